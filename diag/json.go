@@ -1,0 +1,73 @@
+package diag
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// JSON renders diagnostics for programs: one JSON object per line and diagnostic. The field names are stable:
+//
+//	severity, code, message, suggestion, file, line, column, endLine, endColumn, notes
+//
+// A note has message and the place fields. What is unknown is left out. Lines and columns count from 1, columns count
+// bytes, and the end is one past the last byte.
+type JSON struct {
+	W io.Writer
+}
+
+// Render writes every diagnostic that err holds, in the order in which FromError returns them. The result is an error
+// of the writer.
+func (j JSON) Render(err error) error {
+	encoder := json.NewEncoder(j.W)
+	encoder.SetEscapeHTML(false)
+	for _, d := range FromError(err) {
+		if werr := encoder.Encode(newJSONDiagnostic(d)); werr != nil {
+			return werr
+		}
+	}
+	return nil
+}
+
+// jsonDiagnostic is the wire form of a Diagnostic.
+type jsonDiagnostic struct {
+	Severity   string `json:"severity"`
+	Code       Code   `json:"code,omitempty"`
+	Message    string `json:"message"`
+	Suggestion string `json:"suggestion,omitempty"`
+	jsonPlace
+	Notes []jsonNote `json:"notes,omitempty"`
+}
+
+// jsonNote is the wire form of a Note.
+type jsonNote struct {
+	Message string `json:"message"`
+	jsonPlace
+}
+
+// jsonPlace is the wire form of a Span.
+type jsonPlace struct {
+	File      string `json:"file,omitempty"`
+	Line      int    `json:"line,omitempty"`
+	Column    int    `json:"column,omitempty"`
+	EndLine   int    `json:"endLine,omitempty"`
+	EndColumn int    `json:"endColumn,omitempty"`
+}
+
+func newJSONDiagnostic(d *Diagnostic) jsonDiagnostic {
+	out := jsonDiagnostic{
+		Severity:   d.Severity.String(),
+		Code:       d.Code,
+		Message:    d.Message,
+		Suggestion: d.Suggestion,
+		jsonPlace:  newJSONPlace(d.Span),
+	}
+	for _, n := range d.Notes {
+		out.Notes = append(out.Notes, jsonNote{Message: n.Message, jsonPlace: newJSONPlace(n.Span)})
+	}
+	return out
+}
+
+func newJSONPlace(s Span) jsonPlace {
+	start, end := s.Place(), s.EndPlace()
+	return jsonPlace{File: start.Filename, Line: start.Line, Column: start.Col, EndLine: end.Line, EndColumn: end.Col}
+}

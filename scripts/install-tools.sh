@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Installs the LLVM 22 tools that the differential tests and the native engine
+# compare with: mlir-opt, opt, lli, FileCheck and clang, from Debian's packages.
+# They end up in /usr/bin/<tool>-22 and /usr/lib/llvm-22/bin/<tool>.
+#
+# Safe to run again: it does nothing when every package is present.
+set -euo pipefail
+
+packages=(mlir-22-tools llvm-22 llvm-22-tools clang-22)
+
+# is_installed reports whether dpkg has the package fully installed.
+is_installed() {
+	[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+	echo "install-tools: needs a Debian system with apt-get; install by hand: ${packages[*]}" >&2
+	exit 1
+fi
+
+missing=()
+for package in "${packages[@]}"; do
+	is_installed "$package" || missing+=("$package")
+done
+if [ ${#missing[@]} -eq 0 ]; then
+	echo "install-tools: all present: ${packages[*]}"
+	exit 0
+fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+	if ! command -v sudo >/dev/null; then
+		echo "install-tools: run as root, or install sudo" >&2
+		exit 1
+	fi
+	as_root=(sudo)
+fi
+
+"${as_root[@]}" apt-get update
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+	apt-get install --yes --no-install-recommends "${missing[@]}"
+
+mlir-opt-22 --version

@@ -1,0 +1,214 @@
+package timeline
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// cell is one character of a plot. A zero rune is a blank.
+type cell struct {
+	r     rune
+	style string // SGR parameters, "" for none
+}
+
+// blank reports whether there is nothing to see.
+func (c cell) blank() bool { return c.r == 0 || c.r == ' ' }
+
+// canvas is one row of a plot under construction.
+type canvas struct {
+	view  view
+	look  look
+	cells []cell
+}
+
+// newCanvas returns an empty row, with the mark of what is left out.
+func newCanvas(v view, l look) *canvas {
+	c := &canvas{view: v, look: l, cells: make([]cell, v.columns)}
+	if len(v.windows) == 2 {
+		for i, r := range []rune(l.gap) {
+			c.cells[v.windows[1].at-gapColumns+i] = cell{r: r, style: faint}
+		}
+	}
+	return c
+}
+
+// event draws one event and reports whether any of it is in view. Whatever an event takes, it gets a column.
+func (c *canvas) event(e Event) bool {
+	if e.Kind == Commit && e.Start == e.End {
+		return c.commit(e)
+	}
+	from := c.view.scale.at(ticksBetween(c.view.origin, e.Start))
+	to := max(c.view.scale.at(ticksBetween(c.view.origin, e.End)), from+1)
+	seen := false
+	for _, w := range c.view.windows {
+		for column := max(from, w.from); column < min(to, w.to); column++ {
+			c.cells[w.at+int(column-w.from)] = cell{r: c.look.glyph(e, column-from, to-from), style: styleOf(e)}
+			seen = true
+		}
+	}
+	return seen
+}
+
+// commit draws a commit, which takes a column of the bar before it rather than hide where the bar after it begins, and
+// reports whether it is in view.
+func (c *canvas) commit(e Event) bool {
+	at := c.cell(e.Start, 0)
+	if before := c.cell(e.Start, 1); before != nil && (at == nil || at.r != 0) {
+		at = before
+	}
+	if at == nil {
+		return false
+	}
+	*at = cell{r: c.look.commit, style: styleOf(e)}
+	return true
+}
+
+// cell returns the cell of a tick, or one some columns to its left; nil if that is not in view.
+func (c *canvas) cell(tick int64, left uint64) *cell {
+	column := c.view.scale.at(ticksBetween(c.view.origin, tick))
+	for _, w := range c.view.windows {
+		if column >= w.from+left && column < w.to+left {
+			return &c.cells[w.at+int(column-left-w.from)]
+		}
+	}
+	return nil
+}
+
+// text writes a word at a column of a window, unless it would run into something else, and reports whether it did.
+func (c *canvas) text(w window, column uint64, word string) bool {
+	at, end := w.at+int(column-w.from), len(c.cells)
+	if last := c.view.windows[len(c.view.windows)-1]; w != last {
+		end = w.at + int(w.to-w.from)
+	}
+	if at+len(word) > end || at > 0 && !c.cells[at-1].blank() {
+		return false
+	}
+	for i, r := range word {
+		c.cells[at+i] = cell{r: r}
+	}
+	return true
+}
+
+// String returns the row without trailing blanks, with styles if the look has them.
+func (c *canvas) String() string {
+	var b strings.Builder
+	style, blanks := "", 0
+	for _, cell := range c.cells {
+		if cell.blank() {
+			blanks++
+			continue
+		}
+		if style != "" && (blanks > 0 || cell.style != style) {
+			b.WriteString(c.look.reset())
+			style = ""
+		}
+		b.WriteString(strings.Repeat(" ", blanks))
+		blanks = 0
+		if cell.style != style {
+			b.WriteString(c.look.set(cell.style))
+			style = cell.style
+		}
+		b.WriteRune(cell.r)
+	}
+	if style != "" {
+		b.WriteString(c.look.reset())
+	}
+	return b.String()
+}
+
+// look is a set of characters to draw with.
+type look struct {
+	open, close        rune    // 0 if bars have no ends
+	compute, async     [2]rune // for even and odd iterations
+	wait, commit       rune
+	axis, tick         rune
+	gap                string // gapColumns wide
+	ellipsis           rune
+	color              bool
+	bars               [2]string // examples for the legend
+	waitBar, commitBar string
+}
+
+// lookFor returns the characters that the options ask for.
+func lookFor(o Options) look {
+	if o.ASCII {
+		return look{open: '[', close: ']', compute: [2]rune{'=', '='}, async: [2]rune{'-', '-'}, wait: '.', commit: '+',
+			axis: '-', tick: '|', gap: " // ", ellipsis: '~', color: o.Color,
+			bars: [2]string{"[0==][1==]", "[0--][1--]"}, waitBar: "....", commitBar: "+"}
+	}
+	return look{compute: [2]rune{'█', '▓'}, async: [2]rune{'▒', '░'}, wait: '·', commit: '◆',
+		axis: '─', tick: '┬', gap: " ⋯⋯ ", ellipsis: '…', color: o.Color,
+		bars: [2]string{"0██1▓▓", "0▒▒1░░"}, waitBar: "····", commitBar: "◆"}
+}
+
+// The styles in use, as SGR parameters.
+const (
+	faint = "2"
+	bold  = "1"
+)
+
+// styleOf gives neighbouring iterations different colours.
+func styleOf(e Event) string {
+	switch {
+	case e.Kind == Wait:
+		return faint
+	case e.Kind == Commit:
+		return bold
+	case e.Iteration < 0:
+		return ""
+	}
+	return strconv.Itoa(31 + e.Iteration%6)
+}
+
+func (l look) set(style string) string {
+	if !l.color || style == "" {
+		return ""
+	}
+	return fmt.Sprintf("\x1b[%sm", style)
+}
+
+func (l look) reset() string {
+	if !l.color {
+		return ""
+	}
+	return "\x1b[0m"
+}
+
+// glyph returns the i-th character of an event that is drawn n columns wide: the iteration number, if there is room for
+// all of it, in a bar.
+func (l look) glyph(e Event, i, n uint64) rune {
+	switch e.Kind {
+	case Wait:
+		return l.wait
+	case Commit:
+		return l.commit
+	}
+	number := ""
+	if e.Iteration >= 0 {
+		number = strconv.Itoa(e.Iteration)
+	}
+	digits := uint64(len(number))
+	if l.open != 0 && n >= digits+2 {
+		switch i {
+		case 0:
+			return l.open
+		case n - 1:
+			return l.close
+		}
+		i--
+	}
+	if i < digits && digits <= n {
+		return rune(number[i])
+	}
+	return l.fill(e)
+}
+
+// fill returns the character that bars are made of.
+func (l look) fill(e Event) rune {
+	shades := l.compute
+	if e.Kind == Async {
+		shades = l.async
+	}
+	return shades[max(e.Iteration, 0)%2]
+}

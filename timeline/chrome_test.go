@@ -1,0 +1,79 @@
+package timeline_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/timeline"
+)
+
+// trace is what a reader of the format sees.
+type trace struct {
+	TraceEvents []struct {
+		Name, Cat, Ph string
+		Ts            int64
+		Dur           *uint64
+		Pid, Tid      int
+		Args          map[string]any
+	}
+}
+
+func chrome(t fataler, tl *timeline.Timeline) []byte {
+	var b bytes.Buffer
+	if err := timeline.WriteChromeTrace(&b, tl); err != nil {
+		t.Fatalf("%v", err)
+	}
+	return b.Bytes()
+}
+
+func TestChromeTraceGolden(t *testing.T) {
+	golden.Compare(t, "testdata/chrome.json", chrome(t, pipeline(3, 2, 4, 6)))
+}
+
+// Whatever the schedule, the trace is JSON, has every event once, on a thread that has a name, and no two events of a
+// thread overlap.
+func TestChromeTrace(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		tl := timelines().Draw(t, "timeline")
+		var got trace
+		if err := json.Unmarshal(chrome(t, tl), &got); err != nil {
+			t.Fatalf("%v", err)
+		}
+		named := map[int]bool{}
+		type span struct {
+			thread     int
+			start, end int64
+		}
+		var spans []span
+		for _, e := range got.TraceEvents {
+			switch {
+			case e.Ph == "M" && e.Name == "thread_name":
+				named[e.Tid] = e.Args["name"] != nil
+			case e.Ph == "X" && e.Dur != nil:
+				spans = append(spans, span{e.Tid, e.Ts, int64(uint64(e.Ts) + *e.Dur)})
+			case e.Ph != "M":
+				t.Fatalf("unexpected event %+v", e)
+			}
+		}
+		if len(spans) != len(tl.Events) {
+			t.Fatalf("%d events instead of %d", len(spans), len(tl.Events))
+		}
+		slices.SortStableFunc(spans, func(a, b span) int {
+			return cmp.Or(cmp.Compare(a.thread, b.thread), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+		})
+		for i, s := range spans {
+			if !named[s.thread] {
+				t.Fatalf("thread %d has no name", s.thread)
+			}
+			if i > 0 && spans[i-1].thread == s.thread && spans[i-1].end > s.start {
+				t.Fatalf("%+v and %+v overlap", spans[i-1], s)
+			}
+		}
+	})
+}

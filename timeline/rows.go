@@ -1,0 +1,113 @@
+package timeline
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+)
+
+// row is a line of a drawing: events of one lane of which no two overlap.
+type row struct {
+	lane, label string
+	work        []Event // sorted; no two overlap
+	marks       []Event // waits and commits, which lie between the work
+}
+
+// rowsOf distributes all events: a lane has at least one row for each label of its work, and more where work of one
+// label overlaps. Waits and commits go where they explain most.
+func rowsOf(tl *Timeline) []*row {
+	byLane := map[string][]Event{}
+	for _, e := range tl.Events {
+		byLane[e.Lane] = append(byLane[e.Lane], e.normal())
+	}
+	var rows []*row
+	for _, lane := range tl.Lanes() {
+		rows = append(rows, laneRows(lane, byLane[lane])...)
+	}
+	return rows
+}
+
+// laneRows distributes the events of one lane.
+func laneRows(lane string, events []Event) []*row {
+	byLabel := map[string][]Event{}
+	var work, marks []Event
+	for _, e := range events {
+		if e.isWork() {
+			work = append(work, e)
+			byLabel[e.Label] = append(byLabel[e.Label], e)
+		} else {
+			marks = append(marks, e)
+		}
+	}
+	var rows []*row
+	for _, label := range appearance(work, func(e Event) string { return e.Label }) {
+		for _, packed := range pack(byLabel[label]) {
+			rows = append(rows, &row{lane: lane, label: label, work: packed})
+		}
+	}
+	return placeMarks(lane, rows, marks)
+}
+
+// pack puts events into as few rows as possible such that no two in a row overlap, the earliest into the first.
+func pack(events []Event) [][]Event {
+	events = slices.Clone(events)
+	slices.SortStableFunc(events, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
+	})
+	var rows [][]Event
+	for _, e := range events {
+		i := slices.IndexFunc(rows, func(r []Event) bool { return r[len(r)-1].End <= e.Start })
+		if i < 0 {
+			i = len(rows)
+			rows = append(rows, nil)
+		}
+		rows[i] = append(rows[i], e)
+	}
+	return rows
+}
+
+// placeMarks adds every wait to the row whose next work it delays and every commit to the row whose last work it
+// commits. What fits nowhere gets a row of its own.
+func placeMarks(lane string, rows []*row, marks []Event) []*row {
+	var homeless []Event
+	for _, mark := range marks {
+		if best := bestRow(rows, mark); best != nil {
+			best.marks = append(best.marks, mark)
+		} else {
+			homeless = append(homeless, mark)
+		}
+	}
+	for _, packed := range pack(homeless) {
+		rows = append(rows, &row{lane: lane, label: packed[0].Label, marks: packed})
+	}
+	return rows
+}
+
+// bestRow returns the row in which a mark is nearest to the work that it belongs to, nil if it overlaps work in every
+// row.
+func bestRow(rows []*row, mark Event) *row {
+	var best *row
+	var bestDistance uint64
+	for _, r := range rows {
+		distance, fits := r.distance(mark)
+		if fits && (best == nil || distance < bestDistance) {
+			best, bestDistance = r, distance
+		}
+	}
+	return best
+}
+
+// distance returns how far a mark is from its work in this row, and whether it lies between the row's work at all.
+func (r *row) distance(mark Event) (ticks uint64, fits bool) {
+	next := sort.Search(len(r.work), func(i int) bool { return r.work[i].Start >= mark.End })
+	if next > 0 && r.work[next-1].End > mark.Start {
+		return 0, false
+	}
+	switch {
+	case mark.Kind == Wait && next < len(r.work):
+		return ticksBetween(mark.End, r.work[next].Start), true
+	case mark.Kind == Commit && next > 0:
+		return ticksBetween(r.work[next-1].End, mark.Start), true
+	}
+	return 1<<64 - 1, true
+}

@@ -1,0 +1,248 @@
+package timeline
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	// defaultWidth is the width of a drawing for which none was asked.
+	defaultWidth = 80
+	// axisName stands to the left of the time axis.
+	axisName = "ticks"
+)
+
+// Options say how RenderText draws.
+type Options struct {
+	// Width is the largest number of columns of a line; 0 means 80.
+	Width int
+	// ASCII asks for characters that every terminal has.
+	ASCII bool
+	// Color asks for ANSI colours, which take no columns.
+	Color bool
+	// MaxTicks is the largest number of ticks to show; of a longer schedule, the middle is left out even if it would
+	// fit. 0 means no limit but the width.
+	MaxTicks int64
+}
+
+// RenderText draws a timeline: a time axis, below it one row per lane and kind of work, a legend, and how much
+// asynchronous time was hidden. Rows are aligned, so what stands above each other happens at the same time. A number in
+// a bar is its iteration. Of a schedule that is too long, the beginning and the end are shown: prologue and epilogue.
+// The result is an error of the writer.
+func RenderText(w io.Writer, tl *Timeline, o Options) error {
+	if o.Width <= 0 {
+		o.Width = defaultWidth
+	}
+	var b bytes.Buffer
+	if len(tl.Events) == 0 {
+		drawing{out: &b, options: o}.prose("no events")
+	} else {
+		newDrawing(&b, tl, o).render()
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// drawing is the state of one RenderText.
+type drawing struct {
+	out                    *bytes.Buffer
+	timeline               *Timeline
+	options                Options
+	look                   look
+	rows                   []*row
+	laneColumns, labelCols int
+	view                   view
+}
+
+// newDrawing divides the width: names get what they need but no more than a good third, the plot the rest.
+func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
+	d := drawing{out: out, timeline: tl, options: o, look: lookFor(o), rows: rowsOf(tl), labelCols: len(axisName)}
+	for _, r := range d.rows {
+		d.laneColumns = max(d.laneColumns, utf8.RuneCountInString(r.lane))
+		d.labelCols = max(d.labelCols, utf8.RuneCountInString(r.label))
+	}
+	d.laneColumns = min(d.laneColumns, o.Width/6)
+	d.labelCols = min(d.labelCols, o.Width/5)
+	d.view = newView(tl, max(o.Width-d.nameColumns(), 1), o.MaxTicks)
+	return d
+}
+
+// nameColumns returns how many columns stand to the left of the plot.
+func (d drawing) nameColumns() int { return d.laneColumns + 1 + d.labelCols + 1 }
+
+// render draws everything.
+func (d drawing) render() {
+	d.axis()
+	d.plots()
+	d.legend()
+	d.summary()
+}
+
+// plots draws the rows, except those of which nothing is in view. A name is not repeated.
+func (d drawing) plots() {
+	lane, label := "", ""
+	for i, r := range d.rows {
+		c := newCanvas(d.view, d.look)
+		visible := false
+		for _, e := range slices.Concat(r.work, r.marks) {
+			visible = c.event(e) || visible
+		}
+		if !visible {
+			continue
+		}
+		newLane := i == 0 || lane != r.lane
+		names := [2]string{}
+		if newLane {
+			names[0] = r.lane
+		}
+		if newLane || label != r.label {
+			names[1] = r.label
+		}
+		lane, label = r.lane, r.label
+		d.line(names[0], names[1], c.String())
+	}
+}
+
+// axis draws the numbers of the ticks and, below them, the axis itself.
+func (d drawing) axis() {
+	numbers, axis := newCanvas(d.view, d.look), newCanvas(d.view, d.look)
+	step := d.view.tickStep()
+	for _, w := range d.view.windows {
+		for column := w.from; column < w.to; column++ {
+			axis.cells[w.at+int(column-w.from)] = cell{r: d.look.axis, style: faint}
+		}
+		d.view.eachTick(w, step, func(column uint64, tick int64) {
+			if numbers.text(w, column, strconv.FormatInt(tick, 10)) {
+				axis.cells[w.at+int(column-w.from)].r = d.look.tick
+			}
+		})
+	}
+	d.line("", axisName, numbers.String())
+	d.line("", "", axis.String())
+}
+
+// tickStep returns the distance of numbers on the axis: 1, 2 or 5 times a power of ten, at least ten columns.
+func (v view) tickStep() uint64 {
+	const columns = 10
+	for power := uint64(1); power < 1e18; power *= 10 {
+		for _, factor := range []uint64{1, 2, 5} {
+			if v.scale.at(power*factor) >= columns {
+				return power * factor
+			}
+		}
+	}
+	return 1e18
+}
+
+// eachTick calls a function for every multiple of step in a window.
+func (v view) eachTick(w window, step uint64, visit func(column uint64, tick int64)) {
+	first := v.scale.ticksAt(w.from)
+	remainder := (v.origin + int64(first)) % int64(step)
+	offset := first
+	switch {
+	case remainder < 0:
+		offset += uint64(-remainder)
+	case remainder > 0:
+		offset += step - uint64(remainder)
+	}
+	// The sum wraps around where a schedule ends at the end of time.
+	for ; offset >= first && v.scale.at(offset) < w.to; offset += step {
+		visit(v.scale.at(offset), v.origin+int64(offset))
+		first = offset
+	}
+}
+
+// legend explains the characters that occur, and says what was left out.
+func (d drawing) legend() {
+	examples := []string{
+		Compute: d.look.bars[0] + " compute", Async: d.look.bars[1] + " async",
+		Wait: d.look.waitBar + " wait", Commit: d.look.commitBar + " commit",
+	}
+	var items []string
+	for kind, example := range examples {
+		if slices.ContainsFunc(d.timeline.Events, func(e Event) bool { return int(e.Kind) == kind }) {
+			items = append(items, example)
+		}
+	}
+	if slices.ContainsFunc(d.timeline.Events, func(e Event) bool { return e.isWork() && e.Iteration >= 0 }) {
+		items = append(items, "numbers are iterations")
+	}
+	if from, to, ok := d.view.gap(); ok {
+		items = append(items, fmt.Sprintf("%s ticks %d to %d left out", strings.TrimSpace(d.look.gap), from, to))
+	}
+	d.prose(items...)
+}
+
+// summary says how long everything took, and how much of the asynchronous time was hidden. The share is rounded down:
+// only all of it is 100%.
+func (d drawing) summary() {
+	start, end := d.timeline.bounds()
+	total := fmt.Sprintf("total: %d ticks", ticksBetween(start, end))
+	overlap := "overlap: there is no async time to hide"
+	if share, ok := d.timeline.Overlap(); ok {
+		overlap = fmt.Sprintf("overlap: %d%% of async time hidden behind other work", int(share*100))
+	}
+	d.prose(total, overlap)
+}
+
+// line writes a row of the drawing with its names.
+func (d drawing) line(lane, label, plot string) {
+	names := fmt.Sprintf("%s %s ", d.name(lane, d.laneColumns), d.name(label, d.labelCols))
+	if utf8.RuneCountInString(names) >= d.options.Width {
+		names = "" // a plot without names says more than names without a plot
+	}
+	d.out.WriteString(strings.TrimRight(names+plot, " "))
+	d.out.WriteByte('\n')
+}
+
+// name brings a name to a number of columns. Characters that are not one column wide are replaced.
+func (d drawing) name(s string, columns int) string {
+	runes := []rune(s)
+	for i, r := range runes {
+		isNarrow := unicode.IsPrint(r) && r < 0x1100 && !unicode.In(r, unicode.Mn, unicode.Me)
+		if !isNarrow || d.options.ASCII && r > unicode.MaxASCII {
+			runes[i] = '?'
+		}
+	}
+	if len(runes) > columns {
+		runes = runes[:columns]
+		if columns > 0 {
+			runes[columns-1] = d.look.ellipsis
+		}
+	}
+	return string(runes) + strings.Repeat(" ", columns-len(runes))
+}
+
+// prose writes items, two spaces apart, in lines that are not too long. An item that is too long for a line is broken
+// at its spaces, and a word that is too long is cut off.
+func (d drawing) prose(items ...string) {
+	for _, line := range wrap(items, "  ", d.options.Width) {
+		d.out.WriteString(line + "\n")
+	}
+}
+
+// wrap joins items to lines of at most a number of characters.
+func wrap(items []string, separator string, width int) []string {
+	var lines []string
+	for _, item := range items {
+		last := len(lines) - 1
+		n := utf8.RuneCountInString(item)
+		switch {
+		case last >= 0 && utf8.RuneCountInString(lines[last])+len(separator)+n <= width:
+			lines[last] += separator + item
+		case n <= width:
+			lines = append(lines, item)
+		case strings.Contains(item, " "):
+			lines = append(lines, wrap(strings.Fields(item), " ", width)...)
+		default:
+			lines = append(lines, string([]rune(item)[:width]))
+		}
+	}
+	return lines
+}

@@ -1,0 +1,166 @@
+package timeline
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Kind says what an event is.
+type Kind uint8
+
+// The kinds of events.
+const (
+	// Compute is work that the lane's thread of control does itself.
+	Compute Kind = iota
+	// Async is an asynchronous operation between its issue and its completion.
+	Async
+	// Wait is a thread of control that can do nothing until something has completed.
+	Wait
+	// Commit is the moment at which a group of operations is pushed to its queue.
+	Commit
+)
+
+// String returns the word that legends use.
+func (k Kind) String() string {
+	switch k {
+	case Compute:
+		return "compute"
+	case Async:
+		return "async"
+	case Wait:
+		return "wait"
+	case Commit:
+		return "commit"
+	}
+	return fmt.Sprintf("kind(%d)", uint8(k))
+}
+
+// Event is one thing that a unit did.
+type Event struct {
+	// Lane names the unit: a thread, a copy engine, a queue.
+	Lane string
+	// Label says in a few letters what was done, such as "copy A".
+	Label string
+	// Iteration is the loop iteration that it was done for, -1 if none.
+	Iteration int
+	// Start and End are in ticks; the event covers [Start, End). An End before Start counts as Start.
+	Start, End int64
+	Kind       Kind
+}
+
+// Timeline is a schedule. The order of the events decides the order of the lanes and of the rows in them, nothing else.
+type Timeline struct {
+	Events []Event
+}
+
+// Add appends events.
+func (tl *Timeline) Add(events ...Event) { tl.Events = append(tl.Events, events...) }
+
+// Lanes returns the names of the lanes in the order in which they first appear.
+func (tl *Timeline) Lanes() []string {
+	return appearance(tl.Events, func(e Event) string { return e.Lane })
+}
+
+// appearance returns the different keys of some events in the order in which they first appear.
+func appearance(events []Event, key func(Event) string) []string {
+	var keys []string
+	seen := map[string]bool{}
+	for _, e := range events {
+		if k := key(e); !seen[k] {
+			seen[k] = true
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// bounds returns the first start and the last end.
+func (tl *Timeline) bounds() (start, end int64) {
+	for i, e := range tl.Events {
+		e = e.normal()
+		if i == 0 {
+			start, end = e.Start, e.End
+		}
+		start, end = min(start, e.Start), max(end, e.End)
+	}
+	return start, end
+}
+
+// normal returns the event with an End that is not before its Start.
+func (e Event) normal() Event {
+	e.End = max(e.Start, e.End)
+	return e
+}
+
+// isWork reports whether the event is work rather than waiting or bookkeeping.
+func (e Event) isWork() bool { return e.Kind == Compute || e.Kind == Async }
+
+// ticksBetween returns b - a for a <= b. The result fits even if the difference of two int64 does not.
+func ticksBetween(a, b int64) uint64 { return uint64(b) - uint64(a) }
+
+// Overlap returns how much of the asynchronous time was hidden behind other work, between 0 and 1: of all moments of
+// all asynchronous events, the share at which something computed or another lane was busy asynchronously, too. There is
+// no answer if no asynchronous event takes any time.
+func (tl *Timeline) Overlap() (share float64, ok bool) {
+	var total, hidden float64
+	var now activity
+	edges := tl.edges()
+	for i, edge := range edges {
+		now.apply(edge)
+		if i+1 == len(edges) || now.async == 0 {
+			continue
+		}
+		// Each product is rounded before it is added, so that the result is the same on every architecture.
+		span := float64(float64(ticksBetween(edge.at, edges[i+1].at)) * float64(now.async))
+		total += span
+		if now.compute > 0 || len(now.lanes) > 1 {
+			hidden += span
+		}
+	}
+	if total == 0 {
+		return 0, false
+	}
+	return hidden / total, true
+}
+
+// edge is the beginning (change 1) or the end (change -1) of an event.
+type edge struct {
+	at     int64
+	change int
+	event  Event
+}
+
+// edges returns the beginnings and the ends of all work in the order of time.
+func (tl *Timeline) edges() []edge {
+	edges := make([]edge, 0, 2*len(tl.Events))
+	for _, e := range tl.Events {
+		if e = e.normal(); e.isWork() {
+			edges = append(edges, edge{e.Start, 1, e}, edge{e.End, -1, e})
+		}
+	}
+	slices.SortStableFunc(edges, func(a, b edge) int { return cmp.Compare(a.at, b.at) })
+	return edges
+}
+
+// activity counts the work under way at one moment. The zero value is rest.
+type activity struct {
+	compute, async int
+	lanes          map[string]int // lanes that are busy asynchronously, with their number of events
+}
+
+// apply moves on past one edge.
+func (a *activity) apply(e edge) {
+	if e.event.Kind == Compute {
+		a.compute += e.change
+		return
+	}
+	if a.lanes == nil {
+		a.lanes = map[string]int{}
+	}
+	a.async += e.change
+	a.lanes[e.event.Lane] += e.change
+	if a.lanes[e.event.Lane] == 0 {
+		delete(a.lanes, e.event.Lane)
+	}
+}
