@@ -1,0 +1,222 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// evalOp explains the sole result of an integer operation, if a rule does.
+func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
+	if op.NumResults() != 1 {
+		return Linear{}, false
+	}
+	if rule, ok := evalRules[op.Name()]; ok {
+		return rule(e, op)
+	}
+	return Linear{}, false
+}
+
+type evalRule func(e *Evaluator, op *ir.Op) (Linear, bool)
+
+// evalRules is the integer arithmetic that linear forms understand.
+var evalRules map[string]evalRule
+
+func init() {
+	evalRules = map[string]evalRule{
+		"arith.addi":         evalAdd,
+		"arith.subi":         evalSub,
+		"arith.muli":         evalMul,
+		"arith.index_cast":   evalOperand,
+		"arith.index_castui": evalOperand,
+		"arith.extsi":        evalOperand,
+		"arith.remsi":        evalDivision(signedRem),
+		"arith.remui":        evalDivision(unsignedRem),
+		"arith.divsi":        evalDivision(truncDiv),
+		"arith.divui":        evalDivision(unsignedDiv),
+		"arith.floordivsi":   evalDivision(floorDiv),
+		"arith.ceildivsi":    evalDivision(ceilDiv),
+		"arith.minsi":        evalExtremum(-1),
+		"arith.maxsi":        evalExtremum(+1),
+		"arith.cmpi":         evalCompare,
+		"arith.andi":         evalBits(func(a, b int64) int64 { return a & b }),
+		"arith.ori":          evalBits(func(a, b int64) int64 { return a | b }),
+		"arith.xori":         evalBits(func(a, b int64) int64 { return a ^ b }),
+		"arith.select":       evalSelect,
+		"affine.apply":       evalApply,
+		"affine.min":         evalAffineExtremum(-1),
+		"affine.max":         evalAffineExtremum(+1),
+		"memref.dim":         evalDim,
+	}
+}
+
+func evalOperand(e *Evaluator, op *ir.Op) (Linear, bool) { return e.eval(op.Operand(0)), true }
+
+func evalAdd(e *Evaluator, op *ir.Op) (Linear, bool) {
+	return e.eval(op.Operand(0)).Add(e.eval(op.Operand(1))), true
+}
+
+func evalSub(e *Evaluator, op *ir.Op) (Linear, bool) {
+	return e.eval(op.Operand(0)).Sub(e.eval(op.Operand(1))), true
+}
+
+func evalMul(e *Evaluator, op *ir.Op) (Linear, bool) {
+	return multiply(e.eval(op.Operand(0)), e.eval(op.Operand(1)))
+}
+
+func evalDivision(kind divKind) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		by := e.eval(op.Operand(1))
+		if !by.IsConst() {
+			return Linear{}, false
+		}
+		return e.divide(kind, e.eval(op.Operand(0)), by.Const)
+	}
+}
+
+// evalExtremum takes the smaller (sign -1) or larger (+1) of two forms that
+// differ by a constant.
+func evalExtremum(sign int64) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		return extremum(sign, e.eval(op.Operand(0)), e.eval(op.Operand(1)))
+	}
+}
+
+func extremum(sign int64, a, b Linear) (Linear, bool) {
+	if !a.SameTerms(b) || a.hasFresh() {
+		return Linear{}, false
+	}
+	if sign*(a.Const-b.Const) >= 0 {
+		return a, true
+	}
+	return b, true
+}
+
+func evalAffineExtremum(sign int64) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		m, ok := op.Attr("map").(*ir.AffineMapAttr)
+		if !ok {
+			return Linear{}, false
+		}
+		results := e.applyMap(m.Map, op.Operands())
+		if slices.Contains(results, nil) {
+			return Linear{}, false
+		}
+		best := *results[0]
+		for _, r := range results[1:] {
+			if best, ok = extremum(sign, best, *r); !ok {
+				return Linear{}, false
+			}
+		}
+		return best, true
+	}
+}
+
+func evalApply(e *Evaluator, op *ir.Op) (Linear, bool) {
+	m, ok := op.Attr("map").(*ir.AffineMapAttr)
+	if !ok {
+		return Linear{}, false
+	}
+	r := e.applyMap(m.Map, op.Operands())
+	if len(r) != 1 || r[0] == nil {
+		return Linear{}, false
+	}
+	return *r[0], true
+}
+
+// The predicates of arith.cmpi, in the order of their encoding.
+var comparisons = [...]func(a, b int64) bool{
+	func(a, b int64) bool { return a == b },
+	func(a, b int64) bool { return a != b },
+	func(a, b int64) bool { return a < b },
+	func(a, b int64) bool { return a <= b },
+	func(a, b int64) bool { return a > b },
+	func(a, b int64) bool { return a >= b },
+	func(a, b int64) bool { return uint64(a) < uint64(b) },
+	func(a, b int64) bool { return uint64(a) <= uint64(b) },
+	func(a, b int64) bool { return uint64(a) > uint64(b) },
+	func(a, b int64) bool { return uint64(a) >= uint64(b) },
+}
+
+// evalCompare decides comparisons of forms that differ by a constant; the
+// unsigned ones only between constants.
+func evalCompare(e *Evaluator, op *ir.Op) (Linear, bool) {
+	a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
+	p, ok := op.IntAttr("predicate")
+	if !ok || p < 0 || int(p) >= len(comparisons) || !a.SameTerms(b) || a.hasFresh() {
+		return Linear{}, false
+	}
+	if p >= 6 && !a.IsConst() {
+		return Linear{}, false
+	}
+	return boolean(comparisons[p](a.Const, b.Const)), true
+}
+
+func boolean(b bool) Linear {
+	if b {
+		return Const(1)
+	}
+	return Const(0)
+}
+
+// evalBits combines constants; for a false operand of `and` and a true one of
+// `or` (i1) the other need not be known.
+func evalBits(f func(a, b int64) int64) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
+		if a.IsConst() && b.IsConst() {
+			return Const(f(a.Const, b.Const)), true
+		}
+		t, ok := op.Result(0).Type().(*ir.IntegerType)
+		if !ok || t.Width != 1 {
+			return Linear{}, false
+		}
+		if a.IsConst() && f(a.Const, 0) == f(a.Const, 1) {
+			return Const(f(a.Const, 0)), true
+		}
+		if b.IsConst() && f(0, b.Const) == f(1, b.Const) {
+			return Const(f(0, b.Const)), true
+		}
+		return Linear{}, false
+	}
+}
+
+func evalSelect(e *Evaluator, op *ir.Op) (Linear, bool) {
+	cond := e.eval(op.Operand(0))
+	if !cond.IsConst() {
+		return Linear{}, false
+	}
+	if cond.Const != 0 {
+		return e.eval(op.Operand(1)), true
+	}
+	return e.eval(op.Operand(2)), true
+}
+
+// evalDim looks an extent up in a static shape or at the allocation.
+func evalDim(e *Evaluator, op *ir.Op) (Linear, bool) {
+	t, ok := op.Operand(0).Type().(*ir.MemRefType)
+	d := e.eval(op.Operand(1))
+	if !ok || !t.Ranked || !d.IsConst() || d.Const < 0 || d.Const >= int64(len(t.Shape)) {
+		return Linear{}, false
+	}
+	if n := t.Shape[d.Const]; n != ir.Dynamic {
+		return Const(n), true
+	}
+	alloc := op.Operand(0).DefiningOp()
+	if alloc == nil || !allocates(alloc) {
+		return e.symbolicDim(op.Operand(0), d.Const), true
+	}
+	sizes := 0
+	for _, n := range t.Shape[:d.Const] {
+		if n == ir.Dynamic {
+			sizes++
+		}
+	}
+	return e.eval(alloc.Operand(sizes)), true
+}
+
+// symbolicDim is the same symbol for every memref.dim of one value.
+func (e *Evaluator) symbolicDim(m *ir.Value, d int64) Linear {
+	s := e.symbol(symbolKey{value: m, by: d + 1}, Symbol{Value: m})
+	return Linear{Terms: []Term{{s, 1}}}
+}

@@ -1,0 +1,275 @@
+package analysis
+
+import (
+	"encoding/binary"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+// Evaluator turns SSA values into linear forms and operations into accesses.
+// Index arithmetic is taken as exact: a program whose subscripts overflow 64
+// bits is out of bounds anyway. It is not safe for concurrent use.
+type Evaluator struct {
+	// Bind, when set, gives the form of a value that is known better than its
+	// definition says: a loop's induction variable at a certain iteration.
+	Bind func(v *ir.Value) (Linear, bool)
+	// Invariant, when set, says whether a value that no rule explains is the
+	// same at all times that the caller compares. One that is not gets a fresh
+	// symbol each time it is evaluated, and ranges over it are Full.
+	Invariant func(v *ir.Value) bool
+
+	symbols map[symbolKey]*Symbol
+	globals map[string]*ir.Value
+	nextID  int
+	memo    map[*ir.Value]Linear
+	local   map[*ir.Value]Linear // ivs of loops of one iteration
+}
+
+// symbolKey identifies a symbol: a value, or an operation on a linear form.
+type symbolKey struct {
+	value *ir.Value
+	kind  divKind
+	arg   string
+	by    int64
+}
+
+// divKind is one of the divisions of integers.
+type divKind uint8
+
+const (
+	notDiv   divKind = iota
+	floorMod         // affine mod
+	signedRem
+	unsignedRem
+	floorDiv
+	ceilDiv
+	truncDiv
+	unsignedDiv
+)
+
+func (k divKind) isRemainder() bool { return k >= floorMod && k <= unsignedRem }
+
+// Eval returns the linear form of an integer or index value.
+func (e *Evaluator) Eval(v *ir.Value) Linear {
+	e.memo = map[*ir.Value]Linear{}
+	return e.eval(v)
+}
+
+// SymbolOf returns the symbol that stands for v itself.
+func (e *Evaluator) SymbolOf(v *ir.Value) *Symbol {
+	return e.symbol(symbolKey{value: v}, Symbol{Value: v})
+}
+
+// Of returns the linear form 1·v, whatever v's definition says.
+func (e *Evaluator) Of(v *ir.Value) Linear {
+	return Linear{Terms: []Term{{e.SymbolOf(v), 1}}}
+}
+
+func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
+	if found := e.symbols[k]; found != nil {
+		return found
+	}
+	if e.symbols == nil {
+		e.symbols = map[symbolKey]*Symbol{}
+	}
+	e.nextID++
+	s.id = e.nextID
+	e.symbols[k] = &s
+	return &s
+}
+
+func (e *Evaluator) fresh(v *ir.Value) Linear {
+	e.nextID++
+	return Linear{Terms: []Term{{&Symbol{id: e.nextID, Value: v, fresh: true}, 1}}}
+}
+
+func (e *Evaluator) eval(v *ir.Value) Linear {
+	if l, ok := e.memo[v]; ok {
+		return l
+	}
+	l := e.evalUncached(v)
+	e.memo[v] = l
+	return l
+}
+
+func (e *Evaluator) evalUncached(v *ir.Value) Linear {
+	if l, ok := e.local[v]; ok {
+		return l
+	}
+	if e.Bind != nil {
+		if l, ok := e.Bind(v); ok {
+			return l
+		}
+	}
+	if c, ok := ir.ConstInt(v); ok {
+		return Const(c)
+	}
+	if op := v.DefiningOp(); op != nil {
+		if l, ok := e.evalOp(op); ok {
+			return l
+		}
+	}
+	if e.Invariant != nil && !e.Invariant(v) {
+		return e.fresh(v)
+	}
+	return e.Of(v)
+}
+
+// divide returns the form of a division by a positive constant.
+func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
+	if by <= 0 {
+		return Linear{}, false
+	}
+	if a.IsConst() {
+		return Const(divideConst(kind, a.Const, by)), true
+	}
+	if by == 1 {
+		if kind.isRemainder() {
+			return Const(0), true
+		}
+		return a, true
+	}
+	if q, r, ok := splitMultiple(a, by); ok && kind != ceilDiv {
+		if kind.isRemainder() {
+			return Const(r), true
+		}
+		return q, true
+	}
+	s := Symbol{kind: kind, Arg: a, fresh: a.hasFresh()}
+	if kind.isRemainder() {
+		s.Mod = by
+	} else {
+		s.Div = by
+	}
+	sym := e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s)
+	return Linear{Terms: []Term{{sym, 1}}}, true
+}
+
+// splitMultiple writes a as by·q + r with 0 <= r < by, if all its
+// coefficients are multiples of by.
+func splitMultiple(a Linear, by int64) (q Linear, r int64, ok bool) {
+	for _, t := range a.Terms {
+		if t.Coef%by != 0 {
+			return Linear{}, 0, false
+		}
+	}
+	r = divideConst(floorMod, a.Const, by)
+	q = Linear{Const: (a.Const - r) / by}
+	for _, t := range a.Terms {
+		q.Terms = append(q.Terms, Term{t.Sym, t.Coef / by})
+	}
+	return q, r, true
+}
+
+func divideConst(kind divKind, a, by int64) int64 {
+	q, r := a/by, a%by
+	switch kind {
+	case floorMod:
+		if r < 0 {
+			r += by
+		}
+		return r
+	case signedRem:
+		return r
+	case unsignedRem:
+		return int64(uint64(a) % uint64(by))
+	case floorDiv:
+		if r < 0 {
+			q--
+		}
+	case ceilDiv:
+		if r > 0 {
+			q++
+		}
+	case unsignedDiv:
+		return int64(uint64(a) / uint64(by))
+	}
+	return q
+}
+
+func keyOf(a Linear) string {
+	k := binary.AppendVarint(nil, a.Const)
+	for _, t := range a.Terms {
+		k = binary.AppendVarint(k, int64(t.Sym.id))
+		k = binary.AppendVarint(k, t.Coef)
+	}
+	return string(k)
+}
+
+// Subst returns a with sym replaced by the form to, also inside remainders and
+// quotients.
+func (e *Evaluator) Subst(a Linear, sym *Symbol, to Linear) Linear {
+	result := Const(a.Const)
+	for _, t := range a.Terms {
+		part := Linear{Terms: []Term{{t.Sym, 1}}}
+		switch {
+		case t.Sym == sym:
+			part = to
+		case t.Sym.kind != notDiv && t.Sym.Arg.mentions(sym):
+			part, _ = e.divide(t.Sym.kind, e.Subst(t.Sym.Arg, sym, to), t.Sym.Mod+t.Sym.Div)
+		}
+		result = result.Add(part.Scale(t.Coef))
+	}
+	return result
+}
+
+// Apply returns the form of result i of an affine map applied to dims and syms.
+func (e *Evaluator) apply(x *affine.Expr, dims, syms []Linear) (Linear, bool) {
+	switch x.Kind {
+	case affine.Constant:
+		return Const(x.Value), true
+	case affine.Dim:
+		return dims[x.Value], true
+	case affine.Symbol:
+		return syms[x.Value], true
+	}
+	l, okL := e.apply(x.LHS, dims, syms)
+	r, okR := e.apply(x.RHS, dims, syms)
+	if !okL || !okR {
+		return Linear{}, false
+	}
+	switch x.Kind {
+	case affine.Add:
+		return l.Add(r), true
+	case affine.Mul:
+		return multiply(l, r)
+	}
+	if !r.IsConst() {
+		return Linear{}, false
+	}
+	return e.divide(map[affine.Kind]divKind{
+		affine.Mod: floorMod, affine.FloorDiv: floorDiv, affine.CeilDiv: ceilDiv,
+	}[x.Kind], l, r.Const)
+}
+
+func multiply(a, b Linear) (Linear, bool) {
+	switch {
+	case b.IsConst():
+		return a.Scale(b.Const), true
+	case a.IsConst():
+		return b.Scale(a.Const), true
+	}
+	return Linear{}, false
+}
+
+// applyMap evaluates a map on SSA operands, dimensions first. A nil result
+// entry means that it is not linear.
+func (e *Evaluator) applyMap(m *affine.Map, operands []*ir.Value) []*Linear {
+	forms := make([]Linear, len(operands))
+	for i, v := range operands {
+		forms[i] = e.eval(v)
+	}
+	results := make([]*Linear, len(m.Results))
+	for i, x := range m.Results {
+		if l, ok := e.apply(x, forms[:m.NumDims], forms[m.NumDims:]); ok {
+			results[i] = &l
+		}
+	}
+	return results
+}
+
+// Fresh returns a symbol that differs from every other.
+func (e *Evaluator) Fresh() *Symbol {
+	return e.fresh(nil).Terms[0].Sym
+}

@@ -1,0 +1,267 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Accesses returns everything that op, with all that is nested in it, may
+// touch of memory that exists outside of op, in program order. Induction
+// variables of loops inside op are widened to the intervals they run over.
+func (e *Evaluator) Accesses(op *ir.Op) []Access {
+	return e.summarize(op, true)
+}
+
+// Own returns what op itself touches, its regions left out.
+func (e *Evaluator) Own(op *ir.Op) []Access {
+	return e.summarize(op, false)
+}
+
+func (e *Evaluator) summarize(op *ir.Op, nested bool) []Access {
+	e.memo = map[*ir.Value]Linear{}
+	e.local = map[*ir.Value]Linear{}
+	s := &summary{e: e, top: op, nested: nested, must: true}
+	s.visit(op)
+	e.local = nil
+	return s.out
+}
+
+// summary is one walk over an operation.
+type summary struct {
+	e      *Evaluator
+	top    *ir.Op
+	nested bool
+	loops  []loopRange // the loops between top and the visited operation
+	must   bool        // the visited operation runs whenever top does
+	out    []Access
+}
+
+// loopRange is the interval of an induction variable: Lower, Lower+step, ...,
+// Trips of them. Trips is -1 when it is not known.
+type loopRange struct {
+	sym   *Symbol
+	lower *Linear
+	step  int64
+	trips int64
+}
+
+// visit adds the accesses of op and its regions. An operation without
+// interfaces may touch anything.
+func (s *summary) visit(op *ir.Op) {
+	def := op.Def()
+	switch {
+	case op.Has(ir.Pure):
+		return
+	case def.Effects != nil:
+		s.visitEffects(op)
+	case op.Has(ir.RecursiveEffects), op.Has(ir.Terminator) && !def.Unregistered:
+		s.visitRegions(op)
+	default:
+		s.out = append(s.out, Access{Op: op, Kind: ir.Read}, Access{Op: op, Kind: ir.Write})
+	}
+}
+
+// visitEffects adds what op declares. Where it also has regions that can be
+// looked into, what they do replaces the declaration, being more precise; where they cannot,
+// a declaration about memory stands for them.
+func (s *summary) visitEffects(op *ir.Op) {
+	before := len(s.out)
+	if op.Has(ir.RecursiveEffects) && op.NumRegions() > 0 {
+		s.visitRegions(op)
+		if !slices.ContainsFunc(s.out[before:], func(a Access) bool { return a.Buffer == nil }) {
+			return
+		}
+	}
+	nested := len(s.out)
+	op.Def().Effects(op, func(eff ir.Effect) {
+		if eff.Value != nil {
+			s.add(op, eff)
+		}
+	})
+	if len(s.out) > nested {
+		s.out = slices.Delete(s.out, before, nested)
+	}
+}
+
+func (s *summary) visitRegions(op *ir.Op) {
+	if !s.nested {
+		return
+	}
+	must, loops := s.must, len(s.loops)
+	if loop := op.Def().Loop; loop != nil {
+		if !s.enterLoop(op, loop) {
+			return // no iteration
+		}
+	} else if op.Def().RegionSuccessors != nil && !runsOnce(op) {
+		s.must = false // a branch, or a loop of unknown count
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				s.visit(inner)
+			}
+		}
+	}
+	s.must, s.loops = must, s.loops[:loops]
+}
+
+// runsOnce reports whether the operation runs its one region exactly once.
+func runsOnce(op *ir.Op) bool {
+	if op.NumRegions() != 1 {
+		return false
+	}
+	in, out := op.Def().RegionSuccessors(op, -1), op.Def().RegionSuccessors(op, 0)
+	return len(in) == 1 && in[0].Region == 0 && len(out) == 1 && out[0].Region == -1
+}
+
+// enterLoop pushes the loop's dimensions. It returns false when the loop
+// certainly has no iteration.
+func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
+	for d := range loop.Dims(op) {
+		iv := loop.InductionVar(op, d)
+		r := s.e.loopRange(loop.Bounds(op, d))
+		switch {
+		case r.Trips == 0:
+			return false
+		case r.Trips == 1:
+			s.e.local[iv] = r.Lower
+			continue
+		case r.Trips < 0:
+			s.must = false
+		}
+		lower := &r.Lower
+		if !r.LowerKnown {
+			lower = nil
+		}
+		s.loops = append(s.loops, loopRange{s.e.SymbolOf(iv), lower, r.Step, r.Trips})
+		s.e.local[iv] = s.e.Of(iv)
+	}
+	return true
+}
+
+// Trip describes the values of an induction variable: Lower + k·Step for k in
+// [0, Trips); Trips is -1 when it is not a known constant.
+type Trip struct {
+	Lower      Linear
+	LowerKnown bool
+	Step       int64 // 0 when not known
+	Trips      int64
+	// Span is Upper - Lower, meaningful when SpanKnown.
+	Span      Linear
+	SpanKnown bool
+}
+
+// LoopRange evaluates loop bounds.
+func (e *Evaluator) LoopRange(b ir.LoopBounds) Trip {
+	e.memo = map[*ir.Value]Linear{}
+	return e.loopRange(b)
+}
+
+// loopRange continues the evaluation in progress, so that it sees the bindings
+// of enclosing loops.
+func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
+	t := Trip{Trips: -1, Step: b.Step.Const}
+	if b.Step.Value != nil {
+		if step := e.eval(b.Step.Value); step.IsConst() {
+			t.Step = step.Const
+		} else {
+			t.Step = 0
+		}
+	}
+	lower := e.applyMap(b.Lower, b.LowerOperands)
+	upper := e.applyMap(b.Upper, b.UpperOperands)
+	if l, ok := bound(+1, lower); ok {
+		t.Lower, t.LowerKnown = l, true
+	}
+	u, ok := bound(-1, upper)
+	if !ok || !t.LowerKnown {
+		return t
+	}
+	t.Span, t.SpanKnown = u.Sub(t.Lower), true
+	if t.Span.IsConst() && t.Step > 0 {
+		t.Trips = max(0, (t.Span.Const+t.Step-1)/t.Step)
+	}
+	return t
+}
+
+// bound is the largest (sign +1) or smallest (-1) of the results of a map.
+func bound(sign int64, results []*Linear) (Linear, bool) {
+	if len(results) == 0 || slices.Contains(results, nil) {
+		return Linear{}, false
+	}
+	best, ok := *results[0], true
+	for _, r := range results[1:] {
+		if best, ok = extremum(sign, best, *r); !ok {
+			return Linear{}, false
+		}
+	}
+	return best, true
+}
+
+// add translates one effect into an access to the root buffer.
+func (s *summary) add(op *ir.Op, eff ir.Effect) {
+	dims, exact := s.dims(eff)
+	root, dims, exact := s.e.resolve(eff.Value, dims, exact, s.widened)
+	if root != nil && s.insideTop(root) {
+		return
+	}
+	s.out = append(s.out, Access{Op: op, Kind: eff.Kind, Buffer: root, Dims: dims, Must: s.must && exact})
+}
+
+// insideTop reports whether the buffer lives only within the summarized
+// operation.
+func (s *summary) insideTop(root *ir.Value) bool {
+	def := root.DefiningOp()
+	return def != nil && def != s.top && s.top.IsAncestorOf(def)
+}
+
+// dims returns the touched part of the effect's own memref, before views.
+func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
+	t, ok := eff.Value.Type().(*ir.MemRefType)
+	if !ok || !t.Ranked {
+		return nil, eff.Whole
+	}
+	if eff.Whole || eff.Map == nil && eff.Indices == nil && len(t.Shape) > 0 {
+		return wholeShape(t), true
+	}
+	subscripts := s.subscripts(eff)
+	w := newWidener(s)
+	for _, l := range subscripts {
+		dims = append(dims, w.widen(l))
+	}
+	if n := len(dims); eff.Extent > 1 && n > 0 {
+		dims[n-1].Hi += eff.Extent - 1
+	}
+	return dims, w.exact
+}
+
+func (s *summary) subscripts(eff ir.Effect) []*Linear {
+	if eff.Map != nil {
+		return s.e.applyMap(eff.Map, eff.Indices)
+	}
+	forms := make([]*Linear, len(eff.Indices))
+	for i, v := range eff.Indices {
+		l := s.e.eval(v)
+		forms[i] = &l
+	}
+	return forms
+}
+
+// widened widens one form that is not a subscript of its own: a view's offset.
+func (s *summary) widened(l Linear) Range {
+	w := newWidener(s)
+	return w.widen(&l)
+}
+
+func wholeShape(t *ir.MemRefType) []Range {
+	dims := make([]Range, len(t.Shape))
+	for i, n := range t.Shape {
+		if n == ir.Dynamic {
+			dims[i] = Range{Full: true}
+		} else {
+			dims[i] = Range{Hi: n - 1}
+		}
+	}
+	return dims
+}

@@ -1,0 +1,137 @@
+package analysis
+
+import "github.com/inflight-compiler/inflight/ir"
+
+// Root returns the allocation or argument that v shows, nil when it cannot be
+// told.
+func (e *Evaluator) Root(v *ir.Value) *ir.Value {
+	e.memo = map[*ir.Value]Linear{}
+	root, _, _ := e.resolve(v, nil, false, func(l Linear) Range { return Range{Base: l} })
+	return root
+}
+
+// resolve follows views from v to the buffer, translating dims. widened gives
+// the range of a view's offset.
+func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(Linear) Range) (*ir.Value, []Range, bool) {
+	for {
+		op := v.DefiningOp()
+		switch {
+		case op == nil:
+			return rootArgument(v), dims, exact
+		case op.Def().View != nil:
+			view, ok := op.Def().View(op)
+			if !ok {
+				return nil, nil, false
+			}
+			dims, exact = e.throughView(view, dims, exact, widened)
+			v = view.Source
+		case allocates(op):
+			return v, dims, exact
+		case op.Attr("name") != nil && op.Name() == "memref.get_global":
+			return e.global(op.Attr("name").String(), v), dims, exact
+		default:
+			return nil, nil, false
+		}
+	}
+}
+
+// rootArgument returns v if it is an argument of a function, whose memory
+// overlaps with no other buffer; other block arguments may show anything.
+func rootArgument(v *ir.Value) *ir.Value {
+	owner := v.Owner().ParentOp()
+	if owner != nil && owner.Has(ir.IsolatedFromAbove) && v.Owner().IsEntry() {
+		return v
+	}
+	return nil
+}
+
+// global returns one value for all references to the same global.
+func (e *Evaluator) global(name string, v *ir.Value) *ir.Value {
+	if e.globals == nil {
+		e.globals = map[string]*ir.Value{}
+	}
+	if e.globals[name] == nil {
+		e.globals[name] = v
+	}
+	return e.globals[name]
+}
+
+// allocates reports whether the operation makes the buffer it returns.
+func allocates(op *ir.Op) bool {
+	if op.Def().Effects == nil || op.NumResults() == 0 {
+		return false
+	}
+	found := false
+	op.Def().Effects(op, func(eff ir.Effect) {
+		found = found || eff.Kind == ir.Allocate && eff.Value == op.Result(0)
+	})
+	return found
+}
+
+// throughView translates ranges of the view's result into ranges of its source.
+func (e *Evaluator) throughView(v ir.View, dims []Range, exact bool, widened func(Linear) Range) ([]Range, bool) {
+	switch {
+	case v.Reshape:
+		return nil, false
+	case v.Offsets == nil:
+		return dims, exact
+	case dims == nil:
+		return e.viewBounds(v, widened), false
+	}
+	out := make([]Range, 0, len(v.Offsets))
+	next := 0
+	for d := range v.Offsets {
+		offset := widened(e.fold(v.Offsets[d]))
+		exact = exact && !offset.Full && offset.Lo == offset.Hi
+		if d < len(v.Dropped) && v.Dropped[d] {
+			out = append(out, offset)
+			continue
+		}
+		out = append(out, scaleRange(dims[next], e.fold(v.Strides[d]), offset))
+		next++
+	}
+	return out, exact && unitStrides(v)
+}
+
+// viewBounds is all that a view shows of its source.
+func (e *Evaluator) viewBounds(v ir.View, widened func(Linear) Range) []Range {
+	out := make([]Range, len(v.Offsets))
+	for d := range v.Offsets {
+		size := e.fold(v.Sizes[d])
+		if !size.IsConst() {
+			out[d] = Range{Full: true}
+			continue
+		}
+		out[d] = scaleRange(Range{Hi: size.Const - 1}, e.fold(v.Strides[d]), widened(e.fold(v.Offsets[d])))
+	}
+	return out
+}
+
+func (e *Evaluator) fold(x ir.OpFoldResult) Linear {
+	if x.Value != nil {
+		return e.eval(x.Value)
+	}
+	return Const(x.Const)
+}
+
+func unitStrides(v ir.View) bool {
+	for _, s := range v.Strides {
+		if s.Value != nil || s.Const != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// scaleRange returns offset + stride·r.
+func scaleRange(r Range, stride Linear, offset Range) Range {
+	if r.Full || offset.Full || !stride.IsConst() || stride.Const <= 0 {
+		return Range{Full: true}
+	}
+	k := stride.Const
+	return Range{
+		Base: r.Base.Scale(k).Add(offset.Base),
+		Lo:   r.Lo*k + offset.Lo,
+		Hi:   r.Hi*k + offset.Hi,
+	}
+}

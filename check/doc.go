@@ -1,0 +1,16 @@
+// Package check is the static judge of a program's synchronization: which waits are needed, too weak, redundant or
+// stronger than necessary, which accesses nothing orders, and how many versions each buffer needs.
+//
+// It executes the skeleton of a function: loops, conditions, accesses, commits and waits, with index arithmetic but
+// without data. Loops that hold no synchronization are summarized by package analysis; the others run iteration by
+// iteration until their state repeats, and then whole periods are skipped, exactly. What the skeleton's control flow
+// needs and the program does not say (dynamic extents) is tried from 0 up until nothing new can happen.
+//
+// All judgements about memory (which elements, whether they overlap) are those of package analysis, so that the
+// transforms and the judge agree.
+//
+// Start reading at Module (module.go), then skeleton.go (what is executed), machine.go (how), loop.go (the shortcut).
+//
+// May import: analysis, ir, ir/affine, diag. Dialects are known only by the interfaces of ir.OpDef and, for the
+// pipeline dialect, by the names of its operations.
+package check

@@ -1,0 +1,273 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// HazardKind says what a hazard is about.
+type HazardKind uint8
+
+// The kinds of hazards. AtReturn is an operation that may outlive the function.
+const (
+	RAW HazardKind = iota
+	WAR
+	WAW
+	AtReturn
+)
+
+// String returns "RAW", "WAR", "WAW" or "in flight at return".
+func (k HazardKind) String() string {
+	return [...]string{"RAW", "WAR", "WAW", "in flight at return"}[k]
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (k HazardKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// Iteration is a loop's iteration in a counterexample.
+type Iteration struct {
+	Name   string `json:"name"`   // of the induction variable
+	Number int64  `json:"number"` // counted from 0
+	Value  string `json:"value"`  // of the induction variable
+}
+
+// Point is one of the two accesses of a hazard: the operation that touches memory, in which iterations.
+type Point struct {
+	Op         *ir.Op           `json:"-"`
+	Kind       ir.EffectKind    `json:"-"`
+	Access     *analysis.Access `json:"-"`
+	Async      *ir.Op           `json:"-"` // the asynchronous operation it belongs to, or nil
+	Text       string           `json:"op"`
+	Place      string           `json:"place,omitempty"`
+	Iterations []Iteration      `json:"iterations,omitempty"`
+}
+
+// Size is the value of an extent in a counterexample.
+type Size struct {
+	Name  string `json:"name"`
+	Value int64  `json:"value"`
+}
+
+// Hazard is a pair of accesses to common memory, one a write, that nothing orders. First is part of an asynchronous
+// operation that was issued before Second happens.
+type Hazard struct {
+	Kind   HazardKind `json:"kind"`
+	Buffer *ir.Value  `json:"-"`
+	Name   string     `json:"buffer"`
+	First  Point      `json:"first"`
+	Second Point      `json:"second"`
+	Sizes  []Size     `json:"sizes,omitempty"`
+	// Queue and Position tell where the first operation's group is: on Queue, with Position younger groups behind it.
+	// Queue is -1 while it is in no group.
+	Queue    int64 `json:"queue"`
+	Position int64 `json:"position"`
+	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
+	InFlight int `json:"in_flight"`
+	// Missing says what would order the two.
+	Missing string `json:"missing"`
+}
+
+// hazardKey identifies hazards between the same two operations; instances are not told apart.
+type hazardKey struct {
+	kind          HazardKind
+	first, second *ir.Op
+	inFirst       *ir.Op
+	inSecond      *ir.Op
+	from, to      *node
+}
+
+// judge compares an access with one asynchronous operation in flight.
+func (m *machine) judge(s *state, f *flight, t *touch, inst instances) {
+	for i := range f.touches {
+		g := &f.touches[i]
+		if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
+			continue
+		}
+		if t.Buffer == g.Buffer && inst[t.Buffer] != f.inst[t.Buffer] {
+			continue
+		}
+		m.hazard(s, f, g, t)
+		if m.stop {
+			return
+		}
+	}
+}
+
+func kindOf(first, second *touch) HazardKind {
+	switch {
+	case !first.Writes():
+		return WAR
+	case !second.Writes():
+		return RAW
+	}
+	return WAW
+}
+
+// hazard records a conflict. second is nil at the return of the function.
+func (m *machine) hazard(s *state, f *flight, first, second *touch) {
+	k := hazardKey{kind: AtReturn, first: first.Op, inFirst: f.n.op, from: f.n}
+	if second != nil {
+		k = hazardKey{kindOf(first, second), first.Op, second.Op, f.n.op, second.at.op, f.n, second.at}
+	}
+	if m.known != nil {
+		if !m.known[k] {
+			m.failed, m.stop = true, true
+		}
+		return
+	}
+	q, g, age := s.groupOf(f)
+	if g != nil && g.wait != nil && second != nil {
+		op := g.wait.op
+		if was, ok := m.required[op]; !ok || g.age < was {
+			m.required[op] = g.age
+		}
+	}
+	if m.found[k] != nil {
+		return
+	}
+	h := &Hazard{Kind: k.kind, Buffer: first.Buffer, Name: m.c.name(first.Buffer), First: m.point(first, f.n.op, f.at), Queue: -1, InFlight: s.inFlight()}
+	if second != nil {
+		var scope *ir.Op
+		if second.at.async {
+			scope = asyncAround(second.at.op)
+		}
+		h.Second = m.point(second, scope, m.iterations())
+	}
+	if g != nil {
+		h.Queue, h.Position = q.id, age
+	}
+	h.Missing = missing(s, f, g, q, second == nil)
+	m.found[k] = h
+	m.order = append(m.order, k)
+}
+
+// asyncAround returns the innermost asynchronous operation around op.
+func asyncAround(op *ir.Op) *ir.Op {
+	for ; op != nil; op = op.Parent() {
+		if op.Name() == opAsyncScope {
+			return op
+		}
+	}
+	return nil
+}
+
+// missing says what would order the first operation before what comes now.
+func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
+	switch {
+	case g == nil && containsFlight(s.lost, f):
+		return "its group is not waited for by the asynchronous operation that issued it"
+	case g == nil:
+		return "it is not committed yet, and operations of one group are not ordered"
+	case g.wait == nil && atReturn:
+		return fmt.Sprintf("no wait on queue %d follows", q.id)
+	case g.wait == nil:
+		return fmt.Sprintf("no wait on queue %d between", q.id)
+	case g.wait.dynamic != nil:
+		return fmt.Sprintf("wait_queue %d must allow at most %d (had %d)", q.id, g.age, g.allowed)
+	}
+	return fmt.Sprintf("wait_queue %d must allow at most %d (has %d)", q.id, g.age, g.allowed)
+}
+
+func containsFlight(list []*flight, f *flight) bool {
+	for _, x := range list {
+		if x == f {
+			return true
+		}
+	}
+	return false
+}
+
+// point describes an access for people.
+func (m *machine) point(t *touch, scope *ir.Op, at []iteration) Point {
+	p := Point{Op: t.Op, Kind: t.Kind, Access: &t.Access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
+	for _, it := range at {
+		p.Iterations = append(p.Iterations, Iteration{m.c.name(it.n.iv), it.k, m.c.linear(it.iv)})
+	}
+	return p
+}
+
+// atReturn reports what is in flight when the function returns and touches memory that outlives it.
+func (m *machine) atReturn(s *state) {
+	for _, f := range s.live {
+		if s.log != nil {
+			s.log.forget(f)
+		}
+		for i := range f.touches {
+			if t := &f.touches[i]; m.outlives(t.Buffer) {
+				m.hazard(s, f, t, nil)
+				break
+			}
+		}
+		if m.stop {
+			return
+		}
+	}
+}
+
+// outlives reports whether memory is there when the function has returned: that of parameters and globals, and
+// allocations that are returned.
+func (m *machine) outlives(v *ir.Value) bool {
+	if v == nil || v.IsArgument() || !allocates(v.DefiningOp()) {
+		return true
+	}
+	for u := range v.Uses() {
+		if o := u.Owner(); o.Has(ir.ReturnLike) && o.Parent() == m.p.fn {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Point) String() string {
+	var b strings.Builder
+	b.WriteString(p.Text)
+	if len(p.Iterations) > 0 {
+		b.WriteString(" at ")
+	}
+	for i, it := range p.Iterations {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(&b, "%s = %s", it.Name, it.Value)
+	}
+	return b.String()
+}
+
+// Diagnostic returns the hazard as an error at its second access, or at the first where the function returns.
+func (h *Hazard) Diagnostic() *diag.Diagnostic {
+	if h.Kind == AtReturn {
+		return diag.Errorf(CodeAtReturn, h.First.Op.Span(), "%s may still touch %s when the function returns%s",
+			h.First.String(), h.Name, sizesText(h.Sizes)).Suggest("%s", h.Missing)
+	}
+	code := [...]diag.Code{RAW: CodeRAW, WAR: CodeWAR, WAW: CodeWAW}[h.Kind]
+	verb := map[bool]string{true: "reads", false: "writes"}
+	first := verb[h.First.Kind == ir.Read]
+	second := verb[h.Second.Kind == ir.Read]
+	d := diag.Errorf(code, h.Second.Op.Span(), "%s %s %s while an asynchronous operation in flight %s it (%s)%s",
+		h.Second.String(), second, h.Name, first, h.Kind, sizesText(h.Sizes))
+	d.Note(h.First.Op.Span(), "the asynchronous %s; %s", h.First.String(), h.where())
+	return d.Suggest("%s", h.Missing)
+}
+
+// where tells the place of the first operation among the groups.
+func (h *Hazard) where() string {
+	if h.Queue < 0 {
+		return fmt.Sprintf("not in a group, %d groups in flight", h.InFlight)
+	}
+	return fmt.Sprintf("its group on queue %d has %d younger ones, %d groups in flight", h.Queue, h.Position, h.InFlight)
+}
+
+func sizesText(sizes []Size) string {
+	if len(sizes) == 0 {
+		return ""
+	}
+	parts := make([]string, len(sizes))
+	for i, s := range sizes {
+		parts[i] = fmt.Sprintf("%s = %d", s.Name, s.Value)
+	}
+	return ", with " + strings.Join(parts, ", ")
+}

@@ -1,0 +1,228 @@
+package check
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Options are the visible limits of a check. Zero values stand for the defaults.
+type Options struct {
+	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million).
+	MaxSteps int64
+	// MaxExtent is the largest size that is tried for a dynamic extent (default 64).
+	MaxExtent int64
+	// MaxRuns bounds how many combinations of sizes are tried (default 2000).
+	MaxRuns int
+	// SkipWaits leaves the verdicts of waits out: only hazards and versions are found.
+	SkipWaits bool
+}
+
+func (o Options) withDefaults() Options {
+	if o.MaxSteps == 0 {
+		o.MaxSteps = 2_000_000
+	}
+	if o.MaxExtent == 0 {
+		o.MaxExtent = 64
+	}
+	if o.MaxRuns == 0 {
+		o.MaxRuns = 2000
+	}
+	return o
+}
+
+// checker holds what the functions of a module share.
+type checker struct {
+	opts    Options
+	tables  *ir.SymbolTables
+	holds   map[*ir.Op]bool // memo of syncs
+	names   map[*ir.Value]string
+	callees map[*ir.Op]*ir.Op
+	steps   int64 // taken so far in the current function
+	unroll  bool  // execute every iteration: the oracle that tests compare with
+}
+
+func newChecker(opts Options) *checker {
+	return &checker{
+		opts: opts.withDefaults(), tables: ir.NewSymbolTables(), holds: map[*ir.Op]bool{},
+		names: map[*ir.Value]string{}, callees: map[*ir.Op]*ir.Op{},
+	}
+}
+
+// Module checks every function of a module that synchronizes and is not only a private helper of others. Errors are
+// diagnostics about what cannot be checked; hazards are in the report.
+func Module(m *ir.Op, opts Options) (*Report, error) {
+	c := newChecker(opts)
+	called := c.called(m)
+	r := &Report{Complete: true}
+	var errs diag.List
+	for op := range m.Walk() {
+		if !isFunction(op) || called[op] && op.StringAttr("sym_visibility") == "private" {
+			continue
+		}
+		f, err := c.function(op)
+		errs.Add(diag.FromError(err)...)
+		if f != nil {
+			r.Functions = append(r.Functions, f)
+			r.Complete = r.Complete && f.Complete
+		}
+	}
+	r.Complete = r.Complete && !errs.HasErrors()
+	return r, errs.Err()
+}
+
+// Func checks one function; functions that it calls are looked up in the symbol tables around it.
+func Func(fn *ir.Op, opts Options) (*Report, error) {
+	f, err := newChecker(opts).function(fn)
+	if err != nil {
+		return nil, err
+	}
+	return &Report{Functions: []*FuncReport{f}, Complete: f.Complete}, nil
+}
+
+func isFunction(op *ir.Op) bool {
+	_, ok := op.Attr("function_type").(*ir.TypeAttr)
+	return ok && op.NumRegions() == 1 && op.Has(ir.IsSymbol) && op.Body() != nil
+}
+
+// called returns the functions that others of the module call.
+func (c *checker) called(m *ir.Op) map[*ir.Op]bool {
+	set := map[*ir.Op]bool{}
+	for op := range m.Walk() {
+		if fn := c.callee(op); fn != nil {
+			set[fn] = true
+		}
+	}
+	return set
+}
+
+// callee returns the function that op calls, or nil.
+func (c *checker) callee(op *ir.Op) *ir.Op {
+	if op.Def().Callee == nil {
+		return nil
+	}
+	if fn, ok := c.callees[op]; ok {
+		return fn
+	}
+	var fn *ir.Op
+	if ref := op.Def().Callee(op); ref != nil {
+		fn = c.tables.Resolve(op, ref)
+	}
+	c.callees[op] = fn
+	return fn
+}
+
+// syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
+func (c *checker) syncs(op *ir.Op) bool {
+	if known, ok := c.holds[op]; ok {
+		return known
+	}
+	c.holds[op] = false // ends recursion
+	found := isSync(op)
+	if fn := c.callee(op); fn != nil {
+		found = found || c.syncs(fn)
+	}
+	found = found || c.bodySyncs(op)
+	c.holds[op] = found
+	return found
+}
+
+// bodySyncs is syncs for the regions of op alone.
+func (c *checker) bodySyncs(op *ir.Op) bool {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if c.syncs(inner) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func isSync(op *ir.Op) bool {
+	switch op.Name() {
+	case opAsyncScope, opCommitQueue, opWaitQueue, opCommitStage, opWaitStage:
+		return true
+	}
+	return false
+}
+
+// function checks one function.
+func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	if !c.syncs(fn) {
+		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
+	}
+	if len(fn.Region(0).Blocks()) > 1 {
+		return nil, fn.Errorf(CodeUnsupported, "synchronization in a function with branches between blocks cannot be followed")
+	}
+	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, complete: true}
+	c.steps = 0
+	e.explore(map[*ir.Value]int64{})
+	if err := e.errs.Err(); err != nil {
+		return nil, err
+	}
+	return e.report(), nil
+}
+
+// name returns what a value is called in reports: its name in the text, or its place.
+func (c *checker) name(v *ir.Value) string {
+	switch {
+	case v == nil:
+		return "unknown memory"
+	case v.Name() != "":
+		return "%" + v.Name()
+	case c.names[v] != "":
+		return c.names[v]
+	}
+	name := "%" + strconv.Itoa(len(c.names))
+	if v.IsArgument() {
+		name = "%arg" + strconv.Itoa(v.Index())
+	} else if v.DefiningOp().Attr("name") != nil {
+		name = v.DefiningOp().Attr("name").String()
+	}
+	c.names[v] = name
+	return name
+}
+
+// linear prints a form with the names of values.
+func (c *checker) linear(l analysis.Linear) string {
+	var b strings.Builder
+	for _, t := range l.Terms {
+		switch {
+		case b.Len() == 0 && t.Coef == -1:
+			b.WriteString("-")
+		case b.Len() > 0 && t.Coef < 0:
+			b.WriteString(" - ")
+		case b.Len() > 0:
+			b.WriteString(" + ")
+		}
+		if n := max(t.Coef, -t.Coef); n != 1 {
+			b.WriteString(strconv.FormatInt(n, 10) + "*")
+		}
+		b.WriteString(c.symbol(t.Sym))
+	}
+	if b.Len() == 0 {
+		return strconv.FormatInt(l.Const, 10)
+	}
+	if l.Const > 0 {
+		b.WriteString(" + " + strconv.FormatInt(l.Const, 10))
+	} else if l.Const < 0 {
+		b.WriteString(" - " + strconv.FormatInt(-l.Const, 10))
+	}
+	return b.String()
+}
+
+func (c *checker) symbol(s *analysis.Symbol) string {
+	switch {
+	case s.Mod > 0:
+		return "(" + c.linear(s.Arg) + ") mod " + strconv.FormatInt(s.Mod, 10)
+	case s.Div > 0:
+		return "(" + c.linear(s.Arg) + ") div " + strconv.FormatInt(s.Div, 10)
+	}
+	return c.name(s.Value)
+}

@@ -1,0 +1,278 @@
+package check
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Verdict is what the checker thinks of a wait.
+type Verdict uint8
+
+// The verdicts. A wait is redundant when the program has no further hazard without it, and too strong when it has none
+// with a larger count. Each wait is judged with all others as they are: of two redundant waits one may have to stay.
+const (
+	Needed Verdict = iota
+	Redundant
+	TooWeak
+	TooStrong
+	Unjudged // a limit was reached before the verdict
+)
+
+// String returns the verdict in words.
+func (v Verdict) String() string {
+	return [...]string{"needed", "redundant", "too weak", "stronger than necessary", "not judged"}[v]
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// WaitVerdict judges one wait operation, in all its executions together.
+type WaitVerdict struct {
+	Op      *ir.Op  `json:"-"`
+	Place   string  `json:"place,omitempty"`
+	Queue   int64   `json:"queue"`
+	N       string  `json:"n"` // the count as written: a number, or the name of a value
+	Verdict Verdict `json:"verdict"`
+	// Exact is the largest count that leaves no hazard: for a constant count the exact N, for a dynamic one that is too
+	// weak the smallest that was asked for. It has no meaning for a redundant wait.
+	Exact int64 `json:"exact"`
+	// Slack is by how much the count can grow (TooStrong).
+	Slack int64 `json:"slack,omitempty"`
+	// Unknown is set when the count could not be evaluated, so that the wait was taken to force nothing.
+	Unknown bool `json:"unknown,omitempty"`
+}
+
+// BufferVerdict judges one buffer.
+type BufferVerdict struct {
+	Buffer *ir.Value `json:"-"`
+	Name   string    `json:"name"`
+	// Versions is the number of slots that the buffer has: the extent of its leading dimension where every access has
+	// one leading subscript and not always the same; otherwise 1.
+	Versions int64 `json:"versions"`
+	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it is: see
+	// versionLog.
+	VersionsNeeded int64 `json:"versions_needed"`
+	// Hazards is the number of pairs of operations with a hazard on the buffer.
+	Hazards int `json:"hazards"`
+}
+
+// Stats tells what a check cost.
+type Stats struct {
+	Steps   int64 `json:"steps"`   // of skeletons, weakened runs included
+	Skipped int64 `json:"skipped"` // iterations that repeat others
+	Sizes   int   `json:"sizes"`   // combinations of sizes that were tried
+}
+
+// FuncReport is the verdict on one function and what it calls.
+type FuncReport struct {
+	Name     string          `json:"name"`
+	Op       *ir.Op          `json:"-"`
+	Waits    []WaitVerdict   `json:"waits"`
+	Buffers  []BufferVerdict `json:"buffers"`
+	Hazards  []*Hazard       `json:"hazards"`
+	Dynamic  []string        `json:"dynamic,omitempty"` // the sizes that were tried from 0 up
+	Complete bool            `json:"complete"`          // no limit was reached
+	Stats    Stats           `json:"stats"`
+}
+
+// Report is the verdict on a module.
+type Report struct {
+	Functions []*FuncReport `json:"functions"`
+	Complete  bool          `json:"complete"`
+}
+
+// OK reports whether everything was checked and no hazard was found.
+func (r *Report) OK() bool {
+	return r.Complete && !slices.ContainsFunc(r.Functions, func(f *FuncReport) bool { return len(f.Hazards) > 0 })
+}
+
+// report sums up what the runs found.
+func (e *explorer) report() *FuncReport {
+	f := &FuncReport{Name: e.fn.SymbolName(), Op: e.fn}
+	hazards := map[*ir.Value]int{}
+	for _, k := range e.order {
+		h := e.found[k]
+		hazards[h.Buffer]++
+		f.Hazards = append(f.Hazards, h)
+	}
+	f.Buffers = e.bufferVerdicts(hazards)
+	for _, h := range f.Hazards {
+		e.adviseVersions(h, f.Buffers)
+	}
+	for _, v := range e.sizes {
+		f.Dynamic = append(f.Dynamic, e.c.name(v))
+	}
+	if !e.c.opts.SkipWaits {
+		for _, op := range e.waits() {
+			f.Waits = append(f.Waits, e.verdict(op))
+		}
+	}
+	f.Complete = e.complete
+	f.Stats = Stats{e.c.steps, e.skipped, len(e.runs)}
+	return f
+}
+
+// waits returns the wait operations of all skeletons in program order.
+func (e *explorer) waits() []*ir.Op {
+	var ops []*ir.Op
+	for _, r := range e.runs {
+		for _, n := range r.p.nodes {
+			if n.kind == waitNode && !slices.Contains(ops, n.op) {
+				ops = append(ops, n.op)
+			}
+		}
+	}
+	return ops
+}
+
+// bufferVerdicts lists the buffers with several slots and those with hazards.
+func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
+	var list []BufferVerdict
+	for _, v := range e.buffers {
+		c := e.versions[v]
+		if c.versioned == 0 && hazards[v] == 0 {
+			continue
+		}
+		b := BufferVerdict{Buffer: v, Name: e.c.name(v), Versions: 1, VersionsNeeded: 1, Hazards: hazards[v]}
+		if c.versioned > 0 {
+			b.Versions, b.VersionsNeeded = c.used, c.needed
+			if t, ok := v.Type().(*ir.MemRefType); ok && len(t.Shape) > 0 && t.Shape[0] != ir.Dynamic {
+				b.Versions = t.Shape[0]
+			}
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// adviseVersions adds to a hazard that more versions would remove it.
+func (e *explorer) adviseVersions(h *Hazard, buffers []BufferVerdict) {
+	if h.Kind != WAR && h.Kind != WAW {
+		return
+	}
+	for _, b := range buffers {
+		if b.Buffer == h.Buffer && b.VersionsNeeded > b.Versions && b.VersionsNeeded < math.MaxInt64 {
+			h.Missing += fmt.Sprintf(", or %s needs %d versions (has %d)", b.Name, b.VersionsNeeded, b.Versions)
+		}
+	}
+}
+
+// Diagnostics returns hazards as errors, waits that could be removed or weakened as remarks, and what was left
+// unchecked as warnings.
+func (r *Report) Diagnostics() diag.List {
+	var l diag.List
+	for _, f := range r.Functions {
+		for _, h := range f.Hazards {
+			l.Add(h.Diagnostic())
+		}
+		for i := range f.Waits {
+			l.Add(f.Waits[i].Diagnostic())
+		}
+		if !f.Complete {
+			l.Add(diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was checked up to a limit only", f.Name))
+		}
+	}
+	return l
+}
+
+// Diagnostic returns a remark for a wait that could be removed or weakened, and nil for others: what a wait that is
+// too weak leaves open is told by the hazards.
+func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
+	switch w.Verdict {
+	case Redundant:
+		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on queue %d for %s orders nothing", w.Queue, w.N)
+	case TooStrong:
+		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on queue %d could leave %s groups in flight, not only %s", w.Queue, w.exactText(), w.N)
+	}
+	return nil
+}
+
+// exactText prints the exact count, relative to a dynamic one.
+func (w *WaitVerdict) exactText() string {
+	switch {
+	case w.Verdict == Redundant:
+		return "-"
+	case strings.HasPrefix(w.N, "%") && w.Verdict == TooStrong:
+		return fmt.Sprintf("%s + %d", w.N, w.Slack)
+	case strings.HasPrefix(w.N, "%") && w.Verdict == Needed:
+		return w.N
+	}
+	return fmt.Sprint(w.Exact)
+}
+
+// WriteText writes the report as a short table for people.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	for _, f := range r.Functions {
+		f.text(&b)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Text returns what WriteText writes.
+func (r *Report) Text() string {
+	var b strings.Builder
+	_ = r.WriteText(&b)
+	return b.String()
+}
+
+func (f *FuncReport) text(b *strings.Builder) {
+	fmt.Fprintf(b, "@%s: %s\n", f.Name, f.summary())
+	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
+	if len(f.Waits) > 0 {
+		fmt.Fprintf(w, "  wait\tqueue\tN\texact\tverdict\n")
+	}
+	for i := range f.Waits {
+		v := &f.Waits[i]
+		verdict := v.Verdict.String()
+		if v.Unknown {
+			verdict += " (count not known, taken to force nothing)"
+		}
+		fmt.Fprintf(w, "  %s\t%d\t%s\t%s\t%s\n", v.Place, v.Queue, v.N, v.exactText(), verdict)
+	}
+	_ = w.Flush() // into memory
+	if len(f.Buffers) > 0 {
+		fmt.Fprintf(w, "  buffer\tversions\tneeded\thazards\n")
+	}
+	for _, v := range f.Buffers {
+		fmt.Fprintf(w, "  %s\t%d\t%d\t%d\n", v.Name, v.Versions, v.VersionsNeeded, v.Hazards)
+	}
+	_ = w.Flush() // into memory
+	for _, h := range f.Hazards {
+		fmt.Fprintf(b, "  %s\n", h.text())
+	}
+}
+
+func (f *FuncReport) summary() string {
+	var parts []string
+	switch n := len(f.Hazards); n {
+	case 0:
+		parts = append(parts, "no hazard")
+	case 1:
+		parts = append(parts, "1 hazard")
+	default:
+		parts = append(parts, fmt.Sprintf("%d hazards", n))
+	}
+	if len(f.Dynamic) > 0 {
+		parts = append(parts, fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
+	}
+	if !f.Complete {
+		parts = append(parts, "NOT COMPLETE: a limit was reached")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (h *Hazard) text() string {
+	if h.Kind == AtReturn {
+		return fmt.Sprintf("%s: %s %s%s; %s", h.Kind, h.Name, h.First.String(), sizesText(h.Sizes), h.Missing)
+	}
+	return fmt.Sprintf("%s on %s: %s (%s) and then %s%s; %s", h.Kind, h.Name, h.First.String(), h.where(), h.Second.String(), sizesText(h.Sizes), h.Missing)
+}

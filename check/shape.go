@@ -1,0 +1,425 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// maxPeriod bounds the number of iterations after which subscripts must repeat for a loop to be accelerated.
+const maxPeriod = 1 << 16
+
+// shift returns by how much l changes when sym grows by d. It is false where that depends on more than d.
+func shift(l analysis.Linear, sym *analysis.Symbol, d int64) (int64, bool) {
+	total := int64(0)
+	for _, t := range l.Terms {
+		by := t.Sym.Mod + t.Sym.Div
+		switch {
+		case t.Sym == sym:
+			total += t.Coef * d
+		case by > 0:
+			s, ok := shift(t.Sym.Arg, sym, d)
+			if !ok || s%by != 0 {
+				return 0, false
+			}
+			if t.Sym.Div > 0 {
+				total += t.Coef * (s / by)
+			}
+		}
+	}
+	return total, true
+}
+
+// period returns the smallest m for which shift(l, sym, m·d) is known.
+func period(l analysis.Linear, sym *analysis.Symbol, d int64) int64 {
+	m := int64(1)
+	for _, t := range l.Terms {
+		by := t.Sym.Mod + t.Sym.Div
+		if by == 0 {
+			continue
+		}
+		inner := period(t.Sym.Arg, sym, d)
+		s, _ := shift(t.Sym.Arg, sym, inner*d)
+		m = lcm(m, inner*(by/gcd(by, s)))
+	}
+	return m
+}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
+// lcm saturates above maxPeriod.
+func lcm(a, b int64) int64 {
+	if a > maxPeriod || b > maxPeriod {
+		return maxPeriod + 1
+	}
+	return a / gcd(a, b) * b
+}
+
+// symbols yields the symbols that stand for values in l, also inside remainders and quotients.
+func symbols(l analysis.Linear, yield func(*analysis.Symbol)) {
+	for _, t := range l.Terms {
+		if t.Sym.Mod+t.Sym.Div > 0 {
+			symbols(t.Sym.Arg, yield)
+		} else {
+			yield(t.Sym)
+		}
+	}
+}
+
+// loopShape says how the accesses in a loop move from one iteration to the next.
+type loopShape struct {
+	// regular: after every period iterations all accesses and decisions are those of a period before, moved; the
+	// accesses to one buffer all by the same distance.
+	regular bool
+	period  int64
+	step    int64
+	uses    map[*ir.Value]bufferUse
+	// waited are the queues that the loop waits for; commits is whether it commits anything.
+	waited  map[int64][]*ir.Op
+	commits bool
+	// life is, per asynchronous operation in the loop, the number of iterations after which the accesses of the loop
+	// have moved past it for good. It is missing where they do not.
+	life map[*node]int64
+	// sizes are the symbols that the number of iterations or a condition inside depends on.
+	sizes []*ir.Value
+}
+
+// bufferUse says what a loop does to a buffer.
+type bufferUse struct {
+	written bool
+	moves   bool // accesses move with the loop
+}
+
+// measure computes the shape of every loop among nodes.
+func (p *program) measure(nodes []*node) {
+	for _, n := range nodes {
+		p.measure(n.body)
+		for _, b := range n.branches {
+			p.measure(b)
+		}
+		switch n.kind {
+		case loopNode:
+			n.shape = p.shapeOf(n)
+		case condNode:
+			p.noteOffsets(n.test)
+		}
+	}
+}
+
+func (p *program) noteOffsets(t *test) {
+	if t == nil {
+		return
+	}
+	p.noteOffset(t.free)
+	p.noteOffsets(t.left)
+	p.noteOffsets(t.right)
+}
+
+// shaper collects what the accesses and decisions of one loop depend on.
+type shaper struct {
+	p     *program
+	loop  *node
+	shape loopShape
+	bases []movedBase
+	all   []*analysis.Access
+}
+
+// movedBase is a dimension of an access: dimension d of buffer.
+type movedBase struct {
+	buffer *ir.Value
+	d      int
+	base   analysis.Linear
+}
+
+func (p *program) shapeOf(loop *node) loopShape {
+	r := p.loopRange(loop)
+	s := &shaper{p: p, loop: loop}
+	s.shape = loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: map[*ir.Value]bufferUse{},
+		waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
+	s.size(r.SpanKnown, func() analysis.Linear { return p.loopRange(loop).Span })
+	if !s.shape.regular {
+		return s.shape
+	}
+	s.visit(loop.body)
+	s.shape.regular = s.shape.regular && s.shape.period <= maxPeriod && s.uniform()
+	s.lives(loop.body)
+	return s.shape
+}
+
+// size notes the sizes a trip count or condition depends on, and the constant in it.
+func (s *shaper) size(known bool, form func() analysis.Linear) {
+	if !known {
+		return
+	}
+	s.p.free = true
+	free := form()
+	s.p.free = false
+	s.sizeOf(free)
+}
+
+func (s *shaper) sizeOf(free analysis.Linear) {
+	symbols(free, func(sym *analysis.Symbol) {
+		if _, ok := s.p.fixed[sym.Value]; ok && !slices.Contains(s.shape.sizes, sym.Value) {
+			s.shape.sizes = append(s.shape.sizes, sym.Value)
+		}
+	})
+	s.p.noteOffset(free)
+}
+
+// noteOffset keeps the largest constant that sizes are compared with.
+func (p *program) noteOffset(free analysis.Linear) {
+	symbols(free, func(sym *analysis.Symbol) {
+		if _, ok := p.fixed[sym.Value]; ok {
+			p.offset = max(p.offset, free.Const, -free.Const)
+		}
+	})
+}
+
+func (s *shaper) visit(nodes []*node) {
+	for _, n := range nodes {
+		for i := range n.template {
+			s.access(n, &n.template[i])
+		}
+		switch n.kind {
+		case condNode:
+			s.test(n.test)
+		case loopNode:
+			r := s.p.loopRange(n)
+			s.fixed(r.Span)
+			s.form(n, r.Lower)
+			s.shape.regular = s.shape.regular && r.SpanKnown && r.LowerKnown
+		case commitNode:
+			s.shape.commits = true
+		case waitNode:
+			s.shape.waited[n.queue] = append(s.shape.waited[n.queue], n.op)
+			if n.dynamic != nil {
+				s.fixed(s.p.ev.Eval(n.dynamic))
+			}
+		}
+		s.visit(n.body)
+		for _, b := range n.branches {
+			s.visit(b)
+		}
+	}
+}
+
+func (s *shaper) access(n *node, a *analysis.Access) {
+	use := s.shape.uses[a.Buffer]
+	use.written = use.written || a.Writes()
+	s.all = append(s.all, a)
+	for d, r := range a.Dims {
+		if !r.Full {
+			s.form(n, r.Base)
+			s.bases = append(s.bases, movedBase{a.Buffer, d, r.Base})
+		}
+	}
+	s.shape.uses[a.Buffer] = use
+}
+
+func (s *shaper) test(t *test) {
+	switch t.kind {
+	case compareTest:
+		s.shape.regular = s.shape.regular && t.known
+		s.form(nil, t.form)
+		for _, l := range t.unsignedAt {
+			s.form(nil, l)
+		}
+		s.sizeOf(t.free)
+	case opaqueTest:
+		s.fixed(t.form)
+	case andTest, orTest:
+		s.test(t.left)
+		s.test(t.right)
+	}
+}
+
+// fixed requires that a form does not change but with the period.
+func (s *shaper) fixed(l analysis.Linear) {
+	s.form(nil, l)
+	if d, ok := shift(l, s.loop.sym, s.shape.period*s.shape.step); !ok || d != 0 {
+		s.shape.regular = false
+	}
+}
+
+// form lengthens the period as a form asks, and gives the loop up where the form's other symbols hide dependences.
+func (s *shaper) form(n *node, l analysis.Linear) {
+	s.shape.period = lcm(s.shape.period, period(l, s.loop.sym, s.shape.step))
+	symbols(l, func(sym *analysis.Symbol) {
+		v := sym.Value
+		if n != nil && s.p.bindable[v] && !s.isIV(v) {
+			n.carried = true
+		}
+		if s.isIV(v) || slices.Contains(s.loop.args, v) {
+			return
+		}
+		if s.p.dependsOn(v, s.loop, map[*ir.Value]bool{}) {
+			s.shape.regular = false
+		}
+	})
+}
+
+func (s *shaper) isIV(v *ir.Value) bool {
+	_, ok := s.p.forms[v]
+	return ok
+}
+
+// uniform checks that all accesses to a buffer that is written move by the same distance in each dimension.
+func (s *shaper) uniform() bool {
+	type place struct {
+		buffer *ir.Value
+		d      int
+	}
+	first := map[place]int64{}
+	for _, b := range s.bases {
+		use := s.shape.uses[b.buffer]
+		by, ok := shift(b.base, s.loop.sym, s.shape.period*s.shape.step)
+		if !ok {
+			return false
+		}
+		use.moves = use.moves || by != 0
+		s.shape.uses[b.buffer] = use
+		if known, seen := first[place{b.buffer, b.d}]; seen && known != by && use.written {
+			return false
+		}
+		first[place{b.buffer, b.d}] = by
+	}
+	return true
+}
+
+// lives computes how long the asynchronous operations among nodes can matter to the loop.
+func (s *shaper) lives(nodes []*node) {
+	for _, n := range nodes {
+		if n.kind == asyncNode {
+			if life, ok := s.lifeOf(n); ok {
+				s.shape.life[n] = life
+			}
+		}
+		s.lives(n.body)
+		for _, b := range n.branches {
+			s.lives(b)
+		}
+	}
+}
+
+// lifeOf is the longest time until an access of n and one of the loop have moved apart.
+func (s *shaper) lifeOf(n *node) (int64, bool) {
+	life := int64(0)
+	for i := range n.template {
+		for _, t := range s.all {
+			one, ok := s.apart(&n.template[i], t)
+			if !ok {
+				return 0, false
+			}
+			life = max(life, one)
+		}
+	}
+	for _, inner := range append(slices.Concat(n.branches...), n.body...) {
+		if n.kind == asyncNode && n.sync {
+			break
+		}
+		one, ok := s.lifeOf(inner)
+		if !ok {
+			return 0, false
+		}
+		life = max(life, one)
+	}
+	return life, true
+}
+
+// apart returns the smallest age from which on a, executed so many iterations ago, is disjoint from t for good.
+func (s *shaper) apart(a, t *analysis.Access) (int64, bool) {
+	if a.Buffer != nil && t.Buffer != nil && a.Buffer != t.Buffer || !a.Writes() && !t.Writes() {
+		return 0, true
+	}
+	if a.Buffer == nil || t.Buffer == nil {
+		return 0, false
+	}
+	for d := 0; d < len(a.Dims) && d < len(t.Dims); d++ {
+		x, y := &a.Dims[d], &t.Dims[d]
+		if x.Full || y.Full || !x.Base.SameTerms(y.Base) || !s.plain(x.Base) {
+			continue
+		}
+		by, _ := shift(x.Base, s.loop.sym, s.shape.step)
+		c := x.Base.Const - y.Base.Const
+		switch {
+		case by > 0:
+			return max(0, (c+x.Hi-y.Lo)/by+1), true
+		case by < 0:
+			return max(0, (y.Hi-c-x.Lo)/-by+1), true
+		}
+	}
+	return 0, false
+}
+
+// plain reports whether a form depends on nothing that varies in the loop but its induction variable, linearly.
+func (s *shaper) plain(l analysis.Linear) bool {
+	for _, t := range l.Terms {
+		if t.Sym.Mod+t.Sym.Div > 0 || t.Sym != s.loop.sym && s.p.varies(t.Sym.Value) && !s.outside(t.Sym) {
+			return false
+		}
+	}
+	return true
+}
+
+// outside reports whether sym is the induction variable of a loop around.
+func (s *shaper) outside(sym *analysis.Symbol) bool {
+	return slices.ContainsFunc(s.loop.loops, func(n *node) bool { return n.sym == sym })
+}
+
+// dependsOn reports whether v is computed, by arithmetic or carried values, from the induction variable of loop.
+// Values read from memory are unknown in any case.
+func (p *program) dependsOn(v *ir.Value, loop *node, seen map[*ir.Value]bool) bool {
+	switch {
+	case v == loop.iv:
+		return true
+	case v == nil || seen[v]:
+		return false
+	}
+	seen[v] = true
+	for _, source := range p.sources(v) {
+		if p.dependsOn(source, loop, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// sources returns the values that v is computed from.
+func (p *program) sources(v *ir.Value) []*ir.Value {
+	var from []*ir.Value
+	if form, ok := p.forms[v]; ok {
+		symbols(form, func(s *analysis.Symbol) { from = append(from, s.Value) })
+	}
+	if op := v.DefiningOp(); op != nil {
+		if op.Has(ir.Pure) {
+			return append(from, op.Operands()...)
+		}
+		return append(from, yielded(op, v.Index())...)
+	}
+	loop := v.Owner().ParentOp()
+	if loop == nil || loop.Def().Loop == nil || loop.Def().Loop.Inits == nil {
+		return from
+	}
+	inits, args := loop.Def().Loop.Inits(loop)
+	if i := slices.Index(args, v); i >= 0 && i < len(inits) {
+		from = append(append(from, inits[i]), yielded(loop, i)...)
+	}
+	return from
+}
+
+// yielded returns the values that the regions of op pass on as number i.
+func yielded(op *ir.Op, i int) []*ir.Value {
+	var from []*ir.Value
+	for _, r := range op.Regions() {
+		if b := r.Entry(); b != nil && b.Last() != nil && i < b.Last().NumOperands() {
+			from = append(from, b.Last().Operand(i))
+		}
+	}
+	return from
+}

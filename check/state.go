@@ -1,0 +1,202 @@
+package check
+
+import (
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// touch is an access that was executed. form is its template, by which it moves when iterations are skipped.
+type touch struct {
+	analysis.Access
+	form *analysis.Access
+	at   *node
+}
+
+// instances counts how often each allocation was executed: accesses to different instances never overlap. It is
+// immutable, so that whoever was there at one time keeps what he saw.
+type instances map[*ir.Value]int64
+
+// flight is an asynchronous operation that is not known to be complete. It is immutable.
+type flight struct {
+	n       *node
+	uid     int64
+	at      []iteration
+	touches []touch
+	inst    instances
+	refs    []versionRef
+}
+
+// iteration is the place of a flight or access in a loop that was running.
+type iteration struct {
+	act    int64 // number of the activation of the loop
+	n      *node
+	k      int64
+	iv     analysis.Linear
+	number int64
+}
+
+// group is what one commit pushed.
+type group struct {
+	flights []*flight
+	// wait is the last wait on the queue since, with the number of groups that were younger at that moment.
+	wait    *node
+	allowed int64
+	age     int64
+}
+
+type queue struct {
+	id     int64
+	groups []group
+}
+
+// state is a thread of control between two steps. Its slices are shared between copies until they are changed.
+type state struct {
+	pending []*flight
+	queues  []queue
+	lost    []*flight // issued by threads that ended without waiting for them
+	live    []*flight // all of the above, in order of issue
+	inst    instances
+	values  map[*ir.Value]analysis.Linear // carried values and results of conditions
+	assumed map[*ir.Value]bool            // how unknown conditions were decided
+	log     *versionLog
+}
+
+// clone returns an independent copy.
+func (s *state) clone() *state {
+	c := *s
+	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), slices.Clone(s.live)
+	c.queues = slices.Clone(s.queues)
+	for i := range c.queues {
+		c.queues[i].groups = slices.Clone(c.queues[i].groups)
+	}
+	c.values, c.assumed = maps.Clone(s.values), maps.Clone(s.assumed)
+	c.log = s.log.clone()
+	return &c
+}
+
+func (s *state) queue(id int64) *queue {
+	i, found := slices.BinarySearchFunc(s.queues, id, func(q queue, id int64) int { return int(q.id - id) })
+	if !found {
+		s.queues = slices.Insert(s.queues, i, queue{id: id})
+	}
+	return &s.queues[i]
+}
+
+func (s *state) commit(id int64) {
+	q := s.queue(id)
+	q.groups = append(q.groups, group{flights: s.pending})
+	s.pending = nil
+}
+
+// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain.
+func (s *state) wait(at *node, n int64, known bool) {
+	q := s.queue(at.queue)
+	if !known {
+		n = int64(len(q.groups))
+	}
+	if done := int64(len(q.groups)) - max(n, 0); done > 0 {
+		for _, g := range q.groups[:done] {
+			s.complete(g.flights)
+		}
+		q.groups = slices.Clone(q.groups[done:])
+	}
+	for i := range q.groups {
+		g := &q.groups[i]
+		g.wait, g.allowed, g.age = at, n, int64(len(q.groups)-1-i)
+	}
+}
+
+// complete removes flights that a wait forced.
+func (s *state) complete(done []*flight) {
+	for _, f := range done {
+		s.log.complete(f)
+	}
+	s.live = slices.DeleteFunc(s.live, func(f *flight) bool { return slices.Contains(done, f) })
+}
+
+// groupOf returns the queue and the group of a flight, and how many groups are younger; nil when it has none.
+func (s *state) groupOf(f *flight) (*queue, *group, int64) {
+	for i := range s.queues {
+		q := &s.queues[i]
+		for j := range q.groups {
+			if slices.Contains(q.groups[j].flights, f) {
+				return q, &q.groups[j], int64(len(q.groups) - 1 - j)
+			}
+		}
+	}
+	return nil, nil, 0
+}
+
+// inFlight counts the groups of all queues that are not known to be complete.
+func (s *state) inFlight() int {
+	n := 0
+	for i := range s.queues {
+		n += len(s.queues[i].groups)
+	}
+	return n
+}
+
+// replace applies f to every flight, keeping shared ones shared.
+func (s *state) replace(f func(*flight) *flight) {
+	moved := map[*flight]*flight{}
+	each := func(list []*flight) []*flight {
+		out := make([]*flight, len(list))
+		for i, x := range list {
+			if moved[x] == nil {
+				moved[x] = f(x)
+			}
+			out[i] = moved[x]
+		}
+		return out
+	}
+	s.pending, s.lost, s.live = each(s.pending), each(s.lost), each(s.live)
+	for i := range s.queues {
+		groups := slices.Clone(s.queues[i].groups)
+		for j := range groups {
+			groups[j].flights = each(groups[j].flights)
+		}
+		s.queues[i].groups = groups
+	}
+}
+
+// key appends what distinguishes the state; one describes a flight.
+func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
+	list := func(fs []*flight) {
+		b = binary.AppendVarint(b, int64(len(fs)))
+		for _, f := range fs {
+			b = one(b, f)
+		}
+	}
+	list(s.pending)
+	list(s.lost)
+	for i := range s.queues {
+		if q := &s.queues[i]; len(q.groups) > 0 {
+			b = binary.AppendVarint(b, q.id)
+			b = binary.AppendVarint(b, int64(len(q.groups)))
+			for j := range q.groups {
+				list(q.groups[j].flights)
+			}
+		}
+	}
+	return s.assumptions(append(b, '|'))
+}
+
+// assumptions appends the decided conditions in the order of their values' definition.
+func (s *state) assumptions(b []byte) []byte {
+	if len(s.assumed) == 0 {
+		return b
+	}
+	parts := make([]string, 0, len(s.assumed))
+	for v, yes := range s.assumed {
+		parts = append(parts, string(appendValue(nil, v))+map[bool]string{true: "1", false: "0"}[yes])
+	}
+	slices.Sort(parts)
+	for _, part := range parts {
+		b = append(b, part...)
+	}
+	return b
+}

@@ -1,0 +1,135 @@
+package check
+
+import (
+	"math"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading subscript)
+// whose content has been read begins a new version; further writes before the first read complete the same one. A
+// version lives until its last reader has read it and the asynchronous operations that write or read it are known to
+// be complete. How many live at the moment when a new one begins, with the new one, is how many slots are needed.
+type versionLog struct {
+	time    int64
+	buffers map[*ir.Value]*bufferLog
+}
+
+type bufferLog struct {
+	versions []version
+	current  map[string]int // by slot
+}
+
+// version is the interval in which a content is needed.
+type version struct {
+	begin, end int64
+	read       bool
+	slot       string
+}
+
+// versionRef is a version that an asynchronous operation reads or writes.
+type versionRef struct {
+	buffer *ir.Value
+	index  int
+}
+
+func newVersionLog() *versionLog { return &versionLog{buffers: map[*ir.Value]*bufferLog{}} }
+
+func (l *versionLog) clone() *versionLog {
+	if l == nil {
+		return nil
+	}
+	c := &versionLog{time: l.time, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
+	for v, b := range l.buffers {
+		current := make(map[string]int, len(b.current))
+		for s, i := range b.current {
+			current[s] = i
+		}
+		c.buffers[v] = &bufferLog{slices.Clone(b.versions), current}
+	}
+	return c
+}
+
+// slotOf names the slot that an access uses.
+func slotOf(a *analysis.Access, single bool) string {
+	if !single || len(a.Dims) == 0 {
+		return ""
+	}
+	return string(appendLinear(nil, a.Dims[0].Base.AddConst(a.Dims[0].Lo)))
+}
+
+// access logs one access. For one of an asynchronous operation it returns the version that is in use until completion.
+func (l *versionLog) access(a *analysis.Access, single, async bool) (versionRef, bool) {
+	if l == nil || a.Kind == ir.Free {
+		return versionRef{}, false
+	}
+	l.time++
+	b := l.buffers[a.Buffer]
+	if b == nil {
+		b = &bufferLog{current: map[string]int{}}
+		l.buffers[a.Buffer] = b
+	}
+	slot := slotOf(a, single)
+	i, written := b.current[slot]
+	if a.Writes() {
+		if !written || b.versions[i].read {
+			i, written = len(b.versions), true
+			b.versions = append(b.versions, version{begin: l.time, slot: slot})
+			b.current[slot] = i
+		}
+	} else if written {
+		b.versions[i].read = true
+	}
+	if !written {
+		return versionRef{}, false
+	}
+	v := &b.versions[i]
+	v.end = max(v.end, l.time)
+	return versionRef{a.Buffer, i}, async
+}
+
+// complete ends the use of versions by a flight.
+func (l *versionLog) complete(f *flight) {
+	if l == nil {
+		return
+	}
+	l.time++
+	for _, r := range f.refs {
+		v := &l.buffers[r.buffer].versions[r.index]
+		v.end = max(v.end, l.time)
+	}
+}
+
+// forget says that nothing completes a flight any more.
+func (l *versionLog) forget(f *flight) {
+	for _, r := range f.refs {
+		l.buffers[r.buffer].versions[r.index].end = math.MaxInt64
+	}
+}
+
+// begin starts over for a buffer that was allocated anew.
+func (l *versionLog) begin(v *ir.Value) {
+	if l != nil && l.buffers[v] != nil {
+		l.buffers[v].current = map[string]int{}
+	}
+}
+
+// needed returns the number of versions of a buffer that were alive at once, counted when a version begins, and how
+// many slots were written.
+func (l *versionLog) needed(v *ir.Value) (versions, used int64) {
+	b := l.buffers[v]
+	if b == nil {
+		return 1, 1
+	}
+	names := map[string]bool{}
+	var ends []int64 // of the versions still alive
+	for _, one := range b.versions {
+		names[one.slot] = true
+		ends = slices.DeleteFunc(ends, func(end int64) bool { return end <= one.begin })
+		ends = append(ends, one.end)
+		versions = max(versions, int64(len(ends)))
+	}
+	return max(versions, 1), max(int64(len(names)), 1)
+}

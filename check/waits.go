@@ -1,0 +1,77 @@
+package check
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards between
+// pairs of operations that had none count as new.
+func (e *explorer) verdict(op *ir.Op) WaitVerdict {
+	w := WaitVerdict{Op: op, Place: op.Span().String(), Verdict: Needed, Unknown: e.unknown[op]}
+	w.Queue, _ = op.IntAttr("queue")
+	n, static := op.IntAttr("count")
+	w.N = waitCount(e.c, op, n, static)
+	if exact, ok := e.required[op]; ok {
+		w.Verdict, w.Exact = TooWeak, exact
+		return w
+	}
+	w.Exact = n
+	switch {
+	case e.holds(op, forgetWait):
+		w.Verdict, w.Exact = Redundant, 0
+	case e.holds(op, 1):
+		w.Slack = e.slack(op)
+		w.Verdict, w.Exact = TooStrong, max(n, 0)+w.Slack
+	}
+	if e.c.steps > e.c.opts.MaxSteps {
+		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
+		e.complete = false
+	}
+	return w
+}
+
+func waitCount(c *checker, op *ir.Op, n int64, static bool) string {
+	if static {
+		return strconv.FormatInt(n, 10)
+	}
+	if op.NumOperands() == 0 {
+		return "?"
+	}
+	return c.name(op.Operand(0))
+}
+
+// slack returns by how much the count can grow. By less than 2 is known to hold, forgetting the wait not to.
+func (e *explorer) slack(op *ir.Op) int64 {
+	good, bad := int64(1), int64(2)
+	for e.holds(op, bad) {
+		good, bad = bad, 2*bad
+		if bad > 1<<20 {
+			return good
+		}
+	}
+	for bad-good > 1 {
+		if mid := (good + bad) / 2; e.holds(op, mid) {
+			good = mid
+		} else {
+			bad = mid
+		}
+	}
+	return good
+}
+
+// holds reports whether no new hazard appears when the count of a wait grows. Large sizes come first: they are the
+// ones that most likely show a hazard.
+func (e *explorer) holds(op *ir.Op, by int64) bool {
+	for _, r := range slices.Backward(e.runs) {
+		m := newMachine(r.p)
+		m.weaken, m.by, m.known = op, by, r.known
+		m.run(false)
+		if m.failed || m.limited {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,40 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+// progress shows, on a terminal only, what is being done when it takes long.
+type progress struct {
+	w     io.Writer // nil in a pipe
+	start time.Time
+	last  time.Time
+	shown bool
+}
+
+func newProgress(w io.Writer) *progress {
+	p := &progress{start: time.Now()}
+	if isTerminal(w) {
+		p.w = w
+	}
+	return p
+}
+
+// update shows the phase, a few times a second, once half a second has passed.
+func (p *progress) update(phase string, steps int64) {
+	now := time.Now()
+	if p.w == nil || now.Sub(p.start) < 500*time.Millisecond || now.Sub(p.last) < 100*time.Millisecond {
+		return
+	}
+	p.last, p.shown = now, true
+	fmt.Fprintf(p.w, "\r\x1b[K%s: %.1f million steps, %.0f s", phase, float64(steps)/1e6, now.Sub(p.start).Seconds())
+}
+
+// done removes the line.
+func (p *progress) done() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/npy"
+)
+
+// inputFlags are the flags that say what a program is run on.
+type inputFlags struct {
+	entry string
+	args  []string
+	dims  []string
+	seed  uint64
+}
+
+func (f *inputFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.entry, "entry", "", "the function to run (default: the only one)")
+	c.Flags().StringArrayVar(&f.args, "arg", nil, "NAME=FILE.npy, or NAME=NUMBER: an argument (default: random)")
+	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("NAME=N: a dynamic extent (default: %d)", exec.DefaultExtent))
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of random arguments and schedules")
+}
+
+// inputs parses the flags.
+func (f *inputFlags) inputs() (exec.Inputs, error) {
+	in := exec.Inputs{Args: map[string]string{}, Dims: map[string]int64{}, Seed: f.seed}
+	for _, a := range f.args {
+		name, value, ok := strings.Cut(a, "=")
+		if !ok || name == "" || value == "" {
+			return in, usageError{fmt.Errorf("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", a)}
+		}
+		in.Args[strings.TrimPrefix(name, "%")] = value
+	}
+	for _, d := range f.dims {
+		name, value, _ := strings.Cut(d, "=")
+		var n int64
+		if _, err := fmt.Sscanf(value, "%d", &n); err != nil || n < 0 || fmt.Sprint(n) != value {
+			return in, usageError{fmt.Errorf("--dim %s: expected NAME=N with N at least 0", d)}
+		}
+		in.Dims[strings.TrimPrefix(name, "%")] = n
+	}
+	return in, nil
+}
+
+func (a *app) runCommand() *cobra.Command {
+	var flags inputFlags
+	var outs []string
+	var engine string
+	c := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Pipeline, prove and run a program, and compare it with the program as written",
+		Long: `Run pipelines the annotated loops, checks the synchronization of the result, runs
+it on an engine, compares what it computes with the program as written, and
+reports versions, waits, verdict and a timeline.`,
+		Example: "  inflight run examples/gemm/gemm.mlir\n" +
+			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy",
+		Args: oneFile,
+		RunE: func(c *cobra.Command, args []string) error {
+			in, err := flags.inputs()
+			if err != nil {
+				return err
+			}
+			return a.runProgram(c, args[0], inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in}, outs)
+		},
+	}
+	flags.register(c)
+	c.Flags().StringArrayVar(&outs, "out", nil, "NAME=FILE.npy: where to write an argument after the run")
+	c.Flags().StringVar(&engine, "engine", "sim", "the engine to run on: sim")
+	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
+	return c
+}
+
+func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfig, outs []string) error {
+	outputs, err := parseOuts(outs)
+	if err != nil {
+		return err
+	}
+	m, err := inflight.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	p := newProgress(a.err)
+	config.Progress = p.update
+	report, err := m.Run(c.Context(), config)
+	p.done()
+	if err != nil {
+		return err
+	}
+	if err := writeOuts(outputs, report.Arguments); err != nil {
+		return err
+	}
+	if a.json {
+		return writeRunJSON(a.out, file, report)
+	}
+	return writeRunText(a.out, file, report)
+}
+
+// output is one --out.
+type output struct{ name, file string }
+
+func parseOuts(outs []string) ([]output, error) {
+	var all []output
+	for _, o := range outs {
+		name, file, ok := strings.Cut(o, "=")
+		if !ok || name == "" || file == "" {
+			return nil, usageError{fmt.Errorf("--out %s: expected NAME=FILE.npy", o)}
+		}
+		all = append(all, output{strings.TrimPrefix(name, "%"), file})
+	}
+	return all, nil
+}
+
+// writeOuts writes the named arguments; nothing is written if a name is wrong.
+func writeOuts(outs []output, args []exec.Argument) error {
+	var arrays []*npy.Array
+	for _, o := range outs {
+		array, err := outputArray(o, args)
+		if err != nil {
+			return err
+		}
+		arrays = append(arrays, array)
+	}
+	for i, o := range outs {
+		if err := npy.WriteFile(o.file, arrays[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func outputArray(o output, args []exec.Argument) (*npy.Array, error) {
+	var names []string
+	for _, arg := range args {
+		if arg.Value.Buffer == nil {
+			continue
+		}
+		if arg.Name == o.name {
+			return exec.Array(arg.Value.Buffer)
+		}
+		names = append(names, arg.Name)
+	}
+	return nil, usageError{fmt.Errorf("--out %s=%s: there is no memref argument of that name; there are: %s",
+		o.name, o.file, strings.Join(names, ", "))}
+}

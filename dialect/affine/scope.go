@@ -1,0 +1,162 @@
+package affine
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Scope returns the region in which op's dimensions and symbols are judged:
+// the region, around op, of the nearest operation with the trait AffineScope.
+func Scope(op *ir.Op) *ir.Region {
+	for op.Parent() != nil {
+		if op.Parent().Has(ir.AffineScope) {
+			return op.Block().Region()
+		}
+		op = op.Parent()
+	}
+	return nil
+}
+
+// IsValidSymbol reports whether v may be a symbol in region: an index that is
+// the same for all that the region runs. These are values at the region's top
+// level or defined around it, constants, and sizes of memrefs and affine.apply
+// results that depend on nothing else.
+func IsValidSymbol(v *ir.Value, region *ir.Region) bool {
+	if !constraint.IsIndex(v.Type()) {
+		return false
+	}
+	if region != nil && v.ParentBlock() != nil && v.ParentBlock().Region() == region {
+		return true
+	}
+	if op := v.DefiningOp(); op != nil {
+		switch {
+		case op.Has(ir.ConstantLike):
+			return true
+		case op.Is(Apply):
+			return allSymbols(op.Operands(), region)
+		case isDim(op):
+			return isSymbolicDim(op, region)
+		}
+	}
+	// A value defined around the region dominates all of it.
+	if region == nil || region.Op() == nil || region.Op().Has(ir.IsolatedFromAbove) {
+		return false
+	}
+	block := region.Op().Block()
+	return block != nil && block.Region() != nil && IsValidSymbol(v, block.Region())
+}
+
+func allSymbols(vs []*ir.Value, region *ir.Region) bool {
+	return !slices.ContainsFunc(vs, func(v *ir.Value) bool { return !IsValidSymbol(v, region) })
+}
+
+// IsValidDim reports whether v may be a dimension in region: a symbol, a
+// variable of an affine loop, or computed from such by affine operations.
+func IsValidDim(v *ir.Value, region *ir.Region) bool {
+	if !constraint.IsIndex(v.Type()) {
+		return false
+	}
+	if IsValidSymbol(v, region) {
+		return true
+	}
+	op := v.DefiningOp()
+	switch {
+	case op == nil:
+		return isLoopVariable(v)
+	case op.Is(Apply), op.Is(DelinearizeIndex), op.Is(LinearizeIndex):
+		return !slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !IsValidDim(o, region) })
+	case isDim(op):
+		return isTopLevel(op.Operand(0))
+	}
+	return false
+}
+
+// isLoopVariable reports whether v is an argument of the body of an affine loop.
+func isLoopVariable(v *ir.Value) bool {
+	op := v.Owner().ParentOp()
+	return op.Is(For) || op.Is(Parallel)
+}
+
+// isTopLevel reports whether v is defined directly in an AffineScope operation.
+func isTopLevel(v *ir.Value) bool {
+	b := v.ParentBlock()
+	return b != nil && b.ParentOp() != nil && b.ParentOp().Has(ir.AffineScope)
+}
+
+// isDim reports whether the operation gives an extent of its first operand at
+// its second.
+func isDim(op *ir.Op) bool { return op.Name() == "memref.dim" || op.Name() == "tensor.dim" }
+
+// isSymbolicDim reports whether an extent is a symbol: the memref is of the top
+// level, or was made with an extent that is a symbol.
+func isSymbolicDim(op *ir.Op, region *ir.Region) bool {
+	source := op.Operand(0)
+	if isTopLevel(source) {
+		return true
+	}
+	i, ok := ir.ConstInt(op.Operand(1))
+	if !ok {
+		return false
+	}
+	made := source.DefiningOp()
+	for made != nil && made.Name() == "memref.cast" {
+		if t := memRef(made.Operand(0)); t == nil || !t.Ranked {
+			return false
+		}
+		made = made.Operand(0).DefiningOp()
+	}
+	return made != nil && isSymbolicExtent(made, i, region)
+}
+
+// isSymbolicExtent reports whether extent i of the memref that op makes is
+// constant or a symbol.
+func isSymbolicExtent(op *ir.Op, i int64, region *ir.Region) bool {
+	sizes, ok := dynamicSizes(op)
+	if !ok {
+		return false
+	}
+	shape := memRef(op.Result(0)).Shape
+	if i < 0 || i >= int64(len(shape)) {
+		return false
+	}
+	if shape[i] != ir.Dynamic {
+		return true
+	}
+	position := 0
+	for _, d := range shape[:i] {
+		if d == ir.Dynamic {
+			position++
+		}
+	}
+	return position < len(sizes) && IsValidSymbol(sizes[position], region)
+}
+
+// dynamicSizes returns the operands that give the dynamic extents of what op
+// makes.
+func dynamicSizes(op *ir.Op) ([]*ir.Value, bool) {
+	switch op.Name() {
+	case "memref.alloc":
+		return op.OperandsOf(0), true
+	case "memref.view", "memref.subview":
+		return op.OperandsOf(2), true
+	}
+	return nil, false
+}
+
+// verifyInputs checks that the first dims of the operands of a map or set are
+// dimensions and the others symbols.
+func verifyInputs(op *ir.Op, operands []*ir.Value, dims int) error {
+	region := Scope(op)
+	for i, v := range operands {
+		if i < dims {
+			if !IsValidDim(v, region) {
+				return op.OpErrorf(codeAffine, "operand cannot be used as a dimension id")
+			}
+		} else if !IsValidSymbol(v, region) {
+			return op.OpErrorf(codeAffine, "operand cannot be used as a symbol")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,28 @@
+// Package all knows every dialect, for programs that work on any input.
+//
+// It imports the dialect packages and package ir. Everything is in this file.
+package all
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/cf"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/math"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Dialects returns the tables of all dialects.
+func Dialects() []*ir.Dialect {
+	return []*ir.Dialect{
+		affine.Dialect, arith.Dialect, builtin.Dialect, cf.Dialect, function.Dialect, math.Dialect, memref.Dialect,
+		pipeline.Dialect, scf.Dialect,
+	}
+}
+
+// NewContext returns a context that knows all dialects.
+func NewContext() *ir.Context { return ir.NewContext(Dialects()...) }

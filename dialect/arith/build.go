@@ -1,0 +1,82 @@
+package arith
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+func init() { Dialect.Constant = materialize }
+
+// materialize makes the constant that yields attr, nil when arith.constant cannot.
+func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
+	switch attr.(type) {
+	case *ir.IntegerAttr, *ir.FloatAttr, *ir.DenseElementsAttr, *ir.DenseResourceAttr, *ir.SparseElementsAttr:
+	default:
+		return nil
+	}
+	if it, ok := typ.(*ir.IntegerType); ok && it.Sign != ir.Signless || constraint.ValueType(attr) != typ {
+		return nil
+	}
+	return NewConstant(b, attr).DefiningOp()
+}
+
+// NewConstant makes a constant of a typed attribute.
+func NewConstant(b *ir.Builder, attr ir.Attr) *ir.Value {
+	return b.Create(ir.OpState{
+		Def:     Constant,
+		Results: []ir.Type{constraint.ValueType(attr)},
+		Attrs:   []ir.NamedAttr{{Name: "value", Value: attr}},
+	}).Result(0)
+}
+
+// ConstIndex makes the constant n : index.
+func ConstIndex(b *ir.Builder, n int64) *ir.Value { return NewConstant(b, b.Ctx.IndexAttr(n)) }
+
+// ConstInt makes the constant n of an integer type or index.
+func ConstInt(b *ir.Builder, typ ir.Type, n int64) *ir.Value {
+	return NewConstant(b, b.Ctx.Int(typ, n))
+}
+
+// ConstBool makes the constant true or false.
+func ConstBool(b *ir.Builder, v bool) *ir.Value { return NewConstant(b, b.Ctx.Bool(v)) }
+
+// ConstFloat makes a floating-point constant, rounded to typ.
+func ConstFloat(b *ir.Builder, typ *ir.FloatType, v float64) *ir.Value {
+	return NewConstant(b, floatAttr(b.Ctx, typ, v))
+}
+
+// Binary makes an operation on two operands of one type, such as AddI.
+func Binary(b *ir.Builder, def *ir.OpDef, x, y *ir.Value) *ir.Value {
+	return b.Op(def, []*ir.Value{x, y}).Result(0)
+}
+
+// Cmp makes an arith.cmpi; the predicate is SLT or another of its constants.
+func Cmp(b *ir.Builder, predicate int64, x, y *ir.Value) *ir.Value {
+	return compare(b, CmpI, predicate, x, y)
+}
+
+// CmpFloat makes an arith.cmpf; the predicate is OLT or another of its constants.
+func CmpFloat(b *ir.Builder, predicate int64, x, y *ir.Value) *ir.Value {
+	return compare(b, CmpF, predicate, x, y)
+}
+
+func compare(b *ir.Builder, def *ir.OpDef, predicate int64, x, y *ir.Value) *ir.Value {
+	attr := ir.NamedAttr{Name: "predicate", Value: b.Ctx.Int(b.Ctx.I64, predicate)}
+	return b.Op(def, []*ir.Value{x, y}, attr).Result(0)
+}
+
+// NewSelect makes an arith.select.
+func NewSelect(b *ir.Builder, cond, x, y *ir.Value) *ir.Value {
+	return b.Op(Select, []*ir.Value{cond, x, y}).Result(0)
+}
+
+// Cast makes a conversion, such as IndexCast, to typ.
+func Cast(b *ir.Builder, def *ir.OpDef, x *ir.Value, typ ir.Type) *ir.Value {
+	return b.Create(ir.OpState{Def: def, Operands: []*ir.Value{x}, Results: []ir.Type{typ}}).Result(0)
+}
+
+// Predicate returns the predicate of an arith.cmpi or arith.cmpf.
+func Predicate(op *ir.Op) int64 {
+	p, _ := op.IntAttr("predicate")
+	return p
+}

@@ -1,0 +1,309 @@
+package cf
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// The patterns are upstream's canonicalizations.
+
+func init() {
+	Dialect.Constant = arith.Dialect.Constant
+	Assert.Canonicalize = []ir.Pattern{{Name: "assert-true", Rewrite: assertTrue}}
+	Br.Canonicalize = []ir.Pattern{
+		{Name: "merge-with-only-predecessor", Rewrite: mergeWithSuccessor},
+		{Name: "branch-through", Rewrite: branchThrough},
+	}
+	CondBr.Canonicalize = []ir.Pattern{
+		{Name: "constant-condition", Rewrite: constantBranch},
+		{Name: "branch-through", Rewrite: condBranchThrough},
+		{Name: "same-successors", Rewrite: sameSuccessors},
+		{Name: "condition-of-predecessor", Rewrite: decidedByPredecessor},
+		{Name: "propagate-condition", Rewrite: propagateCondition},
+	}
+	Switch.Canonicalize = []ir.Pattern{
+		{Name: "no-cases", Rewrite: switchWithoutCases},
+		{Name: "drop-cases-like-default", Rewrite: dropDefaultCases},
+		{Name: "constant-flag", Rewrite: constantSwitch},
+		{Name: "branch-through", Rewrite: switchThrough},
+	}
+}
+
+func assertTrue(op *ir.Op, rw *ir.Rewriter) bool {
+	if n, ok := ir.ConstInt(op.Operand(0)); !ok || n == 0 {
+		return false
+	}
+	rw.Erase(op)
+	return true
+}
+
+// passed returns the operands that a branch passes to successor i.
+func passed(op *ir.Op, i int) []*ir.Value {
+	first, count := op.Def().SuccessorOperands(op, i)
+	return op.Operands()[first : first+count]
+}
+
+// predecessors returns the terminators that branch to b, one per branch.
+func predecessors(b *ir.Block) []*ir.Op {
+	var preds []*ir.Op
+	for _, other := range b.Region().Blocks() {
+		last := other.Last()
+		for i := 0; last != nil && i < last.NumSuccessors(); i++ {
+			if last.Successor(i) == b {
+				preds = append(preds, last)
+			}
+		}
+	}
+	return preds
+}
+
+// mergeWithSuccessor appends a block to the only one that branches to it.
+func mergeWithSuccessor(op *ir.Op, rw *ir.Rewriter) bool {
+	dest, block := op.Successor(0), op.Block()
+	if dest == block || dest.IsEntry() || len(predecessors(dest)) != 1 {
+		return false
+	}
+	args := op.Operands()
+	rw.Erase(op)
+	rw.MergeBlock(dest, block, args)
+	return true
+}
+
+// collapse looks through a successor that holds nothing but a branch: control may go on to where that leads, with the
+// operands it passes on.
+func collapse(dest *ir.Block, operands []*ir.Value) (*ir.Block, []*ir.Value, bool) {
+	br := dest.First()
+	if !br.Is(Br) || br.Successor(0) == dest {
+		return nil, nil, false
+	}
+	onward := br.Operands()
+	for i, v := range onward {
+		if v.Owner() == dest {
+			onward[i] = operands[v.Index()]
+		}
+	}
+	for _, a := range dest.Args() {
+		for u := range a.Uses() {
+			if u.Owner() != br {
+				return nil, nil, false
+			}
+		}
+	}
+	return br.Successor(0), onward, true
+}
+
+func branchThrough(op *ir.Op, rw *ir.Rewriter) bool {
+	dest, operands, ok := collapse(op.Successor(0), op.Operands())
+	if !ok || dest == op.Successor(0) || op.Successor(0) == op.Block() {
+		return false
+	}
+	op.SetSuccessor(0, dest)
+	op.SetOperands(operands)
+	rw.Modified(op)
+	return true
+}
+
+// replaceWithBr replaces a branch by one to its successor i.
+func replaceWithBr(op *ir.Op, i int, rw *ir.Rewriter) bool {
+	rw.ReplaceWithNew(op, ir.OpState{Def: Br, Operands: passed(op, i), Results: []ir.Type{},
+		Successors: []*ir.Block{op.Successor(i)}})
+	return true
+}
+
+func constantBranch(op *ir.Op, rw *ir.Rewriter) bool {
+	n, ok := ir.ConstInt(op.Operand(0))
+	if !ok {
+		return false
+	}
+	if n != 0 {
+		return replaceWithBr(op, 0, rw)
+	}
+	return replaceWithBr(op, 1, rw)
+}
+
+// target is a successor with what is passed to it.
+type target struct {
+	block    *ir.Block
+	operands []*ir.Value
+}
+
+// replaceCondBr replaces a conditional branch by one to other targets.
+func replaceCondBr(op *ir.Op, targets [2]target, rw *ir.Rewriter) bool {
+	rw.SetBefore(op)
+	rw.Loc = op.Loc()
+	made := NewCondBr(rw.Builder, op.Operand(0), targets[0].block, targets[0].operands, targets[1].block, targets[1].operands)
+	if w := op.Attr("branch_weights"); w != nil {
+		made.SetAttr("branch_weights", w)
+	}
+	rw.Erase(op)
+	return true
+}
+
+func targetsOf(op *ir.Op) [2]target {
+	return [2]target{{op.Successor(0), passed(op, 0)}, {op.Successor(1), passed(op, 1)}}
+}
+
+// condBranchThrough skips successors that only branch on.
+func condBranchThrough(op *ir.Op, rw *ir.Rewriter) bool {
+	targets, changed := targetsOf(op), false
+	for i, t := range targets {
+		if dest, operands, ok := collapse(t.block, t.operands); ok {
+			targets[i], changed = target{dest, operands}, true
+		}
+	}
+	return changed && replaceCondBr(op, targets, rw)
+}
+
+// sameSuccessors branches without condition where both ways lead to one block; operands that differ are selected, if
+// nothing else leads there.
+func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
+	dest := op.Successor(0)
+	if op.Successor(1) != dest {
+		return false
+	}
+	then, els := passed(op, 0), passed(op, 1)
+	if slices.Equal(then, els) {
+		return replaceWithBr(op, 0, rw)
+	}
+	if slices.ContainsFunc(predecessors(dest), func(p *ir.Op) bool { return p != op }) {
+		return false
+	}
+	rw.SetBefore(op)
+	rw.Loc = op.Loc()
+	operands := make([]*ir.Value, len(then))
+	for i := range then {
+		if operands[i] = then[i]; then[i] != els[i] {
+			operands[i] = arith.NewSelect(rw.Builder, op.Operand(0), then[i], els[i])
+		}
+	}
+	NewBr(rw.Builder, dest, operands...)
+	rw.Erase(op)
+	return true
+}
+
+// decidedByPredecessor: the only way here was a branch on the same condition.
+func decidedByPredecessor(op *ir.Op, rw *ir.Rewriter) bool {
+	if op.Block().IsEntry() {
+		return false
+	}
+	preds := predecessors(op.Block())
+	if len(preds) != 1 || !preds[0].Is(CondBr) || preds[0].Operand(0) != op.Operand(0) {
+		return false
+	}
+	if preds[0].Successor(0) == op.Block() {
+		return replaceWithBr(op, 0, rw)
+	}
+	return replaceWithBr(op, 1, rw)
+}
+
+// propagateCondition: where only one way of the branch leads, the condition is known.
+func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
+	cond, changed := op.Operand(0), false
+	if _, ok := ir.ConstInt(cond); ok || op.Successor(0) == op.Successor(1) {
+		return false
+	}
+	for i, dest := range op.Successors() {
+		if dest.IsEntry() || len(predecessors(dest)) != 1 {
+			continue
+		}
+		var known *ir.Value
+		for u := range cond.Uses() {
+			if u.Owner().Block() != dest {
+				continue
+			}
+			if known == nil {
+				rw.SetBefore(op)
+				rw.Loc = op.Loc()
+				known = arith.ConstBool(rw.Builder, i == 0)
+			}
+			u.Set(known)
+			rw.Modified(u.Owner())
+			changed = true
+		}
+	}
+	return changed
+}
+
+func switchWithoutCases(op *ir.Op, rw *ir.Rewriter) bool {
+	return op.NumSuccessors() == 1 && replaceWithBr(op, 0, rw)
+}
+
+// replaceSwitch replaces a switch by one with other targets; values are those of the cases that stay.
+func replaceSwitch(op *ir.Op, targets []target, values []byte, rw *ir.Rewriter) {
+	c := op.Context()
+	flag := op.Operand(0)
+	operands, segments := append([]*ir.Value{flag}, targets[0].operands...), []int64{}
+	successors := []*ir.Block{targets[0].block}
+	for _, t := range targets[1:] {
+		successors, operands = append(successors, t.block), append(operands, t.operands...)
+		segments = append(segments, int64(len(t.operands)))
+	}
+	defaults := int64(len(targets[0].operands))
+	attrs := []ir.NamedAttr{
+		{Name: "case_operand_segments", Value: c.I32Array(segments...)},
+		{Name: constraint.OperandSegmentSize.Name, Value: c.I32Array(1, defaults, int64(len(operands))-1-defaults)},
+	}
+	if len(segments) > 0 {
+		t := c.Vector([]int64{int64(len(segments))}, nil, flag.Type())
+		attrs = append(attrs, ir.NamedAttr{Name: "case_values", Value: c.Dense(t, string(values), false)})
+	}
+	rw.ReplaceWithNew(op, ir.OpState{Def: Switch, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Successors: successors})
+}
+
+// caseBytes returns the value of case i as dense attributes hold it.
+func caseBytes(op *ir.Op, i int) string {
+	d := op.Attr("case_values").(*ir.DenseElementsAttr)
+	size := ir.ElemBytes(d.Type.ElemType())
+	if d.Splat {
+		i = 0
+	}
+	return d.Data[i*size : (i+1)*size]
+}
+
+// dropDefaultCases removes the cases that go where the default goes.
+func dropDefaultCases(op *ir.Op, rw *ir.Rewriter) bool {
+	targets := []target{{op.Successor(0), passed(op, 0)}}
+	var values []byte
+	for i := 1; i < op.NumSuccessors(); i++ {
+		t := target{op.Successor(i), passed(op, i)}
+		if t.block == targets[0].block && slices.Equal(t.operands, targets[0].operands) {
+			continue
+		}
+		targets, values = append(targets, t), append(values, caseBytes(op, i-1)...)
+	}
+	if len(targets) == op.NumSuccessors() {
+		return false
+	}
+	replaceSwitch(op, targets, values, rw)
+	return true
+}
+
+func constantSwitch(op *ir.Op, rw *ir.Rewriter) bool {
+	n, ok := ir.ConstInt(op.Operand(0))
+	if !ok || ir.ElemBytes(op.Operand(0).Type()) > 8 {
+		return false
+	}
+	return replaceWithBr(op, slices.Index(CaseValues(op), n)+1, rw)
+}
+
+// switchThrough skips successors that only branch on.
+func switchThrough(op *ir.Op, rw *ir.Rewriter) bool {
+	targets, changed := make([]target, op.NumSuccessors()), false
+	var values []byte
+	for i := range targets {
+		targets[i] = target{op.Successor(i), passed(op, i)}
+		if dest, operands, ok := collapse(targets[i].block, targets[i].operands); ok {
+			targets[i], changed = target{dest, operands}, true
+		}
+		if i > 0 {
+			values = append(values, caseBytes(op, i-1)...)
+		}
+	}
+	if changed {
+		replaceSwitch(op, targets, values, rw)
+	}
+	return changed
+}

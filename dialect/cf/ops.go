@@ -1,0 +1,138 @@
+package cf
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Dialect is the cf dialect.
+var Dialect = &ir.Dialect{Name: "cf", Ops: []*ir.OpDef{Assert, Br, CondBr, Switch}}
+
+// Assert is cf.assert: the program stops with a message when the operand is false.
+var Assert = &ir.OpDef{
+	Name:     "cf.assert",
+	Summary:  "assert operation with message attribute",
+	Operands: []ir.OperandDef{{Name: "arg", Type: constraint.I1}},
+	Attrs:    []ir.AttrDef{{Name: "msg", Type: constraint.String}},
+	Format:   "$arg `,` $msg attr-dict",
+	// The effect keeps the assertion: it writes to no memref.
+	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
+}
+
+// Br is cf.br.
+var Br = &ir.OpDef{
+	Name:       "cf.br",
+	Summary:    "branch operation",
+	Operands:   []ir.OperandDef{{Name: "destOperands", Type: constraint.AnyType, Arity: ir.Variadic}},
+	Successors: []ir.SuccessorDef{{Name: "dest"}},
+	Traits:     ir.Pure | ir.Terminator,
+	Format:     "$dest (`(` $destOperands^ `:` type($destOperands) `)`)? attr-dict",
+	SuccessorOperands: func(op *ir.Op, _ int) (first, count int) {
+		return 0, op.NumOperands()
+	},
+}
+
+// CondBr is cf.cond_br.
+var CondBr = &ir.OpDef{
+	Name:    "cf.cond_br",
+	Summary: "conditional branch operation",
+	Operands: []ir.OperandDef{
+		{Name: "condition", Type: constraint.I1},
+		{Name: "trueDestOperands", Type: constraint.AnyType, Arity: ir.Variadic},
+		{Name: "falseDestOperands", Type: constraint.AnyType, Arity: ir.Variadic},
+	},
+	Attrs: []ir.AttrDef{
+		{Name: "branch_weights", Type: constraint.I32Array, Optional: true},
+		constraint.OperandSegmentSize,
+	},
+	Successors: []ir.SuccessorDef{{Name: "trueDest"}, {Name: "falseDest"}},
+	Traits:     ir.Pure | ir.Terminator | ir.AttrSizedOperands,
+	Format: "$condition (`weights` `(` $branch_weights^ `)`)? `,` " +
+		"$trueDest (`(` $trueDestOperands^ `:` type($trueDestOperands) `)`)? `,` " +
+		"$falseDest (`(` $falseDestOperands^ `:` type($falseDestOperands) `)`)? attr-dict",
+	Verify:            verifyWeights,
+	SuccessorOperands: func(op *ir.Op, succ int) (first, count int) { return op.OperandGroup(1 + succ) },
+}
+
+// Switch is cf.switch: a branch on an integer. Its successors are the default and then one per value of case_values;
+// the operands of the cases follow each other, as many for each as case_operand_segments says.
+var Switch = &ir.OpDef{
+	Name:    "cf.switch",
+	Summary: "switch operation",
+	Operands: []ir.OperandDef{
+		{Name: "flag", Type: constraint.AnyInteger},
+		{Name: "defaultOperands", Type: constraint.AnyType, Arity: ir.Variadic},
+		{Name: "caseOperands", Type: constraint.AnyType, Arity: ir.Variadic},
+	},
+	Attrs: []ir.AttrDef{
+		{Name: "case_values", Type: constraint.IntElements, Optional: true},
+		{Name: "case_operand_segments", Type: constraint.I32Array},
+		constraint.OperandSegmentSize,
+	},
+	Successors:        []ir.SuccessorDef{{Name: "defaultDestination"}, {Name: "caseDestinations", Arity: ir.Variadic}},
+	Traits:            ir.Pure | ir.Terminator | ir.AttrSizedOperands,
+	Parse:             parseSwitch,
+	Print:             printSwitch,
+	Verify:            verifySwitch,
+	SuccessorOperands: switchOperands,
+}
+
+var codeCF = diag.Register("verify-cf", "a branch breaks a rule of the cf dialect",
+	"A switch has one destination per case value, and its values have the type of its flag.")
+
+func verifyWeights(op *ir.Op) error {
+	w, ok := op.Attr("branch_weights").(*ir.DenseArrayAttr)
+	if ok && len(w.Values) != op.NumSuccessors() {
+		return op.OpErrorf(codeCF, "number of weights (%d) does not match the number of successors (%d)",
+			len(w.Values), op.NumSuccessors())
+	}
+	return nil
+}
+
+// switchOperands returns the operands of successor succ; 0 is the default.
+func switchOperands(op *ir.Op, succ int) (first, count int) {
+	if succ == 0 {
+		return op.OperandGroup(1)
+	}
+	first, rest := op.OperandGroup(2)
+	for i, n := range op.Ints("case_operand_segments") {
+		if i == succ-1 {
+			return first, max(0, min(int(n), rest))
+		}
+		first, rest = first+int(n), rest-int(n)
+	}
+	return first, 0
+}
+
+// CaseValues returns the values of a cf.switch, one per case.
+func CaseValues(op *ir.Op) []int64 {
+	d, ok := op.Attr("case_values").(*ir.DenseElementsAttr)
+	if !ok {
+		return nil
+	}
+	it := d.Type.ElemType().(*ir.IntegerType)
+	out := make([]int64, ir.NumElements(d.Type.Dims()))
+	for i := range out {
+		out[i] = it.Wrap(int64(d.Element(i)))
+	}
+	return out
+}
+
+func verifySwitch(op *ir.Op) error {
+	values, ok := op.Attr("case_values").(*ir.DenseElementsAttr)
+	destinations := op.NumSuccessors() - 1
+	if !ok {
+		if destinations > 0 {
+			return op.OpErrorf(codeCF, "number of case values (0) should match number of case destinations (%d)", destinations)
+		}
+		return nil
+	}
+	if t := values.Type.ElemType(); t != op.Operand(0).Type() {
+		return op.OpErrorf(codeCF, "'flag' type ('%v') should match case value type ('%v')", op.Operand(0).Type(), t)
+	}
+	if n := ir.NumElements(values.Type.Dims()); n != int64(destinations) {
+		return op.OpErrorf(codeCF, "number of case values (%d) should match number of case destinations (%d)", n, destinations)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package memref
+
+import "github.com/inflight-compiler/inflight/ir"
+
+// NewLoad makes a memref.load.
+func NewLoad(b *ir.Builder, m *ir.Value, subscripts ...*ir.Value) *ir.Value {
+	return b.Op(Load, append([]*ir.Value{m}, subscripts...)).Result(0)
+}
+
+// NewStore makes a memref.store of v.
+func NewStore(b *ir.Builder, v, m *ir.Value, subscripts ...*ir.Value) *ir.Op {
+	return b.Op(Store, append([]*ir.Value{v, m}, subscripts...))
+}
+
+// NewAlloc makes a memref.alloc; sizes are the dynamic extents of the type.
+func NewAlloc(b *ir.Builder, t *ir.MemRefType, sizes ...*ir.Value) *ir.Value {
+	return newAlloc(b, Alloc, t, sizes)
+}
+
+// NewAlloca makes a memref.alloca; sizes are the dynamic extents of the type.
+func NewAlloca(b *ir.Builder, t *ir.MemRefType, sizes ...*ir.Value) *ir.Value {
+	return newAlloc(b, Alloca, t, sizes)
+}
+
+func newAlloc(b *ir.Builder, def *ir.OpDef, t *ir.MemRefType, sizes []*ir.Value) *ir.Value {
+	return b.Create(ir.OpState{
+		Def: def, Operands: sizes, Results: []ir.Type{t},
+		Attrs: []ir.NamedAttr{segmentSizes(b.Ctx, int64(len(sizes)), 0)},
+	}).Result(0)
+}
+
+// NewDealloc makes a memref.dealloc.
+func NewDealloc(b *ir.Builder, m *ir.Value) *ir.Op { return b.Op(Dealloc, []*ir.Value{m}) }
+
+// NewCopy makes a memref.copy.
+func NewCopy(b *ir.Builder, from, to *ir.Value) *ir.Op { return b.Op(Copy, []*ir.Value{from, to}) }
+
+// NewCast makes a memref.cast.
+func NewCast(b *ir.Builder, m *ir.Value, t ir.Type) *ir.Value {
+	return b.Create(ir.OpState{Def: Cast, Operands: []*ir.Value{m}, Results: []ir.Type{t}}).Result(0)
+}
+
+// NewDim makes a memref.dim; i is the number of the dimension.
+func NewDim(b *ir.Builder, m, i *ir.Value) *ir.Value {
+	return b.Op(Dim, []*ir.Value{m, i}).Result(0)
+}
+
+// Slice is what a memref.subview selects: per dimension of the source an
+// offset, a size and a stride.
+type Slice struct{ Offsets, Sizes, Strides []ir.OpFoldResult }
+
+// NewSubView makes a memref.subview. The result type follows from the rest when
+// t is nil; a rank-reduced one comes from ReducedSubViewType.
+func NewSubView(b *ir.Builder, t *ir.MemRefType, source *ir.Value, s Slice) *ir.Value {
+	st := s.state(b.Ctx, SubView, source)
+	if t == nil {
+		offsets, _ := ir.SplitIndices(s.Offsets)
+		sizes, _ := ir.SplitIndices(s.Sizes)
+		strides, _ := ir.SplitIndices(s.Strides)
+		t = SubViewType(b.Ctx, memRef(source), offsets, sizes, strides)
+	}
+	st.Results = []ir.Type{t}
+	return b.Create(st).Result(0)
+}
+
+// state is the operation state of a slice of source.
+func (s Slice) state(c *ir.Context, def *ir.OpDef, source *ir.Value) ir.OpState {
+	st := ir.OpState{Def: def, Operands: []*ir.Value{source}}
+	counts := []int64{1}
+	for i, list := range [][]ir.OpFoldResult{s.Offsets, s.Sizes, s.Strides} {
+		static, values := ir.SplitIndices(list)
+		st.Operands = append(st.Operands, values...)
+		st.Attrs = append(st.Attrs, ir.NamedAttr{Name: slice.names[i], Value: c.I64Array(static...)})
+		counts = append(counts, int64(len(values)))
+	}
+	st.Attrs = append(st.Attrs, segmentSizes(c, counts...))
+	return st
+}
+
+// SliceOf returns what a memref.subview or memref.reinterpret_cast selects.
+func SliceOf(op *ir.Op) Slice {
+	return Slice{MixedOffsets(op), MixedSizes(op), MixedStrides(op)}
+}

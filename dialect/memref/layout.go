@@ -1,0 +1,135 @@
+package memref
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+// Strides returns the strides and the offset of a ranked memref, in elements;
+// either may be ir.Dynamic. It is not ok when the layout is not strided.
+func Strides(t *ir.MemRefType) (strides []int64, offset int64, ok bool) {
+	if t == nil || !t.Ranked {
+		return nil, 0, false
+	}
+	switch layout := t.Layout.(type) {
+	case nil:
+		return RowMajor(t.Shape), 0, true
+	case *ir.StridedAttr:
+		return layout.Strides, layout.Offset, len(layout.Strides) == len(t.Shape)
+	case *ir.AffineMapAttr:
+		return mapStrides(layout.Map, len(t.Shape))
+	}
+	return nil, 0, false
+}
+
+// RowMajor returns the strides of a contiguous memref of that shape.
+func RowMajor(shape []int64) []int64 {
+	strides := make([]int64, len(shape))
+	next := int64(1)
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = next
+		next = mul(next, shape[i])
+	}
+	return strides
+}
+
+// mapStrides reads strides off an affine map with one linear result.
+func mapStrides(m *affine.Map, rank int) (strides []int64, offset int64, ok bool) {
+	if len(m.Results) != 1 || m.NumDims != rank {
+		return nil, 0, false
+	}
+	strides = make([]int64, rank)
+	ok = addTerms(m.Results[0].Simplify(m.NumDims, m.NumSymbols), 1, strides, &offset)
+	return strides, offset, ok
+}
+
+// addTerms adds the terms of e, times factor, to strides and offset.
+func addTerms(e *affine.Expr, factor int64, strides []int64, offset *int64) bool {
+	switch {
+	case e.Kind == affine.Add:
+		return addTerms(e.LHS, factor, strides, offset) && addTerms(e.RHS, factor, strides, offset)
+	case e.Kind == affine.Dim:
+		strides[e.Value] = add(strides[e.Value], factor)
+		return true
+	case e.Kind == affine.Constant:
+		*offset = add(*offset, mul(e.Value, factor))
+		return true
+	case e.IsSymbolicOrConstant():
+		*offset = ir.Dynamic
+		return true
+	case e.Kind == affine.Mul && e.RHS.IsSymbolicOrConstant():
+		scale := int64(ir.Dynamic)
+		if e.RHS.Kind == affine.Constant {
+			scale = e.RHS.Value
+		}
+		return addTerms(e.LHS, mul(factor, scale), strides, offset)
+	}
+	return false
+}
+
+// add and mul are arithmetic on extents: what is not known stays so, except
+// that zero times anything is zero.
+func add(a, b int64) int64 {
+	if a == ir.Dynamic || b == ir.Dynamic {
+		return ir.Dynamic
+	}
+	return a + b
+}
+
+func mul(a, b int64) int64 {
+	switch {
+	case a == 0 || b == 0:
+		return 0
+	case a == ir.Dynamic || b == ir.Dynamic:
+		return ir.Dynamic
+	}
+	return a * b
+}
+
+// IsStatic reports whether all extents are known.
+func IsStatic(shape []int64) bool { return !slices.Contains(shape, ir.Dynamic) }
+
+// DynamicDims returns the number of extents that are not known.
+func DynamicDims(shape []int64) int {
+	n := 0
+	for _, d := range shape {
+		if d == ir.Dynamic {
+			n++
+		}
+	}
+	return n
+}
+
+func isStrided(t ir.Type) bool {
+	m, _ := t.(*ir.MemRefType)
+	_, _, ok := Strides(m)
+	return ok
+}
+
+// IsContiguous reports whether the memref's elements are known to lie row-major
+// and without gaps behind its offset.
+func IsContiguous(t *ir.MemRefType) bool {
+	strides, _, ok := Strides(t)
+	return ok && slices.Equal(strides, RowMajor(t.Shape)) && (IsStatic(strides) || t.Layout == nil)
+}
+
+// withLayout returns the memref type with the strided layout, nil where it says
+// nothing.
+func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64, space ir.Attr) *ir.MemRefType {
+	return c.MemRef(shape, elem, c.Strided(offset, strides), space)
+}
+
+// canonicalLayout returns the type without its layout if that is the one of a
+// contiguous memref at offset 0.
+func canonicalLayout(c *ir.Context, t *ir.MemRefType) *ir.MemRefType {
+	strides, offset, ok := Strides(t)
+	if !ok || t.Layout == nil || offset != 0 {
+		return t
+	}
+	if want := RowMajor(t.Shape); slices.Equal(strides, want) && IsStatic(want[min(1, len(want)):]) {
+		return c.MemRef(t.Shape, t.Elem, nil, t.MemorySpace)
+	}
+	return t
+}

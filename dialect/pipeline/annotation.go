@@ -1,0 +1,40 @@
+package pipeline
+
+import "github.com/inflight-compiler/inflight/ir"
+
+// The discardable attributes of a loop that is to be pipelined (RFC 77, Background and Asynchronous pipeline). Each is
+// a list of integers, [0, 1] or array<i64: 0, 1>.
+const (
+	// StageAttr gives each statement its stage.
+	StageAttr = "software_pipeline_stage"
+	// OrderAttr gives each statement its place in the steady body.
+	OrderAttr = "software_pipeline_order"
+	// AsyncStagesAttr lists the stages, not the statements, that run asynchronously.
+	AsyncStagesAttr = "software_pipeline_async_stages"
+)
+
+// CostAttr is the discardable attribute of a pipeline.block or pipeline.async_scope that gives its cost in ticks.
+const CostAttr = "pipeline.cost"
+
+// Integers returns the values of a list of integers in either spelling, and whether it is one.
+func Integers(a ir.Attr) ([]int64, bool) {
+	switch a := a.(type) {
+	case *ir.DenseArrayAttr:
+		_, ok := a.Elem.(*ir.IntegerType)
+		return a.Values, ok
+	case *ir.ArrayAttr:
+		out := make([]int64, len(a.Elems))
+		for i, e := range a.Elems {
+			n, ok := e.(*ir.IntegerAttr)
+			if !ok || n.Big != nil {
+				return nil, false
+			}
+			out[i] = n.Value
+		}
+		return out, true
+	}
+	return nil, false
+}
+
+// Cost returns the cost of an operation in ticks and whether it has one.
+func Cost(op *ir.Op) (int64, bool) { return op.IntAttr(CostAttr) }

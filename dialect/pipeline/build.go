@@ -1,0 +1,85 @@
+package pipeline
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Queue returns the queue of a commit or a wait.
+func Queue(op *ir.Op) int64 {
+	q, _ := op.IntAttr("queue")
+	return q
+}
+
+// Count returns the in-flight count of a wait: the value v where it is known at run time only, else n.
+func Count(op *ir.Op) (n int64, v *ir.Value) {
+	if op.NumOperands() > 0 {
+		return 0, op.Operand(0)
+	}
+	n, _ = op.IntAttr("count")
+	return n, nil
+}
+
+// SetCount makes the in-flight count of a wait the constant n.
+func SetCount(op *ir.Op, n int64) {
+	op.SetOperands(nil)
+	op.SetAttr("count", op.Context().Int(op.Context().I64, n))
+}
+
+// NewBlock makes a statement with declared accesses; without any they are those of the body, which fill makes.
+func NewBlock(b *ir.Builder, reads, writes []*ir.Value, fill func(b *ir.Builder)) *ir.Op {
+	sizes := b.Ctx.I32Array(int64(len(reads)), int64(len(writes)))
+	return newScope(b, Block, append(append([]*ir.Value{}, reads...), writes...), fill,
+		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: sizes})
+}
+
+// NewAsyncScope makes an asynchronous operation.
+func NewAsyncScope(b *ir.Builder, fill func(b *ir.Builder)) *ir.Op {
+	return newScope(b, AsyncScope, nil, fill)
+}
+
+// NewCommitQueue makes a commit of what fill issues.
+func NewCommitQueue(b *ir.Builder, queue int64, fill func(b *ir.Builder)) *ir.Op {
+	return newScope(b, CommitQueue, nil, fill, integer(b, "queue", queue))
+}
+
+// NewWaitQueue makes a wait for all but the n youngest groups, in front of what fill makes.
+func NewWaitQueue(b *ir.Builder, queue, n int64, fill func(b *ir.Builder)) *ir.Op {
+	return newScope(b, WaitQueue, nil, fill, integer(b, "queue", queue), integer(b, "count", n))
+}
+
+// NewWaitQueueValue is NewWaitQueue with a count known at run time.
+func NewWaitQueueValue(b *ir.Builder, queue int64, n *ir.Value, fill func(b *ir.Builder)) *ir.Op {
+	return newScope(b, WaitQueue, []*ir.Value{n}, fill, integer(b, "queue", queue))
+}
+
+// NewAsyncCommitStage makes the intrinsic form of a commit.
+func NewAsyncCommitStage(b *ir.Builder, queue int64) *ir.Op {
+	return b.Op(AsyncCommitStage, nil, integer(b, "queue", queue))
+}
+
+// NewAsyncWaitStage makes the intrinsic form of a wait.
+func NewAsyncWaitStage(b *ir.Builder, queue, n int64) *ir.Op {
+	return b.Op(AsyncWaitStage, nil, integer(b, "queue", queue), integer(b, "count", n))
+}
+
+// NewAsyncWaitStageValue is NewAsyncWaitStage with a count known at run time.
+func NewAsyncWaitStageValue(b *ir.Builder, queue int64, n *ir.Value) *ir.Op {
+	return b.Op(AsyncWaitStage, []*ir.Value{n}, integer(b, "queue", queue))
+}
+
+func integer(b *ir.Builder, name string, v int64) ir.NamedAttr {
+	return ir.NamedAttr{Name: name, Value: b.Ctx.Int(b.Ctx.I64, v)}
+}
+
+// newScope makes an operation with one block, which fill fills; a nil fill leaves it empty.
+func newScope(b *ir.Builder, def *ir.OpDef, operands []*ir.Value, fill func(b *ir.Builder), attrs ...ir.NamedAttr) *ir.Op {
+	block := ir.NewBlock()
+	op := b.Create(ir.OpState{
+		Def: def, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion(block)},
+	})
+	if fill != nil {
+		b.InBlock(block, func() { fill(b) })
+	}
+	return op
+}

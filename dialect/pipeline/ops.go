@@ -1,0 +1,175 @@
+package pipeline
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Dialect is the pipeline dialect.
+var Dialect = &ir.Dialect{
+	Name: "pipeline",
+	Ops:  []*ir.OpDef{Block, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage},
+}
+
+// body is the region of the scopes: one block without arguments, which control enters once and leaves at its end.
+var body = []ir.RegionDef{{Name: "body", Sized: true}}
+
+const scope = ir.SingleBlock | ir.NoTerminator | ir.NoRegionArguments
+
+// queue is the number of a queue. The RFC lets it be any integer "as long as it is used consistently"; Inflight wants
+// it constant and not negative, as the RFC's own transform makes it.
+var queue = ir.AttrDef{Name: "queue", Type: constraint.NonNegativeI64}
+
+// count is the in-flight count of a wait where it is constant.
+var count = ir.AttrDef{Name: "count", Type: constraint.NonNegativeI64, Optional: true}
+
+var memrefs = ir.TypeConstraint{Summary: "ranked or unranked memref of any type values", Match: func(t ir.Type) bool {
+	_, ok := t.(*ir.MemRefType)
+	return ok
+}}
+
+// Block is pipeline.block: a statement of a pipelined loop, with the memory it reads and writes. Without either clause
+// its accesses are those of its body. It is the block of TIR, whose stage and order the loop's annotation gives
+// (RFC 77, Background).
+var Block = &ir.OpDef{
+	Name:    "pipeline.block",
+	Summary: "a statement with its reads and writes",
+	Operands: []ir.OperandDef{
+		{Name: "reads", Type: memrefs, Arity: ir.Variadic},
+		{Name: "writes", Type: memrefs, Arity: ir.Variadic},
+	},
+	Attrs:   []ir.AttrDef{constraint.OperandSegmentSize},
+	Regions: body,
+	Traits:  scope | ir.AttrSizedOperands | ir.RecursiveEffects,
+	Format: "(`reads` `(` $reads^ `:` type($reads) `)`)? (`writes` `(` $writes^ `:` type($writes) `)`)? " +
+		"attr-dict-with-keyword $body",
+	Verify:           verifyCost,
+	VerifyRegions:    verifyAccesses,
+	Effects:          declaredEffects,
+	RegionSuccessors: through,
+}
+
+// AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect to
+// itself, at any moment between issue and completion of its group, as an activity with queues of its own. Values of the
+// outside are captured at issue. (RFC 77, The role of async_scope.)
+var AsyncScope = &ir.OpDef{
+	Name:             "pipeline.async_scope",
+	Summary:          "one asynchronous operation",
+	Regions:          body,
+	Traits:           scope | ir.RecursiveEffects,
+	Format:           "attr-dict-with-keyword $body",
+	Verify:           verifyCost,
+	Effects:          touchesQueue,
+	RegionSuccessors: through,
+}
+
+// CommitQueue is pipeline.commit_queue: at the end of the body, the asynchronous operations that this thread of control
+// issued and has not committed are pushed to the queue as one group, which may be empty. (RFC 77, Semantics of the
+// proposed scope annotations: async_commit_queue.)
+var CommitQueue = &ir.OpDef{
+	Name:             "pipeline.commit_queue",
+	Summary:          "commits the asynchronous operations of a scope to a queue",
+	Attrs:            []ir.AttrDef{queue},
+	Regions:          body,
+	Traits:           scope | ir.RecursiveEffects,
+	Format:           "$queue attr-dict-with-keyword $body",
+	Effects:          touchesQueue,
+	RegionSuccessors: through,
+}
+
+// WaitQueue is pipeline.wait_queue: waits until at most the N youngest groups of the queue are incomplete, then runs
+// the body. N is a number or an index; below 0 it means 0. (RFC 77, Semantics of the proposed scope annotations:
+// async_wait_queue.)
+var WaitQueue = &ir.OpDef{
+	Name:             "pipeline.wait_queue",
+	Summary:          "waits until at most N groups of a queue are in flight, then runs its body",
+	Operands:         []ir.OperandDef{{Name: "n", Type: constraint.Index, Arity: ir.Optional}},
+	Attrs:            []ir.AttrDef{queue, count},
+	Regions:          body,
+	Traits:           scope | ir.RecursiveEffects,
+	Parse:            parseWait(true),
+	Print:            printWait,
+	Verify:           verifyCount,
+	Effects:          touchesQueue,
+	RegionSuccessors: through,
+}
+
+// AsyncCommitStage is pipeline.async_commit_stage: the intrinsic form of CommitQueue. It commits whatever this thread
+// of control has pending.
+var AsyncCommitStage = &ir.OpDef{
+	Name:    "pipeline.async_commit_stage",
+	Summary: "commits the pending asynchronous operations to a queue",
+	Attrs:   []ir.AttrDef{queue},
+	Format:  "$queue attr-dict",
+	Effects: touchesQueue,
+}
+
+// AsyncWaitStage is pipeline.async_wait_stage: the intrinsic form of WaitQueue.
+var AsyncWaitStage = &ir.OpDef{
+	Name:     "pipeline.async_wait_stage",
+	Summary:  "waits until at most N groups of a queue are in flight",
+	Operands: []ir.OperandDef{{Name: "n", Type: constraint.Index, Arity: ir.Optional}},
+	Attrs:    []ir.AttrDef{queue, count},
+	Parse:    parseWait(false),
+	Print:    printWait,
+	Verify:   verifyCount,
+	Effects:  touchesQueue,
+}
+
+func init() { CommitQueue.Verify = verifyCommit }
+
+// The codes of the dialect.
+var (
+	codeNested = diag.Register("pipeline-nested-commit", "a commit_queue directly inside another",
+		"Each asynchronous operation is committed once. Only the body of an async_scope, which is an activity of its own, "+
+			"may commit again.")
+	codeCount = diag.Register("pipeline-wait-count", "a wait without exactly one in-flight count",
+		"A wait has either a constant count or an index operand: pipeline.wait_queue 0, 1 { } or pipeline.wait_queue 0, %n { }.")
+	codeCost = diag.Register("pipeline-cost", "a cost that is not a number of ticks",
+		"pipeline.cost is a non-negative i64, such as {pipeline.cost = 4 : i64}.")
+	codeAccess = diag.Register("pipeline-undeclared-access", "a statement touches memory that it does not declare",
+		"A pipeline.block with reads(...) or writes(...) must list every buffer of the outside that its body accesses, or "+
+			"have neither clause.")
+)
+
+// through says that control passes through the one region.
+func through(op *ir.Op, from int) []ir.RegionSuccessor {
+	if from < 0 {
+		return []ir.RegionSuccessor{{Region: 0}}
+	}
+	return []ir.RegionSuccessor{{Region: -1}}
+}
+
+// touchesQueue reports an effect on the state of the queues, which is no memref.
+func touchesQueue(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
+
+// verifyCommit rejects a commit whose operations an enclosing commit takes.
+func verifyCommit(op *ir.Op) error {
+	for p := range op.Ancestors() {
+		switch {
+		case p.Is(AsyncScope) || p.Has(ir.IsolatedFromAbove):
+			return nil
+		case p.Is(CommitQueue):
+			return op.OpErrorf(codeNested, "must not be directly inside another 'pipeline.commit_queue'").
+				Note(p.Span(), "the operations are committed here").
+				Suggest("put the inner commit_queue into an async_scope, or next to the outer one")
+		}
+	}
+	return nil
+}
+
+func verifyCount(op *ir.Op) error {
+	if _, constant := op.IntAttr("count"); constant == (op.NumOperands() == 1) {
+		return op.OpErrorf(codeCount, "needs either a constant count or an index operand")
+	}
+	return nil
+}
+
+func verifyCost(op *ir.Op) error {
+	a := op.Attr(CostAttr)
+	if a == nil || constraint.NonNegativeI64.Match(a) {
+		return nil
+	}
+	return op.OpErrorf(codeCost, "'%s' must be a non-negative i64", CostAttr)
+}

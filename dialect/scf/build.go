@@ -1,0 +1,71 @@
+package scf
+
+import "github.com/inflight-compiler/inflight/ir"
+
+// NewFor makes a scf.for without carried values; body fills its block and must not add the terminator.
+func NewFor(b *ir.Builder, lower, upper, step *ir.Value, body func(b *ir.Builder, iv *ir.Value)) *ir.Op {
+	return NewForCarrying(b, lower, upper, step, nil, func(b *ir.Builder, iv *ir.Value, _ []*ir.Value) []*ir.Value {
+		body(b, iv)
+		return nil
+	})
+}
+
+// NewForCarrying makes a scf.for that carries values from one iteration to the next; body gets the induction variable
+// and the carried values and returns those of the next iteration.
+func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Value,
+	body func(b *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value) *ir.Op {
+	block := ir.NewBlock(append([]ir.Type{lower.Type()}, types(inits)...)...)
+	op := b.Create(ir.OpState{
+		Def:      For,
+		Operands: append([]*ir.Value{lower, upper, step}, inits...),
+		Results:  types(inits),
+		Regions:  []*ir.Region{ir.NewRegion(block)},
+	})
+	b.InBlock(block, func() {
+		NewYield(b, body(b, block.Arg(0), block.Args()[1:])...)
+	})
+	return op
+}
+
+// NewIf makes a scf.if without results; els may be nil. Neither function adds the terminator.
+func NewIf(b *ir.Builder, cond *ir.Value, then, els func(b *ir.Builder)) *ir.Op {
+	fill := func(f func(b *ir.Builder)) func(b *ir.Builder) []*ir.Value {
+		if f == nil {
+			return nil
+		}
+		return func(b *ir.Builder) []*ir.Value { f(b); return nil }
+	}
+	return NewIfYielding(b, cond, []ir.Type{}, fill(then), fill(els))
+}
+
+// NewIfYielding makes a scf.if; the functions return the values of its results. els may be nil if there are none.
+func NewIfYielding(b *ir.Builder, cond *ir.Value, results []ir.Type, then, els func(b *ir.Builder) []*ir.Value) *ir.Op {
+	op := b.Create(ir.OpState{
+		Def:      If,
+		Operands: []*ir.Value{cond},
+		Results:  results,
+		Regions:  []*ir.Region{ir.NewRegion(), ir.NewRegion()},
+	})
+	for i, fill := range []func(*ir.Builder) []*ir.Value{then, els} {
+		if fill == nil {
+			continue
+		}
+		block := ir.NewBlock()
+		op.Region(i).Append(block)
+		b.InBlock(block, func() { NewYield(b, fill(b)...) })
+	}
+	return op
+}
+
+// NewYield makes a scf.yield.
+func NewYield(b *ir.Builder, vs ...*ir.Value) *ir.Op {
+	return b.Create(ir.OpState{Def: Yield, Operands: vs, Results: []ir.Type{}})
+}
+
+func types(vs []*ir.Value) []ir.Type {
+	ts := make([]ir.Type, len(vs))
+	for i, v := range vs {
+		ts[i] = v.Type()
+	}
+	return ts
+}

@@ -1,0 +1,281 @@
+package scf
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	If.Fold = foldIf
+	If.Canonicalize = []ir.Pattern{
+		{Name: "combine-ifs", Rewrite: combineIfs},
+		{Name: "combine-nested-ifs", Rewrite: combineNestedIfs},
+		{Name: "propagate-condition", Rewrite: propagateCondition},
+		{Name: "if-to-select", Rewrite: ifToSelect},
+		{Name: "remove-empty-else", Rewrite: removeEmptyElse},
+		{Name: "constant-condition", Rewrite: constantCondition},
+		{Name: "drop-unused-results", Rewrite: dropIfResults},
+		{Name: "yielded-condition", Rewrite: yieldedCondition},
+	}
+}
+
+// foldIf swaps the branches of an if on a negated condition.
+func foldIf(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+	not := op.Operand(0).DefinedBy(arith.XOrI)
+	if not == nil || op.Region(1).Empty() {
+		return nil
+	}
+	if n, ok := ir.ConstInt(not.Operand(1)); !ok || n == 0 {
+		return nil
+	}
+	op.SetOperand(0, not.Operand(0))
+	then, els := op.Region(0).Entry(), op.Region(1).Entry()
+	op.Region(0).RemoveBlock(then)
+	op.Region(1).RemoveBlock(els)
+	op.Region(0).Append(els)
+	op.Region(1).Append(then)
+	return ir.FoldedInPlace
+}
+
+// constantCondition inlines the branch taken.
+func constantCondition(op *ir.Op, rw *ir.Rewriter) bool {
+	n, ok := ir.ConstInt(op.Operand(0))
+	switch {
+	case !ok:
+		return false
+	case n != 0:
+		inlineRegion(op, op.Region(0), nil, rw)
+	case !op.Region(1).Empty():
+		inlineRegion(op, op.Region(1), nil, rw)
+	default:
+		rw.Erase(op)
+	}
+	return true
+}
+
+func dropIfResults(op *ir.Op, rw *ir.Rewriter) bool { return dropResults(op, rw) }
+
+// removeEmptyElse removes an else branch that does nothing.
+func removeEmptyElse(op *ir.Op, rw *ir.Rewriter) bool {
+	if op.NumResults() > 0 || op.Region(1).Empty() || op.Region(1).Entry().First() != op.Region(1).Entry().Last() {
+		return false
+	}
+	rw.EraseBlock(op.Region(1).Entry())
+	rw.Modified(op)
+	return true
+}
+
+// ifToSelect selects results for which both branches only hand on values of the outside.
+func ifToSelect(op *ir.Op, rw *ir.Rewriter) bool {
+	if op.NumResults() == 0 {
+		return false
+	}
+	then, els := op.Region(0).Entry().Last(), op.Region(1).Entry().Last()
+	cond := op.Operand(0)
+	results, keep, changed := make([]*ir.Value, op.NumResults()), make([]bool, op.NumResults()), false
+	for i := range results {
+		a, b := then.Operand(i), els.Operand(i)
+		keep[i] = isInside(a, op) || isInside(b, op)
+		changed = changed || !keep[i]
+	}
+	if !changed {
+		return false
+	}
+	rw.SetBefore(op)
+	rw.Loc = op.Loc()
+	for i := range results {
+		switch a, b := then.Operand(i), els.Operand(i); {
+		case keep[i]:
+		case a == b:
+			results[i] = a
+		default:
+			results[i] = arith.NewSelect(rw.Builder, cond, a, b)
+		}
+	}
+	for i, v := range results {
+		if v != nil {
+			rw.ReplaceUses(op.Result(i), v)
+		}
+	}
+	return dropResults(op, rw)
+}
+
+// yieldedCondition replaces results that are the condition or its negation, or that are yielded as two constants.
+func yieldedCondition(op *ir.Op, rw *ir.Rewriter) bool {
+	if op.NumResults() == 0 {
+		return false
+	}
+	then, els := op.Region(0).Entry().Last(), op.Region(1).Entry().Last()
+	changed := false
+	for i, r := range op.Results() {
+		if !r.HasUses() {
+			continue
+		}
+		a, b := then.Operand(i), els.Operand(i)
+		if a == b && !isInside(a, op) {
+			rw.ReplaceUses(r, a)
+			changed = true
+			continue
+		}
+		x, ok := boolConstant(a)
+		y, ok2 := boolConstant(b)
+		switch {
+		case !ok || !ok2:
+		case x && !y:
+			rw.ReplaceUses(r, op.Operand(0))
+			changed = true
+		case y && !x:
+			rw.SetBefore(op)
+			rw.Loc = op.Loc()
+			rw.ReplaceUses(r, arith.Binary(rw.Builder, arith.XOrI, op.Operand(0), arith.ConstBool(rw.Builder, true)))
+			changed = true
+		}
+	}
+	return changed
+}
+
+// boolConstant returns the value of an i1 constant.
+func boolConstant(v *ir.Value) (value, ok bool) {
+	if it, isInt := v.Type().(*ir.IntegerType); !isInt || it.Width != 1 {
+		return false, false
+	}
+	n, ok := ir.ConstInt(v)
+	return n != 0, ok
+}
+
+// propagateCondition: in the branches the condition is known.
+func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
+	cond := op.Operand(0)
+	if _, ok := ir.ConstInt(cond); ok {
+		return false
+	}
+	changed := false
+	var known [2]*ir.Value
+	for u := range cond.Uses() {
+		for i := range known {
+			if !inRegion(u.Owner(), op.Region(i)) {
+				continue
+			}
+			if known[i] == nil {
+				rw.SetBefore(op)
+				rw.Loc = op.Loc()
+				known[i] = arith.ConstBool(rw.Builder, i == 0)
+			}
+			u.Set(known[i])
+			rw.Modified(u.Owner())
+			changed = true
+		}
+	}
+	return changed
+}
+
+// inRegion reports whether an operation is nested in a region.
+func inRegion(op *ir.Op, r *ir.Region) bool {
+	for op != nil && op.Block() != nil {
+		if op.Block().Region() == r {
+			return true
+		}
+		op = op.Parent()
+	}
+	return false
+}
+
+// combineNestedIfs makes one if of an if that holds nothing but another one, both without else: the conditions are
+// joined. Results are allowed where the outer else branch yields values of the outside.
+func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
+	inner := op.Region(0).Entry().First()
+	if !inner.Is(If) || inner.Next() != op.Region(0).Entry().Last() || !inner.Region(1).Empty() ||
+		!op.Region(1).Empty() || op.NumResults() > 0 || isInside(inner.Operand(0), op) {
+		return false
+	}
+	rw.SetBefore(op)
+	rw.Loc = op.Loc()
+	both := arith.Binary(rw.Builder, arith.AndI, op.Operand(0), inner.Operand(0))
+	region := ir.NewRegion()
+	region.TakeBody(inner.Region(0))
+	made := rw.Create(ir.OpState{
+		Def: If, Loc: op.Loc(), Operands: []*ir.Value{both}, Results: []ir.Type{}, Attrs: op.Attrs(),
+		Regions: []*ir.Region{region, ir.NewRegion()},
+	})
+	rw.Replace(op, made.Results()...)
+	return true
+}
+
+// combineIfs joins an if with the one before it on the same or the opposite condition.
+func combineIfs(op *ir.Op, rw *ir.Rewriter) bool {
+	prev := op.Prev()
+	if !prev.Is(If) {
+		return false
+	}
+	var then, els *ir.Region // of op, to be joined to those of prev
+	switch cond, before := op.Operand(0), prev.Operand(0); {
+	case cond == before:
+		then, els = op.Region(0), op.Region(1)
+	case isNot(cond, before), isNot(before, cond):
+		then, els = op.Region(1), op.Region(0)
+	default:
+		return false
+	}
+	replacePrevious(prev, then, els, rw)
+	regions := []*ir.Region{joinBranches(prev.Region(0), then, rw), joinBranches(prev.Region(1), els, rw)}
+	results := append(prev.ResultTypes(), op.ResultTypes()...)
+	rw.SetBefore(op)
+	made := rw.Create(ir.OpState{Def: If, Loc: prev.Loc(), Operands: prev.Operands(), Results: results,
+		Attrs: prev.Attrs(), Regions: regions})
+	for i, r := range prev.Results() {
+		rw.ReplaceUses(r, made.Result(i))
+	}
+	n := prev.NumResults()
+	rw.Replace(op, made.Results()[n:]...)
+	rw.Erase(prev)
+	return true
+}
+
+// isNot reports whether v is the negation of w.
+func isNot(v, w *ir.Value) bool {
+	not := v.DefinedBy(arith.XOrI)
+	if not == nil || not.Operand(0) != w {
+		return false
+	}
+	n, ok := ir.ConstInt(not.Operand(1))
+	return ok && n != 0
+}
+
+// replacePrevious makes the branches of op use what the same branch of prev yields instead of prev's results.
+func replacePrevious(prev *ir.Op, then, els *ir.Region, rw *ir.Rewriter) {
+	for i, r := range prev.Results() {
+		for u := range r.Uses() {
+			switch {
+			case inRegion(u.Owner(), then):
+				u.Set(prev.Region(0).Entry().Last().Operand(i))
+			case inRegion(u.Owner(), els):
+				u.Set(prev.Region(1).Entry().Last().Operand(i))
+			default:
+				continue
+			}
+			rw.Modified(u.Owner())
+		}
+	}
+}
+
+// joinBranches returns a region with the blocks of a and then b; either may be empty.
+func joinBranches(a, b *ir.Region, rw *ir.Rewriter) *ir.Region {
+	joined := ir.NewRegion()
+	if a.Empty() {
+		joined.TakeBody(b)
+		return joined
+	}
+	joined.TakeBody(a)
+	if b.Empty() {
+		return joined
+	}
+	first, second := joined.Entry().Last(), b.Entry().Last()
+	operands := slices.Concat(first.Operands(), second.Operands())
+	rw.Erase(first)
+	rw.MergeBlock(b.Entry(), joined.Entry(), nil)
+	second.SetOperands(operands)
+	rw.Modified(second)
+	return joined
+}

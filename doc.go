@@ -1,0 +1,12 @@
+// Package inflight is the face of the compiler: it parses programs in MLIR's
+// syntax, pipelines the loops that ask for it, judges their synchronization,
+// and runs them.
+//
+//	m, err := inflight.ReadFile("gemm.mlir")
+//	p, err := m.Pipeline()            // inject-software-pipeline
+//	verdict, err := p.Check()         // is every wait right, and needed?
+//	report, err := m.Run(ctx, inflight.RunConfig{Seed: 1})
+//
+// The command inflight (cmd/inflight) is flags around this package. ARCHITECTURE.md
+// says what the other packages are.
+package inflight

@@ -1,0 +1,350 @@
+package exec
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/npy"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// DefaultExtent is the size given to dynamic extents that nothing determines.
+const DefaultExtent = 16
+
+var (
+	codeArgument = diag.Register("run-argument", "an argument does not fit the function",
+		"Arguments are named as in the function's signature: --arg A=data.npy for memrefs, --arg n=10 for numbers.")
+	codeDim = diag.Register("run-dim", "a --dim does not name a dynamic extent",
+		"Dynamic extents are index arguments (--dim n=10), extents of memref arguments (--dim A.0=10), and values of "+
+			"memref.dim by their name.")
+)
+
+// Inputs says what a function is run on.
+type Inputs struct {
+	// Args maps argument names to .npy files, or to numbers for scalars.
+	Args map[string]string
+	// Dims maps the names of dynamic extents to sizes.
+	Dims map[string]int64
+	// Seed determines the random data of arguments that Args does not name.
+	Seed uint64
+}
+
+// Argument is an argument of the entry function with its value.
+type Argument struct {
+	Name   string // as written, without %; "argN" if it has none
+	Source string // the file it was read from, "random", or a number
+	Value  sim.Value
+}
+
+// Values returns the values of the arguments; buffers are shared.
+func Values(args []Argument) []sim.Value {
+	vs := make([]sim.Value, len(args))
+	for i, a := range args {
+		vs[i] = a.Value
+	}
+	return vs
+}
+
+// Clone returns the arguments with copies of their buffers.
+func Clone(args []Argument) []Argument {
+	out := slices.Clone(args)
+	for i := range out {
+		if b := out[i].Value.Buffer; b != nil {
+			out[i].Value.Buffer = b.Clone()
+		}
+	}
+	return out
+}
+
+// Arguments makes the arguments of a function.
+func (in Inputs) Arguments(fn *ir.Op) ([]Argument, error) {
+	a := &arguments{in: in, fn: fn, extents: map[*ir.Value]map[int]int64{}}
+	if err := a.checkNames(); err != nil {
+		return nil, err
+	}
+	if err := a.readFiles(); err != nil {
+		return nil, err
+	}
+	if err := a.assignDims(); err != nil {
+		return nil, err
+	}
+	return a.build()
+}
+
+// arguments is the making of one argument list.
+type arguments struct {
+	in      Inputs
+	fn      *ir.Op
+	files   map[string]*npy.Array
+	scalars map[*ir.Value]int64 // index arguments given by --dim
+	extents map[*ir.Value]map[int]int64
+}
+
+func (a *arguments) params() []*ir.Value { return a.fn.Body().Args() }
+
+// ArgumentName returns what an argument of a function is called.
+func ArgumentName(v *ir.Value) string {
+	if v.Name() != "" {
+		return v.Name()
+	}
+	return fmt.Sprintf("arg%d", v.Index())
+}
+
+func (a *arguments) find(name string) *ir.Value {
+	for _, v := range a.params() {
+		if ArgumentName(v) == name {
+			return v
+		}
+	}
+	return nil
+}
+
+// checkNames reports an --arg that names no argument.
+func (a *arguments) checkNames() error {
+	var names []string
+	for _, v := range a.params() {
+		names = append(names, ArgumentName(v))
+	}
+	for _, name := range sortedKeys(a.in.Args) {
+		if !slices.Contains(names, name) {
+			return a.fail("the function '@%s' has no argument '%s'", a.fn.SymbolName(), name).
+				Suggest("its arguments are: %s", strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+func (a *arguments) fail(format string, args ...any) *diag.Diagnostic {
+	return diag.Errorf(codeArgument, a.fn.Span(), format, args...)
+}
+
+// readFiles reads the .npy files and notes the extents that they fix.
+func (a *arguments) readFiles() error {
+	a.files = map[string]*npy.Array{}
+	for _, v := range a.params() {
+		name := ArgumentName(v)
+		file, given := a.in.Args[name]
+		t, isMemRef := v.Type().(*ir.MemRefType)
+		if !given || !isMemRef {
+			continue
+		}
+		array, err := npy.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if err := a.checkArray(name, file, t, array); err != nil {
+			return err
+		}
+		a.files[name] = array
+		for d, n := range array.Shape {
+			a.setExtent(v, d, int64(n))
+		}
+	}
+	return nil
+}
+
+func (a *arguments) checkArray(name, file string, t *ir.MemRefType, array *npy.Array) error {
+	if want := dtypes(t.Elem); !slices.Contains(want, array.DType) {
+		return a.fail("'%s' holds %s, but argument '%s' is %s", file, array.DType, name, t).
+			Suggest("convert the array to %s", want[0])
+	}
+	fits := t.Ranked && len(t.Shape) == len(array.Shape)
+	for d := 0; fits && d < len(t.Shape); d++ {
+		fits = t.Shape[d] == ir.Dynamic || t.Shape[d] == int64(array.Shape[d])
+	}
+	if !fits {
+		return a.fail("'%s' has shape %v, but argument '%s' is %s", file, array.Shape, name, t).
+			Suggest("reshape the array, or change the type of the argument")
+	}
+	return nil
+}
+
+// dtypes returns the array types that hold elements of an IR type, the
+// preferred one first.
+func dtypes(elem ir.Type) []npy.DType {
+	switch t := elem.(type) {
+	case *ir.IndexType:
+		return []npy.DType{npy.Int64, npy.Uint64}
+	case *ir.FloatType:
+		switch t.Kind {
+		case ir.F16:
+			return []npy.DType{npy.Float16}
+		case ir.BF16:
+			return []npy.DType{npy.BFloat16, npy.Uint16}
+		case ir.F32:
+			return []npy.DType{npy.Float32}
+		case ir.F64:
+			return []npy.DType{npy.Float64}
+		}
+	case *ir.IntegerType:
+		switch t.Width {
+		case 1:
+			return []npy.DType{npy.Bool}
+		case 8:
+			return []npy.DType{npy.Int8, npy.Uint8}
+		case 16:
+			return []npy.DType{npy.Int16, npy.Uint16}
+		case 32:
+			return []npy.DType{npy.Int32, npy.Uint32}
+		case 64:
+			return []npy.DType{npy.Int64, npy.Uint64}
+		}
+	}
+	return []npy.DType{0}
+}
+
+func (a *arguments) setExtent(v *ir.Value, d int, n int64) {
+	if a.extents[v] == nil {
+		a.extents[v] = map[int]int64{}
+	}
+	a.extents[v][d] = n
+}
+
+// build makes the values in the order of the parameters.
+func (a *arguments) build() ([]Argument, error) {
+	r := rand.New(rand.NewPCG(a.in.Seed, 0x1f11687))
+	var args []Argument
+	for _, v := range a.params() {
+		arg, err := a.buildOne(v, r)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, arg)
+	}
+	return args, nil
+}
+
+func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
+	name := ArgumentName(v)
+	t, isMemRef := v.Type().(*ir.MemRefType)
+	if !isMemRef {
+		return a.buildScalar(v, name, r)
+	}
+	if !t.Ranked || len(dtypes(t.Elem)) == 1 && dtypes(t.Elem)[0] == 0 {
+		return Argument{}, a.fail("argument '%s' of type %s cannot be made from an array", name, t).
+			Suggest("use a ranked memref of integers or of f16, bf16, f32 or f64")
+	}
+	dims := slices.Clone(t.Shape)
+	for d, n := range dims {
+		if n == ir.Dynamic {
+			dims[d] = a.extent(v, d)
+		}
+	}
+	b, err := sim.NewBuffer(t, dims)
+	if err != nil {
+		return Argument{}, a.fail("argument '%s': %v", name, err).Suggest("make it smaller with --dim, or use a plain layout")
+	}
+	if array := a.files[name]; array != nil {
+		copy(b.Data, array.Data)
+		return Argument{name, a.in.Args[name], sim.Memory(b)}, nil
+	}
+	fillRandom(b, r)
+	return Argument{name, "random", sim.Memory(b)}, nil
+}
+
+func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argument, error) {
+	text, given := a.in.Args[name]
+	switch t := v.Type().(type) {
+	case *ir.IndexType, *ir.IntegerType:
+		n := a.defaultExtent()
+		if it, ok := t.(*ir.IntegerType); ok && !given {
+			n = r.Int64N(min(100, int64(1)<<min(it.Width, 32)))
+		}
+		if d, ok := a.scalars[v]; ok {
+			n = d
+		}
+		if given {
+			var err error
+			if n, err = strconv.ParseInt(text, 0, 64); err != nil {
+				return Argument{}, a.notNumber(name, text, v.Type())
+			}
+		}
+		return Argument{name, strconv.FormatInt(n, 10), sim.Int(t, n)}, nil
+	case *ir.FloatType:
+		x := randomFloat(r)
+		if given {
+			var err error
+			if x, err = strconv.ParseFloat(text, 64); err != nil {
+				return Argument{}, a.notNumber(name, text, v.Type())
+			}
+		}
+		return Argument{name, strconv.FormatFloat(x, 'g', -1, 64), sim.Float(t, x)}, nil
+	}
+	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name, v.Type()).
+		Suggest("use memrefs, integers, index or floats as arguments of the entry")
+}
+
+func (a *arguments) notNumber(name, text string, t ir.Type) error {
+	return a.fail("argument '%s' is %s, but '%s' is not such a number", name, t, text).
+		Suggest("write --arg %s=NUMBER", name)
+}
+
+// fillRandom fills a buffer with small numbers: floats in [-1, 1) that are
+// multiples of 1/128, integers in [-100, 100).
+func fillRandom(b *sim.Buffer, r *rand.Rand) {
+	size := sim.ElementSize(b.Type.Elem)
+	for at := int64(0); at < int64(len(b.Data)); at += size {
+		var v sim.Value
+		switch t := b.Type.Elem.(type) {
+		case *ir.FloatType:
+			v = sim.Float(t, randomFloat(r))
+		case *ir.IndexType:
+			v = sim.Int(t, r.Int64N(100))
+		default:
+			v = sim.Int(t, r.Int64N(200)-100)
+		}
+		for i := range size {
+			b.Data[at+i] = byte(v.Bits >> (8 * i))
+		}
+	}
+}
+
+func randomFloat(r *rand.Rand) float64 { return float64(r.IntN(256)-128) / 128 }
+
+// Array returns the contents of a buffer as an array.
+func Array(b *sim.Buffer) (*npy.Array, error) {
+	shape := make([]int, len(b.Shape))
+	for d, n := range b.Shape {
+		shape[d] = int(n)
+	}
+	dtype := dtypes(b.Type.Elem)[0]
+	if dtype == 0 {
+		return nil, diag.Errorf(codeArgument, diag.Span{}, "%s cannot be stored in an array", b.Type)
+	}
+	array, err := npy.New(dtype, shape...)
+	if err != nil {
+		return nil, err
+	}
+	copy(array.Data, dense(b))
+	return array, nil
+}
+
+// dense returns the elements of a buffer in row-major order without gaps.
+func dense(b *sim.Buffer) []byte {
+	size := int(sim.ElementSize(b.Type.Elem))
+	out := make([]byte, 0, int(b.Len())*size)
+	index := make([]int64, len(b.Shape))
+	for range b.Len() {
+		bits := b.At(index...)
+		for i := range size {
+			out = append(out, byte(bits>>(8*i)))
+		}
+		advance(index, b.Shape)
+	}
+	return out
+}
+
+// advance moves an index to the next element in row-major order.
+func advance(index, shape []int64) {
+	for d := len(index) - 1; d >= 0; d-- {
+		if index[d]++; index[d] < shape[d] {
+			return
+		}
+		index[d] = 0
+	}
+}

@@ -1,0 +1,127 @@
+package exec
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// assignDims gives the sizes of --dim to what they name.
+func (a *arguments) assignDims() error {
+	a.scalars = map[*ir.Value]int64{}
+	for _, name := range sortedKeys(a.in.Dims) {
+		if !a.assignDim(name, a.in.Dims[name]) {
+			return diag.Errorf(codeDim, a.fn.Span(), "'@%s' has no dynamic extent '%s'", a.fn.SymbolName(), name).
+				Suggest("%s", a.suggestDims())
+		}
+	}
+	return nil
+}
+
+func (a *arguments) assignDim(name string, n int64) bool {
+	if v := a.find(name); v != nil {
+		return a.assignArgument(v, n)
+	}
+	if base, dim, ok := strings.Cut(name, "."); ok {
+		d, err := strconv.Atoi(dim)
+		if v := a.find(base); v != nil && err == nil && slices.Contains(dynamicDims(v), d) {
+			a.setExtent(v, d, n)
+			return true
+		}
+	}
+	return a.assignQuery(name, n)
+}
+
+// assignArgument handles the name of an index argument, or of a memref with
+// one dynamic extent.
+func (a *arguments) assignArgument(v *ir.Value, n int64) bool {
+	switch v.Type().(type) {
+	case *ir.IndexType, *ir.IntegerType:
+		a.scalars[v] = n
+		return true
+	}
+	if dims := dynamicDims(v); len(dims) == 1 {
+		a.setExtent(v, dims[0], n)
+		return true
+	}
+	return false
+}
+
+// assignQuery handles the name of the result of a memref.dim of an argument.
+func (a *arguments) assignQuery(name string, n int64) bool {
+	found := false
+	for _, op := range a.fn.Find(memref.Dim) {
+		v := op.Operand(0)
+		d, constant := ir.ConstInt(op.Operand(1))
+		if op.Result(0).Name() == name && constant && slices.Contains(dynamicDims(v), int(d)) && slices.Contains(a.params(), v) {
+			a.setExtent(v, int(d), n)
+			found = true
+		}
+	}
+	return found
+}
+
+// dynamicDims returns the dimensions of a memref whose extents are not fixed.
+func dynamicDims(v *ir.Value) []int {
+	t, ok := v.Type().(*ir.MemRefType)
+	if !ok || !t.Ranked {
+		return nil
+	}
+	var dims []int
+	for d, n := range t.Shape {
+		if n == ir.Dynamic {
+			dims = append(dims, d)
+		}
+	}
+	return dims
+}
+
+// extent returns the extent of dimension d of an argument.
+func (a *arguments) extent(v *ir.Value, d int) int64 {
+	if n, ok := a.extents[v][d]; ok {
+		return n
+	}
+	return a.defaultExtent()
+}
+
+// defaultExtent is what extents get that nothing determines: one size for all,
+// large enough for those that are given.
+func (a *arguments) defaultExtent() int64 {
+	n := int64(-1)
+	for _, given := range a.in.Dims {
+		n = max(n, given)
+	}
+	for v := range a.extents {
+		for _, d := range dynamicDims(v) {
+			n = max(n, a.extents[v][d])
+		}
+	}
+	if n < 0 {
+		return DefaultExtent
+	}
+	return n
+}
+
+func (a *arguments) suggestDims() string {
+	var names []string
+	for _, v := range a.params() {
+		if _, ok := v.Type().(*ir.IndexType); ok {
+			names = append(names, ArgumentName(v))
+		}
+		for _, d := range dynamicDims(v) {
+			names = append(names, ArgumentName(v)+"."+strconv.Itoa(d))
+		}
+	}
+	if len(names) == 0 {
+		return "all extents of this function are constant"
+	}
+	return "its dynamic extents are: " + strings.Join(names, ", ")
+}

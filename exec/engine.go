@@ -1,0 +1,71 @@
+package exec
+
+import (
+	"context"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// Engine executes functions of a module. All engines give the same results.
+type Engine interface {
+	// Name is what the command line calls the engine.
+	Name() string
+	// Run executes the function entry on the arguments. Buffers are changed in
+	// place; results are returned.
+	Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error)
+}
+
+// Options are what every engine understands.
+type Options struct {
+	// Seed varies the schedule of engines that choose one.
+	Seed uint64
+	// Progress, if not nil, is called now and then with the steps executed.
+	Progress func(steps int64)
+}
+
+var engines = []Engine{simulator{}}
+
+var codeEngine = diag.Register("run-engine", "no engine has that name", "Engines: sim (the abstract machine).")
+
+// Lookup returns the engine of that name.
+func Lookup(name string) (Engine, error) {
+	var names []string
+	for _, e := range engines {
+		if e.Name() == name {
+			return e, nil
+		}
+		names = append(names, e.Name())
+	}
+	return nil, diag.Errorf(codeEngine, diag.Span{}, "there is no engine '%s'", name).
+		Suggest("use one of: %s", strings.Join(names, ", "))
+}
+
+// simulator is the abstract machine as an engine: asynchronous operations run
+// as late as the waits allow, and a hazard is an error.
+type simulator struct{}
+
+func (simulator) Name() string { return "sim" }
+
+func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+	program, err := sim.Compile(module, entry)
+	if err != nil {
+		return nil, err
+	}
+	result, err := program.Run(ctx, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress}, args)
+	if err != nil {
+		return nil, err
+	}
+	return result.Returns, HazardErrors(result.Hazards)
+}
+
+// HazardErrors returns the hazards of a run as errors, nil if there are none.
+func HazardErrors(hazards []sim.Hazard) error {
+	var errs diag.List
+	for _, h := range hazards {
+		errs.Add(h.Diagnostic())
+	}
+	return errs.Err()
+}

@@ -1,0 +1,50 @@
+package exec
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var codeEntry = diag.Register("run-entry", "the function to run cannot be told",
+	"A file with several functions needs --entry NAME; only functions with a body can be run.")
+
+// Entry returns the function to run: the one of that name or, if name is "",
+// the only public one with a body.
+func Entry(module *ir.Op, name string) (*ir.Op, error) {
+	var public []*ir.Op
+	var names []string
+	for _, fn := range module.Find(function.Func) {
+		if fn.Body() == nil {
+			continue
+		}
+		if name != "" && fn.SymbolName() == name {
+			return fn, nil
+		}
+		if fn.StringAttr("sym_visibility") != "private" {
+			public = append(public, fn)
+			names = append(names, fn.SymbolName())
+		}
+	}
+	switch {
+	case name != "":
+		return nil, diag.Errorf(codeEntry, module.Span(), "there is no function '@%s' with a body", name).
+			Suggest("%s", suggestEntry(names))
+	case len(public) == 0:
+		return nil, diag.Errorf(codeEntry, module.Span(), "there is no public function to run").
+			Suggest("write a func.func with a body")
+	case len(public) > 1:
+		return nil, diag.Errorf(codeEntry, module.Span(), "there are %d functions to run", len(public)).
+			Suggest("%s", suggestEntry(names))
+	}
+	return public[0], nil
+}
+
+func suggestEntry(names []string) string {
+	if len(names) == 0 {
+		return "the file has no function with a body"
+	}
+	return "choose one with --entry: " + strings.Join(names, ", ")
+}

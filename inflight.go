@@ -1,0 +1,70 @@
+package inflight
+
+import (
+	"io"
+	"os"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/transform/softpipe"
+)
+
+// Module is a parsed and verified program. Its methods do not change it.
+type Module struct {
+	op *ir.Op // builtin.module
+}
+
+var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable; - reads standard input.")
+
+// ReadFile reads and parses a file; "-" is standard input.
+func ReadFile(name string) (*Module, error) {
+	content, err := readAll(name)
+	if err != nil {
+		return nil, diag.Errorf(codeRead, diag.Place{Filename: name}.Span(), "cannot read the file: %v", err).
+			Because(err).Suggest("check the name; %s", "inflight help shows the usage")
+	}
+	return Parse(name, content)
+}
+
+func readAll(name string) ([]byte, error) {
+	if name == "-" {
+		return io.ReadAll(os.Stdin)
+	}
+	return os.ReadFile(name)
+}
+
+// Parse parses and verifies a program; name is what diagnostics call it.
+func Parse(name string, content []byte) (*Module, error) {
+	op, diags := text.Parse(all.NewContext(), diag.NewFile(name, content), text.Options{})
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	if errs := ir.Verify(op); errs.HasErrors() {
+		return nil, errs.Err()
+	}
+	return &Module{op}, nil
+}
+
+// Op returns the builtin.module operation.
+func (m *Module) Op() *ir.Op { return m.op }
+
+// String returns the program in MLIR's custom syntax.
+func (m *Module) String() string { return string(text.Append(nil, m.op, text.PrintOptions{})) }
+
+// Pipeline returns the program with every annotated loop pipelined.
+func (m *Module) Pipeline() (*Module, error) {
+	piped := &Module{m.op.Clone(nil)}
+	if err := softpipe.Apply(piped.op); err != nil {
+		return nil, err
+	}
+	if errs := ir.Verify(piped.op); errs.HasErrors() {
+		return nil, errs.Err()
+	}
+	return piped, nil
+}
+
+// Check judges the synchronization of all functions.
+func (m *Module) Check(o check.Options) (*check.Report, error) { return check.Module(m.op, o) }

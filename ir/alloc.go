@@ -1,0 +1,141 @@
+package ir
+
+import "github.com/inflight-compiler/inflight/diag"
+
+// Arena allocates the parts of operations in slabs, for programs read or made
+// in one go. A slab lives as long as anything in it. The zero Arena is ready
+// for use; it is not safe for concurrent use.
+type Arena struct {
+	ops      slab[Op]
+	operands slab[Operand]
+	values   slab[Value]
+	attrs    slab[NamedAttr]
+	blocks   slab[Block]
+	regions  slab[Region]
+	locs     slab[SourceLoc]
+	valuePtr slab[*Value]
+	blockPtr slab[*Block]
+	regPtr   slab[*Region]
+}
+
+// slab hands out slices of a chunk; chunks double in size up to a limit, so
+// that small programs stay small.
+type slab[T any] struct {
+	free []T
+	size int
+}
+
+const (
+	firstChunk = 16
+	lastChunk  = 1024
+)
+
+// take returns n zero elements, with no room to grow into their neighbours.
+func (s *slab[T]) take(n int) []T {
+	if n == 0 {
+		return nil
+	}
+	if n > len(s.free) {
+		s.size = min(max(2*s.size, firstChunk), lastChunk)
+		if n > s.size/4 {
+			return make([]T, n)
+		}
+		s.free = make([]T, s.size)
+	}
+	taken := s.free[:n:n]
+	s.free = s.free[n:]
+	return taken
+}
+
+// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s.
+func (a *Arena) NewOp(c *Context, s *OpState) *Op {
+	op := &a.ops.take(1)[0]
+	*op = Op{def: s.Def, ctx: c, loc: s.Loc}
+	if op.loc == nil {
+		op.loc = c.UnknownLoc
+	}
+	op.operands = a.operands.take(len(s.Operands))
+	for i, v := range s.Operands {
+		u := &op.operands[i]
+		u.owner, u.index = op, int32(i)
+		u.set(v)
+	}
+	op.results = a.values.take(len(s.Results))
+	for i, t := range s.Results {
+		op.results[i] = Value{typ: t, op: op, index: int32(i)}
+	}
+	op.successors = a.blockPtr.take(len(s.Successors))
+	copy(op.successors, s.Successors)
+	op.regions = a.regPtr.take(len(s.Regions))
+	for i, r := range s.Regions {
+		r.op = op
+		op.regions[i] = r
+	}
+	a.setAttrs(op, s)
+	return op
+}
+
+// setAttrs sorts the attributes of s into inherent and discardable ones.
+func (a *Arena) setAttrs(op *Op, s *OpState) {
+	inherent := len(s.Properties)
+	for i := range s.Attrs {
+		if op.def.Attr(s.Attrs[i].Name) != nil {
+			inherent++
+		}
+	}
+	missing := 0
+	for i := range op.def.Attrs {
+		if op.def.Attrs[i].Default != nil {
+			missing++
+		}
+	}
+	// Defaults that are given are counted twice: a little room is cheaper than
+	// looking.
+	op.props = a.attrs.take(inherent + missing)[:0]
+	op.attrs = a.attrs.take(len(s.Attrs) - inherent + len(s.Properties))[:0]
+	if s.Properties != nil && op.props == nil {
+		op.props = []NamedAttr{} // <{}> was written
+	}
+	op.props = append(op.props, s.Properties...)
+	for i := range s.Attrs {
+		op.SetAttr(s.Attrs[i].Name, s.Attrs[i].Value)
+	}
+	if missing > 0 {
+		op.fillDefaults()
+	}
+}
+
+// NewRegion returns an empty region.
+func (a *Arena) NewRegion() *Region { return &a.regions.take(1)[0] }
+
+// NewBlock returns a detached block.
+func (a *Arena) NewBlock() *Block { return &a.blocks.take(1)[0] }
+
+// AddArg appends an argument to a block.
+func (a *Arena) AddArg(b *Block, t Type, l Location) *Value {
+	v := &a.values.take(1)[0]
+	*v = Value{typ: t, block: b, index: int32(len(b.args)), loc: l}
+	if b.args == nil {
+		b.args = a.valuePtr.take(4)[:0]
+	}
+	b.args = append(b.args, v)
+	return v
+}
+
+// SourceLoc returns the location of an offset in a file.
+func (a *Arena) SourceLoc(f *diag.File, off int32) *SourceLoc {
+	l := &a.locs.take(1)[0]
+	l.File, l.Off = f, off
+	return l
+}
+
+// NewPlaceholder returns a value of no operation and no block, to stand for
+// one that is not known yet; ReplaceAllUsesWith puts the real one in its place.
+func NewPlaceholder(t Type) *Value { return &Value{typ: t} }
+
+// TypeID returns a number that identifies the type within its context, from 1.
+func TypeID(t Type) uint32 { return t.typeID() }
+
+// AttrID returns a number that identifies an interned attribute within its
+// context, from 1, and 0 for a SourceLoc. Types and attributes share numbers.
+func AttrID(a Attr) uint32 { return a.attrID() }

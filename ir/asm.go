@@ -1,0 +1,142 @@
+package ir
+
+// OpPrinter is what an operation's Print is given; ir/text implements it.
+// Nothing is separated by itself: printing functions write their own spaces.
+type OpPrinter interface {
+	// Write appends text.
+	Write(s string)
+	// Int appends a decimal number.
+	Int(v int64)
+	// Operand appends %name; Operands a comma-separated list of them.
+	Operand(v *Value)
+	Operands(vs []*Value)
+	// Type appends a type, Types a comma-separated list.
+	Type(t Type)
+	Types(ts []Type)
+	// ArrowTypes appends " -> T" or " -> (T, U)", nothing when there is none.
+	ArrowTypes(ts []Type)
+	// Attr appends an attribute; AttrNoType leaves a trailing type out.
+	Attr(a Attr)
+	AttrNoType(a Attr)
+	// Symbol appends @name, quoted where needed.
+	Symbol(name string)
+	// Keyword appends a keyword, or a quoted string if it is not one.
+	KeywordOrString(s string)
+	// AttrDict appends " {a = 1}" with the discardable attributes and the
+	// properties not named in elided; nothing when none is left.
+	// AttrDictWithKeyword puts "attributes" in front.
+	AttrDict(op *Op, elided ...string)
+	AttrDictWithKeyword(op *Op, elided ...string)
+	// Dict is AttrDict for any list.
+	Dict(attrs []NamedAttr, elided ...string)
+	// Region appends "{ ... }". entryArgs prints the label of the entry block when it has
+	// arguments; terminators prints the terminator of each block.
+	Region(r *Region, entryArgs, terminators bool)
+	// RegionArgument appends "%arg: type" with its location where wanted.
+	RegionArgument(v *Value)
+	// Successor appends ^bbN, with the operands and their types when there are.
+	Successor(b *Block, operands []*Value)
+	// AffineMapOfSSA appends map results with operand names in place of
+	// dimensions and symbols, as affine.load prints its subscripts.
+	AffineMapOfSSA(m *AffineMapAttr, operands []*Value)
+	// ShadowRegionArgs makes the arguments print as the given names, for
+	// operations isolated from above whose arguments repeat outer values.
+	ShadowRegionArgs(r *Region, names []*Value)
+	// Newline starts a new line at the current indentation; Indent changes it.
+	Newline()
+	Indent(delta int)
+	// GenericOp appends the operation in generic form.
+	GenericOp(op *Op)
+}
+
+// UnresolvedOperand is an SSA name in the text whose type is not known yet.
+type UnresolvedOperand struct {
+	Name  string // without %
+	Index int    // the N of %name#N
+	Off   int32  // byte offset in the source
+}
+
+// RegionArg is an argument of a region as the text declares it.
+type RegionArg struct {
+	Operand UnresolvedOperand
+	Type    Type
+	Attrs   []NamedAttr
+	Loc     Location
+}
+
+// OpParser is what an operation's Parse is given; ir/text implements it. A
+// failed method has reported where and why; its error is passed on unchanged.
+// Methods named Try report false, without error, when the text does not begin
+// with what they look for.
+type OpParser interface {
+	Context() *Context
+	Builder() *Builder
+	// Off returns the offset of the next token; Errorf makes an error there.
+	Off() int32
+	Errorf(off int32, format string, args ...any) error
+
+	// Punct expects one of: , : = -> ( ) [ ] { } < > :: * ? + - / |
+	Punct(p string) error
+	TryPunct(p string) bool
+	Keyword(k string) error
+	TryKeyword(k string) bool
+	// AnyKeyword returns the next bare identifier.
+	AnyKeyword() (string, error)
+	TryAnyKeyword() (string, bool)
+	KeywordOrString() (string, error)
+	String() (string, error)
+	TryString() (string, bool)
+	Int() (int64, error)
+	TryInt() (int64, bool, error)
+
+	Operand() (UnresolvedOperand, error)
+	TryOperand() (UnresolvedOperand, bool, error)
+	// OperandList parses a comma-separated list, possibly empty; delim is "",
+	// "(", "[", "{" or "<" and, when given, required unless optional.
+	OperandList(delim string) ([]UnresolvedOperand, error)
+	Resolve(o UnresolvedOperand, t Type) (*Value, error)
+	ResolveAll(os []UnresolvedOperand, ts []Type, off int32) ([]*Value, error)
+
+	Type() (Type, error)
+	TryType() (Type, bool, error)
+	TypeList() ([]Type, error) // comma-separated, at least one
+	ColonType() (Type, error)
+	ColonTypeList() ([]Type, error)
+	// TryArrowTypes parses "-> T" or "-> (T, U)".
+	TryArrowTypes() ([]Type, error)
+
+	// Attr parses an attribute; typ is the type of a number written without one.
+	Attr(typ Type) (Attr, error)
+	TryAttr(typ Type) (Attr, bool, error)
+	SymbolName() (string, error)
+	TrySymbolName() (string, bool, error)
+	// AttrDict parses an optional {...} into s.Attrs; the second form wants the
+	// keyword "attributes" in front.
+	AttrDict(s *OpState) error
+	AttrDictWithKeyword(s *OpState) error
+	TryLocation() (Location, bool, error)
+
+	// RegionArg parses "%name", with ": type" when typed, with {attrs} and loc.
+	RegionArg(typed bool) (RegionArg, error)
+	// RegionArgList parses "(%a: t, ...)" with delim as in OperandList.
+	RegionArgList(delim string, typed bool) ([]RegionArg, error)
+	// Region parses "{...}" whose entry block has the given arguments. With
+	// isolated names, arguments may shadow outer values.
+	Region(args []RegionArg, isolated bool) (*Region, error)
+	TryRegion(args []RegionArg, isolated bool) (*Region, bool, error)
+	// Successor parses ^bb; SuccessorWithArgs parses ^bb(%a, %b : t, u).
+	Successor() (*Block, error)
+	SuccessorWithArgs() (*Block, []*Value, error)
+	// CommaSeparated parses elements between delim and its partner.
+	CommaSeparated(delim string, elem func() error) error
+
+	// AffineMapOfSSA parses [%i + 1, symbol(%n)] after its delimiter: the map and its
+	// dimension operands followed by its symbol operands. delim is "[" or "(".
+	AffineMapOfSSA(delim string) (*AffineMapAttr, []UnresolvedOperand, error)
+	// AffineMap and IntegerSet parse inline maps, with aliases.
+	AffineMap() (*AffineMapAttr, error)
+	// DimsAndSymbols parses (%d, ...)[%s, ...] and returns the number of dimensions.
+	DimsAndSymbols() ([]UnresolvedOperand, int, error)
+	// EnsureTerminator adds the implicit terminator name to blocks without one.
+	EnsureTerminator(r *Region, name string, loc Location) error
+}

@@ -1,0 +1,265 @@
+package ir
+
+import (
+	"iter"
+	"slices"
+)
+
+// Region is a list of blocks that an operation holds; the first is the entry.
+type Region struct {
+	op     *Op
+	blocks []*Block
+}
+
+// Block is a list of operations with arguments.
+type Block struct {
+	region      *Region
+	args        []*Value
+	first, last *Op
+	ordered     bool
+}
+
+// NewRegion returns a region with the given blocks.
+func NewRegion(blocks ...*Block) *Region {
+	r := &Region{}
+	for _, b := range blocks {
+		r.Append(b)
+	}
+	return r
+}
+
+// Op returns the operation that holds the region.
+func (r *Region) Op() *Op { return r.op }
+
+// Index returns the number of the region in its operation.
+func (r *Region) Index() int { return slices.Index(r.op.regions, r) }
+
+// Empty reports whether the region has no block.
+func (r *Region) Empty() bool { return len(r.blocks) == 0 }
+
+// Blocks returns the blocks in order. The slice must not be changed.
+func (r *Region) Blocks() []*Block { return r.blocks }
+
+// Entry returns the first block, or nil.
+func (r *Region) Entry() *Block {
+	if len(r.blocks) == 0 {
+		return nil
+	}
+	return r.blocks[0]
+}
+
+// Append adds a block at the end.
+func (r *Region) Append(b *Block) { r.Insert(len(r.blocks), b) }
+
+// Insert adds a block as number i.
+func (r *Region) Insert(i int, b *Block) {
+	b.region = r
+	r.blocks = slices.Insert(r.blocks, i, b)
+}
+
+// RemoveBlock unlinks a block from the region.
+func (r *Region) RemoveBlock(b *Block) {
+	i := slices.Index(r.blocks, b)
+	r.blocks = slices.Delete(r.blocks, i, i+1)
+	b.region = nil
+}
+
+// TakeBody moves all blocks of other to the end of r.
+func (r *Region) TakeBody(other *Region) {
+	for _, b := range other.blocks {
+		b.region = r
+	}
+	r.blocks = append(r.blocks, other.blocks...)
+	other.blocks = nil
+}
+
+// Predecessors returns, for each block of the region, the blocks that branch to
+// it, in block order, one entry per branch.
+func (r *Region) Predecessors() map[*Block][]*Block {
+	preds := make(map[*Block][]*Block, len(r.blocks))
+	for _, b := range r.blocks {
+		if b.last == nil {
+			continue
+		}
+		for _, s := range b.last.successors {
+			preds[s] = append(preds[s], b)
+		}
+	}
+	return preds
+}
+
+// NewBlock returns a detached block with arguments of the given types.
+func NewBlock(argTypes ...Type) *Block {
+	b := &Block{}
+	for _, t := range argTypes {
+		b.AddArg(t, nil)
+	}
+	return b
+}
+
+// Region returns the region the block is in, or nil.
+func (b *Block) Region() *Region { return b.region }
+
+// ParentOp returns the operation that holds the block, or nil.
+func (b *Block) ParentOp() *Op {
+	if b.region == nil {
+		return nil
+	}
+	return b.region.op
+}
+
+// Args returns the arguments. The slice must not be changed.
+func (b *Block) Args() []*Value { return b.args }
+
+// Arg returns argument i.
+func (b *Block) Arg(i int) *Value { return b.args[i] }
+
+// NumArgs returns the number of arguments.
+func (b *Block) NumArgs() int { return len(b.args) }
+
+// ArgTypes returns the types of the arguments.
+func (b *Block) ArgTypes() []Type {
+	ts := make([]Type, len(b.args))
+	for i, a := range b.args {
+		ts[i] = a.typ
+	}
+	return ts
+}
+
+// AddArg appends an argument; loc may be nil.
+func (b *Block) AddArg(t Type, loc Location) *Value { return b.InsertArg(len(b.args), t, loc) }
+
+// InsertArg adds an argument as number i; loc may be nil.
+func (b *Block) InsertArg(i int, t Type, loc Location) *Value {
+	v := &Value{typ: t, block: b, loc: loc}
+	b.args = slices.Insert(b.args, i, v)
+	b.renumberArgs()
+	return v
+}
+
+// EraseArg removes argument i, which must have no uses.
+func (b *Block) EraseArg(i int) {
+	b.args = slices.Delete(b.args, i, i+1)
+	b.renumberArgs()
+}
+
+func (b *Block) renumberArgs() {
+	for i, a := range b.args {
+		a.index = int32(i)
+	}
+}
+
+// First returns the first operation, or nil.
+func (b *Block) First() *Op { return b.first }
+
+// Last returns the last operation, or nil.
+func (b *Block) Last() *Op { return b.last }
+
+// Empty reports whether the block has no operation.
+func (b *Block) Empty() bool { return b.first == nil }
+
+// Terminator returns the last operation if it is a terminator, else nil. An
+// unregistered last operation counts as one.
+func (b *Block) Terminator() *Op {
+	if b.last != nil && (b.last.Has(Terminator) || b.last.def.Unregistered) {
+		return b.last
+	}
+	return nil
+}
+
+// Ops yields the operations in order. The current one may be moved or erased
+// while iterating.
+func (b *Block) Ops() iter.Seq[*Op] {
+	return func(yield func(*Op) bool) {
+		for op := b.first; op != nil; {
+			next := op.next
+			if !yield(op) {
+				return
+			}
+			op = next
+		}
+	}
+}
+
+// OpsWithoutTerminator yields the operations before the terminator.
+func (b *Block) OpsWithoutTerminator() iter.Seq[*Op] {
+	return func(yield func(*Op) bool) {
+		for op := range b.Ops() {
+			if op.Has(Terminator) || !yield(op) {
+				return
+			}
+		}
+	}
+}
+
+// Append adds a detached operation at the end.
+func (b *Block) Append(op *Op) { b.InsertBefore(op, nil) }
+
+// InsertBefore adds a detached operation in front of before, at the end when
+// before is nil.
+func (b *Block) InsertBefore(op, before *Op) {
+	op.block = b
+	op.next = before
+	if before != nil {
+		op.prev, before.prev = before.prev, op
+	} else {
+		op.prev, b.last = b.last, op
+	}
+	if op.prev != nil {
+		op.prev.next = op
+	} else {
+		b.first = op
+	}
+	b.ordered = b.ordered && before == nil && op.follow()
+}
+
+// follow numbers an appended operation and reports whether it could.
+func (o *Op) follow() bool {
+	o.order = 0
+	if o.prev != nil {
+		o.order = o.prev.order + 1
+	}
+	return true
+}
+
+func (b *Block) number() {
+	if b.ordered {
+		return
+	}
+	n := uint32(0)
+	for op := b.first; op != nil; op = op.next {
+		op.order = n
+		n++
+	}
+	b.ordered = true
+}
+
+// Index returns the number of the block in its region.
+func (b *Block) Index() int { return slices.Index(b.region.blocks, b) }
+
+// IsEntry reports whether the block is the first of its region.
+func (b *Block) IsEntry() bool { return b.region != nil && b.region.blocks[0] == b }
+
+// Split moves before and all that follows it into a new block, placed behind b.
+func (b *Block) Split(before *Op) *Block {
+	tail := NewBlock()
+	if b.region != nil {
+		b.region.Insert(b.Index()+1, tail)
+	}
+	for op := before; op != nil; {
+		next := op.next
+		op.MoveToEnd(tail)
+		op = next
+	}
+	return tail
+}
+
+// Erase removes the block and its operations for good.
+func (b *Block) Erase() {
+	for op := range b.Ops() {
+		op.DropAllReferences()
+	}
+	if b.region != nil {
+		b.region.RemoveBlock(b)
+	}
+}

@@ -1,0 +1,201 @@
+package ir
+
+import "fmt"
+
+// Builder makes operations at an insertion point. The zero insertion point
+// makes detached operations.
+type Builder struct {
+	Ctx *Context
+	Loc Location // location of what is made
+
+	block    *Block
+	before   *Op // nil: at the end of block
+	listener func(*Op)
+}
+
+// NewBuilder returns a builder without insertion point.
+func NewBuilder(c *Context) *Builder { return &Builder{Ctx: c, Loc: c.UnknownLoc} }
+
+// At returns a builder that inserts in front of op, with op's location.
+func At(op *Op) *Builder {
+	return &Builder{Ctx: op.ctx, Loc: op.loc, block: op.block, before: op}
+}
+
+// AtEnd returns a builder that inserts at the end of block.
+func AtEnd(c *Context, block *Block) *Builder {
+	return &Builder{Ctx: c, Loc: c.UnknownLoc, block: block}
+}
+
+// SetBefore moves the insertion point in front of op.
+func (b *Builder) SetBefore(op *Op) { b.block, b.before = op.block, op }
+
+// SetAfter moves the insertion point behind op.
+func (b *Builder) SetAfter(op *Op) { b.block, b.before = op.block, op.next }
+
+// SetStart moves the insertion point to the start of block.
+func (b *Builder) SetStart(block *Block) { b.block, b.before = block, block.first }
+
+// SetEnd moves the insertion point to the end of block.
+func (b *Builder) SetEnd(block *Block) { b.block, b.before = block, nil }
+
+// InsertionPoint is a place in a block, to be restored later.
+type InsertionPoint struct {
+	block  *Block
+	before *Op
+}
+
+// Save returns the insertion point.
+func (b *Builder) Save() InsertionPoint { return InsertionPoint{b.block, b.before} }
+
+// Restore goes back to an insertion point that Save returned.
+func (b *Builder) Restore(p InsertionPoint) { b.block, b.before = p.block, p.before }
+
+// InBlock runs f with the insertion point at the end of block.
+func (b *Builder) InBlock(block *Block, f func()) {
+	saved := b.Save()
+	b.SetEnd(block)
+	f()
+	b.Restore(saved)
+}
+
+// Block returns the block of the insertion point, or nil.
+func (b *Builder) Block() *Block { return b.block }
+
+// OnInsert makes the builder call f with every operation it inserts.
+func (b *Builder) OnInsert(f func(*Op)) { b.listener = f }
+
+// Insert puts a detached operation at the insertion point.
+func (b *Builder) Insert(op *Op) *Op {
+	if b.block != nil {
+		b.block.InsertBefore(op, b.before)
+	}
+	if b.listener != nil {
+		b.listener(op)
+	}
+	return op
+}
+
+// Create makes an operation and inserts it. A nil s.Loc takes the builder's
+// location. Results left nil are inferred where the definition can; a failure
+// to infer is a programming error.
+func (b *Builder) Create(s OpState) *Op {
+	if s.Loc == nil {
+		s.Loc = b.Loc
+	}
+	if s.Results == nil {
+		types, err := InferResultTypes(b.Ctx, &s)
+		if err != nil {
+			panic(fmt.Sprintf("ir: %s: %v", s.Def.Name, err))
+		}
+		s.Results = types
+	}
+	return b.Insert(b.Ctx.NewOp(s))
+}
+
+// Op makes an operation with inferred results from operands and attributes
+// given as name, value pairs.
+func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
+	return b.Create(OpState{Def: def, Operands: operands, Attrs: attrs})
+}
+
+// InferResultTypes computes the result types of an operation to be made.
+func InferResultTypes(c *Context, s *OpState) ([]Type, error) {
+	switch {
+	case s.Def.InferTypes != nil:
+		return s.Def.InferTypes(c, s)
+	case len(s.Def.Results) == 0:
+		return nil, nil
+	case s.Def.Traits&SameOperandsAndResultType != 0 && len(s.Operands) > 0:
+		types := make([]Type, len(s.Def.Results))
+		for i := range types {
+			types[i] = s.Operands[0].typ
+		}
+		return types, nil
+	}
+	types := make([]Type, len(s.Def.Results))
+	for i, r := range s.Def.Results {
+		if r.Type.Build == nil {
+			return nil, fmt.Errorf("cannot infer the type of result #%d", i)
+		}
+		types[i] = r.Type.Build(c)
+	}
+	return types, nil
+}
+
+// Mapping maps values and blocks of an original to those of its copy.
+type Mapping struct {
+	values map[*Value]*Value
+	blocks map[*Block]*Block
+}
+
+// NewMapping returns an empty mapping.
+func NewMapping() *Mapping {
+	return &Mapping{map[*Value]*Value{}, map[*Block]*Block{}}
+}
+
+// Map makes copies use to where the original uses from.
+func (m *Mapping) Map(from, to *Value) { m.values[from] = to }
+
+// Lookup returns what from maps to, itself when nothing was mapped.
+func (m *Mapping) Lookup(from *Value) *Value {
+	if to, ok := m.values[from]; ok {
+		return to
+	}
+	return from
+}
+
+// Clone inserts a copy of op, with its regions, and records its results in m.
+func (b *Builder) Clone(op *Op, m *Mapping) *Op { return b.Insert(op.Clone(m)) }
+
+// Clone returns a detached deep copy. Operands and successors are looked up in
+// m, and results, blocks and arguments of the copy are recorded there; m may
+// be nil.
+func (o *Op) Clone(m *Mapping) *Op {
+	if m == nil {
+		m = NewMapping()
+	}
+	operands := o.Operands()
+	for i, v := range operands {
+		operands[i] = m.Lookup(v)
+	}
+	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc}
+	c.SetOperands(operands)
+	c.attrs = append([]NamedAttr(nil), o.attrs...)
+	c.props = append([]NamedAttr(nil), o.props...)
+	c.results = make([]Value, len(o.results))
+	for i := range o.results {
+		c.results[i] = Value{typ: o.results[i].typ, op: c, index: int32(i), name: o.results[i].name}
+		m.Map(&o.results[i], &c.results[i])
+	}
+	for _, s := range o.successors {
+		if to, ok := m.blocks[s]; ok {
+			s = to
+		}
+		c.successors = append(c.successors, s)
+	}
+	for _, r := range o.regions {
+		c.AddRegion(r.Clone(m))
+	}
+	return c
+}
+
+// Clone returns a detached deep copy of the region; see Op.Clone.
+func (r *Region) Clone(m *Mapping) *Region {
+	copied := &Region{}
+	for _, b := range r.blocks {
+		nb := NewBlock()
+		for _, a := range b.args {
+			na := nb.AddArg(a.typ, a.loc)
+			na.name = a.name
+			m.Map(a, na)
+		}
+		m.blocks[b] = nb
+		copied.Append(nb)
+	}
+	for i, b := range r.blocks {
+		for op := range b.Ops() {
+			copied.blocks[i].Append(op.Clone(m))
+		}
+	}
+	return copied
+}

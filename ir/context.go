@@ -1,0 +1,208 @@
+package ir
+
+import (
+	"encoding/binary"
+	"fmt"
+	"sort"
+	"sync"
+)
+
+// Context owns the interned types and attributes of a set of modules and knows
+// the registered dialects. Values of different contexts never mix. All methods
+// are safe for concurrent use.
+type Context struct {
+	dialects map[string]*Dialect
+	ops      map[string]*OpDef
+
+	// AllowUnregistered accepts operations, types and attributes of dialects
+	// that no table describes.
+	AllowUnregistered bool
+
+	mu           sync.Mutex
+	unregistered map[string]*OpDef
+	types        map[string]Type
+	attrs        map[string]Attr
+	ints         map[intKey]*IntegerAttr
+	strings      map[string]*StringAttr
+	nextID       uint32
+
+	resources resources // see resource.go
+
+	// Common types, interned once.
+	Index               *IndexType
+	None                *NoneType
+	I1, I8, I16         *IntegerType
+	I32, I64            *IntegerType
+	F16, BF16           *FloatType
+	F32, F64            *FloatType
+	Unit                *UnitAttr
+	EmptyDict           *DictAttr
+	UnknownLoc          *UnknownLoc
+	trueAttr, falseAttr *IntegerAttr
+}
+
+// intKey identifies a small integer attribute.
+type intKey struct {
+	typ Type
+	val int64
+}
+
+// NewContext returns a context that knows the given dialects. A dialect that
+// is named twice, or an operation defined twice, is a programming error.
+func NewContext(dialects ...*Dialect) *Context {
+	c := &Context{
+		dialects:     make(map[string]*Dialect, len(dialects)),
+		ops:          make(map[string]*OpDef, 256),
+		unregistered: map[string]*OpDef{},
+		types:        map[string]Type{},
+		attrs:        map[string]Attr{},
+		ints:         map[intKey]*IntegerAttr{},
+		strings:      map[string]*StringAttr{},
+	}
+	for _, d := range dialects {
+		c.register(d)
+	}
+	c.internCommon()
+	return c
+}
+
+func (c *Context) register(d *Dialect) {
+	if c.dialects[d.Name] != nil {
+		panic("ir: dialect registered twice: " + d.Name)
+	}
+	c.dialects[d.Name] = d
+	for _, def := range d.Ops {
+		if c.ops[def.Name] != nil {
+			panic("ir: operation registered twice: " + def.Name)
+		}
+		c.ops[def.Name] = def
+	}
+}
+
+func (c *Context) internCommon() {
+	c.Index = &IndexType{typeBase{c.newID()}}
+	c.None = &NoneType{typeBase{c.newID()}}
+	c.I1, c.I8, c.I16 = c.Integer(1), c.Integer(8), c.Integer(16)
+	c.I32, c.I64 = c.Integer(32), c.Integer(64)
+	c.F16, c.BF16 = c.Float(F16), c.Float(BF16)
+	c.F32, c.F64 = c.Float(F32), c.Float(F64)
+	c.Unit = &UnitAttr{attrBase{c.newID()}}
+	c.EmptyDict = c.Dict(nil)
+	c.UnknownLoc = &UnknownLoc{attrBase{c.newID()}}
+	c.trueAttr, c.falseAttr = c.Int(c.I1, 1), c.Int(c.I1, 0)
+}
+
+func (c *Context) newID() uint32 {
+	c.nextID++
+	return c.nextID
+}
+
+// Dialect returns the registered dialect of that name, or nil.
+func (c *Context) Dialect(name string) *Dialect { return c.dialects[name] }
+
+// Dialects returns the registered dialects in the order of their names.
+func (c *Context) Dialects() []*Dialect {
+	all := make([]*Dialect, 0, len(c.dialects))
+	for _, d := range c.dialects {
+		all = append(all, d)
+	}
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
+	return all
+}
+
+// OpDef returns the registered definition of the operation with that full name
+// ("arith.addi"), or nil.
+func (c *Context) OpDef(name string) *OpDef { return c.ops[name] }
+
+// UnregisteredOpDef returns the definition that stands for an operation no
+// dialect describes. Equal names give the same definition.
+func (c *Context) UnregisteredOpDef(name string) *OpDef {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	def := c.unregistered[name]
+	if def == nil {
+		def = &OpDef{Name: name, Unregistered: true}
+		c.unregistered[name] = def
+	}
+	return def
+}
+
+// internType returns the type under key, making it on first use.
+func (c *Context) internType(key []byte, make func(typeBase) Type) Type {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if t, ok := c.types[string(key)]; ok {
+		return t
+	}
+	t := make(typeBase{c.newID()})
+	c.types[string(key)] = t
+	return t
+}
+
+// internAttr returns the attribute under key, making it on first use.
+func (c *Context) internAttr(key []byte, make func(attrBase) Attr) Attr {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if a, ok := c.attrs[string(key)]; ok {
+		return a
+	}
+	a := make(attrBase{c.newID()})
+	c.attrs[string(key)] = a
+	return a
+}
+
+// keyBuilder writes the intern key of a composite type or attribute: a tag,
+// then the parts, each of known length or preceded by one.
+type keyBuilder []byte
+
+func key(tag byte) keyBuilder { return append(make(keyBuilder, 0, 64), tag) }
+
+func (k keyBuilder) int(v int64) keyBuilder {
+	return binary.AppendVarint(k, v)
+}
+
+func (k keyBuilder) ints(vs []int64) keyBuilder {
+	k = k.int(int64(len(vs)))
+	for _, v := range vs {
+		k = k.int(v)
+	}
+	return k
+}
+
+func (k keyBuilder) str(s string) keyBuilder {
+	return append(k.int(int64(len(s))), s...)
+}
+
+func (k keyBuilder) typ(t Type) keyBuilder {
+	if t == nil {
+		return k.int(0)
+	}
+	return k.int(int64(t.typeID()))
+}
+
+func (k keyBuilder) typs(ts []Type) keyBuilder {
+	k = k.int(int64(len(ts)))
+	for _, t := range ts {
+		k = k.typ(t)
+	}
+	return k
+}
+
+func (k keyBuilder) attr(a Attr) keyBuilder {
+	if a == nil {
+		return k.int(0)
+	}
+	if id := a.attrID(); id != 0 {
+		return k.int(int64(id))
+	}
+	// Not interned (a SourceLoc): identity is its text.
+	return k.int(-1).str(fmt.Sprint(a))
+}
+
+func (k keyBuilder) attrs(as []Attr) keyBuilder {
+	k = k.int(int64(len(as)))
+	for _, a := range as {
+		k = k.attr(a)
+	}
+	return k
+}

@@ -1,0 +1,51 @@
+package ir
+
+// IsTriviallyDead reports whether op can be erased because nobody could tell:
+// no result is used, and running it changes nothing that outlives it.
+func (o *Op) IsTriviallyDead() bool { return o.Unused() && o.WouldBeTriviallyDead() }
+
+// WouldBeTriviallyDead reports whether op could be erased if its results were
+// unused: it is no terminator and no symbol, and it, with everything in it, at
+// most reads memory, or allocates what only itself gives out.
+func (o *Op) WouldBeTriviallyDead() bool {
+	if o.def.Traits&(Terminator|IsSymbol) != 0 {
+		return false
+	}
+	return o.onlyHarmlessEffects()
+}
+
+func (o *Op) onlyHarmlessEffects() bool {
+	if o.Has(Pure) {
+		return true
+	}
+	harmless := true
+	switch {
+	case o.def.Effects != nil:
+		o.def.Effects(o, func(e Effect) { harmless = harmless && o.harmless(e) })
+	case o.Has(RecursiveEffects):
+	case o.Has(Terminator) && len(o.regions) == 0 && len(o.successors) == 0 && !o.def.Unregistered:
+		return true // a terminator only hands values on
+	default:
+		return false
+	}
+	if !harmless || !o.Has(RecursiveEffects) {
+		return harmless
+	}
+	for _, r := range o.regions {
+		for _, b := range r.blocks {
+			for inner := b.first; inner != nil; inner = inner.next {
+				if !inner.onlyHarmlessEffects() {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// harmless reports whether nobody misses the effect once the results of o are
+// gone: reads, and allocating or writing what o itself allocates.
+func (o *Op) harmless(e Effect) bool {
+	own := e.Value != nil && e.Value.op == o
+	return e.Kind == Read || own && (e.Kind == Allocate || e.Kind == Write)
+}

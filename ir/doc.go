@@ -1,0 +1,13 @@
+// Package ir holds the intermediate representation: operations with regions,
+// blocks with arguments, values with use lists, interned types and attributes,
+// locations, symbol tables, dominance, the verifier, builders and rewriting.
+//
+// An operation is one struct, [Op], described by a table entry, [OpDef].
+// Dialects are tables of such entries; no operation has a Go type of its own.
+// What passes need to know about an operation they ask its OpDef: traits, or
+// one of the interface fields (Effects, Loop, Branch, View, ...).
+//
+// Start reading at op.go, then opdef.go. The textual syntax is in ir/text.
+//
+// May import: diag and ir/affine, nothing else of Inflight.
+package ir

@@ -1,0 +1,257 @@
+package ir
+
+// Dominance is the dominator tree of one region. It is valid while no block
+// and no branch of the region changes.
+//
+// The algorithm is that of Cooper, Harvey and Kennedy, "A Simple, Fast
+// Dominance Algorithm" (2001): immediate dominators by intersection over a
+// reverse postorder, until nothing changes.
+type Dominance struct {
+	index map[*Block]int32 // the number of a reachable block in reverse postorder
+	order []*Block         // reachable blocks in reverse postorder
+	idom  []int32          // by number; that of the entry is itself
+}
+
+// NewDominance computes the dominator tree of the region.
+func NewDominance(r *Region) *Dominance {
+	d := &Dominance{index: make(map[*Block]int32, len(r.blocks))}
+	if len(r.blocks) == 0 {
+		return d
+	}
+	d.number(r.blocks[0])
+	d.solve(d.predecessors())
+	return d
+}
+
+// number fills order and index by an iterative depth-first walk.
+func (d *Dominance) number(entry *Block) {
+	type frame struct {
+		block *Block
+		next  int
+	}
+	stack := []frame{{block: entry}}
+	d.index[entry] = -1
+	for len(stack) > 0 {
+		top := &stack[len(stack)-1]
+		succs := top.block.Successors()
+		if top.next == len(succs) {
+			d.order = append(d.order, top.block)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		s := succs[top.next]
+		top.next++
+		if _, seen := d.index[s]; !seen {
+			d.index[s] = -1
+			stack = append(stack, frame{block: s})
+		}
+	}
+	for i, j := 0, len(d.order)-1; i < j; i, j = i+1, j-1 {
+		d.order[i], d.order[j] = d.order[j], d.order[i]
+	}
+	for i, b := range d.order {
+		d.index[b] = int32(i)
+	}
+}
+
+// predecessors returns the reachable predecessors of each block, by number.
+func (d *Dominance) predecessors() [][]int32 {
+	preds := make([][]int32, len(d.order))
+	for i, b := range d.order {
+		for _, s := range b.Successors() {
+			n := d.index[s]
+			preds[n] = append(preds[n], int32(i))
+		}
+	}
+	return preds
+}
+
+func (d *Dominance) solve(preds [][]int32) {
+	const unknown = -1
+	d.idom = make([]int32, len(d.order))
+	for i := range d.idom {
+		d.idom[i] = unknown
+	}
+	d.idom[0] = 0
+	for changed := true; changed; {
+		changed = false
+		for i := 1; i < len(d.order); i++ {
+			best := int32(unknown)
+			for _, p := range preds[i] {
+				switch {
+				case d.idom[p] == unknown:
+				case best == unknown:
+					best = p
+				default:
+					best = d.intersect(best, p)
+				}
+			}
+			if d.idom[i] != best {
+				d.idom[i], changed = best, true
+			}
+		}
+	}
+}
+
+// intersect returns the nearest block that dominates both.
+func (d *Dominance) intersect(a, b int32) int32 {
+	for a != b {
+		for a > b {
+			a = d.idom[a]
+		}
+		for b > a {
+			b = d.idom[b]
+		}
+	}
+	return a
+}
+
+// IsReachable reports whether control can come from the entry to b.
+func (d *Dominance) IsReachable(b *Block) bool {
+	_, ok := d.index[b]
+	return ok
+}
+
+// Dominates reports whether every path from the entry to b goes through a; a
+// block dominates itself. Unreachable blocks are dominated by every block and
+// dominate no reachable one.
+func (d *Dominance) Dominates(a, b *Block) bool {
+	if a == b {
+		return true
+	}
+	n, reachable := d.index[b]
+	if !reachable {
+		return true
+	}
+	m, reachable := d.index[a]
+	if !reachable {
+		return false
+	}
+	for n > m {
+		n = d.idom[n]
+	}
+	return n == m
+}
+
+// ImmediateDominator returns the nearest other block that dominates b, nil for
+// the entry and for unreachable blocks.
+func (d *Dominance) ImmediateDominator(b *Block) *Block {
+	n, ok := d.index[b]
+	if !ok || n == 0 {
+		return nil
+	}
+	return d.order[d.idom[n]]
+}
+
+// ReversePostorder returns the reachable blocks, each after its immediate
+// dominator. The slice must not be changed.
+func (d *Dominance) ReversePostorder() []*Block { return d.order }
+
+// Successors returns the blocks to which the last operation of b may branch.
+// The slice must not be changed.
+func (b *Block) Successors() []*Block {
+	if b.last == nil {
+		return nil
+	}
+	return b.last.successors
+}
+
+// DominanceInfo answers questions about dominance between values and
+// operations of nested regions, computing the tree of a region when it is
+// first asked for. It is valid while no block and no branch changes.
+type DominanceInfo struct {
+	trees map[*Region]*Dominance
+}
+
+// NewDominanceInfo returns an empty cache of dominator trees.
+func NewDominanceInfo() *DominanceInfo { return &DominanceInfo{map[*Region]*Dominance{}} }
+
+// Tree returns the dominator tree of the region.
+func (d *DominanceInfo) Tree(r *Region) *Dominance {
+	t := d.trees[r]
+	if t == nil {
+		t = NewDominance(r)
+		d.trees[r] = t
+	}
+	return t
+}
+
+// BlockDominates reports whether a dominates b, which may be nested deeper.
+func (d *DominanceInfo) BlockDominates(a, b *Block) bool {
+	if a == b {
+		return true
+	}
+	b = blockInRegion(b, a.region)
+	return b != nil && (a == b || d.Tree(a.region).Dominates(a, b))
+}
+
+// ValueDominates reports whether v is available to the operands of op: defined
+// before it, in a block that dominates op's or that of an operation around op.
+// In graph regions the order within a block does not matter.
+func (d *DominanceInfo) ValueDominates(v *Value, op *Op) bool {
+	def := v.ParentBlock()
+	if def == nil || def.region == nil {
+		return false
+	}
+	user := opInRegion(op, def.region)
+	switch {
+	case user == nil:
+		return false
+	case user.block != def:
+		return d.Tree(def.region).Dominates(def, user.block)
+	case v.op == nil || def.region.IsGraph():
+		return true
+	}
+	return v.op.IsBefore(user)
+}
+
+// OpDominates reports whether a runs before b on every path to b: it stands
+// before b, or before an operation that holds b.
+func (d *DominanceInfo) OpDominates(a, b *Op) bool {
+	user := opInRegion(b, a.block.region)
+	switch {
+	case user == nil:
+		return false
+	case user.block != a.block:
+		return d.Tree(a.block.region).Dominates(a.block, user.block)
+	case user == a:
+		return a != b
+	}
+	return a.IsBefore(user)
+}
+
+// IsGraph reports whether the region is one in which values may be used before
+// the operation that defines them: the body of a module, and the single block
+// of an operation that no table describes.
+func (r *Region) IsGraph() bool {
+	if r.op == nil {
+		return false
+	}
+	const module = NoTerminator | IsSymbolTable
+	return r.op.def.Traits&module == module || r.op.def.Unregistered && len(r.blocks) == 1
+}
+
+// opInRegion returns op or the operation around it that lies directly in the
+// region, or nil.
+func opInRegion(op *Op, r *Region) *Op {
+	for op != nil && op.block != nil {
+		if op.block.region == r {
+			return op
+		}
+		op = op.Parent()
+	}
+	return nil
+}
+
+// blockInRegion returns b or the block around it that lies directly in the
+// region, or nil.
+func blockInRegion(b *Block, r *Region) *Block {
+	for b != nil && b.region != r {
+		p := b.ParentOp()
+		if p == nil {
+			return nil
+		}
+		b = p.block
+	}
+	return b
+}

@@ -1,0 +1,171 @@
+package ir
+
+import (
+	"cmp"
+	"hash/maphash"
+	"slices"
+)
+
+// hashSeed makes hashes of pointers; it differs from run to run, so nothing
+// may depend on the order of hashes.
+var hashSeed = maphash.MakeSeed()
+
+// Hash returns a hash that is equal for operations that Equivalent calls equal:
+// of the definition, the attributes, the types of the results, and the
+// operands.
+func (o *Op) Hash() uint64 {
+	h := maphash.Comparable(hashSeed, o.def)
+	for i := range o.results {
+		h = mix(h, uint64(o.results[i].typ.typeID()))
+	}
+	sum := uint64(0)
+	for _, list := range [2][]NamedAttr{o.props, o.attrs} {
+		for i := range list {
+			sum += mix(uint64(len(list[i].Name)), uint64(list[i].Value.attrID()))
+		}
+	}
+	h = mix(h, sum)
+	sum = 0
+	for i := range o.operands {
+		v := maphash.Comparable(hashSeed, o.operands[i].value)
+		if o.Has(Commutative) {
+			sum += v
+		} else {
+			h = mix(h, v)
+		}
+	}
+	return mix(h, sum)
+}
+
+// mix adds a word to a hash, by the multiplier of splitmix64.
+func mix(h, word uint64) uint64 {
+	h = (h ^ word) * 0xbf58476d1ce4e5b9
+	return h ^ h>>31
+}
+
+// Equivalent reports whether two operations compute the same: equal
+// definitions, attributes, types and operands, and regions that are equal up to
+// the names of the values defined in them. Locations do not matter.
+func Equivalent(a, b *Op) bool {
+	e := equivalence{}
+	return e.ops(a, b)
+}
+
+// equivalence remembers which value of one operation's regions corresponds to
+// which of the other's.
+type equivalence struct {
+	values map[*Value]*Value
+	blocks map[*Block]*Block
+}
+
+func (e *equivalence) ops(a, b *Op) bool {
+	switch {
+	case a == b:
+		return true
+	case a.def != b.def, len(a.operands) != len(b.operands), len(a.results) != len(b.results),
+		len(a.regions) != len(b.regions), len(a.successors) != len(b.successors),
+		!equalAttrs(a.props, b.props), !equalAttrs(a.attrs, b.attrs):
+		return false
+	}
+	for i := range a.results {
+		if a.results[i].typ != b.results[i].typ {
+			return false
+		}
+	}
+	for i := range a.successors {
+		if e.blocks[a.successors[i]] != b.successors[i] && a.successors[i] != b.successors[i] {
+			return false
+		}
+	}
+	return e.operands(a, b) && e.regions(a, b)
+}
+
+func (e *equivalence) operands(a, b *Op) bool {
+	same := true
+	for i := range a.operands {
+		same = same && e.value(a.operands[i].value) == b.operands[i].value
+	}
+	if same || !a.Has(Commutative) {
+		return same
+	}
+	as, bs := a.Operands(), b.Operands()
+	for i := range as {
+		as[i] = e.value(as[i])
+	}
+	order := func(x, y *Value) int {
+		return cmp.Compare(maphash.Comparable(hashSeed, x), maphash.Comparable(hashSeed, y))
+	}
+	slices.SortFunc(as, order)
+	slices.SortFunc(bs, order)
+	return slices.Equal(as, bs)
+}
+
+// value returns what a value of the first operation corresponds to.
+func (e *equivalence) value(v *Value) *Value {
+	if to, ok := e.values[v]; ok {
+		return to
+	}
+	return v
+}
+
+func (e *equivalence) regions(a, b *Op) bool {
+	if len(a.regions) == 0 {
+		return true
+	}
+	if e.values == nil {
+		e.values, e.blocks = map[*Value]*Value{}, map[*Block]*Block{}
+	}
+	for i := range a.regions {
+		if !e.region(a.regions[i], b.regions[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *equivalence) region(a, b *Region) bool {
+	if len(a.blocks) != len(b.blocks) {
+		return false
+	}
+	for i, x := range a.blocks {
+		y := b.blocks[i]
+		e.blocks[x] = y
+		if len(x.args) != len(y.args) {
+			return false
+		}
+		for j := range x.args {
+			if x.args[j].typ != y.args[j].typ {
+				return false
+			}
+			e.values[x.args[j]] = y.args[j]
+		}
+	}
+	for i := range a.blocks {
+		x, y := a.blocks[i].first, b.blocks[i].first
+		for ; x != nil && y != nil; x, y = x.next, y.next {
+			if !e.ops(x, y) {
+				return false
+			}
+			for j := range x.results {
+				e.values[&x.results[j]] = &y.results[j]
+			}
+		}
+		if x != nil || y != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// equalAttrs compares two lists of attributes as sets.
+func equalAttrs(a, b []NamedAttr) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] && getAttr(b, a[i].Name) != a[i].Value {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package ir
+
+// Fold tries to compute op from its constant operands and its traits. It
+// returns one result per result of op, FoldedInPlace when op was changed but
+// stays, or nil. Constants themselves do not fold.
+func Fold(op *Op) []FoldResult {
+	def := op.def
+	const traits = Commutative | Idempotent | Involution
+	if def.Fold == nil && def.Traits&traits == 0 || def.Traits&ConstantLike != 0 {
+		return nil
+	}
+	var buf [8]Attr
+	consts := op.constants(buf[:0])
+	var folded []FoldResult
+	if def.Fold != nil {
+		folded = def.Fold(op, consts)
+	}
+	switch {
+	case op.foldsToItself(folded):
+		return FoldedInPlace
+	case folded != nil:
+		return folded
+	}
+	return op.foldTraits(consts)
+}
+
+// foldsToItself reports whether the results stand for op's own results.
+func (o *Op) foldsToItself(folded []FoldResult) bool {
+	return len(folded) == 1 && folded[0].Value != nil && folded[0].Value.op == o
+}
+
+// foldTraits folds what holds for every operation with the traits Involution,
+// Idempotent and Commutative.
+func (o *Op) foldTraits(consts []Attr) []FoldResult {
+	if o.Has(Involution) && len(o.operands) == 1 {
+		if inner := o.operands[0].value.op; inner != nil && inner.def == o.def && inner.operands[0].value.typ == o.results[0].typ {
+			return []FoldResult{{Value: inner.operands[0].value}}
+		}
+	}
+	if o.Has(Idempotent) {
+		if v := o.foldIdempotent(); v != nil {
+			return []FoldResult{{Value: v}}
+		}
+	}
+	if o.Has(Commutative) && o.constantsLast(consts) {
+		return FoldedInPlace
+	}
+	return nil
+}
+
+// foldIdempotent returns the value that f(f(x)) and f(x, x) are.
+func (o *Op) foldIdempotent() *Value {
+	v := o.operands[0].value
+	switch {
+	case len(o.operands) == 1 && v.op != nil && v.op.def == o.def && v.typ == o.results[0].typ:
+		return v
+	case len(o.operands) == 2 && v == o.operands[1].value:
+		return v
+	}
+	return nil
+}
+
+// constantsLast moves constant operands behind the others, both groups keeping
+// their order, and reports whether that changed anything.
+func (o *Op) constantsLast(consts []Attr) bool {
+	if len(o.operands) < 2 {
+		return false
+	}
+	sorted := true
+	for i := 1; i < len(consts); i++ {
+		sorted = sorted && (consts[i] != nil || consts[i-1] == nil)
+	}
+	if sorted {
+		return false
+	}
+	vs := make([]*Value, 0, len(consts))
+	for _, constant := range []bool{false, true} {
+		for i := range consts {
+			if (consts[i] != nil) == constant {
+				vs = append(vs, o.operands[i].value)
+			}
+		}
+	}
+	for i, v := range vs {
+		o.operands[i].set(v)
+	}
+	return true
+}
+
+// Materialize makes the values that a fold of op results in, in front of the
+// insertion point of b, and returns them; nil when some constant has no
+// operation to yield it, and then nothing is made.
+func (b *Builder) Materialize(op *Op, folded []FoldResult) []*Value {
+	vs := make([]*Value, len(folded))
+	for i, f := range folded {
+		if f.Value != nil {
+			vs[i] = f.Value
+			continue
+		}
+		c := b.constant(op, f.Attr, op.results[i].typ)
+		if c == nil {
+			for j, made := range vs[:i] {
+				if folded[j].Value == nil {
+					made.op.Erase()
+				}
+			}
+			return nil
+		}
+		vs[i] = c.Result(0)
+	}
+	return vs
+}
+
+// constant makes a constant by the dialect of op.
+func (b *Builder) constant(op *Op, attr Attr, typ Type) *Op {
+	d := b.Ctx.Dialect(op.def.DialectName())
+	if d == nil || d.Constant == nil || attr == nil {
+		return nil
+	}
+	saved := b.Loc
+	b.Loc = op.loc
+	c := d.Constant(b, attr, typ)
+	b.Loc = saved
+	return c
+}

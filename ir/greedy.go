@@ -1,0 +1,388 @@
+package ir
+
+import (
+	"slices"
+)
+
+// RegionSimplification says how far the greedy driver cleans up control flow.
+type RegionSimplification uint8
+
+// The levels, with the names of the option region-simplify.
+const (
+	// SimplifyNormal erases unreachable blocks, dead block arguments and dead
+	// cycles of operations.
+	SimplifyNormal RegionSimplification = iota
+	// SimplifyDisabled leaves control flow alone.
+	SimplifyDisabled
+	// SimplifyAggressive also merges blocks that do the same.
+	SimplifyAggressive
+)
+
+// NoLimit as MaxIterations or MaxRewrites means that there is none.
+const NoLimit = -1
+
+// GreedyConfig says what ApplyPatternsGreedily does. The zero value
+// canonicalizes with MLIR's defaults.
+type GreedyConfig struct {
+	// Patterns are tried in addition to the Canonicalize patterns of each
+	// operation's definition, or, with OnlyPatterns, instead of them.
+	Patterns     []Pattern
+	OnlyPatterns bool
+	// Filter, when set, says by name which patterns are used.
+	Filter func(name string) bool
+	// NoFold turns constant folding off, NoConstantCSE the merging of equal
+	// constants at the start of the enclosing isolated operation.
+	NoFold, NoConstantCSE bool
+	// BottomUp starts with operations in postorder instead of preorder.
+	BottomUp bool
+	// MaxIterations limits how often everything is visited again after a
+	// change; 0 means 10. MaxRewrites limits the patterns applied in one
+	// iteration; 0 means NoLimit.
+	MaxIterations int
+	MaxRewrites   int
+	Simplify      RegionSimplification
+}
+
+// GreedyResult says what the driver did.
+type GreedyResult struct {
+	Changed    bool
+	Converged  bool // the last iteration changed nothing
+	Iterations int
+	// Rewrites counts the patterns that fired by name, Folds and Erased the
+	// operations folded and erased as dead.
+	Rewrites      map[string]int
+	Folds, Erased int
+}
+
+// ApplyPatternsGreedily folds, rewrites and erases what is dead in the regions
+// of op until nothing changes or a limit is reached. It follows MLIR's greedy
+// pattern driver in the order of its work, so that results print alike.
+func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult {
+	if cfg.MaxIterations == 0 {
+		cfg.MaxIterations = 10
+	}
+	if cfg.MaxRewrites == 0 {
+		cfg.MaxRewrites = NoLimit
+	}
+	total := GreedyResult{Converged: true, Rewrites: map[string]int{}}
+	for _, r := range op.regions {
+		d := newGreedyDriver(r, &cfg, &total)
+		converged := d.run()
+		total.Converged = total.Converged && converged
+	}
+	return total
+}
+
+// greedyDriver works on one region.
+type greedyDriver struct {
+	cfg      *GreedyConfig
+	region   *Region
+	result   *GreedyResult
+	rw       *Rewriter
+	work     worklist
+	consts   *constantPool
+	patterns map[*OpDef][]*Pattern // in the order in which they are tried
+}
+
+func newGreedyDriver(r *Region, cfg *GreedyConfig, result *GreedyResult) *greedyDriver {
+	d := &greedyDriver{cfg: cfg, region: r, result: result, patterns: map[*OpDef][]*Pattern{}}
+	d.rw = &Rewriter{Builder: NewBuilder(r.op.ctx), onErase: d.erased, onModify: d.push}
+	d.rw.OnInsert(d.push)
+	return d
+}
+
+// run iterates to the fixpoint and reports whether it was reached.
+func (d *greedyDriver) run() bool {
+	again := true
+	for n := 1; again && (n <= d.cfg.MaxIterations || d.cfg.MaxIterations == NoLimit); n++ {
+		d.seed()
+		again = d.drain()
+		if d.cfg.Simplify != SimplifyDisabled {
+			again = SimplifyRegion(d.region, d.cfg.Simplify == SimplifyAggressive) || again
+		}
+		d.result.Changed = d.result.Changed || again
+		d.result.Iterations = max(d.result.Iterations, n)
+	}
+	return !again
+}
+
+// seed fills the worklist with all operations, merging equal constants on the
+// way.
+func (d *greedyDriver) seed() {
+	d.work.clear()
+	d.consts = newConstantPool(d)
+	if d.cfg.BottomUp {
+		d.seedPost(d.region)
+		return
+	}
+	d.seedPre(d.region)
+	d.work.reverse()
+}
+
+func (d *greedyDriver) seedPre(r *Region) {
+	for _, b := range r.blocks {
+		for op := range b.Ops() {
+			if d.consts.absorb(op) {
+				continue
+			}
+			d.work.push(op)
+			for _, inner := range op.regions {
+				d.seedPre(inner)
+			}
+		}
+	}
+}
+
+func (d *greedyDriver) seedPost(r *Region) {
+	for _, b := range r.blocks {
+		for op := range b.Ops() {
+			for _, inner := range op.regions {
+				d.seedPost(inner)
+			}
+			if !d.consts.absorb(op) {
+				d.work.push(op)
+			}
+		}
+	}
+}
+
+// drain works the list off and reports whether anything changed.
+func (d *greedyDriver) drain() bool {
+	changed := false
+	rewrites := 0
+	for op := d.work.pop(); op != nil; op = d.work.pop() {
+		if op.block == nil || d.cfg.MaxRewrites != NoLimit && rewrites >= d.cfg.MaxRewrites {
+			continue
+		}
+		switch {
+		case op.IsTriviallyDead():
+			d.rw.Erase(op)
+			d.result.Erased++
+			changed = true
+		case d.fold(op):
+			d.result.Folds++
+			changed = true
+		case d.rewrite(op):
+			rewrites++
+			changed = true
+		}
+	}
+	return changed
+}
+
+func (d *greedyDriver) fold(op *Op) bool {
+	if d.cfg.NoFold {
+		return false
+	}
+	folded := Fold(op)
+	switch {
+	case folded == nil:
+		return false
+	case len(folded) == 0:
+		d.push(op)
+		return true
+	}
+	d.rw.SetBefore(op)
+	vs := d.rw.Materialize(op, folded)
+	if vs == nil {
+		return false
+	}
+	d.rw.Replace(op, vs...)
+	return true
+}
+
+func (d *greedyDriver) rewrite(op *Op) bool {
+	for _, p := range d.patternsOf(op.def) {
+		d.rw.SetBefore(op)
+		d.rw.Loc = op.loc
+		if p.Rewrite(op, d.rw) {
+			d.result.Rewrites[p.Name]++
+			return true
+		}
+	}
+	return false
+}
+
+// patternsOf returns the patterns for operations that def describes, those
+// with the greatest benefit first.
+func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
+	if ps, ok := d.patterns[def]; ok {
+		return ps
+	}
+	var ps []*Pattern
+	use := func(p *Pattern) {
+		if d.cfg.Filter == nil || d.cfg.Filter(p.Name) {
+			ps = append(ps, p)
+		}
+	}
+	for i := range d.cfg.Patterns {
+		if p := &d.cfg.Patterns[i]; p.Root == "" || p.Root == def.Name {
+			use(p)
+		}
+	}
+	if !d.cfg.OnlyPatterns {
+		for i := range def.Canonicalize {
+			use(&def.Canonicalize[i])
+		}
+	}
+	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
+	d.patterns[def] = ps
+	return ps
+}
+
+// push adds a changed operation and those around it to the worklist.
+func (d *greedyDriver) push(op *Op) {
+	for ; op != nil && op.block != nil; op = op.Parent() {
+		d.work.push(op)
+		if op.block.region == d.region {
+			return
+		}
+	}
+}
+
+// erased is told of operations about to be erased: what computed their
+// operands may be dead now or have a single user left.
+func (d *greedyDriver) erased(op *Op) {
+	for i := range op.operands {
+		v := op.operands[i].value
+		if v != nil && v.op != nil && v.hasFewUsers(op) {
+			d.push(v.op)
+		}
+	}
+	d.work.remove(op)
+	d.consts.forget(op)
+}
+
+// hasFewUsers reports whether at most one operation besides op uses v.
+func (v *Value) hasFewUsers(op *Op) bool {
+	var other *Op
+	for u := v.uses; u != nil; u = u.next {
+		switch {
+		case u.owner == op || u.owner == other:
+		case other == nil:
+			other = u.owner
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// worklist is a stack in which an operation occurs once.
+type worklist struct {
+	ops   []*Op // nil where an operation was removed
+	index map[*Op]int
+}
+
+func (w *worklist) clear() {
+	w.ops = w.ops[:0]
+	w.index = make(map[*Op]int, len(w.index))
+}
+
+func (w *worklist) push(op *Op) {
+	if _, ok := w.index[op]; ok {
+		return
+	}
+	w.index[op] = len(w.ops)
+	w.ops = append(w.ops, op)
+}
+
+// pop returns the operation pushed last, nil when there is none.
+func (w *worklist) pop() *Op {
+	for n := len(w.ops); n > 0; n = len(w.ops) {
+		op := w.ops[n-1]
+		w.ops = w.ops[:n-1]
+		if op != nil {
+			delete(w.index, op)
+			return op
+		}
+	}
+	return nil
+}
+
+func (w *worklist) remove(op *Op) {
+	if i, ok := w.index[op]; ok {
+		w.ops[i] = nil
+		delete(w.index, op)
+	}
+}
+
+func (w *worklist) reverse() {
+	slices.Reverse(w.ops)
+	for i, op := range w.ops {
+		if op != nil {
+			w.index[op] = i
+		}
+	}
+}
+
+// constantPool merges equal constants of an isolated operation and gathers
+// them at the start of its entry block.
+type constantPool struct {
+	d     *greedyDriver
+	known map[constantKey]*Op
+	owned map[*Op]constantKey
+}
+
+// constantKey identifies a constant: where it goes, and what it is.
+type constantKey struct {
+	region  *Region
+	dialect string
+	value   Attr
+	typ     Type
+}
+
+func newConstantPool(d *greedyDriver) *constantPool {
+	return &constantPool{d, map[constantKey]*Op{}, map[*Op]constantKey{}}
+}
+
+// absorb takes a constant over. It reports whether op was erased in favour of
+// an equal one that is known already.
+func (p *constantPool) absorb(op *Op) bool {
+	if p.d.cfg.NoConstantCSE || !op.Has(ConstantLike) || len(op.results) != 1 {
+		return false
+	}
+	value := op.Attr("value")
+	if value == nil {
+		return false
+	}
+	home := constantHome(op.block)
+	k := constantKey{home, op.def.DialectName(), value, op.results[0].typ}
+	if first := p.known[k]; first != nil {
+		p.d.rw.Replace(op, first.Result(0))
+		return true
+	}
+	entry := home.blocks[0]
+	if op.block != entry || op != entry.first && !p.owns(op.prev) {
+		op.MoveBefore(entry.first)
+		op.loc = op.ctx.UnknownLoc
+	}
+	p.known[k] = op
+	p.owned[op] = k
+	return false
+}
+
+func (p *constantPool) owns(op *Op) bool {
+	_, ok := p.owned[op]
+	return ok
+}
+
+// forget is told of erased operations.
+func (p *constantPool) forget(op *Op) {
+	if k, ok := p.owned[op]; ok {
+		delete(p.owned, op)
+		delete(p.known, k)
+	}
+}
+
+// constantHome returns the region in which constants for code in b are kept:
+// that of the nearest operation that is isolated, unknown, or outermost.
+func constantHome(b *Block) *Region {
+	for {
+		p := b.region.op
+		if p.Has(IsolatedFromAbove) || p.def.Unregistered || p.block == nil {
+			return b.region
+		}
+		b = p.block
+	}
+}

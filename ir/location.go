@@ -1,0 +1,120 @@
+package ir
+
+import "github.com/inflight-compiler/inflight/diag"
+
+// Location says where an operation or block argument came from. Locations are
+// attributes; all but SourceLoc are interned.
+type Location interface {
+	Attr
+	isLocation()
+}
+
+// UnknownLoc is loc(unknown).
+type UnknownLoc struct{ attrBase }
+
+// SourceLoc is the place of an operation in the text it was parsed from, four
+// bytes of offset; line and column are computed when it is printed, as
+// "name":line:col.
+type SourceLoc struct {
+	File *diag.File
+	Off  int32
+}
+
+// FileLoc is loc("File":Line:Col) or, with an end, "File":Line:Col to
+// EndLine:EndCol. EndLine is 0 when there is no end.
+type FileLoc struct {
+	attrBase
+	File            string
+	Line, Col       int
+	EndLine, EndCol int
+}
+
+// NameLoc is loc("Name"(Child)); Child is nil when absent.
+type NameLoc struct {
+	attrBase
+	Name  string
+	Child Location
+}
+
+// CallSiteLoc is loc(callsite(Callee at Caller)).
+type CallSiteLoc struct {
+	attrBase
+	Callee, Caller Location
+}
+
+// FusedLoc is loc(fused<Metadata>[Locs]); Metadata is nil when absent.
+type FusedLoc struct {
+	attrBase
+	Metadata Attr
+	Locs     []Location
+}
+
+func (*UnknownLoc) isLocation()  {}
+func (*SourceLoc) isLocation()   {}
+func (*FileLoc) isLocation()     {}
+func (*NameLoc) isLocation()     {}
+func (*CallSiteLoc) isLocation() {}
+func (*FusedLoc) isLocation()    {}
+
+func (*SourceLoc) attrID() uint32 { return 0 }
+
+// FileLoc returns loc("file":line:col).
+func (c *Context) FileLoc(file string, line, col int) *FileLoc {
+	return c.FileRangeLoc(file, line, col, 0, 0)
+}
+
+// FileRangeLoc returns loc("file":line:col to endLine:endCol).
+func (c *Context) FileRangeLoc(file string, line, col, endLine, endCol int) *FileLoc {
+	k := key('l').str(file).ints([]int64{int64(line), int64(col), int64(endLine), int64(endCol)})
+	return c.internAttr(k, func(b attrBase) Attr {
+		return &FileLoc{b, file, line, col, endLine, endCol}
+	}).(*FileLoc)
+}
+
+// NameLoc returns loc("name"(child)); child may be nil.
+func (c *Context) NameLoc(name string, child Location) *NameLoc {
+	k := key('n').str(name).attr(child)
+	return c.internAttr(k, func(b attrBase) Attr { return &NameLoc{b, name, child} }).(*NameLoc)
+}
+
+// CallSiteLoc returns loc(callsite(callee at caller)).
+func (c *Context) CallSiteLoc(callee, caller Location) *CallSiteLoc {
+	k := key('k').attr(callee).attr(caller)
+	return c.internAttr(k, func(b attrBase) Attr { return &CallSiteLoc{b, callee, caller} }).(*CallSiteLoc)
+}
+
+// FusedLoc returns loc(fused<metadata>[locs]); metadata may be nil.
+func (c *Context) FusedLoc(metadata Attr, locs []Location) *FusedLoc {
+	k := key('u').attr(metadata)
+	for _, l := range locs {
+		k = k.attr(l)
+	}
+	return c.internAttr(k, func(b attrBase) Attr {
+		return &FusedLoc{b, metadata, append([]Location(nil), locs...)}
+	}).(*FusedLoc)
+}
+
+// LocationSpan returns the place that diagnostics about loc point at: the
+// source offset where it is known, else the file, line and column of the
+// innermost file location, else the zero Span.
+func LocationSpan(loc Location) diag.Span {
+	switch l := loc.(type) {
+	case *SourceLoc:
+		return diag.Span{File: l.File, Start: l.Off, End: l.Off}
+	case *FileLoc:
+		return diag.Place{Filename: l.File, Line: l.Line, Col: l.Col}.Span()
+	case *NameLoc:
+		if l.Child != nil {
+			return LocationSpan(l.Child)
+		}
+	case *CallSiteLoc:
+		return LocationSpan(l.Callee)
+	case *FusedLoc:
+		for _, inner := range l.Locs {
+			if s := LocationSpan(inner); s != (diag.Span{}) {
+				return s
+			}
+		}
+	}
+	return diag.Span{}
+}

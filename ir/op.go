@@ -1,0 +1,473 @@
+package ir
+
+import (
+	"iter"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// Op is an operation: a name with a definition, operands, results, attributes,
+// successors and regions. It lives in at most one block.
+type Op struct {
+	def        *OpDef
+	ctx        *Context
+	block      *Block
+	prev, next *Op
+	loc        Location
+
+	operands   []Operand
+	results    []Value
+	attrs      []NamedAttr // discardable, in order of insertion
+	props      []NamedAttr // inherent, in the order of the definition
+	successors []*Block
+	regions    []*Region
+
+	order uint32 // position in the block, valid while block.ordered
+}
+
+// Operand is one use of a value by an operation. The uses of a value form a
+// doubly linked list.
+type Operand struct {
+	value      *Value
+	owner      *Op
+	index      int32
+	prev, next *Operand
+}
+
+// Value is the result of an operation or an argument of a block.
+type Value struct {
+	typ   Type
+	op    *Op    // the defining operation, or nil
+	block *Block // the block whose argument it is, or nil
+	uses  *Operand
+	index int32
+	loc   Location // of a block argument; nil means that of the parent
+	name  string   // the name it was parsed with, without %; only a hint
+}
+
+// OpState describes an operation to be made.
+type OpState struct {
+	Def      *OpDef
+	Loc      Location // nil means unknown
+	Operands []*Value
+	Results  []Type
+	// Attrs holds inherent and discardable attributes; NewOp sorts them by what
+	// the definition declares. Inherent attributes with a default are filled in.
+	Attrs []NamedAttr
+	// Properties holds attributes that are inherent whatever the definition
+	// says, for unregistered operations.
+	Properties []NamedAttr
+	Regions    []*Region
+	Successors []*Block
+}
+
+// NewOp makes a detached operation.
+func (c *Context) NewOp(s OpState) *Op {
+	op := &Op{def: s.Def, ctx: c, loc: s.Loc, successors: s.Successors}
+	if op.loc == nil {
+		op.loc = c.UnknownLoc
+	}
+	op.SetOperands(s.Operands)
+	op.results = make([]Value, len(s.Results))
+	for i, t := range s.Results {
+		op.results[i] = Value{typ: t, op: op, index: int32(i)}
+	}
+	for _, r := range s.Regions {
+		op.AddRegion(r)
+	}
+	op.props = append(op.props, s.Properties...)
+	for _, a := range s.Attrs {
+		op.SetAttr(a.Name, a.Value)
+	}
+	op.fillDefaults()
+	return op
+}
+
+func (o *Op) fillDefaults() {
+	for i := range o.def.Attrs {
+		if d := &o.def.Attrs[i]; d.Default != nil && getAttr(o.props, d.Name) == nil {
+			o.setProp(d.Name, d.Default(o.ctx))
+		}
+	}
+}
+
+// Def returns the definition of the operation.
+func (o *Op) Def() *OpDef { return o.def }
+
+// Is reports whether the operation is described by def.
+func (o *Op) Is(def *OpDef) bool { return o != nil && o.def == def }
+
+// Name returns the full name, such as "arith.addi".
+func (o *Op) Name() string { return o.def.Name }
+
+// Context returns the context that owns the operation's types and attributes.
+func (o *Op) Context() *Context { return o.ctx }
+
+// Loc returns where the operation came from, never nil.
+func (o *Op) Loc() Location { return o.loc }
+
+// SetLoc changes where the operation is said to come from.
+func (o *Op) SetLoc(l Location) { o.loc = l }
+
+// Span returns the place that diagnostics about the operation point at.
+func (o *Op) Span() diag.Span { return LocationSpan(o.loc) }
+
+// Errorf returns an error located at the operation. By MLIR's habit, messages
+// about one operation begin with its name in quotes: "'arith.addi' op ...";
+// OpErrorf adds that.
+func (o *Op) Errorf(code diag.Code, format string, args ...any) *diag.Diagnostic {
+	return diag.Errorf(code, o.Span(), format, args...)
+}
+
+// OpErrorf is Errorf with the prefix "'name' op ".
+func (o *Op) OpErrorf(code diag.Code, format string, args ...any) *diag.Diagnostic {
+	return diag.Errorf(code, o.Span(), "'"+o.Name()+"' op "+format, args...)
+}
+
+// Has reports whether the definition declares the trait.
+func (o *Op) Has(t Trait) bool { return o.def.Traits&t != 0 }
+
+// ---- operands ----
+
+// NumOperands returns the number of operands.
+func (o *Op) NumOperands() int { return len(o.operands) }
+
+// Operand returns the value of operand i.
+func (o *Op) Operand(i int) *Value { return o.operands[i].value }
+
+// Operands returns the operand values in order, in a new slice.
+func (o *Op) Operands() []*Value { return o.operandRange(0, len(o.operands)) }
+
+func (o *Op) operandRange(first, count int) []*Value {
+	vs := make([]*Value, count)
+	for i := range vs {
+		vs[i] = o.operands[first+i].value
+	}
+	return vs
+}
+
+// SetOperand makes operand i use v.
+func (o *Op) SetOperand(i int, v *Value) { o.operands[i].set(v) }
+
+// SetOperands replaces all operands.
+func (o *Op) SetOperands(vs []*Value) {
+	o.dropOperands()
+	o.operands = make([]Operand, len(vs))
+	for i, v := range vs {
+		o.operands[i] = Operand{owner: o, index: int32(i)}
+		o.operands[i].set(v)
+	}
+}
+
+// EraseOperand removes operand i. Segment sizes are the caller's business.
+func (o *Op) EraseOperand(i int) {
+	vs := o.Operands()
+	o.SetOperands(append(vs[:i], vs[i+1:]...))
+}
+
+func (o *Op) dropOperands() {
+	for i := range o.operands {
+		o.operands[i].set(nil)
+	}
+}
+
+// Owner returns the operation that uses the value.
+func (u *Operand) Owner() *Op { return u.owner }
+
+// Index returns the number of the operand in its operation.
+func (u *Operand) Index() int { return int(u.index) }
+
+// Value returns the value used.
+func (u *Operand) Value() *Value { return u.value }
+
+// Set makes the operand use v.
+func (u *Operand) Set(v *Value) { u.set(v) }
+
+func (u *Operand) set(v *Value) {
+	if u.value != nil {
+		if u.prev != nil {
+			u.prev.next = u.next
+		} else {
+			u.value.uses = u.next
+		}
+		if u.next != nil {
+			u.next.prev = u.prev
+		}
+		u.prev, u.next = nil, nil
+	}
+	u.value = v
+	if v == nil {
+		return
+	}
+	u.next = v.uses
+	if v.uses != nil {
+		v.uses.prev = u
+	}
+	v.uses = u
+}
+
+// ---- results ----
+
+// NumResults returns the number of results.
+func (o *Op) NumResults() int { return len(o.results) }
+
+// Result returns result i.
+func (o *Op) Result(i int) *Value { return &o.results[i] }
+
+// Results returns the results in order, in a new slice.
+func (o *Op) Results() []*Value {
+	vs := make([]*Value, len(o.results))
+	for i := range vs {
+		vs[i] = &o.results[i]
+	}
+	return vs
+}
+
+// ResultTypes returns the types of the results.
+func (o *Op) ResultTypes() []Type {
+	ts := make([]Type, len(o.results))
+	for i := range ts {
+		ts[i] = o.results[i].typ
+	}
+	return ts
+}
+
+// Unused reports whether no result has a use.
+func (o *Op) Unused() bool {
+	for i := range o.results {
+		if o.results[i].uses != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// ReplaceAllUsesWith makes every user of result i use vs[i] instead.
+func (o *Op) ReplaceAllUsesWith(vs []*Value) {
+	for i := range o.results {
+		o.results[i].ReplaceAllUsesWith(vs[i])
+	}
+}
+
+// ---- attributes ----
+
+// Attr returns the attribute of that name, inherent or discardable, or nil.
+func (o *Op) Attr(name string) Attr {
+	if a := getAttr(o.props, name); a != nil {
+		return a
+	}
+	return getAttr(o.attrs, name)
+}
+
+// Attrs returns the discardable attributes. The slice must not be changed.
+func (o *Op) Attrs() []NamedAttr { return o.attrs }
+
+// Properties returns the inherent attributes. The slice must not be changed.
+func (o *Op) Properties() []NamedAttr { return o.props }
+
+// SetAttr sets an attribute; it is inherent when the definition declares it.
+func (o *Op) SetAttr(name string, v Attr) {
+	if o.def.Attr(name) != nil || getAttr(o.props, name) != nil {
+		o.setProp(name, v)
+		return
+	}
+	o.attrs = setAttr(o.attrs, name, v)
+}
+
+func (o *Op) setProp(name string, v Attr) { o.props = setAttr(o.props, name, v) }
+
+// RemoveAttr removes the attribute of that name and returns it, or nil.
+func (o *Op) RemoveAttr(name string) Attr {
+	for _, list := range []*[]NamedAttr{&o.props, &o.attrs} {
+		for i, a := range *list {
+			if a.Name == name {
+				*list = append((*list)[:i:i], (*list)[i+1:]...)
+				return a.Value
+			}
+		}
+	}
+	return nil
+}
+
+// IntAttr returns the value of an integer attribute and whether there is one.
+func (o *Op) IntAttr(name string) (int64, bool) {
+	if a, ok := o.Attr(name).(*IntegerAttr); ok {
+		return a.Value, true
+	}
+	return 0, false
+}
+
+// StringAttr returns the value of a string attribute, "" when there is none.
+func (o *Op) StringAttr(name string) string {
+	if a, ok := o.Attr(name).(*StringAttr); ok {
+		return a.Value
+	}
+	return ""
+}
+
+// Ints returns the values of a dense array attribute of integers.
+func (o *Op) Ints(name string) []int64 {
+	if a, ok := o.Attr(name).(*DenseArrayAttr); ok {
+		return a.Values
+	}
+	return nil
+}
+
+func setAttr(attrs []NamedAttr, name string, v Attr) []NamedAttr {
+	for i := range attrs {
+		if attrs[i].Name == name {
+			attrs[i].Value = v
+			return attrs
+		}
+	}
+	return append(attrs, NamedAttr{name, v})
+}
+
+// ---- regions and successors ----
+
+// NumRegions returns the number of regions.
+func (o *Op) NumRegions() int { return len(o.regions) }
+
+// Region returns region i.
+func (o *Op) Region(i int) *Region { return o.regions[i] }
+
+// Regions returns the regions. The slice must not be changed.
+func (o *Op) Regions() []*Region { return o.regions }
+
+// AddRegion appends a region.
+func (o *Op) AddRegion(r *Region) {
+	r.op = o
+	o.regions = append(o.regions, r)
+}
+
+// NumSuccessors returns the number of successor blocks.
+func (o *Op) NumSuccessors() int { return len(o.successors) }
+
+// Successor returns successor block i.
+func (o *Op) Successor(i int) *Block { return o.successors[i] }
+
+// Successors returns the successor blocks. The slice must not be changed.
+func (o *Op) Successors() []*Block { return o.successors }
+
+// SetSuccessor makes b the successor i.
+func (o *Op) SetSuccessor(i int, b *Block) { o.successors[i] = b }
+
+// Body returns the first block of the first region, or nil.
+func (o *Op) Body() *Block {
+	if len(o.regions) == 0 || len(o.regions[0].blocks) == 0 {
+		return nil
+	}
+	return o.regions[0].blocks[0]
+}
+
+// ---- place ----
+
+// Block returns the block the operation is in, or nil.
+func (o *Op) Block() *Block { return o.block }
+
+// Parent returns the operation whose region holds this one, or nil.
+func (o *Op) Parent() *Op {
+	if o.block == nil || o.block.region == nil {
+		return nil
+	}
+	return o.block.region.op
+}
+
+// Next returns the next operation of the block, or nil.
+func (o *Op) Next() *Op { return o.next }
+
+// Prev returns the previous operation of the block, or nil.
+func (o *Op) Prev() *Op { return o.prev }
+
+// IsAncestorOf reports whether other is this operation or nested in it.
+func (o *Op) IsAncestorOf(other *Op) bool {
+	for ; other != nil; other = other.Parent() {
+		if other == o {
+			return true
+		}
+	}
+	return false
+}
+
+// Ancestors yields the enclosing operations from the parent outwards.
+func (o *Op) Ancestors() iter.Seq[*Op] {
+	return func(yield func(*Op) bool) {
+		for p := o.Parent(); p != nil; p = p.Parent() {
+			if !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// ParentOf returns the nearest enclosing operation described by def, or nil.
+func (o *Op) ParentOf(def *OpDef) *Op {
+	for p := range o.Ancestors() {
+		if p.def == def {
+			return p
+		}
+	}
+	return nil
+}
+
+// IsBefore reports whether the operation precedes other in their block.
+func (o *Op) IsBefore(other *Op) bool {
+	o.block.number()
+	return o.order < other.order
+}
+
+// MoveBefore moves the operation in front of other.
+func (o *Op) MoveBefore(other *Op) {
+	o.Remove()
+	other.block.InsertBefore(o, other)
+}
+
+// MoveAfter moves the operation behind other.
+func (o *Op) MoveAfter(other *Op) {
+	o.Remove()
+	other.block.InsertBefore(o, other.next)
+}
+
+// MoveToEnd moves the operation to the end of b.
+func (o *Op) MoveToEnd(b *Block) {
+	o.Remove()
+	b.Append(o)
+}
+
+// Remove unlinks the operation from its block; it stays usable.
+func (o *Op) Remove() {
+	b := o.block
+	if b == nil {
+		return
+	}
+	if o.prev != nil {
+		o.prev.next = o.next
+	} else {
+		b.first = o.next
+	}
+	if o.next != nil {
+		o.next.prev = o.prev
+	} else {
+		b.last = o.prev
+	}
+	o.prev, o.next, o.block = nil, nil, nil
+}
+
+// Erase removes the operation and everything in it for good. Its results must
+// have no uses outside of it.
+func (o *Op) Erase() {
+	o.Remove()
+	o.DropAllReferences()
+}
+
+// DropAllReferences drops the operands of the operation and of everything in it.
+func (o *Op) DropAllReferences() {
+	o.dropOperands()
+	for _, r := range o.regions {
+		for _, b := range r.blocks {
+			for inner := range b.Ops() {
+				inner.DropAllReferences()
+			}
+		}
+	}
+}

@@ -1,0 +1,436 @@
+package ir
+
+import "github.com/inflight-compiler/inflight/ir/affine"
+
+// Dialect is a table of operations with what belongs to them.
+type Dialect struct {
+	Name  string
+	Ops   []*OpDef
+	Enums []*EnumDef
+	// Constant makes an operation that yields attr as a value of typ, for
+	// folding; nil when the dialect has none. It returns nil when it cannot.
+	Constant func(b *Builder, attr Attr, typ Type) *Op
+}
+
+// OpDef describes an operation: the columns of its table entry. Only Name is
+// required.
+type OpDef struct {
+	Name    string // full name, "arith.addi"
+	Summary string // one line for people
+
+	Operands   []OperandDef
+	Results    []ResultDef
+	Attrs      []AttrDef // inherent attributes (properties), in printing order
+	Regions    []RegionDef
+	Successors []SuccessorDef
+	Traits     Trait
+	// HasParent lists the operations that may hold this one directly; nil
+	// allows every parent.
+	HasParent []string
+	// ImplicitTerminator names the operation that ends a region of this one
+	// when the text leaves it out.
+	ImplicitTerminator string
+
+	// Format is the custom syntax in the assembly-format language of MLIR's
+	// ODS ("$lhs `,` $rhs attr-dict `:` type($result)"). Operations whose
+	// syntax it cannot say have Parse and Print instead. With neither, only
+	// the generic form exists.
+	Format string
+	Parse  func(p OpParser, s *OpState) error
+	Print  func(p OpPrinter, op *Op)
+	// ResultNames gives the values of the operation suggested names ("c0").
+	ResultNames func(op *Op, set func(v *Value, name string))
+	// BlockArgNames does the same for arguments of the operation's blocks.
+	BlockArgNames func(op *Op, set func(v *Value, name string))
+	// DefaultDialect is the dialect whose prefix may be left out in the
+	// operation's regions ("func" for func.func); "" means none.
+	DefaultDialect string
+
+	// InferTypes computes the result types from the rest of the state where
+	// the format does not give them. Nil with the trait
+	// SameOperandsAndResultType means the type of the first operand.
+	InferTypes func(c *Context, s *OpState) ([]Type, error)
+	// Verify checks what the tables cannot say. Tables are checked before, then
+	// the operation itself, then its regions, then VerifyRegions.
+	Verify        func(op *Op) error
+	VerifyRegions func(op *Op) error
+	// VerifySymbolUses checks the symbols the operation refers to.
+	VerifySymbolUses func(op *Op, t *SymbolTables) error
+
+	// Fold computes the results from constant operands; consts[i] is nil where
+	// operand i is not constant. It returns one result per result of the
+	// operation, or nil when nothing folds. A changed operation that stays is
+	// reported as FoldedInPlace.
+	Fold func(op *Op, consts []Attr) []FoldResult
+	// Canonicalize holds the rewrites the canonicalizer applies at this
+	// operation besides folding.
+	Canonicalize []Pattern
+
+	// Effects reports what the operation does to memory. Nil with the trait
+	// Pure means nothing, with RecursiveEffects what its regions do, and
+	// otherwise anything at all.
+	Effects func(op *Op, add func(Effect))
+	// Speculate reports whether the operation may run where the program would
+	// not run it, as a division by a constant other than 0 may. Nil means that
+	// the traits say so.
+	Speculate func(op *Op) bool
+	// View describes operations whose result is a part of a memref operand.
+	View func(op *Op) (View, bool)
+	// Loop describes counted loops.
+	Loop *LoopInterface
+	// SuccessorOperands returns the range of operands passed to the arguments
+	// of successor succ.
+	SuccessorOperands func(op *Op, succ int) (first, count int)
+	// RegionSuccessors returns where control goes from region number from (-1:
+	// on entry), each with the values that receive the operands passed on.
+	RegionSuccessors func(op *Op, from int) []RegionSuccessor
+	// Callee returns the symbol an operation calls.
+	Callee func(op *Op) *SymbolRefAttr
+
+	// Unregistered marks the stand-in for an operation without a table entry.
+	Unregistered bool
+}
+
+// Attr returns the declaration of an inherent attribute, or nil.
+func (d *OpDef) Attr(name string) *AttrDef {
+	for i := range d.Attrs {
+		if d.Attrs[i].Name == name {
+			return &d.Attrs[i]
+		}
+	}
+	return nil
+}
+
+// DialectName returns the part of the name before the first dot.
+func (d *OpDef) DialectName() string {
+	for i := range d.Name {
+		if d.Name[i] == '.' {
+			return d.Name[:i]
+		}
+	}
+	return ""
+}
+
+// Arity says how many values an entry of a table stands for.
+type Arity uint8
+
+// The arities.
+const (
+	One Arity = iota
+	Optional
+	Variadic
+)
+
+// OperandDef declares an operand or a group of them. When several entries are
+// not One, the operation has the trait AttrSizedOperands and the inherent
+// attribute operandSegmentSizes.
+type OperandDef struct {
+	Name  string
+	Type  TypeConstraint
+	Arity Arity
+}
+
+// ResultDef declares a result or a group of them.
+type ResultDef struct {
+	Name  string
+	Type  TypeConstraint
+	Arity Arity
+}
+
+// AttrDef declares an inherent attribute.
+type AttrDef struct {
+	Name     string
+	Type     AttrConstraint
+	Optional bool
+	// Default makes the value of an attribute that was left out; such an
+	// attribute is always present and is not printed in custom form when it
+	// equals the default.
+	Default func(c *Context) Attr
+}
+
+// RegionDef declares a region, or with Variadic any number of them.
+type RegionDef struct {
+	Name  string
+	Sized bool // exactly one block
+	Any   bool // may be empty
+	Arity Arity
+}
+
+// SuccessorDef declares a successor, or with Variadic any number of them.
+type SuccessorDef struct {
+	Name  string
+	Arity Arity
+}
+
+// TypeConstraint is a predicate on types; Summary completes the sentence
+// "operand #0 must be ..., but got ...".
+type TypeConstraint struct {
+	Summary string
+	Match   func(Type) bool // nil matches every type
+	// Build returns the only type that matches, for syntax that leaves the type
+	// out; nil when there are several.
+	Build func(c *Context) Type
+}
+
+// AttrConstraint is a predicate on attributes; Summary completes "attribute
+// 'x' failed to satisfy constraint: ...".
+type AttrConstraint struct {
+	Summary string
+	Match   func(Attr) bool // nil matches every attribute
+	// Enum is set for attributes whose value is a case of an enumeration.
+	Enum *EnumDef
+	// ValueType is the type of the typed attribute that the custom syntax
+	// leaves out (i64 for an I64Attr); nil when it is written.
+	ValueType func(c *Context) Type
+	// Unit, Symbol and TypeAttr mark the kinds with a syntax of their own: unit
+	// (only presence), a symbol's name (@name), a type.
+	Unit, Symbol, TypeAttr bool
+}
+
+// EnumDef declares an enumeration. With Integer it is stored as an IntegerAttr
+// (of Width bits); otherwise as #Dialect.Mnemonic<case>.
+type EnumDef struct {
+	Dialect, Mnemonic string
+	Cases             []EnumCase
+	Bits              bool // a set of cases, joined with Separator
+	Separator         string
+	Integer           bool
+	Width             uint32
+}
+
+// EnumCase is a name with its value.
+type EnumCase struct {
+	Name  string
+	Value int64
+}
+
+// Trait is a set of facts about an operation that hold whatever its operands.
+type Trait uint64
+
+// The traits, with MLIR's names where they differ.
+const (
+	Terminator Trait = 1 << iota
+	NoTerminator
+	SingleBlock
+	IsolatedFromAbove
+	Commutative
+	Idempotent
+	Involution
+	// Pure: no memory effect and safe to run anywhere (Pure).
+	Pure
+	// RecursiveEffects: the effects of the regions (RecursiveMemoryEffects).
+	RecursiveEffects
+	// Speculatable: safe to run where the program would not
+	// (AlwaysSpeculatable); Pure includes it.
+	Speculatable
+	SameOperandsAndResultType
+	SameTypeOperands
+	SameOperandsShape   // SameOperandsAndResultShape
+	SameOperandsElement // SameOperandsAndResultElementType
+	Elementwise         // Elementwise, Scalarizable, Vectorizable, Tensorizable
+	IsSymbolTable       // SymbolTable
+	IsSymbol            // Symbol
+	ConstantLike
+	ReturnLike
+	AffineScope
+	AllocationScope // AutomaticAllocationScope
+	AttrSizedOperands
+	AttrSizedResults
+	NoRegionArguments
+)
+
+// EffectKind is what an operation does to a resource.
+type EffectKind uint8
+
+// The kinds of effects.
+const (
+	Read EffectKind = iota
+	Write
+	Allocate
+	Free
+)
+
+// String returns "read", "write", "allocate" or "free".
+func (k EffectKind) String() string {
+	return [...]string{"read", "write", "allocate", "free"}[k]
+}
+
+// Effect is one thing that an operation does to memory. Value is the memref
+// acted on, or nil for a resource other than the memory of any memref (a print,
+// a DMA tag of its own). Map and Indices give the element: Map applied to the
+// Indices; a nil Map with Indices means the indices themselves; Indices nil and
+// Map nil mean every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
+type Effect struct {
+	Kind    EffectKind
+	Value   *Value
+	Whole   bool // every element of Value
+	Map     *affine.Map
+	Indices []*Value
+	Extent  int64
+}
+
+// View is a memref result that shows part of a memref operand.
+type View struct {
+	Source, Result *Value
+	// Offsets, Sizes and Strides are per dimension of the source; nil means the
+	// whole source (a cast). Dropped marks source dimensions of extent 1 that the result lacks.
+	Offsets, Sizes, Strides []OpFoldResult
+	Dropped                 []bool
+	// Reshape is set when dimensions do not correspond (collapse_shape, ...);
+	// the view must then be taken as touching anything of the source.
+	Reshape bool
+}
+
+// OpFoldResult is an integer known now (Value nil) or at run time.
+type OpFoldResult struct {
+	Value *Value
+	Const int64
+}
+
+// LoopInterface describes counted loops (MLIR's LoopLikeOpInterface).
+type LoopInterface struct {
+	// Dims is the number of induction variables.
+	Dims func(op *Op) int
+	// InductionVar returns induction variable d.
+	InductionVar func(op *Op, d int) *Value
+	// Bounds returns the bounds of dimension d.
+	Bounds func(op *Op, d int) LoopBounds
+	// Inits returns the range of operands that enter the loop as carried values,
+	// and the region arguments that receive them.
+	Inits func(op *Op) (operands []*Value, args []*Value)
+	// Parallel reports that iterations may run in any order or at once.
+	Parallel bool
+}
+
+// LoopBounds are the bounds of one loop dimension: iv runs from the maximum of
+// Lower to the minimum of Upper, exclusive, by Step. Each bound is an affine
+// map applied to operands; scf.for has identity maps of one dimension.
+type LoopBounds struct {
+	Lower, Upper                 *affine.Map
+	LowerOperands, UpperOperands []*Value
+	Step                         OpFoldResult
+}
+
+// RegionSuccessor is a region that control may enter (Region -1: the
+// operation's own results) with the values that receive what is passed.
+type RegionSuccessor struct {
+	Region int
+	Inputs []*Value
+}
+
+// FoldResult is what a result folds to: an existing value or a constant.
+type FoldResult struct {
+	Value *Value
+	Attr  Attr
+}
+
+// FoldedInPlace is returned by Fold when the operation was changed but stays.
+var FoldedInPlace = []FoldResult{}
+
+// OperandGroup returns the range of operands that entry i of the operand table
+// stands for.
+func (o *Op) OperandGroup(i int) (first, count int) {
+	return group(len(o.def.Operands), i, len(o.operands), o.segments("operandSegmentSizes", AttrSizedOperands),
+		func(j int) Arity { return o.def.Operands[j].Arity })
+}
+
+// ResultGroup returns the range of results that entry i of the result table
+// stands for.
+func (o *Op) ResultGroup(i int) (first, count int) {
+	return group(len(o.def.Results), i, len(o.results), o.segments("resultSegmentSizes", AttrSizedResults),
+		func(j int) Arity { return o.def.Results[j].Arity })
+}
+
+// OperandsOf returns the operands of entry i of the operand table.
+func (o *Op) OperandsOf(i int) []*Value {
+	first, count := o.OperandGroup(i)
+	return o.operandRange(first, count)
+}
+
+// OptionalOperand returns the operand of entry i of the table, nil if absent.
+func (o *Op) OptionalOperand(i int) *Value {
+	first, count := o.OperandGroup(i)
+	if count == 0 {
+		return nil
+	}
+	return o.operands[first].value
+}
+
+func (o *Op) segments(attr string, t Trait) []int64 {
+	if !o.Has(t) {
+		return nil
+	}
+	return o.Ints(attr)
+}
+
+// group finds the range of entry i among n entries that share total values.
+// Without sizes at most one entry is not One and takes what is left.
+func group(n, i, total int, sizes []int64, arity func(int) Arity) (first, count int) {
+	if sizes != nil {
+		for j := 0; j < i && j < len(sizes); j++ {
+			first += int(sizes[j])
+		}
+		if i < len(sizes) {
+			count = int(sizes[i])
+		}
+		return clampRange(first, count, total)
+	}
+	for j := 0; j < i; j++ {
+		if arity(j) == One {
+			first++
+		} else {
+			first += total - (n - 1)
+		}
+	}
+	if arity(i) == One {
+		return clampRange(first, 1, total)
+	}
+	return clampRange(first, total-(n-1), total)
+}
+
+// clampRange keeps a range inside [0, total), for operations not yet verified.
+func clampRange(first, count, total int) (int, int) {
+	first = min(max(first, 0), total)
+	return first, min(max(count, 0), total-first)
+}
+
+// IsPure reports whether the operation has no memory effect and may run
+// anywhere, judging by its traits and those of what it holds.
+func (o *Op) IsPure() bool {
+	if o.Has(Pure) {
+		return true
+	}
+	if o.def.Unregistered || !o.Has(RecursiveEffects) || o.def.Effects != nil {
+		return false
+	}
+	return o.allNested((*Op).IsPure)
+}
+
+// IsEffectFree reports whether the operation, with everything it holds, has no
+// memory effect; unlike a pure one it may be unsafe to speculate.
+func (o *Op) IsEffectFree() bool {
+	switch {
+	case o.Has(Pure):
+		return true
+	case o.def.Unregistered:
+		return false
+	case o.def.Effects != nil:
+		free := true
+		o.def.Effects(o, func(Effect) { free = false })
+		return free && (!o.Has(RecursiveEffects) || o.allNested((*Op).IsEffectFree))
+	}
+	return o.Has(RecursiveEffects) && o.allNested((*Op).IsEffectFree)
+}
+
+func (o *Op) allNested(ok func(*Op) bool) bool {
+	for _, r := range o.regions {
+		for _, b := range r.blocks {
+			for inner := range b.Ops() {
+				if !inner.Has(Terminator) && !ok(inner) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

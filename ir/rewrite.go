@@ -1,0 +1,112 @@
+package ir
+
+// Pattern is a named rewrite of the operation it is attached to.
+type Pattern struct {
+	Name string // stable, for --stats: "fold-add-of-zero"
+	// Root names the operation the pattern applies to; "" means any. Patterns
+	// in OpDef.Canonicalize leave it empty.
+	Root string
+	// Benefit orders patterns of one root: higher ones are tried first.
+	Benefit int
+	// Rewrite changes the program through rw and reports whether it did. It
+	// must not change anything when it returns false.
+	Rewrite func(op *Op, rw *Rewriter) bool
+}
+
+// Rewriter changes the program on behalf of patterns and tells the driver.
+type Rewriter struct {
+	*Builder
+	onErase  func(*Op)
+	onModify func(*Op)
+}
+
+// NewRewriter returns a rewriter that nobody listens to, for passes that use
+// patterns without a driver.
+func NewRewriter(c *Context) *Rewriter { return &Rewriter{Builder: NewBuilder(c)} }
+
+// Replace makes users of op's results use vs and erases op.
+func (rw *Rewriter) Replace(op *Op, vs ...*Value) {
+	for i := range op.results {
+		rw.ReplaceUses(&op.results[i], vs[i])
+	}
+	rw.Erase(op)
+}
+
+// ReplaceUses makes every user of v use w.
+func (rw *Rewriter) ReplaceUses(v, w *Value) {
+	rw.ReplaceUsesIf(v, w, func(*Operand) bool { return true })
+}
+
+// ReplaceUsesIf makes the users of v for which keep holds use w.
+func (rw *Rewriter) ReplaceUsesIf(v, w *Value, which func(*Operand) bool) {
+	if v == w {
+		return
+	}
+	for u := range v.Uses() {
+		if which(u) {
+			u.set(w)
+			rw.Modified(u.owner)
+		}
+	}
+}
+
+// ReplaceWithNew makes an operation from s in front of op and replaces op with it.
+func (rw *Rewriter) ReplaceWithNew(op *Op, s OpState) *Op {
+	rw.SetBefore(op)
+	if s.Loc == nil {
+		s.Loc = op.loc
+	}
+	made := rw.Create(s)
+	rw.Replace(op, made.Results()...)
+	return made
+}
+
+// Erase removes an operation without uses.
+func (rw *Rewriter) Erase(op *Op) {
+	if rw.onErase != nil {
+		for inner := range op.Walk() {
+			rw.onErase(inner)
+		}
+	}
+	op.Erase()
+}
+
+// EraseBlock removes a block with all it holds. Nothing may use its values or
+// branch to it any more.
+func (rw *Rewriter) EraseBlock(b *Block) {
+	for op := b.last; op != nil; op = b.last {
+		rw.Erase(op)
+	}
+	b.Erase()
+}
+
+// InlineBlock moves the operations of b in front of before, puts args in place
+// of b's arguments, and erases b, to which nothing may branch any more.
+func (rw *Rewriter) InlineBlock(b *Block, before *Op, args []*Value) {
+	for i, a := range b.args {
+		rw.ReplaceUses(a, args[i])
+	}
+	for op := range b.Ops() {
+		op.MoveBefore(before)
+	}
+	b.Erase()
+}
+
+// MergeBlock moves the operations of b to the end of dest, which must not end
+// with a terminator, puts args in place of b's arguments, and erases b.
+func (rw *Rewriter) MergeBlock(b, dest *Block, args []*Value) {
+	for i, a := range b.args {
+		rw.ReplaceUses(a, args[i])
+	}
+	for op := range b.Ops() {
+		op.MoveToEnd(dest)
+	}
+	b.Erase()
+}
+
+// Modified says that op was changed in place.
+func (rw *Rewriter) Modified(op *Op) {
+	if rw.onModify != nil {
+		rw.onModify(op)
+	}
+}

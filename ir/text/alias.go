@@ -1,0 +1,405 @@
+package text
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// aliasTable holds the aliases of one printed program in the order in which
+// their definitions are written.
+type aliasTable struct {
+	list []aliasDef
+	text map[any]string
+}
+
+// aliasDef is the definition of an alias. A deferred one, a location that only
+// operations refer to, is written behind the program.
+type aliasDef struct {
+	value    any // ir.Type or ir.Attr
+	deferred bool
+}
+
+// of returns the alias of a type or attribute, or "".
+func (t *aliasTable) of(v any) string {
+	if t == nil {
+		return ""
+	}
+	if aliasStem(v) == "" {
+		return ""
+	}
+	return t.text[v]
+}
+
+// longTuple is the number of elements above which a tuple type gets an alias.
+const longTuple = 16
+
+// aliasStem returns the name of the aliases of such values, "" for none.
+func aliasStem(v any) string {
+	switch v := v.(type) {
+	case *ir.AffineMapAttr:
+		return "map"
+	case *ir.IntegerSetAttr:
+		return "set"
+	case *ir.DistinctAttr:
+		if _, unit := v.Inner.(*ir.UnitAttr); !unit {
+			return "distinct"
+		}
+	case *ir.TupleType:
+		if len(v.Types) > longTuple {
+			return "tuple"
+		}
+	case ir.Location:
+		return "loc"
+	}
+	return ""
+}
+
+// aliasVisitor walks a program as it is going to be printed and collects what
+// gets an alias.
+type aliasVisitor struct {
+	p       *printer
+	index   map[any]int
+	visited []visit
+	parents []int        // indexes of what is being visited
+	simple  map[any]bool // known to contain nothing with an alias
+}
+
+// visit is a type or attribute that was met.
+type visit struct {
+	value    any
+	stem     string
+	depth    int // of aliases inside, itself included
+	isType   bool
+	deferred bool
+	children []int
+}
+
+// collectAliases returns the aliases of an operation and all it holds.
+func collectAliases(p *printer, op *ir.Op) *aliasTable {
+	v := &aliasVisitor{p: p, index: map[any]int{}, simple: map[any]bool{}}
+	p.visiting = v
+	mark, dialect := len(p.dst), p.dialect
+	v.op(op)
+	p.dst, p.dialect = p.dst[:mark], dialect
+	p.visiting = nil
+	if len(v.visited) == 0 {
+		return nil
+	}
+	t := v.table()
+	p.form.Alias = t.of
+	return t
+}
+
+func (v *aliasVisitor) table() *aliasTable {
+	t := &aliasTable{text: map[any]string{}}
+	visits := slices.Clone(v.visited)
+	slices.SortStableFunc(visits, func(a, b visit) int {
+		if c := cmp.Compare(a.depth, b.depth); c != 0 {
+			return c
+		}
+		if a.isType != b.isType {
+			if a.isType {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(a.stem, b.stem)
+	})
+	counts := map[string]int{}
+	for _, x := range visits {
+		if x.stem == "" {
+			continue
+		}
+		name := x.stem
+		if n := counts[name]; n > 0 {
+			name += strconv.Itoa(n)
+		}
+		counts[x.stem]++
+		sigil := "#"
+		if x.isType {
+			sigil = "!"
+		}
+		t.text[x.value] = sigil + name
+		t.list = append(t.list, aliasDef{x.value, x.deferred})
+	}
+	return t
+}
+
+// op visits an operation: as its printing function would print it if anything
+// on it could need an alias, else only what it holds.
+func (v *aliasVisitor) op(op *ir.Op) {
+	if v.p.opts.DebugInfo {
+		v.attr(v.p.interned(op.Loc()), ir.WithType, true)
+	}
+	if !v.isInteresting(op) {
+		for _, r := range op.Regions() {
+			v.p.visitRegion(r, true, true)
+		}
+		return
+	}
+	mark, dialect := len(v.p.dst), v.p.dialect
+	def := op.Def()
+	switch {
+	case v.p.opts.Generic || def.Unregistered || def.Print == nil && def.Format == "":
+		v.p.visitGeneric(op)
+	case def.Print != nil:
+		def.Print(v.p, op)
+	default:
+		v.p.formatOp(op)
+	}
+	v.p.dst, v.p.dialect = v.p.dst[:mark], dialect
+}
+
+// isInteresting reports whether printing the operation itself may write
+// something that has or contains an alias.
+func (v *aliasVisitor) isInteresting(op *ir.Op) bool {
+	for _, a := range op.Properties() {
+		if !v.isSimple(a.Value) {
+			return true
+		}
+	}
+	for _, a := range op.Attrs() {
+		if !v.isSimple(a.Value) {
+			return true
+		}
+	}
+	for i := range op.NumOperands() {
+		if !v.isSimple(op.Operand(i).Type()) {
+			return true
+		}
+	}
+	for i := range op.NumResults() {
+		if !v.isSimple(op.Result(i).Type()) {
+			return true
+		}
+	}
+	for _, r := range op.Regions() {
+		if e := r.Entry(); e != nil && e.NumArgs() > 0 && (v.p.opts.DebugInfo || v.anyArgument(e)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *aliasVisitor) anyArgument(b *ir.Block) bool {
+	return slices.ContainsFunc(b.Args(), func(a *ir.Value) bool { return !v.isSimple(a.Type()) })
+}
+
+// isSimple reports whether nothing in a type or attribute has an alias.
+func (v *aliasVisitor) isSimple(x any) bool {
+	switch x := x.(type) {
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.NoneType, *ir.OpaqueType,
+		*ir.IntegerAttr, *ir.FloatAttr, *ir.UnitAttr, *ir.SymbolRefAttr, *ir.EnumAttr, *ir.StridedAttr,
+		*ir.DenseArrayAttr, nil:
+		return true
+	case *ir.StringAttr:
+		return x.Type == nil
+	}
+	if aliasStem(x) != "" {
+		return false
+	}
+	if s, known := v.simple[x]; known {
+		return s
+	}
+	s := true
+	children(x, ir.WithType, func(c any) {
+		if s && !v.isSimple(c) {
+			s = false
+		}
+	})
+	v.simple[x] = s
+	return s
+}
+
+// children calls f with the types and attributes that the text of x contains,
+// in the order of the text.
+func children(x any, suffix ir.TypeSuffix, f func(any)) {
+	typed := func(t ir.Type) {
+		if t != nil && suffix != ir.WithoutType {
+			f(t)
+		}
+	}
+	switch x := x.(type) {
+	case *ir.ComplexType:
+		f(x.Elem)
+	case *ir.TupleType:
+		each(x.Types, f)
+	case *ir.FunctionType:
+		each(x.Inputs, f)
+		each(x.Results, f)
+	case *ir.VectorType:
+		f(x.Elem)
+	case *ir.TensorType:
+		f(x.Elem)
+		optional(x.Encoding, f)
+	case *ir.MemRefType:
+		f(x.Elem)
+		optional(x.Layout, f)
+		optional(x.MemorySpace, f)
+	case *ir.StringAttr:
+		typed(x.Type)
+	case *ir.TypeAttr:
+		f(x.Type)
+	case *ir.ArrayAttr:
+		each(x.Elems, f)
+	case *ir.DictAttr:
+		for _, e := range x.Entries {
+			f(e.Value)
+		}
+	case *ir.DenseElementsAttr:
+		typed(x.Type)
+	case *ir.DenseResourceAttr:
+		typed(x.Type)
+	case *ir.SparseElementsAttr:
+		typed(x.Type)
+	case *ir.OpaqueAttr:
+		typed(x.Type)
+	case *ir.DistinctAttr:
+		f(x.Inner)
+	case *ir.NameLoc:
+		if x.Child != nil {
+			f(x.Child)
+		}
+	case *ir.CallSiteLoc:
+		f(x.Callee)
+		f(x.Caller)
+	case *ir.FusedLoc:
+		optional(x.Metadata, f)
+		each(x.Locs, f)
+	}
+}
+
+func each[T any](list []T, f func(any)) {
+	for _, x := range list {
+		f(x)
+	}
+}
+
+func optional(a ir.Attr, f func(any)) {
+	if a != nil {
+		f(a)
+	}
+}
+
+func (v *aliasVisitor) typ(t ir.Type, deferred bool) { v.visit(t, ir.WithType, deferred) }
+
+func (v *aliasVisitor) attr(a ir.Attr, suffix ir.TypeSuffix, deferred bool) {
+	v.visit(a, suffix, deferred)
+}
+
+// visit records a type or attribute with all it contains and returns the depth
+// of the aliases in it.
+func (v *aliasVisitor) visit(x any, suffix ir.TypeSuffix, deferred bool) int {
+	if v.isSimple(x) {
+		return 0
+	}
+	i, known := v.index[x]
+	if !known {
+		i = len(v.visited)
+		v.index[x] = i
+		_, isType := x.(ir.Type)
+		v.visited = append(v.visited, visit{value: x, stem: aliasStem(x), isType: isType, deferred: deferred})
+		v.visitChildren(i, suffix, deferred)
+	} else if !deferred {
+		v.undefer(i)
+	}
+	if n := len(v.parents); n > 0 {
+		parent := &v.visited[v.parents[n-1]]
+		parent.children = append(parent.children, i)
+	}
+	return v.visited[i].depth
+}
+
+func (v *aliasVisitor) visitChildren(i int, suffix ir.TypeSuffix, deferred bool) {
+	x := v.visited[i].value
+	depth := 0
+	v.parents = append(v.parents, i)
+	children(x, suffix, func(c any) { depth = max(depth, v.visit(c, ir.WithType, deferred)) })
+	v.parents = v.parents[:len(v.parents)-1]
+	switch {
+	case depth > 0:
+		v.visited[i].depth = depth + 1
+	case v.visited[i].stem != "":
+		v.visited[i].depth = 1
+	}
+}
+
+// undefer makes a value and what it contains be defined in front.
+func (v *aliasVisitor) undefer(i int) {
+	if !v.visited[i].deferred {
+		return
+	}
+	v.visited[i].deferred = false
+	for _, c := range v.visited[i].children {
+		v.undefer(c)
+	}
+}
+
+// visitGeneric visits what the generic form of an operation writes.
+func (p *printer) visitGeneric(op *ir.Op) {
+	v := p.visiting
+	for _, r := range op.Regions() {
+		p.visitRegion(r, true, true)
+	}
+	for i := range op.NumOperands() {
+		v.typ(op.Operand(i).Type(), false)
+	}
+	for i := range op.NumResults() {
+		v.typ(op.Result(i).Type(), false)
+	}
+	mark := p.sorted(op.Properties())
+	p.entries = append(p.entries, op.Attrs()...)
+	sortEntries(p.entries[mark:])
+	for _, a := range p.entries[mark:] {
+		v.attr(a.Value, ir.WithType, false)
+	}
+	p.entries = p.entries[:mark]
+}
+
+func (p *printer) visitRegion(r *ir.Region, entryArgs, terminators bool) {
+	for i, b := range r.Blocks() {
+		if entryArgs || i > 0 {
+			for _, a := range b.Args() {
+				p.visitArgument(a)
+			}
+		}
+		for op := b.First(); op != nil; op = op.Next() {
+			if !terminators && i == 0 && op.Next() == nil && op.Has(ir.Terminator) {
+				break
+			}
+			p.visiting.op(op)
+		}
+	}
+}
+
+func (p *printer) visitArgument(a *ir.Value) {
+	p.visiting.typ(a.Type(), false)
+	if p.opts.DebugInfo {
+		p.visiting.attr(p.interned(a.Loc()), ir.WithType, false)
+	}
+}
+
+// writeAliases appends the definitions that stand in front of the program, or
+// the deferred ones behind it.
+func (p *printer) writeAliases(deferred bool) {
+	if p.aliases == nil {
+		return
+	}
+	for _, d := range p.aliases.list {
+		if d.deferred != deferred {
+			continue
+		}
+		p.dst = append(p.dst, p.aliases.text[d.value]...)
+		p.dst = append(p.dst, " = "...)
+		switch x := d.value.(type) {
+		case ir.Type:
+			p.dst = p.form.AppendTypeBody(p.dst, x)
+		case ir.Attr:
+			p.dst = p.form.AppendAttrBody(p.dst, x, ir.WithType)
+		}
+		p.dst = append(p.dst, '\n')
+	}
+}

@@ -1,0 +1,65 @@
+package text
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Custom is a directive custom<Name>(...) of assembly formats: a piece of
+// syntax that the language cannot say, shared by several operations.
+type Custom struct {
+	// Parse reads the piece and hands what it found to the binder.
+	Parse func(p ir.OpParser, b *Binder) error
+	// Print writes it; the space in front is written already.
+	Print func(p ir.OpPrinter, op *ir.Op)
+}
+
+var customs = map[string]*Custom{}
+
+// RegisterCustom makes custom<name>(...) known, at initialization of the
+// package whose tables use it. A name that is taken is a programming error.
+func RegisterCustom(name string, c Custom) {
+	if customs[name] != nil {
+		panic(fmt.Sprintf("text: custom<%s> registered twice", name))
+	}
+	customs[name] = &c
+}
+
+// Binder takes the parts of an operation that a custom directive parsed.
+type Binder struct {
+	p *parser
+	f *frame
+}
+
+// State returns the operation as far as it is parsed; operands and results are
+// not in it yet.
+func (b *Binder) State() *ir.OpState { return b.f.state }
+
+// Attr sets an attribute.
+func (b *Binder) Attr(name string, a ir.Attr) {
+	b.p.entries = append(b.p.entries, ir.NamedAttr{Name: name, Value: a})
+}
+
+// Operands sets the operands of an entry of the table.
+func (b *Binder) Operands(entry int, list []ir.UnresolvedOperand) {
+	mark := len(b.p.operands)
+	b.p.operands = append(b.p.operands, list...)
+	b.f.operands[entry] = span{mark, len(b.p.operands)}
+}
+
+// OperandTypes and ResultTypes set the types of an entry of the table.
+func (b *Binder) OperandTypes(entry int, list []ir.Type) {
+	b.f.operandTypes[entry] = b.types(list)
+}
+
+// ResultTypes sets the types of the results of an entry of the table.
+func (b *Binder) ResultTypes(entry int, list []ir.Type) {
+	b.f.resultTypes[entry] = b.types(list)
+}
+
+func (b *Binder) types(list []ir.Type) span {
+	mark := len(b.p.types)
+	b.p.types = append(b.p.types, list...)
+	return span{mark, len(b.p.types)}
+}

@@ -1,0 +1,682 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// span is a range of one of the parser's stacks.
+type span struct{ first, end int }
+
+func (s span) len() int { return s.end - s.first }
+
+// frame is what the elements of a format have found so far.
+type frame struct {
+	state        *ir.OpState
+	operands     []span // by entry of the table, on the stack of operands
+	operandTypes []span // on the stack of types
+	resultTypes  []span
+	regions      []*ir.Region // by entry, where the table has several
+	allOperands  *span        // "operands" or functional-type(operands, ...)
+	allTypes     *span
+	allResults   *span
+	off          int32 // of the operand list
+}
+
+func (f *frame) reset(def *ir.OpDef, s *ir.OpState) {
+	f.state = s
+	f.operands = resetSpans(f.operands, len(def.Operands))
+	f.operandTypes = resetSpans(f.operandTypes, len(def.Operands))
+	f.resultTypes = resetSpans(f.resultTypes, len(def.Results))
+	f.allOperands, f.allTypes, f.allResults = nil, nil, nil
+}
+
+func resetSpans(s []span, n int) []span {
+	if n > cap(s) {
+		return make([]span, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// formatted parses an operation by its format.
+func (p *parser) formatted(s *ir.OpState) (*ir.Op, error) {
+	operandMark, entryMark := len(p.operands), len(p.entries)
+	valueMark, typeMark := len(p.values), len(p.types)
+	f := formatOf(p.formats, p.ctx, s.Def)
+	fr := p.takeFrame()
+	fr.reset(s.Def, s)
+	fr.off = p.tok.start
+	err := p.elements(f, fr, f.elements)
+	var op *ir.Op
+	if err == nil {
+		op, err = p.assemble(f, fr, entryMark)
+	}
+	p.frames = append(p.frames, fr)
+	p.operands, p.entries = p.operands[:operandMark], p.entries[:entryMark]
+	p.values, p.types = p.values[:valueMark], p.types[:typeMark]
+	return op, err
+}
+
+func (p *parser) takeFrame() *frame {
+	if n := len(p.frames); n > 0 {
+		f := p.frames[n-1]
+		p.frames = p.frames[:n-1]
+		return f
+	}
+	return &frame{}
+}
+
+func (p *parser) elements(f *format, fr *frame, list []element) error {
+	for i := range list {
+		if err := p.element(f, fr, &list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *parser) element(f *format, fr *frame, e *element) error {
+	switch e.kind {
+	case eLiteral:
+		return p.literal(e)
+	case eOperand:
+		return p.operandElement(f, fr, e)
+	case eAttr:
+		if e.elide {
+			return nil
+		}
+		_, err := p.attrElement(f, e, false)
+		return err
+	case eAttrDict:
+		if p.is(tLBrace) {
+			return p.attrDict()
+		}
+	case eAttrDictKeyword:
+		if p.acceptWord("attributes") {
+			if !p.is(tLBrace) {
+				return p.wrong("expected '{' in attribute dictionary")
+			}
+			return p.attrDict()
+		}
+	case ePropDict:
+		return p.propDict()
+	case eType:
+		return p.typeElement(f, fr, e)
+	case eFunctional:
+		return p.functionalElement(fr, e)
+	case eRegion, eAllRegions:
+		return p.regionElement(f, fr, e)
+	case eSuccessor, eAllSuccessors:
+		return p.successorElement(fr, e)
+	case eAllOperands:
+		first := len(p.operands)
+		err := p.operandList()
+		fr.allOperands = &span{first, len(p.operands)}
+		return err
+	case eGroup:
+		return p.groupElement(f, fr, e)
+	case eList:
+		return p.listElement(f, fr, e)
+	case eCustom:
+		return p.wrap(e.custom.Parse(p, &Binder{p, fr}), p.tok)
+	}
+	return nil
+}
+
+func (p *parser) literal(e *element) error {
+	if e.tok == tID {
+		return p.Keyword(e.text)
+	}
+	if !p.accept(e.tok) {
+		return p.wrong("expected '" + e.text + "'")
+	}
+	return nil
+}
+
+// operandList parses %a, %b, possibly nothing, onto the stack of operands.
+func (p *parser) operandList() error {
+	if !p.is(tPercent) {
+		return nil
+	}
+	for {
+		o, err := p.operand()
+		if err != nil {
+			return err
+		}
+		p.operands = append(p.operands, o)
+		if !p.accept(tComma) {
+			return nil
+		}
+	}
+}
+
+func (p *parser) operandElement(f *format, fr *frame, e *element) error {
+	first := len(p.operands)
+	var err error
+	switch f.def.Operands[e.index].Arity {
+	case ir.Variadic:
+		err = p.operandList()
+	case ir.Optional:
+		if !p.is(tPercent) {
+			break
+		}
+		fallthrough
+	default:
+		var o ir.UnresolvedOperand
+		o, err = p.operand()
+		p.operands = append(p.operands, o)
+	}
+	fr.operands[e.index] = span{first, len(p.operands)}
+	return err
+}
+
+// attrElement parses an attribute in its own syntax and pushes it on the stack
+// of entries. With try, it reports false when none begins here.
+func (p *parser) attrElement(f *format, e *element, try bool) (bool, error) {
+	def := &f.def.Attrs[e.index]
+	off := p.tok.start
+	a, ok, err := p.attrValue(f, e, def)
+	switch {
+	case err != nil:
+		return false, err
+	case !ok && try:
+		return false, nil
+	case !ok:
+		return false, p.fail(codeAttr, off, "%sexpected %s", p.opPrefix(), attrText2(def))
+	}
+	if def.Type.Match != nil && !def.Type.Match(a) {
+		return false, p.fail(codeAttr, off, "%sinvalid kind of attribute specified: '%s' must be %s", p.opPrefix(), def.Name, def.Type.Summary)
+	}
+	p.entries = append(p.entries, ir.NamedAttr{Name: def.Name, Value: a})
+	return true, nil
+}
+
+func attrText2(def *ir.AttrDef) string {
+	if e := def.Type.Enum; e != nil {
+		return "string or keyword containing " + strings.TrimSuffix(caseNames(e), "]")
+	}
+	return "attribute '" + def.Name + "'"
+}
+
+func (p *parser) attrValue(f *format, e *element, def *ir.AttrDef) (ir.Attr, bool, error) {
+	t := &def.Type
+	switch {
+	case t.Enum != nil && !e.full:
+		return p.enumValue(t.Enum)
+	case t.Symbol:
+		name, ok, err := p.TrySymbolName()
+		if !ok || err != nil {
+			return nil, ok, err
+		}
+		return p.ctx.String(name), true, nil
+	case f.arrays[e.index] != nil && !e.full && p.is(tLSquare):
+		return p.shortArray(f.arrays[e.index])
+	case f.strings[e.index]:
+		return p.tryAttr(p.ctx.None)
+	case t.ValueType != nil:
+		return p.tryAttr(t.ValueType(p.ctx))
+	}
+	return p.tryAttr(nil)
+}
+
+// enumValue parses a case of an enumeration as custom syntax has it: a bare
+// word for those stored as integers, <case> for the others.
+func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
+	if !e.Integer {
+		if p.is(tHash) {
+			return p.tryAttr(nil)
+		}
+		if !p.is(tLess) {
+			return nil, false, nil
+		}
+		a, err := p.enumBody(e)
+		return a, true, err
+	}
+	if !p.is(tID) && !p.is(tString) {
+		return nil, false, nil
+	}
+	word := p.text(p.tok)
+	if p.is(tString) {
+		word = unquote(word)
+	}
+	v, ok := caseValue(e, word)
+	if !ok {
+		return nil, false, nil
+	}
+	p.advance()
+	return p.ctx.Int(p.ctx.Integer(e.Width), v), true, nil
+}
+
+// shortArray parses [1, 2], a dense array whose element type is understood.
+func (p *parser) shortArray(elem ir.Type) (ir.Attr, bool, error) {
+	p.advance()
+	values, err := p.arrayValues(elem, tRSquare)
+	if err == nil {
+		err = p.expect(tRSquare, "expected ']'")
+	}
+	if err != nil {
+		return nil, true, err
+	}
+	return p.ctx.DenseArray(elem, values), true, nil
+}
+
+// propDict parses an optional <{...}>.
+func (p *parser) propDict() error {
+	if !p.accept(tLess) {
+		return nil
+	}
+	if !p.is(tLBrace) {
+		return p.wrong("expected '{' to begin properties")
+	}
+	if err := p.attrDict(); err != nil {
+		return err
+	}
+	return p.expect(tGreater, "expected '>' to close properties")
+}
+
+func (p *parser) typeElement(f *format, fr *frame, e *element) error {
+	first := len(p.types)
+	arity := ir.Variadic
+	switch {
+	case e.of.all:
+		// One table entry that is not variadic may stand for all.
+		if e.of.results && len(f.def.Results) == 1 {
+			arity = f.def.Results[0].Arity
+		}
+	case e.of.results:
+		arity = f.def.Results[e.of.index].Arity
+	default:
+		arity = f.def.Operands[e.of.index].Arity
+	}
+	if err := p.typesOf(arity); err != nil {
+		return err
+	}
+	s := span{first, len(p.types)}
+	switch {
+	case e.of.all && e.of.results:
+		fr.allResults = &s
+	case e.of.all:
+		fr.allTypes = &s
+	case e.of.results:
+		fr.resultTypes[e.of.index] = s
+	default:
+		fr.operandTypes[e.of.index] = s
+	}
+	return nil
+}
+
+// typesOf parses a type or a list of them onto the stack of types.
+func (p *parser) typesOf(arity ir.Arity) error {
+	if arity != ir.One && !p.beginsType() {
+		return nil
+	}
+	for {
+		t, err := p.typ()
+		if err != nil {
+			return err
+		}
+		p.types = append(p.types, t)
+		if arity != ir.Variadic || !p.accept(tComma) {
+			return nil
+		}
+	}
+}
+
+func (p *parser) beginsType() bool {
+	return p.is(tBang) || p.is(tLParen) || p.is(tID)
+}
+
+func (p *parser) functionalElement(fr *frame, e *element) error {
+	first := len(p.types)
+	inputs, results, err := p.functionParts(first)
+	if err != nil {
+		return err
+	}
+	// An alias gives types that are not on the stack.
+	if len(p.types) != first+len(inputs)+len(results) {
+		p.types = append(append(p.types[:first], inputs...), results...)
+	}
+	mid := first + len(inputs)
+	in, out := span{first, mid}, span{mid, mid + len(results)}
+	setSpan(fr, e.of, in)
+	setSpan(fr, e.to, out)
+	return nil
+}
+
+func setSpan(fr *frame, r ref, s span) {
+	switch {
+	case r.all && r.results:
+		fr.allResults = &s
+	case r.all:
+		fr.allTypes = &s
+	case r.results:
+		fr.resultTypes[r.index] = s
+	default:
+		fr.operandTypes[r.index] = s
+	}
+}
+
+func (p *parser) regionElement(f *format, fr *frame, e *element) error {
+	if e.kind == eAllRegions || f.def.Regions[e.index].Arity == ir.Variadic {
+		for p.is(tLBrace) {
+			if err := p.formatRegion(f, fr); err != nil {
+				return err
+			}
+			if !p.accept(tComma) {
+				break
+			}
+		}
+		return nil
+	}
+	return p.formatRegion(f, fr)
+}
+
+// formatRegion parses one region and completes it: with a block where the
+// operation wants one, and with the terminator that may be left out.
+func (p *parser) formatRegion(f *format, fr *frame) error {
+	r, err := p.region(nil, false)
+	if err != nil {
+		return err
+	}
+	s := fr.state
+	s.Regions = append(s.Regions, r)
+	if f.def.ImplicitTerminator != "" {
+		return p.EnsureTerminator(r, f.def.ImplicitTerminator, s.Loc)
+	}
+	if r.Empty() && f.def.Traits&ir.SingleBlock != 0 {
+		r.Append(p.arena.NewBlock())
+	}
+	return nil
+}
+
+func (p *parser) successorElement(fr *frame, e *element) error {
+	many := e.kind == eAllSuccessors || fr.state.Def.Successors[e.index].Arity == ir.Variadic
+	if many && !p.is(tCaret) {
+		return nil
+	}
+	for {
+		b, err := p.successor()
+		if err != nil {
+			return err
+		}
+		fr.state.Successors = append(fr.state.Successors, b)
+		if !many || !p.accept(tComma) {
+			return nil
+		}
+	}
+}
+
+// groupElement parses an optional group: it is there when its first element
+// is.
+func (p *parser) groupElement(f *format, fr *frame, e *element) error {
+	first := 0
+	for e.elems[first].kind == eWhitespace {
+		first++
+	}
+	there, err := p.tryElement(f, fr, &e.elems[first])
+	if err != nil {
+		return err
+	}
+	if !there {
+		return p.elements(f, fr, e.others)
+	}
+	if e.anchor.kind == eAttr && f.def.Attrs[e.anchor.index].Type.Unit && e.elems[first].kind != eAttr {
+		p.entries = append(p.entries, ir.NamedAttr{Name: f.def.Attrs[e.anchor.index].Name, Value: p.ctx.Unit})
+	}
+	return p.elements(f, fr, e.elems[first+1:])
+}
+
+// tryElement parses an element if it begins here.
+func (p *parser) tryElement(f *format, fr *frame, e *element) (bool, error) {
+	switch e.kind {
+	case eLiteral:
+		if e.tok == tID {
+			return p.acceptWord(e.text), nil
+		}
+		return p.accept(e.tok), nil
+	case eOperand, eAllOperands:
+		if !p.is(tPercent) {
+			return false, nil
+		}
+	case eAttr:
+		if !p.beginsAttr(f, e) {
+			return false, nil
+		}
+		return p.attrElement(f, e, true)
+	case eRegion, eAllRegions:
+		if !p.is(tLBrace) {
+			return false, nil
+		}
+	case eSuccessor, eAllSuccessors:
+		if !p.is(tCaret) {
+			return false, nil
+		}
+	case eType:
+		if !p.beginsType() {
+			return false, nil
+		}
+	}
+	return true, p.element(f, fr, e)
+}
+
+// beginsAttr reports whether the current token can begin the attribute. Words
+// are left to enumerations and types: others belong to what follows.
+func (p *parser) beginsAttr(f *format, e *element) bool {
+	t := &f.def.Attrs[e.index].Type
+	switch {
+	case t.Symbol:
+		return p.is(tAt)
+	case f.arrays[e.index] != nil && p.is(tLBrace):
+		return false
+	}
+	return !p.is(tLBrace) || t.Match == nil || t.Match(p.ctx.EmptyDict)
+}
+
+// listElement parses the alternatives of an oilist in any order, each at most
+// once.
+func (p *parser) listElement(f *format, fr *frame, e *element) error {
+	var seen uint64
+	for {
+		found := false
+		for i := range e.elems {
+			alt := &e.elems[i]
+			off := p.tok.start
+			there, err := p.tryElement(f, fr, &alt.elems[0])
+			if err != nil {
+				return err
+			}
+			if !there {
+				continue
+			}
+			if seen>>i&1 == 1 {
+				return p.fail(codeCustom, off, "%s`%s` clause can appear at most once in the expansion of the oilist directive", p.opPrefix(), alt.elems[0].text)
+			}
+			seen |= 1 << i
+			found = true
+			if a := alt.anchor; a.kind == eAttr && f.def.Attrs[a.index].Type.Unit {
+				p.entries = append(p.entries, ir.NamedAttr{Name: f.def.Attrs[a.index].Name, Value: p.ctx.Unit})
+				continue
+			}
+			if err := p.elements(f, fr, alt.elems[1:]); err != nil {
+				return err
+			}
+		}
+		if !found {
+			return nil
+		}
+	}
+}
+
+// ---- putting the operation together ----
+
+func (p *parser) assemble(f *format, fr *frame, entryMark int) (*ir.Op, error) {
+	s := fr.state
+	if f.def.Traits&ir.AttrSizedOperands != 0 && fr.allOperands == nil {
+		p.segmentSizes(operandSizes, fr.operands)
+	}
+	s.Attrs = p.entries[entryMark:]
+	if err := p.resolveOperands(f, fr); err != nil {
+		return nil, err
+	}
+	if f.def.Traits&ir.AttrSizedResults != 0 && fr.allResults == nil {
+		p.segmentSizes(resultSizes, fr.resultTypes)
+		s.Attrs = p.entries[entryMark:]
+	}
+	if err := p.resolveResults(f, fr); err != nil {
+		return nil, err
+	}
+	return p.arena.NewOp(p.ctx, s), nil
+}
+
+func (p *parser) segmentSizes(name string, groups []span) {
+	var buf [8]int64
+	sizes := buf[:0]
+	for _, g := range groups {
+		sizes = append(sizes, int64(g.len()))
+	}
+	p.entries = append(p.entries, ir.NamedAttr{Name: name, Value: p.ctx.DenseArray(p.ctx.I32, sizes)})
+}
+
+// resolveOperands finds the values of all operands.
+func (p *parser) resolveOperands(f *format, fr *frame) error {
+	valueMark := len(p.values)
+	if fr.allOperands != nil {
+		types := fr.allTypes
+		if types == nil {
+			return p.fail(codeCustom, fr.off, "the types of the operands are not written")
+		}
+		if err := p.resolveSpan(*fr.allOperands, *types, fr.off); err != nil {
+			return err
+		}
+		fr.state.Operands = p.values[valueMark:]
+		return nil
+	}
+	next := 0 // in allTypes
+	for i, g := range fr.operands {
+		types := fr.operandTypes[i]
+		switch {
+		case f.operands[i] == typeBuilt:
+			if err := p.resolveSame(g, f.def.Operands[i].Type.Build(p.ctx)); err != nil {
+				return err
+			}
+			continue
+		case f.operands[i] == typeShared:
+			if err := p.resolveSame(g, p.sharedType(fr)); err != nil {
+				return err
+			}
+			continue
+		case fr.allTypes != nil:
+			types = span{fr.allTypes.first + next, min(fr.allTypes.first+next+g.len(), fr.allTypes.end)}
+			next += g.len()
+		}
+		if err := p.resolveSpan(g, types, fr.off); err != nil {
+			return err
+		}
+	}
+	if fr.allTypes != nil && next != fr.allTypes.len() {
+		return p.countMismatch(next, fr.allTypes.len(), fr.off)
+	}
+	fr.state.Operands = p.values[valueMark:]
+	return nil
+}
+
+func (p *parser) resolveSame(g span, t ir.Type) error {
+	for _, o := range p.operands[g.first:g.end] {
+		v, err := p.use(o, t)
+		if err != nil {
+			return err
+		}
+		p.values = append(p.values, v)
+	}
+	return nil
+}
+
+func (p *parser) resolveSpan(g, types span, off int32) error {
+	if g.len() != types.len() {
+		return p.countMismatch(g.len(), types.len(), off)
+	}
+	for i, o := range p.operands[g.first:g.end] {
+		v, err := p.use(o, p.types[types.first+i])
+		if err != nil {
+			return err
+		}
+		p.values = append(p.values, v)
+	}
+	return nil
+}
+
+func (p *parser) countMismatch(operands, types int, off int32) error {
+	return p.fail(codeOp, off, "%snumber of operands and types do not match: got %d operands and %d types", p.opPrefix(), operands, types)
+}
+
+// sharedType returns the first type that is written, which operands and
+// results without one have as well.
+func (p *parser) sharedType(fr *frame) ir.Type {
+	for _, s := range fr.operandTypes {
+		if s.len() > 0 {
+			return p.types[s.first]
+		}
+	}
+	for _, s := range fr.resultTypes {
+		if s.len() > 0 {
+			return p.types[s.first]
+		}
+	}
+	for _, s := range []*span{fr.allTypes, fr.allResults} {
+		if s != nil && s.len() > 0 {
+			return p.types[s.first]
+		}
+	}
+	return p.ctx.None
+}
+
+// resolveResults finds the types of all results.
+func (p *parser) resolveResults(f *format, fr *frame) error {
+	s := fr.state
+	if fr.allResults != nil {
+		s.Results = p.types[fr.allResults.first:fr.allResults.end]
+		return nil
+	}
+	if len(f.results) == 1 && f.results[0] == typeWritten {
+		s.Results = p.types[fr.resultTypes[0].first:fr.resultTypes[0].end]
+		return nil
+	}
+	mark := len(p.types)
+	var inferred []ir.Type
+	for i, rule := range f.results {
+		switch rule {
+		case typeWritten:
+			p.types = append(p.types, p.types[fr.resultTypes[i].first:fr.resultTypes[i].end]...)
+		case typeBuilt:
+			p.types = append(p.types, f.def.Results[i].Type.Build(p.ctx))
+		case typeShared:
+			p.types = append(p.types, p.sharedOrFirst(fr))
+		case typeInferred:
+			if inferred == nil {
+				var err error
+				if inferred, err = f.def.InferTypes(p.ctx, s); err != nil {
+					return p.fail(codeCustom, fr.off, "%s%v", p.opPrefix(), err)
+				}
+			}
+			if len(f.results) == 1 {
+				s.Results = inferred
+				return nil
+			}
+			if i < len(inferred) {
+				p.types = append(p.types, inferred[i])
+			}
+		}
+	}
+	s.Results = p.types[mark:]
+	return nil
+}
+
+func (p *parser) sharedOrFirst(fr *frame) ir.Type {
+	if len(fr.state.Operands) > 0 {
+		return fr.state.Operands[0].Type()
+	}
+	return p.sharedType(fr)
+}

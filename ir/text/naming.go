@@ -1,0 +1,365 @@
+package text
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// naming gives values and blocks their names. The values of a region get theirs
+// all at once, when printing the operation that holds it begins: numbers and
+// names of nested regions continue after those of the whole region around them,
+// and the regions of one operation start alike.
+//
+// The generic form is numbered in another way, as in MLIR: everything at once,
+// no number twice.
+type naming struct {
+	generic  bool
+	ids      map[*ir.Value]int32 // a number, or ^i for named[i]
+	named    []string
+	used     map[string]bool
+	usedLog  []string
+	groups   map[*ir.Op][]int // first results of the groups, where there are several
+	blockIDs map[*ir.Block]int32
+	preds    map[*ir.Block][]*ir.Block
+	siblings map[*ir.Region]regionNames // regions of operations with several
+
+	next counters
+
+	setName func(v *ir.Value, name string) // handed to the hooks of definitions
+	group   []int                          // results that were named, of the current operation
+	buf     []byte
+}
+
+// counters are the numbers that are handed out next.
+type counters struct{ value, arg, conflict int32 }
+
+// regionNames is what is known inside a region that is not being printed.
+type regionNames struct {
+	next counters
+	used []string
+}
+
+// scope is the state that is restored when an operation is left.
+type scope struct {
+	next        counters
+	used, named int
+	outermost   bool
+}
+
+func newNaming(generic bool) naming {
+	return naming{
+		generic:  generic,
+		ids:      map[*ir.Value]int32{},
+		used:     map[string]bool{},
+		groups:   map[*ir.Op][]int{},
+		blockIDs: map[*ir.Block]int32{},
+		preds:    map[*ir.Block][]*ir.Block{},
+		siblings: map[*ir.Region]regionNames{},
+	}
+}
+
+// enterOp names what the regions of an operation define.
+func (n *naming) enterOp(op *ir.Op) scope {
+	s := scope{n.next, len(n.usedLog), len(n.named), len(n.ids) == 0}
+	if n.generic {
+		return s
+	}
+	regions := op.Regions()
+	if len(regions) == 1 {
+		n.nameRegion(regions[0])
+		return s
+	}
+	for _, r := range regions {
+		n.nameRegion(r)
+		n.siblings[r] = regionNames{n.next, slices.Clone(n.usedLog[s.used:])}
+		n.next = s.next
+		n.forget(s.used)
+	}
+	return s
+}
+
+// leaveOp forgets the names of the regions of an operation. The numbers of
+// their values stay in the table, where they do no harm, until nothing around
+// defines values.
+func (n *naming) leaveOp(op *ir.Op, s scope) {
+	if n.generic {
+		return
+	}
+	n.next = s.next
+	n.forget(s.used)
+	n.named = n.named[:s.named]
+	if op.NumRegions() > 1 {
+		for _, r := range op.Regions() {
+			delete(n.siblings, r)
+		}
+	}
+	if !s.outermost {
+		return
+	}
+	const small = 1 << 10
+	if len(n.ids) > small {
+		n.ids = map[*ir.Value]int32{}
+		n.blockIDs = map[*ir.Block]int32{}
+		n.preds = map[*ir.Block][]*ir.Block{}
+	} else {
+		clear(n.ids)
+		clear(n.blockIDs)
+		clear(n.preds)
+	}
+	clear(n.groups)
+}
+
+// enterRegion makes the names of one of several sibling regions known.
+func (n *naming) enterRegion(r *ir.Region) scope {
+	s := scope{next: n.next, used: len(n.usedLog)}
+	if names, ok := n.siblings[r]; ok {
+		n.next = names.next
+		for _, name := range names.used {
+			n.use(name)
+		}
+	}
+	return s
+}
+
+func (n *naming) leaveRegion(s scope) {
+	n.next = s.next
+	n.forget(s.used)
+}
+
+func (n *naming) use(name string) {
+	n.used[name] = true
+	n.usedLog = append(n.usedLog, name)
+}
+
+// forget takes back the names used since the log had that length.
+func (n *naming) forget(length int) {
+	for _, name := range n.usedLog[length:] {
+		delete(n.used, name)
+	}
+	n.usedLog = n.usedLog[:length]
+}
+
+// nameRegion names the arguments, results and blocks of a region, without what
+// is nested deeper.
+func (n *naming) nameRegion(r *ir.Region) {
+	if op := r.Op(); op != nil && !n.generic && op.Def().BlockArgNames != nil {
+		op.Def().BlockArgNames(op, func(v *ir.Value, name string) {
+			if v.Owner() != nil && v.Owner().Region() == r {
+				n.setValue(v, name)
+			}
+		})
+	}
+	blocks := r.Blocks()
+	if len(blocks) > 1 {
+		n.numberBlocks(blocks)
+	}
+	for i, b := range blocks {
+		n.nameArgs(b, i == 0)
+		for op := b.First(); op != nil; op = op.Next() {
+			n.nameResults(op)
+		}
+	}
+}
+
+// nameAll names everything in an operation for the generic form. The regions
+// of a region's operations are taken from the last to the first, each with all
+// it holds before the next.
+func (n *naming) nameAll(op *ir.Op) {
+	n.nameResults(op)
+	stack := slices.Clone(op.Regions())
+	for len(stack) > 0 {
+		r := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		n.nameRegion(r)
+		for _, b := range r.Blocks() {
+			for op := b.First(); op != nil; op = op.Next() {
+				stack = append(stack, op.Regions()...)
+			}
+		}
+	}
+}
+
+func (n *naming) numberBlocks(blocks []*ir.Block) {
+	for i, b := range blocks {
+		n.blockIDs[b] = int32(i)
+	}
+	for _, b := range blocks {
+		if last := b.Last(); last != nil {
+			for _, s := range last.Successors() {
+				n.preds[s] = append(n.preds[s], b)
+			}
+		}
+	}
+}
+
+func (n *naming) nameArgs(b *ir.Block, entry bool) {
+	for _, a := range b.Args() {
+		if _, done := n.ids[a]; done {
+			continue
+		}
+		name := ""
+		if entry {
+			n.buf = strconv.AppendInt(append(n.buf[:0], "arg"...), int64(n.next.arg), 10)
+			n.next.arg++
+			name = string(n.buf)
+		}
+		n.setValue(a, name)
+	}
+}
+
+// nameResults names the results of an operation: as its definition suggests,
+// else by a number for all.
+func (n *naming) nameResults(op *ir.Op) {
+	if op.NumResults() == 0 {
+		return
+	}
+	first := op.Result(0)
+	if suggest := op.Def().ResultNames; suggest != nil && !n.generic {
+		if n.setName == nil {
+			n.setName = n.setResult
+		}
+		n.group = append(n.group[:0], 0)
+		suggest(op, n.setName)
+		if len(n.group) > 1 {
+			slices.Sort(n.group)
+			n.groups[op] = slices.Clone(n.group)
+		}
+		if _, named := n.ids[first]; named {
+			return
+		}
+	}
+	n.ids[first] = n.next.value
+	n.next.value++
+}
+
+func (n *naming) setResult(v *ir.Value, name string) {
+	n.setValue(v, name)
+	if v.Index() > 0 {
+		n.group = append(n.group, v.Index())
+	}
+}
+
+// setValue gives a value a name, or a number when name is empty.
+func (n *naming) setValue(v *ir.Value, name string) {
+	if name == "" {
+		n.ids[v] = n.next.value
+		n.next.value++
+		return
+	}
+	name = n.unique(sanitize(name))
+	n.ids[v] = ^int32(len(n.named))
+	n.named = append(n.named, name)
+}
+
+// unique returns the name, with a number behind it when it is taken.
+func (n *naming) unique(name string) string {
+	if n.used[name] {
+		n.buf = append(append(n.buf[:0], name...), '_')
+		stem := len(n.buf)
+		for {
+			n.buf = strconv.AppendInt(n.buf[:stem], int64(n.next.conflict), 10)
+			n.next.conflict++
+			if !n.used[string(n.buf)] {
+				break
+			}
+		}
+		name = string(n.buf)
+	}
+	n.use(name)
+	return name
+}
+
+// sanitize makes a suggested name one that can follow %: letters, digits and
+// $._- only, and no number.
+func sanitize(name string) string {
+	ok := classes[name[0]]&digit == 0
+	for i := 0; ok && i < len(name); i++ {
+		ok = classes[name[i]]&suffixPart != 0
+	}
+	if ok && classes[name[len(name)-1]]&digit != 0 || ok {
+		return name
+	}
+	const hex = "0123456789ABCDEF"
+	var out []byte
+	if classes[name[0]]&digit != 0 {
+		out = append(out, '_')
+	}
+	for i := range len(name) {
+		switch c := name[i]; {
+		case classes[c]&suffixPart != 0:
+			out = append(out, c)
+		case c == ' ':
+			out = append(out, '_')
+		default:
+			out = append(out, hex[c>>4], hex[c&15])
+		}
+	}
+	return string(out)
+}
+
+// nameAround names what is visible at an operation that is printed, and leaves
+// the printer in the state of the region it is in.
+func (p *printer) nameAround(op *ir.Op) {
+	root := op
+	var path []*ir.Region // from the innermost outwards
+	for root.Block() != nil && root.Block().Region() != nil {
+		r := root.Block().Region()
+		path = append(path, r)
+		if r.Op() == nil {
+			break
+		}
+		root = r.Op()
+	}
+	switch {
+	case p.generic:
+		p.nameAll(root)
+	case len(path) == 0 || path[len(path)-1].Op() != nil:
+		p.nameResults(root)
+	}
+	for _, r := range slices.Backward(path) {
+		parent := r.Op()
+		if parent == nil {
+			p.nameRegion(r)
+			continue
+		}
+		p.enterOp(parent)
+		p.enterRegion(r)
+		p.dialect = parent.Def().DefaultDialect
+	}
+}
+
+// appendName appends the name of a value: of the group of results that it
+// belongs to, without number.
+func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
+	id, ok := n.ids[v]
+	switch {
+	case !ok:
+		return append(dst, "<<UNKNOWN SSA VALUE>>"...)
+	case id < 0:
+		return append(append(dst, '%'), n.named[^id]...)
+	}
+	return strconv.AppendInt(append(dst, '%'), int64(id), 10)
+}
+
+// appendUse appends the name of a value with its number in its group.
+func (n *naming) appendUse(dst []byte, v *ir.Value) []byte {
+	op := v.DefiningOp()
+	if op == nil || op.NumResults() == 1 {
+		return n.appendName(dst, v)
+	}
+	first, next := 0, op.NumResults()
+	for _, g := range n.groups[op] {
+		if g > v.Index() {
+			next = g
+			break
+		}
+		first = g
+	}
+	dst = n.appendName(dst, op.Result(first))
+	if next-first == 1 {
+		return dst
+	}
+	return strconv.AppendInt(append(dst, '#'), int64(v.Index()-first), 10)
+}

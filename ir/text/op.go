@@ -1,0 +1,472 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// resultName is %name:count in front of an operation.
+type resultName struct {
+	name  string
+	count int
+	off   int32
+}
+
+// op parses an operation with its results and appends it to the block.
+func (p *parser) op(block *ir.Block) error {
+	start := p.tok
+	mark := len(p.results)
+	if p.is(tPercent) {
+		if err := p.resultList(); err != nil {
+			return err
+		}
+	}
+	var op *ir.Op
+	var err error
+	switch p.tok.kind {
+	case tID:
+		op, err = p.customOp()
+	case tString:
+		op, err = p.genericOp()
+	default:
+		err = p.wrong("expected operation name in quotes")
+	}
+	if err != nil {
+		return err
+	}
+	err = p.bind(op, p.results[mark:], start)
+	p.results = p.results[:mark]
+	if err != nil {
+		return err
+	}
+	block.Append(op)
+	return p.trailingLoc(op.SetLoc)
+}
+
+// resultList parses "%a:2, %b =".
+func (p *parser) resultList() error {
+	for {
+		if !p.is(tPercent) {
+			return p.wrong("expected valid ssa identifier")
+		}
+		r := resultName{name: p.text(p.tok)[1:], count: 1, off: p.tok.start}
+		p.advance()
+		if p.accept(tColon) {
+			n, err := p.small("expected integer number of results")
+			if err != nil {
+				return err
+			}
+			if n < 1 {
+				return p.fail(codeOp, p.tok.start, "expected named operation to have at least 1 result")
+			}
+			r.count = n
+		}
+		p.results = append(p.results, r)
+		if !p.accept(tComma) {
+			return p.expect(tEqual, "expected '=' after SSA name")
+		}
+	}
+}
+
+// small parses a decimal integer that fits in an int32.
+func (p *parser) small(message string) (int, error) {
+	if !p.is(tInt) {
+		return 0, p.wrong(message)
+	}
+	n := 0
+	for _, c := range []byte(p.text(p.tok)) {
+		n = n*10 + int(c-'0')
+		if c > '9' || n > 1<<31-1 {
+			return 0, p.fail(codeSyntax, p.tok.start, "%s that fits in 32 bits", message)
+		}
+	}
+	p.advance()
+	return n, nil
+}
+
+// bind gives the results of an operation their names.
+func (p *parser) bind(op *ir.Op, results []resultName, start token) error {
+	if len(results) == 0 {
+		return nil
+	}
+	if op.NumResults() == 0 {
+		return p.diag(codeOp, start.start, start.end, "cannot name an operation with no results")
+	}
+	total := 0
+	for _, r := range results {
+		total += r.count
+	}
+	if total != op.NumResults() {
+		return p.diag(codeOp, start.start, start.end, "operation defines %d results but was provided %d to bind", op.NumResults(), total)
+	}
+	next := 0
+	for _, r := range results {
+		first := op.Result(next)
+		for i := range r.count {
+			op.Result(next + i).SetName(r.name)
+		}
+		if err := p.define(r.name, first, r.count, r.off); err != nil {
+			return err
+		}
+		next += r.count
+	}
+	return nil
+}
+
+// genericOp parses "name"(operands)[successors] <{properties}> (regions)
+// {attributes} : type.
+func (p *parser) genericOp() (*ir.Op, error) {
+	nameTok := p.tok
+	name := unquote(p.text(nameTok))
+	def, err := p.lookUp(name, nameTok)
+	if err != nil {
+		return nil, err
+	}
+	p.advance()
+	s := ir.OpState{Def: def, Loc: p.arena.SourceLoc(p.file, nameTok.start)}
+	op, err := p.genericRest(&s)
+	return op, err
+}
+
+// lookUp returns the definition of an operation named in generic form.
+func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {
+	if def := p.ctx.OpDef(name); def != nil {
+		return def, nil
+	}
+	dialect, rest, dotted := strings.Cut(name, ".")
+	switch {
+	case name == "":
+		return nil, p.fail(codeOp, tok.start, "empty operation name is invalid")
+	case strings.ContainsRune(name, 0):
+		return nil, p.fail(codeOp, tok.start, "null character not allowed in operation name")
+	case p.ctx.AllowUnregistered:
+	case p.ctx.Dialect(dialect) != nil && dotted && rest != "":
+		return nil, p.diag(codeOp, tok.start, tok.end,
+			"unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations", name, dialect)
+	default:
+		return nil, p.diag(codeUnregistered, tok.start, tok.end, "operation being parsed with an unregistered dialect. "+
+			"If this is intended, please use -allow-unregistered-dialect with the MLIR tool used")
+	}
+	return p.ctx.UnregisteredOpDef(name), nil
+}
+
+// genericRest parses what follows the name of an operation in generic form.
+func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
+	operandMark, entryMark := len(p.operands), len(p.entries)
+	valueMark, typeMark := len(p.values), len(p.types)
+	defer func() {
+		p.operands, p.entries = p.operands[:operandMark], p.entries[:entryMark]
+		p.values, p.types = p.values[:valueMark], p.types[:typeMark]
+	}()
+	if err := p.expect(tLParen, "expected '(' to start operand list"); err != nil {
+		return nil, err
+	}
+	if err := p.operandsUntil(tRParen, "expected ')' to end operand list"); err != nil {
+		return nil, err
+	}
+	if p.is(tLSquare) {
+		if err := p.successors(s); err != nil {
+			return nil, err
+		}
+	}
+	if p.is(tLess) {
+		if err := p.properties(s); err != nil {
+			return nil, err
+		}
+	}
+	if p.is(tLParen) {
+		if err := p.genericRegions(s); err != nil {
+			return nil, err
+		}
+	}
+	if p.is(tLBrace) {
+		if err := p.attrDict(); err != nil {
+			return nil, err
+		}
+		s.Attrs = p.entries[entryMark:]
+	}
+	if err := p.expect(tColon, "expected ':' followed by operation type"); err != nil {
+		return nil, err
+	}
+	if err := p.signature(s, operandMark); err != nil {
+		return nil, err
+	}
+	return p.arena.NewOp(p.ctx, s), nil
+}
+
+// signature parses the type of an operation in generic form and resolves its
+// operands, those on the stack from mark on.
+func (p *parser) signature(s *ir.OpState, mark int) error {
+	off := p.tok.start
+	typeMark, valueMark := len(p.types), len(p.values)
+	inputs, results, err := p.functionParts(typeMark)
+	if err != nil {
+		return err
+	}
+	operands := p.operands[mark:]
+	if len(inputs) != len(operands) {
+		plural := "s"
+		if len(operands) == 1 {
+			plural = ""
+		}
+		return p.diag(codeOp, off, p.prevEnd, "expected %d operand type%s but had %d", len(operands), plural, len(inputs))
+	}
+	for i, o := range operands {
+		v, err := p.use(o, inputs[i])
+		if err != nil {
+			return err
+		}
+		p.values = append(p.values, v)
+	}
+	s.Operands, s.Results = p.values[valueMark:], results
+	return nil
+}
+
+// functionParts parses a function type onto the stack of types, without
+// making it.
+func (p *parser) functionParts(mark int) (inputs, results []ir.Type, err error) {
+	if !p.is(tLParen) {
+		off := p.tok.start
+		t, err := p.typ()
+		if err != nil {
+			return nil, nil, err
+		}
+		f, ok := t.(*ir.FunctionType)
+		if !ok {
+			return nil, nil, p.fail(codeType, off, "expected function type")
+		}
+		return f.Inputs, f.Results, nil
+	}
+	p.advance()
+	if err := p.typesUntil(tRParen); err != nil {
+		return nil, nil, err
+	}
+	if err := p.expect(tArrow, "expected '->' in function type"); err != nil {
+		return nil, nil, err
+	}
+	n := len(p.types)
+	if err := p.resultTypes(); err != nil {
+		return nil, nil, err
+	}
+	return p.types[mark:n], p.types[n:], nil
+}
+
+// resultTypes parses "t" or "(t, u)" onto the stack of types.
+func (p *parser) resultTypes() error {
+	if p.accept(tLParen) {
+		return p.typesUntil(tRParen)
+	}
+	t, err := p.nonFunctionType()
+	if err != nil {
+		return err
+	}
+	p.types = append(p.types, t)
+	return nil
+}
+
+// typesUntil parses types separated by commas up to the closing token, onto
+// the stack of types.
+func (p *parser) typesUntil(end kind) error {
+	if p.accept(end) {
+		return nil
+	}
+	for {
+		t, err := p.typ()
+		if err != nil {
+			return err
+		}
+		p.types = append(p.types, t)
+		if !p.accept(tComma) {
+			return p.expect(end, "expected ')'")
+		}
+	}
+}
+
+// operandsUntil parses %a, %b#1 up to the closing token, onto the stack of
+// operands.
+func (p *parser) operandsUntil(end kind, message string) error {
+	if p.accept(end) {
+		return nil
+	}
+	for {
+		o, err := p.operand()
+		if err != nil {
+			return err
+		}
+		p.operands = append(p.operands, o)
+		if !p.accept(tComma) {
+			return p.expect(end, message)
+		}
+	}
+}
+
+// operand parses %name or %name#N.
+func (p *parser) operand() (ir.UnresolvedOperand, error) {
+	if !p.is(tPercent) {
+		return ir.UnresolvedOperand{}, p.wrong("expected SSA operand")
+	}
+	o := ir.UnresolvedOperand{Name: p.text(p.tok)[1:], Off: p.tok.start}
+	p.advance()
+	if !p.is(tHash) || classes[p.src[p.tok.start+1]]&digit == 0 {
+		return o, nil
+	}
+	for _, c := range []byte(p.text(p.tok)[1:]) {
+		o.Index = o.Index*10 + int(c-'0')
+		if o.Index > 1<<31-1 {
+			return o, p.fail(codeValue, p.tok.start, "invalid SSA value result number")
+		}
+	}
+	p.advance()
+	return o, nil
+}
+
+// successors parses [^a, ^b].
+func (p *parser) successors(s *ir.OpState) error {
+	p.advance()
+	for {
+		b, err := p.successor()
+		if err != nil {
+			return err
+		}
+		s.Successors = append(s.Successors, b)
+		if !p.accept(tComma) {
+			return p.expect(tRSquare, "expected ']'")
+		}
+	}
+}
+
+// properties parses <{...}>.
+func (p *parser) properties(s *ir.OpState) error {
+	p.advance()
+	off := p.tok.start
+	a, err := p.attr(nil)
+	if err != nil {
+		return err
+	}
+	switch d, ok := a.(*ir.DictAttr); {
+	case ok && d.Entries == nil:
+		s.Properties = []ir.NamedAttr{}
+	case ok:
+		s.Properties = d.Entries
+	case s.Def.Unregistered:
+		s.Properties = []ir.NamedAttr{{Value: a}} // not a dictionary: kept under no name
+	default:
+		return p.fail(codeAttr, off, "expected a dictionary of properties, but found '%s'", a)
+	}
+	return p.expect(tGreater, "expected '>' to close properties")
+}
+
+func (p *parser) genericRegions(s *ir.OpState) error {
+	p.advance()
+	for {
+		r, err := p.region(nil, false)
+		if err != nil {
+			return err
+		}
+		s.Regions = append(s.Regions, r)
+		if !p.accept(tComma) {
+			return p.expect(tRParen, "expected ')' to end region list")
+		}
+	}
+}
+
+// customOp parses an operation in its own syntax.
+func (p *parser) customOp() (*ir.Op, error) {
+	nameTok := p.tok
+	name := p.text(nameTok)
+	def := p.ctx.OpDef(name)
+	if def == nil {
+		var err error
+		if def, err = p.unqualified(name); err != nil {
+			return nil, err
+		}
+	}
+	p.advance()
+	p.dialects = append(p.dialects, def.DefaultDialect)
+	p.custom = append(p.custom, def)
+	defer func() {
+		p.dialects = p.dialects[:len(p.dialects)-1]
+		p.custom = p.custom[:len(p.custom)-1]
+	}()
+	s := ir.OpState{Def: def, Loc: p.arena.SourceLoc(p.file, nameTok.start)}
+	switch {
+	case def.Parse != nil:
+		if err := def.Parse(p, &s); err != nil {
+			return nil, p.wrap(err, nameTok)
+		}
+		return p.arena.NewOp(p.ctx, &s), nil
+	case def.Format != "":
+		return p.formatted(&s)
+	}
+	return nil, p.diag(codeCustom, nameTok.start, nameTok.end, "'%s' op has no custom assembly form", def.Name).
+		Suggest("write it in generic form: \"%s\"(...)", def.Name)
+}
+
+// unqualified finds an operation whose name leaves out the dialect.
+func (p *parser) unqualified(name string) (*ir.OpDef, error) {
+	full := name
+	if !strings.Contains(name, ".") {
+		full = p.dialects[len(p.dialects)-1] + "." + name
+		if def := p.ctx.OpDef(full); def != nil {
+			return def, nil
+		}
+		return nil, p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown (tried '%s' as well)", name, full)
+	}
+	d := p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown", name)
+	if p.ctx.Dialect(name[:strings.IndexByte(name, '.')]) == nil {
+		d.Suggest("dialect '%s' is not known here: write the operation in generic form, with its name in quotes, and allow unregistered dialects",
+			name[:strings.IndexByte(name, '.')])
+	} else if near := p.nearestOp(name); near != "" {
+		d.Suggest("did you mean '%s'?", near)
+	}
+	return nil, d
+}
+
+// opPrefix returns how messages about the custom syntax of the innermost
+// operation begin.
+func (p *parser) opPrefix() string {
+	if len(p.custom) == 0 {
+		return ""
+	}
+	return "custom op '" + p.custom[len(p.custom)-1].Name + "' "
+}
+
+// nearestOp returns the operation of the same dialect whose name is most like
+// name, "" when none is close.
+func (p *parser) nearestOp(name string) string {
+	dialect, _, _ := strings.Cut(name, ".")
+	d := p.ctx.Dialect(dialect)
+	if d == nil {
+		return ""
+	}
+	best, distance := "", 3
+	for _, def := range d.Ops {
+		if n := editDistance(name, def.Name); n < distance {
+			best, distance = def.Name, n
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, deletions and replacements of bytes that
+// turn a into b.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,460 @@
+package text
+
+import (
+	"io"
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// PrintOptions changes what Print writes. The zero value is what mlir-opt
+// prints.
+type PrintOptions struct {
+	// Generic writes every operation in generic form.
+	Generic bool
+	// DebugInfo writes locations.
+	DebugInfo bool
+	// ElideLarge leaves out the elements of dense attributes that are no splats
+	// and have more elements than this; 0 keeps all.
+	ElideLarge int
+	// LocalScope writes types, maps and locations out in place of aliases.
+	LocalScope bool
+}
+
+// Print writes an operation and a newline. An operation without parent is
+// preceded by the aliases that it uses.
+func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
+	_, err := w.Write(Append(nil, op, opts))
+	return err
+}
+
+// Append appends an operation and a newline; see Print.
+func Append(dst []byte, op *ir.Op, opts PrintOptions) []byte {
+	p := newPrinter(dst, op, opts)
+	if op.Block() != nil {
+		p.nameAround(op)
+		p.opWithLoc(op)
+		return append(p.dst, '\n')
+	}
+	if !opts.LocalScope {
+		p.aliases = collectAliases(p, op)
+	}
+	p.writeAliases(false)
+	p.nameAround(op)
+	p.opWithLoc(op)
+	p.dst = append(p.dst, '\n')
+	p.writeAliases(true)
+	p.appendMetadata()
+	return p.dst
+}
+
+// String returns an operation in MLIR's syntax, without a newline at the end.
+func String(op *ir.Op, opts PrintOptions) string {
+	b := Append(nil, op, opts)
+	return string(b[:len(b)-1])
+}
+
+// printer is the state of printing one operation with all it holds. Its
+// exported methods implement ir.OpPrinter.
+type printer struct {
+	dst     []byte
+	ctx     *ir.Context
+	opts    PrintOptions
+	form    ir.Form
+	indent  int
+	dialect string // default dialect of the operation's region
+	naming
+	aliases  *aliasTable
+	visiting *aliasVisitor // set while aliases are collected
+	formats  map[*ir.OpDef]*format
+	entries  []ir.NamedAttr // stack of attributes being sorted
+	types    [256]typeText
+	attrs    [256]attrText
+	handles  []string                   // of the resources written
+	distinct map[*ir.DistinctAttr]int64 // numbers in the order of writing
+}
+
+// typeText and attrText are lines of caches from type and attribute to text.
+type typeText struct {
+	typ  ir.Type
+	text string
+}
+
+type attrText struct {
+	attr ir.Attr
+	text string
+}
+
+func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
+	p := &printer{
+		dst:     dst,
+		ctx:     op.Context(),
+		opts:    opts,
+		naming:  newNaming(opts.Generic),
+		formats: map[*ir.OpDef]*format{},
+		dialect: "builtin",
+	}
+	p.form.ElideAbove = opts.ElideLarge
+	p.form.Resource = p.useHandle
+	p.form.Distinct = p.distinctID
+	return p
+}
+
+// opWithLoc appends an operation at the indentation, with its results and,
+// where wanted, its location.
+func (p *printer) opWithLoc(op *ir.Op) {
+	p.spaces()
+	p.resultsOf(op)
+	if op.NumRegions() > 0 {
+		names := p.enterOp(op)
+		p.opBody(op)
+		p.leaveOp(op, names)
+	} else {
+		p.opBody(op)
+	}
+	p.trailingLoc(op.Loc())
+}
+
+func (p *printer) spaces() {
+	const blanks = "                                                                "
+	n := p.indent
+	for n > len(blanks) {
+		p.dst = append(p.dst, blanks...)
+		n -= len(blanks)
+	}
+	p.dst = append(p.dst, blanks[:n]...)
+}
+
+// resultsOf appends "%0:2 = ".
+func (p *printer) resultsOf(op *ir.Op) {
+	n := op.NumResults()
+	if n == 0 {
+		return
+	}
+	if groups := p.groups[op]; groups != nil {
+		for i, first := range groups {
+			next := n
+			if i+1 < len(groups) {
+				next = groups[i+1]
+			}
+			if i > 0 {
+				p.dst = append(p.dst, ", "...)
+			}
+			p.resultGroup(op, first, next-first)
+		}
+	} else {
+		p.resultGroup(op, 0, n)
+	}
+	p.dst = append(p.dst, " = "...)
+}
+
+func (p *printer) resultGroup(op *ir.Op, first, count int) {
+	p.dst = p.appendName(p.dst, op.Result(first))
+	if count > 1 {
+		p.dst = strconv.AppendInt(append(p.dst, ':'), int64(count), 10)
+	}
+}
+
+// opBody appends an operation without results and location.
+func (p *printer) opBody(op *ir.Op) {
+	def := op.Def()
+	if p.opts.Generic || def.Unregistered || def.Print == nil && def.Format == "" {
+		p.GenericOp(op)
+		return
+	}
+	p.opName(def.Name)
+	if def.Print != nil {
+		def.Print(p, op)
+		return
+	}
+	p.formatOp(op)
+}
+
+// opName appends a name, without its dialect where that is the default one.
+func (p *printer) opName(name string) {
+	if n := len(p.dialect); n > 0 && len(name) > n && name[n] == '.' && name[:n] == p.dialect {
+		for i := n + 1; ; i++ {
+			if i == len(name) {
+				name = name[n+1:]
+				break
+			}
+			if name[i] == '.' {
+				break
+			}
+		}
+	}
+	p.dst = append(p.dst, name...)
+}
+
+// GenericOp implements ir.OpPrinter.
+func (p *printer) GenericOp(op *ir.Op) {
+	if p.visiting != nil {
+		p.visitGeneric(op)
+		return
+	}
+	p.dst = ir.AppendQuoted(p.dst, op.Name())
+	p.dst = append(p.dst, '(')
+	for i := range op.NumOperands() {
+		if i > 0 {
+			p.dst = append(p.dst, ", "...)
+		}
+		p.Operand(op.Operand(i))
+	}
+	p.dst = append(p.dst, ')')
+	p.genericSuccessors(op)
+	p.properties(op)
+	if op.NumRegions() > 0 {
+		p.dst = append(p.dst, " ("...)
+		for i, r := range op.Regions() {
+			if i > 0 {
+				p.dst = append(p.dst, ", "...)
+			}
+			p.region(r, true, true, true)
+		}
+		p.dst = append(p.dst, ')')
+	}
+	p.Dict(op.Attrs())
+	p.dst = append(p.dst, " : "...)
+	p.signature(op)
+}
+
+// properties appends <{...}>. An unregistered operation may have an empty one,
+// or one that is no dictionary, kept under no name.
+func (p *printer) properties(op *ir.Op) {
+	props := op.Properties()
+	switch {
+	case len(props) == 1 && props[0].Name == "":
+		p.dst = append(p.dst, " <"...)
+		p.Attr(props[0].Value)
+		p.dst = append(p.dst, '>')
+	case len(props) > 0 || props != nil && op.Def().Unregistered:
+		mark := p.sorted(props)
+		p.dst = append(p.dst, " <{"...)
+		p.appendEntries(p.entries[mark:])
+		p.dst = append(p.dst, "}>"...)
+		p.entries = p.entries[:mark]
+	}
+}
+
+func (p *printer) genericSuccessors(op *ir.Op) {
+	if op.NumSuccessors() == 0 {
+		return
+	}
+	p.dst = append(p.dst, '[')
+	for i, b := range op.Successors() {
+		if i > 0 {
+			p.dst = append(p.dst, ", "...)
+		}
+		p.blockName(b)
+	}
+	p.dst = append(p.dst, ']')
+}
+
+// signature appends (operand types) -> result types.
+func (p *printer) signature(op *ir.Op) {
+	p.dst = append(p.dst, '(')
+	for i := range op.NumOperands() {
+		if i > 0 {
+			p.dst = append(p.dst, ", "...)
+		}
+		p.Type(op.Operand(i).Type())
+	}
+	p.dst = append(p.dst, ") -> "...)
+	switch op.NumResults() {
+	case 0:
+		p.dst = append(p.dst, "()"...)
+	case 1:
+		p.resultType(op.Result(0).Type())
+	default:
+		p.dst = append(p.dst, '(')
+		for i := range op.NumResults() {
+			if i > 0 {
+				p.dst = append(p.dst, ", "...)
+			}
+			p.Type(op.Result(i).Type())
+		}
+		p.dst = append(p.dst, ')')
+	}
+}
+
+// resultType appends the only result of a signature.
+func (p *printer) resultType(t ir.Type) {
+	if _, isFunction := t.(*ir.FunctionType); isFunction {
+		p.dst = append(p.dst, '(')
+		p.Type(t)
+		p.dst = append(p.dst, ')')
+		return
+	}
+	p.Type(t)
+}
+
+// sorted pushes entries, ordered by name, on the stack of entries and returns
+// where they begin.
+func (p *printer) sorted(entries []ir.NamedAttr) int {
+	mark := len(p.entries)
+	p.entries = append(p.entries, entries...)
+	sortEntries(p.entries[mark:])
+	return mark
+}
+
+func sortEntries(es []ir.NamedAttr) {
+	const many = 16
+	if len(es) > many {
+		copy(es, ir.SortedAttrs(es))
+		return
+	}
+	for i := 1; i < len(es); i++ {
+		for j := i; j > 0 && es[j].Name < es[j-1].Name; j-- {
+			es[j], es[j-1] = es[j-1], es[j]
+		}
+	}
+}
+
+// appendEntries appends "a = 1 : i32, b".
+func (p *printer) appendEntries(es []ir.NamedAttr) {
+	for i := range es {
+		if i > 0 {
+			p.dst = append(p.dst, ", "...)
+		}
+		p.dst = ir.AppendKeywordOrString(p.dst, es[i].Name)
+		if _, unit := es[i].Value.(*ir.UnitAttr); !unit {
+			p.dst = append(p.dst, " = "...)
+			p.Attr(es[i].Value)
+		}
+	}
+}
+
+// region appends "{ ... }". emptyBlock forces the label of an entry block
+// without operations.
+func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) {
+	if p.visiting != nil {
+		p.visitRegion(r, entryArgs, terminators)
+		return
+	}
+	p.dst = append(p.dst, "{\n"...)
+	if !r.Empty() {
+		dialect := p.dialect
+		p.dialect = ""
+		if op := r.Op(); op != nil {
+			p.dialect = op.Def().DefaultDialect
+		}
+		names := p.enterRegion(r)
+		for i, b := range r.Blocks() {
+			label := i > 0 || emptyBlock && b.Empty() || entryArgs && b.NumArgs() > 0
+			p.block(b, label, terminators || i > 0)
+		}
+		p.leaveRegion(names)
+		p.dialect = dialect
+	}
+	p.spaces()
+	p.dst = append(p.dst, '}')
+}
+
+const indentWidth = 2
+
+func (p *printer) block(b *ir.Block, label, terminator bool) {
+	if label {
+		p.blockLabel(b)
+	}
+	p.indent += indentWidth
+	for op := b.First(); op != nil; op = op.Next() {
+		if !terminator && op.Next() == nil && op.Has(ir.Terminator) {
+			break
+		}
+		p.opWithLoc(op)
+		p.dst = append(p.dst, '\n')
+	}
+	p.indent -= indentWidth
+}
+
+// blockLabel appends "^bb1(%0: i32):  // pred: ^bb0".
+func (p *printer) blockLabel(b *ir.Block) {
+	p.spaces()
+	p.blockName(b)
+	if b.NumArgs() > 0 {
+		p.dst = append(p.dst, '(')
+		for i, a := range b.Args() {
+			if i > 0 {
+				p.dst = append(p.dst, ", "...)
+			}
+			p.RegionArgument(a)
+		}
+		p.dst = append(p.dst, ')')
+	}
+	p.dst = append(p.dst, ':')
+	p.predecessors(b)
+	p.dst = append(p.dst, '\n')
+}
+
+func (p *printer) predecessors(b *ir.Block) {
+	preds := p.preds[b]
+	switch {
+	case len(preds) == 0 && !b.IsEntry():
+		p.dst = append(p.dst, "  // no predecessors"...)
+	case len(preds) == 1:
+		p.dst = append(p.dst, "  // pred: "...)
+		p.blockName(preds[0])
+	case len(preds) > 1:
+		p.dst = strconv.AppendInt(append(p.dst, "  // "...), int64(len(preds)), 10)
+		p.dst = append(p.dst, " preds: "...)
+		for i, pred := range preds {
+			if i > 0 {
+				p.dst = append(p.dst, ", "...)
+			}
+			p.blockName(pred)
+		}
+	}
+}
+
+func (p *printer) blockName(b *ir.Block) {
+	id, ok := p.blockIDs[b]
+	if !ok && (b == nil || b.Region() == nil) {
+		p.dst = append(p.dst, "<<UNKNOWN BLOCK>>"...)
+		return
+	}
+	p.dst = strconv.AppendInt(append(p.dst, "^bb"...), int64(id), 10)
+}
+
+// trailingLoc appends " loc(...)" where locations are wanted.
+func (p *printer) trailingLoc(l ir.Location) {
+	if !p.opts.DebugInfo {
+		return
+	}
+	p.dst = append(p.dst, ' ')
+	l = p.interned(l)
+	if alias := p.aliases.of(l); alias != "" {
+		p.dst = append(append(append(p.dst, "loc("...), alias...), ')')
+		return
+	}
+	p.dst = p.form.AppendAttrBody(p.dst, l, ir.WithType)
+}
+
+// interned returns the location with a source offset turned into line and
+// column, so that equal places are equal locations.
+func (p *printer) interned(l ir.Location) ir.Location {
+	switch s := l.(type) {
+	case nil:
+		return p.ctx.UnknownLoc
+	case *ir.SourceLoc:
+		if s.File == nil {
+			return p.ctx.UnknownLoc
+		}
+		line, col := s.File.Position(s.Off)
+		return p.ctx.FileLoc(s.File.Name, line, col)
+	}
+	return l
+}
+
+// distinctID numbers distinct attributes in the order in which they are
+// written.
+func (p *printer) distinctID(a *ir.DistinctAttr) int64 {
+	id, known := p.distinct[a]
+	if !known {
+		if p.distinct == nil {
+			p.distinct = map[*ir.DistinctAttr]int64{}
+		}
+		id = int64(len(p.distinct))
+		p.distinct[a] = id
+	}
+	return id
+}

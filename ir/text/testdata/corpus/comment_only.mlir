@@ -1,0 +1,4 @@
+// Covers a file with nothing in it but comments: it is an empty module.
+
+  // indented
+

@@ -1,0 +1,218 @@
+package text
+
+import (
+	"hash/maphash"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// names maps the names of values to values: those visible at one place. It is
+// a stack of regions, and a hash table with linear probing. Regions are left
+// in the reverse order of their entry, so names leave the table in the reverse
+// order of their arrival and need no tombstones.
+type names struct {
+	outer *names // visible again when this isolated scope ends
+	seed  maphash.Seed
+	slots []int32 // index into defs plus 1; 0 is free. A power of two.
+	defs  []def
+	marks []mark
+	early []int32 // definitions of entries below the mark of their region
+}
+
+// mark is the state at the entry of a region.
+type mark struct{ defs, early int }
+
+// def is a name with the values it stands for: val and the count-1 results
+// after it, or, while val is nil, placeholders for uses that came first.
+type def struct {
+	name  string
+	hash  uint32
+	count int32
+	off   int32
+	val   *ir.Value
+	uses  []*forward
+}
+
+// forward is a use of a value that is not defined yet.
+type forward struct {
+	name     string
+	index    int
+	off      int32
+	val      *ir.Value
+	resolved bool
+}
+
+func newNames(outer *names) *names {
+	return &names{outer: outer, seed: maphash.MakeSeed(), slots: make([]int32, 64)}
+}
+
+func (n *names) enter() { n.marks = append(n.marks, mark{len(n.defs), len(n.early)}) }
+
+// leave forgets the definitions of the innermost region. Uses of names that
+// have no definition yet stay.
+func (n *names) leave() {
+	m := n.marks[len(n.marks)-1]
+	n.marks = n.marks[:len(n.marks)-1]
+	for _, i := range n.early[m.early:] {
+		n.defs[i].val, n.defs[i].uses = nil, nil
+	}
+	n.early = n.early[:m.early]
+	var pending []def
+	for i := len(n.defs) - 1; i >= m.defs; i-- {
+		if d := &n.defs[i]; d.val == nil && d.uses != nil {
+			pending = append(pending, *d)
+		}
+		n.slots[n.slotOf(int32(i))] = 0
+		n.defs[i] = def{}
+	}
+	n.defs = n.defs[:m.defs]
+	for i := len(pending) - 1; i >= 0; i-- {
+		n.add(pending[i])
+	}
+}
+
+// slotOf returns the slot that holds entry i.
+func (n *names) slotOf(i int32) uint32 {
+	mask := uint32(len(n.slots) - 1)
+	s := n.defs[i].hash & mask
+	for n.slots[s] != i+1 {
+		s = (s + 1) & mask
+	}
+	return s
+}
+
+// entry returns the entry of a name, a new one if there is none.
+func (n *names) entry(name string) *def {
+	hash := uint32(maphash.String(n.seed, name))
+	mask := uint32(len(n.slots) - 1)
+	for s := hash & mask; n.slots[s] != 0; s = (s + 1) & mask {
+		if d := &n.defs[n.slots[s]-1]; d.hash == hash && d.name == name {
+			return d
+		}
+	}
+	return n.add(def{name: name, hash: hash})
+}
+
+func (n *names) add(d def) *def {
+	if 2*len(n.defs) >= len(n.slots) {
+		n.grow()
+	}
+	n.defs = append(n.defs, d)
+	n.insert(int32(len(n.defs) - 1))
+	return &n.defs[len(n.defs)-1]
+}
+
+func (n *names) insert(i int32) {
+	mask := uint32(len(n.slots) - 1)
+	s := n.defs[i].hash & mask
+	for n.slots[s] != 0 {
+		s = (s + 1) & mask
+	}
+	n.slots[s] = i + 1
+}
+
+func (n *names) grow() {
+	n.slots = make([]int32, 2*len(n.slots))
+	for i := range n.defs {
+		n.insert(int32(i))
+	}
+}
+
+// define makes name stand for count values from val on.
+func (p *parser) define(name string, val *ir.Value, count int, off int32) error {
+	d := p.names.entry(name)
+	if d.val != nil {
+		return p.diag(codeValue, off, off+int32(len(name))+1, "redefinition of SSA value '%%%s'", name).
+			Note(p.file.Span(int(d.off), int(d.off)+len(name)+1), "previously defined here")
+	}
+	d.val, d.count, d.off = val, int32(count), off
+	if i := p.names.indexOf(d); i < p.names.marks[len(p.names.marks)-1].defs {
+		p.names.early = append(p.names.early, int32(i))
+	}
+	uses := d.uses
+	d.uses = nil
+	for _, f := range uses {
+		if err := p.resolveForward(f, val, count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// indexOf returns the number of an entry that was just looked up.
+func (n *names) indexOf(d *def) int {
+	if last := len(n.defs) - 1; d == &n.defs[last] {
+		return last
+	}
+	return int(n.slots[n.slotByName(d)]) - 1
+}
+
+func (n *names) slotByName(d *def) uint32 {
+	mask := uint32(len(n.slots) - 1)
+	s := d.hash & mask
+	for &n.defs[n.slots[s]-1] != d {
+		s = (s + 1) & mask
+	}
+	return s
+}
+
+// resolveForward puts the value in the place of the placeholder of a use.
+func (p *parser) resolveForward(f *forward, first *ir.Value, count int) error {
+	if f.index >= count {
+		return p.diag(codeValue, f.off, f.off, "reference to invalid result number %d of '%%%s'", f.index, f.name)
+	}
+	v := nth(first, f.index)
+	if v.Type() != f.val.Type() {
+		return p.diag(codeValue, f.off, f.off+int32(len(f.name))+1,
+			"definition of SSA value '%%%s#%d' has type '%s', but it is used with type '%s'", f.name, f.index, v.Type(), f.val.Type())
+	}
+	f.val.ReplaceAllUsesWith(v)
+	f.resolved = true
+	return nil
+}
+
+// nth returns the value i places after first: another result of its operation.
+func nth(first *ir.Value, i int) *ir.Value {
+	if i == 0 {
+		return first
+	}
+	return first.DefiningOp().Result(first.Index() + i)
+}
+
+// use returns the value that an operand names, a placeholder when it is not
+// defined yet.
+func (p *parser) use(o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
+	d := p.names.entry(o.Name)
+	if d.val == nil {
+		return p.useForward(d, o, t)
+	}
+	if o.Index >= int(d.count) {
+		return nil, p.diag(codeValue, o.Off, o.Off, "reference to invalid result number %d of '%%%s', which has %d", o.Index, o.Name, d.count)
+	}
+	v := nth(d.val, o.Index)
+	if v.Type() != t {
+		return nil, p.otherType(o, t, v.Type(), d.off)
+	}
+	return v, nil
+}
+
+func (p *parser) useForward(d *def, o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
+	for _, f := range d.uses {
+		if f.index == o.Index {
+			if f.val.Type() != t {
+				return nil, p.otherType(o, t, f.val.Type(), f.off)
+			}
+			return f.val, nil
+		}
+	}
+	f := &forward{name: o.Name, index: o.Index, off: o.Off, val: ir.NewPlaceholder(t)}
+	d.uses = append(d.uses, f)
+	p.forwards = append(p.forwards, f)
+	return f.val, nil
+}
+
+func (p *parser) otherType(o ir.UnresolvedOperand, t, prior ir.Type, priorOff int32) error {
+	return p.diag(codeValue, o.Off, o.Off+int32(len(o.Name))+1,
+		"use of value '%%%s' expects different type than prior uses: '%s' vs '%s'", o.Name, t, prior).
+		Note(p.file.Span(int(priorOff), int(priorOff)+len(o.Name)+1), "prior use here")
+}

@@ -1,0 +1,100 @@
+package ir
+
+import "iter"
+
+// Type returns the type of the value.
+func (v *Value) Type() Type { return v.typ }
+
+// SetType changes the type of the value; the caller answers for its users.
+func (v *Value) SetType(t Type) { v.typ = t }
+
+// DefiningOp returns the operation whose result the value is, nil for a block
+// argument.
+func (v *Value) DefiningOp() *Op { return v.op }
+
+// DefinedBy returns the defining operation if def describes it, else nil.
+func (v *Value) DefinedBy(def *OpDef) *Op {
+	if v.op != nil && v.op.def == def {
+		return v.op
+	}
+	return nil
+}
+
+// Owner returns the block whose argument the value is, nil for a result.
+func (v *Value) Owner() *Block { return v.block }
+
+// IsArgument reports whether the value is a block argument.
+func (v *Value) IsArgument() bool { return v.block != nil }
+
+// Index returns the number of the result or argument.
+func (v *Value) Index() int { return int(v.index) }
+
+// ParentBlock returns the block in which the value is defined.
+func (v *Value) ParentBlock() *Block {
+	if v.op != nil {
+		return v.op.block
+	}
+	return v.block
+}
+
+// Loc returns where the value comes from.
+func (v *Value) Loc() Location {
+	switch {
+	case v.op != nil:
+		return v.op.loc
+	case v.loc != nil:
+		return v.loc
+	case v.block != nil && v.block.region != nil && v.block.region.op != nil:
+		return v.block.region.op.loc
+	}
+	return nil
+}
+
+// SetLoc sets where a block argument comes from.
+func (v *Value) SetLoc(l Location) { v.loc = l }
+
+// Name returns the name the value was parsed with or given, without %, or "".
+// Names are hints for diagnostics and reports; printing numbers values anew.
+func (v *Value) Name() string { return v.name }
+
+// SetName sets the name hint.
+func (v *Value) SetName(name string) { v.name = name }
+
+// HasUses reports whether any operand uses the value.
+func (v *Value) HasUses() bool { return v.uses != nil }
+
+// HasOneUse reports whether exactly one operand uses the value.
+func (v *Value) HasOneUse() bool { return v.uses != nil && v.uses.next == nil }
+
+// Uses yields the operands that use the value, the most recent first. The
+// current operand may be changed while iterating.
+func (v *Value) Uses() iter.Seq[*Operand] {
+	return func(yield func(*Operand) bool) {
+		for u := v.uses; u != nil; {
+			next := u.next
+			if !yield(u) {
+				return
+			}
+			u = next
+		}
+	}
+}
+
+// ReplaceAllUsesWith makes every user use w instead.
+func (v *Value) ReplaceAllUsesWith(w *Value) {
+	if v == w {
+		return
+	}
+	for v.uses != nil {
+		v.uses.set(w)
+	}
+}
+
+// ReplaceUsesIf makes the users for which keep holds use w instead.
+func (v *Value) ReplaceUsesIf(w *Value, which func(*Operand) bool) {
+	for u := range v.Uses() {
+		if which(u) {
+			u.set(w)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+package opt
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+var (
+	codeUsage = diag.Register("opt-usage", "flags of opt contradict each other",
+		"Passes are given either as flags or by --pass-pipeline.")
+	codePass = diag.Register("opt-pass", "a pass flag does not name a pass, or has wrong options",
+		"`inflight opt --help` lists the passes and their options.")
+)
+
+// root is the operation that every input is.
+const root = "builtin.module"
+
+// pipeline returns what the configuration asks to run.
+func (cfg *Config) pipeline() (*pass.Pipeline, error) {
+	if cfg.Pipeline != "" {
+		if len(cfg.Passes) > 0 {
+			return nil, diag.Errorf(codeUsage, diag.Span{}, "pass flags cannot be combined with --pass-pipeline")
+		}
+		return pass.Parse(cfg.Pipeline)
+	}
+	pl := &pass.Pipeline{Anchor: root}
+	for _, f := range cfg.Passes {
+		p := pass.Lookup(f.Name)
+		if p == nil {
+			return nil, diag.Errorf(codePass, diag.Span{}, "'%s' does not refer to a registered pass", f.Name)
+		}
+		values, err := pass.ParseValues(p, f.Options)
+		if err != nil {
+			return nil, diag.Errorf(codePass, diag.Span{}, "--%s: %v", f.Name, err)
+		}
+		pl.Add(p, values)
+	}
+	return pl, nil
+}

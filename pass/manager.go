@@ -1,0 +1,206 @@
+package pass
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var codeInternal = diag.Register("internal-error", "Inflight itself is at fault",
+	"A pass broke one of its own rules. Please report it, with the reproducer that --mlir-pass-pipeline-crash-reproducer "+
+		"writes.")
+
+// Event is one execution of a pass, as observers see it.
+type Event struct {
+	// Path holds the pipelines from the outermost to the one with the pass,
+	// and Index the number of the pass in the last of them.
+	Path  []*Pipeline
+	Index int
+	Run   *Run
+	Err   error // after the pass: why it failed
+}
+
+// Observer watches the passes of a manager. Functions may be transformed in
+// parallel: an observer is called by several goroutines at once, unless its
+// manager is Sequential.
+type Observer interface {
+	BeforePass(Event)
+	AfterPass(Event)
+}
+
+// Manager runs pipelines.
+type Manager struct {
+	Pipeline *Pipeline
+	// SkipVerify leaves out the verification after each pass.
+	SkipVerify bool
+	// Sequential runs functions one after the other.
+	Sequential bool
+	Observers  []Observer
+	// Reproducer, when set, is the file that gets the program and the pipeline
+	// when a pass panics or fails.
+	Reproducer string
+	// Print returns the text of a program, for reproducers.
+	Print func(op *ir.Op) []byte
+}
+
+// Run runs the pipeline on op. It returns what passes reported: warnings,
+// remarks and, after the first pass that failed on an operation, its errors.
+func (m *Manager) Run(op *ir.Op) diag.List {
+	if a := m.Pipeline.Anchor; a != AnyAnchor && a != op.Name() {
+		return diag.List{op.Errorf(codeNesting, "can't run '%s' pass manager on '%s' op", a, op.Name())}
+	}
+	var before []byte
+	if m.Reproducer != "" && m.Print != nil {
+		before = m.Print(op)
+	}
+	var diags diag.List
+	ok := m.run([]*Pipeline{m.Pipeline}, op, &diags)
+	if !ok && before != nil {
+		m.reproduce(before, op, &diags)
+	}
+	return diags
+}
+
+// run runs the last pipeline of the path on op.
+func (m *Manager) run(path []*Pipeline, op *ir.Op, diags *diag.List) bool {
+	pl := path[len(path)-1]
+	for i, it := range pl.Items {
+		ok := true
+		if it.Nested != nil {
+			ok = m.runNested(path, it.Nested, op, diags)
+		} else {
+			ok = m.runPass(path, i, op, diags)
+		}
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// runNested runs a pipeline on the operations directly inside op that it is
+// for, in parallel where they are isolated from each other.
+func (m *Manager) runNested(path []*Pipeline, nested *Pipeline, op *ir.Op, diags *diag.List) bool {
+	ops, isolated := nestedOps(op, nested.Anchor)
+	path = append(path[:len(path):len(path)], nested)
+	if m.Sequential || !isolated || len(ops) < 2 {
+		for _, inner := range ops {
+			if !m.run(path, inner, diags) {
+				return false
+			}
+		}
+		return true
+	}
+	return m.runParallel(path, ops, diags)
+}
+
+func nestedOps(op *ir.Op, anchor string) (ops []*ir.Op, isolated bool) {
+	isolated = true
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if inner.Name() == anchor || anchor == AnyAnchor {
+					ops = append(ops, inner)
+					isolated = isolated && inner.Has(ir.IsolatedFromAbove)
+				}
+			}
+		}
+	}
+	return ops, isolated
+}
+
+// runParallel runs the last pipeline of the path on every operation. What is
+// reported does not depend on the schedule: it comes in the order of the
+// operations, and one that fails does not keep others from running.
+func (m *Manager) runParallel(path []*Pipeline, ops []*ir.Op, diags *diag.List) bool {
+	lists := make([]diag.List, len(ops))
+	var next atomic.Int64
+	var failed atomic.Bool
+	var group sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(ops)) {
+		group.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(ops)); i = next.Add(1) - 1 {
+				if !m.run(path, ops[i], &lists[i]) {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, l := range lists {
+		diags.Add(l...)
+	}
+	return !failed.Load()
+}
+
+// runPass runs pass i of the last pipeline of the path on op.
+func (m *Manager) runPass(path []*Pipeline, i int, op *ir.Op, diags *diag.List) bool {
+	it := path[len(path)-1].Items[i]
+	e := Event{Path: path, Index: i, Run: NewRun(it.Pass, op, it.Values)}
+	for _, o := range m.Observers {
+		o.BeforePass(e)
+	}
+	e.Err = guard(e.Run)
+	if e.Err == nil && !m.SkipVerify {
+		e.Err = verifyAfter(e.Run)
+	}
+	for j := len(m.Observers) - 1; j >= 0; j-- {
+		m.Observers[j].AfterPass(e)
+	}
+	diags.Add(e.Run.diags...)
+	diags.Add(diag.FromError(e.Err)...)
+	return e.Err == nil && !e.Run.diags.HasErrors()
+}
+
+// guard runs the pass and turns a panic into an internal error.
+func guard(r *Run) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = InternalError(r.Op.Span(), fmt.Sprintf("running pass '%s'", r.Pass.Name), cause)
+		}
+	}()
+	return r.Pass.Run(r)
+}
+
+// InternalError makes a diagnostic of a panic, with the innermost frames of
+// the stack. It is to be called by the deferred function that recovered.
+func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
+	d := diag.Errorf(codeInternal, span, "internal error while %s: %v", doing, cause)
+	for _, frame := range frames(debug.Stack()) {
+		d.Note(diag.Span{}, "%s", frame)
+	}
+	return d
+}
+
+// verifyAfter checks the program that a pass left. Errors are the fault of the
+// pass, and say so.
+func verifyAfter(r *Run) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name), cause)
+		}
+	}()
+	found := ir.Verify(r.Op)
+	for _, d := range found {
+		d.Note(diag.Span{}, "after pass '%s'", r.Pass.Name)
+	}
+	return found.Err()
+}
+
+// reproduce writes the program as it was, and the pipeline, to a file that
+// mlir-opt and `inflight opt` can be run on.
+func (m *Manager) reproduce(before []byte, op *ir.Op, diags *diag.List) {
+	text := fmt.Appendf(before, "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %q,\n"+
+		"      disable_threading: true,\n      verify_each: %t\n    }\n  }\n#-}\n", m.Pipeline.String(), !m.SkipVerify)
+	if err := os.WriteFile(m.Reproducer, text, 0o666); err != nil {
+		diags.Add(diag.FromError(err)...)
+		return
+	}
+	diags.Add(diag.Remarkf("", op.Span(), "reproducer generated at `%s`", m.Reproducer))
+}

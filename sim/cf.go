@@ -1,0 +1,86 @@
+package sim
+
+import "github.com/inflight-compiler/inflight/ir"
+
+func init() {
+	register(map[string]emitter{
+		"cf.br":      emitBr,
+		"cf.cond_br": emitCondBr,
+		"cf.switch":  emitSwitch,
+		"cf.assert":  emitAssert,
+	})
+}
+
+func emitBr(c *compiler, op *ir.Op) error {
+	c.branch(op.Successor(0), op.Operands())
+	return nil
+}
+
+// branch emits the passing of operands to a block and the jump to it. The jump may go back, to another iteration.
+func (c *compiler) branch(to *ir.Block, operands []*ir.Value) {
+	c.assign(to.Args(), operands)
+	at := c.emit(instr{exec: execJumpAnew})
+	c.patch(at, to)
+}
+
+func execJumpAnew(t *thread, in *instr) { t.pc, t.now = int(in.a), nil }
+
+func emitCondBr(c *compiler, op *ir.Op) error {
+	groups := segments(op, 3)
+	if op.Attr("operandSegmentSizes") == nil {
+		groups[0] = op.Operands()
+	}
+	at := c.emit(instr{exec: execBranchIfNot, b: c.slot(groups[0][0])})
+	c.branch(op.Successor(0), groups[1])
+	c.setTarget(at)
+	c.branch(op.Successor(1), groups[2])
+	return nil
+}
+
+// execBranchIfNot jumps to a if register b is false.
+func execBranchIfNot(t *thread, in *instr) {
+	if t.regs[in.b] == 0 {
+		t.pc = int(in.a)
+	}
+}
+
+// emitSwitch emits a comparison per case, then the default.
+func emitSwitch(c *compiler, op *ir.Op) error {
+	groups := segments(op, 3)
+	var sizes []int64
+	if a := op.Attr("case_operand_segments"); a != nil {
+		sizes = ints(a)
+	}
+	rest := groups[2]
+	mask := maskOf(widthOf(op.Operand(0).Type()))
+	for i, value := range ints(op.Attr("case_values")) {
+		n := 0
+		if i < len(sizes) {
+			n = int(sizes[i])
+		}
+		at := c.emit(instr{exec: execBranchUnless, b: c.operand(op, 0), imm: uint64(value) & mask})
+		c.branch(op.Successor(1+i), rest[:n])
+		rest = rest[n:]
+		c.setTarget(at)
+	}
+	c.branch(op.Successor(0), groups[1])
+	return nil
+}
+
+// execBranchUnless jumps to a unless register b equals imm.
+func execBranchUnless(t *thread, in *instr) {
+	if t.regs[in.b] != in.imm {
+		t.pc = int(in.a)
+	}
+}
+
+func emitAssert(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execAssert, a: c.operand(op, 0), data: op.StringAttr("msg")})
+	return nil
+}
+
+func execAssert(t *thread, in *instr) {
+	if t.regs[in.a] == 0 {
+		t.fail(in, codeAssert, "the assertion does not hold: %s", in.data.(string))
+	}
+}

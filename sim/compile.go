@@ -1,0 +1,436 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// emitter emits the code of one operation.
+type emitter func(c *compiler, op *ir.Op) error
+
+// emitters is filled at init by the files of the dialects.
+var emitters = map[string]emitter{}
+
+// register adds the operations of a dialect.
+func register(dialect map[string]emitter) {
+	for name, e := range dialect {
+		if emitters[name] != nil {
+			panic("sim: operation registered twice: " + name)
+		}
+		emitters[name] = e
+	}
+}
+
+// compiler turns one function into a register program. Every SSA value has a register of its own.
+type compiler struct {
+	prog    *Program
+	symbols map[string]*ir.Op
+	byName  map[string]*function
+	queue   *[]*function // functions found by calls that are still to be compiled
+
+	fn      *function
+	slots   map[*ir.Value]int32
+	numMems int32
+	op      *ir.Op
+	site    int32
+	charged bool // whether an instruction of op that costs time was emitted
+	scope   *scope
+	// exits says what the terminators of the regions being compiled do, innermost last.
+	exits []func(op *ir.Op) error
+	// labels and jumps connect blocks of regions with several.
+	labels map[*ir.Block]int
+	jumps  []jump
+	// consts shares registers among equal constants.
+	consts map[uint64]int32
+}
+
+// jump is an instruction whose target is filled in when the block's place is known.
+type jump struct {
+	at int
+	to *ir.Block
+}
+
+// Compile prepares the function named entry of a verified module, and all functions it can reach. Errors are
+// diagnostics: there is no such function, or an operation or type that the simulator does not have.
+func Compile(module *ir.Op, entry string) (prog *Program, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			prog, err = nil, module.Errorf(codeInternal, "compiling for the simulator failed: %v", r)
+		}
+	}()
+	symbols := map[string]*ir.Op{}
+	for _, r := range module.Regions() {
+		for _, b := range r.Blocks() {
+			for op := range b.Ops() {
+				if name := op.SymbolName(); name != "" {
+					symbols[name] = op
+				}
+			}
+		}
+	}
+	op := symbols[entry]
+	if op == nil || op.Name() != "func.func" || isDeclaration(op) {
+		return nil, module.Errorf(codeNoEntry, "there is no function @%s with a body", entry)
+	}
+	p := &Program{globals: map[string]*ir.Op{}}
+	queue := []*function{}
+	c := &compiler{prog: p, symbols: symbols, byName: map[string]*function{}, queue: &queue}
+	p.entry = c.function(op)
+	for len(queue) > 0 {
+		fn := queue[0]
+		queue = queue[1:]
+		each := &compiler{prog: p, symbols: symbols, byName: c.byName, queue: &queue}
+		if err := each.compile(fn); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+func isDeclaration(fn *ir.Op) bool { return fn.NumRegions() == 0 || fn.Region(0).Empty() }
+
+// function returns the compiled form of a function, which is filled in later on first request.
+func (c *compiler) function(op *ir.Op) *function {
+	name := op.SymbolName()
+	if fn := c.byName[name]; fn != nil {
+		return fn
+	}
+	fn := &function{op: op, name: name, loops: &scope{}}
+	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
+		fn.types, _ = t.Type.(*ir.FunctionType)
+	}
+	c.byName[name] = fn
+	c.prog.functions = append(c.prog.functions, fn)
+	*c.queue = append(*c.queue, fn)
+	return fn
+}
+
+// compile emits the body of a function.
+func (c *compiler) compile(fn *function) error {
+	c.fn, c.scope = fn, fn.loops
+	c.slots = map[*ir.Value]int32{}
+	c.labels = map[*ir.Block]int{}
+	c.consts = map[uint64]int32{}
+	c.enter(fn.op)
+	if isDeclaration(fn.op) {
+		c.emit(instr{exec: execDeclaration})
+		return nil
+	}
+	for _, a := range fn.op.Region(0).Entry().Args() {
+		if err := c.checkType(a.Type()); err != nil {
+			return err
+		}
+		fn.args = append(fn.args, c.slot(a))
+	}
+	if err := c.region(fn.op.Region(0), nil); err != nil {
+		return err
+	}
+	for _, j := range c.jumps {
+		fn.code[j.at].a = int32(c.labels[j.to])
+	}
+	fn.numMems = c.numMems
+	return nil
+}
+
+// enter makes op the operation that emitted instructions belong to.
+func (c *compiler) enter(op *ir.Op) {
+	c.op, c.charged = op, false
+	c.site = int32(len(c.prog.sites))
+	c.prog.sites = append(c.prog.sites, site{op: op, scope: c.scope})
+}
+
+// region emits the blocks of a region in order. exit emits what its terminators do, nil for those that know
+// themselves (func.return). Control that leaves a region must be emitted to continue behind it.
+func (c *compiler) region(r *ir.Region, exit func(op *ir.Op) error) error {
+	c.exits = append(c.exits, exit)
+	defer func() { c.exits = c.exits[:len(c.exits)-1] }()
+	for _, b := range r.Blocks() {
+		if err := c.block(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// block emits the operations of a block.
+func (c *compiler) block(b *ir.Block) error {
+	c.labels[b] = c.here()
+	for _, a := range b.Args() {
+		if err := c.checkType(a.Type()); err != nil {
+			return err
+		}
+	}
+	for op := range b.Ops() {
+		if err := c.operation(op); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// operation emits one operation.
+func (c *compiler) operation(op *ir.Op) error {
+	e := emitters[op.Name()]
+	if e == nil {
+		return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
+	}
+	for i := range op.NumResults() {
+		if err := c.checkType(op.Result(i).Type()); err != nil {
+			return err
+		}
+	}
+	outer, outerSite, outerCharged := c.op, c.site, c.charged
+	c.enter(op)
+	c.prog.sites[c.site].name = writtenName(op)
+	if err := e(c, op); err != nil {
+		return err
+	}
+	c.op, c.site, c.charged = outer, outerSite, outerCharged
+	return nil
+}
+
+// exit emits what the terminator of the innermost region does.
+func (c *compiler) exit(op *ir.Op) error {
+	f := c.exits[len(c.exits)-1]
+	if f == nil {
+		return c.unsupported(op, "here")
+	}
+	return f(op)
+}
+
+// unsupported returns an error about a form of an operation.
+func (c *compiler) unsupported(op *ir.Op, what string) error {
+	return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s' %s", op.Name(), what)
+}
+
+// checkType returns an error unless the simulator has values of the type.
+func (c *compiler) checkType(t ir.Type) error {
+	if m, ok := t.(*ir.MemRefType); ok {
+		t = m.Elem
+	}
+	if _, ok := t.(*ir.FunctionType); ok {
+		return nil
+	}
+	if _, ok := bitWidth(t); ok {
+		return nil
+	}
+	return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
+}
+
+// isMem reports whether values of the type live in memref registers.
+func isMem(t ir.Type) bool {
+	_, ok := t.(*ir.MemRefType)
+	return ok
+}
+
+// ---- registers ----
+
+// slot returns the register of a value, of the class of its type.
+func (c *compiler) slot(v *ir.Value) int32 {
+	if s, ok := c.slots[v]; ok {
+		return s
+	}
+	s := c.temp(isMem(v.Type()))
+	c.slots[v] = s
+	return s
+}
+
+// temp returns a new register.
+func (c *compiler) temp(mem bool) int32 {
+	if mem {
+		c.numMems++
+		return c.numMems - 1
+	}
+	c.fn.regs = append(c.fn.regs, 0)
+	return int32(len(c.fn.regs) - 1)
+}
+
+// operand returns the register of operand i.
+func (c *compiler) operand(op *ir.Op, i int) int32 { return c.slot(op.Operand(i)) }
+
+// result returns the register of result i.
+func (c *compiler) result(op *ir.Op, i int) int32 { return c.slot(op.Result(i)) }
+
+// slotsOf returns the registers of values.
+func (c *compiler) slotsOf(vs []*ir.Value) []int32 {
+	rs := make([]int32, len(vs))
+	for i, v := range vs {
+		rs[i] = c.slot(v)
+	}
+	return rs
+}
+
+// constant returns a register that always holds bits. Constants cost no instruction.
+func (c *compiler) constant(bits uint64) int32 {
+	if r, ok := c.consts[bits]; ok {
+		return r
+	}
+	r := c.temp(false)
+	c.fn.regs[r] = bits
+	c.consts[bits] = r
+	return r
+}
+
+// alias makes a value live in the register of another. A value that has a register already, because a block that comes
+// later in control flow stands earlier in the text, gets a copy.
+func (c *compiler) alias(v, of *ir.Value) {
+	if have, ok := c.slots[v]; ok {
+		c.move(move{have, c.slot(of), isMem(v.Type())})
+		return
+	}
+	c.slots[v] = c.slot(of)
+}
+
+// setConstant makes a value one that always holds bits.
+func (c *compiler) setConstant(v *ir.Value, bits uint64) {
+	if have, ok := c.slots[v]; ok {
+		c.fn.regs[have] = bits
+		return
+	}
+	c.slots[v] = c.constant(bits)
+}
+
+// ---- code ----
+
+// here returns the number of the next instruction.
+func (c *compiler) here() int { return len(c.fn.code) }
+
+// emit appends an instruction of the current operation and returns its number.
+func (c *compiler) emit(in instr) int {
+	in.site = c.site
+	in.counted = !c.charged
+	c.charged = true
+	c.fn.code = append(c.fn.code, in)
+	return len(c.fn.code) - 1
+}
+
+// emitFree appends an instruction that costs no time.
+func (c *compiler) emitFree(in instr) int {
+	in.site = c.site
+	c.fn.code = append(c.fn.code, in)
+	return len(c.fn.code) - 1
+}
+
+// patch makes field a of a jump the place of a block.
+func (c *compiler) patch(at int, to *ir.Block) { c.jumps = append(c.jumps, jump{at, to}) }
+
+// setTarget makes field a of a jump the next instruction.
+func (c *compiler) setTarget(at int) { c.fn.code[at].a = int32(c.here()) }
+
+// move is a copy between registers of one class.
+type move struct {
+	dst, src int32
+	mem      bool
+}
+
+// assign emits a parallel assignment: every source is read before any destination is written.
+func (c *compiler) assign(dsts, srcs []*ir.Value) {
+	var moves []move
+	for i, d := range dsts {
+		m := move{c.slot(d), c.slot(srcs[i]), isMem(d.Type())}
+		if m.dst != m.src {
+			moves = append(moves, m)
+		}
+	}
+	if overlapping(moves) {
+		for i, m := range moves {
+			moves[i].src = c.temp(m.mem)
+			c.move(move{moves[i].src, m.src, m.mem})
+		}
+	}
+	for _, m := range moves {
+		c.move(m)
+	}
+}
+
+// overlapping reports whether a source would be overwritten before it is read.
+func overlapping(moves []move) bool {
+	for i, m := range moves {
+		for _, later := range moves[i+1:] {
+			if later.src == m.dst && later.mem == m.mem {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (c *compiler) move(m move) {
+	if m.mem {
+		c.emitFree(instr{exec: execMoveMem, dst: m.dst, a: m.src})
+		return
+	}
+	c.emitFree(instr{exec: execMove, dst: m.dst, a: m.src})
+}
+
+func execMove(t *thread, in *instr)    { t.regs[in.dst] = t.regs[in.a] }
+func execMoveMem(t *thread, in *instr) { t.mems[in.dst] = t.mems[in.a] }
+func execJump(t *thread, in *instr)    { t.pc = int(in.a) }
+
+// ---- operands ----
+
+// segments returns the operand groups of an operation with operandSegmentSizes, exactly n of them.
+func segments(op *ir.Op, n int) [][]*ir.Value {
+	groups := make([][]*ir.Value, n)
+	rest := op.Operands()
+	for i, size := range op.Ints("operandSegmentSizes") {
+		if i < n && int(size) <= len(rest) {
+			groups[i], rest = rest[:size], rest[size:]
+		}
+	}
+	return groups
+}
+
+// ints returns an attribute that is an array of integers in any of the forms it may have.
+func ints(a ir.Attr) []int64 {
+	switch a := a.(type) {
+	case *ir.DenseArrayAttr:
+		return a.Values
+	case *ir.ArrayAttr:
+		vs := make([]int64, 0, len(a.Elems))
+		for _, e := range a.Elems {
+			if i, ok := e.(*ir.IntegerAttr); ok {
+				vs = append(vs, i.Value)
+			}
+		}
+		return vs
+	case *ir.DenseElementsAttr:
+		vs := make([]int64, ir.NumElements(a.Type.Dims()))
+		for i := range vs {
+			vs[i] = int64(a.Element(i))
+		}
+		return vs
+	}
+	return nil
+}
+
+// valueName returns how reports call a value: %name, or what for one without a name.
+func valueName(v *ir.Value, what string) string {
+	if n := v.Name(); n != "" {
+		return "%" + n
+	}
+	return what
+}
+
+// loop enters a loop whose induction variables live in the given registers, for the duration of body.
+func (c *compiler) loop(ivs []*ir.Value, regs []int32, body func() error) error {
+	s := &scope{parent: c.scope, regs: regs}
+	for i := range regs {
+		name := fmt.Sprintf("iv%d", c.scope.depth()+i)
+		if i < len(ivs) && ivs[i].Name() != "" {
+			name = ivs[i].Name()
+		}
+		s.names = append(s.names, name)
+	}
+	outer := c.scope
+	c.scope = s
+	defer func() { c.scope = outer }()
+	return body()
+}
+
+// errorf returns an error at the current operation.
+func (c *compiler) errorf(code diag.Code, format string, args ...any) error {
+	return c.op.Errorf(code, format, args...)
+}

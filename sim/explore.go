@@ -1,0 +1,384 @@
+package sim
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Exploration is what trying every schedule has shown.
+type Exploration struct {
+	// Schedules counts those run to the end, Pruned those given up because they reached a state that was explored already.
+	Schedules, Pruned int
+	// States is the number of different final states: results, memory of arguments and globals, errors.
+	States int
+	// Complete says that no schedule is left at this granularity.
+	Complete bool
+	// WholeOperations says that asynchronous operations were run as a whole, because their single accesses gave too
+	// many schedules.
+	WholeOperations bool
+	// Violation is the first schedule whose final state differs from the sequential one, nil if there is none, and Err
+	// what stopped the machine in it, if anything did.
+	Violation []Turn
+	Err       error
+}
+
+// Turn is a stretch of a schedule in which one thread runs.
+type Turn struct {
+	// Op is the asynchronous operation that runs, nil for the entry function; Issued tells in which iterations it was issued.
+	Op     *ir.Op
+	Issued []Iteration
+	// Accesses is the number of memory accesses that the thread executes.
+	Accesses int
+}
+
+// String returns the turn as "2 accesses of main".
+func (t Turn) String() string {
+	what := "main"
+	if t.Op != nil {
+		what = fmt.Sprintf("the operation at %s", t.Op.Span())
+		if len(t.Issued) > 0 {
+			what += " (" + iterationsText(t.Issued) + ")"
+		}
+	}
+	if t.Accesses == 1 {
+		return "1 access of " + what
+	}
+	return fmt.Sprintf("%d accesses of %s", t.Accesses, what)
+}
+
+// Diagnostic returns the violation as a diagnostic, nil if there is none.
+func (e *Exploration) Diagnostic(at *ir.Op) *diag.Diagnostic {
+	if e.Violation == nil {
+		return nil
+	}
+	turns := make([]string, len(e.Violation))
+	for i, t := range e.Violation {
+		turns[i] = t.String()
+	}
+	return at.Errorf(codeSchedule, "a legal schedule gives another result than the sequential program").
+		Note(diag.Span{}, "the schedule: %s", strings.Join(turns, ", then "))
+}
+
+var codeSchedule = diag.Register("sim-schedule-dependent", "the result depends on the schedule",
+	"Two legal schedules of the asynchronous operations end in different states, so the program has a race.")
+
+// chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first ones after that.
+type chooser struct {
+	x       *explorer
+	threads []*thread
+	prefix  []int
+	choices []int
+	widths  []int
+	turns   []Turn
+	pruned  bool
+}
+
+// explorer is a depth-first search over choices, by running the program again for every schedule.
+type explorer struct {
+	whole   bool
+	visited map[uint64]bool
+	states  map[uint64]bool
+	steps   int64
+}
+
+func (c *chooser) issued(_, child *thread)   { c.threads = append(c.threads, child) }
+func (c *chooser) committed(*thread, *group) {}
+
+func (c *chooser) await(t *thread, _ *instr, groups []*group) bool { return t.block(groups) }
+
+// drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses whose access is next.
+func (c *chooser) drive(m *machine, main *thread) {
+	c.threads = append(c.threads, main)
+	for m.err == nil {
+		ready := c.advance(m, main)
+		if m.err != nil || len(ready) == 0 {
+			break
+		}
+		t := ready[0]
+		if len(ready) > 1 {
+			i, ok := c.choose(m, len(ready))
+			if !ok {
+				return
+			}
+			t = ready[i]
+		}
+		c.turn(m, t)
+	}
+	if m.err == nil && len(c.threads) > 0 {
+		m.stop(m.deadlock(c.threads))
+	}
+}
+
+// advance runs all threads up to their next access and returns those that have one.
+func (c *chooser) advance(m *machine, main *thread) []*thread {
+	var ready []*thread
+	for again := true; again && m.err == nil; {
+		again = false
+		ready = ready[:0]
+		for i := 0; i < len(c.threads); i++ {
+			t := c.threads[i]
+			if t.status == blocked {
+				t.unblock()
+			}
+			for t.status == running && !t.code[t.pc].touches && m.err == nil {
+				m.spend(t, t.run(1))
+			}
+			switch t.status {
+			case running:
+				ready = append(ready, t)
+			case done:
+				c.threads = append(c.threads[:i], c.threads[i+1:]...)
+				i--
+				again = true // somebody may have waited for it
+				if t == main {
+					m.endMain(main)
+				}
+			}
+		}
+	}
+	return ready
+}
+
+// turn executes one access of a thread, or all that it can when asynchronous operations run as a whole.
+func (c *chooser) turn(m *machine, t *thread) {
+	n := 0
+	for t.status == running && m.err == nil {
+		if t.code[t.pc].touches {
+			if n > 0 && !(c.x.whole && t.async) {
+				break
+			}
+			n++
+		}
+		m.spend(t, t.run(1))
+	}
+	turn := Turn{Accesses: n}
+	if t.async {
+		turn.Op = m.prog.sites[t.site].op
+		if t.strand.issuedAt != nil {
+			turn.Issued = t.strand.issuedAt.iterations()
+		}
+	}
+	if last := len(c.turns) - 1; last >= 0 && c.turns[last].Op == turn.Op && sameIterations(c.turns[last].Issued, turn.Issued) {
+		c.turns[last].Accesses += n
+		return
+	}
+	c.turns = append(c.turns, turn)
+}
+
+func sameIterations(a, b []Iteration) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// choose returns which of n threads goes on; false if everything from here on was explored before.
+func (c *chooser) choose(m *machine, n int) (int, bool) {
+	pick := 0
+	if d := len(c.choices); d < len(c.prefix) {
+		pick = c.prefix[d]
+	} else {
+		h := m.hash(c.threads)
+		if c.x.visited[h] {
+			c.pruned = true
+			return 0, false
+		}
+		c.x.visited[h] = true
+	}
+	c.choices, c.widths = append(c.choices, pick), append(c.widths, n)
+	return pick, true
+}
+
+// next returns the prefix of the next schedule in depth-first order, nil if there is none.
+func (c *chooser) next() []int {
+	for d := len(c.choices) - 1; d >= 0; d-- {
+		if c.choices[d]+1 < c.widths[d] {
+			return append(append([]int(nil), c.choices[:d]...), c.choices[d]+1)
+		}
+	}
+	return nil
+}
+
+// explore tries all schedules, first access by access, then, if these are too many, with asynchronous operations as a whole. The arguments end
+// as the sequential program leaves them.
+func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *hazards) (*Result, error) {
+	limits := cfg.Limits.withDefaults()
+	e := &Exploration{}
+	inputs := cloneValues(args)
+	m, main, err := newMachine(ctx, p, cfg, args, hz)
+	if err != nil {
+		return &Result{}, err
+	}
+	m.sched = eager{}
+	m.execute(main)
+	res := m.result()
+	res.Exploration, res.Waits = e, nil
+	if m.err != nil {
+		return res, m.err
+	}
+	x := &explorer{steps: m.steps}
+	want := m.finalState()
+	err = x.search(ctx, p, cfg, inputs, hz, limits, e, want)
+	if err == nil && !e.Complete {
+		x.whole, e.WholeOperations = true, true
+		err = x.search(ctx, p, cfg, inputs, hz, limits, e, want)
+	}
+	res.Steps = x.steps
+	if hz != nil {
+		res.Hazards = hz.sorted(p)
+	}
+	return res, err
+}
+
+// search runs schedules at one granularity until none is left or the limit is reached.
+func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []Value, hz *hazards, limits Limits, e *Exploration, want uint64) error {
+	x.visited = map[uint64]bool{}
+	if x.states == nil {
+		x.states = map[uint64]bool{want: true}
+	}
+	prefix := []int{}
+	for n := 0; n < limits.Schedules && prefix != nil; n++ {
+		m, main, err := newMachine(ctx, p, cfg, cloneValues(inputs), hz)
+		if err != nil {
+			return err
+		}
+		if hz != nil {
+			hz.run++
+		}
+		c := &chooser{x: x, prefix: prefix}
+		m.sched, m.steps = c, x.steps
+		m.execute(main)
+		x.steps = m.steps
+		prefix = c.next()
+		if m.err != nil && (m.err.Code == codeCanceled || m.err.Code == codeSteps || m.err.Code == codeMemory) {
+			return m.err
+		}
+		e.record(x, m, c, want)
+	}
+	e.Complete = prefix == nil
+	return nil
+}
+
+// record counts a finished run.
+func (e *Exploration) record(x *explorer, m *machine, c *chooser, want uint64) {
+	if c.pruned {
+		e.Pruned++
+		return
+	}
+	e.Schedules++
+	state := m.finalState()
+	x.states[state] = true
+	e.States = len(x.states)
+	if state != want && e.Violation == nil {
+		e.Violation, e.Err = c.turns, m.failure()
+	}
+}
+
+func cloneValues(vs []Value) []Value {
+	out := make([]Value, len(vs))
+	for i, v := range vs {
+		out[i] = v
+		if v.Buffer != nil {
+			out[i].Buffer = v.Buffer.Clone()
+		}
+	}
+	return out
+}
+
+// deadlock returns the error about threads of which none can run.
+func (m *machine) deadlock(threads []*thread) *diag.Diagnostic {
+	t := threads[0]
+	for _, u := range threads {
+		if u.status == blocked {
+			t = u
+			break
+		}
+	}
+	return diag.Errorf(codeStuckWait, t.span(), "the wait cannot end: what it waits for waits, too")
+}
+
+// ---- states ----
+
+// finalState returns a hash of everything that the caller of the program can see.
+func (m *machine) finalState() uint64 {
+	h := uint64(0)
+	if m.err != nil {
+		h = hashString(m.err.Error())
+	}
+	for _, b := range m.buffers {
+		if b.outlives {
+			h += b.hash()
+		}
+	}
+	for i, v := range m.results {
+		h += mix(uint64(i), v.Bits)
+	}
+	return h
+}
+
+// hash returns a hash of the state from which unfinished threads go on.
+func (m *machine) hash(threads []*thread) uint64 {
+	h := uint64(0)
+	for _, b := range m.buffers {
+		h += b.hash()
+	}
+	for i, v := range m.results {
+		h += mix(uint64(i), v.Bits)
+	}
+	for _, t := range threads {
+		h += t.hash()
+	}
+	return h
+}
+
+func (b *buffer) hash() uint64 {
+	h := b.key
+	if b.freed {
+		h++
+	}
+	data := b.data
+	for ; len(data) >= 8; data = data[8:] {
+		h = mix(h, binary.LittleEndian.Uint64(data))
+	}
+	for _, d := range data {
+		h = mix(h, uint64(d))
+	}
+	return h
+}
+
+func (t *thread) hash() uint64 {
+	h := mix(t.strand.key, uint64(t.pc))
+	h = hashFrame(h, t.regs, t.mems)
+	for _, f := range t.frames {
+		h = hashFrame(mix(h, uint64(f.pc)), f.regs, f.mems)
+	}
+	return h
+}
+
+func hashFrame(h uint64, regs []uint64, mems []*view) uint64 {
+	for _, r := range regs {
+		h = mix(h, r)
+	}
+	for _, v := range mems {
+		if v == nil {
+			h = mix(h, math.MaxUint64)
+			continue
+		}
+		h = mix(mix(h, v.buf.key), uint64(v.offset))
+		for d := range v.sizes {
+			h = mix(mix(h, uint64(v.sizes[d])), uint64(v.strides[d]))
+		}
+	}
+	return h
+}

@@ -1,0 +1,156 @@
+package sim
+
+import (
+	"math"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// decodeFloat returns the value of a representation; every format that the simulator has is exact in float64.
+func decodeFloat(k ir.FloatKind, bits uint64) float64 {
+	switch k {
+	case ir.F64:
+		return math.Float64frombits(bits)
+	case ir.F32:
+		return float64(math.Float32frombits(uint32(bits)))
+	}
+	return ir.DecodeFloat(k, bits)
+}
+
+// encodeFloat returns the representation of the value nearest to v, ties to even.
+func encodeFloat(k ir.FloatKind, v float64) uint64 {
+	switch k {
+	case ir.F64:
+		return math.Float64bits(v)
+	case ir.F32:
+		return uint64(math.Float32bits(float32(v)))
+	}
+	return ir.EncodeFloat(k, v)
+}
+
+// unaryFloat returns the instruction body that applies f, which computes in float64, in the format k with one rounding.
+func unaryFloat(k ir.FloatKind, f func(float64) float64) func(t *thread, in *instr) {
+	return func(t *thread, in *instr) {
+		t.regs[in.dst] = encodeFloat(k, f(decodeFloat(k, t.regs[in.a])))
+	}
+}
+
+// binaryFloat is unaryFloat for two operands. Rounding a float64 sum, product or quotient of narrower formats again is
+// harmless, because float64 has more than twice their digits.
+func binaryFloat(k ir.FloatKind, f func(x, y float64) float64) func(t *thread, in *instr) {
+	return func(t *thread, in *instr) {
+		t.regs[in.dst] = encodeFloat(k, f(decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b])))
+	}
+}
+
+// fma returns x*y + z with one rounding to the format k.
+func fma(k ir.FloatKind, x, y, z float64) uint64 {
+	if k == ir.F64 {
+		return math.Float64bits(math.FMA(x, y, z))
+	}
+	return encodeFloat(k, addToOdd(x*y, z)) // the product of narrower formats is exact
+}
+
+// addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of fewer digits gives what one
+// rounding would.
+func addToOdd(p, z float64) float64 {
+	s := p + z
+	if math.IsInf(s, 0) || math.IsNaN(s) {
+		return s
+	}
+	back := s - p
+	rest := (p - (s - back)) + (z - back)
+	if rest == 0 || math.Float64bits(s)&1 == 1 {
+		return s
+	}
+	if (rest > 0) == (s > 0) {
+		return math.Float64frombits(math.Float64bits(s) + 1)
+	}
+	return math.Float64frombits(math.Float64bits(s) - 1)
+}
+
+// maximum returns the larger operand, NaN if either is, with -0 < +0 (IEEE 754-2019 maximum).
+func maximum(x, y float64) float64 { return math.Max(x, y) }
+
+// minimum is maximum for the smaller operand.
+func minimum(x, y float64) float64 { return math.Min(x, y) }
+
+// maxnum returns the larger operand, the other one if one is NaN (IEEE 754-2019 maximumNumber).
+func maxnum(x, y float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return y
+	case math.IsNaN(y):
+		return x
+	}
+	return math.Max(x, y)
+}
+
+// minnum is maxnum for the smaller operand.
+func minnum(x, y float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return y
+	case math.IsNaN(y):
+		return x
+	}
+	return math.Min(x, y)
+}
+
+// toSigned converts to an integer of that width, toward zero, saturating; NaN gives 0.
+func toSigned(v float64, width uint32) uint64 {
+	limit := math.Ldexp(1, int(width)-1)
+	switch {
+	case math.IsNaN(v):
+		return 0
+	case v >= limit:
+		return maskOf(width) >> 1
+	case v < -limit:
+		return 1 << (width - 1)
+	}
+	return uint64(int64(v)) & maskOf(width)
+}
+
+// toUnsigned is toSigned for unsigned integers.
+func toUnsigned(v float64, width uint32) uint64 {
+	switch {
+	case math.IsNaN(v) || v <= 0:
+		return 0
+	case v >= math.Ldexp(1, int(width)):
+		return maskOf(width)
+	case v >= 1<<63:
+		return uint64(int64(v-(1<<63))) | 1<<63
+	}
+	return uint64(int64(v))
+}
+
+// fromSigned converts an integer to the format with one rounding.
+func fromSigned(k ir.FloatKind, v int64) uint64 {
+	if k == ir.F32 {
+		return uint64(math.Float32bits(float32(v)))
+	}
+	if v < 0 {
+		return encodeFloat(k, -wide(k, uint64(-v)))
+	}
+	return encodeFloat(k, wide(k, uint64(v)))
+}
+
+// fromUnsigned is fromSigned for unsigned integers.
+func fromUnsigned(k ir.FloatKind, v uint64) uint64 {
+	if k == ir.F32 {
+		return uint64(math.Float32bits(float32(v)))
+	}
+	return encodeFloat(k, wide(k, v))
+}
+
+// wide returns v as a float64, rounded to odd unless that is the format wanted.
+func wide(k ir.FloatKind, v uint64) float64 {
+	if k == ir.F64 || v < 1<<53 {
+		return float64(v)
+	}
+	sticky := v &^ (1<<11 - 1)
+	if v != sticky {
+		sticky |= 1 << 11 // the last of 53 digits of a number with 64 says that something was cut off
+	}
+	return float64(sticky)
+}

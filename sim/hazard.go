@@ -1,0 +1,381 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Hazard is one kind of mistake at one pair of operations, in its first occurrence.
+type Hazard struct {
+	Code diag.Code
+	// First and Second are the two accesses in the order of the sequential program. For reads of unwritten elements and for
+	// operations in flight at the end there is only Second: the read, or the operation.
+	First, Second Access
+	// Buffer names the memory and Index the element, nil where that is not known; Bytes is the range [from, to) in the buffer.
+	Buffer string
+	Index  []int64
+	Bytes  [2]int64
+	// InFlight tells which groups no wait had forced yet when the second access took place, as the thread of control that
+	// is to order the two accesses sees it; Pending how many operations were issued and not committed.
+	InFlight []QueueState
+	Pending  int
+	// Count is the number of occurrences, in Exhaustive mode the largest number in one schedule.
+	Count int64
+
+	issued        *strand // of an operation in flight at the end
+	first, second access  // what First and Second are made of when everything has run
+	run, inRun    int64   // the last run it occurred in, and how often
+}
+
+// Access is one side of a hazard.
+type Access struct {
+	Op *ir.Op
+	// Write tells a write from a read; Free is the end of the buffer's life.
+	Write, Free bool
+	// Iterations holds the values of the loops around the access, outermost first.
+	Iterations []Iteration
+	// Async is the asynchronous operation or parallel loop that the access is in, nil for the entry function itself, and
+	// Issued the iterations of the loops around its issue. Queue and Group tell where it was committed; Group is -1 if it was not.
+	Async  *ir.Op
+	Issued []Iteration
+	Queue  int64
+	Group  int
+}
+
+// Iteration is the value of one loop's induction variable.
+type Iteration struct {
+	Name  string
+	Value int64
+}
+
+// QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0.
+type QueueState struct {
+	Queue       int64
+	First, Last int
+}
+
+// WaitStat says what the executions of one wait did.
+type WaitStat struct {
+	Op    *ir.Op
+	Queue int64
+	// Executed counts executions, Forced those that found a group to wait for, and Groups those groups.
+	Executed, Forced, Groups int64
+	// MaxInFlight is the largest number of groups that were in flight when the wait was reached.
+	MaxInFlight int
+}
+
+// hazards collects what is wrong, over one or several executions.
+type hazards struct {
+	found map[hazardKey]*Hazard
+	ends  []strandEnd
+	run   int64
+}
+
+type hazardKey struct {
+	code          diag.Code
+	first, second int32
+}
+
+// strandEnd is the end of a thread of control, to be judged when everything has run.
+type strandEnd struct {
+	strand *strand
+	site   int32
+}
+
+func newHazards() *hazards { return &hazards{found: map[hazardKey]*Hazard{}} }
+
+// count returns the hazard under a key, counting the occurrence, and whether it is new.
+func (h *hazards) count(key hazardKey) (*Hazard, bool) {
+	z := h.found[key]
+	isNew := z == nil
+	if isNew {
+		z = &Hazard{Code: key.code, first: access{site: key.first}, second: access{site: key.second}}
+		h.found[key] = z
+	}
+	if z.run != h.run {
+		z.run, z.inRun = h.run, 0
+	}
+	z.inRun++
+	z.Count = max(z.Count, z.inRun)
+	return z, isNew
+}
+
+// race reports that nothing orders x and the access y that is taking place, on element g of a buffer.
+func (t *thread) race(b *buffer, g int64, x, y access) {
+	first, second := x, y
+	before, _, child := precedes(x.at.strand, x.at.epoch, y.at.strand, y.at.epoch)
+	if !before {
+		first, second = y, x
+	}
+	code := codeWAW
+	switch {
+	case !first.kind.writes():
+		code = codeWAR
+	case !second.kind.writes():
+		code = codeRAW
+	}
+	h, isNew := t.m.hazards.count(hazardKey{code, first.site, second.site})
+	if !isNew {
+		return
+	}
+	h.first, h.second = first, second
+	h.place(b, g<<b.shift, b.grain)
+	status := second.at.inFlight
+	if child != nil {
+		status = child.issuedAt.inFlight
+	}
+	h.InFlight, h.Pending = status.queues, status.pending
+}
+
+// place sets which bytes of which buffer are concerned.
+func (h *Hazard) place(b *buffer, addr, size int64) {
+	h.Buffer = (&view{buf: b}).name()
+	h.Bytes = [2]int64{addr, addr + size}
+	h.Index = b.index(addr >> b.shift)
+}
+
+// index returns the indices of element number n of the buffer, nil if it has no simple place in the shape.
+func (b *buffer) index(n int64) []int64 {
+	strides := b.strides
+	if strides == nil {
+		strides = rowMajor(b.shape)
+	}
+	n -= b.offset
+	index := make([]int64, len(b.shape))
+	for d, s := range strides {
+		if s <= 0 || d > 0 && s > strides[d-1] || n < 0 {
+			return nil
+		}
+		index[d], n = n/s, n%s
+		if index[d] >= b.shape[d] {
+			return nil
+		}
+	}
+	if n != 0 {
+		return nil
+	}
+	return index
+}
+
+// describe tells about an access what reports say.
+func (p *Program) describe(a access) Access {
+	if a.site < 0 {
+		return Access{Group: -1}
+	}
+	d := Access{Op: p.sites[a.site].op, Write: a.kind.writes(), Free: a.kind == accessFree, Group: -1}
+	if a.at == nil {
+		return d
+	}
+	d.Iterations = a.at.iterations()
+	for s := a.at.strand; s != nil; s = s.parent {
+		switch {
+		case s.thread != nil:
+			d.Async, d.Issued = p.sites[s.thread.site].op, s.issuedAt.iterations()
+			d.committed(s)
+			return d
+		case s.fork != nil && d.Async == nil:
+			d.Async, d.Issued = p.sites[s.issuedAt.place].op, s.issuedAt.iterations()
+		}
+	}
+	return d
+}
+
+// committed sets the group that an asynchronous operation was committed in.
+func (a *Access) committed(s *strand) {
+	if s.group != nil {
+		a.Queue, a.Group = s.group.queue.id, s.group.number
+	}
+}
+
+// uninitialized reports a read of an element that nothing has written so far.
+func (t *thread) uninitialized(in *instr, b *buffer, addr, size int64) {
+	h, isNew := t.m.hazards.count(hazardKey{codeUninitialized, -1, in.site})
+	if !isNew {
+		return
+	}
+	at := t.momentAt(in.site)
+	h.second = access{at, in.site, accessRead}
+	h.place(b, addr, size)
+	h.InFlight, h.Pending = at.inFlight.queues, at.inFlight.pending
+}
+
+// reportInFlight reports the operations that nothing waited for though they touch memory that lives on.
+func (m *machine) reportInFlight() {
+	for _, end := range m.hazards.ends {
+		end.strand.unjoined(func(t *thread) {
+			if !t.strand.touchesOutside() {
+				return
+			}
+			h, isNew := m.hazards.count(hazardKey{codeInFlight, end.site, t.site})
+			if !isNew {
+				return
+			}
+			at := t.strand.issuedAt
+			h.issued, h.second.at = t.strand, at
+			status := end.strand.inFlight()
+			h.InFlight, h.Pending = status.queues, status.pending
+		})
+	}
+	m.hazards.ends = nil
+}
+
+// sorted returns the hazards in the order of the program. Reads of unwritten elements that a race with the write explains
+// are left out: they show only in schedules where the write comes late.
+func (h *hazards) sorted(p *Program) []Hazard {
+	explained := map[int32]bool{}
+	for key := range h.found {
+		if key.code == codeRAW {
+			explained[key.second] = true
+		}
+	}
+	var all []Hazard
+	for key, z := range h.found {
+		if key.code == codeUninitialized && explained[key.second] {
+			continue
+		}
+		z.First, z.Second = p.describe(z.first), p.describe(z.second)
+		if z.issued != nil {
+			z.Second.committed(z.issued)
+		}
+		all = append(all, *z)
+	}
+	slices.SortFunc(all, func(a, b Hazard) int {
+		return cmp.Or(cmp.Compare(a.second.site, b.second.site), cmp.Compare(a.first.site, b.first.site),
+			strings.Compare(string(a.Code), string(b.Code)))
+	})
+	return all
+}
+
+// ---- text ----
+
+// Diagnostic returns the hazard as a diagnostic at the second access.
+func (h Hazard) Diagnostic() *diag.Diagnostic {
+	switch h.Code {
+	case codeUninitialized:
+		return h.uninitializedDiagnostic()
+	case codeInFlight:
+		return h.inFlightDiagnostic()
+	}
+	d := h.Second.Op.Errorf(h.Code, "%s %s%s, but nothing orders this after the %s by '%s'%s", h.Second.does(), h.element(),
+		h.Second.where(), h.First.noun(), h.First.Op.Name(), h.First.where())
+	h.Second.noteIssue(d, "the "+h.Second.noun())
+	d.Note(h.First.Op.Span(), "the %s takes place here", h.First.noun())
+	h.First.noteIssue(d, "the "+h.First.noun())
+	return h.common(d)
+}
+
+func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
+	d := h.Second.Op.Errorf(h.Code, "%s %s%s, which nothing has written", h.Second.does(), h.element(), h.Second.where())
+	h.Second.noteIssue(d, "the read")
+	return h.common(d)
+}
+
+func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
+	what := "it was never committed"
+	if h.Second.Group >= 0 {
+		what = fmt.Sprintf("it is in group %d of queue %d", h.Second.Group, h.Second.Queue)
+	}
+	issued := inIterations(h.Second.Iterations)
+	if issued != "" {
+		issued = " issued" + issued
+	}
+	d := h.Second.Op.Errorf(h.Code, "the asynchronous operation%s is still in flight at the end; %s", issued, what)
+	d.Note(h.First.Op.Span(), "this ends what issued it")
+	return h.common(d)
+}
+
+// common adds what every report tells.
+func (h Hazard) common(d *diag.Diagnostic) *diag.Diagnostic {
+	if h.Bytes[1] > 0 {
+		d.Note(diag.Span{}, "bytes %d to %d of %s; in flight at that moment: %s", h.Bytes[0], h.Bytes[1]-1, h.Buffer, h.inFlightText())
+	} else {
+		d.Note(diag.Span{}, "in flight at that moment: %s", h.inFlightText())
+	}
+	if h.Count > 1 {
+		d.Note(diag.Span{}, "this happens %d times; the first is shown", h.Count)
+	}
+	return d
+}
+
+func (h Hazard) inFlightText() string {
+	var parts []string
+	for _, q := range h.InFlight {
+		if q.First == q.Last {
+			parts = append(parts, fmt.Sprintf("group %d of queue %d", q.First, q.Queue))
+		} else {
+			parts = append(parts, fmt.Sprintf("groups %d to %d of queue %d", q.First, q.Last, q.Queue))
+		}
+	}
+	if h.Pending > 0 {
+		parts = append(parts, fmt.Sprintf("%d issued and not committed", h.Pending))
+	}
+	if parts == nil {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// element prints the memory accessed, such as %B[1, 2].
+func (h Hazard) element() string {
+	if h.Index == nil || h.Second.Free {
+		return h.Buffer
+	}
+	parts := make([]string, len(h.Index))
+	for i, n := range h.Index {
+		parts[i] = fmt.Sprint(n)
+	}
+	return h.Buffer + "[" + strings.Join(parts, ", ") + "]"
+}
+
+func (a Access) does() string {
+	switch {
+	case a.Free:
+		return "'" + a.Op.Name() + "' frees"
+	case a.Write:
+		return "'" + a.Op.Name() + "' writes"
+	}
+	return "'" + a.Op.Name() + "' reads"
+}
+
+func (a Access) noun() string {
+	switch {
+	case a.Free:
+		return "deallocation"
+	case a.Write:
+		return "write"
+	}
+	return "read"
+}
+
+// where says in which iteration and group an access is, for the middle of a sentence.
+func (a Access) where() string {
+	if a.Group < 0 {
+		return inIterations(a.Iterations)
+	}
+	return fmt.Sprintf("%s (group %d of queue %d)", inIterations(a.Iterations), a.Group, a.Queue)
+}
+
+// noteIssue adds which asynchronous operation the access belongs to, where the source does not show it.
+func (a Access) noteIssue(d *diag.Diagnostic, what string) {
+	if a.Async == nil || a.Async.IsAncestorOf(a.Op) {
+		return
+	}
+	kind := "the asynchronous operation"
+	if !strings.HasPrefix(a.Async.Name(), "pipeline.") {
+		kind = "the parallel loop"
+	}
+	d.Note(a.Async.Span(), "%s is part of %s here%s", what, kind, inIterations(a.Issued))
+}
+
+// inIterations returns " in iteration i = 3, j = 0", or "" without loops.
+func inIterations(its []Iteration) string {
+	if len(its) == 0 {
+		return ""
+	}
+	return " in iteration " + iterationsText(its)
+}

@@ -1,0 +1,338 @@
+package sim
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// chunk is how many steps run between looks at limits, cancellation and progress.
+const chunk = 1 << 14
+
+// machine is the state of one execution of a program.
+type machine struct {
+	prog    *Program
+	ctx     context.Context
+	limits  Limits
+	costs   Costs
+	mode    Mode
+	trace   bool
+	report  func(steps int64) // progress
+	sched   scheduler
+	forcing int32    // the site of the innermost wait that makes a group complete, -1 if none does
+	hazards *hazards // nil when they are not looked for
+
+	root     *strand
+	err      *diag.Diagnostic
+	steps    int64
+	memory   int64
+	unjoined int       // strands, the root's descendants, that are not known complete
+	leaked   []*thread // operations that nothing waited for
+	globals  map[string]*buffer
+	args     int
+	buffers  []*buffer // all there are, for the hash of a state; in Exhaustive mode only
+	results  []Value
+	waits    map[int32]*WaitStat
+	timing   *timing
+}
+
+// scheduler decides when asynchronous operations run.
+type scheduler interface {
+	// issued is told of a new operation.
+	issued(t, child *thread)
+	// committed is told of a new group.
+	committed(t *thread, g *group)
+	// await makes groups complete and returns true, or blocks the thread, which then executes the wait again.
+	await(t *thread, in *instr, groups []*group) bool
+	// drive runs the machine to the end of all threads.
+	drive(m *machine, main *thread)
+}
+
+// newMachine returns a machine ready to run, with its main thread.
+func newMachine(ctx context.Context, p *Program, cfg Config, args []Value, hz *hazards) (*machine, *thread, error) {
+	m := &machine{
+		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
+		report: cfg.Progress, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, forcing: -1,
+	}
+	if m.costs.isZero() {
+		m.costs = DefaultCosts()
+	}
+	m.root = &strand{epoch: 1, key: 1}
+	t := &thread{m: m, strand: m.root, tracked: hz != nil}
+	if err := m.bind(t, args); err != nil {
+		return nil, nil, err
+	}
+	return m, t, nil
+}
+
+// stop ends the run with an error; the first one is kept.
+func (m *machine) stop(d *diag.Diagnostic) {
+	if m.err == nil {
+		m.err = d
+	}
+}
+
+// finish runs a thread until it is done or blocked or the machine stops.
+func (m *machine) finish(t *thread) {
+	for t.status == running && m.err == nil {
+		if m.timing != nil {
+			m.spend(t, t.runTimed(chunk))
+		} else {
+			m.spend(t, t.run(chunk))
+		}
+	}
+	t.halt()
+}
+
+// spend counts executed steps and stops the machine at its limits.
+func (m *machine) spend(t *thread, n int) {
+	before := m.steps
+	m.steps += int64(n)
+	if m.steps > m.limits.Steps {
+		m.stop(m.outOfSteps(t))
+	}
+	if before/chunk == m.steps/chunk {
+		return
+	}
+	if err := m.ctx.Err(); err != nil {
+		m.stop(diag.Errorf(codeCanceled, t.span(), "the run was canceled after %d steps", m.steps).Because(err))
+	}
+	if m.report != nil {
+		m.report(m.steps)
+	}
+}
+
+// span returns the place of the instruction that the thread executes next.
+func (t *thread) span() diag.Span {
+	pc := min(t.pc, len(t.code)-1)
+	return t.m.prog.sites[t.code[pc].site].span()
+}
+
+// outOfSteps says why the program did not end: somebody waits for what does not complete, or it just takes long.
+func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
+	d := diag.Errorf(codeSteps, t.span(), "the program has not ended after %d steps", m.limits.Steps)
+	if !t.async {
+		return d
+	}
+	if g, site := t.strand.group, m.waitSite(t); g != nil && site >= 0 {
+		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(), "group %d of queue %d has not completed after %d steps",
+			g.number, g.queue.id, m.limits.Steps)
+	}
+	return d.Note(m.prog.sites[t.site].span(), "the asynchronous operation issued here does not end")
+}
+
+// waitSite returns the site of the wait that the thread which issued t executes, -1 if it executes none.
+func (m *machine) waitSite(t *thread) int32 {
+	if s, ok := m.sched.(*shuffled); ok {
+		for _, u := range s.threads {
+			if u.status == blocked && u.strand == t.strand.parent {
+				return u.code[u.pc].site
+			}
+		}
+		return -1
+	}
+	return m.forcing
+}
+
+// endStrand accounts for what a strand leaves in flight when it ends.
+func (m *machine) endStrand(t *thread, in *instr) {
+	t.strand.unjoined(func(child *thread) { m.leaked = append(m.leaked, child) })
+	if m.hazards != nil {
+		m.hazards.ends = append(m.hazards.ends, strandEnd{t.strand, in.site})
+	}
+}
+
+// execute runs the machine to its end.
+func (m *machine) execute(main *thread) {
+	m.sched.drive(m, main)
+	if m.err == nil && m.hazards != nil {
+		m.reportInFlight()
+	}
+}
+
+// alloc makes memory for n elements. fill is the value of every byte; unwritten memory is tracked as such.
+func (m *machine) alloc(t *thread, in *instr, shape []int64, grain int64, unwritten bool) *buffer {
+	n := int64(1)
+	for d, extent := range shape {
+		if extent < 0 {
+			t.fail(in, codeNegativeSize, "dimension %d has the negative extent %d", d, extent)
+			return nil
+		}
+		if extent > 0 && n > m.limits.Memory/extent {
+			n = m.limits.Memory + 1
+			break
+		}
+		n *= extent
+	}
+	if !m.reserve(t, in, n, grain) {
+		return nil
+	}
+	t.strand.allocs++
+	b := &buffer{
+		shape: shape, grain: grain, shift: shiftOf(grain), data: make([]byte, n*grain), key: mix(^t.strand.key, t.strand.allocs),
+	}
+	m.add(b)
+	if unwritten {
+		fill(b.data, 0xFF)
+		if m.hazards != nil {
+			b.written = make([]uint64, (n+63)/64)
+			b.unwritten = n
+		}
+	}
+	return b
+}
+
+// add makes a buffer known.
+func (m *machine) add(b *buffer) {
+	if m.mode == Exhaustive {
+		m.buffers = append(m.buffers, b)
+	}
+}
+
+// reserve counts memory and stops the machine at its limit.
+func (m *machine) reserve(t *thread, in *instr, n, size int64) bool {
+	if n > (m.limits.Memory-m.memory)/max(size, 1) {
+		t.fail(in, codeMemory, "more than %d bytes are in use", m.limits.Memory)
+		return false
+	}
+	m.memory += n * size
+	return true
+}
+
+func fill(data []byte, with byte) {
+	for i := range data {
+		data[i] = with
+	}
+}
+
+// waited counts what a wait did.
+func (m *machine) waited(in *instr, forced []*group, inFlight int) {
+	w := m.waits[in.site]
+	if w == nil {
+		w = &WaitStat{Op: m.prog.sites[in.site].op, Queue: int64(in.imm)}
+		m.waits[in.site] = w
+	}
+	w.Executed++
+	w.MaxInFlight = max(w.MaxInFlight, inFlight)
+	if len(forced) > 0 {
+		w.Forced++
+		w.Groups += int64(len(forced))
+	}
+}
+
+// guard turns a panic, which would be a mistake of the simulator, into a diagnostic.
+func guard(at *ir.Op, err *error) {
+	if r := recover(); r != nil {
+		d := at.Errorf(codeInternal, "the simulator failed: %v", r)
+		d.Note(diag.Span{}, "%s", debug.Stack())
+		*err = d
+	}
+}
+
+// bind gives the entry function its arguments and the machine its globals.
+func (m *machine) bind(t *thread, args []Value) error {
+	fn := m.prog.entry
+	if len(args) != len(fn.types.Inputs) {
+		return fn.op.Errorf(codeArguments, "@%s takes %d arguments, but %d are given", fn.name, len(fn.types.Inputs), len(args))
+	}
+	regs, mems := append([]uint64(nil), fn.regs...), make([]*view, fn.numMems)
+	for i, a := range args {
+		if err := checkArgument(a, fn.types.Inputs[i], args[:i]); err != nil {
+			return fn.op.Errorf(codeArguments, "argument #%d of @%s: %v", i, fn.name, err)
+		}
+		if a.Buffer == nil {
+			width, _ := bitWidth(a.Type)
+			regs[fn.args[i]] = a.Bits & maskOf(width)
+			continue
+		}
+		name := valueName(fn.op.Region(0).Entry().Arg(i), fmt.Sprintf("argument #%d", i))
+		mems[fn.args[i]] = m.argument(a.Buffer, name)
+	}
+	t.enter(fn, 0, regs, mems)
+	return m.makeGlobals()
+}
+
+// argument returns the view of a buffer that the caller gave.
+func (m *machine) argument(a *Buffer, name string) *view {
+	size := ElementSize(a.Type.Elem)
+	b := &buffer{
+		data: a.Data, grain: size, shift: shiftOf(size), shape: a.Shape, strides: a.Strides, offset: a.Offset,
+		name: name, outlives: true, fixed: true, key: mix(2, uint64(m.args)),
+	}
+	m.args++
+	m.add(b)
+	return &view{buf: b, size: size, offset: a.Offset, sizes: a.Shape, strides: a.Strides}
+}
+
+// checkArgument returns why a value cannot be an argument of a type.
+func checkArgument(a Value, typ ir.Type, before []Value) error {
+	m, ok := typ.(*ir.MemRefType)
+	if !ok {
+		if a.Type != typ || a.Buffer != nil {
+			return fmt.Errorf("expected a value of type %v, but got %v", typ, a.Type)
+		}
+		return nil
+	}
+	b := a.Buffer
+	if b == nil {
+		return fmt.Errorf("expected memory for %v", typ)
+	}
+	if b.Type.Elem != m.Elem {
+		return fmt.Errorf("expected elements of type %v, but got %v", m.Elem, b.Type.Elem)
+	}
+	if m.Ranked && len(b.Shape) != len(m.Shape) {
+		return fmt.Errorf("expected %v, but got rank %d", typ, len(b.Shape))
+	}
+	for d := range m.Shape {
+		if m.Shape[d] != ir.Dynamic && m.Shape[d] != b.Shape[d] {
+			return fmt.Errorf("expected %v, but dimension %d has extent %d", typ, d, b.Shape[d])
+		}
+	}
+	for _, other := range before {
+		if o := other.Buffer; o != nil && len(o.Data) > 0 && len(b.Data) > 0 && &o.Data[0] == &b.Data[0] {
+			return fmt.Errorf("it shares its memory with another argument")
+		}
+	}
+	return checkExtent(b)
+}
+
+// checkExtent returns an error if a buffer's shape does not fit into its data.
+func checkExtent(b *Buffer) error {
+	low, high := b.Offset, b.Offset
+	for d, n := range b.Shape {
+		if n < 0 {
+			return fmt.Errorf("dimension %d has the negative extent %d", d, n)
+		}
+		if n == 0 {
+			return nil
+		}
+		if reach := (n - 1) * b.Strides[d]; reach < 0 {
+			low += reach
+		} else {
+			high += reach
+		}
+	}
+	if low < 0 || (high+1)*ElementSize(b.Type.Elem) > int64(len(b.Data)) {
+		return fmt.Errorf("its shape %v does not fit into %d bytes", b.Shape, len(b.Data))
+	}
+	return nil
+}
+
+// setResults records what the entry function returns.
+func (m *machine) setResults(t *thread, regs []int32) {
+	m.results = m.results[:0]
+	for i, typ := range t.fn.types.Results {
+		v := Value{Type: typ}
+		if mt, ok := typ.(*ir.MemRefType); ok {
+			w := t.mems[regs[i]]
+			v.Buffer = w.export(mt)
+			w.buf.outlives = true
+		} else {
+			v.Bits = t.regs[regs[i]]
+		}
+		m.results = append(m.results, v)
+	}
+}

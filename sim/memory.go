@@ -1,0 +1,158 @@
+package sim
+
+import (
+	"math/bits"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// buffer is one allocation.
+type buffer struct {
+	data     []byte
+	grain    int64 // bytes of an element as allocated, a power of two: the unit of shadow cells
+	shift    uint8 // log2 of grain
+	shape    []int64
+	strides  []int64 // of an argument; nil for row-major
+	offset   int64
+	name     string
+	key      uint64 // names the buffer whatever the schedule
+	outlives bool   // argument, global, or returned
+	fixed    bool   // must not be deallocated
+	stack    bool
+	freed    bool
+	freedAt  access // where, if hazards are looked for
+
+	written   []uint64 // one bit per grain; nil when all of it was written
+	unwritten int64
+	pages     []*page
+	// shadowBytes is what pages take, for the limit of memory.
+	shadowBytes int64
+}
+
+// view is a memref: part of a buffer. It is immutable, so that frames share it.
+type view struct {
+	buf            *buffer
+	size           int64 // bytes of an element
+	origin         int64 // byte of the buffer that offset counts from
+	offset         int64 // in elements
+	sizes, strides []int64
+}
+
+// newView returns the row-major view of all of a buffer.
+func newView(b *buffer, size int64) *view {
+	return &view{buf: b, size: size, sizes: b.shape, strides: rowMajor(b.shape)}
+}
+
+// export returns the buffer that a caller of the machine sees for a view.
+func (v *view) export(t *ir.MemRefType) *Buffer {
+	return &Buffer{Type: t, Shape: v.sizes, Strides: v.strides, Offset: v.offset, Data: v.buf.data[v.origin:]}
+}
+
+func shiftOf(grain int64) uint8 { return uint8(bits.TrailingZeros64(uint64(grain))) }
+
+// address returns the byte offset of the element whose indices are in registers, or false after stopping the machine.
+func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
+	if v == nil {
+		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		return 0, false
+	}
+	at := v.offset
+	for d, r := range indices {
+		i := t.regs[r]
+		if i >= uint64(v.sizes[d]) {
+			t.fail(in, codeOutOfBounds, "index %d is outside of dimension %d of %s, which has extent %d", int64(i), d, v.name(), v.sizes[d])
+			return 0, false
+		}
+		at += int64(i) * v.strides[d]
+	}
+	return t.locate(in, v, at)
+}
+
+// locate checks that element number at of a view is in the buffer and returns its byte offset.
+func (t *thread) locate(in *instr, v *view, at int64) (int64, bool) {
+	addr := v.origin + at*v.size
+	if uint64(addr) > uint64(len(v.buf.data)) || addr+v.size > int64(len(v.buf.data)) {
+		t.fail(in, codeOutOfBounds, "element %d is outside of %s, which has %d bytes", at, v.name(), len(v.buf.data))
+		return 0, false
+	}
+	return addr, true
+}
+
+// name returns what reports call the memory.
+func (v *view) name() string {
+	if v.buf.name == "" {
+		return "the buffer"
+	}
+	return v.buf.name
+}
+
+// load reads an element, recording the access.
+func (t *thread) load(in *instr, v *view, addr int64) uint64 {
+	if b := v.buf; t.tracked || b.freed {
+		if b.freed && !t.mayUse(in, b, addr, accessRead) {
+			return 0
+		}
+		if t.tracked {
+			t.onRead(in, b, addr, v.size)
+		}
+	}
+	return loadBits(v.buf.data, addr, v.size)
+}
+
+// store writes an element, recording the access.
+func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
+	if b := v.buf; t.tracked || b.freed {
+		if b.freed && !t.mayUse(in, b, addr, accessWrite) {
+			return
+		}
+		if t.tracked {
+			t.onWrite(in, b, addr, v.size, accessWrite)
+		}
+	}
+	storeBits(v.buf.data, addr, v.size, bits)
+}
+
+// mayUse decides about an access to freed memory: if the deallocation happens before it, the machine stops; if nothing
+// orders them, that is a race and the run goes on.
+func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool {
+	if at := b.freedAt.at; at != nil && !ordered(at.strand, at.epoch, t.strand) {
+		t.race(b, addr>>b.shift, b.freedAt, access{t.momentAt(in.site), in.site, kind})
+		return true
+	}
+	d := t.fail(in, codeUseAfterFree, "%s is used after it was freed", (&view{buf: b}).name())
+	t.noteFree(d, b, "it was freed here")
+	return false
+}
+
+// free executes a deallocation.
+func (t *thread) free(in *instr, v *view) {
+	b := v.buf
+	switch {
+	case b.fixed || b.stack || v.origin != 0 || v.offset != 0:
+		t.fail(in, codeBadFree, "%s is not the result of an allocation", v.name())
+		return
+	case b.freed:
+		d := t.fail(in, codeDoubleFree, "%s is freed twice", v.name())
+		t.noteFree(d, b, "it was freed first here")
+		return
+	}
+	t.m.release(t, b, in.site)
+}
+
+// noteFree adds to an error where a buffer was freed, if that is known.
+func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
+	if at := b.freedAt; at.at != nil {
+		d.Note(t.m.prog.sites[at.site].span(), "%s%s", what, inIterations(at.at.iterations()))
+	}
+}
+
+// release ends the life of a buffer, which counts as a write to all of it.
+func (m *machine) release(t *thread, b *buffer, site int32) {
+	if t.tracked {
+		b.freedAt = access{t.momentAt(site), site, accessFree}
+		t.freeShadow(b)
+	}
+	b.freed = true
+	m.memory -= int64(len(b.data)) + b.shadowBytes
+}

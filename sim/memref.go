@@ -1,0 +1,545 @@
+package sim
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+func init() {
+	register(map[string]emitter{
+		"memref.load":                     emitLoad,
+		"memref.store":                    emitStore,
+		"memref.alloc":                    emitAlloc,
+		"memref.alloca":                   emitAlloc,
+		"memref.dealloc":                  emitDealloc,
+		"memref.realloc":                  emitRealloc,
+		"memref.copy":                     emitCopy,
+		"memref.subview":                  emitSubView,
+		"memref.cast":                     emitCast,
+		"memref.memory_space_cast":        emitCast,
+		"memref.reinterpret_cast":         emitReinterpretCast,
+		"memref.view":                     emitView,
+		"memref.reshape":                  emitReshape,
+		"memref.collapse_shape":           emitCollapse,
+		"memref.expand_shape":             emitExpand,
+		"memref.transpose":                emitTranspose,
+		"memref.dim":                      emitDim,
+		"memref.rank":                     emitRank,
+		"memref.get_global":               emitGetGlobal,
+		"memref.extract_strided_metadata": emitMetadata,
+		"memref.assume_alignment":         emitAssume,
+		"memref.distinct_objects":         emitDistinct,
+		"memref.prefetch":                 emitNothing,
+		"memref.alloca_scope":             emitExecuteRegion,
+		"memref.alloca_scope.return":      (*compiler).exit,
+		"memref.atomic_rmw":               emitAtomicRMW,
+		"memref.generic_atomic_rmw":       emitGenericAtomicRMW,
+		"memref.atomic_yield":             (*compiler).exit,
+	})
+}
+
+// ---- access ----
+
+func emitLoad(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execLoad, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), touches: true})
+	return nil
+}
+
+func emitStore(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execStore, b: c.operand(op, 0), a: c.operand(op, 1), args: c.slotsOf(op.Operands()[2:]), touches: true})
+	return nil
+}
+
+func execLoad(t *thread, in *instr) {
+	v := t.mems[in.a]
+	if addr, ok := t.address(in, v, in.args); ok {
+		t.regs[in.dst] = t.load(in, v, addr)
+	}
+}
+
+func execStore(t *thread, in *instr) {
+	v := t.mems[in.a]
+	if addr, ok := t.address(in, v, in.args); ok {
+		t.store(in, v, addr, t.regs[in.b])
+	}
+}
+
+func emitCopy(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execCopy, a: c.operand(op, 0), b: c.operand(op, 1), touches: true})
+	return nil
+}
+
+// execCopy copies element by element in row-major order, so that hazards name elements.
+func execCopy(t *thread, in *instr) {
+	from, to := t.mems[in.a], t.mems[in.b]
+	if !slices.Equal(from.sizes, to.sizes) {
+		t.fail(in, codeShape, "the source has shape %v, but the target %v", from.sizes, to.sizes)
+		return
+	}
+	n := ir.NumElements(from.sizes)
+	t.charge(in.site, n)
+	index := make([]int64, len(from.sizes))
+	for ; n > 0; n-- {
+		src, ok := t.locate(in, from, from.linear(index))
+		if !ok {
+			return
+		}
+		dst, ok := t.locate(in, to, to.linear(index))
+		if !ok {
+			return
+		}
+		bits := t.load(in, from, src)
+		t.store(in, to, dst, bits)
+		if t.m.err != nil {
+			return
+		}
+		advance(index, from.sizes)
+	}
+}
+
+// linear returns the number of the element at an index in bounds.
+func (v *view) linear(index []int64) int64 {
+	at := v.offset
+	for d, i := range index {
+		at += i * v.strides[d]
+	}
+	return at
+}
+
+// ---- allocation ----
+
+// allocation is the data of an alloc or alloca instruction.
+type allocation struct {
+	static []int64
+	size   int64
+	stack  bool
+	name   string
+}
+
+func emitAlloc(c *compiler, op *ir.Op) error {
+	typ := op.Result(0).Type().(*ir.MemRefType)
+	groups := segments(op, 2)
+	if op.Attr("operandSegmentSizes") == nil {
+		groups[0] = op.Operands()
+	}
+	a := &allocation{
+		static: typ.Shape, size: ElementSize(typ.Elem), stack: op.Name() == "memref.alloca",
+		name: valueName(op.Result(0), "the buffer"),
+	}
+	if s, ok := typ.Layout.(*ir.StridedAttr); ok {
+		if s.Offset != 0 || !slices.Equal(s.Strides, rowMajor(typ.Shape)) {
+			return c.unsupported(op, "with a strided layout that is not row-major")
+		}
+	}
+	c.emit(instr{exec: execAlloc, dst: c.result(op, 0), args: c.slotsOf(groups[0]), data: a})
+	return nil
+}
+
+func execAlloc(t *thread, in *instr) {
+	a := in.data.(*allocation)
+	shape := slices.Clone(a.static)
+	dynamic := in.args
+	for d, n := range shape {
+		if n == ir.Dynamic {
+			shape[d], dynamic = int64(t.regs[dynamic[0]]), dynamic[1:]
+		}
+	}
+	b := t.m.alloc(t, in, shape, a.size, true)
+	if b == nil {
+		return
+	}
+	b.name, b.stack = a.name, a.stack
+	if a.stack {
+		t.allocas = append(t.allocas, b)
+	}
+	t.mems[in.dst] = newView(b, a.size)
+}
+
+func emitDealloc(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: func(t *thread, in *instr) { t.free(in, t.mems[in.a]) }, a: c.operand(op, 0), touches: true})
+	return nil
+}
+
+// emitRealloc emits an allocation, a copy of what both have, and a deallocation.
+func emitRealloc(c *compiler, op *ir.Op) error {
+	typ := op.Result(0).Type().(*ir.MemRefType)
+	a := &allocation{static: typ.Shape, size: ElementSize(typ.Elem), name: valueName(op.Result(0), "the buffer")}
+	c.emit(instr{
+		exec: execRealloc, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), data: a, touches: true,
+	})
+	return nil
+}
+
+func execRealloc(t *thread, in *instr) {
+	from := t.mems[in.a]
+	execAlloc(t, in)
+	to := t.mems[in.dst]
+	for i := int64(0); t.m.err == nil && i < min(from.sizes[0], to.sizes[0]); i++ {
+		src, ok := t.locate(in, from, from.linear([]int64{i}))
+		if ok && (from.buf.written == nil || from.buf.wasWritten(src, from.size)) {
+			t.store(in, to, i*to.size, t.load(in, from, src))
+		}
+	}
+	if t.m.err == nil {
+		t.free(in, from)
+	}
+}
+
+// makeGlobals creates the memory of the globals that the program uses.
+func (m *machine) makeGlobals() error {
+	for name, op := range m.prog.globals {
+		typ := op.Attr("type").(*ir.TypeAttr).Type.(*ir.MemRefType)
+		size := ElementSize(typ.Elem)
+		n := ir.NumElements(typ.Shape)
+		b := &buffer{
+			shape: typ.Shape, grain: size, shift: shiftOf(size), data: make([]byte, n*size), name: "@" + name,
+			outlives: true, fixed: true, key: mix(uint64(len(name)), hashString(name)),
+		}
+		m.memory += n * size
+		dense, ok := op.Attr("initial_value").(*ir.DenseElementsAttr)
+		switch {
+		case ok:
+			for i := range n {
+				storeBits(b.data, i*size, size, dense.Element(int(i)))
+			}
+		case m.hazards != nil:
+			fill(b.data, 0xFF)
+			b.written, b.unwritten = make([]uint64, (n+63)/64), n
+		}
+		m.globals[name] = b
+		m.add(b)
+	}
+	return nil
+}
+
+func emitGetGlobal(c *compiler, op *ir.Op) error {
+	ref, ok := op.Attr("name").(*ir.SymbolRefAttr)
+	if !ok || c.symbols[ref.Root] == nil || c.symbols[ref.Root].Name() != "memref.global" {
+		return c.unsupported(op, "without a global of this module")
+	}
+	global := c.symbols[ref.Root]
+	t, ok := global.Attr("type").(*ir.TypeAttr)
+	if !ok || !isMem(t.Type) || global.Attr("initial_value") == nil {
+		return global.Errorf(codeUnsupportedOp, "the simulator does not know the contents of @%s", ref.Root)
+	}
+	c.prog.globals[ref.Root] = global
+	c.emit(instr{exec: execGetGlobal, dst: c.result(op, 0), data: ref.Root})
+	return nil
+}
+
+func execGetGlobal(t *thread, in *instr) {
+	b := t.m.globals[in.data.(string)]
+	t.mems[in.dst] = newView(b, b.grain)
+}
+
+// ---- views ----
+
+// emitViewOp emits an instruction that makes view dst from view a, or stops the machine and returns nil.
+func (c *compiler) emitViewOp(op *ir.Op, args []int32, f func(t *thread, in *instr, v *view) *view) error {
+	c.emit(instr{a: c.operand(op, 0), dst: c.result(op, 0), args: args, exec: func(t *thread, in *instr) {
+		t.mems[in.dst] = f(t, in, t.mems[in.a])
+	}})
+	return nil
+}
+
+// values returns the values of registers.
+func (t *thread) values(regs []int32) []int64 {
+	vs := make([]int64, len(regs))
+	for i, r := range regs {
+		vs[i] = int64(t.regs[r])
+	}
+	return vs
+}
+
+// kept returns which dimensions of a subview stay: rank of them, where the others have static extent 1 and their
+// stride, as far as it is known, is not that of the next dimension to stay.
+func kept(sizes []int64, typ *ir.MemRefType) []int {
+	var dims []int
+	drop := len(sizes) - len(typ.Shape)
+	for d, n := range sizes {
+		left := len(typ.Shape) - len(dims)
+		matches := left > 0 && typ.Shape[len(dims)] == n
+		if n == 1 && drop > 0 && (!matches || mustDrop(sizes[d+1:], typ.Shape[len(dims):])) {
+			drop--
+			continue
+		}
+		dims = append(dims, d)
+	}
+	return dims
+}
+
+// mustDrop reports whether the rest of the result's shape fits into what follows, so that this extent of 1 is not needed.
+func mustDrop(sizes, shape []int64) bool {
+	for _, n := range sizes {
+		if len(shape) > 0 && shape[0] == n {
+			shape = shape[1:]
+		}
+	}
+	return len(shape) == 0
+}
+
+func emitSubView(c *compiler, op *ir.Op) error {
+	groups := segments(op, 4)
+	static := ints(op.Attr("static_sizes"))
+	offsets := c.mixed(ints(op.Attr("static_offsets")), groups[1])
+	sizes := c.mixed(static, groups[2])
+	strides := c.mixed(ints(op.Attr("static_strides")), groups[3])
+	dims := kept(static, op.Result(0).Type().(*ir.MemRefType))
+	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		off, size, stride := t.values(offsets), t.values(sizes), t.values(strides)
+		w := &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset}
+		for d := range off {
+			last := off[d] + (size[d]-1)*stride[d]
+			if size[d] < 0 || size[d] > 0 && (off[d] < 0 || off[d] >= v.sizes[d] || last < 0 || last >= v.sizes[d]) {
+				t.fail(in, codeOutOfBounds, "the part [%d, %d, %d] is outside of dimension %d of %s, which has extent %d",
+					off[d], size[d], stride[d], d, v.name(), v.sizes[d])
+				return nil
+			}
+			w.offset += off[d] * v.strides[d]
+		}
+		for _, d := range dims {
+			w.sizes, w.strides = append(w.sizes, size[d]), append(w.strides, stride[d]*v.strides[d])
+		}
+		return w
+	})
+}
+
+// emitCast checks the shape that the result claims.
+func emitCast(c *compiler, op *ir.Op) error {
+	typ := op.Result(0).Type().(*ir.MemRefType)
+	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		if !typ.Ranked {
+			return v
+		}
+		if len(v.sizes) != len(typ.Shape) {
+			t.fail(in, codeShape, "a memref of rank %d is cast to %v", len(v.sizes), typ)
+			return nil
+		}
+		for d, n := range typ.Shape {
+			if n != ir.Dynamic && n != v.sizes[d] {
+				t.fail(in, codeShape, "dimension %d has extent %d, but the cast is to %v", d, v.sizes[d], typ)
+				return nil
+			}
+		}
+		return v
+	})
+}
+
+func emitReinterpretCast(c *compiler, op *ir.Op) error {
+	groups := segments(op, 4)
+	offset := c.mixed(ints(op.Attr("static_offsets")), groups[1])
+	sizes := c.mixed(ints(op.Attr("static_sizes")), groups[2])
+	strides := c.mixed(ints(op.Attr("static_strides")), groups[3])
+	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		w := &view{buf: v.buf, size: v.size, origin: v.origin, sizes: t.values(sizes), strides: t.values(strides)}
+		for _, o := range t.values(offset) {
+			w.offset = o
+		}
+		if d := slices.IndexFunc(w.sizes, func(n int64) bool { return n < 0 }); d >= 0 {
+			t.fail(in, codeNegativeSize, "dimension %d has the negative extent %d", d, w.sizes[d])
+		}
+		return w
+	})
+}
+
+// emitView emits a typed view of bytes.
+func emitView(c *compiler, op *ir.Op) error {
+	typ := op.Result(0).Type().(*ir.MemRefType)
+	size, shift := ElementSize(typ.Elem), c.operand(op, 1)
+	return c.emitViewOp(op, c.slotsOf(op.Operands()[2:]), func(t *thread, in *instr, v *view) *view {
+		shape, dynamic := slices.Clone(typ.Shape), in.args
+		for d, n := range shape {
+			if n == ir.Dynamic {
+				shape[d], dynamic = int64(t.regs[dynamic[0]]), dynamic[1:]
+			}
+		}
+		w := &view{buf: v.buf, size: size, sizes: shape, strides: rowMajor(shape)}
+		w.origin = v.origin + v.offset + int64(t.regs[shift])
+		if end := w.origin + ir.NumElements(shape)*size; w.origin < 0 || end > int64(len(v.buf.data)) {
+			t.fail(in, codeOutOfBounds, "bytes %d to %d are outside of %s, which has %d", w.origin, end-1, v.name(), len(v.buf.data))
+			return nil
+		}
+		return w
+	})
+}
+
+// emitReshape emits a view whose shape is read from memory.
+func emitReshape(c *compiler, op *ir.Op) error {
+	shapeReg := c.operand(op, 1)
+	if err := c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		s := t.mems[shapeReg]
+		shape := make([]int64, s.sizes[0])
+		for i := range shape {
+			addr, ok := t.locate(in, s, s.linear([]int64{int64(i)}))
+			if !ok {
+				return nil
+			}
+			shape[i] = int64(t.load(in, s, addr))
+		}
+		return t.reshape(in, v, shape)
+	}); err != nil {
+		return err
+	}
+	c.fn.code[len(c.fn.code)-1].touches = true
+	return nil
+}
+
+// reshape returns a dense view in another shape.
+func (t *thread) reshape(in *instr, v *view, shape []int64) *view {
+	if ir.NumElements(shape) != ir.NumElements(v.sizes) {
+		t.fail(in, codeShape, "%d elements cannot take the shape %v", ir.NumElements(v.sizes), shape)
+		return nil
+	}
+	return &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: shape, strides: rowMajor(shape)}
+}
+
+// reassociation returns the groups of dimensions that an expand or collapse joins.
+func reassociation(op *ir.Op) [][]int64 {
+	a, ok := op.Attr("reassociation").(*ir.ArrayAttr)
+	if !ok {
+		return nil
+	}
+	groups := make([][]int64, len(a.Elems))
+	for i, e := range a.Elems {
+		groups[i] = ints(e)
+	}
+	return groups
+}
+
+// emitCollapse joins dimensions; those of a group must be contiguous.
+func emitCollapse(c *compiler, op *ir.Op) error {
+	groups := reassociation(op)
+	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		w := &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset}
+		for _, g := range groups {
+			n, stride := int64(1), int64(0)
+			for i := len(g) - 1; i >= 0; i-- {
+				d := g[i]
+				if v.sizes[d] == 1 {
+					continue
+				}
+				if n > 1 && v.strides[d] != n*stride {
+					t.fail(in, codeShape, "dimensions %v of %s are not contiguous", g, v.name())
+					return nil
+				}
+				if n == 1 {
+					stride = v.strides[d]
+				}
+				n *= v.sizes[d]
+			}
+			if n == 1 {
+				stride = v.strides[g[len(g)-1]]
+			}
+			w.sizes, w.strides = append(w.sizes, n), append(w.strides, stride)
+		}
+		return w
+	})
+}
+
+func emitExpand(c *compiler, op *ir.Op) error {
+	groups := reassociation(op)
+	static := ints(op.Attr("static_output_shape"))
+	if static == nil {
+		static = op.Result(0).Type().(*ir.MemRefType).Shape
+	}
+	shape := c.mixed(static, op.Operands()[1:])
+	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		sizes := t.values(shape)
+		w := &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: sizes, strides: make([]int64, len(sizes))}
+		for s, g := range groups {
+			stride := v.strides[s]
+			for i := len(g) - 1; i >= 0; i-- {
+				w.strides[g[i]] = stride
+				stride *= sizes[g[i]]
+			}
+			if n := stride; v.strides[s] != 0 && n != v.strides[s]*v.sizes[s] {
+				t.fail(in, codeShape, "dimension %d has extent %d, which does not expand to %v", s, v.sizes[s], sizes)
+				return nil
+			}
+		}
+		return w
+	})
+}
+
+func emitTranspose(c *compiler, op *ir.Op) error {
+	m, err := c.mapAttr(op, "permutation")
+	if err != nil {
+		return err
+	}
+	return c.emitViewOp(op, nil, func(_ *thread, _ *instr, v *view) *view {
+		w := *v
+		w.sizes, w.strides = make([]int64, len(v.sizes)), make([]int64, len(v.sizes))
+		for i, e := range m.Results {
+			if e.Kind == affine.Dim {
+				w.sizes[i], w.strides[i] = v.sizes[e.Value], v.strides[e.Value]
+			}
+		}
+		return &w
+	})
+}
+
+func emitDim(c *compiler, op *ir.Op) error {
+	if !isMem(op.Operand(0).Type()) {
+		return c.unsupported(op, "on this type")
+	}
+	c.emit(instr{exec: execDim, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0)})
+	return nil
+}
+
+func execDim(t *thread, in *instr) {
+	v, d := t.mems[in.a], t.regs[in.b]
+	if d >= uint64(len(v.sizes)) {
+		t.fail(in, codeOutOfBounds, "dimension %d of a memref of rank %d", int64(d), len(v.sizes))
+		return
+	}
+	t.regs[in.dst] = uint64(v.sizes[d])
+}
+
+func emitRank(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: func(t *thread, in *instr) { t.regs[in.dst] = uint64(len(t.mems[in.a].sizes)) }, a: c.operand(op, 0), dst: c.result(op, 0)})
+	return nil
+}
+
+// emitMetadata emits the parts of a descriptor: base buffer, offset, sizes, strides.
+func emitMetadata(c *compiler, op *ir.Op) error {
+	dsts := c.slotsOf(op.Results()[1:])
+	c.emit(instr{a: c.operand(op, 0), dst: c.result(op, 0), exec: func(t *thread, in *instr) {
+		v := t.mems[in.a]
+		base := *v
+		base.offset, base.sizes, base.strides = 0, nil, nil
+		t.mems[in.dst] = &base
+		t.regs[dsts[0]] = uint64(v.offset)
+		for d := range v.sizes {
+			t.regs[dsts[1+d]] = uint64(v.sizes[d])
+			t.regs[dsts[1+len(v.sizes)+d]] = uint64(v.strides[d])
+		}
+	}})
+	return nil
+}
+
+// emitAssume passes the memory on where the operation has a result, as it does since MLIR 21.
+func emitAssume(c *compiler, op *ir.Op) error {
+	if op.NumResults() == 0 {
+		return nil
+	}
+	c.emitFree(instr{exec: execMoveMem, a: c.operand(op, 0), dst: c.result(op, 0)})
+	return nil
+}
+
+func emitDistinct(c *compiler, op *ir.Op) error {
+	for i := range op.NumResults() {
+		c.emitFree(instr{exec: execMoveMem, a: c.operand(op, i), dst: c.result(op, i)})
+	}
+	return nil
+}
+
+// hashString returns a hash of a string that does not change between runs.
+func hashString(s string) uint64 {
+	h := uint64(14695981039346656037)
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h
+}

@@ -1,0 +1,120 @@
+package sim
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	register(map[string]emitter{
+		"pipeline.block":              emitBlock,
+		"pipeline.async_scope":        emitAsyncScope,
+		"pipeline.commit_queue":       emitCommitQueue,
+		"pipeline.wait_queue":         emitWaitQueue,
+		"pipeline.async_commit_stage": emitCommit,
+		"pipeline.async_wait_stage":   emitWait,
+	})
+}
+
+// emitBlock emits a statement: its body, marked for the timeline.
+func emitBlock(c *compiler, op *ir.Op) error {
+	c.prog.sites[c.site].name = label(op)
+	c.emitFree(instr{exec: execSpanBegin})
+	site := c.site
+	if err := c.region(op.Region(0), none); err != nil {
+		return err
+	}
+	c.site = site
+	c.emitFree(instr{exec: execSpanEnd, data: fixedCost(op)})
+	return nil
+}
+
+// fixedCost returns what pipeline.cost says, -1 without it.
+func fixedCost(op *ir.Op) int64 {
+	if n, ok := op.IntAttr("pipeline.cost"); ok && n >= 0 {
+		return n
+	}
+	return -1
+}
+
+// emitAsyncScope emits the body as code of a thread of its own.
+func emitAsyncScope(c *compiler, op *ir.Op) error {
+	c.prog.sites[c.site].name = label(op)
+	at := c.emit(instr{exec: execIssue, pauses: true, imm: uint64(fixedCost(op))})
+	if err := c.region(op.Region(0), none); err != nil {
+		return err
+	}
+	c.emitFree(instr{exec: execEnd})
+	c.setTarget(at)
+	return nil
+}
+
+func emitCommitQueue(c *compiler, op *ir.Op) error {
+	if err := c.region(op.Region(0), none); err != nil {
+		return err
+	}
+	return emitCommit(c, op)
+}
+
+func emitCommit(c *compiler, op *ir.Op) error {
+	queue, _ := op.IntAttr("queue")
+	c.emit(instr{exec: execCommit, pauses: true, imm: uint64(queue)})
+	return nil
+}
+
+func emitWaitQueue(c *compiler, op *ir.Op) error {
+	if err := emitWait(c, op); err != nil {
+		return err
+	}
+	c.prog.sites[c.site].name = label(op)
+	c.emitFree(instr{exec: execSpanBegin})
+	if err := c.region(op.Region(0), none); err != nil {
+		return err
+	}
+	c.emitFree(instr{exec: execSpanEnd, data: int64(-1)})
+	return nil
+}
+
+func emitWait(c *compiler, op *ir.Op) error {
+	queue, _ := op.IntAttr("queue")
+	in := instr{exec: execWait, imm: uint64(queue), a: -1}
+	if op.NumOperands() > 0 {
+		in.a = c.operand(op, 0)
+	} else {
+		n, _ := op.IntAttr("count")
+		in.b = int32(min(max(n, 0), 1<<31-1))
+	}
+	c.emit(in)
+	return nil
+}
+
+// label returns how timelines call an operation: its attribute pipeline.label, or what it writes.
+func label(op *ir.Op) string {
+	if s := op.StringAttr("pipeline.label"); s != "" {
+		return s
+	}
+	var written []string
+	for inner := range op.Walk() {
+		if name := writtenName(inner); name != "" && !slices.Contains(written, name) {
+			written = append(written, name)
+		}
+	}
+	return strings.Join(written, ",")
+}
+
+// writtenName returns the name of the memory that an operation writes, "" if it does not write or the memory has none.
+func writtenName(op *ir.Op) string {
+	var v *ir.Value
+	switch op.Name() {
+	case "memref.store", "affine.store", "memref.copy", "memref.atomic_rmw":
+		v = op.Operand(1)
+	default:
+		return ""
+	}
+	for v.DefiningOp() != nil && v.DefiningOp().NumOperands() > 0 && isMem(v.DefiningOp().Operand(0).Type()) {
+		v = v.DefiningOp().Operand(0) // the memory that a view shows part of
+	}
+	return v.Name()
+}

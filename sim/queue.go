@@ -1,0 +1,170 @@
+package sim
+
+// queue tracks the groups that one strand committed under one number.
+type queue struct {
+	id        int64
+	committed int      // groups so far
+	inFlight  []*group // those not joined by a wait, oldest first
+	busyUntil int64    // Timed mode: when the unit has executed everything committed
+}
+
+// group is the operations of one commit.
+type group struct {
+	queue   *queue
+	number  int // counted from 0 in the queue
+	threads []*thread
+	end     int64 // Timed mode: when the group completes
+}
+
+// complete reports whether all operations of the group have finished.
+func (g *group) complete() bool {
+	for _, t := range g.threads {
+		if t.status != done {
+			return false
+		}
+	}
+	return true
+}
+
+// queueStatus is what is in flight on a strand at some moment.
+type queueStatus struct {
+	queues  []QueueState
+	pending int
+}
+
+// queue returns the strand's queue of that number.
+func (s *strand) queue(id int64) *queue {
+	for _, q := range s.queues {
+		if q.id == id {
+			return q
+		}
+	}
+	q := &queue{id: id}
+	s.queues = append(s.queues, q)
+	return q
+}
+
+// inFlight returns the groups committed and not waited for. The answer is shared until something changes.
+func (s *strand) inFlight() *queueStatus {
+	if s.status != nil {
+		return s.status
+	}
+	s.status = &queueStatus{pending: len(s.pending)}
+	for _, q := range s.queues {
+		if n := len(q.inFlight); n > 0 {
+			s.status.queues = append(s.status.queues, QueueState{q.id, q.inFlight[0].number, q.inFlight[n-1].number})
+		}
+	}
+	return s.status
+}
+
+// execIssue issues an asynchronous operation whose body follows; a is where the issuing thread goes on.
+func execIssue(t *thread, in *instr) {
+	child := t.spawn(t.pc, in.site)
+	t.strand.pending = append(t.strand.pending, child)
+	t.strand.status = nil
+	t.m.unjoined++
+	t.pc = int(in.a)
+	t.m.sched.issued(t, child)
+}
+
+// execEnd ends an asynchronous operation.
+func execEnd(t *thread, in *instr) {
+	t.m.endStrand(t, in)
+	t.finish()
+}
+
+// execCommit commits what was issued to queue imm.
+func execCommit(t *thread, in *instr) {
+	s := t.strand
+	q := s.queue(int64(in.imm))
+	g := &group{queue: q, number: q.committed, threads: s.pending}
+	q.committed++
+	q.inFlight = append(q.inFlight, g)
+	s.pending, s.status = nil, nil
+	s.epoch++
+	for _, child := range g.threads {
+		child.strand.group = g
+	}
+	t.m.sched.committed(t, g)
+}
+
+// execWait waits until at most N of the youngest groups of queue imm are incomplete; N is the value of register a, or b if a is
+// negative.
+func execWait(t *thread, in *instr) {
+	n := int64(in.b)
+	if in.a >= 0 {
+		n = max(int64(t.regs[in.a]), 0)
+	}
+	s := t.strand
+	q := s.queue(int64(in.imm))
+	count := len(q.inFlight) - int(min(n, int64(len(q.inFlight))))
+	forced := q.inFlight[:count]
+	if !t.m.sched.await(t, in, forced) {
+		return
+	}
+	t.m.waited(in, forced, len(q.inFlight))
+	if count == 0 {
+		return
+	}
+	s.epoch++
+	for _, g := range forced {
+		for _, child := range g.threads {
+			child.strand.join = s.epoch
+			t.m.unjoined--
+		}
+	}
+	q.inFlight = append(make([]*group, 0, len(q.inFlight)), q.inFlight[count:]...)
+	s.status = nil
+}
+
+// unjoined yields the operations that nothing on the strand waited for, in order of issue per queue.
+func (s *strand) unjoined(visit func(*thread)) {
+	for _, q := range s.queues {
+		for _, g := range q.inFlight {
+			for _, child := range g.threads {
+				visit(child)
+			}
+		}
+	}
+	for _, child := range s.pending {
+		visit(child)
+	}
+}
+
+// ---- parallel loops ----
+
+// execFork starts a parallel loop.
+func execFork(t *thread, _ *instr) {
+	s := t.strand
+	s.epoch++
+	t.m.unjoined++
+	t.forks = append(t.forks, &fork{outer: s, issue: s.epoch})
+}
+
+// execIteration makes what follows an iteration of the innermost parallel loop.
+func execIteration(t *thread, in *instr) {
+	f := t.forks[len(t.forks)-1]
+	s := f.outer.child(f.issue)
+	s.fork = f
+	if t.tracked {
+		s.issuedAt = t.momentAt(in.site)
+	}
+	t.strand, t.now = s, nil
+}
+
+// execIterationEnd ends an iteration.
+func execIterationEnd(t *thread, in *instr) {
+	t.m.endStrand(t, in)
+	t.strand, t.now = t.strand.parent, nil
+}
+
+// execJoin ends a parallel loop: everything after it happens after all iterations.
+func execJoin(t *thread, _ *instr) {
+	f := t.forks[len(t.forks)-1]
+	t.forks = t.forks[:len(t.forks)-1]
+	t.strand, t.now = f.outer, nil
+	f.outer.epoch++
+	f.join = f.outer.epoch
+	t.m.unjoined--
+}

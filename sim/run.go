@@ -1,0 +1,97 @@
+package sim
+
+import (
+	"context"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// Result is what a run has found out.
+type Result struct {
+	// Returns holds the results of the function. Memory that was passed as an argument has been changed in place.
+	Returns []Value
+	// Hazards are in the order of the program; only if Config.Hazards asked for them.
+	Hazards []Hazard
+	// Waits has an entry per wait that was executed, in the order of the program; not in Exhaustive mode.
+	Waits []WaitStat
+	// Steps is the number of machine instructions executed.
+	Steps int64
+	// Events and Ticks, the time of the whole run, are those of Timed mode; Truncated says that there were more events
+	// than Limits.Events.
+	Events    []Event
+	Ticks     int64
+	Truncated bool
+	// Exploration is what Exhaustive mode adds.
+	Exploration *Exploration
+}
+
+// Diagnostics returns the hazards as diagnostics.
+func (r *Result) Diagnostics() diag.List {
+	var l diag.List
+	for _, h := range r.Hazards {
+		l.Add(h.Diagnostic())
+	}
+	return l
+}
+
+// Run executes the program's entry function. Memory among the arguments is changed in place. The error, a diagnostic, says what
+// stopped the machine: an access out of bounds, a limit, a canceled context; the result then holds what was found before. Hazards
+// that do not stop the machine are in the result only.
+func (p *Program) Run(ctx context.Context, cfg Config, args []Value) (res *Result, err error) {
+	defer guard(p.entry.op, &err)
+	var hz *hazards
+	if cfg.Hazards {
+		hz = newHazards()
+	}
+	if cfg.Mode == Exhaustive {
+		return p.explore(ctx, cfg, args, hz)
+	}
+	m, main, err := newMachine(ctx, p, cfg, args, hz)
+	if err != nil {
+		return &Result{}, err
+	}
+	m.sched = schedulerOf(cfg)
+	m.execute(main)
+	return m.result(), m.failure()
+}
+
+func schedulerOf(cfg Config) scheduler {
+	switch cfg.Mode {
+	case Late:
+		return lazy{}
+	case Random:
+		return newShuffled(cfg.Seed)
+	case Timed:
+		return fifo{}
+	}
+	return eager{}
+}
+
+// failure returns what stopped the machine, nil if the program ended.
+func (m *machine) failure() error {
+	if m.err == nil {
+		return nil
+	}
+	return m.err
+}
+
+// result collects what the machine knows.
+func (m *machine) result() *Result {
+	r := &Result{Returns: m.results, Steps: m.steps}
+	if m.hazards != nil {
+		r.Hazards = m.hazards.sorted(m.prog)
+	}
+	sites := make([]int32, 0, len(m.waits))
+	for s := range m.waits {
+		sites = append(sites, s)
+	}
+	slices.Sort(sites)
+	for _, s := range sites {
+		r.Waits = append(r.Waits, *m.waits[s])
+	}
+	if m.timing != nil {
+		r.Events, r.Ticks, r.Truncated = m.timing.sortedEvents(), m.timing.end, m.timing.truncated
+	}
+	return r
+}

@@ -1,0 +1,235 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// status says whether a thread can run.
+type status uint8
+
+const (
+	running status = iota
+	blocked        // waiting for groups
+	done
+)
+
+// thread executes instructions: the entry function, or the body of one asynchronous operation. It is a program with a
+// place in it and a frame of its own, so that any interleaving of threads can be stepped. What orders its accesses with those of
+// others is its strand, which changes while a thread runs the iterations of a parallel loop.
+type thread struct {
+	m      *machine
+	strand *strand
+	fn     *function
+	code   []instr
+	pc     int
+	regs   []uint64
+	mems   []*view
+	frames []frame
+
+	left, spare int // steps left in this turn; those given up by halting
+	status      status
+	waiting     []*group // what a blocked thread waits for
+	now         *moment  // cached description of this iteration, nil if none was needed yet
+	tracked     bool     // whether accesses are recorded
+
+	allocas []*buffer // live stack memory, innermost last
+	marks   []int     // numbers of live allocas at the entry of scopes
+	forks   []*fork   // parallel loops being executed
+	callers []Iteration
+	site    int32 // of the operation that issued the thread
+	async   bool
+
+	clock  int64 // Timed mode
+	stalls int64 // ticks of clock spent blocked
+	spans  []timedSpan
+	lane   string
+	since  int64 // when work outside of statements began
+	work   int32 // the site that stands for it, -1 if there is none
+}
+
+// frame is a caller's state during a call.
+type frame struct {
+	fn      *function
+	pc      int
+	regs    []uint64
+	mems    []*view
+	allocas int
+	site    int32
+}
+
+// run executes up to n instructions and returns how many it did.
+func (t *thread) run(n int) int {
+	t.left, t.spare = n, 0
+	for t.left > 0 {
+		t.left--
+		in := &t.code[t.pc]
+		t.pc++
+		in.exec(t, in)
+	}
+	return n - t.spare
+}
+
+// runTimed is run with a clock.
+func (t *thread) runTimed(n int) int {
+	t.left, t.spare = n, 0
+	for t.left > 0 {
+		t.left--
+		in := &t.code[t.pc]
+		t.pc++
+		if in.counted {
+			t.clock += t.m.costOf(t.async, in.site)
+		}
+		switch {
+		case len(t.spans) > 0:
+		case in.pauses:
+			t.pause()
+		case in.touches:
+			t.works(in)
+		}
+		in.exec(t, in)
+	}
+	return n - t.spare
+}
+
+// halt ends the turn.
+func (t *thread) halt() {
+	t.spare += t.left
+	t.left = 0
+}
+
+// finish ends the thread.
+func (t *thread) finish() {
+	t.freeAllocas(0)
+	t.status = done
+	t.halt()
+}
+
+// fail stops the machine with an error at an instruction and returns the error, to which notes may be added.
+func (t *thread) fail(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	s := &t.m.prog.sites[in.site]
+	d := diag.Errorf(code, s.span(), format, args...)
+	t.explain(d, t.iterations(s.scope))
+	t.m.stop(d)
+	t.halt()
+	return d
+}
+
+// explain adds to an error in which iteration and by which asynchronous operation it happened.
+func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
+	if len(its) > 0 {
+		d.Note(diag.Span{}, "in iteration %s", iterationsText(its))
+	}
+	if t.async {
+		d.Note(t.m.prog.sites[t.site].span(), "in the asynchronous operation issued here")
+	}
+}
+
+// iterations returns the values of the loops around a place, outermost first, callers' loops included.
+func (t *thread) iterations(s *scope) []Iteration {
+	its := slices.Clone(t.callers)
+	for _, f := range t.frames {
+		its = appendIterations(its, t.m.prog.sites[f.site].scope, f.regs)
+	}
+	return appendIterations(its, s, t.regs)
+}
+
+func appendIterations(its []Iteration, s *scope, regs []uint64) []Iteration {
+	if s == nil {
+		return its
+	}
+	its = appendIterations(its, s.parent, regs)
+	for i, r := range s.regs {
+		its = append(its, Iteration{Name: s.names[i], Value: int64(regs[r])})
+	}
+	return its
+}
+
+// spawn makes a thread that executes from pc with a copy of the frame.
+func (t *thread) spawn(pc int, site int32) *thread {
+	s := t.strand
+	s.epoch++
+	child := &thread{
+		m: t.m, fn: t.fn, code: t.code, pc: pc, regs: slices.Clone(t.regs), mems: slices.Clone(t.mems),
+		tracked: t.tracked, site: site, async: true, callers: t.callers,
+	}
+	child.strand = s.child(s.epoch)
+	if t.tracked {
+		child.strand.issuedAt = t.momentAt(site)
+		if len(t.frames) > 0 {
+			child.callers = t.iterations(nil)
+		}
+	}
+	child.strand.thread = child
+	return child
+}
+
+// call enters a function. The arguments are in the caller's registers args.
+func (t *thread) call(in *instr, fn *function) {
+	if len(t.frames) >= t.m.limits.Depth {
+		t.fail(in, codeDepth, "more than %d nested calls", t.m.limits.Depth)
+		return
+	}
+	t.frames = append(t.frames, frame{t.fn, t.pc, t.regs, t.mems, len(t.allocas), in.site})
+	regs, mems := slices.Clone(fn.regs), make([]*view, fn.numMems)
+	for i, typ := range fn.types.Inputs {
+		if i >= len(fn.args) {
+			break
+		}
+		if isMem(typ) {
+			mems[fn.args[i]] = t.mems[in.args[i]]
+		} else {
+			regs[fn.args[i]] = t.regs[in.args[i]]
+		}
+	}
+	t.enter(fn, 0, regs, mems)
+}
+
+// enter makes a frame the current one.
+func (t *thread) enter(fn *function, pc int, regs []uint64, mems []*view) {
+	t.fn, t.code, t.pc, t.regs, t.mems, t.now = fn, fn.code, pc, regs, mems, nil
+}
+
+// ret returns the values of registers in.args to the caller, or ends the thread.
+func (t *thread) ret(in *instr) {
+	if len(t.frames) == 0 {
+		t.m.setResults(t, in.args)
+		t.finish()
+		return
+	}
+	f := t.frames[len(t.frames)-1]
+	t.frames = t.frames[:len(t.frames)-1]
+	regs, mems, types := t.regs, t.mems, t.fn.types.Results
+	t.freeAllocas(f.allocas)
+	t.enter(f.fn, f.pc, f.regs, f.mems)
+	dsts := t.code[t.pc-1].data.([]int32)
+	for i, typ := range types {
+		if isMem(typ) {
+			t.mems[dsts[i]] = mems[in.args[i]]
+		} else {
+			t.regs[dsts[i]] = regs[in.args[i]]
+		}
+	}
+}
+
+// freeAllocas ends the life of stack memory beyond the first n.
+func (t *thread) freeAllocas(n int) {
+	for i := len(t.allocas) - 1; i >= n; i-- {
+		t.m.release(t, t.allocas[i], t.code[t.pc-1].site)
+	}
+	t.allocas = t.allocas[:n]
+}
+
+// iterationsText prints iterations as "i = 3, j = 0".
+func iterationsText(its []Iteration) string {
+	var b []byte
+	for i, it := range its {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = fmt.Appendf(b, "%s = %d", it.Name, it.Value)
+	}
+	return string(b)
+}

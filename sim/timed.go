@@ -1,0 +1,253 @@
+package sim
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// EventKind says what an event is.
+type EventKind uint8
+
+// The kinds of events.
+const (
+	Compute EventKind = iota // work of a thread itself
+	Async                    // an asynchronous operation on its unit
+	Waiting                  // a thread that can do nothing until a group has completed
+)
+
+// Event is a stretch of time on one lane of a timed run: a statement, an asynchronous operation, or a wait.
+type Event struct {
+	Lane      string // "main", or "queue 0"; queues of nested threads are "queue 0/queue 1"
+	Label     string
+	Iteration int   // innermost loop's induction variable, -1 outside of loops
+	Start     int64 // in ticks
+	End       int64
+	Kind      EventKind
+	Op        *ir.Op
+}
+
+// timing collects events.
+type timing struct {
+	events    []Event
+	truncated bool
+	async     []int64 // cost of an instruction by site on asynchronous units
+	main      []int64
+	end       int64 // when the last unit stops
+}
+
+// timedSpan is a statement being executed.
+type timedSpan struct {
+	site   int32
+	start  int64 // when it began or went on after a wait
+	begin  int64
+	stalls int64
+}
+
+// fifo runs the operations of a group when it is committed, and computes when its unit executes them: one unit per
+// queue, one operation after another.
+type fifo struct{}
+
+func (fifo) issued(_, _ *thread) {}
+
+func (fifo) committed(t *thread, g *group) {
+	m, q := t.m, g.queue
+	for _, child := range g.threads {
+		child.clock = max(q.busyUntil, t.clock)
+		child.lane = laneOf(t, q)
+		start := child.clock
+		m.nested(t, child)
+		if cost := child.fixedCost(); cost >= 0 {
+			child.clock = start + cost
+		}
+		q.busyUntil = child.clock
+		m.event(child, child.lane, child.site, Async, t.lastIteration(child.site), start, child.clock)
+	}
+	g.end = max(q.busyUntil, t.clock)
+}
+
+// fixedCost returns what pipeline.cost says about the operation that the thread executes, -1 without it.
+func (t *thread) fixedCost() int64 { return fixedCost(t.m.prog.sites[t.site].op) }
+
+func laneOf(t *thread, q *queue) string {
+	if t.lane == "main" {
+		return fmt.Sprintf("queue %d", q.id)
+	}
+	return fmt.Sprintf("%s/queue %d", t.lane, q.id)
+}
+
+func (fifo) await(t *thread, in *instr, groups []*group) bool {
+	if len(groups) == 0 {
+		return true
+	}
+	if end := groups[len(groups)-1].end; end > t.clock {
+		t.stall(in, end)
+	}
+	return true
+}
+
+// stall moves a thread's clock to when it stops waiting.
+func (t *thread) stall(in *instr, until int64) {
+	t.pause()
+	t.m.event(t, t.lane, in.site, Waiting, t.lastIteration(in.site), t.clock, until)
+	t.stalls += until - t.clock
+	t.clock, t.since = until, until
+	if n := len(t.spans); n > 0 {
+		t.spans[n-1].start = t.clock
+	}
+}
+
+// drive runs the program; what was never committed runs at the end on nobody's unit.
+func (fifo) drive(m *machine, main *thread) {
+	main.lane, main.work = "main", -1
+	m.timing = &timing{main: m.siteCosts(false), async: m.siteCosts(true)}
+	m.finish(main)
+	main.pause()
+	m.endMain(main)
+	m.timing.end = max(m.timing.end, main.clock)
+	for len(m.leaked) > 0 && m.err == nil {
+		child := m.leaked[0]
+		m.leaked = m.leaked[1:]
+		m.timing.end = max(m.timing.end, child.clock)
+		if child.status != done {
+			child.clock, child.lane = main.clock, "not committed"
+			m.finish(child)
+		}
+	}
+}
+
+// siteCosts computes the cost of every site on one kind of unit.
+func (m *machine) siteCosts(async bool) []int64 {
+	load, store := m.costs.Load, m.costs.Store
+	if async {
+		load, store = m.costs.AsyncLoad, m.costs.AsyncStore
+	}
+	costs := make([]int64, len(m.prog.sites))
+	for i := range costs {
+		name := m.prog.sites[i].op.Name()
+		fixed, ok := m.costs.ByName[name]
+		switch {
+		case ok:
+			costs[i] = fixed
+		case name == "memref.load" || name == "affine.load":
+			costs[i] = load
+		case name == "memref.store" || name == "affine.store":
+			costs[i] = store
+		case name == "memref.copy": // charged per element
+		default:
+			costs[i] = m.costs.Op
+		}
+	}
+	return costs
+}
+
+// costOf returns the cost of an instruction of a site.
+func (m *machine) costOf(async bool, site int32) int64 {
+	if async {
+		return m.timing.async[site]
+	}
+	return m.timing.main[site]
+}
+
+// charge adds the cost of copying n elements.
+func (t *thread) charge(site int32, n int64) {
+	if t.m.timing == nil {
+		return
+	}
+	if _, ok := t.m.costs.ByName[t.m.prog.sites[site].op.Name()]; ok {
+		return
+	}
+	if t.async {
+		t.clock += n * (t.m.costs.AsyncLoad + t.m.costs.AsyncStore)
+	} else {
+		t.clock += n * (t.m.costs.Load + t.m.costs.Store)
+	}
+}
+
+// execSpanBegin starts a statement; one that it stands in pauses.
+func execSpanBegin(t *thread, in *instr) {
+	if t.m.timing == nil {
+		return
+	}
+	t.pause()
+	t.spans = append(t.spans, timedSpan{in.site, t.clock, t.clock, t.stalls})
+}
+
+// execSpanEnd ends a statement, whose cost is in.data unless that is negative.
+func execSpanEnd(t *thread, in *instr) {
+	if t.m.timing == nil {
+		return
+	}
+	s := t.spans[len(t.spans)-1]
+	if cost := in.data.(int64); cost >= 0 {
+		t.clock = max(s.begin+cost+t.stalls-s.stalls, s.start)
+	}
+	t.pause()
+	t.spans = t.spans[:len(t.spans)-1]
+	t.since = t.clock
+	if n := len(t.spans); n > 0 {
+		t.spans[n-1].start = t.clock
+	}
+}
+
+// works notes that memory is accessed outside of statements; a store gives the event its label.
+func (t *thread) works(in *instr) {
+	if t.work < 0 || t.m.prog.sites[in.site].name != "" {
+		t.work = in.site
+	}
+}
+
+// pause records what the innermost statement has done since it began or went on. Outside of statements that is shown only if memory was
+// accessed: loop control is not worth an event.
+func (t *thread) pause() {
+	if t.async {
+		return
+	}
+	n := len(t.spans)
+	if n == 0 {
+		if t.work >= 0 {
+			t.m.event(t, t.lane, t.work, Compute, t.lastIteration(t.work), t.since, t.clock)
+		}
+		t.work, t.since = -1, t.clock
+		return
+	}
+	s := &t.spans[n-1]
+	t.m.event(t, t.lane, s.site, Compute, t.lastIteration(s.site), s.start, t.clock)
+	s.start = t.clock
+}
+
+// event records an event that takes time.
+func (m *machine) event(t *thread, lane string, site int32, kind EventKind, iteration int, start, end int64) {
+	m.timing.end = max(m.timing.end, end)
+	if !m.trace || start == end {
+		return
+	}
+	if len(m.timing.events) >= m.limits.Events {
+		m.timing.truncated = true
+		return
+	}
+	s := &m.prog.sites[site]
+	m.timing.events = append(m.timing.events, Event{
+		Lane: lane, Label: s.name, Iteration: iteration, Start: start, End: end, Kind: kind, Op: s.op,
+	})
+}
+
+// lastIteration returns the innermost induction variable at a site of the thread's function, -1 without loops.
+func (t *thread) lastIteration(site int32) int {
+	for s := t.m.prog.sites[site].scope; s != nil; s = s.parent {
+		if n := len(s.regs); n > 0 {
+			return int(t.regs[s.regs[n-1]])
+		}
+	}
+	return -1
+}
+
+// sortedEvents returns the events by start, then lane.
+func (x *timing) sortedEvents() []Event {
+	slices.SortStableFunc(x.events, func(a, b Event) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Lane, b.Lane), cmp.Compare(a.End, b.End))
+	})
+	return x.events
+}

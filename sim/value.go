@@ -1,0 +1,208 @@
+package sim
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Value is an argument or a result of a run: a scalar, or a buffer for memrefs.
+type Value struct {
+	Type ir.Type
+	// Bits is the representation of a scalar, zero-extended to 64 bits.
+	Bits uint64
+	// Buffer is the memory of a memref, nil for scalars.
+	Buffer *Buffer
+}
+
+// Buffer is memory with a shape. Data holds elements in little-endian order, each in as many bytes as ElementSize says;
+// element (i, j, ..) is number Offset + i*Strides[0] + j*Strides[1] + ...
+type Buffer struct {
+	Type    *ir.MemRefType
+	Shape   []int64
+	Strides []int64 // in elements
+	Offset  int64   // in elements
+	Data    []byte
+}
+
+// ElementSize returns the bytes of one element of a buffer in the simulator: the width of the type rounded up to 8, 16,
+// 32 or 64 bits; index has 64. It returns 0 for types without values here.
+func ElementSize(elem ir.Type) int64 {
+	width, ok := bitWidth(elem)
+	if !ok {
+		return 0
+	}
+	size := int64(1)
+	for size*8 < int64(width) {
+		size *= 2
+	}
+	return size
+}
+
+// bitWidth returns the number of bits of a scalar type and whether the simulator has values of it.
+func bitWidth(t ir.Type) (uint32, bool) {
+	switch t := t.(type) {
+	case *ir.IndexType:
+		return 64, true
+	case *ir.IntegerType:
+		return t.Width, t.Width >= 1 && t.Width <= 64
+	case *ir.FloatType:
+		return t.Width(), t.Width() <= 64 && t.Kind != ir.TF32
+	}
+	return 0, false
+}
+
+// NewBuffer returns a zeroed buffer in row-major order for a memref type; dims gives the extents, of which those that the type fixes
+// must agree with it. It is an error if the type has elements that the simulator does not have, or a layout other than
+// row-major.
+func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
+	size := ElementSize(typ.Elem)
+	if size == 0 {
+		return nil, fmt.Errorf("no values of type %v", typ.Elem)
+	}
+	if typ.Ranked && len(dims) != len(typ.Shape) {
+		return nil, fmt.Errorf("%d extents given for %v", len(dims), typ)
+	}
+	n := int64(1)
+	for i, d := range dims {
+		if d < 0 || typ.Ranked && typ.Shape[i] != ir.Dynamic && typ.Shape[i] != d {
+			return nil, fmt.Errorf("extent %d of dimension %d does not fit %v", d, i, typ)
+		}
+		if d > 0 && n > (1<<40)/d {
+			return nil, fmt.Errorf("%v with extents %v is too large", typ, dims)
+		}
+		n *= d
+	}
+	return &Buffer{Type: typ, Shape: slices.Clone(dims), Strides: rowMajor(dims), Data: make([]byte, n*size)}, nil
+}
+
+// rowMajor returns the strides of a dense array.
+func rowMajor(shape []int64) []int64 {
+	strides := make([]int64, len(shape))
+	n := int64(1)
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = n
+		n *= max(shape[i], 1)
+	}
+	return strides
+}
+
+// Len returns the number of elements that the shape covers.
+func (b *Buffer) Len() int64 { return ir.NumElements(b.Shape) }
+
+// At returns the bits of the element at an index in bounds.
+func (b *Buffer) At(index ...int64) uint64 {
+	size := ElementSize(b.Type.Elem)
+	return loadBits(b.Data, b.linear(index)*size, size)
+}
+
+// Set stores the bits of the element at an index in bounds.
+func (b *Buffer) Set(bits uint64, index ...int64) {
+	size := ElementSize(b.Type.Elem)
+	storeBits(b.Data, b.linear(index)*size, size, bits)
+}
+
+func (b *Buffer) linear(index []int64) int64 {
+	at := b.Offset
+	for d, i := range index {
+		at += i * b.Strides[d]
+	}
+	return at
+}
+
+// Clone returns a buffer with a copy of the data.
+func (b *Buffer) Clone() *Buffer {
+	c := *b
+	c.Data = slices.Clone(b.Data)
+	return &c
+}
+
+// Memory returns the value of a memref argument.
+func Memory(b *Buffer) Value { return Value{Type: b.Type, Buffer: b} }
+
+// Int returns the value of an integer or index type, reduced to its width.
+func Int(t ir.Type, v int64) Value {
+	width, _ := bitWidth(t)
+	return Value{Type: t, Bits: uint64(v) & maskOf(width)}
+}
+
+// Float returns the value of a floating-point type nearest to v.
+func Float(t *ir.FloatType, v float64) Value { return Value{Type: t, Bits: encodeFloat(t.Kind, v)} }
+
+// Equal reports whether two values have the same bits; buffers are compared element by element. Types are not compared,
+// so that values of different contexts can be.
+func (v Value) Equal(w Value) bool {
+	if v.Buffer == nil || w.Buffer == nil {
+		return v.Bits == w.Bits && v.Buffer == w.Buffer
+	}
+	return v.Buffer.Equal(w.Buffer)
+}
+
+// Equal reports whether two buffers have elements of the same size, the same shape, and elements with the same bits.
+func (b *Buffer) Equal(c *Buffer) bool {
+	if ElementSize(b.Type.Elem) != ElementSize(c.Type.Elem) || !slices.Equal(b.Shape, c.Shape) {
+		return false
+	}
+	same := true
+	b.each(func(index []int64) bool {
+		same = b.At(index...) == c.At(index...)
+		return same
+	})
+	return same
+}
+
+// each calls visit with every index in row-major order while it returns true. The slice is reused.
+func (b *Buffer) each(visit func(index []int64) bool) {
+	index := make([]int64, len(b.Shape))
+	for n := b.Len(); n > 0; n-- {
+		if !visit(index) {
+			return
+		}
+		advance(index, b.Shape)
+	}
+}
+
+// advance moves an index to the next in row-major order.
+func advance(index, shape []int64) {
+	for d := len(shape) - 1; d >= 0; d-- {
+		if index[d]++; index[d] < shape[d] {
+			return
+		}
+		index[d] = 0
+	}
+}
+
+func loadBits(data []byte, at, size int64) uint64 {
+	switch size {
+	case 4:
+		return uint64(binary.LittleEndian.Uint32(data[at:]))
+	case 8:
+		return binary.LittleEndian.Uint64(data[at:])
+	case 2:
+		return uint64(binary.LittleEndian.Uint16(data[at:]))
+	}
+	return uint64(data[at])
+}
+
+func storeBits(data []byte, at, size int64, bits uint64) {
+	switch size {
+	case 4:
+		binary.LittleEndian.PutUint32(data[at:], uint32(bits))
+	case 8:
+		binary.LittleEndian.PutUint64(data[at:], bits)
+	case 2:
+		binary.LittleEndian.PutUint16(data[at:], uint16(bits))
+	default:
+		data[at] = byte(bits)
+	}
+}
+
+// maskOf returns a mask of the low bits.
+func maskOf(width uint32) uint64 {
+	if width >= 64 {
+		return ^uint64(0)
+	}
+	return 1<<width - 1
+}

@@ -1,0 +1,11 @@
+// Package all links every pass into a program: importing it fills the registry of package pass.
+package all
+
+import (
+	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
+	_ "github.com/inflight-compiler/inflight/transform/cse"
+	_ "github.com/inflight-compiler/inflight/transform/licm"
+	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
+	_ "github.com/inflight-compiler/inflight/transform/scftocf"
+	_ "github.com/inflight-compiler/inflight/transform/symboldce"
+)

@@ -1,0 +1,42 @@
+package loweraffine
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func lowerLoad(op *ir.Op, rw *ir.Rewriter) bool {
+	subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
+	rw.Replace(op, rw.Create(ir.OpState{
+		Def:      memref.Load,
+		Operands: append([]*ir.Value{op.Operand(0)}, subscripts...),
+		Results:  op.ResultTypes(),
+	}).Result(0))
+	return true
+}
+
+func lowerStore(op *ir.Op, rw *ir.Rewriter) bool {
+	subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[2:])
+	rw.Create(ir.OpState{
+		Def:      memref.Store,
+		Operands: append([]*ir.Value{op.Operand(0), op.Operand(1)}, subscripts...),
+		Results:  []ir.Type{},
+	})
+	rw.Erase(op)
+	return true
+}
+
+func lowerPrefetch(op *ir.Op, rw *ir.Rewriter) bool {
+	subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
+	s := ir.OpState{
+		Def:      memref.Prefetch,
+		Operands: append([]*ir.Value{op.Operand(0)}, subscripts...),
+		Results:  []ir.Type{},
+	}
+	for _, name := range []string{"isWrite", "localityHint", "isDataCache"} {
+		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: name, Value: op.Attr(name)})
+	}
+	rw.Create(s)
+	rw.Erase(op)
+	return true
+}

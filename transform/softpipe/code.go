@@ -1,0 +1,32 @@
+package softpipe
+
+import "github.com/inflight-compiler/inflight/diag"
+
+// The codes of what can be wrong with an annotated loop.
+var (
+	codeAnnotation = diag.Register("pipeline-annotation",
+		"a software-pipeline annotation is malformed",
+		"software_pipeline_stage and software_pipeline_order are lists of integers with one entry per statement of the loop, "+
+			"for example software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1].")
+	codeOrder = diag.Register("pipeline-order",
+		"software_pipeline_order is not a permutation",
+		"Every statement needs a place of its own in the body: the order must hold each of 0, 1, ..., n-1 once.")
+	codeAsyncStage = diag.Register("pipeline-async-stage",
+		"software_pipeline_async_stages names a stage without statements",
+		"The list holds stages, not statement numbers: each must occur in software_pipeline_stage.")
+	codeDependence = diag.Register("pipeline-dependence",
+		"the annotation breaks a dependence between two statements",
+		"A statement would run before another that it depends on. Give the consumer a stage that is not smaller, "+
+			"or within one stage a later order; allocate a buffer inside of the loop when iterations do not share its contents.")
+	codeStatement = diag.Register("pipeline-statement",
+		"the body of the loop cannot be cut into statements",
+		"Each operation that writes memory is a statement with the loads and the arithmetic that feed it. "+
+			"What two statements need must be stored in a buffer, or both be put in one pipeline.block.")
+	codeLoop = diag.Register("pipeline-loop",
+		"the loop has a form that cannot be pipelined",
+		"Pipelined loops carry no values (store them in a buffer), and their induction variable is an index.")
+	codeVersion = diag.Register("pipeline-version",
+		"a buffer that needs several versions cannot be given them",
+		"Versions add a leading dimension to the buffer, so its layout must be the identity, its size must not change in the loop, "+
+			"and what uses it must accept a strided memref.")
+)

@@ -1,0 +1,236 @@
+package softpipe
+
+import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// never is a distance that no two instances have.
+const never = -1
+
+// searchLimit bounds the distances tried one by one; beyond it a conflict is
+// assumed.
+const searchLimit = 256
+
+// model is a pipelined loop as the planner sees it: statements, buffers and
+// the distances at which instances conflict. Iterations count from 0.
+type model struct {
+	statements []*statement // by index
+	ordered    []*statement // by order
+	maxStage   int
+	trips      int64 // number of iterations, -1 when dynamic
+	private    map[*ir.Value]*buffer
+	groups     []*group // in the order of their commits
+	queues     []*queue // by stage
+
+	eval *analysis.Evaluator
+	iv   *analysis.Symbol
+	step int64 // of the induction variable; 0 when not a constant
+	// pairs memoizes the accesses of two statements that may conflict.
+	pairs map[[2]int][]accessPair
+	// later marks statements whose last instance must have completed when the
+	// loop is left.
+	later map[*statement]bool
+	// requirements is, by statement and queue, what must have completed, for the
+	// current numbers of versions; reach is the largest distance in it.
+	requirements [][][]requirement
+	reach        int64
+}
+
+// accessPair is an access of a statement and one of another that conflict at
+// some distances of iterations: from lo to hi.
+type accessPair struct {
+	a, b   *analysis.Access
+	buffer *buffer // nil when the buffer is not private
+	lo, hi int64
+}
+
+const unbounded = int64(1) << 40
+
+// conflicts returns the pairs of accesses of p and c that may touch the same
+// element, c being some iterations after p.
+func (m *model) conflicts(p, c *statement) []accessPair {
+	key := [2]int{p.index, c.index}
+	if pairs, ok := m.pairs[key]; ok {
+		return pairs
+	}
+	pairs := []accessPair{}
+	for i := range p.accesses {
+		for j := range c.accesses {
+			if pair, ok := m.pair(&p.accesses[i], &c.accesses[j]); ok {
+				pairs = append(pairs, pair)
+			}
+		}
+	}
+	m.pairs[key] = pairs
+	return pairs
+}
+
+func (m *model) pair(a, b *analysis.Access) (accessPair, bool) {
+	if !a.Writes() && !b.Writes() || a.Kind == ir.Allocate || b.Kind == ir.Allocate {
+		return accessPair{}, false
+	}
+	if a.Buffer != nil && b.Buffer != nil && a.Buffer != b.Buffer {
+		return accessPair{}, false
+	}
+	pair := accessPair{a: a, b: b, lo: -unbounded, hi: unbounded}
+	if a.Buffer == b.Buffer {
+		pair.buffer = m.private[a.Buffer]
+	}
+	for d := 0; d < len(a.Dims) && d < len(b.Dims); d++ {
+		m.limit(&pair, &a.Dims[d], &b.Dims[d])
+	}
+	return pair, pair.lo <= pair.hi
+}
+
+// limit narrows the distances at which two accesses overlap to those at which
+// the subscripts of one dimension do.
+func (m *model) limit(pair *accessPair, a, b *analysis.Range) {
+	if a.Full || b.Full || !a.Base.SameTerms(b.Base) {
+		return
+	}
+	aLo, aHi := a.Base.Const+a.Lo, a.Base.Const+a.Hi
+	bLo, bHi := b.Base.Const+b.Lo, b.Base.Const+b.Hi
+	switch c := a.Base.Coef(m.iv) * m.step; {
+	case c > 0:
+		pair.lo, pair.hi = max(pair.lo, ceilDiv(aLo-bHi, c)), min(pair.hi, floorDiv(aHi-bLo, c))
+	case c < 0:
+		pair.lo, pair.hi = max(pair.lo, ceilDiv(bLo-aHi, -c)), min(pair.hi, floorDiv(bHi-aLo, -c))
+	case a.Base.Coef(m.iv) == 0 && !m.variesInside(a) && (aHi < bLo || bHi < aLo):
+		pair.lo, pair.hi = 1, 0
+	}
+}
+
+// variesInside reports whether the range depends on the iteration through a
+// remainder or quotient.
+func (m *model) variesInside(r *analysis.Range) bool {
+	moved := m.eval.Subst(r.Base, m.iv, analysis.Const(0))
+	return !moved.Equal(r.Base)
+}
+
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b < 0 {
+		q--
+	}
+	return q
+}
+
+func ceilDiv(a, b int64) int64 { return -floorDiv(-a, b) }
+
+// holdsAt reports whether the accesses conflict when b's statement runs delta
+// iterations after a's.
+func (m *model) holdsAt(pair *accessPair, delta int64) bool {
+	if delta < pair.lo || delta > pair.hi {
+		return false
+	}
+	if v := pair.buffer; v != nil && v.versions > 0 && delta%int64(v.versions) != 0 {
+		return false
+	}
+	if v := pair.buffer; v != nil && v.versions == 0 && delta != 0 {
+		return false
+	}
+	shifted := m.shift(*pair.b, delta)
+	return analysis.Overlaps(pair.a, &shifted)
+}
+
+// shift returns an access as it is delta iterations later.
+func (m *model) shift(a analysis.Access, delta int64) analysis.Access {
+	if delta == 0 {
+		return a
+	}
+	later := m.eval.Of(m.iv.Value).AddConst(delta * m.step)
+	return a.Map(func(l analysis.Linear) analysis.Linear {
+		if m.step == 0 && l.Coef(m.iv) != 0 {
+			return analysis.Linear{Terms: []analysis.Term{{Sym: m.eval.Fresh(), Coef: 1}}}
+		}
+		return m.eval.Subst(l, m.iv, later)
+	})
+}
+
+// nearest returns the smallest distance, at least from, at which c conflicts
+// with p, or never.
+func (m *model) nearest(p, c *statement, from int64) int64 {
+	best := int64(never)
+	for _, pair := range m.conflicts(p, c) {
+		if d := m.nearestOf(&pair, from); d != never && (best == never || d < best) {
+			best = d
+		}
+	}
+	return best
+}
+
+func (m *model) nearestOf(pair *accessPair, from int64) int64 {
+	last := pair.hi
+	if m.trips >= 0 {
+		last = min(last, m.trips-1)
+	}
+	first := max(from, pair.lo)
+	for d := first; d <= last; d++ {
+		if d-first > searchLimit || m.holdsAt(pair, d) {
+			return d
+		}
+	}
+	return never
+}
+
+// precedes reports whether, in the pipeline, p's instance of some iteration is
+// issued before c's instance delta iterations later.
+func precedes(p, c *statement, delta int64) bool {
+	lag := delta + int64(c.stage-p.stage)
+	return lag > 0 || lag == 0 && p.order < c.order
+}
+
+// broken returns the first dependence between two instances that the schedule
+// does not keep. For private buffers only what versions cannot mend counts.
+func (m *model) broken() (p, c *statement, pair *accessPair, delta int64) {
+	for _, p := range m.statements {
+		for _, c := range m.statements {
+			for _, pair := range m.conflicts(p, c) {
+				if d := m.brokenAt(p, c, &pair); d != never {
+					return p, c, &pair, d
+				}
+			}
+		}
+	}
+	return nil, nil, nil, never
+}
+
+// brokenAt returns the smallest distance at which the pair's order is lost.
+func (m *model) brokenAt(p, c *statement, pair *accessPair) int64 {
+	first := int64(0)
+	if p.index >= c.index {
+		first = 1
+	}
+	last := int64(m.maxStage)
+	if m.trips >= 0 {
+		last = min(last, m.trips-1)
+	}
+	for d := first; d <= last; d++ {
+		if !precedes(p, c, d) && m.holdsAt(pair, d) {
+			return d
+		}
+	}
+	return never
+}
+
+// checkLegal reports the first dependence that the annotation breaks.
+func (m *model) checkLegal(loop *ir.Op) error {
+	p, c, pair, d := m.broken()
+	if p == nil {
+		return nil
+	}
+	err := loop.Errorf(codeDependence,
+		"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, order %d), on which it depends",
+		c.index, c.stage, c.order, p.index, p.stage, p.order).
+		Note(pair.a.Op.Span(), "statement %d %ss here", p.index, pair.a.Kind).
+		Note(pair.b.Op.Span(), "statement %d %ss the same element %s", c.index, pair.b.Kind, iterationsLater(d))
+	return err.Suggest("give statement %d a later stage, or a later order within the stage%s", c.index, privateHint(pair))
+}
+
+func privateHint(pair *accessPair) string {
+	if pair.buffer == nil && pair.a.Buffer != nil && pair.a.Buffer.DefiningOp() != nil {
+		return "; a buffer that each iteration fills anew can be allocated inside of the loop"
+	}
+	return ""
+}

@@ -1,0 +1,242 @@
+package softpipe
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+// iteration is the number of an iteration, counted from 0: base + offset, or
+// the constant offset when base is nil. In the epilogue of a loop of dynamic
+// extent it is the time at which the epilogue begins, plus offset.
+type iteration struct {
+	base     *ir.Value
+	offset   int64
+	epilogue bool
+}
+
+// indexer emits the index arithmetic of a pipelined loop: in arith for scf.for,
+// in affine.apply for affine.for, whose accesses accept nothing else.
+type indexer struct {
+	loop *loop
+	m    *model
+	b    *ir.Builder // where code goes
+
+	// pre is where constants and other values for the whole loop go.
+	pre        *ir.Builder
+	consts     map[int64]*ir.Value
+	lower      bound
+	step       bound
+	tripsValue *ir.Value
+	endValue   *ir.Value
+}
+
+// bound is an integer known now (value nil) or at run time.
+type bound struct {
+	value *ir.Value
+	n     int64
+}
+
+func newIndexer(l *loop, m *model, b *ir.Builder) *indexer {
+	pre := ir.AtEnd(b.Ctx, ir.NewBlock())
+	pre.Loc = b.Loc
+	x := &indexer{loop: l, m: m, b: b, pre: pre, consts: map[int64]*ir.Value{}}
+	x.lower = x.evaluate(l.bounds.Lower, l.bounds.LowerOperands)
+	x.step = bound{l.bounds.Step.Value, l.bounds.Step.Const}
+	if x.step.value != nil {
+		if c, ok := ir.ConstInt(x.step.value); ok {
+			x.step = bound{nil, c}
+		}
+	}
+	return x
+}
+
+// evaluate returns the value of a bound map before the loop.
+func (x *indexer) evaluate(m *affine.Map, operands []*ir.Value) bound {
+	if c, ok := m.SingleConstant(); ok {
+		return bound{nil, c}
+	}
+	if m.IsIdentity() && m.NumDims == 1 {
+		if c, ok := ir.ConstInt(operands[0]); ok {
+			return bound{nil, c}
+		}
+		return bound{operands[0], 0}
+	}
+	return bound{newApply(x.pre, m, operands...), 0}
+}
+
+// constant returns an index constant, made once in front of the loop.
+func (x *indexer) constant(n int64) *ir.Value {
+	if v := x.consts[n]; v != nil {
+		return v
+	}
+	v := arith.ConstIndex(x.pre, n)
+	x.consts[n] = v
+	return v
+}
+
+// apply emits f of the iteration, where f is an affine expression in d0.
+func (x *indexer) apply(b *ir.Builder, it iteration, f *affine.Expr) *ir.Value {
+	if it.base == nil {
+		if r, ok := affine.NewMap(1, 0, f).Eval([]int64{it.offset}, nil); ok {
+			return x.constant(r[0])
+		}
+	}
+	shifted := f.Replace([]*affine.Expr{affine.D(0).Add(affine.C(it.offset))}, nil)
+	if shifted.Kind == affine.Dim {
+		return it.base
+	}
+	if x.loop.affine {
+		return newApply(b, affine.NewMap(1, 0, shifted), it.base)
+	}
+	return x.expand(b, shifted, it.base)
+}
+
+// expand emits an affine expression of a nonnegative d0 in arith.
+func (x *indexer) expand(b *ir.Builder, f *affine.Expr, d0 *ir.Value) *ir.Value {
+	switch f.Kind {
+	case affine.Constant:
+		return x.constant(f.Value)
+	case affine.Dim:
+		return d0
+	}
+	ops := map[affine.Kind]*ir.OpDef{affine.Add: arith.AddI, affine.Mul: arith.MulI, affine.Mod: arith.RemUI}
+	return arith.Binary(b, ops[f.Kind], x.expand(b, f.LHS, d0), x.expand(b, f.RHS, d0))
+}
+
+// slot returns the version of a buffer that an iteration uses.
+func (x *indexer) slot(it iteration, versions int) *ir.Value {
+	return x.apply(x.b, it, affine.D(0).Mod(affine.C(int64(versions))))
+}
+
+// original returns the induction variable of the loop as it was written:
+// lower + iteration·step.
+func (x *indexer) original(it iteration) *ir.Value {
+	if x.lower.value == nil && x.step.value == nil {
+		return x.apply(x.b, it, affine.D(0).Mul(affine.C(x.step.n)).Add(affine.C(x.lower.n)))
+	}
+	if x.loop.affine {
+		f := affine.D(0).Mul(affine.C(x.step.n)).Add(affine.D(1))
+		count := x.apply(x.b, it, affine.D(0))
+		return newApply(x.b, affine.NewMap(2, 0, f), count, x.lower.value)
+	}
+	count := x.apply(x.b, it, affine.D(0))
+	return x.add(x.lower, x.multiply(count, x.step))
+}
+
+func (x *indexer) multiply(count *ir.Value, by bound) *ir.Value {
+	if by.value == nil && by.n == 1 {
+		return count
+	}
+	return arith.Binary(x.b, arith.MulI, count, x.value(by))
+}
+
+func (x *indexer) add(a bound, v *ir.Value) *ir.Value {
+	if a.value == nil && a.n == 0 {
+		return v
+	}
+	return arith.Binary(x.b, arith.AddI, x.value(a), v)
+}
+
+func (x *indexer) value(n bound) *ir.Value {
+	if n.value != nil {
+		return n.value
+	}
+	return x.constant(n.n)
+}
+
+// trips returns the number of iterations, computed in front of the loop:
+// (upper - lower) ceildiv step, which may be negative.
+func (x *indexer) trips() *ir.Value {
+	if x.tripsValue == nil {
+		x.tripsValue = x.computeTrips()
+	}
+	return x.tripsValue
+}
+
+func (x *indexer) computeTrips() *ir.Value {
+	upper := x.evaluate(x.loop.bounds.Upper, x.loop.bounds.UpperOperands)
+	if x.lower == (bound{}) && x.step == (bound{nil, 1}) {
+		return x.value(upper)
+	}
+	if x.loop.affine {
+		f := affine.D(0).Sub(affine.D(1)).CeilDiv(affine.C(x.step.n))
+		return newApply(x.pre, affine.NewMap(2, 0, f), x.value(upper), x.value(x.lower))
+	}
+	span := x.value(upper)
+	if x.lower != (bound{}) {
+		span = arith.Binary(x.pre, arith.SubI, span, x.value(x.lower))
+	}
+	if x.step == (bound{nil, 1}) {
+		return span
+	}
+	return arith.Binary(x.pre, arith.CeilDivSI, span, x.value(x.step))
+}
+
+// bodyEnd returns the time at which the epilogue begins: the number of
+// iterations, but at least the number of stages in front of the last.
+func (x *indexer) bodyEnd() *ir.Value {
+	if x.endValue == nil {
+		x.endValue = arith.Binary(x.pre, arith.MaxSI, x.trips(), x.constant(int64(x.m.maxStage)))
+	}
+	return x.endValue
+}
+
+// forSteady emits the body loop, from 0 to trips - maxStage.
+func (x *indexer) forSteady(attrs []ir.NamedAttr, body func(b *ir.Builder, i *ir.Value)) *ir.Op {
+	stages := int64(x.m.maxStage)
+	zero := affineBound{m: affine.ConstantMap(0)}
+	var made *ir.Op
+	switch {
+	case x.loop.affine && x.m.trips >= 0:
+		made = newAffineFor(x.b, zero, affineBound{m: affine.ConstantMap(x.m.trips - stages)}, 1, body)
+	case x.loop.affine:
+		upper := affine.NewMap(1, 0, affine.D(0).Sub(affine.C(stages)))
+		made = newAffineFor(x.b, zero, affineBound{upper, []*ir.Value{x.trips()}}, 1, body)
+	default:
+		made = scf.NewFor(x.b, x.constant(0), x.steadyEnd(), x.constant(1), body)
+	}
+	for _, a := range attrs {
+		made.SetAttr(a.Name, a.Value)
+	}
+	made.SetLoc(x.loop.op.Loc())
+	return made
+}
+
+func (x *indexer) steadyEnd() *ir.Value {
+	stages := int64(x.m.maxStage)
+	switch {
+	case x.m.trips >= 0:
+		return x.constant(x.m.trips - stages)
+	case stages == 0:
+		return x.trips()
+	}
+	return arith.Binary(x.pre, arith.SubI, x.trips(), x.constant(stages))
+}
+
+// guard emits body under the condition that the iteration exists, in a loop of
+// dynamic extent.
+func (x *indexer) guard(it iteration, stage int, body func(b *ir.Builder, it iteration)) {
+	if x.loop.affine && it.epilogue {
+		x.guardAffine(it, stage, body)
+		return
+	}
+	if it.epilogue {
+		it = iteration{base: x.bodyEnd(), offset: it.offset}
+	}
+	number := x.apply(x.b, it, affine.D(0))
+	exists := arith.Cmp(x.b, arith.SLT, number, x.trips())
+	scf.NewIf(x.b, exists, func(b *ir.Builder) { body(b, it) }, nil)
+}
+
+// guardAffine emits body in a loop of at most one iteration, whose variable is
+// the iteration: subscripts of affine accesses accept only such variables. It
+// begins at max(trips, maxStage) + offset, at most stage iterations before
+// the end, and the step is too large for a second round.
+func (x *indexer) guardAffine(it iteration, stage int, body func(b *ir.Builder, it iteration)) {
+	trips := []*ir.Value{x.trips()}
+	lower := affine.NewMap(1, 0, affine.D(0).Add(affine.C(it.offset)), affine.C(int64(x.m.maxStage)+it.offset))
+	newAffineFor(x.b, affineBound{lower, trips}, affineBound{affine.Identity(1), trips}, int64(stage),
+		func(b *ir.Builder, i *ir.Value) { body(b, iteration{base: i}) })
+}

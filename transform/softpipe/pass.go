@@ -1,0 +1,197 @@
+package softpipe
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Apply pipelines every annotated loop in root, inner ones first, so that a
+// pipelined inner loop is made of statements of the outer one. It collects the errors of all loops;
+// the program is not to be used when there is one.
+func Apply(root *ir.Op) error {
+	queues := assignQueues(root)
+	var errs diag.List
+	for op := range root.WalkPost() {
+		if !annotated(op) {
+			continue
+		}
+		if err := pipelineLoop(op, queues[op]); err != nil {
+			d, ok := err.(*diag.Diagnostic)
+			if !ok {
+				return err
+			}
+			errs.Add(d)
+		}
+	}
+	return errs.Err()
+}
+
+// assignQueues numbers the queues of all pipelined loops: by RFC 77 a queue has
+// the number of its stage, but where an enclosing loop already has that queue, the next free one is taken.
+func assignQueues(root *ir.Op) map[*ir.Op]map[int64]int64 {
+	all := map[*ir.Op]map[int64]int64{}
+	for op := range root.Walk() {
+		if !annotated(op) {
+			continue
+		}
+		stages, err := readAsync(op)
+		if err != nil {
+			continue // reported when the loop is pipelined
+		}
+		all[op] = numberQueues(stages, takenQueues(op, all))
+	}
+	return all
+}
+
+func readAsync(loop *ir.Op) ([]int64, error) {
+	if loop.Attr(pipeline.AsyncStagesAttr) == nil {
+		return nil, nil
+	}
+	return readInts(loop, pipeline.AsyncStagesAttr)
+}
+
+func takenQueues(op *ir.Op, all map[*ir.Op]map[int64]int64) map[int64]bool {
+	taken := map[int64]bool{}
+	for outer := range op.Ancestors() {
+		for _, q := range all[outer] {
+			taken[q] = true
+		}
+	}
+	return taken
+}
+
+func numberQueues(stages []int64, taken map[int64]bool) map[int64]int64 {
+	ids := map[int64]int64{}
+	for _, s := range slices.Sorted(slices.Values(stages)) {
+		q := s
+		for taken[q] {
+			q++
+		}
+		taken[q] = true
+		ids[s] = q
+	}
+	return ids
+}
+
+// pipelineLoop replaces one annotated loop.
+func pipelineLoop(op *ir.Op, queues map[int64]int64) error {
+	loop, err := newLoop(op)
+	if err != nil {
+		return err
+	}
+	b, err := cutBody(loop.block)
+	if err != nil {
+		return err
+	}
+	a, err := readAnnotation(op, len(b.statements))
+	if err != nil {
+		return err
+	}
+	m, err := newModel(loop, b, a)
+	if err != nil {
+		return err
+	}
+	m.formGroups(func(stage int) int64 { return queues[int64(stage)] })
+	buffers := m.buffersInOrder(loop.op)
+	m.chooseVersions(buffers)
+	w := m.placeWaits()
+	e, err := newEmitter(loop, b, m, w, buffers)
+	if err != nil {
+		return err
+	}
+	return e.emit()
+}
+
+// newModel evaluates what the statements touch and checks the annotation.
+func newModel(loop *loop, b *body, a *annotation) (*model, error) {
+	e := &analysis.Evaluator{Invariant: func(v *ir.Value) bool { return loop.outside(v) || v == loop.iv }}
+	m := &model{
+		statements: b.statements, eval: e, iv: e.SymbolOf(loop.iv), trips: loop.trips(e), step: loop.constStep(e),
+		pairs: map[[2]int][]accessPair{}, later: map[*statement]bool{},
+	}
+	for i, s := range b.statements {
+		s.stage, s.order = int(a.stages[i]), int(a.order[i])
+		s.async = slices.Contains(a.async, a.stages[i])
+		m.maxStage = max(m.maxStage, s.stage)
+		for _, op := range s.ops {
+			s.accesses = append(s.accesses, e.Accesses(op)...)
+		}
+	}
+	m.ordered = slices.Clone(m.statements)
+	slices.SortFunc(m.ordered, func(p, q *statement) int { return p.order - q.order })
+	if err := b.checkLoads(e); err != nil {
+		return nil, err
+	}
+	m.private = findPrivate(loop.op, b)
+	m.findLater(loop.op)
+	return m, m.checkLegal(loop.op)
+}
+
+// buffersInOrder returns the private buffers in the order of their
+// allocations.
+func (m *model) buffersInOrder(loop *ir.Op) []*buffer {
+	var buffers []*buffer
+	root := loop
+	for p := range loop.Ancestors() {
+		root = p
+	}
+	for op := range root.Walk() {
+		for i := range op.NumResults() {
+			if b := m.private[op.Result(i)]; b != nil {
+				buffers = append(buffers, b)
+			}
+		}
+	}
+	return buffers
+}
+
+// findLater marks the asynchronous statements that must have completed when
+// the loop is left, because memory they touch is used, or may be, after it.
+func (m *model) findLater(loop *ir.Op) {
+	for _, s := range m.statements {
+		m.later[s] = s.async && slices.ContainsFunc(s.accesses, func(a analysis.Access) bool {
+			return usedLater(loop, a.Buffer)
+		})
+	}
+}
+
+// usedLater reports whether a buffer may be touched when the loop is over:
+// it is not the function's own, or has a use behind the loop, or the loop may run again.
+func usedLater(loop *ir.Op, v *ir.Value) bool {
+	if v == nil || v.DefiningOp() == nil || !onlyAllocates(v.DefiningOp()) {
+		return true
+	}
+	if p := loop.Parent(); p != nil && !p.Has(ir.IsolatedFromAbove) {
+		return true
+	}
+	for u := range v.Uses() {
+		user := u.Owner()
+		for user != nil && user.Block() != loop.Block() {
+			user = user.Parent()
+		}
+		if user == nil || loop.IsBefore(user) || user.NumResults() > 0 && user != loop {
+			return true
+		}
+	}
+	return false
+}
+
+// Pass is inject-software-pipeline.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "inject-software-pipeline",
+	Title:   "InjectSoftwarePipeline",
+	Summary: "Pipeline the loops that are annotated with stages",
+	Doc: `Turns each scf.for or affine.for that has the attributes software_pipeline_stage and
+software_pipeline_order (one entry per statement), and optionally software_pipeline_async_stages (stages),
+into prologue, body and epilogue (TVM RFC 77). Buffers get as many versions as they need,
+asynchronous statements are committed to queues, and waits stand where something would
+otherwise not have completed, with exact in-flight counts. An annotation that breaks a dependence is an error.`,
+	Before: before,
+	After:  after,
+	Run:    func(r *pass.Run) error { return Apply(r.Op) },
+})

@@ -1,0 +1,227 @@
+package softpipe
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// statement is one child of the pipelined loop's body: an operation with a
+// side effect, its root, and the loads and pure operations that feed it.
+type statement struct {
+	index int
+	root  *ir.Op
+	ops   []*ir.Op // what is cloned, in program order, root last
+	stage int
+	order int
+	async bool
+	// accesses is all that the statement touches outside of itself.
+	accesses []analysis.Access
+	// group is the commit group of an asynchronous statement, else nil.
+	group *group
+}
+
+// body is a loop body cut into statements.
+type body struct {
+	statements []*statement // by index
+	allocs     []*ir.Op     // buffers made anew in each iteration
+	deallocs   []*ir.Op     // of those buffers
+}
+
+// cutBody finds the statements of a loop's block.
+func cutBody(block *ir.Block) (*body, error) {
+	c := &cutter{block: block, body: &body{}, owner: map[*ir.Op]*statement{}}
+	for op := range block.OpsWithoutTerminator() {
+		c.classify(op)
+	}
+	for _, s := range c.body.statements {
+		if err := c.collect(s); err != nil {
+			return nil, err
+		}
+	}
+	return c.body, nil
+}
+
+type cutter struct {
+	block *ir.Block
+	body  *body
+	// owner says which statement a load belongs to.
+	owner map[*ir.Op]*statement
+}
+
+// classify decides whether a top-level operation is a statement, a buffer, or
+// only feeds statements.
+func (c *cutter) classify(op *ir.Op) {
+	switch {
+	case op.Is(pipeline.Block):
+		c.addStatement(op)
+	case onlyAllocates(op):
+		c.body.allocs = append(c.body.allocs, op)
+	case c.freesLocal(op):
+		c.body.deallocs = append(c.body.deallocs, op)
+	case !feeds(op):
+		c.addStatement(op)
+	}
+}
+
+func (c *cutter) addStatement(op *ir.Op) {
+	c.body.statements = append(c.body.statements, &statement{index: len(c.body.statements), root: op})
+}
+
+// onlyAllocates reports whether all that the operation does is to make a
+// buffer.
+func onlyAllocates(op *ir.Op) bool {
+	kinds, known := effectKinds(op)
+	return known && len(kinds) > 0 && !slices.ContainsFunc(kinds, func(k ir.EffectKind) bool { return k != ir.Allocate })
+}
+
+// freesLocal reports whether the operation ends the life of a buffer that the
+// same iteration made.
+func (c *cutter) freesLocal(op *ir.Op) bool {
+	kinds, known := effectKinds(op)
+	if !known || len(kinds) != 1 || kinds[0] != ir.Free {
+		return false
+	}
+	return slices.Contains(c.body.allocs, op.Operand(0).DefiningOp())
+}
+
+// feeds reports whether the operation only computes values: it is pure or
+// reads memory.
+func feeds(op *ir.Op) bool {
+	if op.IsEffectFree() {
+		return true
+	}
+	kinds, known := effectKinds(op)
+	if known && !slices.ContainsFunc(kinds, func(k ir.EffectKind) bool { return k != ir.Read }) {
+		return true
+	}
+	return op.Has(ir.RecursiveEffects) && op.Def().Effects == nil && nestedFeeds(op)
+}
+
+func nestedFeeds(op *ir.Op) bool {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if !inner.Has(ir.Terminator) && !feeds(inner) {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// effectKinds lists what the operation declares to do, if it declares it.
+func effectKinds(op *ir.Op) (kinds []ir.EffectKind, known bool) {
+	if op.Def().Effects == nil {
+		return nil, false
+	}
+	op.Def().Effects(op, func(e ir.Effect) {
+		kind := e.Kind
+		if e.Value == nil {
+			kind = ir.Write // some other resource: order matters
+		}
+		kinds = append(kinds, kind)
+	})
+	return kinds, true
+}
+
+// collect gathers the operations that feed a statement and checks that they
+// may run where the statement does.
+func (c *cutter) collect(s *statement) error {
+	needed := map[*ir.Op]bool{s.root: true}
+	work := []*ir.Op{s.root}
+	for len(work) > 0 {
+		op := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, v := range c.inputs(op) {
+			def := v.DefiningOp()
+			if needed[def] || slices.Contains(c.body.allocs, def) {
+				continue
+			}
+			if err := c.claim(s, def); err != nil {
+				return err
+			}
+			needed[def] = true
+			work = append(work, def)
+		}
+	}
+	for op := range c.block.Ops() {
+		if needed[op] {
+			s.ops = append(s.ops, op)
+		}
+	}
+	return nil
+}
+
+// inputs returns the results of other operations of the loop body that op, or
+// anything in it, uses.
+func (c *cutter) inputs(op *ir.Op) []*ir.Value {
+	var values []*ir.Value
+	for inner := range op.Walk() {
+		for i := range inner.NumOperands() {
+			v := inner.Operand(i)
+			if def := v.DefiningOp(); def != nil && def != op && def.Block() == c.block {
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// claim makes def part of s. Pure operations may be part of several
+// statements; what reads memory may not, and neither may statements.
+func (c *cutter) claim(s *statement, def *ir.Op) error {
+	if !feeds(def) {
+		return c.sharedError(s, def, "the result of this operation is needed by another statement")
+	}
+	if def.IsEffectFree() {
+		return nil
+	}
+	if other := c.owner[def]; other != nil {
+		return c.sharedError(s, def, "the value loaded here is needed by statements %d and %d", other.index, s.index)
+	}
+	c.owner[def] = s
+	return nil
+}
+
+func (c *cutter) sharedError(s *statement, def *ir.Op, format string, args ...any) error {
+	return diag.Errorf(codeStatement, def.Span(), format, args...).
+		Note(s.root.Span(), "statement %d is this", s.index).
+		Suggest("store the value in a buffer of its own, or put the statements that share it in one pipeline.block")
+}
+
+// checkLoads reports a load that would move past a write by an earlier
+// statement: operations of a statement run together, where its root is.
+func (b *body) checkLoads(e *analysis.Evaluator) error {
+	for _, s := range b.statements {
+		for _, op := range s.ops[:len(s.ops)-1] {
+			if err := b.checkLoad(e, s, op); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *body) checkLoad(e *analysis.Evaluator, s *statement, load *ir.Op) error {
+	reads := e.Accesses(load)
+	for _, other := range b.statements[:s.index] {
+		if !load.IsBefore(other.root) {
+			continue
+		}
+		for i := range reads {
+			if slices.ContainsFunc(other.accesses, func(w analysis.Access) bool { return analysis.Conflict(&reads[i], &w) }) {
+				return diag.Errorf(codeStatement, load.Span(),
+					"the value loaded here is used by statement %d, after statement %d has changed it", s.index, other.index).
+					Note(other.root.Span(), "statement %d is this", other.index).
+					Note(s.root.Span(), "statement %d is this", s.index).
+					Suggest("load the value after the write, or put both statements in one pipeline.block")
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,56 @@
+package softpipe
+
+// chooseVersions gives every private buffer the smallest number of versions
+// that leaves no hazard. First come the versions that the order of the
+// statements asks for; then, for each buffer that asynchronous statements touch, as many more as make the
+// waits that stand anyhow protect its slots, so that no wait delays a refill.
+func (m *model) chooseVersions(buffers []*buffer) {
+	base := m.placeWaits()
+	chosen := make([]int, len(buffers))
+	for i, b := range buffers {
+		chosen[i] = m.chooseVersion(b, base)
+		b.versions = 0 // each is judged with the others out of the way
+	}
+	for i, b := range buffers {
+		b.versions = chosen[i]
+	}
+}
+
+func (m *model) chooseVersion(b *buffer, base waits) int {
+	least := 1
+	for b.versions = 1; m.breaks(b); b.versions++ {
+		least = b.versions + 1
+	}
+	for b.versions = least; b.versions <= least+m.maxStage+1; b.versions++ {
+		if m.protected(base) {
+			return b.versions
+		}
+	}
+	// Nothing waits for the asynchronous user of the slot but its refill: one
+	// version more than the order needs lets the refill overlap with it.
+	return least + 1
+}
+
+// breaks reports whether, at the buffer's number of versions, a slot is
+// refilled before it is read.
+func (m *model) breaks(b *buffer) bool {
+	for _, p := range m.statements {
+		for _, c := range m.statements {
+			for _, pair := range m.conflicts(p, c) {
+				if pair.buffer == b && m.brokenAt(p, c, &pair) != never {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// protected reports whether the waits order all uses of the slots.
+func (m *model) protected(w waits) bool {
+	if len(m.queues) == 0 {
+		return true
+	}
+	m.findRequirements()
+	return satisfied(m.timelines(), w)
+}
