@@ -19,14 +19,23 @@ type Module struct {
 
 var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable; - reads standard input.")
 
-// ReadFile reads and parses a file; "-" is standard input.
+// ReadFile reads, parses and verifies a file; "-" is standard input.
 func ReadFile(name string) (*Module, error) {
+	file, err := OpenFile(name)
+	if err != nil {
+		return nil, err
+	}
+	return Parse(file)
+}
+
+// OpenFile reads a file; "-" is standard input.
+func OpenFile(name string) (*diag.File, error) {
 	content, err := readAll(name)
 	if err != nil {
 		return nil, diag.Errorf(codeRead, diag.Place{Filename: name}.Span(), "cannot read the file: %v", err).
-			Because(err).Suggest("check the name; %s", "inflight help shows the usage")
+			Because(err).Suggest("check the name, or give - to read standard input")
 	}
-	return Parse(name, content)
+	return diag.NewFile(name, content), nil
 }
 
 func readAll(name string) ([]byte, error) {
@@ -36,9 +45,9 @@ func readAll(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// Parse parses and verifies a program; name is what diagnostics call it.
-func Parse(name string, content []byte) (*Module, error) {
-	op, diags := text.Parse(all.NewContext(), diag.NewFile(name, content), text.Options{})
+// Parse parses and verifies a program.
+func Parse(file *diag.File) (*Module, error) {
+	op, diags := text.Parse(all.NewContext(), file, text.Options{})
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}

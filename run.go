@@ -23,6 +23,7 @@ type RunConfig struct {
 
 // RunReport is what Run found and made.
 type RunReport struct {
+	File      string // as diagnostics call it
 	Entry     string
 	Engine    string
 	Arguments []exec.Argument // with their contents after the run
@@ -35,6 +36,8 @@ type RunReport struct {
 	// Difference says where the results differ from those of the sequential
 	// program, "" if they are equal bit by bit.
 	Difference string
+
+	written *Module
 }
 
 var codeDiffers = diag.Register("run-differs", "the pipelined program does not compute what the program as written does",
@@ -84,7 +87,7 @@ func (r *runner) prepare(m *Module) (err error) {
 	if r.inputs, err = r.config.Arguments(fn); err != nil {
 		return err
 	}
-	r.report = &RunReport{Entry: fn.SymbolName(), Engine: name}
+	r.report = &RunReport{File: fn.Span().Place().Filename, Entry: fn.SymbolName(), Engine: name, written: m}
 	r.written = m
 	r.piped, err = m.Pipeline()
 	return err
@@ -191,7 +194,7 @@ func difference(want, got []exec.Argument) string {
 
 // Timeline returns the events of a timed run for drawing.
 func Timeline(result *sim.Result) *timeline.Timeline {
-	kinds := map[sim.EventKind]timeline.Kind{sim.Compute: timeline.Compute, sim.Async: timeline.Async, sim.Wait: timeline.Wait}
+	kinds := map[sim.EventKind]timeline.Kind{sim.Compute: timeline.Compute, sim.Async: timeline.Async, sim.Waiting: timeline.Wait}
 	tl := &timeline.Timeline{}
 	for _, e := range result.Events {
 		tl.Add(timeline.Event{

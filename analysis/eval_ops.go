@@ -204,7 +204,7 @@ func evalDim(e *Evaluator, op *ir.Op) (Linear, bool) {
 	}
 	alloc := op.Operand(0).DefiningOp()
 	if alloc == nil || !allocates(alloc) {
-		return e.symbolicDim(op.Operand(0), d.Const), true
+		return e.sameDim(op, d.Const)
 	}
 	sizes := 0
 	for _, n := range t.Shape[:d.Const] {
@@ -215,8 +215,19 @@ func evalDim(e *Evaluator, op *ir.Op) (Linear, bool) {
 	return e.eval(alloc.Operand(sizes)), true
 }
 
-// symbolicDim is the same symbol for every memref.dim of one value.
-func (e *Evaluator) symbolicDim(m *ir.Value, d int64) Linear {
-	s := e.symbol(symbolKey{value: m, by: d + 1}, Symbol{Value: m})
-	return Linear{Terms: []Term{{s, 1}}}
+// sameDim gives all queries of one extent the form of the first.
+func (e *Evaluator) sameDim(op *ir.Op, d int64) (Linear, bool) {
+	k := extentKey{op.Operand(0), d}
+	first := e.extents[k]
+	if first == nil {
+		if e.extents == nil {
+			e.extents = map[extentKey]*ir.Value{}
+		}
+		first = op.Result(0)
+		e.extents[k] = first
+	}
+	if first == op.Result(0) {
+		return Linear{}, false
+	}
+	return e.eval(first), true
 }

@@ -21,9 +21,16 @@ type Evaluator struct {
 
 	symbols map[symbolKey]*Symbol
 	globals map[string]*ir.Value
+	extents map[extentKey]*ir.Value // the first query of each dynamic extent
 	nextID  int
 	memo    map[*ir.Value]Linear
 	local   map[*ir.Value]Linear // ivs of loops of one iteration
+}
+
+// extentKey is a dimension of a memref.
+type extentKey struct {
+	memref *ir.Value
+	dim    int64
 }
 
 // symbolKey identifies a symbol: a value, or an operation on a linear form.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -13,7 +12,8 @@ import (
 //
 // A size is a number that the control flow of the skeleton depends on and that nobody has given. It is tried from 0
 // up. Once every loop that depends on it has come to repeat itself with period p, a larger size only repeats more
-// often what a size smaller by p does, as soon as the size is beyond the constants that it is compared with.
+// often what a size smaller by p does, as soon as the size is beyond the constants in conditions. That this is so shows
+// in the number of steps: it is that of the size smaller by p, for p sizes in succession and a few more.
 type explorer struct {
 	c        *checker
 	fn       *ir.Op
@@ -41,12 +41,16 @@ type sized struct {
 	known map[hazardKey]bool
 }
 
-// outcome says whether the loops that depend on each size have come to repeat themselves.
+// outcome says how a run went, or all runs for the values of a size.
 type outcome struct {
-	jumped, stuck map[*ir.Value]bool
-	period        int64
-	offset        int64
+	stuck  map[*ir.Value]bool // sizes for which a loop did not come to repeat itself
+	period int64
+	offset int64
+	steps  int64
 }
+
+// spent reports whether the limit of steps was reached.
+func (e *explorer) spent() bool { return e.c.steps > e.c.opts.MaxSteps }
 
 // explore runs the function with the given sizes, and with all values of any further size that it turns out to need.
 func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
@@ -59,13 +63,13 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 		e.errs = p.errs
 		return outcome{period: 1}
 	}
-	m := newMachine(p)
+	m, before := newMachine(p), e.c.steps
 	states := m.run(true)
 	if len(m.need) > 0 {
 		return e.enumerate(m.need[0], fixed)
 	}
 	e.collect(m, states)
-	return outcome{m.jumped, m.stuck, m.period, p.offset}
+	return outcome{m.stuck, m.period, p.offset, e.c.steps - before}
 }
 
 // enumerate tries the values of one more size.
@@ -73,29 +77,31 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	if !slices.Contains(e.sizes, v) {
 		e.sizes = append(e.sizes, v)
 	}
-	all := outcome{map[*ir.Value]bool{}, map[*ir.Value]bool{}, 1, 0}
-	last, settled := int64(math.MaxInt64), false
-	for n := int64(0); n <= min(last, e.c.opts.MaxExtent); n++ {
+	all := outcome{stuck: map[*ir.Value]bool{}, period: 1}
+	var steps []int64
+	streak := int64(0)
+	for n := int64(0); n <= e.c.opts.MaxExtent && streak < all.period+2; n++ {
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)
-		if len(e.errs) > 0 {
+		if len(e.errs) > 0 || e.spent() {
 			return all
 		}
-		for s := range o.jumped {
-			all.jumped[s] = true
-		}
 		maps.Copy(all.stuck, o.stuck)
-		all.period, all.offset = lcm(all.period, o.period), max(all.offset, o.offset)
-		if !settled && !o.stuck[v] && n >= all.offset {
-			settled = true
-			last = n + all.period + all.offset
+		all.steps, all.offset = all.steps+o.steps, max(all.offset, o.offset)
+		if period := lcm(all.period, o.period); period != all.period {
+			all.period, streak = period, 0
+		}
+		steps = append(steps, o.steps)
+		if !o.stuck[v] && n >= max(all.offset, all.period) && steps[n] == steps[n-all.period] {
+			streak++
+		} else {
+			streak = 0
 		}
 	}
-	if !settled || last > e.c.opts.MaxExtent {
+	if streak < all.period+2 {
 		e.complete = false
 	}
-	delete(all.jumped, v)
 	delete(all.stuck, v)
 	return all
 }
@@ -129,9 +135,9 @@ func (e *explorer) collect(m *machine, states []*state) {
 	e.runs = append(e.runs, &sized{m.p, known})
 }
 
-// plain returns the key without the nodes, which differ from one skeleton to the next.
+// plain returns the key of the two operations alone. Nodes differ from one skeleton to the next.
 func plain(k hazardKey) hazardKey {
-	k.from, k.to = nil, nil
+	k.from, k.to, k.wait = nil, nil, nil
 	return k
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -71,13 +72,13 @@ type Hazard struct {
 	Missing string `json:"missing"`
 }
 
-// hazardKey identifies hazards between the same two operations; instances are not told apart.
+// hazardKey identifies hazards between the same two operations; iterations are not told apart. The last wait on the
+// first one's queue between the two is part of the key where verdicts on waits are compared.
 type hazardKey struct {
 	kind          HazardKind
 	first, second *ir.Op
-	inFirst       *ir.Op
-	inSecond      *ir.Op
 	from, to      *node
+	wait          *ir.Op
 }
 
 // judge compares an access with one asynchronous operation in flight.
@@ -109,9 +110,13 @@ func kindOf(first, second *touch) HazardKind {
 
 // hazard records a conflict. second is nil at the return of the function.
 func (m *machine) hazard(s *state, f *flight, first, second *touch) {
-	k := hazardKey{kind: AtReturn, first: first.Op, inFirst: f.n.op, from: f.n}
+	k := hazardKey{kind: AtReturn, first: first.Op, from: f.n}
 	if second != nil {
-		k = hazardKey{kindOf(first, second), first.Op, second.Op, f.n.op, second.at.op, f.n, second.at}
+		k = hazardKey{kindOf(first, second), first.Op, second.Op, f.n, second.at, nil}
+	}
+	q, g, age := s.groupOf(f)
+	if g != nil && g.wait != nil {
+		k.wait = g.wait.op
 	}
 	if m.known != nil {
 		if !m.known[k] {
@@ -119,11 +124,9 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 		}
 		return
 	}
-	q, g, age := s.groupOf(f)
-	if g != nil && g.wait != nil && second != nil {
-		op := g.wait.op
-		if was, ok := m.required[op]; !ok || g.age < was {
-			m.required[op] = g.age
+	if k.wait != nil {
+		if was, ok := m.required[k.wait]; !ok || g.age < was {
+			m.required[k.wait] = g.age
 		}
 	}
 	if m.found[k] != nil {
@@ -158,8 +161,10 @@ func asyncAround(op *ir.Op) *ir.Op {
 // missing says what would order the first operation before what comes now.
 func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
 	switch {
-	case g == nil && containsFlight(s.lost, f):
-		return "its group is not waited for by the asynchronous operation that issued it"
+	case g == nil && slices.Contains(s.lost, f):
+		return "the asynchronous operation that issued it must wait for it"
+	case g == nil && atReturn:
+		return "it is not committed to any queue"
 	case g == nil:
 		return "it is not committed yet, and operations of one group are not ordered"
 	case g.wait == nil && atReturn:
@@ -170,15 +175,6 @@ func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
 		return fmt.Sprintf("wait_queue %d must allow at most %d (had %d)", q.id, g.age, g.allowed)
 	}
 	return fmt.Sprintf("wait_queue %d must allow at most %d (has %d)", q.id, g.age, g.allowed)
-}
-
-func containsFlight(list []*flight, f *flight) bool {
-	for _, x := range list {
-		if x == f {
-			return true
-		}
-	}
-	return false
 }
 
 // point describes an access for people.
@@ -222,9 +218,15 @@ func (m *machine) outlives(v *ir.Value) bool {
 	return false
 }
 
-func (p *Point) String() string {
+// String names the operation, its place and its iterations.
+func (p *Point) String() string { return p.text(true) }
+
+func (p *Point) text(place bool) string {
 	var b strings.Builder
 	b.WriteString(p.Text)
+	if place && p.Place != "" {
+		b.WriteString(" (" + p.Place + ")")
+	}
 	if len(p.Iterations) > 0 {
 		b.WriteString(" at ")
 	}
@@ -241,16 +243,18 @@ func (p *Point) String() string {
 func (h *Hazard) Diagnostic() *diag.Diagnostic {
 	if h.Kind == AtReturn {
 		return diag.Errorf(CodeAtReturn, h.First.Op.Span(), "%s may still touch %s when the function returns%s",
-			h.First.String(), h.Name, sizesText(h.Sizes)).Suggest("%s", h.Missing)
+			h.First.text(false), h.Name, sizesText(h.Sizes)).Suggest("%s", h.Missing)
 	}
 	code := [...]diag.Code{RAW: CodeRAW, WAR: CodeWAR, WAW: CodeWAW}[h.Kind]
-	verb := map[bool]string{true: "reads", false: "writes"}
-	first := verb[h.First.Kind == ir.Read]
-	second := verb[h.Second.Kind == ir.Read]
+	first, second := verb(h.First.Kind), verb(h.Second.Kind)
 	d := diag.Errorf(code, h.Second.Op.Span(), "%s %s %s while an asynchronous operation in flight %s it (%s)%s",
-		h.Second.String(), second, h.Name, first, h.Kind, sizesText(h.Sizes))
-	d.Note(h.First.Op.Span(), "the asynchronous %s; %s", h.First.String(), h.where())
+		h.Second.text(false), second, h.Name, first, h.Kind, sizesText(h.Sizes))
+	d.Note(h.First.Op.Span(), "the asynchronous %s; %s", h.First.text(false), h.where())
 	return d.Suggest("%s", h.Missing)
+}
+
+func verb(k ir.EffectKind) string {
+	return map[ir.EffectKind]string{ir.Read: "reads", ir.Write: "writes", ir.Free: "frees"}[k]
 }
 
 // where tells the place of the first operation among the groups.

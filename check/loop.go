@@ -130,14 +130,10 @@ func (m *machine) iteration(n *node, states []*state) []*state {
 	return m.merge(states)
 }
 
-// noteSizes records whether the loops that depend on a size have come to repeat themselves.
+// noteSizes records whether a loop that depends on sizes has come to repeat itself.
 func (m *machine) noteSizes(n *node, a *activation) {
 	for _, v := range n.shape.sizes {
-		if a.jumped {
-			m.jumped[v] = true
-		} else {
-			m.stuck[v] = true
-		}
+		m.stuck[v] = m.stuck[v] || !a.jumped
 	}
 }
 

@@ -41,9 +41,8 @@ type machine struct {
 	order      []hazardKey
 	required   map[*ir.Op]int64 // per wait, the count that the hazards ask for
 	executed   map[*ir.Op]bool
-	unknown    map[*ir.Op]bool // waits whose count could not be evaluated
-	jumped     map[*ir.Value]bool
-	stuck      map[*ir.Value]bool
+	unknown    map[*ir.Op]bool    // waits whose count could not be evaluated
+	stuck      map[*ir.Value]bool // sizes for which a loop did not come to repeat itself
 	period     int64
 }
 
@@ -51,7 +50,7 @@ func newMachine(p *program) *machine {
 	return &machine{
 		p: p, c: p.c, bound: map[*ir.Value]analysis.Linear{}, period: 1,
 		found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{},
-		unknown: map[*ir.Op]bool{}, jumped: map[*ir.Value]bool{}, stuck: map[*ir.Value]bool{},
+		unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
 	}
 }
 

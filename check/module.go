@@ -13,7 +13,7 @@ import (
 type Options struct {
 	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million).
 	MaxSteps int64
-	// MaxExtent is the largest size that is tried for a dynamic extent (default 64).
+	// MaxExtent is the largest size that is tried for a dynamic extent (default 1024).
 	MaxExtent int64
 	// MaxRuns bounds how many combinations of sizes are tried (default 2000).
 	MaxRuns int
@@ -26,7 +26,7 @@ func (o Options) withDefaults() Options {
 		o.MaxSteps = 2_000_000
 	}
 	if o.MaxExtent == 0 {
-		o.MaxExtent = 64
+		o.MaxExtent = 1024
 	}
 	if o.MaxRuns == 0 {
 		o.MaxRuns = 2000

@@ -136,12 +136,63 @@ func (g *specGen) program(dynamic bool) []*spec {
 	}
 	body := g.block(1, dynamic)
 	if rapid.Bool().Draw(g.t, "nested") {
+		// A loop without synchronization would be summarized, which is less exact: not what is tested here.
+		inner := append(g.block(2, dynamic), &spec{kind: specCommit, queue: 1})
 		g.id++
-		body = append(body, &spec{kind: specLoop, id: g.id, trips: g.int(0, 14, "inner trips"), body: g.block(2, dynamic)})
+		body = append(body, &spec{kind: specLoop, id: g.id, trips: g.int(0, 14, "inner trips"), body: inner})
 	}
 	g.id++
+	body = append(body, &spec{kind: specCommit, queue: 1})
 	list = append(list, &spec{kind: specLoop, id: g.id, trips: g.int(0, 40, "trips"), dynamic: dynamic, body: body})
 	return append(list, g.block(0, dynamic)...)
+}
+
+// pipeline is a program as a software pipeline makes it, right or nearly so: a producer that runs ahead, one or two
+// consumers, the first perhaps asynchronous.
+func (g *specGen) pipeline(dynamic bool) []*spec {
+	lead := g.int(1, 3, "lead")
+	slots := lead + g.int(0, 2, "slots")
+	in := func(add int64) specIndex { return specIndex{buffer: 2, coef: 1, add: add} }
+	produce := func(coef, add int64) []*spec {
+		mod := slots
+		if coef == 0 {
+			mod = 0
+		}
+		x := specIndex{buffer: 0, write: true, coef: coef, add: add, mod: mod}
+		return []*spec{g.make(specAsync, 0, 0, x, specIndex{buffer: 2, coef: coef, add: add}), g.make(specCommit, 0, 0)}
+	}
+	var list []*spec
+	for i := range lead {
+		list = append(list, produce(0, i)...)
+	}
+	body := produce(1, lead)
+	body = append(body, g.make(specWait, 0, max(0, lead+g.int(-1, 1, "n"))))
+	read := specIndex{buffer: 0, coef: 1, mod: slots}
+	if rapid.Bool().Draw(g.t, "async consumer") {
+		body = append(body, g.make(specAsync, 0, 0, read, specIndex{buffer: 1, coef: 1, write: true, mod: g.int(1, 3, "slots")}), g.make(specCommit, 1, 0))
+		body = append(body, g.make(specWait, 1, g.int(0, 2, "n")))
+		if back := g.int(0, 2, "back"); back > 0 {
+			body = append(body, g.make(specAccess, 0, 0, specIndex{buffer: 1, coef: 1, mod: 3}))
+		}
+	} else {
+		body = append(body, g.make(specAccess, 0, 0, read), g.make(specAccess, 0, 0, in(0)))
+	}
+	if k := g.int(0, int(len(body)), "rotate"); rapid.Bool().Draw(g.t, "rotated") {
+		body = append(slices.Clone(body[k:]), body[:k]...)
+	}
+	list = append(list, &spec{kind: specLoop, id: g.next(), trips: g.int(0, 40, "trips"), dynamic: dynamic, body: body})
+	list = append(list, g.make(specWait, 0, g.int(0, 1, "n")))
+	list = append(list, g.make(specAccess, 0, 0, specIndex{buffer: 0, add: g.int(0, 4, "add"), write: rapid.Bool().Draw(g.t, "write")}))
+	return append(list, g.make(specWait, 1, 0))
+}
+
+func (g *specGen) next() int {
+	g.id++
+	return g.id
+}
+
+func (g *specGen) make(k specKind, queue, n int64, accesses ...specIndex) *spec {
+	return &spec{kind: k, id: g.next(), queue: queue, n: n, accesses: accesses}
 }
 
 // ---- the IR ----
@@ -241,16 +292,24 @@ type naiveElement struct {
 type naive struct {
 	extent  int64
 	pending []naiveOp
-	queues  map[int64][][]naiveOp
+	queues  map[int64][]naiveGroup
 	weaken  int
 	by      int64
 	hazards map[string]bool
+	waited  map[string]bool // hazards with the last wait between the two
+	exact   map[int]int64   // per wait, the count that its hazards ask for
 }
 
-func runNaive(list []*spec, extent int64, weaken int, by int64) map[string]bool {
-	n := &naive{extent: extent, queues: map[int64][][]naiveOp{}, weaken: weaken, by: by, hazards: map[string]bool{}}
+type naiveGroup struct {
+	ops  []naiveOp
+	wait int   // the last wait on the queue since
+	age  int64 // the number of younger groups at that wait
+}
+
+func runNaive(list []*spec, extent int64, weaken int, by int64) *naive {
+	n := &naive{extent: extent, queues: map[int64][]naiveGroup{}, weaken: weaken, by: by, hazards: map[string]bool{}, waited: map[string]bool{}, exact: map[int]int64{}}
 	n.block(list, 0, 0)
-	return n.hazards
+	return n
 }
 
 func (n *naive) block(list []*spec, i, o int64) {
@@ -268,7 +327,7 @@ func (n *naive) statement(s *spec, i, o int64) {
 		n.judge(op)
 		n.pending = append(n.pending, op)
 	case specCommit:
-		n.queues[s.queue] = append(n.queues[s.queue], n.pending)
+		n.queues[s.queue] = append(n.queues[s.queue], naiveGroup{ops: n.pending})
 		n.pending = nil
 	case specWait:
 		n.wait(s)
@@ -290,10 +349,17 @@ func (n *naive) statement(s *spec, i, o int64) {
 func (n *naive) wait(s *spec) {
 	count := s.n
 	if s.id == n.weaken {
+		if n.by == naiveForget {
+			return
+		}
 		count += n.by
 	}
 	q := n.queues[s.queue]
-	n.queues[s.queue] = q[max(0, int64(len(q))-count):]
+	q = slices.Clone(q[max(0, int64(len(q))-count):])
+	for i := range q {
+		q[i].wait, q[i].age = s.id, int64(len(q)-1-i)
+	}
+	n.queues[s.queue] = q
 }
 
 func (n *naive) elements(s *spec, i, o int64) naiveOp {
@@ -305,31 +371,50 @@ func (n *naive) elements(s *spec, i, o int64) naiveOp {
 }
 
 func (n *naive) judge(now naiveOp) {
-	flying := slices.Clone(n.pending)
+	n.judgeGroup(naiveGroup{ops: n.pending}, now)
 	for _, q := range n.queues {
 		for _, g := range q {
-			flying = append(flying, g...)
+			n.judgeGroup(g, now)
 		}
 	}
-	for _, f := range flying {
+}
+
+func (n *naive) judgeGroup(g naiveGroup, now naiveOp) {
+	for _, f := range g.ops {
 		for _, a := range f.elements {
 			for _, b := range now.elements {
 				if a.buffer == b.buffer && a.at == b.at && (a.write || b.write) {
 					kind := map[bool]map[bool]string{true: {true: "WAW", false: "RAW"}, false: {true: "WAR"}}[a.write][b.write]
-					n.hazards[fmt.Sprintf("%s %d %d", kind, a.id, b.id)] = true
+					key := fmt.Sprintf("%s %d %d", kind, a.id, b.id)
+					n.hazards[key] = true
+					n.waited[fmt.Sprint(key, " ", g.wait)] = true
+					if was, ok := n.exact[g.wait]; !ok || g.age < was {
+						n.exact[g.wait] = g.age
+					}
 				}
 			}
 		}
 	}
 }
 
+const naiveForget = 1 << 40
+
 // naiveWaits judges the waits by definition.
 func naiveWaits(list []*spec, extents []int64, waits []*spec) map[int]string {
+	base, exact := map[int64]map[string]bool{}, map[int]int64{}
+	for _, e := range extents {
+		n := runNaive(list, e, -1, 0)
+		base[e] = n.waited
+		for id, age := range n.exact {
+			if was, ok := exact[id]; !ok || age < was {
+				exact[id] = age
+			}
+		}
+	}
 	holds := func(id int, by int64) bool {
 		for _, e := range extents {
-			base := runNaive(list, e, -1, 0)
-			for h := range runNaive(list, e, id, by) {
-				if !base[h] {
+			for h := range runNaive(list, e, id, by).waited {
+				if !base[e][h] {
 					return false
 				}
 			}
@@ -338,8 +423,12 @@ func naiveWaits(list []*spec, extents []int64, waits []*spec) map[int]string {
 	}
 	out := map[int]string{}
 	for _, w := range waits {
+		if age, ok := exact[w.id]; ok {
+			out[w.id] = fmt.Sprintf("too weak %d", age)
+			continue
+		}
 		switch {
-		case holds(w.id, 1<<40):
+		case holds(w.id, naiveForget):
 			out[w.id] = "redundant"
 		case holds(w.id, 1):
 			by := int64(1)
@@ -367,10 +456,10 @@ func specWaits(list []*spec) []*spec {
 
 // ---- the property ----
 
-// agree compares the checker with the naive interpreter on hazards and, where nothing is too weak, on waits.
+// agree compares the checker with the naive interpreter on hazards and waits.
 func agree(t *rapid.T, list []*spec, extents []int64) {
 	module, _, ops := specModule(list)
-	r, err := Module(module, Options{})
+	r, err := Module(module, Options{MaxSteps: 100_000, MaxExtent: 31})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +469,7 @@ func agree(t *rapid.T, list []*spec, extents []int64) {
 	}
 	want := map[string]bool{}
 	for _, e := range extents {
-		maps.Copy(want, runNaive(list, e, -1, 0))
+		maps.Copy(want, runNaive(list, e, -1, 0).hazards)
 	}
 	got := map[string]bool{}
 	for _, h := range f.Hazards {
@@ -392,10 +481,10 @@ func agree(t *rapid.T, list []*spec, extents []int64) {
 	verdicts := naiveWaits(list, extents, specWaits(list))
 	for _, w := range f.Waits {
 		text := w.Verdict.String()
-		if w.Verdict == TooStrong {
+		if w.Verdict == TooStrong || w.Verdict == TooWeak {
 			text += fmt.Sprint(" ", w.Exact)
 		}
-		if want := verdicts[ops[w.Op]]; w.Verdict != TooWeak && text != want {
+		if want := verdicts[ops[w.Op]]; text != want {
 			t.Fatalf("wait %d is %s, want %s\n%s%s", ops[w.Op], text, want, describe(list, 0), r.Text())
 		}
 	}
@@ -414,18 +503,26 @@ func describe(list []*spec, depth int) string {
 	return b.String()
 }
 
-func TestAgreesWithNaiveInterpreter(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		agree(t, (&specGen{t: t}).program(false), []int64{0})
-	})
+var dynamicExtents = []int64{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 24, 31}
+
+func TestAgreesOnAnything(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { agree(t, (&specGen{t: t}).program(false), []int64{0}) })
 }
 
-func TestAgreesForDynamicExtents(t *testing.T) {
-	extents := make([]int64, 48)
-	for i := range extents {
-		extents[i] = int64(i)
-	}
+func TestAgreesOnPipelines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { agree(t, (&specGen{t: t}).pipeline(false), []int64{0}) })
+}
+
+func TestAgreesOnDynamicPipelines(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { agree(t, (&specGen{t: t}).pipeline(true), dynamicExtents) })
+}
+
+// Anything with a dynamic extent: few programs, as the naive interpreter needs long for them.
+func TestAgreesOnDynamicExtents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		agree(t, (&specGen{t: t}).program(true), extents)
+		if rapid.IntRange(0, 3).Draw(t, "dice") > 0 {
+			return
+		}
+		agree(t, (&specGen{t: t}).program(true), dynamicExtents)
 	})
 }

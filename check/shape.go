@@ -172,13 +172,11 @@ func (s *shaper) sizeOf(free analysis.Linear) {
 	s.p.noteOffset(free)
 }
 
-// noteOffset keeps the largest constant that sizes are compared with.
+// noteOffset keeps the largest constant that something is compared with.
 func (p *program) noteOffset(free analysis.Linear) {
-	symbols(free, func(sym *analysis.Symbol) {
-		if _, ok := p.fixed[sym.Value]; ok {
-			p.offset = max(p.offset, free.Const, -free.Const)
-		}
-	})
+	if !free.IsConst() {
+		p.offset = max(p.offset, free.Const, -free.Const)
+	}
 }
 
 func (s *shaper) visit(nodes []*node) {

@@ -101,6 +101,7 @@ type program struct {
 	loopOps  map[*ir.Op]bool
 	repeated map[*ir.Op]bool // functions inlined more than once
 	dims     map[dimKey]*ir.Value
+	extents  map[*ir.Value]bool // the values of dims
 
 	frame   *frame
 	loops   []*node
@@ -131,7 +132,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
 		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed,
 		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
-		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{},
+		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
 	}
 	p.ev.Bind = p.bind
@@ -159,13 +160,13 @@ func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
 	if l, ok := p.lookup(w); ok {
 		return l, true
 	}
-	if w != v {
+	if p.extents[w] {
 		return p.ev.Of(w), true
 	}
 	return analysis.Linear{}, false
 }
 
-// canonical returns one value for all memref.dim of the same dynamic extent.
+// canonical returns one value for all memref.dim of the same dynamic extent of a parameter.
 func (p *program) canonical(v *ir.Value) *ir.Value {
 	op := v.DefiningOp()
 	if op == nil || op.Name() != "memref.dim" || op.NumOperands() != 2 {
@@ -179,6 +180,7 @@ func (p *program) canonical(v *ir.Value) *ir.Value {
 	k := dimKey{op.Operand(0), d}
 	if p.dims[k] == nil {
 		p.dims[k] = v
+		p.extents[v] = true
 	}
 	return p.dims[k]
 }

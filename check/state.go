@@ -99,23 +99,20 @@ func (s *state) wait(at *node, n int64, known bool) {
 		n = int64(len(q.groups))
 	}
 	if done := int64(len(q.groups)) - max(n, 0); done > 0 {
+		finished := map[*flight]bool{}
 		for _, g := range q.groups[:done] {
-			s.complete(g.flights)
+			for _, f := range g.flights {
+				finished[f] = true
+				s.log.complete(f)
+			}
 		}
+		s.live = slices.DeleteFunc(s.live, func(f *flight) bool { return finished[f] })
 		q.groups = slices.Clone(q.groups[done:])
 	}
 	for i := range q.groups {
 		g := &q.groups[i]
 		g.wait, g.allowed, g.age = at, n, int64(len(q.groups)-1-i)
 	}
-}
-
-// complete removes flights that a wait forced.
-func (s *state) complete(done []*flight) {
-	for _, f := range done {
-		s.log.complete(f)
-	}
-	s.live = slices.DeleteFunc(s.live, func(f *flight) bool { return slices.Contains(done, f) })
 }
 
 // groupOf returns the queue and the group of a flight, and how many groups are younger; nil when it has none.

@@ -8,7 +8,7 @@ import (
 )
 
 // verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards between
-// pairs of operations that had none count as new.
+// pairs of operations that had none, with the same last wait between them, count as new.
 func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 	w := WaitVerdict{Op: op, Place: op.Span().String(), Verdict: Needed, Unknown: e.unknown[op]}
 	w.Queue, _ = op.IntAttr("queue")
@@ -26,7 +26,7 @@ func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 		w.Slack = e.slack(op)
 		w.Verdict, w.Exact = TooStrong, max(n, 0)+w.Slack
 	}
-	if e.c.steps > e.c.opts.MaxSteps {
+	if e.spent() {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
 		e.complete = false
 	}

@@ -13,6 +13,7 @@ func SimplifyRegion(r *Region, merge bool) bool {
 		changed = l.eraseDead(r) || changed
 		if merge {
 			changed = mergeBlocks(r) || changed
+			changed = dropRedundantArgs(r) || changed
 		}
 	}
 	return changed
@@ -260,6 +261,3 @@ func (v *Value) dropUses() {
 		v.uses.set(nil)
 	}
 }
-
-// mergeBlocks is filled in below.
-func mergeBlocks(*Region) bool { return false }

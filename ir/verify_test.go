@@ -85,3 +85,22 @@ func BenchmarkCanonicalize(b *testing.B) {
 		ir.ApplyPatternsGreedily(program, ir.GreedyConfig{})
 	}
 }
+
+// A verifier that panics, on whatever goroutine, panics in the caller.
+func TestVerifyPanicsInTheCaller(t *testing.T) {
+	unit := &ir.OpDef{Name: "t.unit", Traits: ir.IsolatedFromAbove | ir.NoTerminator, Regions: []ir.RegionDef{{Any: true}},
+		Verify: func(*ir.Op) error { panic("on purpose") }}
+	holder := &ir.OpDef{Name: "t.holder", Traits: ir.NoTerminator, Regions: []ir.RegionDef{{Sized: true}}}
+	c := ir.NewContext(&ir.Dialect{Name: "t", Ops: []*ir.OpDef{unit, holder}})
+	body := ir.NewBlock()
+	for range 100 {
+		body.Append(c.NewOp(ir.OpState{Def: unit, Regions: []*ir.Region{ir.NewRegion()}}))
+	}
+	top := c.NewOp(ir.OpState{Def: holder, Regions: []*ir.Region{ir.NewRegion(body)}})
+	defer func() {
+		if cause := recover(); cause != "on purpose" {
+			t.Errorf("recovered %v", cause)
+		}
+	}()
+	ir.Verify(top)
+}

@@ -44,7 +44,8 @@ func (c *compiler) expr(e *affine.Expr, dims, syms []int32) int32 {
 		return syms[e.Value]
 	}
 	exec := map[affine.Kind]func(*thread, *instr){
-		affine.Add: execAddI, affine.Mul: execMulI, affine.Mod: execAffineMod, affine.FloorDiv: execFloorDivSI, affine.CeilDiv: execCeilDivSI,
+		affine.Add: execAddI, affine.Mul: execMulI,
+		affine.Mod: execAffineMod, affine.FloorDiv: execFloorDivSI, affine.CeilDiv: execCeilDivSI,
 	}[e.Kind]
 	in := instr{exec: exec, a: c.expr(e.LHS, dims, syms), b: c.expr(e.RHS, dims, syms), dst: c.temp(false)}
 	if e.Kind == affine.Add || e.Kind == affine.Mul {
@@ -174,7 +175,8 @@ func emitAffineParallel(c *compiler, op *ir.Op) error {
 	highs := c.grouped(upper, op.Operands()[lower.NumInputs():], ints(op.Attr("upperBoundsGroups")), execMinSI)
 	var loops []counted
 	for d, step := range ints(op.Attr("steps")) {
-		loops = append(loops, counted{iv: c.slot(body.Arg(d)), lower: lows[d], upper: highs[d], step: c.constant(uint64(step))})
+		loop := counted{iv: c.slot(body.Arg(d)), lower: lows[d], upper: highs[d], step: c.constant(uint64(step))}
+		loops = append(loops, loop)
 	}
 	reductions, err := c.reductions(op)
 	if err != nil {

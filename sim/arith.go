@@ -62,8 +62,8 @@ func init() {
 	})
 }
 
-// Integers are kept zero-extended; imm is the mask of the type for operations that may leave its range, and for those that need
-// the sign the number of bits to shift it up to bit 63.
+// Integers are kept zero-extended; imm is the mask of the type for operations that may leave its range, and for those
+// that need the sign the number of bits to shift it up to bit 63.
 
 // widthOf returns the width of a scalar type that checkType has accepted.
 func widthOf(t ir.Type) uint32 {
@@ -503,7 +503,9 @@ func emitExtended(c *compiler, op *ir.Op) error {
 		return err
 	}
 	exec := map[string]func(*thread, *instr){
-		"arith.addui_extended": execAddExtended, "arith.mulsi_extended": execMulSIExtended, "arith.mului_extended": execMulUIExtended,
+		"arith.addui_extended": execAddExtended,
+		"arith.mulsi_extended": execMulSIExtended,
+		"arith.mului_extended": execMulUIExtended,
 	}[op.Name()]
 	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), c: c.result(op, 1),
 		imm: uint64(widthOf(op.Operand(0).Type()))})

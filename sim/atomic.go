@@ -68,7 +68,8 @@ func (c *compiler) rmw(op *ir.Op, kind ir.Attr, t ir.Type) (instr, uint64, error
 	return instr{exec: binaryFloat(format, k.float)}, k.neutral(t), nil
 }
 
-// reductions returns the instructions that accumulate the results of an affine.parallel, and emits the neutral values that they start with.
+// reductions returns the instructions that accumulate the results of an affine.parallel, and emits the neutral values
+// that they start with.
 func (c *compiler) reductions(op *ir.Op) ([]instr, error) {
 	kinds, ok := op.Attr("reductions").(*ir.ArrayAttr)
 	if !ok {

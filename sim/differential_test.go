@@ -59,7 +59,8 @@ func simulated(t *testing.T, source string) int64 {
 	return int64(res.Returns[0].Bits)
 }
 
-// scalarProgram makes a random program over integers of several widths and floats, whose result depends on every value computed.
+// scalarProgram makes a random program over integers of several widths and floats, whose result depends on every value
+// computed.
 type scalarProgram struct {
 	rng    *rand.Rand
 	b      strings.Builder
@@ -104,7 +105,7 @@ func (p *scalarProgram) text(ops int) string {
 // op emits a random operation whose result LLVM defines.
 func (p *scalarProgram) op(i, f string) {
 	wide := map[string]string{"i8": "i16", "i16": "i32", "i32": "i64", "i64": "i64", "index": "i64"}[i]
-	switch p.rng.IntN(14) {
+	switch p.rng.IntN(15) {
 	case 0, 1, 2:
 		p.emit(i, "arith.%s %s, %s : %s", one(p.rng, "addi", "subi", "muli", "andi", "ori", "xori", "maxsi", "maxui", "minsi", "minui"), p.pick(i), p.pick(i), i)
 	case 3: // a divisor that is neither 0 nor -1
@@ -136,6 +137,11 @@ func (p *scalarProgram) op(i, f string) {
 		if i != "index" {
 			p.emit(f, "arith.%s %s : %s to %s", one(p.rng, "sitofp", "uitofp"), p.pick(i), i, f)
 		}
+	case 14:
+		if i != "index" {
+			p.extended(one(p.rng, "mulsi_extended", "mului_extended"), i, i)
+			p.extended("addui_extended", i, "i1")
+		}
 	case 13:
 		if i != "index" {
 			p.emit(i, "math.%s %s : %s", one(p.rng, "ctlz", "cttz", "ctpop"), p.pick(i), i)
@@ -143,6 +149,18 @@ func (p *scalarProgram) op(i, f string) {
 		p.emit(f, "math.%s %s : %s", one(p.rng, "absf", "floor", "ceil", "trunc", "sqrt"), p.pick(f), f)
 		p.emit(f, "math.fma %s, %s, %s : %s", p.pick(f), p.pick(f), p.pick(f), f)
 	}
+}
+
+// extended emits an operation with two results.
+func (p *scalarProgram) extended(op, typ, second string) {
+	types := typ
+	if second != typ {
+		types += ", " + second
+	}
+	p.n += 2
+	fmt.Fprintf(&p.b, "  %%v%d, %%v%d = arith.%s %s, %s : %s\n", p.n-1, p.n, op, p.pick(typ), p.pick(typ), types)
+	p.values[typ] = append(p.values[typ], fmt.Sprintf("%%v%d", p.n-1))
+	p.values[second] = append(p.values[second], fmt.Sprintf("%%v%d", p.n))
 }
 
 // digest combines all values into one; NaNs, whose bits may differ, count as one value.

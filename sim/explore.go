@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -13,7 +14,8 @@ import (
 
 // Exploration is what trying every schedule has shown.
 type Exploration struct {
-	// Schedules counts those run to the end, Pruned those given up because they reached a state that was explored already.
+	// Schedules counts those run to the end, Pruned those given up because they reached a state that was explored
+	// already.
 	Schedules, Pruned int
 	// States is the number of different final states: results, memory of arguments and globals, errors.
 	States int
@@ -30,7 +32,8 @@ type Exploration struct {
 
 // Turn is a stretch of a schedule in which one thread runs.
 type Turn struct {
-	// Op is the asynchronous operation that runs, nil for the entry function; Issued tells in which iterations it was issued.
+	// Op is the asynchronous operation that runs, nil for the entry function; Issued tells in which iterations it was
+	// issued.
 	Op     *ir.Op
 	Issued []Iteration
 	// Accesses is the number of memory accesses that the thread executes.
@@ -68,7 +71,8 @@ func (e *Exploration) Diagnostic(at *ir.Op) *diag.Diagnostic {
 var codeSchedule = diag.Register("sim-schedule-dependent", "the result depends on the schedule",
 	"Two legal schedules of the asynchronous operations end in different states, so the program has a race.")
 
-// chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first ones after that.
+// chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first ones after
+// that.
 type chooser struct {
 	x       *explorer
 	threads []*thread
@@ -92,7 +96,8 @@ func (c *chooser) committed(*thread, *group) {}
 
 func (c *chooser) await(t *thread, _ *instr, groups []*group) bool { return t.block(groups) }
 
-// drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses whose access is next.
+// drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses whose
+// access is next.
 func (c *chooser) drive(m *machine, main *thread) {
 	c.threads = append(c.threads, main)
 	for m.err == nil {
@@ -164,24 +169,15 @@ func (c *chooser) turn(m *machine, t *thread) {
 			turn.Issued = t.strand.issuedAt.iterations()
 		}
 	}
-	if last := len(c.turns) - 1; last >= 0 && c.turns[last].Op == turn.Op && sameIterations(c.turns[last].Issued, turn.Issued) {
+	if last := len(c.turns) - 1; last >= 0 && c.turns[last].continuedBy(turn) {
 		c.turns[last].Accesses += n
 		return
 	}
 	c.turns = append(c.turns, turn)
 }
 
-func sameIterations(a, b []Iteration) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
-}
+// continuedBy reports whether both turns are of the same operation.
+func (t Turn) continuedBy(u Turn) bool { return t.Op == u.Op && slices.Equal(t.Issued, u.Issued) }
 
 // choose returns which of n threads goes on; false if everything from here on was explored before.
 func (c *chooser) choose(m *machine, n int) (int, bool) {
@@ -210,10 +206,9 @@ func (c *chooser) next() []int {
 	return nil
 }
 
-// explore tries all schedules, first access by access, then, if these are too many, with asynchronous operations as a whole. The arguments end
-// as the sequential program leaves them.
+// explore tries all schedules, first access by access, then, if these are too many, with asynchronous operations as a
+// whole. The arguments end as the sequential program leaves them.
 func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *hazards) (*Result, error) {
-	limits := cfg.Limits.withDefaults()
 	e := &Exploration{}
 	inputs := cloneValues(args)
 	m, main, err := newMachine(ctx, p, cfg, args, hz)
@@ -229,10 +224,10 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *haz
 	}
 	x := &explorer{steps: m.steps}
 	want := m.finalState()
-	err = x.search(ctx, p, cfg, inputs, hz, limits, e, want)
+	err = x.search(ctx, p, cfg, inputs, hz, e, want)
 	if err == nil && !e.Complete {
 		x.whole, e.WholeOperations = true, true
-		err = x.search(ctx, p, cfg, inputs, hz, limits, e, want)
+		err = x.search(ctx, p, cfg, inputs, hz, e, want)
 	}
 	res.Steps = x.steps
 	if hz != nil {
@@ -242,12 +237,13 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *haz
 }
 
 // search runs schedules at one granularity until none is left or the limit is reached.
-func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []Value, hz *hazards, limits Limits, e *Exploration, want uint64) error {
+func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []Value, hz *hazards, e *Exploration,
+	want uint64) error {
 	x.visited = map[uint64]bool{}
 	if x.states == nil {
 		x.states = map[uint64]bool{want: true}
 	}
-	prefix := []int{}
+	limits, prefix := cfg.Limits.withDefaults(), []int{}
 	for n := 0; n < limits.Schedules && prefix != nil; n++ {
 		m, main, err := newMachine(ctx, p, cfg, cloneValues(inputs), hz)
 		if err != nil {

@@ -51,8 +51,8 @@ func fma(k ir.FloatKind, x, y, z float64) uint64 {
 	return encodeFloat(k, addToOdd(x*y, z)) // the product of narrower formats is exact
 }
 
-// addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of fewer digits gives what one
-// rounding would.
+// addToOdd returns p + z, rounded to odd where it is not exact, so that rounding it again to a format of fewer digits
+// gives what one rounding would.
 func addToOdd(p, z float64) float64 {
 	s := p + z
 	if math.IsInf(s, 0) || math.IsNaN(s) {

@@ -13,15 +13,16 @@ import (
 // Hazard is one kind of mistake at one pair of operations, in its first occurrence.
 type Hazard struct {
 	Code diag.Code
-	// First and Second are the two accesses in the order of the sequential program. For reads of unwritten elements and for
-	// operations in flight at the end there is only Second: the read, or the operation.
+	// First and Second are the two accesses in the order of the sequential program. For reads of unwritten elements
+	// and for operations in flight at the end there is only Second: the read, or the operation.
 	First, Second Access
-	// Buffer names the memory and Index the element, nil where that is not known; Bytes is the range [from, to) in the buffer.
+	// Buffer names the memory and Index the element, nil where that is not known; Bytes is the range [from, to) in the
+	// buffer.
 	Buffer string
 	Index  []int64
 	Bytes  [2]int64
-	// InFlight tells which groups no wait had forced yet when the second access took place, as the thread of control that
-	// is to order the two accesses sees it; Pending how many operations were issued and not committed.
+	// InFlight tells which groups no wait had forced yet when the second access took place, as the thread of control
+	// that is to order the two accesses sees it; Pending how many operations were issued and not committed.
 	InFlight []QueueState
 	Pending  int
 	// Count is the number of occurrences, in Exhaustive mode the largest number in one schedule.
@@ -39,8 +40,9 @@ type Access struct {
 	Write, Free bool
 	// Iterations holds the values of the loops around the access, outermost first.
 	Iterations []Iteration
-	// Async is the asynchronous operation or parallel loop that the access is in, nil for the entry function itself, and
-	// Issued the iterations of the loops around its issue. Queue and Group tell where it was committed; Group is -1 if it was not.
+	// Async is the asynchronous operation or parallel loop that the access is in, nil for the entry function itself,
+	// and Issued the iterations of the loops around its issue. Queue and Group tell where it was committed; Group is
+	// -1 if it was not.
 	Async  *ir.Op
 	Issued []Iteration
 	Queue  int64
@@ -53,7 +55,8 @@ type Iteration struct {
 	Value int64
 }
 
-// QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0.
+// QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0. Queue -1 holds
+// the transfers of dma_start, of which some in between may have completed.
 type QueueState struct {
 	Queue       int64
 	First, Last int
@@ -224,8 +227,8 @@ func (m *machine) reportInFlight() {
 	m.hazards.ends = nil
 }
 
-// sorted returns the hazards in the order of the program. Reads of unwritten elements that a race with the write explains
-// are left out: they show only in schedules where the write comes late.
+// sorted returns the hazards in the order of the program. Reads of unwritten elements that a race with the write
+// explains are left out: they show only in schedules where the write comes late.
 func (h *hazards) sorted(p *Program) []Hazard {
 	explained := map[int32]bool{}
 	for key := range h.found {
@@ -277,7 +280,10 @@ func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
 
 func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 	what := "it was never committed"
-	if h.Second.Group >= 0 {
+	switch {
+	case h.Second.Group >= 0 && h.Second.Queue == dmaQueue:
+		what = "no wait for its tag follows"
+	case h.Second.Group >= 0:
 		what = fmt.Sprintf("it is in group %d of queue %d", h.Second.Group, h.Second.Queue)
 	}
 	issued := inIterations(h.Second.Iterations)
@@ -292,7 +298,8 @@ func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 // common adds what every report tells.
 func (h Hazard) common(d *diag.Diagnostic) *diag.Diagnostic {
 	if h.Bytes[1] > 0 {
-		d.Note(diag.Span{}, "bytes %d to %d of %s; in flight at that moment: %s", h.Bytes[0], h.Bytes[1]-1, h.Buffer, h.inFlightText())
+		d.Note(diag.Span{}, "bytes %d to %d of %s; in flight at that moment: %s",
+			h.Bytes[0], h.Bytes[1]-1, h.Buffer, h.inFlightText())
 	} else {
 		d.Note(diag.Span{}, "in flight at that moment: %s", h.inFlightText())
 	}
@@ -305,7 +312,9 @@ func (h Hazard) common(d *diag.Diagnostic) *diag.Diagnostic {
 func (h Hazard) inFlightText() string {
 	var parts []string
 	for _, q := range h.InFlight {
-		if q.First == q.Last {
+		if q.Queue == dmaQueue {
+			parts = append(parts, fmt.Sprintf("transfers %d to %d", q.First, q.Last))
+		} else if q.First == q.Last {
 			parts = append(parts, fmt.Sprintf("group %d of queue %d", q.First, q.Queue))
 		} else {
 			parts = append(parts, fmt.Sprintf("groups %d to %d of queue %d", q.First, q.Last, q.Queue))
@@ -356,6 +365,9 @@ func (a Access) noun() string {
 func (a Access) where() string {
 	if a.Group < 0 {
 		return inIterations(a.Iterations)
+	}
+	if a.Queue == dmaQueue {
+		return fmt.Sprintf("%s (transfer %d)", inIterations(a.Iterations), a.Group)
 	}
 	return fmt.Sprintf("%s (group %d of queue %d)", inIterations(a.Iterations), a.Group, a.Queue)
 }

@@ -139,8 +139,9 @@ func (m *machine) waitSite(t *thread) int32 {
 
 // endStrand accounts for what a strand leaves in flight when it ends.
 func (m *machine) endStrand(t *thread, in *instr) {
+	before := len(m.leaked)
 	t.strand.unjoined(func(child *thread) { m.leaked = append(m.leaked, child) })
-	if m.hazards != nil {
+	if m.hazards != nil && len(m.leaked) > before {
 		m.hazards.ends = append(m.hazards.ends, strandEnd{t.strand, in.site})
 	}
 }
@@ -209,14 +210,14 @@ func fill(data []byte, with byte) {
 }
 
 // waited counts what a wait did.
-func (m *machine) waited(in *instr, forced []*group, inFlight int) {
+func (m *machine) waited(in *instr, q *queue, forced []*group) {
 	w := m.waits[in.site]
 	if w == nil {
-		w = &WaitStat{Op: m.prog.sites[in.site].op, Queue: int64(in.imm)}
+		w = &WaitStat{Op: m.prog.sites[in.site].op, Queue: q.id}
 		m.waits[in.site] = w
 	}
 	w.Executed++
-	w.MaxInFlight = max(w.MaxInFlight, inFlight)
+	w.MaxInFlight = max(w.MaxInFlight, len(q.inFlight))
 	if len(forced) > 0 {
 		w.Forced++
 		w.Groups += int64(len(forced))

@@ -97,9 +97,17 @@ func emitFMA(c *compiler, op *ir.Op) error {
 	if !ok {
 		return c.unsupported(op, "on this type")
 	}
-	c.emit(instr{a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0), exec: func(t *thread, in *instr) {
+	return c.ternary(op, func(t *thread, in *instr) {
 		t.regs[in.dst] = fma(k, decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]), decodeFloat(k, t.regs[in.c]))
-	}})
+	})
+}
+
+// ternary emits an instruction of three operands.
+func (c *compiler) ternary(op *ir.Op, exec func(*thread, *instr)) error {
+	if err := c.scalars(op); err != nil {
+		return err
+	}
+	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0)})
 	return nil
 }
 
@@ -109,11 +117,10 @@ func emitClampF(c *compiler, op *ir.Op) error {
 	if !ok {
 		return c.unsupported(op, "on this type")
 	}
-	c.emit(instr{a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0), exec: func(t *thread, in *instr) {
+	return c.ternary(op, func(t *thread, in *instr) {
 		v := math.Max(decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]))
 		t.regs[in.dst] = encodeFloat(k, math.Min(v, decodeFloat(k, t.regs[in.c])))
-	}})
-	return nil
+	})
 }
 
 func emitSinCos(c *compiler, op *ir.Op) error {

@@ -61,7 +61,8 @@ func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 	for d, r := range indices {
 		i := t.regs[r]
 		if i >= uint64(v.sizes[d]) {
-			t.fail(in, codeOutOfBounds, "index %d is outside of dimension %d of %s, which has extent %d", int64(i), d, v.name(), v.sizes[d])
+			t.fail(in, codeOutOfBounds, "index %d is outside of dimension %d of %s, which has extent %d",
+				int64(i), d, v.name(), v.sizes[d])
 			return 0, false
 		}
 		at += int64(i) * v.strides[d]

@@ -92,7 +92,11 @@ func execCopy(t *thread, in *instr) {
 		}
 		bits := t.load(in, from, src)
 		t.store(in, to, dst, bits)
+		if n%chunk == 0 {
+			t.m.spend(t, chunk)
+		}
 		if t.m.err != nil {
+			t.halt()
 			return
 		}
 		advance(index, from.sizes)
@@ -270,7 +274,8 @@ func kept(sizes []int64, typ *ir.MemRefType) []int {
 	return dims
 }
 
-// mustDrop reports whether the rest of the result's shape fits into what follows, so that this extent of 1 is not needed.
+// mustDrop reports whether the rest of the result's shape fits into what follows, so that this extent of 1 is not
+// needed.
 func mustDrop(sizes, shape []int64) bool {
 	for _, n := range sizes {
 		if len(shape) > 0 && shape[0] == n {
@@ -358,7 +363,8 @@ func emitView(c *compiler, op *ir.Op) error {
 		w := &view{buf: v.buf, size: size, sizes: shape, strides: rowMajor(shape)}
 		w.origin = v.origin + v.offset + int64(t.regs[shift])
 		if end := w.origin + ir.NumElements(shape)*size; w.origin < 0 || end > int64(len(v.buf.data)) {
-			t.fail(in, codeOutOfBounds, "bytes %d to %d are outside of %s, which has %d", w.origin, end-1, v.name(), len(v.buf.data))
+			t.fail(in, codeOutOfBounds, "bytes %d to %d are outside of %s, which has %d",
+				w.origin, end-1, v.name(), len(v.buf.data))
 			return nil
 		}
 		return w
@@ -447,7 +453,9 @@ func emitExpand(c *compiler, op *ir.Op) error {
 	shape := c.mixed(static, op.Operands()[1:])
 	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
 		sizes := t.values(shape)
-		w := &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: sizes, strides: make([]int64, len(sizes))}
+		w := &view{
+			buf: v.buf, size: v.size, origin: v.origin, offset: v.offset, sizes: sizes, strides: make([]int64, len(sizes)),
+		}
 		for s, g := range groups {
 			stride := v.strides[s]
 			for i := len(g) - 1; i >= 0; i-- {
@@ -498,9 +506,11 @@ func execDim(t *thread, in *instr) {
 }
 
 func emitRank(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: func(t *thread, in *instr) { t.regs[in.dst] = uint64(len(t.mems[in.a].sizes)) }, a: c.operand(op, 0), dst: c.result(op, 0)})
+	c.emit(instr{exec: execRank, a: c.operand(op, 0), dst: c.result(op, 0)})
 	return nil
 }
+
+func execRank(t *thread, in *instr) { t.regs[in.dst] = uint64(len(t.mems[in.a].sizes)) }
 
 // emitMetadata emits the parts of a descriptor: base buffer, offset, sizes, strides.
 func emitMetadata(c *compiler, op *ir.Op) error {

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// generator makes random straight-line programs over two buffers, with asynchronous statements and exactly the waits that they need.
-// It decides which by a model of its own: the statements in flight with the elements they touch.
+// generator makes random straight-line programs over two buffers, with asynchronous statements and exactly the waits
+// that they need. It decides which by a model of its own: the statements in flight with the elements they touch.
 type generator struct {
 	rng      *rand.Rand
 	lines    []string

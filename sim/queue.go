@@ -13,7 +13,8 @@ type group struct {
 	queue   *queue
 	number  int // counted from 0 in the queue
 	threads []*thread
-	end     int64 // Timed mode: when the group completes
+	tag     tagKey // of a transfer
+	end     int64  // Timed mode: when the group completes
 }
 
 // complete reports whether all operations of the group have finished.
@@ -60,13 +61,30 @@ func (s *strand) inFlight() *queueStatus {
 
 // execIssue issues an asynchronous operation whose body follows; a is where the issuing thread goes on.
 func execIssue(t *thread, in *instr) {
+	if child := t.issue(in); child != nil {
+		t.strand.pending = append(t.strand.pending, child)
+		t.sched().issued(t, child)
+	}
+}
+
+// issue makes a thread of what follows an instruction; its field a is where the issuing thread goes on. It returns nil
+// if the machine stops at a limit.
+func (t *thread) issue(in *instr) *thread {
+	if int(t.strand.depth) >= t.m.limits.Depth {
+		t.fail(in, codeDepth, "more than %d nested asynchronous operations", t.m.limits.Depth)
+		return nil
+	}
+	if !t.m.reserve(t, in, 1, t.frameBytes()) {
+		return nil
+	}
 	child := t.spawn(t.pc, in.site)
-	t.strand.pending = append(t.strand.pending, child)
 	t.strand.status = nil
 	t.m.unjoined++
 	t.pc = int(in.a)
-	t.m.sched.issued(t, child)
+	return child
 }
+
+func (t *thread) sched() scheduler { return t.m.sched }
 
 // execEnd ends an asynchronous operation.
 func execEnd(t *thread, in *instr) {
@@ -76,21 +94,28 @@ func execEnd(t *thread, in *instr) {
 
 // execCommit commits what was issued to queue imm.
 func execCommit(t *thread, in *instr) {
-	s := t.strand
-	q := s.queue(int64(in.imm))
-	g := &group{queue: q, number: q.committed, threads: s.pending}
-	q.committed++
-	q.inFlight = append(q.inFlight, g)
-	s.pending, s.status = nil, nil
-	s.epoch++
-	for _, child := range g.threads {
-		child.strand.group = g
-	}
-	t.m.sched.committed(t, g)
+	threads := t.strand.pending
+	t.strand.pending = nil
+	t.sched().committed(t, t.commit(int64(in.imm), threads))
 }
 
-// execWait waits until at most N of the youngest groups of queue imm are incomplete; N is the value of register a, or b if a is
-// negative.
+// commit pushes threads to a queue as one group.
+func (t *thread) commit(queue int64, threads []*thread) *group {
+	s := t.strand
+	q := s.queue(queue)
+	g := &group{queue: q, number: q.committed, threads: threads}
+	q.committed++
+	q.inFlight = append(q.inFlight, g)
+	s.status = nil
+	s.epoch++
+	for _, child := range threads {
+		child.strand.group = g
+	}
+	return g
+}
+
+// execWait waits until at most N of the youngest groups of queue imm are incomplete; N is the value of register a, or
+// b if a is negative.
 func execWait(t *thread, in *instr) {
 	n := int64(in.b)
 	if in.a >= 0 {
@@ -100,11 +125,16 @@ func execWait(t *thread, in *instr) {
 	q := s.queue(int64(in.imm))
 	count := len(q.inFlight) - int(min(n, int64(len(q.inFlight))))
 	forced := q.inFlight[:count]
-	if !t.m.sched.await(t, in, forced) {
-		return
+	if t.sched().await(t, in, forced) {
+		t.join(in, q, forced, q.inFlight[count:])
 	}
-	t.m.waited(in, forced, len(q.inFlight))
-	if count == 0 {
+}
+
+// join orders what follows after groups that are complete; left are those still in flight.
+func (t *thread) join(in *instr, q *queue, forced, left []*group) {
+	s := t.strand
+	t.m.waited(in, q, forced)
+	if len(forced) == 0 {
 		return
 	}
 	s.epoch++
@@ -114,7 +144,7 @@ func execWait(t *thread, in *instr) {
 			t.m.unjoined--
 		}
 	}
-	q.inFlight = append(make([]*group, 0, len(q.inFlight)), q.inFlight[count:]...)
+	q.inFlight = append(make([]*group, 0, len(q.inFlight)), left...)
 	s.status = nil
 }
 

@@ -35,9 +35,9 @@ func (r *Result) Diagnostics() diag.List {
 	return l
 }
 
-// Run executes the program's entry function. Memory among the arguments is changed in place. The error, a diagnostic, says what
-// stopped the machine: an access out of bounds, a limit, a canceled context; the result then holds what was found before. Hazards
-// that do not stop the machine are in the result only.
+// Run executes the program's entry function. Memory among the arguments is changed in place. The error, a diagnostic,
+// says what stopped the machine: an access out of bounds, a limit, a canceled context; the result then holds what was
+// found before. Hazards that do not stop the machine are in the result only.
 func (p *Program) Run(ctx context.Context, cfg Config, args []Value) (res *Result, err error) {
 	defer guard(p.entry.op, &err)
 	var hz *hazards

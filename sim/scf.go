@@ -327,7 +327,9 @@ func emitParallel(c *compiler, op *ir.Op) error {
 	for d := range groups[0] {
 		step := c.slot(groups[2][d])
 		c.emit(instr{exec: execCheckStep, a: step})
-		loops = append(loops, counted{iv: c.slot(body.Arg(d)), lower: c.slot(groups[0][d]), upper: c.slot(groups[1][d]), step: step})
+		loops = append(loops, counted{
+			iv: c.slot(body.Arg(d)), lower: c.slot(groups[0][d]), upper: c.slot(groups[1][d]), step: step,
+		})
 	}
 	c.assign(op.Results(), groups[3])
 	return c.parallel(loops, body.Args(), func() error {

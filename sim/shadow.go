@@ -2,12 +2,13 @@ package sim
 
 import "slices"
 
-// Races are decided by happens-before. Every element has a shadow cell that remembers the last write and the accesses since that
-// are not ordered among themselves; a new access races with a remembered one exactly if nothing orders them. Forgetting an
-// access that is ordered before a newer one of the same or a stronger kind loses no race: whatever is unordered with the
-// forgotten one is also unordered with the newer one.
+// Races are decided by happens-before. Every element has a shadow cell that remembers the last write and the accesses
+// since that are not ordered among themselves; a new access races with a remembered one exactly if nothing orders
+// them. Forgetting an access that is ordered before a newer one of the same or a stronger kind loses no race: whatever
+// is unordered with the forgotten one is also unordered with the newer one.
 //
-// Accesses of the root strand while nothing is in flight are not recorded at all, since everything later is ordered after them.
+// Accesses of the root strand while nothing is in flight are not recorded at all, since everything later is ordered
+// after them.
 
 // accessKind says what an access does.
 type accessKind uint8
@@ -29,8 +30,8 @@ type access struct {
 	kind accessKind
 }
 
-// moment is where in a run an access took place: shared by the accesses of one iteration between two issues or waits. Its iterations
-// are kept as the values of the scope's registers, since most moments are never reported.
+// moment is where in a run an access took place: shared by the accesses of one iteration between two issues or waits.
+// Its iterations are kept as the values of the scope's registers, since most moments are never reported.
 type moment struct {
 	strand   *strand
 	epoch    uint32
@@ -166,7 +167,8 @@ func (c *cell) add(t *thread, b *buffer, g int64, a access) {
 	c.since, c.more = a, keep
 }
 
-// knows reports whether an access of the same strand, epoch and kind is recorded already: a second one tells nothing new.
+// knows reports whether an access of the same strand, epoch and kind is recorded already: a second one tells nothing
+// new.
 func (c *cell) knows(a access) bool {
 	for i := -1; i < len(c.more); i++ {
 		x := c.since

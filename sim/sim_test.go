@@ -40,7 +40,8 @@ func compile(t testing.TB, source, entry string) *sim.Program {
 }
 
 // Every case of testdata runs in the modes that its comment lists ("modes: late timed"), each time with the same
-// arguments ("args: iota[4] zero 3"). The section of a mode holds the final memory and results, then the hazards, then the error.
+// arguments ("args: iota[4] zero 3"). The section of a mode holds the final memory and results, then the hazards, then
+// the error.
 func TestPrograms(t *testing.T) {
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		settings := readSettings(string(ar.Comment))
@@ -102,7 +103,8 @@ func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]
 		fmt.Fprintf(&b, "result %d: %s\n", i, showValue(v))
 	}
 	for _, e := range res.Events {
-		fmt.Fprintf(&b, "%4d to %4d  %-8s %s %s %d\n", e.Start, e.End, e.Lane, [...]string{"compute", "async", "wait"}[e.Kind], e.Label, e.Iteration)
+		kind := [...]string{"compute", "async", "wait"}[e.Kind]
+		fmt.Fprintf(&b, "%4d to %4d  %-8s %s %s %d\n", e.Start, e.End, e.Lane, kind, e.Label, e.Iteration)
 	}
 	if mode == sim.Timed {
 		fmt.Fprintf(&b, "%d ticks\n", res.Ticks)
@@ -131,7 +133,8 @@ func render(t *testing.T, err error) string {
 	return b.String()
 }
 
-// makeArgs makes arguments from words: iota[2,3] and zero[4] for memory, numbers for scalars. Static shapes need no extents.
+// makeArgs makes arguments from words: iota[2,3] and zero[4] for memory, numbers for scalars. Static shapes need no
+// extents.
 func makeArgs(t testing.TB, p *sim.Program, words []string) []sim.Value {
 	t.Helper()
 	if len(words) != len(p.Inputs()) {

@@ -1,8 +1,8 @@
 package sim
 
 // strand is a thread of control as happens-before sees it: a line of accesses, issues and joins in program order. The
-// strands of a run form a tree. Time on a strand is its epoch, which every issue and join advances, so that an access is placed
-// by (strand, epoch).
+// strands of a run form a tree. Time on a strand is its epoch, which every issue and join advances, so that an access
+// is placed by (strand, epoch).
 type strand struct {
 	parent *strand
 	depth  int32
@@ -48,8 +48,8 @@ func (s *strand) joined() uint32 {
 	return s.join
 }
 
-// ordered reports whether an access on strand x in epoch e happens before what strand y does now. Execution is a linearization
-// of happens-before, so a join that orders them has already taken place.
+// ordered reports whether an access on strand x in epoch e happens before what strand y does now. Execution is a
+// linearization of happens-before, so a join that orders them has already taken place.
 func ordered(x *strand, e uint32, y *strand) bool {
 	until := ^uint32(0)
 	for y.depth > x.depth {
@@ -71,7 +71,8 @@ func ordered(x *strand, e uint32, y *strand) bool {
 }
 
 // precedes reports whether, were every strand run at its issue, an access on x in epoch ex would come before one on y
-// in epoch ey, and returns the strand on whose time line that is decided and the child of it that the later access is in, if any.
+// in epoch ey, and returns the strand on whose time line that is decided and the child of it that the later access is
+// in, if any.
 func precedes(x *strand, ex uint32, y *strand, ey uint32) (before bool, common, laterChild *strand) {
 	var cx, cy *strand
 	for x.depth > y.depth {

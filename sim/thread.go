@@ -17,8 +17,8 @@ const (
 )
 
 // thread executes instructions: the entry function, or the body of one asynchronous operation. It is a program with a
-// place in it and a frame of its own, so that any interleaving of threads can be stepped. What orders its accesses with those of
-// others is its strand, which changes while a thread runs the iterations of a parallel loop.
+// place in it and a frame of its own, so that any interleaving of threads can be stepped. What orders its accesses
+// with those of others is its strand, which changes while a thread runs the iterations of a parallel loop.
 type thread struct {
 	m      *machine
 	strand *strand
@@ -100,12 +100,19 @@ func (t *thread) halt() {
 	t.left = 0
 }
 
-// finish ends the thread.
+// finish ends the thread and lets go of its frame; reports may refer to the thread for long.
 func (t *thread) finish() {
 	t.freeAllocas(0)
 	t.status = done
 	t.halt()
+	if t.async {
+		t.m.memory -= t.frameBytes()
+		t.regs, t.mems = nil, nil
+	}
 }
+
+// frameBytes returns what a copy of the thread's frame takes, for the limit of memory.
+func (t *thread) frameBytes() int64 { return int64(8*(len(t.fn.regs)+int(t.fn.numMems))) + 512 }
 
 // fail stops the machine with an error at an instruction and returns the error, to which notes may be added.
 func (t *thread) fail(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {

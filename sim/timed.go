@@ -71,19 +71,23 @@ func (fifo) committed(t *thread, g *group) {
 // fixedCost returns what pipeline.cost says about the operation that the thread executes, -1 without it.
 func (t *thread) fixedCost() int64 { return fixedCost(t.m.prog.sites[t.site].op) }
 
+// laneOf returns the name of the unit that executes a queue of a thread.
 func laneOf(t *thread, q *queue) string {
-	if t.lane == "main" {
-		return fmt.Sprintf("queue %d", q.id)
+	name := fmt.Sprintf("queue %d", q.id)
+	if q.id == dmaQueue {
+		name = "transfers"
 	}
-	return fmt.Sprintf("%s/queue %d", t.lane, q.id)
+	if t.lane == "main" {
+		return name
+	}
+	return t.lane + "/" + name
 }
 
 func (fifo) await(t *thread, in *instr, groups []*group) bool {
-	if len(groups) == 0 {
-		return true
-	}
-	if end := groups[len(groups)-1].end; end > t.clock {
-		t.stall(in, end)
+	if len(groups) > 0 {
+		if end := groups[len(groups)-1].end; end > t.clock {
+			t.stall(in, end)
+		}
 	}
 	return true
 }
@@ -135,13 +139,15 @@ func (m *machine) siteCosts(async bool) []int64 {
 			costs[i] = load
 		case name == "memref.store" || name == "affine.store":
 			costs[i] = store
-		case name == "memref.copy": // charged per element
+		case name == "memref.copy" || async && isTransfer(name): // charged per element
 		default:
 			costs[i] = m.costs.Op
 		}
 	}
 	return costs
 }
+
+func isTransfer(name string) bool { return name == "memref.dma_start" || name == "affine.dma_start" }
 
 // costOf returns the cost of an instruction of a site.
 func (m *machine) costOf(async bool, site int32) int64 {
@@ -199,8 +205,8 @@ func (t *thread) works(in *instr) {
 	}
 }
 
-// pause records what the innermost statement has done since it began or went on. Outside of statements that is shown only if memory was
-// accessed: loop control is not worth an event.
+// pause records what the innermost statement has done since it began or went on. Outside of statements that is shown
+// only if memory was accessed: loop control is not worth an event.
 func (t *thread) pause() {
 	if t.async {
 		return

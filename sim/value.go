@@ -54,9 +54,9 @@ func bitWidth(t ir.Type) (uint32, bool) {
 	return 0, false
 }
 
-// NewBuffer returns a zeroed buffer in row-major order for a memref type; dims gives the extents, of which those that the type fixes
-// must agree with it. It is an error if the type has elements that the simulator does not have, or a layout other than
-// row-major.
+// NewBuffer returns a zeroed buffer in row-major order for a memref type; dims gives the extents, of which those that
+// the type fixes must agree with it. It is an error if the type has elements that the simulator does not have, or a
+// layout other than row-major.
 func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	size := ElementSize(typ.Elem)
 	if size == 0 {

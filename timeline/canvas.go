@@ -2,6 +2,7 @@ package timeline
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -22,32 +23,65 @@ type canvas struct {
 	cells []cell
 }
 
-// newCanvas returns an empty row, with the mark of what is left out.
+// newCanvas returns an empty row, with the marks of what is left out.
 func newCanvas(v view, l look) *canvas {
 	c := &canvas{view: v, look: l, cells: make([]cell, v.columns)}
-	if len(v.windows) == 2 {
+	for _, at := range v.gaps {
 		for i, r := range []rune(l.gap) {
-			c.cells[v.windows[1].at-gapColumns+i] = cell{r: r, style: faint}
+			c.cells[at+i] = cell{r: r, style: faint}
 		}
 	}
 	return c
 }
 
-// event draws one event and reports whether any of it is in view. Whatever an event takes, it gets a column.
-func (c *canvas) event(e Event) bool {
-	if e.Kind == Commit && e.Start == e.End {
-		return c.commit(e)
+// row draws a row and reports whether any of it is in view.
+func (c *canvas) row(r *row) (visible bool) {
+	var bars, commits []Event
+	for _, e := range slices.Concat(r.work, r.marks) {
+		if e.Kind == Commit && e.Start == e.End {
+			commits = append(commits, e)
+		} else {
+			bars = append(bars, e)
+		}
 	}
-	from := c.view.scale.at(ticksBetween(c.view.origin, e.Start))
-	to := max(c.view.scale.at(ticksBetween(c.view.origin, e.End)), from+1)
-	seen := false
+	visible = c.bars(sorted(bars))
+	for _, e := range commits {
+		visible = c.commit(e) || visible
+	}
+	return visible
+}
+
+// bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in view. Whatever
+// an event takes, it gets a column. What follows in the same column begins in the next one, unless it is as short: then
+// the column stands for all of them.
+func (c *canvas) bars(events []Event) (visible bool) {
+	var next uint64
+	for i, e := range events {
+		from := c.view.column(e.Start)
+		to := max(c.view.column(e.End), from+1)
+		if to <= next {
+			shared := e
+			if shared.Iteration = -1; !e.isWork() {
+				shared.Kind = events[i-1].Kind
+			}
+			visible = c.bar(shared, next-1, next) || visible
+			continue
+		}
+		visible = c.bar(e, max(from, next), to) || visible
+		next = to
+	}
+	return visible
+}
+
+// bar draws an event from one column to another and reports whether any of it is in view.
+func (c *canvas) bar(e Event, from, to uint64) (visible bool) {
 	for _, w := range c.view.windows {
 		for column := max(from, w.from); column < min(to, w.to); column++ {
 			c.cells[w.at+int(column-w.from)] = cell{r: c.look.glyph(e, column-from, to-from), style: styleOf(e)}
-			seen = true
+			visible = true
 		}
 	}
-	return seen
+	return visible
 }
 
 // commit draws a commit, which takes a column of the bar before it rather than hide where the bar after it begins, and
@@ -66,7 +100,7 @@ func (c *canvas) commit(e Event) bool {
 
 // cell returns the cell of a tick, or one some columns to its left; nil if that is not in view.
 func (c *canvas) cell(tick int64, left uint64) *cell {
-	column := c.view.scale.at(ticksBetween(c.view.origin, tick))
+	column := c.view.column(tick)
 	for _, w := range c.view.windows {
 		if column >= w.from+left && column < w.to+left {
 			return &c.cells[w.at+int(column-left-w.from)]
@@ -78,8 +112,10 @@ func (c *canvas) cell(tick int64, left uint64) *cell {
 // text writes a word at a column of a window, unless it would run into something else, and reports whether it did.
 func (c *canvas) text(w window, column uint64, word string) bool {
 	at, end := w.at+int(column-w.from), len(c.cells)
-	if last := c.view.windows[len(c.view.windows)-1]; w != last {
-		end = w.at + int(w.to-w.from)
+	for _, gap := range c.view.gaps {
+		if gap >= at {
+			end = min(end, gap)
+		}
 	}
 	if at+len(word) > end || at > 0 && !c.cells[at-1].blank() {
 		return false

@@ -2,9 +2,13 @@ package timeline
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"sort"
 )
+
+// maxRows is how many rows of work a lane may have. Of more, the last one shows all that have no row of their own.
+const maxRows = 6
 
 // row is a line of a drawing: events of one lane of which no two overlap.
 type row struct {
@@ -13,15 +17,15 @@ type row struct {
 	marks       []Event // waits and commits, which lie between the work
 }
 
-// rowsOf distributes all events: a lane has at least one row for each label of its work, and more where work of one
-// label overlaps. Waits and commits go where they explain most.
-func rowsOf(tl *Timeline) []*row {
+// rowsOf distributes events to rows, lane by lane: a lane has at least one row for each label of its work, and more
+// where work of one label overlaps. Waits and commits go where they explain most.
+func rowsOf(lanes []string, events []Event) []*row {
 	byLane := map[string][]Event{}
-	for _, e := range tl.Events {
-		byLane[e.Lane] = append(byLane[e.Lane], e.normal())
+	for _, e := range events {
+		byLane[e.Lane] = append(byLane[e.Lane], e)
 	}
 	var rows []*row
-	for _, lane := range tl.Lanes() {
+	for _, lane := range lanes {
 		rows = append(rows, laneRows(lane, byLane[lane])...)
 	}
 	return rows
@@ -45,17 +49,52 @@ func laneRows(lane string, events []Event) []*row {
 			rows = append(rows, &row{lane: lane, label: label, work: packed})
 		}
 	}
-	return placeMarks(lane, rows, marks)
+	return placeMarks(lane, limitRows(lane, rows), marks)
+}
+
+// limitRows returns at most maxRows rows: those with the most work, and one that shows when any of the others works.
+func limitRows(lane string, rows []*row) []*row {
+	if len(rows) <= maxRows {
+		return rows
+	}
+	busiest := slices.Clone(rows)
+	slices.SortStableFunc(busiest, func(a, b *row) int { return cmp.Compare(b.busy(), a.busy()) })
+	rest := &row{lane: lane, label: fmt.Sprintf("%d more", len(rows)-maxRows+1)}
+	var events []Event
+	for _, r := range busiest[maxRows-1:] {
+		events = append(events, r.work...)
+	}
+	rest.work = union(events)
+	kept := slices.DeleteFunc(rows, func(r *row) bool { return slices.Contains(busiest[maxRows-1:], r) })
+	return append(kept, rest)
+}
+
+// busy returns the ticks that the work of a row takes.
+func (r *row) busy() (ticks float64) {
+	for _, e := range r.work {
+		ticks += float64(ticksBetween(e.Start, e.End))
+	}
+	return ticks
+}
+
+// union returns events without a number that take place whenever any of some others does.
+func union(events []Event) []Event {
+	var list []Event
+	for _, e := range sorted(events) {
+		e.Iteration = -1
+		if n := len(list); n > 0 && e.Start < list[n-1].End {
+			list[n-1].End = max(list[n-1].End, e.End)
+		} else {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // pack puts events into as few rows as possible such that no two in a row overlap, the earliest into the first.
 func pack(events []Event) [][]Event {
-	events = slices.Clone(events)
-	slices.SortStableFunc(events, func(a, b Event) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
-	})
 	var rows [][]Event
-	for _, e := range events {
+	for _, e := range sorted(events) {
 		i := slices.IndexFunc(rows, func(r []Event) bool { return r[len(r)-1].End <= e.Start })
 		if i < 0 {
 			i = len(rows)

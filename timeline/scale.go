@@ -3,17 +3,19 @@ package timeline
 import (
 	"math"
 	"math/bits"
-	"slices"
-	"strconv"
 )
 
 const (
-	// comfortable is how many columns the typical piece of work gets where there is room.
-	comfortable = 8
-	// gapColumns is how wide the mark is that stands for the left-out middle of a schedule.
+	// comfortable is how many columns the typical piece of work gets where there is room, legible where there is none.
+	comfortable, legible = 12, 6
+	// periodColumns is how many columns an iteration gets if it has to be that few.
+	periodColumns = 8
+	// headPeriods is how many iterations the beginning of a schedule should show whose middle is left out.
+	headPeriods = 5
+	// gapColumns is how wide the mark is that stands for a left-out part of a schedule.
 	gapColumns = 4
 	// minTailed is the smallest plot that is worth being split into a beginning and an end.
-	minTailed = 4 * gapColumns
+	minTailed = 6 * gapColumns
 )
 
 // scale says how long a column is: so many columns for so many ticks. One of the two is 1, so that work that takes
@@ -48,6 +50,20 @@ func (s scale) ticksAt(column uint64) uint64 {
 	return column * s.ticks
 }
 
+// scaleFor returns the largest comfortable scale at which some ticks fit into some columns, the typical work of the
+// stretch has at least the given columns, and its number fits in. If there is none, an iteration gets a few columns, and
+// the ticks may not fit.
+func (s stretch) scaleFor(ticks uint64, columns int, atLeast uint64) (result scale, fits bool) {
+	atLeast = max(atLeast, s.digits+2)
+	for target := max(comfortable, atLeast); target >= atLeast; target-- {
+		if result = scaleFor(s.typical, target); result.at(ticks) < uint64(columns) {
+			return result, true
+		}
+	}
+	result = scaleFor(s.period, max(periodColumns, s.digits+3))
+	return result, result.at(ticks) < uint64(columns)
+}
+
 // window shows the columns [from, to) of the schedule at a place of the plot.
 type window struct {
 	from, to uint64
@@ -59,81 +75,85 @@ type view struct {
 	origin  int64
 	scale   scale
 	windows []window // one, or the beginning and the end
+	gaps    []int    // where the marks of left-out parts begin
 	columns int      // of the plot
 }
 
-// newView chooses the largest scale at which the schedule fits into a number of columns. Where none is large enough for
-// the iterations to be told apart, the middle is left out instead of everything being squeezed to noise.
-func newView(tl *Timeline, columns int, maxTicks int64) view {
-	start, end := tl.bounds()
-	total, typical, digits := ticksBetween(start, end), tl.typicalTicks(), tl.iterationDigits()
-	v := view{origin: start, columns: columns}
-	elided := maxTicks > 0 && total > uint64(maxTicks)
-	for target := max(comfortable, digits+4); target >= digits+2 && !elided; target-- {
-		v.scale = scaleFor(typical, target)
-		if last := v.scale.at(total); last < uint64(columns) {
-			v.windows = []window{{from: 0, to: last + 1}}
-			return v
-		}
+// wholeView returns the view of a whole schedule, if it is comfortable.
+func wholeView(s stretch, columns int) (v view, ok bool) {
+	v = view{origin: s.start, columns: columns}
+	v.scale, ok = s.scaleFor(ticksBetween(s.start, s.end), columns, 0)
+	v.windows = []window{{to: v.scale.at(ticksBetween(s.start, s.end)) + 1}}
+	return v, ok
+}
+
+// stretchView returns the view of a stretch: of all of it, or where that would be squeezed to noise, of its beginning
+// and its end. before and after say whether something else stands before and after it.
+func stretchView(s stretch, columns int, before, after bool) view {
+	v := view{origin: s.start, columns: columns}
+	total := ticksBetween(s.start, s.end)
+	if columns < minTailed {
+		v.scale, _ = s.scaleFor(headPeriods*s.period, columns, legible)
+		v.windows = []window{{to: min(v.scale.at(total), uint64(columns)-1) + 1}}
+		return v
 	}
-	v.scale = scaleFor(typical, digits+4)
-	v.windows = ends(v.scale, total, columns, maxTicks)
+	left, right := 0, columns
+	if before {
+		v.gaps, left = append(v.gaps, 0), gapColumns
+	}
+	if after {
+		right -= gapColumns
+	}
+	var fits bool
+	if v.scale, fits = s.scaleFor(total, right-left, 0); !fits {
+		head := (right - left - gapColumns) * 2 / 3
+		v.scale, _ = s.scaleFor(headPeriods*s.period, head, legible)
+	}
+	v.split(left, right, v.scale.at(total))
+	if after {
+		last := v.windows[len(v.windows)-1]
+		v.gaps = append(v.gaps, last.at+int(last.to-last.from))
+	}
 	return v
 }
 
-// ends returns windows on the beginning and the end of a schedule that does not fit.
-func ends(s scale, total uint64, columns int, maxTicks int64) []window {
-	width := s.at(total)
-	if width < math.MaxUint64 {
-		width++ // for a commit at the very end
+// split makes a window between two places of the plot that shows everything up to the last column, or if there is no
+// room, windows on the beginning and the end.
+func (v *view) split(left, right int, last uint64) {
+	if last < uint64(right-left) {
+		v.windows = []window{{to: last + 1, at: left}}
+		return
 	}
-	if columns < minTailed {
-		return []window{{from: 0, to: min(width, uint64(columns))}}
+	head := (right - left - gapColumns) * 2 / 3
+	tail := right - left - gapColumns - head
+	v.gaps = append(v.gaps, left+head)
+	v.windows = []window{
+		{to: uint64(head), at: left},
+		{from: last - uint64(tail) + 1, to: last + 1, at: left + head + gapColumns},
 	}
-	shown := uint64(columns - gapColumns)
-	if maxTicks > 0 {
-		shown = min(shown, max(s.at(uint64(maxTicks)), 2))
-	}
-	if width <= shown {
-		return []window{{from: 0, to: width}}
-	}
-	head := max(shown*3/5, 1)
-	return []window{
-		{from: 0, to: head},
-		{from: width - (shown - head), to: width, at: int(head) + gapColumns},
+	if last == math.MaxUint64 { // saturated
+		v.windows[1].from, v.windows[1].to = last-uint64(tail), last
 	}
 }
 
-// gap returns the ticks that the view leaves out between its windows.
-func (v view) gap() (from, to int64, ok bool) {
-	if len(v.windows) < 2 {
-		return 0, 0, false
-	}
-	from = v.origin + int64(v.scale.ticksAt(v.windows[0].to))
-	to = v.origin + int64(v.scale.ticksAt(v.windows[1].from))
-	return from, to, from < to
-}
+// column returns the column that shows a tick, which is not before the view.
+func (v view) column(tick int64) uint64 { return v.scale.at(ticksBetween(v.origin, tick)) }
 
-// typicalTicks returns the median duration of the work, at least 1.
-func (tl *Timeline) typicalTicks() uint64 {
-	var durations []uint64
-	for _, e := range tl.Events {
-		if e = e.normal(); e.isWork() && e.End > e.Start {
-			durations = append(durations, ticksBetween(e.Start, e.End))
+// tick returns the first tick that a column shows.
+func (v view) tick(column uint64) int64 { return v.origin + int64(v.scale.ticksAt(column)) }
+
+// leftOut returns what the view does not show of a schedule: pairs of ticks.
+func (v view) leftOut(start, end int64) [][2]int64 {
+	var parts [][2]int64
+	from := start
+	for _, w := range v.windows {
+		if to := v.tick(w.from); from < to {
+			parts = append(parts, [2]int64{from, to})
 		}
+		from = v.origin + int64(min(v.scale.ticksAt(w.to), ticksBetween(v.origin, end)))
 	}
-	if len(durations) == 0 {
-		return 1
+	if from < end {
+		parts = append(parts, [2]int64{from, end})
 	}
-	slices.Sort(durations)
-	return durations[len(durations)/2]
-}
-
-// iterationDigits returns how many digits the largest iteration number has.
-func (tl *Timeline) iterationDigits() uint64 {
-	largest := 0
-	for _, e := range tl.Events {
-		largest = max(largest, e.Iteration)
-	}
-	return uint64(len(strconv.Itoa(largest)))
+	return parts
 }

@@ -26,15 +26,12 @@ type Options struct {
 	ASCII bool
 	// Color asks for ANSI colours, which take no columns.
 	Color bool
-	// MaxTicks is the largest number of ticks to show; of a longer schedule, the middle is left out even if it would
-	// fit. 0 means no limit but the width.
-	MaxTicks int64
 }
 
 // RenderText draws a timeline: a time axis, below it one row per lane and kind of work, a legend, and how much
-// asynchronous time was hidden. Rows are aligned, so what stands above each other happens at the same time. A number in
-// a bar is its iteration. Of a schedule that is too long, the beginning and the end are shown: prologue and epilogue.
-// The result is an error of the writer.
+// asynchronous work was hidden. Rows are aligned, so what stands above each other happens at the same time. A number in
+// a bar is its iteration. Of a schedule that is too long, the first pipelined loop is shown, and if that is too long, its
+// beginning and its end: prologue and epilogue. The result is an error of the writer.
 func RenderText(w io.Writer, tl *Timeline, o Options) error {
 	if o.Width <= 0 {
 		o.Width = defaultWidth
@@ -58,19 +55,39 @@ type drawing struct {
 	rows                   []*row
 	laneColumns, labelCols int
 	view                   view
+	alike                  []stretch // the pipelined loops of which the first is shown, nil if everything is
 }
 
-// newDrawing divides the width: names get what they need but no more than a good third, the plot the rest.
+// newDrawing chooses what to show.
 func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
-	d := drawing{out: out, timeline: tl, options: o, look: lookFor(o), rows: rowsOf(tl), labelCols: len(axisName)}
+	d := drawing{out: out, timeline: tl, options: o, look: lookFor(o)}
+	all, shown := tl.whole(), tl.whole()
+	stretches := tl.stretches()
+	if len(stretches) > 0 {
+		shown = stretches[0].within(all.start, all.end).measured(tl.Events)
+		all.period, all.typical, all.digits = shown.period, shown.typical, max(shown.digits, all.digits)
+	}
+	var ok bool
+	if d.view, ok = wholeView(all, d.plotColumns(all)); ok {
+		return d
+	}
+	d.alike = stretches
+	d.view = stretchView(shown, d.plotColumns(shown), shown.start > all.start, shown.end < all.end)
+	return d
+}
+
+// plotColumns distributes the events of a stretch to rows and returns the width of the plot: names get what they need
+// but no more than a good third.
+func (d *drawing) plotColumns(s stretch) int {
+	d.rows = rowsOf(d.timeline.Lanes(), s.clip(d.timeline.Events))
+	d.laneColumns, d.labelCols = 0, len(axisName)
 	for _, r := range d.rows {
 		d.laneColumns = max(d.laneColumns, utf8.RuneCountInString(r.lane))
 		d.labelCols = max(d.labelCols, utf8.RuneCountInString(r.label))
 	}
-	d.laneColumns = min(d.laneColumns, o.Width/6)
-	d.labelCols = min(d.labelCols, o.Width/5)
-	d.view = newView(tl, max(o.Width-d.nameColumns(), 1), o.MaxTicks)
-	return d
+	d.laneColumns = min(d.laneColumns, d.options.Width/5)
+	d.labelCols = min(d.labelCols, d.options.Width/5)
+	return max(d.options.Width-d.nameColumns(), 1)
 }
 
 // nameColumns returns how many columns stand to the left of the plot.
@@ -89,11 +106,7 @@ func (d drawing) plots() {
 	lane, label := "", ""
 	for i, r := range d.rows {
 		c := newCanvas(d.view, d.look)
-		visible := false
-		for _, e := range slices.Concat(r.work, r.marks) {
-			visible = c.event(e) || visible
-		}
-		if !visible {
+		if !c.row(r) {
 			continue
 		}
 		newLane := i == 0 || lane != r.lane
@@ -173,22 +186,41 @@ func (d drawing) legend() {
 	if slices.ContainsFunc(d.timeline.Events, func(e Event) bool { return e.isWork() && e.Iteration >= 0 }) {
 		items = append(items, "numbers are iterations")
 	}
-	if from, to, ok := d.view.gap(); ok {
-		items = append(items, fmt.Sprintf("%s ticks %d to %d left out", strings.TrimSpace(d.look.gap), from, to))
-	}
-	d.prose(items...)
+	d.prose(append(items, d.leftOut()...)...)
 }
 
-// summary says how long everything took, and how much of the asynchronous time was hidden. The share is rounded down:
-// only all of it is 100%.
+// leftOut says what the drawing does not show.
+func (d drawing) leftOut() []string {
+	var parts []string
+	for _, p := range d.view.leftOut(d.timeline.bounds()) {
+		parts = append(parts, fmt.Sprintf("%d to %d", p[0], p[1]))
+	}
+	var items []string
+	if len(parts) > 0 {
+		items = append(items, fmt.Sprintf("%s ticks %s left out", strings.TrimSpace(d.look.gap), strings.Join(parts, ", ")))
+	}
+	if n := len(d.alike); n > 1 {
+		what := fmt.Sprintf("this is the first of %d pipelined loops", n)
+		if !slices.ContainsFunc(d.alike, func(s stretch) bool { return s.async != d.alike[0].async }) {
+			what += fmt.Sprintf(" with %d async operations each", d.alike[0].async)
+		}
+		items = append(items, what)
+	}
+	return items
+}
+
+// summary says how long everything took, how much of the asynchronous work cost no time of its own, and how long
+// somebody waited. The share is rounded down: only all of it is 100%.
 func (d drawing) summary() {
 	start, end := d.timeline.bounds()
-	total := fmt.Sprintf("total: %d ticks", ticksBetween(start, end))
-	overlap := "overlap: there is no async time to hide"
-	if share, ok := d.timeline.Overlap(); ok {
-		overlap = fmt.Sprintf("overlap: %d%% of async time hidden behind other work", int(share*100))
+	items := []string{fmt.Sprintf("total: %d ticks", ticksBetween(start, end))}
+	if async, hidden := d.timeline.asyncTicks(); async > 0 {
+		items = append(items, fmt.Sprintf("async work: %.0f ticks, %d%% hidden behind other work", async, int(hidden/async*100)))
+	} else {
+		items = append(items, "no async work")
 	}
-	d.prose(total, overlap)
+	items = append(items, fmt.Sprintf("waiting: %.0f ticks", d.timeline.waitTicks()))
+	d.prose(items...)
 }
 
 // line writes a row of the drawing with its names.

@@ -81,13 +81,13 @@ func drawCases() []drawCase {
 		{"bound by copies", pipeline(6, 3, 9, 3), ascii},
 		{"long", pipeline(1000, 3, 40, 60), ascii},
 		{"long in blocks", pipeline(1000, 3, 40, 60), timeline.Options{Width: 100}},
-		{"limited", pipeline(12, 2, 4, 6), timeline.Options{Width: 100, ASCII: true, MaxTicks: 40}},
+		{"limited", pipeline(12, 2, 4, 6), timeline.Options{Width: 100, ASCII: true}},
 		{"narrow", pipeline(8, 2, 4, 6), timeline.Options{Width: 32, ASCII: true}},
 		{"overlapping in one lane", overlapping, ascii},
 		{"wait beside work", blocked, ascii},
 		{"odd names", odd, timeline.Options{Width: 50, ASCII: true}},
 		{"default width", pipeline(3, 2, 4, 6), timeline.Options{}},
-		{"all of time", eternal, timeline.Options{Width: 60, ASCII: true, MaxTicks: 1}},
+		{"all of time", eternal, timeline.Options{Width: 60, ASCII: true}},
 		{"nothing", &timeline.Timeline{}, ascii},
 	}
 }
@@ -144,7 +144,6 @@ func TestRenderTextKeepsToTheWidth(t *testing.T) {
 		o := timeline.Options{
 			Width:    rapid.IntRange(1, 150).Draw(t, "width"),
 			ASCII:    rapid.Bool().Draw(t, "ascii"),
-			MaxTicks: rapid.OneOf(rapid.Just(int64(0)), rapid.Int64Range(1, 100), rapid.Int64()).Draw(t, "ticks"),
 		}
 		plain := draw(t, tl, o)
 		checkLines(t, plain, o)

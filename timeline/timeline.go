@@ -99,29 +99,45 @@ func (e Event) isWork() bool { return e.Kind == Compute || e.Kind == Async }
 // ticksBetween returns b - a for a <= b. The result fits even if the difference of two int64 does not.
 func ticksBetween(a, b int64) uint64 { return uint64(b) - uint64(a) }
 
-// Overlap returns how much of the asynchronous time was hidden behind other work, between 0 and 1: of all moments of
-// all asynchronous events, the share at which something computed or another lane was busy asynchronously, too. There is
-// no answer if no asynchronous event takes any time.
+// Overlap returns how much of the asynchronous work was hidden behind other work, between 0 and 1: of all moments of all
+// asynchronous events, the share at which another lane was busy, too. A lane that waits is not busy, and what is under
+// way on it does not count then. There is no answer if no asynchronous work takes any time.
 func (tl *Timeline) Overlap() (share float64, ok bool) {
-	var total, hidden float64
-	var now activity
+	async, hidden := tl.asyncTicks()
+	if async == 0 {
+		return 0, false
+	}
+	return hidden / async, true
+}
+
+// asyncTicks returns the time that all asynchronous work takes, and how much of it is hidden.
+func (tl *Timeline) asyncTicks() (total, hidden float64) {
+	now := activity{}
 	edges := tl.edges()
 	for i, edge := range edges {
 		now.apply(edge)
-		if i+1 == len(edges) || now.async == 0 {
-			continue
+		if i+1 == len(edges) {
+			break
 		}
+		async, lanes := now.busy()
 		// Each product is rounded before it is added, so that the result is the same on every architecture.
-		span := float64(float64(ticksBetween(edge.at, edges[i+1].at)) * float64(now.async))
+		span := float64(float64(ticksBetween(edge.at, edges[i+1].at)) * float64(async))
 		total += span
-		if now.compute > 0 || len(now.lanes) > 1 {
+		if lanes > 1 {
 			hidden += span
 		}
 	}
-	if total == 0 {
-		return 0, false
+	return total, hidden
+}
+
+// waitTicks returns the time of all waits.
+func (tl *Timeline) waitTicks() (total float64) {
+	for _, e := range tl.Events {
+		if e = e.normal(); e.Kind == Wait {
+			total += float64(ticksBetween(e.Start, e.End))
+		}
 	}
-	return hidden / total, true
+	return total
 }
 
 // edge is the beginning (change 1) or the end (change -1) of an event.
@@ -131,11 +147,11 @@ type edge struct {
 	event  Event
 }
 
-// edges returns the beginnings and the ends of all work in the order of time.
+// edges returns the beginnings and the ends of all work and of all waits in the order of time.
 func (tl *Timeline) edges() []edge {
 	edges := make([]edge, 0, 2*len(tl.Events))
 	for _, e := range tl.Events {
-		if e = e.normal(); e.isWork() {
+		if e = e.normal(); e.isWork() || e.Kind == Wait {
 			edges = append(edges, edge{e.Start, 1, e}, edge{e.End, -1, e})
 		}
 	}
@@ -143,24 +159,26 @@ func (tl *Timeline) edges() []edge {
 	return edges
 }
 
-// activity counts the work under way at one moment. The zero value is rest.
-type activity struct {
-	compute, async int
-	lanes          map[string]int // lanes that are busy asynchronously, with their number of events
-}
+// activity is what the lanes do at one moment: how many events of each kind are under way.
+type activity map[string]*[Wait + 1]int
 
 // apply moves on past one edge.
-func (a *activity) apply(e edge) {
-	if e.event.Kind == Compute {
-		a.compute += e.change
-		return
+func (a activity) apply(e edge) {
+	counts := a[e.event.Lane]
+	if counts == nil {
+		counts = new([Wait + 1]int)
+		a[e.event.Lane] = counts
 	}
-	if a.lanes == nil {
-		a.lanes = map[string]int{}
+	counts[e.event.Kind] += e.change
+}
+
+// busy returns the number of asynchronous events under way, and of lanes that work.
+func (a activity) busy() (async, lanes int) {
+	for _, counts := range a {
+		if counts[Wait] == 0 && counts[Compute]+counts[Async] > 0 {
+			async += counts[Async]
+			lanes++
+		}
 	}
-	a.async += e.change
-	a.lanes[e.event.Lane] += e.change
-	if a.lanes[e.event.Lane] == 0 {
-		delete(a.lanes, e.event.Lane)
-	}
+	return async, lanes
 }

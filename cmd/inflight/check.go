@@ -16,19 +16,10 @@ func (a *app) checkCommand() *cobra.Command {
 necessary, and of each buffer how many versions it needs. Annotated loops are pipelined
 first. A hazard is an error, with a counterexample that names the iterations.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
-			"  inflight check examples/rfc77/wrong/interleaved.mlir",
+			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1",
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
-			m, err := inflight.ReadFile(args[0])
-			if err != nil {
-				return err
-			}
-			if !asIs {
-				if m, err = m.Pipeline(); err != nil {
-					return err
-				}
-			}
-			return a.checkModule(m)
+			return a.checkProgram(args[0], asIs)
 		},
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
@@ -36,15 +27,30 @@ first. A hazard is an error, with a counterexample that names the iterations.`,
 	return c
 }
 
-func (a *app) checkModule(m *inflight.Module) error {
-	report, err := m.Check(check.Options{})
+func (a *app) checkProgram(file string, asIs bool) error {
+	judged, err := inflight.ReadFile(file)
 	if err != nil {
 		return err
 	}
+	var written *inflight.Module
+	if !asIs {
+		written = judged
+		if judged, err = written.Pipeline(); err != nil {
+			return err
+		}
+	}
+	report, err := judged.Check(check.Options{})
+	if err != nil {
+		return err
+	}
+	return a.reportCheck(report, written)
+}
+
+func (a *app) reportCheck(report *check.Report, written *inflight.Module) (err error) {
 	if a.json {
 		err = writeJSON(a.out, report)
 	} else {
-		err = report.WriteText(a.out)
+		err = inflight.WriteVerdicts(a.out, report, written)
 	}
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ func (a *app) explainCommand() *cobra.Command {
 		Use:     "explain [PASS|CODE]",
 		Short:   "Tell what a pass does, with an example, or what a diagnostic's code means",
 		Example: "  inflight explain inject-software-pipeline\n  inflight explain pipeline-dependence",
-		Args:    cobra.MaximumNArgs(1),
+		Args:    atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				a.listSubjects()
@@ -35,7 +35,7 @@ func (a *app) explain(name string) error {
 		fmt.Fprintf(a.out, "%s: %s\n\n%s\n", info.Code, info.Summary, info.Help)
 		return nil
 	}
-	return usageError{fmt.Errorf("there is no pass and no code '%s'; 'inflight explain' lists both", name)}
+	return usagef("there is no pass and no code '%s'; 'inflight explain' lists both", name)
 }
 
 func (a *app) explainPass(p *pass.Pass) {

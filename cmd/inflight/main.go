@@ -8,9 +8,9 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -39,16 +39,17 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	defer stop()
 	a := &app{in: in, out: out, err: errw}
 	root := a.command()
-	root.SetArgs(args)
+	root.SetArgs(doubleDashes(args))
 	err := root.ExecuteContext(ctx)
 	var status exitStatus
+	var usage usageError
 	switch {
 	case err == nil:
 		return exitOK
 	case errors.As(err, &status):
 		return int(status)
-	case isUsage(err):
-		fmt.Fprintf(errw, "inflight: %v\nRun 'inflight help' for what there is.\n", err)
+	case errors.As(err, &usage):
+		fmt.Fprintf(errw, "inflight: %v\n", err)
 		return exitUsage
 	}
 	a.render(err)
@@ -60,17 +61,10 @@ type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// usageError is a mistake on the command line.
+// usageError is a mistake on the command line; its text says what to do.
 type usageError struct{ error }
 
-// isUsage tells mistakes on the command line from those in the input: all
-// errors of ours are diagnostics.
-func isUsage(err error) bool {
-	var usage usageError
-	var d *diag.Diagnostic
-	var l diag.List
-	return errors.As(err, &usage) || !errors.As(err, &d) && !errors.As(err, &l) && !errors.Is(err, context.Canceled)
-}
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // render writes diagnostics as text to the error stream or, with --json, as JSON.
 func (a *app) render(err error) {
@@ -80,46 +74,86 @@ func (a *app) render(err error) {
 		_ = diag.JSON{W: a.err}.Render(list)
 		return
 	}
-	_ = diag.Text{W: a.err, Color: isTerminal(a.err)}.Render(list)
-}
-
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	return ok && term.IsTerminal(int(f.Fd())) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
-}
-
-// width returns the columns of the terminal that w is, 80 if it is none.
-func width(w io.Writer) int {
-	if f, ok := w.(*os.File); ok {
-		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
-			return columns
-		}
-	}
-	return 80
+	_ = diag.Text{W: a.err, Color: hasColor(a.err)}.Render(list)
 }
 
 // command builds the tree of commands.
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "inflight",
-		Short: "A compiler for asynchronous programs",
+		Short: "A compiler for programs that overlap work",
 		Long: `Inflight takes ordinary loops, makes parts of them asynchronous, places the
 fewest waits, proves that the waits are right, and runs the result.`,
 		Example:       "  inflight run examples/gemm/gemm.mlir",
-		SilenceErrors: true, SilenceUsage: true,
+		SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
+		Args: knownCommand,
+		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%v\n'%s --help' lists the flags", err, c.CommandPath())
+	})
 	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.explainCommand())
+	root.SetHelpCommand(helpCommand(root))
 	return root
 }
 
+// knownCommand rejects the words that are left over at the root: they name no
+// command.
+func knownCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return unknownCommand(root, args[0])
+}
+
+func unknownCommand(root *cobra.Command, name string) error {
+	root.SuggestionsMinimumDistance = 2
+	if near := root.SuggestionsFor(name); len(near) > 0 {
+		return usagef("there is no command '%s'; did you mean '%s'?", name, strings.Join(near, "' or '"))
+	}
+	if strings.HasSuffix(name, ".mlir") {
+		return usagef("there is no command '%s'; did you mean 'inflight run %s'?", name, name)
+	}
+	return usagef("there is no command '%s'; 'inflight help' lists them", name)
+}
+
+// helpCommand is cobra's, but a name that is no command is an error.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Show how a command is used",
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			c, rest, err := root.Find(args)
+			if err != nil || c == root || len(rest) > 0 {
+				return unknownCommand(root, args[0])
+			}
+			c.InitDefaultHelpFlag()
+			return c.Help()
+		},
+	}
+}
+
 // oneFile accepts exactly one argument, a file name.
-func oneFile(_ *cobra.Command, args []string) error {
+func oneFile(c *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usageError{fmt.Errorf("expected one file, got %d; - reads standard input", len(args))}
+		return usagef("'%s' takes one file, got %d; - is standard input\n'%s --help' shows an example",
+			c.CommandPath(), len(args), c.CommandPath())
+	}
+	return nil
+}
+
+// atMostOne accepts one argument or none.
+func atMostOne(c *cobra.Command, args []string) error {
+	if len(args) > 1 {
+		return usagef("'%s' takes at most one argument, got %d\n'%s --help' shows an example",
+			c.CommandPath(), len(args), c.CommandPath())
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"os"
 	"time"
 )
 
@@ -16,7 +17,7 @@ type progress struct {
 
 func newProgress(w io.Writer) *progress {
 	p := &progress{start: time.Now()}
-	if isTerminal(w) {
+	if _, ok := terminal(w); ok && os.Getenv("TERM") != "dumb" {
 		p.w = w
 	}
 	return p

@@ -20,10 +20,10 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.entry, "entry", "", "the function to run (default: the only one)")
-	c.Flags().StringArrayVar(&f.args, "arg", nil, "NAME=FILE.npy, or NAME=NUMBER: an argument (default: random)")
-	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("NAME=N: a dynamic extent (default: %d)", exec.DefaultExtent))
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "seed of random arguments and schedules")
+	c.Flags().StringVar(&f.entry, "entry", "", "the `function` to run (default: the only one)")
+	c.Flags().StringArrayVar(&f.args, "arg", nil, "an argument: `NAME=VALUE` with a .npy file or a number (default: random)")
+	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("a dynamic extent: `NAME=N` (default: %d)", exec.DefaultExtent))
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "the `number` that determines random arguments and schedules")
 }
 
 // inputs parses the flags.
@@ -32,7 +32,7 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 	for _, a := range f.args {
 		name, value, ok := strings.Cut(a, "=")
 		if !ok || name == "" || value == "" {
-			return in, usageError{fmt.Errorf("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", a)}
+			return in, usagef("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", a)
 		}
 		in.Args[strings.TrimPrefix(name, "%")] = value
 	}
@@ -40,7 +40,7 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 		name, value, _ := strings.Cut(d, "=")
 		var n int64
 		if _, err := fmt.Sscanf(value, "%d", &n); err != nil || n < 0 || fmt.Sprint(n) != value {
-			return in, usageError{fmt.Errorf("--dim %s: expected NAME=N with N at least 0", d)}
+			return in, usagef("--dim %s: expected NAME=N with N at least 0", d)
 		}
 		in.Dims[strings.TrimPrefix(name, "%")] = n
 	}
@@ -69,8 +69,8 @@ reports versions, waits, verdict and a timeline.`,
 		},
 	}
 	flags.register(c)
-	c.Flags().StringArrayVar(&outs, "out", nil, "NAME=FILE.npy: where to write an argument after the run")
-	c.Flags().StringVar(&engine, "engine", "sim", "the engine to run on: sim")
+	c.Flags().StringArrayVar(&outs, "out", nil, "write an argument after the run: `NAME=FILE.npy`")
+	c.Flags().StringVar(&engine, "engine", "sim", "the `engine` to run on: sim")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	return c
 }
@@ -95,9 +95,9 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 		return err
 	}
 	if a.json {
-		return writeRunJSON(a.out, file, report)
+		return writeRunJSON(a.out, report)
 	}
-	return writeRunText(a.out, file, report)
+	return report.WriteText(a.out, timelineOptions(a.out))
 }
 
 // output is one --out.
@@ -108,7 +108,7 @@ func parseOuts(outs []string) ([]output, error) {
 	for _, o := range outs {
 		name, file, ok := strings.Cut(o, "=")
 		if !ok || name == "" || file == "" {
-			return nil, usageError{fmt.Errorf("--out %s: expected NAME=FILE.npy", o)}
+			return nil, usagef("--out %s: expected NAME=FILE.npy", o)
 		}
 		all = append(all, output{strings.TrimPrefix(name, "%"), file})
 	}
@@ -144,6 +144,6 @@ func outputArray(o output, args []exec.Argument) (*npy.Array, error) {
 		}
 		names = append(names, arg.Name)
 	}
-	return nil, usageError{fmt.Errorf("--out %s=%s: there is no memref argument of that name; there are: %s",
-		o.name, o.file, strings.Join(names, ", "))}
+	return nil, usagef("--out %s=%s: there is no memref argument of that name; there are: %s",
+		o.name, o.file, strings.Join(names, ", "))
 }

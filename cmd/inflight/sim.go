@@ -39,8 +39,8 @@ found in every mode, by what orders the accesses and not by luck. A trace opens 
 		RunE:    func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
 	}
 	flags.register(c)
-	c.Flags().StringVar(&flags.mode, "mode", "late", "sequential, late, early, random, exhaustive or timed")
-	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to this file")
+	c.Flags().StringVar(&flags.mode, "mode", "late", "the `mode`: sequential, late, early, random, exhaustive or timed")
+	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to this `file`")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	return c
@@ -49,7 +49,7 @@ found in every mode, by what orders the accesses and not by luck. A trace opens 
 func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	mode, err := sim.ParseMode(flags.mode)
 	if err != nil {
-		return usageError{err}
+		return usagef("--mode: %v", err)
 	}
 	in, err := flags.inputs()
 	if err != nil {

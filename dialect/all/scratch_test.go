@@ -1,64 +1,86 @@
 package all_test
 
 import (
+	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
-	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-func TestScratchCorpus(t *testing.T) {
-	files, _ := filepath.Glob("../../ir/text/testdata/corpus/*.mlir")
-	for _, f := range files {
-		base := filepath.Base(f)
-		if strings.HasPrefix(base, "affine") || strings.HasPrefix(base, "memref") || strings.HasPrefix(base, "attr") || strings.HasPrefix(base, "type") {
-			continue
+func TestScratchHang(t *testing.T) {
+	var seeds []string
+	files, _ := filepath.Glob("testdata/*/*.txtar")
+	for _, file := range files {
+		content, _ := os.ReadFile(file)
+		for _, src := range strings.Split(string(txtar.Parse(content).Files[0].Data), separator) {
+			for _, fn := range strings.Split(src, "func.func") {
+				seeds = append(seeds, "func.func"+fn)
+			}
 		}
-		t.Run(base, func(t *testing.T) {
-			content, _ := os.ReadFile(f)
+	}
+	r := rand.New(rand.NewSource(time.Now().UnixNano()))
+	valid := 0
+	for start := time.Now(); time.Since(start) < 15*time.Second; {
+		s := []byte(seeds[r.Intn(len(seeds))])
+		words := strings.FieldsFunc(string(s), func(r rune) bool { return r == ' ' || r == '\n' || r == ',' })
+		for range 1 + r.Intn(3) {
+			i := r.Intn(len(s))
+			switch r.Intn(3) {
+			case 0:
+				s[i] = " %^@{}()0123abc\n:,"[r.Intn(18)]
+			case 1:
+				w := words[r.Intn(len(words))]
+				v := words[r.Intn(len(words))]
+				s = []byte(strings.Replace(string(s), w, v, 1))
+			case 2:
+				s = append(s[:i], s[min(len(s), i+r.Intn(4)):]...)
+			}
+			if len(s) == 0 {
+				s = []byte(" ")
+			}
+		}
+		stage := "parse"
+		done := make(chan bool)
+		go func() {
+			defer func() {
+				if e := recover(); e != nil {
+					os.WriteFile("/tmp/inv/hang.mlir", s, 0o644)
+					panic(e)
+				}
+			}()
+			defer close(done)
 			c := all.NewContext()
 			c.AllowUnregistered = true
-			m, errs := text.Parse(c, diag.NewFile(f, content), text.Options{})
+			m, _ := text.Parse(c, diag.NewFile("fuzz.mlir", s), text.Options{})
 			if m == nil {
-				t.Fatal(errs)
+				return
 			}
-			if d := ir.Verify(m); len(d) > 0 {
-				t.Error(d)
+			stage = "verify"
+			if len(ir.Verify(m)) > 0 {
+				return
 			}
-			want, _ := os.ReadFile(f + ".pretty")
-			if d := cmp.Diff(strings.TrimSpace(string(want)), strings.TrimSpace(text.String(m, text.PrintOptions{}))); d != "" {
-				t.Error(d)
+			valid++
+			stage = "canon"
+			ir.ApplyPatternsGreedily(m, ir.GreedyConfig{})
+			stage = "verify2"
+			if errs := ir.Verify(m); len(errs) > 0 {
+				t.Errorf("%v\n%s", errs, s)
 			}
-		})
-	}
-}
-
-func TestScratchCanon(t *testing.T) {
-	for _, f := range strings.Fields(os.Getenv("CANON")) {
-		content, _ := os.ReadFile(f)
-		c := all.NewContext()
-		c.AllowUnregistered = true
-		m, errs := text.Parse(c, diag.NewFile(f, content), text.Options{})
-		if m == nil {
-			t.Fatal(errs)
-		}
-		ir.ApplyPatternsGreedily(m, ir.GreedyConfig{})
-		if d := ir.Verify(m); len(d) > 0 {
-			t.Error(d)
-		}
-		want, err := exec.Command("mlir-opt-22", "-canonicalize", "--allow-unregistered-dialect", f).CombinedOutput()
-		if err != nil {
-			t.Log(err)
-		}
-		if d := cmp.Diff(strings.TrimSpace(string(want)), strings.TrimSpace(text.String(m, text.PrintOptions{}))); d != "" {
-			t.Errorf("%s: %s", f, d)
+		}()
+		select {
+		case <-done:
+		case <-time.After(4 * time.Second):
+			t.Fatalf("hangs in %s:\n%s", stage, s)
 		}
 	}
+	t.Log("valid", valid)
 }

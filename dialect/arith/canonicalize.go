@@ -329,10 +329,16 @@ func truncateConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	return false
 }
 
-// castPair: casting to index and back, or from index to a type that holds it and back, changes nothing.
+// castPair: casting to a type that is wide enough and back changes nothing. Upstream does not ask for the width, and so
+// changes values that the type between cuts off.
 func castPair(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Operand(0).DefinedBy(op.Def())
 	if inner == nil || inner.Operand(0).Type() != op.Result(0).Type() {
+		return false
+	}
+	outer, ok := kindOf(op.Result(0).Type())
+	middle, ok2 := kindOf(op.Operand(0).Type())
+	if !ok || !ok2 || middle.width < outer.width {
 		return false
 	}
 	rw.Replace(op, inner.Operand(0))

@@ -38,7 +38,7 @@ func resize(isSigned bool) func(from, to kind, v scalar) (scalar, bool) {
 	}
 }
 
-// setSource makes op convert v, if it does not already.
+// setSource makes op convert v.
 func setSource(op *ir.Op, v *ir.Value) []ir.FoldResult {
 	op.SetOperand(0, v)
 	return ir.FoldedInPlace
@@ -71,6 +71,9 @@ func foldTruncI(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		}
 	}
 	if inner := op.Operand(0).DefinedBy(TruncI); inner != nil {
+		// What the inner truncation may cut off, the outer one did not promise to be nothing.
+		kept := flags(op, "overflowFlags") & flags(inner, "overflowFlags")
+		op.SetAttr("overflowFlags", op.Context().Enum(Overflow, kept))
 		return setSource(op, inner.Operand(0))
 	}
 	return convert(op, consts, resize(true))

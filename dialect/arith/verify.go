@@ -87,44 +87,40 @@ func width(t ir.Type) uint32 {
 	return 0
 }
 
+// verifyWider rejects an extension that does not extend.
 func verifyWider(op *ir.Op) error {
-	if from, to := castTypes(op); width(from) >= width(to) {
-		return op.OpErrorf(codeArith, "result type '%v' must be wider than operand type '%v'", to, from)
-	}
-	return verifyDims(op)
+	from, to := castTypes(op)
+	return checkCast(op, width(from) < width(to))
 }
 
+// verifyNarrower rejects a truncation that does not truncate.
 func verifyNarrower(op *ir.Op) error {
-	if from, to := castTypes(op); width(from) <= width(to) {
-		return op.OpErrorf(codeArith, "result type '%v' must be shorter than operand type '%v'", to, from)
-	}
-	return verifyDims(op)
+	from, to := castTypes(op)
+	return checkCast(op, width(from) > width(to))
 }
-
-func verifyDims(op *ir.Op) error { return constraint.SameTensorDims(op, op.Operand(0), op.Result(0)) }
 
 // verifyCast rejects conversions between types of different shape; the table has checked the element types.
-func verifyCast(op *ir.Op) error {
-	if !sameShape(op.Operand(0).Type(), op.Result(0).Type()) {
-		return incompatible(op)
-	}
-	return verifyDims(op)
-}
+func verifyCast(op *ir.Op) error { return checkCast(op, true) }
 
 func verifyIndexCast(op *ir.Op) error {
 	from, to := elementOf(op.Operand(0).Type()), elementOf(op.Result(0).Type())
-	if !sameShape(op.Operand(0).Type(), op.Result(0).Type()) || constraint.IsIndex(from) == constraint.IsIndex(to) {
-		return incompatible(op)
-	}
-	return verifyDims(op)
+	return checkCast(op, constraint.IsIndex(from) != constraint.IsIndex(to))
 }
 
 func verifyBitcast(op *ir.Op) error {
 	from, to := elementOf(op.Operand(0).Type()), elementOf(op.Result(0).Type())
-	if !sameShape(op.Operand(0).Type(), op.Result(0).Type()) || width(from) != width(to) {
+	return checkCast(op, width(from) == width(to))
+}
+
+// checkCast checks that the shapes agree, and that the elements do as the caller found out.
+func checkCast(op *ir.Op, elementsFit bool) error {
+	if err := constraint.SameTensorDims(op, op.Operand(0), op.Result(0)); err != nil {
+		return err
+	}
+	if !elementsFit || !sameShape(op.Operand(0).Type(), op.Result(0).Type()) {
 		return incompatible(op)
 	}
-	return verifyDims(op)
+	return nil
 }
 
 func incompatible(op *ir.Op) error {

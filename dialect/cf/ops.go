@@ -84,7 +84,7 @@ var codeCF = diag.Register("verify-cf", "a branch breaks a rule of the cf dialec
 func verifyWeights(op *ir.Op) error {
 	w, ok := op.Attr("branch_weights").(*ir.DenseArrayAttr)
 	if ok && len(w.Values) != op.NumSuccessors() {
-		return op.OpErrorf(codeCF, "number of weights (%d) does not match the number of successors (%d)",
+		return op.Errorf(codeCF, "expects number of branch weights to match number of successors: %d vs %d",
 			len(w.Values), op.NumSuccessors())
 	}
 	return nil

@@ -182,25 +182,68 @@ func inRegion(op *ir.Op, r *ir.Region) bool {
 	return false
 }
 
-// combineNestedIfs makes one if of an if that holds nothing but another one, both without else: the conditions are
-// joined. Results are allowed where the outer else branch yields values of the outside.
+// combineNestedIfs makes one if of an if that holds nothing but another one: the conditions are joined. Branches else may
+// only yield, and what both ifs yield there must be the same.
 func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Region(0).Entry().First()
-	if !inner.Is(If) || inner.Next() != op.Region(0).Entry().Last() || !inner.Region(1).Empty() ||
-		!op.Region(1).Empty() || op.NumResults() > 0 || isInside(inner.Operand(0), op) {
+	if !inner.Is(If) || inner.Next() != op.Region(0).Entry().Last() || !onlyYields(op.Region(1)) ||
+		!onlyYields(inner.Region(1)) || isInside(inner.Operand(0), op) {
+		return false
+	}
+	thens, elses, selected, ok := joinedYields(op, inner)
+	if !ok {
 		return false
 	}
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
-	both := arith.Binary(rw.Builder, arith.AndI, op.Operand(0), inner.Operand(0))
-	region := ir.NewRegion()
-	region.TakeBody(inner.Region(0))
+	cond := arith.Binary(rw.Builder, arith.AndI, op.Operand(0), inner.Operand(0))
+	yield := inner.Region(0).Entry().Last()
+	yield.SetOperands(thens)
+	rw.Modified(yield)
+	regions := []*ir.Region{ir.NewRegion(), ir.NewRegion()}
+	regions[0].TakeBody(inner.Region(0))
+	if len(elses) > 0 {
+		block := ir.NewBlock()
+		regions[1].Append(block)
+		rw.InBlock(block, func() { NewYield(rw.Builder, elses...) })
+	}
 	made := rw.Create(ir.OpState{
-		Def: If, Loc: op.Loc(), Operands: []*ir.Value{both}, Results: []ir.Type{}, Attrs: op.Attrs(),
-		Regions: []*ir.Region{region, ir.NewRegion()},
+		Def: If, Loc: op.Loc(), Operands: []*ir.Value{cond}, Results: op.ResultTypes(), Attrs: op.Attrs(), Regions: regions,
 	})
-	rw.Replace(op, made.Results()...)
+	results := made.Results()
+	rw.SetBefore(made)
+	for _, i := range selected {
+		results[i] = arith.NewSelect(rw.Builder, op.Operand(0), thens[i], elses[i])
+	}
+	rw.Replace(op, results...)
 	return true
+}
+
+// onlyYields reports whether a branch does nothing.
+func onlyYields(r *ir.Region) bool { return r.Empty() || r.Entry().First().Is(Yield) }
+
+// joinedYields returns what the joined if yields in its branches. The results at the positions in selected depend on the
+// outer condition only and are selected by it.
+func joinedYields(op, inner *ir.Op) (thens, elses []*ir.Value, selected []int, ok bool) {
+	thens = op.Region(0).Entry().Last().Operands()
+	if len(thens) > 0 {
+		elses = op.Region(1).Entry().Last().Operands()
+	}
+	for i, v := range thens {
+		switch {
+		case v.DefiningOp() == inner:
+			n := v.Index()
+			if inner.Region(1).Entry().Last().Operand(n) != elses[i] {
+				return nil, nil, nil, false
+			}
+			thens[i] = inner.Region(0).Entry().Last().Operand(n)
+		case isInside(v, op):
+			return nil, nil, nil, false
+		default:
+			selected = append(selected, i)
+		}
+	}
+	return thens, elses, selected, true
 }
 
 // combineIfs joins an if with the one before it on the same or the opposite condition.

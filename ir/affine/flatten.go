@@ -179,3 +179,17 @@ func (f *flattener) input(i int) *Expr {
 	}
 	return f.locals[i-f.dims-f.syms]
 }
+
+// Linear returns the coefficients of the dimensions and symbols and the
+// constant term. It is not ok when the expression is not a sum of those.
+func (e *Expr) Linear(numDims, numSyms int) (coefficients []int64, constant int64, ok bool) {
+	if !e.IsPure() {
+		return nil, 0, false
+	}
+	f := flattener{dims: numDims, syms: numSyms}
+	r, ok := f.flatten(e)
+	if !ok || f.overflow || len(f.locals) > 0 {
+		return nil, 0, false
+	}
+	return append(r.coeff, make([]int64, numDims+numSyms-len(r.coeff))...), r.konst, true
+}

@@ -99,7 +99,7 @@ func (p *parser) affineMap() (*aff.Map, error) {
 }
 
 func (p *parser) affineResults(s *affineScope) (*aff.Map, error) {
-	if err := p.expect(tLParen, "expected '(' to start affine map range"); err != nil {
+	if err := p.expect(tLParen, "expected '(' in affine map range"); err != nil {
 		return nil, err
 	}
 	results, err := p.affineList(s, tRParen)
@@ -182,7 +182,7 @@ func (p *parser) affineConstraint(s *affineScope) (aff.Constraint, error) {
 	switch op {
 	case tGreater, tLess, tEqual:
 		p.advance()
-		err = p.expect(tEqual, "expected '==', '>=' or '<=' in affine constraint")
+		err = p.expect(tEqual, "expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
 	default:
 		err = p.wrong("expected '== affine-expr' or '>= affine-expr' at end of affine constraint")
 	}

@@ -298,7 +298,7 @@ func (p *parser) arrayAttr() (ir.Attr, error) {
 		if p.accept(tComma) {
 			continue
 		}
-		if err := p.expect(tRSquare, "expected ']' to close array"); err != nil {
+		if err := p.expect(tRSquare, "expected ',' or ']'"); err != nil {
 			return nil, err
 		}
 		return p.ctx.Array(elems), nil
@@ -455,16 +455,13 @@ func (p *parser) enumCases(def *ir.EnumDef) (int64, error) {
 	}
 	var value int64
 	for {
-		if !p.is(tID) && !p.is(tString) && !p.is(tInt) {
-			return 0, p.wrong("expected " + caseNames(def))
-		}
 		word := p.text(p.tok)
 		if p.is(tString) {
 			word = unquote(word)
 		}
 		v, ok := caseValue(def, word)
 		if !ok {
-			return 0, p.fail(codeAttr, p.tok.start, "expected %s, but found '%s'", caseNames(def), word)
+			return 0, p.fail(codeAttr, p.tok.start, "%sexpected %s to be one of: %s", p.opPrefix(), def.Mnemonic, caseNames(def))
 		}
 		value |= v
 		p.advance()
@@ -483,13 +480,13 @@ func caseValue(def *ir.EnumDef, name string) (int64, bool) {
 	return 0, false
 }
 
-// caseNames returns "one of [a, b]" as MLIR's messages have it.
+// caseNames returns the names of all cases.
 func caseNames(def *ir.EnumDef) string {
 	names := make([]string, len(def.Cases))
 	for i, c := range def.Cases {
 		names[i] = c.Name
 	}
-	return "one of the following enum values for '" + def.Mnemonic + "': " + strings.Join(names, ", ")
+	return strings.Join(names, ", ")
 }
 
 // stridedAttr parses strided<[1, ?], offset: ?>.
@@ -598,7 +595,7 @@ func (p *parser) distinctAttr() (ir.Attr, error) {
 	}
 	a := p.ctx.Distinct(id, inner)
 	if known := p.distinct[id]; known != nil && known != a {
-		return nil, p.fail(codeAttr, off, "referenced attribute does not match previous definition: '%s'", known.Inner)
+		return nil, p.fail(codeAttr, off, "referenced attribute does not match previous definition: %s", known.Inner)
 	}
 	if p.distinct == nil {
 		p.distinct = map[int64]*ir.DistinctAttr{}

@@ -241,7 +241,7 @@ func (p *parser) denseHex(l *literal, t ir.ShapedType) (*ir.DenseElementsAttr, e
 	text := unquote(p.text(tok))
 	data, err := hex.DecodeString(text[2:])
 	if err != nil || l.shape != nil {
-		return nil, p.diag(codeAttr, tok.start, tok.end, "elements hex string should only contain hex digits")
+		return nil, p.diag(codeAttr, tok.start, tok.end, "expected string containing hex digits starting with `0x`")
 	}
 	size := ir.ElemBytes(t.ElemType())
 	n := ir.NumElements(t.Dims())
@@ -292,9 +292,6 @@ func (p *parser) denseData(l *literal, elem ir.Type) (string, error) {
 
 func appendBits(dst []byte, low uint64, wide *big.Int, size int) []byte {
 	if wide != nil {
-		if wide.Sign() < 0 {
-			wide = new(big.Int).Add(wide, new(big.Int).Lsh(big.NewInt(1), uint(8*size)))
-		}
 		bytes := wide.FillBytes(make([]byte, size))
 		for i := size - 1; i >= 0; i-- {
 			dst = append(dst, bytes[i])
@@ -334,6 +331,10 @@ func (p *parser) elementBits(e scalar, t ir.Type) (low uint64, wide *big.Int, er
 	if !ok {
 		return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "integer constant out of range")
 	}
+	if wide != nil && wide.Sign() < 0 {
+		it := t.(*ir.IntegerType)
+		wide.Add(wide, new(big.Int).Lsh(big.NewInt(1), uint(it.Width)))
+	}
 	return maskTo(t, v), wide, nil
 }
 
@@ -360,9 +361,6 @@ func kindName(k kind) string {
 func (p *parser) floatElement(e scalar, t *ir.FloatType) (low uint64, wide *big.Int, err error) {
 	switch e.tok.kind {
 	case tInt:
-		if !strings.HasPrefix(p.text(e.tok), "0x") {
-			return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected floating-point elements, but parsed integer")
-		}
 		if wide, err = p.floatBits(t, e.tok, e.neg); err != nil {
 			return 0, nil, err
 		}
@@ -396,9 +394,8 @@ func (p *parser) denseArrayAttr() (ir.Attr, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !arrayElement(elem) {
-		return nil, p.fail(codeAttr, off, "expected an integer type whose bitwidth is 1 or a multiple of 8 "+
-			"or a float type of at most 64 bits for the elements of an array, but found '%s'", elem)
+	if problem := arrayElement(elem); problem != "" {
+		return nil, p.fail(codeAttr, off, "%s", problem)
 	}
 	var values []int64
 	if p.accept(tColon) {
@@ -412,19 +409,27 @@ func (p *parser) denseArrayAttr() (ir.Attr, error) {
 	return p.ctx.DenseArray(elem, values), nil
 }
 
-func arrayElement(t ir.Type) bool {
+// arrayElement returns why a type is not one of elements of arrays, or "".
+func arrayElement(t ir.Type) string {
 	switch t := t.(type) {
 	case *ir.IntegerType:
-		return t.Width == 1 || t.Width%8 == 0 && t.Width > 0
+		if t.Width != 1 && t.Width%8 != 0 || t.Width == 0 {
+			return "element type bitwidth must be a multiple of 8"
+		}
 	case *ir.FloatType:
-		return t.Width() <= 64
+		if t.Width() > 64 {
+			return "array<...> of floats wider than 64 bits is not supported"
+		}
+	default:
+		return "expected integer or float type"
 	}
-	return false
+	return ""
 }
 
 // arrayValues parses values separated by commas up to the closing token, which
 // stays.
 func (p *parser) arrayValues(elem ir.Type, end kind) ([]int64, error) {
+	_, isFloat := elem.(*ir.FloatType)
 	var values []int64
 	for !p.is(end) {
 		neg := p.accept(tMinus)
@@ -432,14 +437,20 @@ func (p *parser) arrayValues(elem ir.Type, end kind) ([]int64, error) {
 		switch {
 		case ir.IsBool(elem) && !isWord:
 			return nil, p.wrong("expected 'true' or 'false'")
-		case !p.is(tInt) && !p.is(tFloat) && !isWord:
-			return nil, p.wrong("expected integer or floating point literal")
+		case !ir.IsBool(elem) && !isFloat && !p.is(tInt):
+			return nil, p.wrong("expected integer literal")
+		case isFloat && !p.is(tInt) && !p.is(tFloat):
+			return nil, p.wrong("expected floating point literal")
 		}
 		low, wide, err := p.elementBits(scalar{p.tok, neg}, elem)
 		if err != nil {
 			return nil, err
 		}
 		if wide != nil {
+			it := elem.(*ir.IntegerType)
+			if wide.Bit(int(it.Width)-1) == 1 && it.Sign != ir.Unsigned {
+				wide.Sub(wide, new(big.Int).Lsh(big.NewInt(1), uint(it.Width)))
+			}
 			if !wide.IsInt64() {
 				return nil, p.fail(codeAttr, p.tok.start, "integer constant out of range: arrays hold values of 64 bits")
 			}
@@ -548,9 +559,37 @@ func (p *parser) sparse(indices, values *literal, t ir.ShapedType, start int32) 
 	if err != nil {
 		return nil, err
 	}
+	if err := p.checkIndices(in, t, start); err != nil {
+		return nil, err
+	}
 	val, err := p.dense(values, p.ctx.Tensor(valueShape, t.ElemType(), nil), start)
 	if err != nil {
 		return nil, err
 	}
 	return p.ctx.Sparse(t, in, val), nil
+}
+
+// checkIndices checks that the indices of a sparse attribute lie in its shape.
+func (p *parser) checkIndices(in *ir.DenseElementsAttr, t ir.ShapedType, start int32) error {
+	dims := t.Dims()
+	if len(dims) == 0 {
+		return nil
+	}
+	n := int(in.NumElems()) / len(dims)
+	if in.Splat {
+		n = min(n, 1)
+	}
+	index := make([]int64, len(dims))
+	for i := range n {
+		inside := true
+		for d := range dims {
+			index[d] = int64(in.Element(i*len(dims) + d))
+			inside = inside && index[d] >= 0 && index[d] < dims[d]
+		}
+		if !inside {
+			return p.diag(codeAttr, start, p.prevEnd, "sparse index #%d is not contained within the value shape, with index=%s, and type='%s'",
+				i, shapeText(index), t)
+		}
+	}
+	return nil
 }

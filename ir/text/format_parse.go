@@ -1,8 +1,6 @@
 package text
 
 import (
-	"strings"
-
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -17,11 +15,12 @@ type frame struct {
 	operands     []span // by entry of the table, on the stack of operands
 	operandTypes []span // on the stack of types
 	resultTypes  []span
-	regions      []*ir.Region // by entry, where the table has several
-	allOperands  *span        // "operands" or functional-type(operands, ...)
-	allTypes     *span
-	allResults   *span
 	off          int32 // of the operand list
+
+	// All operands, all their types and all types of results at once, where the
+	// format has operands, type(operands), type(results) or functional-type.
+	allOperands, allTypes, allResults          span
+	hasAllOperands, hasAllTypes, hasAllResults bool
 }
 
 func (f *frame) reset(def *ir.OpDef, s *ir.OpState) {
@@ -29,7 +28,7 @@ func (f *frame) reset(def *ir.OpDef, s *ir.OpState) {
 	f.operands = resetSpans(f.operands, len(def.Operands))
 	f.operandTypes = resetSpans(f.operandTypes, len(def.Operands))
 	f.resultTypes = resetSpans(f.resultTypes, len(def.Results))
-	f.allOperands, f.allTypes, f.allResults = nil, nil, nil
+	f.hasAllOperands, f.hasAllTypes, f.hasAllResults = false, false, false
 }
 
 func resetSpans(s []span, n int) []span {
@@ -114,7 +113,7 @@ func (p *parser) element(f *format, fr *frame, e *element) error {
 	case eAllOperands:
 		first := len(p.operands)
 		err := p.operandList()
-		fr.allOperands = &span{first, len(p.operands)}
+		fr.allOperands, fr.hasAllOperands = span{first, len(p.operands)}, true
 		return err
 	case eGroup:
 		return p.groupElement(f, fr, e)
@@ -184,21 +183,16 @@ func (p *parser) attrElement(f *format, e *element, try bool) (bool, error) {
 		return false, err
 	case !ok && try:
 		return false, nil
+	case !ok && def.Type.Enum != nil && def.Type.Enum.Integer:
+		return false, p.fail(codeAttr, off, "%sexpected string or keyword containing one of the following enum values for attribute '%s' [%s]",
+			p.opPrefix(), def.Name, caseNames(def.Type.Enum))
+	case !ok && def.Type.Symbol:
+		return false, p.wrong("expected valid '@'-identifier for symbol name")
 	case !ok:
-		return false, p.fail(codeAttr, off, "%sexpected %s", p.opPrefix(), attrText2(def))
-	}
-	if def.Type.Match != nil && !def.Type.Match(a) {
-		return false, p.fail(codeAttr, off, "%sinvalid kind of attribute specified: '%s' must be %s", p.opPrefix(), def.Name, def.Type.Summary)
+		return false, p.wrong("expected attribute value")
 	}
 	p.entries = append(p.entries, ir.NamedAttr{Name: def.Name, Value: a})
 	return true, nil
-}
-
-func attrText2(def *ir.AttrDef) string {
-	if e := def.Type.Enum; e != nil {
-		return "string or keyword containing " + strings.TrimSuffix(caseNames(e), "]")
-	}
-	return "attribute '" + def.Name + "'"
 }
 
 func (p *parser) attrValue(f *format, e *element, def *ir.AttrDef) (ir.Attr, bool, error) {
@@ -294,17 +288,7 @@ func (p *parser) typeElement(f *format, fr *frame, e *element) error {
 	if err := p.typesOf(arity); err != nil {
 		return err
 	}
-	s := span{first, len(p.types)}
-	switch {
-	case e.of.all && e.of.results:
-		fr.allResults = &s
-	case e.of.all:
-		fr.allTypes = &s
-	case e.of.results:
-		fr.resultTypes[e.of.index] = s
-	default:
-		fr.operandTypes[e.of.index] = s
-	}
+	fr.setTypes(e.of, span{first, len(p.types)})
 	return nil
 }
 
@@ -341,21 +325,24 @@ func (p *parser) functionalElement(fr *frame, e *element) error {
 	}
 	mid := first + len(inputs)
 	in, out := span{first, mid}, span{mid, mid + len(results)}
-	setSpan(fr, e.of, in)
-	setSpan(fr, e.to, out)
+	fr.setTypes(e.of, in)
+	fr.setTypes(e.to, out)
 	return nil
 }
 
-func setSpan(fr *frame, r ref, s span) {
+// setTypes records the types of a group of operands or results.
+func (f *frame) setTypes(r ref, s span) {
 	switch {
 	case r.all && r.results:
-		fr.allResults = &s
+		f.allResults = s
+		f.hasAllResults = true
 	case r.all:
-		fr.allTypes = &s
+		f.allTypes = s
+		f.hasAllTypes = true
 	case r.results:
-		fr.resultTypes[r.index] = s
+		f.resultTypes[r.index] = s
 	default:
-		fr.operandTypes[r.index] = s
+		f.operandTypes[r.index] = s
 	}
 }
 
@@ -514,14 +501,14 @@ func (p *parser) listElement(f *format, fr *frame, e *element) error {
 
 func (p *parser) assemble(f *format, fr *frame, entryMark int) (*ir.Op, error) {
 	s := fr.state
-	if f.def.Traits&ir.AttrSizedOperands != 0 && fr.allOperands == nil {
+	if f.def.Traits&ir.AttrSizedOperands != 0 && !fr.hasAllOperands {
 		p.segmentSizes(operandSizes, fr.operands)
 	}
 	s.Attrs = p.entries[entryMark:]
 	if err := p.resolveOperands(f, fr); err != nil {
 		return nil, err
 	}
-	if f.def.Traits&ir.AttrSizedResults != 0 && fr.allResults == nil {
+	if f.def.Traits&ir.AttrSizedResults != 0 && !fr.hasAllResults {
 		p.segmentSizes(resultSizes, fr.resultTypes)
 		s.Attrs = p.entries[entryMark:]
 	}
@@ -543,12 +530,11 @@ func (p *parser) segmentSizes(name string, groups []span) {
 // resolveOperands finds the values of all operands.
 func (p *parser) resolveOperands(f *format, fr *frame) error {
 	valueMark := len(p.values)
-	if fr.allOperands != nil {
-		types := fr.allTypes
-		if types == nil {
+	if fr.hasAllOperands {
+		if !fr.hasAllTypes {
 			return p.fail(codeCustom, fr.off, "the types of the operands are not written")
 		}
-		if err := p.resolveSpan(*fr.allOperands, *types, fr.off); err != nil {
+		if err := p.resolveSpan(fr.allOperands, fr.allTypes, fr.off); err != nil {
 			return err
 		}
 		fr.state.Operands = p.values[valueMark:]
@@ -568,7 +554,7 @@ func (p *parser) resolveOperands(f *format, fr *frame) error {
 				return err
 			}
 			continue
-		case fr.allTypes != nil:
+		case fr.hasAllTypes:
 			types = span{fr.allTypes.first + next, min(fr.allTypes.first+next+g.len(), fr.allTypes.end)}
 			next += g.len()
 		}
@@ -576,7 +562,7 @@ func (p *parser) resolveOperands(f *format, fr *frame) error {
 			return err
 		}
 	}
-	if fr.allTypes != nil && next != fr.allTypes.len() {
+	if fr.hasAllTypes && next != fr.allTypes.len() {
 		return p.countMismatch(next, fr.allTypes.len(), fr.off)
 	}
 	fr.state.Operands = p.values[valueMark:]
@@ -625,10 +611,11 @@ func (p *parser) sharedType(fr *frame) ir.Type {
 			return p.types[s.first]
 		}
 	}
-	for _, s := range []*span{fr.allTypes, fr.allResults} {
-		if s != nil && s.len() > 0 {
-			return p.types[s.first]
-		}
+	switch {
+	case fr.hasAllTypes && fr.allTypes.len() > 0:
+		return p.types[fr.allTypes.first]
+	case fr.hasAllResults && fr.allResults.len() > 0:
+		return p.types[fr.allResults.first]
 	}
 	return p.ctx.None
 }
@@ -636,7 +623,7 @@ func (p *parser) sharedType(fr *frame) ir.Type {
 // resolveResults finds the types of all results.
 func (p *parser) resolveResults(f *format, fr *frame) error {
 	s := fr.state
-	if fr.allResults != nil {
+	if fr.hasAllResults {
 		s.Results = p.types[fr.allResults.first:fr.allResults.end]
 		return nil
 	}

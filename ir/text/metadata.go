@@ -3,6 +3,7 @@ package text
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -25,10 +26,16 @@ func (p *parser) fileMetadata() error {
 			return p.fail(codeSyntax, p.prevEnd, "unknown key '%s' in file metadata dictionary", section)
 		}
 		err = p.metadataDict(func(group string) error {
+			if section == dialectSection && p.ctx.Dialect(group) == nil && group != "builtin" && !p.ctx.AllowUnregistered {
+				return p.fail(codeUnregistered, p.prevEnd, "dialect '%s' is unknown", group)
+			}
 			return p.metadataDict(func(key string) error {
 				value := p.text(p.tok)
 				if !p.is(tString) && !p.isWord("true") && !p.isWord("false") {
 					return p.wrong("expected a string or a bool as the value of a resource")
+				}
+				if section == dialectSection && !isHex(value) {
+					return p.fail(codeSyntax, p.tok.start, "expected hex string blob for key '%s'", key)
 				}
 				p.advance()
 				p.metadata = append(p.metadata, ir.Resource{
@@ -45,6 +52,21 @@ func (p *parser) fileMetadata() error {
 		}
 	}
 	return p.expect(tMetaEnd, "expected '#-}' to end file metadata")
+}
+
+// isHex reports whether a literal is a string of bytes in hexadecimal, the
+// first four of which are the alignment.
+func isHex(literal string) bool {
+	digits, ok := strings.CutPrefix(literal, `"0x`)
+	if !ok || len(digits)%2 == 0 || len(digits) < 9 {
+		return false
+	}
+	for i := range len(digits) - 1 {
+		if classes[digits[i]]&hexDigit == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // metadataKey parses a key and the colon behind it.

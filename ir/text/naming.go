@@ -152,7 +152,7 @@ func (n *naming) nameRegion(r *ir.Region) {
 		})
 	}
 	blocks := r.Blocks()
-	if len(blocks) > 1 {
+	if len(blocks) > 1 || len(blocks) == 1 && blocks[0].Last() != nil && blocks[0].Last().NumSuccessors() > 0 {
 		n.numberBlocks(blocks)
 	}
 	for i, b := range blocks {

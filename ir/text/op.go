@@ -41,7 +41,10 @@ func (p *parser) op(block *ir.Block) error {
 		return err
 	}
 	block.Append(op)
-	return p.trailingLoc(op.SetLoc)
+	if p.isWord("loc") {
+		return p.trailingLoc(op.SetLoc)
+	}
+	return nil
 }
 
 // resultList parses "%a:2, %b =".
@@ -124,9 +127,24 @@ func (p *parser) genericOp() (*ir.Op, error) {
 		return nil, err
 	}
 	p.advance()
-	s := ir.OpState{Def: def, Loc: p.arena.SourceLoc(p.file, nameTok.start)}
-	op, err := p.genericRest(&s)
+	s := p.takeState(def, nameTok)
+	op, err := p.genericRest(s)
+	p.states = append(p.states, s)
 	return op, err
+}
+
+// takeState returns an empty state for an operation whose name has been read;
+// states are used again to spare an allocation per operation.
+func (p *parser) takeState(def *ir.OpDef, name token) *ir.OpState {
+	var s *ir.OpState
+	if n := len(p.states); n > 0 {
+		s = p.states[n-1]
+		p.states = p.states[:n-1]
+	} else {
+		s = &ir.OpState{}
+	}
+	*s = ir.OpState{Def: def, Loc: p.arena.SourceLoc(p.file, name.start)}
+	return s
 }
 
 // lookUp returns the definition of an operation named in generic form.
@@ -354,6 +372,14 @@ func (p *parser) properties(s *ir.OpState) error {
 	default:
 		return p.fail(codeAttr, off, "expected a dictionary of properties, but found '%s'", a)
 	}
+	for _, a := range s.Properties {
+		def := s.Def.Attr(a.Name)
+		if def != nil && def.Type.Enum != nil && def.Type.Match != nil && !def.Type.Match(a.Value) {
+			span := ir.LocationSpan(s.Loc)
+			return p.diag(codeAttr, span.Start, p.tok.end, "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
+				p.ctx.Dict(s.Properties), s.Def.Name, a.Name, a.Value)
+		}
+	}
 	return p.expect(tGreater, "expected '>' to close properties")
 }
 
@@ -377,6 +403,9 @@ func (p *parser) customOp() (*ir.Op, error) {
 	name := p.text(nameTok)
 	def := p.ctx.OpDef(name)
 	if def == nil {
+		if _, _, isType := integerWord(name); isType {
+			return nil, p.wrong("expected operation name in quotes")
+		}
 		var err error
 		if def, err = p.unqualified(name); err != nil {
 			return nil, err
@@ -389,15 +418,16 @@ func (p *parser) customOp() (*ir.Op, error) {
 		p.dialects = p.dialects[:len(p.dialects)-1]
 		p.custom = p.custom[:len(p.custom)-1]
 	}()
-	s := ir.OpState{Def: def, Loc: p.arena.SourceLoc(p.file, nameTok.start)}
+	s := p.takeState(def, nameTok)
+	defer func() { p.states = append(p.states, s) }()
 	switch {
 	case def.Parse != nil:
-		if err := def.Parse(p, &s); err != nil {
+		if err := def.Parse(p, s); err != nil {
 			return nil, p.wrap(err, nameTok)
 		}
-		return p.arena.NewOp(p.ctx, &s), nil
+		return p.arena.NewOp(p.ctx, s), nil
 	case def.Format != "":
-		return p.formatted(&s)
+		return p.formatted(s)
 	}
 	return nil, p.diag(codeCustom, nameTok.start, nameTok.end, "'%s' op has no custom assembly form", def.Name).
 		Suggest("write it in generic form: \"%s\"(...)", def.Name)
@@ -413,14 +443,25 @@ func (p *parser) unqualified(name string) (*ir.OpDef, error) {
 		}
 		return nil, p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown (tried '%s' as well)", name, full)
 	}
+	dialect, _, _ := strings.Cut(name, ".")
+	if p.ctx.Dialect(dialect) == nil {
+		d := p.diag(codeUnregistered, p.tok.start, p.tok.end, "Dialect `%s' not found for custom op '%s'", dialect, name)
+		return nil, d.Note(d.Span, "Available dialects: %s", p.dialectNames()).
+			Suggest("operations of other dialects can be written in generic form, \"%s\"(...), with --allow-unregistered-dialect", name)
+	}
 	d := p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown", name)
-	if p.ctx.Dialect(name[:strings.IndexByte(name, '.')]) == nil {
-		d.Suggest("dialect '%s' is not known here: write the operation in generic form, with its name in quotes, and allow unregistered dialects",
-			name[:strings.IndexByte(name, '.')])
-	} else if near := p.nearestOp(name); near != "" {
+	if near := p.nearestOp(name); near != "" {
 		d.Suggest("did you mean '%s'?", near)
 	}
 	return nil, d
+}
+
+func (p *parser) dialectNames() string {
+	var names []string
+	for _, d := range p.ctx.Dialects() {
+		names = append(names, d.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // opPrefix returns how messages about the custom syntax of the innermost

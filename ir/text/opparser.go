@@ -139,16 +139,24 @@ func (p *parser) TryOperand() (ir.UnresolvedOperand, bool, error) {
 
 // OperandList implements ir.OpParser.
 func (p *parser) OperandList(delim string) ([]ir.UnresolvedOperand, error) {
-	var list []ir.UnresolvedOperand
-	if delim == "" && !p.is(tPercent) {
+	mark := len(p.operands)
+	defer func() { p.operands = p.operands[:mark] }()
+	if delim == "" {
+		if err := p.operandList(); err != nil {
+			return nil, err
+		}
+	} else {
+		if err := p.Punct(delim); err != nil {
+			return nil, err
+		}
+		if err := p.operandsUntil(closers[delim], "expected ',' or '"+closerText[delim]+"'"); err != nil {
+			return nil, err
+		}
+	}
+	if len(p.operands) == mark {
 		return nil, nil
 	}
-	err := p.CommaSeparated(delim, func() error {
-		o, err := p.operand()
-		list = append(list, o)
-		return err
-	})
-	return list, err
+	return append([]ir.UnresolvedOperand(nil), p.operands[mark:]...), nil
 }
 
 // Resolve implements ir.OpParser.

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"unsafe"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -62,9 +64,10 @@ type parser struct {
 	distinct    map[int64]*ir.DistinctAttr
 	formats     map[*ir.OpDef]*format
 
-	names    *names      // values visible now
-	frames   []*frame    // free ones
-	custom   []*ir.OpDef // operations whose own syntax is being parsed
+	names    *names        // values visible now
+	frames   []*frame      // free ones
+	states   []*ir.OpState // free ones
+	custom   []*ir.OpDef   // operations whose own syntax is being parsed
 	forwards []*forward
 	blocks   *blockScope
 	dialects []string // default dialects, innermost last
@@ -92,12 +95,14 @@ type locUse struct {
 	stand *ir.NameLoc       // what the argument has until then
 }
 
+// newParser returns a parser at the first token. The content of a file never
+// changes, so the text is used in place: names are parts of it.
 func newParser(ctx *ir.Context, file *diag.File, opts Options) *parser {
 	if opts.MaxNesting == 0 {
 		opts.MaxNesting = defaultNesting
 	}
 	p := &parser{
-		lexer:       lexer{src: string(file.Content)},
+		lexer:       lexer{src: unsafe.String(unsafe.SliceData(file.Content), len(file.Content))},
 		ctx:         ctx,
 		file:        file,
 		opts:        opts,

@@ -24,19 +24,38 @@ type PrintOptions struct {
 // Print writes an operation and a newline. An operation without parent is
 // preceded by the aliases that it uses.
 func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
-	_, err := w.Write(Append(nil, op, opts))
-	return err
+	p := newPrinter(make([]byte, 0, 2*flushSize), op, opts)
+	p.w = w
+	p.print(op)
+	p.flush()
+	return p.err
 }
 
 // Append appends an operation and a newline; see Print.
 func Append(dst []byte, op *ir.Op, opts PrintOptions) []byte {
 	p := newPrinter(dst, op, opts)
+	p.print(op)
+	return p.dst
+}
+
+// flushSize is the number of bytes from which on Print hands them on.
+const flushSize = 1 << 16
+
+func (p *printer) flush() {
+	if p.err == nil {
+		_, p.err = p.w.Write(p.dst)
+	}
+	p.dst = p.dst[:0]
+}
+
+func (p *printer) print(op *ir.Op) {
 	if op.Block() != nil {
 		p.nameAround(op)
 		p.opWithLoc(op)
-		return append(p.dst, '\n')
+		p.dst = append(p.dst, '\n')
+		return
 	}
-	if !opts.LocalScope {
+	if !p.opts.LocalScope {
 		p.aliases = collectAliases(p, op)
 	}
 	p.writeAliases(false)
@@ -45,7 +64,6 @@ func Append(dst []byte, op *ir.Op, opts PrintOptions) []byte {
 	p.dst = append(p.dst, '\n')
 	p.writeAliases(true)
 	p.appendMetadata()
-	return p.dst
 }
 
 // String returns an operation in MLIR's syntax, without a newline at the end.
@@ -58,6 +76,8 @@ func String(op *ir.Op, opts PrintOptions) string {
 // exported methods implement ir.OpPrinter.
 type printer struct {
 	dst     []byte
+	w       io.Writer // of Print; nil when everything stays in dst
+	err     error     // of w
 	ctx     *ir.Context
 	opts    PrintOptions
 	form    ir.Form
@@ -340,7 +360,7 @@ func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) 
 		}
 		names := p.enterRegion(r)
 		for i, b := range r.Blocks() {
-			label := i > 0 || emptyBlock && b.Empty() || entryArgs && b.NumArgs() > 0
+			label := i > 0 || emptyBlock && b.Empty() || entryArgs && b.NumArgs() > 0 || len(p.preds[b]) > 0
 			p.block(b, label, terminators || i > 0)
 		}
 		p.leaveRegion(names)
@@ -363,6 +383,9 @@ func (p *printer) block(b *ir.Block, label, terminator bool) {
 		}
 		p.opWithLoc(op)
 		p.dst = append(p.dst, '\n')
+		if len(p.dst) > flushSize && p.w != nil {
+			p.flush()
+		}
 	}
 	p.indent -= indentWidth
 }

@@ -74,8 +74,15 @@ func (p *parser) simpleType(word string) ir.Type {
 	case "none":
 		return p.ctx.None
 	}
-	if k, ok := ir.FloatKindByName(word); ok {
-		return p.ctx.Float(k)
+	switch word[0] {
+	case 'f', 'b', 't':
+		if k, ok := ir.FloatKindByName(word); ok {
+			return p.ctx.Float(k)
+		}
+		return nil
+	case 'i', 's', 'u':
+	default:
+		return nil
 	}
 	width, sign, ok := integerWord(word)
 	if !ok || width > maxWidth {
@@ -202,7 +209,7 @@ func (p *parser) shape(dynamic, scalable bool) (dims []int64, scale []bool, err 
 			p.advance()
 			dims = append(dims, ir.Dynamic)
 		case p.is(tQuestion):
-			return nil, nil, p.fail(codeType, p.tok.start, "expected static shape")
+			return nil, nil, p.fail(codeType, p.tok.start, "expected non-function type: the dimensions of a vector are static")
 		case inBrackets:
 			return nil, nil, p.wrong("expected integer dimension")
 		default:
@@ -321,10 +328,21 @@ func (p *parser) layoutAndSpace(ranked bool) (layout, space ir.Attr, err error) 
 			if space != nil {
 				return nil, nil, p.fail(codeType, off, "multiple memory spaces specified in memref type")
 			}
+			if !validSpace(a) {
+				return nil, nil, p.fail(codeType, off, "unsupported memory space Attribute")
+			}
 			space = a
 		}
 	}
 	return layout, space, nil
+}
+
+func validSpace(a ir.Attr) bool {
+	switch a.(type) {
+	case *ir.IntegerAttr, *ir.StringAttr, *ir.DictAttr, *ir.OpaqueAttr, *ir.EnumAttr:
+		return true
+	}
+	return false
 }
 
 func (p *parser) checkLayout(off int32, layout ir.Attr, rank int) error {
@@ -492,10 +510,14 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 		return nil
 	}
 	if p.ctx.Dialect(dialect) != nil {
-		return p.diag(codeUnregistered, tok.start, p.prevEnd, "unknown %s '%s%s.%s' in dialect '%s'", what, sigil, dialect, text, dialect)
+		return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)
 	}
-	return p.diag(codeUnregistered, tok.start, p.prevEnd, "%s %s%s.%s created with unregistered dialect. If this is intended, "+
-		"please use -allow-unregistered-dialect with the MLIR opt tool used", what, sigil, dialect, text)
+	subject := "`" + sigil + `"` + dialect + `"<"` + text + "\">` type"
+	if sigil == "#" {
+		subject = sigil + `"` + dialect + `"<"` + text + `"> : 'none' attribute`
+	}
+	return p.diag(codeUnregistered, tok.start, p.prevEnd, "%s created with unregistered dialect. If this is intended, please call "+
+		"allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used", subject)
 }
 
 // extended parses !name or #name with an optional body in angle brackets. It

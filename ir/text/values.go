@@ -132,7 +132,7 @@ func (p *parser) define(name string, val *ir.Value, count int, off int32) error 
 	uses := d.uses
 	d.uses = nil
 	for _, f := range uses {
-		if err := p.resolveForward(f, val, count); err != nil {
+		if err := p.resolveForward(f, val, count, off); err != nil {
 			return err
 		}
 	}
@@ -157,14 +157,15 @@ func (n *names) slotByName(d *def) uint32 {
 }
 
 // resolveForward puts the value in the place of the placeholder of a use.
-func (p *parser) resolveForward(f *forward, first *ir.Value, count int) error {
+func (p *parser) resolveForward(f *forward, first *ir.Value, count int, off int32) error {
 	if f.index >= count {
 		return p.diag(codeValue, f.off, f.off, "reference to invalid result number %d of '%%%s'", f.index, f.name)
 	}
 	v := nth(first, f.index)
 	if v.Type() != f.val.Type() {
-		return p.diag(codeValue, f.off, f.off+int32(len(f.name))+1,
-			"definition of SSA value '%%%s#%d' has type '%s', but it is used with type '%s'", f.name, f.index, v.Type(), f.val.Type())
+		end := int32(len(f.name)) + 1
+		return p.diag(codeValue, off, off+end, "definition of SSA value '%%%s#%d' has type '%s'", f.name, f.index, v.Type()).
+			Note(p.file.Span(int(f.off), int(f.off+end)), "previously used here with type '%s'", f.val.Type())
 	}
 	f.val.ReplaceAllUsesWith(v)
 	f.resolved = true

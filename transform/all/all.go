@@ -6,6 +6,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
+	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
+	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
 )

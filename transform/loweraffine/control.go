@@ -80,14 +80,17 @@ func condition(b *ir.Builder, set *affine.Set, operands []*ir.Value) *ir.Value {
 // lowerParallel makes a scf.parallel. Each reduction starts from its neutral
 // element.
 func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
-	lowerMap, upperMap := mapOf(op, "lowerBoundsMap"), mapOf(op, "upperBoundsMap")
 	kinds := intElems(op.Attr("reductions"))
 	if !reducible(kinds) {
 		return false
 	}
-	n := lowerMap.NumInputs()
-	lower := groupedBounds(rw.Builder, arith.MaxSI, lowerMap, op.Operands()[:n], groups(op, "lowerBoundsGroups"))
-	upper := groupedBounds(rw.Builder, arith.MinSI, upperMap, op.Operands()[n:], groups(op, "upperBoundsGroups"))
+	n := mapOf(op, "lowerBoundsMap").NumInputs()
+	lowerParts, upperParts := groupedParts(op, "lowerBounds"), groupedParts(op, "upperBounds")
+	var lower, upper []*ir.Value
+	for d := range lowerParts {
+		lower = append(lower, reduce(rw.Builder, arith.MaxSI, expandMap(rw.Builder, lowerParts[d], op.Operands()[:n])))
+		upper = append(upper, reduce(rw.Builder, arith.MinSI, expandMap(rw.Builder, upperParts[d], op.Operands()[n:])))
+	}
 	var steps, inits []*ir.Value
 	for _, s := range intElems(op.Attr("steps")) {
 		steps = append(steps, arith.ConstIndex(rw.Builder, s))
@@ -111,17 +114,17 @@ func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// groupedBounds returns one bound per dimension; group i holds the number of
-// map results whose extremum is bound i.
-func groupedBounds(b *ir.Builder, def *ir.OpDef, m *affine.Map, operands []*ir.Value, groups []int64) []*ir.Value {
+// groupedParts returns the map of each dimension's bounds: the attribute
+// prefix+"Groups" says how many results of prefix+"Map" belong to each.
+func groupedParts(op *ir.Op, prefix string) []*affine.Map {
+	m := mapOf(op, prefix+"Map")
+	var parts []*affine.Map
 	first := 0
-	var bounds []*ir.Value
-	for _, n := range groups {
-		part := affine.NewMap(m.NumDims, m.NumSymbols, m.Results[first:first+int(n)]...)
-		bounds = append(bounds, reduce(b, def, expandMap(b, part, operands)))
+	for _, n := range groups(op, prefix+"Groups") {
+		parts = append(parts, affine.NewMap(m.NumDims, m.NumSymbols, m.Results[first:first+int(n)]...))
 		first += int(n)
 	}
-	return bounds
+	return parts
 }
 
 // groups returns the elements of a dense attribute of 32-bit integers.

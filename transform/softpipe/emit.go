@@ -145,6 +145,7 @@ func (e *emitter) groupLength(i int) int {
 // emitGroup emits a commit around the members of a group and what stands
 // between them. Where the members have no iteration, the group is empty.
 func (e *emitter) emitGroup(t *timeline, time int64, p point, statements []*statement, g *group, at func(*statement) instance) {
+	e.b.Loc = g.first().root.Loc()
 	pipeline.NewCommitQueue(e.b, g.queue.id, func(b *ir.Builder) {
 		e.within(b, func() { e.emitInterposed(t, time, p, statements, at) })
 	})
@@ -173,6 +174,7 @@ func (e *emitter) emitWaited(s *statement, p point, in instance) {
 }
 
 func (e *emitter) emitWaits(queues []*queue, s *statement, p point, in instance) {
+	e.b.Loc = s.root.Loc()
 	for i, q := range queues {
 		if n, ok := e.m.waitAt(e.waits, site{p, s, q}); ok {
 			pipeline.NewWaitQueue(e.b, q.id, n, func(b *ir.Builder) {

@@ -1,6 +1,10 @@
 package softpipe
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+)
 
 // group is a set of asynchronous statements that commit together, once at each
 // time at which their stage has an instance.
@@ -30,6 +34,9 @@ func (m *model) formGroups(queueID func(stage int) int64) {
 	byStage := map[int]*queue{}
 	for _, s := range m.ordered {
 		if !s.async {
+			if s.commits() {
+				clear(open) // its own commits must not take what is pending
+			}
 			m.closeConsumed(open, s)
 			continue
 		}
@@ -44,6 +51,16 @@ func (m *model) formGroups(queueID func(stage int) int64) {
 		open[s.stage] = g
 	}
 	m.sortQueues(byStage)
+}
+
+// commits reports whether the statement holds a pipeline of its own.
+func (s *statement) commits() bool {
+	for op := range s.root.Walk() {
+		if op.Is(pipeline.CommitQueue) || op.Is(pipeline.AsyncCommitStage) {
+			return true
+		}
+	}
+	return false
 }
 
 func (m *model) newGroup(stage int, byStage map[int]*queue, queueID func(int) int64) *group {

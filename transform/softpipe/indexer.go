@@ -26,10 +26,18 @@ type indexer struct {
 	// pre is where constants and other values for the whole loop go.
 	pre        *ir.Builder
 	consts     map[int64]*ir.Value
+	made       map[madeKey]*ir.Value
 	lower      bound
 	step       bound
 	tripsValue *ir.Value
 	endValue   *ir.Value
+}
+
+// madeKey names an expression that was emitted in a block.
+type madeKey struct {
+	block *ir.Block
+	d0    *ir.Value
+	f     string
 }
 
 // bound is an integer known now (value nil) or at run time.
@@ -41,7 +49,8 @@ type bound struct {
 func newIndexer(l *loop, m *model, b *ir.Builder) *indexer {
 	pre := ir.AtEnd(b.Ctx, ir.NewBlock())
 	pre.Loc = b.Loc
-	x := &indexer{loop: l, m: m, b: b, pre: pre, consts: map[int64]*ir.Value{}}
+	x := &indexer{loop: l, m: m, b: b, pre: pre, consts: map[int64]*ir.Value{}, made: map[madeKey]*ir.Value{}}
+	x.reuseConstants(l.op)
 	x.lower = x.evaluate(l.bounds.Lower, l.bounds.LowerOperands)
 	x.step = bound{l.bounds.Step.Value, l.bounds.Step.Const}
 	if x.step.value != nil {
@@ -52,12 +61,26 @@ func newIndexer(l *loop, m *model, b *ir.Builder) *indexer {
 	return x
 }
 
+// reuseConstants finds the index constants that stand in front of the loop.
+func (x *indexer) reuseConstants(loop *ir.Op) {
+	for at := loop; at != nil && !at.Has(ir.IsolatedFromAbove); at = at.Parent() {
+		for op := at.Prev(); op != nil; op = op.Prev() {
+			if !op.Is(arith.Constant) || op.Result(0).Type() != ir.Type(x.pre.Ctx.Index) {
+				continue
+			}
+			if n, ok := ir.ConstInt(op.Result(0)); ok {
+				x.consts[n] = op.Result(0)
+			}
+		}
+	}
+}
+
 // evaluate returns the value of a bound map before the loop.
 func (x *indexer) evaluate(m *affine.Map, operands []*ir.Value) bound {
 	if c, ok := m.SingleConstant(); ok {
 		return bound{nil, c}
 	}
-	if m.IsIdentity() && m.NumDims == 1 {
+	if len(operands) == 1 && len(m.Results) == 1 && (m.IsIdentity() || m.Results[0].Equal(affine.S(0))) {
 		if c, ok := ir.ConstInt(operands[0]); ok {
 			return bound{nil, c}
 		}
@@ -87,10 +110,20 @@ func (x *indexer) apply(b *ir.Builder, it iteration, f *affine.Expr) *ir.Value {
 	if shifted.Kind == affine.Dim {
 		return it.base
 	}
-	if x.loop.affine {
-		return newApply(b, affine.NewMap(1, 0, shifted), it.base)
+	return x.once(b, shifted, it.base)
+}
+
+// once emits an expression of d0, at most once in a block.
+func (x *indexer) once(b *ir.Builder, f *affine.Expr, d0 *ir.Value) *ir.Value {
+	key := madeKey{b.Block(), d0, f.String()}
+	if x.made[key] == nil {
+		if x.loop.affine {
+			x.made[key] = newApply(b, affine.NewMap(1, 0, f), d0)
+		} else {
+			x.made[key] = x.expand(b, f, d0)
+		}
 	}
-	return x.expand(b, shifted, it.base)
+	return x.made[key]
 }
 
 // expand emits an affine expression of a nonnegative d0 in arith.
@@ -102,7 +135,7 @@ func (x *indexer) expand(b *ir.Builder, f *affine.Expr, d0 *ir.Value) *ir.Value 
 		return d0
 	}
 	ops := map[affine.Kind]*ir.OpDef{affine.Add: arith.AddI, affine.Mul: arith.MulI, affine.Mod: arith.RemUI}
-	return arith.Binary(b, ops[f.Kind], x.expand(b, f.LHS, d0), x.expand(b, f.RHS, d0))
+	return arith.Binary(b, ops[f.Kind], x.once(b, f.LHS, d0), x.once(b, f.RHS, d0))
 }
 
 // slot returns the version of a buffer that an iteration uses.

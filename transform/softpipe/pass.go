@@ -13,14 +13,17 @@ import (
 // Apply pipelines every annotated loop in root, inner ones first, so that a
 // pipelined inner loop is made of statements of the outer one. It collects the errors of all loops;
 // the program is not to be used when there is one.
-func Apply(root *ir.Op) error {
+func Apply(root *ir.Op) error { return apply(root, func(*model, []*buffer) {}) }
+
+// apply is Apply; planned is called with each plan before it is emitted.
+func apply(root *ir.Op, planned func(*model, []*buffer)) error {
 	queues := assignQueues(root)
 	var errs diag.List
 	for op := range root.WalkPost() {
 		if !annotated(op) {
 			continue
 		}
-		if err := pipelineLoop(op, queues[op]); err != nil {
+		if err := pipelineLoop(op, queues[op], planned); err != nil {
 			d, ok := err.(*diag.Diagnostic)
 			if !ok {
 				return err
@@ -79,7 +82,7 @@ func numberQueues(stages []int64, taken map[int64]bool) map[int64]int64 {
 }
 
 // pipelineLoop replaces one annotated loop.
-func pipelineLoop(op *ir.Op, queues map[int64]int64) error {
+func pipelineLoop(op *ir.Op, queues map[int64]int64, planned func(*model, []*buffer)) error {
 	loop, err := newLoop(op)
 	if err != nil {
 		return err
@@ -100,6 +103,7 @@ func pipelineLoop(op *ir.Op, queues map[int64]int64) error {
 	buffers := m.buffersInOrder(loop.op)
 	m.chooseVersions(buffers)
 	w := m.placeWaits()
+	planned(m, buffers)
 	e, err := newEmitter(loop, b, m, w, buffers)
 	if err != nil {
 		return err

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/opt"
+)
+
+func (a *app) optCommand() *cobra.Command {
+	config := opt.Config{NewContext: all.NewContext}
+	c := &cobra.Command{
+		Use:   "opt [FILE]",
+		Short: "Run passes over a program, with mlir-opt's flags",
+		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints it,
+as mlir-opt does. Without a file it reads standard input.`,
+		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize --cse",
+		Args:    atMostOne,
+		RunE: func(_ *cobra.Command, args []string) error {
+			config.Color = hasColor(a.err)
+			file, err := a.openInput(args)
+			if err != nil {
+				return err
+			}
+			if status := opt.Run(config, file, a.out, a.err); status != exitOK {
+				return exitStatus(status)
+			}
+			return nil
+		},
+	}
+	opt.Flags(c.Flags(), &config)
+	c.Flags().SortFlags = false
+	return c
+}
+
+func (a *app) openInput(args []string) (*diag.File, error) {
+	if len(args) == 0 || args[0] == "-" {
+		content, err := io.ReadAll(a.in)
+		return diag.NewFile("<stdin>", content), err
+	}
+	return inflight.OpenFile(args[0])
+}
+
+// doubleDashes turns the flags of opt that have one dash, as LLVM's tools
+// accept them, into flags with two.
+func doubleDashes(args []string) []string {
+	if len(args) == 0 || args[0] != "opt" {
+		return args
+	}
+	out := make([]string, len(args))
+	for i, arg := range args {
+		if len(arg) > 2 && arg[0] == '-' && arg[1] != '-' && !strings.HasPrefix(arg, "-o") {
+			arg = "-" + arg
+		}
+		out[i] = arg
+	}
+	return out
+}

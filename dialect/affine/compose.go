@@ -1,0 +1,192 @@
+package affine
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	aff "github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Access is an affine map with its operands, dimensions first.
+type Access struct {
+	Map      *aff.Map
+	Operands []*ir.Value
+}
+
+// Equal reports whether both have the same map and operands.
+func (a Access) Equal(b Access) bool {
+	return a.Map.Equal(b.Map) && slices.Equal(a.Operands, b.Operands)
+}
+
+// Compose returns the access with the affine.apply operations that make its
+// operands taken into the map, made canonical, and simplified.
+func (a Access) Compose() Access {
+	if len(a.Map.Results) > 0 {
+		a = composer{exprs: a.Map.Results,
+			dims: slices.Clone(a.Operands[:a.Map.NumDims]), syms: slices.Clone(a.Operands[a.Map.NumDims:])}.run()
+	}
+	a = a.Canonicalize()
+	a.Map = a.Map.Simplify()
+	return a
+}
+
+// composer replaces inputs made by affine.apply. Inputs are only appended; one
+// that is replaced becomes nil, so that positions stay valid.
+type composer struct {
+	exprs      []*aff.Expr
+	dims, syms []*ir.Value
+}
+
+func (c composer) run() Access {
+	for c.step() {
+	}
+	dimMap, operands := compact(c.dims, aff.D)
+	symMap, symbols := compact(c.syms, aff.S)
+	m := aff.NewMap(len(c.dims), len(c.syms), c.exprs...).Replace(dimMap, symMap, len(operands), len(symbols))
+	return Access{m, append(operands, symbols...)}
+}
+
+// step replaces the first input that an affine.apply makes.
+func (c *composer) step() bool {
+	for i, v := range c.dims {
+		if apply := producer(v); apply != nil {
+			c.dims[i] = nil
+			c.replace(apply, func(e *aff.Expr) ([]*aff.Expr, []*aff.Expr) { return at(i, e), nil })
+			return true
+		}
+	}
+	for i, v := range c.syms {
+		if apply := producer(v); apply != nil {
+			c.syms[i] = nil
+			c.replace(apply, func(e *aff.Expr) ([]*aff.Expr, []*aff.Expr) { return nil, at(i, e) })
+			return true
+		}
+	}
+	return false
+}
+
+func producer(v *ir.Value) *ir.Op {
+	if v == nil {
+		return nil
+	}
+	return v.DefinedBy(Apply)
+}
+
+// at returns replacements that put e at position i.
+func at(i int, e *aff.Expr) []*aff.Expr {
+	by := make([]*aff.Expr, i+1)
+	by[i] = e
+	return by
+}
+
+// replace puts what apply computes in the place that where names.
+func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*aff.Expr)) {
+	inner := Access{mapOf(apply, "map"), apply.Operands()}.Canonicalize()
+	n := inner.Map.NumDims
+	e := inner.Map.Results[0].Replace(numbered(n, len(c.dims), aff.D), numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
+	c.dims = append(c.dims, inner.Operands[:n]...)
+	c.syms = append(c.syms, inner.Operands[n:]...)
+	dims, syms := where(e)
+	exprs := make([]*aff.Expr, len(c.exprs))
+	for i, x := range c.exprs {
+		exprs[i] = x.Replace(dims, syms)
+	}
+	c.exprs = exprs
+}
+
+// numbered returns n inputs, numbered from first.
+func numbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
+	es := make([]*aff.Expr, n)
+	for i := range es {
+		es[i] = input(first + i)
+	}
+	return es
+}
+
+// compact drops nil values and returns how the others are numbered then.
+func compact(vs []*ir.Value, input func(int) *aff.Expr) (by []*aff.Expr, kept []*ir.Value) {
+	by = make([]*aff.Expr, len(vs))
+	for i, v := range vs {
+		if v != nil {
+			by[i] = input(len(kept))
+			kept = append(kept, v)
+		}
+	}
+	return by, kept
+}
+
+// Canonicalize returns the access with dimensions that are symbols made
+// symbols, constants taken into the map, and without unused and repeated
+// operands.
+func (a Access) Canonicalize() Access {
+	if len(a.Operands) == 0 {
+		return a
+	}
+	dims, syms, newDims, newSyms, operands := canonicalInputs(a.Map.UsedInputs(), a.Map.NumDims, a.Operands)
+	return Access{a.Map.Replace(dims, syms, newDims, newSyms), operands}
+}
+
+// canonicalInputs computes the replacements that Canonicalize makes: symbols
+// keep their order, and those promoted from dimensions follow them.
+func canonicalInputs(used []bool, numDims int, operands []*ir.Value) (dims, syms []*aff.Expr, newDims, newSyms int, left []*ir.Value) {
+	dims, syms = make([]*aff.Expr, numDims), make([]*aff.Expr, len(operands)-numDims)
+	var symbols []*ir.Value
+	var promoted []int
+	for i, v := range operands[:numDims] {
+		switch {
+		case !used[i]:
+		case isSymbol(v):
+			promoted = append(promoted, i)
+		default:
+			dims[i] = aff.D(indexIn(&left, v))
+		}
+	}
+	for i, v := range operands[numDims:] {
+		if used[numDims+i] {
+			syms[i] = symbolOrConstant(&symbols, v)
+		}
+	}
+	for _, i := range promoted {
+		dims[i] = symbolOrConstant(&symbols, operands[i])
+	}
+	return dims, syms, len(left), len(symbols), append(left, symbols...)
+}
+
+func symbolOrConstant(symbols *[]*ir.Value, v *ir.Value) *aff.Expr {
+	if c, ok := ir.ConstInt(v); ok {
+		return aff.C(c)
+	}
+	return aff.S(indexIn(symbols, v))
+}
+
+// indexIn returns the position of v in the list, adding it when it is new.
+func indexIn(list *[]*ir.Value, v *ir.Value) int {
+	i := slices.Index(*list, v)
+	if i < 0 {
+		i = len(*list)
+		*list = append(*list, v)
+	}
+	return i
+}
+
+// isSymbol reports whether v is a symbol wherever it is used: it is an index at
+// the top level, or made by an operation whose scope says so.
+func isSymbol(v *ir.Value) bool {
+	if isTopLevel(v) {
+		return constraint.IsIndex(v.Type())
+	}
+	op := v.DefiningOp()
+	return op != nil && IsValidSymbol(v, Scope(op))
+}
+
+// withoutDuplicates returns the map with each result once.
+func withoutDuplicates(m *aff.Map) *aff.Map {
+	var results []*aff.Expr
+	for _, r := range m.Results {
+		if !slices.ContainsFunc(results, r.Equal) {
+			results = append(results, r)
+		}
+	}
+	return aff.NewMap(m.NumDims, m.NumSymbols, results...)
+}

@@ -1,0 +1,112 @@
+// Package examples_test holds the examples to what they claim: each is
+// pipelined, judged and run, and compared with goldens beside it.
+package examples_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/opt"
+	"github.com/inflight-compiler/inflight/timeline"
+	_ "github.com/inflight-compiler/inflight/transform/all"
+)
+
+// The tests run at the root of the repository, so that file names in goldens
+// are those that the README uses.
+func TestMain(m *testing.M) {
+	if err := os.Chdir(".."); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// programs returns the files of the examples that are to be pipelined.
+func programs(t testing.TB) []string {
+	t.Helper()
+	files, err := filepath.Glob("examples/*/*.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var programs []string
+	for _, file := range files {
+		if !strings.HasSuffix(file, ".golden.mlir") {
+			programs = append(programs, file)
+		}
+	}
+	if len(programs) < 10 {
+		t.Fatalf("found only %d examples: %v", len(programs), programs)
+	}
+	return programs
+}
+
+// beside returns the name of a golden of an example.
+func beside(file, suffix string) string { return strings.TrimSuffix(file, ".mlir") + suffix }
+
+// What Inflight makes of each example: the output of
+// inflight opt FILE --inject-software-pipeline --canonicalize --cse.
+func TestPipelined(t *testing.T) {
+	for _, file := range programs(t) {
+		t.Run(file, func(t *testing.T) {
+			got := optimize(t, opt.Config{Passes: []opt.PassFlag{
+				{Name: "inject-software-pipeline"}, {Name: "canonicalize"}, {Name: "cse"},
+			}}, file)
+			golden.Compare(t, beside(file, ".golden.mlir"), got)
+		})
+	}
+}
+
+// optimize returns what inflight opt prints for a file.
+func optimize(t testing.TB, c opt.Config, file string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return optimizeText(t, c, file, content)
+}
+
+func optimizeText(t testing.TB, c opt.Config, name string, content []byte) []byte {
+	t.Helper()
+	c.NewContext = all.NewContext
+	var out, errs bytes.Buffer
+	if status := opt.Run(c, diag.NewFile(name, content), &out, &errs); status != 0 || errs.Len() > 0 {
+		t.Fatalf("%s: status %d\n%s", name, status, errs.String())
+	}
+	return out.Bytes()
+}
+
+// What is reported about each example: the output of inflight run FILE.
+func TestReport(t *testing.T) {
+	for _, file := range programs(t) {
+		t.Run(file, func(t *testing.T) {
+			report := run(t, file)
+			var got bytes.Buffer
+			if err := report.WriteText(&got, timeline.Options{Width: 80, ASCII: true}); err != nil {
+				t.Fatal(err)
+			}
+			golden.Compare(t, beside(file, ".report.txt"), got.Bytes())
+		})
+	}
+}
+
+func run(t testing.TB, file string) *inflight.RunReport {
+	t.Helper()
+	m, err := inflight.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := m.Run(context.Background(), inflight.RunConfig{Inputs: exec.Inputs{Seed: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}

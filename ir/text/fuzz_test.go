@@ -1,0 +1,60 @@
+package text_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+)
+
+// FuzzParse feeds the parser anything. It must not panic; what it accepts must
+// be printed, in both forms, as text that reads back as the same.
+func FuzzParse(f *testing.F) {
+	for _, file := range corpusFiles(f) {
+		for _, suffix := range []string{"", ".generic"} {
+			if src := read(f, file+suffix); len(src) < 8_000 {
+				f.Add(src)
+			}
+		}
+	}
+	invalid, _ := filepath.Glob("testdata/invalid/*.mlir")
+	for _, file := range invalid {
+		src, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, piece := range strings.Split(string(src), "\n// -----\n") {
+			f.Add(piece)
+		}
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		m, diags := text.Parse(newContext(), diag.NewFile("fuzz.mlir", []byte(src)), text.Options{})
+		if (m == nil) == (len(diags) == 0) {
+			t.Fatalf("module %v with diagnostics %v", m != nil, diags)
+		}
+		if m == nil {
+			return
+		}
+		for _, opts := range []text.PrintOptions{{Generic: true}, {Generic: true, DebugInfo: true}} {
+			first := string(text.Append(nil, m, opts))
+			second := string(text.Append(nil, parse(t, newContext(), "again.mlir", first), opts))
+			if first != second {
+				t.Fatalf("printed, read back and printed again it differs:\n%s", cmp.Diff(first, second))
+			}
+		}
+		if ir.Verify(m) != nil {
+			return // custom syntax is for operations that keep their promises
+		}
+		first := string(text.Append(nil, m, text.PrintOptions{}))
+		second := string(text.Append(nil, parse(t, newContext(), "again.mlir", first), text.PrintOptions{}))
+		if first != second {
+			t.Fatalf("printed, read back and printed again it differs:\n%s", cmp.Diff(first, second))
+		}
+	})
+}

@@ -1,0 +1,92 @@
+package opt_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+// corpusPasses are run on every program of the parser's corpus.
+var corpusPasses = []string{
+	"--canonicalize",
+	"--cse --loop-invariant-code-motion",
+	"--lower-affine",
+	"--convert-scf-to-cf",
+	"--symbol-dce",
+}
+
+// knownDifferences are the programs on which the result differs from that of
+// mlir-opt on purpose, by program and flags, or by program alone, with the
+// reason. An entry by program and flags that no longer differs fails the test.
+var knownDifferences = map[string]string{
+	"affine_for --lower-affine":     "attributes of affine.for stay on the scf.for: pipeline annotations have to survive",
+	"name_value --lower-affine":     "mlir-opt folds unrealized casts as a side effect of its conversion driver",
+	"builtin_module --lower-affine": "mlir-opt erases unused unrealized casts as a side effect of its conversion driver",
+	"affine_access --lower-affine":  "vector accesses need the vector dialect",
+	"generic_affine --lower-affine": "vector accesses need the vector dialect",
+	"foreign_dialects":              "custom syntax of the tensor dialect",
+}
+
+// pending are differences that are to go away.
+var pending = map[string]string{
+	"program_double_buffer":       "affine.apply does not take induction variables of scf.for yet",
+	"scf_regions --canonicalize":  "unused results of regions are not dropped yet",
+	"scf_parallel --canonicalize": "scf.forall without a use of its body is not folded yet",
+}
+
+// What passes make of the programs of the corpus is what mlir-opt makes of
+// them.
+func TestCorpusAgreesWithMLIROpt(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs mlir-opt hundreds of times")
+	}
+	mlirOpt := tools.Require(t, "mlir-opt")
+	files, err := filepath.Glob("../ir/text/testdata/corpus/*.mlir")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, flags := range corpusPasses {
+		for _, file := range files {
+			name := strings.TrimSuffix(filepath.Base(file), ".mlir") + " " + flags
+			t.Run(name, func(t *testing.T) {
+				t.Parallel()
+				compareOnCorpus(t, mlirOpt, file, name, strings.Fields(flags))
+			})
+		}
+	}
+}
+
+func compareOnCorpus(t *testing.T, mlirOpt, file, name string, flags []string) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags = append(flags, "--allow-unregistered-dialect", "--split-input-file")
+	var stderr bytes.Buffer
+	cmd := exec.Command(mlirOpt, append(flags, file)...)
+	cmd.Stderr = &stderr
+	want, wantErr := cmd.Output()
+	got, errs, code := runOpt(t, file, string(content), flags...)
+	agree := wantErr == nil && code == 0 && got == string(want) || wantErr != nil && code == 1
+	program, _, _ := strings.Cut(name, " ")
+	switch {
+	case agree && knownDifferences[name] != "":
+		t.Errorf("no longer differs, although it was known to: %s", knownDifferences[name])
+	case agree:
+	case knownDifferences[name]+knownDifferences[program] != "":
+		t.Skipf("differs on purpose: %s", knownDifferences[name]+knownDifferences[program])
+	case pending[name]+pending[program] != "":
+		t.Skipf("still differs: %s", pending[name]+pending[program])
+	case !agree && (wantErr == nil) != (code == 0):
+		t.Errorf("mlir-opt: %v\n%s\ninflight opt: exit code %d\n%s", wantErr, stderr.Bytes(), code, errs)
+	case !agree:
+		t.Errorf("mlir-opt (-) and inflight opt (+) differ:\n%s", cmp.Diff(string(want), got))
+	}
+}

@@ -1,0 +1,144 @@
+package inflight
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// WaitPlace tells where a wait stands, for people.
+type WaitPlace struct {
+	// Part is "prologue", "body" or "epilogue" of a pipelined loop, and "" where
+	// no loop was pipelined.
+	Part string
+	// Line is the place in the file of what the wait stands in front of, as
+	// line:column. Operations that a transform made have the place of what they were made of.
+	Line string
+	// Before describes what the wait stands in front of: an operation and the
+	// memory it writes.
+	Before string
+}
+
+// places finds the places of waits. Pipelining keeps the places of loops and
+// statements in the file; by them the parts are told apart.
+type places struct {
+	written map[diag.Place]*ir.Op // the program as written
+}
+
+// newPlaces prepares for the waits of what Pipeline makes of a program; nil is
+// a program that was not pipelined.
+func newPlaces(written *Module) *places {
+	p := &places{written: map[diag.Place]*ir.Op{}}
+	if written == nil {
+		return p
+	}
+	for op := range written.op.Walk() {
+		if at := op.Span().Place(); p.written[at] == nil {
+			p.written[at] = op
+		}
+	}
+	return p
+}
+
+func (p *places) of(wait *ir.Op) WaitPlace {
+	at := wait.Span().Place()
+	return WaitPlace{Part: p.part(wait), Line: fmt.Sprintf("%d:%d", at.Line, at.Col), Before: before(wait)}
+}
+
+// part looks for the pipelined loop around the statement that the wait was
+// emitted for, innermost first, and for what has become of it.
+func (p *places) part(wait *ir.Op) string {
+	origin := p.written[wait.Span().Place()]
+	if origin == nil {
+		return ""
+	}
+	for loop := range origin.Ancestors() {
+		if loop == origin && wait.Is(pipeline.WaitQueue) && !wait.Body().Empty() || loop.Attr(pipeline.StageAttr) == nil {
+			continue
+		}
+		if part := partOf(wait, loop.Span().Place()); part != "" {
+			return part
+		}
+	}
+	return ""
+}
+
+// partOf returns the part that the wait stands in of the pipelined loop that
+// comes from the given place.
+func partOf(wait *ir.Op, loop diag.Place) string {
+	for op := wait; op != nil; op = op.Parent() {
+		if op != wait && op.Def().Loop != nil && op.Span().Place() == loop {
+			return "body"
+		}
+		if op.Block() == nil {
+			return ""
+		}
+		for sibling := range op.Block().Ops() {
+			if sibling == op || sibling.Def().Loop == nil || sibling.Span().Place() != loop {
+				continue
+			}
+			if op.IsBefore(sibling) {
+				return "prologue"
+			}
+			return "epilogue"
+		}
+	}
+	return ""
+}
+
+// before describes the first operation that writes in the region of a wait or,
+// if the region has none, behind it.
+func before(wait *ir.Op) string {
+	first := wait.Next()
+	if wait.NumRegions() > 0 && !wait.Body().Empty() {
+		first = wait.Body().First()
+	}
+	for op := first; op != nil; op = op.Next() {
+		if written := writes(op); len(written) > 0 {
+			return op.Name() + " writing " + strings.Join(written, ", ")
+		}
+	}
+	if first == nil {
+		return "the end"
+	}
+	return first.Name()
+}
+
+// writes returns the names of the memory that an operation writes, with all
+// that it contains.
+func writes(op *ir.Op) []string {
+	var names []string
+	for inner := range op.Walk() {
+		if inner.Def().Effects == nil {
+			continue
+		}
+		inner.Def().Effects(inner, func(e ir.Effect) {
+			if e.Kind != ir.Write || e.Value == nil {
+				return
+			}
+			if name := root(e.Value).Name(); name != "" && !slices.Contains(names, "%"+name) {
+				names = append(names, "%"+name)
+			}
+		})
+	}
+	return names
+}
+
+// root returns the memory that a value is a view of.
+func root(v *ir.Value) *ir.Value {
+	for {
+		def := v.DefiningOp()
+		if def == nil || def.Def().View == nil {
+			return v
+		}
+		view, ok := def.Def().View(def)
+		if !ok {
+			return v
+		}
+		v = view.Source
+	}
+}

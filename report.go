@@ -1,0 +1,204 @@
+package inflight
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/timeline"
+)
+
+// WriteText writes the report for people: what ran on what, the verdicts, the
+// result, and the timeline, drawn as o says.
+func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: @%s on %s\n\n", r.File, r.Entry, r.Engine)
+	r.argumentTable(&b)
+	for _, f := range r.Check.Functions {
+		functionText(&b, f, newPlaces(r.written), len(r.Check.Functions) > 1)
+	}
+	fmt.Fprintf(&b, "result:  equal to the program as written, bit by bit\n")
+	fmt.Fprintf(&b, "time:    %d ticks as written, %d pipelined (%s)\n\n", r.SequentialTicks, r.PipelinedTicks, r.speedup())
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	return timeline.RenderText(w, r.Timeline, o)
+}
+
+// speedup says by how much pipelining has changed the time.
+func (r *RunReport) speedup() string {
+	ratio := float64(r.SequentialTicks) / float64(max(r.PipelinedTicks, 1))
+	switch {
+	case math.Abs(ratio-1) < 0.005:
+		return "as fast"
+	case ratio > 1:
+		return fmt.Sprintf("%.2f times as fast", ratio)
+	}
+	return fmt.Sprintf("%.2f times as long", 1/ratio)
+}
+
+func (r *RunReport) argumentTable(b *strings.Builder) {
+	if len(r.Arguments) == 0 {
+		return
+	}
+	t := newTable(b, "argument", "type", "shape", "from")
+	for _, arg := range r.Arguments {
+		shape := "-"
+		if arg.Value.Buffer != nil {
+			shape = shapeText(arg.Value.Buffer.Shape)
+		}
+		t.row(arg.Name, arg.Value.Type.String(), shape, arg.Source)
+	}
+	t.end()
+}
+
+func shapeText(shape []int64) string {
+	if len(shape) == 0 {
+		return "scalar"
+	}
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(shape), "[]"), " ", "x")
+}
+
+// WriteVerdicts writes what the judge found, for people: per function the
+// versions of buffers, the waits, and the verdict. Hazards are only counted;
+// Report.Diagnostics explains them. written is the program before it was
+// pipelined, nil if it was judged as it stands.
+func WriteVerdicts(w io.Writer, r *check.Report, written *Module) error {
+	var b strings.Builder
+	p := newPlaces(written)
+	for i, f := range r.Functions {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		functionText(&b, f, p, true)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func functionText(b *strings.Builder, f *check.FuncReport, p *places, named bool) {
+	if named {
+		fmt.Fprintf(b, "@%s\n\n", f.Name)
+	}
+	bufferTable(b, f)
+	waitTable(b, f, p)
+	fmt.Fprintf(b, "verdict: %s\n", verdictText(f))
+}
+
+func bufferTable(b *strings.Builder, f *check.FuncReport) {
+	if len(f.Buffers) == 0 {
+		return
+	}
+	t := newTable(b, "buffer", "versions", "needed", "hazards")
+	for _, v := range f.Buffers {
+		hazards := "-"
+		if v.Hazards > 0 {
+			hazards = fmt.Sprint(v.Hazards)
+		}
+		t.row(v.Name, fmt.Sprint(v.Versions), fmt.Sprint(v.VersionsNeeded), hazards)
+	}
+	t.end()
+}
+
+func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
+	if len(f.Waits) == 0 {
+		return
+	}
+	t := newTable(b, "wait in", "line", "in front of", "queue", "N", "exact N", "verdict")
+	for i := range f.Waits {
+		v := &f.Waits[i]
+		verdict := v.Verdict.String()
+		if v.Unknown {
+			verdict += " (N not known, taken to force nothing)"
+		}
+		at := p.of(v.Op)
+		t.row(cmp.Or(at.Part, "-"), at.Line, at.Before, fmt.Sprint(v.Queue), v.N, exact(v), verdict)
+	}
+	t.end()
+}
+
+// exact prints the exact count of a wait, relative to a dynamic one.
+func exact(v *check.WaitVerdict) string {
+	dynamic := strings.HasPrefix(v.N, "%")
+	switch {
+	case v.Verdict == check.Redundant || v.Verdict == check.Unjudged:
+		return "-"
+	case dynamic && v.Verdict == check.TooStrong:
+		return fmt.Sprintf("%s + %d", v.N, v.Slack)
+	case dynamic && v.Verdict == check.Needed:
+		return v.N
+	}
+	return fmt.Sprint(v.Exact)
+}
+
+func verdictText(f *check.FuncReport) string {
+	verdict := counted(len(f.Hazards), "hazard")
+	switch {
+	case len(f.Hazards) > 0:
+	case f.Complete:
+		verdict = "proven free of hazards"
+	default:
+		verdict = "no hazard found, but NOT EVERYTHING WAS CHECKED: a limit was reached"
+	}
+	if len(f.Dynamic) > 0 && len(f.Hazards) == 0 {
+		verdict += " for every " + strings.Join(f.Dynamic, " and ")
+	}
+	if len(f.Waits) > 0 {
+		verdict += "; " + waitSummary(f.Waits)
+	}
+	return verdict
+}
+
+// waitSummary counts the waits by verdict.
+func waitSummary(waits []check.WaitVerdict) string {
+	count := map[check.Verdict]int{}
+	for _, w := range waits {
+		count[w.Verdict]++
+	}
+	if count[check.Needed] == len(waits) {
+		if len(waits) == 1 {
+			return "the wait is needed and exact"
+		}
+		return fmt.Sprintf("all %d waits are needed and exact", len(waits))
+	}
+	var parts []string
+	for v := check.Needed; v <= check.Unjudged; v++ {
+		if count[v] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", count[v], v))
+		}
+	}
+	return counted(len(waits), "wait") + " (" + strings.Join(parts, ", ") + ")"
+}
+
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// table is columns of text with a headline, indented by two.
+type table struct {
+	w   *tabwriter.Writer
+	out *strings.Builder
+}
+
+func newTable(b *strings.Builder, names ...string) *table {
+	t := &table{w: tabwriter.NewWriter(b, 0, 0, 2, ' ', 0), out: b}
+	t.row(names...)
+	return t
+}
+
+// row adds a line. Cells do not end in blanks, nor do lines.
+func (t *table) row(cells ...string) {
+	fmt.Fprintf(t.w, "  %s\n", strings.Join(cells, "\t"))
+}
+
+func (t *table) end() {
+	_ = t.w.Flush() // into memory
+	t.out.WriteByte('\n')
+}

@@ -1,0 +1,190 @@
+package sim_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// oracle makes random programs of nested asynchronous operations and parallel loops, with any commits and waits, and
+// decides by reachability in the graph of happens-before whether they have a race. Nodes are numbered in the order of
+// the sequential program, so edges go from smaller to larger numbers.
+type oracle struct {
+	rng    *rand.Rand
+	b      strings.Builder
+	n      int // names
+	before [][]uint64
+	access []memoryAccess // by node
+}
+
+type memoryAccess struct {
+	node, elem int
+	write      bool
+}
+
+// control is a thread of control while the program is made.
+type control struct {
+	last    int // its latest node
+	pending []int
+	queues  [2][][]int // last nodes of the operations of the groups not waited for, by queue
+	depth   int
+}
+
+// step adds a node after others and returns its number.
+func (o *oracle) step(after ...int) int {
+	set := make([]uint64, len(o.before)/64+1)
+	for _, a := range after {
+		set[a/64] |= 1 << (a % 64)
+		for i, w := range o.before[a] {
+			set[i] |= w
+		}
+	}
+	o.before = append(o.before, set)
+	return len(o.before) - 1
+}
+
+func (o *oracle) ordered(a, b int) bool {
+	return a/64 < len(o.before[b]) && o.before[b][a/64]&(1<<(a%64)) != 0
+}
+
+func (o *oracle) printf(t *control, format string, args ...any) {
+	o.b.WriteString(strings.Repeat("  ", t.depth+1))
+	fmt.Fprintf(&o.b, format+"\n", args...)
+}
+
+// body makes statements of a thread.
+func (o *oracle) body(t *control, statements int) {
+	for range statements {
+		switch k := o.rng.IntN(10); {
+		case k < 3 && t.depth < 3:
+			o.printf(t, "pipeline.async_scope {")
+			child := &control{last: o.step(t.last), depth: t.depth + 1}
+			o.body(child, 1+o.rng.IntN(4))
+			o.printf(t, "}")
+			t.pending = append(t.pending, child.last)
+		case k < 5:
+			q := o.rng.IntN(2)
+			o.printf(t, "pipeline.async_commit_stage %d", q)
+			t.queues[q] = append(t.queues[q], t.pending)
+			t.pending = nil
+		case k < 7:
+			o.wait(t, o.rng.IntN(2), o.rng.IntN(2))
+		case k == 7 && t.depth < 2:
+			o.parallel(t)
+		default:
+			o.memory(t)
+		}
+	}
+}
+
+func (o *oracle) wait(t *control, q, n int) {
+	o.printf(t, "pipeline.async_wait_stage %d, %d", q, n)
+	after := []int{t.last}
+	forced := max(len(t.queues[q])-n, 0)
+	for _, g := range t.queues[q][:forced] {
+		after = append(after, g...)
+	}
+	t.queues[q] = t.queues[q][forced:]
+	t.last = o.step(after...)
+}
+
+// parallel makes a loop of two iterations, which have the same body.
+func (o *oracle) parallel(t *control) {
+	o.n++
+	o.printf(t, "scf.parallel (%%p%d) = (%%i0) to (%%two) step (%%i1) {", o.n)
+	seed, text, n := o.rng.Uint64(), o.b.Len(), o.n
+	fork, after := t.last, []int{t.last}
+	for range 2 { // the second time the text is made again as it was
+		head := o.b.String()[:text]
+		o.b.Reset()
+		o.b.WriteString(head)
+		o.n = n
+		rng := o.rng
+		o.rng = rand.New(rand.NewPCG(seed, 9))
+		child := &control{last: o.step(fork), depth: t.depth + 1}
+		o.body(child, 1+o.rng.IntN(4))
+		after = append(after, child.last)
+		o.rng = rng
+	}
+	o.printf(t, "  scf.reduce")
+	o.printf(t, "}")
+	t.last = o.step(after...)
+}
+
+func (o *oracle) memory(t *control) {
+	t.last = o.step(t.last)
+	a := memoryAccess{t.last, o.rng.IntN(3), o.rng.IntN(2) == 0}
+	o.access = append(o.access, a)
+	if a.write {
+		o.printf(t, "memref.store %%x, %%b[%%i%d] : memref<3xi32>", a.elem)
+		return
+	}
+	o.n++
+	o.printf(t, "%%v%d = memref.load %%b[%%i%d] : memref<3xi32>", o.n, a.elem)
+}
+
+// races reports whether two conflicting accesses are not ordered.
+func (o *oracle) races() bool {
+	for i, x := range o.access {
+		for _, y := range o.access[i+1:] {
+			if x.elem == y.elem && (x.write || y.write) && !o.ordered(x.node, y.node) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (o *oracle) program() string {
+	o.b.WriteString(`func.func @main(%b: memref<3xi32>) {
+  %x = arith.constant 1 : i32
+  %i0 = arith.constant 0 : index
+  %i1 = arith.constant 1 : index
+  %i2 = arith.constant 2 : index
+  %two = arith.constant 2 : index
+`)
+	o.body(&control{last: o.step()}, 4+o.rng.IntN(5))
+	o.b.WriteString("  return\n}\n")
+	return o.b.String()
+}
+
+// Races are reported exactly where the graph of happens-before says so, in every mode, with nested operations and
+// parallel loops.
+func TestRacesAreExact(t *testing.T) {
+	with := 0
+	for seed := range uint64(600) {
+		o := &oracle{rng: rand.New(rand.NewPCG(seed, 5))}
+		source := o.program()
+		want := o.races()
+		if want {
+			with++
+		}
+		p := compile(t, source, "main")
+		for _, cfg := range everyMode(2) {
+			if got := racesIn(t, p, cfg); got != want {
+				t.Fatalf("seed %d, %v: race %v, want %v\n%s", seed, cfg.Mode, got, want, source)
+			}
+		}
+	}
+	if with < 100 || with > 500 {
+		t.Errorf("%d of 600 programs have a race: too few on one side", with)
+	}
+}
+
+// racesIn runs a program of one buffer and reports whether it has a race.
+func racesIn(t *testing.T, p *sim.Program, cfg sim.Config) bool {
+	t.Helper()
+	res, err := p.Run(t.Context(), cfg, makeArgs(t, p, []string{"iota"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, h := range res.Hazards {
+		if strings.HasPrefix(string(h.Code), "sim-race-") {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,29 @@
+package softpipe_test
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/opt"
+)
+
+// TestErrors compares the diagnostics for wrong annotations with the
+// expectations written beside them.
+func TestErrors(t *testing.T) {
+	const name = "testdata/errors.mlir"
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := opt.Config{
+		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "inject-software-pipeline"}},
+		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
+	}
+	var stdout, stderr bytes.Buffer
+	if status := opt.Run(config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
+		t.Errorf("status %d\n%s", status, &stderr)
+	}
+}

@@ -1,0 +1,253 @@
+// Annotations that cannot be followed: each is an error at the loop, or at the statement in question.
+
+func.func @wrong_length(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{'software_pipeline_stage' has 2 entries, but the loop has 1 statements}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @no_order(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{a pipelined loop needs the attribute 'software_pipeline_order'}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0]}
+  return
+}
+
+// -----
+
+func.func @not_integers(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{'software_pipeline_stage' must be a list of integers}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = ["0"], software_pipeline_order = [0]}
+  return
+}
+
+// -----
+
+func.func @not_a_permutation(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{'software_pipeline_order' is not a permutation: statements 0 and 1 both have order 0}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+    %b = memref.load %A[%i] : memref<16xf32>
+    memref.store %b, %D[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 0]}
+  return
+}
+
+// -----
+
+func.func @order_out_of_range(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{statement 0 has order 7, outside of [0, 0]}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [7]}
+  return
+}
+
+// -----
+
+func.func @negative_stage(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{stage -1 of statement 0 is out of range [0, 64]}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [-1], software_pipeline_order = [0]}
+  return
+}
+
+// -----
+
+func.func @no_such_stage(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{'software_pipeline_async_stages' names stage 3, but no statement has that stage}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [3]}
+  return
+}
+
+// -----
+
+func.func @consumer_first(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  // expected-error @below {{the annotation runs statement 1 (stage 0, order 0) before statement 0 (stage 1, order 1), on which it depends}}
+  scf.for %i = %c0 to %c16 step %c1 {
+    %B = memref.alloc() : memref<f32>
+    %a = memref.load %A[%i] : memref<16xf32>
+    // expected-note @below {{statement 0 writes here}}
+    memref.store %a, %B[] : memref<f32>
+    // expected-note @below {{statement 1 reads the same element in the same iteration}}
+    %b = memref.load %B[] : memref<f32>
+    memref.store %b, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [1, 0], software_pipeline_order = [1, 0]}
+  return
+}
+
+// -----
+
+func.func @carried(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c15 = arith.constant 15 : index
+  // expected-error @below {{the annotation runs statement 0 (stage 0, order 0) before statement 1 (stage 2, order 1), on which it depends}}
+  scf.for %i = %c0 to %c15 step %c1 {
+    %B = memref.alloc() : memref<f32>
+    // expected-note @below {{statement 0 reads the same element one iteration later}}
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %B[] : memref<f32>
+    %b = memref.load %B[] : memref<f32>
+    %next = arith.addi %i, %c1 : index
+    // expected-note @below {{statement 1 writes here}}
+    memref.store %b, %A[%next] : memref<16xf32>
+  } {software_pipeline_stage = [0, 2], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @shared_load(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{the value loaded here is needed by statements 0 and 1}}
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+    // expected-note @below {{statement 1 is this}}
+    memref.store %a, %D[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @load_behind_write(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{the value loaded here is used by statement 1, after statement 0 has changed it}}
+    %a = memref.load %A[%i] : memref<16xf32>
+    // expected-note @below {{statement 0 is this}}
+    memref.store %zero, %A[%i] : memref<16xf32>
+    // expected-note @below {{statement 1 is this}}
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @carried_value(%A: memref<16xf32>, %C: memref<16xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{a pipelined loop cannot carry values from one iteration to the next}}
+  %s = scf.for %i = %c0 to %c16 step %c1 iter_args(%x = %zero) -> f32 {
+    %a = memref.load %A[%i] : memref<16xf32>
+    %y = arith.addf %x, %a : f32
+    memref.store %a, %C[%i] : memref<16xf32>
+    scf.yield %y : f32
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return %s : f32
+}
+
+// -----
+
+func.func @not_an_index(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  // expected-error @below {{the induction variable of a pipelined loop must be an index, not i32}}
+  scf.for %i = %c0 to %c16 step %c1 : i32 {
+    %k = arith.index_cast %i : i32 to index
+    %a = memref.load %A[%k] : memref<16xf32>
+    memref.store %a, %C[%k] : memref<16xf32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return
+}
+
+// -----
+
+func.func @not_a_loop(%A: memref<16xf32>, %p: i1) {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  // expected-error @below {{'scf.if' cannot be pipelined}}
+  scf.if %p {
+    memref.store %zero, %A[%c0] : memref<16xf32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return
+}
+
+// -----
+
+func.func private @use(memref<4xf32>)
+
+func.func @version_for_a_call(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %B = memref.alloc() : memref<4xf32>
+    pipeline.block writes(%B : memref<4xf32>) {
+      // expected-error @below {{the buffer used here needs 2 versions, but 'func.call' cannot use one of them in place}}
+      func.call @use(%B) : (memref<4xf32>) -> ()
+    }
+    %b = memref.load %B[%c0] : memref<4xf32>
+    memref.store %b, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @version_of_a_layout(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{the buffer needs 2 versions, but its layout is strided<[2]>}}
+    %B = memref.alloc() : memref<4xf32, strided<[2]>>
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %B[%c0] : memref<4xf32, strided<[2]>>
+    %b = memref.load %B[%c0] : memref<4xf32, strided<[2]>>
+    memref.store %b, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
