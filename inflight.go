@@ -1,7 +1,9 @@
 package inflight
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"os"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -32,6 +34,9 @@ func ReadFile(name string) (*Module, error) {
 func OpenFile(name string) (*diag.File, error) {
 	content, err := readAll(name)
 	if err != nil {
+		if reason, ok := errors.AsType[*fs.PathError](err); ok {
+			err = reason.Err // the diagnostic names the file already
+		}
 		return nil, diag.Errorf(codeRead, diag.Place{Filename: name}.Span(), "cannot read the file: %v", err).
 			Because(err).Suggest("check the name, or give - to read standard input")
 	}

@@ -23,6 +23,9 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	}
 	fmt.Fprintf(&b, "result:  equal to the program as written, bit by bit\n")
 	fmt.Fprintf(&b, "time:    %d ticks as written, %d pipelined (%s)\n\n", r.SequentialTicks, r.PipelinedTicks, r.speedup())
+	if r.Truncated {
+		fmt.Fprintf(&b, "The run has too many events to draw. These are the first of them:\n\n")
+	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}

@@ -33,6 +33,8 @@ type RunReport struct {
 	// timed mode of the abstract machine, as written and pipelined.
 	SequentialTicks, PipelinedTicks int64
 	Timeline                        *timeline.Timeline
+	// Truncated says that the timeline ends before the run does.
+	Truncated bool
 	// Difference says where the results differ from those of the sequential
 	// program, "" if they are equal bit by bit.
 	Difference string
@@ -138,7 +140,7 @@ func (r *runner) time() error {
 		return err
 	}
 	r.report.SequentialTicks, r.report.PipelinedTicks = written.Ticks, piped.Ticks
-	r.report.Timeline = Timeline(piped)
+	r.report.Timeline, r.report.Truncated = Timeline(piped), piped.Truncated
 	return nil
 }
 

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"maps"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
@@ -132,7 +134,8 @@ func (p *program) valueTest(v *ir.Value) *test {
 
 func (p *program) opaque(v *ir.Value) *test {
 	t := &test{kind: opaqueTest, value: v}
-	t.form, t.known = p.ev.Eval(v), true
+	t.diff = func() (analysis.Linear, bool) { return p.ev.Eval(v), true }
+	p.formOf(t)
 	return t
 }
 
@@ -152,10 +155,24 @@ func (p *program) comparison(op *ir.Op) *test {
 
 // formOf stores the template of a comparison, and the form it has when sizes are not fixed.
 func (p *program) formOf(t *test) {
-	t.form, t.known = t.diff()
+	t.form, t.free, t.known = p.both(t.diff)
+}
+
+// both evaluates a form with and without fixed sizes. Where the first is not the second with the sizes put in, the
+// skeleton is good for these sizes only.
+func (p *program) both(eval func() (analysis.Linear, bool)) (form, free analysis.Linear, ok bool) {
+	form, ok = eval()
 	p.free = true
-	t.free, _ = t.diff()
+	free, _ = eval()
 	p.free = false
+	put := free
+	for v, n := range p.fixed {
+		put = p.ev.Subst(put, p.ev.SymbolOf(v), analysis.Const(n))
+	}
+	if !put.Equal(form) {
+		maps.Copy(p.baked, p.fixed)
+	}
+	return form, free, ok
 }
 
 // setTest translates the integer set of affine.if: the conjunction of its constraints.

@@ -13,11 +13,12 @@ import (
 // A size is a number that the control flow of the skeleton depends on and that nobody has given. It is tried from 0
 // up. Once every loop that depends on it has come to repeat itself with period p, a larger size only repeats more
 // often what a size smaller by p does, as soon as the size is beyond the constants in conditions. That this is so shows
-// in the number of steps: it is that of the size smaller by p, for p sizes in succession and a few more.
+// in the number of steps: it is that of the size smaller by p, for p sizes in succession and one more.
 type explorer struct {
 	c        *checker
 	fn       *ir.Op
 	errs     diag.List
+	programs []*program
 	runs     []*sized
 	sizes    []*ir.Value // in the order in which they were needed
 	found    map[hazardKey]*Hazard
@@ -38,13 +39,14 @@ type bufferCount struct{ versioned, needed, used int64 }
 // sized is a skeleton for certain sizes, kept for runs with weaker waits.
 type sized struct {
 	p     *program
+	fixed map[*ir.Value]int64
 	known map[hazardKey]bool
 }
 
 // outcome says how a run went, or all runs for the values of a size.
 type outcome struct {
-	stuck  map[*ir.Value]bool // sizes for which a loop did not come to repeat itself
-	period int64
+	stuck  map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
+	period map[*ir.Value]int64 // per size
 	offset int64
 	steps  int64
 }
@@ -56,12 +58,12 @@ func (e *explorer) spent() bool { return e.c.steps > e.c.opts.MaxSteps }
 func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	if e.tried++; e.tried > e.c.opts.MaxRuns {
 		e.complete = false
-		return outcome{period: 1}
+		return outcome{}
 	}
-	p := e.c.build(e.fn, fixed)
+	p := e.program(fixed)
 	if len(p.errs) > 0 {
 		e.errs = p.errs
-		return outcome{period: 1}
+		return outcome{}
 	}
 	m, before := newMachine(p), e.c.steps
 	states := m.run(true)
@@ -72,15 +74,28 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	return outcome{m.stuck, m.period, p.offset, e.c.steps - before}
 }
 
+// program returns a skeleton for the given sizes, if possible one that was made for others.
+func (e *explorer) program(fixed map[*ir.Value]int64) *program {
+	for _, p := range slices.Backward(e.programs) {
+		if p.serves(fixed) {
+			p.fixed = fixed
+			return p
+		}
+	}
+	p := e.c.build(e.fn, fixed)
+	e.programs = append(e.programs, p)
+	return p
+}
+
 // enumerate tries the values of one more size.
 func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	if !slices.Contains(e.sizes, v) {
 		e.sizes = append(e.sizes, v)
 	}
-	all := outcome{stuck: map[*ir.Value]bool{}, period: 1}
+	all := outcome{stuck: map[*ir.Value]bool{}, period: map[*ir.Value]int64{}}
 	var steps []int64
-	streak := int64(0)
-	for n := int64(0); n <= e.c.opts.MaxExtent && streak < all.period+2; n++ {
+	streak, period := int64(0), int64(1)
+	for n := int64(0); n <= e.c.opts.MaxExtent && streak < period+1; n++ {
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)
@@ -89,17 +104,20 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 		}
 		maps.Copy(all.stuck, o.stuck)
 		all.steps, all.offset = all.steps+o.steps, max(all.offset, o.offset)
-		if period := lcm(all.period, o.period); period != all.period {
-			all.period, streak = period, 0
+		for s, p := range o.period {
+			all.period[s] = lcm(max(1, all.period[s]), p)
+		}
+		if p := max(1, all.period[v]); p != period {
+			period, streak = p, 0
 		}
 		steps = append(steps, o.steps)
-		if !o.stuck[v] && n >= max(all.offset, all.period) && steps[n] == steps[n-all.period] {
+		if !o.stuck[v] && n >= max(all.offset, period) && steps[n] == steps[n-period] {
 			streak++
 		} else {
 			streak = 0
 		}
 	}
-	if streak < all.period+2 {
+	if streak < period+1 {
 		e.complete = false
 	}
 	delete(all.stuck, v)
@@ -132,7 +150,7 @@ func (e *explorer) collect(m *machine, states []*state) {
 	maps.Copy(e.executed, m.executed)
 	maps.Copy(e.unknown, m.unknown)
 	e.collectVersions(m, states)
-	e.runs = append(e.runs, &sized{m.p, known})
+	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})
 }
 
 // plain returns the key of the two operations alone. Nodes differ from one skeleton to the next.

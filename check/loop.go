@@ -210,7 +210,9 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 		return true
 	}
 	s.skip(states, was.states, p, periods)
-	s.m.period = lcm(s.m.period, p*max(1, n.shape.step))
+	for _, v := range n.shape.sizes {
+		s.m.period[v] = lcm(max(1, s.m.period[v]), p*n.shape.step)
+	}
 	return true
 }
 

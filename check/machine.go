@@ -41,14 +41,14 @@ type machine struct {
 	order      []hazardKey
 	required   map[*ir.Op]int64 // per wait, the count that the hazards ask for
 	executed   map[*ir.Op]bool
-	unknown    map[*ir.Op]bool    // waits whose count could not be evaluated
-	stuck      map[*ir.Value]bool // sizes for which a loop did not come to repeat itself
-	period     int64
+	unknown    map[*ir.Op]bool     // waits whose count could not be evaluated
+	stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
+	period     map[*ir.Value]int64 // per size, that of the loops that depend on it
 }
 
 func newMachine(p *program) *machine {
 	return &machine{
-		p: p, c: p.c, bound: map[*ir.Value]analysis.Linear{}, period: 1,
+		p: p, c: p.c, bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{},
 		found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{},
 		unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
 	}
@@ -376,6 +376,9 @@ func (m *machine) keyOf(n *node) (k memoKey, ok bool) {
 			l, bound = m.cur.values[v]
 		}
 		if !bound {
+			l.Const, bound = m.p.fixed[v]
+		}
+		if !bound {
 			l.Const = math.MinInt64
 		}
 		if !l.IsConst() {
@@ -452,9 +455,7 @@ func (m *machine) issue(n *node, s *state) {
 	if n.sync {
 		lost = m.thread(n, s)
 		m.cur = s
-		for _, t := range m.touches(n) {
-			f.touches = append(f.touches, t)
-		}
+		f.touches = slices.Clone(m.touches(n))
 	} else {
 		f.touches = m.collect(n, n.body, nil)
 	}

@@ -157,9 +157,7 @@ func (s *shaper) size(known bool, form func() analysis.Linear) {
 	if !known {
 		return
 	}
-	s.p.free = true
-	free := form()
-	s.p.free = false
+	_, free, _ := s.p.both(func() (analysis.Linear, bool) { return form(), true })
 	s.sizeOf(free)
 }
 

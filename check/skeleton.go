@@ -59,6 +59,7 @@ type node struct {
 	iv    *ir.Value
 	sym   *analysis.Symbol // stands for iv - lower in templates
 	lower analysis.Linear  // template of the lower bound
+	free  analysis.Linear  // the lower bound when sizes are not fixed
 	inits []*ir.Value
 	args  []*ir.Value
 	shape loopShape
@@ -74,7 +75,6 @@ type frame struct {
 	fn      *ir.Op
 	up      *frame
 	buffers map[*ir.Value]bufferRef
-	repeats bool // runs more than once, so that its values change
 }
 
 // bufferRef is the buffer a parameter shows; part when it is a piece of it.
@@ -93,6 +93,8 @@ type program struct {
 	// fixed holds the sizes that are tried; free ignores them.
 	fixed map[*ir.Value]int64
 	free  bool
+	// baked holds the sizes that templates depend on: only for equal ones the skeleton can be used again.
+	baked map[*ir.Value]int64
 	// lookup gives the value of induction variables and parameters: templates while building, numbers while running.
 	lookup func(*ir.Value) (analysis.Linear, bool)
 	// forms are the templates; bindable holds the values that only running gives.
@@ -130,7 +132,7 @@ type dimKey struct {
 // build makes the skeleton of fn with the given sizes.
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
-		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed,
+		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
 		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
 		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
@@ -148,6 +150,12 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p.heat()
 	p.root = p.prune(p.root)
 	p.measure(p.root)
+	for _, n := range p.nodes {
+		for _, v := range n.deps {
+			p.bake(v)
+		}
+		symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
+	}
 	p.ev.Invariant = func(v *ir.Value) bool { return !p.varies(v) }
 	return p
 }
@@ -155,6 +163,9 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
 	w := p.canonical(v)
 	if n, ok := p.fixed[w]; ok && !p.free {
+		if p.asked != nil {
+			p.asked(w)
+		}
 		return analysis.Const(n), true
 	}
 	if l, ok := p.lookup(w); ok {
@@ -183,6 +194,26 @@ func (p *program) canonical(v *ir.Value) *ir.Value {
 		p.extents[v] = true
 	}
 	return p.dims[k]
+}
+
+// bake notes that the skeleton depends on the value of v, if it is a size.
+func (p *program) bake(v *ir.Value) {
+	if n, ok := p.fixed[v]; ok {
+		p.baked[v] = n
+	}
+}
+
+// serves reports whether the skeleton can be used for other sizes.
+func (p *program) serves(fixed map[*ir.Value]int64) bool {
+	if len(fixed) != len(p.fixed) {
+		return false
+	}
+	for v, n := range p.baked {
+		if fixed[v] != n {
+			return false
+		}
+	}
+	return true
 }
 
 // varies reports whether v may have different values during one execution of the function.
@@ -284,6 +315,7 @@ func (p *program) wait(op *ir.Op) *node {
 	var ok bool
 	if n.count, ok = op.IntAttr("count"); !ok && op.NumOperands() > 0 {
 		n.dynamic = op.Operand(0)
+		p.both(func() (analysis.Linear, bool) { return p.ev.Eval(n.dynamic), true })
 	}
 	return n
 }
@@ -475,6 +507,7 @@ func (p *program) loop(op *ir.Op) []*node {
 	r := p.loopRange(n)
 	if r.LowerKnown {
 		n.lower = r.Lower
+		_, n.free, _ = p.both(func() (analysis.Linear, bool) { return p.loopRange(n).Lower, true })
 	}
 	p.loopOps[op] = true
 	p.bindable[n.iv] = true

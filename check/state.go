@@ -32,11 +32,10 @@ type flight struct {
 
 // iteration is the place of a flight or access in a loop that was running.
 type iteration struct {
-	act    int64 // number of the activation of the loop
-	n      *node
-	k      int64
-	iv     analysis.Linear
-	number int64
+	act int64 // number of the activation of the loop
+	n   *node
+	k   int64
+	iv  analysis.Linear
 }
 
 // group is what one commit pushed.

@@ -66,6 +66,7 @@ func (e *explorer) slack(op *ir.Op) int64 {
 // ones that most likely show a hazard.
 func (e *explorer) holds(op *ir.Op, by int64) bool {
 	for _, r := range slices.Backward(e.runs) {
+		r.p.fixed = r.fixed
 		m := newMachine(r.p)
 		m.weaken, m.by, m.known = op, by, r.known
 		m.run(false)

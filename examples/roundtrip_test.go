@@ -5,9 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
 
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/opt"
@@ -17,15 +19,11 @@ import (
 // mlir-opt prints, in either form, Inflight reads as the same program.
 func TestRoundTrip(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
-	for _, file := range allFiles(t) {
-		t.Run(file, func(t *testing.T) {
+	for name, content := range allTexts(t) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			custom := optimizeText(t, opt.Config{}, file, content)
-			generic := optimizeText(t, opt.Config{Generic: true}, file, content)
+			custom := optimizeText(t, opt.Config{}, name, content)
+			generic := optimizeText(t, opt.Config{Generic: true}, name, content)
 			for _, flags := range [][]string{nil, {"--mlir-print-op-generic"}} {
 				theirs := upstream(t, mlirOpt, generic, flags...)
 				equal(t, "custom form", custom, optimizeText(t, opt.Config{}, "theirs.mlir", theirs))
@@ -37,15 +35,39 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// allFiles returns every .mlir file of the examples and of the transform that
-// they are about.
-func allFiles(t testing.TB) []string {
+// allTexts returns the programs of the examples, their goldens, and those of
+// the transform that they are about, by name.
+func allTexts(t testing.TB) map[string][]byte {
 	t.Helper()
-	var files []string
-	for _, pattern := range []string{"examples/*/*.mlir", "examples/*/*/*.mlir", "transform/softpipe/testdata/*.mlir"} {
-		found, err := filepath.Glob(pattern)
+	texts := map[string][]byte{}
+	for _, file := range matches(t, "examples/*/*.mlir", "examples/*/*/*.mlir") {
+		content, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		texts[file] = content
+	}
+	for _, file := range matches(t, "transform/softpipe/testdata/golden/*.txtar") {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, section := range archive.Files {
+			if strings.HasSuffix(section.Name, ".mlir") {
+				texts[file+"/"+section.Name] = section.Data
+			}
+		}
+	}
+	return texts
+}
+
+func matches(t testing.TB, patterns ...string) []string {
+	t.Helper()
+	var files []string
+	for _, pattern := range patterns {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s matches %d files, %v", pattern, len(found), err)
 		}
 		files = append(files, found...)
 	}

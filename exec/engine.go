@@ -32,15 +32,22 @@ var codeEngine = diag.Register("run-engine", "no engine has that name", "Engines
 
 // Lookup returns the engine of that name.
 func Lookup(name string) (Engine, error) {
-	var names []string
 	for _, e := range engines {
 		if e.Name() == name {
 			return e, nil
 		}
-		names = append(names, e.Name())
 	}
 	return nil, diag.Errorf(codeEngine, diag.Span{}, "there is no engine '%s'", name).
-		Suggest("use one of: %s", strings.Join(names, ", "))
+		Suggest("use one of: %s", strings.Join(Names(), ", "))
+}
+
+// Names returns the names of all engines.
+func Names() []string {
+	var names []string
+	for _, e := range engines {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
 // simulator is the abstract machine as an engine: asynchronous operations run

@@ -327,7 +327,7 @@ func decodeBig(k FloatKind, rep *big.Int) float64 {
 // appendFloat appends a floating-point constant as MLIR writes it: six
 // decimals and an exponent if that reads back as the same number, else enough
 // digits to tell it from its neighbours, else (and for infinities and NaNs) the
-// bits in hexadecimal, which it reports.
+// bits in hexadecimal, which it reports as hex.
 func appendFloat(dst []byte, k FloatKind, rep uint64, wide *big.Int) (out []byte, hex bool) {
 	if wide == nil {
 		if out, ok := appendSmallInteger(dst, k, rep); ok {
@@ -339,13 +339,22 @@ func appendFloat(dst []byte, k FloatKind, rep uint64, wide *big.Int) (out []byte
 	if !ok {
 		return appendFloatHex(dst, wide), true
 	}
-	if short := n.scientific(); readsBack(k, short, wide) {
-		return append(dst, short...), false
+	text := n.scientific()
+	if !readsBack(k, text, wide) {
+		text = n.natural()
 	}
-	if long := n.natural(); strings.Contains(long, ".") {
-		return append(dst, long...), false
+	if !strings.Contains(text, ".") || k.Info().Width > 64 && !survives(k, text, wide) {
+		return appendFloatHex(dst, wide), true
 	}
-	return appendFloatHex(dst, wide), true
+	return append(dst, text...), false
+}
+
+// survives reports whether decimal text still denotes the number when it is
+// read as MLIR reads it: as a float64 first. Where MLIR would print an f80 or
+// f128 that does not, hexadecimal keeps it.
+func survives(k FloatKind, text string, rep *big.Int) bool {
+	v, _ := strconv.ParseFloat(text, 64)
+	return encodeBig(k, v).Cmp(rep) == 0
 }
 
 func appendFloatHex(dst []byte, rep *big.Int) []byte {

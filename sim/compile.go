@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -184,10 +185,32 @@ func (c *compiler) operation(op *ir.Op) error {
 	outer, outerSite, outerCharged := c.op, c.site, c.charged
 	c.enter(op)
 	c.prog.sites[c.site].name = writtenName(op)
-	if err := e(c, op); err != nil {
+	if err := c.statement(op, e); err != nil {
 		return err
 	}
 	c.op, c.site, c.charged = outer, outerSite, outerCharged
+	return nil
+}
+
+// statement emits an operation, marked for the timeline if it is an instance of a statement of a pipelined loop.
+func (c *compiler) statement(op *ir.Op, e emitter) error {
+	iteration, relative, ok := pipeline.IterationOf(op)
+	if !ok {
+		return e(c, op)
+	}
+	s := &c.prog.sites[c.site]
+	s.instance, s.iteration, s.relative = true, int(iteration), relative
+	if op.Def().DialectName() == pipeline.Dialect.Name {
+		return e(c, op) // marked by itself
+	}
+	s.name = label(op)
+	site := c.site
+	c.emitFree(instr{exec: execSpanBegin})
+	if err := e(c, op); err != nil {
+		return err
+	}
+	c.site = site
+	c.emitFree(instr{exec: execSpanEnd, data: int64(-1)})
 	return nil
 }
 

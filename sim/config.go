@@ -95,8 +95,8 @@ type Costs struct {
 	ByName map[string]int64
 }
 
-// DefaultCosts returns 1 tick per operation and per element accessed, 4 per element on asynchronous units.
-func DefaultCosts() Costs { return Costs{Op: 1, Load: 1, Store: 1, AsyncLoad: 4, AsyncStore: 4} }
+// DefaultCosts returns 1 tick per operation and 4 per element accessed, on the thread as on asynchronous units.
+func DefaultCosts() Costs { return Costs{Op: 1, Load: 4, Store: 4, AsyncLoad: 4, AsyncStore: 4} }
 
 // isZero reports whether nothing was set.
 func (c Costs) isZero() bool {

@@ -43,6 +43,10 @@ type site struct {
 	op    *ir.Op
 	scope *scope
 	name  string // label of asynchronous operations and blocks in timelines
+	// instance: the operation is an instance of a statement of a pipelined loop, for that iteration or, when relative,
+	// for as many after that of the innermost loop.
+	instance, relative bool
+	iteration          int
 }
 
 // span returns the place of the operation.

@@ -99,7 +99,8 @@ func precedes(x *strand, ex uint32, y *strand, ey uint32) (before bool, common, 
 	return false, x, cx
 }
 
-// touch remembers that the strand accesses a buffer; an asynchronous operation answers for the parallel loops in it.
+// touch remembers that the strand accesses a buffer. An asynchronous operation answers for the parallel loops in it, and
+// for the operations that it issues: while it is in flight, so are they.
 func (s *strand) touch(b *buffer) {
 	for s.fork != nil {
 		s = s.parent
@@ -110,6 +111,9 @@ func (s *strand) touch(b *buffer) {
 		}
 	}
 	s.touched = append(s.touched, b)
+	if s.parent != nil {
+		s.parent.touch(b)
+	}
 }
 
 // touchesOutside reports whether the strand accessed memory that outlives the program's run.

@@ -240,11 +240,16 @@ func (m *machine) event(t *thread, lane string, site int32, kind EventKind, iter
 	})
 }
 
-// lastIteration returns the innermost induction variable at a site of the thread's function, -1 without loops.
+// lastIteration returns the iteration that an event at a site of the thread's function belongs to: that of the statement
+// of a pipelined loop or else the innermost induction variable, -1 without loops.
 func (t *thread) lastIteration(site int32) int {
-	for s := t.m.prog.sites[site].scope; s != nil; s = s.parent {
+	at := &t.m.prog.sites[site]
+	if at.instance && !at.relative {
+		return at.iteration
+	}
+	for s := at.scope; s != nil; s = s.parent {
 		if n := len(s.regs); n > 0 {
-			return int(t.regs[s.regs[n-1]])
+			return int(t.regs[s.regs[n-1]]) + at.iteration
 		}
 	}
 	return -1

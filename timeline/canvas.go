@@ -53,22 +53,23 @@ func (c *canvas) row(r *row) (visible bool) {
 
 // bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in view. Whatever
 // an event takes, it gets a column. What follows in the same column begins in the next one, unless it is as short: then
-// the column stands for all of them.
+// the column stands for all of them, and looks like the longest.
 func (c *canvas) bars(events []Event) (visible bool) {
 	var next uint64
-	for i, e := range events {
+	var longest Event // in the last column
+	for _, e := range events {
 		from := c.view.column(e.Start)
 		to := max(c.view.column(e.End), from+1)
-		if to <= next {
-			shared := e
-			if shared.Iteration = -1; !e.isWork() {
-				shared.Kind = events[i-1].Kind
-			}
-			visible = c.bar(shared, next-1, next) || visible
+		if to > next {
+			visible = c.bar(e, max(from, next), to) || visible
+			next, longest = to, e
 			continue
 		}
-		visible = c.bar(e, max(from, next), to) || visible
-		next = to
+		if ticksBetween(e.Start, e.End) > ticksBetween(longest.Start, longest.End) {
+			longest = e
+		}
+		longest.Iteration = -1
+		visible = c.bar(longest, next-1, next) || visible
 	}
 	return visible
 }

@@ -42,12 +42,16 @@ func (s scale) at(ticks uint64) uint64 {
 	return low
 }
 
-// ticksAt returns the first tick that a column shows.
+// ticksAt returns the first tick that a column shows; it saturates.
 func (s scale) ticksAt(column uint64) uint64 {
 	if s.columns > 1 {
 		return column/s.columns + (column%s.columns+s.columns-1)/s.columns
 	}
-	return column * s.ticks
+	high, low := bits.Mul64(column, s.ticks)
+	if high != 0 {
+		return math.MaxUint64
+	}
+	return low
 }
 
 // scaleFor returns the largest comfortable scale at which some ticks fit into some columns, the typical work of the
@@ -79,10 +83,10 @@ type view struct {
 	columns int      // of the plot
 }
 
-// wholeView returns the view of a whole schedule, if it is comfortable.
-func wholeView(s stretch, columns int) (v view, ok bool) {
+// wholeView returns the view of a whole schedule, if that fits with so many columns for typical work.
+func wholeView(s stretch, columns int, atLeast uint64) (v view, ok bool) {
 	v = view{origin: s.start, columns: columns}
-	v.scale, ok = s.scaleFor(ticksBetween(s.start, s.end), columns, 0)
+	v.scale, ok = s.scaleFor(ticksBetween(s.start, s.end), columns, atLeast)
 	v.windows = []window{{to: v.scale.at(ticksBetween(s.start, s.end)) + 1}}
 	return v, ok
 }
@@ -139,21 +143,22 @@ func (v *view) split(left, right int, last uint64) {
 // column returns the column that shows a tick, which is not before the view.
 func (v view) column(tick int64) uint64 { return v.scale.at(ticksBetween(v.origin, tick)) }
 
-// tick returns the first tick that a column shows.
-func (v view) tick(column uint64) int64 { return v.origin + int64(v.scale.ticksAt(column)) }
-
 // leftOut returns what the view does not show of a schedule: pairs of ticks.
 func (v view) leftOut(start, end int64) [][2]int64 {
 	var parts [][2]int64
-	from := start
-	for _, w := range v.windows {
-		if to := v.tick(w.from); from < to {
+	add := func(from, to int64) {
+		if from < to {
 			parts = append(parts, [2]int64{from, to})
 		}
-		from = v.origin + int64(min(v.scale.ticksAt(w.to), ticksBetween(v.origin, end)))
 	}
-	if from < end {
-		parts = append(parts, [2]int64{from, end})
+	tick := func(column uint64) int64 {
+		return v.origin + int64(min(v.scale.ticksAt(column), ticksBetween(v.origin, end)))
 	}
+	from := start
+	for _, w := range v.windows {
+		add(from, tick(w.from))
+		from = tick(w.to)
+	}
+	add(from, end)
 	return parts
 }

@@ -71,7 +71,7 @@ func (tl *Timeline) stretches() []stretch {
 			other = append(other, e)
 		}
 	}
-	period := max(weightedMedian(distances(async)), 1)
+	period := max(usual(distances(async)), 1)
 	var list []stretch
 	for i, e := range async {
 		if i == 0 || e.Start >= list[len(list)-1].end && ticksBetween(async[i-1].Start, e.Start)/3 > period/2 {
@@ -191,6 +191,16 @@ func distances(events []Event) []uint64 {
 	return list
 }
 
+// usual returns the distance that is usual in a loop. The small ones are those of its prologue, or of statements that
+// share a label; a few large ones lie between loops.
+func usual(distances []uint64) uint64 {
+	if len(distances) == 0 {
+		return 0
+	}
+	slices.Sort(distances)
+	return min(distances[len(distances)*7/10], math.MaxInt64/8) // so that some periods are still a number
+}
+
 // weightedMedian returns the duration that half of all time is spent in, or in shorter ones. Unlike in a plain median,
 // many short durations do not outweigh a few long ones. It is 0 if there are none.
 func weightedMedian(durations []uint64) uint64 {
@@ -202,7 +212,7 @@ func weightedMedian(durations []uint64) uint64 {
 	sum := 0.0
 	for _, d := range durations {
 		if sum += float64(d); sum >= total/2 {
-			return min(d, math.MaxInt64/8) // so that some periods are still a number
+			return min(d, math.MaxInt64/8)
 		}
 	}
 	return 0

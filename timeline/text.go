@@ -55,7 +55,7 @@ type drawing struct {
 	rows                   []*row
 	laneColumns, labelCols int
 	view                   view
-	alike                  []stretch // the pipelined loops of which the first is shown, nil if everything is
+	stretches              []stretch // of which the first is shown; none if everything is
 }
 
 // newDrawing chooses what to show.
@@ -67,11 +67,15 @@ func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 		shown = stretches[0].within(all.start, all.end).measured(tl.Events)
 		all.period, all.typical, all.digits = shown.period, shown.typical, max(shown.digits, all.digits)
 	}
+	atLeast := uint64(0)
+	if len(stretches) > 1 {
+		atLeast = legible // one loop that is easy to read says more than all of them
+	}
 	var ok bool
-	if d.view, ok = wholeView(all, d.plotColumns(all)); ok {
+	if d.view, ok = wholeView(all, d.plotColumns(all), atLeast); ok {
 		return d
 	}
-	d.alike = stretches
+	d.stretches = stretches
 	d.view = stretchView(shown, d.plotColumns(shown), shown.start > all.start, shown.end < all.end)
 	return d
 }
@@ -199,10 +203,10 @@ func (d drawing) leftOut() []string {
 	if len(parts) > 0 {
 		items = append(items, fmt.Sprintf("%s ticks %s left out", strings.TrimSpace(d.look.gap), strings.Join(parts, ", ")))
 	}
-	if n := len(d.alike); n > 1 {
-		what := fmt.Sprintf("this is the first of %d pipelined loops", n)
-		if !slices.ContainsFunc(d.alike, func(s stretch) bool { return s.async != d.alike[0].async }) {
-			what += fmt.Sprintf(" with %d async operations each", d.alike[0].async)
+	if n := len(d.stretches); n > 1 {
+		what := fmt.Sprintf("first of %d runs of pipelined loops", n)
+		if async := d.stretches[0].async; !slices.ContainsFunc(d.stretches, func(s stretch) bool { return s.async != async }) {
+			what += fmt.Sprintf(", each with %d async operations", async)
 		}
 		items = append(items, what)
 	}
@@ -225,7 +229,7 @@ func (d drawing) summary() {
 
 // line writes a row of the drawing with its names.
 func (d drawing) line(lane, label, plot string) {
-	names := fmt.Sprintf("%s %s ", d.name(lane, d.laneColumns), d.name(label, d.labelCols))
+	names := fmt.Sprintf("%s %s ", d.name(lane, d.laneColumns, true), d.name(label, d.labelCols, false))
 	if utf8.RuneCountInString(names) >= d.options.Width {
 		names = "" // a plot without names says more than names without a plot
 	}
@@ -233,8 +237,9 @@ func (d drawing) line(lane, label, plot string) {
 	d.out.WriteByte('\n')
 }
 
-// name brings a name to a number of columns. Characters that are not one column wide are replaced.
-func (d drawing) name(s string, columns int) string {
+// name brings a name to a number of columns, without its beginning or its end if it is too long. Characters that are not
+// one column wide are replaced.
+func (d drawing) name(s string, columns int, keepEnd bool) string {
 	runes := []rune(s)
 	for i, r := range runes {
 		isNarrow := unicode.IsPrint(r) && r < 0x1100 && !unicode.In(r, unicode.Mn, unicode.Me)
@@ -242,11 +247,15 @@ func (d drawing) name(s string, columns int) string {
 			runes[i] = '?'
 		}
 	}
-	if len(runes) > columns {
+	switch {
+	case len(runes) <= columns || columns == 0:
+		runes = runes[:min(len(runes), columns)]
+	case keepEnd:
+		runes = runes[len(runes)-columns:]
+		runes[0] = d.look.ellipsis
+	default:
 		runes = runes[:columns]
-		if columns > 0 {
-			runes[columns-1] = d.look.ellipsis
-		}
+		runes[columns-1] = d.look.ellipsis
 	}
 	return string(runes) + strings.Repeat(" ", columns-len(runes))
 }

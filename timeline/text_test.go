@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -49,6 +50,81 @@ func pipeline(n, inFlight int, copyTicks, computeTicks int64) *timeline.Timeline
 	return tl
 }
 
+// shifted puts work on one thread before and after a schedule.
+func shifted(tl *timeline.Timeline, before, after int64) *timeline.Timeline {
+	var end int64
+	for i := range tl.Events {
+		e := &tl.Events[i]
+		e.Start, e.End = e.Start+before, e.End+before
+		end = max(end, e.End)
+	}
+	whole := &timeline.Timeline{}
+	for at := int64(0); at < before; at += 10 {
+		whole.Add(timeline.Event{Lane: "thread", Label: "set up", Iteration: int(at / 10), Start: at, End: at + 9})
+	}
+	whole.Add(tl.Events...)
+	whole.Add(timeline.Event{Lane: "thread", Label: "write", Iteration: -1, Start: end, End: end + after})
+	return whole
+}
+
+// tiles returns the schedule of a loop around a pipelined loop, which clears a tile first: in many short steps, as a
+// simulator would report it.
+func tiles(n int) *timeline.Timeline {
+	tl := &timeline.Timeline{}
+	var now int64
+	for range n {
+		tile := shifted(pipeline(8, 2, 1000, 19000), 1000, 0)
+		for _, e := range tile.Events {
+			if e.Label == "compute" || e.Label == "set up" {
+				e.Label = "C"
+			}
+			if e.Kind != timeline.Commit && e.Start < e.End {
+				e.Start, e.End = e.Start+now, e.End+now
+				tl.Add(e)
+			}
+		}
+		_, now = span(tl)
+	}
+	return tl
+}
+
+// span returns the first beginning and the last end.
+func span(tl *timeline.Timeline) (start, end int64) {
+	start = math.MaxInt64
+	for _, e := range tl.Events {
+		start, end = min(start, e.Start), max(end, e.End)
+	}
+	return start, end
+}
+
+// nested returns the schedule of asynchronous operations that are pipelined loops themselves.
+func nested() *timeline.Timeline {
+	tl := &timeline.Timeline{}
+	for i := range 8 {
+		start := int64(400*i + 20)
+		tl.Add(timeline.Event{Lane: "main", Label: "use", Iteration: i, Start: start + 400, End: start + 700},
+			timeline.Event{Lane: "queue 0", Label: "tile", Iteration: i, Start: start, End: start + 390, Kind: timeline.Async})
+		for j := range 6 {
+			at := start + int64(60*j)
+			tl.Add(timeline.Event{Lane: "queue 0/queue 1", Label: "row", Iteration: j, Start: at, End: at + 55, Kind: timeline.Async})
+		}
+	}
+	return tl
+}
+
+// manyLabels returns a schedule with more kinds of statements than anybody wants to see.
+func manyLabels() *timeline.Timeline {
+	tl := &timeline.Timeline{}
+	for i := range 4 {
+		tl.Add(timeline.Event{Lane: "dma", Label: "copy", Iteration: i, Start: int64(100 * i), End: int64(100*i + 90), Kind: timeline.Async})
+		for j := range 20 {
+			at := int64(100*i + 5*j)
+			tl.Add(timeline.Event{Lane: "thread", Label: fmt.Sprintf("step %d", j), Iteration: i, Start: at, End: at + int64(1+j%5)})
+		}
+	}
+	return tl
+}
+
 type drawCase struct {
 	name    string
 	tl      *timeline.Timeline
@@ -81,7 +157,14 @@ func drawCases() []drawCase {
 		{"bound by copies", pipeline(6, 3, 9, 3), ascii},
 		{"long", pipeline(1000, 3, 40, 60), ascii},
 		{"long in blocks", pipeline(1000, 3, 40, 60), timeline.Options{Width: 100}},
-		{"limited", pipeline(12, 2, 4, 6), timeline.Options{Width: 100, ASCII: true}},
+		{"tiles", tiles(4), timeline.Options{Width: 80, ASCII: true}},
+		{"tiles in blocks", tiles(4), timeline.Options{Width: 80}},
+		{"tiles, narrow", tiles(4), timeline.Options{Width: 60, ASCII: true}},
+		{"tiles, wide", tiles(4), timeline.Options{Width: 200, ASCII: true}},
+		{"far from the beginning and the end", shifted(pipeline(40, 3, 40, 60), 5000, 9000), ascii},
+		{"nested queues", nested(), timeline.Options{Width: 120, ASCII: true}},
+		{"nested queues, narrow", nested(), timeline.Options{Width: 60, ASCII: true}},
+		{"many labels", manyLabels(), ascii},
 		{"narrow", pipeline(8, 2, 4, 6), timeline.Options{Width: 32, ASCII: true}},
 		{"overlapping in one lane", overlapping, ascii},
 		{"wait beside work", blocked, ascii},
@@ -142,8 +225,8 @@ func TestRenderTextKeepsToTheWidth(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tl := timelines().Draw(t, "timeline")
 		o := timeline.Options{
-			Width:    rapid.IntRange(1, 150).Draw(t, "width"),
-			ASCII:    rapid.Bool().Draw(t, "ascii"),
+			Width: rapid.IntRange(1, 150).Draw(t, "width"),
+			ASCII: rapid.Bool().Draw(t, "ascii"),
 		}
 		plain := draw(t, tl, o)
 		checkLines(t, plain, o)
@@ -181,6 +264,49 @@ func TestLongSchedulesShowBothEnds(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Whatever stands before, between and after them, the first of several pipelined loops is drawn: its copies, and some
+// iterations that can be told apart.
+func TestTheFirstPipelinedLoopIsShown(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		loop := pipeline(rapid.IntRange(8, 50).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "in flight"),
+			rapid.Int64Range(1000, 3000).Draw(t, "copy"), rapid.Int64Range(3000, 20000).Draw(t, "compute"))
+		tl := &timeline.Timeline{}
+		for range rapid.IntRange(2, 5).Draw(t, "loops") {
+			_, now := span(tl)
+			next := shifted(loop, now+rapid.Int64Range(0, 50000).Draw(t, "before"), 100000)
+			tl.Add(slices.DeleteFunc(next.Events, func(e timeline.Event) bool { return e.Start < now })...)
+		}
+		text := draw(t, tl, timeline.Options{Width: rapid.IntRange(80, 200).Draw(t, "width"), ASCII: true})
+		for _, want := range []string{"copy A", "copy B", "// ticks", "first of"} {
+			if !strings.Contains(text, want) {
+				t.Fatalf("%q is missing in\n%s", want, text)
+			}
+		}
+		if !regexp.MustCompile(`(?m)compute .*0.*1.*2.*3`).MatchString(text) {
+			t.Fatalf("the first iterations are missing in\n%s", text)
+		}
+	})
+}
+
+// What a statement does for the n-th time in a pipelined loop is iteration n, also in the second run of the loop.
+func TestCountIterations(t *testing.T) {
+	for name, tl := range map[string]*timeline.Timeline{
+		"one loop": pipeline(20, 3, 40, 60), "bound by copies": pipeline(20, 2, 60, 40), "tiles": tiles(3),
+	} {
+		got := &timeline.Timeline{Events: slices.Clone(tl.Events)}
+		for i := range got.Events {
+			got.Events[i].Iteration = -1
+		}
+		got.CountIterations()
+		for i, want := range tl.Events {
+			isStep := want.End-want.Start < 10 // of what clears a tile
+			if (want.Kind == timeline.Compute || want.Kind == timeline.Async) && !isStep && got.Events[i] != want {
+				t.Errorf("%s: got %+v, want %+v", name, got.Events[i], want)
+			}
+		}
+	}
 }
 
 // In a schedule of equal work every bar has the same length and carries its number.
@@ -230,7 +356,9 @@ func TestOverlap(t *testing.T) {
 		"hidden":                  {[]timeline.Event{async("a", 3, 10), compute(0, 5), compute(5, 20)}, 1, true},
 		"two on one unit":         {[]timeline.Event{async("a", 0, 10), async("a", 0, 10)}, 0, true},
 		"two units":               {[]timeline.Event{async("a", 0, 10), async("b", 5, 15)}, 0.5, true},
-		"after each other":        {[]timeline.Event{async("a", 0, 10), compute(10, 20)}, 0, true},
+		"one waits for the other": {[]timeline.Event{async("a", 0, 10), async("a/b", 2, 6),
+			{Lane: "a", Start: 2, End: 6, Kind: timeline.Wait}}, 0, true},
+		"after each other": {[]timeline.Event{async("a", 0, 10), compute(10, 20)}, 0, true},
 		"for ever": {[]timeline.Event{async("a", math.MinInt64, math.MaxInt64),
 			compute(math.MinInt64, math.MaxInt64)}, 1, true},
 	} {

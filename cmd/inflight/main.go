@@ -8,9 +8,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -93,12 +95,20 @@ fewest waits, proves that the waits are right, and runs the result.`,
 	root.SetOut(a.out)
 	root.SetErr(a.err)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%v\n'%s --help' lists the flags", err, c.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.explainCommand())
 	root.SetHelpCommand(helpCommand(root))
 	return root
+}
+
+// flagError rewords what is wrong with a flag.
+func flagError(c *cobra.Command, err error) error {
+	var value *pflag.InvalidValueError
+	var number *strconv.NumError
+	if errors.As(err, &value) && errors.As(err, &number) {
+		return usagef("--%s %s: expected a number that is not negative", value.GetFlag().Name, value.GetValue())
+	}
+	return usagef("%v\n'%s --help' lists the flags", err, c.CommandPath())
 }
 
 // knownCommand rejects the words that are left over at the root: they name no

@@ -18,7 +18,9 @@ type runJSON struct {
 	Equal           bool           `json:"equal"`
 	SequentialTicks int64          `json:"sequential_ticks"`
 	PipelinedTicks  int64          `json:"pipelined_ticks"`
-	Overlap         *float64       `json:"overlap,omitempty"`
+	// Overlap is the share of asynchronous time that was hidden; it is left out
+	// where there was none, or too much to keep track of.
+	Overlap *float64 `json:"overlap,omitempty"`
 }
 
 type argumentJSON struct {
@@ -40,7 +42,7 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
 		}
 		j.Arguments = append(j.Arguments, arg)
 	}
-	if share, ok := r.Timeline.Overlap(); ok {
+	if share, ok := r.Timeline.Overlap(); ok && !r.Truncated {
 		j.Overlap = &share
 	}
 	return writeJSON(w, j)

@@ -2,12 +2,15 @@ package main
 
 import (
 	"fmt"
+	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
 )
 
@@ -80,8 +83,14 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if err != nil {
 		return err
 	}
+	if _, err := exec.Lookup(config.Engine); err != nil {
+		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
+	}
 	m, err := inflight.ReadFile(file)
 	if err != nil {
+		return err
+	}
+	if err := outputs.check(m, config.Entry); err != nil {
 		return err
 	}
 	p := newProgress(a.err)
@@ -91,7 +100,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if err != nil {
 		return err
 	}
-	if err := writeOuts(outputs, report.Arguments); err != nil {
+	if err := outputs.write(report.Arguments); err != nil {
 		return err
 	}
 	if a.json {
@@ -103,47 +112,60 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 // output is one --out.
 type output struct{ name, file string }
 
-func parseOuts(outs []string) ([]output, error) {
-	var all []output
-	for _, o := range outs {
-		name, file, ok := strings.Cut(o, "=")
+type outputs []output
+
+func parseOuts(flags []string) (outputs, error) {
+	var all outputs
+	for _, f := range flags {
+		name, file, ok := strings.Cut(f, "=")
 		if !ok || name == "" || file == "" {
-			return nil, usagef("--out %s: expected NAME=FILE.npy", o)
+			return nil, usagef("--out %s: expected NAME=FILE.npy", f)
 		}
 		all = append(all, output{strings.TrimPrefix(name, "%"), file})
 	}
 	return all, nil
 }
 
-// writeOuts writes the named arguments; nothing is written if a name is wrong.
-func writeOuts(outs []output, args []exec.Argument) error {
-	var arrays []*npy.Array
-	for _, o := range outs {
-		array, err := outputArray(o, args)
-		if err != nil {
-			return err
-		}
-		arrays = append(arrays, array)
+// check reports what would keep the files from being written after the run.
+func (o outputs) check(m *inflight.Module, entry string) error {
+	if len(o) == 0 {
+		return nil
 	}
-	for i, o := range outs {
-		if err := npy.WriteFile(o.file, arrays[i]); err != nil {
+	fn, err := exec.Entry(m.Op(), entry)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, v := range fn.Body().Args() {
+		if _, ok := v.Type().(*ir.MemRefType); ok {
+			names = append(names, exec.ArgumentName(v))
+		}
+	}
+	for _, out := range o {
+		if !slices.Contains(names, out.name) {
+			return usagef("--out %s=%s: '@%s' has no memref argument of that name; it has: %s",
+				out.name, out.file, fn.SymbolName(), strings.Join(names, ", "))
+		}
+		if err := checkFolder(out.file); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func outputArray(o output, args []exec.Argument) (*npy.Array, error) {
-	var names []string
-	for _, arg := range args {
-		if arg.Value.Buffer == nil {
-			continue
+// write writes the named arguments: all files, or none.
+func (o outputs) write(args []exec.Argument) error {
+	var files outFiles
+	defer files.discard()
+	for _, out := range o {
+		i := slices.IndexFunc(args, func(a exec.Argument) bool { return a.Name == out.name })
+		array, err := exec.Array(args[i].Value.Buffer)
+		if err != nil {
+			return err
 		}
-		if arg.Name == o.name {
-			return exec.Array(arg.Value.Buffer)
+		if err := files.add(out.file, func(w io.Writer) error { return npy.Write(w, array) }); err != nil {
+			return err
 		}
-		names = append(names, arg.Name)
 	}
-	return nil, usagef("--out %s=%s: there is no memref argument of that name; there are: %s",
-		o.name, o.file, strings.Join(names, ", "))
+	return files.commit()
 }

@@ -3,19 +3,14 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 )
-
-var codeTrace = diag.Register("trace-write", "a trace file cannot be written", "Check that the folder exists and may be written to.")
 
 // simFlags are the flags of inflight sim.
 type simFlags struct {
@@ -49,11 +44,16 @@ found in every mode, by what orders the accesses and not by luck. A trace opens 
 func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	mode, err := sim.ParseMode(flags.mode)
 	if err != nil {
-		return usagef("--mode: %v", err)
+		return usagef("--mode %s: expected sequential, late, early, random, exhaustive or timed", flags.mode)
 	}
 	in, err := flags.inputs()
 	if err != nil {
 		return err
+	}
+	if flags.trace != "" {
+		if err := checkFolder(flags.trace); err != nil {
+			return err
+		}
 	}
 	m, err := inflight.ReadFile(file)
 	if err != nil {
@@ -117,31 +117,12 @@ func (s *simulation) writeTrace(file string) error {
 	if err != nil {
 		return err
 	}
-	return writeFile(file, func(w io.Writer) error { return timeline.WriteChromeTrace(w, inflight.Timeline(result)) })
-}
-
-// writeFile writes a file by way of a temporary one, so that it is never there
-// in part.
-func writeFile(name string, fill func(io.Writer) error) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".inflight-*")
-	if err != nil {
-		return diag.Errorf(codeTrace, diag.Place{Filename: name}.Span(), "cannot write the file: %v", err).Because(err)
+	var out outFiles
+	defer out.discard()
+	if err := out.add(file, func(w io.Writer) error { return timeline.WriteChromeTrace(w, inflight.Timeline(result)) }); err != nil {
+		return err
 	}
-	defer os.Remove(f.Name())
-	err = fill(f)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Chmod(f.Name(), 0o644)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return diag.Errorf(codeTrace, diag.Place{Filename: name}.Span(), "cannot write the file: %v", err).Because(err)
-	}
-	return nil
+	return out.commit()
 }
 
 // simJSON is the report of a simulation for machines.

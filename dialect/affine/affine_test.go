@@ -2,6 +2,7 @@ package affine_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -15,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"pgregory.net/rapid"
 )
 
 func newContext() *ir.Context {
@@ -238,6 +240,92 @@ func TestBuild(t *testing.T) {
 	if got := text.String(m, text.PrintOptions{LocalScope: true}); !strings.Contains(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
+}
+
+// genExpr draws an expression over two dimensions and a symbol.
+func genExpr(t *rapid.T, depth int) *aff.Expr {
+	kind := rapid.IntRange(0, 9).Draw(t, "kind")
+	if depth == 0 {
+		kind %= 3
+	}
+	switch kind {
+	case 9:
+		return genTile(t)
+	case 0:
+		return aff.C(rapid.Int64Range(-20, 20).Draw(t, "constant"))
+	case 1, 2:
+		return aff.D(kind - 1)
+	case 3:
+		return aff.S(0)
+	case 4, 5:
+		return genExpr(t, depth-1).Add(genExpr(t, depth-1))
+	}
+	factor := aff.C(rapid.SampledFrom([]int64{-3, 1, 2, 3, 4, 8, 16}).Draw(t, "factor"))
+	if kind == 6 {
+		return genExpr(t, depth-1).Mul(factor)
+	}
+	divisor := aff.C(rapid.SampledFrom([]int64{2, 3, 4, 8, 16}).Draw(t, "divisor"))
+	return aff.Binary(rapid.SampledFrom([]aff.Kind{aff.Mod, aff.FloorDiv, aff.CeilDiv}).Draw(t, "division"),
+		genExpr(t, depth-1), divisor)
+}
+
+// genTile draws what tiling leaves behind: a quotient or remainder of
+// d0 * size + d1.
+func genTile(t *rapid.T) *aff.Expr {
+	size := rapid.SampledFrom([]int64{2, 4, 8}).Draw(t, "size")
+	by := aff.C(size * rapid.SampledFrom([]int64{1, 1, 2}).Draw(t, "multiple"))
+	outer := rapid.SampledFrom([]*aff.Expr{aff.D(0), aff.D(1), aff.C(0)}).Draw(t, "outer")
+	inner := aff.D(rapid.IntRange(0, 1).Draw(t, "inner"))
+	return aff.Binary(rapid.SampledFrom([]aff.Kind{aff.Mod, aff.FloorDiv}).Draw(t, "kind"),
+		outer.Mul(aff.C(size)).Add(inner), by)
+}
+
+// TestNarrowPreservesValue proves that what the bounds of loops let simplify
+// has the same value in every iteration.
+func TestNarrowPreservesValue(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		var bounds [2][3]int64
+		for i := range bounds {
+			low := rapid.SampledFrom([]int64{0, 0, 0, -3, 1, 8}).Draw(rt, "low")
+			bounds[i] = [3]int64{low, low + rapid.Int64Range(0, 20).Draw(rt, "extent"), rapid.Int64Range(1, 9).Draw(rt, "step")}
+		}
+		m := dialecttest.Parse(t, newContext(), fmt.Sprintf(`func.func @f(%%n: index) {
+  affine.for %%i = %d to %d step %d {
+    affine.for %%j = %d to %d step %d {
+    }
+  }
+  return
+}`, bounds[0][0], bounds[0][1], bounds[0][2], bounds[1][0], bounds[1][1], bounds[1][2]))
+		loops := m.Find(affine.For)
+		n := m.Find(function.Func)[0].Body().Arg(0)
+		results := []*aff.Expr{genExpr(rt, 4), genExpr(rt, 3), genExpr(rt, 2)}
+		for range 12 {
+			results = append(results, genTile(rt))
+		}
+		old := affine.Access{
+			Map:      aff.NewMap(2, 1, results...),
+			Operands: []*ir.Value{loops[0].Body().Arg(0), loops[1].Body().Arg(0), n},
+		}
+		narrowed, most, least := old.Narrow(), old.Irredundant(true), old.Irredundant(false)
+		for i := bounds[0][0]; i < bounds[0][1]; i += bounds[0][2] {
+			for j := bounds[1][0]; j < bounds[1][1]; j += bounds[1][2] {
+				at := func(a affine.Access) []int64 {
+					vs, _ := a.Map.Eval([]int64{i, j}, []int64{7})
+					return vs
+				}
+				want := at(old)
+				if got := at(narrowed); !slices.Equal(got, want) {
+					rt.Fatalf("%s became %s: %v, want %v at %d, %d", old.Map, narrowed.Map, got, want, i, j)
+				}
+				if got := at(most); slices.Max(got) != slices.Max(want) {
+					rt.Fatalf("max of %s became %s at %d, %d", old.Map, most.Map, i, j)
+				}
+				if got := at(least); slices.Min(got) != slices.Min(want) {
+					rt.Fatalf("min of %s became %s at %d, %d", old.Map, least.Map, i, j)
+				}
+			}
+		}
+	})
 }
 
 // TestRangesOfEmptyLoops proves that bounds of loops without iterations, or

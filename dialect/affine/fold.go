@@ -268,7 +268,7 @@ func foldParallel(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
 func staticBasis(op *ir.Op) bool {
 	basis, changed := Basis(op), false
 	for i, b := range basis {
-		if v, ok := ir.ConstInt(b.Value); b.Value != nil && ok {
+		if v, ok := ir.ConstInt(b.Value); ok && v > 0 {
 			basis[i], changed = ir.OpFoldResult{Const: v}, true
 		}
 	}

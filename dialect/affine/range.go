@@ -37,13 +37,14 @@ func rangeOf(v *ir.Value) interval {
 	lower, _ := LowerBound(loop)
 	upper, _ := UpperBound(loop)
 	r.low, r.hasLow = lower.SingleConstant()
-	high, ok := upper.SingleConstant()
+	end, ok := upper.SingleConstant()
 	if !ok {
 		return r
 	}
-	r.high, r.hasHigh = high-1, true
-	if r.hasLow {
-		r.high -= (high - r.low - 1) % Step(loop)
+	// The last value is below the end by what the steps leave over.
+	r.high, r.hasHigh = compute(aff.Add, end, -1)
+	if span, ok := compute(aff.Add, r.high, -r.low); ok && r.hasLow && span > 0 {
+		r.high -= span % Step(loop)
 	}
 	return r
 }

@@ -75,6 +75,9 @@ func IsValidDim(v *ir.Value, region *ir.Region) bool {
 
 // isLoopVariable reports whether v is an argument of the body of an affine loop.
 func isLoopVariable(v *ir.Value) bool {
+	if v.Owner() == nil {
+		return false
+	}
 	op := v.Owner().ParentOp()
 	return op.Is(For) || op.Is(Parallel)
 }

@@ -15,8 +15,9 @@ import (
 type identity func(op *ir.Op, lhs, rhs ir.Attr) ir.FoldResult
 
 func init() {
-	for _, def := range []*ir.OpDef{DivUI, DivSI, CeilDivUI, CeilDivSI} {
+	for _, def := range []*ir.OpDef{DivUI, CeilDivUI, RemUI, DivSI, CeilDivSI, FloorDivSI, RemSI} {
 		def.Effects = func(*ir.Op, func(ir.Effect)) {} // none, and yet not pure
+		def.Speculate = divisorIsSafe(def == DivSI || def == CeilDivSI || def == FloorDivSI || def == RemSI)
 	}
 	for _, e := range []struct {
 		def   *ir.OpDef
@@ -54,6 +55,18 @@ func init() {
 	AddUIExtended.Fold = foldAddExtended
 	MulSIExtended.Fold, MulUIExtended.Fold = foldMulExtended(true), foldMulExtended(false)
 	Constant.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} }
+}
+
+// divisorIsSafe returns whether a division may run anywhere: its divisor is known and neither 0 nor, when signed, -1.
+func divisorIsSafe(isSigned bool) func(*ir.Op) bool {
+	return func(op *ir.Op) bool {
+		d := ir.ConstantValue(op.Operand(1))
+		if d == nil {
+			return false
+		}
+		_, _, isUniform := uniform(d)
+		return isUniform && !isInt(d, 0) && !(isSigned && isInt(d, -1))
+	}
 }
 
 func value(v *ir.Value) ir.FoldResult { return ir.FoldResult{Value: v} }

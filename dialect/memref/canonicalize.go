@@ -208,19 +208,32 @@ func staticList(list []ir.OpFoldResult, ok func(int64) bool) (folded []ir.OpFold
 }
 
 func notNegative(v int64) bool { return v >= 0 }
-func anyNumber(int64) bool     { return true }
+func isKnown(v int64) bool     { return v != ir.Dynamic }
 
 // static returns the slice with constants as numbers.
 func (s Slice) static() (Slice, bool) {
 	offsets, a := staticList(s.Offsets, notNegative)
 	sizes, b := staticList(s.Sizes, notNegative)
-	strides, c := staticList(s.Strides, anyNumber)
+	strides, c := staticList(s.Strides, isKnown)
 	return Slice{offsets, sizes, strides}, a || b || c
+}
+
+// leaves reports whether the slice is known to leave a memref of that shape.
+func (s Slice) leaves(shape []int64) bool {
+	offsets, _ := ir.SplitIndices(s.Offsets)
+	sizes, _ := ir.SplitIndices(s.Sizes)
+	strides, _ := ir.SplitIndices(s.Strides)
+	for i, extent := range shape {
+		if _, beyond := lastElement(extent, offsets[i], sizes[i], strides[i]); beyond {
+			return true
+		}
+	}
+	return false
 }
 
 func staticSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	s, changed := SliceOf(op).static()
-	if !changed {
+	if !changed || s.leaves(memRef(op.Operand(0)).Shape) {
 		return false
 	}
 	t := keptType(rw.Ctx, memRef(op.Operand(0)), s, DroppedDims(op))

@@ -350,20 +350,28 @@ func occurrences(vs []int64) map[int64]int {
 func verifyInBounds(op *ir.Op, shape []int64) error {
 	offsets, sizes, strides := op.Ints("static_offsets"), op.Ints("static_sizes"), op.Ints("static_strides")
 	for i, extent := range shape {
-		if extent == ir.Dynamic || offsets[i] == ir.Dynamic {
-			continue
-		}
-		if offsets[i] >= extent {
+		switch last, beyond := lastElement(extent, offsets[i], sizes[i], strides[i]); {
+		case !beyond:
+		case offsets[i] >= extent:
 			return op.Errorf(codeMemRef, "offset %d is out-of-bounds: %d >= %d", i, offsets[i], extent)
-		}
-		if sizes[i] == ir.Dynamic || strides[i] == ir.Dynamic {
-			continue
-		}
-		if last := offsets[i] + (sizes[i]-1)*strides[i]; last >= extent {
+		default:
 			return op.Errorf(codeMemRef, "slice along dimension %d runs out-of-bounds: %d >= %d", i, last, extent)
 		}
 	}
 	return nil
+}
+
+// lastElement returns the last element that a slice selects of a dimension, and
+// whether it, or the first, is known to be beyond the extent.
+func lastElement(extent, offset, size, stride int64) (last int64, beyond bool) {
+	if extent == ir.Dynamic || offset == ir.Dynamic {
+		return 0, false
+	}
+	if offset >= extent || size == ir.Dynamic || stride == ir.Dynamic {
+		return offset, offset >= extent
+	}
+	last = offset + (size-1)*stride
+	return last, last >= extent
 }
 
 // SubViewType returns the type of a subview without dropped dimensions; entries

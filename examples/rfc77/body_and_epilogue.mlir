@@ -1,9 +1,10 @@
 // RFC 77, "Waiting across pipeline body and epilogue boundary": one
 // asynchronous producer in stage 0 and consumers in stages 2 and 3.
 //
-// As in the RFC the counts fall in the epilogue, where producers have ended.
-// The consumer in stage 2 asks for a younger group than the one in stage 3, whose own waits
-// (2 - i in the RFC) are therefore redundant and do not appear.
+// As in the RFC the counts fall in the epilogue, where producers have ended: 1
+// and 0, the RFC's 1 - i, in front of the consumer in stage 2. It asks for a
+// younger group than the consumer in stage 3, whose own waits (2 - i in the
+// RFC) are therefore redundant and do not appear.
 
 func.func @body_and_epilogue(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf32>) {
   %c0 = arith.constant 0 : index

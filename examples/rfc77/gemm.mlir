@@ -1,12 +1,14 @@
 // RFC 77, "Multi-stage pipelined GEMM where the shared memory copy is 4x
 // multi-buffered + async, and shared to local copy is double-buffered". The
-// inner loop is pipelined first; its prologue, body and epilogue are statements 2, 3 and 4 of the
-// outer loop.
+// inner loop is pipelined first; its prologue, body and epilogue are statements
+// 2, 3 and 4 of the outer loop.
 //
 // As in the RFC: four versions of the shared buffers, two of the local ones,
-// one wait in the body. It differs in where that wait stands: the inner body
-// reads what the wait of the iteration before has forced, so the wait is only
-// needed in front of the inner prologue, later than in the RFC.
+// and waits with count 2 in prologue and body. It differs in where the body
+// waits: the inner body reads what the wait of the iteration before has forced,
+// so the wait is only needed in front of the inner prologue, later than in the
+// RFC. In the epilogue the counts are 1 and 0, as the RFC's 1 - i; its third
+// wait, for which that is -1, is not needed.
 
 func.func @gemm(%A: memref<16x64xf32>, %B: memref<64x16xf32>, %C: memref<16x16xf32>) {
   %c0 = arith.constant 0 : index

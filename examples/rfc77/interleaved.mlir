@@ -1,9 +1,11 @@
 // RFC 77, "Interleaved async producers, a consumer in between".
 //
 // Differs from the RFC, whose output is wrong: its prologue commits the copies
-// of A and B together, three groups in all, while the body commits them apart and waits with
-// count 5, so that iterations 0 and 1 read slots that nothing has
-// completed. Here the prologue commits as the body does, and 5 is right.
+// of A and B together, three groups in all, while the body commits them apart
+// and waits with count 5, so that iterations 0 and 1 read slots that nothing
+// has completed. Here the prologue commits as the body does, and 5 is right. B
+// has three versions and not four, because it is refilled behind the consumer.
+// as_printed/interleaved.mlir is what the RFC prints.
 
 func.func @interleaved(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index

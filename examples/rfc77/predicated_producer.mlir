@@ -4,7 +4,8 @@
 //
 // Differs from the RFC, which gives up with count 0 where it cannot tell how
 // many groups were committed. Here a commit is never predicated, only the
-// operations inside of it, so the counts stay exact.
+// operations inside of it, so the count is 2 everywhere, for every number of
+// iterations.
 
 func.func @predicated_producer(%A: memref<?xf32>, %P: memref<?xi1>, %C: memref<?xf32>, %n: index) {
   %c0 = arith.constant 0 : index

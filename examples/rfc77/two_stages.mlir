@@ -2,7 +2,8 @@
 // asynchronous.
 //
 // As in the RFC: two versions of B, a wait with count 1 in the body and with
-// count 0 in the epilogue. The RFC's prologue prints B[0] = A[0] where it means A[0] + 1.
+// count 0 in the epilogue. The RFC prints B[0] = A[0] in the prologue and A[i]
+// in the body where it means A[0] + 1 and A[i + 1].
 
 func.func @two_stages(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index

@@ -1,10 +1,11 @@
 // RFC 77, "How to determine the in-flight count": the GEMM with the annotation
-// [0, 0, 0, 3, 3], which puts a consumer into the stage of its asynchronous producers.
+// [0, 0, 0, 3, 3], which puts a consumer into the stage of its asynchronous
+// producers. As in the RFC, the body waits with count 0.
 //
-// RFC 77 makes only the copies of the first two statements asynchronous here,
-// and its body waits with count 0. By the annotation as written, stage 0, and
-// so the third statement, is asynchronous too: it commits a group of its own, and the wait with count
-// 0 stands between the groups.
+// The RFC keeps that consumer synchronous. By the annotation stage 0 is
+// asynchronous, and so is the third statement: it commits a group of its own,
+// with the wait in front of it, and the epilogue waits for the last one. What
+// it fills has three versions on top of the inner pipeline's two.
 
 func.func @wrong_annotation(%A: memref<16x64xf32>, %B: memref<64x16xf32>, %C: memref<16x16xf32>) {
   %c0 = arith.constant 0 : index

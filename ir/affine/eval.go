@@ -78,10 +78,10 @@ func mulOverflow(a, b int64) (int64, bool) {
 // quotientOverflows reports whether a / b does not fit; b is not 0.
 func quotientOverflows(a, b int64) bool { return a == math.MinInt64 && b == -1 }
 
-// magnitude returns |v|, saturated.
+// magnitude returns |v|, or a divisor of it where it does not fit.
 func magnitude(v int64) int64 {
 	if v == math.MinInt64 {
-		return math.MaxInt64
+		return 1 << 62
 	}
 	return max(v, -v)
 }

@@ -265,9 +265,6 @@ func (p *parser) symbolName() string {
 // symbolRef parses @a::@b.
 func (p *parser) symbolRef() (ir.Attr, error) {
 	root := p.symbolName()
-	if root == "" {
-		return nil, p.fail(codeAttr, p.tok.start, "expected valid attribute name: a symbol must not be empty")
-	}
 	p.advance()
 	if !p.is(tDoubleColon) {
 		return p.ctx.SymbolRef(root), nil

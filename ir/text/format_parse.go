@@ -515,7 +515,7 @@ func (p *parser) assemble(f *format, fr *frame, entryMark int) (*ir.Op, error) {
 	if err := p.resolveResults(f, fr); err != nil {
 		return nil, err
 	}
-	return p.arena.NewOp(p.ctx, s), nil
+	return p.make(s)
 }
 
 func (p *parser) segmentSizes(name string, groups []span) {

@@ -210,7 +210,7 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 	if err := p.signature(s, operandMark); err != nil {
 		return nil, err
 	}
-	return p.arena.NewOp(p.ctx, s), nil
+	return p.make(s)
 }
 
 // signature parses the type of an operation in generic form and resolves its
@@ -372,15 +372,33 @@ func (p *parser) properties(s *ir.OpState) error {
 	default:
 		return p.fail(codeAttr, off, "expected a dictionary of properties, but found '%s'", a)
 	}
-	for _, a := range s.Properties {
-		def := s.Def.Attr(a.Name)
-		if def != nil && def.Type.Enum != nil && def.Type.Match != nil && !def.Type.Match(a.Value) {
-			span := ir.LocationSpan(s.Loc)
-			return p.diag(codeAttr, span.Start, p.tok.end, "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
-				p.ctx.Dict(s.Properties), s.Def.Name, a.Name, a.Value)
+	return p.expect(tGreater, "expected '>' to close properties")
+}
+
+// make makes the operation of a complete state. Attributes that hold a case of
+// an enumeration must do so, as MLIR's storage of properties demands.
+func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
+	if len(s.Def.Attrs) > 0 {
+		span := ir.LocationSpan(s.Loc)
+		for _, a := range s.Properties {
+			if !fitsEnum(s.Def, a) {
+				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
+					p.ctx.Dict(s.Properties), s.Def.Name, a.Name, a.Value)
+			}
+		}
+		for _, a := range s.Attrs {
+			if !fitsEnum(s.Def, a) {
+				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "'%s' op attribute '%s' failed to satisfy constraint: %s",
+					s.Def.Name, a.Name, s.Def.Attr(a.Name).Type.Summary)
+			}
 		}
 	}
-	return p.expect(tGreater, "expected '>' to close properties")
+	return p.arena.NewOp(p.ctx, s), nil
+}
+
+func fitsEnum(d *ir.OpDef, a ir.NamedAttr) bool {
+	def := d.Attr(a.Name)
+	return def == nil || def.Type.Enum == nil || def.Type.Match == nil || def.Type.Match(a.Value)
 }
 
 func (p *parser) genericRegions(s *ir.OpState) error {
@@ -425,7 +443,7 @@ func (p *parser) customOp() (*ir.Op, error) {
 		if err := def.Parse(p, s); err != nil {
 			return nil, p.wrap(err, nameTok)
 		}
-		return p.arena.NewOp(p.ctx, s), nil
+		return p.make(s)
 	case def.Format != "":
 		return p.formatted(s)
 	}

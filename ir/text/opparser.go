@@ -255,9 +255,6 @@ func (p *parser) TrySymbolName() (string, bool, error) {
 		return "", false, nil
 	}
 	name := p.symbolName()
-	if name == "" {
-		return "", false, p.fail(codeAttr, p.tok.start, "a symbol must not be empty")
-	}
 	p.advance()
 	return name, true, nil
 }

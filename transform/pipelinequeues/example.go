@@ -18,13 +18,15 @@ const before = `func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) {
 }
 `
 
-const after = `func.func @f(%A: memref<4xf32>, %B: memref<4xf32>) {
-  pipeline.async_scope {
-    memref.copy %A, %B : memref<4xf32> to memref<4xf32>
+const after = `module {
+  func.func @f(%arg0: memref<4xf32>, %arg1: memref<4xf32>) {
+    pipeline.async_scope {
+      memref.copy %arg0, %arg1 : memref<4xf32> to memref<4xf32>
+    }
+    pipeline.async_commit_stage 0
+    pipeline.async_wait_stage 0, 0
+    memref.copy %arg1, %arg0 : memref<4xf32> to memref<4xf32>
+    return
   }
-  pipeline.async_commit_stage 0
-  pipeline.async_wait_stage 0, 0
-  memref.copy %B, %A : memref<4xf32> to memref<4xf32>
-  return
 }
 `

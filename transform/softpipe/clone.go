@@ -116,6 +116,15 @@ func (c *cloner) clone(op *ir.Op) {
 	c.cloneOne(op)
 }
 
+// mark returns the location of a statement with the remark of which iteration
+// it is an instance.
+func (it iteration) mark(op *ir.Op) ir.Location {
+	if it.epilogue || op.Loc() == nil {
+		return op.Loc()
+	}
+	return pipeline.InIteration(op.Context(), op.Loc(), it.offset, it.base != nil)
+}
+
 // transparent reports whether all that the statement touches is known from
 // its operations.
 func (s *statement) transparent() bool {
@@ -137,7 +146,11 @@ func collectOps(root *ir.Op) []*ir.Op {
 
 func (c *cloner) cloneOne(op *ir.Op) {
 	originals := collectOps(op)
-	copies := collectOps(c.e.b.Clone(op, c.mapping))
+	copied := c.e.b.Clone(op, c.mapping)
+	if !c.s.async && !feeds(op) {
+		copied.SetLoc(c.it.mark(op))
+	}
+	copies := collectOps(copied)
 	for i, original := range originals {
 		at := subscripted(original)
 		if at >= 0 {

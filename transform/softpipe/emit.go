@@ -174,7 +174,7 @@ func (e *emitter) emitWaited(s *statement, p point, in instance) {
 }
 
 func (e *emitter) emitWaits(queues []*queue, s *statement, p point, in instance) {
-	e.b.Loc = s.root.Loc()
+	e.b.Loc = in.iteration.mark(s.root)
 	for i, q := range queues {
 		if n, ok := e.m.waitAt(e.waits, site{p, s, q}); ok {
 			pipeline.NewWaitQueue(e.b, q.id, n, func(b *ir.Builder) {
@@ -203,6 +203,7 @@ func (e *emitter) emitStatement(s *statement, it iteration) {
 		e.cloneStatement(s, it)
 		return
 	}
+	e.b.Loc = it.mark(s.root)
 	scope := pipeline.NewAsyncScope(e.b, func(b *ir.Builder) {
 		e.within(b, func() { e.cloneStatement(s, it) })
 	})

@@ -3,13 +3,15 @@
 //
 // The prologue commits the copies of A and B together, three groups in all. The
 // body commits them apart and waits with count 5. Iteration 0 of the body waits
-// when there are four groups, so the wait forces none of them, and iteration 1 when there are six, so it forces one:
-// both read slots that nothing has completed. From iteration 2 on the count is
-// right. ../interleaved.mlir is the program that the RFC starts from; what
-// Inflight makes of it is right from the first iteration.
+// when there are four groups, so the wait forces none of them, and iteration 1
+// when there are six, so it forces one: both read slots that nothing has
+// completed. From iteration 2 on the count is right. ../interleaved.mlir is the
+// program that the RFC starts from; what Inflight makes of it is right from the
+// first iteration.
 //
 // Filled in: the RFC leaves the epilogue out (here the counts fall as the
-// groups do), and subscripts A_shared and B_shared with i where it means i mod 4.
+// groups do), and subscripts A_shared and B_shared with i where it means i mod
+// 4.
 
 func.func @interleaved(%A: memref<16xf32>, %B: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index

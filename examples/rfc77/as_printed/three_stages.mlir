@@ -2,9 +2,9 @@
 // the RFC prints its output. It is a race: inflight check finds it.
 //
 // Stage 1 reads B asynchronously. What it has issued is waited for by the next
-// iteration's stage 2, but before that, the next iteration's stage 0 overwrites the slot that it
-// reads, because B has two versions. Three would make it right; that is what
-// Inflight makes of ../three_stages.mlir.
+// iteration's stage 2, but before that, the next iteration's stage 0 overwrites
+// the slot that it reads, because B has two versions. Three would make it
+// right; that is what Inflight makes of ../three_stages.mlir.
 //
 // Filled in: the RFC's last statement in the epilogue writes D[(i + 14) % 2]
 // where it means D[i + 14].

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+var codeWrite = diag.Register("file-write", "a file cannot be written",
+	"The operating system refused it. The message has its reason. A file of that name is left as it was.")
+
+// outFiles are files that appear together, each complete, or not at all.
+type outFiles struct{ staged []stagedFile }
+
+// stagedFile is a file whose content waits under a temporary name beside it.
+type stagedFile struct{ temporary, name string }
+
+// checkFolder reports a file that cannot be written because its folder is not
+// there, before work is done in vain.
+func checkFolder(name string) error {
+	info, err := os.Stat(filepath.Dir(name))
+	if err == nil && !info.IsDir() {
+		err = errors.New("its folder is a file")
+	}
+	if err == nil {
+		if info, err := os.Stat(name); err == nil && info.IsDir() {
+			return writeError(name, errors.New("it is a folder"))
+		}
+		return nil
+	}
+	return writeError(name, err)
+}
+
+func writeError(name string, err error) error {
+	if reason, ok := errors.AsType[*fs.PathError](err); ok {
+		err = reason.Err
+	}
+	return diag.Errorf(codeWrite, diag.Place{Filename: name}.Span(), "cannot write the file: %v", err).
+		Because(err).Suggest("check that the folder exists, may be written to and has space left")
+}
+
+// add writes the content of a file under a temporary name. What exists and is no
+// regular file, such as /dev/null, is written at once: it has no content to keep.
+func (o *outFiles) add(name string, fill func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
+		return writeTo(name, os.O_WRONLY, fill)
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".inflight-*")
+	if err != nil {
+		return writeError(name, err)
+	}
+	o.staged = append(o.staged, stagedFile{f.Name(), name})
+	if err := f.Close(); err != nil {
+		return writeError(name, err)
+	}
+	return writeTo(f.Name(), os.O_WRONLY|os.O_TRUNC, fill)
+}
+
+func writeTo(name string, flags int, fill func(io.Writer) error) error {
+	f, err := os.OpenFile(name, flags, 0)
+	if err != nil {
+		return writeError(name, err)
+	}
+	err = fill(f)
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return writeError(name, err)
+	}
+	return nil
+}
+
+// commit gives the files their names.
+func (o *outFiles) commit() error {
+	for _, s := range o.staged {
+		if err := os.Chmod(s.temporary, 0o644); err != nil {
+			return writeError(s.name, err)
+		}
+		if err := os.Rename(s.temporary, s.name); err != nil {
+			return writeError(s.name, err)
+		}
+	}
+	o.staged = nil
+	return nil
+}
+
+// discard removes what was not committed.
+func (o *outFiles) discard() {
+	for _, s := range o.staged {
+		_ = os.Remove(s.temporary) // it may be in place already
+	}
+}
