@@ -223,7 +223,7 @@ func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 		return nil, eff.Whole
 	}
 	if eff.Whole || eff.Map == nil && eff.Indices == nil && len(t.Shape) > 0 {
-		return wholeShape(t), true
+		return wholeShape(t), eff.Whole // without subscripts it may be any element
 	}
 	subscripts := s.subscripts(eff)
 	w := newWidener(s)

@@ -13,8 +13,13 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// DefaultExtent is the size given to dynamic extents that nothing determines.
-const DefaultExtent = 16
+const (
+	// DefaultExtent is the size given to dynamic extents that nothing determines.
+	DefaultExtent = 16
+	// MaxBytes bounds the memory of all arguments together. A run keeps several
+	// copies of them.
+	MaxBytes = 256 << 20
+)
 
 var (
 	codeArgument = diag.Register("run-argument", "an argument does not fit the function",
@@ -83,6 +88,7 @@ type arguments struct {
 	files   map[string]*npy.Array
 	scalars map[*ir.Value]int64 // index arguments given by --dim
 	extents map[*ir.Value]map[int]int64
+	bytes   int64 // of the arguments made so far
 }
 
 func (a *arguments) params() []*ir.Value { return a.fn.Body().Args() }
@@ -235,9 +241,12 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 			dims[d] = a.extent(v, d)
 		}
 	}
+	if err := a.reserve(name, t, dims); err != nil {
+		return Argument{}, err
+	}
 	b, err := sim.NewBuffer(t, dims)
 	if err != nil {
-		return Argument{}, a.fail("argument '%s': %v", name, err).Suggest("make it smaller with --dim, or use a plain layout")
+		return Argument{}, a.fail("argument '%s': %v", name, err).Suggest("use a memref without a layout as argument")
 	}
 	if array := a.files[name]; array != nil {
 		copy(b.Data, array.Data)
@@ -245,6 +254,35 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	}
 	fillRandom(b, r)
 	return Argument{name, "random", sim.Memory(b)}, nil
+}
+
+// reserve counts the memory of an argument against the limit.
+func (a *arguments) reserve(name string, t *ir.MemRefType, dims []int64) error {
+	bytes := sim.ElementSize(t.Elem)
+	if slices.Contains(dims, 0) {
+		bytes = 0
+	}
+	for _, n := range dims {
+		if n > 0 && bytes > MaxBytes/n {
+			bytes = MaxBytes + 1 // or more
+			break
+		}
+		bytes *= n
+	}
+	if a.bytes += bytes; bytes > MaxBytes || a.bytes > MaxBytes {
+		return a.fail("argument '%s' is too large: %s with extents %v, and all arguments may have %d MiB together",
+			name, t, dims, MaxBytes>>20).Suggest("%s", a.suggestSmaller())
+	}
+	return nil
+}
+
+func (a *arguments) suggestSmaller() string {
+	for _, v := range a.params() {
+		if len(dynamicDims(v)) > 0 {
+			return "make it smaller with --dim"
+		}
+	}
+	return "make its type smaller"
 }
 
 func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argument, error) {

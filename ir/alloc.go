@@ -97,11 +97,33 @@ func (a *Arena) setAttrs(op *Op, s *OpState) {
 		op.props = []NamedAttr{} // <{}> was written
 	}
 	op.props = append(op.props, s.Properties...)
-	for i := range s.Attrs {
-		op.SetAttr(s.Attrs[i].Name, s.Attrs[i].Value)
+	const many = 32
+	if len(s.Attrs) > many {
+		op.setManyAttrs(s.Attrs)
+	} else {
+		for i := range s.Attrs {
+			op.SetAttr(s.Attrs[i].Name, s.Attrs[i].Value)
+		}
 	}
 	if missing > 0 {
 		op.fillDefaults()
+	}
+}
+
+// setManyAttrs sets attributes, the last of each name, in linear time.
+func (o *Op) setManyAttrs(attrs []NamedAttr) {
+	place := make(map[string]int, len(attrs))
+	for _, a := range attrs {
+		if o.def.Attr(a.Name) != nil || getAttr(o.props, a.Name) != nil {
+			o.setProp(a.Name, a.Value)
+			continue
+		}
+		if i, ok := place[a.Name]; ok {
+			o.attrs[i].Value = a.Value
+			continue
+		}
+		place[a.Name] = len(o.attrs)
+		o.attrs = append(o.attrs, a)
 	}
 }
 

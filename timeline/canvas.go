@@ -53,13 +53,16 @@ func (c *canvas) row(r *row) (visible bool) {
 
 // bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in view. Whatever
 // an event takes, it gets a column. What follows in the same column begins in the next one, unless it is as short: then
-// the column stands for all of them, and looks like the longest.
+// the column stands for all of them, and looks like the longest. Work without a label leaves its column to what follows.
 func (c *canvas) bars(events []Event) (visible bool) {
 	var next uint64
 	var longest Event // in the last column
-	for _, e := range events {
+	for i, e := range events {
 		from := c.view.column(e.Start)
 		to := max(c.view.column(e.End), from+1)
+		if e.Label == "" && i+1 < len(events) && c.view.column(events[i+1].Start) < to {
+			continue
+		}
 		if to > next {
 			visible = c.bar(e, max(from, next), to) || visible
 			next, longest = to, e

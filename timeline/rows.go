@@ -14,11 +14,11 @@ const maxRows = 6
 type row struct {
 	lane, label string
 	work        []Event // sorted; no two overlap
-	marks       []Event // waits and commits, which lie between the work
+	marks       []Event // what lies between the work: waits, commits, and work without a label
 }
 
 // rowsOf distributes events to rows, lane by lane: a lane has at least one row for each label of its work, and more
-// where work of one label overlaps. Waits and commits go where they explain most.
+// where work of one label overlaps. Waits, commits and work without a label go where they explain most.
 func rowsOf(lanes []string, events []Event) []*row {
 	byLane := map[string][]Event{}
 	for _, e := range events {
@@ -36,7 +36,7 @@ func laneRows(lane string, events []Event) []*row {
 	byLabel := map[string][]Event{}
 	var work, marks []Event
 	for _, e := range events {
-		if e.isWork() {
+		if e.isWork() && e.Label != "" {
 			work = append(work, e)
 			byLabel[e.Label] = append(byLabel[e.Label], e)
 		} else {
@@ -46,10 +46,23 @@ func laneRows(lane string, events []Event) []*row {
 	var rows []*row
 	for _, label := range appearance(work, func(e Event) string { return e.Label }) {
 		for _, packed := range pack(byLabel[label]) {
-			rows = append(rows, &row{lane: lane, label: label, work: packed})
+			rows = append(rows, &row{lane: lane, label: label, work: joined(packed)})
 		}
 	}
 	return placeMarks(lane, limitRows(lane, rows), marks)
+}
+
+// joined returns the work of a row in which pieces that follow each other within an iteration are one.
+func joined(work []Event) []Event {
+	var list []Event
+	for _, e := range work {
+		if n := len(list); n > 0 && list[n-1].End == e.Start && list[n-1].Iteration == e.Iteration && list[n-1].Kind == e.Kind {
+			list[n-1].End = e.End
+		} else {
+			list = append(list, e)
+		}
+	}
+	return list
 }
 
 // limitRows returns at most maxRows rows: those with the most work, and one that shows when any of the others works.
@@ -105,8 +118,8 @@ func pack(events []Event) [][]Event {
 	return rows
 }
 
-// placeMarks adds every wait to the row whose next work it delays and every commit to the row whose last work it
-// commits. What fits nowhere gets a row of its own.
+// placeMarks adds every commit to the row whose last work it commits, and every other mark to the row whose next work it
+// delays. What fits nowhere gets a row of its own.
 func placeMarks(lane string, rows []*row, marks []Event) []*row {
 	var homeless []Event
 	for _, mark := range marks {
@@ -122,14 +135,20 @@ func placeMarks(lane string, rows []*row, marks []Event) []*row {
 	return rows
 }
 
-// bestRow returns the row in which a mark is nearest to the work that it belongs to, nil if it overlaps work in every
-// row.
+// bestRow returns the row that a mark belongs to: the one of its label, or else the one in which it is nearest to its
+// work; nil if it overlaps work in every row.
 func bestRow(rows []*row, mark Event) *row {
 	var best *row
 	var bestDistance uint64
 	for _, r := range rows {
 		distance, fits := r.distance(mark)
-		if fits && (best == nil || distance < bestDistance) {
+		if !fits {
+			continue
+		}
+		if r.label == mark.Label {
+			return r
+		}
+		if best == nil || distance < bestDistance {
 			best, bestDistance = r, distance
 		}
 	}
@@ -143,7 +162,7 @@ func (r *row) distance(mark Event) (ticks uint64, fits bool) {
 		return 0, false
 	}
 	switch {
-	case mark.Kind == Wait && next < len(r.work):
+	case mark.Kind != Commit && next < len(r.work):
 		return ticksBetween(mark.End, r.work[next].Start), true
 	case mark.Kind == Commit && next > 0:
 		return ticksBetween(r.work[next-1].End, mark.Start), true

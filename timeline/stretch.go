@@ -34,31 +34,6 @@ func (tl *Timeline) whole() stretch {
 	return s.measured(tl.Events)
 }
 
-// CountIterations numbers the work of every pipelined loop: what a lane does under one label for the n-th time since
-// the loop's first asynchronous operation belongs to iteration n, from 0. It is for schedules whose iteration numbers
-// are those of the loops in a pipelined program, which have none for the prologue and the epilogue.
-func (tl *Timeline) CountIterations() {
-	stretches := tl.stretches()
-	order := make([]*Event, len(tl.Events))
-	for i := range tl.Events {
-		order[i] = &tl.Events[i]
-	}
-	slices.SortStableFunc(order, func(a, b *Event) int { return cmp.Compare(a.Start, b.Start) })
-	next := 0
-	var count map[[2]string]int
-	for _, e := range order {
-		for next < len(stretches) && e.Start >= stretches[next].start {
-			count = map[[2]string]int{}
-			next++
-		}
-		if next > 0 && e.Start < stretches[next-1].end && e.isWork() {
-			name := [2]string{e.Lane, e.Label}
-			e.Iteration = count[name]
-			count[name]++
-		}
-	}
-}
-
 // stretches returns the pipelined parts of a schedule. One ends where no asynchronous operation is in flight and the
 // next is issued far later than the last ones were.
 func (tl *Timeline) stretches() []stretch {

@@ -144,6 +144,15 @@ func drawCases() []drawCase {
 	blocked.Add(timeline.Event{Lane: "thread", Label: "work", Start: -5, End: 5},
 		timeline.Event{Lane: "thread", Label: "barrier", Iteration: -1, Start: 0, End: 3, Kind: timeline.Wait},
 		timeline.Event{Lane: "thread", Label: "barrier", Iteration: -1, Start: 4, End: 8, Kind: timeline.Wait})
+	pieces := &timeline.Timeline{}
+	for i := range 3 {
+		at := int64(20 * i)
+		pieces.Add(timeline.Event{Lane: "thread", Iteration: -1, Start: at + 5, End: at + 6},
+			timeline.Event{Lane: "thread", Label: "sum", Iteration: i, Start: at + 6, End: at + 11},
+			timeline.Event{Lane: "thread", Label: "sum", Iteration: i, Start: at + 11, End: at + 15},
+			timeline.Event{Lane: "thread", Label: "max", Iteration: i, Start: at + 15, End: at + 20},
+			timeline.Event{Lane: "thread", Label: "max", Iteration: i, Start: at, End: at + 5, Kind: timeline.Wait})
+	}
 	odd := &timeline.Timeline{}
 	odd.Add(timeline.Event{Lane: "\x1b[2J\u65e5\u672c", Label: "a label that is far too long", Iteration: 7, Start: 4, End: 1},
 		timeline.Event{Lane: "\u00fcber", Label: "b", Iteration: 1, Start: 0, End: 9, Kind: timeline.Async})
@@ -168,6 +177,7 @@ func drawCases() []drawCase {
 		{"narrow", pipeline(8, 2, 4, 6), timeline.Options{Width: 32, ASCII: true}},
 		{"overlapping in one lane", overlapping, ascii},
 		{"wait beside work", blocked, ascii},
+		{"statements in pieces", pieces, ascii},
 		{"odd names", odd, timeline.Options{Width: 50, ASCII: true}},
 		{"default width", pipeline(3, 2, 4, 6), timeline.Options{}},
 		{"all of time", eternal, timeline.Options{Width: 60, ASCII: true}},
@@ -270,7 +280,7 @@ func TestLongSchedulesShowBothEnds(t *testing.T) {
 // iterations that can be told apart.
 func TestTheFirstPipelinedLoopIsShown(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		loop := pipeline(rapid.IntRange(8, 50).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "in flight"),
+		loop := pipeline(rapid.IntRange(20, 50).Draw(t, "n"), rapid.IntRange(1, 4).Draw(t, "in flight"),
 			rapid.Int64Range(1000, 3000).Draw(t, "copy"), rapid.Int64Range(3000, 20000).Draw(t, "compute"))
 		tl := &timeline.Timeline{}
 		for range rapid.IntRange(2, 5).Draw(t, "loops") {
@@ -288,25 +298,6 @@ func TestTheFirstPipelinedLoopIsShown(t *testing.T) {
 			t.Fatalf("the first iterations are missing in\n%s", text)
 		}
 	})
-}
-
-// What a statement does for the n-th time in a pipelined loop is iteration n, also in the second run of the loop.
-func TestCountIterations(t *testing.T) {
-	for name, tl := range map[string]*timeline.Timeline{
-		"one loop": pipeline(20, 3, 40, 60), "bound by copies": pipeline(20, 2, 60, 40), "tiles": tiles(3),
-	} {
-		got := &timeline.Timeline{Events: slices.Clone(tl.Events)}
-		for i := range got.Events {
-			got.Events[i].Iteration = -1
-		}
-		got.CountIterations()
-		for i, want := range tl.Events {
-			isStep := want.End-want.Start < 10 // of what clears a tile
-			if (want.Kind == timeline.Compute || want.Kind == timeline.Async) && !isStep && got.Events[i] != want {
-				t.Errorf("%s: got %+v, want %+v", name, got.Events[i], want)
-			}
-		}
-	}
 }
 
 // In a schedule of equal work every bar has the same length and carries its number.

@@ -40,7 +40,7 @@ func (k Kind) String() string {
 type Event struct {
 	// Lane names the unit: a thread, a copy engine, a queue.
 	Lane string
-	// Label says in a few letters what was done, such as "copy A".
+	// Label says in a few letters what was done, such as "copy A". Work without a label is drawn with what follows it.
 	Label string
 	// Iteration is the loop iteration that it was done for, -1 if none.
 	Iteration int

@@ -94,8 +94,7 @@ func TestHalvesRoundOnce(t *testing.T) {
 // isNearest reports whether no neighbour of got is nearer to want.
 func isNearest(typ *ir.FloatType, got *ir.FloatAttr, want *big.Float) bool {
 	if math.IsInf(got.Float64(), 0) {
-		largest := got.Type // beyond the largest number by half a unit
-		limit := new(big.Float).SetFloat64(ir.DecodeFloat(largest.Kind, got.Bits-1))
+		limit := new(big.Float).SetFloat64(ir.DecodeFloat(typ.Kind, got.Bits-1)) // the largest number
 		return new(big.Float).Abs(want).Cmp(new(big.Float).Abs(limit)) > 0
 	}
 	distance := func(bits uint64) *big.Float {

@@ -15,8 +15,10 @@ import (
 type identity func(op *ir.Op, lhs, rhs ir.Attr) ir.FoldResult
 
 func init() {
-	for _, def := range []*ir.OpDef{DivUI, CeilDivUI, RemUI, DivSI, CeilDivSI, FloorDivSI, RemSI} {
+	for _, def := range []*ir.OpDef{DivUI, CeilDivUI, DivSI, CeilDivSI} {
 		def.Effects = func(*ir.Op, func(ir.Effect)) {} // none, and yet not pure
+	}
+	for _, def := range []*ir.OpDef{DivUI, CeilDivUI, RemUI, DivSI, CeilDivSI, FloorDivSI, RemSI} {
 		def.Speculate = divisorIsSafe(def == DivSI || def == CeilDivSI || def == FloorDivSI || def == RemSI)
 	}
 	for _, e := range []struct {

@@ -88,8 +88,8 @@ func withExact(name, summary string, traits ir.Trait) *ir.OpDef {
 	return def
 }
 
-// The integer operations. Divisions and remainders have no side effect, and yet are not pure: they must not run where
-// the program would not divide. Upstream calls floordivsi and the remainders pure; dividing by zero is no safer there.
+// The integer operations. Divisions have no side effect, and yet are not pure: they must not run where the program would
+// not divide. As upstream has it, floordivsi and the remainders are pure; their Speculate tells more.
 var (
 	AddI = withOverflow("addi", "integer addition operation", ir.Commutative)
 	SubI = withOverflow("subi", "integer subtraction operation", 0)
@@ -100,9 +100,9 @@ var (
 	DivSI      = withExact("divsi", "signed integer division operation", 0)
 	CeilDivUI  = intBinary("ceildivui", "unsigned ceil integer division operation", 0)
 	CeilDivSI  = intBinary("ceildivsi", "signed ceil integer division operation", 0)
-	FloorDivSI = intBinary("floordivsi", "signed floor integer division operation", 0)
-	RemUI      = intBinary("remui", "unsigned integer division remainder operation", 0)
-	RemSI      = intBinary("remsi", "signed integer division remainder operation", 0)
+	FloorDivSI = intBinary("floordivsi", "signed floor integer division operation", ir.Pure)
+	RemUI      = intBinary("remui", "unsigned integer division remainder operation", ir.Pure)
+	RemSI      = intBinary("remsi", "signed integer division remainder operation", ir.Pure)
 
 	AndI  = intBinary("andi", "integer binary and", ir.Pure|ir.Commutative|ir.Idempotent)
 	OrI   = intBinary("ori", "integer binary or", ir.Pure|ir.Commutative|ir.Idempotent)

@@ -305,13 +305,12 @@ func (p *parser) RegionArg(typed bool) (ir.RegionArg, error) {
 	if arg.Operand.Index != 0 {
 		return arg, p.fail(codeSyntax, arg.Operand.Off, "result number not allowed in argument list")
 	}
-	if !typed {
-		return arg, nil
+	if typed {
+		if arg.Type, err = p.ColonType(); err != nil {
+			return arg, err
+		}
 	}
-	if arg.Type, err = p.ColonType(); err != nil {
-		return arg, err
-	}
-	if p.is(tLBrace) {
+	if typed && p.is(tLBrace) {
 		var s ir.OpState
 		if err := p.AttrDict(&s); err != nil {
 			return arg, err

@@ -143,11 +143,14 @@ func (p *parser) topLevel() (*ir.Block, error) {
 	}
 }
 
+// maxUndefined bounds the number of undefined values that are reported.
+const maxUndefined = 100
+
 // finish checks what only the end of the text can tell.
 func (p *parser) finish() error {
 	var undefined diag.List
 	for _, f := range p.forwards {
-		if !f.resolved {
+		if !f.resolved && len(undefined) < maxUndefined {
 			undefined.Add(p.diag(codeValue, f.off, f.off+int32(len(f.name))+1, "use of undeclared SSA value name '%%%s'", f.name))
 		}
 	}

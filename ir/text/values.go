@@ -2,6 +2,8 @@ package text
 
 import (
 	"hash/maphash"
+	"maps"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -30,7 +32,7 @@ type def struct {
 	count int32
 	off   int32
 	val   *ir.Value
-	uses  []*forward
+	uses  map[int]*forward // by number of the value; nil when there is none
 }
 
 // forward is a use of a value that is not defined yet.
@@ -131,7 +133,8 @@ func (p *parser) define(name string, val *ir.Value, count int, off int32) error 
 	}
 	uses := d.uses
 	d.uses = nil
-	for _, f := range uses {
+	for _, i := range slices.Sorted(maps.Keys(uses)) {
+		f := uses[i]
 		if err := p.resolveForward(f, val, count, off); err != nil {
 			return err
 		}
@@ -198,16 +201,17 @@ func (p *parser) use(o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
 }
 
 func (p *parser) useForward(d *def, o ir.UnresolvedOperand, t ir.Type) (*ir.Value, error) {
-	for _, f := range d.uses {
-		if f.index == o.Index {
-			if f.val.Type() != t {
-				return nil, p.otherType(o, t, f.val.Type(), f.off)
-			}
-			return f.val, nil
+	if f := d.uses[o.Index]; f != nil {
+		if f.val.Type() != t {
+			return nil, p.otherType(o, t, f.val.Type(), f.off)
 		}
+		return f.val, nil
 	}
 	f := &forward{name: o.Name, index: o.Index, off: o.Off, val: ir.NewPlaceholder(t)}
-	d.uses = append(d.uses, f)
+	if d.uses == nil {
+		d.uses = map[int]*forward{}
+	}
+	d.uses[o.Index] = f
 	p.forwards = append(p.forwards, f)
 	return f.val, nil
 }

@@ -1,0 +1,122 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// customOp parses an operation in its own syntax.
+func (p *parser) customOp() (*ir.Op, error) {
+	nameTok := p.tok
+	name := p.text(nameTok)
+	def := p.ctx.OpDef(name)
+	if def == nil {
+		if _, _, isType := integerWord(name); isType {
+			return nil, p.wrong("expected operation name in quotes")
+		}
+		var err error
+		if def, err = p.unqualified(name); err != nil {
+			return nil, err
+		}
+	}
+	p.advance()
+	p.dialects = append(p.dialects, def.DefaultDialect)
+	p.custom = append(p.custom, def)
+	defer func() {
+		p.dialects = p.dialects[:len(p.dialects)-1]
+		p.custom = p.custom[:len(p.custom)-1]
+	}()
+	s := p.takeState(def, nameTok)
+	defer func() { p.states = append(p.states, s) }()
+	switch {
+	case def.Parse != nil:
+		if err := def.Parse(p, s); err != nil {
+			return nil, p.wrap(err, nameTok)
+		}
+		return p.make(s)
+	case def.Format != "":
+		return p.formatted(s)
+	}
+	return nil, p.diag(codeCustom, nameTok.start, nameTok.end, "'%s' op has no custom assembly form", def.Name).
+		Suggest("write it in generic form: \"%s\"(...)", def.Name)
+}
+
+// unqualified finds an operation whose name leaves out the dialect.
+func (p *parser) unqualified(name string) (*ir.OpDef, error) {
+	full := name
+	if !strings.Contains(name, ".") {
+		full = p.dialects[len(p.dialects)-1] + "." + name
+		if def := p.ctx.OpDef(full); def != nil {
+			return def, nil
+		}
+		return nil, p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown (tried '%s' as well)", name, full)
+	}
+	dialect, _, _ := strings.Cut(name, ".")
+	if p.ctx.Dialect(dialect) == nil {
+		d := p.diag(codeUnregistered, p.tok.start, p.tok.end, "Dialect `%s' not found for custom op '%s'", dialect, name)
+		return nil, d.Note(d.Span, "Available dialects: %s", p.dialectNames()).
+			Suggest("operations of other dialects can be written in generic form, \"%s\"(...), with --allow-unregistered-dialect", name)
+	}
+	d := p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown", name)
+	if near := p.nearestOp(name); near != "" {
+		d.Suggest("did you mean '%s'?", near)
+	}
+	return nil, d
+}
+
+func (p *parser) dialectNames() string {
+	var names []string
+	for _, d := range p.ctx.Dialects() {
+		names = append(names, d.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// opPrefix returns how messages about the custom syntax of the innermost
+// operation begin.
+func (p *parser) opPrefix() string {
+	if len(p.custom) == 0 {
+		return ""
+	}
+	return "custom op '" + p.custom[len(p.custom)-1].Name + "' "
+}
+
+// nearestOp returns the operation of the same dialect whose name is most like
+// name, "" when none is close.
+func (p *parser) nearestOp(name string) string {
+	dialect, _, _ := strings.Cut(name, ".")
+	d := p.ctx.Dialect(dialect)
+	if d == nil {
+		return ""
+	}
+	best, distance := "", 3
+	for _, def := range d.Ops {
+		if n := editDistance(name, def.Name); n < distance {
+			best, distance = def.Name, n
+		}
+	}
+	return best
+}
+
+// editDistance counts the insertions, deletions and replacements of bytes that
+// turn a into b.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}

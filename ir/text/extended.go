@@ -1,0 +1,125 @@
+package text
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// extendedType parses !alias and !dialect.type.
+func (p *parser) extendedType() (ir.Type, error) {
+	tok := p.tok
+	dialect, text, alias, err := p.extended()
+	if err != nil {
+		return nil, err
+	}
+	if alias {
+		t, ok := p.typeAliases[dialect]
+		if !ok {
+			return nil, p.diag(codeAlias, tok.start, tok.end, "undefined symbol alias id '%s'", dialect)
+		}
+		return t, nil
+	}
+	if dialect == "builtin" {
+		return p.builtinType(text, tok)
+	}
+	if err := p.allowDialect("!", dialect, "type", text, tok); err != nil {
+		return nil, err
+	}
+	return p.ctx.OpaqueType(dialect, text), nil
+}
+
+// builtinType returns !builtin.text, the long spelling of a builtin type.
+func (p *parser) builtinType(text string, tok token) (ir.Type, error) {
+	if t := p.simpleType(text); t != nil {
+		return t, nil
+	}
+	return nil, p.diag(codeType, tok.start, p.prevEnd, "unknown builtin type '%s'", text)
+}
+
+// allowDialect reports types and attributes of unknown dialects where they are
+// not wanted.
+func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) error {
+	if p.ctx.AllowUnregistered {
+		return nil
+	}
+	if p.ctx.Dialect(dialect) != nil {
+		return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)
+	}
+	subject := "`" + sigil + `"` + dialect + `"<"` + text + "\">` type"
+	if sigil == "#" {
+		subject = sigil + `"` + dialect + `"<"` + text + `"> : 'none' attribute`
+	}
+	return p.diag(codeUnregistered, tok.start, p.prevEnd, "%s created with unregistered dialect. If this is intended, please call "+
+		"allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used", subject)
+}
+
+// extended parses !name or #name with an optional body in angle brackets. It
+// returns the dialect and the text behind it, or the name of an alias.
+func (p *parser) extended() (dialect, text string, alias bool, err error) {
+	name := p.text(p.tok)[1:]
+	dialect, rest, dotted := strings.Cut(name, ".")
+	start := int(p.tok.end)
+	hasBody := start < len(p.src) && p.src[start] == '<'
+	if !dotted && !hasBody {
+		p.advance()
+		return name, "", true, nil
+	}
+	end := start
+	if hasBody {
+		if end, err = p.balanced(start); err != nil {
+			return "", "", false, err
+		}
+	}
+	p.pos = end
+	p.tok.end = int32(end)
+	p.advance()
+	if !dotted {
+		return dialect, p.src[start+1 : end-1], false, nil
+	}
+	return dialect, rest + p.src[start:end], false, nil
+}
+
+// balanced returns the end of the text in angle brackets that begins at start:
+// brackets of all kinds pair up, and strings count as a whole.
+func (p *parser) balanced(start int) (int, error) {
+	var open []byte
+	for i := start; i < len(p.src); i++ {
+		switch c := p.src[i]; c {
+		case '<', '(', '[', '{':
+			open = append(open, c)
+		case '-':
+			if i+1 < len(p.src) && p.src[i+1] == '>' {
+				i++
+			}
+		case '>', ')', ']', '}':
+			if partner(open[len(open)-1]) != c {
+				return 0, p.fail(codeSyntax, int32(i), "unbalanced '%c' character in pretty dialect name", c)
+			}
+			if open = open[:len(open)-1]; len(open) == 0 {
+				return i + 1, nil
+			}
+		case '"':
+			l := lexer{src: p.src, pos: i}
+			if t := l.next(); t.kind != tString {
+				return 0, p.diag(codeLexical, int32(i), t.end, "%s", l.problem)
+			}
+			i = l.pos - 1
+		case 0:
+			return 0, p.fail(codeSyntax, int32(i), "unexpected nul or EOF in pretty dialect name")
+		}
+	}
+	return 0, p.fail(codeSyntax, int32(start), "unbalanced '<' character in pretty dialect name")
+}
+
+func partner(open byte) byte {
+	switch open {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	}
+	return '>'
+}
