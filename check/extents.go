@@ -65,13 +65,13 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 		e.errs = p.errs
 		return outcome{}
 	}
-	m, before := newMachine(p), e.c.steps
+	m := newMachine(p)
 	states := m.run(true)
 	if len(m.need) > 0 {
 		return e.enumerate(m.need[0], fixed)
 	}
 	e.collect(m, states)
-	return outcome{m.stuck, m.period, p.offset, e.c.steps - before}
+	return outcome{m.stuck, m.period, p.offset, m.steps}
 }
 
 // program returns a skeleton for the given sizes, if possible one that was made for others.
@@ -83,6 +83,7 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *program {
 		}
 	}
 	p := e.c.build(e.fn, fixed)
+	e.c.steps += int64(10 * len(p.nodes))
 	e.programs = append(e.programs, p)
 	return p
 }

@@ -81,21 +81,23 @@ type hazardKey struct {
 	wait          *ir.Op
 }
 
-// judge compares an access with one asynchronous operation in flight.
-func (m *machine) judge(s *state, f *flight, t *touch, inst instances) {
+// judge compares an access with one asynchronous operation in flight and reports whether they conflict.
+func (m *machine) judge(s *state, f *flight, t *touch) bool {
+	conflict := false
 	for i := range f.touches {
 		g := &f.touches[i]
 		if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
 			continue
 		}
-		if t.Buffer == g.Buffer && inst[t.Buffer] != f.inst[t.Buffer] {
+		if t.Buffer == g.Buffer && s.inst[t.Buffer] != f.inst[t.Buffer] {
 			continue
 		}
-		m.hazard(s, f, g, t)
-		if m.stop {
-			return
+		conflict = true
+		if m.hazard(s, f, g, t); m.stop {
+			break
 		}
 	}
+	return conflict
 }
 
 func kindOf(first, second *touch) HazardKind {

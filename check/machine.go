@@ -33,6 +33,7 @@ type machine struct {
 
 	acts, uids int64
 	skipped    int64
+	steps      int64
 	limited    bool // a visible limit was reached
 	stop       bool
 	failed     bool // a weakened run found a new hazard
@@ -96,6 +97,7 @@ func (m *machine) block(nodes []*node, states []*state) []*state {
 }
 
 func (m *machine) node(n *node, states []*state) []*state {
+	m.steps += int64(len(states))
 	for _, s := range states {
 		m.spend(1 + int64(len(s.live))/4)
 	}
@@ -435,16 +437,28 @@ func sameShape(a, t *analysis.Access) bool {
 func (m *machine) main(s *state, list []touch) {
 	for i := range list {
 		t := &list[i]
-		for _, f := range s.live {
-			m.judge(s, f, t, s.inst)
-			if m.stop {
-				return
-			}
+		conflict := m.judgeAll(s, t)
+		if m.stop {
+			return
 		}
 		if s.log != nil && m.p.tracked[t.Buffer] {
-			s.log.access(&t.Access, m.p.slots[t.Buffer].single, false)
+			s.log.access(&t.Access, m.p.slots[t.Buffer].single, false, conflict)
 		}
 	}
+}
+
+// judgeAll compares an access with everything in flight and reports whether there is a conflict.
+func (m *machine) judgeAll(s *state, t *touch) bool {
+	conflict := false
+	for _, f := range s.live {
+		if m.judge(s, f, t) {
+			conflict = true
+		}
+		if m.stop {
+			break
+		}
+	}
+	return conflict
 }
 
 // issue starts an asynchronous operation: from now on its accesses happen at any time.
@@ -459,22 +473,23 @@ func (m *machine) issue(n *node, s *state) {
 	} else {
 		f.touches = m.collect(n, n.body, nil)
 	}
+	conflicts := map[*touch]bool{}
 	for i := range f.touches {
-		for _, g := range s.live {
-			m.judge(s, g, &f.touches[i], f.inst)
-			if m.stop {
-				return
-			}
+		if m.judgeAll(s, &f.touches[i]) {
+			conflicts[&f.touches[i]] = true
+		}
+		if m.stop {
+			return
 		}
 	}
-	m.logFlight(s, f)
+	m.logFlight(s, f, conflicts)
 	s.pending = append(s.pending, f)
 	s.live = append(append(s.live, f), lost...)
 	s.lost = append(s.lost, lost...)
 }
 
 // logFlight counts the versions that an asynchronous operation uses: reads before writes.
-func (m *machine) logFlight(s *state, f *flight) {
+func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 	if s.log == nil {
 		return
 	}
@@ -484,8 +499,10 @@ func (m *machine) logFlight(s *state, f *flight) {
 			if t.Writes() != writes || !m.p.tracked[t.Buffer] {
 				continue
 			}
-			if r, ok := s.log.access(&t.Access, m.p.slots[t.Buffer].single, true); ok && !slices.Contains(f.refs, r) {
+			r, ok := s.log.access(&t.Access, m.p.slots[t.Buffer].single, true, conflicts[t])
+			if ok && !slices.Contains(f.refs, r) {
 				f.refs = append(f.refs, r)
+				s.log.hold(r)
 			}
 		}
 	}

@@ -9,8 +9,8 @@ import (
 )
 
 // versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading subscript)
-// whose content has been read begins a new version; further writes before the first read complete the same one. A
-// version lives until its last reader has read it and the asynchronous operations that write or read it are known to
+// whose content has been read begins a new version; further writes before the first read complete the same one, and so
+// do writes beside what asynchronous operations in flight access of the slot. A version lives until its last reader has read it and the asynchronous operations that write or read it are known to
 // be complete. How many live at the moment when a new one begins, with the new one, is how many slots are needed.
 type versionLog struct {
 	time    int64
@@ -26,6 +26,7 @@ type bufferLog struct {
 type version struct {
 	begin, end int64
 	read       bool
+	users      int // asynchronous operations in flight
 	slot       string
 }
 
@@ -60,8 +61,9 @@ func slotOf(a *analysis.Access, single bool) string {
 	return string(appendLinear(nil, a.Dims[0].Base.AddConst(a.Dims[0].Lo)))
 }
 
-// access logs one access. For one of an asynchronous operation it returns the version that is in use until completion.
-func (l *versionLog) access(a *analysis.Access, single, async bool) (versionRef, bool) {
+// access logs one access; conflict says that something in flight conflicts with it. For an access of an asynchronous
+// operation it returns the version that is in use until completion.
+func (l *versionLog) access(a *analysis.Access, single, async, conflict bool) (versionRef, bool) {
 	if l == nil || a.Kind == ir.Free {
 		return versionRef{}, false
 	}
@@ -74,7 +76,7 @@ func (l *versionLog) access(a *analysis.Access, single, async bool) (versionRef,
 	slot := slotOf(a, single)
 	i, written := b.current[slot]
 	if a.Writes() {
-		if !written || b.versions[i].read {
+		if !written || b.versions[i].read && (conflict || b.versions[i].users == 0) {
 			i, written = len(b.versions), true
 			b.versions = append(b.versions, version{begin: l.time, slot: slot})
 			b.current[slot] = i
@@ -99,8 +101,12 @@ func (l *versionLog) complete(f *flight) {
 	for _, r := range f.refs {
 		v := &l.buffers[r.buffer].versions[r.index]
 		v.end = max(v.end, l.time)
+		v.users--
 	}
 }
+
+// hold says that an asynchronous operation uses a version.
+func (l *versionLog) hold(r versionRef) { l.buffers[r.buffer].versions[r.index].users++ }
 
 // forget says that nothing completes a flight any more.
 func (l *versionLog) forget(f *flight) {

@@ -289,18 +289,15 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 	text, given := a.in.Args[name]
 	switch t := v.Type().(type) {
 	case *ir.IndexType, *ir.IntegerType:
-		n := a.defaultExtent()
-		if it, ok := t.(*ir.IntegerType); ok && !given {
-			n = r.Int64N(min(100, int64(1)<<min(it.Width, 32)))
-		}
-		if d, ok := a.scalars[v]; ok {
-			n = d
-		}
+		n := a.chooseInteger(v, r)
 		if given {
 			var err error
 			if n, err = strconv.ParseInt(text, 0, 64); err != nil {
-				return Argument{}, a.notNumber(name, text, v.Type())
+				return Argument{}, a.notNumber(name, text, t)
 			}
+		}
+		if !fits(t, n) {
+			return Argument{}, a.notNumber(name, strconv.FormatInt(n, 10), t)
 		}
 		return Argument{name, strconv.FormatInt(n, 10), sim.Int(t, n)}, nil
 	case *ir.FloatType:
@@ -315,6 +312,26 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 	}
 	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name, v.Type()).
 		Suggest("use memrefs, integers, index or floats as arguments of the entry")
+}
+
+// chooseInteger returns the number for an argument that --arg does not give:
+// that of --dim; for an index, which is most often an extent, the size of all
+// other extents; otherwise a random one.
+func (a *arguments) chooseInteger(v *ir.Value, r *rand.Rand) int64 {
+	t, isInteger := v.Type().(*ir.IntegerType)
+	if n, ok := a.scalars[v]; ok {
+		return n
+	}
+	if isInteger {
+		return r.Int64N(min(100, int64(1)<<min(t.Width-1, 32)))
+	}
+	return a.defaultExtent()
+}
+
+// fits reports whether a type has the number, as a signed or an unsigned one.
+func fits(t ir.Type, n int64) bool {
+	it, ok := t.(*ir.IntegerType)
+	return !ok || it.Width >= 64 || n >= -1<<(it.Width-1) && n < 1<<it.Width
 }
 
 func (a *arguments) notNumber(name, text string, t ir.Type) error {

@@ -18,7 +18,11 @@ func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps
 func (a *arguments) assignDims() error {
 	a.scalars = map[*ir.Value]int64{}
 	for _, name := range sortedKeys(a.in.Dims) {
-		if !a.assignDim(name, a.in.Dims[name]) {
+		found, err := a.assignDim(name, a.in.Dims[name])
+		if err != nil {
+			return err
+		}
+		if !found {
 			return diag.Errorf(codeDim, a.fn.Span(), "'@%s' has no dynamic extent '%s'", a.fn.SymbolName(), name).
 				Suggest("%s", a.suggestDims())
 		}
@@ -26,47 +30,60 @@ func (a *arguments) assignDims() error {
 	return nil
 }
 
-func (a *arguments) assignDim(name string, n int64) bool {
+func (a *arguments) assignDim(name string, n int64) (found bool, err error) {
 	if v := a.find(name); v != nil {
 		return a.assignArgument(v, n)
 	}
 	if base, dim, ok := strings.Cut(name, "."); ok {
 		d, err := strconv.Atoi(dim)
 		if v := a.find(base); v != nil && err == nil && slices.Contains(dynamicDims(v), d) {
-			a.setExtent(v, d, n)
-			return true
+			return true, a.chooseExtent(v, d, n)
 		}
 	}
 	return a.assignQuery(name, n)
 }
 
+// chooseExtent sets an extent that nothing else has set to another size.
+func (a *arguments) chooseExtent(v *ir.Value, d int, n int64) error {
+	if given, ok := a.extents[v][d]; ok && given != n {
+		return diag.Errorf(codeDim, a.fn.Span(), "dimension %d of argument '%s' has both the extents %d and %d",
+			d, ArgumentName(v), given, n).Suggest("leave --dim out where a file or another --dim gives the extent")
+	}
+	a.setExtent(v, d, n)
+	return nil
+}
+
 // assignArgument handles the name of an index argument, or of a memref with
 // one dynamic extent.
-func (a *arguments) assignArgument(v *ir.Value, n int64) bool {
+func (a *arguments) assignArgument(v *ir.Value, n int64) (found bool, err error) {
 	switch v.Type().(type) {
 	case *ir.IndexType, *ir.IntegerType:
+		if _, given := a.in.Args[ArgumentName(v)]; given {
+			return true, diag.Errorf(codeDim, a.fn.Span(), "argument '%s' is given twice", ArgumentName(v)).
+				Suggest("leave out --arg or --dim")
+		}
 		a.scalars[v] = n
-		return true
+		return true, nil
 	}
 	if dims := dynamicDims(v); len(dims) == 1 {
-		a.setExtent(v, dims[0], n)
-		return true
+		return true, a.chooseExtent(v, dims[0], n)
 	}
-	return false
+	return false, nil
 }
 
 // assignQuery handles the name of the result of a memref.dim of an argument.
-func (a *arguments) assignQuery(name string, n int64) bool {
-	found := false
+func (a *arguments) assignQuery(name string, n int64) (found bool, err error) {
 	for _, op := range a.fn.Find(memref.Dim) {
 		v := op.Operand(0)
 		d, constant := ir.ConstInt(op.Operand(1))
 		if op.Result(0).Name() == name && constant && slices.Contains(dynamicDims(v), int(d)) && slices.Contains(a.params(), v) {
-			a.setExtent(v, int(d), n)
+			if err := a.chooseExtent(v, int(d), n); err != nil {
+				return true, err
+			}
 			found = true
 		}
 	}
-	return found
+	return found, nil
 }
 
 // dynamicDims returns the dimensions of a memref whose extents are not fixed.
@@ -118,6 +135,11 @@ func (a *arguments) suggestDims() string {
 		}
 		for _, d := range dynamicDims(v) {
 			names = append(names, ArgumentName(v)+"."+strconv.Itoa(d))
+		}
+	}
+	for _, op := range a.fn.Find(memref.Dim) {
+		if slices.Contains(a.params(), op.Operand(0)) && op.Result(0).Name() != "" {
+			names = append(names, op.Result(0).Name())
 		}
 	}
 	if len(names) == 0 {

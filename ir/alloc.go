@@ -97,33 +97,41 @@ func (a *Arena) setAttrs(op *Op, s *OpState) {
 		op.props = []NamedAttr{} // <{}> was written
 	}
 	op.props = append(op.props, s.Properties...)
-	const many = 32
-	if len(s.Attrs) > many {
-		op.setManyAttrs(s.Attrs)
-	} else {
-		for i := range s.Attrs {
-			op.SetAttr(s.Attrs[i].Name, s.Attrs[i].Value)
-		}
+	if op.def.Unregistered {
+		op.attrs = append(op.attrs, s.Attrs...) // kept apart from the properties
+		return
 	}
+	op.setAttrs(s.Attrs, s.Properties)
 	if missing > 0 {
 		op.fillDefaults()
 	}
 }
 
-// setManyAttrs sets attributes, the last of each name, in linear time.
-func (o *Op) setManyAttrs(attrs []NamedAttr) {
-	place := make(map[string]int, len(attrs))
+// setAttrs sets attributes, the last of each name, in linear time. Those given
+// as properties as well stay as they are.
+func (o *Op) setAttrs(attrs, properties []NamedAttr) {
+	const many = 32
+	var place map[string]int // in o.attrs, for long lists
+	if len(attrs) > many {
+		place = make(map[string]int, len(attrs))
+	}
 	for _, a := range attrs {
-		if o.def.Attr(a.Name) != nil || getAttr(o.props, a.Name) != nil {
-			o.setProp(a.Name, a.Value)
-			continue
-		}
-		if i, ok := place[a.Name]; ok {
+		switch {
+		case o.def.Attr(a.Name) != nil:
+			if getAttr(properties, a.Name) == nil {
+				o.setProp(a.Name, a.Value)
+			}
+		case place == nil:
+			o.attrs = setAttr(o.attrs, a.Name, a.Value)
+		default:
+			i, known := place[a.Name]
+			if !known {
+				i = len(o.attrs)
+				place[a.Name] = i
+				o.attrs = append(o.attrs, a)
+			}
 			o.attrs[i].Value = a.Value
-			continue
 		}
-		place[a.Name] = len(o.attrs)
-		o.attrs = append(o.attrs, a)
 	}
 }
 

@@ -44,25 +44,39 @@ func (c *canvas) row(r *row) (visible bool) {
 			bars = append(bars, e)
 		}
 	}
-	visible = c.bars(sorted(bars))
+	bars = sorted(bars)
+	if r.label != "" {
+		bars = absorbed(bars)
+	}
+	visible = c.bars(bars)
 	for _, e := range commits {
 		visible = c.commit(e) || visible
 	}
 	return visible
 }
 
+// absorbed returns events in which work without a label is a part of the work that it runs into.
+func absorbed(events []Event) []Event {
+	list := events[:0]
+	for i, e := range events {
+		if e.Label == "" && i+1 < len(events) && events[i+1].Start == e.End && events[i+1].isWork() {
+			events[i+1].Start = e.Start
+		} else {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
 // bars draws events, of which no two overlap, in the order of time, and reports whether any of them is in view. Whatever
 // an event takes, it gets a column. What follows in the same column begins in the next one, unless it is as short: then
-// the column stands for all of them, and looks like the longest. Work without a label leaves its column to what follows.
+// the column stands for all of them, and looks like the longest.
 func (c *canvas) bars(events []Event) (visible bool) {
 	var next uint64
 	var longest Event // in the last column
-	for i, e := range events {
+	for _, e := range events {
 		from := c.view.column(e.Start)
 		to := max(c.view.column(e.End), from+1)
-		if e.Label == "" && i+1 < len(events) && c.view.column(events[i+1].Start) < to {
-			continue
-		}
 		if to > next {
 			visible = c.bar(e, max(from, next), to) || visible
 			next, longest = to, e

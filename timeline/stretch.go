@@ -118,7 +118,7 @@ func (s stretch) measured(events []Event) stretch {
 
 // clip returns the parts of events that are in the stretch.
 func (s stretch) clip(events []Event) []Event {
-	var clipped []Event
+	clipped := make([]Event, 0, len(events))
 	for _, e := range events {
 		if e = e.normal(); e.Start > s.end || e.End < s.start || e.End == s.start && e.Start < s.start {
 			continue

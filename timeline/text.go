@@ -61,8 +61,8 @@ type drawing struct {
 // newDrawing chooses what to show.
 func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	d := drawing{out: out, timeline: tl, options: o, look: lookFor(o)}
-	all, shown := tl.whole(), tl.whole()
-	stretches := tl.stretches()
+	all, stretches := tl.whole(), tl.stretches()
+	shown := all
 	if len(stretches) > 0 {
 		shown = stretches[0].within(all.start, all.end).measured(tl.Events)
 		all.period, all.typical, all.digits = shown.period, shown.typical, max(shown.digits, all.digits)
@@ -71,9 +71,10 @@ func newDrawing(out *bytes.Buffer, tl *Timeline, o Options) drawing {
 	if len(stretches) > 1 {
 		atLeast = legible // one loop that is easy to read says more than all of them
 	}
-	var ok bool
-	if d.view, ok = wholeView(all, d.plotColumns(all), atLeast); ok {
-		return d
+	if _, ok := wholeView(all, o.Width, atLeast); ok { // which saves distributing everything to rows for nothing
+		if d.view, ok = wholeView(all, d.plotColumns(all), atLeast); ok {
+			return d
+		}
 	}
 	d.stretches = stretches
 	d.view = stretchView(shown, d.plotColumns(shown), shown.start > all.start, shown.end < all.end)

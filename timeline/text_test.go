@@ -52,12 +52,8 @@ func pipeline(n, inFlight int, copyTicks, computeTicks int64) *timeline.Timeline
 
 // shifted puts work on one thread before and after a schedule.
 func shifted(tl *timeline.Timeline, before, after int64) *timeline.Timeline {
-	var end int64
-	for i := range tl.Events {
-		e := &tl.Events[i]
-		e.Start, e.End = e.Start+before, e.End+before
-		end = max(end, e.End)
-	}
+	tl = moved(tl, before)
+	_, end := span(tl)
 	whole := &timeline.Timeline{}
 	for at := int64(0); at < before; at += 10 {
 		whole.Add(timeline.Event{Lane: "thread", Label: "set up", Iteration: int(at / 10), Start: at, End: at + 9})
@@ -67,19 +63,28 @@ func shifted(tl *timeline.Timeline, before, after int64) *timeline.Timeline {
 	return whole
 }
 
+// moved returns a schedule that begins later.
+func moved(tl *timeline.Timeline, by int64) *timeline.Timeline {
+	later := &timeline.Timeline{Events: slices.Clone(tl.Events)}
+	for i := range later.Events {
+		later.Events[i].Start += by
+		later.Events[i].End += by
+	}
+	return later
+}
+
 // tiles returns the schedule of a loop around a pipelined loop, which clears a tile first: in many short steps, as a
 // simulator would report it.
 func tiles(n int) *timeline.Timeline {
 	tl := &timeline.Timeline{}
 	var now int64
 	for range n {
-		tile := shifted(pipeline(8, 2, 1000, 19000), 1000, 0)
+		tile := moved(shifted(pipeline(8, 2, 1000, 19000), 1000, 0), now)
 		for _, e := range tile.Events {
 			if e.Label == "compute" || e.Label == "set up" {
 				e.Label = "C"
 			}
 			if e.Kind != timeline.Commit && e.Start < e.End {
-				e.Start, e.End = e.Start+now, e.End+now
 				tl.Add(e)
 			}
 		}
@@ -285,8 +290,8 @@ func TestTheFirstPipelinedLoopIsShown(t *testing.T) {
 		tl := &timeline.Timeline{}
 		for range rapid.IntRange(2, 5).Draw(t, "loops") {
 			_, now := span(tl)
-			next := shifted(loop, now+rapid.Int64Range(0, 50000).Draw(t, "before"), 100000)
-			tl.Add(slices.DeleteFunc(next.Events, func(e timeline.Event) bool { return e.Start < now })...)
+			next := moved(shifted(loop, rapid.Int64Range(0, 3000).Draw(t, "before"), 100000), now)
+			tl.Add(next.Events...)
 		}
 		text := draw(t, tl, timeline.Options{Width: rapid.IntRange(80, 200).Draw(t, "width"), ASCII: true})
 		for _, want := range []string{"copy A", "copy B", "// ticks", "first of"} {

@@ -35,11 +35,13 @@ type app struct {
 	json     bool
 }
 
+func newApp(in io.Reader, out, errw io.Writer) *app { return &app{in: in, out: out, err: errw} }
+
 // run executes one command line and returns the exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	a := &app{in: in, out: out, err: errw}
+	a := newApp(in, out, errw)
 	root := a.command()
 	root.SetArgs(doubleDashes(args))
 	err := root.ExecuteContext(ctx)

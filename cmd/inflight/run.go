@@ -37,7 +37,11 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 		if !ok || name == "" || value == "" {
 			return in, usagef("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", a)
 		}
-		in.Args[strings.TrimPrefix(name, "%")] = value
+		name = strings.TrimPrefix(name, "%")
+		if _, twice := in.Args[name]; twice {
+			return in, usagef("--arg %s: argument '%s' is given twice", a, name)
+		}
+		in.Args[name] = value
 	}
 	for _, d := range f.dims {
 		name, value, _ := strings.Cut(d, "=")
@@ -45,7 +49,11 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 		if _, err := fmt.Sscanf(value, "%d", &n); err != nil || n < 0 || fmt.Sprint(n) != value {
 			return in, usagef("--dim %s: expected NAME=N with N at least 0", d)
 		}
-		in.Dims[strings.TrimPrefix(name, "%")] = n
+		name = strings.TrimPrefix(name, "%")
+		if _, twice := in.Dims[name]; twice {
+			return in, usagef("--dim %s: extent '%s' is given twice", d, name)
+		}
+		in.Dims[name] = n
 	}
 	return in, nil
 }

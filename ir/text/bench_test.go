@@ -44,7 +44,7 @@ func program(n int) []byte {
 	return b.Bytes()
 }
 
-func sizes(b *testing.B, run func(b *testing.B, src []byte)) {
+func bySize(b *testing.B, run func(b *testing.B, src []byte)) {
 	for _, n := range []int{1_000, 10_000, 100_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			src := program(n)
@@ -56,7 +56,7 @@ func sizes(b *testing.B, run func(b *testing.B, src []byte)) {
 }
 
 func BenchmarkParse(b *testing.B) {
-	sizes(b, func(b *testing.B, src []byte) {
+	bySize(b, func(b *testing.B, src []byte) {
 		c := newContext()
 		for b.Loop() {
 			if _, diags := text.Parse(c, diag.NewFile("bench.mlir", src), text.Options{}); diags != nil {
@@ -67,7 +67,7 @@ func BenchmarkParse(b *testing.B) {
 }
 
 func BenchmarkPrint(b *testing.B) {
-	sizes(b, func(b *testing.B, src []byte) {
+	bySize(b, func(b *testing.B, src []byte) {
 		m := parse(b, newContext(), "bench.mlir", string(src))
 		var dst []byte
 		for b.Loop() {
@@ -77,7 +77,7 @@ func BenchmarkPrint(b *testing.B) {
 }
 
 func BenchmarkPrintGeneric(b *testing.B) {
-	sizes(b, func(b *testing.B, src []byte) {
+	bySize(b, func(b *testing.B, src []byte) {
 		m := parse(b, newContext(), "bench.mlir", string(src))
 		var dst []byte
 		for b.Loop() {

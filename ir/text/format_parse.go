@@ -208,7 +208,7 @@ func (p *parser) attrValue(f *format, e *element, def *ir.AttrDef) (ir.Attr, boo
 		return p.ctx.String(name), true, nil
 	case f.arrays[e.index] != nil && !e.full && p.is(tLSquare):
 		return p.shortArray(f.arrays[e.index])
-	case f.strings[e.index]:
+	case f.strings[e.index] && !e.full:
 		return p.tryAttr(p.ctx.None)
 	case t.ValueType != nil:
 		return p.tryAttr(t.ValueType(p.ctx))

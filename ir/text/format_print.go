@@ -161,7 +161,7 @@ func (p *printer) resultsOfRef(op *ir.Op, r ref) {
 func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	def := &f.def.Attrs[e.index]
 	a := op.Attr(def.Name)
-	if e.full {
+	if e.full && def.Type.ValueType == nil {
 		p.Attr(a)
 		return
 	}

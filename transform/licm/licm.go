@@ -141,10 +141,10 @@ func within(b *ir.Block, op *ir.Op) bool { return op.IsAncestorOf(b.ParentOp()) 
 // it cannot fail and it ends.
 func speculatable(op *ir.Op) bool {
 	switch {
-	case op.Has(ir.Pure):
-		return true
 	case op.Def().Speculate != nil:
 		return op.Def().Speculate(op)
+	case op.Has(ir.Pure):
+		return true
 	case op.Has(ir.Speculatable), op.Has(ir.RecursiveEffects) && countsByOne(op):
 		return all(op, speculatable)
 	}

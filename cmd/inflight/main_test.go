@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/npy"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"inflight": main})
+}
+
+// The scripts of testdata/script run the command as a user would. $REPO is the
+// root of the repository; beside testscript's own commands there are:
+//
+//	status N PROGRAM ARGS...   the program exits with status N
+//	json FILE                  the file (or stdout) is valid JSON
+//	array FILE TYPE [SHAPE]    make a .npy file of ones; the shape is as in 2x3
+//	same FILE FILE             two .npy files are equal
+//	nosuch PATTERN             no file matches
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       golden.Updating(),
+		RequireUniqueNames:  true,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("REPO", root(t))
+			env.Setenv("TMPDIR", env.WorkDir)
+			return nil
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"status": wantStatus,
+			"json":   wantJSON,
+			"array":  makeArray,
+			"same":   wantSame,
+			"nosuch": wantNone,
+		},
+	})
+}
+
+// root returns the root of the repository.
+func root(t testing.TB) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func wantStatus(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit, ok := errors.AsType[*exec.ExitError](err)
+		if !ok {
+			ts.Fatalf("%v", err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+func wantJSON(ts *testscript.TestScript, _ bool, args []string) {
+	text := ts.ReadFile(args[0])
+	decoder := json.NewDecoder(strings.NewReader(text))
+	for values := 0; ; values++ {
+		var v any
+		if err := decoder.Decode(&v); err != nil {
+			if values > 0 && !decoder.More() {
+				return
+			}
+			ts.Fatalf("%s: %v\n%s", args[0], err, text)
+		}
+	}
+}
+
+// makeArray writes ones, which are the same bits in every integer type.
+func makeArray(ts *testscript.TestScript, _ bool, args []string) {
+	types := map[string]npy.DType{"f4": npy.Float32, "f8": npy.Float64, "i4": npy.Int32}
+	var shape []int
+	if len(args) > 2 {
+		for _, n := range strings.Split(args[2], "x") {
+			extent, err := strconv.Atoi(n)
+			ts.Check(err)
+			shape = append(shape, extent)
+		}
+	}
+	array, err := npy.New(types[args[1]], shape...)
+	ts.Check(err)
+	ts.Check(npy.WriteFile(ts.MkAbs(args[0]), array))
+}
+
+func wantSame(ts *testscript.TestScript, neg bool, args []string) {
+	a, err := npy.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	b, err := npy.ReadFile(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if same := a.DType == b.DType && bytes.Equal(a.Data, b.Data); same == neg {
+		ts.Fatalf("%s and %s: equal is %v", args[0], args[1], same)
+	}
+}
+
+func wantNone(ts *testscript.TestScript, _ bool, args []string) {
+	found, err := filepath.Glob(ts.MkAbs(args[0]))
+	ts.Check(err)
+	if len(found) > 0 {
+		ts.Fatalf("there is %v", found)
+	}
+}
+
+// The examples of every command's help work as they are printed, at the root of
+// the repository. A line may say after # which exit status it has.
+func TestHelpExamples(t *testing.T) {
+	binary, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	// testscript makes this binary the command when it runs under its name.
+	if err := os.Symlink(binary, filepath.Join(folder, "inflight")); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range commands(newApp(nil, nil, nil).command()) {
+		if c.Example == "" && c.Name() != "help" {
+			t.Errorf("'%s' has no example", c.CommandPath())
+		}
+		for line := range strings.Lines(c.Example) {
+			t.Run(strings.TrimSpace(line), func(t *testing.T) {
+				runExample(t, folder, line)
+			})
+		}
+	}
+}
+
+// commands returns a command and all below it.
+func commands(c *cobra.Command) []*cobra.Command {
+	list := []*cobra.Command{c}
+	for _, sub := range c.Commands() {
+		list = append(list, commands(sub)...)
+	}
+	return list
+}
+
+func runExample(t *testing.T, path, line string) {
+	want := 0
+	if _, note, ok := strings.Cut(line, "exit status "); ok {
+		want = int(note[0] - '0')
+	}
+	// Files in /tmp are made elsewhere, so that tests do not meet.
+	line = strings.ReplaceAll(line, "/tmp/", t.TempDir()+"/")
+	c := exec.Command("sh", "-c", line)
+	c.Dir = root(t)
+	c.Env = append(os.Environ(), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := c.CombinedOutput()
+	if got := c.ProcessState.ExitCode(); got != want {
+		t.Errorf("exit status %d, want %d: %v\n%s", got, want, err, out)
+	}
+	if len(out) == 0 {
+		t.Error("nothing is printed")
+	}
+}
