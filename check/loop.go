@@ -237,6 +237,11 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 			return s.move(f, by)
 		})
 		s.pile(one, before[i], p, periods)
+		for at, ring := range s.a.n.shape.spins {
+			if at.d == 0 {
+				one.log.turn(at.buffer, ring, by)
+			}
+		}
 	}
 }
 
@@ -316,21 +321,24 @@ func (s *skipper) move(f *flight, by int64) *flight {
 	}
 	c.touches = make([]touch, len(f.touches))
 	for i, t := range f.touches {
-		c.touches[i] = t.move(s.a.n.sym, d)
+		c.touches[i] = s.moveTouch(t, by)
 	}
 	return &c
 }
 
-// move returns the access when sym has grown by d.
-func (t touch) move(sym *analysis.Symbol, d int64) touch {
+// moveTouch returns an access of the loop as it is a number of iterations later.
+func (s *skipper) moveTouch(t touch, iterations int64) touch {
 	if t.Dims == nil {
 		return t
 	}
 	t.Dims = slices.Clone(t.Dims)
 	for i := range t.Dims {
-		if !t.Dims[i].Full {
-			by, _ := shift(t.form.Dims[i].Base, sym, d)
-			t.Dims[i].Base = t.Dims[i].Base.AddConst(by)
+		d := &t.Dims[i]
+		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok {
+			d.Base.Const = one.turn(d.Base.Const, iterations)
+		} else if !d.Full {
+			by, _ := shift(t.form.Dims[i].Base, s.a.n.sym, iterations*s.a.n.shape.step)
+			d.Base = d.Base.AddConst(by)
 		}
 	}
 	return t
@@ -390,23 +398,32 @@ func (s *skipper) piled(one *state) []string {
 	return slices.Compact(parts)
 }
 
-// describeStill describes a flight that stays where it is while the loop goes on: its age does not matter.
+// describeStill describes a flight by where it is relative to the rings of the loop: its age does not matter.
 func (s *skipper) describeStill(f *flight, one *state) []byte {
 	b := binary.AppendVarint([]byte{'s'}, int64(f.n.id))
 	for i := range f.touches {
 		t := &f.touches[i]
 		b = binary.AppendVarint(b, one.inst[t.Buffer]-f.inst[t.Buffer])
-		for _, d := range t.Dims {
-			b = appendLinear(b, d.Base)
-		}
+		b = s.describeTouch(b, t)
 	}
 	return b
 }
 
-// moves reports whether the accesses of the loop move past those of a flight that it issued.
+// describeTouch appends the subscripts of an access, on rings relative to the current iteration.
+func (s *skipper) describeTouch(b []byte, t *touch) []byte {
+	for i, d := range t.Dims {
+		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok && d.Base.IsConst() {
+			d.Base.Const = one.turn(d.Base.Const, -s.a.k)
+		}
+		b = appendLinear(b, d.Base)
+	}
+	return b
+}
+
+// moves reports whether the accesses of the loop move past those of a flight that it issued, not only around.
 func (s *skipper) moves(f *flight) bool {
 	for i := range f.touches {
-		if t := &f.touches[i]; t.form == nil || s.a.n.shape.uses[t.Buffer].moves {
+		if t := &f.touches[i]; t.form == nil || s.a.n.shape.uses[t.Buffer].slides {
 			return true
 		}
 	}
@@ -416,10 +433,7 @@ func (s *skipper) moves(f *flight) bool {
 func (s *skipper) describeFlight(b []byte, f *flight, one *state) []byte {
 	if !s.inside(f) {
 		b = binary.AppendVarint(append(b, 'o'), f.uid)
-		if s.meets(f) {
-			b = binary.AppendVarint(b, s.a.k)
-		}
-		return b
+		return s.describeOutside(b, f)
 	}
 	b = binary.AppendVarint(append(b, 'i'), int64(f.n.id))
 	b = binary.AppendVarint(b, s.a.k-f.at[s.a.depth].k)
@@ -432,22 +446,24 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *state) []byte {
 			b = binary.AppendVarint(binary.AppendVarint(append(b, 'a'), int64(i)), age)
 		}
 		if t.at.carried || t.form == nil {
-			for _, d := range t.Dims {
-				b = appendLinear(b, d.Base)
-			}
+			b = s.describeTouch(b, t)
 		}
 	}
 	return b
 }
 
-// meets reports whether a flight from outside may conflict with accesses of the loop that move past it.
-func (s *skipper) meets(f *flight) bool {
+// describeOutside appends where accesses of the loop are relative to a flight from before it, if they may meet.
+func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 	for i := range f.touches {
 		t := &f.touches[i]
 		use := s.a.n.shape.uses[t.Buffer]
-		if use.moves && (use.written || t.Writes()) {
-			return true
+		switch {
+		case !use.written && !t.Writes():
+		case use.slides:
+			b = binary.AppendVarint(b, s.a.k)
+		case use.moves:
+			b = s.describeTouch(b, t)
 		}
 	}
-	return false
+	return b
 }

@@ -526,3 +526,28 @@ func TestAgreesOnDynamicExtents(t *testing.T) {
 		agree(t, (&specGen{t: t}).program(true), dynamicExtents)
 	})
 }
+
+// Skipping iterations changes nothing that a report says but what it cost.
+func TestSkippingChangesNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		g := &specGen{t: t}
+		list := g.pipeline(false)
+		if rapid.Bool().Draw(t, "any") {
+			list = g.program(false)
+		}
+		_, fn, _ := specModule(list)
+		var texts [2]string
+		for i, unroll := range []bool{false, true} {
+			c := newChecker(Options{MaxSteps: 1_000_000})
+			c.unroll = unroll
+			f, err := c.function(fn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = (&Report{Functions: []*FuncReport{f}}).Text()
+		}
+		if texts[0] != texts[1] {
+			t.Fatalf("skipping:\n%sunrolled:\n%s%s", texts[0], texts[1], describe(list, 0))
+		}
+	})
+}

@@ -80,6 +80,7 @@ type loopShape struct {
 	period  int64
 	step    int64
 	uses    map[*ir.Value]bufferUse
+	spins   map[place]spin
 	// waited are the queues that the loop waits for; commits is whether it commits anything.
 	waited  map[int64][]*ir.Op
 	commits bool
@@ -94,6 +95,23 @@ type loopShape struct {
 type bufferUse struct {
 	written bool
 	moves   bool // accesses move with the loop
+	slides  bool // in a dimension that is no spin
+}
+
+// place is a dimension of a buffer.
+type place struct {
+	buffer *ir.Value
+	d      int
+}
+
+// spin is a dimension that a loop uses as a ring: every subscript is a remainder by mod of what grows by the same
+// amount with every iteration. Whether two of them are equal depends on their distance only, so that the loop need not
+// come round before it repeats itself.
+type spin struct{ mod, by int64 }
+
+// turn returns where slot is after a number of iterations.
+func (s spin) turn(slot, iterations int64) int64 {
+	return ((slot+s.by*(iterations%s.mod))%s.mod + s.mod) % s.mod
 }
 
 // measure computes the shape of every loop among nodes.
@@ -130,23 +148,23 @@ type shaper struct {
 	all   []*analysis.Access
 }
 
-// movedBase is a dimension of an access: dimension d of buffer.
+// movedBase is the subscript of an access in one dimension.
 type movedBase struct {
-	buffer *ir.Value
-	d      int
-	base   analysis.Linear
+	place
+	r *analysis.Range
 }
 
 func (p *program) shapeOf(loop *node) loopShape {
 	r := p.loopRange(loop)
 	s := &shaper{p: p, loop: loop}
 	s.shape = loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: map[*ir.Value]bufferUse{},
-		waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
+		spins: map[place]spin{}, waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
 	s.size(r.SpanKnown, func() analysis.Linear { return p.loopRange(loop).Span })
 	if !s.shape.regular {
 		return s.shape
 	}
 	s.visit(loop.body)
+	s.findSpins()
 	s.shape.regular = s.shape.regular && s.shape.period <= maxPeriod && s.uniform()
 	s.lives(loop.body)
 	return s.shape
@@ -209,10 +227,10 @@ func (s *shaper) access(n *node, a *analysis.Access) {
 	use := s.shape.uses[a.Buffer]
 	use.written = use.written || a.Writes()
 	s.all = append(s.all, a)
-	for d, r := range a.Dims {
-		if !r.Full {
-			s.form(n, r.Base)
-			s.bases = append(s.bases, movedBase{a.Buffer, d, r.Base})
+	for d := range a.Dims {
+		if r := &a.Dims[d]; !r.Full {
+			s.symbols(n, r.Base)
+			s.bases = append(s.bases, movedBase{place{a.Buffer, d}, r})
 		}
 	}
 	s.shape.uses[a.Buffer] = use
@@ -246,6 +264,10 @@ func (s *shaper) fixed(l analysis.Linear) {
 // form lengthens the period as a form asks, and gives the loop up where the form's other symbols hide dependences.
 func (s *shaper) form(n *node, l analysis.Linear) {
 	s.shape.period = lcm(s.shape.period, period(l, s.loop.sym, s.shape.step))
+	s.symbols(n, l)
+}
+
+func (s *shaper) symbols(n *node, l analysis.Linear) {
 	symbols(l, func(sym *analysis.Symbol) {
 		v := sym.Value
 		if n != nil && s.p.bindable[v] && !s.isIV(v) {
@@ -265,25 +287,55 @@ func (s *shaper) isIV(v *ir.Value) bool {
 	return ok
 }
 
+// findSpins finds the dimensions that are rings; other subscripts lengthen the period.
+func (s *shaper) findSpins() {
+	not := map[place]bool{}
+	for _, b := range s.bases {
+		one, ok := s.spinOf(b.r)
+		known, seen := s.shape.spins[b.place]
+		if !ok || seen && known != one {
+			not[b.place] = true
+		}
+		s.shape.spins[b.place] = one
+	}
+	for _, b := range s.bases {
+		if not[b.place] {
+			delete(s.shape.spins, b.place)
+			s.shape.period = lcm(s.shape.period, period(b.r.Base, s.loop.sym, s.shape.step))
+		}
+	}
+}
+
+// spinOf returns the ring that a subscript runs around. All else in it must be known while running.
+func (s *shaper) spinOf(r *analysis.Range) (spin, bool) {
+	l := r.Base
+	if r.Lo != 0 || r.Hi != 0 || l.Const != 0 || len(l.Terms) != 1 || l.Terms[0].Coef != 1 || l.Terms[0].Sym.Mod == 0 {
+		return spin{}, false
+	}
+	arg, known := l.Terms[0].Sym.Arg, true
+	symbols(arg, func(sym *analysis.Symbol) { known = known && s.isIV(sym.Value) })
+	by, ok := shift(arg, s.loop.sym, s.shape.step)
+	return spin{l.Terms[0].Sym.Mod, by}, ok && known
+}
+
 // uniform checks that all accesses to a buffer that is written move by the same distance in each dimension.
 func (s *shaper) uniform() bool {
-	type place struct {
-		buffer *ir.Value
-		d      int
-	}
 	first := map[place]int64{}
 	for _, b := range s.bases {
 		use := s.shape.uses[b.buffer]
-		by, ok := shift(b.base, s.loop.sym, s.shape.period*s.shape.step)
-		if !ok {
+		by, spins := int64(0), false
+		if one, ok := s.shape.spins[b.place]; ok {
+			by, spins = one.by, true
+		} else if by, ok = shift(b.r.Base, s.loop.sym, s.shape.period*s.shape.step); !ok {
 			return false
 		}
 		use.moves = use.moves || by != 0
+		use.slides = use.slides || by != 0 && !spins
 		s.shape.uses[b.buffer] = use
-		if known, seen := first[place{b.buffer, b.d}]; seen && known != by && use.written {
+		if known, seen := first[b.place]; seen && known != by && use.written {
 			return false
 		}
-		first[place{b.buffer, b.d}] = by
+		first[b.place] = by
 	}
 	return true
 }

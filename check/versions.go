@@ -10,8 +10,9 @@ import (
 
 // versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading subscript)
 // whose content has been read begins a new version; further writes before the first read complete the same one, and so
-// do writes beside what asynchronous operations in flight access of the slot. A version lives until its last reader has read it and the asynchronous operations that write or read it are known to
-// be complete. How many live at the moment when a new one begins, with the new one, is how many slots are needed.
+// do writes beside what asynchronous operations in flight access of the slot. A version lives until its last reader has
+// read it and the asynchronous operations that write or read it are known to be complete. How many live at the moment
+// when a new one begins, with the new one, is how many slots are needed.
 type versionLog struct {
 	time    int64
 	buffers map[*ir.Value]*bufferLog
@@ -19,7 +20,7 @@ type versionLog struct {
 
 type bufferLog struct {
 	versions []version
-	current  map[string]int // by slot
+	current  map[slot]int
 }
 
 // version is the interval in which a content is needed.
@@ -27,7 +28,13 @@ type version struct {
 	begin, end int64
 	read       bool
 	users      int // asynchronous operations in flight
-	slot       string
+	slot       slot
+}
+
+// slot is a leading subscript: a number, or a form that is not known.
+type slot struct {
+	n    int64
+	form string
 }
 
 // versionRef is a version that an asynchronous operation reads or writes.
@@ -44,7 +51,7 @@ func (l *versionLog) clone() *versionLog {
 	}
 	c := &versionLog{time: l.time, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
 	for v, b := range l.buffers {
-		current := make(map[string]int, len(b.current))
+		current := make(map[slot]int, len(b.current))
 		for s, i := range b.current {
 			current[s] = i
 		}
@@ -54,11 +61,31 @@ func (l *versionLog) clone() *versionLog {
 }
 
 // slotOf names the slot that an access uses.
-func slotOf(a *analysis.Access, single bool) string {
+func slotOf(a *analysis.Access, single bool) slot {
 	if !single || len(a.Dims) == 0 {
-		return ""
+		return slot{}
 	}
-	return string(appendLinear(nil, a.Dims[0].Base.AddConst(a.Dims[0].Lo)))
+	at := a.Dims[0].Base.AddConst(a.Dims[0].Lo)
+	if at.IsConst() {
+		return slot{n: at.Const}
+	}
+	return slot{form: string(appendLinear(nil, at))}
+}
+
+// turn moves the contents of a ring to where they are a number of skipped iterations later.
+func (l *versionLog) turn(v *ir.Value, ring spin, iterations int64) {
+	if l == nil || l.buffers[v] == nil {
+		return
+	}
+	b := l.buffers[v]
+	current := make(map[slot]int, len(b.current))
+	for s, i := range b.current {
+		if s.form == "" {
+			s.n = ring.turn(s.n, iterations)
+		}
+		current[s] = i
+	}
+	b.current = current
 }
 
 // access logs one access; conflict says that something in flight conflicts with it. For an access of an asynchronous
@@ -70,16 +97,16 @@ func (l *versionLog) access(a *analysis.Access, single, async, conflict bool) (v
 	l.time++
 	b := l.buffers[a.Buffer]
 	if b == nil {
-		b = &bufferLog{current: map[string]int{}}
+		b = &bufferLog{current: map[slot]int{}}
 		l.buffers[a.Buffer] = b
 	}
-	slot := slotOf(a, single)
-	i, written := b.current[slot]
+	at := slotOf(a, single)
+	i, written := b.current[at]
 	if a.Writes() {
 		if !written || b.versions[i].read && (conflict || b.versions[i].users == 0) {
 			i, written = len(b.versions), true
-			b.versions = append(b.versions, version{begin: l.time, slot: slot})
-			b.current[slot] = i
+			b.versions = append(b.versions, version{begin: l.time, slot: at})
+			b.current[at] = i
 		}
 	} else if written {
 		b.versions[i].read = true
@@ -118,7 +145,7 @@ func (l *versionLog) forget(f *flight) {
 // begin starts over for a buffer that was allocated anew.
 func (l *versionLog) begin(v *ir.Value) {
 	if l != nil && l.buffers[v] != nil {
-		l.buffers[v].current = map[string]int{}
+		l.buffers[v].current = map[slot]int{}
 	}
 }
 
@@ -129,7 +156,7 @@ func (l *versionLog) needed(v *ir.Value) (versions, used int64) {
 	if b == nil {
 		return 1, 1
 	}
-	names := map[string]bool{}
+	names := map[slot]bool{}
 	var ends []int64 // of the versions still alive
 	for _, one := range b.versions {
 		names[one.slot] = true

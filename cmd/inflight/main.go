@@ -139,6 +139,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		Use:   "help [COMMAND]",
 		Short: "Show how a command is used",
 		RunE: func(_ *cobra.Command, args []string) error {
+			root.InitDefaultHelpFlag()
 			if len(args) == 0 {
 				return root.Help()
 			}

@@ -3,11 +3,13 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 )
@@ -80,7 +82,7 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 		}
 	}
 	p.done()
-	return a.reportSimulation(mode, result)
+	return a.reportSimulation(s, mode, result)
 }
 
 // simulation is one program that is run, possibly several times.
@@ -90,6 +92,7 @@ type simulation struct {
 	inputs   exec.Inputs
 	c        *cobra.Command
 	progress *progress
+	entryOp  *ir.Op
 	program  *sim.Program
 	args     []exec.Argument
 }
@@ -102,6 +105,7 @@ func (s *simulation) prepare() error {
 	if s.args, err = s.inputs.Arguments(fn); err != nil {
 		return err
 	}
+	s.entryOp = fn
 	s.program, err = sim.Compile(s.module.Op(), fn.SymbolName())
 	return err
 }
@@ -131,15 +135,57 @@ type simJSON struct {
 	Steps   int64  `json:"steps"`
 	Ticks   int64  `json:"ticks,omitempty"`
 	Hazards int    `json:"hazards"`
+	// Schedules, Outcomes and Complete are those of the exhaustive mode: how many
+	// schedules were tried, how many different results they had, and whether these were all.
+	Schedules int   `json:"schedules,omitempty"`
+	Outcomes  int   `json:"outcomes,omitempty"`
+	Complete  *bool `json:"complete,omitempty"`
 }
 
-func (a *app) reportSimulation(mode sim.Mode, r *sim.Result) error {
+func newSimJSON(mode sim.Mode, r *sim.Result) simJSON {
+	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: r.Ticks, Hazards: len(r.Hazards)}
+	if e := r.Exploration; e != nil {
+		j.Schedules, j.Outcomes, j.Complete = e.Schedules+e.Pruned, e.States, &e.Complete
+	}
+	return j
+}
+
+func (j simJSON) text() string {
+	parts := []string{fmt.Sprintf("%s: %s", j.Mode, counted(j.Steps, "step"))}
+	if j.Mode == sim.Timed.String() {
+		parts = append(parts, counted(j.Ticks, "tick"))
+	}
+	if j.Complete != nil {
+		tried := counted(int64(j.Schedules), "schedule")
+		if !*j.Complete {
+			tried += " (there are more)"
+		}
+		parts = append(parts, tried, counted(int64(j.Outcomes), "outcome"))
+	}
+	return strings.Join(append(parts, counted(int64(j.Hazards), "hazard")), ", ")
+}
+
+func counted(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// reportSimulation writes what a run has found. Hazards are errors, and so is a
+// schedule that changes the result.
+func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result) error {
+	report := newSimJSON(mode, r)
 	if a.json {
-		if err := writeJSON(a.out, simJSON{mode.String(), r.Steps, r.Ticks, len(r.Hazards)}); err != nil {
+		if err := writeJSON(a.out, report); err != nil {
 			return err
 		}
-	} else {
-		fmt.Fprintf(a.out, "%s: %d steps, %d hazards\n", mode, r.Steps, len(r.Hazards))
+	} else if _, err := fmt.Fprintln(a.out, report.text()); err != nil {
+		return err
 	}
-	return exec.HazardErrors(r.Hazards)
+	errs := r.Diagnostics()
+	if r.Exploration != nil {
+		errs.Add(r.Exploration.Diagnostic(s.entryOp))
+	}
+	return errs.Err()
 }

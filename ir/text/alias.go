@@ -156,7 +156,7 @@ func (v *aliasVisitor) op(op *ir.Op) {
 // isInteresting reports whether printing the operation itself may write
 // something that has or contains an alias.
 func (v *aliasVisitor) isInteresting(op *ir.Op) bool {
-	for _, a := range op.Properties() {
+	for _, a := range inherent(op) {
 		if !v.isSimple(a.Value) {
 			return true
 		}
@@ -182,6 +182,15 @@ func (v *aliasVisitor) isInteresting(op *ir.Op) bool {
 		}
 	}
 	return false
+}
+
+// inherent returns the properties of an operation that may give rise to
+// aliases: as in MLIR, those of unregistered operations do not.
+func inherent(op *ir.Op) []ir.NamedAttr {
+	if op.Def().Unregistered {
+		return nil
+	}
+	return op.Properties()
 }
 
 func (v *aliasVisitor) anyArgument(b *ir.Block) bool {
@@ -350,7 +359,7 @@ func (p *printer) visitGeneric(op *ir.Op) {
 	for i := range op.NumResults() {
 		v.typ(op.Result(i).Type(), false)
 	}
-	mark := p.sorted(op.Properties())
+	mark := p.sorted(inherent(op))
 	p.entries = append(p.entries, op.Attrs()...)
 	sortEntries(p.entries[mark:])
 	for _, a := range p.entries[mark:] {

@@ -24,6 +24,7 @@ type format struct {
 	defaults []ir.Attr // by attribute; nil where there is none
 	arrays   []ir.Type // element type of attributes that are dense arrays
 	strings  []bool    // attributes that are strings
+	propDict bool      // has prop-dict, so that attr-dict has no properties
 	operands []typeRule
 	results  []typeRule
 }
@@ -119,7 +120,7 @@ func compileFormat(c *ir.Context, def *ir.OpDef) (*format, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &format{def: def, elements: elements}
+	f := &format{def: def, elements: elements, propDict: fc.propDict}
 	spacer{emit: true}.place(f.elements)
 	if err := fc.typeRules(f); err != nil {
 		return nil, err

@@ -48,6 +48,8 @@ type formatCompiler struct {
 	def   *ir.OpDef
 	typed map[ref]bool    // whose types are written
 	bound map[string]bool // attributes that have a place of their own
+
+	propDict bool
 }
 
 func (c *formatCompiler) expect(word string) error {
@@ -103,6 +105,7 @@ func (c *formatCompiler) element() (element, error) {
 	case "attr-dict-with-keyword":
 		return element{kind: eAttrDictKeyword}, nil
 	case "prop-dict":
+		c.propDict = true
 		return element{kind: ePropDict}, nil
 	case "operands":
 		return element{kind: eAllOperands}, nil
@@ -313,9 +316,10 @@ func (c *formatCompiler) oilist() (element, error) {
 			return l, fmt.Errorf("an alternative of oilist must be a literal and more")
 		}
 		anchor := elems[1]
-		for _, e := range elems {
+		for i, e := range elems {
 			if e.kind == eOperand || e.kind == eAttr {
 				anchor = e
+				elems[i].elide = e.kind == eAttr && c.def.Attrs[e.index].Type.Unit
 				break
 			}
 		}

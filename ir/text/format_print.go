@@ -197,7 +197,9 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 // format and are not at their default.
 func (p *printer) formatDict(keyword string, f *format, op *ir.Op) {
 	mark := len(p.entries)
-	p.pushProps(f, op)
+	if !f.propDict {
+		p.pushProps(f, op)
+	}
 	p.entries = append(p.entries, op.Attrs()...)
 	p.stackedDict(keyword, mark)
 }

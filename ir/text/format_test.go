@@ -137,7 +137,7 @@ func TestFormatRoundTrip(t *testing.T) {
   t.optional {a = 1 : i64}
   t.otherwise nothing
   t.otherwise of(%0, %1 : index, index) {a}
-  t.segments [%0] {%1, %0} : index | index, index
+  t.segments[%0] {%1, %0} : index | index, index
   t.enum red
   t.enum blue {x}
   t.flags

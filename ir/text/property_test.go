@@ -1,13 +1,17 @@
 package text_test
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -83,7 +87,7 @@ func (g generator) typ(depth int) ir.Type {
 		shape := g.dynamic(g.shape(0))
 		return g.c.MemRef(shape, g.scalar(), g.layout(len(shape)), g.space())
 	case 9:
-		return g.c.OpaqueType("test", g.name()+rapid.SampledFrom([]string{"", "<x, [1 -> 2]>", `<"s>">`}).Draw(g.T, "body"))
+		return g.c.OpaqueType("tst", g.name()+rapid.SampledFrom([]string{"", "<x, [1 -> 2]>", `<"s>">`}).Draw(g.T, "body"))
 	}
 	return g.scalar()
 }
@@ -244,7 +248,7 @@ func (g generator) attr(depth int) ir.Attr {
 	case 11:
 		return g.c.AffineMap(aff.NewMap(2, 2, g.expr(2)))
 	case 12:
-		return g.c.OpaqueAttr("test", g.name(), nil)
+		return g.c.OpaqueAttr("tst", g.name(), nil)
 	case 13:
 		return g.c.FileLoc(g.text()+"f", g.int("line", 0, 99), g.int("col", 0, 99))
 	}
@@ -259,24 +263,27 @@ func (g generator) entries(depth int) []ir.NamedAttr {
 	return list
 }
 
-// region draws a region of an unregistered operation; values are those that
-// its operations may use.
+// region draws a region of an unregistered operation. Its operations may use
+// the values given, those of the entry block, and those of their own block.
 func (g generator) region(depth int, values []*ir.Value) *ir.Region {
 	r := ir.NewRegion()
 	blocks := make([]*ir.Block, g.int("blocks", 0, 3))
 	for i := range blocks {
 		blocks[i] = ir.NewBlock(g.types(1)...)
 		r.Append(blocks[i])
-		values = append(values, blocks[i].Args()...)
 	}
-	for _, b := range blocks {
+	for i, b := range blocks {
+		visible := append(values[:len(values):len(values)], b.Args()...)
 		for range g.int("operations", 0, 3) {
-			op := g.op(depth, values, nil)
+			op := g.op(depth, visible, nil)
 			b.Append(op)
-			values = append(values, op.Results()...)
+			visible = append(visible, op.Results()...)
 		}
 		if len(blocks) > 1 {
-			b.Append(g.op(0, values, blocks[1:]))
+			b.Append(g.op(0, visible, blocks[1:]))
+		}
+		if i == 0 {
+			values = visible
 		}
 	}
 	return r
@@ -284,7 +291,7 @@ func (g generator) region(depth int, values []*ir.Value) *ir.Region {
 
 func (g generator) op(depth int, values []*ir.Value, successors []*ir.Block) *ir.Op {
 	s := ir.OpState{
-		Def:     g.c.UnregisteredOpDef("test." + g.name()),
+		Def:     g.c.UnregisteredOpDef("tst." + g.name()),
 		Results: g.types(2),
 		Attrs:   g.entries(2),
 	}
@@ -305,20 +312,23 @@ func (g generator) op(depth int, values []*ir.Value, successors []*ir.Block) *ir
 	return g.c.NewOp(s)
 }
 
+// module draws a program.
+func (g generator) module() *ir.Op {
+	body := ir.NewBlock()
+	var values []*ir.Value
+	for range g.int("operations", 1, 4) {
+		op := g.op(2, values, nil)
+		body.Append(op)
+		values = append(values, op.Results()...)
+	}
+	return g.c.NewOp(ir.OpState{Def: g.c.OpDef("builtin.module"), Regions: []*ir.Region{ir.NewRegion(body)}})
+}
+
 // TestRandomPrograms prints random programs of unregistered operations with
 // random types and attributes, and reads them back.
 func TestRandomPrograms(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := newContext()
-		g := generator{t, c}
-		body := ir.NewBlock()
-		var values []*ir.Value
-		for range g.int("operations", 1, 4) {
-			op := g.op(2, values, nil)
-			body.Append(op)
-			values = append(values, op.Results()...)
-		}
-		m := c.NewOp(ir.OpState{Def: c.OpDef("builtin.module"), Regions: []*ir.Region{ir.NewRegion(body)}})
+		m := generator{t, newContext()}.module()
 		for _, opts := range []text.PrintOptions{{}, {Generic: true}, {DebugInfo: true}, {LocalScope: true}} {
 			first := string(text.Append(nil, m, opts))
 			second := string(text.Append(nil, parseRapid(t, first), opts))
@@ -327,6 +337,49 @@ func TestRandomPrograms(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestRandomProgramsAgainstMLIR lets mlir-opt read random programs and compares
+// what it prints, in both forms and with locations.
+func TestRandomProgramsAgainstMLIR(t *testing.T) {
+	mlirOpt := tools.Require(t, "mlir-opt")
+	const count = 100
+	programs := rapid.Custom(func(t *rapid.T) *ir.Op { return generator{t, newContext()}.module() })
+	modules := make([]*ir.Op, count)
+	for i := range modules {
+		modules[i] = programs.Example(i)
+	}
+	for flags, opts := range map[string]text.PrintOptions{
+		"":                        {},
+		"--mlir-print-op-generic": {Generic: true},
+		"--mlir-print-debuginfo":  {DebugInfo: true},
+	} {
+		var src bytes.Buffer
+		for _, m := range modules {
+			src.Write(text.Append(nil, m, opts))
+			src.WriteString("// -----\n")
+		}
+		args := []string{"--allow-unregistered-dialect", "--split-input-file", "--verify-each=false", "-"}
+		if flags != "" {
+			args = append(args, flags)
+		}
+		run := exec.Command(mlirOpt, args...)
+		run.Stdin = &src
+		var stderr bytes.Buffer
+		run.Stderr = &stderr
+		out, err := run.Output()
+		if err != nil {
+			t.Errorf("mlir-opt %s: %v\n%.3000s", flags, err, stderr.String())
+			continue
+		}
+		pieces := strings.Split(string(out), "// -----\n")
+		for i, m := range modules {
+			want := strings.Trim(string(text.Append(nil, m, opts)), "\n")
+			if got := strings.Trim(pieces[i], "\n"); got != want {
+				t.Errorf("program %d %s (-inflight +mlir-opt):\n%s", i, flags, cmp.Diff(want, got))
+			}
+		}
+	}
 }
 
 func parseRapid(t *rapid.T, src string) *ir.Op {

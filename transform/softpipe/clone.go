@@ -119,8 +119,8 @@ func (c *cloner) clone(op *ir.Op) {
 // mark returns the location of a statement with the remark of which iteration
 // it is an instance.
 func (it iteration) mark(op *ir.Op) ir.Location {
-	if it.epilogue || op.Loc() == nil {
-		return op.Loc()
+	if it.epilogue {
+		return pipeline.InIteration(op.Context(), op.Loc(), -1, false) // known at run time only
 	}
 	return pipeline.InIteration(op.Context(), op.Loc(), it.offset, it.base != nil)
 }
@@ -151,6 +151,9 @@ func (c *cloner) cloneOne(op *ir.Op) {
 		copied.SetLoc(c.it.mark(op))
 	}
 	copies := collectOps(copied)
+	for _, nested := range copies[1:] {
+		forgetIteration(nested)
+	}
 	for i, original := range originals {
 		at := subscripted(original)
 		if at >= 0 {
@@ -158,6 +161,14 @@ func (c *cloner) cloneOne(op *ir.Op) {
 		} else if original.Is(memref.SubView) {
 			retypeSubView(copies[i])
 		}
+	}
+}
+
+// forgetIteration removes the remark about a pipeline inside of the statement,
+// whose instances are now part of one of this; asynchronous ones stay apart.
+func forgetIteration(op *ir.Op) {
+	if _, _, ok := pipeline.IterationOf(op); ok && op.Def().DialectName() != pipeline.Dialect.Name {
+		op.SetLoc(op.Loc().(*ir.FusedLoc).Locs[0])
 	}
 }
 
