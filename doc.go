@@ -3,9 +3,9 @@
 // and runs them.
 //
 //	m, err := inflight.ReadFile("gemm.mlir")
-//	p, err := m.Pipeline()            // inject-software-pipeline
-//	verdict, err := p.Check()         // is every wait right, and needed?
-//	report, err := m.Run(ctx, inflight.RunConfig{Seed: 1})
+//	p, err := m.Pipeline()                 // inject-software-pipeline
+//	verdict, err := p.Check(check.Options{}) // is every wait right, and needed?
+//	report, err := m.Run(ctx, inflight.RunConfig{})
 //
 // The command inflight (cmd/inflight) is flags around this package. ARCHITECTURE.md
 // says what the other packages are.

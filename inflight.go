@@ -2,7 +2,6 @@ package inflight
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 
@@ -19,9 +18,9 @@ type Module struct {
 	op *ir.Op // builtin.module
 }
 
-var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable; - reads standard input.")
+var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable.")
 
-// ReadFile reads, parses and verifies a file; "-" is standard input.
+// ReadFile reads, parses and verifies a file.
 func ReadFile(name string) (*Module, error) {
 	file, err := OpenFile(name)
 	if err != nil {
@@ -30,24 +29,17 @@ func ReadFile(name string) (*Module, error) {
 	return Parse(file)
 }
 
-// OpenFile reads a file; "-" is standard input.
+// OpenFile reads a file.
 func OpenFile(name string) (*diag.File, error) {
-	content, err := readAll(name)
+	content, err := os.ReadFile(name)
 	if err != nil {
 		if reason, ok := errors.AsType[*fs.PathError](err); ok {
 			err = reason.Err // the diagnostic names the file already
 		}
 		return nil, diag.Errorf(codeRead, diag.Place{Filename: name}.Span(), "cannot read the file: %v", err).
-			Because(err).Suggest("check the name, or give - to read standard input")
+			Because(err).Suggest("check the name")
 	}
 	return diag.NewFile(name, content), nil
-}
-
-func readAll(name string) ([]byte, error) {
-	if name == "-" {
-		return io.ReadAll(os.Stdin)
-	}
-	return os.ReadFile(name)
 }
 
 // Parse parses and verifies a program.

@@ -44,6 +44,16 @@ func newPlaces(written *Module) *places {
 	return p
 }
 
+// none reports whether no loop was pipelined, so that waits are in no part.
+func (p *places) none() bool {
+	for _, op := range p.written {
+		if op.Attr(pipeline.StageAttr) != nil {
+			return false
+		}
+	}
+	return true
+}
+
 func (p *places) of(wait *ir.Op) WaitPlace {
 	at := wait.Span().Place()
 	return WaitPlace{Part: p.part(wait), Line: fmt.Sprintf("%d:%d", at.Line, at.Col), Before: before(wait)}

@@ -111,7 +111,12 @@ func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
 	if len(f.Waits) == 0 {
 		return
 	}
-	t := newTable(b, "wait in", "line", "in front of", "queue", "N", "exact N", "verdict")
+	header := []string{"wait in", "line", "in front of", "queue", "N", "exact N", "verdict"}
+	none := p.none()
+	if none {
+		header[0] = "wait"
+	}
+	t := newTable(b, header...)
 	for i := range f.Waits {
 		v := &f.Waits[i]
 		verdict := v.Verdict.String()
@@ -119,6 +124,9 @@ func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
 			verdict += " (N not known, taken to force nothing)"
 		}
 		at := p.of(v.Op)
+		if none {
+			at.Part = fmt.Sprint(i + 1)
+		}
 		t.row(cmp.Or(at.Part, "-"), at.Line, at.Before, fmt.Sprint(v.Queue), v.N, exact(v), verdict)
 	}
 	t.end()

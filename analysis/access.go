@@ -100,7 +100,8 @@ func (r *Range) soleRemainder() *Symbol {
 	if r.Lo != 0 || r.Hi != 0 || r.Base.Const != 0 || len(r.Base.Terms) != 1 || r.Base.Terms[0].Coef != 1 {
 		return nil
 	}
-	if s := r.Base.Terms[0].Sym; s.Mod > 0 {
+	// An unsigned remainder of a negative number is not congruent to it.
+	if s := r.Base.Terms[0].Sym; s.Mod > 0 && s.kind != unsignedRem {
 		return s
 	}
 	return nil

@@ -11,10 +11,22 @@ func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
 	if op.NumResults() != 1 {
 		return Linear{}, false
 	}
-	if rule, ok := evalRules[op.Name()]; ok {
-		return rule(e, op)
+	rule, ok := evalRules[op.Name()]
+	if !ok || wraps(op) {
+		return Linear{}, false
 	}
-	return Linear{}, false
+	return rule(e, op)
+}
+
+// wraps reports whether the operation is arithmetic on integers that are so
+// narrow that it may wrap around.
+func wraps(op *ir.Op) bool {
+	switch op.Name() {
+	case "arith.addi", "arith.subi", "arith.muli", "arith.remsi", "arith.remui", "arith.divsi", "arith.divui",
+		"arith.floordivsi", "arith.ceildivsi":
+		return width(op.Result(0).Type()) < exactWidth
+	}
+	return false
 }
 
 type evalRule func(e *Evaluator, op *ir.Op) (Linear, bool)
@@ -27,9 +39,10 @@ func init() {
 		"arith.addi":         evalAdd,
 		"arith.subi":         evalSub,
 		"arith.muli":         evalMul,
-		"arith.index_cast":   evalOperand,
-		"arith.index_castui": evalOperand,
-		"arith.extsi":        evalOperand,
+		"arith.index_cast":   evalSigned,
+		"arith.index_castui": evalUnsigned,
+		"arith.extsi":        evalSigned,
+		"arith.extui":        evalUnsigned,
 		"arith.remsi":        evalDivision(signedRem),
 		"arith.remui":        evalDivision(unsignedRem),
 		"arith.divsi":        evalDivision(truncDiv),
@@ -50,7 +63,21 @@ func init() {
 	}
 }
 
-func evalOperand(e *Evaluator, op *ir.Op) (Linear, bool) { return e.eval(op.Operand(0)), true }
+// evalSigned casts to a wider integer, or to a narrower one that is taken as
+// exact. A true i1 is -1.
+func evalSigned(e *Evaluator, op *ir.Op) (Linear, bool) {
+	from := e.eval(op.Operand(0))
+	if width(op.Operand(0).Type()) == 1 {
+		return from.Scale(-1), true
+	}
+	return from, width(op.Result(0).Type()) >= min(exactWidth, width(op.Operand(0).Type()))
+}
+
+func evalUnsigned(e *Evaluator, op *ir.Op) (Linear, bool) {
+	from := e.eval(op.Operand(0))
+	exact := width(op.Operand(0).Type()) == 1 || from.nonNegative() || width(op.Operand(0).Type()) == 64
+	return from, exact && width(op.Result(0).Type()) >= min(exactWidth, width(op.Operand(0).Type()))
+}
 
 func evalAdd(e *Evaluator, op *ir.Op) (Linear, bool) {
 	return e.eval(op.Operand(0)).Add(e.eval(op.Operand(1))), true
@@ -203,7 +230,7 @@ func evalDim(e *Evaluator, op *ir.Op) (Linear, bool) {
 		return Const(n), true
 	}
 	alloc := op.Operand(0).DefiningOp()
-	if alloc == nil || !allocates(alloc) {
+	if alloc == nil || alloc.Name() != "memref.alloc" && alloc.Name() != "memref.alloca" {
 		return e.sameDim(op, d.Const)
 	}
 	sizes := 0

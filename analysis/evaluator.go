@@ -110,7 +110,7 @@ func (e *Evaluator) evalUncached(v *ir.Value) Linear {
 		}
 	}
 	if c, ok := ir.ConstInt(v); ok {
-		return Const(c)
+		return Const(normalize(c, v.Type()))
 	}
 	if op := v.DefiningOp(); op != nil {
 		if l, ok := e.evalOp(op); ok {
@@ -137,7 +137,8 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 		}
 		return a, true
 	}
-	if q, r, ok := splitMultiple(a, by); ok && kind != ceilDiv {
+	kind = floorKind(kind, a, by)
+	if q, r, ok := splitMultiple(a, by); ok && (kind == floorMod || kind == floorDiv) {
 		if kind.isRemainder() {
 			return Const(r), true
 		}

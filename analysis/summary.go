@@ -210,10 +210,10 @@ func (s *summary) add(op *ir.Op, eff ir.Effect) {
 }
 
 // insideTop reports whether the buffer lives only within the summarized
-// operation.
+// operation. A global lives elsewhere, wherever it is looked up.
 func (s *summary) insideTop(root *ir.Value) bool {
 	def := root.DefiningOp()
-	return def != nil && def != s.top && s.top.IsAncestorOf(def)
+	return def != nil && def != s.top && s.top.IsAncestorOf(def) && allocates(def)
 }
 
 // dims returns the touched part of the effect's own memref, before views.

@@ -60,7 +60,7 @@ func (w *widener) use(sym *Symbol) {
 }
 
 // boundRemainders replaces remainders of forms with the loop's variable by
-// their interval [0, Mod-1]. It returns false for quotients.
+// their interval: [0, Mod-1], and below 0 as well for signed ones. It returns false for quotients.
 func (w *widener) boundRemainders(r *Range, loop *loopRange) bool {
 	for _, t := range r.Base.Terms {
 		if t.Sym.kind == notDiv || !t.Sym.Arg.mentions(loop.sym) {
@@ -71,6 +71,9 @@ func (w *widener) boundRemainders(r *Range, loop *loopRange) bool {
 		}
 		r.Base = r.Base.Sub(Linear{Terms: []Term{t}})
 		r.grow(t.Coef, t.Sym.Mod)
+		if t.Sym.kind == signedRem {
+			r.grow(-t.Coef, t.Sym.Mod)
+		}
 		w.exact = false
 	}
 	return true

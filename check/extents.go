@@ -34,7 +34,10 @@ type explorer struct {
 }
 
 // bufferCount is what the runs found about a buffer.
-type bufferCount struct{ versioned, needed, used int64 }
+type bufferCount struct {
+	versioned, array, piled bool
+	needed, used            int64
+}
 
 // sized is a skeleton for certain sizes, kept for runs with weaker waits.
 type sized struct {
@@ -169,8 +172,9 @@ func (e *explorer) collectVersions(m *machine, states []*state) {
 			e.buffers = append(e.buffers, v)
 		}
 		s, c := m.p.slots[v], e.versions[v]
+		c.array, c.piled = c.array || m.arrays[v], c.piled || m.piled[v]
 		if m.p.tracked[v] && s.single && s.many {
-			c.versioned = 1
+			c.versioned = true
 			for _, one := range states {
 				if one.log != nil {
 					needed, used := one.log.needed(v)

@@ -12,6 +12,10 @@ import (
 // maxUnknown bounds the iterations that are followed of a loop whose number of iterations cannot be known.
 const maxUnknown = 16
 
+// fewTrips is the largest number of iterations that are always executed. Where a loop has more, buffers that it walks
+// along are arrays, not rings of versions.
+const fewTrips = 4
+
 // activation is one execution of a loop, from its first iteration to its last.
 //
 // Acceleration. At the head of iteration k the state is described relative to k: which operations are in flight, how
@@ -103,6 +107,11 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	delete(m.bound, n.iv)
 	m.limited = m.limited || unknown && !settled && !m.stop
 	m.noteSizes(n, a)
+	if trips > fewTrips {
+		for v, use := range n.shape.uses {
+			m.arrays[v] = m.arrays[v] || use.slides
+		}
+	}
 	states = append(states, exits...)
 	for _, s := range states {
 		m.yield(s, n.args, n.op.Results())
@@ -163,14 +172,14 @@ type visit struct {
 	states []reach
 }
 
-// reach is how far a state had got: the number of pending operations and of groups per queue.
+// reach is how far a state had got: the number of pending operations, and of groups per queue.
 type reach struct {
 	pending int
 	groups  map[int64]int
 }
 
 func reachOf(one *state) reach {
-	r := reach{len(one.pending), make(map[int64]int, len(one.queues))}
+	r := reach{pending: len(one.pending), groups: make(map[int64]int, len(one.queues))}
 	for i := range one.queues {
 		r.groups[one.queues[i].id] = len(one.queues[i].groups)
 	}
@@ -180,7 +189,11 @@ func reachOf(one *state) reach {
 // try looks the description of the states up and skips what repeats. It reports whether there was a repetition.
 func (s *skipper) try(states []*state, unknown bool) bool {
 	n := s.a.n
-	if !n.shape.regular || s.done || s.m.c.unroll {
+	if !n.shape.regular || s.done || s.m.c.unroll || s.trips <= fewTrips {
+		return false
+	}
+	warm := s.warm(states[0])
+	if s.a.k < warm {
 		return false
 	}
 	b := binary.AppendVarint(nil, s.a.k%n.shape.period)
@@ -203,7 +216,7 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 	room := s.trips - s.a.k
 	same := slices.Min(s.lasts[was.at:])
 	// One more period is executed after the skip, so that what depends on inner loops is seen at both ends.
-	periods := (min(room, same) - p) / p
+	periods := (min(room, same) - max(p, warm)) / p
 	s.done = room <= same
 	clear(s.seen)
 	if periods <= 0 {
@@ -214,6 +227,20 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 		s.m.period[v] = lcm(max(1, s.m.period[v]), p*n.shape.step)
 	}
 	return true
+}
+
+// warm returns the number of iterations in which rings of versions come round. Where versions are counted, so many are
+// executed at either end.
+func (s *skipper) warm(one *state) int64 {
+	n := int64(0)
+	if one.log != nil {
+		for at, ring := range s.a.n.shape.spins {
+			if s.m.p.tracked[at.buffer] {
+				n = max(n, ring.mod)
+			}
+		}
+	}
+	return n
 }
 
 // skip moves the states by a number of periods of p iterations.
@@ -274,25 +301,27 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			out[i] = s.move(f, n*p)
 			s.m.uids++
 			out[i].uid = s.m.uids
+			s.m.logPile(one, f)
 		}
 		one.live = append(one.live, out...)
 		return out
 	}
-	if grown := one.pending[before.pending:]; !s.a.n.shape.commits {
-		for n := range periods {
-			one.pending = append(one.pending, again(grown, n+1)...)
+	var grown []*flight
+	if !s.a.n.shape.commits {
+		grown = one.pending[before.pending:]
+	}
+	queues := make([][]group, len(one.queues))
+	for i := range one.queues {
+		if q := &one.queues[i]; !s.waits(q.id) {
+			queues[i] = q.groups[before.groups[q.id]:]
 		}
 	}
-	for i := range one.queues {
-		q := &one.queues[i]
-		if s.waits(q.id) {
-			continue
-		}
-		grown := q.groups[before.groups[q.id]:]
-		for n := range periods {
-			for _, g := range grown {
+	for n := range periods {
+		one.pending = append(one.pending, again(grown, n+1)...)
+		for i, groups := range queues {
+			for _, g := range groups {
 				g.flights = again(g.flights, n+1)
-				q.groups = append(q.groups, g)
+				one.queues[i].groups = append(one.queues[i].groups, g)
 			}
 		}
 	}
@@ -387,6 +416,7 @@ func (s *skipper) piled(one *state) []string {
 			life, ends := s.a.n.shape.life[f.n]
 			switch {
 			case s.inside(f) && ends && s.a.k-f.at[s.a.depth].k >= life:
+			case !s.inside(f) && s.gone(f):
 			case s.inside(f) && !s.moves(f):
 				parts = append(parts, string(s.describeStill(f, one)))
 			default:
@@ -458,7 +488,7 @@ func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 		t := &f.touches[i]
 		use := s.a.n.shape.uses[t.Buffer]
 		switch {
-		case !use.written && !t.Writes():
+		case !s.meets(t):
 		case use.slides:
 			b = binary.AppendVarint(b, s.a.k)
 		case use.moves:
@@ -466,4 +496,46 @@ func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 		}
 	}
 	return b
+}
+
+// gone reports whether the loop cannot meet a flight from before it any more.
+func (s *skipper) gone(f *flight) bool {
+	return !slices.ContainsFunc(f.touches, func(t touch) bool { return s.meets(&t) })
+}
+
+// meets reports whether accesses of the loop may still conflict with one from before it.
+func (s *skipper) meets(t *touch) bool {
+	shape := &s.a.n.shape
+	use, used := shape.uses[t.Buffer]
+	_, any := shape.uses[nil]
+	switch {
+	case t.Buffer == nil || any:
+		return true
+	case !used || !use.written && !t.Writes():
+		return false
+	}
+	for d := range t.Dims {
+		if w, ok := shape.walks[place{t.Buffer, d}]; ok && !t.Dims[d].Full && s.passed(w, &t.Dims[d]) {
+			return false
+		}
+	}
+	return true
+}
+
+// passed reports whether all subscripts of a walk are beyond r, in the direction of the walk.
+func (s *skipper) passed(w walk, r *analysis.Range) bool {
+	for _, x := range w.ranges {
+		at := x.Base.Const
+		for _, t := range x.Base.Terms {
+			i := slices.IndexFunc(s.m.active, func(a *activation) bool { return a.n.sym == t.Sym })
+			if i < 0 {
+				return false
+			}
+			at += t.Coef * s.m.active[i].k * s.m.active[i].n.shape.step
+		}
+		if !r.Base.IsConst() || w.by > 0 && at+x.Lo <= r.Base.Const+r.Hi || w.by < 0 && at+x.Hi >= r.Base.Const+r.Lo {
+			return false
+		}
+	}
+	return true
 }

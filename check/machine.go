@@ -44,12 +44,14 @@ type machine struct {
 	executed   map[*ir.Op]bool
 	unknown    map[*ir.Op]bool     // waits whose count could not be evaluated
 	stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
+	arrays     map[*ir.Value]bool  // buffers whose leading subscript walks along with a loop
+	piled      map[*ir.Value]bool  // buffers whose use by a pile of operations was skipped
 	period     map[*ir.Value]int64 // per size, that of the loops that depend on it
 }
 
 func newMachine(p *program) *machine {
 	return &machine{
-		p: p, c: p.c, bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{},
+		p: p, c: p.c, bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{}, piled: map[*ir.Value]bool{},
 		found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{},
 		unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
 	}
@@ -447,6 +449,18 @@ func (m *machine) main(s *state, list []touch) {
 	}
 }
 
+// logPile counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
+// have begun are not counted.
+func (m *machine) logPile(s *state, f *flight) {
+	if s.log == nil {
+		return
+	}
+	for _, r := range f.refs {
+		s.log.hold(r)
+		m.piled[r.buffer] = true
+	}
+}
+
 // judgeAll compares an access with everything in flight and reports whether there is a conflict.
 func (m *machine) judgeAll(s *state, t *touch) bool {
 	conflict := false
@@ -546,7 +560,10 @@ func (m *machine) collectBranches(scope, n *node, list []touch) []touch {
 
 // private reports whether a buffer exists only inside the asynchronous operation that touches it.
 func private(scope *node, t *touch) bool {
-	return t.Buffer != nil && t.Buffer.DefiningOp() != nil && scope.op.IsAncestorOf(t.Buffer.DefiningOp())
+	if t.Buffer == nil || t.Buffer.DefiningOp() == nil {
+		return false
+	}
+	return allocates(t.Buffer.DefiningOp()) && scope.op.IsAncestorOf(t.Buffer.DefiningOp())
 }
 
 // thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.

@@ -544,6 +544,14 @@ func TestSkippingChangesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			for j := range f.Buffers {
+				if b := &f.Buffers[j]; b.Hazards > 0 {
+					b.VersionsNeeded = 0 // may be that of the number of iterations
+				}
+			}
+			for _, h := range f.Hazards {
+				h.Missing, _, _ = strings.Cut(h.Missing, ", or")
+			}
 			texts[i] = (&Report{Functions: []*FuncReport{f}}).Text()
 		}
 		if texts[0] != texts[1] {

@@ -3,7 +3,6 @@ package check
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -54,10 +53,10 @@ type BufferVerdict struct {
 	Buffer *ir.Value `json:"-"`
 	Name   string    `json:"name"`
 	// Versions is the number of slots that the buffer has: the extent of its leading dimension where every access has
-	// one leading subscript and not always the same; otherwise 1.
+	// one leading subscript, not always the same, that no loop walks along; otherwise 1.
 	Versions int64 `json:"versions"`
 	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it is: see
-	// versionLog.
+	// versionLog. It is 0 where no number is enough, because operations on the buffer pile up without a wait.
 	VersionsNeeded int64 `json:"versions_needed"`
 	// Hazards is the number of pairs of operations with a hazard on the buffer.
 	Hazards int `json:"hazards"`
@@ -137,12 +136,16 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 	var list []BufferVerdict
 	for _, v := range e.buffers {
 		c := e.versions[v]
-		if c.versioned == 0 && hazards[v] == 0 {
+		c.versioned = c.versioned && !c.array
+		if !c.versioned && hazards[v] == 0 {
 			continue
 		}
 		b := BufferVerdict{Buffer: v, Name: e.c.name(v), Versions: 1, VersionsNeeded: 1, Hazards: hazards[v]}
-		if c.versioned > 0 {
+		if c.versioned {
 			b.Versions, b.VersionsNeeded = c.used, c.needed
+			if c.piled && b.Hazards > 0 {
+				b.VersionsNeeded = 0
+			}
 			if t, ok := v.Type().(*ir.MemRefType); ok && len(t.Shape) > 0 && t.Shape[0] != ir.Dynamic {
 				b.Versions = t.Shape[0]
 			}
@@ -158,7 +161,7 @@ func (e *explorer) adviseVersions(h *Hazard, buffers []BufferVerdict) {
 		return
 	}
 	for _, b := range buffers {
-		if b.Buffer == h.Buffer && b.VersionsNeeded > b.Versions && b.VersionsNeeded < math.MaxInt64 {
+		if b.Buffer == h.Buffer && b.VersionsNeeded > b.Versions {
 			h.Missing += fmt.Sprintf(", or %s needs %d versions (has %d)", b.Name, b.VersionsNeeded, b.Versions)
 		}
 	}
@@ -243,7 +246,11 @@ func (f *FuncReport) text(b *strings.Builder) {
 		fmt.Fprintf(w, "  buffer\tversions\tneeded\thazards\n")
 	}
 	for _, v := range f.Buffers {
-		fmt.Fprintf(w, "  %s\t%d\t%d\t%d\n", v.Name, v.Versions, v.VersionsNeeded, v.Hazards)
+		needed := "-"
+		if v.VersionsNeeded > 0 {
+			needed = fmt.Sprint(v.VersionsNeeded)
+		}
+		fmt.Fprintf(w, "  %s\t%d\t%s\t%d\n", v.Name, v.Versions, needed, v.Hazards)
 	}
 	_ = w.Flush() // into memory
 	for _, h := range f.Hazards {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -81,6 +82,8 @@ type loopShape struct {
 	step    int64
 	uses    map[*ir.Value]bufferUse
 	spins   map[place]spin
+	// walks holds the subscripts in dimensions along which all accesses to a buffer move steadily.
+	walks map[place]walk
 	// waited are the queues that the loop waits for; commits is whether it commits anything.
 	waited  map[int64][]*ir.Op
 	commits bool
@@ -102,6 +105,12 @@ type bufferUse struct {
 type place struct {
 	buffer *ir.Value
 	d      int
+}
+
+// walk is a dimension along which a loop walks: by per iteration, with these subscripts.
+type walk struct {
+	by     int64
+	ranges []*analysis.Range
 }
 
 // spin is a dimension that a loop uses as a ring: every subscript is a remainder by mod of what grows by the same
@@ -158,7 +167,7 @@ func (p *program) shapeOf(loop *node) loopShape {
 	r := p.loopRange(loop)
 	s := &shaper{p: p, loop: loop}
 	s.shape = loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: map[*ir.Value]bufferUse{},
-		spins: map[place]spin{}, waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
+		spins: map[place]spin{}, walks: map[place]walk{}, waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
 	s.size(r.SpanKnown, func() analysis.Linear { return p.loopRange(loop).Span })
 	if !s.shape.regular {
 		return s.shape
@@ -166,6 +175,7 @@ func (p *program) shapeOf(loop *node) loopShape {
 	s.visit(loop.body)
 	s.findSpins()
 	s.shape.regular = s.shape.regular && s.shape.period <= maxPeriod && s.uniform()
+	s.findWalks()
 	s.lives(loop.body)
 	return s.shape
 }
@@ -338,6 +348,23 @@ func (s *shaper) uniform() bool {
 		first[b.place] = by
 	}
 	return true
+}
+
+// findWalks finds the dimensions that all accesses to a buffer walk along.
+func (s *shaper) findWalks() {
+	accesses := map[*ir.Value]int{}
+	for _, a := range s.all {
+		accesses[a.Buffer]++
+	}
+	for _, b := range s.bases {
+		w := s.shape.walks[b.place]
+		if s.plain(b.r.Base) && s.shape.uses[b.buffer].slides {
+			w.by, _ = shift(b.r.Base, s.loop.sym, s.shape.step)
+			w.ranges = append(w.ranges, b.r)
+		}
+		s.shape.walks[b.place] = w
+	}
+	maps.DeleteFunc(s.shape.walks, func(at place, w walk) bool { return w.by == 0 || len(w.ranges) != accesses[at.buffer] })
 }
 
 // lives computes how long the asynchronous operations among nodes can matter to the loop.

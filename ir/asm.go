@@ -32,8 +32,10 @@ type OpPrinter interface {
 	// Region appends "{ ... }". entryArgs prints the label of the entry block when it has
 	// arguments; terminators prints the terminator of each block.
 	Region(r *Region, entryArgs, terminators bool)
-	// RegionArgument appends "%arg: type" with its location where wanted.
-	RegionArgument(v *Value)
+	// RegionArgument appends an argument that an operation shows in its own
+	// syntax: %name, with ": type" when typed, its attributes, and its location
+	// where locations are printed.
+	RegionArgument(v *Value, attrs []NamedAttr, typed bool)
 	// Successor appends ^bbN, with the operands and their types when there are.
 	Successor(b *Block, operands []*Value)
 	// AffineMapOfSSA appends map results with operand names in place of

@@ -142,7 +142,7 @@ func appendScalar(dst []byte, t Type, data string) []byte {
 
 func appendIntegerBits(dst []byte, t *IntegerType, low uint64, data string) []byte {
 	switch {
-	case t.Width == 1 && t.Sign == Signless:
+	case t.Width == 1:
 		return strconv.AppendBool(dst, low != 0)
 	case t.Width > 64:
 		v := bigFromLittleEndian(data)

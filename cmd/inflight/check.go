@@ -12,9 +12,10 @@ func (a *app) checkCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Judge the synchronization of a program",
-		Long: `Check tells of each wait whether it is needed, redundant, too weak or stronger than
-necessary, and of each buffer how many versions it needs. Annotated loops are pipelined
-first. A hazard is an error, with a counterexample that names the iterations.`,
+		Long: `Check tells of each wait whether it is needed, redundant, too weak or stronger
+than necessary, and of each buffer how many versions it needs. Annotated loops
+are pipelined first. A hazard is an error, with a counterexample that names the
+iterations.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1",
 		Args: oneFile,
@@ -28,7 +29,7 @@ first. A hazard is an error, with a counterexample that names the iterations.`,
 }
 
 func (a *app) checkProgram(file string, asIs bool) error {
-	judged, err := inflight.ReadFile(file)
+	judged, err := a.read(file)
 	if err != nil {
 		return err
 	}

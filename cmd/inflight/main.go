@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/pass"
 )
 
 func main() {
@@ -44,7 +45,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	a := newApp(in, out, errw)
 	root := a.command()
 	root.SetArgs(doubleDashes(args))
-	err := root.ExecuteContext(ctx)
+	err := guarded(func() error { return root.ExecuteContext(ctx) })
 	var status exitStatus
 	var usage usageError
 	switch {
@@ -58,6 +59,17 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	}
 	a.render(err)
 	return exitError
+}
+
+// guarded turns a panic, which is a mistake of ours, into a diagnostic: no input
+// may bring the command down.
+func guarded(f func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = pass.InternalError(diag.Span{}, "running the command", cause)
+		}
+	}()
+	return f()
 }
 
 // exitStatus is an error that was reported already.

@@ -176,3 +176,18 @@ func runExample(t *testing.T, path, line string) {
 		t.Error("nothing is printed")
 	}
 }
+
+// Help fits into 80 columns, except for that of opt, whose flags are mlir-opt's.
+func TestHelpWidth(t *testing.T) {
+	for _, name := range []string{"run", "check", "sim", "explain", "help"} {
+		var out, errs bytes.Buffer
+		if status := run([]string{name, "--help"}, strings.NewReader(""), &out, &errs); status != exitOK {
+			t.Fatalf("exit status %d: %s", status, errs.String())
+		}
+		for line := range strings.Lines(out.String()) {
+			if line = strings.TrimRight(line, "\n"); len(line) > 80 && !strings.HasPrefix(line, "  inflight ") {
+				t.Errorf("%s: %d columns: %s", name, len(line), line)
+			}
+		}
+	}
+}

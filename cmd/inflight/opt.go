@@ -1,13 +1,10 @@
 package main
 
 import (
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/inflight-compiler/inflight"
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/opt"
 )
@@ -17,13 +14,13 @@ func (a *app) optCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "opt [FILE]",
 		Short: "Run passes over a program, with mlir-opt's flags",
-		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints it,
-as mlir-opt does. Without a file it reads standard input.`,
+		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints
+it, as mlir-opt does. Without a file it reads standard input.`,
 		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize --cse",
 		Args:    atMostOne,
 		RunE: func(_ *cobra.Command, args []string) error {
 			config.Color = hasColor(a.err)
-			file, err := a.openInput(args)
+			file, err := a.open(append(args, "-")[0])
 			if err != nil {
 				return err
 			}
@@ -36,14 +33,6 @@ as mlir-opt does. Without a file it reads standard input.`,
 	opt.Flags(c.Flags(), &config)
 	c.Flags().SortFlags = false
 	return c
-}
-
-func (a *app) openInput(args []string) (*diag.File, error) {
-	if len(args) == 0 || args[0] == "-" {
-		content, err := io.ReadAll(a.in)
-		return diag.NewFile("<stdin>", content), err
-	}
-	return inflight.OpenFile(args[0])
 }
 
 // doubleDashes turns the flags of opt that have one dash, as LLVM's tools

@@ -23,10 +23,10 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.entry, "entry", "", "the `function` to run (default: the only one)")
-	c.Flags().StringArrayVar(&f.args, "arg", nil, "an argument: `NAME=VALUE` with a .npy file or a number (default: random)")
-	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("a dynamic extent: `NAME=N` (default: %d)", exec.DefaultExtent))
-	c.Flags().Uint64Var(&f.seed, "seed", 1, "the `number` that determines random arguments and schedules")
+	c.Flags().StringVar(&f.entry, "entry", "", "`function` to run (default: the only one)")
+	c.Flags().StringArrayVar(&f.args, "arg", nil, "`NAME=VALUE`, a .npy file or number (default: random)")
+	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("`NAME=N`, a dynamic extent (default: %d)", exec.DefaultExtent))
+	c.Flags().Uint64Var(&f.seed, "seed", 1, "`number` behind random data and schedules")
 }
 
 // inputs parses the flags.
@@ -65,8 +65,8 @@ func (a *app) runCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
-		Long: `Run pipelines the annotated loops, checks the synchronization of the result, runs
-it on an engine, compares what it computes with the program as written, and
+		Long: `Run pipelines the annotated loops, checks the synchronization of the result,
+runs it on an engine, compares what it computes with the program as written, and
 reports versions, waits, verdict and a timeline.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy",
@@ -80,8 +80,8 @@ reports versions, waits, verdict and a timeline.`,
 		},
 	}
 	flags.register(c)
-	c.Flags().StringArrayVar(&outs, "out", nil, "write an argument after the run: `NAME=FILE.npy`")
-	c.Flags().StringVar(&engine, "engine", "sim", "the `engine` to run on: sim")
+	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
+	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: sim")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	return c
 }
@@ -94,7 +94,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if _, err := exec.Lookup(config.Engine); err != nil {
 		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
-	m, err := inflight.ReadFile(file)
+	m, err := a.read(file)
 	if err != nil {
 		return err
 	}

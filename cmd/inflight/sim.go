@@ -27,17 +27,18 @@ func (a *app) simCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "sim FILE",
 		Short: "Run a program on the abstract machine and report its hazards",
-		Long: `Sim executes a program on the abstract machine. The mode says when asynchronous
-operations run: sequential (at once), late (when a wait forces them), early, random
-(by --seed), exhaustive (every schedule of a small program) or timed. Hazards are
-found in every mode, by what orders the accesses and not by luck. A trace opens in Perfetto's UI.`,
+		Long: `Sim executes a program on the abstract machine. The mode says when
+asynchronous operations run: sequential (at once), late (when a wait forces
+them), early, random (by --seed), exhaustive (every schedule of a small program)
+or timed. Hazards are found in every mode, by what orders the accesses and not
+by luck. A trace opens in Perfetto's UI.`,
 		Example: "  inflight sim examples/gemm/gemm.mlir --mode late --trace /tmp/gemm.json",
 		Args:    oneFile,
 		RunE:    func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
 	}
 	flags.register(c)
-	c.Flags().StringVar(&flags.mode, "mode", "late", "the `mode`: sequential, late, early, random, exhaustive or timed")
-	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to this `file`")
+	c.Flags().StringVar(&flags.mode, "mode", "late", "one of the `mode`s above")
+	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to a `file`")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	return c
@@ -57,7 +58,7 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 			return err
 		}
 	}
-	m, err := inflight.ReadFile(file)
+	m, err := a.read(file)
 	if err != nil {
 		return err
 	}

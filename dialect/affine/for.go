@@ -276,7 +276,7 @@ func parseBody(p ir.OpParser, s *ir.OpState, args []ir.RegionArg) error {
 
 func printFor(p ir.OpPrinter, op *ir.Op) {
 	p.Write(" ")
-	p.Operand(op.Body().Arg(0))
+	p.RegionArgument(op.Body().Arg(0), nil, false)
 	p.Write(" = ")
 	printBound(p, op.Attr("lowerBoundMap"), op.OperandsOf(0), "max ")
 	p.Write(" to ")

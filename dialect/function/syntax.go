@@ -194,16 +194,11 @@ func printArguments(p ir.OpPrinter, op *ir.Op) {
 
 func printArgument(p ir.OpPrinter, op *ir.Op, i int, t ir.Type, attrs []*ir.DictAttr) {
 	entry, dict := op.Body(), attrsAt(attrs, i)
-	switch {
-	case entry == nil:
-		p.Type(t)
-	case len(dict) == 0:
-		p.RegionArgument(entry.Arg(i))
-	default:
-		p.Operand(entry.Arg(i))
-		p.Write(": ")
-		p.Type(t)
+	if entry != nil {
+		p.RegionArgument(entry.Arg(i), dict, true)
+		return
 	}
+	p.Type(t)
 	p.Dict(dict)
 }
 

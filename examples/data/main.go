@@ -1,4 +1,5 @@
-// Command data writes the .npy inputs of the examples beside them:
+// Command data writes the .npy inputs of the examples beside them, or into
+// another folder that is given:
 //
 //	go run ./examples/data
 //	go run ./cmd/inflight run examples/gemm/gemm.mlir --arg A=examples/gemm/A.npy --arg B=examples/gemm/B.npy
@@ -41,12 +42,20 @@ func main() {
 	if len(os.Args) > 1 {
 		folder = os.Args[1]
 	}
+	if err := writeAll(folder); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// writeAll writes all inputs below a folder.
+func writeAll(folder string) error {
 	for _, in := range inputs {
 		if err := in.write(folder); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
+			return err
 		}
 	}
+	return nil
 }
 
 // write makes the array from a seed of its own and writes it.
@@ -65,5 +74,9 @@ func (in input) write(folder string) error {
 			binary.LittleEndian.PutUint64(array.Data[i*size:], math.Float64bits(v))
 		}
 	}
-	return npy.WriteFile(filepath.Join(folder, filepath.FromSlash(in.file)), array)
+	file := filepath.Join(folder, filepath.FromSlash(in.file))
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return npy.WriteFile(file, array)
 }

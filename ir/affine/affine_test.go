@@ -206,7 +206,7 @@ func TestMapQueries(t *testing.T) {
 	if swap.IsIdentity() || !swap.IsPermutation() || !swap.Compose(swap).IsIdentity() {
 		t.Errorf("swap not recognized: %s", swap)
 	}
-	if NewMap(2, 0, D(0), D(0)).IsPermutation() || NewMap(1, 1, D(0)).IsIdentity() {
+	if NewMap(2, 0, D(0), D(0)).IsPermutation() || !NewMap(1, 1, D(0)).IsIdentity() {
 		t.Error("not a permutation, not an identity")
 	}
 	if v, ok := ConstantMap(7).SingleConstant(); !ok || v != 7 {

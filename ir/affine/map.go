@@ -31,9 +31,9 @@ func SymbolIdentity() *Map { return NewMap(0, 1, S(0)) }
 // NumInputs returns the number of dimensions and symbols.
 func (m *Map) NumInputs() int { return m.NumDims + m.NumSymbols }
 
-// IsIdentity reports whether the map is (d0, .., dn) -> (d0, .., dn) without symbols.
+// IsIdentity reports whether the map is (d0, .., dn) -> (d0, .., dn), whatever symbols it has.
 func (m *Map) IsIdentity() bool {
-	if m.NumSymbols != 0 || len(m.Results) != m.NumDims {
+	if len(m.Results) != m.NumDims {
 		return false
 	}
 	for i, r := range m.Results {
@@ -60,7 +60,7 @@ func (m *Map) SingleConstant() (v int64, ok bool) {
 // IsPermutation reports whether the map has as many results as dimensions and
 // they are the dimensions, each once.
 func (m *Map) IsPermutation() bool {
-	if m.NumSymbols != 0 || len(m.Results) != m.NumDims {
+	if len(m.Results) != m.NumDims {
 		return false
 	}
 	seen := make([]bool, m.NumDims)

@@ -23,23 +23,29 @@ func (p *parser) customOp() (*ir.Op, error) {
 	p.advance()
 	p.dialects = append(p.dialects, def.DefaultDialect)
 	p.custom = append(p.custom, def)
-	defer func() {
-		p.dialects = p.dialects[:len(p.dialects)-1]
-		p.custom = p.custom[:len(p.custom)-1]
-	}()
+	mark := len(p.operands) // OperandList leaves what it returns on the stack
 	s := p.takeState(def, nameTok)
-	defer func() { p.states = append(p.states, s) }()
+	op, err := p.customRest(&s.OpState, nameTok)
+	p.dropState(s)
+	p.operands = p.operands[:mark]
+	p.dialects = p.dialects[:len(p.dialects)-1]
+	p.custom = p.custom[:len(p.custom)-1]
+	return op, err
+}
+
+// customRest parses what follows the name of an operation in its own syntax.
+func (p *parser) customRest(s *ir.OpState, name token) (*ir.Op, error) {
 	switch {
-	case def.Parse != nil:
-		if err := def.Parse(p, s); err != nil {
-			return nil, p.wrap(err, nameTok)
+	case s.Def.Parse != nil:
+		if err := s.Def.Parse(p, s); err != nil {
+			return nil, p.wrap(err, name)
 		}
 		return p.make(s)
-	case def.Format != "":
+	case s.Def.Format != "":
 		return p.formatted(s)
 	}
-	return nil, p.diag(codeCustom, nameTok.start, nameTok.end, "'%s' op has no custom assembly form", def.Name).
-		Suggest("write it in generic form: \"%s\"(...)", def.Name)
+	return nil, p.diag(codeCustom, name.start, name.end, "'%s' op has no custom assembly form", s.Def.Name).
+		Suggest("write it in generic form: \"%s\"(...)", s.Def.Name)
 }
 
 // unqualified finds an operation whose name leaves out the dialect.
@@ -74,12 +80,13 @@ func (p *parser) dialectNames() string {
 }
 
 // opPrefix returns how messages about the custom syntax of the innermost
-// operation begin.
+// operation begin, "" in the generic form.
 func (p *parser) opPrefix() string {
-	if len(p.custom) == 0 {
+	n := len(p.custom)
+	if n == 0 || p.custom[n-1] == nil {
 		return ""
 	}
-	return "custom op '" + p.custom[len(p.custom)-1].Name + "' "
+	return "custom op '" + p.custom[n-1].Name + "' "
 }
 
 // nearestOp returns the operation of the same dialect whose name is most like

@@ -313,7 +313,7 @@ func (p *parser) elementBits(e scalar, t ir.Type) (low uint64, wide *big.Int, er
 	word := p.text(e.tok)
 	switch e.tok.kind {
 	case tID: // true or false
-		if t != ir.Type(p.ctx.I1) {
+		if !ir.IsBool(t) {
 			return 0, nil, p.diag(codeAttr, e.tok.start, e.tok.end, "expected i1 type for 'true' or 'false' values")
 		}
 		if word == "true" {

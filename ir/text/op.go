@@ -128,24 +128,45 @@ func (p *parser) genericOp() (*ir.Op, error) {
 	}
 	p.advance()
 	s := p.takeState(def, nameTok)
-	op, err := p.genericRest(s)
-	p.states = append(p.states, s)
+	p.custom = append(p.custom, nil)
+	op, err := p.genericRest(&s.OpState)
+	p.custom = p.custom[:len(p.custom)-1]
+	p.dropState(s)
 	return op, err
 }
 
+// state is an operation being parsed, with room for the lists of a usual one:
+// the arena copies what it keeps, so states and their lists are used again.
+type state struct {
+	ir.OpState
+	operands [8]*ir.Value
+	results  [4]ir.Type
+	attrs    [4]ir.NamedAttr
+	regions  [2]*ir.Region
+}
+
 // takeState returns an empty state for an operation whose name has been read;
-// states are used again to spare an allocation per operation.
-func (p *parser) takeState(def *ir.OpDef, name token) *ir.OpState {
-	var s *ir.OpState
+// the caller gives it back by dropState.
+func (p *parser) takeState(def *ir.OpDef, name token) *state {
+	var s *state
 	if n := len(p.states); n > 0 {
 		s = p.states[n-1]
 		p.states = p.states[:n-1]
 	} else {
-		s = &ir.OpState{}
+		s = &state{}
 	}
-	*s = ir.OpState{Def: def, Loc: p.arena.SourceLoc(p.file, name.start)}
+	s.OpState = ir.OpState{
+		Def:      def,
+		Loc:      p.arena.SourceLoc(p.file, name.start),
+		Operands: s.operands[:0],
+		Results:  s.results[:0],
+		Attrs:    s.attrs[:0],
+		Regions:  s.regions[:0],
+	}
 	return s
 }
+
+func (p *parser) dropState(s *state) { p.states = append(p.states, s) }
 
 // lookUp returns the definition of an operation named in generic form.
 func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {

@@ -3,6 +3,7 @@ package text
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -137,10 +138,11 @@ func (p *parser) TryOperand() (ir.UnresolvedOperand, bool, error) {
 	return o, err == nil, err
 }
 
-// OperandList implements ir.OpParser.
+// OperandList implements ir.OpParser. What it returns is a part of the stack of
+// operands, without room to grow, and stays there until the operation that is
+// being parsed is complete.
 func (p *parser) OperandList(delim string) ([]ir.UnresolvedOperand, error) {
 	mark := len(p.operands)
-	defer func() { p.operands = p.operands[:mark] }()
 	if delim == "" {
 		if err := p.operandList(); err != nil {
 			return nil, err
@@ -149,14 +151,14 @@ func (p *parser) OperandList(delim string) ([]ir.UnresolvedOperand, error) {
 		if err := p.Punct(delim); err != nil {
 			return nil, err
 		}
-		if err := p.operandsUntil(closers[delim], "expected ',' or '"+closerText[delim]+"'"); err != nil {
+		if err := p.operandsUntil(closers[delim], listEnd[delim]); err != nil {
 			return nil, err
 		}
 	}
 	if len(p.operands) == mark {
 		return nil, nil
 	}
-	return append([]ir.UnresolvedOperand(nil), p.operands[mark:]...), nil
+	return slices.Clip(p.operands[mark:]), nil
 }
 
 // Resolve implements ir.OpParser.
@@ -398,13 +400,16 @@ func (p *parser) CommaSeparated(delim string, elem func() error) error {
 		if delim == "" {
 			return nil
 		}
-		return p.expect(end, "expected ',' or '"+closerText[delim]+"'")
+		return p.expect(end, listEnd[delim])
 	}
 }
 
 var closers = map[string]kind{"(": tRParen, "[": tRSquare, "{": tRBrace, "<": tGreater}
 
-var closerText = map[string]string{"(": ")", "[": "]", "{": "}", "<": ">"}
+// listEnd is what is missing where a list in brackets neither goes on nor ends.
+var listEnd = map[string]string{
+	"(": "expected ',' or ')'", "[": "expected ',' or ']'", "{": "expected ',' or '}'", "<": "expected ',' or '>'",
+}
 
 // AffineMapOfSSA implements ir.OpParser.
 func (p *parser) AffineMapOfSSA(delim string) (*ir.AffineMapAttr, []ir.UnresolvedOperand, error) {

@@ -168,10 +168,7 @@ func (p *printer) Region(r *ir.Region, entryArgs, terminators bool) {
 }
 
 // RegionArgument implements ir.OpPrinter.
-func (p *printer) RegionArgument(v *ir.Value) { p.Argument(v, nil, true) }
-
-// Argument serves ir.PrintArgument.
-func (p *printer) Argument(v *ir.Value, attrs []ir.NamedAttr, typed bool) {
+func (p *printer) RegionArgument(v *ir.Value, attrs []ir.NamedAttr, typed bool) {
 	p.Operand(v)
 	if typed {
 		p.dst = append(p.dst, ": "...)

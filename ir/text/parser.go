@@ -66,8 +66,8 @@ type parser struct {
 
 	names    *names        // values visible now
 	frames   []*frame      // free ones
-	states   []*ir.OpState // free ones
-	custom   []*ir.OpDef   // operations whose own syntax is being parsed
+	states   []*state      // free ones
+	custom   []*ir.OpDef   // operations being parsed by their own syntax; nil for the generic form
 	forwards []*forward
 	blocks   *blockScope
 	dialects []string // default dialects, innermost last

@@ -400,7 +400,7 @@ func (p *printer) blockLabel(b *ir.Block) {
 			if i > 0 {
 				p.dst = append(p.dst, ", "...)
 			}
-			p.RegionArgument(a)
+			p.RegionArgument(a, nil, true)
 		}
 		p.dst = append(p.dst, ')')
 	}

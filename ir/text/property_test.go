@@ -111,7 +111,7 @@ func (g generator) layout(rank int) ir.Attr {
 	case 1:
 		results := make([]*aff.Expr, g.int("results", 1, 3))
 		for i := range results {
-			results[i] = g.expr(rank)
+			results[i] = g.expr(rank).Add(aff.S(0)) // never the identity, which MemRef drops
 		}
 		return g.c.AffineMap(aff.NewMap(rank, 2, results...))
 	}

@@ -131,6 +131,9 @@ func (p *parser) define(name string, val *ir.Value, count int, off int32) error 
 	if i := p.names.indexOf(d); i < p.names.marks[len(p.names.marks)-1].defs {
 		p.names.early = append(p.names.early, int32(i))
 	}
+	if d.uses == nil {
+		return nil
+	}
 	uses := d.uses
 	d.uses = nil
 	for _, i := range slices.Sorted(maps.Keys(uses)) {

@@ -95,19 +95,30 @@ func judgeProgram(t *testing.T, seed uint64, p *randloop.Program) bool {
 
 func parse(t *testing.T, src string) *ir.Op {
 	t.Helper()
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(src)), text.Options{})
-	if diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, src)
+	m, err := parseText(src)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, src)
 	}
 	return m
+}
+
+func parseText(src string) (*ir.Op, error) {
+	m, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(src)), text.Options{})
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	if errs := ir.Verify(m); errs.HasErrors() {
+		return nil, errs.Err()
+	}
+	return m, nil
 }
 
 func printed(m *ir.Op) string { return string(text.Append(nil, m, text.PrintOptions{})) }
 
 func transform(src string) (*ir.Op, error) {
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(src)), text.Options{})
-	if diags.HasErrors() {
-		return nil, diags.Err()
+	m, err := parseText(src)
+	if err != nil {
+		return nil, err
 	}
 	if err := softpipe.Apply(m); err != nil {
 		return nil, err

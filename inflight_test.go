@@ -1,0 +1,211 @@
+package inflight_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/timeline"
+)
+
+const copyLoop = `func.func @copy(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %B = memref.alloc() : memref<1xf32>
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %B[%c0] : memref<1xf32>
+    %b = memref.load %B[%c0] : memref<1xf32>
+    memref.store %b, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1],
+     software_pipeline_order = [0, 1],
+     software_pipeline_async_stages = [0]}
+  return
+}
+`
+
+func Example() {
+	m, err := inflight.Parse(diag.NewFile("copy.mlir", []byte(copyLoop)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	piped, err := m.Pipeline()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := piped.Check(check.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, w := range report.Functions[0].Waits {
+		fmt.Printf("wait on queue %d until %s groups are in flight: %s\n", w.Queue, w.N, w.Verdict)
+	}
+	// Output:
+	// wait on queue 0 until 1 groups are in flight: needed
+	// wait on queue 0 until 0 groups are in flight: needed
+}
+
+func parse(t testing.TB, source string) *inflight.Module {
+	t.Helper()
+	m, err := inflight.Parse(diag.NewFile("in.mlir", []byte(source)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Pipeline leaves the program as it is, and what it returns parses again.
+func TestPipelineIsPure(t *testing.T) {
+	m := parse(t, copyLoop)
+	before := m.String()
+	piped, err := m.Pipeline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.String() != before {
+		t.Error("Pipeline has changed the program")
+	}
+	if again := parse(t, piped.String()).String(); again != piped.String() {
+		t.Errorf("prints as\n%s\nand then as\n%s", piped, again)
+	}
+}
+
+func TestRun(t *testing.T) {
+	phases := map[string]bool{}
+	report, err := parse(t, copyLoop).Run(context.Background(), inflight.RunConfig{
+		Progress: func(phase string, _ int64) { phases[phase] = true },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Entry != "copy" || report.Engine != "sim" || report.File != "in.mlir" || report.Difference != "" {
+		t.Errorf("got %+v", report)
+	}
+	a, c := report.Arguments[0].Value.Buffer, report.Arguments[1].Value.Buffer
+	if !bytes.Equal(a.Data, c.Data) {
+		t.Error("C is not a copy of A")
+	}
+	if !phases["checking"] {
+		t.Errorf("the progress was %v", phases)
+	}
+}
+
+// The report says what, versions, waits, verdict, result, time and timeline, in
+// this order, and names the part of each wait.
+func TestReportText(t *testing.T) {
+	report, err := parse(t, copyLoop).Run(context.Background(), inflight.RunConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := report.WriteText(&b, timeline.Options{Width: 80, ASCII: true}); err != nil {
+		t.Fatal(err)
+	}
+	rest := b.String()
+	for _, want := range []string{
+		"in.mlir: @copy on sim", "argument", "buffer", "wait in", "body      10:5", "epilogue  10:5",
+		"verdict: proven free of hazards; all 2 waits are needed and exact", "result:  equal", "time: ", "queue 0",
+	} {
+		_, after, found := strings.Cut(rest, want)
+		if !found {
+			t.Fatalf("%q does not follow in\n%s", want, b.String())
+		}
+		rest = after
+	}
+	for line := range strings.Lines(b.String()) {
+		if strings.TrimRight(line, " \n") != strings.TrimRight(line, "\n") {
+			t.Errorf("blanks at the end of %q", line)
+		}
+	}
+}
+
+// A canceled run ends with a diagnostic.
+func TestCanceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	endless := parse(t, "func.func @f() { cf.br ^a ^a: cf.br ^a }")
+	_, err := endless.Run(ctx, inflight.RunConfig{})
+	wantCode(t, err, "sim-canceled")
+}
+
+// What is not proven is not run, and what is wrong as written is not compared.
+func TestNotRun(t *testing.T) {
+	for name, c := range map[string]struct {
+		source, code string
+		config       inflight.RunConfig
+	}{
+		"race": {`func.func @f(%A: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 1.0 : f32
+  pipeline.commit_queue 0 { pipeline.async_scope { memref.store %x, %A[%c0] : memref<1xf32> } }
+  memref.store %x, %A[%c0] : memref<1xf32>
+  pipeline.wait_queue 0, 0 { }
+  return
+}`, "check-race-waw", inflight.RunConfig{}},
+		"in flight at the end": {`func.func @f(%A: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %x = arith.constant 1.0 : f32
+  pipeline.commit_queue 0 { pipeline.async_scope { memref.store %x, %A[%c0] : memref<1xf32> } }
+  return
+}`, "check-in-flight-at-return", inflight.RunConfig{}},
+		"out of bounds": {`func.func @f(%A: memref<1xf32>) {
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  memref.store %x, %A[%c1] : memref<1xf32>
+  return
+}`, "sim-out-of-bounds", inflight.RunConfig{}},
+		"never written": {`func.func @f(%A: memref<1xf32>) {
+  %c0 = arith.constant 0 : index
+  %B = memref.alloc() : memref<1xf32>
+  %x = memref.load %B[%c0] : memref<1xf32>
+  memref.store %x, %A[%c0] : memref<1xf32>
+  return
+}`, "sim-uninitialized-read", inflight.RunConfig{}},
+		"no engine": {copyLoop, "run-engine", inflight.RunConfig{Engine: "abacus"}},
+		"no entry":  {copyLoop, "run-entry", inflight.RunConfig{Entry: "main"}},
+		"bad input": {copyLoop, "run-argument", inflight.RunConfig{Inputs: exec.Inputs{Args: map[string]string{"Z": "1"}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := parse(t, c.source).Run(context.Background(), c.config)
+			wantCode(t, err, c.code)
+		})
+	}
+}
+
+func wantCode(t *testing.T, err error, code string) {
+	t.Helper()
+	var d *diag.Diagnostic
+	if !errors.As(err, &d) || string(d.Code) != code {
+		t.Errorf("got %v, want code %s", err, code)
+	}
+}
+
+// Judged as it stands, a program has waits in no part of a pipeline.
+func TestVerdictsAsWritten(t *testing.T) {
+	piped, err := parse(t, copyLoop).Pipeline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := parse(t, piped.String()).Check(check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := inflight.WriteVerdicts(&b, report, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); strings.Contains(text, "epilogue") || !strings.Contains(text, "all 2 waits are needed and exact") {
+		t.Errorf("got\n%s", text)
+	}
+}

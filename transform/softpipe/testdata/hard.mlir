@@ -1,0 +1,328 @@
+// A global that a block looks up inside of itself.
+memref.global @g : memref<4xi32> = dense<7>
+func.func @f(%A: memref<16xi32>, %C: memref<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    pipeline.block {
+      %g = memref.get_global @g : memref<4xi32>
+      %a = memref.load %A[%i] : memref<16xi32>
+      memref.store %a, %g[%c0] : memref<4xi32>
+    }
+    pipeline.block {
+      %g = memref.get_global @g : memref<4xi32>
+      %a = memref.load %g[%c0] : memref<4xi32>
+      memref.store %a, %C[%i] : memref<16xi32>
+    }
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Subscripts with a remainder besides the induction variable.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<16xi32>) {
+  affine.for %i = 0 to 8 {
+    %a = affine.load %C[%i] : memref<16xi32>
+    %b = affine.load %A[%i + (%i mod 2)] : memref<64xi32>
+    %s = arith.addi %a, %b : i32
+    affine.store %s, %A[%i + (%i mod 2)] : memref<64xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Slots by hand, with a step that is not known.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c8 = arith.constant 8 : index
+  %m = arith.minsi %n, %c1 : index
+  %step = arith.maxsi %m, %c1 : index
+  %B = memref.alloc() : memref<2xi32>
+  affine.for %k = 0 to 2 {
+    %z = arith.constant 0 : i32
+    affine.store %z, %B[%k] : memref<2xi32>
+  }
+  scf.for %i = %c0 to %c8 step %step {
+    %slot = arith.remui %i, %c2 : index
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%slot] : memref<2xi32>
+    %j = arith.addi %i, %c1 : index
+    %other = arith.remui %j, %c2 : index
+    %b = memref.load %B[%other] : memref<2xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  memref.dealloc %B : memref<2xi32>
+  return
+}
+// -----
+// Signed remainders of negative numbers.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  %c11 = arith.constant 11 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %x = arith.muli %i, %c4 : index
+    %y = arith.subi %x, %c1 : index
+    %r = arith.remsi %y, %c4 : index
+    %s = arith.addi %r, %c8 : index
+    %a = memref.load %A[%s] : memref<64xi32>
+    memref.store %a, %C[%i] : memref<64xi32>
+    %c7 = arith.constant 7 : index
+    %v = arith.index_cast %i : index to i32
+    memref.store %v, %A[%c7] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Signed remainders in a loop inside of a statement.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.for %j = %c0 to %c8 step %c1 {
+      %y = arith.subi %j, %c5 : index
+      %r = arith.remsi %y, %c4 : index
+      %s = arith.addi %r, %c8 : index
+      %v = arith.index_cast %i : index to i32
+      memref.store %v, %A[%s] : memref<64xi32>
+    }
+    %a = memref.load %A[%c5] : memref<64xi32>
+    memref.store %a, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Unsigned remainders of negative numbers: -1 remui 3 is 0.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %y = arith.subi %i, %c1 : index
+    %r = arith.remui %y, %c3 : index
+    %a = memref.load %C[%i] : memref<64xi32>
+    memref.store %a, %A[%r] : memref<64xi32>
+    %q = arith.remui %i, %c3 : index
+    %b = memref.load %A[%q] : memref<64xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Narrow integers wrap around.
+// conservative
+func.func @f(%A: memref<300xi32>, %C: memref<300xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %k = arith.constant 127 : i8
+    %one = arith.constant 1 : i8
+    %w = arith.addi %k, %one : i8
+    %x = arith.index_cast %w : i8 to index
+    %c133 = arith.constant 133 : index
+    %y = arith.addi %x, %c133 : index
+    %v = arith.index_cast %i : index to i32
+    memref.store %v, %A[%y] : memref<300xi32>
+    %c5 = arith.constant 5 : index
+    %b = memref.load %A[%c5] : memref<300xi32>
+    memref.store %b, %C[%i] : memref<300xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Casts of i1 from a comparison.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c5 = arith.constant 5 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %t = arith.cmpi slt, %c0, %c1 : index
+    %x = arith.index_cast %t : i1 to index
+    %y = arith.addi %x, %c5 : index
+    %v = arith.index_cast %i : index to i32
+    memref.store %v, %A[%y] : memref<64xi32>
+    %c4 = arith.constant 4 : index
+    %b = memref.load %A[%c4] : memref<64xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Control flow inside of a statement: not every block runs.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %B = memref.alloc() : memref<1xi32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    scf.execute_region {
+      %p = arith.cmpi eq, %i, %c0 : index
+      cf.cond_br %p, ^a, ^b
+    ^a:
+      %v = arith.index_cast %i : index to i32
+      memref.store %v, %B[%c0] : memref<1xi32>
+      scf.yield
+    ^b:
+      scf.yield
+    }
+    %b = memref.load %B[%c0] : memref<1xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = []}
+  return
+}
+// -----
+// A buffer that each iteration makes and frees, filled asynchronously.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<1xi32>
+    %D = memref.alloc() : memref<1xi32>
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<1xi32>
+    %b = memref.load %B[%c0] : memref<1xi32>
+    memref.store %b, %D[%c0] : memref<1xi32>
+    memref.dealloc %B : memref<1xi32>
+    memref.dealloc %D : memref<1xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0, 1]}
+  return
+}
+// -----
+// A loop in a block that control flow enters again.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c8 = arith.constant 8 : index
+  %B = memref.alloc() : memref<1xi32>
+  cf.br ^loop(%c0 : index)
+^loop(%k: index):
+  scf.for %i = %c0 to %c8 step %c1 {
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<1xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  %next = arith.addi %k, %c1 : index
+  %more = arith.cmpi slt, %next, %c3 : index
+  cf.cond_br %more, ^loop(%next : index), ^done
+^done:
+  return
+}
+// -----
+// Views of views, with offsets.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<8xi32>
+    %p = memref.subview %B[2][4][1] : memref<8xi32> to memref<4xi32, strided<[1], offset: 2>>
+    %q = memref.subview %p[1][2][1] : memref<4xi32, strided<[1], offset: 2>> to memref<2xi32, strided<[1], offset: 3>>
+    %s = memref.subview %A[%i][2][1] : memref<64xi32> to memref<2xi32, strided<[1], offset: ?>>
+    memref.copy %s, %q : memref<2xi32, strided<[1], offset: ?>> to memref<2xi32, strided<[1], offset: 3>>
+    %p2 = memref.subview %B[2][4][1] : memref<8xi32> to memref<4xi32, strided<[1], offset: 2>>
+    %q2 = memref.subview %p2[1][2][1] : memref<4xi32, strided<[1], offset: 2>> to memref<2xi32, strided<[1], offset: 3>>
+    %b = memref.load %q2[%c1] : memref<2xi32, strided<[1], offset: 3>>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A view of a memref with an offset of its own, which needs no versions.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %T = memref.subview %A[4][32][1] : memref<64xi32> to memref<32xi32, strided<[1], offset: 4>>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<2xi32>
+    %s = memref.subview %T[3][2][1] : memref<32xi32, strided<[1], offset: 4>> to memref<2xi32, strided<[1], offset: 7>>
+    memref.copy %s, %B : memref<2xi32, strided<[1], offset: 7>> to memref<2xi32>
+    %b = memref.load %B[%c1] : memref<2xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Affine loads and stores in an scf.for.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    affine.for %j = 0 to 4 {
+      %a = memref.load %A[%i] : memref<64xi32>
+      affine.store %a, %B[%j] : memref<4xi32>
+    }
+    %b = affine.load %B[3] : memref<4xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// An opaque transfer with a tag: the wait for it stays where it is.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %tag = memref.alloc() : memref<1xi32>
+    %B = memref.alloc() : memref<4xi32>
+    memref.dma_start %A[%i], %B[%c0], %c1, %tag[%c0] : memref<64xi32>, memref<4xi32>, memref<1xi32>
+    memref.dma_wait %tag[%c0], %c1 : memref<1xi32>
+    %b = memref.load %B[%c0] : memref<4xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 1, 2], software_pipeline_async_stages = []}
+  return
+}
+// -----
+// Waits written by hand in a statement.
+// conservative
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    pipeline.commit_queue 0 {
+      pipeline.async_scope {
+        %a = memref.load %A[%i] : memref<64xi32>
+        memref.store %a, %B[%c0] : memref<4xi32>
+      }
+    }
+    pipeline.async_wait_stage 0, 0
+    %b = memref.load %B[%c0] : memref<4xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_order = [1, 2, 0], software_pipeline_async_stages = []}
+  return
+}
+// -----
+// A dependence over many iterations.
+func.func @f(%A: memref<4096xi32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %a = affine.load %A[%i] : memref<4096xi32>
+    affine.store %a, %A[%i + 700] : memref<4096xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  return
+}
