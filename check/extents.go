@@ -91,6 +91,10 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *program {
 	return p
 }
 
+// longStreak is how many sizes in succession must make no difference for a size on which the number of iterations does
+// not depend in the end.
+const longStreak = 16
+
 // enumerate tries the values of one more size.
 func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	if !slices.Contains(e.sizes, v) {
@@ -99,7 +103,8 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	all := outcome{stuck: map[*ir.Value]bool{}, period: map[*ir.Value]int64{}}
 	var steps []int64
 	streak, period := int64(0), int64(1)
-	for n := int64(0); n <= e.c.opts.MaxExtent && streak < period+1; n++ {
+	settled := false
+	for n := int64(0); n <= e.c.opts.MaxExtent && !settled; n++ {
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)
@@ -115,15 +120,14 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 			period, streak = p, 0
 		}
 		steps = append(steps, o.steps)
-		if !o.stuck[v] && n >= max(all.offset, period) && steps[n] == steps[n-period] {
+		if n >= max(all.offset, period) && steps[n] == steps[n-period] {
 			streak++
 		} else {
 			streak = 0
 		}
+		settled = streak > period && !o.stuck[v] || streak > period+longStreak
 	}
-	if streak < period+1 {
-		e.complete = false
-	}
+	e.complete = e.complete && settled
 	delete(all.stuck, v)
 	return all
 }

@@ -183,12 +183,28 @@ func (m *machine) require(l analysis.Linear) bool {
 			ok = false
 			return
 		}
-		need = append(need, s.Value)
+		need = m.leaves(s.Value, need)
 	})
+	// A size that is known already is of no help: what depends on it is computed in a way that is not understood.
+	need = slices.DeleteFunc(need, func(v *ir.Value) bool { _, known := m.p.fixed[v]; return known })
 	if ok = ok && len(need) > 0; ok {
 		m.need, m.stop = need, true
 	}
 	return ok
+}
+
+// leaves appends the values that v is computed from by arithmetic: with them known, v is known as well.
+func (m *machine) leaves(v *ir.Value, list []*ir.Value) []*ir.Value {
+	op := v.DefiningOp()
+	if op == nil || !op.Has(ir.Pure) || op.NumOperands() == 0 || op.NumRegions() > 0 || slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !isInteger(o) }) {
+		return append(list, v)
+	}
+	for _, o := range op.Operands() {
+		if _, constant := ir.ConstInt(o); !constant {
+			list = m.leaves(o, list)
+		}
+	}
+	return list
 }
 
 // call binds the parameters of a function.

@@ -96,7 +96,7 @@ func parseLoad(p ir.OpParser, s *ir.OpState) error {
 	if err != nil {
 		return err
 	}
-	s.Results = []ir.Type{t.Elem}
+	s.Results = append(s.Results, t.Elem)
 	return ref.resolve(p, s, t)
 }
 

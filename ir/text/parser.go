@@ -64,10 +64,10 @@ type parser struct {
 	distinct    map[int64]*ir.DistinctAttr
 	formats     map[*ir.OpDef]*format
 
-	names    *names        // values visible now
-	frames   []*frame      // free ones
-	states   []*state      // free ones
-	custom   []*ir.OpDef   // operations being parsed by their own syntax; nil for the generic form
+	names    *names      // values visible now
+	frames   []*frame    // free ones
+	states   []*state    // free ones
+	custom   []*ir.OpDef // operations being parsed by their own syntax; nil for the generic form
 	forwards []*forward
 	blocks   *blockScope
 	dialects []string // default dialects, innermost last

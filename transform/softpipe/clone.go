@@ -73,7 +73,7 @@ func (c *cloner) needsView(v *ir.Value) bool {
 	needed := false
 	for u := range v.Uses() {
 		user := u.Owner()
-		if !c.contains(user) || subscripted(user) >= 0 {
+		if !c.contains(user) || c.subscriptable(user, c.slots[v]) {
 			continue
 		}
 		needed = true
@@ -84,6 +84,16 @@ func (c *cloner) needsView(v *ir.Value) bool {
 		}
 	}
 	return needed
+}
+
+// subscriptable reports whether the operation takes the slot as a subscript.
+// Affine accesses take only what affine loops and affine.apply make, and constants.
+func (c *cloner) subscriptable(op *ir.Op, slot *ir.Value) bool {
+	if op.Is(affinedialect.Load) || op.Is(affinedialect.Store) {
+		_, constant := ir.ConstInt(slot)
+		return constant || c.e.loop.affine
+	}
+	return subscripted(op) >= 0
 }
 
 // subscripted returns which operand of a load or store is its memref, -1 for
@@ -159,7 +169,7 @@ func (c *cloner) cloneOne(op *ir.Op) {
 		if at >= 0 {
 			c.subscript(copies[i], at, original.Operand(at))
 		} else if original.Is(memref.SubView) {
-			retypeSubView(copies[i])
+			retypeSubView(copies[i], original)
 		}
 	}
 }
@@ -175,7 +185,7 @@ func forgetIteration(op *ir.Op) {
 // subscript makes a copied load or store use the slot of a versioned buffer.
 func (c *cloner) subscript(op *ir.Op, at int, v *ir.Value) {
 	slot := c.slots[v]
-	if slot == nil {
+	if slot == nil || !c.subscriptable(op, slot) {
 		return
 	}
 	operands := op.Operands()

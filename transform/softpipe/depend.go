@@ -45,7 +45,7 @@ type accessPair struct {
 	lo, hi int64
 }
 
-const unbounded = int64(1) << 40
+const unbounded = int64(1) << 62
 
 // conflicts returns the pairs of accesses of p and c that may touch the same
 // element, c being some iterations after p.
@@ -86,7 +86,7 @@ func (m *model) pair(a, b *analysis.Access) (accessPair, bool) {
 // limit narrows the distances at which two accesses overlap to those at which
 // the subscripts of one dimension do.
 func (m *model) limit(pair *accessPair, a, b *analysis.Range) {
-	if a.Full || b.Full || !a.Base.SameTerms(b.Base) {
+	if a.Full || b.Full || !a.Base.SameTerms(b.Base) || m.variesInside(a) {
 		return
 	}
 	aLo, aHi := a.Base.Const+a.Lo, a.Base.Const+a.Hi
@@ -96,7 +96,7 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) {
 		pair.lo, pair.hi = max(pair.lo, ceilDiv(aLo-bHi, c)), min(pair.hi, floorDiv(aHi-bLo, c))
 	case c < 0:
 		pair.lo, pair.hi = max(pair.lo, ceilDiv(bLo-aHi, -c)), min(pair.hi, floorDiv(bHi-aLo, -c))
-	case a.Base.Coef(m.iv) == 0 && !m.variesInside(a) && (aHi < bLo || bHi < aLo):
+	case a.Base.Coef(m.iv) == 0 && (aHi < bLo || bHi < aLo):
 		pair.lo, pair.hi = 1, 0
 	}
 }
@@ -104,8 +104,9 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) {
 // variesInside reports whether the range depends on the iteration through a
 // remainder or quotient.
 func (m *model) variesInside(r *analysis.Range) bool {
-	moved := m.eval.Subst(r.Base, m.iv, analysis.Const(0))
-	return !moved.Equal(r.Base)
+	c := r.Base.Coef(m.iv)
+	rest := r.Base.Sub(m.eval.Of(m.iv.Value).Scale(c))
+	return !m.eval.Subst(rest, m.iv, analysis.Const(0)).Equal(rest)
 }
 
 func floorDiv(a, b int64) int64 {
@@ -141,7 +142,7 @@ func (m *model) shift(a analysis.Access, delta int64) analysis.Access {
 	}
 	later := m.eval.Of(m.iv.Value).AddConst(delta * m.step)
 	return a.Map(func(l analysis.Linear) analysis.Linear {
-		if m.step == 0 && l.Coef(m.iv) != 0 {
+		if m.step == 0 && !m.eval.Subst(l, m.iv, analysis.Const(0)).Equal(l) {
 			return analysis.Linear{Terms: []analysis.Term{{Sym: m.eval.Fresh(), Coef: 1}}}
 		}
 		return m.eval.Subst(l, m.iv, later)

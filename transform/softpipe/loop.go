@@ -31,11 +31,23 @@ func newLoop(op *ir.Op) (*loop, error) {
 		return nil, op.Errorf(codeLoop, "the induction variable of a pipelined loop must be an index, not %s", l.iv.Type()).
 			Suggest("use bounds of type index and arith.index_cast inside of the loop")
 	}
+	if n, ok := l.writtenStep(); ok && n <= 0 {
+		return nil, op.Errorf(codeLoop, "the step of a pipelined loop must be positive, not %d", n).
+			Suggest("count upwards, and compute the descending subscript in the loop")
+	}
 	if len(l.bounds.Lower.Results) != 1 || len(l.bounds.Upper.Results) != 1 {
 		return nil, op.Errorf(codeLoop, "a pipelined affine.for needs one lower and one upper bound, not a maximum or minimum of several").
 			Suggest("run lower-affine first")
 	}
 	return l, nil
+}
+
+// writtenStep returns the step where it is a constant.
+func (l *loop) writtenStep() (int64, bool) {
+	if v := l.bounds.Step.Value; v != nil {
+		return ir.ConstInt(v)
+	}
+	return l.bounds.Step.Const, true
 }
 
 // outside reports whether the value is defined outside of the loop.

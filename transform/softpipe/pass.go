@@ -128,11 +128,14 @@ func newModel(loop *loop, b *body, a *annotation) (*model, error) {
 	}
 	m.ordered = slices.Clone(m.statements)
 	slices.SortFunc(m.ordered, func(p, q *statement) int { return p.order - q.order })
-	if err := b.checkLoads(e); err != nil {
+	err := b.checkLoads(e)
+	if err != nil {
 		return nil, err
 	}
-	m.private = findPrivate(loop.op, b)
-	m.findLater(loop.op)
+	if m.private, err = findPrivate(loop.op, b); err != nil {
+		return nil, err
+	}
+	m.findLater(loop.op, b)
 	return m, m.checkLegal(loop.op)
 }
 
@@ -156,22 +159,29 @@ func (m *model) buffersInOrder(loop *ir.Op) []*buffer {
 
 // findLater marks the asynchronous statements that must have completed when
 // the loop is left, because memory they touch is used, or may be, after it.
-func (m *model) findLater(loop *ir.Op) {
+func (m *model) findLater(loop *ir.Op, b *body) {
+	freed := map[*ir.Value]bool{} // behind the loop, see releaseBuffers
+	for _, d := range b.deallocs {
+		freed[d.Operand(0)] = true
+	}
 	for _, s := range m.statements {
 		m.later[s] = s.async && slices.ContainsFunc(s.accesses, func(a analysis.Access) bool {
-			return usedLater(loop, a.Buffer)
+			return freed[a.Buffer] || usedLater(loop, a.Buffer)
 		})
 	}
 }
 
 // usedLater reports whether a buffer may be touched when the loop is over:
-// it is not the function's own, or has a use behind the loop, or the loop may run again.
+// it is not the function's own, or has a use behind the loop, or one that hides others, or the loop may run again.
 func usedLater(loop *ir.Op, v *ir.Value) bool {
-	if v == nil || v.DefiningOp() == nil || !onlyAllocates(v.DefiningOp()) {
+	if v == nil || v.DefiningOp() == nil || !onlyAllocates(v.DefiningOp()) || escape(v) != nil {
 		return true
 	}
 	if p := loop.Parent(); p != nil && !p.Has(ir.IsolatedFromAbove) {
 		return true
+	}
+	if v.ParentBlock() != loop.Block() && v.ParentBlock() != loop.Body() {
+		return true // control flow may come back to the loop, with the same buffer
 	}
 	for u := range v.Uses() {
 		user := u.Owner()

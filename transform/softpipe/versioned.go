@@ -126,14 +126,17 @@ func layoutOf(v *ir.Value) *ir.StridedAttr {
 
 // retypeSubView gives a subview, whose source may have become a view of a slot,
 // the offset that it then has. Strides stay: a slot is laid out as the buffer was.
-func retypeSubView(op *ir.Op) {
+func retypeSubView(op, original *ir.Op) {
 	source, own := layoutOf(op.Operand(0)), layoutOf(op.Result(0))
-	if source == nil || own == nil {
+	if source == nil || own == nil || op.Operand(0).Type() == original.Operand(0).Type() {
 		return
 	}
-	offset := int64(ir.Dynamic)
-	if source.Offset != ir.Dynamic && own.Offset != ir.Dynamic {
-		offset = source.Offset + own.Offset
+	offset, before := int64(ir.Dynamic), int64(0)
+	if was := layoutOf(original.Operand(0)); was != nil {
+		before = was.Offset
+	}
+	if source.Offset != ir.Dynamic && own.Offset != ir.Dynamic && before != ir.Dynamic {
+		offset = source.Offset + own.Offset - before
 	}
 	c, t := op.Context(), op.Result(0).Type().(*ir.MemRefType)
 	op.Result(0).SetType(c.MemRef(t.Shape, t.Elem, c.Strided(offset, own.Strides), t.MemorySpace))

@@ -264,22 +264,45 @@ func (m *model) distance(p, s *statement) int64 {
 	if p.order >= s.order {
 		first++
 	}
-	return m.nearest(p, s, max(first, 0))
+	return min(m.nearest(p, s, max(first, 0)), farthest)
 }
+
+// farthest bounds distances: that an instance so long ago has completed, and with
+// it all before it, is asked for also where an older one would do.
+const farthest = 4096
 
 // timelines returns enough numbers of iterations to see everything that can
 // happen: beyond the largest distance nothing new does, because distances do
-// not depend on the iteration.
+// not depend on the iteration, and between two distances nothing either, but
+// in the prologue and the epilogue of numbers near them.
 func (m *model) timelines() []*timeline {
-	limit := m.reach + int64(2*m.maxStage) + 2
+	near := int64(2*m.maxStage) + 2
 	if m.trips >= 0 {
-		return []*timeline{m.timeline(min(m.trips, limit))}
+		return []*timeline{m.timeline(min(m.trips, m.reach+near))}
 	}
 	var all []*timeline
-	for n := int64(0); n <= limit; n++ {
-		all = append(all, m.timeline(n))
+	next := int64(0)
+	for _, d := range m.distances() {
+		for n := max(next, d-near); n <= d+near; n++ {
+			all = append(all, m.timeline(n))
+			next = n + 1
+		}
 	}
 	return all
+}
+
+// distances returns 0 and the distances of all requirements, in order.
+func (m *model) distances() []int64 {
+	all := []int64{0}
+	for _, ofStatement := range m.requirements {
+		for _, ofQueue := range ofStatement {
+			for _, r := range ofQueue {
+				all = append(all, r.delta)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // placeWaits returns the fewest waits with the largest counts under which no

@@ -251,3 +251,17 @@ func.func @version_of_a_layout(%A: memref<16xf32>, %C: memref<16xf32>) {
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return
 }
+
+// -----
+
+func.func @downwards(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %down = arith.constant -1 : index
+  %c15 = arith.constant 15 : index
+  // expected-error @below {{the step of a pipelined loop must be positive, not -1}}
+  scf.for %i = %c15 to %c0 step %down {
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return
+}
