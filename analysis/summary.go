@@ -73,12 +73,14 @@ func (s *summary) visitEffects(op *ir.Op) {
 			return
 		}
 	}
-	nested := len(s.out)
+	nested, must := len(s.out), s.must
+	s.must = must && nested == before // what stands for unknown code may happen
 	op.Def().Effects(op, func(eff ir.Effect) {
 		if eff.Value != nil {
 			s.add(op, eff)
 		}
 	})
+	s.must = must
 	if len(s.out) > nested {
 		s.out = slices.Delete(s.out, before, nested)
 	}

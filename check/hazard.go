@@ -207,17 +207,37 @@ func (m *machine) atReturn(s *state) {
 }
 
 // outlives reports whether memory is there when the function has returned: that of parameters and globals, and
-// allocations that are returned.
+// allocations whose address gets out.
 func (m *machine) outlives(v *ir.Value) bool {
-	if v == nil || v.IsArgument() || !allocates(v.DefiningOp()) {
-		return true
-	}
+	return v == nil || v.IsArgument() || !allocates(v.DefiningOp()) || m.escapes(v)
+}
+
+// escapes reports whether the address of a buffer is used for more than accesses in this function and those it calls.
+func (m *machine) escapes(v *ir.Value) bool {
 	for u := range v.Uses() {
-		if o := u.Owner(); o.Has(ir.ReturnLike) && o.Parent() == m.p.fn {
+		if op := u.Owner(); m.passesOn(op, v) {
 			return true
 		}
 	}
 	return false
+}
+
+// passesOn reports whether op lets the address v get out.
+func (m *machine) passesOn(op *ir.Op, v *ir.Value) bool {
+	def := op.Def()
+	switch {
+	case def.View != nil:
+		return slices.ContainsFunc(op.Results(), m.escapes)
+	case def.Callee != nil:
+		return m.c.callee(op) == nil
+	case op.Has(ir.Terminator):
+		return true
+	case def.Effects == nil:
+		return !op.Has(ir.Pure)
+	}
+	accessed := false
+	def.Effects(op, func(e ir.Effect) { accessed = accessed || e.Value == v })
+	return !accessed && !op.IsEffectFree()
 }
 
 // String names the operation, its place and its iterations.

@@ -196,7 +196,7 @@ func (m *machine) require(l analysis.Linear) bool {
 // leaves appends the values that v is computed from by arithmetic: with them known, v is known as well.
 func (m *machine) leaves(v *ir.Value, list []*ir.Value) []*ir.Value {
 	op := v.DefiningOp()
-	if op == nil || !op.Has(ir.Pure) || op.NumOperands() == 0 || op.NumRegions() > 0 || slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !isInteger(o) }) {
+	if op == nil || !op.IsEffectFree() || op.NumOperands() == 0 || op.NumRegions() > 0 || slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !isInteger(o) }) {
 		return append(list, v)
 	}
 	for _, o := range op.Operands() {

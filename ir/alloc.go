@@ -12,6 +12,7 @@ type Arena struct {
 	attrs    slab[NamedAttr]
 	blocks   slab[Block]
 	regions  slab[Region]
+	nestings slab[nesting]
 	locs     slab[SourceLoc]
 	valuePtr slab[*Value]
 	blockPtr slab[*Block]
@@ -50,7 +51,7 @@ func (s *slab[T]) take(n int) []T {
 // NewOp is Context.NewOp with memory of the arena. It keeps no slice of s.
 func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	op := &a.ops.take(1)[0]
-	*op = Op{def: s.Def, ctx: c, loc: s.Loc}
+	*op = Op{def: s.Def, ctx: c, loc: s.Loc, nesting: &leaf}
 	if op.loc == nil {
 		op.loc = c.UnknownLoc
 	}
@@ -64,15 +65,24 @@ func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	for i, t := range s.Results {
 		op.results[i] = Value{typ: t, op: op, index: int32(i)}
 	}
-	op.successors = a.blockPtr.take(len(s.Successors))
-	copy(op.successors, s.Successors)
-	op.regions = a.regPtr.take(len(s.Regions))
-	for i, r := range s.Regions {
-		r.op = op
-		op.regions[i] = r
+	if len(s.Successors)+len(s.Regions) > 0 {
+		a.nest(op, s)
 	}
 	a.setAttrs(op, s)
 	return op
+}
+
+// nest gives an operation its successors and regions.
+func (a *Arena) nest(op *Op, s *OpState) {
+	n := &a.nestings.take(1)[0]
+	n.successors = a.blockPtr.take(len(s.Successors))
+	copy(n.successors, s.Successors)
+	n.regions = a.regPtr.take(len(s.Regions))
+	for i, r := range s.Regions {
+		r.op = op
+		n.regions[i] = r
+	}
+	op.nesting = n
 }
 
 // setAttrs sorts the attributes of s into inherent and discardable ones.

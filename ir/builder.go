@@ -158,7 +158,7 @@ func (o *Op) Clone(m *Mapping) *Op {
 	for i, v := range operands {
 		operands[i] = m.Lookup(v)
 	}
-	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc}
+	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc, nesting: &leaf}
 	c.SetOperands(operands)
 	c.attrs = append([]NamedAttr(nil), o.attrs...)
 	c.props = append([]NamedAttr(nil), o.props...)
@@ -171,7 +171,8 @@ func (o *Op) Clone(m *Mapping) *Op {
 		if to, ok := m.blocks[s]; ok {
 			s = to
 		}
-		c.successors = append(c.successors, s)
+		n := c.own()
+		n.successors = append(n.successors, s)
 	}
 	for _, r := range o.regions {
 		c.AddRegion(r.Clone(m))

@@ -1,11 +1,8 @@
 package opt
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -22,13 +19,15 @@ func Run(cfg Config, in *diag.File, stdout, stderr io.Writer) int {
 		diag.Text{W: stderr, Color: cfg.Color}.Render(err)
 		return exitUsage
 	}
-	r := &runner{cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}}
+	r := &runner{cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(cfg.Output, stdout)}
 	if cfg.DumpPipeline {
 		fmt.Fprintln(stderr, pl)
 	}
 	r.observe()
+	defer r.out.close(false) // after a panic; else it is closed already
 	ok := r.chunks(in)
-	if !r.output(ok) {
+	if err := r.out.close(ok); err != nil {
+		r.render(diag.FromError(err))
 		ok = false
 	}
 	r.report()
@@ -46,7 +45,7 @@ type runner struct {
 	timing   *pass.Timing
 	stats    *pass.Stats
 	watchers []pass.Observer
-	out      bytes.Buffer
+	out      sink
 }
 
 // observe sets up what watches the passes.
@@ -79,7 +78,7 @@ func (r *runner) chunks(in *diag.File) bool {
 	ok := true
 	for i, c := range split(in, r.cfg.SplitMarker) {
 		if i > 0 {
-			r.out.WriteString(DefaultSplitMarker + "\n")
+			io.WriteString(&r.out, DefaultSplitMarker+"\n")
 		}
 		if !r.chunk(c) {
 			ok = false
@@ -145,56 +144,14 @@ func (r *runner) process(file *diag.File) (*ir.Op, diag.List) {
 
 func (r *runner) write(program *ir.Op) {
 	defer r.phase("Output")()
-	r.out.Write(r.print(program))
-	r.out.WriteByte('\n')
+	text.Print(&r.out, program, r.printOptions())
+	io.WriteString(&r.out, "\n")
 }
 
 func (r *runner) render(l diag.List) {
 	if len(l) > 0 {
 		diag.Text{W: r.stderr, Color: r.cfg.Color}.Render(l)
 	}
-}
-
-// output hands the text over: to stdout, or to a file, which appears complete
-// or not at all.
-func (r *runner) output(ok bool) bool {
-	if r.cfg.Output == "" || r.cfg.Output == "-" {
-		_, err := r.stdout.Write(r.out.Bytes())
-		return r.wrote(err)
-	}
-	if !ok {
-		return false
-	}
-	return r.wrote(writeFile(r.cfg.Output, r.out.Bytes()))
-}
-
-func (r *runner) wrote(err error) bool {
-	r.render(diag.FromError(err))
-	return err == nil
-}
-
-// writeFile writes a file beside its final place and renames it. What exists
-// and is no regular file, such as /dev/null, is written directly.
-func writeFile(path string, content []byte) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return os.WriteFile(path, content, 0o666)
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(tmp.Name())
-	_, err = tmp.Write(content)
-	if cerr := tmp.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		return err
-	}
-	if err := os.Chmod(tmp.Name(), 0o644); err != nil {
-		return err
-	}
-	return os.Rename(tmp.Name(), path)
 }
 
 // report writes timing and statistics.
@@ -209,5 +166,9 @@ func (r *runner) report() {
 
 // print returns the text of an operation in the form that was asked for.
 func (r *runner) print(op *ir.Op) []byte {
-	return text.Append(nil, op, text.PrintOptions{Generic: r.cfg.Generic, DebugInfo: r.cfg.DebugInfo})
+	return text.Append(nil, op, r.printOptions())
+}
+
+func (r *runner) printOptions() text.PrintOptions {
+	return text.PrintOptions{Generic: r.cfg.Generic, DebugInfo: r.cfg.DebugInfo}
 }

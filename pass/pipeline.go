@@ -7,14 +7,14 @@ import (
 )
 
 var (
-	codeSyntax = diag.Register("pipeline-syntax", "the text of a pass pipeline does not parse",
+	codeSyntax = diag.Register("pass-syntax", "the text of a pass pipeline does not parse",
 		"A pipeline is written as builtin.module(func.func(cse,canonicalize{max-iterations=3}),symbol-dce): operations "+
 			"with the passes to run on them in parentheses, options in braces.")
-	codeUnknownPass = diag.Register("pipeline-unknown-pass", "a pipeline names a pass that does not exist",
+	codeUnknownPass = diag.Register("pass-unknown", "a pipeline names a pass that does not exist",
 		"The passes are listed by `inflight opt --help`.")
-	codeOption = diag.Register("pipeline-option", "a pass is given an option that it does not have, or a wrong value",
+	codeOption = diag.Register("pass-option", "a pass is given an option that it does not have, or a wrong value",
 		"Options are written as name=value, separated by spaces. `inflight explain PASS` lists those of a pass.")
-	codeNesting = diag.Register("pipeline-nesting", "a pass stands in a pipeline for another operation",
+	codeNesting = diag.Register("pass-nesting", "a pass stands in a pipeline for another operation",
 		"Passes restricted to one operation have to be nested under it, as in builtin.module(func.func(...)).")
 )
 
@@ -192,10 +192,14 @@ func (p *parser) item(in *Pipeline) (Item, error) {
 func (p *parser) unknown(off int, name string) error {
 	err := diag.Errorf(codeUnknownPass, p.file.Span(off, off+len(name)),
 		"'%s' does not refer to a registered pass or pass pipeline", name)
-	if near := nearest(name); near != "" {
-		err.Suggest("did you mean '%s'?", near)
+	var names []string
+	for _, p := range All() {
+		names = append(names, p.Name)
 	}
-	return err
+	if near := diag.Nearest(name, names); near != "" {
+		return err.Suggest("did you mean '%s'?", near)
+	}
+	return err.Suggest("`inflight opt --help` lists the passes")
 }
 
 // values reads the options in braces, if there are any.
@@ -214,37 +218,4 @@ func (p *parser) values(of *Pass) (Values, error) {
 	}
 	p.pos = start + end + 1
 	return values, nil
-}
-
-// nearest returns the registered pass whose name differs least from a wrong
-// one, "" when none is near.
-func nearest(name string) string {
-	best, least := "", len(name)/3+1
-	for _, p := range All() {
-		if d := editDistance(name, p.Name); d < least {
-			best, least = p.Name, d
-		}
-	}
-	return best
-}
-
-// editDistance is the number of single-byte changes between two names.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
 }

@@ -35,7 +35,7 @@ func (a *app) explain(name string) error {
 		fmt.Fprintf(a.out, "%s: %s\n\n%s\n", info.Code, info.Summary, info.Help)
 		return nil
 	}
-	if near := nearest(name, subjects()); near != "" {
+	if near := diag.Nearest(name, subjects()); near != "" {
 		return usagef("there is no pass and no code '%s'; did you mean '%s'?", name, near)
 	}
 	return usagef("there is no pass and no code '%s'; 'inflight explain' lists both", name)
@@ -74,38 +74,4 @@ func subjects() []string {
 		names = append(names, string(c.Code))
 	}
 	return names
-}
-
-// nearest returns the name that differs in the fewest letters, "" if all differ
-// in more than a third of them.
-func nearest(name string, names []string) string {
-	best, fewest := "", len(name)/3+1
-	for _, n := range names {
-		if d := distance(name, n); d < fewest {
-			best, fewest = n, d
-		}
-	}
-	return best
-}
-
-// distance returns how many letters must be changed, added or removed to turn a
-// into b.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1) // row[j] is the distance of a's beginning to b[:j]
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
 }

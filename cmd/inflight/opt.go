@@ -24,6 +24,7 @@ it, as mlir-opt does. Without a file it reads standard input.`,
 			if err != nil {
 				return err
 			}
+			postponeGC(len(file.Content))
 			if status := opt.Run(config, file, a.out, a.err); status != exitOK {
 				return exitStatus(status)
 			}

@@ -3,6 +3,7 @@ package text
 import (
 	"strings"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -56,7 +57,7 @@ func (p *parser) unqualified(name string) (*ir.OpDef, error) {
 		if def := p.ctx.OpDef(full); def != nil {
 			return def, nil
 		}
-		return nil, p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown (tried '%s' as well)", name, full)
+		return nil, p.unknownOp(name, "custom op '%s' is unknown (tried '%s' as well)", name, full)
 	}
 	dialect, _, _ := strings.Cut(name, ".")
 	if p.ctx.Dialect(dialect) == nil {
@@ -64,11 +65,15 @@ func (p *parser) unqualified(name string) (*ir.OpDef, error) {
 		return nil, d.Note(d.Span, "Available dialects: %s", p.dialectNames()).
 			Suggest("operations of other dialects can be written in generic form, \"%s\"(...), with --allow-unregistered-dialect", name)
 	}
-	d := p.diag(codeOp, p.tok.start, p.tok.end, "custom op '%s' is unknown", name)
+	return nil, p.unknownOp(name, "custom op '%s' is unknown", name)
+}
+
+func (p *parser) unknownOp(name, format string, args ...any) *diag.Diagnostic {
+	d := p.diag(codeOp, p.tok.start, p.tok.end, format, args...)
 	if near := p.nearestOp(name); near != "" {
 		d.Suggest("did you mean '%s'?", near)
 	}
-	return nil, d
+	return d
 }
 
 func (p *parser) dialectNames() string {
@@ -89,41 +94,24 @@ func (p *parser) opPrefix() string {
 	return "custom op '" + p.custom[n-1].Name + "' "
 }
 
-// nearestOp returns the operation of the same dialect whose name is most like
-// name, "" when none is close.
+// nearestOp returns the operation that an unknown one is most likely meant to be: one of the same dialect with a name
+// like it or, for a name without dialect, one of that name in another dialect. It is "" if there is none.
 func (p *parser) nearestOp(name string) string {
-	dialect, _, _ := strings.Cut(name, ".")
-	d := p.ctx.Dialect(dialect)
-	if d == nil {
+	dialect, short, qualified := strings.Cut(name, ".")
+	if !qualified {
+		for _, d := range p.ctx.Dialects() {
+			if full := d.Name + "." + name; p.ctx.OpDef(full) != nil {
+				return full
+			}
+		}
 		return ""
 	}
-	best, distance := "", 3
-	for _, def := range d.Ops {
-		if n := editDistance(name, def.Name); n < distance {
-			best, distance = def.Name, n
-		}
+	var names []string
+	for _, def := range p.ctx.Dialect(dialect).Ops {
+		names = append(names, def.Name[len(dialect)+1:])
 	}
-	return best
-}
-
-// editDistance counts the insertions, deletions and replacements of bytes that
-// turn a into b.
-func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	if near := diag.Nearest(short, names); near != "" {
+		return dialect + "." + near
 	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(b)]
+	return ""
 }

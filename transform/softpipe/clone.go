@@ -111,7 +111,11 @@ func subscripted(op *ir.Op) int {
 // acceptsView reports whether the operation takes a strided memref where it
 // took one of identity layout.
 func acceptsView(op *ir.Op) bool {
-	return op.Is(memref.Copy) || op.Is(memref.Dim) || op.Is(pipeline.Block) || op.Is(memref.SubView) && layoutOf(op.Result(0)) != nil
+	switch {
+	case op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store):
+		return true
+	}
+	return op.Is(memref.SubView) && layoutOf(op.Result(0)) != nil
 }
 
 // clone copies one operation. A pipeline.block that can be looked into

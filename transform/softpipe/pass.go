@@ -18,12 +18,13 @@ func Apply(root *ir.Op) error { return apply(root, func(*model, []*buffer) {}) }
 // apply is Apply; planned is called with each plan before it is emitted.
 func apply(root *ir.Op, planned func(*model, []*buffer)) error {
 	queues := assignQueues(root)
+	written := explicitQueues(root)
 	var errs diag.List
 	for op := range root.WalkPost() {
 		if !annotated(op) {
 			continue
 		}
-		if err := pipelineLoop(op, queues[op], planned); err != nil {
+		if err := pipelineLoop(op, queues[op], written[op], planned); err != nil {
 			d, ok := err.(*diag.Diagnostic)
 			if !ok {
 				return err
@@ -81,8 +82,24 @@ func numberQueues(stages []int64, taken map[int64]bool) map[int64]int64 {
 	return ids
 }
 
-// pipelineLoop replaces one annotated loop.
-func pipelineLoop(op *ir.Op, queues map[int64]int64, planned func(*model, []*buffer)) error {
+// explicitQueues returns the annotated loops that hold commits and waits of the
+// user's own, before any are generated.
+func explicitQueues(root *ir.Op) map[*ir.Op]bool {
+	found := map[*ir.Op]bool{}
+	for op := range root.Walk() {
+		if !usesQueue(op) {
+			continue
+		}
+		for p := range op.Ancestors() {
+			found[p] = annotated(p)
+		}
+	}
+	return found
+}
+
+// pipelineLoop replaces one annotated loop. Explicit says that it holds commits
+// and waits of the user's own.
+func pipelineLoop(op *ir.Op, queues map[int64]int64, explicit bool, planned func(*model, []*buffer)) error {
 	loop, err := newLoop(op)
 	if err != nil {
 		return err
@@ -95,7 +112,7 @@ func pipelineLoop(op *ir.Op, queues map[int64]int64, planned func(*model, []*buf
 	if err != nil {
 		return err
 	}
-	m, err := newModel(loop, b, a)
+	m, err := newModel(loop, b, a, explicit)
 	if err != nil {
 		return err
 	}
@@ -112,7 +129,7 @@ func pipelineLoop(op *ir.Op, queues map[int64]int64, planned func(*model, []*buf
 }
 
 // newModel evaluates what the statements touch and checks the annotation.
-func newModel(loop *loop, b *body, a *annotation) (*model, error) {
+func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error) {
 	e := &analysis.Evaluator{Invariant: func(v *ir.Value) bool { return loop.outside(v) || v == loop.iv }}
 	m := &model{
 		statements: b.statements, eval: e, iv: e.SymbolOf(loop.iv), trips: loop.trips(e), step: loop.constStep(e),
@@ -125,6 +142,7 @@ func newModel(loop *loop, b *body, a *annotation) (*model, error) {
 		for _, op := range s.ops {
 			s.accesses = append(s.accesses, e.Accesses(op)...)
 		}
+		s.addHidden(explicit)
 	}
 	m.ordered = slices.Clone(m.statements)
 	slices.SortFunc(m.ordered, func(p, q *statement) int { return p.order - q.order })

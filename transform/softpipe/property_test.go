@@ -196,7 +196,7 @@ func checkVerdicts(piped *ir.Op, fail func(string, ...any)) {
 		fail("%v", err)
 	}
 	if !report.Complete {
-		println("incomplete")
+		fail("the check is not complete\n%s", report.Text())
 	}
 	for _, f := range report.Functions {
 		for _, h := range f.Hazards {
@@ -208,7 +208,7 @@ func checkVerdicts(piped *ir.Op, fail func(string, ...any)) {
 			}
 		}
 		for _, b := range f.Buffers {
-			if false && b.VersionsNeeded > b.Versions {
+			if b.VersionsNeeded > b.Versions {
 				fail("buffer %s has %d versions and needs %d", b.Name, b.Versions, b.VersionsNeeded)
 			}
 		}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -43,6 +45,23 @@ func cutBody(block *ir.Block) (*body, error) {
 		}
 	}
 	return c.body, nil
+}
+
+// addHidden adds accesses of any memory to a statement that starts something or
+// waits for it otherwise than by the annotation: no other statement moves across it.
+func (s *statement) addHidden(explicit bool) {
+	for op := range s.root.Walk() {
+		if explicit && usesQueue(op) || op.Is(memref.DmaStart) || op.Is(memref.DmaWait) || op.Is(affine.DmaStart) || op.Is(affine.DmaWait) {
+			s.accesses = append(s.accesses, analysis.Access{Op: op, Kind: ir.Read}, analysis.Access{Op: op, Kind: ir.Write})
+			return
+		}
+	}
+}
+
+// usesQueue reports whether the operation issues, commits or awaits.
+func usesQueue(op *ir.Op) bool {
+	return op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue) ||
+		op.Is(pipeline.AsyncCommitStage) || op.Is(pipeline.AsyncWaitStage)
 }
 
 type cutter struct {

@@ -265,3 +265,85 @@ func.func @downwards(%A: memref<16xf32>, %C: memref<16xf32>) {
   } {software_pipeline_stage = [0], software_pipeline_order = [0]}
   return
 }
+
+// -----
+
+func.func @wait_by_hand(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  // expected-error @below {{the annotation runs statement 2 (stage 0, order 1) before statement 1 (stage 0, order 2), on which it depends}}
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    pipeline.commit_queue 0 {
+      pipeline.async_scope {
+        %a = memref.load %A[%i] : memref<64xi32>
+        memref.store %a, %B[%c0] : memref<4xi32>
+      }
+    }
+    // expected-note @below {{statement 1 reads here}}
+    pipeline.async_wait_stage 0, 0
+    %b = memref.load %B[%c0] : memref<4xi32>
+    // expected-note @below {{statement 2 writes the same element in the same iteration}}
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 2, 1]}
+  return
+}
+
+// -----
+
+func.func @transfer(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  // expected-error @below {{the annotation runs statement 2 (stage 0, order 1) before statement 1 (stage 0, order 2), on which it depends}}
+  scf.for %i = %c0 to %c8 step %c1 {
+    %tag = memref.alloc() : memref<1xi32>
+    %B = memref.alloc() : memref<4xi32>
+    memref.dma_start %A[%i], %B[%c0], %c1, %tag[%c0] : memref<64xi32>, memref<4xi32>, memref<1xi32>
+    // expected-note @below {{statement 1 reads here}}
+    memref.dma_wait %tag[%c0], %c1 : memref<1xi32>
+    %b = memref.load %B[%c0] : memref<4xi32>
+    // expected-note @below {{statement 2 writes the same element in the same iteration}}
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 2, 1]}
+  return
+}
+
+// -----
+
+func.func @remembered(%A: memref<64xi32>, %M: memref<64xmemref<4xi32>>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    // expected-note @below {{it is allocated here}}
+    %B = memref.alloc() : memref<4xi32>
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<4xi32>
+    // expected-error @below {{the buffer of one iteration may be remembered beyond it by 'memref.store'}}
+    memref.store %B, %M[%i] : memref<64xmemref<4xi32>>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @freed_inside(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    // expected-note @below {{it is allocated here}}
+    %B = memref.alloc() : memref<4xi32>
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<4xi32>
+    pipeline.block {
+      %b = memref.load %B[%c0] : memref<4xi32>
+      memref.store %b, %C[%i] : memref<64xi32>
+      // expected-error @below {{the buffer of one iteration is freed inside of statement 1}}
+      memref.dealloc %B : memref<4xi32>
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}

@@ -105,7 +105,7 @@ func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
 // -----
 // Unsigned remainders of negative numbers: -1 remui 3 is 0.
 // conservative
-func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %D: memref<64xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
@@ -113,7 +113,7 @@ func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
   scf.for %i = %c0 to %c8 step %c1 {
     %y = arith.subi %i, %c1 : index
     %r = arith.remui %y, %c3 : index
-    %a = memref.load %C[%i] : memref<64xi32>
+    %a = memref.load %D[%i] : memref<64xi32>
     memref.store %a, %A[%r] : memref<64xi32>
     %q = arith.remui %i, %c3 : index
     %b = memref.load %A[%q] : memref<64xi32>
@@ -209,6 +209,7 @@ func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
 }
 // -----
 // A loop in a block that control flow enters again.
+// unchecked
 func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -280,7 +281,7 @@ func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
   return
 }
 // -----
-// An opaque transfer with a tag: the wait for it stays where it is.
+// A transfer with a tag: the wait for it stays where it is.
 // conservative
 func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
   %c0 = arith.constant 0 : index
@@ -293,7 +294,7 @@ func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
     memref.dma_wait %tag[%c0], %c1 : memref<1xi32>
     %b = memref.load %B[%c0] : memref<4xi32>
     memref.store %b, %C[%i] : memref<64xi32>
-  } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 1, 2], software_pipeline_async_stages = []}
+  } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 1, 2]}
   return
 }
 // -----
@@ -314,15 +315,35 @@ func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
     pipeline.async_wait_stage 0, 0
     %b = memref.load %B[%c0] : memref<4xi32>
     memref.store %b, %C[%i] : memref<64xi32>
-  } {software_pipeline_stage = [0, 0, 1], software_pipeline_order = [1, 2, 0], software_pipeline_async_stages = []}
+  } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 1, 2]}
   return
 }
 // -----
 // A dependence over many iterations.
+// unchecked
 func.func @f(%A: memref<4096xi32>, %n: index) {
   affine.for %i = 0 to %n {
     %a = affine.load %A[%i] : memref<4096xi32>
     affine.store %a, %A[%i + 700] : memref<4096xi32>
   } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A buffer remembered before the loop and used unseen behind it.
+// unchecked
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %M = memref.alloc() : memref<1xmemref<1xi32>>
+  %B = memref.alloc() : memref<1xi32>
+  memref.store %B, %M[%c0] : memref<1xmemref<1xi32>>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<1xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  %hidden = memref.load %M[%c0] : memref<1xmemref<1xi32>>
+  %b = memref.load %hidden[%c0] : memref<1xi32>
+  memref.store %b, %C[%c0] : memref<64xi32>
   return
 }

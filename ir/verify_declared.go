@@ -1,0 +1,157 @@
+package ir
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// checkDeclared checks op against its table entry and its traits.
+func (o *Op) checkDeclared() *diag.Diagnostic {
+	for i := range o.operands {
+		if o.operands[i].value == nil {
+			return o.Errorf(codeOperands, "null operand found")
+		}
+	}
+	if len(o.successors) > 0 {
+		if d := o.checkSuccessors(); d != nil {
+			return d
+		}
+	}
+	if o.def.Unregistered {
+		return o.checkUnregistered()
+	}
+	if d := o.checkCounts(); d != nil {
+		return d
+	}
+	if d := o.checkParent(); d != nil {
+		return d
+	}
+	if d := o.checkBlocks(); d != nil {
+		return d
+	}
+	if d := o.checkAttributes(); d != nil {
+		return d
+	}
+	if d := o.checkTypes(); d != nil {
+		return d
+	}
+	if d := o.checkRegions(); d != nil {
+		return d
+	}
+	return o.checkTraits()
+}
+
+func (o *Op) checkUnregistered() *diag.Diagnostic {
+	if o.ctx.AllowUnregistered {
+		return nil
+	}
+	if o.ctx.dialects[o.def.DialectName()] != nil {
+		return o.OpErrorf(codeUnregistered, "isn't registered: the dialect has no operation of this name")
+	}
+	return o.OpErrorf(codeUnregistered, "created with unregistered dialect").
+		Suggest("--allow-unregistered-dialect accepts operations of unknown dialects")
+}
+
+// checkAttributes checks the inherent attributes.
+func (o *Op) checkAttributes() *diag.Diagnostic {
+	for i := range o.def.Attrs {
+		decl := &o.def.Attrs[i]
+		a := getAttr(o.props, decl.Name)
+		if a == nil {
+			if decl.Optional || decl.Default != nil {
+				continue
+			}
+			return o.OpErrorf(codeAttributes, "requires attribute '%s'", decl.Name)
+		}
+		if !decl.Type.matches(a) {
+			return o.OpErrorf(codeAttributes, "attribute '%s' failed to satisfy constraint: %s", decl.Name, decl.Type.Summary)
+		}
+	}
+	return nil
+}
+
+func (c *AttrConstraint) matches(a Attr) bool {
+	if c.Match != nil {
+		return c.Match(a)
+	}
+	if c.Enum == nil {
+		return true
+	}
+	if c.Enum.Integer {
+		_, ok := a.(*IntegerAttr)
+		return ok
+	}
+	e, ok := a.(*EnumAttr)
+	return ok && e.Def == c.Enum
+}
+
+// checkTypes checks the types of operands and results.
+func (o *Op) checkTypes() *diag.Diagnostic {
+	for i := range o.def.Operands {
+		decl := &o.def.Operands[i]
+		if decl.Type.Match == nil {
+			continue
+		}
+		first, count := o.OperandGroup(i)
+		for j := first; j < first+count; j++ {
+			if t := o.operands[j].value.typ; !decl.Type.Match(t) {
+				return o.typeError(codeOperands, "operand", j, decl.Arity, decl.Type.Summary, t)
+			}
+		}
+	}
+	for i := range o.def.Results {
+		decl := &o.def.Results[i]
+		if decl.Type.Match == nil {
+			continue
+		}
+		first, count := o.ResultGroup(i)
+		for j := first; j < first+count; j++ {
+			if t := o.results[j].typ; !decl.Type.Match(t) {
+				return o.typeError(codeResults, "result", j, decl.Arity, decl.Type.Summary, t)
+			}
+		}
+	}
+	return nil
+}
+
+func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary string, got Type) *diag.Diagnostic {
+	if arity == Variadic {
+		summary = "variadic of " + summary
+	}
+	return o.OpErrorf(code, "%s #%d must be %s, but got '%s'", what, i, summary, got)
+}
+
+func (o *Op) checkTraits() *diag.Diagnostic {
+	t := o.def.Traits
+	if t&Terminator != 0 && o.block != nil && o.block.last != o {
+		return o.OpErrorf(codeTerminator, "must be the last operation in the parent block")
+	}
+	if t&(SameOperandsAndResultType|SameTypeOperands|SameOperandsShape|SameOperandsElement) != 0 {
+		if d := o.checkSameTypes(); d != nil {
+			return d
+		}
+	}
+	if t&IsSymbol != 0 {
+		if d := o.checkSymbol(); d != nil {
+			return d
+		}
+	}
+	return nil
+}
+
+func (o *Op) checkParent() *diag.Diagnostic {
+	p := o.Parent()
+	if o.def.HasParent == nil || p == nil && o.block == nil {
+		return nil // anywhere, or not placed yet
+	}
+	for _, name := range o.def.HasParent {
+		if p != nil && p.def.Name == name {
+			return nil
+		}
+	}
+	if len(o.def.HasParent) == 1 {
+		return o.OpErrorf(codeParent, "expects parent op '%s'", o.def.HasParent[0])
+	}
+	return o.OpErrorf(codeParent, "expects parent op to be one of '%s'", strings.Join(o.def.HasParent, ", "))
+}

@@ -1,0 +1,120 @@
+package ir
+
+import "github.com/inflight-compiler/inflight/diag"
+
+// dominance checks the uses of values in op, up to isolated operations.
+func (v *verifier) dominance(op *Op) bool {
+	for _, r := range op.regions {
+		var tree *Dominance
+		if len(r.blocks) > 1 {
+			tree = v.dom.Tree(r)
+		}
+		graph := r.IsGraph()
+		for _, b := range r.blocks {
+			b.number()
+			if !v.blockDominance(b, graph, tree == nil || tree.IsReachable(b)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (v *verifier) blockDominance(b *Block, graph, reachable bool) bool {
+	for op := b.first; op != nil; op = op.next {
+		for i := range op.operands {
+			val := op.operands[i].value
+			var ok bool
+			switch {
+			case !reachable:
+				ok = true
+			case val.op == nil:
+				ok = val.block == b
+			case val.op.block == b:
+				ok = graph || val.op.order < op.order
+			}
+			if !ok && !v.availableFarther(op, i) {
+				return false
+			}
+		}
+		if len(op.regions) > 0 && op.def.Traits&IsolatedFromAbove == 0 && !v.dominance(op) {
+			return false
+		}
+	}
+	return true
+}
+
+// availableFarther checks a use of a value that its block does not make
+// available by itself.
+func (v *verifier) availableFarther(op *Op, i int) bool {
+	val := op.operands[i].value
+	if v.dom.ValueDominates(val, op) && !v.leavesTop(val) {
+		return true
+	}
+	if v.leavesTop(val) && v.top.Has(IsolatedFromAbove) {
+		return v.fail(op.OpErrorf(codeIsolation, "using value defined outside the region").
+			Note(v.top.Span(), "required by region isolation constraints"))
+	}
+	return v.fail(dominanceError(op, i))
+}
+
+// leavesTop reports whether the value is defined around the isolated
+// operation, so that nothing in it may see it.
+func (v *verifier) leavesTop(val *Value) bool {
+	for b := val.ParentBlock(); b != nil; {
+		p := b.ParentOp()
+		if p == nil {
+			return true
+		}
+		if p == v.top {
+			return false
+		}
+		b = p.block
+	}
+	return true
+}
+
+// dominanceError tells where the value of operand i is defined.
+func dominanceError(op *Op, i int) *diag.Diagnostic {
+	val := op.operands[i].value
+	d := op.Errorf(codeDominance, "operand #%d does not dominate this use", i)
+	def := val.ParentBlock()
+	if def == nil {
+		return d.Note(diag.Span{}, "operand defined by an operation outside of any block")
+	}
+	place := relation(op.block, def)
+	if val.op != nil {
+		if place == unrelated {
+			place = "is " + place
+		}
+		return d.Note(val.op.Span(), "operand defined here (op %s)", place)
+	}
+	if op.block == def {
+		place = "in the same region"
+	}
+	return d.Note(def.parentSpan(), "operand defined as a block argument (block #%d %s)", def.Index(), place)
+}
+
+func (b *Block) parentSpan() diag.Span {
+	if p := b.ParentOp(); p != nil {
+		return p.Span()
+	}
+	return diag.Span{}
+}
+
+const unrelated = "neither in a parent nor in a child region"
+
+// relation says where def lies as seen from use.
+func relation(use, def *Block) string {
+	switch {
+	case use == def:
+		return "in the same block"
+	case use.region == def.region:
+		return "in the same region"
+	case blockInRegion(use, def.region) != nil:
+		return "in a parent region"
+	case blockInRegion(def, use.region) != nil:
+		return "in a child region"
+	}
+	return unrelated
+}
