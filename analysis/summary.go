@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"math"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -99,7 +100,8 @@ func (s *summary) visitRegions(op *ir.Op) {
 		s.must = false // a branch, or a loop of unknown count
 	}
 	for _, r := range op.Regions() {
-		for _, b := range r.Blocks() {
+		for i, b := range r.Blocks() {
+			s.must = s.must && i == 0 // of the other blocks, any may be passed by
 			for inner := range b.Ops() {
 				s.visit(inner)
 			}
@@ -123,6 +125,9 @@ func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 	for d := range loop.Dims(op) {
 		iv := loop.InductionVar(op, d)
 		r := s.e.loopRange(loop.Bounds(op, d))
+		if op.Attr("unsignedCmp") != nil {
+			r = Trip{Trips: -1} // bounds below 0 are large numbers
+		}
 		switch {
 		case r.Trips == 0:
 			return false
@@ -181,10 +186,27 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 		return t
 	}
 	t.Span, t.SpanKnown = u.Sub(t.Lower), true
-	if t.Span.IsConst() && t.Step > 0 {
-		t.Trips = max(0, (t.Span.Const+t.Step-1)/t.Step)
+	switch {
+	case t.Step <= 0:
+	case t.Lower.IsConst() && u.IsConst():
+		t.Trips = trips(t.Lower.Const, u.Const, t.Step)
+	case t.Span.IsConst():
+		t.Trips = trips(0, t.Span.Const, t.Step)
 	}
 	return t
+}
+
+// trips returns the number of iterations from lower up to upper, -1 if it is
+// no number of 64 bits. The distance of the bounds need not be one.
+func trips(lower, upper, step int64) int64 {
+	if lower >= upper {
+		return 0
+	}
+	n := (uint64(upper)-uint64(lower)-1)/uint64(step) + 1
+	if n > math.MaxInt64 {
+		return -1
+	}
+	return int64(n)
 }
 
 // bound is the largest (sign +1) or smallest (-1) of the results of a map.

@@ -293,6 +293,10 @@ func (s *skipper) waits(queue int64) bool {
 	})
 }
 
+// pileCost is the number of steps that an operation or group counts for that is
+// kept until the end.
+const pileCost = 8
+
 // pile adds what the skipped periods would have added to the queues that the loop does not wait for.
 func (s *skipper) pile(one *state, before reach, p, periods int64) {
 	again := func(list []*flight, n int64) []*flight {
@@ -316,7 +320,17 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			queues[i] = q.groups[before.groups[q.id]:]
 		}
 	}
+	each := int64(len(grown))
+	for _, groups := range queues {
+		for _, g := range groups {
+			each += 1 + int64(len(g.flights))
+		}
+	}
 	for n := range periods {
+		// What piles up costs memory, which the limit of steps has to bound as well.
+		if s.m.spend(pileCost * each); s.m.stop || each == 0 {
+			return
+		}
 		one.pending = append(one.pending, again(grown, n+1)...)
 		for i, groups := range queues {
 			for _, g := range groups {

@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// Code is the stable name of one kind of diagnostic, such as "parse-expected". Messages may be reworded; codes are
-// what scripts, documentation and tests rely on. The empty code marks a diagnostic made from a plain error.
+// Code is the stable name of one kind of diagnostic, such as "parse-expected". Messages may be reworded;
+// codes are what scripts, documentation and tests rely on. The empty code marks a diagnostic made from a
+// plain error.
 type Code string
 
 // CodeInfo is what `inflight explain CODE` prints.
@@ -26,8 +27,9 @@ var registry = map[Code]CodeInfo{}
 // codeSyntax is the form of a code: words of lower-case letters and digits with single dashes between them.
 var codeSyntax = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)+$`)
 
-// Register adds a code to the table and returns it. It is meant for package-level variables and panics if the code is
-// taken or malformed, or if the summary is missing: all of these are mistakes of ours, seen by the first test run.
+// Register adds a code to the table and returns it. It is meant for package-level variables and panics if the
+// code is taken or malformed, or if the summary is missing: all of these are mistakes of ours, seen by the
+// first test run.
 func Register(code, summary, help string) Code {
 	c := Code(code)
 	if !codeSyntax.MatchString(code) {

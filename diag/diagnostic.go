@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Severity says how bad a diagnostic is. The zero value is Error. Notes have no severity: they belong to a diagnostic.
+// Severity says how bad a diagnostic is. The zero value is Error. Notes have no severity: they belong to a
+// diagnostic.
 type Severity uint8
 
 // The severities, from the worst to the mildest.
@@ -37,8 +38,8 @@ type Note struct {
 	Message string
 }
 
-// Diagnostic is one problem, or one remark. It is an error; its fields are set before it is handed on and not changed
-// after that.
+// Diagnostic is one problem, or one remark. It is an error; its fields are set before it is handed on and not
+// changed after that.
 type Diagnostic struct {
 	Severity Severity
 	Code     Code

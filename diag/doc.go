@@ -1,8 +1,8 @@
 // Package diag holds diagnostics as values: what went wrong, where, and what to do next.
 //
-// It is the lowest package of the house and imports the standard library only; every other package may import it. A
-// Diagnostic carries a stable Code, a Span, notes and a suggestion; text is made from it at the edge, by Text for
-// people and by JSON for programs.
+// It is the lowest package of the house and imports the standard library only; every other package may import
+// it. A Diagnostic carries a stable Code, a Span, notes and a suggestion; text is made from it at the edge,
+// by Text for people and by JSON for programs.
 //
 // Start reading at Diagnostic, then Span. A package declares its codes once, as variables:
 //

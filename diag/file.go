@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// File is a source text that spans point into. Files are shared by pointer and safe for concurrent use as long as
-// nobody changes Content.
+// File is a source text that spans point into. Files are shared by pointer and safe for concurrent use as
+// long as nobody changes Content.
 type File struct {
 	// Name is how diagnostics call the file: usually the path as the user gave it.
 	Name string
@@ -25,8 +25,8 @@ func NewFile(name string, content []byte) *File {
 	return &File{Name: name, Content: content}
 }
 
-// UnloadedFile returns a file of which only the name is known, such as the one a location in the IR mentions. Spans
-// in it are made with At; they have a line and a column but no source text.
+// UnloadedFile returns a file of which only the name is known, such as the one a location in the IR mentions.
+// Spans in it are made with At; they have a line and a column but no source text.
 func UnloadedFile(name string) *File {
 	return &File{Name: name, unloaded: true}
 }
@@ -46,8 +46,8 @@ func (f *File) At(line, col int) Span {
 	return f.Span(offset, offset)
 }
 
-// Position returns the line and the column of a byte offset, both counted from 1; the column counts bytes, as MLIR's
-// tools do. An offset outside the content is moved to its nearest end.
+// Position returns the line and the column of a byte offset, both counted from 1; the column counts bytes, as
+// MLIR's tools do. An offset outside the content is moved to its nearest end.
 func (f *File) Position(off int32) (line, col int) {
 	off = min(max(off, 0), clampToInt32(len(f.Content)))
 	starts := f.lineStarts()

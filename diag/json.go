@@ -9,14 +9,14 @@ import (
 //
 //	severity, code, message, suggestion, file, line, column, endLine, endColumn, notes
 //
-// A note has message and the place fields. What is unknown is left out. Lines and columns count from 1, columns count
-// bytes, and the end is one past the last byte.
+// A note has message and the place fields. What is unknown is left out. Lines and columns count from 1,
+// columns count bytes, and the end is one past the last byte.
 type JSON struct {
 	W io.Writer
 }
 
-// Render writes every diagnostic that err holds, in the order in which FromError returns them. The result is an error
-// of the writer.
+// Render writes every diagnostic that err holds, in the order in which FromError returns them. The result is
+// an error of the writer.
 func (j JSON) Render(err error) error {
 	encoder := json.NewEncoder(j.W)
 	encoder.SetEscapeHTML(false)

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// List is a sequence of diagnostics, and an error. Return Err, not the list itself, from a function that returns error:
-// an empty list in an error is not nil.
+// List is a sequence of diagnostics, and an error. Return Err, not the list itself, from a function that
+// returns error: an empty list in an error is not nil.
 type List []*Diagnostic
 
 // Add appends diagnostics; nil ones are left out.
@@ -33,9 +33,9 @@ func (l List) Err() error {
 	return l
 }
 
-// Sort orders the list by file name, position, severity, code and message; what is equal in all of these keeps its
-// order. Diagnostics that were collected in parallel come out in one order whatever the schedule was, provided that
-// equal ones are interchangeable, notes included.
+// Sort orders the list by file name, position, severity, code and message; what is equal in all of these
+// keeps its order. Diagnostics that were collected in parallel come out in one order whatever the schedule
+// was, provided that equal ones are interchangeable, notes included.
 func (l List) Sort() { slices.SortStableFunc(l, compare) }
 
 // Error returns one line per diagnostic.
@@ -70,14 +70,15 @@ func compare(a, b *Diagnostic) int {
 	})
 }
 
-// compareSpans orders spans by file name and position, never by the identity of files, so that it does not matter how
-// often a file was loaded.
+// compareSpans orders spans by file name and position, never by the identity of files, so that it does not
+// matter how often a file was loaded.
 func compareSpans(a, b Span) int {
 	return cmp.Or(a.Place().compare(b.Place()), a.EndPlace().compare(b.EndPlace()))
 }
 
-// FromError returns the diagnostics that an error holds, however deeply it wraps them, in order. An error without any
-// becomes one diagnostic without code and place. What a wrapping error says before its diagnostic becomes a note.
+// FromError returns the diagnostics that an error holds, however deeply it wraps them, in order. An error
+// without any becomes one diagnostic without code and place. What a wrapping error says before its diagnostic
+// becomes a note.
 func FromError(err error) List {
 	var l List
 	switch e := err.(type) {

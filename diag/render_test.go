@@ -128,8 +128,8 @@ func TestRenderersReportTheWriter(t *testing.T) {
 	}
 }
 
-// FuzzRender holds that no span, content or message makes a renderer panic, print control characters, print lines that
-// are out of proportion, or print something that is not JSON.
+// FuzzRender holds that no span, content or message makes a renderer panic, print control characters, print
+// lines that are out of proportion, or print something that is not JSON.
 func FuzzRender(f *testing.F) {
 	f.Add("a.mlir", []byte("x\n\ty\r\n"), int32(2), int32(9), "message", false)
 	f.Add("", []byte(nil), int32(-5), int32(1<<31-1), "", true)

@@ -50,8 +50,8 @@ func (s snippet) write(b *bytes.Buffer, paint func(string) string) {
 	fmt.Fprintf(b, "      | %s%s\n", strings.Repeat(" ", columns(before)), paint(underline))
 }
 
-// shorten cuts a long line down to the surroundings of the range; afterwards it has at most maxColumns bytes and two
-// elisions. Cuts fall on rune boundaries where the text is valid.
+// shorten cuts a long line down to the surroundings of the range; afterwards it has at most maxColumns bytes
+// and two elisions. Cuts fall on rune boundaries where the text is valid.
 func (s *snippet) shorten() {
 	if len(s.line) <= maxColumns {
 		return
@@ -72,8 +72,8 @@ func (s *snippet) shorten() {
 	s.line, s.start, s.end = line, s.start+shift, s.end+shift
 }
 
-// runeStart returns the nearest offset at or before i at which a rune begins, looking back no further than a rune is
-// long.
+// runeStart returns the nearest offset at or before i at which a rune begins, looking back no further than a
+// rune is long.
 func runeStart(s string, i int) int {
 	for back := 0; back < utf8.UTFMax && i-back > 0 && i < len(s); back++ {
 		if utf8.RuneStart(s[i-back]) {
@@ -121,8 +121,8 @@ func columns(s string) int {
 	return n
 }
 
-// runeColumns follows Unicode Annex 11 closely enough for source text: combining marks take no column, East Asian wide
-// letters and emoji take two.
+// runeColumns follows Unicode Annex 11 closely enough for source text: combining marks take no column, East
+// Asian wide letters and emoji take two.
 func runeColumns(r rune) int {
 	switch {
 	case r < 0x300:

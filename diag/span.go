@@ -5,24 +5,26 @@ import (
 	"fmt"
 )
 
-// Span is a range of bytes [Start, End) of a file. The zero Span is an unknown place. A span is small and comparable,
-// so that every operation of the IR can carry one; line and column are computed only when it is printed.
+// Span is a range of bytes [Start, End) of a file. The zero Span is an unknown place. A span is small and
+// comparable, so that every operation of the IR can carry one; line and column are computed only when it is
+// printed.
 //
-// In an unloaded file Start and End hold a line and a column instead; make such spans with File.At or Place.Span.
+// In an unloaded file Start and End hold a line and a column instead; make such spans with File.At or
+// Place.Span.
 type Span struct {
 	File       *File
 	Start, End int32
 }
 
-// Place is a position for people: a file name with line and column, both counted from 1. Line 0 means that only the
-// file is known, an empty Filename that nothing is.
+// Place is a position for people: a file name with line and column, both counted from 1. Line 0 means that
+// only the file is known, an empty Filename that nothing is.
 type Place struct {
 	Filename  string
 	Line, Col int
 }
 
-// Span returns the span of a place in a file whose content is not at hand. Many places of one file are better made
-// with one UnloadedFile and its At.
+// Span returns the span of a place in a file whose content is not at hand. Many places of one file are better
+// made with one UnloadedFile and its At.
 func (p Place) Span() Span {
 	if p == (Place{}) {
 		return Span{}
@@ -79,7 +81,8 @@ func (s Span) Text() string {
 	return string(s.File.Content[start:max(start, min(s.End, n))])
 }
 
-// To returns the span from the beginning of s to the end of t, which must be a span of the same file; otherwise s.
+// To returns the span from the beginning of s to the end of t, which must be a span of the same file;
+// otherwise s.
 func (s Span) To(t Span) Span {
 	if s.File != t.File || !s.hasSource() {
 		return s

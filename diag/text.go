@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Text renders diagnostics for people: one headline each, the source line with the place underlined, the notes in the
-// same form, and the suggestion.
+// Text renders diagnostics for people: one headline each, the source line with the place underlined, the
+// notes in the same form, and the suggestion.
 //
 //	pipe.mlir:3:9: error: expected ')' [parse-expected]
 //	    3 |   f(%a, %b

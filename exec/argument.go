@@ -286,6 +286,9 @@ func (a *arguments) suggestSmaller() string {
 }
 
 func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argument, error) {
+	if sim.ElementSize(v.Type()) == 0 {
+		return a.noScalar(name, v)
+	}
 	text, given := a.in.Args[name]
 	switch t := v.Type().(type) {
 	case *ir.IndexType, *ir.IntegerType:
@@ -310,6 +313,11 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 		}
 		return Argument{name, strconv.FormatFloat(x, 'g', -1, 64), sim.Float(t, x)}, nil
 	}
+	return a.noScalar(name, v)
+}
+
+// noScalar reports an argument of a type that the simulator has no values of.
+func (a *arguments) noScalar(name string, v *ir.Value) (Argument, error) {
 	return Argument{}, a.fail("argument '%s' has type %s, which cannot be given on the command line", name, v.Type()).
 		Suggest("use memrefs, integers, index or floats as arguments of the entry")
 }

@@ -28,7 +28,7 @@ type Options struct {
 
 var engines = []Engine{simulator{}}
 
-var codeEngine = diag.Register("run-engine", "no engine has that name", "Engines: sim (the abstract machine).")
+var codeEngine = diag.Register("run-engine", "no engine has that name", "`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 
 // Lookup returns the engine of that name.
 func Lookup(name string) (Engine, error) {

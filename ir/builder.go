@@ -126,15 +126,47 @@ func InferResultTypes(c *Context, s *OpState) ([]Type, error) {
 type Mapping struct {
 	values map[*Value]*Value
 	blocks map[*Block]*Block
+	// regions is how many regions being copied lie around; early holds their operands that nothing was mapped
+	// for yet.
+	regions int
+	early   []*Operand
 }
 
 // NewMapping returns an empty mapping.
 func NewMapping() *Mapping {
-	return &Mapping{map[*Value]*Value{}, map[*Block]*Block{}}
+	return &Mapping{values: map[*Value]*Value{}, blocks: map[*Block]*Block{}}
 }
 
 // Map makes copies use to where the original uses from.
 func (m *Mapping) Map(from, to *Value) { m.values[from] = to }
+
+// noteEarly remembers the operands of a copy in a region whose values nothing
+// was mapped for yet: they may be defined further down, in a graph region or
+// in a block that dominates this one.
+func (m *Mapping) noteEarly(o, c *Op) {
+	if m.regions == 0 {
+		return
+	}
+	for i := range o.operands {
+		if _, ok := m.values[o.operands[i].value]; !ok {
+			m.early = append(m.early, &c.operands[i])
+		}
+	}
+}
+
+// leave ends the copy of a region. Once the outermost is complete, so are the
+// values that its operations can use.
+func (m *Mapping) leave() {
+	if m.regions--; m.regions > 0 {
+		return
+	}
+	for _, o := range m.early {
+		if to, ok := m.values[o.value]; ok {
+			o.set(to)
+		}
+	}
+	m.early = nil
+}
 
 // Lookup returns what from maps to, itself when nothing was mapped.
 func (m *Mapping) Lookup(from *Value) *Value {
@@ -160,6 +192,7 @@ func (o *Op) Clone(m *Mapping) *Op {
 	}
 	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc, nesting: &leaf}
 	c.SetOperands(operands)
+	m.noteEarly(o, c)
 	c.attrs = append([]NamedAttr(nil), o.attrs...)
 	c.props = append([]NamedAttr(nil), o.props...)
 	c.results = make([]Value, len(o.results))
@@ -182,6 +215,8 @@ func (o *Op) Clone(m *Mapping) *Op {
 
 // Clone returns a detached deep copy of the region; see Op.Clone.
 func (r *Region) Clone(m *Mapping) *Region {
+	m.regions++
+	defer m.leave()
 	copied := &Region{}
 	for _, b := range r.blocks {
 		nb := NewBlock()

@@ -20,12 +20,28 @@ func ConstInt(v *Value) (int64, bool) {
 	return a.Value, true
 }
 
-// constants fills buf with the constants that the operands of op are, nil
-// where an operand is not constant.
-func (o *Op) constants(buf []Attr) []Attr {
-	buf = buf[:0]
+// noConstants is what operations without constant operands share: most that a
+// pass tries to fold. It is never written.
+var noConstants [8]Attr
+
+// constants returns the attributes of the operands, nil for those that are not
+// constant. The slice must not be changed.
+func (o *Op) constants() []Attr {
+	var consts []Attr
+	n := len(o.operands)
 	for i := range o.operands {
-		buf = append(buf, ConstantValue(o.operands[i].value))
+		if a := ConstantValue(o.operands[i].value); a != nil {
+			if consts == nil {
+				consts = make([]Attr, n)
+			}
+			consts[i] = a
+		}
 	}
-	return buf
+	switch {
+	case consts != nil:
+		return consts
+	case n <= len(noConstants):
+		return noConstants[:n:n]
+	}
+	return make([]Attr, n)
 }

@@ -11,7 +11,7 @@ func ConvertOps(op *Op, patterns []Pattern, fold bool) map[string]int {
 		root := patterns[i].Root
 		c.byRoot[root] = append(c.byRoot[root], &patterns[i])
 	}
-	c.rw = &Rewriter{Builder: NewBuilder(op.ctx), onErase: func(op *Op) { c.erased[op] = true }}
+	c.rw = &Rewriter{Builder: NewBuilder(op.ctx), onErase: c.erasing}
 	c.rw.OnInsert(func(op *Op) { c.made = append(c.made, op) })
 	var todo []*Op
 	for inner := range op.Walk() {
@@ -33,6 +33,12 @@ type converter struct {
 	erased map[*Op]bool
 	rw     *Rewriter
 	made   []*Op // by the pattern being applied
+}
+
+func (c *converter) erasing(op *Op) {
+	for inner := range op.Walk() {
+		c.erased[inner] = true
+	}
 }
 
 func (c *converter) convert(op *Op) {

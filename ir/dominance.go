@@ -176,15 +176,6 @@ func (d *DominanceInfo) Tree(r *Region) *Dominance {
 	return t
 }
 
-// BlockDominates reports whether a dominates b, which may be nested deeper.
-func (d *DominanceInfo) BlockDominates(a, b *Block) bool {
-	if a == b {
-		return true
-	}
-	b = blockInRegion(b, a.region)
-	return b != nil && (a == b || d.Tree(a.region).Dominates(a, b))
-}
-
 // ValueDominates reports whether v is available to the operands of op: defined
 // before it, in a block that dominates op's or that of an operation around op.
 // In graph regions the order within a block does not matter.

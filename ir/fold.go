@@ -9,8 +9,7 @@ func Fold(op *Op) []FoldResult {
 	if def.Fold == nil && def.Traits&traits == 0 || def.Traits&ConstantLike != 0 {
 		return nil
 	}
-	var buf [8]Attr
-	consts := op.constants(buf[:0])
+	consts := op.constants()
 	var folded []FoldResult
 	if def.Fold != nil {
 		folded = def.Fold(op, consts)

@@ -240,17 +240,25 @@ func (d *greedyDriver) push(op *Op) {
 	}
 }
 
-// erased is told of operations about to be erased: what computed their
-// operands may be dead now or have a single user left.
+// erased is told of an operation about to be erased with all in it: what
+// computed their operands may be dead now or have a single user left.
 func (d *greedyDriver) erased(op *Op) {
+	for inner := range op.Walk() {
+		d.revisitOperands(inner)
+	}
+	for inner := range op.Walk() {
+		d.work.remove(inner)
+		d.consts.forget(inner)
+	}
+}
+
+func (d *greedyDriver) revisitOperands(op *Op) {
 	for i := range op.operands {
 		v := op.operands[i].value
 		if v != nil && v.op != nil && v.hasFewUsers(op) {
 			d.push(v.op)
 		}
 	}
-	d.work.remove(op)
-	d.consts.forget(op)
 }
 
 // hasFewUsers reports whether at most one operation besides op uses v.

@@ -58,7 +58,7 @@ type OpDef struct {
 	VerifySymbolUses func(op *Op, t *SymbolTables) error
 
 	// Fold computes the results from constant operands; consts[i] is nil where
-	// operand i is not constant. It returns one result per result of the
+	// operand i is not constant, and consts must not be changed. It returns one result per result of the
 	// operation, or nil when nothing folds. A changed operation that stays is
 	// reported as FoldedInPlace.
 	Fold func(op *Op, consts []Attr) []FoldResult
@@ -255,11 +255,10 @@ func (k EffectKind) String() string {
 	return [...]string{"read", "write", "allocate", "free"}[k]
 }
 
-// Effect is one thing that an operation does to memory. Value is the memref
-// acted on, or nil for a resource other than the memory of any memref (a print,
-// a DMA tag of its own). Map and Indices give the element: Map applied to the
-// Indices; a nil Map with Indices means the indices themselves; Indices nil and
-// Map nil mean every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
+// Effect is one thing that an operation does to memory. Value is the memref acted on, or nil for a resource
+// other than the memory of any memref (a print, a DMA tag of its own). Map and Indices give the element: Map
+// applied to the Indices; a nil Map with Indices means the indices themselves; Indices nil and Map nil mean
+// every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
 type Effect struct {
 	Kind    EffectKind
 	Value   *Value

@@ -16,13 +16,9 @@ type Pattern struct {
 // Rewriter changes the program on behalf of patterns and tells the driver.
 type Rewriter struct {
 	*Builder
-	onErase  func(*Op)
+	onErase  func(*Op) // of the outermost operation erased
 	onModify func(*Op)
 }
-
-// NewRewriter returns a rewriter that nobody listens to, for passes that use
-// patterns without a driver.
-func NewRewriter(c *Context) *Rewriter { return &Rewriter{Builder: NewBuilder(c)} }
 
 // Replace makes users of op's results use vs and erases op.
 func (rw *Rewriter) Replace(op *Op, vs ...*Value) {
@@ -64,9 +60,7 @@ func (rw *Rewriter) ReplaceWithNew(op *Op, s OpState) *Op {
 // Erase removes an operation without uses.
 func (rw *Rewriter) Erase(op *Op) {
 	if rw.onErase != nil {
-		for inner := range op.Walk() {
-			rw.onErase(inner)
-		}
+		rw.onErase(op)
 	}
 	op.Erase()
 }

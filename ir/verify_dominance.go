@@ -27,7 +27,7 @@ func (v *verifier) blockDominance(b *Block, graph, reachable bool) bool {
 			var ok bool
 			switch {
 			case !reachable:
-				ok = true
+				ok = !val.unlinked()
 			case val.op == nil:
 				ok = val.block == b
 			case val.op.block == b:
@@ -48,6 +48,10 @@ func (v *verifier) blockDominance(b *Block, graph, reachable bool) bool {
 // available by itself.
 func (v *verifier) availableFarther(op *Op, i int) bool {
 	val := op.operands[i].value
+	if val.unlinked() {
+		return v.fail(op.OpErrorf(codeDominance, "operand #%d is unlinked", i).
+			Note(op.Span(), "what defines it is in no block"))
+	}
 	if v.dom.ValueDominates(val, op) && !v.leavesTop(val) {
 		return true
 	}
@@ -56,6 +60,12 @@ func (v *verifier) availableFarther(op *Op, i int) bool {
 			Note(v.top.Span(), "required by region isolation constraints"))
 	}
 	return v.fail(dominanceError(op, i))
+}
+
+// unlinked reports whether what defines the value is no part of any program.
+func (v *Value) unlinked() bool {
+	def := v.ParentBlock()
+	return def == nil || def.region == nil
 }
 
 // leavesTop reports whether the value is defined around the isolated
@@ -79,9 +89,6 @@ func dominanceError(op *Op, i int) *diag.Diagnostic {
 	val := op.operands[i].value
 	d := op.Errorf(codeDominance, "operand #%d does not dominate this use", i)
 	def := val.ParentBlock()
-	if def == nil {
-		return d.Note(diag.Span{}, "operand defined by an operation outside of any block")
-	}
 	place := relation(op.block, def)
 	if val.op != nil {
 		if place == unrelated {

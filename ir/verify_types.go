@@ -7,13 +7,13 @@ func (o *Op) checkSameTypes() *diag.Diagnostic {
 	t := o.def.Traits
 	switch {
 	case t&SameOperandsAndResultType != 0 && !o.allTypes(compatibleTypes, true):
-		return o.OpErrorf(codeTypes, "requires the same type for all operands and results")
+		return o.OpErrorf(CodeTypes, "requires the same type for all operands and results")
 	case t&SameTypeOperands != 0 && !o.allTypes(sameType, false):
-		return o.OpErrorf(codeTypes, "requires all operands to have the same type")
+		return o.OpErrorf(CodeTypes, "requires all operands to have the same type")
 	case t&SameOperandsShape != 0 && !o.allTypes(compatibleShapes, true):
-		return o.OpErrorf(codeTypes, "requires the same shape for all operands and results")
+		return o.OpErrorf(CodeTypes, "requires the same shape for all operands and results")
 	case t&SameOperandsElement != 0 && !o.allTypes(sameElement, true):
-		return o.OpErrorf(codeTypes, "requires the same element type for all operands and results")
+		return o.OpErrorf(CodeTypes, "requires the same element type for all operands and results")
 	}
 	return nil
 }

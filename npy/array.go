@@ -36,8 +36,8 @@ func (a *Array) Len() int {
 	return len(a.Data) / a.DType.Size()
 }
 
-// Check reports, as an error with code npy-array, whether type, shape and data do not fit together. Read returns only
-// arrays that pass, and Write takes no others.
+// Check reports, as an error with code npy-array, whether type, shape and data do not fit together. Read
+// returns only arrays that pass, and Write takes no others.
 func (a *Array) Check() error {
 	n, err := byteCount(a.DType, a.Shape)
 	if err != nil {
@@ -68,8 +68,8 @@ type sizeError string
 
 func (e sizeError) Error() string { return string(e) }
 
-// byteCount returns the number of bytes of an array, or why there can be none. A shape with a zero has no elements
-// however large its other extents are.
+// byteCount returns the number of bytes of an array, or why there can be none. A shape with a zero has no
+// elements however large its other extents are.
 func byteCount(d DType, shape []int) (int, error) {
 	if !d.valid() {
 		return 0, sizeError("invalid element type " + d.String())

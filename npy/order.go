@@ -25,8 +25,8 @@ func swapBytes(data []byte, size int) {
 	}
 }
 
-// toCOrder returns the elements of an array stored with its first index running fastest in the order in which the last
-// index does. Extents of 1 do not matter for either order.
+// toCOrder returns the elements of an array stored with its first index running fastest in the order in which
+// the last index does. Extents of 1 do not matter for either order.
 func toCOrder(data []byte, shape []int, size int) []byte {
 	extents := slices.DeleteFunc(slices.Clone(shape), func(extent int) bool { return extent == 1 })
 	if len(extents) < 2 || len(data) == 0 {
@@ -50,7 +50,8 @@ func toCOrder(data []byte, shape []int, size int) []byte {
 	return out
 }
 
-// next advances an index over all dimensions but the last, and the source offset with it, until all have been seen.
+// next advances an index over all dimensions but the last, and the source offset with it, until all have been
+// seen.
 func next(index, extents, strides []int, from int) (int, bool) {
 	for d := len(index) - 1; d >= 0; d-- {
 		index[d]++

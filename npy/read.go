@@ -23,8 +23,8 @@ const (
 	chunk = 1 << 20
 )
 
-// Read reads one array and leaves the reader after its last byte. Its errors are diagnostics with codes npy-*; they name
-// the file if r has a method Name, as *os.File has.
+// Read reads one array and leaves the reader after its last byte. Its errors are diagnostics with codes
+// npy-*; they name the file if r has a method Name, as *os.File has.
 func Read(r io.Reader) (*Array, error) {
 	d := decoder{r: r}
 	if named, ok := r.(interface{ Name() string }); ok {
@@ -128,8 +128,8 @@ func (d *decoder) headerLength(major, minor byte) (int, error) {
 	return int(n), nil
 }
 
-// data reads n bytes. Memory is allocated as the data arrives, so that it is at most in proportion to what the stream
-// really holds.
+// data reads n bytes. Memory is allocated as the data arrives, so that it is at most in proportion to what
+// the stream really holds.
 func (d *decoder) data(n int) ([]byte, error) {
 	data := make([]byte, 0, min(n, max(chunk, int(d.known))))
 	for len(data) < n {

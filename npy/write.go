@@ -17,8 +17,8 @@ import (
 // alignment is what the data's offset is a multiple of, so that files can be mapped into memory.
 const alignment = 64
 
-// Write writes an array in version 1.0 of the format, little endian and in C order. It fails with code npy-array, before
-// the first byte, if the array does not pass Check; other errors are those of w.
+// Write writes an array in version 1.0 of the format, little endian and in C order. It fails with code
+// npy-array, before the first byte, if the array does not pass Check; other errors are those of w.
 func Write(w io.Writer, a *Array) error {
 	if err := a.Check(); err != nil {
 		return err
@@ -30,8 +30,8 @@ func Write(w io.Writer, a *Array) error {
 	return err
 }
 
-// encodeHeader returns all that stands before the data, spelled as NumPy spells it. The rank is limited, so the length
-// fits into the two bytes that version 1.0 has for it.
+// encodeHeader returns all that stands before the data, spelled as NumPy spells it. The rank is limited, so
+// the length fits into the two bytes that version 1.0 has for it.
 func encodeHeader(a *Array) string {
 	extents := make([]string, len(a.Shape))
 	for i, extent := range a.Shape {
@@ -48,8 +48,8 @@ func encodeHeader(a *Array) string {
 	return magic + "\x01\x00" + string([]byte{byte(len(text)), byte(len(text) >> 8)}) + text
 }
 
-// WriteFile writes an array to a file. A regular file is complete or as it was before: the data goes to a temporary file
-// in the same folder, which then takes the name. Pipes and devices are written to directly.
+// WriteFile writes an array to a file. A regular file is complete or as it was before: the data goes to a
+// temporary file in the same folder, which then takes the name. Pipes and devices are written to directly.
 func WriteFile(name string, a *Array) error {
 	if err := a.Check(); err != nil {
 		return err
@@ -72,7 +72,8 @@ func WriteFile(name string, a *Array) error {
 // newFile is the mode of a file that does not exist yet; the process's umask takes from it.
 const newFile fs.FileMode = 0o666
 
-// resolve follows symbolic links, which a rename would replace, and returns the mode that the file has or is to get.
+// resolve follows symbolic links, which a rename would replace, and returns the mode that the file has or is
+// to get.
 func resolve(name string) (string, fs.FileMode, error) {
 	target, err := filepath.EvalSymlinks(name)
 	if errors.Is(err, fs.ErrNotExist) {

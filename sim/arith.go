@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -54,10 +55,10 @@ func init() {
 		"arith.mulf":            floatOp(execMulF32, execMulF64, func(x, y float64) float64 { return x * y }),
 		"arith.divf":            floatOp(execDivF32, execDivF64, func(x, y float64) float64 { return x / y }),
 		"arith.remf":            floatOp(nil, nil, math.Mod),
-		"arith.maximumf":        floatOp(nil, nil, maximum),
-		"arith.minimumf":        floatOp(nil, nil, minimum),
-		"arith.maxnumf":         floatOp(nil, nil, maxnum),
-		"arith.minnumf":         floatOp(nil, nil, minnum),
+		"arith.maximumf":        floatOp(nil, nil, arith.Maximum),
+		"arith.minimumf":        floatOp(nil, nil, arith.Minimum),
+		"arith.maxnumf":         floatOp(nil, nil, arith.MaxNum),
+		"arith.minnumf":         floatOp(nil, nil, arith.MinNum),
 		"arith.flush_denormals": emitFlushDenormals,
 	})
 }

@@ -3,6 +3,7 @@ package sim
 import (
 	"math"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -33,12 +34,12 @@ var rmwKinds = [...]rmwKind{
 	1:  {exec: execAddI, neutral: constantBits(0)},
 	2:  {exec: execAndI, neutral: allOnes},
 	3:  {exec: func(t *thread, in *instr) { t.regs[in.dst] = t.regs[in.b] }, neutral: constantBits(0)}, // assign
-	4:  {float: maximum, neutral: constantBits(math.Inf(-1))},
-	5:  {float: maxnum, neutral: constantBits(math.Inf(-1))},
+	4:  {float: arith.Maximum, neutral: constantBits(math.Inf(-1))},
+	5:  {float: arith.MaxNum, neutral: constantBits(math.Inf(-1))},
 	6:  {exec: execMaxSI, signed: true, neutral: leastSigned},
 	7:  {exec: execMaxUI, neutral: constantBits(0)},
-	8:  {float: minimum, neutral: constantBits(math.Inf(1))},
-	9:  {float: minnum, neutral: constantBits(math.Inf(1))},
+	8:  {float: arith.Minimum, neutral: constantBits(math.Inf(1))},
+	9:  {float: arith.MinNum, neutral: constantBits(math.Inf(1))},
 	10: {exec: execMinSI, signed: true, neutral: greatestSigned},
 	11: {exec: execMinUI, neutral: allOnes},
 	12: {float: func(x, y float64) float64 { return x * y }, neutral: constantBits(1)},

@@ -36,7 +36,8 @@ var (
 
 // What else stops the machine.
 var (
-	codeAssert    = diag.Register("sim-assert", "an assertion does not hold", "The operand of cf.assert was false.")
+	codeAssert = diag.Register("sim-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that of the assertion. Change the program, or give arguments for "+
+		"which it holds.")
 	codeDivByZero = diag.Register("sim-div-by-zero", "an integer is divided by zero", "The divisor of a division or remainder was 0.")
 	codeDivRange  = diag.Register("sim-div-overflow", "a quotient does not fit its type",
 		"The smallest signed integer was divided by -1.")
@@ -54,11 +55,12 @@ var (
 // What can be wrong with the program or the arguments before anything runs.
 var (
 	codeUnsupportedOp = diag.Register("sim-unsupported-op", "the simulator cannot execute an operation",
-		"The operation, or this form of it, is not part of what the abstract machine executes.")
+		"The operation, or this form of it, is not part of what the abstract machine executes. Lower it to operations of scf, "+
+			"arith, memref or pipeline first.")
 	codeUnsupportedType = diag.Register("sim-unsupported-type", "the simulator has no values of a type",
 		"Values are integers of at most 64 bits, index, floats of at most 64 bits, and memrefs of them.")
-	codeNoEntry   = diag.Register("sim-no-entry", "the function to run does not exist", "The module has no function of that name with a body.")
+	codeNoEntry   = diag.Register("sim-no-entry", "the function to run does not exist", "The module has no function of that name with a body. --entry names another.")
 	codeArguments = diag.Register("sim-bad-argument", "an argument does not fit the function",
 		"The number, type, shape or aliasing of the arguments is not what the function's type says.")
-	codeInternal = diag.Register("sim-internal", "the simulator has failed", "This is a mistake of the simulator, not of the program.")
+	codeInternal = diag.Register("sim-internal", "the simulator has failed", "This is a mistake of the simulator, not of the program. Please report it, with the program.")
 )

@@ -69,7 +69,8 @@ func (e *Exploration) Diagnostic(at *ir.Op) *diag.Diagnostic {
 }
 
 var codeSchedule = diag.Register("sim-schedule-dependent", "the result depends on the schedule",
-	"Two legal schedules of the asynchronous operations end in different states, so the program has a race.")
+	"Two legal schedules of the asynchronous operations end in different states, so the program has a race. `inflight check` "+
+		"names the two accesses.")
 
 // chooser is the scheduler of one run of an exploration: it follows a prefix of choices and takes the first ones after
 // that.

@@ -69,34 +69,6 @@ func addToOdd(p, z float64) float64 {
 	return math.Float64frombits(math.Float64bits(s) - 1)
 }
 
-// maximum returns the larger operand, NaN if either is, with -0 < +0 (IEEE 754-2019 maximum).
-func maximum(x, y float64) float64 { return math.Max(x, y) }
-
-// minimum is maximum for the smaller operand.
-func minimum(x, y float64) float64 { return math.Min(x, y) }
-
-// maxnum returns the larger operand, the other one if one is NaN (IEEE 754-2019 maximumNumber).
-func maxnum(x, y float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return y
-	case math.IsNaN(y):
-		return x
-	}
-	return math.Max(x, y)
-}
-
-// minnum is maxnum for the smaller operand.
-func minnum(x, y float64) float64 {
-	switch {
-	case math.IsNaN(x):
-		return y
-	case math.IsNaN(y):
-		return x
-	}
-	return math.Min(x, y)
-}
-
 // toSigned converts to an integer of that width, toward zero, saturating; NaN gives 0.
 func toSigned(v float64, width uint32) uint64 {
 	limit := math.Ldexp(1, int(width)-1)

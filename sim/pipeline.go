@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -33,7 +34,7 @@ func emitBlock(c *compiler, op *ir.Op) error {
 
 // fixedCost returns what pipeline.cost says, -1 without it.
 func fixedCost(op *ir.Op) int64 {
-	if n, ok := op.IntAttr("pipeline.cost"); ok && n >= 0 {
+	if n, ok := pipeline.Cost(op); ok && n >= 0 {
 		return n
 	}
 	return -1

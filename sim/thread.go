@@ -48,6 +48,8 @@ type thread struct {
 	lane   string
 	since  int64 // when work outside of statements began
 	work   int32 // the site that stands for it, -1 if there is none
+	workIn int   // the iteration that it belongs to
+	origin int   // the iteration in which the thread was issued
 }
 
 // frame is a caller's state during a call.

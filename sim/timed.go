@@ -40,17 +40,18 @@ type timing struct {
 
 // timedSpan is a statement being executed.
 type timedSpan struct {
-	site   int32
-	start  int64 // when it began or went on after a wait
-	begin  int64
-	stalls int64
+	site      int32
+	iteration int   // that it belongs to
+	start     int64 // when it began or went on after a wait
+	begin     int64
+	stalls    int64
 }
 
 // fifo runs the operations of a group when it is committed, and computes when its unit executes them: one unit per
 // queue, one operation after another.
 type fifo struct{}
 
-func (fifo) issued(_, _ *thread) {}
+func (fifo) issued(t, child *thread) { child.origin = t.lastIteration(child.site) }
 
 func (fifo) committed(t *thread, g *group) {
 	m, q := t.m, g.queue
@@ -63,7 +64,7 @@ func (fifo) committed(t *thread, g *group) {
 			child.clock = start + cost
 		}
 		q.busyUntil = child.clock
-		m.event(child, child.lane, child.site, Async, t.lastIteration(child.site), start, child.clock)
+		m.event(child, child.lane, child.site, Async, child.origin, start, child.clock)
 	}
 	g.end = max(q.busyUntil, t.clock)
 }
@@ -178,7 +179,7 @@ func execSpanBegin(t *thread, in *instr) {
 		return
 	}
 	t.pause()
-	t.spans = append(t.spans, timedSpan{in.site, t.clock, t.clock, t.stalls})
+	t.spans = append(t.spans, timedSpan{in.site, t.lastIteration(in.site), t.clock, t.clock, t.stalls})
 }
 
 // execSpanEnd ends a statement, whose cost is in.data unless that is negative.
@@ -201,7 +202,7 @@ func execSpanEnd(t *thread, in *instr) {
 // works notes that memory is accessed outside of statements; a store gives the event its label.
 func (t *thread) works(in *instr) {
 	if t.work < 0 || t.m.prog.sites[in.site].name != "" {
-		t.work = in.site
+		t.work, t.workIn = in.site, t.lastIteration(in.site)
 	}
 }
 
@@ -214,13 +215,13 @@ func (t *thread) pause() {
 	n := len(t.spans)
 	if n == 0 {
 		if t.work >= 0 {
-			t.m.event(t, t.lane, t.work, Compute, t.lastIteration(t.work), t.since, t.clock)
+			t.m.event(t, t.lane, t.work, Compute, t.workIn, t.since, t.clock)
 		}
 		t.work, t.since = -1, t.clock
 		return
 	}
 	s := &t.spans[n-1]
-	t.m.event(t, t.lane, s.site, Compute, t.lastIteration(s.site), s.start, t.clock)
+	t.m.event(t, t.lane, s.site, Compute, s.iteration, s.start, t.clock)
 	s.start = t.clock
 }
 

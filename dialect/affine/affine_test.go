@@ -37,32 +37,18 @@ func TestInvalid(t *testing.T) { dialecttest.Invalid(t, newContext, "testdata/in
 // that body.
 func firstOf(t *testing.T, def *ir.OpDef, args, body string) *ir.Op {
 	t.Helper()
-	m := dialecttest.Parse(t, newContext(), "func.func @f("+args+") {\n"+body+"\nreturn\n}")
-	found := m.Find(def)
-	if len(found) == 0 {
-		t.Fatalf("no %s in %s", def.Name, body)
-	}
-	return found[0]
+	return dialecttest.FirstOf(t, newContext(), def, args, body)
 }
 
+// effectText writes the effects of an operation as "read %a[%i + 1] x4".
 func effectText(op *ir.Op) string {
-	var lines []string
-	op.Def().Effects(op, func(e ir.Effect) {
-		line := e.Kind.String()
-		switch {
-		case e.Value == nil:
-			line += " something else"
-		case e.Indices == nil:
-			line += " any of %" + e.Value.Name()
-		default:
-			line += fmt.Sprintf(" %%%s%s", e.Value.Name(), accessText(e.Map, e.Indices))
-			if e.Extent > 1 {
-				line += fmt.Sprintf(" x%d", e.Extent)
-			}
+	return dialecttest.Effects(op, func(e ir.Effect) string {
+		line := accessText(e.Map, e.Indices)
+		if e.Extent > 1 {
+			line += fmt.Sprintf(" x%d", e.Extent)
 		}
-		lines = append(lines, line)
+		return line
 	})
-	return strings.Join(lines, "; ")
 }
 
 func accessText(m *aff.Map, operands []*ir.Value) string {

@@ -1,6 +1,7 @@
 package affine
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/internal/assignment"
 	"github.com/inflight-compiler/inflight/ir"
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -226,39 +227,24 @@ func parseIterArgs(p ir.OpParser, s *ir.OpState) ([]ir.RegionArg, error) {
 	if !p.TryKeyword("iter_args") {
 		return nil, nil
 	}
-	var args []ir.RegionArg
-	var inits []ir.UnresolvedOperand
-	err := p.CommaSeparated("(", func() error {
-		arg, err := p.RegionArg(false)
-		if err != nil {
-			return err
-		}
-		if err := p.Punct("="); err != nil {
-			return err
-		}
-		init, err := p.Operand()
-		args, inits = append(args, arg), append(inits, init)
-		return err
-	})
-	if err != nil {
+	var carried assignment.List
+	if err := carried.Parse(p); err != nil {
 		return nil, err
 	}
 	types, err := p.TryArrowTypes()
 	if err != nil {
 		return nil, err
 	}
-	if len(types) != len(args) {
+	if len(types) != len(carried.Args) {
 		return nil, p.Errorf(off, "mismatch between the number of loop-carried values and results")
 	}
-	values, err := p.ResolveAll(inits, types, off)
+	values, err := p.ResolveAll(carried.Inits, types, off)
 	if err != nil {
 		return nil, err
 	}
-	for i := range args {
-		args[i].Type = types[i]
-	}
+	carried.SetTypes(types)
 	s.Operands, s.Results = append(s.Operands, values...), types
-	return args, nil
+	return carried.Args, nil
 }
 
 // parseBody parses the region of a loop and the attributes behind it.
@@ -296,16 +282,8 @@ func printIterArgs(p ir.OpPrinter, op *ir.Op, inits, args []*ir.Value) {
 	if len(args) == 0 {
 		return
 	}
-	p.Write(" iter_args(")
-	for i, arg := range args {
-		if i > 0 {
-			p.Write(", ")
-		}
-		p.Operand(arg)
-		p.Write(" = ")
-		p.Operand(inits[i])
-	}
-	p.Write(") -> (")
+	assignment.Print(p, " iter_args", args, inits)
+	p.Write(" -> (")
 	p.Types(op.ResultTypes())
 	p.Write(")")
 }

@@ -14,8 +14,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// FuzzTables holds that no program makes a table function panic: reading, verifying, folding, rewriting and printing end
-// well, what verifies still verifies when it is canonicalized, and prints as a program that reads.
+// FuzzTables holds that no program makes a table function panic: reading, verifying, folding, rewriting and
+// printing end well, what verifies still verifies when it is canonicalized, and prints as a program that
+// reads.
 func FuzzTables(f *testing.F) {
 	files, err := filepath.Glob("testdata/*/*.txtar")
 	if err != nil || len(files) == 0 {

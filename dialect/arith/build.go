@@ -52,17 +52,8 @@ func Binary(b *ir.Builder, def *ir.OpDef, x, y *ir.Value) *ir.Value {
 
 // Cmp makes an arith.cmpi; the predicate is SLT or another of its constants.
 func Cmp(b *ir.Builder, predicate int64, x, y *ir.Value) *ir.Value {
-	return compare(b, CmpI, predicate, x, y)
-}
-
-// CmpFloat makes an arith.cmpf; the predicate is OLT or another of its constants.
-func CmpFloat(b *ir.Builder, predicate int64, x, y *ir.Value) *ir.Value {
-	return compare(b, CmpF, predicate, x, y)
-}
-
-func compare(b *ir.Builder, def *ir.OpDef, predicate int64, x, y *ir.Value) *ir.Value {
 	attr := ir.NamedAttr{Name: "predicate", Value: b.Ctx.Int(b.Ctx.I64, predicate)}
-	return b.Op(def, []*ir.Value{x, y}, attr).Result(0)
+	return b.Op(CmpI, []*ir.Value{x, y}, attr).Result(0)
 }
 
 // NewSelect makes an arith.select.

@@ -52,8 +52,9 @@ type combination struct {
 	a, b  *ir.IntegerAttr
 }
 
-// replace replaces op by the combination applied to x. A wrap is excluded for the result where it was for both of the
-// operations combined, op and inner, and the constants combine without one. Where inner is nil upstream excludes none.
+// replace replaces op by the combination applied to x. A wrap is excluded for the result where it was for
+// both of the operations combined, op and inner, and the constants combine without one. Where inner is nil
+// upstream excludes none.
 func (c combination) replace(op, inner *ir.Op, x *ir.Value, rw *ir.Rewriter) bool {
 	k, ok := kindOf(x.Type())
 	if !ok {
@@ -329,8 +330,8 @@ func truncateConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	return false
 }
 
-// castPair: casting to a type that is wide enough and back changes nothing. Upstream does not ask for the width, and so
-// changes values that the type between cuts off.
+// castPair: casting to a type that is wide enough and back changes nothing. Upstream does not ask for the
+// width, and so changes values that the type between cuts off.
 func castPair(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Operand(0).DefinedBy(op.Def())
 	if inner == nil || inner.Operand(0).Type() != op.Result(0).Type() {

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// precision returns the bits of the significand, with the implied one, of the formats that compareConverted knows.
+// precision returns the bits of the significand, with the implied one, of the formats that compareConverted
+// knows.
 func precision(t *ir.FloatType) uint {
 	switch t.Kind {
 	case ir.F64:
@@ -29,8 +30,8 @@ var integerPredicates = map[int64][2]int64{ // unsigned, signed
 	OLT: {ULT, SLT}, UnorderedLT: {ULT, SLT}, OLE: {ULE, SLE}, UnorderedLE: {ULE, SLE},
 }
 
-// compareConverted compares an integer that was converted to a float, without loss, with a constant as an integer:
-// float(i) < 3.5 is i <= 3.
+// compareConverted compares an integer that was converted to a float, without loss, with a constant as an
+// integer: float(i) < 3.5 is i <= 3.
 func compareConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	c, ok := ir.ConstantValue(op.Operand(1)).(*ir.FloatAttr)
 	source := op.Operand(0).DefiningOp()
@@ -86,8 +87,8 @@ func compareWithFloat(op *ir.Op, x *ir.Value, p int64, v float64, t *ir.IntegerT
 	return true
 }
 
-// fractional returns the predicate that compares an integer with a fraction after that is cut towards zero; false for
-// equality, which is decided. Only signed integers are compared with negative fractions.
+// fractional returns the predicate that compares an integer with a fraction after that is cut towards zero;
+// false for equality, which is decided. Only signed integers are compared with negative fractions.
 func fractional(p int64, isNegative bool) (int64, bool) {
 	switch p {
 	case EQ, NE:

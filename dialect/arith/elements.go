@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// scalar is one constant: a number of at most 64 bits in word, sign-extended if it is an integer, or an integer wider
-// than that in wide. Floats are their representation.
+// scalar is one constant: a number of at most 64 bits in word, sign-extended if it is an integer, or an
+// integer wider than that in wide. Floats are their representation.
 type scalar struct {
 	word int64
 	wide *big.Int
@@ -154,9 +154,9 @@ func reverse(b []byte) {
 	}
 }
 
-// mapElements computes f of each group of corresponding elements of constants and returns the constant of type result,
-// nil when an operand is not constant or f fails for some elements. Splats stay splats; a scalar among vectors counts
-// for every element.
+// mapElements computes f of each group of corresponding elements of constants and returns the constant of
+// type result, nil when an operand is not constant or f fails for some elements. Splats stay splats; a scalar
+// among vectors counts for every element.
 func mapElements(c *ir.Context, consts []ir.Attr, result ir.Type, f func(args []scalar) (scalar, bool)) ir.Attr {
 	out, ok := kindOf(result)
 	if !ok {
@@ -203,8 +203,8 @@ func mapElements(c *ir.Context, consts []ir.Attr, result ir.Type, f func(args []
 	return c.Dense(shaped, string(data), uniform)
 }
 
-// shapeOf returns the element type of a constant, how many elements it has, and whether they are all equal; a nil type
-// if it is no constant that folds.
+// shapeOf returns the element type of a constant, how many elements it has, and whether they are all equal; a
+// nil type if it is no constant that folds.
 func shapeOf(a ir.Attr) (typ ir.Type, count int, splat bool) {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:
@@ -288,9 +288,9 @@ func splat(c *ir.Context, t ir.Type, v scalar) ir.Attr {
 	return c.Dense(shaped, string(k.appendTo(nil, v)), true)
 }
 
-// FoldFloats folds an operation on floats, each result element being f of the operands' elements, rounded to nearest.
-// Formats wider than float64, and those for which accept (if not nil) is false, do not fold; nor does anything for which
-// f reports false.
+// FoldFloats folds an operation on floats, each result element being f of the operands' elements, rounded to
+// nearest. Formats wider than float64, and those for which accept (if not nil) is false, do not fold; nor
+// does anything for which f reports false.
 func FoldFloats(op *ir.Op, consts []ir.Attr, accept func(ir.FloatKind) bool,
 	f func(args []float64) (float64, bool)) []ir.FoldResult {
 	t := op.Result(0).Type()
@@ -319,8 +319,8 @@ func FoldFloatPredicate(op *ir.Op, consts []ir.Attr, f func(kind ir.FloatKind, v
 	})))
 }
 
-// FoldIntegers folds an operation on integers of one width, given as signed numbers, each result element being f of the
-// operands' elements modulo 2^width.
+// FoldIntegers folds an operation on integers of one width, given as signed numbers, each result element
+// being f of the operands' elements modulo 2^width.
 func FoldIntegers(op *ir.Op, consts []ir.Attr, f func(width uint, args []*big.Int) (*big.Int, bool)) []ir.FoldResult {
 	t := op.Result(0).Type()
 	k, ok := kindOf(t)

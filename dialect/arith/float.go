@@ -12,13 +12,15 @@ func floatAttr(c *ir.Context, typ *ir.FloatType, v float64) *ir.FloatAttr {
 	return c.FloatValue(typ, v)
 }
 
-// float returns the value of a float scalar. It is exact: every format of at most 64 bits is contained in float64.
+// float returns the value of a float scalar. It is exact: every format of at most 64 bits is contained in
+// float64.
 func (k kind) float(s scalar) float64 {
 	return ir.DecodeFloat(k.typ.(*ir.FloatType).Kind, unsigned(s.word, k.width))
 }
 
-// fromFloat rounds v to the format of the kind. Sums, products and quotients of numbers of narrow formats, computed in
-// float64, round to the same as the exact result does, because float64 has more than twice their precision.
+// fromFloat rounds v to the format of the kind. Sums, products and quotients of numbers of narrow formats,
+// computed in float64, round to the same as the exact result does, because float64 has more than twice their
+// precision.
 func (k kind) fromFloat(v float64) scalar {
 	return scalar{word: int64(ir.EncodeFloat(k.typ.(*ir.FloatType).Kind, v))}
 }
@@ -52,7 +54,8 @@ func (k kind) fromFloatMode(v float64, mode int64) scalar {
 	return nearest
 }
 
-// neighbours returns the numbers of the format next to v, which lies strictly between them, given the nearest one.
+// neighbours returns the numbers of the format next to v, which lies strictly between them, given the nearest
+// one.
 func (k kind) neighbours(nearest scalar, got, v float64) (below, above scalar) {
 	if got < v {
 		return nearest, k.next(nearest, got, true)
@@ -60,7 +63,8 @@ func (k kind) neighbours(nearest scalar, got, v float64) (below, above scalar) {
 	return k.next(nearest, got, false), nearest
 }
 
-// next returns the number after s, upwards or downwards. Representations of one sign are ordered like magnitudes.
+// next returns the number after s, upwards or downwards. Representations of one sign are ordered like
+// magnitudes.
 func (k kind) next(s scalar, v float64, up bool) scalar {
 	bits := unsigned(s.word, k.width)
 	sign := uint64(1) << (k.width - 1)
@@ -111,42 +115,6 @@ func compareFloats(predicate int64, a, b float64) bool {
 	return a != b
 }
 
-// maximum returns NaN if an operand is one; -0 is less than +0.
-func maximum(a, b float64) float64 { return math.Max(quietFirst(a, b)) }
-
-// minimum is the counterpart of maximum.
-func minimum(a, b float64) float64 { return math.Min(quietFirst(a, b)) }
-
-// quietFirst makes a NaN operand decide: math.Max prefers an infinity.
-func quietFirst(a, b float64) (float64, float64) {
-	if math.IsNaN(a) || math.IsNaN(b) {
-		return math.NaN(), math.NaN()
-	}
-	return a, b
-}
-
-// maxNum returns the other operand if one is NaN.
-func maxNum(a, b float64) float64 {
-	switch {
-	case math.IsNaN(a):
-		return b
-	case math.IsNaN(b):
-		return a
-	}
-	return math.Max(a, b)
-}
-
-// minNum is the counterpart of maxNum.
-func minNum(a, b float64) float64 {
-	switch {
-	case math.IsNaN(a):
-		return b
-	case math.IsNaN(b):
-		return a
-	}
-	return math.Min(a, b)
-}
-
 // intToFloat rounds an integer to the float kind once, to nearest, ties to even.
 func (k kind) intToFloat(v *big.Int) scalar {
 	f, accuracy := new(big.Float).SetInt(v).Float64()
@@ -166,7 +134,8 @@ func (k kind) intToFloat(v *big.Int) scalar {
 	return k.fromFloat(f)
 }
 
-// floatToInt converts toward zero; it fails when the result does not fit the width, as NaN and the infinities do not.
+// floatToInt converts toward zero; it fails when the result does not fit the width, as NaN and the infinities
+// do not.
 func floatToInt(v float64, to kind, isSigned bool) (scalar, bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return scalar{}, false

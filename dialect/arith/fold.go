@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// The folds are upstream's: what mlir-opt folds is folded, and nothing else is, so that both tools leave the same
-// program. An identity is a fold to an existing value or a constant that needs not all operands to be constant.
+// The folds are upstream's: what mlir-opt folds is folded, and nothing else is, so that both tools leave the
+// same program. An identity is a fold to an existing value or a constant that needs not all operands to be
+// constant.
 
 // identity folds an operation by a rule of its own; a zero result means that the rule does not apply.
 type identity func(op *ir.Op, lhs, rhs ir.Attr) ir.FoldResult
@@ -47,8 +48,8 @@ func init() {
 		{MulF, func(a, b float64) float64 { return a * b }, foldMulF},
 		{DivF, func(a, b float64) float64 { return a / b }, neutral(1)},
 		{RemF, math.Mod, nil},
-		{MaximumF, maximum, sameOr(math.Inf(-1))}, {MinimumF, minimum, sameOr(math.Inf(1))},
-		{MaxNumF, maxNum, sameOr(math.NaN())}, {MinNumF, minNum, sameOr(math.NaN())},
+		{MaximumF, Maximum, sameOr(math.Inf(-1))}, {MinimumF, Minimum, sameOr(math.Inf(1))},
+		{MaxNumF, MaxNum, sameOr(math.NaN())}, {MinNumF, MinNum, sameOr(math.NaN())},
 	} {
 		e.def.Fold = foldFloat(e.fn, e.rules)
 	}
@@ -59,7 +60,8 @@ func init() {
 	Constant.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} }
 }
 
-// divisorIsSafe returns whether a division may run anywhere: its divisor is known and neither 0 nor, when signed, -1.
+// divisorIsSafe returns whether a division may run anywhere: its divisor is known and neither 0 nor, when
+// signed, -1.
 func divisorIsSafe(isSigned bool) func(*ir.Op) bool {
 	return func(op *ir.Op) bool {
 		d := ir.ConstantValue(op.Operand(1))

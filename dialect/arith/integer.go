@@ -5,9 +5,9 @@ import (
 	"math/big"
 )
 
-// integerOp is a function of two integers of one width, which it need not reduce its result to. The operands are
-// sign-extended. It reports false where the operation is undefined or has no folding upstream. word is for at most 64
-// bits, wide for more.
+// integerOp is a function of two integers of one width, which it need not reduce its result to. The operands
+// are sign-extended. It reports false where the operation is undefined or has no folding upstream. word is
+// for at most 64 bits, wide for more.
 type integerOp struct {
 	word func(w uint, a, b int64) (int64, bool)
 	wide func(w uint, a, b *big.Int) (*big.Int, bool)

@@ -88,8 +88,9 @@ func withExact(name, summary string, traits ir.Trait) *ir.OpDef {
 	return def
 }
 
-// The integer operations. Divisions have no side effect, and yet are not pure: they must not run where the program would
-// not divide. As upstream has it, floordivsi and the remainders are pure; their Speculate tells more.
+// The integer operations. Divisions have no side effect, and yet are not pure: they must not run where the
+// program would not divide. As upstream has it, floordivsi and the remainders are pure; their Speculate tells
+// more.
 var (
 	AddI = withOverflow("addi", "integer addition operation", ir.Commutative)
 	SubI = withOverflow("subi", "integer subtraction operation", 0)
@@ -167,8 +168,8 @@ func floatBinary(name, summary string, traits ir.Trait) *ir.OpDef {
 	}
 }
 
-// The floating-point operations. Maximum and minimum return NaN when an operand is one, maxnum and minnum the other
-// operand.
+// The floating-point operations. Maximum and minimum return NaN when an operand is one, maxnum and minnum the
+// other operand.
 var (
 	AddF     = floatBinary("addf", "floating point addition operation", ir.Commutative)
 	SubF     = floatBinary("subf", "floating point subtraction operation", 0)

@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// The evaluator of this file defines the integer operations by their mathematics, on numbers of any size, and knows
-// nothing of how they fold. A result is a number in [0, 2^width), or nil for poison.
+// The evaluator of this file defines the integer operations by their mathematics, on numbers of any size, and
+// knows nothing of how they fold. A result is a number in [0, 2^width), or nil for poison.
 
 // widthOf returns the bits of an integer type.
 func widthOf(t ir.Type) uint {
@@ -46,7 +46,8 @@ func fits(v *big.Int, w uint, isSigned bool) bool {
 // undefined is the panic of an operation that a program must not reach.
 type undefined struct{}
 
-// evaluate runs the block of a function and returns what it returns; ok is false where its behaviour is undefined.
+// evaluate runs the block of a function and returns what it returns; ok is false where its behaviour is
+// undefined.
 func evaluate(f *ir.Op, args []*big.Int) (results []*big.Int, ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -472,8 +473,8 @@ func TestConstantsFoldToTheirValue(t *testing.T) {
 	})
 }
 
-// unfoldable reports whether a value depends on an operation that upstream does not fold: a ceiling division of the least
-// number.
+// unfoldable reports whether a value depends on an operation that upstream does not fold: a ceiling division
+// of the least number.
 func unfoldable(v *ir.Value) bool {
 	op := v.DefiningOp()
 	return op.Is(arith.CeilDivSI) || slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool {

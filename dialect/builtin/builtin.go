@@ -25,8 +25,8 @@ var Module = &ir.OpDef{
 	Verify:         verifyModule,
 }
 
-// UnrealizedConversionCast is builtin.unrealized_conversion_cast: a value of one type taken as one of another, to be
-// gone when a conversion is complete.
+// UnrealizedConversionCast is builtin.unrealized_conversion_cast: a value of one type taken as one of
+// another, to be gone when a conversion is complete.
 var UnrealizedConversionCast = &ir.OpDef{
 	Name:     "builtin.unrealized_conversion_cast",
 	Summary:  "an unrealized conversion from one set of types to another",

@@ -72,8 +72,8 @@ func mergeWithSuccessor(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// collapse looks through a successor that holds nothing but a branch: control may go on to where that leads, with the
-// operands it passes on.
+// collapse looks through a successor that holds nothing but a branch: control may go on to where that leads,
+// with the operands it passes on.
 func collapse(dest *ir.Block, operands []*ir.Value) (*ir.Block, []*ir.Value, bool) {
 	br := dest.First()
 	if !br.Is(Br) || br.Successor(0) == dest {
@@ -157,8 +157,8 @@ func condBranchThrough(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed && replaceCondBr(op, targets, rw)
 }
 
-// sameSuccessors branches without condition where both ways lead to one block; operands that differ are selected, if
-// nothing else leads there.
+// sameSuccessors branches without condition where both ways lead to one block; operands that differ are
+// selected, if nothing else leads there.
 func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	dest := op.Successor(0)
 	if op.Successor(1) != dest {

@@ -55,8 +55,8 @@ var CondBr = &ir.OpDef{
 	SuccessorOperands: func(op *ir.Op, succ int) (first, count int) { return op.OperandGroup(1 + succ) },
 }
 
-// Switch is cf.switch: a branch on an integer. Its successors are the default and then one per value of case_values;
-// the operands of the cases follow each other, as many for each as case_operand_segments says.
+// Switch is cf.switch: a branch on an integer. Its successors are the default and then one per value of
+// case_values; the operands of the cases follow each other, as many for each as case_operand_segments says.
 var Switch = &ir.OpDef{
 	Name:    "cf.switch",
 	Summary: "switch operation",
@@ -119,7 +119,31 @@ func CaseValues(op *ir.Op) []int64 {
 	return out
 }
 
+// verifySegments checks that case_operand_segments gives every case its
+// operands.
+func verifySegments(op *ir.Op) error {
+	_, count := op.OperandGroup(2)
+	segments, total := op.Ints("case_operand_segments"), int64(0)
+	for _, n := range segments {
+		if n < 0 {
+			return op.OpErrorf(codeCF, "'case_operand_segments' attribute cannot have negative elements")
+		}
+		total += n
+	}
+	if total != int64(count) {
+		return op.OpErrorf(codeCF, "caseOperands count (%d) does not match with the total size (%d) specified in "+
+			"attribute 'case_operand_segments'", count, total)
+	}
+	if n := op.NumSuccessors() - 1; len(segments) != n {
+		return op.OpErrorf(codeCF, "number of operand segments (%d) should match number of case destinations (%d)", len(segments), n)
+	}
+	return nil
+}
+
 func verifySwitch(op *ir.Op) error {
+	if err := verifySegments(op); err != nil {
+		return err
+	}
 	values, ok := op.Attr("case_values").(*ir.DenseElementsAttr)
 	destinations := op.NumSuccessors() - 1
 	if !ok {

@@ -155,6 +155,3 @@ func Type(op *ir.Op) *ir.FunctionType {
 	}
 	return op.Context().Function(nil, nil)
 }
-
-// IsDeclaration reports whether a func.func has no body.
-func IsDeclaration(op *ir.Op) bool { return op.Body() == nil }

@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Upstream calls the C library for f32 and f64, so only these fold; what needs no library folds in every format.
-// float64 results of f32 operands, rounded once, are at most rarely different from those of the library's f32 functions.
+// Upstream calls the C library for f32 and f64, so only these fold; what needs no library folds in every
+// format. float64 results of f32 operands, rounded once, are at most rarely different from those of the
+// library's f32 functions.
 
 // libraryKinds are the formats that the C library has.
 func libraryKinds(k ir.FloatKind) bool { return k == ir.F32 || k == ir.F64 }
@@ -119,8 +120,8 @@ func countOnes(width uint, a []*big.Int) (*big.Int, bool) {
 	return big.NewInt(n), true
 }
 
-// power raises an integer to an integer, modulo 2^width. A negative exponent gives what integer division leaves of the
-// reciprocal; that of zero does not fold.
+// power raises an integer to an integer, modulo 2^width. A negative exponent gives what integer division
+// leaves of the reciprocal; that of zero does not fold.
 func power(width uint, a []*big.Int) (*big.Int, bool) {
 	base, exponent := a[0], a[1]
 	if exponent.Sign() >= 0 {

@@ -92,23 +92,10 @@ func parseInitialValue(p ir.OpParser, t *ir.MemRefType) (ir.Attr, error) {
 	}
 	off := p.Off()
 	value, err := p.Attr(p.Context().Tensor(t.Shape, t.Elem, nil))
-	if err == nil && elementsType(value) == nil {
+	if err == nil && constraint.ElementsType(value) == nil {
 		err = p.Errorf(off, "initial value should be a unit or elements attribute")
 	}
 	return value, err
-}
-
-// elementsType returns the type of an elements attribute, nil for others.
-func elementsType(a ir.Attr) ir.ShapedType {
-	switch a := a.(type) {
-	case *ir.DenseElementsAttr:
-		return a.Type
-	case *ir.DenseResourceAttr:
-		return a.Type
-	case *ir.SparseElementsAttr:
-		return a.Type
-	}
-	return nil
 }
 
 func printGlobal(p ir.OpPrinter, op *ir.Op) {
@@ -146,7 +133,7 @@ func verifyGlobal(op *ir.Op) error {
 	if value == nil || value == ir.Attr(op.Context().Unit) {
 		return nil
 	}
-	got := elementsType(value)
+	got := constraint.ElementsType(value)
 	if got == nil {
 		return op.OpErrorf(codeMemRef, "initial value should be a unit or elements attribute, but got %v", value)
 	}

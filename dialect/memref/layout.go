@@ -108,13 +108,6 @@ func isStrided(t ir.Type) bool {
 	return ok
 }
 
-// IsContiguous reports whether the memref's elements are known to lie row-major
-// and without gaps behind its offset.
-func IsContiguous(t *ir.MemRefType) bool {
-	strides, _, ok := Strides(t)
-	return ok && slices.Equal(strides, RowMajor(t.Shape)) && (IsStatic(strides) || t.Layout == nil)
-}
-
 // withLayout returns the memref type with the strided layout, nil where it says
 // nothing.
 func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64, space ir.Attr) *ir.MemRefType {

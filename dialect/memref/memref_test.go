@@ -1,7 +1,6 @@
 package memref_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -33,36 +32,18 @@ func TestInvalid(t *testing.T) { dialecttest.Invalid(t, newContext, "testdata/in
 // that body.
 func firstOf(t *testing.T, def *ir.OpDef, args, body string) *ir.Op {
 	t.Helper()
-	m := dialecttest.Parse(t, newContext(), "func.func @f("+args+") {\n"+body+"\nreturn\n}")
-	found := m.Find(def)
-	if len(found) == 0 {
-		t.Fatalf("no %s in %s", def.Name, body)
-	}
-	return found[0]
+	return dialecttest.FirstOf(t, newContext(), def, args, body)
 }
 
 // effectText writes the effects of an operation as "read %a[%i]".
 func effectText(op *ir.Op) string {
-	var lines []string
-	op.Def().Effects(op, func(e ir.Effect) {
-		line := e.Kind.String()
-		switch {
-		case e.Value == nil:
-			line += " something else"
-		case e.Whole:
-			line += " all of %" + e.Value.Name()
-		case e.Indices == nil:
-			line += " any of %" + e.Value.Name()
-		default:
-			var names []string
-			for _, v := range e.Indices {
-				names = append(names, "%"+v.Name())
-			}
-			line += fmt.Sprintf(" %%%s[%s]", e.Value.Name(), strings.Join(names, ", "))
+	return dialecttest.Effects(op, func(e ir.Effect) string {
+		var names []string
+		for _, v := range e.Indices {
+			names = append(names, "%"+v.Name())
 		}
-		lines = append(lines, line)
+		return "[" + strings.Join(names, ", ") + "]"
 	})
-	return strings.Join(lines, "; ")
 }
 
 func TestEffects(t *testing.T) {

@@ -2,8 +2,8 @@ package pipeline
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The discardable attributes of a loop that is to be pipelined (RFC 77, Background and Asynchronous pipeline). Each is
-// a list of integers, [0, 1] or array<i64: 0, 1>.
+// The discardable attributes of a loop that is to be pipelined (RFC 77, Background and Asynchronous
+// pipeline). Each is a list of integers, [0, 1] or array<i64: 0, 1>.
 const (
 	// StageAttr gives each statement its stage.
 	StageAttr = "software_pipeline_stage"
@@ -13,7 +13,8 @@ const (
 	AsyncStagesAttr = "software_pipeline_async_stages"
 )
 
-// CostAttr is the discardable attribute of a pipeline.block or pipeline.async_scope that gives its cost in ticks.
+// CostAttr is the discardable attribute of a pipeline.block or pipeline.async_scope that gives its cost in
+// ticks.
 const CostAttr = "pipeline.cost"
 
 // Integers returns the values of a list of integers in either spelling, and whether it is one.

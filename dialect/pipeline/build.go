@@ -48,11 +48,6 @@ func NewWaitQueue(b *ir.Builder, queue, n int64, fill func(b *ir.Builder)) *ir.O
 	return newScope(b, WaitQueue, nil, fill, integer(b, "queue", queue), integer(b, "count", n))
 }
 
-// NewWaitQueueValue is NewWaitQueue with a count known at run time.
-func NewWaitQueueValue(b *ir.Builder, queue int64, n *ir.Value, fill func(b *ir.Builder)) *ir.Op {
-	return newScope(b, WaitQueue, []*ir.Value{n}, fill, integer(b, "queue", queue))
-}
-
 // NewAsyncCommitStage makes the intrinsic form of a commit.
 func NewAsyncCommitStage(b *ir.Builder, queue int64) *ir.Op {
 	return b.Op(AsyncCommitStage, nil, integer(b, "queue", queue))

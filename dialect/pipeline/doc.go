@@ -1,10 +1,11 @@
-// Package pipeline is the table of Inflight's own dialect: statements with their accesses, asynchronous operations, and
-// the queues that track them. It is the implicit form of synchronization, in which a wait names a queue and how many of
-// its youngest groups may stay in flight.
+// Package pipeline is the table of Inflight's own dialect: statements with their accesses, asynchronous
+// operations, and the queues that track them. It is the implicit form of synchronization, in which a wait
+// names a queue and how many of its youngest groups may stay in flight.
 //
-// The scope form (async_scope, commit_queue, wait_queue) is that of TVM's RFC 77, "Asynchronous stage in software
-// pipeline", section "Semantics of the proposed scope annotations"; the intrinsic form (async_commit_stage,
-// async_wait_stage) is that of the RFC's earlier draft and of the instructions it is lowered to.
+// The scope form (async_scope, commit_queue, wait_queue) is that of TVM's RFC 77, "Asynchronous stage in
+// software pipeline", section "Semantics of the proposed scope annotations"; the intrinsic form
+// (async_commit_stage, async_wait_stage) is that of the RFC's earlier draft and of the instructions it is
+// lowered to.
 //
 // It imports package ir, its constraints, and diag. ops.go has the table, access.go the declared accesses of a
 // statement, annotation.go the attributes of loops, syntax.go the syntax of waits, build.go what passes use.

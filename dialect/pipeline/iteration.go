@@ -8,9 +8,10 @@ const (
 	relativeKey  = "pipeline.relative"
 )
 
-// InIteration returns loc with the remark that what stands there is the instance of a statement of a pipelined loop for
-// the iteration with that number or, when relative, for as many iterations after that of the innermost loop around it. Locations are where debuggers
-// and timelines look; nothing else depends on the remark.
+// InIteration returns loc with the remark that what stands there is the instance of a statement of a
+// pipelined loop for the iteration with that number or, when relative, for as many iterations after that of
+// the innermost loop around it. Locations are where debuggers and timelines look; nothing else depends on the
+// remark.
 func InIteration(c *ir.Context, loc ir.Location, iteration int64, relative bool) ir.Location {
 	entries := []ir.NamedAttr{{Name: iterationKey, Value: c.Int(c.I64, iteration)}}
 	if relative {

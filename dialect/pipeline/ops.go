@@ -12,13 +12,14 @@ var Dialect = &ir.Dialect{
 	Ops:  []*ir.OpDef{Block, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage},
 }
 
-// body is the region of the scopes: one block without arguments, which control enters once and leaves at its end.
+// body is the region of the scopes: one block without arguments, which control enters once and leaves at its
+// end.
 var body = []ir.RegionDef{{Name: "body", Sized: true}}
 
 const scope = ir.SingleBlock | ir.NoTerminator | ir.NoRegionArguments
 
-// queue is the number of a queue. The RFC lets it be any integer "as long as it is used consistently"; Inflight wants
-// it constant and not negative, as the RFC's own transform makes it.
+// queue is the number of a queue. The RFC lets it be any integer "as long as it is used consistently";
+// Inflight wants it constant and not negative, as the RFC's own transform makes it.
 var queue = ir.AttrDef{Name: "queue", Type: constraint.NonNegativeI64}
 
 // count is the in-flight count of a wait where it is constant.
@@ -29,9 +30,9 @@ var memrefs = ir.TypeConstraint{Summary: "ranked or unranked memref of any type 
 	return ok
 }}
 
-// Block is pipeline.block: a statement of a pipelined loop, with the memory it reads and writes. Without either clause
-// its accesses are those of its body. It is the block of TIR, whose stage and order the loop's annotation gives
-// (RFC 77, Background).
+// Block is pipeline.block: a statement of a pipelined loop, with the memory it reads and writes. Without
+// either clause its accesses are those of its body. It is the block of TIR, whose stage and order the loop's
+// annotation gives (RFC 77, Background).
 var Block = &ir.OpDef{
 	Name:    "pipeline.block",
 	Summary: "a statement with its reads and writes",
@@ -50,9 +51,9 @@ var Block = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect to
-// itself, at any moment between issue and completion of its group, as an activity with queues of its own. Values of the
-// outside are captured at issue. (RFC 77, The role of async_scope.)
+// AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect
+// to itself, at any moment between issue and completion of its group, as an activity with queues of its own.
+// Values of the outside are captured at issue. (RFC 77, The role of async_scope.)
 var AsyncScope = &ir.OpDef{
 	Name:             "pipeline.async_scope",
 	Summary:          "one asynchronous operation",
@@ -64,9 +65,9 @@ var AsyncScope = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// CommitQueue is pipeline.commit_queue: at the end of the body, the asynchronous operations that this thread of control
-// issued and has not committed are pushed to the queue as one group, which may be empty. (RFC 77, Semantics of the
-// proposed scope annotations: async_commit_queue.)
+// CommitQueue is pipeline.commit_queue: at the end of the body, the asynchronous operations that this thread
+// of control issued and has not committed are pushed to the queue as one group, which may be empty. (RFC 77,
+// Semantics of the proposed scope annotations: async_commit_queue.)
 var CommitQueue = &ir.OpDef{
 	Name:             "pipeline.commit_queue",
 	Summary:          "commits the asynchronous operations of a scope to a queue",
@@ -78,9 +79,9 @@ var CommitQueue = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// WaitQueue is pipeline.wait_queue: waits until at most the N youngest groups of the queue are incomplete, then runs
-// the body. N is a number or an index; below 0 it means 0. (RFC 77, Semantics of the proposed scope annotations:
-// async_wait_queue.)
+// WaitQueue is pipeline.wait_queue: waits until at most the N youngest groups of the queue are incomplete,
+// then runs the body. N is a number or an index; below 0 it means 0. (RFC 77, Semantics of the proposed scope
+// annotations: async_wait_queue.)
 var WaitQueue = &ir.OpDef{
 	Name:             "pipeline.wait_queue",
 	Summary:          "waits until at most N groups of a queue are in flight, then runs its body",
@@ -95,8 +96,8 @@ var WaitQueue = &ir.OpDef{
 	RegionSuccessors: through,
 }
 
-// AsyncCommitStage is pipeline.async_commit_stage: the intrinsic form of CommitQueue. It commits whatever this thread
-// of control has pending.
+// AsyncCommitStage is pipeline.async_commit_stage: the intrinsic form of CommitQueue. It commits whatever
+// this thread of control has pending.
 var AsyncCommitStage = &ir.OpDef{
 	Name:    "pipeline.async_commit_stage",
 	Summary: "commits the pending asynchronous operations to a queue",

@@ -10,8 +10,8 @@ func NewFor(b *ir.Builder, lower, upper, step *ir.Value, body func(b *ir.Builder
 	})
 }
 
-// NewForCarrying makes a scf.for that carries values from one iteration to the next; body gets the induction variable
-// and the carried values and returns those of the next iteration.
+// NewForCarrying makes a scf.for that carries values from one iteration to the next; body gets the induction
+// variable and the carried values and returns those of the next iteration.
 func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Value,
 	body func(b *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value) *ir.Op {
 	block := ir.NewBlock(append([]ir.Type{lower.Type()}, types(inits)...)...)
@@ -38,7 +38,8 @@ func NewIf(b *ir.Builder, cond *ir.Value, then, els func(b *ir.Builder)) *ir.Op 
 	return NewIfYielding(b, cond, []ir.Type{}, fill(then), fill(els))
 }
 
-// NewIfYielding makes a scf.if; the functions return the values of its results. els may be nil if there are none.
+// NewIfYielding makes a scf.if; the functions return the values of its results. els may be nil if there are
+// none.
 func NewIfYielding(b *ir.Builder, cond *ir.Value, results []ir.Type, then, els func(b *ir.Builder) []*ir.Value) *ir.Op {
 	op := b.Create(ir.OpState{
 		Def:      If,

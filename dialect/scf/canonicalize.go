@@ -31,8 +31,8 @@ func init() {
 	}
 }
 
-// inlineRegion puts the operations of a region of one block in place of op; args replace the block's arguments and what
-// the terminator hands on replaces op's results.
+// inlineRegion puts the operations of a region of one block in place of op; args replace the block's
+// arguments and what the terminator hands on replaces op's results.
 func inlineRegion(op *ir.Op, r *ir.Region, args []*ir.Value, rw *ir.Rewriter) {
 	yield := r.Entry().Last()
 	rw.InlineBlock(r.Entry(), op, args)
@@ -41,8 +41,8 @@ func inlineRegion(op *ir.Op, r *ir.Region, args []*ir.Value, rw *ir.Rewriter) {
 	rw.Erase(yield)
 }
 
-// TripCount returns how often a loop from lower to upper by step runs, if that is known: all are constants, or the
-// bounds are one value.
+// TripCount returns how often a loop from lower to upper by step runs, if that is known: all are constants,
+// or the bounds are one value.
 func TripCount(lower, upper, step *ir.Value, isUnsigned bool) (int64, bool) {
 	if lower == upper {
 		return 0, true
@@ -82,8 +82,8 @@ func number(v int64, isUnsigned bool, t ir.Type) *big.Int {
 	return n
 }
 
-// simplifyTrivialLoop removes a loop that does not run, inlines one that runs once, and replaces one that runs and only
-// hands on values of the outside.
+// simplifyTrivialLoop removes a loop that does not run, inlines one that runs once, and replaces one that
+// runs and only hands on values of the outside.
 func simplifyTrivialLoop(op *ir.Op, rw *ir.Rewriter) bool {
 	n, ok := TripCount(Lower(op), Upper(op), Step(op), Unsigned(op))
 	if !ok {
@@ -110,7 +110,8 @@ func isInside(v *ir.Value, op *ir.Op) bool {
 	return op.IsAncestorOf(v.ParentBlock().ParentOp())
 }
 
-// dropLoopValues removes carried values that do not change, that nobody needs, or that are always equal to another.
+// dropLoopValues removes carried values that do not change, that nobody needs, or that are always equal to
+// another.
 func dropLoopValues(op *ir.Op, rw *ir.Rewriter) bool {
 	args, inits, yield := IterArgs(op), Inits(op), op.Body().Last()
 	if !yield.Is(Yield) || yield.NumOperands() != len(args) {
@@ -231,8 +232,8 @@ func dropTrivialDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// inlineParallel puts the body of a loop of one iteration in its place, with its reductions applied to the initial
-// values.
+// inlineParallel puts the body of a loop of one iteration in its place, with its reductions applied to the
+// initial values.
 func inlineParallel(op *ir.Op, inits []*ir.Value, rw *ir.Rewriter) {
 	reduce := op.Body().Last()
 	rw.InlineBlock(op.Body(), op, nil)
@@ -265,8 +266,8 @@ func rebuildParallel(op *ir.Op, lower, upper, steps []*ir.Value, rw *ir.Rewriter
 	rw.Replace(op, made.Results()...)
 }
 
-// mergeNestedParallel makes one loop of a scf.parallel that holds nothing but another one, unless one of them reduces
-// or the inner bounds depend on the outer induction variables.
+// mergeNestedParallel makes one loop of a scf.parallel that holds nothing but another one, unless one of them
+// reduces or the inner bounds depend on the outer induction variables.
 func mergeNestedParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Body().First()
 	if !inner.Is(Parallel) || inner.Next() != op.Body().Last() || op.NumResults() > 0 || inner.NumResults() > 0 {
@@ -334,8 +335,8 @@ func setForallBounds(op *ir.Op, lists [3][]ir.OpFoldResult, rw *ir.Rewriter) {
 	rw.Modified(op)
 }
 
-// dropForallDimensions removes dimensions that run once, and a scf.forall of which one does not run. A loop with a
-// mapping or of no other dimensions keeps them.
+// dropForallDimensions removes dimensions that run once, and a scf.forall of which one does not run. A loop
+// with a mapping or of no other dimensions keeps them.
 func dropForallDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Attr("mapping") != nil {
 		return false

@@ -102,7 +102,8 @@ func ifToSelect(op *ir.Op, rw *ir.Rewriter) bool {
 	return dropResults(op, rw)
 }
 
-// yieldedCondition replaces results that are the condition or its negation, or that are yielded as two constants.
+// yieldedCondition replaces results that are the condition or its negation, or that are yielded as two
+// constants.
 func yieldedCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() == 0 {
 		return false
@@ -182,8 +183,8 @@ func inRegion(op *ir.Op, r *ir.Region) bool {
 	return false
 }
 
-// combineNestedIfs makes one if of an if that holds nothing but another one: the conditions are joined. Branches else may
-// only yield, and what both ifs yield there must be the same.
+// combineNestedIfs makes one if of an if that holds nothing but another one: the conditions are joined.
+// Branches else may only yield, and what both ifs yield there must be the same.
 func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
 	inner := op.Region(0).Entry().First()
 	if !inner.Is(If) || inner.Next() != op.Region(0).Entry().Last() || !onlyYields(op.Region(1)) ||
@@ -222,8 +223,8 @@ func combineNestedIfs(op *ir.Op, rw *ir.Rewriter) bool {
 // onlyYields reports whether a branch does nothing.
 func onlyYields(r *ir.Region) bool { return r.Empty() || r.Entry().First().Is(Yield) }
 
-// joinedYields returns what the joined if yields in its branches. The results at the positions in selected depend on the
-// outer condition only and are selected by it.
+// joinedYields returns what the joined if yields in its branches. The results at the positions in selected
+// depend on the outer condition only and are selected by it.
 func joinedYields(op, inner *ir.Op) (thens, elses []*ir.Value, selected []int, ok bool) {
 	thens = op.Region(0).Entry().Last().Operands()
 	if len(thens) > 0 {

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// inlineBlocks puts the blocks of a scf.execute_region between the halves of the block that holds it. That block must
-// be in a region that allows branches, as the body of a function is.
+// inlineBlocks puts the blocks of a scf.execute_region between the halves of the block that holds it. That
+// block must be in a region that allows branches, as the body of a function is.
 func inlineBlocks(op *ir.Op, rw *ir.Rewriter) bool {
 	parent := op.Parent()
 	if parent == nil || !parent.Is(ExecuteRegion) && !parent.Has(ir.AffineScope) || parent.Has(ir.SingleBlock|ir.NoTerminator) {

@@ -48,7 +48,8 @@ func parallelBounds(op *ir.Op, d int) ir.LoopBounds {
 	return bounds(op.OperandsOf(0)[d], op.OperandsOf(1)[d], op.OperandsOf(2)[d])
 }
 
-// MixedBounds returns one of the three lists of a scf.forall, 0 the lower bounds, 1 the upper bounds, 2 the steps.
+// MixedBounds returns one of the three lists of a scf.forall, 0 the lower bounds, 1 the upper bounds, 2 the
+// steps.
 func MixedBounds(op *ir.Op, list int) []ir.OpFoldResult {
 	static := op.Ints([]string{"staticLowerBound", "staticUpperBound", "staticStep"}[list])
 	dynamic := op.OperandsOf(list)
@@ -81,7 +82,8 @@ func exit(op *ir.Op) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{{Region: -1, Inputs: op.Results()}}
 }
 
-// parallelSuccessors: the body runs any number of times. What it yields reaches the results through reductions only.
+// parallelSuccessors: the body runs any number of times. What it yields reaches the results through
+// reductions only.
 func parallelSuccessors(*ir.Op, int) []ir.RegionSuccessor {
 	return []ir.RegionSuccessor{{Region: 0}, {Region: -1}}
 }

@@ -24,8 +24,8 @@ func anyResults() []ir.ResultDef {
 	return []ir.ResultDef{{Name: "results", Type: constraint.AnyType, Arity: ir.Variadic}}
 }
 
-// For is scf.for: a counted loop. Its operands are the bounds, the step and the initial values of what it carries; its
-// block has the induction variable and the carried values as arguments.
+// For is scf.for: a counted loop. Its operands are the bounds, the step and the initial values of what it
+// carries; its block has the induction variable and the carried values as arguments.
 var For = &ir.OpDef{
 	Name:    "scf.for",
 	Summary: "for operation",
@@ -158,7 +158,8 @@ var ReduceReturn = &ir.OpDef{
 	Format:    "$result attr-dict `:` type($result)",
 }
 
-// While is scf.while: its first region computes whether to go on and ends with scf.condition, its second is the body.
+// While is scf.while: its first region computes whether to go on and ends with scf.condition, its second is
+// the body.
 var While = &ir.OpDef{
 	Name:             "scf.while",
 	Summary:          "a generic 'while' loop",
@@ -209,7 +210,8 @@ var ExecuteRegion = &ir.OpDef{
 	},
 }
 
-// IndexSwitch is scf.index_switch: a choice by an index. Region 0 is the default, region i+1 is for value i of cases.
+// IndexSwitch is scf.index_switch: a choice by an index. Region 0 is the default, region i+1 is for value i
+// of cases.
 var IndexSwitch = &ir.OpDef{
 	Name:     "scf.index_switch",
 	Summary:  "switch-case operation on an index argument",

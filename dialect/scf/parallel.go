@@ -1,6 +1,9 @@
 package scf
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/dialect/internal/assignment"
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // parseParallel parses (%ivs) = (lower) to (upper) step (steps) [init (values)] [-> types] { body } {attrs}.
 func parseParallel(p ir.OpParser, s *ir.OpState) error {
@@ -187,23 +190,23 @@ func parseForall(p ir.OpParser, s *ir.OpState) error {
 	if err != nil {
 		return err
 	}
-	var outs assignments
+	var outs assignment.List
 	if p.TryKeyword("shared_outs") {
-		if err := outs.parse(p); err != nil {
+		if err := outs.Parse(p); err != nil {
 			return err
 		}
 		if s.Results, err = p.TryArrowTypes(); err != nil {
 			return err
 		}
 	}
-	if len(s.Results) != len(outs.args) {
+	if len(s.Results) != len(outs.Args) {
 		return p.Errorf(off, "mismatch between number of results and of shared outputs")
 	}
 	if err := resolveForall(p, s, lists, &outs, off); err != nil {
 		return err
 	}
-	setTypes(outs.args, s.Results)
-	body, err := p.Region(append(ivs, outs.args...), false)
+	outs.SetTypes(s.Results)
+	body, err := p.Region(append(ivs, outs.Args...), false)
 	if err != nil {
 		return err
 	}
@@ -235,7 +238,7 @@ func parseForallBounds(p ir.OpParser, n int) (lists [3]mixedList, err error) {
 	return lists, nil
 }
 
-func resolveForall(p ir.OpParser, s *ir.OpState, lists [3]mixedList, outs *assignments, off int32) error {
+func resolveForall(p ir.OpParser, s *ir.OpState, lists [3]mixedList, outs *assignment.List, off int32) error {
 	c := p.Context()
 	var sizes []int64
 	for i, attr := range []string{"staticLowerBound", "staticUpperBound", "staticStep"} {
@@ -247,7 +250,7 @@ func resolveForall(p ir.OpParser, s *ir.OpState, lists [3]mixedList, outs *assig
 		s.Operands, sizes = append(s.Operands, values...), append(sizes, int64(len(values)))
 		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: attr, Value: c.I64Array(l.static...)})
 	}
-	values, err := p.ResolveAll(outs.inits, s.Results, off)
+	values, err := p.ResolveAll(outs.Inits, s.Results, off)
 	s.Operands, sizes = append(s.Operands, values...), append(sizes, int64(len(values)))
 	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "operandSegmentSizes", Value: c.I32Array(sizes...)})
 	return err
@@ -269,7 +272,7 @@ func printForall(p ir.OpPrinter, op *ir.Op) {
 		printMixed(p, steps)
 	}
 	outs := op.OperandsOf(3)
-	printAssignments(p, " shared_outs", op.Body().Args()[len(lower):], outs)
+	assignment.Print(p, " shared_outs", op.Body().Args()[len(lower):], outs)
 	if len(outs) > 0 {
 		printTypeList(p, op.ResultTypes())
 	}

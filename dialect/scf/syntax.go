@@ -1,28 +1,9 @@
 package scf
 
-import "github.com/inflight-compiler/inflight/ir"
-
-// assignments are "%arg = %init, ..." of a loop.
-type assignments struct {
-	args  []ir.RegionArg
-	inits []ir.UnresolvedOperand
-}
-
-// parse parses (%arg = %init, ...).
-func (a *assignments) parse(p ir.OpParser) error {
-	return p.CommaSeparated("(", func() error {
-		arg, err := p.RegionArg(false)
-		if err != nil {
-			return err
-		}
-		if err := p.Punct("="); err != nil {
-			return err
-		}
-		init, err := p.Operand()
-		a.args, a.inits = append(a.args, arg), append(a.inits, init)
-		return err
-	})
-}
+import (
+	"github.com/inflight-compiler/inflight/dialect/internal/assignment"
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // setTypes gives the arguments their types.
 func setTypes(args []ir.RegionArg, types []ir.Type) {
@@ -38,23 +19,6 @@ func same(t ir.Type, n int) []ir.Type {
 		out[i] = t
 	}
 	return out
-}
-
-// printAssignments prints keyword(%arg = %init, ...), nothing when there is none.
-func printAssignments(p ir.OpPrinter, keyword string, args, inits []*ir.Value) {
-	if len(inits) == 0 {
-		return
-	}
-	p.Write(keyword + "(")
-	for i, v := range inits {
-		if i > 0 {
-			p.Write(", ")
-		}
-		p.Operand(args[i])
-		p.Write(" = ")
-		p.Operand(v)
-	}
-	p.Write(")")
 }
 
 // printTypeList prints " -> (T, U)", always in parentheses.
@@ -78,16 +42,16 @@ func parseFor(p ir.OpParser, s *ir.OpState) error {
 		return err
 	}
 	off := p.Off()
-	var carried assignments
+	var carried assignment.List
 	if p.TryKeyword("iter_args") {
-		if err := carried.parse(p); err != nil {
+		if err := carried.Parse(p); err != nil {
 			return err
 		}
 		if s.Results, err = p.TryArrowTypes(); err != nil {
 			return err
 		}
 	}
-	if len(s.Results) != len(carried.args) {
+	if len(s.Results) != len(carried.Args) {
 		return p.Errorf(off, "mismatch in number of loop-carried values and defined values")
 	}
 	iv.Type = p.Context().Index
@@ -96,13 +60,13 @@ func parseFor(p ir.OpParser, s *ir.OpState) error {
 			return err
 		}
 	}
-	setTypes(carried.args, s.Results)
-	body, err := p.Region(append([]ir.RegionArg{iv}, carried.args...), false)
+	carried.SetTypes(s.Results)
+	body, err := p.Region(append([]ir.RegionArg{iv}, carried.Args...), false)
 	if err != nil {
 		return err
 	}
 	types := append(same(iv.Type, 3), s.Results...)
-	if s.Operands, err = p.ResolveAll(append(names[:], carried.inits...), types, off); err != nil {
+	if s.Operands, err = p.ResolveAll(append(names[:], carried.Inits...), types, off); err != nil {
 		return err
 	}
 	s.Regions = append(s.Regions, body)
@@ -139,7 +103,7 @@ func printFor(p ir.OpPrinter, op *ir.Op) {
 		p.Write(word)
 		p.Operand(op.Operand(i))
 	}
-	printAssignments(p, " iter_args", IterArgs(op), Inits(op))
+	assignment.Print(p, " iter_args", IterArgs(op), Inits(op))
 	if len(Inits(op)) > 0 {
 		printTypeList(p, op.ResultTypes())
 	}
@@ -206,9 +170,9 @@ func printIf(p ir.OpPrinter, op *ir.Op) {
 // parseWhile parses [(%arg = %init, ...)] : type { before } do { after } [attributes {...}].
 func parseWhile(p ir.OpParser, s *ir.OpState) error {
 	off := p.Off()
-	var carried assignments
+	var carried assignment.List
 	typeOff := off
-	if err := parseOptionalAssignments(p, &carried); err != nil {
+	if err := carried.ParseOptional(p); err != nil {
 		return err
 	}
 	if err := p.Punct(":"); err != nil {
@@ -223,16 +187,16 @@ func parseWhile(p ir.OpParser, s *ir.OpState) error {
 	if !ok {
 		return p.Errorf(typeOff, "expected a function type")
 	}
-	if len(typ.Inputs) != len(carried.inits) {
+	if len(typ.Inputs) != len(carried.Inits) {
 		return p.Errorf(typeOff, "expected as many input types as operands (expected %d got %d)",
-			len(carried.inits), len(typ.Inputs))
+			len(carried.Inits), len(typ.Inputs))
 	}
-	if s.Operands, err = p.ResolveAll(carried.inits, typ.Inputs, off); err != nil {
+	if s.Operands, err = p.ResolveAll(carried.Inits, typ.Inputs, off); err != nil {
 		return err
 	}
 	s.Results = typ.Results
-	setTypes(carried.args, typ.Inputs)
-	before, err := p.Region(carried.args, false)
+	carried.SetTypes(typ.Inputs)
+	before, err := p.Region(carried.Args, false)
 	if err != nil {
 		return err
 	}
@@ -247,35 +211,8 @@ func parseWhile(p ir.OpParser, s *ir.OpState) error {
 	return p.AttrDictWithKeyword(s)
 }
 
-// parseOptionalAssignments parses the assignments of a scf.while, which it may lack.
-func parseOptionalAssignments(p ir.OpParser, a *assignments) error {
-	if !p.TryPunct("(") {
-		return nil
-	}
-	for first := true; ; first = false {
-		if first && p.TryPunct(")") {
-			return nil
-		}
-		arg, err := p.RegionArg(false)
-		if err != nil {
-			return err
-		}
-		if err := p.Punct("="); err != nil {
-			return err
-		}
-		init, err := p.Operand()
-		if err != nil {
-			return err
-		}
-		a.args, a.inits = append(a.args, arg), append(a.inits, init)
-		if !p.TryPunct(",") {
-			return p.Punct(")")
-		}
-	}
-}
-
 func printWhile(p ir.OpPrinter, op *ir.Op) {
-	printAssignments(p, " ", op.Region(0).Entry().Args(), op.Operands())
+	assignment.Print(p, " ", op.Region(0).Entry().Args(), op.Operands())
 	p.Write(" : ")
 	inputs := make([]ir.Type, op.NumOperands())
 	for i, v := range op.Operands() {

@@ -30,8 +30,8 @@ func init() {
 	IndexSwitch.Verify = verifyIndexSwitch
 }
 
-// verifyFlow checks that along every edge of control between an operation and its regions the values passed are the
-// values expected.
+// verifyFlow checks that along every edge of control between an operation and its regions the values passed
+// are the values expected.
 func verifyFlow(op *ir.Op) error {
 	if err := verifyEdges(op, nil, -1, entryOperands(op)); err != nil {
 		return err
@@ -65,7 +65,8 @@ func entryOperands(op *ir.Op) []*ir.Value {
 	return nil
 }
 
-// verifyEdges checks the edges out of region from (-1: the operation itself); the point of branch is nil for the latter.
+// verifyEdges checks the edges out of region from (-1: the operation itself); the point of branch is nil for
+// the latter.
 func verifyEdges(op, point *ir.Op, from int, operands []*ir.Value) error {
 	for _, succ := range op.Def().RegionSuccessors(op, from) {
 		problem := ""

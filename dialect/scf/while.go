@@ -15,8 +15,8 @@ func init() {
 	}
 }
 
-// whileParts are the values that flow around a scf.while: inits and yields to the arguments of the first region, what
-// the condition passes on to the arguments of the second and to the results.
+// whileParts are the values that flow around a scf.while: inits and yields to the arguments of the first
+// region, what the condition passes on to the arguments of the second and to the results.
 type whileParts struct {
 	op               *ir.Op
 	condition, yield *ir.Op
@@ -62,8 +62,8 @@ func forwardLoopValues(op *ir.Op, rw *ir.Rewriter) bool {
 	return changed
 }
 
-// solve returns for each value the only one that flows into it, itself if there are several. A cycle that only one value
-// enters has that value.
+// solve returns for each value the only one that flows into it, itself if there are several. A cycle that
+// only one value enters has that value.
 func solve(values []*ir.Value, from map[*ir.Value][]*ir.Value) map[*ir.Value]*ir.Value {
 	known := make(map[*ir.Value]*ir.Value, len(from)) // missing: nothing flowed in so far
 	for changed := true; changed; {

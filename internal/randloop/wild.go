@@ -444,6 +444,11 @@ func (w *wild) subscript() string {
 		return w.apply(1, offset, "floordiv", 2+w.r.Int64N(2), wildCenter)
 	case 4:
 		return w.signed()
+	case 5:
+		w.has("uneven steps")
+		even, at := w.apply(1, 4, "mod", 2, wildCenter), w.fresh()
+		w.line("  %s = arith.addi %s, %s : index", at, w.iv, even)
+		return at
 	}
 	return w.apply(1, wildCenter+offset, "", 0, 0)
 }

@@ -1,13 +1,31 @@
 package affine
 
 // D returns dimension i.
-func D(i int) *Expr { return &Expr{Kind: Dim, Value: int64(i)} }
+func D(i int) *Expr { return leaf(Dim, int64(i)) }
 
 // S returns symbol i.
-func S(i int) *Expr { return &Expr{Kind: Symbol, Value: int64(i)} }
+func S(i int) *Expr { return leaf(Symbol, int64(i)) }
 
 // C returns the constant v.
-func C(v int64) *Expr { return &Expr{Kind: Constant, Value: v} }
+func C(v int64) *Expr { return leaf(Constant, v) }
+
+// small holds the expressions without parts that nearly all maps consist of, by
+// kind and value: being immutable they can be shared.
+var small = func() (all [Symbol + 1][16]Expr) {
+	for kind := range all {
+		for v := range all[kind] {
+			all[kind][v] = Expr{Kind: Kind(kind), Value: int64(v)}
+		}
+	}
+	return all
+}()
+
+func leaf(kind Kind, v int64) *Expr {
+	if v >= 0 && v < int64(len(small[kind])) {
+		return &small[kind][v]
+	}
+	return &Expr{Kind: kind, Value: v}
+}
 
 // Binary returns l kind r, simplified; kind is one of the binary kinds.
 func Binary(kind Kind, l, r *Expr) *Expr {

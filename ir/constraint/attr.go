@@ -54,12 +54,6 @@ func ValueType(a ir.Attr) ir.Type {
 		return a.Type
 	case *ir.FloatAttr:
 		return a.Type
-	case *ir.DenseElementsAttr:
-		return a.Type
-	case *ir.DenseResourceAttr:
-		return a.Type
-	case *ir.SparseElementsAttr:
-		return a.Type
 	case *ir.StringAttr:
 		if a.Type != nil {
 			return a.Type
@@ -68,6 +62,22 @@ func ValueType(a ir.Attr) ir.Type {
 		if a.Type != nil {
 			return a.Type
 		}
+	}
+	if t := ElementsType(a); t != nil {
+		return t
+	}
+	return nil
+}
+
+// ElementsType returns the type of an elements attribute, nil for others.
+func ElementsType(a ir.Attr) ir.ShapedType {
+	switch a := a.(type) {
+	case *ir.DenseElementsAttr:
+		return a.Type
+	case *ir.DenseResourceAttr:
+		return a.Type
+	case *ir.SparseElementsAttr:
+		return a.Type
 	}
 	return nil
 }
@@ -103,7 +113,8 @@ func isDictArray(a ir.Attr) bool {
 	return true
 }
 
-// isDeviceMapping accepts lists of attributes of dialects, such as #gpu.thread<x>, which no table describes so far.
+// isDeviceMapping accepts lists of attributes of dialects, such as #gpu.thread<x>, which no table describes
+// so far.
 func isDeviceMapping(a ir.Attr) bool {
 	list, ok := a.(*ir.ArrayAttr)
 	if !ok {

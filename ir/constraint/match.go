@@ -4,20 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
-
-// codeTypes marks operations whose values have types that do not go together.
-var codeTypes = diag.Register("verify-related-types", "types of an operation's values do not go together",
-	"Some operations need operands and results of the same type, or of the same shape. The message names the rule; the "+
-		"operation's documentation has its form.")
 
 // SameType checks that the values have one type; names are what the message calls them.
 func SameType(op *ir.Op, names string, values ...*ir.Value) error {
 	for _, v := range values[min(1, len(values)):] {
 		if v.Type() != values[0].Type() {
-			return op.OpErrorf(codeTypes, "failed to verify that all of {%s} have same type", names)
+			return op.OpErrorf(ir.CodeTypes, "failed to verify that all of {%s} have same type", names)
 		}
 	}
 	return nil
@@ -26,7 +20,7 @@ func SameType(op *ir.Op, names string, values ...*ir.Value) error {
 // BoolShape checks that the result is i1 in the shape of the operand.
 func BoolShape(op *ir.Op, operand, result *ir.Value) error {
 	if result.Type() != WithElement(op.Context(), operand.Type(), op.Context().I1) {
-		return op.OpErrorf(codeTypes, "failed to verify that result type has i1 element type and same shape as operands")
+		return op.OpErrorf(ir.CodeTypes, "failed to verify that result type has i1 element type and same shape as operands")
 	}
 	return nil
 }
@@ -34,7 +28,7 @@ func BoolShape(op *ir.Op, operand, result *ir.Value) error {
 // SameTensorDims checks that the values have equal extents where they are tensors.
 func SameTensorDims(op *ir.Op, a, b *ir.Value) error {
 	if !slices.Equal(tensorDims(a.Type()), tensorDims(b.Type())) {
-		return op.OpErrorf(codeTypes, "failed to verify that input and output have the same tensor dimensions")
+		return op.OpErrorf(ir.CodeTypes, "failed to verify that input and output have the same tensor dimensions")
 	}
 	return nil
 }

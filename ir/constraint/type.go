@@ -2,7 +2,8 @@ package constraint
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// The constraints on types. A "like" accepts the type itself and vectors and tensors of it, which have value semantics.
+// The constraints on types. A "like" accepts the type itself and vectors and tensors of it, which have value
+// semantics.
 var (
 	AnyType        = ir.TypeConstraint{Summary: "any type"}
 	Index          = ir.TypeConstraint{Summary: "index", Match: IsIndex, Build: func(c *ir.Context) ir.Type { return c.Index }}

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"math"
+
 	"github.com/inflight-compiler/inflight/ir"
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -315,6 +317,10 @@ func (p *parser) combine(kind aff.Kind, left, right *aff.Expr, off int32) (*aff.
 	return aff.Binary(kind, left, right), nil
 }
 
+// smallestDigits is the smallest number of 64 bits without its sign. Upstream
+// prints it, and does not read it.
+const smallestDigits = "9223372036854775808"
+
 // affineFactor parses an identifier, a number, a negation or an expression in
 // parentheses.
 func (p *parser) affineFactor(s *affineScope) (*aff.Expr, error) {
@@ -331,6 +337,10 @@ func (p *parser) affineFactor(s *affineScope) (*aff.Expr, error) {
 		return aff.C(v), err
 	case tMinus:
 		p.advance()
+		if p.is(tInt) && p.text(p.tok) == smallestDigits {
+			p.advance()
+			return aff.C(math.MinInt64), nil
+		}
 		e, err := p.affineFactor(s)
 		if err != nil {
 			return nil, err

@@ -136,10 +136,10 @@ func (p *parser) entryArg(b *ir.Block, arg *ir.RegionArg) error {
 		return nil
 	}
 	v.SetName(arg.Operand.Name)
-	if d := p.names.entry(arg.Operand.Name); d.val != nil {
+	if off, ok := p.names.entry(arg.Operand.Name).reference(); ok {
 		return p.diag(codeValue, arg.Operand.Off, arg.Operand.Off+int32(len(arg.Operand.Name))+1,
 			"region entry argument '%%%s' is already in use", arg.Operand.Name).
-			Note(p.file.Span(int(d.off), int(d.off)), "previously referenced here")
+			Note(p.file.Span(int(off), int(off)), "previously referenced here")
 	}
 	return p.define(arg.Operand.Name, v, 1, arg.Operand.Off)
 }

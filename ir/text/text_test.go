@@ -7,6 +7,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/bench/program"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -115,7 +116,7 @@ func TestPrintOptions(t *testing.T) {
 // TestPrintToWriter checks that Print writes what Append returns, in pieces,
 // and hands on the error of the writer.
 func TestPrintToWriter(t *testing.T) {
-	m := parse(t, newContext(), "print.mlir", string(program(10_000)))
+	m := parse(t, newContext(), "print.mlir", string(program.Text(10_000)))
 	var b bytes.Buffer
 	if err := text.Print(&b, m, text.PrintOptions{}); err != nil {
 		t.Fatal(err)
@@ -137,7 +138,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 // TestConcurrent parses and prints in one context from several goroutines.
 func TestConcurrent(t *testing.T) {
 	c := newContext()
-	src := program(1_000)
+	src := program.Text(1_000)
 	want := string(text.Append(nil, parse(t, c, "a.mlir", string(src)), text.PrintOptions{}))
 	var wg sync.WaitGroup
 	for range 4 {

@@ -145,6 +145,20 @@ func (p *parser) define(name string, val *ir.Value, count int, off int32) error 
 	return nil
 }
 
+// reference returns where the name is defined or, without a definition, first
+// used.
+func (d *def) reference() (off int32, ok bool) {
+	if d.val != nil {
+		return d.off, true
+	}
+	for _, f := range d.uses {
+		if !ok || f.off < off {
+			off, ok = f.off, true
+		}
+	}
+	return off, ok
+}
+
 // indexOf returns the number of an entry that was just looked up.
 func (n *names) indexOf(d *def) int {
 	if last := len(n.defs) - 1; d == &n.defs[last] {

@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// TestPassesKeepMeaning runs the other passes behind and in front of
-// inject-software-pipeline on random loops: the result computes what the sequential program does, and stays proven.
+// TestPassesKeepMeaning runs the other passes behind and in front of inject-software-pipeline on random
+// loops: the result computes what the sequential program does, and stays proven.
 func TestPassesKeepMeaning(t *testing.T) {
 	pipelines := []string{
 		"builtin.module(inject-software-pipeline,canonicalize,cse,loop-invariant-code-motion,symbol-dce)",

@@ -1,2 +1,3 @@
-// Package licm has the pass loop-invariant-code-motion: what computes the same in every iteration moves out of the loop.
+// Package licm has the pass loop-invariant-code-motion: what computes the same in every iteration moves out
+// of the loop.
 package licm

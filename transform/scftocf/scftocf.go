@@ -10,7 +10,8 @@ import (
 )
 
 var codeLeft = diag.Register("scf-to-cf-unsupported", "a structured operation has no lowering to branches",
-	"Operations of the scf dialect that work on tensors have to be bufferized first.")
+	"Operations of the scf dialect that work on tensors have to be bufferized first. An operation around it whose region "+
+		"holds a single block, such as affine.for or pipeline.async_scope, has to be lowered before.")
 
 // Pass is convert-scf-to-cf.
 var Pass = pass.Register(&pass.Pass{
@@ -57,15 +58,48 @@ var patterns = []ir.Pattern{
 }
 
 func run(r *pass.Run) error {
-	for name, n := range ir.ConvertOps(r.Op, patterns, false) {
-		r.Count("pattern "+name, n)
+	if err := checkPlaces(r.Op); err != nil {
+		return err
 	}
-	for op := range r.Op.Walk() {
-		if op.Def().DialectName() == "scf" {
-			return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
+	return r.Convert("scf", patterns, false, codeLeft)
+}
+
+// checkPlaces reports the operations that stand where there is no room for
+// more blocks. Inside of scf operations there will be, once these are lowered.
+func checkPlaces(root *ir.Op) error {
+	var errs diag.List
+	for op := range root.Walk() {
+		around := op.Parent()
+		if around == nil || op == root || !isLowered(op) || around.Def().DialectName() == "scf" || !hasOneBlock(around) {
+			continue
+		}
+		errs.Add(op.Errorf(codeLeft, "cannot replace '%s' by branches: the region of '%s' around it holds a single block",
+			op.Name(), around.Name()))
+	}
+	return errs.Err()
+}
+
+// isLowered reports whether op is one that becomes several blocks.
+func isLowered(op *ir.Op) bool {
+	for i := range patterns {
+		if patterns[i].Root == op.Name() {
+			return true
 		}
 	}
-	return nil
+	return false
+}
+
+// hasOneBlock reports whether the regions of op must not have more.
+func hasOneBlock(op *ir.Op) bool {
+	if op.Has(ir.SingleBlock) {
+		return true
+	}
+	for i := range op.Def().Regions {
+		if op.Def().Regions[i].Sized {
+			return true
+		}
+	}
+	return false
 }
 
 // splitAt ends the block of op in front of it and returns the block and the

@@ -80,7 +80,7 @@ func (c *cloner) needsView(v *ir.Value) bool {
 		if c.e.err == nil && !acceptsView(user) {
 			c.e.err = user.Errorf(codeVersion,
 				"the buffer used here needs %d versions, but '%s' cannot use one of them in place", c.e.versioned[v].versions, user.Name()).
-				Suggest("copy the buffer, or load and store its elements")
+				Suggest("cast the buffer to a strided memref of any offset, strided<[...], offset: ?>, or load and store its elements")
 		}
 	}
 	return needed
@@ -114,6 +114,10 @@ func acceptsView(op *ir.Op) bool {
 	switch {
 	case op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store):
 		return true
+	}
+	if op.Is(memref.Cast) {
+		layout := layoutOf(op.Result(0))
+		return layout != nil && layout.Offset == ir.Dynamic
 	}
 	return op.Is(memref.SubView) && layoutOf(op.Result(0)) != nil
 }

@@ -35,6 +35,9 @@ type model struct {
 	// current numbers of versions; reach is the largest distance in it.
 	requirements [][][]requirement
 	reach        int64
+	// concerned is, by queue, the statements, in order, that require something of it
+	// or are committed to it.
+	concerned [][]*statement
 }
 
 // accessPair is an access of a statement and one of another that conflict at

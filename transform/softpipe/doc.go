@@ -9,6 +9,7 @@
 //	statement.go   the loop's body cut into statements
 //	buffer.go      which buffers are private to an iteration, and may be versioned
 //	depend.go      which instances of which statements conflict
+//	later.go      what is used when the loop is over
 //	group.go       which asynchronous statements commit together
 //	wait.go        where waits stand and what their in-flight counts are
 //	version.go     how many versions each buffer needs

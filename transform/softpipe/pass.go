@@ -175,44 +175,6 @@ func (m *model) buffersInOrder(loop *ir.Op) []*buffer {
 	return buffers
 }
 
-// findLater marks the asynchronous statements that must have completed when
-// the loop is left, because memory they touch is used, or may be, after it.
-func (m *model) findLater(loop *ir.Op, b *body) {
-	freed := map[*ir.Value]bool{} // behind the loop, see releaseBuffers
-	for _, d := range b.deallocs {
-		freed[d.Operand(0)] = true
-	}
-	for _, s := range m.statements {
-		m.later[s] = s.async && slices.ContainsFunc(s.accesses, func(a analysis.Access) bool {
-			return freed[a.Buffer] || usedLater(loop, a.Buffer)
-		})
-	}
-}
-
-// usedLater reports whether a buffer may be touched when the loop is over:
-// it is not the function's own, or has a use behind the loop, or one that hides others, or the loop may run again.
-func usedLater(loop *ir.Op, v *ir.Value) bool {
-	if v == nil || v.DefiningOp() == nil || !onlyAllocates(v.DefiningOp()) || escape(v) != nil {
-		return true
-	}
-	if p := loop.Parent(); p != nil && !p.Has(ir.IsolatedFromAbove) {
-		return true
-	}
-	if v.ParentBlock() != loop.Block() && v.ParentBlock() != loop.Body() {
-		return true // control flow may come back to the loop, with the same buffer
-	}
-	for u := range v.Uses() {
-		user := u.Owner()
-		for user != nil && user.Block() != loop.Block() {
-			user = user.Parent()
-		}
-		if user == nil || loop.IsBefore(user) || user.NumResults() > 0 && user != loop {
-			return true
-		}
-	}
-	return false
-}
-
 // Pass is inject-software-pipeline.
 var Pass = pass.Register(&pass.Pass{
 	Name:    "inject-software-pipeline",

@@ -1,14 +1,17 @@
 package softpipe
 
+import "slices"
+
 // chooseVersions gives every private buffer the smallest number of versions
 // that leaves no hazard. First come the versions that the order of the
 // statements asks for; then, for each buffer that asynchronous statements touch, as many more as make the
 // waits that stand anyhow protect its slots, so that no wait delays a refill.
 func (m *model) chooseVersions(buffers []*buffer) {
 	base := m.placeWaits()
+	required := m.requirements
 	chosen := make([]int, len(buffers))
 	for i, b := range buffers {
-		chosen[i] = m.chooseVersion(b, base)
+		chosen[i] = m.chooseVersion(b, base, required)
 		b.versions = 0 // each is judged with the others out of the way
 	}
 	for i, b := range buffers {
@@ -16,13 +19,15 @@ func (m *model) chooseVersions(buffers []*buffer) {
 	}
 }
 
-func (m *model) chooseVersion(b *buffer, base waits) int {
+// chooseVersion returns the number of versions for one buffer, given the waits
+// that stand for what is required when no buffer has slots to refill.
+func (m *model) chooseVersion(b *buffer, base waits, required [][][]requirement) int {
 	least := 1
 	for b.versions = 1; m.breaks(b); b.versions++ {
 		least = b.versions + 1
 	}
 	for b.versions = least; b.versions <= least+m.maxStage+1; b.versions++ {
-		if m.protected(base) {
+		if m.protected(base, required) {
 			return b.versions
 		}
 	}
@@ -46,11 +51,24 @@ func (m *model) breaks(b *buffer) bool {
 	return false
 }
 
-// protected reports whether the waits order all uses of the slots.
-func (m *model) protected(w waits) bool {
+// protected reports whether the waits, which fulfil what was required before,
+// also order all uses of the slots.
+func (m *model) protected(w waits, before [][][]requirement) bool {
 	if len(m.queues) == 0 {
 		return true
 	}
 	m.findRequirements()
-	return satisfied(m.timelines(), w)
+	lines := m.timelines()
+	return !slices.ContainsFunc(m.queues, func(q *queue) bool {
+		return m.requiresMore(q, before) && !satisfied(lines, q, w)
+	})
+}
+
+func (m *model) requiresMore(q *queue, before [][][]requirement) bool {
+	for i, r := range m.requirements {
+		if !slices.Equal(r[q.index], before[i][q.index]) {
+			return true
+		}
+	}
+	return false
 }

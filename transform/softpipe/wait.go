@@ -39,7 +39,15 @@ const none = -1
 
 // numberOf returns the number of a site.
 func (m *model) numberOf(at site) int {
-	p := map[part]int{prologue: 0, steady: m.maxStage, epilogue: m.maxStage + 1, exit: 2*m.maxStage + 1}[at.part] + at.step
+	p := at.step
+	switch at.part {
+	case steady:
+		p += m.maxStage
+	case epilogue:
+		p += m.maxStage + 1
+	case exit:
+		p += 2*m.maxStage + 1
+	}
 	return (p*(len(m.statements)+1)+at.orderOf()+1)*len(m.queues) + at.queue.index
 }
 
@@ -118,10 +126,13 @@ func (t *timeline) exists(s *statement, time int64) bool {
 
 // emitted reports whether the statement has code at that time.
 func (t *timeline) emitted(s *statement, time int64) bool {
+	return t.emittedAt(s, time, t.pointAt(time))
+}
+
+func (t *timeline) emittedAt(s *statement, time int64, p point) bool {
 	if !t.dynamic {
 		return t.exists(s, time)
 	}
-	p := t.pointAt(time)
 	return time >= int64(s.stage) && (p.part != epilogue || p.step < s.stage)
 }
 
@@ -144,54 +155,42 @@ type need struct {
 	count int64
 }
 
-// run executes the timeline under w and calls missing for each requirement
-// that nothing fulfils; missing returns whether to go on, as if a wait stood there.
-func (t *timeline) run(w waits, missing func(need) bool) bool {
-	state := make([]progress, len(t.m.queues))
+// run executes the timeline under w, as far as it concerns one queue: queues do
+// not touch each other. It calls missing for each requirement that nothing fulfils; missing returns whether to
+// go on, as if a wait stood there.
+func (t *timeline) run(q *queue, w waits, missing func(need) bool) bool {
+	var state progress
+	queues := len(t.m.queues)
 	for time := int64(0); time < t.end; time++ {
-		at := t.m.numberOf(site{point: t.pointAt(time), queue: t.m.queues[0]})
-		for _, s := range t.m.ordered {
-			at += len(t.m.queues)
-			if t.emitted(s, time) && !t.step(s, at, time, w, state, missing) {
-				return false
+		p := t.pointAt(time)
+		at := t.m.numberOf(site{point: p, queue: q})
+		for _, s := range t.m.concerned[q.index] {
+			if t.emittedAt(s, time, p) {
+				before := at + (s.order+1)*queues
+				state.wait(w[before])
+				if t.exists(s, time) && !state.require(t.required(s, q.index, time), before, missing) {
+					return false
+				}
 			}
-			if g := s.group; g != nil && s == g.last() && t.commits(g.stage, time) {
-				state[g.queue.index].committed++
+			if g := s.group; g != nil && g.queue == q && s == g.last() && t.commits(g.stage, time) {
+				state.committed++
 			}
 		}
 	}
-	return t.leave(w, state, missing)
-}
-
-// step runs the waits in front of a statement, whose sites are numbered from
-// at, and checks what it requires.
-func (t *timeline) step(s *statement, at int, time int64, w waits, state []progress, missing func(need) bool) bool {
-	exists := t.exists(s, time)
-	for i := range state {
-		state[i].wait(w[at+i])
-		if exists && !state[i].require(t.required(s, i, time), at+i, missing) {
-			return false
-		}
-	}
-	return true
+	return t.leave(q, w, state, missing)
 }
 
 // leave checks what must have completed when the loop ends.
-func (t *timeline) leave(w waits, state []progress, missing func(need) bool) bool {
-	for i, q := range t.m.queues {
-		at := t.m.numberOf(site{point: point{part: exit}, queue: q})
-		state[i].wait(w[at])
-		required := int64(0)
-		for _, g := range q.groups {
-			if t.trips > 0 && slices.ContainsFunc(g.members, func(p *statement) bool { return t.m.later[p] }) {
-				required = max(required, g.position(t.trips-1)+1)
-			}
-		}
-		if !state[i].require(required, at, missing) {
-			return false
+func (t *timeline) leave(q *queue, w waits, state progress, missing func(need) bool) bool {
+	at := t.m.numberOf(site{point: point{part: exit}, queue: q})
+	state.wait(w[at])
+	required := int64(0)
+	for _, g := range q.groups {
+		if t.trips > 0 && slices.ContainsFunc(g.members, func(p *statement) bool { return t.m.later[p] }) {
+			required = max(required, g.position(t.trips-1)+1)
 		}
 	}
-	return true
+	return state.require(required, at, missing)
 }
 
 func (s *progress) wait(count int64) {
@@ -241,8 +240,9 @@ func (t *timeline) required(s *statement, queue int, time int64) int64 {
 // statement requires of each queue.
 func (m *model) findRequirements() {
 	m.requirements = make([][][]requirement, len(m.statements))
+	m.concerned = make([][]*statement, len(m.queues))
 	m.reach = 0
-	for _, s := range m.statements {
+	for _, s := range m.ordered {
 		m.requirements[s.index] = make([][]requirement, len(m.queues))
 		for i, q := range m.queues {
 			for _, g := range q.groups {
@@ -252,6 +252,9 @@ func (m *model) findRequirements() {
 						m.reach = max(m.reach, d)
 					}
 				}
+			}
+			if len(m.requirements[s.index][i]) > 0 || s.group != nil && s.group.queue == q {
+				m.concerned[i] = append(m.concerned[i], s)
 			}
 		}
 	}
@@ -314,17 +317,19 @@ func (m *model) placeWaits() waits {
 	}
 	m.findRequirements()
 	lines := m.timelines()
-	for addMissing(lines, w) {
+	for _, q := range m.queues {
+		for addMissing(lines, q, w) {
+		}
 	}
 	for _, at := range m.standing(w) {
 		n := w[at]
 		w[at] = none
-		if !satisfied(lines, w) {
+		if !satisfied(lines, m.siteOf(at).queue, w) {
 			w[at] = n
 		}
 	}
 	for _, at := range m.standing(w) {
-		for w[at]++; satisfied(lines, w); w[at]++ {
+		for w[at]++; satisfied(lines, m.siteOf(at).queue, w); w[at]++ {
 		}
 		w[at]--
 	}
@@ -333,10 +338,10 @@ func (m *model) placeWaits() waits {
 
 // addMissing adds a wait for each requirement that is not fulfilled, and
 // reports whether there was one.
-func addMissing(lines []*timeline, w waits) bool {
+func addMissing(lines []*timeline, q *queue, w waits) bool {
 	added := false
 	for _, t := range lines {
-		t.run(w, func(n need) bool {
+		t.run(q, w, func(n need) bool {
 			if old := w[n.site]; old == none || n.count < old {
 				w[n.site] = n.count
 				added = true
@@ -347,9 +352,10 @@ func addMissing(lines []*timeline, w waits) bool {
 	return added
 }
 
-func satisfied(lines []*timeline, w waits) bool {
+// satisfied reports whether no timeline lacks a wait on the queue.
+func satisfied(lines []*timeline, q *queue, w waits) bool {
 	for _, t := range lines {
-		if !t.run(w, func(need) bool { return false }) {
+		if !t.run(q, w, func(need) bool { return false }) {
 			return false
 		}
 	}

@@ -8,9 +8,10 @@ import (
 
 var (
 	codeNoTable = diag.Register("symbol-dce-no-table", "symbol-dce runs on an operation without symbol table",
-		"The pass has to run on a module or another operation that holds symbols.")
+		"The pass has to run on a module or another operation that holds symbols: builtin.module(symbol-dce).")
 	codeUnknownTable = diag.Register("symbol-dce-unknown", "an unknown operation may hold symbols",
-		"Uses of symbols cannot be determined in an operation that no dialect describes and that has a region.")
+		"Uses of symbols cannot be determined in an operation that no dialect describes and that has a region. Lower or "+
+			"remove it before the pass.")
 )
 
 // Pass is symbol-dce.

@@ -37,8 +37,41 @@ func Parse(t testing.TB, c *ir.Context, src string) *ir.Op {
 	return m
 }
 
-// Canonical canonicalizes the program in file and compares the result with
-// file.out and with what mlir-opt makes of it.
+// FirstOf returns the first operation that def describes in a function with
+// those arguments and that body.
+func FirstOf(t testing.TB, c *ir.Context, def *ir.OpDef, args, body string) *ir.Op {
+	t.Helper()
+	m := Parse(t, c, "func.func @f("+args+") {\n"+body+"\nreturn\n}")
+	found := m.Find(def)
+	if len(found) == 0 {
+		t.Fatalf("no %s in %s", def.Name, body)
+	}
+	return found[0]
+}
+
+// Effects writes the effects of an operation as "read %a[%i]; write all of %b";
+// access writes the subscripts of those that have them.
+func Effects(op *ir.Op, access func(ir.Effect) string) string {
+	var all []string
+	op.Def().Effects(op, func(e ir.Effect) {
+		line := e.Kind.String()
+		switch {
+		case e.Value == nil:
+			line += " something else"
+		case e.Whole:
+			line += " all of %" + e.Value.Name()
+		case e.Indices == nil:
+			line += " any of %" + e.Value.Name()
+		default:
+			line += " %" + e.Value.Name() + access(e)
+		}
+		all = append(all, line)
+	})
+	return strings.Join(all, "; ")
+}
+
+// Canonical canonicalizes the program in a file, x.mlir, and compares the result
+// with x.golden.mlir and with what mlir-opt makes of it.
 func Canonical(t *testing.T, c *ir.Context, file string) {
 	src := read(t, file)
 	m := Parse(t, c, src)
@@ -47,7 +80,7 @@ func Canonical(t *testing.T, c *ir.Context, file string) {
 		t.Errorf("after canonicalization: %v", e)
 	}
 	got := text.String(m, text.PrintOptions{}) + "\n"
-	golden.Compare(t, file+".out", []byte(got))
+	golden.Compare(t, strings.TrimSuffix(file, ".mlir")+".golden.mlir", []byte(got))
 	t.Run("mlir-opt", func(t *testing.T) {
 		out, stderr := mlirOpt(t, src, "--canonicalize")
 		if stderr != "" {

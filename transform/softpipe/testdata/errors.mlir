@@ -347,3 +347,29 @@ func.func @freed_inside(%A: memref<64xi32>, %C: memref<64xi32>) {
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return
 }
+
+// -----
+
+func.func @unsigned(%A: memref<64xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %v = arith.constant 1 : i32
+  // expected-error @below {{a pipelined loop cannot compare its bounds as unsigned numbers}}
+  scf.for unsigned %i = %c0 to %n step %c1 {
+    memref.store %v, %A[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return
+}
+
+// -----
+
+func.func @backwards(%A: memref<64xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %down = arith.constant -1 : index
+  %v = arith.constant 1 : i32
+  // expected-error @below {{the step of a pipelined loop must be positive, not -1}}
+  scf.for %i = %n to %c0 step %down {
+    memref.store %v, %A[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return
+}

@@ -329,21 +329,308 @@ func.func @f(%A: memref<4096xi32>, %n: index) {
   return
 }
 // -----
-// A buffer remembered before the loop and used unseen behind it.
+// Three statements of an inner pipeline, spread over stages.
+func.func @f(%A: memref<64xi32>, %C: memref<64x4xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c1] : memref<4xi32>
+    scf.for %j = %c0 to %c4 step %c1 {
+      %R = memref.alloc() : memref<1xi32>
+      %b = memref.load %B[%c1] : memref<4xi32>
+      memref.store %b, %R[%c0] : memref<1xi32>
+      %c = memref.load %R[%c0] : memref<1xi32>
+      memref.store %c, %C[%i, %j] : memref<64x4xi32>
+    } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  } {software_pipeline_stage = [0, 1, 1, 2], software_pipeline_order = [0, 2, 3, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Sixty-four stages.
+func.func @f(%A: memref<200xi32>, %C: memref<200xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %B = memref.alloc() : memref<1xi32>
+    %a = memref.load %A[%i] : memref<200xi32>
+    memref.store %a, %B[%c0] : memref<1xi32>
+    %b = memref.load %B[%c0] : memref<1xi32>
+    memref.store %b, %C[%i] : memref<200xi32>
+  } {software_pipeline_stage = [0, 64], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A step that is computed, and a loop that runs from a negative bound.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c0 = arith.constant 0 : index
+  %lb = arith.constant -5 : index
+  %st = arith.addi %c1, %c2 : index
+  %c5 = arith.constant 5 : index
+  scf.for %i = %lb to %n step %st {
+    %B = memref.alloc() : memref<1xi32>
+    %k = arith.addi %i, %c5 : index
+    %a = memref.load %A[%k] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<1xi32>
+    %b = memref.load %B[%c0] : memref<1xi32>
+    memref.store %b, %C[%k] : memref<64xi32>
+  } {software_pipeline_stage = [0, 2], software_pipeline_order = [1, 0], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A view made in front of the loop, read behind it.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %B = memref.alloc() : memref<2xi32>
+  %v = memref.cast %B : memref<2xi32> to memref<?xi32>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %a = memref.load %A[%i] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<2xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  %b = memref.load %v[%c0] : memref<?xi32>
+  memref.store %b, %C[%c0] : memref<64xi32>
+  return
+}
+// -----
+// An enormous number of iterations that never runs.
 // unchecked
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %P: memref<1xi1>) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %big = arith.constant 1000000000000 : index
+  %huge = arith.constant 4000000000000000000 : index
+  %false = arith.constant false
+  scf.if %false {
+  scf.for %i = %c0 to %big step %c1 {
+    %B = memref.alloc() : memref<1xi32>
+    %k = arith.addi %i, %huge : index
+    %a = memref.load %A[%k] : memref<64xi32>
+    memref.store %a, %B[%c0] : memref<1xi32>
+    %b = memref.load %B[%c0] : memref<1xi32>
+    %m = arith.muli %i, %huge : index
+    memref.store %b, %A[%m] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  }
+  return
+}
+// -----
+// A far dependence that lies beyond the constant extent.
+func.func @f(%A: memref<4096xi32>) {
+  affine.for %i = 0 to 20 {
+    %a = affine.load %A[%i + 3000] : memref<4096xi32>
+    affine.store %a, %A[%i] : memref<4096xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A dependence over ten thousand iterations.
+// unchecked
+func.func @f(%A: memref<4096xi32>) {
+  affine.for %i = 0 to 20000 {
+    %a = affine.load %A[%i mod 5] : memref<4096xi32>
+    affine.store %a, %A[(%i mod 5) + 10] : memref<4096xi32>
+  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// Dynamic extents of a buffer of two dimensions.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %B = memref.alloc(%c2, %c3) : memref<?x?xi32>
+    %d = memref.dim %B, %c1 : memref<?x?xi32>
+    scf.for %j = %c0 to %d step %c1 {
+      %a = memref.load %A[%i] : memref<64xi32>
+      memref.store %a, %B[%c1, %j] : memref<?x?xi32>
+    }
+    %s = memref.subview %B[1, 0][1, 3][1, 1] : memref<?x?xi32> to memref<3xi32, strided<[1], offset: ?>>
+    %b = memref.load %s[%c2] : memref<3xi32, strided<[1], offset: ?>>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 2], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A load inside of a value that a condition gives.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %P: memref<64xi1>) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<2xi32>
+    %p = memref.load %P[%i] : memref<64xi1>
+    %x = scf.if %p -> i32 {
+      %a = memref.load %A[%i] : memref<64xi32>
+      scf.yield %a : i32
+    } else {
+      %z = arith.constant 3 : i32
+      scf.yield %z : i32
+    }
+    memref.store %x, %B[%c0] : memref<2xi32>
+    %b = memref.load %B[%c0] : memref<2xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [1, 0], software_pipeline_async_stages = [0, 1]}
+  return
+}
+// -----
+// Reductions over an inner loop with a carried value.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>, %P: memref<64xi1>) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    %s = memref.subview %A[%i][4][1] : memref<64xi32> to memref<4xi32, strided<[1], offset: ?>>
+    memref.copy %s, %B : memref<4xi32, strided<[1], offset: ?>> to memref<4xi32>
+    %z = arith.constant 0 : i32
+    %sum = scf.for %j = %c0 to %c4 step %c1 iter_args(%acc = %z) -> i32 {
+      %b = memref.load %B[%j] : memref<4xi32>
+      %t = arith.addi %acc, %b : i32
+      scf.yield %t : i32
+    }
+    memref.store %sum, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// The same element of an array by two arguments of one view.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %V = memref.subview %A[2][16][2] : memref<64xi32> to memref<16xi32, strided<[2], offset: 2>>
+  scf.for %i = %c0 to %c8 step %c1 {
+    %a = memref.load %V[%i] : memref<16xi32, strided<[2], offset: 2>>
+    memref.store %a, %C[%i] : memref<64xi32>
+    %k = arith.addi %i, %c8 : index
+    %v = arith.index_cast %i : index to i32
+    memref.store %v, %A[%k] : memref<64xi32>
+  } {software_pipeline_stage = [0, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+// -----
+// A loop in scf.parallel, with a buffer of the enclosing iteration.
+// unchecked
+func.func @f(%A: memref<64xi32>, %C: memref<64x8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  scf.parallel (%p) = (%c0) to (%c4) step (%c1) {
+    %B = memref.alloc() : memref<1xi32>
+    scf.for %i = %c0 to %c8 step %c1 {
+      %a = memref.load %A[%i] : memref<64xi32>
+      memref.store %a, %B[%c0] : memref<1xi32>
+      %b = memref.load %B[%c0] : memref<1xi32>
+      memref.store %b, %C[%p, %i] : memref<64x8xi32>
+    } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+    scf.reduce
+  }
+  return
+}
+// -----
+// Waits by hand around the loop, on the queue that the loop uses.
+// conservative
 func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  %M = memref.alloc() : memref<1xmemref<1xi32>>
-  %B = memref.alloc() : memref<1xi32>
-  memref.store %B, %M[%c0] : memref<1xmemref<1xi32>>
+  %D = memref.alloc() : memref<1xi32>
+  pipeline.commit_queue 0 {
+    pipeline.async_scope {
+      %a = memref.load %A[%c0] : memref<64xi32>
+      memref.store %a, %D[%c0] : memref<1xi32>
+    }
+  }
   scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<1xi32>
     %a = memref.load %A[%i] : memref<64xi32>
     memref.store %a, %B[%c0] : memref<1xi32>
-  } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [0]}
-  %hidden = memref.load %M[%c0] : memref<1xmemref<1xi32>>
-  %b = memref.load %hidden[%c0] : memref<1xi32>
-  memref.store %b, %C[%c0] : memref<64xi32>
+    %b = memref.load %B[%c0] : memref<1xi32>
+    memref.store %b, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  pipeline.wait_queue 0, 0 {
+    %d = memref.load %D[%c0] : memref<1xi32>
+    memref.store %d, %C[%c8] : memref<64xi32>
+  }
+  return
+}
+// -----
+// Two pipelines nested in a pipeline, with queues of their own.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    scf.for %j = %c0 to %c4 step %c1 {
+      %R = memref.alloc() : memref<1xi32>
+      %a = memref.load %A[%i] : memref<64xi32>
+      memref.store %a, %R[%c0] : memref<1xi32>
+      %c = memref.load %R[%c0] : memref<1xi32>
+      memref.store %c, %B[%j] : memref<4xi32>
+    } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+    %D = memref.alloc() : memref<4xi32>
+    scf.for %j = %c0 to %c4 step %c1 {
+      %R = memref.alloc() : memref<1xi32>
+      %a = memref.load %B[%j] : memref<4xi32>
+      memref.store %a, %R[%c0] : memref<1xi32>
+      %c = memref.load %R[%c0] : memref<1xi32>
+      memref.store %c, %D[%j] : memref<4xi32>
+    } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+    %d = memref.load %D[%c1] : memref<4xi32>
+    memref.store %d, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1, 2], software_pipeline_order = [0, 1, 2], software_pipeline_async_stages = [0, 1]}
+  return
+}
+// -----
+// The result of a pure operation with regions that reads a private buffer.
+func.func @f(%A: memref<64xi32>, %C: memref<64xi32>) {
+  affine.for %i = 0 to 8 {
+    %B = memref.alloc() : memref<4xi32>
+    affine.for %j = 0 to 4 {
+      %a = affine.load %A[%i + %j] : memref<64xi32>
+      affine.store %a, %B[%j] : memref<4xi32>
+    }
+    %z = arith.constant 0 : i32
+    %sum = affine.for %j = 0 to 4 iter_args(%acc = %z) -> (i32) {
+      %b = affine.load %B[%j] : memref<4xi32>
+      %t = arith.addi %acc, %b : i32
+      affine.yield %t : i32
+    }
+    affine.store %sum, %C[%i] : memref<64xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0, 1]}
+  return
+}
+// -----
+// A slot of a buffer of which a part is copied on, through a view with a stride.
+func.func @f(%A: memref<64x4xi32>, %C: memref<64x2xi32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %B = memref.alloc() : memref<4xi32>
+    %s = memref.subview %A[%i, 0][1, 4][1, 1] : memref<64x4xi32> to memref<4xi32, strided<[1], offset: ?>>
+    memref.copy %s, %B : memref<4xi32, strided<[1], offset: ?>> to memref<4xi32>
+    %v = memref.subview %B[1][2][2] : memref<4xi32> to memref<2xi32, strided<[2], offset: 1>>
+    %t = memref.subview %C[%i, 0][1, 2][1, 1] : memref<64x2xi32> to memref<2xi32, strided<[1], offset: ?>>
+    memref.copy %v, %t : memref<2xi32, strided<[2], offset: 1>> to memref<2xi32, strided<[1], offset: ?>>
+  } {software_pipeline_stage = [0, 3], software_pipeline_order = [1, 0], software_pipeline_async_stages = [0, 3]}
+  return
+}
+// -----
+// No statements.
+func.func @f(%A: memref<64xi32>, %n: index) {
+  affine.for %i = 0 to %n {
+  } {software_pipeline_stage = [], software_pipeline_order = []}
   return
 }

@@ -202,3 +202,12 @@ func.func @wrong_terminator(%c: i1) {
   }
   return
 }
+
+// -----
+
+func.func @ssa_region_argument_in_bounds() {
+  // expected-error @+1 {{region entry argument '%x' is already in use}}
+  affine.parallel (%x) = (max(%x, 1)) to (10) {
+  }
+  return
+}

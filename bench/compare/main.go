@@ -1,0 +1,173 @@
+// Command compare measures `inflight opt` and mlir-opt as whole processes on the same input, in alternation: processor
+// time, peak memory, and for the examples wall time. It prints medians and ratios as Markdown.
+//
+//	go run ./bench/compare [-rounds N] [-only WORD]
+//
+// Both machines and their load drift, so what counts is the ratio within a round, of which the median and the range are
+// printed. Linux only: it is there that peak memory is counted in kilobytes.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+func main() {
+	debug.SetGCPercent(20) // stay small: see ownPeak
+	c := &comparison{}
+	flag.IntVar(&c.rounds, "rounds", 11, "how often each command runs")
+	flag.StringVar(&c.only, "only", "", "only the inputs whose names contain this")
+	flag.Parse()
+	if err := c.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "compare:", err)
+		os.Exit(1)
+	}
+}
+
+// comparison is one run of the command.
+type comparison struct {
+	rounds            int
+	only              string
+	folder            string // for programs and the built command
+	inflight, mlirOpt string
+}
+
+func (c *comparison) run() (err error) {
+	if c.mlirOpt, err = tools.Find("mlir-opt"); err != nil {
+		return err
+	}
+	if c.folder, err = os.MkdirTemp("", "inflight-bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(c.folder)
+	if err := c.build(); err != nil {
+		return err
+	}
+	c.describe()
+	if err := c.programs(); err != nil {
+		return err
+	}
+	return c.examples()
+}
+
+// build builds the command as it is released, and lets it and a process of its
+// own write the inputs: the peak memory of a process counts as that of the
+// processes it starts, so this one has to stay small.
+func (c *comparison) build() error {
+	c.inflight = filepath.Join(c.folder, "inflight")
+	build := exec.Command("go", "build", "-o", c.inflight, "./cmd/inflight")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	commands := []*exec.Cmd{build, exec.Command("go", "run", "./bench/generate", c.folder)}
+	for _, size := range sizes {
+		commands = append(commands,
+			exec.Command(c.inflight, "opt", c.file(size), "--mlir-print-op-generic", "-o", c.file(size+".generic")))
+	}
+	for _, cmd := range commands {
+		if out, err := cmd.CombinedOutput(); err != nil {
+			return fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
+		}
+	}
+	return os.WriteFile(c.file("empty"), []byte("module {\n}\n"), 0o666)
+}
+
+var sizes = []string{"1k", "10k", "100k"}
+
+func (c *comparison) file(name string) string { return filepath.Join(c.folder, name+".mlir") }
+
+// describe says what is measured on what.
+func (c *comparison) describe() {
+	fmt.Printf("%s; %s; %s; %d rounds.\n\n", processor(), output("go", "version"), llvmVersion(c.mlirOpt), c.rounds)
+}
+
+func processor() string {
+	info, _ := os.ReadFile("/proc/cpuinfo")
+	model, count := "unknown processor", 0
+	for line := range strings.Lines(string(info)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == "model name" {
+			model = strings.TrimSpace(value)
+			count++
+		}
+	}
+	return fmt.Sprintf("%d × %s", count, model)
+}
+
+func output(name string, args ...string) string {
+	out, _ := exec.Command(name, args...).Output()
+	return strings.TrimSpace(string(out))
+}
+
+func llvmVersion(mlirOpt string) string {
+	for line := range strings.Lines(output(mlirOpt, "--version")) {
+		if strings.Contains(line, "version") {
+			return strings.TrimSpace(line)
+		}
+	}
+	return "unknown LLVM"
+}
+
+// programs compares parsing, verifying and printing, and two passes.
+func (c *comparison) programs() error {
+	type input struct {
+		name, file string
+		flags      []string
+	}
+	inputs := []input{{name: "empty module", file: c.file("empty")}}
+	for _, size := range sizes {
+		inputs = append(inputs,
+			input{name: size + " operations", file: c.file(size)},
+			input{name: size + " operations, generic form", file: c.file(size + ".generic")})
+	}
+	for _, size := range sizes[1:] {
+		inputs = append(inputs, input{size + " operations, canonicalize and cse", c.file(size), []string{"--canonicalize", "--cse"}})
+	}
+	fmt.Println("| input | CPU: inflight | mlir-opt | ratio | memory: inflight | mlir-opt | ratio |")
+	fmt.Println("|---|---|---|---|---|---|---|")
+	for _, in := range inputs {
+		if !strings.Contains(in.name, c.only) {
+			continue
+		}
+		args := append([]string{in.file, "-o", os.DevNull}, in.flags...)
+		ours, theirs, err := alternate(c.rounds,
+			append([]string{c.inflight, "opt"}, args...), append([]string{c.mlirOpt}, args...))
+		if err != nil {
+			return err
+		}
+		if slices.ContainsFunc(ours, func(u usage) bool { return u.hidden }) {
+			return fmt.Errorf("%s: this process used more memory than what it measures", in.name)
+		}
+		fmt.Printf("| %s | %s | %s |\n", in.name, row(ours, theirs, cpu, "ms"), row(ours, theirs, memory, "MB"))
+	}
+	return nil
+}
+
+// examples compares wall time on what users run first. There is no pass of
+// mlir-opt that does this work; the measure is mlir-opt doing nothing.
+func (c *comparison) examples() error {
+	files, err := filepath.Glob("examples/*/*.mlir")
+	if err != nil {
+		return err
+	}
+	fmt.Println("\n| example, pipelined and simplified | wall: inflight | mlir-opt on an empty module | ratio |")
+	fmt.Println("|---|---|---|---|")
+	for _, file := range files {
+		if strings.HasSuffix(file, ".golden.mlir") || !strings.Contains(file, c.only) {
+			continue
+		}
+		ours, theirs, err := alternate(c.rounds,
+			[]string{c.inflight, "opt", file, "--inject-software-pipeline", "--canonicalize", "--cse", "-o", os.DevNull},
+			[]string{c.mlirOpt, c.file("empty"), "-o", os.DevNull})
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %s |\n", file, row(ours, theirs, wall, "ms"))
+	}
+	return nil
+}

@@ -1,0 +1,20 @@
+package text_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/ir/text"
+)
+
+// The smallest number can be read wherever it is printed, which upstream cannot.
+func TestSmallestAffineConstant(t *testing.T) {
+	const source = `#map = affine_map<(d0) -> (-9223372036854775808, d0 - -9223372036854775808, d0 * -9223372036854775808)>
+#set = affine_set<(d0) : (d0 - -9223372036854775808 >= 0)>
+module attributes {a = #map, b = #set} {
+}
+
+`
+	if got := string(text.Append(nil, parse(t, newContext(), "in.mlir", source), text.PrintOptions{})); got+"\n" != source && got != source {
+		t.Errorf("got\n%s\nwant\n%s", got, source)
+	}
+}
