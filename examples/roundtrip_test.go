@@ -53,7 +53,9 @@ func allTexts(t testing.TB) map[string][]byte {
 			t.Fatal(err)
 		}
 		for _, section := range archive.Files {
-			if strings.HasSuffix(section.Name, ".mlir") {
+			// mlir-opt finds no function through an operation that it does not know, such as those of the pipeline
+			// dialect: programs with calls in them cannot make the trip.
+			if strings.HasSuffix(section.Name, ".mlir") && !bytes.Contains(section.Data, []byte("call @")) {
 				texts[file+"/"+section.Name] = section.Data
 			}
 		}

@@ -196,21 +196,6 @@ func (d *DominanceInfo) ValueDominates(v *Value, op *Op) bool {
 	return v.op.IsBefore(user)
 }
 
-// OpDominates reports whether a runs before b on every path to b: it stands
-// before b, or before an operation that holds b.
-func (d *DominanceInfo) OpDominates(a, b *Op) bool {
-	user := opInRegion(b, a.block.region)
-	switch {
-	case user == nil:
-		return false
-	case user.block != a.block:
-		return d.Tree(a.block.region).Dominates(a.block, user.block)
-	case user == a:
-		return a != b
-	}
-	return a.IsBefore(user)
-}
-
 // IsGraph reports whether the region is one in which values may be used before
 // the operation that defines them: the body of a module, and the single block
 // of an operation that no table describes.

@@ -146,11 +146,22 @@ func (d *greedyDriver) seedPost(r *Region) {
 	}
 }
 
+// Patterns that undo each other, or meet values that are computed from
+// themselves, would go on for ever. A round of the driver ends after
+// roundBase+roundFactor*n visits, where n is the number of operations that it
+// begins with: far more than any that comes to an end needs.
+const (
+	roundBase   = 10_000
+	roundFactor = 200
+)
+
 // drain works the list off and reports whether anything changed.
 func (d *greedyDriver) drain() bool {
 	changed := false
 	rewrites := 0
-	for op := d.work.pop(); op != nil; op = d.work.pop() {
+	visits := roundBase + roundFactor*len(d.work.ops)
+	for op := d.work.pop(); op != nil && visits > 0; op = d.work.pop() {
+		visits--
 		if op.block == nil || d.cfg.MaxRewrites != NoLimit && rewrites >= d.cfg.MaxRewrites {
 			continue
 		}

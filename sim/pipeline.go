@@ -114,7 +114,8 @@ func writtenName(op *ir.Op) string {
 	default:
 		return ""
 	}
-	for v.DefiningOp() != nil && v.DefiningOp().NumOperands() > 0 && isMem(v.DefiningOp().Operand(0).Type()) {
+	var trail ir.Trail
+	for v.DefiningOp() != nil && !trail.Repeats(v) && v.DefiningOp().NumOperands() > 0 && isMem(v.DefiningOp().Operand(0).Type()) {
 		v = v.DefiningOp().Operand(0) // the memory that a view shows part of
 	}
 	return v.Name()

@@ -23,7 +23,8 @@ func declaredEffects(op *ir.Op, add func(ir.Effect)) {
 
 // root returns the memref that v is a part of.
 func root(v *ir.Value) *ir.Value {
-	for v.DefiningOp() != nil && v.DefiningOp().Def().View != nil {
+	var trail ir.Trail
+	for v.DefiningOp() != nil && v.DefiningOp().Def().View != nil && !trail.Repeats(v) {
 		view, ok := v.DefiningOp().Def().View(v.DefiningOp())
 		if !ok || view.Source == nil {
 			break

@@ -1,6 +1,7 @@
 package softpipe
 
 import (
+	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -86,7 +87,7 @@ func (x *indexer) evaluate(m *affine.Map, operands []*ir.Value) bound {
 		}
 		return bound{operands[0], 0}
 	}
-	return bound{newApply(x.pre, m, operands...), 0}
+	return bound{affinedialect.NewApply(x.pre, m, operands...), 0}
 }
 
 // constant returns an index constant, made once in front of the loop.
@@ -118,7 +119,7 @@ func (x *indexer) once(b *ir.Builder, f *affine.Expr, d0 *ir.Value) *ir.Value {
 	key := madeKey{b.Block(), d0, f.String()}
 	if x.made[key] == nil {
 		if x.loop.affine {
-			x.made[key] = newApply(b, affine.NewMap(1, 0, f), d0)
+			x.made[key] = affinedialect.NewApply(b, affine.NewMap(1, 0, f), d0)
 		} else {
 			x.made[key] = x.expand(b, f, d0)
 		}
@@ -152,7 +153,7 @@ func (x *indexer) original(it iteration) *ir.Value {
 	if x.loop.affine {
 		f := affine.D(0).Mul(affine.C(x.step.n)).Add(affine.D(1))
 		count := x.apply(x.b, it, affine.D(0))
-		return newApply(x.b, affine.NewMap(2, 0, f), count, x.lower.value)
+		return affinedialect.NewApply(x.b, affine.NewMap(2, 0, f), count, x.lower.value)
 	}
 	count := x.apply(x.b, it, affine.D(0))
 	return x.add(x.lower, x.multiply(count, x.step))
@@ -195,7 +196,7 @@ func (x *indexer) computeTrips() *ir.Value {
 	}
 	if x.loop.affine {
 		f := affine.D(0).Sub(affine.D(1)).CeilDiv(affine.C(x.step.n))
-		return newApply(x.pre, affine.NewMap(2, 0, f), x.value(upper), x.value(x.lower))
+		return affinedialect.NewApply(x.pre, affine.NewMap(2, 0, f), x.value(upper), x.value(x.lower))
 	}
 	span := x.value(upper)
 	if x.lower != (bound{}) {
@@ -219,14 +220,14 @@ func (x *indexer) bodyEnd() *ir.Value {
 // forSteady emits the body loop, from 0 to trips - maxStage.
 func (x *indexer) forSteady(attrs []ir.NamedAttr, body func(b *ir.Builder, i *ir.Value)) *ir.Op {
 	stages := int64(x.m.maxStage)
-	zero := affineBound{m: affine.ConstantMap(0)}
+	zero := affinedialect.ConstantBound(0)
 	var made *ir.Op
 	switch {
 	case x.loop.affine && x.m.trips >= 0:
-		made = newAffineFor(x.b, zero, affineBound{m: affine.ConstantMap(x.m.trips - stages)}, 1, body)
+		made = affinedialect.NewFor(x.b, zero, affinedialect.ConstantBound(x.m.trips - stages), 1, body)
 	case x.loop.affine:
 		upper := affine.NewMap(1, 0, affine.D(0).Sub(affine.C(stages)))
-		made = newAffineFor(x.b, zero, affineBound{upper, []*ir.Value{x.trips()}}, 1, body)
+		made = affinedialect.NewFor(x.b, zero, affinedialect.Access{Map: upper, Operands: []*ir.Value{x.trips()}}, 1, body)
 	default:
 		made = scf.NewFor(x.b, x.constant(0), x.steadyEnd(), x.constant(1), body)
 	}
@@ -270,6 +271,7 @@ func (x *indexer) guard(it iteration, stage int, body func(b *ir.Builder, it ite
 func (x *indexer) guardAffine(it iteration, stage int, body func(b *ir.Builder, it iteration)) {
 	trips := []*ir.Value{x.trips()}
 	lower := affine.NewMap(1, 0, affine.D(0).Add(affine.C(it.offset)), affine.C(int64(x.m.maxStage)+it.offset))
-	newAffineFor(x.b, affineBound{lower, trips}, affineBound{affine.Identity(1), trips}, int64(stage),
-		func(b *ir.Builder, i *ir.Value) { body(b, iteration{base: i}) })
+	begin := affinedialect.Access{Map: lower, Operands: trips}
+	end := affinedialect.Access{Map: affine.Identity(1), Operands: trips}
+	affinedialect.NewFor(x.b, begin, end, int64(stage), func(b *ir.Builder, i *ir.Value) { body(b, iteration{base: i}) })
 }

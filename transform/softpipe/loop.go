@@ -39,13 +39,6 @@ func newLoop(op *ir.Op) (*loop, error) {
 		return nil, op.Errorf(codeLoop, "a pipelined loop cannot compare its bounds as unsigned numbers").
 			Suggest("leave 'unsigned' out")
 	}
-	step, known := l.bounds.Step.Const, true
-	if v := l.bounds.Step.Value; v != nil {
-		step, known = ir.ConstInt(v)
-	}
-	if known && step <= 0 {
-		return nil, op.Errorf(codeLoop, "the step of a pipelined loop must be positive, not %d", step)
-	}
 	if len(l.bounds.Lower.Results) != 1 || len(l.bounds.Upper.Results) != 1 {
 		return nil, op.Errorf(codeLoop, "a pipelined affine.for needs one lower and one upper bound, not a maximum or minimum of several").
 			Suggest("run lower-affine first")

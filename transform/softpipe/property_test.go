@@ -1,7 +1,6 @@
 package softpipe_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -10,13 +9,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
@@ -81,15 +78,10 @@ func judgeProgram(t *testing.T, seed uint64, p *randloop.Program) bool {
 		}
 		return false
 	}
-	fail := func(format string, args ...any) {
-		t.Helper()
-		t.Fatalf("seed %d: %s\n%s\nbecame\n%s", seed, fmt.Sprintf(format, args...), src, printed(piped))
+	j := &judge{src: src, piped: piped, seed: seed, exact: true}
+	if err := j.run(p.Extents()); err != nil {
+		t.Fatalf("seed %d: %v\n%s\nbecame\n%s", seed, err, src, printed(piped))
 	}
-	written := parse(t, src)
-	for _, trips := range p.Extents() {
-		compareRuns(p, trips, seed, written, piped, fail)
-	}
-	checkVerdicts(piped, fail)
 	return true
 }
 
@@ -127,92 +119,6 @@ func transform(src string) (*ir.Op, error) {
 		return nil, fmt.Errorf("the result does not verify: %w\n%s", errs.Err(), printed(m))
 	}
 	return m, nil
-}
-
-// compareRuns runs the pipelined program in late and early mode and in 20
-// random schedules, and compares with the sequential program.
-func compareRuns(p *randloop.Program, trips int64, seed uint64, written, piped *ir.Op, fail func(string, ...any)) {
-	want := simulate(p, trips, seed, written, sim.Config{Mode: sim.Sequential, Hazards: true}, fail)
-	configs := []sim.Config{{Mode: sim.Late, Hazards: true}, {Mode: sim.Early, Hazards: true}}
-	for i := range uint64(20) {
-		configs = append(configs, sim.Config{Mode: sim.Random, Seed: i, Hazards: i == 0})
-	}
-	for _, c := range configs {
-		got := simulate(p, trips, seed, piped, c, fail)
-		for i := range want {
-			if !want[i].Equal(got[i]) {
-				fail("%d iterations, %v mode: argument %d differs", trips, c.Mode, i)
-			}
-		}
-	}
-}
-
-// simulate runs a program on data that depends on the seed alone and returns
-// its arguments after the run.
-func simulate(p *randloop.Program, trips int64, seed uint64, m *ir.Op, c sim.Config, fail func(string, ...any)) []sim.Value {
-	program, err := sim.Compile(m, "f")
-	if err != nil {
-		fail("%v", err)
-	}
-	args := arguments(p, trips, seed, program)
-	result, err := program.Run(context.Background(), c, args)
-	if err != nil {
-		fail("%d iterations, %v mode: %v", trips, c.Mode, err)
-	}
-	for _, h := range result.Hazards {
-		fail("%d iterations, %v mode: %v", trips, c.Mode, h.Diagnostic())
-	}
-	return args
-}
-
-func arguments(p *randloop.Program, trips int64, seed uint64, program *sim.Program) []sim.Value {
-	r := rand.New(rand.NewPCG(seed, 3))
-	var args []sim.Value
-	for _, t := range program.Inputs() {
-		mt, ok := t.(*ir.MemRefType)
-		if !ok {
-			args = append(args, sim.Int(t, trips))
-			continue
-		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
-		if err != nil {
-			panic(err)
-		}
-		size := int(sim.ElementSize(mt.Elem))
-		for i := range b.Data {
-			if i%size == 0 {
-				b.Data[i] = byte(r.IntN(2 + 98*(size-1)))
-			}
-		}
-		args = append(args, sim.Memory(b))
-	}
-	return args
-}
-
-// checkVerdicts wants no hazard, and every wait needed with its exact count.
-func checkVerdicts(piped *ir.Op, fail func(string, ...any)) {
-	report, err := check.Module(piped, check.Options{})
-	if err != nil {
-		fail("%v", err)
-	}
-	if !report.Complete {
-		fail("the check is not complete\n%s", report.Text())
-	}
-	for _, f := range report.Functions {
-		for _, h := range f.Hazards {
-			fail("%v", h.Diagnostic())
-		}
-		for _, w := range f.Waits {
-			if w.Verdict != check.Needed {
-				fail("wait %s on queue %d is %v (%d)\n%s", w.N, w.Queue, w.Verdict, w.Exact, report.Text())
-			}
-		}
-		for _, b := range f.Buffers {
-			if b.VersionsNeeded > b.Versions {
-				fail("buffer %s has %d versions and needs %d", b.Name, b.Versions, b.VersionsNeeded)
-			}
-		}
-	}
 }
 
 // TestPropertyLegality compares acceptance with the enumeration of all pairs of

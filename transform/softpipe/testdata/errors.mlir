@@ -360,16 +360,3 @@ func.func @unsigned(%A: memref<64xi32>, %n: index) {
   } {software_pipeline_stage = [0], software_pipeline_order = [0]}
   return
 }
-
-// -----
-
-func.func @backwards(%A: memref<64xi32>, %n: index) {
-  %c0 = arith.constant 0 : index
-  %down = arith.constant -1 : index
-  %v = arith.constant 1 : i32
-  // expected-error @below {{the step of a pipelined loop must be positive, not -1}}
-  scf.for %i = %n to %c0 step %down {
-    memref.store %v, %A[%i] : memref<64xi32>
-  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
-  return
-}

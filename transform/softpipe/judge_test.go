@@ -1,0 +1,125 @@
+package softpipe_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// judge compares a pipelined program with the one it was made from.
+type judge struct {
+	src   string
+	piped *ir.Op
+	seed  uint64
+	exact bool // no wait may be weaker
+	// unchecked: only the simulator judges.
+	unchecked bool
+}
+
+// run tries each extent for the arguments of type index: the results of all
+// schedules must be those of the sequential program, without a hazard, and the checker must agree.
+func (j *judge) run(extents []int64) error {
+	written, diags := parseText(j.src)
+	if diags != nil {
+		return diags
+	}
+	for _, extent := range extents {
+		want, dynamic, err := j.simulate(written, extent, sim.Config{Mode: sim.Sequential, Hazards: true})
+		if err != nil {
+			return fmt.Errorf("extent %d, as written: %w", extent, err)
+		}
+		for _, c := range schedules() {
+			got, _, err := j.simulate(j.piped, extent, c)
+			if err != nil {
+				return fmt.Errorf("extent %d, %v mode: %w", extent, c.Mode, err)
+			}
+			for i := range want {
+				if !want[i].Equal(got[i]) {
+					return fmt.Errorf("extent %d, %v mode: argument %d differs", extent, c.Mode, i)
+				}
+			}
+		}
+		if !dynamic {
+			break
+		}
+	}
+	if j.unchecked {
+		return nil
+	}
+	return j.check()
+}
+
+func schedules() []sim.Config {
+	configs := []sim.Config{{Mode: sim.Late, Hazards: true}, {Mode: sim.Early, Hazards: true}}
+	for i := range uint64(8) {
+		configs = append(configs, sim.Config{Mode: sim.Random, Seed: i, Hazards: i == 0})
+	}
+	return configs
+}
+
+// simulate runs a program on data that depends on the seed alone and returns
+// its arguments after the run, and whether one of them is the extent.
+func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []sim.Value, dynamic bool, err error) {
+	program, err := sim.Compile(m, "f")
+	if err != nil {
+		return nil, false, err
+	}
+	r := rand.New(rand.NewPCG(j.seed, 3))
+	for _, t := range program.Inputs() {
+		mt, ok := t.(*ir.MemRefType)
+		if !ok {
+			args, dynamic = append(args, sim.Int(t, extent)), true
+			continue
+		}
+		b, err := sim.NewBuffer(mt, mt.Shape)
+		if err != nil {
+			return nil, false, err
+		}
+		size := int(sim.ElementSize(mt.Elem))
+		for i := range b.Data {
+			if i%size == 0 {
+				b.Data[i] = byte(r.IntN(2 + 98*(size-1)))
+			}
+		}
+		args = append(args, sim.Memory(b))
+	}
+	result, err := program.Run(context.Background(), c, args)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, h := range result.Hazards {
+		return nil, false, fmt.Errorf("%v", h.Diagnostic())
+	}
+	return args, dynamic, nil
+}
+
+func (j *judge) check() error {
+	options := check.Options{}
+	if !j.exact {
+		options = check.Options{SkipWaits: true, MaxExtent: 40, MaxSteps: 100_000}
+	}
+	report, err := check.Module(j.piped, options)
+	if err != nil {
+		return err
+	}
+	for _, f := range report.Functions {
+		if len(f.Hazards) > 0 {
+			return fmt.Errorf("the checker objects:\n%s", report.Text())
+		}
+	}
+	if !j.exact || !report.Complete {
+		return nil
+	}
+	for _, f := range report.Functions {
+		for _, w := range f.Waits {
+			if w.Verdict != check.Needed {
+				return fmt.Errorf("a wait on queue %d is %v:\n%s", w.Queue, w.Verdict, report.Text())
+			}
+		}
+	}
+	return nil
+}
