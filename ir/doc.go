@@ -5,9 +5,12 @@
 // An operation is one struct, [Op], described by a table entry, [OpDef].
 // Dialects are tables of such entries; no operation has a Go type of its own.
 // What passes need to know about an operation they ask its OpDef: traits, or
-// one of the interface fields (Effects, Loop, Branch, View, ...).
+// one of the interface fields (Effects, Loop, View, RegionSuccessors, ...).
 //
-// Start reading at op.go, then opdef.go. The textual syntax is in ir/text.
+// Start reading at op.go, then opdef.go. verify.go and the files verify_*.go
+// have the verifier, rewrite.go, greedy.go and convert.go the drivers of
+// rewrites, print*.go the text of types and attributes. The syntax of
+// operations is in ir/text.
 //
 // May import: diag and ir/affine, nothing else of Inflight.
 package ir

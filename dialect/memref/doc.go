@@ -2,8 +2,8 @@
 // views of memory.
 //
 // It imports package ir, its constraints and its affine arithmetic, and diag.
-// The tables are in alloc.go, access.go, view.go, reshape.go, query.go and
-// global.go, each with its operations' syntax and rules; layout.go has the
-// arithmetic of strides; fold.go and canonicalize.go have the rewrites;
+// The tables are in alloc.go, access.go, atomic.go, dma.go, view.go, subview.go,
+// reshape.go, query.go and global.go, each with its operations' syntax and
+// rules; layout.go has the arithmetic of strides; fold.go and canonicalize.go have the rewrites;
 // build.go has what passes make operations with.
 package memref
