@@ -224,7 +224,7 @@ func (x *indexer) forSteady(attrs []ir.NamedAttr, body func(b *ir.Builder, i *ir
 	var made *ir.Op
 	switch {
 	case x.loop.affine && x.m.trips >= 0:
-		made = affinedialect.NewFor(x.b, zero, affinedialect.ConstantBound(x.m.trips - stages), 1, body)
+		made = affinedialect.NewFor(x.b, zero, affinedialect.ConstantBound(x.m.trips-stages), 1, body)
 	case x.loop.affine:
 		upper := affine.NewMap(1, 0, affine.D(0).Sub(affine.C(stages)))
 		made = affinedialect.NewFor(x.b, zero, affinedialect.Access{Map: upper, Operands: []*ir.Value{x.trips()}}, 1, body)

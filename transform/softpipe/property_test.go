@@ -85,15 +85,6 @@ func judgeProgram(t *testing.T, seed uint64, p *randloop.Program) bool {
 	return true
 }
 
-func parse(t *testing.T, src string) *ir.Op {
-	t.Helper()
-	m, err := parseText(src)
-	if err != nil {
-		t.Fatalf("%v\n%s", err, src)
-	}
-	return m
-}
-
 func parseText(src string) (*ir.Op, error) {
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("random.mlir", []byte(src)), text.Options{})
 	if diags.HasErrors() {
