@@ -27,7 +27,7 @@ func TestHard(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				j := &judge{src: chunk, piped: piped, exact: !strings.Contains(chunk, "// conservative\n")}
+				j := &judge{src: chunk, piped: piped, random: 8, exact: !strings.Contains(chunk, "// conservative\n")}
 				j.unchecked = strings.Contains(chunk, "// unchecked\n")
 				if err := j.run([]int64{0, 1, 2, 3, 5, 8}); err != nil {
 					t.Fatalf("%v\n%s", err, printed(piped))

@@ -16,8 +16,12 @@ type judge struct {
 	piped *ir.Op
 	seed  uint64
 	exact bool // no wait may be weaker
+	// whole: the checker must come to an end, with no buffer that lacks versions.
+	whole bool
 	// unchecked: only the simulator judges.
 	unchecked bool
+	// random is the number of random schedules.
+	random uint64
 }
 
 // run tries each extent for the arguments of type index: the results of all
@@ -32,7 +36,7 @@ func (j *judge) run(extents []int64) error {
 		if err != nil {
 			return fmt.Errorf("extent %d, as written: %w", extent, err)
 		}
-		for _, c := range schedules() {
+		for _, c := range j.schedules() {
 			got, _, err := j.simulate(j.piped, extent, c)
 			if err != nil {
 				return fmt.Errorf("extent %d, %v mode: %w", extent, c.Mode, err)
@@ -53,9 +57,9 @@ func (j *judge) run(extents []int64) error {
 	return j.check()
 }
 
-func schedules() []sim.Config {
+func (j *judge) schedules() []sim.Config {
 	configs := []sim.Config{{Mode: sim.Late, Hazards: true}, {Mode: sim.Early, Hazards: true}}
-	for i := range uint64(8) {
+	for i := range j.random {
 		configs = append(configs, sim.Config{Mode: sim.Random, Seed: i, Hazards: i == 0})
 	}
 	return configs
@@ -111,6 +115,11 @@ func (j *judge) check() error {
 			return fmt.Errorf("the checker objects:\n%s", report.Text())
 		}
 	}
+	if j.whole {
+		if err := wholeVerdict(report); err != nil {
+			return err
+		}
+	}
 	if !j.exact || !report.Complete {
 		return nil
 	}
@@ -118,6 +127,21 @@ func (j *judge) check() error {
 		for _, w := range f.Waits {
 			if w.Verdict != check.Needed {
 				return fmt.Errorf("a wait on queue %d is %v:\n%s", w.Queue, w.Verdict, report.Text())
+			}
+		}
+	}
+	return nil
+}
+
+// wholeVerdict wants a complete report, and enough versions of every buffer.
+func wholeVerdict(report *check.Report) error {
+	if !report.Complete {
+		return fmt.Errorf("the check is not complete:\n%s", report.Text())
+	}
+	for _, f := range report.Functions {
+		for _, b := range f.Buffers {
+			if b.VersionsNeeded > b.Versions {
+				return fmt.Errorf("buffer %s has %d versions and needs %d", b.Name, b.Versions, b.VersionsNeeded)
 			}
 		}
 	}

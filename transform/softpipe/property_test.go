@@ -78,7 +78,7 @@ func judgeProgram(t *testing.T, seed uint64, p *randloop.Program) bool {
 		}
 		return false
 	}
-	j := &judge{src: src, piped: piped, seed: seed, exact: true}
+	j := &judge{src: src, piped: piped, seed: seed, exact: true, whole: true, random: 20}
 	if err := j.run(p.Extents()); err != nil {
 		t.Fatalf("seed %d: %v\n%s\nbecame\n%s", seed, err, src, printed(piped))
 	}
