@@ -12,6 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
+
 	"github.com/inflight-compiler/inflight/diag"
 )
 

@@ -6,10 +6,16 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-export INFLIGHT_PROPERTY=${INFLIGHT_PROPERTY:-20000}
+programs=${INFLIGHT_PROPERTY:-20000}
+unset INFLIGHT_PROPERTY
 
-echo "==== properties, $INFLIGHT_PROPERTY programs"
-go test ./transform/softpipe -run Property -count=1 -timeout 80m
+export INFLIGHT_RANDOM=1
+
+echo "==== properties with random seeds"
+go test ./... -count=1 -timeout 80m
+
+echo "==== properties, $programs programs"
+INFLIGHT_PROPERTY=$programs go test ./transform/softpipe -run Property -count=1 -timeout 80m
 
 echo "==== fuzz, ${FUZZTIME:-10m} each"
 scripts/fuzz.sh "${FUZZTIME:-10m}"

@@ -17,6 +17,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"pgregory.net/rapid"
+
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 )
 
 func newContext() *ir.Context {

@@ -66,13 +66,13 @@ func mergeMinMax(op *ir.Op, rw *ir.Rewriter) bool {
 	var producers []*ir.Op
 	for _, e := range a.Map.Results {
 		v := a.input(e)
-		if v != nil && v.DefinedBy(op.Def()) != nil {
+		if v != nil && v.DefinedBy(op.Def()) != nil && v.DefiningOp() != op {
 			producers = append(producers, v.DefiningOp())
 		} else {
 			kept = append(kept, e)
 		}
 	}
-	if len(producers) == 0 {
+	if len(producers) == 0 || len(a.Map.Results) > maxComposed {
 		return false
 	}
 	for _, p := range producers {

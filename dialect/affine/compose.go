@@ -39,12 +39,42 @@ type composer struct {
 }
 
 func (c composer) run() Access {
-	for c.step() {
+	for range maxComposed {
+		next := composer{c.exprs, slices.Clone(c.dims), slices.Clone(c.syms)}
+		if !next.step() || next.size() > maxComposed {
+			break
+		}
+		c = next
 	}
 	dimMap, operands := compact(c.dims, aff.D)
 	symMap, symbols := compact(c.syms, aff.S)
 	m := aff.NewMap(len(c.dims), len(c.syms), c.exprs...).Replace(dimMap, symMap, len(operands), len(symbols))
 	return Access{m, append(operands, symbols...)}
+}
+
+// maxComposed bounds the operations that are taken into a map, and the size of
+// its expressions, which can double with each of them. Where values are computed
+// from themselves there would be no end.
+const maxComposed = 1000
+
+// size returns the number of nodes of the expressions, or more than maxComposed.
+func (c *composer) size() int {
+	n := 0
+	for _, e := range c.exprs {
+		if n += size(e, maxComposed-n); n > maxComposed {
+			break
+		}
+	}
+	return n
+}
+
+// size returns the number of nodes of an expression; it stops counting above limit.
+func size(e *aff.Expr, limit int) int {
+	if e == nil || limit < 0 {
+		return 0
+	}
+	n := 1 + size(e.LHS, limit-1)
+	return n + size(e.RHS, limit-n)
 }
 
 // step replaces the first input that an affine.apply makes.

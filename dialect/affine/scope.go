@@ -24,6 +24,36 @@ func Scope(op *ir.Op) *ir.Region {
 // level or defined around it, constants, and sizes of memrefs and affine.apply
 // results that depend on nothing else.
 func IsValidSymbol(v *ir.Value, region *ir.Region) bool {
+	var s scopes
+	return s.symbol(v, region)
+}
+
+// scopes judges one input. It remembers what it finds on the way: computations
+// share operands, and in unreachable code a value may be computed from itself,
+// which makes it no input.
+type scopes struct{ dims, syms map[inRegion]bool }
+
+type inRegion struct {
+	value  *ir.Value
+	region *ir.Region
+}
+
+// remember returns what the map says about v, after asking judge the first time.
+func remember(known *map[inRegion]bool, v *ir.Value, region *ir.Region, judge func() bool) bool {
+	if *known == nil {
+		*known = map[inRegion]bool{}
+	}
+	k := inRegion{v, region}
+	ok, found := (*known)[k]
+	if !found {
+		(*known)[k] = false // until it is known
+		ok = judge()
+		(*known)[k] = ok
+	}
+	return ok
+}
+
+func (s *scopes) symbol(v *ir.Value, region *ir.Region) bool {
 	if !constraint.IsIndex(v.Type()) {
 		return false
 	}
@@ -35,9 +65,9 @@ func IsValidSymbol(v *ir.Value, region *ir.Region) bool {
 		case op.Has(ir.ConstantLike):
 			return true
 		case op.Is(Apply):
-			return allSymbols(op.Operands(), region)
+			return remember(&s.syms, v, region, func() bool { return all(op.Operands(), region, s.symbol) })
 		case isDim(op):
-			return isSymbolicDim(op, region)
+			return remember(&s.syms, v, region, func() bool { return s.symbolicDim(op, region) })
 		}
 	}
 	// A value defined around the region dominates all of it.
@@ -45,20 +75,25 @@ func IsValidSymbol(v *ir.Value, region *ir.Region) bool {
 		return false
 	}
 	block := region.Op().Block()
-	return block != nil && block.Region() != nil && IsValidSymbol(v, block.Region())
+	return block != nil && block.Region() != nil && s.symbol(v, block.Region())
 }
 
-func allSymbols(vs []*ir.Value, region *ir.Region) bool {
-	return !slices.ContainsFunc(vs, func(v *ir.Value) bool { return !IsValidSymbol(v, region) })
+func all(vs []*ir.Value, region *ir.Region, valid func(*ir.Value, *ir.Region) bool) bool {
+	return !slices.ContainsFunc(vs, func(v *ir.Value) bool { return !valid(v, region) })
 }
 
 // IsValidDim reports whether v may be a dimension in region: a symbol, a
 // variable of an affine loop, or computed from such by affine operations.
 func IsValidDim(v *ir.Value, region *ir.Region) bool {
+	var s scopes
+	return s.dim(v, region)
+}
+
+func (s *scopes) dim(v *ir.Value, region *ir.Region) bool {
 	if !constraint.IsIndex(v.Type()) {
 		return false
 	}
-	if IsValidSymbol(v, region) {
+	if s.symbol(v, region) {
 		return true
 	}
 	op := v.DefiningOp()
@@ -66,7 +101,7 @@ func IsValidDim(v *ir.Value, region *ir.Region) bool {
 	case op == nil:
 		return isLoopVariable(v)
 	case op.Is(Apply), op.Is(DelinearizeIndex), op.Is(LinearizeIndex):
-		return !slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return !IsValidDim(o, region) })
+		return remember(&s.dims, v, region, func() bool { return all(op.Operands(), region, s.dim) })
 	case isDim(op):
 		return isTopLevel(op.Operand(0))
 	}
@@ -92,9 +127,9 @@ func isTopLevel(v *ir.Value) bool {
 // its second.
 func isDim(op *ir.Op) bool { return op.Name() == "memref.dim" || op.Name() == "tensor.dim" }
 
-// isSymbolicDim reports whether an extent is a symbol: the memref is of the top
+// symbolicDim reports whether an extent is a symbol: the memref is of the top
 // level, or was made with an extent that is a symbol.
-func isSymbolicDim(op *ir.Op, region *ir.Region) bool {
+func (s *scopes) symbolicDim(op *ir.Op, region *ir.Region) bool {
 	source := op.Operand(0)
 	if isTopLevel(source) {
 		return true
@@ -104,18 +139,19 @@ func isSymbolicDim(op *ir.Op, region *ir.Region) bool {
 		return false
 	}
 	made := source.DefiningOp()
-	for made != nil && made.Name() == "memref.cast" {
+	var trail ir.Trail
+	for made != nil && made.Name() == "memref.cast" && !trail.Repeats(made.Result(0)) {
 		if t := memRef(made.Operand(0)); t == nil || !t.Ranked {
 			return false
 		}
 		made = made.Operand(0).DefiningOp()
 	}
-	return made != nil && isSymbolicExtent(made, i, region)
+	return made != nil && s.symbolicExtent(made, i, region)
 }
 
-// isSymbolicExtent reports whether extent i of the memref that op makes is
+// symbolicExtent reports whether extent i of the memref that op makes is
 // constant or a symbol.
-func isSymbolicExtent(op *ir.Op, i int64, region *ir.Region) bool {
+func (s *scopes) symbolicExtent(op *ir.Op, i int64, region *ir.Region) bool {
 	sizes, ok := dynamicSizes(op)
 	if !ok {
 		return false
@@ -133,7 +169,7 @@ func isSymbolicExtent(op *ir.Op, i int64, region *ir.Region) bool {
 			position++
 		}
 	}
-	return position < len(sizes) && IsValidSymbol(sizes[position], region)
+	return position < len(sizes) && s.symbol(sizes[position], region)
 }
 
 // dynamicSizes returns the operands that give the dynamic extents of what op

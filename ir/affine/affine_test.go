@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 )
 
 // raw is an expression as text writes it, before any simplification.
