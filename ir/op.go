@@ -130,8 +130,16 @@ func (o *Op) Loc() Location { return o.loc }
 // SetLoc changes where the operation is said to come from.
 func (o *Op) SetLoc(l Location) { o.loc = l }
 
-// Span returns the place that diagnostics about the operation point at.
-func (o *Op) Span() diag.Span { return LocationSpan(o.loc) }
+// Span returns the place that diagnostics about the operation point at: its
+// own or, where that is not known, that of the nearest operation around it.
+func (o *Op) Span() diag.Span {
+	for at := o; at != nil; at = at.Parent() {
+		if s := LocationSpan(at.loc); s.IsKnown() {
+			return s
+		}
+	}
+	return diag.Span{}
+}
 
 // Errorf returns an error located at the operation. By MLIR's habit, messages
 // about one operation begin with its name in quotes: "'arith.addi' op ...";

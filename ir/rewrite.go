@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // Pattern is a named rewrite of the operation it is attached to.
 type Pattern struct {
 	Name string // stable, for --stats: "fold-add-of-zero"
@@ -20,8 +22,13 @@ type Rewriter struct {
 	onModify func(*Op)
 }
 
-// Replace makes users of op's results use vs and erases op.
+// Replace makes users of op's results use vs and erases op. An operation that
+// is to be replaced by a result of its own stays: it is computed from itself, in
+// a graph region or in unreachable code.
 func (rw *Rewriter) Replace(op *Op, vs ...*Value) {
+	if slices.ContainsFunc(vs, func(v *Value) bool { return v != nil && v.op == op }) {
+		return
+	}
 	for i := range op.results {
 		rw.ReplaceUses(&op.results[i], vs[i])
 	}

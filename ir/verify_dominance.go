@@ -27,7 +27,7 @@ func (v *verifier) blockDominance(b *Block, graph, reachable bool) bool {
 			var ok bool
 			switch {
 			case !reachable:
-				ok = !val.unlinked()
+				ok = v.visible(val, op)
 			case val.op == nil:
 				ok = val.block == b
 			case val.op.block == b:
@@ -66,6 +66,12 @@ func (v *verifier) availableFarther(op *Op, i int) bool {
 func (v *Value) unlinked() bool {
 	def := v.ParentBlock()
 	return def == nil || def.region == nil
+}
+
+// visible reports whether the value is defined in a region that op lies in,
+// and not around the isolated operation: what has to hold in unreachable blocks.
+func (v *verifier) visible(val *Value, op *Op) bool {
+	return !val.unlinked() && opInRegion(op, val.ParentBlock().region) != nil && !v.leavesTop(val)
 }
 
 // leavesTop reports whether the value is defined around the isolated

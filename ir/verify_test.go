@@ -104,3 +104,18 @@ func TestVerifyPanicsInTheCaller(t *testing.T) {
 	}()
 	ir.Verify(top)
 }
+
+// An error of an operation without a place is reported at the operation around it.
+func TestSpanOfUnknownLocation(t *testing.T) {
+	const source = `func.func @f(%a: i32) {
+  "arith.addi"(%a) : (i32) -> i32 loc(unknown)
+  return
+}`
+	program, diags := text.Parse(dialects.NewContext(), diag.NewFile("a.mlir", []byte(source)), text.Options{})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	if found := ir.Verify(program); len(found) != 1 || found[0].Span.String() != "a.mlir:1:1" {
+		t.Errorf("got %v", found)
+	}
+}

@@ -3,6 +3,7 @@ package cf
 import (
 	"encoding/binary"
 	"fmt"
+	"math/big"
 	"strconv"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -142,7 +143,7 @@ func printSwitch(p ir.OpPrinter, op *ir.Op) {
 	for i := 1; i < op.NumSuccessors(); i++ {
 		p.Write(",")
 		p.Newline()
-		p.Write(fmt.Sprintf("  %s: ", unsignedElement(values, i-1)))
+		p.Write(fmt.Sprintf("  %s: ", caseValue(values, i-1)))
 		printSuccessor(p, op, i)
 	}
 	if op.NumSuccessors() > 1 {
@@ -157,20 +158,33 @@ func printSuccessor(p ir.OpPrinter, op *ir.Op, i int) {
 	p.Successor(op.Successor(i), op.Operands()[first:first+count])
 }
 
-// unsignedElement returns element i as mlir-opt prints case values: as an unsigned number.
-func unsignedElement(d *ir.DenseElementsAttr, i int) string {
+// caseValue returns element i as mlir-opt prints case values: as an unsigned number, but for signed types, where
+// mlir-opt cannot read that.
+func caseValue(d *ir.DenseElementsAttr, i int) string {
 	if d == nil {
 		return "0"
 	}
-	size := ir.ElemBytes(d.Type.ElemType())
-	if size <= 8 {
-		v := d.Element(i)
-		if w := d.Type.ElemType().(*ir.IntegerType).Width; w < 64 {
-			v &= 1<<w - 1
-		}
-		return strconv.FormatUint(v, 10)
+	it := d.Type.ElemType().(*ir.IntegerType)
+	size := ir.ElemBytes(it)
+	switch {
+	case size > 8:
+		return bigCaseValue(it, bigElement(d, i, size)).String()
+	case it.Sign == ir.Signed:
+		return strconv.FormatInt(it.Wrap(int64(d.Element(i))), 10)
 	}
-	return bigElement(d, i, size).String()
+	v := d.Element(i)
+	if it.Width < 64 {
+		v &= 1<<it.Width - 1
+	}
+	return strconv.FormatUint(v, 10)
+}
+
+// bigCaseValue returns the number that an unsigned one stands for.
+func bigCaseValue(t *ir.IntegerType, v *big.Int) *big.Int {
+	if t.Sign == ir.Signed && v.Bit(int(t.Width)-1) == 1 {
+		v.Sub(v, new(big.Int).Lsh(big.NewInt(1), uint(t.Width)))
+	}
+	return v
 }
 
 // NewBr makes an unconditional branch.

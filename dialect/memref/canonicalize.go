@@ -290,6 +290,9 @@ func subViewOfCast(op *ir.Op, rw *ir.Rewriter) bool {
 		return false
 	}
 	s := SliceOf(op)
+	if s.leaves(memRef(cast.Operand(0)).Shape) {
+		return false
+	}
 	t := keptType(rw.Ctx, memRef(cast.Operand(0)), s, DroppedDims(op))
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()

@@ -81,7 +81,7 @@ func condition(b *ir.Builder, set *affine.Set, operands []*ir.Value) *ir.Value {
 // element.
 func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	kinds := intElems(op.Attr("reductions"))
-	if !reducible(kinds) {
+	if !reducible(kinds, op.ResultTypes()) {
 		return false
 	}
 	n := mapOf(op, "lowerBoundsMap").NumInputs()
@@ -157,13 +157,27 @@ var reducers = map[int64]*ir.OpDef{
 	ir.AtomicXorI: arith.XOrI,
 }
 
-func reducible(kinds []int64) bool {
-	for _, k := range kinds {
-		if reducers[k] == nil {
+func reducible(kinds []int64, types []ir.Type) bool {
+	for i, k := range kinds {
+		if reducers[k] == nil || !reduces(k, types[i]) {
 			return false
 		}
 	}
 	return true
+}
+
+// reduces reports whether values of the type can be combined.
+func reduces(kind int64, typ ir.Type) bool {
+	switch kind {
+	case ir.AtomicAddF, ir.AtomicMulF, ir.AtomicMaximumF, ir.AtomicMinimumF, ir.AtomicMaxNumF, ir.AtomicMinNumF:
+		_, ok := typ.(*ir.FloatType)
+		return ok
+	}
+	if _, ok := typ.(*ir.IndexType); ok {
+		return true
+	}
+	it, ok := typ.(*ir.IntegerType)
+	return ok && it.Sign == ir.Signless && it.Width >= 1 && it.Width <= 64
 }
 
 // neutral makes the value that changes nothing when combined with another.

@@ -1,0 +1,83 @@
+package opt_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	dialects "github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// lowered is a pipeline of all passes, in the order in which a user would run them.
+const lowered = "inject-software-pipeline,canonicalize,cse,loop-invariant-code-motion,lower-pipeline-queues,lower-affine," +
+	"canonicalize,convert-scf-to-cf,canonicalize,cse,symbol-dce"
+
+// FuzzPasses runs every pass, and all of them together, on anything that is a sound program. No pass may panic or leave an
+// unsound program; what it cannot do it reports with a place and a code; and what it leaves prints as a program that reads.
+func FuzzPasses(f *testing.F) {
+	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir", "../transform/softpipe/testdata/*.mlir", "../examples/*/*.mlir"} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			f.Fatalf("no programs in %s: %v", pattern, err)
+		}
+		for _, file := range files {
+			content, err := os.ReadFile(file)
+			if err != nil {
+				f.Fatal(err)
+			}
+			for _, program := range strings.Split(string(content), "// -----\n") {
+				f.Add(program)
+			}
+		}
+	}
+	pipelines := []string{lowered}
+	for _, p := range pass.All() {
+		pipelines = append(pipelines, p.Name)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) > 6000 {
+			return
+		}
+		program, _ := parseUnregistered(source)
+		if program == nil || len(ir.Verify(program)) > 0 {
+			return
+		}
+		for _, passes := range pipelines {
+			runFuzzed(t, program.Clone(nil), passes)
+		}
+	})
+}
+
+func parseUnregistered(source string) (*ir.Op, diag.List) {
+	c := dialects.NewContext()
+	c.AllowUnregistered = true
+	return text.Parse(c, diag.NewFile("fuzz.mlir", []byte(source)), text.Options{})
+}
+
+func runFuzzed(t *testing.T, program *ir.Op, passes string) {
+	t.Helper()
+	pl, err := pass.Parse("builtin.module(" + passes + ")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := text.String(program, text.PrintOptions{})
+	diags := (&pass.Manager{Pipeline: pl, Sequential: true}).Run(program)
+	for _, d := range diags {
+		_, known := diag.Lookup(d.Code)
+		if !known || !d.Span.IsKnown() || d.Code == "internal-error" || strings.HasPrefix(string(d.Code), "verify-") {
+			t.Fatalf("%s: %v %v\n%s", passes, d, d.Notes, before)
+		}
+	}
+	if diags.HasErrors() {
+		return
+	}
+	after := text.String(program, text.PrintOptions{})
+	if again, errs := parseUnregistered(after); again == nil && !strings.Contains(errs.Error(), "expects different type than prior uses") {
+		t.Fatalf("%s: %v\n%s", passes, errs, after)
+	}
+}
