@@ -11,18 +11,9 @@ import (
 // touch of memory that exists outside of op, in program order. Induction
 // variables of loops inside op are widened to the intervals they run over.
 func (e *Evaluator) Accesses(op *ir.Op) []Access {
-	return e.summarize(op, true)
-}
-
-// Own returns what op itself touches, its regions left out.
-func (e *Evaluator) Own(op *ir.Op) []Access {
-	return e.summarize(op, false)
-}
-
-func (e *Evaluator) summarize(op *ir.Op, nested bool) []Access {
 	e.memo = map[*ir.Value]Linear{}
 	e.local = map[*ir.Value]Linear{}
-	s := &summary{e: e, top: op, nested: nested, must: true}
+	s := &summary{e: e, top: op, must: true}
 	s.visit(op)
 	e.local = nil
 	return s.out
@@ -30,12 +21,11 @@ func (e *Evaluator) summarize(op *ir.Op, nested bool) []Access {
 
 // summary is one walk over an operation.
 type summary struct {
-	e      *Evaluator
-	top    *ir.Op
-	nested bool
-	loops  []loopRange // the loops between top and the visited operation
-	must   bool        // the visited operation runs whenever top does
-	out    []Access
+	e     *Evaluator
+	top   *ir.Op
+	loops []loopRange // the loops between top and the visited operation
+	must  bool        // the visited operation runs whenever top does
+	out   []Access
 }
 
 // loopRange is the interval of an induction variable: Lower, Lower+step, ...,
@@ -88,9 +78,6 @@ func (s *summary) visitEffects(op *ir.Op) {
 }
 
 func (s *summary) visitRegions(op *ir.Op) {
-	if !s.nested {
-		return
-	}
 	must, loops := s.must, len(s.loops)
 	if loop := op.Def().Loop; loop != nil {
 		if !s.enterLoop(op, loop) {

@@ -1,7 +1,6 @@
 package softpipe
 
 import (
-	"github.com/inflight-compiler/inflight/analysis"
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -59,9 +58,3 @@ func (l *loop) outside(v *ir.Value) bool {
 	b := v.ParentBlock()
 	return b != nil && (b.ParentOp() == nil || !l.op.IsAncestorOf(b.ParentOp()))
 }
-
-// trips returns the constant number of iterations, or -1.
-func (l *loop) trips(e *analysis.Evaluator) int64 { return e.LoopRange(l.bounds).Trips }
-
-// constStep returns the constant step, or 0.
-func (l *loop) constStep(e *analysis.Evaluator) int64 { return e.LoopRange(l.bounds).Step }

@@ -131,8 +131,9 @@ func pipelineLoop(op *ir.Op, queues map[int64]int64, explicit bool, planned func
 // newModel evaluates what the statements touch and checks the annotation.
 func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error) {
 	e := &analysis.Evaluator{Invariant: func(v *ir.Value) bool { return loop.outside(v) || v == loop.iv }}
+	bounds := e.LoopRange(loop.bounds)
 	m := &model{
-		statements: b.statements, eval: e, iv: e.SymbolOf(loop.iv), trips: loop.trips(e), step: loop.constStep(e),
+		statements: b.statements, eval: e, iv: e.SymbolOf(loop.iv), trips: bounds.Trips, step: bounds.Step,
 		pairs: map[[2]int][]accessPair{}, later: map[*statement]bool{},
 	}
 	for i, s := range b.statements {
