@@ -60,6 +60,7 @@ func init() {
 		"affine.min":         evalAffineExtremum(-1),
 		"affine.max":         evalAffineExtremum(+1),
 		"memref.dim":         evalDim,
+		"pipeline.axis":      evalFirst,
 	}
 }
 
@@ -78,6 +79,9 @@ func evalUnsigned(e *Evaluator, op *ir.Op) (Linear, bool) {
 	exact := width(op.Operand(0).Type()) == 1 || from.nonNegative() || width(op.Operand(0).Type()) == 64
 	return from, exact && width(op.Result(0).Type()) >= min(exactWidth, width(op.Operand(0).Type()))
 }
+
+// evalFirst is for operations that are their first operand.
+func evalFirst(e *Evaluator, op *ir.Op) (Linear, bool) { return e.eval(op.Operand(0)), true }
 
 func evalAdd(e *Evaluator, op *ir.Op) (Linear, bool) {
 	return e.eval(op.Operand(0)).Add(e.eval(op.Operand(1))), true

@@ -11,6 +11,7 @@ import (
 func init() {
 	register(map[string]emitter{
 		"pipeline.block":              emitBlock,
+		"pipeline.axis":               emitAxis,
 		"pipeline.async_scope":        emitAsyncScope,
 		"pipeline.commit_queue":       emitCommitQueue,
 		"pipeline.wait_queue":         emitWaitQueue,
@@ -29,6 +30,12 @@ func emitBlock(c *compiler, op *ir.Op) error {
 	}
 	c.site = site
 	c.emitFree(instr{exec: execSpanEnd, data: fixedCost(op)})
+	return nil
+}
+
+// emitAxis makes an axis another name of the value that it is bound to.
+func emitAxis(c *compiler, op *ir.Op) error {
+	c.alias(op.Result(0), op.Operand(0))
 	return nil
 }
 

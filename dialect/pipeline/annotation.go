@@ -13,6 +13,9 @@ const (
 	AsyncStagesAttr = "software_pipeline_async_stages"
 )
 
+// NameAttr is the name of a pipeline.block: that of the block in TIR.
+const NameAttr = "name"
+
 // CostAttr is the discardable attribute of a pipeline.block or pipeline.async_scope that gives its cost in
 // ticks.
 const CostAttr = "pipeline.cost"

@@ -33,6 +33,11 @@ func NewBlock(b *ir.Builder, reads, writes []*ir.Value, fill func(b *ir.Builder)
 		ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: sizes})
 }
 
+// NewAxis makes an axis of a block: value, which runs over [lower, upper).
+func NewAxis(b *ir.Builder, kind string, value, lower, upper *ir.Value) *ir.Value {
+	return b.Op(Axis, []*ir.Value{value, lower, upper}, ir.NamedAttr{Name: "kind", Value: b.Ctx.String(kind)}).Result(0)
+}
+
 // NewAsyncScope makes an asynchronous operation.
 func NewAsyncScope(b *ir.Builder, fill func(b *ir.Builder)) *ir.Op {
 	return newScope(b, AsyncScope, nil, fill)

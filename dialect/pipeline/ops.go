@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -9,7 +12,7 @@ import (
 // Dialect is the pipeline dialect.
 var Dialect = &ir.Dialect{
 	Name: "pipeline",
-	Ops:  []*ir.OpDef{Block, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage},
+	Ops:  []*ir.OpDef{Block, Axis, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage},
 }
 
 // body is the region of the scopes: one block without arguments, which control enters once and leaves at its
@@ -40,7 +43,7 @@ var Block = &ir.OpDef{
 		{Name: "reads", Type: memrefs, Arity: ir.Variadic},
 		{Name: "writes", Type: memrefs, Arity: ir.Variadic},
 	},
-	Attrs:   []ir.AttrDef{constraint.OperandSegmentSize},
+	Attrs:   []ir.AttrDef{constraint.OperandSegmentSize, {Name: NameAttr, Type: constraint.String, Optional: true}},
 	Regions: body,
 	Traits:  scope | ir.AttrSizedOperands | ir.RecursiveEffects,
 	Format: "(`reads` `(` $reads^ `:` type($reads) `)`)? (`writes` `(` $writes^ `:` type($writes) `)`)? " +
@@ -49,6 +52,23 @@ var Block = &ir.OpDef{
 	VerifyRegions:    verifyAccesses,
 	Effects:          declaredEffects,
 	RegionSuccessors: through,
+}
+
+// Axis is pipeline.axis: an axis of a block, bound to a value. It is the value; what it adds is what a schedule
+// wants to know: the kind of the axis ("spatial", "reduce", "scan" or "opaque") and the half-open interval that
+// it runs over. It stands in a pipeline.block. (TIR's IterVar.)
+var Axis = &ir.OpDef{
+	Name:    "pipeline.axis",
+	Summary: "an axis of a block, bound to a value",
+	Operands: []ir.OperandDef{
+		{Name: "value", Type: constraint.Index}, {Name: "lower", Type: constraint.Index}, {Name: "upper", Type: constraint.Index},
+	},
+	Results:    []ir.ResultDef{{Name: "axis", Type: constraint.Index}},
+	Attrs:      []ir.AttrDef{{Name: "kind", Type: constraint.String}},
+	Traits:     ir.Pure,
+	Format:     "$kind $value `in` $lower `to` $upper attr-dict",
+	Verify:     verifyAxis,
+	InferTypes: func(c *ir.Context, _ *ir.OpState) ([]ir.Type, error) { return []ir.Type{c.Index}, nil },
 }
 
 // AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect
@@ -129,6 +149,8 @@ var (
 		"A wait has either a constant count or an index operand: pipeline.wait_queue 0, 1 { } or pipeline.wait_queue 0, %n { }.")
 	codeCost = diag.Register("pipeline-cost", "a cost that is not a number of ticks",
 		"pipeline.cost is a non-negative i64, such as {pipeline.cost = 4 : i64}.")
+	codeAxis = diag.Register("pipeline-axis-kind", "an axis of an unknown kind",
+		`The kind of a pipeline.axis is "spatial", "reduce", "scan" or "opaque", as those of a block's axes in TIR.`)
 	codeAccess = diag.Register("pipeline-undeclared-access", "a statement touches memory that it does not declare",
 		"A pipeline.block with reads(...) or writes(...) must list every buffer of the outside that its body accesses, or "+
 			"have neither clause.")
@@ -173,4 +195,15 @@ func verifyCost(op *ir.Op) error {
 		return nil
 	}
 	return op.OpErrorf(codeCost, "'%s' must be a non-negative i64", CostAttr)
+}
+
+// AxisKinds are the kinds of axes.
+var AxisKinds = []string{"spatial", "reduce", "scan", "opaque"}
+
+func verifyAxis(op *ir.Op) error {
+	kind := op.Attr("kind").(*ir.StringAttr).Value
+	if slices.Contains(AxisKinds, kind) {
+		return nil
+	}
+	return op.OpErrorf(codeAxis, "has the kind '%s'", kind).Suggest("one of: %s", strings.Join(AxisKinds, ", "))
 }

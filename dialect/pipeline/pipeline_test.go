@@ -110,3 +110,21 @@ func TestIntegers(t *testing.T) {
 		}
 	}
 }
+
+// The kinds of axes are those of TIR.
+func TestAxisKind(t *testing.T) {
+	src := `func.func @f(%n: index) {
+  pipeline.block {
+    %v = pipeline.axis "spacial" %n in %n to %n
+  }
+  return
+}`
+	m, errs := text.Parse(all.NewContext(), diag.NewFile("input.mlir", []byte(src)), text.Options{})
+	if m == nil {
+		t.Fatal(errs)
+	}
+	errs = ir.Verify(m)
+	if len(errs) != 1 || errs[0].Code != "pipeline-axis-kind" || errs[0].Span.Place().Line != 3 {
+		t.Errorf("%v", errs)
+	}
+}
