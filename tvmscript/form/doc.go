@@ -1,0 +1,27 @@
+// Package form says how TVMScript stands in the IR: data types, storage scopes,
+// kinds of loops, thread bindings and intrinsics, each with its name in TVMScript
+// and its operation, type or attribute. The importer and the exporter read the
+// same tables, so that neither knows a spelling that the other lacks.
+//
+// The form, construct by construct:
+//
+//	T.Buffer, T.match_buffer       a memref; scopes are memory spaces (SpaceAttr)
+//	integers that index            values of type index: loop variables, sizes, literals, parameters
+//	integers read from buffers     values of type i8 ... i64
+//	unsigned elements              signless, with the attribute DtypeAttr at the buffer's definition
+//	T.serial, T.grid, range        scf.for
+//	T.parallel, T.vectorized, ...  scf.for with KindAttr
+//	T.thread_binding               scf.for with MappingAttr
+//	annotations of loops, blocks   attributes of the same name at scf.for, pipeline.block
+//	T.sblock, T.block              pipeline.block with the attribute "name"; axes are pipeline.axis
+//	T.where                        scf.if around the pipeline.block
+//	T.init                         scf.if at the beginning of the block: all reduce axes are at their lower end
+//	T.reads, T.writes              nothing, the body tells; operands of the block where an opaque call is inside
+//	T.if_then_else                 scf.if with a result; T.Select is arith.select
+//	x and y, x or y                arith.andi, arith.ori; scf.if where y may not be evaluated in any case
+//	T.call_extern                  func.call of a declaration
+//	T.attr of the asynchronous     pipeline.async_scope, commit_queue, wait_queue
+//	other T.attr scopes            pipeline.block with the attribute ScopeAttr
+//
+// May import: dialect tables, ir.
+package form

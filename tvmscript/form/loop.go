@@ -1,0 +1,73 @@
+package form
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// The attributes of the form.
+const (
+	// KindAttr is how an scf.for runs: "parallel", "vectorized" or "unrolled". Loops without it are serial.
+	KindAttr = "loop_kind"
+	// MappingAttr is the list with the one thread or block dimension that an scf.for is bound to, as in
+	// [#gpu.thread<x>]; virtual threads are strings, ["vthread.x"].
+	MappingAttr = "mapping"
+	// DtypeAttr is the TVM data type of a buffer's elements where the type of the memref does not tell, such
+	// as "uint8". It stands at the allocation or the argument.
+	DtypeAttr = "tvm.dtype"
+	// ScopeAttr is a dictionary {node, key, value} at a pipeline.block: a T.attr scope without a meaning here.
+	ScopeAttr = "tvm.attr"
+	// CallAttr is the function of T through which a declared function is called: "call_extern",
+	// "call_packed", "call_intrin" ... It stands at the declaration.
+	CallAttr = "tvm.call"
+)
+
+// Kinds are the kinds of loops in T and in KindAttr, by their name in T.
+var Kinds = map[string]string{
+	"parallel": "parallel", "vectorized": "vectorized", "unroll": "unrolled", "serial": "",
+}
+
+// KindFunction returns the function of T that makes loops of a kind, "" if there is none.
+func KindFunction(kind string) string {
+	for function, k := range Kinds {
+		if k == kind {
+			return function
+		}
+	}
+	return ""
+}
+
+// threads are the prefixes of thread tags, with the mnemonic of the mapping attribute.
+var threads = [][2]string{{"threadIdx.", "thread"}, {"blockIdx.", "block"}}
+
+// Mapping returns the mapping attribute of a thread tag such as "threadIdx.x", and whether it is one.
+func Mapping(c *ir.Context, tag string) (ir.Attr, bool) {
+	for _, t := range threads {
+		if dim, ok := strings.CutPrefix(tag, t[0]); ok && (dim == "x" || dim == "y" || dim == "z") {
+			return c.Array([]ir.Attr{c.OpaqueAttr("gpu", t[1]+"<"+dim+">", nil)}), true
+		}
+	}
+	if tag == "vthread" || strings.HasPrefix(tag, "vthread.") {
+		return c.Array([]ir.Attr{c.String(tag)}), true
+	}
+	return nil, false
+}
+
+// ThreadTag is the inverse of Mapping.
+func ThreadTag(a ir.Attr) (string, bool) {
+	list, ok := a.(*ir.ArrayAttr)
+	if !ok || len(list.Elems) != 1 {
+		return "", false
+	}
+	if s, ok := list.Elems[0].(*ir.StringAttr); ok {
+		return s.Value, true
+	}
+	text := list.Elems[0].String()
+	for _, t := range threads {
+		if dim, ok := strings.CutPrefix(text, "#gpu."+t[1]+"<"); ok {
+			return t[0] + strings.TrimSuffix(dim, ">"), true
+		}
+	}
+	return "", false
+}
