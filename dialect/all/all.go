@@ -9,18 +9,22 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/math"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, builtin.Dialect, cf.Dialect, function.Dialect, math.Dialect, memref.Dialect,
-		pipeline.Dialect, scf.Dialect,
+		affine.Dialect, arith.Dialect, builtin.Dialect, cf.Dialect, function.Dialect, gpu.Dialect, math.Dialect, memref.Dialect,
+		nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 // Dialect is the pipeline dialect.
 var Dialect = &ir.Dialect{
 	Name: "pipeline",
-	Ops:  []*ir.OpDef{Block, Axis, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage},
+	Ops: []*ir.OpDef{
+		Block, Axis, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage, DmaCopy, DmaGroup, DmaWait,
+	},
 }
 
 // body is the region of the scopes: one block without arguments, which control enters once and leaves at its

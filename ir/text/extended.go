@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -43,7 +44,10 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 	if p.ctx.AllowUnregistered {
 		return nil
 	}
-	if p.ctx.Dialect(dialect) != nil {
+	if d := p.ctx.Dialect(dialect); d != nil {
+		if what == "type" && slices.Contains(d.Types, text) {
+			return nil
+		}
 		return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)
 	}
 	subject := "`" + sigil + `"` + dialect + `"<"` + text + "\">` type"
