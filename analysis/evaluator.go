@@ -59,8 +59,18 @@ func (k divKind) isRemainder() bool { return k >= floorMod && k <= unsignedRem }
 
 // Eval returns the linear form of an integer or index value.
 func (e *Evaluator) Eval(v *ir.Value) Linear {
-	e.memo = map[*ir.Value]Linear{}
+	e.forget()
 	return e.eval(v)
+}
+
+// forget begins a new evaluation: values that vary may have changed.
+func (e *Evaluator) forget() {
+	const many = 64 // clearing takes as long as the map was ever large
+	if e.memo == nil || len(e.memo) > many {
+		e.memo = map[*ir.Value]Linear{}
+		return
+	}
+	clear(e.memo)
 }
 
 // SymbolOf returns the symbol that stands for v itself.
@@ -70,7 +80,11 @@ func (e *Evaluator) SymbolOf(v *ir.Value) *Symbol {
 
 // Of returns the linear form 1·v, whatever v's definition says.
 func (e *Evaluator) Of(v *ir.Value) Linear {
-	return Linear{Terms: []Term{{e.SymbolOf(v), 1}}}
+	s := e.SymbolOf(v)
+	if s.self == nil {
+		s.self = []Term{{s, 1}}
+	}
+	return Linear{Terms: s.self}
 }
 
 func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
@@ -268,10 +282,11 @@ func (e *Evaluator) applyMap(m *affine.Map, operands []*ir.Value) []*Linear {
 	for i, v := range operands {
 		forms[i] = e.eval(v)
 	}
-	results := make([]*Linear, len(m.Results))
+	results, values := make([]*Linear, len(m.Results)), make([]Linear, len(m.Results))
 	for i, x := range m.Results {
 		if l, ok := e.apply(x, forms[:m.NumDims], forms[m.NumDims:]); ok {
-			results[i] = &l
+			values[i] = l
+			results[i] = &values[i]
 		}
 	}
 	return results

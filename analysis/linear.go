@@ -31,6 +31,8 @@ type Symbol struct {
 	Arg Linear
 	Mod int64
 	Div int64
+	// self is the terms of 1·symbol, once they were asked for; terms do not change.
+	self []Term
 }
 
 // Const returns the linear form of a constant.

@@ -11,11 +11,13 @@ import (
 // touch of memory that exists outside of op, in program order. Induction
 // variables of loops inside op are widened to the intervals they run over.
 func (e *Evaluator) Accesses(op *ir.Op) []Access {
-	e.memo = map[*ir.Value]Linear{}
-	e.local = map[*ir.Value]Linear{}
+	if op.Has(ir.Pure) {
+		return nil
+	}
+	e.forget()
 	s := &summary{e: e, top: op, must: true}
 	s.visit(op)
-	e.local = nil
+	clear(e.local)
 	return s.out
 }
 
@@ -119,7 +121,7 @@ func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 		case r.Trips == 0:
 			return false
 		case r.Trips == 1:
-			s.e.local[iv] = r.Lower
+			s.e.know(iv, r.Lower)
 			continue
 		case r.Trips < 0:
 			s.must = false
@@ -129,9 +131,18 @@ func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 			lower = nil
 		}
 		s.loops = append(s.loops, loopRange{s.e.SymbolOf(iv), lower, r.Step, r.Trips})
-		s.e.local[iv] = s.e.Of(iv)
+		s.e.know(iv, s.e.Of(iv))
 	}
 	return true
+}
+
+// know gives the induction variable of a loop in the summarized operation a
+// form, until the summary is complete.
+func (e *Evaluator) know(iv *ir.Value, l Linear) {
+	if e.local == nil {
+		e.local = map[*ir.Value]Linear{}
+	}
+	e.local[iv] = l
 }
 
 // Trip describes the values of an induction variable: Lower + k·Step for k in
@@ -148,7 +159,7 @@ type Trip struct {
 
 // LoopRange evaluates loop bounds.
 func (e *Evaluator) LoopRange(b ir.LoopBounds) Trip {
-	e.memo = map[*ir.Value]Linear{}
+	e.forget()
 	return e.loopRange(b)
 }
 
@@ -236,27 +247,36 @@ func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 	if eff.Whole || eff.Map == nil && eff.Indices == nil && len(t.Shape) > 0 {
 		return wholeShape(t), eff.Whole // without subscripts it may be any element
 	}
-	subscripts := s.subscripts(eff)
 	w := newWidener(s)
-	for _, l := range subscripts {
-		dims = append(dims, w.widen(l))
-	}
+	dims = s.subscripts(eff, &w)
 	if n := len(dims); eff.Extent > 1 && n > 0 {
 		dims[n-1].Hi += eff.Extent - 1
 	}
 	return dims, w.exact
 }
 
-func (s *summary) subscripts(eff ir.Effect) []*Linear {
+// subscripts returns the ranges of the subscripts, one by one.
+func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 	if eff.Map != nil {
-		return s.e.applyMap(eff.Map, eff.Indices)
+		forms := s.e.applyMap(eff.Map, eff.Indices)
+		if len(forms) == 0 {
+			return nil // of rank 0
+		}
+		dims := make([]Range, len(forms))
+		for i, l := range forms {
+			dims[i] = w.widen(l)
+		}
+		return dims
 	}
-	forms := make([]*Linear, len(eff.Indices))
+	if len(eff.Indices) == 0 {
+		return nil
+	}
+	dims := make([]Range, len(eff.Indices))
 	for i, v := range eff.Indices {
 		l := s.e.eval(v)
-		forms[i] = &l
+		dims[i] = w.widen(&l)
 	}
-	return forms
+	return dims
 }
 
 // widened widens one form that is not a subscript of its own: a view's offset.

@@ -5,7 +5,7 @@ import "github.com/inflight-compiler/inflight/ir"
 // Root returns the allocation or argument that v shows, nil when it cannot be
 // told.
 func (e *Evaluator) Root(v *ir.Value) *ir.Value {
-	e.memo = map[*ir.Value]Linear{}
+	e.forget()
 	root, _, _ := e.resolve(v, nil, false, func(l Linear) Range { return Range{Base: l} })
 	return root
 }

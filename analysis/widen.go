@@ -10,12 +10,12 @@ import (
 // exact stays true while the intervals form a box every element of which is touched.
 type widener struct {
 	s     *summary
-	used  map[*Symbol]bool
+	used  []*Symbol
 	exact bool
 }
 
-func newWidener(s *summary) *widener {
-	return &widener{s: s, used: map[*Symbol]bool{}, exact: true}
+func newWidener(s *summary) widener {
+	return widener{s: s, exact: true}
 }
 
 // widen returns the range of one subscript; nil is a subscript that is not
@@ -55,8 +55,8 @@ func (w *widener) full() Range {
 
 // use notes that a subscript runs with sym; two that do touch a diagonal only.
 func (w *widener) use(sym *Symbol) {
-	w.exact = w.exact && !w.used[sym]
-	w.used[sym] = true
+	w.exact = w.exact && !slices.Contains(w.used, sym)
+	w.used = append(w.used, sym)
 }
 
 // boundRemainders replaces remainders of forms with the loop's variable by

@@ -12,5 +12,5 @@
 // Start reading at Module (module.go), then skeleton.go (what is executed), machine.go (how), loop.go (the shortcut).
 //
 // May import: analysis, ir, ir/affine, diag. Dialects are known only by the interfaces of ir.OpDef and, for the
-// pipeline dialect, by the names of its operations.
+// pipeline dialect and for cp.async, by the names of their operations. units.go has those that are not scopes.
 package check

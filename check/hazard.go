@@ -63,7 +63,7 @@ type Hazard struct {
 	Second Point      `json:"second"`
 	Sizes  []Size     `json:"sizes,omitempty"`
 	// Queue and Position tell where the first operation's group is: on Queue, with Position younger groups behind it.
-	// Queue is -1 while it is in no group.
+	// Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
 	Queue    int64 `json:"queue"`
 	Position int64 `json:"position"`
 	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
@@ -153,7 +153,8 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 // asyncAround returns the innermost asynchronous operation around op.
 func asyncAround(op *ir.Op) *ir.Op {
 	for ; op != nil; op = op.Parent() {
-		if op.Name() == opAsyncScope {
+		switch op.Name() {
+		case opAsyncScope, opAsyncCopy, opDmaCopy:
 			return op
 		}
 	}
@@ -170,13 +171,15 @@ func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
 	case g == nil:
 		return "it is not committed yet, and operations of one group are not ordered"
 	case g.wait == nil && atReturn:
-		return fmt.Sprintf("no wait on queue %d follows", q.id)
+		return fmt.Sprintf("no wait on %s follows", queueName(q.id))
 	case g.wait == nil:
-		return fmt.Sprintf("no wait on queue %d between", q.id)
+		return fmt.Sprintf("no wait on %s between", queueName(q.id))
+	case g.wait.token != nil:
+		return fmt.Sprintf("%s must allow at most %d, but this token allows %d", g.wait.waitName(), g.age, g.allowed)
 	case g.wait.dynamic != nil:
-		return fmt.Sprintf("wait_queue %d must allow at most %d (had %d)", q.id, g.age, g.allowed)
+		return fmt.Sprintf("%s must allow at most %d (had %d)", g.wait.waitName(), g.age, g.allowed)
 	}
-	return fmt.Sprintf("wait_queue %d must allow at most %d (has %d)", q.id, g.age, g.allowed)
+	return fmt.Sprintf("%s must allow at most %d (has %d)", g.wait.waitName(), g.age, g.allowed)
 }
 
 // point describes an access for people.
@@ -281,10 +284,10 @@ func verb(k ir.EffectKind) string {
 
 // where tells the place of the first operation among the groups.
 func (h *Hazard) where() string {
-	if h.Queue < 0 {
+	if h.Queue == -1 {
 		return fmt.Sprintf("not in a group, %d groups in flight", h.InFlight)
 	}
-	return fmt.Sprintf("its group on queue %d has %d younger ones, %d groups in flight", h.Queue, h.Position, h.InFlight)
+	return fmt.Sprintf("its group on %s has %d younger ones, %d groups in flight", queueName(h.Queue), h.Position, h.InFlight)
 }
 
 func sizesText(sizes []Size) string {

@@ -149,7 +149,7 @@ func (m *machine) simple(n *node, s *state) {
 	case asyncNode:
 		m.issue(n, s)
 	case commitNode:
-		s.commit(n.queue)
+		s.commit(n)
 	case waitNode:
 		m.wait(n, s)
 	}
@@ -158,6 +158,11 @@ func (m *machine) simple(n *node, s *state) {
 func (m *machine) wait(n *node, s *state) {
 	m.executed[n.op] = true
 	count, known := n.count, true
+	if n.token != nil {
+		if count, known = s.tokenCount(n); !known {
+			m.unknown[n.op] = true
+		}
+	}
 	if n.dynamic != nil {
 		l := m.p.ev.Eval(n.dynamic)
 		count, known = l.Const, l.IsConst()

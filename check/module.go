@@ -146,7 +146,8 @@ func (c *checker) bodySyncs(op *ir.Op) bool {
 
 func isSync(op *ir.Op) bool {
 	switch op.Name() {
-	case opAsyncScope, opCommitQueue, opWaitQueue, opCommitStage, opWaitStage:
+	case opAsyncScope, opCommitQueue, opWaitQueue, opCommitStage, opWaitStage, opDmaCopy, opDmaGroup, opDmaWait,
+		opAsyncCopy, opCreateGroup, opTokenWait, opCopyCommit, opCopyWait:
 		return true
 	}
 	return false

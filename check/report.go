@@ -36,8 +36,8 @@ func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 type WaitVerdict struct {
 	Op      *ir.Op  `json:"-"`
 	Place   string  `json:"place,omitempty"`
-	Queue   int64   `json:"queue"`
-	N       string  `json:"n"` // the count as written: a number, or the name of a value
+	Queue   int64   `json:"queue"` // CpAsyncQueue for cp.async
+	N       string  `json:"n"`     // the count as written: a number, or the name of a value
 	Verdict Verdict `json:"verdict"`
 	// Exact is the largest count that leaves no hazard: for a constant count the exact N, for a dynamic one that is too
 	// weak the smallest that was asked for. It has no meaning for a redundant wait.
@@ -190,9 +190,9 @@ func (r *Report) Diagnostics() diag.List {
 func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 	switch w.Verdict {
 	case Redundant:
-		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on queue %d for %s orders nothing", w.Queue, w.N)
+		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", queueName(w.Queue), w.N)
 	case TooStrong:
-		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on queue %d could leave %s groups in flight, not only %s", w.Queue, w.exactText(), w.N)
+		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.exactText(), w.N)
 	}
 	return nil
 }
@@ -239,7 +239,7 @@ func (f *FuncReport) text(b *strings.Builder) {
 		if v.Unknown {
 			verdict += " (count not known, taken to force nothing)"
 		}
-		fmt.Fprintf(w, "  %s\t%d\t%s\t%s\t%s\n", v.Place, v.Queue, v.N, v.exactText(), verdict)
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.exactText(), verdict)
 	}
 	_ = w.Flush() // into memory
 	if len(f.Buffers) > 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The operations of the pipeline dialect that the checker knows by name.
+// The operations that the checker knows by name: those of the pipeline dialect, and cp.async in MLIR's two spellings.
 const (
 	opBlock       = "pipeline.block"
 	opAsyncScope  = "pipeline.async_scope"
@@ -16,6 +16,14 @@ const (
 	opWaitQueue   = "pipeline.wait_queue"
 	opCommitStage = "pipeline.async_commit_stage"
 	opWaitStage   = "pipeline.async_wait_stage"
+	opDmaCopy     = "pipeline.dma_copy"
+	opDmaGroup    = "pipeline.dma_group"
+	opDmaWait     = "pipeline.dma_wait"
+	opAsyncCopy   = "nvgpu.device_async_copy"
+	opCreateGroup = "nvgpu.device_async_create_group"
+	opTokenWait   = "nvgpu.device_async_wait"
+	opCopyCommit  = "nvvm.cp.async.commit.group"
+	opCopyWait    = "nvvm.cp.async.wait.group"
 )
 
 // kind says what a node of the skeleton does.
@@ -64,10 +72,15 @@ type node struct {
 	args  []*ir.Value
 	shape loopShape
 
+	// asyncNode, commitNode
+	unit  unit
+	alone bool // commits what was issued last only
+
 	// commitNode, waitNode
 	queue   int64
 	count   int64
 	dynamic *ir.Value // the count of a wait, when it is an operand
+	token   *ir.Value // the token of a wait for one group
 }
 
 // frame is the activation of a function: what its memref parameters show.
@@ -256,10 +269,14 @@ func (p *program) step(op *ir.Op) []*node {
 	switch op.Name() {
 	case opAsyncScope:
 		return p.asyncScope(op)
-	case opCommitQueue, opCommitStage:
+	case opCommitQueue, opCommitStage, opDmaGroup, opCreateGroup, opCopyCommit:
 		return append(p.block(op.Body()), p.commit(op))
-	case opWaitQueue, opWaitStage:
+	case opWaitQueue, opWaitStage, opDmaWait, opTokenWait, opCopyWait:
 		return append([]*node{p.wait(op)}, p.block(op.Body())...)
+	case opAsyncCopy:
+		return []*node{p.asyncCopy(op)}
+	case opDmaCopy:
+		return p.blockCopy(op)
 	case opBlock:
 		if p.c.syncs(op) || hasBranch(op) {
 			return p.block(op.Body())
@@ -305,16 +322,20 @@ func (p *program) asyncScope(op *ir.Op) []*node {
 
 func (p *program) commit(op *ir.Op) *node {
 	n := p.add(commitNode, op)
-	n.queue, _ = op.IntAttr("queue")
+	n.queue, n.unit = queueOf(op), unitOf(op)
 	return n
 }
 
 func (p *program) wait(op *ir.Op) *node {
 	n := p.add(waitNode, op)
-	n.queue, _ = op.IntAttr("queue")
+	n.queue = queueOf(op)
 	var ok bool
-	if n.count, ok = op.IntAttr("count"); !ok && op.NumOperands() > 0 {
-		n.dynamic = op.Operand(0)
+	if n.count, ok = countOf(op); ok || op.NumOperands() == 0 {
+		return n
+	}
+	if n.dynamic = op.Operand(0); !isInteger(n.dynamic) {
+		n.dynamic, n.token = nil, n.dynamic
+	} else {
 		p.both(func() (analysis.Linear, bool) { return p.ev.Eval(n.dynamic), true })
 	}
 	return n

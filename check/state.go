@@ -41,6 +41,7 @@ type iteration struct {
 // group is what one commit pushed.
 type group struct {
 	flights []*flight
+	maker   *node // the commit
 	// wait is the last wait on the queue since, with the number of groups that were younger at that moment.
 	wait    *node
 	allowed int64
@@ -85,10 +86,19 @@ func (s *state) queue(id int64) *queue {
 	return &s.queues[i]
 }
 
-func (s *state) commit(id int64) {
-	q := s.queue(id)
-	q.groups = append(q.groups, group{flights: s.pending})
-	s.pending = nil
+// commit pushes what a commit takes of the pending operations: those of its unit.
+func (s *state) commit(n *node) {
+	q := s.queue(n.queue)
+	var taken, left []*flight
+	for i, f := range s.pending {
+		if f.n.unit == n.unit && (!n.alone || i == len(s.pending)-1) {
+			taken = append(taken, f)
+		} else {
+			left = append(left, f)
+		}
+	}
+	q.groups = append(q.groups, group{flights: taken, maker: n})
+	s.pending = left
 }
 
 // wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain.
@@ -175,6 +185,9 @@ func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 			b = binary.AppendVarint(b, int64(len(q.groups)))
 			for j := range q.groups {
 				list(q.groups[j].flights)
+				if q.groups[j].maker.op.NumResults() > 0 {
+					b = binary.AppendVarint(b, int64(q.groups[j].maker.id)) // tokens tell such groups apart
+				}
 			}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // pairs of operations that had none, with the same last wait between them, count as new.
 func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 	w := WaitVerdict{Op: op, Place: op.Span().String(), Verdict: Needed, Unknown: e.unknown[op]}
-	w.Queue, _ = op.IntAttr("queue")
-	n, static := op.IntAttr("count")
+	w.Queue = queueOf(op)
+	n, static := countOf(op)
 	w.N = waitCount(e.c, op, n, static)
 	if exact, ok := e.required[op]; ok {
 		w.Verdict, w.Exact = TooWeak, exact

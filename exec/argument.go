@@ -78,6 +78,8 @@ func (in Inputs) Arguments(fn *ir.Op) ([]Argument, error) {
 	if err := a.assignDims(); err != nil {
 		return nil, err
 	}
+	a.common = a.defaultExtent()
+	a.relateExtents()
 	return a.build()
 }
 
@@ -88,6 +90,7 @@ type arguments struct {
 	files   map[string]*npy.Array
 	scalars map[*ir.Value]int64 // index arguments given by --dim
 	extents map[*ir.Value]map[int]int64
+	common  int64 // the size of extents that nothing determines
 	bytes   int64 // of the arguments made so far
 }
 
@@ -333,7 +336,7 @@ func (a *arguments) chooseInteger(v *ir.Value, r *rand.Rand) int64 {
 	if isInteger {
 		return r.Int64N(min(100, int64(1)<<min(t.Width-1, 32)))
 	}
-	return a.defaultExtent()
+	return a.common
 }
 
 // fits reports whether a type has the number, as a signed or an unsigned one.

@@ -96,6 +96,56 @@ func TestArguments(t *testing.T) {
 }
 
 // Arrays arrive as they are, also through a fortran-ordered or big-endian file (package npy normalizes them), and leave again.
+// Extents that the function asserts to be related are: those given by --dim, by a file or by --arg, and others.
+func TestRelatedExtents(t *testing.T) {
+	fn := function(t, `func.func @f(%A: memref<?x?xf32>, %B: memref<?xf32>, %C: memref<?xf32>, %k: index, %D: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %A, %c0 : memref<?x?xf32>
+  %m = memref.dim %A, %c1 : memref<?x?xf32>
+  %b = memref.dim %B, %c0 : memref<?xf32>
+  %e0 = arith.cmpi eq, %b, %m : index
+  cf.assert %e0, "B.shape[0] == m"
+  %c = memref.dim %C, %c0 : memref<?xf32>
+  %m1 = arith.addi %m, %c1 : index
+  %want = arith.muli %n, %m1 : index
+  %e1 = arith.cmpi eq, %c, %want : index
+  cf.assert %e1, "C.shape[0] == n * (m + 1)"
+  %d = memref.dim %D, %c0 : memref<?xf32>
+  %e2 = arith.cmpi eq, %d, %k : index
+  cf.assert %e2, "D.shape[0] == k"
+  return
+}`)
+	for name, c := range map[string]struct {
+		in   exec.Inputs
+		want string
+	}{
+		"nothing given": {exec.Inputs{}, "[16 16] [16] [272] 16 [16]"},
+		"dims":          {exec.Inputs{Dims: map[string]int64{"n": 2, "m": 3, "k": 4}}, "[2 3] [3] [8] 4 [4]"},
+		"backwards":     {exec.Inputs{Dims: map[string]int64{"b": 3, "n": 2, "d": 5}}, "[2 3] [3] [8] 5 [5]"},
+		"a file":        {exec.Inputs{Args: map[string]string{"B": write(t, npy.Float32, 3)}, Dims: map[string]int64{"n": 2, "k": 1}}, "[2 3] [3] [8] 1 [1]"},
+		"a number":      {exec.Inputs{Args: map[string]string{"k": "7"}, Dims: map[string]int64{"n": 2, "m": 3}}, "[2 3] [3] [8] 7 [7]"},
+		"contradiction": {exec.Inputs{Dims: map[string]int64{"n": 2, "m": 3, "c": 5, "k": 1}}, "[2 3] [3] [5] 1 [1]"},
+	} {
+		args, err := c.in.Arguments(fn)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		var got []string
+		for _, arg := range args {
+			if b := arg.Value.Buffer; b != nil {
+				got = append(got, fmt.Sprint(b.Shape))
+			} else {
+				got = append(got, fmt.Sprint(arg.Value.Bits))
+			}
+		}
+		if got := strings.Join(got, " "); got != c.want {
+			t.Errorf("%s: got %s, want %s", name, got, c.want)
+		}
+	}
+}
+
 func TestArrayRoundTrip(t *testing.T) {
 	fn := function(t, signature)
 	file := write(t, npy.Float32, 2, 3)

@@ -106,7 +106,7 @@ func (a *arguments) extent(v *ir.Value, d int) int64 {
 	if n, ok := a.extents[v][d]; ok {
 		return n
 	}
-	return a.defaultExtent()
+	return a.common
 }
 
 // defaultExtent is what extents get that nothing determines: one size for all,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
 func init() {
@@ -66,19 +67,19 @@ func init() {
 // Integers are kept zero-extended; imm is the mask of the type for operations that may leave its range, and for those
 // that need the sign the number of bits to shift it up to bit 63.
 
-// widthOf returns the width of a scalar type that checkType has accepted.
+// widthOf returns the width of a scalar type that checkType has accepted, or of the elements of a vector.
 func widthOf(t ir.Type) uint32 {
-	w, _ := bitWidth(t)
+	w, _ := bitWidth(constraint.ElementOrSelf(t))
 	return w
 }
 
 // signed returns the value of a zero-extended integer whose sign is shift bits below bit 63.
 func signed(v, shift uint64) int64 { return int64(v<<shift) >> shift }
 
-// scalars returns an error unless the operands are scalars that the simulator has.
+// scalars returns an error unless the operands are scalars that the simulator has, or vectors of them.
 func (c *compiler) scalars(op *ir.Op) error {
 	for _, v := range op.Operands() {
-		if _, ok := bitWidth(v.Type()); !ok {
+		if _, ok := bitWidth(constraint.ElementOrSelf(v.Type())); !ok {
 			return op.Errorf(codeUnsupportedType, "the simulator does not execute '%s' on %v", op.Name(), v.Type())
 		}
 	}
@@ -120,17 +121,17 @@ func shiftOp(exec func(*thread, *instr)) emitter { return signedOp(exec) }
 // floatOp emits an operation with fast forms for f32 and f64 and one that computes in float64 for the rest.
 func floatOp(f32, f64 func(*thread, *instr), f func(x, y float64) float64) emitter {
 	return func(c *compiler, op *ir.Op) error {
-		ft, ok := op.Result(0).Type().(*ir.FloatType)
+		k, ok := floatKind(op.Result(0).Type())
 		if !ok {
 			return c.unsupported(op, "on this type")
 		}
 		switch {
-		case ft.Kind == ir.F32 && f32 != nil:
+		case k == ir.F32 && f32 != nil:
 			return c.binary(op, f32, 0)
-		case ft.Kind == ir.F64 && f64 != nil:
+		case k == ir.F64 && f64 != nil:
 			return c.binary(op, f64, 0)
 		}
-		return c.binary(op, binaryFloat(ft.Kind, f), 0)
+		return c.binary(op, binaryFloat(k, f), 0)
 	}
 }
 
@@ -283,6 +284,8 @@ func emitConstant(c *compiler, op *ir.Op) error {
 		c.setConstant(op.Result(0), uint64(a.Value)&maskOf(widthOf(a.Type)))
 	case *ir.FloatAttr:
 		c.setConstant(op.Result(0), a.Bits)
+	case *ir.DenseElementsAttr:
+		return c.denseConstant(op, a)
 	default:
 		return c.unsupported(op, "with this value")
 	}
@@ -304,12 +307,13 @@ func emitExtSI(c *compiler, op *ir.Op) error {
 		return err
 	}
 	from, to := widthOf(op.Operand(0).Type()), widthOf(op.Result(0).Type())
-	c.emit(instr{exec: execExtSI, a: c.operand(op, 0), dst: c.result(op, 0), imm: maskOf(to), b: int32(64 - from)})
+	c.emit(instr{exec: execExtSI, a: c.operand(op, 0), dst: c.result(op, 0), imm: uint64(64-from) | uint64(64-to)<<8})
 	return nil
 }
 
+// execExtSI has the numbers of bits that both types have not in imm, since a register in b would mean an operand.
 func execExtSI(t *thread, in *instr) {
-	t.regs[in.dst] = uint64(signed(t.regs[in.a], uint64(in.b))) & in.imm
+	t.regs[in.dst] = uint64(signed(t.regs[in.a], in.imm&0xFF)) & (^uint64(0) >> (in.imm >> 8))
 }
 
 func emitIndexCast(c *compiler, op *ir.Op) error {
@@ -320,8 +324,8 @@ func emitIndexCast(c *compiler, op *ir.Op) error {
 }
 
 func emitSelect(c *compiler, op *ir.Op) error {
-	if _, ok := op.Operand(0).Type().(*ir.IntegerType); !ok {
-		return c.unsupported(op, "with a condition of several elements")
+	if !constraint.Like(constraint.IsI1)(op.Operand(0).Type()) {
+		return c.unsupported(op, "with this condition")
 	}
 	exec := execSelect
 	if isMem(op.Result(0).Type()) {
@@ -402,11 +406,10 @@ func emitCmpF(c *compiler, op *ir.Op) error {
 	// outcomes by predicate: bits equal 1, greater 2, less 4, unordered 8.
 	outcomes := [...]uint64{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15}
 	p := predicate(op)
-	ft, ok := op.Operand(0).Type().(*ir.FloatType)
+	k, ok := floatKind(op.Operand(0).Type())
 	if p < 0 || p >= int64(len(outcomes)) || !ok {
 		return c.unsupported(op, "with this predicate")
 	}
-	k := ft.Kind
 	return c.binary(op, func(t *thread, in *instr) {
 		x, y := decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b])
 		outcome := uint64(8)
@@ -422,9 +425,9 @@ func emitCmpF(c *compiler, op *ir.Op) error {
 	}, outcomes[p])
 }
 
-// floatKind returns the format of a scalar floating-point type.
+// floatKind returns the format of a floating-point type, or of the elements of a vector.
 func floatKind(t ir.Type) (ir.FloatKind, bool) {
-	ft, ok := t.(*ir.FloatType)
+	ft, ok := constraint.ElementOrSelf(t).(*ir.FloatType)
 	if !ok {
 		return 0, false
 	}

@@ -58,7 +58,8 @@ var (
 		"The operation, or this form of it, is not part of what the abstract machine executes. Lower it to operations of scf, "+
 			"arith, memref or pipeline first.")
 	codeUnsupportedType = diag.Register("sim-unsupported-type", "the simulator has no values of a type",
-		"Values are integers of at most 64 bits, index, floats of at most 64 bits, and memrefs of them.")
+		"Values are integers of at most 64 bits, index, floats of at most 64 bits, vectors of fixed length of them, and "+
+			"memrefs of all these.")
 	codeNoEntry   = diag.Register("sim-no-entry", "the function to run does not exist", "The module has no function of that name with a body. --entry names another.")
 	codeArguments = diag.Register("sim-bad-argument", "an argument does not fit the function",
 		"The number, type, shape or aliasing of the arguments is not what the function's type says.")

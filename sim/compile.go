@@ -2,6 +2,7 @@ package sim
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -45,6 +46,10 @@ type compiler struct {
 	jumps  []jump
 	// consts shares registers among equal constants.
 	consts map[uint64]int32
+	// wide holds how many registers, which follow each other, a vector takes, by the first of them. lanes is set while
+	// the code of an operation on vectors is emitted element by element.
+	wide  map[int32]int32
+	lanes int32
 }
 
 // jump is an instruction whose target is filled in when the block's place is known.
@@ -79,6 +84,9 @@ func Compile(module *ir.Op, entry string) (prog *Program, err error) {
 	queue := []*function{}
 	c := &compiler{prog: p, symbols: symbols, byName: map[string]*function{}, queue: &queue}
 	p.entry = c.function(op)
+	if p.entry.vectors {
+		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector, which a caller cannot give or receive", entry)
+	}
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
@@ -102,6 +110,7 @@ func (c *compiler) function(op *ir.Op) *function {
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 		fn.types, _ = t.Type.(*ir.FunctionType)
 	}
+	fn.vectors = fn.types != nil && (slices.ContainsFunc(fn.types.Inputs, isVector) || slices.ContainsFunc(fn.types.Results, isVector))
 	c.byName[name] = fn
 	c.prog.functions = append(c.prog.functions, fn)
 	*c.queue = append(*c.queue, fn)
@@ -114,6 +123,7 @@ func (c *compiler) compile(fn *function) error {
 	c.slots = map[*ir.Value]int32{}
 	c.labels = map[*ir.Block]int{}
 	c.consts = map[uint64]int32{}
+	c.wide = map[int32]int32{}
 	c.enter(fn.op)
 	if isDeclaration(fn.op) {
 		c.emit(instr{exec: execDeclaration})
@@ -177,13 +187,18 @@ func (c *compiler) operation(op *ir.Op) error {
 	if e == nil {
 		return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
 	}
+	if usesVectors(op) {
+		if e = vectorForm(op, e); e == nil {
+			return c.unsupported(op, "on vectors")
+		}
+	}
+	outer, outerSite, outerCharged := c.op, c.site, c.charged
+	c.enter(op)
 	for i := range op.NumResults() {
 		if err := c.checkType(op.Result(i).Type()); err != nil {
 			return err
 		}
 	}
-	outer, outerSite, outerCharged := c.op, c.site, c.charged
-	c.enter(op)
 	c.prog.sites[c.site].name = writtenName(op)
 	if err := c.statement(op, e); err != nil {
 		return err
@@ -233,6 +248,9 @@ func (c *compiler) checkType(t ir.Type) error {
 	if m, ok := t.(*ir.MemRefType); ok {
 		t = m.Elem
 	}
+	if v, ok := t.(*ir.VectorType); ok {
+		return c.checkVector(v)
+	}
 	if _, ok := t.(*ir.FunctionType); ok {
 		return nil
 	}
@@ -255,7 +273,12 @@ func (c *compiler) slot(v *ir.Value) int32 {
 	if s, ok := c.slots[v]; ok {
 		return s
 	}
-	s := c.temp(isMem(v.Type()))
+	var s int32
+	if t, ok := v.Type().(*ir.VectorType); ok {
+		s = c.vector(laneCount(t))
+	} else {
+		s = c.temp(isMem(v.Type()))
+	}
 	c.slots[v] = s
 	return s
 }
@@ -300,7 +323,7 @@ func (c *compiler) constant(bits uint64) int32 {
 // later in control flow stands earlier in the text, gets a copy.
 func (c *compiler) alias(v, of *ir.Value) {
 	if have, ok := c.slots[v]; ok {
-		c.move(move{have, c.slot(of), isMem(v.Type())})
+		c.move(move{have, c.slot(of), isMem(v.Type()), laneCount(v.Type())})
 		return
 	}
 	c.slots[v] = c.slot(of)
@@ -323,6 +346,9 @@ func (c *compiler) here() int { return len(c.fn.code) }
 // emit appends an instruction of the current operation and returns its number.
 func (c *compiler) emit(in instr) int {
 	in.site = c.site
+	if c.lanes > 0 {
+		in = c.perLane(in)
+	}
 	in.counted = !c.charged
 	c.charged = true
 	c.fn.code = append(c.fn.code, in)
@@ -342,25 +368,26 @@ func (c *compiler) patch(at int, to *ir.Block) { c.jumps = append(c.jumps, jump{
 // setTarget makes field a of a jump the next instruction.
 func (c *compiler) setTarget(at int) { c.fn.code[at].a = int32(c.here()) }
 
-// move is a copy between registers of one class.
+// move is a copy between registers of one class, of n of them that follow each other.
 type move struct {
 	dst, src int32
 	mem      bool
+	n        int32
 }
 
 // assign emits a parallel assignment: every source is read before any destination is written.
 func (c *compiler) assign(dsts, srcs []*ir.Value) {
 	var moves []move
 	for i, d := range dsts {
-		m := move{c.slot(d), c.slot(srcs[i]), isMem(d.Type())}
+		m := move{c.slot(d), c.slot(srcs[i]), isMem(d.Type()), laneCount(d.Type())}
 		if m.dst != m.src {
 			moves = append(moves, m)
 		}
 	}
 	if overlapping(moves) {
 		for i, m := range moves {
-			moves[i].src = c.temp(m.mem)
-			c.move(move{moves[i].src, m.src, m.mem})
+			moves[i].src = c.temps(m)
+			c.move(move{moves[i].src, m.src, m.mem, m.n})
 		}
 	}
 	for _, m := range moves {
@@ -383,6 +410,10 @@ func overlapping(moves []move) bool {
 func (c *compiler) move(m move) {
 	if m.mem {
 		c.emitFree(instr{exec: execMoveMem, dst: m.dst, a: m.src})
+		return
+	}
+	if m.n > 1 {
+		c.emitFree(instr{exec: execMoveLanes, dst: m.dst, a: m.src, imm: uint64(m.n)})
 		return
 	}
 	c.emitFree(instr{exec: execMove, dst: m.dst, a: m.src})

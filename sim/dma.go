@@ -121,7 +121,7 @@ func (t *thread) copyElement(in *instr, from, to *view, src, dst int64) {
 		t.fail(in, codeOutOfBounds, "the transfer from %s to %s goes beyond the end", from.name(), to.name())
 		return
 	}
-	t.store(in, to, dst, t.load(in, from, src))
+	t.move(in, from, to, src, dst)
 }
 
 func emitDmaWait(c *compiler, op *ir.Op) error {

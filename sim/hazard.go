@@ -56,7 +56,7 @@ type Iteration struct {
 }
 
 // QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0. Queue -1 holds
-// the transfers of dma_start, of which some in between may have completed.
+// the transfers of dma_start, of which some in between may have completed; CpAsyncQueue is that of cp.async.
 type QueueState struct {
 	Queue       int64
 	First, Last int
@@ -139,7 +139,7 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 func (h *Hazard) place(b *buffer, addr, size int64) {
 	h.Buffer = (&view{buf: b}).name()
 	h.Bytes = [2]int64{addr, addr + size}
-	h.Index = b.index(addr >> b.shift)
+	h.Index = b.index(addr >> b.shift / max(b.lanes, 1))
 }
 
 // index returns the indices of element number n of the buffer, nil if it has no simple place in the shape.
@@ -284,7 +284,7 @@ func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 	case h.Second.Group >= 0 && h.Second.Queue == dmaQueue:
 		what = "no wait for its tag follows"
 	case h.Second.Group >= 0:
-		what = fmt.Sprintf("it is in group %d of queue %d", h.Second.Group, h.Second.Queue)
+		what = fmt.Sprintf("it is in group %d of %s", h.Second.Group, queueName(h.Second.Queue))
 	}
 	issued := inIterations(h.Second.Iterations)
 	if issued != "" {
@@ -315,9 +315,9 @@ func (h Hazard) inFlightText() string {
 		if q.Queue == dmaQueue {
 			parts = append(parts, fmt.Sprintf("transfers %d to %d", q.First, q.Last))
 		} else if q.First == q.Last {
-			parts = append(parts, fmt.Sprintf("group %d of queue %d", q.First, q.Queue))
+			parts = append(parts, fmt.Sprintf("group %d of %s", q.First, queueName(q.Queue)))
 		} else {
-			parts = append(parts, fmt.Sprintf("groups %d to %d of queue %d", q.First, q.Last, q.Queue))
+			parts = append(parts, fmt.Sprintf("groups %d to %d of %s", q.First, q.Last, queueName(q.Queue)))
 		}
 	}
 	if h.Pending > 0 {
@@ -369,7 +369,7 @@ func (a Access) where() string {
 	if a.Queue == dmaQueue {
 		return fmt.Sprintf("%s (transfer %d)", inIterations(a.Iterations), a.Group)
 	}
-	return fmt.Sprintf("%s (group %d of queue %d)", inIterations(a.Iterations), a.Group, a.Queue)
+	return fmt.Sprintf("%s (group %d of %s)", inIterations(a.Iterations), a.Group, queueName(a.Queue))
 }
 
 // noteIssue adds which asynchronous operation the access belongs to, where the source does not show it.

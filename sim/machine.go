@@ -118,8 +118,8 @@ func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 		return d
 	}
 	if g, site := t.strand.group, m.waitSite(t); g != nil && site >= 0 {
-		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(), "group %d of queue %d has not completed after %d steps",
-			g.number, g.queue.id, m.limits.Steps)
+		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(), "group %d of %s has not completed after %d steps",
+			g.number, queueName(g.queue.id), m.limits.Steps)
 	}
 	return d.Note(m.prog.sites[t.site].span(), "the asynchronous operation issued here does not end")
 }
@@ -154,9 +154,9 @@ func (m *machine) execute(main *thread) {
 	}
 }
 
-// alloc makes memory for n elements. fill is the value of every byte; unwritten memory is tracked as such.
-func (m *machine) alloc(t *thread, in *instr, shape []int64, grain int64, unwritten bool) *buffer {
-	n := int64(1)
+// alloc makes memory for elements of that many scalars, lanes, of grain bytes each. Unwritten memory is tracked as such.
+func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64, unwritten bool) *buffer {
+	n := lanes
 	for d, extent := range shape {
 		if extent < 0 {
 			t.fail(in, codeNegativeSize, "dimension %d has the negative extent %d", d, extent)
@@ -173,7 +173,7 @@ func (m *machine) alloc(t *thread, in *instr, shape []int64, grain int64, unwrit
 	}
 	t.strand.allocs++
 	b := &buffer{
-		shape: shape, grain: grain, shift: shiftOf(grain), data: make([]byte, n*grain), key: mix(^t.strand.key, t.strand.allocs),
+		shape: shape, grain: grain, shift: shiftOf(grain), lanes: lanes, data: make([]byte, n*grain), key: mix(^t.strand.key, t.strand.allocs),
 	}
 	m.add(b)
 	if unwritten {
@@ -258,14 +258,14 @@ func (m *machine) bind(t *thread, args []Value) error {
 
 // argument returns the view of a buffer that the caller gave.
 func (m *machine) argument(a *Buffer, name string) *view {
-	size := ElementSize(a.Type.Elem)
+	grain, lanes := grainOf(a.Type.Elem)
 	b := &buffer{
-		data: a.Data, grain: size, shift: shiftOf(size), shape: a.Shape, strides: a.Strides, offset: a.Offset,
+		data: a.Data, grain: grain, shift: shiftOf(grain), lanes: lanes, shape: a.Shape, strides: a.Strides, offset: a.Offset,
 		name: name, outlives: true, fixed: true, key: mix(2, uint64(m.args)),
 	}
 	m.args++
 	m.add(b)
-	return &view{buf: b, size: size, offset: a.Offset, sizes: a.Shape, strides: a.Strides}
+	return &view{buf: b, size: grain * lanes, offset: a.Offset, sizes: a.Shape, strides: a.Strides}
 }
 
 // checkArgument returns why a value cannot be an argument of a type.

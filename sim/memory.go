@@ -10,8 +10,9 @@ import (
 // buffer is one allocation.
 type buffer struct {
 	data     []byte
-	grain    int64 // bytes of an element as allocated, a power of two: the unit of shadow cells
+	grain    int64 // bytes of a scalar as allocated, a power of two: the unit of shadow cells
 	shift    uint8 // log2 of grain
+	lanes    int64 // grains of an element: 1 unless it is a vector
 	shape    []int64
 	strides  []int64 // of an argument; nil for row-major
 	offset   int64

@@ -90,8 +90,7 @@ func execCopy(t *thread, in *instr) {
 		if !ok {
 			return
 		}
-		bits := t.load(in, from, src)
-		t.store(in, to, dst, bits)
+		t.move(in, from, to, src, dst)
 		if n%chunk == 0 {
 			t.m.spend(t, chunk)
 		}
@@ -100,6 +99,20 @@ func execCopy(t *thread, in *instr) {
 			return
 		}
 		advance(index, from.sizes)
+	}
+}
+
+// move copies one element between byte offsets that have been checked; a vector scalar by scalar, so that hazards name
+// what they touch.
+func (t *thread) move(in *instr, from, to *view, src, dst int64) {
+	if from.buf.lanes <= 1 && to.buf.lanes <= 1 {
+		t.store(in, to, dst, t.load(in, from, src))
+		return
+	}
+	size := min(from.buf.grain, to.buf.grain)
+	x, y := view{buf: from.buf, size: size}, view{buf: to.buf, size: size}
+	for at := int64(0); at < from.size; at += size {
+		t.store(in, &y, dst+at, t.load(in, &x, src+at))
 	}
 }
 
@@ -117,9 +130,16 @@ func (v *view) linear(index []int64) int64 {
 // allocation is the data of an alloc or alloca instruction.
 type allocation struct {
 	static []int64
-	size   int64
+	grain  int64 // bytes of a scalar
+	lanes  int64 // scalars of an element
 	stack  bool
 	name   string
+}
+
+// newAllocation describes memory of a type that is allocated for a value.
+func newAllocation(typ *ir.MemRefType, v *ir.Value) *allocation {
+	grain, lanes := grainOf(typ.Elem)
+	return &allocation{static: typ.Shape, grain: grain, lanes: lanes, name: valueName(v, "the buffer")}
 }
 
 func emitAlloc(c *compiler, op *ir.Op) error {
@@ -128,10 +148,8 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 	if op.Attr("operandSegmentSizes") == nil {
 		groups[0] = op.Operands()
 	}
-	a := &allocation{
-		static: typ.Shape, size: ElementSize(typ.Elem), stack: op.Name() == "memref.alloca",
-		name: valueName(op.Result(0), "the buffer"),
-	}
+	a := newAllocation(typ, op.Result(0))
+	a.stack = op.Name() == "memref.alloca"
 	if s, ok := typ.Layout.(*ir.StridedAttr); ok {
 		if s.Offset != 0 || !slices.Equal(s.Strides, rowMajor(typ.Shape)) {
 			return c.unsupported(op, "with a strided layout that is not row-major")
@@ -150,7 +168,7 @@ func execAlloc(t *thread, in *instr) {
 			shape[d], dynamic = int64(t.regs[dynamic[0]]), dynamic[1:]
 		}
 	}
-	b := t.m.alloc(t, in, shape, a.size, true)
+	b := t.m.alloc(t, in, shape, a.grain, a.lanes, true)
 	if b == nil {
 		return
 	}
@@ -158,7 +176,7 @@ func execAlloc(t *thread, in *instr) {
 	if a.stack {
 		t.allocas = append(t.allocas, b)
 	}
-	t.mems[in.dst] = newView(b, a.size)
+	t.mems[in.dst] = newView(b, a.grain*a.lanes)
 }
 
 func emitDealloc(c *compiler, op *ir.Op) error {
@@ -169,7 +187,7 @@ func emitDealloc(c *compiler, op *ir.Op) error {
 // emitRealloc emits an allocation, a copy of what both have, and a deallocation.
 func emitRealloc(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
-	a := &allocation{static: typ.Shape, size: ElementSize(typ.Elem), name: valueName(op.Result(0), "the buffer")}
+	a := newAllocation(typ, op.Result(0))
 	c.emit(instr{
 		exec: execRealloc, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), data: a, touches: true,
 	})
@@ -183,7 +201,7 @@ func execRealloc(t *thread, in *instr) {
 	for i := int64(0); t.m.err == nil && i < min(from.sizes[0], to.sizes[0]); i++ {
 		src, ok := t.locate(in, from, from.linear([]int64{i}))
 		if ok && (from.buf.written == nil || from.buf.wasWritten(src, from.size)) {
-			t.store(in, to, i*to.size, t.load(in, from, src))
+			t.move(in, from, to, src, i*to.size)
 		}
 	}
 	if t.m.err == nil {
@@ -195,10 +213,10 @@ func execRealloc(t *thread, in *instr) {
 func (m *machine) makeGlobals() error {
 	for name, op := range m.prog.globals {
 		typ := op.Attr("type").(*ir.TypeAttr).Type.(*ir.MemRefType)
-		size := ElementSize(typ.Elem)
-		n := ir.NumElements(typ.Shape)
+		size, lanes := grainOf(typ.Elem)
+		n := ir.NumElements(typ.Shape) * lanes
 		b := &buffer{
-			shape: typ.Shape, grain: size, shift: shiftOf(size), data: make([]byte, n*size), name: "@" + name,
+			shape: typ.Shape, grain: size, shift: shiftOf(size), lanes: lanes, data: make([]byte, n*size), name: "@" + name,
 			outlives: true, fixed: true, key: mix(uint64(len(name)), hashString(name)),
 		}
 		m.memory += n * size
@@ -235,7 +253,7 @@ func emitGetGlobal(c *compiler, op *ir.Op) error {
 
 func execGetGlobal(t *thread, in *instr) {
 	b := t.m.globals[in.data.(string)]
-	t.mems[in.dst] = newView(b, b.grain)
+	t.mems[in.dst] = newView(b, b.grain*b.lanes)
 }
 
 // ---- views ----

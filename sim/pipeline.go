@@ -116,8 +116,10 @@ func label(op *ir.Op) string {
 func writtenName(op *ir.Op) string {
 	var v *ir.Value
 	switch op.Name() {
-	case "memref.store", "affine.store", "memref.copy", "memref.atomic_rmw":
+	case "memref.store", "affine.store", "memref.copy", "memref.atomic_rmw", "vector.store", "vector.transfer_write":
 		v = op.Operand(1)
+	case "vector.maskedstore", "vector.scatter":
+		v = op.Operand(0)
 	default:
 		return ""
 	}

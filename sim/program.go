@@ -23,6 +23,7 @@ type function struct {
 	args    []int32 // registers of the arguments, by class of their types
 	types   *ir.FunctionType
 	loops   *scope // the empty nest at the top of the function
+	vectors bool   // whether arguments or results are vectors
 }
 
 // instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next instruction.

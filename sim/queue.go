@@ -50,7 +50,10 @@ func (s *strand) inFlight() *queueStatus {
 	if s.status != nil {
 		return s.status
 	}
-	s.status = &queueStatus{pending: len(s.pending)}
+	s.status = &queueStatus{}
+	for _, list := range s.staged() {
+		s.status.pending += len(list)
+	}
 	for _, q := range s.queues {
 		if n := len(q.inFlight); n > 0 {
 			s.status.queues = append(s.status.queues, QueueState{q.id, q.inFlight[0].number, q.inFlight[n-1].number})
@@ -157,8 +160,10 @@ func (s *strand) unjoined(visit func(*thread)) {
 			}
 		}
 	}
-	for _, child := range s.pending {
-		visit(child)
+	for _, list := range s.staged() {
+		for _, child := range list {
+			visit(child)
+		}
 	}
 }
 

@@ -17,6 +17,8 @@ type strand struct {
 
 	queues   []*queue
 	pending  []*thread // issued and not committed
+	copies   []*thread // the same of cp.async
+	blocks   []*thread // the same of the group of block copies that is being made
 	status   *queueStatus
 	thread   *thread // of an asynchronous operation
 	issuedAt *moment // where that was issued, if hazards are looked for

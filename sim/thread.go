@@ -32,6 +32,8 @@ type thread struct {
 	left, spare int // steps left in this turn; those given up by halting
 	status      status
 	waiting     []*group // what a blocked thread waits for
+	one         instr    // the instruction that an operation on vectors executes for each element
+	places      []int64  // of the elements of a vector in memory, while an access to them executes
 	now         *moment  // cached description of this iteration, nil if none was needed yet
 	tracked     bool     // whether accesses are recorded
 
@@ -62,7 +64,8 @@ type frame struct {
 	site    int32
 }
 
-// run executes up to n instructions and returns how many it did.
+// run executes up to n instructions and returns how many it did; what works on many elements counts as many, so it may
+// be more than n.
 func (t *thread) run(n int) int {
 	t.left, t.spare = n, 0
 	for t.left > 0 {
@@ -71,7 +74,7 @@ func (t *thread) run(n int) int {
 		t.pc++
 		in.exec(t, in)
 	}
-	return n - t.spare
+	return n - t.spare - t.left
 }
 
 // runTimed is run with a clock.
@@ -93,7 +96,7 @@ func (t *thread) runTimed(n int) int {
 		}
 		in.exec(t, in)
 	}
-	return n - t.spare
+	return n - t.spare - t.left
 }
 
 // halt ends the turn.
@@ -192,6 +195,9 @@ func (t *thread) call(in *instr, fn *function) {
 		} else {
 			regs[fn.args[i]] = t.regs[in.args[i]]
 		}
+		if fn.vectors {
+			copyLanes(regs, fn.args[i], t.regs, in.args[i], laneCount(typ))
+		}
 	}
 	t.enter(fn, 0, regs, mems)
 }
@@ -210,15 +216,18 @@ func (t *thread) ret(in *instr) {
 	}
 	f := t.frames[len(t.frames)-1]
 	t.frames = t.frames[:len(t.frames)-1]
-	regs, mems, types := t.regs, t.mems, t.fn.types.Results
+	regs, mems, callee := t.regs, t.mems, t.fn
 	t.freeAllocas(f.allocas)
 	t.enter(f.fn, f.pc, f.regs, f.mems)
 	dsts := t.code[t.pc-1].data.([]int32)
-	for i, typ := range types {
+	for i, typ := range callee.types.Results {
 		if isMem(typ) {
 			t.mems[dsts[i]] = mems[in.args[i]]
 		} else {
 			t.regs[dsts[i]] = regs[in.args[i]]
+		}
+		if callee.vectors {
+			copyLanes(t.regs, dsts[i], regs, in.args[i], laneCount(typ))
 		}
 	}
 }

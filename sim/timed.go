@@ -75,8 +75,11 @@ func (t *thread) fixedCost() int64 { return fixedCost(t.m.prog.sites[t.site].op)
 // laneOf returns the name of the unit that executes a queue of a thread.
 func laneOf(t *thread, q *queue) string {
 	name := fmt.Sprintf("queue %d", q.id)
-	if q.id == dmaQueue {
+	switch q.id {
+	case dmaQueue:
 		name = "transfers"
+	case CpAsyncQueue:
+		name = "cp.async"
 	}
 	if t.lane == "main" {
 		return name
@@ -133,9 +136,14 @@ func (m *machine) siteCosts(async bool) []int64 {
 	for i := range costs {
 		name := m.prog.sites[i].op.Name()
 		fixed, ok := m.costs.ByName[name]
+		lanes, writes := vectorAccess(m.prog.sites[i].op)
 		switch {
 		case ok:
 			costs[i] = fixed
+		case lanes > 0 && writes:
+			costs[i] = lanes * store
+		case lanes > 0:
+			costs[i] = lanes * load
 		case name == "memref.load" || name == "affine.load":
 			costs[i] = load
 		case name == "memref.store" || name == "affine.store":

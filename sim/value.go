@@ -1,10 +1,12 @@
 package sim
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -28,8 +30,15 @@ type Buffer struct {
 }
 
 // ElementSize returns the bytes of one element of a buffer in the simulator: the width of the type rounded up to 8, 16,
-// 32 or 64 bits; index has 64. It returns 0 for types without values here.
+// 32 or 64 bits; index has 64. A vector has its elements one behind the other. It returns 0 for types without values
+// here.
 func ElementSize(elem ir.Type) int64 {
+	if v, ok := elem.(*ir.VectorType); ok {
+		if v.Scalable != nil || countLanes(v) > maxLanes {
+			return 0
+		}
+		return ElementSize(v.Elem) * int64(laneCount(v))
+	}
 	width, ok := bitWidth(elem)
 	if !ok {
 		return 0
@@ -50,6 +59,8 @@ func bitWidth(t ir.Type) (uint32, bool) {
 		return t.Width, t.Width >= 1 && t.Width <= 64
 	case *ir.FloatType:
 		return t.Width(), t.Width() <= 64 && t.Kind != ir.TF32
+	case *ir.OpaqueType:
+		return 64, nvgpu.IsToken(t)
 	}
 	return 0, false
 }
@@ -92,13 +103,13 @@ func rowMajor(shape []int64) []int64 {
 // Len returns the number of elements that the shape covers.
 func (b *Buffer) Len() int64 { return ir.NumElements(b.Shape) }
 
-// At returns the bits of the element at an index in bounds.
+// At returns the bits of the element at an index in bounds, which must be a scalar; those of a vector are in Data.
 func (b *Buffer) At(index ...int64) uint64 {
 	size := ElementSize(b.Type.Elem)
 	return loadBits(b.Data, b.linear(index)*size, size)
 }
 
-// Set stores the bits of the element at an index in bounds.
+// Set stores the bits of the element at an index in bounds, which must be a scalar.
 func (b *Buffer) Set(bits uint64, index ...int64) {
 	size := ElementSize(b.Type.Elem)
 	storeBits(b.Data, b.linear(index)*size, size, bits)
@@ -145,9 +156,11 @@ func (b *Buffer) Equal(c *Buffer) bool {
 	if ElementSize(b.Type.Elem) != ElementSize(c.Type.Elem) || !slices.Equal(b.Shape, c.Shape) {
 		return false
 	}
+	size := ElementSize(b.Type.Elem)
 	same := true
 	b.each(func(index []int64) bool {
-		same = b.At(index...) == c.At(index...)
+		x, y := b.linear(index)*size, c.linear(index)*size
+		same = bytes.Equal(b.Data[x:x+size], c.Data[y:y+size])
 		return same
 	})
 	return same

@@ -1,0 +1,158 @@
+package exec
+
+import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/cf"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// A function may assert how its extents relate, as TVMScript's do whose buffers share a symbolic size. Extents that
+// nothing gives are chosen so that those assertions hold: --dim n=10 sets n wherever it stands.
+
+// equality is one assertion in a function's first block.
+type equality struct{ a, b *ir.Value }
+
+// relateExtents chooses extents as the assertions want them: first those that are equal to one that is given, then, in
+// the order of the program, those that are computed from others.
+func (a *arguments) relateExtents() {
+	all := a.equalities()
+	for changed := true; changed; {
+		changed = false
+		for _, e := range all {
+			changed = a.carry(e.a, e.b) || a.carry(e.b, e.a) || changed
+		}
+	}
+	for _, e := range all {
+		if n, ok := a.compute(e.b, 0); ok && a.isOpen(e.a) {
+			a.choose(e.a, n)
+		}
+	}
+}
+
+func (a *arguments) equalities() []equality {
+	var all []equality
+	for op := range a.fn.Body().Ops() {
+		if !op.Is(cf.Assert) {
+			continue
+		}
+		cmp := op.Operand(0).DefiningOp()
+		if cmp == nil || !cmp.Is(arith.CmpI) {
+			continue
+		}
+		if predicate, _ := cmp.IntAttr("predicate"); predicate == int64(arith.EQ) {
+			all = append(all, equality{cmp.Operand(0), cmp.Operand(1)})
+		}
+	}
+	return all
+}
+
+// carry gives an open extent the value of one that is known, and reports whether it did.
+func (a *arguments) carry(from, to *ir.Value) bool {
+	n, ok := a.given(from)
+	if !ok || !a.isOpen(to) {
+		return false
+	}
+	a.choose(to, n)
+	return true
+}
+
+// dimOf returns the argument and the dimension that a value is the dynamic extent of.
+func (a *arguments) dimOf(v *ir.Value) (arg *ir.Value, d int, ok bool) {
+	op := v.DefiningOp()
+	if op == nil || !op.Is(memref.Dim) || op.Operand(0).DefiningOp() != nil {
+		return nil, 0, false
+	}
+	n, ok := ir.ConstInt(op.Operand(1))
+	t, ranked := op.Operand(0).Type().(*ir.MemRefType)
+	if !ok || !ranked || n < 0 || n >= int64(len(t.Shape)) || t.Shape[n] != ir.Dynamic {
+		return nil, 0, false
+	}
+	return op.Operand(0), int(n), true
+}
+
+// isIndexArgument reports whether the value is an argument that holds a size.
+func isIndexArgument(v *ir.Value) bool {
+	_, ok := v.Type().(*ir.IndexType)
+	return ok && v.DefiningOp() == nil
+}
+
+// given returns the value of an extent or an index argument that a file, --dim, --arg or an assertion has set.
+func (a *arguments) given(v *ir.Value) (int64, bool) {
+	if arg, d, ok := a.dimOf(v); ok {
+		n, ok := a.extents[arg][d]
+		return n, ok
+	}
+	if !isIndexArgument(v) {
+		return 0, false
+	}
+	if n, ok := a.scalars[v]; ok {
+		return n, true
+	}
+	n, err := strconv.ParseInt(a.in.Args[ArgumentName(v)], 0, 64)
+	return n, err == nil
+}
+
+// isOpen reports whether the value is an extent or an index argument that nothing has set.
+func (a *arguments) isOpen(v *ir.Value) bool {
+	_, _, isDim := a.dimOf(v)
+	_, ok := a.given(v)
+	return !ok && (isDim || isIndexArgument(v))
+}
+
+func (a *arguments) choose(v *ir.Value, n int64) {
+	if arg, d, ok := a.dimOf(v); ok {
+		a.setExtent(arg, d, n)
+		return
+	}
+	a.scalars[v] = n
+}
+
+// maxTerms bounds how deep the expressions are that compute follows.
+const maxTerms = 100
+
+// compute evaluates a size from constants and extents; an extent that nothing has set gets the default.
+func (a *arguments) compute(v *ir.Value, depth int) (int64, bool) {
+	if n, ok := ir.ConstInt(v); ok {
+		return n, true
+	}
+	if a.isOpen(v) {
+		a.choose(v, a.common)
+	}
+	if n, ok := a.given(v); ok {
+		return n, true
+	}
+	op := v.DefiningOp()
+	if op == nil || op.NumOperands() != 2 || depth > maxTerms {
+		return 0, false
+	}
+	x, ok := a.compute(op.Operand(0), depth+1)
+	y, also := a.compute(op.Operand(1), depth+1)
+	if !ok || !also {
+		return 0, false
+	}
+	return operate(op, x, y)
+}
+
+// operate computes what sizes are computed with. Negative sizes and overflow are found where memory is made.
+func operate(op *ir.Op, x, y int64) (int64, bool) {
+	switch {
+	case op.Is(arith.AddI):
+		return x + y, true
+	case op.Is(arith.SubI):
+		return x - y, true
+	case op.Is(arith.MulI):
+		return x * y, true
+	case x < 0 || y <= 0:
+		return 0, false
+	case op.Is(arith.FloorDivSI), op.Is(arith.DivSI), op.Is(arith.DivUI):
+		return x / y, true
+	case op.Is(arith.CeilDivSI), op.Is(arith.CeilDivUI):
+		return (x + y - 1) / y, true
+	case op.Is(arith.RemUI), op.Is(arith.RemSI):
+		return x % y, true
+	}
+	return 0, false
+}

@@ -1,0 +1,76 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	register(map[string]emitter{
+		"pipeline.dma_copy":  emitDmaCopy,
+		"pipeline.dma_group": emitDmaGroup,
+		"pipeline.dma_wait":  emitWait,
+	})
+}
+
+// The copies of pipeline.dma_copy are asynchronous operations of the numbered queues. One outside of a group is a group
+// by itself; a group takes the copies that it issues and nothing else that is pending.
+
+func emitDmaCopy(c *compiler, op *ir.Op) error {
+	c.prog.sites[c.site].name = op.Operand(0).Name()
+	issue := execDmaCopyIssue
+	if pipeline.GroupOf(op) != nil {
+		issue = execGroupedIssue
+	}
+	at := c.emit(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op))})
+	c.emitFree(instr{exec: execCopy, a: c.operand(op, 1), b: c.operand(op, 0), touches: true})
+	c.emitFree(instr{exec: execEnd})
+	c.setTarget(at)
+	return nil
+}
+
+// execDmaCopyIssue issues a copy and commits it as a group of its own.
+func execDmaCopyIssue(t *thread, in *instr) {
+	child := t.issue(in)
+	if child == nil {
+		return
+	}
+	t.sched().issued(t, child)
+	t.sched().committed(t, t.commit(int64(in.imm), []*thread{child}))
+}
+
+// execGroupedIssue issues a copy of the group that is being made.
+func execGroupedIssue(t *thread, in *instr) {
+	if child := t.issue(in); child != nil {
+		t.strand.blocks = append(t.strand.blocks, child)
+		t.sched().issued(t, child)
+	}
+}
+
+func emitDmaGroup(c *compiler, op *ir.Op) error {
+	if err := c.region(op.Region(0), none); err != nil {
+		return err
+	}
+	c.emit(instr{exec: execDmaGroupEnd, pauses: true, imm: uint64(pipeline.Queue(op))})
+	return nil
+}
+
+// execDmaGroupEnd commits the copies of a group.
+func execDmaGroupEnd(t *thread, in *instr) {
+	blocks := t.strand.blocks
+	t.strand.blocks = nil
+	t.sched().committed(t, t.commit(int64(in.imm), blocks))
+}
+
+// staged returns the operations that were issued and not committed, whatever is to commit them.
+func (s *strand) staged() [3][]*thread { return [3][]*thread{s.pending, s.copies, s.blocks} }
+
+// queueName returns what reports call a queue.
+func queueName(id int64) string {
+	if id == CpAsyncQueue {
+		return "the cp.async queue"
+	}
+	return fmt.Sprintf("queue %d", id)
+}

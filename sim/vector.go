@@ -1,0 +1,223 @@
+package sim
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// A vector is as many scalar registers as it has elements, in row-major order, one behind the other: a lane each. So
+// whatever copies, captures or hashes registers knows vectors without being told. An operation that works on every
+// element by itself is the instruction for scalars, executed once per lane.
+
+// maxLanes is the number of elements up to which the simulator has vectors, maxRegisters that of registers of a
+// function: every operation on vectors has registers of its own.
+const (
+	maxLanes     = 1 << 16
+	maxRegisters = 1 << 22
+)
+
+// laneCount returns the number of registers that a value of the type takes.
+func laneCount(t ir.Type) int32 {
+	if v, ok := t.(*ir.VectorType); ok {
+		return int32(ir.NumElements(v.Shape))
+	}
+	return 1
+}
+
+func isVector(t ir.Type) bool {
+	_, ok := t.(*ir.VectorType)
+	return ok
+}
+
+// checkVector returns an error unless the simulator has vectors of the type.
+func (c *compiler) checkVector(t *ir.VectorType) error {
+	_, ok := bitWidth(t.Elem)
+	switch {
+	case !ok || t.Scalable != nil:
+		return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
+	case countLanes(t) > maxLanes || len(c.fn.regs) > maxRegisters:
+		return c.op.Errorf(codeUnsupportedType, "values of type %v are too large for the simulator", t).
+			Suggest("use vectors of at most %d elements, and not more than %d elements in all vectors of a function",
+				maxLanes, maxRegisters)
+	}
+	return nil
+}
+
+// countLanes returns the number of elements of a vector, or something above the limit.
+func countLanes(t *ir.VectorType) int64 {
+	n := int64(1)
+	for _, extent := range t.Shape {
+		n = min(n*min(extent, maxLanes+1), maxLanes+1)
+	}
+	return n
+}
+
+// vector returns the first of n new registers that follow each other.
+func (c *compiler) vector(n int32) int32 {
+	first := c.temp(false)
+	c.fn.regs = append(c.fn.regs, make([]uint64, n-1)...)
+	c.wide[first] = n
+	return first
+}
+
+// temps returns new registers for what is moved.
+func (c *compiler) temps(m move) int32 {
+	if m.n > 1 {
+		return c.vector(m.n)
+	}
+	return c.temp(m.mem)
+}
+
+func execMoveLanes(t *thread, in *instr) { copyLanes(t.regs, in.dst, t.regs, in.a, int32(in.imm)) }
+
+func copyLanes(to []uint64, dst int32, from []uint64, src, n int32) {
+	copy(to[dst:dst+n], from[src:src+n])
+}
+
+// usesVectors reports whether an operand or a result is a vector.
+func usesVectors(op *ir.Op) bool {
+	for i := range op.NumOperands() {
+		if isVector(op.Operand(i).Type()) {
+			return true
+		}
+	}
+	for i := range op.NumResults() {
+		if isVector(op.Result(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// passesVectors holds the operations that treat values of every type alike, because all they do is pass them on.
+var passesVectors = map[string]bool{
+	"scf.for": true, "scf.if": true, "scf.while": true, "scf.execute_region": true, "scf.index_switch": true,
+	"scf.parallel": true, "scf.yield": true, "scf.condition": true, "scf.reduce": true, "scf.reduce.return": true,
+	"cf.br": true, "cf.cond_br": true, "cf.switch": true, "affine.for": true, "affine.if": true, "affine.yield": true,
+	"func.return": true, "func.call": true, "func.call_indirect": true, "memref.alloca_scope": true,
+	"memref.alloca_scope.return": true, "arith.constant": true,
+}
+
+// vectorForm returns what emits an operation on vectors whose form for scalars is e, nil if there is none. The dialects
+// that are not named here have operations on vectors of their own, which know the lanes.
+func vectorForm(op *ir.Op, e emitter) emitter {
+	name := op.Name()
+	if form := vectorForms[name]; form != nil {
+		return form
+	}
+	switch dialect := op.Def().DialectName(); {
+	case passesVectors[name]:
+		return e
+	case dialect == "arith", dialect == "math", name == "vector.fma":
+		return elementwise(e)
+	case slices.Contains([]string{"affine", "builtin", "cf", "func", "memref", "pipeline", "scf"}, dialect):
+		return nil
+	}
+	return e
+}
+
+// vectorForms holds the operations of other dialects that have a form of their own for vectors.
+var vectorForms = map[string]emitter{
+	"memref.load": emitLoadElement, "memref.store": emitStoreElement,
+	"affine.load": emitAffineLoadVector, "affine.store": emitAffineStoreVector,
+	"affine.vector_load": emitAffineLoadVector, "affine.vector_store": emitAffineStoreVector,
+}
+
+func init() {
+	// Only with a vector among operands and results, so that vectorForms takes over.
+	register(map[string]emitter{"affine.vector_load": emitNothing, "affine.vector_store": emitNothing})
+}
+
+// elementwise makes an emitter for scalars one for vectors.
+func elementwise(e emitter) emitter {
+	return func(c *compiler, op *ir.Op) error {
+		for i := range op.NumResults() {
+			c.lanes = max(c.lanes, laneCount(op.Result(i).Type()))
+		}
+		err := e(c, op)
+		c.lanes = 0
+		return err
+	}
+}
+
+// perLane is the data of an instruction that executes another for every lane: how far each of its registers moves on.
+type perLane struct {
+	in           instr
+	n            int32
+	dst, a, b, c int32
+}
+
+// perLane returns the instruction that executes one for scalars on every lane. A register moves on if it is the first
+// of a vector; the others hold scalars for all lanes.
+func (c *compiler) perLane(in instr) instr {
+	l := &perLane{in: in, n: c.lanes, dst: c.stride(in.dst), a: c.stride(in.a), b: c.stride(in.b), c: c.stride(in.c)}
+	return instr{exec: execPerLane, data: l, site: in.site, touches: in.touches}
+}
+
+func (c *compiler) stride(r int32) int32 {
+	if c.wide[r] > 0 {
+		return 1
+	}
+	return 0
+}
+
+func execPerLane(t *thread, in *instr) {
+	l := in.data.(*perLane)
+	one := &t.one
+	*one = l.in
+	for range l.n {
+		one.exec(t, one)
+		one.dst += l.dst
+		one.a += l.a
+		one.b += l.b
+		one.c += l.c
+	}
+	t.left -= int(l.n - 1)
+}
+
+// combine is the instruction that combines two elements, executed with registers that are given each time.
+type combine struct{ in instr }
+
+// apply computes regs[dst] = regs[a] op regs[b].
+func (f *combine) apply(t *thread, dst, a, b int32) {
+	one := &t.one
+	*one = f.in
+	one.dst, one.a, one.b = dst, a, b
+	one.exec(t, one)
+}
+
+// ---- timing ----
+
+// vectorAccesses holds the operations that access memory once per lane, with whether they write.
+var vectorAccesses = map[string]bool{
+	"vector.load": false, "vector.maskedload": false, "vector.gather": false, "vector.transfer_read": false,
+	"affine.vector_load": false, "vector.store": true, "vector.maskedstore": true, "vector.scatter": true,
+	"vector.transfer_write": true, "affine.vector_store": true,
+}
+
+// vectorAccess returns how many elements of memory an operation on vectors accesses, 0 for other operations, and
+// whether it writes them.
+func vectorAccess(op *ir.Op) (lanes int64, writes bool) {
+	writes, ok := vectorAccesses[op.Name()]
+	if !ok {
+		return 0, false
+	}
+	for i := range op.NumOperands() {
+		if t := op.Operand(i).Type(); isVector(t) {
+			lanes = max(lanes, int64(laneCount(t)))
+		}
+	}
+	for i := range op.NumResults() {
+		lanes = max(lanes, int64(laneCount(op.Result(i).Type())))
+	}
+	return lanes, writes
+}
+
+// grainOf returns the bytes of a scalar of an element of memory, and how many scalars the element has.
+func grainOf(elem ir.Type) (grain, lanes int64) {
+	if v, ok := elem.(*ir.VectorType); ok {
+		return ElementSize(v.Elem), int64(laneCount(v))
+	}
+	return ElementSize(elem), 1
+}

@@ -1,0 +1,335 @@
+package sim
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+func init() {
+	register(map[string]emitter{
+		"vector.load":           emitVectorAccess,
+		"vector.store":          emitVectorAccess,
+		"vector.maskedload":     emitVectorAccess,
+		"vector.maskedstore":    emitVectorAccess,
+		"vector.gather":         emitVectorAccess,
+		"vector.scatter":        emitVectorAccess,
+		"vector.transfer_read":  emitTransfer,
+		"vector.transfer_write": emitTransfer,
+	})
+}
+
+// lanes is the data of an instruction that reads or writes the elements of a vector in memory: where each of them is.
+type lanes struct {
+	shape []int64 // extents of the vector, without those of an element of memory that is itself a vector
+	dims  []int   // the dimension of memory that each of them runs along, -1 if it is repeated
+	skips []bool  // whether what lies outside of memory along it is left out
+	inner int32   // lanes of an element of memory
+	part  int64   // bytes of a lane
+
+	indices  int32   // first register of the distances of a gather, -1 without
+	shift    uint64  // 64 - width of a distance
+	mask     int32   // first register of the mask, -1 without
+	maskStep []int32 // how far the mask moves on along each dimension
+	// other is the register of what lanes have that are not read, otherStep 0 if all have the same.
+	other     int32
+	otherStep int32
+}
+
+// newLanes describes an access to memory of that type along its last dimensions.
+func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes, error) {
+	m, ok := memory.(*ir.MemRefType)
+	if !ok {
+		return nil, c.unsupported(op, "on tensors")
+	}
+	x := &lanes{shape: t.Shape, inner: 1, part: ElementSize(t.Elem), indices: -1, mask: -1, other: -1}
+	if e, ok := m.Elem.(*ir.VectorType); ok {
+		outer := len(t.Shape) - len(e.Shape)
+		if outer < 0 || !slices.Equal(t.Shape[outer:], e.Shape) || e.Elem != t.Elem {
+			return nil, c.unsupported(op, "with vectors that are not made of elements of the memory")
+		}
+		x.shape, x.inner = t.Shape[:outer], laneCount(e)
+	} else if m.Elem != t.Elem {
+		return nil, c.unsupported(op, "between elements of different types")
+	}
+	x.skips = make([]bool, len(x.shape))
+	for i := range x.shape {
+		x.dims = append(x.dims, len(m.Shape)-len(x.shape)+i)
+	}
+	return x, nil
+}
+
+// setMask makes the access one to the lanes that a mask selects.
+func (x *lanes) setMask(c *compiler, mask *ir.Value) {
+	if mask == nil {
+		return
+	}
+	x.mask, x.maskStep = c.slot(mask), make([]int32, len(x.shape))
+	step := int32(1)
+	for i := len(x.shape) - 1; i >= 0; i-- {
+		x.maskStep[i] = step
+		step *= int32(x.shape[i])
+	}
+}
+
+func emitVectorAccess(c *compiler, op *ir.Op) error {
+	a, _ := vector.AccessOf(op)
+	t := vectorOf(op, a.Vector)
+	x, err := c.newLanes(op, a.Base.Type(), t)
+	if err != nil {
+		return err
+	}
+	x.setMask(c, a.Mask)
+	if a.Indices != nil {
+		x.indices, x.shift = c.slot(a.Indices), 64-uint64(widthOf(a.Indices.Type()))
+	}
+	if op.NumResults() == 0 {
+		c.emitAccess(x, execStoreLanes, instr{a: c.slot(a.Base), b: c.slot(a.Vector), args: c.slotsOf(a.Offsets)})
+		return nil
+	}
+	if a.Vector != nil {
+		x.other, x.otherStep = c.slot(a.Vector), 1
+	}
+	c.emitAccess(x, execLoadLanes, instr{a: c.slot(a.Base), dst: c.result(op, 0), args: c.slotsOf(a.Offsets)})
+	return nil
+}
+
+// vectorOf returns the type of the vector that an operation yields or, if it yields none, takes.
+func vectorOf(op *ir.Op, taken *ir.Value) *ir.VectorType {
+	if op.NumResults() > 0 {
+		if t, ok := op.Result(0).Type().(*ir.VectorType); ok {
+			return t
+		}
+	}
+	return taken.Type().(*ir.VectorType)
+}
+
+// emitAccess emits an access to memory.
+func (c *compiler) emitAccess(x *lanes, exec func(*thread, *instr), in instr) {
+	in.exec, in.data, in.touches = exec, x, true
+	c.emitAgain(in)
+}
+
+func emitTransfer(c *compiler, op *ir.Op) error {
+	v, _ := vector.TransferOf(op)
+	x, err := c.newLanes(op, v.Base.Type(), v.Vector.Type().(*ir.VectorType))
+	if err != nil {
+		return err
+	}
+	x.setMask(c, v.Mask)
+	x.along(v)
+	if op.NumResults() == 0 {
+		c.emitAccess(x, execStoreLanes, instr{a: c.slot(v.Base), b: c.slot(v.Vector), args: c.slotsOf(v.Indices)})
+		return nil
+	}
+	x.other = c.slot(v.Padding)
+	c.emitAccess(x, execLoadLanes, instr{a: c.slot(v.Base), dst: c.result(op, 0), args: c.slotsOf(v.Indices)})
+	return nil
+}
+
+// along sets the dimensions that a transfer runs along. Its mask has those of the memory, in their order.
+func (x *lanes) along(v vector.Transfer) {
+	x.maskStep = make([]int32, len(x.shape))
+	for i, e := range v.Map.Results {
+		x.dims[i], x.skips[i] = -1, false
+		if e.Kind == affine.Dim {
+			x.dims[i], x.skips[i] = int(e.Value), !v.InBounds[i]
+		}
+	}
+	step := int32(1)
+	for d := v.Map.NumDims - 1; d >= 0; d-- {
+		if i := slices.Index(x.dims, d); i >= 0 {
+			x.maskStep[i] = step
+			step *= int32(x.shape[i])
+		}
+	}
+}
+
+// emitLoadElement and emitStoreElement emit accesses to one element of memory, which is a vector.
+func emitLoadElement(c *compiler, op *ir.Op) error {
+	return c.vectorAt(op, op.Operand(0), nil, c.slotsOf(op.Operands()[1:]))
+}
+
+func emitStoreElement(c *compiler, op *ir.Op) error {
+	return c.vectorAt(op, op.Operand(1), op.Operand(0), c.slotsOf(op.Operands()[2:]))
+}
+
+func emitAffineLoadVector(c *compiler, op *ir.Op) error {
+	m, err := c.mapAttr(op, "map")
+	if err != nil {
+		return err
+	}
+	return c.vectorAt(op, op.Operand(0), nil, c.results(m, op.Operands()[1:]))
+}
+
+func emitAffineStoreVector(c *compiler, op *ir.Op) error {
+	m, err := c.mapAttr(op, "map")
+	if err != nil {
+		return err
+	}
+	return c.vectorAt(op, op.Operand(1), op.Operand(0), c.results(m, op.Operands()[2:]))
+}
+
+// vectorAt emits the store of a vector, or the load of the result if there is none, at subscripts in registers.
+func (c *compiler) vectorAt(op *ir.Op, memory, stored *ir.Value, subscripts []int32) error {
+	x, err := c.newLanes(op, memory.Type(), vectorOf(op, stored))
+	if err != nil {
+		return err
+	}
+	if stored != nil {
+		c.emitAccess(x, execStoreLanes, instr{a: c.slot(memory), b: c.slot(stored), args: subscripts})
+		return nil
+	}
+	c.emitAccess(x, execLoadLanes, instr{a: c.slot(memory), dst: c.result(op, 0), args: subscripts})
+	return nil
+}
+
+// execLoadLanes reads the lanes that are in memory and selected; the others get what the access has for them.
+func execLoadLanes(t *thread, in *instr) {
+	x, v := in.data.(*lanes), t.mems[in.a]
+	if !t.locateLanes(in, v, x) {
+		return
+	}
+	part := view{size: x.part}
+	dst := in.dst
+	for e, addr := range t.places {
+		if addr < 0 {
+			other := x.other + int32(e)*x.inner*x.otherStep
+			copyLanes(t.regs, dst, t.regs, other, x.inner)
+			dst += x.inner
+			continue
+		}
+		part.buf = v.buf
+		for range x.inner {
+			t.regs[dst] = t.load(in, &part, addr)
+			addr += x.part
+			dst++
+		}
+	}
+}
+
+// execStoreLanes writes the lanes that are in memory and selected.
+func execStoreLanes(t *thread, in *instr) {
+	x, v := in.data.(*lanes), t.mems[in.a]
+	if !t.locateLanes(in, v, x) {
+		return
+	}
+	part := view{buf: v.buf, size: x.part}
+	for e, addr := range t.places {
+		if addr < 0 {
+			continue
+		}
+		src := in.b + int32(e)*x.inner
+		for range x.inner {
+			t.store(in, &part, addr, t.regs[src])
+			addr += x.part
+			src++
+		}
+	}
+}
+
+// locateLanes finds the byte offsets of the elements of memory that an access is to and leaves them in t.places, -1 for
+// those that it leaves out. It returns false after stopping the machine at one that lies outside; nothing has been
+// written then.
+func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
+	if v == nil {
+		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		return false
+	}
+	n := ir.NumElements(x.shape)
+	t.places = t.places[:0]
+	t.left -= int(n - 1)
+	var buf, coords [8]int64
+	index := append(buf[:0], make([]int64, len(in.args))...)
+	at := append(coords[:0], make([]int64, len(x.shape))...)
+	for e := range n {
+		addr, ok := int64(-1), true
+		if t.selected(x, at) {
+			addr, ok = t.place(in, v, x, index, at, int32(e))
+		}
+		if !ok {
+			return false
+		}
+		t.places = append(t.places, addr)
+		advance(at, x.shape)
+	}
+	return true
+}
+
+// selected reports whether the mask selects the element at those coordinates of the vector.
+func (t *thread) selected(x *lanes, at []int64) bool {
+	if x.mask < 0 {
+		return true
+	}
+	r := x.mask
+	for i, n := range at {
+		r += int32(n) * x.maskStep[i]
+	}
+	return t.regs[r] != 0
+}
+
+// place returns the byte offset of the element of memory at some coordinates of the vector, which is its number e; -1
+// if it is left out because it lies outside.
+func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32) (int64, bool) {
+	for d, r := range in.args {
+		index[d] = int64(t.regs[r])
+	}
+	if x.indices >= 0 {
+		return t.gathered(in, v, index, signed(t.regs[x.indices+e], x.shift))
+	}
+	for i, d := range x.dims {
+		if d >= 0 {
+			index[d] += at[i]
+		}
+	}
+	for d, i := range index {
+		if uint64(i) < uint64(v.sizes[d]) {
+			continue
+		}
+		if k := slices.Index(x.dims, d); k >= 0 && x.skips[k] {
+			return -1, true
+		}
+		t.outside(in, v, d, i)
+		return 0, false
+	}
+	return t.locate(in, v, v.linear(index))
+}
+
+func (t *thread) outside(in *instr, v *view, d int, i int64) {
+	t.fail(in, codeOutOfBounds, "index %d is outside of dimension %d of %s, which has extent %d", i, d, v.name(), v.sizes[d])
+}
+
+// gathered returns the byte offset of the element that lies a distance behind the one at an index. In memory without
+// gaps the distance may leave the last dimension, as hardware counts on in the next row.
+func (t *thread) gathered(in *instr, v *view, index []int64, distance int64) (int64, bool) {
+	last := len(index) - 1
+	for d, i := range index {
+		if uint64(i) >= uint64(v.sizes[d]) && d != last {
+			t.outside(in, v, d, i)
+			return 0, false
+		}
+	}
+	if last < 0 {
+		if distance != 0 {
+			t.fail(in, codeOutOfBounds, "distance %d from the only element of %s", distance, v.name())
+			return 0, false
+		}
+		return t.locate(in, v, v.offset)
+	}
+	i := index[last] + distance
+	index[last] = i
+	if uint64(i) < uint64(v.sizes[last]) {
+		return t.locate(in, v, v.linear(index))
+	}
+	n := int64(0)
+	for d, at := range index {
+		n = n*v.sizes[d] + at
+	}
+	if !slices.Equal(v.strides, rowMajor(v.sizes)) || n < 0 || n >= ir.NumElements(v.sizes) {
+		t.outside(in, v, last, i)
+		return 0, false
+	}
+	return t.locate(in, v, v.offset+n)
+}

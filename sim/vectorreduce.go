@@ -1,0 +1,181 @@
+package sim
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	register(map[string]emitter{
+		"vector.reduction": emitReduction,
+		"vector.contract":  emitContract,
+	})
+}
+
+// intCombines and floatCombines hold what combines elements, by vector.CombiningKind.
+var (
+	intCombines = map[int64]func(t *thread, in *instr){
+		vector.Add: execAddI, vector.Mul: execMulI, vector.And: execAndI, vector.Or: execOrI, vector.Xor: execXorI,
+		vector.MinUI: execMinUI, vector.MaxUI: execMaxUI, vector.MinSI: execMinSI, vector.MaxSI: execMaxSI,
+	}
+	floatCombines = map[int64]func(x, y float64) float64{
+		vector.Add: func(x, y float64) float64 { return x + y }, vector.Mul: func(x, y float64) float64 { return x * y },
+		vector.MinNumF: arith.MinNum, vector.MaxNumF: arith.MaxNum, vector.MinimumF: arith.Minimum,
+		vector.MaximumF: arith.Maximum,
+	}
+)
+
+// combination returns the instruction that combines two elements of a type by a kind.
+func (c *compiler) combination(op *ir.Op, kind int64, t ir.Type) (combine, error) {
+	if k, ok := floatKind(t); ok {
+		if f := floatCombines[kind]; f != nil {
+			return combine{instr{exec: binaryFloat(k, f), site: c.site}}, nil
+		}
+		return combine{}, c.unsupported(op, "with this kind of combination")
+	}
+	exec := intCombines[kind]
+	if exec == nil {
+		return combine{}, c.unsupported(op, "with this kind of combination")
+	}
+	in := instr{exec: exec, imm: maskOf(widthOf(t)), site: c.site}
+	if kind == vector.MinSI || kind == vector.MaxSI {
+		in.imm = 64 - uint64(widthOf(t))
+	}
+	return combine{in}, nil
+}
+
+// reduction is the data of a reduction: start holds what the first element is combined with, -1 if nothing, last what
+// the result of all is combined with.
+type reduction struct {
+	combine
+	n           int32
+	start, last int32
+}
+
+// emitReduction combines elements from the first to the last. Sums and products of floats begin with the accumulator,
+// as LLVM's do, or with their neutral element; for the others it makes no difference.
+func emitReduction(c *compiler, op *ir.Op) error {
+	t, kind := op.Result(0).Type(), vector.Kind(op)
+	f, err := c.combination(op, kind, t)
+	if err != nil {
+		return err
+	}
+	r := &reduction{combine: f, n: laneCount(op.Operand(0).Type()), start: -1, last: -1}
+	_, isFloat := floatKind(t)
+	acc := op.OptionalOperand(1)
+	switch {
+	case isFloat && kind == vector.Add:
+		r.start = c.constant(constantBits(0)(t))
+	case isFloat && kind == vector.Mul:
+		r.start = c.constant(constantBits(1)(t))
+	}
+	switch {
+	case acc != nil && r.start >= 0:
+		r.start = c.slot(acc)
+	case acc != nil:
+		r.last = c.slot(acc)
+	}
+	c.emit(instr{exec: execReduction, a: c.operand(op, 0), dst: c.result(op, 0), data: r})
+	return nil
+}
+
+func execReduction(t *thread, in *instr) {
+	r := in.data.(*reduction)
+	lane, n := in.a, r.n
+	if r.start >= 0 {
+		t.regs[in.dst] = t.regs[r.start]
+	} else {
+		t.regs[in.dst] = t.regs[lane]
+		lane, n = lane+1, n-1
+	}
+	for range n {
+		r.apply(t, in.dst, in.dst, lane)
+		lane++
+	}
+	if r.last >= 0 {
+		r.apply(t, in.dst, in.dst, r.last)
+	}
+	t.left -= int(n)
+}
+
+// maxIterations is the size of the iteration space up to which contractions are executed.
+const maxIterations = 1 << 24
+
+// contraction is the data of a contract: the extents of its iteration space, and how far each operand moves on along
+// its dimensions.
+type contraction struct {
+	product, sum combine
+	extents      []int64
+	steps        [3][]int32
+	lanes        int32 // of the result
+	one          int32 // a register for products
+}
+
+func emitContract(c *compiler, op *ir.Op) error {
+	t := op.Result(0).Type()
+	if elementType(op.Operand(0).Type()) != elementType(t) {
+		return c.unsupported(op, "with an accumulator of another type than the factors")
+	}
+	d := vector.ContractionOf(op)
+	if n := iterations(d.Extents); n > maxIterations {
+		return c.unsupported(op, "with so many iterations")
+	}
+	x := &contraction{extents: d.Extents, lanes: laneCount(t), one: c.temp(false)}
+	var err error
+	if x.product, err = c.combination(op, vector.Mul, t); err != nil {
+		return err
+	}
+	if x.sum, err = c.combination(op, vector.Kind(op), t); err != nil {
+		return err
+	}
+	for i := range x.steps {
+		x.steps[i] = make([]int32, len(d.Extents))
+		step := int32(1)
+		results := d.Maps[i].Results
+		for r := len(results) - 1; r >= 0; r-- {
+			x.steps[i][results[r].Value] = step
+			step *= int32(d.Extents[results[r].Value])
+		}
+	}
+	c.emit(instr{
+		exec: execContract, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0), data: x,
+	})
+	return nil
+}
+
+func elementType(t ir.Type) ir.Type {
+	if v, ok := t.(*ir.VectorType); ok {
+		return v.Elem
+	}
+	return t
+}
+
+// iterations returns the size of an iteration space, or something above the limit.
+func iterations(extents []int64) int64 {
+	n := int64(1)
+	for _, extent := range extents {
+		n = min(n*max(extent, 1), maxIterations+1)
+	}
+	return n
+}
+
+// execContract adds products in row-major order of the iterations, each rounded by itself.
+func execContract(t *thread, in *instr) {
+	x := in.data.(*contraction)
+	copyLanes(t.regs, in.dst, t.regs, in.c, x.lanes)
+	at := make([]int64, len(x.extents))
+	n := iterations(x.extents)
+	for range n {
+		a, b, dst := in.a, in.b, in.dst
+		for d, i := range at {
+			a += int32(i) * x.steps[0][d]
+			b += int32(i) * x.steps[1][d]
+			dst += int32(i) * x.steps[2][d]
+		}
+		x.product.apply(t, x.one, a, b)
+		x.sum.apply(t, dst, dst, x.one)
+		advance(at, x.extents)
+	}
+	t.left -= int(n - 1)
+}
