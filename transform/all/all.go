@@ -2,11 +2,13 @@
 package all
 
 import (
+	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
+	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"

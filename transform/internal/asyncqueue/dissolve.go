@@ -1,0 +1,72 @@
+package asyncqueue
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Dissolve puts the body of a scope in its place.
+func Dissolve(scope *ir.Op) {
+	for op := range scope.Body().Ops() {
+		op.MoveBefore(scope)
+	}
+	scope.Erase()
+}
+
+// MakeSynchronous runs an asynchronous operation where it is issued: the abstract machine may do so whenever it likes, so
+// that the program means what it did. What the operation issues itself becomes synchronous as well, because it would
+// otherwise use the queues of the thread around.
+func MakeSynchronous(scope *ir.Op) {
+	var inner []*ir.Op
+	for op := range scope.WalkPost() {
+		if op != scope {
+			inner = append(inner, op)
+		}
+	}
+	for _, op := range inner {
+		Remove(op)
+	}
+	Dissolve(scope)
+}
+
+// Remove takes a commit, wait or scope away, leaving what it holds; other operations it leaves alone.
+func Remove(op *ir.Op) {
+	switch {
+	case op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue):
+		Dissolve(op)
+	case op.Is(pipeline.AsyncCommitStage) || op.Is(pipeline.AsyncWaitStage):
+		op.Erase()
+	}
+}
+
+// UsesAny returns the first operation of the thread, asynchronous operations included, whose name is one of the given.
+func (t *Thread) UsesAny(defs ...*ir.OpDef) *ir.Op {
+	for _, fn := range t.Functions {
+		for op := range fn.Walk() {
+			if slices.Contains(defs, op.Def()) {
+				return op
+			}
+		}
+	}
+	return nil
+}
+
+// Replace makes of every wait of a queue what wait makes of its queue and count, and of every commit what commit makes;
+// bodies stay, in front of the commit and behind the wait. A nil function leaves nothing but the bodies.
+func (t *Thread) Replace(lowered func(queue int64) bool, commit func(op *ir.Op), wait func(op *ir.Op)) {
+	for _, op := range t.Waits {
+		if lowered(pipeline.Queue(op)) {
+			wait(op)
+		}
+		Remove(op)
+	}
+	for _, op := range t.Commits {
+		if lowered(pipeline.Queue(op)) {
+			commit(op)
+			continue
+		}
+		Remove(op)
+	}
+}

@@ -1,0 +1,60 @@
+package ptxasynccopy_test
+
+import (
+	"bytes"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/copyloop"
+	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/opt"
+	"github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	"github.com/inflight-compiler/inflight/transform/softpipe"
+)
+
+// TestGolden lowers the cases of testdata/golden, after pipelining those that want it, judges the results and runs them.
+func TestGolden(t *testing.T) {
+	golden.Txtar(t, "testdata/golden/*.txtar", func(t *testing.T, ar *txtar.Archive) {
+		src := string(golden.Get(t, ar, "in.mlir"))
+		written, m := parse(t, src), parse(t, src)
+		if strings.Contains(string(ar.Comment), "pipelined") {
+			if err := softpipe.Apply(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run(t, ptxasynccopy.Pass, m)
+		golden.Set(ar, "out.mlir", []byte(printed(m)))
+		report, err := check.Module(m, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		golden.Set(ar, "verdict", []byte(report.Text()))
+		p := &copyloop.Program{Dynamic: strings.Contains(src, "%n: index")}
+		if err := copyloop.Judge(p, written, m, 1); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestRemarks compares what is said about copies that stay as they are with what is written beside them.
+func TestRemarks(t *testing.T) {
+	const name = "testdata/remarks.mlir"
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := opt.Config{
+		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "inject-ptx-async-copy"}},
+		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
+	}
+	var stdout, stderr bytes.Buffer
+	if status := opt.Run(config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
+		t.Errorf("status %d\n%s", status, &stderr)
+	}
+}
