@@ -19,7 +19,11 @@
 //	T.reads, T.writes              nothing, the body tells; operands of the block where an opaque call is inside
 //	T.if_then_else                 scf.if with a result; T.Select is arith.select
 //	x and y, x or y                arith.andi, arith.ori; scf.if where y may not be evaluated in any case
-//	T.call_extern                  func.call of a declaration
+//	T.call_extern                  func.call of a declaration with CallAttr
+//	A.data, A.access_ptr           the memref; with an offset a subview of it in one dimension
+//	T.address_of(A[i, j])          memref.subview with sizes 1
+//	T.Ramp as a subscript          vector.load, vector.store; with a stride vector.gather, vector.scatter
+//	T.Ramp as a value              base + index_cast(vector.step) * stride, of int32
 //	T.attr of the asynchronous     pipeline.async_scope, commit_queue, wait_queue
 //	other T.attr scopes            pipeline.block with the attribute ScopeAttr
 //

@@ -3,6 +3,7 @@ package form
 import (
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -21,6 +22,9 @@ const (
 	// CallAttr is the function of T through which a declared function is called: "call_extern",
 	// "call_packed", "call_intrin" ... It stands at the declaration.
 	CallAttr = "tvm.call"
+	// ExternAttr is the name that a declared function is called by where its symbol is another, because the name
+	// is called with several signatures.
+	ExternAttr = "tvm.extern"
 )
 
 // Kinds are the kinds of loops in T and in KindAttr, by their name in T.
@@ -38,14 +42,18 @@ func KindFunction(kind string) string {
 	return ""
 }
 
-// threads are the prefixes of thread tags, with the mnemonic of the mapping attribute.
-var threads = [][2]string{{"threadIdx.", "thread"}, {"blockIdx.", "block"}}
+// threads are the prefixes of thread tags, with the mapping attribute.
+var threads = []struct {
+	prefix string
+	attr   *ir.EnumDef
+}{{"threadIdx.", gpu.Thread}, {"blockIdx.", gpu.Block}}
 
 // Mapping returns the mapping attribute of a thread tag such as "threadIdx.x", and whether it is one.
 func Mapping(c *ir.Context, tag string) (ir.Attr, bool) {
 	for _, t := range threads {
-		if dim, ok := strings.CutPrefix(tag, t[0]); ok && (dim == "x" || dim == "y" || dim == "z") {
-			return c.Array([]ir.Attr{c.OpaqueAttr("gpu", t[1]+"<"+dim+">", nil)}), true
+		dim, ok := strings.CutPrefix(tag, t.prefix)
+		if value, known := t.attr.CaseValue(dim); ok && known && len(dim) == 1 {
+			return c.Array([]ir.Attr{c.Enum(t.attr, value)}), true
 		}
 	}
 	if tag == "vthread" || strings.HasPrefix(tag, "vthread.") {
@@ -60,13 +68,14 @@ func ThreadTag(a ir.Attr) (string, bool) {
 	if !ok || len(list.Elems) != 1 {
 		return "", false
 	}
-	if s, ok := list.Elems[0].(*ir.StringAttr); ok {
-		return s.Value, true
-	}
-	text := list.Elems[0].String()
-	for _, t := range threads {
-		if dim, ok := strings.CutPrefix(text, "#gpu."+t[1]+"<"); ok {
-			return t[0] + strings.TrimSuffix(dim, ">"), true
+	switch e := list.Elems[0].(type) {
+	case *ir.StringAttr:
+		return e.Value, true
+	case *ir.EnumAttr:
+		for _, t := range threads {
+			if dim := e.Def.CaseName(e.Value); e.Def == t.attr && len(dim) == 1 {
+				return t.prefix + dim, true
+			}
 		}
 	}
 	return "", false

@@ -19,3 +19,8 @@ func UnaryFunction(op string) string {
 	}
 	return ""
 }
+
+// Binary are the functions of T with two floating-point arguments, with the operation that each is.
+var Binary = map[string]string{
+	"pow": "math.powf", "atan2": "math.atan2", "copysign": "math.copysign", "fmod": "arith.remf",
+}

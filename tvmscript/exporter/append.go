@@ -1,0 +1,93 @@
+package exporter
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+)
+
+// Append appends a verified module as TVMScript: a class with its functions or, where there is only one, that
+// function. What TVMScript cannot say is an error; then the text is nil. Warnings tell of attributes that were
+// left out.
+func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
+	p := &printer{
+		symbols: ir.NewSymbolTables(), functions: map[*ir.Op]string{}, taken: map[string]bool{}, failed: map[string]bool{},
+		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, constants: map[*ir.Value]folding{},
+		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
+	}
+	p.module(module)
+	if p.diags.HasErrors() {
+		return nil, p.diags
+	}
+	return append(dst, p.out...), p.diags
+}
+
+func (p *printer) module(module *ir.Op) {
+	p.names = newNames()
+	functions := p.definitions(module)
+	if len(functions) != 1 {
+		p.class = "Module"
+		p.statement("from tvm.script import ir as I")
+	}
+	p.statement("from tvm.script import tirx as T")
+	p.blank()
+	p.blank()
+	if p.class == "" {
+		p.function(functions[0])
+		return
+	}
+	p.statement("@I.ir_module")
+	p.statement("class " + p.class + ":")
+	p.depth++
+	for i, fn := range functions {
+		if i > 0 {
+			p.blank()
+		}
+		p.function(fn)
+	}
+	if len(functions) == 0 {
+		p.statement("pass")
+	}
+	p.depth--
+}
+
+func (p *printer) blank() { p.out = append(p.out, '\n') }
+
+// definitions returns the functions of a module that have a body, with their names; declarations show in calls.
+func (p *printer) definitions(module *ir.Op) []*ir.Op {
+	if module.Name() == "func.func" {
+		p.functions[module] = p.functionName(module)
+		return []*ir.Op{module}
+	}
+	if module.Name() != "builtin.module" || module.NumRegions() == 0 {
+		p.noForm(module, "print a module of functions")
+		return nil
+	}
+	p.unplaced(module)
+	var out []*ir.Op
+	for _, b := range module.Region(0).Blocks() {
+		for op := range b.Ops() {
+			switch {
+			case op.Name() == "memref.global":
+				// Reported where it is used.
+			case op.Name() != "func.func":
+				p.noForm(op, "move what it does into a function")
+			case !op.Region(0).Empty():
+				p.functions[op] = p.functionName(op)
+				out = append(out, op)
+			}
+		}
+	}
+	return out
+}
+
+// functionName returns the name of a function in Python. It may be that of a value as well: functions are
+// attributes of the class.
+func (p *printer) functionName(fn *ir.Op) string {
+	name := spelling(fn.SymbolName())
+	for words[name] || p.taken[name] {
+		name += "_"
+	}
+	p.taken[name] = true
+	return name
+}

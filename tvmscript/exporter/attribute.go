@@ -1,0 +1,92 @@
+package exporter
+
+import (
+	"math"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// dict writes attributes as a dictionary of Python; those that have no form there are left out, with a warning.
+func (p *printer) dict(entries []ir.NamedAttr, op *ir.Op) {
+	p.text("{")
+	first := true
+	for _, e := range entries {
+		if !isAnnotation(e.Value) {
+			p.diags.Add(p.leftOut(op, e.Name))
+			continue
+		}
+		if !first {
+			p.text(", ")
+		}
+		first = false
+		p.quoted(e.Name)
+		p.text(": ")
+		p.annotation(e.Value, op)
+	}
+	p.text("}")
+}
+
+func (p *printer) leftOut(op *ir.Op, name string) *diag.Diagnostic {
+	return diag.Warningf(codeAttribute, op.Span(), "the attribute '%s' has no form in TVMScript and was left out", name)
+}
+
+// isAnnotation reports whether an attribute is a value of Python.
+func isAnnotation(a ir.Attr) bool {
+	switch a := a.(type) {
+	case *ir.IntegerAttr:
+		return a.Big == nil
+	case *ir.FloatAttr:
+		return a.Big == nil && !math.IsInf(a.Float64(), 0) && !math.IsNaN(a.Float64())
+	case *ir.StringAttr, *ir.UnitAttr:
+		return true
+	case *ir.DenseArrayAttr:
+		_, ok := a.Elem.(*ir.IntegerType)
+		return ok
+	case *ir.ArrayAttr:
+		for _, e := range a.Elems {
+			if !isAnnotation(e) {
+				return false
+			}
+		}
+		return true
+	case *ir.DictAttr:
+		for _, e := range a.Entries {
+			if !isAnnotation(e.Value) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (p *printer) annotation(a ir.Attr, op *ir.Op) {
+	switch a := a.(type) {
+	case *ir.IntegerAttr:
+		p.integer(a, anything)
+	case *ir.FloatAttr:
+		p.float(a, anything)
+	case *ir.StringAttr:
+		p.quoted(a.Value)
+	case *ir.UnitAttr:
+		p.text("True")
+	case *ir.DenseArrayAttr:
+		p.list(len(a.Values), func(i int) { p.int(a.Values[i]) })
+	case *ir.ArrayAttr:
+		p.list(len(a.Elems), func(i int) { p.annotation(a.Elems[i], op) })
+	case *ir.DictAttr:
+		p.dict(a.Entries, op)
+	}
+}
+
+func (p *printer) list(n int, element func(i int)) {
+	p.text("[")
+	for i := range n {
+		if i > 0 {
+			p.text(", ")
+		}
+		element(i)
+	}
+	p.text("]")
+}

@@ -1,0 +1,27 @@
+// Package exporter prints modules as TVMScript: today's spelling, the way a
+// person would have written it.
+//
+// Append goes through every function twice. The first time (plan.go) decides
+// where each value is computed in the text: in the expressions of its users, or
+// in a line of its own that gives it a name. A load is never carried past a
+// write, a wait or the border of an asynchronous scope. The second time prints:
+//
+//	function.go  signatures, buffers of arguments, shape variables
+//	block.go     pipeline.block: axes, T.where, T.init, T.reads and T.writes (region.go)
+//	loop.go      loops of every kind, T.grid
+//	branch.go    if, while, assert
+//	scope.go     asynchronous scopes, commits, waits
+//	buffer.go    allocations, loads and stores through views (access.go)
+//	call.go      opaque functions and calls
+//	expr.go      expressions with the precedence of Python, with literals (constant.go) and the data types
+//	             that the importer will give them (kind.go)
+//	affine.go    affine maps as expressions
+//	vector.go    ramps and broadcasts
+//	transfer.go  asynchronous copies of GPUs and DMA engines
+//	wrap.go      lines that are too long
+//
+// What TVMScript cannot say is an error at the operation; there is no output
+// then.
+//
+// May import: tvmscript/form, analysis, dialects, ir, diag.
+package exporter

@@ -1,0 +1,538 @@
+package exporter
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+)
+
+// The precedence of Python's operators, from the loosest.
+const (
+	anything = iota
+	orLevel
+	andLevel
+	notLevel
+	compareLevel
+	bitOrLevel
+	bitXorLevel
+	bitAndLevel
+	shiftLevel
+	sumLevel
+	productLevel
+	unaryLevel
+	atom
+)
+
+// expressions are the operations that are expressions, but for conditions and views.
+var expressions map[string]func(p *printer, op *ir.Op, level int)
+
+func init() {
+	expressions = map[string]func(p *printer, op *ir.Op, level int){
+		"arith.constant": func(p *printer, op *ir.Op, level int) { p.literal(op, level) },
+		"arith.addi":     (*printer).sum, "arith.subi": (*printer).difference,
+		"arith.muli": infix("*", productLevel), "arith.floordivsi": infix("//", productLevel),
+		"arith.divui": infix("//", productLevel), "arith.remui": infix("%", productLevel),
+		"arith.divsi": two("truncdiv"), "arith.remsi": two("truncmod"), "arith.ceildivsi": two("ceildiv"),
+		"arith.ceildivui": two("ceildiv"), "arith.minsi": two("min"), "arith.maxsi": two("max"), "arith.minui": two("min"),
+		"arith.maxui": two("max"), "arith.andi": (*printer).and, "arith.ori": (*printer).or, "arith.xori": (*printer).xor,
+		"arith.shli": infix("<<", shiftLevel), "arith.shrsi": infix(">>", shiftLevel), "arith.shrui": infix(">>", shiftLevel),
+		"arith.addf": infix("+", sumLevel), "arith.subf": infix("-", sumLevel), "arith.mulf": infix("*", productLevel),
+		"arith.divf": infix("/", productLevel), "arith.negf": (*printer).negative, "arith.minimumf": two("min"),
+		"arith.maximumf": two("max"), "math.powf": two("pow"), "math.fma": (*printer).fma, "math.absf": one("abs"),
+		"math.absi": one("abs"), "math.ctpop": one("popcount"), "math.ctlz": one("clz"), "math.isnan": one("isnan"),
+		"arith.cmpi": (*printer).compareIntegers, "arith.cmpf": (*printer).compareFloats, "arith.select": (*printer).selection,
+		"arith.index_cast": (*printer).indexCast, "arith.index_castui": (*printer).indexCast,
+		"arith.extsi": (*printer).cast, "arith.extui": (*printer).cast, "arith.trunci": (*printer).cast, "arith.extf": (*printer).cast,
+		"arith.truncf": (*printer).cast, "arith.sitofp": (*printer).cast, "arith.uitofp": (*printer).cast,
+		"arith.fptosi": (*printer).cast, "arith.fptoui": (*printer).cast, "arith.bitcast": (*printer).reinterpret,
+		"memref.load": (*printer).load, "affine.load": (*printer).load, "vector.load": (*printer).load,
+		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.broadcast": (*printer).broadcast,
+		"vector.step": (*printer).step, "memref.dim": (*printer).extent, "affine.apply": (*printer).apply,
+		"affine.min": (*printer).apply, "affine.max": (*printer).apply,
+	}
+	for name, op := range form.Unary {
+		if expressions[op] == nil {
+			expressions[op] = one(name)
+		}
+	}
+}
+
+// value writes v where operators of a level and looser ones need parentheses.
+func (p *printer) value(v *ir.Value, level int, m mode) {
+	k := p.kind(v)
+	to := k.dtype
+	switch m.how {
+	case asIs:
+		p.raw(v, level)
+		return
+	case exact:
+		if k.class == index || k.class == data {
+			p.raw(v, level)
+			return
+		}
+	case beside:
+		if k.class != data || k.dtype == m.dtype {
+			p.raw(v, level)
+			return
+		}
+		to = m.dtype
+	case forced:
+		if k.class == data && k.dtype == m.dtype {
+			p.raw(v, level)
+			return
+		}
+		to = m.dtype
+	}
+	p.converted(v, k, to)
+}
+
+// converted writes v as a value of a data type.
+func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
+	if c := p.constant(v); c != nil && k.class == literal && !isHuge(c, to) {
+		p.typedLiteral(c, to)
+		return
+	}
+	p.text(`T.Cast("` + p.dtypeName(to) + `", `)
+	p.raw(v, anything)
+	p.text(")")
+}
+
+// isHuge reports whether a constant is, without sign, one that Python has but the importer has not.
+func isHuge(a ir.Attr, d form.Dtype) bool {
+	i, ok := a.(*ir.IntegerAttr)
+	return ok && d.Code == form.UInt && d.Bits == 64 && i.Value < 0
+}
+
+// constant returns the constant that v is, also where it was cast from an index.
+func (p *printer) constant(v *ir.Value) ir.Attr {
+	if c := ir.ConstantValue(v); c != nil {
+		return c
+	}
+	op := v.DefiningOp()
+	if op != nil && op.Name() == "arith.index_cast" && isIndex(op.Operand(0).Type()) {
+		v = op.Operand(0)
+	}
+	if c, ok := p.folded(v); ok {
+		return v.DefiningOp().Context().IndexAttr(c)
+	}
+	return nil
+}
+
+// raw writes v: its name, or the expression that it is.
+func (p *printer) raw(v *ir.Value, level int) {
+	if name := p.values[v]; name != "" {
+		p.text(name)
+		return
+	}
+	if c, ok := p.folded(v); ok {
+		p.number(c, level)
+		return
+	}
+	op := v.DefiningOp()
+	if p.nodes++; p.nodes >= maxNodes && op != nil {
+		p.fail(op.Errorf(codeExpression, "this value is used in an expression of more than %d operations", maxNodes).
+			Suggest("store it in a buffer of one element"))
+	}
+	switch {
+	case p.nodes >= maxNodes:
+	case op == nil:
+		p.fail(v.Owner().ParentOp().Errorf(codeExpression, "argument %d of a block of %s has no name in TVMScript", v.Index(),
+			v.Owner().ParentOp().Name()).Suggest("pass values through memory"))
+	case isIf(op):
+		p.conditional(op, v, level)
+	case expressions[op.Name()] != nil:
+		expressions[op.Name()](p, op, level)
+	case op.Def().Loop != nil, op.Name() == "scf.while":
+		// It was reported that it carries values.
+	default:
+		p.fail(op.Errorf(codeExpression, "the result of %s cannot be written in an expression", op.Name()).
+			Suggest("lower it to arithmetic first"))
+	}
+}
+
+// paren begins an operator of a level in a place that needs another; the result closes it.
+func (p *printer) paren(operator, place int) func() {
+	if operator >= place {
+		return func() {}
+	}
+	p.text("(")
+	return func() { p.text(")") }
+}
+
+// infix returns how a binary operator is written.
+func infix(symbol string, operator int) func(p *printer, op *ir.Op, level int) {
+	return func(p *printer, op *ir.Op, level int) {
+		a, b := p.pair(op, op.Operand(0), op.Operand(1))
+		p.infix(symbol, operator, level, func() { p.value(op.Operand(0), operator, a) }, func() { p.value(op.Operand(1), operator+1, b) })
+	}
+}
+
+func (p *printer) infix(symbol string, operator, level int, a, b func()) {
+	closing := p.paren(operator, level)
+	a()
+	p.text(" " + symbol + " ")
+	b()
+	closing()
+}
+
+// two returns how a function of T with two arguments is written.
+func two(name string) func(p *printer, op *ir.Op, level int) {
+	return func(p *printer, op *ir.Op, _ int) {
+		a, b := p.pair(op, op.Operand(0), op.Operand(1))
+		p.text("T." + name + "(")
+		p.value(op.Operand(0), anything, a)
+		p.text(", ")
+		p.value(op.Operand(1), anything, b)
+		p.text(")")
+	}
+}
+
+// one returns how a function of T with one argument is written.
+func one(name string) func(p *printer, op *ir.Op, level int) {
+	return func(p *printer, op *ir.Op, _ int) {
+		p.text("T." + name + "(")
+		p.value(op.Operand(0), anything, exactly)
+		p.text(")")
+	}
+}
+
+// pair returns how two operands of one type are written so that the importer gives both that type: at least
+// one of them must have it by itself.
+func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
+	ka, kb := p.kind(a), p.kind(b)
+	d, _ := dtypeOf(a.Type())
+	strong := ka.class == data || kb.class == data
+	if isIndex(a.Type()) {
+		switch {
+		case isUnsigned(op) && !p.harmless(op):
+			d = wide(form.UInt, d)
+			return as(d), besides(d)
+		case strong:
+			d = wide(form.Int, d)
+			return besides(d), besides(d)
+		}
+		return plain, plain
+	}
+	switch {
+	case !d.IsInt():
+	case isUnsigned(op):
+		d.Code = form.UInt
+	case isSigned(op):
+	case ka.class == data:
+		d.Code = ka.dtype.Code
+	case kb.class == data:
+		d.Code = kb.dtype.Code
+	}
+	switch {
+	case strong:
+		return besides(d), besides(d)
+	case ka.class == literal && kb.class == soft:
+		return besides(d), as(d)
+	}
+	return as(d), besides(d)
+}
+
+// sum writes an addition; that of a negative number as a subtraction.
+func (p *printer) sum(op *ir.Op, level int) { p.addition(op, level, " + ", " - ") }
+
+func (p *printer) difference(op *ir.Op, level int) {
+	if p.plan.of(op).modulo {
+		_, _, div, _ := modulo(op)
+		infix("%", productLevel)(p, div, level)
+		return
+	}
+	p.addition(op, level, " - ", " + ")
+}
+
+func (p *printer) addition(op *ir.Op, level int, symbol, inverse string) {
+	a, b := op.Operand(0), op.Operand(1)
+	am, bm := p.pair(op, a, b)
+	closing := p.paren(sumLevel, level)
+	defer closing()
+	p.value(a, sumLevel, am)
+	if c, ok := negativeConstant(b); ok && bm.how != forced {
+		p.text(inverse)
+		p.int(-c)
+		return
+	}
+	p.text(symbol)
+	p.value(b, sumLevel+1, bm)
+}
+
+// negativeConstant returns the value of a constant below zero whose negative is a constant too.
+func negativeConstant(v *ir.Value) (int64, bool) {
+	c, ok := ir.ConstInt(v)
+	return c, ok && c < 0 && c > -1<<31 && !isBool(v.Type())
+}
+
+func (p *printer) negative(op *ir.Op, level int) {
+	closing := p.paren(unaryLevel, level)
+	p.text("-")
+	p.value(op.Operand(0), unaryLevel, exactly)
+	closing()
+}
+
+func (p *printer) fma(op *ir.Op, _ int) {
+	p.text("T.fma(")
+	for i := range 3 {
+		if i > 0 {
+			p.text(", ")
+		}
+		p.value(op.Operand(i), anything, exactly)
+	}
+	p.text(")")
+}
+
+// and, or and xor of truth values are the words of Python, but for values that the importer would make
+// conditional.
+func (p *printer) and(op *ir.Op, level int) { p.logic(op, level, "and", andLevel, "&", bitAndLevel) }
+func (p *printer) or(op *ir.Op, level int)  { p.logic(op, level, "or", orLevel, "|", bitOrLevel) }
+
+func (p *printer) logic(op *ir.Op, level int, word string, wordLevel int, symbol string, symbolLevel int) {
+	if isBool(op.Result(0).Type()) && p.isEager(op.Operand(1)) && !isVector(op.Result(0).Type()) {
+		infix(word, wordLevel)(p, op, level)
+		return
+	}
+	infix(symbol, symbolLevel)(p, op, level)
+}
+
+func (p *printer) xor(op *ir.Op, level int) {
+	if c, ok := ir.ConstInt(op.Operand(1)); ok && c == 1 && isBool(op.Result(0).Type()) {
+		closing := p.paren(notLevel, level)
+		p.text("not ")
+		p.value(op.Operand(0), notLevel, exactly)
+		closing()
+		return
+	}
+	infix("^", bitXorLevel)(p, op, level)
+}
+
+func isVector(t ir.Type) bool {
+	_, ok := t.(*ir.VectorType)
+	return ok
+}
+
+// isEager reports whether the importer evaluates v in any case when it stands behind `and`: it loads nothing
+// and cannot fail.
+func (p *printer) isEager(v *ir.Value) bool {
+	op := v.DefiningOp()
+	if op == nil || p.values[v] != "" {
+		return true
+	}
+	// Values that are used often are looked at often; the budget of the text bounds that as well.
+	if p.nodes++; p.nodes >= maxNodes {
+		return false
+	}
+	if isLoad(op) || isIf(op) || op.NumRegions() > 0 {
+		return false
+	}
+	switch op.Name() {
+	case "arith.divsi", "arith.divui", "arith.floordivsi", "arith.ceildivsi", "arith.ceildivui", "arith.remsi", "arith.remui":
+		if c, ok := ir.ConstInt(op.Operand(1)); !ok || c == 0 {
+			return false
+		}
+	}
+	for i := range op.NumOperands() {
+		if !p.isEager(op.Operand(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+var signedSymbols = map[int64]string{
+	arith.EQ: "==", arith.NE: "!=", arith.SLT: "<", arith.SLE: "<=", arith.SGT: ">", arith.SGE: ">=",
+	arith.ULT: "<", arith.ULE: "<=", arith.UGT: ">", arith.UGE: ">=",
+}
+
+func (p *printer) compareIntegers(op *ir.Op, level int) {
+	predicate, _ := op.IntAttr("predicate")
+	a, b := op.Operand(0), op.Operand(1)
+	if holds, ok := p.decided(predicate, a, b); ok {
+		// Python would decide it while the program is read.
+		p.text("T.bool(" + truth(holds) + ")")
+		return
+	}
+	am, bm := p.pair(op, a, b)
+	if predicate >= arith.ULT && !(isIndex(a.Type()) && p.harmless(op)) {
+		d, _ := dtypeOf(a.Type())
+		if isIndex(a.Type()) {
+			d = wide(form.UInt, d)
+		}
+		if d.Code != form.Bool {
+			d.Code = form.UInt
+		}
+		am, bm = as(d), besides(d)
+	} else if predicate >= arith.SLT && predicate <= arith.SGE {
+		am, bm = p.signedModes(a, am), p.signedModes(b, bm)
+	}
+	p.infix(signedSymbols[predicate], compareLevel, level,
+		func() { p.value(a, compareLevel+1, am) }, func() { p.value(b, compareLevel+1, bm) })
+}
+
+// signedModes makes an operand of a signed comparison signed.
+func (p *printer) signedModes(v *ir.Value, m mode) mode {
+	if m.dtype.Code == form.UInt {
+		m.dtype.Code = form.Int
+	}
+	return m
+}
+
+func (p *printer) compareFloats(op *ir.Op, level int) {
+	predicate, _ := op.IntAttr("predicate")
+	a, b := op.Operand(0), op.Operand(1)
+	if symbol := orderedSymbols[predicate]; symbol != "" {
+		infix(symbol, compareLevel)(p, op, level)
+		return
+	}
+	// An unordered comparison is true where the opposite ordered one is not.
+	if symbol := unorderedOpposites[predicate]; symbol != "" {
+		closing := p.paren(notLevel, level)
+		p.text("not ")
+		infix(symbol, compareLevel)(p, op, notLevel)
+		closing()
+		return
+	}
+	switch {
+	case predicate == arith.UNO && a == b:
+		one("isnan")(p, op, level)
+	case predicate == arith.AlwaysTrue:
+		p.text("T.bool(True)")
+	case predicate == arith.AlwaysFalse:
+		p.text("T.bool(False)")
+	default:
+		p.fail(op.Errorf(codeExpression, "this comparison of floating-point numbers has no operator in TVMScript").
+			Suggest("write it with ordered comparisons (oeq, olt, ole, ogt, oge) and une"))
+	}
+}
+
+var orderedSymbols = map[int64]string{
+	arith.OEQ: "==", arith.OLT: "<", arith.OLE: "<=", arith.OGT: ">", arith.OGE: ">=", arith.UNE: "!=",
+}
+
+var unorderedOpposites = map[int64]string{
+	arith.UnorderedLT: ">=", arith.UnorderedLE: ">", arith.UnorderedGT: "<=", arith.UnorderedGE: "<",
+}
+
+func (p *printer) selection(op *ir.Op, _ int) {
+	a, b := p.pair(op, op.Operand(1), op.Operand(2))
+	p.text("T.Select(")
+	p.condition(op.Operand(0), anything)
+	p.text(", ")
+	p.value(op.Operand(1), anything, a)
+	p.text(", ")
+	p.value(op.Operand(2), anything, b)
+	p.text(")")
+}
+
+// condition writes a truth value; constants are written as those of the program, not of Python.
+func (p *printer) condition(v *ir.Value, level int) { p.value(v, level, exactly) }
+
+// conditional writes a result of a conditional expression.
+func (p *printer) conditional(op *ir.Op, v *ir.Value, level int) {
+	yes, no := yielded(op.Region(0), v.Index()), yielded(op.Region(1), v.Index())
+	if yes == nil || no == nil || !p.onlyExpressions(op) {
+		return
+	}
+	if isBool(v.Type()) && op.Name() == "scf.if" {
+		if c, ok := ir.ConstInt(no); ok && c == 0 && !p.isEager(yes) {
+			p.infix("and", andLevel, level, func() { p.condition(op.Operand(0), andLevel) }, func() { p.condition(yes, andLevel+1) })
+			return
+		}
+		if c, ok := ir.ConstInt(yes); ok && c == 1 && !p.isEager(no) {
+			p.infix("or", orLevel, level, func() { p.condition(op.Operand(0), orLevel) }, func() { p.condition(no, orLevel+1) })
+			return
+		}
+	}
+	a, b := p.pair(op, yes, no)
+	p.text("T.if_then_else(")
+	p.ifCondition(op)
+	p.text(", ")
+	p.value(yes, anything, a)
+	p.text(", ")
+	p.value(no, anything, b)
+	p.text(")")
+}
+
+// onlyExpressions reports an error for a conditional expression that does more than compute values.
+func (p *printer) onlyExpressions(op *ir.Op) bool {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.OpsWithoutTerminator() {
+				if !isExpression(inner) && !isSilent(inner) {
+					p.fail(inner.Errorf(codeExpression, "%s stands in an %s with a result, which is an expression in TVMScript",
+						inner.Name(), op.Name()).
+						Suggest("store the result in a buffer of one element, in both branches"))
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// indexCast is implicit between indices and data.
+func (p *printer) indexCast(op *ir.Op, level int) {
+	v := op.Operand(0)
+	if op.Name() == "arith.index_castui" && !p.nonNegative(v) {
+		d, _ := dtypeOf(v.Type())
+		if isIndex(v.Type()) {
+			d = wide(form.UInt, d)
+		}
+		d.Code = form.UInt
+		p.value(v, level, as(d))
+		return
+	}
+	from := p.kind(v)
+	switch {
+	case isIndex(op.Result(0).Type()) && from.class == soft && !v.IsArgument():
+		p.value(v, level, exactly)
+	case isIndex(op.Result(0).Type()) && from.class == data && from.dtype.Code == form.UInt && op.Name() == "arith.index_cast":
+		p.value(v, level, as(signedDtype(from.dtype)))
+	case !isIndex(op.Result(0).Type()) && from.class == data:
+		p.converted(v, from, p.kind(op.Result(0)).dtype)
+	default:
+		p.raw(v, level)
+	}
+}
+
+// cast writes a conversion of data.
+func (p *printer) cast(op *ir.Op, level int) {
+	v, d := op.Operand(0), p.kind(op.Result(0)).dtype
+	if a, ok := op.Attr("roundingmode").(*ir.IntegerAttr); ok && a.Value != arith.ToNearestEven {
+		p.fail(op.Errorf(codeExpression, "rounding other than to nearest has no form in TVMScript").Suggest("leave the rounding mode out"))
+	}
+	if op.Name() == "arith.trunci" && d.Code == form.Bool {
+		// A cast to bool compares with zero; this takes the lowest bit.
+		p.infix("!=", compareLevel, level, func() {
+			p.infix("&", bitAndLevel, compareLevel+1, func() { p.value(v, bitAndLevel, exactly) }, func() { p.text("1") })
+		}, func() { p.text("0") })
+		return
+	}
+	p.text(`T.Cast("` + p.dtypeName(d) + `", `)
+	p.value(v, anything, p.castMode(op, v))
+	p.text(")")
+}
+
+// castMode is how the operand of a cast is written: with the sign that the operation takes it to have.
+func (p *printer) castMode(op *ir.Op, v *ir.Value) mode {
+	k := p.kind(v)
+	switch {
+	case k.class == soft && k.dtype == form.Int64 && op.Name() == "arith.sitofp":
+		return plain
+	case k.dtype.Code == form.Bool:
+	case isUnsigned(op):
+		k.dtype.Code = form.UInt
+		return as(k.dtype)
+	case isSigned(op) && k.dtype.Code == form.UInt:
+		k.dtype.Code = form.Int
+		return as(k.dtype)
+	}
+	return exactly
+}
+
+func (p *printer) reinterpret(op *ir.Op, _ int) {
+	p.text(`T.reinterpret("` + p.dtype(op.Result(0), op).String() + `", `)
+	p.value(op.Operand(0), anything, exactly)
+	p.text(")")
+}

@@ -1,0 +1,145 @@
+package exporter_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/randloop"
+	"github.com/inflight-compiler/inflight/internal/sameprogram"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/tvmscript/importer"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// programs returns how many random programs to try: INFLIGHT_PROPERTY, or n.
+func programs(t *testing.T, n uint64) uint64 {
+	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
+		var err error
+		if n, err = strconv.ParseUint(s, 10, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n
+}
+
+// TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute the
+// same. So are what the pipeline pass makes of them.
+func TestRandomLoops(t *testing.T) {
+	pipelined := 0
+	for seed := range programs(t, 60) {
+		p := randloop.New(rand.New(rand.NewPCG(seed, 31)))
+		if judge(t, p.Text(), p.Extents()) {
+			pipelined++
+		}
+	}
+	if pipelined < 20 {
+		t.Errorf("only %d programs were pipelined", pipelined)
+	}
+}
+
+// TestWildLoops does the same with loops of more kinds: affine ones, strides, views, copies, loops in loops.
+func TestWildLoops(t *testing.T) {
+	pipelined := 0
+	for seed := range programs(t, 60) {
+		w := randloop.NewWild(rand.New(rand.NewPCG(seed, 32)))
+		if judge(t, w.Text, []int64{0, 1, 5}) {
+			pipelined++
+		}
+	}
+	if pipelined < 15 {
+		t.Errorf("only %d programs were pipelined", pipelined)
+	}
+}
+
+// judge compares a program with itself printed and read, as it is and pipelined. It reports whether it could be
+// pipelined.
+func judge(t *testing.T, src string, extents []int64) bool {
+	t.Helper()
+	m := parse(t, "f.mlir", []byte(src))
+	compare(t, m, extents)
+	piped := parse(t, "f.mlir", []byte(src))
+	if softpipe.Apply(piped) != nil {
+		return false
+	}
+	compare(t, piped, extents)
+	return true
+}
+
+func compare(t *testing.T, m *ir.Op, extents []int64) {
+	t.Helper()
+	py := export(t, m)
+	if isRejected(py) {
+		return
+	}
+	back := importText(t, py)
+	if d := sameprogram.Diff(m, back); d != "" {
+		t.Fatalf("%s\n%s\n%s\n%s", d, py, mlir(m), mlir(back))
+	}
+	if again := importText(t, export(t, back)); mlir(again) != mlir(back) {
+		t.Fatalf("the second time it is different: %s\n%s\n%s", differing(mlir(again), mlir(back)), py, export(t, back))
+	}
+	extents = slices.Clone(extents)
+	for _, n := range extents[:min(3, len(extents))] {
+		for _, mode := range []sim.Mode{sim.Sequential, sim.Late} {
+			if !slices.EqualFunc(run(t, m, n, mode), run(t, back, n, mode), sim.Value.Equal) {
+				t.Fatalf("for %d, %v, the results differ\n%s\n%s\n%s", n, mode, py, mlir(m), mlir(back))
+			}
+		}
+	}
+}
+
+// differing returns the first lines in which two texts differ.
+func differing(a, b string) string {
+	x, y := strings.Split(a, "\n"), strings.Split(b, "\n")
+	for i := range min(len(x), len(y)) {
+		if x[i] != y[i] {
+			return x[i] + "\n" + y[i]
+		}
+	}
+	return "one is longer"
+}
+
+// isRejected reports whether the importer rejects the program for a subscript that is out of bounds. That is in code
+// which does not run: the guarded prologue of a loop whose extent is small.
+func isRejected(py []byte) bool {
+	file, _ := syntax.Parse(diag.NewFile("out.py", py))
+	_, diags := importer.Import(newContext(), file)
+	return diags.HasErrors() && strings.Contains(diags.Error(), "is beyond the extent")
+}
+
+// run executes the function @f and returns its arguments afterwards.
+func run(t *testing.T, m *ir.Op, n int64, mode sim.Mode) []sim.Value {
+	t.Helper()
+	program, err := sim.Compile(m, "f")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, mlir(m))
+	}
+	var args []sim.Value
+	for i, typ := range program.Inputs() {
+		mt, ok := typ.(*ir.MemRefType)
+		if !ok {
+			args = append(args, sim.Int(typ, n))
+			continue
+		}
+		b, err := sim.NewBuffer(mt, mt.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for j := range b.Data {
+			b.Data[j] = byte(j*7 + i)
+		}
+		args = append(args, sim.Memory(b))
+	}
+	if _, err := program.Run(context.Background(), sim.Config{Mode: mode}, args); err != nil {
+		t.Fatalf("%v\n%s", err, mlir(m))
+	}
+	return args
+}

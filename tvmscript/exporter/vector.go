@@ -1,0 +1,177 @@
+package exporter
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func (p *printer) broadcast(op *ir.Op, _ int) {
+	n, ok := lanes(op.Result(0))
+	if _, isScalar := lanes(op.Operand(0)); !ok || isScalar {
+		p.fail(op.Errorf(codeType, "broadcasts of vectors have no form in TVMScript").Suggest("broadcast a scalar to one dimension"))
+		return
+	}
+	p.text("T.Broadcast(")
+	p.value(op.Operand(0), anything, exactly)
+	p.text(", ")
+	p.int(n)
+	p.text(")")
+}
+
+func (p *printer) step(op *ir.Op, _ int) {
+	n, _ := lanes(op.Result(0))
+	p.text("T.Ramp(0, 1, ")
+	p.int(n)
+	p.text(")")
+}
+
+// lanes returns the number of elements of a vector of one dimension, and whether v is one.
+func lanes(v *ir.Value) (int64, bool) {
+	t, ok := v.Type().(*ir.VectorType)
+	if !ok || len(t.Shape) != 1 || t.Scalable != nil {
+		return 0, false
+	}
+	return t.Shape[0], true
+}
+
+// ramp is base + stride * (0, 1, ...): base is nil for 0, stride a number or a value.
+type ramp struct {
+	base   *ir.Value
+	stride ir.OpFoldResult
+}
+
+// rampOf recognizes a ramp.
+func rampOf(v *ir.Value) (ramp, bool) { return rampWithin(v, 6) }
+
+// rampWithin is rampOf for expressions of a certain depth.
+func rampWithin(v *ir.Value, depth int) (ramp, bool) {
+	op := v.DefiningOp()
+	if op == nil || depth == 0 {
+		return ramp{}, false
+	}
+	switch op.Name() {
+	case "vector.step":
+		return ramp{stride: ir.OpFoldResult{Const: 1}}, true
+	case "arith.index_cast":
+		return rampWithin(op.Operand(0), depth-1)
+	case "arith.muli", "arith.addi":
+		for i := range 2 {
+			r, ok := rampWithin(op.Operand(i), depth-1)
+			x, isSplat := splatOf(op.Operand(1 - i))
+			if !ok || !isSplat || r.base != nil {
+				continue
+			}
+			if op.Name() == "arith.addi" {
+				if x.Value == nil {
+					continue
+				}
+				r.base = x.Value
+				return r, true
+			}
+			if r.stride.Value == nil && r.stride.Const == 1 {
+				r.stride = x
+				return r, true
+			}
+		}
+	}
+	return ramp{}, false
+}
+
+// splatOf returns the lane of a vector whose lanes are equal.
+func splatOf(v *ir.Value) (ir.OpFoldResult, bool) {
+	if a, ok := ir.ConstantValue(v).(*ir.DenseElementsAttr); ok && a.Splat && len(a.Data) <= 8 && len(a.Data) > 0 {
+		bits := 64 - 8*len(a.Data)
+		return ir.OpFoldResult{Const: int64(a.Element(0)<<bits) >> bits}, true
+	}
+	op := v.DefiningOp()
+	if op == nil || op.Name() != "vector.broadcast" {
+		return ir.OpFoldResult{}, false
+	}
+	if c, ok := ir.ConstInt(op.Operand(0)); ok {
+		return ir.OpFoldResult{Const: c}, true
+	}
+	return ir.OpFoldResult{Value: op.Operand(0)}, true
+}
+
+func (p *printer) gather(op *ir.Op, _ int) { p.scattered(op, op.OperandsOf(2)[0], op.OperandsOf(3)[0]) }
+
+func (p *printer) scatter(op *ir.Op) {
+	p.scattered(op, op.OperandsOf(2)[0], op.OperandsOf(3)[0])
+	p.text(" = ")
+	v := op.OperandsOf(4)[0]
+	n, _ := lanes(v)
+	p.value(v, anything, besides(withLanes(p.bufferDtype(op.Operand(0)), int(n))))
+	p.end()
+}
+
+// scattered writes a buffer with a vector as its last subscript, which the offset of the operation is added to.
+func (p *printer) scattered(op *ir.Op, indices, mask *ir.Value) {
+	m := op.Operand(0)
+	n, ok := lanes(indices)
+	if _, isMemRef := m.Type().(*ir.MemRefType); !isMemRef || !ok || !isAllTrue(mask) {
+		p.fail(op.Errorf(codeOp, "%s with a mask, or with tensors, has no form in TVMScript", op.Name()).
+			Suggest("write the lanes one by one, under conditions"))
+		return
+	}
+	offsets := op.OperandsOf(1)
+	subs := make([]subscript, len(offsets))
+	for i, v := range offsets {
+		subs[i] = valueSubscript(v)
+	}
+	buffer, subs, ok := p.resolve(m, subs, op)
+	if !ok {
+		return
+	}
+	p.text(p.values[buffer] + "[")
+	for i, s := range subs {
+		if i > 0 {
+			p.text(", ")
+		}
+		if i < len(subs)-1 {
+			p.subscript(s, anything)
+			continue
+		}
+		p.vectorSubscript(s, indices, n)
+	}
+	p.text("]")
+}
+
+func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) {
+	r, ok := rampOf(indices)
+	if !ok {
+		if len(offset.terms) > 0 || offset.constant != 0 {
+			p.text("T.Broadcast(")
+			p.subscript(offset, anything)
+			p.text(", ")
+			p.int(n)
+			p.text(") + ")
+		}
+		p.value(indices, sumLevel+1, exactly)
+		return
+	}
+	if r.base != nil {
+		offset = valueSubscript(r.base).plus(offset, 1)
+	}
+	p.text("T.Ramp(")
+	p.subscript(offset, anything)
+	p.text(", ")
+	if r.stride.Value != nil {
+		p.value(r.stride.Value, anything, plain)
+	} else {
+		p.int(r.stride.Const)
+	}
+	p.text(", ")
+	p.int(n)
+	p.text(")")
+}
+
+func isAllTrue(mask *ir.Value) bool {
+	if a, ok := ir.ConstantValue(mask).(*ir.DenseElementsAttr); ok {
+		return a.Splat && a.Element(0) != 0
+	}
+	op := mask.DefiningOp()
+	if op == nil || op.Name() != "vector.constant_mask" {
+		return false
+	}
+	t := mask.Type().(*ir.VectorType)
+	return equalShapes(op.Ints("mask_dim_sizes"), t.Shape)
+}

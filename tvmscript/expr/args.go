@@ -1,0 +1,154 @@
+package expr
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// Args are the arguments of a call by the names of the parameters.
+type Args struct {
+	named map[string]syntax.Expr
+	rest  []syntax.Expr
+}
+
+// Get returns the argument for a parameter, nil without one.
+func (a *Args) Get(name string) syntax.Expr { return a.named[name] }
+
+// Rest returns the positional arguments that "*name" has taken.
+func (a *Args) Rest() []syntax.Expr { return a.rest }
+
+// parameter is one of BindArgs' parameters, taken apart.
+type parameter struct {
+	name           string
+	optional, star bool
+}
+
+func parametersOf(params []string) []parameter {
+	list := make([]parameter, len(params))
+	for i, p := range params {
+		name, optional := strings.CutSuffix(p, "?")
+		name, star := strings.CutPrefix(name, "*")
+		list[i] = parameter{name, optional, star}
+	}
+	return list
+}
+
+// BindArgs matches the arguments of a call with parameters. A parameter "x?" may be absent; "*x" takes all further
+// positional arguments, and what follows it is given by keyword only.
+func (e *Evaluator) BindArgs(call *syntax.Call, params ...string) (*Args, error) {
+	positional, keywords, err := e.arguments(call)
+	if err != nil {
+		return nil, err
+	}
+	list := parametersOf(params)
+	a := &Args{named: make(map[string]syntax.Expr, len(list))}
+	if err := a.bindPositional(e, call, list, positional); err != nil {
+		return nil, err
+	}
+	if err := a.bindKeywords(e, call, list, keywords); err != nil {
+		return nil, err
+	}
+	for _, p := range list {
+		if a.named[p.name] == nil && !p.optional && !p.star {
+			return nil, e.Errorf(CodeArity, call, "%s has no argument for %s", e.callee(call), p.name)
+		}
+	}
+	return a, nil
+}
+
+// bindPositional gives positional arguments to parameters in order, up to one with a star, which takes the rest.
+func (a *Args) bindPositional(e *Evaluator, call *syntax.Call, list []parameter, positional []syntax.Expr) error {
+	for i, x := range positional {
+		for k := range min(i+1, len(list)) {
+			if list[k].star {
+				a.rest = positional[k:]
+				return nil
+			}
+		}
+		if i >= len(list) {
+			return e.Errorf(CodeArity, x, "%s takes %d arguments, and this is number %d", e.callee(call), len(list), i+1)
+		}
+		a.named[list[i].name] = x
+	}
+	return nil
+}
+
+// bindKeywords gives keyword arguments to the parameters of their names.
+func (a *Args) bindKeywords(e *Evaluator, call *syntax.Call, list []parameter, keywords []*syntax.Arg) error {
+	for _, k := range keywords {
+		var names []string
+		known := false
+		for _, p := range list {
+			names = append(names, p.name)
+			known = known || p.name == k.Name && !p.star
+		}
+		if !known {
+			err := e.Errorf(CodeArity, k, "%s has no parameter %s", e.callee(call), k.Name)
+			if near := diag.Nearest(k.Name, names); near != "" {
+				err.Suggest("did you mean %s?", near)
+			}
+			return err
+		}
+		if a.named[k.Name] != nil {
+			return e.Errorf(CodeArity, k, "%s is given twice", k.Name)
+		}
+		a.named[k.Name] = k.Value
+	}
+	return nil
+}
+
+// callee is how a call names its function.
+func (e *Evaluator) callee(call *syntax.Call) string {
+	text := e.File.Span(call.Fun).Text()
+	if len(text) > 40 || strings.ContainsAny(text, "\n(") {
+		return "the function"
+	}
+	return text
+}
+
+// arguments splits arguments into those by position and those by keyword; *x and **x stand for what they hold.
+func (e *Evaluator) arguments(call *syntax.Call) (positional []syntax.Expr, keywords []*syntax.Arg, err error) {
+	for _, a := range call.Args {
+		switch {
+		case a.Kind == syntax.Star:
+			values, err := e.spread(a.Value)
+			if err != nil {
+				return nil, nil, err
+			}
+			for _, v := range values {
+				positional = append(positional, Given(v, a.Value))
+			}
+		case a.Kind == syntax.StarStar:
+			if keywords, err = e.spreadKeywords(keywords, a); err != nil {
+				return nil, nil, err
+			}
+		case a.Name != "":
+			keywords = append(keywords, a)
+		default:
+			positional = append(positional, a.Value)
+		}
+	}
+	return positional, keywords, e.steps(len(positional), call)
+}
+
+// spreadKeywords appends what stands behind **.
+func (e *Evaluator) spreadKeywords(keywords []*syntax.Arg, a *syntax.Arg) ([]*syntax.Arg, error) {
+	v, err := e.Eval(a.Value)
+	if err != nil {
+		return nil, err
+	}
+	d, ok := v.(*Dict)
+	if !ok {
+		return nil, e.Errorf(CodeType, a, "** needs a dict, and this is %s", v.Kind())
+	}
+	for i, k := range d.Keys {
+		name, ok := k.(*Str)
+		if !ok {
+			return nil, e.Errorf(CodeType, a, "keywords are strings, and this one is %s", k.Kind())
+		}
+		keywords = append(keywords, &syntax.Arg{At: a.At, Name: name.V, Value: Given(d.Values[i], a.Value)})
+	}
+	return keywords, nil
+}

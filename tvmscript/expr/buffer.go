@@ -1,0 +1,196 @@
+package expr
+
+import (
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// bufferAttribute is what Python sees of a buffer.
+func (e *Evaluator) bufferAttribute(b *Buffer, name string, at *syntax.Attribute) (Value, error) {
+	switch name {
+	case "shape":
+		return &Seq{Elems: b.Shape}, nil
+	case "dtype":
+		return &Str{b.Dtype.String()}, nil
+	case "data":
+		return &Pointer{Buffer: b}, nil
+	case "name":
+		return &Str{b.Name}, nil
+	case "strides":
+		return &Seq{Elems: b.Strides}, nil
+	case "elem_offset":
+		if b.ElemOffset == nil {
+			return &Int{0}, nil
+		}
+		return b.ElemOffset, nil
+	case "scope", "access_ptr", "vload", "vstore":
+		return &Method{b, name}, nil
+	}
+	return nil, e.noAttribute(b, name, at)
+}
+
+// dtypeOfValue returns the dtype that a value of TVM has.
+func (e *Evaluator) dtypeOfValue(v Value, at syntax.Node) (form.Dtype, error) {
+	switch v := v.(type) {
+	case *Element:
+		l, err := e.lanes(v, at)
+		d := v.Buffer.Dtype
+		if l.lanes > 0 {
+			d.Lanes = l.lanes
+		}
+		return d, err
+	case *Region:
+		x, err := e.vectorElement(v, at)
+		if err != nil {
+			return form.Dtype{}, err
+		}
+		return e.dtypeOfValue(x, at)
+	}
+	t, err := e.targetOf(v, at)
+	return t.dtype, err
+}
+
+// methods are the methods of values, by what Kind says of the value, a dot, and the name.
+var methods map[string]func(e *Evaluator, recv Value, call *syntax.Call) (Value, error)
+
+// callMethod calls a method of a value.
+func (e *Evaluator) callMethod(m *Method, call *syntax.Call) (Value, error) {
+	switch recv := m.Recv.(type) {
+	case *Buffer:
+		return e.bufferMethod(recv, m.Name, call)
+	case *Scalar, *Element, *Imm, *Ramp, *Region:
+		a, err := e.BindArgs(call, "dtype", "span?")
+		if err != nil {
+			return nil, err
+		}
+		return e.castExpr(a.Get("dtype"), Given(recv, call), call)
+	}
+	return methods[m.Recv.Kind()+"."+m.Name](e, m.Recv, call)
+}
+
+// bufferMethod calls a method of a buffer. vstore is a statement, and has no value.
+func (e *Evaluator) bufferMethod(b *Buffer, name string, call *syntax.Call) (Value, error) {
+	switch name {
+	case "scope":
+		_, err := e.BindArgs(call)
+		return &Str{b.Scope}, err
+	case "access_ptr":
+		return e.accessPtr(b, call)
+	case "vload":
+		a, err := e.BindArgs(call, "begin", "dtype?")
+		if err != nil {
+			return nil, err
+		}
+		return e.vectorAt(b, a.Get("begin"), a.Get("dtype"), call)
+	}
+	a, err := e.BindArgs(call, "begin", "value")
+	if err != nil {
+		return nil, err
+	}
+	v, err := e.Value(a.Get("value"))
+	if err != nil {
+		return nil, err
+	}
+	d, err := e.dtypeOfValue(v, a.Get("value"))
+	if err != nil {
+		return nil, err
+	}
+	x, err := e.elementAt(b, a.Get("begin"), d.Lanes, call)
+	if err != nil {
+		return nil, err
+	}
+	return &None{}, e.storeAt(x, v, call, a.Get("value"))
+}
+
+// vectorAt is b.vload(begin, dtype).
+func (e *Evaluator) vectorAt(b *Buffer, begin, dtype syntax.Expr, call *syntax.Call) (Value, error) {
+	d := b.Dtype
+	if dtype != nil {
+		var err error
+		if d, err = e.DtypeOf(dtype); err != nil {
+			return nil, err
+		}
+		if d.Lane() != b.Dtype.Lane() {
+			return nil, e.Errorf(CodeDtype, dtype, "the buffer %s has elements of dtype %s, not %s", b.Name, b.Dtype, d.Lane()).
+				Suggest("load it as it is, and convert: T.Cast(%q, x)", d.String())
+		}
+	}
+	x, err := e.elementAt(b, begin, d.Lanes, call)
+	if err != nil {
+		return nil, err
+	}
+	return e.load(x, call)
+}
+
+// elementAt is the place of some lanes that begin at an element.
+func (e *Evaluator) elementAt(b *Buffer, begin syntax.Expr, lanes int, call *syntax.Call) (*Element, error) {
+	indices, err := e.subscriptValues(begin)
+	if err != nil {
+		return nil, err
+	}
+	if len(indices) != len(b.Shape) {
+		return nil, e.Errorf(CodeSubscript, begin, "the buffer %s has %d dimensions, and here are %d subscripts", b.Name, len(b.Shape), len(indices))
+	}
+	for i, v := range indices {
+		if err := e.checkSubscript(b, i, v, begin); err != nil {
+			return nil, err
+		}
+	}
+	if lanes > b.Dtype.Lanes {
+		if len(indices) == 0 || b.Dtype.Lanes > 1 {
+			return nil, e.Errorf(CodeSubscript, call, "%d lanes cannot be accessed at once in the buffer %s", lanes, b.Name)
+		}
+		last := len(indices) - 1
+		indices[last] = &Ramp{indices[last], &Int{1}, lanes}
+	}
+	return &Element{b, indices}, nil
+}
+
+// accessModes are the bits of access_ptr's mask.
+var accessModes = map[int64]string{1: "r", 2: "w", 3: "rw"}
+
+// accessPtr is A.access_ptr(mode, ptr_type, content_lanes, offset, extent).
+func (e *Evaluator) accessPtr(b *Buffer, call *syntax.Call) (Value, error) {
+	a, err := e.BindArgs(call, "access_mask", "ptr_type?", "content_lanes?", "offset?", "extent?")
+	if err != nil {
+		return nil, err
+	}
+	p := &Pointer{Buffer: b}
+	if p.Mode, err = e.accessMode(a.Get("access_mask")); err != nil {
+		return nil, err
+	}
+	if p.Offset, err = e.optional(a.Get("offset")); err != nil {
+		return nil, err
+	}
+	p.Extent, err = e.optional(a.Get("extent"))
+	return p, err
+}
+
+// accessMode is the mask of an access pointer: "r", "w", "rw" or a number.
+func (e *Evaluator) accessMode(x syntax.Expr) (string, error) {
+	v, err := e.Eval(x)
+	if err != nil {
+		return "", err
+	}
+	if n, ok := constantInt(v); ok {
+		if mode := accessModes[n]; mode != "" {
+			return mode, nil
+		}
+	}
+	if s, ok := v.(*Str); ok && (s.V == "r" || s.V == "w" || s.V == "rw") {
+		return s.V, nil
+	}
+	return "", e.Errorf(CodeValue, x, "an access is \"r\", \"w\" or \"rw\", and this is %s", e.repr(v))
+}
+
+// optional evaluates an argument that may be absent.
+func (e *Evaluator) optional(x syntax.Expr) (Value, error) {
+	if x == nil {
+		return nil, nil
+	}
+	v, err := e.Value(x)
+	if _, none := v.(*None); none {
+		return nil, err
+	}
+	return v, err
+}

@@ -1,0 +1,132 @@
+package expr
+
+import (
+	"math"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+func (e *Evaluator) tCast(a *Args, at *syntax.Call) (Value, error) {
+	return e.castExpr(a.Get("dtype"), a.Get("value"), at)
+}
+
+func (e *Evaluator) tCastTo(a *Args, at *syntax.Call) (Value, error) {
+	return e.castExpr(a.Get("dtype"), a.Get("value"), at)
+}
+
+// castExpr is T.Cast(dtype, x).
+func (e *Evaluator) castExpr(dtype, x syntax.Expr, at syntax.Node) (Value, error) {
+	d, err := e.DtypeOf(dtype)
+	if err != nil {
+		return nil, err
+	}
+	v, err := e.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	return e.castValue(d, v, at)
+}
+
+// dtypeCall is T.float32(x).
+func (e *Evaluator) dtypeCall(d form.Dtype, call *syntax.Call) (Value, error) {
+	a, err := e.BindArgs(call, "expr?", "span?")
+	if err != nil {
+		return nil, err
+	}
+	x := a.Get("expr")
+	if x == nil {
+		return nil, e.Errorf(CodeArity, call, "%s has no argument; only variables of shapes are declared like that", e.callee(call)).
+			Suggest("bind it to a name of its own: n = %s()", e.callee(call))
+	}
+	v, err := e.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	if s, ok := v.(*Str); ok {
+		f, err := parseFloat(s.V)
+		if err != nil || !d.IsFloat() {
+			return nil, e.Errorf(CodeValue, x, "%q is no %s", s.V, d)
+		}
+		v = &Float{f}
+	}
+	return e.castValue(d, v, call)
+}
+
+// castValue converts a value as it is asked for; constants become constants with a dtype.
+func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, error) {
+	if u, ok := v.(*Unknown); ok {
+		return u, nil
+	}
+	if imm, ok := v.(*Imm); ok {
+		v = imm.plain()
+	}
+	if _, isNumber := asFloat(v); isNumber && d.Lanes == 1 && d.Type(e.Ctx) != nil {
+		return e.immediate(d, v, at)
+	}
+	if t, err := e.targetOf(v, at); err == nil && d.Lanes == 1 {
+		d.Lanes = t.dtype.Lanes // a vector is converted lane by lane
+	}
+	s, err := e.Convert(v, d, at, true)
+	if err != nil {
+		return nil, err
+	}
+	return &Scalar{s, d}, nil
+}
+
+// immediate is a constant with a dtype.
+func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, error) {
+	f, _ := asFloat(v)
+	n, isInt := asInt(v)
+	switch {
+	case d.IsFloat():
+		return &Imm{Dtype: d, Float: f}, nil
+	case d.Code == form.Bool:
+		return &Imm{Dtype: d, Int: int64(b2i(f != 0))}, nil
+	case !isInt:
+		if f = math.Trunc(f); !(math.Abs(f) < 1<<63) {
+			return nil, e.Errorf(CodeValue, at, "%v is no %s", f, d)
+		}
+		n = int64(f)
+	}
+	if !fitsDtype(n, d) {
+		return nil, e.Errorf(CodeValue, at, "%d is no %s", n, d)
+	}
+	return &Imm{Dtype: d, Int: n}, nil
+}
+
+// tReinterpret is T.reinterpret(dtype, x), or with the dtype as a keyword behind.
+func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
+	params := []string{"dtype", "value", "span?"}
+	for _, a := range call.Args {
+		if a.Name == "dtype" {
+			params = []string{"value", "dtype", "span?"}
+		}
+	}
+	a, err := e.BindArgs(call, params...)
+	if err != nil {
+		return nil, err
+	}
+	d, err := e.DtypeOf(a.Get("dtype"))
+	if err != nil {
+		return nil, err
+	}
+	s, err := e.Scalar(a.Get("value"))
+	if err != nil {
+		return nil, err
+	}
+	if s.IsIndex() {
+		if s, err = e.as(s, target{dtype: s.Dtype}, call); err != nil {
+			return nil, err
+		}
+	}
+	if t := d.Type(e.Ctx); t == nil || d.Bits != s.Dtype.Bits || d.Lanes != s.Dtype.Lanes {
+		return nil, e.Errorf(CodeDtype, call, "the bits of %s are not those of %s", s.Dtype, d).Suggest("convert the value: T.Cast(%q, x)", d.String())
+	}
+	if s.V.Type() == d.Type(e.Ctx) {
+		return &Scalar{s.V, d}, nil
+	}
+	e.Locate(call)
+	return &Scalar{e.castTo(arith.Bitcast, s.V, d), d}, nil
+}

@@ -1,0 +1,442 @@
+package expr
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// bufferSubscript is A[i, j]: an element, or with slices a region.
+func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, error) {
+	indices, ranges, hasSlice, err := e.subscripts(b, x)
+	if err != nil {
+		return nil, err
+	}
+	if len(ranges) != len(b.Shape) {
+		return nil, e.Errorf(CodeSubscript, x, "the buffer %s has %d dimensions, and here are %d subscripts", b.Name, len(b.Shape), len(ranges))
+	}
+	if hasSlice {
+		return &Region{b, ranges}, nil
+	}
+	return &Element{b, indices}, nil
+}
+
+// subscripts evaluates what stands in brackets; a name may stand for a tuple of subscripts.
+func (e *Evaluator) subscripts(b *Buffer, x *syntax.Subscript) (indices []Value, ranges []Range, hasSlice bool, err error) {
+	for _, i := range x.Indices {
+		if s, ok := i.(*syntax.Slice); ok {
+			r, index, err := e.rangeOf(b, len(ranges), s)
+			if err != nil {
+				return nil, nil, false, err
+			}
+			hasSlice = hasSlice || index == nil
+			indices, ranges = append(indices, index), append(ranges, r)
+			continue
+		}
+		values, err := e.subscriptValues(i)
+		if err != nil {
+			return nil, nil, false, err
+		}
+		for _, v := range values {
+			if err := e.checkSubscript(b, len(ranges), v, i); err != nil {
+				return nil, nil, false, err
+			}
+			indices, ranges = append(indices, v), append(ranges, Range{v, &Int{1}, true})
+		}
+	}
+	return indices, ranges, hasSlice, nil
+}
+
+// subscriptValues evaluates one subscript, which may be a tuple of several.
+func (e *Evaluator) subscriptValues(i syntax.Expr) ([]Value, error) {
+	if star, ok := i.(*syntax.Starred); ok {
+		return e.spread(star.X)
+	}
+	v, err := e.Value(i)
+	if err != nil {
+		return nil, err
+	}
+	seq, ok := v.(*Seq)
+	if !ok {
+		return []Value{v}, nil
+	}
+	values := make([]Value, len(seq.Elems))
+	for k, v := range seq.Elems {
+		if values[k], err = e.Force(v, i); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
+}
+
+// checkSubscript finds subscripts that are of the wrong type, or out of bounds whatever the program does.
+func (e *Evaluator) checkSubscript(b *Buffer, dim int, v Value, at syntax.Node) error {
+	switch v := v.(type) {
+	case *Ramp:
+		return nil
+	case *Int, *Imm:
+		n, ok := constantInt(v)
+		if !ok {
+			break
+		}
+		if n < 0 {
+			return e.Errorf(CodeSubscript, at, "the subscript %d is negative", n).Suggest("buffers are not counted from the end: write the extent minus %d", -n)
+		}
+		if extent, ok := b.extent(dim); ok && n >= extent {
+			return e.Errorf(CodeSubscript, at, "the subscript %d is beyond the extent %d of dimension %d of the buffer %s", n, extent, dim, b.Name)
+		}
+		return nil
+	case *Scalar:
+		if v.Dtype.IsInt() {
+			return nil
+		}
+	case *Unknown:
+		return e.unknown(v, at)
+	case *Buffer, *Pointer, *Builtin:
+		return e.noValue(v, at)
+	}
+	return e.Errorf(CodeSubscript, at, "a subscript of a buffer is an integer, and this is %s", v.Kind()).
+		Suggest("convert it: T.Cast(\"int32\", x)")
+}
+
+// extent returns the extent of a dimension that is known.
+func (b *Buffer) extent(dim int) (int64, bool) {
+	if dim >= len(b.Shape) {
+		return 0, false
+	}
+	return constantInt(b.Shape[dim])
+}
+
+// rangeOf is the range that a slice stands for. With a step it is a ramp, which is an index and no range.
+func (e *Evaluator) rangeOf(b *Buffer, dim int, s *syntax.Slice) (r Range, index Value, err error) {
+	if dim >= len(b.Shape) {
+		return Range{}, nil, e.Errorf(CodeSubscript, s, "the buffer %s has %d dimensions", b.Name, len(b.Shape))
+	}
+	low, err := e.bound(s.Low, &Int{0})
+	if err != nil {
+		return Range{}, nil, err
+	}
+	extent, err := e.sliceExtent(s, low, b.Shape[dim])
+	if err != nil {
+		return Range{}, nil, err
+	}
+	if err := e.checkRange(b, dim, low, extent, s); err != nil {
+		return Range{}, nil, err
+	}
+	if s.Step == nil {
+		return Range{Min: low, Extent: extent}, nil, nil
+	}
+	step, err := e.ConstInt(s.Step)
+	if err != nil {
+		return Range{}, nil, err
+	}
+	n, ok := constantInt(extent)
+	if !ok || step <= 0 {
+		return Range{}, nil, e.Errorf(CodeSubscript, s, "a slice with a step needs an extent and a step that are positive and known at import time")
+	}
+	if step == 1 {
+		return Range{Min: low, Extent: extent}, nil, nil
+	}
+	lanes := (n + step - 1) / step
+	return Range{Min: low, Extent: extent}, &Ramp{low, &Int{step}, int(lanes)}, nil
+}
+
+// bound evaluates an end of a slice.
+func (e *Evaluator) bound(x syntax.Expr, missing Value) (Value, error) {
+	if x == nil {
+		return missing, nil
+	}
+	v, err := e.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	if n, ok := constantInt(v); ok {
+		return &Int{n}, nil
+	}
+	i, err := e.ToIndex(v, x)
+	if err != nil {
+		return nil, err
+	}
+	return &Scalar{i, form.Int32}, nil
+}
+
+// sliceExtent is the distance of the ends of a slice. It is found in the text where it is constant, so that i:i+4 is 4
+// without any operations.
+func (e *Evaluator) sliceExtent(s *syntax.Slice, low, shape Value) (Value, error) {
+	if s.High == nil {
+		if n, ok := low.(*Int); ok && n.V == 0 {
+			return shape, nil
+		}
+		return e.Binary(syntax.Sub, shape, low, s)
+	}
+	if s.Low != nil {
+		if n, ok := e.distance(s.High, s.Low); ok {
+			return &Int{n}, nil
+		}
+	}
+	high, err := e.bound(s.High, nil)
+	if err != nil {
+		return nil, err
+	}
+	if n, ok := low.(*Int); ok && n.V == 0 {
+		return high, nil
+	}
+	return e.Binary(syntax.Sub, high, low, s)
+}
+
+// checkRange finds slices that are empty, or leave the buffer whatever the program does.
+func (e *Evaluator) checkRange(b *Buffer, dim int, low, extent Value, at syntax.Node) error {
+	n, ok := constantInt(extent)
+	if !ok {
+		return nil
+	}
+	if n <= 0 {
+		return e.Errorf(CodeSubscript, at, "the slice has an extent of %d", n)
+	}
+	from, ok := constantInt(low)
+	size, isStatic := b.extent(dim)
+	if ok && from < 0 || ok && isStatic && from+n > size {
+		return e.Errorf(CodeSubscript, at, "the slice [%d, %d) leaves dimension %d of the buffer %s", from, from+n, dim, b.Name)
+	}
+	return nil
+}
+
+// load makes the load of an element.
+func (e *Evaluator) load(x *Element, at syntax.Node) (Value, error) {
+	if e.B == nil {
+		return nil, e.Errorf(CodeType, at, "the buffer %s is read outside of a prim_func", x.Buffer.Name)
+	}
+	v, err := e.lanes(x, at)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := e.indices(v.start, at)
+	if err != nil {
+		return nil, err
+	}
+	d := x.Buffer.Dtype
+	if v.lanes == 0 {
+		e.Locate(at)
+		return &Scalar{memref.NewLoad(e.B, x.Buffer.V, indices...), d}, nil
+	}
+	d.Lanes = v.lanes
+	t := e.vectorType(d.Lane().Type(e.Ctx), v.lanes)
+	if v.offsets == nil {
+		e.Locate(at)
+		return &Scalar{vector.NewLoad(e.B, t, x.Buffer.V, indices...), d}, nil
+	}
+	offsets, mask, pass, err := e.gatherOperands(v, t, at)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(at)
+	return &Scalar{vector.NewGather(e.B, x.Buffer.V, indices, offsets, mask, pass), d}, nil
+}
+
+// lanesOf is where the lanes of an access lie: lanes is 0 for one element; else start is the first one, and offsets,
+// of each lane from start, are nil for lanes one after the other.
+type lanesOf struct {
+	start   []Value
+	lanes   int
+	offsets Value
+}
+
+// lanes takes the subscripts of an element apart.
+func (e *Evaluator) lanes(x *Element, at syntax.Node) (lanesOf, error) {
+	l := lanesOf{start: append([]Value{}, x.Indices...)}
+	for i, v := range x.Indices {
+		lanes := 1
+		switch v := v.(type) {
+		case *Ramp:
+			lanes = v.Lanes
+		case *Scalar:
+			lanes = v.Dtype.Lanes
+		}
+		if lanes == 1 {
+			continue
+		}
+		if i+1 < len(x.Indices) || x.Buffer.Dtype.Lanes > 1 {
+			return l, e.Errorf(CodeSubscript, at, "a vector of subscripts stands in the last dimension of a buffer of scalars only").
+				Suggest("use a T.vectorized loop")
+		}
+		l.lanes = lanes
+		if r, ok := v.(*Ramp); ok {
+			l.start[i], l.offsets = r.Base, nil
+			if n, ok := constantInt(r.Stride); !ok || n != 1 {
+				l.offsets = r
+			}
+			continue
+		}
+		l.start[i], l.offsets = &Int{0}, v
+	}
+	return l, nil
+}
+
+// indices converts the subscripts of an access.
+func (e *Evaluator) indices(vs []Value, at syntax.Node) ([]*ir.Value, error) {
+	indices := make([]*ir.Value, len(vs))
+	for i, v := range vs {
+		index, err := e.ToIndex(v, at)
+		if err != nil {
+			return nil, err
+		}
+		indices[i] = index
+	}
+	return indices, nil
+}
+
+// gatherOperands makes what vector.gather and vector.scatter need: the offsets, a mask that is true, and zeros.
+func (e *Evaluator) gatherOperands(l lanesOf, t *ir.VectorType, at syntax.Node) (offsets, mask, pass *ir.Value, err error) {
+	offsets, err = e.offsets(l, at)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	mask, err = e.constant(e.Ctx.Dense(e.vectorType(e.Ctx.I1, l.lanes), "\x01", true), at)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	zero := string(make([]byte, ir.ElemBytes(t.Elem)))
+	pass, err = e.constant(e.Ctx.Dense(t, zero, true), at)
+	return offsets, mask, pass, err
+}
+
+// offsets makes the vector of offsets: that of a ramp is its stride times 0, 1, 2 ...
+func (e *Evaluator) offsets(l lanesOf, at syntax.Node) (*ir.Value, error) {
+	r, ok := l.offsets.(*Ramp)
+	if !ok {
+		return l.offsets.(*Scalar).V, nil
+	}
+	stride, err := e.ToIndex(r.Stride, at)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(at)
+	step := vector.NewStep(e.B, int64(l.lanes))
+	spread := vector.NewBroadcast(e.B, e.vectorType(e.Ctx.Index, l.lanes), stride)
+	return arith.Binary(e.B, arith.MulI, step, spread), nil
+}
+
+// vectorElement is a region as a place for vectors: the last subscript is a ramp over its range.
+func (e *Evaluator) vectorElement(r *Region, at syntax.Node) (*Element, error) {
+	x := &Element{Buffer: r.Buffer}
+	for i, d := range r.Ranges {
+		n, known := constantInt(d.Extent)
+		switch {
+		case known && n == 1:
+			x.Indices = append(x.Indices, d.Min)
+		case !known || n > 1<<16:
+			return nil, e.Errorf(CodeSubscript, at, "a slice that is read or stored has an extent that is small and known at import time").
+				Suggest("use a T.vectorized loop")
+		case i+1 < len(r.Ranges):
+			return nil, e.Errorf(CodeSubscript, at, "only the last subscript can be a slice where the elements are read or stored").
+				Suggest("use a loop over the other dimensions")
+		default:
+			x.Indices = append(x.Indices, &Ramp{d.Min, &Int{1}, int(n)})
+		}
+	}
+	return x, nil
+}
+
+// Store makes target = value, where target is an element or a slice of a buffer.
+func (e *Evaluator) Store(target, value syntax.Expr) error {
+	v, err := e.Value(value)
+	if err != nil {
+		return err
+	}
+	t, err := e.Eval(target)
+	if err != nil {
+		return err
+	}
+	return e.storeAt(t, v, target, value)
+}
+
+// StoreValue is Store for a value that is evaluated already.
+func (e *Evaluator) StoreValue(target Value, v Value, at syntax.Node) error {
+	return e.storeAt(target, v, at, at)
+}
+
+// storeAt converts a value to what a place holds, then evaluates the place, then stores: the order of operands of a store.
+func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
+	if r, ok := t.(*Region); ok {
+		x, err := e.vectorElement(r, target)
+		if err != nil {
+			return err
+		}
+		t = x
+	}
+	x, ok := t.(*Element)
+	if !ok {
+		return e.Errorf(CodeSubscript, target, "only elements of buffers are stored to, and this is %s", t.Kind())
+	}
+	l, err := e.lanes(x, target)
+	if err != nil {
+		return err
+	}
+	to := x.Buffer.Dtype
+	if l.lanes > 0 {
+		to.Lanes = l.lanes
+	}
+	stored, err := e.Convert(v, to, value, false)
+	if err != nil {
+		return err
+	}
+	indices, err := e.indices(l.start, target)
+	if err != nil {
+		return err
+	}
+	return e.storeLanes(x.Buffer, stored, indices, l, target)
+}
+
+func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l lanesOf, at syntax.Node) error {
+	if l.offsets == nil {
+		e.Locate(at)
+		if l.lanes > 0 {
+			vector.NewStore(e.B, v, b.V, indices...)
+		} else {
+			memref.NewStore(e.B, v, b.V, indices...)
+		}
+		return nil
+	}
+	offsets, err := e.offsets(l, at)
+	if err != nil {
+		return err
+	}
+	mask, err := e.constant(e.Ctx.Dense(e.vectorType(e.Ctx.I1, l.lanes), "\x01", true), at)
+	if err != nil {
+		return err
+	}
+	e.Locate(at)
+	vector.NewScatter(e.B, b.V, indices, offsets, mask, v)
+	return nil
+}
+
+// rampVector is a ramp as a vector of int32: base + (0, 1, 2 ...) * stride, without a base of 0 and a stride of 1.
+func (e *Evaluator) rampVector(r *Ramp, at syntax.Node) (*Scalar, error) {
+	t := target{dtype: form.Dtype{Code: form.Int, Bits: 32, Lanes: r.Lanes}}
+	var base *Scalar
+	var err error
+	if n, ok := constantInt(r.Base); !ok || n != 0 {
+		if base, err = e.as(r.Base, t, at); err != nil {
+			return nil, err
+		}
+	}
+	if e.B == nil {
+		return nil, e.noFunction(at)
+	}
+	e.Locate(at)
+	v := e.castTo(arith.IndexCast, vector.NewStep(e.B, int64(r.Lanes)), t.dtype)
+	if n, ok := constantInt(r.Stride); !ok || n != 1 {
+		stride, err := e.as(r.Stride, t, at)
+		if err != nil {
+			return nil, err
+		}
+		v = arith.Binary(e.B, arith.MulI, v, stride.V)
+	}
+	if base != nil {
+		v = arith.Binary(e.B, arith.AddI, base.V, v)
+	}
+	return &Scalar{v, t.dtype}, nil
+}

@@ -1,0 +1,267 @@
+package expr
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// Declaration is an opaque function as a call needs it.
+type Declaration struct {
+	Name string // as it is written in the call
+	Via  string // the function of T: "call_extern"
+	Type *ir.FunctionType
+	// Result is the dtype that the call has in TVM.
+	Result form.Dtype
+}
+
+// Declarations are the opaque functions that a module declares.
+type Declarations struct {
+	module  *ir.Op
+	taken   map[string]bool
+	symbols map[Declaration]string
+}
+
+// NewDeclarations returns the declarations of a module. Names of its own functions are reserved before the first
+// call is imported, so that no declaration takes them.
+func NewDeclarations(module *ir.Op) *Declarations {
+	return &Declarations{module: module, taken: map[string]bool{}, symbols: map[Declaration]string{}}
+}
+
+// Reserve keeps a name for a function of the module.
+func (d *Declarations) Reserve(name string) { d.taken[name] = true }
+
+// Declare returns the symbol of a function, which it declares at the end of the module when it is new. The same name
+// called in two ways makes two declarations; the second remembers the name in form.ExternAttr.
+func (d *Declarations) Declare(f Declaration) (string, error) {
+	if symbol, ok := d.symbols[f]; ok {
+		return symbol, nil
+	}
+	symbol := f.Name
+	for n := 0; d.taken[symbol]; n++ {
+		symbol = f.Name + "_" + strconv.Itoa(n)
+	}
+	d.taken[symbol], d.symbols[f] = true, symbol
+	b := ir.AtEnd(d.module.Context(), d.module.Body())
+	attrs := []ir.NamedAttr{
+		{Name: "sym_name", Value: b.Ctx.String(symbol)}, {Name: "function_type", Value: b.Ctx.TypeAttr(f.Type)},
+		{Name: "sym_visibility", Value: b.Ctx.String("private")}, {Name: form.CallAttr, Value: b.Ctx.String(f.Via)},
+	}
+	if symbol != f.Name {
+		attrs = append(attrs, ir.NamedAttr{Name: form.ExternAttr, Value: b.Ctx.String(f.Name)})
+	}
+	if f.Result != plainResult(f.Type) {
+		attrs = append(attrs, ir.NamedAttr{Name: form.DtypeAttr, Value: b.Ctx.String(f.Result.String())})
+	}
+	b.Create(ir.OpState{Def: function.Func, Attrs: attrs, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()}})
+	return symbol, nil
+}
+
+// plainResult is the dtype of a call as far as its type tells.
+func plainResult(t *ir.FunctionType) form.Dtype {
+	if len(t.Results) == 0 {
+		return form.Nothing
+	}
+	d, _ := form.DtypeOf(t.Results[0])
+	return d
+}
+
+// opaque calls a function of T that is not looked into: T.call_extern("float32", "f", x), T.tvm_mma_sync(...).
+func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value, error) {
+	positional, keywords, err := e.arguments(call)
+	if err != nil {
+		return nil, err
+	}
+	d := Declaration{Name: via, Via: via, Result: how.Result}
+	if how.Dtype {
+		dtype := dtypeKeyword(keywords)
+		if dtype == nil {
+			if dtype, positional, err = e.take(positional, "the dtype of the result", call); err != nil {
+				return nil, err
+			}
+		}
+		if d.Result, err = e.DtypeOf(dtype); err != nil {
+			return nil, err
+		}
+	}
+	for _, k := range keywords {
+		if k.Name != "span" && (k.Name != "dtype" || !how.Dtype) {
+			return nil, e.Errorf(CodeArity, k, "T.%s has no parameter %s", via, k.Name)
+		}
+	}
+	if how.Name {
+		var name syntax.Expr
+		if name, positional, err = e.take(positional, "the name of the function", call); err != nil {
+			return nil, err
+		}
+		if d.Name, err = e.externName(name); err != nil {
+			return nil, err
+		}
+	}
+	return e.callDeclared(d, positional, call)
+}
+
+// take takes the first argument of a call.
+func (e *Evaluator) take(args []syntax.Expr, what string, call *syntax.Call) (syntax.Expr, []syntax.Expr, error) {
+	if len(args) == 0 {
+		return nil, nil, e.Errorf(CodeArity, call, "%s has no argument for %s", e.callee(call), what)
+	}
+	return args[0], args[1:], nil
+}
+
+// dtypeKeyword is the argument dtype=..., by which older programs give the dtype of the result.
+func dtypeKeyword(keywords []*syntax.Arg) syntax.Expr {
+	for _, k := range keywords {
+		if k.Name == "dtype" {
+			return k.Value
+		}
+	}
+	return nil
+}
+
+// externName is the name of an opaque function; intrinsics may be numbers.
+func (e *Evaluator) externName(x syntax.Expr) (string, error) {
+	v, err := e.Eval(x)
+	if err != nil {
+		return "", err
+	}
+	if n, ok := constantInt(v); ok {
+		return strconv.FormatInt(n, 10), nil
+	}
+	name, err := e.ConstStr(Given(v, x))
+	if err == nil && name == "" {
+		return "", e.Errorf(CodeValue, x, "the name of a function is empty")
+	}
+	return name, err
+}
+
+// callDeclared makes the call of a declaration.
+func (e *Evaluator) callDeclared(d Declaration, args []syntax.Expr, call *syntax.Call) (Value, error) {
+	if e.B == nil || e.Declare == nil {
+		return nil, e.Errorf(CodeType, call, "%s is called outside of a prim_func", d.Name)
+	}
+	operands := make([]*ir.Value, len(args))
+	inputs := make([]ir.Type, len(args))
+	for i, x := range args {
+		v, err := e.Argument(x)
+		if err != nil {
+			return nil, err
+		}
+		operands[i], inputs[i] = v, v.Type()
+	}
+	results := []ir.Type{}
+	if t := d.Result.Type(e.Ctx); t != nil {
+		results = append(results, t)
+	}
+	d.Type = e.Ctx.Function(inputs, results)
+	symbol, err := e.Declare(d)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(call)
+	op := e.B.Create(ir.OpState{
+		Def: function.Call, Operands: operands, Results: results,
+		Attrs: []ir.NamedAttr{{Name: "callee", Value: e.Ctx.SymbolRef(symbol)}},
+	})
+	if len(results) == 0 {
+		return &None{}, nil
+	}
+	return &Scalar{op.Result(0), d.Result}, nil
+}
+
+// Argument evaluates an argument of an opaque call: memory as a memref, everything else as a value.
+func (e *Evaluator) Argument(x syntax.Expr) (*ir.Value, error) {
+	v, err := e.Eval(x)
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case *Buffer:
+		return v.V, nil
+	case *Pointer:
+		return e.PointerValue(v, x)
+	case *Str:
+		return nil, e.Errorf(CodeUnsupported, x, "strings cannot be passed to opaque functions, but for the name").
+			Suggest("pass a number, or make the string a part of the name")
+	}
+	s, err := e.ToScalar(v, x)
+	if err != nil {
+		return nil, err
+	}
+	return s.V, nil
+}
+
+// tCallIntrin is T.call_intrin(dtype, "tir.exp", x). Functions that are known are called as such; others are opaque.
+func (e *Evaluator) tCallIntrin(call *syntax.Call) (Value, error) {
+	positional, keywords, err := e.arguments(call)
+	if err != nil {
+		return nil, err
+	}
+	isOld := len(keywords) > 0
+	if at := b2i(!isOld); len(positional) > at {
+		name, err := e.externName(positional[at])
+		if err != nil {
+			return nil, err
+		}
+		_, short, found := strings.Cut(name, ".")
+		if known := intrinsics[short]; found && known != nil && short != "call_intrin" {
+			dtype := positional[0]
+			if isOld {
+				dtype = keywords[0].Value
+			}
+			return e.knownIntrin(short, dtype, positional[at+1:], call)
+		}
+	}
+	return e.opaque("call_intrin", form.Calls["call_intrin"], call)
+}
+
+// knownIntrin calls a function of T by its name, and checks that it has the dtype that was said.
+func (e *Evaluator) knownIntrin(name string, dtype syntax.Expr, args []syntax.Expr, call *syntax.Call) (Value, error) {
+	d, err := e.DtypeOf(dtype)
+	if err != nil {
+		return nil, err
+	}
+	inner := &syntax.Call{At: call.At, Fun: call.Fun}
+	for _, x := range args {
+		inner.Args = append(inner.Args, &syntax.Arg{At: call.At, Value: x})
+	}
+	v, err := intrinsics[name](e, inner)
+	if err != nil {
+		return nil, err
+	}
+	t, err := e.targetOf(v, call)
+	if err == nil && t.dtype != d && !(t.index && d.IsInt()) {
+		return nil, e.Errorf(CodeDtype, call, "T.%s has the dtype %s here, not %s", name, t.dtype, d).
+			Suggest("convert the arguments, or the result: T.Cast(%q, x)", d.String())
+	}
+	return v, nil
+}
+
+// tLet is T.Let(body, where={x: value}), in older programs T.let(x, value, body): the body with a name for a value.
+func (e *Evaluator) tLet(call *syntax.Call) (Value, error) {
+	a, err := e.BindArgs(call, "expr", "where")
+	if err != nil {
+		return nil, err
+	}
+	where, ok := a.Get("where").(*syntax.Dict)
+	if !ok {
+		return nil, e.Errorf(CodeType, a.Get("where"), "where is a dict {x: value} that is written out")
+	}
+	scope := NewScope(e.Env)
+	for i, key := range where.Keys {
+		name, ok := key.(*syntax.Name)
+		if !ok {
+			return nil, e.Errorf(CodeType, where, "where binds names")
+		}
+		v, err := e.With(scope, func() (Value, error) { return e.Value(where.Values[i]) })
+		if err != nil {
+			return nil, err
+		}
+		scope.Set(name.Name, v)
+	}
+	return e.With(scope, func() (Value, error) { return e.Value(a.Get("expr")) })
+}

@@ -1,0 +1,185 @@
+package expr
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// tAddressOf is T.address_of(A[i, j]).
+func (e *Evaluator) tAddressOf(a *Args, at *syntax.Call) (Value, error) {
+	v, err := e.Eval(a.Get("obj"))
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case *Element:
+		return &Pointer{Buffer: v.Buffer, Indices: v.Indices}, nil
+	case *Region:
+		p := &Pointer{Buffer: v.Buffer}
+		for _, r := range v.Ranges {
+			p.Indices = append(p.Indices, r.Min)
+		}
+		return p, nil
+	case *Buffer:
+		return &Pointer{Buffer: v}, nil
+	}
+	return nil, e.Errorf(CodeType, a.Get("obj"), "T.address_of takes an element of a buffer, and this is %s", v.Kind()).
+		Suggest("say T.address_of(A[i])")
+}
+
+// tAccessPtr is T.tvm_access_ptr(T.type_annotation("float16"), A.data, offset, extent, rw_mask).
+func (e *Evaluator) tAccessPtr(a *Args, at *syntax.Call) (Value, error) {
+	if _, err := e.DtypeOf(a.Get("ptype")); err != nil {
+		return nil, err
+	}
+	v, err := e.Eval(a.Get("data"))
+	if err != nil {
+		return nil, err
+	}
+	data, ok := v.(*Pointer)
+	if !ok || data.Indices != nil || data.Offset != nil {
+		return nil, e.Errorf(CodeType, a.Get("data"), "T.tvm_access_ptr takes the pointer of a buffer, and this is %s", v.Kind()).
+			Suggest("say A.data")
+	}
+	p := &Pointer{Buffer: data.Buffer}
+	if p.Offset, err = e.optional(a.Get("offset")); err != nil {
+		return nil, err
+	}
+	if p.Extent, err = e.optional(a.Get("extent")); err != nil {
+		return nil, err
+	}
+	p.Mode, err = e.accessMode(a.Get("rw_mask"))
+	return p, err
+}
+
+// PointerValue returns what a pointer is passed as: the memref for the whole buffer; a view of one element for its
+// address; for an offset and an extent a view of that many elements in row-major order.
+func (e *Evaluator) PointerValue(p *Pointer, at syntax.Node) (*ir.Value, error) {
+	switch {
+	case p.Indices != nil:
+		return e.elementView(p, at)
+	case p.wholeBuffer():
+		return p.Buffer.V, nil
+	}
+	return e.linearView(p, at)
+}
+
+// wholeBuffer reports whether a pointer is at the beginning, and goes to the end as far as it tells.
+func (p *Pointer) wholeBuffer() bool {
+	if n, ok := constantInt(p.Offset); p.Offset != nil && (!ok || n != 0) {
+		return false
+	}
+	if p.Extent == nil {
+		return true
+	}
+	extent, ok := constantInt(p.Extent)
+	size := int64(1)
+	for i := range p.Buffer.Shape {
+		n, isStatic := p.Buffer.extent(i)
+		if !isStatic {
+			return false
+		}
+		size *= n
+	}
+	return ok && extent == size
+}
+
+// elementView is a view of the element that a pointer is at, of the rank of the buffer.
+func (e *Evaluator) elementView(p *Pointer, at syntax.Node) (*ir.Value, error) {
+	var s memref.Slice
+	for _, v := range p.Indices {
+		if r, ok := v.(*Ramp); ok {
+			v = r.Base
+		}
+		offset, err := e.mixed(v, at)
+		if err != nil {
+			return nil, err
+		}
+		one := ir.OpFoldResult{Const: 1}
+		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, offset), append(s.Sizes, one), append(s.Strides, one)
+	}
+	e.Locate(at)
+	return memref.NewSubView(e.B, nil, p.Buffer.V, s), nil
+}
+
+// mixed is an integer as views have it: in the operation where it is constant.
+func (e *Evaluator) mixed(v Value, at syntax.Node) (ir.OpFoldResult, error) {
+	if n, ok := constantInt(v); ok {
+		return ir.OpFoldResult{Const: n}, nil
+	}
+	i, err := e.ToIndex(v, at)
+	return ir.OpFoldResult{Value: i, Const: ir.Dynamic}, err
+}
+
+// linearView is a view of a stretch of a buffer in row-major order.
+func (e *Evaluator) linearView(p *Pointer, at syntax.Node) (*ir.Value, error) {
+	flat, err := e.flattened(p.Buffer, at)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := e.mixed(orZero(p.Offset), at)
+	if err != nil {
+		return nil, err
+	}
+	extent := p.Extent
+	if extent == nil {
+		if extent, err = e.remaining(p, at); err != nil {
+			return nil, err
+		}
+	}
+	length, err := e.mixed(extent, at)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(at)
+	return memref.NewSubView(e.B, nil, flat, memref.Slice{
+		Offsets: []ir.OpFoldResult{offset}, Sizes: []ir.OpFoldResult{length}, Strides: []ir.OpFoldResult{{Const: 1}},
+	}), nil
+}
+
+// remaining is the number of elements from a pointer to the end of the buffer.
+func (e *Evaluator) remaining(p *Pointer, at syntax.Node) (Value, error) {
+	var size Value
+	for _, extent := range p.Buffer.Shape {
+		if size == nil {
+			size = extent
+			continue
+		}
+		var err error
+		if size, err = e.Binary(syntax.Mul, size, extent, at); err != nil {
+			return nil, err
+		}
+	}
+	return e.Binary(syntax.Sub, size, orZero(p.Offset), at)
+}
+
+func orZero(v Value) Value {
+	if v == nil {
+		return &Int{0}
+	}
+	return v
+}
+
+// flattened is a buffer with one dimension.
+func (e *Evaluator) flattened(b *Buffer, at syntax.Node) (*ir.Value, error) {
+	t := b.V.Type().(*ir.MemRefType)
+	if len(t.Shape) == 1 {
+		return b.V, nil
+	}
+	group := make([]int64, len(t.Shape))
+	list := make([]ir.Attr, len(t.Shape))
+	for i := range group {
+		group[i], list[i] = int64(i), e.Ctx.Int(e.Ctx.I64, int64(i))
+	}
+	flat, ok := memref.CollapsedType(e.Ctx, t, [][]int64{group})
+	if !ok || len(t.Shape) == 0 || t.Layout != nil {
+		return nil, e.Errorf(CodeUnsupported, at, "an offset into the buffer %s, which is not contiguous, is not supported", b.Name).
+			Suggest("say T.address_of(%s[...])", b.Name)
+	}
+	e.Locate(at)
+	return e.B.Create(ir.OpState{
+		Def: memref.CollapseShape, Operands: []*ir.Value{b.V}, Results: []ir.Type{flat},
+		Attrs: []ir.NamedAttr{{Name: "reassociation", Value: e.Ctx.Array([]ir.Attr{e.Ctx.Array(list)})}},
+	}).Result(0), nil
+}

@@ -1,0 +1,175 @@
+package expr
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// Value is what an expression means while importing.
+type Value interface {
+	// Kind says what the value is, with an article, for messages: "a buffer".
+	Kind() string
+}
+
+// The values that Python has.
+type (
+	// Int is an integer of Python. It has no dtype: it takes that of what it meets.
+	Int struct{ V int64 }
+	// Float is a number of Python; it takes the dtype of what it meets, alone it is a float32.
+	Float struct{ V float64 }
+	// Bool is True or False.
+	Bool struct{ V bool }
+	// Str is a string.
+	Str struct{ V string }
+	// None is None. Calls without a result have it as well.
+	None struct{}
+	// Ellipsis is the literal `...`.
+	Ellipsis struct{}
+	// Seq is a tuple or a list. A range is a list.
+	Seq struct {
+		Elems []Value
+		List  bool
+	}
+	// Dict is a dictionary, in the order in which keys were entered.
+	Dict struct{ Keys, Values []Value }
+	// Slice is low:high:step in a subscript; absent parts are nil.
+	Slice struct{ Low, High, Step Value }
+	// Func is a lambda or a nested function with what it sees.
+	Func struct {
+		Name     string // "" for a lambda
+		Params   []*syntax.Param
+		Defaults []Value     // per parameter, nil without
+		Body     syntax.Expr // of a lambda
+		Def      *syntax.Def // of a function
+		Env      Env         // where it was made
+		File     *syntax.File
+	}
+	// Builtin is a function or module that is known by its name: "range", "T", "T.float32". tvm.tir, tirx and
+	// whatever T is imported as are "T".
+	Builtin struct{ Name string }
+	// Method is x.name of a value x that has this method.
+	Method struct {
+		Recv Value
+		Name string
+	}
+	// Unknown is the value of a Python expression that cannot be evaluated here; Why says what it came from. It
+	// is an error only to use it.
+	Unknown struct{ Why string }
+)
+
+// The values that TVM has.
+type (
+	// Dtype is a data type as a value: T.float32, without a call.
+	Dtype struct{ form.Dtype }
+	// Imm is a constant with a dtype: T.float32(1), T.int64(16). Integers are in Int, truth values too.
+	Imm struct {
+		Dtype form.Dtype
+		Int   int64
+		Float float64
+	}
+	// Scalar is a value of the IR. Where V is of type index, Dtype is int32 or int64, as TVM has it; vectors are
+	// scalars here, with lanes in Dtype.
+	Scalar struct {
+		V     *ir.Value
+		Dtype form.Dtype
+	}
+	// Ramp is T.Ramp(Base, Stride, Lanes) that nothing was computed from yet: as a subscript it is a range.
+	Ramp struct {
+		Base, Stride Value
+		Lanes        int
+	}
+	// Buffer is a buffer. V is a memref; Shape has Int and Scalar of type index. Dtype has lanes where elements are
+	// vectors.
+	Buffer struct {
+		V     *ir.Value
+		Dtype form.Dtype
+		Shape []Value
+		Name  string
+		Scope string
+		// Strides and ElemOffset are nil where the layout is row-major and starts at the beginning.
+		Strides    []Value
+		ElemOffset Value
+	}
+	// Region is a slice of a buffer, A[i:i+4, j] with a range, as T.reads and T.match_buffer have it.
+	Region struct {
+		Buffer *Buffer
+		Ranges []Range
+	}
+	// Element is an element of a buffer; it is loaded when its value is asked for.
+	Element struct {
+		Buffer  *Buffer
+		Indices []Value // Int, Imm, Scalar, Ramp
+	}
+	// Pointer is the address of something: A.data, T.address_of(A[i]), A.access_ptr("r", offset, extent).
+	Pointer struct {
+		Buffer *Buffer
+		// Indices is the element that is pointed at; nil for the beginning of the buffer.
+		Indices []Value
+		// Offset is the distance from the beginning in elements, and Extent the number of elements; nil where they
+		// were not given.
+		Offset, Extent Value
+		// Mode has "r" and "w" as given to access_ptr, "" where it was not.
+		Mode string
+	}
+)
+
+// Range is an interval of a dimension. Single says that it was written as one subscript, which TVM drops.
+type Range struct {
+	Min, Extent Value
+	Single      bool
+}
+
+// Object is a value that another package gives a meaning, such as a prim_func, a class or a schedule.
+type Object interface {
+	Value
+	// Attr returns x.name.
+	Attr(e *Evaluator, name string, at syntax.Node) (Value, error)
+	// Call calls x; the arguments are not evaluated.
+	Call(e *Evaluator, call *syntax.Call) (Value, error)
+}
+
+// IsIndex reports whether the value is of type index.
+func (s *Scalar) IsIndex() bool {
+	_, ok := s.V.Type().(*ir.IndexType)
+	return ok
+}
+
+// NewScalar returns an IR value with the dtype that its type has.
+func NewScalar(v *ir.Value) *Scalar {
+	d, _ := form.DtypeOf(v.Type())
+	return &Scalar{V: v, Dtype: d}
+}
+
+// Kind implements Value.
+func (*Int) Kind() string      { return "an int" }
+func (*Float) Kind() string    { return "a float" }
+func (*Bool) Kind() string     { return "a bool" }
+func (*Str) Kind() string      { return "a string" }
+func (*None) Kind() string     { return "None" }
+func (*Ellipsis) Kind() string { return "..." }
+func (s *Seq) Kind() string {
+	if s.List {
+		return "a list"
+	}
+	return "a tuple"
+}
+func (*Dict) Kind() string  { return "a dict" }
+func (*Slice) Kind() string { return "a slice" }
+func (f *Func) Kind() string {
+	if f.Name == "" {
+		return "a lambda"
+	}
+	return "the function " + f.Name
+}
+func (b *Builtin) Kind() string { return b.Name }
+func (m *Method) Kind() string  { return "the method " + m.Name }
+func (*Unknown) Kind() string   { return "a value that is not known at import time" }
+func (d *Dtype) Kind() string   { return "the dtype " + d.String() }
+func (i *Imm) Kind() string     { return "a constant of dtype " + i.Dtype.String() }
+func (s *Scalar) Kind() string  { return "a value of dtype " + s.Dtype.String() }
+func (*Ramp) Kind() string      { return "a ramp" }
+func (b *Buffer) Kind() string  { return "the buffer " + b.Name }
+func (r *Region) Kind() string  { return "a region of the buffer " + r.Buffer.Name }
+func (x *Element) Kind() string { return "an element of the buffer " + x.Buffer.Name }
+func (p *Pointer) Kind() string { return "a pointer into the buffer " + p.Buffer.Name }

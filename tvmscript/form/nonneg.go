@@ -1,0 +1,289 @@
+package form
+
+import (
+	"math"
+	"math/big"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// NonNegative reports whether an integer or index is certainly not negative, by the intervals of what it is computed
+// from. Importer and exporter ask it about the operands of remainders: x % y is arith.remui where both are.
+func NonNegative(v *ir.Value) bool {
+	r := ranger{known: map[*ir.Value]interval{}, left: maxVisits}
+	return r.of(v).low >= 0
+}
+
+// Bounds returns the interval of an integer or index as far as its operations tell: math.MinInt64 and math.MaxInt64
+// stand for no bound.
+func Bounds(v *ir.Value) (low, high int64) {
+	r := ranger{known: map[*ir.Value]interval{}, left: maxVisits}
+	i := r.of(v)
+	return i.low, i.high
+}
+
+// maxVisits bounds how many operations are looked at for one question, so that an expression of thousands of
+// remainders does not take quadratic time.
+const maxVisits = 256
+
+// interval is [low, high]; the ends of int64 stand for infinity. Arithmetic of type index is taken as exact.
+type interval struct{ low, high int64 }
+
+const (
+	infinity    = math.MaxInt64
+	negInfinity = math.MinInt64
+)
+
+var (
+	unbounded    = interval{negInfinity, infinity}
+	notNegative  = interval{0, infinity}
+	truthOrFalse = interval{0, 1}
+)
+
+// ranger finds intervals, each once.
+type ranger struct {
+	known map[*ir.Value]interval
+	left  int
+}
+
+func (r *ranger) of(v *ir.Value) interval {
+	if i, ok := r.known[v]; ok {
+		return i
+	}
+	if r.left--; r.left < 0 {
+		return unbounded
+	}
+	r.known[v] = unbounded // for values computed from themselves, in graph regions
+	i := r.compute(v)
+	r.known[v] = i
+	return i
+}
+
+func (r *ranger) compute(v *ir.Value) interval {
+	if c, ok := ir.ConstInt(v); ok {
+		if ir.IsBool(v.Type()) {
+			c &= 1
+		}
+		return interval{c, c}
+	}
+	if v.IsArgument() {
+		return r.argument(v)
+	}
+	if ir.IsBool(v.Type()) {
+		return truthOrFalse
+	}
+	return r.result(v.DefiningOp(), v)
+}
+
+// argument bounds the variable of a loop: it starts at the lower bound and stays below the upper one.
+func (r *ranger) argument(v *ir.Value) interval {
+	loop := v.Owner().ParentOp()
+	if loop == nil || !loop.Is(scf.For) || v != scf.InductionVar(loop) || scf.Unsigned(loop) {
+		return unbounded
+	}
+	if step, ok := ir.ConstInt(scf.Step(loop)); !ok || step <= 0 {
+		return unbounded
+	}
+	low, high := r.of(scf.Lower(loop)).low, r.of(scf.Upper(loop)).high
+	if high != infinity && high != negInfinity {
+		high--
+	}
+	return interval{low, high}
+}
+
+func (r *ranger) result(op *ir.Op, v *ir.Value) interval {
+	switch op.Def() {
+	case memref.Dim:
+		return notNegative
+	case pipeline.Axis:
+		return r.axis(op)
+	case arith.IndexCastUI, arith.ExtUI:
+		return r.unsigned(op.Operand(0))
+	case arith.IndexCast, arith.ExtSI:
+		return r.of(op.Operand(0))
+	case arith.Select:
+		return hull(r.of(op.Operand(1)), r.of(op.Operand(2)))
+	case scf.If:
+		return r.yielded(op, v.Index())
+	}
+	if op.NumOperands() == 2 && op.NumResults() == 1 && isExact(v.Type()) {
+		return binary(op, r.of(op.Operand(0)), r.of(op.Operand(1)))
+	}
+	return unbounded
+}
+
+// isExact reports whether arithmetic of the type is taken not to overflow. That of 32 bits is not: TVM's integers wrap
+// there, and only what is cast to an index is an address.
+func isExact(t ir.Type) bool {
+	_, ok := t.(*ir.IndexType)
+	return ok
+}
+
+// axis bounds an axis by its value and by the interval that it is declared to run over.
+func (r *ranger) axis(op *ir.Op) interval {
+	value, low, high := r.of(op.Operand(0)), r.of(op.Operand(1)), r.of(op.Operand(2))
+	if high.high != infinity && high.high != negInfinity {
+		high.high--
+	}
+	return interval{max(value.low, low.low), min(value.high, high.high)}
+}
+
+// unsigned bounds a narrower integer that is extended without a sign.
+func (r *ranger) unsigned(v *ir.Value) interval {
+	t, ok := v.Type().(*ir.IntegerType)
+	if i := r.of(v); i.low >= 0 {
+		return i
+	}
+	if ok && t.Width < 63 {
+		return interval{0, int64(1)<<t.Width - 1}
+	}
+	return notNegative
+}
+
+func (r *ranger) yielded(op *ir.Op, result int) interval {
+	all := interval{infinity, negInfinity}
+	for _, region := range op.Regions() {
+		if region.Empty() || region.Entry().Terminator() == nil {
+			return unbounded
+		}
+		yield := region.Entry().Terminator()
+		if result >= yield.NumOperands() {
+			return unbounded
+		}
+		all = hull(all, r.of(yield.Operand(result)))
+	}
+	return all
+}
+
+func hull(a, b interval) interval { return interval{min(a.low, b.low), max(a.high, b.high)} }
+
+// binary is the interval of an operation on two indices.
+func binary(op *ir.Op, a, b interval) interval {
+	switch op.Def() {
+	case arith.AddI:
+		return interval{add(a.low, b.low), add(a.high, b.high)}
+	case arith.SubI:
+		return interval{add(a.low, negate(b.high)), add(a.high, negate(b.low))}
+	case arith.MulI:
+		return product(a, b)
+	case arith.MaxSI:
+		return interval{max(a.low, b.low), max(a.high, b.high)}
+	case arith.MinSI:
+		return interval{min(a.low, b.low), min(a.high, b.high)}
+	case arith.FloorDivSI, arith.DivSI, arith.CeilDivSI, arith.DivUI:
+		return quotient(op, a, b)
+	case arith.RemUI, arith.RemSI:
+		return remainder(op, a, b)
+	case arith.AndI:
+		return conjunction(a, b)
+	case arith.OrI, arith.XOrI, arith.ShRSI, arith.ShRUI:
+		if a.low >= 0 && b.low >= 0 {
+			return notNegative
+		}
+	}
+	return unbounded
+}
+
+// product is the interval of x * y: its ends are products of ends.
+func product(a, b interval) interval {
+	p := interval{infinity, negInfinity}
+	for _, x := range []int64{a.low, a.high} {
+		for _, y := range []int64{b.low, b.high} {
+			v := multiply(x, y)
+			p = hull(p, interval{v, v})
+		}
+	}
+	return p
+}
+
+// quotient bounds divisions by what is positive. They do not lead away from 0, and keep the sign.
+func quotient(op *ir.Op, a, b interval) interval {
+	if b.low <= 0 || op.Is(arith.DivUI) && a.low < 0 {
+		return unbounded
+	}
+	if b.low == b.high && a.low >= 0 {
+		high := a.high
+		if high != infinity {
+			high /= b.low
+			if op.Is(arith.CeilDivSI) && a.high%b.low != 0 {
+				high++
+			}
+		}
+		return interval{a.low / b.low, high}
+	}
+	return interval{min(a.low, 0), max(a.high, 0)}
+}
+
+func remainder(op *ir.Op, a, b interval) interval {
+	if b.low <= 0 || a.low < 0 {
+		return unbounded
+	}
+	high := a.high
+	if b.high != infinity {
+		high = min(high, b.high-1)
+	}
+	return interval{0, high}
+}
+
+// conjunction is not negative when one of the two is not.
+func conjunction(a, b interval) interval {
+	switch {
+	case a.low >= 0 && b.low >= 0:
+		return interval{0, min(a.high, b.high)}
+	case a.low >= 0:
+		return interval{0, a.high}
+	case b.low >= 0:
+		return interval{0, b.high}
+	}
+	return unbounded
+}
+
+// add is x + y; an infinity wins, and what leaves int64 becomes one.
+func add(x, y int64) int64 {
+	switch {
+	case x == negInfinity || y == negInfinity:
+		return negInfinity
+	case x == infinity || y == infinity:
+		return infinity
+	}
+	return saturate(new(big.Int).Add(big.NewInt(x), big.NewInt(y)))
+}
+
+// multiply is x * y where 0 times infinity is 0.
+func multiply(x, y int64) int64 {
+	if x == 0 || y == 0 {
+		return 0
+	}
+	isInfinite := x == infinity || x == negInfinity || y == infinity || y == negInfinity
+	if !isInfinite {
+		return saturate(new(big.Int).Mul(big.NewInt(x), big.NewInt(y)))
+	}
+	if (x > 0) == (y > 0) {
+		return infinity
+	}
+	return negInfinity
+}
+
+func negate(x int64) int64 {
+	switch x {
+	case negInfinity:
+		return infinity
+	case infinity:
+		return negInfinity
+	}
+	return -x
+}
+
+func saturate(v *big.Int) int64 {
+	switch {
+	case v.IsInt64():
+		return v.Int64()
+	case v.Sign() > 0:
+		return infinity
+	}
+	return negInfinity
+}

@@ -1,0 +1,79 @@
+package importer
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// arguments are the arguments of a call by the names of the parameters.
+type arguments struct {
+	call   *syntax.Call
+	params [maxParams]uint8 // per argument the number of its parameter
+	names  []string
+	bound  *expr.Args // where the call was not simple
+}
+
+const maxParams = 8
+
+// Get returns the argument for a parameter, nil without one.
+func (a *arguments) Get(name string) syntax.Expr {
+	if a.bound != nil {
+		return a.bound.Get(name)
+	}
+	for i, arg := range a.call.Args {
+		if strings.TrimSuffix(a.names[a.params[i]], "?") == name {
+			return arg.Value
+		}
+	}
+	return nil
+}
+
+// args matches the arguments of a call with parameters, of which those with "?" may be absent. Nearly all calls are simple:
+// that is done here, without maps. The others, and all mistakes, are the evaluator's.
+func (f *function) args(call *syntax.Call, params ...string) (arguments, error) {
+	a := arguments{call: call}
+	if simple(call, params, &a.params) {
+		a.names = params
+		return a, nil
+	}
+	var err error
+	a.bound, err = f.ev.BindArgs(call, params...)
+	return a, err
+}
+
+// simple numbers the parameters of the arguments, and reports whether every argument has a parameter of its own and no
+// required one lacks.
+func simple(call *syntax.Call, params []string, numbers *[maxParams]uint8) bool {
+	if len(call.Args) > maxParams {
+		return false
+	}
+	var seen uint64
+	for i, a := range call.Args {
+		n := i
+		if a.Name != "" {
+			n = paramNumber(params, a.Name)
+		}
+		if a.Kind != syntax.Plain || n < 0 || n >= len(params) || seen&(1<<n) != 0 {
+			return false
+		}
+		seen |= 1 << n
+		numbers[i] = uint8(n)
+	}
+	for n, p := range params {
+		if !strings.HasSuffix(p, "?") && seen&(1<<n) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func paramNumber(params []string, name string) int {
+	for n, p := range params {
+		if strings.TrimSuffix(p, "?") == name {
+			return n
+		}
+	}
+	return -1
+}

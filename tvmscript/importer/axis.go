@@ -1,0 +1,166 @@
+package importer
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// axis is an axis of a block.
+type axis struct {
+	kind         string
+	value, lower *ir.Value
+	// bound is the expression that the axis is bound to.
+	bound syntax.Expr
+}
+
+// two returns the first two arguments of a call, which mostly are all there are and have no names.
+func (f *function) two(call *syntax.Call, params ...string) (a, b syntax.Expr, err error) {
+	if len(call.Args) == 2 && isPlain(call.Args[0]) && isPlain(call.Args[1]) {
+		return call.Args[0].Value, call.Args[1].Value, nil
+	}
+	args, err := f.args(call, params...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return args.Get(params[0]), args.Get(params[1]), nil
+}
+
+func isPlain(a *syntax.Arg) bool { return a.Kind == syntax.Plain && a.Name == "" }
+
+// letters are the kinds of axes in T.axis.remap.
+var letters = map[byte]string{'S': "spatial", 'R': "reduce"}
+
+func axisOf(kind string) func(f *function, call *syntax.Call) (expr.Value, error) {
+	return func(f *function, call *syntax.Call) (expr.Value, error) { return f.axis(call, kind) }
+}
+
+// axis imports T.axis.spatial(extent, value), T.axis.reduce((lower, upper), value) and the others.
+func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
+	if _, err := f.axisPlace(call); err != nil {
+		return nil, err
+	}
+	dom, bound, err := f.two(call, "dom", "value", "dtype?")
+	if err != nil {
+		return nil, err
+	}
+	lower, upper, err := f.domain(dom)
+	if err != nil {
+		return nil, err
+	}
+	value, err := f.ev.Index(bound)
+	if err != nil {
+		return nil, err
+	}
+	return f.newAxis(call, kind, value, lower, upper, bound), nil
+}
+
+// newAxis makes an axis of the block.
+func (f *function) newAxis(call *syntax.Call, kind string, value, lower, upper *ir.Value, bound syntax.Expr) expr.Value {
+	f.ev.Locate(call)
+	v := pipeline.NewAxis(f.b, kind, value, lower, upper)
+	f.block.axes = append(f.block.axes, axis{kind: kind, value: v, lower: lower, bound: bound})
+	return expr.NewScalar(v)
+}
+
+// axisPlace rejects axes that do not stand at the beginning of a block.
+func (f *function) axisPlace(call *syntax.Call) (*block, error) {
+	if f.block == nil || f.block.op == nil {
+		return nil, f.ev.Errorf(codeAxis, call, "an axis outside of a block").Suggest("write it in `with T.sblock(\"name\"):`")
+	}
+	if f.b.Block() != f.block.body || hasEffects(f.block.body) {
+		return nil, f.ev.Errorf(codeAxis, call, "an axis behind statements of its block").Note(f.file.Span(f.block.at), "the block").
+			Suggest("move it to the beginning of the block")
+	}
+	return f.block, nil
+}
+
+// domain returns the interval of an axis: 0 to an extent, or (lower, upper).
+func (f *function) domain(x syntax.Expr) (lower, upper *ir.Value, err error) {
+	bounds := elements(x)
+	switch len(bounds) {
+	case 0:
+		v, err := f.ev.Value(x)
+		if err != nil {
+			return nil, nil, err
+		}
+		if seq, ok := v.(*expr.Seq); ok && len(seq.Elems) == 2 {
+			if lower, err = f.ev.ToIndex(seq.Elems[0], x); err != nil {
+				return nil, nil, err
+			}
+			upper, err = f.ev.ToIndex(seq.Elems[1], x)
+			return lower, upper, err
+		}
+		lower = f.ev.ConstIndex(0)
+		upper, err = f.ev.ToIndex(v, x)
+		return lower, upper, err
+	case 2:
+		if lower, err = f.ev.Index(bounds[0].(syntax.Expr)); err != nil {
+			return nil, nil, err
+		}
+		upper, err = f.ev.Index(bounds[1].(syntax.Expr))
+		return lower, upper, err
+	}
+	return nil, nil, f.ev.Errorf(codeAxis, x, "the interval of an axis has %d ends", len(bounds)).
+		Suggest("write an extent, or (lower, upper)")
+}
+
+// remap imports T.axis.remap("SSR", [i, j, k]): axes that run over what loops run over.
+func (f *function) remap(call *syntax.Call) (expr.Value, error) {
+	if _, err := f.axisPlace(call); err != nil {
+		return nil, err
+	}
+	letters, bindings, err := f.two(call, "kinds", "bindings", "dtype?")
+	if err != nil {
+		return nil, err
+	}
+	kinds, err := f.ev.ConstStr(letters)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f.ev.Value(bindings)
+	if err != nil {
+		return nil, err
+	}
+	values, at := []expr.Value{v}, elements(bindings)
+	if seq, ok := v.(*expr.Seq); ok {
+		values = seq.Elems
+	}
+	if len(kinds) != len(values) {
+		return nil, f.ev.Errorf(codeAxis, call, "%s for %s", count(len(kinds), "letter"), count(len(values), "loop variable")).
+			Suggest("write one letter, S or R, per variable")
+	}
+	axes := &expr.Seq{}
+	for i, v := range values {
+		place := bindings
+		if len(at) == len(values) {
+			place = at[i].(syntax.Expr)
+		}
+		a, err := f.remapped(call, kinds[i], v, letters, place)
+		if err != nil {
+			return nil, err
+		}
+		axes.Elems = append(axes.Elems, a)
+	}
+	if len(axes.Elems) == 1 {
+		return axes.Elems[0], nil
+	}
+	return axes, nil
+}
+
+func (f *function) remapped(call *syntax.Call, letter byte, v expr.Value, kinds, at syntax.Expr) (expr.Value, error) {
+	kind, ok := letters[letter]
+	if !ok {
+		return nil, f.ev.Errorf(codeAxis, kinds, "'%c' is no kind of an axis", letter).
+			Suggest("write S for a spatial axis and R for a reduce axis")
+	}
+	s, ok := v.(*expr.Scalar)
+	if !ok || !isLoopVariable(s.V) {
+		return nil, f.ev.Errorf(codeAxis, at, "T.axis.remap of something that is no loop variable").
+			Suggest("write T.axis.%s(extent, value)", kind)
+	}
+	loop := loopOf(s.V)
+	return f.newAxis(call, kind, s.V, scf.Lower(loop), scf.Upper(loop), at), nil
+}

@@ -1,0 +1,308 @@
+package importer
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// bufferSpec is what the text says of a buffer: T.Buffer((16, n), "float32", scope="shared").
+type bufferSpec struct {
+	call    syntax.Node
+	shape   []expr.Value // Int, Scalar, or a variable that this shape defines
+	shapeAt []syntax.Node
+	dtype   form.Dtype
+	scope   string
+	strides []expr.Value // nil for row-major
+	offset  expr.Value   // nil for 0
+	data    syntax.Expr
+	memref  *ir.MemRefType
+}
+
+// The parameters of everything that describes a buffer. Those that nothing here asks for are hints for code generators.
+var (
+	bufferParams = []string{
+		"shape", "dtype?", "data?", "strides?", "elem_offset?", "scope?", "align?", "offset_factor?", "buffer_type?",
+		"axis_separators?", "layout?", "allocated_addr?", "byte_offset?", "name?",
+	}
+	matchParams = append([]string{"param", "shape?"}, bufferParams[1:]...)
+)
+
+// bufferAnnotation reads T.Buffer(...) or T.Buffer[...], and reports whether x is one.
+func (f *function) bufferAnnotation(x syntax.Expr) (*bufferSpec, bool, error) {
+	switch x := x.(type) {
+	case *syntax.Call:
+		if isBufferName(f.callee(x.Fun)) {
+			spec, err := f.bufferCall(x)
+			return spec, true, err
+		}
+	case *syntax.Subscript:
+		if isBufferName(f.callee(x.X)) {
+			spec, err := f.bufferSubscript(x)
+			return spec, true, err
+		}
+	case *syntax.Paren:
+		return f.bufferAnnotation(x.X)
+	}
+	return nil, false, nil
+}
+
+func isBufferName(name string) bool {
+	return name == "T.Buffer" || name == "T.buffer" || name == "T.buffer_decl"
+}
+
+// bufferCall reads the arguments of a call that describes a buffer.
+func (f *function) bufferCall(call *syntax.Call) (*bufferSpec, error) {
+	args, err := f.args(call, bufferParams...)
+	if err != nil {
+		return nil, err
+	}
+	return f.bufferArgs(call, &args)
+}
+
+func (f *function) bufferArgs(call *syntax.Call, args *arguments) (*bufferSpec, error) {
+	spec := &bufferSpec{call: call, dtype: form.Float32, data: args.Get("data")}
+	if c, ok := spec.data.(*syntax.Constant); ok && c.Kind == syntax.None {
+		spec.data = nil
+	}
+	var err error
+	if spec.shape, spec.shapeAt, err = f.extents(args.Get("shape")); err != nil {
+		return nil, err
+	}
+	if x := args.Get("dtype"); x != nil {
+		if spec.dtype, err = f.ev.DtypeOf(x); err != nil {
+			return nil, err
+		}
+	}
+	if x := args.Get("scope"); x != nil {
+		if spec.scope, err = f.ev.ConstStr(x); err != nil {
+			return nil, err
+		}
+	}
+	if x := args.Get("strides"); x != nil {
+		if spec.strides, err = f.strides(x); err != nil {
+			return nil, err
+		}
+	}
+	if x := args.Get("elem_offset"); x != nil {
+		if spec.offset, err = f.ev.Value(x); err != nil {
+			return nil, err
+		}
+		if _, none := spec.offset.(*expr.None); none {
+			spec.offset = nil
+		}
+	}
+	return spec, f.layOut(spec)
+}
+
+// bufferSubscript reads T.Buffer[(16, 16), "float32"], T.Buffer[16, "float32"] or T.Buffer[(16,)].
+func (f *function) bufferSubscript(x *syntax.Subscript) (*bufferSpec, error) {
+	spec := &bufferSpec{call: x, dtype: form.Float32}
+	indices := x.Indices
+	if t, ok := indices[0].(*syntax.Tuple); ok && len(indices) == 1 && !x.Tuple && len(t.Elems) == 2 {
+		// (shape, dtype) in parentheses of its own.
+		if _, isName := t.Elems[1].(*syntax.Str); isName {
+			indices = t.Elems
+		}
+	}
+	if len(indices) > 2 {
+		return nil, f.ev.Errorf(codeBuffer, x, "T.Buffer[...] has a shape and a dtype").
+			Suggest("write T.Buffer((16, 16), \"float32\")")
+	}
+	var err error
+	if spec.shape, spec.shapeAt, err = f.extents(indices[0]); err != nil {
+		return nil, err
+	}
+	if len(indices) == 2 {
+		if spec.dtype, err = f.ev.DtypeOf(indices[1]); err != nil {
+			return nil, err
+		}
+	}
+	return spec, f.layOut(spec)
+}
+
+// extents reads a shape: a tuple or list, or the extent of the only dimension.
+func (f *function) extents(x syntax.Expr) ([]expr.Value, []syntax.Node, error) {
+	v, err := f.ev.Value(x)
+	if err != nil {
+		return nil, nil, err
+	}
+	at := elements(x)
+	seq, ok := v.(*expr.Seq)
+	if !ok {
+		seq, at = &expr.Seq{Elems: []expr.Value{v}}, []syntax.Node{x}
+	}
+	shape, places := make([]expr.Value, len(seq.Elems)), make([]syntax.Node, len(seq.Elems))
+	for i, e := range seq.Elems {
+		places[i] = syntax.Node(x)
+		if len(at) == len(seq.Elems) {
+			places[i] = at[i]
+		}
+		if shape[i], err = f.extent(e, places[i]); err != nil {
+			return nil, nil, err
+		}
+	}
+	return shape, places, nil
+}
+
+// elements returns the places of the elements of a tuple or list that is written out.
+func elements(x syntax.Expr) []syntax.Node {
+	switch x := x.(type) {
+	case *syntax.Paren:
+		return elements(x.X)
+	case *syntax.Tuple:
+		return nodes(x.Elems)
+	case *syntax.List:
+		return nodes(x.Elems)
+	}
+	return nil
+}
+
+func nodes(xs []syntax.Expr) []syntax.Node {
+	ns := make([]syntax.Node, len(xs))
+	for i, x := range xs {
+		ns[i] = x
+	}
+	return ns
+}
+
+// extent returns the extent of a dimension: an Int, a Scalar of type index, or a variable without a value.
+func (f *function) extent(v expr.Value, at syntax.Node) (expr.Value, error) {
+	if n, ok := number(v); ok {
+		if n < 0 {
+			return nil, f.ev.Errorf(codeBuffer, at, "an extent is %d", n).Suggest("extents of buffers are not negative")
+		}
+		return &expr.Int{V: n}, nil
+	}
+	switch v := v.(type) {
+	case *variable:
+		if v.thread == "" && (v.dtype == form.Int32 || v.dtype == form.Int64) {
+			return v, nil
+		}
+	case *expr.Scalar:
+		if v.Dtype.IsInt() && v.Dtype.Lanes == 1 {
+			i, err := f.ev.ToIndex(v, at)
+			return expr.NewScalar(i), err
+		}
+	}
+	return nil, f.ev.Errorf(codeBuffer, at, "%s is no extent of a buffer", v.Kind()).
+		Suggest("extents are integers, integer parameters, and variables n = T.int32()")
+}
+
+// strides reads strides=; an empty list and None mean row-major.
+func (f *function) strides(x syntax.Expr) ([]expr.Value, error) {
+	v, err := f.ev.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case *expr.None:
+		return nil, nil
+	case *expr.Seq:
+		if len(v.Elems) == 0 {
+			return nil, nil
+		}
+		return v.Elems, nil
+	}
+	return nil, f.ev.Errorf(codeBuffer, x, "strides are a list, and this is %s", v.Kind()).Suggest("write strides=(16, 1)")
+}
+
+// layOut computes the type of the memref.
+func (f *function) layOut(spec *bufferSpec) error {
+	if err := f.checkElements(spec); err != nil {
+		return err
+	}
+	shape, size := make([]int64, len(spec.shape)), float64(spec.dtype.Bits*spec.dtype.Lanes)
+	for i, v := range spec.shape {
+		shape[i] = ir.Dynamic
+		if n, ok := number(v); ok {
+			shape[i] = n
+			size *= float64(max(n, 1))
+		}
+	}
+	if size > math.MaxInt32*float64(1<<20) {
+		return f.ev.Errorf(codeBuffer, spec.call, "the buffer has %.3g bytes", size/8).Suggest("use smaller extents")
+	}
+	layout, err := f.layout(spec, shape)
+	if err != nil {
+		return err
+	}
+	c := f.imp.ctx
+	spec.memref = c.MemRef(shape, spec.dtype.Type(c), layout, form.SpaceAttr(c, spec.scope))
+	return nil
+}
+
+// checkElements rejects dtypes that memory does not hold, and scopes that have no name.
+func (f *function) checkElements(spec *bufferSpec) error {
+	if spec.dtype.Type(f.imp.ctx) == nil {
+		return f.ev.Errorf(codeBuffer, spec.call, "a buffer cannot have elements of dtype %v", spec.dtype).
+			Suggest("use an integer or floating-point dtype")
+	}
+	base, _, _ := strings.Cut(spec.scope, ".")
+	if !scopes[base] {
+		return f.ev.Errorf(codeBuffer, spec.call, "\"%s\" is no storage scope", spec.scope).
+			Suggest("scopes are \"global\", \"shared\", \"shared.dyn\", \"local\", \"warp\", \"wmma.matrix_a\" and others of TVM")
+	}
+	return nil
+}
+
+// scopes are the storage scopes of TVM, up to the first dot.
+var scopes = map[string]bool{
+	"": true, "global": true, "shared": true, "local": true, "warp": true, "wmma": true, "m16n8k8": true, "texture": true,
+	"trn": true, "constant": true, "metal": true, "tmem": true, "cuda": true, "simdgroup": true,
+}
+
+// layout returns the layout attribute for strides and offset, nil for row-major from the beginning.
+func (f *function) layout(spec *bufferSpec, shape []int64) (ir.Attr, error) {
+	offset, err := f.stride(spec.offset, 0, spec.call)
+	if err != nil || spec.strides == nil && offset == 0 {
+		return nil, err
+	}
+	if spec.strides != nil && len(spec.strides) != len(shape) {
+		return nil, f.ev.Errorf(codeBuffer, spec.call, "there are %d strides for %d dimensions", len(spec.strides), len(shape)).
+			Suggest("give one stride per dimension")
+	}
+	strides := memref.RowMajor(shape)
+	for i, v := range spec.strides {
+		if strides[i], err = f.stride(v, 1, spec.call); err != nil {
+			return nil, err
+		}
+	}
+	return f.imp.ctx.Strided(offset, strides), nil
+}
+
+// stride returns a stride or offset: a constant of at least low, ir.Dynamic for what is known at run time.
+func (f *function) stride(v expr.Value, low int64, at syntax.Node) (int64, error) {
+	if v == nil {
+		return 0, nil
+	}
+	n, ok := number(v)
+	if !ok {
+		switch v.(type) {
+		case *expr.Scalar, *variable:
+			return ir.Dynamic, nil
+		}
+		return 0, f.ev.Errorf(codeBuffer, at, "%s is no stride or offset", v.Kind()).Suggest("strides are integers")
+	}
+	if n < low || n > math.MaxInt32 {
+		return 0, f.ev.Errorf(codeBuffer, at, "a stride or offset is %d", n).Suggest("strides are positive, offsets not negative")
+	}
+	return n, nil
+}
+
+// newBuffer returns the value of a described buffer, without its memref.
+func newBuffer(spec *bufferSpec) *expr.Buffer {
+	scope := spec.scope
+	if scope == "" {
+		scope = "global"
+	}
+	return &expr.Buffer{
+		Dtype: spec.dtype, Shape: slices.Clone(spec.shape), Scope: scope, Strides: spec.strides, ElemOffset: spec.offset,
+	}
+}

@@ -1,0 +1,122 @@
+package importer
+
+import (
+	"errors"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// The bounds of an import: the errors that are shown, and the statements that are executed, those of macros and of loops
+// over lists once per time.
+const (
+	maxErrors     = 50
+	maxStatements = 1 << 18
+)
+
+// errReported is returned where the diagnostic has been added to the list already.
+var errReported = errors.New("reported")
+
+// importer imports one file.
+type importer struct {
+	ctx      *ir.Context
+	file     *syntax.File
+	module   *ir.Op
+	b        *ir.Builder // at the end of the module
+	diags    diag.List
+	arena    *ir.Arena
+	budget   *expr.Budget
+	declared *expr.Declarations
+	// functions are the prim_funcs in the order of the text, byName those that have taken a name.
+	functions []*primFunc
+	byName    map[string]*primFunc
+	numbered  map[string]int
+	top       *expr.Evaluator // of the file
+	// statements counts what was executed; stopped ends the import before the end of the file.
+	statements int
+	stopped    bool
+}
+
+// Import returns the module that a file describes, nil when there are errors.
+func Import(ctx *ir.Context, file *syntax.File) (*ir.Op, diag.List) {
+	module := builtin.NewModule(ctx)
+	imp := &importer{
+		ctx: ctx, file: file, module: module, b: ir.AtEnd(ctx, module.Body()), arena: &ir.Arena{}, budget: &expr.Budget{},
+		declared: expr.NewDeclarations(module), byName: map[string]*primFunc{},
+		numbered: map[string]int{},
+	}
+	imp.b.Loc = imp.arena.SourceLoc(file.Source, 0)
+	module.SetLoc(imp.b.Loc)
+	imp.runFile()
+	if len(imp.functions) == 0 && !imp.diags.HasErrors() {
+		imp.report(diag.Errorf(codeEmpty, file.Source.Span(0, 0), "there is no prim_func in this file").
+			Suggest("write @T.prim_func above the function, and call Python functions that make prim_funcs"))
+	}
+	imp.diags.Sort()
+	if imp.diags.HasErrors() {
+		return nil, imp.diags
+	}
+	declarationsLast(module)
+	return module, imp.diags
+}
+
+// declarationsLast moves the declarations of opaque functions behind the functions, wherever the first call stands.
+func declarationsLast(module *ir.Op) {
+	var declarations []*ir.Op
+	for op := range module.Body().Ops() {
+		if op.Body() == nil {
+			declarations = append(declarations, op)
+		}
+	}
+	for _, op := range declarations {
+		op.MoveToEnd(module.Body())
+	}
+}
+
+// report adds what is wrong to the list, at most maxErrors times.
+func (imp *importer) report(err error) {
+	if err == nil || errors.Is(err, errReported) || imp.full() {
+		return
+	}
+	for _, d := range diag.FromError(err) {
+		if d.Suggestion == "" {
+			d.Suggestion = hints[d.Code]
+		}
+		imp.diags.Add(d)
+	}
+	if imp.full() {
+		last := imp.diags[len(imp.diags)-1]
+		imp.diags.Add(diag.Errorf(codeMany, last.Span, "there are more errors than are shown").Suggest("correct these first"))
+	}
+}
+
+// full reports whether no further errors are shown, so that there is no point in going on.
+func (imp *importer) full() bool { return imp.stopped || len(imp.diags) >= maxErrors }
+
+// stop reports an error after which the import does not go on.
+func (imp *importer) stop(err error) {
+	imp.report(err)
+	imp.stopped = true
+}
+
+// spend counts a statement that is executed, and fails when there are too many.
+func (imp *importer) spend(at syntax.Node) error {
+	if imp.statements++; imp.statements <= maxStatements {
+		return nil
+	}
+	return diag.Errorf(codeSize, imp.file.Span(at), "more than %d statements are executed at import time", maxStatements).
+		Suggest("use a loop of TVMScript, for i in T.serial(n), in place of a loop over a list")
+}
+
+// evaluator returns an evaluator of expressions outside of functions.
+func (imp *importer) evaluator(env expr.Env) *expr.Evaluator {
+	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget, Declare: imp.declared.Declare}
+}
+
+// errorf returns an error at a node.
+func (imp *importer) errorf(code diag.Code, at syntax.Node, format string, args ...any) *diag.Diagnostic {
+	return diag.Errorf(code, imp.file.Span(at), format, args...)
+}

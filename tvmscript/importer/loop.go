@@ -1,0 +1,295 @@
+package importer
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// loopFunctions are the functions that head loops, with the value of KindAttr.
+var loopFunctions = map[string]string{
+	"range": "", "T.serial": "", "T.parallel": "parallel", "T.vectorized": "vectorized", "T.unroll": "unrolled",
+}
+
+// loopHead is what the head of a loop says, once it is evaluated.
+type loopHead struct {
+	lower, upper, step *ir.Value
+	attrs              []ir.NamedAttr
+}
+
+// forLoop imports a loop: one of TVMScript, or one over values that are known at import time, which is written out.
+func (f *function) forLoop(s *syntax.For) error {
+	if len(s.Else) > 0 {
+		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0], "a loop with else").Suggest("write these statements behind the loop"))
+	}
+	call, ok := s.Iter.(*syntax.Call)
+	if !ok {
+		return f.unrolled(s)
+	}
+	name := f.callee(call.Fun)
+	var err error
+	switch kind, isLoop := loopFunctions[name]; {
+	case isLoop:
+		err = f.countedLoop(s, call, kind)
+	case name == "T.grid":
+		err = f.grid(s, call)
+	case name == "T.thread_binding":
+		err = f.threadLoop(s, call)
+	default:
+		return f.unrolled(s)
+	}
+	if err != nil {
+		f.brokenLoop(s, err)
+	}
+	return nil
+}
+
+// brokenLoop reports what is wrong with the head of a loop, and looks for errors in its body.
+func (f *function) brokenLoop(s *syntax.For, err error) {
+	f.fail(err)
+	f.names.push(false)
+	f.poisonNames(s.Target)
+	f.suite(s.Body)
+	f.names.pop()
+}
+
+// countedLoop imports `for i in T.serial(lower, upper, step=..., annotations={...})`.
+func (f *function) countedLoop(s *syntax.For, call *syntax.Call, kind string) error {
+	args, err := f.args(call, "start", "stop?", "step?", "annotations?")
+	if err != nil {
+		return err
+	}
+	head, err := f.head(args.Get("start"), args.Get("stop"), args.Get("step"), args.Get("annotations"))
+	if err != nil {
+		return err
+	}
+	if kind != "" {
+		head.attrs = append(head.attrs, ir.NamedAttr{Name: form.KindAttr, Value: f.imp.ctx.String(kind)})
+	}
+	return f.loops(s, []loopHead{head})
+}
+
+// head evaluates the bounds of a loop: from 0 where only one is given.
+func (f *function) head(start, stop, step, annotations syntax.Expr) (h loopHead, err error) {
+	if isNone(stop) {
+		start, stop = nil, start
+	}
+	if start == nil {
+		h.lower = f.ev.ConstIndex(0)
+	} else if h.lower, err = f.ev.Index(start); err != nil {
+		return h, err
+	}
+	if h.upper, err = f.ev.Index(stop); err != nil {
+		return h, err
+	}
+	by := int64(1)
+	if !isNone(step) {
+		if by, err = f.ev.ConstInt(step); err != nil {
+			return h, err
+		}
+		if by < 1 {
+			return h, f.ev.Errorf(codeLoop, step, "the step of a loop is %d", by).
+				Suggest("loops count upwards: write T.serial(n), and n - 1 - i in place of i")
+		}
+	}
+	h.step = f.ev.ConstIndex(by)
+	if !isNone(annotations) {
+		h.attrs, err = f.annotations(annotations, loopAttrs)
+	}
+	return h, err
+}
+
+func isNone(x syntax.Expr) bool {
+	c, ok := x.(*syntax.Constant)
+	return x == nil || ok && c.Kind == syntax.None
+}
+
+// grid imports `for i, j in T.grid(n, m)`: nested loops.
+func (f *function) grid(s *syntax.For, call *syntax.Call) error {
+	args, err := f.ev.BindArgs(call, "*extents")
+	if err != nil {
+		return err
+	}
+	heads := make([]loopHead, 0, len(args.Rest()))
+	for _, x := range args.Rest() {
+		if star, ok := x.(*syntax.Starred); ok {
+			x = star.X
+		}
+		more, err := f.gridHeads(x)
+		if err != nil {
+			return err
+		}
+		heads = append(heads, more...)
+	}
+	if len(heads) == 0 {
+		return f.ev.Errorf(codeLoop, call, "T.grid without extents").Suggest("write T.grid(n, m)")
+	}
+	return f.loops(s, heads)
+}
+
+// gridHeads returns the loops of an argument of T.grid: an extent, an interval (lower, upper), or with a star a list.
+func (f *function) gridHeads(x syntax.Expr) ([]loopHead, error) {
+	if bounds := elements(x); len(bounds) == 2 {
+		h, err := f.head(bounds[0].(syntax.Expr), bounds[1].(syntax.Expr), nil, nil)
+		return []loopHead{h}, err
+	}
+	v, err := f.ev.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	extents := []expr.Value{v}
+	if seq, ok := v.(*expr.Seq); ok {
+		extents = seq.Elems
+	}
+	heads := make([]loopHead, len(extents))
+	for i, n := range extents {
+		heads[i].lower = f.ev.ConstIndex(0)
+		if heads[i].upper, err = f.ev.ToIndex(n, x); err != nil {
+			return nil, err
+		}
+		heads[i].step = f.ev.ConstIndex(1)
+	}
+	return heads, nil
+}
+
+// loops makes nested loops, binds their variables to the target, and imports the body.
+func (f *function) loops(s *syntax.For, heads []loopHead) error {
+	targets := targetsOf(s.Target)
+	if n := len(targets); n != len(heads) && !hasStar(targets) {
+		return f.ev.Errorf(codeLoop, s.Target, "%s for %s", count(n, "variable"), count(len(heads), "loop")).
+			Suggest("write one variable per extent")
+	}
+	f.names.push(false)
+	f.ev.Locate(s)
+	at, saved := f.b.Loc, f.b.Save()
+	ivs := make([]expr.Value, len(heads))
+	var ops []*ir.Op
+	for i, h := range heads {
+		f.b.Loc = at
+		op := scf.NewFor(f.b, h.lower, h.upper, h.step, func(*ir.Builder, *ir.Value) {})
+		for _, a := range h.attrs {
+			op.SetAttr(a.Name, a.Value)
+		}
+		ops = append(ops, op)
+		ivs[i] = expr.NewScalar(scf.InductionVar(op))
+		f.b.SetBefore(op.Body().Last())
+	}
+	if err := f.bindLoops(s.Target, targets, ivs); err != nil {
+		f.fail(err)
+		f.poisonNames(s.Target)
+	}
+	for i, op := range ops {
+		f.prim.loops = append(f.prim.loops, namedOp{ivs[i].(*expr.Scalar).V.Name(), op})
+	}
+	f.suite(s.Body)
+	f.b.Restore(saved)
+	f.names.pop()
+	return nil
+}
+
+func (f *function) bindLoops(target syntax.Expr, targets []syntax.Expr, ivs []expr.Value) error {
+	if len(ivs) == 1 && !hasStar(targets) {
+		return f.bindTarget(targets[0], ivs[0], target)
+	}
+	return f.unpack(target, targets, &expr.Seq{Elems: ivs}, target)
+}
+
+func targetsOf(x syntax.Expr) []syntax.Expr {
+	switch x := x.(type) {
+	case *syntax.Paren:
+		return targetsOf(x.X)
+	case *syntax.Tuple:
+		return x.Elems
+	case *syntax.List:
+		return x.Elems
+	}
+	return []syntax.Expr{x}
+}
+
+func hasStar(xs []syntax.Expr) bool {
+	for _, x := range xs {
+		if _, ok := x.(*syntax.Starred); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// unrolled writes a loop over values that are known at import time out, each iteration in a scope of its own.
+func (f *function) unrolled(s *syntax.For) error {
+	v, err := f.ev.Eval(s.Iter)
+	if err == nil {
+		var elems []expr.Value
+		if elems, err = f.ev.Iterate(v, s.Iter); err == nil {
+			return f.iterations(s, elems)
+		}
+		if !isPython(v) {
+			err = f.ev.Errorf(codeLoop, s.Iter, "a loop over %s", v.Kind()).
+				Suggest("loop over range, T.serial, T.grid and the like, or over a Python list")
+		}
+	}
+	f.brokenLoop(s, err)
+	return nil
+}
+
+func (f *function) iterations(s *syntax.For, elems []expr.Value) error {
+	for _, e := range elems {
+		if f.imp.full() {
+			return nil
+		}
+		if err := f.imp.spend(s); err != nil {
+			f.imp.stop(err)
+			return nil
+		}
+		f.names.push(true)
+		if err := f.bindTarget(s.Target, e, s.Iter); err != nil {
+			f.names.pop()
+			return err
+		}
+		f.suite(s.Body)
+		f.names.pop()
+	}
+	return nil
+}
+
+// whileLoop imports `while cond:`. The condition is evaluated before each iteration.
+func (f *function) whileLoop(s *syntax.While) error {
+	if len(s.Else) > 0 {
+		f.imp.report(f.ev.Errorf(codeLoop, s.Else[0], "a loop with else").Suggest("write these statements behind the loop"))
+	}
+	return f.whileOp(s, s.Cond, func() { f.scoped(s.Body) })
+}
+
+// whileOp makes an scf.while without values; x is evaluated in front of each iteration.
+func (f *function) whileOp(at syntax.Node, x syntax.Expr, body func()) error {
+	f.ev.Locate(at)
+	before, after := ir.NewBlock(), ir.NewBlock()
+	f.b.Create(ir.OpState{
+		Def: scf.While, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(before), ir.NewRegion(after)},
+	})
+	var err error
+	f.b.InBlock(before, func() {
+		var cond *ir.Value
+		if cond, err = f.ev.Condition(x); err == nil {
+			f.ev.Locate(at)
+			f.b.Create(ir.OpState{Def: scf.Condition, Operands: []*ir.Value{cond}, Results: []ir.Type{}})
+		}
+	})
+	f.b.InBlock(after, func() {
+		body()
+		f.ev.Locate(at)
+		scf.NewYield(f.b)
+	})
+	return err
+}
+
+// ifOp makes an scf.if at the insertion point.
+func (f *function) ifOp(cond *ir.Value, then, els []syntax.Stmt) {
+	var orelse func(*ir.Builder)
+	if len(els) > 0 {
+		orelse = func(*ir.Builder) { f.scoped(els) }
+	}
+	scf.NewIf(f.b, cond, func(*ir.Builder) { f.scoped(then) }, orelse)
+}

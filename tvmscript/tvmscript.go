@@ -1,0 +1,30 @@
+package tvmscript
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/exporter"
+	"github.com/inflight-compiler/inflight/tvmscript/importer"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
+)
+
+// Parse returns the module that a Python file with TVMScript describes, nil when there are errors. Its operations have
+// their places in the file.
+func Parse(ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
+	file, diags := syntax.Parse(src)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	module, more := importer.Import(ctx, file)
+	return module, append(diags, more...)
+}
+
+// Append appends a module as a Python file to dst. What has no form in TVMScript is an error, and dst is then returned as
+// it was.
+func Append(dst []byte, module *ir.Op) ([]byte, diag.List) { return exporter.Append(dst, module) }
+
+// String is Append to an empty text.
+func String(module *ir.Op) (string, diag.List) {
+	text, diags := Append(nil, module)
+	return string(text), diags
+}
