@@ -2,8 +2,14 @@ package softpipe_test
 
 import (
 	"fmt"
+	"os"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
 // chain returns a loop of statements that each read what the one before
@@ -66,4 +72,55 @@ func BenchmarkApply(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkThreeStages measures the pass alone on RFC 77's three stages, also
+// with a judgement of TVM's plan, which there is wrong.
+func BenchmarkThreeStages(b *testing.B) {
+	content, err := os.ReadFile("../../examples/rfc77/three_stages.mlir")
+	if err != nil {
+		b.Fatal(err)
+	}
+	m, err := parseText(string(content))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("mode=exact", func(b *testing.B) { measure(b, m, softpipe.Options{}) })
+	b.Run("tvm-warnings=true", func(b *testing.B) {
+		measure(b, m, softpipe.Options{TVMWarnings: softpipe.Always, Report: func(*diag.Diagnostic) {}})
+	})
+}
+
+// BenchmarkFile measures the pass alone on a file of about 2000 lines: RFC 77's
+// nested GEMM over and over.
+func BenchmarkFile(b *testing.B) {
+	content, err := os.ReadFile("../../examples/rfc77/gemm.mlir")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var src strings.Builder
+	for i := 0; strings.Count(src.String(), "\n") < 2000; i++ {
+		src.WriteString(strings.Replace(string(content), "@gemm", fmt.Sprintf("@gemm%d", i), 1))
+	}
+	m, err := parseText(src.String())
+	if err != nil {
+		b.Fatal(err)
+	}
+	measure(b, m, softpipe.Options{})
+}
+
+// measure reports how long it takes to pipeline a fresh copy of a program.
+// Making the copies is not measured, and with all of them made first the garbage collector's work would be the
+// larger part.
+func measure(b *testing.B, m *ir.Op, o softpipe.Options) {
+	var spent time.Duration
+	for b.Loop() {
+		piped := m.Clone(nil)
+		begun := time.Now()
+		if err := o.Apply(piped); err != nil {
+			b.Fatal(err)
+		}
+		spent += time.Since(begun)
+	}
+	b.ReportMetric(float64(spent.Nanoseconds())/float64(b.N), "ns/op")
 }

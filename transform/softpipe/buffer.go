@@ -17,6 +17,8 @@ type buffer struct {
 	// versions is the number of copies; 0 until it is decided, which stands for
 	// a copy per iteration.
 	versions int
+	// users are the pairs of statements that conflict in it.
+	users [][2]*statement
 }
 
 func iterationsLater(n int64) string {
@@ -132,7 +134,7 @@ func usedOnlyIn(loop *ir.Op, v *ir.Value) bool {
 		if loop.IsAncestorOf(user) {
 			continue
 		}
-		if kinds, known := effectKinds(user); !known || len(kinds) != 1 || kinds[0] != ir.Free {
+		if !onlyFrees(user) {
 			return false
 		}
 	}

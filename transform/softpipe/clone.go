@@ -1,6 +1,8 @@
 package softpipe
 
 import (
+	"slices"
+
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -10,76 +12,138 @@ import (
 
 // cloneStatement emits the operations of a statement for one iteration.
 func (e *emitter) cloneStatement(s *statement, it iteration) {
-	c := &cloner{e: e, s: s, it: it, mapping: ir.NewMapping(), slots: map[*ir.Value]*ir.Value{}}
-	if c.uses(e.loop.iv) {
-		c.mapping.Map(e.loop.iv, e.index.original(it))
+	c := e.cloners[s.index]
+	if c == nil {
+		c = newCloner(e, s)
+		e.cloners[s.index] = c
 	}
-	c.mapBuffers()
-	for _, op := range s.ops {
-		c.clone(op)
+	c.begin(it)
+	for i, op := range c.ops {
+		c.clone(op, c.marked[i])
 	}
 }
 
-// cloner copies one instance of a statement.
+// cloner copies instances of a statement. What it knows about the statement it
+// finds out once, before there are copies.
 type cloner struct {
 	e       *emitter
 	s       *statement
+	usesIV  bool
+	buffers []*usedBuffer // the versioned ones that the statement uses
+	// ops is what is copied: of a block that can be looked into its operations.
+	// The copies of those marked tell of which iteration they are.
+	ops    []*ir.Op
+	marked []bool
+	flat   bool // the root is a block of which only what is in it is copied
+	// general: some operation has control flow between blocks.
+	general bool
+
 	it      iteration
 	mapping *ir.Mapping
-	slots   map[*ir.Value]*ir.Value // the slot of each versioned buffer used
+
+	// Memory of the last copy.
+	operands []*ir.Value
+	types    []ir.Type
 }
 
-// uses reports whether the statement uses the value.
-func (c *cloner) uses(v *ir.Value) bool {
-	for u := range v.Uses() {
-		if c.contains(u.Owner()) {
-			return true
+// usedBuffer is a versioned buffer that a statement uses.
+type usedBuffer struct {
+	*versionedBuffer
+	original *ir.Value
+	users    []*ir.Op  // in the statement
+	slot     *ir.Value // in the instance being copied; nil for one version
+}
+
+func newCloner(e *emitter, s *statement) *cloner {
+	c := &cloner{e: e, s: s, mapping: ir.NewMapping(), flat: flattened(s)}
+	for _, op := range s.ops {
+		c.add(op)
+	}
+	for u := range e.loop.iv.Uses() {
+		c.usesIV = c.usesIV || c.contains(u.Owner())
+	}
+	for _, b := range e.buffers {
+		if v := e.versioned[b.value]; v != nil {
+			c.addBuffer(b.value, v)
 		}
 	}
-	return false
+	return c
+}
+
+// add notes an operation to be copied.
+func (c *cloner) add(op *ir.Op) {
+	if op != c.s.root || !c.flat {
+		c.ops, c.marked = append(c.ops, op), append(c.marked, op == c.s.root && !c.s.async)
+		c.general = c.general || !structured(op)
+		return
+	}
+	for inner := range op.Body().Ops() {
+		c.ops, c.marked = append(c.ops, inner), append(c.marked, !c.s.async && !feeds(inner))
+		c.general = c.general || !structured(inner)
+	}
+}
+
+func (c *cloner) addBuffer(original *ir.Value, v *versionedBuffer) {
+	b := &usedBuffer{versionedBuffer: v, original: original}
+	for u := range original.Uses() {
+		if c.contains(u.Owner()) {
+			b.users = append(b.users, u.Owner())
+		}
+	}
+	if len(b.users) > 0 {
+		c.buffers = append(c.buffers, b)
+	}
 }
 
 func (c *cloner) contains(op *ir.Op) bool {
 	for _, own := range c.s.ops {
-		if own.IsAncestorOf(op) {
+		if own == op || own.NumRegions() > 0 && own.IsAncestorOf(op) {
 			return true
 		}
 	}
 	return false
 }
 
-// mapBuffers finds the slot of each versioned buffer that the statement uses.
-// Uses other than loads and stores are given a view of the slot.
-func (c *cloner) mapBuffers() {
-	for _, b := range c.e.buffers {
-		v := c.e.versioned[b.value]
-		if v == nil || !c.uses(b.value) {
+// flattened reports whether the statement is a block that is not copied, but
+// what is in it.
+func flattened(s *statement) bool {
+	return s.root.Is(pipeline.Block) && (s.async || len(s.root.Attrs()) == 0) && transparent(s.root)
+}
+
+// begin starts the copy for an iteration: it maps the induction variable, and
+// finds the slots of versioned buffers. Uses other than loads and stores are given a view of the slot.
+func (c *cloner) begin(it iteration) {
+	c.it = it
+	if c.general {
+		c.mapping = ir.NewMapping() // a block may use what another further down defines
+	}
+	if c.usesIV {
+		c.mapping.Map(c.e.loop.iv, c.e.index.original(it))
+	}
+	for _, b := range c.buffers {
+		if b.versions == 1 {
+			c.mapping.Map(b.original, b.value)
 			continue
 		}
-		if v.versions == 1 {
-			c.mapping.Map(b.value, v.value)
-			continue
-		}
-		c.slots[b.value] = c.e.index.slot(c.it, v.versions)
-		if c.needsView(b.value) {
-			c.mapping.Map(b.value, v.view(c.e.b, c.slots[b.value]))
+		b.slot = c.e.index.slot(it, b.versions)
+		if c.needsView(b) {
+			c.mapping.Map(b.original, b.view(c.e.b, b.slot))
 		}
 	}
 }
 
 // needsView reports whether an operation other than a load or store uses the
 // buffer, and reports the first that cannot accept a view of a slot.
-func (c *cloner) needsView(v *ir.Value) bool {
+func (c *cloner) needsView(b *usedBuffer) bool {
 	needed := false
-	for u := range v.Uses() {
-		user := u.Owner()
-		if !c.contains(user) || c.subscriptable(user, c.slots[v]) {
+	for _, user := range b.users {
+		if c.subscriptable(user, b.slot) || c.flat && user == c.s.root {
 			continue
 		}
 		needed = true
 		if c.e.err == nil && !acceptsView(user) {
 			c.e.err = user.Errorf(codeVersion,
-				"the buffer used here needs %d versions, but '%s' cannot use one of them in place", c.e.versioned[v].versions, user.Name()).
+				"the buffer used here needs %d versions, but '%s' cannot use one of them in place", b.versions, user.Name()).
 				Suggest("cast the buffer to a strided memref of any offset, strided<[...], offset: ?>, or load and store its elements")
 		}
 	}
@@ -122,31 +186,150 @@ func acceptsView(op *ir.Op) bool {
 	return op.Is(memref.SubView) && layoutOf(op.Result(0)) != nil
 }
 
-// clone copies one operation. A pipeline.block that can be looked into
-// gives its operations.
-func (c *cloner) clone(op *ir.Op) {
-	if op.Is(pipeline.Block) && c.s.transparent() && (c.s.async || len(op.Attrs()) == 0) {
-		for inner := range op.Body().Ops() {
-			c.cloneOne(inner)
-		}
+// clone copies one operation.
+func (c *cloner) clone(op *ir.Op, marked bool) {
+	if op.Is(pipeline.Axis) && op.Parent() == c.s.root {
+		c.mapping.Map(op.Result(0), c.mapping.Lookup(op.Operand(0))) // an axis stands in a block
 		return
 	}
-	c.cloneOne(op)
+	copied := c.copy(op)
+	if marked {
+		copied.SetLoc(c.e.mark(op, c.it))
+	}
 }
 
-// mark returns the location of a statement with the remark of which iteration
-// it is an instance.
-func (it iteration) mark(op *ir.Op) ir.Location {
-	if it.epilogue {
-		return pipeline.InIteration(op.Context(), op.Loc(), -1, false) // known at run time only
+// copy copies an operation with its regions, and makes the copies use slots.
+func (c *cloner) copy(op *ir.Op) *ir.Op {
+	if !c.general {
+		return c.copyTree(op)
 	}
-	return pipeline.InIteration(op.Context(), op.Loc(), it.offset, it.base != nil)
+	copied := c.e.b.Clone(op, c.mapping)
+	copies := collectOps(copied)
+	for i, original := range collectOps(op) {
+		if i > 0 {
+			forgetIteration(copies[i])
+		}
+		c.adapt(original, copies[i])
+	}
+	return copied
+}
+
+// adapt makes one copied operation use slots.
+func (c *cloner) adapt(original, copied *ir.Op) {
+	if original.Is(memref.SubView) {
+		retypeSubView(copied, original)
+	} else if b := c.subscriptedBuffer(original); b != nil {
+		c.subscript(copied, subscripted(original), b)
+	}
+}
+
+// subscriptedBuffer returns the buffer of several versions that a load or store
+// takes a slot of by a subscript, or nil.
+func (c *cloner) subscriptedBuffer(op *ir.Op) *usedBuffer {
+	at := subscripted(op)
+	if at < 0 {
+		return nil
+	}
+	v := op.Operand(at)
+	for _, b := range c.buffers {
+		if b.original == v {
+			if b.versions > 1 && c.subscriptable(op, b.slot) {
+				return b
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// structured reports whether control enters and leaves every region of the
+// operation at its only block, so that what is used has been copied before.
+func structured(op *ir.Op) bool {
+	for inner := range op.Walk() {
+		if inner.NumSuccessors() > 0 {
+			return false
+		}
+		for _, r := range inner.Regions() {
+			if len(r.Blocks()) > 1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// copyTree copies a structured operation into the arena.
+func (c *cloner) copyTree(op *ir.Op) *ir.Op {
+	regions := make([]*ir.Region, op.NumRegions())
+	for i := range regions {
+		regions[i] = c.emptyCopy(op.Region(i))
+	}
+	copied := c.copyAlone(op, regions)
+	if len(regions) == 0 {
+		return copied
+	}
+	saved := c.e.b.Save()
+	for i, r := range op.Regions() {
+		for _, block := range r.Blocks() {
+			c.e.b.SetEnd(regions[i].Blocks()[0])
+			for inner := range block.Ops() {
+				forgetIteration(c.copyTree(inner))
+			}
+		}
+	}
+	c.e.b.Restore(saved)
+	return copied
+}
+
+// emptyCopy copies a region with its block and arguments, without operations.
+func (c *cloner) emptyCopy(r *ir.Region) *ir.Region {
+	region := c.e.arena.NewRegion()
+	for _, block := range r.Blocks() {
+		empty := c.e.arena.NewBlock()
+		for _, arg := range block.Args() {
+			to := c.e.arena.AddArg(empty, arg.Type(), arg.Loc())
+			to.SetName(arg.Name())
+			c.mapping.Map(arg, to)
+		}
+		region.Append(empty)
+	}
+	return region
+}
+
+// copyAlone copies an operation with the given regions. A load or store of a
+// versioned buffer gets the slot as an additional subscript.
+func (c *cloner) copyAlone(op *ir.Op, regions []*ir.Region) *ir.Op {
+	b := c.subscriptedBuffer(op)
+	direct := b != nil && (op.Is(memref.Load) || op.Is(memref.Store))
+	operands, types := c.operands[:0], c.types[:0]
+	for i := range op.NumOperands() {
+		if direct && i == subscripted(op) {
+			operands = append(operands, b.value, b.slot)
+			continue
+		}
+		operands = append(operands, c.mapping.Lookup(op.Operand(i)))
+	}
+	for i := range op.NumResults() {
+		types = append(types, op.Result(i).Type())
+	}
+	c.operands, c.types = operands, types
+	copied := c.e.insert(&ir.OpState{
+		Def: op.Def(), Loc: op.Loc(), Operands: operands, Results: types, Attrs: op.Attrs(), Properties: op.Properties(), Regions: regions,
+	})
+	for i := range op.NumResults() {
+		copied.Result(i).SetName(op.Result(i).Name())
+		c.mapping.Map(op.Result(i), copied.Result(i))
+	}
+	if !direct {
+		c.adapt(op, copied)
+	}
+	return copied
 }
 
 // transparent reports whether all that the statement touches is known from
 // its operations.
-func (s *statement) transparent() bool {
-	for _, inner := range collectOps(s.root) {
+func transparent(root *ir.Op) bool {
+	for inner := range root.Walk() {
 		if inner.Def().Unregistered || inner.Def().Callee != nil {
 			return false
 		}
@@ -162,24 +345,13 @@ func collectOps(root *ir.Op) []*ir.Op {
 	return ops
 }
 
-func (c *cloner) cloneOne(op *ir.Op) {
-	originals := collectOps(op)
-	copied := c.e.b.Clone(op, c.mapping)
-	if !c.s.async && !feeds(op) {
-		copied.SetLoc(c.it.mark(op))
+// mark returns the location of a statement with the remark of which iteration
+// it is an instance.
+func (it iteration) mark(op *ir.Op) ir.Location {
+	if it.epilogue {
+		return pipeline.InIteration(op.Context(), op.Loc(), -1, false) // known at run time only
 	}
-	copies := collectOps(copied)
-	for _, nested := range copies[1:] {
-		forgetIteration(nested)
-	}
-	for i, original := range originals {
-		at := subscripted(original)
-		if at >= 0 {
-			c.subscript(copies[i], at, original.Operand(at))
-		} else if original.Is(memref.SubView) {
-			retypeSubView(copies[i], original)
-		}
-	}
+	return pipeline.InIteration(op.Context(), op.Loc(), it.offset, it.base != nil)
 }
 
 // forgetIteration removes the remark about a pipeline inside of the statement,
@@ -191,26 +363,21 @@ func forgetIteration(op *ir.Op) {
 }
 
 // subscript makes a copied load or store use the slot of a versioned buffer.
-func (c *cloner) subscript(op *ir.Op, at int, v *ir.Value) {
-	slot := c.slots[v]
-	if slot == nil || !c.subscriptable(op, slot) {
-		return
-	}
+func (c *cloner) subscript(op *ir.Op, at int, b *usedBuffer) {
 	operands := op.Operands()
-	operands[at] = c.e.versioned[v].value
-	rest := operands[at+1:]
+	operands[at] = b.value
 	if op.Is(memref.Load) || op.Is(memref.Store) {
-		op.SetOperands(append(operands[:at+1:at+1], append([]*ir.Value{slot}, rest...)...))
+		op.SetOperands(slices.Insert(operands, at+1, b.slot))
 		return
 	}
 	m := op.Attr("map").(*ir.AffineMapAttr).Map
-	if n, ok := ir.ConstInt(slot); ok {
+	if n, ok := ir.ConstInt(b.slot); ok {
 		op.SetAttr("map", op.Context().AffineMap(prefixMap(m, affine.C(n), 0)))
 		op.SetOperands(operands)
 		return
 	}
 	op.SetAttr("map", op.Context().AffineMap(prefixMap(m, affine.D(0), 1)))
-	op.SetOperands(append(operands[:at+1:at+1], append([]*ir.Value{slot}, rest...)...))
+	op.SetOperands(slices.Insert(operands, at+1, b.slot))
 }
 
 // prefixMap returns m with first as an additional first result and shift

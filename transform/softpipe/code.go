@@ -29,4 +29,12 @@ var (
 		"a buffer that needs several versions cannot be given them",
 		"Versions add a leading dimension to the buffer, so its layout must be the identity, its size must not change in the loop, "+
 			"and what uses it must accept a strided memref.")
+	codeTVMHazard = diag.Register("pipeline-tvm-hazard",
+		"TVM's pass would make a loop of this that has a race, or another meaning",
+		"TVM's InjectSoftwarePipeline looks at reads of what was written in the same iteration only, and counts groups per iteration. "+
+			"The message names the accesses that its waits and versions leave unordered. mode=exact, the default, orders them.")
+	codeTVMFails = diag.Register("pipeline-tvm-fails",
+		"TVM's pass would fail on this loop",
+		"TVM's InjectSoftwarePipeline rejects some loops and ends with a failed assertion on others. "+
+			"mode=tvm follows it, so it cannot pipeline them; mode=exact, the default, can.")
 )

@@ -1,6 +1,8 @@
 package softpipe
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -26,38 +28,49 @@ type model struct {
 	eval *analysis.Evaluator
 	iv   *analysis.Symbol
 	step int64 // of the induction variable; 0 when not a constant
-	// pairs memoizes the accesses of two statements that may conflict.
-	pairs map[[2]int][]accessPair
-	// later marks statements whose last instance must have completed when the
-	// loop is left.
-	later map[*statement]bool
-	// requirements is, by statement and queue, what must have completed, for the
-	// current numbers of versions; reach is the largest distance in it.
-	requirements [][][]requirement
-	reach        int64
-	// concerned is, by queue, the statements, in order, that require something of it
-	// or are committed to it.
-	concerned [][]*statement
+	// lower is its first value.
+	lower analysis.Linear
+	// pairs holds, by the indices of two statements, their accesses that may conflict.
+	pairs [][]accessPair
+	// later marks, by index, statements whose last instance must have completed
+	// when the loop is left.
+	later []bool
+	// distance is, for the current numbers of versions, by the index of an
+	// asynchronous statement and that of another, how many iterations earlier the first must have completed.
+	distance []int64
+	events   []event // memory of the last trace
 }
 
 // accessPair is an access of a statement and one of another that conflict at
-// some distances of iterations: from lo to hi.
+// some distances of iterations: from lo to hi. Exact says at all of them.
 type accessPair struct {
 	a, b   *analysis.Access
 	buffer *buffer // nil when the buffer is not private
 	lo, hi int64
+	exact  bool
 }
 
 const unbounded = int64(1) << 62
 
-// conflicts returns the pairs of accesses of p and c that may touch the same
-// element, c being some iterations after p.
-func (m *model) conflicts(p, c *statement) []accessPair {
-	key := [2]int{p.index, c.index}
-	if pairs, ok := m.pairs[key]; ok {
-		return pairs
+// findConflicts finds, for all statements p and c, the pairs of their accesses
+// that may touch the same element, c being some iterations after p.
+func (m *model) findConflicts() {
+	n := len(m.statements)
+	m.pairs = make([][]accessPair, n*n)
+	for i, p := range m.statements {
+		for j, c := range m.statements {
+			m.pairs[i*n+j] = m.conflictsOf(p, c)
+			for _, pair := range m.pairs[i*n+j] {
+				if b := pair.buffer; b != nil && (len(b.users) == 0 || b.users[len(b.users)-1] != [2]*statement{p, c}) {
+					b.users = append(b.users, [2]*statement{p, c})
+				}
+			}
+		}
 	}
-	pairs := []accessPair{}
+}
+
+func (m *model) conflictsOf(p, c *statement) []accessPair {
+	var pairs []accessPair
 	for i := range p.accesses {
 		for j := range c.accesses {
 			if pair, ok := m.pair(&p.accesses[i], &c.accesses[j]); ok {
@@ -65,8 +78,13 @@ func (m *model) conflicts(p, c *statement) []accessPair {
 			}
 		}
 	}
-	m.pairs[key] = pairs
 	return pairs
+}
+
+// conflicts returns the pairs of accesses of p and c that may touch the same
+// element, c being some iterations after p.
+func (m *model) conflicts(p, c *statement) []accessPair {
+	return m.pairs[p.index*len(m.statements)+c.index]
 }
 
 func (m *model) pair(a, b *analysis.Access) (accessPair, bool) {
@@ -76,21 +94,24 @@ func (m *model) pair(a, b *analysis.Access) (accessPair, bool) {
 	if a.Buffer != nil && b.Buffer != nil && a.Buffer != b.Buffer {
 		return accessPair{}, false
 	}
-	pair := accessPair{a: a, b: b, lo: -unbounded, hi: unbounded}
+	pair := accessPair{a: a, b: b, lo: -unbounded, hi: unbounded, exact: true}
 	if a.Buffer == b.Buffer {
 		pair.buffer = m.private[a.Buffer]
 	}
 	for d := 0; d < len(a.Dims) && d < len(b.Dims); d++ {
-		m.limit(&pair, &a.Dims[d], &b.Dims[d])
+		pair.exact = m.limit(&pair, &a.Dims[d], &b.Dims[d]) && pair.exact
 	}
 	return pair, pair.lo <= pair.hi
 }
 
 // limit narrows the distances at which two accesses overlap to those at which
-// the subscripts of one dimension do.
-func (m *model) limit(pair *accessPair, a, b *analysis.Range) {
-	if a.Full || b.Full || !a.Base.SameTerms(b.Base) || m.variesInside(a) {
-		return
+// the subscripts of one dimension do, and reports whether they do at all that remain.
+func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
+	if a.Full || b.Full {
+		return true
+	}
+	if !a.Base.SameTerms(b.Base) || m.variesInside(a) {
+		return false
 	}
 	aLo, aHi := a.Base.Const+a.Lo, a.Base.Const+a.Hi
 	bLo, bHi := b.Base.Const+b.Lo, b.Base.Const+b.Hi
@@ -99,14 +120,20 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) {
 		pair.lo, pair.hi = max(pair.lo, ceilDiv(aLo-bHi, c)), min(pair.hi, floorDiv(aHi-bLo, c))
 	case c < 0:
 		pair.lo, pair.hi = max(pair.lo, ceilDiv(bLo-aHi, -c)), min(pair.hi, floorDiv(bHi-aLo, -c))
-	case a.Base.Coef(m.iv) == 0 && (aHi < bLo || bHi < aLo):
+	case a.Base.Coef(m.iv) != 0:
+		return false // the step is not known
+	case aHi < bLo || bHi < aLo:
 		pair.lo, pair.hi = 1, 0
 	}
+	return true
 }
 
 // variesInside reports whether the range depends on the iteration through a
 // remainder or quotient.
 func (m *model) variesInside(r *analysis.Range) bool {
+	if !slices.ContainsFunc(r.Base.Terms, func(t analysis.Term) bool { return t.Sym.Mod+t.Sym.Div > 0 }) {
+		return false
+	}
 	c := r.Base.Coef(m.iv)
 	rest := r.Base.Sub(m.eval.Of(m.iv.Value).Scale(c))
 	return !m.eval.Subst(rest, m.iv, analysis.Const(0)).Equal(rest)
@@ -134,6 +161,9 @@ func (m *model) holdsAt(pair *accessPair, delta int64) bool {
 	if v := pair.buffer; v != nil && v.versions == 0 && delta != 0 {
 		return false
 	}
+	if pair.exact {
+		return true
+	}
 	shifted := m.shift(*pair.b, delta)
 	return analysis.Overlaps(pair.a, &shifted)
 }
@@ -156,8 +186,9 @@ func (m *model) shift(a analysis.Access, delta int64) analysis.Access {
 // with p, or never.
 func (m *model) nearest(p, c *statement, from int64) int64 {
 	best := int64(never)
-	for _, pair := range m.conflicts(p, c) {
-		if d := m.nearestOf(&pair, from); d != never && (best == never || d < best) {
+	pairs := m.conflicts(p, c)
+	for i := range pairs {
+		if d := m.nearestOf(&pairs[i], from); d != never && (best == never || d < best) {
 			best = d
 		}
 	}
@@ -170,6 +201,9 @@ func (m *model) nearestOf(pair *accessPair, from int64) int64 {
 		last = min(last, m.trips-1)
 	}
 	first := max(from, pair.lo)
+	if v := pair.buffer; v != nil && v.versions == 0 {
+		last = min(last, 0) // iterations do not share it
+	}
 	for d := first; d <= last; d++ {
 		if d-first > searchLimit || m.holdsAt(pair, d) {
 			return d
@@ -190,9 +224,10 @@ func precedes(p, c *statement, delta int64) bool {
 func (m *model) broken() (p, c *statement, pair *accessPair, delta int64) {
 	for _, p := range m.statements {
 		for _, c := range m.statements {
-			for _, pair := range m.conflicts(p, c) {
-				if d := m.brokenAt(p, c, &pair); d != never {
-					return p, c, &pair, d
+			pairs := m.conflicts(p, c)
+			for i := range pairs {
+				if d := m.brokenAt(p, c, &pairs[i]); d != never {
+					return p, c, &pairs[i], d
 				}
 			}
 		}

@@ -5,15 +5,27 @@
 //
 // It reads like the design's section on the software pipeline:
 //
+//	options.go     whose choices are followed, and what is reported
+//	dissolve.go    the block that TVMScript has around the statements of a loop
 //	annotation.go  the three annotations and their legality
 //	statement.go   the loop's body cut into statements
+//	effect.go      what an operation declares to do to memory
 //	buffer.go      which buffers are private to an iteration, and may be versioned
 //	depend.go      which instances of which statements conflict
-//	later.go      what is used when the loop is over
+//	later.go       what is used when the loop is over; tail.go, what hides it
 //	group.go       which asynchronous statements commit together
 //	wait.go        where waits stand and what their in-flight counts are
+//	trace.go       what happens to a queue, by which waits are judged
 //	version.go     how many versions each buffer needs
-//	emit*.go       the new loop
+//	emit.go        the new loop; clone.go, the copies of statements in it
+//
+// TVM's own choices are in files of their own, so that nothing else depends on
+// them:
+//
+//	tvmplan.go     versions, commits and waits as TVM's pass chooses them
+//	tvmjudge.go    the replay of that plan under the model that places exact waits
+//	tvmreport.go   the diagnostics about it
+//	tvmemit.go     the loop that follows it
 //
 // May import: analysis, dialects, pass, ir; no other transform.
 package softpipe

@@ -13,19 +13,29 @@ type emitter struct {
 	body    *body
 	m       *model
 	waits   waits
+	tvm     *tvmPlan // takes the place of groups and waits; nil in mode Exact
 	buffers []*buffer
 	index   *indexer
 	b       *ir.Builder // in the block being filled
 
 	versioned map[*ir.Value]*versionedBuffer
+	cloners   []*cloner // by statement
 	err       error
+	// marked is the location that mark returned last, for what.
+	arena    *ir.Arena
+	integers map[int64]ir.Attr
+	marked   ir.Location
+	markOp   *ir.Op
+	markFor  iteration
 }
 
-func newEmitter(l *loop, b *body, m *model, w waits, buffers []*buffer) (*emitter, error) {
-	e := &emitter{loop: l, body: b, m: m, waits: w, buffers: buffers, versioned: map[*ir.Value]*versionedBuffer{}}
+func newEmitter(l *loop, b *body, m *model, buffers []*buffer, arena *ir.Arena) (*emitter, error) {
+	e := &emitter{loop: l, body: b, m: m, buffers: buffers, versioned: map[*ir.Value]*versionedBuffer{}, cloners: make([]*cloner, len(m.statements)),
+		arena: arena, integers: map[int64]ir.Attr{}}
 	ctx := l.op.Context()
 	e.b = ir.AtEnd(ctx, ir.NewBlock())
 	e.index = newIndexer(l, m, e.b)
+	e.index.arena = e.arena
 	for _, buf := range buffers {
 		if err := e.version(buf); err != nil {
 			return nil, err
@@ -100,9 +110,12 @@ func (e *emitter) representative() int64 {
 
 // exitWaits emits the waits behind the epilogue.
 func (e *emitter) exitWaits() {
+	if e.tvm != nil {
+		return
+	}
 	for _, q := range e.m.queues {
 		if n, ok := e.m.waitAt(e.waits, site{point: point{part: exit}, queue: q}); ok {
-			pipeline.NewWaitQueue(e.b, q.id, n, func(*ir.Builder) {})
+			e.wait(q.id, n, func() {})
 		}
 	}
 }
@@ -116,6 +129,10 @@ type instance struct {
 // emitTime emits all statements of one time, in order, with their waits and
 // commits.
 func (e *emitter) emitTime(t *timeline, time int64, at func(*statement) instance) {
+	if e.tvm != nil {
+		e.emitTVM(t, time, at)
+		return
+	}
 	p := t.pointAt(time)
 	for i := 0; i < len(e.m.ordered); {
 		s := e.m.ordered[i]
@@ -146,9 +163,7 @@ func (e *emitter) groupLength(i int) int {
 // between them. Where the members have no iteration, the group is empty.
 func (e *emitter) emitGroup(t *timeline, time int64, p point, statements []*statement, g *group, at func(*statement) instance) {
 	e.b.Loc = g.first().root.Loc()
-	pipeline.NewCommitQueue(e.b, g.queue.id, func(b *ir.Builder) {
-		e.within(b, func() { e.emitInterposed(t, time, p, statements, at) })
-	})
+	e.commit(g.queue.id, func() { e.emitInterposed(t, time, p, statements, at) })
 }
 
 func (e *emitter) emitInterposed(t *timeline, time int64, p point, statements []*statement, at func(*statement) instance) {
@@ -174,16 +189,23 @@ func (e *emitter) emitWaited(s *statement, p point, in instance) {
 }
 
 func (e *emitter) emitWaits(queues []*queue, s *statement, p point, in instance) {
-	e.b.Loc = in.iteration.mark(s.root)
+	e.b.Loc = e.mark(s.root, in.iteration)
 	for i, q := range queues {
 		if n, ok := e.m.waitAt(e.waits, site{p, s, q}); ok {
-			pipeline.NewWaitQueue(e.b, q.id, n, func(b *ir.Builder) {
-				e.within(b, func() { e.emitWaits(queues[i+1:], s, p, in) })
-			})
+			e.wait(q.id, n, func() { e.emitWaits(queues[i+1:], s, p, in) })
 			return
 		}
 	}
 	e.emitGuarded(s, in)
+}
+
+// mark returns the location of a statement with the remark of which iteration
+// it is an instance.
+func (e *emitter) mark(op *ir.Op, it iteration) ir.Location {
+	if e.markOp != op || e.markFor != it {
+		e.marked, e.markOp, e.markFor = it.mark(op), op, it
+	}
+	return e.marked
 }
 
 // emitGuarded emits a statement under the condition that its iteration exists.
@@ -203,10 +225,8 @@ func (e *emitter) emitStatement(s *statement, it iteration) {
 		e.cloneStatement(s, it)
 		return
 	}
-	e.b.Loc = it.mark(s.root)
-	scope := pipeline.NewAsyncScope(e.b, func(b *ir.Builder) {
-		e.within(b, func() { e.cloneStatement(s, it) })
-	})
+	e.b.Loc = e.mark(s.root, it)
+	scope := e.scope(pipeline.AsyncScope, nil, nil, func() { e.cloneStatement(s, it) })
 	if s.root.Is(pipeline.Block) {
 		for _, a := range s.root.Attrs() {
 			scope.SetAttr(a.Name, a.Value)

@@ -11,15 +11,20 @@ import (
 )
 
 // TestErrors compares the diagnostics for wrong annotations with the
-// expectations written beside them.
+// expectations written beside them, and those of mode=tvm.
 func TestErrors(t *testing.T) {
-	const name = "testdata/errors.mlir"
+	for name, options := range map[string]string{"testdata/errors.mlir": "", "testdata/tvm_errors.mlir": "mode=tvm"} {
+		t.Run(name, func(t *testing.T) { compareErrors(t, name, options) })
+	}
+}
+
+func compareErrors(t *testing.T, name, options string) {
 	content, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := opt.Config{
-		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "inject-software-pipeline"}},
+		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "inject-software-pipeline", Options: options}},
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer

@@ -20,9 +20,10 @@ type iteration struct {
 // indexer emits the index arithmetic of a pipelined loop: in arith for scf.for,
 // in affine.apply for affine.for, whose accesses accept nothing else.
 type indexer struct {
-	loop *loop
-	m    *model
-	b    *ir.Builder // where code goes
+	loop  *loop
+	m     *model
+	b     *ir.Builder // where code goes
+	arena *ir.Arena
 
 	// pre is where constants and other values for the whole loop go.
 	pre        *ir.Builder
@@ -34,10 +35,13 @@ type indexer struct {
 	endValue   *ir.Value
 }
 
-// madeKey names an expression that was emitted in a block.
+// madeKey names an expression that was emitted in a block: d0 and a constant,
+// or a whole affine map of d0.
 type madeKey struct {
 	block *ir.Block
 	d0    *ir.Value
+	def   *ir.OpDef
+	n     int64
 	f     string
 }
 
@@ -100,63 +104,80 @@ func (x *indexer) constant(n int64) *ir.Value {
 	return v
 }
 
-// apply emits f of the iteration, where f is an affine expression in d0.
-func (x *indexer) apply(b *ir.Builder, it iteration, f *affine.Expr) *ir.Value {
+// number returns the number of an iteration.
+func (x *indexer) number(it iteration) *ir.Value {
 	if it.base == nil {
-		if r, ok := affine.NewMap(1, 0, f).Eval([]int64{it.offset}, nil); ok {
-			return x.constant(r[0])
-		}
+		return x.constant(it.offset)
 	}
-	shifted := f.Replace([]*affine.Expr{affine.D(0).Add(affine.C(it.offset))}, nil)
-	if shifted.Kind == affine.Dim {
-		return it.base
-	}
-	return x.once(b, shifted, it.base)
-}
-
-// once emits an expression of d0, at most once in a block.
-func (x *indexer) once(b *ir.Builder, f *affine.Expr, d0 *ir.Value) *ir.Value {
-	key := madeKey{b.Block(), d0, f.String()}
-	if x.made[key] == nil {
-		if x.loop.affine {
-			x.made[key] = affinedialect.NewApply(b, affine.NewMap(1, 0, f), d0)
-		} else {
-			x.made[key] = x.expand(b, f, d0)
-		}
-	}
-	return x.made[key]
-}
-
-// expand emits an affine expression of a nonnegative d0 in arith.
-func (x *indexer) expand(b *ir.Builder, f *affine.Expr, d0 *ir.Value) *ir.Value {
-	switch f.Kind {
-	case affine.Constant:
-		return x.constant(f.Value)
-	case affine.Dim:
-		return d0
-	}
-	ops := map[affine.Kind]*ir.OpDef{affine.Add: arith.AddI, affine.Mul: arith.MulI, affine.Mod: arith.RemUI}
-	return arith.Binary(b, ops[f.Kind], x.once(b, f.LHS, d0), x.once(b, f.RHS, d0))
+	return x.combine(arith.AddI, it.base, it.offset)
 }
 
 // slot returns the version of a buffer that an iteration uses.
 func (x *indexer) slot(it iteration, versions int) *ir.Value {
-	return x.apply(x.b, it, affine.D(0).Mod(affine.C(int64(versions))))
+	n := int64(versions)
+	switch {
+	case it.base == nil:
+		return x.constant(it.offset % n)
+	case x.loop.affine:
+		return x.apply(affine.D(0).Add(affine.C(it.offset)).Mod(affine.C(n)), it.base)
+	}
+	if it.offset%n == 0 {
+		it.offset = 0
+	}
+	return x.combine(arith.RemUI, x.number(it), n)
 }
 
 // original returns the induction variable of the loop as it was written:
 // lower + iteration·step.
 func (x *indexer) original(it iteration) *ir.Value {
-	if x.lower.value == nil && x.step.value == nil {
-		return x.apply(x.b, it, affine.D(0).Mul(affine.C(x.step.n)).Add(affine.C(x.lower.n)))
+	known := x.lower.value == nil && x.step.value == nil
+	switch {
+	case known && it.base == nil:
+		return x.constant(x.lower.n + it.offset*x.step.n)
+	case known && x.loop.affine:
+		return x.apply(affine.D(0).Add(affine.C(it.offset)).Mul(affine.C(x.step.n)).Add(affine.C(x.lower.n)), it.base)
+	case known && x.step.n == 1:
+		return x.combine(arith.AddI, it.base, it.offset+x.lower.n)
+	case known:
+		return x.combine(arith.AddI, x.combine(arith.MulI, x.number(it), x.step.n), x.lower.n)
+	case x.loop.affine:
+		f := affine.D(0).Mul(affine.C(x.step.n)).Add(affine.D(1))
+		return affinedialect.NewApply(x.b, affine.NewMap(2, 0, f), x.number(it), x.lower.value)
+	}
+	return x.add(x.lower, x.multiply(x.number(it), x.step))
+}
+
+// combine emits an operation on an integer that is not negative and a constant,
+// at most once in a block, and not at all where it changes nothing.
+func (x *indexer) combine(def *ir.OpDef, v *ir.Value, n int64) *ir.Value {
+	if def == arith.AddI && n == 0 || def == arith.MulI && n == 1 {
+		return v
 	}
 	if x.loop.affine {
-		f := affine.D(0).Mul(affine.C(x.step.n)).Add(affine.D(1))
-		count := x.apply(x.b, it, affine.D(0))
-		return affinedialect.NewApply(x.b, affine.NewMap(2, 0, f), count, x.lower.value)
+		return x.apply(affine.D(0).Add(affine.C(n)), v) // of numbers of iterations only the sum is asked for
 	}
-	count := x.apply(x.b, it, affine.D(0))
-	return x.add(x.lower, x.multiply(count, x.step))
+	key := madeKey{block: x.b.Block(), d0: v, def: def, n: n}
+	made := x.made[key]
+	if made == nil {
+		state := ir.OpState{Def: def, Loc: x.b.Loc, Operands: []*ir.Value{v, x.constant(n)}, Results: []ir.Type{v.Type()}}
+		made = x.b.Insert(x.arena.NewOp(x.b.Ctx, &state)).Result(0)
+		x.made[key] = made
+	}
+	return made
+}
+
+// apply emits an affine.apply of d0, at most once in a block.
+func (x *indexer) apply(f *affine.Expr, d0 *ir.Value) *ir.Value {
+	if f.Kind == affine.Dim {
+		return d0
+	}
+	key := madeKey{block: x.b.Block(), d0: d0, f: f.String()}
+	made := x.made[key]
+	if made == nil {
+		made = affinedialect.NewApply(x.b, affine.NewMap(1, 0, f), d0)
+		x.made[key] = made
+	}
+	return made
 }
 
 func (x *indexer) multiply(count *ir.Value, by bound) *ir.Value {
@@ -259,7 +280,7 @@ func (x *indexer) guard(it iteration, stage int, body func(b *ir.Builder, it ite
 	if it.epilogue {
 		it = iteration{base: x.bodyEnd(), offset: it.offset}
 	}
-	number := x.apply(x.b, it, affine.D(0))
+	number := x.number(it)
 	exists := arith.Cmp(x.b, arith.SLT, number, x.trips())
 	scf.NewIf(x.b, exists, func(b *ir.Builder) { body(b, it) }, nil)
 }

@@ -20,6 +20,8 @@ type judge struct {
 	whole bool
 	// unchecked: only the simulator judges.
 	unchecked bool
+	// exhaustive: the smallest extents are run under all schedules.
+	exhaustive bool
 	// random is the number of random schedules.
 	random uint64
 }
@@ -47,6 +49,15 @@ func (j *judge) run(extents []int64) error {
 				}
 			}
 		}
+		if j.exhaustive && (!dynamic || extent < 4) {
+			r, err := j.explore(j.piped, extent)
+			if err != nil {
+				return fmt.Errorf("extent %d, all schedules: %w", extent, err)
+			}
+			if r.Exploration.States != 1 || len(r.Hazards) > 0 {
+				return fmt.Errorf("extent %d: schedules lead to %d results, with hazards %v", extent, r.Exploration.States, r.Hazards)
+			}
+		}
 		if !dynamic {
 			break
 		}
@@ -72,6 +83,22 @@ func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []sim.Value
 	if err != nil {
 		return nil, false, err
 	}
+	if args, dynamic, err = j.arguments(program, extent); err != nil {
+		return nil, false, err
+	}
+	result, err := program.Run(context.Background(), c, args)
+	if err != nil {
+		return nil, false, err
+	}
+	for _, h := range result.Hazards {
+		return nil, false, fmt.Errorf("%v", h.Diagnostic())
+	}
+	return args, dynamic, nil
+}
+
+// arguments returns data that depends on the seed alone, and whether one of them
+// is the extent.
+func (j *judge) arguments(program *sim.Program, extent int64) (args []sim.Value, dynamic bool, err error) {
 	r := rand.New(rand.NewPCG(j.seed, 3))
 	for _, t := range program.Inputs() {
 		mt, ok := t.(*ir.MemRefType)
@@ -90,13 +117,6 @@ func (j *judge) simulate(m *ir.Op, extent int64, c sim.Config) (args []sim.Value
 			}
 		}
 		args = append(args, sim.Memory(b))
-	}
-	result, err := program.Run(context.Background(), c, args)
-	if err != nil {
-		return nil, false, err
-	}
-	for _, h := range result.Hazards {
-		return nil, false, fmt.Errorf("%v", h.Diagnostic())
 	}
 	return args, dynamic, nil
 }

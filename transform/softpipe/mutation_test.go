@@ -89,7 +89,7 @@ func mutate(t *testing.T, mut mutation, r *rand.Rand, p *randloop.Program) *ir.O
 			found = true
 		}
 	}
-	if err := apply(root, hook); err != nil || !found {
+	if err := apply(root, &program{planned: hook}); err != nil || !found {
 		return nil
 	}
 	if mut.program != nil && !mut.program(r, root) {

@@ -1,6 +1,7 @@
 package softpipe
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -13,18 +14,36 @@ import (
 // Apply pipelines every annotated loop in root, inner ones first, so that a
 // pipelined inner loop is made of statements of the outer one. It collects the errors of all loops;
 // the program is not to be used when there is one.
-func Apply(root *ir.Op) error { return apply(root, func(*model, []*buffer) {}) }
+func Apply(root *ir.Op) error { return Options{}.Apply(root) }
 
-// apply is Apply; planned is called with each plan before it is emitted.
-func apply(root *ir.Op, planned func(*model, []*buffer)) error {
-	queues := assignQueues(root)
-	written := explicitQueues(root)
+// Apply is the function Apply with options.
+func (o Options) Apply(root *ir.Op) error {
+	return apply(root, &program{options: o, planned: func(*model, []*buffer) {}})
+}
+
+// program is what loops of one program share.
+type program struct {
+	options  Options
+	dropped  map[*ir.Op]diag.Span       // by loop, the predicate of its block
+	queues   map[*ir.Op]map[int64]int64 // by loop and stage
+	explicit map[*ir.Op]bool            // loops that hold commits and waits of the user's own
+	tails    tails
+	arena    ir.Arena
+	planned  func(*model, []*buffer) // is called with each plan before it is emitted
+}
+
+func apply(root *ir.Op, p *program) error {
+	var err error
+	if p.dropped, err = dissolveBlocks(root); err != nil {
+		return err
+	}
+	p.queues, p.explicit = assignQueues(root), explicitQueues(root)
 	var errs diag.List
 	for op := range root.WalkPost() {
 		if !annotated(op) {
 			continue
 		}
-		if err := pipelineLoop(op, queues[op], written[op], planned); err != nil {
+		if err := p.pipelineLoop(op); err != nil {
 			d, ok := err.(*diag.Diagnostic)
 			if !ok {
 				return err
@@ -97,9 +116,8 @@ func explicitQueues(root *ir.Op) map[*ir.Op]bool {
 	return found
 }
 
-// pipelineLoop replaces one annotated loop. Explicit says that it holds commits
-// and waits of the user's own.
-func pipelineLoop(op *ir.Op, queues map[int64]int64, explicit bool, planned func(*model, []*buffer)) error {
+// pipelineLoop replaces one annotated loop.
+func (p *program) pipelineLoop(op *ir.Op) error {
 	loop, err := newLoop(op)
 	if err != nil {
 		return err
@@ -112,36 +130,83 @@ func pipelineLoop(op *ir.Op, queues map[int64]int64, explicit bool, planned func
 	if err != nil {
 		return err
 	}
-	m, err := newModel(loop, b, a, explicit)
+	if err := checkSize(op, b, a); err != nil {
+		return err
+	}
+	m, err := newModel(loop, b, a, p.explicit[op])
 	if err != nil {
 		return err
 	}
+	illegal := m.checkLegal(op)
+	if illegal != nil && p.options.Mode == Exact {
+		return illegal
+	}
+	m.findLater(op, b, &p.tails)
+	queues := p.queues[op]
 	m.formGroups(func(stage int) int64 { return queues[int64(stage)] })
-	buffers := m.buffersInOrder(loop.op)
-	m.chooseVersions(buffers)
-	w := m.placeWaits()
-	planned(m, buffers)
-	e, err := newEmitter(loop, b, m, w, buffers)
+	buffers := m.buffersInOrder()
+	var w waits
+	if illegal == nil {
+		m.chooseVersions(buffers)
+		w = m.placeWaits()
+	}
+	plan, err := p.consultTVM(loop, m, buffers, w)
 	if err != nil {
 		return err
 	}
+	p.planned(m, buffers)
+	e, err := newEmitter(loop, b, m, buffers, &p.arena)
+	if err != nil {
+		return err
+	}
+	e.waits, e.tvm = w, plan
 	return e.emit()
 }
 
-// newModel evaluates what the statements touch and checks the annotation.
+// consultTVM reports what is wrong with TVM's plan for a loop, if that is asked
+// for. In mode TVM it returns the plan, and sets the versions to TVM's.
+func (p *program) consultTVM(loop *loop, m *model, buffers []*buffer, w waits) (*tvmPlan, error) {
+	follow, warns := p.options.Mode == TVM, p.options.warns(loop.op)
+	if !follow && !warns {
+		return nil, nil
+	}
+	r := &tvmReport{m: m, loop: loop.op, plan: m.planTVM(buffers), buffers: buffers, waits: w, predicate: p.dropped[loop.op]}
+	failure, warnings := r.judge()
+	switch {
+	case failure != nil && follow:
+		failure.Severity = diag.Error
+		return nil, failure
+	case failure != nil:
+		warnings = append(warnings, failure)
+	}
+	for _, d := range warnings {
+		if warns {
+			p.options.Report(d)
+		}
+	}
+	if !follow {
+		return nil, nil
+	}
+	for i, b := range buffers {
+		b.versions = r.plan.versions[i]
+	}
+	return r.plan, nil
+}
+
+// newModel evaluates what the statements touch.
 func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error) {
 	e := &analysis.Evaluator{Invariant: func(v *ir.Value) bool { return loop.outside(v) || v == loop.iv }}
 	bounds := e.LoopRange(loop.bounds)
 	m := &model{
 		statements: b.statements, eval: e, iv: e.SymbolOf(loop.iv), trips: bounds.Trips, step: bounds.Step,
-		pairs: map[[2]int][]accessPair{}, later: map[*statement]bool{},
+		later: make([]bool, len(b.statements)), lower: bounds.Lower,
 	}
 	for i, s := range b.statements {
 		s.stage, s.order = int(a.stages[i]), int(a.order[i])
 		s.async = slices.Contains(a.async, a.stages[i])
 		m.maxStage = max(m.maxStage, s.stage)
 		for _, op := range s.ops {
-			s.accesses = append(s.accesses, e.Accesses(op)...)
+			s.addAccesses(e.Accesses(op))
 		}
 		s.addHidden(explicit)
 	}
@@ -154,26 +219,57 @@ func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error)
 	if m.private, err = findPrivate(loop.op, b); err != nil {
 		return nil, err
 	}
-	m.findLater(loop.op, b)
-	return m, m.checkLegal(loop.op)
+	m.findConflicts()
+	return m, nil
+}
+
+// maxOperations bounds what becomes of one loop: each statement is there once for
+// every stage, and what an inner pipeline has become is a statement of the next.
+const maxOperations = 1 << 19
+
+func checkSize(loop *ir.Op, b *body, a *annotation) error {
+	n, copies := 0, 1
+	if len(a.stages) > 0 {
+		copies += int(slices.Max(a.stages))
+	}
+	for _, s := range b.statements {
+		for _, op := range s.ops {
+			for range op.Walk() {
+				n += copies
+			}
+		}
+	}
+	if n <= maxOperations {
+		return nil
+	}
+	return loop.Errorf(codeLoop, "the loop would become %d operations; the limit is %d", n, maxOperations).
+		Suggest("use fewer stages, or pipeline fewer of the nested loops")
 }
 
 // buffersInOrder returns the private buffers in the order of their
 // allocations.
-func (m *model) buffersInOrder(loop *ir.Op) []*buffer {
-	var buffers []*buffer
-	root := loop
-	for p := range loop.Ancestors() {
-		root = p
-	}
-	for op := range root.Walk() {
-		for i := range op.NumResults() {
-			if b := m.private[op.Result(i)]; b != nil {
-				buffers = append(buffers, b)
+func (m *model) buffersInOrder() []*buffer {
+	buffers := slices.AppendSeq(make([]*buffer, 0, len(m.private)), maps.Values(m.private))
+	slices.SortFunc(buffers, func(a, b *buffer) int {
+		if comesBefore(a.value.DefiningOp(), b.value.DefiningOp()) {
+			return -1
+		}
+		return 1
+	})
+	return buffers
+}
+
+// comesBefore reports whether a stands in front of b, of which neither holds
+// the other.
+func comesBefore(a, b *ir.Op) bool {
+	for at := a; at != nil; at = at.Parent() {
+		for other := b; other != nil; other = other.Parent() {
+			if at.Block() == other.Block() {
+				return at.IsBefore(other)
 			}
 		}
 	}
-	return buffers
+	return false
 }
 
 // Pass is inject-software-pipeline.
@@ -185,8 +281,18 @@ var Pass = pass.Register(&pass.Pass{
 software_pipeline_order (one entry per statement), and optionally software_pipeline_async_stages (stages),
 into prologue, body and epilogue (TVM RFC 77). Buffers get as many versions as they need,
 asynchronous statements are committed to queues, and waits stand where something would
-otherwise not have completed, with exact in-flight counts. An annotation that breaks a dependence is an error.`,
-	Before: before,
-	After:  after,
-	Run:    func(r *pass.Run) error { return Apply(r.Op) },
+otherwise not have completed, with exact in-flight counts. An annotation that breaks a dependence is an error.
+
+Where the body of the loop is one pipeline.block, as in TVMScript, its children are the statements; a predicate
+of the block (an scf.if around it) guards each of them, inside of its commit.
+
+With mode=tvm the versions, the grouping of commits and the places and counts of waits are those that TVM's own
+InjectSoftwarePipeline chooses, mistakes included, and what it fails on is an error. The model that places exact
+waits judges that choice, and a warning names the hazard that it leaves: the buffer, the statements, and what
+mode=exact does instead. tvm-warnings=true gives the same warnings with mode=exact; auto, for loops from .py
+files.`,
+	Options: passOptions,
+	Before:  before,
+	After:   after,
+	Run:     func(r *pass.Run) error { return optionsOf(r).Apply(r.Op) },
 })

@@ -47,6 +47,24 @@ func cutBody(block *ir.Block) (*body, error) {
 	return c.body, nil
 }
 
+// addAccesses adds accesses, those that are alike once: an inner pipeline does
+// the same in many places.
+func (s *statement) addAccesses(all []analysis.Access) {
+	for _, a := range all {
+		if !slices.ContainsFunc(s.accesses, func(b analysis.Access) bool { return alike(&a, &b) }) {
+			s.accesses = append(s.accesses, a)
+		}
+	}
+}
+
+// alike reports whether two accesses touch the same in the same way.
+func alike(a, b *analysis.Access) bool {
+	return a.Buffer != nil && a.Kind == b.Kind && a.Buffer == b.Buffer && a.Must == b.Must && (a.Dims == nil) == (b.Dims == nil) &&
+		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
+			return r.Full == s.Full && r.Lo == s.Lo && r.Hi == s.Hi && r.Base.Equal(s.Base)
+		})
+}
+
 // addHidden adds accesses of any memory to a statement that starts something or
 // waits for it otherwise than by the annotation: no other statement moves across it.
 func (s *statement) addHidden(explicit bool) {
@@ -77,11 +95,12 @@ func (c *cutter) classify(op *ir.Op) {
 	switch {
 	case op.Is(pipeline.Block):
 		c.addStatement(op)
+	case feeds(op):
 	case onlyAllocates(op):
 		c.body.allocs = append(c.body.allocs, op)
 	case c.freesLocal(op):
 		c.body.deallocs = append(c.body.deallocs, op)
-	case !feeds(op):
+	default:
 		c.addStatement(op)
 	}
 }
@@ -90,62 +109,10 @@ func (c *cutter) addStatement(op *ir.Op) {
 	c.body.statements = append(c.body.statements, &statement{index: len(c.body.statements), root: op})
 }
 
-// onlyAllocates reports whether all that the operation does is to make a
-// buffer.
-func onlyAllocates(op *ir.Op) bool {
-	kinds, known := effectKinds(op)
-	return known && len(kinds) > 0 && !slices.ContainsFunc(kinds, func(k ir.EffectKind) bool { return k != ir.Allocate })
-}
-
 // freesLocal reports whether the operation ends the life of a buffer that the
 // same iteration made.
 func (c *cutter) freesLocal(op *ir.Op) bool {
-	kinds, known := effectKinds(op)
-	if !known || len(kinds) != 1 || kinds[0] != ir.Free {
-		return false
-	}
-	return slices.Contains(c.body.allocs, op.Operand(0).DefiningOp())
-}
-
-// feeds reports whether the operation only computes values: it is pure or
-// reads memory.
-func feeds(op *ir.Op) bool {
-	if op.IsEffectFree() {
-		return true
-	}
-	kinds, known := effectKinds(op)
-	if known && !slices.ContainsFunc(kinds, func(k ir.EffectKind) bool { return k != ir.Read }) {
-		return true
-	}
-	return op.Has(ir.RecursiveEffects) && op.Def().Effects == nil && nestedFeeds(op)
-}
-
-func nestedFeeds(op *ir.Op) bool {
-	for _, r := range op.Regions() {
-		for _, b := range r.Blocks() {
-			for inner := range b.Ops() {
-				if !inner.Has(ir.Terminator) && !feeds(inner) {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// effectKinds lists what the operation declares to do, if it declares it.
-func effectKinds(op *ir.Op) (kinds []ir.EffectKind, known bool) {
-	if op.Def().Effects == nil {
-		return nil, false
-	}
-	op.Def().Effects(op, func(e ir.Effect) {
-		kind := e.Kind
-		if e.Value == nil {
-			kind = ir.Write // some other resource: order matters
-		}
-		kinds = append(kinds, kind)
-	})
-	return kinds, true
+	return onlyFrees(op) && slices.Contains(c.body.allocs, op.Operand(0).DefiningOp())
 }
 
 // collect gathers the operations that feed a statement and checks that they

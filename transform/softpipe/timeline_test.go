@@ -22,20 +22,20 @@ func TestTimelinesSuffice(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatalf("%v\n%s", diags, src)
 		}
-		_ = apply(root, func(m *model, _ []*buffer) {
+		_ = apply(root, &program{planned: func(m *model, _ []*buffer) {
 			w := m.placeWaits()
 			if len(m.queues) == 0 {
 				return
 			}
 			planned++
-			for n := range m.reach + int64(2*m.maxStage) + 10 {
+			for n := range m.reach() + int64(2*m.maxStage) + 10 {
 				for _, q := range m.queues {
-					if !satisfied([]*timeline{m.timeline(n)}, q, w) {
+					if !m.traceOf(q, m.timeline(n)).satisfied(w) {
 						t.Fatalf("seed %d: %d iterations lack a wait on queue %d\n%s", seed, n, q.id, src)
 					}
 				}
 			}
-		})
+		}})
 	}
 	if planned < 100 {
 		t.Errorf("only %d programs with queues were legal", planned)

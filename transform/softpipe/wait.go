@@ -32,7 +32,7 @@ type site struct {
 
 // waits holds an in-flight count per site, by its number; none where no wait
 // stands.
-type waits []int64
+type waits []int32
 
 // none is the count of a site without a wait.
 const none = -1
@@ -79,7 +79,7 @@ func (m *model) noWaits() waits {
 // waitAt returns the count of the wait at a site and whether there is one.
 func (m *model) waitAt(w waits, at site) (int64, bool) {
 	n := w[m.numberOf(at)]
-	return n, n != none
+	return int64(n), n != none
 }
 
 // timeline is the pipelined loop for one number of iterations. Time runs over
@@ -142,127 +142,34 @@ func (t *timeline) commits(stage int, time int64) bool {
 	return i >= 0 && (t.dynamic || i < t.trips)
 }
 
-// progress is the state of one queue while a timeline runs.
-type progress struct {
-	committed int64
-	complete  int64 // number of groups known complete
-}
-
-// need is a wait that a timeline lacks: at a site, the queue's groups must
-// complete until at most count are in flight.
-type need struct {
-	site  int
-	count int64
-}
-
-// run executes the timeline under w, as far as it concerns one queue: queues do
-// not touch each other. It calls missing for each requirement that nothing fulfils; missing returns whether to
-// go on, as if a wait stood there.
-func (t *timeline) run(q *queue, w waits, missing func(need) bool) bool {
-	var state progress
-	queues := len(t.m.queues)
-	for time := int64(0); time < t.end; time++ {
-		p := t.pointAt(time)
-		at := t.m.numberOf(site{point: p, queue: q})
-		for _, s := range t.m.concerned[q.index] {
-			if t.emittedAt(s, time, p) {
-				before := at + (s.order+1)*queues
-				state.wait(w[before])
-				if t.exists(s, time) && !state.require(t.required(s, q.index, time), before, missing) {
-					return false
-				}
-			}
-			if g := s.group; g != nil && g.queue == q && s == g.last() && t.commits(g.stage, time) {
-				state.committed++
-			}
-		}
-	}
-	return t.leave(q, w, state, missing)
-}
-
-// leave checks what must have completed when the loop ends.
-func (t *timeline) leave(q *queue, w waits, state progress, missing func(need) bool) bool {
-	at := t.m.numberOf(site{point: point{part: exit}, queue: q})
-	state.wait(w[at])
-	required := int64(0)
-	for _, g := range q.groups {
-		if t.trips > 0 && slices.ContainsFunc(g.members, func(p *statement) bool { return t.m.later[p] }) {
-			required = max(required, g.position(t.trips-1)+1)
-		}
-	}
-	return state.require(required, at, missing)
-}
-
-func (s *progress) wait(count int64) {
-	if count != none {
-		s.complete = max(s.complete, s.committed-count)
-	}
-}
-
-// require checks that the first groups of the queue are complete.
-func (s *progress) require(groups int64, site int, missing func(need) bool) bool {
-	if groups <= s.complete {
-		return true
-	}
-	if !missing(need{site, s.committed - groups}) {
-		return false
-	}
-	s.complete = groups
-	return true
-}
-
 // position returns the number, in its queue, of the group's commit for an
 // iteration.
 func (g *group) position(iteration int64) int64 {
 	return iteration*int64(len(g.queue.groups)) + int64(g.index)
 }
 
-// requirement is that an earlier instance of a group has completed: that of
-// delta iterations before.
-type requirement struct {
-	group *group
-	delta int64
-}
-
-// required returns how many groups of a queue must have completed before s
-// runs at that time: all up to the youngest with an operation that conflicts with s.
-func (t *timeline) required(s *statement, queue int, time int64) int64 {
-	required := int64(0)
-	for _, r := range t.m.requirements[s.index][queue] {
-		if producer := time - int64(s.stage) - r.delta; producer >= 0 {
-			required = max(required, r.group.position(producer)+1)
-		}
-	}
-	return required
-}
-
-// findRequirements computes, for the current numbers of versions, what each
-// statement requires of each queue.
-func (m *model) findRequirements() {
-	m.requirements = make([][][]requirement, len(m.statements))
-	m.concerned = make([][]*statement, len(m.queues))
-	m.reach = 0
-	for _, s := range m.ordered {
-		m.requirements[s.index] = make([][]requirement, len(m.queues))
-		for i, q := range m.queues {
-			for _, g := range q.groups {
-				for _, p := range g.members {
-					if d := m.distance(p, s); d != never {
-						m.requirements[s.index][i] = append(m.requirements[s.index][i], requirement{g, d})
-						m.reach = max(m.reach, d)
-					}
-				}
-			}
-			if len(m.requirements[s.index][i]) > 0 || s.group != nil && s.group.queue == q {
-				m.concerned[i] = append(m.concerned[i], s)
-			}
+// findDistances computes, for the current numbers of versions, what the
+// statements require of the asynchronous ones.
+func (m *model) findDistances() {
+	m.distance = slices.Repeat([]int64{never}, len(m.statements)*len(m.statements))
+	for _, p := range m.statements {
+		for _, s := range m.statements {
+			m.findDistance(p, s)
 		}
 	}
 }
 
-// distance returns how many iterations earlier the youngest instance of p ran
+// findDistance computes how many iterations earlier the youngest instance of an
+// asynchronous p ran that is issued before s and conflicts with it.
+func (m *model) findDistance(p, s *statement) {
+	if p.group != nil {
+		m.distance[p.index*len(m.statements)+s.index] = m.distanceOf(p, s)
+	}
+}
+
+// distanceOf returns how many iterations earlier the youngest instance of p ran
 // that is issued before s and conflicts with it, or never.
-func (m *model) distance(p, s *statement) int64 {
+func (m *model) distanceOf(p, s *statement) int64 {
 	first := int64(p.stage - s.stage)
 	if p.order >= s.order {
 		first++
@@ -281,7 +188,7 @@ const farthest = 4096
 func (m *model) timelines() []*timeline {
 	near := int64(2*m.maxStage) + 2
 	if m.trips >= 0 {
-		return []*timeline{m.timeline(min(m.trips, m.reach+near))}
+		return []*timeline{m.timeline(min(m.trips, m.reach()+near))}
 	}
 	var all []*timeline
 	next := int64(0)
@@ -297,77 +204,55 @@ func (m *model) timelines() []*timeline {
 // distances returns 0 and the distances of all requirements, in order.
 func (m *model) distances() []int64 {
 	all := []int64{0}
-	for _, ofStatement := range m.requirements {
-		for _, ofQueue := range ofStatement {
-			for _, r := range ofQueue {
-				all = append(all, r.delta)
-			}
+	for _, d := range m.distance {
+		if d > 0 {
+			all = append(all, d)
 		}
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
 }
 
+// reach returns the largest distance of a requirement.
+func (m *model) reach() int64 { return max(0, slices.Max(m.distance)) }
+
 // placeWaits returns the fewest waits with the largest counts under which no
 // timeline has a hazard.
 func (m *model) placeWaits() waits {
 	w := m.noWaits()
-	if len(m.queues) == 0 {
-		return w
-	}
-	m.findRequirements()
-	lines := m.timelines()
 	for _, q := range m.queues {
-		for addMissing(lines, q, w) {
-		}
-	}
-	for _, at := range m.standing(w) {
-		n := w[at]
-		w[at] = none
-		if !satisfied(lines, m.siteOf(at).queue, w) {
-			w[at] = n
-		}
-	}
-	for _, at := range m.standing(w) {
-		for w[at]++; satisfied(lines, m.siteOf(at).queue, w); w[at]++ {
-		}
-		w[at]--
+		m.placeOnQueue(q, w)
 	}
 	return w
 }
 
-// addMissing adds a wait for each requirement that is not fulfilled, and
-// reports whether there was one.
-func addMissing(lines []*timeline, q *queue, w waits) bool {
-	added := false
-	for _, t := range lines {
-		t.run(q, w, func(n need) bool {
-			if old := w[n.site]; old == none || n.count < old {
-				w[n.site] = n.count
-				added = true
-			}
-			return true
-		})
+// placeOnQueue adds the waits for one queue: first one for every requirement
+// that nothing fulfils; of these those go that the others make superfluous; and what stays is weakened as
+// far as it goes.
+func (m *model) placeOnQueue(q *queue, w waits) {
+	t := m.trace(q)
+	for t.addMissing(w) {
 	}
-	return added
-}
-
-// satisfied reports whether no timeline lacks a wait on the queue.
-func satisfied(lines []*timeline, q *queue, w waits) bool {
-	for _, t := range lines {
-		if !t.run(q, w, func(need) bool { return false }) {
-			return false
+	for _, at := range m.standing(q, w) {
+		s := slack{trace: t, waits: w, site: int32(at)}
+		s.find()
+		if !s.needed {
+			w[at] = none
 		}
 	}
-	return true
+	for _, at := range m.standing(q, w) {
+		s := slack{trace: t, waits: w, site: int32(at)}
+		s.find()
+		w[at] = s.count
+	}
 }
 
-// standing returns the sites with waits in the order in which they are tried
-// for removal: large counts, which force little, first, and late ones before early ones.
-func (m *model) standing(w waits) []int {
+// standing returns the sites with waits on a queue in the order in which they
+// are tried for removal: large counts, which force little, first, and late ones before early ones.
+func (m *model) standing(q *queue, w waits) []int {
 	var all []int
-	for at, n := range w {
-		if n != none {
+	for at := q.index; at < len(w); at += len(m.queues) {
+		if w[at] != none {
 			all = append(all, at)
 		}
 	}
@@ -377,12 +262,11 @@ func (m *model) standing(w waits) []int {
 	return all
 }
 
-// compareLate puts parts, then steps, then statements behind first, and queues
-// of early stages before others.
+// compareLate puts parts, then steps, then statements behind first.
 func (m *model) compareLate(i, j int) int {
 	a, b := m.siteOf(i), m.siteOf(j)
 	return cmp.Or(cmp.Compare(b.part, a.part), cmp.Compare(b.step, a.step),
-		cmp.Compare(b.orderOf(), a.orderOf()), cmp.Compare(a.queue.stage, b.queue.stage))
+		cmp.Compare(b.orderOf(), a.orderOf()))
 }
 
 func (s site) orderOf() int {

@@ -360,3 +360,55 @@ func.func @unsigned(%A: memref<64xi32>, %n: index) {
   } {software_pipeline_stage = [0], software_pipeline_order = [0]}
   return
 }
+
+// -----
+
+func.func @predicate_loaded(%A: memref<16xf32>, %C: memref<16xf32>, %P: memref<16xi1>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{the value loaded here is needed by statements 0 and 1}}
+    %in = memref.load %P[%i] : memref<16xi1>
+    // expected-note @below {{statement 1 is this}}
+    scf.if %in {
+      pipeline.block {
+        %B = memref.alloc() : memref<f32>
+        pipeline.block {
+          %a = memref.load %A[%i] : memref<16xf32>
+          memref.store %a, %B[] : memref<f32>
+        }
+        pipeline.block {
+          %b = memref.load %B[] : memref<f32>
+          memref.store %b, %C[%i] : memref<16xf32>
+        }
+      }
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @loaded_before_another(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %in = arith.cmpi slt, %i, %c7 : index
+    scf.if %in {
+      pipeline.block {
+        // expected-error @below {{statement 1 of the block needs this in front of another statement}}
+        %a = memref.load %A[%i] : memref<16xf32>
+        pipeline.block {
+          %b = memref.load %C[%i] : memref<16xf32>
+          memref.store %b, %A[%i] : memref<16xf32>
+        }
+        // expected-note @below {{statement 1 is this}}
+        memref.store %a, %C[%i] : memref<16xf32>
+      }
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}

@@ -1,0 +1,50 @@
+package softpipe
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// insert makes an operation in the emitter's arena: a pipelined loop has many
+// times the operations of the loop, all made at once.
+func (e *emitter) insert(s *ir.OpState) *ir.Op {
+	if s.Loc == nil {
+		s.Loc = e.b.Loc
+	}
+	return e.b.Insert(e.arena.NewOp(e.b.Ctx, s))
+}
+
+// scope makes an operation with one block and fills it.
+func (e *emitter) scope(def *ir.OpDef, attrs []ir.NamedAttr, operands []*ir.Value, fill func()) *ir.Op {
+	block, region := e.arena.NewBlock(), e.arena.NewRegion()
+	region.Append(block)
+	op := e.insert(&ir.OpState{Def: def, Attrs: attrs, Operands: operands, Regions: []*ir.Region{region}})
+	saved := e.b.Save()
+	e.b.SetEnd(block)
+	e.b.Loc = e.loop.op.Loc()
+	fill()
+	e.b.Restore(saved)
+	return op
+}
+
+// commit makes a commit of what fill issues.
+func (e *emitter) commit(queue int64, fill func()) {
+	e.scope(pipeline.CommitQueue, []ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}}, nil, fill)
+}
+
+// wait makes a wait for all but the n youngest groups, in front of what fill
+// makes.
+func (e *emitter) wait(queue, n int64, fill func()) {
+	attrs := []ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}, {Name: "count", Value: e.integer(n)}}
+	e.scope(pipeline.WaitQueue, attrs, nil, fill)
+}
+
+// integer returns an i64 attribute.
+func (e *emitter) integer(n int64) ir.Attr {
+	a := e.integers[n]
+	if a == nil {
+		a = e.b.Ctx.Int(e.b.Ctx.I64, n)
+		e.integers[n] = a
+	}
+	return a
+}
