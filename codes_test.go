@@ -68,7 +68,7 @@ func documents(t *testing.T) []string {
 		case entry.IsDir() && path != "." && strings.HasPrefix(entry.Name(), "."):
 			return filepath.SkipDir
 		case filepath.Ext(path) == ".md",
-			strings.HasPrefix(path, "examples") && slices.Contains([]string{".mlir", ".txt"}, filepath.Ext(path)):
+			strings.HasPrefix(path, "examples") && slices.Contains([]string{".mlir", ".py", ".txt"}, filepath.Ext(path)):
 			files = append(files, path)
 		}
 		return nil

@@ -10,12 +10,16 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/language"
+	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
 // Module is a parsed and verified program. Its methods do not change it.
 type Module struct {
-	op *ir.Op // builtin.module
+	op       *ir.Op // builtin.module
+	language language.Language
+	warnings diag.List
 }
 
 var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable.")
@@ -42,34 +46,52 @@ func OpenFile(name string) (*diag.File, error) {
 	return diag.NewFile(name, content), nil
 }
 
-// Parse parses and verifies a program.
-func Parse(file *diag.File) (*Module, error) {
-	op, diags := text.Parse(all.NewContext(), file, text.Options{})
+// Parse parses and verifies a program in the language that the file's name or its text tells: TVMScript in .py,
+// else MLIR's syntax.
+func Parse(file *diag.File) (*Module, error) { return ParseAs(language.Of(file), file) }
+
+// ParseAs is Parse for a program in a known language.
+func ParseAs(l language.Language, file *diag.File) (*Module, error) {
+	l = l.Or(file)
+	op, diags := l.Parse(all.NewContext(), file)
+	if !diags.HasErrors() {
+		diags.Add(ir.Verify(op)...)
+	}
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}
-	if errs := ir.Verify(op); errs.HasErrors() {
-		return nil, errs.Err()
-	}
-	return &Module{op}, nil
+	return &Module{op, l, diags}, nil
 }
 
 // Op returns the builtin.module operation.
 func (m *Module) Op() *ir.Op { return m.op }
 
+// Language returns the language that the program was written in.
+func (m *Module) Language() language.Language { return m.language }
+
+// Warnings returns what there is to say, beside errors, about how the program came to be: the warnings and remarks of
+// parsing it or, if Pipeline made it, of pipelining.
+func (m *Module) Warnings() diag.List { return m.warnings }
+
 // String returns the program in MLIR's custom syntax.
 func (m *Module) String() string { return string(text.Append(nil, m.op, text.PrintOptions{})) }
 
+// Text returns the program in a language. Not every program is expressible as TVMScript.
+func (m *Module) Text(l language.Language) ([]byte, error) {
+	out, diags := l.Append(nil, m.op)
+	return out, diags.Err()
+}
+
 // Pipeline returns the program with every annotated loop pipelined.
 func (m *Module) Pipeline() (*Module, error) {
-	piped := &Module{m.op.Clone(nil)}
-	if err := softpipe.Apply(piped.op); err != nil {
-		return nil, err
+	pl := &pass.Pipeline{Anchor: pass.AnyAnchor}
+	pl.Add(softpipe.Pass, nil)
+	piped := m.op.Clone(nil)
+	diags := (&pass.Manager{Pipeline: pl}).Run(piped)
+	if diags.HasErrors() {
+		return nil, diags.Err()
 	}
-	if errs := ir.Verify(piped.op); errs.HasErrors() {
-		return nil, errs.Err()
-	}
-	return piped, nil
+	return &Module{piped, m.language, diags}, nil
 }
 
 // Check judges the synchronization of all functions.

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -127,6 +128,68 @@ func TestReportText(t *testing.T) {
 		if strings.TrimRight(line, " \n") != strings.TrimRight(line, "\n") {
 			t.Errorf("blanks at the end of %q", line)
 		}
+	}
+}
+
+const threeStages = `from tvm.script import tirx as T
+
+@T.prim_func(s_tir=True)
+def three_stages(A: T.Buffer((16,), "float32"), D: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.sblock():
+            B = T.sblock_alloc_buffer((1,), "float32")
+            C = T.sblock_alloc_buffer((1,), "float32")
+            B[0] = A[i] + 1
+            C[0] = B[0] + 1
+            D[i] = C[0] + 1
+
+sch.annotate(i, "software_pipeline_stage", [0, 1, 2])
+sch.annotate(i, "software_pipeline_order", [0, 1, 2])
+sch.annotate(i, "software_pipeline_async_stages", [0, 1])
+`
+
+// A program in TVMScript is pipelined and printed as TVMScript. That TVM's own pass would make a race of it is a warning
+// in the Python text.
+func TestScript(t *testing.T) {
+	m, err := inflight.Parse(diag.NewFile("in.py", []byte(threeStages)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Language() != language.TVMScript || len(m.Warnings()) > 0 {
+		t.Errorf("the language is %v, the warnings are %v", m.Language(), m.Warnings())
+	}
+	piped, err := m.Pipeline()
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := piped.Warnings()
+	if len(warnings) != 1 || warnings[0].Severity != diag.Warning || warnings[0].Span.Place() != (diag.Place{Filename: "in.py", Line: 5, Col: 5}) {
+		t.Errorf("got the warnings %v", warnings)
+	}
+	text, err := piped.Text(piped.Language())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), `with T.attr(0, "async_wait_inflight_count", 1):`) {
+		t.Errorf("got\n%s", text)
+	}
+	report, err := m.Run(context.Background(), inflight.RunConfig{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Warnings) != 1 || report.File != "in.py" {
+		t.Errorf("got %+v", report)
+	}
+}
+
+// Not every program has a form in TVMScript.
+func TestNoText(t *testing.T) {
+	m := parse(t, "func.func @f() { cf.br ^a ^a: cf.br ^a }")
+	if text, err := m.Text(language.TVMScript); err == nil || len(text) > 0 {
+		t.Errorf("got %q, %v", text, err)
+	}
+	if text, err := m.Text(language.MLIR); err != nil || string(text) != m.String()+"\n" {
+		t.Errorf("got %q, %v", text, err)
 	}
 }
 

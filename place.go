@@ -37,7 +37,9 @@ func newPlaces(written *Module) *places {
 		return p
 	}
 	for op := range written.op.Walk() {
-		if at := op.Span().Place(); p.written[at] == nil {
+		at := op.Span().Place()
+		// The bounds of a loop may have its place, and come first.
+		if known := p.written[at]; known == nil || known.Def().Loop == nil && op.Def().Loop != nil {
 			p.written[at] = op
 		}
 	}

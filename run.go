@@ -38,6 +38,8 @@ type RunReport struct {
 	// Difference says where the results differ from those of the sequential
 	// program, "" if they are equal bit by bit.
 	Difference string
+	// Warnings are the warnings and remarks of pipelining.
+	Warnings diag.List
 
 	written *Module
 }
@@ -91,8 +93,11 @@ func (r *runner) prepare(m *Module) (err error) {
 	}
 	r.report = &RunReport{File: fn.Span().Place().Filename, Entry: fn.SymbolName(), Engine: name, written: m}
 	r.written = m
-	r.piped, err = m.Pipeline()
-	return err
+	if r.piped, err = m.Pipeline(); err != nil {
+		return err
+	}
+	r.report.Warnings = r.piped.Warnings()
+	return nil
 }
 
 // judge checks the pipelined program. Hazards are errors.

@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/opt"
 	"github.com/inflight-compiler/inflight/timeline"
 	_ "github.com/inflight-compiler/inflight/transform/all"
@@ -29,37 +30,35 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// programs returns the files of the examples that are to be pipelined.
+// programs returns the files of the examples that are to be pipelined, in either
+// language.
 func programs(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob("examples/*/*.mlir")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var programs []string
-	for _, file := range files {
-		if !strings.HasSuffix(file, ".golden.mlir") {
+	for _, file := range matches(t, "examples/*/*.mlir", "examples/tvm/*.py") {
+		if !strings.Contains(file, ".golden.") {
 			programs = append(programs, file)
 		}
 	}
-	if len(programs) < 10 {
+	if len(programs) < 22 {
 		t.Fatalf("found only %d examples: %v", len(programs), programs)
 	}
 	return programs
 }
 
 // beside returns the name of a golden of an example.
-func beside(file, suffix string) string { return strings.TrimSuffix(file, ".mlir") + suffix }
+func beside(file, suffix string) string { return strings.TrimSuffix(file, filepath.Ext(file)) + suffix }
 
-// What Inflight makes of each example: the output of
-// inflight opt FILE --inject-software-pipeline --canonicalize --cse.
+// What Inflight makes of each example, in the language that it is written in: the output of
+// inflight opt FILE --inject-software-pipeline --canonicalize --cse, with --emit=tvmscript for TVMScript.
 func TestPipelined(t *testing.T) {
 	for _, file := range programs(t) {
 		t.Run(file, func(t *testing.T) {
-			got := optimize(t, opt.Config{Passes: []opt.PassFlag{
-				{Name: "inject-software-pipeline"}, {Name: "canonicalize"}, {Name: "cse"},
-			}}, file)
-			golden.Compare(t, beside(file, ".golden.mlir"), got)
+			got := optimize(t, opt.Config{
+				Passes: []opt.PassFlag{{Name: "inject-software-pipeline"}, {Name: "canonicalize"}, {Name: "cse"}},
+				Emit:   language.Of(diag.UnloadedFile(file)),
+			}, file)
+			golden.Compare(t, beside(file, ".golden"+filepath.Ext(file)), got)
 		})
 	}
 }
@@ -78,18 +77,21 @@ func optimizeText(t testing.TB, c opt.Config, name string, content []byte) []byt
 	t.Helper()
 	c.NewContext = all.NewContext
 	var out, errs bytes.Buffer
-	if status := opt.Run(c, diag.NewFile(name, content), &out, &errs); status != 0 || errs.Len() > 0 {
+	if status := opt.Run(c, diag.NewFile(name, content), &out, &errs); status != 0 {
 		t.Fatalf("%s: status %d\n%s", name, status, errs.String())
 	}
 	return out.Bytes()
 }
 
-// What is reported about each example: the output of inflight run FILE.
+// What is reported about each example: the output of inflight run FILE, warnings first.
 func TestReport(t *testing.T) {
 	for _, file := range programs(t) {
 		t.Run(file, func(t *testing.T) {
 			report := run(t, file)
 			var got bytes.Buffer
+			if err := (diag.Text{W: &got}).Render(report.Warnings); err != nil {
+				t.Fatal(err)
+			}
 			if err := report.WriteText(&got, timeline.Options{Width: 80, ASCII: true}); err != nil {
 				t.Fatal(err)
 			}

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -13,12 +14,17 @@ type Config struct {
 	// NewContext returns a context with the dialects to accept.
 	NewContext func() *ir.Context
 
+	// Input is the language of the input; Unknown leaves it to the file. Emit is that of the output; Unknown is
+	// MLIR, whatever the input is.
+	Input, Emit language.Language
+
 	// Pipeline is the text of a pass pipeline. Without it, Passes are run in
 	// order.
 	Pipeline string
 	Passes   []PassFlag
 
-	// SplitMarker separates programs in the input; "" means that it is one.
+	// SplitMarker separates programs in the input; "" means that it is one. DefaultSplitMarker stands for the
+	// comment that says the same in the language of the input.
 	SplitMarker string
 	// Verify compares diagnostics with the expectations in the input.
 	Verify            VerifyMode

@@ -8,8 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// DefaultSplitMarker is the line that separates programs in a file.
-const DefaultSplitMarker = "// -----"
+// DefaultSplitMarker is the line that separates programs in a file; in TVMScript it is TVMScriptSplitMarker.
+const (
+	DefaultSplitMarker   = "// -----"
+	TVMScriptSplitMarker = "# -----"
+)
 
 // bare is what the flag of a pass is set to when it stands without options.
 const bare = " "
@@ -19,6 +22,8 @@ const bare = " "
 func Flags(fs *pflag.FlagSet, cfg *Config) {
 	fs.StringVar(&cfg.Pipeline, "pass-pipeline", "", "run the passes of a textual pipeline, as in builtin.module(func.func(cse),symbol-dce)")
 	fs.StringVarP(&cfg.Output, "output", "o", "-", "file to write; written only when nothing failed")
+	fs.Var(&cfg.Input, "input-format", "mlir or tvmscript (default: by the name of the file, .mlir or .py, else by its text)")
+	fs.Var(&cfg.Emit, "emit", "print mlir (the default) or tvmscript")
 	fs.StringVar(&cfg.SplitMarker, "split-input-file", "", "process the parts of the input separately that this line separates")
 	fs.Lookup("split-input-file").NoOptDefVal = DefaultSplitMarker
 	fs.Var(&verifyValue{&cfg.Verify}, "verify-diagnostics", "compare diagnostics with expected-* comments: all or only-expected")

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -20,6 +21,7 @@ func Run(cfg Config, in *diag.File, stdout, stderr io.Writer) int {
 		return exitUsage
 	}
 	r := &runner{cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(cfg.Output, stdout)}
+	r.language = cfg.Input.Or(in)
 	if cfg.DumpPipeline {
 		fmt.Fprintln(stderr, pl)
 	}
@@ -46,6 +48,7 @@ type runner struct {
 	stats    *pass.Stats
 	watchers []pass.Observer
 	out      sink
+	language language.Language // of the input
 }
 
 // observe sets up what watches the passes.
@@ -76,9 +79,9 @@ func (r *runner) phase(name string) func() {
 // leaves no output, the others do.
 func (r *runner) chunks(in *diag.File) bool {
 	ok := true
-	for i, c := range split(in, r.cfg.SplitMarker) {
+	for i, c := range split(in, markerIn(r.language, r.cfg.SplitMarker)) {
 		if i > 0 {
-			io.WriteString(&r.out, DefaultSplitMarker+"\n")
+			io.WriteString(&r.out, markerIn(r.cfg.Emit, DefaultSplitMarker)+"\n")
 		}
 		if !r.chunk(c) {
 			ok = false
@@ -88,33 +91,48 @@ func (r *runner) chunks(in *diag.File) bool {
 }
 
 func (r *runner) chunk(c chunk) bool {
-	program, diags := r.guarded(c.file)
+	o := r.guarded(c.file)
 	if r.cfg.Verify != VerifyOff {
 		expected, bad := expectations(c.file)
-		bad = append(bad, compare(expected, diags, r.cfg.Verify)...)
+		bad = append(bad, compare(expected, o.diags, r.cfg.Verify)...)
 		r.render(bad)
-		if !diags.HasErrors() && program != nil {
-			r.write(program)
+		if !o.diags.HasErrors() && o.program != nil {
+			r.write(o)
 		}
 		return len(bad) == 0
 	}
-	r.render(diags)
-	if diags.HasErrors() {
+	r.render(o.diags)
+	if o.diags.HasErrors() {
 		return false
 	}
-	r.write(program)
+	r.write(o)
 	return true
+}
+
+// outcome is what has become of one program.
+type outcome struct {
+	program *ir.Op
+	script  []byte // its text, if that is to be TVMScript
+	diags   diag.List
 }
 
 // guarded is process with panics turned into diagnostics: no input may bring
 // the tool down.
-func (r *runner) guarded(file *diag.File) (program *ir.Op, diags diag.List) {
+func (r *runner) guarded(file *diag.File) (o outcome) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			program, diags = nil, diag.List{pass.InternalError(file.Span(0, 0), "reading the program", cause)}
+			o = outcome{diags: diag.List{pass.InternalError(file.Span(0, 0), "reading the program", cause)}}
 		}
 	}()
-	return r.process(file)
+	o.program, o.diags = r.process(file)
+	if r.cfg.Emit == language.TVMScript && o.program != nil && !o.diags.HasErrors() {
+		stop := r.phase("Export")
+		var diags diag.List
+		o.script, diags = r.cfg.Emit.Append(nil, o.program)
+		o.diags.Add(diags...)
+		stop()
+	}
+	return o
 }
 
 // process parses, verifies and transforms one program.
@@ -122,7 +140,7 @@ func (r *runner) process(file *diag.File) (*ir.Op, diag.List) {
 	ctx := r.cfg.NewContext()
 	ctx.AllowUnregistered = r.cfg.AllowUnregistered
 	stop := r.phase("Parser")
-	program, diags := text.Parse(ctx, file, text.Options{})
+	program, diags := r.language.Parse(ctx, file)
 	if program != nil && !diags.HasErrors() {
 		diags.Add(ir.Verify(program)...)
 	}
@@ -142,9 +160,13 @@ func (r *runner) process(file *diag.File) (*ir.Op, diag.List) {
 	return program, diags
 }
 
-func (r *runner) write(program *ir.Op) {
+func (r *runner) write(o outcome) {
 	defer r.phase("Output")()
-	text.Print(&r.out, program, r.printOptions())
+	if r.cfg.Emit == language.TVMScript {
+		r.out.Write(o.script)
+		return
+	}
+	text.Print(&r.out, o.program, r.printOptions())
 	io.WriteString(&r.out, "\n")
 }
 

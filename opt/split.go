@@ -4,12 +4,21 @@ import (
 	"bytes"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/language"
 )
 
 // chunk is one program of the input.
 type chunk struct {
 	file *diag.File
 	line int // where it begins in the input
+}
+
+// markerIn returns the line that separates programs in a language; the default one is a comment.
+func markerIn(l language.Language, marker string) string {
+	if l == language.TVMScript && marker == DefaultSplitMarker {
+		return TVMScriptSplitMarker
+	}
+	return marker
 }
 
 // split takes the input apart at lines that are the marker. Places in a chunk

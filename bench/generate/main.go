@@ -1,5 +1,5 @@
 // Command generate writes the programs that the benchmarks run on: 1k.mlir, 10k.mlir and 100k.mlir, named after their
-// numbers of operations.
+// numbers of operations, and script.py, 2,000 lines of TVMScript.
 //
 //	go run ./bench/generate FOLDER
 package main
@@ -20,15 +20,22 @@ func main() {
 	}
 	for _, thousands := range []int{1, 10, 100} {
 		path := filepath.Join(os.Args[1], fmt.Sprintf("%dk.mlir", thousands))
-		if err := write(path, 1000*thousands); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		fmt.Println(path)
+		done(path, writeOps(path, 1000*thousands))
 	}
+	path := filepath.Join(os.Args[1], "script.py")
+	done(path, os.WriteFile(path, program.Script(2000), 0o666))
 }
 
-func write(path string, ops int) error {
+// done reports a file that was written, or ends the program because it was not.
+func done(path string, err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(path)
+}
+
+func writeOps(path string, ops int) error {
 	f, err := os.Create(path)
 	if err != nil {
 		return err

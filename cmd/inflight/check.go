@@ -17,6 +17,7 @@ than necessary, and of each buffer how many versions it needs. Annotated loops
 are pipelined first. A hazard is an error, with a counterexample that names the
 iterations.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
+			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1",
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -25,6 +26,7 @@ iterations.`,
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
+	a.inputFormat(c)
 	return c
 }
 
@@ -36,7 +38,7 @@ func (a *app) checkProgram(file string, asIs bool) error {
 	var written *inflight.Module
 	if !asIs {
 		written = judged
-		if judged, err = written.Pipeline(); err != nil {
+		if judged, err = a.pipeline(written); err != nil {
 			return err
 		}
 	}

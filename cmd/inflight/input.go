@@ -3,8 +3,11 @@ package main
 import (
 	"io"
 
+	"github.com/spf13/cobra"
+
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/language"
 )
 
 // open reads a file; - is standard input.
@@ -16,11 +19,55 @@ func (a *app) open(name string) (*diag.File, error) {
 	return diag.NewFile("<stdin>", content), err
 }
 
-// read reads, parses and verifies a file; - is standard input.
+// read reads, parses and verifies a file; - is standard input. What there is to say beside errors it says.
 func (a *app) read(name string) (*inflight.Module, error) {
 	file, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}
-	return inflight.Parse(file)
+	postponeGC(len(file.Content))
+	m, err := inflight.ParseAs(a.format, file)
+	if err != nil {
+		return nil, err
+	}
+	a.warn(m.Warnings())
+	return m, nil
+}
+
+// pipeline pipelines a program, and says what there is to say beside errors.
+func (a *app) pipeline(m *inflight.Module) (*inflight.Module, error) {
+	piped, err := m.Pipeline()
+	if err != nil {
+		return nil, err
+	}
+	a.warn(piped.Warnings())
+	return piped, nil
+}
+
+// warn writes warnings and remarks, if there are any.
+func (a *app) warn(l diag.List) {
+	if len(l) > 0 {
+		a.render(l)
+	}
+}
+
+// inputFormat adds the flag for the language of the input.
+func (a *app) inputFormat(c *cobra.Command) {
+	c.Flags().Var(&a.format, "input-format",
+		"FILE's `lang`uage, mlir or tvmscript (default: by its\nname, .mlir or .py, else by its text)")
+	completeLanguage(c, "input-format")
+	c.ValidArgsFunction = completePrograms
+}
+
+// completeLanguage lets shells complete the value of a flag that takes a language.
+func completeLanguage(c *cobra.Command, flag string) {
+	values := cobra.FixedCompletions([]string{language.MLIR.String(), language.TVMScript.String()}, cobra.ShellCompDirectiveNoFileComp)
+	if err := c.RegisterFlagCompletionFunc(flag, values); err != nil {
+		panic(err) // there is no such flag, or it was registered before
+	}
+}
+
+// completePrograms lets shells complete names of files that hold programs.
+func completePrograms(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return language.Extensions, cobra.ShellCompDirectiveFilterFileExt
 }

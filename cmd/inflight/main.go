@@ -8,6 +8,8 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,6 +17,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -34,6 +37,7 @@ type app struct {
 	in       io.Reader
 	out, err io.Writer
 	json     bool
+	format   language.Language // of the input; Unknown leaves it to the file
 }
 
 func newApp(in io.Reader, out, errw io.Writer) *app { return &app{in: in, out: out, err: errw} }
@@ -99,8 +103,10 @@ func (a *app) command() *cobra.Command {
 		Use:   "inflight",
 		Short: "A compiler for programs that overlap work",
 		Long: `Inflight takes ordinary loops, makes parts of them asynchronous, places the
-fewest waits, proves that the waits are right, and runs the result.`,
-		Example:       "  inflight run examples/gemm/gemm.mlir",
+fewest waits, proves that the waits are right, and runs the result. Programs
+are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
+		Example: "  inflight run examples/gemm/gemm.mlir\n" +
+			"  inflight run examples/tvm/attention.py",
 		SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
 		Args: knownCommand,
 		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
@@ -110,7 +116,7 @@ fewest waits, proves that the waits are right, and runs the result.`,
 	root.SetErr(a.err)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.explainCommand())
+	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.translateCommand(), a.explainCommand())
 	root.SetHelpCommand(helpCommand(root))
 	return root
 }
@@ -139,7 +145,7 @@ func unknownCommand(root *cobra.Command, name string) error {
 	if near := root.SuggestionsFor(name); len(near) > 0 {
 		return usagef("there is no command '%s'; did you mean '%s'?", name, strings.Join(near, "' or '"))
 	}
-	if strings.HasSuffix(name, ".mlir") {
+	if slices.Contains(language.Extensions, strings.TrimPrefix(filepath.Ext(name), ".")) {
 		return usagef("there is no command '%s'; did you mean 'inflight run %s'?", name, name)
 	}
 	return usagef("there is no command '%s'; 'inflight help' lists them", name)

@@ -15,9 +15,12 @@ func (a *app) optCommand() *cobra.Command {
 		Use:   "opt [FILE]",
 		Short: "Run passes over a program, with mlir-opt's flags",
 		Long: `Opt reads a program, runs passes over it in the order of their flags, and prints
-it, as mlir-opt does. Without a file it reads standard input.`,
-		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize --cse",
-		Args:    atMostOne,
+it, as mlir-opt does. Without a file it reads standard input. It reads MLIR and
+TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
+		Example: "  inflight opt examples/rfc77/two_stages.mlir --inject-software-pipeline --canonicalize --cse\n" +
+			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript",
+		Args:              atMostOne,
+		ValidArgsFunction: completePrograms,
 		RunE: func(_ *cobra.Command, args []string) error {
 			config.Color = hasColor(a.err)
 			file, err := a.open(append(args, "-")[0])
@@ -32,6 +35,8 @@ it, as mlir-opt does. Without a file it reads standard input.`,
 		},
 	}
 	opt.Flags(c.Flags(), &config)
+	completeLanguage(c, "input-format")
+	completeLanguage(c, "emit")
 	c.Flags().SortFlags = false
 	return c
 }

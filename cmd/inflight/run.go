@@ -69,7 +69,8 @@ func (a *app) runCommand() *cobra.Command {
 runs it on an engine, compares what it computes with the program as written, and
 reports versions, waits, verdict and a timeline.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
-			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy",
+			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
+			"  inflight run examples/tvm/attention.py",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			in, err := flags.inputs()
@@ -83,6 +84,7 @@ reports versions, waits, verdict and a timeline.`,
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
 	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: sim")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
+	a.inputFormat(c)
 	return c
 }
 
@@ -105,6 +107,9 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	config.Progress = p.update
 	report, err := m.Run(c.Context(), config)
 	p.done()
+	if report != nil {
+		a.warn(report.Warnings)
+	}
 	if err != nil {
 		return err
 	}

@@ -32,15 +32,17 @@ asynchronous operations run: sequential (at once), late (when a wait forces
 them), early, random (by --seed), exhaustive (every schedule of a small program)
 or timed. Hazards are found in every mode, by what orders the accesses and not
 by luck. A trace opens in Perfetto's UI.`,
-		Example: "  inflight sim examples/gemm/gemm.mlir --mode late --trace /tmp/gemm.json",
-		Args:    oneFile,
-		RunE:    func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
+		Example: "  inflight sim examples/gemm/gemm.mlir --mode late --trace /tmp/gemm.json\n" +
+			"  inflight sim examples/tvm/softmax.py --mode random --seed 7",
+		Args: oneFile,
+		RunE: func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
 	}
 	flags.register(c)
 	c.Flags().StringVar(&flags.mode, "mode", "late", "one of the `mode`s above")
 	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to a `file`")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
+	a.inputFormat(c)
 	return c
 }
 
@@ -63,7 +65,7 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 		return err
 	}
 	if !flags.asIs {
-		if m, err = m.Pipeline(); err != nil {
+		if m, err = a.pipeline(m); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,104 @@
+from tvm.script import tirx as T
+
+
+@T.prim_func(s_tir=True)
+def nested_gemm(
+    A: T.Buffer((16, 64), "float32"),
+    B: T.Buffer((64, 16), "float32"),
+    C: T.Buffer((16, 16), "float32"),
+):
+    for i, j in T.grid(16, 16):
+        with T.sblock("C_init"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            T.reads()
+            T.writes(C[vi, vj])
+            C[vi, vj] = 0.0
+    A_shared = T.alloc_buffer((4, 16, 8), "float32", scope="shared")
+    B_shared = T.alloc_buffer((4, 8, 16), "float32", scope="shared")
+    A_local = T.alloc_buffer((2, 16, 4), "float32", scope="local")
+    B_local = T.alloc_buffer((2, 4, 16), "float32", scope="local")
+    with T.attr(0, "async_commit_queue_scope", 0):
+        with T.attr(0, "async_scope", 1):
+            for i, z in T.grid(16, 8):
+                A_shared[0, i, z] = A[i, z]
+        with T.attr(0, "async_scope", 1):
+            for z, j in T.grid(8, 16):
+                B_shared[0, z, j] = B[z, j]
+    with T.attr(0, "async_commit_queue_scope", 0):
+        with T.attr(0, "async_scope", 1):
+            for i, z in T.grid(16, 8):
+                A_shared[1, i, z] = A[i, z + 8]
+        with T.attr(0, "async_scope", 1):
+            for z, j in T.grid(8, 16):
+                B_shared[1, z, j] = B[z + 8, j]
+    with T.attr(0, "async_commit_queue_scope", 0):
+        with T.attr(0, "async_scope", 1):
+            for i, z in T.grid(16, 8):
+                A_shared[2, i, z] = A[i, z + 16]
+        with T.attr(0, "async_scope", 1):
+            for z, j in T.grid(8, 16):
+                B_shared[2, z, j] = B[z + 16, j]
+    with T.attr(0, "async_wait_queue_scope", 0):
+        with T.attr(0, "async_wait_inflight_count", 2):
+            for i, z in T.grid(16, 4):
+                A_local[0, i, z] = A_shared[0, i, z]
+            for z, j in T.grid(4, 16):
+                B_local[0, z, j] = B_shared[0, z, j]
+    for i in range(5):
+        with T.attr(0, "async_commit_queue_scope", 0):
+            with T.attr(0, "async_scope", 1):
+                for i_1, z in T.grid(16, 8):
+                    A_shared[(i + 3) % 4, i_1, z] = A[i_1, (i + 3) * 8 + z]
+            with T.attr(0, "async_scope", 1):
+                for z, j in T.grid(8, 16):
+                    B_shared[(i + 3) % 4, z, j] = B[(i + 3) * 8 + z, j]
+        for i_1, z in T.grid(16, 4):
+            A_local[1, i_1, z] = A_shared[i % 4, i_1, z + 4]
+        for z, j in T.grid(4, 16):
+            B_local[1, z, j] = B_shared[i % 4, z + 4, j]
+        for i_1, j, z in T.grid(16, 16, 4):
+            C[i_1, j] = C[i_1, j] + A_local[0, i_1, z] * B_local[0, z, j]
+        with T.attr(0, "async_wait_queue_scope", 0):
+            with T.attr(0, "async_wait_inflight_count", 2):
+                for i_1, z in T.grid(16, 4):
+                    A_local[0, i_1, z] = A_shared[(i + 1) % 4, i_1, z]
+                for z, j in T.grid(4, 16):
+                    B_local[0, z, j] = B_shared[(i + 1) % 4, z, j]
+        for i_1, j, z in T.grid(16, 16, 4):
+            C[i_1, j] = C[i_1, j] + A_local[1, i_1, z] * B_local[1, z, j]
+    for i, z in T.grid(16, 4):
+        A_local[1, i, z] = A_shared[1, i, z + 4]
+    for z, j in T.grid(4, 16):
+        B_local[1, z, j] = B_shared[1, z + 4, j]
+    for i, j, z in T.grid(16, 16, 4):
+        C[i, j] = C[i, j] + A_local[0, i, z] * B_local[0, z, j]
+    with T.attr(0, "async_wait_queue_scope", 0):
+        with T.attr(0, "async_wait_inflight_count", 1):
+            for i, z in T.grid(16, 4):
+                A_local[0, i, z] = A_shared[2, i, z]
+            for z, j in T.grid(4, 16):
+                B_local[0, z, j] = B_shared[2, z, j]
+    for i, j, z in T.grid(16, 16, 4):
+        C[i, j] = C[i, j] + A_local[1, i, z] * B_local[1, z, j]
+    for i, z in T.grid(16, 4):
+        A_local[1, i, z] = A_shared[2, i, z + 4]
+    for z, j in T.grid(4, 16):
+        B_local[1, z, j] = B_shared[2, z + 4, j]
+    for i, j, z in T.grid(16, 16, 4):
+        C[i, j] = C[i, j] + A_local[0, i, z] * B_local[0, z, j]
+    with T.attr(0, "async_wait_queue_scope", 0):
+        with T.attr(0, "async_wait_inflight_count", 0):
+            for i, z in T.grid(16, 4):
+                A_local[0, i, z] = A_shared[3, i, z]
+            for z, j in T.grid(4, 16):
+                B_local[0, z, j] = B_shared[3, z, j]
+    for i, j, z in T.grid(16, 16, 4):
+        C[i, j] = C[i, j] + A_local[1, i, z] * B_local[1, z, j]
+    for i, z in T.grid(16, 4):
+        A_local[1, i, z] = A_shared[3, i, z + 4]
+    for z, j in T.grid(4, 16):
+        B_local[1, z, j] = B_shared[3, z + 4, j]
+    for i, j, z in T.grid(16, 16, 4):
+        C[i, j] = C[i, j] + A_local[0, i, z] * B_local[0, z, j]
+    for i, j, z in T.grid(16, 16, 4):
+        C[i, j] = C[i, j] + A_local[1, i, z] * B_local[1, z, j]

@@ -1,0 +1,110 @@
+package language
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/tvmscript"
+)
+
+// Language is one that programs are written in. It is a flag's value, too.
+type Language uint8
+
+// The languages. The zero value is for callers that leave the choice to Of.
+const (
+	Unknown Language = iota
+	MLIR
+	TVMScript
+)
+
+var names = [...]string{Unknown: "", MLIR: "mlir", TVMScript: "tvmscript"}
+
+// Extensions are the endings of file names, without the dot, MLIR's first.
+var Extensions = []string{"mlir", "py"}
+
+// Of returns the language of a file: by the ending of its name, else by how the text begins.
+func Of(file *diag.File) Language {
+	switch strings.ToLower(filepath.Ext(file.Name)) {
+	case ".mlir":
+		return MLIR
+	case ".py":
+		return TVMScript
+	}
+	return detect(file.Content)
+}
+
+// Or returns l, or what the file says if l is Unknown.
+func (l Language) Or(file *diag.File) Language {
+	if l == Unknown {
+		return Of(file)
+	}
+	return l
+}
+
+// Other returns the language to translate a program into.
+func (l Language) Other() Language {
+	if l == TVMScript {
+		return MLIR
+	}
+	return TVMScript
+}
+
+// String returns the name by which flags call the language.
+func (l Language) String() string { return names[l] }
+
+// Set implements the value of a flag.
+func (l *Language) Set(name string) error {
+	for i := MLIR; i <= TVMScript; i++ {
+		if names[i] == name {
+			*l = i
+			return nil
+		}
+	}
+	return fmt.Errorf("expected %s or %s", MLIR, TVMScript)
+}
+
+// Type implements the value of a flag.
+func (*Language) Type() string { return "language" }
+
+// Parse reads a program. The module is nil or incomplete if there are errors; it is not verified.
+func (l Language) Parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
+	l = l.Or(file)
+	op, diags := l.parse(ctx, file)
+	if other := mistaken(file.Content, l); diags.HasErrors() && other != Unknown {
+		diags[0].Suggest("this was read as %s and looks like %s, which --input-format=%s or a name in .%s reads",
+			l.title(), other.title(), other, Extensions[other-MLIR])
+	}
+	return op, diags
+}
+
+func (l Language) parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
+	if l == TVMScript {
+		return tvmscript.Parse(ctx, file)
+	}
+	return text.Parse(ctx, file, text.Options{})
+}
+
+// title returns what people call the language.
+func (l Language) title() string {
+	if l == TVMScript {
+		return "TVMScript"
+	}
+	return "MLIR"
+}
+
+// Append writes a program. With errors in the list nothing is appended: not every program is expressible as
+// TVMScript.
+func (l Language) Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
+	if l == TVMScript {
+		out, diags := tvmscript.Append(dst, module)
+		if diags.HasErrors() {
+			return dst, diags
+		}
+		return out, diags
+	}
+	return append(text.Append(dst, module, text.PrintOptions{}), '\n'), nil
+}
