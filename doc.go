@@ -1,5 +1,5 @@
-// Package inflight is the face of the compiler: it parses programs in MLIR's
-// syntax, pipelines the loops that ask for it, judges their synchronization,
+// Package inflight is the face of the compiler: it reads programs in MLIR's
+// syntax and in TVMScript, pipelines the loops that ask for it, judges their synchronization,
 // and runs them.
 //
 //	m, err := inflight.ReadFile("gemm.mlir")
