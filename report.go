@@ -127,7 +127,7 @@ func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
 		if none {
 			at.Part = fmt.Sprint(i + 1)
 		}
-		t.row(cmp.Or(at.Part, "-"), at.Line, at.Before, fmt.Sprint(v.Queue), v.N, exact(v), verdict)
+		t.row(cmp.Or(at.Part, "-"), at.Line, at.Before, v.QueueName(), v.N, exact(v), verdict)
 	}
 	t.end()
 }

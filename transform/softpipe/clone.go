@@ -6,6 +6,7 @@ import (
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -168,15 +169,17 @@ func subscripted(op *ir.Op) int {
 		return 0
 	case op.Is(memref.Store), op.Is(affinedialect.Store):
 		return 1
+	case op.Is(vector.TransferRead), op.Is(vector.TransferWrite):
+		return -1 // their map has a dimension per subscript
 	}
-	return -1
+	return vector.BaseOperand(op)
 }
 
 // acceptsView reports whether the operation takes a strided memref where it
 // took one of identity layout.
 func acceptsView(op *ir.Op) bool {
 	switch {
-	case op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store):
+	case vector.BaseOperand(op) >= 0, op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store):
 		return true
 	}
 	if op.Is(memref.Cast) {
@@ -300,7 +303,7 @@ func (c *cloner) emptyCopy(r *ir.Region) *ir.Region {
 // versioned buffer gets the slot as an additional subscript.
 func (c *cloner) copyAlone(op *ir.Op, regions []*ir.Region) *ir.Op {
 	b := c.subscriptedBuffer(op)
-	direct := b != nil && (op.Is(memref.Load) || op.Is(memref.Store))
+	direct := b != nil && plain(op)
 	operands, types := c.operands[:0], c.types[:0]
 	for i := range op.NumOperands() {
 		if direct && i == subscripted(op) {
@@ -324,6 +327,11 @@ func (c *cloner) copyAlone(op *ir.Op, regions []*ir.Region) *ir.Op {
 		c.adapt(op, copied)
 	}
 	return copied
+}
+
+// plain reports whether an access has subscripts without a map.
+func plain(op *ir.Op) bool {
+	return op.Is(memref.Load) || op.Is(memref.Store) || vector.BaseOperand(op) >= 0
 }
 
 // transparent reports whether all that the statement touches is known from
@@ -366,7 +374,7 @@ func forgetIteration(op *ir.Op) {
 func (c *cloner) subscript(op *ir.Op, at int, b *usedBuffer) {
 	operands := op.Operands()
 	operands[at] = b.value
-	if op.Is(memref.Load) || op.Is(memref.Store) {
+	if plain(op) {
 		op.SetOperands(slices.Insert(operands, at+1, b.slot))
 		return
 	}
