@@ -31,16 +31,25 @@ def predicated_producer(a: T.handle, p: T.handle, c: T.handle):
                     shared[(i + 2) % 3, 0] = 0.0
         with T.attr(0, "async_wait_queue_scope", 0):
             with T.attr(0, "async_wait_inflight_count", 2):
-                C[i] = shared[i % 3, 0]
+                with T.sblock("consumer"):
+                    T.reads(shared[i % 3, 0])
+                    T.writes(C[i])
+                    C[i] = shared[i % 3, 0]
     with T.attr(0, "async_commit_queue_scope", 0):
         T.evaluate(0)
     with T.attr(0, "async_wait_queue_scope", 0):
         with T.attr(0, "async_wait_inflight_count", 2):
             if T.max(n, 2) - 2 < n:
-                C[T.max(n, 2) - 2] = shared[(T.max(n, 2) - 2) % 3, 0]
+                with T.sblock("consumer"):
+                    T.reads(shared[(T.max(n, 2) - 2) % 3, 0])
+                    T.writes(C[T.max(n, 2) - 2])
+                    C[T.max(n, 2) - 2] = shared[(T.max(n, 2) - 2) % 3, 0]
     with T.attr(0, "async_commit_queue_scope", 0):
         T.evaluate(0)
     with T.attr(0, "async_wait_queue_scope", 0):
         with T.attr(0, "async_wait_inflight_count", 2):
             if T.max(n, 2) - 1 < n:
-                C[T.max(n, 2) - 1] = shared[(T.max(n, 2) - 1) % 3, 0]
+                with T.sblock("consumer"):
+                    T.reads(shared[(T.max(n, 2) - 1) % 3, 0])
+                    T.writes(C[T.max(n, 2) - 1])
+                    C[T.max(n, 2) - 1] = shared[(T.max(n, 2) - 1) % 3, 0]

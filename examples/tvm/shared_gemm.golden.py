@@ -64,10 +64,16 @@ def shared_gemm(
                                 ]
                 with T.attr(0, "async_wait_queue_scope", 0):
                     with T.attr(0, "async_wait_inflight_count", 2):
-                        for i, z in T.grid(8, 8):
-                            A_local[i, z] = A_shared[0, i, z]
-                for z, j in T.grid(8, 8):
-                    B_local[z, j] = B_shared[0, z, j]
+                        with T.sblock("A_local"):
+                            T.reads(A_shared[0, 0:8, 0:8])
+                            T.writes(A_local[0:8, 0:8])
+                            for i, z in T.grid(8, 8):
+                                A_local[i, z] = A_shared[0, i, z]
+                with T.sblock("B_local"):
+                    T.reads(B_shared[0, 0:8, 0:8])
+                    T.writes(B_local[0:8, 0:8])
+                    for z, j in T.grid(8, 8):
+                        B_local[z, j] = B_shared[0, z, j]
                 for i in range(5):
                     with T.attr(0, "async_commit_queue_scope", 0):
                         with T.attr(0, "async_scope", 1):
@@ -82,6 +88,35 @@ def shared_gemm(
                                     B_shared[i % 3, tx // 2, tx % 2 * 4 + v] = B[
                                         (i + 3) * 8 + tx // 2, bx * 8 + tx % 2 * 4 + v
                                     ]
+                    with T.sblock("multiply"):
+                        T.reads(C_local[0:8, 0:8], A_local[0:8, 0:8], B_local[0:8, 0:8])
+                        T.writes(C_local[0:8, 0:8])
+                        for tx in T.thread_binding(16, thread="threadIdx.x"):
+                            for j, z in T.grid(4, 8):
+                                with T.sblock("fma"):
+                                    vi = T.axis.spatial(8, tx // 2)
+                                    vj = T.axis.spatial(8, tx % 2 * 4 + j)
+                                    vz = T.axis.reduce(8, z)
+                                    T.reads(C_local[vi, vj], A_local[vi, vz], B_local[vz, vj])
+                                    T.writes(C_local[vi, vj])
+                                    C_local[vi, vj] = (
+                                        C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
+                                    )
+                    with T.attr(0, "async_wait_queue_scope", 0):
+                        with T.attr(0, "async_wait_inflight_count", 2):
+                            with T.sblock("A_local"):
+                                T.reads(A_shared[(i + 1) % 3, 0:8, 0:8])
+                                T.writes(A_local[0:8, 0:8])
+                                for i_1, z in T.grid(8, 8):
+                                    A_local[i_1, z] = A_shared[(i + 1) % 3, i_1, z]
+                    with T.sblock("B_local"):
+                        T.reads(B_shared[(i + 1) % 3, 0:8, 0:8])
+                        T.writes(B_local[0:8, 0:8])
+                        for z, j in T.grid(8, 8):
+                            B_local[z, j] = B_shared[(i + 1) % 3, z, j]
+                with T.sblock("multiply"):
+                    T.reads(C_local[0:8, 0:8], A_local[0:8, 0:8], B_local[0:8, 0:8])
+                    T.writes(C_local[0:8, 0:8])
                     for tx in T.thread_binding(16, thread="threadIdx.x"):
                         for j, z in T.grid(4, 8):
                             with T.sblock("fma"):
@@ -93,51 +128,58 @@ def shared_gemm(
                                 C_local[vi, vj] = (
                                     C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
                                 )
-                    with T.attr(0, "async_wait_queue_scope", 0):
-                        with T.attr(0, "async_wait_inflight_count", 2):
-                            for i_1, z in T.grid(8, 8):
-                                A_local[i_1, z] = A_shared[(i + 1) % 3, i_1, z]
-                    for z, j in T.grid(8, 8):
-                        B_local[z, j] = B_shared[(i + 1) % 3, z, j]
-                for tx in T.thread_binding(16, thread="threadIdx.x"):
-                    for j, z in T.grid(4, 8):
-                        with T.sblock("fma"):
-                            vi = T.axis.spatial(8, tx // 2)
-                            vj = T.axis.spatial(8, tx % 2 * 4 + j)
-                            vz = T.axis.reduce(8, z)
-                            T.reads(C_local[vi, vj], A_local[vi, vz], B_local[vz, vj])
-                            T.writes(C_local[vi, vj])
-                            C_local[vi, vj] = C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
                 with T.attr(0, "async_wait_queue_scope", 0):
                     with T.attr(0, "async_wait_inflight_count", 1):
-                        for i, z in T.grid(8, 8):
-                            A_local[i, z] = A_shared[0, i, z]
-                for z, j in T.grid(8, 8):
-                    B_local[z, j] = B_shared[0, z, j]
-                for tx in T.thread_binding(16, thread="threadIdx.x"):
-                    for j, z in T.grid(4, 8):
-                        with T.sblock("fma"):
-                            vi = T.axis.spatial(8, tx // 2)
-                            vj = T.axis.spatial(8, tx % 2 * 4 + j)
-                            vz = T.axis.reduce(8, z)
-                            T.reads(C_local[vi, vj], A_local[vi, vz], B_local[vz, vj])
-                            T.writes(C_local[vi, vj])
-                            C_local[vi, vj] = C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
+                        with T.sblock("A_local"):
+                            T.reads(A_shared[0, 0:8, 0:8])
+                            T.writes(A_local[0:8, 0:8])
+                            for i, z in T.grid(8, 8):
+                                A_local[i, z] = A_shared[0, i, z]
+                with T.sblock("B_local"):
+                    T.reads(B_shared[0, 0:8, 0:8])
+                    T.writes(B_local[0:8, 0:8])
+                    for z, j in T.grid(8, 8):
+                        B_local[z, j] = B_shared[0, z, j]
+                with T.sblock("multiply"):
+                    T.reads(C_local[0:8, 0:8], A_local[0:8, 0:8], B_local[0:8, 0:8])
+                    T.writes(C_local[0:8, 0:8])
+                    for tx in T.thread_binding(16, thread="threadIdx.x"):
+                        for j, z in T.grid(4, 8):
+                            with T.sblock("fma"):
+                                vi = T.axis.spatial(8, tx // 2)
+                                vj = T.axis.spatial(8, tx % 2 * 4 + j)
+                                vz = T.axis.reduce(8, z)
+                                T.reads(C_local[vi, vj], A_local[vi, vz], B_local[vz, vj])
+                                T.writes(C_local[vi, vj])
+                                C_local[vi, vj] = (
+                                    C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
+                                )
                 with T.attr(0, "async_wait_queue_scope", 0):
                     with T.attr(0, "async_wait_inflight_count", 0):
-                        for i, z in T.grid(8, 8):
-                            A_local[i, z] = A_shared[1, i, z]
-                for z, j in T.grid(8, 8):
-                    B_local[z, j] = B_shared[1, z, j]
-                for tx in T.thread_binding(16, thread="threadIdx.x"):
-                    for j, z in T.grid(4, 8):
-                        with T.sblock("fma"):
-                            vi = T.axis.spatial(8, tx // 2)
-                            vj = T.axis.spatial(8, tx % 2 * 4 + j)
-                            vz = T.axis.reduce(8, z)
-                            T.reads(C_local[vi, vj], A_local[vi, vz], B_local[vz, vj])
-                            T.writes(C_local[vi, vj])
-                            C_local[vi, vj] = C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
+                        with T.sblock("A_local"):
+                            T.reads(A_shared[1, 0:8, 0:8])
+                            T.writes(A_local[0:8, 0:8])
+                            for i, z in T.grid(8, 8):
+                                A_local[i, z] = A_shared[1, i, z]
+                with T.sblock("B_local"):
+                    T.reads(B_shared[1, 0:8, 0:8])
+                    T.writes(B_local[0:8, 0:8])
+                    for z, j in T.grid(8, 8):
+                        B_local[z, j] = B_shared[1, z, j]
+                with T.sblock("multiply"):
+                    T.reads(C_local[0:8, 0:8], A_local[0:8, 0:8], B_local[0:8, 0:8])
+                    T.writes(C_local[0:8, 0:8])
+                    for tx in T.thread_binding(16, thread="threadIdx.x"):
+                        for j, z in T.grid(4, 8):
+                            with T.sblock("fma"):
+                                vi = T.axis.spatial(8, tx // 2)
+                                vj = T.axis.spatial(8, tx % 2 * 4 + j)
+                                vz = T.axis.reduce(8, z)
+                                T.reads(C_local[vi, vj], A_local[vi, vz], B_local[vz, vj])
+                                T.writes(C_local[vi, vj])
+                                C_local[vi, vj] = (
+                                    C_local[vi, vj] + A_local[vi, vz] * B_local[vz, vj]
+                                )
                 with T.sblock("C_store"):
                     T.reads(C_local[0:8, 0:8])
                     T.writes(C[0:16, bx * 8:bx * 8 + 8])

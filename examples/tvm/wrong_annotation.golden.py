@@ -28,10 +28,16 @@ def wrong_annotation(
         with T.attr(0, "async_wait_queue_scope", 0):
             with T.attr(0, "async_wait_inflight_count", 0):
                 with T.attr(0, "async_scope", 1):
-                    for i, z in T.grid(16, 4):
-                        A_local[0, 0, i, z] = A_shared[0, i, z]
-                    for z, j in T.grid(4, 16):
-                        B_local[0, 0, z, j] = B_shared[0, z, j]
+                    with T.sblock("A_local"):
+                        T.reads(A_shared[0, 0:16, 0:4])
+                        T.writes(A_local[0, 0, 0:16, 0:4])
+                        for i, z in T.grid(16, 4):
+                            A_local[0, 0, i, z] = A_shared[0, i, z]
+                    with T.sblock("B_local"):
+                        T.reads(B_shared[0, 0:4, 0:16])
+                        T.writes(B_local[0, 0, 0:4, 0:16])
+                        for z, j in T.grid(4, 16):
+                            B_local[0, 0, z, j] = B_shared[0, z, j]
     with T.attr(0, "async_commit_queue_scope", 0):
         with T.attr(0, "async_scope", 1):
             for i, z in T.grid(16, 8):
@@ -43,10 +49,16 @@ def wrong_annotation(
         with T.attr(0, "async_wait_queue_scope", 0):
             with T.attr(0, "async_wait_inflight_count", 0):
                 with T.attr(0, "async_scope", 1):
-                    for i, z in T.grid(16, 4):
-                        A_local[1, 0, i, z] = A_shared[1, i, z]
-                    for z, j in T.grid(4, 16):
-                        B_local[1, 0, z, j] = B_shared[1, z, j]
+                    with T.sblock("A_local"):
+                        T.reads(A_shared[1, 0:16, 0:4])
+                        T.writes(A_local[1, 0, 0:16, 0:4])
+                        for i, z in T.grid(16, 4):
+                            A_local[1, 0, i, z] = A_shared[1, i, z]
+                    with T.sblock("B_local"):
+                        T.reads(B_shared[1, 0:4, 0:16])
+                        T.writes(B_local[1, 0, 0:4, 0:16])
+                        for z, j in T.grid(4, 16):
+                            B_local[1, 0, z, j] = B_shared[1, z, j]
     with T.attr(0, "async_commit_queue_scope", 0):
         with T.attr(0, "async_scope", 1):
             for i, z in T.grid(16, 8):
@@ -58,10 +70,16 @@ def wrong_annotation(
         with T.attr(0, "async_wait_queue_scope", 0):
             with T.attr(0, "async_wait_inflight_count", 0):
                 with T.attr(0, "async_scope", 1):
-                    for i, z in T.grid(16, 4):
-                        A_local[2, 0, i, z] = A_shared[2, i, z]
-                    for z, j in T.grid(4, 16):
-                        B_local[2, 0, z, j] = B_shared[2, z, j]
+                    with T.sblock("A_local"):
+                        T.reads(A_shared[2, 0:16, 0:4])
+                        T.writes(A_local[2, 0, 0:16, 0:4])
+                        for i, z in T.grid(16, 4):
+                            A_local[2, 0, i, z] = A_shared[2, i, z]
+                    with T.sblock("B_local"):
+                        T.reads(B_shared[2, 0:4, 0:16])
+                        T.writes(B_local[2, 0, 0:4, 0:16])
+                        for z, j in T.grid(4, 16):
+                            B_local[2, 0, z, j] = B_shared[2, z, j]
     for i in range(5):
         with T.attr(0, "async_commit_queue_scope", 0):
             with T.attr(0, "async_scope", 1):
@@ -70,45 +88,99 @@ def wrong_annotation(
             with T.attr(0, "async_scope", 1):
                 for z, j in T.grid(8, 16):
                     B_shared[(i + 3) % 4, z, j] = B[(i + 3) * 8 + z, j]
-        for i_1, z in T.grid(16, 4):
-            A_local[i % 3, 1, i_1, z] = A_shared[i % 4, i_1, z + 4]
-        for z, j in T.grid(4, 16):
-            B_local[i % 3, 1, z, j] = B_shared[i % 4, z + 4, j]
-        for i_1, j, z in T.grid(16, 16, 4):
-            C[i_1, j] = C[i_1, j] + A_local[i % 3, 0, i_1, z] * B_local[i % 3, 0, z, j]
+        with T.sblock("A_local"):
+            T.reads(A_shared[i % 4, 0:16, 4:8])
+            T.writes(A_local[i % 3, 1, 0:16, 0:4])
+            for i_1, z in T.grid(16, 4):
+                A_local[i % 3, 1, i_1, z] = A_shared[i % 4, i_1, z + 4]
+        with T.sblock("B_local"):
+            T.reads(B_shared[i % 4, 4:8, 0:16])
+            T.writes(B_local[i % 3, 1, 0:4, 0:16])
+            for z, j in T.grid(4, 16):
+                B_local[i % 3, 1, z, j] = B_shared[i % 4, z + 4, j]
+        with T.sblock("compute"):
+            T.reads(C[0:16, 0:16], A_local[i % 3, 0, 0:16, 0:4], B_local[i % 3, 0, 0:4, 0:16])
+            T.writes(C[0:16, 0:16])
+            for i_1, j, z in T.grid(16, 16, 4):
+                C[i_1, j] = C[i_1, j] + A_local[i % 3, 0, i_1, z] * B_local[i % 3, 0, z, j]
         with T.attr(0, "async_commit_queue_scope", 0):
             with T.attr(0, "async_wait_queue_scope", 0):
                 with T.attr(0, "async_wait_inflight_count", 0):
                     with T.attr(0, "async_scope", 1):
-                        for i_1, z in T.grid(16, 4):
-                            A_local[i % 3, 0, i_1, z] = A_shared[(i + 3) % 4, i_1, z]
-                        for z, j in T.grid(4, 16):
-                            B_local[i % 3, 0, z, j] = B_shared[(i + 3) % 4, z, j]
-        for i_1, j, z in T.grid(16, 16, 4):
-            C[i_1, j] = C[i_1, j] + A_local[i % 3, 1, i_1, z] * B_local[i % 3, 1, z, j]
-    for i, z in T.grid(16, 4):
-        A_local[2, 1, i, z] = A_shared[1, i, z + 4]
-    for z, j in T.grid(4, 16):
-        B_local[2, 1, z, j] = B_shared[1, z + 4, j]
-    for i, j, z in T.grid(16, 16, 4):
-        C[i, j] = C[i, j] + A_local[2, 0, i, z] * B_local[2, 0, z, j]
-    for i, j, z in T.grid(16, 16, 4):
-        C[i, j] = C[i, j] + A_local[2, 1, i, z] * B_local[2, 1, z, j]
-    for i, z in T.grid(16, 4):
-        A_local[0, 1, i, z] = A_shared[2, i, z + 4]
-    for z, j in T.grid(4, 16):
-        B_local[0, 1, z, j] = B_shared[2, z + 4, j]
-    for i, j, z in T.grid(16, 16, 4):
-        C[i, j] = C[i, j] + A_local[0, 0, i, z] * B_local[0, 0, z, j]
-    for i, j, z in T.grid(16, 16, 4):
-        C[i, j] = C[i, j] + A_local[0, 1, i, z] * B_local[0, 1, z, j]
+                        with T.sblock("A_local"):
+                            T.reads(A_shared[(i + 3) % 4, 0:16, 0:4])
+                            T.writes(A_local[i % 3, 0, 0:16, 0:4])
+                            for i_1, z in T.grid(16, 4):
+                                A_local[i % 3, 0, i_1, z] = A_shared[(i + 3) % 4, i_1, z]
+                        with T.sblock("B_local"):
+                            T.reads(B_shared[(i + 3) % 4, 0:4, 0:16])
+                            T.writes(B_local[i % 3, 0, 0:4, 0:16])
+                            for z, j in T.grid(4, 16):
+                                B_local[i % 3, 0, z, j] = B_shared[(i + 3) % 4, z, j]
+        with T.sblock("compute"):
+            T.reads(C[0:16, 0:16], A_local[i % 3, 1, 0:16, 0:4], B_local[i % 3, 1, 0:4, 0:16])
+            T.writes(C[0:16, 0:16])
+            for i_1, j, z in T.grid(16, 16, 4):
+                C[i_1, j] = C[i_1, j] + A_local[i % 3, 1, i_1, z] * B_local[i % 3, 1, z, j]
+    with T.sblock("A_local"):
+        T.reads(A_shared[1, 0:16, 4:8])
+        T.writes(A_local[2, 1, 0:16, 0:4])
+        for i, z in T.grid(16, 4):
+            A_local[2, 1, i, z] = A_shared[1, i, z + 4]
+    with T.sblock("B_local"):
+        T.reads(B_shared[1, 4:8, 0:16])
+        T.writes(B_local[2, 1, 0:4, 0:16])
+        for z, j in T.grid(4, 16):
+            B_local[2, 1, z, j] = B_shared[1, z + 4, j]
+    with T.sblock("compute"):
+        T.reads(C[0:16, 0:16], A_local[2, 0, 0:16, 0:4], B_local[2, 0, 0:4, 0:16])
+        T.writes(C[0:16, 0:16])
+        for i, j, z in T.grid(16, 16, 4):
+            C[i, j] = C[i, j] + A_local[2, 0, i, z] * B_local[2, 0, z, j]
+    with T.sblock("compute"):
+        T.reads(C[0:16, 0:16], A_local[2, 1, 0:16, 0:4], B_local[2, 1, 0:4, 0:16])
+        T.writes(C[0:16, 0:16])
+        for i, j, z in T.grid(16, 16, 4):
+            C[i, j] = C[i, j] + A_local[2, 1, i, z] * B_local[2, 1, z, j]
+    with T.sblock("A_local"):
+        T.reads(A_shared[2, 0:16, 4:8])
+        T.writes(A_local[0, 1, 0:16, 0:4])
+        for i, z in T.grid(16, 4):
+            A_local[0, 1, i, z] = A_shared[2, i, z + 4]
+    with T.sblock("B_local"):
+        T.reads(B_shared[2, 4:8, 0:16])
+        T.writes(B_local[0, 1, 0:4, 0:16])
+        for z, j in T.grid(4, 16):
+            B_local[0, 1, z, j] = B_shared[2, z + 4, j]
+    with T.sblock("compute"):
+        T.reads(C[0:16, 0:16], A_local[0, 0, 0:16, 0:4], B_local[0, 0, 0:4, 0:16])
+        T.writes(C[0:16, 0:16])
+        for i, j, z in T.grid(16, 16, 4):
+            C[i, j] = C[i, j] + A_local[0, 0, i, z] * B_local[0, 0, z, j]
+    with T.sblock("compute"):
+        T.reads(C[0:16, 0:16], A_local[0, 1, 0:16, 0:4], B_local[0, 1, 0:4, 0:16])
+        T.writes(C[0:16, 0:16])
+        for i, j, z in T.grid(16, 16, 4):
+            C[i, j] = C[i, j] + A_local[0, 1, i, z] * B_local[0, 1, z, j]
     with T.attr(0, "async_wait_queue_scope", 0):
         with T.attr(0, "async_wait_inflight_count", 0):
-            for i, z in T.grid(16, 4):
-                A_local[1, 1, i, z] = A_shared[3, i, z + 4]
-            for z, j in T.grid(4, 16):
-                B_local[1, 1, z, j] = B_shared[3, z + 4, j]
-            for i, j, z in T.grid(16, 16, 4):
-                C[i, j] = C[i, j] + A_local[1, 0, i, z] * B_local[1, 0, z, j]
-    for i, j, z in T.grid(16, 16, 4):
-        C[i, j] = C[i, j] + A_local[1, 1, i, z] * B_local[1, 1, z, j]
+            with T.sblock("A_local"):
+                T.reads(A_shared[3, 0:16, 4:8])
+                T.writes(A_local[1, 1, 0:16, 0:4])
+                for i, z in T.grid(16, 4):
+                    A_local[1, 1, i, z] = A_shared[3, i, z + 4]
+            with T.sblock("B_local"):
+                T.reads(B_shared[3, 4:8, 0:16])
+                T.writes(B_local[1, 1, 0:4, 0:16])
+                for z, j in T.grid(4, 16):
+                    B_local[1, 1, z, j] = B_shared[3, z + 4, j]
+            with T.sblock("compute"):
+                T.reads(C[0:16, 0:16], A_local[1, 0, 0:16, 0:4], B_local[1, 0, 0:4, 0:16])
+                T.writes(C[0:16, 0:16])
+                for i, j, z in T.grid(16, 16, 4):
+                    C[i, j] = C[i, j] + A_local[1, 0, i, z] * B_local[1, 0, z, j]
+    with T.sblock("compute"):
+        T.reads(C[0:16, 0:16], A_local[1, 1, 0:16, 0:4], B_local[1, 1, 0:4, 0:16])
+        T.writes(C[0:16, 0:16])
+        for i, j, z in T.grid(16, 16, 4):
+            C[i, j] = C[i, j] + A_local[1, 1, i, z] * B_local[1, 1, z, j]

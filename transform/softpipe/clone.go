@@ -106,9 +106,10 @@ func (c *cloner) contains(op *ir.Op) bool {
 }
 
 // flattened reports whether the statement is a block that is not copied, but
-// what is in it.
+// what is in it. A block with a name or attributes stays; around an asynchronous operation the scope takes its place.
 func flattened(s *statement) bool {
-	return s.root.Is(pipeline.Block) && (s.async || len(s.root.Attrs()) == 0) && transparent(s.root)
+	bare := len(s.root.Attrs()) == 0 && s.root.Attr(pipeline.NameAttr) == nil
+	return s.root.Is(pipeline.Block) && (s.async || bare) && transparent(s.root)
 }
 
 // begin starts the copy for an iteration: it maps the induction variable, and
