@@ -50,6 +50,8 @@ type compiler struct {
 	// the code of an operation on vectors is emitted element by element.
 	wide  map[int32]int32
 	lanes int32
+	// instances counts the instances of statements of pipelined loops that the current operation stands in.
+	instances int
 }
 
 // jump is an instruction whose target is filled in when the block's place is known.
@@ -215,6 +217,8 @@ func (c *compiler) statement(op *ir.Op, e emitter) error {
 	}
 	s := &c.prog.sites[c.site]
 	s.instance, s.iteration, s.relative = true, int(iteration), relative
+	c.instances++
+	defer func() { c.instances-- }()
 	if op.Def().DialectName() == pipeline.Dialect.Name {
 		return e(c, op) // marked by itself
 	}

@@ -20,8 +20,12 @@ func init() {
 	})
 }
 
-// emitBlock emits a statement: its body, marked for the timeline.
+// emitBlock emits a statement: its body, marked for the timeline. A block inside an instance of a statement of a
+// pipelined loop is a detail of it.
 func emitBlock(c *compiler, op *ir.Op) error {
+	if _, _, marked := pipeline.IterationOf(op); c.instances > 0 && !marked && fixedCost(op) < 0 {
+		return c.region(op.Region(0), none)
+	}
 	c.prog.sites[c.site].name = label(op)
 	c.emitFree(instr{exec: execSpanBegin})
 	site := c.site

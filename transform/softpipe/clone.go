@@ -366,7 +366,7 @@ func (it iteration) mark(op *ir.Op) ir.Location {
 // forgetIteration removes the remark about a pipeline inside of the statement,
 // whose instances are now part of one of this; asynchronous ones stay apart.
 func forgetIteration(op *ir.Op) {
-	if _, _, ok := pipeline.IterationOf(op); ok && op.Def().DialectName() != pipeline.Dialect.Name {
+	if _, _, ok := pipeline.IterationOf(op); ok && (op.Is(pipeline.Block) || op.Def().DialectName() != pipeline.Dialect.Name) {
 		op.SetLoc(op.Loc().(*ir.FusedLoc).Locs[0])
 	}
 }
