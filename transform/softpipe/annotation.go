@@ -23,8 +23,8 @@ func annotated(loop *ir.Op) bool {
 }
 
 // readAnnotation reads and checks the annotations of a loop with the given
-// number of statements.
-func readAnnotation(loop *ir.Op, statements int) (*annotation, error) {
+// statements.
+func readAnnotation(loop *ir.Op, statements []*statement) (*annotation, error) {
 	a := &annotation{}
 	var err error
 	if a.stages, err = readInts(loop, pipeline.StageAttr); err != nil {
@@ -55,14 +55,13 @@ func readInts(loop *ir.Op, name string) ([]int64, error) {
 	return values, nil
 }
 
-func (a *annotation) check(loop *ir.Op, statements int) error {
+func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 	for _, list := range []struct {
 		name   string
 		values []int64
 	}{{pipeline.StageAttr, a.stages}, {pipeline.OrderAttr, a.order}} {
-		if len(list.values) != statements {
-			return loop.Errorf(codeAnnotation, "'%s' has %d entries, but the loop has %d statements",
-				list.name, len(list.values), statements)
+		if len(list.values) != len(statements) {
+			return lengthError(loop, list.name, len(list.values), statements)
 		}
 	}
 	for i, s := range a.stages {
@@ -80,6 +79,21 @@ func (a *annotation) check(loop *ir.Op, statements int) error {
 		}
 	}
 	return nil
+}
+
+// shownStatements bounds the notes about the statements of a loop.
+const shownStatements = 8
+
+func lengthError(loop *ir.Op, name string, entries int, statements []*statement) error {
+	plural := "s"
+	if len(statements) == 1 {
+		plural = ""
+	}
+	d := loop.Errorf(codeAnnotation, "'%s' has %d entries, but the loop has %d statement%s", name, entries, len(statements), plural)
+	for i, s := range statements[:min(len(statements), shownStatements)] {
+		d.Note(s.root.Span(), "statement %d", i)
+	}
+	return d.Suggest("give each statement, a child of the loop's body, one entry")
 }
 
 func (a *annotation) checkOrder(loop *ir.Op) error {

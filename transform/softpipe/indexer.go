@@ -256,6 +256,7 @@ func (x *indexer) forSteady(attrs []ir.NamedAttr, body func(b *ir.Builder, i *ir
 		made.SetAttr(a.Name, a.Value)
 	}
 	made.SetLoc(x.loop.op.Loc())
+	made.Body().Arg(0).SetName(x.loop.iv.Name())
 	return made
 }
 

@@ -126,7 +126,7 @@ func (p *program) pipelineLoop(op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	a, err := readAnnotation(op, len(b.statements))
+	a, err := readAnnotation(op, b.statements)
 	if err != nil {
 		return err
 	}

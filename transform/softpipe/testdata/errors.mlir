@@ -4,9 +4,10 @@ func.func @wrong_length(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_stage' has 2 entries, but the loop has 1 statements}}
+  // expected-error @below {{'software_pipeline_stage' has 2 entries, but the loop has 1 statement}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
+    // expected-note @below {{statement 0}}
     memref.store %a, %C[%i] : memref<16xf32>
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return

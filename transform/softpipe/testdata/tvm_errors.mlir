@@ -8,8 +8,10 @@ func.func @wrong_length(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf3
   scf.for %i = %c0 to %c16 step %c1 {
     pipeline.block {
       %a = memref.load %A[%i] : memref<16xf32>
+      // expected-note @below {{statement 0}}
       memref.store %a, %C[%i] : memref<16xf32>
       %b = memref.load %A[%i] : memref<16xf32>
+      // expected-note @below {{statement 1}}
       memref.store %b, %D[%i] : memref<16xf32>
     }
   } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [0, 1, 2]}
