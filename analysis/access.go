@@ -83,6 +83,10 @@ func (r *Range) disjoint(s *Range) bool {
 	if r.Base.SameTerms(s.Base) {
 		return r.Base.Const+r.Hi < s.Base.Const+s.Lo || s.Base.Const+s.Hi < r.Base.Const+r.Lo
 	}
+	apart := s.Base.Sub(r.Base).Interval()
+	if apart.Lo+s.Lo-r.Hi > 0 || apart.Hi+s.Hi-r.Lo < 0 {
+		return true
+	}
 	return disjointRemainders(r, s)
 }
 

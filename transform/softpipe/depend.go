@@ -110,11 +110,13 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
 	if a.Full || b.Full {
 		return true
 	}
-	if !a.Base.SameTerms(b.Base) || m.variesInside(a) {
+	apart, ok := m.apart(a, b)
+	if !ok {
 		return false
 	}
-	aLo, aHi := a.Base.Const+a.Lo, a.Base.Const+a.Hi
-	bLo, bHi := b.Base.Const+b.Lo, b.Base.Const+b.Hi
+	exact := apart.Lo == apart.Hi
+	aLo, aHi := a.Lo, a.Hi
+	bLo, bHi := apart.Lo+b.Lo, apart.Hi+b.Hi
 	switch c := a.Base.Coef(m.iv) * m.step; {
 	case c > 0:
 		pair.lo, pair.hi = max(pair.lo, ceilDiv(aLo-bHi, c)), min(pair.hi, floorDiv(aHi-bLo, c))
@@ -125,7 +127,23 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
 	case aHi < bLo || bHi < aLo:
 		pair.lo, pair.hi = 1, 0
 	}
-	return true
+	return exact
+}
+
+// apart returns how far b's base is from a's in one iteration, and whether that is bounded, and the same in all.
+func (m *model) apart(a, b *analysis.Range) (apart analysis.Interval, ok bool) {
+	if m.variesInside(a) {
+		return apart, false
+	}
+	if a.Base.SameTerms(b.Base) {
+		d := b.Base.Const - a.Base.Const
+		return analysis.Interval{Lo: d, Hi: d}, true
+	}
+	if m.variesInside(b) || a.Base.Coef(m.iv) != b.Base.Coef(m.iv) {
+		return apart, false
+	}
+	apart = b.Base.Sub(a.Base).Interval()
+	return apart, apart.Lo > -analysis.Unbounded && apart.Hi < analysis.Unbounded
 }
 
 // variesInside reports whether the range depends on the iteration through a
