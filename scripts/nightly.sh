@@ -2,7 +2,8 @@
 # Runs what takes too long for every change: the property tests of the software pipeliner on many random programs, then
 # every fuzz target for longer.
 #
-# INFLIGHT_PROPERTY (default 20000) is the number of programs, FUZZTIME (default 10m) the time for each fuzz target.
+# INFLIGHT_PROPERTY (default 20000) is the number of programs, INFLIGHT_MUTANTS (default 200000) the number of mutated
+# TVMScript texts that Python's own parser must agree about, FUZZTIME (default 10m) the time for each fuzz target.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,6 +17,10 @@ go test ./... -count=1 -timeout 80m
 
 echo "==== properties, $programs programs"
 INFLIGHT_PROPERTY=$programs go test ./transform/softpipe -run Property -count=1 -timeout 80m
+
+echo "==== TVMScript: round trips of random programs, and Python's parser on mutated texts"
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./tvmscript/exporter -run 'Wild|Random' -count=1 -timeout 80m
+INFLIGHT_MUTANTS=${INFLIGHT_MUTANTS:-200000} go test ./tvmscript/syntax -run Mutant -count=1 -timeout 80m
 
 echo "==== fuzz, ${FUZZTIME:-10m} each"
 scripts/fuzz.sh "${FUZZTIME:-10m}"

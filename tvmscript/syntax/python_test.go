@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -32,10 +33,7 @@ type pythonTree struct {
 // askPython parses texts with Python. It skips the test where there is no Python of a version that is understood.
 func askPython(t *testing.T, texts []string) python {
 	t.Helper()
-	command, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("python3 is not installed")
-	}
+	command := tools.Require(t, "python3")
 	input, err := json.Marshal(texts)
 	if err != nil {
 		t.Fatal(err)
