@@ -8,6 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/language"
@@ -84,14 +86,28 @@ func (m *Module) Text(l language.Language) ([]byte, error) {
 
 // Pipeline returns the program with every annotated loop pipelined.
 func (m *Module) Pipeline() (*Module, error) {
-	pl := &pass.Pipeline{Anchor: pass.AnyAnchor}
-	pl.Add(softpipe.Pass, nil)
 	piped := m.op.Clone(nil)
-	diags := (&pass.Manager{Pipeline: pl}).Run(piped)
+	diags := (&pass.Manager{Pipeline: pipelining(piped)}).Run(piped)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}
 	return &Module{piped, m.language, diags}, nil
+}
+
+// pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at a time,
+// unless some are out of its reach in a nested module.
+func pipelining(module *ir.Op) *pass.Pipeline {
+	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
+	for op := range module.Body().Ops() {
+		if op.NumRegions() > 0 && !op.Is(function.Func) && !op.Is(memref.Global) {
+			top.Add(softpipe.Pass, nil)
+			return top
+		}
+	}
+	functions := &pass.Pipeline{Anchor: function.Func.Name}
+	functions.Add(softpipe.Pass, nil)
+	top.Items = []pass.Item{{Nested: functions}}
+	return top
 }
 
 // Check judges the synchronization of all functions.

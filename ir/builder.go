@@ -7,10 +7,13 @@ import "fmt"
 type Builder struct {
 	Ctx *Context
 	Loc Location // location of what is made
+	// Arena holds what is made, for programs made in one go; nil for memory of its own per operation.
+	Arena *Arena
 
 	block    *Block
 	before   *Op // nil: at the end of block
 	listener func(*Op)
+	state    OpState // of the operation that is being made, so that none escapes
 }
 
 // NewBuilder returns a builder without insertion point.
@@ -82,14 +85,25 @@ func (b *Builder) Create(s OpState) *Op {
 	if s.Loc == nil {
 		s.Loc = b.Loc
 	}
+	b.state = s
 	if s.Results == nil {
-		types, err := InferResultTypes(b.Ctx, &s)
+		types, err := InferResultTypes(b.Ctx, &b.state)
 		if err != nil {
 			panic(fmt.Sprintf("ir: %s: %v", s.Def.Name, err))
 		}
-		s.Results = types
+		b.state.Results = types
 	}
-	return b.Insert(b.Ctx.NewOp(s))
+	op := b.newOp()
+	b.state = OpState{} // nothing is kept alive
+	return b.Insert(op)
+}
+
+// newOp makes the operation that b.state describes.
+func (b *Builder) newOp() *Op {
+	if b.Arena != nil {
+		return b.Arena.NewOp(b.Ctx, &b.state)
+	}
+	return b.Ctx.NewOp(b.state)
 }
 
 // Op makes an operation with inferred results from operands and attributes

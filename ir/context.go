@@ -3,6 +3,7 @@ package ir
 import (
 	"encoding/binary"
 	"fmt"
+	"reflect"
 	"sort"
 	"sync"
 )
@@ -195,7 +196,10 @@ func (k keyBuilder) attr(a Attr) keyBuilder {
 	if id := a.attrID(); id != 0 {
 		return k.int(int64(id))
 	}
-	// Not interned (a SourceLoc): identity is its text.
+	if l, ok := a.(*SourceLoc); ok {
+		// Not interned. What has this key keeps the file alive, so that no other file gets its address.
+		return k.int(-2).int(int64(reflect.ValueOf(l.File).Pointer())).int(int64(l.Off))
+	}
 	return k.int(-1).str(fmt.Sprint(a))
 }
 

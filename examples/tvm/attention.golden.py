@@ -59,48 +59,48 @@ def attention(
             for j in range(8):
                 P[i, j] = T.exp(S[i, j] - largest[i])
                 total[i] = total[i] + P[i, j]
-    for i in range(4):
+    for t in range(4):
         with T.attr(0, "async_commit_queue_scope", 0):
             with T.attr(0, "async_scope", 1):
                 for j, d in T.grid(8, 8):
-                    K_shared[i % 2, j, d] = K[(i + 2) * 8 + j, d]
+                    K_shared[t % 2, j, d] = K[(t + 2) * 8 + j, d]
             with T.attr(0, "async_scope", 1):
                 for j, d in T.grid(8, 8):
-                    V_shared[(i + 2) % 3, j, d] = V[(i + 2) * 8 + j, d]
+                    V_shared[(t + 2) % 3, j, d] = V[(t + 2) * 8 + j, d]
         with T.sblock("PV"):
-            T.reads(O[0:8, 0:8], rescale[0:8], P[0:8, 0:8], V_shared[i % 3, 0:8, 0:8])
+            T.reads(O[0:8, 0:8], rescale[0:8], P[0:8, 0:8], V_shared[t % 3, 0:8, 0:8])
             T.writes(O[0:8, 0:8])
-            for i_1, d in T.grid(8, 8):
-                O[i_1, d] = O[i_1, d] * rescale[i_1]
+            for i, d in T.grid(8, 8):
+                O[i, d] = O[i, d] * rescale[i]
                 for j in range(8):
-                    O[i_1, d] = O[i_1, d] + P[i_1, j] * V_shared[i % 3, j, d]
+                    O[i, d] = O[i, d] + P[i, j] * V_shared[t % 3, j, d]
         with T.attr(0, "async_wait_queue_scope", 0):
             with T.attr(0, "async_wait_inflight_count", 1):
                 with T.sblock("QK"):
-                    T.reads(S[0:8, 0:8], Q[0:8, 0:8], K_shared[(i + 1) % 2, 0:8, 0:8])
+                    T.reads(S[0:8, 0:8], Q[0:8, 0:8], K_shared[(t + 1) % 2, 0:8, 0:8])
                     T.writes(S[0:8, 0:8])
-                    for i_1, j, d in T.grid(8, 8, 8):
+                    for i, j, d in T.grid(8, 8, 8):
                         with T.sblock("S"):
-                            vi, vj, vd = T.axis.remap("SSR", [i_1, j, d])
-                            T.reads(Q[vi, vd], K_shared[(i + 1) % 2, vj, vd])
+                            vi, vj, vd = T.axis.remap("SSR", [i, j, d])
+                            T.reads(Q[vi, vd], K_shared[(t + 1) % 2, vj, vd])
                             T.writes(S[vi, vj])
                             with T.init():
                                 S[vi, vj] = 0.0
                             S[vi, vj] = (
-                                S[vi, vj] + Q[vi, vd] * K_shared[(i + 1) % 2, vj, vd] * 0.35355338
+                                S[vi, vj] + Q[vi, vd] * K_shared[(t + 1) % 2, vj, vd] * 0.35355338
                             )
         with T.sblock("softmax"):
             T.reads(largest[0:8], S[0:8, 0:8], rescale[0:8], total[0:8], P[0:8, 0:8])
             T.writes(rescale[0:8], largest[0:8], total[0:8], P[0:8, 0:8])
-            for i_1 in range(8):
-                rescale[i_1] = largest[i_1]
+            for i in range(8):
+                rescale[i] = largest[i]
                 for j in range(8):
-                    largest[i_1] = T.max(largest[i_1], S[i_1, j])
-                rescale[i_1] = T.exp(rescale[i_1] - largest[i_1])
-                total[i_1] = total[i_1] * rescale[i_1]
+                    largest[i] = T.max(largest[i], S[i, j])
+                rescale[i] = T.exp(rescale[i] - largest[i])
+                total[i] = total[i] * rescale[i]
                 for j in range(8):
-                    P[i_1, j] = T.exp(S[i_1, j] - largest[i_1])
-                    total[i_1] = total[i_1] + P[i_1, j]
+                    P[i, j] = T.exp(S[i, j] - largest[i])
+                    total[i] = total[i] + P[i, j]
     with T.sblock("PV"):
         T.reads(O[0:8, 0:8], rescale[0:8], P[0:8, 0:8], V_shared[1, 0:8, 0:8])
         T.writes(O[0:8, 0:8])

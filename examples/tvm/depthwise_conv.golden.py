@@ -43,49 +43,51 @@ def depthwise_conv(
                         T.reads(result[0, vy, vx, vc])
                         T.writes(result[0, vy, vx, vc])
                         result[0, vy, vx, vc] = T.max(result[0, vy, vx, vc], 0.0)
-    for i in range(2):
+    for strip in range(2):
         with T.attr(0, "async_commit_queue_scope", 0):
             with T.attr(0, "async_scope", 1):
                 for y, x, c in T.grid(6, 10, 4):
-                    padded[i % 2, y, x, c] = T.if_then_else(
-                        (i + 2) * 4 + y >= 1 and (i + 2) * 4 + y < 17 and x >= 1 and x < 9,
-                        image[(i + 2) * 4 + y - 1, x - 1, c],
+                    padded[strip % 2, y, x, c] = T.if_then_else(
+                        (strip + 2) * 4 + y >= 1 and (strip + 2) * 4 + y < 17 and x >= 1 and x < 9,
+                        image[(strip + 2) * 4 + y - 1, x - 1, c],
                         0.0,
                     )
         with T.attr(0, "async_wait_queue_scope", 0):
             with T.attr(0, "async_wait_inflight_count", 1):
                 with T.sblock("compute"):
                     T.reads(
-                        result[(i + 1) % 4, 0:4, 0:8, 0:4],
-                        padded[(i + 1) % 2, 0:6, 0:10, 0:4],
+                        result[(strip + 1) % 4, 0:4, 0:8, 0:4],
+                        padded[(strip + 1) % 2, 0:6, 0:10, 0:4],
                         weight[0:3, 0:3, 0:4],
                     )
-                    T.writes(result[(i + 1) % 4, 0:4, 0:8, 0:4])
+                    T.writes(result[(strip + 1) % 4, 0:4, 0:8, 0:4])
                     for y, x, c, dy, dx in T.grid(4, 8, 4, 3, 3):
                         with T.sblock("conv"):
                             vy, vx, vc, vdy, vdx = T.axis.remap("SSSRR", [y, x, c, dy, dx])
                             T.reads(
-                                padded[(i + 1) % 2, vy + vdy, vx + vdx, vc], weight[vdy, vdx, vc]
+                                padded[(strip + 1) % 2, vy + vdy, vx + vdx, vc],
+                                weight[vdy, vdx, vc],
                             )
-                            T.writes(result[(i + 1) % 4, vy, vx, vc])
+                            T.writes(result[(strip + 1) % 4, vy, vx, vc])
                             with T.init():
-                                result[(i + 1) % 4, vy, vx, vc] = 0.0
-                            result[(i + 1) % 4, vy, vx, vc] = (
-                                result[(i + 1) % 4, vy, vx, vc]
-                                + padded[(i + 1) % 2, vy + vdy, vx + vdx, vc] * weight[vdy, vdx, vc]
+                                result[(strip + 1) % 4, vy, vx, vc] = 0.0
+                            result[(strip + 1) % 4, vy, vx, vc] = (
+                                result[(strip + 1) % 4, vy, vx, vc]
+                                + padded[(strip + 1) % 2, vy + vdy, vx + vdx, vc]
+                                * weight[vdy, vdx, vc]
                             )
                     for y, x, c in T.grid(4, 8, 4):
                         with T.sblock("relu"):
                             vy, vx, vc = T.axis.remap("SSS", [y, x, c])
-                            T.reads(result[(i + 1) % 4, vy, vx, vc])
-                            T.writes(result[(i + 1) % 4, vy, vx, vc])
-                            result[(i + 1) % 4, vy, vx, vc] = T.max(
-                                result[(i + 1) % 4, vy, vx, vc], 0.0
+                            T.reads(result[(strip + 1) % 4, vy, vx, vc])
+                            T.writes(result[(strip + 1) % 4, vy, vx, vc])
+                            result[(strip + 1) % 4, vy, vx, vc] = T.max(
+                                result[(strip + 1) % 4, vy, vx, vc], 0.0
                             )
         with T.attr(0, "async_commit_queue_scope", 2):
             with T.attr(0, "async_scope", 1):
                 for y, x, c in T.grid(4, 8, 4):
-                    out[i * 4 + y, x, c] = result[i % 4, y, x, c]
+                    out[strip * 4 + y, x, c] = result[strip % 4, y, x, c]
     with T.attr(0, "async_wait_queue_scope", 0):
         with T.attr(0, "async_wait_inflight_count", 0):
             with T.sblock("compute"):

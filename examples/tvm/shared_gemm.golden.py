@@ -10,8 +10,8 @@ def shared_gemm(
     for by in T.thread_binding(2, thread="blockIdx.y"):
         for bx in T.thread_binding(2, thread="blockIdx.x"):
             with T.sblock("C_tile"):
-                T.reads(A[0:16, 0:64], B[0:64, bx * 8:bx * 8 + 8])
-                T.writes(C[0:16, bx * 8:bx * 8 + 8])
+                T.reads(A[by * 8:by * 8 + 8, 0:64], B[0:64, bx * 8:bx * 8 + 8])
+                T.writes(C[by * 8:by * 8 + 8, bx * 8:bx * 8 + 8])
                 C_local = T.sblock_alloc_buffer((8, 8), "float32", scope="local")
                 with T.sblock("C_init"):
                     T.reads()
@@ -74,19 +74,19 @@ def shared_gemm(
                     T.writes(B_local[0:8, 0:8])
                     for z, j in T.grid(8, 8):
                         B_local[z, j] = B_shared[0, z, j]
-                for i in range(5):
+                for k in range(5):
                     with T.attr(0, "async_commit_queue_scope", 0):
                         with T.attr(0, "async_scope", 1):
                             for tx in T.thread_binding(16, thread="threadIdx.x"):
                                 for v in T.vectorized(4):
-                                    A_shared[i % 3, tx // 2, tx % 2 * 4 + v] = A[
-                                        by * 8 + tx // 2, (i + 3) * 8 + tx % 2 * 4 + v
+                                    A_shared[k % 3, tx // 2, tx % 2 * 4 + v] = A[
+                                        by * 8 + tx // 2, (k + 3) * 8 + tx % 2 * 4 + v
                                     ]
                         with T.attr(0, "async_scope", 1):
                             for tx in T.thread_binding(16, thread="threadIdx.x"):
                                 for v in T.vectorized(4):
-                                    B_shared[i % 3, tx // 2, tx % 2 * 4 + v] = B[
-                                        (i + 3) * 8 + tx // 2, bx * 8 + tx % 2 * 4 + v
+                                    B_shared[k % 3, tx // 2, tx % 2 * 4 + v] = B[
+                                        (k + 3) * 8 + tx // 2, bx * 8 + tx % 2 * 4 + v
                                     ]
                     with T.sblock("multiply"):
                         T.reads(C_local[0:8, 0:8], A_local[0:8, 0:8], B_local[0:8, 0:8])
@@ -105,15 +105,15 @@ def shared_gemm(
                     with T.attr(0, "async_wait_queue_scope", 0):
                         with T.attr(0, "async_wait_inflight_count", 2):
                             with T.sblock("A_local"):
-                                T.reads(A_shared[(i + 1) % 3, 0:8, 0:8])
+                                T.reads(A_shared[(k + 1) % 3, 0:8, 0:8])
                                 T.writes(A_local[0:8, 0:8])
-                                for i_1, z in T.grid(8, 8):
-                                    A_local[i_1, z] = A_shared[(i + 1) % 3, i_1, z]
+                                for i, z in T.grid(8, 8):
+                                    A_local[i, z] = A_shared[(k + 1) % 3, i, z]
                     with T.sblock("B_local"):
-                        T.reads(B_shared[(i + 1) % 3, 0:8, 0:8])
+                        T.reads(B_shared[(k + 1) % 3, 0:8, 0:8])
                         T.writes(B_local[0:8, 0:8])
                         for z, j in T.grid(8, 8):
-                            B_local[z, j] = B_shared[(i + 1) % 3, z, j]
+                            B_local[z, j] = B_shared[(k + 1) % 3, z, j]
                 with T.sblock("multiply"):
                     T.reads(C_local[0:8, 0:8], A_local[0:8, 0:8], B_local[0:8, 0:8])
                     T.writes(C_local[0:8, 0:8])
@@ -182,7 +182,7 @@ def shared_gemm(
                                 )
                 with T.sblock("C_store"):
                     T.reads(C_local[0:8, 0:8])
-                    T.writes(C[0:16, bx * 8:bx * 8 + 8])
+                    T.writes(C[by * 8:by * 8 + 8, bx * 8:bx * 8 + 8])
                     for tx in T.thread_binding(16, thread="threadIdx.x"):
                         for j in range(4):
                             C[by * 8 + tx // 2, bx * 8 + tx % 2 * 4 + j] = C_local[

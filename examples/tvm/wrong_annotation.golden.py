@@ -80,48 +80,48 @@ def wrong_annotation(
                         T.writes(B_local[2, 0, 0:4, 0:16])
                         for z, j in T.grid(4, 16):
                             B_local[2, 0, z, j] = B_shared[2, z, j]
-    for i in range(5):
+    for k0 in range(5):
         with T.attr(0, "async_commit_queue_scope", 0):
             with T.attr(0, "async_scope", 1):
-                for i_1, z in T.grid(16, 8):
-                    A_shared[(i + 3) % 4, i_1, z] = A[i_1, (i + 3) * 8 + z]
+                for i, z in T.grid(16, 8):
+                    A_shared[(k0 + 3) % 4, i, z] = A[i, (k0 + 3) * 8 + z]
             with T.attr(0, "async_scope", 1):
                 for z, j in T.grid(8, 16):
-                    B_shared[(i + 3) % 4, z, j] = B[(i + 3) * 8 + z, j]
+                    B_shared[(k0 + 3) % 4, z, j] = B[(k0 + 3) * 8 + z, j]
         with T.sblock("A_local"):
-            T.reads(A_shared[i % 4, 0:16, 4:8])
-            T.writes(A_local[i % 3, 1, 0:16, 0:4])
-            for i_1, z in T.grid(16, 4):
-                A_local[i % 3, 1, i_1, z] = A_shared[i % 4, i_1, z + 4]
+            T.reads(A_shared[k0 % 4, 0:16, 4:8])
+            T.writes(A_local[k0 % 3, 1, 0:16, 0:4])
+            for i, z in T.grid(16, 4):
+                A_local[k0 % 3, 1, i, z] = A_shared[k0 % 4, i, z + 4]
         with T.sblock("B_local"):
-            T.reads(B_shared[i % 4, 4:8, 0:16])
-            T.writes(B_local[i % 3, 1, 0:4, 0:16])
+            T.reads(B_shared[k0 % 4, 4:8, 0:16])
+            T.writes(B_local[k0 % 3, 1, 0:4, 0:16])
             for z, j in T.grid(4, 16):
-                B_local[i % 3, 1, z, j] = B_shared[i % 4, z + 4, j]
+                B_local[k0 % 3, 1, z, j] = B_shared[k0 % 4, z + 4, j]
         with T.sblock("compute"):
-            T.reads(C[0:16, 0:16], A_local[i % 3, 0, 0:16, 0:4], B_local[i % 3, 0, 0:4, 0:16])
+            T.reads(C[0:16, 0:16], A_local[k0 % 3, 0, 0:16, 0:4], B_local[k0 % 3, 0, 0:4, 0:16])
             T.writes(C[0:16, 0:16])
-            for i_1, j, z in T.grid(16, 16, 4):
-                C[i_1, j] = C[i_1, j] + A_local[i % 3, 0, i_1, z] * B_local[i % 3, 0, z, j]
+            for i, j, z in T.grid(16, 16, 4):
+                C[i, j] = C[i, j] + A_local[k0 % 3, 0, i, z] * B_local[k0 % 3, 0, z, j]
         with T.attr(0, "async_commit_queue_scope", 0):
             with T.attr(0, "async_wait_queue_scope", 0):
                 with T.attr(0, "async_wait_inflight_count", 0):
                     with T.attr(0, "async_scope", 1):
                         with T.sblock("A_local"):
-                            T.reads(A_shared[(i + 3) % 4, 0:16, 0:4])
-                            T.writes(A_local[i % 3, 0, 0:16, 0:4])
-                            for i_1, z in T.grid(16, 4):
-                                A_local[i % 3, 0, i_1, z] = A_shared[(i + 3) % 4, i_1, z]
+                            T.reads(A_shared[(k0 + 3) % 4, 0:16, 0:4])
+                            T.writes(A_local[k0 % 3, 0, 0:16, 0:4])
+                            for i, z in T.grid(16, 4):
+                                A_local[k0 % 3, 0, i, z] = A_shared[(k0 + 3) % 4, i, z]
                         with T.sblock("B_local"):
-                            T.reads(B_shared[(i + 3) % 4, 0:4, 0:16])
-                            T.writes(B_local[i % 3, 0, 0:4, 0:16])
+                            T.reads(B_shared[(k0 + 3) % 4, 0:4, 0:16])
+                            T.writes(B_local[k0 % 3, 0, 0:4, 0:16])
                             for z, j in T.grid(4, 16):
-                                B_local[i % 3, 0, z, j] = B_shared[(i + 3) % 4, z, j]
+                                B_local[k0 % 3, 0, z, j] = B_shared[(k0 + 3) % 4, z, j]
         with T.sblock("compute"):
-            T.reads(C[0:16, 0:16], A_local[i % 3, 1, 0:16, 0:4], B_local[i % 3, 1, 0:4, 0:16])
+            T.reads(C[0:16, 0:16], A_local[k0 % 3, 1, 0:16, 0:4], B_local[k0 % 3, 1, 0:4, 0:16])
             T.writes(C[0:16, 0:16])
-            for i_1, j, z in T.grid(16, 16, 4):
-                C[i_1, j] = C[i_1, j] + A_local[i % 3, 1, i_1, z] * B_local[i % 3, 1, z, j]
+            for i, j, z in T.grid(16, 16, 4):
+                C[i, j] = C[i, j] + A_local[k0 % 3, 1, i, z] * B_local[k0 % 3, 1, z, j]
     with T.sblock("A_local"):
         T.reads(A_shared[1, 0:16, 4:8])
         T.writes(A_local[2, 1, 0:16, 0:4])

@@ -2,7 +2,9 @@ package sameprogram
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -25,11 +27,29 @@ func (r *reader) subscripts(op *ir.Op, first int) []linear {
 	return out
 }
 
-// element describes an element of a memref by its place in the buffer.
+// element describes an element of a memref by its place in the buffer: subscripts, or behind a view of another shape its
+// number in memory.
 func (r *reader) element(m *ir.Value, subs []linear) string {
+	how := ""
 	for m.DefiningOp() != nil && m.DefiningOp().Def().View != nil {
-		view, ok := m.DefiningOp().Def().View(m.DefiningOp())
-		if !ok || view.Reshape && m.DefiningOp().Name() != "memref.reinterpret_cast" {
+		op := m.DefiningOp()
+		view, ok := op.Def().View(op)
+		if !ok {
+			break
+		}
+		if view.Reshape && !isSameShape(&view) {
+			place, ok := r.place(op)
+			if !ok {
+				break
+			}
+			if how == "" {
+				how, subs = fmt.Sprintf(" bytes of %v ", elementText(m.Type().(*ir.MemRefType).Elem)), r.distance(m, subs)
+			}
+			// What this shows is in row-major order: bytes of it are bytes of what it is a view of.
+			subs, m = []linear{subs[0].plus(place, 1)}, view.Source
+			continue
+		}
+		if how != "" && view.Offsets != nil && !view.Reshape {
 			break
 		}
 		if view.Offsets != nil && !view.Reshape {
@@ -37,7 +57,7 @@ func (r *reader) element(m *ir.Value, subs []linear) string {
 		}
 		m = view.Source
 	}
-	s := fmt.Sprintf("#%d[", r.buffer(m))
+	s := fmt.Sprintf("#%d%s[", r.buffer(m), how)
 	for i, x := range subs {
 		if i > 0 {
 			s += ","
@@ -46,6 +66,42 @@ func (r *reader) element(m *ir.Value, subs []linear) string {
 	}
 	return s + "]"
 }
+
+// isSameShape reports whether a reinterpretation changes nothing.
+func isSameShape(view *ir.View) bool {
+	from, ok1 := view.Source.Type().(*ir.MemRefType)
+	to, ok2 := view.Result.Type().(*ir.MemRefType)
+	return ok1 && ok2 && from.Elem == to.Elem && from.Layout == nil && to.Layout == nil && slices.Equal(from.Shape, to.Shape) &&
+		!slices.Contains(to.Shape, ir.Dynamic)
+}
+
+// place returns the byte of what a view shows where the view begins. Its extents and strides must be constants.
+func (r *reader) place(op *ir.Op) (linear, bool) {
+	t := op.Result(0).Type().(*ir.MemRefType)
+	strides, offset, ok := memref.Strides(t)
+	if !ok || offset == ir.Dynamic || slices.Contains(strides, ir.Dynamic) {
+		return linear{}, false
+	}
+	if op.Name() == "memref.view" {
+		shift, ok := ir.ConstInt(op.Operand(1))
+		return number(shift), ok
+	}
+	return number(offset * elementBytes(t)), true
+}
+
+// distance returns the bytes between the beginning of a memref with constant strides and an element.
+func (r *reader) distance(m *ir.Value, subs []linear) []linear {
+	t := m.Type().(*ir.MemRefType)
+	strides, _, _ := memref.Strides(t)
+	sum := number(0)
+	for d, x := range subs {
+		sum = sum.plus(x, strides[d]*elementBytes(t))
+	}
+	return []linear{sum}
+}
+
+// elementBytes is the size of an element. Vectors, which are viewed as such only, count as one byte.
+func elementBytes(t *ir.MemRefType) int64 { return int64(max(ir.ElemBytes(t.Elem), 1)) }
 
 func (r *reader) through(view *ir.View, subs []linear) []linear {
 	out := make([]linear, 0, len(view.Offsets))

@@ -1,6 +1,7 @@
 package sameprogram_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,6 +62,76 @@ func TestSame(t *testing.T) {
 		if d := sameprogram.Diff(parse(t, program), parse(t, changed)); d != "" {
 			t.Errorf("%q in place of %q: %s", edit[1], edit[0], d)
 		}
+	}
+}
+
+// TestViews compares elements that are reached through views of other shapes by where they are in memory.
+func TestViews(t *testing.T) {
+	const views = `
+func.func @f(%%A: memref<4x4xf32>, %%raw: memref<64xi8>) {
+  %%c0 = arith.constant 0 : index
+  %%c1 = arith.constant 1 : index
+  %%c2 = arith.constant 2 : index
+  %%c6 = arith.constant 6 : index
+  %%c8 = arith.constant 8 : index
+  %%one = arith.constant 1.0 : f32
+  %s
+  return
+}
+`
+	program := func(body string) *ir.Op { return parse(t, fmt.Sprintf(views, body)) }
+	row := program("%V = memref.collapse_shape %A [[0, 1]] : memref<4x4xf32> into memref<16xf32>\n memref.store %one, %V[%c6] : memref<16xf32>")
+	for text, want := range map[string]bool{
+		"%V = memref.reinterpret_cast %A to offset: [0], sizes: [16], strides: [1] : memref<4x4xf32> to memref<16xf32>\n" +
+			"memref.store %one, %V[%c6] : memref<16xf32>": true,
+		"%V = memref.reinterpret_cast %A to offset: [0], sizes: [2, 8], strides: [8, 1] : memref<4x4xf32> to memref<2x8xf32>\n" +
+			"memref.store %one, %V[%c0, %c6] : memref<2x8xf32>": true,
+		"%V = memref.reinterpret_cast %A to offset: [4], sizes: [2, 2], strides: [8, 2] : memref<4x4xf32> to memref<2x2xf32, strided<[8, 2], offset: 4>>\n" +
+			"memref.store %one, %V[%c0, %c1] : memref<2x2xf32, strided<[8, 2], offset: 4>>": true,
+		"%V = memref.reinterpret_cast %A to offset: [4], sizes: [2, 2], strides: [8, 1] : memref<4x4xf32> to memref<2x2xf32, strided<[8, 1], offset: 4>>\n" +
+			"memref.store %one, %V[%c0, %c1] : memref<2x2xf32, strided<[8, 1], offset: 4>>": false,
+		"%V = memref.collapse_shape %A [[0, 1]] : memref<4x4xf32> into memref<16xf32>\n memref.store %one, %V[%c8] : memref<16xf32>": false,
+	} {
+		if d := sameprogram.Diff(row, program(text)); (d == "") != want {
+			t.Errorf("%s: %q", text, d)
+		}
+	}
+	bytes := program("%V = memref.view %raw[%c8][] : memref<64xi8> to memref<4xf32>\n memref.store %one, %V[%c1] : memref<4xf32>")
+	if d := sameprogram.Diff(bytes, program("%V = memref.view %raw[%c0][] : memref<64xi8> to memref<4xf32>\n memref.store %one, %V[%c1] : memref<4xf32>")); d == "" {
+		t.Error("views that begin at different bytes are the same")
+	}
+}
+
+// TestCalls compares opaque calls by what is called, with what, and when, also within conditional expressions.
+func TestCalls(t *testing.T) {
+	const calls = `
+func.func private @f(f32) -> f32 attributes {tvm.call = "call_extern"}
+func.func private @sync() attributes {tvm.call = "tvm_storage_sync", tvm.strings = ["shared"]}
+func.func @g(%A: memref<4xf32>, %i: index, %c: i1) {
+  %x = memref.load %A[%i] : memref<4xf32>
+  %y = scf.if %c -> (f32) {
+    %z = func.call @f(%x) : (f32) -> f32
+    scf.yield %z : f32
+  } else {
+    scf.yield %x : f32
+  }
+  func.call @sync() : () -> ()
+  memref.store %y, %A[%i] : memref<4xf32>
+  return
+}
+`
+	for _, edit := range [][2]string{
+		{"@f", "@h"}, {"[\"shared\"]", "[\"warp\"]"}, {"(%x) : ", "(%y0) : "},
+		{"attributes {tvm.call = \"call_extern\"}", "attributes {tvm.call = \"call_pure_extern\"}"},
+	} {
+		changed := strings.ReplaceAll(calls, edit[0], edit[1])
+		changed = strings.Replace(changed, "  %y = scf.if", "  %y0 = arith.negf %x : f32\n  %y = scf.if", 1)
+		if d := sameprogram.Diff(parse(t, calls), parse(t, changed)); d == "" {
+			t.Errorf("%q in place of %q makes no difference", edit[1], edit[0])
+		}
+	}
+	if d := sameprogram.Diff(parse(t, calls), parse(t, calls)); d != "" {
+		t.Error(d)
 	}
 }
 

@@ -250,6 +250,14 @@ func (r *reader) scope(op *ir.Op) {
 }
 
 func (r *reader) call(op *ir.Op) {
+	r.emit("%s", r.callText(op))
+	for _, v := range op.Results() {
+		r.values[v] = r.fresh("result")
+	}
+}
+
+// callText describes a call by what is called, and with what.
+func (r *reader) callText(op *ir.Op) string {
 	name := op.Attr("callee").String()
 	via := `"call_extern"` // where a declaration does not say
 	if callee := ir.NewSymbolTables().Resolve(op, op.Attr("callee").(*ir.SymbolRefAttr)); callee != nil {
@@ -259,15 +267,17 @@ func (r *reader) call(op *ir.Op) {
 		if s := callee.StringAttr("tvm.extern"); s != "" {
 			name = "@" + s
 		}
+		for _, told := range []string{form.DtypeAttr, form.StringsAttr} {
+			if a := callee.Attr(told); a != nil {
+				via += " " + attribute(a)
+			}
+		}
 	}
 	s := ""
 	for i := range op.NumOperands() {
 		s += " " + r.operand(op.Operand(i))
 	}
-	r.emit("call %s %s%s : %v", name, via, s, op.ResultTypes())
-	for _, v := range op.Results() {
-		r.values[v] = r.fresh("result")
-	}
+	return fmt.Sprintf("call %s %s%s : %v", name, via, s, op.ResultTypes())
 }
 
 // unknown reads any other operation.

@@ -38,6 +38,8 @@ func (r *reader) compute(v *ir.Value) int {
 	switch op.Name() {
 	case "memref.load", "affine.load", "vector.load", "affine.vector_load":
 		return r.load(op)
+	case "func.call": // in a conditional expression; others are statements
+		return r.id(r.callText(op))
 	case "arith.cmpi":
 		return r.comparison(op)
 	case "arith.cmpf":

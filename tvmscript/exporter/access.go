@@ -17,10 +17,11 @@ type term struct {
 	name   string
 	value  *ir.Value
 	affine *aff.Expr
-	inputs affineInputs
+	inputs *affineInputs
 	factor int64
 }
 
+// valueSubscript is a subscript that is one value. Constants are kept apart, since offsets of views are added to them.
 func valueSubscript(v *ir.Value) subscript {
 	if c, ok := ir.ConstInt(v); ok {
 		return subscript{constant: c}
@@ -48,15 +49,22 @@ func (s subscript) plus(offset subscript, stride int64) subscript {
 
 // subscripts returns those of an access: a list of values, or the results of an affine map.
 func (p *printer) subscripts(op *ir.Op, first int) []subscript {
-	operands := op.Operands()[first:]
 	a, ok := op.Attr("map").(*ir.AffineMapAttr)
 	if !ok {
-		subs := make([]subscript, len(operands))
-		for i, v := range operands {
-			subs[i] = valueSubscript(v)
+		subs := make([]subscript, op.NumOperands()-first)
+		terms := make([]term, len(subs)) // one for each, in one piece of memory
+		for i := range subs {
+			v := op.Operand(first + i)
+			if c, ok := ir.ConstInt(v); ok {
+				subs[i].constant = c
+				continue
+			}
+			terms[i] = term{value: v, factor: 1}
+			subs[i].terms = terms[i : i+1 : i+1]
 		}
 		return subs
 	}
+	operands := op.Operands()[first:]
 	in := p.inputs(operands, a.Map.NumDims)
 	subs := make([]subscript, len(a.Map.Results))
 	for i, e := range a.Map.Results {
@@ -65,7 +73,7 @@ func (p *printer) subscripts(op *ir.Op, first int) []subscript {
 			subs[i] = subscript{constant: e.Value}
 			continue
 		}
-		subs[i] = subscript{terms: []term{{affine: p.remainders(e, a.Map), inputs: in, factor: 1}}}
+		subs[i] = subscript{terms: []term{{affine: p.remainders(e, a.Map), inputs: &in, factor: 1}}}
 	}
 	return subs
 }
@@ -109,6 +117,7 @@ func (p *printer) reshapes(op *ir.Op, view *ir.View) bool {
 	return true
 }
 
+// isStatic reports whether all extents are constants.
 func isStatic(t *ir.MemRefType) bool {
 	for _, n := range t.Shape {
 		if n == ir.Dynamic {
@@ -202,6 +211,8 @@ func (p *printer) foldTerms(s subscript) subscript {
 	return s
 }
 
+// termMode is how the terms of a sum are written. One that is data makes the sum data, of as many bits as an index: the
+// importer would add narrower ones with their own width, where they may wrap.
 func (p *printer) termMode(terms []term) mode {
 	for _, t := range terms {
 		if t.value != nil && p.kind(t.value).class == data {
@@ -233,7 +244,7 @@ func (p *printer) term(t term, level int, m mode) {
 	case t.value != nil:
 		p.value(t.value, level, m)
 	default:
-		p.affine(t.affine, t.inputs, level)
+		p.affine(t.affine, *t.inputs, level)
 	}
 }
 
@@ -282,13 +293,14 @@ func (p *printer) load(op *ir.Op, _ int) {
 	p.element(op.Operand(0), p.subscripts(op, 1), p.lanesOf(op.Operand(0), op.Result(0), op), op)
 }
 
-// store prints A[i] = value.
+// store prints A[i] = value. The value need not be converted where it is a number of Python or an index: a store converts
+// those.
 func (p *printer) store(op *ir.Op) {
 	v, m := op.Operand(0), op.Operand(1)
 	p.element(m, p.subscripts(op, 2), p.lanesOf(m, v, op), op)
 	p.text(" = ")
 	d := p.bufferDtype(m)
-	if t, ok := dtypeOf(v.Type()); ok {
+	if t, ok := form.DtypeOf(v.Type()); ok {
 		d = withLanes(d, t.Lanes)
 	}
 	p.value(v, anything, besides(d))

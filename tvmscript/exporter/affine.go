@@ -14,6 +14,8 @@ type affineInputs struct {
 	constants []*aff.Expr
 }
 
+// inputs are the operands of a map. Data among them makes data of the whole expression: it is widened to the bits of an
+// index first, so that nothing wraps.
 func (p *printer) inputs(operands []*ir.Value, dims int) affineInputs {
 	in := affineInputs{operands[:dims], operands[dims:], plain, nil}
 	for i, v := range operands {

@@ -11,7 +11,7 @@ import (
 // left out.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	p := &printer{
-		symbols: ir.NewSymbolTables(), functions: map[*ir.Op]string{}, taken: map[string]bool{}, failed: map[string]bool{},
+		out: dst, symbols: ir.NewSymbolTables(), functions: map[*ir.Op]string{}, taken: map[string]bool{}, reported: map[string]bool{},
 		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, constants: map[*ir.Value]folding{},
 		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
 	}
@@ -19,7 +19,7 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	if p.diags.HasErrors() {
 		return nil, p.diags
 	}
-	return append(dst, p.out...), p.diags
+	return p.out, p.diags
 }
 
 func (p *printer) module(module *ir.Op) {

@@ -27,6 +27,8 @@ func (p *printer) dict(entries []ir.NamedAttr, op *ir.Op) {
 	p.text("}")
 }
 
+// leftOut is the warning of an attribute that is lost. It is no error: unknown attributes are hints to somebody else, and
+// the program means the same without them.
 func (p *printer) leftOut(op *ir.Op, name string) *diag.Diagnostic {
 	return diag.Warningf(codeAttribute, op.Span(), "the attribute '%s' has no form in TVMScript and was left out", name)
 }
@@ -61,6 +63,7 @@ func isAnnotation(a ir.Attr) bool {
 	return false
 }
 
+// annotation writes an attribute as a value of Python; isAnnotation has said that it is one.
 func (p *printer) annotation(a ir.Attr, op *ir.Op) {
 	switch a := a.(type) {
 	case *ir.IntegerAttr:
@@ -80,6 +83,7 @@ func (p *printer) annotation(a ir.Attr, op *ir.Op) {
 	}
 }
 
+// list writes a list of n elements.
 func (p *printer) list(n int, element func(i int)) {
 	p.text("[")
 	for i := range n {

@@ -79,7 +79,7 @@ func (p *printer) while(op *ir.Op) {
 		return
 	}
 	for inner := range before.OpsWithoutTerminator() {
-		if !isExpression(inner) && !isSilent(inner) {
+		if !p.plan.of(inner).expression && !isSilent(inner) {
 			p.fail(inner.Errorf(codeExpression, "%s stands in the condition of a while loop, which is an expression in TVMScript", inner.Name()).
 				Suggest("compute it at the end of the body and in front of the loop"))
 			return
@@ -101,6 +101,7 @@ func (p *printer) region(op *ir.Op) {
 	}
 }
 
+// assert prints a cf.assert. Those that say what shapes are were taken by findShapes.
 func (p *printer) assert(op *ir.Op) {
 	p.text("assert ")
 	p.condition(op.Operand(0), anything)
@@ -109,6 +110,8 @@ func (p *printer) assert(op *ir.Op) {
 	p.end()
 }
 
+// carried reports values that leave a region which is no expression; result and jump report what else a block may end
+// with.
 func (p *printer) carried(op *ir.Op) {
 	if op.Parent().NumResults() > 0 {
 		return // the loop around it was reported

@@ -29,8 +29,9 @@ func (p *printer) bufferDtype(m *ir.Value) form.Dtype {
 	return form.Dtype{}
 }
 
+// elementDtype is the data type of elements as their type tells it. TVM has no type index: in memory it has 64 bits.
 func elementDtype(t *ir.MemRefType) (form.Dtype, bool) {
-	d, ok := dtypeOf(t.Elem)
+	d, ok := form.DtypeOf(t.Elem)
 	if isIndex(t.Elem) {
 		d.Bits = 64
 	}
@@ -47,8 +48,8 @@ func (p *printer) buffer(m *ir.Value, explicit ir.Attr, op *ir.Op) string {
 	}
 	d, ok := elementDtype(t)
 	if s, isString := explicit.(*ir.StringAttr); isString {
-		if parsed, known := form.ParseDtype(s.Value); known {
-			d, ok = parsed, true
+		if told, known := form.ParseDtype(s.Value); known {
+			d = refined(d, told)
 		}
 	}
 	if !ok {
@@ -80,6 +81,11 @@ func (p *printer) alloc(op *ir.Op) {
 // bufferTail writes the data type and the scope of a buffer, as the last arguments.
 func (p *printer) bufferTail(m *ir.Value, op *ir.Op) {
 	p.text(`, "` + p.dtypeName(p.dtypes[m]) + `"`)
+	p.scopeOf(m, op)
+}
+
+// scopeOf writes the storage scope of a buffer, if it is not the usual one.
+func (p *printer) scopeOf(m *ir.Value, op *ir.Op) {
 	t, ok := m.Type().(*ir.MemRefType)
 	if !ok {
 		return
@@ -196,6 +202,7 @@ func (p *printer) extent(op *ir.Op, level int) {
 	p.extentOf(op.Operand(0), d, level, op)
 }
 
+// extentKind is the kind of a memref.dim: that of the value which the buffer was allocated with, if the text has that.
 func (p *printer) extentKind(op *ir.Op) kind {
 	d, _ := ir.ConstInt(op.Operand(1))
 	if x, name := p.findExtent(op.Operand(0), d); name == "" && x.Value != nil {
@@ -276,8 +283,21 @@ func (p *printer) matchBuffer(op *ir.Op) {
 	p.text(p.name(m, bufferNames) + " = T.match_buffer(" + text + ", ")
 	p.shape(m)
 	p.bufferTail(m, op)
+	if isMoved(&view) {
+		p.text(", offset_factor=1") // TVM takes a buffer without it to begin where its memory does
+	}
 	p.text(")")
 	p.end()
+}
+
+// isMoved reports whether a slice may begin anywhere but at the beginning.
+func isMoved(view *ir.View) bool {
+	for _, x := range view.Offsets {
+		if c, ok := ir.ConstInt(x.Value); x.Value == nil && x.Const != 0 || x.Value != nil && (!ok || c != 0) {
+			return true
+		}
+	}
+	return false
 }
 
 // slice writes a part of a buffer as A[low:high, i].
@@ -316,6 +336,7 @@ func (p *printer) slice(op *ir.Op, view *ir.View) {
 	p.text("]")
 }
 
+// unitStrides reports whether a slice has no steps: Python's have no form in TVMScript.
 func unitStrides(view *ir.View) bool {
 	for _, s := range view.Strides {
 		if s.Value != nil || s.Const != 1 {

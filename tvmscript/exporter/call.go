@@ -1,12 +1,11 @@
 package exporter
 
 import (
+	"cmp"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
-
-// externAttr is the name of an opaque function where its symbol had to differ.
-const externAttr = "tvm.extern"
 
 // call prints a call: of another prim_func, or of an opaque function.
 func (p *printer) call(op *ir.Op) {
@@ -20,9 +19,11 @@ func (p *printer) call(op *ir.Op) {
 		p.callPrimFunc(op, callee)
 		return
 	}
-	p.callOpaque(op, callee, ref.Root)
+	p.callOpaque(op)
 }
 
+// callPrimFunc prints a call of another function of the module. Buffers are passed whole: a prim_func is given a shape, not
+// a place in a larger one.
 func (p *printer) callPrimFunc(op, callee *ir.Op) {
 	if op.NumResults() > 0 {
 		return // the function is reported
@@ -37,7 +38,7 @@ func (p *printer) callPrimFunc(op, callee *ir.Op) {
 		}
 		v := op.Operand(i)
 		if _, ok := v.Type().(*ir.MemRefType); !ok {
-			p.value(v, anything, exactly)
+			p.scalarArgument(v)
 			continue
 		}
 		if buffer, ok := p.whole(v, op); ok {
@@ -69,36 +70,95 @@ func (p *printer) whole(m *ir.Value, op *ir.Op) (string, bool) {
 	return p.values[m], true
 }
 
-// callOpaque prints a call of a function that is only declared.
-func (p *printer) callOpaque(op, callee *ir.Op, name string) {
-	via := "call_extern"
+// opaque is a function that is only declared: how it is called, and the data type that the call has.
+type opaque struct {
+	via, name string
+	how       form.Call
+	dtype     form.Dtype
+	strings   *ir.ArrayAttr // the strings among the arguments, nil for none
+}
+
+// opaqueOf returns the opaque function that is called, with an error if the importer would not know it.
+func (p *printer) opaqueOf(op *ir.Op) (o opaque, ok bool) {
+	ref := op.Attr("callee").(*ir.SymbolRefAttr)
+	o = opaque{via: "call_extern", name: ref.Root, dtype: p.callDtype(op)}
+	callee := p.symbols.Resolve(op, ref)
 	if callee != nil {
-		if s := callee.StringAttr(form.CallAttr); s != "" {
-			via = s
+		o.via = cmp.Or(callee.StringAttr(form.CallAttr), o.via)
+		o.name = cmp.Or(callee.StringAttr(form.ExternAttr), o.name)
+		o.strings, _ = callee.Attr(form.StringsAttr).(*ir.ArrayAttr)
+	}
+	if o.how, ok = form.Calls[o.via]; !ok {
+		p.fail(callee.Errorf(codeOp, "%q is no function of T", o.via).Suggest(`write "call_extern" in the attribute %s`, form.CallAttr))
+		return o, false
+	}
+	if !o.how.Dtype && o.dtype != o.how.Result {
+		p.fail(callee.Errorf(codeOp, "T.%s has the data type %s, not %s", o.via, o.how.Result, o.dtype).
+			Suggest(`write "call_extern" in the attribute %s`, form.CallAttr))
+		return o, false
+	}
+	return o, true
+}
+
+// callDtype returns the data type of a call, which its declaration may know better than its type tells.
+func (p *printer) callDtype(op *ir.Op) form.Dtype {
+	d := form.Nothing
+	if op.NumResults() > 0 {
+		d = p.dtype(op.Result(0), op)
+	}
+	ref, _ := op.Attr("callee").(*ir.SymbolRefAttr)
+	if callee := p.symbols.Resolve(op, ref); callee != nil {
+		told, ok := form.ParseDtype(callee.StringAttr(form.DtypeAttr))
+		if ok && op.NumResults() == 0 && told.Type(op.Context()) == nil {
+			return told
 		}
-		if s := callee.StringAttr(externAttr); s != "" {
-			name = s
+		if ok && op.NumResults() > 0 {
+			return refined(d, told)
 		}
 	}
-	text := p.detached(func() { p.opaqueText(op, via, name) })
-	if op.NumResults() == 1 && op.Result(0).HasUses() {
-		d := p.dtype(op.Result(0), op)
-		p.text(p.name(op.Result(0), letNames) + ": T." + p.dtypeName(d) + " = " + text)
-		p.kinds[op.Result(0)] = kind{data, d}
-		p.end()
-		return
+	return d
+}
+
+// refined returns a data type without the sign that an attribute denies it. Attributes that do not fit the type lie.
+func refined(d, told form.Dtype) form.Dtype {
+	if d.Code == form.Int && told.Code == form.UInt && told.Bits == d.Bits && told.Lanes == d.Lanes {
+		return told
 	}
+	return d
+}
+
+// callOpaque prints a call of a function that is only declared.
+func (p *printer) callOpaque(op *ir.Op) {
 	if op.NumResults() > 1 {
 		p.noForm(op, "return one value at most")
+		return
+	}
+	o, ok := p.opaqueOf(op)
+	if !ok {
+		return
+	}
+	text := p.detached(func() { p.opaqueText(op, &o) })
+	if op.NumResults() == 1 && op.Result(0).HasUses() {
+		p.text(p.name(op.Result(0), letNames) + ": T." + p.dtypeName(o.dtype) + " = " + text)
+		p.kinds[op.Result(0)] = kind{data, o.dtype}
+		p.end()
+		return
 	}
 	p.text("T.evaluate(" + text + ")")
 	p.end()
 }
 
+// callExpression writes a call within a conditional expression.
+func (p *printer) callExpression(op *ir.Op) {
+	if o, ok := p.opaqueOf(op); ok {
+		p.opaqueText(op, &o)
+	}
+}
+
 // opaqueText writes T.call_extern("float32", "name", arguments). Functions of T other than the ones that call by name
 // have only arguments.
-func (p *printer) opaqueText(op *ir.Op, via, name string) {
-	p.text("T." + via + "(")
+func (p *printer) opaqueText(op *ir.Op, o *opaque) {
+	p.text("T." + o.via + "(")
 	first := true
 	comma := func() {
 		if !first {
@@ -106,22 +166,30 @@ func (p *printer) opaqueText(op *ir.Op, via, name string) {
 		}
 		first = false
 	}
-	switch via {
-	case "call_extern", "call_pure_extern", "call_intrin", "call_llvm_intrin", "call_llvm_pure_intrin":
+	if o.how.Dtype {
 		comma()
-		d := form.Nothing
-		if op.NumResults() > 0 {
-			d = p.dtype(op.Result(0), op)
-		}
-		p.quoted(p.dtypeName(d))
-		fallthrough
-	case "call_packed", "call_cpacked":
-		comma()
-		p.quoted(name)
+		p.quoted(p.dtypeName(o.dtype))
 	}
-	for i := range op.NumOperands() {
+	if o.how.Name {
 		comma()
-		p.argument(op.Operand(i), op)
+		p.quoted(o.name)
+	}
+	operands := op.Operands()
+	if o.strings != nil {
+		for _, e := range o.strings.Elems {
+			if s, ok := e.(*ir.StringAttr); ok {
+				comma()
+				p.quoted(s.Value)
+			} else if len(operands) > 0 {
+				comma()
+				p.argument(operands[0], op)
+				operands = operands[1:]
+			}
+		}
+	}
+	for _, v := range operands {
+		comma()
+		p.argument(v, op)
 	}
 	p.text(")")
 }
@@ -129,7 +197,7 @@ func (p *printer) opaqueText(op *ir.Op, via, name string) {
 // argument writes an argument of an opaque function: a value with its data type, or a pointer.
 func (p *printer) argument(v *ir.Value, op *ir.Op) {
 	if _, ok := v.Type().(*ir.MemRefType); !ok {
-		p.value(v, anything, exactly)
+		p.scalarArgument(v)
 		return
 	}
 	if def := v.DefiningOp(); def != nil && p.values[v] == "" && def.Name() == "memref.subview" {
@@ -143,6 +211,15 @@ func (p *printer) argument(v *ir.Value, op *ir.Op) {
 	if name, ok := p.whole(v, op); ok {
 		p.text(name + ".data")
 	}
+}
+
+// scalarArgument writes an argument with its data type; numbers of Python are indices.
+func (p *printer) scalarArgument(v *ir.Value) {
+	if isIndex(v.Type()) && p.kind(v).class == literal {
+		p.raw(v, anything)
+		return
+	}
+	p.value(v, anything, exactly)
 }
 
 // isElement reports whether a slice is one element.

@@ -1,6 +1,9 @@
 package exporter
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	aff "github.com/inflight-compiler/inflight/ir/affine"
+)
 
 // loads are the operations that read memory and are expressions.
 var loads = map[string]bool{
@@ -33,6 +36,44 @@ func isAlloc(op *ir.Op) bool { return op.Name() == "memref.alloc" || op.Name() =
 // isIf reports whether the operation is a conditional expression.
 func isIf(op *ir.Op) bool {
 	return (op.Name() == "scf.if" || op.Name() == "affine.if") && op.NumResults() > 0
+}
+
+func isCall(op *ir.Op) bool { return op.Name() == "func.call" }
+
+// isCallExpression reports whether a call can be a part of the expression that its block is: its value is used once, and
+// nothing else in the block reads memory or calls, but for its arguments. So the order of the text does not matter.
+func isCallExpression(op *ir.Op) bool {
+	if !isCall(op) || op.NumResults() != 1 || !op.Result(0).HasOneUse() {
+		return false
+	}
+	arguments := map[*ir.Op]bool{op: true}
+	for other := op.Prev(); other != nil; other = other.Prev() {
+		for i := range other.NumResults() {
+			for u := range other.Result(i).Uses() {
+				arguments[other] = arguments[other] || arguments[u.Owner()]
+			}
+		}
+	}
+	for other := op.Block().First(); other != nil; other = other.Next() {
+		if !arguments[other] && (isLoad(other) || isCall(other) || isIf(other)) {
+			return false
+		}
+	}
+	return true
+}
+
+// roundsUp reports whether an operation computes a quotient that is rounded up.
+func roundsUp(op *ir.Op) bool {
+	if op.Name() == "arith.ceildivsi" {
+		return true
+	}
+	found := false
+	if a, ok := op.Attr("map").(*ir.AffineMapAttr); ok {
+		for _, e := range a.Map.Results {
+			e.Walk(func(e *aff.Expr) { found = found || e.Kind == aff.CeilDiv })
+		}
+	}
+	return found
 }
 
 // isExpression reports whether the operation is one of those that are written as expressions.

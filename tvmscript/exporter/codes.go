@@ -21,15 +21,21 @@ var (
 	codeExpression = diag.Register("tvmscript-export-expression", "a value cannot be written as an expression of TVMScript",
 		"Values that are computed under a condition, or in the condition of a while loop, must be written in one expression: "+
 			"arithmetic, loads, conditions. Store them in a buffer of one element instead.")
+	codeNaN = diag.Register("tvmscript-export-nan", "an operation that ignores NaN was printed as one that may not",
+		"T.min and T.max say nothing of NaN, and are read back as arith.minimumf and arith.maximumf, which return it. The operation "+
+			"that was printed returns the other number. Where there is no NaN they are the same.")
 	codeAttribute = diag.Register("tvmscript-export-attribute", "an attribute has no form in TVMScript and was left out",
 		"Annotations of TVMScript are integers, truth values, floating-point numbers, strings, and lists and dictionaries of those. "+
 			"Functions, blocks and loops have annotations; other operations have none.")
 )
 
-// fail reports an error, once; printing goes on, to find more, but there will be no output.
-func (p *printer) fail(d *diag.Diagnostic) {
-	if text := d.Error(); !p.failed[text] {
-		p.failed[text] = true
+// fail reports an error; printing goes on, to find more, but there will be no output.
+func (p *printer) fail(d *diag.Diagnostic) { p.report(d) }
+
+// report adds a diagnostic, once: what stands in several expressions is printed several times.
+func (p *printer) report(d *diag.Diagnostic) {
+	if text := d.Error(); !p.reported[text] {
+		p.reported[text] = true
 		p.diags.Add(d)
 	}
 }

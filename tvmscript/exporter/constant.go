@@ -32,6 +32,7 @@ func (p *printer) literal(op *ir.Op, level int) {
 		Suggest("fill a buffer with the values, or pass them as an argument"))
 }
 
+// integer writes an integer or truth value without its data type, which it gets from where it stands.
 func (p *printer) integer(a *ir.IntegerAttr, level int) {
 	if t, ok := a.Type.(*ir.IntegerType); ok && t.Width == 1 {
 		p.text(truth(a.Value != 0))
@@ -40,6 +41,7 @@ func (p *printer) integer(a *ir.IntegerAttr, level int) {
 	p.number(a.Value, level)
 }
 
+// number writes an integer of Python, with parentheses where its sign would bind too loosely.
 func (p *printer) number(v int64, level int) {
 	if v >= 0 {
 		p.int(v)
@@ -69,7 +71,7 @@ func (p *printer) float(a *ir.FloatAttr, level int) {
 		closing()
 		return
 	}
-	d, _ := dtypeOf(a.Type)
+	d, _ := form.DtypeOf(a.Type)
 	p.typedLiteral(a, d)
 }
 

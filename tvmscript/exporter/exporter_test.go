@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/tvmscript/exporter"
@@ -89,10 +90,7 @@ func render(diags diag.List) string {
 
 // TestPython asks Python, where there is one, whether it can parse what was printed.
 func TestPython(t *testing.T) {
-	python, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
+	python := tools.Require(t, "python3")
 	dir := t.TempDir()
 	write := func(name string, content []byte) {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {

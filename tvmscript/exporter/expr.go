@@ -1,6 +1,9 @@
 package exporter
 
 import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
@@ -38,7 +41,8 @@ func init() {
 		"arith.shli": infix("<<", shiftLevel), "arith.shrsi": infix(">>", shiftLevel), "arith.shrui": infix(">>", shiftLevel),
 		"arith.addf": infix("+", sumLevel), "arith.subf": infix("-", sumLevel), "arith.mulf": infix("*", productLevel),
 		"arith.divf": infix("/", productLevel), "arith.negf": (*printer).negative, "arith.minimumf": two("min"),
-		"arith.maximumf": two("max"), "math.powf": two("pow"), "math.fma": (*printer).fma, "math.absf": one("abs"),
+		"arith.maximumf": two("max"), "arith.minnumf": extremum("min"), "arith.maxnumf": extremum("max"),
+		"math.ipowi": two("pow"), "math.fma": (*printer).fma, "math.absf": one("abs"),
 		"math.absi": one("abs"), "math.ctpop": one("popcount"), "math.ctlz": one("clz"), "math.isnan": one("isnan"),
 		"arith.cmpi": (*printer).compareIntegers, "arith.cmpf": (*printer).compareFloats, "arith.select": (*printer).selection,
 		"arith.index_cast": (*printer).indexCast, "arith.index_castui": (*printer).indexCast,
@@ -47,13 +51,16 @@ func init() {
 		"arith.fptosi": (*printer).cast, "arith.fptoui": (*printer).cast, "arith.bitcast": (*printer).reinterpret,
 		"memref.load": (*printer).load, "affine.load": (*printer).load, "vector.load": (*printer).load,
 		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.broadcast": (*printer).broadcast,
-		"vector.step": (*printer).step, "memref.dim": (*printer).extent, "affine.apply": (*printer).apply,
+		"vector.step": (*printer).step, "vector.extract": (*printer).extract, "vector.shuffle": (*printer).shuffle, "memref.dim": (*printer).extent, "affine.apply": (*printer).apply,
 		"affine.min": (*printer).apply, "affine.max": (*printer).apply,
 	}
 	for name, op := range form.Unary {
 		if expressions[op] == nil {
 			expressions[op] = one(name)
 		}
+	}
+	for name, op := range form.Binary {
+		expressions[op] = two(name)
 	}
 }
 
@@ -72,7 +79,7 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 		}
 	case beside:
 		if k.class != data || k.dtype == m.dtype {
-			p.raw(v, level)
+			p.besides(v, k, m.dtype, level)
 			return
 		}
 		to = m.dtype
@@ -86,10 +93,43 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 	p.converted(v, k, to)
 }
 
+// besides writes v next to data that gives it its data type. A constant that is below zero for the IR has another number
+// as an unsigned one.
+func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
+	if d.Code != form.UInt || k.class != literal {
+		p.raw(v, level)
+		return
+	}
+	c, ok := p.constant(v).(*ir.IntegerAttr)
+	switch {
+	case !ok || c.Value >= 0 || c.Big != nil:
+		p.raw(v, level)
+	case isHuge(c, d):
+		p.huge(c, d)
+	default:
+		p.line = strconv.AppendUint(p.line, uint64(c.Value)&mask(d.Bits), 10)
+	}
+}
+
+// huge writes an unsigned constant that has no literal by the signed number of the same bits.
+func (p *printer) huge(c *ir.IntegerAttr, d form.Dtype) {
+	p.text(`T.reinterpret("` + p.dtypeName(d) + `", T.` + p.dtypeName(signedDtype(d)) + "(")
+	p.int(c.Value)
+	p.text("))")
+}
+
 // converted writes v as a value of a data type.
 func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
-	if c := p.constant(v); c != nil && k.class == literal && !isHuge(c, to) {
+	if c := p.constant(v); c != nil && k.class == literal {
+		if isHuge(c, to) {
+			p.huge(c.(*ir.IntegerAttr), to)
+			return
+		}
 		p.typedLiteral(c, to)
+		return
+	}
+	if op := v.DefiningOp(); op != nil && p.values[v] == "" && signless[op.Name()] && k.dtype.IsInt() && k.dtype.Bits == to.Bits {
+		p.castTo(op, to)
 		return
 	}
 	p.text(`T.Cast("` + p.dtypeName(to) + `", `)
@@ -140,6 +180,8 @@ func (p *printer) raw(v *ir.Value, level int) {
 			v.Owner().ParentOp().Name()).Suggest("pass values through memory"))
 	case isIf(op):
 		p.conditional(op, v, level)
+	case isCall(op):
+		p.callExpression(op)
 	case expressions[op.Name()] != nil:
 		expressions[op.Name()](p, op, level)
 	case op.Def().Loop != nil, op.Name() == "scf.while":
@@ -163,10 +205,17 @@ func (p *printer) paren(operator, place int) func() {
 func infix(symbol string, operator int) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, level int) {
 		a, b := p.pair(op, op.Operand(0), op.Operand(1))
-		p.infix(symbol, operator, level, func() { p.value(op.Operand(0), operator, a) }, func() { p.value(op.Operand(1), operator+1, b) })
+		closing := p.paren(operator, level)
+		p.value(op.Operand(0), operator, a)
+		p.text(" ")
+		p.text(symbol)
+		p.text(" ")
+		p.value(op.Operand(1), operator+1, b)
+		closing()
 	}
 }
 
+// infix writes a binary operator whose operands are written in ways of their own.
 func (p *printer) infix(symbol string, operator, level int, a, b func()) {
 	closing := p.paren(operator, level)
 	a()
@@ -187,6 +236,15 @@ func two(name string) func(p *printer, op *ir.Op, level int) {
 	}
 }
 
+// extremum returns how the smaller or larger of two numbers is written where one that is NaN does not count: T.min and
+// T.max have no word for that.
+func extremum(name string) func(p *printer, op *ir.Op, level int) {
+	return func(p *printer, op *ir.Op, level int) {
+		p.report(diag.Warningf(codeNaN, op.Span(), "%s is printed as T.%s, which may treat NaN in another way", op.Name(), name))
+		two(name)(p, op, level)
+	}
+}
+
 // one returns how a function of T with one argument is written.
 func one(name string) func(p *printer, op *ir.Op, level int) {
 	return func(p *printer, op *ir.Op, _ int) {
@@ -200,7 +258,7 @@ func one(name string) func(p *printer, op *ir.Op, level int) {
 // one of them must have it by itself.
 func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 	ka, kb := p.kind(a), p.kind(b)
-	d, _ := dtypeOf(a.Type())
+	d, _ := form.DtypeOf(a.Type())
 	strong := ka.class == data || kb.class == data
 	if isIndex(a.Type()) {
 		switch {
@@ -235,15 +293,35 @@ func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 // sum writes an addition; that of a negative number as a subtraction.
 func (p *printer) sum(op *ir.Op, level int) { p.addition(op, level, " + ", " - ") }
 
+// difference writes a subtraction, or what the importer makes of a remainder or of a minus sign.
 func (p *printer) difference(op *ir.Op, level int) {
 	if p.plan.of(op).modulo {
 		_, _, div, _ := modulo(op)
 		infix("%", productLevel)(p, div, level)
 		return
 	}
+	if p.negation(op, level) {
+		return
+	}
 	p.addition(op, level, " - ", " + ")
 }
 
+// negation writes 0 - x as -x, and reports whether it is that.
+func (p *printer) negation(op *ir.Op, level int) bool {
+	c, ok := ir.ConstInt(op.Operand(0))
+	if !ok || c != 0 || isBool(op.Result(0).Type()) || p.kind(op.Operand(1)).class == literal {
+		return false
+	}
+	_, m := p.pair(op, op.Operand(0), op.Operand(1))
+	closing := p.paren(unaryLevel, level)
+	p.text("-")
+	p.value(op.Operand(1), unaryLevel, m)
+	closing()
+	return true
+}
+
+// addition writes a sum or difference. A constant below zero turns one into the other, but where it must be written with
+// its data type.
 func (p *printer) addition(op *ir.Op, level int, symbol, inverse string) {
 	a, b := op.Operand(0), op.Operand(1)
 	am, bm := p.pair(op, a, b)
@@ -323,7 +401,7 @@ func (p *printer) isEager(v *ir.Value) bool {
 	if p.nodes++; p.nodes >= maxNodes {
 		return false
 	}
-	if isLoad(op) || isIf(op) || op.NumRegions() > 0 {
+	if isLoad(op) || isIf(op) || isCall(op) || op.NumRegions() > 0 {
 		return false
 	}
 	switch op.Name() {
@@ -345,6 +423,8 @@ var signedSymbols = map[int64]string{
 	arith.ULT: "<", arith.ULE: "<=", arith.UGT: ">", arith.UGE: ">=",
 }
 
+// compareIntegers writes a comparison, whose operands get the sign that the predicate takes them to have. Unsigned
+// comparisons of indices that are not negative are as good as signed ones, which a person would have written.
 func (p *printer) compareIntegers(op *ir.Op, level int) {
 	predicate, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
@@ -355,7 +435,7 @@ func (p *printer) compareIntegers(op *ir.Op, level int) {
 	}
 	am, bm := p.pair(op, a, b)
 	if predicate >= arith.ULT && !(isIndex(a.Type()) && p.harmless(op)) {
-		d, _ := dtypeOf(a.Type())
+		d, _ := form.DtypeOf(a.Type())
 		if isIndex(a.Type()) {
 			d = wide(form.UInt, d)
 		}
@@ -378,6 +458,7 @@ func (p *printer) signedModes(v *ir.Value, m mode) mode {
 	return m
 }
 
+// compareFloats writes a comparison. Python's operators are the ordered ones, and != the unordered one.
 func (p *printer) compareFloats(op *ir.Op, level int) {
 	predicate, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
@@ -414,6 +495,7 @@ var unorderedOpposites = map[int64]string{
 	arith.UnorderedLT: ">=", arith.UnorderedLE: ">", arith.UnorderedGT: "<=", arith.UnorderedGE: "<",
 }
 
+// selection writes a choice between two values that are both computed.
 func (p *printer) selection(op *ir.Op, _ int) {
 	a, b := p.pair(op, op.Operand(1), op.Operand(2))
 	p.text("T.Select(")
@@ -459,7 +541,7 @@ func (p *printer) onlyExpressions(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
 			for inner := range b.OpsWithoutTerminator() {
-				if !isExpression(inner) && !isSilent(inner) {
+				if !p.plan.of(inner).expression && !isSilent(inner) {
 					p.fail(inner.Errorf(codeExpression, "%s stands in an %s with a result, which is an expression in TVMScript",
 						inner.Name(), op.Name()).
 						Suggest("store the result in a buffer of one element, in both branches"))
@@ -475,7 +557,7 @@ func (p *printer) onlyExpressions(op *ir.Op) bool {
 func (p *printer) indexCast(op *ir.Op, level int) {
 	v := op.Operand(0)
 	if op.Name() == "arith.index_castui" && !p.nonNegative(v) {
-		d, _ := dtypeOf(v.Type())
+		d, _ := form.DtypeOf(v.Type())
 		if isIndex(v.Type()) {
 			d = wide(form.UInt, d)
 		}
@@ -496,9 +578,16 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 	}
 }
 
+// signless are the casts that depend on the sign of what they convert, not of what they make.
+var signless = map[string]bool{"arith.extsi": true, "arith.extui": true, "arith.trunci": true}
+
 // cast writes a conversion of data.
 func (p *printer) cast(op *ir.Op, level int) {
 	v, d := op.Operand(0), p.kind(op.Result(0)).dtype
+	if isBool(v.Type()) && isSigned(op) {
+		p.minusOne(op, d)
+		return
+	}
 	if a, ok := op.Attr("roundingmode").(*ir.IntegerAttr); ok && a.Value != arith.ToNearestEven {
 		p.fail(op.Errorf(codeExpression, "rounding other than to nearest has no form in TVMScript").Suggest("leave the rounding mode out"))
 	}
@@ -509,9 +598,28 @@ func (p *printer) cast(op *ir.Op, level int) {
 		}, func() { p.text("0") })
 		return
 	}
+	p.castTo(op, d)
+}
+
+// castTo writes a conversion to a data type, which may differ from that of the result in its sign.
+func (p *printer) castTo(op *ir.Op, d form.Dtype) {
+	v := op.Operand(0)
 	p.text(`T.Cast("` + p.dtypeName(d) + `", `)
 	p.value(v, anything, p.castMode(op, v))
 	p.text(")")
+}
+
+// minusOne writes the signed conversion of a truth value, whose only bit is its sign: true becomes -1. TVM has unsigned
+// ones only.
+func (p *printer) minusOne(op *ir.Op, d form.Dtype) {
+	if d.Lanes > 1 {
+		p.noForm(op, "convert the truth values without a sign: arith.extui, arith.uitofp")
+		return
+	}
+	p.text("T.Select(")
+	p.condition(op.Operand(0), anything)
+	name := p.dtypeName(d)
+	p.text(", T." + name + "(-1), T." + name + "(0))")
 }
 
 // castMode is how the operand of a cast is written: with the sign that the operation takes it to have.
@@ -531,8 +639,9 @@ func (p *printer) castMode(op *ir.Op, v *ir.Value) mode {
 	return exactly
 }
 
+// reinterpret writes a value of the same bits.
 func (p *printer) reinterpret(op *ir.Op, _ int) {
-	p.text(`T.reinterpret("` + p.dtype(op.Result(0), op).String() + `", `)
+	p.text(`T.reinterpret("` + p.dtypeName(p.dtype(op.Result(0), op)) + `", `)
 	p.value(op.Operand(0), anything, exactly)
 	p.text(")")
 }

@@ -8,10 +8,19 @@ import (
 // folded returns the value of index arithmetic on constants, and whether v is that. A person would have written the
 // result.
 func (p *printer) folded(v *ir.Value) (int64, bool) {
+	op := v.DefiningOp()
+	switch {
+	case op == nil || !isIndex(v.Type()) || isVector(v.Type()):
+		return 0, false
+	case op.Has(ir.ConstantLike):
+		return ir.ConstInt(v)
+	case op.Name() != "affine.apply" && folds[op.Name()] == nil:
+		return 0, false
+	}
 	if f, ok := p.constants[v]; ok {
 		return f.value, f.known
 	}
-	c, ok := p.fold(v)
+	c, ok := p.fold(op)
 	p.constants[v] = folding{c, ok}
 	return c, ok
 }
@@ -25,27 +34,19 @@ type folding struct {
 // exactFold bounds the constants that are folded, far from where arithmetic wraps around.
 const exactFold = 1 << 30
 
-func (p *printer) fold(v *ir.Value) (int64, bool) {
-	if c, ok := ir.ConstInt(v); ok {
-		return c, isIndex(v.Type()) && !isVector(v.Type())
-	}
-	op := v.DefiningOp()
-	if op == nil || !isIndex(v.Type()) || isVector(v.Type()) || p.values[v] != "" {
+func (p *printer) fold(op *ir.Op) (int64, bool) {
+	if p.values[op.Result(0)] != "" {
 		return 0, false
 	}
 	if op.Name() == "affine.apply" {
 		return p.foldApply(op)
-	}
-	rule := folds[op.Name()]
-	if rule == nil {
-		return 0, false
 	}
 	a, ok1 := p.folded(op.Operand(0))
 	b, ok2 := p.folded(op.Operand(1))
 	if !ok1 || !ok2 || max(a, b, -a, -b) > exactFold {
 		return 0, false
 	}
-	return rule(a, b)
+	return folds[op.Name()](a, b)
 }
 
 func (p *printer) foldApply(op *ir.Op) (int64, bool) {

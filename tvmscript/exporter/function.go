@@ -98,6 +98,12 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 			continue
 		}
 		p.name(v, scalarNames)
+		if s, ok := argumentAttr(attrs, i, form.DtypeAttr).(*ir.StringAttr); ok {
+			told, _ := form.ParseDtype(s.Value)
+			if d, _ := form.DtypeOf(v.Type()); refined(d, told) != d {
+				p.kinds[v] = kind{data, told}
+			}
+		}
 	}
 	for i := range params {
 		if t, ok := params[i].value.Type().(*ir.MemRefType); ok && needsHandle(t) {
@@ -108,6 +114,7 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 	return params
 }
 
+// argumentAttr returns an attribute of argument i from the list that the function has, nil where there is none.
 func argumentAttr(lists *ir.ArrayAttr, i int, name string) ir.Attr {
 	if lists == nil || i >= len(lists.Elems) {
 		return nil
@@ -131,6 +138,7 @@ func needsHandle(t *ir.MemRefType) bool {
 	return !isStatic(t) || t.Layout != nil || t.MemorySpace != nil
 }
 
+// parameter writes a parameter with its type.
 func (p *printer) parameter(x parameter, fn *ir.Op) {
 	v := x.value
 	switch t := v.Type().(type) {
@@ -144,6 +152,9 @@ func (p *printer) parameter(x parameter, fn *ir.Op) {
 		p.text(`, "` + p.dtypeName(p.dtypes[v]) + `")`)
 	default:
 		d := p.dtypeOf(t, fn)
+		if k := p.kind(v); k.class == data {
+			d = k.dtype
+		}
 		p.text(p.values[v] + ": T." + p.dtypeName(d))
 	}
 }

@@ -21,6 +21,9 @@ func FuzzAppend(f *testing.F) {
 	for _, src := range corpus(f) {
 		f.Add(src)
 	}
+	// Bytes that are no text, in strings and where names of functions are.
+	f.Add("func.func @f() {\n  %no = arith.constant false\n  cf.assert %no, \"\xab\x06\"\n  return\n}\n")
+	f.Add("func.func private @g() attributes {tvm.call = \"a\x8e(\"}\nfunc.func @f() {\n  func.call @g() : () -> ()\n  return\n}\n")
 	f.Fuzz(func(t *testing.T, src string) {
 		m, diags := text.Parse(newContext(), diag.NewFile("in.mlir", []byte(src)), text.Options{})
 		if m == nil || diags.HasErrors() || ir.Verify(m).HasErrors() {

@@ -57,13 +57,15 @@ func (p *printer) kind(v *ir.Value) kind {
 		return k
 	}
 	k := p.kindOf(v)
-	p.kinds[v] = k
+	if op := v.DefiningOp(); op != nil && !op.Has(ir.ConstantLike) {
+		p.kinds[v] = k
+	}
 	return k
 }
 
 func (p *printer) kindOf(v *ir.Value) kind {
 	op := v.DefiningOp()
-	d, _ := dtypeOf(v.Type())
+	d, _ := form.DtypeOf(v.Type())
 	switch {
 	case op == nil:
 		return p.scalarKind(v)
@@ -84,13 +86,18 @@ func (p *printer) kindOf(v *ir.Value) kind {
 		return p.castKind(op)
 	case "arith.cmpi", "arith.cmpf", "math.isnan":
 		return kind{data, d}
-	case "arith.extui", "arith.fptoui":
-		if from, _ := dtypeOf(op.Operand(0).Type()); from.Code != form.Bool {
-			d.Code = form.UInt
-		}
+	case "arith.fptoui":
+		d.Code = form.UInt
 		return kind{data, d}
-	case "arith.extsi", "arith.trunci", "arith.fptosi", "arith.bitcast", "vector.step", "func.call":
+	case "arith.extui", "arith.extsi", "arith.trunci", "arith.fptosi", "arith.bitcast", "vector.step":
+		// Whether the result of an extension has a sign is up to its users: most want one.
 		return kind{data, d}
+	case "vector.extract", "vector.shuffle":
+		lane := p.kind(op.Operand(0)).dtype
+		lane.Lanes = max(d.Lanes, 1)
+		return kind{data, lane}
+	case "func.call":
+		return kind{data, p.callDtype(op)}
 	case "vector.broadcast":
 		lane := p.kind(op.Operand(0)).dtype
 		lane.Lanes = d.Lanes
@@ -103,7 +110,7 @@ func (p *printer) kindOf(v *ir.Value) kind {
 
 // scalarKind is the kind of a parameter or loop variable.
 func (p *printer) scalarKind(v *ir.Value) kind {
-	d, _ := dtypeOf(v.Type())
+	d, _ := form.DtypeOf(v.Type())
 	if isIndex(v.Type()) {
 		return kind{index, d}
 	}
@@ -117,7 +124,7 @@ func (p *printer) scalarKind(v *ir.Value) kind {
 // castKind is the kind of a cast between index and an integer.
 func (p *printer) castKind(op *ir.Op) kind {
 	from := p.kind(op.Operand(0))
-	d, _ := dtypeOf(op.Result(0).Type())
+	d, _ := form.DtypeOf(op.Result(0).Type())
 	switch {
 	case isIndex(op.Result(0).Type()):
 		if from.class == data && op.Name() == "arith.index_cast" {
@@ -140,7 +147,7 @@ func (p *printer) castKind(op *ir.Op) kind {
 
 // combined is the kind of arithmetic on some operands.
 func (p *printer) combined(op *ir.Op, operands []*ir.Value) kind {
-	d, _ := dtypeOf(op.Result(0).Type())
+	d, _ := form.DtypeOf(op.Result(0).Type())
 	var first kind
 	for _, v := range operands {
 		if k := p.kind(v); k.class == data {
@@ -176,7 +183,7 @@ func (p *printer) combined(op *ir.Op, operands []*ir.Value) kind {
 
 // conditionalKind is the kind of a result of a conditional expression.
 func (p *printer) conditionalKind(op *ir.Op, v *ir.Value) kind {
-	d, _ := dtypeOf(v.Type())
+	d, _ := form.DtypeOf(v.Type())
 	k := kind{index, d}
 	if !isIndex(v.Type()) {
 		k.class = data
@@ -211,7 +218,7 @@ func isIndex(t ir.Type) bool {
 }
 
 func isBool(t ir.Type) bool {
-	d, ok := dtypeOf(t)
+	d, ok := form.DtypeOf(t)
 	return ok && d.Code == form.Bool
 }
 
@@ -223,7 +230,7 @@ var (
 	}
 	signed = map[string]bool{
 		"arith.divsi": true, "arith.remsi": true, "arith.ceildivsi": true, "arith.floordivsi": true, "arith.maxsi": true,
-		"arith.minsi": true, "arith.shrsi": true, "arith.extsi": true, "arith.sitofp": true, "math.absi": true,
+		"arith.minsi": true, "arith.shrsi": true, "arith.extsi": true, "arith.sitofp": true, "math.absi": true, "math.ipowi": true,
 	}
 )
 
@@ -250,7 +257,7 @@ func (p *printer) nonNegative(v *ir.Value) bool {
 func (p *printer) dtype(v *ir.Value, op *ir.Op) form.Dtype { return p.dtypeOf(v.Type(), op) }
 
 func (p *printer) dtypeOf(t ir.Type, op *ir.Op) form.Dtype {
-	d, ok := dtypeOf(t)
+	d, ok := form.DtypeOf(t)
 	if !ok {
 		p.fail(op.Errorf(codeType, "type %v has no data type in TVMScript", t).Suggest("use one of 8, 16, 32 or 64 bits"))
 	}
@@ -263,27 +270,4 @@ func signedDtype(d form.Dtype) form.Dtype {
 		d.Code = form.Int
 	}
 	return d
-}
-
-// dtypeOf is form.DtypeOf, at once for the types that almost all values have.
-func dtypeOf(t ir.Type) (form.Dtype, bool) {
-	switch t := t.(type) {
-	case *ir.IndexType:
-		return form.Int32, true
-	case *ir.FloatType:
-		switch t.Kind {
-		case ir.F32:
-			return form.Float32, true
-		case ir.F16:
-			return form.Dtype{Code: form.Float, Bits: 16, Lanes: 1}, true
-		}
-	case *ir.IntegerType:
-		switch t.Width {
-		case 1:
-			return form.Boolean, true
-		case 32:
-			return form.Int32, true
-		}
-	}
-	return form.DtypeOf(t)
 }

@@ -116,6 +116,7 @@ func (p *printer) bounds(op *ir.Op, b *ir.LoopBounds) {
 	}
 }
 
+// bound writes a bound: the largest or smallest of several expressions, of which affine loops have more than one.
 func (p *printer) bound(m *aff.Map, operands []*ir.Value, function string) {
 	p.mapResults(m, p.inputs(operands, m.NumDims), function, anything)
 }
@@ -155,6 +156,7 @@ func annotations(op *ir.Op) []ir.NamedAttr {
 	return out
 }
 
+// annotations writes the attributes of a loop, among them those that ask for a pipeline.
 func (p *printer) annotations(op *ir.Op) {
 	if list := annotations(op); len(list) > 0 {
 		p.text(", annotations=")
@@ -228,6 +230,7 @@ func (p *printer) onlyStatement(b *ir.Block) *ir.Op {
 	return found
 }
 
+// grid prints a nest as one T.grid, whose loops have the body of the innermost.
 func (p *printer) grid(nest []*ir.Op) {
 	p.names.open()
 	defer p.names.close()

@@ -54,6 +54,8 @@ type plan struct {
 	anywhere []int32
 	every    []int32
 
+	// roundsUp says that some quotient rounds up. Linear forms do not tell such ones from those that round down.
+	roundsUp bool
 	// tooLong is a conditional expression that is too long to be written.
 	tooLong *ir.Op
 }
@@ -66,9 +68,9 @@ func newPlan() *plan {
 func (pl *plan) make(fn *ir.Op) {
 	clear(pl.infos)
 	clear(pl.writes)
-	pl.used, pl.next, pl.tooLong = 0, 0, nil
+	pl.used, pl.next, pl.tooLong, pl.roundsUp = 0, 0, nil, false
 	pl.anywhere, pl.every = pl.anywhere[:0], pl.every[:0]
-	pl.number(fn.Body())
+	pl.number(fn.Body(), false)
 	pl.settle(fn.Body(), nil, false)
 }
 
@@ -88,21 +90,26 @@ func (pl *plan) add(op *ir.Op) *info {
 	return in
 }
 
-// number goes through a block in the order of the text and notes what needs no look ahead.
-func (pl *plan) number(b *ir.Block) {
+// number goes through a block in the order of the text and notes what needs no look ahead. In a block that must be one
+// expression, calls are expressions as well.
+func (pl *plan) number(b *ir.Block, must bool) {
 	for op := b.First(); op != nil; op = op.Next() {
 		in := pl.add(op)
 		pl.effects(in)
-		in.size, in.expression = 1, isExpression(op)
+		pl.roundsUp = pl.roundsUp || roundsUp(op)
+		in.size, in.expression = 1, isExpression(op) || must && isCallExpression(op)
 		if in.expression {
-			in.heavy, in.loads = isHeavy(op), isLoad(op)
+			in.heavy, in.loads = isHeavy(op), isLoad(op) || isCall(op)
+		}
+		if isDeclared(op) && op.Result(0).HasUses() {
+			in.role = binding
 		}
 		for i := range op.NumOperands() {
 			pl.addOperand(in, op.Operand(i))
 		}
-		for _, r := range op.Regions() {
+		for i, r := range op.Regions() {
 			for _, inner := range r.Blocks() {
-				pl.number(inner)
+				pl.number(inner, must || isIf(op) || op.Name() == "scf.while" && i == 0)
 				pl.addRegion(in, inner)
 			}
 		}
@@ -348,6 +355,7 @@ func (pl *plan) effects(in *info) {
 	}
 }
 
+// change notes that an operation may change a buffer; nil is any, and views change what they are views of.
 func (pl *plan) change(in *info, v *ir.Value) {
 	pl.every = append(pl.every, in.pos)
 	if v != nil {

@@ -13,7 +13,7 @@ import (
 type printer struct {
 	out       []byte
 	diags     diag.List
-	failed    map[string]bool // the errors
+	reported  map[string]bool // the diagnostics
 	symbols   *ir.SymbolTables
 	class     string            // of the module, "" where a function stands alone
 	functions map[*ir.Op]string // their names, which are also in taken
@@ -160,7 +160,11 @@ func init() {
 
 // bind prints a line that names a value.
 func (p *printer) bind(op *ir.Op) {
-	if isView(op) {
+	switch {
+	case isDeclared(op):
+		p.declare(op)
+		return
+	case isView(op):
 		p.matchBuffer(op)
 		return
 	}

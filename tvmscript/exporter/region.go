@@ -1,19 +1,18 @@
 package exporter
 
 import (
-	"math"
-
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
-	aff "github.com/inflight-compiler/inflight/ir/affine"
-	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
 // part is a part of a buffer that a block reads or writes.
 type part struct {
 	buffer *ir.Value
 	dims   []analysis.Range // nil for all of it
+	// guarded says that a condition in the block decides about some access: where it is false, the subscripts may be out of
+	// bounds.
+	guarded bool
 }
 
 // accesses prints T.reads and T.writes of a block: what it declares, else what its body does. It prints
@@ -76,18 +75,73 @@ func (p *printer) inferred(block *ir.Op) (reads, writes []part, ok bool) {
 func (p *printer) merge(parts []part, a analysis.Access, block *ir.Op) []part {
 	t, _ := a.Buffer.Type().(*ir.MemRefType)
 	for i := range a.Dims {
-		if !p.isKnown(&a.Dims[i], block) {
-			a.Dims[i] = analysis.Range{Full: true}
+		if a.Dims[i].Full {
+			a.Dims[i] = p.subscriptRange(&a, i)
 		}
+		a.Dims[i] = p.outside(a.Dims[i], block)
 		a.Dims[i] = within(a.Dims[i], t.Shape[i])
 	}
+	guarded := isGuarded(a.Op, block)
 	for i := range parts {
 		if parts[i].buffer == a.Buffer {
 			parts[i].dims = hull(parts[i].dims, a.Dims)
+			parts[i].guarded = parts[i].guarded || guarded
 			return parts
 		}
 	}
-	return append(parts, part{a.Buffer, a.Dims})
+	return append(parts, part{a.Buffer, a.Dims, guarded})
+}
+
+// subscriptRange returns the one subscript of a dimension that an access of one element has, though it is another in every
+// iteration of loops inside of the block: outside makes an interval of it.
+func (p *printer) subscriptRange(a *analysis.Access, dim int) analysis.Range {
+	full := analysis.Range{Full: true}
+	isStore := a.Op.Name() == "memref.store"
+	if first := 1; isStore || a.Op.Name() == "memref.load" {
+		if isStore {
+			first = 2
+		}
+		if a.Op.Operand(first-1) == a.Buffer {
+			return analysis.Range{Base: p.eval.Eval(a.Op.Operand(first + dim))}
+		}
+	}
+	return full
+}
+
+// outside returns a range in terms of what can be written at the beginning of a block: the rest of its form becomes the
+// interval that it is in.
+func (p *printer) outside(r analysis.Range, block *ir.Op) analysis.Range {
+	if r.Full || p.isWritable(r.Base, block, 0) {
+		return r
+	}
+	out := analysis.Range{Base: analysis.Const(r.Base.Const), Lo: r.Lo, Hi: r.Hi}
+	for _, t := range r.Base.Terms {
+		term := analysis.Linear{Terms: []analysis.Term{t}}
+		if p.isWritable(term, block, 0) {
+			out.Base = out.Base.Add(term)
+			continue
+		}
+		low, high, ok := boundsOf(term)
+		if !ok || p.plan.roundsUp && hasQuotient(term) {
+			return analysis.Range{Full: true}
+		}
+		out.Lo, out.Hi = out.Lo+low, out.Hi+high
+	}
+	return out
+}
+
+// isGuarded reports whether a condition in a block decides about an operation.
+func isGuarded(op, block *ir.Op) bool {
+	for outer := range op.Ancestors() {
+		switch outer.Name() {
+		case "scf.if", "affine.if", "scf.while":
+			return true
+		}
+		if outer == block {
+			break
+		}
+	}
+	return false
 }
 
 // within returns what of a constant interval is in a dimension. The others are accessed under a condition that is
@@ -134,6 +188,7 @@ next:
 	return out
 }
 
+// contains reports whether ranges lie within others for certain.
 func contains(outer, inner []analysis.Range) bool {
 	if outer == nil {
 		return true
@@ -157,6 +212,7 @@ func contains(outer, inner []analysis.Range) bool {
 	return true
 }
 
+// parts prints a clause, an empty one too: it says that nothing is accessed, where none would leave that open.
 func (p *printer) parts(clause string, parts []part, block *ir.Op) {
 	p.text(clause)
 	for i, x := range parts {
@@ -185,21 +241,45 @@ func (p *printer) part(x part, block *ir.Op) {
 			p.extentOf(x.buffer, int64(d), anything, block)
 			continue
 		}
-		low := x.dims[d].Base.AddConst(x.dims[d].Lo)
-		p.linear(low, anything)
-		if n := x.dims[d].Hi - x.dims[d].Lo + 1; n > 1 {
-			p.text(":")
-			p.linear(low.AddConst(n), anything)
-		}
+		p.rangeOf(x.dims[d], t.Shape[d], x.guarded)
 	}
 	p.text("]")
 }
 
-// isKnown reports whether an interval can be written at the beginning of the block.
-func (p *printer) isKnown(r *analysis.Range, block *ir.Op) bool {
-	return r.Full || p.isWritable(r.Base, block, 0)
+// rangeOf writes low:high, or low for one subscript. Where a condition guards the access, what it keeps out of bounds is
+// cut off.
+func (p *printer) rangeOf(r analysis.Range, size int64, guarded bool) {
+	low := r.Base.AddConst(r.Lo)
+	n := r.Hi - r.Lo + 1
+	least, most, ok := boundsOf(r.Base)
+	below := guarded && ok && least+r.Lo < 0
+	beyond := guarded && ok && size != ir.Dynamic && most+r.Hi >= size
+	p.clamped(low, 0, below, "max")
+	switch {
+	case n > 1:
+		p.text(":")
+		p.clamped(low.AddConst(n), size, beyond, "min")
+	case below || beyond: // a single one that may be missing
+		p.text(":")
+		p.clamped(low.AddConst(1), size, beyond, "min")
+	}
 }
 
+// clamped writes a form, cut off at a limit.
+func (p *printer) clamped(l analysis.Linear, limit int64, cut bool, function string) {
+	if !cut {
+		p.linear(l, anything)
+		return
+	}
+	p.text("T." + function + "(")
+	p.linear(l, anything)
+	p.text(", ")
+	p.int(limit)
+	p.text(")")
+}
+
+// isWritable reports whether a form can be written at the beginning of the block.
+// Divisions are written where all ways to round them agree only, and data is not: a load in T.reads would be an access itself.
 func (p *printer) isWritable(l analysis.Linear, block *ir.Op, depth int) bool {
 	if depth > 8 || len(l.Terms) > 16 {
 		return false
@@ -207,7 +287,7 @@ func (p *printer) isWritable(l analysis.Linear, block *ir.Op, depth int) bool {
 	for _, t := range l.Terms {
 		switch s := t.Sym; {
 		case s.Mod > 0 || s.Div > 0:
-			if !isNonNegative(s.Arg) || !p.isWritable(s.Arg, block, depth+1) {
+			if s.Div > 0 && p.plan.roundsUp || !isNonNegative(s.Arg) || !p.isWritable(s.Arg, block, depth+1) {
 				return false
 			}
 		case s.Value == nil || p.values[s.Value] == "" && !p.isOutside(s.Value, block):
@@ -217,135 +297,4 @@ func (p *printer) isWritable(l analysis.Linear, block *ir.Op, depth int) bool {
 		}
 	}
 	return true
-}
-
-// isNonNegative reports whether a linear form is certainly not negative, so that all ways to round a quotient
-// agree.
-func isNonNegative(l analysis.Linear) bool {
-	least, ok := leastOf(l)
-	return ok && least >= 0
-}
-
-// leastOf returns a lower bound of a linear form, if one is known.
-func leastOf(l analysis.Linear) (least int64, ok bool) {
-	least = l.Const
-	for _, t := range l.Terms {
-		low, ok := leastOfSymbol(t.Sym)
-		if !ok || t.Coef < 0 || max(low, -low, t.Coef) > exactFold {
-			return 0, false
-		}
-		least += low * t.Coef
-	}
-	return least, true
-}
-
-func leastOfSymbol(s *analysis.Symbol) (least int64, ok bool) {
-	switch {
-	case s.Mod > 0 || s.Div > 0:
-		return 0, isNonNegative(s.Arg)
-	case s.Value == nil:
-		return 0, false
-	}
-	if low, ok := firstIteration(s.Value); ok {
-		return low, true
-	}
-	low, _ := form.Bounds(s.Value)
-	return low, low > math.MinInt64
-}
-
-// firstIteration returns a number that a loop variable does not begin below: the largest of the lower bounds that
-// are known.
-func firstIteration(v *ir.Value) (int64, bool) {
-	if !v.IsArgument() || v.Owner().ParentOp() == nil || v.Owner().ParentOp().Def().Loop == nil {
-		return 0, false
-	}
-	op := v.Owner().ParentOp()
-	for d := range op.Def().Loop.Dims(op) {
-		if op.Def().Loop.InductionVar(op, d) != v {
-			continue
-		}
-		b := op.Def().Loop.Bounds(op, d)
-		least := int64(math.MinInt64)
-		for _, e := range b.Lower.Results {
-			switch {
-			case e.Kind == aff.Constant:
-				least = max(least, e.Value)
-			case e.Kind == aff.Dim || e.Kind == aff.Symbol && b.Lower.NumDims == 0:
-				low, _ := form.Bounds(b.LowerOperands[e.Value])
-				least = max(least, low)
-			}
-		}
-		return least, least > math.MinInt64
-	}
-	return 0, false
-}
-
-// linear writes a linear form, what is added before what is subtracted.
-func (p *printer) linear(l analysis.Linear, level int) {
-	if len(l.Terms) == 0 {
-		p.number(l.Const, level)
-		return
-	}
-	if len(l.Terms) > 1 || l.Const != 0 || l.Terms[0].Coef < 0 {
-		closing := p.paren(sumLevel, level)
-		defer closing()
-		level = sumLevel
-	}
-	first := true
-	for _, sign := range []int64{1, -1} {
-		for _, t := range l.Terms {
-			if t.Coef*sign > 0 {
-				p.linearTerm(t.Sym, t.Coef*sign, sign, first, level)
-				first = false
-			}
-		}
-	}
-	switch {
-	case l.Const > 0:
-		p.text(" + ")
-		p.int(l.Const)
-	case l.Const < 0:
-		p.text(" - ")
-		p.int(-l.Const)
-	}
-}
-
-func (p *printer) linearTerm(s *analysis.Symbol, factor, sign int64, first bool, level int) {
-	switch {
-	case first && sign < 0:
-		p.text("0 - ")
-	case sign < 0:
-		p.text(" - ")
-	case !first:
-		p.text(" + ")
-	}
-	if !first || sign < 0 {
-		level = sumLevel + 1
-	}
-	if factor == 1 {
-		p.symbol(s, level)
-		return
-	}
-	closing := p.paren(productLevel, level)
-	p.symbol(s, productLevel)
-	p.text(" * ")
-	p.int(factor)
-	closing()
-}
-
-func (p *printer) symbol(s *analysis.Symbol, level int) {
-	if s.Mod == 0 && s.Div == 0 {
-		p.value(s.Value, level, plain)
-		return
-	}
-	closing := p.paren(productLevel, level)
-	p.linear(s.Arg, productLevel)
-	if s.Mod > 0 {
-		p.text(" % ")
-		p.int(s.Mod)
-	} else {
-		p.text(" // ")
-		p.int(s.Div)
-	}
-	closing()
 }

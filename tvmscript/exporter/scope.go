@@ -14,16 +14,16 @@ func (p *printer) scope(op *ir.Op) {
 	}
 	switch op.Name() {
 	case "pipeline.async_scope":
-		p.attrScope(op, "async_scope", func() { p.text("1") })
+		p.attrScope("async_scope", func() { p.text("1") })
 	case "pipeline.commit_queue", "pipeline.async_commit_stage":
-		p.attrScope(op, "async_commit_queue_scope", func() { p.int(pipeline.Queue(op)) })
+		p.attrScope("async_commit_queue_scope", func() { p.int(pipeline.Queue(op)) })
 	default:
-		p.attrScope(op, "async_wait_queue_scope", func() { p.int(pipeline.Queue(op)) })
+		p.attrScope("async_wait_queue_scope", func() { p.int(pipeline.Queue(op)) })
 		p.open()
-		p.attrScope(op, "async_wait_inflight_count", func() { p.count(op) })
+		p.attrScope("async_wait_inflight_count", func() { p.count(op) })
 		defer p.close(false)
 	}
-	if body == nil {
+	if body == nil { // the commits and waits without a region, which say no more than when
 		p.open()
 		p.close(true)
 		return
@@ -31,7 +31,8 @@ func (p *printer) scope(op *ir.Op) {
 	p.body(body)
 }
 
-func (p *printer) attrScope(_ *ir.Op, key string, value func()) {
+// attrScope writes the head of a scope. The node that T.attr takes first means nothing here; TVM prints 0 as well.
+func (p *printer) attrScope(key string, value func()) {
 	p.text(`with T.attr(0, "` + key + `", `)
 	value()
 	p.text(")")

@@ -67,7 +67,8 @@ func (p *printer) waitGroup(op *ir.Op) {
 	p.end()
 }
 
-// dmaCopy prints a copy of a block of bytes.
+// dmaCopy prints a copy of a block of bytes. TVM says how many there are, not in which shape, so that the elements of both
+// sides must lie next to each other.
 func (p *printer) dmaCopy(op *ir.Op) {
 	t, ok := op.Operand(0).Type().(*ir.MemRefType)
 	if !ok || !isContiguous(op.Operand(0)) || !isContiguous(op.Operand(1)) {

@@ -1,9 +1,13 @@
 package exporter
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 )
 
+// broadcast writes T.Broadcast. Scalars next to vectors are broadcast by themselves, but whether one will be next to a
+// vector is not known here, and two of them would make no vector.
 func (p *printer) broadcast(op *ir.Op, _ int) {
 	n, ok := lanes(op.Result(0))
 	if _, isScalar := lanes(op.Operand(0)); !ok || isScalar {
@@ -17,10 +21,46 @@ func (p *printer) broadcast(op *ir.Op, _ int) {
 	p.text(")")
 }
 
+// step writes the vector 0, 1, 2 ... of int32; the importer casts it where it indexes.
 func (p *printer) step(op *ir.Op, _ int) {
 	n, _ := lanes(op.Result(0))
 	p.text("T.Ramp(0, 1, ")
 	p.int(n)
+	p.text(")")
+}
+
+// extract writes one lane of a vector.
+func (p *printer) extract(op *ir.Op, _ int) {
+	v, at := op.Operand(0), op.Ints("static_position")
+	if _, ok := lanes(v); !ok || op.NumOperands() > 1 || len(at) != 1 {
+		p.noForm(op, "extract a lane that is a constant from a vector of one dimension")
+		return
+	}
+	p.text("T.Shuffle([")
+	p.value(v, anything, exactly)
+	p.text("], ")
+	p.list(1, func(int) { p.int(at[0]) })
+	p.text(")")
+}
+
+// shuffle writes chosen lanes of two vectors, or of one where both are the same.
+func (p *printer) shuffle(op *ir.Op, _ int) {
+	a, b, mask := op.Operand(0), op.Operand(1), op.Ints("mask")
+	n, ok1 := lanes(a)
+	m, ok2 := lanes(b)
+	if !ok1 || !ok2 || n != m || n < 2 || len(mask) < 2 || slices.Min(mask) < 0 {
+		p.noForm(op, "shuffle two vectors of one type and one dimension, and choose at least two lanes")
+		return
+	}
+	am, bm := p.pair(op, a, b)
+	p.text("T.Shuffle([")
+	p.value(a, anything, am)
+	if a != b || slices.Max(mask) >= n {
+		p.text(", ")
+		p.value(b, anything, bm)
+	}
+	p.text("], ")
+	p.list(len(mask), func(i int) { p.int(mask[i]) })
 	p.text(")")
 }
 
@@ -94,6 +134,7 @@ func splatOf(v *ir.Value) (ir.OpFoldResult, bool) {
 
 func (p *printer) gather(op *ir.Op, _ int) { p.scattered(op, op.OperandsOf(2)[0], op.OperandsOf(3)[0]) }
 
+// scatter prints a store to places that a vector names.
 func (p *printer) scatter(op *ir.Op) {
 	p.scattered(op, op.OperandsOf(2)[0], op.OperandsOf(3)[0])
 	p.text(" = ")
@@ -135,6 +176,8 @@ func (p *printer) scattered(op *ir.Op, indices, mask *ir.Value) {
 	p.text("]")
 }
 
+// vectorSubscript writes the last subscript: a ramp where it is one, with the offset in its base, else a vector to which
+// the offset is added.
 func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) {
 	r, ok := rampOf(indices)
 	if !ok {
@@ -164,6 +207,7 @@ func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) 
 	p.text(")")
 }
 
+// isAllTrue reports whether a mask lets all lanes through. Others have no form: a subscript has no mask.
 func isAllTrue(mask *ir.Value) bool {
 	if a, ok := ir.ConstantValue(mask).(*ir.DenseElementsAttr); ok {
 		return a.Splat && a.Element(0) != 0

@@ -85,6 +85,12 @@ func appendElement(dst, part []byte, indent int) []byte {
 	if text, comma := bytes.CutSuffix(part, []byte(",")); comma && hasOperators(text) {
 		return appendParenthesized(dst, nil, text, []byte{','}, indent)
 	}
+	if parts := operands(part); len(parts) > 1 { // the operators that bind tighter are next
+		for _, operand := range parts {
+			dst = appendElement(dst, operand, indent)
+		}
+		return dst
+	}
 	if head, body, tail, ok := lastBrackets(part); ok {
 		return appendBracketed(dst, head, body, tail, indent)
 	}

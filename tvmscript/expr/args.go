@@ -99,6 +99,66 @@ func (a *Args) bindKeywords(e *Evaluator, call *syntax.Call, list []parameter, k
 	return nil
 }
 
+// withoutDtype drops the keyword dtype= of a function that has no such parameter: older programs give it at every call, and
+// TVM has the dtype of the arguments.
+func (e *Evaluator) withoutDtype(call *syntax.Call, params []string) (*syntax.Call, error) {
+	at := dtypeArgument(call)
+	if at < 0 || hasParameter(params, "dtype") {
+		return call, nil
+	}
+	if err := e.checkDtypeKeyword(call.Args[at].Value); err != nil {
+		return nil, err
+	}
+	rest := *call
+	rest.Args = append(append([]*syntax.Arg{}, call.Args[:at]...), call.Args[at+1:]...)
+	return &rest, nil
+}
+
+// dtypeArgument returns the number of the argument dtype=, -1 without one.
+func dtypeArgument(call *syntax.Call) int {
+	for i, a := range call.Args {
+		if a.Name == "dtype" {
+			return i
+		}
+	}
+	return -1
+}
+
+func hasParameter(params []string, name string) bool {
+	for _, p := range params {
+		if strings.TrimSuffix(p, "?") == name {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDtypeKeyword checks that what is given as a dtype is one; "" stands for no value.
+func (e *Evaluator) checkDtypeKeyword(x syntax.Expr) error {
+	v, err := e.Eval(x)
+	if err != nil {
+		return err
+	}
+	if s, ok := v.(*Str); ok && s.V == "" {
+		return nil
+	}
+	_, err = e.ToDtype(v, x)
+	return err
+}
+
+// BindOp is BindArgs for functions of T that older programs call with a dtype: as a keyword it stands for the first
+// parameter, if that is the dtype, and is dropped if there is none.
+func (e *Evaluator) BindOp(call *syntax.Call, params ...string) (*Args, error) {
+	if dtypeArgument(call) >= 0 && len(params) > 0 && params[0] == "dtype" {
+		params = append(append([]string{}, params[1:]...), params[0])
+	}
+	call, err := e.withoutDtype(call, params)
+	if err != nil {
+		return nil, err
+	}
+	return e.BindArgs(call, params...)
+}
+
 // callee is how a call names its function.
 func (e *Evaluator) callee(call *syntax.Call) string {
 	text := e.File.Span(call.Fun).Text()

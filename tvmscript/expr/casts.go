@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
@@ -81,7 +83,7 @@ func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, err
 	n, isInt := asInt(v)
 	switch {
 	case d.IsFloat():
-		return &Imm{Dtype: d, Float: f}, nil
+		return e.floatImmediate(d, f, at)
 	case d.Code == form.Bool:
 		return &Imm{Dtype: d, Int: int64(b2i(f != 0))}, nil
 	case !isInt:
@@ -94,6 +96,15 @@ func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, err
 		return nil, e.Errorf(CodeValue, at, "%d is no %s", n, d)
 	}
 	return &Imm{Dtype: d, Int: n}, nil
+}
+
+// floatImmediate is a number as its dtype has it: what is computed from it further on is computed from the rounded one.
+func (e *Evaluator) floatImmediate(d form.Dtype, f float64, at syntax.Node) (Value, error) {
+	rounded := e.Ctx.FloatValue(d.Type(e.Ctx).(*ir.FloatType), f).Float64()
+	if isFinite(f) && !isFinite(rounded) {
+		return nil, e.Errorf(CodeValue, at, "%v is no %s: it is too large", f, d).Suggest("say T.infinity(%q) if that is meant", d.String())
+	}
+	return &Imm{Dtype: d, Float: rounded}, nil
 }
 
 // tReinterpret is T.reinterpret(dtype, x), or with the dtype as a keyword behind.
@@ -121,7 +132,9 @@ func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
 			return nil, err
 		}
 	}
-	if t := d.Type(e.Ctx); t == nil || d.Bits != s.Dtype.Bits || d.Lanes != s.Dtype.Lanes {
+	if t := d.Type(e.Ctx); t != nil && d.Bits*d.Lanes == s.Dtype.Bits*s.Dtype.Lanes && d.Lanes != s.Dtype.Lanes {
+		return e.reinterpretLanes(s, d, call)
+	} else if t == nil || d.Bits != s.Dtype.Bits || d.Lanes != s.Dtype.Lanes {
 		return nil, e.Errorf(CodeDtype, call, "the bits of %s are not those of %s", s.Dtype, d).Suggest("convert the value: T.Cast(%q, x)", d.String())
 	}
 	if s.V.Type() == d.Type(e.Ctx) {
@@ -129,4 +142,18 @@ func (e *Evaluator) tReinterpret(call *syntax.Call) (Value, error) {
 	}
 	e.Locate(call)
 	return &Scalar{e.castTo(arith.Bitcast, s.V, d), d}, nil
+}
+
+// reinterpretLanes is T.reinterpret between vectors of different lengths, or a vector and a scalar, which is one of one lane.
+func (e *Evaluator) reinterpretLanes(s *Scalar, d form.Dtype, at *syntax.Call) (Value, error) {
+	e.Locate(at)
+	v := s.V
+	if s.Dtype.Lanes == 1 {
+		v = vector.NewBroadcast(e.B, e.vectorType(v.Type(), 1), v)
+	}
+	v = vector.NewBitCast(e.B, e.vectorType(d.Lane().Type(e.Ctx), d.Lanes), v)
+	if d.Lanes == 1 {
+		v = vector.NewExtract(e.B, v, ir.OpFoldResult{})
+	}
+	return &Scalar{v, d}, nil
 }

@@ -53,11 +53,14 @@ func (e *Evaluator) ToIndex(v Value, at syntax.Node) (*ir.Value, error) {
 	case *Float:
 		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a float").Suggest("use // to divide integers")
 	case *Bool:
-		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a bool")
+		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a bool").Suggest("say T.Cast(\"int32\", x)")
 	case *Imm:
 		if !v.Dtype.IsInt() {
 			return nil, e.notIndex(v.Dtype, at)
 		}
+	case *Ramp:
+		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a vector of %d lanes", v.Lanes).
+			Suggest("use one of its elements, or a T.vectorized loop")
 	case *Scalar:
 		if !v.Dtype.IsInt() || v.Dtype.Lanes > 1 {
 			return nil, e.notIndex(v.Dtype, at)

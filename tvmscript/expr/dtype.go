@@ -179,8 +179,8 @@ func literalMeets(literal Value, t target) target {
 	return t
 }
 
-// promote is the dtype of an operation on two values, as TVM has it: the wider one of a kind, signed among signed and
-// unsigned, floats among integers.
+// promote is the dtype of an operation on two values, as TVM has it: the wider one; the unsigned one of two integers of
+// one width; floats among integers.
 func promote(a, b form.Dtype) (form.Dtype, bool) {
 	if a == b {
 		return a, true
@@ -197,11 +197,10 @@ func promote(a, b form.Dtype) (form.Dtype, bool) {
 	case a.IsFloat() && b.IsFloat():
 		return promoteFloats(a, b)
 	case a.IsInt() && b.IsInt():
-		code := form.Int
-		if a.Code == b.Code {
-			code = a.Code
+		if b.Bits > a.Bits || b.Bits == a.Bits && b.Code == form.UInt {
+			return b, true
 		}
-		return form.Dtype{Code: code, Bits: max(a.Bits, b.Bits), Lanes: 1}, true
+		return a, true
 	}
 	return a, false
 }

@@ -1,6 +1,9 @@
 package expr
 
 import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
@@ -26,6 +29,7 @@ func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, erro
 
 // subscripts evaluates what stands in brackets; a name may stand for a tuple of subscripts.
 func (e *Evaluator) subscripts(b *Buffer, x *syntax.Subscript) (indices []Value, ranges []Range, hasSlice bool, err error) {
+	indices, ranges = make([]Value, 0, len(x.Indices)), make([]Range, 0, len(x.Indices))
 	for _, i := range x.Indices {
 		if s, ok := i.(*syntax.Slice); ok {
 			r, index, err := e.rangeOf(b, len(ranges), s)
@@ -82,13 +86,7 @@ func (e *Evaluator) checkSubscript(b *Buffer, dim int, v Value, at syntax.Node) 
 		if !ok {
 			break
 		}
-		if n < 0 {
-			return e.Errorf(CodeSubscript, at, "the subscript %d is negative", n).Suggest("buffers are not counted from the end: write the extent minus %d", -n)
-		}
-		if extent, ok := b.extent(dim); ok && n >= extent {
-			return e.Errorf(CodeSubscript, at, "the subscript %d is beyond the extent %d of dimension %d of the buffer %s", n, extent, dim, b.Name)
-		}
-		return nil
+		return e.checkConstant(b, dim, n, at)
 	case *Scalar:
 		if v.Dtype.IsInt() {
 			return nil
@@ -102,12 +100,40 @@ func (e *Evaluator) checkSubscript(b *Buffer, dim int, v Value, at syntax.Node) 
 		Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
+// checkConstant holds a constant subscript against the extent of its dimension.
+func (e *Evaluator) checkConstant(b *Buffer, dim int, n int64, at syntax.Node) error {
+	if n < 0 {
+		return e.outside(e.Errorf(CodeSubscript, at, "the subscript %d is negative", n).
+			Suggest("buffers are not counted from the end: write the extent minus %d", -n))
+	}
+	if extent, ok := b.extent(dim); ok && n >= extent {
+		return e.outside(e.Errorf(CodeSubscript, at, "the subscript %d is beyond the extent %d of dimension %d of the buffer %s", n, extent, dim, b.Name).
+			Suggest("subscripts go from 0 to %d", extent-1))
+	}
+	return nil
+}
+
+// outside is the error of an access that leaves its buffer, if it is one: a guard around it may mean that it never happens.
+func (e *Evaluator) outside(d *diag.Diagnostic) error {
+	if e.Outside == nil {
+		return d
+	}
+	return e.Outside(d)
+}
+
 // extent returns the extent of a dimension that is known.
 func (b *Buffer) extent(dim int) (int64, bool) {
 	if dim >= len(b.Shape) {
 		return 0, false
 	}
 	return constantInt(b.Shape[dim])
+}
+
+func extentText(b *Buffer, dim int) string {
+	if n, ok := b.extent(dim); ok {
+		return strconv.FormatInt(n, 10)
+	}
+	return "the extent"
 }
 
 // rangeOf is the range that a slice stands for. With a step it is a ramp, which is an index and no range.
@@ -141,6 +167,9 @@ func (e *Evaluator) rangeOf(b *Buffer, dim int, s *syntax.Slice) (r Range, index
 		return Range{Min: low, Extent: extent}, nil, nil
 	}
 	lanes := (n + step - 1) / step
+	if lanes == 1 {
+		return Range{low, &Int{1}, true}, low, nil
+	}
 	return Range{Min: low, Extent: extent}, &Ramp{low, &Int{step}, int(lanes)}, nil
 }
 
@@ -194,12 +223,13 @@ func (e *Evaluator) checkRange(b *Buffer, dim int, low, extent Value, at syntax.
 		return nil
 	}
 	if n <= 0 {
-		return e.Errorf(CodeSubscript, at, "the slice has an extent of %d", n)
+		return e.Errorf(CodeSubscript, at, "the slice has an extent of %d", n).Suggest("the end of a slice is greater than its beginning")
 	}
 	from, ok := constantInt(low)
 	size, isStatic := b.extent(dim)
 	if ok && from < 0 || ok && isStatic && from+n > size {
-		return e.Errorf(CodeSubscript, at, "the slice [%d, %d) leaves dimension %d of the buffer %s", from, from+n, dim, b.Name)
+		return e.outside(e.Errorf(CodeSubscript, at, "the slice [%d, %d) leaves dimension %d of the buffer %s", from, from+n, dim, b.Name).
+			Suggest("end it at %s at the latest", extentText(b, dim)))
 	}
 	return nil
 }

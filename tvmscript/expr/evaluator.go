@@ -23,8 +23,13 @@ type Evaluator struct {
 
 	// Special is asked first about every call of a Builtin; it returns false for what it leaves to the evaluator.
 	Special func(f *Builtin, call *syntax.Call) (Value, bool, error)
+	// Known are the names of functions of T, without "T.", that Special and who imports know, for suggestions.
+	Known []string
 	// Run executes the body of a nested function in a scope that has its parameters, and returns its result.
 	Run func(f *Func, scope *Scope) (Value, error)
+	// Outside is told of every access that leaves its buffer by a constant subscript, with the error that it is. It returns
+	// the error, or nil where the access may never happen. Without it, every such access is an error.
+	Outside func(d *diag.Diagnostic) error
 	// Declare returns the symbol of an opaque function; see Declarations.
 	Declare func(d Declaration) (string, error)
 }

@@ -17,6 +17,8 @@ type Declaration struct {
 	Type *ir.FunctionType
 	// Result is the dtype that the call has in TVM.
 	Result form.Dtype
+	// Strings is form.StringsAttr, nil where no argument is a string.
+	Strings *ir.ArrayAttr
 }
 
 // Declarations are the opaque functions that a module declares.
@@ -57,6 +59,9 @@ func (d *Declarations) Declare(f Declaration) (string, error) {
 	if f.Result != plainResult(f.Type) {
 		attrs = append(attrs, ir.NamedAttr{Name: form.DtypeAttr, Value: b.Ctx.String(f.Result.String())})
 	}
+	if f.Strings != nil {
+		attrs = append(attrs, ir.NamedAttr{Name: form.StringsAttr, Value: f.Strings})
+	}
 	b.Create(ir.OpState{Def: function.Func, Attrs: attrs, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()}})
 	return symbol, nil
 }
@@ -89,7 +94,13 @@ func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value,
 		}
 	}
 	for _, k := range keywords {
-		if k.Name != "span" && (k.Name != "dtype" || !how.Dtype) {
+		if k.Name == "dtype" {
+			if err := e.checkDtypeKeyword(k.Value); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		if k.Name != "span" {
 			return nil, e.Errorf(CodeArity, k, "T.%s has no parameter %s", via, k.Name)
 		}
 	}
@@ -144,15 +155,15 @@ func (e *Evaluator) callDeclared(d Declaration, args []syntax.Expr, call *syntax
 	if e.B == nil || e.Declare == nil {
 		return nil, e.Errorf(CodeType, call, "%s is called outside of a prim_func", d.Name)
 	}
-	operands := make([]*ir.Value, len(args))
-	inputs := make([]ir.Type, len(args))
-	for i, x := range args {
-		v, err := e.Argument(x)
-		if err != nil {
-			return nil, err
-		}
-		operands[i], inputs[i] = v, v.Type()
+	operands, strings, err := e.operandsOf(args)
+	if err != nil {
+		return nil, err
 	}
+	inputs := make([]ir.Type, len(operands))
+	for i, v := range operands {
+		inputs[i] = v.Type()
+	}
+	d.Strings = strings
 	results := []ir.Type{}
 	if t := d.Result.Type(e.Ctx); t != nil {
 		results = append(results, t)
@@ -173,20 +184,43 @@ func (e *Evaluator) callDeclared(d Declaration, args []syntax.Expr, call *syntax
 	return &Scalar{op.Result(0), d.Result}, nil
 }
 
-// Argument evaluates an argument of an opaque call: memory as a memref, everything else as a value.
-func (e *Evaluator) Argument(x syntax.Expr) (*ir.Value, error) {
-	v, err := e.Eval(x)
-	if err != nil {
-		return nil, err
+// operandsOf evaluates the arguments of an opaque call. Strings are no values of the IR: they belong to the declaration, so
+// that calls with other strings are calls of another one.
+func (e *Evaluator) operandsOf(args []syntax.Expr) (operands []*ir.Value, strings *ir.ArrayAttr, err error) {
+	var layout []ir.Attr
+	count := 0 // of strings
+	for _, x := range args {
+		v, err := e.Eval(x)
+		if err != nil {
+			return nil, nil, err
+		}
+		if s, ok := v.(*Str); ok {
+			for len(layout) < len(operands)+count {
+				layout = append(layout, e.Ctx.Unit)
+			}
+			layout = append(layout, e.Ctx.String(s.V))
+			count++
+			continue
+		}
+		operand, err := e.argument(v, x)
+		if err != nil {
+			return nil, nil, err
+		}
+		operands = append(operands, operand)
 	}
+	if layout != nil {
+		strings = e.Ctx.Array(layout)
+	}
+	return operands, strings, nil
+}
+
+// argument returns an argument of an opaque call: memory as a memref, everything else as a value.
+func (e *Evaluator) argument(v Value, x syntax.Expr) (*ir.Value, error) {
 	switch v := v.(type) {
 	case *Buffer:
 		return v.V, nil
 	case *Pointer:
 		return e.PointerValue(v, x)
-	case *Str:
-		return nil, e.Errorf(CodeUnsupported, x, "strings cannot be passed to opaque functions, but for the name").
-			Suggest("pass a number, or make the string a part of the name")
 	}
 	s, err := e.ToScalar(v, x)
 	if err != nil {

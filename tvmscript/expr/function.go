@@ -1,6 +1,7 @@
 package expr
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -43,9 +44,24 @@ func (e *Evaluator) call(x *syntax.Call) (Value, error) {
 	case Object:
 		return f.Call(e, x)
 	case *Unknown:
-		return f, nil
+		return f, e.evaluateAll(x)
 	}
-	return nil, e.Errorf(CodeCall, x.Fun, "%s is no function", f.Kind())
+	return nil, e.Errorf(CodeCall, x.Fun, "%s is no function", f.Kind()).Suggest("remove the parentheses, or call a function of T")
+}
+
+// evaluateAll evaluates the arguments of a call that nothing is known of, outside of functions: they may make prim_funcs, as in
+// tvm.IRModule.from_expr(make(16)). What cannot be evaluated does not matter.
+func (e *Evaluator) evaluateAll(x *syntax.Call) error {
+	if e.B != nil {
+		return nil
+	}
+	for _, a := range x.Args {
+		_, err := e.Eval(a.Value)
+		if d := new(diag.Diagnostic); errors.As(err, &d) && d.Code == CodeLimit {
+			return err
+		}
+	}
+	return nil
 }
 
 // Call calls a function with values that are evaluated already.
@@ -72,7 +88,7 @@ func (e *Evaluator) callBuiltin(f *Builtin, x *syntax.Call) (Value, error) {
 		return g(e, x)
 	}
 	if strings.HasPrefix(f.Name, "tvm.") || strings.HasPrefix(f.Name, "I.") {
-		return &Unknown{"it is the result of " + f.Name}, nil
+		return &Unknown{"it is the result of " + f.Name}, e.evaluateAll(x)
 	}
 	return nil, e.Errorf(CodeCall, x.Fun, "%s is no function that is known here", f.Name)
 }
@@ -89,7 +105,7 @@ func (e *Evaluator) callT(name string, x *syntax.Call) (Value, error) {
 		return e.opaque(name, o, x)
 	}
 	err := e.Errorf(CodeCall, x.Fun, "T.%s is no function that is known here", name)
-	if near := diag.Nearest(name, functionNames()); near != "" {
+	if near := diag.Nearest(name, append(functionNames(), e.Known...)); near != "" {
 		err.Suggest("did you mean T.%s?", near)
 	} else {
 		err.Suggest("call it as an opaque function: T.call_extern(\"int32\", %q, ...)", name)
@@ -118,7 +134,7 @@ func (e *Evaluator) callFunction(f *Func, x *syntax.Call) (Value, error) {
 		return nil, e.Errorf(CodeLimit, x, "calls are nested more than %d deep", maxCalls)
 	}
 	defer func() { b.calls-- }()
-	scope, err := e.bindParams(f, x)
+	scope, err := e.BindParams(f, x)
 	if err != nil {
 		return nil, err
 	}
@@ -131,8 +147,8 @@ func (e *Evaluator) callFunction(f *Func, x *syntax.Call) (Value, error) {
 	return e.Run(f, scope)
 }
 
-// bindParams gives the parameters of a function their values.
-func (e *Evaluator) bindParams(f *Func, x *syntax.Call) (*Scope, error) {
+// BindParams gives the parameters of a function their values, in a scope of its own.
+func (e *Evaluator) BindParams(f *Func, x *syntax.Call) (*Scope, error) {
 	positional, keywords, err := e.arguments(x)
 	if err != nil {
 		return nil, err

@@ -98,6 +98,8 @@ func init() {
 		"bitwise_not": byNames((*Evaluator).tInvert, "x", "span?"), "abs": byNames((*Evaluator).tAbs, "x", "span?"),
 		"fabs": byNames((*Evaluator).tAbs, "x", "span?"), "sigmoid": byNames((*Evaluator).tSigmoid, "x", "span?"),
 		"fma": byNames((*Evaluator).tFma, "x", "y", "z", "span?"), "popcount": bits(mathdialect.CtPop), "clz": bits(mathdialect.CountLeadingZeros),
+		"ldexp":    byNames((*Evaluator).tLdexp, "x1", "x2", "span?"),
+		"const":    byNames((*Evaluator).tConst, "value", "dtype?", "span?"),
 		"isnan":    byNames((*Evaluator).tIsNaN, "x", "span?"),
 		"isinf":    byNames((*Evaluator).tIsInf, "x", "span?"),
 		"isfinite": byNames((*Evaluator).tIsFinite, "x", "span?"),
@@ -113,7 +115,8 @@ func init() {
 		"type_annotation": byNames((*Evaluator).tDtype, "dtype"), "dtype": byNames((*Evaluator).tDtype, "dtype"),
 		"Let": (*Evaluator).tLet, "call_intrin": (*Evaluator).tCallIntrin, "meta_var": byNames((*Evaluator).tMeta, "value"),
 		"IntImm": byNames((*Evaluator).tCast, "dtype", "value", "span?"), "FloatImm": byNames((*Evaluator).tCast, "dtype", "value", "span?"),
-		"StringImm": byNames((*Evaluator).tMeta, "value"),
+		"llvm_lookup_intrinsic_id": byNames((*Evaluator).tMeta, "value"), // calls take the name as well
+		"StringImm":                byNames((*Evaluator).tMeta, "value"),
 	}
 	enterBinary()
 	for name, op := range form.Unary {
@@ -158,6 +161,10 @@ func enterBinary() {
 // byNames makes a function of arguments with names.
 func byNames(f func(e *Evaluator, a *Args, at *syntax.Call) (Value, error), params ...string) builtin {
 	return func(e *Evaluator, call *syntax.Call) (Value, error) {
+		call, err := e.withoutDtype(call, params)
+		if err != nil {
+			return nil, err
+		}
 		a, err := e.BindArgs(call, params...)
 		if err != nil {
 			return nil, err
@@ -361,6 +368,45 @@ func (e *Evaluator) tFma(a *Args, at *syntax.Call) (Value, error) {
 	}
 	e.Locate(at)
 	return &Scalar{e.B.Op(mathdialect.Fma, []*ir.Value{vs[0].V, vs[1].V, vs[2].V}).Result(0), vs[0].Dtype}, nil
+}
+
+// tLdexp is T.ldexp(x, n): x times a power of two.
+func (e *Evaluator) tLdexp(a *Args, at *syntax.Call) (Value, error) {
+	s, err := e.floatArgument(a.Get("x1"), "ldexp")
+	if err != nil {
+		return nil, err
+	}
+	exponent, err := e.Value(a.Get("x2"))
+	if err != nil {
+		return nil, err
+	}
+	n, err := e.Convert(exponent, s.Dtype, a.Get("x2"), true)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(at)
+	power := e.B.Op(mathdialect.Exp2, []*ir.Value{n}).Result(0)
+	return &Scalar{arith.Binary(e.B, arith.MulF, s.V, power), s.Dtype}, nil
+}
+
+// tConst is T.const(value, dtype): a constant with a dtype, that of the literal where none is given.
+func (e *Evaluator) tConst(a *Args, at *syntax.Call) (Value, error) {
+	v, err := e.Value(a.Get("value"))
+	if err != nil {
+		return nil, err
+	}
+	if a.Get("dtype") == nil {
+		return v, nil
+	}
+	d, err := e.DtypeOf(a.Get("dtype"))
+	if err != nil {
+		return nil, err
+	}
+	if _, isNumber := asFloat(v); !isNumber && !isFoldable(v) {
+		return nil, e.Errorf(CodeType, a.Get("value"), "T.const makes a constant of a number of Python, and this is %s", v.Kind()).
+			Suggest("convert it: T.Cast(%q, x)", d.String())
+	}
+	return e.castValue(d, v, at)
 }
 
 // bits is a function that counts the bits of an integer of a width.

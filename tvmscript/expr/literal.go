@@ -52,10 +52,20 @@ func (e *Evaluator) name(x *syntax.Name) (Value, error) {
 	if n, ok := e.Env.(Named); ok {
 		names = n.Names()
 	}
-	if near := diag.Nearest(x.Name, names); near != "" {
+	if near := Similar(x.Name, names); near != "" {
 		err.Suggest("did you mean %s?", near)
 	}
 	return nil, err
+}
+
+// Similar returns the name that another one may be a misspelling of, "" for none. Every letter is near every other one: names
+// of one letter are never meant.
+func Similar(name string, names []string) string {
+	near := diag.Nearest(name, names)
+	if len(name) < 2 || len(near) < 2 {
+		return ""
+	}
+	return near
 }
 
 // sequence evaluates the elements of a tuple or list. Elements of buffers stay what they are: they may be meant as

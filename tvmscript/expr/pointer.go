@@ -88,13 +88,17 @@ func (p *Pointer) wholeBuffer() bool {
 // elementView is a view of the element that a pointer is at, of the rank of the buffer.
 func (e *Evaluator) elementView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	var s memref.Slice
-	for _, v := range p.Indices {
+	for i, v := range p.Indices {
 		if r, ok := v.(*Ramp); ok {
 			v = r.Base
 		}
 		offset, err := e.mixed(v, at)
 		if err != nil {
 			return nil, err
+		}
+		if extent, known := p.Buffer.extent(i); offset.Value == nil && (offset.Const < 0 || known && offset.Const >= extent) {
+			return nil, e.Errorf(CodeSubscript, at, "the address is outside of dimension %d of the buffer %s", i, p.Buffer.Name).
+				Suggest("pass the address of an element that there is, or A.data")
 		}
 		one := ir.OpFoldResult{Const: 1}
 		s.Offsets, s.Sizes, s.Strides = append(s.Offsets, offset), append(s.Sizes, one), append(s.Strides, one)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
@@ -74,10 +75,7 @@ func TestConstants(t *testing.T) {
 
 // python evaluates expressions with Python, one repr for each.
 func python(t *testing.T, sources []string) []string {
-	path, err := exec.LookPath("python3")
-	if err != nil {
-		t.Skip("there is no python3")
-	}
+	path := tools.Require(t, "python3")
 	const program = "import math, sys\n" +
 		"for line in sys.stdin:\n" +
 		"    try: r = eval(line)\n" +

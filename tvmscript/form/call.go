@@ -24,5 +24,6 @@ var Calls = map[string]Call{
 	"ptx_wait_barrier": {Result: Nothing}, "ptx_cp_async_barrier": {Result: Nothing},
 	"ptx_arrive_barrier_expect_tx": {Result: Nothing}, "create_barriers": {Result: Nothing},
 	"start_profile_intrinsic": {Result: Nothing}, "end_profile_intrinsic": {Result: Nothing},
+	"tvm_storage_sync": {Result: Nothing}, "ptx_mma": {Dtype: true}, "ptx_mma_sp": {Dtype: true}, "ptx_ldmatrix": {Dtype: true},
 	"assume": {Result: Nothing}, "undef": {Result: Nothing},
 }

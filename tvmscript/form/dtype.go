@@ -101,23 +101,24 @@ func cutLanes(s string) (base string, lanes int, ok bool) {
 
 // String returns the name of the type.
 func (d Dtype) String() string {
-	s := map[Code]string{Int: "int", UInt: "uint", Float: "float", BFloat: "bfloat"}[d.Code]
+	s := codeNames[d.Code]
 	switch d.Code {
-	case Bool:
-		s = "bool"
-	case Handle:
-		s = "handle"
 	case Void:
-		return "void"
+		return s
 	case Float8:
 		s = d.Name
-	default:
+	case Int, UInt, Float, BFloat:
 		s += strconv.Itoa(d.Bits)
 	}
 	if d.Lanes > 1 {
 		s += "x" + strconv.Itoa(d.Lanes)
 	}
 	return s
+}
+
+// codeNames are what the names of data types begin with.
+var codeNames = [...]string{
+	Int: "int", UInt: "uint", Float: "float", BFloat: "bfloat", Bool: "bool", Handle: "handle", Void: "void", Float8: "",
 }
 
 // Lane returns the type of one lane.
@@ -151,7 +152,13 @@ func (d Dtype) laneType(c *ir.Context) ir.Type {
 	case Float8:
 		return c.Float(float8[d.Name])
 	case Float:
-		return c.Float(map[int]ir.FloatKind{16: ir.F16, 32: ir.F32, 64: ir.F64}[d.Bits])
+		switch d.Bits {
+		case 16:
+			return c.Float(ir.F16)
+		case 32:
+			return c.Float(ir.F32)
+		}
+		return c.Float(ir.F64)
 	}
 	return nil
 }
@@ -163,21 +170,17 @@ func DtypeOf(t ir.Type) (Dtype, bool) {
 	case *ir.IndexType:
 		return Int32, true
 	case *ir.IntegerType:
-		if t.Width == 1 {
+		if t.Sign != ir.Signless { // DtypeAttr tells of signs
+			return Dtype{}, false
+		}
+		switch t.Width {
+		case 1:
 			return Boolean, true
+		case 4, 8, 16, 32, 64:
+			return Dtype{Code: Int, Bits: int(t.Width), Lanes: 1}, true
 		}
-		return ParseDtype("int" + strconv.Itoa(int(t.Width)))
 	case *ir.FloatType:
-		for name, kind := range float8 {
-			if kind == t.Kind {
-				return Dtype{Float8, 8, 1, name}, true
-			}
-		}
-		if t.Kind == ir.BF16 {
-			return Dtype{Code: BFloat, Bits: 16, Lanes: 1}, true
-		}
-		d, ok := ParseDtype("float" + strconv.Itoa(int(t.Width())))
-		return d, ok && (t.Kind == ir.F16 || t.Kind == ir.F32 || t.Kind == ir.F64)
+		return floatDtype(t.Kind)
 	case *ir.VectorType:
 		d, ok := DtypeOf(t.Elem)
 		if !ok || len(t.Shape) != 1 {
@@ -185,6 +188,25 @@ func DtypeOf(t ir.Type) (Dtype, bool) {
 		}
 		d.Lanes = int(t.Shape[0])
 		return d, true
+	}
+	return Dtype{}, false
+}
+
+func floatDtype(k ir.FloatKind) (Dtype, bool) {
+	switch k {
+	case ir.F16:
+		return Dtype{Code: Float, Bits: 16, Lanes: 1}, true
+	case ir.F32:
+		return Float32, true
+	case ir.F64:
+		return Dtype{Code: Float, Bits: 64, Lanes: 1}, true
+	case ir.BF16:
+		return Dtype{Code: BFloat, Bits: 16, Lanes: 1}, true
+	}
+	for name, kind := range float8 {
+		if kind == k {
+			return Dtype{Float8, 8, 1, name}, true
+		}
 	}
 	return Dtype{}, false
 }

@@ -25,6 +25,9 @@ const (
 	// ExternAttr is the name that a declared function is called by where its symbol is another, because the name
 	// is called with several signatures.
 	ExternAttr = "tvm.extern"
+	// StringsAttr is the list of the arguments of a declared function up to the last string: a string for each that is
+	// one, and unit for each that is an operand of the calls. It stands at the declaration.
+	StringsAttr = "tvm.strings"
 )
 
 // Kinds are the kinds of loops in T and in KindAttr, by their name in T.

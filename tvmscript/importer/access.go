@@ -98,6 +98,9 @@ func (f *function) checkAccesses(blk *block, accesses []analysis.Access) {
 // trace in the function.
 func (f *function) evaluateClaims(blk *block) (reads, writes []claim, err error) {
 	saved, consts := f.b.Save(), f.ev.Consts
+	guarded := f.mayNotRun()
+	f.claiming = &guarded
+	defer func() { f.claiming = nil }()
 	scratch := ir.NewBlock()
 	f.b.SetEnd(scratch)
 	f.ev.Consts = expr.NewConstants(scratch)
@@ -139,7 +142,7 @@ func (c *claimCheck) access(a *analysis.Access) {
 		return
 	case a.Op.Is(funcs.Call): // what it does with memory is what the block says
 		return
-	case a.Kind == ir.Read && c.written[a.Buffer] && c.reduces():
+	case a.Kind == ir.Read && c.written[a.Buffer] && (c.reduces() || c.reducesInside(a.Op)):
 		return // the accumulator of a reduction
 	}
 	var same []claim
@@ -169,6 +172,29 @@ func (c *claimCheck) reduces() bool {
 	}
 	for _, a := range c.blk.axes {
 		if a.kind == "reduce" {
+			return true
+		}
+	}
+	return false
+}
+
+// reducesInside reports whether an operation belongs to a reduction in a block within this one.
+func (c *claimCheck) reducesInside(op *ir.Op) bool {
+	for outer := range op.Ancestors() {
+		if outer == c.blk.op {
+			return false
+		}
+		if outer.Is(pipeline.Block) && isReduction(outer) {
+			return true
+		}
+	}
+	return false
+}
+
+// isReduction reports whether a block has an axis that is reduced over.
+func isReduction(blk *ir.Op) bool {
+	for op := range blk.Body().Ops() {
+		if op.Is(pipeline.Axis) && op.StringAttr("kind") == "reduce" {
 			return true
 		}
 	}

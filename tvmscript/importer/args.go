@@ -43,6 +43,17 @@ func (f *function) args(call *syntax.Call, params ...string) (arguments, error) 
 	return a, err
 }
 
+// opArgs is args for functions of T that older programs call with dtype=.
+func (f *function) opArgs(call *syntax.Call, params ...string) (arguments, error) {
+	for _, a := range call.Args {
+		if a.Name == "dtype" {
+			bound, err := f.ev.BindOp(call, params...)
+			return arguments{call: call, bound: bound}, err
+		}
+	}
+	return f.args(call, params...)
+}
+
 // simple numbers the parameters of the arguments, and reports whether every argument has a parameter of its own and no
 // required one lacks.
 func simple(call *syntax.Call, params []string, numbers *[maxParams]uint8) bool {

@@ -54,6 +54,10 @@ func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if _, isConst := ir.ConstInt(value); isConst && isLoopVariable(upper) {
+		return nil, f.ev.Errorf(codeAxis, call, "the extent of the axis is the variable of a loop, and its value is a constant").
+			Suggest("the extent comes first: T.axis.%s(extent, value)", kind)
+	}
 	return f.newAxis(call, kind, value, lower, upper, bound), nil
 }
 

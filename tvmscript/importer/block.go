@@ -5,6 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/expr"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -82,9 +83,9 @@ func (f *function) blockOp(blk *block, name string, body func()) error {
 	}
 	blk.body = blk.op.Body()
 	f.prim.blocks = append(f.prim.blocks, namedOp{name, blk.op})
-	errorsBefore, opaqueBefore := len(f.imp.diags), f.opaque
+	errorsBefore, opaqueBefore := f.imp.errors, f.opaque
 	f.b.InBlock(blk.body, body)
-	if len(f.imp.diags) > errorsBefore {
+	if f.imp.errors > errorsBefore {
 		return nil // what the body does is not known
 	}
 	f.b.SetAfter(f.outermost(blk))
@@ -145,7 +146,7 @@ func (f *function) where(call *syntax.Call) error {
 	if blk.op == nil {
 		return f.ev.Errorf(codeBlock, call, "T.where in the root block").Suggest("write an if")
 	}
-	cond, err := f.outsideOf(blk, func() (*ir.Value, error) { return f.ev.Condition(args.Get("predicate")) })
+	cond, err := f.outsideOf(blk, func() (*ir.Value, error) { return f.predicate(args.Get("predicate")) })
 	if err != nil {
 		if b := f.names.table[f.names.missing]; b != nil && b.role == asAxis {
 			return f.ev.Errorf(codeBlock, call, "T.where is over the variables of the loops, and '%s' is an axis", f.names.missing).
@@ -161,6 +162,19 @@ func (f *function) where(call *syntax.Call) error {
 	blk.op.MoveBefore(branch.Body().Last())
 	f.b.Restore(saved)
 	return nil
+}
+
+// predicate evaluates a condition that is to be one: Python's idea of the truth of numbers and strings is not meant.
+func (f *function) predicate(x syntax.Expr) (*ir.Value, error) {
+	v, err := f.ev.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	switch v.(type) {
+	case *expr.Bool, *expr.Int, *expr.Imm, *expr.Scalar:
+		return f.ev.ToCondition(v, x)
+	}
+	return nil, f.ev.Errorf(expr.CodeDtype, x, "a condition is of dtype bool, and this is %s", v.Kind()).Suggest("compare something: i < n")
 }
 
 // outsideOf evaluates something in front of a block, where its axes and buffers have no meaning.

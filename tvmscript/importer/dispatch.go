@@ -1,6 +1,9 @@
 package importer
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
@@ -16,6 +19,9 @@ var contexts map[string]context
 
 // fullNames are the names of these functions with "T." in front, by the names without it.
 var fullNames = map[string]string{}
+
+// knownNames are the names that mean something here, without "T.", for suggestions.
+var knownNames []string
 
 func init() {
 	callStatements = map[string]func(f *function, call *syntax.Call) error{
@@ -57,4 +63,5 @@ func init() {
 			fullNames[short] = name
 		}
 	}
+	knownNames = append(slices.Sorted(maps.Keys(fullNames)), "grid", "thread_binding", "prim_func", "macro", "attr")
 }

@@ -28,12 +28,20 @@ type function struct {
 	wait *wait
 	// scratch are blocks with what was evaluated for checks only.
 	scratch []*ir.Block
+	// nesting counts the loops around the statement.
+	nesting int
 	// expanding counts the macros around the statement; opaque the calls so far of functions that nothing is known of and
 	// that got memory.
 	expanding, opaque int
+	// unwinding ends the macros around the statement, which expand without an end.
+	unwinding bool
 	// defining are matched buffers whose symbolic extents are to be defined at the end of the statement.
 	defining []shapeOf
 	inGroup  bool // of block copies
+	// guarded is set where what is evaluated may never happen, though no operation says so.
+	guarded bool
+	// claiming is set while T.reads and T.writes are evaluated: whether their block may not run.
+	claiming *bool
 	// returned is set behind a `return`: nothing may follow it.
 	returned bool
 }
@@ -43,13 +51,14 @@ func (p *primFunc) importBody() {
 	p.state = importing
 	entry := p.op.Body()
 	b := ir.AtEnd(p.imp.ctx, entry)
+	b.Arena = p.imp.arena
 	f := &function{
 		imp: p.imp, file: p.imp.file, prim: p, b: b, entry: entry, names: newNames(p.env), judge: &analysis.Evaluator{},
 	}
 	f.ev = p.imp.evaluator(f.names)
 	f.ev.B, f.ev.Consts = b, expr.NewConstants(entry)
-	f.ev.Special, f.ev.Run, f.ev.Declare = f.special, f.runHelper, f.declare
-	errorsBefore := len(p.imp.diags)
+	f.ev.Special, f.ev.Run, f.ev.Declare, f.ev.Outside = f.special, f.runHelper, f.declare, f.outOfBounds
+	errorsBefore := p.imp.errors
 	f.ev.Locate(&p.def.Name)
 	f.parameters()
 	f.suite(p.def.Body)
@@ -60,7 +69,7 @@ func (p *primFunc) importBody() {
 	p.op.SetAttr("function_type", p.imp.ctx.TypeAttr(p.imp.ctx.Function(entry.ArgTypes(), nil)))
 	f.setParameterAttrs()
 	f.dropScratch()
-	p.params, p.state, p.failed = f.params, imported, len(p.imp.diags) > errorsBefore
+	p.params, p.state, p.failed = f.params, imported, p.imp.errors > errorsBefore
 }
 
 // declare returns the symbol of an opaque function. What such a function does with memory is not known.
@@ -82,7 +91,7 @@ func (f *function) declare(d expr.Declaration) (string, error) {
 func (f *function) suite(body []syntax.Stmt) {
 	for i := 0; i < len(body); i++ {
 		s := body[i]
-		if f.imp.full() {
+		if f.imp.full() || f.unwinding {
 			return
 		}
 		if err := f.imp.spend(s); err != nil {

@@ -35,6 +35,8 @@ type importer struct {
 	byName    map[string]*primFunc
 	numbered  map[string]int
 	top       *expr.Evaluator // of the file
+	// errors and warnings count what diags has of them.
+	errors, warnings int
 	// statements counts what was executed; stopped ends the import before the end of the file.
 	statements int
 	stopped    bool
@@ -85,16 +87,26 @@ func (imp *importer) report(err error) {
 		if d.Suggestion == "" {
 			d.Suggestion = hints[d.Code]
 		}
+		imp.errors++
 		imp.diags.Add(d)
+		imp.stopped = imp.stopped || d.Code == expr.CodeLimit // whatever follows has no budget either
 	}
-	if imp.full() {
+	if imp.errors >= maxErrors {
 		last := imp.diags[len(imp.diags)-1]
 		imp.diags.Add(diag.Errorf(codeMany, last.Span, "there are more errors than are shown").Suggest("correct these first"))
 	}
 }
 
+// warn adds a warning to the list: the first ones, which say enough.
+func (imp *importer) warn(d *diag.Diagnostic) {
+	if imp.warnings++; imp.warnings <= maxErrors {
+		d.Severity = diag.Warning
+		imp.diags.Add(d)
+	}
+}
+
 // full reports whether no further errors are shown, so that there is no point in going on.
-func (imp *importer) full() bool { return imp.stopped || len(imp.diags) >= maxErrors }
+func (imp *importer) full() bool { return imp.stopped || imp.errors >= maxErrors }
 
 // stop reports an error after which the import does not go on.
 func (imp *importer) stop(err error) {
@@ -113,7 +125,7 @@ func (imp *importer) spend(at syntax.Node) error {
 
 // evaluator returns an evaluator of expressions outside of functions.
 func (imp *importer) evaluator(env expr.Env) *expr.Evaluator {
-	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget, Declare: imp.declared.Declare}
+	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget, Declare: imp.declared.Declare, Known: knownNames}
 }
 
 // errorf returns an error at a node.

@@ -13,6 +13,9 @@ var loopFunctions = map[string]string{
 	"range": "", "T.serial": "", "T.parallel": "parallel", "T.vectorized": "vectorized", "T.unroll": "unrolled",
 }
 
+// maxNesting bounds loops in loops, which T.grid makes of a list of any length.
+const maxNesting = 256
+
 // loopHead is what the head of a loop says, once it is evaluated.
 type loopHead struct {
 	lower, upper, step *ir.Value
@@ -121,7 +124,9 @@ func (f *function) grid(s *syntax.For, call *syntax.Call) error {
 		if err != nil {
 			return err
 		}
-		heads = append(heads, more...)
+		if heads = append(heads, more...); len(heads) > maxNesting {
+			break // which f.loops reports
+		}
 	}
 	if len(heads) == 0 {
 		return f.ev.Errorf(codeLoop, call, "T.grid without extents").Suggest("write T.grid(n, m)")
@@ -157,10 +162,15 @@ func (f *function) gridHeads(x syntax.Expr) ([]loopHead, error) {
 // loops makes nested loops, binds their variables to the target, and imports the body.
 func (f *function) loops(s *syntax.For, heads []loopHead) error {
 	targets := targetsOf(s.Target)
-	if n := len(targets); n != len(heads) && !hasStar(targets) {
+	if n := len(targets); n != len(heads) && !hasStar(targets) && !isName(s.Target) {
 		return f.ev.Errorf(codeLoop, s.Target, "%s for %s", count(n, "variable"), count(len(heads), "loop")).
 			Suggest("write one variable per extent")
 	}
+	if f.nesting += len(heads); f.nesting > maxNesting {
+		f.imp.stop(f.ev.Errorf(codeSize, s, "loops are nested more than %d deep", maxNesting).Suggest("a kernel has a few; see what T.grid is given"))
+		return errReported
+	}
+	defer func() { f.nesting -= len(heads) }()
 	f.names.push(false)
 	f.ev.Locate(s)
 	at, saved := f.b.Loc, f.b.Save()
@@ -190,10 +200,18 @@ func (f *function) loops(s *syntax.For, heads []loopHead) error {
 }
 
 func (f *function) bindLoops(target syntax.Expr, targets []syntax.Expr, ivs []expr.Value) error {
+	if len(ivs) != 1 && isName(target) { // for axes in T.grid(n, m)
+		return f.bindTarget(target, &expr.Seq{Elems: ivs}, target)
+	}
 	if len(ivs) == 1 && !hasStar(targets) {
 		return f.bindTarget(targets[0], ivs[0], target)
 	}
 	return f.unpack(target, targets, &expr.Seq{Elems: ivs}, target)
+}
+
+func isName(x syntax.Expr) bool {
+	_, ok := x.(*syntax.Name)
+	return ok
 }
 
 func targetsOf(x syntax.Expr) []syntax.Expr {

@@ -54,6 +54,7 @@ func (f *function) nestedDef(s *syntax.Def) error {
 // expand imports the statements of a macro in place of a call.
 func (f *function) expand(m *macro, call *syntax.Call) error {
 	if f.expanding >= maxExpansions {
+		f.unwinding = true
 		return f.ev.Errorf(codeSize, call, "macros are nested more than %d deep", maxExpansions).
 			Suggest("a macro must not expand itself")
 	}
@@ -71,6 +72,7 @@ func (f *function) expand(m *macro, call *syntax.Call) error {
 	f.names.push(false)
 	f.suite(m.def.Body)
 	f.expanding--
+	f.unwinding = f.unwinding && f.expanding > 0
 	f.names, f.ev.Env = names, saved
 	return nil
 }
@@ -79,11 +81,11 @@ func (f *function) expand(m *macro, call *syntax.Call) error {
 func (f *function) bindMacroParams(m *macro, call *syntax.Call, inner *names) error {
 	var params []string
 	for _, p := range m.def.Params {
-		if p.Kind != syntax.Plain {
-			if p.Kind == syntax.Slash {
-				continue
-			}
-			return f.ev.Errorf(expr.CodeUnsupported, p, "a macro with starred parameters").Suggest("name the parameters")
+		switch p.Kind {
+		case syntax.Slash:
+			continue
+		case syntax.Star, syntax.StarStar:
+			return f.bindStarred(m, call, inner)
 		}
 		name := p.Name.Name
 		if p.Default != nil {
@@ -107,6 +109,27 @@ func (f *function) bindMacroParams(m *macro, call *syntax.Call, inner *names) er
 		if err != nil {
 			return err
 		}
+		inner.set(p.Name.Name, v, asParameter, &p.Name)
+	}
+	return nil
+}
+
+// bindStarred is bindMacroParams for macros with *args, **kwargs or a bare star, whose parameters are bound as those of Python
+// functions are.
+func (f *function) bindStarred(m *macro, call *syntax.Call, inner *names) error {
+	v, err := f.ev.Function(m.def.Name.Name, m.def.Params, nil, m.def)
+	if err != nil {
+		return err
+	}
+	scope, err := f.ev.BindParams(v.(*expr.Func), call)
+	if err != nil {
+		return err
+	}
+	for _, p := range m.def.Params {
+		if p.Kind == syntax.Slash || p.Name.Name == "" {
+			continue
+		}
+		v, _ := scope.Lookup(p.Name.Name)
 		inner.set(p.Name.Name, v, asParameter, &p.Name)
 	}
 	return nil

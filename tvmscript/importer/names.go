@@ -235,7 +235,7 @@ func (f *function) unknownName(d *diag.Diagnostic) *diag.Diagnostic {
 			Suggest("move the use into that scope, or bind '%s' before it", name)
 	}
 	if d.Suggestion == "" {
-		if near := diag.Nearest(name, f.names.visible()); near != "" {
+		if near := expr.Similar(name, f.names.visible()); near != "" {
 			d.Suggest("did you mean '%s'?", near)
 		} else {
 			d.Suggest("bind it by a parameter, a loop, an axis or an assignment before this line")

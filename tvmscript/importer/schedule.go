@@ -216,6 +216,12 @@ func (s *schedule) loopNamed(e *expr.Evaluator, name *syntax.Name) (scheduled, e
 	case broken:
 		return scheduled{}, errReported
 	}
+	if v, bound := e.Env.Lookup(name.Name); bound {
+		if u, ok := v.(*expr.Unknown); ok {
+			return scheduled{}, e.Errorf(codeSchedule, name, "'%s' is no loop: %s", name.Name, u.Why).
+				Suggest("correct the line that binds it; sch.get_loops returns one loop per variable, the outermost first")
+		}
+	}
 	d := e.Errorf(codeSchedule, name, "there is no loop with the variable '%s'", name.Name)
 	if near := diag.Nearest(name.Name, known); near != "" {
 		return scheduled{}, d.Suggest("did you mean '%s'?", near)

@@ -210,6 +210,10 @@ func (f *function) evaluate(call *syntax.Call) error {
 	if err != nil {
 		return err
 	}
+	switch v.(type) {
+	case *expr.Buffer, *expr.Pointer, *expr.Str, *expr.Seq, *expr.Dict, *expr.Builtin, *expr.Func, *expr.Dtype:
+		return f.ev.Errorf(codeStatement, args.Get("value"), "T.evaluate of %s", v.Kind()).Suggest("evaluate a call, or remove the line")
+	}
 	return f.known(v, args.Get("value"))
 }
 

@@ -32,6 +32,9 @@ func (f *function) threadLoop(s *syntax.For, call *syntax.Call) error {
 		return err
 	}
 	head.attrs = append(head.attrs, mapping)
+	if err := f.checkThread(call, mapping.Value, head.upper); err != nil {
+		return err
+	}
 	return f.loops(s, []loopHead{head})
 }
 
@@ -93,10 +96,13 @@ func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, ta
 	if err != nil {
 		return err
 	}
+	mapping, _ := form.Mapping(f.imp.ctx, tag)
+	if err := f.checkThread(at, mapping, h.upper); err != nil {
+		return err
+	}
 	f.ev.Locate(at)
 	saved := f.b.Save()
 	op := scf.NewFor(f.b, h.lower, h.upper, h.step, func(*ir.Builder, *ir.Value) {})
-	mapping, _ := form.Mapping(f.imp.ctx, tag)
 	op.SetAttr(form.MappingAttr, mapping)
 	iv := expr.NewScalar(scf.InductionVar(op))
 	if v != nil {
@@ -112,6 +118,26 @@ func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, ta
 	body()
 	f.b.Restore(saved)
 	return err
+}
+
+// checkThread rejects a loop over the threads of a tag in another one with another extent: a kernel has one number of them.
+func (f *function) checkThread(at syntax.Node, mapping ir.Attr, upper *ir.Value) error {
+	n, known := ir.ConstInt(upper)
+	block := f.b.Block()
+	if !known || block == nil || block.ParentOp() == nil {
+		return nil
+	}
+	tag, _ := form.ThreadTag(mapping)
+	for op := block.ParentOp(); op != nil; op = op.Parent() {
+		if !op.Is(scf.For) || op.Attr(form.MappingAttr) != mapping {
+			continue
+		}
+		if m, ok := ir.ConstInt(scf.Upper(op)); ok && m != n {
+			return f.ev.Errorf(codeThread, at, "%s has the extent %d here, and %d around it", tag, n, m).
+				Note(op.Span(), "the loop around").Suggest("give both the same extent, and guard what fewer threads do by an if")
+		}
+	}
+	return nil
 }
 
 // isLoopVariable reports whether a value is the variable of a loop.

@@ -23,7 +23,7 @@ type place struct {
 // cpAsync imports T.ptx_cp_async(dtype, dst, dstOffset, src, srcOffset, bytes[, predicate]). Where the predicate does not
 // hold, zeros are written.
 func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
-	args, err := f.args(call, "dtype", "shared_ptr", "shared_offset", "global_ptr", "global_offset", "bytes", "predicate?")
+	args, err := f.opArgs(call, "dtype", "shared_ptr", "shared_offset", "global_ptr", "global_offset", "bytes", "predicate?")
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	src, err := f.place(args.Get("global_ptr"), args.Get("global_offset"))
+	src, err := f.source(args.Get("global_ptr"), args.Get("global_offset"), args.Get("predicate") != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -47,6 +47,14 @@ func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
 	}
 	f.ev.Locate(call)
 	return &expr.None{}, f.verified(nvgpu.NewDeviceAsyncCopy(f.b, c), call)
+}
+
+// source is the place that a copy reads from; one with a predicate may read nothing.
+func (f *function) source(x, offset syntax.Expr, isPredicated bool) (place, error) {
+	saved := f.guarded
+	f.guarded = f.guarded || isPredicated
+	defer func() { f.guarded = saved }()
+	return f.place(x, offset)
 }
 
 // readElements is how many elements a predicated copy reads: all or none.
@@ -183,7 +191,7 @@ func (f *function) delinearized(n expr.Value, shape []int64, at syntax.Expr) ([]
 }
 
 func (f *function) commitGroup(call *syntax.Call) (expr.Value, error) {
-	if _, err := f.args(call); err != nil {
+	if _, err := f.opArgs(call); err != nil {
 		return nil, err
 	}
 	f.ev.Locate(call)
@@ -192,7 +200,7 @@ func (f *function) commitGroup(call *syntax.Call) (expr.Value, error) {
 }
 
 func (f *function) waitGroup(call *syntax.Call) (expr.Value, error) {
-	args, err := f.args(call, "num")
+	args, err := f.opArgs(call, "num")
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +218,7 @@ func (f *function) waitGroup(call *syntax.Call) (expr.Value, error) {
 
 // dmaCopy imports T.dma_copy(queue, dst, src, bytes, bypass).
 func (f *function) dmaCopy(call *syntax.Call) (expr.Value, error) {
-	args, err := f.args(call, "queue", "dst", "src", "bytes", "bypass?")
+	args, err := f.opArgs(call, "queue", "dst", "src", "bytes", "bypass?")
 	if err != nil {
 		return nil, err
 	}
@@ -296,7 +304,7 @@ func blockSizes(t *ir.MemRefType, indices []*ir.Value, n int64) ([]int64, bool) 
 
 // dmaWait imports T.dma_wait(queue, n).
 func (f *function) dmaWait(call *syntax.Call) (expr.Value, error) {
-	args, err := f.args(call, "queue", "inflight")
+	args, err := f.opArgs(call, "queue", "inflight")
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ from tvm.script import tir as T
 def heads(A: T.Buffer((16, 16), "float32"), n: T.int32):
     for i, j in T.grid(16):  # expected-error {{2 variables for 1 loop}}
         A[i, j] = 1.0
-    for i in T.grid(16, 16):  # expected-error {{1 variable for 2 loops}}
+    for (i,) in T.grid(4, 4):  # expected-error {{1 variable for 2 loops}}
         A[i, 0] = 1.0
     for i in T.grid():  # expected-error {{T.grid without extents}}
         A[i, 0] = 1.0
