@@ -15,7 +15,11 @@ func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
 	if !ok || wraps(op) {
 		return Linear{}, false
 	}
-	return rule(e, op)
+	l, ok := rule(e, op)
+	if !ok {
+		e.gaveUp(op)
+	}
+	return l, ok
 }
 
 // wraps reports whether the operation is arithmetic on integers that are so
@@ -101,7 +105,11 @@ func evalDivision(kind divKind) evalRule {
 		if !by.IsConst() {
 			return Linear{}, false
 		}
-		return e.divide(kind, e.eval(op.Operand(0)), by.Const)
+		a := e.eval(op.Operand(0))
+		if a.weight() > maxWeight {
+			return Linear{}, false
+		}
+		return e.divide(kind, a, by.Const)
 	}
 }
 

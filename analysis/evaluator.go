@@ -25,6 +25,8 @@ type Evaluator struct {
 	nextID  int
 	memo    map[*ir.Value]Linear
 	local   map[*ir.Value]Linear // ivs of loops of one iteration
+	follow  *formulator          // while a formula is made
+	depth   int                  // of the definitions that are being followed
 }
 
 // extentKey is a dimension of a memref.
@@ -95,9 +97,10 @@ func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
 		e.symbols = map[symbolKey]*Symbol{}
 	}
 	e.nextID++
-	s.id = e.nextID
-	e.symbols[k] = &s
-	return &s
+	made := s // not s itself, which then need not be on the heap where the symbol is known
+	made.id = e.nextID
+	e.symbols[k] = &made
+	return &made
 }
 
 func (e *Evaluator) fresh(v *ir.Value) Linear {
@@ -126,16 +129,31 @@ func (e *Evaluator) evalUncached(v *ir.Value) Linear {
 	if c, ok := ir.ConstInt(v); ok {
 		return Const(normalize(c, v.Type()))
 	}
-	if op := v.DefiningOp(); op != nil {
-		if l, ok := e.evalOp(op); ok {
-			return l
-		}
+	if l, ok := e.evalDefinition(v); ok {
+		return l
 	}
 	if e.Invariant != nil && !e.Invariant(v) {
 		return e.fresh(v)
 	}
 	return e.Of(v)
 }
+
+// maxDepth bounds how deep definitions are followed: in code that cannot be reached a value may be computed from itself.
+const maxDepth = 10000
+
+func (e *Evaluator) evalDefinition(v *ir.Value) (Linear, bool) {
+	op := v.DefiningOp()
+	if op == nil || e.depth == maxDepth {
+		return Linear{}, false
+	}
+	e.depth++
+	l, ok := e.evalOp(op)
+	e.depth--
+	return l, ok
+}
+
+// maxWeight bounds the forms that are divided. A program of n lines can write one in which 2ⁿ divisions are nested.
+const maxWeight = 256
 
 // divide returns the form of a division by a positive constant.
 func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
@@ -158,7 +176,8 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 		}
 		return q, true
 	}
-	s := Symbol{kind: kind, Arg: a, fresh: a.hasFresh()}
+	e.follow.divided(kind, a, by)
+	s := Symbol{kind: kind, Arg: a, inner: a.weight(), fresh: a.hasFresh()}
 	if kind.isRemainder() {
 		s.Mod = by
 	} else {
@@ -255,9 +274,18 @@ func (e *Evaluator) apply(x *affine.Expr, dims, syms []Linear) (Linear, bool) {
 	case affine.Add:
 		return l.Add(r), true
 	case affine.Mul:
-		return multiply(l, r)
+		product, ok := multiply(l, r)
+		if !ok {
+			e.follow.decided(l, r)
+		}
+		return product, ok
 	}
 	if !r.IsConst() {
+		e.follow.decided(r)
+		return Linear{}, false
+	}
+	if l.weight() > maxWeight {
+		e.follow.decided(l)
 		return Linear{}, false
 	}
 	return e.divide(map[affine.Kind]divKind{

@@ -26,6 +26,7 @@ type Symbol struct {
 	id    int
 	kind  divKind
 	fresh bool      // differs from every other symbol, and between evaluations
+	inner int       // the weight of Arg
 	Value *ir.Value // set for an SSA value
 	// Mod is set (positive) for Arg mod Mod, Div for Arg floordiv Div.
 	Arg Linear
@@ -113,6 +114,15 @@ func (a Linear) combine(b Linear, sign int64) Linear {
 // time it is evaluated.
 func (a Linear) hasFresh() bool {
 	return slices.ContainsFunc(a.Terms, func(t Term) bool { return t.Sym.fresh })
+}
+
+// weight is the number of symbols in the form, those in remainders and quotients included.
+func (a Linear) weight() int {
+	n := 0
+	for _, t := range a.Terms {
+		n += 1 + t.Sym.inner
+	}
+	return n
 }
 
 // mentions reports whether the form depends on sym, also inside remainders.

@@ -7,33 +7,44 @@ const maxMultiple = 1 << 20
 // 1<<20. A loop's induction variable is a multiple of what divides its lower bound and its step.
 func (e *Evaluator) Multiple(l Linear) int64 {
 	e.forget()
-	return e.multiple(l, 0)
+	return e.multiple(l)
 }
 
-// maxDepth bounds how deep definitions are followed.
-const maxDepth = 16
+// maxSymbols bounds how many symbols one search for a divisor looks at: products of products are many.
+const maxSymbols = 1000
 
-func (e *Evaluator) multiple(l Linear, depth int) int64 {
+// divisors searches for numbers that divide forms.
+type divisors struct {
+	e    *Evaluator
+	left int // how many symbols may be looked at
+}
+
+func (e *Evaluator) multiple(l Linear) int64 {
+	d := &divisors{e, maxSymbols}
+	return d.of(l)
+}
+
+func (d *divisors) of(l Linear) int64 {
 	m := gcd(maxMultiple, l.Const)
 	for _, t := range l.Terms {
 		if m == 1 {
 			break
 		}
-		m = gcd(m, product(t.Coef, e.symbolMultiple(t.Sym, depth)))
+		m = gcd(m, product(t.Coef, d.ofSymbol(t.Sym)))
 	}
 	return m
 }
 
-// symbolMultiple is multiple for a symbol.
-func (e *Evaluator) symbolMultiple(s *Symbol, depth int) int64 {
-	if depth > maxDepth {
+func (d *divisors) ofSymbol(s *Symbol) int64 {
+	if d.left == 0 {
 		return 1
 	}
+	d.left--
 	switch s.kind {
 	case floorMod, signedRem, unsignedRem:
-		return gcd(e.multiple(s.Arg, depth+1), s.Mod)
+		return gcd(d.of(s.Arg), s.Mod)
 	case floorDiv, ceilDiv, truncDiv, unsignedDiv:
-		if m := e.multiple(s.Arg, depth+1); m%s.Div == 0 {
+		if m := d.of(s.Arg); m%s.Div == 0 {
 			return m / s.Div
 		}
 		return 1
@@ -43,26 +54,26 @@ func (e *Evaluator) symbolMultiple(s *Symbol, depth int) int64 {
 	}
 	if op := s.Value.DefiningOp(); op != nil {
 		if op.Name() == "arith.muli" {
-			return product(e.multiple(e.eval(op.Operand(0)), depth+1), e.multiple(e.eval(op.Operand(1)), depth+1))
+			return product(d.of(d.e.eval(op.Operand(0))), d.of(d.e.eval(op.Operand(1))))
 		}
 		return 1
 	}
-	return e.countMultiple(s, depth)
+	return d.ofCount(s)
 }
 
-// countMultiple is symbolMultiple for induction variables.
-func (e *Evaluator) countMultiple(s *Symbol, depth int) int64 {
+// ofCount is ofSymbol for induction variables.
+func (d *divisors) ofCount(s *Symbol) int64 {
 	owner := s.Value.Owner().ParentOp()
 	if owner == nil || owner.Def().Loop == nil {
 		return 1
 	}
 	loop := owner.Def().Loop
-	for d := range loop.Dims(owner) {
-		if loop.InductionVar(owner, d) != s.Value {
+	for dim := range loop.Dims(owner) {
+		if loop.InductionVar(owner, dim) != s.Value {
 			continue
 		}
-		if t := e.loopRange(loop.Bounds(owner, d)); t.LowerKnown && t.Step > 0 {
-			return gcd(e.multiple(t.Lower, depth+1), t.Step)
+		if t := d.e.loopRange(loop.Bounds(owner, dim)); t.LowerKnown && t.Step > 0 {
+			return gcd(d.of(t.Lower), t.Step)
 		}
 	}
 	return 1
@@ -73,23 +84,23 @@ func (e *Evaluator) countMultiple(s *Symbol, depth int) int64 {
 // Forms that differ by a constant then show it.
 func (e *Evaluator) Reduce(l Linear) Linear {
 	e.forget()
-	return e.reduce(l, 0)
+	return e.reduce(l)
 }
 
-func (e *Evaluator) reduce(l Linear, depth int) Linear {
+func (e *Evaluator) reduce(l Linear) Linear {
 	out := Const(l.Const)
 	for _, t := range l.Terms {
 		part := Linear{Terms: []Term{{t.Sym, 1}}}
-		if (t.Sym.kind == floorMod || t.Sym.kind == floorDiv) && depth < maxDepth {
-			part = e.reduceDivision(t.Sym, depth)
+		if t.Sym.kind == floorMod || t.Sym.kind == floorDiv {
+			part = e.reduceDivision(t.Sym)
 		}
 		out = out.Add(part.Scale(t.Coef))
 	}
 	return out
 }
 
-func (e *Evaluator) reduceDivision(s *Symbol, depth int) Linear {
-	arg, by := e.reduce(s.Arg, depth+1), s.Mod+s.Div
+func (e *Evaluator) reduceDivision(s *Symbol) Linear {
+	arg, by := e.reduce(s.Arg), s.Mod+s.Div
 	whole, rest := Linear{}, Const(arg.Const)
 	for _, t := range arg.Terms {
 		if t.Coef%by == 0 {
@@ -100,7 +111,7 @@ func (e *Evaluator) reduceDivision(s *Symbol, depth int) Linear {
 	}
 	q := divideConst(floorDiv, rest.Const, by)
 	whole.Const, rest.Const = q, rest.Const-q*by
-	grain := gcd(e.multiple(Linear{Terms: rest.Terms}, depth+1), by)
+	grain := gcd(e.multiple(Linear{Terms: rest.Terms}), by)
 	odd := divideConst(floorMod, rest.Const, grain)
 	part, _ := e.divide(s.kind, rest.AddConst(-odd), by)
 	if s.kind == floorMod {

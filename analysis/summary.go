@@ -172,14 +172,15 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 			t.Step = step.Const
 		} else {
 			t.Step = 0
+			e.follow.decided(step)
 		}
 	}
 	lower := e.applyMap(b.Lower, b.LowerOperands)
 	upper := e.applyMap(b.Upper, b.UpperOperands)
-	if l, ok := bound(+1, lower); ok {
+	if l, ok := e.bound(+1, lower); ok {
 		t.Lower, t.LowerKnown = l, true
 	}
-	u, ok := bound(-1, upper)
+	u, ok := e.bound(-1, upper)
 	if !ok || !t.LowerKnown {
 		return t
 	}
@@ -190,6 +191,8 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 		t.Trips = trips(t.Lower.Const, u.Const, t.Step)
 	case t.Span.IsConst():
 		t.Trips = trips(0, t.Span.Const, t.Step)
+	default:
+		e.follow.decided(t.Span)
 	}
 	return t
 }
@@ -208,13 +211,15 @@ func trips(lower, upper, step int64) int64 {
 }
 
 // bound is the largest (sign +1) or smallest (-1) of the results of a map.
-func bound(sign int64, results []*Linear) (Linear, bool) {
+func (e *Evaluator) bound(sign int64, results []*Linear) (Linear, bool) {
 	if len(results) == 0 || slices.Contains(results, nil) {
 		return Linear{}, false
 	}
 	best, ok := *results[0], true
 	for _, r := range results[1:] {
-		if best, ok = extremum(sign, best, *r); !ok {
+		first := best
+		if best, ok = extremum(sign, first, *r); !ok {
+			e.follow.decided(first, *r)
 			return Linear{}, false
 		}
 	}

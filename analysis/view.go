@@ -90,7 +90,7 @@ func (e *Evaluator) throughView(v ir.View, dims []Range, exact bool, widened fun
 			out = append(out, offset)
 			continue
 		}
-		out = append(out, scaleRange(dims[next], e.fold(v.Strides[d]), offset))
+		out = append(out, e.scaleRange(dims[next], e.fold(v.Strides[d]), offset))
 		next++
 	}
 	return out, exact && unitStrides(v)
@@ -102,10 +102,11 @@ func (e *Evaluator) viewBounds(v ir.View, widened func(Linear) Range) []Range {
 	for d := range v.Offsets {
 		size := e.fold(v.Sizes[d])
 		if !size.IsConst() {
+			e.follow.decided(size)
 			out[d] = Range{Full: true}
 			continue
 		}
-		out[d] = scaleRange(Range{Hi: size.Const - 1}, e.fold(v.Strides[d]), widened(e.fold(v.Offsets[d])))
+		out[d] = e.scaleRange(Range{Hi: size.Const - 1}, e.fold(v.Strides[d]), widened(e.fold(v.Offsets[d])))
 	}
 	return out
 }
@@ -127,7 +128,8 @@ func unitStrides(v ir.View) bool {
 }
 
 // scaleRange returns offset + stride·r.
-func scaleRange(r Range, stride Linear, offset Range) Range {
+func (e *Evaluator) scaleRange(r Range, stride Linear, offset Range) Range {
+	e.follow.decided(stride)
 	if r.Full || offset.Full || !stride.IsConst() || stride.Const <= 0 {
 		return Range{Full: true}
 	}

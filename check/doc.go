@@ -9,6 +9,9 @@
 // All judgements about memory (which elements, whether they overlap) are those of package analysis, so that the
 // transforms and the judge agree.
 //
+// The functions of a module are checked at the same time (parallel.go); each has an evaluator of its own. What an
+// operation accesses is evaluated once as a formula of the loops around it, and then only numbers are put in (formula.go).
+//
 // Start reading at Module (module.go), then skeleton.go (what is executed), machine.go (how), loop.go (the shortcut).
 //
 // May import: analysis, ir, ir/affine, diag. Dialects are known only by the interfaces of ir.OpDef and, for the

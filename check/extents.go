@@ -145,7 +145,8 @@ func (e *explorer) collect(m *machine, states []*state) {
 		}
 		h := m.found[k]
 		for _, v := range e.sizes {
-			h.Sizes = append(h.Sizes, Size{e.c.name(v), m.p.fixed[v]})
+			n := m.p.fixed[v]
+			e.c.later(func() { h.Sizes = append(h.Sizes, Size{e.c.name(v), n}) })
 		}
 		e.found[op] = h
 		e.order = append(e.order, op)

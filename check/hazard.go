@@ -134,13 +134,16 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 	if m.found[k] != nil {
 		return
 	}
-	h := &Hazard{Kind: k.kind, Buffer: first.Buffer, Name: m.c.name(first.Buffer), First: m.point(first, f.n.op, f.at), Queue: -1, InFlight: s.inFlight()}
+	h := &Hazard{Kind: k.kind, Buffer: first.Buffer, Queue: -1, InFlight: s.inFlight()}
+	c := m.c
+	c.later(func() { h.Name = c.name(h.Buffer) })
+	m.point(&h.First, first, f.n.op, f.at)
 	if second != nil {
 		var scope *ir.Op
 		if second.at.async {
 			scope = asyncAround(second.at.op)
 		}
-		h.Second = m.point(second, scope, m.iterations())
+		m.point(&h.Second, second, scope, m.iterations())
 	}
 	if g != nil {
 		h.Queue, h.Position = q.id, age
@@ -182,13 +185,15 @@ func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
 	return fmt.Sprintf("%s must allow at most %d (has %d)", g.wait.waitName(), g.age, g.allowed)
 }
 
-// point describes an access for people.
-func (m *machine) point(t *touch, scope *ir.Op, at []iteration) Point {
-	p := Point{Op: t.Op, Kind: t.Kind, Access: &t.Access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
-	for _, it := range at {
-		p.Iterations = append(p.Iterations, Iteration{m.c.name(it.n.iv), it.k, m.c.linear(it.iv)})
-	}
-	return p
+// point fills in the description of an access for people.
+func (m *machine) point(p *Point, t *touch, scope *ir.Op, at []iteration) {
+	*p = Point{Op: t.Op, Kind: t.Kind, Access: &t.Access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
+	c := m.c
+	c.later(func() {
+		for _, it := range at {
+			p.Iterations = append(p.Iterations, Iteration{c.name(it.n.iv), it.k, c.linear(it.iv)})
+		}
+	})
 }
 
 // atReturn reports what is in flight when the function returns and touches memory that outlives it.

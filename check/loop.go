@@ -80,12 +80,13 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	for _, s := range states {
 		m.yield(s, n.inits, n.args)
 	}
-	m.active = append(m.active, a)
+	m.active, m.places = append(m.active, a), nil
 	skip := &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
 	var exits []*state
 	settled := false
 	for ; a.k < trips && !m.stop; a.k++ {
 		a.iv = trip.Lower.AddConst(a.k * trip.Step)
+		m.places = nil
 		if skip.try(states, unknown) && unknown {
 			settled = true
 			break
@@ -103,7 +104,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 		states = m.iteration(n, states)
 		skip.lasts = append(skip.lasts, a.lasts)
 	}
-	m.active = m.active[:a.depth]
+	m.active, m.places = m.active[:a.depth], nil
 	delete(m.bound, n.iv)
 	m.limited = m.limited || unknown && !settled && !m.stop
 	m.noteSizes(n, a)
@@ -146,13 +147,15 @@ func (m *machine) noteSizes(n *node, a *activation) {
 	}
 }
 
-// iterations returns where the running loops are.
+// iterations returns where the running loops are, in a list that does not change.
 func (m *machine) iterations() []iteration {
-	at := make([]iteration, len(m.active))
-	for i, a := range m.active {
-		at[i] = iteration{act: a.id, n: a.n, k: a.k, iv: a.iv}
+	if m.places == nil {
+		m.places = make([]iteration, len(m.active))
+		for i, a := range m.active {
+			m.places[i] = iteration{act: a.id, n: a.n, k: a.k, iv: a.iv}
+		}
 	}
-	return at
+	return m.places
 }
 
 // skipper finds repetitions of one activation and skips them.
@@ -250,6 +253,7 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 	s.m.skipped += by
 	a.k += by
 	a.iv = a.iv.AddConst(by * a.n.shape.step)
+	s.m.places = nil
 	for i, one := range states {
 		stay := map[*flight]bool{}
 		s.piles(one, func(list []*flight) {
@@ -363,8 +367,8 @@ func (s *skipper) move(f *flight, by int64) *flight {
 		c.at[i].iv = c.at[i].iv.AddConst(change)
 	}
 	c.touches = make([]touch, len(f.touches))
-	for i, t := range f.touches {
-		c.touches[i] = s.moveTouch(t, by)
+	for i := range f.touches {
+		c.touches[i] = s.moveTouch(f.touches[i], by)
 	}
 	return &c
 }
@@ -519,7 +523,7 @@ func (s *skipper) gone(f *flight) bool {
 
 // meets reports whether accesses of the loop may still conflict with one from before it.
 func (s *skipper) meets(t *touch) bool {
-	shape := &s.a.n.shape
+	shape := s.a.n.shape
 	use, used := shape.uses[t.Buffer]
 	_, any := shape.uses[nil]
 	switch {

@@ -22,6 +22,7 @@ type machine struct {
 	p      *program
 	c      *checker
 	active []*activation
+	places []iteration                   // what iterations returned last, nil when a loop has gone on since
 	bound  map[*ir.Value]analysis.Linear // induction variables and parameters
 	cur    *state                        // whose values bind sees
 
@@ -32,6 +33,7 @@ type machine struct {
 	known map[hazardKey]bool
 
 	acts, uids int64
+	marks      int64 // see flight.mark
 	skipped    int64
 	steps      int64
 	limited    bool // a visible limit was reached
@@ -176,7 +178,8 @@ func (m *machine) wait(n *node, s *state) {
 		}
 		count = max(count, 0) + m.by
 	}
-	s.wait(n, count, known)
+	m.marks++
+	s.wait(n, count, known, m.marks)
 }
 
 // require asks for sizes that a form depends on, and reports whether trying sizes will make the form known.
@@ -364,6 +367,11 @@ type memoKey [6]int64
 
 // touches evaluates the accesses of a node, once for all equal values of what they depend on.
 func (m *machine) touches(n *node) []touch {
+	if f := m.formulaOf(n); f != nil {
+		if k, ok := m.numbers(f); ok {
+			return n.put(k)
+		}
+	}
 	k, ok := m.keyOf(n)
 	if ok {
 		if list, found := n.memo[k]; found {
@@ -504,13 +512,16 @@ func (m *machine) issue(n *node, s *state) {
 	if n.sync {
 		lost = m.thread(n, s)
 		m.cur = s
-		f.touches = slices.Clone(m.touches(n))
+		f.touches = m.touches(n)
 	} else {
 		f.touches = m.collect(n, n.body, nil)
 	}
-	conflicts := map[*touch]bool{}
+	var conflicts map[*touch]bool
 	for i := range f.touches {
 		if m.judgeAll(s, &f.touches[i]) {
+			if conflicts == nil {
+				conflicts = map[*touch]bool{}
+			}
 			conflicts[&f.touches[i]] = true
 		}
 		if m.stop {
@@ -548,11 +559,7 @@ func (m *machine) collect(scope *node, nodes []*node, list []touch) []touch {
 	for _, n := range nodes {
 		switch n.kind {
 		case accessNode:
-			for _, t := range m.touches(n) {
-				if !private(scope, &t) {
-					list = append(list, t)
-				}
-			}
+			list = appendVisible(list, scope, m.touches(n))
 		case callNode:
 			m.call(&node{op: n.op}, []*state{m.cur})
 			list = m.collect(scope, n.body, list)
@@ -579,12 +586,36 @@ func (m *machine) collectBranches(scope, n *node, list []touch) []touch {
 	return list
 }
 
-// private reports whether a buffer exists only inside the asynchronous operation that touches it.
-func private(scope *node, t *touch) bool {
-	if t.Buffer == nil || t.Buffer.DefiningOp() == nil {
+// appendVisible appends the touches that are not private to an asynchronous operation. Lists of touches do not change,
+// so that the only one need not be copied.
+func appendVisible(list []touch, scope *node, touches []touch) []touch {
+	hides := func(t touch) bool { return scope.private(t.Buffer) }
+	if list == nil && !slices.ContainsFunc(touches, hides) {
+		return slices.Clip(touches)
+	}
+	for i := range touches {
+		if !hides(touches[i]) {
+			list = append(list, touches[i])
+		}
+	}
+	return list
+}
+
+// private reports whether a buffer exists only inside an asynchronous operation that touches it.
+func (n *node) private(buffer *ir.Value) bool {
+	if buffer == nil || buffer.DefiningOp() == nil {
 		return false
 	}
-	return allocates(t.Buffer.DefiningOp()) && scope.op.IsAncestorOf(t.Buffer.DefiningOp())
+	hides, known := n.hides[buffer]
+	if !known {
+		def := buffer.DefiningOp()
+		hides = n.op.IsAncestorOf(def) && allocates(def)
+		if n.hides == nil {
+			n.hides = map[*ir.Value]bool{}
+		}
+		n.hides[buffer] = hides
+	}
+	return hides
 }
 
 // thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.

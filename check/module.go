@@ -34,40 +34,46 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// checker holds what the functions of a module share.
+// checker is the check of one function.
 type checker struct {
-	opts    Options
-	tables  *ir.SymbolTables
-	holds   map[*ir.Op]bool // memo of syncs
-	names   map[*ir.Value]string
-	callees map[*ir.Op]*ir.Op
-	steps   int64 // taken so far in the current function
-	unroll  bool  // execute every iteration: the oracle that tests compare with
+	opts   Options
+	calls  *calls
+	holds  map[*ir.Op]bool // memo of syncs
+	names  map[*ir.Value]string
+	late   []func() // see later
+	steps  int64    // taken so far
+	unroll bool     // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options) *checker {
-	return &checker{
-		opts: opts.withDefaults(), tables: ir.NewSymbolTables(), holds: map[*ir.Op]bool{},
-		names: map[*ir.Value]string{}, callees: map[*ir.Op]*ir.Op{},
+	return &checker{opts: opts.withDefaults(), calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}}
+}
+
+// later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
+// a name of their own are numbered in the order of its functions.
+func (c *checker) later(f func()) { c.late = append(c.late, f) }
+
+// settle does what was put off.
+func (c *checker) settle() {
+	for _, f := range c.late {
+		f()
 	}
+	c.late = nil
 }
 
 // Module checks every function of a module that synchronizes and is not only a private helper of others. Errors are
 // diagnostics about what cannot be checked; hazards are in the report.
 func Module(m *ir.Op, opts Options) (*Report, error) {
-	c := newChecker(opts)
-	called := c.called(m)
 	r := &Report{Complete: true}
 	var errs diag.List
-	for op := range m.Walk() {
-		if !isFunction(op) || called[op] && op.StringAttr("sym_visibility") == "private" {
-			continue
-		}
-		f, err := c.function(op)
-		errs.Add(diag.FromError(err)...)
-		if f != nil {
-			r.Functions = append(r.Functions, f)
-			r.Complete = r.Complete && f.Complete
+	names := map[*ir.Value]string{}
+	for _, one := range checkAll(m, opts) {
+		one.c.names = names
+		one.c.settle()
+		errs.Add(diag.FromError(one.err)...)
+		if one.report != nil {
+			r.Functions = append(r.Functions, one.report)
+			r.Complete = r.Complete && one.report.Complete
 		}
 	}
 	r.Complete = r.Complete && !errs.HasErrors()
@@ -76,10 +82,12 @@ func Module(m *ir.Op, opts Options) (*Report, error) {
 
 // Func checks one function; functions that it calls are looked up in the symbol tables around it.
 func Func(fn *ir.Op, opts Options) (*Report, error) {
-	f, err := newChecker(opts).function(fn)
+	c := newChecker(opts)
+	f, err := c.function(fn)
 	if err != nil {
 		return nil, err
 	}
+	c.settle()
 	return &Report{Functions: []*FuncReport{f}, Complete: f.Complete}, nil
 }
 
@@ -88,32 +96,8 @@ func isFunction(op *ir.Op) bool {
 	return ok && op.NumRegions() == 1 && op.Has(ir.IsSymbol) && op.Body() != nil
 }
 
-// called returns the functions that others of the module call.
-func (c *checker) called(m *ir.Op) map[*ir.Op]bool {
-	set := map[*ir.Op]bool{}
-	for op := range m.Walk() {
-		if fn := c.callee(op); fn != nil {
-			set[fn] = true
-		}
-	}
-	return set
-}
-
 // callee returns the function that op calls, or nil.
-func (c *checker) callee(op *ir.Op) *ir.Op {
-	if op.Def().Callee == nil {
-		return nil
-	}
-	if fn, ok := c.callees[op]; ok {
-		return fn
-	}
-	var fn *ir.Op
-	if ref := op.Def().Callee(op); ref != nil {
-		fn = c.tables.Resolve(op, ref)
-	}
-	c.callees[op] = fn
-	return fn
-}
+func (c *checker) callee(op *ir.Op) *ir.Op { return c.calls.callee(op) }
 
 // syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
 func (c *checker) syncs(op *ir.Op) bool {

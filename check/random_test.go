@@ -547,6 +547,7 @@ func TestSkippingChangesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			c.settle()
 			for j := range f.Buffers {
 				// With hazards it may be that of the number of iterations. In a loop that does not fill its slots in
 				// every iteration, skipping takes old contents along the ring.

@@ -102,12 +102,20 @@ func (e *explorer) report() *FuncReport {
 		f.Hazards = append(f.Hazards, h)
 	}
 	f.Buffers = e.bufferVerdicts(hazards)
-	for _, h := range f.Hazards {
-		e.adviseVersions(h, f.Buffers)
-	}
-	for _, v := range e.sizes {
-		f.Dynamic = append(f.Dynamic, e.c.name(v))
-	}
+	e.c.later(func() {
+		for i := range f.Buffers {
+			f.Buffers[i].Name = e.c.name(f.Buffers[i].Buffer)
+		}
+		for _, h := range f.Hazards {
+			e.adviseVersions(h, f.Buffers)
+		}
+		for _, v := range e.sizes {
+			f.Dynamic = append(f.Dynamic, e.c.name(v))
+		}
+		for i := range f.Waits {
+			f.Waits[i].N = waitCount(e.c, f.Waits[i].Op)
+		}
+	})
 	if !e.c.opts.SkipWaits {
 		for _, op := range e.waits() {
 			f.Waits = append(f.Waits, e.verdict(op))
@@ -140,7 +148,7 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 		if !c.versioned && hazards[v] == 0 {
 			continue
 		}
-		b := BufferVerdict{Buffer: v, Name: e.c.name(v), Versions: 1, VersionsNeeded: 1, Hazards: hazards[v]}
+		b := BufferVerdict{Buffer: v, Versions: 1, VersionsNeeded: 1, Hazards: hazards[v]}
 		if c.versioned {
 			b.Versions, b.VersionsNeeded = c.used, c.needed
 			if c.piled && b.Hazards > 0 {

@@ -59,6 +59,9 @@ type node struct {
 	carried  bool // the template depends on values that loops carry
 	deps     []*ir.Value
 	memo     map[memoKey][]touch
+	formula  *formula // see formulaOf
+	tried    bool
+	puts     map[memoKey][]touch // memo of formula
 
 	// condNode
 	test *test
@@ -70,7 +73,10 @@ type node struct {
 	free  analysis.Linear  // the lower bound when sizes are not fixed
 	inits []*ir.Value
 	args  []*ir.Value
-	shape loopShape
+	shape *loopShape
+
+	// asyncNode
+	hides map[*ir.Value]bool // memo of private
 
 	// asyncNode, commitNode
 	unit  unit
@@ -127,6 +133,11 @@ type program struct {
 	tracked map[*ir.Value]bool  // buffers whose versions are counted
 	order   []*ir.Value         // buffers in the order of their first access
 	slots   map[*ir.Value]slots // leading subscripts of a buffer
+
+	// asynchronous has the buffers that asynchronous operations touch, true for those that they write; anywhere says
+	// that one may touch any memory.
+	asynchronous map[*ir.Value]bool
+	anywhere     bool
 }
 
 // slots says how the leading dimension of a buffer is used.
@@ -249,6 +260,9 @@ func (p *program) varies(v *ir.Value) bool {
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
 	n := &node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: slices.Clone(p.loops), async: len(p.scopes) > 0}
+	if k == loopNode {
+		n.shape = &loopShape{}
+	}
 	p.nodes = append(p.nodes, n)
 	return n
 }
@@ -418,19 +432,21 @@ func (p *program) chooseTracked() {
 
 // heat marks the nodes that may conflict with an asynchronous operation.
 func (p *program) heat() {
-	touched, all := map[*ir.Value]bool{}, false
+	p.asynchronous = map[*ir.Value]bool{}
 	for _, n := range p.nodes {
 		if n.async || n.kind == asyncNode {
 			for i := range n.template {
-				touched[n.template[i].Buffer] = true
-				all = all || n.template[i].Buffer == nil
+				a := &n.template[i]
+				p.asynchronous[a.Buffer] = p.asynchronous[a.Buffer] || a.Writes()
+				p.anywhere = p.anywhere || a.Buffer == nil
 			}
 		}
 	}
 	for _, n := range p.nodes {
-		n.hot = n.kind != accessNode || all
+		n.hot = n.kind != accessNode || p.anywhere
 		for i := range n.template {
-			n.hot = n.hot || n.template[i].Buffer == nil || touched[n.template[i].Buffer]
+			_, touched := p.asynchronous[n.template[i].Buffer]
+			n.hot = n.hot || n.template[i].Buffer == nil || touched
 		}
 	}
 }

@@ -20,8 +20,9 @@ type touch struct {
 // immutable, so that whoever was there at one time keeps what he saw.
 type instances map[*ir.Value]int64
 
-// flight is an asynchronous operation that is not known to be complete. It is immutable.
+// flight is an asynchronous operation that is not known to be complete. It is immutable but for mark.
 type flight struct {
+	mark    int64 // the wait that completes it, while it does
 	n       *node
 	uid     int64
 	at      []iteration
@@ -89,6 +90,11 @@ func (s *state) queue(id int64) *queue {
 // commit pushes what a commit takes of the pending operations: those of its unit.
 func (s *state) commit(n *node) {
 	q := s.queue(n.queue)
+	if !n.alone && !slices.ContainsFunc(s.pending, func(f *flight) bool { return f.n.unit != n.unit }) {
+		q.groups = append(q.groups, group{flights: slices.Clip(s.pending), maker: n})
+		s.pending = nil
+		return
+	}
 	var taken, left []*flight
 	for i, f := range s.pending {
 		if f.n.unit == n.unit && (!n.alone || i == len(s.pending)-1) {
@@ -101,22 +107,22 @@ func (s *state) commit(n *node) {
 	s.pending = left
 }
 
-// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain.
-func (s *state) wait(at *node, n int64, known bool) {
+// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain. No other
+// wait has the same mark.
+func (s *state) wait(at *node, n int64, known bool, mark int64) {
 	q := s.queue(at.queue)
 	if !known {
 		n = int64(len(q.groups))
 	}
 	if done := int64(len(q.groups)) - max(n, 0); done > 0 {
-		finished := map[*flight]bool{}
 		for _, g := range q.groups[:done] {
 			for _, f := range g.flights {
-				finished[f] = true
+				f.mark = mark
 				s.log.complete(f)
 			}
 		}
-		s.live = slices.DeleteFunc(s.live, func(f *flight) bool { return finished[f] })
-		q.groups = slices.Clone(q.groups[done:])
+		s.live = slices.DeleteFunc(s.live, func(f *flight) bool { return f.mark == mark })
+		q.groups = slices.Delete(q.groups, 0, int(done))
 	}
 	for i := range q.groups {
 		g := &q.groups[i]

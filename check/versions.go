@@ -83,7 +83,8 @@ func (l *versionLog) turn(v *ir.Value, ring spin, iterations int64) {
 		if s.form == "" {
 			s.n = ring.turn(s.n, iterations)
 		}
-		current[s] = i
+		// Slots that are no part of the ring may come to lie on one that is: the younger content stays.
+		current[s] = max(current[s], i)
 	}
 	b.current = current
 }
@@ -97,7 +98,7 @@ func (l *versionLog) access(a *analysis.Access, single, async, conflict bool) (v
 	l.time++
 	b := l.buffers[a.Buffer]
 	if b == nil {
-		b = &bufferLog{current: map[slot]int{}}
+		b = &bufferLog{versions: make([]version, 0, 16), current: map[slot]int{}}
 		l.buffers[a.Buffer] = b
 	}
 	at := slotOf(a, single)

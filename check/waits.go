@@ -12,8 +12,7 @@ import (
 func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 	w := WaitVerdict{Op: op, Place: op.Span().String(), Verdict: Needed, Unknown: e.unknown[op]}
 	w.Queue = queueOf(op)
-	n, static := countOf(op)
-	w.N = waitCount(e.c, op, n, static)
+	n, _ := countOf(op)
 	if exact, ok := e.required[op]; ok {
 		w.Verdict, w.Exact = TooWeak, exact
 		return w
@@ -33,8 +32,9 @@ func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 	return w
 }
 
-func waitCount(c *checker, op *ir.Op, n int64, static bool) string {
-	if static {
+// waitCount returns the count of a wait as it is written.
+func waitCount(c *checker, op *ir.Op) string {
+	if n, static := countOf(op); static {
 		return strconv.FormatInt(n, 10)
 	}
 	if op.NumOperands() == 0 {

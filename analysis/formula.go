@@ -1,0 +1,181 @@
+package analysis
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Formula is what an operation accesses as a function of some values, its variables: evaluating it is putting numbers
+// in. It is for those who need the accesses of one operation for very many numbers.
+type Formula struct {
+	// Accesses have the variables in their subscripts.
+	Accesses []Access
+	// Variables are the values that subscripts depend on.
+	Variables []*ir.Value
+
+	bases [][]polynomial // per access and dimension
+}
+
+// polynomial is a linear form of variables and of divisions of such forms, ready to be evaluated.
+type polynomial struct {
+	add       int64
+	terms     []factor
+	divisions []division
+	rest      []Term // what does not depend on variables
+}
+
+type factor struct {
+	variable int
+	coef     int64
+}
+
+type division struct {
+	kind divKind
+	coef int64
+	by   int64
+	arg  polynomial
+}
+
+// formulator follows an evaluation with variables and notes when it goes a way that numbers might not go.
+type formulator struct {
+	variable func(*ir.Value) bool
+	doubt    bool
+}
+
+// Formula returns the accesses of op as a function of the values for which variable holds; Bind has to give such a
+// value the form Of(v). It returns false when some access for some numbers may differ from the formula with the numbers
+// put in: what Accesses then says is more precise. The numbers must not be negative. Only the accesses that are wanted
+// can be evaluated.
+func (e *Evaluator) Formula(op *ir.Op, variable func(*ir.Value) bool, wanted func(*Access) bool) (*Formula, bool) {
+	e.follow = &formulator{variable: variable}
+	defer func() { e.follow = nil }()
+	f := &Formula{Accesses: e.Accesses(op)}
+	for i := range f.Accesses {
+		dims := f.Accesses[i].Dims
+		if !wanted(&f.Accesses[i]) {
+			dims = nil
+		}
+		bases := make([]polynomial, len(dims))
+		for d := range dims {
+			bases[d] = e.follow.compile(f, dims[d].Base)
+		}
+		f.bases = append(f.bases, bases)
+	}
+	return f, !e.follow.doubt
+}
+
+// Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many elements as
+// the access has dimensions.
+func (f *Formula) Put(access int, numbers []int64, dims []Range) {
+	for d, r := range f.Accesses[access].Dims {
+		p := &f.bases[access][d]
+		r.Base = Linear{p.at(numbers), p.rest}
+		dims[d] = r
+	}
+}
+
+func (p *polynomial) at(numbers []int64) int64 {
+	n := p.add
+	for _, t := range p.terms {
+		n += t.coef * numbers[t.variable]
+	}
+	for i := range p.divisions {
+		d := &p.divisions[i]
+		n += d.coef * divideConst(d.kind, d.arg.at(numbers), d.by)
+	}
+	return n
+}
+
+func (w *formulator) compile(f *Formula, l Linear) polynomial {
+	p := polynomial{add: l.Const}
+	for _, t := range l.Terms {
+		switch part := w.part(t.Sym); {
+		case part == constant:
+			p.rest = append(p.rest, t)
+		case part == mixed:
+			w.doubt = true // what is left of it depends on the numbers
+		case t.Sym.kind == notDiv:
+			p.terms = append(p.terms, factor{f.index(t.Sym.Value), t.Coef})
+		default:
+			p.divisions = append(p.divisions, division{t.Sym.kind, t.Coef, t.Sym.Mod + t.Sym.Div, w.compile(f, t.Sym.Arg)})
+		}
+	}
+	return p
+}
+
+func (f *Formula) index(v *ir.Value) int {
+	i := slices.Index(f.Variables, v)
+	if i < 0 {
+		i = len(f.Variables)
+		f.Variables = append(f.Variables, v)
+	}
+	return i
+}
+
+// dependence says what a form or symbol is made of.
+type dependence uint8
+
+const (
+	constant dependence = iota // no variable
+	pure                       // variables only
+	mixed
+)
+
+func (w *formulator) part(s *Symbol) dependence {
+	switch {
+	case s.kind != notDiv:
+		return w.partOf(s.Arg)
+	case s.Value != nil && w.variable(s.Value):
+		return pure
+	}
+	return constant
+}
+
+func (w *formulator) partOf(l Linear) dependence {
+	var seen [3]bool
+	for _, t := range l.Terms {
+		seen[w.part(t.Sym)] = true
+	}
+	switch {
+	case seen[mixed] || seen[constant] && seen[pure]:
+		return mixed
+	case seen[pure]:
+		return pure
+	}
+	return constant
+}
+
+// decided notes that the way the evaluation goes depends on forms.
+func (w *formulator) decided(forms ...Linear) {
+	if w == nil || w.doubt {
+		return
+	}
+	w.doubt = slices.ContainsFunc(forms, func(l Linear) bool { return w.partOf(l) != constant })
+}
+
+// gaveUp notes that a rule, after a look at some operands, found no form for an operation.
+func (e *Evaluator) gaveUp(op *ir.Op) {
+	if e.follow == nil {
+		return
+	}
+	for _, v := range op.Operands() {
+		e.follow.decided(e.memo[v])
+	}
+}
+
+// divided notes that a remainder or quotient becomes a symbol. That of variables alone is a number in the end. That of
+// variables and other symbols stays a symbol, bounded in the same way, if it rounds down and the other symbols alone
+// keep it from being simplified.
+func (w *formulator) divided(kind divKind, a Linear, by int64) {
+	if w == nil || w.partOf(a) != mixed {
+		return
+	}
+	odd := false
+	for _, t := range a.Terms {
+		part := w.part(t.Sym)
+		odd = odd || part == constant && t.Coef%by != 0
+		w.doubt = w.doubt || part == mixed
+	}
+	w.doubt = w.doubt || !odd || kind != floorMod && kind != floorDiv
+}

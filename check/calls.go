@@ -1,0 +1,44 @@
+package check
+
+import (
+	"sync"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// calls tells what operations call. The checks of a module's functions share it.
+type calls struct {
+	mu      sync.Mutex
+	tables  *ir.SymbolTables
+	callees map[*ir.Op]*ir.Op
+}
+
+func newCalls() *calls { return &calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{}} }
+
+// callee returns the function that op calls, or nil.
+func (c *calls) callee(op *ir.Op) *ir.Op {
+	if op.Def().Callee == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fn, ok := c.callees[op]
+	if !ok {
+		if ref := op.Def().Callee(op); ref != nil {
+			fn = c.tables.Resolve(op, ref)
+		}
+		c.callees[op] = fn
+	}
+	return fn
+}
+
+// called returns the functions that others of the module call.
+func (c *calls) called(m *ir.Op) map[*ir.Op]bool {
+	set := map[*ir.Op]bool{}
+	for op := range m.Walk() {
+		if fn := c.callee(op); fn != nil {
+			set[fn] = true
+		}
+	}
+	return set
+}

@@ -1,0 +1,57 @@
+package check
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// job is the check of one function of a module.
+type job struct {
+	c      *checker
+	fn     *ir.Op
+	report *FuncReport
+	err    error
+	cause  any // of a panic, which goes on in the caller
+}
+
+// checkAll checks the functions of a module, as many at a time as there are processors, and returns them in the order
+// in which they stand. The program is only read.
+func checkAll(m *ir.Op, opts Options) []*job {
+	shared := newCalls()
+	called := shared.called(m)
+	var jobs []*job
+	for op := range m.Walk() {
+		if !isFunction(op) || called[op] && op.StringAttr("sym_visibility") == "private" {
+			continue
+		}
+		c := newChecker(opts)
+		c.calls = shared
+		jobs = append(jobs, &job{c: c, fn: op})
+	}
+	var next atomic.Int64
+	work := func() {
+		for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
+			jobs[i].run()
+		}
+	}
+	var others sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(jobs)) - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+	for _, j := range jobs {
+		if j.cause != nil {
+			panic(j.cause)
+		}
+	}
+	return jobs
+}
+
+func (j *job) run() {
+	defer func() { j.cause = recover() }()
+	j.report, j.err = j.c.function(j.fn)
+}
