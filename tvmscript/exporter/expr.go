@@ -573,9 +573,20 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 		p.value(v, level, as(signedDtype(from.dtype)))
 	case !isIndex(op.Result(0).Type()) && from.class == data:
 		p.converted(v, from, p.kind(op.Result(0)).dtype)
+	case isNarrow(op.Result(0).Type()) && p.constant(v) == nil:
+		// Next to data of fewer than 32 bits an index would make it int32.
+		p.text(`T.Cast("` + p.dtypeName(p.kind(op.Result(0)).dtype) + `", `)
+		p.raw(v, anything)
+		p.text(")")
 	default:
 		p.raw(v, level)
 	}
+}
+
+// isNarrow reports whether a type is of integers of fewer bits than an index has in TVM.
+func isNarrow(t ir.Type) bool {
+	i, ok := t.(*ir.IntegerType)
+	return ok && i.Width < 32
 }
 
 // signless are the casts that depend on the sign of what they convert, not of what they make.
