@@ -32,23 +32,21 @@ func IsToken(t ir.Type) bool {
 var (
 	token     = ir.TypeConstraint{Summary: "device async token type", Match: IsToken, Build: TokenType}
 	tokenOut  = []ir.ResultDef{{Name: "asyncToken", Type: token}}
-	indexAttr = integerAttr("index attribute", func(c *ir.Context) ir.Type { return c.Index })
-	i32Attr   = integerAttr("32-bit signless integer attribute", func(c *ir.Context) ir.Type { return c.I32 })
+	indexAttr = integerAttr("index attribute", constraint.IsIndex, func(c *ir.Context) ir.Type { return c.Index })
+	i32Attr   = integerAttr("32-bit signless integer attribute", isI32, func(c *ir.Context) ir.Type { return c.I32 })
 )
 
 // integerAttr is the constraint on integers of one type.
-func integerAttr(summary string, typ func(c *ir.Context) ir.Type) ir.AttrConstraint {
+func integerAttr(summary string, match func(ir.Type) bool, typ func(c *ir.Context) ir.Type) ir.AttrConstraint {
 	return ir.AttrConstraint{Summary: summary, ValueType: typ, Match: func(a ir.Attr) bool {
 		i, ok := a.(*ir.IntegerAttr)
-		if !ok {
-			return false
-		}
-		if summary == "index attribute" {
-			return constraint.IsIndex(i.Type)
-		}
-		t, ok := i.Type.(*ir.IntegerType)
-		return ok && t.Width == 32 && t.Sign == ir.Signless
+		return ok && match(i.Type)
 	}}
+}
+
+func isI32(t ir.Type) bool {
+	i, ok := t.(*ir.IntegerType)
+	return ok && i.Width == 32 && i.Sign == ir.Signless
 }
 
 // DeviceAsyncCopy is nvgpu.device_async_copy: an asynchronous copy of dstElements elements from global to shared

@@ -19,8 +19,8 @@ func init() {
 	ToElements.Fold = foldToElements
 	FromElements.Fold = foldFromElements
 	ConstantMask.Fold = foldConstantMask
-	TransferRead.Fold = foldTransfer
-	TransferWrite.Fold = foldTransfer
+	TransferRead.Fold = foldTransferRead
+	TransferWrite.Fold = foldTransferWrite
 	for _, def := range []*ir.OpDef{Load, Store, MaskedLoad, MaskedStore} {
 		def.Fold = foldCasts
 	}
@@ -100,7 +100,10 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if len(op.Ints(positionAttr.Name)) == 0 && source.Type() == op.Result(0).Type() {
 		return toValue(source)
 	}
-	for {
+	for trail := (ir.Trail{}); ; {
+		if trail.Repeats(op.Operand(0)) {
+			return nil // in code that cannot be reached, a vector may be made from itself
+		}
 		v, again := extractFrom(op)
 		if v != nil {
 			return toValue(v)
@@ -469,7 +472,7 @@ func inferInBounds(op *ir.Op) bool {
 		}
 		d := int(e.Value)
 		at, ok := ir.ConstInt(t.Indices[d])
-		known[i] = known[i] || ok && shape[d] != ir.Dynamic && !scalableAt(v, i) && at+v.Shape[i] <= shape[d]
+		known[i] = known[i] || ok && shape[d] != ir.Dynamic && !scalableAt(v, i) && at >= 0 && at <= shape[d]-v.Shape[i]
 		allKnown = allKnown && known[i]
 	}
 	for i, e := range t.Map.Results {

@@ -237,6 +237,9 @@ func verifyInsert(op *ir.Op) error {
 
 // inferShuffle gives the rows of the operands, as many as the mask has entries.
 func inferShuffle(c *ir.Context, s *ir.OpState) ([]ir.Type, error) {
+	if len(s.Operands) == 0 { // the syntax takes any number
+		return nil, fmt.Errorf("expected 2 operands, but found 0")
+	}
 	t, ok := s.Operands[0].Type().(*ir.VectorType)
 	mask, isArray := stateAttr(s, "mask").(*ir.DenseArrayAttr)
 	if !ok || !isArray {

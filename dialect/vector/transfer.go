@@ -43,6 +43,7 @@ func init() {
 	TransferRead.Effects = func(op *ir.Op, add func(ir.Effect)) { transferEffects(ir.Read, op, add) }
 	TransferWrite.Parse, TransferWrite.Print, TransferWrite.Verify = parseTransferWrite, printTransferWrite, verifyTransferWrite
 	TransferWrite.Effects = func(op *ir.Op, add func(ir.Effect)) { transferEffects(ir.Write, op, add) }
+	TransferRead.Speculate, TransferWrite.Speculate = onTensor, onTensor
 }
 
 // Transfer is the operands of a TransferRead or TransferWrite.

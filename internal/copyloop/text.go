@@ -180,10 +180,8 @@ func (w *writer) vectorCopy(i int) {
 		w.line("    %s = vector.broadcast %%z_%s : %s to vector<%dx%s>", v, c.Elem, c.Elem, c.N, c.Elem)
 		return v
 	}
-	to, part := w.fresh(), fmt.Sprintf("memref<%dx%s, strided<[1]>, 3>", c.N, c.Elem)
-	w.line("    %s = memref.subview %%S%d[0] [%d] [1] : %s to %s", to, i, c.N, c.bufferType(), part)
 	store := func(v string) {
-		w.line("    vector.store %s, %s[%%c0] : %s, vector<%dx%s>", v, to, part, c.N, c.Elem)
+		w.line("    vector.store %s, %%S%d[%%c0] : %s, vector<%dx%s>", v, i, c.bufferType(), c.N, c.Elem)
 	}
 	w.guarded(c, fmt.Sprintf("vector<%dx%s>", c.N, c.Elem), load, zero, store)
 }

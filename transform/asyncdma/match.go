@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
 // block is a rectangle of memory to be copied.
@@ -16,7 +17,7 @@ type block struct {
 	load     *ir.Op // what it reads with, nil for a memref.copy
 	src, dst side
 	axes     []*axis
-	fused    map[string]*axis // axes that are made of several, by which
+	combined []*axis // axes that are made of several
 }
 
 // side is one of the two memories: all of a memref, or with at, the part that begins there.
@@ -65,27 +66,19 @@ func sole(scope *ir.Op, conditions bool) (*ir.Op, *refusal) {
 
 // mayWrite reports whether an operation, with what is in it, may change memory or anything else.
 func mayWrite(op *ir.Op) bool {
-	def := op.Def()
-	switch {
-	case op.Has(ir.Pure) || op.Has(ir.Terminator):
-		return false
-	case op.NumRegions() > 0 && op.Has(ir.RecursiveEffects):
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				for inner := range b.Ops() {
-					if mayWrite(inner) {
-						return true
-					}
+	if op.NumRegions() == 0 || !op.Has(ir.RecursiveEffects) {
+		return asyncqueue.Writes(op)
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if mayWrite(inner) {
+					return true
 				}
 			}
 		}
-		return op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue)
-	case def.Effects == nil:
-		return true
 	}
-	found := false
-	def.Effects(op, func(e ir.Effect) { found = found || e.Kind != ir.Read })
-	return found
+	return op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue)
 }
 
 // contiguous refuses a memref.copy between memrefs whose innermost elements do not lie next to each other.

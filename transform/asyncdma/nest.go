@@ -21,7 +21,7 @@ type axis struct {
 	// extent is constant, or with upper the distance of the loop's bounds.
 	extent int64
 	upper  *ir.Value
-	parts  int // of an axis that is made of several
+	parts  []*axis // of an axis that is made of several
 }
 
 // rectangle recognizes loops around a load and a store that copy a rectangle.
@@ -132,7 +132,7 @@ func outside(a *axis, anchor *ir.Op) bool {
 func parts(list []*axis) int {
 	n := 0
 	for _, a := range list {
-		n += max(a.parts, 1)
+		n += max(len(a.parts), 1)
 	}
 	return n
 }
@@ -186,38 +186,43 @@ type walk struct {
 	step int64
 }
 
+// maxExtent bounds the extent of an axis that is made of several.
+const maxExtent = 1 << 40
+
 // fuse makes one axis of those that walk along a dimension together, each stepping over all that the next one covers.
 func (b *block) fuse(along []walk) (a *axis, stride int64, ok bool) {
-	if len(along) == 0 {
+	switch len(along) {
+	case 0:
 		return nil, 0, true
+	case 1:
+		return along[0].axis, along[0].step, along[0].step > 0
 	}
 	slices.SortStableFunc(along, func(x, y walk) int { return cmp.Compare(y.step, x.step) })
-	key, extent := "", int64(1)
-	for i := len(along) - 1; i >= 0; i-- {
-		w := along[i]
-		if w.step <= 0 || i < len(along)-1 && (extent == ir.Dynamic || w.step != along[len(along)-1].step*extent) {
+	extent, stride := int64(1), along[len(along)-1].step
+	for _, w := range slices.Backward(along) {
+		n := w.axis.extent
+		if w.step <= 0 || w.step != stride*extent || n == ir.Dynamic || n > maxExtent/max(extent, 1) {
 			return nil, 0, false
 		}
-		key += fmt.Sprintf("%p ", w.axis)
-		switch {
-		case w.axis.extent != ir.Dynamic:
-			extent *= w.axis.extent
-		case len(along) > 1:
-			return nil, 0, false
-		default:
-			extent = ir.Dynamic
+		extent *= n
+	}
+	return b.fused(along, extent), stride, true
+}
+
+// fused returns the axis that is made of others, the same one for both sides.
+func (b *block) fused(along []walk, extent int64) *axis {
+	var parts []*axis
+	for _, w := range along {
+		parts = append(parts, w.axis)
+	}
+	for _, a := range b.combined {
+		if slices.Equal(a.parts, parts) {
+			return a
 		}
 	}
-	if stride = along[len(along)-1].step; len(along) == 1 {
-		return along[0].axis, stride, true
-	}
-	if b.fused == nil {
-		b.fused = map[string]*axis{}
-	}
-	if b.fused[key] == nil {
-		b.fused[key] = &axis{extent: extent, parts: len(along)}
-	}
-	return b.fused[key], stride, true
+	a := &axis{extent: extent, parts: parts}
+	b.combined = append(b.combined, a)
+	return a
 }
 
 // overlaps reports whether the loops may read what they write.

@@ -1,6 +1,8 @@
 package asyncdma
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
@@ -48,19 +50,21 @@ type lowering struct {
 }
 
 func (l *lowering) lower() {
-	if op := l.foreign(); op != nil {
+	own := []*ir.OpDef{pipeline.DmaCopy, pipeline.DmaGroup, pipeline.DmaWait}
+	foreign := append(own, nvgpu.DeviceAsyncCopy, nvgpu.DeviceAsyncCreateGroup, nvgpu.DeviceAsyncWait,
+		nvvm.CpAsyncCommitGroup, nvvm.CpAsyncWaitGroup)
+	if op := l.thread.IssuesAny(foreign...); op != nil {
 		l.run.Report(diag.Remarkf(codeQueue, op.Span(),
 			"nothing is done: this stands in an asynchronous operation, whose queues are not those of the thread around"))
 		return
 	}
-	if op := l.thread.NestedCall(); op != nil {
-		l.run.Report(diag.Remarkf(codeQueue, op.Span(),
-			"nothing is done: this asynchronous operation calls a function with commits or waits, which are not those of the thread around"))
+	if d := l.thread.NestedCall(codeQueue); d != nil {
+		l.run.Report(d)
 		return
 	}
 	for _, fn := range l.thread.Functions {
 		for op := range fn.Walk() {
-			if op.Is(pipeline.DmaCopy) || op.Is(pipeline.DmaGroup) || op.Is(pipeline.DmaWait) {
+			if slices.Contains(own, op.Def()) {
 				l.lowered[pipeline.Queue(op)] = true
 			}
 		}
@@ -69,20 +73,6 @@ func (l *lowering) lower() {
 		l.scope(s)
 	}
 	l.thread.Replace(func(queue int64) bool { return l.lowered[queue] }, group, wait)
-}
-
-// foreign returns an operation with queues of its own that is nested in an asynchronous operation.
-func (l *lowering) foreign() *ir.Op {
-	for _, s := range l.thread.Scopes {
-		for op := range s.Op.Walk() {
-			switch {
-			case op.Is(pipeline.DmaCopy) || op.Is(pipeline.DmaGroup) || op.Is(pipeline.DmaWait) || op.Is(nvgpu.DeviceAsyncCopy) ||
-				op.Is(nvvm.CpAsyncCommitGroup) || op.Is(nvvm.CpAsyncWaitGroup) || op.Is(nvgpu.DeviceAsyncWait):
-				return op
-			}
-		}
-	}
-	return nil
 }
 
 // scope makes a block copy of an asynchronous operation, or runs it where it is issued.

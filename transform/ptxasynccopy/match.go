@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
@@ -139,7 +140,7 @@ func yielded(op *ir.Op, region int) *ir.Value { return op.Region(region).Entry()
 
 func hasWrites(op *ir.Op) bool {
 	for inner := range op.Walk() {
-		if inner != op && inner.NumRegions() == 0 && writes(inner) {
+		if inner != op && inner.NumRegions() == 0 && asyncqueue.Writes(inner) {
 			return true
 		}
 	}

@@ -67,9 +67,8 @@ func (l *lowering) lower() {
 			"nothing is done: the program has copies like this one already, and its waits count their groups"))
 		return
 	}
-	if op := l.thread.NestedCall(); op != nil {
-		l.report(diag.Remarkf(codeQueue, op.Span(),
-			"nothing is done: this asynchronous operation calls a function with commits or waits, which are not those of the thread around"))
+	if d := l.thread.NestedCall(codeQueue); d != nil {
+		l.report(d)
 		return
 	}
 	plans := make([]*scopePlan, len(l.thread.Scopes))

@@ -59,7 +59,7 @@ func (m *matcher) visit(op *ir.Op) {
 		m.add(m.blockCopy(op))
 	case isStore(op):
 		m.add(m.storeOf(op))
-	case writes(op):
+	case asyncqueue.Writes(op):
 		m.refuse(&refusal{op, codeShape, "'" + op.Name() + "' is no copy"}, "this operation stays synchronous")
 	}
 }
@@ -100,33 +100,19 @@ func (m *matcher) refuse(r *refusal, instead string) {
 	m.plan.remarks = append(m.plan.remarks, r.remark(instead))
 }
 
-// writes reports whether an operation may change memory, or anything at all.
-func writes(op *ir.Op) bool {
-	if op.Def().Effects == nil {
-		return !op.Has(ir.Pure | ir.Terminator)
-	}
-	found := false
-	op.Def().Effects(op, func(e ir.Effect) { found = found || e.Kind != ir.Read })
-	return found
-}
-
 // separate refuses copies that depend on what else the asynchronous operation does: it does so in order, and cp.async
-// does not. What is refused is done in order again, so that others may depend on it.
+// does not. It does not matter whether the other access is made by cp.async: a copy ends after all of the operation.
 func (m *matcher) separate() {
 	accesses := m.l.ev.Accesses(m.scope)
-	for again := true; again; {
-		again = false
-		m.plan.copies = slices.DeleteFunc(m.plan.copies, func(p *copyPlan) bool {
-			other := m.dependence(p, accesses)
-			if other == nil {
-				return false
-			}
-			again = true
-			r := &refusal{p.anchor, codeOverlap, "it may touch the same memory as another access of this operation"}
-			m.plan.remarks = append(m.plan.remarks, r.remark(synchronous).Note(other.Span(), "the other access is here"))
-			return true
-		})
-	}
+	m.plan.copies = slices.DeleteFunc(m.plan.copies, func(p *copyPlan) bool {
+		other := m.dependence(p, accesses)
+		if other == nil {
+			return false
+		}
+		r := &refusal{p.anchor, codeOverlap, "it may touch the same memory as another access of this operation"}
+		m.plan.remarks = append(m.plan.remarks, r.remark(synchronous).Note(other.Span(), "the other access is here"))
+		return true
+	})
 }
 
 // dependence returns an operation that p may depend on, nil if there is none.

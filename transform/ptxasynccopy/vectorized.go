@@ -75,22 +75,22 @@ func (m *matcher) contiguous(p *copyPlan, iv *ir.Value, trip analysis.Trip) *ref
 
 // depends reports whether the computation of v uses iv.
 func depends(v, iv *ir.Value) bool {
-	if v == iv {
-		return true
-	}
-	def := v.DefiningOp()
-	if def == nil || !iv.Owner().ParentOp().IsAncestorOf(def) {
-		return false
-	}
-	if def.NumRegions() > 0 {
-		return true
-	}
-	for _, o := range def.Operands() {
-		if depends(o, iv) {
+	loop, seen := iv.Owner().ParentOp(), map[*ir.Value]bool{}
+	for todo := []*ir.Value{v}; len(todo) > 0; {
+		v, todo = todo[len(todo)-1], todo[:len(todo)-1]
+		def := v.DefiningOp()
+		switch {
+		case v == iv:
+			return true
+		case seen[v] || def == nil || !loop.IsAncestorOf(def):
+			continue
+		case def.NumRegions() > 0 || !def.IsPure():
 			return true
 		}
+		seen[v] = true
+		todo = append(todo, def.Operands()...)
 	}
-	return !def.IsPure()
+	return false
 }
 
 // unitSteps reports whether the last subscript grows by one per iteration and the others stay.

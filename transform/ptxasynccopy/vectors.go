@@ -21,9 +21,6 @@ func (m *matcher) shapeOf(p *copyPlan, store *ir.Op) *refusal {
 			return &refusal{store, codeSize, fmt.Sprintf("%d elements are too many", n)}
 		}
 	}
-	if p.src.typ().Elem != p.dst.typ().Elem {
-		return &refusal{store, codeShape, fmt.Sprintf("elements of type '%v' become elements of type '%v'", p.src.typ().Elem, p.dst.typ().Elem)}
-	}
 	size := nvgpu.Bits(p.dst.typ().Elem) / 8
 	if load := p.ops[1]; load.Is(vector.Gather) || store.Is(vector.Scatter) {
 		return m.strided(p, store, load, n, size)
@@ -62,7 +59,9 @@ func (m *matcher) positions(op *ir.Op, indexed *ir.OpDef, n int64) ([]int64, boo
 	if !allTrue(op.Operand(last-2), n) {
 		return nil, false
 	}
-	return m.lanes(op.Operand(last-3), n)
+	e := &laneEvaluator{m: m, n: n, known: map[*ir.Value][]int64{}}
+	list := e.eval(op.Operand(last - 3))
+	return list, list != nil
 }
 
 // allTrue reports whether a mask selects everything.
@@ -79,51 +78,63 @@ func allTrue(mask *ir.Value, n int64) bool {
 	return op != nil && op.Is(vector.ConstantMask) && len(op.Ints("mask_dim_sizes")) == 1 && op.Ints("mask_dim_sizes")[0] == n
 }
 
-// lanes returns the elements of a vector of integers that can be computed here.
-func (m *matcher) lanes(v *ir.Value, n int64) ([]int64, bool) {
-	list := make([]int64, n)
+// laneEvaluator computes the elements of vectors of n integers.
+type laneEvaluator struct {
+	m     *matcher
+	n     int64
+	known map[*ir.Value][]int64 // nil for what cannot be computed, and for what is being computed
+}
+
+// eval returns the elements of v, nil if they are known at run time only.
+func (e *laneEvaluator) eval(v *ir.Value) []int64 {
+	list, known := e.known[v]
+	if !known {
+		e.known[v] = nil
+		list = e.compute(v)
+		e.known[v] = list
+	}
+	return list
+}
+
+func (e *laneEvaluator) compute(v *ir.Value) []int64 {
 	if a, ok := ir.ConstantValue(v).(*ir.DenseElementsAttr); ok {
-		shift := 64 - 8*min(8, ir.ElemBytes(a.Type.ElemType()))
-		for i := range list {
-			list[i] = int64(a.Element(i)) << shift >> shift
-		}
-		return list, true
+		return e.each(v, func(i int) int64 { return int64(a.Element(i)) })
 	}
 	op := v.DefiningOp()
 	switch {
 	case op == nil:
-		return nil, false
 	case op.Is(vector.Step):
-		for i := range list {
-			list[i] = int64(i)
-		}
-		return list, true
+		return e.each(v, func(i int) int64 { return int64(i) })
 	case op.Is(vector.Broadcast):
-		l := m.l.ev.Eval(op.Operand(0))
-		for i := range list {
-			list[i] = l.Const
+		if l := e.m.l.ev.Eval(op.Operand(0)); l.IsConst() {
+			return e.each(v, func(int) int64 { return l.Const })
 		}
-		return list, l.IsConst()
 	case op.Is(arith.IndexCast):
-		return m.lanes(op.Operand(0), n)
+		if from := e.eval(op.Operand(0)); from != nil {
+			return e.each(v, func(i int) int64 { return from[i] })
+		}
 	case op.Is(arith.AddI) || op.Is(arith.MulI):
-		return m.combine(op, n)
+		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
+		switch {
+		case a == nil || b == nil:
+		case op.Is(arith.AddI):
+			return e.each(v, func(i int) int64 { return a[i] + b[i] })
+		default:
+			return e.each(v, func(i int) int64 { return a[i] * b[i] })
+		}
 	}
-	return nil, false
+	return nil
 }
 
-func (m *matcher) combine(op *ir.Op, n int64) ([]int64, bool) {
-	a, okA := m.lanes(op.Operand(0), n)
-	b, okB := m.lanes(op.Operand(1), n)
-	if !okA || !okB {
-		return nil, false
+// each makes the elements of v, which wrap around as its type says.
+func (e *laneEvaluator) each(v *ir.Value, element func(i int) int64) []int64 {
+	shift := 0
+	if t, ok := v.Type().(*ir.VectorType).Elem.(*ir.IntegerType); ok {
+		shift = 64 - min(int(t.Width), 64)
 	}
-	for i := range a {
-		if op.Is(arith.AddI) {
-			a[i] += b[i]
-		} else {
-			a[i] *= b[i]
-		}
+	list := make([]int64, e.n)
+	for i := range list {
+		list[i] = element(i) << shift >> shift
 	}
-	return a, true
+	return list
 }

@@ -5,12 +5,14 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
 // isZero reports whether all bits of a value are certainly 0: cp.async fills with such zeros, so that -0.0 is none.
 func isZero(v *ir.Value) bool {
-	if op := v.DefiningOp(); op != nil && op.Is(vector.Broadcast) {
-		return isZero(op.Operand(0))
+	var trail ir.Trail
+	for op := v.DefinedBy(vector.Broadcast); op != nil && !trail.Repeats(v); op = v.DefinedBy(vector.Broadcast) {
+		v = op.Operand(0)
 	}
 	switch a := ir.ConstantValue(v).(type) {
 	case *ir.IntegerAttr:
@@ -74,7 +76,7 @@ func soleStore(b *ir.Block) *ir.Op {
 			if hasWrites(op) {
 				return nil
 			}
-		case !writes(op):
+		case !asyncqueue.Writes(op):
 		case store != nil || !isStore(op) || op.Is(vector.Scatter):
 			return nil
 		default:

@@ -1,3 +1,4 @@
+#map = affine_map<(d0, d1) -> (d0)>
 module {
   func.func @broadcast(%arg0: f32, %arg1: vector<4xf32>, %arg2: vector<1x4xf32>) -> (vector<4xf32>, vector<2x4xf32>, vector<4xf32>, vector<2x2xi32>, vector<2x4xi8>, vector<1x4xf32>, vector<2x4xf32>) {
     %cst = arith.constant dense<-7> : vector<2x2xi32>
@@ -76,5 +77,28 @@ module {
     vector.transfer_write %arg3, %arg0[%arg1, %c0] {in_bounds = [true]} : vector<4xf32>, memref<8x4xf32>
     vector.transfer_write %arg3, %arg0[%arg1, %arg1] : vector<4xf32>, memref<8x4xf32>
     return %0, %1 : vector<4xf32>, vector<4xf32>
+  }
+  func.func @tensors(%arg0: tensor<4xf32>, %arg1: tensor<4xf32>, %arg2: index, %arg3: index, %arg4: f32, %arg5: vector<4xi1>, %arg6: vector<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+    %0 = vector.transfer_read %arg0[%arg2], %arg4, %arg5 : tensor<4xf32>, vector<4xf32>
+    %1 = vector.transfer_write %0, %arg0[%arg2] : vector<4xf32>, tensor<4xf32>
+    %2 = vector.transfer_read %arg0[%arg2], %arg4 : tensor<4xf32>, vector<4xf32>
+    %3 = vector.transfer_write %2, %arg0[%arg3] : vector<4xf32>, tensor<4xf32>
+    %4 = vector.transfer_read %arg0[%arg2], %arg4 : tensor<4xf32>, vector<4xf32>
+    %5 = vector.transfer_write %4, %arg1[%arg2] : vector<4xf32>, tensor<4xf32>
+    return %arg0, %1, %3, %5, %arg0 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+  }
+  func.func @part_of_tensor(%arg0: tensor<8xf32>, %arg1: tensor<8xf32>, %arg2: f32) -> tensor<8xf32> {
+    %c0 = arith.constant 0 : index
+    %0 = vector.transfer_read %arg0[%c0], %arg2 {in_bounds = [true]} : tensor<8xf32>, vector<4xf32>
+    %1 = vector.transfer_write %0, %arg1[%c0] {in_bounds = [true]} : vector<4xf32>, tensor<8xf32>
+    return %1 : tensor<8xf32>
+  }
+  func.func @read_of_written(%arg0: tensor<8x8xf32>, %arg1: index, %arg2: index, %arg3: f32, %arg4: vector<4xi1>, %arg5: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+    %0 = vector.transfer_write %arg5, %arg0[%arg1, %arg2] {in_bounds = [true]} : vector<4xf32>, tensor<8x8xf32>
+    %1 = vector.transfer_read %0[%arg2, %arg2], %arg3 : tensor<8x8xf32>, vector<4xf32>
+    %2 = vector.transfer_read %0[%arg1, %arg2], %arg3 {permutation_map = #map} : tensor<8x8xf32>, vector<4xf32>
+    %3 = vector.transfer_write %arg5, %arg0[%arg1, %arg2] : vector<4xf32>, tensor<8x8xf32>
+    %4 = vector.transfer_read %3[%arg1, %arg2], %arg3 : tensor<8x8xf32>, vector<4xf32>
+    return %arg5, %1, %2, %4 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
   }
 }

@@ -137,3 +137,35 @@ func.func @transfers(%m: memref<8x4xf32>, %i: index, %x: f32, %v: vector<4xf32>)
   vector.transfer_write %v, %m[%i, %i] : vector<4xf32>, memref<8x4xf32>
   return %0, %1 : vector<4xf32>, vector<4xf32>
 }
+
+func.func @tensors(%t: tensor<4xf32>, %u: tensor<4xf32>, %i: index, %j: index, %x: f32, %k: vector<4xi1>, %v: vector<4xf32>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %c0 = arith.constant 0 : index
+  %same = vector.transfer_read %t[%i], %x : tensor<4xf32>, vector<4xf32>
+  %0 = vector.transfer_write %same, %t[%i] : vector<4xf32>, tensor<4xf32>
+  %masked = vector.transfer_read %t[%i], %x, %k : tensor<4xf32>, vector<4xf32>
+  %1 = vector.transfer_write %masked, %t[%i] : vector<4xf32>, tensor<4xf32>
+  %elsewhere = vector.transfer_read %t[%i], %x : tensor<4xf32>, vector<4xf32>
+  %2 = vector.transfer_write %elsewhere, %t[%j] : vector<4xf32>, tensor<4xf32>
+  %other = vector.transfer_read %t[%i], %x : tensor<4xf32>, vector<4xf32>
+  %3 = vector.transfer_write %other, %u[%i] : vector<4xf32>, tensor<4xf32>
+  %whole = vector.transfer_read %t[%c0], %x : tensor<4xf32>, vector<4xf32>
+  %4 = vector.transfer_write %whole, %u[%c0] : vector<4xf32>, tensor<4xf32>
+  return %0, %1, %2, %3, %4 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+func.func @part_of_tensor(%t: tensor<8xf32>, %u: tensor<8xf32>, %x: f32) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %a = vector.transfer_read %t[%c0], %x : tensor<8xf32>, vector<4xf32>
+  %0 = vector.transfer_write %a, %u[%c0] : vector<4xf32>, tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
+
+func.func @read_of_written(%t: tensor<8x8xf32>, %i: index, %j: index, %x: f32, %k: vector<4xi1>, %v: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>) {
+  %sure = vector.transfer_write %v, %t[%i, %j] {in_bounds = [true]} : vector<4xf32>, tensor<8x8xf32>
+  %0 = vector.transfer_read %sure[%i, %j], %x : tensor<8x8xf32>, vector<4xf32>
+  %1 = vector.transfer_read %sure[%j, %j], %x : tensor<8x8xf32>, vector<4xf32>
+  %2 = vector.transfer_read %sure[%i, %j], %x {permutation_map = affine_map<(d0, d1) -> (d0)>} : tensor<8x8xf32>, vector<4xf32>
+  %perhaps = vector.transfer_write %v, %t[%i, %j] : vector<4xf32>, tensor<8x8xf32>
+  %3 = vector.transfer_read %perhaps[%i, %j], %x : tensor<8x8xf32>, vector<4xf32>
+  return %0, %1, %2, %3 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
+}

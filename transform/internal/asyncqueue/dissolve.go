@@ -1,8 +1,6 @@
 package asyncqueue
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -39,18 +37,6 @@ func Remove(op *ir.Op) {
 	case op.Is(pipeline.AsyncCommitStage) || op.Is(pipeline.AsyncWaitStage):
 		op.Erase()
 	}
-}
-
-// UsesAny returns the first operation of the thread, asynchronous operations included, whose name is one of the given.
-func (t *Thread) UsesAny(defs ...*ir.OpDef) *ir.Op {
-	for _, fn := range t.Functions {
-		for op := range fn.Walk() {
-			if slices.Contains(defs, op.Def()) {
-				return op
-			}
-		}
-	}
-	return nil
 }
 
 // Replace makes of every wait of a queue what wait makes of its queue and count, and of every commit what commit makes;

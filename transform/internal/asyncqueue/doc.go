@@ -2,7 +2,8 @@
 // scopes apart: what the passes have in common that lower the scopes of package dialect/pipeline to the asynchronous
 // copies of a machine.
 //
-// Start reading at thread.go; dissolve.go makes operations synchronous.
+// Start reading at thread.go; dissolve.go makes operations synchronous, and move.go computes values earlier than the
+// program does.
 //
-// May import: dialect/pipeline, dialect/memref, dialect/scf, ir.
+// May import: dialect/pipeline, dialect/arith, ir and its constraints, diag.
 package asyncqueue

@@ -12,7 +12,8 @@ type Mover struct {
 	// Bind gives values that are replaced: an induction variable by its first value. It may be nil.
 	Bind func(v *ir.Value) (*ir.Value, bool)
 
-	moved map[*ir.Value]*ir.Value
+	moved   map[*ir.Value]*ir.Value
+	movable map[*ir.Value]bool // what CanMove has found out; false for a value while it is at it
 }
 
 func (m *Mover) bind(v *ir.Value) (*ir.Value, bool) {
@@ -27,6 +28,13 @@ func (m *Mover) CanMove(v *ir.Value) bool {
 	if _, bound := m.bind(v); bound || visible(v, m.Anchor) {
 		return true
 	}
+	if can, known := m.movable[v]; known {
+		return can
+	}
+	if m.movable == nil {
+		m.movable = map[*ir.Value]bool{}
+	}
+	m.movable[v] = false // what is computed from itself, in code that cannot be reached
 	def := v.DefiningOp()
 	if def == nil || !def.IsPure() || def.NumRegions() > 0 {
 		return false
@@ -36,6 +44,7 @@ func (m *Mover) CanMove(v *ir.Value) bool {
 			return false
 		}
 	}
+	m.movable[v] = true
 	return true
 }
 

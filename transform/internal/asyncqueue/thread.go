@@ -3,6 +3,7 @@ package asyncqueue
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -80,19 +81,53 @@ func join(of map[*ir.Op]*Thread, a, b *ir.Op) {
 	s.Functions = append(s.Functions, t.Functions...)
 }
 
-// NestedCall returns a call in one of the thread's asynchronous operations to a function that commits or waits: there it
-// uses other queues than where the thread calls it, so that the operation cannot become part of the thread. It returns nil
-// if there is none.
-func (t *Thread) NestedCall() *ir.Op {
-	tables := ir.NewSymbolTables()
+// UsesAny returns the first operation of the thread, asynchronous operations included, that is one of the given.
+func (t *Thread) UsesAny(defs ...*ir.OpDef) *ir.Op { return firstOf(t.Functions, defs) }
+
+// IssuesAny returns the first operation in the thread's asynchronous operations that is one of the given.
+func (t *Thread) IssuesAny(defs ...*ir.OpDef) *ir.Op {
+	var scopes []*ir.Op
 	for _, s := range t.Scopes {
-		for op := range s.Op.Walk() {
-			if reachesSync(tables, op, map[*ir.Op]bool{}) {
+		scopes = append(scopes, s.Op)
+	}
+	return firstOf(scopes, defs)
+}
+
+func firstOf(roots []*ir.Op, defs []*ir.OpDef) *ir.Op {
+	for _, root := range roots {
+		for op := range root.Walk() {
+			if slices.Contains(defs, op.Def()) {
 				return op
 			}
 		}
 	}
 	return nil
+}
+
+// NestedCall returns a remark on a call in one of the thread's asynchronous operations to a function that commits or
+// waits: there it uses other queues than where the thread calls it, so that the operation cannot become part of the
+// thread. It returns nil if there is none.
+func (t *Thread) NestedCall(code diag.Code) *diag.Diagnostic {
+	tables := ir.NewSymbolTables()
+	for _, s := range t.Scopes {
+		for op := range s.Op.Walk() {
+			if reachesSync(tables, op, map[*ir.Op]bool{}) {
+				return diag.Remarkf(code, op.Span(), "nothing is done: this asynchronous operation calls a function with commits "+
+					"or waits, which are not those of the thread around")
+			}
+		}
+	}
+	return nil
+}
+
+// Writes reports whether an operation without regions may change memory, or anything at all.
+func Writes(op *ir.Op) bool {
+	if op.Def().Effects == nil {
+		return !op.Has(ir.Pure | ir.Terminator)
+	}
+	found := false
+	op.Def().Effects(op, func(e ir.Effect) { found = found || e.Kind != ir.Read })
+	return found
 }
 
 // reachesSync reports whether a call may run a commit, a wait or an asynchronous operation.

@@ -19,7 +19,6 @@ func.func @masked(%m: memref<?x8xf32>, %i: index, %v: vector<4xf32>, %k: vector<
   %2 = vector.gather %m[%i, %i] [%at], %k, %v : memref<?x8xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   %3 = vector.gather %t[%i][%at], %k, %v {alignment = 8 : i64} : tensor<?xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   vector.scatter %m[%i, %i] [%at], %k, %1 : memref<?x8xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32>
-  %4 = vector.scatter %t[%i][%at], %k, %v : tensor<?xf32>, vector<4xi32>, vector<4xi1>, vector<4xf32> -> tensor<?xf32>
   return
 }
 func.func @transfers(%m: memref<?x8xf32>, %e: memref<4x4xvector<4xf32>>, %z: memref<f32>, %t: tensor<?x?xf32>, %i: index, %x: f32, %p: vector<4xf32>, %k: vector<4xi1>, %k2: vector<2x4xi1>) -> tensor<?x?xf32> {

@@ -1,4 +1,4 @@
-package asyncdma_test
+package copyloop
 
 import (
 	"bytes"
@@ -11,15 +11,13 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/internal/copyloop"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/opt"
-	"github.com/inflight-compiler/inflight/transform/asyncdma"
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
-// TestGolden lowers the cases of testdata/golden, after pipelining those that want it, judges the results and runs them.
-func TestGolden(t *testing.T) {
+// Golden lowers the cases of testdata/golden, after pipelining those that want it, judges the results and runs them.
+func (l *Lowering) Golden(t *testing.T) {
 	golden.Txtar(t, "testdata/golden/*.txtar", func(t *testing.T, ar *txtar.Archive) {
 		src := string(golden.Get(t, ar, "in.mlir"))
 		written, m := parse(t, src), parse(t, src)
@@ -28,29 +26,30 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		run(t, asyncdma.Pass, m)
+		run(t, l.Pass, m)
 		golden.Set(ar, "out.mlir", []byte(printed(m)))
 		report, err := check.Module(m, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		golden.Set(ar, "verdict", []byte(report.Text()))
-		p := &copyloop.Program{Dynamic: strings.Contains(src, "%n: index")}
-		if err := copyloop.Judge(p, written, m, 1); err != nil {
+		p := &Program{Dynamic: strings.Contains(src, "%n: index")}
+		if err := Judge(p, written, m, 1); err != nil {
 			t.Error(err)
 		}
 	})
 }
 
-// TestRemarks compares what is said about copies that stay as they are with what is written beside them.
-func TestRemarks(t *testing.T) {
+// Remarks compares what is said about copies that stay as they are with what is written beside them, in
+// testdata/remarks.mlir.
+func (l *Lowering) Remarks(t *testing.T) {
 	const name = "testdata/remarks.mlir"
 	content, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	config := opt.Config{
-		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: "lower-async-dma"}},
+		NewContext: all.NewContext, Passes: []opt.PassFlag{{Name: l.Pass.Name}},
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer
