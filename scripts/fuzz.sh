@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs every fuzz target of the repository, one after the other: scripts/fuzz.sh [TIME]
 #
-# TIME (default 10s) is how long each target runs; minimizing an interesting input would take most of it. An input that fails is kept by go test under testdata/fuzz of its
-# package; commit it together with the fix.
+# TIME (default 10s) is how long each target runs. Interesting inputs are not minimized, which would take most of it. An
+# input that fails is kept by go test under testdata/fuzz of its package; commit it together with the fix.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

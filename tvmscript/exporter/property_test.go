@@ -30,29 +30,29 @@ func programs(t *testing.T, n uint64) uint64 {
 // TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute the
 // same. So are what the pipeline pass makes of them.
 func TestRandomLoops(t *testing.T) {
-	pipelined := 0
-	for seed := range programs(t, 60) {
+	pipelined, tried := 0, programs(t, 60)
+	for seed := range tried {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 31)))
 		if judge(t, p.Text(), p.Extents()) {
 			pipelined++
 		}
 	}
-	if pipelined < 20 {
-		t.Errorf("only %d programs were pipelined", pipelined)
+	if pipelined < int(tried/3) {
+		t.Errorf("only %d of %d programs were pipelined", pipelined, tried)
 	}
 }
 
 // TestWildLoops does the same with loops of more kinds: affine ones, strides, views, copies, loops in loops.
 func TestWildLoops(t *testing.T) {
-	pipelined := 0
-	for seed := range programs(t, 60) {
+	pipelined, tried := 0, programs(t, 60)
+	for seed := range tried {
 		w := randloop.NewWild(rand.New(rand.NewPCG(seed, 32)))
 		if judge(t, w.Text, []int64{0, 1, 5}) {
 			pipelined++
 		}
 	}
-	if pipelined < 15 {
-		t.Errorf("only %d programs were pipelined", pipelined)
+	if pipelined < int(tried/4) {
+		t.Errorf("only %d of %d programs were pipelined", pipelined, tried)
 	}
 }
 
