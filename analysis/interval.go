@@ -63,27 +63,24 @@ func valueInterval(v *ir.Value) Interval {
 	return everything
 }
 
-// loopInterval returns the limits of the variable of a loop that counts up.
+// loopInterval returns the limits of the variable of a loop: loops count up, by whatever step.
 func loopInterval(b ir.LoopBounds) Interval {
-	step := b.Step.Const
-	if b.Step.Value != nil {
-		step, _ = ir.ConstInt(b.Step.Value)
-	}
-	if step <= 0 {
-		return everything
-	}
 	found := everything
 	if lower, ok := constantBound(b.Lower, b.LowerOperands); ok {
 		found.Lo = saturate(lower)
 	}
 	if upper, ok := constantBound(b.Upper, b.UpperOperands); ok {
 		found.Hi = saturate(upper - 1)
-		if found.Lo > -Unbounded && found.Lo <= found.Hi {
-			found.Hi -= (found.Hi - found.Lo) % step
-		}
 	}
 	if found.Lo > found.Hi {
-		return everything // the loop does not run
+		found.Hi = Unbounded // the loop does not run
+	}
+	step := b.Step.Const
+	if b.Step.Value != nil {
+		step, _ = ir.ConstInt(b.Step.Value)
+	}
+	if step > 0 && found.Lo > -Unbounded && found.Hi < Unbounded {
+		found.Hi -= (found.Hi - found.Lo) % step
 	}
 	return found
 }

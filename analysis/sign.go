@@ -34,44 +34,11 @@ func (a Linear) nonNegative() bool {
 func (s *Symbol) nonNegative() bool {
 	switch s.kind {
 	case notDiv:
-		return s.Value != nil && countsUp(s.Value)
+		return s.Value != nil && valueInterval(s.Value).Lo >= 0
 	case floorMod, unsignedRem:
 		return true
 	}
 	return s.Arg.nonNegative()
-}
-
-// countsUp reports whether the value is an extent, or the induction variable of
-// a loop from a constant that is not negative.
-func countsUp(v *ir.Value) bool {
-	if op := v.DefiningOp(); op != nil {
-		return op.Name() == "memref.dim"
-	}
-	owner := v.Owner().ParentOp()
-	if owner == nil || owner.Def().Loop == nil {
-		return false
-	}
-	loop := owner.Def().Loop
-	for d := range loop.Dims(owner) {
-		if loop.InductionVar(owner, d) == v {
-			return fromNonNegative(loop.Bounds(owner, d))
-		}
-	}
-	return false
-}
-
-func fromNonNegative(b ir.LoopBounds) bool {
-	if len(b.Lower.Results) != 1 {
-		return false
-	}
-	if c, ok := b.Lower.SingleConstant(); ok {
-		return c >= 0
-	}
-	if len(b.LowerOperands) != 1 || !b.Lower.IsIdentity() {
-		return false
-	}
-	c, ok := ir.ConstInt(b.LowerOperands[0])
-	return ok && c >= 0
 }
 
 // width returns the number of bits of an integer, 64 for an index.
