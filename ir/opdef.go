@@ -89,6 +89,18 @@ type OpDef struct {
 	// Callee returns the symbol an operation calls.
 	Callee func(op *Op) *SymbolRefAttr
 
+	// AsyncDependencies, AsyncToken, RegionToken and RegionDependencies are the interfaces of asynchronous operations;
+	// the methods of Op with these names say what they return. An operation that starts another thread of control, or
+	// stands for work elsewhere, has Async set: what it does happens at any moment between its issue and its completion.
+	// An operation with dependencies and without Async blocks until they are complete (async.await).
+	Async              func(op *Op) bool
+	AsyncDependencies  func(op *Op) []*Value
+	AsyncToken         func(op *Op) *Value
+	RegionToken        func(op *Op, region int) *Value
+	RegionDependencies func(op *Op, region int) []*Value
+	// QueueEffect says what the operation does to a queue of asynchronous groups.
+	QueueEffect func(op *Op) QueueEffect
+
 	// Unregistered marks the stand-in for an operation without a table entry.
 	Unregistered bool
 }

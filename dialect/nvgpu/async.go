@@ -2,6 +2,7 @@ package nvgpu
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -67,8 +68,13 @@ var DeviceAsyncCopy = &ir.OpDef{
 	Traits: ir.AttrSizedOperands,
 	Format: "$src `[` $srcIndices `]` `,` $dst `[` $dstIndices `]` `,` $dstElements (`,` $srcElements^)? " +
 		"attr-dict `:` type($src) `to` type($dst)",
-	Verify:  verifyCopy,
-	Effects: copyEffects,
+	Verify:     verifyCopy,
+	Effects:    copyEffects,
+	Async:      func(*ir.Op) bool { return true },
+	AsyncToken: func(op *ir.Op) *ir.Value { return op.Result(0) },
+	QueueEffect: func(*ir.Op) ir.QueueEffect {
+		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.CpAsync.Engine}
+	},
 }
 
 // DeviceAsyncCreateGroup is nvgpu.device_async_create_group: commits the copies that are pending as one group.
@@ -79,6 +85,12 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	Results:  tokenOut,
 	Format:   "$inputTokens attr-dict",
 	Effects:  touchesQueue,
+
+	AsyncDependencies: (*ir.Op).Operands,
+	AsyncToken:        func(op *ir.Op) *ir.Value { return op.Result(0) },
+	QueueEffect: func(*ir.Op) ir.QueueEffect {
+		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: nvvm.CpAsync.Engine, Queue: nvvm.CpAsync}
+	},
 }
 
 // DeviceAsyncWait is nvgpu.device_async_wait: waits for the group of a token or, with numGroups, until at most that
@@ -90,6 +102,17 @@ var DeviceAsyncWait = &ir.OpDef{
 	Attrs:    []ir.AttrDef{{Name: "numGroups", Type: i32Attr, Optional: true}},
 	Format:   "$asyncDependencies attr-dict",
 	Effects:  touchesQueue,
+
+	AsyncDependencies: (*ir.Op).Operands,
+	QueueEffect: func(op *ir.Op) ir.QueueEffect {
+		e := ir.QueueEffect{Kind: ir.QueueWait, Queue: nvvm.CpAsync}
+		if n, ok := op.IntAttr("numGroups"); ok {
+			e.Count = max(n, 0)
+		} else {
+			e.Token = op.Operand(0)
+		}
+		return e
+	},
 }
 
 // touchesQueue reports an effect on the state of the queue, which is no memref.

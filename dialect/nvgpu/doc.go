@@ -4,5 +4,5 @@
 // The table, with the rules that it cannot say, is in async.go, memory spaces in space.go; build.go has what passes make
 // operations with.
 //
-// May import: dialect/memref for strides, ir and its constraints, diag.
+// May import: dialect/memref for strides, dialect/nvvm for the queue of cp.async, ir and its constraints, diag.
 package nvgpu

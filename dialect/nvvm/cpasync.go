@@ -17,6 +17,9 @@ var CpAsyncCommitGroup = &ir.OpDef{
 	Summary: "commits the pending cp.async operations as a group",
 	Format:  "attr-dict",
 	Effects: touchesQueue,
+	QueueEffect: func(*ir.Op) ir.QueueEffect {
+		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: CpAsync.Engine, Queue: CpAsync}
+	},
 }
 
 // CpAsyncWaitGroup is nvvm.cp.async.wait.group: waits until at most the N youngest groups are incomplete.
@@ -28,7 +31,15 @@ var CpAsyncWaitGroup = &ir.OpDef{
 	}}},
 	Format:  "$n attr-dict",
 	Effects: touchesQueue,
+	QueueEffect: func(op *ir.Op) ir.QueueEffect {
+		n, _ := op.IntAttr("n")
+		return ir.QueueEffect{Kind: ir.QueueWait, Queue: CpAsync, Count: max(n, 0)}
+	},
 }
+
+// CpAsync is the queue of cp.async: a thread has one, whose groups complete in the order of their commits (PTX ISA,
+// cp.async.wait_group).
+var CpAsync = ir.Queue{Engine: "cp.async"}
 
 // touchesQueue reports an effect on the state of the queue, which is no memref.
 func touchesQueue(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
