@@ -40,6 +40,9 @@ type OpDef struct {
 	Format string
 	Parse  func(p OpParser, s *OpState) error
 	Print  func(p OpPrinter, op *Op)
+	// PrintGeneric reports operations whose custom form cannot be read back where they stand, so that the generic form is
+	// printed.
+	PrintGeneric func(op *Op) bool
 	// ResultNames gives the values of the operation suggested names ("c0").
 	ResultNames func(op *Op, set func(v *Value, name string))
 	// BlockArgNames does the same for arguments of the operation's blocks.

@@ -85,6 +85,12 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	Results:  tokenOut,
 	Format:   "$inputTokens attr-dict",
 	Effects:  touchesQueue,
+	// Without tokens, what follows would be read as one if it begins with the name of a result. (mlir-opt prints such
+	// text and cannot read it.)
+	PrintGeneric: func(op *ir.Op) bool {
+		next := op.Next()
+		return op.NumOperands() == 0 && len(op.Attrs()) == 0 && next != nil && next.NumResults() > 0
+	},
 
 	AsyncDependencies: (*ir.Op).Operands,
 	AsyncToken:        func(op *ir.Op) *ir.Value { return op.Result(0) },

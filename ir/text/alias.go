@@ -143,7 +143,7 @@ func (v *aliasVisitor) op(op *ir.Op) {
 	mark, dialect := len(v.p.dst), v.p.dialect
 	def := op.Def()
 	switch {
-	case v.p.opts.Generic || def.Unregistered || def.Print == nil && def.Format == "":
+	case v.p.printsGeneric(op):
 		v.p.visitGeneric(op)
 	case def.Print != nil:
 		def.Print(v.p, op)

@@ -178,7 +178,7 @@ func (p *printer) resultGroup(op *ir.Op, first, count int) {
 // opBody appends an operation without results and location.
 func (p *printer) opBody(op *ir.Op) {
 	def := op.Def()
-	if p.opts.Generic || def.Unregistered || def.Print == nil && def.Format == "" {
+	if p.printsGeneric(op) {
 		p.GenericOp(op)
 		return
 	}
@@ -188,6 +188,12 @@ func (p *printer) opBody(op *ir.Op) {
 		return
 	}
 	p.formatOp(op)
+}
+
+// printsGeneric reports whether an operation is printed in generic form.
+func (p *printer) printsGeneric(op *ir.Op) bool {
+	def := op.Def()
+	return p.opts.Generic || def.Unregistered || def.Print == nil && def.Format == "" || def.PrintGeneric != nil && def.PrintGeneric(op)
 }
 
 // opName appends a name, without its dialect where that is the default one.

@@ -1,0 +1,428 @@
+package inflight
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// forward passes over the threads of a module and records what is known in front of waits.
+type forward struct {
+	m      *module
+	tokens *tokens
+	out    *Result
+	// limit is the number of ages that matter: one more than the largest count that anything waits with.
+	limit   int
+	tracked bool // some operation that belongs to a queue starts after tokens
+	calls   []*ir.Op
+	closing map[*ir.Op][]*ir.Value // what is complete when an asynchronous operation is, besides its dependencies
+}
+
+func (f *forward) run() {
+	for _, root := range f.m.threads {
+		for i := range root.Regions() {
+			f.thread(root, i, newFrontier(len(f.m.queues)))
+		}
+	}
+}
+
+// thread follows the thread of control that executes a region of root.
+func (f *forward) thread(root *ir.Op, region int, s *frontier) {
+	if r := root.Region(region); !r.Empty() {
+		f.region(r, s)
+	}
+}
+
+// region executes a region and leaves in s the state at its ends.
+func (f *forward) region(r *ir.Region, s *frontier) {
+	if len(r.Blocks()) == 1 {
+		f.block(r.Entry(), s)
+		return
+	}
+	f.graph(r, s)
+}
+
+// graph executes a region of several blocks: each block again until its entry state is stable.
+func (f *forward) graph(r *ir.Region, s *frontier) {
+	g := &blocks{f: f, start: s, entry: map[*ir.Block]*frontier{r.Entry(): s.fork()}, last: map[*ir.Block][]int64{},
+		visits: map[*ir.Block]int{}, dirty: map[*ir.Block]bool{r.Entry(): true}}
+	order := ir.NewDominance(r).ReversePostorder()
+	g.patience = (f.limit + 2) * (1 + backEdges(order))
+	exits := map[*ir.Block]*frontier{}
+	for len(g.dirty) > 0 {
+		for _, b := range order {
+			if g.dirty[b] {
+				delete(g.dirty, b)
+				exits[b] = g.visit(b)
+			}
+		}
+	}
+	var end *frontier
+	for _, b := range order {
+		switch out := exits[b]; {
+		case !leaves(b):
+		case end == nil:
+			end = out
+		default:
+			end.merge(out)
+		}
+	}
+	if end != nil {
+		s.become(end)
+		end.done.handUp(func(*ir.Value) bool { return true })
+	}
+}
+
+// backEdges counts the branches to a block that comes no later in the order.
+func backEdges(order []*ir.Block) int {
+	at := map[*ir.Block]int{}
+	n := 0
+	for i, b := range order {
+		at[b] = i
+	}
+	for i, b := range order {
+		for _, to := range b.Successors() {
+			if at[to] <= i {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// blocks follows control through the blocks of a region until what is known at their entries is stable.
+type blocks struct {
+	f        *forward
+	start    *frontier
+	entry    map[*ir.Block]*frontier
+	last     map[*ir.Block][]int64 // counts at the last visit
+	visits   map[*ir.Block]int
+	dirty    map[*ir.Block]bool
+	patience int // so many visits after which a count that grows grows for ever
+}
+
+// visit executes a block, passes the state at its end on, and returns it.
+func (g *blocks) visit(b *ir.Block) *frontier {
+	if g.visits[b]++; g.visits[b] > g.patience {
+		g.entry[b].widen(g.last[b], g.f.limit)
+	}
+	g.last[b] = slices.Clone(g.entry[b].inFlight)
+	out := g.entry[b].fork()
+	g.f.block(b, out)
+	out.done = flatten(out.done, g.start.done)
+	for i, to := range b.Successors() {
+		passed := out.fork()
+		g.f.branch(b.Last(), i, to, passed)
+		passed.done = flatten(passed.done, g.start.done)
+		if g.entry[to] == nil {
+			g.entry[to] = passed
+		} else if !g.entry[to].absorb(passed, g.start.done) {
+			continue
+		}
+		g.dirty[to] = true
+	}
+	return out
+}
+
+// branch hands tokens on to the arguments of a block.
+func (f *forward) branch(last *ir.Op, successor int, to *ir.Block, s *frontier) {
+	known := make([]bool, to.NumArgs())
+	if last.Def().SuccessorOperands != nil {
+		first, count := last.Def().SuccessorOperands(last, successor)
+		for i := range min(count, len(known)) {
+			known[i] = s.done.has(last.Operand(first + i))
+		}
+	}
+	for i, arg := range to.Args() {
+		s.done.set(arg, known[i])
+	}
+}
+
+func (f *forward) block(b *ir.Block, s *frontier) {
+	for _, op := range f.m.active[b] {
+		f.op(op, s)
+	}
+}
+
+// op executes an operation.
+func (f *forward) op(op *ir.Op, s *frontier) {
+	e := op.QueueEffect()
+	f.starts(op, e, s)
+	switch {
+	case op.IsAsync():
+		f.issue(op, e, s)
+	case op.Def().Callee != nil:
+		f.call(op, s)
+	case op.NumRegions() > 0 && op.Def().RegionSuccessors != nil:
+		f.regions(op, s)
+	}
+	if e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit {
+		s.commit(f.m.queueIndex(e.Queue), e.Unit, f.tracked, f.limit)
+	}
+	if op.IsAsync() || op.AsyncToken() != nil {
+		for _, v := range op.Results() {
+			s.done.set(v, false)
+		}
+	}
+}
+
+// starts is what happens before the operation itself: it waits.
+func (f *forward) starts(op *ir.Op, e ir.QueueEffect, s *frontier) {
+	if f.out.waits[op] == nil && (e.Kind == ir.QueueWait || f.blocks(op, e)) {
+		f.out.waits[op] = &Wait{Op: op, Redundant: true}
+		f.out.order = append(f.out.order, op)
+	}
+	w := f.out.waits[op]
+	f.note(op, s)
+	switch {
+	case w == nil:
+	case e.Kind != ir.QueueWait || e.Token != nil:
+		for _, v := range op.AsyncDependencies() {
+			w.Redundant = f.known(v, op, s) && w.Redundant
+			f.await(v, op, s)
+		}
+	case e.Dynamic != nil:
+		w.Redundant = false
+	default:
+		q := f.m.queueIndex(e.Queue)
+		w.Redundant = w.Redundant && s.inFlight[q] <= e.Count
+		s.complete(q, e.Count)
+	}
+}
+
+// blocks reports whether an operation waits for tokens before it goes on.
+func (f *forward) blocks(op *ir.Op, e ir.QueueEffect) bool {
+	return !op.IsAsync() && e.Kind == ir.NoQueueEffect && len(op.AsyncDependencies()) > 0
+}
+
+// note records the counts in front of op.
+func (f *forward) note(op *ir.Op, s *frontier) {
+	counts := f.out.inFlight[op]
+	if counts == nil {
+		counts = make([]int64, len(s.inFlight))
+		f.out.inFlight[op] = counts
+	}
+	for q, n := range s.inFlight {
+		counts[q] = max(counts[q], n)
+	}
+}
+
+// known reports whether a token is complete in front of op, on all paths.
+func (f *forward) known(v *ir.Value, op *ir.Op, s *frontier) bool {
+	if s.done.has(v) {
+		return true
+	}
+	t := f.tokens.at(v, op)
+	if t.Loose || t.Unknown || len(t.Ages) == 0 {
+		return false
+	}
+	for _, a := range t.Ages {
+		if a.Min < s.inFlight[f.m.queueIndex(a.Queue)] {
+			return false
+		}
+	}
+	return true
+}
+
+// await notes that a token is complete, and with it what it implies.
+func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier) {
+	if s.done.has(v) {
+		return
+	}
+	s.done.set(v, true)
+	t := f.tokens.at(v, op)
+	if len(t.Ages) == 1 && !t.Loose && !t.Unknown && t.Ages[0].Order == ir.InOrder && t.Ages[0].Max >= 0 {
+		s.complete(f.m.queueIndex(t.Ages[0].Queue), t.Ages[0].Max)
+	}
+	def := v.DefiningOp()
+	if def == nil || !def.IsAsync() {
+		return
+	}
+	for _, dep := range def.AsyncDependencies() {
+		f.await(dep, op, s)
+	}
+	for _, other := range f.closing[def] {
+		f.await(other, op, s)
+	}
+}
+
+// issue starts an asynchronous operation. The thread in it begins with what the issuing thread knows of tokens, and what
+// it depends on.
+func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
+	if deps := op.AsyncDependencies(); f.tracked && (e.Kind == ir.QueueIssue || e.Kind == ir.QueueSubmit) {
+		after := s.fork()
+		for _, v := range deps {
+			f.await(v, op, after)
+		}
+		s.issued[e.Unit] = s.issued[e.Unit].join(after.inFlight, len(s.inFlight))
+	}
+	if op.Def().Callee != nil || op.NumRegions() == 0 {
+		return
+	}
+	inner := newFrontier(len(f.m.queues))
+	inner.done = &facts{up: s.done}
+	for _, v := range op.AsyncDependencies() {
+		f.await(v, op, inner)
+	}
+	for i := range op.Regions() {
+		f.thread(op, i, inner)
+	}
+	var closing []*ir.Value
+	for v, known := range inner.done.here {
+		if known && outside(op)(v) {
+			closing = append(closing, v)
+		}
+	}
+	f.closing[op] = closing
+}
+
+// call executes the function that op calls. Of a function that is being executed nothing is known.
+func (f *forward) call(op *ir.Op, s *frontier) {
+	fn := f.m.callee(op)
+	if fn == nil || !f.m.commits[fn] {
+		return
+	}
+	for _, v := range op.Results() {
+		s.done.set(v, false)
+	}
+	if slices.Contains(f.calls, fn) {
+		s.forget()
+		return
+	}
+	f.calls = append(f.calls, fn)
+	done := s.done
+	s.done = &facts{up: done}
+	for i, arg := range fn.Region(0).Entry().Args() {
+		s.done.set(arg, i < op.NumOperands() && done.has(op.Operand(i)))
+	}
+	f.thread(fn, 0, s)
+	s.done = done
+	f.calls = f.calls[:len(f.calls)-1]
+}
+
+// regions executes the regions of op, as control passes through them.
+func (f *forward) regions(op *ir.Op, s *frontier) {
+	if trips, ok := f.m.trips(op); ok && f.counted(op, s, trips) {
+		return
+	}
+	w := &walk{f: f, op: op, start: s, entry: make([]*frontier, op.NumRegions()), visits: make([]int, op.NumRegions()),
+		last: make([][]int64, op.NumRegions())}
+	for work := w.leave(-1, s); len(work) > 0; {
+		i := work[0]
+		work = append(work[1:], w.leave(i, w.through(i))...)
+	}
+	if w.exit != nil {
+		w.exit.done.handUp(outside(op))
+		s.become(w.exit)
+	}
+}
+
+// walk follows control through the regions of an operation until what is known at their entries is stable.
+type walk struct {
+	f      *forward
+	op     *ir.Op
+	start  *frontier
+	entry  []*frontier
+	visits []int
+	last   [][]int64 // counts at the last visit
+	exit   *frontier
+}
+
+// through executes region i. A count that grows from visit to visit when all counts of waits are passed grows for ever: on
+// every way around that waits, it is bounded by the count of the wait and the commits behind it.
+func (w *walk) through(i int) *frontier {
+	if w.visits[i]++; w.visits[i] > w.f.limit+2 {
+		w.entry[i].widen(w.last[i], w.f.limit)
+	}
+	w.last[i] = slices.Clone(w.entry[i].inFlight)
+	at := w.entry[i].fork()
+	if !w.op.Region(i).Empty() {
+		w.f.region(w.op.Region(i), at)
+	}
+	return at
+}
+
+// leave passes the state at the end of a region on, and returns the regions that have to be executed again.
+func (w *walk) leave(from int, at *frontier) (again []int) {
+	for _, to := range w.op.Def().RegionSuccessors(w.op, from) {
+		passed := at.fork()
+		w.f.pass(w.op, from, to, passed)
+		passed.done = flatten(passed.done, w.start.done)
+		switch {
+		case to.Region < 0 && w.exit == nil:
+			w.exit = passed
+		case to.Region < 0:
+			w.exit.merge(passed)
+		case w.entry[to.Region] == nil:
+			w.entry[to.Region] = passed
+			again = append(again, to.Region)
+		case w.entry[to.Region].absorb(passed, w.start.done):
+			again = append(again, to.Region)
+		}
+	}
+	return again
+}
+
+// outside selects the values that are defined outside of op, and its results.
+func outside(op *ir.Op) func(*ir.Value) bool {
+	return func(v *ir.Value) bool {
+		b := v.ParentBlock()
+		return b == nil || b.ParentOp() == nil || !op.IsAncestorOf(b.ParentOp())
+	}
+}
+
+// pass hands tokens on from region to region: an argument is known to be complete if what it receives is.
+func (f *forward) pass(op *ir.Op, from int, to ir.RegionSuccessor, s *frontier) {
+	known := make([]bool, len(to.Inputs))
+	for i, at := range leavesOf(op, from) {
+		for k := range known {
+			j := at.NumOperands() - len(to.Inputs) + k
+			known[k] = (i == 0 || known[k]) && j >= 0 && s.done.has(at.Operand(j))
+		}
+	}
+	for k, v := range to.Inputs {
+		s.done.set(v, known[k])
+	}
+}
+
+// counted executes a loop that runs a known number of times: each iteration until what is known repeats, but for counts
+// that grow by the same numbers, which then are added for all that are left. It gives up where that does not come about.
+func (f *forward) counted(op *ir.Op, s *frontier, trips int64) bool {
+	var in, out ir.RegionSuccessor
+	for _, to := range op.Def().RegionSuccessors(op, -1) {
+		if to.Region < 0 {
+			out = to
+		} else {
+			in = to
+		}
+	}
+	at := s.fork()
+	if trips == 0 {
+		f.pass(op, -1, out, at)
+	} else {
+		f.pass(op, -1, in, at)
+	}
+	settles := int64(2*f.limit + len(in.Inputs) + 4)
+	for k := int64(0); k < trips; k++ {
+		if k > settles {
+			return false
+		}
+		next := at.fork()
+		f.region(op.Region(0), next)
+		if k == trips-1 {
+			f.pass(op, 0, out, next)
+		} else {
+			f.pass(op, 0, in, next)
+		}
+		next.done = flatten(next.done, s.done)
+		if k > int64(f.limit) && k < trips-2 && next.repeats(at) {
+			next.grow(at, trips-2-k)
+			k = trips - 2
+		}
+		at = next
+	}
+	at.done = flatten(at.done, s.done)
+	at.done.handUp(outside(op))
+	s.become(at)
+	return true
+}

@@ -1,0 +1,237 @@
+package inflight
+
+import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// module is what is known of a program before any path is followed.
+type module struct {
+	root    *ir.Op
+	symbols *ir.SymbolTables
+	queues  []ir.Queue
+	order   []ir.CompletionOrder
+	numbers map[ir.Queue]int
+	units   map[string][]int // the queues that commits of a unit push to
+
+	// active lists, per block, the operations that synchronize or hold such operations on the same thread, in order.
+	active map[*ir.Block][]*ir.Op
+	// threads are the operations whose regions begin a thread of control: functions, and asynchronous operations.
+	threads []*ir.Op
+
+	callers   map[*ir.Op][]*ir.Op // the calls of a function
+	open      map[*ir.Op]bool     // functions that calls elsewhere may reach
+	commits   map[*ir.Op]bool     // functions that commit, themselves or in what they call
+	recursive map[*ir.Op]bool
+	ranges    analysis.Evaluator
+	counts    map[*ir.Op]int64
+}
+
+func newModule(root *ir.Op) *module {
+	m := &module{
+		root: root, symbols: ir.NewSymbolTables(), numbers: map[ir.Queue]int{}, units: map[string][]int{},
+		active: map[*ir.Block][]*ir.Op{}, callers: map[*ir.Op][]*ir.Op{}, open: map[*ir.Op]bool{},
+		commits: map[*ir.Op]bool{}, recursive: map[*ir.Op]bool{}, counts: map[*ir.Op]int64{},
+	}
+	m.findCalls()
+	m.findActive()
+	return m
+}
+
+// callee returns the function that op calls, if it is known and has a body.
+func (m *module) callee(op *ir.Op) *ir.Op {
+	ref := op.Def().Callee(op)
+	if ref == nil {
+		return nil
+	}
+	fn := m.symbols.Resolve(op, ref)
+	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() {
+		return nil
+	}
+	return fn
+}
+
+// queueIndex returns the number that a queue has here.
+func (m *module) queueIndex(q ir.Queue) int {
+	i, ok := m.numbers[q]
+	if !ok {
+		i = len(m.queues)
+		m.numbers[q] = i
+		m.queues, m.order = append(m.queues, q), append(m.order, ir.InOrder)
+	}
+	return i
+}
+
+// startsThread reports whether the regions of op are not executed by the thread that executes op.
+func startsThread(op *ir.Op) bool { return op.IsAsync() || op.Def().RegionSuccessors == nil }
+
+// findCalls collects the calls of each function, and the functions that are referred to in other ways.
+func (m *module) findCalls() {
+	for op := range m.root.Walk() {
+		if op.SymbolName() != "" && op.StringAttr("sym_visibility") != "private" {
+			m.open[op] = true
+		}
+		if op.Def().Callee == nil {
+			m.findReferences(op)
+		} else if fn := m.callee(op); fn != nil {
+			m.callers[fn] = append(m.callers[fn], op)
+		}
+	}
+}
+
+func (m *module) findReferences(op *ir.Op) {
+	for _, a := range op.Attrs() {
+		if ref, ok := a.Value.(*ir.SymbolRefAttr); ok {
+			if fn := m.symbols.Resolve(op, ref); fn != nil {
+				m.open[fn] = true
+			}
+		}
+	}
+}
+
+// findActive lists the operations that matter, block by block. A call matters if what it calls does, so calls are
+// listed in a second round.
+func (m *module) findActive() {
+	listed := map[*ir.Op]bool{}
+	var work []*ir.Op
+	note := func(fn *ir.Op) {
+		if fn != nil && !m.commits[fn] {
+			m.commits[fn] = true
+			work = append(work, fn)
+		}
+	}
+	for op := range m.root.Walk() {
+		if m.synchronizes(op) {
+			note(m.threadOf(op))
+		}
+	}
+	for len(work) > 0 {
+		fn := work[0]
+		work = work[1:]
+		for _, call := range m.callers[fn] {
+			note(m.threadOf(call))
+		}
+	}
+	for op := range m.root.Walk() {
+		if m.synchronizes(op) || op.Def().Callee != nil && m.commits[m.callee(op)] {
+			m.list(op, listed)
+		}
+	}
+	m.findRecursion()
+}
+
+// synchronizes reports whether op itself issues, commits, waits or starts a thread, and notes its queue.
+func (m *module) synchronizes(op *ir.Op) bool {
+	e := op.QueueEffect()
+	switch e.Kind {
+	case ir.QueueCommit, ir.QueueSubmit:
+		i := m.queueIndex(e.Queue)
+		m.order[i] = max(m.order[i], e.Order)
+		m.addUnit(e.Unit, i)
+	case ir.QueueWait:
+		m.queueIndex(e.Queue)
+	}
+	return e.Kind != ir.NoQueueEffect || op.IsAsync() || len(op.AsyncDependencies()) > 0
+}
+
+func (m *module) addUnit(unit string, queue int) {
+	for _, q := range m.units[unit] {
+		if q == queue {
+			return
+		}
+	}
+	m.units[unit] = append(m.units[unit], queue)
+}
+
+// threadOf returns the operation whose region is the thread that executes op, nil at the top.
+func (m *module) threadOf(op *ir.Op) *ir.Op {
+	for p := op.Parent(); p != nil; p = p.Parent() {
+		if startsThread(p) {
+			return p
+		}
+	}
+	return nil
+}
+
+// list enters op and what holds it on the same thread into the lists of their blocks.
+func (m *module) list(op *ir.Op, listed map[*ir.Op]bool) {
+	for at := op; at != nil && at.Block() != nil && !listed[at]; at = at.Parent() {
+		if at != op && startsThread(at) {
+			if !listed[at] && !at.IsAsync() {
+				listed[at] = true
+				m.threads = append(m.threads, at)
+			}
+			return
+		}
+		listed[at] = true
+		m.active[at.Block()] = append(m.active[at.Block()], at)
+	}
+}
+
+// findRecursion marks the functions that may call themselves.
+func (m *module) findRecursion() {
+	state := map[*ir.Op]int{}
+	var stack []*ir.Op
+	var visit func(fn *ir.Op)
+	visit = func(fn *ir.Op) {
+		state[fn] = 1
+		stack = append(stack, fn)
+		for _, callee := range m.called(fn) {
+			if state[callee] == 1 {
+				for i := len(stack) - 1; i >= 0; i-- {
+					m.recursive[stack[i]] = true
+					if stack[i] == callee {
+						break
+					}
+				}
+			} else if state[callee] == 0 {
+				visit(callee)
+			}
+			if m.recursive[callee] && state[callee] == 1 {
+				m.recursive[fn] = true
+			}
+		}
+		state[fn] = 2
+		stack = stack[:len(stack)-1]
+	}
+	for fn := range m.callers {
+		if state[fn] == 0 {
+			visit(fn)
+		}
+	}
+}
+
+// called returns the functions with synchronization that fn calls on its own thread.
+func (m *module) called(fn *ir.Op) []*ir.Op {
+	var list []*ir.Op
+	for op := range fn.Walk() {
+		if op.Def().Callee == nil || op.IsAsync() {
+			continue
+		}
+		if callee := m.callee(op); callee != nil && m.commits[callee] {
+			list = append(list, callee)
+		}
+	}
+	return list
+}
+
+// trips returns how often a counted loop with one region runs, if that is a constant.
+func (m *module) trips(op *ir.Op) (int64, bool) {
+	loop := op.Def().Loop
+	if loop == nil || op.NumRegions() != 1 || op.Attr("unsignedCmp") != nil {
+		return 0, false
+	}
+	n, ok := m.counts[op]
+	if !ok {
+		n = 1
+		for d := range loop.Dims(op) {
+			if t := m.ranges.LoopRange(loop.Bounds(op, d)).Trips; t < 0 || n < 0 {
+				n = -1
+			} else {
+				n = scale(n, t)
+			}
+		}
+		m.counts[op] = n
+	}
+	return n, n >= 0
+}
