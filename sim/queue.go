@@ -128,7 +128,7 @@ func execWait(t *thread, in *instr) {
 	q := s.queue(int64(in.imm))
 	count := len(q.inFlight) - int(min(n, int64(len(q.inFlight))))
 	forced := q.inFlight[:count]
-	if t.sched().await(t, in, forced) {
+	if t.awaitGroups(forced) {
 		t.join(in, q, forced, q.inFlight[count:])
 	}
 }
@@ -140,10 +140,14 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	if len(forced) == 0 {
 		return
 	}
+	if t.m.timing != nil {
+		t.stallUntil(in, forced[len(forced)-1].end)
+	}
 	s.epoch++
 	for _, g := range forced {
 		for _, child := range g.threads {
 			child.strand.join = s.epoch
+			s.clock = s.clock.join(child.strand.learned())
 			t.m.unjoined--
 		}
 	}
@@ -191,6 +195,7 @@ func execIteration(t *thread, in *instr) {
 // execIterationEnd ends an iteration.
 func execIterationEnd(t *thread, in *instr) {
 	t.m.endStrand(t, in)
+	t.strand.fork.clock = t.strand.fork.clock.join(t.strand.learned())
 	t.strand, t.now = t.strand.parent, nil
 }
 
@@ -201,5 +206,6 @@ func execJoin(t *thread, _ *instr) {
 	t.strand, t.now = f.outer, nil
 	f.outer.epoch++
 	f.join = f.outer.epoch
+	f.outer.clock = f.outer.clock.join(f.clock)
 	t.m.unjoined--
 }
