@@ -11,17 +11,26 @@ import (
 // Verify checks a function: its type against the arguments of its entry block, and the attributes of arguments and
 // results. Only private functions may lack a body.
 func Verify(op *ir.Op, code diag.Code) error {
-	typ := Type(op)
+	entry, typ := op.Body(), Type(op)
+	if entry == nil {
+		if err := verifyDeclaration(op, code); err != nil {
+			return err
+		}
+	}
 	if err := verifyArgumentAttrs(op, code, "arg_attrs", "argument", len(typ.Inputs)); err != nil {
 		return err
 	}
 	if err := verifyArgumentAttrs(op, code, "res_attrs", "result", len(typ.Results)); err != nil {
 		return err
 	}
-	entry := op.Body()
 	if entry == nil {
-		return verifyDeclaration(op, code)
+		return nil
 	}
+	return verifyEntry(op, entry, typ, code)
+}
+
+// verifyEntry checks the arguments of a function's entry block.
+func verifyEntry(op *ir.Op, entry *ir.Block, typ *ir.FunctionType, code diag.Code) error {
 	if entry.NumArgs() != len(typ.Inputs) {
 		return op.OpErrorf(code, "entry block must have %d arguments to match function signature", len(typ.Inputs))
 	}
