@@ -23,8 +23,8 @@ type function struct {
 	args    []int32 // registers of the arguments, by class of their types
 	types   *ir.FunctionType
 	returns []ir.Type // what its terminators return
-	loops   *scope // the empty nest at the top of the function
-	vectors bool   // whether arguments or results are vectors
+	loops   *scope    // the empty nest at the top of the function
+	vectors bool      // whether arguments or results are vectors
 }
 
 // instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next instruction.

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // queue tracks the groups that one strand committed under one number.
 type queue struct {
 	id        int64
@@ -31,6 +33,7 @@ func (g *group) complete() bool {
 type queueStatus struct {
 	queues  []QueueState
 	pending int
+	tasks   int
 }
 
 // queue returns the strand's queue of that number.
@@ -50,7 +53,8 @@ func (s *strand) inFlight() *queueStatus {
 	if s.status != nil {
 		return s.status
 	}
-	s.status = &queueStatus{}
+	s.tasks = slices.DeleteFunc(s.tasks, func(k *task) bool { return k.strand.ended(s) })
+	s.status = &queueStatus{tasks: len(s.tasks)}
 	for _, list := range s.staged() {
 		s.status.pending += len(list)
 	}

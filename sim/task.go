@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -102,7 +103,7 @@ func execTaskIssue(t *thread, in *instr) {
 	}
 	x := in.data.(*launch)
 	k := &task{thread: child, strand: child.strand}
-	child.task = k
+	child.task, child.began = k, -1
 	if x.token >= 0 {
 		t.mems[x.token] = &view{object: k}
 	}
@@ -257,9 +258,7 @@ func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
 func (m *machine) reportFailures() {
 	var first *task
 	for _, k := range m.failures {
-		if first == nil {
-			first = k
-		} else if before, _, _ := precedes(k.strand, 1, first.strand, 1); before {
+		if first == nil || inProgramOrder(k.strand, first.strand) < 0 {
 			first = k
 		}
 	}
@@ -291,7 +290,7 @@ func (g *tokenGroup) suppliers(visit func(*thread) bool) { g.added.suppliers(vis
 
 func (g *tokenGroup) why() string {
 	if n := int64(len(g.added)); n < g.size {
-		return "the wait cannot end: the group has room for " + plural(g.size, "token") + ", but only " + plural(n, "token") + " were added"
+		return fmt.Sprintf("the wait cannot end: the group waits for %s, but is given %d", plural(g.size, "token"), n)
 	}
 	return "the wait cannot end: what it waits for waits, too"
 }

@@ -31,13 +31,13 @@ type thread struct {
 
 	left, spare int // steps left in this turn; those given up by halting
 	status      status
-	waiting     need     // what a blocked thread waits for
-	active      bool     // whether a scheduler is about to run it
-	polls       bool     // whether it gave up its turn because what it asked for is not there yet
-	one         instr    // the instruction that an operation on vectors executes for each element
-	places      []int64  // of the elements of a vector in memory, while an access to them executes
-	now         *moment  // cached description of this iteration, nil if none was needed yet
-	tracked     bool     // whether accesses are recorded
+	waiting     need    // what a blocked thread waits for
+	active      bool    // whether a scheduler is about to run it
+	polls       bool    // whether it gave up its turn because what it asked for is not there yet
+	one         instr   // the instruction that an operation on vectors executes for each element
+	places      []int64 // of the elements of a vector in memory, while an access to them executes
+	now         *moment // cached description of this iteration, nil if none was needed yet
+	tracked     bool    // whether accesses are recorded
 
 	allocas []*buffer // live stack memory, innermost last
 	marks   []int     // numbers of live allocas at the entry of scopes

@@ -35,7 +35,7 @@ type timing struct {
 	truncated bool
 	async     []int64 // cost of an instruction by site on asynchronous units
 	main      []int64
-	end       int64 // when the last unit stops
+	end       int64   // when the last unit stops
 	units     []int64 // when each unit that executes tasks has nothing more to do
 }
 
@@ -82,6 +82,9 @@ func (t *thread) endTaskEvent() {
 	if x == nil {
 		return
 	}
+	if t.began < 0 {
+		t.began = t.clock // it was skipped
+	}
 	if cost := t.fixedCost(); cost >= 0 {
 		t.clock = t.began + cost
 		t.task.end = t.clock
@@ -125,7 +128,9 @@ func (t *thread) stallUntil(in *instr, end int64) {
 // stall moves a thread's clock to when it stops waiting.
 func (t *thread) stall(in *instr, until int64) {
 	t.pause()
-	t.m.event(t, t.lane, in.site, Waiting, t.lastIteration(in.site), t.clock, until)
+	if t.task == nil {
+		t.m.event(t, t.lane, in.site, Waiting, t.lastIteration(in.site), t.clock, until)
+	}
 	t.stalls += until - t.clock
 	t.clock, t.since = until, until
 	if n := len(t.spans); n > 0 {
