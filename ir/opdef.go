@@ -9,6 +9,8 @@ type Dialect struct {
 	Enums []*EnumDef
 	// Types lists the types of the dialect by their text; they have no parameters, and are kept as an OpaqueType.
 	Types []string
+	// TypeDefs describes the types that have parameters.
+	TypeDefs []*TypeDef
 	// Constant makes an operation that yields attr as a value of typ, for
 	// folding; nil when the dialect has none. It returns nil when it cannot.
 	Constant func(b *Builder, attr Attr, typ Type) *Op

@@ -328,7 +328,7 @@ func emitSelect(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "with this condition")
 	}
 	exec := execSelect
-	if isMem(op.Result(0).Type()) {
+	if isRef(op.Result(0).Type()) {
 		exec = execSelectMem
 	}
 	c.emit(instr{exec: exec, a: c.operand(op, 0), b: c.operand(op, 1), c: c.operand(op, 2), dst: c.result(op, 0)})

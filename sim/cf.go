@@ -80,7 +80,11 @@ func emitAssert(c *compiler, op *ir.Op) error {
 }
 
 func execAssert(t *thread, in *instr) {
-	if t.regs[in.a] == 0 {
+	switch {
+	case t.regs[in.a] != 0:
+	case t.task != nil:
+		t.failTask(in, t.errorf(in, codeAssert, "the assertion does not hold: %s", in.data.(string)))
+	default:
 		t.fail(in, codeAssert, "the assertion does not hold: %s", in.data.(string))
 	}
 }

@@ -36,8 +36,14 @@ var (
 
 // What else stops the machine.
 var (
-	codeAssert = diag.Register("sim-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that of the assertion. Change the program, or give arguments for "+
+	codeAssert = diag.Register("sim-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that of the assertion. In a task that is an "+
+		"error of the task, which the program ends in if nobody awaits it. Change the program, or give arguments for "+
 		"which it holds.")
+	codeAsyncError = diag.Register("sim-async-error", "a task that the program awaits has ended in an error",
+		"An assertion did not hold in the task, or in one that it depends on or awaits; the note names the first. A task that "+
+			"awaits one in error is in error, too; the entry function cannot go on.")
+	codeGroupFull = diag.Register("sim-group-full", "a group is given more tokens than it has room for",
+		"async.create_group says how many tokens and values are added; async.await_all waits for that many.")
 	codeDivByZero = diag.Register("sim-div-by-zero", "an integer is divided by zero", "The divisor of a division or remainder was 0.")
 	codeDivRange  = diag.Register("sim-div-overflow", "a quotient does not fit its type",
 		"The smallest signed integer was divided by -1.")

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -89,6 +90,9 @@ func Compile(module *ir.Op, entry string) (prog *Program, err error) {
 	if p.entry.vectors {
 		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector, which a caller cannot give or receive", entry)
 	}
+	if slices.ContainsFunc(p.entry.types.Inputs, isObject) || slices.ContainsFunc(p.entry.types.Results, isObject) {
+		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a token, which a caller cannot give or receive", entry)
+	}
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
@@ -112,11 +116,28 @@ func (c *compiler) function(op *ir.Op) *function {
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 		fn.types, _ = t.Type.(*ir.FunctionType)
 	}
-	fn.vectors = fn.types != nil && (slices.ContainsFunc(fn.types.Inputs, isVector) || slices.ContainsFunc(fn.types.Results, isVector))
+	if fn.types != nil {
+		fn.returns = returned(op, fn.types)
+		fn.vectors = slices.ContainsFunc(fn.types.Inputs, isVector) || slices.ContainsFunc(fn.returns, isVector)
+	}
 	c.byName[name] = fn
 	c.prog.functions = append(c.prog.functions, fn)
 	*c.queue = append(*c.queue, fn)
 	return fn
+}
+
+// returned returns the types that a function's terminators return: of an async.func the payloads of its values.
+func returned(op *ir.Op, t *ir.FunctionType) []ir.Type {
+	if op.Name() != "async.func" {
+		return t.Results
+	}
+	var payloads []ir.Type
+	for _, r := range t.Results {
+		if p := async.Payload(r); p != nil {
+			payloads = append(payloads, p)
+		}
+	}
+	return payloads
 }
 
 // compile emits the body of a function.
@@ -258,17 +279,29 @@ func (c *compiler) checkType(t ir.Type) error {
 	if _, ok := t.(*ir.FunctionType); ok {
 		return nil
 	}
+	if p := async.Payload(t); p != nil {
+		return c.checkType(p)
+	}
+	if isObject(t) {
+		return nil
+	}
 	if _, ok := bitWidth(t); ok {
 		return nil
 	}
 	return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
 }
 
-// isMem reports whether values of the type live in memref registers.
+// isMem reports whether the type is one of memory.
 func isMem(t ir.Type) bool {
 	_, ok := t.(*ir.MemRefType)
 	return ok
 }
+
+// isObject reports whether values of the type are objects of an asynchronous dialect.
+func isObject(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
+
+// isRef reports whether values of the type live in the registers of references.
+func isRef(t ir.Type) bool { return isMem(t) || isObject(t) }
 
 // ---- registers ----
 
@@ -281,7 +314,7 @@ func (c *compiler) slot(v *ir.Value) int32 {
 	if t, ok := v.Type().(*ir.VectorType); ok {
 		s = c.vector(laneCount(t))
 	} else {
-		s = c.temp(isMem(v.Type()))
+		s = c.temp(isRef(v.Type()))
 	}
 	c.slots[v] = s
 	return s
@@ -327,7 +360,7 @@ func (c *compiler) constant(bits uint64) int32 {
 // later in control flow stands earlier in the text, gets a copy.
 func (c *compiler) alias(v, of *ir.Value) {
 	if have, ok := c.slots[v]; ok {
-		c.move(move{have, c.slot(of), isMem(v.Type()), laneCount(v.Type())})
+		c.move(move{have, c.slot(of), isRef(v.Type()), laneCount(v.Type())})
 		return
 	}
 	c.slots[v] = c.slot(of)
@@ -383,7 +416,7 @@ type move struct {
 func (c *compiler) assign(dsts, srcs []*ir.Value) {
 	var moves []move
 	for i, d := range dsts {
-		m := move{c.slot(d), c.slot(srcs[i]), isMem(d.Type()), laneCount(d.Type())}
+		m := move{c.slot(d), c.slot(srcs[i]), isRef(d.Type()), laneCount(d.Type())}
 		if m.dst != m.src {
 			moves = append(moves, m)
 		}

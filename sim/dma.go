@@ -156,7 +156,7 @@ func execDmaWait(t *thread, in *instr) {
 			left = append(left, g)
 		}
 	}
-	if t.sched().await(t, in, forced) {
+	if t.awaitGroups(forced) {
 		t.join(in, q, forced, left)
 	}
 }

@@ -92,10 +92,9 @@ type explorer struct {
 	steps   int64
 }
 
-func (c *chooser) issued(_, child *thread)   { c.threads = append(c.threads, child) }
+func (c *chooser) issued(_, child *thread)   { c.enlist(child) }
+func (c *chooser) enlist(t *thread)          { c.threads = append(c.threads, t) }
 func (c *chooser) committed(*thread, *group) {}
-
-func (c *chooser) await(t *thread, _ *instr, groups []*group) bool { return t.block(groups) }
 
 // drive lets every thread run up to its next access of memory, which nobody else can notice, and then chooses whose
 // access is next.
@@ -117,7 +116,7 @@ func (c *chooser) drive(m *machine, main *thread) {
 		c.turn(m, t)
 	}
 	if m.err == nil && len(c.threads) > 0 {
-		m.stop(m.deadlock(c.threads))
+		m.stop(m.deadlock(main, c.threads))
 	}
 }
 
@@ -129,9 +128,7 @@ func (c *chooser) advance(m *machine, main *thread) []*thread {
 		ready = ready[:0]
 		for i := 0; i < len(c.threads); i++ {
 			t := c.threads[i]
-			if t.status == blocked {
-				t.unblock()
-			}
+			t.runnable()
 			for t.status == running && !t.code[t.pc].touches && m.err == nil {
 				m.spend(t, t.run(1))
 			}
@@ -216,7 +213,7 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *haz
 	if err != nil {
 		return &Result{}, err
 	}
-	m.sched = eager{}
+	m.sched = &eager{}
 	m.execute(main)
 	res := m.result()
 	res.Exploration, res.Waits = e, nil
@@ -293,18 +290,6 @@ func cloneValues(vs []Value) []Value {
 	return out
 }
 
-// deadlock returns the error about threads of which none can run.
-func (m *machine) deadlock(threads []*thread) *diag.Diagnostic {
-	t := threads[0]
-	for _, u := range threads {
-		if u.status == blocked {
-			t = u
-			break
-		}
-	}
-	return diag.Errorf(codeStuckWait, t.span(), "the wait cannot end: what it waits for waits, too")
-}
-
 // ---- states ----
 
 // finalState returns a hash of everything that the caller of the program can see.
@@ -370,6 +355,10 @@ func hashFrame(h uint64, regs []uint64, mems []*view) uint64 {
 	for _, v := range mems {
 		if v == nil {
 			h = mix(h, math.MaxUint64)
+			continue
+		}
+		if v.object != nil {
+			h = mix(h, v.object.hash())
 			continue
 		}
 		h = mix(mix(h, v.buf.key), uint64(v.offset))

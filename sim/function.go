@@ -20,11 +20,13 @@ func emitReturn(c *compiler, op *ir.Op) error {
 // callee returns the function that a symbol attribute names.
 func (c *compiler) callee(op *ir.Op, attr string) (*function, error) {
 	ref, ok := op.Attr(attr).(*ir.SymbolRefAttr)
-	if !ok || len(ref.Nested) > 0 || c.symbols[ref.Root] == nil || c.symbols[ref.Root].Name() != "func.func" {
+	if !ok || len(ref.Nested) > 0 || c.symbols[ref.Root] == nil || !isFunction(c.symbols[ref.Root]) {
 		return nil, c.unsupported(op, "without a function of this module")
 	}
 	return c.function(c.symbols[ref.Root]), nil
 }
+
+func isFunction(op *ir.Op) bool { return op.Name() == "func.func" || op.Name() == "async.func" }
 
 func emitCall(c *compiler, op *ir.Op) error {
 	fn, err := c.callee(op, "callee")

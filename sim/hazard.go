@@ -23,8 +23,10 @@ type Hazard struct {
 	Bytes  [2]int64
 	// InFlight tells which groups no wait had forced yet when the second access took place, as the thread of control
 	// that is to order the two accesses sees it; Pending how many operations were issued and not committed.
+	// Tasks is the number of tasks that it issued and does not know complete.
 	InFlight []QueueState
 	Pending  int
+	Tasks    int
 	// Count is the number of occurrences, in Exhaustive mode the largest number in one schedule.
 	Count int64
 
@@ -132,7 +134,12 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 	if child != nil {
 		status = child.issuedAt.inFlight
 	}
-	h.InFlight, h.Pending = status.queues, status.pending
+	h.status(status)
+}
+
+// status sets what is in flight.
+func (h *Hazard) status(q *queueStatus) {
+	h.InFlight, h.Pending, h.Tasks = q.queues, q.pending, q.tasks
 }
 
 // place sets which bytes of which buffer are concerned.
@@ -204,7 +211,7 @@ func (t *thread) uninitialized(in *instr, b *buffer, addr, size int64) {
 	at := t.momentAt(in.site)
 	h.second = access{at, in.site, accessRead}
 	h.place(b, addr, size)
-	h.InFlight, h.Pending = at.inFlight.queues, at.inFlight.pending
+	h.status(at.inFlight)
 }
 
 // reportInFlight reports the operations that nothing waited for though they touch memory that lives on.
@@ -220,11 +227,37 @@ func (m *machine) reportInFlight() {
 			}
 			at := t.strand.issuedAt
 			h.issued, h.second.at = t.strand, at
-			status := end.strand.inFlight()
-			h.InFlight, h.Pending = status.queues, status.pending
+			h.status(end.strand.inFlight())
 		})
 	}
 	m.hazards.ends = nil
+	m.reportTasks()
+}
+
+// reportTasks reports the tasks that the entry function does not know complete where it returns, though they touch memory
+// that lives on.
+func (m *machine) reportTasks() {
+	slices.SortFunc(m.tasks, inProgramOrder)
+	for _, s := range m.tasks {
+		if s.ended(m.root) || !s.touchesOutside() {
+			continue
+		}
+		if h, isNew := m.hazards.count(hazardKey{codeInFlight, m.ended, s.thread.site}); isNew {
+			h.issued, h.second.at = s, s.issuedAt
+			h.status(m.root.inFlight())
+		}
+	}
+}
+
+// inProgramOrder compares strands by where the sequential program runs them.
+func inProgramOrder(x, y *strand) int {
+	if x == y {
+		return 0
+	}
+	if before, _, _ := precedes(x, 1, y, 1); before {
+		return -1
+	}
+	return 1
 }
 
 // sorted returns the hazards in the order of the program. Reads of unwritten elements that a race with the write
@@ -281,6 +314,8 @@ func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
 func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 	what := "it was never committed"
 	switch {
+	case h.issued.isTask():
+		what = "what the program awaits does not include it"
 	case h.Second.Group >= 0 && h.Second.Queue == dmaQueue:
 		what = "no wait for its tag follows"
 	case h.Second.Group >= 0:
@@ -319,6 +354,9 @@ func (h Hazard) inFlightText() string {
 		} else {
 			parts = append(parts, fmt.Sprintf("groups %d to %d of %s", q.First, q.Last, queueName(q.Queue)))
 		}
+	}
+	if h.Tasks > 0 {
+		parts = append(parts, plural(int64(h.Tasks), "task"))
 	}
 	if h.Pending > 0 {
 		parts = append(parts, fmt.Sprintf("%d issued and not committed", h.Pending))

@@ -22,14 +22,17 @@ type machine struct {
 	trace   bool
 	report  func(steps int64) // progress
 	sched   scheduler
-	forcing int32    // the site of the innermost wait that makes a group complete, -1 if none does
 	hazards *hazards // nil when they are not looked for
 
 	root     *strand
 	err      *diag.Diagnostic
 	steps    int64
 	memory   int64
-	unjoined int       // strands, the root's descendants, that are not known complete
+	unjoined int       // strands, the root's descendants, that are not known complete; with tasks that are
+	numbered uint32    // strands that have a number in clocks
+	tasks    []*strand // that the root may not know complete, if hazards are looked for
+	failures []*task   // whose own assertion did not hold
+	ended    int32     // the site at which the entry function returned, -1 before that
 	leaked   []*thread // operations that nothing waited for
 	globals  map[string]*buffer
 	args     int
@@ -45,8 +48,8 @@ type scheduler interface {
 	issued(t, child *thread)
 	// committed is told of a new group.
 	committed(t *thread, g *group)
-	// await makes groups complete and returns true, or blocks the thread, which then executes the wait again.
-	await(t *thread, in *instr, groups []*group) bool
+	// enlist is told of a new thread of a kernel.
+	enlist(t *thread)
 	// drive runs the machine to the end of all threads.
 	drive(m *machine, main *thread)
 }
@@ -55,7 +58,7 @@ type scheduler interface {
 func newMachine(ctx context.Context, p *Program, cfg Config, args []Value, hz *hazards) (*machine, *thread, error) {
 	m := &machine{
 		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
-		report: cfg.Progress, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, forcing: -1,
+		report: cfg.Progress, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
 	}
 	if m.costs.isZero() {
 		m.costs = DefaultCosts()
@@ -75,9 +78,10 @@ func (m *machine) stop(d *diag.Diagnostic) {
 	}
 }
 
-// finish runs a thread until it is done or blocked or the machine stops.
+// finish runs a thread until it is done or blocked or polls, or the machine stops.
 func (m *machine) finish(t *thread) {
-	for t.status == running && m.err == nil {
+	t.polls = false
+	for t.status == running && m.err == nil && !t.polls {
 		if m.timing != nil {
 			m.spend(t, t.runTimed(chunk))
 		} else {
@@ -126,15 +130,19 @@ func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 
 // waitSite returns the site of the wait that the thread which issued t executes, -1 if it executes none.
 func (m *machine) waitSite(t *thread) int32 {
-	if s, ok := m.sched.(*shuffled); ok {
-		for _, u := range s.threads {
-			if u.status == blocked && u.strand == t.strand.parent {
-				return u.code[u.pc].site
-			}
-		}
-		return -1
+	var threads []*thread
+	switch s := m.sched.(type) {
+	case *shuffled:
+		threads = s.threads
+	case *lazy:
+		threads = s.stack
 	}
-	return m.forcing
+	for _, u := range threads {
+		if u.status == blocked && u.strand == t.strand.parent {
+			return u.code[u.pc].site
+		}
+	}
+	return -1
 }
 
 // endStrand accounts for what a strand leaves in flight when it ends.
@@ -149,6 +157,7 @@ func (m *machine) endStrand(t *thread, in *instr) {
 // execute runs the machine to its end.
 func (m *machine) execute(main *thread) {
 	m.sched.drive(m, main)
+	m.reportFailures()
 	if m.err == nil && m.hazards != nil {
 		m.reportInFlight()
 	}

@@ -31,13 +31,15 @@ type buffer struct {
 	shadowBytes int64
 }
 
-// view is a memref: part of a buffer. It is immutable, so that frames share it.
+// view is what a register of references holds: a memref, which is part of a buffer, or an object. It is immutable, so that
+// frames share it.
 type view struct {
 	buf            *buffer
 	size           int64 // bytes of an element
 	origin         int64 // byte of the buffer that offset counts from
 	offset         int64 // in elements
 	sizes, strides []int64
+	object         object // of a token, a value or a group: then nothing else is set
 }
 
 // newView returns the row-major view of all of a buffer.

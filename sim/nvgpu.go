@@ -169,7 +169,7 @@ func execTokenWait(t *thread, in *instr) {
 	for count < len(q.inFlight) && q.inFlight[count].number <= number {
 		count++
 	}
-	if t.sched().await(t, in, q.inFlight[:count]) {
+	if t.awaitGroups(q.inFlight[:count]) {
 		t.join(in, q, q.inFlight[:count], q.inFlight[count:])
 	}
 }

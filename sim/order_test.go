@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// oracle makes random programs of nested asynchronous operations and parallel loops, with any commits and waits, and
-// decides by reachability in the graph of happens-before whether they have a race. Nodes are numbered in the order of
+// oracle makes random programs of nested asynchronous operations, tasks and parallel loops, with any commits, waits, tokens
+// and groups, and decides by reachability in the graph of happens-before whether they have a race. Nodes are numbered in the order of
 // the sequential program, so edges go from smaller to larger numbers.
 type oracle struct {
 	rng    *rand.Rand
@@ -30,8 +30,12 @@ type control struct {
 	last    int // its latest node
 	pending []int
 	queues  [2][][]int // last nodes of the operations of the groups not waited for, by queue
+	tokens  []token    // of the tasks that it and those around it have issued so far
 	depth   int
 }
+
+// token is the completion of a task, which has a last node.
+type token struct{ name, last int }
 
 // step adds a node after others and returns its number.
 func (o *oracle) step(after ...int) int {
@@ -58,10 +62,10 @@ func (o *oracle) printf(t *control, format string, args ...any) {
 // body makes statements of a thread.
 func (o *oracle) body(t *control, statements int) {
 	for range statements {
-		switch k := o.rng.IntN(10); {
+		switch k := o.rng.IntN(15); {
 		case k < 3 && t.depth < 3:
 			o.printf(t, "pipeline.async_scope {")
-			child := &control{last: o.step(t.last), depth: t.depth + 1}
+			child := &control{last: o.step(t.last), depth: t.depth + 1, tokens: t.tokens}
 			o.body(child, 1+o.rng.IntN(4))
 			o.printf(t, "}")
 			t.pending = append(t.pending, child.last)
@@ -74,10 +78,55 @@ func (o *oracle) body(t *control, statements int) {
 			o.wait(t, o.rng.IntN(2), o.rng.IntN(2))
 		case k == 7 && t.depth < 2:
 			o.parallel(t)
+		case k < 12 && k > 9 && t.depth < 3:
+			o.task(t)
+		case k == 12 && len(t.tokens) > 0:
+			tok := t.tokens[o.rng.IntN(len(t.tokens))]
+			o.printf(t, "async.await %%t%d : !async.token", tok.name)
+			t.last = o.step(t.last, tok.last)
+		case k == 13 && len(t.tokens) > 0:
+			o.group(t)
 		default:
 			o.memory(t)
 		}
 	}
+}
+
+// some returns some of the tokens that a thread can name, as text and as nodes.
+func (o *oracle) some(t *control) (names []string, nodes []int) {
+	for _, tok := range t.tokens {
+		if o.rng.IntN(3) == 0 {
+			names, nodes = append(names, fmt.Sprintf("%%t%d", tok.name)), append(nodes, tok.last)
+		}
+	}
+	return names, nodes
+}
+
+// task makes a task that depends on some of those before.
+func (o *oracle) task(t *control) {
+	names, nodes := o.some(t)
+	o.n++
+	name := o.n
+	o.printf(t, "%%t%d = async.execute [%s] {", name, strings.Join(names, ", "))
+	child := &control{last: o.step(append(nodes, t.last)...), depth: t.depth + 1, tokens: t.tokens}
+	o.body(child, 1+o.rng.IntN(4))
+	o.printf(child, "async.yield")
+	o.printf(t, "}")
+	t.tokens = append(t.tokens[:len(t.tokens):len(t.tokens)], token{name, child.last})
+}
+
+// group makes a group of some tasks that is awaited.
+func (o *oracle) group(t *control) {
+	names, nodes := o.some(t)
+	o.n++
+	g := o.n
+	o.printf(t, "%%n%d = arith.constant %d : index", g, len(names))
+	o.printf(t, "%%g%d = async.create_group %%n%d : !async.group", g, g)
+	for i, name := range names {
+		o.printf(t, "%%r%d_%d = async.add_to_group %s, %%g%d : !async.token", g, i, name, g)
+	}
+	o.printf(t, "async.await_all %%g%d", g)
+	t.last = o.step(append(nodes, t.last)...)
 }
 
 func (o *oracle) wait(t *control, q, n int) {
@@ -104,7 +153,7 @@ func (o *oracle) parallel(t *control) {
 		o.n = n
 		rng := o.rng
 		o.rng = rand.New(rand.NewPCG(seed, 9))
-		child := &control{last: o.step(fork), depth: t.depth + 1}
+		child := &control{last: o.step(fork), depth: t.depth + 1, tokens: t.tokens}
 		o.body(child, 1+o.rng.IntN(4))
 		after = append(after, child.last)
 		o.rng = rng
@@ -151,7 +200,7 @@ func (o *oracle) program() string {
 	return o.b.String()
 }
 
-// Races are reported exactly where the graph of happens-before says so, in every mode, with nested operations and
+// Races are reported exactly where the graph of happens-before says so, in every mode, with nested operations, tasks and
 // parallel loops.
 func TestRacesAreExact(t *testing.T) {
 	with := 0
@@ -179,7 +228,7 @@ func racesIn(t *testing.T, p *sim.Program, cfg sim.Config) bool {
 	t.Helper()
 	res, err := p.Run(t.Context(), cfg, makeArgs(t, p, []string{"iota"}))
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v: %v", cfg.Mode, err)
 	}
 	for _, h := range res.Hazards {
 		if strings.HasPrefix(string(h.Code), "sim-race-") {

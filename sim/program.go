@@ -13,7 +13,7 @@ type Program struct {
 	globals   map[string]*ir.Op
 }
 
-// function is a compiled function: instructions over two classes of registers, scalars and memrefs.
+// function is a compiled function: instructions over two classes of registers, scalars and references.
 type function struct {
 	op      *ir.Op
 	name    string
@@ -22,8 +22,9 @@ type function struct {
 	numMems int32
 	args    []int32 // registers of the arguments, by class of their types
 	types   *ir.FunctionType
-	loops   *scope // the empty nest at the top of the function
-	vectors bool   // whether arguments or results are vectors
+	returns []ir.Type // what its terminators return
+	loops   *scope    // the empty nest at the top of the function
+	vectors bool      // whether arguments or results are vectors
 }
 
 // instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next instruction.

@@ -1,5 +1,7 @@
 package sim
 
+import "slices"
+
 // queue tracks the groups that one strand committed under one number.
 type queue struct {
 	id        int64
@@ -31,6 +33,7 @@ func (g *group) complete() bool {
 type queueStatus struct {
 	queues  []QueueState
 	pending int
+	tasks   int
 }
 
 // queue returns the strand's queue of that number.
@@ -50,7 +53,8 @@ func (s *strand) inFlight() *queueStatus {
 	if s.status != nil {
 		return s.status
 	}
-	s.status = &queueStatus{}
+	s.tasks = slices.DeleteFunc(s.tasks, func(k *task) bool { return k.strand.ended(s) })
+	s.status = &queueStatus{tasks: len(s.tasks)}
 	for _, list := range s.staged() {
 		s.status.pending += len(list)
 	}
@@ -128,7 +132,7 @@ func execWait(t *thread, in *instr) {
 	q := s.queue(int64(in.imm))
 	count := len(q.inFlight) - int(min(n, int64(len(q.inFlight))))
 	forced := q.inFlight[:count]
-	if t.sched().await(t, in, forced) {
+	if t.awaitGroups(forced) {
 		t.join(in, q, forced, q.inFlight[count:])
 	}
 }
@@ -140,10 +144,14 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	if len(forced) == 0 {
 		return
 	}
+	if t.m.timing != nil {
+		t.stallUntil(in, forced[len(forced)-1].end)
+	}
 	s.epoch++
 	for _, g := range forced {
 		for _, child := range g.threads {
 			child.strand.join = s.epoch
+			s.clock = s.clock.join(child.strand.learned())
 			t.m.unjoined--
 		}
 	}
@@ -191,6 +199,7 @@ func execIteration(t *thread, in *instr) {
 // execIterationEnd ends an iteration.
 func execIterationEnd(t *thread, in *instr) {
 	t.m.endStrand(t, in)
+	t.strand.fork.clock = t.strand.fork.clock.join(t.strand.learned())
 	t.strand, t.now = t.strand.parent, nil
 }
 
@@ -201,5 +210,6 @@ func execJoin(t *thread, _ *instr) {
 	t.strand, t.now = f.outer, nil
 	f.outer.epoch++
 	f.join = f.outer.epoch
+	f.outer.clock = f.outer.clock.join(f.clock)
 	t.m.unjoined--
 }

@@ -59,13 +59,13 @@ func (p *Program) Run(ctx context.Context, cfg Config, args []Value) (res *Resul
 func schedulerOf(cfg Config) scheduler {
 	switch cfg.Mode {
 	case Late:
-		return lazy{}
+		return &lazy{}
 	case Random:
 		return newShuffled(cfg.Seed)
 	case Timed:
-		return fifo{}
+		return &fifo{}
 	}
-	return eager{}
+	return &eager{}
 }
 
 // failure returns what stopped the machine, nil if the program ended.

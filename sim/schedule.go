@@ -1,47 +1,158 @@
 package sim
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
 
-// eager runs every operation when it is issued, which is always a legal execution.
-type eager struct{}
+	"github.com/inflight-compiler/inflight/diag"
+)
 
-func (eager) issued(t, child *thread)              { t.m.nested(t, child) }
-func (eager) committed(*thread, *group)            {}
-func (eager) drive(m *machine, main *thread)       { m.finish(main); m.endMain(main) }
-func (eager) await(*thread, *instr, []*group) bool { return true }
+// need is what a blocked thread waits for.
+type need interface {
+	// ready reports whether it has come to pass.
+	ready() bool
+	// suppliers yields threads that bring it about, as far as they are known, until visit returns false.
+	suppliers(visit func(*thread) bool)
+}
 
-// lazy runs an operation only when a wait forces its group, or at the end.
-type lazy struct{}
+// groups are complete when all operations in them are.
+type groups []*group
 
-func (lazy) issued(_, _ *thread)       {}
-func (lazy) committed(*thread, *group) {}
+func (gs groups) ready() bool {
+	for _, g := range gs {
+		if !g.complete() {
+			return false
+		}
+	}
+	return true
+}
 
-func (lazy) await(t *thread, in *instr, groups []*group) bool {
-	outer := t.m.forcing
-	t.m.forcing = in.site
-	for _, g := range groups {
-		for _, child := range g.threads {
-			if child.status != done {
-				t.m.nested(t, child)
+func (gs groups) suppliers(visit func(*thread) bool) {
+	for _, g := range gs {
+		for _, t := range g.threads {
+			if !visit(t) {
+				return
 			}
 		}
 	}
-	t.m.forcing = outer
-	return t.m.err == nil
 }
 
-func (lazy) drive(m *machine, main *thread) {
-	m.finish(main)
-	m.endMain(main)
-	m.finishLeaked()
+// awaitGroups is await for groups, which mostly are complete.
+func (t *thread) awaitGroups(gs groups) bool { return gs.ready() || t.await(gs) }
+
+// await returns whether what the thread needs has come to pass; otherwise the thread executes the instruction again when
+// it has.
+func (t *thread) await(n need) bool {
+	if n.ready() {
+		return true
+	}
+	t.pc--
+	t.waiting, t.status = n, blocked
+	t.halt()
+	return false
 }
 
-// nested runs a thread to its end in the middle of an instruction of another, which ends its turn if the machine stops.
-func (m *machine) nested(t, child *thread) {
-	m.finish(child)
-	if m.err != nil {
+// runnable reports whether the thread can go on, which it can once what it waits for has come to pass.
+func (t *thread) runnable() bool {
+	if t.status == blocked && t.waiting.ready() {
+		t.status, t.waiting = running, nil
+	}
+	return t.status == running
+}
+
+// yield ends the turn of a thread that polls, so that others can get on.
+func (t *thread) yield() {
+	t.polls = true
+	t.halt()
+}
+
+// ---- at once ----
+
+// eager runs every operation when it is issued, which is always a legal execution. What cannot go on waits aside.
+type eager struct {
+	aside []*thread // blocked, or threads of a kernel, in order
+	turn  int       // whose turn it is among them
+}
+
+func (e *eager) issued(t, child *thread)     { e.nested(t, child) }
+func (e *eager) committed(*thread, *group)   {}
+func (e *eager) enlist(t *thread)            { e.aside = append(e.aside, t) }
+func (e *eager) drive(m *machine, t *thread) { e.program(m, t) }
+
+// program runs the program to its end, with what is left aside.
+func (e *eager) program(m *machine, main *thread) {
+	e.finish(m, main)
+	if main.status == done {
+		m.endMain(main)
+	}
+	for m.err == nil && len(e.aside) > 0 {
+		if u := e.next(); u != nil {
+			e.goOn(m, u)
+		} else {
+			m.stop(m.deadlock(main, e.aside))
+		}
+	}
+}
+
+// nested runs a thread in the middle of an instruction of another, which ends its turn if the machine stops.
+func (e *eager) nested(t, child *thread) {
+	e.finish(t.m, child)
+	if t.m.err != nil {
 		t.halt()
 	}
+}
+
+// finish runs a thread to its end, with the help of those that wait aside; if they cannot help, it waits there, too.
+func (e *eager) finish(m *machine, t *thread) {
+	t.active = true
+	defer func() { t.active = false }()
+	for m.err == nil {
+		m.finish(t)
+		if t.status == done || m.err != nil {
+			return
+		}
+		for !t.runnable() && m.err == nil {
+			u := e.next()
+			if u == nil {
+				e.aside = append(e.aside, t)
+				return
+			}
+			e.goOn(m, u)
+		}
+	}
+}
+
+// goOn gives one that waits aside a turn.
+func (e *eager) goOn(m *machine, u *thread) {
+	u.active = true
+	m.finish(u)
+	u.active = false
+	if u.status != done {
+		return
+	}
+	for i, v := range e.aside {
+		if v == u {
+			e.aside = append(e.aside[:i], e.aside[i+1:]...)
+			if i < e.turn {
+				e.turn--
+			}
+			return
+		}
+	}
+}
+
+// next returns one that waits aside and can go on, each in turn; nil if there is none.
+func (e *eager) next() *thread {
+	for n := len(e.aside); n > 0; n-- {
+		if e.turn >= len(e.aside) {
+			e.turn = 0
+		}
+		u := e.aside[e.turn]
+		e.turn++
+		if !u.active && u.runnable() {
+			return u
+		}
+	}
+	return nil
 }
 
 // endMain accounts for what the entry function leaves in flight.
@@ -50,16 +161,123 @@ func (m *machine) endMain(main *thread) {
 		return
 	}
 	m.endStrand(main, &main.code[main.pc-1])
+	m.ended = main.code[main.pc-1].site
 }
 
-// finishLeaked runs what nothing waited for, including what that leaves behind.
-func (m *machine) finishLeaked() {
-	for len(m.leaked) > 0 && m.err == nil {
-		child := m.leaked[0]
-		m.leaked = m.leaked[1:]
-		m.finish(child)
+// ---- as late as possible ----
+
+// lazy runs a thread only when another one cannot go on without it, or at the end.
+type lazy struct {
+	stack []*thread // each runs for the one below it
+	known []*thread // issued and not done, with some that are
+	live  int       // how many of those there were when done ones were dropped last
+}
+
+func (l *lazy) issued(_, child *thread)   { l.enlist(child) }
+func (l *lazy) committed(*thread, *group) {}
+
+func (l *lazy) enlist(t *thread) {
+	l.known = append(l.known, t)
+	if len(l.known) < 2*l.live+64 {
+		return
+	}
+	kept := l.known[:0]
+	for _, u := range l.known {
+		if u.status != done {
+			kept = append(kept, u)
+		}
+	}
+	clear(l.known[len(kept):])
+	l.known, l.live = kept, len(kept)
+}
+
+func (l *lazy) drive(m *machine, main *thread) {
+	l.force(m, main)
+	if main.status == done {
+		m.endMain(main)
+	}
+	for i := 0; i < len(l.known) && m.err == nil; i++ {
+		if u := l.known[i]; u.status != done {
+			l.force(m, u)
+			i = -1 // the list may be another one now
+		}
 	}
 }
+
+// force runs a thread to its end, and before it what it waits for.
+func (l *lazy) force(m *machine, t *thread) {
+	l.push(t)
+	for len(l.stack) > 0 && m.err == nil {
+		top := l.stack[len(l.stack)-1]
+		switch {
+		case top.status == done:
+			l.stack = l.stack[:len(l.stack)-1]
+			top.active = false
+		case top.polls && top.status == running:
+			l.afterPoll(m, top)
+		case top.runnable():
+			m.finish(top)
+		default:
+			u := l.supplier(top)
+			if u == nil {
+				m.stop(m.deadlock(t, l.known))
+				return
+			}
+			l.push(u)
+		}
+	}
+}
+
+// push puts a thread on top of the stack.
+func (l *lazy) push(t *thread) {
+	if t.active {
+		for i, u := range l.stack {
+			if u == t {
+				l.stack = append(l.stack[:i], l.stack[i+1:]...)
+				break
+			}
+		}
+	}
+	t.active = true
+	l.stack = append(l.stack, t)
+}
+
+// supplier returns a thread that is to run before a blocked one can go on: one that brings about what it waits for, or
+// else any; nil if all are blocked.
+func (l *lazy) supplier(t *thread) *thread {
+	var found *thread
+	t.waiting.suppliers(func(u *thread) bool {
+		if u.status != done && (!u.active || u.runnable()) {
+			found = u
+		}
+		return found == nil
+	})
+	for i := 0; i < len(l.known) && found == nil; i++ {
+		if u := l.known[i]; u.status != done && (!u.active || u.runnable()) {
+			found = u
+		}
+	}
+	for i := 0; i < len(l.stack) && found == nil; i++ {
+		if u := l.stack[i]; u.status == running {
+			found = u
+		}
+	}
+	return found
+}
+
+// afterPoll lets another thread get on before one that polls does.
+func (l *lazy) afterPoll(m *machine, t *thread) {
+	t.polls = false
+	for _, u := range l.known {
+		if u != t && u.status != done && u.runnable() {
+			l.push(u)
+			return
+		}
+	}
+	m.finish(t)
+}
+
+// ---- at random ----
 
 // shuffled interleaves threads at random, one or several instructions at a time.
 type shuffled struct {
@@ -81,44 +299,19 @@ func newShuffled(seed uint64) *shuffled {
 }
 
 func (s *shuffled) issued(t, child *thread) {
-	s.threads = append(s.threads, child)
+	s.enlist(child)
 	t.halt() // let others run before the next instruction, too
 }
 
+func (s *shuffled) enlist(t *thread)          { s.threads = append(s.threads, t) }
 func (s *shuffled) committed(*thread, *group) {}
-
-func (s *shuffled) await(t *thread, _ *instr, groups []*group) bool { return t.block(groups) }
-
-// block returns whether all groups are complete; otherwise the thread must execute the wait again when they are.
-func (t *thread) block(groups []*group) bool {
-	for _, g := range groups {
-		if !g.complete() {
-			t.pc--
-			t.waiting = groups
-			t.status = blocked
-			t.halt()
-			return false
-		}
-	}
-	return true
-}
-
-// unblock makes a blocked thread runnable if what it waits for is complete.
-func (t *thread) unblock() {
-	for _, g := range t.waiting {
-		if !g.complete() {
-			return
-		}
-	}
-	t.status, t.waiting = running, nil
-}
 
 func (s *shuffled) drive(m *machine, main *thread) {
 	s.threads = append(s.threads, main)
 	for len(s.threads) > 0 && m.err == nil {
 		t := s.pick()
 		if t == nil {
-			m.stop(m.deadlock(s.threads))
+			m.stop(m.deadlock(main, s.threads))
 			return
 		}
 		m.spend(t, t.run(1+s.rng.IntN(s.burst)))
@@ -140,11 +333,7 @@ func (s *shuffled) pick() *thread {
 		}
 	}
 	for first, n := s.rng.IntN(last+1), 0; n <= last; n++ {
-		t := s.threads[(first+n)%(last+1)]
-		if t.status == blocked {
-			t.unblock()
-		}
-		if t.status == running {
+		if t := s.threads[(first+n)%(last+1)]; t.runnable() {
 			return t
 		}
 	}
@@ -154,13 +343,11 @@ func (s *shuffled) pick() *thread {
 // mainThread returns the main thread if it can run.
 func (s *shuffled) mainThread() *thread {
 	for _, t := range s.threads {
-		if !t.async {
-			if t.status == blocked {
-				t.unblock()
-			}
-			if t.status == running {
+		if t.isMain() {
+			if t.runnable() {
 				return t
 			}
+			return nil
 		}
 	}
 	return nil
@@ -173,4 +360,40 @@ func (s *shuffled) remove(t *thread) {
 			return
 		}
 	}
+}
+
+// deadlock returns the error about threads of which none can run: about the one at the end of the chain of those that
+// wait for each other.
+func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
+	t := main
+	if t.status != blocked {
+		for _, u := range threads {
+			if u.status == blocked {
+				t = u
+				break
+			}
+		}
+	}
+	seen := map[*thread]bool{}
+	for again := true; again; {
+		again, seen[t] = false, true
+		if t.waiting == nil {
+			break
+		}
+		t.waiting.suppliers(func(u *thread) bool {
+			if again = u.status == blocked && !seen[u]; again {
+				t = u
+			}
+			return !again
+		})
+	}
+	return diag.Errorf(codeStuckWait, t.span(), "%s", whyStuck(t.waiting))
+}
+
+// whyStuck says why a wait cannot end.
+func whyStuck(n need) string {
+	if s, ok := n.(interface{ why() string }); ok {
+		return s.why()
+	}
+	return "the wait cannot end: what it waits for waits, too"
 }

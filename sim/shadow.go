@@ -105,6 +105,12 @@ const (
 	cellBytes = 56 // what a cell takes, for the limit of memory
 )
 
+// quiet reports whether the root knows everything that was issued to be complete. Tasks that it knows are those that its
+// clock has the end of.
+func (m *machine) quiet() bool {
+	return m.unjoined == 0 || m.root.clock != nil && m.unjoined == m.root.clock.endedCount()
+}
+
 // cell returns the shadow of element g, made on first use.
 func (b *buffer) cell(m *machine, g int64) *cell {
 	if b.pages == nil {
@@ -125,7 +131,7 @@ func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 	if b.written != nil && !b.wasWritten(addr, size) {
 		t.uninitialized(in, b, addr, size)
 	}
-	if t.strand.parent == nil && t.m.unjoined == 0 {
+	if t.strand.parent == nil && t.m.quiet() {
 		return
 	}
 	t.strand.touch(b)
@@ -187,7 +193,7 @@ func (t *thread) onWrite(in *instr, b *buffer, addr, size int64, kind accessKind
 	if b.written != nil {
 		b.markWritten(addr, size)
 	}
-	if t.strand.parent == nil && t.m.unjoined == 0 {
+	if t.strand.parent == nil && t.m.quiet() {
 		return
 	}
 	t.strand.touch(b)

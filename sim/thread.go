@@ -12,7 +12,7 @@ type status uint8
 
 const (
 	running status = iota
-	blocked        // waiting for groups
+	blocked        // waiting for groups, tokens or other threads
 	done
 )
 
@@ -31,11 +31,13 @@ type thread struct {
 
 	left, spare int // steps left in this turn; those given up by halting
 	status      status
-	waiting     []*group // what a blocked thread waits for
-	one         instr    // the instruction that an operation on vectors executes for each element
-	places      []int64  // of the elements of a vector in memory, while an access to them executes
-	now         *moment  // cached description of this iteration, nil if none was needed yet
-	tracked     bool     // whether accesses are recorded
+	waiting     need    // what a blocked thread waits for
+	active      bool    // whether a scheduler is about to run it
+	polls       bool    // whether it gave up its turn because what it asked for is not there yet
+	one         instr   // the instruction that an operation on vectors executes for each element
+	places      []int64 // of the elements of a vector in memory, while an access to them executes
+	now         *moment // cached description of this iteration, nil if none was needed yet
+	tracked     bool    // whether accesses are recorded
 
 	allocas []*buffer // live stack memory, innermost last
 	marks   []int     // numbers of live allocas at the entry of scopes
@@ -43,8 +45,10 @@ type thread struct {
 	callers []Iteration
 	site    int32 // of the operation that issued the thread
 	async   bool
+	task    *task // whose completion is the end of the thread, nil if there is none
 
 	clock  int64 // Timed mode
+	began  int64 // when a task had what it depends on
 	stalls int64 // ticks of clock spent blocked
 	spans  []timedSpan
 	lane   string
@@ -121,13 +125,22 @@ func (t *thread) frameBytes() int64 { return int64(8*(len(t.fn.regs)+int(t.fn.nu
 
 // fail stops the machine with an error at an instruction and returns the error, to which notes may be added.
 func (t *thread) fail(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {
-	s := &t.m.prog.sites[in.site]
-	d := diag.Errorf(code, s.span(), format, args...)
-	t.explain(d, t.iterations(s.scope))
+	d := t.errorf(in, code, format, args...)
 	t.m.stop(d)
 	t.halt()
 	return d
 }
+
+// errorf returns an error at an instruction.
+func (t *thread) errorf(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	s := &t.m.prog.sites[in.site]
+	d := diag.Errorf(code, s.span(), format, args...)
+	t.explain(d, t.iterations(s.scope))
+	return d
+}
+
+// isMain reports whether the thread runs the entry function.
+func (t *thread) isMain() bool { return !t.async }
 
 // explain adds to an error in which iteration and by which asynchronous operation it happened.
 func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
@@ -190,7 +203,7 @@ func (t *thread) call(in *instr, fn *function) {
 		if i >= len(fn.args) {
 			break
 		}
-		if isMem(typ) {
+		if isRef(typ) {
 			mems[fn.args[i]] = t.mems[in.args[i]]
 		} else {
 			regs[fn.args[i]] = t.regs[in.args[i]]
@@ -220,8 +233,8 @@ func (t *thread) ret(in *instr) {
 	t.freeAllocas(f.allocas)
 	t.enter(f.fn, f.pc, f.regs, f.mems)
 	dsts := t.code[t.pc-1].data.([]int32)
-	for i, typ := range callee.types.Results {
-		if isMem(typ) {
+	for i, typ := range callee.returns {
+		if isRef(typ) {
 			t.mems[dsts[i]] = mems[in.args[i]]
 		} else {
 			t.regs[dsts[i]] = regs[in.args[i]]

@@ -35,7 +35,8 @@ type timing struct {
 	truncated bool
 	async     []int64 // cost of an instruction by site on asynchronous units
 	main      []int64
-	end       int64 // when the last unit stops
+	end       int64   // when the last unit stops
+	units     []int64 // when each unit that executes tasks has nothing more to do
 }
 
 // timedSpan is a statement being executed.
@@ -48,18 +49,24 @@ type timedSpan struct {
 }
 
 // fifo runs the operations of a group when it is committed, and computes when its unit executes them: one unit per
-// queue, one operation after another.
-type fifo struct{}
+// queue, one operation after another. Tasks have as many units as they need, and run when they are issued.
+type fifo struct{ eager }
 
-func (fifo) issued(t, child *thread) { child.origin = t.lastIteration(child.site) }
+func (f *fifo) issued(t, child *thread) {
+	child.origin = t.lastIteration(child.site)
+	if child.task != nil {
+		child.clock = t.clock
+		f.nested(t, child)
+	}
+}
 
-func (fifo) committed(t *thread, g *group) {
+func (f *fifo) committed(t *thread, g *group) {
 	m, q := t.m, g.queue
 	for _, child := range g.threads {
 		child.clock = max(q.busyUntil, t.clock)
 		child.lane = laneOf(t, q)
 		start := child.clock
-		m.nested(t, child)
+		f.nested(t, child)
 		if cost := child.fixedCost(); cost >= 0 {
 			child.clock = start + cost
 		}
@@ -67,6 +74,30 @@ func (fifo) committed(t *thread, g *group) {
 		m.event(child, child.lane, child.site, Async, child.origin, start, child.clock)
 	}
 	g.end = max(q.busyUntil, t.clock)
+}
+
+// endTaskEvent records a task that ends: from when it had what it depends on, on the first unit that was idle then.
+func (t *thread) endTaskEvent() {
+	x := t.m.timing
+	if x == nil {
+		return
+	}
+	if t.began < 0 {
+		t.began = t.clock // it was skipped
+	}
+	if cost := t.fixedCost(); cost >= 0 {
+		t.clock = t.began + cost
+		t.task.end = t.clock
+	}
+	unit := 0
+	for unit < len(x.units) && x.units[unit] > t.began {
+		unit++
+	}
+	if unit == len(x.units) {
+		x.units = append(x.units, 0)
+	}
+	x.units[unit] = t.clock
+	t.m.event(t, fmt.Sprintf("task unit %d", unit), t.site, Async, t.origin, t.began, t.clock)
 }
 
 // fixedCost returns what pipeline.cost says about the operation that the thread executes, -1 without it.
@@ -87,19 +118,19 @@ func laneOf(t *thread, q *queue) string {
 	return t.lane + "/" + name
 }
 
-func (fifo) await(t *thread, in *instr, groups []*group) bool {
-	if len(groups) > 0 {
-		if end := groups[len(groups)-1].end; end > t.clock {
-			t.stall(in, end)
-		}
+// stallUntil makes a thread wait for what completes at a time.
+func (t *thread) stallUntil(in *instr, end int64) {
+	if end > t.clock {
+		t.stall(in, end)
 	}
-	return true
 }
 
 // stall moves a thread's clock to when it stops waiting.
 func (t *thread) stall(in *instr, until int64) {
 	t.pause()
-	t.m.event(t, t.lane, in.site, Waiting, t.lastIteration(in.site), t.clock, until)
+	if t.task == nil {
+		t.m.event(t, t.lane, in.site, Waiting, t.lastIteration(in.site), t.clock, until)
+	}
 	t.stalls += until - t.clock
 	t.clock, t.since = until, until
 	if n := len(t.spans); n > 0 {
@@ -108,12 +139,11 @@ func (t *thread) stall(in *instr, until int64) {
 }
 
 // drive runs the program; what was never committed runs at the end on nobody's unit.
-func (fifo) drive(m *machine, main *thread) {
+func (f *fifo) drive(m *machine, main *thread) {
 	main.lane, main.work = "main", -1
 	m.timing = &timing{main: m.siteCosts(false), async: m.siteCosts(true)}
-	m.finish(main)
+	f.program(m, main)
 	main.pause()
-	m.endMain(main)
 	m.timing.end = max(m.timing.end, main.clock)
 	for len(m.leaked) > 0 && m.err == nil {
 		child := m.leaked[0]

@@ -6,6 +6,7 @@ package all
 import (
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/function"
@@ -23,7 +24,7 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, builtin.Dialect, cf.Dialect, function.Dialect, gpu.Dialect, math.Dialect, memref.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, function.Dialect, gpu.Dialect, math.Dialect, memref.Dialect,
 		nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
 	}
 }

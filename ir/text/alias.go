@@ -248,6 +248,8 @@ func children(x any, suffix ir.TypeSuffix, f func(any)) {
 		f(x.Elem)
 		optional(x.Layout, f)
 		optional(x.MemorySpace, f)
+	case *ir.ParametricType:
+		each(x.Params, f)
 	case *ir.StringAttr:
 		typed(x.Type)
 	case *ir.TypeAttr:

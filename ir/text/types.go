@@ -307,7 +307,7 @@ func (p *parser) tensorType(int32) (ir.Type, error) {
 
 func validTensorElement(t ir.Type) bool {
 	switch t.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType:
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType, *ir.ParametricType:
 		return true
 	}
 	return false

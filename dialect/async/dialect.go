@@ -1,0 +1,24 @@
+package async
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Dialect is the async dialect.
+var Dialect = &ir.Dialect{
+	Name:     "async",
+	Ops:      []*ir.OpDef{AddToGroup, Await, AwaitAll, Call, CreateGroup, Execute, Func, Return, Yield},
+	Types:    []string{tokenText, groupText},
+	TypeDefs: []*ir.TypeDef{value},
+}
+
+var codeAsync = diag.Register("verify-async", "an asynchronous region, function or wait breaks a rule of the async dialect",
+	"What an async.execute or async.func yields or returns becomes the payload of its async values, in order and with equal "+
+		"types; a token has no payload. The token of a function is its first result.")
+
+// always is the Async field of operations that are asynchronous whatever their operands.
+func always(*ir.Op) bool { return true }
+
+// result0 returns the first result, which is the token of most operations.
+func result0(op *ir.Op) *ir.Value { return op.Result(0) }

@@ -1,0 +1,215 @@
+package async
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/internal/flow"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Execute is async.execute: a region that may run at any moment between the completion of what it depends on and that of
+// its token. Operands are tokens, and values whose payloads the region has as arguments; results are the token, and one
+// value for each operand of the region's async.yield.
+var Execute = &ir.OpDef{
+	Name:    "async.execute",
+	Summary: "asynchronous execute operation",
+	Operands: []ir.OperandDef{
+		{Name: "dependencies", Type: tokenConstraint, Arity: ir.Variadic},
+		{Name: "bodyOperands", Type: tokenOrValue, Arity: ir.Variadic},
+	},
+	Results: []ir.ResultDef{
+		{Name: "token", Type: tokenConstraint}, {Name: "bodyResults", Type: valueConstraint, Arity: ir.Variadic},
+	},
+	Attrs:              []ir.AttrDef{constraint.OperandSegmentSize},
+	Regions:            []ir.RegionDef{{Name: "bodyRegion", Sized: true}},
+	Traits:             ir.SingleBlock | ir.AttrSizedOperands | ir.AllocationScope | ir.RecursiveEffects,
+	ImplicitTerminator: "async.yield",
+	Parse:              parseExecute,
+	Print:              printExecute,
+	ResultNames:        nameResults,
+	RegionSuccessors:   executeSuccessors,
+	Async:              always,
+	AsyncDependencies:  (*ir.Op).Operands,
+	AsyncToken:         result0,
+}
+
+// Yield is async.yield: the end of an async.execute, with the payloads of its values.
+var Yield = &ir.OpDef{
+	Name:      "async.yield",
+	Summary:   "terminator for Async execute operation",
+	Operands:  []ir.OperandDef{{Name: "operands", Type: constraint.AnyType, Arity: ir.Variadic}},
+	Traits:    ir.Pure | ir.Terminator | ir.ReturnLike,
+	HasParent: []string{"async.execute"},
+	Format:    "($operands^ `:` type($operands))? attr-dict",
+}
+
+func init() { Execute.VerifyRegions = verifyExecute }
+
+// Unwrapped returns the operands of an Execute whose payloads its region has as arguments.
+func Unwrapped(op *ir.Op) []*ir.Value { return op.OperandsOf(1) }
+
+func nameResults(op *ir.Op, set func(*ir.Value, string)) {
+	set(op.Result(0), "token")
+	if op.NumResults() > 1 {
+		set(op.Result(1), "bodyResults")
+	}
+}
+
+func executeSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
+	if from >= 0 {
+		return []ir.RegionSuccessor{{Region: -1, Inputs: op.Results()[1:]}}
+	}
+	return []ir.RegionSuccessor{{Region: 0, Inputs: op.Body().Args()}}
+}
+
+// parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }, of which only the
+// body must be there.
+func parseExecute(p ir.OpParser, s *ir.OpState) error {
+	token := TokenType(p.Context())
+	dependencies, err := parseDependencies(p, token)
+	if err != nil {
+		return err
+	}
+	var un unwrapping
+	if err := un.parse(p); err != nil {
+		return err
+	}
+	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	if err != nil {
+		return err
+	}
+	s.Operands = append(dependencies, values...)
+	results, err := p.TryArrowTypes()
+	if err != nil {
+		return err
+	}
+	s.Results = append([]ir.Type{token}, results...)
+	if err := p.AttrDictWithKeyword(s); err != nil {
+		return err
+	}
+	sizes := p.Context().I32Array(int64(len(dependencies)), int64(len(values)))
+	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: sizes})
+	body, err := p.Region(un.args, false)
+	s.Regions = append(s.Regions, body)
+	return err
+}
+
+func parseDependencies(p ir.OpParser, token ir.Type) (tokens []*ir.Value, err error) {
+	if !p.TryPunct("[") || p.TryPunct("]") {
+		return nil, nil
+	}
+	names, err := p.OperandList("")
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		v, err := p.Resolve(name, token)
+		if err != nil {
+			return nil, err
+		}
+		tokens = append(tokens, v)
+	}
+	return tokens, p.Punct("]")
+}
+
+// unwrapping is the list (%value as %arg: type, ...).
+type unwrapping struct {
+	off      int32
+	operands []ir.UnresolvedOperand
+	types    []ir.Type
+	args     []ir.RegionArg
+}
+
+func (u *unwrapping) parse(p ir.OpParser) error {
+	u.off = p.Off()
+	if !p.TryPunct("(") || p.TryPunct(")") {
+		return nil
+	}
+	for {
+		if err := u.one(p); err != nil {
+			return err
+		}
+		if !p.TryPunct(",") {
+			return p.Punct(")")
+		}
+	}
+}
+
+func (u *unwrapping) one(p ir.OpParser) error {
+	operand, err := p.Operand()
+	if err != nil {
+		return err
+	}
+	if err := p.Keyword("as"); err != nil {
+		return err
+	}
+	arg, err := p.RegionArg(false)
+	if err != nil {
+		return err
+	}
+	t, err := p.ColonType()
+	if err != nil {
+		return err
+	}
+	arg.Type = unwrap(t) // what is no value is left to the verifier
+	u.operands, u.types, u.args = append(u.operands, operand), append(u.types, t), append(u.args, arg)
+	return nil
+}
+
+func printExecute(p ir.OpPrinter, op *ir.Op) {
+	if dependencies := op.OperandsOf(0); len(dependencies) > 0 {
+		p.Write(" [")
+		p.Operands(dependencies)
+		p.Write("]")
+	}
+	printUnwrapping(p, Unwrapped(op), op.Body())
+	p.ArrowTypes(op.ResultTypes()[1:])
+	p.AttrDictWithKeyword(op, constraint.OperandSegmentSize.Name)
+	p.Write(" ")
+	p.Region(op.Region(0), false, true)
+}
+
+func printUnwrapping(p ir.OpPrinter, values []*ir.Value, entry *ir.Block) {
+	if len(values) == 0 {
+		return
+	}
+	p.Write(" (")
+	for i, v := range values {
+		if i > 0 {
+			p.Write(", ")
+		}
+		p.Operand(v)
+		p.Write(" as ")
+		p.Operand(entry.Arg(i))
+		p.Write(": ")
+		p.Type(v.Type())
+	}
+	p.Write(")")
+}
+
+// verifyExecute checks that the payloads of the operands enter the region, and that what it yields are the payloads of
+// the results.
+func verifyExecute(op *ir.Op) error {
+	for _, v := range Unwrapped(op) {
+		if !IsValue(v.Type()) {
+			return op.OpErrorf(codeAsync, "a token has no payload for the region: put '%v' among the dependencies, in brackets", v.Type())
+		}
+	}
+	check := flow.Check{Op: op, Code: codeAsync, Fits: fitsPayload}
+	if err := check.Edges(nil, -1, Unwrapped(op)); err != nil {
+		return err
+	}
+	yield := op.Body().Terminator()
+	return check.Edges(yield, 0, yield.Operands())
+}
+
+// fitsPayload reports whether one type is that of a value and the other its payload, or both are equal.
+func fitsPayload(passed, expected ir.Type) bool {
+	return unwrap(passed) == unwrap(expected)
+}
+
+func unwrap(t ir.Type) ir.Type {
+	if payload := Payload(t); payload != nil {
+		return payload
+	}
+	return t
+}

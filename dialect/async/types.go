@@ -1,0 +1,73 @@
+package async
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// The texts of the types without parameters, behind the name of the dialect.
+const (
+	tokenText = "token"
+	groupText = "group"
+)
+
+// TokenType returns !async.token: the completion of something.
+func TokenType(c *ir.Context) ir.Type { return c.OpaqueType("async", tokenText) }
+
+// GroupType returns !async.group: a set of tokens and values that can be awaited together.
+func GroupType(c *ir.Context) ir.Type { return c.OpaqueType("async", groupText) }
+
+// ValueType returns !async.value<payload>: a token that carries a value.
+func ValueType(c *ir.Context, payload ir.Type) ir.Type {
+	return c.Parametric(value, c.TypeAttr(payload))
+}
+
+// value describes !async.value<T>.
+var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: parsePayload, Print: printPayload}
+
+func parsePayload(p ir.OpParser) ([]ir.Attr, error) {
+	if err := p.Punct("<"); err != nil {
+		return nil, err
+	}
+	t, err := p.Type()
+	if err != nil {
+		return nil, err
+	}
+	return []ir.Attr{p.Context().TypeAttr(t)}, p.Punct(">")
+}
+
+func printPayload(f *ir.Form, dst []byte, params []ir.Attr) []byte {
+	dst = append(dst, '<')
+	return append(f.AppendAttr(dst, params[0], ir.WithType), '>')
+}
+
+// IsToken reports whether t is !async.token.
+func IsToken(t ir.Type) bool { return isOpaque(t, tokenText) }
+
+// IsGroup reports whether t is !async.group.
+func IsGroup(t ir.Type) bool { return isOpaque(t, groupText) }
+
+func isOpaque(t ir.Type, text string) bool {
+	o, ok := t.(*ir.OpaqueType)
+	return ok && o.Dialect == "async" && o.Text == text
+}
+
+// IsValue reports whether t is !async.value of anything.
+func IsValue(t ir.Type) bool { return Payload(t) != nil }
+
+// Payload returns the T of !async.value<T>, nil for other types.
+func Payload(t ir.Type) ir.Type {
+	if v, ok := t.(*ir.ParametricType); ok && v.Def == value {
+		return v.TypeParam(0)
+	}
+	return nil
+}
+
+func isTokenOrValue(t ir.Type) bool { return IsToken(t) || IsValue(t) }
+
+// The constraints on types.
+var (
+	tokenConstraint = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build: TokenType}
+	valueConstraint = ir.TypeConstraint{Summary: "async value type", Match: IsValue}
+	groupConstraint = ir.TypeConstraint{Summary: "async group type", Match: IsGroup, Build: GroupType}
+	tokenOrValue    = ir.TypeConstraint{Summary: "async value type or async token type", Match: isTokenOrValue}
+)

@@ -1,0 +1,144 @@
+package sim
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	register(map[string]emitter{
+		"async.execute":      emitExecute,
+		"async.yield":        (*compiler).exit,
+		"async.await":        emitAwait,
+		"async.create_group": emitCreateTokenGroup,
+		"async.add_to_group": emitAddToGroup,
+		"async.await_all":    emitAwaitAll,
+		"async.call":         emitAsyncCall,
+		"async.return":       emitReturn,
+	})
+}
+
+func emitExecute(c *compiler, op *ir.Op) error {
+	c.prog.sites[c.site].name = label(op)
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	var us []unwrap
+	for i, v := range async.Unwrapped(op) {
+		arg := op.Body().Arg(i)
+		us = append(us, unwrap{c.slot(v), c.slot(arg), isRef(arg.Type())})
+	}
+	c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.Operands()), data: us})
+	err := c.region(op.Region(0), func(yield *ir.Op) error {
+		c.taskEnd(yield.Operands())
+		return nil
+	})
+	c.setTarget(at)
+	return err
+}
+
+// launchOf describes a task with these results.
+func (c *compiler) launchOf(results []*ir.Value) *launch {
+	x := &launch{token: -1}
+	for _, v := range results {
+		if async.IsValue(v.Type()) {
+			x.values = append(x.values, c.slot(v))
+		} else {
+			x.token = c.slot(v)
+		}
+	}
+	return x
+}
+
+// taskEnd emits the end of a task with the payloads of its values.
+func (c *compiler) taskEnd(payloads []*ir.Value) {
+	kinds := make([]yielded, len(payloads))
+	for i, v := range payloads {
+		kinds[i] = yielded{isRef(v.Type()), laneCount(v.Type())}
+	}
+	c.emitFree(instr{exec: execTaskEnd, args: c.slotsOf(payloads), data: kinds})
+}
+
+func emitAwait(c *compiler, op *ir.Op) error {
+	var us []unwrap
+	if op.NumResults() > 0 {
+		us = []unwrap{{c.operand(op, 0), c.result(op, 0), isRef(op.Result(0).Type())}}
+	}
+	c.emit(instr{exec: execAwait, pauses: true, args: c.slotsOf(op.Operands()), data: us})
+	return nil
+}
+
+func emitCreateTokenGroup(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execCreateTokenGroup, a: c.operand(op, 0), dst: c.result(op, 0)})
+	return nil
+}
+
+func execCreateTokenGroup(t *thread, in *instr) {
+	t.strand.allocs++
+	t.mems[in.dst] = &view{object: &tokenGroup{size: int64(t.regs[in.a]), key: mix(t.strand.key^5, t.strand.allocs)}}
+}
+
+func emitAddToGroup(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execAddToGroup, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0)})
+	return nil
+}
+
+// execAddToGroup adds a token to a group. Who awaits the group knows what happened before the addition, too: it cannot go
+// on without it.
+func execAddToGroup(t *thread, in *instr) {
+	k, g := completion(t.mems[in.a]), t.mems[in.b].object.(*tokenGroup)
+	if int64(len(g.added)) >= g.size {
+		t.fail(in, codeGroupFull, "a group of %s is given another one", plural(g.size, "token"))
+		return
+	}
+	t.regs[in.dst] = uint64(len(g.added))
+	g.added = append(g.added, k)
+	if t.tracked {
+		g.clock = g.clock.join(t.strand.knowledge(t.m))
+	}
+}
+
+func emitAwaitAll(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execAwaitAll, pauses: true, a: c.operand(op, 0)})
+	return nil
+}
+
+func execAwaitAll(t *thread, in *instr) {
+	g := t.mems[in.a].object.(*tokenGroup)
+	if !t.await(g) {
+		return
+	}
+	if t.tracked {
+		t.strand.learn(g.clock)
+	}
+	t.observe(in, g.added)
+}
+
+// emitAsyncCall emits a task that calls a function.
+func emitAsyncCall(c *compiler, op *ir.Op) error {
+	fn, err := c.callee(op, "callee")
+	if err != nil {
+		return err
+	}
+	payloads, kinds := []int32{}, []yielded{}
+	for _, typ := range fn.returns {
+		m := move{mem: isRef(typ), n: laneCount(typ)}
+		payloads, kinds = append(payloads, c.temps(m)), append(kinds, yielded{m.mem, m.n})
+	}
+	c.prog.sites[c.site].name = fn.name
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	c.emitFree(instr{
+		exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
+	})
+	c.emitFree(instr{exec: execTaskEnd, args: payloads, data: kinds})
+	c.setTarget(at)
+	return nil
+}
+
+// plural returns a number with what is counted.
+func plural(n int64, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

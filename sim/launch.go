@@ -1,0 +1,4 @@
+package sim
+
+// lane is a thread of a kernel.
+type lane struct{}

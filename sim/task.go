@@ -1,0 +1,296 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// A task is a thread of control of its own whose completion somebody can wait for by a token: the body of an async.execute,
+// a call of an async.func, an operation of the gpu dialect with the word async. Its first instruction waits for what it
+// depends on.
+//
+// A task is resolved exactly once: to ready where it ends, or to an error if an assertion of its own does not hold. Who
+// waits for a task in error, because it depends on it or awaits it, is in error with the same cause, in a task; the
+// entry function stops the run. Every other mistake stops the run wherever it happens.
+
+// object is what registers of references hold for values of types of asynchronous dialects.
+type object interface {
+	// hash returns a hash of the state that does not depend on the schedule.
+	hash() uint64
+}
+
+// task is the completion of a thread.
+type task struct {
+	thread   *thread
+	strand   *strand
+	resolved bool
+	cause    *diag.Diagnostic // the first cause of the error that it ended in, nil if it is ready
+	payloads []*payload
+	clock    *clock // what happened before its end, if hazards are looked for
+	end      int64  // Timed mode: when it completes
+}
+
+// payload is an async value: what is known when its task is ready.
+type payload struct {
+	task *task
+	bits []uint64
+	ref  *view
+}
+
+func (k *task) hash() uint64 {
+	h := mix(k.strand.key, 3)
+	if k.resolved {
+		h++
+	}
+	if k.cause != nil {
+		h = mix(h, hashString(k.cause.Message))
+	}
+	return h
+}
+
+func (p *payload) hash() uint64 {
+	h := mix(p.task.hash(), uint64(slices.Index(p.task.payloads, p)))
+	return hashFrame(h, p.bits, []*view{p.ref})
+}
+
+// completion returns the task that a token or value stands for.
+func completion(v *view) *task {
+	if v == nil {
+		return nil
+	}
+	switch o := v.object.(type) {
+	case *task:
+		return o
+	case *payload:
+		return o.task
+	}
+	return nil
+}
+
+// tasks are complete when all of them are resolved.
+type tasks []*task
+
+func (ks tasks) ready() bool {
+	for _, k := range ks {
+		if !k.resolved {
+			return false
+		}
+	}
+	return true
+}
+
+func (ks tasks) suppliers(visit func(*thread) bool) {
+	for _, k := range ks {
+		if !k.resolved && !visit(k.thread) {
+			return
+		}
+	}
+}
+
+// launch describes a task being issued: the registers of its token and of its values, the former negative if it has none.
+type launch struct {
+	token  int32
+	values []int32
+}
+
+// execTaskIssue issues a task whose code follows; a is where the issuing thread goes on.
+func execTaskIssue(t *thread, in *instr) {
+	child := t.issue(in)
+	if child == nil {
+		return
+	}
+	x := in.data.(*launch)
+	k := &task{thread: child, strand: child.strand}
+	child.task, child.began = k, -1
+	if x.token >= 0 {
+		t.mems[x.token] = &view{object: k}
+	}
+	for _, r := range x.values {
+		p := &payload{task: k}
+		k.payloads = append(k.payloads, p)
+		t.mems[r] = &view{object: p}
+	}
+	t.m.issuedTask(t.strand, k)
+	t.sched().issued(t, child)
+}
+
+// issuedTask keeps a task for reports; those that are known complete are dropped now and then.
+func (m *machine) issuedTask(by *strand, k *task) {
+	if m.hazards == nil {
+		return
+	}
+	by.tasks = append(by.tasks, k)
+	if len(m.tasks) == cap(m.tasks) {
+		m.tasks = slices.DeleteFunc(m.tasks, func(s *strand) bool { return s.ended(m.root) })
+	}
+	m.tasks = append(m.tasks, k.strand)
+}
+
+// ended reports whether another strand knows this one to have ended, by a token.
+func (s *strand) ended(by *strand) bool { return s.number != 0 && by.clock.get(s.number) == forever }
+
+// execTaskStart waits for what a task depends on.
+func execTaskStart(t *thread, in *instr) {
+	execAwait(t, in)
+	t.began = t.clock
+}
+
+// execAwait waits for the tasks in registers args, and takes the payloads of some out of them.
+func execAwait(t *thread, in *instr) {
+	if !t.awaitTasks(in) {
+		return
+	}
+	for _, u := range in.data.([]unwrap) {
+		t.unwrap(u)
+	}
+}
+
+// unwrap is the taking of a payload out of a value into registers.
+type unwrap struct {
+	value, dst int32
+	ref        bool
+}
+
+func (t *thread) unwrap(u unwrap) {
+	p := t.mems[u.value].object.(*payload)
+	if u.ref {
+		t.mems[u.dst] = p.ref
+		return
+	}
+	copy(t.regs[u.dst:], p.bits)
+}
+
+// awaitTasks waits for the tasks in registers args and orders what follows after them. It returns false if the thread has
+// to wait, or ends because one of them is in error.
+func (t *thread) awaitTasks(in *instr) bool {
+	if len(in.args) == 0 {
+		return true
+	}
+	ks := make(tasks, len(in.args))
+	for i, r := range in.args {
+		if ks[i] = completion(t.mems[r]); ks[i] == nil {
+			t.fail(in, codeUninitialized, "a token is used before it is defined")
+			return false
+		}
+	}
+	return t.await(ks) && t.observe(in, ks)
+}
+
+// observe orders what follows after tasks that are resolved; false if one of them is in error.
+func (t *thread) observe(in *instr, ks tasks) bool {
+	var cause *diag.Diagnostic
+	for _, k := range ks {
+		if t.tracked {
+			t.strand.learn(k.clock)
+		}
+		if t.m.timing != nil {
+			t.stallUntil(in, k.end)
+		}
+		if cause == nil {
+			cause = k.cause
+		}
+	}
+	if cause == nil {
+		return true
+	}
+	if t.task != nil {
+		t.resolve(in, cause)
+		return false
+	}
+	d := t.fail(in, codeAsyncError, "what is awaited here has ended in an error: %s", cause.Message)
+	d.Note(cause.Span, "the first cause is here")
+	return false
+}
+
+// execTaskEnd ends a task; registers args hold the payloads of its values.
+func execTaskEnd(t *thread, in *instr) {
+	for i, r := range in.args {
+		p, u := t.task.payloads[i], in.data.([]yielded)[i]
+		if u.ref {
+			p.ref = t.mems[r]
+		} else {
+			p.bits = slices.Clone(t.regs[r : r+u.lanes])
+		}
+	}
+	t.resolve(in, nil)
+}
+
+// yielded says of what kind the register of a payload is.
+type yielded struct {
+	ref   bool
+	lanes int32
+}
+
+// resolve ends a task: it is ready, or in error if there is a cause.
+func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
+	t.leaveForks(in)
+	t.m.endStrand(t, in)
+	k := t.task
+	k.resolved, k.cause, k.end = true, cause, t.clock
+	if t.tracked {
+		k.clock = t.strand.ending(t.m)
+	}
+	t.endTaskEvent()
+	t.frames = nil
+	t.finish()
+}
+
+// leaveForks ends the parallel loops that an error leaves.
+func (t *thread) leaveForks(in *instr) {
+	for len(t.forks) > 0 {
+		if t.strand.fork == t.forks[len(t.forks)-1] {
+			execIterationEnd(t, in)
+		}
+		execJoin(t, in)
+	}
+}
+
+// failTask ends a task in an error of its own.
+func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
+	t.m.failures = append(t.m.failures, t.task)
+	t.resolve(in, d)
+}
+
+// reportFailures makes an error of the run of a task that ended in an error of its own, if nothing else stopped it: then
+// nobody has awaited it.
+func (m *machine) reportFailures() {
+	var first *task
+	for _, k := range m.failures {
+		if first == nil || inProgramOrder(k.strand, first.strand) < 0 {
+			first = k
+		}
+	}
+	if first != nil {
+		m.stop(diag.Errorf(first.cause.Code, first.cause.Span, "%s", first.cause.Message).Note(
+			m.prog.sites[first.thread.site].span(), "in the task issued here, which the program does not await"))
+	}
+}
+
+// tokenGroup is a set of tokens that are awaited together, complete when as many as its size are added and resolved.
+type tokenGroup struct {
+	key   uint64
+	size  int64
+	added tasks
+	clock *clock // what happened before each addition
+}
+
+func (g *tokenGroup) hash() uint64 {
+	h := mix(g.key, uint64(g.size))
+	for _, k := range g.added {
+		h = mix(h, k.hash())
+	}
+	return h
+}
+
+func (g *tokenGroup) ready() bool { return int64(len(g.added)) >= g.size && g.added.ready() }
+
+func (g *tokenGroup) suppliers(visit func(*thread) bool) { g.added.suppliers(visit) }
+
+func (g *tokenGroup) why() string {
+	if n := int64(len(g.added)); n < g.size {
+		return fmt.Sprintf("the wait cannot end: the group waits for %s, but is given %d", plural(g.size, "token"), n)
+	}
+	return "the wait cannot end: what it waits for waits, too"
+}
