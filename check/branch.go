@@ -47,7 +47,7 @@ func (m *machine) branch(n *node, s *state) []*state {
 	for i := range max(2, len(n.branches)) {
 		c := s.clone()
 		if v != nil {
-			c.assumed[v] = i == 0
+			c.assume(v, i == 0)
 		}
 		out = append(out, m.take(n, c, i)...)
 	}

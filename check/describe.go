@@ -72,7 +72,7 @@ func (s *skipper) describeStill(f *flight, one *state) []byte {
 	b := binary.AppendVarint([]byte{'s'}, int64(f.n.id))
 	for i := range f.touches {
 		t := &f.touches[i]
-		b = binary.AppendVarint(b, one.inst[t.Buffer]-f.inst[t.Buffer])
+		b = binary.AppendVarint(b, one.inst.of(t)-f.inst.of(t))
 		b = s.describeTouch(b, t)
 	}
 	return b
@@ -111,7 +111,7 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *state) []byte {
 	}
 	for i := range f.touches {
 		t := &f.touches[i]
-		if age := one.inst[t.Buffer] - f.inst[t.Buffer]; age != 0 {
+		if age := one.inst.of(t) - f.inst.of(t); age != 0 {
 			b = binary.AppendVarint(binary.AppendVarint(append(b, 'a'), int64(i)), age)
 		}
 		if t.at.carried || t.form == nil {

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -49,14 +50,17 @@ func (m *machine) judgeAll(s *state, t *touch) bool {
 // issue starts an asynchronous operation: from now on its accesses happen at any time.
 func (m *machine) issue(n *node, s *state) {
 	m.uids++
-	f := &flight{n: n, uid: m.uids, at: m.iterations(), inst: s.inst}
+	f := m.mem.flights.one()
+	*f = flight{n: n, uid: m.uids, at: m.iterations(), inst: s.inst}
 	var lost []*flight
 	if n.sync {
 		lost = m.thread(n, s)
 		m.cur = s
 		f.touches = m.touches(n)
 	} else {
-		f.touches = m.collect(n, n.body, nil)
+		m.mem.gathered = m.mem.gathered[:0]
+		m.collect(n, n.body)
+		f.touches = m.mem.touches.copied(m.mem.gathered)
 	}
 	var conflicts map[*touch]bool
 	for i := range f.touches {
@@ -71,6 +75,9 @@ func (m *machine) issue(n *node, s *state) {
 		}
 	}
 	m.logFlight(s, f, conflicts)
+	if s.pending == nil {
+		s.pending = m.mem.lists.take(2)[:0]
+	}
 	s.pending = append(s.pending, f)
 	s.live = append(append(s.live, f), lost...)
 	s.lost = append(s.lost, lost...)
@@ -96,51 +103,40 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 	}
 }
 
-// collect returns what an asynchronous operation without synchronization of its own may touch.
-func (m *machine) collect(scope *node, nodes []*node, list []touch) []touch {
+// collect gathers what an asynchronous operation without synchronization of its own may touch: all but what is private
+// to it.
+func (m *machine) collect(scope *node, nodes []*node) {
 	for _, n := range nodes {
 		switch n.kind {
 		case accessNode:
-			list = appendVisible(list, scope, m.touches(n))
+			list := m.touches(n)
+			for i := range list {
+				if !scope.private(list[i].Buffer) {
+					m.mem.gathered = append(m.mem.gathered, list[i])
+				}
+			}
 		case callNode:
 			m.call(&node{op: n.op}, []*state{m.cur})
-			list = m.collect(scope, n.body, list)
+			m.collect(scope, n.body)
 		case condNode:
-			list = m.collectBranches(scope, n, list)
+			m.collectBranches(scope, n)
 		}
 		if m.stop {
 			break
 		}
 	}
-	return list
 }
 
-func (m *machine) collectBranches(scope, n *node, list []touch) []touch {
+func (m *machine) collectBranches(scope, n *node) {
 	ans := m.decide(n.test)
 	if was, ok := m.cur.assumed[n.test.value]; ok && ans == either && n.test.value != nil {
 		ans = answerOf(was)
 	}
 	for i, b := range n.branches {
 		if ans == either || i == 1-int(ans) {
-			list = m.collect(scope, b, list)
+			m.collect(scope, b)
 		}
 	}
-	return list
-}
-
-// appendVisible appends the touches that are not private to an asynchronous operation. Lists of touches do not change,
-// so that the only one need not be copied.
-func appendVisible(list []touch, scope *node, touches []touch) []touch {
-	hides := func(t touch) bool { return scope.private(t.Buffer) }
-	if list == nil && !slices.ContainsFunc(touches, hides) {
-		return slices.Clip(touches)
-	}
-	for i := range touches {
-		if !hides(touches[i]) {
-			list = append(list, touches[i])
-		}
-	}
-	return list
 }
 
 // private reports whether a buffer exists only inside an asynchronous operation that touches it.
@@ -162,6 +158,9 @@ func (n *node) private(buffer *ir.Value) bool {
 
 // thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
 func (m *machine) thread(n *node, s *state) []*flight {
+	if s.values == nil {
+		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
+	}
 	c := &state{inst: s.inst, values: s.values, assumed: s.assumed}
 	var lost []*flight
 	for _, end := range m.block(n.body, []*state{c}) {

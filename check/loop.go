@@ -78,7 +78,8 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 		m.yield(s, n.inits, n.args)
 	}
 	m.active, m.places = append(m.active, a), nil
-	skip := &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
+	skip := m.skipper(a, trips)
+	defer skip.release()
 	var exits []*state
 	settled := false
 	for ; a.k < trips && !m.stop; a.k++ {
@@ -147,7 +148,7 @@ func (m *machine) noteSizes(n *node, a *activation) {
 // iterations returns where the running loops are, in a list that does not change.
 func (m *machine) iterations() []iteration {
 	if m.places == nil {
-		m.places = make([]iteration, len(m.active))
+		m.places = m.mem.places.take(len(m.active))
 		for i, a := range m.active {
 			m.places[i] = iteration{act: a.id, n: a.n, k: a.k, iv: a.iv}
 		}

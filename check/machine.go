@@ -14,10 +14,12 @@ const forgetWait = math.MaxInt64
 type machine struct {
 	p      *program
 	c      *checker
+	mem    *arena
 	active []*activation
 	places []iteration                   // what iterations returned last, nil when a loop has gone on since
 	bound  map[*ir.Value]analysis.Linear // induction variables and parameters
 	cur    *state                        // whose values bind sees
+	lookup func(*ir.Value) (analysis.Linear, bool)
 
 	// weaken and by change the count of one wait.
 	weaken *ir.Op
@@ -44,20 +46,47 @@ type machine struct {
 	period     map[*ir.Value]int64 // per size, that of the loops that depend on it
 }
 
+// newMachine returns a machine for one run of p. It takes the place of the last one: what that has found must have been
+// looked at.
 func newMachine(p *program) *machine {
-	return &machine{
-		p: p, c: p.c, bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{}, piled: map[*ir.Value]bool{},
-		found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{},
-		unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
+	mem := p.c.mem
+	mem.reset()
+	m := mem.machine
+	if m == nil {
+		m = &machine{
+			bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{},
+			piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{},
+			executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
+		}
+		m.lookup = m.value
+		mem.machine = m
 	}
+	m.clear()
+	m.p, m.c, m.mem = p, p.c, mem
+	return m
+}
+
+// clear makes a machine as good as new.
+func (m *machine) clear() {
+	clear(m.bound)
+	clear(m.period)
+	clear(m.arrays)
+	clear(m.piled)
+	clear(m.found)
+	clear(m.required)
+	clear(m.executed)
+	clear(m.unknown)
+	clear(m.stuck)
+	*m = machine{lookup: m.lookup, bound: m.bound, period: m.period, arrays: m.arrays, piled: m.piled, found: m.found,
+		required: m.required, executed: m.executed, unknown: m.unknown, stuck: m.stuck, active: m.active[:0], order: m.order[:0]}
 }
 
 // run executes the whole function and returns the states it may end in.
 func (m *machine) run(track bool) []*state {
-	m.p.lookup = m.value
-	s := &state{inst: instances{}, values: map[*ir.Value]analysis.Linear{}, assumed: map[*ir.Value]bool{}}
+	m.p.lookup = m.lookup
+	s := &state{inst: m.mem.instances.take(len(m.p.allocs))}
 	if track {
-		s.log = newVersionLog()
+		s.log = newVersionLog(m.mem)
 	}
 	states := m.block(m.p.root, []*state{s})
 	if !m.stop {
@@ -119,12 +148,8 @@ func (m *machine) simple(n *node, s *state) {
 	case accessNode:
 		m.main(s, m.touches(n))
 	case allocNode:
-		inst := make(instances, len(s.inst)+1)
-		for v, k := range s.inst {
-			inst[v] = k
-		}
-		inst[n.op.Result(0)]++
-		s.inst = inst
+		s.inst = m.mem.instances.copied(s.inst)
+		s.inst[n.buffer-1]++
 		s.log.begin(n.op.Result(0))
 	case asyncNode:
 		m.issue(n, s)

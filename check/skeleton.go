@@ -63,6 +63,9 @@ type node struct {
 	tried    bool
 	puts     map[memoKey][]touch // memo of formula
 
+	// allocNode
+	buffer int // see touch.buffer
+
 	// condNode
 	test *test
 
@@ -123,6 +126,7 @@ type program struct {
 	repeated map[*ir.Op]bool // functions inlined more than once
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
+	allocs   map[*ir.Value]int  // the buffers that allocNodes make, numbered from 1
 
 	frame   *frame
 	loops   []*node
@@ -150,7 +154,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
 		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
 		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
-		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{},
+		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
 	}
 	p.ev.Bind = p.bind

@@ -17,6 +17,28 @@ type skipper struct {
 	done  bool
 }
 
+// skipper returns one for an activation.
+func (m *machine) skipper(a *activation, trips int64) *skipper {
+	last := len(m.mem.skippers) - 1
+	if last < 0 {
+		return &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
+	}
+	s := m.mem.skippers[last]
+	m.mem.skippers = m.mem.skippers[:last]
+	*s = skipper{m: m, a: a, trips: trips, seen: s.seen, lasts: s.lasts[:0]}
+	return s
+}
+
+// release gives the skipper back.
+func (s *skipper) release() {
+	const many = 64 // clearing takes as long as the map was ever large
+	if len(s.seen) > many {
+		s.seen = map[string]visit{}
+	}
+	clear(s.seen)
+	s.m.mem.skippers = append(s.m.mem.skippers, s)
+}
+
 // visit is the head of an iteration whose description is known.
 type visit struct {
 	k      int64
@@ -24,16 +46,24 @@ type visit struct {
 	states []reach
 }
 
-// reach is how far a state had got: the number of pending operations, and of groups per queue.
+// reach is how far a state had got: the number of pending operations, and of groups per queue that the loop does not
+// wait for.
 type reach struct {
 	pending int
-	groups  map[int64]int
+	groups  map[int64]int // nil if there is no such queue
 }
 
-func reachOf(one *state) reach {
-	r := reach{pending: len(one.pending), groups: make(map[int64]int, len(one.queues))}
+func (s *skipper) reachOf(one *state) reach {
+	r := reach{pending: len(one.pending)}
 	for i := range one.queues {
-		r.groups[one.queues[i].id] = len(one.queues[i].groups)
+		q := &one.queues[i]
+		if s.waits(q.id) {
+			continue
+		}
+		if r.groups == nil {
+			r.groups = make(map[int64]int, len(one.queues))
+		}
+		r.groups[q.id] = len(q.groups)
 	}
 	return r
 }
@@ -48,15 +78,16 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 	if s.a.k < warm {
 		return false
 	}
-	b := binary.AppendVarint(nil, s.a.k%n.shape.period)
+	b := binary.AppendVarint(s.m.mem.text[:0], s.a.k%n.shape.period)
 	for _, one := range states {
 		b = s.describe(b, one)
 	}
+	s.m.mem.text = b
 	was, ok := s.seen[string(b)]
 	if !ok {
-		v := visit{k: s.a.k, at: len(s.lasts)}
-		for _, one := range states {
-			v.states = append(v.states, reachOf(one))
+		v := visit{k: s.a.k, at: len(s.lasts), states: make([]reach, len(states))}
+		for i, one := range states {
+			v.states[i] = s.reachOf(one)
 		}
 		s.seen[string(b)] = v
 		return false
@@ -104,18 +135,14 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 	a.iv = a.iv.AddConst(by * a.n.shape.step)
 	s.m.places = nil
 	for i, one := range states {
-		stay := map[*flight]bool{}
+		s.m.marks++
+		mark := s.m.marks
 		s.piles(one, func(list []*flight) {
 			for _, f := range list {
-				stay[f] = true
+				f.mark, f.moved = mark, f // stays
 			}
 		})
-		one.replace(func(f *flight) *flight {
-			if stay[f] {
-				return f
-			}
-			return s.move(f, by)
-		})
+		one.replace(s.m.mem, mark, func(f *flight) *flight { return s.move(f, by) })
 		s.pile(one, before[i], p, periods)
 		for at, ring := range s.a.n.shape.spins {
 			if at.d == 0 {
@@ -196,12 +223,13 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 
 // move returns a flight as it would have been issued a number of iterations later.
 func (s *skipper) move(f *flight, by int64) *flight {
-	c := *f
+	c := s.m.mem.flights.one()
+	*c = *f
 	if !s.inside(f) {
-		return &c
+		return c
 	}
 	d := by * s.a.n.shape.step
-	c.at = slices.Clone(f.at)
+	c.at = s.m.mem.places.copied(f.at)
 	c.at[s.a.depth].k += by
 	for i := s.a.depth; i < len(c.at); i++ {
 		change := d
@@ -210,11 +238,11 @@ func (s *skipper) move(f *flight, by int64) *flight {
 		}
 		c.at[i].iv = c.at[i].iv.AddConst(change)
 	}
-	c.touches = make([]touch, len(f.touches))
+	c.touches = s.m.mem.touches.take(len(f.touches))
 	for i := range f.touches {
 		c.touches[i] = s.moveTouch(f.touches[i], by)
 	}
-	return &c
+	return c
 }
 
 // moveTouch returns an access of the loop as it is a number of iterations later.
@@ -222,7 +250,7 @@ func (s *skipper) moveTouch(t touch, iterations int64) touch {
 	if t.Dims == nil {
 		return t
 	}
-	t.Dims = slices.Clone(t.Dims)
+	t.Dims = s.m.mem.ranges.copied(t.Dims)
 	for i := range t.Dims {
 		d := &t.Dims[i]
 		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok {

@@ -73,7 +73,7 @@ func (m *machine) evaluate(n *node) []touch {
 	var list []touch
 	for _, a := range m.p.ev.Accesses(n.op) {
 		if a = m.p.resolve(n, a); a.Kind != ir.Allocate {
-			list = append(list, touch{Access: a, at: n})
+			list = append(list, touch{Access: a, at: n, buffer: m.p.allocs[a.Buffer]})
 		}
 	}
 	same := len(list) == len(n.template)

@@ -52,7 +52,7 @@ func (p *program) step(op *ir.Op) []*node {
 	case op.NumRegions() > 0 && p.c.syncs(op):
 		return p.unsupported(op, "synchronization inside '%s' cannot be followed", op.Name())
 	case allocates(op):
-		return []*node{p.add(allocNode, op)}
+		return []*node{p.alloc(op)}
 	}
 	return p.access(op)
 }
@@ -72,6 +72,16 @@ func (p *program) asyncScope(op *ir.Op) []*node {
 		p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
 	}
 	return []*node{n}
+}
+
+func (p *program) alloc(op *ir.Op) *node {
+	n := p.add(allocNode, op)
+	v := op.Result(0)
+	if p.allocs[v] == 0 {
+		p.allocs[v] = len(p.allocs) + 1
+	}
+	n.buffer = p.allocs[v]
+	return n
 }
 
 func (p *program) commit(op *ir.Op) *node {

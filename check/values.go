@@ -60,6 +60,9 @@ func (m *machine) leaves(v *ir.Value, list []*ir.Value) []*ir.Value {
 // yield gives the values of from to to, at once.
 func (m *machine) yield(s *state, from, to []*ir.Value) {
 	m.cur = s
+	if len(to) == 0 {
+		return
+	}
 	forms := make([]analysis.Linear, len(from))
 	for i, v := range from {
 		if i < len(to) && isInteger(v) {
@@ -71,6 +74,8 @@ func (m *machine) yield(s *state, from, to []*ir.Value) {
 		case i >= len(to) || !isInteger(to[i]):
 		case m.varying(l):
 			delete(s.values, to[i])
+		case s.values == nil:
+			s.values = map[*ir.Value]analysis.Linear{to[i]: l}
 		default:
 			s.values[to[i]] = l
 		}
