@@ -12,7 +12,8 @@
 // The functions of a module are checked at the same time (parallel.go); each has an evaluator of its own. What an
 // operation accesses is evaluated once as a formula of the loops around it, and then only numbers are put in (formula.go).
 //
-// Start reading at Module (module.go), then skeleton.go (what is executed), machine.go (how), loop.go (the shortcut).
+// Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
+// and skip.go (the shortcut).
 //
 // May import: analysis, ir, ir/affine, diag. Dialects are known only by the interfaces of ir.OpDef and, for the
 // pipeline dialect and for cp.async, by the names of their operations. units.go has those that are not scopes.

@@ -159,6 +159,11 @@ func (e *explorer) collect(m *machine, states []*state) {
 	maps.Copy(e.executed, m.executed)
 	maps.Copy(e.unknown, m.unknown)
 	e.collectVersions(m, states)
+	for _, s := range states {
+		if s.log != nil {
+			s.log.release()
+		}
+	}
 	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})
 }
 

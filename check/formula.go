@@ -64,7 +64,7 @@ func (p *program) prototype(n *node, f *analysis.Formula) *formula {
 		}
 		if p.matters(n, a.Buffer, a.Writes()) {
 			out.dims += len(a.Dims)
-			out.touches = append(out.touches, touch{Access: a, at: n, form: &n.template[k]})
+			out.touches = append(out.touches, touch{Access: a, at: n, form: &n.template[k], buffer: p.allocs[a.Buffer]})
 			out.from = append(out.from, i)
 		}
 		k++

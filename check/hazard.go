@@ -89,7 +89,7 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 		if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
 			continue
 		}
-		if t.Buffer == g.Buffer && s.inst[t.Buffer] != f.inst[t.Buffer] {
+		if t.Buffer == g.Buffer && s.inst.of(t) != f.inst.of(t) {
 			continue
 		}
 		conflict = true
@@ -187,8 +187,11 @@ func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
 
 // point fills in the description of an access for people.
 func (m *machine) point(p *Point, t *touch, scope *ir.Op, at []iteration) {
-	*p = Point{Op: t.Op, Kind: t.Kind, Access: &t.Access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
+	access := t.Access
+	access.Dims = slices.Clone(access.Dims)
+	*p = Point{Op: t.Op, Kind: t.Kind, Access: &access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
 	c := m.c
+	at = slices.Clone(at)
 	c.later(func() {
 		for _, it := range at {
 			p.Iterations = append(p.Iterations, Iteration{c.name(it.n.iv), it.k, c.linear(it.iv)})

@@ -42,11 +42,12 @@ type checker struct {
 	names  map[*ir.Value]string
 	late   []func() // see later
 	steps  int64    // taken so far
-	unroll bool     // execute every iteration: the oracle that tests compare with
+	mem    *arena
+	unroll bool // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}}
+	return &checker{opts: opts.withDefaults(), calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without

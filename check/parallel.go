@@ -33,7 +33,9 @@ func checkAll(m *ir.Op, opts Options) []*job {
 	}
 	var next atomic.Int64
 	work := func() {
+		mem := &arena{}
 		for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
+			jobs[i].c.mem = mem
 			jobs[i].run()
 		}
 	}

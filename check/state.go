@@ -14,15 +14,26 @@ type touch struct {
 	analysis.Access
 	form *analysis.Access
 	at   *node
+	// buffer is the number of the buffer among those that the function allocates, counted from 1, or 0.
+	buffer int
 }
 
 // instances counts how often each allocation was executed: accesses to different instances never overlap. It is
 // immutable, so that whoever was there at one time keeps what he saw.
-type instances map[*ir.Value]int64
+type instances []int64
 
-// flight is an asynchronous operation that is not known to be complete. It is immutable but for mark.
+// of returns the instance of the buffer of an access; memory from outside of the function has only one.
+func (i instances) of(t *touch) int64 {
+	if t.buffer == 0 {
+		return 0
+	}
+	return i[t.buffer-1]
+}
+
+// flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and moved.
 type flight struct {
-	mark    int64 // the wait that completes it, while it does
+	mark    int64   // the wait that completes it, while it does, or the skip that moves it
+	moved   *flight // by that skip
 	n       *node
 	uid     int64
 	at      []iteration
@@ -61,8 +72,8 @@ type state struct {
 	lost    []*flight // issued by threads that ended without waiting for them
 	live    []*flight // all of the above, in order of issue
 	inst    instances
-	values  map[*ir.Value]analysis.Linear // carried values and results of conditions
-	assumed map[*ir.Value]bool            // how unknown conditions were decided
+	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
+	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
 	log     *versionLog
 }
 
@@ -77,6 +88,14 @@ func (s *state) clone() *state {
 	c.values, c.assumed = maps.Clone(s.values), maps.Clone(s.assumed)
 	c.log = s.log.clone()
 	return &c
+}
+
+// assume notes how an unknown condition is decided.
+func (s *state) assume(v *ir.Value, holds bool) {
+	if s.assumed == nil {
+		s.assumed = map[*ir.Value]bool{}
+	}
+	s.assumed[v] = holds
 }
 
 func (s *state) queue(id int64) *queue {
@@ -152,26 +171,24 @@ func (s *state) inFlight() int {
 	return n
 }
 
-// replace applies f to every flight, keeping shared ones shared.
-func (s *state) replace(f func(*flight) *flight) {
-	moved := map[*flight]*flight{}
+// replace applies f to every flight that does not have the mark, keeping shared ones shared.
+func (s *state) replace(mem *arena, mark int64, f func(*flight) *flight) {
 	each := func(list []*flight) []*flight {
-		out := make([]*flight, len(list))
+		out := mem.lists.take(len(list))
 		for i, x := range list {
-			if moved[x] == nil {
-				moved[x] = f(x)
+			if x.mark != mark {
+				x.mark, x.moved = mark, f(x)
 			}
-			out[i] = moved[x]
+			out[i] = x.moved
 		}
 		return out
 	}
 	s.pending, s.lost, s.live = each(s.pending), each(s.lost), each(s.live)
 	for i := range s.queues {
-		groups := slices.Clone(s.queues[i].groups)
-		for j := range groups {
-			groups[j].flights = each(groups[j].flights)
+		for j := range s.queues[i].groups {
+			g := &s.queues[i].groups[j]
+			g.flights = each(g.flights)
 		}
-		s.queues[i].groups = groups
 	}
 }
 

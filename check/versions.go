@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"math"
 	"slices"
 
@@ -14,21 +15,26 @@ import (
 // read it and the asynchronous operations that write or read it are known to be complete. How many live at the moment
 // when a new one begins, with the new one, is how many slots are needed.
 type versionLog struct {
+	mem     *arena
 	time    int64
 	buffers map[*ir.Value]*bufferLog
 }
 
+// bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered as they turn up.
 type bufferLog struct {
 	versions []version
-	current  map[slot]int
+	current  []int // per slot, the version in it, or -1
+	slots    []slot
+	numbers  map[int64]int  // slots that are numbers
+	forms    map[string]int // the others
 }
 
 // version is the interval in which a content is needed.
 type version struct {
 	begin, end int64
+	users      int32 // asynchronous operations in flight
+	slot       int32
 	read       bool
-	users      int // asynchronous operations in flight
-	slot       slot
 }
 
 // slot is a leading subscript: a number, or a form that is not known.
@@ -43,33 +49,80 @@ type versionRef struct {
 	index  int
 }
 
-func newVersionLog() *versionLog { return &versionLog{buffers: map[*ir.Value]*bufferLog{}} }
+func newVersionLog(mem *arena) *versionLog {
+	return &versionLog{mem: mem, buffers: map[*ir.Value]*bufferLog{}}
+}
+
+// release gives the memory of a log back when everything in it has been counted.
+func (l *versionLog) release() {
+	for _, b := range l.buffers {
+		const many = 64 // clearing takes as long as the map was ever large
+		if len(b.slots) > many {
+			continue
+		}
+		b.versions, b.current, b.slots = b.versions[:0], b.current[:0], b.slots[:0]
+		clear(b.numbers)
+		clear(b.forms)
+		l.mem.logs = append(l.mem.logs, b)
+	}
+	clear(l.buffers)
+}
+
+// buffer returns the log of a buffer, made when it is first used.
+func (l *versionLog) buffer(v *ir.Value) *bufferLog {
+	if b := l.buffers[v]; b != nil {
+		return b
+	}
+	b := &bufferLog{numbers: map[int64]int{}, forms: map[string]int{}}
+	if last := len(l.mem.logs) - 1; last >= 0 {
+		b, l.mem.logs = l.mem.logs[last], l.mem.logs[:last]
+	}
+	l.buffers[v] = b
+	return b
+}
 
 func (l *versionLog) clone() *versionLog {
 	if l == nil {
 		return nil
 	}
-	c := &versionLog{time: l.time, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
+	c := &versionLog{mem: l.mem, time: l.time, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
 	for v, b := range l.buffers {
-		current := make(map[slot]int, len(b.current))
-		for s, i := range b.current {
-			current[s] = i
-		}
-		c.buffers[v] = &bufferLog{slices.Clone(b.versions), current}
+		c.buffers[v] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
 	}
 	return c
 }
 
-// slotOf names the slot that an access uses.
-func slotOf(a *analysis.Access, single bool) slot {
+// slotOf returns the number of the slot that an access uses.
+func (b *bufferLog) slotOf(a *analysis.Access, single bool) int {
 	if !single || len(a.Dims) == 0 {
-		return slot{}
+		return b.number(0)
 	}
 	at := a.Dims[0].Base.AddConst(a.Dims[0].Lo)
 	if at.IsConst() {
-		return slot{n: at.Const}
+		return b.number(at.Const)
 	}
-	return slot{form: string(appendLinear(nil, at))}
+	form := string(appendLinear(nil, at))
+	i, known := b.forms[form]
+	if !known {
+		i = b.add(slot{form: form})
+		b.forms[form] = i
+	}
+	return i
+}
+
+// number returns the slot with a subscript that is a number.
+func (b *bufferLog) number(n int64) int {
+	i, known := b.numbers[n]
+	if !known {
+		i = b.add(slot{n: n})
+		b.numbers[n] = i
+	}
+	return i
+}
+
+func (b *bufferLog) add(s slot) int {
+	b.slots, b.current = append(b.slots, s), append(b.current, -1)
+	return len(b.slots) - 1
 }
 
 // turn moves the contents of a ring to where they are a number of skipped iterations later.
@@ -78,15 +131,25 @@ func (l *versionLog) turn(v *ir.Value, ring spin, iterations int64) {
 		return
 	}
 	b := l.buffers[v]
-	current := make(map[slot]int, len(b.current))
-	for s, i := range b.current {
-		if s.form == "" {
-			s.n = ring.turn(s.n, iterations)
+	before := slices.Clone(b.current)
+	b.empty()
+	for s, i := range before {
+		if i < 0 {
+			continue
+		}
+		if b.slots[s].form == "" {
+			s = b.number(ring.turn(b.slots[s].n, iterations))
 		}
 		// Slots that are no part of the ring may come to lie on one that is: the younger content stays.
-		current[s] = max(current[s], i)
+		b.current[s] = max(b.current[s], i)
 	}
-	b.current = current
+}
+
+// empty forgets what is in the slots.
+func (b *bufferLog) empty() {
+	for i := range b.current {
+		b.current[i] = -1
+	}
 }
 
 // access logs one access; conflict says that something in flight conflicts with it. For an access of an asynchronous
@@ -96,17 +159,14 @@ func (l *versionLog) access(a *analysis.Access, single, async, conflict bool) (v
 		return versionRef{}, false
 	}
 	l.time++
-	b := l.buffers[a.Buffer]
-	if b == nil {
-		b = &bufferLog{versions: make([]version, 0, 16), current: map[slot]int{}}
-		l.buffers[a.Buffer] = b
-	}
-	at := slotOf(a, single)
-	i, written := b.current[at]
+	b := l.buffer(a.Buffer)
+	at := b.slotOf(a, single)
+	i := b.current[at]
+	written := i >= 0
 	if a.Writes() {
 		if !written || b.versions[i].read && (conflict || b.versions[i].users == 0) {
 			i, written = len(b.versions), true
-			b.versions = append(b.versions, version{begin: l.time, slot: at})
+			b.versions = append(b.versions, version{begin: l.time, slot: int32(at)})
 			b.current[at] = i
 		}
 	} else if written {
@@ -146,7 +206,7 @@ func (l *versionLog) forget(f *flight) {
 // begin starts over for a buffer that was allocated anew.
 func (l *versionLog) begin(v *ir.Value) {
 	if l != nil && l.buffers[v] != nil {
-		l.buffers[v].current = map[slot]int{}
+		l.buffers[v].empty()
 	}
 }
 
@@ -157,13 +217,17 @@ func (l *versionLog) needed(v *ir.Value) (versions, used int64) {
 	if b == nil {
 		return 1, 1
 	}
-	names := map[slot]bool{}
+	named := make([]bool, len(b.slots))
 	var ends []int64 // of the versions still alive
-	for _, one := range b.versions {
-		names[one.slot] = true
+	for i := range b.versions {
+		one := &b.versions[i]
+		if !named[one.slot] {
+			named[one.slot] = true
+			used++
+		}
 		ends = slices.DeleteFunc(ends, func(end int64) bool { return end <= one.begin })
 		ends = append(ends, one.end)
 		versions = max(versions, int64(len(ends)))
 	}
-	return max(versions, 1), max(int64(len(names)), 1)
+	return max(versions, 1), max(used, 1)
 }

@@ -1,0 +1,72 @@
+package check
+
+import "github.com/inflight-compiler/inflight/analysis"
+
+// arena is the memory of one run: what a run makes is used until the next one begins. A function is run many times, for
+// every size and with every wait weakened, and the functions of a module one after the other, so that nearly all runs
+// find the memory that they need.
+//
+// What outlives a run is copied: the accesses and places of hazards (machine.point).
+type arena struct {
+	flights   slab[flight]
+	lists     slab[*flight]
+	places    slab[iteration]
+	touches   slab[touch]
+	ranges    slab[analysis.Range]
+	instances slab[int64]
+	// gathered is where collect puts the accesses of one asynchronous operation together.
+	gathered []touch
+	text     []byte       // of the description of a state
+	skippers []*skipper   // not in use
+	logs     []*bufferLog // not in use
+	machine  *machine
+}
+
+// reset takes everything back.
+func (a *arena) reset() {
+	a.flights.reset()
+	a.lists.reset()
+	a.places.reset()
+	a.touches.reset()
+	a.ranges.reset()
+	a.instances.reset()
+}
+
+// slabSize is the number of elements that are allocated at once.
+const slabSize = 64
+
+// slab hands out slices of one type.
+type slab[T any] struct {
+	chunks [][]T // of slabSize elements
+	chunk  int   // the one that is being handed out
+	used   int   // of it
+}
+
+func (s *slab[T]) reset() { s.chunk, s.used = 0, 0 }
+
+// take returns n zeros, with no capacity beyond them. Many are not taken from the slab.
+func (s *slab[T]) take(n int) []T {
+	if n > slabSize/2 {
+		return make([]T, n)
+	}
+	if s.used+n > slabSize {
+		s.chunk, s.used = s.chunk+1, 0
+	}
+	if s.chunk == len(s.chunks) {
+		s.chunks = append(s.chunks, make([]T, slabSize))
+	}
+	part := s.chunks[s.chunk][s.used : s.used+n : s.used+n]
+	s.used += n
+	clear(part)
+	return part
+}
+
+// copied returns a copy of list.
+func (s *slab[T]) copied(list []T) []T {
+	part := s.take(len(list))
+	copy(part, list)
+	return part
+}
+
+// one returns a zero.
+func (s *slab[T]) one() *T { return &s.take(1)[0] }

@@ -1,0 +1,115 @@
+package check
+
+import (
+	"encoding/binary"
+	"slices"
+	"sort"
+)
+
+// maxStates bounds how many different states, made by conditions that are not known, are followed at once.
+const maxStates = 64
+
+// condition runs the branches that may be taken.
+func (m *machine) condition(n *node, states []*state) []*state {
+	var out []*state
+	for i, s := range states {
+		if m.stop {
+			return append(out, states[i:]...)
+		}
+		m.cur = s
+		out = append(out, m.branch(n, s)...)
+	}
+	return m.merge(out)
+}
+
+func (m *machine) branch(n *node, s *state) []*state {
+	ans := m.decide(n.test)
+	if m.stop {
+		return []*state{s}
+	}
+	v := n.test.value
+	if ans == either && v != nil {
+		if was, ok := s.assumed[v]; ok {
+			ans = answerOf(was)
+		}
+	}
+	switch {
+	case ans == yes || ans == no:
+		return m.take(n, s, 1-int(ans))
+	case !n.splits():
+		// Without synchronization and results the branches can run one after the other.
+		for i := range n.branches {
+			m.take(n, s, i)
+		}
+		return []*state{s}
+	}
+	var out []*state
+	for i := range max(2, len(n.branches)) {
+		c := s.clone()
+		if v != nil {
+			c.assume(v, i == 0)
+		}
+		out = append(out, m.take(n, c, i)...)
+	}
+	return out
+}
+
+// splits reports whether the branches leave different states.
+func (n *node) splits() bool { return n.test.results || slices.ContainsFunc(n.branches, holdsSync) }
+
+func holdsSync(nodes []*node) bool {
+	return slices.ContainsFunc(nodes, func(n *node) bool {
+		return n.kind >= loopNode && n.kind <= waitNode || n.kind == allocNode || holdsSync(n.body) || slices.ContainsFunc(n.branches, holdsSync)
+	})
+}
+
+// take runs branch i, which does nothing when there is none, and binds the results.
+func (m *machine) take(n *node, s *state, i int) []*state {
+	states := []*state{s}
+	if i >= len(n.branches) {
+		return states
+	}
+	states = m.block(n.branches[i], states)
+	b := n.op.Region(i).Entry()
+	if !n.test.results || b == nil || b.Last() == nil {
+		return states
+	}
+	for _, s := range states {
+		m.yield(s, b.Last().Operands(), n.op.Results())
+	}
+	return states
+}
+
+// merge drops states that cannot be told from another one.
+func (m *machine) merge(states []*state) []*state {
+	if len(states) < 2 {
+		return states
+	}
+	seen := map[string]bool{}
+	out := states[:0]
+	for _, s := range states {
+		k := string(m.values(s.key(nil, func(b []byte, f *flight) []byte { return binary.AppendVarint(b, f.uid) }), s))
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, s)
+		}
+	}
+	if len(out) > maxStates {
+		m.limited = true
+		out = out[:maxStates]
+	}
+	return out
+}
+
+// values appends the bound values of a state in the order of their definition.
+func (m *machine) values(b []byte, s *state) []byte {
+	parts := make([]string, 0, len(s.values))
+	for v, l := range s.values {
+		parts = append(parts, string(appendLinear(appendValue(nil, v), l)))
+	}
+	sort.Strings(parts)
+	for _, part := range parts {
+		b = append(b, part...)
+	}
+	return b
+}

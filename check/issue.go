@@ -1,0 +1,174 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// main is an access of the thread of control.
+func (m *machine) main(s *state, list []touch) {
+	for i := range list {
+		t := &list[i]
+		conflict := m.judgeAll(s, t)
+		if m.stop {
+			return
+		}
+		if s.log != nil && m.p.tracked[t.Buffer] {
+			s.log.access(&t.Access, m.p.slots[t.Buffer].single, false, conflict)
+		}
+	}
+}
+
+// logPile counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
+// have begun are not counted.
+func (m *machine) logPile(s *state, f *flight) {
+	if s.log == nil {
+		return
+	}
+	for _, r := range f.refs {
+		s.log.hold(r)
+		m.piled[r.buffer] = true
+	}
+}
+
+// judgeAll compares an access with everything in flight and reports whether there is a conflict.
+func (m *machine) judgeAll(s *state, t *touch) bool {
+	conflict := false
+	for _, f := range s.live {
+		if m.judge(s, f, t) {
+			conflict = true
+		}
+		if m.stop {
+			break
+		}
+	}
+	return conflict
+}
+
+// issue starts an asynchronous operation: from now on its accesses happen at any time.
+func (m *machine) issue(n *node, s *state) {
+	m.uids++
+	f := m.mem.flights.one()
+	*f = flight{n: n, uid: m.uids, at: m.iterations(), inst: s.inst}
+	var lost []*flight
+	if n.sync {
+		lost = m.thread(n, s)
+		m.cur = s
+		f.touches = m.touches(n)
+	} else {
+		m.mem.gathered = m.mem.gathered[:0]
+		m.collect(n, n.body)
+		f.touches = m.mem.touches.copied(m.mem.gathered)
+	}
+	var conflicts map[*touch]bool
+	for i := range f.touches {
+		if m.judgeAll(s, &f.touches[i]) {
+			if conflicts == nil {
+				conflicts = map[*touch]bool{}
+			}
+			conflicts[&f.touches[i]] = true
+		}
+		if m.stop {
+			return
+		}
+	}
+	m.logFlight(s, f, conflicts)
+	if s.pending == nil {
+		s.pending = m.mem.lists.take(2)[:0]
+	}
+	s.pending = append(s.pending, f)
+	s.live = append(append(s.live, f), lost...)
+	s.lost = append(s.lost, lost...)
+}
+
+// logFlight counts the versions that an asynchronous operation uses: reads before writes.
+func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
+	if s.log == nil {
+		return
+	}
+	for _, writes := range []bool{false, true} {
+		for i := range f.touches {
+			t := &f.touches[i]
+			if t.Writes() != writes || !m.p.tracked[t.Buffer] {
+				continue
+			}
+			r, ok := s.log.access(&t.Access, m.p.slots[t.Buffer].single, true, conflicts[t])
+			if ok && !slices.Contains(f.refs, r) {
+				f.refs = append(f.refs, r)
+				s.log.hold(r)
+			}
+		}
+	}
+}
+
+// collect gathers what an asynchronous operation without synchronization of its own may touch: all but what is private
+// to it.
+func (m *machine) collect(scope *node, nodes []*node) {
+	for _, n := range nodes {
+		switch n.kind {
+		case accessNode:
+			list := m.touches(n)
+			for i := range list {
+				if !scope.private(list[i].Buffer) {
+					m.mem.gathered = append(m.mem.gathered, list[i])
+				}
+			}
+		case callNode:
+			m.call(&node{op: n.op}, []*state{m.cur})
+			m.collect(scope, n.body)
+		case condNode:
+			m.collectBranches(scope, n)
+		}
+		if m.stop {
+			break
+		}
+	}
+}
+
+func (m *machine) collectBranches(scope, n *node) {
+	ans := m.decide(n.test)
+	if was, ok := m.cur.assumed[n.test.value]; ok && ans == either && n.test.value != nil {
+		ans = answerOf(was)
+	}
+	for i, b := range n.branches {
+		if ans == either || i == 1-int(ans) {
+			m.collect(scope, b)
+		}
+	}
+}
+
+// private reports whether a buffer exists only inside an asynchronous operation that touches it.
+func (n *node) private(buffer *ir.Value) bool {
+	if buffer == nil || buffer.DefiningOp() == nil {
+		return false
+	}
+	hides, known := n.hides[buffer]
+	if !known {
+		def := buffer.DefiningOp()
+		hides = n.op.IsAncestorOf(def) && allocates(def)
+		if n.hides == nil {
+			n.hides = map[*ir.Value]bool{}
+		}
+		n.hides[buffer] = hides
+	}
+	return hides
+}
+
+// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
+func (m *machine) thread(n *node, s *state) []*flight {
+	if s.values == nil {
+		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
+	}
+	c := &state{inst: s.inst, values: s.values, assumed: s.assumed}
+	var lost []*flight
+	for _, end := range m.block(n.body, []*state{c}) {
+		for _, f := range end.live {
+			if !slices.Contains(lost, f) {
+				lost = append(lost, f)
+			}
+		}
+	}
+	return lost
+}

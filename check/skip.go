@@ -1,0 +1,264 @@
+package check
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// skipper finds repetitions of one activation and skips them.
+type skipper struct {
+	m     *machine
+	a     *activation
+	trips int64
+	seen  map[string]visit
+	lasts []int64 // of every iteration that was executed
+	done  bool
+}
+
+// skipper returns one for an activation.
+func (m *machine) skipper(a *activation, trips int64) *skipper {
+	last := len(m.mem.skippers) - 1
+	if last < 0 {
+		return &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
+	}
+	s := m.mem.skippers[last]
+	m.mem.skippers = m.mem.skippers[:last]
+	*s = skipper{m: m, a: a, trips: trips, seen: s.seen, lasts: s.lasts[:0]}
+	return s
+}
+
+// release gives the skipper back.
+func (s *skipper) release() {
+	const many = 64 // clearing takes as long as the map was ever large
+	if len(s.seen) > many {
+		s.seen = map[string]visit{}
+	}
+	clear(s.seen)
+	s.m.mem.skippers = append(s.m.mem.skippers, s)
+}
+
+// visit is the head of an iteration whose description is known.
+type visit struct {
+	k      int64
+	at     int // number of executed iterations before
+	states []reach
+}
+
+// reach is how far a state had got: the number of pending operations, and of groups per queue that the loop does not
+// wait for.
+type reach struct {
+	pending int
+	groups  map[int64]int // nil if there is no such queue
+}
+
+func (s *skipper) reachOf(one *state) reach {
+	r := reach{pending: len(one.pending)}
+	for i := range one.queues {
+		q := &one.queues[i]
+		if s.waits(q.id) {
+			continue
+		}
+		if r.groups == nil {
+			r.groups = make(map[int64]int, len(one.queues))
+		}
+		r.groups[q.id] = len(q.groups)
+	}
+	return r
+}
+
+// try looks the description of the states up and skips what repeats. It reports whether there was a repetition.
+func (s *skipper) try(states []*state, unknown bool) bool {
+	n := s.a.n
+	if !n.shape.regular || s.done || s.m.c.unroll || s.trips <= fewTrips {
+		return false
+	}
+	warm := s.warm(states[0])
+	if s.a.k < warm {
+		return false
+	}
+	b := binary.AppendVarint(s.m.mem.text[:0], s.a.k%n.shape.period)
+	for _, one := range states {
+		b = s.describe(b, one)
+	}
+	s.m.mem.text = b
+	was, ok := s.seen[string(b)]
+	if !ok {
+		v := visit{k: s.a.k, at: len(s.lasts), states: make([]reach, len(states))}
+		for i, one := range states {
+			v.states[i] = s.reachOf(one)
+		}
+		s.seen[string(b)] = v
+		return false
+	}
+	if unknown {
+		return true
+	}
+	p := s.a.k - was.k
+	room := s.trips - s.a.k
+	same := slices.Min(s.lasts[was.at:])
+	// One more period is executed after the skip, so that what depends on inner loops is seen at both ends.
+	periods := (min(room, same) - max(p, warm)) / p
+	s.done = room <= same
+	clear(s.seen)
+	if periods <= 0 {
+		return true
+	}
+	s.skip(states, was.states, p, periods)
+	for _, v := range n.shape.sizes {
+		s.m.period[v] = lcm(max(1, s.m.period[v]), p*n.shape.step)
+	}
+	return true
+}
+
+// warm returns the number of iterations in which rings of versions come round. Where versions are counted, so many are
+// executed at either end.
+func (s *skipper) warm(one *state) int64 {
+	n := int64(0)
+	if one.log != nil {
+		for at, ring := range s.a.n.shape.spins {
+			if s.m.p.tracked[at.buffer] {
+				n = max(n, ring.mod)
+			}
+		}
+	}
+	return n
+}
+
+// skip moves the states by a number of periods of p iterations.
+func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
+	a, by := s.a, p*periods
+	a.jumped = true
+	s.m.skipped += by
+	a.k += by
+	a.iv = a.iv.AddConst(by * a.n.shape.step)
+	s.m.places = nil
+	for i, one := range states {
+		s.m.marks++
+		mark := s.m.marks
+		s.piles(one, func(list []*flight) {
+			for _, f := range list {
+				f.mark, f.moved = mark, f // stays
+			}
+		})
+		one.replace(s.m.mem, mark, func(f *flight) *flight { return s.move(f, by) })
+		s.pile(one, before[i], p, periods)
+		for at, ring := range s.a.n.shape.spins {
+			if at.d == 0 {
+				one.log.turn(at.buffer, ring, by)
+			}
+		}
+	}
+}
+
+// piles yields the flights of one that the loop only adds to: those of queues that it does not wait for.
+func (s *skipper) piles(one *state, yield func([]*flight)) {
+	if !s.a.n.shape.commits {
+		yield(one.pending)
+	}
+	for i := range one.queues {
+		if !s.waits(one.queues[i].id) {
+			for _, g := range one.queues[i].groups {
+				yield(g.flights)
+			}
+		}
+	}
+}
+
+// waits reports whether the loop waits for a queue in this run.
+func (s *skipper) waits(queue int64) bool {
+	return slices.ContainsFunc(s.a.n.shape.waited[queue], func(op *ir.Op) bool {
+		return op != s.m.weaken || s.m.by != forgetWait
+	})
+}
+
+// pileCost is the number of steps that an operation or group counts for that is
+// kept until the end.
+const pileCost = 8
+
+// pile adds what the skipped periods would have added to the queues that the loop does not wait for.
+func (s *skipper) pile(one *state, before reach, p, periods int64) {
+	again := func(list []*flight, n int64) []*flight {
+		out := make([]*flight, len(list))
+		for i, f := range list {
+			out[i] = s.move(f, n*p)
+			s.m.uids++
+			out[i].uid = s.m.uids
+			s.m.logPile(one, f)
+		}
+		one.live = append(one.live, out...)
+		return out
+	}
+	var grown []*flight
+	if !s.a.n.shape.commits {
+		grown = one.pending[before.pending:]
+	}
+	queues := make([][]group, len(one.queues))
+	for i := range one.queues {
+		if q := &one.queues[i]; !s.waits(q.id) {
+			queues[i] = q.groups[before.groups[q.id]:]
+		}
+	}
+	each := int64(len(grown))
+	for _, groups := range queues {
+		for _, g := range groups {
+			each += 1 + int64(len(g.flights))
+		}
+	}
+	for n := range periods {
+		// What piles up costs memory, which the limit of steps has to bound as well.
+		if s.m.spend(pileCost * each); s.m.stop || each == 0 {
+			return
+		}
+		one.pending = append(one.pending, again(grown, n+1)...)
+		for i, groups := range queues {
+			for _, g := range groups {
+				g.flights = again(g.flights, n+1)
+				one.queues[i].groups = append(one.queues[i].groups, g)
+			}
+		}
+	}
+}
+
+// move returns a flight as it would have been issued a number of iterations later.
+func (s *skipper) move(f *flight, by int64) *flight {
+	c := s.m.mem.flights.one()
+	*c = *f
+	if !s.inside(f) {
+		return c
+	}
+	d := by * s.a.n.shape.step
+	c.at = s.m.mem.places.copied(f.at)
+	c.at[s.a.depth].k += by
+	for i := s.a.depth; i < len(c.at); i++ {
+		change := d
+		if i > s.a.depth {
+			change, _ = shift(c.at[i].n.lower, s.a.n.sym, d)
+		}
+		c.at[i].iv = c.at[i].iv.AddConst(change)
+	}
+	c.touches = s.m.mem.touches.take(len(f.touches))
+	for i := range f.touches {
+		c.touches[i] = s.moveTouch(f.touches[i], by)
+	}
+	return c
+}
+
+// moveTouch returns an access of the loop as it is a number of iterations later.
+func (s *skipper) moveTouch(t touch, iterations int64) touch {
+	if t.Dims == nil {
+		return t
+	}
+	t.Dims = s.m.mem.ranges.copied(t.Dims)
+	for i := range t.Dims {
+		d := &t.Dims[i]
+		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok {
+			d.Base.Const = one.turn(d.Base.Const, iterations)
+		} else if !d.Full {
+			by, _ := shift(t.form.Dims[i].Base, s.a.n.sym, iterations*s.a.n.shape.step)
+			d.Base = d.Base.AddConst(by)
+		}
+	}
+	return t
+}

@@ -1,0 +1,223 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func (p *program) block(b *ir.Block) []*node {
+	var nodes []*node
+	if b == nil {
+		return nil
+	}
+	for op := range b.Ops() {
+		nodes = append(nodes, p.step(op)...)
+	}
+	return nodes
+}
+
+// step translates one operation.
+func (p *program) step(op *ir.Op) []*node {
+	switch op.Name() {
+	case opAsyncScope:
+		return p.asyncScope(op)
+	case opCommitQueue, opCommitStage, opDmaGroup, opCreateGroup, opCopyCommit:
+		return append(p.block(op.Body()), p.commit(op))
+	case opWaitQueue, opWaitStage, opDmaWait, opTokenWait, opCopyWait:
+		return append([]*node{p.wait(op)}, p.block(op.Body())...)
+	case opAsyncCopy:
+		return []*node{p.asyncCopy(op)}
+	case opDmaCopy:
+		return p.blockCopy(op)
+	case opBlock:
+		if p.c.syncs(op) || hasBranch(op) {
+			return p.block(op.Body())
+		}
+		return p.access(op)
+	}
+	def := op.Def()
+	switch {
+	case op.Has(ir.Pure):
+		return nil
+	case def.Callee != nil:
+		return p.call(op)
+	case def.Loop != nil && p.c.syncs(op):
+		return p.loop(op)
+	case through(op):
+		return p.block(op.Body())
+	case isBranch(op):
+		return p.condition(op)
+	case op.NumRegions() > 0 && p.c.syncs(op):
+		return p.unsupported(op, "synchronization inside '%s' cannot be followed", op.Name())
+	case allocates(op):
+		return []*node{p.alloc(op)}
+	}
+	return p.access(op)
+}
+
+func (p *program) unsupported(op *ir.Op, format string, args ...any) []*node {
+	p.errs.Add(op.Errorf(CodeUnsupported, format, args...))
+	return nil
+}
+
+func (p *program) asyncScope(op *ir.Op) []*node {
+	n := p.add(asyncNode, op)
+	n.sync = p.c.bodySyncs(op)
+	p.scopes = append(p.scopes, op)
+	n.body = p.block(op.Body())
+	p.scopes = p.scopes[:len(p.scopes)-1]
+	if n.sync {
+		p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
+	}
+	return []*node{n}
+}
+
+func (p *program) alloc(op *ir.Op) *node {
+	n := p.add(allocNode, op)
+	v := op.Result(0)
+	if p.allocs[v] == 0 {
+		p.allocs[v] = len(p.allocs) + 1
+	}
+	n.buffer = p.allocs[v]
+	return n
+}
+
+func (p *program) commit(op *ir.Op) *node {
+	n := p.add(commitNode, op)
+	n.queue, n.unit = queueOf(op), unitOf(op)
+	return n
+}
+
+func (p *program) wait(op *ir.Op) *node {
+	n := p.add(waitNode, op)
+	n.queue = queueOf(op)
+	var ok bool
+	if n.count, ok = countOf(op); ok || op.NumOperands() == 0 {
+		return n
+	}
+	if n.dynamic = op.Operand(0); !isInteger(n.dynamic) {
+		n.dynamic, n.token = nil, n.dynamic
+	} else {
+		p.both(func() (analysis.Linear, bool) { return p.ev.Eval(n.dynamic), true })
+	}
+	return n
+}
+
+// access translates an operation that is taken as a whole.
+func (p *program) access(op *ir.Op) []*node {
+	n := p.add(accessNode, op)
+	p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
+	if len(n.template) == 0 {
+		return nil
+	}
+	return []*node{n}
+}
+
+func (p *program) call(op *ir.Op) []*node {
+	fn := p.c.callee(op)
+	if fn == nil || fn.Body() == nil || len(fn.Region(0).Blocks()) != 1 || p.active(fn) || fn.Body().NumArgs() != op.NumOperands() {
+		if p.c.syncs(op) {
+			return p.unsupported(op, "a call to a function with synchronization that is recursive or has branches between blocks cannot be followed")
+		}
+		return p.access(op)
+	}
+	n := p.add(callNode, op)
+	f := &frame{fn: fn, up: p.frame, buffers: map[*ir.Value]bufferRef{}}
+	p.repeated[fn] = p.repeated[fn] || p.inlined(fn) || len(p.loops) > 0
+	for i, param := range fn.Body().Args() {
+		arg := op.Operand(i)
+		if _, ok := arg.Type().(*ir.MemRefType); ok {
+			f.buffers[param] = bufferRef{p.ev.Root(arg), isPart(arg)}
+			continue
+		}
+		p.bindable[param] = true
+		p.forms[param] = p.ev.Eval(arg)
+	}
+	p.frame = f
+	n.body = p.block(fn.Body())
+	p.frame = f.up
+	return []*node{n}
+}
+
+// inlined reports whether fn was inlined before.
+func (p *program) inlined(fn *ir.Op) bool {
+	return slices.ContainsFunc(p.nodes, func(n *node) bool { return n.kind == callNode && n.frame.fn != fn && p.c.callee(n.op) == fn })
+}
+
+// active reports whether fn is being inlined already.
+func (p *program) active(fn *ir.Op) bool {
+	for f := p.frame; f != nil; f = f.up {
+		if f.fn == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// isPart reports whether v may show less than its whole buffer.
+func isPart(v *ir.Value) bool {
+	for {
+		op := v.DefiningOp()
+		if op == nil || op.Def().View == nil {
+			return false
+		}
+		view, ok := op.Def().View(op)
+		if !ok || view.Reshape || view.Offsets != nil {
+			return true
+		}
+		v = view.Source
+	}
+}
+
+func (p *program) loop(op *ir.Op) []*node {
+	l := op.Def().Loop
+	if l.Parallel || l.Dims(op) != 1 {
+		return p.unsupported(op, "synchronization inside the parallel loop '%s' cannot be followed", op.Name())
+	}
+	n := p.add(loopNode, op)
+	n.sync, n.iv = true, l.InductionVar(op, 0)
+	n.sym = p.ev.SymbolOf(n.iv)
+	if l.Inits != nil {
+		n.inits, n.args = l.Inits(op)
+	}
+	r := p.loopRange(n)
+	if r.LowerKnown {
+		n.lower = r.Lower
+		_, n.free, _ = p.both(func() (analysis.Linear, bool) { return p.loopRange(n).Lower, true })
+	}
+	p.loopOps[op] = true
+	p.bindable[n.iv] = true
+	p.forms[n.iv] = n.lower.Add(p.ev.Of(n.iv))
+	for i, a := range n.args {
+		p.bindable[a] = true
+		if i < op.NumResults() {
+			p.bindable[op.Result(i)] = true
+		}
+	}
+	p.loops = append(p.loops, n)
+	n.body = p.block(op.Body())
+	p.loops = p.loops[:len(p.loops)-1]
+	return []*node{n}
+}
+
+// loopRange evaluates the bounds of a loop. LoopRange continues an evaluation, so a new one is begun first.
+func (p *program) loopRange(n *node) analysis.Trip {
+	p.ev.Eval(n.iv)
+	return p.ev.LoopRange(n.op.Def().Loop.Bounds(n.op, 0))
+}
+
+func (p *program) condition(op *ir.Op) []*node {
+	n := p.add(condNode, op)
+	n.sync = p.c.syncs(op)
+	n.test = p.testOf(op)
+	n.branches = make([][]*node, op.NumRegions())
+	for i, r := range op.Regions() {
+		n.branches[i] = p.block(r.Entry())
+	}
+	for _, v := range op.Results() {
+		p.bindable[v] = true
+	}
+	return []*node{n}
+}
