@@ -64,9 +64,12 @@ func Payload(t ir.Type) ir.Type {
 
 func isTokenOrValue(t ir.Type) bool { return IsToken(t) || IsValue(t) }
 
+// Token is the constraint on tokens.
+var Token = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build: TokenType}
+
 // The constraints on types.
 var (
-	tokenConstraint = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build: TokenType}
+	tokenConstraint = Token
 	valueConstraint = ir.TypeConstraint{Summary: "async value type", Match: IsValue}
 	groupConstraint = ir.TypeConstraint{Summary: "async group type", Match: IsGroup, Build: GroupType}
 	tokenOrValue    = ir.TypeConstraint{Summary: "async value type or async token type", Match: isTokenOrValue}

@@ -15,8 +15,9 @@ var DmaCopy = &ir.OpDef{
 	Name:     "pipeline.dma_copy",
 	Summary:  "an asynchronous copy of a block of memory",
 	Operands: []ir.OperandDef{{Name: "dst", Type: memrefs}, {Name: "src", Type: memrefs}},
+	Results:  groupToken,
 	Attrs:    []ir.AttrDef{queue},
-	Format:   "$queue `,` $dst `,` $src attr-dict `:` type($dst) `,` type($src)",
+	Format:   "$queue `,` $dst `,` $src attr-dict `:` type($dst) `,` type($src) (`->` type($token)^)?",
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(1), Whole: true})
 		add(ir.Effect{Kind: ir.Write, Value: op.Operand(0), Whole: true})
@@ -28,10 +29,11 @@ var DmaCopy = &ir.OpDef{
 var DmaGroup = &ir.OpDef{
 	Name:             "pipeline.dma_group",
 	Summary:          "block copies that are one group of a queue",
+	Results:          groupToken,
 	Attrs:            []ir.AttrDef{queue},
 	Regions:          body,
 	Traits:           scope | ir.RecursiveEffects,
-	Format:           "$queue attr-dict-with-keyword $body",
+	Format:           "$queue (`->` type($token)^)? attr-dict-with-keyword $body",
 	Effects:          touchesQueue,
 	RegionSuccessors: through,
 }
@@ -78,6 +80,10 @@ func verifyDmaCopy(op *ir.Op) error {
 	}
 	if dst.Ranked && src.Ranked && !fits(src.Shape, dst.Shape) {
 		return op.OpErrorf(codeDma, "copies a block of another shape: '%v' to '%v'", src, dst)
+	}
+	if g := GroupOf(op); g != nil && op.NumResults() > 0 {
+		return op.OpErrorf(codeDma, "stands in a group, whose token it cannot have").Note(g.Span(), "the group is here").
+			Suggest("let the pipeline.dma_group return the token")
 	}
 	if g := GroupOf(op); g != nil && Queue(g) != Queue(op) {
 		return op.OpErrorf(codeDma, "is for queue %d, but stands in a group of queue %d", Queue(op), Queue(g)).

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -20,6 +21,9 @@ var Dialect = &ir.Dialect{
 // body is the region of the scopes: one block without arguments, which control enters once and leaves at its
 // end.
 var body = []ir.RegionDef{{Name: "body", Sized: true}}
+
+// groupToken is the token of the group that a commit makes.
+var groupToken = []ir.ResultDef{{Name: "token", Type: async.Token, Arity: ir.Optional}}
 
 const scope = ir.SingleBlock | ir.NoTerminator | ir.NoRegionArguments
 
@@ -74,14 +78,16 @@ var Axis = &ir.OpDef{
 }
 
 // AsyncScope is pipeline.async_scope: one asynchronous operation. Its body runs in program order with respect
-// to itself, at any moment between issue and completion of its group, as an activity with queues of its own.
+// to itself, at any moment between issue and completion of its group, as an activity with queues of its own; after the
+// completion of the tokens that it names, which may be those of groups of other queues.
 // Values of the outside are captured at issue. (RFC 77, The role of async_scope.)
 var AsyncScope = &ir.OpDef{
 	Name:             "pipeline.async_scope",
 	Summary:          "one asynchronous operation",
+	Operands:         []ir.OperandDef{{Name: "dependencies", Type: async.Token, Arity: ir.Variadic}},
 	Regions:          body,
 	Traits:           scope | ir.RecursiveEffects,
-	Format:           "attr-dict-with-keyword $body",
+	Format:           "(`after` `(` $dependencies^ `)`)? attr-dict-with-keyword $body",
 	Verify:           verifyCost,
 	Effects:          touchesQueue,
 	RegionSuccessors: through,
@@ -89,14 +95,15 @@ var AsyncScope = &ir.OpDef{
 
 // CommitQueue is pipeline.commit_queue: at the end of the body, the asynchronous operations that this thread
 // of control issued and has not committed are pushed to the queue as one group, which may be empty. (RFC 77,
-// Semantics of the proposed scope annotations: async_commit_queue.)
+// Semantics of the proposed scope annotations: async_commit_queue.) Its result, if it has one, is the token of the group.
 var CommitQueue = &ir.OpDef{
 	Name:             "pipeline.commit_queue",
 	Summary:          "commits the asynchronous operations of a scope to a queue",
+	Results:          groupToken,
 	Attrs:            []ir.AttrDef{queue},
 	Regions:          body,
 	Traits:           scope | ir.RecursiveEffects,
-	Format:           "$queue attr-dict-with-keyword $body",
+	Format:           "$queue (`->` type($token)^)? attr-dict-with-keyword $body",
 	Effects:          touchesQueue,
 	RegionSuccessors: through,
 }
@@ -123,8 +130,9 @@ var WaitQueue = &ir.OpDef{
 var AsyncCommitStage = &ir.OpDef{
 	Name:    "pipeline.async_commit_stage",
 	Summary: "commits the pending asynchronous operations to a queue",
+	Results: groupToken,
 	Attrs:   []ir.AttrDef{queue},
-	Format:  "$queue attr-dict",
+	Format:  "$queue (`->` type($token)^)? attr-dict",
 	Effects: touchesQueue,
 }
 

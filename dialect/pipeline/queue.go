@@ -10,6 +10,10 @@ const DmaUnit = "dma"
 
 func init() {
 	AsyncScope.Async = always
+	AsyncScope.AsyncDependencies = (*ir.Op).Operands
+	for _, def := range []*ir.OpDef{CommitQueue, AsyncCommitStage, DmaCopy, DmaGroup} {
+		def.AsyncToken = tokenOf
+	}
 	AsyncScope.QueueEffect = func(*ir.Op) ir.QueueEffect { return ir.QueueEffect{Kind: ir.QueueIssue} }
 	DmaCopy.Async = always
 	DmaCopy.QueueEffect = func(op *ir.Op) ir.QueueEffect {
@@ -28,6 +32,14 @@ func init() {
 }
 
 func always(*ir.Op) bool { return true }
+
+// tokenOf returns the token of the group that a commit makes, nil where the program does not ask for it.
+func tokenOf(op *ir.Op) *ir.Value {
+	if op.NumResults() == 0 {
+		return nil
+	}
+	return op.Result(0)
+}
 
 func onQueue(op *ir.Op, kind ir.QueueEffectKind, unit string) ir.QueueEffect {
 	number, _ := op.IntAttr("queue")
