@@ -40,6 +40,37 @@ func (f *function) annotations(x syntax.Expr, taken map[string]bool) ([]ir.Named
 	return attrs, nil
 }
 
+// annotate gives an operation annotations, which a dict x has, and writes down where each is said.
+func (f *function) annotate(op *ir.Op, attrs []ir.NamedAttr, x syntax.Expr) {
+	for _, a := range attrs {
+		op.SetAttr(a.Name, a.Value)
+	}
+	dict, ok := unwrapped(x).(*syntax.Dict)
+	if !ok {
+		return
+	}
+	for i, key := range dict.Keys {
+		name, isStr := key.(*syntax.Str)
+		if !isStr || op.Attr(name.Value) == nil {
+			continue
+		}
+		start, _ := key.Pos()
+		_, end := dict.Values[i].Pos()
+		op.SetLoc(ir.WithAttrSpan(op.Loc(), ir.AttrSpan{Name: name.Value, Start: start, End: end}))
+	}
+}
+
+// unwrapped returns an expression without the parentheses around it.
+func unwrapped(x syntax.Expr) syntax.Expr {
+	for {
+		p, ok := x.(*syntax.Paren)
+		if !ok {
+			return x
+		}
+		x = p.X
+	}
+}
+
 func (f *function) namedAttr(key string, v expr.Value, at syntax.Node, taken map[string]bool) (ir.NamedAttr, error) {
 	if taken[key] {
 		return ir.NamedAttr{}, f.ev.Errorf(codeAttr, at, "an annotation cannot be named \"%s\"", key).Suggest("choose another name")

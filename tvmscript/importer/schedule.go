@@ -156,6 +156,8 @@ func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 		return s.failed(err)
 	}
 	target.op.SetAttr(key, a)
+	start, end := call.Pos()
+	target.op.SetLoc(ir.WithAttrSpan(target.op.Loc(), ir.AttrSpan{Name: key, Start: start, End: end}))
 	if target.what == "block" {
 		if err := verified(e, target.op, codeAttr, args.Get("ann_val"), "correct the value"); err != nil {
 			return s.failed(err)
