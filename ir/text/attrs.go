@@ -168,7 +168,7 @@ func (p *parser) dictAttr() (ir.Attr, error) {
 
 // opAttrDict is attrDict for the attributes of an operation. Those of a loop are annotations, and keep their places.
 func (p *parser) opAttrDict(s *ir.OpState) error {
-	if s.Def.Loop == nil {
+	if s.Def == nil || s.Def.Loop == nil { // dictionaries of arguments belong to no operation
 		return p.attrDict()
 	}
 	p.keepSpans, p.spans = true, nil

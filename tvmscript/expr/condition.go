@@ -25,7 +25,10 @@ func (e *Evaluator) ToCondition(v Value, at syntax.Node) (*ir.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isPython(v) {
+	_, isBuffer := v.(*Buffer)
+	_, isPointer := v.(*Pointer)
+	_, isTruthless := v.(Truthless)
+	if isPython(v) || isBuffer || isPointer || isTruthless { // the last three are errors
 		truth, err := e.Truth(v, at)
 		if err != nil {
 			return nil, err

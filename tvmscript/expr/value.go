@@ -129,6 +129,12 @@ type Object interface {
 	Call(e *Evaluator, call *syntax.Call) (Value, error)
 }
 
+// Truthless is a value of another package that stands for something of the program, so that Python has no idea of its truth.
+type Truthless interface {
+	Value
+	Truthless()
+}
+
 // IsIndex reports whether the value is of type index.
 func (s *Scalar) IsIndex() bool {
 	_, ok := s.V.Type().(*ir.IndexType)

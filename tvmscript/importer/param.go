@@ -24,6 +24,9 @@ type handle struct{ *parameter }
 // Kind implements expr.Value.
 func (h handle) Kind() string { return "the handle " + h.name }
 
+// Truthless implements expr.Truthless.
+func (h handle) Truthless() {}
+
 // parameters makes the arguments of the function. The shapes of buffers may name parameters before them.
 func (f *function) parameters() {
 	var buffers []pendingBuffer

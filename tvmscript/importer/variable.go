@@ -23,6 +23,9 @@ func (v *variable) Kind() string {
 	return "a variable that no shape has given a value yet"
 }
 
+// Truthless implements expr.Truthless.
+func (v *variable) Truthless() {}
+
 // Attr implements expr.Object.
 func (v *variable) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Value, error) {
 	if name == "dtype" {
