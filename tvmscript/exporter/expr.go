@@ -105,26 +105,15 @@ func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
 	case !ok || c.Value >= 0 || c.Big != nil:
 		p.raw(v, level)
 	case isHuge(c, d):
-		p.huge(c, d)
+		p.typedLiteral(c, d)
 	default:
 		p.line = strconv.AppendUint(p.line, uint64(c.Value)&mask(d.Bits), 10)
 	}
 }
 
-// huge writes an unsigned constant that has no literal by the signed number of the same bits.
-func (p *printer) huge(c *ir.IntegerAttr, d form.Dtype) {
-	p.text(`T.reinterpret("` + p.dtypeName(d) + `", T.` + p.dtypeName(signedDtype(d)) + "(")
-	p.int(c.Value)
-	p.text("))")
-}
-
 // converted writes v as a value of a data type.
 func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 	if c := p.constant(v); c != nil && k.class == literal {
-		if isHuge(c, to) {
-			p.huge(c.(*ir.IntegerAttr), to)
-			return
-		}
 		p.typedLiteral(c, to)
 		return
 	}
@@ -137,7 +126,7 @@ func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 	p.text(")")
 }
 
-// isHuge reports whether a constant is, without sign, one that Python has but the importer has not.
+// isHuge reports whether a constant is, without sign, one of 2**63 and more, which is written with its data type.
 func isHuge(a ir.Attr, d form.Dtype) bool {
 	i, ok := a.(*ir.IntegerAttr)
 	return ok && d.Code == form.UInt && d.Bits == 64 && i.Value < 0
@@ -382,7 +371,24 @@ func (p *printer) xor(op *ir.Op, level int) {
 		closing()
 		return
 	}
+	if p.complement(op, level) {
+		return
+	}
 	infix("^", bitXorLevel)(p, op, level)
+}
+
+// complement writes x ^ -1 as ~x, and reports whether it is that.
+func (p *printer) complement(op *ir.Op, level int) bool {
+	c, ok := ir.ConstInt(op.Operand(1))
+	if !ok || c != -1 || isBool(op.Result(0).Type()) || p.kind(op.Operand(0)).class == literal {
+		return false
+	}
+	m, _ := p.pair(op, op.Operand(0), op.Operand(1))
+	closing := p.paren(unaryLevel, level)
+	p.text("~")
+	p.value(op.Operand(0), unaryLevel, m)
+	closing()
+	return true
 }
 
 func isVector(t ir.Type) bool {

@@ -62,6 +62,9 @@ func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, err
 		return u, nil
 	}
 	if imm, ok := v.(*Imm); ok {
+		if imm.isHuge() {
+			return e.hugeAs(imm, d, at)
+		}
 		v = imm.plain()
 	}
 	if _, isNumber := asFloat(v); isNumber && d.Lanes == 1 && d.Type(e.Ctx) != nil {

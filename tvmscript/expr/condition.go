@@ -124,7 +124,7 @@ func (e *Evaluator) compareAt(op syntax.Op, x, y Value, between mark, at syntax.
 // isFoldable reports whether a comparison with the value can be decided at import time.
 func isFoldable(v Value) bool {
 	_, isImm := v.(*Imm)
-	return isImm || isPython(v)
+	return isImm && !isHuge(v) || isPython(v)
 }
 
 // isSymbolic reports whether a value is compared as a whole, as Python does: strings, sequences, functions.

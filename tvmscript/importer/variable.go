@@ -45,7 +45,7 @@ func number(v expr.Value) (int64, bool) {
 	case *expr.Int:
 		return v.V, true
 	case *expr.Imm:
-		return v.Int, v.Dtype.IsInt()
+		return v.Int, v.Dtype.IsInt() && (v.Int >= 0 || v.Dtype.Code == form.Int) // else it is one of 2**63 and more
 	}
 	return 0, false
 }
