@@ -50,7 +50,7 @@ func init() {
 		"arith.truncf": (*printer).cast, "arith.sitofp": (*printer).cast, "arith.uitofp": (*printer).cast,
 		"arith.fptosi": (*printer).cast, "arith.fptoui": (*printer).cast, "arith.bitcast": (*printer).reinterpret,
 		"memref.load": (*printer).load, "affine.load": (*printer).load, "vector.load": (*printer).load,
-		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.broadcast": (*printer).broadcast,
+		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.maskedload": (*printer).maskedLoad, "vector.broadcast": (*printer).broadcast,
 		"vector.step": (*printer).step, "vector.extract": (*printer).extract, "vector.shuffle": (*printer).shuffle, "memref.dim": (*printer).extent, "affine.apply": (*printer).apply,
 		"affine.min": (*printer).apply, "affine.max": (*printer).apply,
 	}

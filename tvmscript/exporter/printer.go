@@ -141,6 +141,7 @@ func init() {
 	statements = map[string]func(p *printer, op *ir.Op){
 		"memref.store": (*printer).store, "affine.store": (*printer).store, "vector.store": (*printer).store,
 		"affine.vector_store": (*printer).store, "vector.scatter": (*printer).scatter,
+		"vector.maskedstore": (*printer).maskedStore,
 		"memref.alloc": (*printer).alloc, "memref.alloca": (*printer).alloc, "memref.copy": (*printer).copy,
 		"memref.get_global": (*printer).global,
 		"scf.for":           (*printer).loop, "affine.for": (*printer).loop, "scf.parallel": (*printer).loop,

@@ -100,6 +100,8 @@ type (
 	Element struct {
 		Buffer  *Buffer
 		Indices []Value // Int, Imm, Scalar, Ramp
+		// Mask says which lanes are accessed, nil for all.
+		Mask *Scalar
 	}
 	// Pointer is the address of something: A.data, T.address_of(A[i]), A.access_ptr("r", offset, extent).
 	Pointer struct {
