@@ -28,5 +28,5 @@
 // value is used, once per use. Views that only reshape come back as
 // memref.reinterpret_cast.
 //
-// May import: tvmscript/form, analysis, dialects, ir, diag.
+// May import: tvmscript/form, analysis, dialects, ir, tvmscript/syntax, diag.
 package exporter

@@ -96,6 +96,12 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 // besides writes v next to data that gives it its data type. A constant that is below zero for the IR has another number
 // as an unsigned one.
 func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
+	if op := v.DefiningOp(); d.Code == form.UInt && k.class == soft && isNarrow(v.Type()) && op != nil && p.values[v] == "" {
+		p.text(`T.Cast("` + p.dtypeName(d) + `", `) // an index, which a cast to k.dtype would give a sign
+		p.raw(op.Operand(0), anything)
+		p.text(")")
+		return
+	}
 	if d.Code != form.UInt || k.class != literal {
 		p.raw(v, level)
 		return

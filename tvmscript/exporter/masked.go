@@ -6,7 +6,7 @@ import "github.com/inflight-compiler/inflight/ir"
 func (p *printer) maskedLoad(op *ir.Op, _ int) {
 	mask, pass := op.OperandsOf(2)[0], op.OperandsOf(3)[0]
 	n, ok := lanes(op.Result(0))
-	if zero, isConst := ir.ConstantValue(pass).(*ir.DenseElementsAttr); !ok || !isConst || !zero.Splat || zero.Element(0) != 0 {
+	if !ok || !isZeroVector(pass) {
 		p.noForm(op, "load lanes of one dimension, with zeros where the mask is not set, and choose by arith.select")
 		return
 	}
@@ -16,6 +16,12 @@ func (p *printer) maskedLoad(op *ir.Op, _ int) {
 	p.text(`, "` + p.dtypeName(withLanes(p.bufferDtype(op.Operand(0)), int(n))) + `", predicate=`)
 	p.value(mask, anything, exactly)
 	p.text(")")
+}
+
+// isZeroVector reports whether all lanes of a vector are constants of 0.
+func isZeroVector(v *ir.Value) bool {
+	a, ok := ir.ConstantValue(v).(*ir.DenseElementsAttr)
+	return ok && a.Splat && a.Strings == nil && len(a.Data) <= 8 && a.Element(0) == 0
 }
 
 // maskedStore prints A.vstore([i], value, predicate=mask).

@@ -23,7 +23,7 @@ func (e *Evaluator) bufferAttribute(b *Buffer, name string, at *syntax.Attribute
 			return &Int{0}, nil
 		}
 		return b.ElemOffset, nil
-	case "scope", "access_ptr", "vload", "vstore":
+	case "scope", "access_ptr", "ptr_to", "vload", "vstore":
 		return &Method{b, name}, nil
 	}
 	return nil, e.noAttribute(b, name, at)
@@ -76,6 +76,16 @@ func (e *Evaluator) bufferMethod(b *Buffer, name string, call *syntax.Call) (Val
 		return &Str{b.Scope}, err
 	case "access_ptr":
 		return e.accessPtr(b, call)
+	case "ptr_to":
+		a, err := e.BindArgs(call, "indices")
+		if err != nil {
+			return nil, err
+		}
+		x, err := e.elementAt(b, a.Get("indices"), b.Dtype.Lanes, call)
+		if err != nil {
+			return nil, err
+		}
+		return &Pointer{Buffer: b, Indices: x.Indices}, nil
 	case "vload":
 		a, err := e.BindArgs(call, "begin", "dtype?", "predicate?")
 		if err != nil {

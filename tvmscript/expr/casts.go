@@ -80,6 +80,19 @@ func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, err
 	return &Scalar{s, d}, nil
 }
 
+// Immediate returns a number that is known at import time as a constant of a dtype of one lane.
+func (e *Evaluator) Immediate(d form.Dtype, v Value, at syntax.Node) (*Imm, error) {
+	c, err := e.castValue(d, v, at)
+	if err != nil {
+		return nil, err
+	}
+	imm, ok := c.(*Imm)
+	if !ok {
+		return nil, e.Errorf(CodeType, at, "a number that is known at import time is needed, and this is %s", v.Kind())
+	}
+	return imm, nil
+}
+
 // immediate is a constant with a dtype.
 func (e *Evaluator) immediate(d form.Dtype, v Value, at syntax.Node) (Value, error) {
 	f, _ := asFloat(v)

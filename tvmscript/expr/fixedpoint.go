@@ -70,10 +70,6 @@ func (e *Evaluator) tQMultiplyShiftPerAxis(a *Args, at *syntax.Call) (Value, err
 
 // requiredShift is a shift, or 0 where a constant says that none is needed.
 func (e *Evaluator) requiredShift(a *Args, shift, required string, at syntax.Node) (Value, error) {
-	v, err := e.Value(a.Get(shift))
-	if err != nil {
-		return nil, err
-	}
 	c, err := e.Value(a.Get(required))
 	if err != nil {
 		return nil, err
@@ -82,10 +78,10 @@ func (e *Evaluator) requiredShift(a *Args, shift, required string, at syntax.Nod
 		return nil, e.Errorf(CodeType, a.Get(required), "whether a shift is needed must be known at import time, and this is %s", c.Kind())
 	}
 	needed, err := e.Truth(c, a.Get(required))
-	if err != nil || needed {
-		return v, err
+	if err != nil || !needed {
+		return &Int{0}, err
 	}
-	return &Int{0}, nil
+	return e.Value(a.Get(shift))
 }
 
 // fixedOperands evaluates the two numbers, which are of dtype int32.
@@ -138,9 +134,8 @@ func (e *Evaluator) fixedProduct(x, y, left, total Value, at syntax.Node) (Value
 		return nil, err
 	}
 	wide.dtype.Lanes = shape.dtype.Lanes
-	var vs [5]*Scalar
-	one := Value(&Int{1})
-	for i, v := range []Value{x, y, left, total, one} {
+	var vs [4]*Scalar
+	for i, v := range []Value{x, y, left, total} {
 		if n, ok := constantInt(v); ok && i >= 2 && (n < 0 || n > 62) {
 			return nil, e.Errorf(CodeValue, at, "a shift by %d bits is not one by 0 to 62", n)
 		}
@@ -154,11 +149,32 @@ func (e *Evaluator) fixedProduct(x, y, left, total Value, at syntax.Node) (Value
 		product = arith.Binary(e.B, arith.ShLI, product, vs[2].V)
 	}
 	product = arith.Binary(e.B, arith.MulI, product, vs[1].V)
-	half := arith.Binary(e.B, arith.ShLI, vs[4].V, arith.Binary(e.B, arith.SubI, vs[3].V, vs[4].V))
+	half, err := e.half(total, vs[3], wide, at)
+	if err != nil {
+		return nil, err
+	}
 	product = arith.Binary(e.B, arith.ShRSI, arith.Binary(e.B, arith.AddI, product, half), vs[3].V)
 	narrow := form.Int32
 	narrow.Lanes = wide.dtype.Lanes
 	return &Scalar{e.castTo(arith.TruncI, product, narrow), narrow}, nil
+}
+
+// half is 2^(total-1), what is added before a shift by total bits so that it rounds.
+func (e *Evaluator) half(total Value, shift *Scalar, wide target, at syntax.Node) (*ir.Value, error) {
+	if n, ok := constantInt(total); ok && n > 0 {
+		c, err := e.as(&Int{int64(1) << (n - 1)}, wide, at)
+		if err != nil {
+			return nil, err
+		}
+		e.Locate(at)
+		return c.V, nil
+	}
+	one, err := e.as(&Int{1}, wide, at)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(at)
+	return arith.Binary(e.B, arith.ShLI, one.V, arith.Binary(e.B, arith.SubI, shift.V, one.V)), nil
 }
 
 // roundedShift is x · 2^by in int32: shifted to the left, or rounded half up and shifted to the right.

@@ -10,8 +10,6 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-var float64Dtype = form.Dtype{Code: form.Float, Bits: 64, Lanes: 1}
-
 // tHypot is T.hypot(x, y), the square root of x² + y², for which MLIR has no operation. Formats narrower than float64 are
 // computed in float64, where nothing overflows; float64 itself by the larger number times √(1 + q²), q being the quotient of
 // the smaller and the larger one. As in C, one infinite number makes the result infinite, whatever the other is.
@@ -28,13 +26,16 @@ func (e *Evaluator) tHypot(a *Args, at *syntax.Call) (Value, error) {
 		return nil, e.Errorf(CodeDtype, at, "T.hypot takes floating-point numbers, and this is %s", t.dtype).
 			Suggest("convert it: T.Cast(\"float32\", x)")
 	}
-	p, q, err := e.both(x, y, t, between, at)
-	if err != nil {
+	if x, err = e.inFormat(x, t, at); err != nil {
+		return nil, err
+	}
+	if y, err = e.inFormat(y, t, at); err != nil {
 		return nil, err
 	}
 	wide := t
-	wide.dtype.Code, wide.dtype.Bits, wide.dtype.Name = float64Dtype.Code, float64Dtype.Bits, ""
-	if p, q, err = e.both(p, q, wide, mark{}, at); err != nil {
+	wide.dtype.Code, wide.dtype.Bits, wide.dtype.Name = form.Float, 64, ""
+	p, q, err := e.both(x, y, wide, between, at)
+	if err != nil {
 		return nil, err
 	}
 	e.Locate(at)
@@ -47,6 +48,14 @@ func (e *Evaluator) tHypot(a *Args, at *syntax.Call) (Value, error) {
 		return nil, err
 	}
 	return e.cast(v, t, at)
+}
+
+// inFormat is a constant rounded to the format that the function is computed for, and any other value converted to it.
+func (e *Evaluator) inFormat(v Value, t target, at syntax.Node) (Value, error) {
+	if _, isNumber := asFloat(v); isNumber || isFoldable(v) {
+		return e.castValue(t.dtype.Lane(), v, at)
+	}
+	return e.as(v, t, at)
 }
 
 // float is an operation on values of one floating-point type.

@@ -117,7 +117,8 @@ func init() {
 		"Ramp": ramp, "ramp": ramp, "Broadcast": broadcast, "broadcast": broadcast, "Shuffle": byNames((*Evaluator).tShuffle, "vectors", "indices", "span?"),
 		"address_of": byNames((*Evaluator).tAddressOf, "obj", "span?"), "tvm_access_ptr": byNames((*Evaluator).tAccessPtr, "ptype", "data", "offset", "extent", "rw_mask"),
 		"type_annotation": byNames((*Evaluator).tDtype, "dtype"), "dtype": byNames((*Evaluator).tDtype, "dtype"),
-		"Let": (*Evaluator).tLet, "call_intrin": (*Evaluator).tCallIntrin, "meta_var": byNames((*Evaluator).tMeta, "value"),
+		form.ThreadAllreduce: (*Evaluator).tThreadAllreduce,
+		"Let":                (*Evaluator).tLet, "call_intrin": (*Evaluator).tCallIntrin, "meta_var": byNames((*Evaluator).tMeta, "value"),
 		"IntImm": byNames((*Evaluator).tCast, "dtype", "value", "span?"), "FloatImm": byNames((*Evaluator).tCast, "dtype", "value", "span?"),
 		"llvm_lookup_intrinsic_id": byNames((*Evaluator).tMeta, "value"), // calls take the name as well
 		"StringImm":                byNames((*Evaluator).tMeta, "value"),

@@ -131,6 +131,12 @@ type Object interface {
 	Call(e *Evaluator, call *syntax.Call) (Value, error)
 }
 
+// Memory is a value of another package that opaque functions take as memory, such as a handle.
+type Memory interface {
+	Value
+	Memory(e *Evaluator) (*ir.Value, error)
+}
+
 // Truthless is a value of another package that stands for something of the program, so that Python has no idea of its truth.
 type Truthless interface {
 	Value

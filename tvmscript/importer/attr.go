@@ -11,6 +11,7 @@ import (
 // The names of attributes that operations keep for themselves, so that annotations cannot have them.
 var (
 	loopAttrs  = map[string]bool{form.KindAttr: true, form.MappingAttr: true, "unsignedCmp": true, "operandSegmentSizes": true}
+	allocAttrs = map[string]bool{form.DtypeAttr: true, "alignment": true, "operandSegmentSizes": true}
 	blockAttrs = map[string]bool{pipeline.NameAttr: true, "operandSegmentSizes": true, form.ScopeAttr: true}
 	funcAttrs  = map[string]bool{
 		"sym_name": true, "function_type": true, "sym_visibility": true, "arg_attrs": true, "res_attrs": true, "no_inline": true,
@@ -160,6 +161,9 @@ func (f *function) attrContext(call *syntax.Call, target syntax.Expr, body func(
 	case "thread_extent", "virtual_thread":
 		return f.threadExtent(call, &args, body)
 	}
+	if key == form.ReduceScope {
+		return f.reduceScope(call, &args, body)
+	}
 	return f.otherScope(call, &args, key, body)
 }
 
@@ -273,12 +277,17 @@ func (f *function) otherScope(call *syntax.Call, args *arguments, key string, bo
 	if err != nil {
 		return err
 	}
+	f.scopeBlock(call, key, nodeAttr, valueAttr, body)
+	return nil
+}
+
+// scopeBlock makes the block of a T.attr scope without a meaning here.
+func (f *function) scopeBlock(call *syntax.Call, key string, node, value ir.Attr, body func()) {
 	c := f.imp.ctx
 	f.ev.Locate(call)
 	op := pipeline.NewBlock(f.b, nil, nil, nil)
 	op.SetAttr(form.ScopeAttr, c.Dict([]ir.NamedAttr{
-		{Name: "key", Value: c.String(key)}, {Name: "node", Value: nodeAttr}, {Name: "value", Value: valueAttr},
+		{Name: "key", Value: c.String(key)}, {Name: "node", Value: node}, {Name: "value", Value: value},
 	}))
 	f.b.InBlock(op.Body(), body)
-	return nil
 }

@@ -10,7 +10,7 @@ var (
 	codeScope = diag.Register("tvmscript-scope", "a name is used outside of its scope",
 		"Loop variables, axes, buffers and values can be used in the suite of statements that binds them, and in what is nested in it.")
 	codeParameter = diag.Register("tvmscript-parameter", "a parameter of a prim_func is not understood",
-		"Parameters are buffers (A: T.Buffer((16,), \"float32\")), handles that T.match_buffer gives a shape (a: T.handle), or "+
+		"Parameters are buffers (A: T.Buffer((16,), \"float32\")), handles (a: T.handle), which T.match_buffer gives a shape, or "+
 			"scalars (n: T.int32). They have no default values.")
 	codeFunction = diag.Register("tvmscript-function", "a function cannot be imported as it is",
 		"A prim_func has a name of its own, stands at the top of a file, in a class under @I.ir_module or in a Python function that "+

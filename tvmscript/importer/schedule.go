@@ -73,7 +73,11 @@ func (p *primitive) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, erro
 
 // hostSpecial gives the calls outside of prim_funcs their meaning: schedules are made.
 func (imp *importer) hostSpecial(b *expr.Builtin, call *syntax.Call) (expr.Value, bool, error) {
-	if canonical(b.Name) != "T.Schedule" {
+	name := canonical(b.Name)
+	if v, ok := imp.fileVariable(name, call); ok {
+		return v, true, nil
+	}
+	if name != "T.Schedule" {
 		return nil, false, nil
 	}
 	s := &schedule{imp: imp}
