@@ -161,8 +161,12 @@ func (f *function) attrContext(call *syntax.Call, target syntax.Expr, body func(
 	case "thread_extent", "virtual_thread":
 		return f.threadExtent(call, &args, body)
 	}
-	if key == form.ReduceScope {
+	switch key {
+	case form.ReduceScope:
 		return f.reduceScope(call, &args, body)
+	case pipeline.DoubleBufferAttr:
+		f.imp.warn(f.ev.Errorf(codeAttr, call, "T.attr(..., \"%s\", ...) has no effect: the buffer has one version", key).
+			Suggest("write T.sblock_attr({\"%s\": 0}) in a block of a pipelined loop: the buffer that it writes gets two versions", key))
 	}
 	return f.otherScope(call, &args, key, body)
 }

@@ -413,3 +413,19 @@ func.func @loaded_before_another(%A: memref<16xf32>, %C: memref<16xf32>) {
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return
 }
+
+// -----
+
+func.func @no_such_buffer(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{'double_buffer_scope' is 1 : i64, and the block writes 1 buffers}}
+    pipeline.block attributes {double_buffer_scope = 1 : i64} {
+      %a = memref.load %A[%i] : memref<16xf32>
+      memref.store %a, %C[%i] : memref<16xf32>
+    }
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
+  return
+}
