@@ -509,7 +509,7 @@ var unorderedOpposites = map[int64]string{
 
 // selection writes a choice between two values that are both computed.
 func (p *printer) selection(op *ir.Op, _ int) {
-	a, b := p.pair(op, op.Operand(1), op.Operand(2))
+	a, b := p.selected(op, op.Operand(1), op.Operand(2))
 	p.text("T.Select(")
 	p.condition(op.Operand(0), anything)
 	p.text(", ")
@@ -517,6 +517,26 @@ func (p *printer) selection(op *ir.Op, _ int) {
 	p.text(", ")
 	p.value(op.Operand(2), anything, b)
 	p.text(")")
+}
+
+// selected returns how the values of a T.Select are written. TVM wants them of one data type and converts neither: a number of
+// Python is int32 or float32, a loop variable int32.
+func (p *printer) selected(op *ir.Op, a, b *ir.Value) (am, bm mode) {
+	am, bm = p.pair(op, a, b)
+	d := am.dtype
+	if am.how == asIs {
+		return am, bm
+	}
+	if d == form.Int32 || d == form.Float32 || d.Code == form.Bool || d.Lanes > 1 {
+		return am, bm
+	}
+	if p.kind(a).class != data {
+		am = as(d)
+	}
+	if p.kind(b).class != data {
+		bm = as(d)
+	}
+	return am, bm
 }
 
 // condition writes a truth value; constants are written as those of the program, not of Python.
