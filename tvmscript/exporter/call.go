@@ -218,6 +218,9 @@ func (p *printer) argument(v *ir.Value, op *ir.Op) {
 			p.text(")")
 			return
 		}
+		if view, ok := def.Def().View(def); ok && p.plan.isPointer(def) && p.accessPointer(&view) {
+			return
+		}
 	}
 	if p.dtypes[v] == form.Pointer {
 		p.text(p.values[v])

@@ -16,6 +16,7 @@ func (p *printer) function(fn *ir.Op) {
 	}
 	entry := fn.Body()
 	p.forget()
+	p.plan.isOpaque = p.isOpaqueCall
 	p.plan.make(fn)
 	if op := p.plan.tooLong; op != nil {
 		p.fail(op.Errorf(codeExpression, "a conditional expression is too long for TVMScript").
