@@ -17,7 +17,9 @@
 //	expr.go      expressions with the precedence of Python, with literals (constant.go) and the data types
 //	             that the importer will give them (kind.go)
 //	affine.go    affine maps as expressions
-//	vector.go    ramps and broadcasts
+//	vector.go    ramps and broadcasts, and accesses with predicates (masked.go)
+//	global.go    constants with data
+//	pointer.go   what opaque functions get of a buffer
 //	transfer.go  asynchronous copies of GPUs and DMA engines
 //	wrap.go      lines that are too long
 //

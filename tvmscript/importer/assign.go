@@ -226,7 +226,7 @@ func (f *function) augmented(s *syntax.AugAssign) error {
 	isName = isName && f.variableNamed(s.Target) == nil
 	if isName && !isPython(target) {
 		return f.ev.Errorf(codeBound, s, "'%s' is a value, and values do not change", name.Name).
-			Suggest("keep it in a buffer: acc = T.alloc_buffer((1,), \"float32\", scope=\"local\"), then acc[0] = acc[0] + ...")
+			Suggest("declare it with its dtype, so that it can change: %s: T.float32 = ...", name.Name)
 	}
 	old, err := f.ev.Force(target, s.Target)
 	if err != nil {

@@ -207,8 +207,7 @@ func (f *function) bind(name *syntax.Name, v expr.Value, as role) error {
 func (f *function) boundTwice(name *syntax.Name, old *binding) error {
 	d := f.ev.Errorf(codeBound, name, "'%s' is bound already, as %v", name.Name, old.role).Note(f.file.Span(old.at), "bound here")
 	if old.role == asValue {
-		return d.Suggest("choose another name; a value that changes lives in a buffer: %s = T.alloc_buffer((1,), \"float32\", "+
-			"scope=\"local\") and %s[0] = ...", name.Name, name.Name)
+		return d.Suggest("choose another name; one that changes is declared with its dtype: %s: T.float32 = ...", name.Name)
 	}
 	return d.Suggest("choose another name")
 }
