@@ -74,6 +74,30 @@ func (a Linear) Scale(k int64) Linear {
 	return Linear{k * a.Const, terms}
 }
 
+// At returns the value of a form where the SSA values in it are as given, and whether all of them are.
+func (a Linear) At(value func(*ir.Value) (int64, bool)) (int64, bool) {
+	sum := a.Const
+	for _, t := range a.Terms {
+		v, ok := t.Sym.at(value)
+		if !ok {
+			return 0, false
+		}
+		sum += t.Coef * v
+	}
+	return sum, true
+}
+
+func (s *Symbol) at(value func(*ir.Value) (int64, bool)) (int64, bool) {
+	if s.kind == notDiv {
+		if s.Value == nil || s.fresh {
+			return 0, false
+		}
+		return value(s.Value)
+	}
+	v, ok := s.Arg.At(value)
+	return divideConst(s.kind, v, max(s.Mod, s.Div)), ok
+}
+
 // Coef returns the coefficient of a symbol.
 func (a Linear) Coef(s *Symbol) int64 {
 	for _, t := range a.Terms {

@@ -253,6 +253,8 @@ func (f *Form) appendLocation(dst []byte, l Location) []byte {
 		}
 		line, col = l.File.Position(l.Off)
 		return appendPosition(AppendQuoted(dst, l.File.Name), line, col)
+	case *AnnotatedLoc:
+		return f.appendLocation(dst, l.SourceLoc)
 	case *FileLoc:
 		dst = appendPosition(AppendQuoted(dst, l.File), l.Line, l.Col)
 		return appendRangeEnd(dst, l)

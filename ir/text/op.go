@@ -220,7 +220,7 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 		}
 	}
 	if p.is(tLBrace) {
-		if err := p.attrDict(); err != nil {
+		if err := p.opAttrDict(s); err != nil {
 			return nil, err
 		}
 		s.Attrs = p.entries[entryMark:]

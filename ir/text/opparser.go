@@ -267,7 +267,7 @@ func (p *parser) AttrDict(s *ir.OpState) error {
 		return nil
 	}
 	mark := len(p.entries)
-	err := p.attrDict()
+	err := p.opAttrDict(s)
 	s.Attrs = append(s.Attrs, p.entries[mark:]...)
 	p.entries = p.entries[:mark]
 	return err

@@ -80,6 +80,10 @@ type parser struct {
 	types    []ir.Type
 	entries  []ir.NamedAttr
 
+	// Where the attributes of the loop whose dictionary is being parsed stand; not kept of other dictionaries.
+	keepSpans bool
+	spans     []ir.AttrSpan
+
 	// Names in the long dictionary that is being parsed.
 	seen              map[string]bool
 	seenMark, seenLen int

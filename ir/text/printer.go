@@ -470,6 +470,8 @@ func (p *printer) interned(l ir.Location) ir.Location {
 		}
 		line, col := s.File.Position(s.Off)
 		return p.ctx.FileLoc(s.File.Name, line, col)
+	case *ir.AnnotatedLoc:
+		return p.interned(s.SourceLoc)
 	}
 	return l
 }

@@ -69,7 +69,7 @@ func (p *printer) definitions(module *ir.Op) []*ir.Op {
 		for op := range b.Ops() {
 			switch {
 			case op.Name() == "memref.global":
-				// Reported where it is used.
+				// Printed where it is used.
 			case op.Name() != "func.func":
 				p.noForm(op, "move what it does into a function")
 			case !op.Region(0).Empty():
