@@ -82,10 +82,10 @@ func (p *program) matters(n *node, buffer *ir.Value, writes bool) bool {
 	return n.async || n.kind != accessNode || p.anywhere || buffer == nil || p.tracked[buffer] || wrote || touched && writes
 }
 
-// at returns the accesses for the numbers of the variables.
-func (f *formula) at(numbers []int64) []touch {
-	list := slices.Clone(f.touches)
-	ranges := make([]analysis.Range, f.dims)
+// at returns the accesses for the numbers of the variables, in memory of the run.
+func (f *formula) at(mem *arena, numbers []int64) []touch {
+	list := mem.touches.copied(f.touches)
+	ranges := mem.ranges.take(f.dims)
 	for i := range list {
 		t := &list[i]
 		if n := len(t.Dims); n > 0 {
@@ -108,17 +108,4 @@ func (m *machine) numbers(f *formula) (k memoKey, ok bool) {
 		k[i] = l.Const
 	}
 	return k, true
-}
-
-// put evaluates the formula of a node, once for all equal numbers.
-func (n *node) put(k memoKey) []touch {
-	list, found := n.puts[k]
-	if !found {
-		list = n.formula.at(k[:])
-		if n.puts == nil {
-			n.puts = map[memoKey][]touch{}
-		}
-		n.puts[k] = list
-	}
-	return list
 }

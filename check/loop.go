@@ -44,6 +44,9 @@ func (a *activation) limit(periods int64) {
 
 // loop runs a loop in all states, together where they agree on its bounds.
 func (m *machine) loop(n *node, states []*state) []*state {
+	if n.trip != nil {
+		return m.merge(m.iterate(n, *n.trip, states))
+	}
 	var out []*state
 	for len(states) > 0 && !m.stop {
 		m.cur = states[0]

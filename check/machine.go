@@ -146,7 +146,7 @@ func (m *machine) spend(n int64) {
 func (m *machine) simple(n *node, s *state) {
 	switch n.kind {
 	case accessNode:
-		m.main(s, m.touches(n))
+		m.main(s, n)
 	case allocNode:
 		s.inst = m.mem.instances.copied(s.inst)
 		s.inst[n.buffer-1]++

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -61,7 +59,6 @@ type node struct {
 	memo     map[memoKey][]touch
 	formula  *formula // see formulaOf
 	tried    bool
-	puts     map[memoKey][]touch // memo of formula
 
 	// allocNode
 	buffer int // see touch.buffer
@@ -69,14 +66,7 @@ type node struct {
 	// condNode
 	test *test
 
-	// loopNode
-	iv    *ir.Value
-	sym   *analysis.Symbol // stands for iv - lower in templates
-	lower analysis.Linear  // template of the lower bound
-	free  analysis.Linear  // the lower bound when sizes are not fixed
-	inits []*ir.Value
-	args  []*ir.Value
-	shape *loopShape
+	*counted // of a loopNode, nil for others
 
 	// asyncNode
 	hides map[*ir.Value]bool // memo of private
@@ -90,6 +80,18 @@ type node struct {
 	count   int64
 	dynamic *ir.Value // the count of a wait, when it is an operand
 	token   *ir.Value // the token of a wait for one group
+}
+
+// counted is what a node that is a loop knows about it.
+type counted struct {
+	iv    *ir.Value
+	sym   *analysis.Symbol // stands for iv - lower in templates
+	lower analysis.Linear  // template of the lower bound
+	free  analysis.Linear  // the lower bound when sizes are not fixed
+	trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
+	inits []*ir.Value
+	args  []*ir.Value
+	shape *loopShape
 }
 
 // frame is the activation of a function: what its memref parameters show.
@@ -111,6 +113,7 @@ type program struct {
 	fn    *ir.Op
 	root  []*node
 	nodes []*node
+	slab  []node // where nodes come from
 	ev    *analysis.Evaluator
 	// fixed holds the sizes that are tried; free ignores them.
 	fixed map[*ir.Value]int64
@@ -174,7 +177,9 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		for _, v := range n.deps {
 			p.bake(v)
 		}
-		symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
+		if n.kind == loopNode {
+			symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
+		}
 	}
 	p.ev.Invariant = func(v *ir.Value) bool { return !p.varies(v) }
 	return p
@@ -255,9 +260,14 @@ func (p *program) varies(v *ir.Value) bool {
 
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
-	n := &node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: slices.Clone(p.loops), async: len(p.scopes) > 0}
+	if len(p.slab) == 0 {
+		p.slab = make([]node, 16)
+	}
+	n := &p.slab[0]
+	p.slab = p.slab[1:]
+	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, async: len(p.scopes) > 0}
 	if k == loopNode {
-		n.shape = &loopShape{}
+		n.counted = &counted{shape: &loopShape{}}
 	}
 	p.nodes = append(p.nodes, n)
 	return n
