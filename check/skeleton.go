@@ -57,7 +57,9 @@ type node struct {
 	carried  bool // the template depends on values that loops carry
 	deps     []*ir.Value
 	memo     map[memoKey][]touch
-	formula  *formula // see formulaOf
+	followed *analysis.Formula // the evaluation behind the template
+	opaque   []*ir.Value       // what it took for symbols because nothing explains them
+	formula  *formula          // see formulaOf
 	tried    bool
 
 	// allocNode
@@ -131,15 +133,16 @@ type program struct {
 	extents  map[*ir.Value]bool // the values of dims
 	allocs   map[*ir.Value]int  // the buffers that allocNodes make, numbered from 1
 
-	frame   *frame
-	loops   []*node
-	scopes  []*ir.Op // enclosing asynchronous operations
-	asked   func(*ir.Value)
-	errs    diag.List
-	offset  int64               // the largest constant that a size is compared with
-	tracked map[*ir.Value]bool  // buffers whose versions are counted
-	order   []*ir.Value         // buffers in the order of their first access
-	slots   map[*ir.Value]slots // leading subscripts of a buffer
+	frame       *frame
+	loops       []*node
+	scopes      []*ir.Op // enclosing asynchronous operations
+	asked       func(*ir.Value)
+	unexplained func(*ir.Value) // what nothing explains, while building
+	errs        diag.List
+	offset      int64               // the largest constant that a size is compared with
+	tracked     map[*ir.Value]bool  // buffers whose versions are counted
+	order       []*ir.Value         // buffers in the order of their first access
+	slots       map[*ir.Value]slots // leading subscripts of a buffer
 
 	// asynchronous has the buffers that asynchronous operations touch, true for those that they write; anywhere says
 	// that one may touch any memory.
@@ -160,7 +163,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
 	}
-	p.ev.Bind = p.bind
+	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
 	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
 		if p.asked != nil && p.bindable[v] {
 			p.asked(v)

@@ -108,7 +108,10 @@ func (p *program) wait(op *ir.Op) *node {
 // access translates an operation that is taken as a whole.
 func (p *program) access(op *ir.Op) []*node {
 	n := p.add(accessNode, op)
-	p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
+	p.fill(n, func() []analysis.Access {
+		n.followed = p.ev.Follow(op, n.isVariable)
+		return n.followed.Accesses
+	})
 	if len(n.template) == 0 {
 		return nil
 	}
