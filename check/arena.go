@@ -24,12 +24,17 @@ type arena struct {
 
 // reset takes everything back.
 func (a *arena) reset() {
+	a.recycle()
+	a.instances.reset()
+}
+
+// recycle takes the memory of operations back while a run goes on.
+func (a *arena) recycle() {
 	a.flights.reset()
 	a.lists.reset()
 	a.places.reset()
 	a.touches.reset()
 	a.ranges.reset()
-	a.instances.reset()
 }
 
 // slabSize is the number of elements that are allocated at once.

@@ -168,6 +168,8 @@ func (m *machine) thread(n *node, s *state) []*flight {
 		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
 	}
 	c := &state{inst: s.inst, values: s.values, assumed: s.assumed}
+	m.parked++
+	defer func() { m.parked-- }()
 	var lost []*flight
 	for _, end := range m.block(n.body, []*state{c}) {
 		for _, f := range end.live {
