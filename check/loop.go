@@ -131,6 +131,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 // recycle takes back the memory of operations when none is in flight in any state.
 func (m *machine) recycle(states []*state) {
 	if m.parked == 0 && len(states) == 1 && len(states[0].live) == 0 {
+		states[0].live, states[0].pending, states[0].lost = nil, nil, nil // empty, but with room in that memory
 		m.mem.recycle()
 	}
 }
