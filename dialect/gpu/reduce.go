@@ -146,11 +146,7 @@ func verifyReduction(op *ir.Op, kind *ir.EnumAttr, t ir.Type) error {
 }
 
 func verifySubgroupReduce(op *ir.Op) error {
-	t := op.Result(0).Type()
-	if v, ok := t.(*ir.VectorType); ok && v.Shape[0] == 1 {
-		return op.OpErrorf(codeGPU, "does not support vector of length 1, got '%v'", t)
-	}
-	if err := verifyReduction(op, op.Attr("op").(*ir.EnumAttr), t); err != nil {
+	if err := verifyReduction(op, op.Attr("op").(*ir.EnumAttr), op.Result(0).Type()); err != nil {
 		return err
 	}
 	size, clustered := op.IntAttr("cluster_size")
