@@ -168,16 +168,11 @@ func isPowerOfTwo(n int64) bool {
 	return u != 0 && u&(u-1) == 0
 }
 
-// foldUniform marks a reduction that every thread of a function executes: one at the top of its entry block.
+// foldUniform marks a reduction that every thread of a launch executes: one in its entry block.
 func foldUniform(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
-	if op.Attr("uniform") != nil || !isInUniformCode(op) {
+	if op.Attr("uniform") != nil || !op.Parent().Is(Launch) || !op.Block().IsEntry() {
 		return nil
 	}
 	op.SetAttr("uniform", op.Context().Unit)
 	return ir.FoldedInPlace
-}
-
-func isInUniformCode(op *ir.Op) bool {
-	f := op.Parent()
-	return f != nil && isFunction(f) && op.Block().IsEntry()
 }
