@@ -70,7 +70,7 @@ var SubgroupBroadcast = &ir.OpDef{
 	Traits:    ir.Elementwise,
 	Format:    "$src `,` $broadcast_type ($lane^)? attr-dict `:` custom<SubgroupBroadcastType>(type($src), type($result))",
 	Effects:   func(*ir.Op, func(ir.Effect)) {},
-	Speculate: func(op *ir.Op) bool { return broadcastType(op) == firstActiveLane },
+	Speculate: func(op *ir.Op) bool { return broadcastType(op) == specificLane },
 	Verify:    verifyBroadcast,
 }
 
