@@ -105,6 +105,8 @@ type OpParser interface {
 	Type() (Type, error)
 	TryType() (Type, bool, error)
 	TypeList() ([]Type, error) // comma-separated, at least one
+	// Shape parses the static extents 4x8x of a shape, possibly none, in front of the type of its elements.
+	Shape() ([]int64, error)
 	ColonType() (Type, error)
 	ColonTypeList() ([]Type, error)
 	// TryArrowTypes parses "-> T" or "-> (T, U)".

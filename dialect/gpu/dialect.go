@@ -12,11 +12,14 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{
 		AllReduce, Alloc, Barrier, Binary, BlockDim, BlockID, ClusterBlockID, ClusterDim, ClusterDimBlocks, ClusterID, Dealloc,
 		DynamicSharedMemory, Func, GlobalID, GridDim, HostRegister, HostUnregister, LaneID, Launch, LaunchFunc, Memcpy, Memset,
-		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast, SubgroupID, SubgroupReduce,
+		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast, SubgroupID,
+		SubgroupMMACompute, SubgroupMMAConstantMatrix, SubgroupMMAElementwise, SubgroupMMAExtractThreadLocal,
+		SubgroupMMAInsertThreadLocal, SubgroupMMALoadMatrix, SubgroupMMAStoreMatrix, SubgroupReduce,
 		SubgroupSize, Terminator, ThreadID, Wait, Yield,
 	},
-	Enums: []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, ShuffleMode, Thread},
-	Types: []string{tokenText},
+	Enums:    []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
+	Types:    []string{tokenText},
+	TypeDefs: []*ir.TypeDef{mmaMatrix},
 }
 
 var codeGPU = diag.Register("verify-gpu", "an operation of the gpu dialect breaks a rule",
