@@ -11,6 +11,8 @@ type Dialect struct {
 	Types []string
 	// TypeDefs describes the types that have parameters.
 	TypeDefs []*TypeDef
+	// OpaqueAttrs lists the names of attributes whose parameters are kept as their text, in an OpaqueAttr.
+	OpaqueAttrs []string
 	// VerifyAttr checks a discardable attribute of the dialect ("gpu.container_module") on any operation.
 	VerifyAttr func(op *Op, a NamedAttr) error
 	// Constant makes an operation that yields attr as a value of typ, for

@@ -15,11 +15,12 @@ var Dialect = &ir.Dialect{
 		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast, SubgroupID,
 		SubgroupMMACompute, SubgroupMMAConstantMatrix, SubgroupMMAElementwise, SubgroupMMAExtractThreadLocal,
 		SubgroupMMAInsertThreadLocal, SubgroupMMALoadMatrix, SubgroupMMAStoreMatrix, SubgroupReduce,
-		SubgroupSize, Terminator, ThreadID, Wait, Yield,
+		SubgroupSize, Terminator, ThreadID, Wait, WarpExecuteOnLane0, Yield,
 	},
-	Enums:    []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
-	Types:    []string{tokenText},
-	TypeDefs: []*ir.TypeDef{mmaMatrix},
+	Enums:       []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
+	Types:       []string{tokenText},
+	OpaqueAttrs: []string{"object", "select_object"},
+	TypeDefs:    []*ir.TypeDef{mmaMatrix},
 }
 
 var codeGPU = diag.Register("verify-gpu", "an operation of the gpu dialect breaks a rule",
