@@ -73,6 +73,9 @@ type RegionArg struct {
 type OpParser interface {
 	Context() *Context
 	Builder() *Builder
+	// NumNamed returns the number of results that the text in front of the operation names. It counts until the
+	// operation's regions are parsed.
+	NumNamed() int
 	// Off returns the offset of the next token; Errorf makes an error there.
 	Off() int32
 	Errorf(off int32, format string, args ...any) error
@@ -102,6 +105,8 @@ type OpParser interface {
 	Type() (Type, error)
 	TryType() (Type, bool, error)
 	TypeList() ([]Type, error) // comma-separated, at least one
+	// Shape parses the static extents 4x8x of a shape, possibly none, in front of the type of its elements.
+	Shape() ([]int64, error)
 	ColonType() (Type, error)
 	ColonTypeList() ([]Type, error)
 	// TryArrowTypes parses "-> T" or "-> (T, U)".

@@ -11,6 +11,10 @@ type Dialect struct {
 	Types []string
 	// TypeDefs describes the types that have parameters.
 	TypeDefs []*TypeDef
+	// OpaqueAttrs lists the names of attributes whose parameters are kept as their text, in an OpaqueAttr.
+	OpaqueAttrs []string
+	// VerifyAttr checks a discardable attribute of the dialect ("gpu.container_module") on any operation.
+	VerifyAttr func(op *Op, a NamedAttr) error
 	// Constant makes an operation that yields attr as a value of typ, for
 	// folding; nil when the dialect has none. It returns nil when it cannot.
 	Constant func(b *Builder, attr Attr, typ Type) *Op
@@ -215,6 +219,8 @@ type EnumDef struct {
 	Separator         string
 	Integer           bool
 	Width             uint32
+	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case alone.
+	Word bool
 }
 
 // EnumCase is a name with its value.

@@ -27,6 +27,9 @@ func (p *parser) Context() *ir.Context { return p.ctx }
 // Builder implements ir.OpParser.
 func (p *parser) Builder() *ir.Builder { return p.builder }
 
+// NumNamed implements ir.OpParser.
+func (p *parser) NumNamed() int { return p.named }
+
 // Off implements ir.OpParser.
 func (p *parser) Off() int32 { return p.tok.start }
 
@@ -190,6 +193,12 @@ func (p *parser) TryType() (ir.Type, bool, error) {
 		return t, err == nil, err
 	}
 	return p.tryType()
+}
+
+// Shape implements ir.OpParser.
+func (p *parser) Shape() ([]int64, error) {
+	dims, _, err := p.shape(false, false)
+	return dims, err
 }
 
 // TypeList implements ir.OpParser.
