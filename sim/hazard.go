@@ -139,7 +139,7 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 
 // status sets what is in flight.
 func (h *Hazard) status(q *queueStatus) {
-	h.InFlight, h.Pending, h.Tasks = q.queues, q.pending, q.tasks
+	h.InFlight, h.Pending, h.Tasks = q.queues, q.pending, q.unknown()
 }
 
 // place sets which bytes of which buffer are concerned.
@@ -237,9 +237,12 @@ func (m *machine) reportInFlight() {
 // reportTasks reports the tasks that the entry function does not know complete where it returns, though they touch memory
 // that lives on.
 func (m *machine) reportTasks() {
+	if m.ended < 0 {
+		return // the run was given up
+	}
 	slices.SortFunc(m.tasks, inProgramOrder)
 	for _, s := range m.tasks {
-		if s.ended(m.root) || !s.touchesOutside() {
+		if s.ended(m.root.clock) || !s.touchesOutside() {
 			continue
 		}
 		if h, isNew := m.hazards.count(hazardKey{codeInFlight, m.ended, s.thread.site}); isNew {

@@ -19,11 +19,11 @@ type strand struct {
 	key    uint64 // names the strand whatever the schedule
 	allocs uint64 // number of buffers it has made
 
-	number   uint32   // in clocks, 0 while it is in none
-	clock    *clock   // what it has learned, with what its parent had learned before its issue
-	start    *clock   // the latter
-	barriers []uint32 // epochs at which it passed a barrier of its block, if it is a thread of a kernel
-	tasks    []*task  // those it issued and does not know complete; some may be known by now
+	number   uint32    // in clocks, 0 while it is in none
+	clock    *clock    // what it has learned, with what its parent had learned before its issue
+	start    *clock    // the latter
+	barriers []uint32  // epochs at which it passed a barrier of its block, if it is a thread of a kernel
+	tasks    []*strand // of the tasks it issued and does not know complete; some may be known by now
 
 	queues   []*queue
 	pending  []*thread // issued and not committed
