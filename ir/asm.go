@@ -73,6 +73,9 @@ type RegionArg struct {
 type OpParser interface {
 	Context() *Context
 	Builder() *Builder
+	// NumNamed returns the number of results that the text in front of the operation names. It counts until the
+	// operation's regions are parsed.
+	NumNamed() int
 	// Off returns the offset of the next token; Errorf makes an error there.
 	Off() int32
 	Errorf(off int32, format string, args ...any) error

@@ -212,6 +212,8 @@ type EnumDef struct {
 	Separator         string
 	Integer           bool
 	Width             uint32
+	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case alone.
+	Word bool
 }
 
 // EnumCase is a name with its value.

@@ -81,6 +81,10 @@ func (f *Form) appendUntyped(dst []byte, a Attr) []byte {
 	case *StridedAttr:
 		return appendStrided(dst, a)
 	case *EnumAttr:
+		if a.Def.Word {
+			dst = append(append(append(dst, '#'), a.Def.Dialect...), '<')
+			return append(AppendEnum(append(append(dst, a.Def.Mnemonic...), ' '), a.Def, a.Value), '>')
+		}
 		return append(AppendEnum(appendEnumHead(dst, a.Def), a.Def, a.Value), '>')
 	case *DistinctAttr:
 		return f.appendDistinct(dst, a)

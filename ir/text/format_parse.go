@@ -223,7 +223,11 @@ func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 		if p.is(tHash) {
 			return p.tryAttr(nil)
 		}
-		if !p.is(tLess) {
+		if e.Word && (p.is(tID) || p.is(tString)) {
+			v, err := p.enumCases(e)
+			return p.ctx.Enum(e, v), true, err
+		}
+		if !p.is(tLess) || e.Word {
 			return nil, false, nil
 		}
 		a, err := p.enumBody(e)

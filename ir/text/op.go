@@ -22,6 +22,10 @@ func (p *parser) op(block *ir.Block) error {
 			return err
 		}
 	}
+	p.named = 0
+	for _, r := range p.results[mark:] {
+		p.named += r.count
+	}
 	var op *ir.Op
 	var err error
 	switch p.tok.kind {

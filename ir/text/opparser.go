@@ -27,6 +27,9 @@ func (p *parser) Context() *ir.Context { return p.ctx }
 // Builder implements ir.OpParser.
 func (p *parser) Builder() *ir.Builder { return p.builder }
 
+// NumNamed implements ir.OpParser.
+func (p *parser) NumNamed() int { return p.named }
+
 // Off implements ir.OpParser.
 func (p *parser) Off() int32 { return p.tok.start }
 

@@ -56,6 +56,7 @@ type parser struct {
 	tok     token // the current token
 	prevEnd int32 // end of the one before
 	depth   int
+	named   int // results that the text names in front of the operation
 
 	attrAliases map[string]ir.Attr
 	typeAliases map[string]ir.Type
