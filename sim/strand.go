@@ -30,10 +30,10 @@ type strand struct {
 	copies   []*thread // the same of cp.async
 	blocks   []*thread // the same of the group of block copies that is being made
 	status   *queueStatus
-	thread   *thread // of an asynchronous operation
-	lane     *lane   // of a thread of a kernel
-	issuedAt *moment // where that was issued, if hazards are looked for
-	group    *group  // what it was committed in
+	thread   *thread       // of an asynchronous operation
+	kernel   *kernelThread // of a thread of a kernel
+	issuedAt *moment       // where that was issued, if hazards are looked for
+	group    *group        // what it was committed in
 	touched  []*buffer
 }
 
@@ -173,7 +173,7 @@ func precedes(x *strand, ex uint32, y *strand, ey uint32) (before bool, common, 
 	switch {
 	case ex != ey:
 		before = ex < ey
-	case cx != nil && cy != nil && px != py:
+	case cx != nil && cy != nil && cx.fork == cy.fork && px != py:
 		before = px < py
 	case cx != nil && cy != nil:
 		before = cx.order < cy.order
