@@ -45,6 +45,7 @@ type Access struct {
 	// Thread and Block are the places of the thread of a kernel that the access is by, along x, y and z; Thread is nil
 	// outside of kernels, and Block in a grid of one block.
 	Thread, Block []int64
+	block         *block // that one
 	// Iterations holds the values of the loops around the access, outermost first.
 	Iterations []Iteration
 	// Async is the asynchronous operation or parallel loop that the access is in, nil for the entry function itself,
@@ -217,7 +218,7 @@ func (p *Program) describe(a access) Access {
 func (a *Access) inThread(s *strand) {
 	for ; s != nil; s = s.parent {
 		if k := s.kernel; k != nil {
-			a.Thread = slices.Clone(k.id[:])
+			a.Thread, a.block = slices.Clone(k.id[:]), k.block
 			if k.block.grid.size.count() > 1 {
 				a.Block = slices.Clone(k.block.id[:])
 			}
@@ -342,9 +343,10 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 
 // noteThreads says what orders threads of a block.
 func (h Hazard) noteThreads(d *diag.Diagnostic) {
+	x, y := h.First.block, h.Second.block
 	switch {
-	case h.First.Thread == nil || h.Second.Thread == nil || slices.Equal(h.First.Thread, h.Second.Thread):
-	case !slices.Equal(h.First.Block, h.Second.Block):
+	case x == nil || y == nil || x.grid != y.grid || x == y && slices.Equal(h.First.Thread, h.Second.Thread):
+	case x != y:
 		d.Note(diag.Span{}, "nothing orders two blocks of a grid")
 	case h.First.Group >= 0:
 		d.Note(diag.Span{}, "a wait covers the groups of its own thread; a barrier after it orders what other threads do next")

@@ -21,7 +21,7 @@ const (
 
 var (
 	codeLaunchSize = diag.Register("sim-launch-size", "a kernel is launched with a grid that no device has",
-		"Every extent must be at least 1, a block has at most 1024 threads, and the grid at most 2^31 blocks along each dimension.")
+		"Every extent must be at least 1, a block has at most 1024 threads, and a grid at most 2^31 - 1 blocks.")
 	codeDivergent = diag.Register("sim-divergent-barrier", "not all threads of a block reach a barrier",
 		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; others have ended or wait at "+
 			"another one. Take it out of the condition, so that all threads execute it or none.")
@@ -34,6 +34,18 @@ var (
 type extents [3]int64
 
 func (e extents) count() int64 { return e[0] * e[1] * e[2] }
+
+// within reports whether all extents are at least 1, and their product is at most limit.
+func (e extents) within(limit int64) bool {
+	n := int64(1)
+	for _, extent := range e {
+		if extent < 1 || extent > limit/n {
+			return false
+		}
+		n *= extent
+	}
+	return true
+}
 
 // at returns place number n, x running fastest.
 func (e extents) at(n int64) extents { return extents{n % e[0], n / e[0] % e[1], n / e[0] / e[1]} }
@@ -129,12 +141,8 @@ func (t *thread) newGrid(in *instr) *grid {
 	g := &grid{from: t.pc, resident: 1, begun: t.clock, end: t.clock}
 	for d := range 3 {
 		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
-		if g.size[d] < 1 || g.size[d] > 1<<31 || g.block[d] < 1 || g.block[d] > maxBlockThreads {
-			t.fail(in, codeLaunchSize, "a grid of %v blocks of %v threads", g.size, g.block)
-			return nil
-		}
 	}
-	if g.size[0]*g.size[1] > 1<<31 || g.block.count() > maxBlockThreads {
+	if !g.size.within(1<<31-1) || !g.block.within(maxBlockThreads) {
 		t.fail(in, codeLaunchSize, "a grid of %v blocks of %v threads", g.size, g.block)
 		return nil
 	}
