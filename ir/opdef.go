@@ -9,6 +9,8 @@ type Dialect struct {
 	Enums []*EnumDef
 	// Types lists the types of the dialect by their text; they have no parameters, and are kept as an OpaqueType.
 	Types []string
+	// TypeDefs describes the types that have parameters.
+	TypeDefs []*TypeDef
 	// Constant makes an operation that yields attr as a value of typ, for
 	// folding; nil when the dialect has none. It returns nil when it cannot.
 	Constant func(b *Builder, attr Attr, typ Type) *Op
@@ -202,13 +204,14 @@ type AttrConstraint struct {
 }
 
 // EnumDef declares an enumeration. With Integer it is stored as an IntegerAttr
-// (of Width bits); otherwise as #Dialect.Mnemonic<case>.
+// (of Width bits); otherwise as #Dialect.Mnemonic<case> or, where Bare, #Dialect<Mnemonic case>, which custom syntax has
+// as <case> and case.
 type EnumDef struct {
 	Dialect, Mnemonic string
 	Cases             []EnumCase
 	Bits              bool // a set of cases, joined with Separator
 	Separator         string
-	Integer           bool
+	Integer, Bare     bool
 	Width             uint32
 }
 

@@ -196,6 +196,9 @@ func appendStrided(dst []byte, a *StridedAttr) []byte {
 func appendEnumHead(dst []byte, def *EnumDef) []byte {
 	dst = append(dst, '#')
 	dst = append(dst, def.Dialect...)
+	if def.Bare {
+		return append(append(append(dst, '<'), def.Mnemonic...), ' ')
+	}
 	dst = append(dst, '.')
 	dst = append(dst, def.Mnemonic...)
 	return append(dst, '<')

@@ -9,9 +9,11 @@ import (
 
 // Dialect is the nvgpu dialect.
 var Dialect = &ir.Dialect{
-	Name:  "nvgpu",
-	Ops:   []*ir.OpDef{DeviceAsyncCopy, DeviceAsyncCreateGroup, DeviceAsyncWait},
-	Types: []string{tokenText},
+	Name:     "nvgpu",
+	Ops:      []*ir.OpDef{DeviceAsyncCopy, DeviceAsyncCreateGroup, DeviceAsyncWait},
+	Types:    []string{tokenText, barrierTokenText},
+	TypeDefs: []*ir.TypeDef{BarrierGroup, TensorMap, MatrixDescriptor, Accumulator},
+	Enums:    []*ir.EnumDef{Swizzle, L2Promo, OOB, Interleave, Rounding},
 }
 
 var codeNVGPU = diag.Register("verify-nvgpu", "an nvgpu operation breaks a rule of its dialect",

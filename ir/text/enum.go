@@ -6,25 +6,53 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// enumAttr parses #dialect.mnemonic<case> of a declared enumeration.
+// enumAttr parses #dialect.mnemonic<case> or #dialect<mnemonic case> of a declared enumeration.
 func (p *parser) enumAttr() (ir.Attr, bool, error) {
 	name := p.text(p.tok)[1:]
 	dialect, mnemonic, dotted := strings.Cut(name, ".")
-	if !dotted {
-		return nil, false, nil
-	}
 	d := p.ctx.Dialect(dialect)
 	if d == nil {
 		return nil, false, nil
 	}
+	if !dotted {
+		mnemonic = p.bodyWord()
+	}
 	for _, def := range d.Enums {
-		if def.Mnemonic == mnemonic && !def.Integer {
-			p.advance()
-			a, err := p.enumBody(def)
+		if def.Mnemonic == mnemonic && !def.Integer && (dotted || def.Bare) {
+			a, err := p.enumExtended(def)
 			return a, true, err
 		}
 	}
 	return nil, false, nil
+}
+
+// enumExtended parses an attribute from its # on.
+func (p *parser) enumExtended(def *ir.EnumDef) (ir.Attr, error) {
+	p.advance()
+	if !def.Bare {
+		return p.enumBody(def)
+	}
+	if err := p.expect(tLess, "expected '<'"); err != nil {
+		return nil, err
+	}
+	p.advance()
+	v, err := p.enumCases(def)
+	if err != nil {
+		return nil, err
+	}
+	return p.ctx.Enum(def, v), p.expect(tGreater, "expected '>'")
+}
+
+// bareEnum parses case, where one begins here.
+func (p *parser) bareEnum(def *ir.EnumDef) (ir.Attr, bool, error) {
+	if !p.is(tID) && !p.is(tString) {
+		return nil, false, nil
+	}
+	v, err := p.enumCases(def)
+	if err != nil {
+		return nil, false, err
+	}
+	return p.ctx.Enum(def, v), true, nil
 }
 
 // enumBody parses <case, case>.

@@ -10,6 +10,9 @@ import (
 // extendedType parses !alias and !dialect.type.
 func (p *parser) extendedType() (ir.Type, error) {
 	tok := p.tok
+	if def, wrapped := p.typeDef(); def != nil {
+		return p.dialectType(def, wrapped)
+	}
 	dialect, text, alias, err := p.extended()
 	if err != nil {
 		return nil, err

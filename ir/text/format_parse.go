@@ -223,6 +223,9 @@ func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 		if p.is(tHash) {
 			return p.tryAttr(nil)
 		}
+		if e.Bare {
+			return p.bareEnum(e)
+		}
 		if !p.is(tLess) {
 			return nil, false, nil
 		}

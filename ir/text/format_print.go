@@ -167,6 +167,10 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	}
 	switch x := a.(type) {
 	case *ir.EnumAttr:
+		if x.Def.Bare {
+			p.dst = ir.AppendEnum(p.dst, x.Def, x.Value)
+			return
+		}
 		p.dst = append(p.dst, '<')
 		p.dst = append(ir.AppendEnum(p.dst, x.Def, x.Value), '>')
 		return

@@ -307,7 +307,7 @@ func (p *parser) tensorType(int32) (ir.Type, error) {
 
 func validTensorElement(t ir.Type) bool {
 	switch t.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType:
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType, *ir.DialectType:
 		return true
 	}
 	return false
@@ -328,15 +328,22 @@ func (p *parser) vectorType(start int32) (ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch elem.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.OpaqueType:
-	default:
+	if !validVectorElement(elem) {
 		return nil, p.fail(codeType, elemOff, "vector elements must be int/index/float type but got '%s'", elem)
 	}
 	if err := p.expect(tGreater, "expected '>' in vector type"); err != nil {
 		return nil, err
 	}
 	return p.ctx.Vector(dims, scale, elem), nil
+}
+
+func validVectorElement(t ir.Type) bool {
+	switch t.(type) {
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.OpaqueType:
+		return true
+	}
+	d, ok := t.(*ir.DialectType)
+	return ok && d.Def.VectorElement
 }
 
 func (p *parser) complexType(int32) (ir.Type, error) {
