@@ -14,6 +14,7 @@ import (
 type Context struct {
 	dialects map[string]*Dialect
 	ops      map[string]*OpDef
+	typeDefs map[string]*TypeDef // by Name
 
 	// AllowUnregistered accepts operations, types and attributes of dialects
 	// that no table describes.
@@ -54,6 +55,7 @@ func NewContext(dialects ...*Dialect) *Context {
 	c := &Context{
 		dialects:     make(map[string]*Dialect, len(dialects)),
 		ops:          make(map[string]*OpDef, 256),
+		typeDefs:     map[string]*TypeDef{},
 		unregistered: map[string]*OpDef{},
 		types:        map[string]Type{},
 		attrs:        map[string]Attr{},
@@ -77,6 +79,9 @@ func (c *Context) register(d *Dialect) {
 			panic("ir: operation registered twice: " + def.Name)
 		}
 		c.ops[def.Name] = def
+	}
+	for _, def := range d.TypeDefs {
+		c.typeDefs[def.Name()] = def
 	}
 }
 
@@ -114,6 +119,9 @@ func (c *Context) Dialects() []*Dialect {
 // OpDef returns the registered definition of the operation with that full name
 // ("arith.addi"), or nil.
 func (c *Context) OpDef(name string) *OpDef { return c.ops[name] }
+
+// TypeDef returns the registered description of the types with that name ("async.value"), or nil.
+func (c *Context) TypeDef(name string) *TypeDef { return c.typeDefs[name] }
 
 // UnregisteredOpDef returns the definition that stands for an operation no
 // dialect describes. Equal names give the same definition.

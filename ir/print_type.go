@@ -43,9 +43,8 @@ func (f *Form) AppendTypeBody(dst []byte, t Type) []byte {
 		return f.appendTensor(dst, t)
 	case *MemRefType:
 		return f.appendMemRef(dst, t)
-	case *DialectType:
-		dst = append(append(append(dst, '!'), t.Def.Dialect...), '.')
-		return f.AppendDialectType(dst, t)
+	case *ParametricType:
+		return f.appendParametric(dst, t)
 	case *OpaqueType:
 		return appendDialectSymbol(dst, '!', t.Dialect, t.Text)
 	case nil:

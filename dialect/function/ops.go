@@ -1,6 +1,7 @@
 package function
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/internal/signature"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -10,12 +11,6 @@ var Dialect = &ir.Dialect{
 	Name:     "func",
 	Ops:      []*ir.OpDef{Call, CallIndirect, Constant, Func, Return},
 	Constant: materialize,
-}
-
-// argumentAttrs are the attribute lists that functions and calls carry per argument and per result.
-var argumentAttrs = []ir.AttrDef{
-	{Name: "arg_attrs", Type: constraint.DictArray, Optional: true},
-	{Name: "res_attrs", Type: constraint.DictArray, Optional: true},
 }
 
 // noInline keeps a function or a call from being inlined.
@@ -30,12 +25,12 @@ var Func = &ir.OpDef{
 		{Name: "function_type", Type: constraint.FunctionTypeAttr},
 		{Name: "sym_visibility", Type: constraint.String, Optional: true},
 		noInline,
-	}, argumentAttrs...),
+	}, signature.Attrs...),
 	Regions:        []ir.RegionDef{{Name: "body", Any: true}},
 	Traits:         ir.AffineScope | ir.AllocationScope | ir.IsolatedFromAbove | ir.IsSymbol,
 	DefaultDialect: "func",
-	Parse:          parseFunc,
-	Print:          printFunc,
+	Parse:          signature.ParseFunction,
+	Print:          signature.PrintFunction,
 	Verify:         verifyFunc,
 }
 
@@ -55,7 +50,7 @@ var Call = &ir.OpDef{
 	Summary:          "call operation",
 	Operands:         []ir.OperandDef{{Name: "operands", Type: constraint.AnyType, Arity: ir.Variadic}},
 	Results:          []ir.ResultDef{{Type: constraint.AnyType, Arity: ir.Variadic}},
-	Attrs:            append([]ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}, noInline}, argumentAttrs...),
+	Attrs:            append([]ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}, noInline}, signature.Attrs...),
 	Format:           "$callee `(` $operands `)` attr-dict `:` functional-type($operands, results)",
 	VerifySymbolUses: verifyCall,
 	Callee:           callee,
@@ -70,7 +65,7 @@ var CallIndirect = &ir.OpDef{
 		{Name: "callee_operands", Type: constraint.AnyType, Arity: ir.Variadic},
 	},
 	Results:    []ir.ResultDef{{Name: "results", Type: constraint.AnyType, Arity: ir.Variadic}},
-	Attrs:      argumentAttrs,
+	Attrs:      signature.Attrs,
 	Parse:      parseCallIndirect,
 	Print:      printCallIndirect,
 	InferTypes: inferCallIndirect,
@@ -147,11 +142,4 @@ func New(b *ir.Builder, name string, typ *ir.FunctionType) *ir.Op {
 }
 
 // Type returns the type of a func.func.
-func Type(op *ir.Op) *ir.FunctionType {
-	if a, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
-		if t, ok := a.Type.(*ir.FunctionType); ok {
-			return t
-		}
-	}
-	return op.Context().Function(nil, nil)
-}
+func Type(op *ir.Op) *ir.FunctionType { return signature.Type(op) }

@@ -43,18 +43,18 @@ func typeList(p ir.OpParser) ([]ir.Type, error) {
 	})
 }
 
-func printStruct(f *ir.Form, dst []byte, t *ir.DialectType) []byte {
+func printStruct(f *ir.Form, dst []byte, params []ir.Attr) []byte {
 	dst = append(dst, '<')
-	if t.Params[1] != nil {
-		dst = append(f.AppendAttr(dst, t.Params[1], ir.WithType), ", "...)
+	if params[1] != nil {
+		dst = append(f.AppendAttr(dst, params[1], ir.WithType), ", "...)
 	}
-	if t.Params[0] == nil {
+	if params[0] == nil {
 		return append(dst, "opaque>"...)
 	}
-	if t.Params[2] != nil {
+	if params[2] != nil {
 		dst = append(dst, "packed "...)
 	}
-	dst = appendList(f, append(dst, '('), typesOf(t.Params[0]))
+	dst = appendList(f, append(dst, '('), typesOf(params[0]))
 	return append(dst, ")>"...)
 }
 
@@ -102,11 +102,11 @@ func parseFunction(p ir.OpParser) ([]ir.Attr, error) {
 	return params, p.Punct(">")
 }
 
-func printFunction(f *ir.Form, dst []byte, t *ir.DialectType) []byte {
-	dst = append(appendNested(f, append(dst, '<'), t.Type(0)), " ("...)
-	arguments := typesOf(t.Params[1])
+func printFunction(f *ir.Form, dst []byte, params []ir.Attr) []byte {
+	dst = append(appendNested(f, append(dst, '<'), params[0].(*ir.TypeAttr).Type), " ("...)
+	arguments := typesOf(params[1])
 	dst = appendList(f, dst, arguments)
-	if t.Params[2] != nil {
+	if params[2] != nil {
 		if len(arguments) > 0 {
 			dst = append(dst, ", "...)
 		}

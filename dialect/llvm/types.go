@@ -8,14 +8,10 @@ import (
 
 // Dialect is the llvm dialect: types only.
 var Dialect = &ir.Dialect{
-	Name: "llvm",
-	TypeDefs: []*ir.TypeDef{
-		Pointer, Array, Struct, Function,
-		word("void"), word("token"), word("label"), word("metadata"), word("x86_amx"), word("ppc_fp128"),
-	},
+	Name:     "llvm",
+	Types:    []string{"void", "token", "label", "metadata", "x86_amx", "ppc_fp128"},
+	TypeDefs: []*ir.TypeDef{Pointer, Array, Struct, Function},
 }
-
-func word(mnemonic string) *ir.TypeDef { return &ir.TypeDef{Dialect: "llvm", Mnemonic: mnemonic} }
 
 // The types with parameters. A pointer has its address space; an array its length and the type of its elements.
 var (
@@ -45,26 +41,26 @@ const (
 
 // PointerType returns !llvm.ptr<space>.
 func PointerType(c *ir.Context, space int64) ir.Type {
-	return c.DialectType(Pointer, c.Int(c.I64, space))
+	return c.Parametric(Pointer, c.Int(c.I64, space))
 }
 
 // AddressSpace returns the address space of a pointer, and whether t is one.
 func AddressSpace(t ir.Type) (int64, bool) {
-	d, ok := t.(*ir.DialectType)
+	d, ok := t.(*ir.ParametricType)
 	if !ok || d.Def != Pointer {
 		return 0, false
 	}
-	return d.Int(0), true
+	return d.IntParam(0), true
 }
 
 // StructType returns the struct of the given members without a name, !llvm.struct<(members)>.
 func StructType(c *ir.Context, members ...ir.Type) ir.Type {
-	return c.DialectType(Struct, typeArray(c, members), nil, nil)
+	return c.Parametric(Struct, typeArray(c, members), nil, nil)
 }
 
 // Members returns the types of a struct's members, and whether t is a struct with a body.
 func Members(t ir.Type) ([]ir.Type, bool) {
-	d, ok := t.(*ir.DialectType)
+	d, ok := t.(*ir.ParametricType)
 	if !ok || d.Def != Struct || d.Params[0] == nil {
 		return nil, false
 	}
@@ -104,11 +100,12 @@ func parsePointer(p ir.OpParser) ([]ir.Attr, error) {
 	return []ir.Attr{c.Int(c.I64, space)}, nil
 }
 
-func printPointer(_ *ir.Form, dst []byte, t *ir.DialectType) []byte {
-	if t.Int(0) == 0 {
+func printPointer(_ *ir.Form, dst []byte, params []ir.Attr) []byte {
+	space := params[0].(*ir.IntegerAttr).Value
+	if space == 0 {
 		return dst
 	}
-	return append(strconv.AppendInt(append(dst, '<'), t.Int(0), 10), '>')
+	return append(strconv.AppendInt(append(dst, '<'), space, 10), '>')
 }
 
 // parseArray reads <length x element>.
@@ -135,9 +132,9 @@ func parseArray(p ir.OpParser) ([]ir.Attr, error) {
 	return []ir.Attr{c.Int(c.I64, n), c.TypeAttr(elem)}, p.Punct(">")
 }
 
-func printArray(f *ir.Form, dst []byte, t *ir.DialectType) []byte {
-	dst = strconv.AppendInt(append(dst, '<'), t.Int(0), 10)
-	return append(appendNested(f, append(dst, " x "...), t.Type(1)), '>')
+func printArray(f *ir.Form, dst []byte, params []ir.Attr) []byte {
+	dst = strconv.AppendInt(append(dst, '<'), params[0].(*ir.IntegerAttr).Value, 10)
+	return append(appendNested(f, append(dst, " x "...), params[1].(*ir.TypeAttr).Type), '>')
 }
 
 // member parses a type that an array or a struct can hold.
@@ -156,12 +153,10 @@ func member(p ir.OpParser) (ir.Type, error) {
 // isSized reports whether values of the type can lie in an aggregate. Types of other dialects may.
 func isSized(t ir.Type) bool {
 	switch t := t.(type) {
-	case *ir.DialectType:
-		switch {
-		case t.Def.Dialect != "llvm" || t.Def == Pointer || t.Def == Array || t.Def == Struct:
-			return true
-		}
-		return t.Def.Mnemonic == "ppc_fp128"
+	case *ir.ParametricType:
+		return t.Def != Function
+	case *ir.OpaqueType:
+		return t.Dialect != "llvm" || t.Text == "ppc_fp128"
 	case *ir.FunctionType:
 		return false
 	}
@@ -170,8 +165,15 @@ func isSized(t ir.Type) bool {
 
 // appendNested appends a type, without the prefix if it is one of this dialect.
 func appendNested(f *ir.Form, dst []byte, t ir.Type) []byte {
-	if d, ok := t.(*ir.DialectType); ok && d.Def.Dialect == "llvm" {
-		return f.AppendDialectType(dst, d)
+	switch t := t.(type) {
+	case *ir.ParametricType:
+		if t.Def.Dialect == "llvm" {
+			return f.AppendNested(dst, t)
+		}
+	case *ir.OpaqueType:
+		if t.Dialect == "llvm" {
+			return append(dst, t.Text...)
+		}
 	}
 	return f.AppendType(dst, t)
 }

@@ -10,7 +10,7 @@ import (
 var (
 	BarrierGroup = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "mbarrier.group", Fields: []ir.TypeField{
 		{Name: "memorySpace"},
-		{Name: "num_barriers", Kind: ir.NumberField, Default: func(c *ir.Context) ir.Attr { return c.Int(c.I64, 1) }},
+		{Name: "num_barriers", Kind: ir.NumberField, Optional: true, Default: 1},
 	}}
 	TensorMap = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "tensormap.descriptor", Fields: []ir.TypeField{
 		memrefField, enumField(Swizzle), enumField(L2Promo), enumField(OOB), enumField(Interleave),
@@ -63,7 +63,7 @@ func BarrierTokenType(c *ir.Context) ir.Type { return c.OpaqueType("nvgpu", barr
 // isDef returns the predicate on types that def describes.
 func isDef(def *ir.TypeDef) func(ir.Type) bool {
 	return func(t ir.Type) bool {
-		d, ok := t.(*ir.DialectType)
+		d, ok := t.(*ir.ParametricType)
 		return ok && d.Def == def
 	}
 }
@@ -78,16 +78,16 @@ var (
 )
 
 // BarrierCount returns the number of barriers of a group.
-func BarrierCount(t ir.Type) int64 { return t.(*ir.DialectType).Int(1) }
+func BarrierCount(t ir.Type) int64 { return t.(*ir.ParametricType).IntParam(1) }
 
 // BarrierSpace returns the memory space of the barriers of a group.
-func BarrierSpace(t ir.Type) ir.Attr { return t.(*ir.DialectType).Params[0] }
+func BarrierSpace(t ir.Type) ir.Attr { return t.(*ir.ParametricType).Params[0] }
 
 // Tile returns the tile that a tensor map or a matrix descriptor describes.
-func Tile(t ir.Type) *ir.MemRefType { return t.(*ir.DialectType).Type(0).(*ir.MemRefType) }
+func Tile(t ir.Type) *ir.MemRefType { return t.(*ir.ParametricType).TypeParam(0).(*ir.MemRefType) }
 
 // Fragment returns the shape of what a warpgroup accumulates.
-func Fragment(t ir.Type) *ir.VectorType { return t.(*ir.DialectType).Type(0).(*ir.VectorType) }
+func Fragment(t ir.Type) *ir.VectorType { return t.(*ir.ParametricType).TypeParam(0).(*ir.VectorType) }
 
 // mode returns the case that field i of a tensor map has.
-func mode(t ir.Type, i int) int64 { return t.(*ir.DialectType).Params[i].(*ir.EnumAttr).Value }
+func mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }

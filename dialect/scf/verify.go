@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/internal/flow"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -33,7 +34,8 @@ func init() {
 // verifyFlow checks that along every edge of control between an operation and its regions the values passed
 // are the values expected.
 func verifyFlow(op *ir.Op) error {
-	if err := verifyEdges(op, nil, -1, entryOperands(op)); err != nil {
+	check := flow.Check{Op: op, Code: codeSCF}
+	if err := check.Edges(nil, -1, entryOperands(op)); err != nil {
 		return err
 	}
 	for i, r := range op.Regions() {
@@ -46,7 +48,7 @@ func verifyFlow(op *ir.Op) error {
 			if t.Is(Condition) {
 				operands = operands[1:]
 			}
-			if err := verifyEdges(op, t, i, operands); err != nil {
+			if err := check.Edges(t, i, operands); err != nil {
 				return err
 			}
 		}
@@ -61,35 +63,6 @@ func entryOperands(op *ir.Op) []*ir.Value {
 		return Inits(op)
 	case op.Is(While):
 		return op.Operands()
-	}
-	return nil
-}
-
-// verifyEdges checks the edges out of region from (-1: the operation itself); the point of branch is nil for
-// the latter.
-func verifyEdges(op, point *ir.Op, from int, operands []*ir.Value) error {
-	for _, succ := range op.Def().RegionSuccessors(op, from) {
-		problem := ""
-		if len(operands) != len(succ.Inputs) {
-			problem = fmt.Sprintf("region branch point has %d operands, but region successor needs %d inputs",
-				len(operands), len(succ.Inputs))
-		} else if i := firstMismatch(operands, succ.Inputs); i >= 0 {
-			problem = fmt.Sprintf("successor operand type #%d '%v' should match successor input type #%d '%v'",
-				i, operands[i].Type(), i, succ.Inputs[i].Type())
-		}
-		if problem == "" {
-			continue
-		}
-		source, span := "parent", op.Span()
-		if point != nil {
-			source, span = "Operation "+point.Name(), point.Span()
-		}
-		target := "parent"
-		if succ.Region >= 0 {
-			target = fmt.Sprintf("Region #%d", succ.Region)
-		}
-		return op.OpErrorf(codeSCF, "along control flow edge from %s to %s: %s", source, target, problem).
-			Note(span, "region branch point")
 	}
 	return nil
 }

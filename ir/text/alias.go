@@ -248,7 +248,7 @@ func children(x any, suffix ir.TypeSuffix, f func(any)) {
 		f(x.Elem)
 		optional(x.Layout, f)
 		optional(x.MemorySpace, f)
-	case *ir.DialectType:
+	case *ir.ParametricType:
 		for _, a := range x.Params {
 			optional(a, f)
 		}

@@ -238,7 +238,7 @@ func (p *parser) denseStrings(l *literal, t ir.ShapedType) (*ir.DenseElementsAtt
 // ofDialect reports whether t is a type of a dialect.
 func ofDialect(t ir.Type) bool {
 	switch t.(type) {
-	case *ir.OpaqueType, *ir.DialectType:
+	case *ir.OpaqueType, *ir.ParametricType:
 		return true
 	}
 	return false

@@ -10,8 +10,9 @@ import (
 // extendedType parses !alias and !dialect.type.
 func (p *parser) extendedType() (ir.Type, error) {
 	tok := p.tok
-	if def, wrapped := p.typeDef(); def != nil {
-		return p.dialectType(def, wrapped)
+	if def := p.ctx.TypeDef(p.text(tok)[1:]); def != nil {
+		p.advance()
+		return p.parametersOf(def)
 	}
 	dialect, text, alias, err := p.extended()
 	if err != nil {
@@ -27,10 +28,40 @@ func (p *parser) extendedType() (ir.Type, error) {
 	if dialect == "builtin" {
 		return p.builtinType(text, tok)
 	}
+	mnemonic, _, _ := strings.Cut(text, "<")
+	if def := p.ctx.TypeDef(dialect + "." + mnemonic); def != nil {
+		return p.longForm(tok, def)
+	}
 	if err := p.allowDialect("!", dialect, "type", text, tok); err != nil {
 		return nil, err
 	}
 	return p.ctx.OpaqueType(dialect, text), nil
+}
+
+// longForm parses !dialect<mnemonic<...>>, whose first token is tok.
+func (p *parser) longForm(tok token, def *ir.TypeDef) (ir.Type, error) {
+	name := tok.start + int32(len("!")+len(def.Dialect)+len("<"))
+	p.seek(name + int32(len(def.Mnemonic)))
+	t, err := p.parametersOf(def)
+	if err != nil {
+		return nil, err
+	}
+	return t, p.expect(tGreater, "expected '>'")
+}
+
+// parametersOf parses the parameters of a type whose name has been read.
+func (p *parser) parametersOf(def *ir.TypeDef) (ir.Type, error) {
+	if err := p.enter(); err != nil {
+		return nil, err
+	}
+	defer p.leave()
+	p.custom = append(p.custom, nil) // messages are about the type
+	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
+	params, err := p.typeParameters(def)
+	if err != nil {
+		return nil, err
+	}
+	return p.ctx.Parametric(def, params...), nil
 }
 
 // builtinType returns !builtin.text, the long spelling of a builtin type.

@@ -307,7 +307,7 @@ func (p *parser) tensorType(int32) (ir.Type, error) {
 
 func validTensorElement(t ir.Type) bool {
 	switch t.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType, *ir.DialectType:
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.OpaqueType, *ir.ParametricType:
 		return true
 	}
 	return false
@@ -338,12 +338,13 @@ func (p *parser) vectorType(start int32) (ir.Type, error) {
 }
 
 func validVectorElement(t ir.Type) bool {
-	switch t.(type) {
+	switch t := t.(type) {
 	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.OpaqueType:
 		return true
+	case *ir.ParametricType:
+		return t.Def.VectorElement
 	}
-	d, ok := t.(*ir.DialectType)
-	return ok && d.Def.VectorElement
+	return false
 }
 
 func (p *parser) complexType(int32) (ir.Type, error) {

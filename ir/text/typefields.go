@@ -2,25 +2,10 @@ package text
 
 import (
 	"math"
-	"strings"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
-
-// typeDef returns the description of the type that the current token !dialect.mnemonic or the text !dialect<mnemonic
-// begins; wrapped is set for the latter.
-func (p *parser) typeDef() (def *ir.TypeDef, wrapped bool) {
-	name := p.text(p.tok)[1:]
-	dialect, mnemonic, dotted := strings.Cut(name, ".")
-	d := p.ctx.Dialect(dialect)
-	if d == nil || len(d.TypeDefs) == 0 {
-		return nil, false
-	}
-	if dotted {
-		return d.TypeDef(mnemonic), false
-	}
-	return d.TypeDef(p.bodyWord()), true
-}
 
 // bodyWord returns the word that follows the < right behind the current token, "" if there is none.
 func (p *parser) bodyWord() string {
@@ -35,49 +20,28 @@ func (p *parser) bodyWord() string {
 	return ""
 }
 
-// dialectType parses a type that def describes, from the token with its sigil on.
-func (p *parser) dialectType(def *ir.TypeDef, wrapped bool) (ir.Type, error) {
-	if !wrapped {
-		return p.dialectTypeBody(def)
+// typeParameters parses the parameters of a type.
+func (p *parser) typeParameters(def *ir.TypeDef) ([]ir.Attr, error) {
+	if def.Parse == nil {
+		return p.typeFields(def)
 	}
-	p.advance()
-	p.advance()
-	t, err := p.dialectTypeBody(def)
-	if err != nil {
-		return nil, err
-	}
-	return t, p.expect(tGreater, "expected '>'")
-}
-
-// dialectTypeBody parses a type whose mnemonic is the current token.
-func (p *parser) dialectTypeBody(def *ir.TypeDef) (ir.Type, error) {
-	if err := p.enter(); err != nil {
-		return nil, err
-	}
-	defer p.leave()
-	name := p.tok
-	p.advance()
-	var params []ir.Attr
-	var err error
-	switch {
-	case def.Parse != nil:
-		params, err = def.Parse(p)
-		err = p.wrap(err, name)
-	case def.Fields != nil:
-		params, err = p.typeFields(def)
-	}
-	if err != nil {
-		return nil, err
-	}
-	return p.ctx.DialectType(def, params...), nil
+	return def.Parse(p)
 }
 
 // NestedType implements ir.OpParser.
 func (p *parser) NestedType(dialect string) (ir.Type, error) {
-	if d := p.ctx.Dialect(dialect); d != nil && p.is(tID) {
-		if def := d.TypeDef(p.text(p.tok)); def != nil {
-			return p.dialectTypeBody(def)
-		}
+	d := p.ctx.Dialect(dialect)
+	if d == nil || !p.is(tID) {
+		return p.typ()
+	}
+	mnemonic := p.text(p.tok)
+	if def := p.ctx.TypeDef(dialect + "." + mnemonic); def != nil {
+		p.advance()
+		return p.parametersOf(def)
+	}
+	if slices.Contains(d.Types, mnemonic) {
+		p.advance()
+		return p.ctx.OpaqueType(dialect, mnemonic), nil
 	}
 	return p.typ()
 }
@@ -99,10 +63,10 @@ func (p *parser) typeFields(def *ir.TypeDef) ([]ir.Attr, error) {
 	for i := range params {
 		switch {
 		case params[i] != nil:
-		case def.Fields[i].Default == nil:
+		case !def.Fields[i].Optional:
 			return nil, p.fail(codeType, p.tok.start, "struct is missing required parameter: %s", def.Fields[i].Name)
 		default:
-			params[i] = def.Fields[i].Default(p.ctx)
+			params[i] = p.ctx.Int(p.ctx.I64, def.Fields[i].Default)
 		}
 	}
 	return params, p.expect(tGreater, "expected '>'")

@@ -1,0 +1,61 @@
+// Package flow checks that along every edge of control between an operation and its regions the values passed are the
+// values expected.
+//
+// It imports package ir and diag.
+package flow
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Check is the check of one operation with regions.
+type Check struct {
+	Op   *ir.Op
+	Code diag.Code // of the errors
+	// Fits reports whether a value of the first type may be passed where the second is expected; nil: if they are equal.
+	Fits func(passed, expected ir.Type) bool
+}
+
+// Edges checks the edges out of region from (-1: the operation itself) on which operands are passed; point is the
+// operation that passes them, nil for the operation itself.
+func (c Check) Edges(point *ir.Op, from int, operands []*ir.Value) error {
+	for _, succ := range c.Op.Def().RegionSuccessors(c.Op, from) {
+		problem := c.problem(operands, succ.Inputs)
+		if problem == "" {
+			continue
+		}
+		source, span := "parent", c.Op.Span()
+		if point != nil {
+			source, span = "Operation "+point.Name(), point.Span()
+		}
+		target := "parent"
+		if succ.Region >= 0 {
+			target = fmt.Sprintf("Region #%d", succ.Region)
+		}
+		return c.Op.OpErrorf(c.Code, "along control flow edge from %s to %s: %s", source, target, problem).
+			Note(span, "region branch point")
+	}
+	return nil
+}
+
+func (c Check) problem(operands, inputs []*ir.Value) string {
+	if len(operands) != len(inputs) {
+		return fmt.Sprintf("region branch point has %d operands, but region successor needs %d inputs", len(operands), len(inputs))
+	}
+	for i := range operands {
+		if passed, expected := operands[i].Type(), inputs[i].Type(); !c.fits(passed, expected) {
+			return fmt.Sprintf("successor operand type #%d '%v' should match successor input type #%d '%v'", i, passed, i, expected)
+		}
+	}
+	return ""
+}
+
+func (c Check) fits(passed, expected ir.Type) bool {
+	if c.Fits != nil {
+		return c.Fits(passed, expected)
+	}
+	return passed == expected
+}

@@ -1,0 +1,270 @@
+package signature
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Attrs declares the attribute lists that functions and calls carry per argument and per result.
+var Attrs = []ir.AttrDef{
+	{Name: "arg_attrs", Type: constraint.DictArray, Optional: true},
+	{Name: "res_attrs", Type: constraint.DictArray, Optional: true},
+}
+
+// Type returns the type of a function.
+func Type(op *ir.Op) *ir.FunctionType {
+	if a, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
+		if t, ok := a.Type.(*ir.FunctionType); ok {
+			return t
+		}
+	}
+	return op.Context().Function(nil, nil)
+}
+
+// Signature is a function's signature as the text gives it.
+type Signature struct {
+	Args     []ir.RegionArg // unnamed in a declaration
+	Named    bool
+	ArgAttrs []ir.Attr // a dictionary for each
+	Results  []ir.Type
+	ResAttrs []ir.Attr
+}
+
+// ParseFunction parses [visibility] @name(args) [-> results] [attributes {...}] [{ body }].
+func ParseFunction(p ir.OpParser, s *ir.OpState) error {
+	c := p.Context()
+	visibility := parseVisibility(p)
+	name, err := p.SymbolName()
+	if err != nil {
+		return err
+	}
+	var sig Signature
+	if err := sig.Parse(p); err != nil {
+		return err
+	}
+	if err := p.AttrDictWithKeyword(s); err != nil {
+		return err
+	}
+	s.Attrs = append(s.Attrs,
+		ir.NamedAttr{Name: "sym_name", Value: c.String(name)},
+		ir.NamedAttr{Name: "function_type", Value: c.TypeAttr(sig.FunctionType(c))})
+	if visibility != "" {
+		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "sym_visibility", Value: c.String(visibility)})
+	}
+	s.Attrs = sig.AppendAttrs(c, s.Attrs)
+	return parseBody(p, s, &sig)
+}
+
+func parseBody(p ir.OpParser, s *ir.OpState, sig *Signature) error {
+	var entry []ir.RegionArg
+	if sig.Named {
+		entry = sig.Args
+	}
+	off := p.Off()
+	body, ok, err := p.TryRegion(entry, false)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		body = ir.NewRegion()
+	case body.Empty():
+		return p.Errorf(off, "expected non-empty function body")
+	}
+	s.Regions = append(s.Regions, body)
+	return nil
+}
+
+func parseVisibility(p ir.OpParser) string {
+	for _, v := range []string{"public", "private", "nested"} {
+		if p.TryKeyword(v) {
+			return v
+		}
+	}
+	return ""
+}
+
+// Parse parses (arguments) [-> results].
+func (sig *Signature) Parse(p ir.OpParser) error {
+	if err := p.CommaSeparated("(", func() error { return sig.parseArg(p) }); err != nil {
+		return err
+	}
+	if !p.TryPunct("->") {
+		return nil
+	}
+	if !p.TryPunct("(") {
+		return sig.parseResult(p, false)
+	}
+	if p.TryPunct(")") {
+		return nil
+	}
+	for {
+		if err := sig.parseResult(p, true); err != nil {
+			return err
+		}
+		if !p.TryPunct(",") {
+			return p.Punct(")")
+		}
+	}
+}
+
+// parseArg parses "%name: type {attrs} loc(...)", in a declaration without the name.
+func (sig *Signature) parseArg(p ir.OpParser) error {
+	off := p.Off()
+	operand, named, err := p.TryOperand()
+	if err != nil {
+		return err
+	}
+	if len(sig.Args) > 0 && named != sig.Named {
+		if named {
+			return p.Errorf(off, "expected type instead of SSA identifier")
+		}
+		return p.Errorf(off, "expected SSA identifier")
+	}
+	sig.Named = named
+	if named {
+		if err := p.Punct(":"); err != nil {
+			return err
+		}
+	}
+	arg := ir.RegionArg{Operand: operand}
+	if arg.Type, err = p.Type(); err != nil {
+		return err
+	}
+	dict, err := parseDict(p)
+	if err != nil {
+		return err
+	}
+	if loc, ok, err := p.TryLocation(); err != nil {
+		return err
+	} else if ok {
+		arg.Loc = loc
+	}
+	sig.Args, sig.ArgAttrs = append(sig.Args, arg), append(sig.ArgAttrs, dict)
+	return nil
+}
+
+func (sig *Signature) parseResult(p ir.OpParser, attrs bool) error {
+	t, err := p.Type()
+	if err != nil {
+		return err
+	}
+	dict := ir.Attr(p.Context().EmptyDict)
+	if attrs {
+		if dict, err = parseDict(p); err != nil {
+			return err
+		}
+	}
+	sig.Results, sig.ResAttrs = append(sig.Results, t), append(sig.ResAttrs, dict)
+	return nil
+}
+
+func parseDict(p ir.OpParser) (ir.Attr, error) {
+	var s ir.OpState
+	err := p.AttrDict(&s)
+	return p.Context().Dict(s.Attrs), err
+}
+
+// FunctionType returns the type of a function of this signature.
+func (sig *Signature) FunctionType(c *ir.Context) *ir.FunctionType {
+	inputs := make([]ir.Type, len(sig.Args))
+	for i := range inputs {
+		inputs[i] = sig.Args[i].Type
+	}
+	return c.Function(inputs, sig.Results)
+}
+
+// AppendAttrs adds what functions keep of their signature besides the type: arg_attrs and res_attrs.
+func (sig *Signature) AppendAttrs(c *ir.Context, attrs []ir.NamedAttr) []ir.NamedAttr {
+	attrs = AppendDicts(c, attrs, "arg_attrs", sig.ArgAttrs)
+	return AppendDicts(c, attrs, "res_attrs", sig.ResAttrs)
+}
+
+// AppendDicts adds a list of dictionaries as one attribute, unless all are empty.
+func AppendDicts(c *ir.Context, attrs []ir.NamedAttr, name string, dicts []ir.Attr) []ir.NamedAttr {
+	if !slices.ContainsFunc(dicts, func(d ir.Attr) bool { return len(d.(*ir.DictAttr).Entries) > 0 }) {
+		return attrs
+	}
+	return append(attrs, ir.NamedAttr{Name: name, Value: c.Array(dicts)})
+}
+
+// PrintFunction prints what ParseFunction parses.
+func PrintFunction(p ir.OpPrinter, op *ir.Op) {
+	p.Write(" ")
+	if v := op.StringAttr("sym_visibility"); v != "" {
+		p.Write(v + " ")
+	}
+	p.Symbol(op.SymbolName())
+	Print(p, op)
+	p.AttrDictWithKeyword(op, "sym_name", "function_type", "sym_visibility", "arg_attrs", "res_attrs")
+	if op.NumRegions() > 0 && !op.Region(0).Empty() {
+		p.Write(" ")
+		p.Region(op.Region(0), false, true)
+	}
+}
+
+// Print prints (arguments) [-> results] of a function.
+func Print(p ir.OpPrinter, op *ir.Op) {
+	printArguments(p, op)
+	printResults(p, Type(op).Results, Dicts(op, "res_attrs"))
+}
+
+func printArguments(p ir.OpPrinter, op *ir.Op) {
+	attrs := Dicts(op, "arg_attrs")
+	p.Write("(")
+	for i, t := range Type(op).Inputs {
+		if i > 0 {
+			p.Write(", ")
+		}
+		printArgument(p, op, i, t, attrs)
+	}
+	p.Write(")")
+}
+
+func printArgument(p ir.OpPrinter, op *ir.Op, i int, t ir.Type, attrs []*ir.DictAttr) {
+	entry, dict := op.Body(), AttrsAt(attrs, i)
+	if entry != nil {
+		p.RegionArgument(entry.Arg(i), dict, true)
+		return
+	}
+	p.Type(t)
+	p.Dict(dict)
+}
+
+func printResults(p ir.OpPrinter, results []ir.Type, attrs []*ir.DictAttr) {
+	if len(attrs) == 0 {
+		p.ArrowTypes(results)
+		return
+	}
+	p.Write(" -> (")
+	for i, t := range results {
+		if i > 0 {
+			p.Write(", ")
+		}
+		p.Type(t)
+		p.Dict(AttrsAt(attrs, i))
+	}
+	p.Write(")")
+}
+
+// Dicts returns the elements of an attribute that is a list of dictionaries, nil where one is none.
+func Dicts(op *ir.Op, name string) []*ir.DictAttr {
+	list, ok := op.Attr(name).(*ir.ArrayAttr)
+	if !ok {
+		return nil
+	}
+	out := make([]*ir.DictAttr, len(list.Elems))
+	for i, e := range list.Elems {
+		out[i], _ = e.(*ir.DictAttr)
+	}
+	return out
+}
+
+// AttrsAt returns the entries of dictionary i.
+func AttrsAt(dicts []*ir.DictAttr, i int) []ir.NamedAttr {
+	if i >= len(dicts) || dicts[i] == nil {
+		return nil
+	}
+	return dicts[i].Entries
+}

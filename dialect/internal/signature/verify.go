@@ -1,0 +1,93 @@
+package signature
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// Verify checks a function: its type against the arguments of its entry block, and the attributes of arguments and
+// results. Only private functions may lack a body.
+func Verify(op *ir.Op, code diag.Code) error {
+	typ := Type(op)
+	if err := verifyArgumentAttrs(op, code, "arg_attrs", "argument", len(typ.Inputs)); err != nil {
+		return err
+	}
+	if err := verifyArgumentAttrs(op, code, "res_attrs", "result", len(typ.Results)); err != nil {
+		return err
+	}
+	entry := op.Body()
+	if entry == nil {
+		return verifyDeclaration(op, code)
+	}
+	if entry.NumArgs() != len(typ.Inputs) {
+		return op.OpErrorf(code, "entry block must have %d arguments to match function signature", len(typ.Inputs))
+	}
+	for i, t := range entry.ArgTypes() {
+		if t != typ.Inputs[i] {
+			return op.OpErrorf(code,
+				"type of entry block argument #%d('%v') must match the type of the corresponding argument in function signature('%v')",
+				i, t, typ.Inputs[i])
+		}
+	}
+	return nil
+}
+
+// verifyDeclaration rejects functions that promise a definition to others and have none.
+func verifyDeclaration(op *ir.Op, code diag.Code) error {
+	if v := op.StringAttr("sym_visibility"); v == "" || v == "public" {
+		return op.OpErrorf(code, "symbol declaration cannot have public visibility")
+	}
+	return nil
+}
+
+func verifyArgumentAttrs(op *ir.Op, code diag.Code, name, what string, want int) error {
+	list, ok := op.Attr(name).(*ir.ArrayAttr)
+	if !ok {
+		return nil
+	}
+	if len(list.Elems) != want {
+		return op.OpErrorf(code,
+			"expects %s attribute array to have the same number of elements as the number of function %ss, got %d, but expected %d",
+			what, what, len(list.Elems), want)
+	}
+	for _, e := range list.Elems {
+		for _, a := range e.(*ir.DictAttr).Entries {
+			if !strings.Contains(a.Name, ".") {
+				return op.OpErrorf(code, "%ss may only have dialect attributes", what)
+			}
+		}
+	}
+	return nil
+}
+
+// VerifyCall checks the operands and results of a call of a function of that type.
+func VerifyCall(op *ir.Op, typ *ir.FunctionType, code diag.Code) error {
+	if op.NumOperands() != len(typ.Inputs) {
+		return op.OpErrorf(code, "incorrect number of operands for callee")
+	}
+	for i, v := range op.Operands() {
+		if v.Type() != typ.Inputs[i] {
+			return op.OpErrorf(code, "operand type mismatch: expected operand type '%v', but provided '%v' for operand number %d",
+				typ.Inputs[i], v.Type(), i)
+		}
+	}
+	return verifyCallResults(op, typ, code)
+}
+
+func verifyCallResults(op *ir.Op, typ *ir.FunctionType, code diag.Code) error {
+	if op.NumResults() != len(typ.Results) {
+		return op.OpErrorf(code, "incorrect number of results for callee")
+	}
+	got := op.ResultTypes()
+	for i := range got {
+		if got[i] != typ.Results[i] {
+			return op.OpErrorf(code, "result type mismatch at index %d", i).
+				Note(op.Span(), "      op result types: %s", constraint.TypeList(got)).
+				Note(op.Span(), "function result types: %s", constraint.TypeList(typ.Results))
+		}
+	}
+	return nil
+}
