@@ -162,6 +162,9 @@ type AttrDef struct {
 	// attribute is always present and is not printed in custom form when it
 	// equals the default.
 	Default func(c *Context) Attr
+	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not print it
+	// (MLIR's DefaultValuedOptionalAttr).
+	Implied func(c *Context) Attr
 }
 
 // RegionDef declares a region, or with Variadic any number of them.
@@ -186,6 +189,8 @@ type TypeConstraint struct {
 	// Build returns the only type that matches, for syntax that leaves the type
 	// out; nil when there are several.
 	Build func(c *Context) Type
+	// Def is set where only its types match: type(...) of custom syntax then leaves their name out.
+	Def *TypeDef
 }
 
 // AttrConstraint is a predicate on attributes; Summary completes "attribute
@@ -205,7 +210,7 @@ type AttrConstraint struct {
 
 // EnumDef declares an enumeration. With Integer it is stored as an IntegerAttr
 // (of Width bits); otherwise as #Dialect.Mnemonic<case> or, where Bare, #Dialect<Mnemonic case>, which custom syntax has
-// as <case> and case.
+// as <case> and " case".
 type EnumDef struct {
 	Dialect, Mnemonic string
 	Cases             []EnumCase

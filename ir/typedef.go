@@ -82,7 +82,11 @@ func (f *Form) appendParametric(dst []byte, t *ParametricType) []byte {
 
 // AppendNested appends a type without the prefix of its dialect, as types of some dialects stand inside of each other.
 func (f *Form) AppendNested(dst []byte, t *ParametricType) []byte {
-	dst = append(dst, t.Def.Mnemonic...)
+	return f.AppendParameters(append(dst, t.Def.Mnemonic...), t)
+}
+
+// AppendParameters appends the parameters of a type with their brackets.
+func (f *Form) AppendParameters(dst []byte, t *ParametricType) []byte {
 	if t.Def.Print == nil {
 		return f.appendFields(dst, t)
 	}

@@ -69,12 +69,12 @@ func isDef(def *ir.TypeDef) func(ir.Type) bool {
 }
 
 var (
-	barrierGroup = ir.TypeConstraint{Summary: "mbarrier barrier type", Match: isDef(BarrierGroup)}
+	barrierGroup = ir.TypeConstraint{Summary: "mbarrier barrier type", Match: isDef(BarrierGroup), Def: BarrierGroup}
 	barrierToken = ir.TypeConstraint{Summary: "", Build: BarrierTokenType,
 		Match: func(t ir.Type) bool { return t.String() == "!nvgpu."+barrierTokenText }}
-	tensorMap        = ir.TypeConstraint{Summary: "TensorMap descriptor", Match: isDef(TensorMap)}
-	matrixDescriptor = ir.TypeConstraint{Summary: "Warpgroup matrix descriptor type", Match: isDef(MatrixDescriptor)}
-	accumulator      = ir.TypeConstraint{Summary: "", Match: isDef(Accumulator)}
+	tensorMap        = ir.TypeConstraint{Summary: "TensorMap descriptor", Match: isDef(TensorMap), Def: TensorMap}
+	matrixDescriptor = ir.TypeConstraint{Summary: "Warpgroup matrix descriptor type", Match: isDef(MatrixDescriptor), Def: MatrixDescriptor}
+	accumulator      = ir.TypeConstraint{Summary: "", Match: isDef(Accumulator), Def: Accumulator}
 )
 
 // BarrierCount returns the number of barriers of a group.

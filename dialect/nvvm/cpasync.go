@@ -41,6 +41,9 @@ var CpAsyncWaitGroup = &ir.OpDef{
 // cp.async.wait_group).
 var CpAsync = ir.Queue{Engine: "cp.async"}
 
+// CpAsyncBulk is the queue of bulk copies, cp.async.bulk (PTX ISA, cp.async.bulk.wait_group).
+var CpAsyncBulk = ir.Queue{Engine: "cp.async.bulk"}
+
 // touchesQueue reports an effect on the state of the queue, which is no memref.
 func touchesQueue(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
 

@@ -44,6 +44,10 @@ func (p *printer) printElement(f *format, op *ir.Op, e *element) {
 	case ePropDict:
 		p.printProps(f, op)
 	case eType:
+		if e.def != nil {
+			p.strippedTypes(op, e)
+			return
+		}
 		p.typesOfRef(op, e.of)
 	case eFunctional:
 		p.dst = append(p.dst, '(')
@@ -138,6 +142,21 @@ func (p *printer) typesOfRef(op *ir.Op, r ref) {
 	}
 }
 
+// strippedTypes appends types without their name, which the format implies.
+func (p *printer) strippedTypes(op *ir.Op, e *element) {
+	first, count := rangeOf(op, e.of)
+	for i := range count {
+		if i > 0 {
+			p.dst = append(p.dst, ", "...)
+		}
+		if t, ok := typeAt(op, e.of, first+i).(*ir.ParametricType); ok && t.Def == e.def {
+			p.dst = p.form.AppendParameters(p.dst, t)
+		} else {
+			p.Type(typeAt(op, e.of, first+i))
+		}
+	}
+}
+
 func typeAt(op *ir.Op, r ref, i int) ir.Type {
 	if r.results {
 		return op.Result(i).Type()
@@ -168,7 +187,7 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	switch x := a.(type) {
 	case *ir.EnumAttr:
 		if x.Def.Bare {
-			p.dst = ir.AppendEnum(p.dst, x.Def, x.Value)
+			p.dst = ir.AppendEnum(append(p.dst, ' '), x.Def, x.Value)
 			return
 		}
 		p.dst = append(p.dst, '<')
