@@ -141,7 +141,7 @@ var WarpgroupMmaInitAccumulator = &ir.OpDef{
 func verifyInitAccumulator(op *ir.Op) error {
 	t := Fragment(op.Result(0).Type())
 	if len(t.Shape) != 2 || t.Shape[0]%64 != 0 || !isWidth(t.Shape[1], t.Elem) {
-		return op.OpErrorf(codeNVGPU, "has type '%v'. It does not fit into warp-group matrix-multiply and accumulate.", t)
+		return op.OpErrorf(codeNVGPU, "has type '%v'. It does not fit into warp-group level (wgmma) matrix multiplication instruction (or not supported yet)", t)
 	}
 	return nil
 }
