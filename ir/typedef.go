@@ -88,20 +88,20 @@ func (f *Form) AppendNested(dst []byte, t *ParametricType) []byte {
 // AppendParameters appends the parameters of a type with their brackets.
 func (f *Form) AppendParameters(dst []byte, t *ParametricType) []byte {
 	if t.Def.Print == nil {
-		return f.appendFields(dst, t)
+		return f.appendFields(dst, t.Def.Fields, t.Params)
 	}
 	return t.Def.Print(f, dst, t.Params)
 }
 
-func (f *Form) appendFields(dst []byte, t *ParametricType) []byte {
+func (f *Form) appendFields(dst []byte, fields []TypeField, params []Attr) []byte {
 	separator := "<"
-	for i := range t.Def.Fields {
-		field := &t.Def.Fields[i]
-		if n, ok := t.Params[i].(*IntegerAttr); ok && field.Optional && n.Value == field.Default {
+	for i := range fields {
+		field := &fields[i]
+		if n, ok := params[i].(*IntegerAttr); ok && field.Optional && n.Value == field.Default {
 			continue
 		}
 		dst = append(append(append(dst, separator...), field.Name...), " = "...)
-		dst = f.appendField(dst, field, t.Params[i])
+		dst = f.appendField(dst, field, params[i])
 		separator = ", "
 	}
 	return append(dst, '>')

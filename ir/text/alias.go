@@ -248,6 +248,10 @@ func children(x any, suffix ir.TypeSuffix, f func(any)) {
 		f(x.Elem)
 		optional(x.Layout, f)
 		optional(x.MemorySpace, f)
+	case *ir.ParametricAttr:
+		for _, a := range x.Params {
+			optional(a, f)
+		}
 	case *ir.ParametricType:
 		for _, a := range x.Params {
 			optional(a, f)

@@ -200,6 +200,9 @@ func (p *parser) attrValue(f *format, e *element, def *ir.AttrDef) (ir.Attr, boo
 	switch {
 	case t.Enum != nil && !e.full:
 		return p.enumValue(t.Enum)
+	case t.Def != nil && !e.full && p.is(tLess):
+		a, err := p.attrParameters(t.Def)
+		return a, true, err
 	case t.Symbol:
 		name, ok, err := p.TrySymbolName()
 		if !ok || err != nil {

@@ -193,6 +193,11 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 		p.dst = append(p.dst, '<')
 		p.dst = append(ir.AppendEnum(p.dst, x.Def, x.Value), '>')
 		return
+	case *ir.ParametricAttr:
+		if def.Type.Def != nil {
+			p.dst = p.form.AppendAttrParameters(p.dst, x)
+			return
+		}
 	case *ir.DenseArrayAttr:
 		if f.arrays[e.index] != nil {
 			p.dst = ir.AppendDenseArray(p.dst, x)

@@ -3,6 +3,7 @@ package text
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -23,7 +24,7 @@ func (p *parser) bodyWord() string {
 // typeParameters parses the parameters of a type.
 func (p *parser) typeParameters(def *ir.TypeDef) ([]ir.Attr, error) {
 	if def.Parse == nil {
-		return p.typeFields(def)
+		return p.fields(def.Fields)
 	}
 	return def.Parse(p)
 }
@@ -46,14 +47,41 @@ func (p *parser) NestedType(dialect string) (ir.Type, error) {
 	return p.typ()
 }
 
-// typeFields parses <name = value, ...>.
-func (p *parser) typeFields(def *ir.TypeDef) ([]ir.Attr, error) {
+// attrDef returns the description of the attribute that the current token #dialect.mnemonic begins, nil if it has none.
+func (p *parser) attrDef() *ir.AttributeDef {
+	dialect, mnemonic, _ := strings.Cut(p.text(p.tok)[1:], ".")
+	d := p.ctx.Dialect(dialect)
+	if d == nil {
+		return nil
+	}
+	return d.AttributeDef(mnemonic)
+}
+
+// attrParameters parses the parameters of an attribute whose name has been read.
+func (p *parser) attrParameters(def *ir.AttributeDef) (ir.Attr, error) {
+	p.custom = append(p.custom, nil) // messages are about the attribute
+	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
+	var params []ir.Attr
+	var err error
+	if def.Parse == nil {
+		params, err = p.fields(def.Fields)
+	} else {
+		params, err = def.Parse(p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p.ctx.ParametricAttr(def, params...), nil
+}
+
+// fields parses <name = value, ...>.
+func (p *parser) fields(fields []ir.TypeField) ([]ir.Attr, error) {
 	if err := p.expect(tLess, "expected '<'"); err != nil {
 		return nil, err
 	}
-	params := make([]ir.Attr, len(def.Fields))
+	params := make([]ir.Attr, len(fields))
 	for {
-		if err := p.typeField(def, params); err != nil {
+		if err := p.typeField(fields, params); err != nil {
 			return nil, err
 		}
 		if !p.accept(tComma) {
@@ -63,23 +91,23 @@ func (p *parser) typeFields(def *ir.TypeDef) ([]ir.Attr, error) {
 	for i := range params {
 		switch {
 		case params[i] != nil:
-		case !def.Fields[i].Optional:
-			return nil, p.fail(codeType, p.tok.start, "struct is missing required parameter: %s", def.Fields[i].Name)
+		case !fields[i].Optional:
+			return nil, p.fail(codeType, p.tok.start, "struct is missing required parameter: %s", fields[i].Name)
 		default:
-			params[i] = p.ctx.Int(p.ctx.I64, def.Fields[i].Default)
+			params[i] = p.ctx.Int(p.ctx.I64, fields[i].Default)
 		}
 	}
 	return params, p.expect(tGreater, "expected '>'")
 }
 
 // typeField parses name = value.
-func (p *parser) typeField(def *ir.TypeDef, params []ir.Attr) error {
+func (p *parser) typeField(fields []ir.TypeField, params []ir.Attr) error {
 	if !p.is(tID) {
 		return p.wrong("expected a parameter name in struct")
 	}
 	name, off := p.text(p.tok), p.tok.start
 	i := 0
-	for i < len(params) && (def.Fields[i].Name != name || params[i] != nil) {
+	for i < len(params) && (fields[i].Name != name || params[i] != nil) {
 		i++
 	}
 	if i == len(params) {
@@ -90,7 +118,7 @@ func (p *parser) typeField(def *ir.TypeDef, params []ir.Attr) error {
 		return err
 	}
 	var err error
-	params[i], err = p.typeFieldValue(&def.Fields[i])
+	params[i], err = p.typeFieldValue(&fields[i])
 	return err
 }
 
