@@ -8,9 +8,10 @@ import (
 
 // Dialect is the llvm dialect: types only.
 var Dialect = &ir.Dialect{
-	Name:     "llvm",
-	Types:    []string{"void", "token", "label", "metadata", "x86_amx", "ppc_fp128"},
-	TypeDefs: []*ir.TypeDef{Pointer, Array, Struct, Function},
+	Name:          "llvm",
+	Types:         []string{"void", "token", "label", "metadata", "x86_amx", "ppc_fp128"},
+	TypeDefs:      []*ir.TypeDef{Pointer, Array, Struct, Function},
+	AttributeDefs: []*ir.AttributeDef{ConstantRange},
 }
 
 // The types with parameters. A pointer has its address space; an array its length and the type of its elements.

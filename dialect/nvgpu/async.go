@@ -46,7 +46,7 @@ var DeviceAsyncCopy = &ir.OpDef{
 	Async:      func(*ir.Op) bool { return true },
 	AsyncToken: func(op *ir.Op) *ir.Value { return op.Result(0) },
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
-		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.CpAsync.Engine}
+		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.CpAsyncQueue.Engine}
 	},
 }
 
@@ -62,7 +62,7 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	AsyncDependencies: (*ir.Op).Operands,
 	AsyncToken:        func(op *ir.Op) *ir.Value { return op.Result(0) },
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
-		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: nvvm.CpAsync.Engine, Queue: nvvm.CpAsync}
+		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: nvvm.CpAsyncQueue.Engine, Queue: nvvm.CpAsyncQueue}
 	},
 }
 
@@ -78,7 +78,7 @@ var DeviceAsyncWait = &ir.OpDef{
 
 	AsyncDependencies: (*ir.Op).Operands,
 	QueueEffect: func(op *ir.Op) ir.QueueEffect {
-		e := ir.QueueEffect{Kind: ir.QueueWait, Queue: nvvm.CpAsync}
+		e := ir.QueueEffect{Kind: ir.QueueWait, Queue: nvvm.CpAsyncQueue}
 		if n, ok := op.IntAttr("numGroups"); ok {
 			e.Count = max(n, 0)
 		} else {

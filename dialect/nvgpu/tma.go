@@ -79,7 +79,7 @@ var TmaAsyncStore = &ir.OpDef{
 	},
 	Async: func(*ir.Op) bool { return true },
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
-		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.CpAsyncBulk.Engine}
+		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.BulkQueue.Engine}
 	},
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(tile(ir.Read, op))

@@ -150,10 +150,12 @@ func (p *printer) strippedTypes(op *ir.Op, e *element) {
 			p.dst = append(p.dst, ", "...)
 		}
 		if t, ok := typeAt(op, e.of, first+i).(*ir.ParametricType); ok && t.Def == e.def {
-			p.dst = p.form.AppendParameters(p.dst, t)
-		} else {
-			p.Type(typeAt(op, e.of, first+i))
+			before := len(p.dst)
+			if p.dst = p.form.AppendParameters(p.dst, t); len(p.dst) > before {
+				continue
+			}
 		}
+		p.Type(typeAt(op, e.of, first+i))
 	}
 }
 
