@@ -11,7 +11,7 @@ import (
 
 var matrixAttrs = []ir.AttrDef{
 	enumAttr("layout", MatrixLayout),
-	{Name: "shape", Type: ir.AttrConstraint{Match: func(a ir.Attr) bool {
+	{Name: "shape", Type: ir.AttrConstraint{Def: MatrixShape, Match: func(a ir.Attr) bool {
 		p, ok := a.(*ir.ParametricAttr)
 		return ok && p.Def == MatrixShape
 	}}},
