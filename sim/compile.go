@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -293,6 +294,9 @@ func isMem(t ir.Type) bool {
 
 // isObject reports whether values of the type are objects of an asynchronous dialect.
 func isObject(t ir.Type) bool {
+	if p, ok := t.(*ir.ParametricType); ok && (p.Def == nvgpu.BarrierGroup || p.Def == nvgpu.TensorMap) {
+		return true
+	}
 	return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) || gpu.IsToken(t)
 }
 

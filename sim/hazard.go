@@ -345,6 +345,8 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 func (h Hazard) noteThreads(d *diag.Diagnostic) {
 	x, y := h.First.block, h.Second.block
 	switch {
+	case h.First.Async != nil && h.First.Async.Name() == "nvgpu.tma.async.load" && h.First.Async != h.Second.Async:
+		d.Note(diag.Span{}, "a wait for the phase of the barrier that counts its bytes orders what follows after the load")
 	case x == nil || y == nil || x.grid != y.grid || x == y && slices.Equal(h.First.Thread, h.Second.Thread):
 	case x != y:
 		d.Note(diag.Span{}, "nothing orders two blocks of a grid")

@@ -204,8 +204,8 @@ func (s *strand) touch(b *buffer) {
 	}
 }
 
-// isTask reports whether the strand's completion is a token.
-func (s *strand) isTask() bool { return s.thread != nil && s.thread.task != nil }
+// isTask reports whether the strand's completion is a token, or counted on a barrier.
+func (s *strand) isTask() bool { return s.thread != nil && (s.thread.task != nil || s.thread.counts) }
 
 // touchesOutside reports whether the strand accessed memory that outlives the program's run.
 func (s *strand) touchesOutside() bool {

@@ -47,6 +47,7 @@ type thread struct {
 	async   bool
 	kernel  *kernelThread // which thread of a kernel it is, or was issued by
 	grid    *grid         // the kernel that it is launching
+	counts  bool          // whether it is counted on a barrier where it ends
 	task    *task         // whose completion is the end of the thread, nil if there is none
 
 	clock  int64 // Timed mode
