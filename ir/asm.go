@@ -93,6 +93,8 @@ type OpParser interface {
 	TryString() (string, bool)
 	Int() (int64, error)
 	TryInt() (int64, bool, error)
+	// Unsigned32 parses a number that fits in 32 bits; a negative one is taken modulo 2^32.
+	Unsigned32() (int64, error)
 
 	Operand() (UnresolvedOperand, error)
 	TryOperand() (UnresolvedOperand, bool, error)
@@ -107,6 +109,8 @@ type OpParser interface {
 	TypeList() ([]Type, error) // comma-separated, at least one
 	// Shape parses the static extents 4x8x of a shape, possibly none, in front of the type of its elements.
 	Shape() ([]int64, error)
+	// NestedType parses a type in which the prefix of the dialect may be left out.
+	NestedType(dialect string) (Type, error)
 	ColonType() (Type, error)
 	ColonTypeList() ([]Type, error)
 	// TryArrowTypes parses "-> T" or "-> (T, U)".

@@ -80,6 +80,8 @@ func (f *Form) appendUntyped(dst []byte, a Attr) []byte {
 		return append(a.Set.Append(dst), '>')
 	case *StridedAttr:
 		return appendStrided(dst, a)
+	case *ParametricAttr:
+		return f.appendParametricAttr(dst, a)
 	case *EnumAttr:
 		if a.Def.Word {
 			dst = append(append(append(dst, '#'), a.Def.Dialect...), '<')

@@ -259,6 +259,10 @@ func (p *parser) extendedAttr(typ ir.Type) (ir.Attr, error) {
 	if a, ok, err := p.enumAttr(); ok {
 		return a, err
 	}
+	if def := p.attrDef(); def != nil {
+		p.advance()
+		return p.attrParameters(def)
+	}
 	dialect, text, alias, err := p.extended()
 	if err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ func (p *parser) parametersOf(def *ir.TypeDef) (ir.Type, error) {
 	defer p.leave()
 	p.custom = append(p.custom, nil) // messages are about the type
 	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
-	params, err := def.Parse(p)
+	params, err := p.typeParameters(def)
 	if err != nil {
 		return nil, err
 	}

@@ -140,7 +140,7 @@ func (s *survey) blocked(op *ir.Op, e ir.QueueEffect) {
 
 // tokenType returns the type of the tokens of a queue.
 func tokenType(c *ir.Context, q ir.Queue) ir.Type {
-	if q == nvvm.CpAsync {
+	if q == nvvm.CpAsyncQueue {
 		return nvgpu.TokenType(c)
 	}
 	return async.TokenType(c)

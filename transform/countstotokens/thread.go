@@ -64,7 +64,7 @@ func (t *thread) emptyGroups(b *ir.Builder) []*ir.Value {
 }
 
 func commitEmpty(b *ir.Builder, r register) *ir.Value {
-	if r.queue == nvvm.CpAsync {
+	if r.queue == nvvm.CpAsyncQueue {
 		return nvgpu.NewDeviceAsyncCreateGroup(b).Result(0)
 	}
 	return pipeline.NewAsyncCommitStageToken(b, r.queue.Number)

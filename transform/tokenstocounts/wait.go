@@ -80,7 +80,7 @@ func writeCounts(op *ir.Op, ages []inflight.Age, nvvmForm bool) {
 		return
 	}
 	for _, a := range ages {
-		if a.Queue == nvvm.CpAsync {
+		if a.Queue == nvvm.CpAsyncQueue {
 			nvvm.NewCpAsyncWaitGroup(b, a.Min)
 		} else {
 			pipeline.NewAsyncWaitStage(b, a.Queue.Number, a.Min)
