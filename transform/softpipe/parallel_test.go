@@ -46,8 +46,8 @@ func TestFunctionsAtTheSameTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := diag.FromError(softpipe.Apply(m))
-	if len(found) != many {
-		t.Fatalf("%d errors in %d functions: %v", len(found), many, found)
+	if n := strings.Count(wrong.String(), "order = [1"); len(found) != n || n < many/2 {
+		t.Fatalf("%d errors in %d wrong functions: %v", len(found), n, found)
 	}
 	last := int32(-1)
 	for _, d := range found {
