@@ -42,7 +42,7 @@ func meeting(first, second *ir.Op) *ir.Op {
 	for at != nil && !slices.Contains(blocks, at.Block()) {
 		at = at.Parent()
 	}
-	if at == nil || at.Block() == nil || at.IsAncestorOf(first) {
+	if at == nil || at.Block() == nil || at != first && at.IsAncestorOf(first) {
 		return second
 	}
 	return at
