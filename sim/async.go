@@ -127,6 +127,7 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 	}
 	c.prog.sites[c.site].name = fn.name
 	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
 	c.emitFree(instr{
 		exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
 	})

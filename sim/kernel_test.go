@@ -16,7 +16,6 @@ type kernelOracle struct {
 	oracle
 	threads int
 	lanes   []laneModel
-	pending bool // whether copies were issued since the last commit
 }
 
 // laneModel is a thread of the block while the kernel is made.
