@@ -33,6 +33,17 @@ func init() {
 		"gpu.num_subgroups":         emitPlace(func(k *kernelThread, _ int) int64 { return int64(len(k.block.warps)) }),
 		"gpu.dynamic_shared_memory": emitDynamicShared,
 	})
+	for d, x := range []string{"x", "y", "z"} {
+		register(map[string]emitter{
+			"nvvm.read.ptx.sreg.tid." + x:    emitPlace(func(k *kernelThread, _ int) int64 { return k.id[d] }),
+			"nvvm.read.ptx.sreg.ntid." + x:   emitPlace(func(k *kernelThread, _ int) int64 { return k.block.grid.block[d] }),
+			"nvvm.read.ptx.sreg.ctaid." + x:  emitPlace(func(k *kernelThread, _ int) int64 { return k.block.id[d] }),
+			"nvvm.read.ptx.sreg.nctaid." + x: emitPlace(func(k *kernelThread, _ int) int64 { return k.block.grid.size[d] }),
+		})
+	}
+	register(map[string]emitter{
+		"nvvm.read.ptx.sreg.laneid": emitPlace(func(k *kernelThread, _ int) int64 { return k.number % warpSize }),
+	})
 }
 
 // onDevice makes an operation that an emitter emits one of the device: it starts after its dependencies, and with a token

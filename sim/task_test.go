@@ -266,3 +266,33 @@ func TestLongChain(t *testing.T) {
 		}
 	}
 }
+
+// Every task that nothing awaits is reported, however many there are.
+func TestManyTasksNotAwaited(t *testing.T) {
+	p := compile(t, `
+func.func @main(%A: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  %x = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    %t = async.execute {
+      memref.store %x, %A[%i] : memref<64xi32>
+      async.yield
+    }
+    %r = arith.remui %i, %c2 : index
+    %even = arith.cmpi eq, %r, %c0 : index
+    scf.if %even {
+      async.await %t : !async.token
+    }
+  }
+  return
+}`, "main")
+	for _, cfg := range everyMode(2) {
+		res, err := p.Run(context.Background(), cfg, makeArgs(t, p, []string{"zero"}))
+		if err != nil || len(res.Hazards) != 1 || res.Hazards[0].Count != 32 || res.Hazards[0].Tasks != 32 {
+			t.Errorf("%v: %v, %+v", cfg.Mode, err, res.Hazards)
+		}
+	}
+}
