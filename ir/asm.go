@@ -109,6 +109,8 @@ type OpParser interface {
 	TypeList() ([]Type, error) // comma-separated, at least one
 	// NestedType parses a type in which the prefix of the dialect may be left out.
 	NestedType(dialect string) (Type, error)
+	// Shape parses the static extents 4x8x of a shape, possibly none, in front of the type of its elements.
+	Shape() ([]int64, error)
 	ColonType() (Type, error)
 	ColonTypeList() ([]Type, error)
 	// TryArrowTypes parses "-> T" or "-> (T, U)".

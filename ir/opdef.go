@@ -13,6 +13,10 @@ type Dialect struct {
 	TypeDefs []*TypeDef
 	// AttributeDefs describes the attributes that have parameters.
 	AttributeDefs []*AttributeDef
+	// OpaqueAttrs lists the names of attributes whose parameters are kept as their text, in an OpaqueAttr.
+	OpaqueAttrs []string
+	// VerifyAttr checks a discardable attribute of the dialect ("gpu.container_module") on any operation.
+	VerifyAttr func(op *Op, a NamedAttr) error
 	// Constant makes an operation that yields attr as a value of typ, for
 	// folding; nil when the dialect has none. It returns nil when it cannot.
 	Constant func(b *Builder, attr Attr, typ Type) *Op

@@ -12,11 +12,15 @@ var Dialect = &ir.Dialect{
 	Ops: []*ir.OpDef{
 		AllReduce, Alloc, Barrier, Binary, BlockDim, BlockID, ClusterBlockID, ClusterDim, ClusterDimBlocks, ClusterID, Dealloc,
 		DynamicSharedMemory, Func, GlobalID, GridDim, HostRegister, HostUnregister, LaneID, Launch, LaunchFunc, Memcpy, Memset,
-		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast, SubgroupID, SubgroupReduce,
-		SubgroupSize, Terminator, ThreadID, Wait, Yield,
+		Module, NumSubgroups, Printf, Return, Rotate, SetDefaultDevice, Shuffle, SubgroupBroadcast, SubgroupID,
+		SubgroupMMACompute, SubgroupMMAConstantMatrix, SubgroupMMAElementwise, SubgroupMMAExtractThreadLocal,
+		SubgroupMMAInsertThreadLocal, SubgroupMMALoadMatrix, SubgroupMMAStoreMatrix, SubgroupReduce,
+		SubgroupSize, Terminator, ThreadID, Wait, WarpExecuteOnLane0, Yield,
 	},
-	Enums: []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, ShuffleMode, Thread},
-	Types: []string{tokenText},
+	Enums:       []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
+	Types:       []string{tokenText},
+	OpaqueAttrs: []string{"object", "select_object"},
+	TypeDefs:    []*ir.TypeDef{mmaMatrix},
 }
 
 var codeGPU = diag.Register("verify-gpu", "an operation of the gpu dialect breaks a rule",
@@ -96,11 +100,6 @@ func integerAttr(summary string, match func(ir.Type) bool, typ func(*ir.Context)
 func isSizes(a ir.Attr) bool {
 	d, ok := a.(*ir.DenseArrayAttr)
 	return ok && isI32(d.Elem) && len(d.Values) == 3
-}
-
-// named gives the first result a suggested name.
-func named(name string) func(*ir.Op, func(*ir.Value, string)) {
-	return func(op *ir.Op, set func(*ir.Value, string)) { set(op.Result(0), name) }
 }
 
 // namedBoth gives both results suggested names.

@@ -149,6 +149,9 @@ func firstAttribution(op *ir.Op) int {
 }
 
 func verifyLaunch(op *ir.Op) error {
+	if op.Body() == nil {
+		return op.OpErrorf(codeGPU, "expected a body region with at least one block")
+	}
 	for _, v := range ClusterSize(op) {
 		if v != nil && !HasClusters(op) {
 			return op.OpErrorf(codeGPU, "cluster size must be all present")
@@ -159,9 +162,6 @@ func verifyLaunch(op *ir.Op) error {
 
 func verifyLaunchRegion(op *ir.Op) error {
 	body := op.Body()
-	if body == nil {
-		return nil
-	}
 	n, _ := op.IntAttr(attributionCount)
 	if n < 0 || int64(body.NumArgs()) < int64(numConfig(op))+n {
 		return op.OpErrorf(codeGPU, "unexpected number of region arguments")
@@ -213,9 +213,6 @@ func verifyAttribution(op *ir.Op, v *ir.Value, space int64, name string) error {
 
 // foldLaunchIndices replaces an index by 0 where the size is 1.
 func foldLaunchIndices(op *ir.Op, rw *ir.Rewriter) bool {
-	if op.Body() == nil {
-		return false
-	}
 	var zero *ir.Value
 	replace := func(ids []*ir.Value, sizes [3]*ir.Value) {
 		for i, id := range ids {

@@ -83,8 +83,8 @@ func Source(op *ir.Op) *ir.Value { return op.OperandsOf(2)[0] }
 
 func verifyAlloc(op *ir.Op) error {
 	t := op.Result(0).Type().(*ir.MemRefType)
-	if got := len(op.OperandsOf(1)); got != memref.DynamicDims(t.Shape) {
-		return op.OpErrorf(codeGPU, "dimension operand count does not equal memref dynamic dimension count")
+	if got, want := len(op.OperandsOf(1)), memref.DynamicDims(t.Shape); got != want {
+		return op.OpErrorf(codeGPU, "incorrect number of dynamic sizes, has %d, expected %d", got, want)
 	}
 	symbols := 0
 	if m, ok := t.Layout.(*ir.AffineMapAttr); ok {

@@ -3,6 +3,7 @@ package gpu
 import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
+	"github.com/inflight-compiler/inflight/ir/text"
 )
 
 // Module is gpu.module: code of the device, compiled apart from that of the host.
@@ -28,7 +29,38 @@ var Binary = &ir.OpDef{
 		{Name: "objects", Type: objects},
 	},
 	Traits: ir.IsSymbol,
-	Format: "$sym_name (`<` $offloadingHandler^ `>`)? attr-dict $objects",
+	Format: "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects",
+}
+
+// defaultHandler is the text of the attribute that a binary without handler has, behind the name of the dialect.
+const defaultHandler = "select_object"
+
+func init() {
+	text.RegisterCustom("OffloadingHandler", text.Custom{Parse: parseHandler, Print: printHandler})
+}
+
+// parseHandler parses [<attribute>].
+func parseHandler(p ir.OpParser, b *text.Binder) error {
+	if !p.TryPunct("<") {
+		b.Attr("offloadingHandler", p.Context().OpaqueAttr("gpu", defaultHandler, nil))
+		return nil
+	}
+	a, err := p.Attr(nil)
+	if err != nil {
+		return err
+	}
+	b.Attr("offloadingHandler", a)
+	return p.Punct(">")
+}
+
+func printHandler(p ir.OpPrinter, op *ir.Op) {
+	a := op.Attr("offloadingHandler")
+	if a == nil || a == ir.Attr(op.Context().OpaqueAttr("gpu", defaultHandler, nil)) {
+		return
+	}
+	p.Write("<")
+	p.Attr(a)
+	p.Write(">")
 }
 
 // What targets, handlers and objects say is for the compiler of the device; here their text is kept.

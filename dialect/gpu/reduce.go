@@ -146,11 +146,7 @@ func verifyReduction(op *ir.Op, kind *ir.EnumAttr, t ir.Type) error {
 }
 
 func verifySubgroupReduce(op *ir.Op) error {
-	t := op.Result(0).Type()
-	if v, ok := t.(*ir.VectorType); ok && v.Shape[0] == 1 {
-		return op.OpErrorf(codeGPU, "does not support vector of length 1, got '%v'", t)
-	}
-	if err := verifyReduction(op, op.Attr("op").(*ir.EnumAttr), t); err != nil {
+	if err := verifyReduction(op, op.Attr("op").(*ir.EnumAttr), op.Result(0).Type()); err != nil {
 		return err
 	}
 	size, clustered := op.IntAttr("cluster_size")
@@ -172,16 +168,11 @@ func isPowerOfTwo(n int64) bool {
 	return u != 0 && u&(u-1) == 0
 }
 
-// foldUniform marks a reduction that every thread of a function executes: one at the top of its entry block.
+// foldUniform marks a reduction that every thread of a launch executes: one in its entry block.
 func foldUniform(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
-	if op.Attr("uniform") != nil || !isInUniformCode(op) {
+	if op.Attr("uniform") != nil || !op.Parent().Is(Launch) || !op.Block().IsEntry() {
 		return nil
 	}
 	op.SetAttr("uniform", op.Context().Unit)
 	return ir.FoldedInPlace
-}
-
-func isInUniformCode(op *ir.Op) bool {
-	f := op.Parent()
-	return f != nil && isFunction(f) && op.Block().IsEntry()
 }

@@ -70,11 +70,12 @@ var SubgroupBroadcast = &ir.OpDef{
 	Traits:    ir.Elementwise,
 	Format:    "$src `,` $broadcast_type ($lane^)? attr-dict `:` custom<SubgroupBroadcastType>(type($src), type($result))",
 	Effects:   func(*ir.Op, func(ir.Effect)) {},
-	Speculate: func(op *ir.Op) bool { return broadcastType(op) == firstActiveLane },
+	Speculate: func(op *ir.Op) bool { return broadcastType(op) == specificLane },
 	Verify:    verifyBroadcast,
 }
 
 func init() {
+	SubgroupBroadcast.Fold = foldBroadcast
 	text.RegisterCustom("SubgroupBroadcastType", text.Custom{Parse: parseBroadcastType, Print: printBroadcastType})
 }
 
@@ -109,6 +110,14 @@ func broadcastType(op *ir.Op) int64 {
 		return -1
 	}
 	return e.Value
+}
+
+// foldBroadcast: a value that all lanes have already is that of every lane.
+func foldBroadcast(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+	if op.Operand(0).DefinedBy(SubgroupBroadcast) == nil {
+		return nil
+	}
+	return []ir.FoldResult{{Value: op.Operand(0)}}
 }
 
 func verifyBroadcast(op *ir.Op) error {

@@ -79,7 +79,8 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 		return nil
 	}
 	if d := p.ctx.Dialect(dialect); d != nil {
-		if what == "type" && slices.Contains(d.Types, text) {
+		name, _, _ := strings.Cut(text, "<")
+		if what == "type" && slices.Contains(d.Types, text) || what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
 			return nil
 		}
 		return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)

@@ -195,6 +195,12 @@ func (p *parser) TryType() (ir.Type, bool, error) {
 	return p.tryType()
 }
 
+// Shape implements ir.OpParser.
+func (p *parser) Shape() ([]int64, error) {
+	dims, _, err := p.shape(false, false)
+	return dims, err
+}
+
 // TypeList implements ir.OpParser.
 func (p *parser) TypeList() ([]ir.Type, error) {
 	var list []ir.Type
