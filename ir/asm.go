@@ -47,8 +47,9 @@ type OpPrinter interface {
 	// Newline starts a new line at the current indentation; Indent changes it.
 	Newline()
 	Indent(delta int)
-	// GenericOp appends the operation in generic form.
+	// GenericOp appends the operation in generic form; InnerOp as it prints elsewhere, without its results.
 	GenericOp(op *Op)
+	InnerOp(op *Op)
 }
 
 // UnresolvedOperand is an SSA name in the text whose type is not known yet.
