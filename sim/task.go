@@ -89,8 +89,8 @@ func (ks tasks) suppliers(visit func(*thread) bool) {
 	}
 }
 
-// launch describes a task being issued: the registers of its token and of its values, the former negative if it has none.
-type launch struct {
+// taskResults describes a task being issued: the registers of its token and of its values, the former negative if it has none.
+type taskResults struct {
 	token  int32
 	values []int32
 }
@@ -101,7 +101,7 @@ func execTaskIssue(t *thread, in *instr) {
 	if child == nil {
 		return
 	}
-	x := in.data.(*launch)
+	x := in.data.(*taskResults)
 	k := &task{thread: child, strand: child.strand}
 	child.task, child.began = k, -1
 	if x.token >= 0 {
