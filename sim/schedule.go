@@ -112,6 +112,9 @@ func (e *eager) finish(m *machine, t *thread) {
 		if t.status == done || m.err != nil {
 			return
 		}
+		if u := e.next(); t.polls && u != nil {
+			e.goOn(m, u)
+		}
 		for !t.runnable() && m.err == nil {
 			u := e.next()
 			if u == nil {

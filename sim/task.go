@@ -239,7 +239,9 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 		k.clock = t.strand.ending(t.m)
 	}
 	t.endTaskEvent()
-	t.frames = nil
+	if len(t.frames) > 0 { // an error ends the calls that it is in
+		t.fn, t.frames = t.frames[0].fn, nil
+	}
 	t.finish()
 }
 
