@@ -22,7 +22,7 @@ func init() {
 
 func emitExecute(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = label(op)
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())})
 	var us []unwrap
 	for i, v := range async.Unwrapped(op) {
 		arg := op.Body().Arg(i)
@@ -37,9 +37,9 @@ func emitExecute(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// launchOf describes a task with these results.
-func (c *compiler) launchOf(results []*ir.Value) *launch {
-	x := &launch{token: -1}
+// taskResults describes a task with these results.
+func (c *compiler) taskResults(results []*ir.Value) *taskResults {
+	x := &taskResults{token: -1}
 	for _, v := range results {
 		if async.IsValue(v.Type()) {
 			x.values = append(x.values, c.slot(v))
@@ -126,7 +126,8 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 		payloads, kinds = append(payloads, c.temps(m)), append(kinds, yielded{m.mem, m.n})
 	}
 	c.prog.sites[c.site].name = fn.name
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())})
+	c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
 	c.emitFree(instr{
 		exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
 	})

@@ -65,12 +65,15 @@ func execDmaGroupEnd(t *thread, in *instr) {
 }
 
 // staged returns the operations that were issued and not committed, whatever is to commit them.
-func (s *strand) staged() [3][]*thread { return [3][]*thread{s.pending, s.copies, s.blocks} }
+func (s *strand) staged() [4][]*thread { return [4][]*thread{s.pending, s.copies, s.blocks, s.bulk} }
 
 // queueName returns what reports call a queue.
 func queueName(id int64) string {
-	if id == CpAsyncQueue {
+	switch id {
+	case CpAsyncQueue:
 		return "the cp.async queue"
+	case BulkQueue:
+		return "the queue of bulk copies"
 	}
 	return fmt.Sprintf("queue %d", id)
 }

@@ -89,8 +89,8 @@ func (ks tasks) suppliers(visit func(*thread) bool) {
 	}
 }
 
-// launch describes a task being issued: the registers of its token and of its values, the former negative if it has none.
-type launch struct {
+// taskResults describes a task being issued: the registers of its token and of its values, the former negative if it has none.
+type taskResults struct {
 	token  int32
 	values []int32
 }
@@ -101,7 +101,7 @@ func execTaskIssue(t *thread, in *instr) {
 	if child == nil {
 		return
 	}
-	x := in.data.(*launch)
+	x := in.data.(*taskResults)
 	k := &task{thread: child, strand: child.strand}
 	child.task, child.began = k, -1
 	if x.token >= 0 {
@@ -239,7 +239,9 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 		k.clock = t.strand.ending(t.m)
 	}
 	t.endTaskEvent()
-	t.frames = nil
+	if len(t.frames) > 0 { // an error ends the calls that it is in
+		t.fn, t.frames = t.frames[0].fn, nil
+	}
 	t.finish()
 }
 
