@@ -38,7 +38,7 @@ func (h *hoister) hoist(c *condition) (*ir.Op, bool) {
 	op := dropResults(c.op, replaced)
 	for _, list := range c.groups {
 		for _, g := range list {
-			dissolve(g.op, made)
+			dissolve(g.op)
 		}
 	}
 	if around {
@@ -195,14 +195,15 @@ func (c *condition) onlyCommitQueue() bool {
 }
 
 // dissolve takes a commit away and leaves what it issues.
-func dissolve(commit, made *ir.Op) {
+func dissolve(commit *ir.Op) {
 	switch {
 	case commit.Is(pipeline.DmaCopy):
-		if commit.NumResults() > 0 {
-			pipeline.NewDmaCopy(ir.At(commit), pipeline.Queue(commit), commit.Operand(0), commit.Operand(1))
-			break
+		if commit.NumResults() == 0 {
+			return // a copy in a group is part of it
 		}
-		return // a copy in a group is part of it
+		ir.At(commit).Create(ir.OpState{
+			Def: commit.Def(), Operands: commit.Operands(), Results: []ir.Type{}, Properties: commit.Properties(), Attrs: commit.Attrs(),
+		})
 	case commit.NumRegions() > 0:
 		for op := range commit.Body().Ops() {
 			op.MoveBefore(commit)
