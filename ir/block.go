@@ -54,6 +54,10 @@ func (r *Region) Append(b *Block) { r.Insert(len(r.blocks), b) }
 // Insert adds a block as number i.
 func (r *Region) Insert(i int, b *Block) {
 	b.region = r
+	if i == len(r.blocks) {
+		r.blocks = append(r.blocks, b)
+		return
+	}
 	r.blocks = slices.Insert(r.blocks, i, b)
 }
 

@@ -111,7 +111,7 @@ type Result struct {
 }
 
 // MaxStates bounds the states that are visited.
-const MaxStates = 20_000
+const MaxStates = 8_000
 
 type runner struct {
 	out     *Result

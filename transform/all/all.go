@@ -4,7 +4,9 @@ package all
 import (
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
+	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
+	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
@@ -13,4 +15,5 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
+	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
 )

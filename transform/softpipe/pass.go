@@ -219,6 +219,9 @@ func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error)
 	if m.private, err = findPrivate(loop.op, b); err != nil {
 		return nil, err
 	}
+	if err := markDoubleBuffers(b, e, m.private); err != nil {
+		return nil, err
+	}
 	m.findConflicts()
 	return m, nil
 }
