@@ -3,6 +3,7 @@ package hoistcommits
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -132,6 +133,9 @@ func (h *hoister) roomForAll(c *condition, seq []*position) bool {
 			return false
 		}
 		unit := like.QueueEffect().Unit
+		if unit == pipeline.DmaUnit && inside(c.op.Block(), pipeline.DmaGroup) {
+			return false // groups are not nested
+		}
 		if h.pending.harmless(unit) {
 			continue
 		}

@@ -47,7 +47,7 @@ func (c *chooser) tokenWait(op *ir.Op) (tokenWait, bool) {
 		return tokenWait{}, false
 	}
 	t := c.info.TokenAt(v, op)
-	if _, _, ok := t.Count(); !ok || t.Ages[0].Min == t.Ages[0].Max || t.Ages[0].Order != ir.InOrder {
+	if q, _, ok := t.Count(); !ok || q.Engine != "" && q != nvvm.CpAsyncQueue || t.Ages[0].Min == t.Ages[0].Max || t.Ages[0].Order != ir.InOrder {
 		return tokenWait{}, false
 	}
 	w := tokenWait{op: op, age: t.Ages[0]}
@@ -113,7 +113,7 @@ func (c *chooser) replaceTokenWait(w tokenWait) {
 
 // newWait makes a wait with a constant count.
 func newWait(b *ir.Builder, q ir.Queue, n int64) {
-	if q == nvvm.CpAsync {
+	if q == nvvm.CpAsyncQueue {
 		nvvm.NewCpAsyncWaitGroup(b, n)
 		return
 	}

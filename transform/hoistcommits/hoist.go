@@ -3,6 +3,7 @@ package hoistcommits
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -20,7 +21,7 @@ func (h *hoister) hoist(c *condition) (*ir.Op, bool) {
 		return c.op, false
 	}
 	around := ref.Is(pipeline.DmaGroup) || ref.Is(pipeline.DmaCopy)
-	if around && !onlyGroup(c, len(replaced)) {
+	if around && !h.onlyGroup(c, len(replaced)) {
 		return c.op, false
 	}
 	around = around || ref.Is(pipeline.CommitQueue) && c.op.NumResults() == len(replaced) && c.onlyCommitQueue()
@@ -100,6 +101,9 @@ func (h *hoister) dependsOn(op *ir.Op, commit ir.QueueEffect) bool {
 			return true
 		}
 	}
+	if op.Is(nvvm.BulkWaitGroup) && commit.Queue == nvvm.BulkQueue {
+		return true // with read, it counts groups whose sources have been read
+	}
 	if op.IsAsync() {
 		return false // what is inside has queues of its own
 	}
@@ -164,8 +168,8 @@ func (h *hoister) roomForEmpty(c *condition, unit string) bool {
 }
 
 // onlyGroup reports whether the condition can stand in a pipeline.dma_group: it has no result but the replaced ones, and
-// no block copies but those of its groups.
-func onlyGroup(c *condition, replaced int) bool {
+// neither block copies but those of its groups nor calls that may commit others.
+func (h *hoister) onlyGroup(c *condition, replaced int) bool {
 	if c.op.NumResults() != replaced {
 		return false
 	}
@@ -180,6 +184,11 @@ func onlyGroup(c *condition, replaced int) bool {
 	for op := range c.op.Walk() {
 		if op.QueueEffect().Unit == pipeline.DmaUnit && !own[op] {
 			return false
+		}
+		if op.Def().Callee != nil {
+			if fn := h.scale.callee(op); fn == nil || touchesQueues(fn) {
+				return false
+			}
 		}
 	}
 	return true
@@ -215,8 +224,11 @@ func dissolve(commit *ir.Op) {
 // newCommit makes an empty commit like another one, which may issue copies itself, with a token if it is to have one.
 func newCommit(b *ir.Builder, like *ir.Op, token bool) *ir.Op {
 	s := ir.OpState{Def: like.Def(), Loc: like.Loc(), Results: []ir.Type{}, Properties: like.Properties(), Attrs: like.Attrs()}
-	if like.Is(pipeline.DmaCopy) {
+	switch {
+	case like.Is(pipeline.DmaCopy):
 		s.Def = pipeline.DmaGroup
+	case like.Is(pipeline.CommitQueue) && inside(b.Block(), pipeline.CommitQueue):
+		s.Def = pipeline.AsyncCommitStage // scopes are not nested
 	}
 	if len(s.Def.Results) > 0 && (token || s.Def.Results[0].Arity == ir.One) {
 		s.Results = []ir.Type{s.Def.Results[0].Type.Build(b.Ctx)}
@@ -225,4 +237,10 @@ func newCommit(b *ir.Builder, like *ir.Op, token bool) *ir.Op {
 		s.Regions = []*ir.Region{ir.NewRegion(ir.NewBlock())}
 	}
 	return b.Create(s)
+}
+
+// inside reports whether a block is in an operation of a kind, at any depth.
+func inside(b *ir.Block, def *ir.OpDef) bool {
+	p := b.ParentOp()
+	return p != nil && (p.Is(def) || p.ParentOf(def) != nil)
 }
