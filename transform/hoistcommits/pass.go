@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // Pass is hoist-commits.
@@ -79,7 +80,7 @@ func run(r *pass.Run) error {
 func (h *hoister) conditions() (changed bool) {
 	h.remarks = nil
 	for op := range h.run.Op.WalkPost() {
-		if !isConditional(op) {
+		if !regionflow.IsConditional(op) {
 			continue
 		}
 		at := op

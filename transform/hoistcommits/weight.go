@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/analysis/inflight"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // commits is a number of groups: at least min and at most max, which is inflight.Unbounded without a limit.
@@ -82,7 +83,7 @@ func (s *scale) region(r *ir.Region, q ir.Queue) commits {
 }
 
 func (s *scale) regions(op *ir.Op, q ir.Queue) commits {
-	if isConditional(op) {
+	if regionflow.IsConditional(op) {
 		n := s.region(op.Region(0), q)
 		for _, r := range op.Regions()[1:] {
 			n = n.or(s.region(r, q))
@@ -93,30 +94,13 @@ func (s *scale) regions(op *ir.Op, q ir.Queue) commits {
 	for _, r := range op.Regions() {
 		sum = sum.plus(s.region(r, q))
 	}
-	switch trips, known := s.trips(op); {
-	case sum == commits{} || runsOnce(op):
+	switch trips, known := regionflow.Trips(&s.ev, op); {
+	case sum == commits{} || regionflow.RunsOnce(op):
 		return sum
 	case known:
 		return sum.times(trips)
 	}
 	return commits{0, inflight.Unbounded}
-}
-
-// trips returns how often a counted loop runs, if that is a constant.
-func (s *scale) trips(op *ir.Op) (int64, bool) {
-	loop := op.Def().Loop
-	if loop == nil || op.NumRegions() != 1 || op.Attr("unsignedCmp") != nil {
-		return 0, false
-	}
-	n := int64(1)
-	for d := range loop.Dims(op) {
-		t := s.ev.LoopRange(loop.Bounds(op, d)).Trips
-		if t < 0 {
-			return 0, false
-		}
-		n = times(n, t)
-	}
-	return n, true
 }
 
 // call returns the groups of a called function; unknown code commits none, as it could not count on its caller's queues.
@@ -144,32 +128,4 @@ func (s *scale) callee(op *ir.Op) *ir.Op {
 		return nil
 	}
 	return fn
-}
-
-// isConditional reports whether op runs one of its regions, or none, and no region twice.
-func isConditional(op *ir.Op) bool {
-	def := op.Def()
-	if op.NumRegions() == 0 || def.RegionSuccessors == nil || def.Loop != nil || op.IsAsync() {
-		return false
-	}
-	if len(def.RegionSuccessors(op, -1)) < 2 {
-		return false
-	}
-	for i, r := range op.Regions() {
-		out := def.RegionSuccessors(op, i)
-		if len(r.Blocks()) > 1 || len(out) != 1 || out[0].Region >= 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// runsOnce reports whether the operation runs its one region exactly once.
-func runsOnce(op *ir.Op) bool {
-	def := op.Def()
-	if op.NumRegions() != 1 || def.RegionSuccessors == nil || def.Loop != nil {
-		return false
-	}
-	in, out := def.RegionSuccessors(op, -1), def.RegionSuccessors(op, 0)
-	return len(in) == 1 && in[0].Region == 0 && len(out) == 1 && out[0].Region == -1
 }
