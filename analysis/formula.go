@@ -14,7 +14,8 @@ type Formula struct {
 	// Variables are the values that subscripts depend on.
 	Variables []*ir.Value
 
-	bases [][]polynomial // per access and dimension
+	bases  [][]polynomial // per access and dimension
+	follow formulator     // of the evaluation
 }
 
 // polynomial is a linear form of variables and of divisions of such forms, ready to be evaluated.
@@ -48,21 +49,34 @@ type formulator struct {
 // put in: what Accesses then says is more precise. The numbers must not be negative. Only the accesses that are wanted
 // can be evaluated.
 func (e *Evaluator) Formula(op *ir.Op, variable func(*ir.Value) bool, wanted func(*Access) bool) (*Formula, bool) {
-	e.follow = &formulator{variable: variable}
+	f := e.Follow(op, variable)
+	return f, f.Complete(wanted)
+}
+
+// Follow is the first half of Formula, the evaluation. Until it is completed, a formula has only Accesses.
+func (e *Evaluator) Follow(op *ir.Op, variable func(*ir.Value) bool) *Formula {
+	f := &Formula{follow: formulator{variable: variable}}
+	e.follow = &f.follow
 	defer func() { e.follow = nil }()
-	f := &Formula{Accesses: e.Accesses(op)}
+	f.Accesses = e.Accesses(op)
+	return f
+}
+
+// Complete is the second half of Formula: with it, accesses can be evaluated.
+func (f *Formula) Complete(wanted func(*Access) bool) bool {
+	f.bases = make([][]polynomial, len(f.Accesses))
 	for i := range f.Accesses {
-		dims := f.Accesses[i].Dims
 		if !wanted(&f.Accesses[i]) {
-			dims = nil
+			continue
 		}
+		dims := f.Accesses[i].Dims
 		bases := make([]polynomial, len(dims))
 		for d := range dims {
-			bases[d] = e.follow.compile(f, dims[d].Base)
+			bases[d] = f.follow.compile(f, dims[d].Base)
 		}
-		f.bases = append(f.bases, bases)
+		f.bases[i] = bases
 	}
-	return f, !e.follow.doubt
+	return !f.follow.doubt
 }
 
 // Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many elements as

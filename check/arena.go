@@ -24,12 +24,17 @@ type arena struct {
 
 // reset takes everything back.
 func (a *arena) reset() {
+	a.recycle()
+	a.instances.reset()
+}
+
+// recycle takes the memory of operations back while a run goes on.
+func (a *arena) recycle() {
 	a.flights.reset()
 	a.lists.reset()
 	a.places.reset()
 	a.touches.reset()
 	a.ranges.reset()
-	a.instances.reset()
 }
 
 // slabSize is the number of elements that are allocated at once.
@@ -38,11 +43,21 @@ const slabSize = 64
 // slab hands out slices of one type.
 type slab[T any] struct {
 	chunks [][]T // of slabSize elements
-	chunk  int   // the one that is being handed out
-	used   int   // of it
+	slabMark
 }
 
-func (s *slab[T]) reset() { s.chunk, s.used = 0, 0 }
+// slabMark is how much of a slab is in use.
+type slabMark struct {
+	chunk int // the one that is being handed out
+	used  int // of it
+}
+
+func (s *slab[T]) reset() { s.slabMark = slabMark{} }
+
+func (s *slab[T]) mark() slabMark { return s.slabMark }
+
+// back takes back what was handed out since the mark.
+func (s *slab[T]) back(to slabMark) { s.slabMark = to }
 
 // take returns n zeros, with no capacity beyond them. Many are not taken from the slab.
 func (s *slab[T]) take(n int) []T {

@@ -11,21 +11,28 @@ const maxStates = 64
 
 // condition runs the branches that may be taken.
 func (m *machine) condition(n *node, states []*state) []*state {
+	if len(states) == 1 {
+		m.cur = states[0]
+		return m.merge(m.branch(n, states))
+	}
+	m.parked++
+	defer func() { m.parked-- }()
 	var out []*state
 	for i, s := range states {
 		if m.stop {
 			return append(out, states[i:]...)
 		}
 		m.cur = s
-		out = append(out, m.branch(n, s)...)
+		out = append(out, m.branch(n, states[i:i+1:i+1])...)
 	}
 	return m.merge(out)
 }
 
-func (m *machine) branch(n *node, s *state) []*state {
-	ans := m.decide(n.test)
+// branch runs them in one state.
+func (m *machine) branch(n *node, one []*state) []*state {
+	s, ans := one[0], m.decide(n.test)
 	if m.stop {
-		return []*state{s}
+		return one
 	}
 	v := n.test.value
 	if ans == either && v != nil {
@@ -35,21 +42,23 @@ func (m *machine) branch(n *node, s *state) []*state {
 	}
 	switch {
 	case ans == yes || ans == no:
-		return m.take(n, s, 1-int(ans))
+		return m.take(n, one, 1-int(ans))
 	case !n.splits():
 		// Without synchronization and results the branches can run one after the other.
 		for i := range n.branches {
-			m.take(n, s, i)
+			m.take(n, one, i)
 		}
-		return []*state{s}
+		return one
 	}
+	m.parked++
+	defer func() { m.parked-- }()
 	var out []*state
 	for i := range max(2, len(n.branches)) {
 		c := s.clone()
 		if v != nil {
 			c.assume(v, i == 0)
 		}
-		out = append(out, m.take(n, c, i)...)
+		out = append(out, m.take(n, []*state{c}, i)...)
 	}
 	return out
 }
@@ -64,8 +73,7 @@ func holdsSync(nodes []*node) bool {
 }
 
 // take runs branch i, which does nothing when there is none, and binds the results.
-func (m *machine) take(n *node, s *state, i int) []*state {
-	states := []*state{s}
+func (m *machine) take(n *node, states []*state, i int) []*state {
 	if i >= len(n.branches) {
 		return states
 	}

@@ -25,18 +25,50 @@ func (m *machine) formulaOf(n *node) *formula {
 	return n.formula
 }
 
+// isVariable reports whether v is a variable of the formula of a node: the induction variable of a loop around.
+func (n *node) isVariable(v *ir.Value) bool {
+	return slices.ContainsFunc(n.loops, func(l *node) bool { return l.iv == v })
+}
+
 func (p *program) formula(n *node) *formula {
-	exact, lookup := true, p.lookup
-	isVariable := func(v *ir.Value) bool {
-		return slices.ContainsFunc(n.loops, func(l *node) bool { return l.iv == v })
+	var f *analysis.Formula
+	var exact bool
+	if p.fromTemplate(n) {
+		f, exact = n.followed, p.exactFor(n, n.deps)
+	} else {
+		f, exact = p.follow(n)
 	}
+	wanted := func(a *analysis.Access) bool { return p.matters(n, p.resolve(n, *a).Buffer, a.Writes()) }
+	if !exact || !f.Complete(wanted) || len(f.Variables) > len(memoKey{}) {
+		return nil
+	}
+	return p.prototype(n, f)
+}
+
+// exactFor reports whether values that an evaluation asked for are the same in all runs, but for the variables.
+func (p *program) exactFor(n *node, asked []*ir.Value) bool {
+	return !slices.ContainsFunc(asked, func(v *ir.Value) bool {
+		_, baked := p.baked[v]
+		return !baked && !n.isVariable(v)
+	})
+}
+
+// fromTemplate reports whether the evaluation behind the template of a node is that of its formula: in a template, a
+// variable counts from the lower bound of its loop, and what nothing explains does not vary.
+func (p *program) fromTemplate(n *node) bool {
+	return n.followed != nil && !slices.ContainsFunc(n.opaque, p.varies) &&
+		!slices.ContainsFunc(n.loops, func(l *node) bool { return !l.lower.IsConst() || l.lower.Const != 0 })
+}
+
+// follow evaluates a node for its formula.
+func (p *program) follow(n *node) (f *analysis.Formula, exact bool) {
+	lookup := p.lookup
+	exact = true
 	p.asked = func(v *ir.Value) {
-		if _, baked := p.baked[v]; !baked && !isVariable(v) {
-			exact = false // it has another value another time
-		}
+		exact = exact && p.exactFor(n, []*ir.Value{v})
 	}
 	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
-		if isVariable(v) {
+		if n.isVariable(v) {
 			return p.ev.Of(v), true
 		}
 		if p.bindable[v] {
@@ -44,12 +76,9 @@ func (p *program) formula(n *node) *formula {
 		}
 		return analysis.Linear{}, false
 	}
-	f, ok := p.ev.Formula(n.op, isVariable, func(a *analysis.Access) bool { return p.matters(n, p.resolve(n, *a).Buffer, a.Writes()) })
+	f = p.ev.Follow(n.op, n.isVariable)
 	p.asked, p.lookup = nil, lookup
-	if !ok || !exact || len(f.Variables) > len(memoKey{}) {
-		return nil
-	}
-	return p.prototype(n, f)
+	return f, exact
 }
 
 // prototype makes the touches of a formula, if they are the template moved.
@@ -82,10 +111,10 @@ func (p *program) matters(n *node, buffer *ir.Value, writes bool) bool {
 	return n.async || n.kind != accessNode || p.anywhere || buffer == nil || p.tracked[buffer] || wrote || touched && writes
 }
 
-// at returns the accesses for the numbers of the variables.
-func (f *formula) at(numbers []int64) []touch {
-	list := slices.Clone(f.touches)
-	ranges := make([]analysis.Range, f.dims)
+// at returns the accesses for the numbers of the variables, in memory of the run.
+func (f *formula) at(mem *arena, numbers []int64) []touch {
+	list := mem.touches.copied(f.touches)
+	ranges := mem.ranges.take(f.dims)
 	for i := range list {
 		t := &list[i]
 		if n := len(t.Dims); n > 0 {
@@ -108,17 +137,4 @@ func (m *machine) numbers(f *formula) (k memoKey, ok bool) {
 		k[i] = l.Const
 	}
 	return k, true
-}
-
-// put evaluates the formula of a node, once for all equal numbers.
-func (n *node) put(k memoKey) []touch {
-	list, found := n.puts[k]
-	if !found {
-		list = n.formula.at(k[:])
-		if n.puts == nil {
-			n.puts = map[memoKey][]touch{}
-		}
-		n.puts[k] = list
-	}
-	return list
 }

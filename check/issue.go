@@ -8,7 +8,9 @@ import (
 )
 
 // main is an access of the thread of control.
-func (m *machine) main(s *state, list []touch) {
+func (m *machine) main(s *state, n *node) {
+	touches, ranges := m.mem.touches.mark(), m.mem.ranges.mark()
+	list := m.touches(n)
 	for i := range list {
 		t := &list[i]
 		conflict := m.judgeAll(s, t)
@@ -19,6 +21,8 @@ func (m *machine) main(s *state, list []touch) {
 			s.log.access(&t.Access, m.p.slots[t.Buffer].single, false, conflict)
 		}
 	}
+	m.mem.touches.back(touches)
+	m.mem.ranges.back(ranges)
 }
 
 // logPile counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
@@ -109,12 +113,14 @@ func (m *machine) collect(scope *node, nodes []*node) {
 	for _, n := range nodes {
 		switch n.kind {
 		case accessNode:
+			before := m.mem.touches.mark()
 			list := m.touches(n)
 			for i := range list {
 				if !scope.private(list[i].Buffer) {
 					m.mem.gathered = append(m.mem.gathered, list[i])
 				}
 			}
+			m.mem.touches.back(before)
 		case callNode:
 			m.call(&node{op: n.op}, []*state{m.cur})
 			m.collect(scope, n.body)
@@ -162,6 +168,8 @@ func (m *machine) thread(n *node, s *state) []*flight {
 		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
 	}
 	c := &state{inst: s.inst, values: s.values, assumed: s.assumed}
+	m.parked++
+	defer func() { m.parked-- }()
 	var lost []*flight
 	for _, end := range m.block(n.body, []*state{c}) {
 		for _, f := range end.live {

@@ -44,6 +44,13 @@ func (a *activation) limit(periods int64) {
 
 // loop runs a loop in all states, together where they agree on its bounds.
 func (m *machine) loop(n *node, states []*state) []*state {
+	if n.trip != nil {
+		return m.merge(m.iterate(n, *n.trip, states))
+	}
+	if len(states) > 1 {
+		m.parked++
+		defer func() { m.parked-- }()
+	}
 	var out []*state
 	for len(states) > 0 && !m.stop {
 		m.cur = states[0]
@@ -71,6 +78,8 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	trips, unknown := trip.Trips, trip.Trips < 0
 	if unknown {
 		trips = maxUnknown
+		m.parked++
+		defer func() { m.parked-- }()
 	}
 	m.acts++
 	a := &activation{id: m.acts, n: n, depth: len(m.active)}
@@ -89,6 +98,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 			settled = true
 			break
 		}
+		m.recycle(states)
 		if unknown {
 			for _, s := range states {
 				exits = append(exits, s.clone())
@@ -116,6 +126,13 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 		m.yield(s, n.args, n.op.Results())
 	}
 	return m.merge(states)
+}
+
+// recycle takes back the memory of operations when none is in flight in any state.
+func (m *machine) recycle(states []*state) {
+	if m.parked == 0 && len(states) == 1 && len(states[0].live) == 0 {
+		m.mem.recycle()
+	}
 }
 
 // iteration runs one iteration.

@@ -27,6 +27,9 @@ type machine struct {
 	// known holds the hazards of the program as it is; a new one ends a run that weakens a wait.
 	known map[hazardKey]bool
 
+	// parked counts what holds states of its own while a loop runs, see recycle.
+	parked int
+
 	acts, uids int64
 	marks      int64 // see flight.mark
 	skipped    int64
@@ -146,7 +149,7 @@ func (m *machine) spend(n int64) {
 func (m *machine) simple(n *node, s *state) {
 	switch n.kind {
 	case accessNode:
-		m.main(s, m.touches(n))
+		m.main(s, n)
 	case allocNode:
 		s.inst = m.mem.instances.copied(s.inst)
 		s.inst[n.buffer-1]++

@@ -1,8 +1,6 @@
 package check
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -59,9 +57,10 @@ type node struct {
 	carried  bool // the template depends on values that loops carry
 	deps     []*ir.Value
 	memo     map[memoKey][]touch
-	formula  *formula // see formulaOf
+	followed *analysis.Formula // the evaluation behind the template
+	opaque   []*ir.Value       // what it took for symbols because nothing explains them
+	formula  *formula          // see formulaOf
 	tried    bool
-	puts     map[memoKey][]touch // memo of formula
 
 	// allocNode
 	buffer int // see touch.buffer
@@ -69,14 +68,7 @@ type node struct {
 	// condNode
 	test *test
 
-	// loopNode
-	iv    *ir.Value
-	sym   *analysis.Symbol // stands for iv - lower in templates
-	lower analysis.Linear  // template of the lower bound
-	free  analysis.Linear  // the lower bound when sizes are not fixed
-	inits []*ir.Value
-	args  []*ir.Value
-	shape *loopShape
+	*counted // of a loopNode, nil for others
 
 	// asyncNode
 	hides map[*ir.Value]bool // memo of private
@@ -90,6 +82,18 @@ type node struct {
 	count   int64
 	dynamic *ir.Value // the count of a wait, when it is an operand
 	token   *ir.Value // the token of a wait for one group
+}
+
+// counted is what a node that is a loop knows about it.
+type counted struct {
+	iv    *ir.Value
+	sym   *analysis.Symbol // stands for iv - lower in templates
+	lower analysis.Linear  // template of the lower bound
+	free  analysis.Linear  // the lower bound when sizes are not fixed
+	trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
+	inits []*ir.Value
+	args  []*ir.Value
+	shape *loopShape
 }
 
 // frame is the activation of a function: what its memref parameters show.
@@ -111,6 +115,7 @@ type program struct {
 	fn    *ir.Op
 	root  []*node
 	nodes []*node
+	slab  []node // where nodes come from
 	ev    *analysis.Evaluator
 	// fixed holds the sizes that are tried; free ignores them.
 	fixed map[*ir.Value]int64
@@ -128,15 +133,16 @@ type program struct {
 	extents  map[*ir.Value]bool // the values of dims
 	allocs   map[*ir.Value]int  // the buffers that allocNodes make, numbered from 1
 
-	frame   *frame
-	loops   []*node
-	scopes  []*ir.Op // enclosing asynchronous operations
-	asked   func(*ir.Value)
-	errs    diag.List
-	offset  int64               // the largest constant that a size is compared with
-	tracked map[*ir.Value]bool  // buffers whose versions are counted
-	order   []*ir.Value         // buffers in the order of their first access
-	slots   map[*ir.Value]slots // leading subscripts of a buffer
+	frame       *frame
+	loops       []*node
+	scopes      []*ir.Op // enclosing asynchronous operations
+	asked       func(*ir.Value)
+	unexplained func(*ir.Value) // what nothing explains, while building
+	errs        diag.List
+	offset      int64               // the largest constant that a size is compared with
+	tracked     map[*ir.Value]bool  // buffers whose versions are counted
+	order       []*ir.Value         // buffers in the order of their first access
+	slots       map[*ir.Value]slots // leading subscripts of a buffer
 
 	// asynchronous has the buffers that asynchronous operations touch, true for those that they write; anywhere says
 	// that one may touch any memory.
@@ -157,7 +163,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
 	}
-	p.ev.Bind = p.bind
+	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
 	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
 		if p.asked != nil && p.bindable[v] {
 			p.asked(v)
@@ -174,7 +180,9 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		for _, v := range n.deps {
 			p.bake(v)
 		}
-		symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
+		if n.kind == loopNode {
+			symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
+		}
 	}
 	p.ev.Invariant = func(v *ir.Value) bool { return !p.varies(v) }
 	return p
@@ -255,9 +263,14 @@ func (p *program) varies(v *ir.Value) bool {
 
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
-	n := &node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: slices.Clone(p.loops), async: len(p.scopes) > 0}
+	if len(p.slab) == 0 {
+		p.slab = make([]node, 16)
+	}
+	n := &p.slab[0]
+	p.slab = p.slab[1:]
+	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, async: len(p.scopes) > 0}
 	if k == loopNode {
-		n.shape = &loopShape{}
+		n.counted = &counted{shape: &loopShape{}}
 	}
 	p.nodes = append(p.nodes, n)
 	return n

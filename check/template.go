@@ -22,8 +22,9 @@ func (p *program) fill(n *node, accesses func() []analysis.Access) {
 			n.deps = append(n.deps, v)
 		}
 	}
+	p.unexplained = func(v *ir.Value) { n.opaque = append(n.opaque, v) }
 	list := accesses()
-	p.asked = nil
+	p.asked, p.unexplained = nil, nil
 	n.template = make([]analysis.Access, 0, len(list))
 	for _, a := range list {
 		if a = p.resolve(n, a); a.Kind != ir.Allocate {
@@ -31,6 +32,14 @@ func (p *program) fill(n *node, accesses func() []analysis.Access) {
 			p.note(&a)
 		}
 	}
+}
+
+// noteOpaque notes a value that nothing explains. In templates it is a symbol, whether it varies or not.
+func (p *program) noteOpaque(v *ir.Value) (invariant bool) {
+	if p.unexplained != nil {
+		p.unexplained(v)
+	}
+	return true
 }
 
 // resolve replaces a parameter by the buffer that the call passes for it.

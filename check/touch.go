@@ -15,7 +15,7 @@ type memoKey [6]int64
 func (m *machine) touches(n *node) []touch {
 	if f := m.formulaOf(n); f != nil {
 		if k, ok := m.numbers(f); ok {
-			return n.put(k)
+			return f.at(m.mem, k[:])
 		}
 	}
 	k, ok := m.keyOf(n)

@@ -108,7 +108,10 @@ func (p *program) wait(op *ir.Op) *node {
 // access translates an operation that is taken as a whole.
 func (p *program) access(op *ir.Op) []*node {
 	n := p.add(accessNode, op)
-	p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
+	p.fill(n, func() []analysis.Access {
+		n.followed = p.ev.Follow(op, n.isVariable)
+		return n.followed.Accesses
+	})
 	if len(n.template) == 0 {
 		return nil
 	}
@@ -187,6 +190,7 @@ func (p *program) loop(op *ir.Op) []*node {
 		n.lower = r.Lower
 		_, n.free, _ = p.both(func() (analysis.Linear, bool) { return p.loopRange(n).Lower, true })
 	}
+	n.trip = p.constantTrip(n)
 	p.loopOps[op] = true
 	p.bindable[n.iv] = true
 	p.forms[n.iv] = n.lower.Add(p.ev.Of(n.iv))
@@ -196,9 +200,10 @@ func (p *program) loop(op *ir.Op) []*node {
 			p.bindable[op.Result(i)] = true
 		}
 	}
-	p.loops = append(p.loops, n)
+	around := p.loops
+	p.loops = append(slices.Clip(around), n) // nodes keep the list
 	n.body = p.block(op.Body())
-	p.loops = p.loops[:len(p.loops)-1]
+	p.loops = around
 	return []*node{n}
 }
 
@@ -206,6 +211,18 @@ func (p *program) loop(op *ir.Op) []*node {
 func (p *program) loopRange(n *node) analysis.Trip {
 	p.ev.Eval(n.iv)
 	return p.ev.LoopRange(n.op.Def().Loop.Bounds(n.op, 0))
+}
+
+// constantTrip returns the range of a loop whose bounds depend on no size, parameter or iteration, or nil.
+func (p *program) constantTrip(n *node) *analysis.Trip {
+	constant := true
+	p.asked = func(*ir.Value) { constant = false }
+	r := p.loopRange(n)
+	p.asked = nil
+	if !constant || !r.LowerKnown || !r.Lower.IsConst() || r.Trips < 0 {
+		return nil
+	}
+	return &r
 }
 
 func (p *program) condition(op *ir.Op) []*node {
