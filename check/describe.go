@@ -33,6 +33,7 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 			}
 		}
 	}
+	b = s.describeTokens(b, one)
 	for _, part := range s.piled(one) {
 		b = append(b, part...)
 	}
@@ -45,6 +46,35 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 		}
 	}
 	return b
+}
+
+// describeTokens appends the operations with tokens of their own, and which of all are complete when another is, or when
+// a token is that a later iteration can see.
+func (s *skipper) describeTokens(b []byte, one *state) []byte {
+	for _, f := range one.live {
+		if f.n.own {
+			b = s.describeFlight(append(b, 'f'), f, one)
+		}
+		b = one.describeSet(b, f.after)
+	}
+	if len(one.tokens) == 0 && len(one.pools) == 0 {
+		return b
+	}
+	return one.tokenKey(append(b, '|'))
+}
+
+// describeSet appends which operations in flight are in a set.
+func (s *state) describeSet(b []byte, set clock) []byte {
+	if len(set) == 0 {
+		return b
+	}
+	b = append(b, '<')
+	for i, f := range s.live {
+		if set.has(f.self) {
+			b = binary.AppendVarint(b, int64(i))
+		}
+	}
+	return append(b, '>')
 }
 
 // piled describes the flights of queues that the loop does not wait for: a set.

@@ -26,6 +26,7 @@ type explorer struct {
 	required map[*ir.Op]int64
 	executed map[*ir.Op]bool
 	unknown  map[*ir.Op]bool
+	ages     map[*ir.Op]awaited
 	versions map[*ir.Value]bufferCount
 	buffers  []*ir.Value
 	skipped  int64
@@ -158,6 +159,10 @@ func (e *explorer) collect(m *machine, states []*state) {
 	}
 	maps.Copy(e.executed, m.executed)
 	maps.Copy(e.unknown, m.unknown)
+	for op, a := range m.ages {
+		was, seen := e.ages[op]
+		e.ages[op] = a.or(was, seen)
+	}
 	e.collectVersions(m, states)
 	for _, s := range states {
 		if s.log != nil {

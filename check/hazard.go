@@ -156,8 +156,7 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 // asyncAround returns the innermost asynchronous operation around op.
 func asyncAround(op *ir.Op) *ir.Op {
 	for ; op != nil; op = op.Parent() {
-		switch op.Name() {
-		case opAsyncScope, opAsyncCopy, opDmaCopy:
+		if op.IsAsync() {
 			return op
 		}
 	}

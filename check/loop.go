@@ -130,7 +130,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 
 // recycle takes back the memory of operations when none is in flight in any state.
 func (m *machine) recycle(states []*state) {
-	if m.parked == 0 && len(states) == 1 && len(states[0].live) == 0 {
+	if m.gathered == nil && m.parked == 0 && len(states) == 1 && len(states[0].live) == 0 {
 		m.mem.recycle()
 	}
 }
@@ -145,6 +145,7 @@ func (m *machine) iteration(n *node, states []*state) []*state {
 				delete(s.assumed, v)
 			}
 		}
+		s.forgetTokens(n)
 	}
 	states = m.block(n.body, states)
 	if last := n.op.Body().Last(); last != nil && len(n.args) > 0 {

@@ -34,6 +34,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// opBlock is a statement: it declares what its body accesses. The checker knows no other operation of its dialect by name.
+const opBlock = "pipeline.block"
+
 // checker is the check of one function.
 type checker struct {
 	opts   Options
@@ -129,13 +132,14 @@ func (c *checker) bodySyncs(op *ir.Op) bool {
 	return false
 }
 
+// calleeSyncs is syncs for the function that op calls.
+func (c *checker) calleeSyncs(op *ir.Op) bool {
+	fn := c.callee(op)
+	return fn != nil && c.syncs(fn)
+}
+
 func isSync(op *ir.Op) bool {
-	switch op.Name() {
-	case opAsyncScope, opCommitQueue, opWaitQueue, opCommitStage, opWaitStage, opDmaCopy, opDmaGroup, opDmaWait,
-		opAsyncCopy, opCreateGroup, opTokenWait, opCopyCommit, opCopyWait:
-		return true
-	}
-	return false
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup
 }
 
 // function checks one function.
@@ -146,7 +150,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if len(fn.Region(0).Blocks()) > 1 {
 		return nil, fn.Errorf(CodeUnsupported, "synchronization in a function with branches between blocks cannot be followed")
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, complete: true}
+	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, complete: true}
 	c.steps = 0
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {

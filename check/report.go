@@ -131,7 +131,7 @@ func (e *explorer) waits() []*ir.Op {
 	var ops []*ir.Op
 	for _, r := range e.runs {
 		for _, n := range r.p.nodes {
-			if n.kind == waitNode && !slices.Contains(ops, n.op) {
+			if (n.kind == waitNode || n.kind == awaitNode) && !slices.Contains(ops, n.op) {
 				ops = append(ops, n.op)
 			}
 		}
@@ -198,6 +198,9 @@ func (r *Report) Diagnostics() diag.List {
 func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 	switch w.Verdict {
 	case Redundant:
+		if w.Op.QueueEffect().Kind != ir.QueueWait {
+			return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait for %s orders nothing", w.N)
+		}
 		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", queueName(w.Queue), w.N)
 	case TooStrong:
 		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.exactText(), w.N)
@@ -207,12 +210,13 @@ func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 
 // exactText prints the exact count, relative to a dynamic one.
 func (w *WaitVerdict) exactText() string {
+	dynamic := w.Op.QueueEffect().Dynamic != nil
 	switch {
-	case w.Verdict == Redundant:
+	case w.Verdict == Redundant, w.Exact < 0:
 		return "-"
-	case strings.HasPrefix(w.N, "%") && w.Verdict == TooStrong:
+	case dynamic && w.Verdict == TooStrong:
 		return fmt.Sprintf("%s + %d", w.N, w.Slack)
-	case strings.HasPrefix(w.N, "%") && w.Verdict == Needed:
+	case dynamic && w.Verdict == Needed:
 		return w.N
 	}
 	return fmt.Sprint(w.Exact)

@@ -86,6 +86,7 @@ type loopShape struct {
 	walks map[place]walk
 	// waited are the queues that the loop waits for; commits is whether it commits anything.
 	waited  map[int64][]*ir.Op
+	awaits  []*ir.Op // waits for tokens
 	commits bool
 	// life is, per asynchronous operation in the loop, the number of iterations after which the accesses of the loop
 	// have moved past it for good. It is missing where they do not.
@@ -225,6 +226,11 @@ func (s *shaper) visit(nodes []*node) {
 			if n.dynamic != nil {
 				s.fixed(s.p.ev.Eval(n.dynamic))
 			}
+			if n.token != nil {
+				s.shape.awaits = append(s.shape.awaits, n.op)
+			}
+		case awaitNode:
+			s.shape.awaits = append(s.shape.awaits, n.op)
 		}
 		s.visit(n.body)
 		for _, b := range n.branches {

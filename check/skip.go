@@ -71,7 +71,7 @@ func (s *skipper) reachOf(one *state) reach {
 // try looks the description of the states up and skips what repeats. It reports whether there was a repetition.
 func (s *skipper) try(states []*state, unknown bool) bool {
 	n := s.a.n
-	if !n.shape.regular || s.done || s.m.c.unroll || s.trips <= fewTrips {
+	if !n.shape.regular || s.done || s.m.c.unroll || s.m.gathered != nil || s.trips <= fewTrips {
 		return false
 	}
 	warm := s.warm(states[0])
@@ -168,9 +168,8 @@ func (s *skipper) piles(one *state, yield func([]*flight)) {
 
 // waits reports whether the loop waits for a queue in this run.
 func (s *skipper) waits(queue int64) bool {
-	return slices.ContainsFunc(s.a.n.shape.waited[queue], func(op *ir.Op) bool {
-		return op != s.m.weaken || s.m.by != forgetWait
-	})
+	counts := func(op *ir.Op) bool { return op != s.m.weaken || s.m.by != forgetWait }
+	return slices.ContainsFunc(s.a.n.shape.waited[queue], counts) || slices.ContainsFunc(s.a.n.shape.awaits, counts)
 }
 
 // pileCost is the number of steps that an operation or group counts for that is
@@ -185,6 +184,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			out[i] = s.move(f, n*p)
 			s.m.uids++
 			out[i].uid = s.m.uids
+			out[i].self = one.chains.open()
 			s.m.logPile(one, f)
 		}
 		one.live = append(one.live, out...)
