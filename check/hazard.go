@@ -66,6 +66,9 @@ type Hazard struct {
 	// Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
 	Queue    int64 `json:"queue"`
 	Position int64 `json:"position"`
+	// Token names the token of the first operation where it has one of its own; Dropped says that nothing uses it.
+	Token   string `json:"token,omitempty"`
+	Dropped bool   `json:"token_dropped,omitempty"`
 	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
 	InFlight int `json:"in_flight"`
 	// Missing says what would order the two.
@@ -149,6 +152,7 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 		h.Queue, h.Position = q.id, age
 	}
 	h.Missing = missing(s, f, g, q, second == nil)
+	m.nameToken(h, f)
 	m.found[k] = h
 	m.order = append(m.order, k)
 }
@@ -161,6 +165,24 @@ func asyncAround(op *ir.Op) *ir.Op {
 		}
 	}
 	return nil
+}
+
+// nameToken says of an operation with a token what of it is missing.
+func (m *machine) nameToken(h *Hazard, f *flight) {
+	token := f.n.op.AsyncToken()
+	if !f.n.own || token == nil {
+		return
+	}
+	if h.Dropped = !token.HasUses(); h.Dropped {
+		h.Missing = "its token is dropped, so that nothing waits for it"
+	}
+	c := m.c
+	c.later(func() {
+		h.Token = c.name(token)
+		if !h.Dropped {
+			h.Missing = "nothing waits for its token " + h.Token + " before"
+		}
+	})
 }
 
 // missing says what would order the first operation before what comes now.
@@ -291,6 +313,9 @@ func verb(k ir.EffectKind) string {
 
 // where tells the place of the first operation among the groups.
 func (h *Hazard) where() string {
+	if h.Token != "" {
+		return "its token is " + h.Token
+	}
 	if h.Queue == -1 {
 		return fmt.Sprintf("not in a group, %d groups in flight", h.InFlight)
 	}

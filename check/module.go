@@ -164,6 +164,8 @@ func (c *checker) name(v *ir.Value) string {
 	switch {
 	case v == nil:
 		return "unknown memory"
+	case v.Name() != "" && v.DefiningOp() != nil && v.DefiningOp().NumResults() > 1 && samePack(v):
+		return "%" + v.Name() + "#" + strconv.Itoa(v.Index())
 	case v.Name() != "":
 		return "%" + v.Name()
 	case c.names[v] != "":
@@ -177,6 +179,16 @@ func (c *checker) name(v *ir.Value) string {
 	}
 	c.names[v] = name
 	return name
+}
+
+// samePack reports whether the results of the operation that defines v have one name.
+func samePack(v *ir.Value) bool {
+	for _, r := range v.DefiningOp().Results() {
+		if r.Name() != v.Name() {
+			return false
+		}
+	}
+	return true
 }
 
 // linear prints a form with the names of values.

@@ -203,13 +203,13 @@ func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 		}
 		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", queueName(w.Queue), w.N)
 	case TooStrong:
-		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.exactText(), w.N)
+		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.ExactText(), w.N)
 	}
 	return nil
 }
 
-// exactText prints the exact count, relative to a dynamic one.
-func (w *WaitVerdict) exactText() string {
+// ExactText prints the exact count, relative to a dynamic one, and "-" where there is none.
+func (w *WaitVerdict) ExactText() string {
 	dynamic := w.Op.QueueEffect().Dynamic != nil
 	switch {
 	case w.Verdict == Redundant, w.Exact < 0:
@@ -251,7 +251,7 @@ func (f *FuncReport) text(b *strings.Builder) {
 		if v.Unknown {
 			verdict += " (count not known, taken to force nothing)"
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.exactText(), verdict)
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.ExactText(), verdict)
 	}
 	_ = w.Flush() // into memory
 	if len(f.Buffers) > 0 {
