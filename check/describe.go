@@ -51,30 +51,33 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 // describeTokens appends the operations with tokens of their own, and which of all are complete when another is, or when
 // a token is that a later iteration can see.
 func (s *skipper) describeTokens(b []byte, one *state) []byte {
-	for _, f := range one.live {
+	list := s.standing(one)
+	s.m.spend(int64(len(list)*(len(list)+len(one.tokens))) / 32)
+	for _, f := range list {
 		if f.n.own {
 			b = s.describeFlight(append(b, 'f'), f, one)
 		}
-		b = one.describeSet(b, f.after)
-	}
-	if len(one.tokens) == 0 && len(one.pools) == 0 {
-		return b
-	}
-	return one.tokenKey(append(b, '|'))
-}
-
-// describeSet appends which operations in flight are in a set.
-func (s *state) describeSet(b []byte, set clock) []byte {
-	if len(set) == 0 {
-		return b
-	}
-	b = append(b, '<')
-	for i, f := range s.live {
-		if set.has(f.self) {
-			b = binary.AppendVarint(b, int64(i))
+		if len(f.after) > 0 {
+			b = append(appendMembers(append(b, '<'), list, f.after), '>')
 		}
 	}
-	return append(b, '>')
+	return one.tokenKey(append(b, '|'), list)
+}
+
+// standing returns what is in flight but for piles.
+func (s *skipper) standing(one *state) []*flight {
+	s.m.marks++
+	mark, n := s.m.marks, 0
+	s.piles(one, func(list []*flight) {
+		for _, f := range list {
+			f.mark = mark
+		}
+		n += len(list)
+	})
+	if n == 0 {
+		return one.live
+	}
+	return slices.DeleteFunc(slices.Clone(one.live), func(f *flight) bool { return f.mark == mark })
 }
 
 // piled describes the flights of queues that the loop does not wait for: a set.

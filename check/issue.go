@@ -70,6 +70,7 @@ func (m *machine) issue(n *node, s *state) {
 		m.gather(n, &f.touches[i])
 	}
 	if n.own {
+		m.replaceOlder(s, f)
 		s.bindTokens(n.op.Results(), completion{set: f.done()})
 	} else {
 		s.bindTokens(n.op.Results(), completion{})

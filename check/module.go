@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -138,8 +139,10 @@ func (c *checker) calleeSyncs(op *ir.Op) bool {
 	return fn != nil && c.syncs(fn)
 }
 
+// isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup ||
+		slices.ContainsFunc(op.Results(), isToken)
 }
 
 // function checks one function.

@@ -42,8 +42,12 @@ type flight struct {
 	inst    instances
 	refs    []versionRef
 	self    mark
-	after   clock // what is complete when it is
+	after   clock    // what is complete when it is
+	pile    piledFor // see ownPile
 }
+
+// piledFor says for which activation of a loop a flight has become one of a pile, in which iteration.
+type piledFor struct{ act, k int64 }
 
 // iteration is the place of a flight or access in a loop that was running.
 type iteration struct {
@@ -226,7 +230,7 @@ func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	list(s.lost)
 	if len(s.tokens) > 0 || len(s.pools) > 0 {
 		list(s.live)
-		b = s.tokenKey(b)
+		b = s.tokenKey(b, s.live)
 	}
 	for i := range s.queues {
 		if q := &s.queues[i]; len(q.groups) > 0 {
@@ -256,24 +260,34 @@ func (s *state) assumptions(b []byte) []byte {
 	return b
 }
 
-// tokenKey appends what tokens stand for of what is in flight.
-func (s *state) tokenKey(b []byte) []byte {
+// tokenKey appends what tokens stand for of what is in flight, of which list is all that counts.
+func (s *state) tokenKey(b []byte, list []*flight) []byte {
+	if len(s.tokens) == 0 {
+		return b
+	}
 	values := slices.SortedFunc(maps.Keys(s.tokens), func(v, w *ir.Value) int {
 		return bytes.Compare(appendValue(nil, v), appendValue(nil, w))
 	})
 	for _, v := range values {
 		c, _ := s.token(v)
-		set := s.expand(c)
-		b = appendValue(append(b, 't'), v)
-		for i, f := range s.live {
-			if set.has(f.self) {
-				b = binary.AppendVarint(b, int64(i))
-			}
-		}
+		b = appendMembers(appendValue(append(b, 't'), v), list, s.expand(c))
 		for _, p := range c.points {
 			if q := s.queue(p.queue); len(q.groups) > 0 && q.groups[0].seq <= p.seq {
 				b = binary.AppendVarint(binary.AppendVarint(append(b, 'p'), p.queue), q.committed-p.seq)
 			}
+		}
+	}
+	return b
+}
+
+// appendMembers appends which of a list are in a set.
+func appendMembers(b []byte, list []*flight, set clock) []byte {
+	if len(set) == 0 {
+		return b
+	}
+	for i, f := range list {
+		if set.has(f.self) {
+			b = binary.AppendVarint(b, int64(i))
 		}
 	}
 	return b

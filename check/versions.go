@@ -193,6 +193,9 @@ func (l *versionLog) complete(f *flight) {
 	}
 }
 
+// pass ends the use of a version by one operation that another stands for.
+func (l *versionLog) pass(r versionRef) { l.buffers[r.buffer].versions[r.index].users-- }
+
 // hold says that an asynchronous operation uses a version.
 func (l *versionLog) hold(r versionRef) { l.buffers[r.buffer].versions[r.index].users++ }
 
