@@ -24,7 +24,7 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 	if s.a.n.shape.commits {
 		list(one.pending)
 	}
-	list(one.lost)
+	list(slices.DeleteFunc(slices.Clone(one.lost), func(f *flight) bool { return f.n.own })) // see describeTokens
 	for i := range one.queues {
 		if q := &one.queues[i]; len(q.groups) > 0 && s.waits(q.id) {
 			b = binary.AppendVarint(binary.AppendVarint(b, q.id), int64(len(q.groups)))

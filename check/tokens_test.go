@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -292,31 +293,88 @@ func tokenArguments(t testing.TB, p *sim.Program, c, n int64) []sim.Value {
 	return args
 }
 
+// compareWithExecutions judges a program and runs it: the judge must find it right exactly if no execution shows a hazard.
+// Programs that are wrong need not be followed to the end.
+func compareWithExecutions(t *testing.T, what, source string) (right bool) {
+	t.Helper()
+	m := parse(t, "in.mlir", []byte(source))
+	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 300_000})
+	if err != nil {
+		t.Fatal(err, source)
+	}
+	clean := hazards(r) == 0
+	if clean && !r.Complete {
+		t.Errorf("%s: not complete\n%s", what, source)
+	}
+	if found := simulated(t, m, []int64{0, 1, 2, 3, 7, 16}); clean != (len(found) == 0) {
+		t.Fatalf("%s: the executions find %v, the judge\n%s%s", what, found, r.Text(), source)
+	}
+	return clean
+}
+
+// programs is how many random programs a test makes: many where INFLIGHT_NIGHTLY is set.
+func programs(few int) int {
+	if os.Getenv("INFLIGHT_NIGHTLY") != "" {
+		return 10 * few
+	}
+	return few
+}
+
 // The judge finds a program of tokens right exactly if no execution shows a hazard.
 func TestTokensAgreeWithExecutions(t *testing.T) {
-	const programs = 300
-	clean := 0
-	for seed := range uint64(programs) {
-		source := tokenProgram(rand.New(rand.NewPCG(seed, 11)))
-		m := parse(t, "in.mlir", []byte(source))
-		r, err := check.Module(m, check.Options{SkipWaits: true})
-		if err != nil {
-			t.Fatal(err, source)
-		}
-		if !r.Complete {
-			t.Errorf("seed %d: not complete\n%s", seed, source)
-			continue
-		}
-		found := simulated(t, m, []int64{0, 1, 2, 3, 7, 16})
-		if r.OK() {
+	clean, n := 0, programs(200)
+	for seed := range n {
+		if compareWithExecutions(t, fmt.Sprint("seed ", seed), tokenProgram(rand.New(rand.NewPCG(uint64(seed), 11)))) {
 			clean++
 		}
-		if r.OK() != (len(found) == 0) {
-			t.Fatalf("seed %d: the executions find %v, the judge\n%s%s", seed, found, r.Text(), source)
+	}
+	if clean < n/10 || clean > n*9/10 {
+		t.Errorf("%d of %d programs are right: the test says little", clean, n)
+	}
+}
+
+// Without one of its waits or dependencies, a right program of tokens is wrong for the judge exactly if it is when executed.
+func TestDroppedOrder(t *testing.T) {
+	faults, found := 0, 0
+	for seed := range programs(250) {
+		source := tokenProgram(rand.New(rand.NewPCG(uint64(seed), 12)))
+		if r := judgeTokens(t, parse(t, "in.mlir", []byte(source))); hazards(r) > 0 || !r.Complete {
+			continue
+		}
+		for i, mutant := range withoutOrder(source) {
+			faults++
+			if !compareWithExecutions(t, fmt.Sprintf("seed %d, fault %d", seed, i), mutant) {
+				found++
+			}
 		}
 	}
-	t.Logf("%d of %d are right", clean, programs)
-	if clean < programs/10 || clean > programs*9/10 {
-		t.Errorf("%d of %d programs are right: the test says little", clean, programs)
+	if found < 30 {
+		t.Errorf("%d of %d faults are faults: the test says little", found, faults)
 	}
+}
+
+func judgeTokens(t *testing.T, m *ir.Op) *check.Report {
+	t.Helper()
+	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 20_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// withoutOrder returns the program without one wait, or without the dependencies of one region, in turn.
+func withoutOrder(source string) []string {
+	var list []string
+	lines := strings.SplitAfter(source, "\n")
+	for i, line := range lines {
+		changed := ""
+		switch at := strings.Index(line, "async.execute ["); {
+		case at >= 0:
+			changed = line[:at] + "async.execute {\n"
+		case !strings.Contains(line, "async.await "):
+			continue
+		}
+		list = append(list, strings.Join(lines[:i], "")+changed+strings.Join(lines[i+1:], ""))
+	}
+	return list
 }
