@@ -55,12 +55,24 @@ func (c clock) with(m mark) clock { return c.join(clock{m}) }
 // chains is what a thread of control knows of the chains: how long each is, and up to where it is complete.
 type chains struct {
 	heads, known []int32
+	held         []int32 // ghosts per chain: it is not used again
 	spare        []int32 // chains that may be complete
 }
 
 func (c *chains) clone() chains {
-	return chains{slices.Clone(c.heads), slices.Clone(c.known), slices.Clone(c.spare)}
+	return chains{slices.Clone(c.heads), slices.Clone(c.known), slices.Clone(c.held), slices.Clone(c.spare)}
 }
+
+// hold counts a ghost of a chain.
+func (c *chains) hold(chain, by int32) {
+	c.held[chain] += by
+	if c.held[chain] == 0 && c.known[chain] == c.heads[chain] {
+		c.spare = append(c.spare, chain)
+	}
+}
+
+// dispensable reports whether nothing is lost if a set is without an operation.
+func (c *chains) dispensable(m mark) bool { return c.complete(m) && c.held[m.chain] == 0 }
 
 // complete reports whether an operation is known to be complete.
 func (c *chains) complete(m mark) bool { return c.known[m.chain] >= m.pos }
@@ -76,7 +88,7 @@ func (c *chains) place(after clock) mark {
 		last := len(c.spare) - 1
 		chain := c.spare[last]
 		c.spare = c.spare[:last]
-		if c.known[chain] == c.heads[chain] {
+		if c.known[chain] == c.heads[chain] && c.held[chain] == 0 {
 			return c.extend(chain)
 		}
 	}
@@ -85,8 +97,12 @@ func (c *chains) place(after clock) mark {
 
 // open begins a chain.
 func (c *chains) open() mark {
-	c.heads, c.known = append(c.heads, 0), append(c.known, 0)
+	c.grow()
 	return c.extend(int32(len(c.heads) - 1))
+}
+
+func (c *chains) grow() {
+	c.heads, c.known, c.held = append(c.heads, 0), append(c.known, 0), append(c.held, 0)
 }
 
 func (c *chains) extend(chain int32) mark {
@@ -117,12 +133,12 @@ func (c *chains) learn(m mark) bool {
 
 // unknown returns the part of a set that is not known to be complete.
 func (c *chains) unknown(set clock) clock {
-	if !slices.ContainsFunc(set, c.complete) {
+	if !slices.ContainsFunc(set, c.dispensable) {
 		return set
 	}
 	var out clock
 	for _, m := range set {
-		if !c.complete(m) {
+		if !c.dispensable(m) {
 			out = append(out, m)
 		}
 	}
@@ -133,7 +149,7 @@ func (c *chains) unknown(set clock) clock {
 func (c *chains) adopt(d *chains) {
 	for i, h := range d.heads {
 		if i == len(c.heads) {
-			c.heads, c.known = append(c.heads, 0), append(c.known, 0)
+			c.grow()
 		}
 		c.heads[i] = max(c.heads[i], h)
 	}

@@ -61,6 +61,12 @@ func (s *skipper) describeTokens(b []byte, one *state) []byte {
 			b = append(appendMembers(append(b, '<'), list, f.after), '>')
 		}
 	}
+	b = one.ghosts.key(b)
+	for i := range one.ghosts.list {
+		if g := &one.ghosts.list[i]; !g.off {
+			b = s.describeFlight(append(b, 'g'), g.f, one)
+		}
+	}
 	return one.tokenKey(append(b, '|'), list)
 }
 
@@ -75,9 +81,9 @@ func (s *skipper) standing(one *state) []*flight {
 		n += len(list)
 	})
 	if n == 0 {
-		return one.live
+		return one.flying()
 	}
-	return slices.DeleteFunc(slices.Clone(one.live), func(f *flight) bool { return f.mark == mark })
+	return slices.DeleteFunc(slices.Clone(one.flying()), func(f *flight) bool { return f.mark == mark })
 }
 
 // piled describes the flights of queues that the loop does not wait for: a set.

@@ -27,6 +27,8 @@ type explorer struct {
 	executed map[*ir.Op]bool
 	unknown  map[*ir.Op]bool
 	ages     map[*ir.Op]awaited
+	needed   map[*ir.Op]bool
+	haunted  map[*ir.Op]bool // waits whose verdict needed gives
 	versions map[*ir.Value]bufferCount
 	buffers  []*ir.Value
 	skipped  int64
@@ -159,6 +161,7 @@ func (e *explorer) collect(m *machine, states []*state) {
 	}
 	maps.Copy(e.executed, m.executed)
 	maps.Copy(e.unknown, m.unknown)
+	maps.Copy(e.needed, m.needed)
 	for op, a := range m.ages {
 		was, seen := e.ages[op]
 		e.ages[op] = a.or(was, seen)
@@ -167,6 +170,12 @@ func (e *explorer) collect(m *machine, states []*state) {
 	for _, s := range states {
 		if s.log != nil {
 			s.log.release()
+		}
+	}
+	for _, n := range m.p.nodes {
+		if n.kind == awaitNode {
+			was, seen := e.haunted[n.op]
+			e.haunted[n.op] = (was || !seen) && m.haunts(n)
 		}
 	}
 	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})

@@ -89,10 +89,7 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 	conflict := false
 	for i := range f.touches {
 		g := &f.touches[i]
-		if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
-			continue
-		}
-		if t.Buffer == g.Buffer && s.inst.of(t) != f.inst.of(t) {
+		if !conflicts(s, f, g, t) {
 			continue
 		}
 		conflict = true
@@ -101,6 +98,14 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 		}
 	}
 	return conflict
+}
+
+// conflicts reports whether an access of an operation in flight and one that happens now touch common memory.
+func conflicts(s *state, f *flight, g, t *touch) bool {
+	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
+		return false
+	}
+	return t.Buffer != g.Buffer || s.inst.of(t) == f.inst.of(t)
 }
 
 func kindOf(first, second *touch) HazardKind {
@@ -222,7 +227,8 @@ func (m *machine) point(p *Point, t *touch, scope *ir.Op, at []iteration) {
 
 // atReturn reports what is in flight when the function returns and touches memory that outlives it.
 func (m *machine) atReturn(s *state) {
-	for _, f := range s.live {
+	m.returnGhosts(s)
+	for _, f := range s.flying() {
 		if s.log != nil {
 			s.log.forget(f)
 		}

@@ -41,17 +41,16 @@ func (m *machine) logPile(s *state, f *flight) {
 // conflict.
 func (m *machine) judgeAll(s *state, t *touch, after clock) bool {
 	conflict := false
-	for _, f := range s.live {
-		if after.has(f.self) {
-			continue
-		}
+	judged := int64(0)
+	s.against(t, after, func(f *flight) bool {
+		judged++
 		if m.judge(s, f, t) {
 			conflict = true
 		}
-		if m.stop {
-			break
-		}
-	}
+		return !m.stop
+	})
+	m.spend(judged / 4)
+	m.meetGhosts(s, t, after)
 	return conflict
 }
 
@@ -79,7 +78,8 @@ func (m *machine) issue(n *node, s *state) {
 		}
 		s.pending = append(s.pending, f)
 	}
-	s.live = append(append(s.live, f), lost...)
+	s.lift(f)
+	s.lift(lost...)
 	s.lost = append(s.lost, lost...)
 }
 

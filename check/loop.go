@@ -130,7 +130,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 
 // recycle takes back the memory of operations when none is in flight in any state.
 func (m *machine) recycle(states []*state) {
-	if m.gathered == nil && m.parked == 0 && len(states) == 1 && len(states[0].live) == 0 {
+	if m.gathered == nil && m.parked == 0 && len(states) == 1 && len(states[0].flying()) == 0 && len(states[0].ghosts.list) == 0 {
 		m.mem.recycle()
 	}
 }

@@ -45,6 +45,7 @@ type machine struct {
 	order      []hazardKey
 	required   map[*ir.Op]int64 // per wait, the count that the hazards ask for
 	executed   map[*ir.Op]bool
+	needed     map[*ir.Op]bool     // waits without which a ghost is met
 	ages       map[*ir.Op]awaited  // waits for tokens
 	unknown    map[*ir.Op]bool     // waits whose count could not be evaluated
 	stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
@@ -63,7 +64,7 @@ func newMachine(p *program) *machine {
 		m = &machine{
 			bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{},
 			piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{},
-			executed: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
+			executed: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
 		}
 		m.lookup = m.value
 		mem.machine = m
@@ -84,9 +85,10 @@ func (m *machine) clear() {
 	clear(m.executed)
 	clear(m.unknown)
 	clear(m.ages)
+	clear(m.needed)
 	clear(m.stuck)
 	*m = machine{lookup: m.lookup, bound: m.bound, period: m.period, arrays: m.arrays, piled: m.piled, found: m.found,
-		required: m.required, ages: m.ages, executed: m.executed, unknown: m.unknown, stuck: m.stuck, active: m.active[:0], order: m.order[:0]}
+		required: m.required, ages: m.ages, needed: m.needed, executed: m.executed, unknown: m.unknown, stuck: m.stuck, active: m.active[:0], order: m.order[:0]}
 }
 
 // run executes the whole function and returns the states it may end in.
@@ -118,7 +120,7 @@ func (m *machine) block(nodes []*node, states []*state) []*state {
 func (m *machine) node(n *node, states []*state) []*state {
 	m.steps += int64(len(states))
 	for _, s := range states {
-		m.spend(1 + int64(len(s.live))/4)
+		m.spend(1 + min(int64(len(s.live.list))/4, manyLive))
 	}
 	if m.stop {
 		return states

@@ -11,12 +11,12 @@ import (
 // ownPile returns the operations of the loop with tokens of their own that pile up: those that no token covers which the
 // loop can see, and those of a chain that the loop has moved past, while it carries a token of a later one.
 func (s *skipper) ownPile(one *state) []*flight {
-	if !slices.ContainsFunc(one.live, func(f *flight) bool { return f.n.own && s.inside(f) }) {
+	if !slices.ContainsFunc(one.flying(), func(f *flight) bool { return f.n.own && s.inside(f) }) {
 		return nil
 	}
 	seen, carried := s.covered(one)
 	var list []*flight
-	for _, f := range one.live {
+	for _, f := range one.flying() {
 		if !f.n.own || !s.inside(f) || seen.has(f.self) && (!s.over(f) || !passed(f, carried)) {
 			continue
 		}
@@ -65,10 +65,11 @@ func passed(f *flight, carried []clock) bool {
 // replaceOlder drops the executions of the same operation that it starts after and that touch the same: what meets one of
 // them meets it as well.
 func (m *machine) replaceOlder(s *state, f *flight) {
-	if len(f.after) == 0 {
+	if len(f.after) == 0 || len(m.active) == 0 {
 		return
 	}
-	s.live = slices.DeleteFunc(s.live, func(g *flight) bool {
+	s.live.index = nil
+	s.live.list = slices.DeleteFunc(s.flying(), func(g *flight) bool {
 		if g.n != f.n || !f.after.has(g.self) || !slices.EqualFunc(f.touches, g.touches, func(a, b touch) bool {
 			return equalTouch(&a, &b) && f.inst.of(&a) == g.inst.of(&b)
 		}) {

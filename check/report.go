@@ -129,9 +129,11 @@ func (e *explorer) report() *FuncReport {
 // waits returns the wait operations of all skeletons in program order.
 func (e *explorer) waits() []*ir.Op {
 	var ops []*ir.Op
+	seen := map[*ir.Op]bool{}
 	for _, r := range e.runs {
 		for _, n := range r.p.nodes {
-			if (n.kind == waitNode || n.kind == awaitNode) && !slices.Contains(ops, n.op) {
+			if (n.kind == waitNode || n.kind == awaitNode) && !seen[n.op] {
+				seen[n.op] = true
 				ops = append(ops, n.op)
 			}
 		}

@@ -193,7 +193,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			}
 			s.m.logPile(one, f)
 		}
-		one.live = append(one.live, out...)
+		one.lift(out...)
 		return out
 	}
 	var grown []*flight
@@ -207,7 +207,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 		}
 	}
 	var own []*flight
-	for _, f := range one.live {
+	for _, f := range one.flying() {
 		if f.pile.act == s.a.id && f.pile.k > before.own {
 			own = append(own, f)
 		}

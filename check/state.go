@@ -86,20 +86,22 @@ type state struct {
 	pending []*flight
 	queues  []queue
 	lost    []*flight // issued by threads that ended without waiting for them
-	live    []*flight // all of the above, in order of issue
+	live    liveSet   // all of the above
 	inst    instances
 	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
 	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
 	tokens  map[*ir.Value]completion      // what tokens stand for; those that are missing are not known
 	pools   []completion                  // what groups of tokens hold
 	chains  chains
+	ghosts  ghosts
 	log     *versionLog
 }
 
 // clone returns an independent copy.
 func (s *state) clone() *state {
 	c := *s
-	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), slices.Clone(s.live)
+	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), liveSet{list: slices.Clone(s.flying())}
+	c.ghosts = s.ghosts.clone()
 	c.queues = slices.Clone(s.queues)
 	for i := range c.queues {
 		c.queues[i].groups = slices.Clone(c.queues[i].groups)
@@ -166,9 +168,10 @@ func (s *state) wait(at *node, n int64, known bool) {
 		}
 		q.groups = slices.Delete(q.groups, 0, int(done))
 		if news {
-			s.sweep()
+			s.land()
 		}
 	}
+	s.countGhosts(q.id, q.committed, n)
 	for i := range q.groups {
 		g := &q.groups[i]
 		g.wait, g.allowed, g.age = at, n, int64(len(q.groups)-1-i)
@@ -209,7 +212,7 @@ func (s *state) replace(mem *arena, mark int64, f func(*flight) *flight) {
 		}
 		return out
 	}
-	s.pending, s.lost, s.live = each(s.pending), each(s.lost), each(s.live)
+	s.pending, s.lost, s.live = each(s.pending), each(s.lost), liveSet{list: each(s.flying())}
 	for i := range s.queues {
 		for j := range s.queues[i].groups {
 			g := &s.queues[i].groups[j]
@@ -229,8 +232,9 @@ func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	list(s.pending)
 	list(s.lost)
 	if len(s.tokens) > 0 || len(s.pools) > 0 {
-		list(s.live)
-		b = s.tokenKey(b, s.live)
+		list(s.flying())
+		b = s.tokenKey(b, s.flying())
+		b = s.ghosts.key(b)
 	}
 	for i := range s.queues {
 		if q := &s.queues[i]; len(q.groups) > 0 {

@@ -24,7 +24,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 	var lost []*flight
 	for _, end := range ends {
 		s.chains.adopt(&end.chains)
-		for _, f := range end.live {
+		for _, f := range end.flying() {
 			if !slices.Contains(lost, f) && !slices.Contains(before, f) {
 				lost = append(lost, f)
 			}
@@ -44,7 +44,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 // task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in flight around
 // it, and gathers what it touches.
 func (m *machine) task(f *flight, s *state) []*flight {
-	m.spend(int64(len(s.live)+len(s.chains.heads))/8 + 1)
+	m.spend(int64(len(s.live.list)+len(s.chains.heads))/8 + 1)
 	c := s.child(f.after)
 	outer := m.gathered
 	m.gathered = &gathering{scope: f.n}
@@ -56,7 +56,7 @@ func (m *machine) task(f *flight, s *state) []*flight {
 	if m.stop || len(ends) == 0 {
 		return nil
 	}
-	lost := m.remains(s, ends, s.live)
+	lost := m.remains(s, ends, s.flying())
 	after := s.chains.learned(&ends[0].chains)
 	for _, end := range ends[1:] {
 		after = after.meet(s.chains.learned(&end.chains))

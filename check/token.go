@@ -142,22 +142,8 @@ func (s *state) dependencies(tokens []*ir.Value) clock {
 // know takes what is complete out of what is in flight.
 func (s *state) know(set clock) {
 	if s.chains.know(set) {
-		s.sweep()
+		s.land()
 	}
-}
-
-// sweep takes out of what is in flight what has come to be known complete.
-func (s *state) sweep() {
-	gone := func(f *flight) bool { return s.chains.complete(f.self) }
-	if s.log != nil {
-		for _, f := range s.live {
-			if gone(f) {
-				s.log.complete(f)
-			}
-		}
-	}
-	s.live = slices.DeleteFunc(s.live, gone)
-	s.lost = slices.DeleteFunc(s.lost, gone)
 }
 
 // retire drops the oldest groups that tokens have shown to be complete.
@@ -189,7 +175,9 @@ func (m *machine) await(n *node, s *state) {
 			continue
 		}
 		m.noteAge(n.op, s.ageOf(c))
-		s.know(s.expand(c))
+		set := s.expand(c)
+		m.haunt(n, s, set)
+		s.know(set)
 	}
 	s.retire()
 }

@@ -47,7 +47,7 @@ func (e *explorer) tokenVerdict(w WaitVerdict) WaitVerdict {
 	if seen && age.queue != NoQueue {
 		w.Queue, w.Exact = age.queue, age.age
 	}
-	if e.holds(w.Op, forgetWait) {
+	if e.dispensable(w.Op) {
 		w.Verdict = Redundant
 	}
 	if e.spent() {
@@ -55,6 +55,14 @@ func (e *explorer) tokenVerdict(w WaitVerdict) WaitVerdict {
 		e.complete = false
 	}
 	return w
+}
+
+// dispensable reports whether there is no new hazard without a wait for tokens.
+func (e *explorer) dispensable(op *ir.Op) bool {
+	if e.haunted[op] {
+		return !e.needed[op]
+	}
+	return e.holds(op, forgetWait)
 }
 
 // waitCount returns the count of a wait as it is written, or its tokens.
