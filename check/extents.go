@@ -89,6 +89,9 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *program {
 		}
 	}
 	p := e.c.build(e.fn, fixed)
+	if len(e.programs) == 0 && e.c.scales {
+		e.c.opts.MaxSteps += int64(40 * len(p.nodes)) // its size alone shall not be a limit
+	}
 	e.c.steps += int64(10 * len(p.nodes))
 	e.programs = append(e.programs, p)
 	return p

@@ -12,7 +12,8 @@ import (
 
 // Options are the visible limits of a check. Zero values stand for the defaults.
 type Options struct {
-	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million).
+	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million,
+	// and 40 for each operation of the skeleton).
 	MaxSteps int64
 	// MaxExtent is the largest size that is tried for a dynamic extent (default 1024).
 	MaxExtent int64
@@ -47,11 +48,12 @@ type checker struct {
 	late   []func() // see later
 	steps  int64    // taken so far
 	mem    *arena
+	scales bool // the limit of steps grows with the program
 	unroll bool // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without

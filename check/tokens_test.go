@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -377,4 +378,40 @@ func withoutOrder(source string) []string {
 		list = append(list, strings.Join(lines[:i], "")+changed+strings.Join(lines[i+1:], ""))
 	}
 	return list
+}
+
+// A wait in a right program is redundant for the judge exactly if the program is right without it.
+func TestVerdictsOfAwaits(t *testing.T) {
+	redundant, needed := 0, 0
+	for seed := range programs(250) {
+		source := tokenProgram(rand.New(rand.NewPCG(uint64(seed), 13)))
+		m := parse(t, "in.mlir", []byte(source))
+		r, err := check.Module(m, check.Options{MaxSteps: 100_000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hazards(r) > 0 || !r.Complete {
+			continue
+		}
+		waits := numbered(m, async.Await, async.AwaitAll)
+		for _, w := range r.Functions[0].Waits {
+			without := parse(t, "in.mlir", []byte(source))
+			numbered(without, async.Await, async.AwaitAll)[slices.Index(waits, w.Op)].Erase()
+			after := judgeTokens(t, without)
+			if !after.Complete {
+				continue
+			}
+			if (hazards(after) == 0) != (w.Verdict == check.Redundant) {
+				t.Fatalf("seed %d: the wait at %s is %v, without it\n%s%s", seed, w.Place, w.Verdict, after.Text(), source)
+			}
+			if w.Verdict == check.Redundant {
+				redundant++
+			} else {
+				needed++
+			}
+		}
+	}
+	if redundant < 20 || needed < 20 {
+		t.Errorf("%d redundant and %d needed waits: the test says little", redundant, needed)
+	}
 }
