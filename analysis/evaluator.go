@@ -19,7 +19,9 @@ type Evaluator struct {
 	// symbol each time it is evaluated, and ranges over it are Full.
 	Invariant func(v *ir.Value) bool
 
-	symbols map[symbolKey]*Symbol
+	values  map[*ir.Value]*Symbol // that stand for values
+	symbols map[symbolKey]*Symbol // the others
+	walk    summary               // of the operation whose accesses are evaluated, see Accesses
 	globals map[string]*ir.Value
 	extents map[extentKey]*ir.Value // the first query of each dynamic extent
 	nextID  int
@@ -35,12 +37,11 @@ type extentKey struct {
 	dim    int64
 }
 
-// symbolKey identifies a symbol: a value, or an operation on a linear form.
+// symbolKey identifies a symbol that is an operation on a linear form.
 type symbolKey struct {
-	value *ir.Value
-	kind  divKind
-	arg   string
-	by    int64
+	kind divKind
+	arg  string
+	by   int64
 }
 
 // divKind is one of the divisions of integers.
@@ -77,16 +78,22 @@ func (e *Evaluator) forget() {
 
 // SymbolOf returns the symbol that stands for v itself.
 func (e *Evaluator) SymbolOf(v *ir.Value) *Symbol {
-	return e.symbol(symbolKey{value: v}, Symbol{Value: v})
+	s := e.values[v]
+	if s == nil {
+		if e.values == nil {
+			e.values = map[*ir.Value]*Symbol{}
+		}
+		e.nextID++
+		s = &Symbol{id: e.nextID, Value: v}
+		s.self[0] = Term{s, 1}
+		e.values[v] = s
+	}
+	return s
 }
 
 // Of returns the linear form 1·v, whatever v's definition says.
 func (e *Evaluator) Of(v *ir.Value) Linear {
-	s := e.SymbolOf(v)
-	if s.self == nil {
-		s.self = []Term{{s, 1}}
-	}
-	return Linear{Terms: s.self}
+	return e.SymbolOf(v).linear()
 }
 
 func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
@@ -97,18 +104,25 @@ func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
 		e.symbols = map[symbolKey]*Symbol{}
 	}
 	e.nextID++
-	made := s // not s itself, which then need not be on the heap where the symbol is known
+	made := new(Symbol) // not s itself, which then need not be on the heap where the symbol is known
+	*made = s
 	made.id = e.nextID
-	e.symbols[k] = &made
-	return &made
+	made.self[0] = Term{made, 1}
+	e.symbols[k] = made
+	return made
 }
 
 func (e *Evaluator) fresh(v *ir.Value) Linear {
 	e.nextID++
-	return Linear{Terms: []Term{{&Symbol{id: e.nextID, Value: v, fresh: true}, 1}}}
+	s := &Symbol{id: e.nextID, Value: v, fresh: true}
+	s.self[0] = Term{s, 1}
+	return s.linear()
 }
 
 func (e *Evaluator) eval(v *ir.Value) Linear {
+	if c, ok := ir.ConstInt(v); ok {
+		return Const(normalize(c, v.Type()))
+	}
 	if l, ok := e.memo[v]; ok {
 		return l
 	}
@@ -125,9 +139,6 @@ func (e *Evaluator) evalUncached(v *ir.Value) Linear {
 		if l, ok := e.Bind(v); ok {
 			return l
 		}
-	}
-	if c, ok := ir.ConstInt(v); ok {
-		return Const(normalize(c, v.Type()))
 	}
 	if l, ok := e.evalDefinition(v); ok {
 		return l
@@ -183,8 +194,7 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 	} else {
 		s.Div = by
 	}
-	sym := e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s)
-	return Linear{Terms: []Term{{sym, 1}}}, true
+	return e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s).linear(), true
 }
 
 // splitMultiple writes a as by·q + r with 0 <= r < by, if all its
@@ -243,7 +253,7 @@ func keyOf(a Linear) string {
 func (e *Evaluator) Subst(a Linear, sym *Symbol, to Linear) Linear {
 	result := Const(a.Const)
 	for _, t := range a.Terms {
-		part := Linear{Terms: []Term{{t.Sym, 1}}}
+		part := t.Sym.linear()
 		switch {
 		case t.Sym == sym:
 			part = to
@@ -318,6 +328,11 @@ func (e *Evaluator) applyMap(m *affine.Map, operands []*ir.Value) []*Linear {
 		}
 	}
 	return results
+}
+
+// isIdentity reports whether a map returns its only operand.
+func isIdentity(m *affine.Map) bool {
+	return m.NumDims == 1 && len(m.Results) == 1 && m.Results[0].Kind == affine.Dim
 }
 
 // Fresh returns a symbol that differs from every other.

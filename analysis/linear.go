@@ -29,12 +29,14 @@ type Symbol struct {
 	inner int       // the weight of Arg
 	Value *ir.Value // set for an SSA value
 	// Mod is set (positive) for Arg mod Mod, Div for Arg floordiv Div.
-	Arg Linear
-	Mod int64
-	Div int64
-	// self is the terms of 1·symbol, once they were asked for; terms do not change.
-	self []Term
+	Arg  Linear
+	Mod  int64
+	Div  int64
+	self [1]Term // the terms of 1·symbol; terms do not change
 }
+
+// linear returns the form 1·s.
+func (s *Symbol) linear() Linear { return Linear{Terms: s.self[:]} }
 
 // Const returns the linear form of a constant.
 func Const(v int64) Linear { return Linear{Const: v} }
@@ -64,8 +66,13 @@ func (a Linear) AddConst(c int64) Linear {
 
 // Scale returns k·a.
 func (a Linear) Scale(k int64) Linear {
-	if k == 0 {
+	switch {
+	case k == 0:
 		return Linear{}
+	case k == 1:
+		return a
+	case len(a.Terms) == 0:
+		return Linear{Const: k * a.Const}
 	}
 	terms := make([]Term, len(a.Terms))
 	for i, t := range a.Terms {
@@ -74,20 +81,67 @@ func (a Linear) Scale(k int64) Linear {
 	return Linear{k * a.Const, terms}
 }
 
+// At returns the value of a form where the SSA values in it are as given, and whether all of them are.
+func (a Linear) At(value func(*ir.Value) (int64, bool)) (int64, bool) {
+	sum := a.Const
+	for _, t := range a.Terms {
+		v, ok := t.Sym.at(value)
+		if !ok {
+			return 0, false
+		}
+		sum += t.Coef * v
+	}
+	return sum, true
+}
+
+func (s *Symbol) at(value func(*ir.Value) (int64, bool)) (int64, bool) {
+	if s.kind == notDiv {
+		if s.Value == nil || s.fresh {
+			return 0, false
+		}
+		return value(s.Value)
+	}
+	v, ok := s.Arg.At(value)
+	return divideConst(s.kind, v, max(s.Mod, s.Div)), ok
+}
+
 // Coef returns the coefficient of a symbol.
 func (a Linear) Coef(s *Symbol) int64 {
-	for _, t := range a.Terms {
-		if t.Sym == s {
-			return t.Coef
-		}
+	if i := a.index(s); i >= 0 {
+		return a.Terms[i].Coef
 	}
 	return 0
+}
+
+// index returns the number of the term with a symbol, or -1.
+func (a Linear) index(s *Symbol) int {
+	for i := range a.Terms {
+		if a.Terms[i].Sym == s {
+			return i
+		}
+	}
+	return -1
+}
+
+// without returns a less its term with number i.
+func (a Linear) without(i int) Linear {
+	if len(a.Terms) == 1 {
+		return Linear{Const: a.Const}
+	}
+	return Linear{a.Const, slices.Concat(a.Terms[:i], a.Terms[i+1:])}
 }
 
 func (a Linear) combine(b Linear, sign int64) Linear {
 	sum := Linear{Const: a.Const + sign*b.Const}
 	if len(b.Terms) == 0 {
 		sum.Terms = a.Terms
+		return sum
+	}
+	if len(a.Terms) == 0 && sign == 1 {
+		sum.Terms = b.Terms
+		return sum
+	}
+	if sign == -1 && slices.Equal(a.Terms, b.Terms) {
 		return sum
 	}
 	sum.Terms = make([]Term, 0, len(a.Terms)+len(b.Terms))

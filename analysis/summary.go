@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
 // Accesses returns everything that op, with all that is nested in it, may
@@ -15,26 +16,45 @@ func (e *Evaluator) Accesses(op *ir.Op) []Access {
 		return nil
 	}
 	e.forget()
-	s := &summary{e: e, top: op, must: true}
+	s := &e.walk
+	s.begin(e, op)
 	s.visit(op)
 	clear(e.local)
-	return s.out
+	return slices.Clone(s.out)
 }
 
 // summary is one walk over an operation.
 type summary struct {
-	e     *Evaluator
-	top   *ir.Op
-	loops []loopRange // the loops between top and the visited operation
-	must  bool        // the visited operation runs whenever top does
-	out   []Access
+	e      *Evaluator
+	top    *ir.Op
+	loops  []loopRange // the loops between top and the visited operation
+	must   bool        // the visited operation runs whenever top does
+	out    []Access
+	at     *ir.Op          // the operation whose effects are added
+	effect func(ir.Effect) // adds one
+	used   []*Symbol       // the loops that the subscripts of one access run with, see widener.use
+}
+
+// begin starts a walk in the memory of the last one.
+func (s *summary) begin(e *Evaluator, op *ir.Op) {
+	s.e, s.top, s.must = e, op, true
+	s.loops, s.out = s.loops[:0], s.out[:0]
+	if s.effect != nil {
+		return
+	}
+	s.effect = func(eff ir.Effect) {
+		if eff.Value != nil {
+			s.add(s.at, eff)
+		}
+	}
 }
 
 // loopRange is the interval of an induction variable: Lower, Lower+step, ...,
 // Trips of them. Trips is -1 when it is not known.
 type loopRange struct {
 	sym   *Symbol
-	lower *Linear
+	lower Linear
+	known bool // lower
 	step  int64
 	trips int64
 }
@@ -68,11 +88,8 @@ func (s *summary) visitEffects(op *ir.Op) {
 	}
 	nested, must := len(s.out), s.must
 	s.must = must && nested == before // what stands for unknown code may happen
-	op.Def().Effects(op, func(eff ir.Effect) {
-		if eff.Value != nil {
-			s.add(op, eff)
-		}
-	})
+	s.at = op
+	op.Def().Effects(op, s.effect)
 	s.must = must
 	if len(s.out) > nested {
 		s.out = slices.Delete(s.out, before, nested)
@@ -126,11 +143,7 @@ func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 		case r.Trips < 0:
 			s.must = false
 		}
-		lower := &r.Lower
-		if !r.LowerKnown {
-			lower = nil
-		}
-		s.loops = append(s.loops, loopRange{s.e.SymbolOf(iv), lower, r.Step, r.Trips})
+		s.loops = append(s.loops, loopRange{s.e.SymbolOf(iv), r.Lower, r.LowerKnown, r.Step, r.Trips})
 		s.e.know(iv, s.e.Of(iv))
 	}
 	return true
@@ -175,12 +188,11 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 			e.follow.decided(step)
 		}
 	}
-	lower := e.applyMap(b.Lower, b.LowerOperands)
-	upper := e.applyMap(b.Upper, b.UpperOperands)
-	if l, ok := e.bound(+1, lower); ok {
+	l, okL := e.bound(+1, b.Lower, b.LowerOperands)
+	u, ok := e.bound(-1, b.Upper, b.UpperOperands)
+	if okL {
 		t.Lower, t.LowerKnown = l, true
 	}
-	u, ok := e.bound(-1, upper)
 	if !ok || !t.LowerKnown {
 		return t
 	}
@@ -211,7 +223,11 @@ func trips(lower, upper, step int64) int64 {
 }
 
 // bound is the largest (sign +1) or smallest (-1) of the results of a map.
-func (e *Evaluator) bound(sign int64, results []*Linear) (Linear, bool) {
+func (e *Evaluator) bound(sign int64, m *affine.Map, operands []*ir.Value) (Linear, bool) {
+	if isIdentity(m) {
+		return e.eval(operands[0]), true
+	}
+	results := e.applyMap(m, operands)
 	if len(results) == 0 || slices.Contains(results, nil) {
 		return Linear{}, false
 	}

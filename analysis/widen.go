@@ -10,11 +10,11 @@ import (
 // exact stays true while the intervals form a box every element of which is touched.
 type widener struct {
 	s     *summary
-	used  []*Symbol
 	exact bool
 }
 
 func newWidener(s *summary) widener {
+	s.used = s.used[:0]
 	return widener{s: s, exact: true}
 }
 
@@ -26,20 +26,22 @@ func (w *widener) widen(l *Linear) Range {
 		return Range{Full: true}
 	}
 	r := Range{Base: *l}
-	var spans []stride
+	var few [4]stride
+	spans := few[:0]
 	for i := len(w.s.loops) - 1; i >= 0; i-- {
 		loop := &w.s.loops[i]
 		if !w.boundRemainders(&r, loop) {
 			return w.full()
 		}
-		c := r.Base.Coef(loop.sym)
-		if c == 0 {
+		at := r.Base.index(loop.sym)
+		if at < 0 {
 			continue
 		}
-		if loop.trips < 0 || loop.lower == nil || loop.step == 0 {
+		c := r.Base.Terms[at].Coef
+		if loop.trips < 0 || !loop.known || loop.step == 0 {
 			return w.full()
 		}
-		r.Base = r.Base.Sub(Linear{Terms: []Term{{loop.sym, c}}}).Add(loop.lower.Scale(c))
+		r.Base = r.Base.without(at).Add(loop.lower.Scale(c))
 		r.grow(c*loop.step, loop.trips)
 		spans = append(spans, stride{max(c*loop.step, -c*loop.step), loop.trips})
 		w.use(loop.sym)
@@ -55,8 +57,8 @@ func (w *widener) full() Range {
 
 // use notes that a subscript runs with sym; two that do touch a diagonal only.
 func (w *widener) use(sym *Symbol) {
-	w.exact = w.exact && !slices.Contains(w.used, sym)
-	w.used = append(w.used, sym)
+	w.exact = w.exact && !slices.Contains(w.s.used, sym)
+	w.s.used = append(w.s.used, sym)
 }
 
 // boundRemainders replaces remainders of forms with the loop's variable by

@@ -131,6 +131,8 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 // recycle takes back the memory of operations when none is in flight in any state.
 func (m *machine) recycle(states []*state) {
 	if m.gathered == nil && m.parked == 0 && len(states) == 1 && len(states[0].flying()) == 0 && len(states[0].ghosts.list) == 0 {
+		one := states[0]
+		one.live, one.pending, one.lost = liveSet{}, nil, nil // empty, but with room in that memory
 		m.mem.recycle()
 	}
 }

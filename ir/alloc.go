@@ -19,8 +19,8 @@ type Arena struct {
 	regPtr   slab[*Region]
 }
 
-// slab hands out slices of a chunk; chunks double in size up to a limit, so
-// that small programs stay small.
+// slab hands out slices of a chunk; chunks grow by half up to a limit, so that
+// small programs stay small.
 type slab[T any] struct {
 	free []T
 	size int
@@ -37,7 +37,7 @@ func (s *slab[T]) take(n int) []T {
 		return nil
 	}
 	if n > len(s.free) {
-		s.size = min(max(2*s.size, firstChunk), lastChunk)
+		s.size = min(max(s.size+s.size/2, firstChunk), lastChunk)
 		if n > s.size/4 {
 			return make([]T, n)
 		}
@@ -147,6 +147,14 @@ func (o *Op) setAttrs(attrs, properties []NamedAttr) {
 
 // NewRegion returns an empty region.
 func (a *Arena) NewRegion() *Region { return &a.regions.take(1)[0] }
+
+// NewRegionOf returns a region of one block.
+func (a *Arena) NewRegionOf(b *Block) *Region {
+	r := a.NewRegion()
+	r.blocks = a.blockPtr.take(1)[:0]
+	r.Append(b)
+	return r
+}
 
 // NewBlock returns a detached block.
 func (a *Arena) NewBlock() *Block { return &a.blocks.take(1)[0] }

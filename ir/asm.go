@@ -47,8 +47,9 @@ type OpPrinter interface {
 	// Newline starts a new line at the current indentation; Indent changes it.
 	Newline()
 	Indent(delta int)
-	// GenericOp appends the operation in generic form.
+	// GenericOp appends the operation in generic form; InnerOp as it prints elsewhere, without its results.
 	GenericOp(op *Op)
+	InnerOp(op *Op)
 }
 
 // UnresolvedOperand is an SSA name in the text whose type is not known yet.
@@ -73,6 +74,9 @@ type RegionArg struct {
 type OpParser interface {
 	Context() *Context
 	Builder() *Builder
+	// NumNamed returns the number of results that the text in front of the operation names. It counts until the
+	// operation's regions are parsed.
+	NumNamed() int
 	// Off returns the offset of the next token; Errorf makes an error there.
 	Off() int32
 	Errorf(off int32, format string, args ...any) error
@@ -90,6 +94,8 @@ type OpParser interface {
 	TryString() (string, bool)
 	Int() (int64, error)
 	TryInt() (int64, bool, error)
+	// Unsigned32 parses a number that fits in 32 bits; a negative one is taken modulo 2^32.
+	Unsigned32() (int64, error)
 
 	Operand() (UnresolvedOperand, error)
 	TryOperand() (UnresolvedOperand, bool, error)
@@ -102,6 +108,10 @@ type OpParser interface {
 	Type() (Type, error)
 	TryType() (Type, bool, error)
 	TypeList() ([]Type, error) // comma-separated, at least one
+	// Shape parses the static extents 4x8x of a shape, possibly none, in front of the type of its elements.
+	Shape() ([]int64, error)
+	// NestedType parses a type in which the prefix of the dialect may be left out.
+	NestedType(dialect string) (Type, error)
 	ColonType() (Type, error)
 	ColonTypeList() ([]Type, error)
 	// TryArrowTypes parses "-> T" or "-> (T, U)".

@@ -204,6 +204,9 @@ func (k keyBuilder) attr(a Attr) keyBuilder {
 	if id := a.attrID(); id != 0 {
 		return k.int(int64(id))
 	}
+	if l, ok := a.(*AnnotatedLoc); ok {
+		return k.attr(l.SourceLoc) // equal places are equal, whatever is known of attributes
+	}
 	if l, ok := a.(*SourceLoc); ok {
 		// Not interned. What has this key keeps the file alive, so that no other file gets its address.
 		return k.int(-2).int(int64(reflect.ValueOf(l.File).Pointer())).int(int64(l.Off))

@@ -1,9 +1,13 @@
 package ir
 
-import "github.com/inflight-compiler/inflight/diag"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
 
 // Location says where an operation or block argument came from. Locations are
-// attributes; all but SourceLoc are interned.
+// attributes; all but SourceLoc and AnnotatedLoc are interned.
 type Location interface {
 	Attr
 	isLocation()
@@ -18,6 +22,20 @@ type UnknownLoc struct{ attrBase }
 type SourceLoc struct {
 	File *diag.File
 	Off  int32
+}
+
+// AnnotatedLoc is a SourceLoc that knows the places of attributes as well: what a pass finds wrong with an attribute that a
+// person wrote is said there. Parsers keep them of loops only, so that other operations pay nothing. It prints as the
+// SourceLoc.
+type AnnotatedLoc struct {
+	*SourceLoc
+	Attrs []AttrSpan
+}
+
+// AttrSpan is the place of an attribute, name and value, in the file of the location that has it: bytes from Start up to End.
+type AttrSpan struct {
+	Name       string
+	Start, End int32
 }
 
 // FileLoc is loc("File":Line:Col) or, with an end, "File":Line:Col to
@@ -101,6 +119,8 @@ func LocationSpan(loc Location) diag.Span {
 	switch l := loc.(type) {
 	case *SourceLoc:
 		return diag.Span{File: l.File, Start: l.Off, End: l.Off}
+	case *AnnotatedLoc:
+		return LocationSpan(l.SourceLoc)
 	case *FileLoc:
 		return diag.Place{Filename: l.File, Line: l.Line, Col: l.Col}.Span()
 	case *NameLoc:
@@ -117,4 +137,34 @@ func LocationSpan(loc Location) diag.Span {
 		}
 	}
 	return diag.Span{}
+}
+
+// WithAttrSpan returns a location that also knows the place of an attribute, in place of what it knew of that one. Only
+// places in source text can: others are returned as they are.
+func WithAttrSpan(loc Location, at AttrSpan) Location {
+	switch l := loc.(type) {
+	case *SourceLoc:
+		return &AnnotatedLoc{l, []AttrSpan{at}}
+	case *AnnotatedLoc:
+		kept := slices.DeleteFunc(slices.Clone(l.Attrs), func(s AttrSpan) bool { return s.Name == at.Name })
+		return &AnnotatedLoc{l.SourceLoc, append(kept, at)}
+	}
+	return loc
+}
+
+// AttrSpan returns the place of an attribute, and that of the operation where the attribute's is not known.
+func (o *Op) AttrSpan(name string) diag.Span {
+	if l, ok := o.loc.(*AnnotatedLoc); ok {
+		for _, a := range l.Attrs {
+			if a.Name == name {
+				return diag.Span{File: l.File, Start: a.Start, End: a.End}
+			}
+		}
+	}
+	return o.Span()
+}
+
+// AttrErrorf returns an error located at an attribute of the operation.
+func (o *Op) AttrErrorf(name string, code diag.Code, format string, args ...any) *diag.Diagnostic {
+	return diag.Errorf(code, o.AttrSpan(name), format, args...)
 }

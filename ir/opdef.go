@@ -11,6 +11,12 @@ type Dialect struct {
 	Types []string
 	// TypeDefs describes the types that have parameters.
 	TypeDefs []*TypeDef
+	// OpaqueAttrs lists the names of attributes whose parameters are kept as their text, in an OpaqueAttr.
+	OpaqueAttrs []string
+	// VerifyAttr checks a discardable attribute of the dialect ("gpu.container_module") on any operation.
+	VerifyAttr func(op *Op, a NamedAttr) error
+	// AttributeDefs describes the attributes that have parameters.
+	AttributeDefs []*AttributeDef
 	// Constant makes an operation that yields attr as a value of typ, for
 	// folding; nil when the dialect has none. It returns nil when it cannot.
 	Constant func(b *Builder, attr Attr, typ Type) *Op
@@ -165,6 +171,9 @@ type AttrDef struct {
 	// attribute is always present and is not printed in custom form when it
 	// equals the default.
 	Default func(c *Context) Attr
+	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not print it
+	// (MLIR's DefaultValuedOptionalAttr).
+	Implied func(c *Context) Attr
 }
 
 // RegionDef declares a region, or with Variadic any number of them.
@@ -189,6 +198,8 @@ type TypeConstraint struct {
 	// Build returns the only type that matches, for syntax that leaves the type
 	// out; nil when there are several.
 	Build func(c *Context) Type
+	// Def is set where only its types match: type(...) of custom syntax then leaves their name out.
+	Def *TypeDef
 }
 
 // AttrConstraint is a predicate on attributes; Summary completes "attribute
@@ -198,6 +209,8 @@ type AttrConstraint struct {
 	Match   func(Attr) bool // nil matches every attribute
 	// Enum is set for attributes whose value is a case of an enumeration.
 	Enum *EnumDef
+	// Def is set where only its attributes match: custom syntax then leaves their name out.
+	Def *AttributeDef
 	// ValueType is the type of the typed attribute that the custom syntax
 	// leaves out (i64 for an I64Attr); nil when it is written.
 	ValueType func(c *Context) Type
@@ -215,6 +228,8 @@ type EnumDef struct {
 	Separator         string
 	Integer           bool
 	Width             uint32
+	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case alone.
+	Word bool
 }
 
 // EnumCase is a name with its value.

@@ -6,11 +6,22 @@ import (
 	"sync/atomic"
 )
 
-// forEach calls f for 0 to n-1, on several goroutines when n is large. A panic
-// of f continues in the caller.
+// forEach is ForEach, but for a few small tasks on this goroutine.
 func forEach(n int, f func(i int)) {
-	workers := runtime.GOMAXPROCS(0)
-	if n < parallelUnits || workers == 1 {
+	if n < parallelUnits {
+		for i := range n {
+			f(i)
+		}
+		return
+	}
+	ForEach(n, f)
+}
+
+// ForEach calls f for 0 to n-1, on as many goroutines as there are processors. A panic of f continues in the caller,
+// when the others have ended.
+func ForEach(n int, f func(i int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if workers <= 1 {
 		for i := range n {
 			f(i)
 		}

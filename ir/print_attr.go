@@ -80,7 +80,13 @@ func (f *Form) appendUntyped(dst []byte, a Attr) []byte {
 		return append(a.Set.Append(dst), '>')
 	case *StridedAttr:
 		return appendStrided(dst, a)
+	case *ParametricAttr:
+		return f.appendParametricAttr(dst, a)
 	case *EnumAttr:
+		if a.Def.Word {
+			dst = append(append(append(dst, '#'), a.Def.Dialect...), '<')
+			return append(AppendEnum(append(append(dst, a.Def.Mnemonic...), ' '), a.Def, a.Value), '>')
+		}
 		return append(AppendEnum(appendEnumHead(dst, a.Def), a.Def, a.Value), '>')
 	case *DistinctAttr:
 		return f.appendDistinct(dst, a)
@@ -253,6 +259,8 @@ func (f *Form) appendLocation(dst []byte, l Location) []byte {
 		}
 		line, col = l.File.Position(l.Off)
 		return appendPosition(AppendQuoted(dst, l.File.Name), line, col)
+	case *AnnotatedLoc:
+		return f.appendLocation(dst, l.SourceLoc)
 	case *FileLoc:
 		dst = appendPosition(AppendQuoted(dst, l.File), l.Line, l.Col)
 		return appendRangeEnd(dst, l)

@@ -1,14 +1,44 @@
 package ir
 
+import "strconv"
+
 // TypeDef describes the types of a dialect that have parameters, such as !async.value<T>. Types without any are listed in
 // Dialect.Types.
 type TypeDef struct {
 	Dialect, Mnemonic string
 	// Parse parses the parameters that follow the name, brackets included. It returns what Print is given: attributes,
-	// a type as a TypeAttr.
+	// a type as a TypeAttr, nil for a parameter that is absent.
 	Parse func(p OpParser) ([]Attr, error)
 	// Print appends the parameters in the same syntax.
 	Print func(f *Form, dst []byte, params []Attr) []byte
+	// Fields declares the parameters of types with the syntax <name = value, ...> instead, in the order of printing.
+	Fields []TypeField
+	// VectorElement is set for types that vectors may hold.
+	VectorElement bool
+}
+
+// TypeFieldKind says how a parameter is written.
+type TypeFieldKind uint8
+
+// The kinds of parameters.
+const (
+	AttrField   TypeFieldKind = iota // any attribute
+	TypeOfField                      // a type, held by a TypeAttr
+	NumberField                      // an unsigned number of 32 bits, held by an IntegerAttr of type i64
+	EnumField                        // a case of Enum without brackets, held by an EnumAttr
+)
+
+// TypeField declares a parameter that is written name = value.
+type TypeField struct {
+	Name string
+	Kind TypeFieldKind
+	Enum *EnumDef
+	// Match accepts the types of a TypeOfField, of the class Class ("builtin.memref").
+	Match func(Type) bool
+	Class string
+	// A NumberField that is Optional and left out is Default; that is not printed.
+	Optional bool
+	Default  int64
 }
 
 // Name returns the name with which the types begin, without the !.
@@ -39,10 +69,52 @@ func (t *ParametricType) TypeParam(i int) Type {
 	return a.Type
 }
 
+// IntParam returns parameter i, a number.
+func (t *ParametricType) IntParam(i int) int64 { return t.Params[i].(*IntegerAttr).Value }
+
 // String implements Type.
 func (t *ParametricType) String() string { return typeString(t) }
 
 func (f *Form) appendParametric(dst []byte, t *ParametricType) []byte {
-	dst = append(append(dst, '!'), t.Def.Name()...)
+	dst = append(append(append(dst, '!'), t.Def.Dialect...), '.')
+	return f.AppendNested(dst, t)
+}
+
+// AppendNested appends a type without the prefix of its dialect, as types of some dialects stand inside of each other.
+func (f *Form) AppendNested(dst []byte, t *ParametricType) []byte {
+	return f.AppendParameters(append(dst, t.Def.Mnemonic...), t)
+}
+
+// AppendParameters appends the parameters of a type with their brackets.
+func (f *Form) AppendParameters(dst []byte, t *ParametricType) []byte {
+	if t.Def.Print == nil {
+		return f.appendFields(dst, t.Def.Fields, t.Params)
+	}
 	return t.Def.Print(f, dst, t.Params)
+}
+
+func (f *Form) appendFields(dst []byte, fields []TypeField, params []Attr) []byte {
+	separator := "<"
+	for i := range fields {
+		field := &fields[i]
+		if n, ok := params[i].(*IntegerAttr); ok && field.Optional && n.Value == field.Default {
+			continue
+		}
+		dst = append(append(append(dst, separator...), field.Name...), " = "...)
+		dst = f.appendField(dst, field, params[i])
+		separator = ", "
+	}
+	return append(dst, '>')
+}
+
+func (f *Form) appendField(dst []byte, field *TypeField, a Attr) []byte {
+	switch field.Kind {
+	case TypeOfField:
+		return f.AppendType(dst, a.(*TypeAttr).Type)
+	case EnumField:
+		return AppendEnum(dst, field.Enum, a.(*EnumAttr).Value)
+	case NumberField:
+		return strconv.AppendInt(dst, a.(*IntegerAttr).Value, 10)
+	}
+	return f.AppendAttr(dst, a, WithType)
 }

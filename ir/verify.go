@@ -49,6 +49,11 @@ func (v *verifier) unit(op *Op) bool {
 
 // structure checks op, the operations in it, and then what op demands of them.
 func (v *verifier) structure(op *Op) bool {
+	for i := range op.attrs {
+		if err := op.checkDialectAttr(op.attrs[i]); err != nil {
+			return v.fail(err)
+		}
+	}
 	if d := op.checkDeclared(); d != nil {
 		return v.fail(d)
 	}

@@ -53,6 +53,18 @@ func (o *Op) checkUnregistered() *diag.Diagnostic {
 		Suggest("--allow-unregistered-dialect accepts operations of unknown dialects")
 }
 
+// checkDialectAttr lets the dialect that a discardable attribute belongs to check it.
+func (o *Op) checkDialectAttr(a NamedAttr) error {
+	name, _, dotted := strings.Cut(a.Name, ".")
+	if !dotted {
+		return nil
+	}
+	if d := o.ctx.dialects[name]; d != nil && d.VerifyAttr != nil {
+		return d.VerifyAttr(o, a)
+	}
+	return nil
+}
+
 // checkAttributes checks the inherent attributes.
 func (o *Op) checkAttributes() *diag.Diagnostic {
 	for i := range o.def.Attrs {

@@ -28,7 +28,7 @@ func (o *Op) checkSymbol() *diag.Diagnostic {
 		if decl := o.def.Attr("sym_name"); decl != nil && decl.Optional && o.Attr("sym_name") == nil {
 			return nil
 		}
-		return o.OpErrorf(codeSymbol, "requires attribute 'sym_name' to be a string attribute")
+		return o.OpErrorf(codeSymbol, "requires string attribute 'sym_name'")
 	}
 	if p := o.Parent(); p != nil && !p.Has(IsSymbolTable) && !p.def.Unregistered {
 		return o.OpErrorf(codeSymbol, "symbol's parent must have the SymbolTable trait")

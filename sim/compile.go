@@ -6,6 +6,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -29,8 +31,8 @@ func register(dialect map[string]emitter) {
 // compiler turns one function into a register program. Every SSA value has a register of its own.
 type compiler struct {
 	prog    *Program
-	symbols map[string]*ir.Op
-	byName  map[string]*function
+	symbols *ir.SymbolTables
+	known   map[*ir.Op]*function
 	queue   *[]*function // functions found by calls that are still to be compiled
 
 	fn      *function
@@ -69,23 +71,14 @@ func Compile(module *ir.Op, entry string) (prog *Program, err error) {
 			prog, err = nil, module.Errorf(codeInternal, "compiling for the simulator failed: %v", r)
 		}
 	}()
-	symbols := map[string]*ir.Op{}
-	for _, r := range module.Regions() {
-		for _, b := range r.Blocks() {
-			for op := range b.Ops() {
-				if name := op.SymbolName(); name != "" {
-					symbols[name] = op
-				}
-			}
-		}
-	}
-	op := symbols[entry]
+	symbols := ir.NewSymbolTables()
+	op := symbols.Lookup(module, entry)
 	if op == nil || op.Name() != "func.func" || isDeclaration(op) {
 		return nil, module.Errorf(codeNoEntry, "there is no function @%s with a body", entry)
 	}
-	p := &Program{globals: map[string]*ir.Op{}}
+	p := &Program{globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
 	queue := []*function{}
-	c := &compiler{prog: p, symbols: symbols, byName: map[string]*function{}, queue: &queue}
+	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, queue: &queue}
 	p.entry = c.function(op)
 	if p.entry.vectors {
 		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector, which a caller cannot give or receive", entry)
@@ -96,7 +89,7 @@ func Compile(module *ir.Op, entry string) (prog *Program, err error) {
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
-		each := &compiler{prog: p, symbols: symbols, byName: c.byName, queue: &queue}
+		each := &compiler{prog: p, symbols: symbols, known: c.known, queue: &queue}
 		if err := each.compile(fn); err != nil {
 			return nil, err
 		}
@@ -108,11 +101,10 @@ func isDeclaration(fn *ir.Op) bool { return fn.NumRegions() == 0 || fn.Region(0)
 
 // function returns the compiled form of a function, which is filled in later on first request.
 func (c *compiler) function(op *ir.Op) *function {
-	name := op.SymbolName()
-	if fn := c.byName[name]; fn != nil {
+	if fn := c.known[op]; fn != nil {
 		return fn
 	}
-	fn := &function{op: op, name: name, loops: &scope{}}
+	fn := &function{op: op, name: op.SymbolName(), loops: &scope{}}
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 		fn.types, _ = t.Type.(*ir.FunctionType)
 	}
@@ -120,7 +112,7 @@ func (c *compiler) function(op *ir.Op) *function {
 		fn.returns = returned(op, fn.types)
 		fn.vectors = slices.ContainsFunc(fn.types.Inputs, isVector) || slices.ContainsFunc(fn.returns, isVector)
 	}
-	c.byName[name] = fn
+	c.known[op] = fn
 	c.prog.functions = append(c.prog.functions, fn)
 	*c.queue = append(*c.queue, fn)
 	return fn
@@ -157,6 +149,9 @@ func (c *compiler) compile(fn *function) error {
 			return err
 		}
 		fn.args = append(fn.args, c.slot(a))
+	}
+	if fn.op.Name() == "gpu.func" {
+		c.attributions(gpu.WorkgroupMemory(fn.op), gpu.PrivateMemory(fn.op))
 	}
 	if err := c.region(fn.op.Region(0), nil); err != nil {
 		return err
@@ -298,7 +293,12 @@ func isMem(t ir.Type) bool {
 }
 
 // isObject reports whether values of the type are objects of an asynchronous dialect.
-func isObject(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
+func isObject(t ir.Type) bool {
+	if p, ok := t.(*ir.ParametricType); ok && (p.Def == nvgpu.BarrierGroup || p.Def == nvgpu.TensorMap) {
+		return true
+	}
+	return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) || gpu.IsToken(t)
+}
 
 // isRef reports whether values of the type live in the registers of references.
 func isRef(t ir.Type) bool { return isMem(t) || isObject(t) }

@@ -341,6 +341,12 @@ func (b *buffer) hash() uint64 {
 
 func (t *thread) hash() uint64 {
 	h := mix(t.strand.key, uint64(t.pc))
+	if t.status == blocked {
+		h++ // it may have come to a barrier
+	}
+	if t.grid != nil {
+		h = mix(h, uint64(t.grid.next))
+	}
 	h = hashFrame(h, t.regs, t.mems)
 	for _, f := range t.frames {
 		h = hashFrame(mix(h, uint64(f.pc)), f.regs, f.mems)

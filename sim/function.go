@@ -19,14 +19,24 @@ func emitReturn(c *compiler, op *ir.Op) error {
 
 // callee returns the function that a symbol attribute names.
 func (c *compiler) callee(op *ir.Op, attr string) (*function, error) {
-	ref, ok := op.Attr(attr).(*ir.SymbolRefAttr)
-	if !ok || len(ref.Nested) > 0 || c.symbols[ref.Root] == nil || !isFunction(c.symbols[ref.Root]) {
-		return nil, c.unsupported(op, "without a function of this module")
+	if fn := c.resolve(op, attr); fn != nil && isFunction(fn) {
+		return c.function(fn), nil
 	}
-	return c.function(c.symbols[ref.Root]), nil
+	return nil, c.unsupported(op, "without a function of this module")
 }
 
-func isFunction(op *ir.Op) bool { return op.Name() == "func.func" || op.Name() == "async.func" }
+// resolve returns the operation that a symbol attribute names, nil if there is none.
+func (c *compiler) resolve(op *ir.Op, attr string) *ir.Op {
+	ref, ok := op.Attr(attr).(*ir.SymbolRefAttr)
+	if !ok {
+		return nil
+	}
+	return c.symbols.Resolve(op, ref)
+}
+
+func isFunction(op *ir.Op) bool {
+	return op.Name() == "func.func" || op.Name() == "async.func" || op.Name() == "gpu.func"
+}
 
 func emitCall(c *compiler, op *ir.Op) error {
 	fn, err := c.callee(op, "callee")

@@ -40,6 +40,12 @@ type Access struct {
 	Op *ir.Op
 	// Write tells a write from a read; Free is the end of the buffer's life.
 	Write, Free bool
+	// Alloc is the beginning of the buffer's life, which a token guards.
+	Alloc bool
+	// Thread and Block are the places of the thread of a kernel that the access is by, along x, y and z; Thread is nil
+	// outside of kernels, and Block in a grid of one block.
+	Thread, Block []int64
+	block         *block // that one
 	// Iterations holds the values of the loops around the access, outermost first.
 	Iterations []Iteration
 	// Async is the asynchronous operation or parallel loop that the access is in, nil for the entry function itself,
@@ -131,15 +137,27 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 	h.first, h.second = first, second
 	h.place(b, g<<b.shift, b.grain)
 	status := second.at.inFlight
-	if child != nil {
+	switch {
+	case child != nil && child.kernel != nil:
+		status = second.at.within(child)
+	case child != nil:
 		status = child.issuedAt.inFlight
 	}
 	h.status(status)
 }
 
+// within returns what was in flight in a thread of a kernel where it, or what it has issued, came to a moment.
+func (n *moment) within(thread *strand) *queueStatus {
+	status := n.inFlight
+	for s := n.strand; s != thread; s = s.parent {
+		status = s.issuedAt.inFlight
+	}
+	return status
+}
+
 // status sets what is in flight.
 func (h *Hazard) status(q *queueStatus) {
-	h.InFlight, h.Pending, h.Tasks = q.queues, q.pending, q.tasks
+	h.InFlight, h.Pending, h.Tasks = q.queues, q.pending, q.unknown()
 }
 
 // place sets which bytes of which buffer are concerned.
@@ -177,10 +195,11 @@ func (p *Program) describe(a access) Access {
 	if a.site < 0 {
 		return Access{Group: -1}
 	}
-	d := Access{Op: p.sites[a.site].op, Write: a.kind.writes(), Free: a.kind == accessFree, Group: -1}
+	d := Access{Op: p.sites[a.site].op, Write: a.kind.writes(), Free: a.kind == accessFree, Alloc: a.kind == accessAlloc, Group: -1}
 	if a.at == nil {
 		return d
 	}
+	d.inThread(a.at.strand)
 	d.Iterations = a.at.iterations()
 	for s := a.at.strand; s != nil; s = s.parent {
 		switch {
@@ -193,6 +212,19 @@ func (p *Program) describe(a access) Access {
 		}
 	}
 	return d
+}
+
+// inThread sets which thread of a kernel a strand belongs to.
+func (a *Access) inThread(s *strand) {
+	for ; s != nil; s = s.parent {
+		if k := s.kernel; k != nil {
+			a.Thread, a.block = slices.Clone(k.id[:]), k.block
+			if k.block.grid.size.count() > 1 {
+				a.Block = slices.Clone(k.block.id[:])
+			}
+			return
+		}
+	}
 }
 
 // committed sets the group that an asynchronous operation was committed in.
@@ -237,9 +269,12 @@ func (m *machine) reportInFlight() {
 // reportTasks reports the tasks that the entry function does not know complete where it returns, though they touch memory
 // that lives on.
 func (m *machine) reportTasks() {
+	if m.ended < 0 {
+		return // the run was given up
+	}
 	slices.SortFunc(m.tasks, inProgramOrder)
 	for _, s := range m.tasks {
-		if s.ended(m.root) || !s.touchesOutside() {
+		if s.ended(m.root.clock) || !s.touchesOutside() {
 			continue
 		}
 		if h, isNew := m.hazards.count(hazardKey{codeInFlight, m.ended, s.thread.site}); isNew {
@@ -302,7 +337,24 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 	h.Second.noteIssue(d, "the "+h.Second.noun())
 	d.Note(h.First.Op.Span(), "the %s takes place here", h.First.noun())
 	h.First.noteIssue(d, "the "+h.First.noun())
+	h.noteThreads(d)
 	return h.common(d)
+}
+
+// noteThreads says what orders threads of a block.
+func (h Hazard) noteThreads(d *diag.Diagnostic) {
+	x, y := h.First.block, h.Second.block
+	switch {
+	case h.First.Async != nil && h.First.Async.Name() == "nvgpu.tma.async.load" && h.First.Async != h.Second.Async:
+		d.Note(diag.Span{}, "a wait for the phase of the barrier that counts its bytes orders what follows after the load")
+	case x == nil || y == nil || x.grid != y.grid || x == y && slices.Equal(h.First.Thread, h.Second.Thread):
+	case x != y:
+		d.Note(diag.Span{}, "nothing orders two blocks of a grid")
+	case h.First.Group >= 0:
+		d.Note(diag.Span{}, "a wait covers the groups of its own thread; a barrier after it orders what other threads do next")
+	default:
+		d.Note(diag.Span{}, "a barrier between the two would order them")
+	}
 }
 
 func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
@@ -383,6 +435,8 @@ func (a Access) does() string {
 	switch {
 	case a.Free:
 		return "'" + a.Op.Name() + "' frees"
+	case a.Alloc:
+		return "'" + a.Op.Name() + "' allocates"
 	case a.Write:
 		return "'" + a.Op.Name() + "' writes"
 	}
@@ -393,6 +447,8 @@ func (a Access) noun() string {
 	switch {
 	case a.Free:
 		return "deallocation"
+	case a.Alloc:
+		return "allocation"
 	case a.Write:
 		return "write"
 	}
@@ -401,13 +457,25 @@ func (a Access) noun() string {
 
 // where says in which iteration and group an access is, for the middle of a sentence.
 func (a Access) where() string {
-	if a.Group < 0 {
-		return inIterations(a.Iterations)
+	at := a.byThread() + inIterations(a.Iterations)
+	switch {
+	case a.Group < 0:
+		return at
+	case a.Queue == dmaQueue:
+		return fmt.Sprintf("%s (transfer %d)", at, a.Group)
 	}
-	if a.Queue == dmaQueue {
-		return fmt.Sprintf("%s (transfer %d)", inIterations(a.Iterations), a.Group)
+	return fmt.Sprintf("%s (group %d of %s)", at, a.Group, queueName(a.Queue))
+}
+
+// byThread returns " in thread (3, 0, 0)", or "" outside of kernels.
+func (a Access) byThread() string {
+	switch {
+	case a.Thread == nil:
+		return ""
+	case a.Block == nil:
+		return " in thread " + extents(a.Thread).String()
 	}
-	return fmt.Sprintf("%s (group %d of %s)", inIterations(a.Iterations), a.Group, queueName(a.Queue))
+	return " in thread " + extents(a.Thread).String() + " of block " + extents(a.Block).String()
 }
 
 // noteIssue adds which asynchronous operation the access belongs to, where the source does not show it.
@@ -416,7 +484,10 @@ func (a Access) noteIssue(d *diag.Diagnostic, what string) {
 		return
 	}
 	kind := "the asynchronous operation"
-	if !strings.HasPrefix(a.Async.Name(), "pipeline.") {
+	switch name := a.Async.Name(); {
+	case strings.HasPrefix(name, "gpu.launch"):
+		kind = "the kernel"
+	case strings.HasPrefix(name, "scf.") || strings.HasPrefix(name, "affine."):
 		kind = "the parallel loop"
 	}
 	d.Note(a.Async.Span(), "%s is part of %s here%s", what, kind, inIterations(a.Issued))

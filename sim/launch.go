@@ -1,4 +1,386 @@
 package sim
 
-// lane is a thread of a kernel.
-type lane struct{}
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// A kernel runs once for every thread of a grid. The threads of a block are threads of control that run concurrently, and
+// meet at barriers; each has queues of its own, so that a wait covers the copies that the thread itself has issued. They
+// are joined, block by block, where the launch ends. Blocks know nothing of each other. At once, late and timed, one block
+// runs after the other; at random and exhaustively, as many blocks are resident together as have residentThreads threads.
+//
+// In the sequential program the threads of a block run in their order, from barrier to barrier.
+
+const (
+	residentThreads = 256
+	maxBlockThreads = 1024 // of CUDA and HIP
+	warpSize        = 32
+)
+
+var (
+	codeLaunchSize = diag.Register("sim-launch-size", "a kernel is launched with a grid that no device has",
+		"Every extent must be at least 1, a block has at most 1024 threads, and a grid at most 2^31 - 1 blocks.")
+	codeDivergent = diag.Register("sim-divergent-barrier", "not all threads of a block reach a barrier",
+		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; others have ended or wait at "+
+			"another one. Take it out of the condition, so that all threads execute it or none.")
+	codeNoKernel = diag.Register("sim-not-in-kernel", "an operation for the threads of a kernel is executed outside of one",
+		"Barriers, identifiers of threads and collective operations mean something only in a gpu.launch, or in a kernel that "+
+			"gpu.launch_func launches.")
+)
+
+// extents is a size or a place along x, y and z.
+type extents [3]int64
+
+func (e extents) count() int64 { return e[0] * e[1] * e[2] }
+
+// within reports whether all extents are at least 1, and their product is at most limit.
+func (e extents) within(limit int64) bool {
+	n := int64(1)
+	for _, extent := range e {
+		if extent < 1 || extent > limit/n {
+			return false
+		}
+		n *= extent
+	}
+	return true
+}
+
+// at returns place number n, x running fastest.
+func (e extents) at(n int64) extents { return extents{n % e[0], n / e[0] % e[1], n / e[0] / e[1]} }
+
+// String returns the extents as "(3, 0, 0)".
+func (e extents) String() string { return fmt.Sprintf("(%d, %d, %d)", e[0], e[1], e[2]) }
+
+// launcher is the data of the instruction that launches a kernel: registers of the sizes.
+type launcher struct {
+	grid, block [3]int32
+	shared      int32 // register of the bytes of dynamic shared memory, -1 for none
+	narrow      uint64
+}
+
+// grid is a kernel being executed.
+type grid struct {
+	size, block extents
+	shared      int64 // bytes of dynamic shared memory of each block
+	from        int   // the place at which its threads begin
+	issue       uint32
+	next        int64 // block to start next
+	resident    int64 // blocks that may run together
+	running     []*block
+	begun       int64 // Timed mode: when it was launched, and
+	end         int64 // when the last block ends
+}
+
+// block is a block being executed.
+type block struct {
+	grid    *grid
+	id      extents
+	fork    *fork
+	threads []*thread
+	ended   int // threads that have
+	all     *meeting
+	warps   []*meeting
+	shared  map[any][]*view // by what allocates them, in the order of the program
+	memory  []*buffer       // all of that
+	objects map[any]object
+}
+
+// kernelThread is a thread of a block.
+type kernelThread struct {
+	block  *block
+	id     extents
+	number int64
+	allocs map[any]int // how often it has executed an allocation of shared memory
+}
+
+// String says which thread it is, for the middle of a sentence.
+func (k *kernelThread) String() string {
+	if k.block.grid.size.count() == 1 {
+		return "thread " + k.id.String()
+	}
+	return "thread " + k.id.String() + " of block " + k.block.id.String()
+}
+
+// execLaunch launches the kernel whose code follows and waits for its end; a is where the launching thread goes on.
+func execLaunch(t *thread, in *instr) {
+	g := t.grid
+	if g == nil {
+		if g = t.newGrid(in); g == nil {
+			return
+		}
+		t.grid = g
+	}
+	for {
+		t.retire(in, g)
+		for t.m.err == nil && g.next < g.size.count() && int64(len(g.running)) < g.resident {
+			t.startBlock(in, g)
+		}
+		if t.m.err != nil {
+			t.halt()
+			return
+		}
+		if len(g.running) == 0 {
+			break
+		}
+		if !t.await(g) {
+			return
+		}
+	}
+	t.m.unjoined--
+	t.grid, t.pc = nil, int(in.a)
+	if t.m.timing != nil {
+		t.stallUntil(in, g.end)
+	}
+}
+
+// newGrid begins a launch; nil if the sizes are wrong.
+func (t *thread) newGrid(in *instr) *grid {
+	x := in.data.(*launcher)
+	g := &grid{from: t.pc, resident: 1, begun: t.clock, end: t.clock}
+	for d := range 3 {
+		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
+	}
+	if !g.size.within(1<<31-1) || !g.block.within(maxBlockThreads) {
+		t.fail(in, codeLaunchSize, "a grid of %v blocks of %v threads", g.size, g.block)
+		return nil
+	}
+	if x.shared >= 0 {
+		g.shared = max(signed(t.regs[x.shared], 32), 0)
+	}
+	if t.m.mode == Random || t.m.mode == Exhaustive {
+		g.resident = max(residentThreads/g.block.count(), 1)
+	}
+	s := t.strand
+	s.epoch++
+	s.status = nil
+	g.issue = s.epoch
+	t.m.unjoined++
+	return g
+}
+
+// startBlock makes the threads of the next block.
+func (t *thread) startBlock(in *instr, g *grid) {
+	b := &block{
+		grid: g, id: g.size.at(g.next), fork: &fork{outer: t.strand, issue: g.issue}, shared: map[any][]*view{}, objects: map[any]object{},
+	}
+	g.next++
+	g.running = append(g.running, b)
+	n := g.block.count()
+	for i := range n {
+		if !t.m.reserve(t, in, 1, t.frameBytes()) {
+			return
+		}
+		b.threads = append(b.threads, t.kernelThread(in, b, i))
+	}
+	b.all = newMeeting("block", b.threads)
+	for i := int64(0); i < n; i += warpSize {
+		b.warps = append(b.warps, newMeeting("warp", b.threads[i:min(i+warpSize, n)]))
+	}
+	for _, u := range b.threads {
+		t.sched().enlist(u)
+	}
+}
+
+// kernelThread makes thread number i of a block. It begins behind the launch with a copy of the frame.
+func (t *thread) kernelThread(in *instr, b *block, i int64) *thread {
+	k := &kernelThread{block: b, id: b.grid.block.at(i), number: i}
+	u := t.copyFrame(b.grid.from, in.site)
+	u.kernel, u.clock, u.unseen = k, b.grid.begun, true
+	if i == 0 && b.id == (extents{}) {
+		u.unseen, u.lane = t.unseen, k.String()
+	}
+	s := t.strand.child(b.grid.issue)
+	s.fork, s.kernel = b.fork, k
+	if t.tracked {
+		s.issuedAt = t.momentAt(in.site)
+	}
+	u.strand = s
+	return u
+}
+
+// retire joins the blocks that have ended, in their order, and frees their memory.
+func (t *thread) retire(in *instr, g *grid) {
+	kept := g.running[:0]
+	for _, b := range g.running {
+		if b.ended < len(b.threads) {
+			kept = append(kept, b)
+			continue
+		}
+		s := t.strand
+		s.epoch++
+		s.status = nil
+		b.fork.join = s.epoch
+		s.clock = s.clock.join(b.fork.clock)
+		for _, m := range b.memory {
+			t.m.release(t, m, in.site)
+		}
+		for _, u := range b.threads {
+			g.end = max(g.end, u.clock)
+		}
+	}
+	g.running = kept
+}
+
+// ready reports whether a block has ended, or all of the grid.
+func (g *grid) ready() bool {
+	for _, b := range g.running {
+		if b.ended == len(b.threads) {
+			return true
+		}
+	}
+	return len(g.running) == 0
+}
+
+func (g *grid) suppliers(visit func(*thread) bool) {
+	for _, b := range g.running {
+		for _, t := range b.threads {
+			if t.status != done && !visit(t) {
+				return
+			}
+		}
+	}
+}
+
+// execThreadEnd ends a thread of a kernel.
+func execThreadEnd(t *thread, in *instr) {
+	b := t.kernel.block
+	t.m.endStrand(t, in)
+	b.fork.clock = b.fork.clock.join(t.strand.learned())
+	b.ended++
+	t.finish()
+	b.all.leave(t, in, int(t.kernel.number))
+	b.warps[t.kernel.number/warpSize].leave(t, in, int(t.kernel.number%warpSize))
+}
+
+// inKernel returns which thread of a kernel executes an instruction; nil after stopping the machine if it is none. What
+// threads do together must be done by the thread itself, not by something that it has issued.
+func (t *thread) inKernel(in *instr, together bool) *kernelThread {
+	if t.kernel == nil || together && t.strand.kernel == nil {
+		t.fail(in, codeNoKernel, "'%s' is executed by no thread of a kernel", t.m.prog.sites[in.site].op.Name())
+		return nil
+	}
+	return t.kernel
+}
+
+// ---- meetings ----
+
+// meeting is where threads of a block or of a warp wait for each other. They must all come, and to the same operation.
+type meeting struct {
+	what    string
+	members []*thread
+	at      []*instr // by member: where it waits, nil if it has not come
+	through []bool   // by member: whether the others have come, and it has not gone on yet
+	waiting int
+	ended   int
+	coming  *clock // what those who wait know
+	known   *clock // what all knew when the last of them had come
+	time    int64  // Timed mode: the latest arrival
+}
+
+func newMeeting(what string, members []*thread) *meeting {
+	return &meeting{what: what, members: members, at: make([]*instr, len(members)), through: make([]bool, len(members))}
+}
+
+// attendance is the need of one who waits.
+type attendance struct {
+	*meeting
+	member int
+}
+
+func (a attendance) ready() bool { return a.through[a.member] }
+
+func (a attendance) suppliers(visit func(*thread) bool) {
+	for i, t := range a.members {
+		if a.at[i] == nil && !a.through[i] && t.status != done && !visit(t) {
+			return
+		}
+	}
+}
+
+func (a attendance) why() string {
+	return fmt.Sprintf("the wait cannot end: %d of %d threads of the %s have come", a.waiting, len(a.members), a.what)
+}
+
+// meet makes a member wait for all others. The last to come does what they have come for. A meeting that orders memory
+// makes all know what each has done. False means that the thread has to wait or the machine has stopped.
+func (t *thread) meet(in *instr, mt *meeting, member int, orders bool, act func(*meeting)) bool {
+	if !mt.through[member] && mt.at[member] == nil {
+		mt.at[member] = in
+		mt.waiting++
+		mt.time = max(mt.time, t.clock)
+		if orders && t.tracked {
+			mt.coming = mt.coming.join(t.strand.knowledge(t.m))
+		}
+		if !mt.settle(t, act) {
+			return false
+		}
+	}
+	if !mt.through[member] {
+		return t.await(attendance{mt, member})
+	}
+	mt.through[member] = false
+	if orders && t.tracked {
+		t.strand.learn(mt.known)
+		t.strand.barriers = append(t.strand.barriers, t.strand.epoch)
+	}
+	if t.m.timing != nil {
+		t.stallUntil(in, mt.time)
+	}
+	return true
+}
+
+// settle lets the members go on if all have come; false if they never will.
+func (mt *meeting) settle(t *thread, act func(*meeting)) bool {
+	if mt.waiting == 0 || mt.waiting+mt.ended < len(mt.members) {
+		return true
+	}
+	if d := mt.divergence(t.m.prog); d != nil {
+		t.m.stop(d)
+		t.halt()
+		return false
+	}
+	mt.known, mt.coming = mt.coming, nil
+	if act != nil {
+		act(mt)
+	}
+	for i := range mt.members {
+		mt.at[i], mt.through[i] = nil, true
+	}
+	mt.waiting = 0
+	return true
+}
+
+// leave accounts for a member that ends.
+func (mt *meeting) leave(t *thread, in *instr, member int) {
+	mt.ended++
+	mt.settle(t, nil)
+}
+
+// divergence returns the error that not all members have come to the same operation, nil if they have.
+func (mt *meeting) divergence(p *Program) *diag.Diagnostic {
+	first := 0
+	for mt.at[first] == nil {
+		first++
+	}
+	here := &p.sites[mt.at[first].site]
+	for i, in := range mt.at {
+		switch {
+		case in == nil:
+			return diag.Errorf(codeDivergent, here.span(), "%v waits here for all threads of the %s, but %v has ended",
+				mt.members[first].kernel, mt.what, mt.members[i].kernel)
+		case p.sites[in.site].op != here.op:
+			return diag.Errorf(codeDivergent, here.span(), "%v waits here for all threads of the %s, but %v waits elsewhere",
+				mt.members[first].kernel, mt.what, mt.members[i].kernel).Note(p.sites[in.site].span(), "it waits here")
+		}
+	}
+	return nil
+}
+
+// execBarrier waits for all threads of the block.
+func execBarrier(t *thread, in *instr) {
+	if k := t.inKernel(in, true); k != nil {
+		t.meet(in, k.block.all, int(k.number), true, nil)
+	}
+}

@@ -125,6 +125,9 @@ func (m *machine) outOfSteps(t *thread) *diag.Diagnostic {
 		d = diag.Errorf(codeStuckWait, m.prog.sites[site].span(), "group %d of %s has not completed after %d steps",
 			g.number, queueName(g.queue.id), m.limits.Steps)
 	}
+	if t.kernel != nil && t.strand.thread == nil {
+		return d.Note(m.prog.sites[t.site].span(), "%v of the kernel launched here does not end", t.kernel)
+	}
 	return d.Note(m.prog.sites[t.site].span(), "the asynchronous operation issued here does not end")
 }
 

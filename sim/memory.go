@@ -23,6 +23,8 @@ type buffer struct {
 	stack    bool
 	freed    bool
 	freedAt  access // where, if hazards are looked for
+	born     access // the allocation that a token guards, if hazards are looked for
+	shared   bool   // lives as long as the block of a kernel that has it
 
 	written   []uint64 // one bit per grain; nil when all of it was written
 	unwritten int64
@@ -98,6 +100,7 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 			return 0
 		}
 		if t.tracked {
+			t.checkBorn(in, b, addr, accessRead)
 			t.onRead(in, b, addr, v.size)
 		}
 	}
@@ -111,10 +114,18 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 			return
 		}
 		if t.tracked {
+			t.checkBorn(in, b, addr, accessWrite)
 			t.onWrite(in, b, addr, v.size, accessWrite)
 		}
 	}
 	storeBits(v.buf.data, addr, v.size, bits)
+}
+
+// checkBorn reports an access that is not ordered after the allocation.
+func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
+	if at := b.born.at; at != nil && !ordered(at.strand, at.epoch, t.strand) {
+		t.race(b, addr>>b.shift, b.born, access{t.momentAt(in.site), in.site, kind})
+	}
 }
 
 // mayUse decides about an access to freed memory: if the deallocation happens before it, the machine stops; if nothing
@@ -133,6 +144,8 @@ func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool 
 func (t *thread) free(in *instr, v *view) {
 	b := v.buf
 	switch {
+	case b.shared && v.origin == 0 && v.offset == 0:
+		return // each thread of the block says so; it ends with the block
 	case b.fixed || b.stack || v.origin != 0 || v.offset != 0:
 		t.fail(in, codeBadFree, "%s is not the result of an allocation", v.name())
 		return
@@ -154,6 +167,9 @@ func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
 // release ends the life of a buffer, which counts as a write to all of it.
 func (m *machine) release(t *thread, b *buffer, site int32) {
 	if t.tracked {
+		if b.born.at != nil {
+			t.checkBorn(&instr{site: site}, b, 0, accessFree)
+		}
 		b.freedAt = access{t.momentAt(site), site, accessFree}
 		t.freeShadow(b)
 	}

@@ -133,13 +133,16 @@ type allocation struct {
 	grain  int64 // bytes of a scalar
 	lanes  int64 // scalars of an element
 	stack  bool
+	shared bool // one per block of a kernel
 	name   string
 }
 
 // newAllocation describes memory of a type that is allocated for a value.
 func newAllocation(typ *ir.MemRefType, v *ir.Value) *allocation {
 	grain, lanes := grainOf(typ.Elem)
-	return &allocation{static: typ.Shape, grain: grain, lanes: lanes, name: valueName(v, "the buffer")}
+	return &allocation{
+		static: typ.Shape, grain: grain, lanes: lanes, shared: isShared(typ), name: valueName(v, "the buffer"),
+	}
 }
 
 func emitAlloc(c *compiler, op *ir.Op) error {
@@ -160,6 +163,14 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 }
 
 func execAlloc(t *thread, in *instr) {
+	if in.data.(*allocation).shared && t.kernel != nil {
+		execSharedAlloc(t, in)
+		return
+	}
+	execAllocHere(t, in)
+}
+
+func execAllocHere(t *thread, in *instr) {
 	a := in.data.(*allocation)
 	shape := slices.Clone(a.static)
 	dynamic := in.args
@@ -173,7 +184,7 @@ func execAlloc(t *thread, in *instr) {
 		return
 	}
 	b.name, b.stack = a.name, a.stack
-	if a.stack {
+	if a.stack && !(a.shared && t.kernel != nil) {
 		t.allocas = append(t.allocas, b)
 	}
 	t.mems[in.dst] = newView(b, a.grain*a.lanes)
@@ -237,18 +248,53 @@ func (m *machine) makeGlobals() error {
 }
 
 func emitGetGlobal(c *compiler, op *ir.Op) error {
-	ref, ok := op.Attr("name").(*ir.SymbolRefAttr)
-	if !ok || c.symbols[ref.Root] == nil || c.symbols[ref.Root].Name() != "memref.global" {
+	global := c.resolve(op, "name")
+	if global == nil || global.Name() != "memref.global" {
 		return c.unsupported(op, "without a global of this module")
 	}
-	global := c.symbols[ref.Root]
 	t, ok := global.Attr("type").(*ir.TypeAttr)
-	if !ok || !isMem(t.Type) || global.Attr("initial_value") == nil {
-		return global.Errorf(codeUnsupportedOp, "the simulator does not know the contents of @%s", ref.Root)
+	if m, isMem := t.Type.(*ir.MemRefType); ok && isMem && isShared(m) {
+		a := newAllocation(m, op.Result(0))
+		a.name = "@" + global.SymbolName()
+		c.emit(instr{exec: execGetShared, dst: c.result(op, 0), data: c.sharedGlobal(global, a)})
+		return nil
 	}
-	c.prog.globals[ref.Root] = global
-	c.emit(instr{exec: execGetGlobal, dst: c.result(op, 0), data: ref.Root})
+	if !ok || !isMem(t.Type) || global.Attr("initial_value") == nil {
+		return global.Errorf(codeUnsupportedOp, "the simulator does not know the contents of @%s", global.SymbolName())
+	}
+	name := pathOf(global)
+	c.prog.globals[name] = global
+	c.emit(instr{exec: execGetGlobal, dst: c.result(op, 0), data: name})
 	return nil
+}
+
+// pathOf returns the name of a symbol with those of the modules around it.
+func pathOf(op *ir.Op) string {
+	name := op.SymbolName()
+	for p := op.Parent(); p != nil && p.SymbolName() != ""; p = p.Parent() {
+		name = p.SymbolName() + "::" + name
+	}
+	return name
+}
+
+// sharedGlobal returns the one description of a global in the shared memory of blocks.
+func (c *compiler) sharedGlobal(global *ir.Op, a *allocation) *allocation {
+	name := pathOf(global)
+	if have := c.prog.sharedGlobals[name]; have != nil {
+		return have
+	}
+	c.prog.sharedGlobals[name] = a
+	return a
+}
+
+// execGetShared yields a global that every block of a kernel has for itself.
+func execGetShared(t *thread, in *instr) {
+	k := t.inKernel(in, false)
+	if k == nil {
+		return
+	}
+	delete(k.allocs, in.data) // every execution means the same memory
+	execSharedAlloc(t, in)
 }
 
 func execGetGlobal(t *thread, in *instr) {

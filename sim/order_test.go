@@ -204,7 +204,7 @@ func (o *oracle) program() string {
 // parallel loops.
 func TestRacesAreExact(t *testing.T) {
 	with := 0
-	for seed := range uint64(600) {
+	for seed := range uint64(1000) {
 		o := &oracle{rng: rand.New(rand.NewPCG(seed, 5))}
 		source := o.program()
 		want := o.races()
@@ -218,8 +218,8 @@ func TestRacesAreExact(t *testing.T) {
 			}
 		}
 	}
-	if with < 100 || with > 500 {
-		t.Errorf("%d of 600 programs have a race: too few on one side", with)
+	if with < 200 || with > 800 {
+		t.Errorf("%d of 1000 programs have a race: too few on one side", with)
 	}
 }
 

@@ -11,6 +11,8 @@ type Program struct {
 	functions []*function
 	sites     []site
 	globals   map[string]*ir.Op
+	// sharedGlobals are those that every block of a kernel has for itself.
+	sharedGlobals map[string]*allocation
 }
 
 // function is a compiled function: instructions over two classes of registers, scalars and references.

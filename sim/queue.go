@@ -1,7 +1,5 @@
 package sim
 
-import "slices"
-
 // queue tracks the groups that one strand committed under one number.
 type queue struct {
 	id        int64
@@ -33,7 +31,19 @@ func (g *group) complete() bool {
 type queueStatus struct {
 	queues  []QueueState
 	pending int
-	tasks   int
+	tasks   []*strand // issued by the strand, of which the clock tells those that it knows to have ended
+	clock   *clock
+}
+
+// unknown returns how many tasks the strand has issued and does not know complete.
+func (q *queueStatus) unknown() int {
+	n := 0
+	for _, s := range q.tasks {
+		if !s.ended(q.clock) {
+			n++
+		}
+	}
+	return n
 }
 
 // queue returns the strand's queue of that number.
@@ -53,8 +63,7 @@ func (s *strand) inFlight() *queueStatus {
 	if s.status != nil {
 		return s.status
 	}
-	s.tasks = slices.DeleteFunc(s.tasks, func(k *task) bool { return k.strand.ended(s) })
-	s.status = &queueStatus{tasks: len(s.tasks)}
+	s.status = &queueStatus{tasks: s.tasks, clock: s.clock}
 	for _, list := range s.staged() {
 		s.status.pending += len(list)
 	}

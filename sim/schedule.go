@@ -171,6 +171,7 @@ type lazy struct {
 	stack []*thread // each runs for the one below it
 	known []*thread // issued and not done, with some that are
 	live  int       // how many of those there were when done ones were dropped last
+	turn  int       // whose turn among them is next when one polls
 }
 
 func (l *lazy) issued(_, child *thread)   { l.enlist(child) }
@@ -265,11 +266,12 @@ func (l *lazy) supplier(t *thread) *thread {
 	return found
 }
 
-// afterPoll lets another thread get on before one that polls does.
+// afterPoll lets another thread get on before one that polls does: each in turn.
 func (l *lazy) afterPoll(m *machine, t *thread) {
 	t.polls = false
-	for _, u := range l.known {
-		if u != t && u.status != done && u.runnable() {
+	for range l.known {
+		l.turn = (l.turn + 1) % len(l.known)
+		if u := l.known[l.turn]; u != t && u.status != done && u.runnable() {
 			l.push(u)
 			return
 		}

@@ -18,6 +18,7 @@ const (
 	accessWrite
 	accessAtomic // an atomic update: a write that does not race with others of its kind
 	accessFree   // the end of the buffer's life: a write
+	accessAlloc  // the beginning of the life of a buffer that a token guards: a write
 )
 
 // writes reports whether the access changes memory.

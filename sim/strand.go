@@ -19,21 +19,21 @@ type strand struct {
 	key    uint64 // names the strand whatever the schedule
 	allocs uint64 // number of buffers it has made
 
-	number   uint32   // in clocks, 0 while it is in none
-	clock    *clock   // what it has learned, with what its parent had learned before its issue
-	start    *clock   // the latter
-	barriers []uint32 // epochs at which it passed a barrier of its block, if it is a thread of a kernel
-	tasks    []*task  // those it issued and does not know complete; some may be known by now
+	number   uint32    // in clocks, 0 while it is in none
+	clock    *clock    // what it has learned, with what its parent had learned before its issue
+	start    *clock    // the latter
+	barriers []uint32  // epochs at which it passed a barrier of its block, if it is a thread of a kernel
+	tasks    []*strand // of the tasks it issued and does not know complete; some may be known by now
 
 	queues   []*queue
 	pending  []*thread // issued and not committed
 	copies   []*thread // the same of cp.async
 	blocks   []*thread // the same of the group of block copies that is being made
 	status   *queueStatus
-	thread   *thread // of an asynchronous operation
-	lane     *lane   // of a thread of a kernel
-	issuedAt *moment // where that was issued, if hazards are looked for
-	group    *group  // what it was committed in
+	thread   *thread       // of an asynchronous operation
+	kernel   *kernelThread // of a thread of a kernel
+	issuedAt *moment       // where that was issued, if hazards are looked for
+	group    *group        // what it was committed in
 	touched  []*buffer
 }
 
@@ -173,7 +173,7 @@ func precedes(x *strand, ex uint32, y *strand, ey uint32) (before bool, common, 
 	switch {
 	case ex != ey:
 		before = ex < ey
-	case cx != nil && cy != nil && px != py:
+	case cx != nil && cy != nil && cx.fork == cy.fork && px != py:
 		before = px < py
 	case cx != nil && cy != nil:
 		before = cx.order < cy.order
@@ -204,8 +204,8 @@ func (s *strand) touch(b *buffer) {
 	}
 }
 
-// isTask reports whether the strand's completion is a token.
-func (s *strand) isTask() bool { return s.thread != nil && s.thread.task != nil }
+// isTask reports whether the strand's completion is a token, or counted on a barrier.
+func (s *strand) isTask() bool { return s.thread != nil && (s.thread.task != nil || s.thread.counts) }
 
 // touchesOutside reports whether the strand accessed memory that outlives the program's run.
 func (s *strand) touchesOutside() bool {

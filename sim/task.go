@@ -116,20 +116,26 @@ func execTaskIssue(t *thread, in *instr) {
 	t.sched().issued(t, child)
 }
 
-// issuedTask keeps a task for reports; those that are known complete are dropped now and then.
+// issuedTask keeps a task for reports.
 func (m *machine) issuedTask(by *strand, k *task) {
-	if m.hazards == nil {
-		return
+	if m.hazards != nil {
+		by.tasks = unknownTo(by.tasks, k.strand, by.clock)
+		m.tasks = unknownTo(m.tasks, k.strand, m.root.clock)
 	}
-	by.tasks = append(by.tasks, k)
-	if len(m.tasks) == cap(m.tasks) {
-		m.tasks = slices.DeleteFunc(m.tasks, func(s *strand) bool { return s.ended(m.root) })
-	}
-	m.tasks = append(m.tasks, k.strand)
 }
 
-// ended reports whether another strand knows this one to have ended, by a token.
-func (s *strand) ended(by *strand) bool { return s.number != 0 && by.clock.get(s.number) == forever }
+// unknownTo appends a strand to others; each time when the list would grow, those that a clock knows to have ended are
+// dropped. Slices of the list stay as they are.
+func unknownTo(list []*strand, s *strand, c *clock) []*strand {
+	if len(list) == cap(list) {
+		list = slices.DeleteFunc(slices.Clone(list), func(s *strand) bool { return s.ended(c) })
+		list = append(make([]*strand, 0, 2*len(list)+8), list...)
+	}
+	return append(list, s)
+}
+
+// ended reports whether a clock knows the strand to have ended.
+func (s *strand) ended(c *clock) bool { return s.number != 0 && c.get(s.number) == forever }
 
 // execTaskStart waits for what a task depends on.
 func execTaskStart(t *thread, in *instr) {
@@ -257,6 +263,9 @@ func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
 // nobody has awaited it.
 func (m *machine) reportFailures() {
 	var first *task
+	if m.ended < 0 {
+		return // the run was given up
+	}
 	for _, k := range m.failures {
 		if first == nil || inProgramOrder(k.strand, first.strand) < 0 {
 			first = k

@@ -45,13 +45,17 @@ type thread struct {
 	callers []Iteration
 	site    int32 // of the operation that issued the thread
 	async   bool
-	task    *task // whose completion is the end of the thread, nil if there is none
+	kernel  *kernelThread // which thread of a kernel it is, or was issued by
+	grid    *grid         // the kernel that it is launching
+	counts  bool          // whether it is counted on a barrier where it ends
+	task    *task         // whose completion is the end of the thread, nil if there is none
 
 	clock  int64 // Timed mode
 	began  int64 // when a task had what it depends on
 	stalls int64 // ticks of clock spent blocked
 	spans  []timedSpan
 	lane   string
+	unseen bool  // whether timelines leave the thread out
 	since  int64 // when work outside of statements began
 	work   int32 // the site that stands for it, -1 if there is none
 	workIn int   // the iteration that it belongs to
@@ -147,7 +151,12 @@ func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
 	if len(its) > 0 {
 		d.Note(diag.Span{}, "in iteration %s", iterationsText(its))
 	}
-	if t.async {
+	switch {
+	case t.kernel != nil && t.strand.thread == nil:
+		d.Note(t.m.prog.sites[t.site].span(), "in %v of the kernel launched here", t.kernel)
+	case t.kernel != nil:
+		d.Note(t.m.prog.sites[t.site].span(), "in the asynchronous operation that %v issued here", t.kernel)
+	case t.async:
 		d.Note(t.m.prog.sites[t.site].span(), "in the asynchronous operation issued here")
 	}
 }
@@ -176,18 +185,25 @@ func appendIterations(its []Iteration, s *scope, regs []uint64) []Iteration {
 func (t *thread) spawn(pc int, site int32) *thread {
 	s := t.strand
 	s.epoch++
+	child := t.copyFrame(pc, site)
+	child.kernel, child.unseen = t.kernel, t.unseen
+	child.strand = s.child(s.epoch)
+	if t.tracked {
+		child.strand.issuedAt = t.momentAt(site)
+	}
+	child.strand.thread = child
+	return child
+}
+
+// copyFrame makes a thread without a strand that executes from pc with a copy of the frame.
+func (t *thread) copyFrame(pc int, site int32) *thread {
 	child := &thread{
 		m: t.m, fn: t.fn, code: t.code, pc: pc, regs: slices.Clone(t.regs), mems: slices.Clone(t.mems),
 		tracked: t.tracked, site: site, async: true, callers: t.callers,
 	}
-	child.strand = s.child(s.epoch)
-	if t.tracked {
-		child.strand.issuedAt = t.momentAt(site)
-		if len(t.frames) > 0 {
-			child.callers = t.iterations(nil)
-		}
+	if t.tracked && len(t.frames) > 0 {
+		child.callers = t.iterations(nil)
 	}
-	child.strand.thread = child
 	return child
 }
 

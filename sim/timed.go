@@ -54,7 +54,7 @@ type fifo struct{ eager }
 
 func (f *fifo) issued(t, child *thread) {
 	child.origin = t.lastIteration(child.site)
-	if child.task != nil {
+	if child.task != nil || child.counts {
 		child.clock = t.clock
 		f.nested(t, child)
 	}
@@ -266,7 +266,7 @@ func (t *thread) pause() {
 // event records an event that takes time.
 func (m *machine) event(t *thread, lane string, site int32, kind EventKind, iteration int, start, end int64) {
 	m.timing.end = max(m.timing.end, end)
-	if !m.trace || start == end {
+	if !m.trace || start == end || t.unseen {
 		return
 	}
 	if len(m.timing.events) >= m.limits.Events {

@@ -60,7 +60,7 @@ func bitWidth(t ir.Type) (uint32, bool) {
 	case *ir.FloatType:
 		return t.Width(), t.Width() <= 64 && t.Kind != ir.TF32
 	case *ir.OpaqueType:
-		return 64, nvgpu.IsToken(t)
+		return 64, nvgpu.IsToken(t) || t.Dialect == "nvgpu" && t.Text == "mbarrier.token"
 	}
 	return 0, false
 }

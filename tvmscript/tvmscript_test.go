@@ -27,7 +27,7 @@ func parse(t *testing.T, name, src string) *ir.Op {
 // where it was bound, once per use, or not at all; and extents that are expressions come back as assertions.
 var moves = map[string]bool{
 	"values.txtar": true, "transfers.txtar": true, "shapes.txtar": true, "calls.txtar": true,
-	"older_calls.txtar": true,
+	"older_calls.txtar": true, "fixed_point.txtar": true, "predicates.txtar": true, "variables.txtar": true,
 }
 
 // What was read, printed and read again is the same program; where something moves, what was printed is.

@@ -2,40 +2,14 @@ package inflight_test
 
 import (
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/analysis/inflight"
-	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/allpaths"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randasync"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 )
-
-func parse(t testing.TB, source string) *ir.Op {
-	t.Helper()
-	module, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
-	if diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, source)
-	}
-	if diags := ir.Verify(module); diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, source)
-	}
-	return module
-}
-
-// programs returns how many random programs to try: INFLIGHT_PROPERTY, or n.
-func programs(n int) int {
-	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
-		if k, err := strconv.Atoi(s); err == nil {
-			return k
-		}
-	}
-	return n
-}
 
 // What the analysis says of every wait is what holds on all paths, and nothing less.
 func TestPropertyExact(t *testing.T) {
@@ -46,10 +20,10 @@ func TestPropertyExact(t *testing.T) {
 		{Statements: 5, Depth: 2, Counts: true, Branches: true, Numbered: 1},
 	}
 	complete, waits := 0, 0
-	for i := range programs(1000) {
+	for i := range passtest.Programs(1000) {
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		source := randasync.Program(r, configs[i%len(configs)])
-		module := parse(t, source)
+		module := passtest.Parse(t, source)
 		truth := allpaths.Run(module)
 		if truth.States > allpaths.MaxStates {
 			continue
@@ -65,7 +39,7 @@ func TestPropertyExact(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d waits", complete, waits)
-	if complete < programs(1000)*3/4 {
+	if complete < passtest.Programs(1000)*3/4 {
 		t.Errorf("only %d programs were small enough for brute force", complete)
 	}
 }
@@ -97,12 +71,12 @@ func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.W
 // With loops of constant extent and calls, which the analysis follows less exactly, it stays on the safe side.
 func TestPropertySound(t *testing.T) {
 	exact, waits := 0, 0
-	for i := range programs(1000) {
+	for i := range passtest.Programs(1000) {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		source := randasync.Program(r, randasync.Config{
 			Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Calls: true, Branches: i%3 == 0, Numbered: 1,
 		})
-		module := parse(t, source)
+		module := passtest.Parse(t, source)
 		truth := allpaths.Run(module)
 		if truth.States > allpaths.MaxStates {
 			continue

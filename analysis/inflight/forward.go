@@ -256,6 +256,10 @@ func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 		}
 		s.issued[e.Unit] = s.issued[e.Unit].join(after.inFlight, len(s.inFlight))
 	}
+	if deps := op.AsyncDependencies(); len(deps) > 0 {
+		was, visited := f.out.ready[op]
+		f.out.ready[op] = (was || !visited) && !slices.ContainsFunc(deps, func(v *ir.Value) bool { return !f.known(v, op, s) })
+	}
 	if op.Def().Callee != nil || op.NumRegions() == 0 {
 		return
 	}

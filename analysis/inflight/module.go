@@ -1,6 +1,8 @@
 package inflight
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -80,7 +82,7 @@ func (m *module) findCalls() {
 }
 
 func (m *module) findReferences(op *ir.Op) {
-	for _, a := range op.Attrs() {
+	for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
 		if ref, ok := a.Value.(*ir.SymbolRefAttr); ok {
 			if fn := m.symbols.Resolve(op, ref); fn != nil {
 				m.open[fn] = true
@@ -135,12 +137,9 @@ func (m *module) synchronizes(op *ir.Op) bool {
 }
 
 func (m *module) addUnit(unit string, queue int) {
-	for _, q := range m.units[unit] {
-		if q == queue {
-			return
-		}
+	if !slices.Contains(m.units[unit], queue) {
+		m.units[unit] = append(m.units[unit], queue)
 	}
-	m.units[unit] = append(m.units[unit], queue)
 }
 
 // threadOf returns the operation whose region is the thread that executes op, nil at the top.

@@ -169,7 +169,7 @@ func (t *tokens) origin(v *ir.Value) *birth {
 	case def.Def().Callee != nil:
 		t.returned(b, def)
 	case def.Def().RegionSuccessors != nil:
-		b.sources = regionSources(def, v)
+		b.sources, _ = sources(v)
 	default:
 		b.unknown = true
 	}
@@ -195,18 +195,12 @@ func (t *tokens) made(b *birth, def *ir.Op) {
 
 // argument is a token that a block receives.
 func (t *tokens) argument(b *birth) {
-	block := b.value.Owner()
-	op := block.ParentOp()
-	switch {
-	case !block.IsEntry():
-		b.sources = branchSources(block, b.value.Index())
-	case op.Def().RegionSuccessors != nil && !op.IsAsync():
-		b.sources = regionSources(op, b.value)
-	case op.SymbolName() != "":
+	list, known := sources(b.value)
+	if op := b.value.Owner().ParentOp(); !known && op.SymbolName() != "" {
 		t.parameter(b, op)
-	default:
-		b.unknown = true
+		return
 	}
+	b.sources, b.unknown = list, !known
 }
 
 // parameter is a token that a function is called with.
@@ -237,61 +231,4 @@ func (t *tokens) returned(b *birth, call *ir.Op) {
 			b.sources = append(b.sources, source{last.Operand(i), last})
 		}
 	}
-}
-
-// branchSources returns what branches pass to argument i of a block.
-func branchSources(block *ir.Block, i int) []source {
-	var list []source
-	seen := map[*ir.Block]bool{}
-	for _, pred := range block.Region().Predecessors()[block] {
-		if seen[pred] {
-			continue
-		}
-		seen[pred] = true
-		last := pred.Last()
-		for s, to := range last.Successors() {
-			if to != block || last.Def().SuccessorOperands == nil {
-				continue
-			}
-			if first, count := last.Def().SuccessorOperands(last, s); i < count {
-				list = append(list, source{last.Operand(first + i), last})
-			}
-		}
-	}
-	return list
-}
-
-// regionSources returns what control passes to v, an argument of a region of op or a result of op: the last operands of
-// op on entry, and of the terminators of the regions that control comes from.
-func regionSources(op *ir.Op, v *ir.Value) []source {
-	var list []source
-	for from := -1; from < op.NumRegions(); from++ {
-		for _, s := range op.Def().RegionSuccessors(op, from) {
-			for i, input := range s.Inputs {
-				if input != v {
-					continue
-				}
-				for _, at := range leavesOf(op, from) {
-					if k := at.NumOperands() - len(s.Inputs) + i; k >= 0 {
-						list = append(list, source{at.Operand(k), at})
-					}
-				}
-			}
-		}
-	}
-	return list
-}
-
-// leavesOf returns the operations at which control leaves a region, or op itself for -1.
-func leavesOf(op *ir.Op, from int) []*ir.Op {
-	if from < 0 {
-		return []*ir.Op{op}
-	}
-	var list []*ir.Op
-	for _, b := range op.Region(from).Blocks() {
-		if last := b.Last(); last != nil && last.NumSuccessors() == 0 {
-			list = append(list, last)
-		}
-	}
-	return list
 }

@@ -1,5 +1,9 @@
-// Package gpu is the part of MLIR's gpu dialect that programs mention without its operations: the attributes that bind
-// loops to threads and blocks, and the memory spaces. They are in attributes.go.
+// Package gpu is the table of MLIR's gpu dialect: kernels and their launches, the operations of the device that the host
+// issues and waits for by tokens, and what threads do within a kernel. Operations on sparse tensors are not here.
 //
-// May import: ir.
+// dialect.go has the table's list, attributes.go the attributes that bind loops and memory, token.go what all operations
+// with tokens have in common; the other files have one family of operations each, with syntax, rules and rewrites.
+//
+// May import: dialect/arith for constants, dialect/builtin and dialect/function for what surrounds kernels,
+// dialect/memref for device memory, dialect/internal/signature, ir with its constraints and ir/text, diag.
 package gpu

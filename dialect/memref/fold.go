@@ -8,7 +8,7 @@ import (
 
 func init() {
 	for _, def := range []*ir.OpDef{Load, Copy, Dealloc, DmaStart, DmaWait, Prefetch} {
-		def.Fold = foldCasts
+		def.Fold = FoldCasts
 	}
 	Store.Fold = foldCastsAfterValue
 	AtomicRMW.Fold = foldCastsAfterValue
@@ -23,7 +23,7 @@ func init() {
 	Transpose.Fold = foldTranspose
 	CollapseShape.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldReshape(op, ExpandShape) }
 	ExpandShape.Fold = func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldReshape(op, CollapseShape) }
-	ExtractStridedMetadata.Fold = foldCasts
+	ExtractStridedMetadata.Fold = FoldCasts
 	Dialect.Constant = materialize
 }
 
@@ -37,10 +37,10 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 
 func toValue(v *ir.Value) []ir.FoldResult { return []ir.FoldResult{{Value: v}} }
 
-// foldCasts makes the operation use what its memrefs were cast from.
-func foldCasts(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldCastsFrom(op, 0) }
+// FoldCasts makes the operation use what its memrefs were cast from.
+func FoldCasts(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldCastsFrom(op, 0) }
 
-// foldCastsAfterValue is foldCasts for operations whose operand 0 is a value to
+// foldCastsAfterValue is FoldCasts for operations whose operand 0 is a value to
 // store, whose type matters.
 func foldCastsAfterValue(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return foldCastsFrom(op, 1) }
 
@@ -118,7 +118,7 @@ func foldDim(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if v := dynamicExtent(op.Operand(0), i); v != nil {
 		return toValue(v)
 	}
-	return foldCasts(op, nil)
+	return FoldCasts(op, nil)
 }
 
 // dynamicExtent returns the operand that gives dynamic extent i of a memref

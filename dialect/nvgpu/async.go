@@ -1,22 +1,10 @@
 package nvgpu
 
 import (
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
-
-// Dialect is the nvgpu dialect.
-var Dialect = &ir.Dialect{
-	Name:  "nvgpu",
-	Ops:   []*ir.OpDef{DeviceAsyncCopy, DeviceAsyncCreateGroup, DeviceAsyncWait},
-	Types: []string{tokenText},
-}
-
-var codeNVGPU = diag.Register("verify-nvgpu", "an nvgpu operation breaks a rule of its dialect",
-	"A device_async_copy moves 4, 8 or 16 bytes whose elements lie next to each other into shared memory (memory space 3, "+
-		"#gpu.address_space<workgroup> or \"shared.dyn\"). Change the memory space, the layout or the number of elements.")
 
 // tokenText is the text of the token type after the name of the dialect.
 const tokenText = "device.async.token"
@@ -31,24 +19,9 @@ func IsToken(t ir.Type) bool {
 }
 
 var (
-	token     = ir.TypeConstraint{Summary: "device async token type", Match: IsToken, Build: TokenType}
-	tokenOut  = []ir.ResultDef{{Name: "asyncToken", Type: token}}
-	indexAttr = integerAttr("index attribute", constraint.IsIndex, func(c *ir.Context) ir.Type { return c.Index })
-	i32Attr   = integerAttr("32-bit signless integer attribute", isI32, func(c *ir.Context) ir.Type { return c.I32 })
+	token    = ir.TypeConstraint{Summary: "device async token type", Match: IsToken, Build: TokenType}
+	tokenOut = []ir.ResultDef{{Name: "asyncToken", Type: token}}
 )
-
-// integerAttr is the constraint on integers of one type.
-func integerAttr(summary string, match func(ir.Type) bool, typ func(c *ir.Context) ir.Type) ir.AttrConstraint {
-	return ir.AttrConstraint{Summary: summary, ValueType: typ, Match: func(a ir.Attr) bool {
-		i, ok := a.(*ir.IntegerAttr)
-		return ok && match(i.Type)
-	}}
-}
-
-func isI32(t ir.Type) bool {
-	i, ok := t.(*ir.IntegerType)
-	return ok && i.Width == 32 && i.Sign == ir.Signless
-}
 
 // DeviceAsyncCopy is nvgpu.device_async_copy: an asynchronous copy of dstElements elements from global to shared
 // memory. With srcElements only that many are read, and the rest of the destination is filled with zeros.
@@ -73,7 +46,7 @@ var DeviceAsyncCopy = &ir.OpDef{
 	Async:      func(*ir.Op) bool { return true },
 	AsyncToken: func(op *ir.Op) *ir.Value { return op.Result(0) },
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
-		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.CpAsync.Engine}
+		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: nvvm.CpAsyncQueue.Engine}
 	},
 }
 
@@ -95,7 +68,7 @@ var DeviceAsyncCreateGroup = &ir.OpDef{
 	AsyncDependencies: (*ir.Op).Operands,
 	AsyncToken:        func(op *ir.Op) *ir.Value { return op.Result(0) },
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
-		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: nvvm.CpAsync.Engine, Queue: nvvm.CpAsync}
+		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: nvvm.CpAsyncQueue.Engine, Queue: nvvm.CpAsyncQueue}
 	},
 }
 
@@ -111,7 +84,7 @@ var DeviceAsyncWait = &ir.OpDef{
 
 	AsyncDependencies: (*ir.Op).Operands,
 	QueueEffect: func(op *ir.Op) ir.QueueEffect {
-		e := ir.QueueEffect{Kind: ir.QueueWait, Queue: nvvm.CpAsync}
+		e := ir.QueueEffect{Kind: ir.QueueWait, Queue: nvvm.CpAsyncQueue}
 		if n, ok := op.IntAttr("numGroups"); ok {
 			e.Count = max(n, 0)
 		} else {

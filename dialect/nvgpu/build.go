@@ -22,3 +22,13 @@ func NewDeviceAsyncCopy(b *ir.Builder, c Copy) *ir.Op {
 		},
 	})
 }
+
+// NewDeviceAsyncCreateGroup makes a DeviceAsyncCreateGroup of whatever is pending.
+func NewDeviceAsyncCreateGroup(b *ir.Builder) *ir.Op {
+	return b.Create(ir.OpState{Def: DeviceAsyncCreateGroup, Results: []ir.Type{TokenType(b.Ctx)}})
+}
+
+// NewDeviceAsyncWait makes a wait for the group of a token.
+func NewDeviceAsyncWait(b *ir.Builder, token *ir.Value) *ir.Op {
+	return b.Create(ir.OpState{Def: DeviceAsyncWait, Operands: []*ir.Value{token}, Results: []ir.Type{}})
+}

@@ -1,8 +1,10 @@
-// Package nvgpu is the table of MLIR's nvgpu dialect as far as asynchronous copies go: device_async_copy, which is
-// cp.async, the groups that such copies are committed in, and the wait for a group.
+// Package nvgpu is the table of MLIR's nvgpu dialect: what the threads of a GPU do asynchronously and together, on memrefs
+// and vectors.
 //
-// The table, with the rules that it cannot say, is in async.go, memory spaces in space.go; build.go has what passes make
-// operations with.
+// dialect.go lists the operations: asynchronous copies and their groups are in async.go, fragments of matrices in matrix.go,
+// barriers in shared memory in barrier.go, tiles that the tensor memory accelerator copies in tma.go, and the operations of
+// four warps in warpgroup.go. types.go has the types and enumerations, space.go memory spaces; build.go has what passes
+// make operations with.
 //
-// May import: dialect/memref for strides, dialect/nvvm for the queue of cp.async, ir and its constraints, diag.
+// May import: dialect/memref for strides, dialect/nvvm for its queues, ir and its constraints, diag.
 package nvgpu

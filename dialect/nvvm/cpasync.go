@@ -4,10 +4,56 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Dialect is the nvvm dialect.
-var Dialect = &ir.Dialect{
-	Name: "nvvm",
-	Ops:  []*ir.OpDef{CpAsyncCommitGroup, CpAsyncWaitGroup},
+// CpAsync is nvvm.cp.async.shared.global: an asynchronous copy of size bytes, 4, 8 or 16, from global to shared memory. With
+// cpSize only that many are read, and the rest of the destination is filled with zeros.
+var CpAsync = &ir.OpDef{
+	Name:     "nvvm.cp.async.shared.global",
+	Summary:  "asynchronous copy from global to shared memory",
+	Operands: []ir.OperandDef{operand("dst", shared), operand("src", global), optional("cpSize", i32)},
+	Attrs:    []ir.AttrDef{{Name: "size", Type: i32Attr}, enumAttr("modifier", CacheModifier)},
+	Format:   "$dst `,` $src `,` $size `,` `cache` `=` $modifier (`,` $cpSize^)? attr-dict `:` type(operands)",
+	Verify:   verifyCpAsync,
+	Effects:  copyEffects(0, 1),
+	Async:    isAsync,
+	QueueEffect: func(*ir.Op) ir.QueueEffect {
+		return ir.QueueEffect{Kind: ir.QueueIssue, Unit: CpAsyncQueue.Engine}
+	},
+}
+
+func isAsync(*ir.Op) bool { return true }
+
+// copyEffects are those of a copy between the memory that two operands point into. How much of it is not told.
+func copyEffects(dst, src int) func(*ir.Op, func(ir.Effect)) {
+	return func(op *ir.Op, add func(ir.Effect)) {
+		add(ir.Effect{Kind: ir.Read, Value: op.Operand(src)})
+		add(ir.Effect{Kind: ir.Write, Value: op.Operand(dst)})
+		touchesMachine(op, add)
+	}
+}
+
+func verifyCpAsync(op *ir.Op) error {
+	modifier := op.Attr("modifier")
+	size, _ := op.IntAttr("size")
+	switch {
+	case !isCase(modifier, "cg") && !isCase(modifier, "ca"):
+		return op.Errorf(codeNVVM, "Only CG and CA cache modifiers are supported.")
+	case size != 4 && size != 8 && size != 16:
+		return op.Errorf(codeNVVM, "expected byte size to be either 4, 8 or 16.")
+	case isCase(modifier, "cg") && size != 16:
+		return op.Errorf(codeNVVM, "CG cache modifier is only support for 16 bytes copy.")
+	}
+	return nil
+}
+
+// CpAsyncMBarrierArrive is nvvm.cp.async.mbarrier.arrive: arrives at a barrier when the thread's copies are complete.
+var CpAsyncMBarrierArrive = &ir.OpDef{
+	Name:     "nvvm.cp.async.mbarrier.arrive",
+	Summary:  "arrive at a barrier when the pending copies are complete",
+	Operands: []ir.OperandDef{operand("addr", genericOrShared)},
+	Attrs:    []ir.AttrDef{{Name: "noinc", Type: i1Attr, Default: func(c *ir.Context) ir.Attr { return c.Bool(false) }}},
+	Format:   addrFormat,
+	Effects:  touchesMachine,
+	Async:    isAsync,
 }
 
 // CpAsyncCommitGroup is nvvm.cp.async.commit.group: commits the copies that this thread has issued and not committed, as
@@ -16,9 +62,9 @@ var CpAsyncCommitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.commit.group",
 	Summary: "commits the pending cp.async operations as a group",
 	Format:  "attr-dict",
-	Effects: touchesQueue,
+	Effects: touchesMachine,
 	QueueEffect: func(*ir.Op) ir.QueueEffect {
-		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: CpAsync.Engine, Queue: CpAsync}
+		return ir.QueueEffect{Kind: ir.QueueCommit, Unit: CpAsyncQueue.Engine, Queue: CpAsyncQueue}
 	},
 }
 
@@ -26,32 +72,21 @@ var CpAsyncCommitGroup = &ir.OpDef{
 var CpAsyncWaitGroup = &ir.OpDef{
 	Name:    "nvvm.cp.async.wait.group",
 	Summary: "waits until at most N groups of cp.async are in flight",
-	Attrs: []ir.AttrDef{{Name: "n", Type: ir.AttrConstraint{
-		Summary: "32-bit signless integer attribute", Match: isI32, ValueType: func(c *ir.Context) ir.Type { return c.I32 },
-	}}},
+	Attrs:   []ir.AttrDef{{Name: "n", Type: i32Attr}},
 	Format:  "$n attr-dict",
-	Effects: touchesQueue,
+	Effects: touchesMachine,
 	QueueEffect: func(op *ir.Op) ir.QueueEffect {
 		n, _ := op.IntAttr("n")
-		return ir.QueueEffect{Kind: ir.QueueWait, Queue: CpAsync, Count: max(n, 0)}
+		return ir.QueueEffect{Kind: ir.QueueWait, Queue: CpAsyncQueue, Count: max(n, 0)}
 	},
 }
 
-// CpAsync is the queue of cp.async: a thread has one, whose groups complete in the order of their commits (PTX ISA,
+// CpAsyncQueue is the queue of cp.async: a thread has one, whose groups complete in the order of their commits (PTX ISA,
 // cp.async.wait_group).
-var CpAsync = ir.Queue{Engine: "cp.async"}
+var CpAsyncQueue = ir.Queue{Engine: "cp.async"}
 
-// touchesQueue reports an effect on the state of the queue, which is no memref.
-func touchesQueue(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) }
-
-func isI32(a ir.Attr) bool {
-	i, ok := a.(*ir.IntegerAttr)
-	if !ok {
-		return false
-	}
-	t, ok := i.Type.(*ir.IntegerType)
-	return ok && t.Width == 32 && t.Sign == ir.Signless
-}
+// BulkQueue is the queue of bulk copies, cp.async.bulk (PTX ISA, cp.async.bulk.wait_group).
+var BulkQueue = ir.Queue{Engine: "cp.async.bulk"}
 
 // NewCpAsyncCommitGroup makes a CpAsyncCommitGroup.
 func NewCpAsyncCommitGroup(b *ir.Builder) *ir.Op { return b.Op(CpAsyncCommitGroup, nil) }

@@ -13,6 +13,10 @@ const (
 	AsyncStagesAttr = "software_pipeline_async_stages"
 )
 
+// DoubleBufferAttr is the discardable attribute of a pipeline.block that asks for two versions, at least, of one of the buffers
+// that it writes: the number of that buffer, from 0.
+const DoubleBufferAttr = "double_buffer_scope"
+
 // NameAttr is the name of a pipeline.block: that of the block in TIR.
 const NameAttr = "name"
 

@@ -1,6 +1,9 @@
 package pipeline
 
 import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -55,7 +58,35 @@ func NewWaitQueue(b *ir.Builder, queue, n int64, fill func(b *ir.Builder)) *ir.O
 
 // NewAsyncCommitStage makes the intrinsic form of a commit.
 func NewAsyncCommitStage(b *ir.Builder, queue int64) *ir.Op {
-	return b.Op(AsyncCommitStage, nil, integer(b, "queue", queue))
+	return b.Create(ir.OpState{Def: AsyncCommitStage, Results: []ir.Type{}, Attrs: []ir.NamedAttr{integer(b, "queue", queue)}})
+}
+
+// NewAsyncCommitStageToken makes the intrinsic form of a commit and returns the token of its group.
+func NewAsyncCommitStageToken(b *ir.Builder, queue int64) *ir.Value {
+	return AddToken(NewAsyncCommitStage(b, queue))
+}
+
+// AddToken replaces a commit without a token by one with a token, and returns that.
+func AddToken(op *ir.Op) *ir.Value {
+	return rebuild(op, []ir.Type{async.TokenType(op.Context())}).Result(0)
+}
+
+// DropToken replaces a commit whose token nothing uses by one without.
+func DropToken(op *ir.Op) { rebuild(op, []ir.Type{}) }
+
+// rebuild replaces op by the same operation with other results, and returns that. Nothing may use those of op.
+func rebuild(op *ir.Op, results []ir.Type) *ir.Op {
+	state := ir.OpState{
+		Def: op.Def(), Operands: op.Operands(), Attrs: slices.Concat(op.Properties(), op.Attrs()), Loc: op.Loc(), Results: results,
+	}
+	for _, r := range op.Regions() {
+		region := ir.NewRegion()
+		region.TakeBody(r)
+		state.Regions = append(state.Regions, region)
+	}
+	made := ir.At(op).Create(state)
+	op.Erase()
+	return made
 }
 
 // NewAsyncWaitStage makes the intrinsic form of a wait.

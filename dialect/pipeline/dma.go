@@ -114,7 +114,9 @@ func verifyDmaGroup(op *ir.Op) error {
 
 // NewDmaCopy makes a copy of src to dst on a queue.
 func NewDmaCopy(b *ir.Builder, queue int64, dst, src *ir.Value) *ir.Op {
-	return b.Op(DmaCopy, []*ir.Value{dst, src}, integer(b, "queue", queue))
+	return b.Create(ir.OpState{
+		Def: DmaCopy, Operands: []*ir.Value{dst, src}, Results: []ir.Type{}, Attrs: []ir.NamedAttr{integer(b, "queue", queue)},
+	})
 }
 
 // NewDmaGroup makes a group of the copies that fill makes.

@@ -31,9 +31,10 @@ var identity = &affine.Map{NumDims: 1, Results: []*affine.Expr{affine.D(0)}}
 
 // bounds returns the bounds of a dimension given by three values.
 func bounds(lower, upper, step *ir.Value) ir.LoopBounds {
+	operands := []*ir.Value{lower, upper}
 	b := ir.LoopBounds{
-		Lower: identity, LowerOperands: []*ir.Value{lower},
-		Upper: identity, UpperOperands: []*ir.Value{upper},
+		Lower: identity, LowerOperands: operands[:1:1],
+		Upper: identity, UpperOperands: operands[1:],
 		Step: ir.OpFoldResult{Value: step},
 	}
 	if n, ok := ir.ConstInt(step); ok {

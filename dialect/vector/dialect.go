@@ -17,6 +17,8 @@ var Dialect = &ir.Dialect{
 		BitCast, Broadcast, ConstantMask, Contract, CreateMask, Extract, FMA, FromElements, Gather, Insert, Load,
 		MaskedLoad, MaskedStore, Print, Reduction, Scatter, ShapeCast, Shuffle, Step, Store, ToElements, TransferRead,
 		TransferWrite,
+		Transpose, MultiReduction, InsertStridedSlice, ExtractStridedSlice, OuterProduct, Scan, Interleave, Deinterleave,
+		Mask, Yield,
 	},
 	Enums: []*ir.EnumDef{CombiningKind, IteratorType, Punctuation},
 }

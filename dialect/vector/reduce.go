@@ -143,11 +143,14 @@ func resolve(p ir.OpParser, s *ir.OpState, o ir.UnresolvedOperand, t ir.Type) er
 }
 
 // parseInto parses ": from into to".
-func parseInto(p ir.OpParser) (from, to ir.Type, err error) {
+func parseInto(p ir.OpParser) (from, to ir.Type, err error) { return parseTypes(p, "into") }
+
+// parseTypes parses two types behind a colon, with a word between them.
+func parseTypes(p ir.OpParser, word string) (from, to ir.Type, err error) {
 	if from, err = p.ColonType(); err != nil {
 		return nil, nil, err
 	}
-	if err = p.Keyword("into"); err != nil {
+	if err = p.Keyword(word); err != nil {
 		return nil, nil, err
 	}
 	to, err = p.Type()

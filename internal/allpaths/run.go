@@ -7,7 +7,7 @@ import (
 )
 
 // Limit is where counts are cut off.
-const Limit = 12
+const Limit = 8
 
 // token is an instance of a token: its queue, and how many groups are younger.
 type token struct{ queue, age int }
@@ -111,7 +111,7 @@ type Result struct {
 }
 
 // MaxStates bounds the states that are visited.
-const MaxStates = 20_000
+const MaxStates = 8_000
 
 type runner struct {
 	out     *Result

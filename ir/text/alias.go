@@ -248,8 +248,14 @@ func children(x any, suffix ir.TypeSuffix, f func(any)) {
 		f(x.Elem)
 		optional(x.Layout, f)
 		optional(x.MemorySpace, f)
+	case *ir.ParametricAttr:
+		for _, a := range x.Params {
+			optional(a, f)
+		}
 	case *ir.ParametricType:
-		each(x.Params, f)
+		for _, a := range x.Params {
+			optional(a, f)
+		}
 	case *ir.StringAttr:
 		typed(x.Type)
 	case *ir.TypeAttr:

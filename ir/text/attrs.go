@@ -157,12 +157,27 @@ func (p *parser) arrayAttr() (ir.Attr, error) {
 }
 
 func (p *parser) dictAttr() (ir.Attr, error) {
-	mark := len(p.entries)
-	defer func() { p.entries = p.entries[:mark] }()
+	mark, keep := len(p.entries), p.keepSpans
+	p.keepSpans = false
+	defer func() { p.entries, p.keepSpans = p.entries[:mark], keep }()
 	if err := p.attrDict(); err != nil {
 		return nil, err
 	}
 	return p.ctx.Dict(p.entries[mark:]), nil
+}
+
+// opAttrDict is attrDict for the attributes of an operation. Those of a loop are annotations, and keep their places.
+func (p *parser) opAttrDict(s *ir.OpState) error {
+	if s.Def == nil || s.Def.Loop == nil { // dictionaries of arguments belong to no operation
+		return p.attrDict()
+	}
+	p.keepSpans, p.spans = true, nil
+	err := p.attrDict()
+	p.keepSpans = false
+	if loc, ok := s.Loc.(*ir.SourceLoc); ok && len(p.spans) > 0 {
+		s.Loc = &ir.AnnotatedLoc{SourceLoc: loc, Attrs: p.spans}
+	}
+	return err
 }
 
 // attrDict parses {a = 1, b} onto the stack of entries.
@@ -199,6 +214,7 @@ func (p *parser) attrEntry(mark int) error {
 	if p.repeats(mark, name) {
 		return p.fail(codeAttr, p.tok.start, "duplicate key '%s' in dictionary attribute", name)
 	}
+	start := p.tok.start
 	p.advance()
 	var value ir.Attr = p.ctx.Unit
 	if p.accept(tEqual) {
@@ -208,6 +224,9 @@ func (p *parser) attrEntry(mark int) error {
 		}
 	}
 	p.entries = append(p.entries, ir.NamedAttr{Name: name, Value: value})
+	if p.keepSpans {
+		p.spans = append(p.spans, ir.AttrSpan{Name: name, Start: start, End: p.prevEnd})
+	}
 	return nil
 }
 
@@ -239,6 +258,10 @@ func (p *parser) extendedAttr(typ ir.Type) (ir.Attr, error) {
 	tok := p.tok
 	if a, ok, err := p.enumAttr(); ok {
 		return a, err
+	}
+	if def := p.attrDef(); def != nil {
+		p.advance()
+		return p.attrParameters(def)
 	}
 	dialect, text, alias, err := p.extended()
 	if err != nil {

@@ -48,6 +48,9 @@ func (b *Binder) Operands(entry int, list []ir.UnresolvedOperand) {
 	b.f.operands[entry] = span{mark, len(b.p.operands)}
 }
 
+// HasOperands reports whether the text has given operands for an entry of the table so far.
+func (b *Binder) HasOperands(entry int) bool { return b.f.operands[entry].len() > 0 }
+
 // OperandTypes and ResultTypes set the types of an entry of the table.
 func (b *Binder) OperandTypes(entry int, list []ir.Type) {
 	b.f.operandTypes[entry] = b.types(list)

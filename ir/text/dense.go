@@ -226,13 +226,22 @@ func (p *parser) denseStrings(l *literal, t ir.ShapedType) (*ir.DenseElementsAtt
 		}
 		elems[i] = unquote(p.text(e.tok))
 	}
-	if _, ok := t.ElemType().(*ir.OpaqueType); !ok && ir.ElemBytes(t.ElemType()) == 0 {
+	if !ofDialect(t.ElemType()) && ir.ElemBytes(t.ElemType()) == 0 {
 		if it, isInt := t.ElemType().(*ir.IntegerType); !isInt || it.Width != 0 {
 			return nil, p.fail(codeAttr, p.prevEnd, "expected element type '%s' to be a number or of a dialect", t.ElemType())
 		}
 		return nil, p.fail(codeAttr, p.prevEnd, "elements of type '%s' have no literal", t.ElemType())
 	}
 	return p.ctx.DenseStrings(t, elems), nil
+}
+
+// ofDialect reports whether t is a type of a dialect.
+func ofDialect(t ir.Type) bool {
+	switch t.(type) {
+	case *ir.OpaqueType, *ir.ParametricType:
+		return true
+	}
+	return false
 }
 
 // denseHex makes the attribute whose bytes are given in hexadecimal.

@@ -6,25 +6,64 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// enumAttr parses #dialect.mnemonic<case> of a declared enumeration.
+// enumAttr parses #dialect.mnemonic<case> or #dialect<mnemonic case> of a declared enumeration.
 func (p *parser) enumAttr() (ir.Attr, bool, error) {
 	name := p.text(p.tok)[1:]
 	dialect, mnemonic, dotted := strings.Cut(name, ".")
-	if !dotted {
-		return nil, false, nil
-	}
 	d := p.ctx.Dialect(dialect)
 	if d == nil {
 		return nil, false, nil
 	}
-	for _, def := range d.Enums {
-		if def.Mnemonic == mnemonic && !def.Integer {
-			p.advance()
-			a, err := p.enumBody(def)
-			return a, true, err
-		}
+	if !dotted {
+		return p.enumWord(d)
+	}
+	if def := enumNamed(d, mnemonic); def != nil && !def.Word {
+		p.advance()
+		a, err := p.enumBody(def)
+		return a, true, err
 	}
 	return nil, false, nil
+}
+
+// enumNamed returns the enumeration of a dialect whose attributes have that mnemonic, or nil.
+func enumNamed(d *ir.Dialect, mnemonic string) *ir.EnumDef {
+	for _, def := range d.Enums {
+		if def.Mnemonic == mnemonic && !def.Integer {
+			return def
+		}
+	}
+	return nil
+}
+
+// enumWord parses #dialect<mnemonic case>, or #dialect<mnemonic<case>>, if the word in the brackets is that of an
+// enumeration.
+func (p *parser) enumWord(d *ir.Dialect) (ir.Attr, bool, error) {
+	start := int(p.tok.end)
+	if start >= len(p.src) || p.src[start] != '<' {
+		return nil, false, nil
+	}
+	end := start + 1
+	for end < len(p.src) && classes[p.src[end]]&idPart != 0 {
+		end++
+	}
+	def := enumNamed(d, p.src[start+1:end])
+	if def == nil {
+		return nil, false, nil
+	}
+	p.seek(int32(end))
+	a, err := p.enumOf(def)
+	if err != nil {
+		return nil, true, err
+	}
+	return a, true, p.expect(tGreater, "expected '>'")
+}
+
+func (p *parser) enumOf(def *ir.EnumDef) (ir.Attr, error) {
+	if !def.Word {
+		return p.enumBody(def)
+	}
+	v, err := p.enumCases(def)
+	return p.ctx.Enum(def, v), err
 }
 
 // enumBody parses <case, case>.

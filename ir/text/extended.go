@@ -57,7 +57,7 @@ func (p *parser) parametersOf(def *ir.TypeDef) (ir.Type, error) {
 	defer p.leave()
 	p.custom = append(p.custom, nil) // messages are about the type
 	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
-	params, err := def.Parse(p)
+	params, err := p.typeParameters(def)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +79,8 @@ func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) erro
 		return nil
 	}
 	if d := p.ctx.Dialect(dialect); d != nil {
-		if what == "type" && slices.Contains(d.Types, text) {
+		name, _, _ := strings.Cut(text, "<")
+		if what == "type" && slices.Contains(d.Types, text) || what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
 			return nil
 		}
 		return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)

@@ -64,11 +64,12 @@ const (
 // element is one element of a format.
 type element struct {
 	kind  elementKind
-	text  string // literal, whitespace or name of a custom directive
-	tok   kind   // of a literal; tID for a word
-	space bool   // printing writes a space in front
-	index int    // in the table that the kind is about
-	full  bool   // qualified
+	text  string      // literal, whitespace or name of a custom directive
+	tok   kind        // of a literal; tID for a word
+	space bool        // printing writes a space in front
+	index int         // in the table that the kind is about
+	full  bool        // qualified
+	def   *ir.TypeDef // of type: whose name is left out
 
 	of, to ref // of type and functional-type
 
@@ -137,6 +138,8 @@ func (f *format) attributes(c *ir.Context, bound map[string]bool) {
 		a := &f.def.Attrs[i]
 		if a.Default != nil {
 			f.defaults[i] = a.Default(c)
+		} else if a.Implied != nil {
+			f.defaults[i] = a.Implied(c)
 		}
 		if bound[a.Name] {
 			f.elided = append(f.elided, a.Name)

@@ -115,7 +115,7 @@ func (c *formatCompiler) element() (element, error) {
 		return element{kind: eAllSuccessors}, nil
 	case "type":
 		of, err := c.refs(1)
-		return element{kind: eType, of: of[0]}, err
+		return element{kind: eType, of: of[0], def: c.typeDef(of[0])}, err
 	case "functional-type":
 		of, err := c.refs(2)
 		return element{kind: eFunctional, of: of[0], to: of[1]}, err
@@ -219,6 +219,17 @@ func (c *formatCompiler) ref() (ref, error) {
 	return ref{}, fmt.Errorf("%s is no operand and no result", word)
 }
 
+// typeDef returns the description of all types that a group of operands or results may have, nil if there are others.
+func (c *formatCompiler) typeDef(r ref) *ir.TypeDef {
+	switch {
+	case r.all:
+		return nil
+	case r.results:
+		return c.def.Results[r.index].Type.Def
+	}
+	return c.def.Operands[r.index].Type.Def
+}
+
 func (c *formatCompiler) markTyped(r ref) {
 	if !r.all {
 		c.typed[r] = true
@@ -242,7 +253,7 @@ func (c *formatCompiler) qualified() (element, error) {
 	if err != nil {
 		return element{}, err
 	}
-	e.full = true
+	e.full, e.def = true, nil
 	return e, c.expect(")")
 }
 

@@ -200,6 +200,9 @@ func (p *parser) attrValue(f *format, e *element, def *ir.AttrDef) (ir.Attr, boo
 	switch {
 	case t.Enum != nil && !e.full:
 		return p.enumValue(t.Enum)
+	case t.Def != nil && !e.full && p.is(tLess):
+		a, err := p.attrParameters(t.Def)
+		return a, true, err
 	case t.Symbol:
 		name, ok, err := p.TrySymbolName()
 		if !ok || err != nil {
@@ -223,7 +226,11 @@ func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 		if p.is(tHash) {
 			return p.tryAttr(nil)
 		}
-		if !p.is(tLess) {
+		if e.Word && (p.is(tID) || p.is(tString)) {
+			v, err := p.enumCases(e)
+			return p.ctx.Enum(e, v), true, err
+		}
+		if !p.is(tLess) || e.Word {
 			return nil, false, nil
 		}
 		a, err := p.enumBody(e)
@@ -285,20 +292,20 @@ func (p *parser) typeElement(f *format, fr *frame, e *element) error {
 	default:
 		arity = f.def.Operands[e.of.index].Arity
 	}
-	if err := p.typesOf(arity); err != nil {
+	if err := p.typesOf(arity, e.def); err != nil {
 		return err
 	}
 	fr.setTypes(e.of, span{first, len(p.types)})
 	return nil
 }
 
-// typesOf parses a type or a list of them onto the stack of types.
-func (p *parser) typesOf(arity ir.Arity) error {
+// typesOf parses a type or a list of them onto the stack of types; the name of those that def describes may be left out.
+func (p *parser) typesOf(arity ir.Arity, def *ir.TypeDef) error {
 	if arity != ir.One && !p.beginsType() {
 		return nil
 	}
 	for {
-		t, err := p.typ()
+		t, err := p.typeOr(def)
 		if err != nil {
 			return err
 		}
@@ -307,6 +314,14 @@ func (p *parser) typesOf(arity ir.Arity) error {
 			return nil
 		}
 	}
+}
+
+// typeOr parses a type, or the parameters of one that def describes.
+func (p *parser) typeOr(def *ir.TypeDef) (ir.Type, error) {
+	if def != nil && p.is(tLess) {
+		return p.parametersOf(def)
+	}
+	return p.typ()
 }
 
 func (p *parser) beginsType() bool {

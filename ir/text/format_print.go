@@ -44,6 +44,10 @@ func (p *printer) printElement(f *format, op *ir.Op, e *element) {
 	case ePropDict:
 		p.printProps(f, op)
 	case eType:
+		if e.def != nil {
+			p.strippedTypes(op, e)
+			return
+		}
 		p.typesOfRef(op, e.of)
 	case eFunctional:
 		p.dst = append(p.dst, '(')
@@ -138,6 +142,23 @@ func (p *printer) typesOfRef(op *ir.Op, r ref) {
 	}
 }
 
+// strippedTypes appends types without their name, which the format implies.
+func (p *printer) strippedTypes(op *ir.Op, e *element) {
+	first, count := rangeOf(op, e.of)
+	for i := range count {
+		if i > 0 {
+			p.dst = append(p.dst, ", "...)
+		}
+		if t, ok := typeAt(op, e.of, first+i).(*ir.ParametricType); ok && t.Def == e.def {
+			before := len(p.dst)
+			if p.dst = p.form.AppendParameters(p.dst, t); len(p.dst) > before {
+				continue
+			}
+		}
+		p.Type(typeAt(op, e.of, first+i))
+	}
+}
+
 func typeAt(op *ir.Op, r ref, i int) ir.Type {
 	if r.results {
 		return op.Result(i).Type()
@@ -167,9 +188,18 @@ func (p *printer) printAttr(f *format, op *ir.Op, e *element) {
 	}
 	switch x := a.(type) {
 	case *ir.EnumAttr:
+		if x.Def.Word { // behind a space of its own
+			p.dst = ir.AppendEnum(append(p.dst, ' '), x.Def, x.Value)
+			return
+		}
 		p.dst = append(p.dst, '<')
 		p.dst = append(ir.AppendEnum(p.dst, x.Def, x.Value), '>')
 		return
+	case *ir.ParametricAttr:
+		if def.Type.Def != nil {
+			p.dst = p.form.AppendAttrParameters(p.dst, x)
+			return
+		}
 	case *ir.DenseArrayAttr:
 		if f.arrays[e.index] != nil {
 			p.dst = ir.AppendDenseArray(p.dst, x)

@@ -22,6 +22,10 @@ func (p *parser) op(block *ir.Block) error {
 			return err
 		}
 	}
+	p.named = 0
+	for _, r := range p.results[mark:] {
+		p.named += r.count
+	}
 	var op *ir.Op
 	var err error
 	switch p.tok.kind {
@@ -220,7 +224,7 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 		}
 	}
 	if p.is(tLBrace) {
-		if err := p.attrDict(); err != nil {
+		if err := p.opAttrDict(s); err != nil {
 			return nil, err
 		}
 		s.Attrs = p.entries[entryMark:]
@@ -397,18 +401,18 @@ func (p *parser) properties(s *ir.OpState) error {
 }
 
 // make makes the operation of a complete state. Attributes that hold a case of
-// an enumeration must do so, as MLIR's storage of properties demands.
+// an enumeration, or parameters, must do so, as MLIR's storage of properties demands.
 func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 	if len(s.Def.Attrs) > 0 {
 		span := ir.LocationSpan(s.Loc)
 		for _, a := range s.Properties {
-			if !fitsEnum(s.Def, a) {
+			if !fitsStorage(s.Def, a) {
 				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
 					p.ctx.Dict(s.Properties), s.Def.Name, a.Name, a.Value)
 			}
 		}
 		for _, a := range s.Attrs {
-			if !fitsEnum(s.Def, a) {
+			if !fitsStorage(s.Def, a) {
 				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "'%s' op attribute '%s' failed to satisfy constraint: %s",
 					s.Def.Name, a.Name, s.Def.Attr(a.Name).Type.Summary)
 			}
@@ -417,9 +421,9 @@ func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 	return p.arena.NewOp(p.ctx, s), nil
 }
 
-func fitsEnum(d *ir.OpDef, a ir.NamedAttr) bool {
+func fitsStorage(d *ir.OpDef, a ir.NamedAttr) bool {
 	def := d.Attr(a.Name)
-	return def == nil || def.Type.Enum == nil || def.Type.Match == nil || def.Type.Match(a.Value)
+	return def == nil || def.Type.Enum == nil && def.Type.Def == nil || def.Type.Match == nil || def.Type.Match(a.Value)
 }
 
 func (p *parser) genericRegions(s *ir.OpState) error {

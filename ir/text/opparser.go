@@ -27,6 +27,9 @@ func (p *parser) Context() *ir.Context { return p.ctx }
 // Builder implements ir.OpParser.
 func (p *parser) Builder() *ir.Builder { return p.builder }
 
+// NumNamed implements ir.OpParser.
+func (p *parser) NumNamed() int { return p.named }
+
 // Off implements ir.OpParser.
 func (p *parser) Off() int32 { return p.tok.start }
 
@@ -192,6 +195,12 @@ func (p *parser) TryType() (ir.Type, bool, error) {
 	return p.tryType()
 }
 
+// Shape implements ir.OpParser.
+func (p *parser) Shape() ([]int64, error) {
+	dims, _, err := p.shape(false, false)
+	return dims, err
+}
+
 // TypeList implements ir.OpParser.
 func (p *parser) TypeList() ([]ir.Type, error) {
 	var list []ir.Type
@@ -267,7 +276,7 @@ func (p *parser) AttrDict(s *ir.OpState) error {
 		return nil
 	}
 	mark := len(p.entries)
-	err := p.attrDict()
+	err := p.opAttrDict(s)
 	s.Attrs = append(s.Attrs, p.entries[mark:]...)
 	p.entries = p.entries[:mark]
 	return err

@@ -56,6 +56,7 @@ type parser struct {
 	tok     token // the current token
 	prevEnd int32 // end of the one before
 	depth   int
+	named   int // results that the text names in front of the operation
 
 	attrAliases map[string]ir.Attr
 	typeAliases map[string]ir.Type
@@ -79,6 +80,10 @@ type parser struct {
 	values   []*ir.Value
 	types    []ir.Type
 	entries  []ir.NamedAttr
+
+	// Where the attributes of the loop whose dictionary is being parsed stand; not kept of other dictionaries.
+	keepSpans bool
+	spans     []ir.AttrSpan
 
 	// Names in the long dictionary that is being parsed.
 	seen              map[string]bool

@@ -175,6 +175,9 @@ func (p *printer) resultGroup(op *ir.Op, first, count int) {
 	}
 }
 
+// InnerOp implements ir.OpPrinter.
+func (p *printer) InnerOp(op *ir.Op) { p.opBody(op) }
+
 // opBody appends an operation without results and location.
 func (p *printer) opBody(op *ir.Op) {
 	def := op.Def()
@@ -470,6 +473,8 @@ func (p *printer) interned(l ir.Location) ir.Location {
 		}
 		line, col := s.File.Position(s.Off)
 		return p.ctx.FileLoc(s.File.Name, line, col)
+	case *ir.AnnotatedLoc:
+		return p.interned(s.SourceLoc)
 	}
 	return l
 }

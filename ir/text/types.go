@@ -328,15 +328,23 @@ func (p *parser) vectorType(start int32) (ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch elem.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.OpaqueType:
-	default:
+	if !validVectorElement(elem) {
 		return nil, p.fail(codeType, elemOff, "vector elements must be int/index/float type but got '%s'", elem)
 	}
 	if err := p.expect(tGreater, "expected '>' in vector type"); err != nil {
 		return nil, err
 	}
 	return p.ctx.Vector(dims, scale, elem), nil
+}
+
+func validVectorElement(t ir.Type) bool {
+	switch t := t.(type) {
+	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.OpaqueType:
+		return true
+	case *ir.ParametricType:
+		return t.Def.VectorElement
+	}
+	return false
 }
 
 func (p *parser) complexType(int32) (ir.Type, error) {

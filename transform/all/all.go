@@ -4,7 +4,9 @@ package all
 import (
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
+	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
+	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
@@ -12,4 +14,5 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
+	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
 )

@@ -3,5 +3,5 @@
 // of RFC 77, in which async_commit_stage and async_wait_stage are operations
 // without a region.
 //
-// May import: dialects, pass, ir; no other transform.
+// May import: dialects, pass, ir, transform/internal; no other transform.
 package pipelinequeues

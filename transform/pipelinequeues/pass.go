@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
 )
 
 // Pass is lower-pipeline-queues.
@@ -38,32 +39,8 @@ func run(r *pass.Run) error {
 // flatten replaces all scopes in root, inner ones first.
 func flatten(root *ir.Op) {
 	for op := range root.WalkPost() {
-		switch {
-		case op.Is(pipeline.CommitQueue):
-			inline(op)
-			pipeline.NewAsyncCommitStage(ir.At(op), pipeline.Queue(op))
-			op.Erase()
-		case op.Is(pipeline.WaitQueue):
-			newWait(op)
-			inline(op)
-			op.Erase()
+		if op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue) {
+			asyncqueue.Flatten(op)
 		}
-	}
-}
-
-// newWait makes the wait that stands for the entry of a scope.
-func newWait(scope *ir.Op) {
-	b := ir.At(scope)
-	if n, v := pipeline.Count(scope); v != nil {
-		pipeline.NewAsyncWaitStageValue(b, pipeline.Queue(scope), v)
-	} else {
-		pipeline.NewAsyncWaitStage(b, pipeline.Queue(scope), n)
-	}
-}
-
-// inline moves the operations of a scope in front of it.
-func inline(scope *ir.Op) {
-	for op := range scope.Body().Ops() {
-		op.MoveBefore(scope)
 	}
 }

@@ -41,16 +41,26 @@ func readAnnotation(loop *ir.Op, statements []*statement) (*annotation, error) {
 	return a, a.check(loop, statements)
 }
 
+// present returns the first annotation that the loop has.
+func present(loop *ir.Op) string {
+	for _, name := range []string{pipeline.StageAttr, pipeline.OrderAttr} {
+		if loop.Attr(name) != nil {
+			return name
+		}
+	}
+	return pipeline.AsyncStagesAttr
+}
+
 // readInts reads a list of integers.
 func readInts(loop *ir.Op, name string) ([]int64, error) {
 	attr := loop.Attr(name)
 	if attr == nil {
-		return nil, loop.Errorf(codeAnnotation, "a pipelined loop needs the attribute '%s'", name).
+		return nil, loop.AttrErrorf(present(loop), codeAnnotation, "a pipelined loop needs the attribute '%s'", name).
 			Suggest("add %s = [...], one integer per statement", name)
 	}
 	values, ok := pipeline.Integers(attr)
 	if !ok {
-		return nil, loop.Errorf(codeAnnotation, "'%s' must be a list of integers, not %s", name, attr)
+		return nil, loop.AttrErrorf(name, codeAnnotation, "'%s' must be a list of integers, not %s", name, attr)
 	}
 	return values, nil
 }
@@ -66,7 +76,7 @@ func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 	}
 	for i, s := range a.stages {
 		if s < 0 || s > maxStage {
-			return loop.Errorf(codeAnnotation, "stage %d of statement %d is out of range [0, %d]", s, i, maxStage)
+			return loop.AttrErrorf(pipeline.StageAttr, codeAnnotation, "stage %d of statement %d is out of range [0, %d]", s, i, maxStage)
 		}
 	}
 	if err := a.checkOrder(loop); err != nil {
@@ -74,7 +84,7 @@ func (a *annotation) check(loop *ir.Op, statements []*statement) error {
 	}
 	for _, s := range a.async {
 		if !slices.Contains(a.stages, s) {
-			return loop.Errorf(codeAsyncStage, "'%s' names stage %d, but no statement has that stage", pipeline.AsyncStagesAttr, s).
+			return loop.AttrErrorf(pipeline.AsyncStagesAttr, codeAsyncStage, "'%s' names stage %d, but no statement has that stage", pipeline.AsyncStagesAttr, s).
 				Suggest("the stages of this loop are %v", a.stages)
 		}
 	}
@@ -89,7 +99,7 @@ func lengthError(loop *ir.Op, name string, entries int, statements []*statement)
 	if len(statements) == 1 {
 		plural = ""
 	}
-	d := loop.Errorf(codeAnnotation, "'%s' has %d entries, but the loop has %d statement%s", name, entries, len(statements), plural)
+	d := loop.AttrErrorf(name, codeAnnotation, "'%s' has %d entries, but the loop has %d statement%s", name, entries, len(statements), plural)
 	for i, s := range statements[:min(len(statements), shownStatements)] {
 		d.Note(s.root.Span(), "statement %d", i)
 	}
@@ -111,7 +121,7 @@ func (a *annotation) checkOrder(loop *ir.Op) error {
 }
 
 func orderError(loop *ir.Op, format string, args ...any) *diag.Diagnostic {
-	return loop.Errorf(codeOrder, "'"+pipeline.OrderAttr+"' is not a permutation: "+format, args...)
+	return loop.AttrErrorf(pipeline.OrderAttr, codeOrder, "'"+pipeline.OrderAttr+"' is not a permutation: "+format, args...)
 }
 
 // stripAnnotations returns the attributes of the loop that stay on the body.

@@ -17,6 +17,7 @@ type buffer struct {
 	// versions is the number of copies; 0 until it is decided, which stands for
 	// a copy per iteration.
 	versions int
+	least    int // versions that there are in any case
 	// users are the pairs of statements that conflict in it.
 	users [][2]*statement
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -277,12 +278,20 @@ func (m *model) checkLegal(loop *ir.Op) error {
 	if p == nil {
 		return nil
 	}
-	err := loop.Errorf(codeDependence,
+	err := loop.AttrErrorf(decisive(p, c), codeDependence,
 		"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, order %d), on which it depends",
 		c.index, c.stage, c.order, p.index, p.stage, p.order).
 		Note(pair.a.Op.Span(), "statement %d %ss here", p.index, pair.a.Kind).
 		Note(pair.b.Op.Span(), "statement %d %ss the same element %s", c.index, pair.b.Kind, iterationsLater(d))
 	return err.Suggest("give statement %d a later stage, or a later order within the stage%s", c.index, privateHint(pair))
+}
+
+// decisive returns the annotation that puts one statement in front of another: stages, and among equal ones the order.
+func decisive(p, c *statement) string {
+	if p.stage == c.stage {
+		return pipeline.OrderAttr
+	}
+	return pipeline.StageAttr
 }
 
 func privateHint(pair *accessPair) string {

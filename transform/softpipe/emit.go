@@ -21,12 +21,18 @@ type emitter struct {
 	versioned map[*ir.Value]*versionedBuffer
 	cloners   []*cloner // by statement
 	err       error
+	arena     *ir.Arena
+	integers  map[int64]ir.Attr
+
+	// What a new operation is made of; its parts are copied.
+	state   ir.OpState
+	attrs   [2]ir.NamedAttr
+	regions [1]*ir.Region
+
 	// marked is the location that mark returned last, for what.
-	arena    *ir.Arena
-	integers map[int64]ir.Attr
-	marked   ir.Location
-	markOp   *ir.Op
-	markFor  iteration
+	marked  ir.Location
+	markOp  *ir.Op
+	markFor iteration
 }
 
 func newEmitter(l *loop, b *body, m *model, buffers []*buffer, arena *ir.Arena) (*emitter, error) {

@@ -16,9 +16,10 @@ func (e *emitter) insert(s *ir.OpState) *ir.Op {
 
 // scope makes an operation with one block and fills it.
 func (e *emitter) scope(def *ir.OpDef, attrs []ir.NamedAttr, operands []*ir.Value, fill func()) *ir.Op {
-	block, region := e.arena.NewBlock(), e.arena.NewRegion()
-	region.Append(block)
-	op := e.insert(&ir.OpState{Def: def, Attrs: attrs, Operands: operands, Regions: []*ir.Region{region}})
+	block := e.arena.NewBlock()
+	e.regions[0] = e.arena.NewRegionOf(block)
+	e.state = ir.OpState{Def: def, Attrs: attrs, Operands: operands, Regions: e.regions[:]}
+	op := e.insert(&e.state)
 	saved := e.b.Save()
 	e.b.SetEnd(block)
 	e.b.Loc = e.loop.op.Loc()
@@ -29,14 +30,15 @@ func (e *emitter) scope(def *ir.OpDef, attrs []ir.NamedAttr, operands []*ir.Valu
 
 // commit makes a commit of what fill issues.
 func (e *emitter) commit(queue int64, fill func()) {
-	e.scope(pipeline.CommitQueue, []ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}}, nil, fill)
+	e.attrs[0] = ir.NamedAttr{Name: "queue", Value: e.integer(queue)}
+	e.scope(pipeline.CommitQueue, e.attrs[:1], nil, fill)
 }
 
 // wait makes a wait for all but the n youngest groups, in front of what fill
 // makes.
 func (e *emitter) wait(queue, n int64, fill func()) {
-	attrs := []ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}, {Name: "count", Value: e.integer(n)}}
-	e.scope(pipeline.WaitQueue, attrs, nil, fill)
+	e.attrs = [2]ir.NamedAttr{{Name: "queue", Value: e.integer(queue)}, {Name: "count", Value: e.integer(n)}}
+	e.scope(pipeline.WaitQueue, e.attrs[:], nil, fill)
 }
 
 // integer returns an i64 attribute.

@@ -167,6 +167,9 @@ func (p *tvmPlanner) countVersions(v *ir.Value) int {
 	if n := last - first + 1; len(writers) > 0 && (n > 2 || n == 2 && ahead) {
 		return n
 	}
+	if b := p.m.private[v]; b != nil {
+		return max(b.least, 1)
+	}
 	return 1
 }
 

@@ -35,6 +35,7 @@ func (m *model) chooseVersion(b *buffer, base waits, required []int64) int {
 	for b.versions = 1; m.breaks(b); b.versions++ {
 		least = b.versions + 1
 	}
+	least = max(least, b.least)
 	for n := least; n <= least+m.maxStage+1; n++ {
 		m.setVersions(b, n)
 		if m.protected(base, required) {

@@ -10,11 +10,8 @@ import (
 // function. What TVMScript cannot say is an error; then the text is nil. Warnings tell of attributes that were
 // left out.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
-	p := &printer{
-		out: dst, symbols: ir.NewSymbolTables(), functions: map[*ir.Op]string{}, taken: map[string]bool{}, reported: map[string]bool{},
-		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, constants: map[*ir.Value]folding{},
-		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
-	}
+	p := newPrinter()
+	p.out, p.functions, p.taken = dst, map[*ir.Op]string{}, map[string]bool{}
 	p.module(module)
 	if p.diags.HasErrors() {
 		return nil, p.diags
@@ -22,8 +19,15 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	return p.out, p.diags
 }
 
+func newPrinter() *printer {
+	return &printer{
+		symbols: ir.NewSymbolTables(), names: newNames(), reported: map[string]bool{},
+		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, constants: map[*ir.Value]folding{},
+		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
+	}
+}
+
 func (p *printer) module(module *ir.Op) {
-	p.names = newNames()
 	functions := p.definitions(module)
 	if len(functions) != 1 {
 		p.class = "Module"
@@ -39,12 +43,7 @@ func (p *printer) module(module *ir.Op) {
 	p.statement("@I.ir_module")
 	p.statement("class " + p.class + ":")
 	p.depth++
-	for i, fn := range functions {
-		if i > 0 {
-			p.blank()
-		}
-		p.function(fn)
-	}
+	p.all(functions)
 	if len(functions) == 0 {
 		p.statement("pass")
 	}
@@ -69,7 +68,7 @@ func (p *printer) definitions(module *ir.Op) []*ir.Op {
 		for op := range b.Ops() {
 			switch {
 			case op.Name() == "memref.global":
-				// Reported where it is used.
+				// Printed where it is used.
 			case op.Name() != "func.func":
 				p.noForm(op, "move what it does into a function")
 			case !op.Region(0).Empty():

@@ -1,10 +1,14 @@
 package exporter
 
 import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
+	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
 // sblock prints a block.
@@ -25,6 +29,13 @@ func isScope(scope *ir.DictAttr) bool {
 // otherScope prints a T.attr scope that only TVM knows the meaning of.
 func (p *printer) otherScope(op *ir.Op, scope *ir.DictAttr) {
 	p.text("with T.attr(")
+	if combiner, identity, ok := reducerOf(scope); ok {
+		p.text("T.comm_reducer(" + combiner + ", ")
+		p.list(len(identity), func(i int) { p.text(identity[i]) })
+		p.text(`), "` + form.ReduceScope + `", T.reinterpret("handle", T.uint64(0)))`)
+		p.body(op.Body())
+		return
+	}
 	for i, part := range []string{"node", "key", "value"} {
 		if i > 0 {
 			p.text(", ")
@@ -33,6 +44,49 @@ func (p *printer) otherScope(op *ir.Op, scope *ir.DictAttr) {
 	}
 	p.text(")")
 	p.body(op.Body())
+}
+
+// reducerOf returns the text of the reducer that is the node of a scope, if it has one.
+func reducerOf(scope *ir.DictAttr) (combiner string, identity []string, ok bool) {
+	key, _ := scope.Get("key").(*ir.StringAttr)
+	node, isDict := scope.Get("node").(*ir.DictAttr)
+	if !isDict || key.Value != form.ReduceScope {
+		return "", nil, false
+	}
+	text, ok1 := node.Get(form.ReducerAttr).(*ir.StringAttr)
+	list, ok2 := node.Get(form.IdentityAttr).(*ir.ArrayAttr)
+	if _, isLambda := expressionIn(text).(*syntax.Lambda); !ok1 || !ok2 || !isLambda {
+		return "", nil, false
+	}
+	for _, e := range list.Elems {
+		s, isString := e.(*ir.StringAttr)
+		if !isString || expressionIn(s) == nil {
+			return "", nil, false
+		}
+		identity = append(identity, s.Value)
+	}
+	return text.Value, identity, true
+}
+
+// expressionIn returns the only expression in a text of Python, nil where there is something else: text that a program has
+// is not printed without a look.
+func expressionIn(a *ir.StringAttr) syntax.Expr {
+	if a == nil || strings.ContainsAny(a.Value, "#\n") {
+		return nil
+	}
+	file, diags := syntax.Parse(diag.NewFile("", []byte("("+a.Value+"\n)\n")))
+	if diags.HasErrors() || len(file.Body) != 1 {
+		return nil
+	}
+	s, ok := file.Body[0].(*syntax.ExprStmt)
+	if !ok {
+		return nil
+	}
+	x, ok := s.X.(*syntax.Paren)
+	if !ok {
+		return nil
+	}
+	return x.X
 }
 
 // sblockWhere prints a block that runs where a condition holds; where is the scf.if, nil for none.

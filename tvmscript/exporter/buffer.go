@@ -74,8 +74,23 @@ func (p *printer) alloc(op *ir.Op) {
 	p.text("alloc_buffer(")
 	p.shape(op.Result(0))
 	p.bufferTail(op.Result(0), op)
+	p.allocAnnotations(op)
 	p.text(")")
 	p.end()
+}
+
+// allocAnnotations writes the attributes of an allocation that are annotations.
+func (p *printer) allocAnnotations(op *ir.Op) {
+	var entries []ir.NamedAttr
+	for _, a := range op.Attrs() {
+		if a.Name != form.DtypeAttr {
+			entries = append(entries, a)
+		}
+	}
+	if len(entries) > 0 {
+		p.text(", annotations=")
+		p.dict(entries, op)
+	}
 }
 
 // bufferTail writes the data type and the scope of a buffer, as the last arguments.
@@ -394,10 +409,4 @@ func (p *printer) interval(low subscript, length ir.OpFoldResult) {
 		return
 	}
 	p.subscript(low.plus(subscript{constant: length.Const}, 1), anything)
-}
-
-// global reports a buffer that is not in the function.
-func (p *printer) global(op *ir.Op) {
-	p.noForm(op, "pass the global as an argument of the function")
-	p.buffer(op.Result(0), nil, op)
 }

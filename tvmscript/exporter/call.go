@@ -166,7 +166,10 @@ func (p *printer) opaqueText(op *ir.Op, o *opaque) {
 		}
 		first = false
 	}
-	if o.how.Dtype {
+	saved := p.callee
+	p.callee = o.via
+	defer func() { p.callee = saved }()
+	if o.how.Dtype && !o.how.Last {
 		comma()
 		p.quoted(p.dtypeName(o.dtype))
 	}
@@ -191,6 +194,10 @@ func (p *printer) opaqueText(op *ir.Op, o *opaque) {
 		comma()
 		p.argument(v, op)
 	}
+	if o.how.Last {
+		comma()
+		p.quoted(p.dtypeName(o.dtype))
+	}
 	p.text(")")
 }
 
@@ -202,11 +209,22 @@ func (p *printer) argument(v *ir.Value, op *ir.Op) {
 	}
 	if def := v.DefiningOp(); def != nil && p.values[v] == "" && def.Name() == "memref.subview" {
 		if view, ok := def.Def().View(def); ok && isElement(&view) {
+			if p.callee == form.ThreadAllreduce {
+				p.elementAt(def, &view)
+				return
+			}
 			p.text("T.address_of(")
 			p.elementAt(def, &view)
 			p.text(")")
 			return
 		}
+		if view, ok := def.Def().View(def); ok && p.plan.isPointer(def) && p.accessPointer(&view) {
+			return
+		}
+	}
+	if p.dtypes[v] == form.Pointer {
+		p.text(p.values[v])
+		return
 	}
 	if name, ok := p.whole(v, op); ok {
 		p.text(name + ".data")

@@ -8,6 +8,7 @@ import (
 // loads are the operations that read memory and are expressions.
 var loads = map[string]bool{
 	"memref.load": true, "affine.load": true, "vector.load": true, "affine.vector_load": true, "vector.gather": true,
+	"vector.maskedload": true,
 }
 
 // light are the operations that may be written as often as their value is used.

@@ -54,7 +54,7 @@ func redeclared(op *ir.Op) (r redeclaration, ok bool) {
 // isMemory reports whether a memref is an argument, an allocation, or another view that is declared.
 func isMemory(m *ir.Value) bool {
 	op := m.DefiningOp()
-	return op == nil || isAlloc(op) || isDeclared(op)
+	return op == nil || isAlloc(op) || isDeclared(op) || op.Name() == "memref.get_global"
 }
 
 // bytesAs is a view of bytes as elements of another type, from one on.

@@ -17,7 +17,9 @@
 //	expr.go      expressions with the precedence of Python, with literals (constant.go) and the data types
 //	             that the importer will give them (kind.go)
 //	affine.go    affine maps as expressions
-//	vector.go    ramps and broadcasts
+//	vector.go    ramps and broadcasts, and accesses with predicates (masked.go)
+//	global.go    constants with data
+//	pointer.go   what opaque functions get of a buffer
 //	transfer.go  asynchronous copies of GPUs and DMA engines
 //	wrap.go      lines that are too long
 //
@@ -28,5 +30,5 @@
 // value is used, once per use. Views that only reshape come back as
 // memref.reinterpret_cast.
 //
-// May import: tvmscript/form, analysis, dialects, ir, diag.
+// May import: tvmscript/form, analysis, dialects, ir, tvmscript/syntax, diag.
 package exporter

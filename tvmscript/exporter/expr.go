@@ -50,7 +50,7 @@ func init() {
 		"arith.truncf": (*printer).cast, "arith.sitofp": (*printer).cast, "arith.uitofp": (*printer).cast,
 		"arith.fptosi": (*printer).cast, "arith.fptoui": (*printer).cast, "arith.bitcast": (*printer).reinterpret,
 		"memref.load": (*printer).load, "affine.load": (*printer).load, "vector.load": (*printer).load,
-		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.broadcast": (*printer).broadcast,
+		"affine.vector_load": (*printer).load, "vector.gather": (*printer).gather, "vector.maskedload": (*printer).maskedLoad, "vector.broadcast": (*printer).broadcast,
 		"vector.step": (*printer).step, "vector.extract": (*printer).extract, "vector.shuffle": (*printer).shuffle, "memref.dim": (*printer).extent, "affine.apply": (*printer).apply,
 		"affine.min": (*printer).apply, "affine.max": (*printer).apply,
 	}
@@ -96,6 +96,12 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 // besides writes v next to data that gives it its data type. A constant that is below zero for the IR has another number
 // as an unsigned one.
 func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
+	if op := v.DefiningOp(); d.Code == form.UInt && k.class == soft && isNarrow(v.Type()) && op != nil && p.values[v] == "" {
+		p.text(`T.Cast("` + p.dtypeName(d) + `", `) // an index, which a cast to k.dtype would give a sign
+		p.raw(op.Operand(0), anything)
+		p.text(")")
+		return
+	}
 	if d.Code != form.UInt || k.class != literal {
 		p.raw(v, level)
 		return
@@ -105,26 +111,15 @@ func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
 	case !ok || c.Value >= 0 || c.Big != nil:
 		p.raw(v, level)
 	case isHuge(c, d):
-		p.huge(c, d)
+		p.typedLiteral(c, d)
 	default:
 		p.line = strconv.AppendUint(p.line, uint64(c.Value)&mask(d.Bits), 10)
 	}
 }
 
-// huge writes an unsigned constant that has no literal by the signed number of the same bits.
-func (p *printer) huge(c *ir.IntegerAttr, d form.Dtype) {
-	p.text(`T.reinterpret("` + p.dtypeName(d) + `", T.` + p.dtypeName(signedDtype(d)) + "(")
-	p.int(c.Value)
-	p.text("))")
-}
-
 // converted writes v as a value of a data type.
 func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 	if c := p.constant(v); c != nil && k.class == literal {
-		if isHuge(c, to) {
-			p.huge(c.(*ir.IntegerAttr), to)
-			return
-		}
 		p.typedLiteral(c, to)
 		return
 	}
@@ -137,7 +132,7 @@ func (p *printer) converted(v *ir.Value, k kind, to form.Dtype) {
 	p.text(")")
 }
 
-// isHuge reports whether a constant is, without sign, one that Python has but the importer has not.
+// isHuge reports whether a constant is, without sign, one of 2**63 and more, which is written with its data type.
 func isHuge(a ir.Attr, d form.Dtype) bool {
 	i, ok := a.(*ir.IntegerAttr)
 	return ok && d.Code == form.UInt && d.Bits == 64 && i.Value < 0
@@ -382,7 +377,24 @@ func (p *printer) xor(op *ir.Op, level int) {
 		closing()
 		return
 	}
+	if p.complement(op, level) {
+		return
+	}
 	infix("^", bitXorLevel)(p, op, level)
+}
+
+// complement writes x ^ -1 as ~x, and reports whether it is that.
+func (p *printer) complement(op *ir.Op, level int) bool {
+	c, ok := ir.ConstInt(op.Operand(1))
+	if !ok || c != -1 || isBool(op.Result(0).Type()) || p.kind(op.Operand(0)).class == literal {
+		return false
+	}
+	m, _ := p.pair(op, op.Operand(0), op.Operand(1))
+	closing := p.paren(unaryLevel, level)
+	p.text("~")
+	p.value(op.Operand(0), unaryLevel, m)
+	closing()
+	return true
 }
 
 func isVector(t ir.Type) bool {
@@ -497,7 +509,7 @@ var unorderedOpposites = map[int64]string{
 
 // selection writes a choice between two values that are both computed.
 func (p *printer) selection(op *ir.Op, _ int) {
-	a, b := p.pair(op, op.Operand(1), op.Operand(2))
+	a, b := p.selected(op, op.Operand(1), op.Operand(2))
 	p.text("T.Select(")
 	p.condition(op.Operand(0), anything)
 	p.text(", ")
@@ -505,6 +517,26 @@ func (p *printer) selection(op *ir.Op, _ int) {
 	p.text(", ")
 	p.value(op.Operand(2), anything, b)
 	p.text(")")
+}
+
+// selected returns how the values of a T.Select are written. TVM wants them of one data type and converts neither: a number of
+// Python is int32 or float32, a loop variable int32.
+func (p *printer) selected(op *ir.Op, a, b *ir.Value) (am, bm mode) {
+	am, bm = p.pair(op, a, b)
+	d := am.dtype
+	if am.how == asIs {
+		return am, bm
+	}
+	if d == form.Int32 || d == form.Float32 || d.Code == form.Bool || d.Lanes > 1 {
+		return am, bm
+	}
+	if p.kind(a).class != data {
+		am = as(d)
+	}
+	if p.kind(b).class != data {
+		bm = as(d)
+	}
+	return am, bm
 }
 
 // condition writes a truth value; constants are written as those of the program, not of Python.

@@ -1,6 +1,8 @@
 package exporter
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -16,6 +18,7 @@ func (p *printer) function(fn *ir.Op) {
 	}
 	entry := fn.Body()
 	p.forget()
+	p.plan.isOpaque = p.isOpaqueCall
 	p.plan.make(fn)
 	if op := p.plan.tooLong; op != nil {
 		p.fail(op.Errorf(codeExpression, "a conditional expression is too long for TVMScript").
@@ -77,7 +80,8 @@ func (p *printer) signature(fn *ir.Op, entry *ir.Block) {
 		p.text(")")
 		p.end()
 	}
-	for _, name := range p.shapes.variables(entry.Args()) {
+	shaped := slices.DeleteFunc(slices.Clone(entry.Args()), func(v *ir.Value) bool { return p.dtypes[v] == form.Pointer })
+	for _, name := range p.shapes.variables(shaped) {
 		p.statement(name + " = T.int32()")
 	}
 	for _, x := range params {
@@ -93,6 +97,11 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 	attrs, _ := fn.Attr("arg_attrs").(*ir.ArrayAttr)
 	for i, v := range entry.Args() {
 		params[i].value = v
+		if isHandle(v, argumentAttr(attrs, i, form.DtypeAttr)) {
+			p.name(v, handleNames)
+			p.dtypes[v] = form.Pointer
+			continue
+		}
 		if _, ok := v.Type().(*ir.MemRefType); ok {
 			p.buffer(v, argumentAttr(attrs, i, form.DtypeAttr), fn)
 			continue
@@ -106,12 +115,28 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 		}
 	}
 	for i := range params {
-		if t, ok := params[i].value.Type().(*ir.MemRefType); ok && needsHandle(t) {
+		if t, ok := params[i].value.Type().(*ir.MemRefType); ok && needsHandle(t) && p.dtypes[params[i].value] != form.Pointer {
 			name := p.values[params[i].value]
 			params[i].handle = p.names.take(lowered(name), name+"_handle")
 		}
 	}
 	return params
+}
+
+// isHandle reports whether an argument is a handle that nothing gives a shape: bytes of unknown extent, which only opaque
+// functions take.
+func isHandle(v *ir.Value, told ir.Attr) bool {
+	s, ok := told.(*ir.StringAttr)
+	if t, isMemRef := v.Type().(*ir.MemRefType); !ok || s.Value != form.Pointer.String() || !isMemRef || t.Layout != nil || t.MemorySpace != nil ||
+		!t.Ranked || !equalShapes(t.Shape, []int64{ir.Dynamic}) {
+		return false
+	}
+	for u := range v.Uses() {
+		if !isCall(u.Owner()) {
+			return false
+		}
+	}
+	return true
 }
 
 // argumentAttr returns an attribute of argument i from the list that the function has, nil where there is none.
@@ -145,6 +170,10 @@ func (p *printer) parameter(x parameter, fn *ir.Op) {
 	case *ir.MemRefType:
 		if x.handle != "" {
 			p.text(x.handle + ": T.handle")
+			return
+		}
+		if p.dtypes[v] == form.Pointer {
+			p.text(p.values[v] + ": T.handle")
 			return
 		}
 		p.text(p.values[v] + ": T.Buffer(")

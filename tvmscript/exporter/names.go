@@ -57,6 +57,7 @@ var (
 	scalarNames = []string{"n", "m", "k", "l", "p", "q", "r", "s"}
 	loopNames   = []string{"i", "j", "k", "l", "m", "n"}
 	axisNames   = []string{"vi", "vj", "vk", "vl", "vm", "vn"}
+	handleNames = []string{"handle", "arg"}
 	letNames    = []string{"x", "y", "z", "w", "u", "v"}
 )
 

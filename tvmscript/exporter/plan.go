@@ -58,6 +58,8 @@ type plan struct {
 	roundsUp bool
 	// tooLong is a conditional expression that is too long to be written.
 	tooLong *ir.Op
+	// isOpaque says whether a call is one of a function that is only declared.
+	isOpaque func(call *ir.Op) bool
 }
 
 func newPlan() *plan {
@@ -101,7 +103,7 @@ func (pl *plan) number(b *ir.Block, must bool) {
 		if in.expression {
 			in.heavy, in.loads = isHeavy(op), isLoad(op) || isCall(op)
 		}
-		if isDeclared(op) && op.Result(0).HasUses() {
+		if isDeclared(op) && op.Result(0).HasUses() && !pl.flattens(op) {
 			in.role = binding
 		}
 		for i := range op.NumOperands() {
@@ -198,7 +200,7 @@ func same(a, b *ir.Value) bool {
 func (pl *plan) matchBuffers(block *ir.Op) {
 	for op := block.Body().First(); op != nil; op = op.Next() {
 		switch {
-		case isMatchBuffer(op):
+		case isMatchBuffer(op) && !pl.isPointer(op):
 			pl.of(op).role = binding
 		case op.Name() == "pipeline.axis" || isAlloc(op) || isExpression(op) && !isLoad(op):
 		default:

@@ -32,7 +32,8 @@ type printer struct {
 	dtypeNames map[form.Dtype]string    // names of data types, which take time to make
 	dtypes     map[*ir.Value]form.Dtype // of the elements of buffers
 	shapes     *shapes
-	header     bool // at the beginning of a block or of the function, where allocations belong to it
+	callee     string // the function of T whose arguments are being written
+	header     bool   // at the beginning of a block or of the function, where allocations belong to it
 	eval       *analysis.Evaluator
 }
 
@@ -141,7 +142,8 @@ func init() {
 	statements = map[string]func(p *printer, op *ir.Op){
 		"memref.store": (*printer).store, "affine.store": (*printer).store, "vector.store": (*printer).store,
 		"affine.vector_store": (*printer).store, "vector.scatter": (*printer).scatter,
-		"memref.alloc": (*printer).alloc, "memref.alloca": (*printer).alloc, "memref.copy": (*printer).copy,
+		"vector.maskedstore": (*printer).maskedStore,
+		"memref.alloc":       (*printer).alloc, "memref.alloca": (*printer).alloc, "memref.copy": (*printer).copy,
 		"memref.get_global": (*printer).global,
 		"scf.for":           (*printer).loop, "affine.for": (*printer).loop, "scf.parallel": (*printer).loop,
 		"scf.forall": (*printer).loop, "affine.parallel": (*printer).loop, "scf.while": (*printer).while,

@@ -132,25 +132,50 @@ func splatOf(v *ir.Value) (ir.OpFoldResult, bool) {
 	return ir.OpFoldResult{Value: op.Operand(0)}, true
 }
 
-func (p *printer) gather(op *ir.Op, _ int) { p.scattered(op, op.OperandsOf(2)[0], op.OperandsOf(3)[0]) }
+// gather writes a load from places that a vector names, with a mask A.vload([T.Ramp(0, 2, 4)], predicate=mask).
+func (p *printer) gather(op *ir.Op, _ int) {
+	indices, mask := op.OperandsOf(2)[0], op.OperandsOf(3)[0]
+	if isAllTrue(mask) {
+		p.scattered(op, indices, "[", "]")
+		return
+	}
+	if !isZeroVector(op.OperandsOf(4)[0]) {
+		p.noForm(op, "gather with zeros where the mask is not set, and choose by arith.select")
+		return
+	}
+	p.scattered(op, indices, ".vload([", "]")
+	p.text(", predicate=")
+	p.value(mask, anything, exactly)
+	p.text(")")
+}
 
-// scatter prints a store to places that a vector names.
+// scatter prints a store to places that a vector names, with a mask as T.buffer_store(A, value, [T.Ramp(0, 2, 4)], predicate=mask).
 func (p *printer) scatter(op *ir.Op) {
-	p.scattered(op, op.OperandsOf(2)[0], op.OperandsOf(3)[0])
-	p.text(" = ")
-	v := op.OperandsOf(4)[0]
+	indices, mask, v := op.OperandsOf(2)[0], op.OperandsOf(3)[0], op.OperandsOf(4)[0]
 	n, _ := lanes(v)
-	p.value(v, anything, besides(withLanes(p.bufferDtype(op.Operand(0)), int(n))))
+	d := withLanes(p.bufferDtype(op.Operand(0)), int(n))
+	if isAllTrue(mask) {
+		p.scattered(op, indices, "[", "]")
+		p.text(" = ")
+		p.value(v, anything, besides(d))
+		p.end()
+		return
+	}
+	p.text("T.buffer_store(")
+	p.scattered(op, indices, ", "+p.detached(func() { p.value(v, anything, as(d)) })+", [", "]")
+	p.text(", predicate=")
+	p.value(mask, anything, exactly)
+	p.text(")")
 	p.end()
 }
 
 // scattered writes a buffer with a vector as its last subscript, which the offset of the operation is added to.
-func (p *printer) scattered(op *ir.Op, indices, mask *ir.Value) {
+func (p *printer) scattered(op *ir.Op, indices *ir.Value, open, closing string) {
 	m := op.Operand(0)
 	n, ok := lanes(indices)
-	if _, isMemRef := m.Type().(*ir.MemRefType); !isMemRef || !ok || !isAllTrue(mask) {
-		p.fail(op.Errorf(codeOp, "%s with a mask, or with tensors, has no form in TVMScript", op.Name()).
-			Suggest("write the lanes one by one, under conditions"))
+	if _, isMemRef := m.Type().(*ir.MemRefType); !isMemRef || !ok {
+		p.fail(op.Errorf(codeOp, "%s with tensors has no form in TVMScript", op.Name()).
+			Suggest("write the lanes one by one"))
 		return
 	}
 	offsets := op.OperandsOf(1)
@@ -162,7 +187,7 @@ func (p *printer) scattered(op *ir.Op, indices, mask *ir.Value) {
 	if !ok {
 		return
 	}
-	p.text(p.values[buffer] + "[")
+	p.text(p.values[buffer] + open)
 	for i, s := range subs {
 		if i > 0 {
 			p.text(", ")
@@ -173,7 +198,7 @@ func (p *printer) scattered(op *ir.Op, indices, mask *ir.Value) {
 		}
 		p.vectorSubscript(s, indices, n)
 	}
-	p.text("]")
+	p.text(closing)
 }
 
 // vectorSubscript writes the last subscript: a ramp where it is one, with the offset in its base, else a vector to which
@@ -207,7 +232,7 @@ func (p *printer) vectorSubscript(offset subscript, indices *ir.Value, n int64) 
 	p.text(")")
 }
 
-// isAllTrue reports whether a mask lets all lanes through. Others have no form: a subscript has no mask.
+// isAllTrue reports whether a mask lets all lanes through. Others are predicates.
 func isAllTrue(mask *ir.Value) bool {
 	if a, ok := ir.ConstantValue(mask).(*ir.DenseElementsAttr); ok {
 		return a.Splat && a.Element(0) != 0

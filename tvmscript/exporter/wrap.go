@@ -83,7 +83,8 @@ func appendElement(dst, part []byte, indent int) []byte {
 		return appendLine(dst, part, indent)
 	}
 	if text, comma := bytes.CutSuffix(part, []byte(",")); comma && hasOperators(text) {
-		return appendParenthesized(dst, nil, text, []byte{','}, indent)
+		n := keyword(text)
+		return appendParenthesized(dst, text[:n], text[n:], []byte{','}, indent)
 	}
 	if parts := operands(part); len(parts) > 1 { // the operators that bind tighter are next
 		for _, operand := range parts {
@@ -95,6 +96,18 @@ func appendElement(dst, part []byte, indent int) []byte {
 		return appendBracketed(dst, head, body, tail, indent)
 	}
 	return appendLine(dst, part, indent)
+}
+
+// keyword returns the length of the name= that an argument begins with, 0 without one.
+func keyword(text []byte) int {
+	n := 0
+	for n < len(text) && (text[n] == '_' || text[n] >= 'a' && text[n] <= 'z' || n > 0 && text[n] >= '0' && text[n] <= '9') {
+		n++
+	}
+	if n == 0 || n+1 >= len(text) || text[n] != '=' || text[n+1] == '=' {
+		return 0
+	}
+	return n + 1
 }
 
 // lastBrackets splits a line at the brackets that it ends with, but for a colon or a comma. The brackets must

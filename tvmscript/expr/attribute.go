@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -67,6 +68,9 @@ var mathConstants = map[string]float64{
 // member is a function or constant of a module.
 func (e *Evaluator) member(m *Builtin, name string, at *syntax.Attribute) (Value, error) {
 	full := Module(m.Name + "." + name)
+	if full == "T.boolean" {
+		full = "T.bool"
+	}
 	if v, ok := mathConstants[full]; ok {
 		return &Float{v}, nil
 	}
@@ -91,6 +95,9 @@ func (e *Evaluator) scalarAttribute(v Value, name string, at *syntax.Attribute) 
 		return &Method{v, name}, nil
 	case "value":
 		if imm, ok := v.(*Imm); ok {
+			if imm.isHuge() {
+				return imm, nil
+			}
 			return imm.plain(), nil
 		}
 	case "buffer":
@@ -130,6 +137,9 @@ func (e *Evaluator) Attr(v Value, at syntax.Node) (ir.Attr, error) {
 	case *None:
 		return e.Ctx.Unit, nil
 	case *Imm:
+		if v.isHuge() {
+			return nil, e.notHuge(v, form.Int64, at)
+		}
 		return e.Attr(v.plain(), at)
 	case *Dtype:
 		return e.Ctx.String(v.String()), nil

@@ -23,7 +23,7 @@ func (e *Evaluator) bufferAttribute(b *Buffer, name string, at *syntax.Attribute
 			return &Int{0}, nil
 		}
 		return b.ElemOffset, nil
-	case "scope", "access_ptr", "vload", "vstore":
+	case "scope", "access_ptr", "ptr_to", "vload", "vstore":
 		return &Method{b, name}, nil
 	}
 	return nil, e.noAttribute(b, name, at)
@@ -76,14 +76,24 @@ func (e *Evaluator) bufferMethod(b *Buffer, name string, call *syntax.Call) (Val
 		return &Str{b.Scope}, err
 	case "access_ptr":
 		return e.accessPtr(b, call)
-	case "vload":
-		a, err := e.BindArgs(call, "begin", "dtype?")
+	case "ptr_to":
+		a, err := e.BindArgs(call, "indices")
 		if err != nil {
 			return nil, err
 		}
-		return e.vectorAt(b, a.Get("begin"), a.Get("dtype"), call)
+		x, err := e.elementAt(b, a.Get("indices"), b.Dtype.Lanes, call)
+		if err != nil {
+			return nil, err
+		}
+		return &Pointer{Buffer: b, Indices: x.Indices}, nil
+	case "vload":
+		a, err := e.BindArgs(call, "begin", "dtype?", "predicate?")
+		if err != nil {
+			return nil, err
+		}
+		return e.vectorAt(b, a, call)
 	}
-	a, err := e.BindArgs(call, "begin", "value")
+	a, err := e.BindArgs(call, "begin", "value", "predicate?")
 	if err != nil {
 		return nil, err
 	}
@@ -99,13 +109,16 @@ func (e *Evaluator) bufferMethod(b *Buffer, name string, call *syntax.Call) (Val
 	if err != nil {
 		return nil, err
 	}
+	if x, err = e.Masked(x, a.Get("predicate")); err != nil {
+		return nil, err
+	}
 	return &None{}, e.storeAt(x, v, call, a.Get("value"))
 }
 
-// vectorAt is b.vload(begin, dtype).
-func (e *Evaluator) vectorAt(b *Buffer, begin, dtype syntax.Expr, call *syntax.Call) (Value, error) {
+// vectorAt is b.vload(begin, dtype, predicate).
+func (e *Evaluator) vectorAt(b *Buffer, a *Args, call *syntax.Call) (Value, error) {
 	d := b.Dtype
-	if dtype != nil {
+	if dtype := a.Get("dtype"); dtype != nil {
 		var err error
 		if d, err = e.DtypeOf(dtype); err != nil {
 			return nil, err
@@ -115,8 +128,11 @@ func (e *Evaluator) vectorAt(b *Buffer, begin, dtype syntax.Expr, call *syntax.C
 				Suggest("load it as it is, and convert: T.Cast(%q, x)", d.String())
 		}
 	}
-	x, err := e.elementAt(b, begin, d.Lanes, call)
+	x, err := e.elementAt(b, a.Get("begin"), d.Lanes, call)
 	if err != nil {
+		return nil, err
+	}
+	if x, err = e.Masked(x, a.Get("predicate")); err != nil {
 		return nil, err
 	}
 	return e.load(x, call)
@@ -143,7 +159,7 @@ func (e *Evaluator) elementAt(b *Buffer, begin syntax.Expr, lanes int, call *syn
 		last := len(indices) - 1
 		indices[last] = &Ramp{indices[last], &Int{1}, lanes}
 	}
-	return &Element{b, indices}, nil
+	return &Element{Buffer: b, Indices: indices}, nil
 }
 
 // accessModes are the bits of access_ptr's mask.

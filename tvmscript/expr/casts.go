@@ -62,6 +62,9 @@ func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, err
 		return u, nil
 	}
 	if imm, ok := v.(*Imm); ok {
+		if imm.isHuge() {
+			return e.hugeAs(imm, d, at)
+		}
 		v = imm.plain()
 	}
 	if _, isNumber := asFloat(v); isNumber && d.Lanes == 1 && d.Type(e.Ctx) != nil {
@@ -75,6 +78,19 @@ func (e *Evaluator) castValue(d form.Dtype, v Value, at syntax.Node) (Value, err
 		return nil, err
 	}
 	return &Scalar{s, d}, nil
+}
+
+// Immediate returns a number that is known at import time as a constant of a dtype of one lane.
+func (e *Evaluator) Immediate(d form.Dtype, v Value, at syntax.Node) (*Imm, error) {
+	c, err := e.castValue(d, v, at)
+	if err != nil {
+		return nil, err
+	}
+	imm, ok := c.(*Imm)
+	if !ok {
+		return nil, e.Errorf(CodeType, at, "a number that is known at import time is needed, and this is %s", v.Kind())
+	}
+	return imm, nil
 }
 
 // immediate is a constant with a dtype.

@@ -25,7 +25,10 @@ func (e *Evaluator) ToCondition(v Value, at syntax.Node) (*ir.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if isPython(v) {
+	_, isBuffer := v.(*Buffer)
+	_, isPointer := v.(*Pointer)
+	_, isTruthless := v.(Truthless)
+	if isPython(v) || isBuffer || isPointer || isTruthless { // the last three are errors
 		truth, err := e.Truth(v, at)
 		if err != nil {
 			return nil, err
@@ -121,7 +124,7 @@ func (e *Evaluator) compareAt(op syntax.Op, x, y Value, between mark, at syntax.
 // isFoldable reports whether a comparison with the value can be decided at import time.
 func isFoldable(v Value) bool {
 	_, isImm := v.(*Imm)
-	return isImm || isPython(v)
+	return isImm && !isHuge(v) || isPython(v)
 }
 
 // isSymbolic reports whether a value is compared as a whole, as Python does: strings, sequences, functions.

@@ -55,6 +55,9 @@ func (e *Evaluator) ToIndex(v Value, at syntax.Node) (*ir.Value, error) {
 	case *Bool:
 		return nil, e.Errorf(CodeDtype, at, "an integer is needed, and this is a bool").Suggest("say T.Cast(\"int32\", x)")
 	case *Imm:
+		if v.isHuge() {
+			return nil, e.notHuge(v, form.Int64, at)
+		}
 		if !v.Dtype.IsInt() {
 			return nil, e.notIndex(v.Dtype, at)
 		}
@@ -138,6 +141,9 @@ func (e *Evaluator) as(v Value, t target, at syntax.Node) (*Scalar, error) {
 	case *Float:
 		return e.floatConstant(v.V, t, at)
 	case *Imm:
+		if v.isHuge() {
+			return e.hugeConstant(v, t, at)
+		}
 		if v.Dtype.IsFloat() {
 			return e.floatConstant(v.Float, t, at)
 		}
@@ -351,7 +357,7 @@ func constantInt(v Value) (int64, bool) {
 	case *Int:
 		return v.V, true
 	case *Imm:
-		return v.Int, v.Dtype.IsInt()
+		return v.Int, v.Dtype.IsInt() && !v.isHuge()
 	}
 	return 0, false
 }

@@ -242,7 +242,7 @@ func (e *Evaluator) limits(d form.Dtype, at syntax.Node) (low, high *Imm, err er
 	case d.Code == form.Bool:
 		high.Int = 1
 	case d.Code == form.UInt && d.Bits == 64:
-		return nil, nil, e.Errorf(CodeValue, at, "the greatest uint64 does not fit in 64 bits with a sign")
+		high.Int = -1 // huge
 	case d.Code == form.UInt:
 		high.Int = int64(1)<<d.Bits - 1
 	default:

@@ -24,7 +24,7 @@ func (e *Evaluator) bufferSubscript(b *Buffer, x *syntax.Subscript) (Value, erro
 	if hasSlice {
 		return &Region{b, ranges}, nil
 	}
-	return &Element{b, indices}, nil
+	return &Element{Buffer: b, Indices: indices}, nil
 }
 
 // subscripts evaluates what stands in brackets; a name may stand for a tuple of subscripts.
@@ -254,29 +254,78 @@ func (e *Evaluator) load(x *Element, at syntax.Node) (Value, error) {
 	}
 	d.Lanes = v.lanes
 	t := e.vectorType(d.Lane().Type(e.Ctx), v.lanes)
-	if v.offsets == nil {
+	if v.offsets == nil && v.mask == nil {
 		e.Locate(at)
 		return &Scalar{vector.NewLoad(e.B, t, x.Buffer.V, indices...), d}, nil
 	}
-	offsets, mask, pass, err := e.gatherOperands(v, t, at)
+	return e.loadMasked(x.Buffer, v, t, indices, at)
+}
+
+// loadMasked loads lanes that a mask selects, or that do not lie one after the other. Lanes that are left out are zero.
+func (e *Evaluator) loadMasked(b *Buffer, l lanesOf, t *ir.VectorType, indices []*ir.Value, at syntax.Node) (Value, error) {
+	d := b.Dtype
+	d.Lanes = l.lanes
+	mask, err := e.maskOf(l, at)
+	if err != nil {
+		return nil, err
+	}
+	pass, err := e.constant(e.Ctx.Dense(t, string(make([]byte, ir.ElemBytes(t.Elem))), true), at)
+	if err != nil {
+		return nil, err
+	}
+	if l.offsets == nil {
+		e.Locate(at)
+		return &Scalar{vector.NewMaskedLoad(e.B, b.V, indices, mask, pass), d}, nil
+	}
+	offsets, err := e.offsets(l, at)
 	if err != nil {
 		return nil, err
 	}
 	e.Locate(at)
-	return &Scalar{vector.NewGather(e.B, x.Buffer.V, indices, offsets, mask, pass), d}, nil
+	return &Scalar{vector.NewGather(e.B, b.V, indices, offsets, mask, pass), d}, nil
+}
+
+// maskOf is the mask of an access: that of the program, or one that lets all lanes through.
+func (e *Evaluator) maskOf(l lanesOf, at syntax.Node) (*ir.Value, error) {
+	if l.mask != nil {
+		return l.mask.V, nil
+	}
+	return e.constant(e.Ctx.Dense(e.vectorType(e.Ctx.I1, l.lanes), "\x01", true), at)
+}
+
+// Masked returns an element whose lanes are accessed where a predicate, a vector of truth values, holds.
+func (e *Evaluator) Masked(x *Element, predicate syntax.Expr) (*Element, error) {
+	if c, ok := predicate.(*syntax.Constant); predicate == nil || ok && c.Kind == syntax.None {
+		return x, nil
+	}
+	v, err := e.Value(predicate)
+	if err != nil {
+		return nil, err
+	}
+	l, err := e.lanes(x, predicate)
+	if err != nil {
+		return nil, err
+	}
+	s, ok := v.(*Scalar)
+	if !ok || s.Dtype.Bits != 1 || l.lanes == 0 || s.Dtype.Lanes != l.lanes {
+		return nil, e.Errorf(CodeDtype, predicate, "a predicate is a vector of truth values, one per lane, and this is %s for %d", v.Kind(), max(l.lanes, 1)).
+			Suggest("compare vectors: T.Ramp(i, 1, 4) < T.Broadcast(n, 4); for one element write an if")
+	}
+	return &Element{Buffer: x.Buffer, Indices: x.Indices, Mask: s}, nil
 }
 
 // lanesOf is where the lanes of an access lie: lanes is 0 for one element; else start is the first one, and offsets,
-// of each lane from start, are nil for lanes one after the other.
+// of each lane from start, are nil for lanes one after the other, and mask says which are accessed.
 type lanesOf struct {
 	start   []Value
 	lanes   int
 	offsets Value
+	mask    *Scalar // nil for all lanes
 }
 
 // lanes takes the subscripts of an element apart.
 func (e *Evaluator) lanes(x *Element, at syntax.Node) (lanesOf, error) {
-	l := lanesOf{start: append([]Value{}, x.Indices...)}
+	l := lanesOf{start: append([]Value{}, x.Indices...), mask: x.Mask}
 	for i, v := range x.Indices {
 		lanes := 1
 		switch v := v.(type) {
@@ -316,21 +365,6 @@ func (e *Evaluator) indices(vs []Value, at syntax.Node) ([]*ir.Value, error) {
 		indices[i] = index
 	}
 	return indices, nil
-}
-
-// gatherOperands makes what vector.gather and vector.scatter need: the offsets, a mask that is true, and zeros.
-func (e *Evaluator) gatherOperands(l lanesOf, t *ir.VectorType, at syntax.Node) (offsets, mask, pass *ir.Value, err error) {
-	offsets, err = e.offsets(l, at)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	mask, err = e.constant(e.Ctx.Dense(e.vectorType(e.Ctx.I1, l.lanes), "\x01", true), at)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	zero := string(make([]byte, ir.ElemBytes(t.Elem)))
-	pass, err = e.constant(e.Ctx.Dense(t, zero, true), at)
-	return offsets, mask, pass, err
 }
 
 // offsets makes the vector of offsets: that of a ramp is its stride times 0, 1, 2 ...
@@ -423,9 +457,12 @@ func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l lanesOf, at syntax.Node) error {
 	if l.offsets == nil {
 		e.Locate(at)
-		if l.lanes > 0 {
+		switch {
+		case l.mask != nil:
+			vector.NewMaskedStore(e.B, b.V, indices, l.mask.V, v)
+		case l.lanes > 0:
 			vector.NewStore(e.B, v, b.V, indices...)
-		} else {
+		default:
 			memref.NewStore(e.B, v, b.V, indices...)
 		}
 		return nil
@@ -434,7 +471,7 @@ func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l la
 	if err != nil {
 		return err
 	}
-	mask, err := e.constant(e.Ctx.Dense(e.vectorType(e.Ctx.I1, l.lanes), "\x01", true), at)
+	mask, err := e.maskOf(l, at)
 	if err != nil {
 		return err
 	}

@@ -37,17 +37,24 @@ func NewDeclarations(module *ir.Op) *Declarations {
 // Reserve keeps a name for a function of the module.
 func (d *Declarations) Reserve(name string) { d.taken[name] = true }
 
+// Fresh keeps a name like the given one for something else of the module, and returns it.
+func (d *Declarations) Fresh(name string) string {
+	symbol := name
+	for n := 0; d.taken[symbol]; n++ {
+		symbol = name + "_" + strconv.Itoa(n)
+	}
+	d.taken[symbol] = true
+	return symbol
+}
+
 // Declare returns the symbol of a function, which it declares at the end of the module when it is new. The same name
 // called in two ways makes two declarations; the second remembers the name in form.ExternAttr.
 func (d *Declarations) Declare(f Declaration) (string, error) {
 	if symbol, ok := d.symbols[f]; ok {
 		return symbol, nil
 	}
-	symbol := f.Name
-	for n := 0; d.taken[symbol]; n++ {
-		symbol = f.Name + "_" + strconv.Itoa(n)
-	}
-	d.taken[symbol], d.symbols[f] = true, symbol
+	symbol := d.Fresh(f.Name)
+	d.symbols[f] = symbol
 	b := ir.AtEnd(d.module.Context(), d.module.Body())
 	attrs := []ir.NamedAttr{
 		{Name: "sym_name", Value: b.Ctx.String(symbol)}, {Name: "function_type", Value: b.Ctx.TypeAttr(f.Type)},
@@ -84,6 +91,9 @@ func (e *Evaluator) opaque(via string, how form.Call, call *syntax.Call) (Value,
 	d := Declaration{Name: via, Via: via, Result: how.Result}
 	if how.Dtype {
 		dtype := dtypeKeyword(keywords)
+		if n := len(positional); dtype == nil && how.Last && n > 0 {
+			dtype, positional = positional[n-1], positional[:n-1]
+		}
 		if dtype == nil {
 			if dtype, positional, err = e.take(positional, "the dtype of the result", call); err != nil {
 				return nil, err
@@ -222,11 +232,49 @@ func (e *Evaluator) argument(v Value, x syntax.Expr) (*ir.Value, error) {
 	case *Pointer:
 		return e.PointerValue(v, x)
 	}
+	if m, ok := v.(Memory); ok {
+		return m.Memory(e)
+	}
 	s, err := e.ToScalar(v, x)
 	if err != nil {
 		return nil, err
 	}
 	return s.V, nil
+}
+
+// tThreadAllreduce is T.tvm_thread_allreduce(n, values..., condition, results..., threads...): an opaque call, whose results are
+// elements that it stores to.
+func (e *Evaluator) tThreadAllreduce(call *syntax.Call) (Value, error) {
+	positional, _, err := e.arguments(call)
+	if err != nil {
+		return nil, err
+	}
+	if len(positional) == 0 {
+		return nil, e.Errorf(CodeArity, call, "T.%s has no argument for the number of values", form.ThreadAllreduce)
+	}
+	n, err := e.ConstInt(positional[0])
+	if err != nil {
+		return nil, err
+	}
+	if n < 1 || n > int64(len(positional)) || len(positional) < int(2*n+2) {
+		return nil, e.Errorf(CodeArity, call, "T.%s of %d values has %d arguments", form.ThreadAllreduce, n, len(positional)).
+			Suggest("write the number of values, the values, a condition, the elements for the results, and the threads")
+	}
+	args := append([]syntax.Expr{}, positional...)
+	for i := n + 2; i < 2*n+2; i++ {
+		v, err := e.Eval(args[i])
+		if err != nil {
+			return nil, err
+		}
+		x, ok := v.(*Element)
+		if !ok {
+			return nil, e.Errorf(CodeType, args[i], "a result of T.%s is an element of a buffer, and this is %s", form.ThreadAllreduce, v.Kind()).
+				Suggest("write red[0]")
+		}
+		args[i] = Given(&Pointer{Buffer: x.Buffer, Indices: x.Indices}, args[i])
+	}
+	via := form.ThreadAllreduce
+	return e.callDeclared(Declaration{Name: via, Via: via, Result: form.Nothing}, args, call)
 }
 
 // tCallIntrin is T.call_intrin(dtype, "tir.exp", x). Functions that are known are called as such; others are opaque.

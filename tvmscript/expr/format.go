@@ -60,6 +60,10 @@ func (w *writer) write(v Value, quote bool) {
 	case *Dtype:
 		w.text.WriteString(v.String())
 	case *Imm:
+		if v.isHuge() {
+			w.text.WriteString(strconv.FormatUint(uint64(v.Int), 10))
+			return
+		}
 		w.write(v.plain(), quote)
 	case *Seq:
 		w.sequence(v)
@@ -197,7 +201,7 @@ func (e *Evaluator) fstringPart(part syntax.Expr) (string, error) {
 		}
 		spec = s.(*Str).V
 	}
-	if imm, ok := v.(*Imm); ok {
+	if imm, ok := v.(*Imm); ok && !imm.isHuge() {
 		v = imm.plain()
 	}
 	if f.Conversion != 0 {

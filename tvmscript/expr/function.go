@@ -101,6 +101,9 @@ func (e *Evaluator) callT(name string, x *syntax.Call) (Value, error) {
 	if d, ok := form.ParseDtype(name); ok {
 		return e.dtypeCall(d, x)
 	}
+	if rest, ok := strings.CutPrefix(name, "ptx."); ok { // the same functions in a namespace
+		name = "ptx_" + strings.ReplaceAll(rest, ".", "_")
+	}
 	if o, ok := form.Calls[name]; ok {
 		return e.opaque(name, o, x)
 	}

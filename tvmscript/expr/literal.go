@@ -12,7 +12,7 @@ func (e *Evaluator) literal(x syntax.Expr) (Value, error) {
 	switch x := x.(type) {
 	case *syntax.Int:
 		if x.Big {
-			return nil, e.Errorf(CodeValue, x, "the integer %s does not fit in 64 bits", x.Text)
+			return e.hugeLiteral(x)
 		}
 		return &Int{x.Value}, nil
 	case *syntax.Float:

@@ -230,7 +230,10 @@ func (e *Evaluator) negated(op syntax.Op, v Value, before mark, at syntax.Node) 
 	if u, ok := v.(*Unknown); ok {
 		return u, nil
 	}
-	if imm, ok := v.(*Imm); ok && imm.Dtype.IsInt() {
+	if imm, ok := v.(*Imm); ok && imm.isHuge() && op == syntax.Sub {
+		return e.negatedHuge(imm, at)
+	}
+	if imm, ok := v.(*Imm); ok && imm.Dtype.IsInt() && !imm.isHuge() {
 		folded, err := e.pythonUnary(op, &Int{imm.Int}, at)
 		if err != nil {
 			return nil, err

@@ -197,6 +197,13 @@ func (e *Evaluator) Truth(v Value, at syntax.Node) (bool, error) {
 		return v.Int != 0 || v.Float != 0, nil
 	case *Unknown:
 		return false, e.unknown(v, at)
+	case *Buffer:
+		return false, e.Errorf(CodeType, at, "the buffer %s has no truth value", v.Name).Suggest("compare an element: %s[...] != 0", v.Name)
+	case *Pointer:
+		return false, e.Errorf(CodeType, at, "a pointer into the buffer %s has no truth value", v.Buffer.Name).
+			Suggest("compare an element: %s[...] != 0", v.Buffer.Name)
+	case Truthless:
+		return false, e.Errorf(CodeType, at, "%s has no truth value", v.Kind()).Suggest("compare something that has a value: x != 0")
 	case *Scalar, *Element, *Ramp, *Region:
 		return false, e.Errorf(CodeType, at, "the condition must be known at import time, and this is %s", v.Kind())
 	}

@@ -191,6 +191,9 @@ func (e *Evaluator) pyInt(vs []Value, at syntax.Node) (Value, error) {
 	if s, ok := vs[0].(*Str); ok {
 		return e.parseInt(s.V, vs, at)
 	}
+	if isHuge(vs[0]) {
+		return vs[0], nil
+	}
 	if imm, ok := vs[0].(*Imm); ok {
 		return e.pyInt([]Value{imm.plain()}, at)
 	}
@@ -241,6 +244,9 @@ func (e *Evaluator) pyFloat(vs []Value, at syntax.Node) (Value, error) {
 	}
 	v := vs[0]
 	if imm, ok := v.(*Imm); ok {
+		if imm.isHuge() {
+			return &Float{float64(uint64(imm.Int))}, nil
+		}
 		v = imm.plain()
 	}
 	if f, ok := asFloat(v); ok {

@@ -100,6 +100,8 @@ type (
 	Element struct {
 		Buffer  *Buffer
 		Indices []Value // Int, Imm, Scalar, Ramp
+		// Mask says which lanes are accessed, nil for all.
+		Mask *Scalar
 	}
 	// Pointer is the address of something: A.data, T.address_of(A[i]), A.access_ptr("r", offset, extent).
 	Pointer struct {
@@ -127,6 +129,18 @@ type Object interface {
 	Attr(e *Evaluator, name string, at syntax.Node) (Value, error)
 	// Call calls x; the arguments are not evaluated.
 	Call(e *Evaluator, call *syntax.Call) (Value, error)
+}
+
+// Memory is a value of another package that opaque functions take as memory, such as a handle.
+type Memory interface {
+	Value
+	Memory(e *Evaluator) (*ir.Value, error)
+}
+
+// Truthless is a value of another package that stands for something of the program, so that Python has no idea of its truth.
+type Truthless interface {
+	Value
+	Truthless()
 }
 
 // IsIndex reports whether the value is of type index.

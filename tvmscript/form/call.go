@@ -1,10 +1,11 @@
 package form
 
 // Call says how the arguments of a function of T that is called as an opaque one stand: Dtype, that the dtype of the
-// result comes first; Name, that the name of what is called follows. Without Dtype the result has the dtype Result.
+// result comes first, or with Last behind the others; Name, that the name of what is called follows. Without Dtype the
+// result has the dtype Result.
 type Call struct {
-	Dtype, Name bool
-	Result      Dtype
+	Dtype, Last, Name bool
+	Result            Dtype
 }
 
 // Calls are the functions of T that are opaque: func.call of a declaration with CallAttr. Those without a Name are
@@ -26,4 +27,19 @@ var Calls = map[string]Call{
 	"start_profile_intrinsic": {Result: Nothing}, "end_profile_intrinsic": {Result: Nothing},
 	"tvm_storage_sync": {Result: Nothing}, "ptx_mma": {Dtype: true}, "ptx_mma_sp": {Dtype: true}, "ptx_ldmatrix": {Dtype: true},
 	"assume": {Result: Nothing}, "undef": {Result: Nothing},
+	"tvm_struct_get": {Dtype: true, Last: true}, "tvm_struct_set": {Result: Int32}, "isnullptr": {Result: Boolean},
+	"tvm_throw_last_error": {Result: Nothing}, ThreadAllreduce: {Result: Nothing},
 }
+
+// ThreadAllreduce is the reduction over the threads of a block. Its arguments are the number of values, the values, a condition,
+// the elements that get the results, and the variables of the threads; the elements are operands of one element each.
+const ThreadAllreduce = "tvm_thread_allreduce"
+
+// A commutative reducer, T.comm_reducer(lambda x, y: x + y, [T.float32(0)]), stands as the node of ScopeAttr in a dictionary
+// with the text of the function, and the list of the texts of the identity elements.
+const (
+	ReducerAttr  = "comm_reducer"
+	IdentityAttr = "identity"
+	// ReduceScope is the key of the scope that has such a node. Its value is the null handle.
+	ReduceScope = "reduce_scope"
+)

@@ -26,6 +26,10 @@
 //	T.Ramp as a value              base + index_cast(vector.step) * stride, of int32
 //	T.attr of the asynchronous     pipeline.async_scope, commit_queue, wait_queue
 //	other T.attr scopes            pipeline.block with the attribute ScopeAttr
+//	x: T.float32 that changes      a memref of one element in local scope
+//	T.handle without a shape       a memref of bytes of unknown extent, with DtypeAttr "handle"
+//	T.allocate_const               memref.get_global of a constant memref.global
+//	predicates of vectors          vector.maskedload, vector.maskedstore, and masks of gathers and scatters
 //
 // May import: dialect tables, ir.
 package form

@@ -155,15 +155,23 @@ func (c *claimCheck) access(a *analysis.Access) {
 		c.report(line, a, "does not mention '%s', and the body %s it", nameOf(a.Buffer), verb(a.Kind))
 		return
 	}
-	if !a.Must || len(same) > 1 && !isPoint(a) {
+	if !c.allOutside(same, a) && !c.sampledOutside(same, a) {
 		return
+	}
+	c.report(line, a, "does not contain all that the body %s of '%s'", verb(a.Kind), nameOf(a.Buffer))
+}
+
+// allOutside reports whether some element of an access is certainly in none of the regions.
+func (c *claimCheck) allOutside(same []claim, a *analysis.Access) bool {
+	if !a.Must || len(same) > 1 && !isPoint(a) {
+		return false
 	}
 	for _, cl := range same {
 		if !c.outside(cl, a) {
-			return
+			return false
 		}
 	}
-	c.report(line, a, "does not contain all that the body %s of '%s'", verb(a.Kind), nameOf(a.Buffer))
+	return true
 }
 
 func (c *claimCheck) reduces() bool {
@@ -237,16 +245,20 @@ func (c *claimCheck) outside(cl claim, a *analysis.Access) bool {
 		if r.Full || want.extent.Value != nil {
 			continue
 		}
-		low := analysis.Const(want.min.Const)
-		if want.min.Value != nil {
-			low = c.f.judge.Eval(want.min.Value)
-		}
-		least, most, known := c.span(r.Base.Sub(low))
+		least, most, known := c.span(r.Base.Sub(c.f.lower(want)))
 		if known && (least+r.Lo < 0 || most+r.Hi >= want.extent.Const) {
 			return true
 		}
 	}
 	return false
+}
+
+// lower is the beginning of an interval as a linear form.
+func (f *function) lower(r interval) analysis.Linear {
+	if r.min.Value != nil {
+		return f.judge.Eval(r.min.Value)
+	}
+	return analysis.Const(r.min.Const)
 }
 
 // span returns the least and the most that a form becomes while the block runs, where it certainly becomes both: it is a

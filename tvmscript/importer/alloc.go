@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"math"
+
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -55,8 +57,7 @@ func (f *function) allocate(call *syntax.Call) (expr.Value, error) {
 // alloc makes the memory of a buffer.
 func (f *function) alloc(call *syntax.Call, spec *bufferSpec) (expr.Value, error) {
 	if spec.memref.Layout != nil {
-		return nil, f.ev.Errorf(codeBuffer, call, "an allocation with strides or an offset").
-			Suggest("allocate it row-major; pad the shape instead, as in (16, 17)")
+		return f.allocStrided(call, spec)
 	}
 	buffer := newBuffer(spec)
 	var sizes []*ir.Value
@@ -72,6 +73,38 @@ func (f *function) alloc(call *syntax.Call, spec *bufferSpec) (expr.Value, error
 	}
 	f.ev.Locate(call)
 	buffer.V = memref.NewAlloc(f.b, spec.memref, sizes...)
+	for _, a := range spec.annotations {
+		buffer.V.DefiningOp().SetAttr(a.Name, a.Value)
+	}
+	f.tellDtype(buffer)
+	return buffer, nil
+}
+
+// allocStrided makes the memory of a buffer with strides or an offset: all from its beginning to its last element, and a view of
+// that.
+func (f *function) allocStrided(call *syntax.Call, spec *bufferSpec) (expr.Value, error) {
+	strides, offset, ok := memref.Strides(spec.memref)
+	span := offset + 1
+	for i, n := range spec.memref.Shape {
+		ok = ok && n != ir.Dynamic && strides[i] != ir.Dynamic
+		if ok {
+			span += max(n-1, 0) * strides[i]
+		}
+	}
+	if !ok || offset == ir.Dynamic || span > math.MaxInt32 {
+		return nil, f.ev.Errorf(codeBuffer, call, "an allocation with strides or an offset that are not constant").
+			Suggest("write numbers, or allocate it row-major and pad the shape, as in (16, 17)")
+	}
+	t := f.imp.ctx.MemRef([]int64{span}, spec.memref.Elem, nil, spec.memref.MemorySpace)
+	memory := &expr.Buffer{Dtype: spec.dtype}
+	f.ev.Locate(call)
+	memory.V = memref.NewAlloc(f.b, t)
+	for _, a := range spec.annotations {
+		memory.V.DefiningOp().SetAttr(a.Name, a.Value)
+	}
+	f.tellDtype(memory)
+	buffer := newBuffer(spec)
+	buffer.V = reinterpretCast(f.b, spec.memref, memory.V, offset, strides)
 	f.tellDtype(buffer)
 	return buffer, nil
 }
@@ -83,6 +116,37 @@ func (f *function) tellDtype(b *expr.Buffer) {
 	}
 }
 
+// preflattened imports T.preflattened_buffer(A, (16, 16), dtype="float32", data=A.data): the shape that a parameter had before
+// it was made one-dimensional. It is checked, and means nothing more.
+func (f *function) preflattened(call *syntax.Call) error {
+	args, err := f.args(call, append([]string{"postflattened"}, bufferParams...)...)
+	if err != nil {
+		return err
+	}
+	v, err := f.ev.Eval(args.Get("postflattened"))
+	if err != nil {
+		return err
+	}
+	flat, ok := v.(*expr.Buffer)
+	if !ok {
+		return f.ev.Errorf(codeBuffer, args.Get("postflattened"), "%s is no buffer", v.Kind()).Suggest("name a buffer parameter")
+	}
+	spec, err := f.bufferArgs(call, &args)
+	if err != nil {
+		return err
+	}
+	have := flat.V.Type().(*ir.MemRefType).Shape
+	if args.Get("dtype") != nil && spec.dtype != flat.Dtype {
+		return f.ev.Errorf(codeBuffer, args.Get("dtype"), "the buffer '%s' has elements of dtype %v, not %v", flat.Name, flat.Dtype, spec.dtype).
+			Suggest("write \"%v\"", flat.Dtype)
+	}
+	if memref.IsStatic(have) && memref.IsStatic(spec.memref.Shape) && ir.NumElements(have) != ir.NumElements(spec.memref.Shape) {
+		return f.ev.Errorf(codeBuffer, args.Get("shape"), "the shape has %d elements, and '%s' has %d", ir.NumElements(spec.memref.Shape), flat.Name,
+			ir.NumElements(have)).Suggest("give the shape that the buffer had before it was flattened")
+	}
+	return nil
+}
+
 // view gives the memory of a buffer another shape: T.decl_buffer((16,), "float32", data=A.data).
 func (f *function) view(call *syntax.Call, spec *bufferSpec) (expr.Value, error) {
 	v, err := f.ev.Eval(spec.data)
@@ -91,6 +155,9 @@ func (f *function) view(call *syntax.Call, spec *bufferSpec) (expr.Value, error)
 	}
 	if h, ok := v.(handle); ok && h.pending {
 		return f.bindHandle(h.parameter, call, spec)
+	} else if ok && h.buffer == nil {
+		return nil, f.ev.Errorf(codeBuffer, spec.data, "the handle '%s' gets a shape behind its use as a handle", h.name).
+			Suggest("move the declaration to the beginning of the function")
 	} else if ok {
 		v = h.buffer
 	}

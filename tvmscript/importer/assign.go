@@ -13,6 +13,9 @@ func (f *function) assign(s *syntax.Assign) error {
 		if sub, ok := s.Targets[0].(*syntax.Subscript); ok {
 			return f.ev.Store(sub, s.Value)
 		}
+		if f.variableNamed(s.Targets[0]) != nil {
+			return f.ev.Store(s.Targets[0], s.Value)
+		}
 	}
 	v, err := f.assigned(s.Value)
 	if err != nil {
@@ -57,6 +60,9 @@ func (f *function) define() {
 func (f *function) bindTarget(target syntax.Expr, v expr.Value, from syntax.Node) error {
 	switch t := target.(type) {
 	case *syntax.Name:
+		if x := f.variableNamed(t); x != nil && isNumber(v) {
+			return f.ev.StoreValue(x, v, from)
+		}
 		return f.bind(t, v, roleOf(v))
 	case *syntax.Paren:
 		return f.bindTarget(t.X, v, from)
@@ -131,9 +137,16 @@ func (f *function) annotated(s *syntax.AnnAssign) error {
 	if !ok {
 		return f.ev.Errorf(codeStatement, s.Target, "an annotation of something other than a name").Suggest("remove the annotation")
 	}
+	if f.mutable[name.Name] {
+		if d, given, err := f.annotation(s.Annotation); err != nil {
+			return err
+		} else if given {
+			return f.scalarVariable(name, d, s.Value, s)
+		}
+	}
 	if s.Value == nil {
 		return f.ev.Errorf(codeStatement, s, "'%s' gets no value", name.Name).
-			Suggest("write %s: T.float32 = ..., or a buffer: %s = T.alloc_buffer((1,), \"float32\", scope=\"local\")", name.Name, name.Name)
+			Suggest("write %s: T.float32 for a variable, or a buffer: %s = T.alloc_buffer((1,), \"float32\", scope=\"local\")", name.Name, name.Name)
 	}
 	v, err := f.ev.Value(s.Value)
 	if err != nil {
@@ -210,9 +223,10 @@ func (f *function) augmented(s *syntax.AugAssign) error {
 		return err
 	}
 	name, isName := s.Target.(*syntax.Name)
+	isName = isName && f.variableNamed(s.Target) == nil
 	if isName && !isPython(target) {
 		return f.ev.Errorf(codeBound, s, "'%s' is a value, and values do not change", name.Name).
-			Suggest("keep it in a buffer: acc = T.alloc_buffer((1,), \"float32\", scope=\"local\"), then acc[0] = acc[0] + ...")
+			Suggest("declare it with its dtype, so that it can change: %s: T.float32 = ...", name.Name)
 	}
 	old, err := f.ev.Force(target, s.Target)
 	if err != nil {

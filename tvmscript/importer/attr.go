@@ -11,6 +11,7 @@ import (
 // The names of attributes that operations keep for themselves, so that annotations cannot have them.
 var (
 	loopAttrs  = map[string]bool{form.KindAttr: true, form.MappingAttr: true, "unsignedCmp": true, "operandSegmentSizes": true}
+	allocAttrs = map[string]bool{form.DtypeAttr: true, "alignment": true, "operandSegmentSizes": true}
 	blockAttrs = map[string]bool{pipeline.NameAttr: true, "operandSegmentSizes": true, form.ScopeAttr: true}
 	funcAttrs  = map[string]bool{
 		"sym_name": true, "function_type": true, "sym_visibility": true, "arg_attrs": true, "res_attrs": true, "no_inline": true,
@@ -38,6 +39,37 @@ func (f *function) annotations(x syntax.Expr, taken map[string]bool) ([]ir.Named
 		}
 	}
 	return attrs, nil
+}
+
+// annotate gives an operation annotations, which a dict x has, and writes down where each is said.
+func (f *function) annotate(op *ir.Op, attrs []ir.NamedAttr, x syntax.Expr) {
+	for _, a := range attrs {
+		op.SetAttr(a.Name, a.Value)
+	}
+	dict, ok := unwrapped(x).(*syntax.Dict)
+	if !ok {
+		return
+	}
+	for i, key := range dict.Keys {
+		name, isStr := key.(*syntax.Str)
+		if !isStr || op.Attr(name.Value) == nil {
+			continue
+		}
+		start, _ := key.Pos()
+		_, end := dict.Values[i].Pos()
+		op.SetLoc(ir.WithAttrSpan(op.Loc(), ir.AttrSpan{Name: name.Value, Start: start, End: end}))
+	}
+}
+
+// unwrapped returns an expression without the parentheses around it.
+func unwrapped(x syntax.Expr) syntax.Expr {
+	for {
+		p, ok := x.(*syntax.Paren)
+		if !ok {
+			return x
+		}
+		x = p.X
+	}
 }
 
 func (f *function) namedAttr(key string, v expr.Value, at syntax.Node, taken map[string]bool) (ir.NamedAttr, error) {
@@ -128,6 +160,13 @@ func (f *function) attrContext(call *syntax.Call, target syntax.Expr, body func(
 		return f.waitCount(call, value, body)
 	case "thread_extent", "virtual_thread":
 		return f.threadExtent(call, &args, body)
+	}
+	switch key {
+	case form.ReduceScope:
+		return f.reduceScope(call, &args, body)
+	case pipeline.DoubleBufferAttr:
+		f.imp.warn(f.ev.Errorf(codeAttr, call, "T.attr(..., \"%s\", ...) has no effect: the buffer has one version", key).
+			Suggest("write T.sblock_attr({\"%s\": 0}) in a block of a pipelined loop: the buffer that it writes gets two versions", key))
 	}
 	return f.otherScope(call, &args, key, body)
 }
@@ -242,12 +281,17 @@ func (f *function) otherScope(call *syntax.Call, args *arguments, key string, bo
 	if err != nil {
 		return err
 	}
+	f.scopeBlock(call, key, nodeAttr, valueAttr, body)
+	return nil
+}
+
+// scopeBlock makes the block of a T.attr scope without a meaning here.
+func (f *function) scopeBlock(call *syntax.Call, key string, node, value ir.Attr, body func()) {
 	c := f.imp.ctx
 	f.ev.Locate(call)
 	op := pipeline.NewBlock(f.b, nil, nil, nil)
 	op.SetAttr(form.ScopeAttr, c.Dict([]ir.NamedAttr{
-		{Name: "key", Value: c.String(key)}, {Name: "node", Value: nodeAttr}, {Name: "value", Value: valueAttr},
+		{Name: "key", Value: c.String(key)}, {Name: "node", Value: node}, {Name: "value", Value: value},
 	}))
 	f.b.InBlock(op.Body(), body)
-	return nil
 }

@@ -11,7 +11,9 @@ import (
 // axis is an axis of a block.
 type axis struct {
 	kind         string
-	value, lower *ir.Value
+	value        *ir.Value
+	lower, upper *ir.Value
+	call         *syntax.Call // that states the domain; nil where it is that of a loop
 	// bound is the expression that the axis is bound to.
 	bound syntax.Expr
 }
@@ -58,14 +60,16 @@ func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 		return nil, f.ev.Errorf(codeAxis, call, "the extent of the axis is the variable of a loop, and its value is a constant").
 			Suggest("the extent comes first: T.axis.%s(extent, value)", kind)
 	}
-	return f.newAxis(call, kind, value, lower, upper, bound), nil
+	v := f.newAxis(call, kind, value, lower, upper, bound)
+	f.block.axes[len(f.block.axes)-1].call = call
+	return v, nil
 }
 
 // newAxis makes an axis of the block.
 func (f *function) newAxis(call *syntax.Call, kind string, value, lower, upper *ir.Value, bound syntax.Expr) expr.Value {
 	f.ev.Locate(call)
 	v := pipeline.NewAxis(f.b, kind, value, lower, upper)
-	f.block.axes = append(f.block.axes, axis{kind: kind, value: v, lower: lower, bound: bound})
+	f.block.axes = append(f.block.axes, axis{kind: kind, value: v, lower: lower, upper: upper, bound: bound})
 	return expr.NewScalar(v)
 }
 
@@ -79,6 +83,47 @@ func (f *function) axisPlace(call *syntax.Call) (*block, error) {
 			Suggest("move it to the beginning of the block")
 	}
 	return f.block, nil
+}
+
+// checkDomains reports the axes of a block that certainly take values outside of their domains. It needs the whole block, as a
+// T.where behind the axes may guard it.
+func (f *function) checkDomains(blk *block) {
+	if blk.predicate != nil {
+		return
+	}
+	check := claimCheck{f: f, blk: blk}
+	for _, a := range blk.axes {
+		lower, ok1 := ir.ConstInt(a.lower)
+		upper, ok2 := ir.ConstInt(a.upper)
+		if a.call == nil || !ok1 || !ok2 {
+			continue
+		}
+		if v, outside := check.leavesDomain(a.value.DefiningOp().Operand(0), lower, upper); outside {
+			f.imp.report(f.ev.Errorf(codeAxis, a.bound, "the axis becomes %d, and its domain is [%d, %d)", v, lower, upper).
+				Note(f.file.Span(a.call), "the axis").
+				Suggest("correct the extent or the value, or guard the block: T.where(%s < %d)", f.file.Span(a.bound).Text(), upper))
+		}
+	}
+}
+
+// leavesDomain returns a value outside of [lower, upper) that an index certainly has in some iteration.
+func (c *claimCheck) leavesDomain(v *ir.Value, lower, upper int64) (value int64, outside bool) {
+	form := c.f.judge.Eval(v)
+	if least, most, known := c.span(form); known {
+		if most >= upper {
+			return most, true
+		}
+		return least, least < lower
+	}
+	if !hasDivision(form) {
+		return 0, false
+	}
+	outside = anySample(samplesAround(c.blk.op), func(at func(*ir.Value) (int64, bool)) bool {
+		n, ok := form.At(at)
+		value = n
+		return ok && (n < lower || n >= upper)
+	})
+	return value, outside
 }
 
 // domain returns the interval of an axis: 0 to an extent, or (lower, upper).

@@ -89,6 +89,7 @@ func (f *function) blockOp(blk *block, name string, body func()) error {
 		return nil // what the body does is not known
 	}
 	f.b.SetAfter(f.outermost(blk))
+	f.checkDomains(blk)
 	if blk.reads == nil && blk.writes == nil {
 		return nil
 	}

@@ -22,14 +22,16 @@ type bufferSpec struct {
 	strides []expr.Value // nil for row-major
 	offset  expr.Value   // nil for 0
 	data    syntax.Expr
-	memref  *ir.MemRefType
+	// annotations are attributes of an allocation.
+	annotations []ir.NamedAttr
+	memref      *ir.MemRefType
 }
 
 // The parameters of everything that describes a buffer. Those that nothing here asks for are hints for code generators.
 var (
 	bufferParams = []string{
 		"shape", "dtype?", "data?", "strides?", "elem_offset?", "scope?", "align?", "offset_factor?", "buffer_type?",
-		"axis_separators?", "layout?", "allocated_addr?", "byte_offset?", "name?",
+		"axis_separators?", "layout?", "allocated_addr?", "byte_offset?", "name?", "annotations?",
 	}
 	matchParams = append([]string{"param", "shape?"}, bufferParams[1:]...)
 )
@@ -54,7 +56,7 @@ func (f *function) bufferAnnotation(x syntax.Expr) (*bufferSpec, bool, error) {
 }
 
 func isBufferName(name string) bool {
-	return name == "T.Buffer" || name == "T.buffer" || name == "T.buffer_decl"
+	return name == "T.Buffer" || name == "T.Tensor" || name == "T.buffer" || name == "T.buffer_decl"
 }
 
 // bufferCall reads the arguments of a call that describes a buffer.
@@ -96,6 +98,14 @@ func (f *function) bufferArgs(call *syntax.Call, args *arguments) (*bufferSpec, 
 		}
 		if _, none := spec.offset.(*expr.None); none {
 			spec.offset = nil
+		}
+	}
+	if x := args.Get("annotations"); !isNone(x) {
+		if spec.annotations, err = f.annotations(x, allocAttrs); err != nil {
+			return nil, err
+		}
+		if spec.data != nil {
+			return nil, f.ev.Errorf(codeBuffer, x, "annotations of a view").Suggest("annotate the allocation whose memory it shows")
 		}
 	}
 	return spec, f.layOut(spec)

@@ -5,12 +5,12 @@ import "github.com/inflight-compiler/inflight/diag"
 // The codes of what can be wrong with a statement. Those of expressions are in package expr.
 var (
 	codeBound = diag.Register("tvmscript-bound-twice", "a name is bound twice in one scope",
-		"In TVMScript a name that a buffer, a loop or a value has keeps its meaning to the end of its scope: there are no variables "+
-			"that change. Choose another name, or keep a value that changes in a buffer of one element.")
+		"In TVMScript a name that a buffer, a loop or a value has keeps its meaning to the end of its scope. Choose another name. Only "+
+			"a variable that is declared with its dtype, x: T.float32 = 0.0, can be assigned to again.")
 	codeScope = diag.Register("tvmscript-scope", "a name is used outside of its scope",
 		"Loop variables, axes, buffers and values can be used in the suite of statements that binds them, and in what is nested in it.")
 	codeParameter = diag.Register("tvmscript-parameter", "a parameter of a prim_func is not understood",
-		"Parameters are buffers (A: T.Buffer((16,), \"float32\")), handles that T.match_buffer gives a shape (a: T.handle), or "+
+		"Parameters are buffers (A: T.Buffer((16,), \"float32\")), handles (a: T.handle), which T.match_buffer gives a shape, or "+
 			"scalars (n: T.int32). They have no default values.")
 	codeFunction = diag.Register("tvmscript-function", "a function cannot be imported as it is",
 		"A prim_func has a name of its own, stands at the top of a file, in a class under @I.ir_module or in a Python function that "+

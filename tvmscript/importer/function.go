@@ -13,15 +13,17 @@ import (
 
 // function is a prim_func while its statements are imported.
 type function struct {
-	imp    *importer
-	file   *syntax.File
-	prim   *primFunc
-	ev     *expr.Evaluator
-	b      *ir.Builder
-	entry  *ir.Block
-	names  *names
-	params []*parameter
-	judge  *analysis.Evaluator
+	imp   *importer
+	file  *syntax.File
+	prim  *primFunc
+	ev    *expr.Evaluator
+	b     *ir.Builder
+	entry *ir.Block
+	names *names
+	// mutable are the names of scalars that change.
+	mutable map[string]bool
+	params  []*parameter
+	judge   *analysis.Evaluator
 	// block is the innermost block around the statement, nil outside of blocks.
 	block *block
 	// wait is the wait around the statement whose count is still to come, nil for none.
@@ -59,6 +61,7 @@ func (p *primFunc) importBody() {
 	f.ev.B, f.ev.Consts = b, expr.NewConstants(entry)
 	f.ev.Special, f.ev.Run, f.ev.Declare, f.ev.Outside = f.special, f.runHelper, f.declare, f.outOfBounds
 	errorsBefore := p.imp.errors
+	f.mutable = mutables(p.def.Body)
 	f.ev.Locate(&p.def.Name)
 	f.parameters()
 	f.suite(p.def.Body)

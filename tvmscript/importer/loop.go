@@ -19,7 +19,9 @@ const maxNesting = 256
 // loopHead is what the head of a loop says, once it is evaluated.
 type loopHead struct {
 	lower, upper, step *ir.Value
-	attrs              []ir.NamedAttr
+	attrs              []ir.NamedAttr // of the loop's kind
+	annotations        []ir.NamedAttr
+	annotated          syntax.Expr // the dict of the annotations
 }
 
 // forLoop imports a loop: one of TVMScript, or one over values that are known at import time, which is written out.
@@ -99,7 +101,8 @@ func (f *function) head(start, stop, step, annotations syntax.Expr) (h loopHead,
 	}
 	h.step = f.ev.ConstIndex(by)
 	if !isNone(annotations) {
-		h.attrs, err = f.annotations(annotations, loopAttrs)
+		h.annotated = annotations
+		h.annotations, err = f.annotations(annotations, loopAttrs)
 	}
 	return h, err
 }
@@ -179,6 +182,7 @@ func (f *function) loops(s *syntax.For, heads []loopHead) error {
 	for i, h := range heads {
 		f.b.Loc = at
 		op := scf.NewFor(f.b, h.lower, h.upper, h.step, func(*ir.Builder, *ir.Value) {})
+		f.annotate(op, h.annotations, h.annotated)
 		for _, a := range h.attrs {
 			op.SetAttr(a.Name, a.Value)
 		}

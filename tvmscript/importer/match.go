@@ -33,6 +33,10 @@ func (f *function) matchBuffer(call *syntax.Call) (expr.Value, error) {
 
 // matchHandle gives the parameter the type of the buffer.
 func (f *function) matchHandle(p *parameter, call *syntax.Call, args *arguments) (expr.Value, error) {
+	if !p.pending && p.buffer == nil {
+		return nil, f.ev.Errorf(codeMatch, call, "'%s' is matched behind its use as a handle", p.name).
+			Note(f.file.Span(p.at), "the parameter").Suggest("move T.match_buffer to the beginning of the function")
+	}
 	if !p.pending {
 		return nil, f.ev.Errorf(codeMatch, call, "'%s' is matched a second time", p.name).
 			Note(f.file.Span(p.at), "the parameter").Suggest("use the buffer that the first T.match_buffer makes")

@@ -19,11 +19,12 @@ const (
 	asAxis
 	asBuffer
 	asParameter
+	asVariable // a scalar that changes
 )
 
 // String completes "x is ...".
 func (r role) String() string {
-	return [...]string{"a value", "the variable of a loop", "an axis", "a buffer", "a parameter"}[r]
+	return [...]string{"a value", "the variable of a loop", "an axis", "a buffer", "a parameter", "a variable"}[r]
 }
 
 // binding is the meaning of a name in a scope.
@@ -48,6 +49,7 @@ type names struct {
 	marks []mark
 	left  []undo // bindings of scopes that have ended
 	slab  []binding
+	own   map[*variable]*variable // what variables of the file are in the function
 	// hidden is the depth from which on bindings are not seen, 0 for none.
 	hidden int
 	// missing is the name that was looked up in vain last, poisoned whether a poisoned one was since it was reset.
@@ -83,10 +85,27 @@ func (n *names) Lookup(name string) (expr.Value, bool) {
 	v, ok := n.outer.Lookup(name)
 	if !ok {
 		n.missing = name
-	} else if v == poison {
-		n.poisoned = true
+		return v, ok
 	}
+	if shared, isVariable := v.(*variable); isVariable {
+		return n.resolve(n.ownVariable(name, shared)), true
+	}
+	n.poisoned = n.poisoned || v == poison
 	return v, ok
+}
+
+// ownVariable returns what a variable that is bound outside of the function is in it: each function has values of its own for
+// n = T.int32().
+func (n *names) ownVariable(name string, shared *variable) *variable {
+	own := n.own[shared]
+	if own == nil {
+		own = &variable{name: name, dtype: shared.dtype, thread: shared.thread}
+		if n.own == nil {
+			n.own = map[*variable]*variable{}
+		}
+		n.own[shared] = own
+	}
+	return own
 }
 
 // resolve returns what a binding stands for now: variables of shapes and threads have values once they are bound.
@@ -188,8 +207,7 @@ func (f *function) bind(name *syntax.Name, v expr.Value, as role) error {
 func (f *function) boundTwice(name *syntax.Name, old *binding) error {
 	d := f.ev.Errorf(codeBound, name, "'%s' is bound already, as %v", name.Name, old.role).Note(f.file.Span(old.at), "bound here")
 	if old.role == asValue {
-		return d.Suggest("choose another name; a value that changes lives in a buffer: %s = T.alloc_buffer((1,), \"float32\", "+
-			"scope=\"local\") and %s[0] = ...", name.Name, name.Name)
+		return d.Suggest("choose another name; one that changes is declared with its dtype: %s: T.float32 = ...", name.Name)
 	}
 	return d.Suggest("choose another name")
 }

@@ -21,8 +21,28 @@ type parameter struct {
 // handle is the value of a parameter of type T.handle.
 type handle struct{ *parameter }
 
+// Memory implements expr.Memory: what no T.match_buffer has given a shape is memory of which nothing is known.
+func (h handle) Memory(e *expr.Evaluator) (*ir.Value, error) {
+	if h.pending {
+		h.parameter.opaque(e.Ctx)
+	}
+	if h.dtype != form.Pointer && h.buffer == nil {
+		return nil, errReported
+	}
+	return h.arg, nil
+}
+
+// opaque makes a handle that no T.match_buffer takes memory of unknown extent.
+func (p *parameter) opaque(c *ir.Context) {
+	p.pending = false
+	p.arg.SetType(c.MemRef([]int64{ir.Dynamic}, c.I8, nil, nil))
+}
+
 // Kind implements expr.Value.
 func (h handle) Kind() string { return "the handle " + h.name }
+
+// Truthless implements expr.Truthless.
+func (h handle) Truthless() {}
 
 // parameters makes the arguments of the function. The shapes of buffers may name parameters before them.
 func (f *function) parameters() {
@@ -96,6 +116,9 @@ func (f *function) bufferParameter(p *syntax.Param, spec *bufferSpec) (b pending
 	if spec.data != nil {
 		return b, f.ev.Errorf(codeParameter, p, "a parameter has no data=").Suggest("remove it")
 	}
+	if spec.annotations != nil {
+		return b, f.ev.Errorf(codeParameter, p, "a parameter has no annotations=").Suggest("remove them")
+	}
 	buffer := newBuffer(spec)
 	param := f.add(p, spec.memref, spec.dtype)
 	buffer.V, buffer.Name = param.arg, p.Name.Name
@@ -145,12 +168,11 @@ func dtypeOf(v expr.Value) (form.Dtype, bool) {
 	return form.Dtype{}, false
 }
 
-// unmatched reports the handles that the function has not given a shape.
+// unmatched makes the handles that the function has not given a shape memory of unknown extent.
 func (f *function) unmatched() {
 	for _, p := range f.params {
-		if p.pending && !f.imp.diags.HasErrors() {
-			f.imp.report(f.ev.Errorf(codeParameter, p.at, "the handle '%s' has no shape", p.name).
-				Suggest("write %s_buffer = T.match_buffer(%s, (16,), \"float32\") at the beginning of the function", p.name, p.name))
+		if p.pending {
+			p.opaque(f.imp.ctx)
 		}
 	}
 }
@@ -161,7 +183,7 @@ func (f *function) setParameterAttrs() {
 	dicts, any := make([]ir.Attr, len(f.params)), false
 	for i, p := range f.params {
 		dicts[i] = c.EmptyDict
-		if !p.pending && !isTold(c, p.dtype) {
+		if !isTold(c, p.dtype) {
 			dicts[i] = c.Dict([]ir.NamedAttr{{Name: form.DtypeAttr, Value: c.String(p.dtype.String())}})
 			any = true
 		}
@@ -173,6 +195,10 @@ func (f *function) setParameterAttrs() {
 
 // isTold reports whether the IR's type tells the dtype; int64 scalars are indices like int32 ones.
 func isTold(c *ir.Context, d form.Dtype) bool {
-	back, ok := form.DtypeOf(d.Type(c))
+	t := d.Type(c)
+	if t == nil {
+		return false
+	}
+	back, ok := form.DtypeOf(t)
 	return ok && back == d
 }

@@ -152,6 +152,8 @@ func wholeBuffer(e *expr.Evaluator, v expr.Value, at syntax.Node) (*ir.Value, er
 		if v.Indices == nil && v.Offset == nil {
 			return v.Buffer.V, nil
 		}
+	case expr.Memory:
+		return v.Memory(e)
 	}
 	return nil, e.Errorf(codeCall, at, "a buffer is needed here, and this is %s", v.Kind()).Suggest("pass a whole buffer: A or A.data")
 }

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -206,20 +207,45 @@ def outside(A: T.Buffer((4,), "float32"), B: T.Buffer((4,), "float32")):
 	}
 }
 
-// What a pass finds wrong with an annotation is said at the loop that has it.
+// What a pass finds wrong with an annotation is said at the annotation: the entry of the dict, wherever it stands, or the
+// sch.annotate line. Where it was computed, the loop is all there is.
 func TestMistakesInAnnotations(t *testing.T) {
-	src := `@T.prim_func
+	const head = `stages = {"software_pipeline_stage": [0, 0, 1], "software_pipeline_order": [0, 1]}
+
+@T.prim_func
 def pipelined(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
-    for i in T.serial(16, annotations={"software_pipeline_stage": [0, 0, 1], "software_pipeline_order": [0, 1]}):
+    for i in %s:
         with T.sblock("a"):
             B[i] = A[i]
         with T.sblock("b"):
             A[i] = B[i]
-`
-	module := mustLoad(t, "pipelined.py", []byte(src))
-	err := softpipe.Apply(module)
-	if err == nil || !strings.HasPrefix(diag.FromError(err)[0].Error(), "pipelined.py:3:5: ") {
-		t.Errorf("the error is %v", err)
+%s`
+	for _, c := range []struct{ loop, behind, text string }{
+		{`T.serial(16, annotations={"software_pipeline_stage": [0, 0, 1], "software_pipeline_order": [0, 1]})`, "",
+			`"software_pipeline_stage": [0, 0, 1]`},
+		{`T.serial(16, annotations=({"software_pipeline_stage": [0, 1], "software_pipeline_order": [1, 1]}))`, "",
+			`"software_pipeline_order": [1, 1]`},
+		{`T.serial(16, annotations={"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1], "software_pipeline_async_stages": [7]})`,
+			"", `"software_pipeline_async_stages": [7]`},
+		{`T.serial(16, annotations=stages)`, "", ""},
+		{`range(16)`, `sch = tvm.tir.Schedule(pipelined)
+sch.annotate(i, "software_pipeline_stage", [0, 0, 1])
+sch.annotate(i, "software_pipeline_order", [0, 1])
+`, `sch.annotate(i, "software_pipeline_stage", [0, 0, 1])`},
+		{`T.serial(16, annotations={"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1]})`,
+			"sch = tvm.tir.Schedule(pipelined)\nsch.annotate(i, \"software_pipeline_order\", [0, 0])\n",
+			`sch.annotate(i, "software_pipeline_order", [0, 0])`},
+	} {
+		module := mustLoad(t, "pipelined.py", fmt.Appendf(nil, head, c.loop, c.behind))
+		err := softpipe.Apply(module)
+		if err == nil {
+			t.Errorf("%s: no error", c.loop)
+			continue
+		}
+		d := diag.FromError(err)[0]
+		if place := d.Span.Place(); d.Span.Text() != c.text || c.text == "" && (place.Line != 5 || place.Col != 5) {
+			t.Errorf("%s: the error is %v, at %q", c.loop, d, d.Span.Text())
+		}
 	}
 }
 

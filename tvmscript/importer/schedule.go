@@ -73,7 +73,11 @@ func (p *primitive) Call(e *expr.Evaluator, call *syntax.Call) (expr.Value, erro
 
 // hostSpecial gives the calls outside of prim_funcs their meaning: schedules are made.
 func (imp *importer) hostSpecial(b *expr.Builtin, call *syntax.Call) (expr.Value, bool, error) {
-	if canonical(b.Name) != "T.Schedule" {
+	name := canonical(b.Name)
+	if v, ok := imp.fileVariable(name, call); ok {
+		return v, true, nil
+	}
+	if name != "T.Schedule" {
 		return nil, false, nil
 	}
 	s := &schedule{imp: imp}
@@ -156,6 +160,8 @@ func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 		return s.failed(err)
 	}
 	target.op.SetAttr(key, a)
+	start, end := call.Pos()
+	target.op.SetLoc(ir.WithAttrSpan(target.op.Loc(), ir.AttrSpan{Name: key, Start: start, End: end}))
 	if target.what == "block" {
 		if err := verified(e, target.op, codeAttr, args.Get("ann_val"), "correct the value"); err != nil {
 			return s.failed(err)

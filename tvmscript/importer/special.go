@@ -44,6 +44,30 @@ func shapeVariable(name string, call *syntax.Call) (expr.Value, bool) {
 	return &variable{dtype: d}, true
 }
 
+// fileVariable returns the variable that is bound outside of a prim_func, n = T.int32(), T.var("int32"), T.dyn("n"),
+// tvm.tir.Var("n", "int32") or te.var("n"), if a call makes one. Its name is the one that it is bound to.
+func (imp *importer) fileVariable(name string, call *syntax.Call) (expr.Value, bool) {
+	if short, ok := cutT(name); ok && len(call.Args) <= 1 {
+		if v, ok := shapeVariable(short, call); ok {
+			return v, true
+		}
+	}
+	v := &variable{dtype: form.Int32}
+	switch name {
+	case "T.var", "T.Var", "T.SizeVar", "tvm.te.var", "tvm.te.size_var":
+	default:
+		return nil, false
+	}
+	for _, a := range call.Args {
+		if s, ok := a.Value.(*syntax.Str); ok {
+			if d, isDtype := form.ParseDtype(s.Value); isDtype && d.IsInt() {
+				v.dtype = d
+			}
+		}
+	}
+	return v, true
+}
+
 // newVariable imports T.var("int32").
 func (f *function) newVariable(call *syntax.Call) (expr.Value, error) {
 	args, err := f.args(call, "dtype?", "name?")

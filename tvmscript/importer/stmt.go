@@ -246,9 +246,6 @@ func (f *function) bufferStore(call *syntax.Call) error {
 	if err != nil {
 		return err
 	}
-	if p := args.Get("predicate"); p != nil {
-		return f.ev.Errorf(expr.CodeUnsupported, p, "a store with a predicate").Suggest("put the store under an if")
-	}
 	target, err := f.ev.Eval(&syntax.Subscript{At: call.At, X: args.Get("buffer"), Indices: unpacked(args.Get("indices"))})
 	if err != nil {
 		return err
@@ -257,8 +254,24 @@ func (f *function) bufferStore(call *syntax.Call) error {
 	if err != nil {
 		return err
 	}
+	if target, err = f.masked(target, args.Get("predicate")); err != nil {
+		return err
+	}
 	f.ev.Locate(call)
 	return f.ev.StoreValue(target, v, args.Get("value"))
+}
+
+// masked returns the place of a store whose lanes a predicate chooses.
+func (f *function) masked(target expr.Value, predicate syntax.Expr) (expr.Value, error) {
+	x, ok := target.(*expr.Element)
+	if !ok {
+		if !isNone(predicate) {
+			return nil, f.ev.Errorf(expr.CodeDtype, predicate, "a predicate at a store to %s", target.Kind()).
+				Suggest("write the lanes as T.Ramp(i, 1, 4)")
+		}
+		return target, nil
+	}
+	return f.ev.Masked(x, predicate)
 }
 
 // unpacked returns the elements of a list that is written out, or the expression itself.

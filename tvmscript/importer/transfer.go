@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -27,6 +28,28 @@ func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	return f.copyBetween(call, &args)
+}
+
+// cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets; the older arguments, which begin with
+// a dtype, are those of T.ptx_cp_async.
+func (f *function) cpAsyncPointers(call *syntax.Call) (expr.Value, error) {
+	if len(call.Args) > 0 {
+		if s, ok := call.Args[0].Value.(*syntax.Str); ok && call.Args[0].Name == "" {
+			if _, isDtype := form.ParseDtype(s.Value); isDtype {
+				return f.cpAsync(call)
+			}
+		}
+	}
+	args, err := f.opArgs(call, "shared_ptr", "global_ptr", "bytes", "predicate?")
+	if err != nil {
+		return nil, err
+	}
+	return f.copyBetween(call, &args)
+}
+
+// copyBetween makes an asynchronous copy from global_ptr to shared_ptr.
+func (f *function) copyBetween(call *syntax.Call, args *arguments) (expr.Value, error) {
 	dst, err := f.place(args.Get("shared_ptr"), args.Get("shared_offset"))
 	if err != nil {
 		return nil, err

@@ -23,6 +23,9 @@ func (v *variable) Kind() string {
 	return "a variable that no shape has given a value yet"
 }
 
+// Truthless implements expr.Truthless.
+func (v *variable) Truthless() {}
+
 // Attr implements expr.Object.
 func (v *variable) Attr(e *expr.Evaluator, name string, at syntax.Node) (expr.Value, error) {
 	if name == "dtype" {
@@ -42,7 +45,7 @@ func number(v expr.Value) (int64, bool) {
 	case *expr.Int:
 		return v.V, true
 	case *expr.Imm:
-		return v.Int, v.Dtype.IsInt()
+		return v.Int, v.Dtype.IsInt() && (v.Int >= 0 || v.Dtype.Code == form.Int) // else it is one of 2**63 and more
 	}
 	return 0, false
 }

@@ -13,6 +13,26 @@ func Dissolve(scope *ir.Op) {
 	scope.Erase()
 }
 
+// Flatten replaces a commit or wait with a body by the intrinsic form: the body in front of a commit, or behind a wait. The
+// intrinsic form of a commit returns the token if the scope does.
+func Flatten(scope *ir.Op) {
+	b := ir.At(scope)
+	switch n, v := pipeline.Count(scope); {
+	case scope.Is(pipeline.CommitQueue):
+		b.SetAfter(scope)
+		if scope.NumResults() > 0 {
+			scope.ReplaceAllUsesWith([]*ir.Value{pipeline.NewAsyncCommitStageToken(b, pipeline.Queue(scope))})
+		} else {
+			pipeline.NewAsyncCommitStage(b, pipeline.Queue(scope))
+		}
+	case v != nil:
+		pipeline.NewAsyncWaitStageValue(b, pipeline.Queue(scope), v)
+	default:
+		pipeline.NewAsyncWaitStage(b, pipeline.Queue(scope), n)
+	}
+	Dissolve(scope)
+}
+
 // MakeSynchronous runs an asynchronous operation where it is issued: the abstract machine may do so whenever it likes, so
 // that the program means what it did. What the operation issues itself becomes synchronous as well, because it would
 // otherwise use the queues of the thread around.

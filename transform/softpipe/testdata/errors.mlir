@@ -1,14 +1,14 @@
-// Annotations that cannot be followed: each is an error at the loop, or at the statement in question.
+// Annotations that cannot be followed: each is an error at the annotation, or at the statement in question.
 
 func.func @wrong_length(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_stage' has 2 entries, but the loop has 1 statement}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     // expected-note @below {{statement 0}}
     memref.store %a, %C[%i] : memref<16xf32>
+  // expected-error @below {{'software_pipeline_stage' has 2 entries, but the loop has 1 statement}}
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
   return
 }
@@ -19,10 +19,10 @@ func.func @no_order(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{a pipelined loop needs the attribute 'software_pipeline_order'}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
+  // expected-error @below {{a pipelined loop needs the attribute 'software_pipeline_order'}}
   } {software_pipeline_stage = [0]}
   return
 }
@@ -33,10 +33,10 @@ func.func @not_integers(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_stage' must be a list of integers}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
+  // expected-error @below {{'software_pipeline_stage' must be a list of integers}}
   } {software_pipeline_stage = ["0"], software_pipeline_order = [0]}
   return
 }
@@ -47,12 +47,12 @@ func.func @not_a_permutation(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_order' is not a permutation: statements 0 and 1 both have order 0}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
     %b = memref.load %A[%i] : memref<16xf32>
     memref.store %b, %D[%i] : memref<16xf32>
+  // expected-error @below {{'software_pipeline_order' is not a permutation: statements 0 and 1 both have order 0}}
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 0]}
   return
 }
@@ -63,10 +63,10 @@ func.func @order_out_of_range(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{statement 0 has order 7, outside of [0, 0]}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
+  // expected-error @below {{statement 0 has order 7, outside of [0, 0]}}
   } {software_pipeline_stage = [0], software_pipeline_order = [7]}
   return
 }
@@ -77,10 +77,10 @@ func.func @negative_stage(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{stage -1 of statement 0 is out of range [0, 64]}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
+  // expected-error @below {{stage -1 of statement 0 is out of range [0, 64]}}
   } {software_pipeline_stage = [-1], software_pipeline_order = [0]}
   return
 }
@@ -91,10 +91,10 @@ func.func @no_such_stage(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_async_stages' names stage 3, but no statement has that stage}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
+  // expected-error @below {{'software_pipeline_async_stages' names stage 3, but no statement has that stage}}
   } {software_pipeline_stage = [0], software_pipeline_order = [0], software_pipeline_async_stages = [3]}
   return
 }
@@ -105,7 +105,6 @@ func.func @consumer_first(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{the annotation runs statement 1 (stage 0, order 0) before statement 0 (stage 1, order 1), on which it depends}}
   scf.for %i = %c0 to %c16 step %c1 {
     %B = memref.alloc() : memref<f32>
     %a = memref.load %A[%i] : memref<16xf32>
@@ -114,6 +113,7 @@ func.func @consumer_first(%A: memref<16xf32>, %C: memref<16xf32>) {
     // expected-note @below {{statement 1 reads the same element in the same iteration}}
     %b = memref.load %B[] : memref<f32>
     memref.store %b, %C[%i] : memref<16xf32>
+  // expected-error @below {{the annotation runs statement 1 (stage 0, order 0) before statement 0 (stage 1, order 1), on which it depends}}
   } {software_pipeline_stage = [1, 0], software_pipeline_order = [1, 0]}
   return
 }
@@ -124,7 +124,6 @@ func.func @carried(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c15 = arith.constant 15 : index
-  // expected-error @below {{the annotation runs statement 0 (stage 0, order 0) before statement 1 (stage 2, order 1), on which it depends}}
   scf.for %i = %c0 to %c15 step %c1 {
     %B = memref.alloc() : memref<f32>
     // expected-note @below {{statement 0 reads the same element one iteration later}}
@@ -134,6 +133,7 @@ func.func @carried(%A: memref<16xf32>, %C: memref<16xf32>) {
     %next = arith.addi %i, %c1 : index
     // expected-note @below {{statement 1 writes here}}
     memref.store %b, %A[%next] : memref<16xf32>
+  // expected-error @below {{the annotation runs statement 0 (stage 0, order 0) before statement 1 (stage 2, order 1), on which it depends}}
   } {software_pipeline_stage = [0, 2], software_pipeline_order = [0, 1]}
   return
 }
@@ -273,7 +273,6 @@ func.func @wait_by_hand(%A: memref<64xi32>, %C: memref<64xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{the annotation runs statement 2 (stage 0, order 1) before statement 1 (stage 0, order 2), on which it depends}}
   scf.for %i = %c0 to %c8 step %c1 {
     %B = memref.alloc() : memref<4xi32>
     pipeline.commit_queue 0 {
@@ -287,6 +286,7 @@ func.func @wait_by_hand(%A: memref<64xi32>, %C: memref<64xi32>) {
     %b = memref.load %B[%c0] : memref<4xi32>
     // expected-note @below {{statement 2 writes the same element in the same iteration}}
     memref.store %b, %C[%i] : memref<64xi32>
+  // expected-error @below {{the annotation runs statement 2 (stage 0, order 1) before statement 1 (stage 0, order 2), on which it depends}}
   } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 2, 1]}
   return
 }
@@ -297,7 +297,6 @@ func.func @transfer(%A: memref<64xi32>, %C: memref<64xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
-  // expected-error @below {{the annotation runs statement 2 (stage 0, order 1) before statement 1 (stage 0, order 2), on which it depends}}
   scf.for %i = %c0 to %c8 step %c1 {
     %tag = memref.alloc() : memref<1xi32>
     %B = memref.alloc() : memref<4xi32>
@@ -307,6 +306,7 @@ func.func @transfer(%A: memref<64xi32>, %C: memref<64xi32>) {
     %b = memref.load %B[%c0] : memref<4xi32>
     // expected-note @below {{statement 2 writes the same element in the same iteration}}
     memref.store %b, %C[%i] : memref<64xi32>
+  // expected-error @below {{the annotation runs statement 2 (stage 0, order 1) before statement 1 (stage 0, order 2), on which it depends}}
   } {software_pipeline_stage = [0, 0, 0], software_pipeline_order = [0, 2, 1]}
   return
 }
@@ -411,5 +411,21 @@ func.func @loaded_before_another(%A: memref<16xf32>, %C: memref<16xf32>) {
       }
     }
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @no_such_buffer(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{'double_buffer_scope' is 1 : i64, and the block writes 1 buffers}}
+    pipeline.block attributes {double_buffer_scope = 1 : i64} {
+      %a = memref.load %A[%i] : memref<16xf32>
+      memref.store %a, %C[%i] : memref<16xf32>
+    }
+  } {software_pipeline_stage = [0], software_pipeline_order = [0]}
   return
 }

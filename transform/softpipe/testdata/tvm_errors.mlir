@@ -4,7 +4,6 @@ func.func @wrong_length(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf3
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_stage' has 3 entries, but the loop has 2 statements}}
   scf.for %i = %c0 to %c16 step %c1 {
     pipeline.block {
       %a = memref.load %A[%i] : memref<16xf32>
@@ -14,6 +13,7 @@ func.func @wrong_length(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf3
       // expected-note @below {{statement 1}}
       memref.store %b, %D[%i] : memref<16xf32>
     }
+  // expected-error @below {{'software_pipeline_stage' has 3 entries, but the loop has 2 statements}}
   } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [0, 1, 2]}
   return
 }
@@ -24,12 +24,12 @@ func.func @negative_stage(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16x
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{stage -1 of statement 0 is out of range [0, 64]}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
     %b = memref.load %A[%i] : memref<16xf32>
     memref.store %b, %D[%i] : memref<16xf32>
+  // expected-error @below {{stage -1 of statement 0 is out of range [0, 64]}}
   } {software_pipeline_stage = [-1, 0], software_pipeline_order = [0, 1]}
   return
 }
@@ -40,12 +40,12 @@ func.func @order_out_of_range(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{statement 1 has order 2, outside of [0, 1]}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
     %b = memref.load %A[%i] : memref<16xf32>
     memref.store %b, %D[%i] : memref<16xf32>
+  // expected-error @below {{statement 1 has order 2, outside of [0, 1]}}
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 2]}
   return
 }
@@ -56,12 +56,12 @@ func.func @no_permutation(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16x
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
-  // expected-error @below {{'software_pipeline_order' is not a permutation: statements 0 and 1 both have order 1}}
   scf.for %i = %c0 to %c16 step %c1 {
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
     %b = memref.load %A[%i] : memref<16xf32>
     memref.store %b, %D[%i] : memref<16xf32>
+  // expected-error @below {{'software_pipeline_order' is not a permutation: statements 0 and 1 both have order 1}}
   } {software_pipeline_stage = [0, 1], software_pipeline_order = [1, 1]}
   return
 }

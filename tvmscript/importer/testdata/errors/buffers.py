@@ -5,7 +5,7 @@ from tvm.script import tir as T
 def buffers(A: T.Buffer((16, 16), "float32"), n: T.int32, b: T.Buffer((16,), "int8")):
     B = T.alloc_buffer((16,), "handle")  # expected-error {{a buffer cannot have elements of dtype handle}}
     C = T.alloc_buffer((16, 2.5), "float32")  # expected-error {{is no extent of a buffer}}
-    D = T.alloc_buffer((16, 16), "float32", strides=(32, 1))  # expected-error {{an allocation with strides or an offset}}
+    S = T.alloc_buffer((16,), "float32", strides=(T.int32(),))  # expected-error {{an allocation with strides or an offset that are not constant}}
     E = T.alloc_buffer((1 << 40, 1 << 40), "float32")  # expected-error {{bytes}}
     F = T.decl_buffer((300,), "float32", data=A.data)  # expected-error {{the view is larger than the memory of 'A'}}
     G = T.decl_buffer((16,), "int8", data=A.data)  # expected-error {{the elements of 'A' are float32, those of the view int8}}

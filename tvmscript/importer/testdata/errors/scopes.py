@@ -37,3 +37,9 @@ def scopes(A: T.Buffer((16,), "float32"), n: T.int32):
             A[0] = 1.0
     with T.block("costs"):
         T.block_attr({"pipeline.cost": -1})  # expected-error {{'pipeline.cost' must be a non-negative i64}}
+
+
+@T.prim_func
+def doubled(A: T.Buffer((16,), "float32")):
+    with T.attr(A, "double_buffer_scope", 1):  # expected-warning {{has no effect: the buffer has one version}}
+        A[0] = 1.0

@@ -9,7 +9,7 @@ def statements(A: T.Buffer((16, 16), "float32"), n: T.int32):
     A[0, 0]  # expected-error {{an expression without effect}}
     A[0] = 1.0  # expected-error {{subscript}}
     A[0, 0] = "text"  # expected-error {{}}
-    x: T.float32  # expected-error {{'x' gets no value}}
+    x: T.let  # expected-error {{'x' gets no value}}
     y: 3 = A[0, 0]  # expected-error {{an int is no dtype}}
     A.shape = 3  # expected-error {{this cannot be assigned to}}
     z = T.evaluate(0)  # expected-error {{T.evaluate inside of an expression}}

@@ -1,0 +1,124 @@
+package inflight
+
+import "github.com/inflight-compiler/inflight/ir"
+
+// Receivers returns the values that control flow gives the value of an operand to: arguments of blocks and regions, and
+// results. It is empty where the operand is used for itself.
+func Receivers(u *ir.Operand) []*ir.Value {
+	op := u.Owner()
+	var list []*ir.Value
+	if op.Def().SuccessorOperands != nil {
+		for s, to := range op.Successors() {
+			if first, count := op.Def().SuccessorOperands(op, s); u.Index() >= first && u.Index() < first+count {
+				list = append(list, to.Arg(u.Index()-first))
+			}
+		}
+	}
+	if op.Def().RegionSuccessors != nil && !op.IsAsync() {
+		list = append(list, inputs(op, -1, u)...)
+	}
+	if parent := op.Parent(); parent != nil && op.NumSuccessors() == 0 && op.Has(ir.Terminator) &&
+		parent.Def().RegionSuccessors != nil && !parent.IsAsync() {
+		list = append(list, inputs(parent, op.Block().Region().Index(), u)...)
+	}
+	return list
+}
+
+// inputs returns what receives an operand where control leaves a region of op, or op itself for -1.
+func inputs(op *ir.Op, from int, u *ir.Operand) []*ir.Value {
+	var list []*ir.Value
+	for _, s := range op.Def().RegionSuccessors(op, from) {
+		if k := u.Index() - u.Owner().NumOperands() + len(s.Inputs); k >= 0 {
+			list = append(list, s.Inputs[k])
+		}
+	}
+	return list
+}
+
+// Sources returns the values that control flow gives to v; none for one that an operation makes. It reports false where v
+// comes from outside of its thread of control.
+func Sources(v *ir.Value) ([]*ir.Value, bool) {
+	list, known := sources(v)
+	values := make([]*ir.Value, len(list))
+	for i, s := range list {
+		values[i] = s.value
+	}
+	return values, known
+}
+
+// sources is Sources, with the operations that hand the values on.
+func sources(v *ir.Value) ([]source, bool) {
+	def := v.DefiningOp()
+	if def != nil {
+		if def.IsAsync() || def.AsyncToken() == v || def.Def().RegionSuccessors == nil {
+			return nil, true
+		}
+		return regionSources(def, v), true
+	}
+	block := v.Owner()
+	op := block.ParentOp()
+	switch {
+	case !block.IsEntry():
+		return branchSources(block, v.Index()), true
+	case op.Def().RegionSuccessors != nil && !op.IsAsync():
+		return regionSources(op, v), true
+	}
+	return nil, false
+}
+
+// branchSources returns what branches pass to argument i of a block.
+func branchSources(block *ir.Block, i int) []source {
+	var list []source
+	seen := map[*ir.Block]bool{}
+	for _, pred := range block.Region().Predecessors()[block] {
+		if seen[pred] {
+			continue
+		}
+		seen[pred] = true
+		last := pred.Last()
+		for s, to := range last.Successors() {
+			if to != block || last.Def().SuccessorOperands == nil {
+				continue
+			}
+			if first, count := last.Def().SuccessorOperands(last, s); i < count {
+				list = append(list, source{last.Operand(first + i), last})
+			}
+		}
+	}
+	return list
+}
+
+// regionSources returns what control passes to v, an argument of a region of op or a result of op: the last operands of
+// op on entry, and of the terminators of the regions that control comes from.
+func regionSources(op *ir.Op, v *ir.Value) []source {
+	var list []source
+	for from := -1; from < op.NumRegions(); from++ {
+		for _, s := range op.Def().RegionSuccessors(op, from) {
+			for i, input := range s.Inputs {
+				if input != v {
+					continue
+				}
+				for _, at := range leavesOf(op, from) {
+					if k := at.NumOperands() - len(s.Inputs) + i; k >= 0 {
+						list = append(list, source{at.Operand(k), at})
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// leavesOf returns the operations at which control leaves a region, or op itself for -1.
+func leavesOf(op *ir.Op, from int) []*ir.Op {
+	if from < 0 {
+		return []*ir.Op{op}
+	}
+	var list []*ir.Op
+	for _, b := range op.Region(from).Blocks() {
+		if last := b.Last(); last != nil && last.NumSuccessors() == 0 {
+			list = append(list, last)
+		}
+	}
+	return list
+}

@@ -1,0 +1,90 @@
+package gpu
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+	"github.com/inflight-compiler/inflight/ir/text"
+)
+
+// Module is gpu.module: code of the device, compiled apart from that of the host.
+var Module = &ir.OpDef{
+	Name:    "gpu.module",
+	Summary: "A top level compilation unit containing code to be run on a GPU.",
+	Attrs: []ir.AttrDef{
+		{Name: "sym_name", Type: constraint.SymbolName}, {Name: "targets", Type: targets, Optional: true},
+		{Name: "offloadingHandler", Type: dialectAttr, Optional: true},
+	},
+	Regions: []ir.RegionDef{{Name: "bodyRegion", Sized: true}},
+	Traits: ir.IsolatedFromAbove | ir.NoRegionArguments | ir.IsSymbolTable | ir.IsSymbol | ir.SingleBlock |
+		ir.NoTerminator,
+	Format: "$sym_name (`<` $offloadingHandler^ `>`)? ($targets^)? attr-dict-with-keyword $bodyRegion",
+}
+
+// Binary is gpu.binary: code of the device in the form that the device runs, for several devices or several times.
+var Binary = &ir.OpDef{
+	Name:    "gpu.binary",
+	Summary: "An Op for storing serialized GPU binary objects.",
+	Attrs: []ir.AttrDef{
+		{Name: "sym_name", Type: constraint.SymbolName}, {Name: "offloadingHandler", Type: dialectAttr, Optional: true},
+		{Name: "objects", Type: objects},
+	},
+	Traits: ir.IsSymbol,
+	Format: "$sym_name custom<OffloadingHandler>($offloadingHandler) attr-dict $objects",
+}
+
+// defaultHandler is the text of the attribute that a binary without handler has, behind the name of the dialect.
+const defaultHandler = "select_object"
+
+func init() {
+	text.RegisterCustom("OffloadingHandler", text.Custom{Parse: parseHandler, Print: printHandler})
+}
+
+// parseHandler parses [<attribute>].
+func parseHandler(p ir.OpParser, b *text.Binder) error {
+	if !p.TryPunct("<") {
+		b.Attr("offloadingHandler", p.Context().OpaqueAttr("gpu", defaultHandler, nil))
+		return nil
+	}
+	a, err := p.Attr(nil)
+	if err != nil {
+		return err
+	}
+	b.Attr("offloadingHandler", a)
+	return p.Punct(">")
+}
+
+func printHandler(p ir.OpPrinter, op *ir.Op) {
+	a := op.Attr("offloadingHandler")
+	if a == nil || a == ir.Attr(op.Context().OpaqueAttr("gpu", defaultHandler, nil)) {
+		return
+	}
+	p.Write("<")
+	p.Attr(a)
+	p.Write(">")
+}
+
+// What targets, handlers and objects say is for the compiler of the device; here their text is kept.
+var (
+	targets = ir.AttrConstraint{
+		Summary: "array of GPU target attributes with at least 1 elements", Match: isListOfDialectAttrs,
+	}
+	objects = ir.AttrConstraint{
+		Summary: "an array of GPU object attributes with at least 1 elements", Match: isListOfDialectAttrs,
+	}
+	dialectAttr = ir.AttrConstraint{Summary: "any attribute with the `OffloadingTranslationAttrTrait` trait.", Match: isOpaqueAttr}
+)
+
+func isOpaqueAttr(a ir.Attr) bool { _, ok := a.(*ir.OpaqueAttr); return ok }
+
+func isListOfDialectAttrs(a ir.Attr) bool {
+	list, ok := a.(*ir.ArrayAttr)
+	if !ok || len(list.Elems) == 0 {
+		return false
+	}
+	for _, e := range list.Elems {
+		if !isOpaqueAttr(e) {
+			return false
+		}
+	}
+	return true
+}

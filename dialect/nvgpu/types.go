@@ -1,0 +1,93 @@
+package nvgpu
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// The types with parameters: barriers in shared memory, how a tile of a tensor lies in memory, a matrix in shared memory
+// that a warpgroup multiplies, and its share of the product.
+var (
+	BarrierGroup = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "mbarrier.group", Fields: []ir.TypeField{
+		{Name: "memorySpace"},
+		{Name: "num_barriers", Kind: ir.NumberField, Optional: true, Default: 1},
+	}}
+	TensorMap = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "tensormap.descriptor", Fields: []ir.TypeField{
+		memrefField, enumField(Swizzle), enumField(L2Promo), enumField(OOB), enumField(Interleave),
+	}}
+	MatrixDescriptor = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "warpgroup.descriptor", Fields: []ir.TypeField{memrefField}}
+	Accumulator      = &ir.TypeDef{Dialect: "nvgpu", Mnemonic: "warpgroup.accumulator", Fields: []ir.TypeField{
+		{Name: "fragmented", Kind: ir.TypeOfField, Match: isVector, Class: "builtin.vector"},
+	}}
+)
+
+// The enumerations, with the numbers of the CUDA driver.
+var (
+	Swizzle    = enum("swizzle", "none", "swizzle_32b", "swizzle_64b", "swizzle_128b")
+	L2Promo    = enum("l2promo", "none", "l2promo_64b", "l2promo_128b", "l2promo_256b")
+	OOB        = enum("oob", "zero", "nan")
+	Interleave = enum("interleave", "none", "interleave_16b", "interleave_32b")
+	Rounding   = enum("rcp_rounding_mode", "approx", "rn", "rz", "rm", "rp")
+)
+
+// The numbers of cases that rules mention.
+const (
+	noSwizzle      = 0
+	swizzle128     = 3
+	noInterleave   = 0
+	roundingApprox = 0
+)
+
+func enum(mnemonic string, cases ...string) *ir.EnumDef {
+	def := &ir.EnumDef{Dialect: "nvgpu", Mnemonic: mnemonic, Width: 32, Word: true}
+	for i, name := range cases {
+		def.Cases = append(def.Cases, ir.EnumCase{Name: name, Value: int64(i)})
+	}
+	return def
+}
+
+func enumField(def *ir.EnumDef) ir.TypeField {
+	return ir.TypeField{Name: def.Mnemonic, Kind: ir.EnumField, Enum: def}
+}
+
+var memrefField = ir.TypeField{Name: "tensor", Kind: ir.TypeOfField, Match: constraint.IsRankedMemRef, Class: "builtin.memref"}
+
+func isVector(t ir.Type) bool { _, ok := t.(*ir.VectorType); return ok }
+
+// barrierTokenText is the text of the type of a phase of a barrier.
+const barrierTokenText = "mbarrier.token"
+
+// BarrierTokenType returns !nvgpu.mbarrier.token, the phase of a barrier that a thread arrived in.
+func BarrierTokenType(c *ir.Context) ir.Type { return c.OpaqueType("nvgpu", barrierTokenText) }
+
+// isDef returns the predicate on types that def describes.
+func isDef(def *ir.TypeDef) func(ir.Type) bool {
+	return func(t ir.Type) bool {
+		d, ok := t.(*ir.ParametricType)
+		return ok && d.Def == def
+	}
+}
+
+var (
+	barrierGroup = ir.TypeConstraint{Summary: "mbarrier barrier type", Match: isDef(BarrierGroup), Def: BarrierGroup}
+	barrierToken = ir.TypeConstraint{Summary: "", Build: BarrierTokenType,
+		Match: func(t ir.Type) bool { return t.String() == "!nvgpu."+barrierTokenText }}
+	tensorMap        = ir.TypeConstraint{Summary: "TensorMap descriptor", Match: isDef(TensorMap), Def: TensorMap}
+	matrixDescriptor = ir.TypeConstraint{Summary: "Warpgroup matrix descriptor type", Match: isDef(MatrixDescriptor), Def: MatrixDescriptor}
+	accumulator      = ir.TypeConstraint{Summary: "", Match: isDef(Accumulator), Def: Accumulator}
+)
+
+// BarrierCount returns the number of barriers of a group.
+func BarrierCount(t ir.Type) int64 { return t.(*ir.ParametricType).IntParam(1) }
+
+// BarrierSpace returns the memory space of the barriers of a group.
+func BarrierSpace(t ir.Type) ir.Attr { return t.(*ir.ParametricType).Params[0] }
+
+// Tile returns the tile that a tensor map or a matrix descriptor describes.
+func Tile(t ir.Type) *ir.MemRefType { return t.(*ir.ParametricType).TypeParam(0).(*ir.MemRefType) }
+
+// Fragment returns the shape of what a warpgroup accumulates.
+func Fragment(t ir.Type) *ir.VectorType { return t.(*ir.ParametricType).TypeParam(0).(*ir.VectorType) }
+
+// mode returns the case that field i of a tensor map has.
+func mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }

@@ -1,0 +1,56 @@
+// Package passtest is what tests of passes and analyses on random programs share: reading a program, running a textual
+// pipeline on a copy of it, printing it, and how many programs to try.
+package passtest
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Parse reads and verifies a program.
+func Parse(t testing.TB, source string) *ir.Op {
+	t.Helper()
+	module, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+	if !diags.HasErrors() {
+		diags = ir.Verify(module)
+	}
+	if diags.HasErrors() {
+		t.Fatalf("%v\n%s", diags, source)
+	}
+	return module
+}
+
+// Transform runs a textual pipeline of passes on a copy of a program, with verification after each.
+func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
+	t.Helper()
+	p, err := pass.Parse(pipeline)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module = module.Clone(nil)
+	m := pass.Manager{Pipeline: p}
+	if diags := m.Run(module); diags.HasErrors() {
+		t.Fatalf("%v\n%s", diags, Print(module))
+	}
+	return module
+}
+
+// Print returns the text of a program.
+func Print(op *ir.Op) string { return string(text.Append(nil, op, text.PrintOptions{})) }
+
+// Programs returns how many random programs to try: the environment's INFLIGHT_PROPERTY, or n.
+func Programs(n int) int {
+	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
+		if k, err := strconv.Atoi(s); err == nil {
+			return k
+		}
+	}
+	return n
+}

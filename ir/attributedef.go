@@ -1,0 +1,51 @@
+package ir
+
+// AttributeDef describes attributes of a dialect that have parameters, #Dialect.Mnemonic<...>, as TypeDef does types.
+type AttributeDef struct {
+	Dialect, Mnemonic string
+	Parse             func(p OpParser) ([]Attr, error)
+	Print             func(f *Form, dst []byte, params []Attr) []byte
+	Fields            []TypeField
+}
+
+// ParametricAttr is an attribute of a dialect with parameters.
+type ParametricAttr struct {
+	attrBase
+	Def    *AttributeDef
+	Params []Attr
+}
+
+// ParametricAttr returns the attribute that def describes with these parameters.
+func (c *Context) ParametricAttr(def *AttributeDef, params ...Attr) *ParametricAttr {
+	k := key('P').str(def.Dialect).str(def.Mnemonic).attrs(params)
+	return c.internAttr(k, func(b attrBase) Attr { return &ParametricAttr{b, def, params} }).(*ParametricAttr)
+}
+
+// IntParam returns parameter i, a number.
+func (a *ParametricAttr) IntParam(i int) int64 { return a.Params[i].(*IntegerAttr).Value }
+
+// String implements Attr.
+func (a *ParametricAttr) String() string { return attrString(a) }
+
+// AttributeDef returns the description of the attributes with that mnemonic, nil if the dialect has none.
+func (d *Dialect) AttributeDef(mnemonic string) *AttributeDef {
+	for _, def := range d.AttributeDefs {
+		if def.Mnemonic == mnemonic {
+			return def
+		}
+	}
+	return nil
+}
+
+func (f *Form) appendParametricAttr(dst []byte, a *ParametricAttr) []byte {
+	dst = append(append(append(dst, '#'), a.Def.Dialect...), '.')
+	return f.AppendAttrParameters(append(dst, a.Def.Mnemonic...), a)
+}
+
+// AppendAttrParameters appends the parameters of an attribute with their brackets.
+func (f *Form) AppendAttrParameters(dst []byte, a *ParametricAttr) []byte {
+	if a.Def.Print == nil {
+		return f.appendFields(dst, a.Def.Fields, a.Params)
+	}
+	return a.Def.Print(f, dst, a.Params)
+}
