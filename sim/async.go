@@ -87,6 +87,10 @@ func emitAddToGroup(c *compiler, op *ir.Op) error {
 // on without it.
 func execAddToGroup(t *thread, in *instr) {
 	k, g := completion(t.mems[in.a]), t.mems[in.b].object.(*tokenGroup)
+	if k == nil {
+		t.fail(in, codeGroupToken, "the token of a group of a queue cannot be added to a group of tokens")
+		return
+	}
 	if int64(len(g.added)) >= g.size {
 		t.fail(in, codeGroupFull, "a group of %s is given another one", plural(g.size, "token"))
 		return
