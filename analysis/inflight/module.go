@@ -142,6 +142,18 @@ func (m *module) addUnit(unit string, queue int) {
 	}
 }
 
+// holds reports whether a region of op has operations that matter.
+func (m *module) holds(op *ir.Op) bool {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			if len(m.active[b]) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // threadOf returns the operation whose region is the thread that executes op, nil at the top.
 func (m *module) threadOf(op *ir.Op) *ir.Op {
 	for p := op.Parent(); p != nil; p = p.Parent() {
