@@ -85,7 +85,7 @@ func eachOp(region *ir.Region, visit func(*ir.Op)) {
 	for _, b := range region.Blocks() {
 		for op := range b.Ops() {
 			visit(op)
-			if !startsThread(op) {
+			if !op.StartsThread() {
 				for _, r := range op.Regions() {
 					eachOp(r, visit)
 				}
@@ -126,7 +126,7 @@ func (s *survey) blocked(op *ir.Op, e ir.QueueEffect) {
 	if e.Kind == ir.QueueWait {
 		return
 	}
-	for p := op.Parent(); p != nil && !startsThread(p); p = p.Parent() {
+	for p := op.Parent(); p != nil && !p.StartsThread(); p = p.Parent() {
 		if !flattened(p) && !carried.CanCarry(p) {
 			s.keep[e.Queue] = "'" + p.Name() + "' cannot carry tokens"
 		}
