@@ -65,6 +65,8 @@ func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
 		why := s.keep[q]
 		switch {
 		case why != "":
+		case q != nvvm.CpAsyncQueue && q.Engine != "":
+			why = "its commits have no tokens"
 		case c.callers[root]:
 			why = "the function is called, and may wait for groups of its caller"
 		case calls:
