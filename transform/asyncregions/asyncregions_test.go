@@ -87,7 +87,7 @@ func TestPropertyEarlyResults(t *testing.T) {
 		found += r.Stats()["early results"]
 	}
 	t.Logf("%d early results", found)
-	if found < n/10 {
+	if found < n/20 {
 		t.Errorf("only %d early results in %d programs", found, n)
 	}
 }
