@@ -30,6 +30,7 @@ type generator struct {
 	// observed programs mark what has completed, and log the marks behind every wait.
 	observed bool
 	marks    int
+	tokens   bool // groups of cp.async and waits for their tokens only
 }
 
 // Program returns a module with the function @main, and perhaps what that calls.
@@ -54,7 +55,7 @@ const (
 // %pos[0] is the number of rows. The arguments of @main are those of Program and then %ones, whose elements must be 1, %seen,
 // %set, %log and %pos. The synchronous reads are races; what they read tells, in late mode, what has certainly completed.
 func ObservedProgram(r *rand.Rand) string {
-	g := &generator{r: r, observed: true}
+	g := &generator{r: r, observed: true, tokens: r.IntN(2) == 0}
 	g.b.WriteString(observer)
 	if r.IntN(3) == 0 {
 		g.function("func.func private @callee", 0, 2)
@@ -117,7 +118,7 @@ func (g *generator) observe() {
 // count writes an asynchronous operation that counts.
 func (g *generator) count() {
 	m := g.mark()
-	if g.r.IntN(3) == 0 {
+	if g.tokens || g.r.IntN(3) == 0 {
 		g.line("%s = nvgpu.device_async_copy %%ones[%s], %%set[%s], 1 : memref<64xi32> to memref<64xi32, 3>", g.name("y"), m, m)
 		return
 	}
@@ -179,7 +180,26 @@ func (g *generator) block(ts []token, depth, statements int) []token {
 	return ts
 }
 
+// tokenStatement writes a group, a wait for the token of one, or a loop or condition.
+func (g *generator) tokenStatement(ts []token, depth int) []token {
+	switch k := g.r.IntN(8); {
+	case k < 3:
+		g.count()
+		return g.commit(ts)
+	case k < 5:
+		g.wait(ts)
+	case depth > 0 && k == 5:
+		return g.condition(ts, depth)
+	case depth > 0:
+		g.loop(ts, depth)
+	}
+	return ts
+}
+
 func (g *generator) statement(ts []token, depth int) []token {
+	if g.tokens {
+		return g.tokenStatement(ts, depth)
+	}
 	switch k := g.r.IntN(20); {
 	case k < 4:
 		g.issue()
@@ -230,7 +250,11 @@ func (g *generator) issue() {
 // commit writes a commit in intrinsic form, with a token or without.
 func (g *generator) commit(ts []token) []token {
 	t := g.name("t")
-	switch g.r.IntN(4) {
+	kind := g.r.IntN(4)
+	if g.tokens {
+		kind = 2
+	}
+	switch kind {
 	case 0:
 		g.line("nvvm.cp.async.commit.group")
 	case 1:
@@ -291,7 +315,7 @@ func (g *generator) dma(ts []token) []token {
 func (g *generator) wait(ts []token) {
 	awaited := ofType(ts, tokenType)
 	switch k := g.r.IntN(8); {
-	case k < 3 && len(awaited) > 0:
+	case (g.tokens || k < 3) && len(awaited) > 0:
 		g.line("nvgpu.device_async_wait %s", g.choose(awaited).name)
 	case k == 3:
 		g.line("nvvm.cp.async.wait.group %d", g.r.IntN(4))
