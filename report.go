@@ -134,16 +134,10 @@ func waitTable(b *strings.Builder, f *check.FuncReport, p *places) {
 
 // exact prints the exact count of a wait, relative to a dynamic one.
 func exact(v *check.WaitVerdict) string {
-	dynamic := strings.HasPrefix(v.N, "%")
-	switch {
-	case v.Verdict == check.Redundant || v.Verdict == check.Unjudged:
+	if v.Verdict == check.Unjudged {
 		return "-"
-	case dynamic && v.Verdict == check.TooStrong:
-		return fmt.Sprintf("%s + %d", v.N, v.Slack)
-	case dynamic && v.Verdict == check.Needed:
-		return v.N
 	}
-	return fmt.Sprint(v.Exact)
+	return v.ExactText()
 }
 
 func verdictText(f *check.FuncReport) string {

@@ -10,17 +10,19 @@ func (e *Evaluator) Root(v *ir.Value) *ir.Value {
 	return root
 }
 
-// resolve follows views from v to the buffer, translating dims. widened gives
+// resolve follows views and asynchronous values from v to the buffer, translating dims. widened gives
 // the range of a view's offset.
 func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(Linear) Range) (*ir.Value, []Range, bool) {
 	var trail ir.Trail
 	for {
-		op := v.DefiningOp()
+		op, from := v.DefiningOp(), payload(v)
 		switch {
-		case op == nil:
-			return rootArgument(v), dims, exact
 		case trail.Repeats(v):
 			return nil, nil, false
+		case from != nil:
+			v = from
+		case op == nil:
+			return rootArgument(v), dims, exact
 		case op.Def().View != nil:
 			view, ok := op.Def().View(op)
 			if !ok {

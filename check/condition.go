@@ -96,7 +96,7 @@ func (p *program) testOf(op *ir.Op) *test {
 		t = &test{kind: unknownTest}
 	}
 	for _, v := range op.Results() {
-		t.results = t.results || isInteger(v)
+		t.results = t.results || isInteger(v) || isToken(v)
 	}
 	return t
 }

@@ -24,7 +24,7 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 	if s.a.n.shape.commits {
 		list(one.pending)
 	}
-	list(one.lost)
+	list(slices.DeleteFunc(slices.Clone(one.lost), func(f *flight) bool { return f.n.own })) // see describeTokens
 	for i := range one.queues {
 		if q := &one.queues[i]; len(q.groups) > 0 && s.waits(q.id) {
 			b = binary.AppendVarint(binary.AppendVarint(b, q.id), int64(len(q.groups)))
@@ -33,6 +33,7 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 			}
 		}
 	}
+	b = s.describeTokens(b, one)
 	for _, part := range s.piled(one) {
 		b = append(b, part...)
 	}
@@ -45,6 +46,44 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 		}
 	}
 	return b
+}
+
+// describeTokens appends the operations with tokens of their own, and which of all are complete when another is, or when
+// a token is that a later iteration can see.
+func (s *skipper) describeTokens(b []byte, one *state) []byte {
+	list := s.standing(one)
+	s.m.spend(int64(len(list)*(len(list)+len(one.tokens))) / 32)
+	for _, f := range list {
+		if f.n.own {
+			b = s.describeFlight(append(b, 'f'), f, one)
+		}
+		if len(f.after) > 0 {
+			b = append(appendMembers(append(b, '<'), list, f.after), '>')
+		}
+	}
+	b = one.ghosts.key(b)
+	for i := range one.ghosts.list {
+		if g := &one.ghosts.list[i]; !g.off {
+			b = s.describeFlight(append(b, 'g'), g.f, one)
+		}
+	}
+	return one.tokenKey(append(b, '|'), list)
+}
+
+// standing returns what is in flight but for piles.
+func (s *skipper) standing(one *state) []*flight {
+	s.m.marks++
+	mark, n := s.m.marks, 0
+	s.piles(one, func(list []*flight) {
+		for _, f := range list {
+			f.mark = mark
+		}
+		n += len(list)
+	})
+	if n == 0 {
+		return one.flying()
+	}
+	return slices.DeleteFunc(slices.Clone(one.flying()), func(f *flight) bool { return f.mark == mark })
 }
 
 // piled describes the flights of queues that the loop does not wait for: a set.

@@ -26,6 +26,9 @@ type explorer struct {
 	required map[*ir.Op]int64
 	executed map[*ir.Op]bool
 	unknown  map[*ir.Op]bool
+	ages     map[*ir.Op]awaited
+	needed   map[*ir.Op]bool
+	haunted  map[*ir.Op]bool // waits whose verdict needed gives
 	versions map[*ir.Value]bufferCount
 	buffers  []*ir.Value
 	skipped  int64
@@ -86,6 +89,9 @@ func (e *explorer) program(fixed map[*ir.Value]int64) *program {
 		}
 	}
 	p := e.c.build(e.fn, fixed)
+	if len(e.programs) == 0 && e.c.scales {
+		e.c.opts.MaxSteps += int64(40 * len(p.nodes)) // its size alone shall not be a limit
+	}
 	e.c.steps += int64(10 * len(p.nodes))
 	e.programs = append(e.programs, p)
 	return p
@@ -158,10 +164,21 @@ func (e *explorer) collect(m *machine, states []*state) {
 	}
 	maps.Copy(e.executed, m.executed)
 	maps.Copy(e.unknown, m.unknown)
+	maps.Copy(e.needed, m.needed)
+	for op, a := range m.ages {
+		was, seen := e.ages[op]
+		e.ages[op] = a.or(was, seen)
+	}
 	e.collectVersions(m, states)
 	for _, s := range states {
 		if s.log != nil {
 			s.log.release()
+		}
+	}
+	for _, n := range m.p.nodes {
+		if n.kind == awaitNode {
+			was, seen := e.haunted[n.op]
+			e.haunted[n.op] = (was || !seen) && m.haunts(n)
 		}
 	}
 	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})

@@ -66,6 +66,9 @@ type Hazard struct {
 	// Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
 	Queue    int64 `json:"queue"`
 	Position int64 `json:"position"`
+	// Token names the token of the first operation where it has one of its own; Dropped says that nothing uses it.
+	Token   string `json:"token,omitempty"`
+	Dropped bool   `json:"token_dropped,omitempty"`
 	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
 	InFlight int `json:"in_flight"`
 	// Missing says what would order the two.
@@ -86,10 +89,7 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 	conflict := false
 	for i := range f.touches {
 		g := &f.touches[i]
-		if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
-			continue
-		}
-		if t.Buffer == g.Buffer && s.inst.of(t) != f.inst.of(t) {
+		if !conflicts(s, f, g, t) {
 			continue
 		}
 		conflict = true
@@ -98,6 +98,14 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 		}
 	}
 	return conflict
+}
+
+// conflicts reports whether an access of an operation in flight and one that happens now touch common memory.
+func conflicts(s *state, f *flight, g, t *touch) bool {
+	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
+		return false
+	}
+	return t.Buffer != g.Buffer || s.inst.of(t) == f.inst.of(t)
 }
 
 func kindOf(first, second *touch) HazardKind {
@@ -149,6 +157,7 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 		h.Queue, h.Position = q.id, age
 	}
 	h.Missing = missing(s, f, g, q, second == nil)
+	m.nameToken(h, f)
 	m.found[k] = h
 	m.order = append(m.order, k)
 }
@@ -156,12 +165,29 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 // asyncAround returns the innermost asynchronous operation around op.
 func asyncAround(op *ir.Op) *ir.Op {
 	for ; op != nil; op = op.Parent() {
-		switch op.Name() {
-		case opAsyncScope, opAsyncCopy, opDmaCopy:
+		if op.IsAsync() {
 			return op
 		}
 	}
 	return nil
+}
+
+// nameToken says of an operation with a token what of it is missing.
+func (m *machine) nameToken(h *Hazard, f *flight) {
+	token := f.n.op.AsyncToken()
+	if !f.n.own || token == nil {
+		return
+	}
+	if h.Dropped = !token.HasUses(); h.Dropped {
+		h.Missing = "its token is dropped, so that nothing waits for it"
+	}
+	c := m.c
+	c.later(func() {
+		h.Token = c.name(token)
+		if !h.Dropped {
+			h.Missing = "nothing waits for its token " + h.Token + " before"
+		}
+	})
 }
 
 // missing says what would order the first operation before what comes now.
@@ -201,7 +227,8 @@ func (m *machine) point(p *Point, t *touch, scope *ir.Op, at []iteration) {
 
 // atReturn reports what is in flight when the function returns and touches memory that outlives it.
 func (m *machine) atReturn(s *state) {
-	for _, f := range s.live {
+	m.returnGhosts(s)
+	for _, f := range s.flying() {
 		if s.log != nil {
 			s.log.forget(f)
 		}
@@ -292,6 +319,9 @@ func verb(k ir.EffectKind) string {
 
 // where tells the place of the first operation among the groups.
 func (h *Hazard) where() string {
+	if h.Token != "" {
+		return "its token is " + h.Token
+	}
 	if h.Queue == -1 {
 		return fmt.Sprintf("not in a group, %d groups in flight", h.InFlight)
 	}

@@ -3,7 +3,6 @@ package check
 import (
 	"slices"
 
-	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -13,7 +12,8 @@ func (m *machine) main(s *state, n *node) {
 	list := m.touches(n)
 	for i := range list {
 		t := &list[i]
-		conflict := m.judgeAll(s, t)
+		conflict := m.judgeAll(s, t, nil)
+		m.gather(n, t)
 		if m.stop {
 			return
 		}
@@ -37,54 +37,79 @@ func (m *machine) logPile(s *state, f *flight) {
 	}
 }
 
-// judgeAll compares an access with everything in flight and reports whether there is a conflict.
-func (m *machine) judgeAll(s *state, t *touch) bool {
+// judgeAll compares an access with everything in flight that it does not start after, and reports whether there is a
+// conflict.
+func (m *machine) judgeAll(s *state, t *touch, after clock) bool {
 	conflict := false
-	for _, f := range s.live {
+	judged := int64(0)
+	s.against(t, after, func(f *flight) bool {
+		judged++
 		if m.judge(s, f, t) {
 			conflict = true
 		}
-		if m.stop {
-			break
-		}
-	}
+		return !m.stop
+	})
+	m.spend(judged / 4)
+	m.meetGhosts(s, t, after)
 	return conflict
 }
 
-// issue starts an asynchronous operation: from now on its accesses happen at any time.
+// issue starts an asynchronous operation: from now on its accesses happen at any time, but after what it depends on.
 func (m *machine) issue(n *node, s *state) {
 	m.uids++
 	f := m.mem.flights.one()
-	*f = flight{n: n, uid: m.uids, at: m.iterations(), inst: s.inst}
-	var lost []*flight
-	if n.sync {
+	*f = flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.tokens)}
+	lost, conflicts := m.start(f, s)
+	if m.stop {
+		return
+	}
+	f.inst, f.self = s.inst, s.chains.place(f.after)
+	m.logFlight(s, f, conflicts)
+	for i := range f.touches {
+		m.gather(n, &f.touches[i])
+	}
+	if n.own {
+		m.replaceOlder(s, f)
+		s.bindTokens(n.op.Results(), completion{set: f.done()})
+	} else {
+		s.bindTokens(n.op.Results(), completion{})
+		if s.pending == nil {
+			s.pending = m.mem.lists.take(2)[:0]
+		}
+		s.pending = append(s.pending, f)
+	}
+	s.lift(f)
+	s.lift(lost...)
+	s.lost = append(s.lost, lost...)
+}
+
+// start finds what an asynchronous operation touches and judges it. It returns what its body leaves in flight, and which
+// accesses are in conflict.
+func (m *machine) start(f *flight, s *state) (lost []*flight, conflicts map[*touch]bool) {
+	switch n := f.n; {
+	case n.gathers:
+		return m.task(f, s), nil
+	case n.sync:
 		lost = m.thread(n, s)
 		m.cur = s
 		f.touches = m.touches(n)
-	} else {
+	default:
 		m.mem.gathered = m.mem.gathered[:0]
 		m.collect(n, n.body)
 		f.touches = m.mem.touches.copied(m.mem.gathered)
 	}
-	var conflicts map[*touch]bool
 	for i := range f.touches {
-		if m.judgeAll(s, &f.touches[i]) {
+		if m.judgeAll(s, &f.touches[i], f.after) {
 			if conflicts == nil {
 				conflicts = map[*touch]bool{}
 			}
 			conflicts[&f.touches[i]] = true
 		}
 		if m.stop {
-			return
+			break
 		}
 	}
-	m.logFlight(s, f, conflicts)
-	if s.pending == nil {
-		s.pending = m.mem.lists.take(2)[:0]
-	}
-	s.pending = append(s.pending, f)
-	s.live = append(append(s.live, f), lost...)
-	s.lost = append(s.lost, lost...)
+	return lost, conflicts
 }
 
 // logFlight counts the versions that an asynchronous operation uses: reads before writes.
@@ -121,6 +146,8 @@ func (m *machine) collect(scope *node, nodes []*node) {
 				}
 			}
 			m.mem.touches.back(before)
+		case allocNode:
+			m.simple(n, m.cur)
 		case callNode:
 			m.call(&node{op: n.op}, []*state{m.cur})
 			m.collect(scope, n.body)
@@ -153,30 +180,11 @@ func (n *node) private(buffer *ir.Value) bool {
 	hides, known := n.hides[buffer]
 	if !known {
 		def := buffer.DefiningOp()
-		hides = n.op.IsAncestorOf(def) && allocates(def)
+		hides = n.op.IsAncestorOf(def) && allocates(def) && !yieldsTo(n.op, buffer)
 		if n.hides == nil {
 			n.hides = map[*ir.Value]bool{}
 		}
 		n.hides[buffer] = hides
 	}
 	return hides
-}
-
-// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
-func (m *machine) thread(n *node, s *state) []*flight {
-	if s.values == nil {
-		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
-	}
-	c := &state{inst: s.inst, values: s.values, assumed: s.assumed}
-	m.parked++
-	defer func() { m.parked-- }()
-	var lost []*flight
-	for _, end := range m.block(n.body, []*state{c}) {
-		for _, f := range end.live {
-			if !slices.Contains(lost, f) {
-				lost = append(lost, f)
-			}
-		}
-	}
-	return lost
 }

@@ -130,8 +130,9 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 
 // recycle takes back the memory of operations when none is in flight in any state.
 func (m *machine) recycle(states []*state) {
-	if m.parked == 0 && len(states) == 1 && len(states[0].live) == 0 {
-		states[0].live, states[0].pending, states[0].lost = nil, nil, nil // empty, but with room in that memory
+	if m.gathered == nil && m.parked == 0 && len(states) == 1 && len(states[0].flying()) == 0 && len(states[0].ghosts.list) == 0 {
+		one := states[0]
+		one.live, one.pending, one.lost = liveSet{}, nil, nil // empty, but with room in that memory
 		m.mem.recycle()
 	}
 }
@@ -146,6 +147,7 @@ func (m *machine) iteration(n *node, states []*state) []*state {
 				delete(s.assumed, v)
 			}
 		}
+		s.forgetTokens(n)
 	}
 	states = m.block(n.body, states)
 	if last := n.op.Body().Last(); last != nil && len(n.args) > 0 {

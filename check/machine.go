@@ -27,6 +27,9 @@ type machine struct {
 	// known holds the hazards of the program as it is; a new one ends a run that weakens a wait.
 	known map[hazardKey]bool
 
+	// gathered is where the accesses of the thread that runs are put together, nil in those for which a summary does.
+	gathered *gathering
+
 	// parked counts what holds states of its own while a loop runs, see recycle.
 	parked int
 
@@ -42,6 +45,8 @@ type machine struct {
 	order      []hazardKey
 	required   map[*ir.Op]int64 // per wait, the count that the hazards ask for
 	executed   map[*ir.Op]bool
+	needed     map[*ir.Op]bool     // waits without which a ghost is met
+	ages       map[*ir.Op]awaited  // waits for tokens
 	unknown    map[*ir.Op]bool     // waits whose count could not be evaluated
 	stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
 	arrays     map[*ir.Value]bool  // buffers whose leading subscript walks along with a loop
@@ -59,7 +64,7 @@ func newMachine(p *program) *machine {
 		m = &machine{
 			bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{},
 			piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{},
-			executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
+			executed: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
 		}
 		m.lookup = m.value
 		mem.machine = m
@@ -79,9 +84,11 @@ func (m *machine) clear() {
 	clear(m.required)
 	clear(m.executed)
 	clear(m.unknown)
+	clear(m.ages)
+	clear(m.needed)
 	clear(m.stuck)
 	*m = machine{lookup: m.lookup, bound: m.bound, period: m.period, arrays: m.arrays, piled: m.piled, found: m.found,
-		required: m.required, executed: m.executed, unknown: m.unknown, stuck: m.stuck, active: m.active[:0], order: m.order[:0]}
+		required: m.required, ages: m.ages, needed: m.needed, executed: m.executed, unknown: m.unknown, stuck: m.stuck, active: m.active[:0], order: m.order[:0]}
 }
 
 // run executes the whole function and returns the states it may end in.
@@ -113,7 +120,7 @@ func (m *machine) block(nodes []*node, states []*state) []*state {
 func (m *machine) node(n *node, states []*state) []*state {
 	m.steps += int64(len(states))
 	for _, s := range states {
-		m.spend(1 + int64(len(s.live))/4)
+		m.spend(1 + min(int64(len(s.live.list))/4, manyLive))
 	}
 	if m.stop {
 		return states
@@ -160,6 +167,14 @@ func (m *machine) simple(n *node, s *state) {
 		s.commit(n)
 	case waitNode:
 		m.wait(n, s)
+	case awaitNode:
+		m.await(n, s)
+	case poolNode:
+		if n.op.NumOperands() == 2 {
+			s.addToGroup(n.op.Operand(0), n.op.Operand(1))
+		} else {
+			s.newPool(n.op.Result(0))
+		}
 	}
 }
 
@@ -169,6 +184,8 @@ func (m *machine) wait(n *node, s *state) {
 	if n.token != nil {
 		if count, known = s.tokenCount(n); !known {
 			m.unknown[n.op] = true
+		} else {
+			m.noteAge(n.op, awaited{n.queue, count})
 		}
 	}
 	if n.dynamic != nil {
@@ -184,17 +201,26 @@ func (m *machine) wait(n *node, s *state) {
 		}
 		count = max(count, 0) + m.by
 	}
-	m.marks++
-	s.wait(n, count, known, m.marks)
+	s.wait(n, count, known)
 }
 
-// call binds the parameters of a function.
+// call binds the parameters of a function, and the results of the call.
 func (m *machine) call(n *node, states []*state) []*state {
-	for i, param := range m.c.callee(n.op).Body().Args() {
+	fn := m.c.callee(n.op)
+	for _, s := range states {
+		s.passTokens(n.op.Operands(), fn.Body().Args())
+	}
+	for i, param := range fn.Body().Args() {
 		if _, ok := n.op.Operand(i).Type().(*ir.MemRefType); !ok {
 			m.cur = states[0]
 			m.bound[param] = m.p.ev.Eval(n.op.Operand(i))
 		}
 	}
-	return m.block(n.body, states)
+	states = m.block(n.body, states)
+	if last := fn.Body().Last(); last != nil && !n.op.IsAsync() {
+		for _, s := range states {
+			s.passTokens(last.Operands(), n.op.Results())
+		}
+	}
+	return states
 }

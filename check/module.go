@@ -1,6 +1,7 @@
 package check
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,7 +12,8 @@ import (
 
 // Options are the visible limits of a check. Zero values stand for the defaults.
 type Options struct {
-	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million).
+	// MaxSteps bounds the steps that the check of one function may take, weakened runs included (default 2 million,
+	// and 40 for each operation of the skeleton).
 	MaxSteps int64
 	// MaxExtent is the largest size that is tried for a dynamic extent (default 1024).
 	MaxExtent int64
@@ -34,6 +36,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// opBlock is a statement: it declares what its body accesses. The checker knows no other operation of its dialect by name.
+const opBlock = "pipeline.block"
+
 // checker is the check of one function.
 type checker struct {
 	opts   Options
@@ -43,11 +48,12 @@ type checker struct {
 	late   []func() // see later
 	steps  int64    // taken so far
 	mem    *arena
+	scales bool // the limit of steps grows with the program
 	unroll bool // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -129,13 +135,16 @@ func (c *checker) bodySyncs(op *ir.Op) bool {
 	return false
 }
 
+// calleeSyncs is syncs for the function that op calls.
+func (c *checker) calleeSyncs(op *ir.Op) bool {
+	fn := c.callee(op)
+	return fn != nil && c.syncs(fn)
+}
+
+// isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	switch op.Name() {
-	case opAsyncScope, opCommitQueue, opWaitQueue, opCommitStage, opWaitStage, opDmaCopy, opDmaGroup, opDmaWait,
-		opAsyncCopy, opCreateGroup, opTokenWait, opCopyCommit, opCopyWait:
-		return true
-	}
-	return false
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup ||
+		slices.ContainsFunc(op.Results(), isToken)
 }
 
 // function checks one function.
@@ -146,7 +155,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if len(fn.Region(0).Blocks()) > 1 {
 		return nil, fn.Errorf(CodeUnsupported, "synchronization in a function with branches between blocks cannot be followed")
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, complete: true}
+	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
 	c.steps = 0
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {
@@ -160,6 +169,8 @@ func (c *checker) name(v *ir.Value) string {
 	switch {
 	case v == nil:
 		return "unknown memory"
+	case v.Name() != "" && v.DefiningOp() != nil && v.DefiningOp().NumResults() > 1 && samePack(v):
+		return "%" + v.Name() + "#" + strconv.Itoa(v.Index())
 	case v.Name() != "":
 		return "%" + v.Name()
 	case c.names[v] != "":
@@ -173,6 +184,16 @@ func (c *checker) name(v *ir.Value) string {
 	}
 	c.names[v] = name
 	return name
+}
+
+// samePack reports whether the results of the operation that defines v have one name.
+func samePack(v *ir.Value) bool {
+	for _, r := range v.DefiningOp().Results() {
+		if r.Name() != v.Name() {
+			return false
+		}
+	}
+	return true
 }
 
 // linear prints a form with the names of values.

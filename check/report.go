@@ -129,9 +129,11 @@ func (e *explorer) report() *FuncReport {
 // waits returns the wait operations of all skeletons in program order.
 func (e *explorer) waits() []*ir.Op {
 	var ops []*ir.Op
+	seen := map[*ir.Op]bool{}
 	for _, r := range e.runs {
 		for _, n := range r.p.nodes {
-			if n.kind == waitNode && !slices.Contains(ops, n.op) {
+			if (n.kind == waitNode || n.kind == awaitNode) && !seen[n.op] {
+				seen[n.op] = true
 				ops = append(ops, n.op)
 			}
 		}
@@ -198,21 +200,25 @@ func (r *Report) Diagnostics() diag.List {
 func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 	switch w.Verdict {
 	case Redundant:
+		if w.Op.QueueEffect().Kind != ir.QueueWait {
+			return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait for %s orders nothing", w.N)
+		}
 		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", queueName(w.Queue), w.N)
 	case TooStrong:
-		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.exactText(), w.N)
+		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.ExactText(), w.N)
 	}
 	return nil
 }
 
-// exactText prints the exact count, relative to a dynamic one.
-func (w *WaitVerdict) exactText() string {
+// ExactText prints the exact count, relative to a dynamic one, and "-" where there is none.
+func (w *WaitVerdict) ExactText() string {
+	dynamic := w.Op.QueueEffect().Dynamic != nil
 	switch {
-	case w.Verdict == Redundant:
+	case w.Verdict == Redundant, w.Exact < 0:
 		return "-"
-	case strings.HasPrefix(w.N, "%") && w.Verdict == TooStrong:
+	case dynamic && w.Verdict == TooStrong:
 		return fmt.Sprintf("%s + %d", w.N, w.Slack)
-	case strings.HasPrefix(w.N, "%") && w.Verdict == Needed:
+	case dynamic && w.Verdict == Needed:
 		return w.N
 	}
 	return fmt.Sprint(w.Exact)
@@ -247,7 +253,7 @@ func (f *FuncReport) text(b *strings.Builder) {
 		if v.Unknown {
 			verdict += " (count not known, taken to force nothing)"
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.exactText(), verdict)
+		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.ExactText(), verdict)
 	}
 	_ = w.Flush() // into memory
 	if len(f.Buffers) > 0 {

@@ -86,12 +86,19 @@ type loopShape struct {
 	walks map[place]walk
 	// waited are the queues that the loop waits for; commits is whether it commits anything.
 	waited  map[int64][]*ir.Op
+	awaits  []awaitOp // waits for tokens
 	commits bool
 	// life is, per asynchronous operation in the loop, the number of iterations after which the accesses of the loop
 	// have moved past it for good. It is missing where they do not.
 	life map[*node]int64
 	// sizes are the symbols that the number of iterations or a condition inside depends on.
 	sizes []*ir.Value
+}
+
+// awaitOp is a wait for tokens, or for groups of tokens.
+type awaitOp struct {
+	op   *ir.Op
+	pool bool
 }
 
 // bufferUse says what a loop does to a buffer.
@@ -225,6 +232,11 @@ func (s *shaper) visit(nodes []*node) {
 			if n.dynamic != nil {
 				s.fixed(s.p.ev.Eval(n.dynamic))
 			}
+			if n.token != nil {
+				s.shape.awaits = append(s.shape.awaits, awaitOp{op: n.op})
+			}
+		case awaitNode:
+			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, slices.ContainsFunc(n.tokens, isTokenGroup)})
 		}
 		s.visit(n.body)
 		for _, b := range n.branches {

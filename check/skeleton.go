@@ -6,24 +6,6 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// The operations that the checker knows by name: those of the pipeline dialect, and cp.async in MLIR's two spellings.
-const (
-	opBlock       = "pipeline.block"
-	opAsyncScope  = "pipeline.async_scope"
-	opCommitQueue = "pipeline.commit_queue"
-	opWaitQueue   = "pipeline.wait_queue"
-	opCommitStage = "pipeline.async_commit_stage"
-	opWaitStage   = "pipeline.async_wait_stage"
-	opDmaCopy     = "pipeline.dma_copy"
-	opDmaGroup    = "pipeline.dma_group"
-	opDmaWait     = "pipeline.dma_wait"
-	opAsyncCopy   = "nvgpu.device_async_copy"
-	opCreateGroup = "nvgpu.device_async_create_group"
-	opTokenWait   = "nvgpu.device_async_wait"
-	opCopyCommit  = "nvvm.cp.async.commit.group"
-	opCopyWait    = "nvvm.cp.async.wait.group"
-)
-
 // kind says what a node of the skeleton does.
 type kind uint8
 
@@ -34,8 +16,10 @@ const (
 	loopNode               // a counted loop that holds synchronization
 	asyncNode              // issues an asynchronous operation
 	commitNode
-	waitNode
-	callNode // binds the parameters of a function and runs its body
+	waitNode  // waits for a queue
+	awaitNode // waits for tokens
+	poolNode  // makes a group of tokens or adds to one
+	callNode  // binds the parameters of a function and runs its body
 )
 
 // node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes.
@@ -74,8 +58,15 @@ type node struct {
 	hides map[*ir.Value]bool // memo of private
 
 	// asyncNode, commitNode
-	unit  unit
+	unit  string
 	alone bool // commits what was issued last only
+	own   bool // no commit takes what is issued: it has a token of its own
+
+	// asyncNode, awaitNode
+	tokens []*ir.Value // what it starts after, or waits for
+
+	// asyncNode: what it accesses is gathered while its body runs
+	gathers bool
 
 	// commitNode, waitNode
 	queue   int64

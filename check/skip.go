@@ -50,11 +50,12 @@ type visit struct {
 // wait for.
 type reach struct {
 	pending int
+	own     int64         // the iteration: see piledFor
 	groups  map[int64]int // nil if there is no such queue
 }
 
 func (s *skipper) reachOf(one *state) reach {
-	r := reach{pending: len(one.pending)}
+	r := reach{pending: len(one.pending), own: s.a.k}
 	for i := range one.queues {
 		q := &one.queues[i]
 		if s.waits(q.id) {
@@ -71,7 +72,7 @@ func (s *skipper) reachOf(one *state) reach {
 // try looks the description of the states up and skips what repeats. It reports whether there was a repetition.
 func (s *skipper) try(states []*state, unknown bool) bool {
 	n := s.a.n
-	if !n.shape.regular || s.done || s.m.c.unroll || s.trips <= fewTrips {
+	if !n.shape.regular || s.done || s.m.c.unroll || s.m.gathered != nil || s.trips <= fewTrips {
 		return false
 	}
 	warm := s.warm(states[0])
@@ -157,6 +158,9 @@ func (s *skipper) piles(one *state, yield func([]*flight)) {
 	if !s.a.n.shape.commits {
 		yield(one.pending)
 	}
+	if own := s.ownPile(one); len(own) > 0 {
+		yield(own)
+	}
 	for i := range one.queues {
 		if !s.waits(one.queues[i].id) {
 			for _, g := range one.queues[i].groups {
@@ -168,9 +172,8 @@ func (s *skipper) piles(one *state, yield func([]*flight)) {
 
 // waits reports whether the loop waits for a queue in this run.
 func (s *skipper) waits(queue int64) bool {
-	return slices.ContainsFunc(s.a.n.shape.waited[queue], func(op *ir.Op) bool {
-		return op != s.m.weaken || s.m.by != forgetWait
-	})
+	counts := func(op *ir.Op) bool { return op != s.m.weaken || s.m.by != forgetWait }
+	return slices.ContainsFunc(s.a.n.shape.waited[queue], counts) || slices.ContainsFunc(s.a.n.shape.awaits, func(a awaitOp) bool { return counts(a.op) })
 }
 
 // pileCost is the number of steps that an operation or group counts for that is
@@ -185,9 +188,12 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			out[i] = s.move(f, n*p)
 			s.m.uids++
 			out[i].uid = s.m.uids
+			if !f.n.own {
+				out[i].self = one.chains.open()
+			}
 			s.m.logPile(one, f)
 		}
-		one.live = append(one.live, out...)
+		one.lift(out...)
 		return out
 	}
 	var grown []*flight
@@ -200,7 +206,13 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			queues[i] = q.groups[before.groups[q.id]:]
 		}
 	}
-	each := int64(len(grown))
+	var own []*flight
+	for _, f := range one.flying() {
+		if f.pile.act == s.a.id && f.pile.k > before.own {
+			own = append(own, f)
+		}
+	}
+	each := int64(len(grown) + len(own))
 	for _, groups := range queues {
 		for _, g := range groups {
 			each += 1 + int64(len(g.flights))
@@ -212,6 +224,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 			return
 		}
 		one.pending = append(one.pending, again(grown, n+1)...)
+		again(own, n+1) // with the places of the others, as what completes those completes them
 		for i, groups := range queues {
 			for _, g := range groups {
 				g.flights = again(g.flights, n+1)

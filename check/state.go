@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -40,7 +41,13 @@ type flight struct {
 	touches []touch
 	inst    instances
 	refs    []versionRef
+	self    mark
+	after   clock    // what is complete when it is
+	pile    piledFor // see ownPile
 }
+
+// piledFor says for which activation of a loop a flight has become one of a pile, in which iteration.
+type piledFor struct{ act, k int64 }
 
 // iteration is the place of a flight or access in a loop that was running.
 type iteration struct {
@@ -54,6 +61,7 @@ type iteration struct {
 type group struct {
 	flights []*flight
 	maker   *node // the commit
+	seq     int64 // counted from 0 on its queue
 	// wait is the last wait on the queue since, with the number of groups that were younger at that moment.
 	wait    *node
 	allowed int64
@@ -61,8 +69,16 @@ type group struct {
 }
 
 type queue struct {
-	id     int64
-	groups []group
+	id        int64
+	groups    []group
+	committed int64 // groups so far
+}
+
+// push adds a group.
+func (q *queue) push(flights []*flight, maker *node) point {
+	q.groups = append(q.groups, group{flights: flights, maker: maker, seq: q.committed})
+	q.committed++
+	return point{q.id, q.committed - 1}
 }
 
 // state is a thread of control between two steps. Its slices are shared between copies until they are changed.
@@ -70,22 +86,28 @@ type state struct {
 	pending []*flight
 	queues  []queue
 	lost    []*flight // issued by threads that ended without waiting for them
-	live    []*flight // all of the above, in order of issue
+	live    liveSet   // all of the above
 	inst    instances
 	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
 	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
+	tokens  map[*ir.Value]completion      // what tokens stand for; those that are missing are not known
+	pools   []completion                  // what groups of tokens hold
+	chains  chains
+	ghosts  ghosts
 	log     *versionLog
 }
 
 // clone returns an independent copy.
 func (s *state) clone() *state {
 	c := *s
-	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), slices.Clone(s.live)
+	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), liveSet{list: slices.Clone(s.flying())}
+	c.ghosts = s.ghosts.clone()
 	c.queues = slices.Clone(s.queues)
 	for i := range c.queues {
 		c.queues[i].groups = slices.Clone(c.queues[i].groups)
 	}
 	c.values, c.assumed = maps.Clone(s.values), maps.Clone(s.assumed)
+	c.tokens, c.pools, c.chains = maps.Clone(s.tokens), slices.Clone(s.pools), s.chains.clone()
 	c.log = s.log.clone()
 	return &c
 }
@@ -108,11 +130,15 @@ func (s *state) queue(id int64) *queue {
 
 // commit pushes what a commit takes of the pending operations: those of its unit.
 func (s *state) commit(n *node) {
-	q := s.queue(n.queue)
+	s.bindTokens(n.op.Results(), completion{points: []point{s.queue(n.queue).push(s.take(n), n)}})
+}
+
+// take removes from the pending operations those that a commit takes.
+func (s *state) take(n *node) []*flight {
 	if !n.alone && !slices.ContainsFunc(s.pending, func(f *flight) bool { return f.n.unit != n.unit }) {
-		q.groups = append(q.groups, group{flights: slices.Clip(s.pending), maker: n})
+		taken := slices.Clip(s.pending)
 		s.pending = nil
-		return
+		return taken
 	}
 	var taken, left []*flight
 	for i, f := range s.pending {
@@ -122,27 +148,30 @@ func (s *state) commit(n *node) {
 			left = append(left, f)
 		}
 	}
-	q.groups = append(q.groups, group{flights: taken, maker: n})
 	s.pending = left
+	return taken
 }
 
-// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain. No other
-// wait has the same mark.
-func (s *state) wait(at *node, n int64, known bool, mark int64) {
+// wait completes all but the n youngest groups. n < 0 stands for a count that is not known: nothing is certain.
+func (s *state) wait(at *node, n int64, known bool) {
 	q := s.queue(at.queue)
 	if !known {
 		n = int64(len(q.groups))
 	}
 	if done := int64(len(q.groups)) - max(n, 0); done > 0 {
-		for _, g := range q.groups[:done] {
-			for _, f := range g.flights {
-				f.mark = mark
-				s.log.complete(f)
+		news := false
+		for i := range q.groups[:done] {
+			for _, f := range q.groups[i].flights {
+				news = s.chains.learn(f.self) || news
+				news = s.chains.know(f.after) || news
 			}
 		}
-		s.live = slices.DeleteFunc(s.live, func(f *flight) bool { return f.mark == mark })
 		q.groups = slices.Delete(q.groups, 0, int(done))
+		if news {
+			s.land()
+		}
 	}
+	s.countGhosts(q.id, q.committed, n)
 	for i := range q.groups {
 		g := &q.groups[i]
 		g.wait, g.allowed, g.age = at, n, int64(len(q.groups)-1-i)
@@ -183,7 +212,7 @@ func (s *state) replace(mem *arena, mark int64, f func(*flight) *flight) {
 		}
 		return out
 	}
-	s.pending, s.lost, s.live = each(s.pending), each(s.lost), each(s.live)
+	s.pending, s.lost, s.live = each(s.pending), each(s.lost), liveSet{list: each(s.flying())}
 	for i := range s.queues {
 		for j := range s.queues[i].groups {
 			g := &s.queues[i].groups[j]
@@ -202,15 +231,17 @@ func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	}
 	list(s.pending)
 	list(s.lost)
+	if len(s.tokens) > 0 || len(s.pools) > 0 {
+		list(s.flying())
+		b = s.tokenKey(b, s.flying())
+		b = s.ghosts.key(b)
+	}
 	for i := range s.queues {
 		if q := &s.queues[i]; len(q.groups) > 0 {
 			b = binary.AppendVarint(b, q.id)
 			b = binary.AppendVarint(b, int64(len(q.groups)))
 			for j := range q.groups {
 				list(q.groups[j].flights)
-				if q.groups[j].maker.op.NumResults() > 0 {
-					b = binary.AppendVarint(b, int64(q.groups[j].maker.id)) // tokens tell such groups apart
-				}
 			}
 		}
 	}
@@ -229,6 +260,39 @@ func (s *state) assumptions(b []byte) []byte {
 	slices.Sort(parts)
 	for _, part := range parts {
 		b = append(b, part...)
+	}
+	return b
+}
+
+// tokenKey appends what tokens stand for of what is in flight, of which list is all that counts.
+func (s *state) tokenKey(b []byte, list []*flight) []byte {
+	if len(s.tokens) == 0 {
+		return b
+	}
+	values := slices.SortedFunc(maps.Keys(s.tokens), func(v, w *ir.Value) int {
+		return bytes.Compare(appendValue(nil, v), appendValue(nil, w))
+	})
+	for _, v := range values {
+		c, _ := s.token(v)
+		b = appendMembers(appendValue(append(b, 't'), v), list, s.expand(c))
+		for _, p := range c.points {
+			if q := s.queue(p.queue); len(q.groups) > 0 && q.groups[0].seq <= p.seq {
+				b = binary.AppendVarint(binary.AppendVarint(append(b, 'p'), p.queue), q.committed-p.seq)
+			}
+		}
+	}
+	return b
+}
+
+// appendMembers appends which of a list are in a set.
+func appendMembers(b []byte, list []*flight, set clock) []byte {
+	if len(set) == 0 {
+		return b
+	}
+	for i, f := range list {
+		if set.has(f.self) {
+			b = binary.AppendVarint(b, int64(i))
+		}
 	}
 	return b
 }

@@ -20,27 +20,18 @@ func (p *program) block(b *ir.Block) []*node {
 
 // step translates one operation.
 func (p *program) step(op *ir.Op) []*node {
-	switch op.Name() {
-	case opAsyncScope:
-		return p.asyncScope(op)
-	case opCommitQueue, opCommitStage, opDmaGroup, opCreateGroup, opCopyCommit:
-		return append(p.block(op.Body()), p.commit(op))
-	case opWaitQueue, opWaitStage, opDmaWait, opTokenWait, opCopyWait:
-		return append([]*node{p.wait(op)}, p.block(op.Body())...)
-	case opAsyncCopy:
-		return []*node{p.asyncCopy(op)}
-	case opDmaCopy:
-		return p.blockCopy(op)
-	case opBlock:
-		if p.c.syncs(op) || hasBranch(op) {
-			return p.block(op.Body())
-		}
-		return p.access(op)
+	if nodes, ok := p.synchronize(op); ok {
+		return nodes
 	}
 	def := op.Def()
 	switch {
 	case op.Has(ir.Pure):
 		return nil
+	case op.Name() == opBlock:
+		if p.c.syncs(op) || hasBranch(op) {
+			return p.block(op.Body())
+		}
+		return p.access(op)
 	case def.Callee != nil:
 		return p.call(op)
 	case def.Loop != nil && p.c.syncs(op):
@@ -57,21 +48,83 @@ func (p *program) step(op *ir.Op) []*node {
 	return p.access(op)
 }
 
+// synchronize translates an operation that issues, commits or waits.
+func (p *program) synchronize(op *ir.Op) ([]*node, bool) {
+	effect := op.QueueEffect()
+	switch effect.Kind {
+	case ir.QueueCommit:
+		return append(p.block(op.Body()), p.commit(op, effect)), true
+	case ir.QueueWait:
+		return append([]*node{p.wait(op, effect)}, p.block(op.Body())...), true
+	case ir.QueueIssue:
+		return []*node{p.flight(op, effect)}, true
+	case ir.QueueSubmit:
+		n := p.commit(op, effect)
+		n.alone = true
+		return []*node{p.flight(op, effect), n}, true
+	}
+	switch {
+	case op.IsAsync():
+		n := p.flight(op, effect)
+		n.own = true
+		return []*node{n}, true
+	case isAwait(op):
+		return p.await(op), true
+	case op.Name() == opAddToGroup || isPool(op):
+		return []*node{p.add(poolNode, op)}, true
+	}
+	return nil, false
+}
+
+// isPool reports whether op makes a group of tokens.
+func isPool(op *ir.Op) bool {
+	return op.NumResults() == 1 && op.Has(ir.Pure) && op.NumRegions() == 0 && isTokenGroup(op.Result(0))
+}
+
 func (p *program) unsupported(op *ir.Op, format string, args ...any) []*node {
 	p.errs.Add(op.Errorf(CodeUnsupported, format, args...))
 	return nil
 }
 
-func (p *program) asyncScope(op *ir.Op) []*node {
+// flight translates an operation that happens at any moment after its issue: its body, the function that it calls,
+// or what it accesses itself.
+func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	n := p.add(asyncNode, op)
-	n.sync = p.c.bodySyncs(op)
+	n.unit, n.tokens = effect.Unit, op.AsyncDependencies()
+	n.sync = p.c.bodySyncs(op) || p.c.calleeSyncs(op)
 	p.scopes = append(p.scopes, op)
-	n.body = p.block(op.Body())
+	switch {
+	case op.NumRegions() > 0:
+		n.body = p.block(op.Body())
+	case op.Def().Callee != nil:
+		n.body = p.call(op)
+	default:
+		n.body = p.access(op)
+	}
 	p.scopes = p.scopes[:len(p.scopes)-1]
-	if n.sync {
+	if n.gathers = n.sync && mayAwait(n.body); n.sync && !n.gathers {
 		p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
 	}
-	return []*node{n}
+	return n
+}
+
+// mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
+func mayAwait(nodes []*node) bool {
+	return slices.ContainsFunc(nodes, func(n *node) bool {
+		return n.kind == awaitNode || n.kind == callNode || n.kind == poolNode || n.own || mayAwait(n.body) ||
+			slices.ContainsFunc(n.branches, mayAwait)
+	})
+}
+
+// await translates an operation that waits for tokens before anything else that it does.
+func (p *program) await(op *ir.Op) []*node {
+	n := p.add(awaitNode, op)
+	n.tokens, n.queue = op.AsyncDependencies(), NoQueue
+	nodes := []*node{n}
+	if op.Def().Effects != nil {
+		nodes = append(nodes, p.access(op)...)
+	}
+	return nodes
 }
 
 func (p *program) alloc(op *ir.Op) *node {
@@ -84,22 +137,16 @@ func (p *program) alloc(op *ir.Op) *node {
 	return n
 }
 
-func (p *program) commit(op *ir.Op) *node {
+func (p *program) commit(op *ir.Op, effect ir.QueueEffect) *node {
 	n := p.add(commitNode, op)
-	n.queue, n.unit = queueOf(op), unitOf(op)
+	n.queue, n.unit = queueNumber(effect.Queue), effect.Unit
 	return n
 }
 
-func (p *program) wait(op *ir.Op) *node {
+func (p *program) wait(op *ir.Op, effect ir.QueueEffect) *node {
 	n := p.add(waitNode, op)
-	n.queue = queueOf(op)
-	var ok bool
-	if n.count, ok = countOf(op); ok || op.NumOperands() == 0 {
-		return n
-	}
-	if n.dynamic = op.Operand(0); !isInteger(n.dynamic) {
-		n.dynamic, n.token = nil, n.dynamic
-	} else {
+	n.queue, n.count, n.dynamic, n.token = queueNumber(effect.Queue), effect.Count, effect.Dynamic, effect.Token
+	if n.dynamic != nil {
 		p.both(func() (analysis.Linear, bool) { return p.ev.Eval(n.dynamic), true })
 	}
 	return n

@@ -63,6 +63,7 @@ func (m *machine) yield(s *state, from, to []*ir.Value) {
 	if len(to) == 0 {
 		return
 	}
+	s.passTokens(from, to)
 	forms := make([]analysis.Linear, len(from))
 	for i, v := range from {
 		if i < len(to) && isInteger(v) {

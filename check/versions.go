@@ -17,6 +17,7 @@ import (
 type versionLog struct {
 	mem     *arena
 	time    int64
+	used    bool // operations in flight use versions
 	buffers map[*ir.Value]*bufferLog
 }
 
@@ -85,7 +86,7 @@ func (l *versionLog) clone() *versionLog {
 	if l == nil {
 		return nil
 	}
-	c := &versionLog{mem: l.mem, time: l.time, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
+	c := &versionLog{mem: l.mem, time: l.time, used: l.used, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
 	for v, b := range l.buffers {
 		c.buffers[v] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
 	}
@@ -193,8 +194,14 @@ func (l *versionLog) complete(f *flight) {
 	}
 }
 
+// pass ends the use of a version by one operation that another stands for.
+func (l *versionLog) pass(r versionRef) { l.buffers[r.buffer].versions[r.index].users-- }
+
 // hold says that an asynchronous operation uses a version.
-func (l *versionLog) hold(r versionRef) { l.buffers[r.buffer].versions[r.index].users++ }
+func (l *versionLog) hold(r versionRef) {
+	l.used = true
+	l.buffers[r.buffer].versions[r.index].users++
+}
 
 // forget says that nothing completes a flight any more.
 func (l *versionLog) forget(f *flight) {

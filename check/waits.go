@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -11,8 +12,15 @@ import (
 // pairs of operations that had none, with the same last wait between them, count as new.
 func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 	w := WaitVerdict{Op: op, Place: op.Span().String(), Verdict: Needed, Unknown: e.unknown[op]}
-	w.Queue = queueOf(op)
-	n, _ := countOf(op)
+	effect := op.QueueEffect()
+	if effect.Kind != ir.QueueWait {
+		return e.tokenVerdict(w)
+	}
+	w.Queue = queueNumber(effect.Queue)
+	n := effect.Count
+	if effect.Token != nil {
+		n = e.ages[op].age
+	}
 	if exact, ok := e.required[op]; ok {
 		w.Verdict, w.Exact = TooWeak, exact
 		return w
@@ -32,15 +40,47 @@ func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 	return w
 }
 
-// waitCount returns the count of a wait as it is written.
+// tokenVerdict judges a wait for tokens: without it there is a new hazard, or not.
+func (e *explorer) tokenVerdict(w WaitVerdict) WaitVerdict {
+	age, seen := e.ages[w.Op]
+	w.Queue, w.Exact = NoQueue, -1
+	if seen && age.queue != NoQueue {
+		w.Queue, w.Exact = age.queue, age.age
+	}
+	if e.dispensable(w.Op) {
+		w.Verdict = Redundant
+	}
+	if e.spent() {
+		w.Verdict = Unjudged
+		e.complete = false
+	}
+	return w
+}
+
+// dispensable reports whether there is no new hazard without a wait for tokens.
+func (e *explorer) dispensable(op *ir.Op) bool {
+	if e.haunted[op] {
+		return !e.needed[op]
+	}
+	return e.holds(op, forgetWait)
+}
+
+// waitCount returns the count of a wait as it is written, or its tokens.
 func waitCount(c *checker, op *ir.Op) string {
-	if n, static := countOf(op); static {
-		return strconv.FormatInt(n, 10)
+	effect := op.QueueEffect()
+	switch {
+	case effect.Dynamic != nil:
+		return c.name(effect.Dynamic)
+	case effect.Token != nil:
+		return c.name(effect.Token)
+	case effect.Kind == ir.QueueWait:
+		return strconv.FormatInt(effect.Count, 10)
 	}
-	if op.NumOperands() == 0 {
-		return "?"
+	names := make([]string, 0, 1)
+	for _, v := range op.AsyncDependencies() {
+		names = append(names, c.name(v))
 	}
-	return c.name(op.Operand(0))
+	return strings.Join(names, ", ")
 }
 
 // slack returns by how much the count can grow. By less than 2 is known to hold, forgetting the wait not to.

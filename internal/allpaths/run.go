@@ -7,7 +7,7 @@ import (
 )
 
 // Limit is where counts are cut off.
-const Limit = 12
+const Limit = 8
 
 // token is an instance of a token: its queue, and how many groups are younger.
 type token struct{ queue, age int }

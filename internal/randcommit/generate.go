@@ -313,10 +313,9 @@ func (g *generator) dma(ts []token) []token {
 }
 
 func (g *generator) wait(ts []token) {
-	awaited := ofType(ts, tokenType)
 	switch k := g.r.IntN(8); {
-	case (g.tokens || k < 3) && len(awaited) > 0:
-		g.line("nvgpu.device_async_wait %s", g.choose(awaited).name)
+	case (g.tokens || k < 3) && len(ts) > 0:
+		g.await(g.choose(ts))
 	case k == 3:
 		g.line("nvvm.cp.async.wait.group %d", g.r.IntN(4))
 	case k == 4:
@@ -331,6 +330,14 @@ func (g *generator) wait(ts []token) {
 		g.line("pipeline.async_wait_stage %d, %d", g.r.IntN(2), g.r.IntN(3))
 	}
 	g.observe()
+}
+
+func (g *generator) await(t token) {
+	if t.typ == tokenType {
+		g.line("nvgpu.device_async_wait %s", t.name)
+	} else {
+		g.line("async.await %s : %s", t.name, t.typ)
+	}
 }
 
 // ofType returns the tokens of a type.

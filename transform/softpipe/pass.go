@@ -18,7 +18,7 @@ func Apply(root *ir.Op) error { return Options{}.Apply(root) }
 
 // Apply is the function Apply with options.
 func (o Options) Apply(root *ir.Op) error {
-	return apply(root, &program{options: o, planned: func(*model, []*buffer) {}})
+	return apply(root, &program{options: o})
 }
 
 // program is what loops of one program share.
@@ -29,7 +29,7 @@ type program struct {
 	explicit map[*ir.Op]bool            // loops that hold commits and waits of the user's own
 	tails    tails
 	arena    ir.Arena
-	planned  func(*model, []*buffer) // is called with each plan before it is emitted
+	planned  func(*model, []*buffer) // unless nil, is called with each plan before it is emitted
 }
 
 func apply(root *ir.Op, p *program) error {
@@ -38,6 +38,14 @@ func apply(root *ir.Op, p *program) error {
 		return err
 	}
 	p.queues, p.explicit = assignQueues(root), explicitQueues(root)
+	if functions := isolated(root); len(functions) > 1 && p.planned == nil {
+		return p.pipelineApart(functions)
+	}
+	return p.pipelineIn(root)
+}
+
+// pipelineIn pipelines the loops in root one after the other.
+func (p *program) pipelineIn(root *ir.Op) error {
 	var errs diag.List
 	for op := range root.WalkPost() {
 		if !annotated(op) {
@@ -154,7 +162,9 @@ func (p *program) pipelineLoop(op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	p.planned(m, buffers)
+	if p.planned != nil {
+		p.planned(m, buffers)
+	}
 	e, err := newEmitter(loop, b, m, buffers, &p.arena)
 	if err != nil {
 		return err

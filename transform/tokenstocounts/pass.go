@@ -28,6 +28,8 @@ nvgpu.device_async_wait gets numGroups, or with form=nvvm becomes nvvm.cp.async.
 then dropped, and groups whose token nothing uses become nvvm.cp.async.commit.group. async.await of the token of a commit
 of the pipeline dialect becomes pipeline.async_wait_stage.
 
+With recount=true, a numGroups that is already there is taken for a guess: the wait is for the group of its token.
+
 With execute=true, async.execute operations without results besides their token, whose tokens are only awaited by the
 thread that issued them, become asynchronous scopes on queues of their own, one queue for all whose tokens meet in one
 wait.
@@ -36,6 +38,8 @@ elide-redundant-waits removes the waits that, with their counts, wait for nothin
 	Options: []pass.Option{
 		{Name: "form", Type: pass.Enum, Default: "num-groups", Cases: []string{"num-groups", "nvvm"},
 			Help: "How waits for groups of cp.async are written"},
+		{Name: "recount", Type: pass.Bool, Default: "false",
+			Help: "Also replace the numGroups of nvgpu.device_async_wait by the count of its token"},
 		{Name: "execute", Type: pass.Bool, Default: "true", Help: "Make queues of async.execute operations"},
 	},
 	Before: before,

@@ -15,10 +15,14 @@ import (
 // replaceWaits writes the counts of all waits for tokens whose groups are known.
 func replaceWaits(r *pass.Run) {
 	result := inflight.Analyze(r.Op)
+	recount := r.Bool("recount")
 	var waits []*ir.Op
 	var ages [][]inflight.Age
 	for op := range r.Op.Walk() {
 		v := awaited(op)
+		if v == nil && recount && op.Is(nvgpu.DeviceAsyncWait) {
+			v = op.Operand(0)
+		}
 		if v == nil {
 			continue
 		}

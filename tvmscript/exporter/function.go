@@ -1,6 +1,8 @@
 package exporter
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -78,7 +80,8 @@ func (p *printer) signature(fn *ir.Op, entry *ir.Block) {
 		p.text(")")
 		p.end()
 	}
-	for _, name := range p.shapes.variables(entry.Args()) {
+	shaped := slices.DeleteFunc(slices.Clone(entry.Args()), func(v *ir.Value) bool { return p.dtypes[v] == form.Pointer })
+	for _, name := range p.shapes.variables(shaped) {
 		p.statement(name + " = T.int32()")
 	}
 	for _, x := range params {

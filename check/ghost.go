@@ -1,0 +1,168 @@
+package check
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// A wait for tokens that stands in no loop is judged while the program runs: what it completes goes on as a ghost, until
+// something else would complete it as well. If an access meets the ghost, the wait is needed. So a program with many waits
+// is run once, not once for each.
+
+// ghost is an operation that one wait alone has completed.
+type ghost struct {
+	f   *flight
+	by  *ir.Op
+	at  point // its group, if it has one
+	off bool
+}
+
+// ghosts are those of a state, with an index from memory and from chains to their numbers.
+type ghosts struct {
+	list   []ghost
+	slots  map[slotKey][]int
+	chains map[int32][]int
+	groups bool // some have a group
+}
+
+func (g *ghosts) clone() ghosts {
+	c := ghosts{list: slices.Clone(g.list), groups: g.groups}
+	c.slots, c.chains = map[slotKey][]int{}, map[int32][]int{}
+	for i := range c.list {
+		c.enter(i)
+	}
+	return c
+}
+
+// key appends what distinguishes the ghosts.
+func (g *ghosts) key(b []byte) []byte {
+	for i := range g.list {
+		if one := &g.list[i]; !one.off {
+			b = binary.AppendVarint(append(b, 'g'), one.f.uid)
+		}
+	}
+	return b
+}
+
+func (g *ghosts) enter(i int) {
+	f := g.list[i].f
+	if g.list[i].off {
+		return
+	}
+	g.chains[f.self.chain] = append(g.chains[f.self.chain], i)
+	for j := range f.touches {
+		f.touches[j].keys(func(k slotKey) {
+			if list := g.slots[k]; len(list) == 0 || list[len(list)-1] != i {
+				g.slots[k] = append(list, i)
+			}
+		})
+	}
+}
+
+// haunts reports whether the verdict of a wait comes from ghosts.
+func (m *machine) haunts(n *node) bool {
+	return len(n.loops) == 0 && !n.async && !m.c.opts.SkipWaits
+}
+
+// haunt makes ghosts of what a wait is about to complete.
+func (m *machine) haunt(n *node, s *state, set clock) {
+	s.exorcise(set, n.op)
+	if m.known != nil || !m.haunts(n) || m.needed[n.op] {
+		return
+	}
+	if s.ghosts.slots == nil {
+		s.ghosts.slots, s.ghosts.chains = map[slotKey][]int{}, map[int32][]int{}
+	}
+	for _, f := range s.among(set) {
+		g := ghost{f: f, by: n.op}
+		if q, in, _ := s.groupOf(f); in != nil {
+			g.at, s.ghosts.groups = point{q.id, in.seq}, true
+		} else {
+			g.at.seq = -1
+		}
+		s.ghosts.list = append(s.ghosts.list, g)
+		s.ghosts.enter(len(s.ghosts.list) - 1)
+		s.chains.hold(f.self.chain, 1)
+	}
+}
+
+// exorcise ends the ghosts that a wait would complete without the one that made them.
+func (s *state) exorcise(set clock, by *ir.Op) {
+	if len(s.ghosts.list) == 0 {
+		return
+	}
+	for _, m := range set {
+		s.ghosts.chains[m.chain] = slices.DeleteFunc(s.ghosts.chains[m.chain], func(i int) bool {
+			g := &s.ghosts.list[i]
+			if !g.off && g.f.self.pos <= m.pos && g.by != by {
+				s.drop(g)
+			}
+			return g.off
+		})
+	}
+}
+
+// drop ends a ghost.
+func (s *state) drop(g *ghost) {
+	g.off = true
+	s.chains.hold(g.f.self.chain, -1)
+}
+
+// countGhosts ends the ghosts of groups that a wait for a queue would complete.
+func (s *state) countGhosts(queue, committed, n int64) {
+	if !s.ghosts.groups {
+		return
+	}
+	for i := range s.ghosts.list {
+		if g := &s.ghosts.list[i]; !g.off && g.at.seq >= 0 && g.at.queue == queue && committed-1-g.at.seq >= n {
+			s.drop(g)
+		}
+	}
+}
+
+// meetGhosts finds the waits without which an access would be in conflict.
+func (m *machine) meetGhosts(s *state, t *touch, after clock) {
+	if len(s.ghosts.list) == 0 || m.known != nil {
+		return
+	}
+	if t.Buffer == nil {
+		for i := range s.ghosts.list {
+			m.meetGhost(s, &s.ghosts.list[i], t, after)
+		}
+		return
+	}
+	t.meets(func(k slotKey) {
+		list := s.ghosts.slots[k]
+		if len(list) == 0 {
+			return
+		}
+		m.spend(int64(len(list)) / 4)
+		s.ghosts.slots[k] = slices.DeleteFunc(list, func(i int) bool {
+			m.meetGhost(s, &s.ghosts.list[i], t, after)
+			return s.ghosts.list[i].off
+		})
+	})
+}
+
+func (m *machine) meetGhost(s *state, g *ghost, t *touch, after clock) {
+	if g.off || after.has(g.f.self) {
+		return
+	}
+	if !m.needed[g.by] && !slices.ContainsFunc(g.f.touches, func(u touch) bool { return conflicts(s, g.f, &u, t) }) {
+		return
+	}
+	m.needed[g.by] = true
+	s.drop(g)
+}
+
+// returnGhosts finds the waits without which something would be in flight when the function returns.
+func (m *machine) returnGhosts(s *state) {
+	for i := range s.ghosts.list {
+		g := &s.ghosts.list[i]
+		if !g.off && slices.ContainsFunc(g.f.touches, func(t touch) bool { return m.outlives(t.Buffer) }) {
+			m.needed[g.by] = true
+		}
+	}
+}

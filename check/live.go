@@ -1,0 +1,212 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// liveSet is what is in flight, in order of issue. Where it is large, what is known complete stays in the list for a
+// while, and an index leads from an access to what may meet it.
+type liveSet struct {
+	list  []*flight
+	stale bool // the list may hold what is known complete
+	index map[slotKey]*lanes
+	all   *lanes // with the index
+}
+
+// manyLive is from how many operations on an index is worth its while.
+const manyLive = 48
+
+// slotKey is a part of memory: the elements of a buffer with a leading subscript, all of those where it is no number, or
+// the whole buffer; what is read there or what is written.
+type slotKey struct {
+	buffer *ir.Value
+	at     int64
+	part   slotPart
+	writes bool
+}
+
+type slotPart uint8
+
+const (
+	oneSlot   slotPart = iota
+	wideSlots          // of accesses without a slot of their own
+	allSlots
+)
+
+// keys yields the places under which an access is found.
+func (t *touch) keys(yield func(slotKey)) {
+	k := slotKey{buffer: t.Buffer, part: allSlots, writes: t.Writes()}
+	yield(k)
+	if k.part = wideSlots; t.slot(&k) {
+		k.part = oneSlot
+	}
+	yield(k)
+}
+
+// slot puts the leading subscript of an access in its key, if it is one number.
+func (t *touch) slot(k *slotKey) bool {
+	if len(t.Dims) == 0 || t.Dims[0].Full || t.Dims[0].Lo != t.Dims[0].Hi || !t.Dims[0].Base.IsConst() {
+		return false
+	}
+	k.at = t.Dims[0].Base.Const + t.Dims[0].Lo
+	return true
+}
+
+// meets yields the places where what an access may conflict with is found. It may be anywhere if the access may.
+func (t *touch) meets(yield func(slotKey)) {
+	for _, writes := range []bool{true, false} {
+		if !writes && !t.Writes() {
+			continue
+		}
+		k := slotKey{buffer: t.Buffer, part: allSlots, writes: writes}
+		if t.slot(&k) {
+			k.part = oneSlot
+			yield(k)
+			k.at, k.part = 0, wideSlots
+		}
+		yield(k)
+		yield(slotKey{part: allSlots, writes: writes}) // what may touch any memory
+	}
+}
+
+// lanes are operations by chain: in each lane, what is known complete comes first.
+type lanes struct {
+	order []int32 // of chains
+	lane  map[int32][]*flight
+}
+
+func newLanes() *lanes { return &lanes{lane: map[int32][]*flight{}} }
+
+func (l *lanes) add(f *flight) {
+	list, known := l.lane[f.self.chain]
+	if !known {
+		l.order = append(l.order, f.self.chain)
+	}
+	if len(list) == 0 || list[len(list)-1] != f {
+		l.lane[f.self.chain] = append(list, f)
+	}
+}
+
+// lift adds to what is in flight.
+func (s *state) lift(fs ...*flight) {
+	s.live.list = append(s.live.list, fs...)
+	if s.live.index != nil {
+		for _, f := range fs {
+			s.live.enter(f)
+		}
+	}
+}
+
+func (l *liveSet) enter(f *flight) {
+	l.all.add(f)
+	for i := range f.touches {
+		f.touches[i].keys(func(k slotKey) {
+			if l.index[k] == nil {
+				l.index[k] = newLanes()
+			}
+			l.index[k].add(f)
+		})
+	}
+}
+
+// flying returns what is in flight.
+func (s *state) flying() []*flight {
+	if s.live.stale {
+		s.live.list = slices.DeleteFunc(s.live.list, func(f *flight) bool { return s.chains.complete(f.self) })
+		s.live.stale, s.live.index = false, nil
+	}
+	return s.live.list
+}
+
+// against yields what is in flight that an access may conflict with, but for what it starts after.
+func (s *state) against(t *touch, after clock, yield func(*flight) bool) {
+	if len(s.live.list) < manyLive || t.Buffer == nil {
+		for _, f := range s.flying() {
+			if !after.has(f.self) && !yield(f) {
+				return
+			}
+		}
+		return
+	}
+	if s.live.index == nil {
+		s.reindex()
+	}
+	more := true
+	t.meets(func(k slotKey) {
+		if l := s.live.index[k]; l != nil && more {
+			more = s.search(l, after, yield)
+		}
+	})
+}
+
+func (s *state) reindex() {
+	list := s.flying()
+	s.live.index, s.live.all = map[slotKey]*lanes{}, newLanes()
+	for _, f := range list {
+		s.live.enter(f)
+	}
+}
+
+// search yields the operations of lanes that are neither known complete nor in a set.
+func (s *state) search(l *lanes, after clock, yield func(*flight) bool) bool {
+	for _, chain := range l.order {
+		list := l.lane[chain]
+		at := len(list)
+		for at > 0 && !s.chains.complete(list[at-1].self) && !after.has(list[at-1].self) {
+			at--
+		}
+		for _, f := range list[at:] {
+			if !yield(f) {
+				return false
+			}
+		}
+		if at > 0 && s.chains.complete(list[at-1].self) {
+			l.lane[chain] = list[at:]
+		}
+	}
+	return true
+}
+
+// among returns what is in flight of a set.
+func (s *state) among(set clock) []*flight {
+	var found []*flight
+	if s.live.index == nil {
+		for _, f := range s.flying() {
+			if set.has(f.self) {
+				found = append(found, f)
+			}
+		}
+		return found
+	}
+	for _, m := range set {
+		list := s.live.all.lane[m.chain]
+		list = slices.DeleteFunc(list, func(f *flight) bool { return s.chains.complete(f.self) })
+		s.live.all.lane[m.chain] = list
+		for _, f := range list {
+			if f.self.pos <= m.pos {
+				found = append(found, f)
+			}
+		}
+	}
+	return found
+}
+
+// land takes out of what is in flight what has come to be known complete: at once where that ends the use of versions, or
+// where there is little.
+func (s *state) land() {
+	gone := func(f *flight) bool { return s.chains.complete(f.self) }
+	s.lost = slices.DeleteFunc(s.lost, gone)
+	s.live.stale = true
+	if s.log != nil && s.log.used {
+		for _, f := range s.live.list {
+			if gone(f) {
+				s.log.complete(f)
+			}
+		}
+	} else if s.live.index != nil {
+		return
+	}
+	s.flying()
+}

@@ -1,0 +1,119 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
+// What else is in flight is compared with all that it touches, by the caller.
+func (m *machine) thread(n *node, s *state) []*flight {
+	if s.values == nil {
+		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
+	}
+	c := &state{inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
+	m.parked++
+	defer func() { m.parked-- }()
+	return m.remains(s, m.block(n.body, []*state{c}), nil)
+}
+
+// remains returns what the ends of a thread leave in flight, beside what was before.
+func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
+	var lost []*flight
+	for _, end := range ends {
+		s.chains.adopt(&end.chains)
+		for _, f := range end.flying() {
+			if !slices.Contains(lost, f) && !slices.Contains(before, f) {
+				lost = append(lost, f)
+			}
+		}
+	}
+	if len(ends) > 1 {
+		// Each end has numbered its own operations, so that different ones may have equal marks.
+		for i, f := range lost {
+			lost[i] = m.mem.flights.one()
+			*lost[i] = *f
+			lost[i].self = s.chains.open()
+		}
+	}
+	return lost
+}
+
+// task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in flight around
+// it, and gathers what it touches.
+func (m *machine) task(f *flight, s *state) []*flight {
+	m.spend(int64(len(s.live.list)+len(s.chains.heads))/8 + 1)
+	c := s.child(f.after)
+	outer := m.gathered
+	m.gathered = &gathering{scope: f.n}
+	m.parked++
+	ends := m.block(f.n.body, []*state{c})
+	m.parked--
+	f.touches = m.gathered.touches
+	m.gathered = outer
+	if m.stop || len(ends) == 0 {
+		return nil
+	}
+	lost := m.remains(s, ends, s.flying())
+	after := s.chains.learned(&ends[0].chains)
+	for _, end := range ends[1:] {
+		after = after.meet(s.chains.learned(&end.chains))
+	}
+	f.after = f.after.join(after)
+	s.inst, s.pools = ends[0].inst, ends[0].pools
+	m.cur = s
+	return lost
+}
+
+// child returns the state of a thread that starts now, after some operations, with queues of its own.
+func (s *state) child(after clock) *state {
+	c := s.clone()
+	for v, t := range c.tokens {
+		if len(t.points) > 0 {
+			c.tokens[v] = completion{set: s.expand(t)}
+		}
+	}
+	for i, t := range c.pools {
+		c.pools[i] = completion{set: s.expand(t)}
+	}
+	c.pending, c.queues, c.lost, c.log = nil, nil, nil, nil
+	c.know(after)
+	return c
+}
+
+// gathering is what a thread touches, itself and by operations that it issues.
+type gathering struct {
+	scope   *node
+	touches []touch
+}
+
+// gather notes an access of the thread that runs. Memory of the run may be taken back before the thread ends.
+func (m *machine) gather(n *node, t *touch) {
+	if m.gathered == nil || m.gathered.scope.private(t.Buffer) {
+		return
+	}
+	c := *t
+	c.Dims = slices.Clone(t.Dims)
+	if !slices.ContainsFunc(m.gathered.touches, func(u touch) bool { return equalTouch(&u, &c) }) {
+		m.gathered.touches = append(m.gathered.touches, c)
+	}
+}
+
+func equalTouch(a, b *touch) bool {
+	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.at == b.at &&
+		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
+			return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full
+		})
+}
+
+// yieldsTo reports whether the region of op gives a buffer out.
+func yieldsTo(op *ir.Op, buffer *ir.Value) bool {
+	for u := range buffer.Uses() {
+		if owner := u.Owner(); owner.Has(ir.Terminator) && owner.Parent() == op {
+			return true
+		}
+	}
+	return false
+}

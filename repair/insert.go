@@ -1,0 +1,59 @@
+package repair
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// missing says which operation would order the accesses of a hazard, and in front of which one it belongs.
+func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
+	if h.Queue == -1 || h.First.Async == nil {
+		return "", nil, false
+	}
+	if h.Kind == check.AtReturn {
+		fn := threadOf(h.First.Async)
+		if fn == nil || len(fn.Region(0).Blocks()) != 1 {
+			return "", nil, false
+		}
+		return waitText(h), fn.Region(0).Entry().Last(), true
+	}
+	return waitText(h), meeting(h.First.Async, h.Second.Op), true
+}
+
+// waitText returns the wait that leaves as many groups in flight as are younger than that of the hazard's first access.
+func waitText(h *check.Hazard) string {
+	if h.Queue == check.CpAsyncQueue {
+		return fmt.Sprintf("nvvm.cp.async.wait.group %d", h.Position)
+	}
+	return fmt.Sprintf("pipeline.async_wait_stage %d, %d", h.Queue, h.Position)
+}
+
+// meeting returns what holds the second operation, or is it, in the innermost block that also holds the first one: there a
+// wait is executed no more often than both.
+func meeting(first, second *ir.Op) *ir.Op {
+	blocks := []*ir.Block{first.Block()}
+	for p := range first.Ancestors() {
+		blocks = append(blocks, p.Block())
+	}
+	at := second
+	for at != nil && !slices.Contains(blocks, at.Block()) {
+		at = at.Parent()
+	}
+	if at == nil || at.Block() == nil || at != first && at.IsAncestorOf(first) {
+		return second
+	}
+	return at
+}
+
+// threadOf returns the function or asynchronous operation whose body executes op.
+func threadOf(op *ir.Op) *ir.Op {
+	for p := range op.Ancestors() {
+		if p.IsAsync() || p.Def().RegionSuccessors == nil {
+			return p
+		}
+	}
+	return nil
+}

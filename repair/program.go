@@ -1,0 +1,127 @@
+package repair
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Result is what became of a program.
+type Result struct {
+	Source []byte
+	// Report is the verdict on Source. Where it is not OK, what is left has no repair that a wait or a count could be.
+	Report *check.Report
+	// Changes tells what was written, in that order, with the places in the text of that moment.
+	Changes []string
+}
+
+// maxRounds bounds the changes to one program.
+const maxRounds = 200
+
+// Program repairs a program. What is in flight at the end of a function gets a wait there, so that no wait in a loop has to
+// stand in for it; then the waits that are too weak get their exact counts, then what no wait orders gets one; when nothing is wrong any more, waits that are too strong get their exact counts and those for nothing go.
+func Program(file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Options) (*Result, error) {
+	r := &Result{Source: file.Content}
+	for range maxRounds {
+		file = diag.NewFile(file.Name, r.Source)
+		module, err := parse(file)
+		if err != nil {
+			return nil, err
+		}
+		report, err := check.Module(module, o)
+		if err != nil {
+			return nil, err
+		}
+		r.Report = report
+		e, why, ok := next(file, report)
+		if !ok {
+			return r, nil
+		}
+		r.Source = e.apply(r.Source)
+		r.Changes = append(r.Changes, why)
+	}
+	return r, nil
+}
+
+// next returns the change that comes next, and what it is.
+func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
+	for _, step := range []func(*diag.File, *check.FuncReport) (edit, string, bool){drain, strengthen, order} {
+		for _, f := range report.Functions {
+			if e, why, ok = step(file, f); ok {
+				return e, why, true
+			}
+		}
+	}
+	if !report.OK() {
+		return e, "", false
+	}
+	return weaken(file, report)
+}
+
+// drain adds a wait at the end of a function for what is in flight there: for the youngest group that matters.
+func drain(file *diag.File, f *check.FuncReport) (edit, string, bool) {
+	var youngest *check.Hazard
+	for _, h := range f.Hazards {
+		if h.Kind == check.AtReturn && h.Queue != -1 && (youngest == nil || h.Position < youngest.Position) {
+			youngest = h
+		}
+	}
+	if youngest == nil {
+		return edit{}, "", false
+	}
+	return add(file, youngest)
+}
+
+// strengthen gives a wait that is too weak its exact count.
+func strengthen(file *diag.File, f *check.FuncReport) (edit, string, bool) {
+	for i := range f.Waits {
+		if w := &f.Waits[i]; w.Verdict == check.TooWeak && !w.Unknown {
+			if e, ok := recount(file, w.Op, w.Exact); ok {
+				return e, fmt.Sprintf("%s: the count %s is too weak, %d is exact", w.Place, w.N, w.Exact), true
+			}
+		}
+	}
+	return edit{}, "", false
+}
+
+// order adds a wait in front of an access that nothing orders.
+func order(file *diag.File, f *check.FuncReport) (e edit, why string, ok bool) {
+	for _, h := range f.Hazards {
+		if e, why, ok = add(file, h); ok {
+			return e, why, true
+		}
+	}
+	return e, "", false
+}
+
+// add writes what would order the accesses of a hazard.
+func add(file *diag.File, h *check.Hazard) (edit, string, bool) {
+	text, before, found := missing(h)
+	if !found {
+		return edit{}, "", false
+	}
+	e, ok := insertion(file, before, text)
+	return e, fmt.Sprintf("%s: %s is missing (%s on %s)", before.Span(), text, h.Kind, h.Name), ok
+}
+
+// weaken returns a change to a wait that waits for more than it must, in a program without hazards. One at a time: of two
+// waits for the same, each is redundant as long as the other one stays.
+func weaken(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
+	for _, f := range report.Functions {
+		for i := range f.Waits {
+			switch w := &f.Waits[i]; w.Verdict {
+			case check.TooStrong:
+				if e, ok = recount(file, w.Op, w.Exact); ok {
+					return e, fmt.Sprintf("%s: the count %s is stronger than necessary, %d is exact", w.Place, w.N, w.Exact), true
+				}
+			case check.Redundant:
+				if e, ok = removal(file, w.Op); ok {
+					return e, fmt.Sprintf("%s: the wait orders nothing", w.Place), true
+				}
+			}
+		}
+	}
+	return e, "", false
+}
