@@ -26,8 +26,11 @@ type generator struct {
 	b      strings.Builder
 	indent int
 	names  int
-	scope  int  // in how many commit scopes the statement is
 	calls  bool // there is a function to call
+	// observed programs mark what has completed, and log the marks behind every wait.
+	observed bool
+	marks    int
+	tokens   bool // groups of cp.async and waits for their tokens only
 }
 
 // Program returns a module with the function @main, and perhaps what that calls.
@@ -39,6 +42,93 @@ func Program(r *rand.Rand) string {
 	}
 	g.function("func.func @main", 2, 7)
 	return g.b.String()
+}
+
+// Rows and Marks are the extents of the log of an observed program.
+const (
+	Rows  = 256
+	Marks = 64
+)
+
+// ObservedProgram returns a module whose asynchronous operations count their completions: each in an element of its own of
+// %seen, or sets one of %set to 1, both of as many elements as Marks. Behind every wait, a row of %log becomes the sum of both, and
+// %pos[0] is the number of rows. The arguments of @main are those of Program and then %ones, whose elements must be 1, %seen,
+// %set, %log and %pos. The synchronous reads are races; what they read tells, in late mode, what has certainly completed.
+func ObservedProgram(r *rand.Rand) string {
+	g := &generator{r: r, observed: true, tokens: r.IntN(2) == 0}
+	g.b.WriteString(observer)
+	if r.IntN(3) == 0 {
+		g.function("func.func private @callee", 0, 2)
+		g.calls = true
+	}
+	g.function("func.func @main", 2, 7)
+	return g.b.String()
+}
+
+// observer is the function that logs.
+const observer = `func.func private @observe(%seen: memref<64xi32>, %set: memref<64xi32, 3>, %log: memref<256x64xi32>, %pos: memref<1xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %c255 = arith.constant 255 : index
+  %row = memref.load %pos[%c0] : memref<1xindex>
+  scf.for %i = %c0 to %c64 step %c1 {
+    %x = memref.load %seen[%i] : memref<64xi32>
+    %y = memref.load %set[%i] : memref<64xi32, 3>
+    %z = arith.addi %x, %y : i32
+    memref.store %z, %log[%row, %i] : memref<256x64xi32>
+  }
+  %next = arith.addi %row, %c1 : index
+  %capped = arith.minui %next, %c255 : index
+  memref.store %capped, %pos[%c0] : memref<1xindex>
+  return
+}
+`
+
+// The parameters and arguments of observed functions behind the others, and their types.
+const (
+	observedParameters = ", %ones: memref<64xi32>, %seen: memref<64xi32>, %set: memref<64xi32, 3>, %log: memref<256x64xi32>, %pos: memref<1xindex>"
+	observedArguments  = ", %ones, %seen, %set, %log, %pos"
+	observedTypes      = ", memref<64xi32>, memref<64xi32>, memref<64xi32, 3>, memref<256x64xi32>, memref<1xindex>"
+)
+
+// observed returns text where programs are observed, else nothing.
+func (g *generator) only(text string) string {
+	if g.observed {
+		return text
+	}
+	return ""
+}
+
+// mark returns a subscript for the completions of one operation.
+func (g *generator) mark() string {
+	m := g.name("m")
+	g.line("%s = arith.constant %d : index", m, g.marks%Marks)
+	g.marks++
+	return m
+}
+
+// observe logs.
+func (g *generator) observe() {
+	if g.observed {
+		g.line("func.call @observe(%%seen, %%set, %%log, %%pos) : (memref<64xi32>, memref<64xi32, 3>, memref<256x64xi32>, memref<1xindex>) -> ()")
+	}
+}
+
+// count writes an asynchronous operation that counts.
+func (g *generator) count() {
+	m := g.mark()
+	if g.tokens || g.r.IntN(3) == 0 {
+		g.line("%s = nvgpu.device_async_copy %%ones[%s], %%set[%s], 1 : memref<64xi32> to memref<64xi32, 3>", g.name("y"), m, m)
+		return
+	}
+	x, one, y := g.name("x"), g.name("x"), g.name("x")
+	g.line("pipeline.async_scope {")
+	g.line("  %s = memref.load %%seen[%s] : memref<64xi32>", x, m)
+	g.line("  %s = memref.load %%ones[%s] : memref<64xi32>", one, m)
+	g.line("  %s = arith.addi %s, %s : i32", y, x, one)
+	g.line("  memref.store %s, %%seen[%s] : memref<64xi32>", y, m)
+	g.line("}")
 }
 
 func (g *generator) line(format string, args ...any) {
@@ -53,7 +143,8 @@ func (g *generator) name(prefix string) string {
 }
 
 func (g *generator) function(head string, depth, statements int) {
-	g.line("%s(%%a: %s, %%b: %s, %%s: %s, %%p: i1, %%q: i1, %%n: index) {", head, globalType, globalType, sharedType)
+	g.line("%s(%%a: %s, %%b: %s, %%s: %s, %%p: i1, %%q: i1, %%n: index%s) {", head, globalType, globalType, sharedType,
+		g.only(observedParameters))
 	g.indent++
 	for i := range Elements {
 		g.line("%%c%d = arith.constant %d : index", i, i)
@@ -89,13 +180,32 @@ func (g *generator) block(ts []token, depth, statements int) []token {
 	return ts
 }
 
+// tokenStatement writes a group, a wait for the token of one, or a loop or condition.
+func (g *generator) tokenStatement(ts []token, depth int) []token {
+	switch k := g.r.IntN(8); {
+	case k < 3:
+		g.count()
+		return g.commit(ts)
+	case k < 5:
+		g.wait(ts)
+	case depth > 0 && k == 5:
+		return g.condition(ts, depth)
+	case depth > 0:
+		g.loop(ts, depth)
+	}
+	return ts
+}
+
 func (g *generator) statement(ts []token, depth int) []token {
+	if g.tokens {
+		return g.tokenStatement(ts, depth)
+	}
 	switch k := g.r.IntN(20); {
 	case k < 4:
 		g.issue()
 	case k < 7:
 		return g.commit(ts)
-	case k == 7 && g.scope == 0:
+	case k == 7:
 		return g.scoped(ts)
 	case k == 8:
 		return g.dma(ts)
@@ -103,8 +213,9 @@ func (g *generator) statement(ts []token, depth int) []token {
 		g.wait(ts)
 	case k == 11:
 		g.access()
-	case k == 12 && g.calls && g.scope == 0:
-		g.line("func.call @callee(%%a, %%b, %%s, %%p, %%q, %%n) : (%s, %s, %s, i1, i1, index) -> ()", globalType, globalType, sharedType)
+	case k == 12 && g.calls:
+		g.line("func.call @callee(%%a, %%b, %%s, %%p, %%q, %%n%s) : (%s, %s, %s, i1, i1, index%s) -> ()", g.only(observedArguments),
+			globalType, globalType, sharedType, g.only(observedTypes))
 	case depth > 0 && k < 17:
 		return g.condition(ts, depth)
 	case depth > 0 && k < 19:
@@ -120,6 +231,10 @@ func (g *generator) pick() string { return []string{"%a", "%b"}[g.r.IntN(2)] }
 
 // issue writes an asynchronous operation that the next commit takes.
 func (g *generator) issue() {
+	if g.observed {
+		g.count()
+		return
+	}
 	if g.r.IntN(3) == 0 {
 		g.line("%s = nvgpu.device_async_copy %s[%s], %%s[%s], 1 : %s to %s", g.name("y"), g.pick(), g.element(), g.element(),
 			globalType, sharedType)
@@ -135,7 +250,11 @@ func (g *generator) issue() {
 // commit writes a commit in intrinsic form, with a token or without.
 func (g *generator) commit(ts []token) []token {
 	t := g.name("t")
-	switch g.r.IntN(4) {
+	kind := g.r.IntN(4)
+	if g.tokens {
+		kind = 2
+	}
+	switch kind {
 	case 0:
 		g.line("nvvm.cp.async.commit.group")
 	case 1:
@@ -172,7 +291,11 @@ func (g *generator) dma(ts []token) []token {
 	part := "memref<1xi32, strided<[1], offset: ?>>"
 	to, from, q, t := g.name("v"), g.name("v"), g.r.IntN(2), g.name("t")
 	for _, v := range []string{to, from} {
-		g.line("%s = memref.subview %s[%s] [1] [1] : %s to %s", v, g.pick(), g.element(), globalType, part)
+		if g.observed {
+			g.line("%s = memref.subview %s[%s] [1] [1] : memref<64xi32> to %s", v, map[string]string{to: "%seen", from: "%ones"}[v], g.mark(), part)
+		} else {
+			g.line("%s = memref.subview %s[%s] [1] [1] : %s to %s", v, g.pick(), g.element(), globalType, part)
+		}
 	}
 	copying := fmt.Sprintf("pipeline.dma_copy %d, %s, %s : %s, %s", q, to, from, part, part)
 	switch g.r.IntN(3) {
@@ -190,15 +313,14 @@ func (g *generator) dma(ts []token) []token {
 }
 
 func (g *generator) wait(ts []token) {
-	awaited := ofType(ts, tokenType)
 	switch k := g.r.IntN(8); {
-	case k < 3 && len(awaited) > 0:
-		g.line("nvgpu.device_async_wait %s", g.choose(awaited).name)
+	case (g.tokens || k < 3) && len(ts) > 0:
+		g.await(g.choose(ts))
 	case k == 3:
 		g.line("nvvm.cp.async.wait.group %d", g.r.IntN(4))
 	case k == 4:
 		g.line("pipeline.async_wait_stage %d, %%n", g.r.IntN(2))
-	case k == 5 && g.scope == 0:
+	case k == 5:
 		g.line("pipeline.wait_queue %d, %%c%d {", g.r.IntN(2), g.r.IntN(3))
 		g.indent++
 		g.access()
@@ -206,6 +328,15 @@ func (g *generator) wait(ts []token) {
 		g.line("}")
 	default:
 		g.line("pipeline.async_wait_stage %d, %d", g.r.IntN(2), g.r.IntN(3))
+	}
+	g.observe()
+}
+
+func (g *generator) await(t token) {
+	if t.typ == tokenType {
+		g.line("nvgpu.device_async_wait %s", t.name)
+	} else {
+		g.line("async.await %s : %s", t.name, t.typ)
 	}
 }
 
@@ -230,6 +361,10 @@ func (g *generator) choose(ts []token) token {
 
 // access writes a synchronous access.
 func (g *generator) access() {
+	if g.observed {
+		g.observe()
+		return
+	}
 	x := g.name("x")
 	g.line("%s = memref.load %s[%s] : %s", x, g.pick(), g.element(), globalType)
 	if g.r.IntN(2) == 0 {

@@ -15,8 +15,9 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randtask"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
-	_ "github.com/inflight-compiler/inflight/transform/asyncregions"
+	"github.com/inflight-compiler/inflight/transform/asyncregions"
 )
 
 // What the passes make of programs.
@@ -74,6 +75,23 @@ func clean(t *testing.T, m *ir.Op, condition int64) bool {
 	return true
 }
 
+// Early results are split off in random programs, so that the test of their meaning is about them as well.
+func TestPropertyEarlyResults(t *testing.T) {
+	n, found := passtest.Programs(250), 0
+	for i := range n {
+		m := passtest.Parse(t, randtask.Program(rand.New(rand.NewPCG(uint64(i), 1))))
+		r := pass.NewRun(asyncregions.Split, m, pass.Values{{Name: "cost-threshold", Text: "1"}})
+		if err := asyncregions.Split.Run(r); err != nil {
+			t.Fatal(err)
+		}
+		found += r.Stats()["early results"]
+	}
+	t.Logf("%d early results", found)
+	if found < n/20 {
+		t.Errorf("only %d early results in %d programs", found, n)
+	}
+}
+
 // Programs without a race have none after the passes, and compute the same, in whatever order; and the passes do something.
 func TestPropertyMeaning(t *testing.T) {
 	for _, c := range []struct {
@@ -127,4 +145,3 @@ func keepsMeaning(t *testing.T, pipeline string, more bool) {
 		t.Errorf("only %d programs changed in the number of operations, and %d runs had no race", moved, runs)
 	}
 }
-

@@ -11,14 +11,13 @@ import (
 type made struct {
 	part *part
 	op   *ir.Op
-	// carried are the values of the body that its results behind those of the yield carry to later parts.
-	carried []*ir.Value
+	// payloads are the values of the body that are the payloads of its results: those of the yield, and those that later
+	// parts need besides.
+	payloads []*ir.Value
 }
 
 // result returns the async value that carries a value of the body.
-func (m *made) result(v *ir.Value) *ir.Value {
-	return m.op.Result(1 + len(m.part.yields) + slices.Index(m.carried, v))
-}
+func (m *made) result(v *ir.Value) *ir.Value { return m.op.Result(1 + slices.Index(m.payloads, v)) }
 
 // emit makes an operation of every part, in front of the whole.
 func (b *body) emit(parts []*part) []*made {
@@ -29,10 +28,13 @@ func (b *body) emit(parts []*part) []*made {
 	var list []*made
 	for i, p := range parts {
 		m := &made{part: p}
+		for _, k := range p.yields {
+			m.payloads = append(m.payloads, b.op.Body().Terminator().Operand(k))
+		}
 		for _, later := range crossing[i+1:] {
 			for _, v := range later {
-				if p.units[b.unit[v.DefiningOp()]] && !slices.Contains(m.carried, v) {
-					m.carried = append(m.carried, v)
+				if p.units[b.unit[v.DefiningOp()]] && !slices.Contains(m.payloads, v) {
+					m.payloads = append(m.payloads, v)
 				}
 			}
 		}
@@ -49,7 +51,7 @@ func (b *body) emitPart(m *made, earlier []*made, crossing []*ir.Value) {
 	for _, e := range earlier {
 		passes := false
 		for _, v := range crossing {
-			if slices.Contains(e.carried, v) {
+			if e.part.units[b.unit[v.DefiningOp()]] {
 				values, passes = append(values, e.result(v)), true
 			}
 		}
@@ -65,7 +67,7 @@ func (b *body) emitPart(m *made, earlier []*made, crossing []*ir.Value) {
 		n := b.op.Body().NumArgs()
 		for _, e := range earlier {
 			for _, v := range crossing {
-				if slices.Contains(e.carried, v) {
+				if e.part.units[b.unit[v.DefiningOp()]] {
 					mapping.Map(v, args[n])
 					n++
 				}
@@ -86,13 +88,9 @@ func (b *body) fill(at *ir.Builder, m *made, mapping *ir.Mapping) []*ir.Value {
 			at.Clone(op, mapping)
 		}
 	}
-	yield := b.op.Body().Terminator()
-	var payloads []*ir.Value
-	for _, i := range m.part.yields {
-		payloads = append(payloads, mapping.Lookup(yield.Operand(i)))
-	}
-	for _, v := range m.carried {
-		payloads = append(payloads, mapping.Lookup(v))
+	payloads := make([]*ir.Value, len(m.payloads))
+	for i, v := range m.payloads {
+		payloads[i] = mapping.Lookup(v)
 	}
 	return payloads
 }
@@ -166,9 +164,12 @@ func (j *joint) handToken(token *ir.Value) {
 	}
 }
 
-// replaceDependency makes an async.execute depend on several tokens instead of one.
+// replaceDependency makes an async.execute depend on several tokens instead of one, which may be among them; on each once.
 func replaceDependency(op *ir.Op, token *ir.Value, by []*ir.Value) {
-	dependencies := union(async.Dependencies(op), by, func(v *ir.Value) bool { return v == token })
+	if !slices.Contains(async.Dependencies(op), token) {
+		return
+	}
+	dependencies := union(async.Dependencies(op), by, func(v *ir.Value) bool { return v == token && !slices.Contains(by, v) })
 	values := async.Unwrapped(op)
 	op.SetOperands(slices.Concat(dependencies, values))
 	op.SetAttr("operandSegmentSizes", op.Context().I32Array(int64(len(dependencies)), int64(len(values))))

@@ -247,6 +247,11 @@ func (m *merger) merge(first, second *ir.Op) *ir.Op {
 	second.Erase()
 	first.Result(0).ReplaceAllUsesWith(merged.Result(0))
 	first.Erase()
+	for user := range users(merged) {
+		if user.Is(async.Execute) {
+			replaceDependency(user, merged.Result(0), merged.Results()[:1])
+		}
+	}
 	return merged
 }
 

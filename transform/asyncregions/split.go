@@ -24,10 +24,10 @@ parts that no other part depends on, where they are dependencies or waits; elsew
 empty async.execute joins them.
 
 A value may only be ready before the rest of its region if nothing relies on the rest being
-complete because of it: everything in the function that touches the same buffers, and the
-end of the function, must come behind a wait for the token itself. Elsewhere values are
-joined with the tokens, so that they are ready as late as before, and no region is split
-for an early result alone.
+complete because of it: the block must wait for the token, or for something that depends on
+it, and nothing in front of that wait may touch the same buffers unless it depends on the
+token. Elsewhere values are joined with the tokens, so that they are ready as late as
+before, and no region is split for an early result alone.
 
 Bodies that use queues or groups of tokens stay whole; tokens, values and memory on the
 stack do not pass from part to part.

@@ -124,10 +124,8 @@ func endsVariadic(n int, arity func(int) ir.Arity) bool { return n > 0 && arity(
 // since returns the groups between the birth of v and op, which canCountSince must allow.
 func (k *counter) since(v *ir.Value, op *ir.Op) total {
 	home := v.ParentBlock()
-	for at := op; at.Block() != home; at = at.Parent() {
-		if p := at.Parent(); !regionflow.IsConditional(p) && !regionflow.RunsOnce(p) && k.entries[at.Block()] == nil && k.scale.of(p, k.queue) != (commits{}) {
-			k.extend(p)
-		}
+	for p := k.uncounted(op, home); p != nil; p = k.uncounted(op, home) {
+		k.extend(p) // which may replace other operations around op
 	}
 	var t total
 	at := op
@@ -139,6 +137,17 @@ func (k *counter) since(v *ir.Value, op *ir.Op) total {
 	}
 	k.addRange(&t, v.DefiningOp(), at)
 	return t
+}
+
+// uncounted returns the innermost loop around op, in the block home, that commits and has no entry count yet; nil for none.
+func (k *counter) uncounted(op *ir.Op, home *ir.Block) *ir.Op {
+	for at := op; at.Block() != home; at = at.Parent() {
+		p := at.Parent()
+		if !regionflow.IsConditional(p) && !regionflow.RunsOnce(p) && k.entries[at.Block()] == nil && k.scale.of(p, k.queue) != (commits{}) {
+			return p
+		}
+	}
+	return nil
 }
 
 // addRange adds the groups of the operations of a block between two of them; from nil is the start.

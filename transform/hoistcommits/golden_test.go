@@ -99,3 +99,17 @@ func count(n int64) string {
 	}
 	return fmt.Sprint(n)
 }
+
+// A count that no wait can have is an error, at the module.
+func TestMaxCount(t *testing.T) {
+	for _, n := range []string{"-1", "64"} {
+		p, err := pass.Parse("builtin.module(hoist-commits{max-count=" + n + "})")
+		if err != nil {
+			t.Fatal(err)
+		}
+		diags := (&pass.Manager{Pipeline: p}).Run(parse(t, "func.func @f() {\n  return\n}\n"))
+		if !diags.HasErrors() || diags[0].Code != "hoist-commits-max-count" {
+			t.Errorf("max-count=%s: %v", n, diags)
+		}
+	}
+}

@@ -32,7 +32,8 @@ programs and no other:
 2. Waits for a token whose group was committed a varying number of groups before, because
    a loop in between commits as often as data says. Loops and conditions then carry the
    number of groups in an index, and a scf.index_switch chooses among waits with constant
-   counts. From max-count on, the wait for max-count, a stronger one, serves all.
+   counts. From max-count on, the wait for max-count, a stronger one, serves all. Where the
+   token is defined, or a loop receives it, its age must be a constant.
 
 3. Waits with a count known at run time become the same switch, unless dynamic-waits=false.
 

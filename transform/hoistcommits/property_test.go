@@ -107,6 +107,78 @@ func TestPropertyMeaning(t *testing.T) {
 	}
 }
 
+// observed runs an observed program late and returns the rows that it logged: what had completed behind each wait.
+func observed(t *testing.T, m *ir.Op, in [3]int64) [][]uint64 {
+	t.Helper()
+	program, err := sim.Compile(m, "main")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, printed(m))
+	}
+	var args []sim.Value
+	scalars := 0
+	for _, typ := range program.Inputs() {
+		mt, ok := typ.(*ir.MemRefType)
+		if !ok {
+			args = append(args, sim.Int(typ, in[scalars]))
+			scalars++
+			continue
+		}
+		b, err := sim.NewBuffer(mt, mt.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		clear(b.Data)
+		args = append(args, sim.Memory(b))
+	}
+	const ones, log, pos = 6, 9, 10
+	for i := range int64(randcommit.Marks) {
+		args[ones].Buffer.Set(1, i)
+	}
+	if _, err := program.Run(context.Background(), sim.Config{Mode: sim.Late}, args); err != nil {
+		t.Fatalf("%v\n%s", err, printed(m))
+	}
+	rows := make([][]uint64, args[pos].Buffer.At(0))
+	for i := range rows {
+		for k := range int64(randcommit.Marks) {
+			rows[i] = append(rows[i], args[log].Buffer.At(int64(i), k))
+		}
+	}
+	return rows
+}
+
+// Behind every wait all that is complete in the original is complete after the pass.
+func TestPropertyNeverLess(t *testing.T) {
+	changed, rows := 0, 0
+	for i := range passtest.Programs(1000) {
+		m := parse(t, randcommit.ObservedProgram(rand.New(rand.NewPCG(uint64(i), 5))))
+		made := m.Clone(nil)
+		apply(t, made, []string{"", "max-count=1", "max-count=3", "max-count=0"}[i%4])
+		if printed(made) == printed(m) {
+			continue
+		}
+		changed++
+		for _, in := range inputs {
+			want, got := observed(t, m, in), observed(t, made, in)
+			if len(want) != len(got) {
+				t.Fatalf("program %d: %d waits became %d\n%s\n%s", i, len(want), len(got), printed(m), printed(made))
+			}
+			for w := range want {
+				rows++
+				for k := range want[w] {
+					if got[w][k] < want[w][k] {
+						t.Fatalf("program %d, inputs %v: behind wait %d, mark %d is %d, and was %d\n%s\n%s", i, in, w, k, got[w][k], want[w][k],
+							printed(m), printed(made))
+					}
+				}
+			}
+		}
+	}
+	t.Logf("%d programs changed, %d waits", changed, rows)
+	if n := passtest.Programs(1000); changed < n/3 || rows < n {
+		t.Errorf("only %d programs changed, and %d waits were executed", changed, rows)
+	}
+}
+
 // tally counts the groups that a block commits, independently of the pass: the smallest and the largest number; large
 // where data says.
 func tally(b *ir.Block, q ir.Queue) (least, most int) {
