@@ -95,7 +95,7 @@ func (c *condition) labels(branch int, g group) []int {
 // after what the branch yields as result i: a token of an older group of the same queue and thread.
 func (c *condition) covers(branch, i int) bool {
 	yields := c.yields(branch)
-	return i < len(yields) && olderToken(yields[i], c.queue, threadOf(c.op), map[*ir.Value]bool{})
+	return i < len(yields) && olderToken(yields[i], c.queue, c.op.Thread(), map[*ir.Value]bool{})
 }
 
 // olderToken reports whether v is the token of a group that a thread committed to a queue, wherever it comes from.
@@ -108,7 +108,7 @@ func olderToken(v *ir.Value, q ir.Queue, thread *ir.Op, seen map[*ir.Value]bool)
 	if op != nil && op.AsyncToken() == v {
 		e := op.QueueEffect()
 		commits := e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit
-		return commits && e.Queue == q && e.Order == ir.InOrder && threadOf(op) == thread
+		return commits && e.Queue == q && e.Order == ir.InOrder && op.Thread() == thread
 	}
 	if op == nil {
 		if !v.Owner().IsEntry() {
@@ -116,7 +116,7 @@ func olderToken(v *ir.Value, q ir.Queue, thread *ir.Op, seen map[*ir.Value]bool)
 		}
 		op = v.Owner().ParentOp()
 	}
-	if op.IsAsync() || op.Def().RegionSuccessors == nil {
+	if op.StartsThread() {
 		return false
 	}
 	sources := sourcesOf(op, v)
@@ -145,16 +145,6 @@ func sourcesOf(op *ir.Op, v *ir.Value) []*ir.Value {
 		}
 	}
 	return list
-}
-
-// threadOf returns the operation whose region is the thread that executes op.
-func threadOf(op *ir.Op) *ir.Op {
-	for p := op.Parent(); p != nil; p = p.Parent() {
-		if p.IsAsync() || p.Def().RegionSuccessors == nil {
-			return p
-		}
-	}
-	return nil
 }
 
 // isInside reports whether v is defined in a region of op.
