@@ -59,7 +59,7 @@ func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
 	})
 	var list []register
 	for _, q := range s.queues {
-		if s.depth[q] == 0 {
+		if s.first[q] == nil {
 			continue
 		}
 		why := s.keep[q]
