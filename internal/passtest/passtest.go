@@ -1,5 +1,3 @@
-// Package passtest is what tests of passes and analyses on random programs share: reading a program, running a textual
-// pipeline on a copy of it, printing it, and how many programs to try.
 package passtest
 
 import (
