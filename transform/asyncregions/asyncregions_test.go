@@ -1,7 +1,6 @@
 package asyncregions_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randtask"
-	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/asyncregions"
@@ -27,52 +25,6 @@ func TestGolden(t *testing.T) {
 		passes := strings.TrimSpace(string(golden.Get(t, ar, "passes")))
 		golden.Set(ar, "out.mlir", []byte(passtest.Print(passtest.Transform(t, m, "builtin.module("+passes+")"))))
 	})
-}
-
-// simulate runs @main on numbered elements, and returns memory and the hazards found.
-func simulate(t *testing.T, m *ir.Op, cfg sim.Config, condition int64) (memory []sim.Value, hazards []sim.Hazard) {
-	t.Helper()
-	program, err := sim.Compile(m, "main")
-	if err != nil {
-		t.Fatalf("%v\n%s", err, passtest.Print(m))
-	}
-	var args []sim.Value
-	for _, typ := range program.Inputs() {
-		mt, ok := typ.(*ir.MemRefType)
-		if !ok {
-			args = append(args, sim.Int(typ, condition))
-			continue
-		}
-		b, err := sim.NewBuffer(mt, mt.Shape)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range b.Data {
-			b.Data[i] = byte(7*i + len(args))
-		}
-		args = append(args, sim.Memory(b))
-	}
-	cfg.Hazards = true
-	result, err := program.Run(context.Background(), cfg, args)
-	if err != nil {
-		t.Fatalf("%v: %v\n%s", cfg.Mode, err, passtest.Print(m))
-	}
-	return args, result.Hazards
-}
-
-var modes = []sim.Config{
-	{Mode: sim.Sequential}, {Mode: sim.Late}, {Mode: sim.Early}, {Mode: sim.Random, Seed: 1}, {Mode: sim.Random, Seed: 2},
-	{Mode: sim.Random, Seed: 3}, {Mode: sim.Random, Seed: 4}, {Mode: sim.Random, Seed: 5},
-}
-
-// clean reports whether a program has no race in any mode.
-func clean(t *testing.T, m *ir.Op, condition int64) bool {
-	for _, mode := range modes {
-		if _, hazards := simulate(t, m, mode, condition); len(hazards) > 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // Early results are split off in random programs, so that the test of their meaning is about them as well.
@@ -124,13 +76,13 @@ func keepsMeaning(t *testing.T, pipeline string, more bool) {
 			moved++
 		}
 		for condition := range int64(2) {
-			if !clean(t, m, condition) {
+			if !passtest.Clean(t, m, condition) {
 				continue
 			}
 			runs++
-			want, _ := simulate(t, m, sim.Config{}, condition)
-			for _, mode := range modes {
-				got, hazards := simulate(t, made, mode, condition)
+			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
+			for _, mode := range passtest.Modes {
+				got, hazards := passtest.Simulate(t, made, mode, condition)
 				if len(hazards) > 0 {
 					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards[0].Diagnostic(), source, passtest.Print(made))
 				}
