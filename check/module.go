@@ -152,9 +152,6 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
-	if len(fn.Region(0).Blocks()) > 1 {
-		return nil, fn.Errorf(CodeUnsupported, "synchronization in a function with branches between blocks cannot be followed")
-	}
 	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
 	c.steps = 0
 	e.explore(map[*ir.Value]int64{})

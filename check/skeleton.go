@@ -20,6 +20,8 @@ const (
 	awaitNode // waits for tokens
 	poolNode  // makes a group of tokens or adds to one
 	callNode  // binds the parameters of a function and runs its body
+	graphNode // blocks with branches, or a loop with a condition
+	cutNode   // what is not followed any deeper
 )
 
 // node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes.
@@ -51,6 +53,12 @@ type node struct {
 
 	// condNode
 	test *test
+
+	// graphNode
+	basics []*basic
+	enters arc // what the first block receives
+
+	again bool // in a graph: runs any number of times
 
 	*counted // of a loopNode, nil for others
 
@@ -127,6 +135,7 @@ type program struct {
 	frame       *frame
 	loops       []*node
 	scopes      []*ir.Op // enclosing asynchronous operations
+	graphs      int      // around the current place
 	asked       func(*ir.Value)
 	unexplained func(*ir.Value) // what nothing explains, while building
 	errs        diag.List
@@ -162,7 +171,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		l, ok := p.forms[v]
 		return l, ok
 	}
-	p.root = p.block(fn.Body())
+	p.root = p.region(fn, fn.Region(0), nil)
 	p.chooseTracked()
 	p.heat()
 	p.root = p.prune(p.root)
@@ -259,7 +268,7 @@ func (p *program) add(k kind, op *ir.Op) *node {
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]
-	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, async: len(p.scopes) > 0}
+	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, again: p.graphs > 0, async: len(p.scopes) > 0}
 	if k == loopNode {
 		n.counted = &counted{shape: &loopShape{}}
 	}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -38,6 +39,11 @@ func (p *program) step(op *ir.Op) []*node {
 		return p.loop(op)
 	case through(op):
 		return p.block(op.Body())
+	case isWhile(op) && p.c.syncs(op):
+		return p.whileLoop(op)
+	case op.NumRegions() == 1 && op.Def().Loop == nil && len(op.Region(0).Blocks()) > 1 && p.c.syncs(op):
+		p.bindAll(op.Results())
+		return p.region(op, op.Region(0), op.Results())
 	case isBranch(op):
 		return p.condition(op)
 	case op.NumRegions() > 0 && p.c.syncs(op):
@@ -95,13 +101,14 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	p.scopes = append(p.scopes, op)
 	switch {
 	case op.NumRegions() > 0:
-		n.body = p.block(op.Body())
+		n.body = p.region(op, op.Region(0), nil)
 	case op.Def().Callee != nil:
 		n.body = p.call(op)
 	default:
 		n.body = p.access(op)
 	}
 	p.scopes = p.scopes[:len(p.scopes)-1]
+	n.sync = n.sync || holdsGraph(n.body)
 	if n.gathers = n.sync && mayAwait(n.body); n.sync && !n.gathers {
 		p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
 	}
@@ -111,8 +118,16 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 // mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
 func mayAwait(nodes []*node) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool {
-		return n.kind == awaitNode || n.kind == callNode || n.kind == poolNode || n.own || mayAwait(n.body) ||
+		return n.kind == awaitNode || n.kind == callNode || n.kind == graphNode || n.kind == cutNode || n.kind == poolNode || n.own || mayAwait(n.body) ||
 			slices.ContainsFunc(n.branches, mayAwait)
+	})
+}
+
+func holdsGraph(nodes []*node) bool {
+	return slices.ContainsFunc(nodes, func(n *node) bool {
+		found := n.kind == graphNode || n.kind == cutNode
+		n.each(func(inner *node) { found = found || inner.kind == graphNode || inner.kind == cutNode })
+		return found
 	})
 }
 
@@ -165,17 +180,23 @@ func (p *program) access(op *ir.Op) []*node {
 	return []*node{n}
 }
 
+// maxDepth is how many activations of one function are followed at a time.
+const maxDepth = 4
+
 func (p *program) call(op *ir.Op) []*node {
 	fn := p.c.callee(op)
-	if fn == nil || fn.Body() == nil || len(fn.Region(0).Blocks()) != 1 || p.active(fn) || fn.Body().NumArgs() != op.NumOperands() {
-		if p.c.syncs(op) {
-			return p.unsupported(op, "a call to a function with synchronization that is recursive or has branches between blocks cannot be followed")
-		}
+	switch {
+	case fn == nil || fn.Body() == nil || fn.Body().NumArgs() != op.NumOperands():
+		return p.access(op)
+	case p.active(fn) >= maxDepth:
+		return []*node{p.add(cutNode, op)}
+	case p.active(fn) > 0 && !p.c.syncs(fn):
 		return p.access(op)
 	}
 	n := p.add(callNode, op)
 	f := &frame{fn: fn, up: p.frame, buffers: map[*ir.Value]bufferRef{}}
 	p.repeated[fn] = p.repeated[fn] || p.inlined(fn) || len(p.loops) > 0
+	outer := map[*ir.Value]analysis.Linear{}
 	for i, param := range fn.Body().Args() {
 		arg := op.Operand(i)
 		if _, ok := arg.Type().(*ir.MemRefType); ok {
@@ -183,11 +204,16 @@ func (p *program) call(op *ir.Op) []*node {
 			continue
 		}
 		p.bindable[param] = true
+		if was, ok := p.forms[param]; ok {
+			outer[param] = was
+		}
 		p.forms[param] = p.ev.Eval(arg)
 	}
 	p.frame = f
-	n.body = p.block(fn.Body())
+	p.bindAll(op.Results())
+	n.body = p.region(op, fn.Region(0), op.Results())
 	p.frame = f.up
+	maps.Copy(p.forms, outer)
 	return []*node{n}
 }
 
@@ -196,14 +222,15 @@ func (p *program) inlined(fn *ir.Op) bool {
 	return slices.ContainsFunc(p.nodes, func(n *node) bool { return n.kind == callNode && n.frame.fn != fn && p.c.callee(n.op) == fn })
 }
 
-// active reports whether fn is being inlined already.
-func (p *program) active(fn *ir.Op) bool {
+// active returns how many activations of fn are being inlined.
+func (p *program) active(fn *ir.Op) int {
+	n := 0
 	for f := p.frame; f != nil; f = f.up {
 		if f.fn == fn {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // isPart reports whether v may show less than its whole buffer.
