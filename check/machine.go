@@ -175,6 +175,8 @@ func (m *machine) simple(n *node, s *state) {
 		m.wait(n, s)
 	case awaitNode:
 		m.await(n, s)
+	case parallelNode:
+		m.parallel(n, s)
 	case poolNode:
 		if n.op.NumOperands() == 2 {
 			s.addToGroup(n.op.Operand(0), n.op.Operand(1))

@@ -147,8 +147,19 @@ func isSync(op *ir.Op) bool {
 		slices.ContainsFunc(op.Results(), isToken)
 }
 
-// function checks one function.
+// function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	f, err := c.thread(fn)
+	if err != nil {
+		return nil, err
+	}
+	f.Reasons = c.races(fn, func(h *Hazard) { f.Hazards = append(f.Hazards, h) })
+	f.Complete = f.Complete && len(f.Reasons) == 0
+	return f, nil
+}
+
+// thread checks one function as one thread of control runs it.
+func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}

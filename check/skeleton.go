@@ -16,12 +16,13 @@ const (
 	loopNode               // a counted loop that holds synchronization
 	asyncNode              // issues an asynchronous operation
 	commitNode
-	waitNode  // waits for a queue
-	awaitNode // waits for tokens
-	poolNode  // makes a group of tokens or adds to one
-	callNode  // binds the parameters of a function and runs its body
-	graphNode // blocks with branches, or a loop with a condition
-	cutNode   // what is not followed any deeper
+	waitNode     // waits for a queue
+	awaitNode    // waits for tokens
+	poolNode     // makes a group of tokens or adds to one
+	callNode     // binds the parameters of a function and runs its body
+	graphNode    // blocks with branches, or a loop with a condition
+	parallelNode // one iteration of a parallel loop, for all
+	cutNode      // what is not followed any deeper
 )
 
 // node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes.
@@ -157,20 +158,7 @@ type dimKey struct {
 
 // build makes the skeleton of fn with the given sizes.
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
-	p := &program{
-		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
-		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
-		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
-		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
-	}
-	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
-	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
-		if p.asked != nil && p.bindable[v] {
-			p.asked(v)
-		}
-		l, ok := p.forms[v]
-		return l, ok
-	}
+	p := c.newProgram(fn, fixed)
 	p.root = p.region(fn, fn.Region(0), nil)
 	p.chooseTracked()
 	p.heat()
@@ -185,6 +173,25 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		}
 	}
 	p.ev.Invariant = func(v *ir.Value) bool { return !p.varies(v) }
+	return p
+}
+
+// newProgram returns a skeleton without nodes.
+func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
+	p := &program{
+		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
+		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
+		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
+		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
+	}
+	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
+	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
+		if p.asked != nil && p.bindable[v] {
+			p.asked(v)
+		}
+		l, ok := p.forms[v]
+		return l, ok
+	}
 	return p
 }
 

@@ -35,6 +35,9 @@ func (p *program) step(op *ir.Op) []*node {
 		return p.access(op)
 	case def.Callee != nil:
 		return p.call(op)
+	case boundTo(op) >= 0:
+		p.loopOps[op] = true
+		return p.block(op.Body()) // of any thread
 	case def.Loop != nil && p.c.syncs(op):
 		return p.loop(op)
 	case through(op):
@@ -251,7 +254,7 @@ func isPart(v *ir.Value) bool {
 func (p *program) loop(op *ir.Op) []*node {
 	l := op.Def().Loop
 	if l.Parallel || l.Dims(op) != 1 {
-		return p.unsupported(op, "synchronization inside the parallel loop '%s' cannot be followed", op.Name())
+		return p.parallel(op)
 	}
 	n := p.add(loopNode, op)
 	n.sync, n.iv = true, l.InductionVar(op, 0)
@@ -278,6 +281,18 @@ func (p *program) loop(op *ir.Op) []*node {
 	p.loops = append(slices.Clip(around), n) // nodes keep the list
 	n.body = p.block(op.Body())
 	p.loops = around
+	return []*node{n}
+}
+
+// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for.
+func (p *program) parallel(op *ir.Op) []*node {
+	n := p.add(parallelNode, op)
+	n.sync, n.gathers = true, true
+	p.loopOps[op] = true
+	p.bindAll(op.Results())
+	p.scopes = append(p.scopes, op)
+	n.body = p.block(op.Body())
+	p.scopes = p.scopes[:len(p.scopes)-1]
 	return []*node{n}
 }
 
