@@ -156,8 +156,19 @@ func dimensionOf(op *ir.Op) string {
 	return a.Def.CaseName(a.Value)
 }
 
-// boundTo returns the dimension of threads that a loop is bound to, or -1.
-func boundTo(op *ir.Op) int { return mapped(op, "thread") }
+// boundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier in it is a loop like
+// others, until a target makes threads of it and puts barriers around it.
+func boundTo(op *ir.Op) int {
+	d := mapped(op, "thread")
+	if d >= 0 {
+		for inner := range op.Walk() {
+			if isBarrier(inner) {
+				return d
+			}
+		}
+	}
+	return -1
+}
 
 func mapped(op *ir.Op, what string) int {
 	list, ok := op.Attr("mapping").(*ir.ArrayAttr)

@@ -143,7 +143,7 @@ func (c *checker) calleeSyncs(op *ir.Op) bool {
 
 // isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup ||
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup || isBarrier(op) ||
 		slices.ContainsFunc(op.Results(), isToken)
 }
 

@@ -35,7 +35,7 @@ type simt struct {
 	report func(*Hazard)
 	seen   map[[2]*ir.Op]bool
 	insts  map[*ir.Value]int64
-	forms  map[*ir.Op]*analysis.Formula
+	parts  map[*ir.Value]part
 	guess  bool // inside of what an unknown condition guards
 }
 
@@ -49,6 +49,7 @@ type cohort struct {
 type element struct {
 	buffer *ir.Value
 	inst   int64
+	form   string // the part of its subscripts that is the same in all threads, and not known
 	at     int64
 }
 
@@ -89,7 +90,7 @@ func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 	x := &simt{
 		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
 		tokens: map[*ir.Value]int64{}, shadow: map[element][]trace{}, budget: kernelSteps, report: report,
-		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, open: &cohort{waited: -1}, forms: map[*ir.Op]*analysis.Formula{},
+		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, open: &cohort{waited: -1}, parts: map[*ir.Value]part{},
 	}
 	x.m = &machine{p: x.p, c: c, mem: c.mem}
 	x.p.lookup = x.value
@@ -508,13 +509,36 @@ func (x *simt) touch(a *analysis.Access, one trace) {
 		return
 	}
 	elements, ok := elementsOf(a)
-	if !ok {
+	form := formOf(a)
+	p, seen := x.parts[a.Buffer]
+	if p.write = p.write || one.write; !ok || seen && p.form != form && p.write {
 		x.giveUp(one.op, "the elements that it accesses are not known")
 		return
 	}
+	p.form = form
+	x.parts[a.Buffer] = p
 	for _, at := range elements {
-		x.element(element{a.Buffer, x.insts[a.Buffer], at}, one)
+		x.element(element{a.Buffer, x.insts[a.Buffer], form, at}, one)
 	}
+}
+
+// part is how a buffer is accessed: with which forms in its subscripts.
+type part struct {
+	form  string
+	write bool
+}
+
+// formOf returns what the subscripts of an access have in common in all threads.
+func formOf(a *analysis.Access) string {
+	var b []byte
+	for i := range a.Dims {
+		l := a.Dims[i].Base
+		l.Const = 0
+		if !a.Dims[i].Full && !l.IsConst() {
+			b = appendLinear(append(b, byte(i)), l)
+		}
+	}
+	return string(b)
 }
 
 // element compares an access to one element with the traces on it.
@@ -583,9 +607,6 @@ func elementsOf(a *analysis.Access) ([]int64, bool) {
 	for d, size := range t.Shape {
 		lo, hi := int64(0), size-1
 		if a.Dims != nil && !a.Dims[d].Full {
-			if !a.Dims[d].Base.IsConst() {
-				return nil, false
-			}
 			lo, hi = a.Dims[d].Base.Const+a.Dims[d].Lo, a.Dims[d].Base.Const+a.Dims[d].Hi
 		} else if size == ir.Dynamic {
 			return nil, false

@@ -26,7 +26,7 @@ func (p *program) step(op *ir.Op) []*node {
 	}
 	def := op.Def()
 	switch {
-	case op.Has(ir.Pure):
+	case op.Has(ir.Pure), isBarrier(op):
 		return nil
 	case op.Name() == opBlock:
 		if p.c.syncs(op) || hasBranch(op) {
