@@ -251,7 +251,7 @@ func (m *machine) atReturn(s *state) {
 // outlives reports whether memory is there when the function has returned: that of parameters and globals, and
 // allocations whose address gets out.
 func (m *machine) outlives(v *ir.Value) bool {
-	return v == nil || v.IsArgument() || !allocates(v.DefiningOp()) || m.escapes(v)
+	return v == nil || v.IsArgument() || onStack(v) || !allocates(v.DefiningOp()) || m.escapes(v)
 }
 
 // escapes reports whether the address of a buffer is used for more than accesses in this function and those it calls.

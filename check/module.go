@@ -153,7 +153,9 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Reasons = c.races(fn, func(h *Hazard) { f.Hazards = append(f.Hazards, h) })
+	report := func(h *Hazard) { f.Hazards = append(f.Hazards, h) }
+	c.transfers(fn, report)
+	f.Reasons = c.races(fn, report)
 	f.Complete = f.Complete && len(f.Reasons) == 0
 	return f, nil
 }

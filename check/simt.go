@@ -72,6 +72,9 @@ const kernelSteps = 4_000_000
 func (c *checker) races(fn *ir.Op, report func(*Hazard)) []string {
 	var why []string
 	for _, k := range c.kernels(fn) {
+		if k.apart() {
+			continue
+		}
 		if k.why == "" && k.threads() > maxThreads {
 			k.why = fmt.Sprintf("it has %d threads, more than %d", k.threads(), maxThreads)
 		}

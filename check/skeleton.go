@@ -93,6 +93,7 @@ type counted struct {
 	trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
 	inits []*ir.Value
 	args  []*ir.Value
+	stack []*node // what takes memory that an iteration releases at its end
 	shape *loopShape
 }
 

@@ -152,6 +152,7 @@ func (p *program) alloc(op *ir.Op) *node {
 		p.allocs[v] = len(p.allocs) + 1
 	}
 	n.buffer = p.allocs[v]
+	p.noteStack(n)
 	return n
 }
 
