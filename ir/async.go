@@ -54,6 +54,20 @@ type QueueEffect struct {
 // IsAsync reports whether what the operation does happens at any moment between its issue and its completion.
 func (o *Op) IsAsync() bool { return o.def.Async != nil && o.def.Async(o) }
 
+// StartsThread reports whether the regions of the operation are no part of the thread of control that executes it: those
+// of a function, of a kernel, or of an asynchronous operation.
+func (o *Op) StartsThread() bool { return o.IsAsync() || o.def.RegionSuccessors == nil }
+
+// Thread returns the operation whose region is the thread of control that executes this one, nil at the top.
+func (o *Op) Thread() *Op {
+	for p := range o.Ancestors() {
+		if p.StartsThread() {
+			return p
+		}
+	}
+	return nil
+}
+
 // AsyncDependencies returns the operands whose completion op starts after; nil for operations that depend on nothing.
 func (o *Op) AsyncDependencies() []*Value {
 	if o.def.AsyncDependencies == nil {

@@ -432,6 +432,11 @@ func NumElements(shape []int64) int64 {
 	return n
 }
 
+// CompatibleShapes reports whether two shapes can be one at run time: extents are equal where both are known.
+func CompatibleShapes(a, b []int64) bool {
+	return slices.EqualFunc(a, b, func(x, y int64) bool { return x == y || x == Dynamic || y == Dynamic })
+}
+
 // Element returns the bits of element i, zero-extended, of at most 64 bits.
 func (a *DenseElementsAttr) Element(i int) uint64 {
 	size := ElemBytes(a.Type.ElemType())

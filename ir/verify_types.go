@@ -62,16 +62,7 @@ func compatibleShapes(a, b Type) bool {
 	if !sa.HasRank() || !sb.HasRank() {
 		return true
 	}
-	x, y := sa.Dims(), sb.Dims()
-	if len(x) != len(y) {
-		return false
-	}
-	for i := range x {
-		if x[i] != y[i] && x[i] != Dynamic && y[i] != Dynamic {
-			return false
-		}
-	}
-	return true
+	return CompatibleShapes(sa.Dims(), sb.Dims())
 }
 
 func sameElement(a, b Type) bool { return elementOrSelf(a) == elementOrSelf(b) }

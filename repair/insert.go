@@ -14,7 +14,7 @@ func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 		return "", nil, false
 	}
 	if h.Kind == check.AtReturn {
-		fn := threadOf(h.First.Async)
+		fn := h.First.Async.Thread()
 		if fn == nil || len(fn.Region(0).Blocks()) != 1 {
 			return "", nil, false
 		}
@@ -42,18 +42,8 @@ func meeting(first, second *ir.Op) *ir.Op {
 	for at != nil && !slices.Contains(blocks, at.Block()) {
 		at = at.Parent()
 	}
-	if at == nil || at.Block() == nil || at.IsAncestorOf(first) {
+	if at == nil || at.Block() == nil || at != first && at.IsAncestorOf(first) {
 		return second
 	}
 	return at
-}
-
-// threadOf returns the function or asynchronous operation whose body executes op.
-func threadOf(op *ir.Op) *ir.Op {
-	for p := range op.Ancestors() {
-		if p.IsAsync() || p.Def().RegionSuccessors == nil {
-			return p
-		}
-	}
-	return nil
 }

@@ -20,8 +20,8 @@ type Result struct {
 // maxRounds bounds the changes to one program.
 const maxRounds = 200
 
-// Program repairs a program. First the waits that are too weak get their exact counts, then what no wait orders gets one;
-// when nothing is wrong any more, waits that are too strong get their exact counts and those for nothing go.
+// Program repairs a program. What is in flight at the end of a function gets a wait there, so that no wait in a loop has to
+// stand in for it; then the waits that are too weak get their exact counts, then what no wait orders gets one; when nothing is wrong any more, waits that are too strong get their exact counts and those for nothing go.
 func Program(file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Options) (*Result, error) {
 	r := &Result{Source: file.Content}
 	for range maxRounds {
@@ -47,23 +47,10 @@ func Program(file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Op
 
 // next returns the change that comes next, and what it is.
 func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
-	for _, f := range report.Functions {
-		for i := range f.Waits {
-			if w := &f.Waits[i]; w.Verdict == check.TooWeak && !w.Unknown {
-				if e, ok = recount(file, w.Op, w.Exact); ok {
-					return e, fmt.Sprintf("%s: the count %s is too weak, %d is exact", w.Place, w.N, w.Exact), true
-				}
-			}
-		}
-	}
-	for _, f := range report.Functions {
-		for _, h := range f.Hazards {
-			text, before, found := missing(h)
-			if !found {
-				continue
-			}
-			if e, ok = insertion(file, before, text); ok {
-				return e, fmt.Sprintf("%s: %s is missing (%s on %s)", before.Span(), text, h.Kind, h.Name), true
+	for _, step := range []func(*diag.File, *check.FuncReport) (edit, string, bool){drain, strengthen, order} {
+		for _, f := range report.Functions {
+			if e, why, ok = step(file, f); ok {
+				return e, why, true
 			}
 		}
 	}
@@ -71,6 +58,52 @@ func next(file *diag.File, report *check.Report) (e edit, why string, ok bool) {
 		return e, "", false
 	}
 	return weaken(file, report)
+}
+
+// drain adds a wait at the end of a function for what is in flight there: for the youngest group that matters.
+func drain(file *diag.File, f *check.FuncReport) (edit, string, bool) {
+	var youngest *check.Hazard
+	for _, h := range f.Hazards {
+		if h.Kind == check.AtReturn && h.Queue != -1 && (youngest == nil || h.Position < youngest.Position) {
+			youngest = h
+		}
+	}
+	if youngest == nil {
+		return edit{}, "", false
+	}
+	return add(file, youngest)
+}
+
+// strengthen gives a wait that is too weak its exact count.
+func strengthen(file *diag.File, f *check.FuncReport) (edit, string, bool) {
+	for i := range f.Waits {
+		if w := &f.Waits[i]; w.Verdict == check.TooWeak && !w.Unknown {
+			if e, ok := recount(file, w.Op, w.Exact); ok {
+				return e, fmt.Sprintf("%s: the count %s is too weak, %d is exact", w.Place, w.N, w.Exact), true
+			}
+		}
+	}
+	return edit{}, "", false
+}
+
+// order adds a wait in front of an access that nothing orders.
+func order(file *diag.File, f *check.FuncReport) (e edit, why string, ok bool) {
+	for _, h := range f.Hazards {
+		if e, why, ok = add(file, h); ok {
+			return e, why, true
+		}
+	}
+	return e, "", false
+}
+
+// add writes what would order the accesses of a hazard.
+func add(file *diag.File, h *check.Hazard) (edit, string, bool) {
+	text, before, found := missing(h)
+	if !found {
+		return edit{}, "", false
+	}
+	e, ok := insertion(file, before, text)
+	return e, fmt.Sprintf("%s: %s is missing (%s on %s)", before.Span(), text, h.Kind, h.Name), ok
 }
 
 // weaken returns a change to a wait that waits for more than it must, in a program without hazards. One at a time: of two

@@ -22,7 +22,7 @@ func init() {
 
 func emitExecute(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = label(op)
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())})
 	var us []unwrap
 	for i, v := range async.Unwrapped(op) {
 		arg := op.Body().Arg(i)
@@ -37,9 +37,9 @@ func emitExecute(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// launchOf describes a task with these results.
-func (c *compiler) launchOf(results []*ir.Value) *launch {
-	x := &launch{token: -1}
+// taskResults describes a task with these results.
+func (c *compiler) taskResults(results []*ir.Value) *taskResults {
+	x := &taskResults{token: -1}
 	for _, v := range results {
 		if async.IsValue(v.Type()) {
 			x.values = append(x.values, c.slot(v))
@@ -87,6 +87,10 @@ func emitAddToGroup(c *compiler, op *ir.Op) error {
 // on without it.
 func execAddToGroup(t *thread, in *instr) {
 	k, g := completion(t.mems[in.a]), t.mems[in.b].object.(*tokenGroup)
+	if k == nil {
+		t.fail(in, codeGroupToken, "the token of a group of a queue cannot be added to a group of tokens")
+		return
+	}
 	if int64(len(g.added)) >= g.size {
 		t.fail(in, codeGroupFull, "a group of %s is given another one", plural(g.size, "token"))
 		return
@@ -126,7 +130,8 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 		payloads, kinds = append(payloads, c.temps(m)), append(kinds, yielded{m.mem, m.n})
 	}
 	c.prog.sites[c.site].name = fn.name
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.launchOf(op.Results())})
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())})
+	c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
 	c.emitFree(instr{
 		exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
 	})

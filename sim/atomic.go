@@ -126,7 +126,9 @@ func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 		return false
 	}
 	if t.tracked {
-		t.checkBorn(in, b, addr, accessAtomic)
+		if b.born.at != nil {
+			t.checkBorn(in, b, addr, accessAtomic)
+		}
 		if b.written != nil && !b.wasWritten(addr, v.size) {
 			t.uninitialized(in, b, addr, v.size)
 		}

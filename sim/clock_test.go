@@ -72,8 +72,7 @@ type history struct {
 	m       *machine
 	before  [][]bool
 	strands []*strand
-	last    []int // latest node by strand; -1 once it is joined or ended
-	clocks  map[int]*clock
+	last    []int   // latest node by strand; -1 once it is joined or ended
 	places  []place // of accesses
 }
 

@@ -266,7 +266,9 @@ func (c *compiler) unsupported(op *ir.Op, what string) error {
 // checkType returns an error unless the simulator has values of the type.
 func (c *compiler) checkType(t ir.Type) error {
 	if m, ok := t.(*ir.MemRefType); ok {
-		t = m.Elem
+		if t = m.Elem; isRef(t) {
+			return c.op.Errorf(codeUnsupportedType, "the simulator has no memory of type %v", m)
+		}
 	}
 	if v, ok := t.(*ir.VectorType); ok {
 		return c.checkVector(v)

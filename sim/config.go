@@ -9,11 +9,12 @@ type Mode uint8
 const (
 	// Sequential runs an asynchronous operation at once when it is issued: the oracle.
 	Sequential Mode = iota
-	// Late runs an asynchronous operation only when a wait forces its group, or at the end.
+	// Late runs an asynchronous operation only when a wait forces its group or its token, or at the end.
 	Late
 	// Early lets every asynchronous operation complete at its issue. It executes as Sequential does.
 	Early
-	// Random interleaves the asynchronous operations with the threads that issue them, by Config.Seed.
+	// Random interleaves the asynchronous operations with the threads that issue them, and the threads of kernels, by
+	// Config.Seed.
 	Random
 	// Exhaustive tries every schedule of a small program.
 	Exhaustive
@@ -89,7 +90,7 @@ type Costs struct {
 	Op int64
 	// Load and Store are the costs per element on the thread that runs the program.
 	Load, Store int64
-	// AsyncLoad and AsyncStore are the costs per element on an asynchronous unit.
+	// AsyncLoad and AsyncStore are the costs per element on an asynchronous unit, in a task or in a kernel.
 	AsyncLoad, AsyncStore int64
 	// ByName gives the cost of operations by their full name.
 	ByName map[string]int64

@@ -24,7 +24,7 @@ func emitDmaCopy(c *compiler, op *ir.Op) error {
 	if pipeline.GroupOf(op) != nil {
 		issue = execGroupedIssue
 	}
-	at := c.emit(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op))})
+	at := c.emit(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op)), dst: c.tokenOf(op)})
 	c.emitFree(instr{exec: execCopy, a: c.operand(op, 1), b: c.operand(op, 0), touches: true})
 	c.emitFree(instr{exec: execEnd})
 	c.setTarget(at)
@@ -38,7 +38,7 @@ func execDmaCopyIssue(t *thread, in *instr) {
 		return
 	}
 	t.sched().issued(t, child)
-	t.sched().committed(t, t.commit(int64(in.imm), []*thread{child}))
+	t.committed(t.commit(int64(in.imm), []*thread{child}), in.dst)
 }
 
 // execGroupedIssue issues a copy of the group that is being made.
@@ -53,7 +53,7 @@ func emitDmaGroup(c *compiler, op *ir.Op) error {
 	if err := c.region(op.Region(0), none); err != nil {
 		return err
 	}
-	c.emit(instr{exec: execDmaGroupEnd, pauses: true, imm: uint64(pipeline.Queue(op))})
+	c.emit(instr{exec: execDmaGroupEnd, pauses: true, imm: uint64(pipeline.Queue(op)), dst: c.tokenOf(op)})
 	return nil
 }
 
@@ -61,16 +61,19 @@ func emitDmaGroup(c *compiler, op *ir.Op) error {
 func execDmaGroupEnd(t *thread, in *instr) {
 	blocks := t.strand.blocks
 	t.strand.blocks = nil
-	t.sched().committed(t, t.commit(int64(in.imm), blocks))
+	t.committed(t.commit(int64(in.imm), blocks), in.dst)
 }
 
 // staged returns the operations that were issued and not committed, whatever is to commit them.
-func (s *strand) staged() [3][]*thread { return [3][]*thread{s.pending, s.copies, s.blocks} }
+func (s *strand) staged() [4][]*thread { return [4][]*thread{s.pending, s.copies, s.blocks, s.bulk} }
 
 // queueName returns what reports call a queue.
 func queueName(id int64) string {
-	if id == CpAsyncQueue {
+	switch id {
+	case CpAsyncQueue:
 		return "the cp.async queue"
+	case BulkQueue:
+		return "the queue of bulk copies"
 	}
 	return fmt.Sprintf("queue %d", id)
 }

@@ -84,10 +84,10 @@ func emitUnrealizedCast(c *compiler, op *ir.Op) error {
 	}
 	from, to := op.Operand(0).Type(), op.Result(0).Type()
 	switch {
-	case isMem(from) && isMem(to):
+	case isMem(from) && isMem(to) || isObject(from) && from == to:
 		c.emit(instr{exec: execMoveMem, a: c.operand(op, 0), dst: c.result(op, 0)})
 		return nil
-	case !isMem(from) && !isMem(to) && widthOf(from) == widthOf(to):
+	case !isRef(from) && !isRef(to) && widthOf(from) == widthOf(to):
 		return c.unary(op, execMove, 0)
 	}
 	return c.unsupported(op, "between these types")

@@ -33,6 +33,17 @@ func init() {
 		"gpu.num_subgroups":         emitPlace(func(k *kernelThread, _ int) int64 { return int64(len(k.block.warps)) }),
 		"gpu.dynamic_shared_memory": emitDynamicShared,
 	})
+	for d, x := range []string{"x", "y", "z"} {
+		register(map[string]emitter{
+			"nvvm.read.ptx.sreg.tid." + x:    emitPlace(func(k *kernelThread, _ int) int64 { return k.id[d] }),
+			"nvvm.read.ptx.sreg.ntid." + x:   emitPlace(func(k *kernelThread, _ int) int64 { return k.block.grid.block[d] }),
+			"nvvm.read.ptx.sreg.ctaid." + x:  emitPlace(func(k *kernelThread, _ int) int64 { return k.block.id[d] }),
+			"nvvm.read.ptx.sreg.nctaid." + x: emitPlace(func(k *kernelThread, _ int) int64 { return k.block.grid.size[d] }),
+		})
+	}
+	register(map[string]emitter{
+		"nvvm.read.ptx.sreg.laneid": emitPlace(func(k *kernelThread, _ int) int64 { return k.number % warpSize }),
+	})
 }
 
 // onDevice makes an operation that an emitter emits one of the device: it starts after its dependencies, and with a token
@@ -50,7 +61,7 @@ func onDevice(e emitter) emitter {
 		if c.prog.sites[c.site].name == "" {
 			c.prog.sites[c.site].name = op.Name()
 		}
-		at := c.emit(instr{exec: execTaskIssue, pauses: true, data: &launch{token: c.slot(token)}})
+		at := c.emit(instr{exec: execTaskIssue, pauses: true, data: &taskResults{token: c.slot(token)}})
 		c.emitFree(instr{exec: execTaskStart, args: dependencies, data: []unwrap(nil)})
 		c.charged = false // the operation costs time in the task as well
 		err := e(c, op)
@@ -118,7 +129,7 @@ func emitGPUAlloc(c *compiler, op *ir.Op) error {
 		return nil
 	}
 	c.prog.sites[c.site].name = op.Name()
-	at := c.emit(instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &launch{token: c.slot(token)}})
+	at := c.emit(instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &taskResults{token: c.slot(token)}})
 	c.emitFree(instr{exec: execTaskStart, args: dependencies, data: []unwrap(nil)})
 	c.emitFree(instr{exec: execTaskEnd})
 	c.setTarget(at)
@@ -129,7 +140,7 @@ func emitGPUAlloc(c *compiler, op *ir.Op) error {
 func execAllocIssue(t *thread, in *instr) {
 	b := t.mems[in.dst].buf
 	execTaskIssue(t, in)
-	if k := completion(t.mems[in.data.(*launch).token]); t.tracked && t.m.err == nil {
+	if k := completion(t.mems[in.data.(*taskResults).token]); t.tracked && t.m.err == nil {
 		at := t.momentAt(in.site)
 		b.born = access{&moment{
 			strand: k.strand, epoch: 1, place: in.site, scope: at.scope, values: at.values, rest: at.rest, callers: at.callers,

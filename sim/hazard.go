@@ -48,7 +48,7 @@ type Access struct {
 	block         *block // that one
 	// Iterations holds the values of the loops around the access, outermost first.
 	Iterations []Iteration
-	// Async is the asynchronous operation or parallel loop that the access is in, nil for the entry function itself,
+	// Async is the asynchronous operation, kernel or parallel loop that the access is in, nil for the entry function itself,
 	// and Issued the iterations of the loops around its issue. Queue and Group tell where it was committed; Group is
 	// -1 if it was not.
 	Async  *ir.Op
@@ -64,7 +64,8 @@ type Iteration struct {
 }
 
 // QueueState says which groups of a queue are in flight: those numbered First to Last, counted from 0. Queue -1 holds
-// the transfers of dma_start, of which some in between may have completed; CpAsyncQueue is that of cp.async.
+// the transfers of dma_start, of which some in between may have completed; CpAsyncQueue is that of cp.async, and BulkQueue
+// that of bulk copies.
 type QueueState struct {
 	Queue       int64
 	First, Last int
@@ -366,7 +367,7 @@ func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
 func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {
 	what := "it was never committed"
 	switch {
-	case h.issued.isTask():
+	case h.issued != nil && h.issued.isTask():
 		what = "what the program awaits does not include it"
 	case h.Second.Group >= 0 && h.Second.Queue == dmaQueue:
 		what = "no wait for its tag follows"

@@ -11,12 +11,14 @@ import (
 )
 
 // kernelOracle makes random kernels whose threads load and store shared memory, copy to it asynchronously, wait for their
-// copies and meet at barriers, and decides by reachability in the graph of happens-before whether they have a race.
+// copies and meet at barriers of both kinds, and decides by reachability in the graph of happens-before whether they have a race.
 type kernelOracle struct {
 	oracle
 	threads int
 	lanes   []laneModel
-	pending bool // whether copies were issued since the last commit
+	phase   int  // of the barrier in shared memory
+	came    bool // whether all have arrived in it and have not waited for it
+	known   int  // the node at which it is complete
 }
 
 // laneModel is a thread of the block while the kernel is made.
@@ -26,12 +28,12 @@ type laneModel struct {
 	groups [][]int // of groups not waited for
 }
 
-const sharedElems = 6
+const sharedElems = 8
 
 // subscript emits a subscript that depends on the thread, and returns what it is for each.
 func (o *kernelOracle) subscript() (name string, of func(thread int) int) {
 	o.n++
-	n, a, b := o.n, o.rng.IntN(3), o.rng.IntN(sharedElems)
+	n, a, b := o.n, []int{1, 1, 1, 1, 0, 2}[o.rng.IntN(6)], o.rng.IntN(sharedElems)
 	fmt.Fprintf(&o.b, "    %%a%d = arith.constant %d : index\n    %%b%d = arith.constant %d : index\n", n, a, n, b)
 	fmt.Fprintf(&o.b, "    %%m%d = arith.muli %%tx, %%a%d : index\n    %%s%d = arith.addi %%m%d, %%b%d : index\n", n, n, n, n, n)
 	fmt.Fprintf(&o.b, "    %%i%d = arith.remui %%s%d, %%n : index\n", n, n)
@@ -50,7 +52,11 @@ func (o *kernelOracle) each(f func(thread int, l *laneModel)) {
 }
 
 func (o *kernelOracle) statement() {
-	switch k := o.rng.IntN(12); {
+	switch k := o.rng.IntN(15); {
+	case o.came && k >= 10:
+		o.pass()
+	case k >= 12:
+		o.arrive()
 	case k < 2:
 		o.copy()
 	case k < 4:
@@ -67,6 +73,21 @@ func (o *kernelOracle) statement() {
 	default:
 		o.touch()
 	}
+}
+
+// arrive makes every thread arrive at the barrier in shared memory, which completes its phase when all have.
+func (o *kernelOracle) arrive() {
+	o.printf("%%k%d = nvgpu.mbarrier.arrive %%bar[%%c0] : !bar -> !nvgpu.mbarrier.token", o.phase)
+	var all []int
+	o.each(func(_ int, l *laneModel) { all = append(all, l.last) })
+	o.known, o.came = o.step(all...), true
+}
+
+// pass makes every thread wait for that phase.
+func (o *kernelOracle) pass() {
+	o.printf("%%q%d = arith.constant %v\n    nvgpu.mbarrier.try_wait.parity %%bar[%%c0], %%q%d, %%n : !bar", o.phase, o.phase%2 == 1, o.phase)
+	o.each(func(_ int, l *laneModel) { l.last = o.step(l.last, o.known) })
+	o.phase, o.came = o.phase+1, false
 }
 
 func (o *kernelOracle) copy() {
@@ -110,7 +131,8 @@ func (o *kernelOracle) touch() {
 
 // program returns a kernel of one block. All shared memory is written first, so that loads have something to read.
 func (o *kernelOracle) program(statements int) string {
-	fmt.Fprintf(&o.b, `func.func @main(%%A: memref<8xi32>, %%O: memref<%dxi32>) {
+	fmt.Fprintf(&o.b, `!bar = !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>
+func.func @main(%%A: memref<8xi32>, %%O: memref<%dxi32>) {
   %%c0 = arith.constant 0 : index
   %%c1 = arith.constant 1 : index
   %%n = arith.constant %d : index
@@ -119,6 +141,8 @@ func (o *kernelOracle) program(statements int) string {
              threads(%%tx, %%ty, %%tz) in (%%nx = %%t, %%ny = %%c1, %%nz = %%c1)
              workgroup(%%S : memref<%dxi32, 3>) {
     %%first = arith.cmpi eq, %%tx, %%c0 : index
+    %%bar = nvgpu.mbarrier.create -> !bar
+    nvgpu.mbarrier.init %%bar[%%c0], %%t, predicate = %%first : !bar
     scf.if %%first {
       %%zero = arith.constant 0 : i32
       scf.for %%i = %%c0 to %%n step %%c1 {
@@ -144,7 +168,7 @@ func TestKernelRacesAreExact(t *testing.T) {
 	with := 0
 	for seed := range uint64(400) {
 		o := &kernelOracle{oracle: oracle{rng: rand.New(rand.NewPCG(seed, 6))}, threads: 2 + int(seed%3)*3}
-		source := o.program(3 + o.rng.IntN(6))
+		source := o.program(3 + o.rng.IntN(8))
 		want := o.races()
 		if want {
 			with++

@@ -345,6 +345,10 @@ func (mt *meeting) settle(t *thread, act func(*meeting)) bool {
 	if act != nil {
 		act(mt)
 	}
+	if t.m.err != nil {
+		t.halt()
+		return false
+	}
 	for i := range mt.members {
 		mt.at[i], mt.through[i] = nil, true
 	}

@@ -59,11 +59,9 @@ func (g *barrierGroup) hash() uint64 {
 
 // barrierOp is the data of an operation on a barrier: registers, -1 for what it does not have.
 type barrierOp struct {
-	name             string
 	group, id        int32
 	amount, state    int32
 	predicate, token int32
-	count            int64
 	noComplete       bool
 }
 

@@ -100,7 +100,9 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 			return 0
 		}
 		if t.tracked {
-			t.checkBorn(in, b, addr, accessRead)
+			if b.born.at != nil {
+				t.checkBorn(in, b, addr, accessRead)
+			}
 			t.onRead(in, b, addr, v.size)
 		}
 	}
@@ -114,7 +116,9 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 			return
 		}
 		if t.tracked {
-			t.checkBorn(in, b, addr, accessWrite)
+			if b.born.at != nil {
+				t.checkBorn(in, b, addr, accessWrite)
+			}
 			t.onWrite(in, b, addr, v.size, accessWrite)
 		}
 	}
@@ -123,7 +127,7 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 
 // checkBorn reports an access that is not ordered after the allocation.
 func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
-	if at := b.born.at; at != nil && !ordered(at.strand, at.epoch, t.strand) {
+	if at := b.born.at; !ordered(at.strand, at.epoch, t.strand) {
 		t.race(b, addr>>b.shift, b.born, access{t.momentAt(in.site), in.site, kind})
 	}
 }

@@ -24,6 +24,9 @@ func init() {
 // CpAsyncQueue is the number that reports give the queue of cp.async, which no program can give another.
 const CpAsyncQueue = -2
 
+// BulkQueue is the number that reports give the queue of bulk copies from shared memory.
+const BulkQueue = -3
+
 var (
 	codeMisaligned = diag.Register("sim-misaligned-copy", "a cp.async copies from or to an address that is no multiple of its size",
 		"The hardware copies 8 or 16 bytes only between addresses that are multiples of 8 or 16. Copy fewer bytes at a time, or "+

@@ -51,10 +51,13 @@ func fixedCost(op *ir.Op) int64 {
 	return -1
 }
 
-// emitAsyncScope emits the body as code of a thread of its own.
+// emitAsyncScope emits the body as code of a thread of its own, which begins when what it starts after is complete.
 func emitAsyncScope(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = label(op)
 	at := c.emit(instr{exec: execIssue, pauses: true, imm: uint64(fixedCost(op))})
+	if op.NumOperands() > 0 {
+		c.emitFree(instr{exec: execAwait, args: c.slotsOf(op.Operands()), data: []unwrap(nil)})
+	}
 	if err := c.region(op.Region(0), none); err != nil {
 		return err
 	}
@@ -72,7 +75,7 @@ func emitCommitQueue(c *compiler, op *ir.Op) error {
 
 func emitCommit(c *compiler, op *ir.Op) error {
 	queue, _ := op.IntAttr("queue")
-	c.emit(instr{exec: execCommit, pauses: true, imm: uint64(queue)})
+	c.emit(instr{exec: execCommit, pauses: true, imm: uint64(queue), dst: c.tokenOf(op)})
 	return nil
 }
 

@@ -11,6 +11,8 @@ type Program struct {
 	functions []*function
 	sites     []site
 	globals   map[string]*ir.Op
+	// groupTokens: commits return the tokens of their groups, so that others than the thread that commits may wait for them.
+	groupTokens bool
 	// sharedGlobals are those that every block of a kernel has for itself.
 	sharedGlobals map[string]*allocation
 }

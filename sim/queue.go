@@ -5,6 +5,7 @@ type queue struct {
 	id        int64
 	committed int      // groups so far
 	inFlight  []*group // those not joined by a wait, oldest first
+	youngest  *group   // kept where groups have tokens
 	busyUntil int64    // Timed mode: when the unit has executed everything committed
 }
 
@@ -15,6 +16,10 @@ type group struct {
 	threads []*thread
 	tag     tagKey // of a transfer
 	end     int64  // Timed mode: when the group completes
+
+	before *group // the older one, until past
+	past   bool   // known to be complete with all older ones, whose accesses clock tells
+	clock  *clock
 }
 
 // complete reports whether all operations of the group have finished.
@@ -112,7 +117,7 @@ func execEnd(t *thread, in *instr) {
 func execCommit(t *thread, in *instr) {
 	threads := t.strand.pending
 	t.strand.pending = nil
-	t.sched().committed(t, t.commit(int64(in.imm), threads))
+	t.committed(t.commit(int64(in.imm), threads), in.dst)
 }
 
 // commit pushes threads to a queue as one group.
@@ -120,6 +125,9 @@ func (t *thread) commit(queue int64, threads []*thread) *group {
 	s := t.strand
 	q := s.queue(queue)
 	g := &group{queue: q, number: q.committed, threads: threads}
+	if t.m.prog.groupTokens {
+		g.before, q.youngest = q.youngest, g
+	}
 	q.committed++
 	q.inFlight = append(q.inFlight, g)
 	s.status = nil
@@ -168,12 +176,15 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	s.status = nil
 }
 
-// unjoined yields the operations that nothing on the strand waited for, in order of issue per queue.
+// unjoined yields the operations that nothing on the strand waited for, in order of issue per queue. Those that it knows
+// to have ended, because something that starts after them has, are not among them.
 func (s *strand) unjoined(visit func(*thread)) {
 	for _, q := range s.queues {
 		for _, g := range q.inFlight {
 			for _, child := range g.threads {
-				visit(child)
+				if !child.strand.ended(s.clock) {
+					visit(child)
+				}
 			}
 		}
 	}

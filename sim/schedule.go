@@ -2,6 +2,7 @@ package sim
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -70,6 +71,7 @@ func (t *thread) yield() {
 // eager runs every operation when it is issued, which is always a legal execution. What cannot go on waits aside.
 type eager struct {
 	aside []*thread // blocked, or threads of a kernel, in order
+	gone  int       // how many of them are done
 	turn  int       // whose turn it is among them
 }
 
@@ -84,7 +86,7 @@ func (e *eager) program(m *machine, main *thread) {
 	if main.status == done {
 		m.endMain(main)
 	}
-	for m.err == nil && len(e.aside) > 0 {
+	for m.err == nil && len(e.aside) > e.gone {
 		if u := e.next(); u != nil {
 			e.goOn(m, u)
 		} else {
@@ -110,6 +112,9 @@ func (e *eager) finish(m *machine, t *thread) {
 		if t.status == done || m.err != nil {
 			return
 		}
+		if u := e.next(); t.polls && u != nil {
+			e.goOn(m, u)
+		}
 		for !t.runnable() && m.err == nil {
 			u := e.next()
 			if u == nil {
@@ -126,17 +131,12 @@ func (e *eager) goOn(m *machine, u *thread) {
 	u.active = true
 	m.finish(u)
 	u.active = false
-	if u.status != done {
-		return
+	if u.status == done {
+		e.gone++
 	}
-	for i, v := range e.aside {
-		if v == u {
-			e.aside = append(e.aside[:i], e.aside[i+1:]...)
-			if i < e.turn {
-				e.turn--
-			}
-			return
-		}
+	if 2*e.gone > len(e.aside) {
+		e.aside = slices.DeleteFunc(e.aside, func(v *thread) bool { return v.status == done })
+		e.gone, e.turn = 0, 0
 	}
 }
 
@@ -148,7 +148,7 @@ func (e *eager) next() *thread {
 		}
 		u := e.aside[e.turn]
 		e.turn++
-		if !u.active && u.runnable() {
+		if u.status != done && !u.active && u.runnable() {
 			return u
 		}
 	}
@@ -234,8 +234,9 @@ func (l *lazy) push(t *thread) {
 	if t.active {
 		for i, u := range l.stack {
 			if u == t {
-				l.stack = append(l.stack[:i], l.stack[i+1:]...)
-				break
+				last := len(l.stack) - 1
+				l.stack[i], l.stack[last] = l.stack[last], t
+				return
 			}
 		}
 	}

@@ -29,6 +29,7 @@ type strand struct {
 	pending  []*thread // issued and not committed
 	copies   []*thread // the same of cp.async
 	blocks   []*thread // the same of the group of block copies that is being made
+	bulk     []*thread // the same of bulk copies
 	status   *queueStatus
 	thread   *thread       // of an asynchronous operation
 	kernel   *kernelThread // of a thread of a kernel

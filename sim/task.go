@@ -89,8 +89,8 @@ func (ks tasks) suppliers(visit func(*thread) bool) {
 	}
 }
 
-// launch describes a task being issued: the registers of its token and of its values, the former negative if it has none.
-type launch struct {
+// taskResults describes a task being issued: the registers of its token and of its values, the former negative if it has none.
+type taskResults struct {
 	token  int32
 	values []int32
 }
@@ -101,7 +101,7 @@ func execTaskIssue(t *thread, in *instr) {
 	if child == nil {
 		return
 	}
-	x := in.data.(*launch)
+	x := in.data.(*taskResults)
 	k := &task{thread: child, strand: child.strand}
 	child.task, child.began = k, -1
 	if x.token >= 0 {
@@ -174,14 +174,50 @@ func (t *thread) awaitTasks(in *instr) bool {
 	if len(in.args) == 0 {
 		return true
 	}
-	ks := make(tasks, len(in.args))
-	for i, r := range in.args {
-		if ks[i] = completion(t.mems[r]); ks[i] == nil {
+	var n completions
+	for _, r := range in.args {
+		if !n.add(t.mems[r]) {
 			t.fail(in, codeUninitialized, "a token is used before it is defined")
 			return false
 		}
 	}
-	return t.await(ks) && t.observe(in, ks)
+	if !t.await(&n) {
+		return false
+	}
+	for _, g := range n.groups {
+		t.observeGroup(in, g)
+	}
+	return t.observe(in, n.tasks)
+}
+
+// completions are tasks, and groups of queues with all older ones.
+type completions struct {
+	tasks  tasks
+	groups []*group
+	lines  groups
+}
+
+// add adds what a token or value stands for.
+func (n *completions) add(v *view) bool {
+	if k := completion(v); k != nil {
+		n.tasks = append(n.tasks, k)
+		return true
+	}
+	if v == nil {
+		return false
+	}
+	g, ok := v.object.(*group)
+	if ok {
+		n.groups, n.lines = append(n.groups, g), append(n.lines, g.line()...)
+	}
+	return ok
+}
+
+func (n *completions) ready() bool { return n.tasks.ready() && n.lines.ready() }
+
+func (n *completions) suppliers(visit func(*thread) bool) {
+	n.tasks.suppliers(visit)
+	n.lines.suppliers(visit)
 }
 
 // observe orders what follows after tasks that are resolved; false if one of them is in error.
@@ -239,7 +275,9 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 		k.clock = t.strand.ending(t.m)
 	}
 	t.endTaskEvent()
-	t.frames = nil
+	if len(t.frames) > 0 { // an error ends the calls that it is in
+		t.fn, t.frames = t.frames[0].fn, nil
+	}
 	t.finish()
 }
 

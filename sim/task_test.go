@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
@@ -233,6 +235,63 @@ func TestTaskSchedulesAgree(t *testing.T) {
 	}
 }
 
+// asyncLowering are mlir-opt's passes that come before those of lowering: tasks become coroutines.
+var asyncLowering = []string{
+	"--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-async-to-llvm",
+}
+
+// asyncRuntime is what coroutines run on; it belongs to the same package as mlir-runner's own library.
+const asyncRuntime = "/usr/lib/llvm-22/lib/libmlir_async_runtime.so.22.1"
+
+// Programs of tasks compute what they compute as coroutines on the threads of MLIR's runtime.
+func TestTasksAgreeWithRuntime(t *testing.T) {
+	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
+	if _, err := os.Stat(asyncRuntime); err != nil {
+		t.Skip("MLIR's runtime for tasks is not installed")
+	}
+	const programs = 10
+	var functions, calls strings.Builder
+	for i := range programs {
+		functions.WriteString(strings.Replace(plan(uint64(i), 4, 14).text(-1), "@main", fmt.Sprintf("@run%d", i), 1))
+		fmt.Fprintf(&calls, "  func.call @run%d(%%b0, %%b1) : (memref<3xi32>, memref<3xi32>) -> ()\n", i)
+	}
+	source := functions.String() + fmt.Sprintf(`func.func @main() -> i64 {
+  %%c0 = arith.constant 0 : index
+  %%c1 = arith.constant 1 : index
+  %%n = arith.constant %d : index
+  %%b0 = memref.alloc() : memref<3xi32>
+  %%b1 = memref.alloc() : memref<3xi32>
+  scf.for %%i = %%c0 to %%n step %%c1 {
+    %%x = arith.index_cast %%i : index to i32
+    memref.store %%x, %%b0[%%i] : memref<3xi32>
+    memref.store %%x, %%b1[%%i] : memref<3xi32>
+  }
+%s  %%zero = arith.constant 0 : i64
+  %%factor = arith.constant 1000003 : i64
+  %%sum = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%s = %%zero) -> (i64) {
+    %%x = memref.load %%b0[%%i] : memref<3xi32>
+    %%y = memref.load %%b1[%%i] : memref<3xi32>
+    %%xy = arith.xori %%x, %%y : i32
+    %%w = arith.extsi %%xy : i32 to i64
+    %%v = arith.extsi %%x : i32 to i64
+    %%a = arith.muli %%s, %%factor : i64
+    %%b = arith.addi %%a, %%w : i64
+    %%c = arith.muli %%b, %%factor : i64
+    %%d = arith.addi %%c, %%v : i64
+    scf.yield %%d : i64
+  }
+  memref.dealloc %%b0 : memref<3xi32>
+  memref.dealloc %%b1 : memref<3xi32>
+  return %%sum : i64
+}
+`, numElems, calls.String())
+	lowered := pipe(t, source, opt, append(slices.Clone(asyncLowering), lowering...)...)
+	out := pipe(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=i64", "--shared-libs="+copyLibrary+","+asyncRuntime)
+	if got, want := strings.TrimSpace(out), fmt.Sprint(simulated(t, source)); got != want {
+		t.Errorf("the runtime computes %s, the simulator %s\n%s", got, want, source)
+	}
+}
+
 // chainSource makes as many tasks as its argument says, each of which depends on the one before.
 const chainSource = `
 func.func @main(%A: memref<1xi32>, %n: index) {
@@ -263,6 +322,36 @@ func TestLongChain(t *testing.T) {
 		res, err := p.Run(context.Background(), sim.Config{Mode: mode, Hazards: true}, args)
 		if err != nil || len(res.Hazards) > 0 || args[0].Buffer.At(0) != 20000 {
 			t.Errorf("%v: %v, %v, %s", mode, err, res.Diagnostics(), showBuffer(args[0].Buffer))
+		}
+	}
+}
+
+// Every task that nothing awaits is reported, however many there are.
+func TestManyTasksNotAwaited(t *testing.T) {
+	p := compile(t, `
+func.func @main(%A: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = arith.constant 64 : index
+  %x = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 {
+    %t = async.execute {
+      memref.store %x, %A[%i] : memref<64xi32>
+      async.yield
+    }
+    %r = arith.remui %i, %c2 : index
+    %even = arith.cmpi eq, %r, %c0 : index
+    scf.if %even {
+      async.await %t : !async.token
+    }
+  }
+  return
+}`, "main")
+	for _, cfg := range everyMode(2) {
+		res, err := p.Run(context.Background(), cfg, makeArgs(t, p, []string{"zero"}))
+		if err != nil || len(res.Hazards) != 1 || res.Hazards[0].Count != 32 || res.Hazards[0].Tasks != 32 {
+			t.Errorf("%v: %v, %+v", cfg.Mode, err, res.Hazards)
 		}
 	}
 }

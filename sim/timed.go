@@ -111,6 +111,8 @@ func laneOf(t *thread, q *queue) string {
 		name = "transfers"
 	case CpAsyncQueue:
 		name = "cp.async"
+	case BulkQueue:
+		name = "bulk copies"
 	}
 	if t.lane == "main" {
 		return name

@@ -15,11 +15,16 @@ func init() {
 		"nvgpu.tma.prefetch.descriptor": emitNothing,
 		"nvgpu.tma.fence.descriptor":    emitNothing,
 		"nvgpu.tma.async.load":          emitTileLoad,
+		"nvgpu.tma.async.store":         emitTileStore,
+
+		"nvvm.cp.async.bulk.commit.group": emitBulkCommit,
+		"nvvm.cp.async.bulk.wait_group":   emitBulkWait,
 	})
 }
 
 // The loads of the tensor memory accelerator (PTX ISA, "cp.async.bulk.tensor") are asynchronous operations of no queue: their
-// completion counts their bytes on a barrier, in the phase that it is in then.
+// completion counts their bytes on a barrier, in the phase that it is in then. Its stores belong to a queue of their own
+// per thread, the only one that bulk commits and waits are about.
 
 var codeTensorMap = diag.Register("sim-tensor-map", "a tensor map does not fit its memory",
 	"The box of a tensor map has one extent per dimension of the tensor, those of the tile that the type describes; elements "+
@@ -51,46 +56,97 @@ func execTensorMap(t *thread, in *instr) {
 	t.mems[in.dst] = &view{object: &tensorMap{v}}
 }
 
-// tileLoad is the data of a load: registers, and the tile.
-type tileLoad struct {
-	tensorMap, barriers, barrier, dst int32
+// tileCopy is the data of a load or store: registers, and the tile.
+type tileCopy struct {
+	tensorMap, barriers, barrier, mem int32
 	coordinates                       []int32
 	tile                              *ir.MemRefType
 	swizzle                           int64 // 0 to 3: none, or patterns of 32, 64, 128 bytes
 	nan                               bool  // whether elements outside of the tensor are NaN, not 0
 }
 
+// tileCopy takes a copy apart whose tensor map and coordinates are two entries of its operands.
+func (c *compiler) tileCopy(op *ir.Op, tensorMap, coordinates int) *tileCopy {
+	desc := op.OperandsOf(tensorMap)[0]
+	params := desc.Type().(*ir.ParametricType).Params
+	return &tileCopy{
+		mem: c.operand(op, 0), tensorMap: c.slot(desc), coordinates: c.slotsOf(op.OperandsOf(coordinates)),
+		tile: nvgpu.Tile(desc.Type()), swizzle: params[1].(*ir.EnumAttr).Value, nan: params[3].(*ir.EnumAttr).Value != 0,
+	}
+}
+
 func emitTileLoad(c *compiler, op *ir.Op) error {
 	if op.OptionalOperand(5) != nil {
 		return c.unsupported(op, "to several blocks")
 	}
-	desc := op.OperandsOf(2)[0]
-	params := desc.Type().(*ir.ParametricType).Params
-	x := &tileLoad{
-		dst: c.operand(op, 0), barriers: c.operand(op, 1), tensorMap: c.slot(desc), coordinates: c.slotsOf(op.OperandsOf(3)),
-		barrier: c.slot(op.OperandsOf(4)[0]), tile: nvgpu.Tile(desc.Type()),
-		swizzle: params[1].(*ir.EnumAttr).Value, nan: params[3].(*ir.EnumAttr).Value != 0,
-	}
+	x := c.tileCopy(op, 2, 3)
+	x.barriers, x.barrier = c.operand(op, 1), c.slot(op.OperandsOf(4)[0])
 	if _, ok := floatKind(x.tile.Elem); x.nan && !ok {
 		return c.unsupported(op, "of integers that are to be NaN outside of the tensor")
 	}
 	c.prog.sites[c.site].name = op.Operand(0).Name()
-	skip := -1
-	if predicate := c.optionalSlot(op, 6); predicate >= 0 {
-		skip = c.emit(instr{exec: execBranchIfNot, b: predicate})
+	c.predicated(op, 6, func() {
+		at := c.emit(instr{exec: execTileIssue, pauses: true, touches: true, data: x})
+		c.emitFree(instr{exec: execTileLoad, data: x, touches: true})
+		c.setTarget(at)
+	})
+	return nil
+}
+
+// predicated emits code that runs only if an optional operand, the predicate, is true or left out.
+func (c *compiler) predicated(op *ir.Op, entry int, code func()) {
+	predicate := c.optionalSlot(op, entry)
+	if predicate < 0 {
+		code()
+		return
 	}
-	at := c.emit(instr{exec: execTileIssue, pauses: true, touches: true, data: x})
-	c.emitFree(instr{exec: execTileLoad, data: x, touches: true})
-	c.setTarget(at)
-	if skip >= 0 {
-		c.setTarget(skip)
+	skip := c.emit(instr{exec: execBranchIfNot, b: predicate})
+	code()
+	c.setTarget(skip)
+}
+
+func emitTileStore(c *compiler, op *ir.Op) error {
+	x := c.tileCopy(op, 1, 2)
+	c.prog.sites[c.site].name = op.Operand(0).Name()
+	c.predicated(op, 3, func() {
+		at := c.emit(instr{exec: execStoreIssue, pauses: true})
+		c.emitFree(instr{exec: execTileStore, data: x, touches: true})
+		c.emitFree(instr{exec: execEnd})
+		c.setTarget(at)
+	})
+	return nil
+}
+
+// execStoreIssue issues a store that the next commit of bulk copies takes.
+func execStoreIssue(t *thread, in *instr) {
+	if child := t.issue(in); child != nil {
+		t.strand.bulk = append(t.strand.bulk, child)
+		t.sched().issued(t, child)
 	}
+}
+
+func emitBulkCommit(c *compiler, _ *ir.Op) error {
+	c.emit(instr{pauses: true, exec: func(t *thread, _ *instr) {
+		bulk := t.strand.bulk
+		t.strand.bulk = nil
+		t.sched().committed(t, t.commit(BulkQueue, bulk))
+	}})
+	return nil
+}
+
+func emitBulkWait(c *compiler, op *ir.Op) error {
+	if op.Attr("read") != nil {
+		return c.unsupported(op, "for the reads of a copy alone")
+	}
+	n, _ := op.IntAttr("group")
+	queue := int64(BulkQueue)
+	c.emit(instr{exec: execWait, imm: uint64(queue), a: -1, b: int32(min(max(n, 0), 1<<31-1))})
 	return nil
 }
 
 // execTileIssue issues a load. Its barrier must have been initialized.
 func execTileIssue(t *thread, in *instr) {
-	x := in.data.(*tileLoad)
+	x := in.data.(*tileCopy)
 	b := t.barrierAt(in, x.barriers, x.barrier, accessAtomic)
 	if b == nil {
 		return
@@ -107,22 +163,11 @@ func execTileIssue(t *thread, in *instr) {
 	t.sched().issued(t, child)
 }
 
-// execTileLoad copies the tile at the coordinates, of which the first is that of the last dimension, and counts its bytes.
+// execTileLoad copies the tile at the coordinates and counts its bytes.
 func execTileLoad(t *thread, in *instr) {
-	x := in.data.(*tileLoad)
-	from, to := t.mems[x.tensorMap].object.(*tensorMap).tensor, t.mems[x.dst]
-	start := t.values(x.coordinates)
-	slices.Reverse(start)
-	n := ir.NumElements(x.tile.Shape)
+	x := in.data.(*tileCopy)
 	began := t.clock
-	t.charge(in.site, n)
-	index := make([]int64, len(x.tile.Shape))
-	for i := int64(0); i < n && t.m.err == nil; i++ {
-		t.tileElement(in, x, from, to, start, index)
-		advance(index, x.tile.Shape)
-	}
-	if t.m.err != nil {
-		t.halt()
+	if !t.copyTile(in, x, t.loadElement) {
 		return
 	}
 	b := t.barrierAt(in, x.barriers, x.barrier, accessAtomic)
@@ -133,7 +178,7 @@ func execTileLoad(t *thread, in *instr) {
 	if t.tracked {
 		b.coming = b.coming.join(t.strand.ending(t.m))
 	}
-	b.bytes -= n * to.size
+	b.bytes -= ir.NumElements(x.tile.Shape) * t.mems[x.mem].size
 	b.advance(t.clock)
 	if t.m.timing != nil {
 		t.m.event(t, "tensor memory accelerator", in.site, Async, t.origin, began, t.clock)
@@ -141,34 +186,73 @@ func execTileLoad(t *thread, in *instr) {
 	t.finish()
 }
 
-// tileElement copies one element of a tile.
-func (t *thread) tileElement(in *instr, x *tileLoad, from, to *view, start, index []int64) {
-	at, inside := from.offset, true
-	for d, i := range index {
-		i += start[d]
-		inside = inside && i >= 0 && i < from.sizes[d]
-		at += i * from.strides[d]
-	}
-	dst, ok := t.locate(in, to, to.linear(index))
-	if !ok {
-		return
-	}
-	dst = swizzled(dst, x.swizzle)
-	if dst+to.size > int64(len(to.buf.data)) {
-		t.fail(in, codeOutOfBounds, "the pattern of the tile leads beyond the end of %s", to.name())
-		return
-	}
-	if inside {
-		if src, ok := t.locate(in, from, at); ok {
-			t.store(in, to, dst, t.load(in, from, src))
+// execTileStore copies a tile to the coordinates.
+func execTileStore(t *thread, in *instr) { t.copyTile(in, in.data.(*tileCopy), t.storeElement) }
+
+// element is one element of a tile being copied.
+type element struct {
+	tensor, mem *view
+	at          int64 // its number in the tensor
+	inside      bool  // whether it is in the tensor
+	addr        int64 // its byte in shared memory
+}
+
+// copyTile calls copy for each element of a tile. The first coordinate is that of the last dimension. It returns false if
+// the machine has stopped.
+func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCopy, e element)) bool {
+	tensor, mem := t.mems[x.tensorMap].object.(*tensorMap).tensor, t.mems[x.mem]
+	start := t.values(x.coordinates)
+	slices.Reverse(start)
+	n := ir.NumElements(x.tile.Shape)
+	t.charge(in.site, n)
+	index := make([]int64, len(x.tile.Shape))
+	for ; n > 0 && t.m.err == nil; n-- {
+		e := element{tensor: tensor, mem: mem, at: tensor.offset, inside: true}
+		for d, i := range index {
+			i += start[d]
+			e.inside = e.inside && i >= 0 && i < tensor.sizes[d]
+			e.at += i * tensor.strides[d]
 		}
-		return
+		if addr, ok := t.locate(in, mem, mem.linear(index)); ok {
+			e.addr = swizzled(addr, x.swizzle)
+			if e.addr+mem.size > int64(len(mem.buf.data)) {
+				t.fail(in, codeOutOfBounds, "the pattern of the tile leads beyond the end of %s", mem.name())
+			} else {
+				copy(in, x, e)
+			}
+		}
+		advance(index, x.tile.Shape)
 	}
+	if t.m.err != nil {
+		t.halt()
+	}
+	return t.m.err == nil
+}
+
+// loadElement copies an element to shared memory; outside of the tensor it is 0 or NaN.
+func (t *thread) loadElement(in *instr, x *tileCopy, e element) {
 	bits := uint64(0)
 	if k, ok := floatKind(x.tile.Elem); ok && x.nan {
 		bits = encodeFloat(k, math.NaN())
 	}
-	t.store(in, to, dst, bits)
+	if e.inside {
+		src, ok := t.locate(in, e.tensor, e.at)
+		if !ok {
+			return
+		}
+		bits = t.load(in, e.tensor, src)
+	}
+	t.store(in, e.mem, e.addr, bits)
+}
+
+// storeElement copies an element to the tensor, if it is there.
+func (t *thread) storeElement(in *instr, _ *tileCopy, e element) {
+	if !e.inside {
+		return
+	}
+	if dst, ok := t.locate(in, e.tensor, e.at); ok {
+		t.store(in, e.tensor, dst, t.load(in, e.mem, e.addr))
+	}
 }
 
 // swizzled returns where the byte at an address in shared memory goes: the number of its 16 bytes is combined with that of

@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"math"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -179,7 +180,7 @@ func (f *forward) starts(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	case e.Kind != ir.QueueWait || e.Token != nil:
 		for _, v := range op.AsyncDependencies() {
 			w.Redundant = f.known(v, op, s) && w.Redundant
-			f.await(v, op, s)
+			f.await(v, op, s, allTokens)
 		}
 	case e.Dynamic != nil:
 		w.Redundant = false
@@ -224,27 +225,32 @@ func (f *forward) known(v *ir.Value, op *ir.Op, s *frontier) bool {
 	return true
 }
 
-// await notes that a token is complete, and with it what it implies.
-func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier) {
-	if s.done.has(v) {
-		return
-	}
-	s.done.set(v, true)
-	t := f.tokens.at(v, op)
-	if len(t.Ages) == 1 && !t.Loose && !t.Unknown && t.Ages[0].Order == ir.InOrder && t.Ages[0].Max >= 0 {
-		s.complete(f.m.queueIndex(t.Ages[0].Queue), t.Ages[0].Max)
-	}
-	def := v.DefiningOp()
-	if def == nil || !def.IsAsync() {
-		return
-	}
-	for _, dep := range def.AsyncDependencies() {
-		f.await(dep, op, s)
-	}
-	for _, other := range f.closing[def] {
-		f.await(other, op, s)
+// await notes that a token is complete, and with it what it implies: up to limit tokens, so that programs in which every
+// task looks back at all others take no longer than others.
+func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier, limit int) {
+	work := []*ir.Value{v}
+	for ; len(work) > 0 && limit > 0; limit-- {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		if s.done.has(v) {
+			continue
+		}
+		s.done.set(v, true)
+		t := f.tokens.at(v, op)
+		if len(t.Ages) == 1 && !t.Loose && !t.Unknown && t.Ages[0].Order == ir.InOrder && t.Ages[0].Max >= 0 {
+			s.complete(f.m.queueIndex(t.Ages[0].Queue), t.Ages[0].Max)
+		}
+		if def := v.DefiningOp(); def != nil && def.IsAsync() {
+			work = append(append(work, def.AsyncDependencies()...), f.closing[def]...)
+		}
 	}
 }
+
+// Tokens that a wait, and the start of a task, are followed back to.
+const (
+	allTokens  = math.MaxInt
+	someTokens = 256
+)
 
 // issue starts an asynchronous operation. The thread in it begins with what the issuing thread knows of tokens, and what
 // it depends on.
@@ -252,7 +258,7 @@ func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 	if deps := op.AsyncDependencies(); f.tracked && (e.Kind == ir.QueueIssue || e.Kind == ir.QueueSubmit) {
 		after := s.fork()
 		for _, v := range deps {
-			f.await(v, op, after)
+			f.await(v, op, after, someTokens)
 		}
 		s.issued[e.Unit] = s.issued[e.Unit].join(after.inFlight, len(s.inFlight))
 	}
@@ -260,13 +266,13 @@ func (f *forward) issue(op *ir.Op, e ir.QueueEffect, s *frontier) {
 		was, visited := f.out.ready[op]
 		f.out.ready[op] = (was || !visited) && !slices.ContainsFunc(deps, func(v *ir.Value) bool { return !f.known(v, op, s) })
 	}
-	if op.Def().Callee != nil || op.NumRegions() == 0 {
+	if op.Def().Callee != nil || !f.m.holds(op) {
 		return
 	}
 	inner := newFrontier(len(f.m.queues))
 	inner.done = &facts{up: s.done}
 	for _, v := range op.AsyncDependencies() {
-		f.await(v, op, inner)
+		f.await(v, op, inner, someTokens)
 	}
 	for i := range op.Regions() {
 		f.thread(op, i, inner)

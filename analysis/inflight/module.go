@@ -64,9 +64,6 @@ func (m *module) queueIndex(q ir.Queue) int {
 	return i
 }
 
-// startsThread reports whether the regions of op are not executed by the thread that executes op.
-func startsThread(op *ir.Op) bool { return op.IsAsync() || op.Def().RegionSuccessors == nil }
-
 // findCalls collects the calls of each function, and the functions that are referred to in other ways.
 func (m *module) findCalls() {
 	for op := range m.root.Walk() {
@@ -104,14 +101,14 @@ func (m *module) findActive() {
 	}
 	for op := range m.root.Walk() {
 		if m.synchronizes(op) {
-			note(m.threadOf(op))
+			note(op.Thread())
 		}
 	}
 	for len(work) > 0 {
 		fn := work[0]
 		work = work[1:]
 		for _, call := range m.callers[fn] {
-			note(m.threadOf(call))
+			note(call.Thread())
 		}
 	}
 	for op := range m.root.Walk() {
@@ -142,20 +139,22 @@ func (m *module) addUnit(unit string, queue int) {
 	}
 }
 
-// threadOf returns the operation whose region is the thread that executes op, nil at the top.
-func (m *module) threadOf(op *ir.Op) *ir.Op {
-	for p := op.Parent(); p != nil; p = p.Parent() {
-		if startsThread(p) {
-			return p
+// holds reports whether a region of op has operations that matter.
+func (m *module) holds(op *ir.Op) bool {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			if len(m.active[b]) > 0 {
+				return true
+			}
 		}
 	}
-	return nil
+	return false
 }
 
 // list enters op and what holds it on the same thread into the lists of their blocks.
 func (m *module) list(op *ir.Op, listed map[*ir.Op]bool) {
 	for at := op; at != nil && at.Block() != nil && !listed[at]; at = at.Parent() {
-		if at != op && startsThread(at) {
+		if at != op && at.StartsThread() {
 			if !listed[at] && !at.IsAsync() {
 				listed[at] = true
 				m.threads = append(m.threads, at)

@@ -8,23 +8,33 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var asIs bool
+	var asIs, fix, showFix bool
 	c := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Judge the synchronization of a program",
 		Long: `Check tells of each wait whether it is needed, redundant, too weak or stronger
 than necessary, and of each buffer how many versions it needs. Annotated loops
 are pipelined first. A hazard is an error, with a counterexample that names the
-iterations.`,
+iterations.
+
+With --fix the program is taken as it stands, and its text is repaired: every
+count becomes the exact one, waits that are missing are added, waits for nothing
+go. The difference is printed, and the file rewritten; --diff only prints it.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
-			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1",
+			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
+			"  inflight check --diff examples/tokens/too_strong.mlir",
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error {
+			if fix || showFix {
+				return a.fixProgram(args[0], fix)
+			}
 			return a.checkProgram(args[0], asIs)
 		},
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
+	c.Flags().BoolVar(&fix, "fix", false, "repair the file, and print what changed")
+	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c

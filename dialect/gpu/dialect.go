@@ -102,11 +102,6 @@ func isSizes(a ir.Attr) bool {
 	return ok && isI32(d.Elem) && len(d.Values) == 3
 }
 
-// named gives the first result a suggested name.
-func named(name string) func(*ir.Op, func(*ir.Value, string)) {
-	return func(op *ir.Op, set func(*ir.Value, string)) { set(op.Result(0), name) }
-}
-
 // namedBoth gives both results suggested names.
 func namedBoth(first, second string) func(*ir.Op, func(*ir.Value, string)) {
 	return func(op *ir.Op, set func(*ir.Value, string)) {

@@ -101,23 +101,10 @@ func verifyMemcpy(op *ir.Op) error {
 	if dst.Elem != src.Elem {
 		return op.OpErrorf(codeGPU, "arguments have incompatible element type")
 	}
-	if !compatibleShapes(dst.Shape, src.Shape) {
+	if !ir.CompatibleShapes(dst.Shape, src.Shape) {
 		return op.OpErrorf(codeGPU, "arguments have incompatible shape")
 	}
 	return nil
-}
-
-// compatibleShapes reports whether two shapes can be one: extents are equal where both are known.
-func compatibleShapes(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] && a[i] != ir.Dynamic && b[i] != ir.Dynamic {
-			return false
-		}
-	}
-	return true
 }
 
 func verifyMemset(op *ir.Op) error {

@@ -230,23 +230,10 @@ func verifyCopy(op *ir.Op) error {
 	if from.Elem != to.Elem {
 		return op.OpErrorf(codeMemRef, "requires the same element type for all operands")
 	}
-	if from.Ranked && to.Ranked && !compatibleShapes(from.Shape, to.Shape) {
+	if from.Ranked && to.Ranked && !ir.CompatibleShapes(from.Shape, to.Shape) {
 		return op.OpErrorf(codeMemRef, "requires the same shape for all operands")
 	}
 	return nil
-}
-
-// compatibleShapes reports whether the shapes may be equal at run time.
-func compatibleShapes(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if !compatible(a[i], b[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func compatible(a, b int64) bool { return a == b || a == ir.Dynamic || b == ir.Dynamic }

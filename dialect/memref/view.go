@@ -57,7 +57,7 @@ func CastCompatible(a, b *ir.MemRefType) bool {
 	if !a.Ranked || !b.Ranked {
 		return a.Ranked || b.Ranked
 	}
-	return compatibleShapes(a.Shape, b.Shape) && compatibleLayouts(a, b)
+	return ir.CompatibleShapes(a.Shape, b.Shape) && compatibleLayouts(a, b)
 }
 
 func compatibleLayouts(a, b *ir.MemRefType) bool {

@@ -78,7 +78,7 @@ func verifyDmaCopy(op *ir.Op) error {
 	if dst.Elem != src.Elem {
 		return op.OpErrorf(codeDma, "copies elements of type '%v' to elements of type '%v'", src.Elem, dst.Elem)
 	}
-	if dst.Ranked && src.Ranked && !fits(src.Shape, dst.Shape) {
+	if dst.Ranked && src.Ranked && !ir.CompatibleShapes(src.Shape, dst.Shape) {
 		return op.OpErrorf(codeDma, "copies a block of another shape: '%v' to '%v'", src, dst)
 	}
 	if g := GroupOf(op); g != nil && op.NumResults() > 0 {
@@ -90,19 +90,6 @@ func verifyDmaCopy(op *ir.Op) error {
 			Note(g.Span(), "the group is here")
 	}
 	return nil
-}
-
-// fits reports whether the shapes may be equal at run time.
-func fits(a, b []int64) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] && a[i] != ir.Dynamic && b[i] != ir.Dynamic {
-			return false
-		}
-	}
-	return true
 }
 
 func verifyDmaGroup(op *ir.Op) error {

@@ -11,7 +11,7 @@ func.func @double_buffer(%src: memref<256xf32>, %dst: memref<256xf32>) {
   %tile = memref.alloc() : memref<2x4xf32, 3>
   %a = nvgpu.device_async_copy %src[%c0], %tile[%c0, %c0], 4 : memref<256xf32> to memref<2x4xf32, 3>
   %first = nvgpu.device_async_create_group %a
-  scf.for %i = %c0 to %c64 step %c1 iter_args(%ready = %first) -> (!nvgpu.device.async.token) {
+  %rest = scf.for %i = %c0 to %c64 step %c1 iter_args(%ready = %first) -> (!nvgpu.device.async.token) {
     %slot = arith.remui %i, %c2 : index
     %next = arith.addi %i, %c1 : index
     %nextSlot = arith.remui %next, %c2 : index
@@ -29,5 +29,6 @@ func.func @double_buffer(%src: memref<256xf32>, %dst: memref<256xf32>) {
     }
     scf.yield %group : !nvgpu.device.async.token
   }
+  nvgpu.device_async_wait %rest // the copy ahead of the last iteration
   return
 }

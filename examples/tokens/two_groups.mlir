@@ -18,7 +18,7 @@ func.func @two_groups(%a: memref<256xf32>, %b: memref<256xf32>, %dst: memref<256
   %ga1 = nvgpu.device_async_create_group %a1
   %b1 = nvgpu.device_async_copy %b[%c4], %tileB[%c1, %c0], 4 : memref<256xf32> to memref<3x4xf32, 3>
   %gb1 = nvgpu.device_async_create_group %b1
-  scf.for %i = %c0 to %c64 step %c1
+  %rest:4 = scf.for %i = %c0 to %c64 step %c1
       iter_args(%readyA = %ga0, %readyB = %gb0, %laterA = %ga1, %laterB = %gb1)
       -> (!nvgpu.device.async.token, !nvgpu.device.async.token, !nvgpu.device.async.token, !nvgpu.device.async.token) {
     %slot = arith.remui %i, %c3 : index
@@ -48,5 +48,6 @@ func.func @two_groups(%a: memref<256xf32>, %b: memref<256xf32>, %dst: memref<256
     scf.yield %laterA, %laterB, %ga2, %gb2
       : !nvgpu.device.async.token, !nvgpu.device.async.token, !nvgpu.device.async.token, !nvgpu.device.async.token
   }
+  nvgpu.device_async_wait %rest#3 // the copies ahead of the last iterations
   return
 }

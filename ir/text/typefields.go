@@ -8,19 +8,6 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// bodyWord returns the word that follows the < right behind the current token, "" if there is none.
-func (p *parser) bodyWord() string {
-	start := int(p.tok.end)
-	if start >= len(p.src) || p.src[start] != '<' {
-		return ""
-	}
-	l := lexer{src: p.src, pos: start + 1}
-	if t := l.next(); t.kind == tID {
-		return p.text(t)
-	}
-	return ""
-}
-
 // typeParameters parses the parameters of a type.
 func (p *parser) typeParameters(def *ir.TypeDef) ([]ir.Attr, error) {
 	if def.Parse == nil {

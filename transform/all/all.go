@@ -3,10 +3,12 @@ package all
 
 import (
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
+	_ "github.com/inflight-compiler/inflight/transform/asyncregions"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
+	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"

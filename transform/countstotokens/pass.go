@@ -49,15 +49,12 @@ func run(r *pass.Run) error {
 func threads(root *ir.Op) []*ir.Op {
 	var list []*ir.Op
 	for op := range root.Walk() {
-		if op.NumRegions() > 0 && !op.Has(ir.IsSymbolTable) && startsThread(op) {
+		if op.NumRegions() > 0 && !op.Has(ir.IsSymbolTable) && op.StartsThread() {
 			list = append(list, op)
 		}
 	}
 	return list
 }
-
-// startsThread reports whether the regions of op are not executed by the thread that executes op.
-func startsThread(op *ir.Op) bool { return op.IsAsync() || op.Def().RegionSuccessors == nil }
 
 const before = `func.func @f(%n: index) {
   %c0 = arith.constant 0 : index

@@ -65,6 +65,8 @@ func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
 		why := s.keep[q]
 		switch {
 		case why != "":
+		case q != nvvm.CpAsyncQueue && q.Engine != "":
+			why = "its commits have no tokens"
 		case c.callers[root]:
 			why = "the function is called, and may wait for groups of its caller"
 		case calls:
@@ -85,7 +87,7 @@ func eachOp(region *ir.Region, visit func(*ir.Op)) {
 	for _, b := range region.Blocks() {
 		for op := range b.Ops() {
 			visit(op)
-			if !startsThread(op) {
+			if !op.StartsThread() {
 				for _, r := range op.Regions() {
 					eachOp(r, visit)
 				}
@@ -126,7 +128,7 @@ func (s *survey) blocked(op *ir.Op, e ir.QueueEffect) {
 	if e.Kind == ir.QueueWait {
 		return
 	}
-	for p := op.Parent(); p != nil && !startsThread(p); p = p.Parent() {
+	for p := op.Parent(); p != nil && !p.StartsThread(); p = p.Parent() {
 		if !flattened(p) && !carried.CanCarry(p) {
 			s.keep[e.Queue] = "'" + p.Name() + "' cannot carry tokens"
 		}

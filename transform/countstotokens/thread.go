@@ -132,7 +132,7 @@ func (t *thread) op(op *ir.Op, tokens []*ir.Value) []*ir.Value {
 	case ok && e.Kind == ir.QueueWait && e.Token == nil:
 		t.waits++
 		waitFor(op, tokens[first+int(e.Count)])
-	case op.NumRegions() > 0 && !startsThread(op):
+	case op.NumRegions() > 0 && !op.StartsThread():
 		return t.inside(op, tokens)
 	}
 	return tokens

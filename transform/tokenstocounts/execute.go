@@ -107,7 +107,7 @@ func (s *flows) follow(op *ir.Op) {
 		}
 		seen[v] = true
 		for u := range v.Uses() {
-			if user := u.Owner(); user.Is(async.Await) && sameThread(op, user) {
+			if user := u.Owner(); user.Is(async.Await) && user.Thread() == op.Thread() {
 				continue
 			}
 			next := inflight.Receivers(u)
@@ -135,18 +135,6 @@ func (s *flows) check(w *ir.Value) {
 		}
 		s.join(v, w)
 	}
-}
-
-// sameThread reports whether both operations are executed by the same thread of control.
-func sameThread(a, b *ir.Op) bool { return threadOf(a) == threadOf(b) }
-
-func threadOf(op *ir.Op) *ir.Op {
-	for p := op.Parent(); p != nil; p = p.Parent() {
-		if p.IsAsync() || p.Def().RegionSuccessors == nil {
-			return p
-		}
-	}
-	return nil
 }
 
 // commitScope replaces an async.execute by a commit of an asynchronous scope with its body.

@@ -206,7 +206,8 @@ func.func @wrong_terminator(%c: i1) {
 // -----
 
 func.func @ssa_region_argument_in_bounds() {
-  // expected-error @+1 {{region entry argument '%x' is already in use}}
+  // expected-error @+2 {{region entry argument '%x' is already in use}}
+  // expected-note @+1 {{previously referenced here}}
   affine.parallel (%x) = (max(%x, 1)) to (10) {
   }
   return

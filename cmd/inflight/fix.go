@@ -1,0 +1,64 @@
+package main
+
+import (
+	"io"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/language"
+	"github.com/inflight-compiler/inflight/repair"
+)
+
+var codeFixLanguage = diag.Register("fix-language", "check --fix was given a program that it cannot rewrite",
+	"Repairs are written into MLIR text. Translate the program first: inflight translate FILE --to=mlir -o FILE.mlir.")
+
+// fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
+func (a *app) fixProgram(name string, write bool) error {
+	file, err := a.open(name)
+	if err != nil {
+		return err
+	}
+	m, err := inflight.ParseAs(a.format, file)
+	if err != nil {
+		return err
+	}
+	if m.Language() != language.MLIR {
+		return diag.Errorf(codeFixLanguage, file.Span(0, 0), "only MLIR text is repaired").
+			Suggest("translate it first: inflight translate %s --to=mlir -o fixed.mlir", name)
+	}
+	result, err := repair.Program(file, a.parseForRepair, check.Options{})
+	if err != nil {
+		return err
+	}
+	if _, err := a.out.Write(diff.Diff(name, file.Content, name+" (fixed)", result.Source)); err != nil {
+		return err
+	}
+	if write && len(result.Changes) > 0 {
+		if err := rewrite(name, result.Source); err != nil {
+			return err
+		}
+	}
+	return a.reportCheck(result.Report, nil)
+}
+
+func (a *app) parseForRepair(file *diag.File) (*ir.Op, error) {
+	m, err := inflight.ParseAs(a.format, file)
+	if err != nil {
+		return nil, err
+	}
+	return m.Op(), nil
+}
+
+// rewrite replaces the content of a file.
+func rewrite(name string, content []byte) error {
+	var out outFiles
+	defer out.discard()
+	if err := out.add(name, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
+		return err
+	}
+	return out.commit()
+}

@@ -1,0 +1,77 @@
+package asyncregions
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// footprint is what an operation, with everything in it, touches.
+type footprint struct {
+	accesses []analysis.Access
+	// machine is set if it touches something that is no memory of a memref: a print, an assertion, a queue.
+	machine bool
+}
+
+func footprintOf(ev *analysis.Evaluator, op *ir.Op) *footprint {
+	f := &footprint{accesses: ev.Accesses(op)}
+	for inner := range op.Walk() {
+		if effects := inner.Def().Effects; effects != nil {
+			effects(inner, func(e ir.Effect) { f.machine = f.machine || e.Value == nil })
+		}
+	}
+	return f
+}
+
+// conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are then.
+func (f *footprint) conflicts(g *footprint) bool {
+	return f.machine && g.machine || f.meets(g, analysis.Conflict)
+}
+
+// sharesBuffer reports whether the order of two operations may matter whenever they run.
+func (f *footprint) sharesBuffer(g *footprint) bool {
+	return f.machine && g.machine || f.meets(g, func(a, b *analysis.Access) bool {
+		return (a.Writes() || b.Writes()) && (a.Buffer == nil || b.Buffer == nil || a.Buffer == b.Buffer)
+	})
+}
+
+func (f *footprint) meets(g *footprint, conflict func(a, b *analysis.Access) bool) bool {
+	return slices.ContainsFunc(f.accesses, func(a analysis.Access) bool {
+		return slices.ContainsFunc(g.accesses, func(b analysis.Access) bool { return conflict(&a, &b) })
+	})
+}
+
+// usesQueues reports whether something in op uses the queues of the thread that executes it, or may, in a call; groups of
+// tokens are such a thing, too: what is added to them is awaited without a dependency that shows.
+func usesQueues(op *ir.Op) bool {
+	for inner := range op.Walk() {
+		if inner.QueueEffect().Kind != ir.NoQueueEffect || inner.Def().Callee != nil || inner.Def().Unregistered {
+			return true
+		}
+		for _, v := range inner.Operands() {
+			if async.IsGroup(v.Type()) {
+				return true
+			}
+		}
+		for _, v := range inner.Results() {
+			if async.IsGroup(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// uses reports whether op or something in it uses one of the results of def.
+func uses(op, def *ir.Op) bool {
+	for _, v := range def.Results() {
+		for u := range v.Uses() {
+			if op.IsAncestorOf(u.Owner()) {
+				return true
+			}
+		}
+	}
+	return false
+}

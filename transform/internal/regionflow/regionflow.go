@@ -1,0 +1,57 @@
+// Package regionflow tells, by the interfaces of operations, how control passes through their regions: which run one of
+// several, which run once, and how often counted loops run.
+//
+// May import: analysis, ir.
+package regionflow
+
+import (
+	"math"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// IsConditional reports whether op runs one of its regions, or none, and no region twice.
+func IsConditional(op *ir.Op) bool {
+	def := op.Def()
+	if op.NumRegions() == 0 || def.RegionSuccessors == nil || def.Loop != nil || op.IsAsync() {
+		return false
+	}
+	if len(def.RegionSuccessors(op, -1)) < 2 {
+		return false
+	}
+	for i, r := range op.Regions() {
+		out := def.RegionSuccessors(op, i)
+		if len(r.Blocks()) > 1 || len(out) != 1 || out[0].Region >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// RunsOnce reports whether the operation runs its one region exactly once.
+func RunsOnce(op *ir.Op) bool {
+	def := op.Def()
+	if op.NumRegions() != 1 || def.RegionSuccessors == nil || def.Loop != nil {
+		return false
+	}
+	in, out := def.RegionSuccessors(op, -1), def.RegionSuccessors(op, 0)
+	return len(in) == 1 && in[0].Region == 0 && len(out) == 1 && out[0].Region == -1
+}
+
+// Trips returns how often a counted loop with one region runs, over all its dimensions, if that is a constant.
+func Trips(ev *analysis.Evaluator, op *ir.Op) (int64, bool) {
+	loop := op.Def().Loop
+	if loop == nil || op.NumRegions() != 1 || op.Attr("unsignedCmp") != nil {
+		return 0, false
+	}
+	n := int64(1)
+	for d := range loop.Dims(op) {
+		t := ev.LoopRange(loop.Bounds(op, d)).Trips
+		if t < 0 || t > 0 && n > math.MaxInt64/t {
+			return 0, false
+		}
+		n *= t
+	}
+	return n, true
+}
