@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -238,4 +239,13 @@ func (k *kernel) place(thread int64, d int) int64 {
 		thread /= max(s, 1)
 	}
 	return thread % max(k.size[d], 1)
+}
+
+// constantTrips returns the extent of a dimension of a loop if it is constant.
+func constantTrips(op *ir.Op, d int) (int64, bool) {
+	loop := op.Def().Loop
+	ev := &analysis.Evaluator{}
+	ev.Eval(loop.InductionVar(op, d))
+	r := ev.LoopRange(loop.Bounds(op, d))
+	return r.Trips, r.Trips >= 0
 }
