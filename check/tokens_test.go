@@ -340,7 +340,7 @@ func tokenArguments(t testing.TB, p *sim.Program, c, n int64) []sim.Value {
 func compareWithExecutions(t *testing.T, what, source string) (right bool) {
 	t.Helper()
 	m := parse(t, "in.mlir", []byte(source))
-	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 300_000})
+	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
 	if err != nil {
 		t.Fatal(err, source)
 	}
