@@ -336,8 +336,8 @@ func tokenArguments(t testing.TB, p *sim.Program, c, n int64) []sim.Value {
 }
 
 // compareWithExecutions judges a program and runs it: the judge must find it right exactly if no execution shows a hazard.
-// Programs that are wrong need not be followed to the end.
-func compareWithExecutions(t *testing.T, what, source string) (right bool) {
+// Programs that are wrong need not be followed to the end; of others, open counts those that are not.
+func compareWithExecutions(t *testing.T, what, source string, open *int) (right bool) {
 	t.Helper()
 	m := parse(t, "in.mlir", []byte(source))
 	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
@@ -346,7 +346,8 @@ func compareWithExecutions(t *testing.T, what, source string) (right bool) {
 	}
 	clean := hazards(r) == 0
 	if clean && !r.Complete {
-		t.Errorf("%s: not complete\n%s", what, source)
+		*open++
+		return false
 	}
 	if found := simulated(t, m, []int64{0, 1, 2, 3, 7, 16}); clean != (len(found) == 0) {
 		t.Fatalf("%s: the executions find %v, the judge\n%s%s", what, found, r.Text(), source)
@@ -364,11 +365,14 @@ func programs(few int) int {
 
 // The judge finds a program of tokens right exactly if no execution shows a hazard.
 func TestTokensAgreeWithExecutions(t *testing.T) {
-	clean, n := 0, programs(120)
+	clean, open, n := 0, 0, programs(120)
 	for seed := range n {
-		if compareWithExecutions(t, fmt.Sprint("seed ", seed), tokenProgram(rand.New(rand.NewPCG(uint64(seed), 11)))) {
+		if compareWithExecutions(t, fmt.Sprint("seed ", seed), tokenProgram(rand.New(rand.NewPCG(uint64(seed), 11))), &open) {
 			clean++
 		}
+	}
+	if open > n/50 {
+		t.Errorf("%d of %d programs are not followed to the end", open, n)
 	}
 	if clean < n/10 || clean > n*9/10 {
 		t.Errorf("%d of %d programs are right: the test says little", clean, n)
@@ -377,7 +381,7 @@ func TestTokensAgreeWithExecutions(t *testing.T) {
 
 // Without one of its waits or dependencies, a right program of tokens is wrong for the judge exactly if it is when executed.
 func TestDroppedOrder(t *testing.T) {
-	faults, found := 0, 0
+	faults, found, open := 0, 0, 0
 	for seed := range programs(120) {
 		source := tokenProgram(rand.New(rand.NewPCG(uint64(seed), 12)))
 		if r := judgeTokens(t, parse(t, "in.mlir", []byte(source))); hazards(r) > 0 || !r.Complete {
@@ -385,13 +389,13 @@ func TestDroppedOrder(t *testing.T) {
 		}
 		for i, mutant := range withoutOrder(source) {
 			faults++
-			if !compareWithExecutions(t, fmt.Sprintf("seed %d, fault %d", seed, i), mutant) {
+			if !compareWithExecutions(t, fmt.Sprintf("seed %d, fault %d", seed, i), mutant, &open) {
 				found++
 			}
 		}
 	}
-	if found < 15 {
-		t.Errorf("%d of %d faults are faults: the test says little", found, faults)
+	if found -= open; found < 15 || open > faults/20 {
+		t.Errorf("%d of %d faults are faults, %d open: the test says little", found, faults, open)
 	}
 }
 
