@@ -27,7 +27,7 @@ func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
 func wraps(op *ir.Op) bool {
 	switch op.Name() {
 	case "arith.addi", "arith.subi", "arith.muli", "arith.remsi", "arith.remui", "arith.divsi", "arith.divui",
-		"arith.floordivsi", "arith.ceildivsi":
+		"arith.floordivsi", "arith.ceildivsi", "arith.shli":
 		return width(op.Result(0).Type()) < exactWidth
 	}
 	return false
@@ -59,6 +59,9 @@ func init() {
 		"arith.andi":         evalBits(func(a, b int64) int64 { return a & b }),
 		"arith.ori":          evalBits(func(a, b int64) int64 { return a | b }),
 		"arith.xori":         evalBits(func(a, b int64) int64 { return a ^ b }),
+		"arith.shli":         evalShift(func(a Linear, n int64) (Linear, bool) { return a.Scale(1 << n), n < 31 }),
+		"arith.shrui":        evalShift(shiftRight),
+		"arith.shrsi":        evalShift(shiftRight),
 		"arith.select":       evalSelect,
 		"affine.apply":       evalApply,
 		"affine.min":         evalAffineExtremum(-1),
@@ -66,6 +69,25 @@ func init() {
 		"memref.dim":         evalDim,
 		"pipeline.axis":      evalFirst,
 	}
+}
+
+// evalShift is a shift by a number.
+func evalShift(shift func(a Linear, n int64) (Linear, bool)) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		a, n := e.eval(op.Operand(0)), e.eval(op.Operand(1))
+		if !n.IsConst() || n.Const < 0 || n.Const >= int64(min(width(op.Result(0).Type()), 63)) {
+			return Linear{}, false
+		}
+		return shift(a, n.Const)
+	}
+}
+
+// shiftRight shifts a number that is not negative.
+func shiftRight(a Linear, n int64) (Linear, bool) {
+	if !a.IsConst() || a.Const < 0 {
+		return Linear{}, false
+	}
+	return Const(a.Const >> n), true
 }
 
 // evalSigned casts to a wider integer, or to a narrower one that is taken as

@@ -5,7 +5,7 @@ import "github.com/inflight-compiler/inflight/diag"
 // The stable codes of the package's diagnostics.
 var (
 	CodeRAW = diag.Register("check-race-raw", "a read may see memory before the asynchronous write to it has completed",
-		"An asynchronous operation writes what another access reads, and nothing orders the two. Wait for its group before the read.")
+		"An asynchronous operation, or another thread, writes what an access reads, and nothing orders the two. Wait for its group or token before the read; between threads, put a barrier behind the wait.")
 	CodeWAR = diag.Register("check-race-war", "a write may change memory that an asynchronous operation still reads",
 		"An asynchronous operation reads what another access overwrites, and nothing orders the two. Wait for the reader's group before the write, or give the buffer one more version.")
 	CodeWAW = diag.Register("check-race-waw", "two writes to the same memory are not ordered",
@@ -17,7 +17,7 @@ var (
 	CodeTooStrong = diag.Register("check-wait-too-strong", "a wait that leaves fewer groups in flight than it could",
 		"With the larger count that the message names the program has no further race, and more overlap.")
 	CodeUnsupported = diag.Register("check-unsupported-control-flow", "synchronization under control flow that the checker does not follow",
-		"The checker follows counted loops, conditions and calls. Synchronization under branches between blocks, scf.while or parallel loops gets no verdict.")
+		"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another region gets no verdict.")
 	CodeIncomplete = diag.Register("check-incomplete", "a limit was reached before everything was checked",
 		"What was checked has the verdicts that the report says, but longer executions than those may behave differently.")
 )

@@ -12,9 +12,16 @@
 // The functions of a module are checked at the same time (parallel.go); each has an evaluator of its own. What an
 // operation accesses is evaluated once as a formula of the loops around it, and then only numbers are put in (formula.go).
 //
-// Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
-// and skip.go (the shortcut).
+// Operations with tokens have places on chains (clock.go), tokens stand for sets of them (token.go), and asynchronous
+// regions that wait are threads (thread.go). What a wait for tokens alone completes haunts the run as a ghost until an access
+// meets it (ghost.go). Control flow without a count is a graph whose blocks run until no state is new (graph.go, profile.go).
 //
-// May import: analysis, ir, ir/affine, diag. Dialects are known only by the interfaces of ir.OpDef and, for the
-// pipeline dialect and for cp.async, by the names of their operations. units.go has those that are not scopes.
+// What threads of a kernel, or iterations of a parallel loop, do to each other is found by running all of them between
+// barriers (kernel.go, simt.go, shadow.go); apart.go tells iterations apart for all extents.
+//
+// Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
+// and skip.go (the shortcut), live.go (what is in flight).
+//
+// May import: analysis, ir, ir/affine, diag. Dialects are known by the interfaces of ir.OpDef; the few operations that no
+// interface describes are known by their names: kernel.go has those of threads.
 package check

@@ -41,7 +41,8 @@ type Point struct {
 	Op         *ir.Op           `json:"-"`
 	Kind       ir.EffectKind    `json:"-"`
 	Access     *analysis.Access `json:"-"`
-	Async      *ir.Op           `json:"-"` // the asynchronous operation it belongs to, or nil
+	Async      *ir.Op           `json:"-"`                // the asynchronous operation it belongs to, or nil
+	Thread     string           `json:"thread,omitempty"` // the indices of the thread, where two threads meet
 	Text       string           `json:"op"`
 	Place      string           `json:"place,omitempty"`
 	Iterations []Iteration      `json:"iterations,omitempty"`
@@ -66,6 +67,9 @@ type Hazard struct {
 	// Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
 	Queue    int64 `json:"queue"`
 	Position int64 `json:"position"`
+	// Threads says that the two are accesses of different threads of a block, or iterations of a parallel loop.
+	Threads  bool `json:"threads,omitempty"`
+	Parallel bool `json:"parallel,omitempty"` // of a parallel loop
 	// Token names the token of the first operation where it has one of its own; Dropped says that nothing uses it.
 	Token   string `json:"token,omitempty"`
 	Dropped bool   `json:"token_dropped,omitempty"`
@@ -247,7 +251,7 @@ func (m *machine) atReturn(s *state) {
 // outlives reports whether memory is there when the function has returned: that of parameters and globals, and
 // allocations whose address gets out.
 func (m *machine) outlives(v *ir.Value) bool {
-	return v == nil || v.IsArgument() || !allocates(v.DefiningOp()) || m.escapes(v)
+	return v == nil || v.IsArgument() || onStack(v) || !allocates(v.DefiningOp()) || m.escapes(v)
 }
 
 // escapes reports whether the address of a buffer is used for more than accesses in this function and those it calls.
@@ -287,6 +291,9 @@ func (p *Point) text(place bool) string {
 	if place && p.Place != "" {
 		b.WriteString(" (" + p.Place + ")")
 	}
+	if p.Thread != "" {
+		b.WriteString(" in " + p.Thread)
+	}
 	if len(p.Iterations) > 0 {
 		b.WriteString(" at ")
 	}
@@ -305,12 +312,39 @@ func (h *Hazard) Diagnostic() *diag.Diagnostic {
 		return diag.Errorf(CodeAtReturn, h.First.Op.Span(), "%s may still touch %s when the function returns%s",
 			h.First.text(false), h.Name, sizesText(h.Sizes)).Suggest("%s", h.Missing)
 	}
+	if h.Threads {
+		return h.threadDiagnostic()
+	}
 	code := [...]diag.Code{RAW: CodeRAW, WAR: CodeWAR, WAW: CodeWAW}[h.Kind]
 	first, second := verb(h.First.Kind), verb(h.Second.Kind)
 	d := diag.Errorf(code, h.Second.Op.Span(), "%s %s %s while an asynchronous operation in flight %s it (%s)%s",
 		h.Second.text(false), second, h.Name, first, h.Kind, sizesText(h.Sizes))
 	d.Note(h.First.Op.Span(), "the asynchronous %s; %s", h.First.text(false), h.where())
 	return d.Suggest("%s", h.Missing)
+}
+
+// threadDiagnostic returns a hazard between threads as an error at its second access.
+func (h *Hazard) threadDiagnostic() *diag.Diagnostic {
+	code := [...]diag.Code{RAW: CodeRAW, WAR: CodeWAR, WAW: CodeWAW}[h.Kind]
+	first, second := verb(h.First.Kind), verb(h.Second.Kind)
+	how := "which %s in %s %s without a barrier between (%s)"
+	if h.Parallel {
+		how = "which %s in %s %s, and nothing orders the two (%s)"
+	}
+	if h.First.Async != nil {
+		how = "which %s in %s %s asynchronously (%s)"
+	}
+	d := diag.Errorf(code, h.Second.Op.Span(), "%s in %s %s %s, "+how, h.Second.Text, h.threadText(&h.Second), second, h.Name,
+		h.First.Text, h.threadText(&h.First), first, h.Kind)
+	d.Note(h.First.Op.Span(), "the %s of %s", h.First.Text, h.threadText(&h.First))
+	return d.Suggest("%s", h.Missing)
+}
+
+func (h *Hazard) threadText(p *Point) string {
+	if h.Parallel {
+		return "iteration " + p.Thread
+	}
+	return "thread " + p.Thread
 }
 
 func verb(k ir.EffectKind) string {

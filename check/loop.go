@@ -150,6 +150,9 @@ func (m *machine) iteration(n *node, states []*state) []*state {
 		s.forgetTokens(n)
 	}
 	states = m.block(n.body, states)
+	for _, s := range states {
+		m.release(n, s)
+	}
 	if last := n.op.Body().Last(); last != nil && len(n.args) > 0 {
 		for _, s := range states {
 			m.yield(s, last.Operands(), n.args)

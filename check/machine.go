@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"math"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -136,6 +137,11 @@ func (m *machine) node(n *node, states []*state) []*state {
 		return m.loop(n, states)
 	case callNode:
 		return m.call(n, states)
+	case graphNode:
+		return m.walk(n, states)
+	case cutNode:
+		m.limited = true
+		return nil
 	}
 	for _, s := range states {
 		m.cur = s
@@ -169,6 +175,8 @@ func (m *machine) simple(n *node, s *state) {
 		m.wait(n, s)
 	case awaitNode:
 		m.await(n, s)
+	case parallelNode:
+		m.parallel(n, s)
 	case poolNode:
 		if n.op.NumOperands() == 2 {
 			s.addToGroup(n.op.Operand(0), n.op.Operand(1))
@@ -210,17 +218,37 @@ func (m *machine) call(n *node, states []*state) []*state {
 	for _, s := range states {
 		s.passTokens(n.op.Operands(), fn.Body().Args())
 	}
-	for i, param := range fn.Body().Args() {
+	args := make([]analysis.Linear, n.op.NumOperands())
+	for i := range args {
 		if _, ok := n.op.Operand(i).Type().(*ir.MemRefType); !ok {
 			m.cur = states[0]
-			m.bound[param] = m.p.ev.Eval(n.op.Operand(i))
+			args[i] = m.p.ev.Eval(n.op.Operand(i))
 		}
 	}
+	defer m.bindParams(fn, args)()
 	states = m.block(n.body, states)
-	if last := fn.Body().Last(); last != nil && !n.op.IsAsync() {
+	if last := fn.Body().Last(); last != nil && !n.op.IsAsync() && len(fn.Region(0).Blocks()) == 1 {
 		for _, s := range states {
 			s.passTokens(last.Operands(), n.op.Results())
 		}
 	}
 	return states
+}
+
+// bindParams binds the numbers among the parameters of a function, and returns what restores those of a call that goes on.
+func (m *machine) bindParams(fn *ir.Op, args []analysis.Linear) func() {
+	var before map[*ir.Value]analysis.Linear
+	for i, param := range fn.Body().Args() {
+		if _, ok := param.Type().(*ir.MemRefType); ok {
+			continue
+		}
+		if was, ok := m.bound[param]; ok {
+			if before == nil {
+				before = map[*ir.Value]analysis.Linear{}
+			}
+			before[param] = was
+		}
+		m.bound[param] = args[i]
+	}
+	return func() { maps.Copy(m.bound, before) }
 }

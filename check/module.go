@@ -143,17 +143,27 @@ func (c *checker) calleeSyncs(op *ir.Op) bool {
 
 // isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup ||
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || isAwait(op) || op.Name() == opAddToGroup || isBarrier(op) ||
 		slices.ContainsFunc(op.Results(), isToken)
 }
 
-// function checks one function.
+// function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	f, err := c.thread(fn)
+	if err != nil {
+		return nil, err
+	}
+	report := func(h *Hazard) { f.Hazards = append(f.Hazards, h) }
+	c.transfers(fn, report)
+	f.Reasons = c.races(fn, report)
+	f.Complete = f.Complete && len(f.Reasons) == 0
+	return f, nil
+}
+
+// thread checks one function as one thread of control runs it.
+func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
-	}
-	if len(fn.Region(0).Blocks()) > 1 {
-		return nil, fn.Errorf(CodeUnsupported, "synchronization in a function with branches between blocks cannot be followed")
 	}
 	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
 	c.steps = 0

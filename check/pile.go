@@ -65,7 +65,7 @@ func passed(f *flight, carried []clock) bool {
 // replaceOlder drops the executions of the same operation that it starts after and that touch the same: what meets one of
 // them meets it as well.
 func (m *machine) replaceOlder(s *state, f *flight) {
-	if len(f.after) == 0 || len(m.active) == 0 {
+	if len(f.after) == 0 || len(m.active) == 0 && !f.n.again {
 		return
 	}
 	s.live.index = nil

@@ -78,6 +78,7 @@ type FuncReport struct {
 	Hazards  []*Hazard       `json:"hazards"`
 	Dynamic  []string        `json:"dynamic,omitempty"` // the sizes that were tried from 0 up
 	Complete bool            `json:"complete"`          // no limit was reached
+	Reasons  []string        `json:"reasons,omitempty"` // why it is not complete, where there is more to say than that
 	Stats    Stats           `json:"stats"`
 }
 
@@ -189,10 +190,18 @@ func (r *Report) Diagnostics() diag.List {
 			l.Add(f.Waits[i].Diagnostic())
 		}
 		if !f.Complete {
-			l.Add(diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was checked up to a limit only", f.Name))
+			l.Add(f.incomplete())
 		}
 	}
 	return l
+}
+
+// incomplete returns the warning that a verdict is not complete.
+func (f *FuncReport) incomplete() *diag.Diagnostic {
+	if len(f.Reasons) > 0 {
+		return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name, f.why())
+	}
+	return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was checked up to a limit only", f.Name)
 }
 
 // Diagnostic returns a remark for a wait that could be removed or weakened, and nil for others: what a wait that is
@@ -286,12 +295,23 @@ func (f *FuncReport) summary() string {
 		parts = append(parts, fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
 	}
 	if !f.Complete {
-		parts = append(parts, "NOT COMPLETE: a limit was reached")
+		parts = append(parts, "NOT COMPLETE: "+f.why())
 	}
 	return strings.Join(parts, ", ")
 }
 
+// why says why a verdict is not complete.
+func (f *FuncReport) why() string {
+	if len(f.Reasons) == 0 {
+		return "a limit was reached"
+	}
+	return strings.Join(f.Reasons, "; ")
+}
+
 func (h *Hazard) text() string {
+	if h.Threads {
+		return fmt.Sprintf("%s on %s between %s: %s and then %s; %s", h.Kind, h.Name, map[bool]string{false: "threads", true: "iterations"}[h.Parallel], h.First.String(), h.Second.String(), h.Missing)
+	}
 	if h.Kind == AtReturn {
 		return fmt.Sprintf("%s: %s %s%s; %s", h.Kind, h.Name, h.First.String(), sizesText(h.Sizes), h.Missing)
 	}

@@ -133,9 +133,8 @@ func (s spin) turn(slot, iterations int64) int64 {
 // measure computes the shape of every loop among nodes.
 func (p *program) measure(nodes []*node) {
 	for _, n := range nodes {
-		p.measure(n.body)
-		for _, b := range n.branches {
-			p.measure(b)
+		for _, list := range n.parts() {
+			p.measure(list)
 		}
 		switch n.kind {
 		case loopNode:
@@ -225,6 +224,8 @@ func (s *shaper) visit(nodes []*node) {
 			s.fixed(r.Span)
 			s.form(n, r.Lower)
 			s.shape.regular = s.shape.regular && r.SpanKnown && r.LowerKnown
+		case graphNode, cutNode:
+			s.shape.regular = false
 		case commitNode:
 			s.shape.commits = true
 		case waitNode:
@@ -238,9 +239,8 @@ func (s *shaper) visit(nodes []*node) {
 		case awaitNode:
 			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, slices.ContainsFunc(n.tokens, isTokenGroup)})
 		}
-		s.visit(n.body)
-		for _, b := range n.branches {
-			s.visit(b)
+		for _, list := range n.parts() {
+			s.visit(list)
 		}
 	}
 }

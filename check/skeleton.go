@@ -16,10 +16,13 @@ const (
 	loopNode               // a counted loop that holds synchronization
 	asyncNode              // issues an asynchronous operation
 	commitNode
-	waitNode  // waits for a queue
-	awaitNode // waits for tokens
-	poolNode  // makes a group of tokens or adds to one
-	callNode  // binds the parameters of a function and runs its body
+	waitNode     // waits for a queue
+	awaitNode    // waits for tokens
+	poolNode     // makes a group of tokens or adds to one
+	callNode     // binds the parameters of a function and runs its body
+	graphNode    // blocks with branches, or a loop with a condition
+	parallelNode // one iteration of a parallel loop, for all
+	cutNode      // what is not followed any deeper
 )
 
 // node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes.
@@ -51,6 +54,12 @@ type node struct {
 
 	// condNode
 	test *test
+
+	// graphNode
+	basics []*basic
+	enters arc // what the first block receives
+
+	again bool // in a graph: runs any number of times
 
 	*counted // of a loopNode, nil for others
 
@@ -84,6 +93,7 @@ type counted struct {
 	trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
 	inits []*ir.Value
 	args  []*ir.Value
+	stack []*node // what takes memory that an iteration releases at its end
 	shape *loopShape
 }
 
@@ -127,6 +137,7 @@ type program struct {
 	frame       *frame
 	loops       []*node
 	scopes      []*ir.Op // enclosing asynchronous operations
+	graphs      int      // around the current place
 	asked       func(*ir.Value)
 	unexplained func(*ir.Value) // what nothing explains, while building
 	errs        diag.List
@@ -148,6 +159,26 @@ type dimKey struct {
 
 // build makes the skeleton of fn with the given sizes.
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
+	p := c.newProgram(fn, fixed)
+	p.root = p.region(fn, fn.Region(0), nil)
+	p.chooseTracked()
+	p.heat()
+	p.root = p.prune(p.root)
+	p.measure(p.root)
+	for _, n := range p.nodes {
+		for _, v := range n.deps {
+			p.bake(v)
+		}
+		if n.kind == loopNode {
+			symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
+		}
+	}
+	p.ev.Invariant = func(v *ir.Value) bool { return !p.varies(v) }
+	return p
+}
+
+// newProgram returns a skeleton without nodes.
+func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
 		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
 		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
@@ -162,20 +193,6 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 		l, ok := p.forms[v]
 		return l, ok
 	}
-	p.root = p.block(fn.Body())
-	p.chooseTracked()
-	p.heat()
-	p.root = p.prune(p.root)
-	p.measure(p.root)
-	for _, n := range p.nodes {
-		for _, v := range n.deps {
-			p.bake(v)
-		}
-		if n.kind == loopNode {
-			symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
-		}
-	}
-	p.ev.Invariant = func(v *ir.Value) bool { return !p.varies(v) }
 	return p
 }
 
@@ -259,7 +276,7 @@ func (p *program) add(k kind, op *ir.Op) *node {
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]
-	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, async: len(p.scopes) > 0}
+	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, again: p.graphs > 0, async: len(p.scopes) > 0}
 	if k == loopNode {
 		n.counted = &counted{shape: &loopShape{}}
 	}

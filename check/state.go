@@ -94,6 +94,7 @@ type state struct {
 	pools   []completion                  // what groups of tokens hold
 	chains  chains
 	ghosts  ghosts
+	guessed bool // an unknown decision of a graph has led here
 	log     *versionLog
 }
 

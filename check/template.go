@@ -115,6 +115,9 @@ func (p *program) prune(nodes []*node) []*node {
 	var kept []*node
 	for _, n := range nodes {
 		n.body = p.prune(n.body)
+		for _, b := range n.basics {
+			b.nodes = p.prune(b.nodes)
+		}
 		keep := n.hot
 		for i, b := range n.branches {
 			n.branches[i] = p.prune(b)

@@ -117,3 +117,16 @@ func yieldsTo(op *ir.Op, buffer *ir.Value) bool {
 	}
 	return false
 }
+
+// parallel runs an iteration of a parallel loop as a thread. At the end of the loop all of them have ended, but not what
+// they leave in flight.
+func (m *machine) parallel(n *node, s *state) {
+	f := &flight{n: n}
+	lost := m.task(f, s)
+	if m.stop {
+		return
+	}
+	s.know(f.after)
+	s.lift(lost...)
+	s.lost = append(s.lost, lost...)
+}

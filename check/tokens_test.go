@@ -85,7 +85,7 @@ func (g *tokenGen) block(s *tokenScope, n int) {
 }
 
 func (g *tokenGen) statement(s *tokenScope) {
-	switch k := g.rng.IntN(14); {
+	switch k := g.rng.IntN(16); {
 	case k < 2:
 		g.access(s)
 	case k < 7:
@@ -98,6 +98,8 @@ func (g *tokenGen) statement(s *tokenScope) {
 		g.group(s)
 	case k == 11 && s.depth < 2:
 		g.conditional(s)
+	case k > 13 && s.depth < 2:
+		g.while(s)
 	case s.depth < 2:
 		g.loop(s)
 	}
@@ -249,6 +251,45 @@ func (g *tokenGen) loop(s *tokenScope) {
 	}
 }
 
+// while is a loop with a condition, which carries one token and a number.
+func (g *tokenGen) while(s *tokenScope) {
+	for len(s.tokens) == 0 {
+		g.execute(s)
+	}
+	init, _ := g.pick(s)
+	result, a, k, c := g.name("w"), g.name("a"), g.name("k"), g.name("c")
+	upper := fmt.Sprintf("%%i%d", g.rng.IntN(6))
+	if g.rng.IntN(4) == 0 {
+		upper = "%n"
+	}
+	const types = "!async.token, index"
+	g.line("%s:2 = scf.while (%s = %s, %s = %%i0) : (%s) -> (%s) {", result, a, init, k, types, types)
+	g.indent++
+	g.line("%s = arith.cmpi slt, %s, %s : index", c, k, upper)
+	if g.rng.IntN(2) == 0 {
+		g.line("async.await %s : !async.token", a)
+	}
+	g.line("scf.condition(%s) %s, %s : %s", c, a, k, types)
+	g.indent--
+	in := s.inner()
+	in.iv = g.name("k")
+	arg := g.name("a")
+	g.line("} do {")
+	g.line("^bb0(%s: !async.token, %s: index):", arg, in.iv)
+	g.indent++
+	if g.rng.IntN(2) == 0 {
+		in.tokens = nil
+	}
+	in.tokens = append(in.tokens, arg)
+	g.block(in, 1+g.rng.IntN(4))
+	out, next := in.tokens[max(0, len(in.tokens)-1-g.rng.IntN(3))], g.name("k")
+	g.line("%s = arith.addi %s, %%i1 : index", next, in.iv)
+	g.line("scf.yield %s, %s : %s", out, next, types)
+	g.indent--
+	g.line("}")
+	s.tokens = append(s.tokens, result+"#0")
+}
+
 // simulated returns the hazards that executions of the program show.
 func simulated(t testing.TB, m *ir.Op, extents []int64) []string {
 	t.Helper()
@@ -295,17 +336,18 @@ func tokenArguments(t testing.TB, p *sim.Program, c, n int64) []sim.Value {
 }
 
 // compareWithExecutions judges a program and runs it: the judge must find it right exactly if no execution shows a hazard.
-// Programs that are wrong need not be followed to the end.
-func compareWithExecutions(t *testing.T, what, source string) (right bool) {
+// Programs that are wrong need not be followed to the end; of others, open counts those that are not.
+func compareWithExecutions(t *testing.T, what, source string, open *int) (right bool) {
 	t.Helper()
 	m := parse(t, "in.mlir", []byte(source))
-	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 300_000})
+	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
 	if err != nil {
 		t.Fatal(err, source)
 	}
 	clean := hazards(r) == 0
 	if clean && !r.Complete {
-		t.Errorf("%s: not complete\n%s", what, source)
+		*open++
+		return false
 	}
 	if found := simulated(t, m, []int64{0, 1, 2, 3, 7, 16}); clean != (len(found) == 0) {
 		t.Fatalf("%s: the executions find %v, the judge\n%s%s", what, found, r.Text(), source)
@@ -323,11 +365,14 @@ func programs(few int) int {
 
 // The judge finds a program of tokens right exactly if no execution shows a hazard.
 func TestTokensAgreeWithExecutions(t *testing.T) {
-	clean, n := 0, programs(200)
+	clean, open, n := 0, 0, programs(120)
 	for seed := range n {
-		if compareWithExecutions(t, fmt.Sprint("seed ", seed), tokenProgram(rand.New(rand.NewPCG(uint64(seed), 11)))) {
+		if compareWithExecutions(t, fmt.Sprint("seed ", seed), tokenProgram(rand.New(rand.NewPCG(uint64(seed), 11))), &open) {
 			clean++
 		}
+	}
+	if open > n/50 {
+		t.Errorf("%d of %d programs are not followed to the end", open, n)
 	}
 	if clean < n/10 || clean > n*9/10 {
 		t.Errorf("%d of %d programs are right: the test says little", clean, n)
@@ -336,21 +381,21 @@ func TestTokensAgreeWithExecutions(t *testing.T) {
 
 // Without one of its waits or dependencies, a right program of tokens is wrong for the judge exactly if it is when executed.
 func TestDroppedOrder(t *testing.T) {
-	faults, found := 0, 0
-	for seed := range programs(250) {
+	faults, found, open := 0, 0, 0
+	for seed := range programs(120) {
 		source := tokenProgram(rand.New(rand.NewPCG(uint64(seed), 12)))
 		if r := judgeTokens(t, parse(t, "in.mlir", []byte(source))); hazards(r) > 0 || !r.Complete {
 			continue
 		}
 		for i, mutant := range withoutOrder(source) {
 			faults++
-			if !compareWithExecutions(t, fmt.Sprintf("seed %d, fault %d", seed, i), mutant) {
+			if !compareWithExecutions(t, fmt.Sprintf("seed %d, fault %d", seed, i), mutant, &open) {
 				found++
 			}
 		}
 	}
-	if found < 30 {
-		t.Errorf("%d of %d faults are faults: the test says little", found, faults)
+	if found -= open; found < 15 || open > faults/20 {
+		t.Errorf("%d of %d faults are faults, %d open: the test says little", found, faults, open)
 	}
 }
 
@@ -383,7 +428,7 @@ func withoutOrder(source string) []string {
 // A wait in a right program is redundant for the judge exactly if the program is right without it.
 func TestVerdictsOfAwaits(t *testing.T) {
 	redundant, needed := 0, 0
-	for seed := range programs(250) {
+	for seed := range programs(120) {
 		source := tokenProgram(rand.New(rand.NewPCG(uint64(seed), 13)))
 		m := parse(t, "in.mlir", []byte(source))
 		r, err := check.Module(m, check.Options{MaxSteps: 100_000})
@@ -411,7 +456,7 @@ func TestVerdictsOfAwaits(t *testing.T) {
 			}
 		}
 	}
-	if redundant < 20 || needed < 20 {
+	if redundant < 15 || needed < 15 {
 		t.Errorf("%d redundant and %d needed waits: the test says little", redundant, needed)
 	}
 }

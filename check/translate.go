@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -25,7 +26,7 @@ func (p *program) step(op *ir.Op) []*node {
 	}
 	def := op.Def()
 	switch {
-	case op.Has(ir.Pure):
+	case op.Has(ir.Pure), isBarrier(op):
 		return nil
 	case op.Name() == opBlock:
 		if p.c.syncs(op) || hasBranch(op) {
@@ -34,10 +35,18 @@ func (p *program) step(op *ir.Op) []*node {
 		return p.access(op)
 	case def.Callee != nil:
 		return p.call(op)
+	case boundTo(op) >= 0:
+		p.loopOps[op] = true
+		return p.block(op.Body()) // of any thread
 	case def.Loop != nil && p.c.syncs(op):
 		return p.loop(op)
 	case through(op):
 		return p.block(op.Body())
+	case isWhile(op) && p.c.syncs(op):
+		return p.whileLoop(op)
+	case op.NumRegions() == 1 && op.Def().Loop == nil && len(op.Region(0).Blocks()) > 1 && p.c.syncs(op):
+		p.bindAll(op.Results())
+		return p.region(op, op.Region(0), op.Results())
 	case isBranch(op):
 		return p.condition(op)
 	case op.NumRegions() > 0 && p.c.syncs(op):
@@ -95,13 +104,14 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	p.scopes = append(p.scopes, op)
 	switch {
 	case op.NumRegions() > 0:
-		n.body = p.block(op.Body())
+		n.body = p.region(op, op.Region(0), nil)
 	case op.Def().Callee != nil:
 		n.body = p.call(op)
 	default:
 		n.body = p.access(op)
 	}
 	p.scopes = p.scopes[:len(p.scopes)-1]
+	n.sync = n.sync || holdsGraph(n.body)
 	if n.gathers = n.sync && mayAwait(n.body); n.sync && !n.gathers {
 		p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
 	}
@@ -111,8 +121,16 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 // mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
 func mayAwait(nodes []*node) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool {
-		return n.kind == awaitNode || n.kind == callNode || n.kind == poolNode || n.own || mayAwait(n.body) ||
+		return n.kind == awaitNode || n.kind == callNode || n.kind == graphNode || n.kind == cutNode || n.kind == poolNode || n.own || mayAwait(n.body) ||
 			slices.ContainsFunc(n.branches, mayAwait)
+	})
+}
+
+func holdsGraph(nodes []*node) bool {
+	return slices.ContainsFunc(nodes, func(n *node) bool {
+		found := n.kind == graphNode || n.kind == cutNode
+		n.each(func(inner *node) { found = found || inner.kind == graphNode || inner.kind == cutNode })
+		return found
 	})
 }
 
@@ -134,6 +152,7 @@ func (p *program) alloc(op *ir.Op) *node {
 		p.allocs[v] = len(p.allocs) + 1
 	}
 	n.buffer = p.allocs[v]
+	p.noteStack(n)
 	return n
 }
 
@@ -165,17 +184,23 @@ func (p *program) access(op *ir.Op) []*node {
 	return []*node{n}
 }
 
+// maxDepth is how many activations of one function are followed at a time.
+const maxDepth = 4
+
 func (p *program) call(op *ir.Op) []*node {
 	fn := p.c.callee(op)
-	if fn == nil || fn.Body() == nil || len(fn.Region(0).Blocks()) != 1 || p.active(fn) || fn.Body().NumArgs() != op.NumOperands() {
-		if p.c.syncs(op) {
-			return p.unsupported(op, "a call to a function with synchronization that is recursive or has branches between blocks cannot be followed")
-		}
+	switch {
+	case fn == nil || fn.Body() == nil || fn.Body().NumArgs() != op.NumOperands():
+		return p.access(op)
+	case p.active(fn) >= maxDepth:
+		return []*node{p.add(cutNode, op)}
+	case p.active(fn) > 0 && !p.c.syncs(fn):
 		return p.access(op)
 	}
 	n := p.add(callNode, op)
 	f := &frame{fn: fn, up: p.frame, buffers: map[*ir.Value]bufferRef{}}
 	p.repeated[fn] = p.repeated[fn] || p.inlined(fn) || len(p.loops) > 0
+	outer := map[*ir.Value]analysis.Linear{}
 	for i, param := range fn.Body().Args() {
 		arg := op.Operand(i)
 		if _, ok := arg.Type().(*ir.MemRefType); ok {
@@ -183,11 +208,16 @@ func (p *program) call(op *ir.Op) []*node {
 			continue
 		}
 		p.bindable[param] = true
+		if was, ok := p.forms[param]; ok {
+			outer[param] = was
+		}
 		p.forms[param] = p.ev.Eval(arg)
 	}
 	p.frame = f
-	n.body = p.block(fn.Body())
+	p.bindAll(op.Results())
+	n.body = p.region(op, fn.Region(0), op.Results())
 	p.frame = f.up
+	maps.Copy(p.forms, outer)
 	return []*node{n}
 }
 
@@ -196,14 +226,15 @@ func (p *program) inlined(fn *ir.Op) bool {
 	return slices.ContainsFunc(p.nodes, func(n *node) bool { return n.kind == callNode && n.frame.fn != fn && p.c.callee(n.op) == fn })
 }
 
-// active reports whether fn is being inlined already.
-func (p *program) active(fn *ir.Op) bool {
+// active returns how many activations of fn are being inlined.
+func (p *program) active(fn *ir.Op) int {
+	n := 0
 	for f := p.frame; f != nil; f = f.up {
 		if f.fn == fn {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // isPart reports whether v may show less than its whole buffer.
@@ -224,7 +255,7 @@ func isPart(v *ir.Value) bool {
 func (p *program) loop(op *ir.Op) []*node {
 	l := op.Def().Loop
 	if l.Parallel || l.Dims(op) != 1 {
-		return p.unsupported(op, "synchronization inside the parallel loop '%s' cannot be followed", op.Name())
+		return p.parallel(op)
 	}
 	n := p.add(loopNode, op)
 	n.sync, n.iv = true, l.InductionVar(op, 0)
@@ -251,6 +282,18 @@ func (p *program) loop(op *ir.Op) []*node {
 	p.loops = append(slices.Clip(around), n) // nodes keep the list
 	n.body = p.block(op.Body())
 	p.loops = around
+	return []*node{n}
+}
+
+// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for.
+func (p *program) parallel(op *ir.Op) []*node {
+	n := p.add(parallelNode, op)
+	n.sync, n.gathers = true, true
+	p.loopOps[op] = true
+	p.bindAll(op.Results())
+	p.scopes = append(p.scopes, op)
+	n.body = p.block(op.Body())
+	p.scopes = p.scopes[:len(p.scopes)-1]
 	return []*node{n}
 }
 

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"bytes"
+	"encoding/binary"
+	"maps"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// profile describes a state for the blocks of a graph: what is in flight, whatever the number of its executions, where it
+// is in queues, and which tokens stand for it. A coarse one leaves out the values, and the subscripts that move on with
+// them for good.
+func (m *machine) profile(s *state, n *node, at int, coarse bool) []byte {
+	p := &profiler{s: s, coarse: coarse}
+	for v := range maps.Keys(s.tokens) {
+		p.tokens = append(p.tokens, v)
+	}
+	slices.SortFunc(p.tokens, func(v, w *ir.Value) int { return bytes.Compare(appendValue(nil, v), appendValue(nil, w)) })
+	for _, v := range p.tokens {
+		c, _ := s.token(v)
+		p.sets = append(p.sets, s.expand(c))
+	}
+	b := binary.AppendVarint(nil, int64(at))
+	b = p.pending(b, n)
+	b = p.own(p.queues(b, n))
+	b = s.ghosts.key(b)
+	b = s.assumptions(append(b, '|'))
+	if !coarse {
+		b = m.values(b, s)
+	}
+	return b
+}
+
+// profiler makes a profile.
+type profiler struct {
+	s      *state
+	coarse bool
+	tokens []*ir.Value
+	sets   []clock // of tokens, then of groups
+}
+
+// pending appends what is not committed: a set where the graph commits nothing.
+func (p *profiler) pending(b []byte, n *node) []byte {
+	var parts []string
+	for _, f := range p.s.pending {
+		parts = append(parts, string(p.flight([]byte{'p'}, f)))
+	}
+	commits := false
+	n.each(func(inner *node) { commits = commits || inner.kind == commitNode })
+	if !commits {
+		slices.Sort(parts)
+		parts = slices.Compact(parts)
+	}
+	for _, part := range parts {
+		b = append(b, part...)
+	}
+	return b
+}
+
+// queues appends the groups in flight: in their order where the graph waits for the queue, else only what there is.
+func (p *profiler) queues(b []byte, n *node) []byte {
+	for i := range p.s.queues {
+		q := &p.s.queues[i]
+		var groups []string
+		for j := range q.groups {
+			p.sets = append(p.sets, q.groups[j].set())
+			one := []byte{'('}
+			for _, f := range q.groups[j].flights {
+				one = p.flight(one, f)
+			}
+			groups = append(groups, string(one))
+		}
+		if !n.waitsFor(q.id) {
+			slices.Sort(groups)
+			groups = slices.Compact(groups)
+		}
+		b = binary.AppendVarint(append(b, 'q'), q.id)
+		for _, g := range groups {
+			b = append(b, g...)
+		}
+		for _, v := range p.tokens {
+			c, _ := p.s.token(v)
+			for _, at := range c.points {
+				if at.queue == q.id && len(q.groups) > 0 && q.groups[0].seq <= at.seq {
+					b = binary.AppendVarint(appendValue(append(b, 't'), v), q.committed-at.seq)
+				}
+			}
+		}
+	}
+	return b
+}
+
+// own appends the set of operations with tokens of their own.
+func (p *profiler) own(b []byte) []byte {
+	var parts []string
+	for _, f := range p.s.flying() {
+		if !f.n.own {
+			continue
+		}
+		one := p.flight([]byte{'o'}, f)
+		for i, set := range p.sets {
+			if set.has(f.self) {
+				one = binary.AppendVarint(one, int64(i))
+			}
+		}
+		parts = append(parts, string(one))
+	}
+	slices.Sort(parts)
+	for _, v := range p.tokens {
+		b = appendValue(append(b, 't'), v)
+	}
+	for _, part := range slices.Compact(parts) {
+		b = append(b, part...)
+	}
+	return b
+}
+
+func (p *profiler) flight(b []byte, f *flight) []byte {
+	b = binary.AppendVarint(append(b, 'f'), int64(f.n.id))
+	for i := range f.touches {
+		t := &f.touches[i]
+		b = binary.AppendVarint(b, p.s.inst.of(t)-f.inst.of(t))
+		for d := range t.Dims {
+			if !p.coarse || t.form == nil || isRing(t.form.Dims[d].Base.Terms) {
+				b = appendLinear(b, t.Dims[d].Base)
+			}
+		}
+	}
+	return b
+}
+
+// isRing reports whether a subscript is a remainder.
+func isRing(terms []analysis.Term) bool { return len(terms) == 1 && terms[0].Sym.Mod > 0 }
+
+// waitsFor reports whether a graph waits for a queue, or for any tokens.
+func (n *node) waitsFor(queue int64) bool {
+	found := false
+	n.each(func(inner *node) {
+		found = found || inner.kind == awaitNode || inner.kind == waitNode && (inner.queue == queue || inner.token != nil)
+	})
+	return found
+}
+
+// each yields the nodes in n.
+func (n *node) each(yield func(*node)) {
+	for _, list := range n.parts() {
+		for _, inner := range list {
+			yield(inner)
+			inner.each(yield)
+		}
+	}
+}
+
+// parts returns the lists of nodes in n.
+func (n *node) parts() [][]*node {
+	parts := append(slices.Clone(n.branches), n.body)
+	for _, b := range n.basics {
+		parts = append(parts, b.nodes)
+	}
+	return parts
+}

@@ -1,0 +1,233 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// element is an element of a buffer.
+type element struct {
+	buffer *ir.Value
+	inst   int64
+	form   string // the part of its subscripts that is the same in all threads, and not known
+	at     int64
+}
+
+// trace is an access of a thread.
+type trace struct {
+	thread int
+	epoch  int
+	write  bool
+	atomic bool
+	op     *ir.Op
+	kind   ir.EffectKind
+	group  *cohort // of an asynchronous access
+	async  *ir.Op
+}
+
+// access runs the accesses of an operation in all threads that take part.
+func (x *simt) access(op *ir.Op, group *cohort, scope *ir.Op) {
+	if op.Has(ir.Terminator) || op.Def().Effects == nil {
+		if !op.Has(ir.Terminator) {
+			x.giveUp(op, "it is not known what '%s' accesses", op.Name())
+		}
+		return
+	}
+	atomic := strings.Contains(op.Name(), "atomic")
+	for _, t := range x.active() {
+		x.thread = t
+		for _, a := range x.p.ev.Accesses(op) {
+			if x.budget--; x.budget < 0 {
+				x.giveUp(op, "the limit of accesses was reached")
+				return
+			}
+			x.touch(&a, trace{thread: t, epoch: x.epoch, write: a.Writes(), atomic: atomic, op: op, kind: a.Kind, group: group, async: scope})
+		}
+	}
+}
+
+// touch compares an access with those of other threads and notes it.
+func (x *simt) touch(a *analysis.Access, one trace) {
+	switch {
+	case a.Kind == ir.Allocate:
+		return
+	case a.Buffer == nil:
+		x.giveUp(one.op, "the memory that it accesses is not known")
+		return
+	case x.private(a.Buffer):
+		return
+	}
+	elements, ok := elementsOf(a)
+	form := formOf(a)
+	p, seen := x.parts[a.Buffer]
+	if p.write = p.write || one.write; !ok || seen && p.form != form && p.write {
+		x.giveUp(one.op, "the elements that it accesses are not known")
+		return
+	}
+	p.form = form
+	x.parts[a.Buffer] = p
+	for _, at := range elements {
+		x.element(element{a.Buffer, x.insts[a.Buffer], form, at}, one)
+	}
+}
+
+// part is how a buffer is accessed: with which forms in its subscripts.
+type part struct {
+	form  string
+	write bool
+}
+
+// formOf returns what the subscripts of an access have in common in all threads.
+func formOf(a *analysis.Access) string {
+	var b []byte
+	for i := range a.Dims {
+		l := a.Dims[i].Base
+		l.Const = 0
+		if !a.Dims[i].Full && !l.IsConst() {
+			b = appendLinear(append(b, byte(i)), l)
+		}
+	}
+	return string(b)
+}
+
+// element compares an access to one element with the traces on it.
+func (x *simt) element(e element, one trace) {
+	kept := x.shadow[e][:0]
+	same := 0
+	for _, old := range x.shadow[e] {
+		if x.ordered(&old) {
+			continue
+		}
+		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) {
+			x.hazard(e, &old, &one)
+		}
+		if old.op == one.op && old.group == one.group && old.kind == one.kind && old.epoch == one.epoch {
+			if old.thread == one.thread {
+				same = 2
+			}
+			same++
+		}
+		kept = append(kept, old)
+	}
+	if same < 2 {
+		kept = append(kept, one)
+	}
+	x.shadow[e] = kept
+}
+
+// ordered reports whether a barrier orders what other threads do now behind an access.
+func (x *simt) ordered(t *trace) bool {
+	if t.group == nil {
+		return t.epoch < x.epoch
+	}
+	return t.group.waited >= 0 && t.group.waited < x.epoch
+}
+
+// private reports whether every thread has a buffer of its own: it is made by the thread and not shared.
+func (x *simt) private(v *ir.Value) bool {
+	t, ok := v.Type().(*ir.MemRefType)
+	if !ok {
+		return false
+	}
+	space := ""
+	if t.MemorySpace != nil {
+		space = t.MemorySpace.String()
+	}
+	switch {
+	case strings.Contains(space, "private"), strings.Contains(space, "local"), strings.HasPrefix(space, "5"):
+		return true
+	case strings.Contains(space, "workgroup"), strings.Contains(space, "shared"), strings.HasPrefix(space, "3"):
+		return false
+	}
+	def := v.DefiningOp()
+	return def != nil && x.k.op.IsAncestorOf(def) && allocates(def)
+}
+
+// maxElements is the largest number of elements that one access of a thread may have.
+const maxElements = 4096
+
+// elementsOf returns the numbers of the elements of an access, row by row.
+func elementsOf(a *analysis.Access) ([]int64, bool) {
+	t, ok := a.Buffer.Type().(*ir.MemRefType)
+	if !ok || !t.Ranked {
+		return nil, false
+	}
+	list := []int64{0}
+	for d, size := range t.Shape {
+		lo, hi := int64(0), size-1
+		if a.Dims != nil && !a.Dims[d].Full {
+			lo, hi = a.Dims[d].Base.Const+a.Dims[d].Lo, a.Dims[d].Base.Const+a.Dims[d].Hi
+		} else if size == ir.Dynamic {
+			return nil, false
+		}
+		stride := size
+		if size == ir.Dynamic {
+			stride = 1 << 20
+		}
+		if int64(len(list))*(hi-lo+1) > maxElements {
+			return nil, false
+		}
+		var next []int64
+		for _, at := range list {
+			for i := lo; i <= hi; i++ {
+				next = append(next, at*stride+i)
+			}
+		}
+		list = next
+	}
+	return list, true
+}
+
+// hazard reports a pair of accesses, once for each pair of operations.
+func (x *simt) hazard(e element, first, second *trace) {
+	if x.guess || x.seen[[2]*ir.Op{first.op, second.op}] {
+		return
+	}
+	x.seen[[2]*ir.Op{first.op, second.op}] = true
+	h := &Hazard{Buffer: e.buffer, Queue: NoQueue, Kind: WAW, Threads: true, Parallel: x.parallel()}
+	switch {
+	case !first.write:
+		h.Kind = WAR
+	case !second.write:
+		h.Kind = RAW
+	}
+	x.point(&h.First, first)
+	x.point(&h.Second, second)
+	h.Missing = x.missing(first)
+	x.c.later(func() { h.Name = x.c.name(h.Buffer) })
+	x.report(h)
+}
+
+// parallel reports whether the threads are the iterations of a parallel loop.
+func (x *simt) parallel() bool { return x.k.op.Def().Loop != nil && x.k.op.Def().Loop.Parallel }
+
+// missing says what would order an access before those of other threads.
+func (x *simt) missing(first *trace) string {
+	switch {
+	case x.parallel():
+		return "nothing orders the iterations of a parallel loop"
+	case first.group == nil:
+		return "a barrier between the two"
+	case first.group.waited < 0:
+		return "a wait of the thread that copies, and a barrier behind it"
+	}
+	return "a barrier behind the wait of the thread that copies"
+}
+
+func (x *simt) point(p *Point, t *trace) {
+	*p = Point{Op: t.op, Kind: t.kind, Async: t.async, Text: t.op.Name(), Place: t.op.Span().String(), Thread: x.threadName(t.thread)}
+}
+
+// threadName returns the indices of a thread.
+func (x *simt) threadName(t int) string {
+	var parts []string
+	for d, size := range x.k.size {
+		if size > 1 {
+			parts = append(parts, fmt.Sprintf("%s = %d", x.k.names[d], x.k.place(int64(t), d)))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,459 @@
+package check
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// simt runs a kernel in all of its threads, one operation at a time in those that take part in it, and looks for accesses
+// of different threads to common memory, one a write, that no barrier orders. A wait for copies covers those of the thread
+// that waits; the others see them behind the next barrier. Extents and numbers are those of the first block.
+//
+// What one thread does to itself is not judged here: that is what the skeleton is for.
+type simt struct {
+	c      *checker
+	k      *kernel
+	p      *program
+	m      *machine // decides conditions
+	n      int
+	values map[*ir.Value][]analysis.Linear // per thread
+	thread int                             // whose values are seen
+	mask   []bool
+	epoch  int
+	groups []*cohort // committed copies, which no wait has completed, by position
+	open   *cohort
+	tokens map[*ir.Value]int64 // number of the group of a token
+	made   int64
+	shadow map[element][]trace
+	frames []*ir.Op
+	budget int64
+	why    []string
+	report func(*Hazard)
+	seen   map[[2]*ir.Op]bool
+	insts  map[*ir.Value]int64
+	parts  map[*ir.Value]part
+	guess  bool // inside of what an unknown condition guards
+}
+
+// cohort is the copies that threads have issued since the last commit, each in a group of its own.
+type cohort struct {
+	seq    int64
+	waited int // epoch of the wait that completed it, -1 while there is none
+}
+
+// kernelSteps is the default limit of accesses of single threads that are followed in one kernel.
+const kernelSteps = 4_000_000
+
+// races judges the kernels of a function and returns what keeps the verdict from being complete.
+func (c *checker) races(fn *ir.Op, report func(*Hazard)) []string {
+	var why []string
+	for _, k := range c.kernels(fn) {
+		if k.apart() {
+			continue
+		}
+		if k.why == "" && k.threads() > maxThreads {
+			k.why = fmt.Sprintf("it has %d threads, more than %d", k.threads(), maxThreads)
+		}
+		if k.why == "" {
+			x := c.newSimt(fn, k, report)
+			x.run()
+			why = append(why, x.why...)
+			continue
+		}
+		why = append(why, "threads of "+k.op.Name()+": "+k.why)
+	}
+	return why
+}
+
+func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
+	x := &simt{
+		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
+		tokens: map[*ir.Value]int64{}, shadow: map[element][]trace{}, budget: kernelSteps, report: report,
+		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, open: &cohort{waited: -1}, parts: map[*ir.Value]part{},
+	}
+	x.m = &machine{p: x.p, c: c, mem: c.mem}
+	x.p.lookup = x.value
+	x.p.ev.Invariant = nil
+	x.mask = make([]bool, x.n)
+	return x
+}
+
+func (x *simt) value(v *ir.Value) (analysis.Linear, bool) {
+	list, ok := x.values[v]
+	if !ok || list[x.thread].Terms == nil && list[x.thread].Const == unknownNumber {
+		return analysis.Linear{}, false
+	}
+	return list[x.thread], true
+}
+
+// unknownNumber stands for a value that is not known.
+const unknownNumber = -1 << 62
+
+// run runs the kernel: all of its threads, or, where loops are bound to them, the first until such a loop begins.
+func (x *simt) run() {
+	for v, d := range x.k.ids {
+		x.each(func(t int) analysis.Linear { return analysis.Const(x.idOf(v, t, d)) }, v)
+	}
+	for v, n := range x.k.fixed {
+		x.each(func(int) analysis.Linear { return analysis.Const(n) }, v)
+	}
+	if len(x.k.bound) > 0 {
+		x.mask[0] = true
+		x.op(x.k.op)
+		return
+	}
+	for t := range x.mask {
+		x.mask[t] = true
+	}
+	if len(x.k.blocks) != 1 {
+		x.giveUp(x.k.op, "it has branches between blocks")
+		return
+	}
+	x.block(x.k.blocks[0])
+}
+
+// idOf returns the value that tells threads apart: the index, or for an iteration its induction variable.
+func (x *simt) idOf(v *ir.Value, t, d int) int64 {
+	at := x.k.place(int64(t), d)
+	if loop := x.k.op.Def().Loop; loop != nil {
+		x.thread = t
+		x.p.ev.Eval(v)
+		if r := x.p.ev.LoopRange(loop.Bounds(x.k.op, d)); r.LowerKnown && r.Lower.IsConst() {
+			return r.Lower.Const + at*r.Step
+		}
+	}
+	return at
+}
+
+// each gives a value to all threads.
+func (x *simt) each(f func(t int) analysis.Linear, v *ir.Value) {
+	list := make([]analysis.Linear, x.n)
+	for t := range list {
+		list[t] = f(t)
+	}
+	x.values[v] = list
+}
+
+// giveUp notes why the verdict is not complete.
+func (x *simt) giveUp(op *ir.Op, format string, args ...any) {
+	why := fmt.Sprintf("threads of %s: %s (%v)", x.k.op.Name(), fmt.Sprintf(format, args...), op.Span())
+	if !slices.Contains(x.why, why) {
+		x.why = append(x.why, why)
+	}
+}
+
+func (x *simt) block(b *ir.Block) {
+	for op := range b.Ops() {
+		if x.budget < 0 {
+			return
+		}
+		x.op(op)
+	}
+}
+
+// active returns the threads that take part.
+func (x *simt) active() []int {
+	var list []int
+	for t, on := range x.mask {
+		if on {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+func isBarrier(op *ir.Op) bool {
+	switch op.Name() {
+	case "gpu.barrier", "nvvm.barrier0", "nvvm.barrier":
+		return true
+	}
+	return false
+}
+
+// op runs one operation.
+func (x *simt) op(op *ir.Op) {
+	if !slices.Contains(x.mask, true) {
+		return
+	}
+	effect, def := op.QueueEffect(), op.Def()
+	switch {
+	case isBarrier(op):
+		x.barrier(op)
+	case effect.Kind == ir.QueueCommit:
+		if op.NumRegions() > 0 && op.Body() != nil {
+			x.block(op.Body())
+		}
+		x.commit(op)
+	case effect.Kind == ir.QueueWait:
+		x.wait(op, effect)
+		if op.NumRegions() > 0 && op.Body() != nil {
+			x.block(op.Body())
+		}
+	case op.IsAsync():
+		x.async(op)
+		if effect.Kind == ir.QueueSubmit {
+			x.commit(op)
+		}
+	case isAwait(op):
+		x.giveUp(op, "a wait for tokens in a thread")
+	case op.Has(ir.Pure), op.Has(ir.Terminator):
+	case def.Callee != nil:
+		x.call(op)
+	case def.Loop != nil:
+		x.loop(op)
+	case op.NumRegions() > 0 && (op.Name() == opBlock || through(op)):
+		x.block(op.Body())
+	case isBranch(op):
+		x.branch(op)
+	case op.NumRegions() > 0:
+		x.giveUp(op, "'%s' cannot be followed", op.Name())
+	case allocates(op):
+		x.insts[op.Result(0)]++
+	default:
+		x.access(op, nil, nil)
+	}
+}
+
+// barrier lets all threads see what all have done.
+func (x *simt) barrier(op *ir.Op) {
+	if slices.Contains(x.mask, false) && len(x.k.bound) == 0 {
+		x.giveUp(op, "a barrier that not all threads reach")
+		return
+	}
+	x.epoch++
+}
+
+func (x *simt) commit(op *ir.Op) {
+	x.made++
+	x.open.seq = x.made
+	x.groups = append(x.groups, x.open)
+	x.open = &cohort{waited: -1}
+	for _, v := range op.Results() {
+		if isToken(v) {
+			x.tokens[v] = x.made
+		}
+	}
+}
+
+func (x *simt) wait(op *ir.Op, e ir.QueueEffect) {
+	count := e.Count
+	switch {
+	case e.Token != nil:
+		seq, ok := x.tokens[e.Token]
+		if !ok {
+			x.giveUp(op, "the group of the token is not known")
+			return
+		}
+		count = x.made - seq
+	case e.Dynamic != nil:
+		x.thread = x.active()[0]
+		l := x.p.ev.Eval(e.Dynamic)
+		if !l.IsConst() {
+			x.giveUp(op, "the count is not known")
+			return
+		}
+		count = max(l.Const, 0)
+	}
+	done := max(0, len(x.groups)-int(min(count, int64(len(x.groups)))))
+	for _, g := range x.groups[:done] {
+		g.waited = x.epoch
+	}
+	x.groups = x.groups[done:]
+}
+
+// async runs an asynchronous operation: its accesses may happen until a wait and the barrier behind it.
+func (x *simt) async(op *ir.Op) {
+	if op.NumRegions() == 0 {
+		x.access(op, x.open, op)
+		return
+	}
+	for inner := range op.Body().Ops() {
+		x.inside(inner, op)
+	}
+}
+
+// inside runs an operation of the body of an asynchronous one.
+func (x *simt) inside(op, scope *ir.Op) {
+	switch {
+	case op.Has(ir.Pure), op.Has(ir.Terminator):
+	case isBranch(op):
+		x.masked(op, func(i int) {
+			for inner := range op.Region(i).Entry().Ops() {
+				x.inside(inner, scope)
+			}
+		})
+	case op.NumRegions() > 0 && (op.Name() == opBlock || through(op)):
+		for inner := range op.Body().Ops() {
+			x.inside(inner, scope)
+		}
+	default:
+		x.access(op, x.open, scope)
+	}
+}
+
+func (x *simt) call(op *ir.Op) {
+	fn := x.c.callee(op)
+	if fn == nil || fn.Body() == nil || len(fn.Region(0).Blocks()) != 1 || slices.Contains(x.frames, fn) || fn.Body().NumArgs() != op.NumOperands() {
+		x.giveUp(op, "the call cannot be followed")
+		return
+	}
+	x.giveUp(op, "calls of threads are not followed")
+}
+
+// branch runs the branches, each in the threads that take it.
+func (x *simt) branch(op *ir.Op) {
+	x.masked(op, func(i int) {
+		if b := op.Region(i).Entry(); b != nil {
+			x.block(b)
+		}
+	})
+	for _, v := range op.Results() {
+		delete(x.values, v)
+	}
+}
+
+// masked runs the regions of a condition in the threads that take them.
+func (x *simt) masked(op *ir.Op, region func(i int)) {
+	outer, t := x.mask, x.p.testOf(op)
+	masks := make([][]bool, op.NumRegions())
+	for i := range masks {
+		masks[i] = make([]bool, x.n)
+	}
+	unknown := false
+	for _, thread := range x.active() {
+		x.thread = thread
+		ans := x.m.decide(t)
+		unknown = unknown || ans == either
+		for i := range masks {
+			masks[i][thread] = ans == either || i == 1-int(ans)
+		}
+	}
+	guess := x.guess
+	if unknown {
+		x.giveUp(op, "a condition on what is not known")
+		x.guess = true
+	}
+	for i := range masks {
+		if x.mask = masks[i]; slices.Contains(x.mask, true) && op.Region(i).Entry() != nil {
+			region(i)
+		}
+	}
+	x.mask, x.guess = outer, guess
+}
+
+// loop runs a loop, in each thread for as many iterations as it has there; a loop that is bound to threads runs once.
+func (x *simt) loop(op *ir.Op) {
+	l := op.Def().Loop
+	switch d, bound := x.k.bound[op]; {
+	case bound:
+		x.spread(op, d)
+		return
+	case l.Parallel && op != x.k.op, l.Dims(op) != 1:
+		x.giveUp(op, "a parallel loop in a thread")
+		return
+	}
+	iv, outer := l.InductionVar(op, 0), x.mask
+	trips := make([]analysis.Trip, x.n)
+	most := int64(0)
+	for _, t := range x.active() {
+		x.thread = t
+		x.p.ev.Eval(iv)
+		trips[t] = x.p.ev.LoopRange(l.Bounds(op, 0))
+		if r := &trips[t]; r.Trips < 0 || !r.LowerKnown || !r.Lower.IsConst() {
+			x.giveUp(op, "a loop whose number of iterations is not known: few were followed")
+			*r = analysis.Trip{Trips: fewIterations, Lower: analysis.Const(0), LowerKnown: true, Step: 1}
+		}
+		if most = max(most, trips[t].Trips); mapped(op, "block") >= 0 {
+			most = min(most, 1) // blocks share no memory that is judged
+		}
+	}
+	inits, args := carriedBy(op)
+	x.pass(inits, args)
+	for k := int64(0); k < most && x.budget >= 0; k++ {
+		x.mask = make([]bool, x.n)
+		for t, on := range outer {
+			x.mask[t] = on && k < trips[t].Trips
+		}
+		x.each(func(t int) analysis.Linear { return trips[t].Lower.AddConst(k * trips[t].Step) }, iv)
+		x.block(op.Body())
+		if last := op.Body().Last(); last != nil {
+			x.pass(last.Operands(), args)
+		}
+	}
+	x.mask = outer
+	x.pass(args, op.Results())
+	delete(x.values, iv)
+}
+
+// fewIterations is how many iterations are followed of a loop with an extent that is not known.
+const fewIterations = 8
+
+func carriedBy(op *ir.Op) (inits, args []*ir.Value) {
+	if l := op.Def().Loop; l.Inits != nil {
+		return l.Inits(op)
+	}
+	return nil, nil
+}
+
+// pass gives the numbers and tokens of from to to in the threads that take part.
+func (x *simt) pass(from, to []*ir.Value) {
+	next := make([][]analysis.Linear, len(to))
+	tokens := make([]int64, len(to))
+	for i, v := range to {
+		if i >= len(from) {
+			continue
+		}
+		if isToken(v) {
+			tokens[i] = x.tokens[from[i]]
+		}
+		if !isInteger(v) {
+			continue
+		}
+		next[i] = slices.Clone(x.values[v])
+		if next[i] == nil {
+			next[i] = make([]analysis.Linear, x.n)
+		}
+		for _, t := range x.active() {
+			x.thread = t
+			if next[i][t] = x.p.ev.Eval(from[i]); !next[i][t].IsConst() {
+				next[i][t] = analysis.Const(unknownNumber)
+			}
+		}
+	}
+	for i, v := range to {
+		if next[i] != nil {
+			x.values[v] = next[i]
+		}
+		if tokens[i] > 0 {
+			x.tokens[v] = tokens[i]
+		}
+	}
+}
+
+// spread runs the body of a loop once, in the threads that it is bound to.
+func (x *simt) spread(op *ir.Op, d int) {
+	outer := x.mask
+	iv := op.Def().Loop.InductionVar(op, 0)
+	x.thread = x.active()[0]
+	x.p.ev.Eval(iv)
+	r := x.p.ev.LoopRange(op.Def().Loop.Bounds(op, 0))
+	x.mask = make([]bool, x.n)
+	for t := range x.mask {
+		x.mask[t] = outer[x.first(t, d)] && x.k.place(int64(t), d) < r.Trips
+	}
+	x.each(func(t int) analysis.Linear { return r.Lower.AddConst(x.k.place(int64(t), d) * r.Step) }, iv)
+	x.block(op.Body())
+	x.mask = outer
+}
+
+// first returns the thread in the place of t that is first along a dimension.
+func (x *simt) first(t, d int) int {
+	stride := int64(1)
+	for _, s := range x.k.size[:d] {
+		stride *= s
+	}
+	return t - int(x.k.place(int64(t), d)*stride)
+}

@@ -1,0 +1,58 @@
+package check
+
+import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// transfers reports the transfers (dma_start of memref and affine) of a function whose tag nothing waits for. Their tags
+// order all others: which of two transfers a wait means is not judged.
+func (c *checker) transfers(fn *ir.Op, report func(*Hazard)) {
+	ev := &analysis.Evaluator{}
+	var starts []*ir.Op
+	waited := map[*ir.Value]bool{}
+	for op := range fn.Walk() {
+		switch op.Name() {
+		case "memref.dma_start", "affine.dma_start":
+			starts = append(starts, op)
+		case "memref.dma_wait", "affine.dma_wait":
+			waited[ev.Root(op.Operand(0))] = true
+		}
+	}
+	for _, op := range starts {
+		memrefs := memrefOperands(op)
+		if len(memrefs) < 3 {
+			continue
+		}
+		tag := ev.Root(memrefs[2])
+		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() || !allocates(tag.DefiningOp()) || c.passed(tag) {
+			continue // whoever has the tag may wait for it
+		}
+		h := &Hazard{Kind: AtReturn, Buffer: memrefs[1], Queue: NoQueue}
+		h.First = Point{Op: op, Kind: ir.Write, Text: op.Name(), Place: op.Span().String()}
+		c.later(func() {
+			h.Name, h.Missing = c.name(memrefs[1]), "no dma_wait for its tag "+c.name(tag)
+		})
+		report(h)
+	}
+}
+
+// passed reports whether a function is given a buffer.
+func (c *checker) passed(v *ir.Value) bool {
+	for u := range v.Uses() {
+		if u.Owner().Def().Callee != nil || u.Owner().Has(ir.Terminator) {
+			return true
+		}
+	}
+	return false
+}
+
+func memrefOperands(op *ir.Op) []*ir.Value {
+	var list []*ir.Value
+	for _, v := range op.Operands() {
+		if _, ok := v.Type().(*ir.MemRefType); ok {
+			list = append(list, v)
+		}
+	}
+	return list
+}
