@@ -40,11 +40,15 @@ func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(
 	}
 }
 
-// rootArgument returns v if it is an argument of a function, whose memory
-// overlaps with no other buffer; other block arguments may show anything.
+// rootArgument returns v if it is an argument of a function, whose memory overlaps with no other buffer, or memory that a
+// kernel has for itself; other block arguments may show anything.
 func rootArgument(v *ir.Value) *ir.Value {
 	owner := v.Owner().ParentOp()
-	if owner != nil && owner.Has(ir.IsolatedFromAbove) && v.Owner().IsEntry() {
+	if owner == nil || !v.Owner().IsEntry() || owner.Def().Unregistered {
+		return nil
+	}
+	// Control does not pass into the regions of a kernel, and so nothing passes its arguments on.
+	if owner.Has(ir.IsolatedFromAbove) || owner.Def().RegionSuccessors == nil && !owner.IsAsync() {
 		return v
 	}
 	return nil
