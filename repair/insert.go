@@ -10,6 +10,9 @@ import (
 
 // missing says which operation would order the accesses of a hazard, and in front of which one it belongs.
 func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
+	if h.Threads {
+		return betweenThreads(h)
+	}
 	if h.Queue == -1 || h.First.Async == nil {
 		return "", nil, false
 	}
@@ -22,6 +25,20 @@ func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	}
 	return waitText(h), meeting(h.First.Async, h.Second.Op), true
 }
+
+// betweenThreads orders accesses of different threads of a block: with a barrier, unless there is one already, so that
+// something else is wrong.
+func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
+	first := h.First.Async
+	if first == nil {
+		first = h.First.Op
+	}
+	before = meeting(first, h.Second.Op)
+	there := before.Prev() != nil && before.Prev().Name() == barrier
+	return barrier, before, !h.Parallel && !there
+}
+
+const barrier = "gpu.barrier"
 
 // waitText returns the wait that leaves as many groups in flight as are younger than that of the hazard's first access.
 func waitText(h *check.Hazard) string {

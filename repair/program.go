@@ -86,11 +86,17 @@ func strengthen(file *diag.File, f *check.FuncReport) (edit, string, bool) {
 	return edit{}, "", false
 }
 
-// order adds a wait in front of an access that nothing orders.
+// order adds a wait in front of an access that nothing orders; barriers come last, since they order only what the threads
+// themselves have waited for.
 func order(file *diag.File, f *check.FuncReport) (e edit, why string, ok bool) {
-	for _, h := range f.Hazards {
-		if e, why, ok = add(file, h); ok {
-			return e, why, true
+	for _, threads := range []bool{false, true} {
+		for _, h := range f.Hazards {
+			if h.Threads != threads {
+				continue
+			}
+			if e, why, ok = add(file, h); ok {
+				return e, why, true
+			}
 		}
 	}
 	return e, "", false

@@ -99,3 +99,57 @@ func TestPropertyRepair(t *testing.T) {
 
 // without returns a text without its waits.
 func without(source string) string { return wait.ReplaceAllString(source, "") }
+
+// Threads of a block: what one copies, others read. A barrier is missing, or stands in front of the wait, or the wait is
+// missing as well.
+func TestBarriers(t *testing.T) {
+	const wait, barrier = "    nvgpu.device_async_wait %g\n", "    gpu.barrier\n"
+	for name, lines := range map[string]string{
+		"no barrier":                 wait,
+		"barrier in front":           barrier + wait,
+		"no wait":                    barrier,
+		"neither a wait nor barrier": "",
+	} {
+		t.Run(name, func(t *testing.T) {
+			result := repaired(t, strings.Replace(reversed, "    // here\n", lines, 1))
+			if !result.Report.OK() || len(result.Changes) == 0 {
+				t.Fatalf("not repaired: %v\n%s\n%s", result.Changes, result.Report.Text(), result.Source)
+			}
+			if !regexp.MustCompile(`(?s)wait.*gpu\.barrier`).Match(result.Source) {
+				t.Errorf("no barrier behind the wait:\n%s", result.Source)
+			}
+		})
+	}
+	if result := repaired(t, strings.Replace(reversed, "    // here\n", wait+barrier, 1)); len(result.Changes) > 0 {
+		t.Errorf("a right kernel was changed: %v", result.Changes)
+	}
+}
+
+// reversed copies a tile, four elements per thread, and writes it back in another order.
+const reversed = `func.func @k(%src: memref<64xf32>, %dst: memref<64xf32>) {
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
+             threads(%tx, %ty, %tz) in (%sx = %c16, %sy = %c1, %sz = %c1)
+             workgroup(%tile : memref<64xf32, 3>) {
+    %c0 = arith.constant 0 : index
+    %one = arith.constant 1 : index
+    %c4 = arith.constant 4 : index
+    %c15 = arith.constant 15 : index
+    %at = arith.muli %tx, %c4 : index
+    %t = nvgpu.device_async_copy %src[%at], %tile[%at], 4 : memref<64xf32> to memref<64xf32, 3>
+    %g = nvgpu.device_async_create_group %t
+    // here
+    %r = arith.subi %c15, %tx : index
+    %from = arith.muli %r, %c4 : index
+    scf.for %j = %c0 to %c4 step %one {
+      %f = arith.addi %from, %j : index
+      %to = arith.addi %at, %j : index
+      %v = memref.load %tile[%f] : memref<64xf32, 3>
+      memref.store %v, %dst[%to] : memref<64xf32>
+    }
+    gpu.terminator
+  }
+  return
+}
+`
