@@ -200,12 +200,12 @@ func (o *Op) Clone(m *Mapping) *Op {
 	if m == nil {
 		m = NewMapping()
 	}
-	operands := o.Operands()
-	for i, v := range operands {
-		operands[i] = m.Lookup(v)
-	}
 	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc, nesting: &leaf}
-	c.SetOperands(operands)
+	c.operands = make([]Operand, len(o.operands))
+	for i := range o.operands {
+		c.operands[i] = Operand{owner: c, index: int32(i)}
+		c.operands[i].set(m.Lookup(o.operands[i].value))
+	}
 	m.noteEarly(o, c)
 	c.attrs = append([]NamedAttr(nil), o.attrs...)
 	c.props = append([]NamedAttr(nil), o.props...)
