@@ -151,7 +151,6 @@ func (a *Arena) NewRegion() *Region { return &a.regions.take(1)[0] }
 // NewRegionOf returns a region of one block.
 func (a *Arena) NewRegionOf(b *Block) *Region {
 	r := a.NewRegion()
-	r.blocks = a.blockPtr.take(1)[:0]
 	r.Append(b)
 	return r
 }

@@ -106,6 +106,30 @@ func (b *Builder) newOp() *Op {
 	return b.Ctx.NewOp(b.state)
 }
 
+// NewBlock returns a detached block with arguments, for an operation that the builder makes.
+func (b *Builder) NewBlock(args ...Type) *Block {
+	if b.Arena == nil {
+		return NewBlock(args...)
+	}
+	block := b.Arena.NewBlock()
+	for _, t := range args {
+		b.Arena.AddArg(block, t, nil)
+	}
+	return block
+}
+
+// NewRegion returns a region with blocks, for an operation that the builder makes.
+func (b *Builder) NewRegion(blocks ...*Block) *Region {
+	if b.Arena == nil {
+		return NewRegion(blocks...)
+	}
+	r := b.Arena.NewRegion()
+	for _, block := range blocks {
+		r.Append(block)
+	}
+	return r
+}
+
 // Op makes an operation with inferred results from operands and attributes
 // given as name, value pairs.
 func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
