@@ -91,10 +91,10 @@ func (f *Formula) Complete(wanted func(*Access) bool) bool {
 // Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many elements as
 // the access has dimensions.
 func (f *Formula) Put(access int, numbers []int64, dims []Range) {
-	for d, r := range f.Accesses[access].Dims {
-		p := &f.bases[access][d]
-		r.Base = Linear{p.at(numbers), p.rest}
-		dims[d] = r
+	for d := range f.Accesses[access].Dims {
+		from, to, p := &f.Accesses[access].Dims[d], &dims[d], &f.bases[access][d]
+		to.Base.Const, to.Base.Terms = p.at(numbers), p.rest
+		to.Lo, to.Hi, to.Full = from.Lo, from.Hi, from.Full
 	}
 }
 

@@ -227,16 +227,18 @@ func (o *Op) Clone(m *Mapping) *Op {
 	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc, nesting: &leaf}
 	c.operands = make([]Operand, len(o.operands))
 	for i := range o.operands {
-		c.operands[i] = Operand{owner: c, index: int32(i)}
-		c.operands[i].set(m.Lookup(o.operands[i].value))
+		u := &c.operands[i]
+		u.owner, u.index = c, int32(i)
+		u.set(m.Lookup(o.operands[i].value))
 	}
 	m.noteEarly(o, c)
 	c.attrs = append([]NamedAttr(nil), o.attrs...)
 	c.props = append([]NamedAttr(nil), o.props...)
 	c.results = make([]Value, len(o.results))
 	for i := range o.results {
-		c.results[i] = Value{typ: o.results[i].typ, op: c, index: int32(i), name: o.results[i].name}
-		m.Map(&o.results[i], &c.results[i])
+		from, to := &o.results[i], &c.results[i]
+		to.typ, to.op, to.index, to.name = from.typ, c, int32(i), from.name
+		m.Map(from, to)
 	}
 	for _, s := range o.successors {
 		if to, ok := m.blocks[s]; ok {
