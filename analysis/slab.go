@@ -2,15 +2,10 @@ package analysis
 
 // slab hands out slices of small chunks: many evaluators live for one function only. A chunk lives as long as anything
 // in it.
-type slab[T any] struct {
-	free []T
-	size int
-}
+type slab[T any] struct{ free []T }
 
-const (
-	firstChunk = 4
-	lastChunk  = 16
-)
+// chunk is the number of elements that are allocated at a time.
+const chunk = 8
 
 // take returns n zero elements, with no room to grow into their neighbours.
 func (s *slab[T]) take(n int) []T {
@@ -18,8 +13,7 @@ func (s *slab[T]) take(n int) []T {
 		return nil
 	}
 	if n > len(s.free) {
-		s.size = min(max(2*s.size, firstChunk), lastChunk)
-		s.free = make([]T, max(s.size, n))
+		s.free = make([]T, max(chunk, n))
 	}
 	taken := s.free[:n:n]
 	s.free = s.free[n:]
