@@ -29,6 +29,11 @@ type Evaluator struct {
 	local   map[*ir.Value]Linear // ivs of loops of one iteration
 	follow  *formulator          // while a formula is made
 	depth   int                  // of the definitions that are being followed
+
+	symbolSlab slab[Symbol]
+	rangeSlab  slab[Range]
+	accessSlab slab[Access]
+	allocation allocation
 }
 
 // extentKey is a dimension of a memref.
@@ -83,9 +88,7 @@ func (e *Evaluator) SymbolOf(v *ir.Value) *Symbol {
 		if e.values == nil {
 			e.values = map[*ir.Value]*Symbol{}
 		}
-		e.nextID++
-		s = &Symbol{id: e.nextID, Value: v}
-		s.self[0] = Term{s, 1}
+		s = e.newSymbol(Symbol{Value: v})
 		e.values[v] = s
 	}
 	return s
@@ -103,20 +106,23 @@ func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
 	if e.symbols == nil {
 		e.symbols = map[symbolKey]*Symbol{}
 	}
-	e.nextID++
-	made := new(Symbol) // not s itself, which then need not be on the heap where the symbol is known
-	*made = s
-	made.id = e.nextID
-	made.self[0] = Term{made, 1}
+	made := e.newSymbol(s)
 	e.symbols[k] = made
 	return made
 }
 
 func (e *Evaluator) fresh(v *ir.Value) Linear {
+	return e.newSymbol(Symbol{Value: v, fresh: true}).linear()
+}
+
+// newSymbol returns a symbol that differs from those before it.
+func (e *Evaluator) newSymbol(s Symbol) *Symbol {
+	made := &e.symbolSlab.take(1)[0]
+	*made = s
 	e.nextID++
-	s := &Symbol{id: e.nextID, Value: v, fresh: true}
-	s.self[0] = Term{s, 1}
-	return s.linear()
+	made.id = e.nextID
+	made.self[0] = Term{made, 1}
+	return made
 }
 
 func (e *Evaluator) eval(v *ir.Value) Linear {

@@ -14,8 +14,9 @@ type Formula struct {
 	// Variables are the values that subscripts depend on.
 	Variables []*ir.Value
 
-	bases  [][]polynomial // per access and dimension
-	follow formulator     // of the evaluation
+	bases   [][]polynomial // per access and dimension
+	factors []factor       // of the polynomials, most of them in one piece of memory
+	follow  formulator     // of the evaluation
 }
 
 // polynomial is a linear form of variables and of divisions of such forms, ready to be evaluated.
@@ -65,16 +66,24 @@ func (e *Evaluator) Follow(op *ir.Op, variable func(*ir.Value) bool) *Formula {
 // Complete is the second half of Formula: with it, accesses can be evaluated.
 func (f *Formula) Complete(wanted func(*Access) bool) bool {
 	f.bases = make([][]polynomial, len(f.Accesses))
+	dims, terms := 0, 0
+	for i := range f.Accesses {
+		dims += len(f.Accesses[i].Dims)
+		for d := range f.Accesses[i].Dims {
+			terms += len(f.Accesses[i].Dims[d].Base.Terms)
+		}
+	}
+	free := make([]polynomial, dims)
+	f.factors = make([]factor, 0, terms)
 	for i := range f.Accesses {
 		if !wanted(&f.Accesses[i]) {
 			continue
 		}
-		dims := f.Accesses[i].Dims
-		bases := make([]polynomial, len(dims))
-		for d := range dims {
-			bases[d] = f.follow.compile(f, dims[d].Base)
+		n := len(f.Accesses[i].Dims)
+		f.bases[i], free = free[:n:n], free[n:]
+		for d := range f.bases[i] {
+			f.bases[i][d] = f.follow.compile(f, f.Accesses[i].Dims[d].Base)
 		}
-		f.bases[i] = bases
 	}
 	return !f.follow.doubt
 }
@@ -82,10 +91,10 @@ func (f *Formula) Complete(wanted func(*Access) bool) bool {
 // Put evaluates the subscripts of one access for the numbers of the variables, into dims, which has as many elements as
 // the access has dimensions.
 func (f *Formula) Put(access int, numbers []int64, dims []Range) {
-	for d, r := range f.Accesses[access].Dims {
-		p := &f.bases[access][d]
-		r.Base = Linear{p.at(numbers), p.rest}
-		dims[d] = r
+	for d := range f.Accesses[access].Dims {
+		from, to, p := &f.Accesses[access].Dims[d], &dims[d], &f.bases[access][d]
+		to.Base.Const, to.Base.Terms = p.at(numbers), p.rest
+		to.Lo, to.Hi, to.Full = from.Lo, from.Hi, from.Full
 	}
 }
 
@@ -103,6 +112,7 @@ func (p *polynomial) at(numbers []int64) int64 {
 
 func (w *formulator) compile(f *Formula, l Linear) polynomial {
 	p := polynomial{add: l.Const}
+	first, divided := len(f.factors), false
 	for _, t := range l.Terms {
 		switch part := w.part(t.Sym); {
 		case part == constant:
@@ -110,12 +120,26 @@ func (w *formulator) compile(f *Formula, l Linear) polynomial {
 		case part == mixed:
 			w.doubt = true // what is left of it depends on the numbers
 		case t.Sym.kind == notDiv:
-			p.terms = append(p.terms, factor{f.index(t.Sym.Value), t.Coef})
+			f.factors = append(f.factors, factor{f.index(t.Sym.Value), t.Coef})
 		default:
-			p.divisions = append(p.divisions, division{t.Sym.kind, t.Coef, t.Sym.Mod + t.Sym.Div, w.compile(f, t.Sym.Arg)})
+			divided = true
 		}
 	}
+	p.terms = f.factors[first:len(f.factors):len(f.factors)]
+	if divided {
+		p.divisions = w.divisions(f, l)
+	}
 	return p
+}
+
+// divisions compiles the divisions of variables in a form.
+func (w *formulator) divisions(f *Formula, l Linear) (all []division) {
+	for _, t := range l.Terms {
+		if t.Sym.kind != notDiv && w.part(t.Sym) == pure {
+			all = append(all, division{t.Sym.kind, t.Coef, t.Sym.Mod + t.Sym.Div, w.compile(f, t.Sym.Arg)})
+		}
+	}
+	return all
 }
 
 func (f *Formula) index(v *ir.Value) int {

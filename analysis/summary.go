@@ -20,7 +20,9 @@ func (e *Evaluator) Accesses(op *ir.Op) []Access {
 	s.begin(e, op)
 	s.visit(op)
 	clear(e.local)
-	return slices.Clone(s.out)
+	found := e.accessSlab.take(len(s.out))
+	copy(found, s.out)
+	return found
 }
 
 // summary is one walk over an operation.
@@ -256,7 +258,7 @@ func (s *summary) add(op *ir.Op, eff ir.Effect) {
 // operation. A global lives elsewhere, wherever it is looked up.
 func (s *summary) insideTop(root *ir.Value) bool {
 	def := root.DefiningOp()
-	return def != nil && def != s.top && s.top.IsAncestorOf(def) && allocates(def)
+	return def != nil && def != s.top && s.top.IsAncestorOf(def) && s.e.allocates(def)
 }
 
 // dims returns the touched part of the effect's own memref, before views.
@@ -283,7 +285,7 @@ func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 		if len(forms) == 0 {
 			return nil // of rank 0
 		}
-		dims := make([]Range, len(forms))
+		dims := s.e.rangeSlab.take(len(forms))
 		for i, l := range forms {
 			dims[i] = w.widen(l)
 		}
@@ -292,7 +294,7 @@ func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 	if len(eff.Indices) == 0 {
 		return nil
 	}
-	dims := make([]Range, len(eff.Indices))
+	dims := s.e.rangeSlab.take(len(eff.Indices))
 	for i, v := range eff.Indices {
 		l := s.e.eval(v)
 		dims[i] = w.widen(&l)

@@ -30,7 +30,7 @@ func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(
 			}
 			dims, exact = e.throughView(view, dims, exact, widened)
 			v = view.Source
-		case allocates(op):
+		case e.allocates(op):
 			return v, dims, exact
 		case op.Attr("name") != nil && op.Name() == "memref.get_global":
 			return e.global(op.Attr("name").String(), v), dims, exact
@@ -66,15 +66,24 @@ func (e *Evaluator) global(name string, v *ir.Value) *ir.Value {
 }
 
 // allocates reports whether the operation makes the buffer it returns.
-func allocates(op *ir.Op) bool {
+func (e *Evaluator) allocates(op *ir.Op) bool {
 	if op.Def().Effects == nil || op.NumResults() == 0 {
 		return false
 	}
-	found := false
-	op.Def().Effects(op, func(eff ir.Effect) {
-		found = found || eff.Kind == ir.Allocate && eff.Value == op.Result(0)
-	})
-	return found
+	a := &e.allocation
+	if a.look == nil {
+		a.look = func(eff ir.Effect) { a.found = a.found || eff.Kind == ir.Allocate && eff.Value == a.of }
+	}
+	a.of, a.found = op.Result(0), false
+	op.Def().Effects(op, a.look)
+	return a.found
+}
+
+// allocation looks through effects for the one that makes a buffer.
+type allocation struct {
+	of    *ir.Value
+	found bool
+	look  func(ir.Effect) // made once
 }
 
 // throughView translates ranges of the view's result into ranges of its source.

@@ -48,10 +48,11 @@ func (s *slab[T]) take(n int) []T {
 	return taken
 }
 
-// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s.
+// NewOp is Context.NewOp with memory of the arena. It keeps no slice of s. What is taken from a slab is zero: fields are
+// set one by one, because the garbage collector has to look at all of a struct that is copied to the heap.
 func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	op := &a.ops.take(1)[0]
-	*op = Op{def: s.Def, ctx: c, loc: s.Loc, nesting: &leaf}
+	op.def, op.ctx, op.loc, op.nesting = s.Def, c, s.Loc, &leaf
 	if op.loc == nil {
 		op.loc = c.UnknownLoc
 	}
@@ -63,7 +64,8 @@ func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	}
 	op.results = a.values.take(len(s.Results))
 	for i, t := range s.Results {
-		op.results[i] = Value{typ: t, op: op, index: int32(i)}
+		v := &op.results[i]
+		v.typ, v.op, v.index = t, op, int32(i)
 	}
 	if len(s.Successors)+len(s.Regions) > 0 {
 		a.nest(op, s)
@@ -151,7 +153,6 @@ func (a *Arena) NewRegion() *Region { return &a.regions.take(1)[0] }
 // NewRegionOf returns a region of one block.
 func (a *Arena) NewRegionOf(b *Block) *Region {
 	r := a.NewRegion()
-	r.blocks = a.blockPtr.take(1)[:0]
 	r.Append(b)
 	return r
 }
@@ -162,7 +163,7 @@ func (a *Arena) NewBlock() *Block { return &a.blocks.take(1)[0] }
 // AddArg appends an argument to a block.
 func (a *Arena) AddArg(b *Block, t Type, l Location) *Value {
 	v := &a.values.take(1)[0]
-	*v = Value{typ: t, block: b, index: int32(len(b.args)), loc: l}
+	v.typ, v.block, v.index, v.loc = t, b, int32(len(b.args)), l
 	if b.args == nil {
 		b.args = a.valuePtr.take(4)[:0]
 	}

@@ -9,6 +9,7 @@ import (
 type Region struct {
 	op     *Op
 	blocks []*Block
+	sole   [1]*Block // room for the block of most regions
 }
 
 // Block is a list of operations with arguments.
@@ -54,6 +55,9 @@ func (r *Region) Append(b *Block) { r.Insert(len(r.blocks), b) }
 // Insert adds a block as number i.
 func (r *Region) Insert(i int, b *Block) {
 	b.region = r
+	if r.blocks == nil {
+		r.blocks = r.sole[:0]
+	}
 	if i == len(r.blocks) {
 		r.blocks = append(r.blocks, b)
 		return

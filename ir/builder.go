@@ -106,6 +106,30 @@ func (b *Builder) newOp() *Op {
 	return b.Ctx.NewOp(b.state)
 }
 
+// NewBlock returns a detached block with arguments, for an operation that the builder makes.
+func (b *Builder) NewBlock(args ...Type) *Block {
+	if b.Arena == nil {
+		return NewBlock(args...)
+	}
+	block := b.Arena.NewBlock()
+	for _, t := range args {
+		b.Arena.AddArg(block, t, nil)
+	}
+	return block
+}
+
+// NewRegion returns a region with blocks, for an operation that the builder makes.
+func (b *Builder) NewRegion(blocks ...*Block) *Region {
+	if b.Arena == nil {
+		return NewRegion(blocks...)
+	}
+	r := b.Arena.NewRegion()
+	for _, block := range blocks {
+		r.Append(block)
+	}
+	return r
+}
+
 // Op makes an operation with inferred results from operands and attributes
 // given as name, value pairs.
 func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
@@ -200,19 +224,21 @@ func (o *Op) Clone(m *Mapping) *Op {
 	if m == nil {
 		m = NewMapping()
 	}
-	operands := o.Operands()
-	for i, v := range operands {
-		operands[i] = m.Lookup(v)
-	}
 	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc, nesting: &leaf}
-	c.SetOperands(operands)
+	c.operands = make([]Operand, len(o.operands))
+	for i := range o.operands {
+		u := &c.operands[i]
+		u.owner, u.index = c, int32(i)
+		u.set(m.Lookup(o.operands[i].value))
+	}
 	m.noteEarly(o, c)
 	c.attrs = append([]NamedAttr(nil), o.attrs...)
 	c.props = append([]NamedAttr(nil), o.props...)
 	c.results = make([]Value, len(o.results))
 	for i := range o.results {
-		c.results[i] = Value{typ: o.results[i].typ, op: c, index: int32(i), name: o.results[i].name}
-		m.Map(&o.results[i], &c.results[i])
+		from, to := &o.results[i], &c.results[i]
+		to.typ, to.op, to.index, to.name = from.typ, c, int32(i), from.name
+		m.Map(from, to)
 	}
 	for _, s := range o.successors {
 		if to, ok := m.blocks[s]; ok {

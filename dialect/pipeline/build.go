@@ -105,9 +105,9 @@ func integer(b *ir.Builder, name string, v int64) ir.NamedAttr {
 
 // newScope makes an operation with one block, which fill fills; a nil fill leaves it empty.
 func newScope(b *ir.Builder, def *ir.OpDef, operands []*ir.Value, fill func(b *ir.Builder), attrs ...ir.NamedAttr) *ir.Op {
-	block := ir.NewBlock()
+	block := b.NewBlock()
 	op := b.Create(ir.OpState{
-		Def: def, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion(block)},
+		Def: def, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion(block)},
 	})
 	if fill != nil {
 		b.InBlock(block, func() { fill(b) })

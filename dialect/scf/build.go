@@ -14,12 +14,13 @@ func NewFor(b *ir.Builder, lower, upper, step *ir.Value, body func(b *ir.Builder
 // variable and the carried values and returns those of the next iteration.
 func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Value,
 	body func(b *ir.Builder, iv *ir.Value, carried []*ir.Value) []*ir.Value) *ir.Op {
-	block := ir.NewBlock(append([]ir.Type{lower.Type()}, types(inits)...)...)
+	results := types(inits)
+	block := b.NewBlock(append([]ir.Type{lower.Type()}, results...)...)
 	op := b.Create(ir.OpState{
 		Def:      For,
 		Operands: append([]*ir.Value{lower, upper, step}, inits...),
-		Results:  types(inits),
-		Regions:  []*ir.Region{ir.NewRegion(block)},
+		Results:  results,
+		Regions:  []*ir.Region{b.NewRegion(block)},
 	})
 	b.InBlock(block, func() {
 		NewYield(b, body(b, block.Arg(0), block.Args()[1:])...)
@@ -45,13 +46,13 @@ func NewIfYielding(b *ir.Builder, cond *ir.Value, results []ir.Type, then, els f
 		Def:      If,
 		Operands: []*ir.Value{cond},
 		Results:  results,
-		Regions:  []*ir.Region{ir.NewRegion(), ir.NewRegion()},
+		Regions:  []*ir.Region{b.NewRegion(), b.NewRegion()},
 	})
 	for i, fill := range []func(*ir.Builder) []*ir.Value{then, els} {
 		if fill == nil {
 			continue
 		}
-		block := ir.NewBlock()
+		block := b.NewBlock()
 		op.Region(i).Append(block)
 		b.InBlock(block, func() { NewYield(b, fill(b)...) })
 	}

@@ -39,7 +39,11 @@ type model struct {
 	// distance is, for the current numbers of versions, by the index of an
 	// asynchronous statement and that of another, how many iterations earlier the first must have completed.
 	distance []int64
-	events   []event // memory of the last trace
+
+	// Memory that is used again.
+	recorder recorder   // of the last trace
+	lines    []timeline // the last timelines
+	sites    []int      // the last standing
 }
 
 // accessPair is an access of a statement and one of another that conflict at
@@ -58,9 +62,12 @@ const unbounded = int64(1) << 62
 func (m *model) findConflicts() {
 	n := len(m.statements)
 	m.pairs = make([][]accessPair, n*n)
+	var all []accessPair // most of them in one piece of memory
 	for i, p := range m.statements {
 		for j, c := range m.statements {
-			m.pairs[i*n+j] = m.conflictsOf(p, c)
+			first := len(all)
+			all = m.appendConflicts(all, p, c)
+			m.pairs[i*n+j] = all[first:len(all):len(all)]
 			for _, pair := range m.pairs[i*n+j] {
 				if b := pair.buffer; b != nil && (len(b.users) == 0 || b.users[len(b.users)-1] != [2]*statement{p, c}) {
 					b.users = append(b.users, [2]*statement{p, c})
@@ -70,8 +77,7 @@ func (m *model) findConflicts() {
 	}
 }
 
-func (m *model) conflictsOf(p, c *statement) []accessPair {
-	var pairs []accessPair
+func (m *model) appendConflicts(pairs []accessPair, p, c *statement) []accessPair {
 	for i := range p.accesses {
 		for j := range c.accesses {
 			if pair, ok := m.pair(&p.accesses[i], &c.accesses[j]); ok {

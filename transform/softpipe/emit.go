@@ -68,7 +68,7 @@ func (e *emitter) emit() error {
 func (e *emitter) prologue() {
 	t := e.m.timeline(e.representative())
 	for time := range min(int64(e.m.maxStage), t.end) {
-		e.emitTime(t, time, func(s *statement) instance {
+		e.emitTime(&t, time, func(s *statement) instance {
 			return instance{iteration: iteration{offset: time - int64(s.stage)}, guarded: t.dynamic}
 		})
 	}
@@ -84,7 +84,7 @@ func (e *emitter) steadyBody() {
 	t := e.m.timeline(stages + 1)
 	e.index.forSteady(stripAnnotations(e.loop.op.Attrs()), func(b *ir.Builder, i *ir.Value) {
 		e.within(b, func() {
-			e.emitTime(t, stages, func(s *statement) instance {
+			e.emitTime(&t, stages, func(s *statement) instance {
 				return instance{iteration: iteration{base: i, offset: stages - int64(s.stage)}}
 			})
 		})
@@ -96,7 +96,7 @@ func (e *emitter) epilogue() {
 	n := e.representative()
 	t := e.m.timeline(n)
 	for time := t.bodyEnd; time < t.end; time++ {
-		e.emitTime(t, time, func(s *statement) instance {
+		e.emitTime(&t, time, func(s *statement) instance {
 			lag := time - t.bodyEnd - int64(s.stage)
 			if t.dynamic {
 				return instance{iteration: iteration{offset: lag, epilogue: true}, guarded: true}

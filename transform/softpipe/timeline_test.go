@@ -29,8 +29,9 @@ func TestTimelinesSuffice(t *testing.T) {
 			}
 			planned++
 			for n := range m.reach() + int64(2*m.maxStage) + 10 {
+				line := m.timeline(n)
 				for _, q := range m.queues {
-					if !m.traceOf(q, m.timeline(n)).satisfied(w) {
+					if !m.traceOf(q, &line).satisfied(w) {
 						t.Fatalf("seed %d: %d iterations lack a wait on queue %d\n%s", seed, n, q.id, src)
 					}
 				}

@@ -28,16 +28,15 @@ type line struct {
 func (m *model) trace(q *queue) *trace {
 	lines := m.timelines()
 	if len(lines) == 1 {
-		return m.traceOf(q, lines[0])
+		return m.traceOf(q, &lines[0])
 	}
 	r := newRecorder(m, q)
 	r.recordTrunk(lines)
-	for i, t := range lines {
+	for i := range lines {
 		r.committed = r.atTrunk[i]
-		r.recordBranch(t, &r.lines[i])
+		r.recordBranch(&lines[i], &r.lines[i])
 	}
-	m.events = r.events
-	return r.trace
+	return &r.trace
 }
 
 // traceOf returns the trace of a queue in one timeline.
@@ -45,14 +44,13 @@ func (m *model) traceOf(q *queue, t *timeline) *trace {
 	r := newRecorder(m, q)
 	r.record(t, 0, t.end)
 	r.leave(t)
-	r.lines = []line{{last: len(r.events)}}
-	m.events = r.events
-	return r.trace
+	r.lines = append(r.lines, line{last: len(r.events)})
+	return &r.trace
 }
 
 // recorder writes a trace.
 type recorder struct {
-	*trace
+	trace
 	m *model
 	q *queue
 	// concerned is the statements, in order, that require something of the queue
@@ -62,8 +60,13 @@ type recorder struct {
 	atTrunk   []int64 // committed where each line leaves the trunk
 }
 
+// newRecorder returns the recorder of the model, in the memory of the last trace.
 func newRecorder(m *model, q *queue) *recorder {
-	r := &recorder{trace: &trace{events: m.events[:0]}, m: m, q: q, concerned: make([]*statement, 0, len(m.ordered))}
+	r := &m.recorder
+	*r = recorder{
+		trace: trace{events: r.events[:0], lines: r.lines[:0]}, m: m, q: q,
+		concerned: r.concerned[:0], atTrunk: r.atTrunk[:0],
+	}
 	n := len(m.statements)
 	for _, s := range m.ordered {
 		required := s.group != nil && s.group.queue == r.q
@@ -81,11 +84,11 @@ func newRecorder(m *model, q *queue) *recorder {
 
 // recordTrunk records the times at which timelines of dynamic extent do not
 // differ: those in front of the epilogue of the longest.
-func (r *recorder) recordTrunk(lines []*timeline) {
-	longest := lines[len(lines)-1]
+func (r *recorder) recordTrunk(lines []timeline) {
+	longest := &lines[len(lines)-1]
 	time := int64(0)
-	for _, t := range lines {
-		until := r.trunkEnd(t)
+	for i := range lines {
+		until := r.trunkEnd(&lines[i])
 		r.record(longest, time, until)
 		time = until
 		r.lines = append(r.lines, line{trunk: len(r.events)})

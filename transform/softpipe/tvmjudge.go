@@ -52,8 +52,9 @@ func (m *model) judgeTVM(plan *tvmPlan, buffers []*buffer) (*hazard, *tvmWait) {
 	m.findDistances()
 	j := &judge{m: m, plan: plan}
 	j.checkOrder()
-	for _, t := range m.timelines() {
-		j.replay(t)
+	lines := m.timelines()
+	for i := range lines {
+		j.replay(&lines[i])
 	}
 	for i, b := range buffers {
 		b.versions = chosen[i]

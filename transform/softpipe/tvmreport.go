@@ -202,5 +202,6 @@ func (r *tvmReport) together(h *hazard) bool {
 
 // place returns where the hazard's second instance stands in Inflight's code.
 func (r *tvmReport) place(h *hazard) point {
-	return r.m.timeline(max(h.trips, 0)).pointAt(h.iteration + int64(h.c.stage))
+	line := r.m.timeline(max(h.trips, 0))
+	return line.pointAt(h.iteration + int64(h.c.stage))
 }

@@ -97,8 +97,8 @@ type timeline struct {
 	end     int64
 }
 
-func (m *model) timeline(trips int64) *timeline {
-	t := &timeline{m: m, trips: trips, dynamic: m.trips < 0}
+func (m *model) timeline(trips int64) timeline {
+	t := timeline{m: m, trips: trips, dynamic: m.trips < 0}
 	t.bodyEnd = max(trips, int64(m.maxStage))
 	t.end = trips + int64(m.maxStage)
 	if t.dynamic {
@@ -184,21 +184,22 @@ const farthest = 4096
 // timelines returns enough numbers of iterations to see everything that can
 // happen: beyond the largest distance nothing new does, because distances do
 // not depend on the iteration, and between two distances nothing either, but
-// in the prologue and the epilogue of numbers near them.
-func (m *model) timelines() []*timeline {
+// in the prologue and the epilogue of numbers near them. The next call uses their memory again.
+func (m *model) timelines() []timeline {
 	near := int64(2*m.maxStage) + 2
+	m.lines = m.lines[:0]
 	if m.trips >= 0 {
-		return []*timeline{m.timeline(min(m.trips, m.reach()+near))}
+		m.lines = append(m.lines, m.timeline(min(m.trips, m.reach()+near)))
+		return m.lines
 	}
-	var all []*timeline
 	next := int64(0)
 	for _, d := range m.distances() {
 		for n := max(next, d-near); n <= d+near; n++ {
-			all = append(all, m.timeline(n))
+			m.lines = append(m.lines, m.timeline(n))
 			next = n + 1
 		}
 	}
-	return all
+	return m.lines
 }
 
 // distances returns 0 and the distances of all requirements, in order.
@@ -250,7 +251,7 @@ func (m *model) placeOnQueue(q *queue, w waits) {
 // standing returns the sites with waits on a queue in the order in which they
 // are tried for removal: large counts, which force little, first, and late ones before early ones.
 func (m *model) standing(q *queue, w waits) []int {
-	var all []int
+	all := m.sites[:0]
 	for at := q.index; at < len(w); at += len(m.queues) {
 		if w[at] != none {
 			all = append(all, at)
@@ -259,6 +260,7 @@ func (m *model) standing(q *queue, w waits) []int {
 	slices.SortFunc(all, func(a, b int) int {
 		return cmp.Or(cmp.Compare(w[b], w[a]), m.compareLate(a, b))
 	})
+	m.sites = all
 	return all
 }
 

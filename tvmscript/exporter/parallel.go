@@ -1,18 +1,25 @@
 package exporter
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// printed is what one function has become: a piece of the text of the printer that printed it.
+// printed is what one function has become.
 type printed struct {
-	from       *printer
-	begin, end int
-	diags      diag.List
+	text  []byte
+	diags diag.List
 }
+
+// The text of functions goes to pieces of memory of at least chunk bytes, a new one where less than room is left, so that
+// no long text is copied to a longer one again and again.
+const (
+	chunk = 16 << 10
+	room  = 2 << 10
+)
 
 // all prints functions, as many at a time as there are processors, and puts them together in the order in which they
 // stand. What is printed of one does not depend on the others, but for their names, which are known before.
@@ -26,11 +33,16 @@ func (p *printer) all(functions []*ir.Op) {
 			idle.Put(one)
 		}
 	})
+	size := len(parts)
+	for _, x := range parts {
+		size += len(x.text)
+	}
+	p.out = slices.Grow(p.out, size)
 	for i, x := range parts {
 		if i > 0 {
 			p.blank()
 		}
-		p.out = append(p.out, x.from.out[x.begin:x.end]...)
+		p.out = append(p.out, x.text...)
 		for _, d := range x.diags {
 			p.report(d)
 		}
@@ -46,9 +58,12 @@ func (p *printer) another() *printer {
 
 // alone prints one function.
 func (p *printer) alone(fn *ir.Op) printed {
+	if cap(p.out)-len(p.out) < room {
+		p.out = make([]byte, 0, chunk)
+	}
 	begin := len(p.out)
 	p.function(fn)
-	x := printed{p, begin, len(p.out), p.diags}
+	x := printed{p.out[begin:], p.diags}
 	p.diags = nil
 	clear(p.reported)
 	return x

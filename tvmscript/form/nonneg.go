@@ -2,7 +2,7 @@ package form
 
 import (
 	"math"
-	"math/big"
+	"math/bits"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -14,14 +14,14 @@ import (
 // NonNegative reports whether an integer or index is certainly not negative, by the intervals of what it is computed
 // from. Importer and exporter ask it about the operands of remainders: x % y is arith.remui where both are.
 func NonNegative(v *ir.Value) bool {
-	r := ranger{known: map[*ir.Value]interval{}, left: maxVisits}
+	var r ranger
 	return r.of(v).low >= 0
 }
 
 // Bounds returns the interval of an integer or index as far as its operations tell: math.MinInt64 and math.MaxInt64
 // stand for no bound.
 func Bounds(v *ir.Value) (low, high int64) {
-	r := ranger{known: map[*ir.Value]interval{}, left: maxVisits}
+	var r ranger
 	i := r.of(v)
 	return i.low, i.high
 }
@@ -44,32 +44,42 @@ var (
 	truthOrFalse = interval{0, 1}
 )
 
-// ranger finds intervals, each once.
-type ranger struct {
-	known map[*ir.Value]interval
-	left  int
+// ranger finds intervals, each once. Most questions are about a handful of values, which are faster to look through than
+// a map is to make.
+type ranger struct{ known []ranged }
+
+// ranged is a value with its interval.
+type ranged struct {
+	v *ir.Value
+	i interval
 }
 
 func (r *ranger) of(v *ir.Value) interval {
-	if i, ok := r.known[v]; ok {
-		return i
-	}
-	if r.left--; r.left < 0 {
-		return unbounded
-	}
-	r.known[v] = unbounded // for values computed from themselves, in graph regions
-	i := r.compute(v)
-	r.known[v] = i
-	return i
-}
-
-func (r *ranger) compute(v *ir.Value) interval {
 	if c, ok := ir.ConstInt(v); ok {
 		if ir.IsBool(v.Type()) {
 			c &= 1
 		}
 		return interval{c, c}
 	}
+	for k := range r.known {
+		if r.known[k].v == v {
+			return r.known[k].i
+		}
+	}
+	if len(r.known) == maxVisits {
+		return unbounded
+	}
+	if r.known == nil {
+		r.known = make([]ranged, 0, 8)
+	}
+	at := len(r.known)
+	r.known = append(r.known, ranged{v, unbounded}) // for values computed from themselves, in graph regions
+	i := r.compute(v)
+	r.known[at].i = i
+	return i
+}
+
+func (r *ranger) compute(v *ir.Value) interval {
 	if v.IsArgument() {
 		return r.argument(v)
 	}
@@ -250,7 +260,14 @@ func add(x, y int64) int64 {
 	case x == infinity || y == infinity:
 		return infinity
 	}
-	return saturate(new(big.Int).Add(big.NewInt(x), big.NewInt(y)))
+	sum := x + y
+	switch {
+	case x > 0 && y > 0 && sum < 0:
+		return infinity
+	case x < 0 && y < 0 && sum >= 0:
+		return negInfinity
+	}
+	return sum
 }
 
 // multiply is x * y where 0 times infinity is 0.
@@ -259,13 +276,22 @@ func multiply(x, y int64) int64 {
 		return 0
 	}
 	isInfinite := x == infinity || x == negInfinity || y == infinity || y == negInfinity
-	if !isInfinite {
-		return saturate(new(big.Int).Mul(big.NewInt(x), big.NewInt(y)))
-	}
-	if (x > 0) == (y > 0) {
+	high, low := bits.Mul64(magnitude(x), magnitude(y))
+	switch {
+	case !isInfinite && high == 0 && low <= infinity:
+		return x * y
+	case (x > 0) == (y > 0):
 		return infinity
 	}
 	return negInfinity
+}
+
+// magnitude is |x|, also of the least number.
+func magnitude(x int64) uint64 {
+	if x < 0 {
+		return -uint64(x)
+	}
+	return uint64(x)
 }
 
 func negate(x int64) int64 {
@@ -276,14 +302,4 @@ func negate(x int64) int64 {
 		return negInfinity
 	}
 	return -x
-}
-
-func saturate(v *big.Int) int64 {
-	switch {
-	case v.IsInt64():
-		return v.Int64()
-	case v.Sign() > 0:
-		return infinity
-	}
-	return negInfinity
 }
