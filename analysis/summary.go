@@ -70,10 +70,26 @@ func (s *summary) visit(op *ir.Op) {
 		return
 	case def.Effects != nil:
 		s.visitEffects(op)
+	case op.Name() == opLaunchFunc:
+		s.visitLaunch(op)
 	case op.Has(ir.RecursiveEffects), op.Has(ir.Terminator) && !def.Unregistered:
 		s.visitRegions(op)
 	default:
 		s.out = append(s.out, Access{Op: op, Kind: ir.Read}, Access{Op: op, Kind: ir.Write})
+	}
+}
+
+// opLaunchFunc launches a kernel of another module.
+const opLaunchFunc = "gpu.launch_func"
+
+// visitLaunch adds what a kernel may do to the memory that it is given; it sees no other of the host.
+func (s *summary) visitLaunch(op *ir.Op) {
+	for _, v := range op.Operands() {
+		if _, ok := v.Type().(*ir.MemRefType); !ok {
+			continue
+		}
+		root, _, _ := s.e.resolve(v, nil, false, s.widened)
+		s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: root}, Access{Op: op, Kind: ir.Write, Buffer: root})
 	}
 }
 

@@ -146,7 +146,7 @@ func (n *node) waitsFor(queue int64) bool {
 
 // each yields the nodes in n.
 func (n *node) each(yield func(*node)) {
-	for _, list := range n.parts() {
+	for list := range n.parts {
 		for _, inner := range list {
 			yield(inner)
 			inner.each(yield)
@@ -154,11 +154,19 @@ func (n *node) each(yield func(*node)) {
 	}
 }
 
-// parts returns the lists of nodes in n.
-func (n *node) parts() [][]*node {
-	parts := append(slices.Clone(n.branches), n.body)
-	for _, b := range n.basics {
-		parts = append(parts, b.nodes)
+// parts yields the lists of nodes in n.
+func (n *node) parts(yield func([]*node) bool) {
+	if len(n.body) > 0 && !yield(n.body) {
+		return
 	}
-	return parts
+	for _, list := range n.branches {
+		if !yield(list) {
+			return
+		}
+	}
+	for _, b := range n.basics {
+		if !yield(b.nodes) {
+			return
+		}
+	}
 }

@@ -133,7 +133,7 @@ func (s spin) turn(slot, iterations int64) int64 {
 // measure computes the shape of every loop among nodes.
 func (p *program) measure(nodes []*node) {
 	for _, n := range nodes {
-		for _, list := range n.parts() {
+		for list := range n.parts {
 			p.measure(list)
 		}
 		switch n.kind {
@@ -239,7 +239,7 @@ func (s *shaper) visit(nodes []*node) {
 		case awaitNode:
 			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, slices.ContainsFunc(n.tokens, isTokenGroup)})
 		}
-		for _, list := range n.parts() {
+		for list := range n.parts {
 			s.visit(list)
 		}
 	}
