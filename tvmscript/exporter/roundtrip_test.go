@@ -34,6 +34,9 @@ func TestRoundTrip(t *testing.T) {
 	}
 	examples, _ := filepath.Glob("../../examples/*/*.mlir")
 	for _, name := range examples {
+		if strings.Contains(name, "/tokens/") {
+			continue // TVMScript has no tokens
+		}
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile(name)
 			if err != nil {
