@@ -120,7 +120,7 @@ func (s *summary) visitRegions(op *ir.Op) {
 		if !s.enterLoop(op, loop) {
 			return // no iteration
 		}
-	} else if op.Def().RegionSuccessors != nil && !runsOnce(op) {
+	} else if op.Def().RegionSuccessors != nil && !RunsOnce(op) {
 		s.must = false // a branch, or a loop of unknown count
 	}
 	for _, r := range op.Regions() {
@@ -132,15 +132,6 @@ func (s *summary) visitRegions(op *ir.Op) {
 		}
 	}
 	s.must, s.loops = must, s.loops[:loops]
-}
-
-// runsOnce reports whether the operation runs its one region exactly once.
-func runsOnce(op *ir.Op) bool {
-	if op.NumRegions() != 1 {
-		return false
-	}
-	in, out := op.Def().RegionSuccessors(op, -1), op.Def().RegionSuccessors(op, 0)
-	return len(in) == 1 && in[0].Region == 0 && len(out) == 1 && out[0].Region == -1
 }
 
 // enterLoop pushes the loop's dimensions. It returns false when the loop

@@ -215,19 +215,14 @@ func (m *module) called(fn *ir.Op) []*ir.Op {
 
 // trips returns how often a counted loop with one region runs, if that is a constant.
 func (m *module) trips(op *ir.Op) (int64, bool) {
-	loop := op.Def().Loop
-	if loop == nil || op.NumRegions() != 1 || op.Attr("unsignedCmp") != nil {
+	if op.Def().Loop == nil {
 		return 0, false
 	}
-	n, ok := m.counts[op]
-	if !ok {
-		n = 1
-		for d := range loop.Dims(op) {
-			if t := m.ranges.LoopRange(loop.Bounds(op, d)).Trips; t < 0 || n < 0 {
-				n = -1
-			} else {
-				n = scale(n, t)
-			}
+	n, known := m.counts[op]
+	if !known {
+		trips, ok := m.ranges.Trips(op)
+		if n = trips; !ok {
+			n = -1
 		}
 		m.counts[op] = n
 	}

@@ -4,7 +4,6 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // large is the cost of what nothing is known of, and of all costs beyond it.
@@ -26,12 +25,12 @@ func (c *costs) of(op *ir.Op) int64 {
 		return large
 	case op.NumRegions() == 0:
 		return max(1, elements(op))
-	case regionflow.IsConditional(op):
+	case analysis.IsConditional(op):
 		return 1 + c.branches(op)
-	case op.IsAsync() || regionflow.RunsOnce(op):
+	case op.IsAsync() || analysis.RunsOnce(op):
 		return min(1+c.region(op.Region(0)), large)
 	}
-	trips, ok := regionflow.Trips(&c.ev, op)
+	trips, ok := c.ev.Trips(op)
 	if !ok {
 		return large
 	}

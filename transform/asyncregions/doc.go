@@ -6,5 +6,5 @@
 // pass, split.go the second; parts.go finds the parts of a region, join.go makes regions of them, and order.go tells
 // whether a value may be ready before the rest of its region.
 //
-// May import: analysis, dialect/async, dialect/memref, dialect/pipeline, ir, pass, transform/internal/regionflow.
+// May import: analysis, dialect/async, dialect/memref, dialect/pipeline, ir, pass.
 package asyncregions

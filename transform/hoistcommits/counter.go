@@ -1,9 +1,9 @@
 package hoistcommits
 
 import (
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // counter counts, at run time, the groups that are committed to a queue.
@@ -65,7 +65,7 @@ func (k *counter) canCountSince(v *ir.Value, op *ir.Op) bool {
 
 // canEnter reports whether the groups between the start of op and the start of its regions can be counted.
 func (k *counter) canEnter(op *ir.Op) bool {
-	return regionflow.IsConditional(op) || regionflow.RunsOnce(op) || k.canExtend(op) || k.scale.of(op, k.queue) == commits{}
+	return analysis.IsConditional(op) || analysis.RunsOnce(op) || k.canExtend(op) || k.scale.of(op, k.queue) == commits{}
 }
 
 // canCountRange is canCount for the operations of a block between two of them; from nil is the start.
@@ -93,12 +93,12 @@ func (k *counter) canExtend(op *ir.Op) bool {
 		def.Loop != nil && def.Loop.Parallel || !endsVariadic(len(def.Results), func(i int) ir.Arity { return def.Results[i].Arity }) {
 		return false
 	}
-	carries := !regionflow.IsConditional(op) && !regionflow.RunsOnce(op)
+	carries := !analysis.IsConditional(op) && !analysis.RunsOnce(op)
 	if carries && !endsVariadic(len(def.Operands), func(i int) ir.Arity { return def.Operands[i].Arity }) {
 		return false
 	}
 	for _, r := range op.Regions() {
-		if r.Empty() && regionflow.IsConditional(op) {
+		if r.Empty() && analysis.IsConditional(op) {
 			continue
 		}
 		if len(r.Blocks()) != 1 || !extensible(r.Entry().Terminator()) || !k.canCountRange(nil, r.Entry().Last()) {
@@ -143,7 +143,7 @@ func (k *counter) since(v *ir.Value, op *ir.Op) total {
 func (k *counter) uncounted(op *ir.Op, home *ir.Block) *ir.Op {
 	for at := op; at.Block() != home; at = at.Parent() {
 		p := at.Parent()
-		if !regionflow.IsConditional(p) && !regionflow.RunsOnce(p) && k.entries[at.Block()] == nil && k.scale.of(p, k.queue) != (commits{}) {
+		if !analysis.IsConditional(p) && !analysis.RunsOnce(p) && k.entries[at.Block()] == nil && k.scale.of(p, k.queue) != (commits{}) {
 			return p
 		}
 	}
@@ -173,7 +173,7 @@ func (k *counter) addRange(t *total, from, to *ir.Op) {
 // extend gives op a result that is the number of groups that it commits, and returns that.
 func (k *counter) extend(op *ir.Op) *ir.Value {
 	var init *ir.Value
-	if !regionflow.IsConditional(op) && !regionflow.RunsOnce(op) {
+	if !analysis.IsConditional(op) && !analysis.RunsOnce(op) {
 		init = arith.ConstIndex(ir.At(op), 0)
 	} else {
 		for i := range op.Regions() {

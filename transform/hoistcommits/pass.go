@@ -2,12 +2,12 @@ package hoistcommits
 
 import (
 	"fmt"
+	"github.com/inflight-compiler/inflight/analysis"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
-	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // Pass is hoist-commits.
@@ -81,7 +81,7 @@ func run(r *pass.Run) error {
 func (h *hoister) conditions() (changed bool) {
 	h.remarks = nil
 	for op := range h.run.Op.WalkPost() {
-		if !regionflow.IsConditional(op) {
+		if !analysis.IsConditional(op) {
 			continue
 		}
 		at := op

@@ -1,8 +1,8 @@
 package hoistcommits
 
 import (
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // pendings tells whether operations may be pending at a place, that is, issued and not committed: a commit that is put
@@ -56,7 +56,7 @@ func (p *pendings) atEntry(b *ir.Block, unit string) bool {
 		return p.called[op] // a caller may have issued something
 	}
 	state := p.before(op, unit)
-	return state || !regionflow.IsConditional(op) && !regionflow.RunsOnce(op) && issues(op, unit)
+	return state || !analysis.IsConditional(op) && !analysis.RunsOnce(op) && issues(op, unit)
 }
 
 // behind returns whether an operation may be pending behind op if one may be in front of it.
@@ -79,7 +79,7 @@ func (p *pendings) behind(op *ir.Op, unit string, state bool) bool {
 
 // through is behind for the regions of op.
 func (p *pendings) through(op *ir.Op, unit string, state bool) bool {
-	out := !regionflow.RunsOnce(op) && state
+	out := !analysis.RunsOnce(op) && state
 	for _, r := range op.Regions() {
 		if len(r.Blocks()) > 1 {
 			return true

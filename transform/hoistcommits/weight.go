@@ -4,7 +4,6 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/analysis/inflight"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/internal/regionflow"
 )
 
 // commits is a number of groups: at least min and at most max, which is inflight.Unbounded without a limit.
@@ -83,7 +82,7 @@ func (s *scale) region(r *ir.Region, q ir.Queue) commits {
 }
 
 func (s *scale) regions(op *ir.Op, q ir.Queue) commits {
-	if regionflow.IsConditional(op) {
+	if analysis.IsConditional(op) {
 		n := s.region(op.Region(0), q)
 		for _, r := range op.Regions()[1:] {
 			n = n.or(s.region(r, q))
@@ -94,8 +93,8 @@ func (s *scale) regions(op *ir.Op, q ir.Queue) commits {
 	for _, r := range op.Regions() {
 		sum = sum.plus(s.region(r, q))
 	}
-	switch trips, known := regionflow.Trips(&s.ev, op); {
-	case sum == commits{} || regionflow.RunsOnce(op):
+	switch trips, known := s.ev.Trips(op); {
+	case sum == commits{} || analysis.RunsOnce(op):
 		return sum
 	case known:
 		return sum.times(trips)

@@ -1,13 +1,8 @@
-// Package regionflow tells, by the interfaces of operations, how control passes through their regions: which run one of
-// several, which run once, and how often counted loops run.
-//
-// May import: analysis, ir.
-package regionflow
+package analysis
 
 import (
 	"math"
 
-	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -40,14 +35,14 @@ func RunsOnce(op *ir.Op) bool {
 }
 
 // Trips returns how often a counted loop with one region runs, over all its dimensions, if that is a constant.
-func Trips(ev *analysis.Evaluator, op *ir.Op) (int64, bool) {
+func (e *Evaluator) Trips(op *ir.Op) (int64, bool) {
 	loop := op.Def().Loop
 	if loop == nil || op.NumRegions() != 1 || op.Attr("unsignedCmp") != nil {
 		return 0, false
 	}
 	n := int64(1)
 	for d := range loop.Dims(op) {
-		t := ev.LoopRange(loop.Bounds(op, d)).Trips
+		t := e.LoopRange(loop.Bounds(op, d)).Trips
 		if t < 0 || t > 0 && n > math.MaxInt64/t {
 			return 0, false
 		}
