@@ -14,7 +14,7 @@ import (
 
 // Of waits for counts exactly those go that brute force finds implied on all paths; of waits for tokens none that is not.
 func TestPropertyExact(t *testing.T) {
-	removed, kept, missed := 0, 0, 0
+	removed, kept, found, missed := 0, 0, 0, 0 // the last two of waits for tokens that are implied
 	for i := range passtest.Programs(1000) {
 		r := rand.New(rand.NewPCG(uint64(i), 5))
 		source := randasync.Program(r, randasync.Config{
@@ -34,6 +34,9 @@ func TestPropertyExact(t *testing.T) {
 				t.Fatalf("program %d: %v removed: %v, implied: %v\n%s", i, op.Span(), gone, w.Implied, source)
 			case gone:
 				removed++
+				if !exact {
+					found++
+				}
 			case w.Implied:
 				missed++
 			default:
@@ -41,9 +44,9 @@ func TestPropertyExact(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d waits removed, %d kept, %d waits for tokens kept that are implied", removed, kept, missed)
-	if n := passtest.Programs(1000) / 10; removed < n || kept < n || missed > removed/5 {
-		t.Errorf("%d waits removed, %d kept, %d missed", removed, kept, missed)
+	t.Logf("%d waits removed, %d kept; of the waits for tokens that are implied, %d removed and %d kept", removed, kept, found, missed)
+	if n := passtest.Programs(1000) / 10; removed < n || kept < n || missed > found {
+		t.Errorf("%d waits removed, %d kept, %d found, %d missed", removed, kept, found, missed)
 	}
 }
 
