@@ -275,3 +275,16 @@ func (r *Region) Clone(m *Mapping) *Region {
 	}
 	return copied
 }
+
+// Rebuild makes an operation in front of o that is like it but for operands and results. The regions move to it; whoever
+// calls it replaces the results of o and erases it.
+func (o *Op) Rebuild(operands []*Value, results []Type) *Op {
+	regions := make([]*Region, o.NumRegions())
+	for i, r := range o.Regions() {
+		regions[i] = NewRegion()
+		regions[i].TakeBody(r)
+	}
+	return At(o).Create(OpState{
+		Def: o.Def(), Operands: operands, Results: results, Properties: o.Properties(), Attrs: o.Attrs(), Regions: regions, Loc: o.Loc(),
+	})
+}

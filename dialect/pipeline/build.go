@@ -1,8 +1,6 @@
 package pipeline
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -76,15 +74,7 @@ func DropToken(op *ir.Op) { rebuild(op, []ir.Type{}) }
 
 // rebuild replaces op by the same operation with other results, and returns that. Nothing may use those of op.
 func rebuild(op *ir.Op, results []ir.Type) *ir.Op {
-	state := ir.OpState{
-		Def: op.Def(), Operands: op.Operands(), Attrs: slices.Concat(op.Properties(), op.Attrs()), Loc: op.Loc(), Results: results,
-	}
-	for _, r := range op.Regions() {
-		region := ir.NewRegion()
-		region.TakeBody(r)
-		state.Regions = append(state.Regions, region)
-	}
-	made := ir.At(op).Create(state)
+	made := op.Rebuild(op.Operands(), results)
 	op.Erase()
 	return made
 }

@@ -43,12 +43,15 @@ func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 // Print returns the text of a program.
 func Print(op *ir.Op) string { return string(text.Append(nil, op, text.PrintOptions{})) }
 
-// Programs returns how many random programs to try: the environment's INFLIGHT_PROPERTY, or n.
+// Programs returns how many random programs to try: the environment's INFLIGHT_PROPERTY, or n. It panics if that is no number.
 func Programs(n int) int {
-	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
-		if k, err := strconv.Atoi(s); err == nil {
-			return k
-		}
+	s := os.Getenv("INFLIGHT_PROPERTY")
+	if s == "" {
+		return n
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 0 {
+		panic("INFLIGHT_PROPERTY must be a number of programs, not " + s)
 	}
 	return n
 }

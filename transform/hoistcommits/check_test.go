@@ -18,10 +18,10 @@ func TestPropertyProven(t *testing.T) {
 		if strings.Contains(source, "to %n") || strings.Contains(source, "scf.while") {
 			continue // the judge would try many numbers of iterations
 		}
-		m := parse(t, source)
+		m := passtest.Parse(t, source)
 		made := m.Clone(nil)
 		apply(t, made, "dynamic-waits=false")
-		if printed(m) == printed(made) {
+		if passtest.Print(m) == passtest.Print(made) {
 			continue
 		}
 		report, err := check.Module(m, check.Options{SkipWaits: true})
@@ -35,7 +35,7 @@ func TestPropertyProven(t *testing.T) {
 		}
 		stay++
 		if !report.OK() {
-			t.Fatalf("program %d:\n%s\n%s\n%s", i, report.Text(), printed(m), printed(made))
+			t.Fatalf("program %d:\n%s\n%s\n%s", i, report.Text(), passtest.Print(m), passtest.Print(made))
 		}
 	}
 	t.Logf("%d proven programs changed, of which %d are judged again", proven, stay)

@@ -3,6 +3,7 @@ package hoistcommits
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis/inflight"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -119,32 +120,8 @@ func olderToken(v *ir.Value, q ir.Queue, thread *ir.Op, seen map[*ir.Value]bool)
 	if op.StartsThread() {
 		return false
 	}
-	sources := sourcesOf(op, v)
+	sources, _ := inflight.Sources(v)
 	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s *ir.Value) bool { return !olderToken(s, q, thread, seen) })
-}
-
-// sourcesOf returns what control passes to v, an argument of a region of op or a result of it.
-func sourcesOf(op *ir.Op, v *ir.Value) []*ir.Value {
-	var list []*ir.Value
-	for from := -1; from < op.NumRegions(); from++ {
-		at := op
-		if from >= 0 {
-			if len(op.Region(from).Blocks()) != 1 {
-				continue
-			}
-			at = op.Region(from).Entry().Last()
-		}
-		for _, s := range op.Def().RegionSuccessors(op, from) {
-			k := slices.Index(s.Inputs, v)
-			if k < 0 {
-				continue
-			}
-			if i := at.NumOperands() - len(s.Inputs) + k; i >= 0 {
-				list = append(list, at.Operand(i))
-			}
-		}
-	}
-	return list
 }
 
 // isInside reports whether v is defined in a region of op.

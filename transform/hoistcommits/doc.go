@@ -10,5 +10,5 @@
 // counts at run time, and choose.go makes the choice among waits. rebuild.go adds and drops results.
 //
 // May import: analysis, analysis/inflight, dialect/arith, dialect/nvgpu, dialect/nvvm, dialect/pipeline, dialect/scf, ir,
-// pass, diag, transform/internal/analysis.
+// pass, diag, transform/internal/carried.
 package hoistcommits

@@ -9,10 +9,9 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis/inflight"
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 )
@@ -20,50 +19,36 @@ import (
 // What the pass makes of programs, its remarks, and what the analysis says of the waits before and after.
 func TestGolden(t *testing.T) {
 	golden.Txtar(t, "testdata/golden/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		m := parse(t, string(golden.Get(t, ar, "in.mlir")))
+		m := passtest.Parse(t, string(golden.Get(t, ar, "in.mlir")))
 		options := ""
 		if golden.Has(ar, "options") {
 			options = strings.TrimSpace(string(golden.Get(t, ar, "options")))
 		}
 		before := waits(m)
 		diags := apply(t, m, options)
-		golden.Set(ar, "out.mlir", []byte(printed(m)))
+		golden.Set(ar, "out.mlir", []byte(passtest.Print(m)))
 		golden.Set(ar, "remarks", []byte(remarks(diags)))
 		golden.Set(ar, "waits", []byte("before\n"+before+"after\n"+waits(m)))
 	})
 }
 
-func parse(t testing.TB, source string) *ir.Op {
-	t.Helper()
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
-	if diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, source)
-	}
-	if diags := ir.Verify(m); diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, source)
-	}
-	return m
-}
-
 // apply runs the pass through the manager, which verifies what it made.
 func apply(t testing.TB, m *ir.Op, options string) diag.List {
 	t.Helper()
-	before := printed(m)
+	before := passtest.Print(m)
 	p, err := pass.Parse("builtin.module(hoist-commits{" + options + "})")
 	if err != nil {
 		t.Fatal(err)
 	}
 	diags := (&pass.Manager{Pipeline: p}).Run(m)
 	if diags.HasErrors() {
-		t.Fatalf("%v\n%s\n%s", diags.Err(), before, printed(m))
+		t.Fatalf("%v\n%s\n%s", diags.Err(), before, passtest.Print(m))
 	}
 	if diags := ir.Verify(m); diags.HasErrors() {
-		t.Fatalf("%v\n%s\n%s", diags, before, printed(m))
+		t.Fatalf("%v\n%s\n%s", diags, before, passtest.Print(m))
 	}
 	return diags
 }
-
-func printed(m *ir.Op) string { return string(text.Append(nil, m, text.PrintOptions{})) }
 
 func remarks(diags diag.List) string {
 	var b strings.Builder
@@ -107,7 +92,7 @@ func TestMaxCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(parse(t, "func.func @f() {\n  return\n}\n"))
+		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
 		if !diags.HasErrors() || diags[0].Code != "hoist-commits-max-count" {
 			t.Errorf("max-count=%s: %v", n, diags)
 		}

@@ -29,7 +29,7 @@ func simulate(t *testing.T, m *ir.Op, cfg sim.Config, in [3]int64) outcome {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
 	if err != nil {
-		t.Fatalf("%v\n%s", err, printed(m))
+		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
 	var args, memory []sim.Value
 	scalars := 0
@@ -52,7 +52,7 @@ func simulate(t *testing.T, m *ir.Op, cfg sim.Config, in [3]int64) outcome {
 	cfg.Hazards = true
 	result, err := program.Run(context.Background(), cfg, args)
 	if err != nil {
-		t.Fatalf("%v\n%s", err, printed(m))
+		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
 	o := outcome{memory: memory, hazards: len(result.Hazards)}
 	if o.hazards > 0 {
@@ -78,10 +78,10 @@ func TestPropertyMeaning(t *testing.T) {
 	clean, changed := 0, 0
 	for i := range passtest.Programs(1200) {
 		source := randcommit.Program(rand.New(rand.NewPCG(uint64(i), 1)))
-		m := parse(t, source)
+		m := passtest.Parse(t, source)
 		made := m.Clone(nil)
 		apply(t, made, []string{"", "max-count=1", "max-count=0", "dynamic-waits=false"}[i%4])
-		if printed(made) == printed(m) {
+		if passtest.Print(made) == passtest.Print(m) {
 			continue
 		}
 		changed++
@@ -96,7 +96,7 @@ func TestPropertyMeaning(t *testing.T) {
 				got := simulate(t, made, mode, in)
 				if got.hazards > 0 || !equal(want.memory, got.memory) {
 					t.Fatalf("program %d, mode %v, inputs %v: %d hazards %s\n%s\n%s", i, mode.Mode, in, got.hazards, got.first,
-						source, printed(made))
+						source, passtest.Print(made))
 				}
 			}
 		}
@@ -112,7 +112,7 @@ func observed(t *testing.T, m *ir.Op, in [3]int64) [][]uint64 {
 	t.Helper()
 	program, err := sim.Compile(m, "main")
 	if err != nil {
-		t.Fatalf("%v\n%s", err, printed(m))
+		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
 	var args []sim.Value
 	scalars := 0
@@ -135,7 +135,7 @@ func observed(t *testing.T, m *ir.Op, in [3]int64) [][]uint64 {
 		args[ones].Buffer.Set(1, i)
 	}
 	if _, err := program.Run(context.Background(), sim.Config{Mode: sim.Late}, args); err != nil {
-		t.Fatalf("%v\n%s", err, printed(m))
+		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}
 	rows := make([][]uint64, args[pos].Buffer.At(0))
 	for i := range rows {
@@ -150,24 +150,24 @@ func observed(t *testing.T, m *ir.Op, in [3]int64) [][]uint64 {
 func TestPropertyNeverLess(t *testing.T) {
 	changed, rows := 0, 0
 	for i := range passtest.Programs(1000) {
-		m := parse(t, randcommit.ObservedProgram(rand.New(rand.NewPCG(uint64(i), 5))))
+		m := passtest.Parse(t, randcommit.ObservedProgram(rand.New(rand.NewPCG(uint64(i), 5))))
 		made := m.Clone(nil)
 		apply(t, made, []string{"", "max-count=1", "max-count=3", "max-count=0"}[i%4])
-		if printed(made) == printed(m) {
+		if passtest.Print(made) == passtest.Print(m) {
 			continue
 		}
 		changed++
 		for _, in := range inputs {
 			want, got := observed(t, m, in), observed(t, made, in)
 			if len(want) != len(got) {
-				t.Fatalf("program %d: %d waits became %d\n%s\n%s", i, len(want), len(got), printed(m), printed(made))
+				t.Fatalf("program %d: %d waits became %d\n%s\n%s", i, len(want), len(got), passtest.Print(m), passtest.Print(made))
 			}
 			for w := range want {
 				rows++
 				for k := range want[w] {
 					if got[w][k] < want[w][k] {
 						t.Fatalf("program %d, inputs %v: behind wait %d, mark %d is %d, and was %d\n%s\n%s", i, in, w, k, got[w][k], want[w][k],
-							printed(m), printed(made))
+							passtest.Print(m), passtest.Print(made))
 					}
 				}
 			}
@@ -225,13 +225,13 @@ func TestPropertyPathIndependent(t *testing.T) {
 	uneven, ages := 0, 0
 	for i := range passtest.Programs(1500) {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
-		m := parse(t, randasync.Program(r, randasync.Config{Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Numbered: 1}))
+		m := passtest.Parse(t, randasync.Program(r, randasync.Config{Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Numbered: 1}))
 		u := unevenConditions(m)
 		uneven += u
 		made := m.Clone(nil)
 		apply(t, made, "")
 		if left := unevenConditions(made); left > 0 {
-			t.Fatalf("program %d: %d conditions are still uneven\n%s\n%s", i, left, printed(m), printed(made))
+			t.Fatalf("program %d: %d conditions are still uneven\n%s\n%s", i, left, passtest.Print(m), passtest.Print(made))
 		}
 		if u > 0 && !loops(m) {
 			ages += sameAges(t, m, made)
@@ -284,7 +284,7 @@ func sameAges(t *testing.T, m, made *ir.Op) (varied int) {
 	was, is := agesOf(m), agesOf(made)
 	for i, spread := range is {
 		if spread {
-			t.Fatalf("wait %d has a varying age\n%s\n%s", i, printed(m), printed(made))
+			t.Fatalf("wait %d has a varying age\n%s\n%s", i, passtest.Print(m), passtest.Print(made))
 		}
 	}
 	for _, spread := range was {

@@ -5,21 +5,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/constraint"
+	"github.com/inflight-compiler/inflight/transform/internal/carried"
 )
-
-// replacement makes an operation like op with other operands and results in its place; regions move to it. The caller
-// replaces the results and erases op.
-func replacement(op *ir.Op, operands []*ir.Value, results []ir.Type) *ir.Op {
-	regions := make([]*ir.Region, op.NumRegions())
-	for i, r := range op.Regions() {
-		regions[i] = ir.NewRegion()
-		regions[i].TakeBody(r)
-	}
-	return ir.At(op).Create(ir.OpState{
-		Def: op.Def(), Operands: operands, Results: results, Properties: op.Properties(), Attrs: op.Attrs(), Regions: regions,
-	})
-}
 
 // dropResults returns the operation that op becomes without some of its results, which must be unused, and without what
 // its regions yield for them.
@@ -34,7 +21,7 @@ func dropResults(op *ir.Op, drop []int) *ir.Op {
 			types, kept = append(types, v.Type()), append(kept, v)
 		}
 	}
-	made := replacement(op, op.Operands(), append([]ir.Type{}, types...))
+	made := op.Rebuild(op.Operands(), append([]ir.Type{}, types...))
 	for _, r := range made.Regions() {
 		if r.Empty() {
 			continue
@@ -54,20 +41,13 @@ func dropResults(op *ir.Op, drop []int) *ir.Op {
 // addResult returns the operation that op becomes with one more result of type index. A loop carries it: its first value
 // is init, and its regions have an argument for it. The caller appends what the regions pass on.
 func addResult(op *ir.Op, init *ir.Value) *ir.Op {
-	operands := op.Operands()
-	carried := init != nil
-	if carried {
-		operands = append(operands, init)
-	}
 	index := op.Context().Index
-	made := replacement(op, operands, append(op.ResultTypes(), index))
-	if sizes := made.Ints(constraint.OperandSegmentSize.Name); carried && len(sizes) > 0 {
-		sizes = slices.Clone(sizes)
-		sizes[len(sizes)-1]++
-		made.SetAttr(constraint.OperandSegmentSize.Name, op.Context().I32Array(sizes...))
+	if init != nil {
+		carried.Leave(op, []*ir.Value{init})
 	}
+	made := op.Rebuild(op.Operands(), append(op.ResultTypes(), index))
 	for _, r := range made.Regions() {
-		if carried {
+		if init != nil {
 			r.Entry().AddArg(index, nil)
 		}
 	}

@@ -3,14 +3,13 @@ package softpipe
 import (
 	"context"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -39,10 +38,7 @@ var mutations = []mutation{
 // TestMutations shows that the checker and the simulator object to mistakes in
 // pipelined loops, and agree. The programs have constant extents and no conditions, where the checker is exact.
 func TestMutations(t *testing.T) {
-	n := uint64(200)
-	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
-		n, _ = strconv.ParseUint(s, 10, 64)
-	}
+	n := uint64(passtest.Programs(200))
 	for _, mut := range mutations {
 		t.Run(mut.name, func(t *testing.T) {
 			made, objected := 0, 0

@@ -4,36 +4,24 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
-// programs returns how many random programs to try: INFLIGHT_PROPERTY, or n.
-func programs(t *testing.T, n uint64) uint64 {
-	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
-		var err error
-		if n, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return n
-}
-
 // TestPropertyLegal pipelines random loops with random annotations. What is
 // accepted must compute what the sequential program does under every schedule,
 // pass the checker, and have no wait that could be weaker.
 func TestPropertyLegal(t *testing.T) {
 	accepted := 0
-	n := programs(t, 500)
+	n := uint64(passtest.Programs(500))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 1))
 		if judgeProgram(t, seed, randloop.New(r)) {
@@ -50,7 +38,7 @@ func TestPropertyLegal(t *testing.T) {
 // they are rejected with a diagnostic, or right.
 func TestPropertyIllegal(t *testing.T) {
 	rejected := 0
-	n := programs(t, 500)
+	n := uint64(passtest.Programs(500))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 2))
 		p := randloop.New(r)
@@ -115,7 +103,7 @@ func transform(src string) (*ir.Op, error) {
 // TestPropertyLegality compares acceptance with the enumeration of all pairs of
 // accesses: what is rejected breaks a dependence, what is accepted breaks none.
 func TestPropertyLegality(t *testing.T) {
-	for seed := range programs(t, 500) {
+	for seed := range uint64(passtest.Programs(500)) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		p := randloop.New(r)
 		if r.IntN(2) == 0 {

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -44,7 +45,7 @@ func TestTVMBugs(t *testing.T) {
 // TestTVMAgrees follows TVM's plan for random loops: a hazard is reported
 // exactly where the checker finds one in what the plan becomes.
 func TestTVMAgrees(t *testing.T) {
-	wrong, right, tried := 0, 0, programs(t, 600)
+	wrong, right, tried := 0, 0, uint64(passtest.Programs(600))
 	for seed := range tried {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 9)))
 		for _, s := range p.Stmts {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 )
 
@@ -15,7 +16,7 @@ import (
 // which the analysis is often only conservative: then nothing but the soundness is judged.
 func TestPropertyWild(t *testing.T) {
 	tried, accepted := map[string]int{}, map[string]int{}
-	n := programs(t, 300)
+	n := uint64(passtest.Programs(300))
 	for seed := range n {
 		p := randloop.NewWild(rand.New(rand.NewPCG(seed, 6)))
 		ok := judgeWild(t, seed, p)

@@ -3,12 +3,11 @@ package exporter_test
 import (
 	"context"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/internal/sameprogram"
 	"github.com/inflight-compiler/inflight/ir"
@@ -16,21 +15,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
-// programs returns how many random programs to try: INFLIGHT_PROPERTY, or n.
-func programs(t *testing.T, n uint64) uint64 {
-	if s := os.Getenv("INFLIGHT_PROPERTY"); s != "" {
-		var err error
-		if n, err = strconv.ParseUint(s, 10, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return n
-}
-
 // TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute the
 // same. So are what the pipeline pass makes of them.
 func TestRandomLoops(t *testing.T) {
-	pipelined, tried := 0, programs(t, 60)
+	pipelined, tried := 0, uint64(passtest.Programs(60))
 	for seed := range tried {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 31)))
 		if judge(t, p.Text(), p.Extents()) {
@@ -44,7 +32,7 @@ func TestRandomLoops(t *testing.T) {
 
 // TestWildLoops does the same with loops of more kinds: affine ones, strides, views, copies, loops in loops.
 func TestWildLoops(t *testing.T) {
-	pipelined, tried := 0, programs(t, 60)
+	pipelined, tried := 0, uint64(passtest.Programs(60))
 	for seed := range tried {
 		w := randloop.NewWild(rand.New(rand.NewPCG(seed, 32)))
 		if judge(t, w.Text, []int64{0, 1, 5}) {

@@ -1,8 +1,6 @@
 package carried
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -90,35 +88,30 @@ func Leave(op *ir.Op, values []*ir.Value) {
 // Grow replaces op by an operation with further results and returns it with them. An empty region that control can pass
 // by, as that of a condition without another branch, gets a block that returns the values passed.
 func Grow(op *ir.Op, types []ir.Type, passed []*ir.Value) (*ir.Op, []*ir.Value) {
-	b := ir.At(op)
 	n := op.NumResults()
-	state := ir.OpState{
-		Def: op.Def(), Operands: op.Operands(), Attrs: slices.Concat(op.Properties(), op.Attrs()), Loc: op.Loc(),
-		Results: append(append([]ir.Type{}, op.ResultTypes()...), types...),
-	}
-	var yield *ir.OpDef
-	for _, r := range op.Regions() {
-		region := ir.NewRegion()
-		region.TakeBody(r)
-		state.Regions = append(state.Regions, region)
-		if !region.Empty() && yield == nil {
-			yield = region.Entry().Last().Def()
-		}
-	}
-	for _, r := range state.Regions {
-		if r.Empty() && yield != nil {
-			block := ir.NewBlock()
-			r.Append(block)
-			b.InBlock(block, func() {
-				b.Create(ir.OpState{Def: yield, Operands: passed, Results: []ir.Type{}, Loc: op.Loc()})
-			})
-		}
-	}
-	grown := b.Create(state)
+	grown := op.Rebuild(op.Operands(), append(append([]ir.Type{}, op.ResultTypes()...), types...))
+	fillEmpty(grown, passed)
 	op.ReplaceAllUsesWith(grown.Results()[:n])
 	for i, v := range op.Results() {
 		grown.Result(i).SetName(v.Name())
 	}
 	op.Erase()
 	return grown, grown.Results()[n:]
+}
+
+// fillEmpty gives the empty regions of an operation a block that ends as those of the others do, with the values passed.
+func fillEmpty(op *ir.Op, passed []*ir.Value) {
+	var yield *ir.OpDef
+	for _, r := range op.Regions() {
+		if !r.Empty() && yield == nil {
+			yield = r.Entry().Last().Def()
+		}
+	}
+	for _, r := range op.Regions() {
+		if r.Empty() && yield != nil {
+			block := ir.NewBlock()
+			r.Append(block)
+			ir.AtEnd(op.Context(), block).Create(ir.OpState{Def: yield, Operands: passed, Results: []ir.Type{}, Loc: op.Loc()})
+		}
+	}
 }
