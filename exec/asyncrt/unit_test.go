@@ -25,7 +25,8 @@ func runUnitTests(t *testing.T, environment []string, command ...string) {
 	}
 }
 
-// The unit and stress tests in C: plain, without the asymmetric fence, and without what only Linux has.
+// The unit and stress tests in C: plain, without the asymmetric fence, with thieves at their
+// busiest, and without what only Linux has.
 func TestUnit(t *testing.T) {
 	for _, compiler := range compilers(t) {
 		t.Run(filepath.Base(compiler), func(t *testing.T) {
@@ -34,9 +35,11 @@ func TestUnit(t *testing.T) {
 			t.Run("no membarrier", func(t *testing.T) { runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain) })
 		})
 	}
-	t.Run("portable", func(t *testing.T) {
-		runUnitTests(t, nil, program(t, compilers(t)[0], []string{"-O2", "-DINFLIGHT_PORTABLE"}, unitTests))
-	})
+	for _, variant := range []string{"-DINFLIGHT_STRESS", "-DINFLIGHT_PORTABLE"} {
+		t.Run(variant, func(t *testing.T) {
+			runUnitTests(t, nil, program(t, compilers(t)[0], []string{"-O2", variant}, unitTests))
+		})
+	}
 }
 
 // withSanitizer returns a compiler that links programs with a sanitizer.

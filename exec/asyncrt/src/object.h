@@ -168,6 +168,7 @@ NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void
             return false;
         }
         *new = (struct waiter){(struct waiter *)state, subject, action};
+        disturb();
         // release: who resolves the object finds the waiter complete. acquire: as in stateOf.
     } while (!atomic_compare_exchange_weak_explicit(&o->state, &state, (uintptr_t)new, memory_order_release, memory_order_acquire));
     return true;

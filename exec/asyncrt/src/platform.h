@@ -80,6 +80,16 @@ static inline void relax(void) {
 #endif
 }
 
+// disturb stands where something another thread does makes a difference. In builds for tests it sometimes lets others run there.
+static inline void disturb(void) {
+#ifdef INFLIGHT_STRESS
+    static _Thread_local uint32_t state = 1;
+    state = state * 1664525u + 1013904223u;
+    if (state >> 27 == 0)
+        sched_yield();
+#endif
+}
+
 static inline uint64_t nanos(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
