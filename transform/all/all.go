@@ -4,6 +4,7 @@ package all
 import (
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/asyncregions"
+	_ "github.com/inflight-compiler/inflight/transform/asynctoruntime"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
