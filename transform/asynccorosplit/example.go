@@ -1,0 +1,67 @@
+package asynccorosplit
+
+const before = `func.func @f(%v: f32, %t: !async.token, %m: memref<f32>) -> !async.token attributes {passthrough = ["presplitcoroutine"]} {
+  %0 = async.runtime.create : !async.token
+  %1 = async.coro.id
+  %2 = async.coro.begin %1
+  %3 = async.coro.save %2
+  async.runtime.await_and_resume %t, %2 : !async.token
+  async.coro.suspend %3, ^end, ^resumed, ^destroyed
+^resumed:
+  memref.store %v, %m[] : memref<f32>
+  async.runtime.set_available %0 : !async.token
+  cf.br ^cleanup
+^cleanup:
+  async.coro.free %1, %2
+  cf.br ^end
+^destroyed:
+  async.coro.free %1, %2
+  cf.br ^end
+^end:
+  async.coro.end %2
+  return %0 : !async.token
+}
+`
+
+const after = `module {
+  func.func @f(%arg0: f32, %arg1: !async.token, %arg2: memref<f32>) -> !async.token {
+    %0 = async.runtime.create : !async.token
+    %1 = coro.create : <@f.frame>
+    coro.store %0, %1[3] : !async.token, <@f.frame>
+    coro.store %arg2, %1[2] : memref<f32>, <@f.frame>
+    coro.store %arg0, %1[1] : f32, <@f.frame>
+    %c0_i32 = arith.constant 0 : i32
+    coro.store %c0_i32, %1[0] : i32, <@f.frame>
+    %2 = coro.await %arg1, @f.resume(%1) : !async.token, <@f.frame>
+    cf.cond_br %2, ^bb1, ^bb3
+  ^bb1:  // pred: ^bb0
+    %3 = coro.load %1[3] : <@f.frame> -> !async.token
+    %4 = coro.load %1[2] : <@f.frame> -> memref<f32>
+    %5 = coro.load %1[1] : <@f.frame> -> f32
+    memref.store %5, %4[] : memref<f32>
+    async.runtime.set_available %3 : !async.token
+    cf.br ^bb2
+  ^bb2:  // pred: ^bb1
+    coro.free %1 : <@f.frame>
+    cf.br ^bb3
+  ^bb3:  // 2 preds: ^bb0, ^bb2
+    return %0 : !async.token
+  }
+  func.func private @f.resume(%arg0: !coro.frame<@f.frame>) {
+    cf.br ^bb1
+  ^bb1:  // pred: ^bb0
+    %0 = coro.load %arg0[3] : <@f.frame> -> !async.token
+    %1 = coro.load %arg0[2] : <@f.frame> -> memref<f32>
+    %2 = coro.load %arg0[1] : <@f.frame> -> f32
+    memref.store %2, %1[] : memref<f32>
+    async.runtime.set_available %0 : !async.token
+    cf.br ^bb2
+  ^bb2:  // pred: ^bb1
+    coro.free %arg0 : <@f.frame>
+    cf.br ^bb3
+  ^bb3:  // pred: ^bb2
+    return
+  }
+  coro.layout @f.frame [i32, f32, memref<f32>, !async.token]
+}
+`
