@@ -27,6 +27,7 @@ type lowering struct {
 	used     map[string]bool
 	texts    map[string]*ir.Op // global constants
 	frames   map[*ir.Op]ir.Type
+	casts    map[castKey]*ir.Value
 	errs     diag.List
 
 	*ir.Builder // in front of the operation being lowered
@@ -72,7 +73,7 @@ func lowerModule(module *ir.Op, inflight bool) diag.List {
 	l := &lowering{
 		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
 		symbols: ir.NewSymbolTables(), declared: map[string]*ir.Op{}, used: map[string]bool{}, texts: map[string]*ir.Op{},
-		frames: map[*ir.Op]ir.Type{}, Builder: ir.NewBuilder(ctx),
+		frames: map[*ir.Op]ir.Type{}, casts: map[castKey]*ir.Value{}, Builder: ir.NewBuilder(ctx),
 	}
 	for op := range module.Body().Ops() {
 		l.declared[op.SymbolName()] = op
@@ -195,12 +196,29 @@ func (l *lowering) createGroup(op *ir.Op) []*ir.Value {
 	return l.get("mlirAsyncRuntimeCreateGroup", op.Result(0).Type(), l.cast(op.Operand(0), l.ctx.I64))
 }
 
-// cast makes a value of another type that the later conversions agree on.
+// cast makes a value of another type, which the later conversions agree on. It stands behind the definition of the value, once
+// for all uses, as MLIR's conversions have it.
 func (l *lowering) cast(v *ir.Value, t ir.Type) *ir.Value {
 	if v.Type() == t {
 		return v
 	}
-	return l.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v}, Results: []ir.Type{t}}).Result(0)
+	key := castKey{v, t}
+	if l.casts[key] == nil {
+		b := ir.NewBuilder(l.ctx)
+		b.Loc = v.Loc()
+		if op := v.DefiningOp(); op != nil {
+			b.SetAfter(op)
+		} else {
+			b.SetStart(v.Owner())
+		}
+		l.casts[key] = b.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v}, Results: []ir.Type{t}}).Result(0)
+	}
+	return l.casts[key]
+}
+
+type castKey struct {
+	v *ir.Value
+	t ir.Type
 }
 
 func (l *lowering) setAvailable(op *ir.Op) []*ir.Value {
