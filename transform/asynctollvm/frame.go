@@ -46,8 +46,7 @@ func (l *lowering) slot(op *ir.Op) (address *ir.Value, held ir.Type) {
 
 func (l *lowering) frameLoad(op *ir.Op) []*ir.Value {
 	address, held := l.slot(op)
-	v := l.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{address}, Results: []ir.Type{held}}).Result(0)
-	return []*ir.Value{l.cast(v, op.Result(0).Type())}
+	return l.loadFrom(address, held, op.Result(0).Type())
 }
 
 func (l *lowering) frameStore(op *ir.Op) []*ir.Value {

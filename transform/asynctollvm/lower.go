@@ -199,7 +199,7 @@ func (l *lowering) createGroup(op *ir.Op) []*ir.Value {
 // cast makes a value of another type, which the later conversions agree on. It stands behind the definition of the value, once
 // for all uses, as MLIR's conversions have it.
 func (l *lowering) cast(v *ir.Value, t ir.Type) *ir.Value {
-	if v.Type() == t {
+	if l.converted(v.Type()) == t {
 		return v
 	}
 	key := castKey{v, t}
@@ -289,9 +289,19 @@ func (l *lowering) load(op *ir.Op) []*ir.Value {
 	if !ok {
 		return op.Results()
 	}
-	storage := l.storage(op.Operand(0))
-	v := l.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{storage}, Results: []ir.Type{t}}).Result(0)
-	return []*ir.Value{l.cast(v, op.Result(0).Type())}
+	return l.loadFrom(l.storage(op.Operand(0)), t, op.Result(0).Type())
+}
+
+// loadFrom loads what is held as one type and used as another. One that changes with all others keeps its type until then.
+func (l *lowering) loadFrom(address *ir.Value, held, used ir.Type) []*ir.Value {
+	if l.converted(used) == held {
+		held = used
+	}
+	v := l.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{address}, Results: []ir.Type{held}}).Result(0)
+	if held == used {
+		return []*ir.Value{v}
+	}
+	return []*ir.Value{l.cast(v, used)}
 }
 
 func (l *lowering) storage(v *ir.Value) *ir.Value {
