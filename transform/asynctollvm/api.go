@@ -52,12 +52,14 @@ var upstream = []signature{
 // extensions are functions that Inflight's runtime has besides. They are declared where they are used.
 var extensions = []signature{
 	{awaitOrExecute, []kind{pointer, pointer, pointer}, []kind{i1}},
+	{isResolved, []kind{pointer}, []kind{i1}},
 	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
 	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
 }
 
 const (
 	awaitOrExecute = "inflightAsyncAwaitOrExecute"
+	isResolved     = "inflightAsyncIsResolved"
 	addToGroup     = "inflightAsyncAddToGroup"
 	setErrorAt     = "inflightAsyncSetErrorAt"
 

@@ -69,6 +69,14 @@ func (l *lowering) frameAwait(op *ir.Op) []*ir.Value {
 	return []*ir.Value{l.constant(l.ctx.I1, 0)}
 }
 
+// isReady asks Inflight's runtime; MLIR's does not say.
+func (l *lowering) isReady(op *ir.Op) []*ir.Value {
+	if l.inflight {
+		return l.get(isResolved, l.ctx.I1, op.Operand(0))
+	}
+	return []*ir.Value{l.constant(l.ctx.I1, 0)}
+}
+
 // callee returns the address of the function that goes on.
 func (l *lowering) callee(op *ir.Op) *ir.Value {
 	typ := l.ctx.Function([]ir.Type{l.pointer}, nil)

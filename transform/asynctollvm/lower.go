@@ -64,6 +64,7 @@ func init() {
 		coro.Store:                    (*lowering).frameStore,
 		coro.Resume:                   (*lowering).frameResume,
 		coro.Await:                    (*lowering).frameAwait,
+		coro.IsReady:                  (*lowering).isReady,
 	}
 }
 
