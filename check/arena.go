@@ -1,6 +1,9 @@
 package check
 
-import "github.com/inflight-compiler/inflight/analysis"
+import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // arena is the memory of one run: what a run makes is used until the next one begins. A function is run many times, for
 // every size and with every wait weakened, and the functions of a module one after the other, so that nearly all runs
@@ -20,6 +23,26 @@ type arena struct {
 	skippers []*skipper   // not in use
 	logs     []*bufferLog // not in use
 	machine  *machine
+
+	// Of the skeletons of a function.
+	nodes     slab[node]
+	nodeLists slab[*node]
+	queued    slab[queued]
+	accessing slab[accessing]
+	accesses  slab[analysis.Access]
+	values    slab[*ir.Value]
+	fixed     slab[touch]
+}
+
+// begin takes everything back for the next function.
+func (a *arena) begin() {
+	a.nodes.reset()
+	a.nodeLists.reset()
+	a.queued.reset()
+	a.accessing.reset()
+	a.accesses.reset()
+	a.values.reset()
+	a.fixed.reset()
 }
 
 // reset takes everything back.

@@ -14,6 +14,7 @@ type formula struct {
 	touches []touch // without subscripts
 	from    []int   // the accesses that they come from
 	dims    int     // of all touches together
+	fixed   bool    // there are no variables, and the touches have their subscripts
 }
 
 // formulaOf returns the formula of a node, made when it is first needed; nil where only an evaluation tells the accesses.
@@ -27,10 +28,18 @@ func (m *machine) formulaOf(n *node) *formula {
 
 // isVariable reports whether v is a variable of the formula of a node: the induction variable of a loop around.
 func (n *node) isVariable(v *ir.Value) bool {
-	return slices.ContainsFunc(n.loops, func(l *node) bool { return l.iv == v })
+	for l := n.around; l != nil; l = l.around {
+		if l.iv == v {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *program) formula(n *node) *formula {
+	if n.around == nil && p.fromTemplate(n) {
+		return p.constant(n)
+	}
 	var f *analysis.Formula
 	var exact bool
 	if p.fromTemplate(n) {
@@ -45,6 +54,20 @@ func (p *program) formula(n *node) *formula {
 	return p.prototype(n, f)
 }
 
+// constant is the formula of a node in no loop: its template, if that does not depend on what only running gives.
+func (p *program) constant(n *node) *formula {
+	if !p.exactFor(n, n.deps) {
+		return nil
+	}
+	f := &formula{fixed: true, touches: p.mem.fixed.take(len(n.template))[:0]}
+	for i := range n.template {
+		if a := &n.template[i]; p.matters(n, a.Buffer, a.Writes()) {
+			f.touches = append(f.touches, touch{Access: *a, at: n, form: a, buffer: p.allocs[a.Buffer]})
+		}
+	}
+	return f
+}
+
 // exactFor reports whether values that an evaluation asked for are the same in all runs, but for the variables.
 func (p *program) exactFor(n *node, asked []*ir.Value) bool {
 	return !slices.ContainsFunc(asked, func(v *ir.Value) bool {
@@ -56,29 +79,31 @@ func (p *program) exactFor(n *node, asked []*ir.Value) bool {
 // fromTemplate reports whether the evaluation behind the template of a node is that of its formula: in a template, a
 // variable counts from the lower bound of its loop, and what nothing explains does not vary.
 func (p *program) fromTemplate(n *node) bool {
-	return n.followed != nil && !slices.ContainsFunc(n.opaque, p.varies) &&
-		!slices.ContainsFunc(n.loops, func(l *node) bool { return !l.lower.IsConst() || l.lower.Const != 0 })
+	if n.kind != accessNode || slices.ContainsFunc(n.opaque, p.varies) {
+		return false
+	}
+	for l := n.around; l != nil; l = l.around {
+		if !l.lower.IsConst() || l.lower.Const != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // follow evaluates a node for its formula.
 func (p *program) follow(n *node) (f *analysis.Formula, exact bool) {
 	lookup := p.lookup
-	exact = true
-	p.asked = func(v *ir.Value) {
-		exact = exact && p.exactFor(n, []*ir.Value{v})
-	}
 	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
 		if n.isVariable(v) {
 			return p.ev.Of(v), true
 		}
-		if p.bindable[v] {
-			p.asked(v)
-		}
+		p.askBindable(v)
 		return analysis.Linear{}, false
 	}
+	p.listen()
 	f = p.ev.Follow(n.op, n.isVariable)
-	p.asked, p.lookup = nil, lookup
-	return f, exact
+	p.lookup = lookup
+	return f, p.exactFor(n, p.hear())
 }
 
 // prototype makes the touches of a formula, if they are the template moved.
@@ -113,6 +138,9 @@ func (p *program) matters(n *node, buffer *ir.Value, writes bool) bool {
 
 // at returns the accesses for the numbers of the variables, in memory of the run.
 func (f *formula) at(mem *arena, numbers []int64) []touch {
+	if f.fixed {
+		return f.touches
+	}
 	list := mem.touches.copied(f.touches)
 	ranges := mem.ranges.take(f.dims)
 	for i := range list {
@@ -129,6 +157,9 @@ func (f *formula) at(mem *arena, numbers []int64) []touch {
 
 // numbers gives the values of the variables of a formula, if they are numbers now.
 func (m *machine) numbers(f *formula) (k memoKey, ok bool) {
+	if f.fixed {
+		return k, true
+	}
 	for i, v := range f.Variables {
 		l, bound := m.bound[v]
 		if !bound || !l.IsConst() || l.Const < 0 {

@@ -29,7 +29,7 @@ func TestFormulaIsEvaluation(t *testing.T) {
 				continue
 			}
 			made++
-			for _, loop := range n.loops {
+			for loop := n.around; loop != nil; loop = loop.around {
 				m.bound[loop.iv] = analysis.Const(int64(rapid.IntRange(0, 40).Draw(t, "iteration")))
 			}
 			k, ok := m.numbers(f)

@@ -63,7 +63,7 @@ func (g *ghosts) enter(i int) {
 
 // haunts reports whether the verdict of a wait comes from ghosts.
 func (m *machine) haunts(n *node) bool {
-	return len(n.loops) == 0 && !n.again && !n.async && !m.c.opts.SkipWaits
+	return n.around == nil && !n.again && !n.async && !m.c.opts.SkipWaits
 }
 
 // haunt makes ghosts of what a wait is about to complete.

@@ -174,17 +174,9 @@ func (m *machine) collectBranches(scope, n *node) {
 
 // private reports whether a buffer exists only inside an asynchronous operation that touches it.
 func (n *node) private(buffer *ir.Value) bool {
-	if buffer == nil || buffer.DefiningOp() == nil {
+	if buffer == nil {
 		return false
 	}
-	hides, known := n.hides[buffer]
-	if !known {
-		def := buffer.DefiningOp()
-		hides = n.op.IsAncestorOf(def) && allocates(def) && !yieldsTo(n.op, buffer)
-		if n.hides == nil {
-			n.hides = map[*ir.Value]bool{}
-		}
-		n.hides[buffer] = hides
-	}
-	return hides
+	def := buffer.DefiningOp()
+	return def != nil && n.op.IsAncestorOf(def) && allocates(def) && !yieldsTo(n.op, buffer)
 }

@@ -159,14 +159,28 @@ func (n *node) parts(yield func([]*node) bool) {
 	if len(n.body) > 0 && !yield(n.body) {
 		return
 	}
-	for _, list := range n.branches {
-		if !yield(list) {
-			return
+	if n.choice != nil {
+		for _, list := range n.branches {
+			if !yield(list) {
+				return
+			}
 		}
 	}
-	for _, b := range n.basics {
-		if !yield(b.nodes) {
-			return
+	if n.graph != nil {
+		for _, b := range n.basics {
+			if !yield(b.nodes) {
+				return
+			}
 		}
 	}
+}
+
+// anyPart reports whether something holds for one of the lists of nodes in n.
+func (n *node) anyPart(holds func([]*node) bool) bool {
+	for list := range n.parts {
+		if holds(list) {
+			return true
+		}
+	}
+	return false
 }

@@ -387,9 +387,8 @@ func (s *shaper) lives(nodes []*node) {
 				s.shape.life[n] = life
 			}
 		}
-		s.lives(n.body)
-		for _, b := range n.branches {
-			s.lives(b)
+		for list := range n.parts {
+			s.lives(list)
 		}
 	}
 }
@@ -406,15 +405,17 @@ func (s *shaper) lifeOf(n *node) (int64, bool) {
 			life = max(life, one)
 		}
 	}
-	for _, inner := range append(slices.Concat(n.branches...), n.body...) {
-		if n.kind == asyncNode && n.sync {
-			break
+	if n.kind == asyncNode && n.sync {
+		return life, true
+	}
+	for list := range n.parts {
+		for _, inner := range list {
+			one, ok := s.lifeOf(inner)
+			if !ok {
+				return 0, false
+			}
+			life = max(life, one)
 		}
-		one, ok := s.lifeOf(inner)
-		if !ok {
-			return 0, false
-		}
-		life = max(life, one)
 	}
 	return life, true
 }
@@ -456,7 +457,12 @@ func (s *shaper) plain(l analysis.Linear) bool {
 
 // outside reports whether sym is the induction variable of a loop around.
 func (s *shaper) outside(sym *analysis.Symbol) bool {
-	return slices.ContainsFunc(s.loop.loops, func(n *node) bool { return n.sym == sym })
+	for n := s.loop.around; n != nil; n = n.around {
+		if n.sym == sym {
+			return true
+		}
+	}
+	return false
 }
 
 // dependsOn reports whether v is computed, by arithmetic or carried values, from the induction variable of loop.

@@ -16,7 +16,7 @@ type touch struct {
 	form *analysis.Access
 	at   *node
 	// buffer is the number of the buffer among those that the function allocates, counted from 1, or 0.
-	buffer int
+	buffer int32
 }
 
 // instances counts how often each allocation was executed: accesses to different instances never overlap. It is

@@ -15,17 +15,11 @@ type slots struct {
 	many   bool // not always the same one
 }
 
-// fill computes the template of a node and what it depends on.
-func (p *program) fill(n *node, accesses func() []analysis.Access) {
-	p.asked = func(v *ir.Value) {
-		if !slices.Contains(n.deps, v) {
-			n.deps = append(n.deps, v)
-		}
-	}
-	p.unexplained = func(v *ir.Value) { n.opaque = append(n.opaque, v) }
-	list := accesses()
-	p.asked, p.unexplained = nil, nil
-	n.template = make([]analysis.Access, 0, len(list))
+// fill makes accesses that were just evaluated the template of a node, with what they depend on.
+func (p *program) fill(n *node, list []analysis.Access) {
+	n.accessing = p.mem.accessing.one()
+	n.deps, n.opaque = p.mem.values.copied(p.hear()), p.mem.values.copied(p.heard.opaque)
+	n.template = p.mem.accesses.take(len(list))[:0]
 	for _, a := range list {
 		if a = p.resolve(n, a); a.Kind != ir.Allocate {
 			n.template = append(n.template, a)
@@ -36,8 +30,8 @@ func (p *program) fill(n *node, accesses func() []analysis.Access) {
 
 // noteOpaque notes a value that nothing explains. In templates it is a symbol, whether it varies or not.
 func (p *program) noteOpaque(v *ir.Value) (invariant bool) {
-	if p.unexplained != nil {
-		p.unexplained(v)
+	if p.heard.on {
+		p.heard.opaque = append(p.heard.opaque, v)
 	}
 	return true
 }
@@ -112,26 +106,21 @@ func (p *program) heat() {
 
 // prune drops nodes that neither conflict with anything nor count for versions.
 func (p *program) prune(nodes []*node) []*node {
-	var kept []*node
-	for _, n := range nodes {
+	return slices.DeleteFunc(nodes, func(n *node) bool {
 		n.body = p.prune(n.body)
-		for _, b := range n.basics {
-			b.nodes = p.prune(b.nodes)
-		}
 		keep := n.hot
-		for i, b := range n.branches {
-			n.branches[i] = p.prune(b)
-			n.sync = n.sync || len(n.branches[i]) > 0
+		if n.graph != nil {
+			for _, b := range n.basics {
+				b.nodes = p.prune(b.nodes)
+			}
 		}
-		if n.kind == condNode {
+		if n.choice != nil {
+			for i, b := range n.branches {
+				n.branches[i] = p.prune(b)
+				n.sync = n.sync || len(n.branches[i]) > 0
+			}
 			keep = n.sync || n.test.results
 		}
-		for i := range n.template {
-			keep = keep || p.tracked[n.template[i].Buffer]
-		}
-		if keep {
-			kept = append(kept, n)
-		}
-	}
-	return kept
+		return !keep && !slices.ContainsFunc(n.template, func(a analysis.Access) bool { return p.tracked[a.Buffer] })
+	})
 }

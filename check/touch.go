@@ -24,15 +24,9 @@ func (m *machine) touches(n *node) []touch {
 			return list
 		}
 	}
-	known := len(n.deps)
-	m.p.asked = func(v *ir.Value) {
-		if !slices.Contains(n.deps, v) {
-			n.deps = append(n.deps, v)
-		}
-	}
+	m.p.listen()
 	list := m.evaluate(n)
-	m.p.asked = nil
-	if len(n.deps) != known {
+	if m.depend(n, m.p.hear()) {
 		clear(n.memo)
 		k, ok = m.keyOf(n)
 	}
@@ -43,6 +37,17 @@ func (m *machine) touches(n *node) []touch {
 		n.memo[k] = list
 	}
 	return list
+}
+
+// depend adds to what the accesses of a node depend on, and reports whether there is anything new.
+func (m *machine) depend(n *node, on []*ir.Value) bool {
+	known := len(n.deps)
+	for _, v := range on {
+		if !slices.Contains(n.deps, v) {
+			n.deps = append(n.deps, v)
+		}
+	}
+	return len(n.deps) > known
 }
 
 func (m *machine) keyOf(n *node) (k memoKey, ok bool) {
@@ -83,7 +88,7 @@ func (m *machine) evaluate(n *node) []touch {
 		}
 	}
 	if !same {
-		for _, loop := range n.loops {
+		for loop := n.around; loop != nil; loop = loop.around {
 			loop.shape.regular = false
 		}
 	}
