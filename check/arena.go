@@ -29,7 +29,8 @@ type arena struct {
 	nodeLists slab[*node]
 	queued    slab[queued]
 	accessing slab[accessing]
-	accesses  slab[analysis.Access]
+	patterns  slab[pattern]
+	buffers   slab[buffer]
 	values    slab[*ir.Value]
 	fixed     slab[touch]
 }
@@ -40,7 +41,8 @@ func (a *arena) begin() {
 	a.nodeLists.reset()
 	a.queued.reset()
 	a.accessing.reset()
-	a.accesses.reset()
+	a.patterns.reset()
+	a.buffers.reset()
 	a.values.reset()
 	a.fixed.reset()
 }

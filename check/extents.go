@@ -194,17 +194,18 @@ func (e *explorer) collectVersions(m *machine, states []*state) {
 	if e.versions == nil {
 		e.versions = map[*ir.Value]bufferCount{}
 	}
-	for _, v := range m.p.order {
+	for _, of := range m.p.order {
+		v := of.value
 		if !slices.Contains(e.buffers, v) {
 			e.buffers = append(e.buffers, v)
 		}
-		s, c := m.p.slots[v], e.versions[v]
+		c := e.versions[v]
 		c.array, c.piled = c.array || m.arrays[v], c.piled || m.piled[v]
-		if m.p.tracked[v] && s.single && s.many {
+		if of.tracked && of.single && of.many {
 			c.versioned = true
 			for _, one := range states {
 				if one.log != nil {
-					needed, used := one.log.needed(v)
+					needed, used := one.log.needed(of)
 					c.needed, c.used = max(c.needed, needed), max(c.used, used)
 				}
 			}

@@ -47,7 +47,7 @@ func (p *program) formula(n *node) *formula {
 	} else {
 		f, exact = p.follow(n)
 	}
-	wanted := func(a *analysis.Access) bool { return p.matters(n, p.resolve(n, *a).Buffer, a.Writes()) }
+	wanted := func(a *analysis.Access) bool { return p.matters(n, p.buffer(p.resolve(n, *a).Buffer), a.Writes()) }
 	if !exact || !f.Complete(wanted) || len(f.Variables) > len(memoKey{}) {
 		return nil
 	}
@@ -61,8 +61,8 @@ func (p *program) constant(n *node) *formula {
 	}
 	f := &formula{fixed: true, touches: p.mem.fixed.take(len(n.template))[:0]}
 	for i := range n.template {
-		if a := &n.template[i]; p.matters(n, a.Buffer, a.Writes()) {
-			f.touches = append(f.touches, touch{Access: *a, at: n, form: a, buffer: p.allocs[a.Buffer]})
+		if t := &n.template[i]; p.matters(n, t.of, t.Writes()) {
+			f.touches = append(f.touches, touch{Access: t.Access, of: t.of, form: &t.Access, at: n})
 		}
 	}
 	return f
@@ -113,12 +113,12 @@ func (p *program) prototype(n *node, f *analysis.Formula) *formula {
 		if a = p.resolve(n, a); a.Kind == ir.Allocate {
 			continue
 		}
-		if k == len(n.template) || !sameShape(&a, &n.template[k]) {
+		if k == len(n.template) || !sameShape(&a, &n.template[k].Access) {
 			return nil
 		}
-		if p.matters(n, a.Buffer, a.Writes()) {
+		if t := &n.template[k]; p.matters(n, t.of, a.Writes()) {
 			out.dims += len(a.Dims)
-			out.touches = append(out.touches, touch{Access: a, at: n, form: &n.template[k], buffer: p.allocs[a.Buffer]})
+			out.touches = append(out.touches, touch{Access: a, of: t.of, form: &t.Access, at: n})
 			out.from = append(out.from, i)
 		}
 		k++
@@ -131,9 +131,8 @@ func (p *program) prototype(n *node, f *analysis.Formula) *formula {
 
 // matters reports whether an access of a node can conflict with an asynchronous operation or counts for versions. Those
 // of asynchronous operations do in any case.
-func (p *program) matters(n *node, buffer *ir.Value, writes bool) bool {
-	wrote, touched := p.asynchronous[buffer]
-	return n.async || n.kind != accessNode || p.anywhere || buffer == nil || p.tracked[buffer] || wrote || touched && writes
+func (p *program) matters(n *node, of *buffer, writes bool) bool {
+	return n.async || n.kind != accessNode || p.anywhere || of.value == nil || of.tracked || of.filled || of.flown && writes
 }
 
 // at returns the accesses for the numbers of the variables, in memory of the run.

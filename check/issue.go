@@ -17,8 +17,8 @@ func (m *machine) main(s *state, n *node) {
 		if m.stop {
 			return
 		}
-		if s.log != nil && m.p.tracked[t.Buffer] {
-			s.log.access(&t.Access, m.p.slots[t.Buffer].single, false, conflict)
+		if s.log != nil && t.of.tracked {
+			s.log.access(t, false, conflict)
 		}
 	}
 	m.mem.touches.back(touches)
@@ -33,7 +33,7 @@ func (m *machine) logPile(s *state, f *flight) {
 	}
 	for _, r := range f.refs {
 		s.log.hold(r)
-		m.piled[r.buffer] = true
+		m.piled[r.of.value] = true
 	}
 }
 
@@ -120,10 +120,10 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 	for _, writes := range []bool{false, true} {
 		for i := range f.touches {
 			t := &f.touches[i]
-			if t.Writes() != writes || !m.p.tracked[t.Buffer] {
+			if t.Writes() != writes || !t.of.tracked {
 				continue
 			}
-			r, ok := s.log.access(&t.Access, m.p.slots[t.Buffer].single, true, conflicts[t])
+			r, ok := s.log.access(t, true, conflicts[t])
 			if ok && !slices.Contains(f.refs, r) {
 				f.refs = append(f.refs, r)
 				s.log.hold(r)

@@ -95,7 +95,7 @@ func (m *machine) clear() {
 // run executes the whole function and returns the states it may end in.
 func (m *machine) run(track bool) []*state {
 	m.p.lookup = m.lookup
-	s := &state{inst: m.mem.instances.take(len(m.p.allocs))}
+	s := &state{inst: m.mem.instances.take(m.p.allocs)}
 	if track {
 		s.log = newVersionLog(m.mem)
 	}
@@ -165,8 +165,8 @@ func (m *machine) simple(n *node, s *state) {
 		m.main(s, n)
 	case allocNode:
 		s.inst = m.mem.instances.copied(s.inst)
-		s.inst[n.buffer-1]++
-		s.log.begin(n.op.Result(0))
+		s.inst[n.makes.alloc-1]++
+		s.log.begin(n.makes)
 	case asyncNode:
 		m.issue(n, s)
 	case commitNode:

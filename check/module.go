@@ -167,6 +167,7 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	}
 	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
 	c.steps = 0
+	c.mem.begin()
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {
 		return nil, err

@@ -35,8 +35,12 @@ func checkAll(m *ir.Op, opts Options) []*job {
 	work := func() {
 		mem := &arena{}
 		for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
-			jobs[i].c.mem = mem
-			jobs[i].run()
+			j := jobs[i]
+			j.c.mem = mem
+			if j.run(); j.report == nil || len(j.report.Hazards) > 0 {
+				mem = &arena{} // what a report shows is not used again
+			}
+			j.c.mem, j.c.holds = nil, nil
 		}
 	}
 	var others sync.WaitGroup

@@ -103,28 +103,34 @@ func (e *explorer) report() *FuncReport {
 		f.Hazards = append(f.Hazards, h)
 	}
 	f.Buffers = e.bufferVerdicts(hazards)
-	e.c.later(func() {
-		for i := range f.Buffers {
-			f.Buffers[i].Name = e.c.name(f.Buffers[i].Buffer)
-		}
-		for _, h := range f.Hazards {
-			e.adviseVersions(h, f.Buffers)
-		}
-		for _, v := range e.sizes {
-			f.Dynamic = append(f.Dynamic, e.c.name(v))
-		}
-		for i := range f.Waits {
-			f.Waits[i].N = waitCount(e.c, f.Waits[i].Op)
-		}
-	})
+	c, sizes := e.c, e.sizes
+	c.later(func() { f.name(c, sizes) })
 	if !e.c.opts.SkipWaits {
-		for _, op := range e.waits() {
+		waits := e.waits()
+		f.Waits = slices.Grow(f.Waits, len(waits))
+		for _, op := range waits {
 			f.Waits = append(f.Waits, e.verdict(op))
 		}
 	}
 	f.Complete = e.complete
 	f.Stats = Stats{e.c.steps, e.skipped, len(e.runs)}
 	return f
+}
+
+// name fills in what values are called.
+func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
+	for i := range f.Buffers {
+		f.Buffers[i].Name = c.name(f.Buffers[i].Buffer)
+	}
+	for _, h := range f.Hazards {
+		h.adviseVersions(f.Buffers)
+	}
+	for _, v := range sizes {
+		f.Dynamic = append(f.Dynamic, c.name(v))
+	}
+	for i := range f.Waits {
+		f.Waits[i].N = waitCount(c, f.Waits[i].Op)
+	}
 }
 
 // waits returns the wait operations of all skeletons in program order.
@@ -167,7 +173,7 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 }
 
 // adviseVersions adds to a hazard that more versions would remove it.
-func (e *explorer) adviseVersions(h *Hazard, buffers []BufferVerdict) {
+func (h *Hazard) adviseVersions(buffers []BufferVerdict) {
 	if h.Kind != WAR && h.Kind != WAW {
 		return
 	}

@@ -214,7 +214,7 @@ func (p *program) noteOffset(free analysis.Linear) {
 func (s *shaper) visit(nodes []*node) {
 	for _, n := range nodes {
 		for i := range n.template {
-			s.access(n, &n.template[i])
+			s.access(n, &n.template[i].Access)
 		}
 		switch n.kind {
 		case condNode:
@@ -398,7 +398,7 @@ func (s *shaper) lifeOf(n *node) (int64, bool) {
 	life := int64(0)
 	for i := range n.template {
 		for _, t := range s.all {
-			one, ok := s.apart(&n.template[i], t)
+			one, ok := s.apart(&n.template[i].Access, t)
 			if !ok {
 				return 0, false
 			}

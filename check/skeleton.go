@@ -41,12 +41,12 @@ type node struct {
 	gathers bool // what it accesses is gathered while its body runs
 
 	id       int32
-	buffer   int32 // that an allocNode makes, see touch.buffer
 	op       *ir.Op
 	around   *node // the innermost loop around it
 	frame    *frame
-	body     []*node           // of a loop, call or asynchronous operation
-	template []analysis.Access // of an accessNode, and of an asyncNode with synchronization inside
+	body     []*node   // of a loop, call or asynchronous operation
+	makes    *buffer   // of an allocNode
+	template []pattern // of an accessNode, and of an asyncNode with synchronization inside
 
 	*accessing // with the template
 	*choice    // of a condNode
@@ -128,8 +128,11 @@ type program struct {
 	loopOps  map[*ir.Op]bool
 	repeated map[*ir.Op]bool // functions inlined more than once
 	dims     map[dimKey]*ir.Value
-	extents  map[*ir.Value]bool  // the values of dims
-	allocs   map[*ir.Value]int32 // the buffers that allocNodes make, numbered from 1
+	extents  map[*ir.Value]bool // the values of dims
+	buffers  map[*ir.Value]*buffer
+	order    []*buffer // in the order of their first access
+	allocs   int       // how many of them allocNodes make
+	anywhere bool      // an asynchronous operation may touch any memory
 
 	frame   *frame
 	around  *node    // the innermost loop around the current place
@@ -138,15 +141,7 @@ type program struct {
 	emitted []*node  // of the lists that have been begun, see begin
 	heard   hearing
 	errs    diag.List
-	offset  int64               // the largest constant that a size is compared with
-	tracked map[*ir.Value]bool  // buffers whose versions are counted
-	order   []*ir.Value         // buffers in the order of their first access
-	slots   map[*ir.Value]slots // leading subscripts of a buffer
-
-	// asynchronous has the buffers that asynchronous operations touch, true for those that they write; anywhere says
-	// that one may touch any memory.
-	asynchronous map[*ir.Value]bool
-	anywhere     bool
+	offset  int64 // the largest constant that a size is compared with
 }
 
 type dimKey struct {
@@ -158,7 +153,6 @@ type dimKey struct {
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.newProgram(fn, fixed)
 	p.root = p.region(fn, fn.Region(0), nil)
-	p.chooseTracked()
 	p.heat()
 	p.root = p.prune(p.root)
 	p.measure(p.root)
@@ -181,8 +175,8 @@ func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
 		c: c, mem: c.mem, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
 		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
-		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int32{},
-		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
+		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, buffers: map[*ir.Value]*buffer{},
+		frame: &frame{fn: fn},
 	}
 	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
 	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {

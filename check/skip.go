@@ -119,7 +119,7 @@ func (s *skipper) warm(one *state) int64 {
 	n := int64(0)
 	if one.log != nil {
 		for at, ring := range s.a.n.shape.spins {
-			if s.m.p.tracked[at.buffer] {
+			if s.m.p.buffer(at.buffer).tracked {
 				n = max(n, ring.mod)
 			}
 		}
@@ -147,7 +147,7 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 		s.pile(one, before[i], p, periods)
 		for at, ring := range s.a.n.shape.spins {
 			if at.d == 0 {
-				one.log.turn(at.buffer, ring, by)
+				one.log.turn(s.m.p.buffer(at.buffer), ring, by)
 			}
 		}
 	}

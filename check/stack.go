@@ -13,7 +13,7 @@ func (m *machine) release(n *node, s *state) {
 	for _, a := range n.stack {
 		m.cur = s
 		v := a.op.Result(0)
-		t := touch{Access: analysis.Access{Op: a.op, Kind: ir.Free, Buffer: v}, at: a, buffer: a.buffer}
+		t := touch{Access: analysis.Access{Op: a.op, Kind: ir.Free, Buffer: v}, of: a.makes, at: a}
 		m.judgeAll(s, &t, nil)
 		if m.stop {
 			return

@@ -13,10 +13,9 @@ import (
 // touch is an access that was executed. form is its template, by which it moves when iterations are skipped.
 type touch struct {
 	analysis.Access
+	of   *buffer
 	form *analysis.Access
 	at   *node
-	// buffer is the number of the buffer among those that the function allocates, counted from 1, or 0.
-	buffer int32
 }
 
 // instances counts how often each allocation was executed: accesses to different instances never overlap. It is
@@ -25,10 +24,10 @@ type instances []int64
 
 // of returns the instance of the buffer of an access; memory from outside of the function has only one.
 func (i instances) of(t *touch) int64 {
-	if t.buffer == 0 {
+	if t.of.alloc == 0 {
 		return 0
 	}
-	return i[t.buffer-1]
+	return i[t.of.alloc-1]
 }
 
 // flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and moved.

@@ -78,13 +78,13 @@ func (m *machine) evaluate(n *node) []touch {
 	var list []touch
 	for _, a := range m.p.ev.Accesses(n.op) {
 		if a = m.p.resolve(n, a); a.Kind != ir.Allocate {
-			list = append(list, touch{Access: a, at: n, buffer: m.p.allocs[a.Buffer]})
+			list = append(list, touch{Access: a, of: m.p.buffer(a.Buffer), at: n})
 		}
 	}
 	same := len(list) == len(n.template)
 	for i := range list {
-		if same = same && sameShape(&list[i].Access, &n.template[i]); same {
-			list[i].form = &n.template[i]
+		if same = same && sameShape(&list[i].Access, &n.template[i].Access); same {
+			list[i].form = &n.template[i].Access
 		}
 	}
 	if !same {

@@ -182,11 +182,10 @@ func (p *program) await(op *ir.Op) {
 
 func (p *program) alloc(op *ir.Op) {
 	n := p.emit(p.add(allocNode, op))
-	v := op.Result(0)
-	if p.allocs[v] == 0 {
-		p.allocs[v] = int32(len(p.allocs) + 1)
+	if n.makes = p.buffer(op.Result(0)); n.makes.alloc == 0 {
+		p.allocs++
+		n.makes.alloc = p.allocs
 	}
-	n.buffer = p.allocs[v]
 	p.noteStack(n)
 }
 
