@@ -1,17 +1,14 @@
 package analysis
 
-// slab hands out slices of chunks. The first ones are small: many evaluators live for one function only.
+// slab hands out slices of small chunks: many evaluators live for one function only.
 type slab[T any] struct {
 	chunks [][]T
 	next   int // the first chunk that nothing was taken from
 	free   []T // of the chunk before
 }
 
-// The number of elements that are allocated at a time, from the first chunk on.
-const (
-	chunk     = 8
-	manyDoubled = 5
-)
+// chunk is the number of elements that are allocated at a time.
+const chunk = 8
 
 // reset takes everything back.
 func (s *slab[T]) reset() { s.next, s.free = 0, nil }
@@ -36,7 +33,7 @@ func (s *slab[T]) take(n int) []T {
 // more goes on to the next chunk.
 func (s *slab[T]) more() {
 	if s.next == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, chunk<<min(len(s.chunks), manyDoubled)))
+		s.chunks = append(s.chunks, make([]T, chunk))
 	}
 	s.free = s.chunks[s.next]
 	s.next++

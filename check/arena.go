@@ -33,10 +33,13 @@ type arena struct {
 	buffers   slab[buffer]
 	values    slab[*ir.Value]
 	fixed     slab[touch]
+	programs  []*program
+	taken     int // of the programs
 }
 
 // begin takes everything back for the next function.
 func (a *arena) begin() {
+	a.taken = 0
 	a.nodes.reset()
 	a.nodeLists.reset()
 	a.queued.reset()
@@ -45,6 +48,27 @@ func (a *arena) begin() {
 	a.buffers.reset()
 	a.values.reset()
 	a.fixed.reset()
+}
+
+// program returns a program without nodes.
+func (a *arena) program() *program {
+	if a.taken == len(a.programs) {
+		a.programs = append(a.programs, &program{ev: &analysis.Evaluator{}})
+	}
+	p := a.programs[a.taken]
+	a.taken++
+	p.clear()
+	return p
+}
+
+// cleared returns a map without entries: m, where it is not large. Clearing takes as long as the map was ever large.
+func cleared[K comparable, V any](m map[K]V) map[K]V {
+	const many = 64
+	if m == nil || len(m) > many {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // reset takes everything back.

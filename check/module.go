@@ -108,17 +108,18 @@ func (c *checker) callee(op *ir.Op) *ir.Op { return c.calls.callee(op) }
 
 // syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
 func (c *checker) syncs(op *ir.Op) bool {
+	switch {
+	case isSync(op):
+		return true
+	case op.NumRegions() == 0 && op.Def().Callee == nil:
+		return false
+	}
 	if known, ok := c.holds[op]; ok {
 		return known
 	}
 	c.holds[op] = false // ends recursion
-	found := isSync(op)
-	if fn := c.callee(op); fn != nil {
-		found = found || c.syncs(fn)
-	}
-	found = found || c.bodySyncs(op)
-	c.holds[op] = found
-	return found
+	c.holds[op] = c.calleeSyncs(op) || c.bodySyncs(op)
+	return c.holds[op]
 }
 
 // bodySyncs is syncs for the regions of op alone.

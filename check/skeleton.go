@@ -170,21 +170,29 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	return p
 }
 
-// newProgram returns a skeleton without nodes.
+// newProgram returns a skeleton without nodes, in memory of the function.
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
-	p := &program{
-		c: c, mem: c.mem, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
-		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
-		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, buffers: map[*ir.Value]*buffer{},
-		frame: &frame{fn: fn},
-	}
+	p := c.mem.program()
+	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
 	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
-	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
-		p.askBindable(v)
-		l, ok := p.forms[v]
-		return l, ok
-	}
 	return p
+}
+
+// template is the lookup while building.
+func (p *program) template(v *ir.Value) (analysis.Linear, bool) {
+	p.askBindable(v)
+	l, ok := p.forms[v]
+	return l, ok
+}
+
+// clear makes a program as good as new.
+func (p *program) clear() {
+	p.ev.Reset()
+	*p = program{
+		ev: p.ev, nodes: p.nodes[:0], order: p.order[:0], emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
+		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), loopOps: cleared(p.loopOps), repeated: cleared(p.repeated),
+		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
+	}
 }
 
 func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
