@@ -32,6 +32,7 @@ type arena struct {
 	patterns  slab[pattern]
 	buffers   slab[buffer]
 	values    slab[*ir.Value]
+	tokens    slab[token]
 	fixed     slab[touch]
 	programs  []*program
 	taken     int // of the programs
@@ -47,6 +48,7 @@ func (a *arena) begin() {
 	a.patterns.reset()
 	a.buffers.reset()
 	a.values.reset()
+	a.tokens.reset()
 	a.fixed.reset()
 }
 

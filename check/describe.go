@@ -52,7 +52,7 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 // a token is that a later iteration can see.
 func (s *skipper) describeTokens(b []byte, one *state) []byte {
 	list := s.standing(one)
-	s.m.spend(int64(len(list)*(len(list)+len(one.tokens))) / 32)
+	s.m.spend(int64(len(list)*(len(list)+one.tokens.known)) / 32)
 	for _, f := range list {
 		if f.n.own {
 			b = s.describeFlight(append(b, 'f'), f, one)

@@ -230,9 +230,9 @@ func (s *state) forgetBlock(b *ir.Block) {
 			delete(s.assumed, v)
 		}
 	}
-	for v := range s.tokens {
-		if v.ParentBlock() == b && !v.IsArgument() {
-			delete(s.tokens, v)
+	for t := range s.tokens.each {
+		if v := s.p.tokens[t]; v.ParentBlock() == b && !v.IsArgument() {
+			s.tokens.forget(t)
 		}
 	}
 }

@@ -70,9 +70,9 @@ func (m *machine) issue(n *node, s *state) {
 	}
 	if n.own {
 		m.replaceOlder(s, f)
-		s.bindTokens(n.op.Results(), completion{set: f.done()})
+		s.bindTokens(n.gives, completion{set: f.done()})
 	} else {
-		s.bindTokens(n.op.Results(), completion{})
+		s.bindTokens(n.gives, completion{})
 		if s.pending == nil {
 			s.pending = m.mem.lists.take(2)[:0]
 		}

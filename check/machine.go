@@ -95,7 +95,7 @@ func (m *machine) clear() {
 // run executes the whole function and returns the states it may end in.
 func (m *machine) run(track bool) []*state {
 	m.p.lookup = m.lookup
-	s := &state{inst: m.mem.instances.take(m.p.allocs)}
+	s := &state{p: m.p, inst: m.mem.instances.take(m.p.allocs)}
 	if track {
 		s.log = newVersionLog(m.mem)
 	}
@@ -179,9 +179,9 @@ func (m *machine) simple(n *node, s *state) {
 		m.parallel(n, s)
 	case poolNode:
 		if n.op.NumOperands() == 2 {
-			s.addToGroup(n.op.Operand(0), n.op.Operand(1))
+			s.addToGroup(m.p.token(n.op.Operand(0)), m.p.token(n.op.Operand(1)))
 		} else {
-			s.newPool(n.op.Result(0))
+			s.newPool(m.p.token(n.op.Result(0)))
 		}
 	}
 }

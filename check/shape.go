@@ -237,7 +237,7 @@ func (s *shaper) visit(nodes []*node) {
 				s.shape.awaits = append(s.shape.awaits, awaitOp{op: n.op})
 			}
 		case awaitNode:
-			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, slices.ContainsFunc(n.tokens, isTokenGroup)})
+			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, n.pooled})
 		}
 		for list := range n.parts {
 			s.visit(list)

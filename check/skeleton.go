@@ -86,8 +86,10 @@ type counted struct {
 
 // queued is what a node that issues, commits or waits does to queues and tokens.
 type queued struct {
-	unit    string      // of what is issued or committed
-	tokens  []*ir.Value // what it starts after, or waits for
+	unit    string  // of what is issued or committed
+	tokens  []token // what it starts after, or waits for
+	pooled  bool    // groups are among them
+	gives   []token // what it returns
 	queue   int64
 	count   int64
 	dynamic *ir.Value // the count of a wait, when it is an operand
@@ -130,6 +132,8 @@ type program struct {
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
 	buffers  map[*ir.Value]*buffer
+	tokens   []*ir.Value // by their numbers
+	numbers  map[*ir.Value]token
 	order    []*buffer // in the order of their first access
 	allocs   int       // how many of them allocNodes make
 	anywhere bool      // an asynchronous operation may touch any memory
@@ -189,7 +193,7 @@ func (p *program) template(v *ir.Value) (analysis.Linear, bool) {
 func (p *program) clear() {
 	p.ev.Reset()
 	*p = program{
-		ev: p.ev, nodes: p.nodes[:0], order: p.order[:0], emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
+		ev: p.ev, nodes: p.nodes[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
 		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), loopOps: cleared(p.loopOps), repeated: cleared(p.repeated),
 		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
 	}
@@ -310,5 +314,8 @@ func (p *program) add(k kind, op *ir.Op) *node {
 func (p *program) addQueued(k kind, op *ir.Op) *node {
 	n := p.add(k, op)
 	n.queued = p.mem.queued.one()
+	waited := op.AsyncDependencies()
+	n.tokens, n.pooled = p.numbered(waited), slices.ContainsFunc(waited, isTokenGroup)
+	n.gives = p.numbered(slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !isToken(v) }))
 	return n
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -82,6 +81,7 @@ func (q *queue) push(flights []*flight, maker *node) point {
 
 // state is a thread of control between two steps. Its slices are shared between copies until they are changed.
 type state struct {
+	p       *program
 	pending []*flight
 	queues  []queue
 	lost    []*flight // issued by threads that ended without waiting for them
@@ -89,8 +89,8 @@ type state struct {
 	inst    instances
 	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
 	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
-	tokens  map[*ir.Value]completion      // what tokens stand for; those that are missing are not known
-	pools   []completion                  // what groups of tokens hold
+	tokens  tokens
+	pools   []completion // what groups of tokens hold
 	chains  chains
 	ghosts  ghosts
 	guessed bool // an unknown decision of a graph has led here
@@ -107,7 +107,7 @@ func (s *state) clone() *state {
 		c.queues[i].groups = slices.Clone(c.queues[i].groups)
 	}
 	c.values, c.assumed = maps.Clone(s.values), maps.Clone(s.assumed)
-	c.tokens, c.pools, c.chains = maps.Clone(s.tokens), slices.Clone(s.pools), s.chains.clone()
+	c.tokens, c.pools, c.chains = s.tokens.clone(), slices.Clone(s.pools), s.chains.clone()
 	c.log = s.log.clone()
 	return &c
 }
@@ -130,7 +130,7 @@ func (s *state) queue(id int64) *queue {
 
 // commit pushes what a commit takes of the pending operations: those of its unit.
 func (s *state) commit(n *node) {
-	s.bindTokens(n.op.Results(), completion{points: []point{s.queue(n.queue).push(s.take(n), n)}})
+	s.bindTokens(n.gives, completion{points: []point{s.queue(n.queue).push(s.take(n), n)}})
 }
 
 // take removes from the pending operations those that a commit takes.
@@ -231,7 +231,7 @@ func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	}
 	list(s.pending)
 	list(s.lost)
-	if len(s.tokens) > 0 || len(s.pools) > 0 {
+	if s.tokens.known > 0 || len(s.pools) > 0 {
 		list(s.flying())
 		b = s.tokenKey(b, s.flying())
 		b = s.ghosts.key(b)
@@ -266,15 +266,9 @@ func (s *state) assumptions(b []byte) []byte {
 
 // tokenKey appends what tokens stand for of what is in flight, of which list is all that counts.
 func (s *state) tokenKey(b []byte, list []*flight) []byte {
-	if len(s.tokens) == 0 {
-		return b
-	}
-	values := slices.SortedFunc(maps.Keys(s.tokens), func(v, w *ir.Value) int {
-		return bytes.Compare(appendValue(nil, v), appendValue(nil, w))
-	})
-	for _, v := range values {
-		c, _ := s.token(v)
-		b = appendMembers(appendValue(append(b, 't'), v), list, s.expand(c))
+	for t := range s.tokens.each {
+		c, _ := s.token(t)
+		b = appendMembers(binary.AppendVarint(append(b, 't'), int64(t)), list, s.expand(c))
 		for _, p := range c.points {
 			if q := s.queue(p.queue); len(q.groups) > 0 && q.groups[0].seq <= p.seq {
 				b = binary.AppendVarint(binary.AppendVarint(append(b, 'p'), p.queue), q.committed-p.seq)

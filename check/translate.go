@@ -130,7 +130,7 @@ func (p *program) unsupported(op *ir.Op, format string, args ...any) {
 // or what it accesses itself.
 func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	n := p.emit(p.addQueued(asyncNode, op))
-	n.unit, n.tokens = effect.Unit, op.AsyncDependencies()
+	n.unit = effect.Unit
 	n.sync = p.c.bodySyncs(op) || p.c.calleeSyncs(op)
 	p.scopes = append(p.scopes, op)
 	n.body = p.asyncBody(op)
@@ -174,7 +174,7 @@ func holdsGraph(nodes []*node) bool {
 // await translates an operation that waits for tokens before anything else that it does.
 func (p *program) await(op *ir.Op) {
 	n := p.emit(p.addQueued(awaitNode, op))
-	n.tokens, n.queue = op.AsyncDependencies(), NoQueue
+	n.queue = NoQueue
 	if op.Def().Effects != nil {
 		p.access(op)
 	}
