@@ -3,8 +3,6 @@ package check
 import (
 	"encoding/binary"
 	"slices"
-
-	"github.com/inflight-compiler/inflight/ir"
 )
 
 // A wait for tokens that stands in no loop is judged while the program runs: what it completes goes on as a ghost, until
@@ -14,7 +12,7 @@ import (
 // ghost is an operation that one wait alone has completed.
 type ghost struct {
 	f   *flight
-	by  *ir.Op
+	by  int32 // the number of the wait
 	at  point // its group, if it has one
 	off bool
 }
@@ -61,22 +59,20 @@ func (g *ghosts) enter(i int) {
 	}
 }
 
-// haunts reports whether the verdict of a wait comes from ghosts.
-func (m *machine) haunts(n *node) bool {
-	return n.around == nil && !n.again && !n.async && !m.c.opts.SkipWaits
-}
+// haunts reports whether a wait that stands here gets its verdict from ghosts.
+func (n *node) haunts() bool { return n.around == nil && !n.again && !n.async }
 
 // haunt makes ghosts of what a wait is about to complete.
 func (m *machine) haunt(n *node, s *state, set clock) {
-	s.exorcise(set, n.op)
-	if m.known != nil || !m.haunts(n) || m.needed[n.op] {
+	s.exorcise(set, n.wait)
+	if m.known != nil || !n.haunts() || m.c.opts.SkipWaits || m.waits[n.wait].needed {
 		return
 	}
 	if s.ghosts.slots == nil {
 		s.ghosts.slots, s.ghosts.chains = map[slotKey][]int{}, map[int32][]int{}
 	}
 	for _, f := range s.among(set) {
-		g := ghost{f: f, by: n.op}
+		g := ghost{f: f, by: n.wait}
 		if q, in, _ := s.groupOf(f); in != nil {
 			g.at, s.ghosts.groups = point{q.id, in.seq}, true
 		} else {
@@ -89,7 +85,7 @@ func (m *machine) haunt(n *node, s *state, set clock) {
 }
 
 // exorcise ends the ghosts that a wait would complete without the one that made them.
-func (s *state) exorcise(set clock, by *ir.Op) {
+func (s *state) exorcise(set clock, by int32) {
 	if len(s.ghosts.list) == 0 {
 		return
 	}
@@ -150,10 +146,10 @@ func (m *machine) meetGhost(s *state, g *ghost, t *touch, after clock) {
 	if g.off || after.has(g.f.self) {
 		return
 	}
-	if !m.needed[g.by] && !slices.ContainsFunc(g.f.touches, func(u touch) bool { return conflicts(s, g.f, &u, t) }) {
+	if !m.waits[g.by].needed && !slices.ContainsFunc(g.f.touches, func(u touch) bool { return conflicts(s, g.f, &u, t) }) {
 		return
 	}
-	m.needed[g.by] = true
+	m.waits[g.by].needed = true
 	s.drop(g)
 }
 
@@ -162,7 +158,7 @@ func (m *machine) returnGhosts(s *state) {
 	for i := range s.ghosts.list {
 		g := &s.ghosts.list[i]
 		if !g.off && slices.ContainsFunc(g.f.touches, func(t touch) bool { return m.outlives(t.Buffer) }) {
-			m.needed[g.by] = true
+			m.waits[g.by].needed = true
 		}
 	}
 }

@@ -139,9 +139,7 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 		return
 	}
 	if k.wait != nil {
-		if was, ok := m.required[k.wait]; !ok || g.age < was {
-			m.required[k.wait] = g.age
-		}
+		m.waits[g.wait.wait].ask(g.age)
 	}
 	if m.found[k] != nil {
 		return

@@ -41,19 +41,21 @@ const opBlock = "pipeline.block"
 
 // checker is the check of one function.
 type checker struct {
-	opts   Options
-	calls  *calls
-	holds  map[*ir.Op]bool // memo of syncs
-	names  map[*ir.Value]string
-	late   []func() // see later
-	steps  int64    // taken so far
-	mem    *arena
-	scales bool // the limit of steps grows with the program
-	unroll bool // execute every iteration: the oracle that tests compare with
+	opts    Options
+	calls   *calls
+	holds   map[*ir.Op]bool // memo of syncs
+	names   map[*ir.Value]string
+	waits   []waiting        // of the function
+	numbers map[*ir.Op]int32 // their places in the list
+	late    []func()         // see later
+	steps   int64            // taken so far
+	mem     *arena
+	scales  bool // the limit of steps grows with the program
+	unroll  bool // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -166,8 +168,9 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
-	c.steps = 0
+	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, complete: true}
+	c.steps, c.waits = 0, nil
+	clear(c.numbers)
 	c.mem.begin()
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {

@@ -105,11 +105,10 @@ func (e *explorer) report() *FuncReport {
 	f.Buffers = e.bufferVerdicts(hazards)
 	c, sizes := e.c, e.sizes
 	c.later(func() { f.name(c, sizes) })
-	if !e.c.opts.SkipWaits {
-		waits := e.waits()
-		f.Waits = slices.Grow(f.Waits, len(waits))
-		for _, op := range waits {
-			f.Waits = append(f.Waits, e.verdict(op))
+	if !e.c.opts.SkipWaits && len(e.runs) > 0 {
+		f.Waits = slices.Grow(f.Waits, len(c.waits))
+		for i := range c.waits {
+			f.Waits = append(f.Waits, e.verdict(&c.waits[i]))
 		}
 	}
 	f.Complete = e.complete
@@ -131,21 +130,6 @@ func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
 	for i := range f.Waits {
 		f.Waits[i].N = waitCount(c, f.Waits[i].Op)
 	}
-}
-
-// waits returns the wait operations of all skeletons in program order.
-func (e *explorer) waits() []*ir.Op {
-	var ops []*ir.Op
-	seen := map[*ir.Op]bool{}
-	for _, r := range e.runs {
-		for _, n := range r.p.nodes {
-			if (n.kind == waitNode || n.kind == awaitNode) && !seen[n.op] {
-				seen[n.op] = true
-				ops = append(ops, n.op)
-			}
-		}
-	}
-	return ops
 }
 
 // bufferVerdicts lists the buffers with several slots and those with hazards.

@@ -86,6 +86,7 @@ type counted struct {
 
 // queued is what a node that issues, commits or waits does to queues and tokens.
 type queued struct {
+	wait    int32   // the number of a waitNode or awaitNode
 	unit    string  // of what is issued or committed
 	tokens  []token // what it starts after, or waits for
 	pooled  bool    // groups are among them

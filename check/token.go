@@ -232,17 +232,16 @@ func (s *state) landed(g *group) bool {
 
 // await waits for tokens.
 func (m *machine) await(n *node, s *state) {
-	m.executed[n.op] = true
 	if m.weaken == n.op && m.by == forgetWait {
 		return
 	}
 	for _, t := range n.tokens {
 		c, known := s.token(t)
 		if !known {
-			m.unknown[n.op] = true
+			m.waits[n.wait].unknown = true
 			continue
 		}
-		m.noteAge(n.op, s.ageOf(c))
+		m.waits[n.wait].meet(s.ageOf(c))
 		set := s.expand(c)
 		m.haunt(n, s, set)
 		s.know(set)
@@ -257,12 +256,6 @@ func (s *state) ageOf(c completion) awaited {
 	}
 	q := s.queue(c.points[0].queue)
 	return awaited{q.id, q.committed - 1 - c.points[0].seq}
-}
-
-// noteAge keeps the smallest age that a wait for a token meets.
-func (m *machine) noteAge(op *ir.Op, age awaited) {
-	was, seen := m.ages[op]
-	m.ages[op] = age.or(was, seen)
 }
 
 // awaited is the queue of what a wait for a token waits for, NoQueue if there is none or several, and the smallest number

@@ -174,7 +174,7 @@ func holdsGraph(nodes []*node) bool {
 // await translates an operation that waits for tokens before anything else that it does.
 func (p *program) await(op *ir.Op) {
 	n := p.emit(p.addQueued(awaitNode, op))
-	n.queue = NoQueue
+	n.queue, n.wait = NoQueue, p.c.waitNumber(n)
 	if op.Def().Effects != nil {
 		p.access(op)
 	}
@@ -198,6 +198,7 @@ func (p *program) commit(op *ir.Op, effect ir.QueueEffect) *node {
 func (p *program) wait(op *ir.Op, effect ir.QueueEffect) {
 	n := p.emit(p.addQueued(waitNode, op))
 	n.queue, n.count, n.dynamic, n.token = queueNumber(effect.Queue), effect.Count, effect.Dynamic, effect.Token
+	n.wait = p.c.waitNumber(n)
 	if n.dynamic != nil {
 		p.both(func() (analysis.Linear, bool) { return p.ev.Eval(n.dynamic), true })
 	}
