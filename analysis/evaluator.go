@@ -34,6 +34,13 @@ type Evaluator struct {
 	rangeSlab  slab[Range]
 	accessSlab slab[Access]
 	allocation allocation
+
+	// of formulas
+	formulaSlab    slab[Formula]
+	basesSlab      slab[[]polynomial]
+	polynomialSlab slab[polynomial]
+	factorSlab     slab[factor]
+	valueSlab      slab[*ir.Value]
 }
 
 // extentKey is a dimension of a memref.
@@ -84,6 +91,11 @@ func (e *Evaluator) Reset() {
 	e.symbolSlab.reset()
 	e.rangeSlab.reset()
 	e.accessSlab.reset()
+	e.formulaSlab.reset()
+	e.basesSlab.reset()
+	e.polynomialSlab.reset()
+	e.factorSlab.reset()
+	e.valueSlab.reset()
 }
 
 // emptied clears a map, or drops it where it is large: clearing takes as long as the map was ever large.

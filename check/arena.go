@@ -17,6 +17,10 @@ type arena struct {
 	touches   slab[touch]
 	ranges    slab[analysis.Range]
 	instances slab[int64]
+	groups    slab[group]
+	refs      slab[versionRef]
+	first     state      // of a run, at its beginning
+	log       versionLog // of that state
 	// gathered is where collect puts the accesses of one asynchronous operation together.
 	gathered []touch
 	text     []byte       // of the description of a state
@@ -34,6 +38,9 @@ type arena struct {
 	values    slab[*ir.Value]
 	tokens    slab[token]
 	fixed     slab[touch]
+	formulas  slab[formula]
+	numbers   slab[int]
+	shaper    shaper
 	programs  []*program
 	taken     int // of the programs
 }
@@ -50,6 +57,8 @@ func (a *arena) begin() {
 	a.values.reset()
 	a.tokens.reset()
 	a.fixed.reset()
+	a.formulas.reset()
+	a.numbers.reset()
 }
 
 // program returns a program without nodes.
@@ -77,11 +86,13 @@ func cleared[K comparable, V any](m map[K]V) map[K]V {
 func (a *arena) reset() {
 	a.recycle()
 	a.instances.reset()
+	a.groups.reset()
 }
 
 // recycle takes the memory of operations back while a run goes on.
 func (a *arena) recycle() {
 	a.flights.reset()
+	a.refs.reset()
 	a.lists.reset()
 	a.places.reset()
 	a.touches.reset()

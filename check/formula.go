@@ -59,7 +59,8 @@ func (p *program) constant(n *node) *formula {
 	if !p.exactFor(n, n.deps) {
 		return nil
 	}
-	f := &formula{fixed: true, touches: p.mem.fixed.take(len(n.template))[:0]}
+	f := p.mem.formulas.one()
+	f.fixed, f.touches = true, p.mem.fixed.take(len(n.template))[:0]
 	for i := range n.template {
 		if t := &n.template[i]; p.matters(n, t.of, t.Writes()) {
 			f.touches = append(f.touches, touch{Access: t.Access, of: t.of, form: &t.Access, at: n})
@@ -108,7 +109,8 @@ func (p *program) follow(n *node) (f *analysis.Formula, exact bool) {
 
 // prototype makes the touches of a formula, if they are the template moved.
 func (p *program) prototype(n *node, f *analysis.Formula) *formula {
-	out, k := &formula{Formula: f}, 0
+	out, k := p.mem.formulas.one(), 0
+	out.Formula, out.touches, out.from = f, p.mem.fixed.take(len(n.template))[:0], p.mem.numbers.take(len(n.template))[:0]
 	for i, a := range f.Accesses {
 		if a = p.resolve(n, a); a.Kind == ir.Allocate {
 			continue

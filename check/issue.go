@@ -125,6 +125,9 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 			}
 			r, ok := s.log.access(t, true, conflicts[t])
 			if ok && !slices.Contains(f.refs, r) {
+				if f.refs == nil {
+					f.refs = m.mem.refs.take(len(f.touches))[:0]
+				}
 				f.refs = append(f.refs, r)
 				s.log.hold(r)
 			}

@@ -91,6 +91,10 @@ func (l *lanes) add(f *flight) {
 
 // lift adds to what is in flight.
 func (s *state) lift(fs ...*flight) {
+	if s.live.list == nil {
+		const few = 8
+		s.live.list = s.p.mem.lists.take(few)[:0]
+	}
 	s.live.list = append(s.live.list, fs...)
 	if s.live.index != nil {
 		for _, f := range fs {

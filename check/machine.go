@@ -86,7 +86,7 @@ func (m *machine) clear() {
 // run executes the whole function and returns the states it may end in.
 func (m *machine) run(track bool) []*state {
 	m.p.lookup = m.lookup
-	s := &state{p: m.p, inst: m.mem.instances.take(m.p.allocs)}
+	s := m.mem.first.renew(m.p)
 	if track {
 		s.log = newVersionLog(m.mem)
 	}

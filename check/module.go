@@ -54,8 +54,8 @@ type checker struct {
 	unroll  bool // execute every iteration: the oracle that tests compare with
 }
 
-func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+func newChecker(opts Options, calls *calls) *checker {
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -91,7 +91,7 @@ func Module(m *ir.Op, opts Options) (*Report, error) {
 
 // Func checks one function; functions that it calls are looked up in the symbol tables around it.
 func Func(fn *ir.Op, opts Options) (*Report, error) {
-	c := newChecker(opts)
+	c := newChecker(opts, newCalls())
 	f, err := c.function(fn)
 	if err != nil {
 		return nil, err
@@ -101,8 +101,11 @@ func Func(fn *ir.Op, opts Options) (*Report, error) {
 }
 
 func isFunction(op *ir.Op) bool {
+	if op.NumRegions() != 1 || !op.Has(ir.IsSymbol) || op.Body() == nil {
+		return false
+	}
 	_, ok := op.Attr("function_type").(*ir.TypeAttr)
-	return ok && op.NumRegions() == 1 && op.Has(ir.IsSymbol) && op.Body() != nil
+	return ok
 }
 
 // callee returns the function that op calls, or nil.

@@ -158,7 +158,7 @@ func (p *program) noteOffsets(t *test) {
 type shaper struct {
 	p     *program
 	loop  *node
-	shape loopShape
+	shape *loopShape
 	bases []movedBase
 	all   []*analysis.Access
 }
@@ -171,19 +171,20 @@ type movedBase struct {
 
 func (p *program) shapeOf(loop *node) *loopShape {
 	r := p.loopRange(loop)
-	s := &shaper{p: p, loop: loop}
-	s.shape = loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: map[*ir.Value]bufferUse{},
+	s := &p.mem.shaper
+	*s = shaper{p: p, loop: loop, bases: s.bases[:0], all: s.all[:0]}
+	s.shape = &loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: map[*ir.Value]bufferUse{},
 		spins: map[place]spin{}, walks: map[place]walk{}, waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
 	s.size(r.SpanKnown, func() analysis.Linear { return p.loopRange(loop).Span })
 	if !s.shape.regular {
-		return &s.shape
+		return s.shape
 	}
 	s.visit(loop.body)
 	s.findSpins()
 	s.shape.regular = s.shape.regular && s.shape.period <= maxPeriod && s.uniform()
 	s.findWalks()
 	s.lives(loop.body)
-	return &s.shape
+	return s.shape
 }
 
 // size notes the sizes a trip count or condition depends on, and the constant in it.

@@ -72,8 +72,12 @@ type queue struct {
 	committed int64 // groups so far
 }
 
-// push adds a group.
-func (q *queue) push(flights []*flight, maker *node) point {
+// push adds a group to a queue.
+func (s *state) push(q *queue, flights []*flight, maker *node) point {
+	if q.groups == nil {
+		const few = 8
+		q.groups = s.p.mem.groups.take(few)[:0]
+	}
 	q.groups = append(q.groups, group{flights: flights, maker: maker, seq: q.committed})
 	q.committed++
 	return point{q.id, q.committed - 1}
@@ -95,6 +99,14 @@ type state struct {
 	ghosts  ghosts
 	guessed bool // an unknown decision of a graph has led here
 	log     *versionLog
+}
+
+// renew makes a state that of a beginning run, in the memory that it has.
+func (s *state) renew(p *program) *state {
+	t := tokens{list: slices.Grow(s.tokens.list[:0], len(p.tokens))[:len(p.tokens)]}
+	clear(t.list)
+	*s = state{p: p, inst: p.mem.instances.take(p.allocs), tokens: t, chains: chains{s.chains.list[:0], s.chains.spare[:0]}}
+	return s
 }
 
 // clone returns an independent copy.
@@ -130,7 +142,10 @@ func (s *state) queue(id int64) *queue {
 
 // commit pushes what a commit takes of the pending operations: those of its unit.
 func (s *state) commit(n *node) {
-	s.bindTokens(n.gives, completion{points: []point{s.queue(n.queue).push(s.take(n), n)}})
+	at := s.push(s.queue(n.queue), s.take(n), n)
+	if len(n.gives) > 0 {
+		s.bindTokens(n.gives, completion{points: []point{at}})
+	}
 }
 
 // take removes from the pending operations those that a commit takes.

@@ -61,10 +61,10 @@ func (p *program) note(n *node, of *buffer, a *analysis.Access) {
 	}
 	if !of.seen {
 		p.order = append(p.order, of)
+		def := a.Buffer.DefiningOp()
+		of.tracked = def != nil && allocates(def)
 	}
 	of.note(a)
-	def := a.Buffer.DefiningOp()
-	of.tracked = of.tracked || def != nil && allocates(def)
 }
 
 // heat marks the nodes that may conflict with an asynchronous operation.

@@ -44,7 +44,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 // task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in flight around
 // it, and gathers what it touches.
 func (m *machine) task(f *flight, s *state) []*flight {
-	m.spend(int64(len(s.live.list)+len(s.chains.heads))/8 + 1)
+	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
 	c := s.child(f.after)
 	outer := m.gathered
 	m.gathered = &gathering{scope: f.n}

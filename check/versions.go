@@ -50,7 +50,9 @@ type versionRef struct {
 }
 
 func newVersionLog(mem *arena) *versionLog {
-	return &versionLog{mem: mem}
+	l := &mem.log
+	*l = versionLog{mem: mem, buffers: l.buffers[:0]}
+	return l
 }
 
 // release gives the memory of a log back when everything in it has been counted.
@@ -65,7 +67,7 @@ func (l *versionLog) release() {
 		clear(b.forms)
 		l.mem.logs = append(l.mem.logs, b)
 	}
-	l.buffers = nil
+	l.buffers = l.buffers[:0]
 }
 
 // at returns the log of a buffer, nil if it was not used.
