@@ -24,13 +24,25 @@ type slots struct {
 	many   bool // not always the same one
 }
 
+// places is a set of memory: buffers by their numbers modulo 64, so that two sets without a common bit have no memory in
+// common.
+type places uint64
+
+// place returns the set that a buffer is; any memory is everywhere.
+func (b *buffer) place() places {
+	if b.value == nil {
+		return ^places(0)
+	}
+	return 1 << (b.number % 64)
+}
+
 // buffer returns what is known of a buffer, made when it is first asked for.
 func (p *program) buffer(v *ir.Value) *buffer {
 	of := p.buffers[v]
 	if of == nil {
 		of = p.mem.buffers.one()
-		of.value, of.number = v, len(p.buffers)
-		p.buffers[v] = of
+		of.value, of.number = v, len(p.numbered)
+		p.buffers[v], p.numbered = of, append(p.numbered, of)
 	}
 	return of
 }

@@ -90,6 +90,9 @@ type hazardKey struct {
 
 // judge compares an access with one asynchronous operation in flight and reports whether they conflict.
 func (m *machine) judge(s *state, f *flight, t *touch) bool {
+	if f.where&t.of.place() == 0 {
+		return false
+	}
 	conflict := false
 	for i := range f.touches {
 		g := &f.touches[i]

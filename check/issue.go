@@ -40,15 +40,16 @@ func (m *machine) logPile(s *state, f *flight) {
 // judgeAll compares an access with everything in flight that it does not start after, and reports whether there is a
 // conflict.
 func (m *machine) judgeAll(s *state, t *touch, after clock) bool {
-	conflict := false
-	judged := int64(0)
-	s.against(t, after, func(f *flight) bool {
+	conflict, judged := false, int64(0)
+	for f := range s.against(t, after) {
 		judged++
 		if m.judge(s, f, t) {
 			conflict = true
 		}
-		return !m.stop
-	})
+		if m.stop {
+			break
+		}
+	}
 	m.spend(judged / 4)
 	m.meetGhosts(s, t, after)
 	return conflict
@@ -62,6 +63,9 @@ func (m *machine) issue(n *node, s *state) {
 	lost, conflicts := m.start(f, s)
 	if m.stop {
 		return
+	}
+	for i := range f.touches {
+		f.where |= f.touches[i].of.place()
 	}
 	f.inst, f.self = s.inst, s.chains.place(f.after)
 	m.logFlight(s, f, conflicts)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -125,24 +126,26 @@ func (s *state) flying() []*flight {
 }
 
 // against yields what is in flight that an access may conflict with, but for what it starts after.
-func (s *state) against(t *touch, after clock, yield func(*flight) bool) {
-	if len(s.live.list) < manyLive || t.Buffer == nil {
-		for _, f := range s.flying() {
-			if !after.has(f.self) && !yield(f) {
-				return
+func (s *state) against(t *touch, after clock) iter.Seq[*flight] {
+	return func(yield func(*flight) bool) {
+		if len(s.live.list) < manyLive || t.Buffer == nil {
+			for _, f := range s.flying() {
+				if !after.has(f.self) && !yield(f) {
+					return
+				}
 			}
+			return
 		}
-		return
-	}
-	if s.live.index == nil {
-		s.reindex()
-	}
-	more := true
-	t.meets(func(k slotKey) {
-		if l := s.live.index[k]; l != nil && more {
-			more = s.search(l, after, yield)
+		if s.live.index == nil {
+			s.reindex()
 		}
-	})
+		more := true
+		t.meets(func(k slotKey) {
+			if l := s.live.index[k]; l != nil && more {
+				more = s.search(l, after, yield)
+			}
+		})
+	}
 }
 
 func (s *state) reindex() {

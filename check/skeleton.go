@@ -133,6 +133,7 @@ type program struct {
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
 	buffers  map[*ir.Value]*buffer
+	numbered []*buffer   // all of them
 	tokens   []*ir.Value // by their numbers
 	numbers  map[*ir.Value]token
 	order    []*buffer // in the order of their first access
@@ -194,7 +195,7 @@ func (p *program) template(v *ir.Value) (analysis.Linear, bool) {
 func (p *program) clear() {
 	p.ev.Reset()
 	*p = program{
-		ev: p.ev, nodes: p.nodes[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
+		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
 		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), loopOps: cleared(p.loopOps), repeated: cleared(p.repeated),
 		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
 	}
@@ -316,7 +317,7 @@ func (p *program) addQueued(k kind, op *ir.Op) *node {
 	n := p.add(k, op)
 	n.queued = p.mem.queued.one()
 	waited := op.AsyncDependencies()
-	n.tokens, n.pooled = p.numbered(waited), slices.ContainsFunc(waited, isTokenGroup)
-	n.gives = p.numbered(slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !isToken(v) }))
+	n.tokens, n.pooled = p.tokenNumbers(waited), slices.ContainsFunc(waited, isTokenGroup)
+	n.gives = p.tokenNumbers(slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !isToken(v) }))
 	return n
 }

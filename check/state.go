@@ -37,6 +37,7 @@ type flight struct {
 	uid     int64
 	at      []iteration
 	touches []touch
+	where   places
 	inst    instances
 	refs    []versionRef
 	self    mark

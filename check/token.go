@@ -31,8 +31,8 @@ func (p *program) token(v *ir.Value) token {
 	return t
 }
 
-// numbered returns the numbers of tokens.
-func (p *program) numbered(values []*ir.Value) []token {
+// tokenNumbers returns the numbers of tokens.
+func (p *program) tokenNumbers(values []*ir.Value) []token {
 	list := p.mem.tokens.take(len(values))
 	for i, v := range values {
 		list[i] = p.token(v)
