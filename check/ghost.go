@@ -20,16 +20,15 @@ type ghost struct {
 // ghosts are those of a state, with an index from memory and from chains to their numbers.
 type ghosts struct {
 	list   []ghost
-	slots  map[slotKey][]int
-	chains map[int32][]int
+	slots  map[slotKey][]int32
+	chains [][]int32
 	groups bool // some have a group
 }
 
 func (g *ghosts) clone() ghosts {
 	c := ghosts{list: slices.Clone(g.list), groups: g.groups}
-	c.slots, c.chains = map[slotKey][]int{}, map[int32][]int{}
 	for i := range c.list {
-		c.enter(i)
+		c.enter(int32(i))
 	}
 	return c
 }
@@ -44,10 +43,16 @@ func (g *ghosts) key(b []byte) []byte {
 	return b
 }
 
-func (g *ghosts) enter(i int) {
+func (g *ghosts) enter(i int32) {
 	f := g.list[i].f
 	if g.list[i].off {
 		return
+	}
+	if g.slots == nil {
+		g.slots = map[slotKey][]int32{}
+	}
+	for len(g.chains) <= int(f.self.chain) {
+		g.chains = append(g.chains, nil)
 	}
 	g.chains[f.self.chain] = append(g.chains[f.self.chain], i)
 	for j := range f.touches {
@@ -68,9 +73,6 @@ func (m *machine) haunt(n *node, s *state, set clock) {
 	if m.known != nil || !n.haunts() || m.c.opts.SkipWaits || m.waits[n.wait].needed {
 		return
 	}
-	if s.ghosts.slots == nil {
-		s.ghosts.slots, s.ghosts.chains = map[slotKey][]int{}, map[int32][]int{}
-	}
 	for _, f := range s.among(set) {
 		g := ghost{f: f, by: n.wait}
 		if q, in, _ := s.groupOf(f); in != nil {
@@ -79,7 +81,7 @@ func (m *machine) haunt(n *node, s *state, set clock) {
 			g.at.seq = -1
 		}
 		s.ghosts.list = append(s.ghosts.list, g)
-		s.ghosts.enter(len(s.ghosts.list) - 1)
+		s.ghosts.enter(int32(len(s.ghosts.list) - 1))
 		s.chains.hold(f.self.chain, 1)
 	}
 }
@@ -90,7 +92,10 @@ func (s *state) exorcise(set clock, by int32) {
 		return
 	}
 	for _, m := range set {
-		s.ghosts.chains[m.chain] = slices.DeleteFunc(s.ghosts.chains[m.chain], func(i int) bool {
+		if int(m.chain) >= len(s.ghosts.chains) {
+			continue
+		}
+		s.ghosts.chains[m.chain] = slices.DeleteFunc(s.ghosts.chains[m.chain], func(i int32) bool {
 			g := &s.ghosts.list[i]
 			if !g.off && g.f.self.pos <= m.pos && g.by != by {
 				s.drop(g)
@@ -135,7 +140,7 @@ func (m *machine) meetGhosts(s *state, t *touch, after clock) {
 			return
 		}
 		m.spend(int64(len(list)) / 4)
-		s.ghosts.slots[k] = slices.DeleteFunc(list, func(i int) bool {
+		s.ghosts.slots[k] = slices.DeleteFunc(list, func(i int32) bool {
 			m.meetGhost(s, &s.ghosts.list[i], t, after)
 			return s.ghosts.list[i].off
 		})
