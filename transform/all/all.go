@@ -4,6 +4,7 @@ package all
 import (
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/asyncparallelfor"
+	_ "github.com/inflight-compiler/inflight/transform/asyncrefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/asyncregions"
 	_ "github.com/inflight-compiler/inflight/transform/asynctoruntime"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"

@@ -118,7 +118,7 @@ func (l *loop) alignable(trips []*ir.Value) (loops int, iterations int64) {
 	}
 	for d := l.dims() - 1; d > 0; d-- {
 		n, ok := ir.ConstInt(trips[d])
-		if !ok || n <= 0 || n > maxUnrolled || iterations*n > maxUnrolled {
+		if !ok || n > maxUnrolled || iterations*n > maxUnrolled {
 			break
 		}
 		loops, iterations = loops+1, iterations*n
