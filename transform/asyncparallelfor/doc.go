@@ -26,5 +26,5 @@
 // tasks.
 //
 // Extents are clamped at zero one by one, and a count of blocks belongs to the size of a block that it is used with: upstream
-// runs iterations that do not exist, and iterations more than once (opt/testdata/differences tells where).
+// runs iterations that do not exist, and iterations more than once (testdata/upstream has the programs).
 package asyncparallelfor
