@@ -46,8 +46,8 @@ func structured(def *ir.OpDef, s *shape) *ir.OpDef {
 	return def
 }
 
-// IsStructured reports whether op is a structured operation.
-func IsStructured(op *ir.Op) bool { return shapes[op.Def()] != nil }
+// IsStructured reports whether a definition is one of a structured operation.
+func IsStructured(def *ir.OpDef) bool { return shapes[def] != nil }
 
 // StructuredOf returns what a structured operation, which verifies, does.
 func StructuredOf(op *ir.Op) *Structured {
