@@ -4,6 +4,7 @@ package all
 import (
 	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
+	_ "github.com/inflight-compiler/inflight/transform/asyncparallelfor"
 	_ "github.com/inflight-compiler/inflight/transform/asyncrefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/asyncregions"
 	_ "github.com/inflight-compiler/inflight/transform/asynctollvm"
@@ -14,6 +15,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
+	_ "github.com/inflight-compiler/inflight/transform/linalgtoloops"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
