@@ -1,6 +1,8 @@
 package llvmtypes
 
 import (
+	"strconv"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
@@ -58,4 +60,28 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.Op {
 	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "function_type", Value: b.Ctx.TypeAttr(t)})
 	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})
+}
+
+// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name and its type.
+func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
+	c := s.module.Context()
+	name := prefix
+	for i := 0; s.byName[name] != nil; i++ {
+		name = prefix + "_" + strconv.Itoa(i)
+	}
+	b := ir.NewBuilder(c)
+	b.SetStart(s.module.Body())
+	b.Loc = s.module.Loc()
+	t := llvm.ArrayType(c, int64(len(text)), c.I8)
+	s.byName[name] = NewGlobal(b, name, t, llvm.LinkagePrivate,
+		ir.NamedAttr{Name: "constant", Value: c.Unit},
+		ir.NamedAttr{Name: "value", Value: c.Dense(c.Tensor([]int64{int64(len(text))}, c.I8, nil), text, false)})
+	return name, t
+}
+
+// NewGlobal makes a global variable without initializer region.
+func NewGlobal(b *ir.Builder, name string, t ir.Type, linkage int64, attrs ...ir.NamedAttr) *ir.Op {
+	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "global_type", Value: b.Ctx.TypeAttr(t)},
+		ir.NamedAttr{Name: "linkage", Value: b.Ctx.Enum(llvm.Linkage, linkage)})
+	return b.Create(ir.OpState{Def: llvm.GlobalOp, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})
 }
