@@ -29,7 +29,6 @@ func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect,
 		llvm.Dialect, math.Dialect, memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
-		memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
 	}
 }
 
