@@ -18,6 +18,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
 	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
+	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
