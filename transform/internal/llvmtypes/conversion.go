@@ -70,7 +70,9 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) int {
 }
 
 // Later says that f replaces op, which has no results, when everything else is lowered. F gets the operands.
-func (c *Conversion) Later(op *ir.Op, f func(args []*ir.Value)) { c.later = append(c.later, deferred{op, f}) }
+func (c *Conversion) Later(op *ir.Op, f func(args []*ir.Value)) {
+	c.later = append(c.later, deferred{op, f})
+}
 
 // deferred is an operation that is replaced when everything else is.
 type deferred struct {
