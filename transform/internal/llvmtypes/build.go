@@ -125,3 +125,8 @@ func (c *Conversion) Memcpy(to, from, n *ir.Value) {
 	c.Create(ir.OpState{Def: llvm.Memcpy, Operands: []*ir.Value{to, from, n}, Results: []ir.Type{},
 		Attrs: []ir.NamedAttr{{Name: "isVolatile", Value: c.Ctx.Bool(false)}}})
 }
+
+// ExtractAt returns an element of a vector.
+func ExtractAt(b *ir.Builder, v, at *ir.Value) *ir.Value {
+	return b.Op(llvm.ExtractElement, []*ir.Value{v, at}).Result(0)
+}
