@@ -40,6 +40,7 @@ var shapes = map[*ir.OpDef]*shape{}
 func structured(def *ir.OpDef, s *shape) *ir.OpDef {
 	shapes[def] = s
 	def.Traits |= structuredTraits
+	def.ImplicitTerminator = Yield.Name
 	def.Effects = effects
 	def.BlockArgNames = nameArguments
 	def.VerifyRegions = verifyStructured
