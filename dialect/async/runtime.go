@@ -29,9 +29,9 @@ var RuntimeCreateGroup = &ir.OpDef{
 var (
 	RuntimeSetAvailable = onOne("set_available", "switches token or value to available state", tokenOrValue)
 	RuntimeSetError     = onOne("set_error", "switches token or value to error state", tokenOrValue)
-	RuntimeAwait        = onOne("await", "blocks the caller thread until the operand becomes available", anyConstraint)
-	RuntimeAddRef       = onOne("add_ref", "adds a reference to async value", anyConstraint, refCount)
-	RuntimeDropRef      = onOne("drop_ref", "drops a reference to async value", anyConstraint, refCount)
+	RuntimeAwait        = onOne("await", "blocks the caller thread until the operand becomes available", Any)
+	RuntimeAddRef       = onOne("add_ref", "adds a reference to async value", Any, refCount)
+	RuntimeDropRef      = onOne("drop_ref", "drops a reference to async value", Any, refCount)
 )
 
 func init() { RuntimeAwait.AsyncDependencies = (*ir.Op).Operands }
@@ -60,7 +60,7 @@ func onOne(name, summary string, operand ir.TypeConstraint, attrs ...ir.AttrDef)
 var RuntimeIsError = &ir.OpDef{
 	Name:     "async.runtime.is_error",
 	Summary:  "returns true if token, value or group is in error state",
-	Operands: []ir.OperandDef{{Name: "operand", Type: anyConstraint}},
+	Operands: []ir.OperandDef{{Name: "operand", Type: Any}},
 	Results:  []ir.ResultDef{{Name: "is_error", Type: constraint.I1}},
 	Format:   "$operand attr-dict `:` type($operand)",
 }
@@ -78,7 +78,7 @@ var RuntimeResume = &ir.OpDef{
 var RuntimeAwaitAndResume = &ir.OpDef{
 	Name:     "async.runtime.await_and_resume",
 	Summary:  "awaits the async operand and resumes the coroutine",
-	Operands: []ir.OperandDef{{Name: "operand", Type: anyConstraint}, {Name: "handle", Type: handle}},
+	Operands: []ir.OperandDef{{Name: "operand", Type: Any}, {Name: "handle", Type: handle}},
 	Format:   "$operand `,` $handle attr-dict `:` type($operand)",
 }
 

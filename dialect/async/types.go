@@ -81,13 +81,20 @@ func isTokenOrValue(t ir.Type) bool { return IsToken(t) || IsValue(t) }
 // Token is the constraint on tokens.
 var Token = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build: TokenType}
 
+// Any is the constraint on what can be awaited.
+var Any = ir.TypeConstraint{Summary: "async value type or async token type or async group type", Match: isAny}
+
+// IsCoro reports whether t is a handle of a coroutine, and IsCoroToken whether it is an identifier or a state, which LLVM
+// has tokens for.
+func IsCoro(t ir.Type) bool      { return isOpaque(t, coroHandleText) }
+func IsCoroToken(t ir.Type) bool { return isOpaque(t, coroIDText) || isOpaque(t, coroStateText) }
+
 // The constraints on types.
 var (
 	tokenConstraint = Token
 	valueConstraint = ir.TypeConstraint{Summary: "async value type", Match: IsValue, Def: value}
 	groupConstraint = ir.TypeConstraint{Summary: "async group type", Match: IsGroup, Build: GroupType}
 	tokenOrValue    = ir.TypeConstraint{Summary: "async value type or async token type", Match: isTokenOrValue}
-	anyConstraint   = ir.TypeConstraint{Summary: "async value type or async token type or async group type", Match: isAny}
 	idConstraint    = exactly("switched-resume coroutine identifier", coroIDText)
 	handle          = exactly("coroutine handle", coroHandleText)
 	state           = exactly("saved coroutine state", coroStateText)

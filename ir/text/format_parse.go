@@ -247,6 +247,10 @@ func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
+	if e.Bits {
+		v, err := p.enumCases(e)
+		return p.ctx.Int(p.ctx.Integer(e.Width), v), true, err
+	}
 	p.advance()
 	return p.ctx.Int(p.ctx.Integer(e.Width), v), true, nil
 }
