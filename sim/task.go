@@ -21,7 +21,7 @@ type object interface {
 	hash() uint64
 }
 
-// task is the completion of a thread.
+// task is the completion of a thread, or of nothing: then the program resolves it.
 type task struct {
 	thread   *thread
 	strand   *strand
@@ -83,7 +83,7 @@ func (ks tasks) ready() bool {
 
 func (ks tasks) suppliers(visit func(*thread) bool) {
 	for _, k := range ks {
-		if !k.resolved && !visit(k.thread) {
+		if !k.resolved && k.thread != nil && !visit(k.thread) {
 			return
 		}
 	}
@@ -301,8 +301,8 @@ func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
 // nobody has awaited it.
 func (m *machine) reportFailures() {
 	var first *task
-	if m.ended < 0 {
-		return // the run was given up
+	if m.ended < 0 || m.handled {
+		return // the run was given up, or the program handles errors itself
 	}
 	for _, k := range m.failures {
 		if first == nil || inProgramOrder(k.strand, first.strand) < 0 {
