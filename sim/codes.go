@@ -42,9 +42,6 @@ var (
 	codeAsyncError = diag.Register("sim-async-error", "a task that the program awaits has ended in an error",
 		"An assertion did not hold in the task, or in one that it depends on or awaits; the note names the first. A task that "+
 			"awaits one in error is in error, too; the entry function cannot go on.")
-	codeRuntimeState = diag.Register("sim-runtime-state", "a token or value is not in the state that an operation of the runtime needs",
-		"async.runtime.is_error and async.runtime.load ask for what has been awaited, the latter for a value that is no error; "+
-			"what async.runtime.create made is resolved once, by async.runtime.set_available or async.runtime.set_error.")
 	codeGroupFull = diag.Register("sim-group-full", "a group is given more tokens than it has room for",
 		"async.create_group says how many tokens and values are added; async.await_all waits for that many.")
 	codeDivByZero = diag.Register("sim-div-by-zero", "an integer is divided by zero", "The divisor of a division or remainder was 0.")

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/internal/asyncrun"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randcoro"
 	"github.com/inflight-compiler/inflight/internal/randtask"
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
@@ -34,6 +35,22 @@ func TestTasksRun(t *testing.T) {
 			programs, want = append(programs, text), append(want, asyncrun.Hash(memory))
 		}
 		compare(t, r, programs, want, condition)
+	}
+}
+
+// Random coroutines, with and without errors, compute what the sequential program does, and leave no reference behind.
+func TestCoroutinesRun(t *testing.T) {
+	r := asyncrun.NewRunner(t)
+	rng := rand.New(rand.NewPCG(2, 1))
+	for left := passtest.Programs(300); left > 0; left -= batch {
+		var programs []string
+		var want []int64
+		for len(programs) < min(left, batch) {
+			text := randcoro.Program(rng, randcoro.Options{Errors: len(programs)%3 > 0})
+			memory, _ := passtest.Simulate(t, passtest.Parse(t, text), passtest.Modes[0], 0)
+			programs, want = append(programs, text), append(want, asyncrun.Hash(memory))
+		}
+		compare(t, r, programs, want, false)
 	}
 }
 
