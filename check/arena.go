@@ -40,6 +40,7 @@ type arena struct {
 	fixed     slab[touch]
 	formulas  slab[formula]
 	numbers   slab[int]
+	waits     slab[waiting]
 	shaper    shaper
 	programs  []*program
 	taken     int // of the programs
@@ -59,6 +60,7 @@ func (a *arena) begin() {
 	a.fixed.reset()
 	a.formulas.reset()
 	a.numbers.reset()
+	a.waits.reset()
 }
 
 // program returns a program without nodes.

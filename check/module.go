@@ -45,7 +45,7 @@ type checker struct {
 	calls   *calls
 	holds   map[*ir.Op]bool // memo of syncs
 	names   map[*ir.Value]string
-	waits   []waiting        // of the function
+	waits   []*waiting       // of the function
 	numbers map[*ir.Op]int32 // their places in the list
 	late    []func()         // see later
 	steps   int64            // taken so far
