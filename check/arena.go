@@ -123,8 +123,15 @@ func (s *slab[T]) mark() slabMark { return s.slabMark }
 // back takes back what was handed out since the mark.
 func (s *slab[T]) back(to slabMark) { s.slabMark = to }
 
-// take returns n zeros, with no capacity beyond them. Many are not taken from the slab.
+// take returns n zeros, with no capacity beyond them.
 func (s *slab[T]) take(n int) []T {
+	part := s.room(n)
+	clear(part)
+	return part
+}
+
+// room returns n elements that are to be set. Many are not taken from the slab.
+func (s *slab[T]) room(n int) []T {
 	if n > slabSize/2 {
 		return make([]T, n)
 	}
@@ -136,16 +143,22 @@ func (s *slab[T]) take(n int) []T {
 	}
 	part := s.chunks[s.chunk][s.used : s.used+n : s.used+n]
 	s.used += n
-	clear(part)
 	return part
 }
 
 // copied returns a copy of list.
 func (s *slab[T]) copied(list []T) []T {
-	part := s.take(len(list))
+	part := s.room(len(list))
 	copy(part, list)
 	return part
 }
 
 // one returns a zero.
 func (s *slab[T]) one() *T { return &s.take(1)[0] }
+
+// of returns a copy of x.
+func (s *slab[T]) of(x T) *T {
+	one := &s.room(1)[0]
+	*one = x
+	return one
+}
