@@ -5,12 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// arena is the memory of one run: what a run makes is used until the next one begins. A function is run many times, for
-// every size and with every wait weakened, and the functions of a module one after the other, so that nearly all runs
-// find the memory that they need.
+// arena is the memory of the functions that one worker checks, one after the other. What a run makes is used until the next
+// run begins, and what skeletons are made of until the next function does. A function is run many times, for every size and
+// with every wait weakened, so that nearly all runs find the memory that they need.
 //
-// What outlives a run is copied: the accesses and places of hazards (machine.point).
+// What outlives a run is copied: the accesses and places of hazards (machine.point). As their subscripts lead to symbols of
+// the skeleton, the arena of a function with hazards is not used again.
 type arena struct {
+	// Of a run.
 	flights   slab[flight]
 	lists     slab[*flight]
 	places    slab[iteration]
@@ -46,7 +48,7 @@ type arena struct {
 	taken     int // of the programs
 }
 
-// begin takes everything back for the next function.
+// begin takes back what skeletons are made of.
 func (a *arena) begin() {
 	a.taken = 0
 	a.nodes.reset()

@@ -58,6 +58,9 @@ func newChecker(opts Options, calls *calls) *checker {
 	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
+// done lets go of what only the check itself needs. What was put off is still there.
+func (c *checker) done() { c.mem, c.holds, c.waits, c.numbers = nil, nil, nil, nil }
+
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
 // a name of their own are numbered in the order of its functions.
 func (c *checker) later(f func()) { c.late = append(c.late, f) }
@@ -155,6 +158,7 @@ func isSync(op *ir.Op) bool {
 
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err
@@ -174,7 +178,6 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, complete: true}
 	c.steps, c.waits = 0, nil
 	clear(c.numbers)
-	c.mem.begin()
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {
 		return nil, err
