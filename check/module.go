@@ -41,25 +41,28 @@ const opBlock = "pipeline.block"
 
 // checker is the check of one function.
 type checker struct {
-	opts    Options
-	calls   *calls
-	holds   map[*ir.Op]bool // memo of syncs
-	names   map[*ir.Value]string
-	waits   []*waiting       // of the function
-	numbers map[*ir.Op]int32 // their places in the list
-	late    []func()         // see later
-	steps   int64            // taken so far
-	mem     *arena
-	scales  bool // the limit of steps grows with the program
-	unroll  bool // execute every iteration: the oracle that tests compare with
+	opts       Options
+	calls      *calls
+	holds      map[*ir.Op]bool // memo of syncs
+	coroutines map[*ir.Op]bool // memo of suspends
+	names      map[*ir.Value]string
+	waits      []*waiting       // of the function
+	numbers    map[*ir.Op]int32 // their places in the list
+	late       []func()         // see later
+	steps      int64            // taken so far
+	mem        *arena
+	scales     bool // the limit of steps grows with the program
+	unroll     bool // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options, calls *calls) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // done lets go of what only the check itself needs. What was put off is still there.
-func (c *checker) done() { c.mem, c.holds, c.waits, c.numbers = nil, nil, nil, nil }
+func (c *checker) done() {
+	c.mem, c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil, nil
+}
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
 // a name of their own are numbered in the order of its functions.
@@ -156,8 +159,30 @@ func isSync(op *ir.Op) bool {
 		slices.ContainsFunc(op.Results(), isToken)
 }
 
+// suspends reports whether a function is a coroutine that was made of asynchronous operations, or calls one.
+func (c *checker) suspends(fn *ir.Op) bool {
+	if known, ok := c.coroutines[fn]; ok {
+		return known
+	}
+	c.coroutines[fn] = false // ends recursion
+	for op := range fn.Walk() {
+		callee := c.callee(op)
+		if op.Def().Coroutine || callee != nil && c.suspends(callee) {
+			c.coroutines[fn] = true
+			break
+		}
+	}
+	return c.coroutines[fn]
+}
+
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	if c.suspends(fn) {
+		return &FuncReport{
+			Name: fn.SymbolName(), Op: fn,
+			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
+		}, nil
+	}
 	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
