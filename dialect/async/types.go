@@ -84,6 +84,11 @@ var Token = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build
 // Any is the constraint on what can be awaited.
 var Any = ir.TypeConstraint{Summary: "async value type or async token type or async group type", Match: isAny}
 
+// IsCoro reports whether t is a handle of a coroutine, and IsCoroToken whether it is an identifier or a state, which LLVM
+// has tokens for.
+func IsCoro(t ir.Type) bool      { return isOpaque(t, coroHandleText) }
+func IsCoroToken(t ir.Type) bool { return isOpaque(t, coroIDText) || isOpaque(t, coroStateText) }
+
 // The constraints on types.
 var (
 	tokenConstraint = Token

@@ -10,7 +10,7 @@ import (
 // Dialect is the coro dialect.
 var Dialect = &ir.Dialect{
 	Name:     "coro",
-	Ops:      []*ir.OpDef{Await, Create, Free, Layout, Load, Resume, Store},
+	Ops:      []*ir.OpDef{Await, Create, Free, IsReady, Layout, Load, Resume, Store},
 	TypeDefs: []*ir.TypeDef{frame},
 }
 
@@ -138,6 +138,15 @@ var Await = &ir.OpDef{
 	Attrs:            []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
 	Format:           "$operand `,` $callee `(` $frame `)` attr-dict `:` type($operand) `,` type($frame)",
 	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifyCallee(op, op.Operand(1).Type(), t) },
+}
+
+// IsReady is coro.is_ready: whether awaiting the operand would not wait. It may say no where it would not.
+var IsReady = &ir.OpDef{
+	Name:     "coro.is_ready",
+	Summary:  "whether an async operand is resolved",
+	Operands: []ir.OperandDef{{Name: "operand", Type: async.Any}},
+	Results:  []ir.ResultDef{{Name: "ready", Type: constraint.I1}},
+	Format:   "$operand attr-dict `:` type($operand)",
 }
 
 // verifyCallee checks that a function can be called with a frame.

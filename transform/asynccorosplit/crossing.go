@@ -7,9 +7,13 @@ import (
 
 // crossing is a value that is needed on the other side of a suspension, with the blocks in which it is needed.
 type crossing struct {
-	v    *ir.Value
-	live []*ir.Block // that of the definition first
+	v       *ir.Value
+	live    []*ir.Block // that of the definition first
+	resumed map[*ir.Block]bool
 }
+
+// isLiveAt reports whether the value is needed at the start of a block where the coroutine is resumed.
+func (x *crossing) isLiveAt(b *ir.Block) bool { return x.resumed[b] }
 
 // body is the control flow of a coroutine between suspensions: a suspended coroutine goes on where it is resumed.
 type body struct {
@@ -55,8 +59,8 @@ func successors(b *ir.Block) []*ir.Block {
 func (c *body) crossings(r *ir.Region) (list []crossing) {
 	add := func(vs []*ir.Value) {
 		for _, v := range vs {
-			if live, crosses := c.liveBlocks(v); crosses {
-				list = append(list, crossing{v, live})
+			if x := c.crossing(v); len(x.resumed) > 0 {
+				list = append(list, x)
 			}
 		}
 	}
@@ -76,17 +80,23 @@ func isCoro(op *ir.Op) bool {
 	return op.Is(async.CoroID) || op.Is(async.CoroBegin) || op.Is(async.CoroSave)
 }
 
-// liveBlocks returns the blocks in which a value is needed, and whether it is at the start of one where the coroutine is
-// resumed. What the ramp returns does not count: there, nothing has been resumed.
-func (c *body) liveBlocks(v *ir.Value) (live []*ir.Block, crosses bool) {
+// crossing finds the blocks in which a value is needed. What the ramp returns does not count: there, nothing has been
+// resumed.
+func (c *body) crossing(v *ir.Value) crossing {
 	home := v.ParentBlock()
-	live = []*ir.Block{home}
+	x := crossing{v: v, live: []*ir.Block{home}}
 	known := map[*ir.Block]bool{home: true}
 	need := func(b *ir.Block) {
-		if !known[b] {
-			known[b] = true
-			live = append(live, b)
-			crosses = crosses || c.resumed[b]
+		if known[b] {
+			return
+		}
+		known[b] = true
+		x.live = append(x.live, b)
+		if c.resumed[b] {
+			if x.resumed == nil {
+				x.resumed = map[*ir.Block]bool{}
+			}
+			x.resumed[b] = true
 		}
 	}
 	for use := range v.Uses() {
@@ -94,12 +104,12 @@ func (c *body) liveBlocks(v *ir.Value) (live []*ir.Block, crosses bool) {
 			need(b)
 		}
 	}
-	for i := 1; i < len(live); i++ {
-		for _, p := range c.preds[live[i]] {
+	for i := 1; i < len(x.live); i++ {
+		for _, p := range c.preds[x.live[i]] {
 			need(p)
 		}
 	}
-	return live, crosses
+	return x
 }
 
 // ancestorIn returns the operation of a region that is op or holds it.

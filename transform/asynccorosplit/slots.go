@@ -5,18 +5,38 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// frame assigns slots to values. Slot 0 holds where the coroutine goes on.
+// frame is the layout of a coroutine's frame. Slot 0 holds where the coroutine goes on.
 type frame struct {
-	types []ir.Type
-	taken []map[*ir.Block]bool // per slot, the blocks in which it is in use
-	slot  map[*ir.Value]int
+	ctx    *ir.Context
+	name   string
+	typ    ir.Type // of the pointer
+	callee ir.Attr // the function that goes on
+	types  []ir.Type
+	taken  []map[*ir.Block]bool // per slot, the blocks in which it is in use
+	slot   map[*ir.Value]int
 }
+
+const state = 0 // the slot of the state
 
 // tries bounds the slots of a type that are tried for a value, the latest ones, so that large coroutines take linear time.
 const tries = 16
 
-func newFrame(state ir.Type) *frame {
-	return &frame{types: []ir.Type{state}, taken: []map[*ir.Block]bool{nil}, slot: map[*ir.Value]int{}}
+func newFrame(fn *ir.Op) *frame {
+	ctx, name := fn.Context(), fn.SymbolName()+".frame"
+	return &frame{
+		ctx: ctx, name: name, typ: coro.FrameType(ctx, name), callee: ctx.SymbolRef(fn.SymbolName() + ".resume"),
+		types: []ir.Type{ctx.I32}, taken: []map[*ir.Block]bool{nil}, slot: map[*ir.Value]int{},
+	}
+}
+
+// declare makes the coro.layout.
+func (f *frame) declare(b *ir.Builder) {
+	slots := make([]ir.Attr, len(f.types))
+	for i, t := range f.types {
+		slots[i] = b.Ctx.TypeAttr(t)
+	}
+	b.Op(coro.Layout, nil,
+		ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(f.name)}, ir.NamedAttr{Name: "slots", Value: b.Ctx.Array(slots)})
 }
 
 // place finds a slot for a value: one of its type that is in use in none of its blocks, else a new one.
@@ -56,41 +76,28 @@ func (f *frame) inUse(slot int, blocks []*ir.Block) bool {
 	return false
 }
 
-// spill stores a value where it is defined, and loads it in the other blocks that use it. The end of the ramp keeps it: it is
-// reached from the ramp alone.
-func (f *frame) spill(v, pointer *ir.Value, end *ir.Block) {
-	ctx := pointer.DefiningOp().Context()
-	slot := ir.NamedAttr{Name: "slot", Value: ctx.Int(ctx.I64, int64(f.slot[v]))}
+// spill stores the copy of a value where it is defined, and loads it in the other blocks that use it.
+func (f *frame) spill(original, v, pointer *ir.Value) {
 	home := v.ParentBlock()
 	loaded := map[*ir.Block]*ir.Value{}
 	for use := range v.Uses() {
 		b := ancestorIn(use.Owner(), home.Region()).Block()
-		if b == home || b == end {
+		if b == home {
 			continue
 		}
 		if loaded[b] == nil {
-			loaded[b] = load(b, v, pointer, slot)
+			at := ir.At(b.First())
+			at.Loc = v.Loc()
+			loaded[b] = f.get(at, pointer, f.slot[original])
 		}
 		use.Set(loaded[b])
 	}
-	behindDefinition(v, pointer.DefiningOp()).Op(coro.Store, []*ir.Value{pointer, v}, slot)
+	f.put(behindDefinition(v), pointer, v, f.slot[original])
 }
 
-// load reads a slot at the start of a block.
-func load(b *ir.Block, v, pointer *ir.Value, slot ir.NamedAttr) *ir.Value {
-	at := ir.At(b.First())
-	at.Loc = v.Loc()
-	return at.Create(ir.OpState{
-		Def: coro.Load, Operands: []*ir.Value{pointer}, Results: []ir.Type{v.Type()}, Attrs: []ir.NamedAttr{slot},
-	}).Result(0)
-}
-
-// behindDefinition returns a builder at the first place where both v and the frame, which create makes, can be used.
-func behindDefinition(v *ir.Value, create *ir.Op) *ir.Builder {
+// behindDefinition returns a builder at the first place where v can be used.
+func behindDefinition(v *ir.Value) *ir.Builder {
 	op := v.DefiningOp()
-	if v.ParentBlock() == create.Block() && (op == nil || op.IsBefore(create)) {
-		op = create
-	}
 	if op == nil {
 		return ir.At(v.Owner().First())
 	}

@@ -2,7 +2,6 @@ package asynccorosplit
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
-	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
@@ -24,96 +23,56 @@ func splitAll(root *ir.Op) (n int) {
 
 // split makes a state machine of one coroutine.
 func split(fn *ir.Op, c *body) {
-	ctx := fn.Context()
-	layout, name := fn.SymbolName()+".frame", fn.SymbolName()+".resume"
-	frames := coro.FrameType(ctx, layout)
-	b := ir.At(c.begin)
-
-	// Every value that is needed in another state is in the frame.
 	copyConstants(fn)
-	f := newFrame(ctx.I32)
+	f := newFrame(fn)
 	values := c.crossings(fn.Region(0))
-	pointer := b.Create(ir.OpState{Def: coro.Create, Results: []ir.Type{frames}}).Result(0)
 	for _, x := range values {
 		f.place(x)
 	}
-	for _, x := range values {
-		f.spill(x.v, pointer, c.end)
-	}
+	b := ir.At(fn)
 	b.SetAfter(fn)
 	b.Loc = fn.Loc()
-	resumed, copied := newResumed(b, fn, name, pointer)
-	newLayout(b, layout, f.types)
+	resumed := newResumed(b, fn, f, values)
+	f.declare(b)
 
-	// From here on, each half has its own copy of every state.
-	resume := ir.NamedAttr{Name: "callee", Value: ctx.SymbolRef(name)}
-	ramp, other, targets := numbered(fn.Region(0), resumed.Region(0))
-	arg := dispatch(resumed, frames, targets)
-	copied.ReplaceAllUsesWith(arg)
-	(&half{resumed, arg, resume, false}).lower(other)
+	// The ramp has no frame until it is suspended.
 	fn.RemoveAttr("passthrough")
-	(&half{fn, pointer, resume, true}).lower(ramp)
+	r := &ramp{fn, f, c, resumed, values, nil}
+	r.lower()
 }
 
-// newResumed makes the function that goes on, with a copy of the whole coroutine as its body. It returns the copy of pointer
-// as well.
-func newResumed(b *ir.Builder, fn *ir.Op, name string, pointer *ir.Value) (resumed *ir.Op, copied *ir.Value) {
+// newResumed makes the function that goes on: a copy of the coroutine in which every value that is needed in another state is
+// in the frame, behind an entry that branches to where the frame says.
+func newResumed(b *ir.Builder, fn *ir.Op, f *frame, values []crossing) *ir.Op {
 	m := ir.NewMapping()
 	region := fn.Region(0).Clone(m)
-	resumed = b.Create(ir.OpState{
+	points := pointsOf(region)
+	returnNothing(points[0].Successor(0))
+	pointer := dispatch(b, region, f, points)
+	for _, x := range values {
+		f.spill(x.v, m.Lookup(x.v), pointer)
+	}
+	resumed := b.Create(ir.OpState{
 		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{region},
 		Attrs: []ir.NamedAttr{
-			{Name: "sym_name", Value: b.Ctx.String(name)},
-			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function([]ir.Type{pointer.Type()}, nil))},
+			{Name: "sym_name", Value: b.Ctx.String(fn.SymbolName() + ".resume")},
+			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function([]ir.Type{f.typ}, nil))},
 			{Name: "sym_visibility", Value: b.Ctx.String("private")},
 		},
 	})
-	return resumed, m.Lookup(pointer)
+	g := &going{resumed, f, pointer}
+	g.lower(points)
+	return resumed
 }
 
-// numbered gives each suspension of a coroutine and of its copy the number of the state behind it, and returns where the copy
-// goes on in each state.
-func numbered(r, copied *ir.Region) (states, copies map[*ir.Op]int64, targets []*ir.Block) {
-	states, copies = map[*ir.Op]int64{}, map[*ir.Op]int64{}
-	for i, b := range r.Blocks() {
-		if p := b.Last(); p.Is(async.CoroSuspend) {
-			q := copied.Blocks()[i].Last()
-			states[p], copies[q] = int64(len(targets)), int64(len(targets))
-			targets = append(targets, q.Successor(1))
+// pointsOf returns the suspensions of a coroutine. Their numbers are those of the states behind them.
+func pointsOf(r *ir.Region) (points []*ir.Op) {
+	for _, b := range r.Blocks() {
+		if last := b.Last(); last.Is(async.CoroSuspend) {
+			points = append(points, last)
 		}
 	}
-	return states, copies, targets
-}
-
-func newLayout(b *ir.Builder, name string, types []ir.Type) {
-	slots := make([]ir.Attr, len(types))
-	for i, t := range types {
-		slots[i] = b.Ctx.TypeAttr(t)
-	}
-	b.Op(coro.Layout, nil,
-		ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "slots", Value: b.Ctx.Array(slots)})
-}
-
-// dispatch puts an entry in front of the body that branches to where the frame says, and returns the frame.
-func dispatch(fn *ir.Op, frames ir.Type, targets []*ir.Block) *ir.Value {
-	entry := ir.NewBlock(frames)
-	fn.Region(0).Insert(0, entry)
-	b := ir.AtEnd(fn.Context(), entry)
-	b.Loc = fn.Loc()
-	if len(targets) == 1 {
-		cf.NewBr(b, targets[0])
-		return entry.Arg(0)
-	}
-	state := b.Create(ir.OpState{
-		Def: coro.Load, Operands: []*ir.Value{entry.Arg(0)}, Results: []ir.Type{b.Ctx.I32},
-		Attrs: []ir.NamedAttr{{Name: "slot", Value: b.Ctx.Int(b.Ctx.I64, 0)}},
-	}).Result(0)
-	cases := make([]int64, len(targets)-1)
-	for i := range cases {
-		cases[i] = int64(i + 1)
-	}
-	cf.NewSwitch(b, state, targets[0], cases, targets[1:])
-	return entry.Arg(0)
+	return points
 }
 
 // copyConstants gives every block that uses a constant of another one a copy, so that constants need no slot.
@@ -139,4 +98,52 @@ func copyConstant(op *ir.Op) {
 			use.Set(copies[b].Result(i))
 		}
 	}
+}
+
+// schedules returns the operation in front of a suspension that says when the coroutine goes on.
+func schedules(point *ir.Op) *ir.Op { return point.Prev() }
+
+// erasePoint removes the three operations of a suspension.
+func erasePoint(point, schedule *ir.Op) {
+	save := point.Operand(0).DefiningOp()
+	point.Erase()
+	schedule.Erase()
+	save.Erase()
+}
+
+// eraseCoro removes what is left of the operations that made the function a coroutine.
+func eraseCoro(fn *ir.Op) {
+	ir.SimplifyRegion(fn.Region(0), false)
+	for op := range fn.WalkPost() {
+		if op.Is(async.CoroEnd) {
+			op.Erase()
+		}
+	}
+	for op := range fn.WalkPost() {
+		if op.Is(async.CoroBegin) {
+			id := op.Operand(0).DefiningOp()
+			op.Erase()
+			id.Erase()
+		}
+	}
+}
+
+// resume is the callee of what lets a coroutine go on.
+func (f *frame) resume() ir.NamedAttr { return ir.NamedAttr{Name: "callee", Value: f.callee} }
+
+// slotAttr names a slot.
+func (f *frame) slotAttr(i int) ir.NamedAttr {
+	return ir.NamedAttr{Name: "slot", Value: f.ctx.Int(f.ctx.I64, int64(i))}
+}
+
+// put stores a value into a slot.
+func (f *frame) put(b *ir.Builder, pointer, v *ir.Value, slot int) {
+	b.Op(coro.Store, []*ir.Value{pointer, v}, f.slotAttr(slot))
+}
+
+// get loads a slot.
+func (f *frame) get(b *ir.Builder, pointer *ir.Value, slot int) *ir.Value {
+	return b.Create(ir.OpState{
+		Def: coro.Load, Operands: []*ir.Value{pointer}, Results: []ir.Type{f.types[slot]}, Attrs: []ir.NamedAttr{f.slotAttr(slot)},
+	}).Result(0)
 }

@@ -41,3 +41,13 @@ func block(op *ir.Op) {
 	b.Op(cf.Assert, []*ir.Value{isReady}, ir.NamedAttr{Name: "msg", Value: b.Ctx.String("Awaited async operand is in error state")})
 	replaceByPayload(b, op)
 }
+
+// groupTokens lets groups hold tokens only: in place of a value, that of a task that waits for it.
+func groupTokens(root *ir.Op) {
+	for op := range root.Walk() {
+		if op.Is(async.AddToGroup) && async.IsValue(op.Operand(0).Type()) {
+			wait := async.NewExecute(ir.At(op), nil, op.Operands()[:1], func(*ir.Builder, []*ir.Value) []*ir.Value { return nil })
+			op.SetOperand(0, wait.Result(0))
+		}
+	}
+}

@@ -16,10 +16,12 @@ type coroutine struct {
 	values     []*ir.Value
 	id, handle *ir.Value
 
-	failed    *ir.Block // resolves everything to an error; nil as long as nothing can fail
-	cleanup   *ir.Block // frees the frame after the body's end
-	destroyed *ir.Block // frees the frame of a coroutine that never ends
-	end       *ir.Block // returns to who called or resumed
+	causes    bool        // errors say what went wrong
+	failed    *ir.Block   // resolves everything to an error; nil as long as nothing can fail
+	failures  []*ir.Block // the same for one assertion each, with causes
+	cleanup   *ir.Block   // frees the frame after the body's end
+	destroyed *ir.Block   // frees the frame of a coroutine that never ends
+	end       *ir.Block   // returns to who called or resumed
 }
 
 // newCoroutine makes the ramp at the end of the entry of fn, up to the frame.
@@ -93,8 +95,26 @@ func (c *coroutine) assert(op *ir.Op) {
 	holds := from.Split(op)
 	c.Loc = op.Loc()
 	c.SetEnd(from)
-	cf.NewCondBr(c.Builder, op.Operand(0), holds, nil, c.failure(), nil)
+	fails := c.failure
+	if c.causes {
+		fails = func() *ir.Block { return c.failureOf(op) }
+	}
+	cf.NewCondBr(c.Builder, op.Operand(0), holds, nil, fails(), nil)
 	op.Erase()
+}
+
+// failureOf makes the block to branch to when an assertion fails, which resolves everything to an error with its message, at
+// its location.
+func (c *coroutine) failureOf(assertion *ir.Op) *ir.Block {
+	failed := ir.NewBlock()
+	c.failures = append(c.failures, failed)
+	c.InBlock(failed, func() {
+		for _, v := range c.resolved() {
+			c.Op(async.RuntimeSetError, []*ir.Value{v}, ir.NamedAttr{Name: "message", Value: assertion.Attr("msg")})
+		}
+		cf.NewBr(c.Builder, c.cleanup)
+	})
+	return failed
 }
 
 // failure returns the block to branch to on an error.
@@ -124,6 +144,9 @@ func (c *coroutine) finish(end *ir.Op) {
 // close adds the blocks behind the body.
 func (c *coroutine) close() {
 	c.Loc = c.fn.Loc()
+	for _, b := range c.failures {
+		c.fn.Region(0).Append(b)
+	}
 	if c.failed != nil {
 		c.add(c.failed, func() {
 			for _, v := range c.resolved() {

@@ -8,13 +8,13 @@ import (
 )
 
 // lowerFunctions makes a coroutine of each async.func, and calls of the calls. Bodies are lowered as well.
-func lowerFunctions(root *ir.Op) error {
+func lowerFunctions(root *ir.Op, causes bool) error {
 	for op := range root.WalkPost() {
 		switch {
 		case op.Is(async.Call):
 			replaceCall(op)
 		case op.Is(async.Func):
-			if err := lowerFunction(op); err != nil {
+			if err := lowerFunction(op, causes); err != nil {
 				return err
 			}
 		}
@@ -33,7 +33,7 @@ func replaceCall(op *ir.Op) {
 }
 
 // lowerFunction makes a func.func of an async.func. Its body starts at once, on the thread of the caller.
-func lowerFunction(op *ir.Op) error {
+func lowerFunction(op *ir.Op, causes bool) error {
 	fn := asFunction(op)
 	if fn.Region(0).Empty() {
 		return nil
@@ -48,6 +48,7 @@ func lowerFunction(op *ir.Op) error {
 	}
 	fn.Region(0).Insert(0, ramp)
 	c := newCoroutine(fn, resultsOf(fn))
+	c.causes = causes
 	cf.NewBr(c.Builder, start)
 	return c.lowerBody(async.Return)
 }
