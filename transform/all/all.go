@@ -2,6 +2,7 @@
 package all
 
 import (
+	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/asyncrefcounting"
@@ -9,14 +10,18 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/asynctollvm"
 	_ "github.com/inflight-compiler/inflight/transform/asynctoruntime"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
+	_ "github.com/inflight-compiler/inflight/transform/cftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
+	_ "github.com/inflight-compiler/inflight/transform/functollvm"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
+	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"

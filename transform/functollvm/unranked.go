@@ -1,0 +1,46 @@
+package functollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
+)
+
+// A memref without rank points to a descriptor on the stack of the function that made it. A function that returns one copies the
+// descriptor to memory from malloc; its caller copies it to its own stack and frees that memory.
+
+// copyUnranked copies the descriptor, to the heap or from there to the stack, and returns the memref that points to the copy.
+func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap bool) *ir.Value {
+	size := unrankedSize(c, v)
+	pointer := c.Types.Pointer(0)
+	var memory *ir.Value
+	if toHeap {
+		l.symbols.Declare("malloc", pointer, c.Types.Index)
+		memory = llvmtypes.CallTo(c.Builder, "malloc", pointer, size).Result(0)
+	} else {
+		memory = llvmtypes.Alloca(c.Builder, pointer, c.Ctx.I8, size, 0)
+	}
+	source := llvmtypes.Extract(c.Builder, v, 1)
+	c.Create(ir.OpState{Def: llvm.Memcpy, Operands: []*ir.Value{memory, source, size}, Results: []ir.Type{},
+		Attrs: []ir.NamedAttr{{Name: "isVolatile", Value: c.Ctx.Bool(false)}}})
+	if !toHeap {
+		l.symbols.Declare("free", nil, pointer)
+		llvmtypes.CallTo(c.Builder, "free", nil, source)
+	}
+	t := v.Type()
+	out := llvmtypes.Poison(c.Builder, t)
+	out = llvmtypes.Insert(c.Builder, llvmtypes.Extract(c.Builder, v, 0), out, 0)
+	return llvmtypes.Insert(c.Builder, memory, out, 1)
+}
+
+// unrankedSize returns the bytes of the descriptor: two pointers, and for rank r 1 + 2r numbers.
+func unrankedSize(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
+	bytes := int64(c.Types.Index.Width+7) / 8
+	one, two := c.ConstIndex(1), c.ConstIndex(2)
+	pointerSize := c.ConstIndex(8)
+	indexSize := c.ConstIndex(bytes)
+	pointers := llvmtypes.Binary(c.Builder, llvm.Mul, two, indexSize)
+	rank := llvmtypes.Extract(c.Builder, v, 0)
+	numbers := llvmtypes.Binary(c.Builder, llvm.Add, llvmtypes.Binary(c.Builder, llvm.Mul, two, rank), one)
+	return llvmtypes.Binary(c.Builder, llvm.Add, pointers, llvmtypes.Binary(c.Builder, llvm.Mul, numbers, pointerSize))
+}
