@@ -17,6 +17,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
+	_ "github.com/inflight-compiler/inflight/transform/locateassertions"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
 	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
