@@ -82,15 +82,15 @@ func (c *counter) edges(l *lifetime, b *ir.Block) {
 		equal = equal && needs[i] == needs[0]
 	}
 	if equal {
-		addRef(ir.At(t), l.v, needs[0]-1)
+		c.add(t, l.v, needs[0]-1)
 		return
 	}
 	for i, n := range needs {
 		switch {
 		case n == 0:
-			dropRef(c.onEdge(b, i), l.v)
+			c.edit(func() { dropRef(c.onEdge(b, i), l.v) })
 		case n > 1:
-			addRef(c.onEdge(b, i), l.v, n-1)
+			c.edit(func() { addRef(c.onEdge(b, i), l.v, n-1) })
 		}
 	}
 }

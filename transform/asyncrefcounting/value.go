@@ -7,18 +7,34 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// counter places the operations on references.
+// counter places the operations on references. They are made when all places are known: in a block that does not change,
+// which of two operations comes first costs nothing to ask.
 type counter struct {
-	flow map[*ir.Region]*flow
+	flow  map[*ir.Region]*flow
+	edits []func()
 }
 
 // countAll places them for everything in root: arguments of blocks first, then results.
 func countAll(root *ir.Op) {
-	c := &counter{map[*ir.Region]*flow{}}
+	c := &counter{flow: map[*ir.Region]*flow{}}
 	for _, v := range countedValues(root) {
 		c.value(v)
 	}
+	for _, edit := range c.edits {
+		edit()
+	}
 }
+
+func (c *counter) edit(f func()) { c.edits = append(c.edits, f) }
+
+// add adds references in front of op, and drop drops one behind it.
+func (c *counter) add(op *ir.Op, v *ir.Value, n int) {
+	if n > 0 {
+		c.edit(func() { addRef(ir.At(op), v, n) })
+	}
+}
+
+func (c *counter) drop(op *ir.Op, v *ir.Value) { c.edit(func() { dropRef(after(op), v) }) }
 
 // countedValues returns what is counted, in the order in which MLIR's pass comes to it.
 func countedValues(root *ir.Op) (vs []*ir.Value) {
@@ -58,11 +74,11 @@ type lifetime struct {
 // value places the operations on the references of one value.
 func (c *counter) value(v *ir.Value) {
 	if op := v.DefiningOp(); !isOwned(v) {
-		addRef(after(op), v, 1)
+		c.edit(func() { addRef(after(op), v, 1) })
 	}
 	l := c.lifetime(v)
 	if len(l.uses) == 0 {
-		dropRef(behindDefinition(v), v)
+		c.edit(func() { dropRef(behindDefinition(v), v) })
 		return
 	}
 	blocks := l.blocks()
@@ -92,7 +108,7 @@ func (c *counter) lifetime(v *ir.Value) *lifetime {
 		if op == use.Owner() {
 			u.takers = append(u.takers, op)
 		} else {
-			addRef(ir.At(use.Owner()), v, 1)
+			c.add(use.Owner(), v, 1)
 		}
 	}
 	l.spread(c.flowOf(home))
@@ -139,36 +155,36 @@ func (c *counter) block(l *lifetime, b *ir.Block) {
 	u := l.uses[b]
 	if c.goesOn(l, b) {
 		if u != nil {
-			addFor(l.v, u.takers)
+			c.addFor(l.v, u.takers)
 		}
 		c.edges(l, b)
 		return
 	}
 	last := u.last
 	rest := slices.DeleteFunc(slices.Clone(u.takers), func(op *ir.Op) bool { return op == last })
-	addFor(l.v, rest)
-	l.finish(last, len(u.takers)-len(rest))
+	c.addFor(l.v, rest)
+	c.finish(l.v, last, len(u.takers)-len(rest))
 }
 
 // finish places what the last use of a path needs, which takes so many references along.
-func (l *lifetime) finish(last *ir.Op, taken int) {
+func (c *counter) finish(v *ir.Value, last *ir.Op, taken int) {
 	switch {
 	case taken == 0:
-		dropRef(after(last), l.v)
+		c.drop(last, v)
 	case last.Def().Callee != nil: // as MLIR's pass does; the optimization takes one pair away
 		for range taken {
-			addRef(ir.At(last), l.v, 1)
+			c.add(last, v, 1)
 		}
-		dropRef(after(last), l.v)
+		c.drop(last, v)
 	default:
-		addRef(ir.At(last), l.v, taken-1)
+		c.add(last, v, taken-1)
 	}
 }
 
 // addFor adds a reference in front of each operation that takes one while the value is still needed.
-func addFor(v *ir.Value, takers []*ir.Op) {
+func (c *counter) addFor(v *ir.Value, takers []*ir.Op) {
 	for _, op := range takers {
-		addRef(ir.At(op), v, 1)
+		c.add(op, v, 1)
 	}
 }
 

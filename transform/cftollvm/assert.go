@@ -3,10 +3,12 @@ package cftollvm
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
+	"github.com/inflight-compiler/inflight/transform/internal/branches"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
@@ -16,6 +18,9 @@ func lowerAsserts(root *ir.Op) (int, error) {
 	asserts := root.Find(cf.Assert)
 	if len(asserts) == 0 {
 		return 0, nil
+	}
+	if err := checkPlaces(asserts); err != nil {
+		return 0, err
 	}
 	symbols := llvmtypes.SymbolsOf(root)
 	failures := make([]*ir.Block, len(asserts))
@@ -27,6 +32,17 @@ func lowerAsserts(root *ir.Op) (int, error) {
 		split(op, failures[i])
 	}
 	return len(asserts), symbols.Err
+}
+
+// checkPlaces reports the assertions that stand where there is no room for more blocks.
+func checkPlaces(asserts []*ir.Op) error {
+	var errs diag.List
+	for _, op := range asserts {
+		if around := op.Parent(); branches.SingleBlock(around) {
+			errs.Add(op.Errorf(codeLeft, "cannot branch here: the region of '%s' around it holds a single block", around.Name()))
+		}
+	}
+	return errs.Err()
 }
 
 // failure returns the block that control goes to when an assertion fails.

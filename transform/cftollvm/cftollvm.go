@@ -10,7 +10,8 @@ import (
 )
 
 var codeLeft = diag.Register("cf-to-llvm-unsupported", "a branch has no lowering to LLVM",
-	"A block that is branched to has an argument of a type that LLVM does not have, such as a tensor: lower what uses it before.")
+	"A block that is branched to has an argument of a type that LLVM does not have, such as a tensor: lower what uses it before. "+
+		"An assertion branches, so that loops, conditions and tasks around it have to be lowered before, too.")
 
 // Pass is convert-cf-to-llvm.
 var Pass = pass.Register(&pass.Pass{
