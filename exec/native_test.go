@@ -162,6 +162,7 @@ func TestNativeFailures(t *testing.T) {
 		source, code, message string
 		line                  int
 		options               exec.Options
+		args                  map[string]string
 	}{
 		"an assertion": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %ok = arith.cmpi slt, %n, %c : index\n" +
 			"  cf.assert %ok, \"n is \\22small\\22\"\n  return\n}", code: "native-assert", message: `n is "small"`, line: 4},
@@ -170,10 +171,8 @@ func TestNativeFailures(t *testing.T) {
 			code: "native-async-error", message: "small", line: 5},
 		"an access": {source: "func.func @f(%m: memref<4xi32>) -> i32 {\n  %c = arith.constant 100000000000 : index\n" +
 			"  %v = memref.load %m[%c] : memref<4xi32>\n  return %v : i32\n}", code: "native-crash", message: "accessed memory", line: 1},
-		"a division": {source: "func.func @f(%a: i32) -> i32 {\n  %z = arith.subi %a, %a : i32\n  %m = memref.alloca() : memref<i32>\n" +
-			"  memref.store %z, %m[] : memref<i32>\n  %q = func.call @div(%a, %m) : (i32, memref<i32>) -> i32\n  return %q : i32\n}\n" +
-			"func.func private @div(%a: i32, %m: memref<i32>) -> i32 {\n  %z = memref.load %m[] : memref<i32>\n  %q = arith.divsi %a, %z : i32\n  return %q : i32\n}",
-			code: "native-crash", message: "crashed", line: 1},
+		"a division": {source: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %q = arith.divsi %a, %b : i32\n  return %q : i32\n}",
+			code: "native-crash", message: "divided", line: 1, args: map[string]string{"b": "0"}},
 		"time": {source: endless, code: "native-limit-time", message: "has not ended within", line: 1, options: exec.Options{Time: 200 * time.Millisecond}},
 		"memory": {source: "func.func @f() -> memref<?xi8> {\n  %n = arith.constant 1000000000 : index\n  %m = memref.alloc(%n) : memref<?xi8>\n" +
 			"  return %m : memref<?xi8>\n}", code: "native-limit-memory", message: "1000000", line: 1, options: exec.Options{Memory: 100 << 20}},
@@ -193,7 +192,7 @@ func TestNativeFailures(t *testing.T) {
 			if c.options.Time == 0 {
 				c.options.Time = time.Minute
 			}
-			_, err := runOn(t, "native", m, inputsOf(t, m, exec.Inputs{Seed: 1}), c.options)
+			_, err := runOn(t, "native", m, inputsOf(t, m, exec.Inputs{Seed: 1, Args: c.args}), c.options)
 			d, ok := errors.AsType[*diag.Diagnostic](err)
 			if !ok || string(d.Code) != c.code || !strings.Contains(d.Message, c.message) || d.Span.Place().Line != c.line {
 				t.Errorf("got %v, want line %d, %s, %q", err, c.line, c.code, c.message)

@@ -16,9 +16,11 @@ var steps = []string{
 	//"pipeline-to-async",
 	// Tasks are coroutines, which count their references to tokens and values.
 	"async-func-to-async-runtime",
-	"async-to-async-runtime",
+	"async-to-async-runtime{values-in-groups=direct error-causes=true}",
 	"async-runtime-ref-counting",
 	"async-runtime-ref-counting-opt",
+	// Views are casts of their buffers, with offsets and strides as values.
+	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.
 	"lower-affine",
 	// No structured control flow is left.
@@ -28,9 +30,10 @@ var steps = []string{
 	// A failed assertion tells the host where it stands.
 	"locate-assertions",
 	// Everything is of the llvm dialect.
+	"convert-vector-to-llvm",
 	"convert-math-to-llvm",
-	"convert-arith-to-llvm",
 	"finalize-memref-to-llvm",
+	"convert-arith-to-llvm",
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
@@ -38,9 +41,6 @@ var steps = []string{
 
 // lower changes a module into one of the llvm dialect.
 func lower(module *ir.Op) error {
-	if interim != nil {
-		return interim(module)
-	}
 	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
 	if err != nil {
 		return err
@@ -78,5 +78,3 @@ func print(module *ir.Op) ([]byte, error) {
 
 var codeSignature = diag.Register("native-signature", "the arguments or results of the entry cannot be handed to compiled code",
 	"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
-
-var interim func(*ir.Op) error
