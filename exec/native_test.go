@@ -70,16 +70,7 @@ func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range want {
-		if !want[i].Equal(got[i]) {
-			t.Errorf("result %d is %v, want %v", i, got[i], want[i])
-		}
-	}
-	for i := range wantArgs {
-		if !wantArgs[i].Value.Equal(gotArgs[i].Value) {
-			t.Errorf("argument %s differs", wantArgs[i].Name)
-		}
-	}
+	compare(t, "native", wantArgs, gotArgs, want, got)
 }
 
 var nativePrograms = map[string]string{

@@ -1,6 +1,7 @@
 package native
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
@@ -13,7 +14,7 @@ import (
 // steps are the passes that make the llvm dialect of a program, in their order.
 var steps = []string{
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
-	//"pipeline-to-async",
+	"pipeline-to-async",
 	// Tasks are coroutines, which count their references to tokens and values.
 	"async-func-to-async-runtime",
 	"async-to-async-runtime{values-in-groups=direct error-causes=true}",
@@ -39,8 +40,28 @@ var steps = []string{
 	"reconcile-unrealized-casts",
 }
 
+var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
+	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, memref, async and pipeline, and those "+
+		"of vector on vectors of one dimension. The operations of GPUs run in the simulator, --engine sim.")
+
+// foreign are the dialects whose operations belong to other machines.
+var foreign = []string{"gpu", "nvgpu", "nvvm"}
+
+// supported reports an operation of another machine.
+func supported(module *ir.Op) error {
+	for op := range module.Walk() {
+		if slices.Contains(foreign, op.Def().DialectName()) {
+			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'", op.Name()).Suggest("use --engine sim")
+		}
+	}
+	return nil
+}
+
 // lower changes a module into one of the llvm dialect.
 func lower(module *ir.Op) error {
+	if err := supported(module); err != nil {
+		return err
+	}
 	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
 	if err != nil {
 		return err

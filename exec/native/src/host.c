@@ -1,4 +1,5 @@
-// The host of a compiled program: what it is linked with to be a process of its own.
+// The host of a compiled program: what it calls, and what makes it a process of its own. With -DINFLIGHT_LIBRARY only the
+// former, for a shared library.
 //
 // As a helper (file descriptor 3 is open and INFLIGHT_SHARED is set) it maps the shared file, runs the entry on the
 // arguments there, and leaves results and the reason of a failure in it. Otherwise it is the main program of an executable:
@@ -51,10 +52,7 @@ typedef struct memoryResult {
     int64_t slot, rank, elementSize, offset;
 } memoryResult;
 
-static head *shared;            // NULL in an executable
-static int sharedFile = 3;
-static int64_t sharedSize;
-static uintptr_t stackTop, stackSize;
+static head *shared; // NULL in an executable
 
 static void copyText(char *to, const char *from) {
     size_t n = 0;
@@ -81,7 +79,11 @@ __attribute__((noreturn, cold)) static void leave(enum status status, const char
     if (file != NULL && file[0] != 0)
         fprintf(stderr, "%s:%lld:%lld: ", file, (long long)line, (long long)column);
     fprintf(stderr, "error: %s%s\n", status == ASSERTION ? "assertion failed: " : "", message);
+#ifdef INFLIGHT_LIBRARY
+    abort();
+#else
     _exit(1);
+#endif
 }
 
 // What compiled programs call where an assertion does not hold.
@@ -122,6 +124,50 @@ void *__wrap_aligned_alloc(size_t alignment, size_t size) {
         outOfMemory(size);
     return p;
 }
+
+// ---- Copies ----
+
+// A memref whose rank is known at run time, as upstream's lowering passes it.
+typedef struct unranked {
+    int64_t rank;
+    int64_t *descriptor; // allocated, aligned, offset, sizes, strides
+} unranked;
+
+// memrefCopy copies the elements of a memref to another one of the same shape. It is what memref.copy becomes where one of
+// them is not contiguous.
+void memrefCopy(int64_t elementSize, unranked *from, unranked *to) {
+    int64_t rank = from->rank, index[64] = {0};
+    const int64_t *sizes = from->descriptor + 3, *in = sizes + rank, *out = to->descriptor + 3 + rank;
+    const char *source = (const char *)from->descriptor[1] + from->descriptor[2] * elementSize;
+    char *target = (char *)to->descriptor[1] + to->descriptor[2] * elementSize;
+    int64_t block = elementSize, rows = 1;
+    for (int64_t d = 0; d < rank; d++)
+        rows *= sizes[d];
+    if (rows <= 0)
+        return;
+    // The innermost dimensions that are contiguous on both sides are one block.
+    for (; rank > 0 && in[rank - 1] * elementSize == block && out[rank - 1] * elementSize == block; rank--) {
+        block *= sizes[rank - 1];
+        rows /= sizes[rank - 1];
+    }
+    for (int64_t row = 0; row < rows; row++) {
+        int64_t at = 0, put = 0;
+        for (int64_t d = 0; d < rank; d++) {
+            at += index[d] * in[d];
+            put += index[d] * out[d];
+        }
+        memmove(target + put * elementSize, source + at * elementSize, (size_t)block);
+        for (int64_t d = rank - 1; d >= 0 && ++index[d] == sizes[d]; d--)
+            index[d] = 0;
+    }
+}
+
+#ifndef INFLIGHT_LIBRARY
+
+enum { SHARED_FILE = 3 };
+
+static int64_t sharedSize;
+static uintptr_t stackTop, stackSize;
 
 // ---- Crashes ----
 
@@ -194,12 +240,12 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
         if (sizes[d] < 0 || __builtin_mul_overflow(total, sizes[d], &total))
             outOfMemory(SIZE_MAX);
     int64_t at = (sharedSize + 63) & ~(int64_t)63;
-    if (ftruncate(sharedFile, at + total) != 0)
+    if (ftruncate(SHARED_FILE, at + total) != 0)
         outOfMemory((size_t)total);
     sharedSize = at + total;
     if (total == 0)
         return at;
-    char *out = mmap(NULL, (size_t)(at % 4096 + total), PROT_READ | PROT_WRITE, MAP_SHARED, sharedFile, at - at % 4096);
+    char *out = mmap(NULL, (size_t)(at % 4096 + total), PROT_READ | PROT_WRITE, MAP_SHARED, SHARED_FILE, at - at % 4096);
     if (out == MAP_FAILED)
         outOfMemory((size_t)total);
     out += at % 4096;
@@ -218,10 +264,10 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
 
 static int helper(void) {
     struct stat info;
-    if (fstat(sharedFile, &info) != 0)
+    if (fstat(SHARED_FILE, &info) != 0)
         return 3;
     sharedSize = info.st_size;
-    char *base = mmap(NULL, (size_t)sharedSize, PROT_READ | PROT_WRITE, MAP_SHARED, sharedFile, 0);
+    char *base = mmap(NULL, (size_t)sharedSize, PROT_READ | PROT_WRITE, MAP_SHARED, SHARED_FILE, 0);
     if (base == MAP_FAILED)
         return 3;
     shared = (head *)base;
@@ -254,3 +300,5 @@ int main(int argc, char **argv) {
 }
 
 #include "standalone.h"
+
+#endif
