@@ -55,14 +55,19 @@ func (u unprepared) Run(ctx context.Context, args []sim.Value, o Options) ([]sim
 type Options struct {
 	// Seed varies the schedule of engines that choose one.
 	Seed uint64
+	Limits
+	// Progress, if not nil, is called now and then with the steps executed.
+	Progress func(steps int64)
+}
+
+// Limits bound what a run may use.
+type Limits struct {
 	// Time is how long the program may run, 0 for as long as it likes. The simulator does not look at the clock.
 	Time time.Duration
 	// Memory is how many bytes the program may allocate, 0 for the engine's default.
 	Memory int64
-	// Threads is how many threads run asynchronous operations, 0 for the engine's default.
+	// Threads is how many threads run asynchronous operations, 0 for the engine's default. The simulator has none.
 	Threads int
-	// Progress, if not nil, is called now and then with the steps executed.
-	Progress func(steps int64)
 }
 
 var engines = []Engine{simulator{}, machine{}}

@@ -71,7 +71,7 @@ func TestNativeExamples(t *testing.T) {
 			}
 			for name, m := range map[string]*ir.Op{"written": written, "pipelined": piped} {
 				got := inputsOf(t, m, exec.Inputs{Seed: 3})
-				values, err := runOn(t, "native", m, got, exec.Options{Time: time.Minute})
+				values, err := runOn(t, "native", m, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
 				if err != nil && strings.Contains(err.Error(), "[native-unsupported]") {
 					t.Skip(err)
 				}

@@ -66,7 +66,7 @@ func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := runOn(t, "native", m, gotArgs, exec.Options{Time: time.Minute})
+	got, err := runOn(t, "native", m, gotArgs, exec.Options{Limits: exec.Limits{Time: time.Minute}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,9 +164,9 @@ func TestNativeFailures(t *testing.T) {
 			"  %v = memref.load %m[%c] : memref<4xi32>\n  return %v : i32\n}", code: "native-crash", message: "accessed memory", line: 1},
 		"a division": {source: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %q = arith.divsi %a, %b : i32\n  return %q : i32\n}",
 			code: "native-crash", message: "divided", line: 1, args: map[string]string{"b": "0"}},
-		"time": {source: endless, code: "native-limit-time", message: "has not ended within", line: 1, options: exec.Options{Time: 200 * time.Millisecond}},
+		"time": {source: endless, code: "native-limit-time", message: "has not ended within", line: 1, options: exec.Options{Limits: exec.Limits{Time: 200 * time.Millisecond}}},
 		"memory": {source: "func.func @f() -> memref<?xi8> {\n  %n = arith.constant 1000000000 : index\n  %m = memref.alloc(%n) : memref<?xi8>\n" +
-			"  return %m : memref<?xi8>\n}", code: "native-limit-memory", message: "1000000", line: 1, options: exec.Options{Memory: 100 << 20}},
+			"  return %m : memref<?xi8>\n}", code: "native-limit-memory", message: "1000000", line: 1, options: exec.Options{Limits: exec.Limits{Memory: 100 << 20}}},
 		"the stack": {source: "func.func @f(%m: memref<64xi64>) -> i64 {\n  %r = func.call @deep(%m) : (memref<64xi64>) -> i64\n  return %r : i64\n}\n" +
 			"func.func private @deep(%m: memref<64xi64>) -> i64 {\n  %own = memref.alloca() : memref<64xi64>\n  %c = arith.constant 3 : index\n" +
 			"  %x = memref.load %m[%c] : memref<64xi64>\n  memref.store %x, %own[%c] : memref<64xi64>\n" +
