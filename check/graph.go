@@ -9,6 +9,11 @@ import (
 // A graph is control flow without a count: blocks with branches between them, or the two regions of a loop with a
 // condition. Its blocks run in one state after the other until none of them is new.
 
+type graph struct {
+	basics []*basic
+	enters arc // what the first block receives
+}
+
 // basic is a block of a graph.
 type basic struct {
 	block *ir.Block
@@ -25,10 +30,16 @@ type arc struct {
 
 // region translates the blocks of a region; results receive what is returned.
 func (p *program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*node {
-	blocks := r.Blocks()
-	if len(blocks) == 1 {
+	if blocks := r.Blocks(); len(blocks) == 1 {
 		return p.block(blocks[0])
 	}
+	begin := p.begin()
+	p.blocks(op, r.Blocks(), results)
+	return p.end(begin)
+}
+
+// blocks translates blocks with branches between them.
+func (p *program) blocks(op *ir.Op, blocks []*ir.Block, results []*ir.Value) {
 	n := p.graph(op)
 	at := map[*ir.Block]int{}
 	for i, b := range blocks {
@@ -43,13 +54,12 @@ func (p *program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*node {
 		n.basics = append(n.basics, one)
 	}
 	p.graphs--
-	return []*node{n}
 }
 
 // graph begins a graph.
 func (p *program) graph(op *ir.Op) *node {
-	n := p.add(graphNode, op)
-	n.sync = true
+	n := p.emit(p.add(graphNode, op))
+	n.graph, n.sync = &graph{}, true
 	p.loopOps[op] = true
 	p.graphs++
 	return n
@@ -99,7 +109,7 @@ func isWhile(op *ir.Op) bool {
 }
 
 // whileLoop translates a loop with a condition.
-func (p *program) whileLoop(op *ir.Op) []*node {
+func (p *program) whileLoop(op *ir.Op) {
 	n := p.graph(op)
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()
 	for _, list := range [][]*ir.Value{before.Args(), after.Args(), op.Results()} {
@@ -113,7 +123,6 @@ func (p *program) whileLoop(op *ir.Op) []*node {
 	second.arcs = []arc{{0, after.Last().Operands(), before.Args()}}
 	n.basics = []*basic{first, second}
 	p.graphs--
-	return []*node{n}
 }
 
 // maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown decisions
@@ -144,7 +153,7 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		s := end.s
 		s.forgetBlock(n.basics[end.at].block)
 		k := string(m.profile(s, n, end.at, false))
-		m.spend(int64(len(k)/16 + len(s.live.list)/4))
+		m.spend(int64((len(k)+11*s.tokens.known)/16 + len(s.live.list)/4))
 		if seen[k] {
 			continue
 		}
@@ -221,9 +230,9 @@ func (s *state) forgetBlock(b *ir.Block) {
 			delete(s.assumed, v)
 		}
 	}
-	for v := range s.tokens {
-		if v.ParentBlock() == b && !v.IsArgument() {
-			delete(s.tokens, v)
+	for t := range s.tokens.each {
+		if v := s.p.tokens[t]; v.ParentBlock() == b && !v.IsArgument() {
+			s.tokens.forget(t)
 		}
 	}
 }

@@ -41,19 +41,27 @@ const opBlock = "pipeline.block"
 
 // checker is the check of one function.
 type checker struct {
-	opts   Options
-	calls  *calls
-	holds  map[*ir.Op]bool // memo of syncs
-	names  map[*ir.Value]string
-	late   []func() // see later
-	steps  int64    // taken so far
-	mem    *arena
-	scales bool // the limit of steps grows with the program
-	unroll bool // execute every iteration: the oracle that tests compare with
+	opts       Options
+	calls      *calls
+	holds      map[*ir.Op]bool // memo of syncs
+	coroutines map[*ir.Op]bool // memo of suspends
+	names      map[*ir.Value]string
+	waits      []*waiting       // of the function
+	numbers    map[*ir.Op]int32 // their places in the list
+	late       []func()         // see later
+	steps      int64            // taken so far
+	mem        *arena
+	scales     bool // the limit of steps grows with the program
+	unroll     bool // execute every iteration: the oracle that tests compare with
 }
 
-func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
+func newChecker(opts Options, calls *calls) *checker {
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+}
+
+// done lets go of what only the check itself needs. What was put off is still there.
+func (c *checker) done() {
+	c.mem, c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil, nil
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -89,7 +97,7 @@ func Module(m *ir.Op, opts Options) (*Report, error) {
 
 // Func checks one function; functions that it calls are looked up in the symbol tables around it.
 func Func(fn *ir.Op, opts Options) (*Report, error) {
-	c := newChecker(opts)
+	c := newChecker(opts, newCalls())
 	f, err := c.function(fn)
 	if err != nil {
 		return nil, err
@@ -99,8 +107,11 @@ func Func(fn *ir.Op, opts Options) (*Report, error) {
 }
 
 func isFunction(op *ir.Op) bool {
+	if op.NumRegions() != 1 || !op.Has(ir.IsSymbol) || op.Body() == nil {
+		return false
+	}
 	_, ok := op.Attr("function_type").(*ir.TypeAttr)
-	return ok && op.NumRegions() == 1 && op.Has(ir.IsSymbol) && op.Body() != nil
+	return ok
 }
 
 // callee returns the function that op calls, or nil.
@@ -108,17 +119,18 @@ func (c *checker) callee(op *ir.Op) *ir.Op { return c.calls.callee(op) }
 
 // syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
 func (c *checker) syncs(op *ir.Op) bool {
+	switch {
+	case isSync(op):
+		return true
+	case op.NumRegions() == 0 && op.Def().Callee == nil:
+		return false
+	}
 	if known, ok := c.holds[op]; ok {
 		return known
 	}
 	c.holds[op] = false // ends recursion
-	found := isSync(op)
-	if fn := c.callee(op); fn != nil {
-		found = found || c.syncs(fn)
-	}
-	found = found || c.bodySyncs(op)
-	c.holds[op] = found
-	return found
+	c.holds[op] = c.calleeSyncs(op) || c.bodySyncs(op)
+	return c.holds[op]
 }
 
 // bodySyncs is syncs for the regions of op alone.
@@ -147,8 +159,31 @@ func isSync(op *ir.Op) bool {
 		slices.ContainsFunc(op.Results(), isToken)
 }
 
+// suspends reports whether a function is a coroutine that was made of asynchronous operations, or calls one.
+func (c *checker) suspends(fn *ir.Op) bool {
+	if known, ok := c.coroutines[fn]; ok {
+		return known
+	}
+	c.coroutines[fn] = false // ends recursion
+	for op := range fn.Walk() {
+		callee := c.callee(op)
+		if op.Def().Coroutine || callee != nil && c.suspends(callee) {
+			c.coroutines[fn] = true
+			break
+		}
+	}
+	return c.coroutines[fn]
+}
+
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	if c.suspends(fn) {
+		return &FuncReport{
+			Name: fn.SymbolName(), Op: fn,
+			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
+		}, nil
+	}
+	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err
@@ -165,8 +200,9 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
-	c.steps = 0
+	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, complete: true}
+	c.steps, c.waits = 0, nil
+	clear(c.numbers)
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {
 		return nil, err

@@ -118,11 +118,11 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 func (s *skipper) warm(one *state) int64 {
 	n := int64(0)
 	if one.log != nil {
-		for at, ring := range s.a.n.shape.spins {
-			if s.m.p.tracked[at.buffer] {
+		s.a.n.shape.rings(func(buffer, _ int, ring spin) {
+			if s.m.p.numbered[buffer].tracked {
 				n = max(n, ring.mod)
 			}
-		}
+		})
 	}
 	return n
 }
@@ -145,11 +145,11 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 		})
 		one.replace(s.m.mem, mark, func(f *flight) *flight { return s.move(f, by) })
 		s.pile(one, before[i], p, periods)
-		for at, ring := range s.a.n.shape.spins {
-			if at.d == 0 {
-				one.log.turn(at.buffer, ring, by)
+		a.n.shape.rings(func(buffer, d int, ring spin) {
+			if d == 0 {
+				one.log.turn(s.m.p.numbered[buffer], ring, by)
 			}
-		}
+		})
 	}
 }
 
@@ -236,8 +236,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 
 // move returns a flight as it would have been issued a number of iterations later.
 func (s *skipper) move(f *flight, by int64) *flight {
-	c := s.m.mem.flights.one()
-	*c = *f
+	c := s.m.mem.flights.of(*f)
 	if !s.inside(f) {
 		return c
 	}
@@ -251,27 +250,26 @@ func (s *skipper) move(f *flight, by int64) *flight {
 		}
 		c.at[i].iv = c.at[i].iv.AddConst(change)
 	}
-	c.touches = s.m.mem.touches.take(len(f.touches))
-	for i := range f.touches {
-		c.touches[i] = s.moveTouch(f.touches[i], by)
+	c.touches = s.m.mem.touches.copied(f.touches)
+	for i := range c.touches {
+		s.moveTouch(&c.touches[i], by)
 	}
 	return c
 }
 
-// moveTouch returns an access of the loop as it is a number of iterations later.
-func (s *skipper) moveTouch(t touch, iterations int64) touch {
+// moveTouch makes an access of the loop what it is a number of iterations later.
+func (s *skipper) moveTouch(t *touch, iterations int64) {
 	if t.Dims == nil {
-		return t
+		return
 	}
 	t.Dims = s.m.mem.ranges.copied(t.Dims)
 	for i := range t.Dims {
 		d := &t.Dims[i]
-		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok {
+		if one, ok := s.a.n.shape.spinOf(t.of, i); ok {
 			d.Base.Const = one.turn(d.Base.Const, iterations)
 		} else if !d.Full {
 			by, _ := shift(t.form.Dims[i].Base, s.a.n.sym, iterations*s.a.n.shape.step)
 			d.Base = d.Base.AddConst(by)
 		}
 	}
-	return t
 }
