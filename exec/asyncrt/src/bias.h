@@ -47,7 +47,6 @@ static inline bool enterLocal(struct thread *self, struct object *o) {
     atomic_signal_fence(memory_order_seq_cst);
     if (LIKELY(atomic_load_explicit(&o->bias, memory_order_relaxed) ==
                atomic_load_explicit(&self->epoch, memory_order_relaxed))) {
-        disturb();
         return true;
     }
     leaveLocal(self);

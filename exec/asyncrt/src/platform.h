@@ -1,7 +1,7 @@
 // What differs between systems: sleeping on a word, the fence that reaches other threads, the clock.
 //
-// Linux has futex and membarrier. Elsewhere, or with -DINFLIGHT_PORTABLE, sleeping is a condition variable and every fence
-// is paid for where it stands.
+// Linux has futex and membarrier. On other systems with ELF, or with -DINFLIGHT_PORTABLE, sleeping is a condition variable
+// and every fence is paid for where it stands.
 
 #ifndef INFLIGHT_PLATFORM_H
 #define INFLIGHT_PLATFORM_H
