@@ -34,15 +34,20 @@ func (p *program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*node {
 	for i, b := range blocks {
 		at[b] = i
 		p.bindAll(b.Args())
+		p.turns[b] = returns(b)
+		n.turns = n.turns || p.turns[b]
 	}
 	for _, b := range blocks {
+		outer := p.again
+		p.again = outer || p.turns[b]
 		one := &basic{block: b, nodes: p.block(b)}
 		if last := b.Last(); last != nil {
 			one.test, one.arcs = p.leave(last, at, results)
 		}
+		p.again = outer
 		n.basics = append(n.basics, one)
 	}
-	p.graphs--
+	p.hand(n)
 	return []*node{n}
 }
 
@@ -50,9 +55,40 @@ func (p *program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*node {
 func (p *program) graph(op *ir.Op) *node {
 	n := p.add(graphNode, op)
 	n.sync = true
-	p.loopOps[op] = true
-	p.graphs++
 	return n
+}
+
+// returns reports whether control may come back to a block.
+func returns(b *ir.Block) bool {
+	seen := map[*ir.Block]bool{}
+	work := slices.Clone(b.Successors())
+	for len(work) > 0 {
+		next := work[len(work)-1]
+		work = work[:len(work)-1]
+		if next == b {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			work = append(work, next.Successors()...)
+		}
+	}
+	return false
+}
+
+// hand notes what the arcs of a graph pass on.
+func (p *program) hand(n *node) {
+	arcs := []arc{n.enters}
+	for _, b := range n.basics {
+		arcs = append(arcs, b.arcs...)
+	}
+	for _, a := range arcs {
+		for i, v := range a.into {
+			if i < len(a.from) && !slices.Contains(p.handed[v], a.from[i]) {
+				p.handed[v] = append(p.handed[v], a.from[i])
+			}
+		}
+	}
 }
 
 func (p *program) bindAll(values []*ir.Value) {
@@ -102,6 +138,9 @@ func isWhile(op *ir.Op) bool {
 func (p *program) whileLoop(op *ir.Op) []*node {
 	n := p.graph(op)
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()
+	p.turns[before], p.turns[after], n.turns = true, true, true
+	outer := p.again
+	p.again = true
 	for _, list := range [][]*ir.Value{before.Args(), after.Args(), op.Results()} {
 		p.bindAll(list)
 	}
@@ -112,7 +151,8 @@ func (p *program) whileLoop(op *ir.Op) []*node {
 	first.arcs = []arc{{1, cond.Operands()[1:], after.Args()}, {-1, cond.Operands()[1:], op.Results()}}
 	second.arcs = []arc{{0, after.Last().Operands(), before.Args()}}
 	n.basics = []*basic{first, second}
-	p.graphs--
+	p.again = outer
+	p.hand(n)
 	return []*node{n}
 }
 
@@ -160,10 +200,12 @@ func (m *machine) walk(n *node, states []*state) []*state {
 			work, out = m.depart(n.basics[end.at], s, work, out)
 		}
 	}
-	for v := range m.p.fixed {
-		m.stuck[v] = true
+	if n.turns {
+		for v := range m.p.fixed {
+			m.stuck[v] = true
+		}
+		m.steps = steps + news
 	}
-	m.steps = steps + news
 	return m.merge(out)
 }
 

@@ -91,7 +91,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	defer skip.release()
 	var exits []*state
 	settled := false
-	for ; a.k < trips && !m.stop; a.k++ {
+	for ; a.k < trips && !m.stop && len(states) > 0; a.k++ {
 		a.iv = trip.Lower.AddConst(a.k * trip.Step)
 		m.places = nil
 		if skip.try(states, unknown) && unknown {

@@ -110,7 +110,7 @@ func (m *machine) run(track bool) []*state {
 
 func (m *machine) block(nodes []*node, states []*state) []*state {
 	for _, n := range nodes {
-		if m.stop {
+		if m.stop || len(states) == 0 { // no execution gets here
 			break
 		}
 		states = m.node(n, states)

@@ -224,7 +224,11 @@ func (s *shaper) visit(nodes []*node) {
 			s.fixed(r.Span)
 			s.form(n, r.Lower)
 			s.shape.regular = s.shape.regular && r.SpanKnown && r.LowerKnown
-		case graphNode, cutNode:
+		case graphNode:
+			for _, b := range n.basics {
+				s.test(b.test)
+			}
+		case cutNode:
 			s.shape.regular = false
 		case commitNode:
 			s.shape.commits = true
@@ -259,6 +263,9 @@ func (s *shaper) access(n *node, a *analysis.Access) {
 }
 
 func (s *shaper) test(t *test) {
+	if t == nil {
+		return
+	}
 	switch t.kind {
 	case compareTest:
 		s.shape.regular = s.shape.regular && t.known
@@ -487,11 +494,11 @@ func (p *program) sources(v *ir.Value) []*ir.Value {
 		if op.Has(ir.Pure) {
 			return append(from, op.Operands()...)
 		}
-		return append(from, yielded(op, v.Index())...)
+		return append(append(from, p.handed[v]...), yielded(op, v.Index())...)
 	}
 	loop := v.Owner().ParentOp()
 	if loop == nil || loop.Def().Loop == nil || loop.Def().Loop.Inits == nil {
-		return from
+		return append(from, p.handed[v]...)
 	}
 	inits, args := loop.Def().Loop.Inits(loop)
 	if i := slices.Index(args, v); i >= 0 && i < len(inits) {

@@ -57,7 +57,8 @@ type node struct {
 
 	// graphNode
 	basics []*basic
-	enters arc // what the first block receives
+	enters arc  // what the first block receives
+	turns  bool // control may come back to a block
 
 	again bool // in a graph: runs any number of times
 
@@ -128,16 +129,17 @@ type program struct {
 	// forms are the templates; bindable holds the values that only running gives.
 	forms    map[*ir.Value]analysis.Linear
 	bindable map[*ir.Value]bool
-	loopOps  map[*ir.Op]bool
-	repeated map[*ir.Op]bool // functions inlined more than once
+	turns    map[*ir.Block]bool // blocks that may run more than once for one execution of the operation around them
+	repeated map[*ir.Op]bool    // functions inlined more than once
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
 	allocs   map[*ir.Value]int  // the buffers that allocNodes make, numbered from 1
 
 	frame       *frame
 	loops       []*node
-	scopes      []*ir.Op // enclosing asynchronous operations
-	graphs      int      // around the current place
+	scopes      []*ir.Op                  // enclosing asynchronous operations
+	handed      map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
+	again       bool                      // the current place is in a block of a graph that may run again
 	asked       func(*ir.Value)
 	unexplained func(*ir.Value) // what nothing explains, while building
 	errs        diag.List
@@ -181,7 +183,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
 		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
-		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, loopOps: map[*ir.Op]bool{},
+		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, turns: map[*ir.Block]bool{}, handed: map[*ir.Value][]*ir.Value{},
 		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
 	}
@@ -258,13 +260,15 @@ func (p *program) varies(v *ir.Value) bool {
 	if block == nil {
 		return true
 	}
-	for op := block.ParentOp(); op != nil; op = op.Parent() {
-		if p.loopOps[op] || p.repeated[op] {
+	for block != nil {
+		op := block.ParentOp()
+		if p.turns[block] || p.repeated[op] {
 			return true
 		}
-		if op == p.fn {
+		if op == nil || op == p.fn {
 			return false
 		}
+		block = op.Block()
 	}
 	return false
 }
@@ -276,7 +280,7 @@ func (p *program) add(k kind, op *ir.Op) *node {
 	}
 	n := &p.slab[0]
 	p.slab = p.slab[1:]
-	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, again: p.graphs > 0, async: len(p.scopes) > 0}
+	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, again: p.again, async: len(p.scopes) > 0}
 	if k == loopNode {
 		n.counted = &counted{shape: &loopShape{}}
 	}

@@ -36,7 +36,7 @@ func (p *program) step(op *ir.Op) []*node {
 	case def.Callee != nil:
 		return p.call(op)
 	case boundTo(op) >= 0:
-		p.loopOps[op] = true
+		p.turns[op.Body()] = true
 		return p.block(op.Body()) // of any thread
 	case def.Loop != nil && p.c.syncs(op):
 		return p.loop(op)
@@ -269,7 +269,7 @@ func (p *program) loop(op *ir.Op) []*node {
 		_, n.free, _ = p.both(func() (analysis.Linear, bool) { return p.loopRange(n).Lower, true })
 	}
 	n.trip = p.constantTrip(n)
-	p.loopOps[op] = true
+	p.turns[op.Body()] = true
 	p.bindable[n.iv] = true
 	p.forms[n.iv] = n.lower.Add(p.ev.Of(n.iv))
 	for i, a := range n.args {
@@ -289,7 +289,7 @@ func (p *program) loop(op *ir.Op) []*node {
 func (p *program) parallel(op *ir.Op) []*node {
 	n := p.add(parallelNode, op)
 	n.sync, n.gathers = true, true
-	p.loopOps[op] = true
+	p.turns[op.Body()] = true
 	p.bindAll(op.Results())
 	p.scopes = append(p.scopes, op)
 	n.body = p.block(op.Body())
