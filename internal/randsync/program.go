@@ -298,6 +298,8 @@ func (g *generator) execute(s *scope) {
 	var deps, values []string
 	in := s.inner()
 	in.depth = 2
+	// A task has a queue of copies of its own, which tokens of other groups mean nothing to.
+	in.tokens = slices.DeleteFunc(in.tokens, func(t token) bool { return t.typ == copyType })
 	for _, t := range s.tokens {
 		switch {
 		case !g.one(3):
