@@ -111,3 +111,27 @@ func TestX(t *testing.T) {
 	}
 	t.Logf("%+v\n%+v", c, f)
 }
+
+func TestK(t *testing.T) {
+	var c, f tally
+	n := passtest.Programs(100)
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(seed, 22))
+		src := randsync.Kernel(r)
+		m := passtest.Parse(t, src)
+		f.compare(t, fmt.Sprint("wild ", seed), m.Clone(nil))
+		ok, err := trial.Right(r, m)
+		if err != nil {
+			t.Fatalf("%d %v\n%s", seed, err, passtest.Print(m))
+		}
+		if !ok {
+			c.lost++
+			continue
+		}
+		c.compare(t, fmt.Sprint("seed ", seed), m)
+		for _, x := range trial.Faults(r, m, 4) {
+			f.compare(t, fmt.Sprint("seed ", seed, " ", x.Kind), x.Module)
+		}
+	}
+	t.Logf("%+v\n%+v", c, f)
+}

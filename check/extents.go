@@ -20,7 +20,8 @@ type explorer struct {
 	errs     diag.List
 	programs []*program
 	runs     []*sized
-	sizes    []*ir.Value // in the order in which they were needed
+	sizes    []*ir.Value         // in the order in which they were needed
+	extents  map[*ir.Value]int64 // what sizes that tell threads apart are less than
 	found    map[hazardKey]*Hazard
 	order    []hazardKey
 	required map[*ir.Op]int64
@@ -110,7 +111,12 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	var steps []int64
 	streak, period := int64(0), int64(1)
 	settled := false
+	extent, bounded := e.extents[v]
 	for n := int64(0); n <= e.c.opts.MaxExtent && !settled; n++ {
+		if bounded && n == extent {
+			settled = true
+			break
+		}
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)

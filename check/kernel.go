@@ -28,7 +28,8 @@ type kernel struct {
 	// ids are the values that tell the threads apart, by dimension; fixed values are the same for all.
 	ids   map[*ir.Value]int
 	fixed map[*ir.Value]int64
-	bound map[*ir.Op]int // loops that are bound to a dimension
+	same  map[*ir.Value]int64 // those of them that are the same for all blocks
+	bound map[*ir.Op]int      // loops that are bound to a dimension
 	// why says why the kernel cannot be judged, "" if it can.
 	why string
 }
@@ -75,7 +76,7 @@ func (c *checker) kernelAt(op *ir.Op) *kernel {
 var axes = []string{"x", "y", "z"}
 
 func newKernel(op *ir.Op) *kernel {
-	return &kernel{op: op, names: axes, ids: map[*ir.Value]int{}, fixed: map[*ir.Value]int64{}, bound: map[*ir.Op]int{}}
+	return &kernel{op: op, names: axes, ids: map[*ir.Value]int{}, fixed: map[*ir.Value]int64{}, same: map[*ir.Value]int64{}, bound: map[*ir.Op]int{}}
 }
 
 func isKernel(fn *ir.Op) bool { return fn.Name() == "gpu.func" && fn.Attr("gpu.kernel") != nil }
@@ -122,8 +123,12 @@ func launched(op *ir.Op) *kernel {
 		}
 		k.size = append(k.size, n)
 		k.fixed[args[d]], k.ids[args[3+d]], k.fixed[args[9+d]] = 0, d, n
+		k.same[args[9+d]] = n
 		if grid, ok := ir.ConstInt(sizes[d]); ok {
-			k.fixed[args[6+d]] = grid
+			k.fixed[args[6+d]], k.same[args[6+d]] = grid, grid
+			if grid == 1 {
+				k.same[args[d]] = 0
+			}
 		}
 	}
 	k.places()
@@ -141,7 +146,7 @@ func (k *kernel) places() {
 		case opThreadID, opGlobalID: // of the first block
 			k.ids[v] = d
 		case opBlockDim:
-			k.fixed[v] = k.size[d]
+			k.fixed[v], k.same[v] = k.size[d], k.size[d]
 		case opBlockID:
 			k.fixed[v] = 0
 		}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,6 +50,8 @@ type checker struct {
 	steps  int64    // taken so far
 	mem    *arena
 	scales bool // the limit of steps grows with the program
+	folds  bool // the function has loops that are summarized
+	unfold bool // those are executed
 	unroll bool // execute every iteration: the oracle that tests compare with
 }
 
@@ -165,13 +168,20 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{}, executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, haunted: map[*ir.Op]bool{}, complete: true}
+	threads := c.members(fn)
+	e := c.newExplorer(fn, threads)
 	c.steps = 0
-	e.explore(map[*ir.Value]int64{})
+	e.explore(maps.Clone(threads.fixed))
 	if err := e.errs.Err(); err != nil {
 		return nil, err
 	}
-	return e.report(), nil
+	return c.closer(e, threads).report(), nil
+}
+
+func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
+	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{},
+		executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{},
+		haunted: map[*ir.Op]bool{}, complete: true}
 }
 
 // name returns what a value is called in reports: its name in the text, or its place.

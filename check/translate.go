@@ -38,7 +38,7 @@ func (p *program) step(op *ir.Op) []*node {
 	case boundTo(op) >= 0:
 		p.turns[op.Body()] = true
 		return p.block(op.Body()) // of any thread
-	case def.Loop != nil && p.c.syncs(op):
+	case def.Loop != nil && (p.c.syncs(op) || p.unfolds(op)):
 		return p.loop(op)
 	case through(op):
 		return p.block(op.Body())
@@ -295,6 +295,16 @@ func (p *program) parallel(op *ir.Op) []*node {
 	n.body = p.block(op.Body())
 	p.scopes = p.scopes[:len(p.scopes)-1]
 	return []*node{n}
+}
+
+// unfolds reports whether a loop without synchronization is executed all the same.
+func (p *program) unfolds(op *ir.Op) bool {
+	l := op.Def().Loop
+	if l.Parallel || l.Dims(op) != 1 || len(p.scopes) > 0 {
+		return false
+	}
+	p.c.folds = true
+	return p.c.unfold
 }
 
 // loopRange evaluates the bounds of a loop. LoopRange continues an evaluation, so a new one is begun first.

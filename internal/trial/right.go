@@ -216,32 +216,38 @@ func setCount(op *ir.Op, n int64) {
 	}
 }
 
-// separate puts a barrier between what two threads do: in front of the second, as far out as all threads get to it.
+// separate puts a barrier between what two threads do: in front of the second, as far in as all threads get to it. Where
+// the first is a copy, its own thread waits for it in front of that barrier.
 func (f *fixer) separate(h *sim.Hazard) bool {
 	list := around(h.Second.Op)
 	for i, at := range list {
-		if !f.reached(list[i+1:]) || at.IsAncestorOf(h.First.Op) && at != h.Second.Op {
+		if !reached(list[i+1:]) {
 			continue
 		}
-		if copied := h.First.Async; copied != nil && !copied.Is(gpu.Launch) && f.force(copied, at) {
-			return true
-		}
-		if at.Prev() != nil && at.Prev().Is(gpu.Barrier) {
+		if at != h.Second.Op && at.IsAncestorOf(h.First.Op) {
 			return false
 		}
-		ir.At(at).Op(gpu.Barrier, nil)
-		return true
+		barrier := at.Prev()
+		if barrier == nil || !barrier.Is(gpu.Barrier) {
+			ir.At(at).Op(gpu.Barrier, nil)
+			return true
+		}
+		copied := h.First.Async
+		return copied != nil && !copied.Is(gpu.Launch) && f.force(copied, barrier)
 	}
 	return false
 }
 
-// reached reports whether all threads get to what is in operations.
-func (f *fixer) reached(outer []*ir.Op) bool {
+// reached reports whether all threads get to what stands in operations, the innermost first.
+func reached(outer []*ir.Op) bool {
 	for _, op := range outer {
 		if op.Is(gpu.Launch) {
 			return true
 		}
 		if op.Def().Loop == nil {
+			return false
+		}
+		if _, constant := ir.ConstInt(op.Operand(1)); !constant {
 			return false
 		}
 	}
