@@ -2,8 +2,11 @@ package check_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -13,125 +16,151 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// tally counts what the judge and the machine say of programs.
+// The judge against the machine: random programs, made right by executing them, and then wrong again in one place.
+
+// share returns how many programs a test makes: the nightly number where INFLIGHT_NIGHTLY is set, else few of them;
+// INFLIGHT_PROPERTY says another number.
+func share(nightly int) int {
+	if os.Getenv("INFLIGHT_NIGHTLY") == "" {
+		nightly /= 25
+	}
+	return passtest.Programs(nightly)
+}
+
+// firstSeed is 0, or chance where INFLIGHT_RANDOM is set.
+func firstSeed(t *testing.T) uint64 {
+	if os.Getenv("INFLIGHT_RANDOM") == "" {
+		return 0
+	}
+	seed := rand.Uint64N(1 << 40)
+	t.Logf("first seed %d", seed)
+	return seed
+}
+
+// tally counts what the machine and the judge say of programs.
 type tally struct {
 	right, wrong int // for the machine
-	open         int // right ones that the judge does not follow to the end
-	missed       int // wrong ones in which the judge finds nothing, as far as it follows them
-	alarms       int
-	failed       int
-	lost         int // programs that could not be made right
+	open         int // in which the judge finds nothing and does not say that it has looked everywhere
 	kinds        map[string]int
 }
 
-// hazardsIn counts those of @main.
-func hazardsIn(r *check.Report) int {
-	for _, f := range r.Functions {
-		if f.Name == "main" {
-			return len(f.Hazards)
-		}
-	}
-	return 0
+func judged(m *ir.Op) (*check.Report, error) {
+	return check.Module(m, check.Options{SkipWaits: true, MaxSteps: 600_000})
 }
 
-func (c *tally) compare(t *testing.T, what string, m *ir.Op) {
+// compare executes a program and judges it: hazards that an execution shows must be found, and there must be no others. The
+// executions that decide what is a false alarm are more than those that find a fault.
+func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 	t.Helper()
 	found, err := trial.Hazards(m, trial.Extents)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 	}
-	r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
+	r, err := judged(m)
 	if err != nil {
 		t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 	}
-	alarm := hazardsIn(r) > 0
-	switch {
-	case len(found) > 0:
-		c.wrong++
-		if !alarm && r.Complete {
-			c.missed++
-			m = trial.Reduce(m, func(m *ir.Op) bool {
-				found, err := trial.Hazards(m, trial.Extents)
-				r, err2 := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
-				return err == nil && err2 == nil && len(found) > 0 && hazardsIn(r) == 0 && r.Complete
-			})
-			t.Errorf("%s: MISSED %v\n%s%s", what, found[0].Diagnostic(), r.Text(), passtest.Print(m))
-		} else if !alarm {
-			c.open++
+	if hazards(r) > 0 && len(found) == 0 {
+		found, err = trial.Hazards(m, moreExtents)
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 		}
-	case alarm:
+	}
+	switch wrong = len(found) > 0; {
+	case wrong && hazards(r) == 0 && r.Complete:
+		m = trial.Reduce(m, 500, func(m *ir.Op) bool { found, r := both(m); return found && r != nil && hazards(r) == 0 && r.Complete })
+		t.Errorf("%s: the judge finds nothing, an execution %v\n%s", what, found[0].Diagnostic(), passtest.Print(m))
+	case !wrong && hazards(r) > 0:
+		m = trial.Reduce(m, 500, func(m *ir.Op) bool { found, r := both(m); return !found && r != nil && hazards(r) > 0 })
+		_, r = both(m)
+		t.Errorf("%s: no execution finds anything, the judge\n%s%s", what, r.Text(), passtest.Print(m))
+	case hazards(r) == 0 && !r.Complete:
+		c.open++
+	}
+	if wrong {
+		c.wrong++
+	} else {
 		c.right++
-		c.alarms++
-		m = trial.Reduce(m, func(m *ir.Op) bool {
-			found, err := trial.Hazards(m, trial.Extents)
-			r, err2 := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
-			return err == nil && err2 == nil && len(found) == 0 && hazardsIn(r) > 0
-		})
-		r, _ := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
-		t.Errorf("%s: FALSE ALARM\n%s%s", what, r.Text(), passtest.Print(m))
-	default:
-		c.right++
-		if !r.Complete {
-			c.open++
-			if os.Getenv("SHOW_OPEN") != "" {
-				m = trial.Reduce(m, func(m *ir.Op) bool {
-					found, err := trial.Hazards(m, trial.Extents)
-					if err != nil || len(found) > 0 {
-						return false
-					}
-					r, err := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
-					return err == nil && hazardsIn(r) == 0 && !r.Complete
-				})
-				r, _ := check.Module(m, check.Options{SkipWaits: true, MaxSteps: 60_000})
-				t.Errorf("%s: OPEN\n%s%s", what, r.Text(), passtest.Print(m))
+	}
+	return wrong
+}
+
+// moreExtents are those for what the judge calls wrong and few executions do not.
+var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33}
+
+// both says whether an execution of a program shows hazards, and what the judge finds; nil if either fails.
+func both(m *ir.Op) (bool, *check.Report) {
+	found, err := trial.Hazards(m, trial.Extents)
+	if err != nil {
+		return false, nil
+	}
+	r, err := judged(m)
+	if err != nil {
+		return false, nil
+	}
+	return len(found) > 0, r
+}
+
+// judgeRandom compares random programs with their executions as they are, made right, and with single faults. Every other one
+// has no order that it is right without before it gets its faults.
+func judgeRandom(t *testing.T, nightly, faults int, program func(*rand.Rand) string) {
+	n, first := share(nightly), firstSeed(t)
+	var wild, right, faulty tally
+	given := 0
+	faulty.kinds = map[string]int{}
+	for seed := range uint64(n) {
+		r := rand.New(rand.NewPCG(first+seed, 21))
+		m := passtest.Parse(t, program(r))
+		wild.compare(t, fmt.Sprintf("seed %d as it is", first+seed), m.Clone(nil))
+		ok, err := trial.Right(r, m)
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", first+seed, err, passtest.Print(m))
+		}
+		if !ok {
+			continue
+		}
+		given++
+		if seed%2 == 1 {
+			if m, err = trial.Tight(m, 40); err != nil {
+				t.Fatalf("seed %d: %v", first+seed, err)
+			}
+		}
+		right.compare(t, fmt.Sprintf("seed %d made right", first+seed), m)
+		for _, f := range trial.Faults(r, m, faults) {
+			if faulty.compare(t, fmt.Sprintf("seed %d with %s", first+seed, f.Kind), f.Module) {
+				faulty.kinds[f.Kind]++
 			}
 		}
 	}
+	t.Logf("%d programs as they are: %d right, %d wrong, %d open", n, wild.right, wild.wrong, wild.open)
+	t.Logf("%d programs made right, none reported: %d open", right.right, right.open)
+	t.Logf("%d changes, of which %d are faults, %d of all open; by kind: %s", faulty.right+faulty.wrong, faulty.wrong, faulty.open, byKind(faulty.kinds))
+	switch {
+	case given < n*49/50:
+		t.Errorf("%d of %d programs could not be made right", n-given, n)
+	case right.wrong > 0:
+		t.Errorf("%d programs made right are wrong", right.wrong)
+	case right.open > n/25+1 || faulty.open > faults*n/25+1 || wild.open > n/25+1:
+		t.Errorf("too many programs are not followed to the end")
+	case faulty.wrong < n/4:
+		t.Errorf("%d of %d changes are faults: the test says little", faulty.wrong, faulty.right+faulty.wrong)
+	}
 }
 
-func TestX(t *testing.T) {
-	var c, f tally
-	n := passtest.Programs(100)
-	for seed := range uint64(n) {
-		r := rand.New(rand.NewPCG(seed, 21))
-		src := randsync.Program(r, randsync.Any(r))
-		m := passtest.Parse(t, src)
-		ok, err := trial.Right(r, m)
-		if err != nil {
-			t.Fatalf("%d %v\n%s", seed, err, passtest.Print(m))
-		}
-		if !ok {
-			c.lost++
-			continue
-		}
-		c.compare(t, fmt.Sprint("seed ", seed), m)
-		for _, x := range trial.Faults(r, m, 2) {
-			f.compare(t, fmt.Sprint("seed ", seed, " ", x.Kind), x.Module)
-		}
+func byKind(kinds map[string]int) string {
+	var parts []string
+	for _, k := range slices.Sorted(maps.Keys(kinds)) {
+		parts = append(parts, fmt.Sprintf("%s %d", k, kinds[k]))
 	}
-	t.Logf("%+v\n%+v", c, f)
+	return strings.Join(parts, ", ")
 }
 
-func TestK(t *testing.T) {
-	var c, f tally
-	n := passtest.Programs(100)
-	for seed := range uint64(n) {
-		r := rand.New(rand.NewPCG(seed, 22))
-		src := randsync.Kernel(r)
-		m := passtest.Parse(t, src)
-		f.compare(t, fmt.Sprint("wild ", seed), m.Clone(nil))
-		ok, err := trial.Right(r, m)
-		if err != nil {
-			t.Fatalf("%d %v\n%s", seed, err, passtest.Print(m))
-		}
-		if !ok {
-			c.lost++
-			continue
-		}
-		c.compare(t, fmt.Sprint("seed ", seed), m)
-		for _, x := range trial.Faults(r, m, 4) {
-			f.compare(t, fmt.Sprint("seed ", seed, " ", x.Kind), x.Module)
-		}
-	}
-	t.Logf("%+v\n%+v", c, f)
+// The judge reports a program of tokens, counts and any control flow exactly if an execution shows a hazard.
+func TestProgramsAgreeWithExecutions(t *testing.T) {
+	judgeRandom(t, 1000, 3, func(r *rand.Rand) string { return randsync.Program(r, randsync.Any(r)) })
+}
+
+// The judge reports a kernel exactly if an execution of its threads shows a hazard.
+func TestKernelsAgreeWithExecutions(t *testing.T) {
+	judgeRandom(t, 1000, 4, randsync.Kernel)
 }

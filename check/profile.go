@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -18,7 +17,7 @@ func (m *machine) profile(s *state, n *node, at int, coarse bool) []byte {
 	for v := range maps.Keys(s.tokens) {
 		p.tokens = append(p.tokens, v)
 	}
-	slices.SortFunc(p.tokens, func(v, w *ir.Value) int { return bytes.Compare(appendValue(nil, v), appendValue(nil, w)) })
+	slices.SortFunc(p.tokens, byAddress)
 	for _, v := range p.tokens {
 		c, _ := s.token(v)
 		p.sets = append(p.sets, s.expand(c))

@@ -204,11 +204,37 @@ func (s *shaper) sizeOf(free analysis.Linear) {
 	s.p.noteOffset(free)
 }
 
-// noteOffset keeps the largest constant that something is compared with.
+// noteOffset keeps the largest constant that something is compared with. Bits that constants change in what is compared move
+// it by less than twice as much.
 func (p *program) noteOffset(free analysis.Linear) {
-	if !free.IsConst() {
-		p.offset = max(p.offset, free.Const, -free.Const)
+	if free.IsConst() {
+		return
 	}
+	bits := int64(0)
+	symbols(free, func(s *analysis.Symbol) { bits = max(bits, bitsIn(s.Value, 0)) })
+	p.offset = max(p.offset, free.Const+2*bits, 2*bits-free.Const)
+}
+
+// maskBits is the largest constant that counts for that.
+const maskBits = 1 << 32
+
+// bitsIn returns the sum of the constants that change bits of what a value is computed from.
+func bitsIn(v *ir.Value, depth int) int64 {
+	const deep = 8
+	if v == nil || v.DefiningOp() == nil || !v.DefiningOp().Has(ir.Pure) || depth > deep {
+		return 0
+	}
+	op, sum := v.DefiningOp(), int64(0)
+	for _, o := range op.Operands() {
+		n, constant := ir.ConstInt(o)
+		switch {
+		case !constant:
+			sum += bitsIn(o, depth+1)
+		case slices.Contains([]string{"arith.xori", "arith.ori", "arith.andi"}, op.Name()):
+			sum += max(n, -n)
+		}
+	}
+	return min(sum, maskBits)
 }
 
 func (s *shaper) visit(nodes []*node) {

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"bytes"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -270,9 +269,7 @@ func (s *state) tokenKey(b []byte, list []*flight) []byte {
 	if len(s.tokens) == 0 {
 		return b
 	}
-	values := slices.SortedFunc(maps.Keys(s.tokens), func(v, w *ir.Value) int {
-		return bytes.Compare(appendValue(nil, v), appendValue(nil, w))
-	})
+	values := slices.SortedFunc(maps.Keys(s.tokens), byAddress)
 	for _, v := range values {
 		c, _ := s.token(v)
 		b = appendMembers(appendValue(append(b, 't'), v), list, s.expand(c))

@@ -1,8 +1,9 @@
 package check
 
 import (
+	"cmp"
 	"encoding/binary"
-	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -106,4 +107,11 @@ func appendLinear(b []byte, l analysis.Linear) []byte {
 }
 
 // appendValue appends something that identifies a value, for comparisons within one run.
-func appendValue(b []byte, v *ir.Value) []byte { return fmt.Appendf(b, "%p", v) }
+func appendValue(b []byte, v *ir.Value) []byte {
+	return binary.LittleEndian.AppendUint64(b, uint64(address(v)))
+}
+
+// address returns a number that no other value has.
+func address(v *ir.Value) uintptr { return reflect.ValueOf(v).Pointer() }
+
+func byAddress(v, w *ir.Value) int { return cmp.Compare(address(v), address(w)) }

@@ -41,23 +41,30 @@ func Kinds() []string {
 	return list
 }
 
-// Faults returns copies of a module with one fault each: all there are, or as many of them as most says, at random.
+// Faults returns copies of a module with one fault each: all there are, or as many of them as most says, of all kinds and at
+// random.
 func Faults(r *rand.Rand, module *ir.Op, most int) []Fault {
-	type choice struct{ fault, op int }
-	var all []choice
+	at := make([][]int, len(faults)) // where each kind applies
 	for i, op := range operations(module) {
 		for j, f := range faults {
 			if f.change(op) != nil {
-				all = append(all, choice{j, i})
+				at[j] = append(at[j], i)
 			}
 		}
 	}
-	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	var list []Fault
-	for _, c := range all[:min(most, len(all))] {
-		wrong := module.Clone(nil)
-		faults[c.fault].change(operations(wrong)[c.op])()
-		list = append(list, Fault{faults[c.fault].kind, wrong})
+	for more := true; more && len(list) < most; {
+		more = false
+		for _, j := range r.Perm(len(faults)) {
+			if len(at[j]) == 0 || len(list) == most {
+				continue
+			}
+			k := r.IntN(len(at[j]))
+			wrong := module.Clone(nil)
+			faults[j].change(operations(wrong)[at[j][k]])()
+			list, more = append(list, Fault{faults[j].kind, wrong}), true
+			at[j] = append(at[j][:k], at[j][k+1:]...)
+		}
 	}
 	return list
 }

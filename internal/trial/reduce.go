@@ -5,13 +5,19 @@ import (
 )
 
 // Reduce takes operations out of a copy of a module, one after the other, as long as what is left is still what it is to be,
-// and returns that.
-func Reduce(module *ir.Op, still func(*ir.Op) bool) *ir.Op {
+// and returns that. It tries so often as most says.
+func Reduce(module *ir.Op, most int, still func(*ir.Op) bool) *ir.Op {
 	for again := true; again; {
 		again = false
 		for i := len(operations(module)) - 1; i >= 0; i-- {
 			small := module.Clone(nil)
-			if i < len(operations(module)) && without(operations(small)[i]) && !ir.Verify(small).HasErrors() && still(small) {
+			if i >= len(operations(small)) || !without(operations(small)[i]) || ir.Verify(small).HasErrors() {
+				continue
+			}
+			if most--; most < 0 {
+				return module
+			}
+			if still(small) {
 				module, again = small, true
 			}
 		}
@@ -21,7 +27,7 @@ func Reduce(module *ir.Op, still func(*ir.Op) bool) *ir.Op {
 
 // without takes out an operation; others use older values instead of its results.
 func without(op *ir.Op) bool {
-	if op.Has(ir.Terminator) || op.Has(ir.IsSymbol) || op.Block() == nil {
+	if op.Has(ir.Terminator) || op.Has(ir.IsSymbol) || op.Block() == nil || op.Def().Callee != nil {
 		return false
 	}
 	for _, v := range op.Results() {

@@ -264,3 +264,27 @@ func (f *fixer) erase(h *sim.Hazard) bool {
 	}
 	return false
 }
+
+// Tight returns a copy of a program that is right without the waits, barriers and dependencies that it is right without,
+// trying as many as most says.
+func Tight(module *ir.Op, most int) (*ir.Op, error) {
+	module = module.Clone(nil)
+	for i := len(operations(module)) - 1; i >= 0 && most > 0; i-- {
+		for _, less := range []func(*ir.Op) func(){noWait, noBarrier, noDependency} {
+			if i >= len(operations(module)) || less(operations(module)[i]) == nil {
+				continue
+			}
+			most--
+			loose := module.Clone(nil)
+			less(operations(loose)[i])()
+			found, err := Hazards(loose, Extents)
+			if err != nil {
+				return nil, err
+			}
+			if len(found) == 0 {
+				module = loose
+			}
+		}
+	}
+	return module, nil
+}
