@@ -162,6 +162,7 @@ func (s *state) wait(at *node, n int64, known bool) {
 		news := false
 		for i := range q.groups[:done] {
 			for _, f := range q.groups[i].flights {
+				s.exorcise(f.after, at.op) // what it has waited for
 				news = s.chains.learn(f.self) || news
 				news = s.chains.know(f.after) || news
 			}
