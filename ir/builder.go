@@ -152,12 +152,28 @@ func InferResultTypes(c *Context, s *OpState) ([]Type, error) {
 	}
 	types := make([]Type, len(s.Def.Results))
 	for i, r := range s.Def.Results {
-		if r.Type.Build == nil {
+		switch m := s.Def.Match(r.Name); {
+		case r.Type.Build != nil:
+			types[i] = r.Type.Build(c)
+		case m != nil:
+			types[i] = m.infer(c, s)
+		}
+		if types[i] == nil {
 			return nil, fmt.Errorf("cannot infer the type of result #%d", i)
 		}
-		types[i] = r.Type.Build(c)
 	}
 	return types, nil
+}
+
+// infer returns the type that follows from that of an operand, nil if it follows from none. Operands of variable number must
+// stand behind it.
+func (m *TypesMatch) infer(c *Context, s *OpState) Type {
+	for i := range s.Def.Operands {
+		if s.Def.Operands[i].Name == m.From && i < len(s.Operands) {
+			return m.Type(c, s.Operands[i].typ)
+		}
+	}
+	return nil
 }
 
 // Mapping maps values and blocks of an original to those of its copy.

@@ -34,6 +34,9 @@ type OpDef struct {
 	Regions    []RegionDef
 	Successors []SuccessorDef
 	Traits     Trait
+	// TypesMatch relates types of operands and results: custom syntax leaves out those that follow, builders infer them, and
+	// the verifier checks them.
+	TypesMatch []TypesMatch
 	// HasParent lists the operations that may hold this one directly; nil
 	// allows every parent.
 	HasParent []string
@@ -126,6 +129,16 @@ func (d *OpDef) Attr(name string) *AttrDef {
 	return nil
 }
 
+// Match returns the entry of TypesMatch from which the type of an operand or a result follows, or nil.
+func (d *OpDef) Match(to string) *TypesMatch {
+	for i := range d.TypesMatch {
+		if d.TypesMatch[i].To == to {
+			return &d.TypesMatch[i]
+		}
+	}
+	return nil
+}
+
 // DialectName returns the part of the name before the first dot.
 func (d *OpDef) DialectName() string {
 	for i := range d.Name {
@@ -174,6 +187,15 @@ type AttrDef struct {
 	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not print it
 	// (MLIR's DefaultValuedOptionalAttr).
 	Implied func(c *Context) Attr
+}
+
+// TypesMatch says that the type of To, the name of an operand or a result, follows from that of From (MLIR's TypesMatchWith).
+type TypesMatch struct {
+	From, To string
+	// Type returns the type that follows, nil where From has a type that nothing follows from.
+	Type func(c *Context, from Type) Type
+	// Summary completes "failed to verify that ...".
+	Summary string
 }
 
 // RegionDef declares a region, or with Variadic any number of them.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 )
 
 // AppendAttr appends an attribute in MLIR's syntax.
@@ -209,28 +210,39 @@ func appendEnumHead(dst []byte, def *EnumDef) []byte {
 
 // AppendEnum appends the name of a case, or the names of the cases that a set
 // of bits is made of: a case that is exactly the value where there is one, else
-// the single bits in the order of their declaration.
+// the cases of several bits and then the single bits, each in the order of their declaration.
 func AppendEnum(dst []byte, def *EnumDef, value int64) []byte {
 	for _, c := range def.Cases {
 		if c.Value == value {
-			return append(dst, c.Name...)
+			return appendCase(dst, c.Name)
 		}
 	}
 	if !def.Bits {
 		return strconv.AppendInt(dst, value, 10)
 	}
 	first := true
-	for _, c := range def.Cases {
-		if c.Value == 0 || c.Value&(c.Value-1) != 0 || value&c.Value == 0 {
-			continue
+	for _, single := range []bool{false, true} {
+		for _, c := range def.Cases {
+			if c.Value == 0 || (c.Value&(c.Value-1) == 0) != single || value&c.Value != c.Value {
+				continue
+			}
+			if !first {
+				dst = append(dst, def.Separator...)
+			}
+			dst = append(dst, c.Name...)
+			first = false
+			value &^= c.Value
 		}
-		if !first {
-			dst = append(dst, def.Separator...)
-		}
-		dst = append(dst, c.Name...)
-		first = false
 	}
 	return dst
+}
+
+// appendCase appends the name of a case, quoted where it is no word.
+func appendCase(dst []byte, name string) []byte {
+	if strings.Contains(name, "-") {
+		return append(append(append(dst, '"'), name...), '"')
+	}
+	return append(dst, name...)
 }
 
 func (f *Form) appendDistinct(dst []byte, a *DistinctAttr) []byte {

@@ -26,6 +26,7 @@ const (
 	TypeOfField                      // a type, held by a TypeAttr
 	NumberField                      // an unsigned number of 32 bits, held by an IntegerAttr of type i64
 	EnumField                        // a case of Enum without brackets, held by an EnumAttr
+	BoolField                        // true or false, held by a NumberField's attribute: 1 or 0
 )
 
 // TypeField declares a parameter that is written name = value.
@@ -36,7 +37,7 @@ type TypeField struct {
 	// Match accepts the types of a TypeOfField, of the class Class ("builtin.memref").
 	Match func(Type) bool
 	Class string
-	// A NumberField that is Optional and left out is Default; that is not printed.
+	// A NumberField or BoolField that is Optional and left out is Default; that is not printed.
 	Optional bool
 	Default  int64
 }
@@ -115,6 +116,8 @@ func (f *Form) appendField(dst []byte, field *TypeField, a Attr) []byte {
 		return AppendEnum(dst, field.Enum, a.(*EnumAttr).Value)
 	case NumberField:
 		return strconv.AppendInt(dst, a.(*IntegerAttr).Value, 10)
+	case BoolField:
+		return strconv.AppendBool(dst, a.(*IntegerAttr).Value != 0)
 	}
 	return f.AppendAttr(dst, a, WithType)
 }

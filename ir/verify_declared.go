@@ -36,6 +36,9 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 	if d := o.checkTypes(); d != nil {
 		return d
 	}
+	if d := o.checkMatches(); d != nil {
+		return d
+	}
 	if d := o.checkRegions(); d != nil {
 		return d
 	}

@@ -73,3 +73,37 @@ func elementOrSelf(t Type) Type {
 	}
 	return t
 }
+
+// checkMatches checks the types that follow from others.
+func (o *Op) checkMatches() *diag.Diagnostic {
+	for i := range o.def.TypesMatch {
+		m := &o.def.TypesMatch[i]
+		from, to := o.named(m.From), o.named(m.To)
+		if from != nil && to != nil && m.Type(o.ctx, from.typ) != to.typ {
+			return o.OpErrorf(CodeTypes, "failed to verify that %s", m.Summary)
+		}
+	}
+	return nil
+}
+
+// named returns the first operand or result of the entry of that name, nil if it has none.
+func (o *Op) named(name string) *Value {
+	for i := range o.def.Operands {
+		if o.def.Operands[i].Name != name {
+			continue
+		}
+		if first, count := o.OperandGroup(i); count > 0 {
+			return o.operands[first].value
+		}
+		return nil
+	}
+	for i := range o.def.Results {
+		if o.def.Results[i].Name != name {
+			continue
+		}
+		if first, count := o.ResultGroup(i); count > 0 {
+			return &o.results[first]
+		}
+	}
+	return nil
+}

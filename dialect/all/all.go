@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/cf"
+	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -25,7 +26,7 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, function.Dialect, gpu.Dialect, llvm.Dialect, math.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, function.Dialect, gpu.Dialect, llvm.Dialect, math.Dialect,
 		memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
 	}
 }

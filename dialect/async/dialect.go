@@ -7,9 +7,14 @@ import (
 
 // Dialect is the async dialect.
 var Dialect = &ir.Dialect{
-	Name:     "async",
-	Ops:      []*ir.OpDef{AddToGroup, Await, AwaitAll, Call, CreateGroup, Execute, Func, Return, Yield},
-	Types:    []string{tokenText, groupText},
+	Name: "async",
+	Ops: []*ir.OpDef{
+		AddToGroup, Await, AwaitAll, Call, CreateGroup, Execute, Func, Return, Yield,
+		CoroID, CoroBegin, CoroFree, CoroEnd, CoroSave, CoroSuspend,
+		RuntimeCreate, RuntimeCreateGroup, RuntimeSetAvailable, RuntimeSetError, RuntimeIsError, RuntimeAwait, RuntimeResume,
+		RuntimeAwaitAndResume, RuntimeStore, RuntimeLoad, RuntimeAddToGroup, RuntimeAddRef, RuntimeDropRef, RuntimeNumWorkerThreads,
+	},
+	Types:    []string{tokenText, groupText, coroIDText, coroHandleText, coroStateText},
 	TypeDefs: []*ir.TypeDef{value},
 }
 

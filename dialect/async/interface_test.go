@@ -19,6 +19,8 @@ async.func @f(%t: !async.token, %v: !async.value<i1>, %n: !async.group) -> !asyn
   await %t : !async.token
   %4 = await %v : !async.value<i1>
   await_all %n
+  async.runtime.await %t : !async.token
+  async.runtime.set_available %t : !async.token
   return
 }
 `
@@ -40,8 +42,12 @@ func TestAsyncInterfaces(t *testing.T) {
 		"async.add_to_group": {},
 		"async.await":        {false, false, 1},
 		"async.await_all":    {false, false, 1},
-		"async.return":       {},
-		"async.yield":        {},
+
+		"async.runtime.await":         {false, false, 1},
+		"async.runtime.set_available": {},
+
+		"async.return": {},
+		"async.yield":  {},
 	}
 	seen := map[string]bool{}
 	for op := range m.Walk() {

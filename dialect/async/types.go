@@ -6,8 +6,11 @@ import (
 
 // The texts of the types without parameters, behind the name of the dialect.
 const (
-	tokenText = "token"
-	groupText = "group"
+	tokenText      = "token"
+	groupText      = "group"
+	coroIDText     = "coro.id"
+	coroHandleText = "coro.handle"
+	coroStateText  = "coro.state"
 )
 
 // TokenType returns !async.token: the completion of something.
@@ -15,6 +18,15 @@ func TokenType(c *ir.Context) ir.Type { return c.OpaqueType("async", tokenText) 
 
 // GroupType returns !async.group: a set of tokens and values that can be awaited together.
 func GroupType(c *ir.Context) ir.Type { return c.OpaqueType("async", groupText) }
+
+// CoroIDType returns !async.coro.id: which coroutine it is.
+func CoroIDType(c *ir.Context) ir.Type { return c.OpaqueType("async", coroIDText) }
+
+// CoroHandleType returns !async.coro.handle: the frame of a coroutine, by which it is resumed or destroyed.
+func CoroHandleType(c *ir.Context) ir.Type { return c.OpaqueType("async", coroHandleText) }
+
+// CoroStateType returns !async.coro.state: where a coroutine goes on when it is resumed.
+func CoroStateType(c *ir.Context) ir.Type { return c.OpaqueType("async", coroStateText) }
 
 // ValueType returns !async.value<payload>: a token that carries a value.
 func ValueType(c *ir.Context, payload ir.Type) ir.Type {
@@ -62,15 +74,37 @@ func Payload(t ir.Type) ir.Type {
 	return nil
 }
 
+func isAny(t ir.Type) bool { return isTokenOrValue(t) || IsGroup(t) }
+
 func isTokenOrValue(t ir.Type) bool { return IsToken(t) || IsValue(t) }
 
 // Token is the constraint on tokens.
 var Token = ir.TypeConstraint{Summary: "async token type", Match: IsToken, Build: TokenType}
 
+// Any is the constraint on what can be awaited.
+var Any = ir.TypeConstraint{Summary: "async value type or async token type or async group type", Match: isAny}
+
+// IsCoro reports whether t is a handle of a coroutine, and IsCoroToken whether it is an identifier or a state, which LLVM
+// has tokens for.
+func IsCoro(t ir.Type) bool      { return isOpaque(t, coroHandleText) }
+func IsCoroToken(t ir.Type) bool { return isOpaque(t, coroIDText) || isOpaque(t, coroStateText) }
+
 // The constraints on types.
 var (
 	tokenConstraint = Token
-	valueConstraint = ir.TypeConstraint{Summary: "async value type", Match: IsValue}
+	valueConstraint = ir.TypeConstraint{Summary: "async value type", Match: IsValue, Def: value}
 	groupConstraint = ir.TypeConstraint{Summary: "async group type", Match: IsGroup, Build: GroupType}
 	tokenOrValue    = ir.TypeConstraint{Summary: "async value type or async token type", Match: isTokenOrValue}
+	idConstraint    = exactly("switched-resume coroutine identifier", coroIDText)
+	handle          = exactly("coroutine handle", coroHandleText)
+	state           = exactly("saved coroutine state", coroStateText)
 )
+
+// exactly is the constraint on the type without parameters of that text.
+func exactly(summary, text string) ir.TypeConstraint {
+	return ir.TypeConstraint{
+		Summary: summary,
+		Match:   func(t ir.Type) bool { return isOpaque(t, text) },
+		Build:   func(c *ir.Context) ir.Type { return c.OpaqueType("async", text) },
+	}
+}

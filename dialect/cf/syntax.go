@@ -205,3 +205,26 @@ func NewCondBr(b *ir.Builder, cond *ir.Value, then *ir.Block, thenOperands []*ir
 		Successors: []*ir.Block{then, els},
 	})
 }
+
+// NewSwitch makes a cf.switch without operands for its targets.
+func NewSwitch(b *ir.Builder, flag *ir.Value, fallback *ir.Block, cases []int64, targets []*ir.Block) {
+	attrs := []ir.NamedAttr{
+		{Name: "case_operand_segments", Value: b.Ctx.I32Array(make([]int64, len(cases))...)},
+		{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(1, 0, 0)},
+	}
+	if len(cases) > 0 {
+		var data []byte
+		for _, c := range cases {
+			data = binary.LittleEndian.AppendUint32(data, uint32(c))
+		}
+		typ := b.Ctx.Vector([]int64{int64(len(cases))}, nil, b.Ctx.I32)
+		attrs = append(attrs, ir.NamedAttr{Name: "case_values", Value: b.Ctx.Dense(typ, string(data), false)})
+	}
+	b.Create(ir.OpState{
+		Def:        Switch,
+		Operands:   []*ir.Value{flag},
+		Results:    []ir.Type{},
+		Attrs:      attrs,
+		Successors: append([]*ir.Block{fallback}, targets...),
+	})
+}

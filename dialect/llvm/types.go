@@ -6,14 +6,6 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Dialect is the llvm dialect: types only.
-var Dialect = &ir.Dialect{
-	Name:          "llvm",
-	Types:         []string{"void", "token", "label", "metadata", "x86_amx", "ppc_fp128"},
-	TypeDefs:      []*ir.TypeDef{Pointer, Array, Struct, Function},
-	AttributeDefs: []*ir.AttributeDef{ConstantRange},
-}
-
 // The types with parameters. A pointer has its address space; an array its length and the type of its elements.
 var (
 	Pointer  = &ir.TypeDef{Dialect: "llvm", Mnemonic: "ptr", VectorElement: true}
@@ -57,6 +49,11 @@ func AddressSpace(t ir.Type) (int64, bool) {
 // StructType returns the struct of the given members without a name, !llvm.struct<(members)>.
 func StructType(c *ir.Context, members ...ir.Type) ir.Type {
 	return c.Parametric(Struct, typeArray(c, members), nil, nil)
+}
+
+// ArrayType returns !llvm.array<n x elem>.
+func ArrayType(c *ir.Context, n int64, elem ir.Type) ir.Type {
+	return c.Parametric(Array, c.Int(c.I64, n), c.TypeAttr(elem))
 }
 
 // Members returns the types of a struct's members, and whether t is a struct with a body.

@@ -48,6 +48,19 @@ func (b *Binder) Operands(entry int, list []ir.UnresolvedOperand) {
 	b.f.operands[entry] = span{mark, len(b.p.operands)}
 }
 
+// Type returns the type that the text has given for an operand or a result so far, the first if there are several; nil if none.
+func (b *Binder) Type(name string) ir.Type { return b.p.writtenType(b.f.state.Def, b.f, name) }
+
+// Get returns an attribute that the text has given so far, or nil.
+func (b *Binder) Get(name string) ir.Attr {
+	for i := len(b.p.entries) - 1; i >= 0; i-- {
+		if b.p.entries[i].Name == name {
+			return b.p.entries[i].Value
+		}
+	}
+	return nil
+}
+
 // HasOperands reports whether the text has given operands for an entry of the table so far.
 func (b *Binder) HasOperands(entry int) bool { return b.f.operands[entry].len() > 0 }
 

@@ -36,6 +36,7 @@ const (
 	typeWritten  typeRule = iota // type(...) or functional-type
 	typeBuilt                    // the constraint has only one type
 	typeShared                   // that of the operands or results that are written
+	typeMatched                  // OpDef.TypesMatch
 	typeInferred                 // InferTypes
 )
 

@@ -54,6 +54,15 @@ func (p *parser) resolveOperands(f *format, fr *frame) error {
 				return err
 			}
 			continue
+		case f.operands[i] == typeMatched:
+			t, err := p.matchedType(f.def, fr, f.def.Operands[i].Name)
+			if err != nil {
+				return err
+			}
+			if err := p.resolveSame(g, t); err != nil {
+				return err
+			}
+			continue
 		case f.operands[i] == typeShared:
 			if err := p.resolveSame(g, p.sharedType(fr)); err != nil {
 				return err
@@ -125,6 +134,34 @@ func (p *parser) sharedType(fr *frame) ir.Type {
 	return p.ctx.None
 }
 
+// matchedType returns the type that follows from another one that is written.
+func (p *parser) matchedType(def *ir.OpDef, fr *frame, to string) (ir.Type, error) {
+	m := def.Match(to)
+	from := p.writtenType(def, fr, m.From)
+	if from == nil {
+		return p.ctx.None, nil // an absent operand is reported by its number
+	}
+	if t := m.Type(p.ctx, from); t != nil {
+		return t, nil
+	}
+	return nil, p.fail(codeCustom, fr.off, "%sfailed to verify that %s", p.opPrefix(), m.Summary)
+}
+
+// writtenType returns the type of the first operand or result of the entry of that name, nil if none is written.
+func (p *parser) writtenType(def *ir.OpDef, fr *frame, name string) ir.Type {
+	for i := range def.Operands {
+		if def.Operands[i].Name == name && fr.operandTypes[i].len() > 0 {
+			return p.types[fr.operandTypes[i].first]
+		}
+	}
+	for i := range def.Results {
+		if def.Results[i].Name == name && fr.resultTypes[i].len() > 0 {
+			return p.types[fr.resultTypes[i].first]
+		}
+	}
+	return nil
+}
+
 // resolveResults finds the types of all results.
 func (p *parser) resolveResults(f *format, fr *frame) error {
 	s := fr.state
@@ -146,6 +183,12 @@ func (p *parser) resolveResults(f *format, fr *frame) error {
 			p.types = append(p.types, f.def.Results[i].Type.Build(p.ctx))
 		case typeShared:
 			p.types = append(p.types, p.sharedOrFirst(fr))
+		case typeMatched:
+			t, err := p.matchedType(f.def, fr, f.def.Results[i].Name)
+			if err != nil {
+				return err
+			}
+			p.types = append(p.types, t)
 		case typeInferred:
 			if inferred == nil {
 				var err error

@@ -413,6 +413,8 @@ func (c *formatCompiler) typeRules(f *format) error {
 		case c.typed[ref{index: i}]:
 		case def.Operands[i].Type.Build != nil:
 			rule = typeBuilt
+		case def.Match(def.Operands[i].Name) != nil:
+			rule = typeMatched
 		case def.Traits&shared != 0 && len(c.typed) > 0:
 			rule = typeShared
 		default:
@@ -428,6 +430,8 @@ func (c *formatCompiler) typeRules(f *format) error {
 			rule = typeInferred
 		case def.Results[i].Type.Build != nil:
 			rule = typeBuilt
+		case def.Match(def.Results[i].Name) != nil:
+			rule = typeMatched
 		case def.Traits&ir.SameOperandsAndResultType != 0:
 			rule = typeShared
 		default:

@@ -247,6 +247,10 @@ func (p *parser) enumValue(e *ir.EnumDef) (ir.Attr, bool, error) {
 	if !ok {
 		return nil, false, nil
 	}
+	if e.Bits {
+		v, err := p.enumCases(e)
+		return p.ctx.Int(p.ctx.Integer(e.Width), v), true, err
+	}
 	p.advance()
 	return p.ctx.Int(p.ctx.Integer(e.Width), v), true, nil
 }
@@ -318,10 +322,18 @@ func (p *parser) typesOf(arity ir.Arity, def *ir.TypeDef) error {
 
 // typeOr parses a type, or the parameters of one that def describes.
 func (p *parser) typeOr(def *ir.TypeDef) (ir.Type, error) {
-	if def != nil && p.is(tLess) {
+	if def == nil {
+		return p.typ()
+	}
+	if p.is(tLess) {
 		return p.parametersOf(def)
 	}
-	return p.typ()
+	off := p.tok.start
+	t, err := p.typ()
+	if d, ok := t.(*ir.ParametricType); err == nil && (!ok || d.Def != def) {
+		err = p.fail(codeCustom, off, "%sinvalid kind of type specified: expected %s, but found '%s'", p.opPrefix(), def.Name(), t)
+	}
+	return t, err
 }
 
 func (p *parser) beginsType() bool {

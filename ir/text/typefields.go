@@ -127,6 +127,13 @@ func (p *parser) typeFieldValue(field *ir.TypeField) (ir.Attr, error) {
 			return nil, err
 		}
 		return p.ctx.Int(p.ctx.I64, n), nil
+	case ir.BoolField:
+		word := p.text(p.tok)
+		if word != "true" && word != "false" {
+			return nil, p.wrong("expected true or false")
+		}
+		p.advance()
+		return p.ctx.Int(p.ctx.I64, boolInt(word == "true")), nil
 	case ir.EnumField:
 		v, err := p.enumCases(field.Enum)
 		if err != nil {
@@ -145,4 +152,11 @@ func (p *parser) Unsigned32() (int64, error) {
 		err = p.fail(codeType, off, "integer value too large")
 	}
 	return n & math.MaxUint32, err
+}
+
+func boolInt(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

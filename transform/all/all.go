@@ -2,8 +2,12 @@
 package all
 
 import (
+	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
+	_ "github.com/inflight-compiler/inflight/transform/asyncrefcounting"
 	_ "github.com/inflight-compiler/inflight/transform/asyncregions"
+	_ "github.com/inflight-compiler/inflight/transform/asynctollvm"
+	_ "github.com/inflight-compiler/inflight/transform/asynctoruntime"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"

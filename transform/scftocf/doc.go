@@ -1,5 +1,3 @@
 // Package scftocf has the pass convert-scf-to-cf: structured loops and conditions become blocks and branches.
-//
-// One file per group of operations: loops.go, conditions.go, parallel.go. Block order follows MLIR's pass of
-// that name, so that programs print alike.
+// What becomes of each operation is in package transform/internal/branches.
 package scftocf

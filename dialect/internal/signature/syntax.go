@@ -30,6 +30,8 @@ type Signature struct {
 	ArgAttrs []ir.Attr // a dictionary for each
 	Results  []ir.Type
 	ResAttrs []ir.Attr
+	// Variadic accepts ... behind the arguments; More says that it is there.
+	Variadic, More bool
 }
 
 // ParseFunction parses [visibility] @name(args) [-> results] [attributes {...}] [{ body }].
@@ -54,10 +56,11 @@ func ParseFunction(p ir.OpParser, s *ir.OpState) error {
 		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "sym_visibility", Value: c.String(visibility)})
 	}
 	s.Attrs = sig.AppendAttrs(c, s.Attrs)
-	return parseBody(p, s, &sig)
+	return ParseBody(p, s, &sig)
 }
 
-func parseBody(p ir.OpParser, s *ir.OpState, sig *Signature) error {
+// ParseBody parses the body of a function, if there is one.
+func ParseBody(p ir.OpParser, s *ir.OpState, sig *Signature) error {
 	var entry []ir.RegionArg
 	if sig.Named {
 		entry = sig.Args
@@ -112,6 +115,13 @@ func (sig *Signature) Parse(p ir.OpParser) error {
 // parseArg parses "%name: type {attrs} loc(...)", in a declaration without the name.
 func (sig *Signature) parseArg(p ir.OpParser) error {
 	off := p.Off()
+	if sig.More {
+		return p.Errorf(off, "variadic arguments must be in the end of the argument list")
+	}
+	if sig.Variadic && p.TryPunct("...") {
+		sig.More = true
+		return nil
+	}
 	operand, named, err := p.TryOperand()
 	if err != nil {
 		return err
@@ -206,20 +216,47 @@ func PrintFunction(p ir.OpPrinter, op *ir.Op) {
 
 // Print prints (arguments) [-> results] of a function.
 func Print(p ir.OpPrinter, op *ir.Op) {
-	printArguments(p, op)
-	printResults(p, Type(op).Results, Dicts(op, "res_attrs"))
+	t := Type(op)
+	PrintTypes(p, op, t.Inputs, false, t.Results)
 }
 
-func printArguments(p ir.OpPrinter, op *ir.Op) {
+// PrintTypes is Print for functions whose type is none of builtin's; with more, they take more arguments than these.
+func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []ir.Type) {
 	attrs := Dicts(op, "arg_attrs")
 	p.Write("(")
-	for i, t := range Type(op).Inputs {
+	for i, t := range args {
 		if i > 0 {
 			p.Write(", ")
 		}
 		printArgument(p, op, i, t, attrs)
 	}
+	if more {
+		if len(args) > 0 {
+			p.Write(", ")
+		}
+		p.Write("...")
+	}
 	p.Write(")")
+	printResults(p, results, Dicts(op, "res_attrs"))
+}
+
+// PrintCallTypes prints (types) -> results of a call with these arguments.
+func PrintCallTypes(p ir.OpPrinter, op *ir.Op, args []*ir.Value) {
+	attrs := Dicts(op, "arg_attrs")
+	p.Write("(")
+	for i, v := range args {
+		if i > 0 {
+			p.Write(", ")
+		}
+		p.Type(v.Type())
+		p.Dict(AttrsAt(attrs, i))
+	}
+	p.Write(")")
+	if op.NumResults() == 0 {
+		p.Write(" -> ()")
+		return
+	}
+	printResults(p, op.ResultTypes(), Dicts(op, "res_attrs"))
 }
 
 func printArgument(p ir.OpPrinter, op *ir.Op, i int, t ir.Type, attrs []*ir.DictAttr) {

@@ -17,28 +17,33 @@ func Verify(op *ir.Op, code diag.Code) error {
 			return err
 		}
 	}
-	if err := verifyArgumentAttrs(op, code, "arg_attrs", "argument", len(typ.Inputs)); err != nil {
-		return err
-	}
-	if err := verifyArgumentAttrs(op, code, "res_attrs", "result", len(typ.Results)); err != nil {
+	if err := VerifyAttrs(op, code, len(typ.Inputs), len(typ.Results)); err != nil {
 		return err
 	}
 	if entry == nil {
 		return nil
 	}
-	return verifyEntry(op, entry, typ, code)
+	return VerifyEntry(op, entry, typ.Inputs, code)
 }
 
-// verifyEntry checks the arguments of a function's entry block.
-func verifyEntry(op *ir.Op, entry *ir.Block, typ *ir.FunctionType, code diag.Code) error {
-	if entry.NumArgs() != len(typ.Inputs) {
-		return op.OpErrorf(code, "entry block must have %d arguments to match function signature", len(typ.Inputs))
+// VerifyAttrs checks the attributes of as many arguments and results of a function.
+func VerifyAttrs(op *ir.Op, code diag.Code, args, results int) error {
+	if err := verifyArgumentAttrs(op, code, "arg_attrs", "argument", args); err != nil {
+		return err
+	}
+	return verifyArgumentAttrs(op, code, "res_attrs", "result", results)
+}
+
+// VerifyEntry checks the arguments of a function's entry block against the types in its signature.
+func VerifyEntry(op *ir.Op, entry *ir.Block, inputs []ir.Type, code diag.Code) error {
+	if entry.NumArgs() != len(inputs) {
+		return op.OpErrorf(code, "entry block must have %d arguments to match function signature", len(inputs))
 	}
 	for i, t := range entry.ArgTypes() {
-		if t != typ.Inputs[i] {
+		if t != inputs[i] {
 			return op.OpErrorf(code,
 				"type of entry block argument #%d('%v') must match the type of the corresponding argument in function signature('%v')",
-				i, t, typ.Inputs[i])
+				i, t, inputs[i])
 		}
 	}
 	return nil

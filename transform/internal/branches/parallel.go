@@ -1,4 +1,4 @@
-package scftocf
+package branches
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/arith"

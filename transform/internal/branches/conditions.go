@@ -1,8 +1,6 @@
-package scftocf
+package branches
 
 import (
-	"encoding/binary"
-
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/scf"
@@ -51,32 +49,9 @@ func lowerIndexSwitch(op *ir.Op, rw *ir.Rewriter) bool {
 	fallback := inlineBranch(rw, op.Region(0), rest, rest)
 	rw.SetEnd(from)
 	flag := arith.Cast(rw.Builder, arith.IndexCast, op.Operand(0), rw.Ctx.I32)
-	newSwitch(rw, flag, fallback, op.Ints("cases"), targets)
+	cf.NewSwitch(rw.Builder, flag, fallback, op.Ints("cases"), targets)
 	rw.Replace(op, results...)
 	return true
-}
-
-// newSwitch makes a cf.switch without operands for its targets.
-func newSwitch(rw *ir.Rewriter, flag *ir.Value, fallback *ir.Block, cases []int64, targets []*ir.Block) {
-	attrs := []ir.NamedAttr{
-		{Name: "case_operand_segments", Value: rw.Ctx.I32Array(make([]int64, len(cases))...)},
-		{Name: "operandSegmentSizes", Value: rw.Ctx.I32Array(1, 0, 0)},
-	}
-	if len(cases) > 0 {
-		var data []byte
-		for _, c := range cases {
-			data = binary.LittleEndian.AppendUint32(data, uint32(c))
-		}
-		typ := rw.Ctx.Vector([]int64{int64(len(cases))}, nil, rw.Ctx.I32)
-		attrs = append(attrs, ir.NamedAttr{Name: "case_values", Value: rw.Ctx.Dense(typ, string(data), false)})
-	}
-	rw.Create(ir.OpState{
-		Def:        cf.Switch,
-		Operands:   []*ir.Value{flag},
-		Results:    []ir.Type{},
-		Attrs:      attrs,
-		Successors: append([]*ir.Block{fallback}, targets...),
-	})
 }
 
 // lowerExecuteRegion branches into the region, and back from each of its

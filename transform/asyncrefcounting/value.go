@@ -1,0 +1,220 @@
+package asyncrefcounting
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// counter places the operations on references. They are made when all places are known: in a block that does not change,
+// which of two operations comes first costs nothing to ask.
+type counter struct {
+	flow  map[*ir.Region]*flow
+	edits []func()
+}
+
+// countAll places them for everything in root: arguments of blocks first, then results.
+func countAll(root *ir.Op) {
+	c := &counter{flow: map[*ir.Region]*flow{}}
+	for _, v := range countedValues(root) {
+		c.value(v)
+	}
+	for _, edit := range c.edits {
+		edit()
+	}
+}
+
+func (c *counter) edit(f func()) { c.edits = append(c.edits, f) }
+
+// add adds references in front of op, and drop drops one behind it.
+func (c *counter) add(op *ir.Op, v *ir.Value, n int) {
+	if n > 0 {
+		c.edit(func() { addRef(ir.At(op), v, n) })
+	}
+}
+
+func (c *counter) drop(op *ir.Op, v *ir.Value) { c.edit(func() { dropRef(after(op), v) }) }
+
+// countedValues returns what is counted, in the order in which MLIR's pass comes to it.
+func countedValues(root *ir.Op) (vs []*ir.Value) {
+	add := func(values []*ir.Value) {
+		for _, v := range values {
+			if isCounted(v.Type()) {
+				vs = append(vs, v)
+			}
+		}
+	}
+	for op := range root.WalkPost() {
+		for _, r := range op.Regions() {
+			for _, b := range r.Blocks() {
+				add(b.Args())
+			}
+		}
+	}
+	for op := range root.WalkPost() {
+		add(op.Results())
+	}
+	return vs
+}
+
+// usage is how one block uses a value.
+type usage struct {
+	last   *ir.Op // the last operation that uses it, or holds a use
+	takers []*ir.Op
+}
+
+// lifetime is where a value is needed.
+type lifetime struct {
+	v    *ir.Value
+	uses map[*ir.Block]*usage
+	in   map[*ir.Block]bool // blocks at whose start it is needed
+}
+
+// value places the operations on the references of one value.
+func (c *counter) value(v *ir.Value) {
+	if op := v.DefiningOp(); !isOwned(v) {
+		c.edit(func() { addRef(after(op), v, 1) })
+	}
+	l := c.lifetime(v)
+	if len(l.uses) == 0 {
+		c.edit(func() { dropRef(behindDefinition(v), v) })
+		return
+	}
+	blocks := l.blocks()
+	for _, b := range blocks {
+		c.block(l, b)
+	}
+}
+
+// lifetime finds the uses of a value, and the blocks between them and its definition. Uses in regions deeper down belong to
+// the operation around them; what takes the reference there has to add its own.
+func (c *counter) lifetime(v *ir.Value) *lifetime {
+	l := &lifetime{v: v, uses: map[*ir.Block]*usage{}, in: map[*ir.Block]bool{}}
+	home := v.ParentBlock().Region()
+	for use := range v.Uses() {
+		op := ancestorIn(use.Owner(), home)
+		u := l.uses[op.Block()]
+		if u == nil {
+			u = &usage{}
+			l.uses[op.Block()] = u
+		}
+		if u.last == nil || u.last.IsBefore(op) {
+			u.last = op
+		}
+		if !takes(use) {
+			continue
+		}
+		if op == use.Owner() {
+			u.takers = append(u.takers, op)
+		} else {
+			c.add(use.Owner(), v, 1)
+		}
+	}
+	l.spread(c.flowOf(home))
+	return l
+}
+
+// spread marks the blocks from the uses back to the definition.
+func (l *lifetime) spread(f *flow) {
+	var todo []*ir.Block
+	need := func(b *ir.Block) {
+		if b != l.v.ParentBlock() && !l.in[b] {
+			l.in[b] = true
+			todo = append(todo, b)
+		}
+	}
+	for b := range l.uses {
+		need(b)
+	}
+	for len(todo) > 0 {
+		b := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, p := range f.predecessors(b) {
+			need(p)
+		}
+	}
+}
+
+// blocks returns the blocks in which the value is held, in their order.
+func (l *lifetime) blocks() []*ir.Block {
+	held := []*ir.Block{l.v.ParentBlock()}
+	if len(l.in) == 0 {
+		return held
+	}
+	for _, b := range l.v.ParentBlock().Region().Blocks() {
+		if l.in[b] && b != held[0] {
+			held = append(held, b)
+		}
+	}
+	return held
+}
+
+// block places the operations of one block in which the value is held.
+func (c *counter) block(l *lifetime, b *ir.Block) {
+	u := l.uses[b]
+	if c.goesOn(l, b) {
+		if u != nil {
+			c.addFor(l.v, u.takers)
+		}
+		c.edges(l, b)
+		return
+	}
+	last := u.last
+	rest := slices.DeleteFunc(slices.Clone(u.takers), func(op *ir.Op) bool { return op == last })
+	c.addFor(l.v, rest)
+	c.finish(l.v, last, len(u.takers)-len(rest))
+}
+
+// finish places what the last use of a path needs, which takes so many references along.
+func (c *counter) finish(v *ir.Value, last *ir.Op, taken int) {
+	switch {
+	case taken == 0:
+		c.drop(last, v)
+	case last.Def().Callee != nil: // as MLIR's pass does; the optimization takes one pair away
+		for range taken {
+			c.add(last, v, 1)
+		}
+		c.drop(last, v)
+	default:
+		c.add(last, v, taken-1)
+	}
+}
+
+// addFor adds a reference in front of each operation that takes one while the value is still needed.
+func (c *counter) addFor(v *ir.Value, takers []*ir.Op) {
+	for _, op := range takers {
+		c.add(op, v, 1)
+	}
+}
+
+// behindDefinition returns where the first operation on v can stand.
+func behindDefinition(v *ir.Value) *ir.Builder {
+	op := v.DefiningOp()
+	if op == nil {
+		b := ir.NewBuilder(v.Owner().ParentOp().Context())
+		b.Loc = v.Loc()
+		b.SetStart(v.Owner())
+		return b
+	}
+	b := after(op)
+	if next := op.Next(); next != nil && next.Is(async.RuntimeAddRef) && next.Operand(0) == v {
+		b.SetAfter(next)
+	}
+	return b
+}
+
+// after returns a builder behind op.
+func after(op *ir.Op) *ir.Builder {
+	b := ir.At(op)
+	b.SetAfter(op)
+	return b
+}
+
+// ancestorIn returns the operation of a region that is op or holds it.
+func ancestorIn(op *ir.Op, r *ir.Region) *ir.Op {
+	for op.Block().Region() != r {
+		op = op.Parent()
+	}
+	return op
+}

@@ -1,0 +1,154 @@
+package asynctollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// kind is a type in the signature of a function of the runtime.
+type kind uint8
+
+const (
+	pointer kind = iota
+	i64
+	i1
+	index
+)
+
+// signature declares a function of the runtime.
+type signature struct {
+	name    string
+	inputs  []kind
+	results []kind
+}
+
+// upstream are the functions that MLIR's runtime has, in the order in which MLIR's pass declares them.
+var upstream = []signature{
+	{"mlirAsyncRuntimeAddRef", []kind{pointer, i64}, nil},
+	{"mlirAsyncRuntimeDropRef", []kind{pointer, i64}, nil},
+	{"mlirAsyncRuntimeCreateToken", nil, []kind{pointer}},
+	{"mlirAsyncRuntimeCreateValue", []kind{i64}, []kind{pointer}},
+	{"mlirAsyncRuntimeCreateGroup", []kind{i64}, []kind{pointer}},
+	{"mlirAsyncRuntimeEmplaceToken", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeEmplaceValue", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeSetTokenError", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeSetValueError", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeIsTokenError", []kind{pointer}, []kind{i1}},
+	{"mlirAsyncRuntimeIsValueError", []kind{pointer}, []kind{i1}},
+	{"mlirAsyncRuntimeIsGroupError", []kind{pointer}, []kind{i1}},
+	{"mlirAsyncRuntimeAwaitToken", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeAwaitValue", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeAwaitAllInGroup", []kind{pointer}, nil},
+	{"mlirAsyncRuntimeExecute", []kind{pointer, pointer}, nil},
+	{"mlirAsyncRuntimeGetValueStorage", []kind{pointer}, []kind{pointer}},
+	{"mlirAsyncRuntimeAddTokenToGroup", []kind{pointer, pointer}, []kind{i64}},
+	{"mlirAsyncRuntimeAwaitTokenAndExecute", []kind{pointer, pointer, pointer}, nil},
+	{"mlirAsyncRuntimeAwaitValueAndExecute", []kind{pointer, pointer, pointer}, nil},
+	{"mlirAsyncRuntimeAwaitAllInGroupAndExecute", []kind{pointer, pointer, pointer}, nil},
+	{"mlirAsyncRuntimGetNumWorkerThreads", nil, []kind{index}},
+}
+
+// extensions are functions that Inflight's runtime has besides. They are declared where they are used.
+var extensions = []signature{
+	{awaitOrExecute, []kind{pointer, pointer, pointer}, []kind{i1}},
+	{isResolved, []kind{pointer}, []kind{i1}},
+	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
+	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
+}
+
+const (
+	awaitOrExecute = "inflightAsyncAwaitOrExecute"
+	isResolved     = "inflightAsyncIsResolved"
+	addToGroup     = "inflightAsyncAddToGroup"
+	setErrorAt     = "inflightAsyncSetErrorAt"
+
+	resumeFunction = "__resume"
+	allocFunction  = "aligned_alloc"
+	freeFunction   = "free"
+)
+
+// types returns the types that kinds stand for.
+func (l *lowering) types(kinds []kind) []ir.Type {
+	types := make([]ir.Type, len(kinds))
+	for i, k := range kinds {
+		types[i] = [...]ir.Type{pointer: l.pointer, i64: l.ctx.I64, i1: l.ctx.I1, index: l.ctx.Index}[k]
+	}
+	return types
+}
+
+// declare adds the functions of the runtime to the module, those that it does not have.
+func (l *lowering) declare() {
+	for _, s := range upstream {
+		l.declareOne(s)
+	}
+	for _, s := range extensions {
+		if l.used[s.name] {
+			l.declareOne(s)
+		}
+	}
+	if l.declared[resumeFunction] == nil {
+		l.defineResume()
+	}
+}
+
+func (l *lowering) declareOne(s signature) {
+	if l.declared[s.name] == nil {
+		l.atEnd().Create(ir.OpState{
+			Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
+			Attrs: []ir.NamedAttr{
+				{Name: "sym_name", Value: l.ctx.String(s.name)},
+				{Name: "function_type", Value: l.ctx.TypeAttr(l.ctx.Function(l.types(s.inputs), l.types(s.results)))},
+				{Name: "sym_visibility", Value: l.ctx.String("private")},
+			},
+		})
+	}
+}
+
+// defineResume adds the function that resumes LLVM's coroutines; the runtime calls it with their handle.
+func (l *lowering) defineResume() {
+	entry := ir.NewBlock(l.pointer)
+	fn := l.function(l.atEnd(), resumeFunction, llvm.VoidType(l.ctx), l.pointer)
+	fn.SetAttr("sym_visibility", l.ctx.String("private"))
+	fn.Region(0).Append(entry)
+	b := ir.AtEnd(l.ctx, entry)
+	b.Loc = fn.Loc()
+	b.Create(ir.OpState{Def: llvm.CoroResume, Operands: []*ir.Value{entry.Arg(0)}, Results: []ir.Type{}})
+	b.Create(ir.OpState{Def: llvm.Return, Results: []ir.Type{}})
+}
+
+// declareMemory declares malloc's relatives at the start of the module.
+func (l *lowering) declareMemory() {
+	b := ir.AtEnd(l.ctx, l.module.Body())
+	b.Loc = l.module.Loc()
+	for _, s := range []struct {
+		name   string
+		result ir.Type
+		args   []ir.Type
+	}{
+		{allocFunction, l.pointer, []ir.Type{l.ctx.I64, l.ctx.I64}},
+		{freeFunction, llvm.VoidType(l.ctx), []ir.Type{l.pointer}},
+	} {
+		if l.declared[s.name] == nil && l.used[s.name] {
+			b.SetStart(l.module.Body())
+			l.function(b, s.name, s.result, s.args...)
+		}
+	}
+}
+
+// function makes an llvm.func without a body.
+func (l *lowering) function(b *ir.Builder, name string, result ir.Type, args ...ir.Type) *ir.Op {
+	return b.Create(ir.OpState{
+		Def: llvm.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
+		Attrs: []ir.NamedAttr{
+			{Name: "sym_name", Value: l.ctx.String(name)},
+			{Name: "function_type", Value: l.ctx.TypeAttr(llvm.FunctionType(l.ctx, result, args, false))},
+		},
+	})
+}
+
+func (l *lowering) atEnd() *ir.Builder {
+	b := ir.AtEnd(l.ctx, l.module.Body())
+	b.Loc = l.module.Loc()
+	return b
+}

@@ -1,0 +1,48 @@
+package asynctollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// messageAttr is the attribute of an async.runtime.set_error that says what went wrong at its location.
+const messageAttr = "message"
+
+// setErrorAt resolves a token or value to an error with its cause.
+func (l *lowering) setErrorAt(op *ir.Op, message string) []*ir.Value {
+	file, line, column := "", int64(0), int64(0)
+	if span := ir.LocationSpan(op.Loc()); span.IsKnown() {
+		p := span.Place()
+		file, line, column = p.Filename, int64(p.Line), int64(p.Col)
+	}
+	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file), l.constant(l.ctx.I64, line), l.constant(l.ctx.I64, column))
+}
+
+// text returns the address of a string that ends with a zero.
+func (l *lowering) text(s string) *ir.Value {
+	global := l.texts[s]
+	if global == nil {
+		global = l.global("__async_text", s+"\x00")
+		l.texts[s] = global
+	}
+	return l.addressOf(global.SymbolName())
+}
+
+func (l *lowering) global(base, s string) *ir.Op {
+	name := l.unique(base)
+	b := ir.AtEnd(l.ctx, l.module.Body())
+	b.SetStart(l.module.Body())
+	b.Loc = l.module.Loc()
+	g := b.Create(ir.OpState{
+		Def: llvm.GlobalOp, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
+		Attrs: []ir.NamedAttr{
+			{Name: "global_type", Value: l.ctx.TypeAttr(llvm.ArrayType(l.ctx, int64(len(s)), l.ctx.Integer(8)))},
+			{Name: "constant", Value: l.ctx.Unit},
+			{Name: "sym_name", Value: l.ctx.String(name)},
+			{Name: "linkage", Value: l.ctx.Enum(llvm.Linkage, llvm.LinkagePrivate)},
+			{Name: "value", Value: l.ctx.String(s)},
+		},
+	})
+	l.declared[name] = g
+	return g
+}

@@ -1,0 +1,96 @@
+package asynctollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/coro"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// frameType returns the struct that a layout stands for.
+func (l *lowering) frameType(frame *ir.Value, op *ir.Op) ir.Type {
+	layout := coro.LayoutOf(frame, op, l.symbols)
+	if l.frames[layout] == nil {
+		var members []ir.Type
+		for _, t := range coro.Slots(layout) {
+			member, ok := l.payload(layout, t)
+			if !ok {
+				member = l.pointer
+			}
+			members = append(members, member)
+		}
+		l.frames[layout] = llvm.StructType(l.ctx, members...)
+	}
+	return l.frames[layout]
+}
+
+func (l *lowering) frameCreate(op *ir.Op) []*ir.Value {
+	size := l.sizeOf(l.frameType(op.Result(0), op))
+	const align = 64 // of vectors; the size is rounded up to a multiple
+	up := l.binary(llvm.And, l.binary(llvm.Add, size, l.constant(l.ctx.I64, align-1)), l.constant(l.ctx.I64, -align))
+	return l.callLLVM(allocFunction, []ir.Type{op.Result(0).Type()}, l.constant(l.ctx.I64, align), up).Results()
+}
+
+func (l *lowering) frameFree(op *ir.Op) []*ir.Value {
+	l.callLLVM(freeFunction, []ir.Type{}, op.Operand(0))
+	return nil
+}
+
+// slot computes the address of a slot and returns what it holds.
+func (l *lowering) slot(op *ir.Op) (address *ir.Value, held ir.Type) {
+	t := l.frameType(op.Operand(0), op)
+	i, _ := op.IntAttr("slot")
+	members, _ := llvm.Members(t)
+	return l.gep(op.Operand(0), t, 0, i), members[i]
+}
+
+func (l *lowering) frameLoad(op *ir.Op) []*ir.Value {
+	address, held := l.slot(op)
+	return l.loadFrom(address, held, op.Result(0).Type())
+}
+
+func (l *lowering) frameStore(op *ir.Op) []*ir.Value {
+	address, held := l.slot(op)
+	l.Create(ir.OpState{Def: llvm.Store, Operands: []*ir.Value{l.cast(op.Operand(1), held), address}, Results: []ir.Type{}})
+	return nil
+}
+
+func (l *lowering) frameResume(op *ir.Op) []*ir.Value {
+	return l.do("mlirAsyncRuntimeExecute", op.Operand(0), l.callee(op))
+}
+
+// frameAwait is never ready with MLIR's runtime, which has no way to tell.
+func (l *lowering) frameAwait(op *ir.Op) []*ir.Value {
+	v, frame, callee := op.Operand(0), op.Operand(1), l.callee(op)
+	if l.inflight {
+		return l.get(awaitOrExecute, l.ctx.I1, v, frame, callee)
+	}
+	l.do(of(v, "AwaitTokenAndExecute", "AwaitValueAndExecute", "AwaitAllInGroupAndExecute"), v, frame, callee)
+	return []*ir.Value{l.constant(l.ctx.I1, 0)}
+}
+
+// isReady asks Inflight's runtime; MLIR's does not say.
+func (l *lowering) isReady(op *ir.Op) []*ir.Value {
+	if l.inflight {
+		return l.get(isResolved, l.ctx.I1, op.Operand(0))
+	}
+	return []*ir.Value{l.constant(l.ctx.I1, 0)}
+}
+
+// callee returns the address of the function that goes on.
+func (l *lowering) callee(op *ir.Op) *ir.Value {
+	typ := l.ctx.Function([]ir.Type{l.pointer}, nil)
+	fn := l.Create(ir.OpState{
+		Def: function.Constant, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "value", Value: op.Attr("callee")}},
+	}).Result(0)
+	return l.cast(fn, l.pointer)
+}
+
+// eraseLayouts removes what nothing refers to any more.
+func (l *lowering) eraseLayouts() {
+	for op := range l.module.Body().Ops() {
+		if op.Is(coro.Layout) {
+			op.Erase()
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package asynctollvm
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/coro"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var codeLeft = diag.Register("async-to-llvm-unsupported", "an asynchronous operation has no lowering to calls of the runtime",
+	"convert-async-to-llvm lowers async.runtime, async.coro and coro operations. Tasks, functions and waits become those by "+
+		"--async-func-to-async-runtime --async-to-async-runtime; payloads of values must have a type that LLVM can hold.")
+
+// lowering is the work on one module.
+type lowering struct {
+	ctx      *ir.Context
+	module   *ir.Op
+	pointer  ir.Type
+	token    ir.Type
+	inflight bool // calls of Inflight's runtime, beside those that upstream's has
+	symbols  *ir.SymbolTables
+	declared map[string]*ir.Op
+	used     map[string]bool
+	texts    map[string]*ir.Op // global constants
+	frames   map[*ir.Op]ir.Type
+	casts    map[castKey]*ir.Value
+	errs     diag.List
+
+	*ir.Builder // in front of the operation being lowered
+}
+
+// lowerings says what becomes of each operation. A function returns the values that stand for the results.
+var lowerings map[*ir.OpDef]func(l *lowering, op *ir.Op) []*ir.Value
+
+func init() {
+	lowerings = map[*ir.OpDef]func(*lowering, *ir.Op) []*ir.Value{
+		async.RuntimeCreate:           (*lowering).create,
+		async.RuntimeCreateGroup:      (*lowering).createGroup,
+		async.RuntimeSetAvailable:     (*lowering).setAvailable,
+		async.RuntimeSetError:         (*lowering).setError,
+		async.RuntimeIsError:          (*lowering).isError,
+		async.RuntimeAwait:            (*lowering).await,
+		async.RuntimeResume:           (*lowering).resume,
+		async.RuntimeAwaitAndResume:   (*lowering).awaitAndResume,
+		async.RuntimeStore:            (*lowering).store,
+		async.RuntimeLoad:             (*lowering).load,
+		async.RuntimeAddToGroup:       (*lowering).addToGroup,
+		async.RuntimeAddRef:           (*lowering).countRefs,
+		async.RuntimeDropRef:          (*lowering).countRefs,
+		async.RuntimeNumWorkerThreads: (*lowering).numWorkerThreads,
+		async.CoroID:                  (*lowering).coroID,
+		async.CoroBegin:               (*lowering).coroBegin,
+		async.CoroFree:                (*lowering).coroFree,
+		async.CoroEnd:                 (*lowering).coroEnd,
+		async.CoroSave:                (*lowering).coroSave,
+		async.CoroSuspend:             (*lowering).coroSuspend,
+		coro.Create:                   (*lowering).frameCreate,
+		coro.Free:                     (*lowering).frameFree,
+		coro.Load:                     (*lowering).frameLoad,
+		coro.Store:                    (*lowering).frameStore,
+		coro.Resume:                   (*lowering).frameResume,
+		coro.Await:                    (*lowering).frameAwait,
+		coro.IsReady:                  (*lowering).isReady,
+	}
+}
+
+// lowerModule lowers what stands in one module, and in no module inside of it.
+func lowerModule(module *ir.Op, inflight bool) diag.List {
+	ctx := module.Context()
+	l := &lowering{
+		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
+		symbols: ir.NewSymbolTables(), declared: map[string]*ir.Op{}, used: map[string]bool{}, texts: map[string]*ir.Op{},
+		frames: map[*ir.Op]ir.Type{}, casts: map[castKey]*ir.Value{}, Builder: ir.NewBuilder(ctx),
+	}
+	for op := range module.Body().Ops() {
+		l.declared[op.SymbolName()] = op
+	}
+	ops := l.collect()
+	for _, op := range ops {
+		l.one(op)
+	}
+	if l.errs.HasErrors() {
+		return l.errs
+	}
+	l.eraseLayouts()
+	l.declare()
+	l.declareMemory()
+	l.retype()
+	return nil
+}
+
+// collect returns the operations to lower, in order.
+func (l *lowering) collect() (ops []*ir.Op) {
+	var walk func(op *ir.Op)
+	walk = func(op *ir.Op) {
+		for _, r := range op.Regions() {
+			for _, b := range r.Blocks() {
+				for inner := range b.Ops() {
+					if name := inner.Def().DialectName(); name == "async" || name == "coro" {
+						ops = append(ops, inner)
+					}
+					if !inner.Is(builtin.Module) {
+						walk(inner)
+					}
+				}
+			}
+		}
+	}
+	walk(l.module)
+	return ops
+}
+
+func (l *lowering) one(op *ir.Op) {
+	lower := lowerings[op.Def()]
+	if lower == nil {
+		if !op.Is(coro.Layout) {
+			l.errs.Add(op.OpErrorf(codeLeft, "has to be lowered before"))
+		}
+		return
+	}
+	l.SetBefore(op)
+	l.Loc = op.Loc()
+	op.ReplaceAllUsesWith(lower(l, op))
+	op.Erase()
+}
+
+// call calls a function of the runtime. Its result keeps the type given until all types change.
+func (l *lowering) call(name string, results []ir.Type, operands ...*ir.Value) *ir.Op {
+	l.used[name] = true
+	return l.Create(ir.OpState{
+		Def: function.Call, Operands: operands, Results: results,
+		Attrs: []ir.NamedAttr{{Name: "callee", Value: l.ctx.SymbolRef(name)}},
+	})
+}
+
+// do calls a function without results.
+func (l *lowering) do(name string, operands ...*ir.Value) []*ir.Value {
+	l.call(name, []ir.Type{}, operands...)
+	return nil
+}
+
+// get calls a function with one result.
+func (l *lowering) get(name string, result ir.Type, operands ...*ir.Value) []*ir.Value {
+	return l.call(name, []ir.Type{result}, operands...).Results()
+}
+
+// of returns the name of the function for a token, a value or a group.
+func of(v *ir.Value, token, value, group string) string {
+	switch t := v.Type(); {
+	case async.IsToken(t):
+		return "mlirAsyncRuntime" + token
+	case async.IsValue(t):
+		return "mlirAsyncRuntime" + value
+	}
+	return "mlirAsyncRuntime" + group
+}
+
+func (l *lowering) create(op *ir.Op) []*ir.Value {
+	t := op.Result(0).Type()
+	if async.IsToken(t) {
+		return l.get("mlirAsyncRuntimeCreateToken", t)
+	}
+	payload, ok := l.payload(op, async.Payload(t))
+	if !ok {
+		return op.Results()
+	}
+	return l.get("mlirAsyncRuntimeCreateValue", t, l.sizeOf(payload))
+}
+
+// sizeOf computes the size of a type in bytes, as the distance of two elements.
+func (l *lowering) sizeOf(t ir.Type) *ir.Value {
+	null := l.zero()
+	second := l.gep(null, t, 1)
+	return l.Create(ir.OpState{Def: llvm.PtrToInt, Operands: []*ir.Value{second}, Results: []ir.Type{l.ctx.I64}}).Result(0)
+}
+
+func (l *lowering) zero() *ir.Value {
+	return l.Create(ir.OpState{Def: llvm.MLIRZero, Results: []ir.Type{l.pointer}}).Result(0)
+}
+
+// gep computes an address from constant indices.
+func (l *lowering) gep(base *ir.Value, elem ir.Type, indices ...int64) *ir.Value {
+	return l.Create(ir.OpState{
+		Def: llvm.GEP, Operands: []*ir.Value{base}, Results: []ir.Type{l.pointer},
+		Attrs: []ir.NamedAttr{
+			{Name: "rawConstantIndices", Value: l.ctx.I32Array(indices...)},
+			{Name: "elem_type", Value: l.ctx.TypeAttr(elem)},
+		},
+	}).Result(0)
+}
+
+func (l *lowering) createGroup(op *ir.Op) []*ir.Value {
+	return l.get("mlirAsyncRuntimeCreateGroup", op.Result(0).Type(), l.cast(op.Operand(0), l.ctx.I64))
+}
+
+// cast makes a value of another type, which the later conversions agree on. It stands behind the definition of the value, once
+// for all uses, as MLIR's conversions have it.
+func (l *lowering) cast(v *ir.Value, t ir.Type) *ir.Value {
+	if l.converted(v.Type()) == t {
+		return v
+	}
+	key := castKey{v, t}
+	if l.casts[key] == nil {
+		b := ir.NewBuilder(l.ctx)
+		b.Loc = v.Loc()
+		if op := v.DefiningOp(); op != nil {
+			b.SetAfter(op)
+		} else {
+			b.SetStart(v.Owner())
+		}
+		l.casts[key] = b.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v}, Results: []ir.Type{t}}).Result(0)
+	}
+	return l.casts[key]
+}
+
+type castKey struct {
+	v *ir.Value
+	t ir.Type
+}
+
+func (l *lowering) setAvailable(op *ir.Op) []*ir.Value {
+	v := op.Operand(0)
+	return l.do(of(v, "EmplaceToken", "EmplaceValue", ""), v)
+}
+
+func (l *lowering) setError(op *ir.Op) []*ir.Value {
+	v := op.Operand(0)
+	if message, ok := op.Attr(messageAttr).(*ir.StringAttr); ok && l.inflight {
+		return l.setErrorAt(op, message.Value)
+	}
+	return l.do(of(v, "SetTokenError", "SetValueError", ""), v)
+}
+
+func (l *lowering) isError(op *ir.Op) []*ir.Value {
+	v := op.Operand(0)
+	return l.get(of(v, "IsTokenError", "IsValueError", "IsGroupError"), l.ctx.I1, v)
+}
+
+func (l *lowering) await(op *ir.Op) []*ir.Value {
+	v := op.Operand(0)
+	return l.do(of(v, "AwaitToken", "AwaitValue", "AwaitAllInGroup"), v)
+}
+
+func (l *lowering) countRefs(op *ir.Op) []*ir.Value {
+	name := "mlirAsyncRuntimeAddRef"
+	if op.Is(async.RuntimeDropRef) {
+		name = "mlirAsyncRuntimeDropRef"
+	}
+	return l.do(name, op.Operand(0), arith.NewConstant(l.Builder, op.Attr("count")))
+}
+
+func (l *lowering) addToGroup(op *ir.Op) []*ir.Value {
+	name := "mlirAsyncRuntimeAddTokenToGroup"
+	if !async.IsToken(op.Operand(0).Type()) {
+		if !l.inflight {
+			l.errs.Add(op.OpErrorf(codeLeft, "adds a value to a group, which MLIR's runtime has no function for").
+				Suggest("use --convert-async-to-llvm=runtime=inflight, or --async-to-async-runtime=values-in-groups=task before"))
+			return op.Results()
+		}
+		name = addToGroup
+	}
+	rank := l.get(name, l.ctx.I64, op.Operands()...)
+	if op.Unused() {
+		return op.Results()
+	}
+	return []*ir.Value{l.cast(rank[0], l.ctx.Index)}
+}
+
+func (l *lowering) numWorkerThreads(op *ir.Op) []*ir.Value {
+	return l.get("mlirAsyncRuntimGetNumWorkerThreads", l.ctx.Index)
+}
+
+func (l *lowering) store(op *ir.Op) []*ir.Value {
+	v := op.Operand(0)
+	t, ok := l.payload(op, v.Type())
+	if !ok {
+		return nil
+	}
+	storage := l.storage(op.Operand(1))
+	l.Create(ir.OpState{Def: llvm.Store, Operands: []*ir.Value{l.cast(v, t), storage}, Results: []ir.Type{}})
+	return nil
+}
+
+func (l *lowering) load(op *ir.Op) []*ir.Value {
+	t, ok := l.payload(op, op.Result(0).Type())
+	if !ok {
+		return op.Results()
+	}
+	return l.loadFrom(l.storage(op.Operand(0)), t, op.Result(0).Type())
+}
+
+// loadFrom loads what is held as one type and used as another. One that changes with all others keeps its type until then.
+func (l *lowering) loadFrom(address *ir.Value, held, used ir.Type) []*ir.Value {
+	if l.converted(used) == held {
+		held = used
+	}
+	v := l.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{address}, Results: []ir.Type{held}}).Result(0)
+	if held == used {
+		return []*ir.Value{v}
+	}
+	return []*ir.Value{l.cast(v, used)}
+}
+
+func (l *lowering) storage(v *ir.Value) *ir.Value {
+	return l.get("mlirAsyncRuntimeGetValueStorage", l.pointer, v)[0]
+}

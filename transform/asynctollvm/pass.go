@@ -1,0 +1,34 @@
+package asynctollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Pass is convert-async-to-llvm.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "convert-async-to-llvm",
+	Title:   "ConvertAsyncToLLVMPass",
+	Summary: "Convert the operations from the async dialect into the LLVM dialect",
+	Doc: `Operations of async.runtime become calls of the runtime, and those of async.coro LLVM's coroutine intrinsics; tokens, values
+and groups become pointers, wherever they stand. Coroutines that async-coro-split has split become accesses to frames. With
+runtime=inflight, the functions that only Inflight's runtime has are called as well: for values in groups, for the causes of
+errors, and so that a coroutine is not suspended where what it awaits is resolved already.`,
+	Anchor: "builtin.module",
+	Options: []pass.Option{{
+		Name: "runtime", Type: pass.Enum, Default: "mlir", Cases: []string{"mlir", "inflight"},
+		Help: "Whose functions may be called",
+	}},
+	Before: before,
+	After:  after,
+	Run:    run,
+})
+
+func run(r *pass.Run) error {
+	for _, module := range r.Op.Find(builtin.Module) {
+		if errs := lowerModule(module, r.String("runtime") == "inflight"); errs.HasErrors() {
+			return errs.Err()
+		}
+	}
+	return nil
+}

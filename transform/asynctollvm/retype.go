@@ -1,0 +1,66 @@
+package asynctollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/coro"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// converted returns what a type is after the pass: objects of the runtime and frames are pointers.
+func (l *lowering) converted(t ir.Type) ir.Type {
+	switch {
+	case async.Any.Match(t), async.IsCoro(t), coro.IsFrame(t):
+		return l.pointer
+	case async.IsCoroToken(t):
+		return l.token
+	}
+	if f, ok := t.(*ir.FunctionType); ok {
+		return l.ctx.Function(l.convertedAll(f.Inputs), l.convertedAll(f.Results))
+	}
+	return t
+}
+
+func (l *lowering) convertedAll(types []ir.Type) []ir.Type {
+	out := make([]ir.Type, len(types))
+	for i, t := range types {
+		out[i] = l.converted(t)
+	}
+	return out
+}
+
+// retype changes the types of all values of the module, and those in its signatures.
+func (l *lowering) retype() {
+	l.retypeIn(l.module)
+}
+
+func (l *lowering) retypeIn(op *ir.Op) {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for _, v := range b.Args() {
+				l.retypeValue(v)
+			}
+			for inner := range b.Ops() {
+				l.retypeOp(inner)
+			}
+		}
+	}
+}
+
+func (l *lowering) retypeOp(op *ir.Op) {
+	for _, v := range op.Results() {
+		l.retypeValue(v)
+	}
+	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
+		op.SetAttr("function_type", l.ctx.TypeAttr(l.converted(t.Type)))
+	}
+	if !op.Is(builtin.Module) {
+		l.retypeIn(op)
+	}
+}
+
+func (l *lowering) retypeValue(v *ir.Value) {
+	if t := l.converted(v.Type()); t != v.Type() {
+		v.SetType(t)
+	}
+}

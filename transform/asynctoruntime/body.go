@@ -1,0 +1,110 @@
+package asynctoruntime
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/cf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/branches"
+)
+
+var codePlace = diag.Register("async-suspend-in-region", "a task would have to suspend itself within an operation that keeps its body",
+	"A wait in a task suspends the task's coroutine, and a failed assertion ends it: both branch out of the blocks they stand in. "+
+		"Loops and conditions of the scf dialect become branches on the way; other operations with regions have to be lowered before, "+
+		"such as affine.for by --lower-affine.")
+
+// isPoint reports whether op is one where a coroutine branches: to be suspended, or because it may fail.
+func isPoint(op *ir.Op) bool { return op.Is(async.Await) || op.Is(async.AwaitAll) || op.Is(cf.Assert) }
+
+// lowerBody makes branches of everything in the function at which the coroutine is suspended, fails or ends. What other tasks
+// do, in regions that are not outlined yet, is left alone.
+func (c *coroutine) lowerBody(end *ir.OpDef) error {
+	if err := c.unstructure(); err != nil {
+		return err
+	}
+	for _, block := range slices.Clone(c.fn.Region(0).Blocks()) {
+		if last := block.Last(); last.Is(end) {
+			c.finish(last)
+		}
+		// The last ones first: then every operation moves to a new block once.
+		for op := block.Last(); op != nil; {
+			prev := op.Prev()
+			c.lowerPoint(op)
+			op = prev
+		}
+	}
+	c.close()
+	return nil
+}
+
+func (c *coroutine) lowerPoint(op *ir.Op) {
+	switch {
+	case op.Is(async.Await), op.Is(async.AwaitAll):
+		c.await(op)
+	case op.Is(cf.Assert):
+		c.assert(op)
+	}
+}
+
+// unstructure makes branches of the loops and conditions that hold a point. It fails on other operations that do.
+func (c *coroutine) unstructure() error {
+	around := map[*ir.Op]bool{} // the operations that hold a point
+	kept := map[*ir.Op]bool{}
+	var errs diag.List
+	c.each(c.fn, func(op *ir.Op) {
+		kept[op] = true
+		if !isPoint(op) {
+			return
+		}
+		for p := op.Parent(); p != c.fn && !around[p]; p = p.Parent() {
+			around[p] = true
+			if !branches.Lowers(p) {
+				errs.Add(errorInRegion(op, p))
+			}
+		}
+	})
+	if errs.HasErrors() || len(around) == 0 {
+		return errs.Err()
+	}
+	for op := range around {
+		delete(kept, op)
+	}
+	ir.ConvertOps(c.fn, lowerUnless(kept), false)
+	return nil
+}
+
+// errorInRegion is the error of a point within an operation that keeps its body.
+func errorInRegion(point, around *ir.Op) *diag.Diagnostic {
+	what := "a task cannot wait"
+	if point.Is(cf.Assert) {
+		what = "a task cannot fail"
+	}
+	return point.Errorf(codePlace, "%s inside of '%s', which does not become branches here", what, around.Name()).
+		Note(around.Span(), "lower this operation first")
+}
+
+// each calls f with the operations in op that belong to its thread of control, parents first.
+func (c *coroutine) each(op *ir.Op, f func(*ir.Op)) {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				f(inner)
+				if !inner.StartsThread() {
+					c.each(inner, f)
+				}
+			}
+		}
+	}
+}
+
+// lowerUnless returns the lowerings of structured operations, for all but those in kept.
+func lowerUnless(kept map[*ir.Op]bool) []ir.Pattern {
+	patterns := slices.Clone(branches.Patterns)
+	for i := range patterns {
+		rewrite := patterns[i].Rewrite
+		patterns[i].Rewrite = func(op *ir.Op, rw *ir.Rewriter) bool { return !kept[op] && rewrite(op, rw) }
+	}
+	return patterns
+}

@@ -1,0 +1,47 @@
+package asynctoruntime
+
+import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// names makes the names of new functions unique in their symbol tables.
+type names struct {
+	tables *ir.SymbolTables
+	taken  map[*ir.Op]*taken
+}
+
+// taken are the names that one symbol table got, and the next number to try.
+type taken struct {
+	made map[string]bool
+	next int
+}
+
+func newNames() *names { return &names{ir.NewSymbolTables(), map[*ir.Op]*taken{}} }
+
+// unique returns base, or base with the next number that is free.
+func (n *names) unique(table *ir.Op, base string) string {
+	t := n.taken[table]
+	if t == nil {
+		t = &taken{made: map[string]bool{}}
+		n.taken[table] = t
+	}
+	name := base
+	for t.made[name] || n.tables.Lookup(table, name) != nil {
+		name = base + "_" + strconv.Itoa(t.next)
+		t.next++
+	}
+	t.made[name] = true
+	return name
+}
+
+// symbolTable returns the operation whose symbol table op sees first.
+func symbolTable(op *ir.Op) *ir.Op {
+	for p := range op.Ancestors() {
+		if p.Has(ir.IsSymbolTable) {
+			return p
+		}
+	}
+	return nil
+}

@@ -1,0 +1,102 @@
+package asynctoruntime
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// outlined is the name of the functions that tasks become, before it is made unique.
+const outlined = "async_execute_fn"
+
+// outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
+// bodies still have to be lowered.
+func outline(root *ir.Op) []*coroutine {
+	names := newNames()
+	var made []*coroutine
+	for op := range root.WalkPost() {
+		if op.Is(async.Execute) {
+			made = append(made, outlineOne(op, names))
+		}
+	}
+	return made
+}
+
+// outlineOne makes a function of one task. Its parameters are the tokens and values that the task depends on, then
+// everything that the task uses from outside, each once.
+func outlineOne(op *ir.Op, names *names) *coroutine {
+	cloneConstants(op)
+	inputs := inputsOf(op)
+	table := symbolTable(op)
+	fn := newFunction(op, names.unique(table, outlined), inputs)
+
+	b := ir.At(op)
+	call := b.Create(ir.OpState{
+		Def: function.Call, Operands: inputs.values, Results: op.ResultTypes(),
+		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())}},
+	})
+	op.ReplaceAllUsesWith(call.Results())
+
+	c := newCoroutine(fn, op.ResultTypes())
+	body := moveBody(op, fn, inputs)
+	c.suspend(body, func() { c.do(async.RuntimeResume, c.handle) })
+	op.Erase()
+	return c
+}
+
+// newFunction makes the function of a task, with an empty entry, at the end of its symbol table.
+func newFunction(op *ir.Op, name string, inputs *valueSet) *ir.Op {
+	ctx := op.Context()
+	types := make([]ir.Type, len(inputs.values))
+	for i, v := range inputs.values {
+		types[i] = v.Type()
+	}
+	b := ir.AtEnd(ctx, symbolTable(op).Body())
+	b.Loc = op.Loc()
+	return b.Create(ir.OpState{
+		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(types...))},
+		Attrs: []ir.NamedAttr{
+			{Name: "sym_name", Value: ctx.String(name)},
+			{Name: "function_type", Value: ctx.TypeAttr(ctx.Function(types, op.ResultTypes()))},
+			{Name: "sym_visibility", Value: ctx.String("private")},
+		},
+	})
+}
+
+// moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that the task
+// depends on, and returns it.
+func moveBody(op, fn *ir.Op, inputs *valueSet) *ir.Block {
+	useParameters(op, fn, inputs)
+	body := op.Body()
+	op.Region(0).RemoveBlock(body)
+	fn.Region(0).Append(body)
+	b := ir.AtEnd(op.Context(), body)
+	b.Loc = op.Loc()
+	b.SetStart(body)
+	for _, t := range async.Dependencies(op) {
+		async.NewAwait(b, inputs.parameter(fn, t))
+	}
+	for i, v := range async.Unwrapped(op) {
+		payload := body.Arg(i)
+		wait := b.Create(ir.OpState{Def: async.Await, Operands: []*ir.Value{inputs.parameter(fn, v)}, Results: []ir.Type{payload.Type()}})
+		payload.ReplaceAllUsesWith(wait.Result(0))
+	}
+	for body.NumArgs() > 0 {
+		body.EraseArg(body.NumArgs() - 1)
+	}
+	return body
+}
+
+// useParameters lets the body of a task use the parameters of its function in place of what they stand for.
+func useParameters(op, fn *ir.Op, inputs *valueSet) {
+	for inner := range op.Walk() {
+		if inner == op {
+			continue
+		}
+		for i, v := range inner.Operands() {
+			if p := inputs.parameter(fn, v); p != nil {
+				inner.SetOperand(i, p)
+			}
+		}
+	}
+}
