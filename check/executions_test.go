@@ -76,6 +76,7 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 		t.Errorf("%s: no execution finds anything, the judge\n%s%s", what, r.Text(), passtest.Print(m))
 	case hazards(r) == 0 && !r.Complete:
 		c.open++
+		t.Logf("%s: not followed to the end %v", what, r.Functions[0].Reasons)
 	}
 	if wrong {
 		c.wrong++

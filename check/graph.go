@@ -214,7 +214,7 @@ func (m *machine) depart(b *basic, s *state, work []pathEnd, out []*state) ([]pa
 	if m.stop {
 		return work, out
 	}
-	arcs := m.choose(b, s)
+	arcs, v := m.choose(b, s)
 	for i, a := range arcs {
 		c := s
 		if i < len(arcs)-1 {
@@ -222,8 +222,8 @@ func (m *machine) depart(b *basic, s *state, work []pathEnd, out []*state) ([]pa
 		}
 		if len(arcs) > 1 {
 			c.guessed = true
-			if b.test != nil && b.test.value != nil {
-				c.assume(b.test.value, i == 0)
+			if v != nil {
+				c.assume(v, i == 0)
 			}
 		}
 		if m.yield(c, a.from, a.into); a.to < 0 {
@@ -235,25 +235,22 @@ func (m *machine) depart(b *basic, s *state, work []pathEnd, out []*state) ([]pa
 	return work, out
 }
 
-// choose returns the arcs that may be taken.
-func (m *machine) choose(b *basic, s *state) []arc {
+// choose returns the arcs that may be taken, and the value that decides if it is not known.
+func (m *machine) choose(b *basic, s *state) ([]arc, *ir.Value) {
 	if b.test == nil {
-		return b.arcs
+		return b.arcs, nil
 	}
 	m.cur = s
-	ans := m.decide(b.test)
-	if was, ok := s.assumed[b.test.value]; ok && ans == either && b.test.value != nil {
-		ans = answerOf(was)
-	}
+	ans, v := m.answer(b.test)
 	switch {
 	case m.stop:
-		return nil
+		return nil, nil
 	case ans == yes:
-		return b.arcs[:1]
+		return b.arcs[:1], nil
 	case ans == no:
-		return b.arcs[1:]
+		return b.arcs[1:], nil
 	}
-	return b.arcs
+	return b.arcs, v
 }
 
 // forgetBlock drops what was assumed of the values of a block when it ran before, and its tokens.

@@ -142,11 +142,7 @@ func (m *machine) iteration(n *node, states []*state) []*state {
 	a := m.active[len(m.active)-1]
 	a.lasts = math.MaxInt64
 	for _, s := range states {
-		for v := range s.assumed {
-			if b := v.ParentBlock(); b != nil && n.op.IsAncestorOf(b.ParentOp()) {
-				delete(s.assumed, v)
-			}
-		}
+		s.forgetWithin(n.op)
 		s.forgetTokens(n)
 	}
 	states = m.block(n.body, states)

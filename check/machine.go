@@ -217,6 +217,7 @@ func (m *machine) call(n *node, states []*state) []*state {
 	fn := m.c.callee(n.op)
 	for _, s := range states {
 		s.passTokens(n.op.Operands(), fn.Body().Args())
+		s.forgetWithin(fn) // what an earlier call decided
 	}
 	args := make([]analysis.Linear, n.op.NumOperands())
 	for i := range args {

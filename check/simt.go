@@ -235,7 +235,7 @@ func (x *simt) op(op *ir.Op) {
 	case op.IsAsync():
 		x.async(op, effect.Unit)
 	case isAwait(op):
-		x.giveUp(op, "a wait for tokens in a thread")
+		x.await(op)
 	case op.Has(ir.Pure), op.Has(ir.Terminator):
 	case def.Callee != nil:
 		x.call(op)
@@ -351,6 +351,13 @@ func (x *simt) without(unit string) []bool {
 	return mask
 }
 
+// await waits for tokens, which orders nothing between the iterations of a parallel loop.
+func (x *simt) await(op *ir.Op) {
+	if !x.parallel() {
+		x.giveUp(op, "a wait for tokens in a thread")
+	}
+}
+
 // alone runs an asynchronous operation that is a group of its own: what was issued before stays open.
 func (x *simt) alone(op *ir.Op, e ir.QueueEffect) {
 	before := x.renew(e.Unit)
@@ -365,6 +372,12 @@ func (x *simt) alone(op *ir.Op, e ir.QueueEffect) {
 func (x *simt) inside(op, scope *ir.Op, unit string) {
 	switch {
 	case op.Has(ir.Pure), op.Has(ir.Terminator):
+	case op.IsAsync() && op.NumRegions() > 0:
+		for inner := range op.Body().Ops() {
+			x.inside(inner, op, unit)
+		}
+	case isAwait(op):
+		x.await(op)
 	case isBranch(op):
 		x.masked(op, func(i int) {
 			for inner := range op.Region(i).Entry().Ops() {

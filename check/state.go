@@ -120,6 +120,15 @@ func (s *state) assume(v *ir.Value, holds bool) {
 	s.assumed[v] = holds
 }
 
+// forgetWithin drops what was assumed of values that an operation holds.
+func (s *state) forgetWithin(op *ir.Op) {
+	for v := range s.assumed {
+		if b := v.ParentBlock(); b != nil && op.IsAncestorOf(b.ParentOp()) {
+			delete(s.assumed, v)
+		}
+	}
+}
+
 func (s *state) queue(id int64) *queue {
 	i, found := slices.BinarySearchFunc(s.queues, id, func(q queue, id int64) int { return int(q.id - id) })
 	if !found {

@@ -14,12 +14,14 @@ type Config struct {
 	Values   bool // tasks that give out a number
 	Branches bool // cf branches
 	Calls    bool // a private function
+	Views    bool // parts of buffers, copied at once, and buffers that a block makes
+	Parallel bool // parallel loops
 }
 
 // Any returns a configuration that is one of all with equal chance.
 func Any(r *rand.Rand) Config {
 	bit := func() bool { return r.IntN(2) == 0 }
-	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0}
+	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0, Views: bit(), Parallel: r.IntN(3) == 0}
 }
 
 const (
@@ -27,6 +29,7 @@ const (
 	elements = 4
 
 	memType   = "memref<4xi32>"
+	partType  = "memref<2xi32, strided<[1], offset: ?>>"
 	smemType  = "memref<4xi32, 3>"
 	tokenType = "!async.token"
 	valueType = "!async.value<i32>"
@@ -55,13 +58,14 @@ type generator struct {
 // scope is what a place in the program sees.
 type scope struct {
 	tokens []token
-	iv     string // of the innermost loop
+	iv     string   // of the innermost loop
+	local  []string // buffers that blocks have made
 	depth  int
 	top    bool // in a block of the function, not in a region of an operation
 }
 
 func (s *scope) inner() *scope {
-	return &scope{tokens: slices.Clone(s.tokens), iv: s.iv, depth: s.depth + 1}
+	return &scope{tokens: slices.Clone(s.tokens), iv: s.iv, local: s.local, depth: s.depth + 1}
 }
 
 // Program returns a module with the function @main of two buffers, one of shared memory, a condition and a number.
@@ -151,6 +155,12 @@ func (g *generator) statement(s *scope) {
 		g.wait(s)
 	case k == 10:
 		g.group(s)
+	case g.cfg.Views && k == 11 && g.one(2):
+		v := g.name("%m")
+		g.line("%s = memref.alloc() : %s", v, memType)
+		s.local = append(slices.Clip(s.local), v)
+	case g.cfg.Parallel && k == 12 && g.one(2):
+		g.parallel(s)
 	case s.depth >= 2:
 	case k < 13:
 		g.conditional(s)
@@ -207,8 +217,12 @@ func (g *generator) element(s *scope) string {
 
 // access reads or writes an element.
 func (g *generator) access(s *scope) {
+	if g.cfg.Views && g.one(4) {
+		g.line("memref.copy %s, %s : %s to %s", g.part(s), g.part(s), partType, partType)
+		return
+	}
 	at := g.element(s)
-	b, typ := fmt.Sprintf("%%b%d", g.r.IntN(buffers)), memType
+	b, typ := g.buffer(s), memType
 	if g.cfg.Copies && g.one(3) {
 		b, typ = "%s0", smemType
 	}
@@ -219,24 +233,78 @@ func (g *generator) access(s *scope) {
 	}
 }
 
+// buffer returns an argument, or a buffer that a block has made.
+func (g *generator) buffer(s *scope) string {
+	if len(s.local) > 0 && g.one(3) {
+		return s.local[g.r.IntN(len(s.local))]
+	}
+	return fmt.Sprintf("%%b%d", g.r.IntN(buffers))
+}
+
+// part returns a view of two elements of a buffer.
+func (g *generator) part(s *scope) string {
+	at := fmt.Sprintf("%%i%d", g.r.IntN(elements-1))
+	if s.iv != "" && g.one(3) {
+		at = g.name("%e")
+		g.line("%s = arith.remui %s, %%i%d : index", at, s.iv, 2+g.r.IntN(2))
+	}
+	v := g.name("%m")
+	g.line("%s = memref.subview %s[%s] [2] [1] : %s to %s", v, g.buffer(s), at, memType, partType)
+	return v
+}
+
+// parallel is a loop whose iterations are threads: of accesses, or of a task that each waits for.
+func (g *generator) parallel(s *scope) {
+	in := s.inner()
+	in.iv, in.depth = g.name("%k"), 2
+	g.line("scf.parallel (%s) = (%%i0) to (%%i%d) step (%%i1) {", in.iv, 1+g.r.IntN(4))
+	g.indent++
+	g.access(in)
+	if g.one(2) {
+		g.execute(in)
+		g.await(in.tokens[len(in.tokens)-1], in)
+	}
+	g.end()
+}
+
 // issue writes an asynchronous operation.
 func (g *generator) issue(s *scope) {
 	switch {
 	case g.cfg.Copies && g.one(3):
 		g.copy(s)
 	case g.cfg.Queues && g.one(3):
-		g.line("pipeline.async_scope {")
+		g.line("pipeline.async_scope%s {", g.after(s))
 		g.indent++
 		for range 1 + g.r.IntN(2) {
 			g.access(s)
 		}
 		g.end()
-		if g.r.IntN(3) > 0 {
+		switch g.r.IntN(4) {
+		case 0:
+		case 1:
+			t := token{g.name("%t"), tokenType}
+			g.line("%s = pipeline.async_commit_stage %d -> %s", t.name, g.r.IntN(2), tokenType)
+			s.tokens = append(s.tokens, t)
+		default:
 			g.line("pipeline.async_commit_stage %d", g.r.IntN(2))
 		}
 	default:
 		g.execute(s)
 	}
+}
+
+// after returns the tokens that a scope starts after.
+func (g *generator) after(s *scope) string {
+	var list []string
+	for _, t := range s.ofType(tokenType) {
+		if g.one(4) {
+			list = append(list, t.name)
+		}
+	}
+	if list == nil {
+		return ""
+	}
+	return " after(" + strings.Join(list, ", ") + ")"
 }
 
 func (g *generator) copy(s *scope) {
