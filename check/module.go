@@ -49,14 +49,15 @@ type checker struct {
 	late   []func() // see later
 	steps  int64    // taken so far
 	mem    *arena
-	scales bool // the limit of steps grows with the program
-	folds  bool // the function has loops that are summarized
-	unfold bool // those are executed
-	unroll bool // execute every iteration: the oracle that tests compare with
+	scales bool             // the limit of steps grows with the program
+	raced  map[*ir.Op]*simt // kernels as they are, see threadsHold
+	folds  bool             // the function has loops that are summarized
+	unfold bool             // those are executed
+	unroll bool             // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, raced: map[*ir.Op]*simt{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without

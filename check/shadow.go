@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -193,7 +194,11 @@ func (x *simt) hazard(e element, first, second *trace) {
 		return
 	}
 	x.seen[[2]*ir.Op{first.op, second.op}] = true
+	if x.report == nil {
+		return
+	}
 	h := &Hazard{Buffer: e.buffer, Queue: NoQueue, Kind: WAW, Threads: true, Parallel: x.parallel()}
+	x.locate(h, first)
 	switch {
 	case !first.write:
 		h.Kind = WAR
@@ -205,6 +210,18 @@ func (x *simt) hazard(e element, first, second *trace) {
 	h.Missing = x.missing(first)
 	x.c.later(func() { h.Name = x.c.name(h.Buffer) })
 	x.report(h)
+}
+
+// locate says in which group an access is that its own thread has not waited for.
+func (x *simt) locate(h *Hazard, t *trace) {
+	if t.group == nil {
+		return
+	}
+	for id, q := range x.lanes[t.thread].queues {
+		if i := slices.Index(q.groups, t.group); i >= 0 {
+			h.Queue, h.Position = queueNumber(id), int64(len(q.groups)-1-i)
+		}
+	}
 }
 
 // parallel reports whether the threads are the iterations of a parallel loop.

@@ -141,6 +141,10 @@ func (p *program) measure(nodes []*node) {
 			n.shape = p.shapeOf(n)
 		case condNode:
 			p.noteOffsets(n.test)
+		case graphNode:
+			for _, b := range n.basics {
+				p.noteOffsets(b.test)
+			}
 		}
 	}
 }
@@ -196,45 +200,12 @@ func (s *shaper) size(known bool, form func() analysis.Linear) {
 }
 
 func (s *shaper) sizeOf(free analysis.Linear) {
-	symbols(free, func(sym *analysis.Symbol) {
-		if _, ok := s.p.fixed[sym.Value]; ok && !slices.Contains(s.shape.sizes, sym.Value) {
-			s.shape.sizes = append(s.shape.sizes, sym.Value)
+	s.p.roots(free, 1, func(v *ir.Value, _ int64) {
+		if !slices.Contains(s.shape.sizes, v) {
+			s.shape.sizes = append(s.shape.sizes, v)
 		}
 	})
 	s.p.noteOffset(free)
-}
-
-// noteOffset keeps the largest constant that something is compared with. Bits that constants change in what is compared move
-// it by less than twice as much.
-func (p *program) noteOffset(free analysis.Linear) {
-	if free.IsConst() {
-		return
-	}
-	bits := int64(0)
-	symbols(free, func(s *analysis.Symbol) { bits = max(bits, bitsIn(s.Value, 0)) })
-	p.offset = max(p.offset, free.Const+2*bits, 2*bits-free.Const)
-}
-
-// maskBits is the largest constant that counts for that.
-const maskBits = 1 << 32
-
-// bitsIn returns the sum of the constants that change bits of what a value is computed from.
-func bitsIn(v *ir.Value, depth int) int64 {
-	const deep = 8
-	if v == nil || v.DefiningOp() == nil || !v.DefiningOp().Has(ir.Pure) || depth > deep {
-		return 0
-	}
-	op, sum := v.DefiningOp(), int64(0)
-	for _, o := range op.Operands() {
-		n, constant := ir.ConstInt(o)
-		switch {
-		case !constant:
-			sum += bitsIn(o, depth+1)
-		case slices.Contains([]string{"arith.xori", "arith.ori", "arith.andi"}, op.Name()):
-			sum += max(n, -n)
-		}
-	}
-	return min(sum, maskBits)
 }
 
 func (s *shaper) visit(nodes []*node) {

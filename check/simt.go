@@ -33,6 +33,8 @@ type simt struct {
 	seen   map[[2]*ir.Op]bool
 	insts  map[*ir.Value]int64
 	parts  map[*ir.Value]part
+	weaken *ir.Op // a wait that allows so many groups more, or is left out
+	by     int64
 	guess  bool // inside of what an unknown condition guards
 }
 
@@ -284,13 +286,19 @@ func (x *simt) commit(op *ir.Op, e ir.QueueEffect) {
 
 // wait completes, in each thread that takes part, all but the youngest groups of its own queue.
 func (x *simt) wait(op *ir.Op, e ir.QueueEffect) {
+	more := int64(0)
+	if op == x.weaken {
+		if more = x.by; more == forgetWait {
+			return
+		}
+	}
 	for _, t := range x.active() {
 		q := x.queue(t, e.Queue)
 		count, ok := x.allowed(op, e, t, q)
 		if !ok {
 			return
 		}
-		done := max(0, len(q.groups)-int(min(count, int64(len(q.groups)))))
+		done := max(0, len(q.groups)-int(min(count+more, int64(len(q.groups)))))
 		for _, g := range q.groups[:done] {
 			if g != nil && g.waited[t] < 0 {
 				g.waited[t] = int32(x.epoch)

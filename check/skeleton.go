@@ -129,8 +129,9 @@ type program struct {
 	// forms are the templates; bindable holds the values that only running gives.
 	forms    map[*ir.Value]analysis.Linear
 	bindable map[*ir.Value]bool
-	turns    map[*ir.Block]bool // blocks that may run more than once for one execution of the operation around them
-	repeated map[*ir.Op]bool    // functions inlined more than once
+	scales   map[*ir.Value]int64 // what sizes are divided by
+	turns    map[*ir.Block]bool  // blocks that may run more than once for one execution of the operation around them
+	repeated map[*ir.Op]bool     // functions inlined more than once
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
 	allocs   map[*ir.Value]int  // the buffers that allocNodes make, numbered from 1
@@ -183,7 +184,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := &program{
 		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
-		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, turns: map[*ir.Block]bool{}, handed: map[*ir.Value][]*ir.Value{},
+		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, turns: map[*ir.Block]bool{}, scales: map[*ir.Value]int64{}, handed: map[*ir.Value][]*ir.Value{},
 		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
 		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
 	}
@@ -200,7 +201,10 @@ func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 
 func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
 	w := p.canonical(v)
-	if n, ok := p.fixed[w]; ok && !p.free {
+	if n, ok := p.fixed[w]; ok {
+		if p.free {
+			return p.ev.Of(w), true
+		}
 		if p.asked != nil {
 			p.asked(w)
 		}

@@ -36,6 +36,9 @@ func (m *machine) require(l analysis.Linear) bool {
 		}
 		need = m.leaves(s.Value, need)
 	})
+	for i, v := range need {
+		need[i] = quotient(v)
+	}
 	// A size that is known already is of no help: what depends on it is computed in a way that is not understood.
 	need = slices.DeleteFunc(need, func(v *ir.Value) bool { _, known := m.p.fixed[v]; return known })
 	if ok = ok && len(need) > 0; ok {

@@ -64,8 +64,13 @@ func (g *generator) conditional(s *scope) {
 
 // extent returns a number of iterations.
 func (g *generator) extent(constants int) string {
-	if g.one(4) {
+	switch g.r.IntN(16) {
+	case 0, 1, 2:
 		return "%n"
+	case 3:
+		m := g.name("%m")
+		g.line("%s = arith.%s %%n, %%i%d : index", m, g.pick("divui", "ceildivsi", "remui", "shrui", "minui", "xori"), 2+g.r.IntN(2))
+		return m
 	}
 	return fmt.Sprintf("%%i%d", g.r.IntN(constants))
 }
