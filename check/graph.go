@@ -183,13 +183,14 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		work = work[1:]
 		s := end.s
 		s.forgetBlock(n.basics[end.at].block)
-		k := string(m.profile(s, n, end.at, false))
+		p := m.profiler(s)
+		k := p.profile(n, end.at, false)
 		m.spend(int64(len(k)/16 + len(s.live.list)/4))
 		if seen[k] {
 			continue
 		}
 		seen[k] = true
-		c := string(m.profile(s, n, end.at, true))
+		c := p.profile(n, end.at, true)
 		if coarse[c]++; coarse[c] == 1 {
 			news++
 		} else if coarse[c] > maxGuesses && s.guessed {

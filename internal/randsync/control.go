@@ -48,7 +48,7 @@ func (g *generator) conditional(s *scope) {
 		return
 	}
 	typ := g.open(s)
-	c, t := g.condition(s), token{g.name("%t"), typ}
+	c, t := g.condition(s), token{name: g.name("%t"), typ: typ}
 	g.line("%s = scf.if %s -> (%s) {", t.name, c, typ)
 	for i := range 2 {
 		g.indent++
@@ -83,7 +83,7 @@ func (g *generator) loop(s *scope) {
 	result, args, inits, types := g.name("%r"), []token{}, []string{}, []string{}
 	for range n {
 		typ := g.open(s)
-		a := token{g.name("%a"), typ}
+		a := token{name: g.name("%a"), typ: typ}
 		list := s.ofType(typ)
 		args, inits, types = append(args, a), append(inits, a.name+" = "+list[g.r.IntN(len(list))].name), append(types, typ)
 	}
@@ -105,7 +105,7 @@ func (g *generator) loop(s *scope) {
 	g.line("scf.yield %s : %s", strings.Join(out, ", "), strings.Join(types, ", "))
 	g.end()
 	for i, typ := range types {
-		s.tokens = append(s.tokens, token{fmt.Sprintf("%s#%d", result, i), typ})
+		s.tokens = append(s.tokens, token{name: fmt.Sprintf("%s#%d", result, i), typ: typ})
 	}
 }
 
@@ -113,7 +113,7 @@ func (g *generator) loop(s *scope) {
 func (g *generator) while(s *scope) {
 	typ := g.open(s)
 	init := g.youngest(s, typ, 5)
-	result, a, k, c := g.name("%w"), token{g.name("%a"), typ}, g.name("%k"), g.name("%c")
+	result, a, k, c := g.name("%w"), token{name: g.name("%a"), typ: typ}, g.name("%k"), g.name("%c")
 	types := typ + ", index"
 	g.line("%s:2 = scf.while (%s = %s, %s = %%i0) : (%s) -> (%s) {", result, a.name, init, k, types, types)
 	g.indent++
@@ -125,7 +125,7 @@ func (g *generator) while(s *scope) {
 	g.indent--
 	in := s.inner()
 	in.iv = g.name("%k")
-	arg := token{g.name("%a"), typ}
+	arg := token{name: g.name("%a"), typ: typ}
 	g.line("} do {")
 	g.line("^bb0(%s: %s, %s: index):", arg.name, typ, in.iv)
 	g.indent++
@@ -138,7 +138,7 @@ func (g *generator) while(s *scope) {
 	g.line("%s = arith.addi %s, %%i%d : index", next, in.iv, 1+g.r.IntN(2))
 	g.line("scf.yield %s, %s : %s", out, next, types)
 	g.end()
-	s.tokens = append(s.tokens, token{result + "#0", typ})
+	s.tokens = append(s.tokens, token{name: result + "#0", typ: typ})
 }
 
 func (g *generator) pick(list ...string) string { return list[g.r.IntN(len(list))] }
@@ -151,7 +151,7 @@ func (g *generator) branches(s *scope) {
 		return
 	}
 	in := s.inner()
-	t := token{g.name("%t"), typ}
+	t := token{name: g.name("%t"), typ: typ}
 	g.line("%s = scf.execute_region -> %s {", t.name, typ)
 	g.indent++
 	out := g.blocks(in, typ)
@@ -183,7 +183,7 @@ func (g *generator) label(name string, args ...string) {
 
 func (g *generator) diamond(s *scope, typ string) token {
 	left, right, out := g.name("^b"), g.name("^b"), g.name("^b")
-	t := token{g.name("%a"), typ}
+	t := token{name: g.name("%a"), typ: typ}
 	g.line("cf.cond_br %s, %s, %s", g.condition(s), left, right)
 	for _, at := range []string{left, right} {
 		g.label(at)
@@ -198,7 +198,7 @@ func (g *generator) diamond(s *scope, typ string) token {
 // testFirst is a loop that is left from its head.
 func (g *generator) testFirst(s *scope, typ string) token {
 	head, body, out := g.name("^b"), g.name("^b"), g.name("^b")
-	in, t, c, next := s.inner(), token{g.name("%a"), typ}, g.name("%c"), g.name("%k")
+	in, t, c, next := s.inner(), token{name: g.name("%a"), typ: typ}, g.name("%c"), g.name("%k")
 	in.iv = g.name("%k")
 	g.line("cf.br %s(%%i0, %s : index, %s)", head, g.youngest(s, typ, 3), typ)
 	g.label(head, in.iv+": index", t.name+": "+typ)
@@ -222,7 +222,7 @@ func (g *generator) testFirst(s *scope, typ string) token {
 // testLast is a loop whose body runs at least once.
 func (g *generator) testLast(s *scope, typ string) token {
 	head, out := g.name("^b"), g.name("^b")
-	in, a, t, c, next := s.inner(), token{g.name("%a"), typ}, token{g.name("%a"), typ}, g.name("%c"), g.name("%k")
+	in, a, t, c, next := s.inner(), token{name: g.name("%a"), typ: typ}, token{name: g.name("%a"), typ: typ}, g.name("%c"), g.name("%k")
 	in.iv = g.name("%k")
 	g.line("cf.br %s(%%i0, %s : index, %s)", head, g.youngest(s, typ, 3), typ)
 	g.label(head, in.iv+": index", a.name+": "+typ)

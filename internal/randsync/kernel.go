@@ -169,7 +169,7 @@ func (g *generator) copyCells(s *thread) {
 	switch g.r.IntN(4) {
 	case 0:
 	case 1:
-		t := token{g.name("%g"), copyType}
+		t := token{name: g.name("%g"), typ: copyType}
 		g.line("%s = \"nvgpu.device_async_create_group\"() : () -> %s", t.name, copyType)
 		s.tokens = append(s.tokens, t)
 	default:
@@ -223,11 +223,11 @@ func (g *generator) repeat(s *thread) {
 	}
 	head, out := "", ""
 	if len(s.tokens) > 0 && g.one(2) {
-		a := token{g.name("%a"), copyType}
+		a := token{name: g.name("%a"), typ: copyType}
 		out = g.name("%r")
 		head = fmt.Sprintf(" iter_args(%s = %s) -> (%s)", a.name, s.tokens[len(s.tokens)-1].name, copyType)
 		in.tokens = append(in.tokens, a)
-		s.tokens = append(s.tokens, token{out, copyType})
+		s.tokens = append(s.tokens, token{name: out, typ: copyType})
 		out += " = "
 	}
 	g.line("%sscf.for %s = %%i0 to %s step %%i1%s {", out, k, upper, head)

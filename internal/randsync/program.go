@@ -41,7 +41,10 @@ const (
 )
 
 // token is a value that stands for the completion of something.
-type token struct{ name, typ string }
+type token struct {
+	name, typ string
+	task      bool // of a task, and not of what else a loop or branch may pass on
+}
 
 // generator writes one program.
 type generator struct {
@@ -75,7 +78,7 @@ func Program(r *rand.Rand, cfg Config) string {
 	if cfg.Calls {
 		g.line("func.func private @callee(%s, %%t: %s) -> %s {", parameters, tokenType, tokenType)
 		s := g.begin()
-		s.tokens = []token{{"%t", tokenType}}
+		s.tokens = []token{{name: "%t", typ: tokenType}}
 		g.block(s, 1+r.IntN(3))
 		g.line("return %s : %s", g.youngest(s, tokenType, 3), tokenType)
 		g.end()
@@ -172,7 +175,7 @@ func (g *generator) statement(s *scope) {
 		g.branches(s)
 	case g.callable && k >= 22:
 		g.called = true
-		t := token{g.name("%t"), tokenType}
+		t := token{name: g.name("%t"), typ: tokenType}
 		g.line("%s = func.call @callee(%s, %s) : (%s, %s) -> %s", t.name, arguments, g.youngest(s, tokenType, 3), parameterTypes, tokenType, tokenType)
 		s.tokens = append(s.tokens, t)
 	}
@@ -282,7 +285,7 @@ func (g *generator) issue(s *scope) {
 		switch g.r.IntN(4) {
 		case 0:
 		case 1:
-			t := token{g.name("%t"), tokenType}
+			t := token{name: g.name("%t"), typ: tokenType}
 			g.line("%s = pipeline.async_commit_stage %d -> %s", t.name, g.r.IntN(2), tokenType)
 			s.tokens = append(s.tokens, t)
 		default:
@@ -313,7 +316,7 @@ func (g *generator) copy(s *scope) {
 	g.line("%s = nvgpu.device_async_copy %%b%d[%s], %%s0[%s], 1 : %s to %s", t, g.r.IntN(buffers), from, to, memType, smemType)
 	switch g.r.IntN(4) {
 	case 0:
-		s.tokens = append(s.tokens, token{t, copyType})
+		s.tokens = append(s.tokens, token{name: t, typ: copyType})
 	case 1:
 		g.line("nvvm.cp.async.commit.group")
 	default:
@@ -322,7 +325,7 @@ func (g *generator) copy(s *scope) {
 }
 
 func (g *generator) commit(s *scope) {
-	t := token{g.name("%g"), copyType}
+	t := token{name: g.name("%g"), typ: copyType}
 	g.line("%s = \"nvgpu.device_async_create_group\"() : () -> %s", t.name, copyType)
 	s.tokens = append(s.tokens, t)
 }
@@ -397,12 +400,12 @@ func (g *generator) execute(s *scope) {
 	}
 	if result != "" {
 		g.line("async.yield %%x : i32")
-		s.tokens = append(s.tokens, token{result, valueType})
+		s.tokens = append(s.tokens, token{result, valueType, true})
 	} else {
 		g.line("async.yield")
 	}
 	g.end()
-	s.tokens = append(s.tokens, token{t, tokenType})
+	s.tokens = append(s.tokens, token{t, tokenType, true})
 }
 
 // inside is more in the body of a task: waits, accesses and tasks of its own.
@@ -424,7 +427,8 @@ func (g *generator) inside(s *scope) {
 
 // group waits for several tokens at once, which may be added in a loop.
 func (g *generator) group(s *scope) {
-	list := append(s.ofType(tokenType), s.ofType(valueType)...)
+	// A group takes no tokens of groups of queues.
+	list := slices.DeleteFunc(slices.Clone(s.tokens), func(t token) bool { return !t.task })
 	if len(list) == 0 {
 		return
 	}
