@@ -16,6 +16,10 @@ const (
 	opBlockID  = "gpu.block_id"
 	opGlobalID = "gpu.global_id"
 	opGridDim  = "gpu.grid_dim"
+
+	opLaneID     = "gpu.lane_id"
+	opSubgroupID = "gpu.subgroup_id"
+	ptxRegister  = "nvvm.read.ptx.sreg."
 )
 
 // kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound to threads,
@@ -138,19 +142,52 @@ func launched(op *ir.Op) *kernel {
 // places finds the operations that say where a thread is.
 func (k *kernel) places() {
 	for inner := range k.op.Walk() {
-		d := slices.Index(axes, dimensionOf(inner))
-		if d < 0 || inner.NumResults() != 1 {
+		if inner.NumResults() != 1 {
 			continue
 		}
-		switch v := inner.Result(0); inner.Name() {
-		case opThreadID, opGlobalID: // of the first block
+		name, v := inner.Name(), inner.Result(0)
+		d := slices.Index(axes, dimensionOf(inner))
+		if register, found := strings.CutPrefix(name, ptxRegister); found {
+			before, axis, _ := strings.Cut(register, ".")
+			name, d = ptxRegister+before, slices.Index(axes, axis)
+		}
+		switch name {
+		case opLaneID, ptxRegister + "laneid":
+			k.ids[v], d = lane, -1
+		case opSubgroupID:
+			k.ids[v], d = warp, -1
+		}
+		if d < 0 {
+			continue
+		}
+		switch name {
+		case opThreadID, opGlobalID, ptxRegister + "tid": // of the first block
 			k.ids[v] = d
-		case opBlockDim:
+		case opBlockDim, ptxRegister + "ntid":
 			k.fixed[v], k.same[v] = k.size[d], k.size[d]
-		case opBlockID:
+		case opBlockID, ptxRegister + "ctaid":
 			k.fixed[v] = 0
 		}
 	}
+}
+
+// Dimensions of a block beside x, y and z: where a thread is in its warp, and which one that is.
+const (
+	lane = -1
+	warp = -2
+
+	warpSize = 32
+)
+
+// extent returns how many threads differ along a dimension.
+func (k *kernel) extent(d int) int64 {
+	switch d {
+	case lane:
+		return min(k.threads(), warpSize)
+	case warp:
+		return (k.threads() + warpSize - 1) / warpSize
+	}
+	return k.size[d]
 }
 
 // dimensionOf returns "x", "y" or "z", "" if there is none.
@@ -240,6 +277,12 @@ func (k *kernel) threads() int64 {
 
 // place returns the index of a thread along a dimension, x first.
 func (k *kernel) place(thread int64, d int) int64 {
+	switch d {
+	case lane:
+		return thread % warpSize
+	case warp:
+		return thread / warpSize
+	}
 	for _, s := range k.size[:d] {
 		thread /= max(s, 1)
 	}

@@ -27,7 +27,7 @@ func (c *checker) members(fn *ir.Op) *members {
 			if isGlobalID(v) {
 				continue
 			}
-			if m.extents[v] = k.size[d]; k.size[d] == 1 {
+			if m.extents[v] = k.extent(d); k.extent(d) == 1 {
 				m.fixed[v] = 0
 			}
 		}

@@ -23,7 +23,7 @@ type simt struct {
 	thread int                             // whose values are seen
 	mask   []bool
 	epoch  int
-	lanes  []lane                // what each thread has issued
+	lanes  []issuer              // what each thread has issued
 	tokens map[*ir.Value][]int64 // per thread, the number of the group of a token, counted from 1
 	shadow map[element][]trace
 	frames []*ir.Op
@@ -43,8 +43,8 @@ type cohort struct {
 	waited []int32 // per thread, the epoch of its wait that completed them, -1 while there is none
 }
 
-// lane is what a thread has issued: what it has not committed, by unit, and its queues.
-type lane struct {
+// issuer is what a thread has issued: what it has not committed, by unit, and its queues.
+type issuer struct {
 	open   map[string]*cohort
 	queues map[ir.Queue]*fifo
 }
@@ -112,7 +112,7 @@ func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 	x := &simt{
 		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
 		tokens: map[*ir.Value][]int64{}, shadow: map[element][]trace{}, budget: kernelSteps, report: report,
-		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]lane, k.threads()), parts: map[*ir.Value]part{},
+		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
 	}
 	x.m = &machine{p: x.p, c: c, mem: c.mem}
 	x.p.lookup = x.value

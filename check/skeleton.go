@@ -60,6 +60,9 @@ type node struct {
 	enters arc  // what the first block receives
 	turns  bool // control may come back to a block
 
+	// parallelNode: its iterations, where each is executed
+	members *kernel
+
 	again bool // in a graph: runs any number of times
 
 	*counted // of a loopNode, nil for others

@@ -285,9 +285,19 @@ func (p *program) loop(op *ir.Op) []*node {
 	return []*node{n}
 }
 
-// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for.
+// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for, or where loops are
+// unfolded each of few for itself.
 func (p *program) parallel(op *ir.Op) []*node {
 	n := p.add(parallelNode, op)
+	if k := iterations(op); op.Def().Loop.Parallel && k.why == "" && k.threads() <= fewMembers {
+		p.c.folds = true
+		if p.c.unfold {
+			n.members = k
+			for v := range k.ids {
+				p.bindable[v] = true
+			}
+		}
+	}
 	n.sync, n.gathers = true, true
 	p.turns[op.Body()] = true
 	p.bindAll(op.Results())
@@ -306,6 +316,9 @@ func (p *program) unfolds(op *ir.Op) bool {
 	p.c.folds = true
 	return p.c.unfold
 }
+
+// fewMembers is how many iterations of a parallel loop are unfolded.
+const fewMembers = 64
 
 // loopRange evaluates the bounds of a loop. LoopRange continues an evaluation, so a new one is begun first.
 func (p *program) loopRange(n *node) analysis.Trip {

@@ -30,12 +30,19 @@ func (s *thread) inner(uniform bool) *thread {
 // memory, load and store in both, at subscripts that they compute from where they are, commit, wait, and meet at barriers.
 func Kernel(r *rand.Rand) string {
 	g := &generator{r: r, tidy: r.IntN(11)}
-	g.line("func.func @main(%%A: %s, %%B: %s) {", globalType, globalType)
-	g.begin()
 	x, y := 2<<r.IntN(4), 1+r.IntN(2)
-	g.line("%%cells = arith.constant %d : index", cells)
-	g.line("%%last = arith.constant %d : index", cells-1)
-	g.line("%%x0 = arith.constant %d : index", x)
+	if g.one(3) {
+		g.function(x, y)
+	} else {
+		g.launch(x, y)
+	}
+	return g.b.String()
+}
+
+// launch writes a kernel in the function that launches it.
+func (g *generator) launch(x, y int) {
+	g.line("func.func @main(%%A: %s, %%B: %s) {", globalType, globalType)
+	g.beginKernel(x)
 	inside := g.one(2)
 	if !inside {
 		g.line("%%S = memref.alloc() : %s", sharedType)
@@ -46,20 +53,60 @@ func Kernel(r *rand.Rand) string {
 	if inside {
 		g.line("%%S = memref.alloc() : %s", sharedType)
 	}
-	s := &thread{numbers: []string{"%tx", "%tx", "%ty"}, common: []string{"%i1", "%i2", "%i3", "%i5"}, uniform: true}
-	if y == 1 {
-		s.numbers = s.numbers[:2]
-	}
-	g.thread(s, 3+r.IntN(6))
-	if g.r.IntN(10) < g.tidy {
-		g.line("nvvm.cp.async.commit.group")
-		g.line("nvvm.cp.async.wait.group 0")
-	}
+	g.threads(y)
 	g.line("gpu.terminator")
 	g.end()
 	g.line("return")
 	g.end()
-	return g.b.String()
+}
+
+// function writes a kernel as a function, whose threads ask where they are.
+func (g *generator) function(x, y int) {
+	g.line("module attributes {gpu.container_module} {")
+	g.indent++
+	g.line("gpu.module @kernels {")
+	g.indent++
+	g.line("gpu.func @kernel(%%A: %s, %%B: %s) kernel attributes {known_block_size = array<i32: %d, %d, 1>} {", globalType, globalType, x, y)
+	g.beginKernel(x)
+	g.line("%%S = memref.alloc() : %s", sharedType)
+	if g.one(2) {
+		g.line("%%tid = nvvm.read.ptx.sreg.tid.x : i32")
+		g.line("%%tx = arith.index_cast %%tid : i32 to index")
+	} else {
+		g.line("%%tx = gpu.%s", g.pick("thread_id x", "thread_id x", "global_id x", "lane_id"))
+	}
+	g.line("%%ty = gpu.thread_id y")
+	g.threads(y)
+	g.line("gpu.return")
+	g.end()
+	g.end()
+	g.line("func.func @main(%%A: %s, %%B: %s) {", globalType, globalType)
+	g.beginKernel(x)
+	g.line("gpu.launch_func @kernels::@kernel blocks in (%%i1, %%i1, %%i1) threads in (%%x0, %%i%d, %%i1) args(%%A : %s, %%B : %s)", y, globalType, globalType)
+	g.line("return")
+	g.end()
+	g.end()
+}
+
+// beginKernel writes constants.
+func (g *generator) beginKernel(x int) {
+	g.begin()
+	g.line("%%cells = arith.constant %d : index", cells)
+	g.line("%%last = arith.constant %d : index", cells-1)
+	g.line("%%x0 = arith.constant %d : index", x)
+}
+
+// threads writes what each thread does.
+func (g *generator) threads(y int) {
+	s := &thread{numbers: []string{"%tx", "%tx", "%ty"}, common: []string{"%i1", "%i2", "%i3", "%i5"}, uniform: true}
+	if y == 1 {
+		s.numbers = s.numbers[:2]
+	}
+	g.thread(s, 3+g.r.IntN(6))
+	if g.r.IntN(10) < g.tidy {
+		g.line("nvvm.cp.async.commit.group")
+		g.line("nvvm.cp.async.wait.group 0")
+	}
 }
 
 func (g *generator) thread(s *thread, n int) {

@@ -32,15 +32,6 @@ var faults = []struct {
 	{"a slot used early", fewerSlots},
 }
 
-// Kinds returns what faults there are.
-func Kinds() []string {
-	var list []string
-	for _, f := range faults {
-		list = append(list, f.kind)
-	}
-	return list
-}
-
 // Faults returns copies of a module with one fault each: all there are, or as many of them as most says, of all kinds and at
 // random.
 func Faults(r *rand.Rand, module *ir.Op, most int) []Fault {

@@ -60,7 +60,7 @@ func (f *fixer) fix(h *sim.Hazard) bool {
 	if threads(h) {
 		return f.separate(h) || f.erase(h)
 	}
-	for ; first != nil && !first.Is(gpu.Launch); first = outer(first) {
+	for ; first != nil && !isLaunch(first); first = outer(first) {
 		if f.order(first, second) {
 			return true
 		}
@@ -233,7 +233,7 @@ func (f *fixer) separate(h *sim.Hazard) bool {
 			return true
 		}
 		copied := h.First.Async
-		return copied != nil && !copied.Is(gpu.Launch) && f.force(copied, barrier)
+		return copied != nil && !isLaunch(copied) && f.force(copied, barrier)
 	}
 	return false
 }
@@ -251,8 +251,10 @@ func reached(outer []*ir.Op) bool {
 			return false
 		}
 	}
-	return false
+	return true // the function is a kernel
 }
+
+func isLaunch(op *ir.Op) bool { return op.Is(gpu.Launch) || op.Is(gpu.LaunchFunc) }
 
 // erase takes out an access that others do not need.
 func (f *fixer) erase(h *sim.Hazard) bool {

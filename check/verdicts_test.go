@@ -24,10 +24,18 @@ func waitsOf(m *ir.Op) []*ir.Op {
 
 // A wait in a right program is redundant for the judge exactly if the program is right without it.
 func TestVerdictsOfWaits(t *testing.T) {
-	redundant, needed, n := 0, 0, share(400, 25)
+	verdicts(t, share(400, 25), 0, func(r *rand.Rand) string { return randsync.Program(r, randsync.Any(r)) })
+}
+
+// In a kernel, where a wait may be for what other threads do behind a barrier, a few count as needed that are not: those for
+// accesses that would meet in a thread whose number no thread has.
+func TestVerdictsInKernels(t *testing.T) { verdicts(t, share(400, 10), 20, randsync.Kernel) }
+
+func verdicts(t *testing.T, n, inexact int, program func(*rand.Rand) string) {
+	redundant, needed, cautious := 0, 0, 0
 	for seed := range uint64(n) {
 		r := rand.New(rand.NewPCG(seed, 13))
-		m := passtest.Parse(t, randsync.Program(r, randsync.Any(r)))
+		m := passtest.Parse(t, program(r))
 		if ok, err := trial.Right(r, m); !ok || err != nil {
 			continue
 		}
@@ -49,7 +57,10 @@ func TestVerdictsOfWaits(t *testing.T) {
 			if err != nil || !after.Complete {
 				continue
 			}
-			if (hazards(after) == 0) != (w.Verdict == check.Redundant) {
+			switch right := hazards(after) == 0; {
+			case right && w.Verdict != check.Redundant && inexact > 0:
+				cautious++
+			case right != (w.Verdict == check.Redundant):
 				t.Fatalf("seed %d: the wait at %s is %v, without it\n%s%s", seed, w.Place, w.Verdict, after.Text(), passtest.Print(m))
 			}
 			if w.Verdict == check.Redundant {
@@ -59,7 +70,8 @@ func TestVerdictsOfWaits(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("%d redundant and %d needed waits", redundant, needed); redundant < n/4 || needed < n/4 {
+	t.Logf("%d redundant and %d needed waits, of which %d are not", redundant, needed, cautious)
+	if redundant < n/4 || needed < n/4 || inexact > 0 && cautious > needed/inexact+1 {
 		t.Errorf("%d redundant and %d needed waits: the test says little", redundant, needed)
 	}
 }
