@@ -34,6 +34,13 @@ type Evaluator struct {
 	rangeSlab  slab[Range]
 	accessSlab slab[Access]
 	allocation allocation
+
+	// of formulas
+	formulaSlab    slab[Formula]
+	basesSlab      slab[[]polynomial]
+	polynomialSlab slab[polynomial]
+	factorSlab     slab[factor]
+	valueSlab      slab[*ir.Value]
 }
 
 // extentKey is a dimension of a memref.
@@ -71,14 +78,41 @@ func (e *Evaluator) Eval(v *ir.Value) Linear {
 	return e.eval(v)
 }
 
-// forget begins a new evaluation: values that vary may have changed.
-func (e *Evaluator) forget() {
-	const many = 64 // clearing takes as long as the map was ever large
-	if e.memo == nil || len(e.memo) > many {
-		e.memo = map[*ir.Value]Linear{}
+// Reset makes an evaluator as good as new, in the memory that it has. Forms and accesses that it returned before must not
+// be used any more.
+func (e *Evaluator) Reset() {
+	e.Bind, e.Invariant, e.nextID, e.follow, e.depth = nil, nil, 0, nil, 0
+	emptied(&e.values)
+	emptied(&e.symbols)
+	emptied(&e.globals)
+	emptied(&e.extents)
+	emptied(&e.memo)
+	emptied(&e.local)
+	e.symbolSlab.reset()
+	e.rangeSlab.reset()
+	e.accessSlab.reset()
+	e.formulaSlab.reset()
+	e.basesSlab.reset()
+	e.polynomialSlab.reset()
+	e.factorSlab.reset()
+	e.valueSlab.reset()
+}
+
+// emptied clears a map, or drops it where it is large: clearing takes as long as the map was ever large.
+func emptied[K comparable, V any](m *map[K]V) {
+	const many = 64
+	if len(*m) > many {
+		*m = nil
 		return
 	}
-	clear(e.memo)
+	clear(*m)
+}
+
+// forget begins a new evaluation: values that vary may have changed.
+func (e *Evaluator) forget() {
+	if emptied(&e.memo); e.memo == nil {
+		e.memo = map[*ir.Value]Linear{}
+	}
 }
 
 // SymbolOf returns the symbol that stands for v itself.

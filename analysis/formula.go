@@ -14,9 +14,9 @@ type Formula struct {
 	// Variables are the values that subscripts depend on.
 	Variables []*ir.Value
 
-	bases   [][]polynomial // per access and dimension
-	factors []factor       // of the polynomials, most of them in one piece of memory
-	follow  formulator     // of the evaluation
+	e      *Evaluator
+	bases  [][]polynomial // per access and dimension
+	follow formulator     // of the evaluation
 }
 
 // polynomial is a linear form of variables and of divisions of such forms, ready to be evaluated.
@@ -56,7 +56,8 @@ func (e *Evaluator) Formula(op *ir.Op, variable func(*ir.Value) bool, wanted fun
 
 // Follow is the first half of Formula, the evaluation. Until it is completed, a formula has only Accesses.
 func (e *Evaluator) Follow(op *ir.Op, variable func(*ir.Value) bool) *Formula {
-	f := &Formula{follow: formulator{variable: variable}}
+	f := &e.formulaSlab.take(1)[0]
+	f.e, f.follow.variable = e, variable
 	e.follow = &f.follow
 	defer func() { e.follow = nil }()
 	f.Accesses = e.Accesses(op)
@@ -65,22 +66,12 @@ func (e *Evaluator) Follow(op *ir.Op, variable func(*ir.Value) bool) *Formula {
 
 // Complete is the second half of Formula: with it, accesses can be evaluated.
 func (f *Formula) Complete(wanted func(*Access) bool) bool {
-	f.bases = make([][]polynomial, len(f.Accesses))
-	dims, terms := 0, 0
-	for i := range f.Accesses {
-		dims += len(f.Accesses[i].Dims)
-		for d := range f.Accesses[i].Dims {
-			terms += len(f.Accesses[i].Dims[d].Base.Terms)
-		}
-	}
-	free := make([]polynomial, dims)
-	f.factors = make([]factor, 0, terms)
+	f.bases = f.e.basesSlab.take(len(f.Accesses))
 	for i := range f.Accesses {
 		if !wanted(&f.Accesses[i]) {
 			continue
 		}
-		n := len(f.Accesses[i].Dims)
-		f.bases[i], free = free[:n:n], free[n:]
+		f.bases[i] = f.e.polynomialSlab.take(len(f.Accesses[i].Dims))
 		for d := range f.bases[i] {
 			f.bases[i][d] = f.follow.compile(f, f.Accesses[i].Dims[d].Base)
 		}
@@ -112,7 +103,8 @@ func (p *polynomial) at(numbers []int64) int64 {
 
 func (w *formulator) compile(f *Formula, l Linear) polynomial {
 	p := polynomial{add: l.Const}
-	first, divided := len(f.factors), false
+	divided := false
+	p.terms = f.e.factorSlab.take(len(l.Terms))[:0]
 	for _, t := range l.Terms {
 		switch part := w.part(t.Sym); {
 		case part == constant:
@@ -120,12 +112,11 @@ func (w *formulator) compile(f *Formula, l Linear) polynomial {
 		case part == mixed:
 			w.doubt = true // what is left of it depends on the numbers
 		case t.Sym.kind == notDiv:
-			f.factors = append(f.factors, factor{f.index(t.Sym.Value), t.Coef})
+			p.terms = append(p.terms, factor{f.index(t.Sym.Value), t.Coef})
 		default:
 			divided = true
 		}
 	}
-	p.terms = f.factors[first:len(f.factors):len(f.factors)]
 	if divided {
 		p.divisions = w.divisions(f, l)
 	}
@@ -146,6 +137,10 @@ func (f *Formula) index(v *ir.Value) int {
 	i := slices.Index(f.Variables, v)
 	if i < 0 {
 		i = len(f.Variables)
+		if i == 0 {
+			const few = 2
+			f.Variables = f.e.valueSlab.take(few)[:0]
+		}
 		f.Variables = append(f.Variables, v)
 	}
 	return i

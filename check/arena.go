@@ -1,6 +1,9 @@
 package check
 
-import "github.com/inflight-compiler/inflight/analysis"
+import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // arena is the memory of one run: what a run makes is used until the next one begins. A function is run many times, for
 // every size and with every wait weakened, and the functions of a module one after the other, so that nearly all runs
@@ -14,23 +17,82 @@ type arena struct {
 	touches   slab[touch]
 	ranges    slab[analysis.Range]
 	instances slab[int64]
+	groups    slab[group]
+	refs      slab[versionRef]
+	first     state      // of a run, at its beginning
+	log       versionLog // of that state
 	// gathered is where collect puts the accesses of one asynchronous operation together.
 	gathered []touch
 	text     []byte       // of the description of a state
 	skippers []*skipper   // not in use
 	logs     []*bufferLog // not in use
 	machine  *machine
+
+	// Of the skeletons of a function.
+	nodes     slab[node]
+	nodeLists slab[*node]
+	queued    slab[queued]
+	accessing slab[accessing]
+	patterns  slab[pattern]
+	buffers   slab[buffer]
+	values    slab[*ir.Value]
+	tokens    slab[token]
+	fixed     slab[touch]
+	formulas  slab[formula]
+	numbers   slab[int]
+	shaper    shaper
+	programs  []*program
+	taken     int // of the programs
+}
+
+// begin takes everything back for the next function.
+func (a *arena) begin() {
+	a.taken = 0
+	a.nodes.reset()
+	a.nodeLists.reset()
+	a.queued.reset()
+	a.accessing.reset()
+	a.patterns.reset()
+	a.buffers.reset()
+	a.values.reset()
+	a.tokens.reset()
+	a.fixed.reset()
+	a.formulas.reset()
+	a.numbers.reset()
+}
+
+// program returns a program without nodes.
+func (a *arena) program() *program {
+	if a.taken == len(a.programs) {
+		a.programs = append(a.programs, &program{ev: &analysis.Evaluator{}})
+	}
+	p := a.programs[a.taken]
+	a.taken++
+	p.clear()
+	return p
+}
+
+// cleared returns a map without entries: m, where it is not large. Clearing takes as long as the map was ever large.
+func cleared[K comparable, V any](m map[K]V) map[K]V {
+	const many = 64
+	if m == nil || len(m) > many {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // reset takes everything back.
 func (a *arena) reset() {
 	a.recycle()
 	a.instances.reset()
+	a.groups.reset()
 }
 
 // recycle takes the memory of operations back while a run goes on.
 func (a *arena) recycle() {
 	a.flights.reset()
+	a.refs.reset()
 	a.lists.reset()
 	a.places.reset()
 	a.touches.reset()

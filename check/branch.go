@@ -82,7 +82,7 @@ func (n *node) splits() bool { return n.test.results || slices.ContainsFunc(n.br
 
 func holdsSync(nodes []*node) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool {
-		return n.kind >= loopNode && n.kind <= poolNode || n.kind >= graphNode || n.kind == allocNode || holdsSync(n.body) || slices.ContainsFunc(n.branches, holdsSync)
+		return n.kind >= loopNode && n.kind <= poolNode || n.kind >= graphNode || n.kind == allocNode || n.anyPart(holdsSync)
 	})
 }
 

@@ -32,13 +32,16 @@ func (c *calls) callee(op *ir.Op) *ir.Op {
 	return fn
 }
 
-// called returns the functions that others of the module call.
-func (c *calls) called(m *ir.Op) map[*ir.Op]bool {
-	set := map[*ir.Op]bool{}
+// functions returns the functions of a module, and those that others call.
+func (c *calls) functions(m *ir.Op) (all []*ir.Op, called map[*ir.Op]bool) {
+	called = map[*ir.Op]bool{}
 	for op := range m.Walk() {
 		if fn := c.callee(op); fn != nil {
-			set[fn] = true
+			called[fn] = true
+		}
+		if isFunction(op) {
+			all = append(all, op)
 		}
 	}
-	return set
+	return all, called
 }

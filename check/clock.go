@@ -52,44 +52,50 @@ func (c clock) join(d clock) clock {
 // with returns the set with one more operation.
 func (c clock) with(m mark) clock { return c.join(clock{m}) }
 
-// chains is what a thread of control knows of the chains: how long each is, and up to where it is complete.
-type chains struct {
-	heads, known []int32
-	held         []int32 // ghosts per chain: it is not used again
-	spare        []int32 // chains that may be complete
+// chain is what a thread of control knows of a chain.
+type chain struct {
+	head, known int32 // how long it is, and up to where it is complete
+	held        int32 // ghosts: while there are any it is not used again
 }
 
-func (c *chains) clone() chains {
-	return chains{slices.Clone(c.heads), slices.Clone(c.known), slices.Clone(c.held), slices.Clone(c.spare)}
+// complete reports whether all of a chain is, and may be forgotten.
+func (c chain) complete() bool { return c.known == c.head && c.held == 0 }
+
+// chains is what a thread of control knows of all of them.
+type chains struct {
+	list  []chain
+	spare []int32 // those that may be complete
 }
+
+func (c *chains) clone() chains { return chains{slices.Clone(c.list), slices.Clone(c.spare)} }
 
 // hold counts a ghost of a chain.
-func (c *chains) hold(chain, by int32) {
-	c.held[chain] += by
-	if c.held[chain] == 0 && c.known[chain] == c.heads[chain] {
-		c.spare = append(c.spare, chain)
+func (c *chains) hold(at, by int32) {
+	c.list[at].held += by
+	if c.list[at].complete() {
+		c.spare = append(c.spare, at)
 	}
 }
 
 // dispensable reports whether nothing is lost if a set is without an operation.
-func (c *chains) dispensable(m mark) bool { return c.complete(m) && c.held[m.chain] == 0 }
+func (c *chains) dispensable(m mark) bool { return c.complete(m) && c.list[m.chain].held == 0 }
 
 // complete reports whether an operation is known to be complete.
-func (c *chains) complete(m mark) bool { return c.known[m.chain] >= m.pos }
+func (c *chains) complete(m mark) bool { return c.list[m.chain].known >= m.pos }
 
 // place gives a new operation its place on a chain: one that ends with what it starts after, if possible.
 func (c *chains) place(after clock) mark {
 	for _, m := range after {
-		if c.heads[m.chain] == m.pos {
+		if c.list[m.chain].head == m.pos {
 			return c.extend(m.chain)
 		}
 	}
 	for len(c.spare) > 0 {
 		last := len(c.spare) - 1
-		chain := c.spare[last]
+		at := c.spare[last]
 		c.spare = c.spare[:last]
-		if c.known[chain] == c.heads[chain] && c.held[chain] == 0 {
-			return c.extend(chain)
+		if c.list[at].complete() {
+			return c.extend(at)
 		}
 	}
 	return c.open()
@@ -97,17 +103,13 @@ func (c *chains) place(after clock) mark {
 
 // open begins a chain.
 func (c *chains) open() mark {
-	c.grow()
-	return c.extend(int32(len(c.heads) - 1))
+	c.list = append(c.list, chain{})
+	return c.extend(int32(len(c.list) - 1))
 }
 
-func (c *chains) grow() {
-	c.heads, c.known, c.held = append(c.heads, 0), append(c.known, 0), append(c.held, 0)
-}
-
-func (c *chains) extend(chain int32) mark {
-	c.heads[chain]++
-	return mark{chain, c.heads[chain]}
+func (c *chains) extend(at int32) mark {
+	c.list[at].head++
+	return mark{at, c.list[at].head}
 }
 
 // know notes that a set is complete and reports whether that is news.
@@ -121,11 +123,12 @@ func (c *chains) know(set clock) bool {
 
 // learn is know for one operation alone.
 func (c *chains) learn(m mark) bool {
-	if m.pos <= c.known[m.chain] {
+	at := &c.list[m.chain]
+	if m.pos <= at.known {
 		return false
 	}
-	c.known[m.chain] = m.pos
-	if m.pos == c.heads[m.chain] {
+	at.known = m.pos
+	if m.pos == at.head {
 		c.spare = append(c.spare, m.chain)
 	}
 	return true
@@ -147,19 +150,23 @@ func (c *chains) unknown(set clock) clock {
 
 // adopt takes over the chains of a thread that has ended, as it left them.
 func (c *chains) adopt(d *chains) {
-	for i, h := range d.heads {
-		if i == len(c.heads) {
-			c.grow()
+	for i := range d.list {
+		if i == len(c.list) {
+			c.list = append(c.list, chain{})
 		}
-		c.heads[i] = max(c.heads[i], h)
+		c.list[i].head = max(c.list[i].head, d.list[i].head)
 	}
 }
 
 // learned returns what a thread knows complete that its parent does not.
 func (c *chains) learned(d *chains) clock {
 	var out clock
-	for i, k := range d.known {
-		if i >= len(c.known) && k > 0 || i < len(c.known) && k > c.known[i] {
+	for i := range d.list {
+		before := int32(0)
+		if i < len(c.list) {
+			before = c.list[i].known
+		}
+		if k := d.list[i].known; k > before {
 			out = append(out, mark{int32(i), k})
 		}
 	}

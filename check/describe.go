@@ -52,7 +52,7 @@ func (s *skipper) describe(b []byte, one *state) []byte {
 // a token is that a later iteration can see.
 func (s *skipper) describeTokens(b []byte, one *state) []byte {
 	list := s.standing(one)
-	s.m.spend(int64(len(list)*(len(list)+len(one.tokens))) / 32)
+	s.m.spend(int64(len(list)*(len(list)+one.tokens.known)) / 32)
 	for _, f := range list {
 		if f.n.own {
 			b = s.describeFlight(append(b, 'f'), f, one)
@@ -120,7 +120,7 @@ func (s *skipper) describeStill(f *flight, one *state) []byte {
 // describeTouch appends the subscripts of an access, on rings relative to the current iteration.
 func (s *skipper) describeTouch(b []byte, t *touch) []byte {
 	for i, d := range t.Dims {
-		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok && d.Base.IsConst() {
+		if one, ok := s.a.n.shape.spinOf(t.of, i); ok && d.Base.IsConst() {
 			d.Base.Const = one.turn(d.Base.Const, -s.a.k)
 		}
 		b = appendLinear(b, d.Base)
@@ -131,7 +131,7 @@ func (s *skipper) describeTouch(b []byte, t *touch) []byte {
 // moves reports whether the accesses of the loop move past those of a flight that it issued, not only around.
 func (s *skipper) moves(f *flight) bool {
 	for i := range f.touches {
-		if t := &f.touches[i]; t.form == nil || s.a.n.shape.uses[t.Buffer].slides {
+		if t := &f.touches[i]; t.form == nil || s.a.n.shape.use(t.of).slides {
 			return true
 		}
 	}
@@ -164,7 +164,7 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *state) []byte {
 func (s *skipper) describeOutside(b []byte, f *flight) []byte {
 	for i := range f.touches {
 		t := &f.touches[i]
-		use := s.a.n.shape.uses[t.Buffer]
+		use := s.a.n.shape.use(t.of)
 		switch {
 		case !s.meets(t):
 		case use.slides:
@@ -184,16 +184,15 @@ func (s *skipper) gone(f *flight) bool {
 // meets reports whether accesses of the loop may still conflict with one from before it.
 func (s *skipper) meets(t *touch) bool {
 	shape := s.a.n.shape
-	use, used := shape.uses[t.Buffer]
-	_, any := shape.uses[nil]
+	use := shape.use(t.of)
 	switch {
-	case t.Buffer == nil || any:
+	case t.Buffer == nil || shape.any:
 		return true
-	case !used || !use.written && !t.Writes():
+	case use.accesses == 0 || !use.written && !t.Writes():
 		return false
 	}
 	for d := range t.Dims {
-		if w, ok := shape.walks[place{t.Buffer, d}]; ok && !t.Dims[d].Full && s.passed(w, &t.Dims[d]) {
+		if w, ok := use.walk(d); ok && !t.Dims[d].Full && s.passed(w, &t.Dims[d]) {
 			return false
 		}
 	}

@@ -24,12 +24,6 @@ type explorer struct {
 	extents  map[*ir.Value]int64 // what sizes that tell threads apart are less than
 	found    map[hazardKey]*Hazard
 	order    []hazardKey
-	required map[*ir.Op]int64
-	executed map[*ir.Op]bool
-	unknown  map[*ir.Op]bool
-	ages     map[*ir.Op]awaited
-	needed   map[*ir.Op]bool
-	haunted  map[*ir.Op]bool // waits whose verdict needed gives
 	versions map[*ir.Value]bufferCount
 	buffers  []*ir.Value
 	skipped  int64
@@ -167,28 +161,13 @@ func (e *explorer) collect(m *machine, states []*state) {
 		e.found[op] = h
 		e.order = append(e.order, op)
 	}
-	for op, n := range m.required {
-		if was, ok := e.required[op]; !ok || n < was {
-			e.required[op] = n
-		}
-	}
-	maps.Copy(e.executed, m.executed)
-	maps.Copy(e.unknown, m.unknown)
-	maps.Copy(e.needed, m.needed)
-	for op, a := range m.ages {
-		was, seen := e.ages[op]
-		e.ages[op] = a.or(was, seen)
+	for i := range m.waits {
+		e.c.waits[i].add(&m.waits[i])
 	}
 	e.collectVersions(m, states)
 	for _, s := range states {
 		if s.log != nil {
 			s.log.release()
-		}
-	}
-	for _, n := range m.p.nodes {
-		if n.kind == awaitNode {
-			was, seen := e.haunted[n.op]
-			e.haunted[n.op] = (was || !seen) && m.haunts(n)
 		}
 	}
 	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})
@@ -204,17 +183,18 @@ func (e *explorer) collectVersions(m *machine, states []*state) {
 	if e.versions == nil {
 		e.versions = map[*ir.Value]bufferCount{}
 	}
-	for _, v := range m.p.order {
+	for _, of := range m.p.order {
+		v := of.value
 		if !slices.Contains(e.buffers, v) {
 			e.buffers = append(e.buffers, v)
 		}
-		s, c := m.p.slots[v], e.versions[v]
+		c := e.versions[v]
 		c.array, c.piled = c.array || m.arrays[v], c.piled || m.piled[v]
-		if m.p.tracked[v] && s.single && s.many {
+		if of.tracked && of.single && of.many {
 			c.versioned = true
 			for _, one := range states {
 				if one.log != nil {
-					needed, used := one.log.needed(v)
+					needed, used := one.log.needed(of)
 					c.needed, c.used = max(c.needed, needed), max(c.used, used)
 				}
 			}

@@ -14,6 +14,7 @@ type formula struct {
 	touches []touch // without subscripts
 	from    []int   // the accesses that they come from
 	dims    int     // of all touches together
+	fixed   bool    // there are no variables, and the touches have their subscripts
 }
 
 // formulaOf returns the formula of a node, made when it is first needed; nil where only an evaluation tells the accesses.
@@ -27,10 +28,18 @@ func (m *machine) formulaOf(n *node) *formula {
 
 // isVariable reports whether v is a variable of the formula of a node: the induction variable of a loop around.
 func (n *node) isVariable(v *ir.Value) bool {
-	return slices.ContainsFunc(n.loops, func(l *node) bool { return l.iv == v })
+	for l := n.around; l != nil; l = l.around {
+		if l.iv == v {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *program) formula(n *node) *formula {
+	if n.around == nil && p.fromTemplate(n) {
+		return p.constant(n)
+	}
 	var f *analysis.Formula
 	var exact bool
 	if p.fromTemplate(n) {
@@ -38,11 +47,26 @@ func (p *program) formula(n *node) *formula {
 	} else {
 		f, exact = p.follow(n)
 	}
-	wanted := func(a *analysis.Access) bool { return p.matters(n, p.resolve(n, *a).Buffer, a.Writes()) }
+	wanted := func(a *analysis.Access) bool { return p.matters(n, p.buffer(p.resolve(n, *a).Buffer), a.Writes()) }
 	if !exact || !f.Complete(wanted) || len(f.Variables) > len(memoKey{}) {
 		return nil
 	}
 	return p.prototype(n, f)
+}
+
+// constant is the formula of a node in no loop: its template, if that does not depend on what only running gives.
+func (p *program) constant(n *node) *formula {
+	if !p.exactFor(n, n.deps) {
+		return nil
+	}
+	f := p.mem.formulas.one()
+	f.fixed, f.touches = true, p.mem.fixed.take(len(n.template))[:0]
+	for i := range n.template {
+		if t := &n.template[i]; p.matters(n, t.of, t.Writes()) {
+			f.touches = append(f.touches, touch{Access: t.Access, of: t.of, form: &t.Access, at: n})
+		}
+	}
+	return f
 }
 
 // exactFor reports whether values that an evaluation asked for are the same in all runs, but for the variables.
@@ -56,44 +80,47 @@ func (p *program) exactFor(n *node, asked []*ir.Value) bool {
 // fromTemplate reports whether the evaluation behind the template of a node is that of its formula: in a template, a
 // variable counts from the lower bound of its loop, and what nothing explains does not vary.
 func (p *program) fromTemplate(n *node) bool {
-	return n.followed != nil && !slices.ContainsFunc(n.opaque, p.varies) &&
-		!slices.ContainsFunc(n.loops, func(l *node) bool { return !l.lower.IsConst() || l.lower.Const != 0 })
+	if n.kind != accessNode || slices.ContainsFunc(n.opaque, p.varies) {
+		return false
+	}
+	for l := n.around; l != nil; l = l.around {
+		if !l.lower.IsConst() || l.lower.Const != 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // follow evaluates a node for its formula.
 func (p *program) follow(n *node) (f *analysis.Formula, exact bool) {
 	lookup := p.lookup
-	exact = true
-	p.asked = func(v *ir.Value) {
-		exact = exact && p.exactFor(n, []*ir.Value{v})
-	}
 	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
 		if n.isVariable(v) {
 			return p.ev.Of(v), true
 		}
-		if p.bindable[v] {
-			p.asked(v)
-		}
+		p.askBindable(v)
 		return analysis.Linear{}, false
 	}
+	p.listen()
 	f = p.ev.Follow(n.op, n.isVariable)
-	p.asked, p.lookup = nil, lookup
-	return f, exact
+	p.lookup = lookup
+	return f, p.exactFor(n, p.hear())
 }
 
 // prototype makes the touches of a formula, if they are the template moved.
 func (p *program) prototype(n *node, f *analysis.Formula) *formula {
-	out, k := &formula{Formula: f}, 0
+	out, k := p.mem.formulas.one(), 0
+	out.Formula, out.touches, out.from = f, p.mem.fixed.take(len(n.template))[:0], p.mem.numbers.take(len(n.template))[:0]
 	for i, a := range f.Accesses {
 		if a = p.resolve(n, a); a.Kind == ir.Allocate {
 			continue
 		}
-		if k == len(n.template) || !sameShape(&a, &n.template[k]) {
+		if k == len(n.template) || !sameShape(&a, &n.template[k].Access) {
 			return nil
 		}
-		if p.matters(n, a.Buffer, a.Writes()) {
+		if t := &n.template[k]; p.matters(n, t.of, a.Writes()) {
 			out.dims += len(a.Dims)
-			out.touches = append(out.touches, touch{Access: a, at: n, form: &n.template[k], buffer: p.allocs[a.Buffer]})
+			out.touches = append(out.touches, touch{Access: a, of: t.of, form: &t.Access, at: n})
 			out.from = append(out.from, i)
 		}
 		k++
@@ -106,13 +133,15 @@ func (p *program) prototype(n *node, f *analysis.Formula) *formula {
 
 // matters reports whether an access of a node can conflict with an asynchronous operation or counts for versions. Those
 // of asynchronous operations do in any case.
-func (p *program) matters(n *node, buffer *ir.Value, writes bool) bool {
-	wrote, touched := p.asynchronous[buffer]
-	return n.async || n.kind != accessNode || p.anywhere || buffer == nil || p.tracked[buffer] || wrote || touched && writes
+func (p *program) matters(n *node, of *buffer, writes bool) bool {
+	return n.async || n.kind != accessNode || p.anywhere || of.value == nil || of.tracked || of.filled || of.flown && writes
 }
 
 // at returns the accesses for the numbers of the variables, in memory of the run.
 func (f *formula) at(mem *arena, numbers []int64) []touch {
+	if f.fixed {
+		return f.touches
+	}
 	list := mem.touches.copied(f.touches)
 	ranges := mem.ranges.take(f.dims)
 	for i := range list {
@@ -129,6 +158,9 @@ func (f *formula) at(mem *arena, numbers []int64) []touch {
 
 // numbers gives the values of the variables of a formula, if they are numbers now.
 func (m *machine) numbers(f *formula) (k memoKey, ok bool) {
+	if f.fixed {
+		return k, true
+	}
 	for i, v := range f.Variables {
 		l, bound := m.bound[v]
 		if !bound || !l.IsConst() || l.Const < 0 {

@@ -17,7 +17,7 @@ func TestFormulaIsEvaluation(t *testing.T) {
 	made := 0
 	rapid.Check(t, func(t *rapid.T) {
 		_, fn, _ := specModule((&specGen{t: t}).program(false))
-		p := newChecker(Options{}).build(fn, map[*ir.Value]int64{})
+		p := newChecker(Options{}, newCalls()).build(fn, map[*ir.Value]int64{})
 		m := newMachine(p)
 		p.lookup = m.value
 		for _, n := range p.nodes {
@@ -29,14 +29,14 @@ func TestFormulaIsEvaluation(t *testing.T) {
 				continue
 			}
 			made++
-			for _, loop := range n.loops {
+			for loop := n.around; loop != nil; loop = loop.around {
 				m.bound[loop.iv] = analysis.Const(int64(rapid.IntRange(0, 40).Draw(t, "iteration")))
 			}
 			k, ok := m.numbers(f)
 			if !ok {
 				t.Fatal("the numbers of the loops are not known")
 			}
-			want := slices.DeleteFunc(m.evaluate(n), func(x touch) bool { return !p.matters(n, x.Buffer, x.Writes()) })
+			want := slices.DeleteFunc(m.evaluate(n), func(x touch) bool { return !p.matters(n, x.of, x.Writes()) })
 			if got := f.at(m.mem, k[:]); !slices.EqualFunc(got, want, sameTouch) {
 				t.Fatalf("%s: %+v, want %+v", n.op.Name(), got, want)
 			}

@@ -3,8 +3,6 @@ package check
 import (
 	"encoding/binary"
 	"slices"
-
-	"github.com/inflight-compiler/inflight/ir"
 )
 
 // A wait for tokens that stands in no loop is judged while the program runs: what it completes goes on as a ghost, until
@@ -14,7 +12,7 @@ import (
 // ghost is an operation that one wait alone has completed.
 type ghost struct {
 	f   *flight
-	by  *ir.Op
+	by  int32 // the number of the wait
 	at  point // its group, if it has one
 	off bool
 }
@@ -22,16 +20,15 @@ type ghost struct {
 // ghosts are those of a state, with an index from memory and from chains to their numbers.
 type ghosts struct {
 	list   []ghost
-	slots  map[slotKey][]int
-	chains map[int32][]int
+	slots  map[slotKey][]int32
+	chains [][]int32
 	groups bool // some have a group
 }
 
 func (g *ghosts) clone() ghosts {
 	c := ghosts{list: slices.Clone(g.list), groups: g.groups}
-	c.slots, c.chains = map[slotKey][]int{}, map[int32][]int{}
 	for i := range c.list {
-		c.enter(i)
+		c.enter(int32(i))
 	}
 	return c
 }
@@ -46,10 +43,16 @@ func (g *ghosts) key(b []byte) []byte {
 	return b
 }
 
-func (g *ghosts) enter(i int) {
+func (g *ghosts) enter(i int32) {
 	f := g.list[i].f
 	if g.list[i].off {
 		return
+	}
+	if g.slots == nil {
+		g.slots = map[slotKey][]int32{}
+	}
+	for len(g.chains) <= int(f.self.chain) {
+		g.chains = append(g.chains, nil)
 	}
 	g.chains[f.self.chain] = append(g.chains[f.self.chain], i)
 	for j := range f.touches {
@@ -61,40 +64,38 @@ func (g *ghosts) enter(i int) {
 	}
 }
 
-// haunts reports whether the verdict of a wait comes from ghosts.
-func (m *machine) haunts(n *node) bool {
-	return len(n.loops) == 0 && !n.again && !n.async && !m.c.opts.SkipWaits
-}
+// haunts reports whether a wait that stands here gets its verdict from ghosts.
+func (n *node) haunts() bool { return n.around == nil && !n.again && !n.async }
 
 // haunt makes ghosts of what a wait is about to complete.
 func (m *machine) haunt(n *node, s *state, set clock) {
-	s.exorcise(set, n.op)
-	if m.known != nil || !m.haunts(n) || m.needed[n.op] {
+	s.exorcise(set, n.wait)
+	if m.known != nil || !n.haunts() || m.c.opts.SkipWaits || m.waits[n.wait].needed {
 		return
 	}
-	if s.ghosts.slots == nil {
-		s.ghosts.slots, s.ghosts.chains = map[slotKey][]int{}, map[int32][]int{}
-	}
 	for _, f := range s.among(set) {
-		g := ghost{f: f, by: n.op}
+		g := ghost{f: f, by: n.wait}
 		if q, in, _ := s.groupOf(f); in != nil {
 			g.at, s.ghosts.groups = point{q.id, in.seq}, true
 		} else {
 			g.at.seq = -1
 		}
 		s.ghosts.list = append(s.ghosts.list, g)
-		s.ghosts.enter(len(s.ghosts.list) - 1)
+		s.ghosts.enter(int32(len(s.ghosts.list) - 1))
 		s.chains.hold(f.self.chain, 1)
 	}
 }
 
 // exorcise ends the ghosts that a wait would complete without the one that made them.
-func (s *state) exorcise(set clock, by *ir.Op) {
+func (s *state) exorcise(set clock, by int32) {
 	if len(s.ghosts.list) == 0 {
 		return
 	}
 	for _, m := range set {
-		s.ghosts.chains[m.chain] = slices.DeleteFunc(s.ghosts.chains[m.chain], func(i int) bool {
+		if int(m.chain) >= len(s.ghosts.chains) {
+			continue
+		}
+		s.ghosts.chains[m.chain] = slices.DeleteFunc(s.ghosts.chains[m.chain], func(i int32) bool {
 			g := &s.ghosts.list[i]
 			if !g.off && g.f.self.pos <= m.pos && g.by != by {
 				s.drop(g)
@@ -139,7 +140,7 @@ func (m *machine) meetGhosts(s *state, t *touch, after clock) {
 			return
 		}
 		m.spend(int64(len(list)) / 4)
-		s.ghosts.slots[k] = slices.DeleteFunc(list, func(i int) bool {
+		s.ghosts.slots[k] = slices.DeleteFunc(list, func(i int32) bool {
 			m.meetGhost(s, &s.ghosts.list[i], t, after)
 			return s.ghosts.list[i].off
 		})
@@ -150,10 +151,10 @@ func (m *machine) meetGhost(s *state, g *ghost, t *touch, after clock) {
 	if g.off || after.has(g.f.self) {
 		return
 	}
-	if !m.needed[g.by] && !slices.ContainsFunc(g.f.touches, func(u touch) bool { return conflicts(s, g.f, &u, t) }) {
+	if !m.waits[g.by].needed && !slices.ContainsFunc(g.f.touches, func(u touch) bool { return conflicts(s, g.f, &u, t) }) {
 		return
 	}
-	m.needed[g.by] = true
+	m.waits[g.by].needed = true
 	s.drop(g)
 }
 
@@ -162,7 +163,7 @@ func (m *machine) returnGhosts(s *state) {
 	for i := range s.ghosts.list {
 		g := &s.ghosts.list[i]
 		if !g.off && slices.ContainsFunc(g.f.touches, func(t touch) bool { return m.outlives(t.Buffer) }) {
-			m.needed[g.by] = true
+			m.waits[g.by].needed = true
 		}
 	}
 }

@@ -9,6 +9,12 @@ import (
 // A graph is control flow without a count: blocks with branches between them, or the two regions of a loop with a
 // condition. Its blocks run in one state after the other until none of them is new.
 
+type graph struct {
+	basics []*basic
+	enters arc  // what the first block receives
+	turns  bool // control may come back to a block
+}
+
 // basic is a block of a graph.
 type basic struct {
 	block *ir.Block
@@ -25,10 +31,16 @@ type arc struct {
 
 // region translates the blocks of a region; results receive what is returned.
 func (p *program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*node {
-	blocks := r.Blocks()
-	if len(blocks) == 1 {
+	if blocks := r.Blocks(); len(blocks) == 1 {
 		return p.block(blocks[0])
 	}
+	begin := p.begin()
+	p.blocks(op, r.Blocks(), results)
+	return p.end(begin)
+}
+
+// blocks translates blocks with branches between them.
+func (p *program) blocks(op *ir.Op, blocks []*ir.Block, results []*ir.Value) {
 	n := p.graph(op)
 	at := map[*ir.Block]int{}
 	for i, b := range blocks {
@@ -48,13 +60,12 @@ func (p *program) region(op *ir.Op, r *ir.Region, results []*ir.Value) []*node {
 		n.basics = append(n.basics, one)
 	}
 	p.hand(n)
-	return []*node{n}
 }
 
 // graph begins a graph.
 func (p *program) graph(op *ir.Op) *node {
-	n := p.add(graphNode, op)
-	n.sync = true
+	n := p.emit(p.add(graphNode, op))
+	n.graph, n.sync = &graph{}, true
 	return n
 }
 
@@ -135,7 +146,7 @@ func isWhile(op *ir.Op) bool {
 }
 
 // whileLoop translates a loop with a condition.
-func (p *program) whileLoop(op *ir.Op) []*node {
+func (p *program) whileLoop(op *ir.Op) {
 	n := p.graph(op)
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()
 	p.turns[before], p.turns[after], n.turns = true, true, true
@@ -153,7 +164,6 @@ func (p *program) whileLoop(op *ir.Op) []*node {
 	n.basics = []*basic{first, second}
 	p.again = outer
 	p.hand(n)
-	return []*node{n}
 }
 
 // maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown decisions
@@ -185,7 +195,7 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		s.forgetBlock(n.basics[end.at].block)
 		p := m.profiler(s)
 		k := p.profile(n, end.at, false)
-		m.spend(int64(len(k)/16 + len(s.live.list)/4))
+		m.spend(int64(len(k)/16 + s.tokens.known + len(s.live.list)/4))
 		if seen[k] {
 			continue
 		}
@@ -261,9 +271,9 @@ func (s *state) forgetBlock(b *ir.Block) {
 			delete(s.assumed, v)
 		}
 	}
-	for v := range s.tokens {
-		if v.ParentBlock() == b && !v.IsArgument() {
-			delete(s.tokens, v)
+	for t := range s.tokens.each {
+		if v := s.p.tokens[t]; v.ParentBlock() == b && !v.IsArgument() {
+			s.tokens.forget(t)
 		}
 	}
 }

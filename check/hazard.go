@@ -90,6 +90,9 @@ type hazardKey struct {
 
 // judge compares an access with one asynchronous operation in flight and reports whether they conflict.
 func (m *machine) judge(s *state, f *flight, t *touch) bool {
+	if f.where&t.of.place() == 0 {
+		return false
+	}
 	conflict := false
 	for i := range f.touches {
 		g := &f.touches[i]
@@ -139,9 +142,7 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 		return
 	}
 	if k.wait != nil {
-		if was, ok := m.required[k.wait]; !ok || g.age < was {
-			m.required[k.wait] = g.age
-		}
+		m.waits[g.wait.wait].ask(g.age)
 	}
 	if m.found[k] != nil {
 		return

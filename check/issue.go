@@ -17,8 +17,8 @@ func (m *machine) main(s *state, n *node) {
 		if m.stop {
 			return
 		}
-		if s.log != nil && m.p.tracked[t.Buffer] {
-			s.log.access(&t.Access, m.p.slots[t.Buffer].single, false, conflict)
+		if s.log != nil && t.of.tracked {
+			s.log.access(t, false, conflict)
 		}
 	}
 	m.mem.touches.back(touches)
@@ -33,22 +33,23 @@ func (m *machine) logPile(s *state, f *flight) {
 	}
 	for _, r := range f.refs {
 		s.log.hold(r)
-		m.piled[r.buffer] = true
+		m.piled[r.of.value] = true
 	}
 }
 
 // judgeAll compares an access with everything in flight that it does not start after, and reports whether there is a
 // conflict.
 func (m *machine) judgeAll(s *state, t *touch, after clock) bool {
-	conflict := false
-	judged := int64(0)
-	s.against(t, after, func(f *flight) bool {
+	conflict, judged := false, int64(0)
+	for f := range s.against(t, after) {
 		judged++
 		if m.judge(s, f, t) {
 			conflict = true
 		}
-		return !m.stop
-	})
+		if m.stop {
+			break
+		}
+	}
 	m.spend(judged / 4)
 	m.meetGhosts(s, t, after)
 	return conflict
@@ -63,6 +64,9 @@ func (m *machine) issue(n *node, s *state) {
 	if m.stop {
 		return
 	}
+	for i := range f.touches {
+		f.where |= f.touches[i].of.place()
+	}
 	f.inst, f.self = s.inst, s.chains.place(f.after)
 	m.logFlight(s, f, conflicts)
 	for i := range f.touches {
@@ -70,9 +74,9 @@ func (m *machine) issue(n *node, s *state) {
 	}
 	if n.own {
 		m.replaceOlder(s, f)
-		s.bindTokens(n.op.Results(), completion{set: f.done()})
+		s.bindTokens(n.gives, completion{set: f.done()})
 	} else {
-		s.bindTokens(n.op.Results(), completion{})
+		s.bindTokens(n.gives, completion{})
 		if s.pending == nil {
 			s.pending = m.mem.lists.take(2)[:0]
 		}
@@ -120,11 +124,14 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 	for _, writes := range []bool{false, true} {
 		for i := range f.touches {
 			t := &f.touches[i]
-			if t.Writes() != writes || !m.p.tracked[t.Buffer] {
+			if t.Writes() != writes || !t.of.tracked {
 				continue
 			}
-			r, ok := s.log.access(&t.Access, m.p.slots[t.Buffer].single, true, conflicts[t])
+			r, ok := s.log.access(t, true, conflicts[t])
 			if ok && !slices.Contains(f.refs, r) {
+				if f.refs == nil {
+					f.refs = m.mem.refs.take(len(f.touches))[:0]
+				}
 				f.refs = append(f.refs, r)
 				s.log.hold(r)
 			}
@@ -171,17 +178,9 @@ func (m *machine) collectBranches(scope, n *node) {
 
 // private reports whether a buffer exists only inside an asynchronous operation that touches it.
 func (n *node) private(buffer *ir.Value) bool {
-	if buffer == nil || buffer.DefiningOp() == nil {
+	if buffer == nil {
 		return false
 	}
-	hides, known := n.hides[buffer]
-	if !known {
-		def := buffer.DefiningOp()
-		hides = n.op.IsAncestorOf(def) && allocates(def) && !yieldsTo(n.op, buffer)
-		if n.hides == nil {
-			n.hides = map[*ir.Value]bool{}
-		}
-		n.hides[buffer] = hides
-	}
-	return hides
+	def := buffer.DefiningOp()
+	return def != nil && n.op.IsAncestorOf(def) && allocates(def) && !yieldsTo(n.op, buffer)
 }

@@ -153,9 +153,9 @@ func (k *kernel) places() {
 		}
 		switch name {
 		case opLaneID, ptxRegister + "laneid":
-			k.ids[v], d = lane, -1
+			k.ids[v], d = alongWarp, -1
 		case opSubgroupID:
-			k.ids[v], d = warp, -1
+			k.ids[v], d = alongWarps, -1
 		}
 		if d < 0 {
 			continue
@@ -173,8 +173,8 @@ func (k *kernel) places() {
 
 // Dimensions of a block beside x, y and z: where a thread is in its warp, and which one that is.
 const (
-	lane = -1
-	warp = -2
+	alongWarp  = -1
+	alongWarps = -2
 
 	warpSize = 32
 )
@@ -182,9 +182,9 @@ const (
 // extent returns how many threads differ along a dimension.
 func (k *kernel) extent(d int) int64 {
 	switch d {
-	case lane:
+	case alongWarp:
 		return min(k.threads(), warpSize)
-	case warp:
+	case alongWarps:
 		return (k.threads() + warpSize - 1) / warpSize
 	}
 	return k.size[d]
@@ -278,9 +278,9 @@ func (k *kernel) threads() int64 {
 // place returns the index of a thread along a dimension, x first.
 func (k *kernel) place(thread int64, d int) int64 {
 	switch d {
-	case lane:
+	case alongWarp:
 		return thread % warpSize
-	case warp:
+	case alongWarps:
 		return thread / warpSize
 	}
 	for _, s := range k.size[:d] {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -12,7 +13,7 @@ type liveSet struct {
 	list  []*flight
 	stale bool // the list may hold what is known complete
 	index map[slotKey]*lanes
-	all   *lanes // with the index
+	all   [][]*flight // by chain, with the index
 }
 
 // manyLive is from how many operations on an index is worth its while.
@@ -71,26 +72,61 @@ func (t *touch) meets(yield func(slotKey)) {
 	}
 }
 
-// lanes are operations by chain: in each lane, what is known complete comes first.
+// lanes are operations by chain, in the order in which the chains came.
 type lanes struct {
-	order []int32 // of chains
-	lane  map[int32][]*flight
+	list   []lane
+	places map[int32]int // of chains in the list, where there are many
 }
 
-func newLanes() *lanes { return &lanes{lane: map[int32][]*flight{}} }
+// lane holds the operations of a chain: what is known complete comes first.
+type lane struct {
+	chain   int32
+	flights []*flight
+}
 
 func (l *lanes) add(f *flight) {
-	list, known := l.lane[f.self.chain]
-	if !known {
-		l.order = append(l.order, f.self.chain)
+	at := l.place(f.self.chain)
+	if at < 0 {
+		l.append(lane{f.self.chain, []*flight{f}})
+		return
 	}
-	if len(list) == 0 || list[len(list)-1] != f {
-		l.lane[f.self.chain] = append(list, f)
+	if one := &l.list[at]; len(one.flights) == 0 || one.flights[len(one.flights)-1] != f {
+		one.flights = append(one.flights, f)
+	}
+}
+
+// place returns the place of a chain in the list, or -1.
+func (l *lanes) place(chain int32) int {
+	if l.places == nil {
+		return slices.IndexFunc(l.list, func(one lane) bool { return one.chain == chain })
+	}
+	if at, ok := l.places[chain]; ok {
+		return at
+	}
+	return -1
+}
+
+// append adds a chain.
+func (l *lanes) append(one lane) {
+	const many = 8
+	l.list = append(l.list, one)
+	switch {
+	case l.places != nil:
+		l.places[one.chain] = len(l.list) - 1
+	case len(l.list) > many:
+		l.places = make(map[int32]int, 2*many)
+		for i := range l.list {
+			l.places[l.list[i].chain] = i
+		}
 	}
 }
 
 // lift adds to what is in flight.
 func (s *state) lift(fs ...*flight) {
+	if s.live.list == nil {
+		const few = 8
+		s.live.list = s.p.mem.lists.take(few)[:0]
+	}
 	s.live.list = append(s.live.list, fs...)
 	if s.live.index != nil {
 		for _, f := range fs {
@@ -100,11 +136,15 @@ func (s *state) lift(fs ...*flight) {
 }
 
 func (l *liveSet) enter(f *flight) {
-	l.all.add(f)
+	chain := int(f.self.chain)
+	for len(l.all) <= chain {
+		l.all = append(l.all, nil)
+	}
+	l.all[chain] = append(l.all[chain], f)
 	for i := range f.touches {
 		f.touches[i].keys(func(k slotKey) {
 			if l.index[k] == nil {
-				l.index[k] = newLanes()
+				l.index[k] = &lanes{}
 			}
 			l.index[k].add(f)
 		})
@@ -121,29 +161,31 @@ func (s *state) flying() []*flight {
 }
 
 // against yields what is in flight that an access may conflict with, but for what it starts after.
-func (s *state) against(t *touch, after clock, yield func(*flight) bool) {
-	if len(s.live.list) < manyLive || t.Buffer == nil {
-		for _, f := range s.flying() {
-			if !after.has(f.self) && !yield(f) {
-				return
+func (s *state) against(t *touch, after clock) iter.Seq[*flight] {
+	return func(yield func(*flight) bool) {
+		if len(s.live.list) < manyLive || t.Buffer == nil {
+			for _, f := range s.flying() {
+				if !after.has(f.self) && !yield(f) {
+					return
+				}
 			}
+			return
 		}
-		return
-	}
-	if s.live.index == nil {
-		s.reindex()
-	}
-	more := true
-	t.meets(func(k slotKey) {
-		if l := s.live.index[k]; l != nil && more {
-			more = s.search(l, after, yield)
+		if s.live.index == nil {
+			s.reindex()
 		}
-	})
+		more := true
+		t.meets(func(k slotKey) {
+			if l := s.live.index[k]; l != nil && more {
+				more = s.search(l, after, yield)
+			}
+		})
+	}
 }
 
 func (s *state) reindex() {
 	list := s.flying()
-	s.live.index, s.live.all = map[slotKey]*lanes{}, newLanes()
+	s.live.index, s.live.all = map[slotKey]*lanes{}, nil
 	for _, f := range list {
 		s.live.enter(f)
 	}
@@ -151,8 +193,8 @@ func (s *state) reindex() {
 
 // search yields the operations of lanes that are neither known complete nor in a set.
 func (s *state) search(l *lanes, after clock, yield func(*flight) bool) bool {
-	for _, chain := range l.order {
-		list := l.lane[chain]
+	for i := range l.list {
+		list := l.list[i].flights
 		at := len(list)
 		for at > 0 && !s.chains.complete(list[at-1].self) && !after.has(list[at-1].self) {
 			at--
@@ -163,7 +205,7 @@ func (s *state) search(l *lanes, after clock, yield func(*flight) bool) bool {
 			}
 		}
 		if at > 0 && s.chains.complete(list[at-1].self) {
-			l.lane[chain] = list[at:]
+			l.list[i].flights = list[at:]
 		}
 	}
 	return true
@@ -181,9 +223,11 @@ func (s *state) among(set clock) []*flight {
 		return found
 	}
 	for _, m := range set {
-		list := s.live.all.lane[m.chain]
-		list = slices.DeleteFunc(list, func(f *flight) bool { return s.chains.complete(f.self) })
-		s.live.all.lane[m.chain] = list
+		if int(m.chain) >= len(s.live.all) {
+			continue
+		}
+		list := slices.DeleteFunc(s.live.all[m.chain], func(f *flight) bool { return s.chains.complete(f.self) })
+		s.live.all[m.chain] = list
 		for _, f := range list {
 			if f.self.pos <= m.pos {
 				found = append(found, f)

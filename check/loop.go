@@ -117,8 +117,10 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	m.limited = m.limited || unknown && !settled && !m.stop
 	m.noteSizes(n, a)
 	if trips > fewTrips {
-		for v, use := range n.shape.uses {
-			m.arrays[v] = m.arrays[v] || use.slides
+		for i := range n.shape.uses {
+			if n.shape.uses[i].slides {
+				m.arrays[m.p.numbered[i].value] = true
+			}
 		}
 	}
 	states = append(states, exits...)

@@ -44,11 +44,7 @@ type machine struct {
 	need       []*ir.Value
 	found      map[hazardKey]*Hazard
 	order      []hazardKey
-	required   map[*ir.Op]int64 // per wait, the count that the hazards ask for
-	executed   map[*ir.Op]bool
-	needed     map[*ir.Op]bool     // waits without which a ghost is met
-	ages       map[*ir.Op]awaited  // waits for tokens
-	unknown    map[*ir.Op]bool     // waits whose count could not be evaluated
+	waits      []finding           // by the numbers of the waits
 	stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
 	arrays     map[*ir.Value]bool  // buffers whose leading subscript walks along with a loop
 	piled      map[*ir.Value]bool  // buffers whose use by a pile of operations was skipped
@@ -64,14 +60,14 @@ func newMachine(p *program) *machine {
 	if m == nil {
 		m = &machine{
 			bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{},
-			piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{},
-			executed: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, stuck: map[*ir.Value]bool{},
+			piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, stuck: map[*ir.Value]bool{},
 		}
 		m.lookup = m.value
 		mem.machine = m
 	}
 	m.clear()
 	m.p, m.c, m.mem = p, p.c, mem
+	m.waits = append(m.waits, make([]finding, len(p.c.waits))...)
 	return m
 }
 
@@ -82,20 +78,15 @@ func (m *machine) clear() {
 	clear(m.arrays)
 	clear(m.piled)
 	clear(m.found)
-	clear(m.required)
-	clear(m.executed)
-	clear(m.unknown)
-	clear(m.ages)
-	clear(m.needed)
 	clear(m.stuck)
 	*m = machine{lookup: m.lookup, bound: m.bound, period: m.period, arrays: m.arrays, piled: m.piled, found: m.found,
-		required: m.required, ages: m.ages, needed: m.needed, executed: m.executed, unknown: m.unknown, stuck: m.stuck, active: m.active[:0], order: m.order[:0]}
+		stuck: m.stuck, active: m.active[:0], order: m.order[:0], waits: m.waits[:0]}
 }
 
 // run executes the whole function and returns the states it may end in.
 func (m *machine) run(track bool) []*state {
 	m.p.lookup = m.lookup
-	s := &state{inst: m.mem.instances.take(len(m.p.allocs))}
+	s := m.mem.first.renew(m.p)
 	if track {
 		s.log = newVersionLog(m.mem)
 	}
@@ -165,8 +156,8 @@ func (m *machine) simple(n *node, s *state) {
 		m.main(s, n)
 	case allocNode:
 		s.inst = m.mem.instances.copied(s.inst)
-		s.inst[n.buffer-1]++
-		s.log.begin(n.op.Result(0))
+		s.inst[n.makes.alloc-1]++
+		s.log.begin(n.makes)
 	case asyncNode:
 		m.issue(n, s)
 	case commitNode:
@@ -179,28 +170,27 @@ func (m *machine) simple(n *node, s *state) {
 		m.parallel(n, s)
 	case poolNode:
 		if n.op.NumOperands() == 2 {
-			s.addToGroup(n.op.Operand(0), n.op.Operand(1))
+			s.addToGroup(m.p.token(n.op.Operand(0)), m.p.token(n.op.Operand(1)))
 		} else {
-			s.newPool(n.op.Result(0))
+			s.newPool(m.p.token(n.op.Result(0)))
 		}
 	}
 }
 
 func (m *machine) wait(n *node, s *state) {
-	m.executed[n.op] = true
 	count, known := n.count, true
 	if n.token != nil {
 		if count, known = s.tokenCount(n); !known {
-			m.unknown[n.op] = true
+			m.waits[n.wait].unknown = true
 		} else {
-			m.noteAge(n.op, awaited{n.queue, count})
+			m.waits[n.wait].meet(awaited{n.queue, count})
 		}
 	}
 	if n.dynamic != nil {
 		l := m.p.ev.Eval(n.dynamic)
 		count, known = l.Const, l.IsConst()
 		if !known && !m.require(l) {
-			m.unknown[n.op] = true
+			m.waits[n.wait].unknown = true
 		}
 	}
 	if m.weaken == n.op {

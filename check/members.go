@@ -51,11 +51,11 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 		if len(e.order) == 0 && e.complete {
 			break
 		}
-		late, steps := c.late, c.steps
+		late, steps, waits, numbers := c.late, c.steps, c.waits, c.numbers
 		if x := look(e.fn, m); x != nil && (len(x.order) < len(e.order) || x.complete && !e.complete) {
 			e = x
 		} else {
-			c.late, c.steps = late, steps
+			c.late, c.steps, c.waits, c.numbers = late, steps, waits, numbers
 		}
 	}
 	return e
@@ -67,7 +67,6 @@ func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
 		return nil
 	}
 	e := c.newExplorer(fn, m)
-	c.steps = 0
 	if e.explore(maps.Clone(m.fixed)); len(e.errs) > 0 || e.spent() {
 		return nil
 	}
@@ -88,7 +87,6 @@ func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	}
 	e := c.newExplorer(fn, m)
 	e.sizes = m.told()
-	c.steps = 0
 	for t := range most {
 		fixed := maps.Clone(m.fixed)
 		for _, k := range m.kernels {

@@ -42,22 +42,25 @@ const opBlock = "pipeline.block"
 
 // checker is the check of one function.
 type checker struct {
-	opts   Options
-	calls  *calls
-	holds  map[*ir.Op]bool // memo of syncs
-	names  map[*ir.Value]string
-	late   []func() // see later
-	steps  int64    // taken so far
-	mem    *arena
-	scales bool             // the limit of steps grows with the program
-	raced  map[*ir.Op]*simt // kernels as they are, see threadsHold
-	folds  bool             // the function has loops that are summarized
-	unfold bool             // those are executed
-	unroll bool             // execute every iteration: the oracle that tests compare with
+	opts       Options
+	calls      *calls
+	holds      map[*ir.Op]bool // memo of syncs
+	coroutines map[*ir.Op]bool // memo of suspends
+	names      map[*ir.Value]string
+	waits      []waiting        // of the function
+	numbers    map[*ir.Op]int32 // their places in the list
+	late       []func()         // see later
+	steps      int64            // taken so far
+	mem        *arena
+	scales     bool             // the limit of steps grows with the program
+	raced      map[*ir.Op]*simt // kernels as they are, see threadsHold
+	folds      bool             // the function has loops that are summarized
+	unfold     bool             // those are executed
+	unroll     bool             // execute every iteration: the oracle that tests compare with
 }
 
-func newChecker(opts Options) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: newCalls(), holds: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, raced: map[*ir.Op]*simt{}, mem: &arena{}}
+func newChecker(opts Options, calls *calls) *checker {
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, raced: map[*ir.Op]*simt{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -93,7 +96,7 @@ func Module(m *ir.Op, opts Options) (*Report, error) {
 
 // Func checks one function; functions that it calls are looked up in the symbol tables around it.
 func Func(fn *ir.Op, opts Options) (*Report, error) {
-	c := newChecker(opts)
+	c := newChecker(opts, newCalls())
 	f, err := c.function(fn)
 	if err != nil {
 		return nil, err
@@ -103,8 +106,11 @@ func Func(fn *ir.Op, opts Options) (*Report, error) {
 }
 
 func isFunction(op *ir.Op) bool {
+	if op.NumRegions() != 1 || !op.Has(ir.IsSymbol) || op.Body() == nil {
+		return false
+	}
 	_, ok := op.Attr("function_type").(*ir.TypeAttr)
-	return ok && op.NumRegions() == 1 && op.Has(ir.IsSymbol) && op.Body() != nil
+	return ok
 }
 
 // callee returns the function that op calls, or nil.
@@ -112,17 +118,18 @@ func (c *checker) callee(op *ir.Op) *ir.Op { return c.calls.callee(op) }
 
 // syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
 func (c *checker) syncs(op *ir.Op) bool {
+	switch {
+	case isSync(op):
+		return true
+	case op.NumRegions() == 0 && op.Def().Callee == nil:
+		return false
+	}
 	if known, ok := c.holds[op]; ok {
 		return known
 	}
 	c.holds[op] = false // ends recursion
-	found := isSync(op)
-	if fn := c.callee(op); fn != nil {
-		found = found || c.syncs(fn)
-	}
-	found = found || c.bodySyncs(op)
-	c.holds[op] = found
-	return found
+	c.holds[op] = c.calleeSyncs(op) || c.bodySyncs(op)
+	return c.holds[op]
 }
 
 // bodySyncs is syncs for the regions of op alone.
@@ -151,8 +158,30 @@ func isSync(op *ir.Op) bool {
 		slices.ContainsFunc(op.Results(), isToken)
 }
 
+// suspends reports whether a function is a coroutine that was made of asynchronous operations, or calls one.
+func (c *checker) suspends(fn *ir.Op) bool {
+	if known, ok := c.coroutines[fn]; ok {
+		return known
+	}
+	c.coroutines[fn] = false // ends recursion
+	for op := range fn.Walk() {
+		callee := c.callee(op)
+		if op.Def().Coroutine || callee != nil && c.suspends(callee) {
+			c.coroutines[fn] = true
+			break
+		}
+	}
+	return c.coroutines[fn]
+}
+
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
+	if c.suspends(fn) {
+		return &FuncReport{
+			Name: fn.SymbolName(), Op: fn,
+			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
+		}, nil
+	}
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err
@@ -170,8 +199,8 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
 	threads := c.members(fn)
+	c.mem.begin()
 	e := c.newExplorer(fn, threads)
-	c.steps = 0
 	e.explore(maps.Clone(threads.fixed))
 	if err := e.errs.Err(); err != nil {
 		return nil, err
@@ -179,10 +208,10 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	return c.closer(e, threads).report(), nil
 }
 
+// newExplorer begins to look at a function: nothing is known of its waits.
 func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
-	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, required: map[*ir.Op]int64{},
-		executed: map[*ir.Op]bool{}, unknown: map[*ir.Op]bool{}, ages: map[*ir.Op]awaited{}, needed: map[*ir.Op]bool{},
-		haunted: map[*ir.Op]bool{}, complete: true}
+	c.steps, c.waits, c.numbers = 0, nil, map[*ir.Op]int32{}
+	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, complete: true}
 }
 
 // name returns what a value is called in reports: its name in the text, or its place.

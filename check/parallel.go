@@ -21,22 +21,23 @@ type job struct {
 // in which they stand. The program is only read.
 func checkAll(m *ir.Op, opts Options) []*job {
 	shared := newCalls()
-	called := shared.called(m)
+	functions, called := shared.functions(m)
 	var jobs []*job
-	for op := range m.Walk() {
-		if !isFunction(op) || called[op] && op.StringAttr("sym_visibility") == "private" {
-			continue
+	for _, fn := range functions {
+		if !called[fn] || fn.StringAttr("sym_visibility") != "private" {
+			jobs = append(jobs, &job{c: newChecker(opts, shared), fn: fn})
 		}
-		c := newChecker(opts)
-		c.calls = shared
-		jobs = append(jobs, &job{c: c, fn: op})
 	}
 	var next atomic.Int64
 	work := func() {
 		mem := &arena{}
 		for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
-			jobs[i].c.mem = mem
-			jobs[i].run()
+			j := jobs[i]
+			j.c.mem = mem
+			if j.run(); j.report == nil || len(j.report.Hazards) > 0 {
+				mem = &arena{} // what a report shows is not used again
+			}
+			j.c.mem, j.c.holds = nil, nil
 		}
 	}
 	var others sync.WaitGroup

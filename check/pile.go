@@ -31,14 +31,14 @@ func (s *skipper) ownPile(one *state) []*flight {
 // covered returns what the tokens cover that the loop can see, and the sets of those that it carries.
 func (s *skipper) covered(one *state) (seen clock, carried []clock) {
 	pools := slices.ContainsFunc(s.a.n.shape.awaits, func(op awaitOp) bool { return op.pool })
-	for v, c := range one.tokens {
+	for t, c := range one.tokens.each {
 		if c.pool > 0 && !pools {
 			continue
 		}
-		c, _ = one.token(v)
+		c, _ = one.token(t)
 		set := one.expand(c)
 		seen = seen.join(set)
-		if slices.Contains(s.a.n.args, v) {
+		if slices.Contains(s.a.n.args, one.p.tokens[t]) {
 			carried = append(carried, set)
 		}
 	}

@@ -2,11 +2,9 @@ package check
 
 import (
 	"encoding/binary"
-	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
-	"github.com/inflight-compiler/inflight/ir"
 )
 
 // profiler describes a state for the blocks of a graph: what is in flight, whatever the number of its executions, where it
@@ -15,19 +13,15 @@ type profiler struct {
 	m      *machine
 	s      *state
 	coarse bool
-	tokens []*ir.Value
+	tokens []token
 	sets   []clock // of tokens, then of groups
 }
 
 func (m *machine) profiler(s *state) *profiler {
 	p := &profiler{m: m, s: s}
-	for v := range maps.Keys(s.tokens) {
-		p.tokens = append(p.tokens, v)
-	}
-	slices.SortFunc(p.tokens, byAddress)
-	for _, v := range p.tokens {
-		c, _ := s.token(v)
-		p.sets = append(p.sets, s.expand(c))
+	for t := range s.tokens.each {
+		c, _ := s.token(t)
+		p.tokens, p.sets = append(p.tokens, t), append(p.sets, s.expand(c))
 	}
 	return p
 }
@@ -86,11 +80,11 @@ func (p *profiler) queues(b []byte, n *node) []byte {
 		for _, g := range groups {
 			b = append(b, g...)
 		}
-		for _, v := range p.tokens {
-			c, _ := p.s.token(v)
+		for _, t := range p.tokens {
+			c, _ := p.s.token(t)
 			for _, at := range c.points {
 				if at.queue == q.id && len(q.groups) > 0 && q.groups[0].seq <= at.seq {
-					b = binary.AppendVarint(appendValue(append(b, 't'), v), q.committed-at.seq)
+					b = binary.AppendVarint(binary.AppendVarint(append(b, 't'), int64(t)), q.committed-at.seq)
 				}
 			}
 		}
@@ -114,8 +108,8 @@ func (p *profiler) own(b []byte) []byte {
 		parts = append(parts, string(one))
 	}
 	slices.Sort(parts)
-	for _, v := range p.tokens {
-		b = appendValue(append(b, 't'), v)
+	for _, t := range p.tokens {
+		b = binary.AppendVarint(append(b, 't'), int64(t))
 	}
 	for _, part := range slices.Compact(parts) {
 		b = append(b, part...)
@@ -164,14 +158,28 @@ func (n *node) parts(yield func([]*node) bool) {
 	if len(n.body) > 0 && !yield(n.body) {
 		return
 	}
-	for _, list := range n.branches {
-		if !yield(list) {
-			return
+	if n.choice != nil {
+		for _, list := range n.branches {
+			if !yield(list) {
+				return
+			}
 		}
 	}
-	for _, b := range n.basics {
-		if !yield(b.nodes) {
-			return
+	if n.graph != nil {
+		for _, b := range n.basics {
+			if !yield(b.nodes) {
+				return
+			}
 		}
 	}
+}
+
+// anyPart reports whether something holds for one of the lists of nodes in n.
+func (n *node) anyPart(holds func([]*node) bool) bool {
+	for list := range n.parts {
+		if holds(list) {
+			return true
+		}
+	}
+	return false
 }

@@ -541,7 +541,7 @@ func TestSkippingChangesNothing(t *testing.T) {
 		_, fn, _ := specModule(list)
 		var texts [2]string
 		for i, unroll := range []bool{false, true} {
-			c := newChecker(Options{MaxSteps: 1_000_000})
+			c := newChecker(Options{MaxSteps: 1_000_000}, newCalls())
 			c.unroll = unroll
 			f, err := c.function(fn)
 			if err != nil {

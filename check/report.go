@@ -103,23 +103,12 @@ func (e *explorer) report() *FuncReport {
 		f.Hazards = append(f.Hazards, h)
 	}
 	f.Buffers = e.bufferVerdicts(hazards)
-	e.c.later(func() {
-		for i := range f.Buffers {
-			f.Buffers[i].Name = e.c.name(f.Buffers[i].Buffer)
-		}
-		for _, h := range f.Hazards {
-			e.adviseVersions(h, f.Buffers)
-		}
-		for _, v := range e.sizes {
-			f.Dynamic = append(f.Dynamic, e.c.name(v))
-		}
-		for i := range f.Waits {
-			f.Waits[i].N = waitCount(e.c, f.Waits[i].Op)
-		}
-	})
-	if !e.c.opts.SkipWaits {
-		for _, op := range e.waits() {
-			f.Waits = append(f.Waits, e.verdict(op))
+	c, sizes := e.c, e.sizes
+	c.later(func() { f.name(c, sizes) })
+	if !e.c.opts.SkipWaits && len(e.runs) > 0 {
+		f.Waits = slices.Grow(f.Waits, len(c.waits))
+		for i := range c.waits {
+			f.Waits = append(f.Waits, e.verdict(&c.waits[i]))
 		}
 	}
 	f.Complete = e.complete
@@ -127,19 +116,20 @@ func (e *explorer) report() *FuncReport {
 	return f
 }
 
-// waits returns the wait operations of all skeletons in program order.
-func (e *explorer) waits() []*ir.Op {
-	var ops []*ir.Op
-	seen := map[*ir.Op]bool{}
-	for _, r := range e.runs {
-		for _, n := range r.p.nodes {
-			if (n.kind == waitNode || n.kind == awaitNode) && !seen[n.op] {
-				seen[n.op] = true
-				ops = append(ops, n.op)
-			}
-		}
+// name fills in what values are called.
+func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
+	for i := range f.Buffers {
+		f.Buffers[i].Name = c.name(f.Buffers[i].Buffer)
 	}
-	return ops
+	for _, h := range f.Hazards {
+		h.adviseVersions(f.Buffers)
+	}
+	for _, v := range sizes {
+		f.Dynamic = append(f.Dynamic, c.name(v))
+	}
+	for i := range f.Waits {
+		f.Waits[i].N = waitCount(c, f.Waits[i].Op)
+	}
 }
 
 // bufferVerdicts lists the buffers with several slots and those with hazards.
@@ -167,7 +157,7 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 }
 
 // adviseVersions adds to a hazard that more versions would remove it.
-func (e *explorer) adviseVersions(h *Hazard, buffers []BufferVerdict) {
+func (h *Hazard) adviseVersions(buffers []BufferVerdict) {
 	if h.Kind != WAR && h.Kind != WAW {
 		return
 	}

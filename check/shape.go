@@ -1,7 +1,6 @@
 package check
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -80,10 +79,8 @@ type loopShape struct {
 	regular bool
 	period  int64
 	step    int64
-	uses    map[*ir.Value]bufferUse
-	spins   map[place]spin
-	// walks holds the subscripts in dimensions along which all accesses to a buffer move steadily.
-	walks map[place]walk
+	uses    []bufferUse // by the numbers of the buffers
+	any     bool        // accesses may be to any memory
 	// waited are the queues that the loop waits for; commits is whether it commits anything.
 	waited  map[int64][]*ir.Op
 	awaits  []awaitOp // waits for tokens
@@ -103,15 +100,50 @@ type awaitOp struct {
 
 // bufferUse says what a loop does to a buffer.
 type bufferUse struct {
-	written bool
-	moves   bool // accesses move with the loop
-	slides  bool // in a dimension that is no spin
+	accesses int
+	written  bool
+	moves    bool // accesses move with the loop
+	slides   bool // in a dimension that is no spin
+	dims     []dimUse
 }
 
-// place is a dimension of a buffer.
-type place struct {
-	buffer *ir.Value
-	d      int
+// dimUse says what the subscripts of a dimension do.
+type dimUse struct {
+	seen, mixed bool // there are any, and they are not all the same spin
+	spin        spin
+	walk        walk
+	moved       bool  // by is known
+	by          int64 // in one period
+}
+
+// spins returns the ring that a dimension is, if it is one.
+func (d *dimUse) spins() (spin, bool) { return d.spin, d.seen && !d.mixed }
+
+// use returns what the loop does to a buffer.
+func (s *loopShape) use(of *buffer) *bufferUse {
+	if of.number < len(s.uses) {
+		return &s.uses[of.number]
+	}
+	return &bufferUse{}
+}
+
+// spinOf returns the ring that dimension d of a buffer is in the loop, if it is one.
+func (s *loopShape) spinOf(of *buffer, d int) (spin, bool) {
+	if use := s.use(of); d < len(use.dims) {
+		return use.dims[d].spins()
+	}
+	return spin{}, false
+}
+
+// rings yields the buffers and dimensions that are rings.
+func (s *loopShape) rings(yield func(number, d int, ring spin)) {
+	for i := range s.uses {
+		for d := range s.uses[i].dims {
+			if ring, ok := s.uses[i].dims[d].spins(); ok {
+				yield(i, d, ring)
+			}
+		}
+	}
 }
 
 // walk is a dimension along which a loop walks: by per iteration, with these subscripts.
@@ -162,32 +194,35 @@ func (p *program) noteOffsets(t *test) {
 type shaper struct {
 	p     *program
 	loop  *node
-	shape loopShape
+	shape *loopShape
 	bases []movedBase
 	all   []*analysis.Access
 }
 
 // movedBase is the subscript of an access in one dimension.
 type movedBase struct {
-	place
-	r *analysis.Range
+	use *bufferUse
+	d   int
+	r   *analysis.Range
 }
+
+func (b *movedBase) dim() *dimUse { return &b.use.dims[b.d] }
 
 func (p *program) shapeOf(loop *node) *loopShape {
 	r := p.loopRange(loop)
-	s := &shaper{p: p, loop: loop}
-	s.shape = loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: map[*ir.Value]bufferUse{},
-		spins: map[place]spin{}, walks: map[place]walk{}, waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
+	s := &p.mem.shaper
+	*s = shaper{p: p, loop: loop, bases: s.bases[:0], all: s.all[:0]}
+	s.shape = &loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: make([]bufferUse, len(p.numbered)), waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
 	s.size(r.SpanKnown, func() analysis.Linear { return p.loopRange(loop).Span })
 	if !s.shape.regular {
-		return &s.shape
+		return s.shape
 	}
 	s.visit(loop.body)
 	s.findSpins()
 	s.shape.regular = s.shape.regular && s.shape.period <= maxPeriod && s.uniform()
 	s.findWalks()
 	s.lives(loop.body)
-	return &s.shape
+	return s.shape
 }
 
 // size notes the sizes a trip count or condition depends on, and the constant in it.
@@ -238,7 +273,7 @@ func (s *shaper) visit(nodes []*node) {
 				s.shape.awaits = append(s.shape.awaits, awaitOp{op: n.op})
 			}
 		case awaitNode:
-			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, slices.ContainsFunc(n.tokens, isTokenGroup)})
+			s.shape.awaits = append(s.shape.awaits, awaitOp{n.op, n.pooled})
 		}
 		for list := range n.parts {
 			s.visit(list)
@@ -246,17 +281,21 @@ func (s *shaper) visit(nodes []*node) {
 	}
 }
 
-func (s *shaper) access(n *node, a *analysis.Access) {
-	use := s.shape.uses[a.Buffer]
+func (s *shaper) access(n *node, a *pattern) {
+	use := s.shape.use(a.of)
+	use.accesses++
 	use.written = use.written || a.Writes()
-	s.all = append(s.all, a)
+	s.shape.any = s.shape.any || a.Buffer == nil
+	s.all = append(s.all, &a.Access)
+	if more := len(a.Dims) - len(use.dims); more > 0 {
+		use.dims = append(use.dims, make([]dimUse, more)...)
+	}
 	for d := range a.Dims {
 		if r := &a.Dims[d]; !r.Full {
 			s.symbols(n, r.Base)
-			s.bases = append(s.bases, movedBase{place{a.Buffer, d}, r})
+			s.bases = append(s.bases, movedBase{use, d, r})
 		}
 	}
-	s.shape.uses[a.Buffer] = use
 }
 
 func (s *shaper) test(t *test) {
@@ -315,18 +354,14 @@ func (s *shaper) isIV(v *ir.Value) bool {
 
 // findSpins finds the dimensions that are rings; other subscripts lengthen the period.
 func (s *shaper) findSpins() {
-	not := map[place]bool{}
-	for _, b := range s.bases {
-		one, ok := s.spinOf(b.r)
-		known, seen := s.shape.spins[b.place]
-		if !ok || seen && known != one {
-			not[b.place] = true
-		}
-		s.shape.spins[b.place] = one
+	for i := range s.bases {
+		one, ok := s.spinOf(s.bases[i].r)
+		dim := s.bases[i].dim()
+		dim.mixed = dim.mixed || !ok || dim.seen && dim.spin != one
+		dim.spin, dim.seen = one, true
 	}
-	for _, b := range s.bases {
-		if not[b.place] {
-			delete(s.shape.spins, b.place)
+	for i := range s.bases {
+		if b := &s.bases[i]; b.dim().mixed {
 			s.shape.period = lcm(s.shape.period, period(b.r.Base, s.loop.sym, s.shape.step))
 		}
 	}
@@ -346,41 +381,43 @@ func (s *shaper) spinOf(r *analysis.Range) (spin, bool) {
 
 // uniform checks that all accesses to a buffer that is written move by the same distance in each dimension.
 func (s *shaper) uniform() bool {
-	first := map[place]int64{}
-	for _, b := range s.bases {
-		use := s.shape.uses[b.buffer]
+	for i := range s.bases {
+		b := &s.bases[i]
+		use, dim := b.use, b.dim()
 		by, spins := int64(0), false
-		if one, ok := s.shape.spins[b.place]; ok {
+		if one, ok := dim.spins(); ok {
 			by, spins = one.by, true
 		} else if by, ok = shift(b.r.Base, s.loop.sym, s.shape.period*s.shape.step); !ok {
 			return false
 		}
 		use.moves = use.moves || by != 0
 		use.slides = use.slides || by != 0 && !spins
-		s.shape.uses[b.buffer] = use
-		if known, seen := first[b.place]; seen && known != by && use.written {
+		if dim.moved && dim.by != by && use.written {
 			return false
 		}
-		first[b.place] = by
+		dim.by, dim.moved = by, true
 	}
 	return true
 }
 
 // findWalks finds the dimensions that all accesses to a buffer walk along.
 func (s *shaper) findWalks() {
-	accesses := map[*ir.Value]int{}
-	for _, a := range s.all {
-		accesses[a.Buffer]++
-	}
-	for _, b := range s.bases {
-		w := s.shape.walks[b.place]
-		if s.plain(b.r.Base) && s.shape.uses[b.buffer].slides {
+	for i := range s.bases {
+		if b := &s.bases[i]; b.use.slides && s.plain(b.r.Base) {
+			w := &b.dim().walk
 			w.by, _ = shift(b.r.Base, s.loop.sym, s.shape.step)
 			w.ranges = append(w.ranges, b.r)
 		}
-		s.shape.walks[b.place] = w
 	}
-	maps.DeleteFunc(s.shape.walks, func(at place, w walk) bool { return w.by == 0 || len(w.ranges) != accesses[at.buffer] })
+}
+
+// walk returns how all accesses to a buffer walk along a dimension, if they do.
+func (u *bufferUse) walk(d int) (walk, bool) {
+	if d >= len(u.dims) {
+		return walk{}, false
+	}
+	w := u.dims[d].walk
+	return w, w.by != 0 && len(w.ranges) == u.accesses
 }
 
 // lives computes how long the asynchronous operations among nodes can matter to the loop.
@@ -391,9 +428,8 @@ func (s *shaper) lives(nodes []*node) {
 				s.shape.life[n] = life
 			}
 		}
-		s.lives(n.body)
-		for _, b := range n.branches {
-			s.lives(b)
+		for list := range n.parts {
+			s.lives(list)
 		}
 	}
 }
@@ -403,22 +439,24 @@ func (s *shaper) lifeOf(n *node) (int64, bool) {
 	life := int64(0)
 	for i := range n.template {
 		for _, t := range s.all {
-			one, ok := s.apart(&n.template[i], t)
+			one, ok := s.apart(&n.template[i].Access, t)
 			if !ok {
 				return 0, false
 			}
 			life = max(life, one)
 		}
 	}
-	for _, inner := range append(slices.Concat(n.branches...), n.body...) {
-		if n.kind == asyncNode && n.sync {
-			break
+	if n.kind == asyncNode && n.sync {
+		return life, true
+	}
+	for list := range n.parts {
+		for _, inner := range list {
+			one, ok := s.lifeOf(inner)
+			if !ok {
+				return 0, false
+			}
+			life = max(life, one)
 		}
-		one, ok := s.lifeOf(inner)
-		if !ok {
-			return 0, false
-		}
-		life = max(life, one)
 	}
 	return life, true
 }
@@ -460,7 +498,12 @@ func (s *shaper) plain(l analysis.Linear) bool {
 
 // outside reports whether sym is the induction variable of a loop around.
 func (s *shaper) outside(sym *analysis.Symbol) bool {
-	return slices.ContainsFunc(s.loop.loops, func(n *node) bool { return n.sym == sym })
+	for n := s.loop.around; n != nil; n = n.around {
+		if n.sym == sym {
+			return true
+		}
+	}
+	return false
 }
 
 // dependsOn reports whether v is computed, by arithmetic or carried values, from the induction variable of loop.

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -25,67 +27,49 @@ const (
 	cutNode      // what is not followed any deeper
 )
 
-// node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes.
+// node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. What only some kinds of
+// nodes know is in parts that the others do not have.
 type node struct {
-	kind     kind
+	kind    kind
+	sync    bool // holds synchronization
+	async   bool // inside an asynchronous operation (the innermost one decides what it is private to)
+	again   bool // in a graph: runs any number of times
+	hot     bool // may conflict with an asynchronous operation
+	carried bool // the template depends on values that loops carry
+	alone   bool // a commit that takes what was issued last only
+	own     bool // no commit takes what it issues: it has a token of its own
+	gathers bool // what it accesses is gathered while its body runs
+
+	id       int32
 	op       *ir.Op
-	id       int
-	body     []*node   // of a loop, call or asynchronous operation
-	branches [][]*node // of a condition, one per region; nil is a region that does nothing
+	around   *node // the innermost loop around it
 	frame    *frame
-	loops    []*node // the enclosing loop nodes, outermost first
+	body     []*node   // of a loop, call or asynchronous operation
+	makes    *buffer   // of an allocNode
+	template []pattern // of an accessNode, and of an asyncNode with synchronization inside
 
-	sync  bool // holds synchronization
-	async bool // inside an asynchronous operation (the innermost one decides what it is private to)
+	*accessing         // with the template
+	*choice            // of a condNode
+	*graph             // of a graphNode
+	*counted           // of a loopNode
+	members    *kernel // of a parallelNode: its iterations, where each is executed
+	*queued            // of an asyncNode, commitNode, waitNode or awaitNode
+}
 
-	// accessNode, and asyncNode with synchronization inside
-	template []analysis.Access
-	hot      bool // may conflict with an asynchronous operation
-	carried  bool // the template depends on values that loops carry
-	deps     []*ir.Value
-	memo     map[memoKey][]touch
-	followed *analysis.Formula // the evaluation behind the template
+// accessing is how the accesses of a node are found while the skeleton runs.
+type accessing struct {
+	deps     []*ir.Value       // what the template depends on
 	opaque   []*ir.Value       // what it took for symbols because nothing explains them
+	followed *analysis.Formula // the evaluation behind the template
 	formula  *formula          // see formulaOf
 	tried    bool
+	memo     map[memoKey][]touch
+}
 
-	// allocNode
-	buffer int // see touch.buffer
-
-	// condNode
-	test *test
-
-	// graphNode
-	basics []*basic
-	enters arc  // what the first block receives
-	turns  bool // control may come back to a block
-
-	// parallelNode: its iterations, where each is executed
-	members *kernel
-
-	again bool // in a graph: runs any number of times
-
-	*counted // of a loopNode, nil for others
-
-	// asyncNode
-	hides map[*ir.Value]bool // memo of private
-
-	// asyncNode, commitNode
-	unit  string
-	alone bool // commits what was issued last only
-	own   bool // no commit takes what is issued: it has a token of its own
-
-	// asyncNode, awaitNode
-	tokens []*ir.Value // what it starts after, or waits for
-
-	// asyncNode: what it accesses is gathered while its body runs
-	gathers bool
-
-	// commitNode, waitNode
-	queue   int64
-	count   int64
-	dynamic *ir.Value // the count of a wait, when it is an operand
-	token   *ir.Value // the token of a wait for one group
+// choice is what a condition decides.
+type choice struct {
+	test     *test
+	branches [][]*node // one per region; nil is a region that does nothing
 }
 
 // counted is what a node that is a loop knows about it.
@@ -99,6 +83,19 @@ type counted struct {
 	args  []*ir.Value
 	stack []*node // what takes memory that an iteration releases at its end
 	shape *loopShape
+}
+
+// queued is what a node that issues, commits or waits does to queues and tokens.
+type queued struct {
+	wait    int32   // the number of a waitNode or awaitNode
+	unit    string  // of what is issued or committed
+	tokens  []token // what it starts after, or waits for
+	pooled  bool    // groups are among them
+	gives   []token // what it returns
+	queue   int64
+	count   int64
+	dynamic *ir.Value // the count of a wait, when it is an operand
+	token   *ir.Value // the token of a wait for one group
 }
 
 // frame is the activation of a function: what its memref parameters show.
@@ -117,10 +114,10 @@ type bufferRef struct {
 // program is the skeleton of one function for given sizes.
 type program struct {
 	c     *checker
+	mem   *arena
 	fn    *ir.Op
 	root  []*node
 	nodes []*node
-	slab  []node // where nodes come from
 	ev    *analysis.Evaluator
 	// fixed holds the sizes that are tried; free ignores them.
 	fixed map[*ir.Value]int64
@@ -132,30 +129,28 @@ type program struct {
 	// forms are the templates; bindable holds the values that only running gives.
 	forms    map[*ir.Value]analysis.Linear
 	bindable map[*ir.Value]bool
-	scales   map[*ir.Value]int64 // what sizes are divided by
-	turns    map[*ir.Block]bool  // blocks that may run more than once for one execution of the operation around them
-	repeated map[*ir.Op]bool     // functions inlined more than once
+	scales   map[*ir.Value]int64       // what sizes are divided by
+	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
+	turns    map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
+	repeated map[*ir.Op]bool           // functions inlined more than once
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
-	allocs   map[*ir.Value]int  // the buffers that allocNodes make, numbered from 1
+	buffers  map[*ir.Value]*buffer
+	numbered []*buffer   // all of them
+	tokens   []*ir.Value // by their numbers
+	numbers  map[*ir.Value]token
+	order    []*buffer // in the order of their first access
+	allocs   int       // how many of them allocNodes make
+	anywhere bool      // an asynchronous operation may touch any memory
 
-	frame       *frame
-	loops       []*node
-	scopes      []*ir.Op                  // enclosing asynchronous operations
-	handed      map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
-	again       bool                      // the current place is in a block of a graph that may run again
-	asked       func(*ir.Value)
-	unexplained func(*ir.Value) // what nothing explains, while building
-	errs        diag.List
-	offset      int64               // the largest constant that a size is compared with
-	tracked     map[*ir.Value]bool  // buffers whose versions are counted
-	order       []*ir.Value         // buffers in the order of their first access
-	slots       map[*ir.Value]slots // leading subscripts of a buffer
-
-	// asynchronous has the buffers that asynchronous operations touch, true for those that they write; anywhere says
-	// that one may touch any memory.
-	asynchronous map[*ir.Value]bool
-	anywhere     bool
+	frame   *frame
+	around  *node    // the innermost loop around the current place
+	scopes  []*ir.Op // enclosing asynchronous operations
+	again   bool     // the current place is in a block of a graph that may run again
+	emitted []*node  // of the lists that have been begun, see begin
+	heard   hearing
+	errs    diag.List
+	offset  int64 // the largest constant that a size is compared with
 }
 
 type dimKey struct {
@@ -167,13 +162,14 @@ type dimKey struct {
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.newProgram(fn, fixed)
 	p.root = p.region(fn, fn.Region(0), nil)
-	p.chooseTracked()
 	p.heat()
 	p.root = p.prune(p.root)
 	p.measure(p.root)
 	for _, n := range p.nodes {
-		for _, v := range n.deps {
-			p.bake(v)
+		if n.accessing != nil {
+			for _, v := range n.deps {
+				p.bake(v)
+			}
 		}
 		if n.kind == loopNode {
 			symbols(n.free, func(s *analysis.Symbol) { p.bake(s.Value) })
@@ -183,23 +179,29 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	return p
 }
 
-// newProgram returns a skeleton without nodes.
+// newProgram returns a skeleton without nodes, in memory of the function.
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
-	p := &program{
-		c: c, fn: fn, ev: &analysis.Evaluator{}, fixed: fixed, baked: map[*ir.Value]int64{},
-		forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{}, turns: map[*ir.Block]bool{}, scales: map[*ir.Value]int64{}, handed: map[*ir.Value][]*ir.Value{},
-		repeated: map[*ir.Op]bool{}, dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, allocs: map[*ir.Value]int{},
-		tracked: map[*ir.Value]bool{}, slots: map[*ir.Value]slots{}, frame: &frame{fn: fn},
-	}
+	p := c.mem.program()
+	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
 	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
-	p.lookup = func(v *ir.Value) (analysis.Linear, bool) {
-		if p.asked != nil && p.bindable[v] {
-			p.asked(v)
-		}
-		l, ok := p.forms[v]
-		return l, ok
-	}
 	return p
+}
+
+// template is the lookup while building.
+func (p *program) template(v *ir.Value) (analysis.Linear, bool) {
+	p.askBindable(v)
+	l, ok := p.forms[v]
+	return l, ok
+}
+
+// clear makes a program as good as new.
+func (p *program) clear() {
+	p.ev.Reset()
+	*p = program{
+		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
+		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated),
+		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
+	}
 }
 
 func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
@@ -208,9 +210,7 @@ func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
 		if p.free {
 			return p.ev.Of(w), true
 		}
-		if p.asked != nil {
-			p.asked(w)
-		}
+		p.heard.ask(w)
 		return analysis.Const(n), true
 	}
 	if l, ok := p.lookup(w); ok {
@@ -220,6 +220,37 @@ func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
 		return p.ev.Of(w), true
 	}
 	return analysis.Linear{}, false
+}
+
+// hearing is what evaluations ask for while somebody listens.
+type hearing struct {
+	on     bool
+	asked  []*ir.Value // each once
+	opaque []*ir.Value // what nothing explains, while building
+}
+
+// listen begins a hearing.
+func (p *program) listen() {
+	p.heard.on, p.heard.asked, p.heard.opaque = true, p.heard.asked[:0], p.heard.opaque[:0]
+}
+
+// hear ends it and returns what was asked for.
+func (p *program) hear() []*ir.Value {
+	p.heard.on = false
+	return p.heard.asked
+}
+
+func (h *hearing) ask(v *ir.Value) {
+	if h.on && !slices.Contains(h.asked, v) {
+		h.asked = append(h.asked, v)
+	}
+}
+
+// askBindable notes that a value is asked for, if only running gives it.
+func (p *program) askBindable(v *ir.Value) {
+	if p.heard.on && p.bindable[v] {
+		p.heard.ask(v)
+	}
 }
 
 // canonical returns one value for all memref.dim of the same dynamic extent of a parameter.
@@ -282,15 +313,19 @@ func (p *program) varies(v *ir.Value) bool {
 
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
-	if len(p.slab) == 0 {
-		p.slab = make([]node, 16)
-	}
-	n := &p.slab[0]
-	p.slab = p.slab[1:]
-	*n = node{kind: k, op: op, id: len(p.nodes), frame: p.frame, loops: p.loops, again: p.again, async: len(p.scopes) > 0}
-	if k == loopNode {
-		n.counted = &counted{shape: &loopShape{}}
-	}
+	n := p.mem.nodes.one()
+	n.kind, n.op, n.id = k, op, int32(len(p.nodes))
+	n.frame, n.around, n.again, n.async = p.frame, p.around, p.again, len(p.scopes) > 0
 	p.nodes = append(p.nodes, n)
+	return n
+}
+
+// addQueued makes a node that issues, commits or waits.
+func (p *program) addQueued(k kind, op *ir.Op) *node {
+	n := p.add(k, op)
+	n.queued = p.mem.queued.one()
+	waited := op.AsyncDependencies()
+	n.tokens, n.pooled = p.tokenNumbers(waited), slices.ContainsFunc(waited, isTokenGroup)
+	n.gives = p.tokenNumbers(slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !isToken(v) }))
 	return n
 }

@@ -123,11 +123,11 @@ const forGood = 1 << 61
 func (s *skipper) warm(one *state) int64 {
 	n := int64(0)
 	if one.log != nil {
-		for at, ring := range s.a.n.shape.spins {
-			if s.m.p.tracked[at.buffer] {
+		s.a.n.shape.rings(func(buffer, _ int, ring spin) {
+			if s.m.p.numbered[buffer].tracked {
 				n = max(n, ring.mod)
 			}
-		}
+		})
 	}
 	return n
 }
@@ -150,11 +150,11 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 		})
 		one.replace(s.m.mem, mark, func(f *flight) *flight { return s.move(f, by) })
 		s.pile(one, before[i], p, periods)
-		for at, ring := range s.a.n.shape.spins {
-			if at.d == 0 {
-				one.log.turn(at.buffer, ring, by)
+		a.n.shape.rings(func(buffer, d int, ring spin) {
+			if d == 0 {
+				one.log.turn(s.m.p.numbered[buffer], ring, by)
 			}
-		}
+		})
 	}
 }
 
@@ -271,7 +271,7 @@ func (s *skipper) moveTouch(t touch, iterations int64) touch {
 	t.Dims = s.m.mem.ranges.copied(t.Dims)
 	for i := range t.Dims {
 		d := &t.Dims[i]
-		if one, ok := s.a.n.shape.spins[place{t.Buffer, i}]; ok {
+		if one, ok := s.a.n.shape.spinOf(t.of, i); ok {
 			d.Base.Const = one.turn(d.Base.Const, iterations)
 		} else if !d.Full {
 			by, _ := shift(t.form.Dims[i].Base, s.a.n.sym, iterations*s.a.n.shape.step)

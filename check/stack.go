@@ -13,7 +13,7 @@ func (m *machine) release(n *node, s *state) {
 	for _, a := range n.stack {
 		m.cur = s
 		v := a.op.Result(0)
-		t := touch{Access: analysis.Access{Op: a.op, Kind: ir.Free, Buffer: v}, at: a, buffer: a.buffer}
+		t := touch{Access: analysis.Access{Op: a.op, Kind: ir.Free, Buffer: v}, of: a.makes, at: a}
 		m.judgeAll(s, &t, nil)
 		if m.stop {
 			return
@@ -26,12 +26,12 @@ func onStack(v *ir.Value) bool { return v.DefiningOp() != nil && v.DefiningOp().
 
 // noteStack gives stack memory to the loop whose iteration releases it.
 func (p *program) noteStack(n *node) {
-	if n.op.Name() != opAlloca || len(p.loops) == 0 {
+	if n.op.Name() != opAlloca || p.around == nil {
 		return
 	}
 	for up := n.op.Parent(); up != nil; up = up.Parent() {
 		if up.Has(ir.AllocationScope) || up.Def().Loop != nil {
-			if loop := p.loops[len(p.loops)-1]; loop.op == up {
+			if loop := p.around; loop.op == up {
 				loop.stack = append(loop.stack, n)
 			}
 			return

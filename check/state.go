@@ -12,10 +12,9 @@ import (
 // touch is an access that was executed. form is its template, by which it moves when iterations are skipped.
 type touch struct {
 	analysis.Access
+	of   *buffer
 	form *analysis.Access
 	at   *node
-	// buffer is the number of the buffer among those that the function allocates, counted from 1, or 0.
-	buffer int
 }
 
 // instances counts how often each allocation was executed: accesses to different instances never overlap. It is
@@ -24,10 +23,10 @@ type instances []int64
 
 // of returns the instance of the buffer of an access; memory from outside of the function has only one.
 func (i instances) of(t *touch) int64 {
-	if t.buffer == 0 {
+	if t.of.alloc == 0 {
 		return 0
 	}
-	return i[t.buffer-1]
+	return i[t.of.alloc-1]
 }
 
 // flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and moved.
@@ -38,6 +37,7 @@ type flight struct {
 	uid     int64
 	at      []iteration
 	touches []touch
+	where   places
 	inst    instances
 	refs    []versionRef
 	self    mark
@@ -73,8 +73,12 @@ type queue struct {
 	committed int64 // groups so far
 }
 
-// push adds a group.
-func (q *queue) push(flights []*flight, maker *node) point {
+// push adds a group to a queue.
+func (s *state) push(q *queue, flights []*flight, maker *node) point {
+	if q.groups == nil {
+		const few = 8
+		q.groups = s.p.mem.groups.take(few)[:0]
+	}
 	q.groups = append(q.groups, group{flights: flights, maker: maker, seq: q.committed})
 	q.committed++
 	return point{q.id, q.committed - 1}
@@ -82,6 +86,7 @@ func (q *queue) push(flights []*flight, maker *node) point {
 
 // state is a thread of control between two steps. Its slices are shared between copies until they are changed.
 type state struct {
+	p       *program
 	pending []*flight
 	queues  []queue
 	lost    []*flight // issued by threads that ended without waiting for them
@@ -89,12 +94,20 @@ type state struct {
 	inst    instances
 	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
 	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
-	tokens  map[*ir.Value]completion      // what tokens stand for; those that are missing are not known
-	pools   []completion                  // what groups of tokens hold
+	tokens  tokens
+	pools   []completion // what groups of tokens hold
 	chains  chains
 	ghosts  ghosts
 	guessed bool // an unknown decision of a graph has led here
 	log     *versionLog
+}
+
+// renew makes a state that of a beginning run, in the memory that it has.
+func (s *state) renew(p *program) *state {
+	t := tokens{list: slices.Grow(s.tokens.list[:0], len(p.tokens))[:len(p.tokens)]}
+	clear(t.list)
+	*s = state{p: p, inst: p.mem.instances.take(p.allocs), tokens: t, chains: chains{s.chains.list[:0], s.chains.spare[:0]}}
+	return s
 }
 
 // clone returns an independent copy.
@@ -107,7 +120,7 @@ func (s *state) clone() *state {
 		c.queues[i].groups = slices.Clone(c.queues[i].groups)
 	}
 	c.values, c.assumed = maps.Clone(s.values), maps.Clone(s.assumed)
-	c.tokens, c.pools, c.chains = maps.Clone(s.tokens), slices.Clone(s.pools), s.chains.clone()
+	c.tokens, c.pools, c.chains = s.tokens.clone(), slices.Clone(s.pools), s.chains.clone()
 	c.log = s.log.clone()
 	return &c
 }
@@ -139,7 +152,10 @@ func (s *state) queue(id int64) *queue {
 
 // commit pushes what a commit takes of the pending operations: those of its unit.
 func (s *state) commit(n *node) {
-	s.bindTokens(n.op.Results(), completion{points: []point{s.queue(n.queue).push(s.take(n), n)}})
+	at := s.push(s.queue(n.queue), s.take(n), n)
+	if len(n.gives) > 0 {
+		s.bindTokens(n.gives, completion{points: []point{at}})
+	}
 }
 
 // take removes from the pending operations those that a commit takes.
@@ -171,7 +187,7 @@ func (s *state) wait(at *node, n int64, known bool) {
 		news := false
 		for i := range q.groups[:done] {
 			for _, f := range q.groups[i].flights {
-				s.exorcise(f.after, at.op) // what it has waited for
+				s.exorcise(f.after, at.wait) // what it has waited for
 				news = s.chains.learn(f.self) || news
 				news = s.chains.know(f.after) || news
 			}
@@ -241,7 +257,7 @@ func (s *state) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	}
 	list(s.pending)
 	list(s.lost)
-	if len(s.tokens) > 0 || len(s.pools) > 0 {
+	if s.tokens.known > 0 || len(s.pools) > 0 {
 		list(s.flying())
 		b = s.tokenKey(b, s.flying())
 		b = s.ghosts.key(b)
@@ -276,13 +292,9 @@ func (s *state) assumptions(b []byte) []byte {
 
 // tokenKey appends what tokens stand for of what is in flight, of which list is all that counts.
 func (s *state) tokenKey(b []byte, list []*flight) []byte {
-	if len(s.tokens) == 0 {
-		return b
-	}
-	values := slices.SortedFunc(maps.Keys(s.tokens), byAddress)
-	for _, v := range values {
-		c, _ := s.token(v)
-		b = appendMembers(appendValue(append(b, 't'), v), list, s.expand(c))
+	for t := range s.tokens.each {
+		c, _ := s.token(t)
+		b = appendMembers(binary.AppendVarint(append(b, 't'), int64(t)), list, s.expand(c))
 		for _, p := range c.points {
 			if q := s.queue(p.queue); len(q.groups) > 0 && q.groups[0].seq <= p.seq {
 				b = binary.AppendVarint(binary.AppendVarint(append(b, 'p'), p.queue), q.committed-p.seq)

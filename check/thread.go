@@ -13,7 +13,7 @@ func (m *machine) thread(n *node, s *state) []*flight {
 	if s.values == nil {
 		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
 	}
-	c := &state{inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
+	c := &state{p: s.p, inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
 	m.parked++
 	defer func() { m.parked-- }()
 	return m.remains(s, m.block(n.body, []*state{c}), nil)
@@ -44,7 +44,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 // task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in flight around
 // it, and gathers what it touches.
 func (m *machine) task(f *flight, s *state) []*flight {
-	m.spend(int64(len(s.live.list)+len(s.chains.heads))/8 + 1)
+	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
 	c := s.child(f.after)
 	outer := m.gathered
 	m.gathered = &gathering{scope: f.n}
@@ -70,13 +70,13 @@ func (m *machine) task(f *flight, s *state) []*flight {
 // child returns the state of a thread that starts now, after some operations, with queues of its own.
 func (s *state) child(after clock) *state {
 	c := s.clone()
-	for v, t := range c.tokens {
-		if len(t.points) > 0 {
-			c.tokens[v] = completion{set: s.expand(t)}
+	for t, stands := range c.tokens.each {
+		if len(stands.points) > 0 {
+			c.tokens.bind(t, completion{set: s.expand(stands)})
 		}
 	}
-	for i, t := range c.pools {
-		c.pools[i] = completion{set: s.expand(t)}
+	for i, stands := range c.pools {
+		c.pools[i] = completion{set: s.expand(stands)}
 	}
 	c.pending, c.queues, c.lost, c.log = nil, nil, nil, nil
 	c.know(after)

@@ -15,7 +15,82 @@ type completion struct {
 	set    clock
 	points []point
 	// pool is the number of a group of tokens, counted from 1: tokens are added to it, whatever name it has.
-	pool int
+	pool int32
+}
+
+// token is the number of a token in a skeleton.
+type token int32
+
+// token returns the number of a value that is a token.
+func (p *program) token(v *ir.Value) token {
+	t, numbered := p.numbers[v]
+	if !numbered {
+		t = token(len(p.tokens))
+		p.numbers[v], p.tokens = t, append(p.tokens, v)
+	}
+	return t
+}
+
+// tokenNumbers returns the numbers of tokens.
+func (p *program) tokenNumbers(values []*ir.Value) []token {
+	list := p.mem.tokens.take(len(values))
+	for i, v := range values {
+		list[i] = p.token(v)
+	}
+	return list
+}
+
+// tokens is what tokens stand for, by their numbers.
+type tokens struct {
+	list  []binding
+	known int // how many of them are known
+}
+
+// binding is what one token stands for, if that is known.
+type binding struct {
+	completion
+	known bool
+}
+
+func (b *tokens) clone() tokens { return tokens{slices.Clone(b.list), b.known} }
+
+// at returns what a token was bound to.
+func (b *tokens) at(t token) (completion, bool) {
+	if int(t) >= len(b.list) {
+		return completion{}, false
+	}
+	return b.list[t].completion, b.list[t].known
+}
+
+// each yields the tokens that are known.
+func (b *tokens) each(yield func(token, completion) bool) {
+	if b.known == 0 {
+		return
+	}
+	for t := range b.list {
+		if b.list[t].known && !yield(token(t), b.list[t].completion) {
+			return
+		}
+	}
+}
+
+// bind gives a token what it stands for.
+func (b *tokens) bind(t token, c completion) {
+	if n := int(t) + 1 - len(b.list); n > 0 {
+		b.list = append(b.list, make([]binding, n)...)
+	}
+	if !b.list[t].known {
+		b.known++
+	}
+	b.list[t] = binding{c, true}
+}
+
+// forget makes a token unknown.
+func (b *tokens) forget(t token) {
+	if int(t) < len(b.list) && b.list[t].known {
+		b.list[t] = binding{}
+		b.known--
+	}
 }
 
 // point is a group of a queue: its number in the order of commits.
@@ -52,52 +127,45 @@ func isAwait(op *ir.Op) bool {
 	return op.Def().AsyncDependencies != nil && !op.IsAsync() && op.QueueEffect().Kind == ir.NoQueueEffect && op.NumRegions() == 0
 }
 
-// of returns what a token stands for now; false if that is not known.
-func (s *state) token(v *ir.Value) (completion, bool) {
-	c, ok := s.tokens[v]
+// token returns what a token stands for now; false if that is not known.
+func (s *state) token(t token) (completion, bool) {
+	c, ok := s.tokens.at(t)
 	if c.pool > 0 {
 		return s.pools[c.pool-1], ok
 	}
 	return c, ok
 }
 
-// bindToken gives a value what it stands for.
-func (s *state) bindToken(v *ir.Value, c completion, known bool) {
-	switch {
-	case !known:
-		delete(s.tokens, v)
-	case s.tokens == nil:
-		s.tokens = map[*ir.Value]completion{v: c}
-	default:
-		s.tokens[v] = c
+// bindToken gives a token what it stands for, if that is known.
+func (s *state) bindToken(t token, c completion, known bool) {
+	if known {
+		s.tokens.bind(t, c)
+	} else {
+		s.tokens.forget(t)
 	}
 }
 
-// bindTokens gives all tokens among values the same completion.
-func (s *state) bindTokens(values []*ir.Value, c completion) {
-	for _, v := range values {
-		if isToken(v) {
-			s.bindToken(v, c, true)
-		}
+// bindTokens gives tokens the same completion.
+func (s *state) bindTokens(list []token, c completion) {
+	for _, t := range list {
+		s.tokens.bind(t, c)
 	}
 }
 
 // passTokens gives the tokens of from to to, at once.
 func (s *state) passTokens(from, to []*ir.Value) {
-	var passed []completion
-	var known []bool
+	var few [4]binding
+	passed := few[:0]
 	for i, v := range from {
-		if i >= len(to) || !isToken(to[i]) {
-			continue
+		if i < len(to) && isToken(to[i]) {
+			c, known := s.tokens.at(s.p.token(v))
+			passed = append(passed, binding{c, known})
 		}
-		c, ok := s.tokens[v]
-		passed, known = append(passed, c), append(known, ok)
 	}
-	n := 0
 	for i, v := range to {
 		if i < len(from) && isToken(v) {
-			s.bindToken(v, passed[n], known[n])
-			n++
+			s.bindToken(s.p.token(v), passed[0].completion, passed[0].known)
+			passed = passed[1:]
 		}
 	}
 }
@@ -129,10 +197,10 @@ func (g *group) set() clock {
 func (f *flight) done() clock { return f.after.with(f.self) }
 
 // dependencies returns what is complete when all of some tokens are.
-func (s *state) dependencies(tokens []*ir.Value) clock {
+func (s *state) dependencies(list []token) clock {
 	var set clock
-	for _, v := range tokens {
-		if c, ok := s.token(v); ok {
+	for _, t := range list {
+		if c, ok := s.token(t); ok {
 			set = set.join(s.expand(c))
 		}
 	}
@@ -164,17 +232,16 @@ func (s *state) landed(g *group) bool {
 
 // await waits for tokens.
 func (m *machine) await(n *node, s *state) {
-	m.executed[n.op] = true
 	if m.weaken == n.op && m.by == forgetWait {
 		return
 	}
-	for _, v := range n.tokens {
-		c, known := s.token(v)
+	for _, t := range n.tokens {
+		c, known := s.token(t)
 		if !known {
-			m.unknown[n.op] = true
+			m.waits[n.wait].unknown = true
 			continue
 		}
-		m.noteAge(n.op, s.ageOf(c))
+		m.waits[n.wait].meet(s.ageOf(c))
 		set := s.expand(c)
 		m.haunt(n, s, set)
 		s.know(set)
@@ -189,12 +256,6 @@ func (s *state) ageOf(c completion) awaited {
 	}
 	q := s.queue(c.points[0].queue)
 	return awaited{q.id, q.committed - 1 - c.points[0].seq}
-}
-
-// noteAge keeps the smallest age that a wait for a token meets.
-func (m *machine) noteAge(op *ir.Op, age awaited) {
-	was, seen := m.ages[op]
-	m.ages[op] = age.or(was, seen)
 }
 
 // awaited is the queue of what a wait for a token waits for, NoQueue if there is none or several, and the smallest number
@@ -213,12 +274,12 @@ func (a awaited) or(b awaited, there bool) awaited {
 }
 
 // addToGroup adds a token to a group.
-func (s *state) addToGroup(token, pool *ir.Value) {
-	g, ok := s.tokens[pool]
+func (s *state) addToGroup(t, pool token) {
+	g, ok := s.tokens.at(pool)
 	if !ok || g.pool == 0 {
 		return
 	}
-	c, known := s.token(token)
+	c, known := s.token(t)
 	if !known {
 		return // it forces nothing that is known
 	}
@@ -226,10 +287,10 @@ func (s *state) addToGroup(token, pool *ir.Value) {
 }
 
 // newPool makes a group of tokens in the first place that no token refers to.
-func (s *state) newPool(v *ir.Value) {
-	delete(s.tokens, v)
+func (s *state) newPool(t token) {
+	s.tokens.forget(t)
 	used := make([]bool, len(s.pools)+1)
-	for _, c := range s.tokens {
+	for _, c := range s.tokens.each {
 		if c.pool > 0 {
 			used[c.pool-1] = true
 		}
@@ -239,14 +300,15 @@ func (s *state) newPool(v *ir.Value) {
 		s.pools = append(s.pools, completion{})
 	}
 	s.pools[at] = completion{}
-	s.bindToken(v, completion{pool: at + 1}, true)
+	s.tokens.bind(t, completion{pool: int32(at + 1)})
 }
 
 // forgetTokens drops the tokens of the last iteration of a loop, but for those that it carries.
 func (s *state) forgetTokens(n *node) {
-	for v := range s.tokens {
+	for t := range s.tokens.each {
+		v := s.p.tokens[t]
 		if b := v.ParentBlock(); b != nil && n.op.IsAncestorOf(b.ParentOp()) && !slices.Contains(n.args, v) {
-			delete(s.tokens, v)
+			s.tokens.forget(t)
 		}
 	}
 }
@@ -254,7 +316,7 @@ func (s *state) forgetTokens(n *node) {
 // tokenCount returns the count that a wait for a token of a queue amounts to: how many groups are younger than the
 // token's. A token that stands for no group of the queue forces nothing.
 func (s *state) tokenCount(n *node) (count int64, known bool) {
-	c, known := s.token(n.token)
+	c, known := s.token(s.p.token(n.token))
 	if !known {
 		return 0, false
 	}

@@ -24,15 +24,9 @@ func (m *machine) touches(n *node) []touch {
 			return list
 		}
 	}
-	known := len(n.deps)
-	m.p.asked = func(v *ir.Value) {
-		if !slices.Contains(n.deps, v) {
-			n.deps = append(n.deps, v)
-		}
-	}
+	m.p.listen()
 	list := m.evaluate(n)
-	m.p.asked = nil
-	if len(n.deps) != known {
+	if m.depend(n, m.p.hear()) {
 		clear(n.memo)
 		k, ok = m.keyOf(n)
 	}
@@ -43,6 +37,17 @@ func (m *machine) touches(n *node) []touch {
 		n.memo[k] = list
 	}
 	return list
+}
+
+// depend adds to what the accesses of a node depend on, and reports whether there is anything new.
+func (m *machine) depend(n *node, on []*ir.Value) bool {
+	known := len(n.deps)
+	for _, v := range on {
+		if !slices.Contains(n.deps, v) {
+			n.deps = append(n.deps, v)
+		}
+	}
+	return len(n.deps) > known
 }
 
 func (m *machine) keyOf(n *node) (k memoKey, ok bool) {
@@ -73,17 +78,17 @@ func (m *machine) evaluate(n *node) []touch {
 	var list []touch
 	for _, a := range m.p.ev.Accesses(n.op) {
 		if a = m.p.resolve(n, a); a.Kind != ir.Allocate {
-			list = append(list, touch{Access: a, at: n, buffer: m.p.allocs[a.Buffer]})
+			list = append(list, touch{Access: a, of: m.p.buffer(a.Buffer), at: n})
 		}
 	}
 	same := len(list) == len(n.template)
 	for i := range list {
-		if same = same && sameShape(&list[i].Access, &n.template[i]); same {
-			list[i].form = &n.template[i]
+		if same = same && sameShape(&list[i].Access, &n.template[i].Access); same {
+			list[i].form = &n.template[i].Access
 		}
 	}
 	if !same {
-		for _, loop := range n.loops {
+		for loop := n.around; loop != nil; loop = loop.around {
 			loop.shape.regular = false
 		}
 	}

@@ -8,16 +8,21 @@ import (
 // transfers reports the transfers (dma_start of memref and affine) of a function whose tag nothing waits for. Their tags
 // order all others: which of two transfers a wait means is not judged.
 func (c *checker) transfers(fn *ir.Op, report func(*Hazard)) {
-	ev := &analysis.Evaluator{}
-	var starts []*ir.Op
-	waited := map[*ir.Value]bool{}
+	var starts, waits []*ir.Op
 	for op := range fn.Walk() {
 		switch op.Name() {
 		case "memref.dma_start", "affine.dma_start":
 			starts = append(starts, op)
 		case "memref.dma_wait", "affine.dma_wait":
-			waited[ev.Root(op.Operand(0))] = true
+			waits = append(waits, op)
 		}
+	}
+	if len(starts) == 0 {
+		return
+	}
+	ev, waited := &analysis.Evaluator{}, map[*ir.Value]bool{}
+	for _, op := range waits {
+		waited[ev.Root(op.Operand(0))] = true
 	}
 	for _, op := range starts {
 		memrefs := memrefOperands(op)

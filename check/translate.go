@@ -8,81 +8,113 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
+// block translates a block.
 func (p *program) block(b *ir.Block) []*node {
-	var nodes []*node
-	if b == nil {
-		return nil
+	begin := p.begin()
+	if b != nil {
+		for op := range b.Ops() {
+			p.step(op)
+		}
 	}
-	for op := range b.Ops() {
-		nodes = append(nodes, p.step(op)...)
-	}
-	return nodes
+	return p.end(begin)
+}
+
+// begin begins a list of nodes, into which emit puts what stands at the current place until end.
+func (p *program) begin() int { return len(p.emitted) }
+
+// emit adds a node to the current list.
+func (p *program) emit(n *node) *node {
+	p.emitted = append(p.emitted, n)
+	return n
+}
+
+// end returns the list that was begun.
+func (p *program) end(begin int) []*node {
+	list := p.mem.nodeLists.copied(p.emitted[begin:])
+	p.emitted = p.emitted[:begin]
+	return list
 }
 
 // step translates one operation.
-func (p *program) step(op *ir.Op) []*node {
-	if nodes, ok := p.synchronize(op); ok {
-		return nodes
+func (p *program) step(op *ir.Op) {
+	if p.synchronize(op) {
+		return
 	}
 	def := op.Def()
 	switch {
 	case op.Has(ir.Pure), isBarrier(op):
-		return nil
 	case op.Name() == opBlock:
 		if p.c.syncs(op) || hasBranch(op) {
-			return p.block(op.Body())
+			p.through(op.Body())
+		} else {
+			p.access(op)
 		}
-		return p.access(op)
 	case def.Callee != nil:
-		return p.call(op)
+		p.call(op)
 	case boundTo(op) >= 0:
 		p.turns[op.Body()] = true
-		return p.block(op.Body()) // of any thread
+		p.through(op.Body()) // of any thread
 	case def.Loop != nil && (p.c.syncs(op) || p.unfolds(op)):
-		return p.loop(op)
+		p.loop(op)
 	case through(op):
-		return p.block(op.Body())
+		p.through(op.Body())
 	case isWhile(op) && p.c.syncs(op):
-		return p.whileLoop(op)
+		p.whileLoop(op)
 	case op.NumRegions() == 1 && op.Def().Loop == nil && len(op.Region(0).Blocks()) > 1 && p.c.syncs(op):
 		p.bindAll(op.Results())
-		return p.region(op, op.Region(0), op.Results())
+		p.blocks(op, op.Region(0).Blocks(), op.Results())
 	case isBranch(op):
-		return p.condition(op)
+		p.condition(op)
 	case op.NumRegions() > 0 && p.c.syncs(op):
-		return p.unsupported(op, "synchronization inside '%s' cannot be followed", op.Name())
+		p.unsupported(op, "synchronization inside '%s' cannot be followed", op.Name())
 	case allocates(op):
-		return []*node{p.alloc(op)}
+		p.alloc(op)
+	default:
+		p.access(op)
 	}
-	return p.access(op)
 }
 
-// synchronize translates an operation that issues, commits or waits.
-func (p *program) synchronize(op *ir.Op) ([]*node, bool) {
+// through translates a block that runs once where it stands.
+func (p *program) through(b *ir.Block) {
+	if b == nil {
+		return
+	}
+	for op := range b.Ops() {
+		p.step(op)
+	}
+}
+
+// synchronize translates an operation that issues, commits or waits, and reports whether op is one.
+func (p *program) synchronize(op *ir.Op) bool {
 	effect := op.QueueEffect()
 	switch effect.Kind {
 	case ir.QueueCommit:
-		return append(p.block(op.Body()), p.commit(op, effect)), true
+		p.through(op.Body())
+		p.commit(op, effect)
+		return true
 	case ir.QueueWait:
-		return append([]*node{p.wait(op, effect)}, p.block(op.Body())...), true
+		p.wait(op, effect)
+		p.through(op.Body())
+		return true
 	case ir.QueueIssue:
-		return []*node{p.flight(op, effect)}, true
+		p.flight(op, effect)
+		return true
 	case ir.QueueSubmit:
-		n := p.commit(op, effect)
-		n.alone = true
-		return []*node{p.flight(op, effect), n}, true
+		p.flight(op, effect)
+		p.commit(op, effect).alone = true
+		return true
 	}
 	switch {
 	case op.IsAsync():
-		n := p.flight(op, effect)
-		n.own = true
-		return []*node{n}, true
+		p.flight(op, effect).own = true
 	case isAwait(op):
-		return p.await(op), true
+		p.await(op)
 	case op.Name() == opAddToGroup || isPool(op):
-		return []*node{p.add(poolNode, op)}, true
+		p.emit(p.add(poolNode, op))
+	default:
+		return false
 	}
-	return nil, false
+	return true
 }
 
 // isPool reports whether op makes a group of tokens.
@@ -90,39 +122,44 @@ func isPool(op *ir.Op) bool {
 	return op.NumResults() == 1 && op.Has(ir.Pure) && op.NumRegions() == 0 && isTokenGroup(op.Result(0))
 }
 
-func (p *program) unsupported(op *ir.Op, format string, args ...any) []*node {
+func (p *program) unsupported(op *ir.Op, format string, args ...any) {
 	p.errs.Add(op.Errorf(CodeUnsupported, format, args...))
-	return nil
 }
 
 // flight translates an operation that happens at any moment after its issue: its body, the function that it calls,
 // or what it accesses itself.
 func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
-	n := p.add(asyncNode, op)
-	n.unit, n.tokens = effect.Unit, op.AsyncDependencies()
+	n := p.emit(p.addQueued(asyncNode, op))
+	n.unit = effect.Unit
 	n.sync = p.c.bodySyncs(op) || p.c.calleeSyncs(op)
 	p.scopes = append(p.scopes, op)
-	switch {
-	case op.NumRegions() > 0:
-		n.body = p.region(op, op.Region(0), nil)
-	case op.Def().Callee != nil:
-		n.body = p.call(op)
-	default:
-		n.body = p.access(op)
-	}
+	n.body = p.asyncBody(op)
 	p.scopes = p.scopes[:len(p.scopes)-1]
 	n.sync = n.sync || holdsGraph(n.body)
 	if n.gathers = n.sync && mayAwait(n.body); n.sync && !n.gathers {
-		p.fill(n, func() []analysis.Access { return p.ev.Accesses(op) })
+		p.listen()
+		p.fill(n, p.ev.Accesses(op))
 	}
 	return n
+}
+
+func (p *program) asyncBody(op *ir.Op) []*node {
+	if op.NumRegions() > 0 {
+		return p.region(op, op.Region(0), nil)
+	}
+	begin := p.begin()
+	if op.Def().Callee != nil {
+		p.call(op)
+	} else {
+		p.access(op)
+	}
+	return p.end(begin)
 }
 
 // mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
 func mayAwait(nodes []*node) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool {
-		return n.kind == awaitNode || n.kind == callNode || n.kind == graphNode || n.kind == cutNode || n.kind == poolNode || n.own || mayAwait(n.body) ||
-			slices.ContainsFunc(n.branches, mayAwait)
+		return n.kind == awaitNode || n.kind == callNode || n.kind == graphNode || n.kind == cutNode || n.kind == poolNode || n.own || n.queued != nil && len(n.tokens) > 0 || n.anyPart(mayAwait)
 	})
 }
 
@@ -135,71 +172,74 @@ func holdsGraph(nodes []*node) bool {
 }
 
 // await translates an operation that waits for tokens before anything else that it does.
-func (p *program) await(op *ir.Op) []*node {
-	n := p.add(awaitNode, op)
-	n.tokens, n.queue = op.AsyncDependencies(), NoQueue
-	nodes := []*node{n}
+func (p *program) await(op *ir.Op) {
+	n := p.emit(p.addQueued(awaitNode, op))
+	n.queue, n.wait = NoQueue, p.c.waitNumber(n)
 	if op.Def().Effects != nil {
-		nodes = append(nodes, p.access(op)...)
+		p.access(op)
 	}
-	return nodes
 }
 
-func (p *program) alloc(op *ir.Op) *node {
-	n := p.add(allocNode, op)
-	v := op.Result(0)
-	if p.allocs[v] == 0 {
-		p.allocs[v] = len(p.allocs) + 1
+func (p *program) alloc(op *ir.Op) {
+	n := p.emit(p.add(allocNode, op))
+	if n.makes = p.buffer(op.Result(0)); n.makes.alloc == 0 {
+		p.allocs++
+		n.makes.alloc = p.allocs
 	}
-	n.buffer = p.allocs[v]
 	p.noteStack(n)
-	return n
 }
 
 func (p *program) commit(op *ir.Op, effect ir.QueueEffect) *node {
-	n := p.add(commitNode, op)
+	n := p.emit(p.addQueued(commitNode, op))
 	n.queue, n.unit = queueNumber(effect.Queue), effect.Unit
 	return n
 }
 
-func (p *program) wait(op *ir.Op, effect ir.QueueEffect) *node {
-	n := p.add(waitNode, op)
+func (p *program) wait(op *ir.Op, effect ir.QueueEffect) {
+	n := p.emit(p.addQueued(waitNode, op))
 	n.queue, n.count, n.dynamic, n.token = queueNumber(effect.Queue), effect.Count, effect.Dynamic, effect.Token
+	n.wait = p.c.waitNumber(n)
 	if n.dynamic != nil {
 		p.both(func() (analysis.Linear, bool) { return p.ev.Eval(n.dynamic), true })
 	}
-	return n
 }
 
 // access translates an operation that is taken as a whole.
-func (p *program) access(op *ir.Op) []*node {
+func (p *program) access(op *ir.Op) {
 	n := p.add(accessNode, op)
-	p.fill(n, func() []analysis.Access {
-		n.followed = p.ev.Follow(op, n.isVariable)
-		return n.followed.Accesses
-	})
-	if len(n.template) == 0 {
-		return nil
+	p.listen()
+	if n.around == nil {
+		p.fill(n, p.ev.Accesses(op)) // there are no variables
+	} else {
+		followed := p.ev.Follow(op, n.isVariable)
+		p.fill(n, followed.Accesses)
+		n.followed = followed
 	}
-	return []*node{n}
+	if len(n.template) > 0 {
+		p.emit(n)
+	}
 }
 
 // maxDepth is how many activations of one function are followed at a time.
 const maxDepth = 4
 
-func (p *program) call(op *ir.Op) []*node {
+func (p *program) call(op *ir.Op) {
 	fn := p.c.callee(op)
 	switch {
-	case fn == nil || fn.Body() == nil || fn.Body().NumArgs() != op.NumOperands():
-		return p.access(op)
+	case fn == nil || fn.Body() == nil || fn.Body().NumArgs() != op.NumOperands(), p.active(fn) > 0 && p.active(fn) < maxDepth && !p.c.syncs(fn):
+		p.access(op)
 	case p.active(fn) >= maxDepth:
-		return []*node{p.add(cutNode, op)}
-	case p.active(fn) > 0 && !p.c.syncs(fn):
-		return p.access(op)
+		p.emit(p.add(cutNode, op))
+	default:
+		p.inline(op, fn)
 	}
-	n := p.add(callNode, op)
+}
+
+// inline translates a call of a function.
+func (p *program) inline(op, fn *ir.Op) {
+	n := p.emit(p.add(callNode, op))
 	f := &frame{fn: fn, up: p.frame, buffers: map[*ir.Value]bufferRef{}}
-	p.repeated[fn] = p.repeated[fn] || p.inlined(fn) || len(p.loops) > 0
+	p.repeated[fn] = p.repeated[fn] || p.inlined(fn) || p.around != nil
 	outer := map[*ir.Value]analysis.Linear{}
 	for i, param := range fn.Body().Args() {
 		arg := op.Operand(i)
@@ -218,7 +258,6 @@ func (p *program) call(op *ir.Op) []*node {
 	n.body = p.region(op, fn.Region(0), op.Results())
 	p.frame = f.up
 	maps.Copy(p.forms, outer)
-	return []*node{n}
 }
 
 // inlined reports whether fn was inlined before.
@@ -252,13 +291,15 @@ func isPart(v *ir.Value) bool {
 	}
 }
 
-func (p *program) loop(op *ir.Op) []*node {
+func (p *program) loop(op *ir.Op) {
 	l := op.Def().Loop
 	if l.Parallel || l.Dims(op) != 1 {
-		return p.parallel(op)
+		p.parallel(op)
+		return
 	}
-	n := p.add(loopNode, op)
-	n.sync, n.iv = true, l.InductionVar(op, 0)
+	n := p.emit(p.add(loopNode, op))
+	n.counted = &counted{iv: l.InductionVar(op, 0), shape: &loopShape{}}
+	n.sync = true
 	n.sym = p.ev.SymbolOf(n.iv)
 	if l.Inits != nil {
 		n.inits, n.args = l.Inits(op)
@@ -278,17 +319,15 @@ func (p *program) loop(op *ir.Op) []*node {
 			p.bindable[op.Result(i)] = true
 		}
 	}
-	around := p.loops
-	p.loops = append(slices.Clip(around), n) // nodes keep the list
+	p.around = n
 	n.body = p.block(op.Body())
-	p.loops = around
-	return []*node{n}
+	p.around = n.around
 }
 
 // parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for, or where loops are
 // unfolded each of few for itself.
-func (p *program) parallel(op *ir.Op) []*node {
-	n := p.add(parallelNode, op)
+func (p *program) parallel(op *ir.Op) {
+	n := p.emit(p.add(parallelNode, op))
 	if k := iterations(op); op.Def().Loop.Parallel && k.why == "" && k.threads() <= fewMembers {
 		p.c.folds = true
 		if p.c.unfold {
@@ -304,13 +343,12 @@ func (p *program) parallel(op *ir.Op) []*node {
 	p.scopes = append(p.scopes, op)
 	n.body = p.block(op.Body())
 	p.scopes = p.scopes[:len(p.scopes)-1]
-	return []*node{n}
 }
 
 // unfolds reports whether a loop without synchronization is executed all the same.
 func (p *program) unfolds(op *ir.Op) bool {
 	l := op.Def().Loop
-	if l.Parallel || l.Dims(op) != 1 || len(p.scopes) > 0 {
+	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 {
 		return false
 	}
 	p.c.folds = true
@@ -328,26 +366,22 @@ func (p *program) loopRange(n *node) analysis.Trip {
 
 // constantTrip returns the range of a loop whose bounds depend on no size, parameter or iteration, or nil.
 func (p *program) constantTrip(n *node) *analysis.Trip {
-	constant := true
-	p.asked = func(*ir.Value) { constant = false }
+	p.listen()
 	r := p.loopRange(n)
-	p.asked = nil
-	if !constant || !r.LowerKnown || !r.Lower.IsConst() || r.Trips < 0 {
+	if len(p.hear()) > 0 || !r.LowerKnown || !r.Lower.IsConst() || r.Trips < 0 {
 		return nil
 	}
 	return &r
 }
 
-func (p *program) condition(op *ir.Op) []*node {
-	n := p.add(condNode, op)
+func (p *program) condition(op *ir.Op) {
+	n := p.emit(p.add(condNode, op))
 	n.sync = p.c.syncs(op)
-	n.test = p.testOf(op)
-	n.branches = make([][]*node, op.NumRegions())
+	n.choice = &choice{test: p.testOf(op), branches: make([][]*node, op.NumRegions())}
 	for i, r := range op.Regions() {
 		n.branches[i] = p.block(r.Entry())
 	}
 	for _, v := range op.Results() {
 		p.bindable[v] = true
 	}
-	return []*node{n}
 }

@@ -12,9 +12,7 @@ import (
 
 // value is what bind asks while running.
 func (m *machine) value(v *ir.Value) (analysis.Linear, bool) {
-	if m.p.asked != nil && m.p.bindable[v] {
-		m.p.asked(v)
-	}
+	m.p.askBindable(v)
 	if l, ok := m.bound[v]; ok {
 		return l, true
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -17,8 +16,8 @@ import (
 type versionLog struct {
 	mem     *arena
 	time    int64
-	used    bool // operations in flight use versions
-	buffers map[*ir.Value]*bufferLog
+	used    bool         // operations in flight use versions
+	buffers []*bufferLog // by the number of the buffer, nil for those that were not used
 }
 
 // bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered as they turn up.
@@ -46,19 +45,21 @@ type slot struct {
 
 // versionRef is a version that an asynchronous operation reads or writes.
 type versionRef struct {
-	buffer *ir.Value
-	index  int
+	of    *buffer
+	index int
 }
 
 func newVersionLog(mem *arena) *versionLog {
-	return &versionLog{mem: mem, buffers: map[*ir.Value]*bufferLog{}}
+	l := &mem.log
+	*l = versionLog{mem: mem, buffers: l.buffers[:0]}
+	return l
 }
 
 // release gives the memory of a log back when everything in it has been counted.
 func (l *versionLog) release() {
 	for _, b := range l.buffers {
 		const many = 64 // clearing takes as long as the map was ever large
-		if len(b.slots) > many {
+		if b == nil || len(b.slots) > many {
 			continue
 		}
 		b.versions, b.current, b.slots = b.versions[:0], b.current[:0], b.slots[:0]
@@ -66,19 +67,30 @@ func (l *versionLog) release() {
 		clear(b.forms)
 		l.mem.logs = append(l.mem.logs, b)
 	}
-	clear(l.buffers)
+	l.buffers = l.buffers[:0]
 }
 
-// buffer returns the log of a buffer, made when it is first used.
-func (l *versionLog) buffer(v *ir.Value) *bufferLog {
-	if b := l.buffers[v]; b != nil {
+// at returns the log of a buffer, nil if it was not used.
+func (l *versionLog) at(of *buffer) *bufferLog {
+	if of.number < len(l.buffers) {
+		return l.buffers[of.number]
+	}
+	return nil
+}
+
+// use returns the log of a buffer, made when it is first used.
+func (l *versionLog) use(of *buffer) *bufferLog {
+	if b := l.at(of); b != nil {
 		return b
 	}
 	b := &bufferLog{numbers: map[int64]int{}, forms: map[string]int{}}
 	if last := len(l.mem.logs) - 1; last >= 0 {
 		b, l.mem.logs = l.mem.logs[last], l.mem.logs[:last]
 	}
-	l.buffers[v] = b
+	for len(l.buffers) <= of.number {
+		l.buffers = append(l.buffers, nil)
+	}
+	l.buffers[of.number] = b
 	return b
 }
 
@@ -86,19 +98,21 @@ func (l *versionLog) clone() *versionLog {
 	if l == nil {
 		return nil
 	}
-	c := &versionLog{mem: l.mem, time: l.time, used: l.used, buffers: make(map[*ir.Value]*bufferLog, len(l.buffers))}
-	for v, b := range l.buffers {
-		c.buffers[v] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
+	c := &versionLog{mem: l.mem, time: l.time, used: l.used, buffers: make([]*bufferLog, len(l.buffers))}
+	for i, b := range l.buffers {
+		if b != nil {
+			c.buffers[i] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
+		}
 	}
 	return c
 }
 
 // slotOf returns the number of the slot that an access uses.
-func (b *bufferLog) slotOf(a *analysis.Access, single bool) int {
-	if !single || len(a.Dims) == 0 {
+func (b *bufferLog) slotOf(t *touch) int {
+	if !t.of.single || len(t.Dims) == 0 {
 		return b.number(0)
 	}
-	at := a.Dims[0].Base.AddConst(a.Dims[0].Lo)
+	at := t.Dims[0].Base.AddConst(t.Dims[0].Lo)
 	if at.IsConst() {
 		return b.number(at.Const)
 	}
@@ -127,11 +141,11 @@ func (b *bufferLog) add(s slot) int {
 }
 
 // turn moves the contents of a ring to where they are a number of skipped iterations later.
-func (l *versionLog) turn(v *ir.Value, ring spin, iterations int64) {
-	if l == nil || l.buffers[v] == nil {
+func (l *versionLog) turn(of *buffer, ring spin, iterations int64) {
+	if l == nil || l.at(of) == nil {
 		return
 	}
-	b := l.buffers[v]
+	b := l.at(of)
 	before := slices.Clone(b.current)
 	b.empty()
 	for s, i := range before {
@@ -155,16 +169,16 @@ func (b *bufferLog) empty() {
 
 // access logs one access; conflict says that something in flight conflicts with it. For an access of an asynchronous
 // operation it returns the version that is in use until completion.
-func (l *versionLog) access(a *analysis.Access, single, async, conflict bool) (versionRef, bool) {
-	if l == nil || a.Kind == ir.Free {
+func (l *versionLog) access(t *touch, async, conflict bool) (versionRef, bool) {
+	if l == nil || t.Kind == ir.Free {
 		return versionRef{}, false
 	}
 	l.time++
-	b := l.buffer(a.Buffer)
-	at := b.slotOf(a, single)
+	b := l.use(t.of)
+	at := b.slotOf(t)
 	i := b.current[at]
 	written := i >= 0
-	if a.Writes() {
+	if t.Writes() {
 		if !written || b.versions[i].read && (conflict || b.versions[i].users == 0) {
 			i, written = len(b.versions), true
 			b.versions = append(b.versions, version{begin: l.time, slot: int32(at)})
@@ -178,8 +192,11 @@ func (l *versionLog) access(a *analysis.Access, single, async, conflict bool) (v
 	}
 	v := &b.versions[i]
 	v.end = max(v.end, l.time)
-	return versionRef{a.Buffer, i}, async
+	return versionRef{t.of, i}, async
 }
+
+// version returns the version that a flight refers to.
+func (l *versionLog) version(r versionRef) *version { return &l.at(r.of).versions[r.index] }
 
 // complete ends the use of versions by a flight.
 func (l *versionLog) complete(f *flight) {
@@ -188,39 +205,39 @@ func (l *versionLog) complete(f *flight) {
 	}
 	l.time++
 	for _, r := range f.refs {
-		v := &l.buffers[r.buffer].versions[r.index]
+		v := l.version(r)
 		v.end = max(v.end, l.time)
 		v.users--
 	}
 }
 
 // pass ends the use of a version by one operation that another stands for.
-func (l *versionLog) pass(r versionRef) { l.buffers[r.buffer].versions[r.index].users-- }
+func (l *versionLog) pass(r versionRef) { l.version(r).users-- }
 
 // hold says that an asynchronous operation uses a version.
 func (l *versionLog) hold(r versionRef) {
 	l.used = true
-	l.buffers[r.buffer].versions[r.index].users++
+	l.version(r).users++
 }
 
 // forget says that nothing completes a flight any more.
 func (l *versionLog) forget(f *flight) {
 	for _, r := range f.refs {
-		l.buffers[r.buffer].versions[r.index].end = math.MaxInt64
+		l.version(r).end = math.MaxInt64
 	}
 }
 
 // begin starts over for a buffer that was allocated anew.
-func (l *versionLog) begin(v *ir.Value) {
-	if l != nil && l.buffers[v] != nil {
-		l.buffers[v].empty()
+func (l *versionLog) begin(of *buffer) {
+	if l != nil && l.at(of) != nil {
+		l.at(of).empty()
 	}
 }
 
 // needed returns the number of versions of a buffer that were alive at once, counted when a version begins, and how
 // many slots were written.
-func (l *versionLog) needed(v *ir.Value) (versions, used int64) {
-	b := l.buffers[v]
+func (l *versionLog) needed(of *buffer) (versions, used int64) {
+	b := l.at(of)
 	if b == nil {
 		return 1, 1
 	}

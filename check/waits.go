@@ -8,29 +8,82 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
+// finding is what runs find about one wait.
+type finding struct {
+	unknown bool  // its count could not be evaluated
+	needed  bool  // without it a ghost is met
+	asked   bool  // hazards ask for the count required
+	seen    bool  // it has met an age
+	count   int64 // that hazards ask for
+	age     awaited
+}
+
+// ask notes the count that a hazard asks for.
+func (f *finding) ask(count int64) {
+	if !f.asked || count < f.count {
+		f.asked, f.count = true, count
+	}
+}
+
+// meet keeps the smallest age that a wait for a token meets.
+func (f *finding) meet(age awaited) {
+	f.age, f.seen = age.or(f.age, f.seen), true
+}
+
+// add adds what another run has found.
+func (f *finding) add(g *finding) {
+	f.unknown, f.needed = f.unknown || g.unknown, f.needed || g.needed
+	if g.asked {
+		f.ask(g.count)
+	}
+	if g.seen {
+		f.meet(g.age)
+	}
+}
+
+// waiting is a wait of the function that is checked: its number is the place in their list.
+type waiting struct {
+	op     *ir.Op
+	haunts bool // ghosts give its verdict, wherever it stands
+	finding
+}
+
+// waitNumber returns the number of the wait that a node is.
+func (c *checker) waitNumber(n *node) int32 {
+	i, numbered := c.numbers[n.op]
+	if !numbered {
+		i = int32(len(c.waits))
+		c.numbers[n.op] = i
+		c.waits = append(c.waits, waiting{op: n.op, haunts: true})
+	}
+	w := &c.waits[i]
+	w.haunts = w.haunts && n.haunts() && !c.opts.SkipWaits
+	return i
+}
+
 // verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards between
 // pairs of operations that had none, with the same last wait between them, count as new.
-func (e *explorer) verdict(op *ir.Op) WaitVerdict {
-	w := WaitVerdict{Op: op, Place: op.Span().String(), Verdict: Needed, Unknown: e.unknown[op]}
-	effect := op.QueueEffect()
+func (e *explorer) verdict(f *waiting) WaitVerdict {
+	w := WaitVerdict{Op: f.op, Place: f.op.Span().String(), Verdict: Needed, Unknown: f.unknown}
+	effect := f.op.QueueEffect()
 	if effect.Kind != ir.QueueWait {
-		return e.tokenVerdict(w)
+		return e.tokenVerdict(f, w)
 	}
 	w.Queue = queueNumber(effect.Queue)
 	n := effect.Count
 	if effect.Token != nil {
-		n = e.ages[op].age
+		n = f.age.age
 	}
-	if exact, ok := e.required[op]; ok {
-		w.Verdict, w.Exact = TooWeak, exact
+	if f.asked {
+		w.Verdict, w.Exact = TooWeak, f.count
 		return w
 	}
 	w.Exact = n
 	switch {
-	case e.holds(op, forgetWait):
+	case e.holds(f.op, forgetWait):
 		w.Verdict, w.Exact = Redundant, 0
-	case e.holds(op, 1):
-		w.Slack = e.slack(op)
+	case e.holds(f.op, 1):
+		w.Slack = e.slack(f.op)
 		w.Verdict, w.Exact = TooStrong, max(n, 0)+w.Slack
 	}
 	if e.spent() {
@@ -41,13 +94,12 @@ func (e *explorer) verdict(op *ir.Op) WaitVerdict {
 }
 
 // tokenVerdict judges a wait for tokens: without it there is a new hazard, or not.
-func (e *explorer) tokenVerdict(w WaitVerdict) WaitVerdict {
-	age, seen := e.ages[w.Op]
+func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 	w.Queue, w.Exact = NoQueue, -1
-	if seen && age.queue != NoQueue {
-		w.Queue, w.Exact = age.queue, age.age
+	if f.seen && f.age.queue != NoQueue {
+		w.Queue, w.Exact = f.age.queue, f.age.age
 	}
-	if e.dispensable(w.Op) {
+	if e.dispensable(f) {
 		w.Verdict = Redundant
 	}
 	if e.spent() {
@@ -58,11 +110,11 @@ func (e *explorer) tokenVerdict(w WaitVerdict) WaitVerdict {
 }
 
 // dispensable reports whether there is no new hazard without a wait for tokens.
-func (e *explorer) dispensable(op *ir.Op) bool {
-	if e.haunted[op] {
-		return !e.needed[op]
+func (e *explorer) dispensable(f *waiting) bool {
+	if f.haunts {
+		return !f.needed
 	}
-	return e.holds(op, forgetWait)
+	return e.holds(f.op, forgetWait)
 }
 
 // waitCount returns the count of a wait as it is written, or its tokens.

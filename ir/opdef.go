@@ -112,6 +112,9 @@ type OpDef struct {
 	AsyncToken         func(op *Op) *Value
 	RegionToken        func(op *Op, region int) *Value
 	RegionDependencies func(op *Op, region int) []*Value
+	// Coroutine marks what suspends or resumes a coroutine: what follows may run on another thread of control, at a moment
+	// that the operations do not tell. Asynchronous operations are lowered to these.
+	Coroutine bool
 	// QueueEffect says what the operation does to a queue of asynchronous groups.
 	QueueEffect func(op *Op) QueueEffect
 

@@ -17,7 +17,17 @@ func init() {
 		"async.await_all":    emitAwaitAll,
 		"async.call":         emitAsyncCall,
 		"async.return":       emitReturn,
+
+		"async.runtime.num_worker_threads": emitNumWorkers,
 	})
+}
+
+// workers is how many threads a program is told that the runtime has; how many there are is for the mode to say.
+const workers = 4
+
+func emitNumWorkers(c *compiler, op *ir.Op) error {
+	c.setConstant(op.Result(0), workers)
+	return nil
 }
 
 func emitExecute(c *compiler, op *ir.Op) error {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -299,7 +300,7 @@ func isObject(t ir.Type) bool {
 	if p, ok := t.(*ir.ParametricType); ok && (p.Def == nvgpu.BarrierGroup || p.Def == nvgpu.TensorMap) {
 		return true
 	}
-	return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) || gpu.IsToken(t)
+	return async.Any.Match(t) || async.IsCoro(t) || async.IsCoroToken(t) || coro.IsFrame(t) || gpu.IsToken(t)
 }
 
 // isRef reports whether values of the type live in the registers of references.

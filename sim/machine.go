@@ -28,12 +28,13 @@ type machine struct {
 	err      *diag.Diagnostic
 	steps    int64
 	memory   int64
-	unjoined int       // strands, the root's descendants, that are not known complete; with tasks that are
-	numbered uint32    // strands that have a number in clocks
-	tasks    []*strand // that the root may not know complete, if hazards are looked for
-	failures []*task   // whose own assertion did not hold
-	ended    int32     // the site at which the entry function returned, -1 before that
-	leaked   []*thread // operations that nothing waited for
+	unjoined int           // strands, the root's descendants, that are not known complete; with tasks that are
+	numbered uint32        // strands that have a number in clocks
+	tasks    []*strand     // that the root may not know complete, if hazards are looked for
+	failures []*task       // whose own assertion did not hold
+	held     []*references // to all objects of the runtime, in programs that count them
+	ended    int32         // the site at which the entry function returned, -1 before that
+	leaked   []*thread     // operations that nothing waited for
 	globals  map[string]*buffer
 	args     int
 	buffers  []*buffer // all there are, for the hash of a state; in Exhaustive mode only
@@ -161,6 +162,7 @@ func (m *machine) endStrand(t *thread, in *instr) {
 func (m *machine) execute(main *thread) {
 	m.sched.drive(m, main)
 	m.reportFailures()
+	m.reportHeld()
 	if m.err == nil && m.hazards != nil {
 		m.reportInFlight()
 	}

@@ -13,6 +13,8 @@ type Program struct {
 	globals   map[string]*ir.Op
 	// groupTokens: commits return the tokens of their groups, so that others than the thread that commits may wait for them.
 	groupTokens bool
+	// counts: the program counts references to tokens, so that what it never frees is an error.
+	counts bool
 	// sharedGlobals are those that every block of a kernel has for itself.
 	sharedGlobals map[string]*allocation
 }

@@ -21,10 +21,12 @@ type object interface {
 	hash() uint64
 }
 
-// task is the completion of a thread.
+// task is the completion of a thread, or what the program resolves itself; then there is no thread, and it has a key.
 type task struct {
 	thread   *thread
 	strand   *strand
+	key      uint64
+	held     *references // nil where nobody counts
 	resolved bool
 	cause    *diag.Diagnostic // the first cause of the error that it ended in, nil if it is ready
 	payloads []*payload
@@ -40,7 +42,7 @@ type payload struct {
 }
 
 func (k *task) hash() uint64 {
-	h := mix(k.strand.key, 3)
+	h := mix(k.strand.key^k.key, 3)
 	if k.resolved {
 		h++
 	}
@@ -83,7 +85,7 @@ func (ks tasks) ready() bool {
 
 func (ks tasks) suppliers(visit func(*thread) bool) {
 	for _, k := range ks {
-		if !k.resolved && !visit(k.thread) {
+		if !k.resolved && k.thread != nil && !visit(k.thread) {
 			return
 		}
 	}
@@ -250,13 +252,18 @@ func (t *thread) observe(in *instr, ks tasks) bool {
 func execTaskEnd(t *thread, in *instr) {
 	for i, r := range in.args {
 		p, u := t.task.payloads[i], in.data.([]yielded)[i]
-		if u.ref {
-			p.ref = t.mems[r]
-		} else {
-			p.bits = slices.Clone(t.regs[r : r+u.lanes])
-		}
+		p.put(t, r, u)
 	}
 	t.resolve(in, nil)
+}
+
+// put takes a payload from the registers of a thread.
+func (p *payload) put(t *thread, r int32, u yielded) {
+	if u.ref {
+		p.ref = t.mems[r]
+	} else {
+		p.bits = slices.Clone(t.regs[r : r+u.lanes])
+	}
 }
 
 // yielded says of what kind the register of a payload is.
@@ -320,7 +327,8 @@ type tokenGroup struct {
 	key   uint64
 	size  int64
 	added tasks
-	clock *clock // what happened before each addition
+	held  *references // nil where nobody counts
+	clock *clock      // what happened before each addition
 }
 
 func (g *tokenGroup) hash() uint64 {

@@ -45,10 +45,12 @@ type thread struct {
 	callers []Iteration
 	site    int32 // of the operation that issued the thread
 	async   bool
-	kernel  *kernelThread // which thread of a kernel it is, or was issued by
-	grid    *grid         // the kernel that it is launching
-	counts  bool          // whether it is counted on a barrier where it ends
-	task    *task         // whose completion is the end of the thread, nil if there is none
+	kernel  *kernelThread    // which thread of a kernel it is, or was issued by
+	grid    *grid            // the kernel that it is launching
+	counts  bool             // whether it is counted on a barrier where it ends
+	resumed bool             // whether it is a coroutine that goes on
+	seen    *diag.Diagnostic // the first error that it was told of, in a program that asks for errors
+	task    *task            // whose completion is the end of the thread, nil if there is none
 
 	clock  int64 // Timed mode
 	began  int64 // when a task had what it depends on

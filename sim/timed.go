@@ -54,7 +54,7 @@ type fifo struct{ eager }
 
 func (f *fifo) issued(t, child *thread) {
 	child.origin = t.lastIteration(child.site)
-	if child.task != nil || child.counts {
+	if child.task != nil || child.counts || child.resumed {
 		child.clock = t.clock
 		f.nested(t, child)
 	}

@@ -82,12 +82,10 @@ func verifyApply(op *ir.Op) error {
 	if len(m.Results) != 1 {
 		return op.OpErrorf(codeAffine, "mapping must produce one value")
 	}
+	// Any index may be an operand: what follows from it is then a dimension nowhere. Only dimensions must not be symbols.
 	region := Scope(op)
-	for i, v := range op.Operands() {
-		if i < m.NumDims && !IsValidDim(v, region) {
-			return op.OpErrorf(codeAffine, "operand cannot be used as a dimension id")
-		}
-		if i >= m.NumDims && !IsValidSymbol(v, region) {
+	for _, v := range op.Operands()[m.NumDims:] {
+		if IsValidDim(v, region) && !IsValidSymbol(v, region) {
 			return op.Errorf(codeAffine, "dimensional operand cannot be used as a symbol")
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/math"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -26,8 +27,8 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, function.Dialect, gpu.Dialect, llvm.Dialect, math.Dialect,
-		memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect,
+		llvm.Dialect, math.Dialect, memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, scf.Dialect, vector.Dialect,
 	}
 }
 

@@ -55,5 +55,6 @@ var CoroSuspend = &ir.OpDef{
 	Operands:   []ir.OperandDef{{Name: "state", Type: state}},
 	Successors: []ir.SuccessorDef{{Name: "suspendDest"}, {Name: "resumeDest"}, {Name: "cleanupDest"}},
 	Traits:     ir.Terminator,
+	Coroutine:  true,
 	Format:     "$state `,` $suspendDest `,` $resumeDest `,` $cleanupDest attr-dict",
 }

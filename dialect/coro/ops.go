@@ -124,6 +124,7 @@ var Resume = &ir.OpDef{
 	Summary:          "resumes a coroutine on a thread of the runtime",
 	Operands:         []ir.OperandDef{{Name: "frame", Type: frameConstraint}},
 	Attrs:            []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
+	Coroutine:        true,
 	Format:           "$callee `(` $frame `)` attr-dict `:` type($frame)",
 	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifyCallee(op, op.Operand(0).Type(), t) },
 }
@@ -136,6 +137,7 @@ var Await = &ir.OpDef{
 	Operands:         []ir.OperandDef{{Name: "operand", Type: async.Any}, {Name: "frame", Type: frameConstraint}},
 	Results:          []ir.ResultDef{{Name: "ready", Type: constraint.I1}},
 	Attrs:            []ir.AttrDef{{Name: "callee", Type: constraint.FlatSymbol}},
+	Coroutine:        true,
 	Format:           "$operand `,` $callee `(` $frame `)` attr-dict `:` type($operand) `,` type($frame)",
 	VerifySymbolUses: func(op *ir.Op, t *ir.SymbolTables) error { return verifyCallee(op, op.Operand(1).Type(), t) },
 }

@@ -156,5 +156,21 @@ var (
 	Comdat      = enumeration("comdat", "any", "exactmatch", "largest", "nodeduplicate", "samesize")
 )
 
+// The rounding modes.
+const (
+	RoundTowardZero    = 0
+	RoundToNearest     = 1
+	RoundUpward        = 2
+	RoundDownward      = 3
+	RoundToNearestAway = 4
+)
+
+// Rounding is how a conversion rounds, ExceptionBehavior what it does about floating-point exceptions.
+var (
+	Rounding = &ir.EnumDef{Dialect: "llvm", Mnemonic: "rounding", Integer: true, Width: 64,
+		Cases: append(cases("towardzero", "tonearest", "upward", "downward", "tonearestaway"), ir.EnumCase{Name: "dynamic", Value: 7})}
+	ExceptionBehavior = enumeration("exception_behavior", "ignore", "maytrap", "strict")
+)
+
 // enums lists the enumerations that attributes of the dialect can be.
 var enums = []*ir.EnumDef{FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, UWTableKind}

@@ -28,6 +28,7 @@ var intrinsics = slices.Concat(
 	each(reduceFrom, "fadd", "fmul"),
 	each(withPower, "ldexp", "powi"),
 	[]*ir.OpDef{
+		ConstrainedFPTrunc, constrained("sitofp", integers, floats), constrained("uitofp", integers, floats),
 		countZeros("ctlz"), countZeros("cttz"), abs, isFPClass, frexp, sincos, expect, expectWithProbability, isConstant, ssaCopy,
 	},
 )
@@ -125,6 +126,16 @@ var (
 	ssaCopy = intrinsic("ssa.copy", operands(constraint.AnyType, "operand"), anyLLVM, ir.Pure|ir.SameOperandsAndResultType,
 		"$operand attr-dict `:` type($operand)")
 )
+
+// ConstrainedFPTrunc is the conversion to a narrower format that rounds in a given direction.
+var ConstrainedFPTrunc = constrained("fptrunc", floats, floats)
+
+// constrained is a conversion that says how it rounds and what it does about exceptions.
+func constrained(name string, from, to ir.TypeConstraint) *ir.OpDef {
+	return intrinsic("experimental.constrained."+name, operands(from, "arg_0"), to, ir.Pure,
+		"$arg_0 $roundingmode $fpExceptionBehavior attr-dict `:` type($arg_0) `to` type($res)",
+		enum("roundingmode", Rounding, "LLVM Rounding Mode"), enum("fpExceptionBehavior", ExceptionBehavior, "LLVM Exception Behavior"))
+}
 
 // Intrinsic returns the entry of llvm.intr.NAME; it panics if there is none.
 func Intrinsic(name string) *ir.OpDef {

@@ -175,3 +175,12 @@ func appendNested(f *ir.Form, dst []byte, t ir.Type) []byte {
 	}
 	return f.AppendType(dst, t)
 }
+
+// IsArray reports whether t is !llvm.array.
+func IsArray(t ir.Type) bool { return isOf(t, Array) }
+
+// ArrayOf returns the length of an array and the type of its elements.
+func ArrayOf(t ir.Type) (n int64, elem ir.Type) {
+	d := t.(*ir.ParametricType)
+	return d.IntParam(0), d.TypeParam(1)
+}

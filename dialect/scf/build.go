@@ -1,6 +1,10 @@
 package scf
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // NewFor makes a scf.for without carried values; body fills its block and must not add the terminator.
 func NewFor(b *ir.Builder, lower, upper, step *ir.Value, body func(b *ir.Builder, iv *ir.Value)) *ir.Op {
@@ -24,6 +28,21 @@ func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Val
 	})
 	b.InBlock(block, func() {
 		NewYield(b, body(b, block.Arg(0), block.Args()[1:])...)
+	})
+	return op
+}
+
+// NewParallel makes a scf.parallel without reductions; body fills its block and must not add the terminator.
+func NewParallel(b *ir.Builder, lower, upper, step []*ir.Value, body func(b *ir.Builder, ivs []*ir.Value)) *ir.Op {
+	block := b.NewBlock(types(lower)...)
+	n := int64(len(lower))
+	op := b.Create(ir.OpState{
+		Def: Parallel, Operands: slices.Concat(lower, upper, step), Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(block)},
+		Attrs: []ir.NamedAttr{{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(n, n, n, 0)}},
+	})
+	b.InBlock(block, func() {
+		body(b, block.Args())
+		b.Create(ir.OpState{Def: Reduce, Results: []ir.Type{}})
 	})
 	return op
 }

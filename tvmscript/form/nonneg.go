@@ -46,7 +46,27 @@ var (
 
 // ranger finds intervals, each once. Most questions are about a handful of values, which are faster to look through than
 // a map is to make.
-type ranger struct{ known []ranged }
+type ranger struct {
+	known int // how many
+	few   [8]ranged
+	more  []ranged
+}
+
+// at returns one of those that are known.
+func (r *ranger) at(k int) *ranged {
+	if k < len(r.few) {
+		return &r.few[k]
+	}
+	return &r.more[k-len(r.few)]
+}
+
+func (r *ranger) add(one ranged) {
+	if r.known++; r.known > len(r.few) {
+		r.more = append(r.more, one)
+		return
+	}
+	r.few[r.known-1] = one
+}
 
 // ranged is a value with its interval.
 type ranged struct {
@@ -62,20 +82,17 @@ func (r *ranger) of(v *ir.Value) interval {
 		return interval{c, c}
 	}
 	for k := range r.known {
-		if r.known[k].v == v {
-			return r.known[k].i
+		if one := r.at(k); one.v == v {
+			return one.i
 		}
 	}
-	if len(r.known) == maxVisits {
+	if r.known == maxVisits {
 		return unbounded
 	}
-	if r.known == nil {
-		r.known = make([]ranged, 0, 8)
-	}
-	at := len(r.known)
-	r.known = append(r.known, ranged{v, unbounded}) // for values computed from themselves, in graph regions
+	at := r.known
+	r.add(ranged{v, unbounded}) // for values computed from themselves, in graph regions
 	i := r.compute(v)
-	r.known[at].i = i
+	r.at(at).i = i
 	return i
 }
 

@@ -68,11 +68,22 @@ func inlineReductions(rw *ir.Rewriter, reduce *ir.Op, carried []*ir.Value) []*ir
 	return combined
 }
 
+// Sequential replaces a scf.parallel by a nest of sequential loops that carry the reduced values.
+func Sequential(op *ir.Op) { lowerParallel(op, &ir.Rewriter{Builder: ir.At(op)}) }
+
+// Parallel replaces a scf.forall without results by a scf.parallel, and returns that.
+func Parallel(op *ir.Op) *ir.Op { return parallelOf(op, &ir.Rewriter{Builder: ir.At(op)}) }
+
 // lowerForall makes a scf.parallel of a loop without tensor outputs.
 func lowerForall(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.NumResults() > 0 {
 		return false
 	}
+	parallelOf(op, rw)
+	return true
+}
+
+func parallelOf(op *ir.Op, rw *ir.Rewriter) *ir.Op {
 	var bounds []*ir.Value
 	dims := 0
 	for list := range 3 {
@@ -96,7 +107,7 @@ func lowerForall(op *ir.Op, rw *ir.Rewriter) bool {
 	rw.SetEnd(body)
 	rw.Create(ir.OpState{Def: scf.Reduce, Results: []ir.Type{}, Loc: loop.Loc()})
 	rw.Erase(op)
-	return true
+	return loop
 }
 
 func valueOf(rw *ir.Rewriter, r ir.OpFoldResult) *ir.Value {

@@ -1,0 +1,34 @@
+package check_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	_ "github.com/inflight-compiler/inflight/transform/all"
+)
+
+// What suspends and resumes coroutines is not followed, and a verdict says so: nothing is called proven.
+func TestCoroutinesAreNotFollowed(t *testing.T) {
+	const source = `func.func @main(%m: memref<4xi32>, %v: i32) {
+  %c0 = arith.constant 0 : index
+  %t = async.execute {
+    memref.store %v, %m[%c0] : memref<4xi32>
+    async.yield
+  }
+  memref.store %v, %m[%c0] : memref<4xi32>
+  async.await %t : !async.token
+  return
+}
+`
+	for _, passes := range []string{"async-to-async-runtime", "async-to-async-runtime,async-coro-split"} {
+		m := passtest.Transform(t, passtest.Parse(t, source), "builtin.module("+passes+")")
+		r, err := check.Module(m, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if main := r.Functions[0]; main.Complete || len(main.Reasons) == 0 || r.OK() {
+			t.Errorf("%s: complete %t, reasons %q", passes, main.Complete, main.Reasons)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package linalg
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+func init() {
+	for _, def := range []*ir.OpDef{Generic, Copy, Broadcast} {
+		def.Canonicalize = []ir.Pattern{{Name: "erase-identity", Rewrite: eraseIdentity}}
+	}
+	Transpose.Fold = foldTranspose
+}
+
+// eraseIdentity removes an operation that yields elements of operands unchanged, at the same place: on tensors its results
+// are operands, in memory it changes nothing if it moves elements to where they are.
+func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
+	s := StructuredOf(op)
+	yield := s.Body.Last()
+	if s.Body.First() != yield || !allEqual(s.Maps) {
+		return false
+	}
+	if s.OnBuffers() {
+		same := len(s.Inputs) == 1 && len(s.Outputs) == 1 && s.Inputs[0] == s.Outputs[0]
+		if same {
+			rw.Erase(op)
+		}
+		return same
+	}
+	values := make([]*ir.Value, op.NumResults())
+	for i := range values {
+		v := yield.Operand(i)
+		if v.Owner() != s.Body || op.Operand(v.Index()).Type() != op.Result(i).Type() {
+			return false
+		}
+		values[i] = op.Operand(v.Index())
+	}
+	rw.Replace(op, values...)
+	return true
+}
+
+func allEqual(maps []*affine.Map) bool {
+	for _, m := range maps {
+		if !m.Equal(maps[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// foldTranspose gives the input of a transposition of tensors that leaves every dimension where it is.
+func foldTranspose(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
+	if op.NumResults() != 1 || op.Operand(0).Type() != op.Result(0).Type() {
+		return nil
+	}
+	for i, d := range op.Ints("permutation") {
+		if d != int64(i) {
+			return nil
+		}
+	}
+	return []ir.FoldResult{{Value: op.Operand(0)}}
+}

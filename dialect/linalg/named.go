@@ -1,0 +1,202 @@
+package linalg
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// memoized is the name under which MLIR keeps the maps of an operation that has them by its name. It shows in generic form.
+const memoized = "linalg.memoized_indexing_maps"
+
+var codeBody = diag.Register("linalg-types", "a named operation cannot compute with elements of these types",
+	"The body of a named operation is made of operations on the elements of its operands, which the operation converts to the "+
+		"type of the output first. The message says for which types there is no such operation.")
+
+// newNamed makes the definition of an operation with operands of any number and a body that its name gives.
+func newNamed(name, summary string, inputs int, f body) *ir.OpDef {
+	def := &ir.OpDef{
+		Name:     "linalg." + name,
+		Summary:  summary,
+		Operands: inputsAndOutputs,
+		Results:  resultTensors,
+		Attrs:    []ir.AttrDef{constraint.OperandSegmentSize},
+		Regions:  []ir.RegionDef{{Name: "region", Any: true}},
+		Traits:   ir.AttrSizedOperands,
+		Print:    printNamed,
+	}
+	def.Parse = func(p ir.OpParser, s *ir.OpState) error { return parseNamed(p, s, inputs+1, f) }
+	return def
+}
+
+// parseNamed parses operands [-> types], for an operation of n operands, and makes its body.
+func parseNamed(p ir.OpParser, s *ir.OpState, n int, f body) error {
+	start := p.Off()
+	l, err := parseOperands(p, s, true)
+	if err != nil {
+		return err
+	}
+	off := p.Off()
+	if s.Results, err = p.TryArrowTypes(); err != nil {
+		return err
+	}
+	types := l.all()
+	if len(types) != n {
+		return p.Errorf(off, "[parseNamedStructuredOpRegion] ods-gen generated region expects %d args, got %d", n, len(types))
+	}
+	region, err := buildBody(p.Context(), s, types, f)
+	if err != nil {
+		return p.Errorf(start, "%v", err)
+	}
+	s.Regions = append(s.Regions, region)
+	if sh := shapes[s.Def]; sh != nil && loopsByName[s.Def] != nil {
+		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: memoized, Value: p.Context().Array(mapAttrs(p.Context(), loopsByName[s.Def].maps(attrsOf(s))))})
+	}
+	return nil
+}
+
+func attrsOf(s *ir.OpState) func(name string) ir.Attr {
+	return func(name string) ir.Attr {
+		for _, a := range s.Attrs {
+			if a.Name == name {
+				return a.Value
+			}
+		}
+		return nil
+	}
+}
+
+func mapAttrs(c *ir.Context, maps []*affine.Map) []ir.Attr {
+	attrs := make([]ir.Attr, len(maps))
+	for i, m := range maps {
+		attrs[i] = c.AffineMap(m)
+	}
+	return attrs
+}
+
+func printNamed(p ir.OpPrinter, op *ir.Op) {
+	p.AttrDict(op, constraint.OperandSegmentSize.Name, memoized, "indexing_maps")
+	printOperands(p, op)
+	p.ArrowTypes(op.ResultTypes())
+}
+
+// pointwise makes an operation on elements at the same place of all operands; operands without dimensions serve all places.
+func pointwise(name, summary string, inputs int, f body) *ir.OpDef {
+	return structured(newNamed(name, summary, inputs, f), &shape{
+		outputs: secondGroup,
+		maps: func(op *ir.Op) []*affine.Map {
+			rank := outputRank(op)
+			maps := make([]*affine.Map, op.NumOperands())
+			for i, v := range op.Operands() {
+				if maps[i] = affine.Identity(rank); rankOf(v) == 0 {
+					maps[i] = affine.NewMap(rank, 0)
+				}
+			}
+			return maps
+		},
+		iterators: func(op *ir.Op) []int64 { return allParallel(outputRank(op)) },
+	})
+}
+
+// outputRank returns the number of dimensions of the first output.
+func outputRank(op *ir.Op) int {
+	first, count := secondGroup(op)
+	if count == 0 {
+		return 0
+	}
+	return rankOf(op.Operand(first))
+}
+
+// loops is a nest of loops that the name of an operation gives, as named_table.go writes it down.
+type loops struct {
+	kinds    string   // p or r for each loop
+	operands []string // the subscripts of each operand, separated by spaces, from letters for the loops
+	strides  int      // how many strides and dilations there are: the factors S0, S1, ... and D0, D1, ...
+}
+
+// loopsByName are the nests of operations that have them by their names.
+var loopsByName = map[*ir.OpDef]*loops{}
+
+// byName makes an operation whose loops are in the table.
+func byName(name, summary string, l loops, f body) *ir.OpDef {
+	def := newNamed(name, summary, len(l.operands)-1, f)
+	loopsByName[def] = &l
+	if l.strides > 0 {
+		factors := windowFactors(l.strides)
+		def.Attrs = []ir.AttrDef{
+			{Name: "strides", Type: factors, Optional: true}, {Name: "dilations", Type: factors, Optional: true},
+			constraint.OperandSegmentSize,
+		}
+	}
+	return structured(def, &shape{
+		outputs:   secondGroup,
+		maps:      func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) },
+		iterators: func(*ir.Op) []int64 { return l.iterators() },
+	})
+}
+
+// windowFactors is the constraint on strides and dilations.
+func windowFactors(n int) ir.AttrConstraint {
+	return ir.AttrConstraint{
+		Summary: "64-bit signless int elements attribute of shape " + string([]byte{'[', byte('0' + n), ']'}),
+		Match: func(a ir.Attr) bool {
+			e, ok := a.(*ir.DenseElementsAttr)
+			if !ok || !slices.Equal(e.Type.Dims(), []int64{int64(n)}) {
+				return false
+			}
+			t, ok := constraint.ElementOrSelf(e.Type).(*ir.IntegerType)
+			return ok && t.Width == 64 && t.Sign == ir.Signless
+		},
+	}
+}
+
+func (l *loops) iterators() []int64 {
+	kinds := make([]int64, len(l.kinds))
+	for i, k := range l.kinds {
+		if k == 'r' {
+			kinds[i] = ReductionLoop
+		}
+	}
+	return kinds
+}
+
+// maps returns the map of each operand, with the factors that the attributes give.
+func (l *loops) maps(attr func(name string) ir.Attr) []*affine.Map {
+	factors := map[byte][]int64{'S': factorsOf(attr("strides"), l.strides), 'D': factorsOf(attr("dilations"), l.strides)}
+	maps := make([]*affine.Map, len(l.operands))
+	for i, text := range l.operands {
+		var subscripts []*affine.Expr
+		for _, word := range strings.Fields(text) {
+			subscripts = append(subscripts, subscript(word, factors))
+		}
+		maps[i] = affine.NewMap(len(l.kinds), 0, subscripts...)
+	}
+	return maps
+}
+
+func factorsOf(a ir.Attr, n int) []int64 {
+	factors := slices.Repeat([]int64{1}, n)
+	if e, ok := a.(*ir.DenseElementsAttr); ok && ir.NumElements(e.Type.Dims()) == int64(n) {
+		for i := range factors {
+			factors[i] = int64(e.Element(i))
+		}
+	}
+	return factors
+}
+
+// subscript reads a sum such as b*S0+e*D0.
+func subscript(text string, factors map[byte][]int64) *affine.Expr {
+	sum := affine.C(0)
+	for _, term := range strings.Split(text, "+") {
+		e := affine.D(int(term[0] - 'a'))
+		if _, factor, ok := strings.Cut(term, "*"); ok {
+			e = e.Mul(affine.C(factors[factor[0]][factor[1]-'0']))
+		}
+		sum = sum.Add(e)
+	}
+	return sum
+}

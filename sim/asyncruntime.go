@@ -1,0 +1,281 @@
+package sim
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// What async.execute is lowered to: tokens and values that the program makes and resolves itself, and counts who holds.
+
+func init() {
+	register(map[string]emitter{
+		"async.runtime.create":        emitRuntimeCreate,
+		"async.runtime.create_group":  emitRuntimeCreateGroup,
+		"async.runtime.add_to_group":  emitAddToGroup,
+		"async.runtime.set_available": onObject(execSetAvailable),
+		"async.runtime.set_error":     onObject(execSetError),
+		"async.runtime.is_error":      emitIsError,
+		"async.runtime.await":         emitRuntimeAwait,
+		"async.runtime.store":         emitRuntimeStore,
+		"async.runtime.load":          emitRuntimeLoad,
+		"async.runtime.add_ref":       func(c *compiler, op *ir.Op) error { return emitRefs(c, op, 1) },
+		"async.runtime.drop_ref":      func(c *compiler, op *ir.Op) error { return emitRefs(c, op, -1) },
+	})
+}
+
+var (
+	codeTwice = diag.Register("sim-resolved-twice", "a token is resolved a second time",
+		"A token or value ends once: by one async.runtime.set_available or one async.runtime.set_error on every path.")
+	codeUnresolved = diag.Register("sim-unresolved", "the outcome of a token is asked for before it is resolved",
+		"async.runtime.is_error and async.runtime.load need what they ask to be awaited before.")
+	codeDropped = diag.Register("sim-dropped-object", "a token is used after its last reference was dropped",
+		"Each use needs a reference. The note names what dropped the last one; add an async.runtime.add_ref before, or drop later.")
+	codeLeak = diag.Register("sim-leaked-object", "a token is never freed",
+		"More references were added than dropped. In a program that counts references, each path has to drop what it holds.")
+)
+
+// references counts who holds an object of the runtime, in programs that count.
+type references struct {
+	made    int32 // the site
+	held    int64
+	dropped int32 // the site of the last drop
+}
+
+// heldObject is an object with references.
+type heldObject interface{ refs() *references }
+
+func (k *task) refs() *references       { return k.held }
+func (p *payload) refs() *references    { return p.task.held }
+func (g *tokenGroup) refs() *references { return g.held }
+
+// hold gives an object its first references. The runtime holds one of a token or value until that is resolved.
+func (m *machine) hold(in *instr, n int64) *references {
+	r := &references{made: in.site, held: n}
+	if m.prog.counts {
+		m.held = append(m.held, r)
+	}
+	return r
+}
+
+// object returns the object in a register; nil, and the machine stops, if it is freed.
+func (t *thread) object(in *instr, r int32) object {
+	v := t.mems[r]
+	if v == nil || v.object == nil {
+		t.fail(in, codeUninitialized, "a token is used before it is defined")
+		return nil
+	}
+	if c, ok := v.object.(heldObject); ok && c.refs() != nil && c.refs().held <= 0 {
+		d := t.fail(in, codeDropped, "this is used after its last reference was dropped")
+		d.Note(t.m.prog.sites[c.refs().dropped].span(), "dropped here")
+		return nil
+	}
+	return v.object
+}
+
+// onObject emits an instruction on the object that is the only operand.
+func onObject(exec func(t *thread, in *instr)) emitter {
+	return func(c *compiler, op *ir.Op) error {
+		c.emit(instr{exec: exec, a: c.operand(op, 0), pauses: true})
+		return nil
+	}
+}
+
+func emitRuntimeCreate(c *compiler, op *ir.Op) error {
+	value := uint64(0)
+	if async.IsValue(op.Result(0).Type()) {
+		value = 1
+	}
+	c.emit(instr{exec: execRuntimeCreate, dst: c.result(op, 0), imm: value})
+	return nil
+}
+
+func execRuntimeCreate(t *thread, in *instr) {
+	t.strand.allocs++
+	k := &task{strand: t.strand, key: mix(t.strand.key^9, t.strand.allocs), held: t.m.hold(in, 2)}
+	if in.imm == 0 {
+		t.mems[in.dst] = &view{object: k}
+		return
+	}
+	p := &payload{task: k}
+	k.payloads = []*payload{p}
+	t.mems[in.dst] = &view{object: p}
+}
+
+func emitRuntimeCreateGroup(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execRuntimeCreateGroup, a: c.operand(op, 0), dst: c.result(op, 0)})
+	return nil
+}
+
+func execRuntimeCreateGroup(t *thread, in *instr) {
+	execCreateTokenGroup(t, in)
+	t.mems[in.dst].object.(*tokenGroup).held = t.m.hold(in, 1)
+}
+
+func execSetAvailable(t *thread, in *instr) { t.resolveObject(in, nil) }
+
+// execSetError resolves to the error that the thread has seen, if it has seen one: that is the first cause.
+func execSetError(t *thread, in *instr) {
+	cause := t.seen
+	if cause == nil {
+		cause = t.errorf(in, codeAsyncError, "a task ends in an error here")
+	}
+	t.resolveObject(in, cause)
+}
+
+// resolveObject resolves the token or value in register a, and drops the reference of the runtime.
+func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
+	o := t.object(in, in.a)
+	if o == nil {
+		return
+	}
+	k := completion(t.mems[in.a])
+	if k.resolved {
+		t.fail(in, codeTwice, "this is resolved already")
+		return
+	}
+	k.resolved, k.cause, k.end = true, cause, t.clock
+	if t.tracked {
+		k.clock = t.strand.knowledge(t.m)
+	}
+	t.drop(in, k.held, 1)
+}
+
+// outcome is what an object of the runtime is waited for: a token, a value or a group.
+func (t *thread) outcome(in *instr, r int32) (n need, ks tasks, group *tokenGroup) {
+	o := t.object(in, r)
+	if g, ok := o.(*tokenGroup); ok {
+		return g, g.added, g
+	}
+	if o == nil {
+		return nil, nil, nil
+	}
+	ks = tasks{completion(t.mems[r])}
+	return ks, ks, nil
+}
+
+// awaitObject waits for the object in a register, and orders what follows after it. It returns false if the thread has to
+// wait.
+func (t *thread) awaitObject(in *instr, r int32) bool {
+	n, ks, group := t.outcome(in, r)
+	if n == nil || !t.await(n) {
+		return false
+	}
+	for _, k := range ks {
+		if t.tracked {
+			t.strand.learn(k.clock)
+		}
+		if t.m.timing != nil {
+			t.stallUntil(in, k.end)
+		}
+	}
+	if group != nil && t.tracked {
+		t.strand.learn(group.clock)
+	}
+	return true
+}
+
+func emitRuntimeAwait(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: func(t *thread, in *instr) { t.awaitObject(in, in.a) }, pauses: true, a: c.operand(op, 0)})
+	return nil
+}
+
+func emitIsError(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execIsError, a: c.operand(op, 0), dst: c.result(op, 0)})
+	return nil
+}
+
+func execIsError(t *thread, in *instr) {
+	n, ks, _ := t.outcome(in, in.a)
+	if n == nil {
+		return
+	}
+	if !n.ready() {
+		t.fail(in, codeUnresolved, "whether this is an error is not known yet")
+		return
+	}
+	t.regs[in.dst] = 0
+	for _, k := range ks {
+		if k.cause != nil {
+			t.regs[in.dst] = 1
+			if t.seen == nil {
+				t.seen = k.cause
+			}
+		}
+	}
+}
+
+func emitRuntimeStore(c *compiler, op *ir.Op) error {
+	v := op.Operand(0)
+	c.emit(instr{
+		exec: execRuntimeStore, a: c.slot(v), b: c.operand(op, 1), data: yielded{isRef(v.Type()), laneCount(v.Type())},
+	})
+	return nil
+}
+
+func execRuntimeStore(t *thread, in *instr) {
+	if o := t.object(in, in.b); o != nil {
+		o.(*payload).put(t, in.a, in.data.(yielded))
+	}
+}
+
+func emitRuntimeLoad(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execRuntimeLoad, a: c.operand(op, 0), data: unwrap{c.operand(op, 0), c.result(op, 0), isRef(op.Result(0).Type())}})
+	return nil
+}
+
+func execRuntimeLoad(t *thread, in *instr) {
+	o := t.object(in, in.a)
+	if o == nil {
+		return
+	}
+	if k := o.(*payload).task; !k.resolved || k.cause != nil {
+		t.fail(in, codeUnresolved, "this has no payload yet, or ended in an error")
+		return
+	}
+	t.unwrap(in.data.(unwrap))
+}
+
+// ---- references ----
+
+func emitRefs(c *compiler, op *ir.Op, sign int64) error {
+	c.prog.counts = true
+	n, _ := op.IntAttr("count")
+	c.emit(instr{exec: execRefs, a: c.operand(op, 0), imm: uint64(sign * n)})
+	return nil
+}
+
+func execRefs(t *thread, in *instr) {
+	o := t.object(in, in.a)
+	if o == nil {
+		return
+	}
+	r := o.(heldObject).refs()
+	if r == nil {
+		return // of a task that is not lowered
+	}
+	if n := int64(in.imm); n < 0 {
+		t.drop(in, r, -n)
+	} else {
+		r.held += n
+	}
+}
+
+func (t *thread) drop(in *instr, r *references, n int64) {
+	r.held -= n
+	r.dropped = in.site
+}
+
+// reportHeld makes an error of what the program never frees, if it counts references and nothing else stopped it.
+func (m *machine) reportHeld() {
+	var first *references
+	for _, r := range m.held {
+		if r.held > 0 && (first == nil || r.made < first.made) {
+			first = r
+		}
+	}
+	if m.err == nil && first != nil {
+		m.stop(diag.Errorf(codeLeak, m.prog.sites[first.made].span(), "what is made here is never freed: it has %s at the end",
+			plural(first.held, "reference")))
+	}
+}

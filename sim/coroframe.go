@@ -1,0 +1,184 @@
+package sim
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/coro"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	register(map[string]emitter{
+		"coro.create":   emitFrameCreate,
+		"coro.free":     onObject(execFrameFree),
+		"coro.load":     emitFrameLoad,
+		"coro.store":    emitFrameStore,
+		"coro.resume":   emitFrameResume,
+		"coro.await":    emitFrameAwait,
+		"coro.is_ready": emitIsReady,
+	})
+}
+
+var codeFrame = diag.Register("sim-coro-frame", "a frame of a coroutine is used wrongly",
+	"A slot holds what was stored there last, and nothing before; behind coro.free there is no frame any more.")
+
+// coroFrame is the frame of a split coroutine.
+type coroFrame struct {
+	key   uint64
+	slots []slot
+	freed bool
+}
+
+// slot holds one value, if set.
+type slot struct {
+	set  bool
+	bits []uint64
+	ref  *view
+}
+
+func (f *coroFrame) hash() uint64 {
+	h := f.key
+	for _, s := range f.slots {
+		h = hashFrame(h, s.bits, []*view{s.ref})
+	}
+	return h
+}
+
+func emitFrameCreate(c *compiler, op *ir.Op) error {
+	layout := coro.LayoutOf(op.Result(0), op, c.symbols)
+	c.emit(instr{exec: execFrameCreate, dst: c.result(op, 0), imm: uint64(len(coro.Slots(layout)))})
+	return nil
+}
+
+func execFrameCreate(t *thread, in *instr) {
+	t.strand.allocs++
+	t.mems[in.dst] = &view{object: &coroFrame{key: mix(t.strand.key^33, t.strand.allocs), slots: make([]slot, in.imm)}}
+}
+
+// frame returns the frame in a register; nil, and the machine stops, if it is freed.
+func (t *thread) coroFrame(in *instr, r int32) *coroFrame {
+	f := t.mems[r].object.(*coroFrame)
+	if f.freed {
+		t.fail(in, codeFrame, "the frame is freed already")
+		return nil
+	}
+	return f
+}
+
+func execFrameFree(t *thread, in *instr) {
+	if f := t.coroFrame(in, in.a); f != nil {
+		f.freed = true
+	}
+}
+
+func emitFrameStore(c *compiler, op *ir.Op) error {
+	n, _ := op.IntAttr("slot")
+	v := op.Operand(1)
+	c.emit(instr{
+		exec: execFrameStore, a: c.operand(op, 0), b: c.slot(v), imm: uint64(n), data: yielded{isRef(v.Type()), laneCount(v.Type())},
+	})
+	return nil
+}
+
+func execFrameStore(t *thread, in *instr) {
+	f := t.coroFrame(in, in.a)
+	if f == nil {
+		return
+	}
+	s := slot{set: true}
+	if u := in.data.(yielded); u.ref {
+		s.ref = t.mems[in.b]
+	} else {
+		s.bits = slices.Clone(t.regs[in.b : in.b+u.lanes])
+	}
+	f.slots[in.imm] = s
+}
+
+func emitFrameLoad(c *compiler, op *ir.Op) error {
+	n, _ := op.IntAttr("slot")
+	c.emit(instr{exec: execFrameLoad, a: c.operand(op, 0), dst: c.result(op, 0), imm: uint64(n)})
+	return nil
+}
+
+func execFrameLoad(t *thread, in *instr) {
+	f := t.coroFrame(in, in.a)
+	if f == nil {
+		return
+	}
+	switch s := f.slots[in.imm]; {
+	case !s.set:
+		t.fail(in, codeFrame, "slot %d is read before anything is stored there", in.imm)
+	case s.ref != nil:
+		t.mems[in.dst] = s.ref
+	default:
+		copy(t.regs[in.dst:], s.bits)
+	}
+}
+
+// emitGoOn emits what a coroutine is when it goes on: a call with the frame, and the end of the thread. It begins with a wait
+// for the object in a register, unless that is negative.
+func emitGoOn(c *compiler, op *ir.Op, at int, frame, awaited int32) error {
+	fn, err := c.callee(op, "callee")
+	if err != nil {
+		return err
+	}
+	if awaited >= 0 {
+		c.emitFree(instr{exec: func(t *thread, in *instr) { t.awaitObject(in, in.a) }, a: awaited})
+	}
+	c.emitFree(instr{exec: func(t *thread, in *instr) { t.call(in, fn) }, args: []int32{frame}, data: []int32{}})
+	c.emitFree(instr{exec: execEnd})
+	c.setTarget(at)
+	return nil
+}
+
+func emitFrameResume(c *compiler, op *ir.Op) error {
+	at := c.emit(instr{exec: execGoOn, pauses: true})
+	return emitGoOn(c, op, at, c.operand(op, 0), -1)
+}
+
+// execGoOn makes a thread of what follows.
+func execGoOn(t *thread, in *instr) {
+	if child := t.issue(in); child != nil {
+		child.resumed = true
+		t.sched().issued(t, child)
+	}
+}
+
+func emitFrameAwait(c *compiler, op *ir.Op) error {
+	at := c.emit(instr{exec: execFrameAwait, pauses: true, b: c.operand(op, 0), dst: c.result(op, 0)})
+	return emitGoOn(c, op, at, c.operand(op, 1), c.operand(op, 0))
+}
+
+// execFrameAwait goes on if what is awaited is resolved, else makes a thread that waits for it.
+func execFrameAwait(t *thread, in *instr) {
+	n, _, _ := t.outcome(in, in.b)
+	if n == nil {
+		return
+	}
+	if n.ready() {
+		t.regs[in.dst] = 1
+		t.awaitObject(in, in.b)
+		t.pc = int(in.a)
+		return
+	}
+	t.regs[in.dst] = 0
+	execGoOn(t, in)
+}
+
+func emitIsReady(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execIsReady, b: c.operand(op, 0), dst: c.result(op, 0)})
+	return nil
+}
+
+func execIsReady(t *thread, in *instr) {
+	n, _, _ := t.outcome(in, in.b)
+	if n == nil {
+		return
+	}
+	t.regs[in.dst] = 0
+	if n.ready() {
+		t.regs[in.dst] = 1
+		t.awaitObject(in, in.b)
+	}
+}

@@ -1,0 +1,91 @@
+package asyncparallelfor
+
+import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/branches"
+)
+
+// converter makes tasks of the loops of a module.
+type converter struct {
+	recursive        bool  // tasks make tasks; otherwise the caller makes all
+	workers          int64 // negative: what the runtime says
+	minSize, minWork int64 // of a task: in iterations, or if that is negative in simple operations
+	converted        int
+	names            map[*ir.Op]map[string]bool // of the symbols of modules
+}
+
+// convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
+func (c *converter) convert(op *ir.Op) []*ir.Op {
+	c.converted++
+	l := newLoop(asParallel(op))
+	b := ir.At(l.op)
+	trips := l.tripCounts(b)
+	total := product(b, trips)
+	size := c.taskSize(b, l, total)
+	var inOrder *ir.Op
+	results := choose(b, size.tooFew, l.types(),
+		func(b *ir.Builder) []*ir.Value { inOrder = b.Clone(l.op, nil); return inOrder.Results() },
+		func(b *ir.Builder) []*ir.Value { return c.tasks(b, l, trips, total, size) })
+	l.op.ReplaceAllUsesWith(results)
+	l.op.Erase()
+	if inOrder == nil {
+		return nil
+	}
+	inner := loopsIn(inOrder)
+	branches.Sequential(inOrder)
+	return inner
+}
+
+// choose makes the code that a condition chooses, of both only where it is not constant.
+func choose(b *ir.Builder, condition *ir.Value, results []ir.Type, yes, no func(b *ir.Builder) []*ir.Value) []*ir.Value {
+	if n, ok := ir.ConstInt(condition); ok {
+		if n != 0 {
+			return yes(b)
+		}
+		return no(b)
+	}
+	return scf.NewIfYielding(b, condition, results, yes, no).Results()
+}
+
+// newFunction makes a private function at the end of the module around op.
+func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op {
+	module := symbolTable(op)
+	b := ir.AtEnd(op.Context(), module.Body())
+	b.Loc = op.Loc()
+	f := function.New(b, c.unique(module, name), op.Context().Function(inputs, nil))
+	f.SetAttr("sym_visibility", op.Context().String("private"))
+	return f
+}
+
+// unique returns name, or name with the first number that makes it the name of no symbol of a module.
+func (c *converter) unique(module *ir.Op, name string) string {
+	taken := c.names[module]
+	if taken == nil {
+		taken = map[string]bool{}
+		for op := range module.Body().Ops() {
+			taken[op.SymbolName()] = true
+		}
+		c.names[module] = taken
+	}
+	free := name
+	for i := 0; taken[free]; i++ {
+		free = name + "_" + strconv.Itoa(i)
+	}
+	taken[free] = true
+	return free
+}
+
+// call makes a call of a function without results.
+func call(b *ir.Builder, f *ir.Op, args ...*ir.Value) {
+	b.Create(ir.OpState{
+		Def: function.Call, Operands: args, Results: []ir.Type{},
+		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(f.SymbolName())}},
+	})
+}
+
+// finish ends a function.
+func finish(b *ir.Builder) { b.Create(ir.OpState{Def: function.Return, Results: []ir.Type{}}) }

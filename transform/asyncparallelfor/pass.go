@@ -1,0 +1,121 @@
+package asyncparallelfor
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/branches"
+)
+
+// Pass is async-parallel-for.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "async-parallel-for",
+	Title:   "AsyncParallelForPass",
+	Summary: "Convert scf.parallel operations to multiple async compute ops executed concurrently for non-overlapping iteration ranges",
+	Doc: "Divides the iterations of scf.parallel, and of scf.forall without results, into blocks that run as async.execute tasks. " +
+		"A loop whose estimated work is less than a task is worth runs inline. Loops with reductions give the same result for " +
+		"every number of workers. Loops with a mapping, or in code for a GPU, are left alone; a parallel loop inside of " +
+		"another runs in order within the tasks of that one.",
+	Anchor: "builtin.module",
+	Options: []pass.Option{
+		{Name: "async-dispatch", Type: pass.Bool, Default: "true",
+			Help: "Dispatch async compute tasks using recursive work splitting; if false, by a loop in the caller thread"},
+		{Name: "num-workers", Type: pass.Int, Default: "8",
+			Help: "The number of available workers to execute async operations; if -1, the value is retrieved from the runtime"},
+		{Name: "min-task-size", Type: pass.Int, Default: "-1",
+			Help: "The minimum number of iterations of a task; if -1, as many as make min-task-work"},
+		{Name: "min-task-work", Type: pass.Int, Default: "50000",
+			Help: "The work that a task is worth, in simple operations"},
+	},
+	Before: before,
+	After:  after,
+	Run:    run,
+})
+
+func run(r *pass.Run) error {
+	c := &converter{
+		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
+		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]map[string]bool{},
+	}
+	// The last loop of a module is the first to be converted, as upstream, which shows in the names of functions.
+	todo := loopsIn(r.Op)
+	for len(todo) > 0 {
+		op := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], c.convert(op)...)
+	}
+	if c.converted == 0 {
+		return nil
+	}
+	r.Count("loops converted", c.converted)
+	ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true})
+	return nil
+}
+
+// loopsIn returns the outermost loops in an operation that can become tasks, in order.
+func loopsIn(root *ir.Op) []*ir.Op {
+	var loops []*ir.Op
+	for _, r := range root.Regions() {
+		for _, b := range r.Blocks() {
+			for op := range b.Ops() {
+				if canConvert(op) {
+					loops = append(loops, op)
+				} else {
+					loops = append(loops, loopsIn(op)...)
+				}
+			}
+		}
+	}
+	return loops
+}
+
+// canConvert reports whether op is a parallel loop that can become tasks.
+func canConvert(op *ir.Op) bool {
+	return (op.Is(scf.Parallel) && canStoreResults(op) || isForall(op)) && op.Attr("mapping") == nil && onHost(op)
+}
+
+// isForall reports whether op is a scf.forall that says the same as some scf.parallel.
+func isForall(op *ir.Op) bool {
+	return op.Is(scf.Forall) && op.NumResults() == 0 && op.Def().Loop.Dims(op) > 0
+}
+
+// onHost reports whether tasks and calls of functions can stand where op does: nothing around it is for a GPU, and the
+// functions that are made get into a module.
+func onHost(op *ir.Op) bool {
+	module := symbolTable(op)
+	if module == nil || module.Name() != "builtin.module" {
+		return false
+	}
+	for p := range op.Ancestors() {
+		if p.Def().DialectName() == "gpu" {
+			return false
+		}
+	}
+	return true
+}
+
+// symbolTable returns the operation whose symbol table op sees first.
+func symbolTable(op *ir.Op) *ir.Op {
+	for p := range op.Ancestors() {
+		if p.Has(ir.IsSymbolTable) {
+			return p
+		}
+	}
+	return nil
+}
+
+// asParallel returns the scf.parallel that a loop is, which takes its place if it is a scf.forall.
+func asParallel(op *ir.Op) *ir.Op {
+	if op.Is(scf.Forall) {
+		return branches.Parallel(op)
+	}
+	return op
+}
+
+// makeSequential makes nests of sequential loops of the parallel loops in op.
+func makeSequential(op *ir.Op) {
+	for inner := range op.WalkPost() {
+		if inner != op && canConvert(inner) {
+			branches.Sequential(asParallel(inner))
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package functollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
+)
+
+func (l *lowering) call(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	return l.callWith(c, op, nil, op.Operands(), args, ir.NamedAttr{Name: "callee", Value: op.Attr("callee")})
+}
+
+func (l *lowering) callIndirect(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	return l.callWith(c, op, args[:1], op.Operands()[1:], args[1:])
+}
+
+// callWith makes a call: of callee, a pointer, if it is not empty. Was are the arguments as they were.
+func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, was, args []*ir.Value, attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
+	result := l.resultType(c.Types, op.ResultTypes())
+	if result == nil {
+		return nil, false
+	}
+	operands := callee[:len(callee):len(callee)]
+	for i, v := range args {
+		operands = append(operands, l.pass(c, was[i].Type(), v)...)
+	}
+	results := []ir.Type{}
+	if op.NumResults() > 0 {
+		results = append(results, result)
+	}
+	if op.Attr("no_inline") != nil {
+		attrs = append(attrs, ir.NamedAttr{Name: "no_inline", Value: c.Ctx.Unit})
+	}
+	made := llvmtypes.NewCall(c.Builder, results, operands, append(attrs, op.Attrs()...)...)
+	return l.results(c, op, made), true
+}
+
+// pass returns the arguments that stand for one value.
+func (l *lowering) pass(c *llvmtypes.Conversion, t ir.Type, v *ir.Value) []*ir.Value {
+	m, ok := t.(*ir.MemRefType)
+	switch {
+	case !ok:
+		return []*ir.Value{v}
+	case l.bare:
+		return []*ir.Value{c.DescriptorOf(v).Aligned()}
+	case !m.Ranked:
+		return []*ir.Value{llvmtypes.Extract(c.Builder, v, 0), llvmtypes.Extract(c.Builder, v, 1)}
+	}
+	return c.DescriptorOf(v).Unpack(len(m.Shape))
+}
+
+// results takes apart what a call returned.
+func (l *lowering) results(c *llvmtypes.Conversion, op, made *ir.Op) []*ir.Value {
+	list := make([]*ir.Value, op.NumResults())
+	for i := range list {
+		list[i] = made.Result(0)
+		if len(list) > 1 {
+			list[i] = llvmtypes.Extract(c.Builder, made.Result(0), int64(i))
+		}
+	}
+	for i, v := range list {
+		if m, ok := op.Result(i).Type().(*ir.MemRefType); ok && l.bare {
+			list[i] = c.FromPointer(m, v, v)
+		} else if isUnranked(op.Result(i).Type()) {
+			list[i] = l.copyUnranked(c, v, false)
+		}
+	}
+	return list
+}
+
+// returns lowers a func.return: several values become a struct.
+func (l *lowering) returns(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	values := make([]*ir.Value, len(args))
+	types := make([]ir.Type, len(args))
+	for i, v := range args {
+		m, ok := op.Operand(i).Type().(*ir.MemRefType)
+		switch {
+		case ok && l.bare && !isBare(m):
+			return nil, false
+		case ok && l.bare:
+			v = c.DescriptorOf(v).Allocated()
+		case ok && !m.Ranked:
+			v = l.copyUnranked(c, v, true)
+		}
+		values[i], types[i] = v, v.Type()
+	}
+	if len(values) > 1 {
+		packed := llvmtypes.Poison(c.Builder, llvm.StructType(c.Ctx, types...))
+		for i, v := range values {
+			packed = llvmtypes.Insert(c.Builder, v, packed, int64(i))
+		}
+		values = []*ir.Value{packed}
+	}
+	c.Create(ir.OpState{Def: llvm.Return, Operands: values, Results: []ir.Type{}, Attrs: op.Attrs()})
+	return nil, true
+}
+
+// constant makes the address of a function.
+func constant(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
+	t := c.Types.Type(op.Result(0).Type())
+	if t == nil {
+		return nil, false
+	}
+	attrs := append([]ir.NamedAttr{{Name: "global_name", Value: op.Attr("value")}}, op.Attrs()...)
+	return c.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{t}, Attrs: attrs}).Results(), true
+}

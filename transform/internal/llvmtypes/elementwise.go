@@ -1,0 +1,87 @@
+package llvmtypes
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Lane makes the operation on values that LLVM has as numbers or vectors of one dimension, with a result of type t.
+type Lane func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value
+
+// Elementwise is the pattern that lowers an operation lane by lane: once for numbers and vectors, and for vectors of more
+// dimensions, which LLVM has as arrays, once for each element of the array.
+func Elementwise(root *ir.OpDef, lane Lane) Pattern {
+	return Pattern{Root: root, Run: func(c *Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+		v := c.Unroll(op, args, lane)
+		return []*ir.Value{v}, v != nil
+	}}
+}
+
+// Unroll makes an operation for each lane and returns the result, nil if the type of op's result is none of LLVM's.
+func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
+	t := c.Types.Type(op.Result(0).Type())
+	if t == nil {
+		return nil
+	}
+	if !llvm.IsArray(args[0].Type()) {
+		return lane(c, op, args, t)
+	}
+	out := Poison(c.Builder, t)
+	c.positions(t, nil, func(position []int64, elem ir.Type) {
+		parts := make([]*ir.Value, len(args))
+		for i, a := range args {
+			parts[i] = Extract(c.Builder, a, position...)
+		}
+		out = Insert(c.Builder, lane(c, op, parts, elem), out, position...)
+	})
+	return out
+}
+
+// positions calls f with the position and the type of every element of nested arrays.
+func (c *Conversion) positions(t ir.Type, at []int64, f func(position []int64, elem ir.Type)) {
+	if !llvm.IsArray(t) {
+		f(at, t)
+		return
+	}
+	n, elem := llvm.ArrayOf(t)
+	for i := range n {
+		c.positions(elem, append(at[:len(at):len(at)], i), f)
+	}
+}
+
+// OneToOne is the lane that makes an operation with the same operands. Attrs returns its inherent attributes, and may be nil.
+func OneToOne(target *ir.OpDef, attrs func(op *ir.Op) []ir.NamedAttr) Lane {
+	return func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
+		s := ir.OpState{Def: target, Operands: args, Results: []ir.Type{t}, Attrs: op.Attrs()}
+		if attrs != nil {
+			s.Attrs = append(attrs(op), s.Attrs...)
+		}
+		return c.Create(s).Result(0)
+	}
+}
+
+// Fastmath returns the flags of an operation on floating-point numbers as LLVM has them.
+func Fastmath(op *ir.Op) []ir.NamedAttr {
+	a, ok := op.Attr("fastmath").(*ir.EnumAttr)
+	if !ok {
+		return nil
+	}
+	return []ir.NamedAttr{{Name: "fastmathFlags", Value: op.Context().Enum(llvm.FastmathFlags, fastmathBits(a.Value))}}
+}
+
+// fastmathBits maps the bits of one enumeration to those of the other.
+func fastmathBits(flags int64) int64 {
+	out := int64(0)
+	for _, c := range arith.FastMath.Cases {
+		if c.Value == 0 || c.Value&(c.Value-1) != 0 || flags&c.Value == 0 {
+			continue
+		}
+		for _, l := range llvm.FastmathFlags.Cases {
+			if l.Name == c.Name {
+				out |= l.Value
+			}
+		}
+	}
+	return out
+}

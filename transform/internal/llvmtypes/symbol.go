@@ -1,0 +1,87 @@
+package llvmtypes
+
+import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var codeSymbol = diag.Register("llvm-symbol-taken", "the program has a symbol with the name of a function that its lowering calls",
+	"Lowered programs call functions of the C library and of the runtime, such as malloc. A program may declare or define them, with "+
+		"the signature that they have; what else has such a name must be renamed.")
+
+// Symbols declares the functions that a lowering calls, each once, at the start of the module.
+type Symbols struct {
+	module *ir.Op
+	byName map[string]*ir.Op
+	// Err is the first name that something else has.
+	Err error
+}
+
+// SymbolsOf returns the symbols of the module around op, or of op if it is one.
+func SymbolsOf(op *ir.Op) *Symbols {
+	module := op
+	for module != nil && !module.Has(ir.IsSymbolTable) {
+		module = module.Parent()
+	}
+	s := &Symbols{module: module, byName: map[string]*ir.Op{}}
+	if module != nil {
+		for inner := range module.Body().Ops() {
+			if name := inner.SymbolName(); name != "" {
+				s.byName[name] = inner
+			}
+		}
+	}
+	return s
+}
+
+// Declare declares a function unless that is done; result is nil for none.
+func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
+	c := s.module.Context()
+	if result == nil {
+		result = llvm.VoidType(c)
+	}
+	t := llvm.FunctionType(c, result, args, false)
+	if found := s.byName[name]; found != nil {
+		if s.Err == nil && !(found.Is(llvm.Func) && llvm.TypeOf(found) == t) {
+			s.Err = found.OpErrorf(codeSymbol, "has the name of a function that the lowering calls, '%s', and is no llvm.func of type '%v'", name, t)
+		}
+		return
+	}
+	b := ir.NewBuilder(c)
+	b.SetStart(s.module.Body())
+	b.Loc = s.module.Loc()
+	s.byName[name] = NewFunc(b, name, t)
+}
+
+// NewFunc makes a function of a type, without body so far.
+func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.Op {
+	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "function_type", Value: b.Ctx.TypeAttr(t)})
+	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})
+}
+
+// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name and its type.
+func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
+	c := s.module.Context()
+	name := prefix
+	for i := 0; s.byName[name] != nil; i++ {
+		name = prefix + "_" + strconv.Itoa(i)
+	}
+	b := ir.NewBuilder(c)
+	b.SetStart(s.module.Body())
+	b.Loc = s.module.Loc()
+	t := llvm.ArrayType(c, int64(len(text)), c.I8)
+	s.byName[name] = NewGlobal(b, name, t, llvm.LinkagePrivate,
+		ir.NamedAttr{Name: "constant", Value: c.Unit},
+		ir.NamedAttr{Name: "value", Value: c.Dense(c.Tensor([]int64{int64(len(text))}, c.I8, nil), text, false)})
+	return name, t
+}
+
+// NewGlobal makes a global variable without initializer region.
+func NewGlobal(b *ir.Builder, name string, t ir.Type, linkage int64, attrs ...ir.NamedAttr) *ir.Op {
+	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "global_type", Value: b.Ctx.TypeAttr(t)},
+		ir.NamedAttr{Name: "linkage", Value: b.Ctx.Enum(llvm.Linkage, linkage)})
+	return b.Create(ir.OpState{Def: llvm.GlobalOp, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})
+}

@@ -1,0 +1,148 @@
+package llvmtypes
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Types says how types become LLVM's.
+type Types struct {
+	Ctx *ir.Context
+	// Index is what the type index becomes.
+	Index *ir.IntegerType
+	known map[ir.Type]ir.Type
+}
+
+// NewTypes returns the conversion with an index of that many bits; 0 means 64.
+func NewTypes(c *ir.Context, indexBits int64) *Types {
+	if indexBits == 0 {
+		indexBits = 64
+	}
+	return &Types{Ctx: c, Index: c.Integer(uint32(indexBits)), known: map[ir.Type]ir.Type{}}
+}
+
+// Type returns what t becomes, itself if LLVM has it, nil if nothing in LLVM corresponds to it.
+func (t *Types) Type(typ ir.Type) ir.Type {
+	if to, ok := t.known[typ]; ok {
+		return to
+	}
+	to := t.convert(typ)
+	t.known[typ] = to
+	return to
+}
+
+func (t *Types) convert(typ ir.Type) ir.Type {
+	switch x := typ.(type) {
+	case *ir.IndexType:
+		return t.Index
+	case *ir.IntegerType:
+		return t.Ctx.Integer(x.Width)
+	case *ir.FloatType:
+		return t.float(x)
+	case *ir.ComplexType:
+		if elem := t.Type(x.Elem); elem != nil {
+			return llvm.StructType(t.Ctx, elem, elem)
+		}
+		return nil
+	case *ir.FunctionType:
+		return t.Pointer(0)
+	case *ir.VectorType:
+		return t.vector(x)
+	case *ir.MemRefType:
+		return t.memref(x)
+	}
+	if llvm.IsCompatible(typ) {
+		return typ
+	}
+	return nil
+}
+
+// float keeps the formats that LLVM has; those of 8 bits and fewer become integers.
+func (t *Types) float(x *ir.FloatType) ir.Type {
+	switch {
+	case llvm.IsCompatible(x):
+		return x
+	case x.Width() <= 8:
+		return t.Ctx.Integer(x.Width())
+	}
+	return nil
+}
+
+// vector makes arrays of vectors of one dimension of those with more, and a vector of one element of those without any.
+func (t *Types) vector(x *ir.VectorType) ir.Type {
+	elem := t.Type(x.Elem)
+	if elem == nil {
+		return nil
+	}
+	n := len(x.Shape)
+	if n == 0 {
+		return t.Ctx.Vector([]int64{1}, nil, elem)
+	}
+	var scalable []bool
+	if x.Scalable != nil {
+		scalable = x.Scalable[n-1:]
+		for _, s := range x.Scalable[:n-1] {
+			if s {
+				return nil
+			}
+		}
+	}
+	out := ir.Type(t.Ctx.Vector(x.Shape[n-1:], scalable, elem))
+	for i := n - 2; i >= 0; i-- {
+		out = llvm.ArrayType(t.Ctx, x.Shape[i], out)
+	}
+	return out
+}
+
+// memref makes a descriptor: the pointer that was allocated, the one that is aligned, the offset, the sizes and the strides; of
+// one without rank the rank and a pointer to such a descriptor.
+func (t *Types) memref(x *ir.MemRefType) ir.Type {
+	if !x.Ranked {
+		if _, ok := t.Space(x); !ok || t.Type(x.Elem) == nil {
+			return nil
+		}
+		return llvm.StructType(t.Ctx, t.Index, t.Pointer(0))
+	}
+	space, ok := t.Space(x)
+	if _, _, strided := memref.Strides(x); !ok || !strided || t.Type(x.Elem) == nil {
+		return nil
+	}
+	p := t.Pointer(space)
+	members := []ir.Type{p, p, t.Index}
+	if n := int64(len(x.Shape)); n > 0 {
+		list := llvm.ArrayType(t.Ctx, n, t.Index)
+		members = append(members, list, list)
+	}
+	return llvm.StructType(t.Ctx, members...)
+}
+
+// Space returns the address space of a memref, and whether its memory space is one.
+func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
+	switch a := m.MemorySpace.(type) {
+	case nil:
+		return 0, true
+	case *ir.IntegerAttr:
+		return a.Value, true
+	}
+	return 0, false
+}
+
+// Pointer returns the type of pointers to an address space.
+func (t *Types) Pointer(space int64) ir.Type { return llvm.PointerType(t.Ctx, space) }
+
+// All converts several types; it is nil where one has no counterpart.
+func (t *Types) All(types []ir.Type) []ir.Type {
+	out := make([]ir.Type, len(types))
+	for i, x := range types {
+		if out[i] = t.Type(x); out[i] == nil {
+			return nil
+		}
+	}
+	return out
+}
+
+// IndexBits is the option that passes have in common.
+var IndexBits = pass.Option{Name: "index-bitwidth", Type: pass.Int, Default: "0",
+	Help: "Bitwidth of the index type, 0 to use size of machine word"}
