@@ -46,7 +46,7 @@ type checker struct {
 	holds      map[*ir.Op]bool // memo of syncs
 	coroutines map[*ir.Op]bool // memo of suspends
 	names      map[*ir.Value]string
-	waits      []waiting        // of the function
+	waits      []*waiting       // of the function
 	numbers    map[*ir.Op]int32 // their places in the list
 	late       []func()         // see later
 	steps      int64            // taken so far
@@ -57,6 +57,11 @@ type checker struct {
 
 func newChecker(opts Options, calls *calls) *checker {
 	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+}
+
+// done lets go of what only the check itself needs. What was put off is still there.
+func (c *checker) done() {
+	c.mem, c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil, nil
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -178,6 +183,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
 		}, nil
 	}
+	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err
@@ -197,7 +203,6 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, complete: true}
 	c.steps, c.waits = 0, nil
 	clear(c.numbers)
-	c.mem.begin()
 	e.explore(map[*ir.Value]int64{})
 	if err := e.errs.Err(); err != nil {
 		return nil, err

@@ -36,6 +36,7 @@
 //     What depends on it or awaits it in a task is skipped from there on and has the same first cause; of several, that of
 //     the first operand. Where the entry function awaits an error, the run stops. An error that nobody awaits stops it
 //     at the end. Every other mistake (bounds, division by zero, freed memory) stops the run wherever it happens.
+//   - A program that asks async.runtime.is_error deals with errors itself: one that nobody awaits does not stop it.
 //   - async.await_all waits for as many tokens as async.create_group says, and knows what happened before each was added. One
 //     token more is an error, one less a wait that cannot end.
 //   - A token that nobody awaits is a mistake only if its task touches memory that outlives the run.
