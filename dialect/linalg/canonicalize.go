@@ -13,7 +13,8 @@ func init() {
 }
 
 // eraseIdentity removes an operation that yields elements of operands unchanged, at the same place: on tensors its results
-// are operands, in memory it changes nothing if it moves elements to where they are.
+// are operands, but for copies, which say where elements are to be; in memory it changes nothing if it moves elements to where
+// they are.
 func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 	s := StructuredOf(op)
 	yield := s.Body.Last()
@@ -26,6 +27,9 @@ func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 			rw.Erase(op)
 		}
 		return same
+	}
+	if op.Is(Copy) {
+		return false
 	}
 	values := make([]*ir.Value, op.NumResults())
 	for i := range values {
