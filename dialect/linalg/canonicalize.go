@@ -1,6 +1,8 @@
 package linalg
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -18,7 +20,8 @@ func init() {
 func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 	s := StructuredOf(op)
 	yield := s.Body.Last()
-	if s.Body.First() != yield || !allEqual(s.Maps) {
+	ownElements := !slices.ContainsFunc(yield.Operands(), func(v *ir.Value) bool { return v.Owner() != s.Body })
+	if s.Body.First() != yield || !ownElements || !allEqual(s.Maps) {
 		return false
 	}
 	if s.OnBuffers() {
@@ -34,7 +37,7 @@ func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 	values := make([]*ir.Value, op.NumResults())
 	for i := range values {
 		v := yield.Operand(i)
-		if v.Owner() != s.Body || op.Operand(v.Index()).Type() != op.Result(i).Type() {
+		if op.Operand(v.Index()).Type() != op.Result(i).Type() {
 			return false
 		}
 		values[i] = op.Operand(v.Index())
