@@ -72,9 +72,6 @@ func isIterators(a ir.Attr) bool {
 	})
 }
 
-// structuredTraits are those of all structured operations.
-const structuredTraits = ir.SingleBlock | ir.RecursiveEffects
-
 // variadic are the operands and results of most structured operations.
 var (
 	inputsAndOutputs = []ir.OperandDef{

@@ -47,7 +47,7 @@ func lowerFunction(op *ir.Op, causes bool) error {
 		start.EraseArg(start.NumArgs() - 1)
 	}
 	fn.Region(0).Insert(0, ramp)
-	c := newCoroutine(fn, resultsOf(fn))
+	c := newCoroutine(fn, resultsOf(fn), &ir.Arena{})
 	c.causes = causes
 	cf.NewBr(c.Builder, start)
 	return c.lowerBody(async.Return)

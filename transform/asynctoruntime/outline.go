@@ -12,11 +12,11 @@ const outlined = "async_execute_fn"
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
 // bodies still have to be lowered.
 func outline(root *ir.Op) []*coroutine {
-	names := newNames()
+	names, arena := newNames(), &ir.Arena{}
 	var made []*coroutine
 	for op := range root.WalkPost() {
 		if op.Is(async.Execute) {
-			made = append(made, outlineOne(op, names))
+			made = append(made, outlineOne(op, names, arena))
 		}
 	}
 	return made
@@ -24,7 +24,7 @@ func outline(root *ir.Op) []*coroutine {
 
 // outlineOne makes a function of one task. Its parameters are the tokens and values that the task depends on, then
 // everything that the task uses from outside, each once.
-func outlineOne(op *ir.Op, names *names) *coroutine {
+func outlineOne(op *ir.Op, names *names, arena *ir.Arena) *coroutine {
 	cloneConstants(op)
 	inputs := inputsOf(op)
 	table := symbolTable(op)
@@ -37,7 +37,7 @@ func outlineOne(op *ir.Op, names *names) *coroutine {
 	})
 	op.ReplaceAllUsesWith(call.Results())
 
-	c := newCoroutine(fn, op.ResultTypes())
+	c := newCoroutine(fn, op.ResultTypes(), arena)
 	body := moveBody(op, fn, inputs)
 	c.suspend(body, func() { c.do(async.RuntimeResume, c.handle) })
 	op.Erase()

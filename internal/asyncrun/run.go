@@ -1,0 +1,107 @@
+package asyncrun
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+//go:embed source/counted.c
+var counted []byte
+
+// lowering is what mlir-opt does with a module in which nothing asynchronous is left but calls of the runtime.
+var lowering = []string{
+	"--convert-async-to-llvm", "--convert-scf-to-cf", "--finalize-memref-to-llvm", "--convert-arith-to-llvm",
+	"--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
+}
+
+// limit is how long a program, or a tool, may take. A program that hangs is one whose coroutines wait for each other.
+const limit = 2 * time.Minute
+
+// Runner runs modules on MLIR's async runtime.
+type Runner struct{ opt, translate, clang, libraries, counted string }
+
+// NewRunner finds the tools. Where one is missing, the test is skipped.
+func NewRunner(t testing.TB) *Runner {
+	t.Helper()
+	r := &Runner{opt: tools.Require(t, "mlir-opt"), translate: tools.Require(t, "mlir-translate"), clang: tools.Require(t, "clang")}
+	clang, err := filepath.EvalSymlinks(r.clang)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.libraries = filepath.Join(filepath.Dir(clang), "..", "lib")
+	if _, err := os.Stat(filepath.Join(r.libraries, runtimeName)); err != nil {
+		t.Skipf("skipped: no async runtime: %v", err)
+	}
+	r.counted = filepath.Join(t.TempDir(), "counted.o")
+	r.run(t, counted, r.clang, "-O1", "-Wall", "-Werror", "-c", "-x", "c", "-", "-o", r.counted)
+	return r
+}
+
+const runtimeName = "libmlir_async_runtime.so"
+
+// Report is what a module printed.
+type Report struct {
+	Hashes    []int64
+	Live, Bad int    // objects with references of the program at the end; mistakes found
+	Output    string // everything
+}
+
+// Run runs the @main that Join made, lowered to the operations of the async runtime. It fails the test if the module cannot be
+// compiled, crashes or hangs.
+func (r *Runner) Run(t testing.TB, module string) Report {
+	t.Helper()
+	lowered := r.run(t, []byte(module), r.opt, lowering...)
+	llvm := r.run(t, lowered, r.translate, "--mlir-to-llvmir")
+	program := filepath.Join(t.TempDir(), "program")
+	object := program + ".o"
+	r.run(t, llvm, r.clang, "-O0", "-w", "-fPIC", "-c", "-x", "ir", "-", "-o", object)
+	r.run(t, nil, r.clang, "-pthread", object, r.counted, "-o", program, "-L"+r.libraries, "-Wl,-rpath,"+r.libraries, "-lmlir_c_runner_utils", "-ldl")
+	return parse(t, string(r.run(t, nil, program)))
+}
+
+// run runs a program and returns what it prints.
+func (r *Runner) run(t testing.TB, stdin []byte, name string, args ...string) []byte {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Env = append(os.Environ(), "INFLIGHT_ASYNC_RUNTIME="+filepath.Join(r.libraries, runtimeName))
+	cmd.Stdin = bytes.NewReader(stdin)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%s: %v\n%.4000s%.4000s", filepath.Base(name), err, out.Bytes(), errs.Bytes())
+	}
+	return out.Bytes()
+}
+
+// parse reads what the drivers and counted.c print.
+func parse(t testing.TB, output string) Report {
+	t.Helper()
+	report := Report{Output: output, Live: -1}
+	for line := range strings.Lines(output) {
+		line = strings.TrimSpace(line)
+		if h, err := strconv.ParseInt(line, 10, 64); err == nil {
+			report.Hashes = append(report.Hashes, h)
+		} else if strings.HasPrefix(line, "settled") {
+			if _, err := fmt.Sscanf(line, "settled: %d live, %d bad", &report.Live, &report.Bad); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if report.Live < 0 {
+		t.Fatalf("the program did not settle:\n%s", output)
+	}
+	return report
+}
