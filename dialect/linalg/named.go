@@ -126,11 +126,12 @@ func byName(name, summary string, l loops, f body) *ir.OpDef {
 			constraint.OperandSegmentSize,
 		}
 	}
-	return structured(def, &shape{
-		outputs:   secondGroup,
-		maps:      func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) },
-		iterators: func(*ir.Op) []int64 { return l.iterators() },
-	})
+	maps := func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) }
+	if l.strides == 0 {
+		fixed := l.maps(func(string) ir.Attr { return nil })
+		maps = func(*ir.Op) []*affine.Map { return fixed }
+	}
+	return structured(def, &shape{outputs: secondGroup, maps: maps, iterators: func(*ir.Op) []int64 { return l.iterators() }})
 }
 
 // windowFactors is the constraint on strides and dilations.
