@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // outlined is the name of the functions that tasks become, before it is made unique.
@@ -12,11 +13,11 @@ const outlined = "async_execute_fn"
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
 // bodies still have to be lowered.
 func outline(root *ir.Op) []*coroutine {
-	names := newNames()
+	fresh := names.New()
 	var made []*coroutine
 	for op := range root.WalkPost() {
 		if op.Is(async.Execute) {
-			made = append(made, outlineOne(op, names))
+			made = append(made, outlineOne(op, fresh))
 		}
 	}
 	return made
@@ -24,11 +25,11 @@ func outline(root *ir.Op) []*coroutine {
 
 // outlineOne makes a function of one task. Its parameters are the tokens and values that the task depends on, then
 // everything that the task uses from outside, each once.
-func outlineOne(op *ir.Op, names *names) *coroutine {
+func outlineOne(op *ir.Op, fresh *names.Names) *coroutine {
 	cloneConstants(op)
 	inputs := inputsOf(op)
-	table := symbolTable(op)
-	fn := newFunction(op, names.unique(table, outlined), inputs)
+	table := names.Table(op)
+	fn := newFunction(op, fresh.Unique(table, outlined), inputs)
 
 	b := ir.At(op)
 	call := b.Create(ir.OpState{
@@ -51,7 +52,7 @@ func newFunction(op *ir.Op, name string, inputs *valueSet) *ir.Op {
 	for i, v := range inputs.values {
 		types[i] = v.Type()
 	}
-	b := ir.AtEnd(ctx, symbolTable(op).Body())
+	b := ir.AtEnd(ctx, names.Table(op).Body())
 	b.Loc = op.Loc()
 	return b.Create(ir.OpState{
 		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(types...))},
