@@ -60,7 +60,7 @@ type checker struct {
 }
 
 func newChecker(opts Options, calls *calls) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, raced: map[*ir.Op]*simt{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -210,7 +210,8 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 
 // newExplorer begins to look at a function: nothing is known of its waits.
 func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
-	c.steps, c.waits, c.numbers = 0, nil, map[*ir.Op]int32{}
+	c.steps, c.waits = 0, nil
+	clear(c.numbers)
 	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, complete: true}
 }
 
