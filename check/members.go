@@ -44,7 +44,7 @@ func isGlobalID(v *ir.Value) bool {
 }
 
 // closer looks closer at a function with hazards, or one that could not be followed to the end, and returns what finds
-// less: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
+// less, if that has seen everything: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
 // touch, and then in each thread.
 func (c *checker) closer(e *explorer, m *members) *explorer {
 	if len(e.order) == 0 && e.complete {
@@ -58,7 +58,7 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 		}
 		late, steps, waits, numbers := c.late, c.steps, c.waits, c.numbers
 		c.numbers = map[*ir.Op]int32{}
-		if x := look(e.fn, m); x != nil && (len(x.order) < len(e.order) || x.complete && !e.complete) {
+		if x := look(e.fn, m); x != nil && x.complete && (len(x.order) < len(e.order) || !e.complete) {
 			e = x
 		} else {
 			c.late, c.steps, c.waits, c.numbers = late, steps, waits, numbers
