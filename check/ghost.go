@@ -73,6 +73,9 @@ func (m *machine) haunt(n *node, s *state, set clock) {
 	if m.known != nil || !n.haunts() || m.c.opts.SkipWaits || m.waits[n.wait].needed {
 		return
 	}
+	if s.ghosts.list == nil {
+		s.ghosts.list = make([]ghost, 0, len(m.waits))
+	}
 	for _, f := range s.among(set) {
 		g := ghost{f: f, by: n.wait}
 		if q, in, _ := s.groupOf(f); in != nil {

@@ -195,7 +195,7 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		s.forgetBlock(n.basics[end.at].block)
 		p := m.profiler(s)
 		k := p.profile(n, end.at, false)
-		m.spend(int64(len(k)/16 + s.tokens.known + len(s.live.list)/4))
+		m.spend(int64((len(k)+11*s.tokens.known)/16 + len(s.live.list)/4))
 		if seen[k] {
 			continue
 		}

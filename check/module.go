@@ -47,7 +47,7 @@ type checker struct {
 	holds      map[*ir.Op]bool // memo of syncs
 	coroutines map[*ir.Op]bool // memo of suspends
 	names      map[*ir.Value]string
-	waits      []waiting        // of the function
+	waits      []*waiting       // of the function
 	numbers    map[*ir.Op]int32 // their places in the list
 	late       []func()         // see later
 	steps      int64            // taken so far
@@ -61,6 +61,11 @@ type checker struct {
 
 func newChecker(opts Options, calls *calls) *checker {
 	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+}
+
+// done lets go of what only the check itself needs. What was put off is still there.
+func (c *checker) done() {
+	c.mem, c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil, nil
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -182,6 +187,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
 		}, nil
 	}
+	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err
@@ -199,7 +205,6 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
 	threads := c.members(fn)
-	c.mem.begin()
 	e := c.newExplorer(fn, threads)
 	e.explore(maps.Clone(threads.fixed))
 	if err := e.errs.Err(); err != nil {

@@ -313,9 +313,9 @@ func (p *program) varies(v *ir.Value) bool {
 
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
-	n := p.mem.nodes.one()
-	n.kind, n.op, n.id = k, op, int32(len(p.nodes))
-	n.frame, n.around, n.again, n.async = p.frame, p.around, p.again, len(p.scopes) > 0
+	n := p.mem.nodes.of(node{
+		kind: k, op: op, id: int32(len(p.nodes)), frame: p.frame, around: p.around, again: p.again, async: len(p.scopes) > 0,
+	})
 	p.nodes = append(p.nodes, n)
 	return n
 }

@@ -241,8 +241,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 
 // move returns a flight as it would have been issued a number of iterations later.
 func (s *skipper) move(f *flight, by int64) *flight {
-	c := s.m.mem.flights.one()
-	*c = *f
+	c := s.m.mem.flights.of(*f)
 	if !s.inside(f) {
 		return c
 	}
@@ -256,17 +255,17 @@ func (s *skipper) move(f *flight, by int64) *flight {
 		}
 		c.at[i].iv = c.at[i].iv.AddConst(change)
 	}
-	c.touches = s.m.mem.touches.take(len(f.touches))
-	for i := range f.touches {
-		c.touches[i] = s.moveTouch(f.touches[i], by)
+	c.touches = s.m.mem.touches.copied(f.touches)
+	for i := range c.touches {
+		s.moveTouch(&c.touches[i], by)
 	}
 	return c
 }
 
-// moveTouch returns an access of the loop as it is a number of iterations later.
-func (s *skipper) moveTouch(t touch, iterations int64) touch {
+// moveTouch makes an access of the loop what it is a number of iterations later.
+func (s *skipper) moveTouch(t *touch, iterations int64) {
 	if t.Dims == nil {
-		return t
+		return
 	}
 	t.Dims = s.m.mem.ranges.copied(t.Dims)
 	for i := range t.Dims {
@@ -278,5 +277,4 @@ func (s *skipper) moveTouch(t touch, iterations int64) touch {
 			d.Base = d.Base.AddConst(by)
 		}
 	}
-	return t
 }

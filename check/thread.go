@@ -33,8 +33,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 	if len(ends) > 1 {
 		// Each end has numbered its own operations, so that different ones may have equal marks.
 		for i, f := range lost {
-			lost[i] = m.mem.flights.one()
-			*lost[i] = *f
+			lost[i] = m.mem.flights.of(*f)
 			lost[i].self = s.chains.open()
 		}
 	}

@@ -11,11 +11,7 @@ import (
 // block translates a block.
 func (p *program) block(b *ir.Block) []*node {
 	begin := p.begin()
-	if b != nil {
-		for op := range b.Ops() {
-			p.step(op)
-		}
-	}
+	p.through(b)
 	return p.end(begin)
 }
 

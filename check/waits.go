@@ -54,9 +54,11 @@ func (c *checker) waitNumber(n *node) int32 {
 	if !numbered {
 		i = int32(len(c.waits))
 		c.numbers[n.op] = i
-		c.waits = append(c.waits, waiting{op: n.op, haunts: true})
+		w := c.mem.waits.one()
+		w.op, w.haunts = n.op, true
+		c.waits = append(c.waits, w)
 	}
-	w := &c.waits[i]
+	w := c.waits[i]
 	w.haunts = w.haunts && n.haunts() && !c.opts.SkipWaits
 	return i
 }

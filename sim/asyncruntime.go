@@ -194,6 +194,7 @@ func execIsError(t *thread, in *instr) {
 		t.fail(in, codeUnresolved, "whether this is an error is not known yet")
 		return
 	}
+	t.m.handled = true
 	t.regs[in.dst] = 0
 	for _, k := range ks {
 		if k.cause != nil {

@@ -7,7 +7,7 @@
 //
 // It imports ir, ir/affine, diag and, for operands and types, the dialects that it executes; it knows operations by their
 // names. One file per dialect says how its operations execute (arith.go, math.go, cf.go, scf.go, memref.go with atomic.go and
-// dma.go, affine.go, function.go, pipeline.go with dmaqueue.go, async.go, gpu.go with collective.go, nvgpu.go with mbarrier.go,
+// dma.go, affine.go, linalg.go, function.go, pipeline.go with dmaqueue.go, async.go, gpu.go with collective.go, nvgpu.go with mbarrier.go,
 // tma.go and mma.go, and vectoraccess.go, vectorshape.go and vectorreduce.go; vector.go says what a vector is). Start reading at
 // compile.go for how a function becomes a register program, then thread.go for what runs it, queue.go and task.go for the
 // asynchronous operations, launch.go for the threads of kernels, schedule.go for who runs when, and shadow.go for how races
@@ -36,11 +36,14 @@
 //     What depends on it or awaits it in a task is skipped from there on and has the same first cause; of several, that of
 //     the first operand. Where the entry function awaits an error, the run stops. An error that nobody awaits stops it
 //     at the end. Every other mistake (bounds, division by zero, freed memory) stops the run wherever it happens.
+//   - A program that asks async.runtime.is_error deals with errors itself: one that nobody awaits does not stop it.
 //   - async.await_all waits for as many tokens as async.create_group says, and knows what happened before each was added. One
 //     token more is an error, one less a wait that cannot end.
 //   - A token that nobody awaits is a mistake only if its task touches memory that outlives the run.
 //   - The memory of an asynchronous gpu.alloc exists at once, but using it is a race unless its token comes before.
 //   - The entry function neither takes nor returns tokens.
+//   - async.runtime.num_worker_threads says 4. How many tasks run at once is for the mode to say.
+//   - The thread that executes a structured operation of linalg visits its points in order, whatever its loops are.
 //
 // Kernels:
 //   - The sequential program runs blocks in order, and the threads of a block in order, from barrier to barrier.

@@ -32,6 +32,7 @@ type machine struct {
 	numbered uint32        // strands that have a number in clocks
 	tasks    []*strand     // that the root may not know complete, if hazards are looked for
 	failures []*task       // whose own assertion did not hold
+	handled  bool          // whether the program has asked for an error itself
 	held     []*references // to all objects of the runtime, in programs that count them
 	ended    int32         // the site at which the entry function returned, -1 before that
 	leaked   []*thread     // operations that nothing waited for

@@ -308,8 +308,8 @@ func (t *thread) failTask(in *instr, d *diag.Diagnostic) {
 // nobody has awaited it.
 func (m *machine) reportFailures() {
 	var first *task
-	if m.ended < 0 {
-		return // the run was given up
+	if m.ended < 0 || m.handled {
+		return // the run was given up, or the program deals with errors itself
 	}
 	for _, k := range m.failures {
 		if first == nil || inProgramOrder(k.strand, first.strand) < 0 {

@@ -32,7 +32,7 @@ func products() []*ir.OpDef { return []*ir.OpDef{Matmul, BatchMatmul, batchReduc
 
 // product makes an operation whose maps are an attribute with a default.
 func product(name, summary string, l loops) *ir.OpDef {
-	def := newNamed(name, summary, 2, multiplyAdd)
+	def := newNamed(name, summary, 2, multiplyAdd, nil)
 	usual := l.maps(func(string) ir.Attr { return nil })
 	def.Attrs = []ir.AttrDef{
 		{Name: "indexing_maps", Type: mapArray, Default: func(c *ir.Context) ir.Attr { return c.Array(mapAttrs(c, usual)) }},
@@ -42,7 +42,7 @@ func product(name, summary string, l loops) *ir.OpDef {
 		if err := parseMaps(p, s); err != nil {
 			return err
 		}
-		return parseNamed(p, s, 3, multiplyAdd)
+		return parseNamed(p, s, 3, multiplyAdd, nil)
 	}
 	def.Print = func(p ir.OpPrinter, op *ir.Op) {
 		if given := mapsOf(op, "indexing_maps"); !slices.EqualFunc(given, usual, (*affine.Map).Equal) {

@@ -51,10 +51,8 @@ func (c *coroutine) lowerPoint(op *ir.Op) {
 // unstructure makes branches of the loops and conditions that hold a point. It fails on other operations that do.
 func (c *coroutine) unstructure() error {
 	around := map[*ir.Op]bool{} // the operations that hold a point
-	kept := map[*ir.Op]bool{}
 	var errs diag.List
 	c.each(c.fn, func(op *ir.Op) {
-		kept[op] = true
 		if !isPoint(op) {
 			return
 		}
@@ -68,8 +66,9 @@ func (c *coroutine) unstructure() error {
 	if errs.HasErrors() || len(around) == 0 {
 		return errs.Err()
 	}
-	for op := range around {
-		delete(kept, op)
+	kept := map[*ir.Op]bool{} // also in tasks that are not outlined yet; what is made on the way is not
+	for op := range c.fn.Walk() {
+		kept[op] = !around[op]
 	}
 	ir.ConvertOps(c.fn, lowerUnless(kept), false)
 	return nil

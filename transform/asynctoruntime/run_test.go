@@ -12,7 +12,7 @@ import (
 )
 
 // pipeline makes calls of the runtime of everything asynchronous, with references.
-const pipeline = "builtin.module(async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting,async-runtime-ref-counting-opt)"
+const pipeline = "builtin.module(" + optimized + ")"
 
 // batch is how many programs are compiled together.
 const batch = 100

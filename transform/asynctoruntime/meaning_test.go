@@ -1,0 +1,34 @@
+package asynctoruntime_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randcoro"
+)
+
+const (
+	lowered   = "async-func-to-async-runtime,async-to-async-runtime"
+	counted   = lowered + ",async-runtime-ref-counting"
+	optimized = counted + ",async-runtime-ref-counting-opt"
+)
+
+// Random coroutines compute the same in every mode when they are lowered, errors included; nothing is used after its last
+// reference was dropped, and nothing is left.
+func TestPropertyCoroutines(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 1))
+	for i := range passtest.Programs(150) {
+		source := randcoro.Program(rng, randcoro.Options{Errors: i%3 > 0})
+		before := passtest.Parse(t, source)
+		want, _ := passtest.Simulate(t, before, passtest.Modes[0], 0)
+		passes := []string{lowered, counted, optimized}[i%7%3]
+		after := passtest.Transform(t, before, "builtin.module("+passes+")")
+		for _, mode := range passtest.Modes {
+			if got, _ := passtest.Simulate(t, after, mode, 0); !got[0].Equal(want[0]) {
+				t.Fatalf("%v differs\n%s\n%s", mode.Mode, source, passtest.Print(after))
+			}
+		}
+	}
+}
