@@ -178,10 +178,7 @@ func (m *machine) collect(scope *node, nodes []*node) {
 }
 
 func (m *machine) collectBranches(scope, n *node) {
-	ans := m.decide(n.test)
-	if was, ok := m.cur.assumed[n.test.value]; ok && ans == either && n.test.value != nil {
-		ans = answerOf(was)
-	}
+	ans, _ := m.answer(n.test)
 	for i, b := range n.branches {
 		if ans == either || i == 1-int(ans) {
 			m.collect(scope, b)

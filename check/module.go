@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,8 +52,11 @@ type checker struct {
 	late       []func()         // see later
 	steps      int64            // taken so far
 	mem        *arena
-	scales     bool // the limit of steps grows with the program
-	unroll     bool // execute every iteration: the oracle that tests compare with
+	scales     bool             // the limit of steps grows with the program
+	raced      map[*ir.Op]*simt // kernels as they are, see threadsHold
+	folds      bool             // the function has loops that are summarized
+	unfold     bool             // those are executed
+	unroll     bool             // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options, calls *calls) *checker {
@@ -200,14 +204,20 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, complete: true}
-	c.steps, c.waits = 0, nil
-	clear(c.numbers)
-	e.explore(map[*ir.Value]int64{})
+	threads := c.members(fn)
+	e := c.newExplorer(fn, threads)
+	e.explore(maps.Clone(threads.fixed))
 	if err := e.errs.Err(); err != nil {
 		return nil, err
 	}
-	return e.report(), nil
+	return c.closer(e, threads).report(), nil
+}
+
+// newExplorer begins to look at a function: nothing is known of its waits.
+func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
+	c.steps, c.waits = 0, nil
+	clear(c.numbers)
+	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, complete: true}
 }
 
 // name returns what a value is called in reports: its name in the text, or its place.

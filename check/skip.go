@@ -93,12 +93,14 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 		s.seen[string(b)] = v
 		return false
 	}
+	same := slices.Min(s.lasts[was.at:])
 	if unknown {
-		return true
+		// A decision that changes later may be one of any later iteration.
+		s.seen[string(b)] = visit{k: s.a.k, at: len(s.lasts)}
+		return same >= forGood
 	}
 	p := s.a.k - was.k
 	room := s.trips - s.a.k
-	same := slices.Min(s.lasts[was.at:])
 	// One more period is executed after the skip, so that what depends on inner loops is seen at both ends.
 	periods := (min(room, same) - max(p, warm)) / p
 	s.done = room <= same
@@ -112,6 +114,9 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 	}
 	return true
 }
+
+// forGood is from how many iterations on a decision is taken to last for good.
+const forGood = 1 << 61
 
 // warm returns the number of iterations in which rings of versions come round. Where versions are counted, so many are
 // executed at either end.

@@ -32,6 +32,7 @@ func parseModule(t testing.TB, source string) *ir.Op {
 // runOn runs the only public function of a module on arguments.
 func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.Options) ([]sim.Value, error) {
 	t.Helper()
+	tools.Cache(t)
 	e, err := exec.Lookup(engine)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	compare(t, "native", wantArgs, gotArgs, want, got)
+	compare(t, wantArgs, gotArgs, want, got)
 }
 
 var nativePrograms = map[string]string{
@@ -130,6 +131,85 @@ func.func @main(%x: i32) -> i32 {
   async.await_all %g
   return
 }`,
+	"divisions": `func.func @f(%a: i32, %b: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %three = arith.constant 3 : i32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %v = memref.load %b[%i] : memref<8xi32>
+    %x = arith.floordivsi %v, %three : i32
+    %y = arith.ceildivsi %v, %three : i32
+    %z = arith.ceildivui %v, %three : i32
+    %s = arith.addi %x, %y : i32
+    %t = arith.addi %s, %z : i32
+    memref.store %t, %b[%i] : memref<8xi32>
+  }
+  return
+}`,
+	"functions of math": `func.func @f(%b: memref<8xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %v = memref.load %b[%i] : memref<8xf64>
+    %a = math.absf %v : f64
+    %x = math.sqrt %a : f64
+    %w = math.floor %x : f64
+    %m = arith.maximumf %w, %v : f64
+    %f = math.fma %m, %x, %v : f64
+    memref.store %f, %b[%i] : memref<8xf64>
+  }
+  return
+}`,
+	"vectors": `func.func @f(%a: memref<8x16xf32>, %b: memref<16xf32>) -> f32 {
+  %c0 = arith.constant 0 : index
+  %c4 = arith.constant 4 : index
+  %pad = arith.constant 0.0 : f32
+  %v = vector.load %a[%c0, %c4] : memref<8x16xf32>, vector<8xf32>
+  %w = vector.transfer_read %b[%c4], %pad {in_bounds = [true]} : memref<16xf32>, vector<8xf32>
+  %m = arith.mulf %v, %w : vector<8xf32>
+  vector.store %m, %b[%c0] : memref<16xf32>, vector<8xf32>
+  %r = vector.reduction <add>, %m : vector<8xf32> into f32
+  return %r : f32
+}`,
+	"globals and subscripts": `memref.global "private" constant @w : memref<4xi32> = dense<[1, 2, 3, 4]>
+func.func @f(%b: memref<4xi32>) {
+  %g = memref.get_global @w : memref<4xi32>
+  affine.for %i = 0 to 4 {
+    %x = affine.load %g[3 - %i] : memref<4xi32>
+    %y = affine.load %b[%i floordiv 2] : memref<4xi32>
+    %z = arith.addi %x, %y : i32
+    affine.store %z, %b[%i] : memref<4xi32>
+  }
+  %a = memref.alloc() {alignment = 64 : i64} : memref<4xi32>
+  memref.copy %b, %a : memref<4xi32> to memref<4xi32>
+  memref.dealloc %a : memref<4xi32>
+  return
+}`,
+	"loops of all kinds": `func.func @f(%b: memref<64xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.parallel (%i) = (%c0) to (%c64) step (%c1) {
+    %x = memref.load %b[%i] : memref<64xi32>
+    %y = arith.muli %x, %x : i32
+    memref.store %y, %b[%i] : memref<64xi32>
+  }
+  %s = scf.while (%n = %c0) : (index) -> index {
+    %k = arith.cmpi slt, %n, %c64 : index
+    scf.condition(%k) %n : index
+  } do {
+  ^bb0(%n: index):
+    %m = arith.addi %n, %c1 : index
+    scf.yield %m : index
+  }
+  return
+}`,
+	"structured operations": `func.func @f(%a: memref<4x8xf32>, %b: memref<8x4xf32>, %c: memref<4x4xf32>) {
+  linalg.matmul ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
+  return
+}`,
 	"assertions that hold": `func.func @f(%n: index) -> index {
   %c1000 = arith.constant 1000 : index
   %ok = arith.cmpi slt, %n, %c1000 : index
@@ -175,6 +255,9 @@ func TestNativeFailures(t *testing.T) {
 			code: "native-limit-stack", message: "stack", line: 1},
 		"a function that is missing": {source: "func.func @f() {\n  func.call @nowhere() : () -> ()\n  return\n}\nfunc.func private @nowhere()",
 			code: "native-clang", message: "nothing defines the function '@nowhere'", line: 5},
+		"an operation": {source: "func.func @f(%x: f64) -> f64 {\n  %e = math.erf %x : f64\n  return %e : f64\n}",
+			code: "native-unsupported", message: "cannot run this 'math.erf'", line: 2},
+		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}", code: "native-unsupported", message: "nvvm", line: 2},
 		"a type": {source: "func.func @f(%t: i32) -> vector<4xi32> {\n  %v = vector.broadcast %t : i32 to vector<4xi32>\n  return %v : vector<4xi32>\n}",
 			code: "native-signature", message: "vector<4xi32>", line: 1},
 	} {
@@ -205,6 +288,7 @@ const endless = `func.func @f(%m: memref<1xi32>) {
 // A canceled run ends at once.
 func TestNativeCanceled(t *testing.T) {
 	tools.Require(t, "clang")
+	tools.Cache(t)
 	m := parseModule(t, endless)
 	e, err := exec.Lookup("native")
 	if err != nil {

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,8 +22,8 @@ func (a *app) buildCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "build FILE",
 		Short: "Compile a program to an executable, a shared library, or LLVM IR",
-		Long: `Build pipelines the annotated loops and compiles the result with clang 22 for this
-machine. An executable runs the entry on the arguments of its command line:
+		Long: `Build pipelines the annotated loops and compiles the result with clang 22 for
+this machine. An executable runs the entry on the arguments of its command line:
 numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
 it says how to call them.`,
@@ -31,7 +33,7 @@ it says how to call them.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only one)")
+	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default:\nthe only one)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib or llvm (default: by the\nname of the file)")
 	a.inputFormat(c)
@@ -65,13 +67,20 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	if m, err = a.pipeline(m); err != nil {
 		return err
 	}
+	written := flags.output
 	switch flags.emit {
+	case "llvm":
+		return a.emitLLVM(m, flags)
 	case "exe":
-		return m.BuildExecutable(ctx, flags.entry, flags.output)
+		err = m.BuildExecutable(ctx, flags.entry, flags.output)
 	case "lib":
-		return m.BuildLibrary(ctx, flags.output)
+		err = m.BuildLibrary(ctx, flags.output)
+		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
 	}
-	return a.emitLLVM(m, flags)
+	if err == nil {
+		_, err = fmt.Fprintln(a.out, "wrote", written)
+	}
+	return err
 }
 
 func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {

@@ -40,7 +40,7 @@ type limitFlags struct {
 }
 
 func (f *limitFlags) register(c *cobra.Command) {
-	c.Flags().DurationVar(&f.time, "time-limit", 0, "`duration` that the engine native may run, such as 10s\n(default: no limit)")
+	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the engine native may run, such as 10s\n(default: no limit)")
 	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may allocate, such as 512MiB\n(default: the engine's)")
 	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads of the engine native (default:\nINFLIGHT_THREADS, else one per processor)")
 }

@@ -154,7 +154,7 @@ func TestErrors(t *testing.T) {
 // A chain of blocks that is as long as a large program's takes no stack, and an aggregate that is put together member by
 // member no more than linear time.
 func TestLarge(t *testing.T) {
-	const n = 200_000
+	const n = 50_000
 	var b strings.Builder
 	b.WriteString("llvm.func @f(%x: i32) -> i32 {\n  llvm.br ^b0(%x : i32)\n")
 	for i := range n {

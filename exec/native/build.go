@@ -67,10 +67,10 @@ func LibraryText(module *ir.Op) ([]byte, error) {
 	hide(module)
 	for op := range module.Body().Ops() {
 		if op.Is(llvm.Func) && public[op.SymbolName()] {
-			op.RemoveAttr("linkage")
 			op.SetAttr("linkage", module.Context().Enum(llvm.Linkage, llvm.LinkageExternal))
 		}
 	}
+	sweep(module)
 	return print(module)
 }
 

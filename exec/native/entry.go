@@ -75,6 +75,35 @@ func hide(module *ir.Op) {
 	}
 }
 
+// sweep removes the functions that nothing refers to and nobody outside may call: passes declare more of the runtime than a
+// program needs.
+func sweep(module *ir.Op) {
+	used := map[string]bool{}
+	note := func(a ir.Attr) {
+		if ref, ok := a.(*ir.SymbolRefAttr); ok {
+			used[ref.Root] = true
+		}
+	}
+	for op := range module.Walk() {
+		for _, list := range [][]ir.NamedAttr{op.Properties(), op.Attrs()} {
+			for _, a := range list {
+				note(a.Value)
+				if list, ok := a.Value.(*ir.ArrayAttr); ok {
+					for _, e := range list.Elems {
+						note(e)
+					}
+				}
+			}
+		}
+	}
+	for op := range module.Body().Ops() {
+		private := op.Body() == nil || op.StringAttr("sym_visibility") == "private"
+		if op.Is(llvm.Func) && private && !used[op.SymbolName()] {
+			op.Erase()
+		}
+	}
+}
+
 // append adds the function for the host to a lowered module: it takes the slots, and calls the entry.
 func (e *entry) append(module *ir.Op) {
 	c := module.Context()

@@ -6,6 +6,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -13,6 +15,8 @@ import (
 
 // steps are the passes that make the llvm dialect of a program, in their order.
 var steps = []string{
+	// Structured operations on whole buffers are loops.
+	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
 	// Tasks are coroutines, which count their references to tokens and values.
@@ -69,6 +73,18 @@ func lower(module *ir.Op) error {
 	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
 		return diags.Err()
 	}
+	return complete(module)
+}
+
+// complete reports the first operation that no pass has lowered.
+func complete(module *ir.Op) error {
+	for op := range module.Walk() {
+		dialect := op.Def().DialectName()
+		if dialect == llvm.Dialect.Name || op.Is(builtin.Module) || op.Is(builtin.UnrealizedConversionCast) {
+			continue
+		}
+		return op.Errorf(codeUnsupported, "the engine native cannot run this '%s'", op.Name()).Suggest("use --engine sim")
+	}
 	return nil
 }
 
@@ -86,6 +102,7 @@ func Text(module *ir.Op, entry string) ([]byte, error) {
 	}
 	hide(module)
 	e.append(module)
+	sweep(module)
 	return print(module)
 }
 

@@ -247,7 +247,7 @@ COLD static void resolvedTwice(void) {
     fputs("inflight: a token or value was resolved a second time; the first time counts\n", stderr);
 }
 
-// settle changes the state of a shared object. It returns the waiters; false if it was resolved before.
+// settleShared changes the state of a shared object and gets its waiters. It returns false if it was resolved before.
 static inline bool settleShared(struct object *o, uintptr_t word, uintptr_t *list) {
     *list = stateOf(o);
     do {

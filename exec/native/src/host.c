@@ -46,6 +46,7 @@ typedef struct head {
     int64_t memoryLimit;     // bytes, 0 for none
     char message[TEXT], file[TEXT];
 } head;
+_Static_assert(sizeof(head) == 2088, "layout.go knows the size");
 
 // A result that is memory: its first slot, and how it is to be copied. The host fills in where it is in the file.
 typedef struct memoryResult {
