@@ -91,8 +91,11 @@ ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
 
 // abandonGroup is called when nobody has a reference to the group: members that were not added will not come.
 static void abandonGroup(struct thread *self, struct group *g) {
+    share(self, &g->object);  // members may complete on the thread that made it
     // relaxed: all who added members have dropped their references since.
     int64_t missing = g->size - atomic_load_explicit(&g->rank, memory_order_relaxed);
+    if (missing < 0)
+        missing = 0;
     // acq_rel: as any count of references.
     int64_t life = atomic_fetch_sub_explicit(&g->life, LIVE + missing, memory_order_acq_rel) - LIVE - missing;
     if (life == 0 || (life == 1 && missing > 0))
@@ -356,6 +359,7 @@ static void memberCompleted(struct thread *self, struct group *g, bool failed, s
     int64_t left;
     if (enterLocal(self, &g->object)) {
         left = atomic_load_explicit(&g->life, memory_order_relaxed) - 1;
+        disturb();
         atomic_store_explicit(&g->life, left, memory_order_relaxed);
         leaveLocal(self);
     } else {
