@@ -155,6 +155,14 @@ func TestErrors(t *testing.T) {
 // member no more than linear time.
 func TestLarge(t *testing.T) {
 	const n = 50_000
+	out, diags := llvmir.Append(nil, parse(t, diag.NewFile("in.mlir", []byte(large(n)))))
+	if len(diags) > 0 || bytes.Count(out, []byte(" = phi ")) != n+1 {
+		t.Errorf("%v, %d bytes", diags, len(out))
+	}
+}
+
+// large returns a program of n blocks, and an aggregate of n members.
+func large(n int) string {
 	var b strings.Builder
 	b.WriteString("llvm.func @f(%x: i32) -> i32 {\n  llvm.br ^b0(%x : i32)\n")
 	for i := range n {
@@ -168,8 +176,16 @@ func TestLarge(t *testing.T) {
 		b.WriteString("  %v" + strconv.Itoa(i+1) + " = llvm.insertvalue %c, %v" + strconv.Itoa(i) + "[" + strconv.Itoa(i) + "] : !llvm.array<" + strconv.Itoa(n) + " x i32>\n")
 	}
 	b.WriteString("  llvm.return %v" + strconv.Itoa(n) + " : !llvm.array<" + strconv.Itoa(n) + " x i32>\n}\n")
-	out, diags := llvmir.Append(nil, parse(t, diag.NewFile("in.mlir", []byte(b.String()))))
-	if len(diags) > 0 || bytes.Count(out, []byte(" = phi ")) != n+1 {
-		t.Errorf("%v, %d bytes", diags, len(out))
+	return b.String()
+}
+
+// BenchmarkAppend prints a program of 60,000 operations.
+func BenchmarkAppend(b *testing.B) {
+	m := parse(b, diag.NewFile("in.mlir", []byte(large(30_000))))
+	for b.Loop() {
+		if _, diags := llvmir.Append(nil, m); len(diags) > 0 {
+			b.Fatal(diags)
+		}
 	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/60_000, "ns/operation")
 }

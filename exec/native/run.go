@@ -139,7 +139,7 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 		cmd.Env = append(cmd.Env, "INFLIGHT_THREADS="+strconv.Itoa(o.Threads))
 	}
 	var said tail
-	cmd.Stdout, cmd.Stderr = os.Stderr, &said
+	cmd.Stdout, cmd.Stderr = &said, &said
 	cmd.WaitDelay = time.Second
 	input, err := cmd.StdinPipe()
 	if err != nil {

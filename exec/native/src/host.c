@@ -29,7 +29,8 @@ typedef struct inflightAsyncError {
     const char *file;
     int64_t line, column;
 } inflightAsyncError;
-extern const inflightAsyncError *inflightAsyncErrorOf(void *object) __attribute__((weak));
+extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
+extern void inflightAsyncShutdown(void);
 
 enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW };
 
@@ -94,7 +95,7 @@ __attribute__((noreturn, cold)) void inflightAssertFailed(const char *message, c
 
 // What they call where they await, outside of tasks, an object that is in error.
 __attribute__((noreturn, cold)) void inflightAwaitFailed(void *object, const char *file, int64_t line, int64_t column) {
-    const inflightAsyncError *e = inflightAsyncErrorOf == NULL ? NULL : inflightAsyncErrorOf(object);
+    const inflightAsyncError *e = inflightAsyncErrorOf(object);
     if (e != NULL && e->file[0] != 0)
         leave(ASYNC_ERROR, e->message, e->file, e->line, e->column);
     leave(ASYNC_ERROR, e != NULL && e->message[0] != 0 ? e->message : "a task has ended in an error", file, line, column);
@@ -283,6 +284,7 @@ static int helper(void) {
     limitMemory(shared->memoryLimit);
     shared->status = RUNNING;
     inflightEntry(slots);
+    inflightAsyncShutdown(); // tasks that nothing awaits end, too
     memoryResult *results = (memoryResult *)(base + shared->results);
     for (int64_t i = 0; i < shared->numResults; i++)
         results[i].offset = copyOut(&results[i], slots);
