@@ -19,7 +19,8 @@
 // meets it (ghost.go). Control flow without a count is a graph whose blocks run until no state is new (graph.go, profile.go).
 //
 // What threads of a kernel, or iterations of a parallel loop, do to each other is found by running all of them between
-// barriers (kernel.go, simt.go, shadow.go); apart.go tells iterations apart for all extents.
+// barriers (kernel.go, simt.go, shadow.go); apart.go tells iterations apart for all extents. What looks wrong because
+// a symbol stands for all threads, or a summary for a loop, is looked at more closely (members.go).
 //
 // Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
 // and skip.go (the shortcut), live.go (what is in flight).

@@ -108,6 +108,18 @@ func (s *state) exorcise(set clock, by int32) {
 	}
 }
 
+// laid returns the ghosts that threads have ended, in all of their ends, by what they have waited for. Whoever waits for the
+// thread ends them as well.
+func (g *ghosts) laid(ends []*state) clock {
+	var set clock
+	for i := range g.list {
+		if !g.list[i].off && !slices.ContainsFunc(ends, func(end *state) bool { return !end.ghosts.list[i].off }) {
+			set = set.with(g.list[i].f.self)
+		}
+	}
+	return set
+}
+
 // drop ends a ghost.
 func (s *state) drop(g *ghost) {
 	g.off = true

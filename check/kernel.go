@@ -41,28 +41,56 @@ type kernel struct {
 // maxThreads is the largest number of threads that are told apart.
 const maxThreads = 2048
 
-// kernels returns the kernels of a function, outermost ones only.
+// kernels returns the kernels of a function and of private ones that it calls, outermost ones only.
 func (c *checker) kernels(fn *ir.Op) []*kernel {
 	if isKernel(fn) {
 		return []*kernel{c.function2kernel(fn)}
 	}
-	var list []*kernel
-	var visit func(op *ir.Op)
-	visit = func(op *ir.Op) {
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				for inner := range b.Ops() {
-					if k := c.kernelAt(inner); k != nil {
-						list = append(list, k)
-					} else {
-						visit(inner)
-					}
+	v := &kernelVisitor{c: c, seen: map[*ir.Op]bool{fn: true}}
+	v.visit(fn)
+	return v.list
+}
+
+// kernelVisitor finds kernels.
+type kernelVisitor struct {
+	c    *checker
+	seen map[*ir.Op]bool // functions
+	list []*kernel
+}
+
+func (v *kernelVisitor) visit(op *ir.Op) {
+	if neverRuns(op) {
+		return
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if k := v.c.kernelAt(inner); k != nil {
+					v.list = append(v.list, k)
+					continue
+				}
+				v.visit(inner)
+				if fn := v.c.callee(inner); fn != nil && !v.seen[fn] && fn.StringAttr("sym_visibility") == "private" {
+					v.seen[fn] = true
+					v.visit(fn)
 				}
 			}
 		}
 	}
-	visit(fn)
-	return list
+}
+
+// neverRuns reports whether op is a loop of no iterations.
+func neverRuns(op *ir.Op) bool {
+	loop := op.Def().Loop
+	if loop == nil {
+		return false
+	}
+	for d := range loop.Dims(op) {
+		if n, ok := constantTrips(op, d); ok && n == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) kernelAt(op *ir.Op) *kernel {

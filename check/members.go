@@ -16,12 +16,14 @@ type members struct {
 
 // members returns what is known in a function.
 func (c *checker) members(fn *ir.Op) *members {
-	m := &members{fixed: map[*ir.Value]int64{}, extents: map[*ir.Value]int64{}}
+	m := &members{fixed: map[*ir.Value]int64{}}
 	for _, k := range c.kernels(fn) {
 		if k.why != "" || k.op.Name() != opLaunch && !isKernel(k.op) {
 			continue
 		}
-		m.kernels = append(m.kernels, k)
+		if m.kernels = append(m.kernels, k); m.extents == nil {
+			m.extents = map[*ir.Value]int64{}
+		}
 		maps.Copy(m.fixed, k.same)
 		for v, d := range k.ids {
 			if isGlobalID(v) {
@@ -42,9 +44,12 @@ func isGlobalID(v *ir.Value) bool {
 }
 
 // closer looks closer at a function with hazards, or one that could not be followed to the end, and returns what finds
-// less: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
+// less, if that has seen everything: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
 // touch, and then in each thread.
 func (c *checker) closer(e *explorer, m *members) *explorer {
+	if len(e.order) == 0 && e.complete {
+		return e
+	}
 	c.unfold = true
 	defer func() { c.unfold = false }()
 	for _, look := range []func(*ir.Op, *members) *explorer{c.unfolded, c.each} {
@@ -52,7 +57,8 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 			break
 		}
 		late, steps, waits, numbers := c.late, c.steps, c.waits, c.numbers
-		if x := look(e.fn, m); x != nil && (len(x.order) < len(e.order) || x.complete && !e.complete) {
+		c.numbers = map[*ir.Op]int32{}
+		if x := look(e.fn, m); x != nil && x.complete && (len(x.order) < len(e.order) || !e.complete) {
 			e = x
 		} else {
 			c.late, c.steps, c.waits, c.numbers = late, steps, waits, numbers

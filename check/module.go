@@ -60,7 +60,7 @@ type checker struct {
 }
 
 func newChecker(opts Options, calls *calls) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, raced: map[*ir.Op]*simt{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // done lets go of what only the check itself needs. What was put off is still there.

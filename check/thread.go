@@ -60,7 +60,7 @@ func (m *machine) task(f *flight, s *state) []*flight {
 	for _, end := range ends[1:] {
 		after = after.meet(s.chains.learned(&end.chains))
 	}
-	f.after = f.after.join(after)
+	f.after = f.after.join(after).join(s.ghosts.laid(ends))
 	s.inst, s.pools = ends[0].inst, ends[0].pools
 	m.cur = s
 	return lost

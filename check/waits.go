@@ -177,6 +177,9 @@ func (c *checker) threadsHold(fn, op *ir.Op, by int64) bool {
 		if !k.op.IsAncestorOf(op) || k.op.Def().Loop != nil && k.op.Def().Loop.Parallel || k.why != "" || k.threads() > maxThreads || k.apart() {
 			continue
 		}
+		if c.raced == nil {
+			c.raced = map[*ir.Op]*simt{}
+		}
 		if c.raced[k.op] == nil {
 			c.raced[k.op] = c.newSimt(fn, k, nil)
 			c.raced[k.op].run()

@@ -29,8 +29,8 @@ type workload struct {
 var workloads = []workload{
 	{"group", "empty tasks in a group", 10000},
 	{"await", "execute, then await", 10000},
-	{"chain", "a chain, each link executed", 1000},
-	{"waiting", "a chain, each link awaits at once", 1000},
+	{"chain", "a chain, each link executed", 10000},
+	{"waiting", "a chain, each link awaits at once", 10000},
 	{"fan", "64 tasks behind one, one behind 64", 6400},
 	{"chains8", "compiled chains of 8 tasks", 8000},
 	{"fibTasks", "compiled fib(20), a task per call", 21891},

@@ -11,8 +11,8 @@ import (
 // Dialect is the linalg dialect.
 var Dialect = &ir.Dialect{
 	Name:  "linalg",
-	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Yield, Index}, products(), namedOps()),
-	Enums: []*ir.EnumDef{IteratorType, TypeFn},
+	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Yield, Index}, products(), namedOps()),
+	Enums: []*ir.EnumDef{IteratorType, TypeFn, ElementwiseKind},
 }
 
 var codeLinalg = diag.Register("verify-linalg", "a structured operation breaks a rule of the linalg dialect",

@@ -23,7 +23,7 @@ func newNamed(name, summary string, inputs int, f body, known *loops) *ir.OpDef 
 		Attrs:    []ir.AttrDef{constraint.OperandSegmentSize},
 		Regions:  []ir.RegionDef{{Name: "region", Any: true}},
 		Traits:   ir.AttrSizedOperands,
-		Print:    printNamed,
+		Print:    func(p ir.OpPrinter, op *ir.Op) { printNamed(p, op) },
 	}
 	def.Parse = func(p ir.OpParser, s *ir.OpState) error { return parseNamed(p, s, inputs+1, f, known) }
 	return def
@@ -75,8 +75,9 @@ func mapAttrs(c *ir.Context, maps []*affine.Map) []ir.Attr {
 	return attrs
 }
 
-func printNamed(p ir.OpPrinter, op *ir.Op) {
-	p.AttrDict(op, constraint.OperandSegmentSize.Name, memoized, "indexing_maps")
+// printNamed prints what parseNamed parses. The attributes that the syntax in front has said are left out.
+func printNamed(p ir.OpPrinter, op *ir.Op, said ...string) {
+	p.AttrDict(op, append(said, constraint.OperandSegmentSize.Name, memoized, "indexing_maps")...)
 	printOperands(p, op)
 	p.ArrowTypes(op.ResultTypes())
 }
@@ -125,11 +126,12 @@ func byName(name, summary string, l loops, f body) *ir.OpDef {
 			constraint.OperandSegmentSize,
 		}
 	}
-	return structured(def, &shape{
-		outputs:   secondGroup,
-		maps:      func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) },
-		iterators: func(*ir.Op) []int64 { return l.iterators() },
-	})
+	maps := func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) }
+	if l.strides == 0 {
+		fixed := l.maps(func(string) ir.Attr { return nil })
+		maps = func(*ir.Op) []*affine.Map { return fixed }
+	}
+	return structured(def, &shape{outputs: secondGroup, maps: maps, iterators: func(*ir.Op) []int64 { return l.iterators() }})
 }
 
 // windowFactors is the constraint on strides and dilations.

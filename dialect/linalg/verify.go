@@ -9,13 +9,14 @@ import (
 
 // verifyStructured checks what all structured operations have in common.
 func verifyStructured(op *ir.Op) error {
+	if op.NumRegions() != 1 || len(op.Region(0).Blocks()) != 1 {
+		return op.OpErrorf(codeLinalg, "expects to have 1 region with 1 block")
+	}
+	s := StructuredOf(op)
 	for _, check := range []func(*Structured) error{
 		verifyDestinations, verifySemantics, verifyMaps, verifyLoops, verifyExtents, verifyBody,
 	} {
-		if op.NumRegions() != 1 || len(op.Region(0).Blocks()) != 1 {
-			return op.OpErrorf(codeLinalg, "expects to have 1 region with 1 block")
-		}
-		if err := check(StructuredOf(op)); err != nil {
+		if err := check(s); err != nil {
 			return err
 		}
 	}

@@ -27,7 +27,8 @@
 //
 // A thief whose tasks turn out to be tiny (under half a microsecond) stays away for a time that doubles; one whose tasks were
 // worth it takes more the next time. Of the threads that find nothing one watches the others by short sleeps, the rest sleep
-// until woken, so that a program of tiny tasks does not pay for waking threads that come too late.
+// until woken, so that a program of tiny tasks does not pay for waking threads that come too late. The price: after such a
+// phase a task may start up to 0.8 ms late, if its maker does not wait for it.
 //
 // # Errors
 //

@@ -25,18 +25,23 @@ func runUnitTests(t *testing.T, environment []string, command ...string) {
 	}
 }
 
-// The unit and stress tests in C: plain, without the asymmetric fence, and without what only Linux has.
+// The unit and stress tests in C: plain with every compiler, then without the asymmetric fence, with thieves at their
+// busiest, and without what only Linux has.
 func TestUnit(t *testing.T) {
-	for _, compiler := range compilers(t) {
+	found := compilers(t)
+	for _, compiler := range found {
 		t.Run(filepath.Base(compiler), func(t *testing.T) {
-			plain := program(t, compiler, []string{"-O2"}, unitTests)
-			runUnitTests(t, nil, plain)
-			t.Run("no membarrier", func(t *testing.T) { runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain) })
+			runUnitTests(t, nil, program(t, compiler, []string{"-O2", "-DSCALE=4"}, unitTests))
 		})
 	}
-	t.Run("portable", func(t *testing.T) {
-		runUnitTests(t, nil, program(t, compilers(t)[0], []string{"-O2", "-DINFLIGHT_PORTABLE"}, unitTests))
-	})
+	plain := program(t, found[0], []string{"-O2"}, unitTests)
+	t.Run("in full", func(t *testing.T) { runUnitTests(t, nil, plain) })
+	t.Run("no membarrier", func(t *testing.T) { runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain) })
+	for _, variant := range []string{"-DINFLIGHT_STRESS", "-DINFLIGHT_PORTABLE"} {
+		t.Run(variant, func(t *testing.T) {
+			runUnitTests(t, nil, program(t, found[0], []string{"-O2", "-DSCALE=4", variant}, unitTests))
+		})
+	}
 }
 
 // withSanitizer returns a compiler that links programs with a sanitizer.

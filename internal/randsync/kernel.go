@@ -73,7 +73,7 @@ func (g *generator) function(x, y int) {
 		g.line("%%tid = nvvm.read.ptx.sreg.tid.x : i32")
 		g.line("%%tx = arith.index_cast %%tid : i32 to index")
 	} else {
-		g.line("%%tx = gpu.%s", g.pick("thread_id x", "thread_id x", "global_id x", "lane_id"))
+		g.line("%%tx = gpu.%s", g.pick("thread_id x", "lane_id"))
 	}
 	g.line("%%ty = gpu.thread_id y")
 	g.threads(y)

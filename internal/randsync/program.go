@@ -15,7 +15,7 @@ type Config struct {
 	Branches bool // cf branches
 	Calls    bool // a private function
 	Views    bool // parts of buffers, copied at once, and buffers that a block makes
-	Parallel bool // parallel loops
+	Parallel bool // parallel loops, where every execution gets to them
 }
 
 // Any returns a configuration that is one of all with equal chance.
@@ -162,7 +162,7 @@ func (g *generator) statement(s *scope) {
 		v := g.name("%m")
 		g.line("%s = memref.alloc() : %s", v, memType)
 		s.local = append(slices.Clip(s.local), v)
-	case g.cfg.Parallel && k == 12 && g.one(2):
+	case g.cfg.Parallel && k >= 11 && k < 13 && s.top && g.callable == g.cfg.Calls:
 		g.parallel(s)
 	case s.depth >= 2:
 	case k < 13:

@@ -21,7 +21,7 @@ const maxRepairs = 120
 func Right(r *rand.Rand, module *ir.Op) (bool, error) {
 	f := &fixer{r: r, tried: map[place]bool{}}
 	for range maxRepairs {
-		p, err := Compile(module, Extents)
+		p, err := compile(module, Extents)
 		if err != nil {
 			return false, err
 		}

@@ -12,20 +12,20 @@ import (
 // Extents are the numbers that programs are executed for.
 var Extents = []int64{0, 1, 2, 3, 7, 16}
 
-// Program is a program to be tried.
-type Program struct {
+// trial is a program to be tried.
+type trial struct {
 	prog    *sim.Program
 	extents []int64
 	bools   []int64
 }
 
-// Compile prepares function @main of a module, whose arguments are memory, numbers of type index and conditions.
-func Compile(module *ir.Op, extents []int64) (*Program, error) {
+// compile prepares function @main of a module, whose arguments are memory, numbers of type index and conditions.
+func compile(module *ir.Op, extents []int64) (*trial, error) {
 	prog, err := sim.Compile(module, "main")
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{prog: prog, extents: []int64{0}, bools: []int64{0}}
+	p := &trial{prog: prog, extents: []int64{0}, bools: []int64{0}}
 	for _, t := range prog.Inputs() {
 		switch t.(type) {
 		case *ir.IndexType:
@@ -38,7 +38,7 @@ func Compile(module *ir.Op, extents []int64) (*Program, error) {
 }
 
 // arguments returns memory of zeros, n for every number and c for every condition.
-func (p *Program) arguments(n, c int64) ([]sim.Value, error) {
+func (p *trial) arguments(n, c int64) ([]sim.Value, error) {
 	var args []sim.Value
 	for _, t := range p.prog.Inputs() {
 		switch t := t.(type) {
@@ -64,7 +64,7 @@ var (
 )
 
 // first returns the hazards of the first execution that has some.
-func (p *Program) first(orders []sim.Config) ([]sim.Hazard, error) {
+func (p *trial) first(orders []sim.Config) ([]sim.Hazard, error) {
 	for _, cfg := range orders {
 		for _, n := range p.extents {
 			for _, c := range p.bools {
@@ -95,7 +95,7 @@ func races(found []sim.Hazard) []sim.Hazard {
 // Hazards executes @main of a module in program order, late, early and in a random order, for all combinations of a number
 // among extents and both values of a condition, and returns the hazards of the first execution that has some.
 func Hazards(module *ir.Op, extents []int64) ([]sim.Hazard, error) {
-	p, err := Compile(module, extents)
+	p, err := compile(module, extents)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package all
 
 import (
 	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
+	_ "github.com/inflight-compiler/inflight/transform/asynccolor"
 	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
 	_ "github.com/inflight-compiler/inflight/transform/asyncparallelfor"

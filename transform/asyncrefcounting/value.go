@@ -61,6 +61,7 @@ func countedValues(root *ir.Op) (vs []*ir.Value) {
 // usage is how one block uses a value.
 type usage struct {
 	last   *ir.Op // the last operation that uses it, or holds a use
+	holds  *ir.Op // the last operation that holds one in a region
 	takers []*ir.Op
 }
 
@@ -102,12 +103,14 @@ func (c *counter) lifetime(v *ir.Value) *lifetime {
 		if u.last == nil || u.last.IsBefore(op) {
 			u.last = op
 		}
-		if !takes(use) {
-			continue
+		if op != use.Owner() && (u.holds == nil || u.holds.IsBefore(op)) {
+			u.holds = op
 		}
-		if op == use.Owner() {
+		switch {
+		case !takes(use):
+		case op == use.Owner():
 			u.takers = append(u.takers, op)
-		} else {
+		default:
 			c.add(use.Owner(), v, 1)
 		}
 	}
@@ -163,15 +166,17 @@ func (c *counter) block(l *lifetime, b *ir.Block) {
 	last := u.last
 	rest := slices.DeleteFunc(slices.Clone(u.takers), func(op *ir.Op) bool { return op == last })
 	c.addFor(l.v, rest)
-	c.finish(l.v, last, len(u.takers)-len(rest))
+	c.finish(l.v, u, len(u.takers)-len(rest))
 }
 
-// finish places what the last use of a path needs, which takes so many references along.
-func (c *counter) finish(v *ir.Value, last *ir.Op, taken int) {
+// finish places what the last use of a path needs, which takes so many references along. A loop may take one, and use the value
+// in its body as well.
+func (c *counter) finish(v *ir.Value, u *usage, taken int) {
+	last := u.last
 	switch {
 	case taken == 0:
 		c.drop(last, v)
-	case last.Def().Callee != nil: // as MLIR's pass does; the optimization takes one pair away
+	case last == u.holds, last.Def().Callee != nil: // calls as in MLIR's pass; the optimization takes one pair away
 		for range taken {
 			c.add(last, v, 1)
 		}

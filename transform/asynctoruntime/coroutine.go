@@ -24,12 +24,13 @@ type coroutine struct {
 	end       *ir.Block   // returns to who called or resumed
 }
 
-// newCoroutine makes the ramp at the end of the entry of fn, up to the frame. What it makes lives in the arena.
+// newCoroutine makes the ramp at the end of the entry of fn, up to the frame. The arena holds what is made here and later.
 func newCoroutine(fn *ir.Op, results []ir.Type, arena *ir.Arena) *coroutine {
 	ctx := fn.Context()
 	fn.SetAttr("passthrough", ctx.Array([]ir.Attr{ctx.String("presplitcoroutine")}))
 	c := &coroutine{Builder: ir.AtEnd(ctx, fn.Body()), fn: fn, cleanup: ir.NewBlock(), destroyed: ir.NewBlock(), end: ir.NewBlock()}
-	c.Loc, c.Arena = fn.Loc(), arena
+	c.Arena = arena
+	c.Loc = fn.Loc()
 	for _, t := range results {
 		v := c.one(async.RuntimeCreate, []ir.Type{t})
 		if async.IsToken(t) {

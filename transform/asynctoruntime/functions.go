@@ -9,12 +9,13 @@ import (
 
 // lowerFunctions makes a coroutine of each async.func, and calls of the calls. Bodies are lowered as well.
 func lowerFunctions(root *ir.Op, causes bool) error {
+	arena := &ir.Arena{}
 	for op := range root.WalkPost() {
 		switch {
 		case op.Is(async.Call):
 			replaceCall(op)
 		case op.Is(async.Func):
-			if err := lowerFunction(op, causes); err != nil {
+			if err := lowerFunction(op, causes, arena); err != nil {
 				return err
 			}
 		}
@@ -33,7 +34,7 @@ func replaceCall(op *ir.Op) {
 }
 
 // lowerFunction makes a func.func of an async.func. Its body starts at once, on the thread of the caller.
-func lowerFunction(op *ir.Op, causes bool) error {
+func lowerFunction(op *ir.Op, causes bool, arena *ir.Arena) error {
 	fn := asFunction(op)
 	if fn.Region(0).Empty() {
 		return nil
@@ -47,7 +48,7 @@ func lowerFunction(op *ir.Op, causes bool) error {
 		start.EraseArg(start.NumArgs() - 1)
 	}
 	fn.Region(0).Insert(0, ramp)
-	c := newCoroutine(fn, resultsOf(fn), &ir.Arena{})
+	c := newCoroutine(fn, resultsOf(fn), arena)
 	c.causes = causes
 	cf.NewBr(c.Builder, start)
 	return c.lowerBody(async.Return)

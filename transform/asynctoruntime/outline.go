@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // outlined is the name of the functions that tasks become, before it is made unique.
@@ -12,11 +13,11 @@ const outlined = "async_execute_fn"
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
 // bodies still have to be lowered.
 func outline(root *ir.Op) []*coroutine {
-	names, arena := newNames(), &ir.Arena{}
+	fresh, arena := names.New(), &ir.Arena{}
 	var made []*coroutine
 	for op := range root.WalkPost() {
 		if op.Is(async.Execute) {
-			made = append(made, outlineOne(op, names, arena))
+			made = append(made, outlineOne(op, fresh, arena))
 		}
 	}
 	return made
@@ -24,11 +25,11 @@ func outline(root *ir.Op) []*coroutine {
 
 // outlineOne makes a function of one task. Its parameters are the tokens and values that the task depends on, then
 // everything that the task uses from outside, each once.
-func outlineOne(op *ir.Op, names *names, arena *ir.Arena) *coroutine {
+func outlineOne(op *ir.Op, fresh *names.Names, arena *ir.Arena) *coroutine {
 	cloneConstants(op)
 	inputs := inputsOf(op)
-	table := symbolTable(op)
-	fn := newFunction(op, names.unique(table, outlined), inputs)
+	table := names.Table(op)
+	fn := newFunction(op, fresh.Unique(table, outlined), inputs, arena)
 
 	b := ir.At(op)
 	call := b.Create(ir.OpState{
@@ -45,14 +46,14 @@ func outlineOne(op *ir.Op, names *names, arena *ir.Arena) *coroutine {
 }
 
 // newFunction makes the function of a task, with an empty entry, at the end of its symbol table.
-func newFunction(op *ir.Op, name string, inputs *valueSet) *ir.Op {
+func newFunction(op *ir.Op, name string, inputs *valueSet, arena *ir.Arena) *ir.Op {
 	ctx := op.Context()
 	types := make([]ir.Type, len(inputs.values))
 	for i, v := range inputs.values {
 		types[i] = v.Type()
 	}
-	b := ir.AtEnd(ctx, symbolTable(op).Body())
-	b.Loc = op.Loc()
+	b := ir.AtEnd(ctx, names.Table(op).Body())
+	b.Loc, b.Arena = op.Loc(), arena
 	return b.Create(ir.OpState{
 		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(types...))},
 		Attrs: []ir.NamedAttr{

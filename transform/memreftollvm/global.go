@@ -89,6 +89,6 @@ func getGlobal(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, 
 	t := arrayType(c, m)
 	at := c.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{pointer}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: op.Attr("name")}}}).Result(0)
 	first := llvmtypes.GEP(c.Builder, t, at, 0, make([]ir.OpFoldResult, len(m.Shape)+1)...)
-	marker := llvmtypes.Cast(c.Builder, llvm.IntToPtr, c.ConstIndex(notAllocated), pointer)
+	marker := llvmtypes.Cast(c.Builder, llvm.IntToPtr, llvmtypes.Const(c.Builder, c.Ctx.I64, c.Ctx.IndexAttr(notAllocated)), pointer)
 	return one(e.descriptor(c, m, marker, first))
 }

@@ -28,7 +28,8 @@ func cast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bo
 
 // toStack stores a value in memory of its own.
 func toStack(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
-	at := llvmtypes.Alloca(c.Builder, c.Types.Pointer(0), v.Type(), c.ConstIndex(1), 0)
+	n := llvmtypes.Const(c.Builder, c.Ctx.I64, c.Ctx.IndexAttr(1))
+	at := llvmtypes.Alloca(c.Builder, c.Types.Pointer(0), v.Type(), n, 0)
 	llvmtypes.Store(c.Builder, v, at)
 	return at
 }

@@ -73,10 +73,12 @@ static inline bool popTask(struct thread *self, struct task *t) {
     // relaxed: tasks are written by the owner, so `top` carries no data here.
     if (atomic_load_explicit(&self->top, memory_order_relaxed) > bottom)
         return false;  // empty, or claimed; a thief that gives its claim up looks at this deque again
+    disturb();
     // release, as every write of bottom: a thief may read any of them and must see the tasks below.
     atomic_store_explicit(&self->bottom, bottom, memory_order_release);
     lightFence();
     if (LIKELY(atomic_load_explicit(&self->top, memory_order_relaxed) <= bottom)) {
+        disturb();
         // One by one: a load of both would wait for the two stores that made them, which are often recent.
         struct task *slot = &self->ring[bottom & self->mask];
         t->handle = *(void *volatile *)&slot->handle;
@@ -142,12 +144,14 @@ static int64_t stealTasks(struct thread *self, struct thread *victim, int64_t mo
     int64_t n = (atomic_load_explicit(&victim->bottom, memory_order_relaxed) - top + 1) / 2;
     if (n > most)
         n = most;
+    disturb();
     if (n > 0) {
         // relaxed: the heavy fence makes the claim visible to the owner before bottom is read.
         atomic_store_explicit(&victim->top, top + n, memory_order_relaxed);
         lock(&victim->revokeLock);
         takeAway(victim);
         unlock(&victim->revokeLock);
+        disturb();
         // acquire: pairs with the release of pushTask, so that the tasks below are seen.
         if (atomic_load_explicit(&victim->bottom, memory_order_acquire) < top + n) {
             atomic_store_explicit(&victim->top, top, memory_order_relaxed);

@@ -108,7 +108,9 @@ static inline void noReferences(struct thread *self, struct object *o) {
 
 static inline void addReferences(struct thread *self, struct object *o, int64_t n) {
     if (enterLocal(self, o)) {
-        atomic_store_explicit(&o->refs, atomic_load_explicit(&o->refs, memory_order_relaxed) + n, memory_order_relaxed);
+        int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+        disturb();
+        atomic_store_explicit(&o->refs, refs + n, memory_order_relaxed);
         leaveLocal(self);
         return;
     }
@@ -168,6 +170,7 @@ NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void
             return false;
         }
         *new = (struct waiter){(struct waiter *)state, subject, action};
+        disturb();
         // release: who resolves the object finds the waiter complete. acquire: as in stateOf.
     } while (!atomic_compare_exchange_weak_explicit(&o->state, &state, (uintptr_t)new, memory_order_release, memory_order_acquire));
     return true;

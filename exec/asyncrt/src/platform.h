@@ -1,7 +1,7 @@
 // What differs between systems: sleeping on a word, the fence that reaches other threads, the clock.
 //
-// Linux has futex and membarrier. Elsewhere, or with -DINFLIGHT_PORTABLE, sleeping is a condition variable and every fence
-// is paid for where it stands.
+// Linux has futex and membarrier. On other systems with ELF, or with -DINFLIGHT_PORTABLE, sleeping is a condition variable
+// and every fence is paid for where it stands.
 
 #ifndef INFLIGHT_PLATFORM_H
 #define INFLIGHT_PLATFORM_H
@@ -77,6 +77,16 @@ static inline void relax(void) {
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
     __asm__ volatile("isb" ::: "memory");
+#endif
+}
+
+// disturb stands where something another thread does makes a difference. In builds for tests it sometimes lets others run there.
+static inline void disturb(void) {
+#ifdef INFLIGHT_STRESS
+    static _Thread_local uint32_t state = 1;
+    state = state * 1664525u + 1013904223u;
+    if (state >> 27 == 0)
+        sched_yield();
 #endif
 }
 

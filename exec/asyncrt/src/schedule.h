@@ -6,15 +6,22 @@
 #include "deque.h"
 #include "fiber.h"
 
-// Tuning. None of it decides whether programs are right.
+// Tuning. None of it decides whether programs are right. Under INFLIGHT_STRESS, for tests, thieves take every task they see and
+// threads go to sleep at once.
 enum {
+#ifdef INFLIGHT_STRESS
+    TINY_TASK = 1,
+    FIRST_BACKOFF = 1000,
+    LAST_BACKOFF = 1000,
+#else
     TINY_TASK = 500,         // ns; stealing tasks shorter than this costs more than it gains
     FIRST_BACKOFF = 50000,   // ns; how long a thief of tiny tasks stays away, doubled each time
-    LAST_BACKOFF = 1600000,  // ns
-    MOST_STOLEN = 4096,      // tasks at once
-    FAIRNESS = 256,          // every so many tasks one comes from the old end
-    SPINS = 32,              // looks around before going to sleep
-    INLINE_DEPTH = 16,       // tasks with a small cost inside each other
+    LAST_BACKOFF = 800000,   // ns
+#endif
+    MOST_STOLEN = 4096,  // tasks at once
+    FAIRNESS = 256,      // every so many tasks one comes from the old end
+    SPINS = 32,          // looks around before going to sleep
+    INLINE_DEPTH = 16,   // tasks with a small cost inside each other
 };
 
 static void forgetError(struct thread *self);
@@ -84,6 +91,7 @@ static void makeReady(struct thread *self, struct fiber *f) {
         f->next = head;
         // release: the thread sees what was done before the fiber became ready. seq_cst: against the sleeper, as in wakeThread.
     } while (!atomic_compare_exchange_weak_explicit(&t->remoteReady, &head, f, memory_order_seq_cst, memory_order_relaxed));
+    disturb();
     uint32_t how = atomic_load_explicit(&t->parkState, memory_order_seq_cst);
     if (how != AWAKE)
         wakeThread(self, t, how);
@@ -197,6 +205,7 @@ static inline void setHelping(struct thread *self, bool helping) {
 // sleepAs sleeps in the way given, for a time (0: until woken), unless a fiber of this thread became ready.
 static void sleepAs(struct thread *self, uint32_t how, uint64_t time) {
     if (!hasReady(self)) {
+        disturb();
         count(&self->counters.parks, 1);
         sleepWhile(&self->parkState, how, time);
     }
@@ -214,6 +223,7 @@ static void drowse(struct thread *self, uint64_t time) {
 // park sleeps until woken, and returns as one that looks for work.
 static void park(struct thread *self) {
     setHelping(self, false);
+    disturb();
     atomic_store_explicit(&self->parkState, ASLEEP, memory_order_seq_cst);
     atomic_fetch_add_explicit(&runtime.idle, (uint32_t)SLEEPER - SEARCHER, memory_order_seq_cst);
     // Pairs with the light fence of wantsWaking: work that is not seen now wakes us.

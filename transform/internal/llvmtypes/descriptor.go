@@ -197,9 +197,9 @@ func (c *Conversion) bytesOf(t ir.Type, n ir.OpFoldResult) *ir.Value {
 func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
 	bytes := int64(c.Types.Index.Width+7) / 8
 	unit, two := c.ConstIndex(1), c.ConstIndex(2)
-	pointerSize, indexSize := c.ConstIndex(8), c.ConstIndex(bytes)
-	pointers := Binary(c.Builder, llvm.Mul, two, indexSize)
+	indexSize, pointerSize := c.ConstIndex(bytes), c.ConstIndex(8)
+	pointers := Binary(c.Builder, llvm.Mul, two, pointerSize)
 	rank := Extract(c.Builder, v, 0)
 	numbers := Binary(c.Builder, llvm.Add, Binary(c.Builder, llvm.Mul, two, rank), unit)
-	return Binary(c.Builder, llvm.Add, pointers, Binary(c.Builder, llvm.Mul, numbers, pointerSize))
+	return Binary(c.Builder, llvm.Add, pointers, Binary(c.Builder, llvm.Mul, numbers, indexSize))
 }

@@ -16,7 +16,7 @@ var codeSymbol = diag.Register("llvm-symbol-taken", "the program has a symbol wi
 type Symbols struct {
 	module *ir.Op
 	byName map[string]*ir.Op
-	next   map[string]int // by prefix, the number to try next for a name
+	texts  map[string]int // how many names with a prefix Text has given
 	// Err is the first name that something else has.
 	Err error
 }
@@ -27,7 +27,7 @@ func SymbolsOf(op *ir.Op) *Symbols {
 	for module != nil && !module.Has(ir.IsSymbolTable) {
 		module = module.Parent()
 	}
-	s := &Symbols{module: module, byName: map[string]*ir.Op{}, next: map[string]int{}}
+	s := &Symbols{module: module, byName: map[string]*ir.Op{}, texts: map[string]int{}}
 	if module != nil {
 		for inner := range module.Body().Ops() {
 			if name := inner.SymbolName(); name != "" {
@@ -68,8 +68,8 @@ func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
 	c := s.module.Context()
 	name := prefix
 	for s.byName[name] != nil {
-		name = prefix + "_" + strconv.Itoa(s.next[prefix])
-		s.next[prefix]++
+		name = prefix + "_" + strconv.Itoa(s.texts[prefix])
+		s.texts[prefix]++
 	}
 	b := ir.NewBuilder(c)
 	b.SetStart(s.module.Body())

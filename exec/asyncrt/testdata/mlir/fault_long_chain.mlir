@@ -52,7 +52,7 @@ func.func @main() {
   %c0 = arith.constant 0 : i64
   %c1 = arith.constant 1 : i64
   %links = arith.constant 300000 : i64
-  %n = arith.constant 300000000 : i64
+  %n = arith.constant 100000000 : i64
   %t, %v = async.execute -> !async.value<i64> {
     %s = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> i64 : i64 {
       %b = arith.xori %a, %i : i64

@@ -66,12 +66,12 @@ void inheritedCauses(void) {
     inflightAsyncSetErrorAt(first, "the first cause", "a.mlir", 3, 1);
     mlirAsyncRuntimeAwaitToken(before);
     isError(before, "the first cause", "a.mlir", 3, 1);
-    // An error that a task did not see is not its own.
+    // An error that tasks saw while the host helped them is not the host's.
     void *other = mlirAsyncRuntimeCreateToken();
-    inflightAsyncShutdown();
     mlirAsyncRuntimeSetTokenError(other);
     isError(other, "failed without a cause", "", 0, 0);
     mlirAsyncRuntimeDropRef(other, 1);
+    inflightAsyncShutdown();
     for (int i = 0; i < N; i++) {
         CHECK(steps[i].reached && mlirAsyncRuntimeIsTokenError(steps[i].own));
         mlirAsyncRuntimeDropRef(steps[i].own, 1);

@@ -110,11 +110,23 @@ void unfinishedGroup(void) {
 }
 
 // The first resolution counts, and a second one says so and changes nothing.
+static void *touch(void *token) {
+    mlirAsyncRuntimeAddRef(token, 1);
+    mlirAsyncRuntimeDropRef(token, 1);
+    return NULL;
+}
+
 void resolvedFirst(void) {
-    void *t = mlirAsyncRuntimeCreateToken();
-    mlirAsyncRuntimeAddRef(t, 1);
-    mlirAsyncRuntimeSetTokenError(t);
-    mlirAsyncRuntimeEmplaceToken(t);
-    CHECK(mlirAsyncRuntimeIsTokenError(t));
-    mlirAsyncRuntimeDropRef(t, 2);
+    for (int shared = 0; shared < 2; shared++) {
+        void *t = mlirAsyncRuntimeCreateToken();
+        if (shared) {
+            pthread_t other;
+            CHECK(pthread_create(&other, NULL, touch, t) == 0);
+            pthread_join(other, NULL);
+        }
+        mlirAsyncRuntimeSetTokenError(t);
+        mlirAsyncRuntimeEmplaceToken(t);
+        CHECK(inflightAsyncLive() == 1 && mlirAsyncRuntimeIsTokenError(t));
+        mlirAsyncRuntimeDropRef(t, 1);
+    }
 }

@@ -2,6 +2,41 @@
 
 #include "test.h"
 
+// ---- Each task once ----
+
+static atomic_int runs[8];
+
+static void runOnce(void *handle) {
+    atomic_fetch_add(&runs[(intptr_t)handle], 1);
+}
+
+// A few tasks at a time: owner and thief meet at the last one.
+void onceEach(void) {
+    uint32_t seed = 11;
+    for (int round = 0; round < 20000 / SCALE; round++) {
+        int n = 1 + (int)(next(&seed) % 8);
+        for (int i = 0; i < n; i++)
+            atomic_store(&runs[i], 0);
+        void *t = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeExecute(t, emplace);  // the host takes this one last
+        for (int i = 0; i < n; i++)
+            mlirAsyncRuntimeExecute((void *)(intptr_t)i, runOnce);
+        for (volatile uint32_t i = next(&seed) % 500; i > 0; i--) {
+        }
+        mlirAsyncRuntimeAwaitToken(t);
+        mlirAsyncRuntimeDropRef(t, 1);
+        for (int i = 0; i < n; i++) {
+            for (long tries = 0; atomic_load(&runs[i]) == 0; tries++) {
+                CHECK(tries < 100000);
+                if (tries > 100)
+                    usleep(50);
+            }
+        }
+        for (int i = 0; i < n; i++)
+            CHECK(atomic_load(&runs[i]) == 1);
+    }
+}
+
 // ---- A random graph of values ----
 
 // Node i adds up some of the nodes before it. It awaits them one after the other, by suspending or by blocking, and may fail.

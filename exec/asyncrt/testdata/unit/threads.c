@@ -25,6 +25,138 @@ void overlap(void) {
     }
 }
 
+// waitFor waits for a flag without a call of the runtime.
+static void waitFor(atomic_int *flag) {
+    for (long tries = 0; !atomic_load(flag); tries++) {
+        CHECK(tries < 200000);
+        if (tries > 1000)
+            usleep(50);
+    }
+}
+
+static void pauseFor(uint32_t turns) {
+    for (volatile uint32_t i = 0; i < turns; i++) {
+    }
+}
+
+// The same at all moments of falling asleep.
+void overlapOften(void) {
+    uint32_t seed = 3;
+    for (int i = 0; i < 1000 / (SCALE > 5 ? 5 : 1); i++) {
+        atomic_store(&started, 0);
+        void *t = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeExecute(t, mark);
+        waitFor(&started);
+        mlirAsyncRuntimeAwaitToken(t);
+        mlirAsyncRuntimeDropRef(t, 1);
+        pauseFor(next(&seed) % 100000);
+    }
+}
+
+// ---- Two tasks that need each other ----
+
+struct meeting {
+    atomic_int *mine, *other;
+    void *token;
+};
+
+static void meet(void *handle) {
+    struct meeting *m = handle;
+    atomic_store(m->mine, 1);
+    waitFor(m->other);
+    mlirAsyncRuntimeEmplaceToken(m->token);
+}
+
+// Both must run at the same time, on two workers, while the host is busy.
+void overlapTwo(void) {
+    if (inflightAsyncThreads() < 3)
+        return;
+    uint32_t seed = 5;
+    for (int i = 0; i < 300 / (SCALE > 5 ? 5 : 1); i++) {
+        atomic_int a = 0, b = 0;
+        struct meeting m[] = {{&a, &b, mlirAsyncRuntimeCreateToken()}, {&b, &a, mlirAsyncRuntimeCreateToken()}};
+        mlirAsyncRuntimeExecute(&m[0], meet);
+        pauseFor(next(&seed) % 3000);
+        mlirAsyncRuntimeExecute(&m[1], meet);
+        waitFor(&a);
+        waitFor(&b);
+        for (int k = 0; k < 2; k++) {
+            mlirAsyncRuntimeAwaitToken(m[k].token);
+            mlirAsyncRuntimeDropRef(m[k].token, 1);
+        }
+        pauseFor(next(&seed) % 100000);
+    }
+}
+
+// ---- One thread ----
+
+static void napLong(void *token) {
+    sleepMillis(20);
+    mlirAsyncRuntimeEmplaceToken(token);
+}
+
+// With one thread the worker stays away while the host helps. What the host leaves in its deque then is the worker's.
+void leftBehind(void) {
+    inflightAsyncSetThreads(1);
+    for (int i = 0; i < 3; i++) {
+        atomic_store(&started, 0);
+        void *left = mlirAsyncRuntimeCreateToken(), *first = mlirAsyncRuntimeCreateToken();
+        mlirAsyncRuntimeExecute(left, mark);
+        mlirAsyncRuntimeExecute(first, napLong);
+        mlirAsyncRuntimeAwaitToken(first);
+        waitFor(&started);
+        mlirAsyncRuntimeAwaitToken(left);
+        mlirAsyncRuntimeDropRef(left, 1);
+        mlirAsyncRuntimeDropRef(first, 1);
+    }
+    inflightAsyncSetThreads(0);
+}
+
+struct family {
+    void *done;
+    pthread_t host;
+    uint64_t stolen;
+    int onHost;
+};
+
+static uint64_t stolenSoFar(void) {
+    inflightAsyncCounters c;
+    inflightAsyncReadCounters(&c);
+    return c.stolen;
+}
+
+static void doNothing(void *unused) {
+    (void)unused;
+    pauseFor(300);
+}
+
+static void haveChildren(void *handle) {
+    struct family *f = handle;
+    f->onHost = pthread_equal(pthread_self(), f->host);
+    f->stolen = stolenSoFar();
+    for (int i = 0; i < 200; i++)
+        mlirAsyncRuntimeExecute(NULL, doNothing);
+    sleepMillis(10);
+    f->stolen = stolenSoFar() - f->stolen;
+    mlirAsyncRuntimeEmplaceToken(f->done);
+}
+
+void keepsAway(void) {
+    inflightAsyncSetThreads(1);
+    int seen = 0;
+    for (int i = 0; i < 50 && !seen; i++) {
+        struct family f = {mlirAsyncRuntimeCreateToken(), pthread_self(), 0, 0};
+        mlirAsyncRuntimeExecute(&f, haveChildren);
+        mlirAsyncRuntimeAwaitToken(f.done);
+        mlirAsyncRuntimeDropRef(f.done, 1);
+        seen = f.onHost;
+        CHECK(!f.onHost || f.stolen == 0);
+        inflightAsyncShutdown();
+    }
+    CHECK(seen);
+    inflightAsyncSetThreads(0);
+}
+
 void threadCounts(void) {
     int64_t given = inflightAsyncThreads();
     CHECK(given >= 1 && mlirAsyncRuntimGetNumWorkerThreads() == given);
@@ -109,6 +241,35 @@ void foreignResolver(void) {
         }
     }
     pthread_join(other, NULL);
+}
+
+// Two threads count references to the same object at the same time, one of them its maker.
+static atomic_int counting;
+
+static void *countReferences(void *token) {
+    atomic_fetch_add(&counting, 1);
+    while (atomic_load(&counting) < 2) {
+    }
+    for (int i = 0; i < 2000; i++) {
+        mlirAsyncRuntimeAddRef(token, 3);
+        mlirAsyncRuntimeDropRef(token, 3);
+    }
+    return NULL;
+}
+
+void foreignCounts(void) {
+    for (int i = 0; i < 100 / SCALE + 1; i++) {
+        void *t = mlirAsyncRuntimeCreateToken();
+        pthread_t other;
+        atomic_store(&counting, 0);
+        CHECK(pthread_create(&other, NULL, countReferences, t) == 0);
+        countReferences(t);
+        pthread_join(other, NULL);
+        CHECK(inflightAsyncLive() == 1);
+        mlirAsyncRuntimeEmplaceToken(t);
+        mlirAsyncRuntimeDropRef(t, 1);
+        CHECK(inflightAsyncLive() == 0);
+    }
 }
 
 static void *host(void *unused) {

@@ -1,4 +1,4 @@
-package asynctoruntime
+package names
 
 import (
 	"strconv"
@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// names makes the names of new functions unique in their symbol tables.
-type names struct {
+// Names makes the names of new functions unique in their symbol tables.
+type Names struct {
 	tables *ir.SymbolTables
 	taken  map[*ir.Op]*taken
 }
@@ -18,10 +18,11 @@ type taken struct {
 	next int
 }
 
-func newNames() *names { return &names{ir.NewSymbolTables(), map[*ir.Op]*taken{}} }
+// New returns Names for symbol tables to which nobody else adds.
+func New() *Names { return &Names{ir.NewSymbolTables(), map[*ir.Op]*taken{}} }
 
-// unique returns base, or base with the next number that is free.
-func (n *names) unique(table *ir.Op, base string) string {
+// Unique returns base, or base with the next number that is free.
+func (n *Names) Unique(table *ir.Op, base string) string {
 	t := n.taken[table]
 	if t == nil {
 		t = &taken{made: map[string]bool{}}
@@ -36,8 +37,8 @@ func (n *names) unique(table *ir.Op, base string) string {
 	return name
 }
 
-// symbolTable returns the operation whose symbol table op sees first.
-func symbolTable(op *ir.Op) *ir.Op {
+// Table returns the operation whose symbol table op sees first.
+func Table(op *ir.Op) *ir.Op {
 	for p := range op.Ancestors() {
 		if p.Has(ir.IsSymbolTable) {
 			return p
