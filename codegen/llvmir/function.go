@@ -3,7 +3,6 @@ package llvmir
 import (
 	"strconv"
 
-	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -254,12 +253,3 @@ func (f *function) ref(v *ir.Value) string {
 
 // operand returns a value with its type in front.
 func (f *function) operand(v *ir.Value) string { return f.typ(f.op, v.Type()) + " " + f.ref(v) }
-
-// symbol returns the function of that name, nil if there is none.
-func (f *function) symbol(name string) *ir.Op {
-	op := f.symbols[name]
-	if op == nil || !op.Is(llvm.Func) {
-		return nil
-	}
-	return op
-}

@@ -24,12 +24,7 @@ var (
 
 // Append appends the LLVM IR of a module. With errors in the list nothing is appended.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
-	w := &writer{types: map[ir.Type]string{}, symbols: map[string]*ir.Op{}, groups: map[string]int{}, declared: map[string]bool{}, nodes: map[string]int{}}
-	for op := range module.Body().Ops() {
-		if name := op.SymbolName(); name != "" {
-			w.symbols[name] = op
-		}
-	}
+	w := &writer{types: map[ir.Type]string{}, groups: map[string]int{}, declared: map[string]bool{}, nodes: map[string]int{}}
 	for op := range module.Body().Ops() {
 		w.topLevel(op)
 	}
@@ -44,8 +39,7 @@ type writer struct {
 	body         []byte // globals and functions
 	diags        diag.List
 	types        map[ir.Type]string
-	named        []string // definitions of structs that have a name
-	symbols      map[string]*ir.Op
+	named        []string       // definitions of structs that have a name
 	groups       map[string]int // attribute groups by their text
 	groupList    []string
 	declared     map[string]bool // intrinsics

@@ -61,7 +61,7 @@ func TestCacheForgetsFailures(t *testing.T) {
 }
 
 func TestKey(t *testing.T) {
-	if key("ab", "c") == key("a", "bc") || key("a") == key("a", "") || key("a") != key("a") {
+	if key("ab", "c") == key("a", "bc") || key("a") == key("a", "") {
 		t.Error("keys do not tell parts apart")
 	}
 }
@@ -90,7 +90,7 @@ func TestResultsAreNotBelieved(t *testing.T) {
 
 // The head of the shared file is as long as host.c says.
 func TestHead(t *testing.T) {
-	l := plan(nil, nil, nil)
+	l := plan(nil, nil)
 	f, err := os.Create(filepath.Join(t.TempDir(), "shared"))
 	if err != nil {
 		t.Fatal(err)

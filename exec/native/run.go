@@ -60,7 +60,7 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 		return nil, p.helperError(err)
 	}
 	defer func() { _ = file.Close() }()
-	l := plan(p.entry.inputs, p.entry.outputs, args)
+	l := plan(p.entry.outputs, args)
 	if err := l.write(file, o.Memory); err != nil {
 		return nil, p.helperError(err)
 	}
