@@ -321,4 +321,7 @@ func TestNativeWithoutClang(t *testing.T) {
 	m := parseModule(t, "func.func @f() { return }")
 	_, err := runOn(t, "native", m, nil, exec.Options{})
 	wantCode(t, err, "native-no-clang")
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.Span.Place().Line != 1 {
+		t.Errorf("at %v", d.Span)
+	}
 }

@@ -140,3 +140,26 @@ func TestCompileOnce(t *testing.T) {
 		t.Error("the module has changed")
 	}
 }
+
+// BenchmarkRun runs a program that does nothing, on 4 KiB: what a process and a shared file cost.
+func BenchmarkRun(b *testing.B) {
+	tools.Require(b, "clang")
+	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte("func.func @f(%x: memref<1024xf32>) { return }")), text.Options{})
+	if diags.HasErrors() {
+		b.Fatal(diags)
+	}
+	tools.Cache(b)
+	p, err := Compile(context.Background(), m, "f")
+	if err != nil {
+		b.Fatal(err)
+	}
+	x, err := sim.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{1024})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := p.Run(context.Background(), []sim.Value{sim.Memory(x)}, Options{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
