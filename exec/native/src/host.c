@@ -233,6 +233,15 @@ static void limitMemory(int64_t bytes) {
 #endif
 }
 
+// grow makes the shared file longer. There must be room for it: the system says so now, or ends the process later.
+static bool grow(int64_t size) {
+#ifdef __linux__
+    return size == sharedSize || posix_fallocate(SHARED_FILE, sharedSize, size - sharedSize) == 0;
+#else
+    return ftruncate(SHARED_FILE, size) == 0;
+#endif
+}
+
 // copyOut appends the elements of a result to the file, in row-major order.
 static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
     const int64_t *descriptor = slots + r->slot, *sizes = descriptor + 3, *strides = sizes + r->rank;
@@ -242,7 +251,7 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
         if (sizes[d] < 0 || __builtin_mul_overflow(total, sizes[d], &total))
             outOfMemory(SIZE_MAX);
     int64_t at = (sharedSize + 63) & ~(int64_t)63;
-    if (ftruncate(SHARED_FILE, at + total) != 0)
+    if (!grow(at + total))
         outOfMemory((size_t)total);
     sharedSize = at + total;
     if (total == 0)
