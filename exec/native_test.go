@@ -344,3 +344,29 @@ func TestNativeWithoutClang(t *testing.T) {
 		t.Errorf("at %v", d.Span)
 	}
 }
+
+// Arguments that are not those of the function never reach the program.
+func TestNativeBadArguments(t *testing.T) {
+	tools.Require(t, "clang")
+	m := parseModule(t, "func.func @f(%a: memref<2xi32>, %b: memref<2xi32>, %n: i32) { return }")
+	good := exec.Values(inputsOf(t, m, exec.Inputs{}))
+	e, err := exec.Lookup("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools.Cache(t)
+	p, err := exec.Compile(t.Context(), e, m, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Run(t.Context(), good, exec.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range [][]sim.Value{
+		nil, good[:2], {good[0], good[0], good[2]}, {good[0], good[2], good[1]}, {good[0], {}, good[2]},
+		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], sim.Int(m.Context().I64, 1)},
+	} {
+		_, err := p.Run(t.Context(), bad, exec.Options{})
+		wantCode(t, err, "native-bad-argument")
+	}
+}

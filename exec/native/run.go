@@ -88,11 +88,16 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 	return nil, p.failure(ctx, limited, out, state, said, o)
 }
 
-// check compares the arguments with the signature.
+// check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
 	fits := len(args) == len(p.entry.inputs)
+	known := map[*sim.Buffer]bool{}
 	for i := 0; fits && i < len(args); i++ {
-		fits = args[i].Type.String() == p.entry.inputs[i].String()
+		t, b := p.entry.inputs[i], args[i].Buffer
+		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil) && !known[b]
+		if b != nil {
+			known[b] = true
+		}
 	}
 	if fits {
 		return nil
