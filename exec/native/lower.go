@@ -34,9 +34,10 @@ var steps = []string{
 	"convert-async-to-llvm{runtime=inflight}",
 	// A failed assertion tells the host where it stands.
 	"locate-assertions",
-	// Everything is of the llvm dialect.
-	"convert-vector-to-llvm",
+	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.
 	"convert-math-to-llvm",
+	"convert-math-to-libm",
+	"convert-vector-to-llvm",
 	"finalize-memref-to-llvm",
 	"convert-arith-to-llvm",
 	"convert-cf-to-llvm",
