@@ -17,6 +17,8 @@ type RunConfig struct {
 	Entry  string // "" for the only public function
 	Engine string // "" for the simulator
 	exec.Inputs
+	// Limits bound what the program may use on the engine.
+	Limits exec.Limits
 	// Progress, if not nil, is told what is being done and how far it is.
 	Progress func(phase string, steps int64)
 }
@@ -129,7 +131,7 @@ func (r *runner) runOracle() error {
 // runEngine runs the pipelined program.
 func (r *runner) runEngine() (err error) {
 	r.report.Arguments = exec.Clone(r.inputs)
-	o := exec.Options{Seed: r.config.Seed, Progress: func(steps int64) { r.phase("running on "+r.engine.Name(), steps) }}
+	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Progress: func(steps int64) { r.phase("running on "+r.engine.Name(), steps) }}
 	r.report.Returns, err = r.engine.Run(r.ctx, r.piped.op, r.report.Entry, exec.Values(r.report.Arguments), o)
 	return err
 }

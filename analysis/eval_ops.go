@@ -53,6 +53,9 @@ func init() {
 		"arith.divui":        evalDivision(unsignedDiv),
 		"arith.floordivsi":   evalDivision(floorDiv),
 		"arith.ceildivsi":    evalDivision(ceilDiv),
+		"arith.ceildivui":    evalNatural(func(a, b int64) (int64, bool) { return divideConst(ceilDiv, a, max(b, 1)), b > 0 }),
+		"arith.minui":        evalNatural(func(a, b int64) (int64, bool) { return min(a, b), true }),
+		"arith.maxui":        evalNatural(func(a, b int64) (int64, bool) { return max(a, b), true }),
 		"arith.minsi":        evalExtremum(-1),
 		"arith.maxsi":        evalExtremum(+1),
 		"arith.cmpi":         evalCompare,
@@ -132,6 +135,18 @@ func evalDivision(kind divKind) evalRule {
 			return Linear{}, false
 		}
 		return e.divide(kind, a, by.Const)
+	}
+}
+
+// evalNatural computes with two numbers that are not negative, so that it makes no difference that they are unsigned.
+func evalNatural(f func(a, b int64) (int64, bool)) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
+		if !a.IsConst() || !b.IsConst() || a.Const < 0 || b.Const < 0 {
+			return Linear{}, false
+		}
+		n, ok := f(a.Const, b.Const)
+		return Const(n), ok
 	}
 }
 

@@ -2,39 +2,46 @@ package analysis
 
 // slab hands out slices of small chunks: many evaluators live for one function only.
 type slab[T any] struct {
-	chunks [][]T
-	next   int // the first chunk that nothing was taken from
-	free   []T // of the chunk before
+	first *chunk[T]
+	at    *chunk[T] // the one that is being handed out, nil before the first
+	used  int       // of it
 }
 
-// chunk is the number of elements that are allocated at a time.
-const chunk = 8
+// chunk is what is allocated at a time.
+type chunk[T any] struct {
+	elements [chunkSize]T
+	next     *chunk[T]
+}
+
+const chunkSize = 8
 
 // reset takes everything back.
-func (s *slab[T]) reset() { s.next, s.free = 0, nil }
+func (s *slab[T]) reset() { s.at = nil }
 
 // take returns n zero elements, with no room to grow into their neighbours.
 func (s *slab[T]) take(n int) []T {
-	if n == 0 {
+	switch {
+	case n == 0:
 		return nil
-	}
-	if n > chunk {
+	case n > chunkSize:
 		return make([]T, n)
-	}
-	if n > len(s.free) {
+	case s.at == nil || s.used+n > chunkSize:
 		s.more()
 	}
-	taken := s.free[:n:n]
-	s.free = s.free[n:]
+	taken := s.at.elements[s.used : s.used+n : s.used+n]
+	s.used += n
 	clear(taken)
 	return taken
 }
 
 // more goes on to the next chunk.
 func (s *slab[T]) more() {
-	if s.next == len(s.chunks) {
-		s.chunks = append(s.chunks, make([]T, chunk))
+	next := &s.first
+	if s.at != nil {
+		next = &s.at.next
 	}
-	s.free = s.chunks[s.next]
-	s.next++
+	if *next == nil {
+		*next = new(chunk[T])
+	}
+	s.at, s.used = *next, 0
 }

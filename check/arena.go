@@ -5,12 +5,14 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// arena is the memory of one run: what a run makes is used until the next one begins. A function is run many times, for
-// every size and with every wait weakened, and the functions of a module one after the other, so that nearly all runs
-// find the memory that they need.
+// arena is the memory of the functions that one worker checks, one after the other. What a run makes is used until the next
+// run begins, and what skeletons are made of until the next function does. A function is run many times, for every size and
+// with every wait weakened, so that nearly all runs find the memory that they need.
 //
-// What outlives a run is copied: the accesses and places of hazards (machine.point).
+// What outlives a run is copied: the accesses and places of hazards (machine.point). As their subscripts lead to symbols of
+// the skeleton, the arena of a function with hazards is not used again.
 type arena struct {
+	// Of a run.
 	flights   slab[flight]
 	lists     slab[*flight]
 	places    slab[iteration]
@@ -40,12 +42,13 @@ type arena struct {
 	fixed     slab[touch]
 	formulas  slab[formula]
 	numbers   slab[int]
+	waits     slab[waiting]
 	shaper    shaper
 	programs  []*program
 	taken     int // of the programs
 }
 
-// begin takes everything back for the next function.
+// begin takes back what skeletons are made of.
 func (a *arena) begin() {
 	a.taken = 0
 	a.nodes.reset()
@@ -59,6 +62,7 @@ func (a *arena) begin() {
 	a.fixed.reset()
 	a.formulas.reset()
 	a.numbers.reset()
+	a.waits.reset()
 }
 
 // program returns a program without nodes.
@@ -121,8 +125,15 @@ func (s *slab[T]) mark() slabMark { return s.slabMark }
 // back takes back what was handed out since the mark.
 func (s *slab[T]) back(to slabMark) { s.slabMark = to }
 
-// take returns n zeros, with no capacity beyond them. Many are not taken from the slab.
+// take returns n zeros, with no capacity beyond them.
 func (s *slab[T]) take(n int) []T {
+	part := s.room(n)
+	clear(part)
+	return part
+}
+
+// room returns n elements that are to be set. Many are not taken from the slab.
+func (s *slab[T]) room(n int) []T {
 	if n > slabSize/2 {
 		return make([]T, n)
 	}
@@ -134,16 +145,22 @@ func (s *slab[T]) take(n int) []T {
 	}
 	part := s.chunks[s.chunk][s.used : s.used+n : s.used+n]
 	s.used += n
-	clear(part)
 	return part
 }
 
 // copied returns a copy of list.
 func (s *slab[T]) copied(list []T) []T {
-	part := s.take(len(list))
+	part := s.room(len(list))
 	copy(part, list)
 	return part
 }
 
 // one returns a zero.
 func (s *slab[T]) one() *T { return &s.take(1)[0] }
+
+// of returns a copy of x.
+func (s *slab[T]) of(x T) *T {
+	one := &s.room(1)[0]
+	*one = x
+	return one
+}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"slices"
 	"sort"
+
+	"github.com/inflight-compiler/inflight/ir"
 )
 
 // maxStates bounds how many different states, made by conditions that are not known, are followed at once.
@@ -30,15 +32,10 @@ func (m *machine) condition(n *node, states []*state) []*state {
 
 // branch runs them in one state.
 func (m *machine) branch(n *node, one []*state) []*state {
-	s, ans := one[0], m.decide(n.test)
+	s := one[0]
+	ans, v := m.answer(n.test)
 	if m.stop {
 		return one
-	}
-	v := n.test.value
-	if ans == either && v != nil {
-		if was, ok := s.assumed[v]; ok {
-			ans = answerOf(was)
-		}
 	}
 	switch {
 	case ans == yes || ans == no:
@@ -61,6 +58,23 @@ func (m *machine) branch(n *node, one []*state) []*state {
 		out = append(out, m.take(n, []*state{c}, i)...)
 	}
 	return out
+}
+
+// answer decides a condition in the current state, if need be as it was decided before. Where it is not known, the value is
+// what a decision is to be noted for: the argument of a function stands for what was passed.
+func (m *machine) answer(t *test) (answer, *ir.Value) {
+	ans := m.decide(t)
+	if t.value == nil || m.stop {
+		return ans, nil
+	}
+	v := t.value
+	if l := m.p.ev.Eval(v); l.Const == 0 && len(l.Terms) == 1 && l.Terms[0].Coef == 1 && l.Terms[0].Sym.Value != nil {
+		v = l.Terms[0].Sym.Value
+	}
+	if was, ok := m.cur.assumed[v]; ok && ans == either {
+		ans = answerOf(was)
+	}
+	return ans, v
 }
 
 // splits reports whether the branches leave different states.

@@ -9,15 +9,18 @@
 // All judgements about memory (which elements, whether they overlap) are those of package analysis, so that the
 // transforms and the judge agree.
 //
-// The functions of a module are checked at the same time (parallel.go); each has an evaluator of its own. What an
+// The functions of a module are checked at the same time (parallel.go); each skeleton has an evaluator of its own. What an
 // operation accesses is evaluated once as a formula of the loops around it, and then only numbers are put in (formula.go).
+// Buffers (buffer.go), tokens (token.go) and waits (waits.go) have numbers, and what is known of them is in lists. Runs and
+// skeletons use the memory of those before them again (arena.go).
 //
 // Operations with tokens have places on chains (clock.go), tokens stand for sets of them (token.go), and asynchronous
 // regions that wait are threads (thread.go). What a wait for tokens alone completes haunts the run as a ghost until an access
 // meets it (ghost.go). Control flow without a count is a graph whose blocks run until no state is new (graph.go, profile.go).
 //
 // What threads of a kernel, or iterations of a parallel loop, do to each other is found by running all of them between
-// barriers (kernel.go, simt.go, shadow.go); apart.go tells iterations apart for all extents.
+// barriers (kernel.go, simt.go, shadow.go); apart.go tells iterations apart for all extents. What looks wrong because
+// a symbol stands for all threads, or a summary for a loop, is looked at more closely (members.go).
 //
 // Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
 // and skip.go (the shortcut), live.go (what is in flight).

@@ -20,7 +20,8 @@ type explorer struct {
 	errs     diag.List
 	programs []*program
 	runs     []*sized
-	sizes    []*ir.Value // in the order in which they were needed
+	sizes    []*ir.Value         // in the order in which they were needed
+	extents  map[*ir.Value]int64 // what sizes that tell threads apart are less than
 	found    map[hazardKey]*Hazard
 	order    []hazardKey
 	versions map[*ir.Value]bufferCount
@@ -47,6 +48,7 @@ type sized struct {
 type outcome struct {
 	stuck  map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
 	period map[*ir.Value]int64 // per size
+	scale  map[*ir.Value]int64 // per size, what it is divided by
 	offset int64
 	steps  int64
 }
@@ -71,7 +73,7 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 		return e.enumerate(m.need[0], fixed)
 	}
 	e.collect(m, states)
-	return outcome{m.stuck, m.period, p.offset, m.steps}
+	return outcome{m.stuck, m.period, p.scales, p.offset, m.steps}
 }
 
 // program returns a skeleton for the given sizes, if possible one that was made for others.
@@ -100,11 +102,16 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	if !slices.Contains(e.sizes, v) {
 		e.sizes = append(e.sizes, v)
 	}
-	all := outcome{stuck: map[*ir.Value]bool{}, period: map[*ir.Value]int64{}}
+	all := outcome{stuck: map[*ir.Value]bool{}, period: map[*ir.Value]int64{}, scale: map[*ir.Value]int64{}}
 	var steps []int64
 	streak, period := int64(0), int64(1)
 	settled := false
+	extent, bounded := e.extents[v]
 	for n := int64(0); n <= e.c.opts.MaxExtent && !settled; n++ {
+		if bounded && n == extent {
+			settled = true
+			break
+		}
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)
@@ -116,7 +123,10 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 		for s, p := range o.period {
 			all.period[s] = lcm(max(1, all.period[s]), p)
 		}
-		if p := max(1, all.period[v]); p != period {
+		for s, by := range o.scale {
+			all.scale[s] = max(all.scale[s], by)
+		}
+		if p := scaled(max(1, all.period[v]), max(1, all.scale[v])); p != period {
 			period, streak = p, 0
 		}
 		steps = append(steps, o.steps)

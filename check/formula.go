@@ -143,7 +143,7 @@ func (f *formula) at(mem *arena, numbers []int64) []touch {
 		return f.touches
 	}
 	list := mem.touches.copied(f.touches)
-	ranges := mem.ranges.take(f.dims)
+	ranges := mem.ranges.room(f.dims)
 	for i := range list {
 		t := &list[i]
 		if n := len(t.Dims); n > 0 {

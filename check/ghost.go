@@ -73,6 +73,9 @@ func (m *machine) haunt(n *node, s *state, set clock) {
 	if m.known != nil || !n.haunts() || m.c.opts.SkipWaits || m.waits[n.wait].needed {
 		return
 	}
+	if s.ghosts.list == nil {
+		s.ghosts.list = make([]ghost, 0, len(m.waits))
+	}
 	for _, f := range s.among(set) {
 		g := ghost{f: f, by: n.wait}
 		if q, in, _ := s.groupOf(f); in != nil {
@@ -103,6 +106,18 @@ func (s *state) exorcise(set clock, by int32) {
 			return g.off
 		})
 	}
+}
+
+// laid returns the ghosts that threads have ended, in all of their ends, by what they have waited for. Whoever waits for the
+// thread ends them as well.
+func (g *ghosts) laid(ends []*state) clock {
+	var set clock
+	for i := range g.list {
+		if !g.list[i].off && !slices.ContainsFunc(ends, func(end *state) bool { return !end.ghosts.list[i].off }) {
+			set = set.with(g.list[i].f.self)
+		}
+	}
+	return set
 }
 
 // drop ends a ghost.

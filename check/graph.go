@@ -11,7 +11,8 @@ import (
 
 type graph struct {
 	basics []*basic
-	enters arc // what the first block receives
+	enters arc  // what the first block receives
+	turns  bool // control may come back to a block
 }
 
 // basic is a block of a graph.
@@ -45,24 +46,60 @@ func (p *program) blocks(op *ir.Op, blocks []*ir.Block, results []*ir.Value) {
 	for i, b := range blocks {
 		at[b] = i
 		p.bindAll(b.Args())
+		p.turns[b] = returns(b)
+		n.turns = n.turns || p.turns[b]
 	}
 	for _, b := range blocks {
+		outer := p.again
+		p.again = outer || p.turns[b]
 		one := &basic{block: b, nodes: p.block(b)}
 		if last := b.Last(); last != nil {
 			one.test, one.arcs = p.leave(last, at, results)
 		}
+		p.again = outer
 		n.basics = append(n.basics, one)
 	}
-	p.graphs--
+	p.hand(n)
 }
 
 // graph begins a graph.
 func (p *program) graph(op *ir.Op) *node {
 	n := p.emit(p.add(graphNode, op))
 	n.graph, n.sync = &graph{}, true
-	p.loopOps[op] = true
-	p.graphs++
 	return n
+}
+
+// returns reports whether control may come back to a block.
+func returns(b *ir.Block) bool {
+	seen := map[*ir.Block]bool{}
+	work := slices.Clone(b.Successors())
+	for len(work) > 0 {
+		next := work[len(work)-1]
+		work = work[:len(work)-1]
+		if next == b {
+			return true
+		}
+		if !seen[next] {
+			seen[next] = true
+			work = append(work, next.Successors()...)
+		}
+	}
+	return false
+}
+
+// hand notes what the arcs of a graph pass on.
+func (p *program) hand(n *node) {
+	arcs := []arc{n.enters}
+	for _, b := range n.basics {
+		arcs = append(arcs, b.arcs...)
+	}
+	for _, a := range arcs {
+		for i, v := range a.into {
+			if i < len(a.from) && !slices.Contains(p.handed[v], a.from[i]) {
+				p.handed[v] = append(p.handed[v], a.from[i])
+			}
+		}
+	}
 }
 
 func (p *program) bindAll(values []*ir.Value) {
@@ -112,6 +149,9 @@ func isWhile(op *ir.Op) bool {
 func (p *program) whileLoop(op *ir.Op) {
 	n := p.graph(op)
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()
+	p.turns[before], p.turns[after], n.turns = true, true, true
+	outer := p.again
+	p.again = true
 	for _, list := range [][]*ir.Value{before.Args(), after.Args(), op.Results()} {
 		p.bindAll(list)
 	}
@@ -122,7 +162,8 @@ func (p *program) whileLoop(op *ir.Op) {
 	first.arcs = []arc{{1, cond.Operands()[1:], after.Args()}, {-1, cond.Operands()[1:], op.Results()}}
 	second.arcs = []arc{{0, after.Last().Operands(), before.Args()}}
 	n.basics = []*basic{first, second}
-	p.graphs--
+	p.again = outer
+	p.hand(n)
 }
 
 // maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown decisions
@@ -152,13 +193,14 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		work = work[1:]
 		s := end.s
 		s.forgetBlock(n.basics[end.at].block)
-		k := string(m.profile(s, n, end.at, false))
-		m.spend(int64(len(k)/16 + s.tokens.known + len(s.live.list)/4))
+		p := m.profiler(s)
+		k := p.profile(n, end.at, false)
+		m.spend(int64((len(k)+11*s.tokens.known)/16 + len(s.live.list)/4))
 		if seen[k] {
 			continue
 		}
 		seen[k] = true
-		c := string(m.profile(s, n, end.at, true))
+		c := p.profile(n, end.at, true)
 		if coarse[c]++; coarse[c] == 1 {
 			news++
 		} else if coarse[c] > maxGuesses && s.guessed {
@@ -169,10 +211,12 @@ func (m *machine) walk(n *node, states []*state) []*state {
 			work, out = m.depart(n.basics[end.at], s, work, out)
 		}
 	}
-	for v := range m.p.fixed {
-		m.stuck[v] = true
+	if n.turns {
+		for v := range m.p.fixed {
+			m.stuck[v] = true
+		}
+		m.steps = steps + news
 	}
-	m.steps = steps + news
 	return m.merge(out)
 }
 
@@ -181,7 +225,7 @@ func (m *machine) depart(b *basic, s *state, work []pathEnd, out []*state) ([]pa
 	if m.stop {
 		return work, out
 	}
-	arcs := m.choose(b, s)
+	arcs, v := m.choose(b, s)
 	for i, a := range arcs {
 		c := s
 		if i < len(arcs)-1 {
@@ -189,8 +233,8 @@ func (m *machine) depart(b *basic, s *state, work []pathEnd, out []*state) ([]pa
 		}
 		if len(arcs) > 1 {
 			c.guessed = true
-			if b.test != nil && b.test.value != nil {
-				c.assume(b.test.value, i == 0)
+			if v != nil {
+				c.assume(v, i == 0)
 			}
 		}
 		if m.yield(c, a.from, a.into); a.to < 0 {
@@ -202,25 +246,22 @@ func (m *machine) depart(b *basic, s *state, work []pathEnd, out []*state) ([]pa
 	return work, out
 }
 
-// choose returns the arcs that may be taken.
-func (m *machine) choose(b *basic, s *state) []arc {
+// choose returns the arcs that may be taken, and the value that decides if it is not known.
+func (m *machine) choose(b *basic, s *state) ([]arc, *ir.Value) {
 	if b.test == nil {
-		return b.arcs
+		return b.arcs, nil
 	}
 	m.cur = s
-	ans := m.decide(b.test)
-	if was, ok := s.assumed[b.test.value]; ok && ans == either && b.test.value != nil {
-		ans = answerOf(was)
-	}
+	ans, v := m.answer(b.test)
 	switch {
 	case m.stop:
-		return nil
+		return nil, nil
 	case ans == yes:
-		return b.arcs[:1]
+		return b.arcs[:1], nil
 	case ans == no:
-		return b.arcs[1:]
+		return b.arcs[1:], nil
 	}
-	return b.arcs
+	return b.arcs, v
 }
 
 // forgetBlock drops what was assumed of the values of a block when it ran before, and its tokens.

@@ -58,8 +58,7 @@ func (m *machine) judgeAll(s *state, t *touch, after clock) bool {
 // issue starts an asynchronous operation: from now on its accesses happen at any time, but after what it depends on.
 func (m *machine) issue(n *node, s *state) {
 	m.uids++
-	f := m.mem.flights.one()
-	*f = flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.tokens)}
+	f := m.mem.flights.of(flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.tokens)})
 	lost, conflicts := m.start(f, s)
 	if m.stop {
 		return
@@ -98,9 +97,7 @@ func (m *machine) start(f *flight, s *state) (lost []*flight, conflicts map[*tou
 		m.cur = s
 		f.touches = m.touches(n)
 	default:
-		m.mem.gathered = m.mem.gathered[:0]
-		m.collect(n, n.body)
-		f.touches = m.mem.touches.copied(m.mem.gathered)
+		f.touches = m.collected(n)
 	}
 	for i := range f.touches {
 		if m.judgeAll(s, &f.touches[i], f.after) {
@@ -139,6 +136,19 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 	}
 }
 
+// collected returns what collect gathers.
+func (m *machine) collected(n *node) []touch {
+	if len(n.body) == 1 && n.body[0].kind == accessNode {
+		list := m.touches(n.body[0])
+		if !slices.ContainsFunc(list, func(t touch) bool { return n.private(t.Buffer) }) {
+			return list
+		}
+	}
+	m.mem.gathered = m.mem.gathered[:0]
+	m.collect(n, n.body)
+	return m.mem.touches.copied(m.mem.gathered)
+}
+
 // collect gathers what an asynchronous operation without synchronization of its own may touch: all but what is private
 // to it.
 func (m *machine) collect(scope *node, nodes []*node) {
@@ -168,10 +178,7 @@ func (m *machine) collect(scope *node, nodes []*node) {
 }
 
 func (m *machine) collectBranches(scope, n *node) {
-	ans := m.decide(n.test)
-	if was, ok := m.cur.assumed[n.test.value]; ok && ans == either && n.test.value != nil {
-		ans = answerOf(was)
-	}
+	ans, _ := m.answer(n.test)
 	for i, b := range n.branches {
 		if ans == either || i == 1-int(ans) {
 			m.collect(scope, b)

@@ -16,6 +16,10 @@ const (
 	opBlockID  = "gpu.block_id"
 	opGlobalID = "gpu.global_id"
 	opGridDim  = "gpu.grid_dim"
+
+	opLaneID     = "gpu.lane_id"
+	opSubgroupID = "gpu.subgroup_id"
+	ptxRegister  = "nvvm.read.ptx.sreg."
 )
 
 // kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound to threads,
@@ -28,7 +32,8 @@ type kernel struct {
 	// ids are the values that tell the threads apart, by dimension; fixed values are the same for all.
 	ids   map[*ir.Value]int
 	fixed map[*ir.Value]int64
-	bound map[*ir.Op]int // loops that are bound to a dimension
+	same  map[*ir.Value]int64 // those of them that are the same for all blocks
+	bound map[*ir.Op]int      // loops that are bound to a dimension
 	// why says why the kernel cannot be judged, "" if it can.
 	why string
 }
@@ -36,28 +41,56 @@ type kernel struct {
 // maxThreads is the largest number of threads that are told apart.
 const maxThreads = 2048
 
-// kernels returns the kernels of a function, outermost ones only.
+// kernels returns the kernels of a function and of private ones that it calls, outermost ones only.
 func (c *checker) kernels(fn *ir.Op) []*kernel {
 	if isKernel(fn) {
 		return []*kernel{c.function2kernel(fn)}
 	}
-	var list []*kernel
-	var visit func(op *ir.Op)
-	visit = func(op *ir.Op) {
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				for inner := range b.Ops() {
-					if k := c.kernelAt(inner); k != nil {
-						list = append(list, k)
-					} else {
-						visit(inner)
-					}
+	v := &kernelVisitor{c: c, seen: map[*ir.Op]bool{fn: true}}
+	v.visit(fn)
+	return v.list
+}
+
+// kernelVisitor finds kernels.
+type kernelVisitor struct {
+	c    *checker
+	seen map[*ir.Op]bool // functions
+	list []*kernel
+}
+
+func (v *kernelVisitor) visit(op *ir.Op) {
+	if neverRuns(op) {
+		return
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if k := v.c.kernelAt(inner); k != nil {
+					v.list = append(v.list, k)
+					continue
+				}
+				v.visit(inner)
+				if fn := v.c.callee(inner); fn != nil && !v.seen[fn] && fn.StringAttr("sym_visibility") == "private" {
+					v.seen[fn] = true
+					v.visit(fn)
 				}
 			}
 		}
 	}
-	visit(fn)
-	return list
+}
+
+// neverRuns reports whether op is a loop of no iterations.
+func neverRuns(op *ir.Op) bool {
+	loop := op.Def().Loop
+	if loop == nil {
+		return false
+	}
+	for d := range loop.Dims(op) {
+		if n, ok := constantTrips(op, d); ok && n == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) kernelAt(op *ir.Op) *kernel {
@@ -75,7 +108,7 @@ func (c *checker) kernelAt(op *ir.Op) *kernel {
 var axes = []string{"x", "y", "z"}
 
 func newKernel(op *ir.Op) *kernel {
-	return &kernel{op: op, names: axes, ids: map[*ir.Value]int{}, fixed: map[*ir.Value]int64{}, bound: map[*ir.Op]int{}}
+	return &kernel{op: op, names: axes, ids: map[*ir.Value]int{}, fixed: map[*ir.Value]int64{}, same: map[*ir.Value]int64{}, bound: map[*ir.Op]int{}}
 }
 
 func isKernel(fn *ir.Op) bool { return fn.Name() == "gpu.func" && fn.Attr("gpu.kernel") != nil }
@@ -122,8 +155,12 @@ func launched(op *ir.Op) *kernel {
 		}
 		k.size = append(k.size, n)
 		k.fixed[args[d]], k.ids[args[3+d]], k.fixed[args[9+d]] = 0, d, n
+		k.same[args[9+d]] = n
 		if grid, ok := ir.ConstInt(sizes[d]); ok {
-			k.fixed[args[6+d]] = grid
+			k.fixed[args[6+d]], k.same[args[6+d]] = grid, grid
+			if grid == 1 {
+				k.same[args[d]] = 0
+			}
 		}
 	}
 	k.places()
@@ -133,19 +170,52 @@ func launched(op *ir.Op) *kernel {
 // places finds the operations that say where a thread is.
 func (k *kernel) places() {
 	for inner := range k.op.Walk() {
-		d := slices.Index(axes, dimensionOf(inner))
-		if d < 0 || inner.NumResults() != 1 {
+		if inner.NumResults() != 1 {
 			continue
 		}
-		switch v := inner.Result(0); inner.Name() {
-		case opThreadID, opGlobalID: // of the first block
+		name, v := inner.Name(), inner.Result(0)
+		d := slices.Index(axes, dimensionOf(inner))
+		if register, found := strings.CutPrefix(name, ptxRegister); found {
+			before, axis, _ := strings.Cut(register, ".")
+			name, d = ptxRegister+before, slices.Index(axes, axis)
+		}
+		switch name {
+		case opLaneID, ptxRegister + "laneid":
+			k.ids[v], d = alongWarp, -1
+		case opSubgroupID:
+			k.ids[v], d = alongWarps, -1
+		}
+		if d < 0 {
+			continue
+		}
+		switch name {
+		case opThreadID, opGlobalID, ptxRegister + "tid": // of the first block
 			k.ids[v] = d
-		case opBlockDim:
-			k.fixed[v] = k.size[d]
-		case opBlockID:
+		case opBlockDim, ptxRegister + "ntid":
+			k.fixed[v], k.same[v] = k.size[d], k.size[d]
+		case opBlockID, ptxRegister + "ctaid":
 			k.fixed[v] = 0
 		}
 	}
+}
+
+// Dimensions of a block beside x, y and z: where a thread is in its warp, and which one that is.
+const (
+	alongWarp  = -1
+	alongWarps = -2
+
+	warpSize = 32
+)
+
+// extent returns how many threads differ along a dimension.
+func (k *kernel) extent(d int) int64 {
+	switch d {
+	case alongWarp:
+		return min(k.threads(), warpSize)
+	case alongWarps:
+		return (k.threads() + warpSize - 1) / warpSize
+	}
+	return k.size[d]
 }
 
 // dimensionOf returns "x", "y" or "z", "" if there is none.
@@ -235,6 +305,12 @@ func (k *kernel) threads() int64 {
 
 // place returns the index of a thread along a dimension, x first.
 func (k *kernel) place(thread int64, d int) int64 {
+	switch d {
+	case alongWarp:
+		return thread % warpSize
+	case alongWarps:
+		return thread / warpSize
+	}
 	for _, s := range k.size[:d] {
 		thread /= max(s, 1)
 	}

@@ -91,7 +91,7 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	defer skip.release()
 	var exits []*state
 	settled := false
-	for ; a.k < trips && !m.stop; a.k++ {
+	for ; a.k < trips && !m.stop && len(states) > 0; a.k++ {
 		a.iv = trip.Lower.AddConst(a.k * trip.Step)
 		m.places = nil
 		if skip.try(states, unknown) && unknown {
@@ -144,11 +144,7 @@ func (m *machine) iteration(n *node, states []*state) []*state {
 	a := m.active[len(m.active)-1]
 	a.lasts = math.MaxInt64
 	for _, s := range states {
-		for v := range s.assumed {
-			if b := v.ParentBlock(); b != nil && n.op.IsAncestorOf(b.ParentOp()) {
-				delete(s.assumed, v)
-			}
-		}
+		s.forgetWithin(n.op)
 		s.forgetTokens(n)
 	}
 	states = m.block(n.body, states)

@@ -101,7 +101,7 @@ func (m *machine) run(track bool) []*state {
 
 func (m *machine) block(nodes []*node, states []*state) []*state {
 	for _, n := range nodes {
-		if m.stop {
+		if m.stop || len(states) == 0 { // no execution gets here
 			break
 		}
 		states = m.node(n, states)
@@ -207,6 +207,7 @@ func (m *machine) call(n *node, states []*state) []*state {
 	fn := m.c.callee(n.op)
 	for _, s := range states {
 		s.passTokens(n.op.Operands(), fn.Body().Args())
+		s.forgetWithin(fn) // what an earlier call decided
 	}
 	args := make([]analysis.Linear, n.op.NumOperands())
 	for i := range args {

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,17 +47,25 @@ type checker struct {
 	holds      map[*ir.Op]bool // memo of syncs
 	coroutines map[*ir.Op]bool // memo of suspends
 	names      map[*ir.Value]string
-	waits      []waiting        // of the function
+	waits      []*waiting       // of the function
 	numbers    map[*ir.Op]int32 // their places in the list
 	late       []func()         // see later
 	steps      int64            // taken so far
 	mem        *arena
-	scales     bool // the limit of steps grows with the program
-	unroll     bool // execute every iteration: the oracle that tests compare with
+	scales     bool             // the limit of steps grows with the program
+	raced      map[*ir.Op]*simt // kernels as they are, see threadsHold
+	folds      bool             // the function has loops that are summarized
+	unfold     bool             // those are executed
+	unroll     bool             // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(opts Options, calls *calls) *checker {
 	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+}
+
+// done lets go of what only the check itself needs. What was put off is still there.
+func (c *checker) done() {
+	c.mem, c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil, nil
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -178,6 +187,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
 		}, nil
 	}
+	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err
@@ -194,15 +204,20 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if !c.syncs(fn) {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Complete: true}, nil
 	}
-	e := &explorer{c: c, fn: fn, found: map[hazardKey]*Hazard{}, complete: true}
-	c.steps, c.waits = 0, nil
-	clear(c.numbers)
-	c.mem.begin()
-	e.explore(map[*ir.Value]int64{})
+	threads := c.members(fn)
+	e := c.newExplorer(fn, threads)
+	e.explore(maps.Clone(threads.fixed))
 	if err := e.errs.Err(); err != nil {
 		return nil, err
 	}
-	return e.report(), nil
+	return c.closer(e, threads).report(), nil
+}
+
+// newExplorer begins to look at a function: nothing is known of its waits.
+func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
+	c.steps, c.waits = 0, nil
+	clear(c.numbers)
+	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, complete: true}
 }
 
 // name returns what a value is called in reports: its name in the text, or its place.

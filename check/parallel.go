@@ -37,7 +37,7 @@ func checkAll(m *ir.Op, opts Options) []*job {
 			if j.run(); j.report == nil || len(j.report.Hazards) > 0 {
 				mem = &arena{} // what a report shows is not used again
 			}
-			j.c.mem, j.c.holds = nil, nil
+			j.c.done()
 		}
 	}
 	var others sync.WaitGroup

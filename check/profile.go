@@ -7,32 +7,38 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 )
 
-// profile describes a state for the blocks of a graph: what is in flight, whatever the number of its executions, where it
-// is in queues, and which tokens stand for it. A coarse one leaves out the values, and the subscripts that move on with
-// them for good.
-func (m *machine) profile(s *state, n *node, at int, coarse bool) []byte {
-	p := &profiler{s: s, coarse: coarse}
-	for t := range s.tokens.each {
-		c, _ := s.token(t)
-		p.tokens, p.sets = append(p.tokens, t), append(p.sets, s.expand(c))
-	}
-	b := binary.AppendVarint(nil, int64(at))
-	b = p.pending(b, n)
-	b = p.own(p.queues(b, n))
-	b = s.ghosts.key(b)
-	b = s.assumptions(append(b, '|'))
-	if !coarse {
-		b = m.values(b, s)
-	}
-	return b
-}
-
-// profiler makes a profile.
+// profiler describes a state for the blocks of a graph: what is in flight, whatever the number of its executions, where it
+// is in queues, and which tokens stand for it.
 type profiler struct {
+	m      *machine
 	s      *state
 	coarse bool
 	tokens []token
 	sets   []clock // of tokens, then of groups
+}
+
+func (m *machine) profiler(s *state) *profiler {
+	p := &profiler{m: m, s: s}
+	for t := range s.tokens.each {
+		c, _ := s.token(t)
+		p.tokens, p.sets = append(p.tokens, t), append(p.sets, s.expand(c))
+	}
+	return p
+}
+
+// profile returns the description in front of a block. A coarse one leaves out the values, and the subscripts that move on
+// with them for good.
+func (p *profiler) profile(n *node, at int, coarse bool) string {
+	p.coarse, p.sets = coarse, p.sets[:len(p.tokens)]
+	b := binary.AppendVarint(nil, int64(at))
+	b = p.pending(b, n)
+	b = p.own(p.queues(b, n))
+	b = p.s.ghosts.key(b)
+	b = p.s.assumptions(append(b, '|'))
+	if !coarse {
+		b = p.m.values(b, p.s)
+	}
+	return string(b)
 }
 
 // pending appends what is not committed: a set where the graph commits nothing.

@@ -107,8 +107,8 @@ func (e *explorer) report() *FuncReport {
 	c.later(func() { f.name(c, sizes) })
 	if !e.c.opts.SkipWaits && len(e.runs) > 0 {
 		f.Waits = slices.Grow(f.Waits, len(c.waits))
-		for i := range c.waits {
-			f.Waits = append(f.Waits, e.verdict(&c.waits[i]))
+		for _, w := range c.waits {
+			f.Waits = append(f.Waits, e.verdict(w))
 		}
 	}
 	f.Complete = e.complete

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -29,7 +30,8 @@ type trace struct {
 }
 
 // access runs the accesses of an operation in all threads that take part.
-func (x *simt) access(op *ir.Op, group *cohort, scope *ir.Op) {
+// unit is that of an asynchronous operation, nil for an access of the thread itself.
+func (x *simt) access(op *ir.Op, unit *string, scope *ir.Op) {
 	if op.Has(ir.Terminator) || op.Def().Effects == nil {
 		if !op.Has(ir.Terminator) {
 			x.giveUp(op, "it is not known what '%s' accesses", op.Name())
@@ -39,6 +41,10 @@ func (x *simt) access(op *ir.Op, group *cohort, scope *ir.Op) {
 	atomic := strings.Contains(op.Name(), "atomic")
 	for _, t := range x.active() {
 		x.thread = t
+		var group *cohort
+		if unit != nil {
+			group = x.lanes[t].open[*unit]
+		}
 		for _, a := range x.p.ev.Accesses(op) {
 			if x.budget--; x.budget < 0 {
 				x.giveUp(op, "the limit of accesses was reached")
@@ -123,7 +129,8 @@ func (x *simt) ordered(t *trace) bool {
 	if t.group == nil {
 		return t.epoch < x.epoch
 	}
-	return t.group.waited >= 0 && t.group.waited < x.epoch
+	waited := t.group.waited[t.thread]
+	return waited >= 0 && int(waited) < x.epoch
 }
 
 // private reports whether every thread has a buffer of its own: it is made by the thread and not shared.
@@ -187,7 +194,11 @@ func (x *simt) hazard(e element, first, second *trace) {
 		return
 	}
 	x.seen[[2]*ir.Op{first.op, second.op}] = true
+	if x.report == nil {
+		return
+	}
 	h := &Hazard{Buffer: e.buffer, Queue: NoQueue, Kind: WAW, Threads: true, Parallel: x.parallel()}
+	x.locate(h, first)
 	switch {
 	case !first.write:
 		h.Kind = WAR
@@ -201,6 +212,18 @@ func (x *simt) hazard(e element, first, second *trace) {
 	x.report(h)
 }
 
+// locate says in which group an access is that its own thread has not waited for.
+func (x *simt) locate(h *Hazard, t *trace) {
+	if t.group == nil {
+		return
+	}
+	for id, q := range x.lanes[t.thread].queues {
+		if i := slices.Index(q.groups, t.group); i >= 0 {
+			h.Queue, h.Position = queueNumber(id), int64(len(q.groups)-1-i)
+		}
+	}
+}
+
 // parallel reports whether the threads are the iterations of a parallel loop.
 func (x *simt) parallel() bool { return x.k.op.Def().Loop != nil && x.k.op.Def().Loop.Parallel }
 
@@ -211,7 +234,7 @@ func (x *simt) missing(first *trace) string {
 		return "nothing orders the iterations of a parallel loop"
 	case first.group == nil:
 		return "a barrier between the two"
-	case first.group.waited < 0:
+	case first.group.waited[first.thread] < 0:
 		return "a wait of the thread that copies, and a barrier behind it"
 	}
 	return "a barrier behind the wait of the thread that copies"

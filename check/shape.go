@@ -173,6 +173,10 @@ func (p *program) measure(nodes []*node) {
 			n.shape = p.shapeOf(n)
 		case condNode:
 			p.noteOffsets(n.test)
+		case graphNode:
+			for _, b := range n.basics {
+				p.noteOffsets(b.test)
+			}
 		}
 	}
 }
@@ -231,19 +235,12 @@ func (s *shaper) size(known bool, form func() analysis.Linear) {
 }
 
 func (s *shaper) sizeOf(free analysis.Linear) {
-	symbols(free, func(sym *analysis.Symbol) {
-		if _, ok := s.p.fixed[sym.Value]; ok && !slices.Contains(s.shape.sizes, sym.Value) {
-			s.shape.sizes = append(s.shape.sizes, sym.Value)
+	s.p.roots(free, 1, func(v *ir.Value, _ int64) {
+		if !slices.Contains(s.shape.sizes, v) {
+			s.shape.sizes = append(s.shape.sizes, v)
 		}
 	})
 	s.p.noteOffset(free)
-}
-
-// noteOffset keeps the largest constant that something is compared with.
-func (p *program) noteOffset(free analysis.Linear) {
-	if !free.IsConst() {
-		p.offset = max(p.offset, free.Const, -free.Const)
-	}
 }
 
 func (s *shaper) visit(nodes []*node) {
@@ -259,7 +256,11 @@ func (s *shaper) visit(nodes []*node) {
 			s.fixed(r.Span)
 			s.form(n, r.Lower)
 			s.shape.regular = s.shape.regular && r.SpanKnown && r.LowerKnown
-		case graphNode, cutNode:
+		case graphNode:
+			for _, b := range n.basics {
+				s.test(b.test)
+			}
+		case cutNode:
 			s.shape.regular = false
 		case commitNode:
 			s.shape.commits = true
@@ -298,6 +299,9 @@ func (s *shaper) access(n *node, a *pattern) {
 }
 
 func (s *shaper) test(t *test) {
+	if t == nil {
+		return
+	}
 	switch t.kind {
 	case compareTest:
 		s.shape.regular = s.shape.regular && t.known
@@ -530,11 +534,11 @@ func (p *program) sources(v *ir.Value) []*ir.Value {
 		if op.Has(ir.Pure) {
 			return append(from, op.Operands()...)
 		}
-		return append(from, yielded(op, v.Index())...)
+		return append(append(from, p.handed[v]...), yielded(op, v.Index())...)
 	}
 	loop := v.Owner().ParentOp()
 	if loop == nil || loop.Def().Loop == nil || loop.Def().Loop.Inits == nil {
-		return from
+		return append(from, p.handed[v]...)
 	}
 	inits, args := loop.Def().Loop.Inits(loop)
 	if i := slices.Index(args, v); i >= 0 && i < len(inits) {

@@ -23,10 +23,8 @@ type simt struct {
 	thread int                             // whose values are seen
 	mask   []bool
 	epoch  int
-	groups []*cohort // committed copies, which no wait has completed, by position
-	open   *cohort
-	tokens map[*ir.Value]int64 // number of the group of a token
-	made   int64
+	lanes  []issuer              // what each thread has issued
+	tokens map[*ir.Value][]int64 // per thread, the number of the group of a token, counted from 1
 	shadow map[element][]trace
 	frames []*ir.Op
 	budget int64
@@ -35,13 +33,55 @@ type simt struct {
 	seen   map[[2]*ir.Op]bool
 	insts  map[*ir.Value]int64
 	parts  map[*ir.Value]part
+	weaken *ir.Op // a wait that allows so many groups more, or is left out
+	by     int64
 	guess  bool // inside of what an unknown condition guards
 }
 
-// cohort is the copies that threads have issued since the last commit, each in a group of its own.
+// cohort is the copies that threads have issued since they committed last together, each in a group of its own.
 type cohort struct {
-	seq    int64
-	waited int // epoch of the wait that completed it, -1 while there is none
+	waited []int32 // per thread, the epoch of its wait that completed them, -1 while there is none
+}
+
+// issuer is what a thread has issued: what it has not committed, by unit, and its queues.
+type issuer struct {
+	open   map[string]*cohort
+	queues map[ir.Queue]*fifo
+}
+
+// fifo is a queue of a thread: the groups that no wait has completed, and how many there were.
+type fifo struct {
+	groups []*cohort
+	made   int64
+}
+
+// queue returns a queue of a thread.
+func (x *simt) queue(t int, q ir.Queue) *fifo {
+	l := &x.lanes[t]
+	if l.queues == nil {
+		l.queues = map[ir.Queue]*fifo{}
+	}
+	if l.queues[q] == nil {
+		l.queues[q] = &fifo{}
+	}
+	return l.queues[q]
+}
+
+// renew gives the threads that take part a new cohort to issue in, and returns what each had before, nil for nothing.
+func (x *simt) renew(unit string) []*cohort {
+	fresh := &cohort{waited: make([]int32, x.n)}
+	for t := range fresh.waited {
+		fresh.waited[t] = -1
+	}
+	before := make([]*cohort, x.n)
+	for _, t := range x.active() {
+		l := &x.lanes[t]
+		if l.open == nil {
+			l.open = map[string]*cohort{}
+		}
+		before[t], l.open[unit] = l.open[unit], fresh
+	}
+	return before
 }
 
 // kernelSteps is the default limit of accesses of single threads that are followed in one kernel.
@@ -71,8 +111,8 @@ func (c *checker) races(fn *ir.Op, report func(*Hazard)) []string {
 func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 	x := &simt{
 		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
-		tokens: map[*ir.Value]int64{}, shadow: map[element][]trace{}, budget: kernelSteps, report: report,
-		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, open: &cohort{waited: -1}, parts: map[*ir.Value]part{},
+		tokens: map[*ir.Value][]int64{}, shadow: map[element][]trace{}, budget: kernelSteps, report: report,
+		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
 	}
 	x.m = &machine{p: x.p, c: c, mem: c.mem}
 	x.p.lookup = x.value
@@ -186,19 +226,18 @@ func (x *simt) op(op *ir.Op) {
 		if op.NumRegions() > 0 && op.Body() != nil {
 			x.block(op.Body())
 		}
-		x.commit(op)
+		x.commit(op, effect)
 	case effect.Kind == ir.QueueWait:
 		x.wait(op, effect)
 		if op.NumRegions() > 0 && op.Body() != nil {
 			x.block(op.Body())
 		}
+	case effect.Kind == ir.QueueSubmit:
+		x.alone(op, effect)
 	case op.IsAsync():
-		x.async(op)
-		if effect.Kind == ir.QueueSubmit {
-			x.commit(op)
-		}
+		x.async(op, effect.Unit)
 	case isAwait(op):
-		x.giveUp(op, "a wait for tokens in a thread")
+		x.await(op)
 	case op.Has(ir.Pure), op.Has(ir.Terminator):
 	case def.Callee != nil:
 		x.call(op)
@@ -226,71 +265,139 @@ func (x *simt) barrier(op *ir.Op) {
 	x.epoch++
 }
 
-func (x *simt) commit(op *ir.Op) {
-	x.made++
-	x.open.seq = x.made
-	x.groups = append(x.groups, x.open)
-	x.open = &cohort{waited: -1}
+// commit pushes what the threads that take part have issued, each on its own queue.
+func (x *simt) commit(op *ir.Op, e ir.QueueEffect) {
+	made := make([]int64, x.n)
+	for t, group := range x.renew(e.Unit) {
+		if !x.mask[t] {
+			continue
+		}
+		q := x.queue(t, e.Queue)
+		q.groups = append(q.groups, group)
+		q.made++
+		made[t] = q.made
+	}
 	for _, v := range op.Results() {
 		if isToken(v) {
-			x.tokens[v] = x.made
+			x.tokens[v] = made
 		}
 	}
 }
 
+// wait completes, in each thread that takes part, all but the youngest groups of its own queue.
 func (x *simt) wait(op *ir.Op, e ir.QueueEffect) {
-	count := e.Count
-	switch {
-	case e.Token != nil:
-		seq, ok := x.tokens[e.Token]
-		if !ok {
-			x.giveUp(op, "the group of the token is not known")
+	more := int64(0)
+	if op == x.weaken {
+		if more = x.by; more == forgetWait {
 			return
 		}
-		count = x.made - seq
+	}
+	for _, t := range x.active() {
+		q := x.queue(t, e.Queue)
+		count, ok := x.allowed(op, e, t, q)
+		if !ok {
+			return
+		}
+		done := max(0, len(q.groups)-int(min(count+more, int64(len(q.groups)))))
+		for _, g := range q.groups[:done] {
+			if g != nil && g.waited[t] < 0 {
+				g.waited[t] = int32(x.epoch)
+			}
+		}
+		q.groups = q.groups[done:]
+	}
+}
+
+// allowed returns how many groups a wait leaves in flight in a thread.
+func (x *simt) allowed(op *ir.Op, e ir.QueueEffect, t int, q *fifo) (int64, bool) {
+	switch {
+	case e.Token != nil:
+		of, ok := x.tokens[e.Token]
+		if !ok {
+			x.giveUp(op, "the group of the token is not known")
+			return 0, false
+		}
+		return q.made - of[t], true
 	case e.Dynamic != nil:
-		x.thread = x.active()[0]
+		x.thread = t
 		l := x.p.ev.Eval(e.Dynamic)
 		if !l.IsConst() {
 			x.giveUp(op, "the count is not known")
-			return
+			return 0, false
 		}
-		count = max(l.Const, 0)
+		return max(l.Const, 0), true
 	}
-	done := max(0, len(x.groups)-int(min(count, int64(len(x.groups)))))
-	for _, g := range x.groups[:done] {
-		g.waited = x.epoch
-	}
-	x.groups = x.groups[done:]
+	return max(e.Count, 0), true
 }
 
 // async runs an asynchronous operation: its accesses may happen until a wait and the barrier behind it.
-func (x *simt) async(op *ir.Op) {
+func (x *simt) async(op *ir.Op, unit string) {
+	for _, t := range x.active() {
+		if x.lanes[t].open[unit] == nil {
+			outer := x.mask
+			x.mask = x.without(unit)
+			x.renew(unit)
+			x.mask = outer
+			break
+		}
+	}
 	if op.NumRegions() == 0 {
-		x.access(op, x.open, op)
+		x.access(op, &unit, op)
 		return
 	}
 	for inner := range op.Body().Ops() {
-		x.inside(inner, op)
+		x.inside(inner, op, unit)
+	}
+}
+
+// without returns which of the threads that take part have nothing to issue in.
+func (x *simt) without(unit string) []bool {
+	mask := make([]bool, x.n)
+	for _, t := range x.active() {
+		mask[t] = x.lanes[t].open[unit] == nil
+	}
+	return mask
+}
+
+// await waits for tokens, which orders nothing between the iterations of a parallel loop.
+func (x *simt) await(op *ir.Op) {
+	if !x.parallel() {
+		x.giveUp(op, "a wait for tokens in a thread")
+	}
+}
+
+// alone runs an asynchronous operation that is a group of its own: what was issued before stays open.
+func (x *simt) alone(op *ir.Op, e ir.QueueEffect) {
+	before := x.renew(e.Unit)
+	x.async(op, e.Unit)
+	x.commit(op, e)
+	for _, t := range x.active() {
+		x.lanes[t].open[e.Unit] = before[t]
 	}
 }
 
 // inside runs an operation of the body of an asynchronous one.
-func (x *simt) inside(op, scope *ir.Op) {
+func (x *simt) inside(op, scope *ir.Op, unit string) {
 	switch {
 	case op.Has(ir.Pure), op.Has(ir.Terminator):
+	case op.IsAsync() && op.NumRegions() > 0:
+		for inner := range op.Body().Ops() {
+			x.inside(inner, op, unit)
+		}
+	case isAwait(op):
+		x.await(op)
 	case isBranch(op):
 		x.masked(op, func(i int) {
 			for inner := range op.Region(i).Entry().Ops() {
-				x.inside(inner, scope)
+				x.inside(inner, scope, unit)
 			}
 		})
 	case op.NumRegions() > 0 && (op.Name() == opBlock || through(op)):
 		for inner := range op.Body().Ops() {
-			x.inside(inner, scope)
+			x.inside(inner, scope, unit)
 		}
 	default:
-		x.access(op, x.open, scope)
+		x.access(op, &unit, scope)
 	}
 }
 
@@ -401,13 +508,13 @@ func carriedBy(op *ir.Op) (inits, args []*ir.Value) {
 // pass gives the numbers and tokens of from to to in the threads that take part.
 func (x *simt) pass(from, to []*ir.Value) {
 	next := make([][]analysis.Linear, len(to))
-	tokens := make([]int64, len(to))
+	tokens := make([][]int64, len(to))
 	for i, v := range to {
 		if i >= len(from) {
 			continue
 		}
 		if isToken(v) {
-			tokens[i] = x.tokens[from[i]]
+			tokens[i] = x.tokensOf(from[i], v)
 		}
 		if !isInteger(v) {
 			continue
@@ -427,10 +534,22 @@ func (x *simt) pass(from, to []*ir.Value) {
 		if next[i] != nil {
 			x.values[v] = next[i]
 		}
-		if tokens[i] > 0 {
+		if tokens[i] != nil {
 			x.tokens[v] = tokens[i]
 		}
 	}
+}
+
+// tokensOf returns what is to stand for a token that is passed on: the groups of another one in the threads that take part,
+// and its own in others.
+func (x *simt) tokensOf(from, to *ir.Value) []int64 {
+	next, old := slices.Clone(x.tokens[from]), x.tokens[to]
+	for t := range next {
+		if !x.mask[t] && old != nil {
+			next[t] = old[t]
+		}
+	}
+	return next
 }
 
 // spread runs the body of a loop once, in the threads that it is bound to.

@@ -48,11 +48,12 @@ type node struct {
 	makes    *buffer   // of an allocNode
 	template []pattern // of an accessNode, and of an asyncNode with synchronization inside
 
-	*accessing // with the template
-	*choice    // of a condNode
-	*graph     // of a graphNode
-	*counted   // of a loopNode
-	*queued    // of an asyncNode, commitNode, waitNode or awaitNode
+	*accessing         // with the template
+	*choice            // of a condNode
+	*graph             // of a graphNode
+	*counted           // of a loopNode
+	members    *kernel // of a parallelNode: its iterations, where each is executed
+	*queued            // of an asyncNode, commitNode, waitNode or awaitNode
 }
 
 // accessing is how the accesses of a node are found while the skeleton runs.
@@ -128,8 +129,10 @@ type program struct {
 	// forms are the templates; bindable holds the values that only running gives.
 	forms    map[*ir.Value]analysis.Linear
 	bindable map[*ir.Value]bool
-	loopOps  map[*ir.Op]bool
-	repeated map[*ir.Op]bool // functions inlined more than once
+	scales   map[*ir.Value]int64       // what sizes are divided by
+	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
+	turns    map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
+	repeated map[*ir.Op]bool           // functions inlined more than once
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
 	buffers  map[*ir.Value]*buffer
@@ -143,7 +146,7 @@ type program struct {
 	frame   *frame
 	around  *node    // the innermost loop around the current place
 	scopes  []*ir.Op // enclosing asynchronous operations
-	graphs  int      // around the current place
+	again   bool     // the current place is in a block of a graph that may run again
 	emitted []*node  // of the lists that have been begun, see begin
 	heard   hearing
 	errs    diag.List
@@ -196,14 +199,17 @@ func (p *program) clear() {
 	p.ev.Reset()
 	*p = program{
 		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
-		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), loopOps: cleared(p.loopOps), repeated: cleared(p.repeated),
+		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated),
 		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
 	}
 }
 
 func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
 	w := p.canonical(v)
-	if n, ok := p.fixed[w]; ok && !p.free {
+	if n, ok := p.fixed[w]; ok {
+		if p.free {
+			return p.ev.Of(w), true
+		}
 		p.heard.ask(w)
 		return analysis.Const(n), true
 	}
@@ -292,22 +298,24 @@ func (p *program) varies(v *ir.Value) bool {
 	if block == nil {
 		return true
 	}
-	for op := block.ParentOp(); op != nil; op = op.Parent() {
-		if p.loopOps[op] || p.repeated[op] {
+	for block != nil {
+		op := block.ParentOp()
+		if p.turns[block] || p.repeated[op] {
 			return true
 		}
-		if op == p.fn {
+		if op == nil || op == p.fn {
 			return false
 		}
+		block = op.Block()
 	}
 	return false
 }
 
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
-	n := p.mem.nodes.one()
-	n.kind, n.op, n.id = k, op, int32(len(p.nodes))
-	n.frame, n.around, n.again, n.async = p.frame, p.around, p.graphs > 0, len(p.scopes) > 0
+	n := p.mem.nodes.of(node{
+		kind: k, op: op, id: int32(len(p.nodes)), frame: p.frame, around: p.around, again: p.again, async: len(p.scopes) > 0,
+	})
 	p.nodes = append(p.nodes, n)
 	return n
 }

@@ -93,12 +93,14 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 		s.seen[string(b)] = v
 		return false
 	}
+	same := slices.Min(s.lasts[was.at:])
 	if unknown {
-		return true
+		// A decision that changes later may be one of any later iteration.
+		s.seen[string(b)] = visit{k: s.a.k, at: len(s.lasts)}
+		return same >= forGood
 	}
 	p := s.a.k - was.k
 	room := s.trips - s.a.k
-	same := slices.Min(s.lasts[was.at:])
 	// One more period is executed after the skip, so that what depends on inner loops is seen at both ends.
 	periods := (min(room, same) - max(p, warm)) / p
 	s.done = room <= same
@@ -112,6 +114,9 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 	}
 	return true
 }
+
+// forGood is from how many iterations on a decision is taken to last for good.
+const forGood = 1 << 61
 
 // warm returns the number of iterations in which rings of versions come round. Where versions are counted, so many are
 // executed at either end.
@@ -236,8 +241,7 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 
 // move returns a flight as it would have been issued a number of iterations later.
 func (s *skipper) move(f *flight, by int64) *flight {
-	c := s.m.mem.flights.one()
-	*c = *f
+	c := s.m.mem.flights.of(*f)
 	if !s.inside(f) {
 		return c
 	}
@@ -251,17 +255,17 @@ func (s *skipper) move(f *flight, by int64) *flight {
 		}
 		c.at[i].iv = c.at[i].iv.AddConst(change)
 	}
-	c.touches = s.m.mem.touches.take(len(f.touches))
-	for i := range f.touches {
-		c.touches[i] = s.moveTouch(f.touches[i], by)
+	c.touches = s.m.mem.touches.copied(f.touches)
+	for i := range c.touches {
+		s.moveTouch(&c.touches[i], by)
 	}
 	return c
 }
 
-// moveTouch returns an access of the loop as it is a number of iterations later.
-func (s *skipper) moveTouch(t touch, iterations int64) touch {
+// moveTouch makes an access of the loop what it is a number of iterations later.
+func (s *skipper) moveTouch(t *touch, iterations int64) {
 	if t.Dims == nil {
-		return t
+		return
 	}
 	t.Dims = s.m.mem.ranges.copied(t.Dims)
 	for i := range t.Dims {
@@ -273,5 +277,4 @@ func (s *skipper) moveTouch(t touch, iterations int64) touch {
 			d.Base = d.Base.AddConst(by)
 		}
 	}
-	return t
 }

@@ -133,6 +133,15 @@ func (s *state) assume(v *ir.Value, holds bool) {
 	s.assumed[v] = holds
 }
 
+// forgetWithin drops what was assumed of values that an operation holds.
+func (s *state) forgetWithin(op *ir.Op) {
+	for v := range s.assumed {
+		if b := v.ParentBlock(); b != nil && op.IsAncestorOf(b.ParentOp()) {
+			delete(s.assumed, v)
+		}
+	}
+}
+
 func (s *state) queue(id int64) *queue {
 	i, found := slices.BinarySearchFunc(s.queues, id, func(q queue, id int64) int { return int(q.id - id) })
 	if !found {
@@ -178,6 +187,7 @@ func (s *state) wait(at *node, n int64, known bool) {
 		news := false
 		for i := range q.groups[:done] {
 			for _, f := range q.groups[i].flights {
+				s.exorcise(f.after, at.wait) // what it has waited for
 				news = s.chains.learn(f.self) || news
 				news = s.chains.know(f.after) || news
 			}

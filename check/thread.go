@@ -33,8 +33,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 	if len(ends) > 1 {
 		// Each end has numbered its own operations, so that different ones may have equal marks.
 		for i, f := range lost {
-			lost[i] = m.mem.flights.one()
-			*lost[i] = *f
+			lost[i] = m.mem.flights.of(*f)
 			lost[i].self = s.chains.open()
 		}
 	}
@@ -61,7 +60,7 @@ func (m *machine) task(f *flight, s *state) []*flight {
 	for _, end := range ends[1:] {
 		after = after.meet(s.chains.learned(&end.chains))
 	}
-	f.after = f.after.join(after)
+	f.after = f.after.join(after).join(s.ghosts.laid(ends))
 	s.inst, s.pools = ends[0].inst, ends[0].pools
 	m.cur = s
 	return lost
@@ -118,15 +117,36 @@ func yieldsTo(op *ir.Op, buffer *ir.Value) bool {
 	return false
 }
 
-// parallel runs an iteration of a parallel loop as a thread. At the end of the loop all of them have ended, but not what
-// they leave in flight.
+// parallel runs the iterations of a parallel loop as threads, or one that stands for all. At the end of the loop all of them
+// have ended, but not what they leave in flight.
 func (m *machine) parallel(n *node, s *state) {
-	f := &flight{n: n}
-	lost := m.task(f, s)
-	if m.stop {
-		return
+	count := int64(1)
+	if n.members != nil {
+		count = n.members.threads()
 	}
-	s.know(f.after)
-	s.lift(lost...)
-	s.lost = append(s.lost, lost...)
+	var after clock
+	for t := range count {
+		if n.members != nil {
+			m.become(n, t)
+		}
+		f := &flight{n: n}
+		lost := m.task(f, s)
+		if m.stop {
+			return
+		}
+		after = after.join(f.after)
+		s.lift(lost...)
+		s.lost = append(s.lost, lost...)
+	}
+	s.know(after)
+}
+
+// become gives induction variables the values of an iteration.
+func (m *machine) become(n *node, t int64) {
+	loop := n.op.Def().Loop
+	for v, d := range n.members.ids {
+		m.p.ev.Eval(v)
+		r := m.p.ev.LoopRange(loop.Bounds(n.op, d))
+		m.bound[v] = r.Lower.AddConst(n.members.place(t, d) * r.Step)
+	}
 }

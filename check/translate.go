@@ -11,11 +11,7 @@ import (
 // block translates a block.
 func (p *program) block(b *ir.Block) []*node {
 	begin := p.begin()
-	if b != nil {
-		for op := range b.Ops() {
-			p.step(op)
-		}
-	}
+	p.through(b)
 	return p.end(begin)
 }
 
@@ -52,9 +48,9 @@ func (p *program) step(op *ir.Op) {
 	case def.Callee != nil:
 		p.call(op)
 	case boundTo(op) >= 0:
-		p.loopOps[op] = true
+		p.turns[op.Body()] = true
 		p.through(op.Body()) // of any thread
-	case def.Loop != nil && p.c.syncs(op):
+	case def.Loop != nil && (p.c.syncs(op) || p.unfolds(op)):
 		p.loop(op)
 	case through(op):
 		p.through(op.Body())
@@ -159,7 +155,7 @@ func (p *program) asyncBody(op *ir.Op) []*node {
 // mayAwait reports whether what is done between waits for tokens, or in functions, has to be told apart.
 func mayAwait(nodes []*node) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool {
-		return n.kind == awaitNode || n.kind == callNode || n.kind == graphNode || n.kind == cutNode || n.kind == poolNode || n.own || n.anyPart(mayAwait)
+		return n.kind == awaitNode || n.kind == callNode || n.kind == graphNode || n.kind == cutNode || n.kind == poolNode || n.own || n.queued != nil && len(n.tokens) > 0 || n.anyPart(mayAwait)
 	})
 }
 
@@ -310,7 +306,7 @@ func (p *program) loop(op *ir.Op) {
 		_, n.free, _ = p.both(func() (analysis.Linear, bool) { return p.loopRange(n).Lower, true })
 	}
 	n.trip = p.constantTrip(n)
-	p.loopOps[op] = true
+	p.turns[op.Body()] = true
 	p.bindable[n.iv] = true
 	p.forms[n.iv] = n.lower.Add(p.ev.Of(n.iv))
 	for i, a := range n.args {
@@ -324,16 +320,39 @@ func (p *program) loop(op *ir.Op) {
 	p.around = n.around
 }
 
-// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for.
+// parallel translates a parallel loop: one iteration stands for all, as a thread that the loop waits for, or where loops are
+// unfolded each of few for itself.
 func (p *program) parallel(op *ir.Op) {
 	n := p.emit(p.add(parallelNode, op))
+	if k := iterations(op); op.Def().Loop.Parallel && k.why == "" && k.threads() <= fewMembers {
+		p.c.folds = true
+		if p.c.unfold {
+			n.members = k
+			for v := range k.ids {
+				p.bindable[v] = true
+			}
+		}
+	}
 	n.sync, n.gathers = true, true
-	p.loopOps[op] = true
+	p.turns[op.Body()] = true
 	p.bindAll(op.Results())
 	p.scopes = append(p.scopes, op)
 	n.body = p.block(op.Body())
 	p.scopes = p.scopes[:len(p.scopes)-1]
 }
+
+// unfolds reports whether a loop without synchronization is executed all the same.
+func (p *program) unfolds(op *ir.Op) bool {
+	l := op.Def().Loop
+	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 {
+		return false
+	}
+	p.c.folds = true
+	return p.c.unfold
+}
+
+// fewMembers is how many iterations of a parallel loop are unfolded.
+const fewMembers = 64
 
 // loopRange evaluates the bounds of a loop. LoopRange continues an evaluation, so a new one is begun first.
 func (p *program) loopRange(n *node) analysis.Trip {

@@ -54,9 +54,11 @@ func (c *checker) waitNumber(n *node) int32 {
 	if !numbered {
 		i = int32(len(c.waits))
 		c.numbers[n.op] = i
-		c.waits = append(c.waits, waiting{op: n.op, haunts: true})
+		w := c.mem.waits.one()
+		w.op, w.haunts = n.op, true
+		c.waits = append(c.waits, w)
 	}
-	w := &c.waits[i]
+	w := c.waits[i]
 	w.haunts = w.haunts && n.haunts() && !c.opts.SkipWaits
 	return i
 }
@@ -164,6 +166,32 @@ func (e *explorer) holds(op *ir.Op, by int64) bool {
 		m.run(false)
 		if m.failed || m.limited {
 			return false
+		}
+	}
+	return e.c.threadsHold(e.fn, op, by)
+}
+
+// threadsHold is holds for what threads do to each other.
+func (c *checker) threadsHold(fn, op *ir.Op, by int64) bool {
+	for _, k := range c.kernels(fn) {
+		if !k.op.IsAncestorOf(op) || k.op.Def().Loop != nil && k.op.Def().Loop.Parallel || k.why != "" || k.threads() > maxThreads || k.apart() {
+			continue
+		}
+		if c.raced == nil {
+			c.raced = map[*ir.Op]*simt{}
+		}
+		if c.raced[k.op] == nil {
+			c.raced[k.op] = c.newSimt(fn, k, nil)
+			c.raced[k.op].run()
+		}
+		known := c.raced[k.op]
+		x := c.newSimt(fn, k, nil)
+		x.weaken, x.by = op, by
+		x.run()
+		for pair := range x.seen {
+			if len(known.why) == 0 && !known.seen[pair] {
+				return false
+			}
 		}
 	}
 	return true

@@ -2,7 +2,7 @@ package diag
 
 import (
 	"cmp"
-	"fmt"
+	"strconv"
 )
 
 // Span is a range of bytes [Start, End) of a file. The zero Span is an unknown place. A span is small and
@@ -39,10 +39,14 @@ func (p Place) String() string {
 		return ""
 	case p.Line == 0:
 		return p.Filename
-	case p.Col == 0:
-		return fmt.Sprintf("%s:%d", p.name(), p.Line)
 	}
-	return fmt.Sprintf("%s:%d:%d", p.name(), p.Line, p.Col)
+	var few [64]byte // most places need no other memory than the text
+	b := append(append(few[:0], p.name()...), ':')
+	b = strconv.AppendInt(b, int64(p.Line), 10)
+	if p.Col != 0 {
+		b = strconv.AppendInt(append(b, ':'), int64(p.Col), 10)
+	}
+	return string(b)
 }
 
 // name returns the file name, or a dash where a line is known but no name.

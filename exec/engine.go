@@ -3,6 +3,7 @@ package exec
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -18,15 +19,58 @@ type Engine interface {
 	Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error)
 }
 
+// Compiler is implemented by engines that can prepare a program once and run it often, from several goroutines at once.
+type Compiler interface {
+	Engine
+	// Compile prepares the function entry of a module, which is not changed.
+	Compile(ctx context.Context, module *ir.Op, entry string) (Program, error)
+}
+
+// Program is a function that an engine has prepared.
+type Program interface {
+	// Run executes it as Engine.Run does.
+	Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error)
+}
+
+// Compile prepares a function on any engine; one that is no Compiler prepares nothing.
+func Compile(ctx context.Context, e Engine, module *ir.Op, entry string) (Program, error) {
+	if c, ok := e.(Compiler); ok {
+		return c.Compile(ctx, module, entry)
+	}
+	return unprepared{e, module, entry}, nil
+}
+
+// unprepared is a function whose engine does everything when it runs.
+type unprepared struct {
+	engine Engine
+	module *ir.Op
+	entry  string
+}
+
+func (u unprepared) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+	return u.engine.Run(ctx, u.module, u.entry, args, o)
+}
+
 // Options are what every engine understands.
 type Options struct {
 	// Seed varies the schedule of engines that choose one.
 	Seed uint64
+	Limits
 	// Progress, if not nil, is called now and then with the steps executed.
 	Progress func(steps int64)
 }
 
-var engines = []Engine{simulator{}}
+// Limits bound what a run may use.
+type Limits struct {
+	// Time is how long the program may run, 0 for as long as it likes. The simulator does not look at the clock.
+	Time time.Duration
+	// Memory is how many bytes the program may allocate, 0 for the engine's default.
+	Memory int64
+	// Threads is how many threads run asynchronous operations, 0 for the engine's default. The simulator has none.
+	Threads int
+}
+
+var engines = []Engine{simulator{}, machine{}}
 
 var codeEngine = diag.Register("run-engine", "no engine has that name", "`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 
@@ -61,7 +105,8 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []si
 	if err != nil {
 		return nil, err
 	}
-	result, err := program.Run(ctx, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress}, args)
+	result, err := program.Run(ctx, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress,
+		Limits: sim.Limits{Memory: o.Memory}}, args)
 	if err != nil {
 		return nil, err
 	}

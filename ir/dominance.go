@@ -10,6 +10,8 @@ type Dominance struct {
 	index map[*Block]int32 // the number of a reachable block in reverse postorder
 	order []*Block         // reachable blocks in reverse postorder
 	idom  []int32          // by number; that of the entry is itself
+	// The blocks that number i dominates are those whose first is from first[i] to below first[i] + size[i].
+	first, size []int32
 }
 
 // NewDominance computes the dominator tree of the region.
@@ -20,7 +22,28 @@ func NewDominance(r *Region) *Dominance {
 	}
 	d.number(r.blocks[0])
 	d.solve(d.predecessors())
+	d.intervals()
 	return d
+}
+
+// intervals numbers the tree in preorder. A block's number in reverse postorder is above that of its dominators.
+func (d *Dominance) intervals() {
+	n := len(d.order)
+	d.first, d.size = make([]int32, n), make([]int32, n)
+	for i := n - 1; i >= 0; i-- {
+		d.size[i]++
+		if i > 0 {
+			d.size[d.idom[i]] += d.size[i]
+		}
+	}
+	next := make([]int32, n) // the preorder number of the next block below
+	next[0] = 1
+	for i := 1; i < n; i++ {
+		parent := d.idom[i]
+		d.first[i] = next[parent]
+		next[parent] += d.size[i]
+		next[i] = d.first[i] + 1
+	}
 }
 
 // number fills order and index by an iterative depth-first walk.
@@ -127,10 +150,7 @@ func (d *Dominance) Dominates(a, b *Block) bool {
 	if !reachable {
 		return false
 	}
-	for n > m {
-		n = d.idom[n]
-	}
-	return n == m
+	return d.first[m] <= d.first[n] && d.first[n] < d.first[m]+d.size[m]
 }
 
 // ImmediateDominator returns the nearest other block that dominates b, nil for

@@ -27,7 +27,7 @@ func missing(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 }
 
 // betweenThreads orders accesses of different threads of a block: with a barrier, unless there is one already, so that
-// something else is wrong.
+// something else is wrong, and in front of it a wait, where the thread that copies does not wait for the copy.
 func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	first := h.First.Async
 	if first == nil {
@@ -35,7 +35,13 @@ func betweenThreads(h *check.Hazard) (text string, before *ir.Op, ok bool) {
 	}
 	before = meeting(first, h.Second.Op)
 	there := before.Prev() != nil && before.Prev().Name() == barrier
-	return barrier, before, !h.Parallel && !there
+	switch {
+	case h.First.Async == nil || h.Queue == -1:
+		return barrier, before, !h.Parallel && !there
+	case there:
+		before = before.Prev()
+	}
+	return waitText(h), before, !h.Parallel
 }
 
 const barrier = "gpu.barrier"

@@ -15,6 +15,9 @@ export INFLIGHT_RANDOM=1
 echo "==== properties with random seeds"
 go test ./... -count=1 -timeout 80m
 
+echo "==== the judge against the machine: random programs that are right, and right but for one fault"
+INFLIGHT_NIGHTLY=1 go test ./check -run 'Executions|Verdicts' -v -count=1 -timeout 80m
+
 echo "==== properties, $programs programs"
 INFLIGHT_PROPERTY=$programs go test ./transform/softpipe -run Property -count=1 -timeout 80m
 

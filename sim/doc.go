@@ -7,7 +7,7 @@
 //
 // It imports ir, ir/affine, diag and, for operands and types, the dialects that it executes; it knows operations by their
 // names. One file per dialect says how its operations execute (arith.go, math.go, cf.go, scf.go, memref.go with atomic.go and
-// dma.go, affine.go, function.go, pipeline.go with dmaqueue.go, async.go, gpu.go with collective.go, nvgpu.go with mbarrier.go,
+// dma.go, affine.go, linalg.go, function.go, pipeline.go with dmaqueue.go, async.go, gpu.go with collective.go, nvgpu.go with mbarrier.go,
 // tma.go and mma.go, and vectoraccess.go, vectorshape.go and vectorreduce.go; vector.go says what a vector is). Start reading at
 // compile.go for how a function becomes a register program, then thread.go for what runs it, queue.go and task.go for the
 // asynchronous operations, launch.go for the threads of kernels, schedule.go for who runs when, and shadow.go for how races
@@ -42,6 +42,8 @@
 //   - A token that nobody awaits is a mistake only if its task touches memory that outlives the run.
 //   - The memory of an asynchronous gpu.alloc exists at once, but using it is a race unless its token comes before.
 //   - The entry function neither takes nor returns tokens.
+//   - async.runtime.num_worker_threads says 4. How many tasks run at once is for the mode to say.
+//   - The thread that executes a structured operation of linalg visits its points in order, whatever its loops are.
 //
 // Kernels:
 //   - The sequential program runs blocks in order, and the threads of a block in order, from barrier to barrier.

@@ -76,6 +76,7 @@ func (s *structure) point(c *compiler) error {
 		}
 	}
 	return c.region(s.Op.Region(0), func(yield *ir.Op) error {
+		c.enter(s.Op)
 		for k, v := range yield.Operands() {
 			i := len(s.Inputs) + k
 			c.emitAgain(instr{exec: execStore, a: c.operand(s.Op, i), b: c.slot(v), args: s.subscripts(c, i), touches: true})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/npy"
 )
 
@@ -30,7 +32,10 @@ func TestMain(m *testing.M) {
 //	array FILE TYPE [SHAPE]    make a .npy file of ones; the shape is as in 2x3
 //	same FILE FILE             two .npy files are equal
 //	nosuch PATTERN             no file matches
+//
+// and the condition [clang].
 func TestScripts(t *testing.T) {
+	tools.Cache(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       golden.Updating(),
@@ -39,7 +44,18 @@ func TestScripts(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("REPO", root(t))
 			env.Setenv("TMPDIR", env.WorkDir)
+			env.Setenv("INFLIGHT_CACHE", os.Getenv("INFLIGHT_CACHE"))
 			return nil
+		},
+		Condition: func(name string) (bool, error) {
+			if name != "clang" {
+				return false, fmt.Errorf("no such condition")
+			}
+			_, err := tools.Find("clang")
+			if err != nil && os.Getenv("INFLIGHT_REQUIRE_TOOLS") != "1" {
+				return false, nil
+			}
+			return true, err
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"status": wantStatus,
@@ -143,6 +159,10 @@ func TestHelpExamples(t *testing.T) {
 		}
 		for line := range strings.Lines(c.Example) {
 			t.Run(strings.TrimSpace(line), func(t *testing.T) {
+				if c.Name() == "build" || strings.Contains(line, "native") {
+					tools.Require(t, "clang")
+					tools.Cache(t)
+				}
 				runExample(t, folder, line)
 			})
 		}
@@ -179,7 +199,7 @@ func runExample(t *testing.T, path, line string) {
 
 // Help fits into 80 columns, except for that of opt, whose flags are mlir-opt's.
 func TestHelpWidth(t *testing.T) {
-	for _, name := range []string{"run", "check", "sim", "translate", "explain", "help"} {
+	for _, name := range []string{"run", "check", "sim", "translate", "build", "explain", "help"} {
 		var out, errs bytes.Buffer
 		if status := run([]string{name, "--help"}, strings.NewReader(""), &out, &errs); status != exitOK {
 			t.Fatalf("exit status %d: %s", status, errs.String())

@@ -3,8 +3,11 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +30,47 @@ func (f *inputFlags) register(c *cobra.Command) {
 	c.Flags().StringArrayVar(&f.args, "arg", nil, "`NAME=VALUE`, a .npy file or number (default: random)")
 	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("`NAME=N`, a dynamic extent (default: %d)", exec.DefaultExtent))
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`number` behind random data and schedules")
+}
+
+// limitFlags are the flags that bound what an engine may use.
+type limitFlags struct {
+	time    time.Duration
+	memory  string
+	threads uint
+}
+
+func (f *limitFlags) register(c *cobra.Command) {
+	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the engine native may run, such as 10s\n(default: no limit)")
+	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may allocate, such as 512MiB\n(default: the engine's)")
+	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads of the engine native (default:\nINFLIGHT_THREADS, else one per processor)")
+}
+
+// units are the suffixes of sizes.
+var units = []struct {
+	name  string
+	bytes int64
+}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}, {"", 1}}
+
+// limits parses the flags.
+func (f *limitFlags) limits() (exec.Limits, error) {
+	l := exec.Limits{Time: f.time, Threads: int(min(f.threads, 1024))}
+	if f.time < 0 {
+		return l, usagef("--time-limit %v: expected a duration that is not negative", f.time)
+	}
+	if f.memory == "" {
+		return l, nil
+	}
+	for _, u := range units {
+		if digits, ok := strings.CutSuffix(f.memory, u.name); ok {
+			n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
+			if err != nil || n <= 0 || n > math.MaxInt64/u.bytes {
+				break
+			}
+			l.Memory = n * u.bytes
+			return l, nil
+		}
+	}
+	return l, usagef("--memory-limit %s: expected a size such as 512MiB", f.memory)
 }
 
 // inputs parses the flags.
@@ -62,27 +106,35 @@ func (a *app) runCommand() *cobra.Command {
 	var flags inputFlags
 	var outs []string
 	var engine string
+	var limits limitFlags
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
 		Long: `Run pipelines the annotated loops, checks the synchronization of the result,
 runs it on an engine, compares what it computes with the program as written, and
-reports versions, waits, verdict and a timeline.`,
+reports versions, waits, verdict and a timeline. The engine sim is the abstract
+machine; native compiles with clang 22 and runs in a process of its own.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
-			"  inflight run examples/tvm/attention.py",
+			"  inflight run examples/tvm/attention.py\n" +
+			"  inflight run examples/gemm/gemm.mlir --engine native --time-limit 10s --threads 2",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			in, err := flags.inputs()
 			if err != nil {
 				return err
 			}
-			return a.runProgram(c, args[0], inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in}, outs)
+			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in}
+			if config.Limits, err = limits.limits(); err != nil {
+				return err
+			}
+			return a.runProgram(c, args[0], config, outs)
 		},
 	}
 	flags.register(c)
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
-	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: sim")
+	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: "+strings.Join(exec.Names(), " or "))
+	limits.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c

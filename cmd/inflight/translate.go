@@ -1,36 +1,64 @@
 package main
 
 import (
-	"io"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight/language"
 )
 
+// target is what translate prints: a language that programs are written in, or LLVM IR. It is a flag's value.
+type target struct {
+	language language.Language
+	llvm     bool
+}
+
+const llvmTarget = "llvmir"
+
+func (t *target) String() string {
+	if t.llvm {
+		return llvmTarget
+	}
+	return t.language.String()
+}
+
+func (t *target) Set(name string) error {
+	if t.llvm = name == llvmTarget; t.llvm {
+		return nil
+	}
+	if err := t.language.Set(name); err != nil {
+		return fmt.Errorf("%w or %s", err, llvmTarget)
+	}
+	return nil
+}
+
+func (*target) Type() string { return "language" }
+
 func (a *app) translateCommand() *cobra.Command {
-	var to language.Language
+	var to target
 	var output string
 	c := &cobra.Command{
 		Use:   "translate FILE",
-		Short: "Print a program in the other language: TVMScript as MLIR, MLIR as TVMScript",
+		Short: "Print a program in the other language: TVMScript as MLIR, MLIR as TVMScript or LLVM IR",
 		Long: `Translate reads a program in TVMScript or MLIR and prints it in the other
 language, or in the one that --to names: from a language into itself is a
 formatter. Nothing is pipelined. Not every program is expressible as
-TVMScript; what is not is an error.`,
+TVMScript; what is not is an error. LLVM IR is for modules of the llvm dialect,
+as mlir-translate prints them; 'inflight build --emit llvm' lowers others.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
 			"  inflight translate --to=tvmscript examples/gemm/gemm.mlir",
 		Args: oneFile,
 		RunE: func(_ *cobra.Command, args []string) error { return a.translate(args[0], to, output) },
 	}
-	c.Flags().Var(&to, "to", "`lang`uage to print, mlir or tvmscript (default:\nthe other one)")
-	completeLanguage(c, "to")
+	c.Flags().Var(&to, "to", "`lang`uage to print, mlir, tvmscript or llvmir\n(default: the other one)")
+	completeLanguage(c, "to", llvmTarget)
 	c.Flags().StringVarP(&output, "output", "o", "-", "`file` to write if nothing fails")
 	a.inputFormat(c)
 	return c
 }
 
-func (a *app) translate(file string, to language.Language, output string) error {
+func (a *app) translate(file string, to target, output string) error {
 	if output != "-" {
 		if err := checkFolder(output); err != nil {
 			return err
@@ -40,21 +68,17 @@ func (a *app) translate(file string, to language.Language, output string) error 
 	if err != nil {
 		return err
 	}
-	if to == language.Unknown {
-		to = m.Language().Other()
+	var text []byte
+	switch {
+	case to.llvm:
+		text, err = m.LLVMText()
+	case to.language == language.Unknown:
+		text, err = m.Text(m.Language().Other())
+	default:
+		text, err = m.Text(to.language)
 	}
-	text, err := m.Text(to)
 	if err != nil {
 		return err
 	}
-	if output == "-" {
-		_, err = a.out.Write(text)
-		return err
-	}
-	var out outFiles
-	defer out.discard()
-	if err := out.add(output, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
-		return err
-	}
-	return out.commit()
+	return a.writeText(output, text)
 }

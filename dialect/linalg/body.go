@@ -108,20 +108,23 @@ const (
 	bools
 )
 
-// binary are the operations of one name on numbers of each kind, nil where there is none.
-type binary [3]*ir.OpDef
+// binary are the operations of one name on numbers of each kind, nil where there is none, and then why.
+type binary struct {
+	ops [3]*ir.OpDef
+	why string
+}
 
 var (
-	add         = binary{arith.AddF, arith.AddI, arith.OrI}
-	sub         = binary{arith.SubF, arith.SubI, nil}
-	mul         = binary{arith.MulF, arith.MulI, arith.AndI}
-	div         = binary{arith.DivF, arith.DivSI, nil}
-	divUnsigned = binary{nil, arith.DivUI, nil}
-	maxSigned   = binary{arith.MaximumF, arith.MaxSI, arith.MaxSI}
-	minSigned   = binary{arith.MinimumF, arith.MinSI, arith.MinSI}
-	maxUnsigned = binary{arith.MaximumF, arith.MaxUI, arith.MaxUI}
-	minUnsigned = binary{arith.MinimumF, arith.MinUI, arith.MinUI}
-	power       = binary{math.PowF, nil, nil}
+	add         = binary{ops: [3]*ir.OpDef{arith.AddF, arith.AddI, arith.OrI}}
+	sub         = binary{[3]*ir.OpDef{arith.SubF, arith.SubI, nil}, "unsupported operation: sub with bools"}
+	mul         = binary{ops: [3]*ir.OpDef{arith.MulF, arith.MulI, arith.AndI}}
+	div         = binary{[3]*ir.OpDef{arith.DivF, arith.DivSI, nil}, "unsupported operation: div with bools"}
+	divUnsigned = binary{[3]*ir.OpDef{nil, arith.DivUI, nil}, "unsupported operation: unsigned div not on uint"}
+	maxSigned   = binary{ops: [3]*ir.OpDef{arith.MaximumF, arith.MaxSI, arith.MaxSI}}
+	minSigned   = binary{ops: [3]*ir.OpDef{arith.MinimumF, arith.MinSI, arith.MinSI}}
+	maxUnsigned = binary{ops: [3]*ir.OpDef{arith.MaximumF, arith.MaxUI, arith.MaxUI}}
+	minUnsigned = binary{ops: [3]*ir.OpDef{arith.MinimumF, arith.MinUI, arith.MinUI}}
+	power       = binary{[3]*ir.OpDef{math.PowF, nil, nil}, "unsupported operation: powf not on floats"}
 )
 
 func kindOf(t ir.Type) (numberKind, bool) {
@@ -138,35 +141,43 @@ func kindOf(t ir.Type) (numberKind, bool) {
 }
 
 // two makes an operation on two numbers of one type.
-func (m *maker) two(ops binary, x, y *ir.Value) *ir.Value {
+func (m *maker) two(o binary, x, y *ir.Value) *ir.Value {
 	kind, ok := kindOf(x.Type())
-	if !ok || x.Type() != y.Type() || ops[kind] == nil {
-		m.failf("there is no such operation on '%v' and '%v'", x.Type(), y.Type())
+	switch {
+	case !ok || x.Type() != y.Type():
+		m.failf("Cannot build binary Linalg operation: expects allComplex, allFloatingPoint, or allInteger, got '%v' and '%v'", x.Type(), y.Type())
+		return x
+	case o.ops[kind] == nil:
+		m.failf("%s", o.why)
 		return x
 	}
-	return arith.Binary(m.Builder, ops[kind], x, y)
+	return arith.Binary(m.Builder, o.ops[kind], x, y)
 }
 
 // elementwise is a body of one operation on two numbers.
-func elementwise(ops binary) body {
-	return func(m *maker, args []*ir.Value) *ir.Value { return m.two(ops, args[0], args[1]) }
+func elementwise(o binary) body {
+	return func(m *maker, args []*ir.Value) *ir.Value { return m.two(o, args[0], args[1]) }
 }
 
 // single is a body of one operation on a float.
 func single(def *ir.OpDef) body {
 	return func(m *maker, args []*ir.Value) *ir.Value {
 		if _, ok := args[0].Type().(*ir.FloatType); !ok {
-			m.failf("there is no such operation on '%v'", args[0].Type())
-			return args[0]
+			return m.notNumeric(args[0])
 		}
 		return m.Op(def, args[:1]).Result(0)
 	}
 }
 
+// notNumeric fails on an element that is no float.
+func (m *maker) notNumeric(v *ir.Value) *ir.Value {
+	m.failf("unsupported non numeric type")
+	return v
+}
+
 func square(m *maker, args []*ir.Value) *ir.Value {
 	if _, ok := args[0].Type().(*ir.FloatType); !ok {
-		m.failf("there is no such operation on '%v'", args[0].Type())
-		return args[0]
+		return m.notNumeric(args[0])
 	}
 	return m.two(mul, args[0], args[0])
 }
@@ -174,8 +185,7 @@ func square(m *maker, args []*ir.Value) *ir.Value {
 func reciprocal(m *maker, args []*ir.Value) *ir.Value {
 	t, ok := args[0].Type().(*ir.FloatType)
 	if !ok {
-		m.failf("there is no such operation on '%v'", args[0].Type())
-		return args[0]
+		return m.notNumeric(args[0])
 	}
 	return m.two(div, arith.ConstFloat(m.Builder, t, 1), args[0])
 }
@@ -212,9 +222,9 @@ func quantized(m *maker, args []*ir.Value) *ir.Value {
 }
 
 // pool combines the output with elements of the first input; the second gives the extents of the window only.
-func pool(ops binary, unsigned bool) body {
+func pool(o binary, unsigned bool) body {
 	return func(m *maker, args []*ir.Value) *ir.Value {
-		return m.two(ops, args[2], m.to(args[0], args[2].Type(), unsigned))
+		return m.two(o, args[2], m.to(args[0], args[2].Type(), unsigned))
 	}
 }
 

@@ -1,6 +1,8 @@
 package linalg
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -13,11 +15,13 @@ func init() {
 }
 
 // eraseIdentity removes an operation that yields elements of operands unchanged, at the same place: on tensors its results
-// are operands, in memory it changes nothing if it moves elements to where they are.
+// are operands, but for copies, which say where elements are to be; in memory it changes nothing if it moves elements to where
+// they are.
 func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 	s := StructuredOf(op)
 	yield := s.Body.Last()
-	if s.Body.First() != yield || !allEqual(s.Maps) {
+	ownElements := !slices.ContainsFunc(yield.Operands(), func(v *ir.Value) bool { return v.Owner() != s.Body })
+	if s.Body.First() != yield || !ownElements || !allEqual(s.Maps) {
 		return false
 	}
 	if s.OnBuffers() {
@@ -27,10 +31,13 @@ func eraseIdentity(op *ir.Op, rw *ir.Rewriter) bool {
 		}
 		return same
 	}
+	if op.Is(Copy) {
+		return false
+	}
 	values := make([]*ir.Value, op.NumResults())
 	for i := range values {
 		v := yield.Operand(i)
-		if v.Owner() != s.Body || op.Operand(v.Index()).Type() != op.Result(i).Type() {
+		if op.Operand(v.Index()).Type() != op.Result(i).Type() {
 			return false
 		}
 		values[i] = op.Operand(v.Index())

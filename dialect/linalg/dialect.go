@@ -11,8 +11,8 @@ import (
 // Dialect is the linalg dialect.
 var Dialect = &ir.Dialect{
 	Name:  "linalg",
-	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Yield, Index}, products(), namedOps()),
-	Enums: []*ir.EnumDef{IteratorType, TypeFn},
+	Ops:   slices.Concat([]*ir.OpDef{Generic, Map, Reduce, Transpose, Broadcast, Elementwise, Contract, Yield, Index}, products(), namedOps()),
+	Enums: []*ir.EnumDef{IteratorType, TypeFn, ElementwiseKind},
 }
 
 var codeLinalg = diag.Register("verify-linalg", "a structured operation breaks a rule of the linalg dialect",
@@ -71,9 +71,6 @@ func isIterators(a ir.Attr) bool {
 		return !ok || enum.Def != IteratorType
 	})
 }
-
-// structuredTraits are those of all structured operations.
-const structuredTraits = ir.SingleBlock | ir.RecursiveEffects
 
 // variadic are the operands and results of most structured operations.
 var (

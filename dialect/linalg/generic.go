@@ -82,7 +82,7 @@ func parseGeneric(p ir.OpParser, s *ir.OpState) error {
 func addTraits(p ir.OpParser, s *ir.OpState, off int32, traits *ir.DictAttr) error {
 	list, ok := traits.Get("iterator_types").(*ir.ArrayAttr)
 	if !ok {
-		return p.Errorf(off, "expected iterator_types array attribute")
+		return p.Errorf(off, "expected \"iterator_types\" array attribute")
 	}
 	kinds := slices.Clone(list.Elems)
 	for i, e := range kinds {

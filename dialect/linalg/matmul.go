@@ -18,11 +18,21 @@ var (
 		loops{kinds: "rppr", operands: []string{"a b d", "a d c", "b c"}})
 )
 
+func init() {
+	for _, def := range products() {
+		usual := loopsOfProduct[def].maps(func(string) ir.Attr { return nil })
+		def.Verify = func(op *ir.Op) error { return verifyProduct(op, usual) }
+	}
+}
+
+// loopsOfProduct are the nests of the products.
+var loopsOfProduct = map[*ir.OpDef]*loops{}
+
 func products() []*ir.OpDef { return []*ir.OpDef{Matmul, BatchMatmul, batchReduceMatmul} }
 
 // product makes an operation whose maps are an attribute with a default.
 func product(name, summary string, l loops) *ir.OpDef {
-	def := newNamed(name, summary, 2, multiplyAdd)
+	def := newNamed(name, summary, 2, multiplyAdd, nil)
 	usual := l.maps(func(string) ir.Attr { return nil })
 	def.Attrs = []ir.AttrDef{
 		{Name: "indexing_maps", Type: mapArray, Default: func(c *ir.Context) ir.Attr { return c.Array(mapAttrs(c, usual)) }},
@@ -32,7 +42,7 @@ func product(name, summary string, l loops) *ir.OpDef {
 		if err := parseMaps(p, s); err != nil {
 			return err
 		}
-		return parseNamed(p, s, 3, multiplyAdd)
+		return parseNamed(p, s, 3, multiplyAdd, nil)
 	}
 	def.Print = func(p ir.OpPrinter, op *ir.Op) {
 		if given := mapsOf(op, "indexing_maps"); !slices.EqualFunc(given, usual, (*affine.Map).Equal) {
@@ -41,7 +51,7 @@ func product(name, summary string, l loops) *ir.OpDef {
 		}
 		printNamed(p, op)
 	}
-	def.Verify = func(op *ir.Op) error { return verifyProduct(op, usual) }
+	loopsOfProduct[def] = &l
 	return structured(def, &shape{
 		outputs:   secondGroup,
 		maps:      func(op *ir.Op) []*affine.Map { return mapsOf(op, "indexing_maps") },
@@ -60,12 +70,12 @@ func parseMaps(p ir.OpParser, s *ir.OpState) error {
 	maps := []ir.Attr{}
 	err := p.CommaSeparated("[", func() error {
 		off := p.Off()
-		a, err := p.Attr(p.Context().None)
+		a, err := p.Attr(nil)
 		if err != nil {
 			return err
 		}
 		if _, ok := a.(*ir.AffineMapAttr); !ok {
-			return p.Errorf(off, "Parsing of indexing_maps attribute failed: expected affine map attribute")
+			return p.Errorf(off, "element of indexing_maps array is not an affine_map")
 		}
 		maps = append(maps, a)
 		return nil
@@ -74,8 +84,7 @@ func parseMaps(p ir.OpParser, s *ir.OpState) error {
 	return err
 }
 
-// verifyProduct checks maps that are given: each input has subscripts that it usually has, in any order, and what it lacks it
-// repeats along.
+// verifyProduct checks maps that are given: each input has subscripts that it usually has, and repeats along those it lacks.
 func verifyProduct(op *ir.Op, usual []*affine.Map) error {
 	given := mapsOf(op, "indexing_maps")
 	if len(given) != len(usual) {
@@ -84,18 +93,49 @@ func verifyProduct(op *ir.Op, usual []*affine.Map) error {
 	for i := range 2 {
 		for _, e := range given[i].Results {
 			if !slices.ContainsFunc(usual[i].Results, e.Equal) {
-				return op.OpErrorf(codeLinalg, "Unexpected dim expression in map result.")
+				return op.OpErrorf(codeLinalg, "%s", wrongSubscript(op))
 			}
 		}
-		if n := len(given[i].Results); n < len(usual[i].Results) && !repeats(given[i], usual[i]) {
-			return op.OpErrorf(codeLinalg, "Invalid broadcast requested.")
+		if len(given[i].Results) < len(usual[i].Results) && !repeats(given[i].Results, i, given[i].NumDims) {
+			return op.OpErrorf(codeLinalg, "%s", wrongRepetition(op))
 		}
+	}
+	if op.Is(BatchMatmul) && !slices.EqualFunc(given[2].Results, usual[2].Results, (*affine.Expr).Equal) {
+		return op.OpErrorf(codeLinalg, "Invalid output map result dimension.")
 	}
 	return nil
 }
 
-// repeats reports whether an input may lack subscripts: the loop that is summed over must be its last but for batches.
-func repeats(given, usual *affine.Map) bool {
-	last := affine.D(usual.NumDims - 1)
-	return slices.ContainsFunc(given.Results, last.Equal)
+func wrongSubscript(op *ir.Op) string {
+	if op.Is(Matmul) {
+		return "Unexpected dim expression in map result."
+	}
+	return "Unexpected result dim expression (outside the set of default result dims)."
+}
+
+func wrongRepetition(op *ir.Op) string {
+	if op.Is(Matmul) {
+		return "Invalid broadcast requested, should be (d2)."
+	}
+	return "Invalid broadcast requested."
+}
+
+// repeats reports whether input i may have these subscripts, which are fewer than it usually has. The loops are the batch,
+// unless there is none, the rows, the columns, and last the one that is summed over.
+func repeats(subscripts []*affine.Expr, i, loops int) bool {
+	dims := make([]int64, len(subscripts))
+	for k, e := range subscripts {
+		dims[k] = e.Value + int64(4-loops)
+	}
+	const batch, rows, columns, summed = 0, 1, 2, 3
+	switch len(dims) {
+	case 1:
+		return dims[0] == summed
+	case 2:
+		if i == 0 {
+			return dims[0] <= rows && dims[1] == summed
+		}
+		return dims[0] == batch && dims[1] == summed || dims[0] == summed && dims[1] == columns
+	}
+	return false
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -13,12 +12,9 @@ import (
 // memoized is the name under which MLIR keeps the maps of an operation that has them by its name. It shows in generic form.
 const memoized = "linalg.memoized_indexing_maps"
 
-var codeBody = diag.Register("linalg-types", "a named operation cannot compute with elements of these types",
-	"The body of a named operation is made of operations on the elements of its operands, which the operation converts to the "+
-		"type of the output first. The message says for which types there is no such operation.")
-
-// newNamed makes the definition of an operation with operands of any number and a body that its name gives.
-func newNamed(name, summary string, inputs int, f body) *ir.OpDef {
+// newNamed makes the definition of an operation with a number of inputs and a body that its name gives. known are its loops,
+// if its name gives them as well.
+func newNamed(name, summary string, inputs int, f body, known *loops) *ir.OpDef {
 	def := &ir.OpDef{
 		Name:     "linalg." + name,
 		Summary:  summary,
@@ -27,14 +23,14 @@ func newNamed(name, summary string, inputs int, f body) *ir.OpDef {
 		Attrs:    []ir.AttrDef{constraint.OperandSegmentSize},
 		Regions:  []ir.RegionDef{{Name: "region", Any: true}},
 		Traits:   ir.AttrSizedOperands,
-		Print:    printNamed,
+		Print:    func(p ir.OpPrinter, op *ir.Op) { printNamed(p, op) },
 	}
-	def.Parse = func(p ir.OpParser, s *ir.OpState) error { return parseNamed(p, s, inputs+1, f) }
+	def.Parse = func(p ir.OpParser, s *ir.OpState) error { return parseNamed(p, s, inputs+1, f, known) }
 	return def
 }
 
 // parseNamed parses operands [-> types], for an operation of n operands, and makes its body.
-func parseNamed(p ir.OpParser, s *ir.OpState, n int, f body) error {
+func parseNamed(p ir.OpParser, s *ir.OpState, n int, f body, known *loops) error {
 	start := p.Off()
 	l, err := parseOperands(p, s, true)
 	if err != nil {
@@ -53,8 +49,9 @@ func parseNamed(p ir.OpParser, s *ir.OpState, n int, f body) error {
 		return p.Errorf(start, "%v", err)
 	}
 	s.Regions = append(s.Regions, region)
-	if sh := shapes[s.Def]; sh != nil && loopsByName[s.Def] != nil {
-		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: memoized, Value: p.Context().Array(mapAttrs(p.Context(), loopsByName[s.Def].maps(attrsOf(s))))})
+	if known != nil {
+		maps := p.Context().Array(mapAttrs(p.Context(), known.maps(attrsOf(s))))
+		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: memoized, Value: maps})
 	}
 	return nil
 }
@@ -78,15 +75,16 @@ func mapAttrs(c *ir.Context, maps []*affine.Map) []ir.Attr {
 	return attrs
 }
 
-func printNamed(p ir.OpPrinter, op *ir.Op) {
-	p.AttrDict(op, constraint.OperandSegmentSize.Name, memoized, "indexing_maps")
+// printNamed prints what parseNamed parses. The attributes that the syntax in front has said are left out.
+func printNamed(p ir.OpPrinter, op *ir.Op, said ...string) {
+	p.AttrDict(op, append(said, constraint.OperandSegmentSize.Name, memoized, "indexing_maps")...)
 	printOperands(p, op)
 	p.ArrowTypes(op.ResultTypes())
 }
 
 // pointwise makes an operation on elements at the same place of all operands; operands without dimensions serve all places.
 func pointwise(name, summary string, inputs int, f body) *ir.OpDef {
-	return structured(newNamed(name, summary, inputs, f), &shape{
+	return structured(newNamed(name, summary, inputs, f, nil), &shape{
 		outputs: secondGroup,
 		maps: func(op *ir.Op) []*affine.Map {
 			rank := outputRank(op)
@@ -118,13 +116,9 @@ type loops struct {
 	strides  int      // how many strides and dilations there are: the factors S0, S1, ... and D0, D1, ...
 }
 
-// loopsByName are the nests of operations that have them by their names.
-var loopsByName = map[*ir.OpDef]*loops{}
-
 // byName makes an operation whose loops are in the table.
 func byName(name, summary string, l loops, f body) *ir.OpDef {
-	def := newNamed(name, summary, len(l.operands)-1, f)
-	loopsByName[def] = &l
+	def := newNamed(name, summary, len(l.operands)-1, f, &l)
 	if l.strides > 0 {
 		factors := windowFactors(l.strides)
 		def.Attrs = []ir.AttrDef{
@@ -132,11 +126,12 @@ func byName(name, summary string, l loops, f body) *ir.OpDef {
 			constraint.OperandSegmentSize,
 		}
 	}
-	return structured(def, &shape{
-		outputs:   secondGroup,
-		maps:      func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) },
-		iterators: func(*ir.Op) []int64 { return l.iterators() },
-	})
+	maps := func(op *ir.Op) []*affine.Map { return l.maps(op.Attr) }
+	if l.strides == 0 {
+		fixed := l.maps(func(string) ir.Attr { return nil })
+		maps = func(*ir.Op) []*affine.Map { return fixed }
+	}
+	return structured(def, &shape{outputs: secondGroup, maps: maps, iterators: func(*ir.Op) []int64 { return l.iterators() }})
 }
 
 // windowFactors is the constraint on strides and dilations.

@@ -37,30 +37,47 @@ func namedOps() []*ir.OpDef {
 	return slices.Concat([]*ir.OpDef{Fill, Copy}, pointwiseOps(), loopOps())
 }
 
+// pointwiseBodies are the operations on elements at one place, in the order of their numbers in MLIR: their case of
+// ElementwiseKind, and the operation of the dialect that does just that, "" if there is none.
+var pointwiseBodies = []struct {
+	kind, name string
+	inputs     int
+	f          body
+}{
+	{"exp", "exp", 1, single(math.Exp)},
+	{"log", "log", 1, single(math.Log)},
+	{"abs", "abs", 1, single(math.AbsF)},
+	{"ceil", "ceil", 1, single(math.Ceil)},
+	{"floor", "floor", 1, single(math.Floor)},
+	{"negf", "negf", 1, single(arith.NegF)},
+	{"reciprocal", "reciprocal", 1, reciprocal},
+	{"round", "round", 1, single(math.Round)},
+	{"sqrt", "sqrt", 1, single(math.Sqrt)},
+	{"rsqrt", "rsqrt", 1, single(math.Rsqrt)},
+	{"square", "square", 1, square},
+	{"tanh", "tanh", 1, single(math.Tanh)},
+	{"erf", "erf", 1, single(math.Erf)},
+	{"add", "add", 2, elementwise(add)},
+	{"sub", "sub", 2, elementwise(sub)},
+	{"mul", "mul", 2, elementwise(mul)},
+	{"div", "div", 2, elementwise(div)},
+	{"div_unsigned", "div_unsigned", 2, elementwise(divUnsigned)},
+	{"max_signed", "max", 2, elementwise(maxSigned)},
+	{"min_signed", "min", 2, elementwise(minSigned)},
+	{"max_unsigned", "", 2, elementwise(maxUnsigned)},
+	{"min_unsigned", "", 2, elementwise(minUnsigned)},
+	{"powf", "powf", 2, elementwise(power)},
+	{"select", "select", 3, choose},
+}
+
 func pointwiseOps() []*ir.OpDef {
-	return []*ir.OpDef{
-		pointwise("exp", "elementwise exp", 1, single(math.Exp)),
-		pointwise("log", "elementwise log", 1, single(math.Log)),
-		pointwise("abs", "elementwise abs", 1, single(math.AbsF)),
-		pointwise("ceil", "elementwise ceil", 1, single(math.Ceil)),
-		pointwise("floor", "elementwise floor", 1, single(math.Floor)),
-		pointwise("negf", "elementwise negf", 1, single(arith.NegF)),
-		pointwise("round", "elementwise round", 1, single(math.Round)),
-		pointwise("sqrt", "elementwise sqrt", 1, single(math.Sqrt)),
-		pointwise("rsqrt", "elementwise rsqrt", 1, single(math.Rsqrt)),
-		pointwise("tanh", "elementwise tanh", 1, single(math.Tanh)),
-		pointwise("erf", "elementwise erf", 1, single(math.Erf)),
-		pointwise("square", "elementwise square", 1, square), pointwise("reciprocal", "elementwise reciprocal", 1, reciprocal),
-		pointwise("add", "elementwise add", 2, elementwise(add)),
-		pointwise("sub", "elementwise sub", 2, elementwise(sub)),
-		pointwise("mul", "elementwise mul", 2, elementwise(mul)),
-		pointwise("div", "elementwise div", 2, elementwise(div)),
-		pointwise("div_unsigned", "elementwise div_unsigned", 2, elementwise(divUnsigned)),
-		pointwise("max", "elementwise max", 2, elementwise(maxSigned)),
-		pointwise("min", "elementwise min", 2, elementwise(minSigned)),
-		pointwise("powf", "elementwise powf", 2, elementwise(power)),
-		pointwise("select", "elementwise select", 3, choose),
+	var ops []*ir.OpDef
+	for _, b := range pointwiseBodies {
+		if b.name != "" {
+			ops = append(ops, pointwise(b.name, "elementwise "+b.name, b.inputs, b.f))
+		}
 	}
+	return ops
 }
 
 func loopOps() []*ir.OpDef {

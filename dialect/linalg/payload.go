@@ -158,6 +158,9 @@ func parsePayload(p ir.OpParser) (*payload, error) {
 		return nil, err
 	}
 	def := p.Context().OpDef(name)
+	if def == nil && p.Context().AllowUnregistered {
+		def = p.Context().UnregisteredOpDef(name)
+	}
 	if def == nil {
 		return nil, p.Errorf(off, "'%s' is no operation that is known", name)
 	}

@@ -39,7 +39,8 @@ var shapes = map[*ir.OpDef]*shape{}
 // structured makes a definition one of a structured operation.
 func structured(def *ir.OpDef, s *shape) *ir.OpDef {
 	shapes[def] = s
-	def.Traits |= structuredTraits
+	def.Traits |= ir.SingleBlock
+	def.ImplicitTerminator = Yield.Name
 	def.Effects = effects
 	def.BlockArgNames = nameArguments
 	def.VerifyRegions = verifyStructured
@@ -141,23 +142,6 @@ func elements(types []ir.Type) []ir.Type {
 		out[i] = elementOf(t)
 	}
 	return out
-}
-
-// effects: all elements of the memory among the inputs are read, of that among the outputs written, and read where the body
-// uses them.
-func effects(op *ir.Op, add func(ir.Effect)) {
-	first, _ := shapes[op.Def()].outputs(op)
-	for i, v := range op.Operands() {
-		if _, ok := v.Type().(*ir.MemRefType); !ok {
-			continue
-		}
-		if i < first || op.Body() == nil || i < op.Body().NumArgs() && op.Body().Arg(i).HasUses() {
-			add(ir.Effect{Kind: ir.Read, Value: v, Whole: true})
-		}
-		if i >= first {
-			add(ir.Effect{Kind: ir.Write, Value: v, Whole: true})
-		}
-	}
 }
 
 // nameArguments calls the arguments of a body after what they are elements of.

@@ -9,13 +9,14 @@ import (
 
 // verifyStructured checks what all structured operations have in common.
 func verifyStructured(op *ir.Op) error {
+	if op.NumRegions() != 1 || len(op.Region(0).Blocks()) != 1 {
+		return op.OpErrorf(codeLinalg, "expects to have 1 region with 1 block")
+	}
+	s := StructuredOf(op)
 	for _, check := range []func(*Structured) error{
 		verifyDestinations, verifySemantics, verifyMaps, verifyLoops, verifyExtents, verifyBody,
 	} {
-		if op.NumRegions() != 1 || len(op.Region(0).Blocks()) != 1 {
-			return op.OpErrorf(codeLinalg, "expects to have 1 region with 1 block")
-		}
-		if err := check(StructuredOf(op)); err != nil {
+		if err := check(s); err != nil {
 			return err
 		}
 	}
@@ -43,10 +44,13 @@ func verifyDestinations(s *Structured) error {
 	return nil
 }
 
-// verifySemantics checks that memory and tensors do not mix.
+// verifySemantics checks that memory and tensors do not mix, and have a rank.
 func verifySemantics(s *Structured) error {
 	var memory, tensors bool
-	for _, v := range s.Operands() {
+	for i, v := range s.Operands() {
+		if _, ranked := shapeOf(v.Type()); !ranked && elementOf(v.Type()) != v.Type() {
+			return s.Op.OpErrorf(codeLinalg, "operand #%d has no rank, and so no subscripts", i)
+		}
 		_, isMemory := v.Type().(*ir.MemRefType)
 		memory, tensors = memory || isMemory, tensors || isTensor(v.Type())
 	}
@@ -72,8 +76,8 @@ func verifyMaps(s *Structured) error {
 		}
 		shape, _ := shapeOf(s.Op.Operand(i).Type())
 		if len(shape) != len(m.Results) {
-			return s.Op.OpErrorf(codeLinalg, "expected operand rank (%d) to match the result rank of indexing_map #%d (%d)",
-				len(shape), i, len(m.Results))
+			return s.Op.OpErrorf(codeLinalg, "expected operand #%d rank (%d) to match the result rank of indexing_map (%d)",
+				i, len(shape), len(m.Results))
 		}
 	}
 	return nil

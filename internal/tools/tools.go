@@ -33,6 +33,14 @@ func Require(t testing.TB, name string) string {
 	return ""
 }
 
+// Cache gives compiled programs a folder of the tests' own, which stays from run to run, unless INFLIGHT_CACHE names one.
+func Cache(t testing.TB) {
+	t.Helper()
+	if os.Getenv("INFLIGHT_CACHE") == "" {
+		t.Setenv("INFLIGHT_CACHE", filepath.Join(os.TempDir(), "inflight-test-cache"))
+	}
+}
+
 // Find returns the path of a program: the one with the version in its name first, then the one in LLVM's own folder,
 // then whatever PATH has under the plain name.
 func Find(name string) (string, error) {

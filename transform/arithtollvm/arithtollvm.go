@@ -172,7 +172,7 @@ func width(t ir.Type) uint32 { return constraint.ElementOrSelf(t).(*ir.IntegerTy
 func truncate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	mode, ok := op.IntAttr("roundingmode")
 	if !ok {
-		return llvmtypes.OneToOne(llvm.FPTrunc, llvmtypes.Fastmath)(c, op, args, t)
+		return llvmtypes.OneToOne(llvm.FPTrunc, nil)(c, op, args, t)
 	}
 	return llvmtypes.OneToOne(llvm.ConstrainedFPTrunc, func(op *ir.Op) []ir.NamedAttr {
 		return []ir.NamedAttr{

@@ -82,12 +82,12 @@ func (n *nest) known(args, values []*ir.Value) []*ir.Value {
 // find makes the first and the last point of a block.
 func (n *nest) find(number, size *ir.Value) {
 	total := product(n.b, n.trips)
-	first := n.op2(arith.MulI, number, size)
-	end := n.op2(arith.MinSI, n.op2(arith.AddI, first, size), total)
-	last := n.op2(arith.SubI, end, n.one)
+	first := n.calc(arith.MulI, number, size)
+	end := n.calc(arith.MinSI, n.calc(arith.AddI, first, size), total)
+	last := n.calc(arith.SubI, end, n.one)
 	n.first, n.last = n.point(first), n.point(last)
 	for _, v := range n.last {
-		n.end = append(n.end, n.op2(arith.AddI, v, n.one))
+		n.end = append(n.end, n.calc(arith.AddI, v, n.one))
 	}
 }
 
@@ -95,13 +95,13 @@ func (n *nest) find(number, size *ir.Value) {
 func (n *nest) point(i *ir.Value) point {
 	p := make(point, n.dims())
 	for d := n.dims() - 1; d >= 0; d-- {
-		p[d] = n.op2(arith.RemSI, i, n.trips[d])
-		i = n.op2(arith.DivSI, i, n.trips[d])
+		p[d] = n.calc(arith.RemSI, i, n.trips[d])
+		i = n.calc(arith.DivSI, i, n.trips[d])
 	}
 	return p
 }
 
-func (n *nest) op2(def *ir.OpDef, x, y *ir.Value) *ir.Value { return binary(n.b, def, x, y) }
+func (n *nest) calc(def *ir.OpDef, x, y *ir.Value) *ir.Value { return binary(n.b, def, x, y) }
 
 // run makes the loops, and returns what they reduce. Reductions start from their neutral elements, or where there is none
 // from the values of the first point, which then runs on its own.
@@ -115,7 +115,7 @@ func (n *nest) run() []*ir.Value {
 		start = n.cloneBody(n.b, n.mapping, n.ivs)
 		n.started = true
 		if n.dims() == 1 {
-			begin = n.op2(arith.AddI, begin, n.one)
+			begin = n.calc(arith.AddI, begin, n.one)
 		}
 	}
 	return n.walk(0, begin, n.end[0], start)
@@ -123,7 +123,7 @@ func (n *nest) run() []*ir.Value {
 
 // at makes the induction variable of dimension d in iteration i.
 func (n *nest) at(d int, i *ir.Value) *ir.Value {
-	return n.op2(arith.AddI, n.lower[d], n.op2(arith.MulI, i, n.step[d]))
+	return n.calc(arith.AddI, n.lower[d], n.calc(arith.MulI, i, n.step[d]))
 }
 
 // walk makes loop d of the nest, with all in it.
@@ -146,12 +146,12 @@ func (n *nest) inner(d int, i *ir.Value) (from, to *ir.Value) {
 	}
 	n.isFirst[d], n.isLast[d] = compare(n.b, arith.EQ, i, n.first[d]), compare(n.b, arith.EQ, i, n.last[d])
 	if d > 0 {
-		n.isFirst[d] = n.op2(arith.AndI, n.isFirst[d], n.isFirst[d-1])
-		n.isLast[d] = n.op2(arith.AndI, n.isLast[d], n.isLast[d-1])
+		n.isFirst[d] = n.calc(arith.AndI, n.isFirst[d], n.isFirst[d-1])
+		n.isLast[d] = n.calc(arith.AndI, n.isLast[d], n.isLast[d-1])
 	}
 	first := n.first[d+1]
 	if n.started && d+2 == n.dims() {
-		first = n.op2(arith.AddI, first, n.one)
+		first = n.calc(arith.AddI, first, n.one)
 	}
 	return arith.NewSelect(n.b, n.isFirst[d], first, n.zero), arith.NewSelect(n.b, n.isLast[d], n.end[d+1], n.trips[d+1])
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -52,8 +53,11 @@ func (e *estimator) region(r *ir.Region) work {
 
 // op returns the work of an operation with all that it holds.
 func (e *estimator) op(op *ir.Op) work {
-	if op.Def().Loop != nil && op.NumRegions() > 0 {
+	switch {
+	case op.Def().Loop != nil && op.NumRegions() > 0:
 		return e.nest(op)
+	case linalg.IsStructured(op.Def()):
+		return e.structured(op)
 	}
 	total := work{known: own(op)}
 	if op.NumRegions() == 0 {
@@ -87,6 +91,25 @@ func (e *estimator) nest(op *ir.Op) work {
 	return w
 }
 
+// structured returns the work of a structured operation: that of its body, for all points.
+func (e *estimator) structured(op *ir.Op) work {
+	w := e.add(e.region(op.Region(0)), work{known: int64(op.NumOperands())})
+	s := linalg.StructuredOf(op)
+	extents, _ := s.Extents()
+	for _, x := range extents {
+		w = e.times(w, work{known: extentOr(op.Operand(x.Operand).Type(), x.Dim)})
+	}
+	return w
+}
+
+// extentOr returns the extent of a dimension of memory or a tensor, a guess where it is not known.
+func extentOr(t ir.Type, d int) int64 {
+	if s, ok := t.(ir.ShapedType); ok && s.Dims()[d] != ir.Dynamic {
+		return min(s.Dims()[d], mostWork)
+	}
+	return guessedTrips
+}
+
 // repeats reports whether control may come back to a region of an operation that is no counted loop.
 func repeats(op *ir.Op) bool {
 	if op.Def().RegionSuccessors == nil {
@@ -116,7 +139,28 @@ func own(op *ir.Op) int64 {
 	case allocates(op):
 		return costMemory
 	}
-	return width(op)
+	return max(width(op), whole(op))
+}
+
+// whole returns how many simple operations one on all elements of some memory is.
+func whole(op *ir.Op) int64 {
+	n := int64(1)
+	if op.Def().Effects == nil {
+		return n
+	}
+	op.Def().Effects(op, func(e ir.Effect) {
+		if !e.Whole || e.Value == nil {
+			return
+		}
+		elements := int64(1)
+		if t, ok := e.Value.Type().(*ir.MemRefType); ok {
+			for d := range t.Shape {
+				elements = min(elements*extentOr(t, d), mostWork)
+			}
+		}
+		n = max(n, elements/lanes)
+	})
+	return n
 }
 
 var divisions = map[*ir.OpDef]bool{

@@ -14,7 +14,7 @@ var Pass = pass.Register(&pass.Pass{
 	Summary: "Convert scf.parallel operations to multiple async compute ops executed concurrently for non-overlapping iteration ranges",
 	Doc: "Divides the iterations of scf.parallel, and of scf.forall without results, into blocks that run as async.execute tasks. " +
 		"A loop whose estimated work is less than a task is worth runs inline. Loops with reductions give the same result for " +
-		"every number of workers. Loops with a mapping, or in code for a GPU, are left alone; a parallel loop inside of " +
+		"every number of workers. Loops with a mapping, in code for a GPU, or in an operation on a queue, are left alone; a parallel loop inside of " +
 		"another runs in order within the tasks of that one.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
@@ -78,15 +78,15 @@ func isForall(op *ir.Op) bool {
 	return op.Is(scf.Forall) && op.NumResults() == 0 && op.Def().Loop.Dims(op) > 0
 }
 
-// onHost reports whether tasks and calls of functions can stand where op does: nothing around it is for a GPU, and the
-// functions that are made get into a module.
+// onHost reports whether tasks and calls of functions can stand where op does: nothing around it is for a GPU or for the unit
+// behind a queue, and the functions that are made get into a module.
 func onHost(op *ir.Op) bool {
 	module := symbolTable(op)
 	if module == nil || module.Name() != "builtin.module" {
 		return false
 	}
 	for p := range op.Ancestors() {
-		if p.Def().DialectName() == "gpu" {
+		if p.Def().DialectName() == "gpu" || p.QueueEffect().Kind == ir.QueueIssue {
 			return false
 		}
 	}

@@ -61,7 +61,7 @@ func options(r *rand.Rand) string {
 // constant or not; there are one to four dimensions, reductions of every kind, and loops in loops.
 func TestPropertySequentialAnswer(t *testing.T) {
 	tasks, results := 0, 0
-	for i := range passtest.Programs(400) {
+	for i := range passtest.Programs(200) {
 		r := rand.New(rand.NewPCG(uint64(i), 11))
 		n := &nest{r: r}
 		source := n.program()
@@ -86,7 +86,7 @@ func TestPropertySequentialAnswer(t *testing.T) {
 			}
 		}
 	}
-	if tasks < passtest.Programs(400) || results < passtest.Programs(400)/2 {
+	if tasks < passtest.Programs(200) || results < passtest.Programs(200)/2 {
 		t.Errorf("only %d tasks in the code and %d reductions", tasks, results)
 	}
 }
@@ -95,7 +95,7 @@ func TestPropertySequentialAnswer(t *testing.T) {
 // tasks, but not the sum in order.
 func TestPropertySumsForAllWorkers(t *testing.T) {
 	different := 0
-	for i := range passtest.Programs(100) {
+	for i := range passtest.Programs(60) {
 		n := &nest{r: rand.New(rand.NewPCG(uint64(i), 12)), inexact: true}
 		source := n.program()
 		module := passtest.Parse(t, source)

@@ -76,6 +76,7 @@ func lowerModule(module *ir.Op, inflight bool) diag.List {
 		symbols: ir.NewSymbolTables(), declared: map[string]*ir.Op{}, used: map[string]bool{}, texts: map[string]*ir.Op{},
 		frames: map[*ir.Op]ir.Type{}, casts: map[castKey]*ir.Value{}, Builder: ir.NewBuilder(ctx),
 	}
+	l.Arena = &ir.Arena{}
 	for op := range module.Body().Ops() {
 		l.declared[op.SymbolName()] = op
 	}

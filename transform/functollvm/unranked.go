@@ -1,7 +1,6 @@
 package functollvm
 
 import (
-	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -11,7 +10,7 @@ import (
 
 // copyUnranked copies the descriptor, to the heap or from there to the stack, and returns the memref that points to the copy.
 func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap bool) *ir.Value {
-	size := unrankedSize(c, v)
+	size := c.UnrankedSize(v)
 	pointer := c.Types.Pointer(0)
 	var memory *ir.Value
 	if toHeap {
@@ -21,8 +20,7 @@ func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap boo
 		memory = llvmtypes.Alloca(c.Builder, pointer, c.Ctx.I8, size, 0)
 	}
 	source := llvmtypes.Extract(c.Builder, v, 1)
-	c.Create(ir.OpState{Def: llvm.Memcpy, Operands: []*ir.Value{memory, source, size}, Results: []ir.Type{},
-		Attrs: []ir.NamedAttr{{Name: "isVolatile", Value: c.Ctx.Bool(false)}}})
+	c.Memcpy(memory, source, size)
 	if !toHeap {
 		l.symbols.Declare("free", nil, pointer)
 		llvmtypes.CallTo(c.Builder, "free", nil, source)
@@ -31,16 +29,4 @@ func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap boo
 	out := llvmtypes.Poison(c.Builder, t)
 	out = llvmtypes.Insert(c.Builder, llvmtypes.Extract(c.Builder, v, 0), out, 0)
 	return llvmtypes.Insert(c.Builder, memory, out, 1)
-}
-
-// unrankedSize returns the bytes of the descriptor: two pointers, and for rank r 1 + 2r numbers.
-func unrankedSize(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
-	bytes := int64(c.Types.Index.Width+7) / 8
-	one, two := c.ConstIndex(1), c.ConstIndex(2)
-	pointerSize := c.ConstIndex(8)
-	indexSize := c.ConstIndex(bytes)
-	pointers := llvmtypes.Binary(c.Builder, llvm.Mul, two, indexSize)
-	rank := llvmtypes.Extract(c.Builder, v, 0)
-	numbers := llvmtypes.Binary(c.Builder, llvm.Add, llvmtypes.Binary(c.Builder, llvm.Mul, two, rank), one)
-	return llvmtypes.Binary(c.Builder, llvm.Add, pointers, llvmtypes.Binary(c.Builder, llvm.Mul, numbers, pointerSize))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/vector"
@@ -180,7 +181,8 @@ func subscripted(op *ir.Op) int {
 // took one of identity layout.
 func acceptsView(op *ir.Op) bool {
 	switch {
-	case vector.BaseOperand(op) >= 0, op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store):
+	case vector.BaseOperand(op) >= 0, op.Is(memref.Copy), op.Is(memref.Dim), op.Is(pipeline.Block), op.Is(affinedialect.Load), op.Is(affinedialect.Store),
+		linalg.IsStructured(op.Def()):
 		return true
 	}
 	if op.Is(memref.Cast) {

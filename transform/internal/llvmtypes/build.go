@@ -119,3 +119,14 @@ func NewCall(b *ir.Builder, results []ir.Type, args []*ir.Value, attrs ...ir.Nam
 	attrs = append(attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: b.Ctx.I32Array(int64(len(args)), 0)})
 	return b.Create(ir.OpState{Def: llvm.Call, Operands: args, Results: results, Attrs: attrs})
 }
+
+// Memcpy copies n bytes.
+func (c *Conversion) Memcpy(to, from, n *ir.Value) {
+	c.Create(ir.OpState{Def: llvm.Memcpy, Operands: []*ir.Value{to, from, n}, Results: []ir.Type{},
+		Attrs: []ir.NamedAttr{{Name: "isVolatile", Value: c.Ctx.Bool(false)}}})
+}
+
+// ExtractAt returns an element of a vector.
+func ExtractAt(b *ir.Builder, v, at *ir.Value) *ir.Value {
+	return b.Op(llvm.ExtractElement, []*ir.Value{v, at}).Result(0)
+}

@@ -31,6 +31,7 @@ type Conversion struct {
 	args     []*ir.Block // with as many old arguments in front as oldArgs says
 	oldArgs  map[*ir.Block]int
 	made     []*ir.Op
+	later    []deferred
 }
 
 // Convert lowers what is in root. With fold, an operation that a pattern is for is folded if it can be. It returns how many
@@ -54,8 +55,29 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) int {
 		c.convert(op)
 	}
 	n := len(c.replaced)
+	for _, d := range c.later {
+		args := make([]*ir.Value, d.op.NumOperands())
+		for i, v := range d.op.Operands() {
+			args[i] = c.Value(v)
+		}
+		c.SetBefore(d.op)
+		c.Loc = d.op.Loc()
+		d.replace(args)
+		c.Replace(d.op, nil)
+	}
 	c.finish()
 	return n
+}
+
+// Later says that f replaces op, which has no results, when everything else is lowered. F gets the operands.
+func (c *Conversion) Later(op *ir.Op, f func(args []*ir.Value)) {
+	c.later = append(c.later, deferred{op, f})
+}
+
+// deferred is an operation that is replaced when everything else is.
+type deferred struct {
+	op      *ir.Op
+	replace func(args []*ir.Value)
 }
 
 func (c *Conversion) convert(op *ir.Op) {
@@ -108,7 +130,16 @@ func (c *Conversion) folded(op *ir.Op) bool {
 	if vs == nil {
 		return false
 	}
-	for _, inner := range c.made {
+	made := c.made
+	for _, inner := range made {
+		if c.byRoot[inner.Def()] == nil { // a constant that would stay
+			for _, m := range made {
+				m.Erase()
+			}
+			return false
+		}
+	}
+	for _, inner := range made {
 		c.convert(inner)
 	}
 	op.ReplaceAllUsesWith(vs)

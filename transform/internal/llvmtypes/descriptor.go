@@ -191,3 +191,15 @@ func (c *Conversion) bytesOf(t ir.Type, n ir.OpFoldResult) *ir.Value {
 	null := Zero(c.Builder, c.Types.Pointer(0))
 	return Cast(c.Builder, llvm.PtrToInt, GEP(c.Builder, t, null, 0, n), c.Types.Index)
 }
+
+// UnrankedSize returns the bytes of the descriptor that a memref without rank points to: two pointers, and for rank r 1 + 2r
+// numbers.
+func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
+	bytes := int64(c.Types.Index.Width+7) / 8
+	unit, two := c.ConstIndex(1), c.ConstIndex(2)
+	indexSize, pointerSize := c.ConstIndex(bytes), c.ConstIndex(8)
+	pointers := Binary(c.Builder, llvm.Mul, two, pointerSize)
+	rank := Extract(c.Builder, v, 0)
+	numbers := Binary(c.Builder, llvm.Add, Binary(c.Builder, llvm.Mul, two, rank), unit)
+	return Binary(c.Builder, llvm.Add, pointers, Binary(c.Builder, llvm.Mul, numbers, indexSize))
+}

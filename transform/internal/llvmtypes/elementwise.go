@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
 // Lane makes the operation on values that LLVM has as numbers or vectors of one dimension, with a result of type t.
@@ -18,10 +19,10 @@ func Elementwise(root *ir.OpDef, lane Lane) Pattern {
 	}}
 }
 
-// Unroll makes an operation for each lane and returns the result, nil if the type of op's result is none of LLVM's.
+// Unroll makes an operation for each lane and returns the result, nil if LLVM has no such type, or does not compute in it.
 func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 	t := c.Types.Type(op.Result(0).Type())
-	if t == nil {
+	if t == nil || !hasFormats(op) {
 		return nil
 	}
 	if !llvm.IsArray(args[0].Type()) {
@@ -36,6 +37,16 @@ func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 		out = Insert(c.Builder, lane(c, op, parts, elem), out, position...)
 	})
 	return out
+}
+
+// hasFormats reports whether LLVM computes in the floating-point formats of an operation. It has those of 8 bits as integers only.
+func hasFormats(op *ir.Op) bool {
+	for _, v := range append(op.Operands(), op.Results()...) {
+		if t := constraint.ElementOrSelf(v.Type()); constraint.IsFloat(t) && !llvm.IsCompatible(t) {
+			return false
+		}
+	}
+	return true
 }
 
 // positions calls f with the position and the type of every element of nested arrays.

@@ -16,6 +16,7 @@ var codeSymbol = diag.Register("llvm-symbol-taken", "the program has a symbol wi
 type Symbols struct {
 	module *ir.Op
 	byName map[string]*ir.Op
+	texts  map[string]int // how many names with a prefix Text has given
 	// Err is the first name that something else has.
 	Err error
 }
@@ -26,7 +27,7 @@ func SymbolsOf(op *ir.Op) *Symbols {
 	for module != nil && !module.Has(ir.IsSymbolTable) {
 		module = module.Parent()
 	}
-	s := &Symbols{module: module, byName: map[string]*ir.Op{}}
+	s := &Symbols{module: module, byName: map[string]*ir.Op{}, texts: map[string]int{}}
 	if module != nil {
 		for inner := range module.Body().Ops() {
 			if name := inner.SymbolName(); name != "" {
@@ -66,8 +67,9 @@ func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.O
 func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
 	c := s.module.Context()
 	name := prefix
-	for i := 0; s.byName[name] != nil; i++ {
-		name = prefix + "_" + strconv.Itoa(i)
+	for s.byName[name] != nil {
+		name = prefix + "_" + strconv.Itoa(s.texts[prefix])
+		s.texts[prefix]++
 	}
 	b := ir.NewBuilder(c)
 	b.SetStart(s.module.Body())

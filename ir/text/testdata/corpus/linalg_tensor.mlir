@@ -62,3 +62,16 @@ func.func @batches(%a: memref<2x4x8xf32>, %b: memref<2x8x5xf16>, %c: memref<4x5x
   linalg.batch_matmul indexing_maps = [affine_map<(b, m, n, k) -> (m, k)>, affine_map<(b, m, n, k) -> (b, k, n)>, affine_map<(b, m, n, k) -> (b, m, n)>] {foo} ins(%e, %b : memref<4x8xf32>, memref<2x8x5xf16>) outs(%d : memref<2x4x5xf32>)
   return
 }
+func.func @elementwise_kinds(%a: memref<4x?xf64>, %b: memref<4x?xf64>, %t: memref<?x4xf64>, %v: memref<4xf64>, %i: memref<3xi32>, %p: memref<3xi1>, %x: tensor<2xf32>) -> tensor<2xf32> {
+  linalg.elementwise kind=#linalg.elementwise_kind<exp> ins(%a : memref<4x?xf64>) outs(%b : memref<4x?xf64>)
+  linalg.elementwise kind=#linalg.elementwise_kind<max_unsigned> {foo} ins(%i, %i : memref<3xi32>, memref<3xi32>) outs(%i : memref<3xi32>)
+  linalg.elementwise kind=#linalg.elementwise_kind<select> ins(%p, %i, %i : memref<3xi1>, memref<3xi32>, memref<3xi32>) outs(%i : memref<3xi32>)
+  linalg.elementwise kind=#linalg.elementwise_kind<mul> indexing_maps = [affine_map<(d0, d1) -> (d1, d0)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>] ins(%t, %v : memref<?x4xf64>, memref<4xf64>) outs(%a : memref<4x?xf64>)
+  %r = linalg.elementwise kind=#linalg.elementwise_kind<add> ins(%x, %x : tensor<2xf32>, tensor<2xf32>) outs(%x : tensor<2xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+func.func @contract(%a: memref<4x8xi8>, %b: memref<8x?xi8>, %c: memref<?x4xi32>, %s: memref<i32>, %v: memref<8xi32>) {
+  linalg.contract indexing_maps = [affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (n, m)>] ins(%a, %b : memref<4x8xi8>, memref<8x?xi8>) outs(%c : memref<?x4xi32>)
+  linalg.contract indexing_maps = [affine_map<(k) -> (k)>, affine_map<(k) -> (k)>, affine_map<(k) -> ()>] {cast = #linalg.type_fn<cast_unsigned>} ins(%v, %v : memref<8xi32>, memref<8xi32>) outs(%s : memref<i32>)
+  return
+}

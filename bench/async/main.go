@@ -1,0 +1,208 @@
+// Command async measures the asynchronous runtime beside upstream's library: the same programs with either, in turn, on one
+// processor and on two. It prints minima and medians as Markdown.
+//
+//	go run ./bench/async [-rounds N] [-only WORD]
+//
+// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile. Linux only, with LLVM 22's tools.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/exec/asyncrt"
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+// A workload is one of the programs, with the number of tasks of a round.
+type workload struct {
+	name, text string
+	tasks      int
+}
+
+var workloads = []workload{
+	{"group", "empty tasks in a group", 10000},
+	{"await", "execute, then await", 10000},
+	{"chain", "a chain, each link executed", 10000},
+	{"waiting", "a chain, each link awaits at once", 10000},
+	{"fan", "64 tasks behind one, one behind 64", 6400},
+	{"chains8", "compiled chains of 8 tasks", 8000},
+	{"fibTasks", "compiled fib(20), a task per call", 21891},
+	{"fibCalls", "compiled fib(20), async.func", 21891},
+	{"work3us", "tasks of 3 µs in a group", 1000},
+}
+
+// inner is how many rounds a process makes of itself.
+const inner = 7
+
+func main() {
+	b := &bench{}
+	flag.IntVar(&b.rounds, "rounds", 9, "how often each process runs")
+	flag.StringVar(&b.only, "only", "", "only the program of this name")
+	flag.Parse()
+	if err := b.run(); err != nil {
+		fmt.Fprintln(os.Stderr, "async:", err)
+		os.Exit(1)
+	}
+}
+
+type bench struct {
+	rounds                               int
+	only                                 string
+	folder                               string
+	programs, coroutines, ours, upstream string
+}
+
+func (b *bench) run() (err error) {
+	if b.folder, err = os.MkdirTemp("", "inflight-bench-"); err != nil {
+		return err
+	}
+	defer os.RemoveAll(b.folder)
+	if err := b.build(); err != nil {
+		return err
+	}
+	for processors := 1; processors <= 2; processors++ {
+		fmt.Printf("| on %d: ns per task | Inflight: least | median | upstream: least | median | ratio of the least | of the medians |\n", processors)
+		fmt.Println("|---|---|---|---|---|---|---|")
+		for _, w := range workloads {
+			if b.only != "" && b.only != w.name {
+				continue
+			}
+			if err := b.compare(w, processors); err != nil {
+				return err
+			}
+		}
+		fmt.Println()
+	}
+	if b.only == "" || b.only == "work3us" {
+		return b.scaling()
+	}
+	return nil
+}
+
+// command runs a program and returns what it prints.
+func command(name string, args ...string) (string, error) {
+	out, err := exec.Command(name, args...).Output()
+	if exit, ok := err.(*exec.ExitError); ok {
+		return "", fmt.Errorf("%s %v: %w\n%s", name, args, err, exit.Stderr)
+	}
+	return string(out), err
+}
+
+// build makes our library, the programs, and the coroutines.
+func (b *bench) build() error {
+	clang, err := tools.Find("clang")
+	if err != nil {
+		return err
+	}
+	b.upstream = filepath.Join("/usr/lib/llvm-22/lib", "libmlir_async_runtime.so")
+	b.ours = filepath.Join(b.folder, "libinflight_async.so")
+	b.programs = filepath.Join(b.folder, "programs")
+	b.coroutines = filepath.Join(b.folder, "coroutines.so")
+	source, err := asyncrt.Write(b.folder)
+	if err != nil {
+		return err
+	}
+	if _, err := command(clang, append(asyncrt.Flags(), "-shared", "-o", b.ours, source)...); err != nil {
+		return err
+	}
+	if _, err := command(clang, "-O2", "-o", b.programs, "bench/async/src/programs.c", "-ldl"); err != nil {
+		return err
+	}
+	return b.compileCoroutines(clang)
+}
+
+func (b *bench) compileCoroutines(clang string) error {
+	opt, err := tools.Find("mlir-opt")
+	if err != nil {
+		return err
+	}
+	translate, err := tools.Find("mlir-translate")
+	if err != nil {
+		return err
+	}
+	lowered, text := filepath.Join(b.folder, "lowered.mlir"), filepath.Join(b.folder, "coroutines.ll")
+	if _, err := command(opt, "bench/async/src/coroutines.mlir", "-o", lowered,
+		"--async-func-to-async-runtime", "--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
+		"--convert-scf-to-cf", "--convert-async-to-llvm", "--convert-arith-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm",
+		"--reconcile-unrealized-casts"); err != nil {
+		return err
+	}
+	if _, err := command(translate, "--mlir-to-llvmir", lowered, "-o", text); err != nil {
+		return err
+	}
+	_, err = command(clang, "-O2", "-fPIC", "-shared", "-Wno-override-module", "-o", b.coroutines, text)
+	return err
+}
+
+// measure runs a program once and returns the nanoseconds per task of each of its rounds.
+func (b *bench) measure(library, name string, tasks, processors int) ([]float64, error) {
+	mask := strconv.FormatUint(1<<processors-1, 16)
+	out, err := command("taskset", mask, b.programs, library, b.coroutines, name, strconv.Itoa(tasks), strconv.Itoa(inner))
+	if err != nil {
+		return nil, err
+	}
+	var times []float64
+	for _, field := range strings.Fields(out) {
+		time, err := strconv.ParseFloat(field, 64)
+		if err != nil {
+			return nil, err
+		}
+		times = append(times, time)
+	}
+	return times, nil
+}
+
+// alternate measures two programs in turn, each first in every other round, and returns all times of each, sorted.
+func (b *bench) alternate(measure ...func() ([]float64, error)) ([2][]float64, error) {
+	var all [2][]float64
+	for round := range b.rounds {
+		for i := range 2 {
+			which := (round + i) % 2
+			times, err := measure[which]()
+			if err != nil {
+				return all, err
+			}
+			all[which] = append(all[which], times...)
+		}
+	}
+	slices.Sort(all[0])
+	slices.Sort(all[1])
+	return all, nil
+}
+
+func median(sorted []float64) float64 { return sorted[len(sorted)/2] }
+
+func (b *bench) compare(w workload, processors int) error {
+	with := func(library string) func() ([]float64, error) {
+		return func() ([]float64, error) { return b.measure(library, w.name, w.tasks, processors) }
+	}
+	times, err := b.alternate(with(b.ours), with(b.upstream))
+	if err != nil {
+		return err
+	}
+	ours, theirs := times[0], times[1]
+	fmt.Printf("| %s | %.1f | %.1f | %.0f | %.0f | **%.1f** | %.1f |\n", w.text, ours[0], median(ours), theirs[0], median(theirs),
+		theirs[0]/ours[0], median(theirs)/median(ours))
+	return nil
+}
+
+// scaling compares tasks of 3 microseconds on two processors with the same work in a loop.
+func (b *bench) scaling() error {
+	const tasks = 1000
+	times, err := b.alternate(
+		func() ([]float64, error) { return b.measure(b.ours, "work3us", tasks, 2) },
+		func() ([]float64, error) { return b.measure(b.ours, "alone3us", tasks, 1) })
+	if err != nil {
+		return err
+	}
+	fmt.Printf("Tasks of 3 µs on two processors: %.2f times as fast as a loop on one (least times; medians %.2f).\n",
+		times[1][0]/times[0][0], median(times[1])/median(times[0]))
+	return nil
+}

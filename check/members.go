@@ -1,0 +1,142 @@
+package check
+
+import (
+	"maps"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// members says what is known of the numbers that tell the threads of kernels apart: those that are the same for all, and
+// from how many on the others do not exist.
+type members struct {
+	fixed   map[*ir.Value]int64
+	extents map[*ir.Value]int64
+	kernels []*kernel
+}
+
+// members returns what is known in a function.
+func (c *checker) members(fn *ir.Op) *members {
+	m := &members{fixed: map[*ir.Value]int64{}}
+	for _, k := range c.kernels(fn) {
+		if k.why != "" || k.op.Name() != opLaunch && !isKernel(k.op) {
+			continue
+		}
+		if m.kernels = append(m.kernels, k); m.extents == nil {
+			m.extents = map[*ir.Value]int64{}
+		}
+		maps.Copy(m.fixed, k.same)
+		for v, d := range k.ids {
+			if isGlobalID(v) {
+				continue
+			}
+			if m.extents[v] = k.extent(d); k.extent(d) == 1 {
+				m.fixed[v] = 0
+			}
+		}
+	}
+	return m
+}
+
+// isGlobalID reports whether a number tells apart the threads of all blocks.
+func isGlobalID(v *ir.Value) bool {
+	op := v.DefiningOp()
+	return op != nil && op.Name() == opGlobalID
+}
+
+// closer looks closer at a function with hazards, or one that could not be followed to the end, and returns what finds
+// less, if that has seen everything: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
+// touch, and then in each thread.
+func (c *checker) closer(e *explorer, m *members) *explorer {
+	if len(e.order) == 0 && e.complete {
+		return e
+	}
+	c.unfold = true
+	defer func() { c.unfold = false }()
+	for _, look := range []func(*ir.Op, *members) *explorer{c.unfolded, c.each} {
+		if len(e.order) == 0 && e.complete {
+			break
+		}
+		late, steps, waits, numbers := c.late, c.steps, c.waits, c.numbers
+		c.numbers = map[*ir.Op]int32{}
+		if x := look(e.fn, m); x != nil && x.complete && (len(x.order) < len(e.order) || !e.complete) {
+			e = x
+		} else {
+			c.late, c.steps, c.waits, c.numbers = late, steps, waits, numbers
+		}
+	}
+	return e
+}
+
+// unfolded explores a function with every iteration of its loops, nil if there is nothing to unfold.
+func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
+	if !c.folds {
+		return nil
+	}
+	e := c.newExplorer(fn, m)
+	if e.explore(maps.Clone(m.fixed)); len(e.errs) > 0 || e.spent() {
+		return nil
+	}
+	return e
+}
+
+// each explores a function once for each thread, nil if they are too many.
+//
+// With the number of a thread as a symbol, accesses that meet for some number are taken to meet, though no thread may have
+// that number.
+func (c *checker) each(fn *ir.Op, m *members) *explorer {
+	most := int64(0)
+	for _, k := range m.kernels {
+		most = max(most, k.threads())
+	}
+	if most < 2 || most > maxThreads {
+		return nil
+	}
+	e := c.newExplorer(fn, m)
+	e.sizes = m.told()
+	for t := range most {
+		fixed := maps.Clone(m.fixed)
+		for _, k := range m.kernels {
+			for v, d := range k.ids {
+				if !isGlobalID(v) {
+					fixed[v] = k.place(t%k.threads(), d)
+				}
+			}
+		}
+		if e.explore(fixed); len(e.errs) > 0 || e.spent() {
+			return nil
+		}
+	}
+	return e
+}
+
+// told returns the numbers that reports tell threads by: one per dimension of the first kernel.
+func (m *members) told() []*ir.Value {
+	var list []*ir.Value
+	k := m.kernels[0]
+	for d := range k.size {
+		var first *ir.Value
+		for v, at := range k.ids {
+			if at == d && k.size[d] > 1 && !isGlobalID(v) && (first == nil || earlier(v, first)) {
+				first = v
+			}
+		}
+		if first != nil {
+			list = append(list, first)
+		}
+	}
+	return list
+}
+
+// earlier reports whether a value is defined before another one of the same kernel, as far as their block tells.
+func earlier(v, w *ir.Value) bool {
+	a, b := v.DefiningOp(), w.DefiningOp()
+	switch {
+	case a == nil:
+		return b != nil || v.Index() < w.Index()
+	case b == nil:
+		return false
+	case a.Block() == b.Block():
+		return a.IsBefore(b)
+	}
+	return a.Span().Start < b.Span().Start
+}

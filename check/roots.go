@@ -1,0 +1,128 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// farthest bounds offsets and scales.
+const farthest = 1 << 32
+
+// noteOffset keeps how far from 0 the sizes that a form depends on may begin to make no difference any more: the constant that
+// the form is compared with, and those that change bits of the sizes. Where sizes are divided, as many as the divisor make no
+// difference in succession, or only that one differs from the next: so many are tried more.
+func (p *program) noteOffset(free analysis.Linear) {
+	if free.IsConst() {
+		return
+	}
+	bits, scale := int64(0), int64(1)
+	symbols(free, func(s *analysis.Symbol) { bits = max(bits, bitsIn(s.Value, 0)) })
+	p.roots(free, 1, func(v *ir.Value, by int64) {
+		p.scales[v] = max(p.scales[v], by)
+		scale = max(scale, by)
+	})
+	far := min(max(free.Const, -free.Const), farthest) + 2*bits
+	if scale > 1 {
+		far = min(far+1, farthest/scale) * scale
+	}
+	p.offset = max(p.offset, far)
+}
+
+// roots yields the sizes that a form depends on, with what they are divided by.
+func (p *program) roots(l analysis.Linear, by int64, yield func(v *ir.Value, by int64)) {
+	for _, t := range l.Terms {
+		switch {
+		case t.Sym.Mod+t.Sym.Div > 0:
+			p.roots(t.Sym.Arg, scaled(by, t.Sym.Mod+t.Sym.Div), yield)
+		default:
+			p.rootsOf(t.Sym.Value, by, 0, yield)
+		}
+	}
+}
+
+func scaled(by, divisor int64) int64 {
+	if divisor > farthest/by {
+		return farthest
+	}
+	return max(by*divisor, 1)
+}
+
+// deep bounds how far values are followed to what they are computed from.
+const deep = 8
+
+func (p *program) rootsOf(v *ir.Value, by int64, depth int, yield func(v *ir.Value, by int64)) {
+	if v == nil {
+		return
+	}
+	w := p.canonical(v)
+	if _, ok := p.fixed[w]; ok {
+		yield(w, by)
+		return
+	}
+	op := v.DefiningOp()
+	if op == nil || !op.IsEffectFree() || op.NumRegions() > 0 || depth > deep {
+		return
+	}
+	for i, o := range op.Operands() {
+		part := by
+		if d := divisor(op); i == 0 && d > 1 {
+			part = scaled(by, d)
+		}
+		p.rootsOf(o, part, depth+1, yield)
+	}
+}
+
+// divisor returns the constant that an operation divides by, 0 if it does not.
+func divisor(op *ir.Op) int64 {
+	if op.NumOperands() != 2 {
+		return 0
+	}
+	d, constant := ir.ConstInt(op.Operand(1))
+	switch op.Name() {
+	case "arith.divsi", "arith.divui", "arith.floordivsi", "arith.ceildivsi", "arith.ceildivui":
+	case "arith.shrui", "arith.shrsi":
+		if constant = constant && d >= 0 && d < 62; constant {
+			d = 1 << d
+		}
+	default:
+		return 0
+	}
+	if !constant {
+		return 0
+	}
+	return max(d, -d)
+}
+
+// bitsIn returns the sum of the constants that change bits of what a value is computed from, or that it is compared with on
+// the way.
+func bitsIn(v *ir.Value, depth int) int64 {
+	if v == nil || v.DefiningOp() == nil || !v.DefiningOp().IsEffectFree() || depth > deep {
+		return 0
+	}
+	op, sum := v.DefiningOp(), int64(0)
+	for _, o := range op.Operands() {
+		n, constant := ir.ConstInt(o)
+		switch {
+		case !constant:
+			sum += bitsIn(o, depth+1)
+		case slices.Contains([]string{"arith.xori", "arith.ori", "arith.andi", "arith.cmpi"}, op.Name()):
+			sum += max(n, -n)
+		}
+	}
+	return min(sum, farthest)
+}
+
+// quotient returns the value that a size is divided for, if nothing else is computed from it: to try that one is to try all
+// there is.
+func quotient(v *ir.Value) *ir.Value {
+	if v.IsArgument() && v.HasOneUse() {
+		for u := range v.Uses() {
+			if op := u.Owner(); divisor(op) > 1 && op.Operand(0) == v {
+				return op.Result(0)
+			}
+		}
+	}
+	return v
+}

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight"
+)
+
+// buildFlags are the flags of inflight build.
+type buildFlags struct {
+	entry, output, emit string
+}
+
+func (a *app) buildCommand() *cobra.Command {
+	var flags buildFlags
+	c := &cobra.Command{
+		Use:   "build FILE",
+		Short: "Compile a program to an executable, a shared library, or LLVM IR",
+		Long: `Build pipelines the annotated loops and compiles the result with clang 22 for
+this machine. An executable runs the entry on the arguments of its command line:
+numbers, and .npy files, which are changed in place; results are printed. A
+shared library, with a name in .so, has every public function; a C header beside
+it says how to call them.`,
+		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
+			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
+			"  inflight build examples/gemm/gemm.mlir --emit llvm",
+		Args: oneFile,
+		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
+	}
+	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default:\nthe only one)")
+	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
+	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib or llvm (default: by the\nname of the file)")
+	a.inputFormat(c)
+	return c
+}
+
+func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
+	if flags.emit == "" {
+		flags.emit = "exe"
+		switch filepath.Ext(flags.output) {
+		case ".so":
+			flags.emit = "lib"
+		case ".ll":
+			flags.emit = "llvm"
+		}
+	}
+	switch {
+	case flags.emit != "exe" && flags.emit != "lib" && flags.emit != "llvm":
+		return usagef("--emit %s: expected exe, lib or llvm", flags.emit)
+	case flags.output == "" && flags.emit != "llvm":
+		return usagef("-o is missing: the file to write")
+	case flags.output != "":
+		if err := checkFolder(flags.output); err != nil {
+			return err
+		}
+	}
+	m, err := a.read(file)
+	if err != nil {
+		return err
+	}
+	if m, err = a.pipeline(m); err != nil {
+		return err
+	}
+	written := flags.output
+	switch flags.emit {
+	case "llvm":
+		return a.emitLLVM(m, flags)
+	case "exe":
+		err = m.BuildExecutable(ctx, flags.entry, flags.output)
+	case "lib":
+		err = m.BuildLibrary(ctx, flags.output)
+		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
+	}
+	if err == nil {
+		_, err = fmt.Fprintln(a.out, "wrote", written)
+	}
+	return err
+}
+
+func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {
+	text, err := m.LLVM(flags.entry)
+	if err != nil {
+		return err
+	}
+	return a.writeText(flags.output, text)
+}
+
+// writeText writes text to a file, or to stdout if its name is "" or "-".
+func (a *app) writeText(file string, text []byte) error {
+	if file == "" || file == "-" {
+		_, err := a.out.Write(text)
+		return err
+	}
+	var out outFiles
+	defer out.discard()
+	if err := out.add(file, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
+		return err
+	}
+	return out.commit()
+}

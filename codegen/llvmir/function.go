@@ -1,0 +1,299 @@
+package llvmir
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// function is one function being printed.
+type function struct {
+	*writer
+	op     *ir.Op
+	nodes  []*node
+	values map[*ir.Value]string // %1, or the text of a constant
+}
+
+// node is a block of the control-flow graph. A branch that names one block twice, with different arguments, reaches it the
+// second time through a node of its own, since LLVM tells the edges of phi nodes apart by the block they come from.
+type node struct {
+	block *ir.Block // nil for a node that only forwards to its one successor
+	edges []edge    // from here
+	in    []edge    // to here
+	label string
+	seen  bool
+}
+
+// edge goes from a node to another as number successor of a branch.
+type edge struct {
+	from, to  *node
+	branch    *ir.Op
+	successor int
+}
+
+// function prints a declaration or a definition.
+func (w *writer) function(op *ir.Op) {
+	f := &function{writer: w, op: op, values: map[*ir.Value]string{}}
+	s := signatureOf(op.Attr("function_type").(*ir.TypeAttr).Type)
+	declared := op.NumRegions() == 0 || op.Region(0).Empty()
+	if declared {
+		w.put("declare ")
+		if linkage := linkageOf(op); linkage == "extern_weak" {
+			w.put("extern_weak ")
+		}
+	} else {
+		w.put("define ")
+		if linkage := linkageOf(op); linkage != "" {
+			w.put(linkage, " ")
+		}
+	}
+	w.put(w.preamble(op), callingConvention(op), w.attributes(op, "res_attrs", 0), w.typ(op, s.result), " ", globalName(op.SymbolName()))
+	f.parameters(s, declared)
+	if u := w.unnamed(op); u != "" {
+		w.put(" ", u[:len(u)-1])
+	}
+	w.put(w.group(w.functionAttributes(op)), w.placement(op, " "))
+	if gc := op.StringAttr("garbageCollector"); gc != "" {
+		w.put(" gc ", quote(gc))
+	}
+	if ref, ok := op.Attr("personality").(*ir.SymbolRefAttr); ok {
+		w.put(" personality ptr ", globalName(ref.Root))
+	}
+	if declared {
+		w.put("\n\n")
+		return
+	}
+	w.put(" {\n")
+	f.build()
+	f.number()
+	for i, n := range f.nodes {
+		if i > 0 {
+			w.put("\n", n.label[1:], ":\n")
+		}
+		f.block(n)
+	}
+	w.put("}\n\n")
+}
+
+func (f *function) parameters(s signature, declared bool) {
+	f.put("(")
+	for i, t := range s.params {
+		if i > 0 {
+			f.put(", ")
+		}
+		f.put(f.typ(f.op, t), trailing(f.attributes(f.op, "arg_attrs", i)))
+		if !declared {
+			name := "%" + strconv.Itoa(i)
+			f.values[f.op.Body().Arg(i)] = name
+			f.put(" ", name)
+		}
+	}
+	if s.more {
+		if len(s.params) > 0 {
+			f.put(", ")
+		}
+		f.put("...")
+	}
+	f.put(")")
+}
+
+// trailing moves the blank behind a text to its front.
+func trailing(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " " + s[:len(s)-1]
+}
+
+// callingConvention returns the name of the convention with a blank, "" for C's.
+func callingConvention(op *ir.Op) string {
+	a, ok := op.Attr("CConv").(*ir.EnumAttr)
+	if !ok || a.Value == 0 {
+		return ""
+	}
+	return "cc " + strconv.FormatInt(a.Value, 10) + " "
+}
+
+// build makes the graph, in an order in which blocks stand behind those that dominate them.
+func (f *function) build() {
+	blocks := f.op.Region(0).Blocks()
+	byBlock := make(map[*ir.Block]*node, len(blocks))
+	nodes := make([]*node, 0, len(blocks))
+	for _, b := range blocks {
+		byBlock[b] = &node{block: b}
+		nodes = append(nodes, byBlock[b])
+	}
+	for _, n := range nodes {
+		nodes = f.connect(n, nodes, byBlock)
+	}
+	for _, n := range nodes {
+		if !n.seen {
+			f.nodes = append(f.nodes, reversePostorder(n)...)
+		}
+	}
+}
+
+// connect makes the edges of a block, and the nodes that they need.
+func (f *function) connect(n *node, nodes []*node, byBlock map[*ir.Block]*node) []*node {
+	last := n.block.Last()
+	if last == nil {
+		f.fail(f.op, codeOp, "has a block without a terminator")
+		return nodes
+	}
+	named := map[*ir.Block]bool{}
+	for i, b := range last.Successors() {
+		to := byBlock[b]
+		if named[b] && b.NumArgs() > 0 {
+			through := &node{}
+			nodes = append(nodes, through)
+			through.edges = []edge{{through, to, last, i}}
+			to.in = append(to.in, through.edges[0])
+			n.edges = append(n.edges, edge{n, through, last, i})
+			continue
+		}
+		named[b] = true
+		e := edge{n, to, last, i}
+		n.edges, to.in = append(n.edges, e), append(to.in, e)
+	}
+	return nodes
+}
+
+// reversePostorder returns what can be reached from a node and was not seen before.
+func reversePostorder(root *node) []*node {
+	type visit struct {
+		n    *node
+		next int
+	}
+	root.seen = true
+	var order []*node
+	for stack := []visit{{n: root}}; len(stack) > 0; {
+		top := &stack[len(stack)-1]
+		if top.next == len(top.n.edges) {
+			order = append(order, top.n)
+			stack = stack[:len(stack)-1]
+			continue
+		}
+		to := top.n.edges[top.next].to
+		top.next++
+		if !to.seen {
+			to.seen = true
+			stack = append(stack, visit{n: to})
+		}
+	}
+	slices.Reverse(order)
+	return order
+}
+
+// number gives blocks and values the numbers that LLVM counts: those without a name, in the order of the text.
+func (f *function) number() {
+	next := f.op.Body().NumArgs()
+	name := func() string {
+		next++
+		return "%" + strconv.Itoa(next-1)
+	}
+	for i, n := range f.nodes {
+		n.label = name()
+		if n.block == nil {
+			continue
+		}
+		if i > 0 {
+			for _, a := range n.block.Args() {
+				f.values[a] = name()
+			}
+		}
+		for op := range n.block.Ops() {
+			if hasValue(op) && !isConstant(op) {
+				f.values[op.Result(0)] = name()
+			}
+		}
+	}
+}
+
+// hasValue reports whether LLVM gives the result of an operation a number. The mark of a coroutine's end has had none since
+// LLVM 22, though the operation still has a result.
+func hasValue(op *ir.Op) bool { return op.NumResults() == 1 && op.Name() != "llvm.intr.coro.end" }
+
+// isConstant reports whether an operation is a constant, which LLVM writes where it is used.
+func isConstant(op *ir.Op) bool {
+	switch op.Name() {
+	case "llvm.mlir.constant", "llvm.mlir.zero", "llvm.mlir.undef", "llvm.mlir.poison", "llvm.mlir.none", "llvm.mlir.addressof":
+		return true
+	}
+	return false
+}
+
+func (f *function) block(n *node) {
+	if n.block == nil {
+		f.put("  br label ", n.edges[0].to.label, "\n")
+		return
+	}
+	if n != f.nodes[0] {
+		f.phis(n)
+	}
+	for op := range n.block.Ops() {
+		if !isConstant(op) {
+			f.instruction(op, n)
+		}
+	}
+}
+
+// phis prints the arguments of a block.
+func (f *function) phis(n *node) {
+	for i, a := range n.block.Args() {
+		if len(n.in) == 0 { // nothing comes here; what the block computes from the argument never runs
+			f.put("  ", f.values[a], " = freeze ", f.typ(f.op, a.Type()), " poison\n")
+			continue
+		}
+		f.put("  ", f.values[a], " = phi ", f.typ(f.op, a.Type()), " ")
+		for j, e := range n.in {
+			if j > 0 {
+				f.put(", ")
+			}
+			f.put("[ ", f.passed(e, i), ", ", e.from.label, " ]")
+		}
+		f.put("\n")
+	}
+}
+
+// passed returns what an edge passes to argument i.
+func (f *function) passed(e edge, i int) string {
+	if e.branch.Def().SuccessorOperands == nil {
+		f.fail(e.branch, codeOp, "cannot be printed as LLVM IR")
+		return "poison"
+	}
+	first, count := e.branch.Def().SuccessorOperands(e.branch, e.successor)
+	if i >= count {
+		f.fail(e.branch, codeOp, "passes too few values")
+		return "poison"
+	}
+	return f.ref(e.branch.Operand(first + i))
+}
+
+// ref returns a value as an operand.
+func (f *function) ref(v *ir.Value) string {
+	if s, ok := f.values[v]; ok {
+		return s
+	}
+	s, ok := "poison", false
+	if op := v.DefiningOp(); op != nil {
+		if s, ok = f.constantOp(op); !ok {
+			f.fail(op, codeOp, "has a result that LLVM IR does not have")
+		}
+	}
+	f.values[v] = s
+	return s
+}
+
+// operand returns a value with its type in front.
+func (f *function) operand(v *ir.Value) string { return f.typ(f.op, v.Type()) + " " + f.ref(v) }
+
+// symbol returns the function of that name, nil if there is none.
+func (f *function) symbol(name string) *ir.Op {
+	op := f.symbols[name]
+	if op == nil || !op.Is(llvm.Func) {
+		return nil
+	}
+	return op
+}

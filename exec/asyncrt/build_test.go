@@ -1,0 +1,81 @@
+package asyncrt
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const patience = 3 * time.Minute
+
+// compilers returns the C compilers that are installed; the test is skipped if there is none.
+func compilers(t *testing.T) []string {
+	t.Helper()
+	var found []string
+	for _, name := range []string{"clang-22", "gcc", "cc"} {
+		path, err := exec.LookPath(name)
+		if err == nil && (name != "cc" || len(found) == 0) {
+			found = append(found, path)
+		}
+	}
+	if len(found) == 0 {
+		t.Skip("skipped: no C compiler (looked for clang-22, gcc and cc); scripts/install-tools.sh installs one")
+	}
+	return found
+}
+
+// output runs a command and returns what it prints to stdout and stderr.
+func output(t *testing.T, environment []string, name string, arguments ...string) (string, error) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	command := exec.CommandContext(ctx, name, arguments...)
+	command.Env = append(os.Environ(), environment...)
+	text, err := command.CombinedOutput()
+	if ctx.Err() != nil {
+		t.Fatalf("%s %s did not end in %v:\n%s", name, strings.Join(arguments, " "), patience, text)
+	}
+	return string(text), err
+}
+
+// source returns the runtime as the package writes it, in a folder of its own.
+func source(t *testing.T) string {
+	t.Helper()
+	path, err := Write(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// library compiles the runtime to a shared library and returns its path.
+func library(t *testing.T, compiler string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "libinflight_async.so")
+	arguments := append(Flags(), "-Wall", "-Wextra", "-Werror", "-shared", "-o", path, source(t))
+	if text, err := output(t, nil, compiler, arguments...); err != nil {
+		t.Fatalf("%s: %v\n%s", compiler, err, text)
+	}
+	return path
+}
+
+// program compiles C files together with the runtime and returns the path of the program.
+func program(t *testing.T, compiler string, flags []string, pattern string) string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%s: no files (%v)", pattern, err)
+	}
+	main := source(t)
+	path := filepath.Join(t.TempDir(), "program")
+	arguments := append([]string{"-std=c11", "-D_GNU_SOURCE", "-gdwarf-4", "-Wall", "-Wextra", "-Werror", "-pthread", "-I", filepath.Dir(main), "-o", path}, flags...)
+	arguments = append(append(arguments, files...), main)
+	if text, err := output(t, nil, compiler, arguments...); err != nil {
+		t.Fatalf("%s: %v\n%s", compiler, err, text)
+	}
+	return path
+}

@@ -1,0 +1,118 @@
+package asyncrt
+
+import (
+	"debug/elf"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+const upstreamLibrary = "/usr/lib/llvm-22/lib/libmlir_async_runtime.so"
+
+// exported returns the names of C functions that a shared library offers.
+func exported(t *testing.T, path string) []string {
+	t.Helper()
+	file, err := elf.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	symbols, err := file.DynamicSymbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, s := range symbols {
+		isFunction := elf.ST_TYPE(s.Info) == elf.STT_FUNC && s.Section != elf.SHN_UNDEF
+		if isFunction && !strings.HasPrefix(s.Name, "_Z") && !strings.HasPrefix(s.Name, "_init") && !strings.HasPrefix(s.Name, "_fini") {
+			names = append(names, s.Name)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// The shared library has each function of upstream's, and beside them those of the header alone.
+func TestSymbols(t *testing.T) {
+	ours := exported(t, library(t, compilers(t)[0]))
+	var extensions, own []string
+	for _, name := range ours {
+		if strings.HasPrefix(name, "inflightAsync") {
+			extensions = append(extensions, name)
+		} else {
+			own = append(own, name)
+		}
+	}
+	header, err := os.ReadFile(filepath.Join("src", Header))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range extensions {
+		if !strings.Contains(string(header), name+"(") {
+			t.Errorf("%s is not in %s", name, Header)
+		}
+	}
+	if _, err := os.Stat(upstreamLibrary); err != nil {
+		t.Skipf("skipped: %v; scripts/install-tools.sh installs it", err)
+	}
+	theirs := exported(t, upstreamLibrary)
+	if len(theirs) != 25 || !slices.Equal(own, theirs) {
+		t.Errorf("upstream's %d functions are\n%q, ours\n%q", len(theirs), theirs, own)
+	}
+}
+
+// lowering is how upstream takes programs of the async dialect to LLVM's.
+var lowering = []string{
+	"--async-parallel-for=min-task-size=100", "--async-func-to-async-runtime", "--async-to-async-runtime",
+	"--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-scf-to-cf", "--convert-async-to-llvm",
+	"--finalize-memref-to-llvm", "--convert-arith-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm",
+	"--reconcile-unrealized-casts",
+}
+
+// runMLIR runs main of a lowered program with a runtime.
+func runMLIR(t *testing.T, program, runtime, threads string) (string, error) {
+	t.Helper()
+	runner := tools.Require(t, "mlir-runner")
+	utilities := filepath.Join(filepath.Dir(upstreamLibrary), "libmlir_c_runner_utils.so")
+	return output(t, []string{"INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS=" + threads}, runner, "-O2", program, "-e", "main",
+		"--entry-point-result=void", "--shared-libs="+utilities+","+runtime)
+}
+
+// Programs lowered by upstream print what they should: the values below with our library, and with upstream's those that do not
+// meet one of its faults. No object is left.
+func TestUpstreamPrograms(t *testing.T) {
+	expected := map[string]string{
+		"values": "63\n", "groups": "1498500\n3496500\n", "errors": "1\n0\n1\n1\n1\n", "fib": "610\n", "parallel": "333283335000\n",
+		"fault_same_token": "1\n", "fault_long_chain": "300000\n", "fault_nested_awaits": "500\n",
+	}
+	opt := tools.Require(t, "mlir-opt")
+	runtime := library(t, compilers(t)[0])
+	for name, want := range expected {
+		t.Run(name, func(t *testing.T) {
+			lowered := filepath.Join(t.TempDir(), name+".mlir")
+			arguments := append([]string{filepath.Join("testdata/mlir", name+".mlir"), "-o", lowered}, lowering...)
+			if text, err := output(t, nil, opt, arguments...); err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			for _, threads := range threadCounts {
+				if got, err := runMLIR(t, lowered, runtime, threads); err != nil || got != want {
+					t.Errorf("%s threads: %v\n%s", threads, err, got)
+				}
+			}
+			if strings.HasPrefix(name, "fault_") {
+				return
+			}
+			if got, err := runMLIR(t, lowered, upstreamLibrary, "2"); err != nil || got != want {
+				t.Errorf("upstream's runtime: %v\n%s", err, got)
+			}
+		})
+	}
+	files, _ := filepath.Glob("testdata/mlir/*.mlir")
+	if len(files) != len(expected) {
+		t.Errorf("%d programs are expected, there are %d", len(expected), len(files))
+	}
+}

@@ -1,0 +1,168 @@
+// The asynchronous runtime of Inflight: what a program may call beside the mlirAsyncRuntime* functions.
+//
+// The functions of MLIR's async runtime (mlirAsyncRuntimeCreateToken, ...Execute, ...AwaitToken and so on) are declared at
+// the end, with the same meaning and the same reference counts as upstream: a token or value is created with two
+// references, one for the caller and one that emplacing it, or setting its error, drops; a group with one.
+//
+// An "object" below is a token, a value or a group. A "task" is a coroutine handle with the function that resumes it.
+// All functions may be called from any thread. A call that takes an object needs a reference to it for as long as it runs.
+
+#ifndef INFLIGHT_ASYNC_H
+#define INFLIGHT_ASYNC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define INFLIGHT_API __attribute__((visibility("default")))
+
+typedef void (*inflightResume)(void *handle);
+
+// ---- Threads ----
+
+// inflightAsyncSetThreads sets how many threads run tasks, the one that waits included: n threads are n - 1 workers (at
+// least one) and a host that helps while it waits. It lets the workers of before finish what is queued, so it must not
+// be called from a task. n <= 0 means the default: INFLIGHT_THREADS, else one per processor this process may use.
+INFLIGHT_API void inflightAsyncSetThreads(int64_t n);
+
+// inflightAsyncThreads is the number of threads, as mlirAsyncRuntimGetNumWorkerThreads gives it.
+INFLIGHT_API int64_t inflightAsyncThreads(void);
+
+// inflightAsyncShutdown runs what is queued to its end and stops the workers. A later call of the runtime starts new ones.
+// It must not be called from a task. It happens by itself when the process exits or the library is unloaded.
+INFLIGHT_API void inflightAsyncShutdown(void);
+
+// ---- Errors ----
+
+// An inflightAsyncError is why an object is in the error state. Texts that are not known are "", numbers 0.
+typedef struct inflightAsyncError {
+    const char *message;
+    const char *file;
+    int64_t line, column;
+} inflightAsyncError;
+
+// inflightAsyncSetErrorAt resolves a token or value to an error with its cause, in place of ...SetTokenError or
+// ...SetValueError. The texts are copied.
+INFLIGHT_API void inflightAsyncSetErrorAt(void *object, const char *message, const char *file, int64_t line, int64_t column);
+
+// inflightAsyncInheritError resolves a token or value to the error that `from` has.
+INFLIGHT_API void inflightAsyncInheritError(void *object, void *from);
+
+// inflightAsyncErrorOf returns the cause of an object's error; of a group, that of the member that failed first. It is NULL
+// where there is no error, and lives as long as the object. An object whose error came from ...SetTokenError or
+// ...SetValueError has the cause of the error which the same task saw last (by a function that asks for errors), since
+// that is how upstream's lowering passes errors on; failing that, a cause with a message that says so.
+INFLIGHT_API const inflightAsyncError *inflightAsyncErrorOf(void *object);
+
+// inflightAsyncIsError reports whether an object is in the error state; a group, as soon as one of its members is.
+INFLIGHT_API bool inflightAsyncIsError(void *object);
+
+// inflightAsyncIsResolved reports whether an object is ready or in error: whether awaiting it would not wait.
+INFLIGHT_API bool inflightAsyncIsResolved(void *object);
+
+// ---- Tasks ----
+
+// inflightAsyncAwaitOrExecute returns true if the object is resolved. Else it arranges, as ...AwaitTokenAndExecute does,
+// that the task is executed when it is, and returns false. A coroutine that calls it need not suspend on true.
+INFLIGHT_API bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resume);
+
+// inflightAsyncAwait blocks until the object is resolved, whichever kind it is; the thread runs other tasks meanwhile.
+INFLIGHT_API void inflightAsyncAwait(void *object);
+
+// inflightAsyncExecuteCost executes a task of which one knows roughly how many nanoseconds it takes. A task of less than
+// INFLIGHT_TINY_NS may run at once, inside the call: it must not block on what its caller does afterwards.
+INFLIGHT_API void inflightAsyncExecuteCost(void *handle, inflightResume resume, int64_t nanoseconds);
+
+enum { INFLIGHT_TINY_NS = 2000 };
+
+// inflightAsyncAddToGroup is mlirAsyncRuntimeAddTokenToGroup for tokens, values and groups.
+INFLIGHT_API int64_t inflightAsyncAddToGroup(void *object, void *group);
+
+// inflightAsyncAllocateFrame returns memory for the frame of a coroutine, aligned to 64 bytes, and inflightAsyncFreeFrame takes it
+// back with the same size. They are several times faster than aligned_alloc and free, which otherwise take longer than
+// all that the runtime does for a task.
+INFLIGHT_API void *inflightAsyncAllocateFrame(int64_t size);
+INFLIGHT_API void inflightAsyncFreeFrame(void *frame, int64_t size);
+
+// ---- Cancellation ----
+
+// An inflightAsyncScope holds tasks that can be cancelled together.
+typedef struct inflightAsyncScope inflightAsyncScope;
+
+// inflightAsyncCreateScope makes a scope inside of another, or of none (NULL). It is cancelled when the outer one is. It is
+// freed when its creator and all tasks of it have let go; the creator does by inflightAsyncDropScope.
+INFLIGHT_API inflightAsyncScope *inflightAsyncCreateScope(inflightAsyncScope *outer);
+INFLIGHT_API void inflightAsyncDropScope(inflightAsyncScope *scope);
+
+// inflightAsyncCancel cancels a scope, for good. What has started runs on, and may ask inflightAsyncIsCancelled.
+INFLIGHT_API void inflightAsyncCancel(inflightAsyncScope *scope);
+INFLIGHT_API bool inflightAsyncIsCancelled(inflightAsyncScope *scope);
+
+// inflightAsyncExecuteIn executes a task in a scope. If the scope is cancelled when the task would start, then `object`, a
+// token or value that the task would have resolved (or NULL), becomes an error with the message "cancelled", and `skip`
+// is called with the handle instead of `resume`, to free what the task holds (NULL: nothing to do).
+INFLIGHT_API void inflightAsyncExecuteIn(inflightAsyncScope *scope, void *object, void *handle, inflightResume resume, inflightResume skip);
+
+// inflightAsyncSetCancelled resolves a token or value to the error "cancelled": for code that asks
+// inflightAsyncIsCancelled itself.
+INFLIGHT_API void inflightAsyncSetCancelled(void *object);
+
+// ---- Counters ----
+
+// inflightAsyncCounters is what happened since the process started. While tasks run it is a little behind.
+typedef struct inflightAsyncCounters {
+    uint64_t tasks;    // resumed, first time or again
+    uint64_t steals;   // times that a thread took tasks from another
+    uint64_t stolen;   // tasks taken that way
+    uint64_t parks;    // times that a thread went to sleep
+    uint64_t wakes;    // times that a thread woke another
+    uint64_t switches; // blocking awaits that ran other tasks meanwhile
+    uint64_t revocations;  // times that objects stopped belonging to one thread because another needed one of them
+    int64_t liveTokens, liveValues, liveGroups;
+    int64_t liveWaiters, liveScopes, liveErrors;
+} inflightAsyncCounters;
+
+INFLIGHT_API void inflightAsyncReadCounters(inflightAsyncCounters *out);
+
+// inflightAsyncLive is the number of tokens, values, groups and scopes that exist. It is exact while no other thread is in the
+// runtime. With INFLIGHT_LEAKS=1 in the environment it is printed when the process exits, if it is not 0, and with
+// INFLIGHT_LEAKS=fail the process then exits with status 70.
+INFLIGHT_API int64_t inflightAsyncLive(void);
+
+// ---- MLIR's runtime ----
+
+INFLIGHT_API void mlirAsyncRuntimeAddRef(void *object, int64_t count);
+INFLIGHT_API void mlirAsyncRuntimeDropRef(void *object, int64_t count);
+INFLIGHT_API void *mlirAsyncRuntimeCreateToken(void);
+INFLIGHT_API void *mlirAsyncRuntimeCreateValue(int64_t size);
+INFLIGHT_API void *mlirAsyncRuntimeCreateGroup(int64_t size);
+INFLIGHT_API int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group);
+INFLIGHT_API void mlirAsyncRuntimeEmplaceToken(void *token);
+INFLIGHT_API void mlirAsyncRuntimeEmplaceValue(void *value);
+INFLIGHT_API void mlirAsyncRuntimeSetTokenError(void *token);
+INFLIGHT_API void mlirAsyncRuntimeSetValueError(void *value);
+INFLIGHT_API bool mlirAsyncRuntimeIsTokenError(void *token);
+INFLIGHT_API bool mlirAsyncRuntimeIsValueError(void *value);
+INFLIGHT_API bool mlirAsyncRuntimeIsGroupError(void *group);
+INFLIGHT_API void mlirAsyncRuntimeAwaitToken(void *token);
+INFLIGHT_API void mlirAsyncRuntimeAwaitValue(void *value);
+INFLIGHT_API void mlirAsyncRuntimeAwaitAllInGroup(void *group);
+INFLIGHT_API void *mlirAsyncRuntimeGetValueStorage(void *value);
+INFLIGHT_API void mlirAsyncRuntimeExecute(void *handle, inflightResume resume);
+INFLIGHT_API void mlirAsyncRuntimeAwaitTokenAndExecute(void *token, void *handle, inflightResume resume);
+INFLIGHT_API void mlirAsyncRuntimeAwaitValueAndExecute(void *value, void *handle, inflightResume resume);
+INFLIGHT_API void mlirAsyncRuntimeAwaitAllInGroupAndExecute(void *group, void *handle, inflightResume resume);
+INFLIGHT_API int64_t mlirAsyncRuntimGetNumWorkerThreads(void);
+INFLIGHT_API void mlirAsyncRuntimePrintCurrentThreadId(void);
+
+// What MLIR's execution engine calls when it loads the library and before it frees the compiled code.
+INFLIGHT_API void __mlir_execution_engine_init(void *exportedSymbols);
+INFLIGHT_API void __mlir_execution_engine_destroy(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

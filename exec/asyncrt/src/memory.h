@@ -1,0 +1,98 @@
+// Memory of objects: lists of free blocks per thread, exchanged with a pool in batches, so that a thread that only makes
+// objects and one that only frees them meet once in BATCH times.
+
+#ifndef INFLIGHT_MEMORY_H
+#define INFLIGHT_MEMORY_H
+
+#include "state.h"
+
+enum { SMALL, LARGE, SLAB = 64 * 1024 };  // the size classes of objects; frames have more
+
+static inline size_t blockSize(int sizeClass) { return (size_t)CACHE_LINE << sizeClass; }
+
+// alignedMemory returns zeroed memory that starts a cache line.
+static void *alignedMemory(size_t size) {
+    size = (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+    void *memory = aligned_alloc(CACHE_LINE, size);
+    if (memory == NULL)
+        fail("out of memory");
+    memset(memory, 0, size);
+    return memory;
+}
+
+#if !USE_MALLOC
+
+// refill gives a list blocks: the spare ones, a batch of the pool, or a new slab, whose blocks are taken one by one.
+COLD static void *refill(struct freeList *list, int sizeClass) {
+    if (list->spare == NULL) {
+        lock(&runtime.poolLock);
+        list->spare = runtime.pool[sizeClass];
+        if (list->spare != NULL)
+            runtime.pool[sizeClass] = list->spare->nextBatch;
+        unlock(&runtime.poolLock);
+    }
+    if (list->spare != NULL) {
+        struct freeBlock *block = list->spare;
+        list->spare = NULL;
+        list->head = block->next;
+        list->count = BATCH - 1;
+        return block;
+    }
+    if (list->fresh == list->freshEnd) {
+        list->fresh = aligned_alloc(CACHE_LINE, SLAB);
+        if (list->fresh == NULL)
+            fail("out of memory");
+        list->freshEnd = list->fresh + SLAB;
+    }
+    void *block = list->fresh;
+    list->fresh += blockSize(sizeClass);
+    return block;
+}
+
+// spill makes a full list the spare one; a batch that was spare goes to the pool.
+COLD static void spill(struct freeList *list, int sizeClass) {
+    if (list->spare != NULL) {
+        lock(&runtime.poolLock);
+        list->spare->nextBatch = runtime.pool[sizeClass];
+        runtime.pool[sizeClass] = list->spare;
+        unlock(&runtime.poolLock);
+    }
+    list->spare = list->head;
+    list->head = NULL;
+    list->count = 0;
+}
+
+static inline void *allocate(struct thread *self, int sizeClass) {
+    struct freeList *list = &self->memory[sizeClass];
+    struct freeBlock *block = list->head;
+    if (UNLIKELY(block == NULL))
+        return refill(list, sizeClass);
+    list->head = block->next;
+    list->count--;
+    return block;
+}
+
+static inline void release(struct thread *self, void *memory, int sizeClass) {
+    struct freeList *list = &self->memory[sizeClass];
+    if (UNLIKELY(list->count == BATCH))
+        spill(list, sizeClass);
+    struct freeBlock *block = memory;
+    block->next = list->head;
+    list->head = block;
+    list->count++;
+}
+
+#else
+
+static inline void *allocate(struct thread *self, int sizeClass) {
+    (void)self;
+    return alignedMemory(blockSize(sizeClass));
+}
+
+static inline void release(struct thread *self, void *memory, int sizeClass) {
+    (void)self, (void)sizeClass;
+    free(memory);
+}
+
+#endif
+#endif

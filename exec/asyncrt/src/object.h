@@ -1,0 +1,393 @@
+// Tokens, values and groups: their references, their states, who waits for them, and their errors.
+
+#ifndef INFLIGHT_OBJECT_H
+#define INFLIGHT_OBJECT_H
+
+#include "schedule.h"
+
+// ---- Causes of errors ----
+
+static const struct inflightAsyncError unknownError = {"failed without a cause", "", 0, 0};
+
+static struct cause *newCause(struct thread *self, const char *message, const char *file, int64_t line, int64_t column) {
+    message = message == NULL ? "" : message;
+    file = file == NULL ? "" : file;
+    size_t length = strlen(message) + 1;
+    struct cause *c = malloc(sizeof *c + length + strlen(file) + 1);
+    if (c == NULL)
+        fail("out of memory for an error");
+    atomic_init(&c->refs, 1);
+    strcpy(c->texts, message);
+    strcpy(c->texts + length, file);
+    c->error = (inflightAsyncError){c->texts, c->texts + length, line, column};
+    count(&self->counters.liveErrors, 1);
+    return c;
+}
+
+static struct cause *retainCause(struct cause *c) {
+    // relaxed: who has one reference may make another, without telling anyone.
+    if (c != NULL)
+        atomic_fetch_add_explicit(&c->refs, 1, memory_order_relaxed);
+    return c;
+}
+
+static void dropCause(struct thread *self, struct cause *c) {
+    // acq_rel: all uses happen before the last reference frees it.
+    if (c != NULL && atomic_fetch_sub_explicit(&c->refs, 1, memory_order_acq_rel) == 1) {
+        count(&self->counters.liveErrors, (uint64_t)-1);
+        free(c);
+    }
+}
+
+COLD static void forgetError(struct thread *self) {
+    dropCause(self, self->seen);
+    self->seen = NULL;
+}
+
+static inline struct cause *causeOf(struct object *o) {
+    // acquire: pairs with the release that put it there.
+    return atomic_load_explicit(&o->cause, memory_order_acquire);
+}
+
+// sawError remembers why an object failed, for the object that will fail because of it.
+COLD static void sawError(struct thread *self, struct object *o) {
+    struct cause *c = retainCause(causeOf(o));
+    forgetError(self);
+    self->seen = c;
+}
+
+// keepCause gives an object the first cause that it gets; the reference goes with it.
+static void keepCause(struct thread *self, struct object *o, struct cause *c) {
+    struct cause *none = NULL;
+    // release: who finds the cause sees what is in it.
+    if (c != NULL && !atomic_compare_exchange_strong_explicit(&o->cause, &none, c, memory_order_release, memory_order_relaxed))
+        dropCause(self, c);
+}
+
+// ---- Life ----
+
+static inline struct object *newObject(struct thread *self, enum kind kind, int64_t refs, uintptr_t state) {
+    struct object *o = allocate(self, kind == TOKEN ? SMALL : LARGE);
+    // relaxed: nobody else has it yet.
+    atomic_store_explicit(&o->refs, refs, memory_order_relaxed);
+    atomic_store_explicit(&o->state, state, memory_order_relaxed);
+    atomic_store_explicit(&o->bias, newBias(self), memory_order_relaxed);
+    atomic_store_explicit(&o->cause, NULL, memory_order_relaxed);
+    o->kind = kind;
+    o->outside = false;
+    count(&self->counters.live[kind], 1);
+    return o;
+}
+
+static inline void freeObject(struct thread *self, struct object *o) {
+    struct cause *c = causeOf(o);
+    if (UNLIKELY(c != NULL))
+        dropCause(self, c);
+    if (UNLIKELY(o->outside))
+        free(((struct value *)o)->payload.block);
+    count(&self->counters.live[o->kind], (uint64_t)-1);
+    release(self, o, o->kind == TOKEN ? SMALL : LARGE);
+}
+
+// abandonGroup is called when nobody has a reference to the group: members that were not added will not come.
+static void abandonGroup(struct thread *self, struct group *g) {
+    // relaxed: all who added members have dropped their references since.
+    int64_t missing = g->size - atomic_load_explicit(&g->rank, memory_order_relaxed);
+    // acq_rel: as any count of references.
+    int64_t life = atomic_fetch_sub_explicit(&g->life, LIVE + missing, memory_order_acq_rel) - LIVE - missing;
+    if (life == 0 || (life == 1 && missing > 0))
+        freeObject(self, &g->object);
+}
+
+static inline void noReferences(struct thread *self, struct object *o) {
+    if (o->kind == GROUP)
+        abandonGroup(self, (struct group *)o);
+    else
+        freeObject(self, o);
+}
+
+static inline void addReferences(struct thread *self, struct object *o, int64_t n) {
+    if (enterLocal(self, o)) {
+        int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+        disturb();
+        atomic_store_explicit(&o->refs, refs + n, memory_order_relaxed);
+        leaveLocal(self);
+        return;
+    }
+    share(self, o);
+    // relaxed: the caller has a reference, so the object cannot go meanwhile.
+    atomic_fetch_add_explicit(&o->refs, n, memory_order_relaxed);
+}
+
+static inline void dropReferences(struct thread *self, struct object *o, int64_t n) {
+    int64_t left;
+    if (enterLocal(self, o)) {
+        left = atomic_load_explicit(&o->refs, memory_order_relaxed) - n;
+        atomic_store_explicit(&o->refs, left, memory_order_relaxed);
+        leaveLocal(self);
+    } else {
+        share(self, o);
+        // acquire: if these are all there are, the others have been dropped, by the release below, and no one comes.
+        left = atomic_load_explicit(&o->refs, memory_order_acquire) - n;
+        if (left != 0)
+            left = atomic_fetch_sub_explicit(&o->refs, n, memory_order_acq_rel) - n;
+    }
+    if (left == 0)
+        noReferences(self, o);
+}
+
+// ---- Waiting ----
+
+// memberOfGroup and blockedFiber are never called: they say what the subject of a waiter is.
+static void memberOfGroup(void *group) { (void)group; }
+static void blockedFiber(void *fiber) { *(void **)fiber = fiber; }
+
+static inline struct waiter *newWaiter(struct thread *self) {
+    count(&self->counters.liveWaiters, 1);
+    return allocate(self, SMALL);
+}
+
+static inline void freeWaiter(struct thread *self, struct waiter *w) {
+    count(&self->counters.liveWaiters, (uint64_t)-1);
+    release(self, w, SMALL);
+}
+
+static inline uintptr_t stateOf(struct object *o) {
+    // acquire: who finds it resolved sees what was done before.
+    return atomic_load_explicit(&o->state, memory_order_acquire);
+}
+
+// addSharedWaiter is addWaiter for an object that others may change.
+NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
+    share(self, o);
+    publish(self);  // the waiter leads to what is the thread's own
+    struct waiter *new = own != NULL ? own : newWaiter(self);
+    uintptr_t state = stateOf(o);
+    do {
+        if (isResolved(state)) {
+            if (own == NULL)
+                freeWaiter(self, new);
+            return false;
+        }
+        *new = (struct waiter){(struct waiter *)state, subject, action};
+        disturb();
+        // release: who resolves the object finds the waiter complete. acquire: as in stateOf.
+    } while (!atomic_compare_exchange_weak_explicit(&o->state, &state, (uintptr_t)new, memory_order_release, memory_order_acquire));
+    return true;
+}
+
+// addWaiter returns false if the object is resolved. Else the waiter is in its list, in memory of the caller's if it has some.
+static inline bool addWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
+    if (isResolved(stateOf(o)))
+        return false;
+    if (!enterLocal(self, o))
+        return addSharedWaiter(self, o, subject, action, own);
+    uintptr_t state = atomic_load_explicit(&o->state, memory_order_relaxed);
+    bool pending = !isResolved(state);
+    if (pending) {
+        struct waiter *new = own != NULL ? own : state == 0 ? &o->first : newWaiter(self);
+        *new = (struct waiter){(struct waiter *)state, subject, action};
+        atomic_store_explicit(&o->state, (uintptr_t)new, memory_order_release);  // release: for stateOf
+    }
+    leaveLocal(self);
+    return pending;
+}
+
+// await blocks until the object is resolved.
+static inline void await(struct thread *self, struct object *o) {
+    struct waiter w;  // on this stack, which stays until the object has let go of it
+    if (addWaiter(self, o, self->current, blockedFiber, &w))
+        suspend(self);
+}
+
+// ---- Resolving ----
+
+// A resolution is what resolving an object leaves to be done: its waiters. The oldest may stand in the object itself, which can
+// be gone by the time, so what it says is copied.
+struct resolution {
+    struct waiter *list;
+    struct waiter *inside;
+    void *insideSubject;
+    inflightResume insideAction;
+    struct cause *cause;  // with a reference
+    bool failed;
+};
+
+static void memberCompleted(struct thread *self, struct group *g, bool failed, struct cause *cause);
+
+static inline void runWaiter(struct thread *self, void *subject, inflightResume action, struct resolution *r) {
+    if (action == blockedFiber)
+        makeReady(self, subject);
+    else if (action == memberOfGroup)
+        memberCompleted(self, subject, r->failed, r->cause);
+    else
+        execute(self, subject, action);
+}
+
+// runWaiters executes what waits. Coroutines go into the deque, so nothing nests.
+static inline void runWaiters(struct thread *self, struct resolution *r) {
+    for (struct waiter *w = r->list; w != NULL;) {
+        if (LIKELY(w == r->inside)) {  // the oldest, so the last
+            runWaiter(self, r->insideSubject, r->insideAction, r);
+            break;
+        }
+        struct waiter now = *w;
+        // A blocked fiber has the waiter on its own stack, and takes it along.
+        if (now.action != blockedFiber)
+            freeWaiter(self, w);
+        runWaiter(self, now.subject, now.action, r);
+        w = now.next;
+    }
+    if (UNLIKELY(r->cause != NULL))
+        dropCause(self, r->cause);
+}
+
+COLD static void resolvedTwice(void) {
+    fputs("inflight: a token or value was resolved a second time; the first time counts\n", stderr);
+}
+
+// settle changes the state of a shared object. It returns the waiters; false if it was resolved before.
+static inline bool settleShared(struct object *o, uintptr_t word, uintptr_t *list) {
+    *list = stateOf(o);
+    do {
+        if (isResolved(*list))
+            return false;
+        // acq_rel: who finds it resolved sees what was done before, and the waiters are complete.
+    } while (!atomic_compare_exchange_weak_explicit(&o->state, list, word, memory_order_acq_rel, memory_order_acquire));
+    return true;
+}
+
+static inline void prepare(struct resolution *r, struct object *o, uintptr_t list) {
+    r->list = (struct waiter *)list;
+    r->inside = &o->first;
+    // One by one: a load of both would wait for the two stores that made them.
+    r->insideSubject = *(void *volatile *)&o->first.subject;
+    r->insideAction = *(volatile inflightResume *)&o->first.action;
+}
+
+// resolve makes a token or value ready, or failed with a cause, whose reference it takes, and drops the reference that the
+// object was created with for this.
+static inline void resolve(struct thread *self, struct object *o, uintptr_t word, struct cause *cause) {
+    struct resolution r = {.failed = word == FAILED, .cause = NULL};
+    uintptr_t list;
+    int64_t left = 1;
+    bool first, local;
+    if (UNLIKELY(cause != NULL)) {
+        r.cause = retainCause(cause);
+        keepCause(self, o, cause);
+    }
+    local = enterLocal(self, o);
+    if (LIKELY(local)) {
+        list = atomic_load_explicit(&o->state, memory_order_relaxed);
+        first = !isResolved(list);
+        if (LIKELY(first)) {
+            prepare(&r, o, list);
+            atomic_store_explicit(&o->state, word, memory_order_release);  // release: for stateOf
+            left = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
+            atomic_store_explicit(&o->refs, left, memory_order_relaxed);
+        }
+        leaveLocal(self);
+    } else {
+        share(self, o);
+        publish(self);  // who waits may find through the object what is the thread's own
+        // acquire: with a single reference, this thread's, nobody waits any more or looks at the state.
+        if (atomic_load_explicit(&o->refs, memory_order_acquire) == 1) {
+            list = stateOf(o);
+            first = !isResolved(list);
+        } else {
+            first = settleShared(o, word, &list);
+        }
+        if (LIKELY(first))
+            prepare(&r, o, list);
+    }
+    if (UNLIKELY(!first)) {
+        resolvedTwice();
+        dropCause(self, r.cause);
+        return;
+    }
+    runWaiters(self, &r);
+    if (!local)
+        dropReferences(self, o, 1);
+    else if (left == 0)
+        freeObject(self, o);
+}
+
+// ---- Groups ----
+
+// lastMember resolves a group of which all members have completed, and lets go of it.
+static void lastMember(struct thread *self, struct group *g) {
+    struct resolution r = {.cause = NULL};
+    // relaxed: who set it counted down afterwards, and so did we.
+    r.failed = atomic_load_explicit(&g->failed, memory_order_relaxed);
+    uintptr_t word = r.failed ? FAILED : READY, list;
+    int64_t left;
+    if (enterLocal(self, &g->object)) {
+        list = atomic_load_explicit(&g->object.state, memory_order_relaxed);
+        prepare(&r, &g->object, list);
+        atomic_store_explicit(&g->object.state, word, memory_order_release);  // release: for stateOf
+        left = atomic_load_explicit(&g->life, memory_order_relaxed) - 1;
+        atomic_store_explicit(&g->life, left, memory_order_relaxed);
+        leaveLocal(self);
+    } else {
+        share(self, &g->object);
+        publish(self);
+        settleShared(&g->object, word, &list);
+        prepare(&r, &g->object, list);
+        left = atomic_fetch_sub_explicit(&g->life, 1, memory_order_acq_rel) - 1;  // acq_rel: as any count of references
+    }
+    if (left == 0)
+        freeObject(self, &g->object);
+    runWaiters(self, &r);
+}
+
+static void memberCompleted(struct thread *self, struct group *g, bool failed, struct cause *cause) {
+    if (UNLIKELY(failed)) {
+        keepCause(self, &g->object, retainCause(cause));
+        // release: who finds the group failed finds the cause.
+        atomic_store_explicit(&g->failed, true, memory_order_release);
+    }
+    int64_t left;
+    if (enterLocal(self, &g->object)) {
+        left = atomic_load_explicit(&g->life, memory_order_relaxed) - 1;
+        atomic_store_explicit(&g->life, left, memory_order_relaxed);
+        leaveLocal(self);
+    } else {
+        share(self, &g->object);
+        // acq_rel: what the members did happens before what waits for the group.
+        left = atomic_fetch_sub_explicit(&g->life, 1, memory_order_acq_rel) - 1;
+    }
+    if (left % LIVE == 1)
+        lastMember(self, g);
+}
+
+static inline int64_t nextRank(struct thread *self, struct group *g) {
+    int64_t rank;
+    if (enterLocal(self, &g->object)) {
+        rank = atomic_load_explicit(&g->rank, memory_order_relaxed);
+        atomic_store_explicit(&g->rank, rank + 1, memory_order_relaxed);
+        leaveLocal(self);
+        return rank;
+    }
+    share(self, &g->object);
+    return atomic_fetch_add_explicit(&g->rank, 1, memory_order_relaxed);  // relaxed: a number, which orders nothing
+}
+
+COLD static void groupTooSmall(void) {
+    fputs("inflight: more members were added to a group than its size; the group waits for as many as its size\n", stderr);
+}
+
+static inline int64_t addToGroup(struct thread *self, struct object *o, struct group *g) {
+    int64_t rank = nextRank(self, g);
+    if (UNLIKELY(rank >= g->size))
+        groupTooSmall();
+    else if (!addWaiter(self, o, g, memberOfGroup, NULL))
+        memberCompleted(self, g, stateOf(o) == FAILED, causeOf(o));
+    return rank;
+}
+
+static inline bool isFailed(struct object *o) {
+    // acquire: who finds an error finds its cause.
+    return o->kind == GROUP ? atomic_load_explicit(&((struct group *)o)->failed, memory_order_acquire) : stateOf(o) == FAILED;
+}
+
+#endif

@@ -1,0 +1,219 @@
+// What the runtime knows: objects, threads, and the one global record.
+
+#ifndef INFLIGHT_STATE_H
+#define INFLIGHT_STATE_H
+
+#include "inflight_async.h"
+#include "platform.h"
+
+// A task is resumed by calling resume(handle), once.
+struct task {
+    void *handle;
+    inflightResume resume;
+};
+
+// ---- Objects ----
+
+enum kind { TOKEN, VALUE, GROUP };
+
+// A waiter is what happens when an object is resolved. The function says what the pointer is: memberOfGroup, blockedFiber, or
+// else a coroutine to execute.
+struct waiter {
+    struct waiter *next;
+    void *subject;
+    inflightResume action;
+};
+
+// The state word of an object: the list of its waiters while it is pending, youngest first, else one of the two ends.
+enum { READY = 1, FAILED = 3 };
+
+static inline bool isResolved(uintptr_t state) { return state & 1; }
+
+// A cause is an error with its texts, shared by the objects that inherit it.
+struct cause {
+    _Atomic(int64_t) refs;
+    inflightAsyncError error;
+    char texts[];
+};
+
+// An object has one cache line. Values keep their payload behind it, groups their counts.
+struct object {
+    _Atomic(int64_t) refs;
+    _Atomic(uintptr_t) state;
+    _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
+    _Atomic(struct cause *) cause;
+    uint32_t kind;
+    bool outside;         // of a value: the payload is a block of its own
+    struct waiter first;  // the oldest waiter, if it came while the object belonged to its thread
+};
+
+_Static_assert(sizeof(struct object) == CACHE_LINE, "an object is a cache line");
+
+struct value {
+    struct object object;
+    union {
+        _Alignas(CACHE_LINE) unsigned char bytes[CACHE_LINE];
+        void *block;
+    } payload;
+};
+
+// A group lives while someone has a reference to it or a member is incomplete. `life` counts both: LIVE for all references
+// together, one for each member that has not completed, and one (the hold) for resolving the group.
+struct group {
+    struct object object;
+    _Alignas(CACHE_LINE) _Atomic(int64_t) life;
+    _Atomic(int64_t) rank;  // members added
+    _Atomic(bool) failed;   // some member is in error
+    int64_t size;
+};
+
+#define LIVE ((int64_t)1 << 48)
+
+_Static_assert(sizeof(struct value) == 2 * CACHE_LINE && sizeof(struct group) == 2 * CACHE_LINE, "one size class for both");
+
+// ---- Threads ----
+
+// A fiber is a stack with what runs on it: a host's or worker's own, or one that the runtime made so that tasks can run while
+// another stack is blocked. It never leaves its thread.
+struct fiber {
+    void *stackPointer;  // while it does not run
+    struct fiber *next;  // in the list it is on
+    struct thread *thread;
+    void *memory;  // NULL for a thread's own stack
+    size_t size;
+#if HAVE_ASAN
+    void *fakeStack;
+    const void *bottom;
+    size_t usable;
+#endif
+#if HAVE_TSAN
+    void *tsan;
+#endif
+#if defined(INFLIGHT_VALGRIND)
+    unsigned valgrindStack;
+#endif
+};
+
+// How a thread sleeps. AWAKE is 0.
+enum { AWAKE, ASLEEP, DROWSY };
+
+enum { SIZES = 6, BATCH = 128 };  // blocks of 64 bytes to 2 KiB
+
+// A block of memory that is free, in a list of a thread, or at the head of a batch of them.
+struct freeBlock {
+    struct freeBlock *next;
+    struct freeBlock *nextBatch;
+};
+
+struct freeList {
+    struct freeBlock *head;   // up to BATCH blocks
+    struct freeBlock *spare;  // none or BATCH blocks
+    char *fresh, *freshEnd;   // never used so far
+    uint32_t count;
+};
+
+// A counter is written by one thread and read by any.
+typedef _Atomic(uint64_t) counter;
+
+struct counters {
+    counter tasks, steals, stolen, parks, wakes, switches, revocations;
+    counter live[3];  // by kind; differences, so they wrap around
+    counter liveWaiters, liveScopes, liveErrors;
+};
+
+struct thread {
+    // Written by the thread itself, all the time.
+    _Alignas(CACHE_LINE) _Atomic(int64_t) bottom;  // of the deque: see deque.h
+    _Atomic(uint32_t) busy;                        // inside a local section: see bias.h
+    bool dirty;                                    // made objects since its epoch began
+    int64_t freedSeen;
+    int64_t mask;  // of the ring; changes under dequeLock
+    struct task *ring;
+    counter *tasks;
+
+    // Written by thieves.
+    _Alignas(CACHE_LINE) _Atomic(int64_t) top;
+    _Atomic(int64_t) freed;
+    spinlock dequeLock;
+
+    // Read by the thread all the time, written seldom.
+    _Alignas(CACHE_LINE) _Atomic(uint64_t) epoch;
+    _Atomic(uint64_t) settled;
+    spinlock revokeLock;
+    uint32_t index;   // in runtime.threads
+    int32_t worker;   // -1 for a host
+    struct cause *seen;  // of the error that the current task saw last
+    struct fiber *current;
+
+    // Written by those who wake it.
+    _Alignas(CACHE_LINE) _Atomic(uint32_t) parkState;
+    _Atomic(struct fiber *) remoteReady;  // fibers that others made ready, youngest first
+    _Atomic(bool) helping;                // a host that executes tasks while it waits
+
+    // The thread's own.
+    _Alignas(CACHE_LINE) struct fiber base;
+    struct fiber *ready, **readyEnd;  // fibers to resume, oldest first
+    struct fiber *idleFibers;         // schedulers without anything to schedule
+    uint32_t idleFiberCount;
+    uint32_t inlineDepth;
+    struct freeList memory[SIZES];
+    uint64_t stealTime, stealTasks;  // of the last steal that is not yet judged
+    uint64_t backoff, watch;         // nanoseconds
+    int64_t batch;                   // most tasks to steal at once
+    uint64_t activitySeen;
+    struct counters counters;
+    struct thread *nextSpare;
+};
+
+enum { MAX_THREADS = 1 << 16, EPOCH_STEP = MAX_THREADS };
+
+// The word that tells whether someone must be woken: sleepers, plus SEARCHER for each thread that looks for work.
+enum { SLEEPER = 1, SEARCHER = 1 << 16 };
+
+static struct {
+    _Alignas(CACHE_LINE) _Atomic(uint32_t) idle;
+    _Alignas(CACHE_LINE) _Atomic(uint32_t) threadCount;  // indices below it are in use or spare
+    _Atomic(bool) stopping;
+    unsigned spins;
+    pthread_mutex_t mutex;  // of what follows
+    pthread_key_t key;
+    bool ready, started;
+    int64_t wanted;  // threads, 0 if not known yet
+    int64_t workers, alive;
+    struct {
+        pthread_t handle;
+        bool stuck;  // it waits for what will not happen, and cannot be joined
+    } *team;
+    pthread_cond_t left;
+    struct thread *spare;
+    spinlock poolLock;
+    struct freeBlock *pool[SIZES];  // batches
+    _Atomic(struct thread *) threads[MAX_THREADS];
+} runtime = {.mutex = PTHREAD_MUTEX_INITIALIZER, .left = PTHREAD_COND_INITIALIZER, .idle = SLEEPER};
+
+static inline void count(counter *c, uint64_t n) {
+    // relaxed, and no read-modify-write: one thread writes, and readers want a number, not an order.
+    atomic_store_explicit(c, atomic_load_explicit(c, memory_order_relaxed) + n, memory_order_relaxed);
+}
+
+static _Thread_local struct thread *thisThread;
+
+static struct thread *registerThread(int32_t worker);
+
+// currentThread is the caller's record. A stack never changes its thread, so it holds across blocking.
+static inline struct thread *currentThread(void) {
+    struct thread *self = thisThread;
+    return LIKELY(self != NULL) ? self : registerThread(-1);
+}
+
+static inline struct thread *threadAt(uint32_t index) {
+    // acquire: the record was filled before it was put there.
+    return atomic_load_explicit(&runtime.threads[index], memory_order_acquire);
+}
+
+static inline uint32_t threadCount(void) {
+    // acquire: with the count, the records below it.
+    return atomic_load_explicit(&runtime.threadCount, memory_order_acquire);
+}
+
+#endif

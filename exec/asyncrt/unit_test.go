@@ -1,0 +1,123 @@
+package asyncrt
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const unitTests = "testdata/unit/*.c"
+
+var threadCounts = []string{"1", "2", "8"}
+
+// runUnitTests runs a program of testdata/unit with different numbers of threads.
+func runUnitTests(t *testing.T, environment []string, command ...string) {
+	t.Helper()
+	for _, threads := range threadCounts {
+		t.Run(threads, func(t *testing.T) {
+			text, err := output(t, append(environment, "INFLIGHT_THREADS="+threads), command[0], command[1:]...)
+			if err != nil {
+				t.Errorf("%v\n%s", err, text)
+			}
+		})
+	}
+}
+
+// The unit and stress tests in C: plain with every compiler, then without the asymmetric fence, with thieves at their
+// busiest, and without what only Linux has.
+func TestUnit(t *testing.T) {
+	found := compilers(t)
+	for _, compiler := range found {
+		t.Run(filepath.Base(compiler), func(t *testing.T) {
+			runUnitTests(t, nil, program(t, compiler, []string{"-O2", "-DSCALE=4"}, unitTests))
+		})
+	}
+	plain := program(t, found[0], []string{"-O2"}, unitTests)
+	t.Run("in full", func(t *testing.T) { runUnitTests(t, nil, plain) })
+	t.Run("no membarrier", func(t *testing.T) { runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain) })
+	for _, variant := range []string{"-DINFLIGHT_STRESS", "-DINFLIGHT_PORTABLE"} {
+		t.Run(variant, func(t *testing.T) {
+			runUnitTests(t, nil, program(t, found[0], []string{"-O2", "-DSCALE=4", variant}, unitTests))
+		})
+	}
+}
+
+// withSanitizer returns a compiler that links programs with a sanitizer.
+func withSanitizer(t *testing.T, flag string) string {
+	t.Helper()
+	empty := filepath.Join(t.TempDir(), "empty.c")
+	if err := os.WriteFile(empty, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, compiler := range compilers(t) {
+		path := filepath.Join(t.TempDir(), "empty")
+		if _, err := output(t, nil, compiler, flag, "-o", path, empty); err != nil {
+			continue
+		}
+		if _, err := output(t, nil, path); err == nil {
+			return compiler
+		}
+	}
+	t.Skipf("skipped: no compiler here can link with %s", flag)
+	return ""
+}
+
+// The same under tools that see races, wrong accesses and leaks.
+func TestSanitizers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: -short")
+	}
+	for _, sanitizer := range []string{"-fsanitize=thread", "-fsanitize=address,undefined"} {
+		t.Run(sanitizer, func(t *testing.T) {
+			flags := []string{"-O1", sanitizer, "-fno-sanitize-recover=all", "-DSCALE=20"}
+			runUnitTests(t, nil, program(t, withSanitizer(t, sanitizer), flags, unitTests))
+		})
+	}
+	t.Run("thread, portable", func(t *testing.T) {
+		flags := []string{"-O1", "-fsanitize=thread", "-DSCALE=20", "-DINFLIGHT_PORTABLE"}
+		runUnitTests(t, nil, program(t, withSanitizer(t, "-fsanitize=thread"), flags, unitTests))
+	})
+}
+
+func TestValgrind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: -short")
+	}
+	valgrind, err := exec.LookPath("valgrind")
+	if err != nil {
+		t.Skip("skipped: valgrind is not installed; scripts/install-tools.sh installs it")
+	}
+	unit := program(t, compilers(t)[0], []string{"-O1", "-DSCALE=50", "-DINFLIGHT_VALGRIND"}, unitTests)
+	runUnitTests(t, nil, valgrind, "-q", "--fair-sched=yes", "--error-exitcode=9", unit)
+}
+
+// A program that leaves objects is told so, and fails if it wants to.
+func TestLeaksAreReported(t *testing.T) {
+	leaky := program(t, compilers(t)[0], nil, "testdata/leak/*.c")
+	text, err := output(t, []string{"INFLIGHT_LEAKS="}, leaky)
+	if err != nil || text != "" {
+		t.Errorf("unasked: %v, %q", err, text)
+	}
+	const report = "inflight: at exit there are still 1 tokens, 2 values, 1 groups, 1 scopes\n"
+	text, err = output(t, []string{"INFLIGHT_LEAKS=1"}, leaky)
+	if err != nil || text != report {
+		t.Errorf("INFLIGHT_LEAKS=1: %v, %q", err, text)
+	}
+	text, err = output(t, []string{"INFLIGHT_LEAKS=fail"}, leaky)
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 70 || text != report {
+		t.Errorf("INFLIGHT_LEAKS=fail: %v, %q", err, text)
+	}
+}
+
+// A number of threads that is none is said to be, and the program runs all the same.
+func TestBadThreadCount(t *testing.T) {
+	leaky := program(t, compilers(t)[0], nil, "testdata/leak/*.c")
+	for _, text := range []string{"", "0", "-1", "two", "3x", "99999999"} {
+		got, err := output(t, []string{"INFLIGHT_THREADS=" + text}, leaky)
+		if err != nil || !strings.HasPrefix(got, "inflight: INFLIGHT_THREADS="+text+" is not a number of threads; using ") {
+			t.Errorf("INFLIGHT_THREADS=%s: %v, %q", text, err, got)
+		}
+	}
+}

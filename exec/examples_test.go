@@ -1,0 +1,104 @@
+package exec_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/language"
+	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/transform/softpipe"
+)
+
+// examples returns the programs of the examples, but for those that are kept because they are wrong, and those that show what
+// others become.
+func examples(t *testing.T) []string {
+	var files []string
+	err := filepath.WalkDir("../examples", func(path string, _ fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); (ext == ".mlir" || ext == ".py") && !strings.Contains(path, "as_printed") &&
+			!strings.Contains(path, ".golden.") {
+			files = append(files, path)
+		}
+		return err
+	})
+	if err != nil || len(files) < 15 {
+		t.Fatal(files, err)
+	}
+	return files
+}
+
+// example reads a program; the test is skipped if it is no program that the simulator runs.
+func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, returns []sim.Value) {
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := diag.NewFile(file, content)
+	written, diags := language.Of(f).Parse(all.NewContext(), f)
+	if !diags.HasErrors() {
+		diags = ir.Verify(written)
+	}
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	if _, err := exec.Entry(written, ""); err != nil {
+		t.Skip(err)
+	}
+	args = inputsOf(t, written, exec.Inputs{Seed: 3})
+	returns, err = runOn(t, "sim", written, args, exec.Options{})
+	if err != nil {
+		t.Skip(err)
+	}
+	return written, args, returns
+}
+
+// Every example that the engine can lower computes, pipelined, what the simulator does.
+func TestNativeExamples(t *testing.T) {
+	tools.Require(t, "clang")
+	ran := 0
+	for _, file := range examples(t) {
+		t.Run(strings.TrimPrefix(file, "../examples/"), func(t *testing.T) {
+			written, want, returns := example(t, file)
+			piped := written.Clone(nil)
+			if err := softpipe.Apply(piped); err != nil {
+				t.Fatal(err)
+			}
+			got := inputsOf(t, piped, exec.Inputs{Seed: 3})
+			values, err := runOn(t, "native", piped, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+			if err != nil && strings.Contains(err.Error(), "[native-unsupported]") {
+				t.Skip(err)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			compare(t, want, got, returns, values)
+			ran++
+		})
+	}
+	if ran < 15 {
+		t.Errorf("only %d programs ran", ran)
+	}
+}
+
+// compare compares arguments and results of two runs.
+func compare(t *testing.T, want, got []exec.Argument, returns, values []sim.Value) {
+	t.Helper()
+	for i := range returns {
+		if !returns[i].Equal(values[i]) {
+			t.Errorf("result %d is %v, want %v", i, values[i], returns[i])
+		}
+	}
+	for i := range want {
+		if !want[i].Value.Equal(got[i].Value) {
+			t.Errorf("argument %s differs", want[i].Name)
+		}
+	}
+}

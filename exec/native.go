@@ -1,0 +1,38 @@
+package exec
+
+import (
+	"context"
+
+	"github.com/inflight-compiler/inflight/exec/native"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// machine is the engine that compiles a program for the processor that it runs on.
+type machine struct{}
+
+func (machine) Name() string { return "native" }
+
+func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+	p, err := m.Compile(ctx, module, entry)
+	if err != nil {
+		return nil, err
+	}
+	return p.Run(ctx, args, o)
+}
+
+// Compile implements Compiler.
+func (machine) Compile(ctx context.Context, module *ir.Op, entry string) (Program, error) {
+	p, err := native.Compile(ctx, module, entry)
+	if err != nil {
+		return nil, err
+	}
+	return machineCode{p}, nil
+}
+
+// machineCode is a program of the engine native.
+type machineCode struct{ *native.Program }
+
+func (c machineCode) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+	return c.Program.Run(ctx, args, native.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads})
+}

@@ -1,0 +1,226 @@
+package native
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// entry is the function that a program begins with, as its signature is before lowering.
+type entry struct {
+	name            string
+	inputs, outputs []ir.Type
+	names           []string // of the arguments
+}
+
+// newEntry checks the signature of a function.
+func newEntry(fn *ir.Op) (*entry, error) {
+	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
+	for _, list := range [][]ir.Type{t.Inputs, t.Results} {
+		for _, typ := range list {
+			if !passes(typ) {
+				return nil, fn.Errorf(codeSignature, "'@%s' has an argument or a result of type '%v'", fn.SymbolName(), typ).
+					Suggest("use ranked memrefs, integers, index or floats")
+			}
+		}
+	}
+	e := &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results}
+	for i, v := range fn.Body().Args() {
+		name := v.Name()
+		if name == "" {
+			name = fmt.Sprintf("arg%d", i)
+		}
+		e.names = append(e.names, name)
+	}
+	return e, nil
+}
+
+// passes reports whether values of a type have the same form in the simulator and in LLVM.
+func passes(t ir.Type) bool {
+	if m, ok := t.(*ir.MemRefType); ok {
+		return m.Ranked && len(m.Shape) <= 32 && isScalar(m.Elem)
+	}
+	return isScalar(t)
+}
+
+func isScalar(t ir.Type) bool {
+	switch t := t.(type) {
+	case *ir.IndexType:
+		return true
+	case *ir.IntegerType:
+		return t.Sign == ir.Signless && sim.ElementSize(t) > 0
+	case *ir.FloatType:
+		return t.Kind == ir.F16 || t.Kind == ir.BF16 || t.Kind == ir.F32 || t.Kind == ir.F64
+	}
+	return false
+}
+
+// The functions that a compiled module has for the host.
+const (
+	entryName     = "inflightEntry"
+	signatureName = "inflightSignature"
+)
+
+// hide makes all functions and globals of a lowered module its own, so that they are not in the way of the host's, and what
+// is not used goes.
+func hide(module *ir.Op) {
+	c := module.Context()
+	for op := range module.Body().Ops() {
+		if op.Is(llvm.Func) && op.Body() != nil {
+			op.SetAttr("linkage", c.Enum(llvm.Linkage, llvm.LinkageInternal))
+		}
+	}
+}
+
+// sweep removes the functions that nothing refers to and nobody outside may call: passes declare more of the runtime than a
+// program needs.
+func sweep(module *ir.Op) {
+	used := map[string]bool{}
+	note := func(a ir.Attr) {
+		if ref, ok := a.(*ir.SymbolRefAttr); ok {
+			used[ref.Root] = true
+		}
+	}
+	for op := range module.Walk() {
+		for _, list := range [][]ir.NamedAttr{op.Properties(), op.Attrs()} {
+			for _, a := range list {
+				note(a.Value)
+				if list, ok := a.Value.(*ir.ArrayAttr); ok {
+					for _, e := range list.Elems {
+						note(e)
+					}
+				}
+			}
+		}
+	}
+	for op := range module.Body().Ops() {
+		private := op.Body() == nil || op.StringAttr("sym_visibility") == "private"
+		if op.Is(llvm.Func) && private && !used[op.SymbolName()] {
+			op.Erase()
+		}
+	}
+}
+
+// append adds the function for the host to a lowered module: it takes the slots, and calls the entry.
+func (e *entry) append(module *ir.Op) {
+	c := module.Context()
+	pointer := llvm.PointerType(c, llvm.Generic)
+	fn := ir.NewSymbolTables().Lookup(module, e.name)
+	b := ir.AtEnd(c, module.Body())
+	b.Loc = fn.Loc()
+	body := ir.NewBlock(pointer)
+	b.Create(ir.OpState{
+		Def: llvm.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(body)},
+		Attrs: []ir.NamedAttr{
+			{Name: "sym_name", Value: c.String(entryName)},
+			{Name: "function_type", Value: c.TypeAttr(llvm.FunctionType(c, llvm.VoidType(c), []ir.Type{pointer}, false))},
+		},
+	})
+	e.signature(b)
+	b.SetEnd(body)
+	s := &slots{Builder: b, base: body.Arg(0)}
+	s.call(fn)
+	b.Create(ir.OpState{Def: llvm.Return, Results: []ir.Type{}})
+}
+
+// signature adds the text that tells an executable what its arguments are (standalone.h).
+func (e *entry) signature(b *ir.Builder) {
+	var text strings.Builder
+	for i, t := range e.inputs {
+		fmt.Fprintf(&text, "> %s %s\n", e.names[i], typeText(t))
+	}
+	for _, t := range e.outputs {
+		fmt.Fprintf(&text, "< %s\n", typeText(t))
+	}
+	text.WriteByte(0)
+	c := b.Ctx
+	b.Create(ir.OpState{
+		Def: llvm.GlobalOp, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
+		Attrs: []ir.NamedAttr{
+			{Name: "global_type", Value: c.TypeAttr(llvm.ArrayType(c, int64(text.Len()), c.Integer(8)))},
+			{Name: "constant", Value: c.Unit},
+			{Name: "sym_name", Value: c.String(signatureName)},
+			{Name: "value", Value: c.String(text.String())},
+		},
+	})
+}
+
+func typeText(t ir.Type) string {
+	m, ok := t.(*ir.MemRefType)
+	if !ok {
+		return t.String()
+	}
+	text := fmt.Sprintf("%d:%s", len(m.Shape), m.Elem)
+	for d, n := range m.Shape {
+		if n == ir.Dynamic {
+			n = -1
+		}
+		text += string(":,"[min(d, 1)]) + fmt.Sprint(n)
+	}
+	return text
+}
+
+// slots reads and writes words of eight bytes, one after the other.
+type slots struct {
+	*ir.Builder
+	base *ir.Value
+	next int64
+}
+
+// address returns the address of the next slot.
+func (s *slots) address() *ir.Value {
+	s.next++
+	return s.Create(ir.OpState{
+		Def: llvm.GEP, Operands: []*ir.Value{s.base}, Results: []ir.Type{s.base.Type()},
+		Attrs: []ir.NamedAttr{
+			{Name: "rawConstantIndices", Value: s.Ctx.I32Array(s.next - 1)}, {Name: "elem_type", Value: s.Ctx.TypeAttr(s.Ctx.I64)},
+		},
+	}).Result(0)
+}
+
+// call calls a function with what the slots hold, and stores what it returns behind that.
+func (s *slots) call(fn *ir.Op) {
+	result, params, _ := llvm.FuncType(llvm.TypeOf(fn))
+	args := make([]*ir.Value, len(params))
+	for i, t := range params {
+		args[i] = s.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{s.address()}, Results: []ir.Type{t}}).Result(0)
+	}
+	results := []ir.Type{}
+	if !llvm.IsVoid(result) {
+		results = append(results, result)
+	}
+	call := s.Create(ir.OpState{
+		Def: llvm.Call, Operands: args, Results: results,
+		Attrs: []ir.NamedAttr{
+			{Name: "callee", Value: s.Ctx.SymbolRef(fn.SymbolName())},
+			{Name: "operandSegmentSizes", Value: s.Ctx.I32Array(int64(len(args)), 0)},
+		},
+	})
+	if len(results) == 1 {
+		s.store(call.Result(0))
+	}
+}
+
+// store stores a value into the next slots: an aggregate member by member.
+func (s *slots) store(v *ir.Value) {
+	n := int64(0)
+	members, ok := llvm.Members(v.Type())
+	memberOf := func(i int64) ir.Type { return members[i] }
+	if n = int64(len(members)); !ok {
+		d, isType := v.Type().(*ir.ParametricType)
+		if !isType || d.Def != llvm.Array {
+			s.Create(ir.OpState{Def: llvm.Store, Operands: []*ir.Value{v, s.address()}, Results: []ir.Type{}})
+			return
+		}
+		n, memberOf = d.IntParam(0), func(int64) ir.Type { return d.TypeParam(1) }
+	}
+	for i := range n {
+		s.store(s.Create(ir.OpState{
+			Def: llvm.ExtractValue, Operands: []*ir.Value{v}, Results: []ir.Type{memberOf(i)},
+			Attrs: []ir.NamedAttr{{Name: "position", Value: s.Ctx.I64Array(i)}},
+		}).Result(0))
+	}
+}

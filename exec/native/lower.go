@@ -1,0 +1,118 @@
+package native
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/codegen/llvmir"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
+)
+
+// steps are the passes that make the llvm dialect of a program, in their order.
+var steps = []string{
+	// Structured operations on whole buffers are loops.
+	"convert-linalg-to-loops",
+	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
+	"pipeline-to-async",
+	// Tasks are coroutines, which count their references to tokens and values.
+	"async-func-to-async-runtime",
+	"async-to-async-runtime{values-in-groups=direct error-causes=true}",
+	"async-runtime-ref-counting",
+	"async-runtime-ref-counting-opt",
+	// Views are casts of their buffers, with offsets and strides as values.
+	"expand-strided-metadata",
+	// Loops and subscripts are arithmetic and scf.
+	"lower-affine",
+	// No structured control flow is left.
+	"convert-scf-to-cf",
+	// Tokens and values are pointers, and coroutines intrinsics of LLVM.
+	"convert-async-to-llvm{runtime=inflight}",
+	// A failed assertion tells the host where it stands.
+	"locate-assertions",
+	// Everything is of the llvm dialect.
+	"convert-vector-to-llvm",
+	"convert-math-to-llvm",
+	"finalize-memref-to-llvm",
+	"convert-arith-to-llvm",
+	"convert-cf-to-llvm",
+	"convert-func-to-llvm",
+	"reconcile-unrealized-casts",
+}
+
+var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
+	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, memref, async and pipeline, and those "+
+		"of vector on vectors of one dimension. The operations of GPUs run in the simulator, --engine sim.")
+
+// foreign are the dialects whose operations belong to other machines.
+var foreign = []string{"gpu", "nvgpu", "nvvm"}
+
+// supported reports an operation of another machine.
+func supported(module *ir.Op) error {
+	for op := range module.Walk() {
+		if slices.Contains(foreign, op.Def().DialectName()) {
+			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'", op.Name()).Suggest("use --engine sim")
+		}
+	}
+	return nil
+}
+
+// lower changes a module into one of the llvm dialect.
+func lower(module *ir.Op) error {
+	if err := supported(module); err != nil {
+		return err
+	}
+	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+	if err != nil {
+		return err
+	}
+	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
+		return diags.Err()
+	}
+	return complete(module)
+}
+
+// complete reports the first operation that no pass has lowered.
+func complete(module *ir.Op) error {
+	for op := range module.Walk() {
+		dialect := op.Def().DialectName()
+		if dialect == llvm.Dialect.Name || op.Is(builtin.Module) || op.Is(builtin.UnrealizedConversionCast) {
+			continue
+		}
+		return op.Errorf(codeUnsupported, "the engine native cannot run this '%s'", op.Name()).Suggest("use --engine sim")
+	}
+	return nil
+}
+
+// Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function inflightEntry takes the
+// slots of its arguments and results. All functions but that are its own business.
+func Text(module *ir.Op, entry string) ([]byte, error) {
+	module = module.Clone(nil)
+	fn := ir.NewSymbolTables().Lookup(module, entry)
+	e, err := newEntry(fn)
+	if err != nil {
+		return nil, err
+	}
+	if err := lower(module); err != nil {
+		return nil, err
+	}
+	hide(module)
+	e.append(module)
+	sweep(module)
+	return print(module)
+}
+
+func print(module *ir.Op) ([]byte, error) {
+	text, diags := llvmir.Append(nil, module)
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	return text, nil
+}
+
+var codeSignature = diag.Register("native-signature", "the arguments or results of the entry cannot be handed to compiled code",
+	"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")

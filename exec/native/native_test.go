@@ -1,0 +1,142 @@
+package native
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// However many ask for one entry of the cache at once, each gets a whole file, and nothing else is left in the folder.
+func TestCacheIsShared(t *testing.T) {
+	t.Setenv("INFLIGHT_CACHE", t.TempDir())
+	content := strings.Repeat("whole", 100_000)
+	var made atomic.Int32
+	var wg sync.WaitGroup
+	for range 16 {
+		wg.Go(func() {
+			file, err := cached(key("a", "b"), func(_, file string) error {
+				made.Add(1)
+				return os.WriteFile(file, []byte(content), 0o666)
+			})
+			got, readError := os.ReadFile(file)
+			if err != nil || readError != nil || string(got) != content {
+				t.Errorf("%v, %v, %d bytes", err, readError, len(got))
+			}
+		})
+	}
+	wg.Wait()
+	if made.Load() == 0 {
+		t.Error("nothing was made")
+	}
+	left, err := filepath.Glob(filepath.Join(os.Getenv("INFLIGHT_CACHE"), "native", "*", "*"))
+	hidden, _ := filepath.Glob(filepath.Join(os.Getenv("INFLIGHT_CACHE"), "native", "*", ".*"))
+	if err != nil || len(left) != 1 || len(hidden) != 0 {
+		t.Errorf("in the folder: %v %v", left, hidden)
+	}
+}
+
+// What cannot be made is not kept.
+func TestCacheForgetsFailures(t *testing.T) {
+	t.Setenv("INFLIGHT_CACHE", t.TempDir())
+	broken := errors.New("broken")
+	if _, err := cached(key("x"), func(string, string) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("got %v", err)
+	}
+	if _, err := cached(key("x"), func(_, file string) error { return os.WriteFile(file, nil, 0o666) }); err != nil {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestKey(t *testing.T) {
+	if key("ab", "c") == key("a", "bc") || key("a") == key("a", "") || key("a") != key("a") {
+		t.Error("keys do not tell parts apart")
+	}
+}
+
+// The file belongs to the program while it runs, which may write anything there: extents and places that lead nowhere are
+// errors.
+func TestResultsAreNotBelieved(t *testing.T) {
+	c := all.NewContext()
+	typ := c.MemRef([]int64{ir.Dynamic, ir.Dynamic}, c.F32, nil, nil)
+	for _, words := range [][3]int64{ // extents, and the place of the contents, which has no word of its own here
+		{-1, 1, 0}, {1 << 40, 1 << 40, 0}, {1 << 62, 4, 0}, {2, 2, -8}, {2, 2, 1 << 40}, {100, 100, 0},
+	} {
+		f, err := os.Create(filepath.Join(t.TempDir(), "shared"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Truncate(4096); err != nil {
+			t.Fatal(err)
+		}
+		if b, err := readResult(f, 4096, typ, func(d int) int64 { return words[d] }, words[2]); err == nil {
+			t.Errorf("%v: got %v", words, b.Shape)
+		}
+		_ = f.Close()
+	}
+}
+
+// The head of the shared file is as long as host.c says.
+func TestHead(t *testing.T) {
+	l := plan(nil, nil, nil)
+	f, err := os.Create(filepath.Join(t.TempDir(), "shared"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if err := l.write(f, 77); err != nil {
+		t.Fatal(err)
+	}
+	word := make([]byte, 8)
+	if _, err := f.ReadAt(word, 8*wordMemoryLimit); err != nil || binary.NativeEndian.Uint64(word) != 77 {
+		t.Errorf("%v, %v", word, err)
+	}
+	if !strings.Contains(hostSource, "_Static_assert(sizeof(head) == 2088") || headSize != 2088 {
+		t.Errorf("the head has %d bytes", headSize)
+	}
+}
+
+// The same program is compiled once, whoever asks and however often; another one, and another entry, separately.
+func TestCompileOnce(t *testing.T) {
+	tools.Require(t, "clang")
+	t.Setenv("INFLIGHT_CACHE", t.TempDir())
+	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(
+		"func.func @f(%x: i32) -> i32 { return %x : i32 }\nfunc.func @g(%x: i32) -> i32 {\n  %y = arith.addi %x, %x : i32\n  return %y : i32\n}")), text.Options{})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	executables := map[string]bool{}
+	for _, entry := range []string{"f", "g", "f"} {
+		p, err := Compile(context.Background(), m, entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		executables[p.executable] = true
+		values, err := p.Run(t.Context(), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
+		want := uint64(21)
+		if entry == "g" {
+			want = 42
+		}
+		if err != nil || values[0].Bits != want {
+			t.Errorf("@%s: %v, %v", entry, values, err)
+		}
+	}
+	if len(executables) != 2 {
+		t.Errorf("%d executables", len(executables))
+	}
+	if m.Body().First().Name() != "func.func" {
+		t.Error("the module has changed")
+	}
+}

@@ -1,0 +1,156 @@
+package native
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"io/fs"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/exec/asyncrt"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+var (
+	//go:embed src/host.c
+	hostSource string
+	//go:embed src/standalone.h
+	standaloneSource string
+)
+
+// Program is a compiled program: an executable in the cache, and what is needed to run it.
+type Program struct {
+	entry      *entry
+	executable string
+	span       diag.Span                // of the entry
+	assertions map[diag.Place]diag.Span // the places of the program, for messages
+}
+
+// flags are those that machine code is made with. Numbers are computed as the program says: nothing is fused or reordered.
+var flags = []string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pthread", "-Wno-override-module"}
+
+// wrapped are the functions whose calls the linker directs to the host.
+var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
+
+// Compile makes an executable that begins with the function entry of a module, which is not changed.
+func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+	cc, err := findClang()
+	if err != nil {
+		return nil, err
+	}
+	fn := ir.NewSymbolTables().Lookup(module, entryName)
+	e, err := newEntry(fn)
+	if err != nil {
+		return nil, err
+	}
+	text, err := Text(module, entryName)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{entry: e, span: fn.Span(), assertions: places(module)}
+	if p.executable, err = cc.executable(ctx, string(text)); err != nil {
+		return nil, explain(err, module, fn)
+	}
+	return p, nil
+}
+
+// Inputs and Outputs return the types of the arguments and results.
+func (p *Program) Inputs() []ir.Type { return p.entry.inputs }
+
+// Outputs returns the types of the results.
+func (p *Program) Outputs() []ir.Type { return p.entry.outputs }
+
+// executable returns the executable of a program in LLVM IR.
+func (c *clang) executable(ctx context.Context, text string) (string, error) {
+	objects, err := c.runtime(ctx)
+	if err != nil {
+		return "", err
+	}
+	return cached(key(append(objects, "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
+		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
+			return err
+		}
+		args := append(slices.Concat(flags, wrapped, objects), "program.ll", "-lm", "-o", file)
+		return c.run(ctx, folder, args...)
+	})
+}
+
+// runtime returns the objects that every executable is linked with: the host and the asynchronous runtime.
+func (c *clang) runtime(ctx context.Context) ([]string, error) {
+	host, err := c.object(ctx, "host.c", append(flags, "-D_GNU_SOURCE"), map[string]string{"host.c": hostSource, "standalone.h": standaloneSource})
+	if err != nil {
+		return nil, err
+	}
+	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), asyncSources())
+	return []string{host, async}, err
+}
+
+// asyncSources returns the files of the asynchronous runtime.
+func asyncSources() map[string]string {
+	files := map[string]string{}
+	_ = fs.WalkDir(asyncrt.Sources(), ".", func(name string, d fs.DirEntry, _ error) error {
+		if !d.IsDir() {
+			content, _ := fs.ReadFile(asyncrt.Sources(), name) // it is embedded
+			files[name] = string(content)
+		}
+		return nil
+	})
+	return files
+}
+
+// object returns the object file of C sources.
+func (c *clang) object(ctx context.Context, main string, flags []string, files map[string]string) (string, error) {
+	parts := []string{"object", c.identity, strings.Join(flags, " "), main}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		parts = append(parts, name, files[name])
+	}
+	return cached(key(parts...)+".o", func(folder, file string) error {
+		if err := write(folder, files); err != nil {
+			return err
+		}
+		return c.run(ctx, folder, append(slices.Clone(flags), "-c", main, "-o", filepath.Base(file))...)
+	})
+}
+
+// explain says what clang objected to as a diagnostic at the place in the program.
+func explain(err error, module, fn *ir.Op) error {
+	c, ok := errors.AsType[*clangError](err)
+	if !ok {
+		return err
+	}
+	if name := missing(err); name != "" {
+		at := fn
+		if op := ir.NewSymbolTables().Lookup(module, name); op != nil && op.Is(function.Func) {
+			at = op
+		}
+		return diag.Errorf(codeClang, at.Span(), "nothing defines the function '@%s'", name).
+			Suggest("give it a body, or run with --engine sim if that knows it")
+	}
+	first, _, _ := strings.Cut(c.output, "\n")
+	return diag.Errorf(codeClang, fn.Span(), "clang cannot compile the program: %s", first).Because(err)
+}
+
+// places returns the spans of a program's operations by their places.
+func places(module *ir.Op) map[diag.Place]diag.Span {
+	all := map[diag.Place]diag.Span{}
+	for op := range module.Walk() {
+		span := op.Span()
+		if at := span.Place(); span.IsKnown() {
+			if _, ok := all[at]; !ok {
+				all[at] = span
+			}
+		}
+	}
+	return all
+}
+
+// Run executes the program. Buffers of arguments are changed in place.
+func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+	return run(ctx, p, args, o)
+}

@@ -1,0 +1,239 @@
+package native
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// Options bound a run. The zero value bounds nothing.
+type Options struct {
+	// Time is how long the program may run, 0 for as long as it likes.
+	Time time.Duration
+	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are.
+	Memory int64
+	// Threads is how many threads run asynchronous operations, the one that waits included; 0 for what the environment or the
+	// machine says.
+	Threads int
+}
+
+var (
+	codeAssert = diag.Register("native-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
+		"of the assertion. Change the program, or give arguments for which it holds.")
+	codeAsyncError = diag.Register("native-async-error", "a task that the program awaits has ended in an error",
+		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and the place are those of the "+
+			"first.")
+	codeCrash = diag.Register("native-crash", "the compiled program crashed",
+		"Compiled code does not check indices and sizes. Run the program with --engine sim, which does, and names the access.")
+	codeStack = diag.Register("native-limit-stack", "the compiled program has used up its stack",
+		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for large memory.")
+	codeTime = diag.Register("native-limit-time", "the compiled program has used up its time",
+		"The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
+	codeMemory = diag.Register("native-limit-memory", "the compiled program has used up its memory",
+		"The program needs more memory than there is, or than --memory-limit allows; raise the limit if it should.")
+	codeCanceled = diag.Register("native-canceled", "the run was canceled", "The caller's context ended the run.")
+	codeHelper   = diag.Register("native-helper", "the process of a compiled program cannot be started or has failed",
+		"The system refused to start the program, or to share a file with it. INFLIGHT_CACHE names the folder that it is kept in.")
+	codeArguments = diag.Register("native-bad-argument", "an argument does not fit the function",
+		"The number and the types of the arguments must be those of the function.")
+)
+
+// run starts the executable on a shared file, waits for it, and reads what it left there.
+func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Value, error) {
+	if err := p.check(args); err != nil {
+		return nil, err
+	}
+	file, err := sharedFile()
+	if err != nil {
+		return nil, p.helperError(err)
+	}
+	defer func() { _ = file.Close() }()
+	l := plan(p.entry.inputs, p.entry.outputs, args)
+	if err := l.write(file, o.Memory); err != nil {
+		return nil, p.helperError(err)
+	}
+	limited := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	state, said, err := p.start(limited, file, o)
+	if err != nil {
+		return nil, p.helperError(err)
+	}
+	out, err := readOutcome(file)
+	if err != nil {
+		return nil, p.helperError(err)
+	}
+	if out.words[wordStatus] == statusDone && state.Success() {
+		values, err := l.read(file)
+		if err != nil {
+			return nil, p.helperError(err)
+		}
+		return values, nil
+	}
+	return nil, p.failure(ctx, limited, out, state, said, o)
+}
+
+// check compares the arguments with the signature.
+func (p *Program) check(args []sim.Value) error {
+	fits := len(args) == len(p.entry.inputs)
+	for i := 0; fits && i < len(args); i++ {
+		fits = args[i].Type.String() == p.entry.inputs[i].String()
+	}
+	if fits {
+		return nil
+	}
+	return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
+}
+
+// sharedFile makes a file that no one else can name.
+func sharedFile() (*os.File, error) {
+	dir := "/dev/shm"
+	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
+		dir = ""
+	}
+	f, err := os.CreateTemp(dir, "inflight-*")
+	if err != nil && dir != "" {
+		f, err = os.CreateTemp("", "inflight-*")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, os.Remove(f.Name())
+}
+
+// maxOutput bounds what is kept of a program's output.
+const maxOutput = 16 << 10
+
+// tail keeps the end of what is written.
+type tail struct{ bytes.Buffer }
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.Buffer.Write(b)
+	if extra := t.Len() - maxOutput; extra > 0 {
+		t.Next(extra)
+	}
+	return len(b), nil
+}
+
+// start runs the executable to its end. The pipe at its input is what tells it that this process is gone.
+func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.ProcessState, string, error) {
+	cmd := exec.CommandContext(ctx, p.executable)
+	cmd.ExtraFiles = []*os.File{file}
+	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "INFLIGHT_SHARED=") }), "INFLIGHT_SHARED=1")
+	if o.Threads > 0 {
+		cmd.Env = append(cmd.Env, "INFLIGHT_THREADS="+strconv.Itoa(o.Threads))
+	}
+	var said tail
+	cmd.Stdout, cmd.Stderr = os.Stderr, &said
+	cmd.WaitDelay = time.Second
+	input, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { _ = input.Close() }()
+	if err := startBusy(cmd); err != nil {
+		return nil, "", err
+	}
+	err = cmd.Wait()
+	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited && ctx.Err() == nil {
+		return nil, "", err
+	}
+	return cmd.ProcessState, strings.TrimSpace(said.String()), nil
+}
+
+// startBusy starts a program. One that was just written may be open for writing in a process that another thread is starting
+// right now; that does not last.
+func startBusy(cmd *exec.Cmd) error {
+	for wait := time.Millisecond; ; wait *= 2 {
+		err := cmd.Start()
+		if !errors.Is(err, syscall.ETXTBSY) || wait > time.Second {
+			return err
+		}
+		time.Sleep(wait)
+	}
+}
+
+// failure says why a run has no result.
+func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.ProcessState, said string, o Options) error {
+	at := p.placeOf(out)
+	switch status := out.words[wordStatus]; {
+	case status == statusAssertion:
+		return diag.Errorf(codeAssert, at, "assertion failed: %s", out.message)
+	case status == statusAsyncError:
+		return diag.Errorf(codeAsyncError, at, "a task has ended in an error: %s", out.message)
+	case status == statusOutOfMemory:
+		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.name, out.message)
+	case status == statusStackOverflow:
+		return diag.Errorf(codeStack, p.span, "'@%s' has used up its stack", p.entry.name)
+	case status == statusCrashed:
+		number := syscall.Signal(out.words[wordSignal])
+		return p.crash(number, crashText(number, out.words[wordAddress]), said, o)
+	case ctx.Err() != nil:
+		return diag.Errorf(codeCanceled, p.span, "the run of '@%s' was canceled", p.entry.name).Because(ctx.Err())
+	case limited.Err() != nil:
+		return diag.Errorf(codeTime, p.span, "'@%s' has not ended within %v", p.entry.name, o.Time).
+			Suggest("raise the limit if the program needs more")
+	}
+	if s, ok := state.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+		return p.crash(s.Signal(), s.Signal().String(), said, o)
+	}
+	d := diag.Errorf(codeHelper, p.span, "the process of '@%s' has ended with status %d", p.entry.name, state.ExitCode())
+	return withOutput(d, p.span, said)
+}
+
+// placeOf returns the place that a failure is at.
+func (p *Program) placeOf(out outcome) diag.Span {
+	at := diag.Place{Filename: out.file, Line: int(out.words[wordLine]), Col: int(out.words[wordColumn])}
+	if span, ok := p.assertions[at]; ok {
+		return span
+	}
+	return p.span
+}
+
+// crash says that a signal ended the program.
+func (p *Program) crash(number syscall.Signal, what, said string, o Options) error {
+	if number == syscall.SIGABRT && o.Memory > 0 && strings.Contains(said, syscall.ENOMEM.Error()) {
+		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.name)
+	}
+	d := diag.Errorf(codeCrash, p.span, "'@%s' crashed: %s", p.entry.name, what).
+		Suggest("run it with --engine sim, which checks every access")
+	return withOutput(d, p.span, said)
+}
+
+func crashText(number syscall.Signal, address int64) string {
+	switch number {
+	case syscall.SIGSEGV, syscall.SIGBUS:
+		return fmt.Sprintf("it accessed memory that is not there, at address %#x", uint64(address))
+	case syscall.SIGFPE:
+		return "it divided an integer by zero, or the smallest one by -1"
+	case syscall.SIGILL:
+		return "it reached code that must not be reached"
+	}
+	return number.String()
+}
+
+func withOutput(d *diag.Diagnostic, at diag.Span, said string) error {
+	if said != "" {
+		d.Note(at, "it said: %s", said)
+	}
+	return d
+}
+
+func (p *Program) helperError(err error) error {
+	return diag.Errorf(codeHelper, p.span, "'%s' cannot be run: %v", filepath.Base(p.executable), err).Because(err)
+}

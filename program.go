@@ -1,0 +1,145 @@
+package inflight
+
+import (
+	"context"
+
+	"github.com/inflight-compiler/inflight/codegen/llvmir"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/native"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// CompileConfig says what Compile makes.
+type CompileConfig struct {
+	Entry  string // "" for the only public function
+	Engine string // "" for the simulator
+	// Options are those of every run.
+	Options exec.Options
+}
+
+// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps nothing open.
+type Program struct {
+	entry    *ir.Op
+	prepared exec.Program
+	options  exec.Options
+}
+
+// Compile prepares a function of the module, as it is, for an engine. Pipeline comes before, and Check tells whether the
+// synchronization of what it made is right: compiled code with a race computes anything.
+func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
+	name := c.Engine
+	if name == "" {
+		name = "sim"
+	}
+	engine, err := exec.Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	fn, err := exec.Entry(m.op, c.Entry)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{entry: fn, options: c.Options}
+	p.prepared, err = exec.Compile(ctx, engine, m.op, fn.SymbolName())
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Arguments makes arguments for the program: from files and numbers, random where in says nothing.
+func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in.Arguments(p.entry) }
+
+// Start runs the program on arguments, as values that exec.Values or the functions of package sim make, and returns at once.
+// Their buffers are the program's until the run has ended; then they hold what it wrote. When ctx ends, so does the run, with
+// an error: the engine native ends the process.
+func (p *Program) Start(ctx context.Context, args []sim.Value) *Future {
+	ctx, cancel := context.WithCancel(ctx)
+	f := &Future{done: make(chan struct{}), cancel: cancel}
+	go func() {
+		defer cancel()
+		defer close(f.done)
+		f.values, f.err = p.run(ctx, args)
+	}()
+	return f
+}
+
+// run turns a panic, which is a mistake of ours, into an error: a goroutine of this package must not end its user's program.
+func (p *Program) run(ctx context.Context, args []sim.Value) (values []sim.Value, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = diag.Errorf(codeRunPanic, p.entry.Span(), "internal error while running '@%s': %v", p.entry.SymbolName(), cause)
+		}
+	}()
+	return p.prepared.Run(ctx, args, p.options)
+}
+
+var codeRunPanic = diag.Register("run-internal", "an engine has failed",
+	"This is a mistake in Inflight, not in the program. Please report it with the program.")
+
+// Future is a run in progress. Its methods may be called from any goroutine, any number of times.
+type Future struct {
+	done   chan struct{}
+	cancel context.CancelFunc
+	values []sim.Value
+	err    error
+}
+
+// Wait waits for the run to end and returns its results or its error. If ctx ends first, Wait returns that error, and the run
+// goes on: Cancel, or the end of the context that Start was given, ends it.
+func (f *Future) Wait(ctx context.Context) ([]sim.Value, error) {
+	select {
+	case <-f.done:
+		return f.values, f.err
+	default:
+	}
+	select {
+	case <-f.done:
+		return f.values, f.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Done returns a channel that is closed when the run has ended.
+func (f *Future) Done() <-chan struct{} { return f.done }
+
+// Cancel ends the run; Wait then returns an error, unless the run had ended before.
+func (f *Future) Cancel() { f.cancel() }
+
+// BuildExecutable compiles the module, as it is, to an executable that runs a function ("" for the only public one) on the
+// arguments of its command line. It needs clang 22.
+func (m *Module) BuildExecutable(ctx context.Context, entry, file string) error {
+	fn, err := exec.Entry(m.op, entry)
+	if err != nil {
+		return err
+	}
+	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file)
+}
+
+// BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C header beside it.
+// It needs clang 22.
+func (m *Module) BuildLibrary(ctx context.Context, file string) error {
+	return native.BuildLibrary(ctx, m.op, file)
+}
+
+// LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for a function or, if entry is "", that of
+// a library.
+func (m *Module) LLVM(entry string) ([]byte, error) {
+	if entry == "" {
+		return native.LibraryText(m.op)
+	}
+	fn, err := exec.Entry(m.op, entry)
+	if err != nil {
+		return nil, err
+	}
+	return native.Text(m.op, fn.SymbolName())
+}
+
+// LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
+func (m *Module) LLVMText() ([]byte, error) {
+	text, diags := llvmir.Append(nil, m.op)
+	return text, diags.Err()
+}

@@ -1,0 +1,219 @@
+package pipelinetoasync
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/carried"
+)
+
+// thread is one thread of control being rewritten. What it carries is a list of tokens: for each queue that of the youngest
+// operation, then those of the youngest groups.
+type thread struct {
+	*converter
+	symbols *ir.SymbolTables
+	token   ir.Type
+	queues  []int64
+	depth   map[int64]int
+	tasks   int
+	waits   int
+	err     error
+}
+
+// find returns where the tokens of a queue begin, and whether the thread commits to it.
+func (t *thread) find(queue int64) (first int, ok bool) {
+	for _, q := range t.queues {
+		if q == queue {
+			return first, true
+		}
+		first += 1 + t.depth[q]
+	}
+	return 0, false
+}
+
+// size returns the number of tokens.
+func (t *thread) size() int {
+	n := 0
+	for _, q := range t.queues {
+		n += 1 + t.depth[q]
+	}
+	return n
+}
+
+// start returns the tokens at the start of a thread: all are that of an empty task.
+func (t *thread) start(entry *ir.Block) []*ir.Value {
+	b := ir.NewBuilder(entry.ParentOp().Context())
+	b.SetStart(entry)
+	b.Loc = entry.ParentOp().Loc()
+	empty := async.NewExecute(b, nil, nil, func(*ir.Builder, []*ir.Value) []*ir.Value { return nil })
+	return slices.Repeat([]*ir.Value{empty.Result(0)}, t.size())
+}
+
+// drain waits, in front of the end of a region, for everything that was issued.
+func (t *thread) drain(region *ir.Region, last *ir.Op, state []*ir.Value) {
+	b := ir.AtEnd(region.Op().Context(), region.Entry())
+	if last != nil {
+		b = ir.At(last)
+	}
+	if last != nil && !last.Has(ir.Terminator) {
+		b.SetAfter(last)
+	}
+	t.await(b, state)
+}
+
+// await waits for everything that was issued.
+func (t *thread) await(b *ir.Builder, state []*ir.Value) {
+	for _, q := range t.queues {
+		first, _ := t.find(q)
+		async.NewAwait(b, state[first])
+	}
+}
+
+// region rewrites a region that begins with the tokens, and hands what they are at its ends to leave.
+func (t *thread) region(region *ir.Region, state []*ir.Value, leave func(last *ir.Op, state []*ir.Value)) {
+	in := [][]*ir.Value{state}
+	for _, b := range region.Blocks()[1:] {
+		args := make([]*ir.Value, len(state))
+		for i := range args {
+			args[i] = b.AddArg(t.token, region.Op().Loc())
+		}
+		in = append(in, args)
+	}
+	for i, b := range region.Blocks() {
+		out := t.block(b, slices.Clone(in[i]))
+		if last := b.Last(); last != nil && last.NumSuccessors() > 0 {
+			carried.Pass(last, out)
+		} else {
+			leave(last, out)
+		}
+	}
+}
+
+// block rewrites the operations of a block that begins with the tokens, and returns those at its end.
+func (t *thread) block(b *ir.Block, state []*ir.Value) []*ir.Value {
+	for op := range b.Ops() {
+		state = t.op(op, state)
+	}
+	return state
+}
+
+func (t *thread) op(op *ir.Op, state []*ir.Value) []*ir.Value {
+	switch {
+	case op.Is(pipeline.AsyncScope):
+		t.task(op, state)
+	case op.Is(pipeline.CommitQueue):
+		state = t.block(op.Body(), state)
+		t.commit(op, state)
+		flatten(op)
+	case op.Is(pipeline.AsyncCommitStage):
+		t.commit(op, state)
+		op.Erase()
+	case isWait(op):
+		t.wait(op, state)
+		if op.NumRegions() == 0 {
+			op.Erase()
+			break
+		}
+		state = t.block(op.Body(), state)
+		flatten(op)
+	case op.Is(pipeline.Block):
+		state = t.block(op.Body(), state)
+		flatten(op)
+	case op.Def().Callee != nil && !op.IsAsync():
+		if ref := op.Def().Callee(op); ref != nil && t.waiting[t.symbols.Resolve(op, ref)] {
+			t.await(ir.At(op), state)
+		}
+	case op.NumRegions() > 0 && !op.StartsThread():
+		return t.inside(op, state)
+	}
+	return state
+}
+
+// task makes a task of an asynchronous operation, behind the youngest of its queue.
+func (t *thread) task(op *ir.Op, state []*ir.Value) {
+	queue, ok := t.queueOf(op)
+	first, _ := t.find(queue)
+	if !ok {
+		if t.err == nil {
+			t.err = op.OpErrorf(codeUnsupported, "may be committed to more than one queue").Suggest("put it into the commit_queue")
+		}
+		return
+	}
+	t.tasks++
+	dependencies := append([]*ir.Value{state[first]}, op.Operands()...)
+	execute := async.NewExecute(ir.At(op), dependencies, nil, func(*ir.Builder, []*ir.Value) []*ir.Value { return nil })
+	yield := execute.Body().Last()
+	for inner := range op.Body().Ops() {
+		inner.MoveBefore(yield)
+	}
+	state[first] = execute.Result(0)
+	op.Erase()
+}
+
+// commit shifts the register of a queue.
+func (t *thread) commit(op *ir.Op, state []*ir.Value) {
+	queue := pipeline.Queue(op)
+	first, _ := t.find(queue)
+	register := state[first+1 : first+1+t.depth[queue]]
+	copy(register[1:], register)
+	register[0] = state[first]
+	op.ReplaceAllUsesWith([]*ir.Value{state[first]}[:op.NumResults()])
+}
+
+// wait awaits the youngest group that a wait forces.
+func (t *thread) wait(op *ir.Op, state []*ir.Value) {
+	queue := pipeline.Queue(op)
+	first, ok := t.find(queue)
+	if !ok {
+		return
+	}
+	t.waits++
+	n, dynamic := pipeline.Count(op)
+	if dynamic != nil {
+		n = 0
+	}
+	async.NewAwait(ir.At(op), state[first+1+int(min(n, maxDepth-1))])
+}
+
+// inside rewrites the regions of an operation and carries the tokens through it.
+func (t *thread) inside(op *ir.Op, state []*ir.Value) []*ir.Value {
+	if !t.commits(op) {
+		for _, r := range op.Regions() {
+			for _, b := range r.Blocks() {
+				t.block(b, slices.Clone(state))
+			}
+		}
+		return state
+	}
+	if !carried.CanCarry(op) {
+		t.apart(op, state)
+		return state
+	}
+	entry := make([][]*ir.Value, op.NumRegions())
+	if carried.Circles(op) {
+		entry = carried.Enter(op, state)
+	}
+	for i, r := range op.Regions() {
+		in := state
+		if len(entry[i]) > 0 {
+			in = entry[i]
+		}
+		if !r.Empty() {
+			t.region(r, slices.Clone(in), carried.Leave)
+		}
+	}
+	_, results := carried.Grow(op, slices.Repeat([]ir.Type{t.token}, len(state)), state)
+	return slices.Clone(results)
+}
+
+// apart rewrites the regions of an operation that cannot carry tokens: each begins with nothing in flight, and ends so.
+func (t *thread) apart(op *ir.Op, state []*ir.Value) {
+	t.await(ir.At(op), state)
+	for _, r := range op.Regions() {
+		if !r.Empty() {
+			t.region(r, t.start(r.Entry()), func(last *ir.Op, state []*ir.Value) { t.drain(r, last, state) })
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package vectortollvm
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
+)
+
+// Pass is convert-vector-to-llvm.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "convert-vector-to-llvm",
+	Title:   "ConvertVectorToLLVMPass",
+	Summary: "Lower the operations from the vector dialect into the LLVM dialect",
+	Doc: "Replaces vector.load, store, maskedload and maskedstore, transfer_read and transfer_write of one dimension that stay in the " +
+		"memory, broadcast, extract, insert, shuffle, bitcast, fma, reduction, step and constant_mask. Other operations of vector stay. The " +
+		"options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions of a target, " +
+		"are about operations that stay, and are not taken.",
+	Options: []pass.Option{
+		{Name: "reassociate-fp-reductions", Type: pass.Bool, Default: "false", Help: "Allows llvm to reassociate floating-point reductions for speed"},
+		{Name: "force-32bit-vector-indices", Type: pass.Bool, Default: "true",
+			Help: "Allows compiler to assume vector indices fit in 32-bit if that yields faster code; of what is lowered here nothing depends on it"},
+		{Name: "use-vector-alignment", Type: pass.Bool, Default: "false",
+			Help: "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref"},
+	},
+	Before: `func.func @f(%m: memref<?xf32>, %i: index, %v: vector<4xf32>) -> f32 {
+  %0 = vector.load %m[%i] : memref<?xf32>, vector<4xf32>
+  %1 = vector.fma %0, %0, %v : vector<4xf32>
+  %2 = vector.reduction <add>, %1 : vector<4xf32> into f32
+  return %2 : f32
+}
+`,
+	After: `module {
+  func.func @f(%arg0: memref<?xf32>, %arg1: index, %arg2: vector<4xf32>) -> f32 {
+    %0 = builtin.unrealized_conversion_cast %arg1 : index to i64
+    %1 = builtin.unrealized_conversion_cast %arg0 : memref<?xf32> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+    %2 = llvm.extractvalue %1[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> 
+    %3 = llvm.getelementptr %2[%0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %4 = llvm.load %3 {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+    %5 = llvm.intr.fmuladd(%4, %4, %arg2) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+    %6 = llvm.mlir.constant(0.000000e+00 : f32) : f32
+    %7 = "llvm.intr.vector.reduce.fadd"(%6, %5) <{fastmathFlags = #llvm.fastmath<none>}> : (f32, vector<4xf32>) -> f32
+    return %7 : f32
+  }
+}
+`,
+	Run: run,
+})
+
+func run(r *pass.Run) error {
+	l := &lowering{reassociate: r.Bool("reassociate-fp-reductions"), vectorAlignment: r.Bool("use-vector-alignment")}
+	types := llvmtypes.NewTypes(r.Context(), 0)
+	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, l.patterns(), true))
+	return nil
+}
+
+// lowering is the options.
+type lowering struct{ reassociate, vectorAlignment bool }
+
+func (l *lowering) patterns() []llvmtypes.Pattern {
+	return []llvmtypes.Pattern{
+		{Root: vector.Load, Run: l.load},
+		{Root: vector.Store, Run: l.store},
+		{Root: vector.MaskedLoad, Run: l.maskedLoad},
+		{Root: vector.MaskedStore, Run: l.maskedStore},
+		{Root: vector.TransferRead, Run: l.transferRead},
+		{Root: vector.TransferWrite, Run: l.transferWrite},
+		{Root: vector.Broadcast, Run: broadcast},
+		{Root: vector.Extract, Run: extract},
+		{Root: vector.Insert, Run: insert},
+		{Root: vector.Shuffle, Run: shuffle},
+		{Root: vector.Step, Run: step},
+		{Root: vector.ConstantMask, Run: constantMask},
+		{Root: vector.Reduction, Run: l.reduce},
+		llvmtypes.Elementwise(vector.BitCast, llvmtypes.OneToOne(llvm.Bitcast, nil)),
+		llvmtypes.Elementwise(vector.FMA, llvmtypes.OneToOne(llvm.Intrinsic("fmuladd"), nil)),
+	}
+}
+
+func one(v *ir.Value) ([]*ir.Value, bool) { return []*ir.Value{v}, true }
