@@ -4,13 +4,37 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Compare runs programs, joined and transformed by a textual pipeline, and compares the hashes that they print. It fails the
-// test if references are left or were misused.
-func Compare(t testing.TB, r *Runner, pipeline string, programs []string, want []int64, condition bool) {
+// Test is a comparison of random programs, as machine code, with what they leave in memory when they run in order.
+type Test struct {
+	Pipeline  string // textual, of what makes calls of the runtime
+	Programs  int
+	Batch     int // programs that are compiled together
+	Condition bool
+	// Next returns a program and its memory at the end.
+	Next func() (program string, memory []sim.Value)
+}
+
+// Run runs the programs. It fails if memory differs, or references are left or were misused.
+func (c Test) Run(t *testing.T) {
 	t.Helper()
-	module := passtest.Transform(t, passtest.Parse(t, Join(t, programs, condition)), pipeline)
+	r := NewRunner(t)
+	for left := c.Programs; left > 0; left -= c.Batch {
+		var programs []string
+		var want []int64
+		for range min(left, c.Batch) {
+			program, memory := c.Next()
+			programs, want = append(programs, program), append(want, Hash(memory))
+		}
+		c.compare(t, r, programs, want)
+	}
+}
+
+func (c Test) compare(t *testing.T, r *Runner, programs []string, want []int64) {
+	t.Helper()
+	module := passtest.Transform(t, passtest.Parse(t, Join(t, programs, c.Condition)), c.Pipeline)
 	report := r.Run(t, passtest.Print(module))
 	if len(report.Hashes) != len(want) {
 		t.Fatalf("%d programs printed %d hashes\n%.2000s", len(want), len(report.Hashes), report.Output)

@@ -26,7 +26,7 @@ var lowering = []string{
 }
 
 // limit is how long a program, or a tool, may take. A program that hangs is one whose coroutines wait for each other.
-const limit = 2 * time.Minute
+const limit = 5 * time.Minute
 
 // Runner runs modules on MLIR's async runtime.
 type Runner struct{ opt, translate, clang, libraries, counted string }

@@ -11,4 +11,6 @@ func TestGolden(t *testing.T) {
 	passtest.GoldenIn(t, "testdata/liveness", "async-func-to-async-runtime,async-to-async-runtime,async-runtime-ref-counting")
 }
 
-func TestGoldenPairs(t *testing.T) { passtest.GoldenIn(t, "testdata/pairs", "async-runtime-ref-counting-opt") }
+func TestGoldenPairs(t *testing.T) {
+	passtest.GoldenIn(t, "testdata/pairs", "async-runtime-ref-counting-opt")
+}
