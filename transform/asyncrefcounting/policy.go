@@ -17,9 +17,12 @@ func applyPolicy(root *ir.Op) {
 			dropRef(after(op), op.Operand(0))
 		}
 	}
+	b := ir.NewBuilder(root.Context())
 	for _, v := range countedValues(root) {
 		if !v.HasUses() {
-			dropRef(behindDefinition(v), v)
+			b.Loc = v.Loc()
+			setBehindDefinition(b, v)
+			dropRef(b, v)
 		}
 	}
 }
