@@ -112,18 +112,17 @@ func (tl *Timeline) Overlap() (share float64, ok bool) {
 
 // asyncTicks returns the time that all asynchronous work takes, and how much of it is hidden.
 func (tl *Timeline) asyncTicks() (total, hidden float64) {
-	now := activity{}
+	now := activity{underWay: map[string]*[Wait + 1]int{}}
 	edges := tl.edges()
 	for i, edge := range edges {
 		now.apply(edge)
 		if i+1 == len(edges) {
 			break
 		}
-		async, lanes := now.busy()
 		// Each product is rounded before it is added, so that the result is the same on every architecture.
-		span := float64(float64(ticksBetween(edge.at, edges[i+1].at)) * float64(async))
+		span := float64(float64(ticksBetween(edge.at, edges[i+1].at)) * float64(now.async))
 		total += span
-		if lanes > 1 {
+		if now.lanes > 1 {
 			hidden += span
 		}
 	}
@@ -159,26 +158,29 @@ func (tl *Timeline) edges() []edge {
 	return edges
 }
 
-// activity is what the lanes do at one moment: how many events of each kind are under way.
-type activity map[string]*[Wait + 1]int
-
-// apply moves on past one edge.
-func (a activity) apply(e edge) {
-	counts := a[e.event.Lane]
-	if counts == nil {
-		counts = new([Wait + 1]int)
-		a[e.event.Lane] = counts
-	}
-	counts[e.event.Kind] += e.change
+// activity is what the lanes do at one moment.
+type activity struct {
+	underWay map[string]*[Wait + 1]int // events of each kind, by lane
+	async    int                       // asynchronous events on lanes that do not wait
+	lanes    int                       // that work
 }
 
-// busy returns the number of asynchronous events under way, and of lanes that work.
-func (a activity) busy() (async, lanes int) {
-	for _, counts := range a {
-		if counts[Wait] == 0 && counts[Compute]+counts[Async] > 0 {
-			async += counts[Async]
-			lanes++
-		}
+// apply moves on past one edge.
+func (a *activity) apply(e edge) {
+	counts := a.underWay[e.event.Lane]
+	if counts == nil {
+		counts = new([Wait + 1]int)
+		a.underWay[e.event.Lane] = counts
 	}
-	return async, lanes
+	a.count(counts, -1)
+	counts[e.event.Kind] += e.change
+	a.count(counts, 1)
+}
+
+// count adds what one lane does, times n.
+func (a *activity) count(counts *[Wait + 1]int, n int) {
+	if counts[Wait] == 0 && counts[Compute]+counts[Async] > 0 {
+		a.async += n * counts[Async]
+		a.lanes += n
+	}
 }

@@ -47,7 +47,7 @@ var intrinsics = map[*ir.OpDef]string{
 	math.AbsF: "fabs", math.Ceil: "ceil", math.Floor: "floor", math.Exp: "exp", math.Exp2: "exp2", math.Log: "log", math.Log2: "log2",
 	math.Log10: "log10", math.Sqrt: "sqrt", math.Sin: "sin", math.Cos: "cos", math.Tan: "tan", math.Asin: "asin", math.Acos: "acos",
 	math.Atan: "atan", math.Sinh: "sinh", math.Cosh: "cosh", math.Tanh: "tanh", math.Round: "round", math.RoundEven: "roundeven",
-	math.Trunc: "trunc", math.Atan2: "atan2", math.CopySign: "copysign", math.PowF: "pow", math.FPowI: "powi", math.Fma: "fma",
+	math.Trunc: "trunc", math.Atan2: "atan2", math.CopySign: "copysign", math.PowF: "pow", math.Fma: "fma",
 	math.CtPop: "ctpop",
 }
 
@@ -61,6 +61,7 @@ func patterns(log1p bool) []llvmtypes.Pattern {
 		llvmtypes.Elementwise(math.Rsqrt, rsqrt),
 		llvmtypes.Elementwise(math.ExpM1, expM1),
 		{Root: math.Sincos, Run: sincos},
+		{Root: math.FPowI, Run: powi},
 	}
 	if log1p {
 		list = append(list, llvmtypes.Elementwise(math.Log1p, log1pOf))
@@ -122,6 +123,15 @@ func expM1(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.
 func log1pOf(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	sum := llvmtypes.Binary(c.Builder, llvm.FAdd, one(c, t), args[0], llvmtypes.Fastmath(op)...)
 	return intrinsic(c, "log", op, sum)
+}
+
+// powi makes the intrinsic of numbers. Those of vectors stay: the intrinsic has one exponent for all elements.
+func powi(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	if _, one := args[1].Type().(*ir.IntegerType); !one {
+		return nil, false
+	}
+	to := llvmtypes.OneToOne(llvm.Intrinsic("powi"), llvmtypes.Fastmath)
+	return []*ir.Value{to(c, op, args, args[0].Type())}, true
 }
 
 // sincos makes the intrinsic whose result is a struct of both. Vectors of more than one dimension stay.

@@ -59,7 +59,7 @@ func run(r *pass.Run) error {
 type lowering struct{ reassociate, vectorAlignment bool }
 
 func (l *lowering) patterns() []llvmtypes.Pattern {
-	return []llvmtypes.Pattern{
+	list := []llvmtypes.Pattern{
 		{Root: vector.Load, Run: l.load},
 		{Root: vector.Store, Run: l.store},
 		{Root: vector.MaskedLoad, Run: l.maskedLoad},
@@ -75,6 +75,20 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: vector.Reduction, Run: l.reduce},
 		llvmtypes.Elementwise(vector.BitCast, llvmtypes.OneToOne(llvm.Bitcast, nil)),
 		llvmtypes.Elementwise(vector.FMA, llvmtypes.OneToOne(llvm.Intrinsic("fmuladd"), nil)),
+	}
+	for i := range list {
+		list[i].Run = unlessMasked(list[i].Run)
+	}
+	return list
+}
+
+// unlessMasked leaves alone what stands in a vector.mask: only the whole of it could be lowered.
+func unlessMasked(run func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool)) func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
+	return func(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+		if op.Parent().Is(vector.Mask) {
+			return nil, false
+		}
+		return run(c, op, args)
 	}
 }
 
