@@ -20,6 +20,9 @@ type Test struct {
 // Run runs the programs. It fails if memory differs, or references are left or were misused.
 func (c Test) Run(t *testing.T) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("compiles programs")
+	}
 	r := NewRunner(t)
 	for left := c.Programs; left > 0; left -= c.Batch {
 		var programs []string
@@ -35,16 +38,22 @@ func (c Test) Run(t *testing.T) {
 func (c Test) compare(t *testing.T, r *Runner, programs []string, want []int64) {
 	t.Helper()
 	module := passtest.Transform(t, passtest.Parse(t, Join(t, programs, c.Condition)), c.Pipeline)
-	report := r.Run(t, passtest.Print(module))
+	for _, report := range r.Run(t, passtest.Print(module)) {
+		report.check(t, programs, want)
+	}
+}
+
+func (report Report) check(t *testing.T, programs []string, want []int64) {
+	t.Helper()
 	if len(report.Hashes) != len(want) {
-		t.Fatalf("%d programs printed %d hashes\n%.2000s", len(want), len(report.Hashes), report.Output)
+		t.Fatalf("%s: %d programs printed %d hashes\n%.2000s", report.Runtime, len(want), len(report.Hashes), report.Output)
 	}
 	for i := range want {
 		if report.Hashes[i] != want[i] {
-			t.Errorf("%d instead of %d:\n%s", report.Hashes[i], want[i], programs[i])
+			t.Errorf("%s: %d instead of %d:\n%s", report.Runtime, report.Hashes[i], want[i], programs[i])
 		}
 	}
 	if report.Live != 0 || report.Bad != 0 {
-		t.Errorf("%d objects are left, %d mistakes\n%.2000s", report.Live, report.Bad, report.Output)
+		t.Errorf("%s: %d objects are left, %d mistakes\n%.2000s", report.Runtime, report.Live, report.Bad, report.Output)
 	}
 }
