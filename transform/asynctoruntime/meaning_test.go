@@ -21,7 +21,7 @@ func TestPropertyCoroutines(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for i := range passtest.Programs(150) {
 		errors := i%3 > 0 // then what is skipped may not have been waited for
-		source := randcoro.Program(rng, randcoro.Options{Errors: errors})
+		source := randcoro.Program(rng, randcoro.Options{Errors: errors, GroupedValues: true})
 		before := passtest.Parse(t, source)
 		want, _ := passtest.Simulate(t, before, passtest.Modes[0], 0)
 		passes := []string{lowered, counted, optimized}[i%7%3]
