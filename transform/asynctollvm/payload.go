@@ -18,7 +18,7 @@ func (l *lowering) payload(op *ir.Op, t ir.Type) (ir.Type, bool) {
 
 // unique returns a name that no symbol of the module has.
 func (l *lowering) unique(base string) string {
-	for i := 0; ; i++ {
+	for i := len(l.texts); ; i++ {
 		if name := fmt.Sprintf("%s_%d", base, i); l.declared[name] == nil {
 			return name
 		}
