@@ -3,6 +3,7 @@ package exec_test
 import (
 	"context"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -226,6 +227,21 @@ func TestNative(t *testing.T) {
 	}
 }
 
+// Functions that LLVM does not have are those of the C library, whose last bit is its own.
+func TestNativeLibrary(t *testing.T) {
+	tools.Require(t, "clang")
+	m := parseModule(t, "func.func @f(%x: f64, %y: f64) -> (f64, f64) {\n  %0 = math.erf %x : f64\n  %1 = math.cbrt %y : f64\n  return %0, %1 : f64, f64\n}")
+	values, err := runOn(t, "native", m, inputsOf(t, m, exec.Inputs{Args: map[string]string{"x": "0.5", "y": "27"}}), exec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []float64{math.Erf(0.5), 3} {
+		if got := math.Float64frombits(values[i].Bits); math.Abs(got-want) > 1e-14 {
+			t.Errorf("result %d is %v, want %v", i, got, want)
+		}
+	}
+}
+
 // Whatever goes wrong in compiled code is a diagnostic with its own code, at the place in the program.
 func TestNativeFailures(t *testing.T) {
 	tools.Require(t, "clang")
@@ -255,8 +271,9 @@ func TestNativeFailures(t *testing.T) {
 			code: "native-limit-stack", message: "stack", line: 1},
 		"a function that is missing": {source: "func.func @f() {\n  func.call @nowhere() : () -> ()\n  return\n}\nfunc.func private @nowhere()",
 			code: "native-clang", message: "nothing defines the function '@nowhere'", line: 5},
-		"an operation": {source: "func.func @f(%x: f64) -> f64 {\n  %e = math.erf %x : f64\n  return %e : f64\n}",
-			code: "native-unsupported", message: "cannot run this 'math.erf'", line: 2},
+		"an operation": {source: "func.func @f(%a: memref<8x16xf32>) -> f32 {\n  %c0 = arith.constant 0 : index\n  %pad = arith.constant 0.0 : f32\n" +
+			"  %v = vector.transfer_read %a[%c0, %c0], %pad : memref<8x16xf32>, vector<4x8xf32>\n  %x = vector.extract %v[0, 0] : f32 from vector<4x8xf32>\n" +
+			"  return %x : f32\n}", code: "native-unsupported", message: "cannot run this 'vector.transfer_read'", line: 4},
 		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}", code: "native-unsupported", message: "nvvm", line: 2},
 		"a type": {source: "func.func @f(%t: i32) -> vector<4xi32> {\n  %v = vector.broadcast %t : i32 to vector<4xi32>\n  return %v : vector<4xi32>\n}",
 			code: "native-signature", message: "vector<4xi32>", line: 1},
@@ -303,9 +320,11 @@ func TestNativeCanceled(t *testing.T) {
 	start := time.Now()
 	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{})
 	wantCode(t, err, "native-canceled")
-	if took := time.Since(start); took > 10*time.Second {
+	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
+	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{}) // the context has ended before
+	wantCode(t, err, "native-canceled")
 }
 
 func wantCode(t *testing.T, err error, code string) {
@@ -321,4 +340,33 @@ func TestNativeWithoutClang(t *testing.T) {
 	m := parseModule(t, "func.func @f() { return }")
 	_, err := runOn(t, "native", m, nil, exec.Options{})
 	wantCode(t, err, "native-no-clang")
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.Span.Place().Line != 1 {
+		t.Errorf("at %v", d.Span)
+	}
+}
+
+// Arguments that are not those of the function never reach the program.
+func TestNativeBadArguments(t *testing.T) {
+	tools.Require(t, "clang")
+	m := parseModule(t, "func.func @f(%a: memref<2xi32>, %b: memref<2xi32>, %n: i32) { return }")
+	good := exec.Values(inputsOf(t, m, exec.Inputs{}))
+	e, err := exec.Lookup("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tools.Cache(t)
+	p, err := exec.Compile(t.Context(), e, m, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Run(t.Context(), good, exec.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range [][]sim.Value{
+		nil, good[:2], {good[0], good[0], good[2]}, {good[0], good[2], good[1]}, {good[0], {}, good[2]},
+		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], sim.Int(m.Context().I64, 1)},
+	} {
+		_, err := p.Run(t.Context(), bad, exec.Options{})
+		wantCode(t, err, "native-bad-argument")
+	}
 }

@@ -25,6 +25,11 @@ echo "==== counts and tokens: exact on all paths, and back again, $programs prog
 INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/tokenstocounts ./transform/countstotokens \
 	./transform/elidewaits -run Property -count=1 -timeout 80m
 
+echo "==== tasks and coroutines: in the simulator, and as machine code, $((programs / 2)) and $((programs / 20)) programs"
+INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/asynctoruntime -run TasksRun -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/asynctoruntime ./transform/asynccolor ./transform/asynccorosplit \
+	-run 'Property|CoroutinesRun|ColorsRun' -count=1 -timeout 80m
+
 echo "==== TVMScript: round trips of random programs, and Python's parser on mutated texts"
 INFLIGHT_PROPERTY=$((programs / 10)) go test ./tvmscript/exporter -run 'Wild|Random' -count=1 -timeout 80m
 INFLIGHT_MUTANTS=${INFLIGHT_MUTANTS:-200000} go test ./tvmscript/syntax -run Mutant -count=1 -timeout 80m

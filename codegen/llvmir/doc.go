@@ -3,7 +3,10 @@
 // Everything must be of the dialect by now: what it does not know is an error at the operation. The text depends on the
 // module alone, and takes time linear in its size; blocks may nest and follow each other as deep as they like.
 //
-// Start reading at module.go. function.go orders blocks and numbers values, instruction.go has one printer per kind of
+// Hints for loops and branches are printed. What operations say of aliasing (tbaa, alias scopes, access groups) is left out, as
+// is debug information: programs mean the same without.
+//
+// Start reading at module.go. function.go connects blocks and numbers values, instruction.go has one printer per kind of
 // operation, intrinsic.go the table of intrinsics, constant.go the values that have no instruction, attributes.go what
 // functions and parameters are said to do.
 //

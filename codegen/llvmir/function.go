@@ -1,10 +1,8 @@
 package llvmir
 
 import (
-	"slices"
 	"strconv"
 
-	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -23,7 +21,6 @@ type node struct {
 	edges []edge    // from here
 	in    []edge    // to here
 	label string
-	seen  bool
 }
 
 // edge goes from a node to another as number successor of a branch.
@@ -119,38 +116,33 @@ func callingConvention(op *ir.Op) string {
 	return "cc " + strconv.FormatInt(a.Value, 10) + " "
 }
 
-// build makes the graph, in an order in which blocks stand behind those that dominate them.
+// build makes the graph. Nodes that are not blocks stand at the end.
 func (f *function) build() {
 	blocks := f.op.Region(0).Blocks()
 	byBlock := make(map[*ir.Block]*node, len(blocks))
-	nodes := make([]*node, 0, len(blocks))
-	for _, b := range blocks {
-		byBlock[b] = &node{block: b}
-		nodes = append(nodes, byBlock[b])
+	f.nodes = make([]*node, len(blocks), len(blocks)+1)
+	for i, b := range blocks {
+		f.nodes[i] = &node{block: b}
+		byBlock[b] = f.nodes[i]
 	}
-	for _, n := range nodes {
-		nodes = f.connect(n, nodes, byBlock)
-	}
-	for _, n := range nodes {
-		if !n.seen {
-			f.nodes = append(f.nodes, reversePostorder(n)...)
-		}
+	for _, n := range f.nodes {
+		f.connect(n, byBlock)
 	}
 }
 
 // connect makes the edges of a block, and the nodes that they need.
-func (f *function) connect(n *node, nodes []*node, byBlock map[*ir.Block]*node) []*node {
+func (f *function) connect(n *node, byBlock map[*ir.Block]*node) {
 	last := n.block.Last()
 	if last == nil {
 		f.fail(f.op, codeOp, "has a block without a terminator")
-		return nodes
+		return
 	}
 	named := map[*ir.Block]bool{}
 	for i, b := range last.Successors() {
 		to := byBlock[b]
 		if named[b] && b.NumArgs() > 0 {
 			through := &node{}
-			nodes = append(nodes, through)
+			f.nodes = append(f.nodes, through)
 			through.edges = []edge{{through, to, last, i}}
 			to.in = append(to.in, through.edges[0])
 			n.edges = append(n.edges, edge{n, through, last, i})
@@ -160,33 +152,6 @@ func (f *function) connect(n *node, nodes []*node, byBlock map[*ir.Block]*node) 
 		e := edge{n, to, last, i}
 		n.edges, to.in = append(n.edges, e), append(to.in, e)
 	}
-	return nodes
-}
-
-// reversePostorder returns what can be reached from a node and was not seen before.
-func reversePostorder(root *node) []*node {
-	type visit struct {
-		n    *node
-		next int
-	}
-	root.seen = true
-	var order []*node
-	for stack := []visit{{n: root}}; len(stack) > 0; {
-		top := &stack[len(stack)-1]
-		if top.next == len(top.n.edges) {
-			order = append(order, top.n)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		to := top.n.edges[top.next].to
-		top.next++
-		if !to.seen {
-			to.seen = true
-			stack = append(stack, visit{n: to})
-		}
-	}
-	slices.Reverse(order)
-	return order
 }
 
 // number gives blocks and values the numbers that LLVM counts: those without a name, in the order of the text.
@@ -291,12 +256,3 @@ func (f *function) ref(v *ir.Value) string {
 
 // operand returns a value with its type in front.
 func (f *function) operand(v *ir.Value) string { return f.typ(f.op, v.Type()) + " " + f.ref(v) }
-
-// symbol returns the function of that name, nil if there is none.
-func (f *function) symbol(name string) *ir.Op {
-	op := f.symbols[name]
-	if op == nil || !op.Is(llvm.Func) {
-		return nil
-	}
-	return op
-}

@@ -131,6 +131,6 @@ func (w *writer) comdats(op *ir.Op) {
 			w.fail(selector, codeOp, "cannot be printed as LLVM IR")
 			continue
 		}
-		w.scopes = append(w.scopes, "$"+identifier(selector.SymbolName())+" = comdat "+kinds[kind])
+		w.comdatList = append(w.comdatList, "$"+identifier(selector.SymbolName())+" = comdat "+kinds[kind])
 	}
 }

@@ -201,8 +201,8 @@ func (f *function) alloca(op *ir.Op, _ *node) {
 		text += "inalloca "
 	}
 	text += f.typ(op, op.Attr("elem_type").(*ir.TypeAttr).Type)
-	if n, ok := ir.ConstInt(op.Operand(0)); !ok || n != 1 {
-		text += ", " + f.operand(op.Operand(0))
+	if count := f.operand(op.Operand(0)); count != "i32 1" {
+		text += ", " + count
 	}
 	text += aligned(op)
 	if space, _ := llvm.AddressSpace(op.Result(0).Type()); space != 0 {

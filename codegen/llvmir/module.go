@@ -24,12 +24,7 @@ var (
 
 // Append appends the LLVM IR of a module. With errors in the list nothing is appended.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
-	w := &writer{types: map[ir.Type]string{}, symbols: map[string]*ir.Op{}, groups: map[string]int{}, declared: map[string]bool{}}
-	for op := range module.Body().Ops() {
-		if name := op.SymbolName(); name != "" {
-			w.symbols[name] = op
-		}
-	}
+	w := &writer{types: map[ir.Type]string{}, groups: map[string]int{}, declared: map[string]bool{}, nodes: map[string]int{}}
 	for op := range module.Body().Ops() {
 		w.topLevel(op)
 	}
@@ -44,15 +39,14 @@ type writer struct {
 	body         []byte // globals and functions
 	diags        diag.List
 	types        map[ir.Type]string
-	named        []string // definitions of structs that have a name
-	symbols      map[string]*ir.Op
+	named        []string       // definitions of structs that have a name
 	groups       map[string]int // attribute groups by their text
 	groupList    []string
 	declared     map[string]bool // intrinsics
 	declarations []string
 	metadata     []string
-	flags        []string // operands of !llvm.module.flags
-	scopes       []string // names of comdats, defined in the head
+	nodes        map[string]int // of metadata by their text; one that refers to itself is not here
+	comdatList   []string
 }
 
 func (w *writer) fail(op *ir.Op, code diag.Code, format string, args ...any) {
@@ -93,7 +87,7 @@ func (w *writer) assemble(dst []byte, module *ir.Op) []byte {
 	if s := module.StringAttr("llvm.target_triple"); s != "" {
 		line("target triple = ", quote(s))
 	}
-	for _, list := range [][]string{w.named, w.scopes} {
+	for _, list := range [][]string{w.named, w.comdatList} {
 		if len(list) > 0 {
 			line()
 		}
@@ -122,13 +116,14 @@ func (w *writer) assembleMetadata(dst []byte) []byte {
 	return dst
 }
 
-// node returns the number of a piece of metadata. A distinct node refers to itself by its first operand.
+// node returns the number of a piece of metadata.
 func (w *writer) node(text string) string {
-	if i := slices.Index(w.metadata, text); i >= 0 {
-		return "!" + strconv.Itoa(i)
+	n, known := w.nodes[text]
+	if !known {
+		n = len(w.metadata)
+		w.nodes[text], w.metadata = n, append(w.metadata, text)
 	}
-	w.metadata = append(w.metadata, text)
-	return "!" + strconv.Itoa(len(w.metadata)-1)
+	return "!" + strconv.Itoa(n)
 }
 
 // group returns the number of an attribute group, "" for an empty one.

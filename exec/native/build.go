@@ -32,7 +32,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string) err
 func BuildLibrary(ctx context.Context, module *ir.Op, file string) error {
 	cc, err := findClang()
 	if err != nil {
-		return err
+		return locate(err, module.Span())
 	}
 	text, err := LibraryText(module)
 	if err != nil {

@@ -2,6 +2,7 @@ package native
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -153,14 +154,13 @@ func typeText(t ir.Type) string {
 	if !ok {
 		return t.String()
 	}
-	text := fmt.Sprintf("%d:%s", len(m.Shape), m.Elem)
+	extents := make([]string, len(m.Shape))
 	for d, n := range m.Shape {
-		if n == ir.Dynamic {
-			n = -1
+		if extents[d] = strconv.FormatInt(n, 10); n == ir.Dynamic {
+			extents[d] = "-1"
 		}
-		text += string(":,"[min(d, 1)]) + fmt.Sprint(n)
 	}
-	return text
+	return fmt.Sprintf("%d:%s:%s", len(m.Shape), m.Elem, strings.Join(extents, ","))
 }
 
 // slots reads and writes words of eight bytes, one after the other.

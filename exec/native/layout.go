@@ -61,7 +61,6 @@ type layout struct {
 	results     []int64  // four words for each result that is memory: see memoryResult in host.c
 	contents    []region // in the order of the arguments
 	end         int64    // of the file
-	inputs      []ir.Type
 	outputs     []ir.Type
 }
 
@@ -72,9 +71,9 @@ type region struct {
 }
 
 // plan lays out the arguments of a run.
-func plan(inputs, outputs []ir.Type, args []sim.Value) *layout {
-	l := &layout{inputs: inputs, outputs: outputs}
-	for i, a := range args {
+func plan(outputs []ir.Type, args []sim.Value) *layout {
+	l := &layout{outputs: outputs}
+	for _, a := range args {
 		if a.Buffer == nil {
 			l.slots = append(l.slots, int64(a.Bits))
 			continue
@@ -82,7 +81,6 @@ func plan(inputs, outputs []ir.Type, args []sim.Value) *layout {
 		l.relocations = append(l.relocations, int64(len(l.slots)), int64(len(l.slots)+1))
 		l.contents = append(l.contents, region{buffer: a.Buffer})
 		l.slots = append(append(append(l.slots, 0, 0, a.Buffer.Offset), a.Buffer.Shape...), a.Buffer.Strides...)
-		_ = i
 	}
 	for _, t := range outputs {
 		if m, ok := t.(*ir.MemRefType); ok {
@@ -97,10 +95,11 @@ func plan(inputs, outputs []ir.Type, args []sim.Value) *layout {
 func (l *layout) slotsAt() int64       { return headSize }
 func (l *layout) relocationsAt() int64 { return l.slotsAt() + int64(len(l.slots))*8 }
 func (l *layout) resultsAt() int64     { return l.relocationsAt() + int64(len(l.relocations))*8 }
+func (l *layout) listsEnd() int64      { return l.resultsAt() + int64(len(l.results))*8 }
 
 // place gives the contents of memory their offsets.
 func (l *layout) place() {
-	l.end = l.resultsAt() + int64(len(l.results))*8
+	l.end = l.listsEnd()
 	for i := range l.contents {
 		l.contents[i].at = (l.end + alignment - 1) / alignment * alignment
 		l.end = l.contents[i].at + int64(len(l.contents[i].buffer.Data))
@@ -175,7 +174,7 @@ func (l *layout) read(f *os.File) ([]sim.Value, error) {
 			return nil, err
 		}
 	}
-	words := make([]byte, l.end-l.slotsAt())
+	words := make([]byte, l.listsEnd()-l.slotsAt())
 	if _, err := f.ReadAt(words, l.slotsAt()); err != nil && err != io.EOF {
 		return nil, err
 	}
@@ -184,27 +183,25 @@ func (l *layout) read(f *os.File) ([]sim.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var values []sim.Value
 	slot := len(l.slots)
 	for _, t := range l.outputs {
 		slot -= slotCount(t)
 	}
-	for i, n := 0, len(l.slots)+len(l.relocations); i < len(l.outputs); i++ {
-		t := l.outputs[i]
+	values, next := make([]sim.Value, len(l.outputs)), len(l.slots)+len(l.relocations)
+	for i, t := range l.outputs {
 		m, ok := t.(*ir.MemRefType)
 		if !ok {
-			values = append(values, sim.Int(asInteger(t), word(slot)))
+			values[i] = sim.Int(asInteger(t), word(slot))
 			values[i].Type = t
 			slot++
 			continue
 		}
-		b, err := readResult(f, info.Size(), m, func(d int) int64 { return word(slot + 3 + d) }, word(n+3))
+		b, err := readResult(f, info.Size(), m, func(d int) int64 { return word(slot + 3 + d) }, word(next+3))
 		if err != nil {
 			return nil, err
 		}
-		values = append(values, sim.Memory(b))
-		slot += slotCount(t)
-		n += 4
+		values[i] = sim.Memory(b)
+		slot, next = slot+slotCount(t), next+4
 	}
 	return values, nil
 }

@@ -19,24 +19,29 @@ var steps = []string{
 	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
+	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.
+	"async-color-functions",
 	// Tasks are coroutines, which count their references to tokens and values.
 	"async-func-to-async-runtime",
 	"async-to-async-runtime{values-in-groups=direct error-causes=true}",
 	"async-runtime-ref-counting",
 	"async-runtime-ref-counting-opt",
+	// Coroutines are a ramp, which needs no frame unless it has to wait, and a function that goes on.
+	"async-coro-split",
 	// Views are casts of their buffers, with offsets and strides as values.
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.
 	"lower-affine",
 	// No structured control flow is left.
 	"convert-scf-to-cf",
-	// Tokens and values are pointers, and coroutines intrinsics of LLVM.
+	// Tokens, values and frames are pointers.
 	"convert-async-to-llvm{runtime=inflight}",
 	// A failed assertion tells the host where it stands.
 	"locate-assertions",
-	// Everything is of the llvm dialect.
-	"convert-vector-to-llvm",
+	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.
 	"convert-math-to-llvm",
+	"convert-math-to-libm",
+	"convert-vector-to-llvm",
 	"finalize-memref-to-llvm",
 	"convert-arith-to-llvm",
 	"convert-cf-to-llvm",

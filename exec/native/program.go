@@ -40,11 +40,11 @@ var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
 
 // Compile makes an executable that begins with the function entry of a module, which is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	cc, err := findClang()
 	if err != nil {
-		return nil, err
+		return nil, locate(err, fn.Span())
 	}
-	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	e, err := newEntry(fn)
 	if err != nil {
 		return nil, err
@@ -118,11 +118,19 @@ func (c *clang) object(ctx context.Context, main string, flags []string, files m
 	})
 }
 
+// locate gives a diagnostic that has no place one.
+func locate(err error, at diag.Span) error {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && !d.Span.IsKnown() {
+		d.Span = at
+	}
+	return err
+}
+
 // explain says what clang objected to as a diagnostic at the place in the program.
 func explain(err error, module, fn *ir.Op) error {
 	c, ok := errors.AsType[*clangError](err)
 	if !ok {
-		return err
+		return locate(err, fn.Span())
 	}
 	if name := missing(err); name != "" {
 		at := fn

@@ -55,15 +55,12 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
-	file, err := sharedFile()
+	l := plan(p.entry.outputs, args)
+	file, err := l.share(o.Memory)
 	if err != nil {
 		return nil, p.helperError(err)
 	}
 	defer func() { _ = file.Close() }()
-	l := plan(p.entry.inputs, p.entry.outputs, args)
-	if err := l.write(file, o.Memory); err != nil {
-		return nil, p.helperError(err)
-	}
 	limited := ctx
 	if o.Time > 0 {
 		var cancel context.CancelFunc
@@ -71,7 +68,10 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 		defer cancel()
 	}
 	state, said, err := p.start(limited, file, o)
-	if err != nil {
+	switch {
+	case err != nil && limited.Err() != nil: // before it has started
+		return nil, p.failure(ctx, limited, outcome{}, nil, "", o)
+	case err != nil:
 		return nil, p.helperError(err)
 	}
 	out, err := readOutcome(file)
@@ -88,11 +88,16 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 	return nil, p.failure(ctx, limited, out, state, said, o)
 }
 
-// check compares the arguments with the signature.
+// check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
 	fits := len(args) == len(p.entry.inputs)
+	known := map[*sim.Buffer]bool{}
 	for i := 0; fits && i < len(args); i++ {
-		fits = args[i].Type.String() == p.entry.inputs[i].String()
+		t, b := p.entry.inputs[i], args[i].Buffer
+		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil) && !known[b]
+		if b != nil {
+			known[b] = true
+		}
 	}
 	if fits {
 		return nil
@@ -100,20 +105,29 @@ func (p *Program) check(args []sim.Value) error {
 	return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
 }
 
-// sharedFile makes a file that no one else can name.
-func sharedFile() (*os.File, error) {
-	dir := "/dev/shm"
-	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		dir = ""
+// share makes a file that no one else can name, and fills it. It is in memory, if there is room.
+func (l *layout) share(memoryLimit int64) (*os.File, error) {
+	f, err := l.shareIn("/dev/shm", memoryLimit)
+	if err != nil {
+		f, err = l.shareIn("", memoryLimit)
 	}
+	return f, err
+}
+
+// shareIn makes the file in a folder, that of temporary files if dir is "".
+func (l *layout) shareIn(dir string, memoryLimit int64) (*os.File, error) {
 	f, err := os.CreateTemp(dir, "inflight-*")
-	if err != nil && dir != "" {
-		f, err = os.CreateTemp("", "inflight-*")
-	}
 	if err != nil {
 		return nil, err
 	}
-	return f, os.Remove(f.Name())
+	if err = os.Remove(f.Name()); err == nil {
+		err = l.write(f, memoryLimit)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, err
+	}
+	return f, nil
 }
 
 // maxOutput bounds what is kept of a program's output.
@@ -139,7 +153,7 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 		cmd.Env = append(cmd.Env, "INFLIGHT_THREADS="+strconv.Itoa(o.Threads))
 	}
 	var said tail
-	cmd.Stdout, cmd.Stderr = os.Stderr, &said
+	cmd.Stdout, cmd.Stderr = &said, &said
 	cmd.WaitDelay = time.Second
 	input, err := cmd.StdinPipe()
 	if err != nil {

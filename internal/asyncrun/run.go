@@ -13,11 +13,15 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/exec/asyncrt"
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
 //go:embed source/counted.c
 var counted []byte
+
+//go:embed source/settle.c
+var settle []byte
 
 // lowering is what mlir-opt does with a module in which nothing asynchronous is left but calls of the runtime.
 var lowering = []string{
@@ -26,12 +30,21 @@ var lowering = []string{
 }
 
 // limit is how long a program, or a tool, may take. A program that hangs is one whose coroutines wait for each other.
-const limit = 2 * time.Minute
+const limit = 5 * time.Minute
 
-// Runner runs modules on MLIR's async runtime.
-type Runner struct{ opt, translate, clang, libraries, counted string }
+// Runner runs modules on MLIR's async runtime and on Inflight's.
+type Runner struct {
+	opt, translate, clang, libraries string
+	runtimes                         []runtime
+}
 
-// NewRunner finds the tools. Where one is missing, the test is skipped.
+// runtime is what programs are linked with.
+type runtime struct {
+	name string
+	link []string
+}
+
+// NewRunner finds the tools and compiles the runtimes. Where a tool is missing, the test is skipped.
 func NewRunner(t testing.TB) *Runner {
 	t.Helper()
 	r := &Runner{opt: tools.Require(t, "mlir-opt"), translate: tools.Require(t, "mlir-translate"), clang: tools.Require(t, "clang")}
@@ -43,8 +56,16 @@ func NewRunner(t testing.TB) *Runner {
 	if _, err := os.Stat(filepath.Join(r.libraries, runtimeName)); err != nil {
 		t.Skipf("skipped: no async runtime: %v", err)
 	}
-	r.counted = filepath.Join(t.TempDir(), "counted.o")
-	r.run(t, counted, r.clang, "-O1", "-Wall", "-Werror", "-c", "-x", "c", "-", "-o", r.counted)
+	folder := t.TempDir()
+	main, err := asyncrt.Write(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	object := func(name string) string { return filepath.Join(folder, name+".o") }
+	r.run(t, counted, r.clang, "-O1", "-Wall", "-Werror", "-c", "-x", "c", "-", "-o", object("counted"))
+	r.run(t, settle, r.clang, "-O1", "-Wall", "-Werror", "-I"+folder, "-c", "-x", "c", "-", "-o", object("settle"))
+	r.run(t, nil, r.clang, append(asyncrt.Flags(), "-c", main, "-o", object("asyncrt"))...)
+	r.runtimes = []runtime{{"MLIR's runtime", []string{object("counted"), "-ldl"}}, {"Inflight's runtime", []string{object("settle"), object("asyncrt")}}}
 	return r
 }
 
@@ -52,22 +73,27 @@ const runtimeName = "libmlir_async_runtime.so"
 
 // Report is what a module printed.
 type Report struct {
+	Runtime   string
 	Hashes    []int64
 	Live, Bad int    // objects with references of the program at the end; mistakes found
 	Output    string // everything
 }
 
-// Run runs the @main that Join made, lowered to the operations of the async runtime. It fails the test if the module cannot be
-// compiled, crashes or hangs.
-func (r *Runner) Run(t testing.TB, module string) Report {
+// Run runs the @main that Join made, lowered to the operations of the async runtime, on each runtime. It fails the test if the
+// module cannot be compiled, crashes or hangs.
+func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 	t.Helper()
 	lowered := r.run(t, []byte(module), r.opt, lowering...)
 	llvm := r.run(t, lowered, r.translate, "--mlir-to-llvmir")
 	program := filepath.Join(t.TempDir(), "program")
 	object := program + ".o"
 	r.run(t, llvm, r.clang, "-O0", "-w", "-fPIC", "-c", "-x", "ir", "-", "-o", object)
-	r.run(t, nil, r.clang, "-pthread", object, r.counted, "-o", program, "-L"+r.libraries, "-Wl,-rpath,"+r.libraries, "-lmlir_c_runner_utils", "-ldl")
-	return parse(t, string(r.run(t, nil, program)))
+	for _, rt := range r.runtimes {
+		link := []string{"-pthread", object, "-o", program, "-L" + r.libraries, "-Wl,-rpath," + r.libraries, "-lmlir_c_runner_utils"}
+		r.run(t, nil, r.clang, append(link, rt.link...)...)
+		reports = append(reports, parse(t, rt.name, string(r.run(t, nil, program))))
+	}
+	return reports
 }
 
 // run runs a program and returns what it prints.
@@ -86,10 +112,10 @@ func (r *Runner) run(t testing.TB, stdin []byte, name string, args ...string) []
 	return out.Bytes()
 }
 
-// parse reads what the drivers and counted.c print.
-func parse(t testing.TB, output string) Report {
+// parse reads what the drivers and inflightSettle print.
+func parse(t testing.TB, runtime, output string) Report {
 	t.Helper()
-	report := Report{Output: output, Live: -1}
+	report := Report{Runtime: runtime, Output: output, Live: -1}
 	for line := range strings.Lines(output) {
 		line = strings.TrimSpace(line)
 		if h, err := strconv.ParseInt(line, 10, 64); err == nil {
@@ -101,7 +127,7 @@ func parse(t testing.TB, output string) Report {
 		}
 	}
 	if report.Live < 0 {
-		t.Fatalf("the program did not settle:\n%s", output)
+		t.Fatalf("%s: the program did not settle:\n%s", runtime, output)
 	}
 	return report
 }

@@ -238,7 +238,7 @@ func (g *generator) awaitOpen(s *scope, handedOn []string) {
 	s.open = nil
 }
 
-// group waits for some tokens and values together. On the host, it starts a task that does.
+// group waits for some tokens, or values, together. On the host, it starts a task that does.
 func (g *generator) group(s *scope) {
 	if len(s.tokens) == 0 {
 		return
@@ -247,7 +247,11 @@ func (g *generator) group(s *scope) {
 	group := g.name("g")
 	g.line("%s = async.create_group %s : !async.group", group, g.constant("index", n))
 	for range n {
-		g.line("%s = async.add_to_group %s, %s : %s", g.name("rank"), pick(g, s.tokens), group, tokenType)
+		member, typ := pick(g, s.tokens), tokenType
+		if g.o.GroupedValues && len(s.values) > 0 && g.oneIn(2) {
+			member, typ = pick(g, s.values), valueType
+		}
+		g.line("%s = async.add_to_group %s, %s : %s", g.name("rank"), member, group, typ)
 	}
 	if !s.host {
 		g.line("async.await_all %s", group)

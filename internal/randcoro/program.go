@@ -13,6 +13,8 @@ type Options struct {
 	Errors bool
 	// Blocking: functions that wait, func.func, and calls of them from tasks.
 	Blocking bool
+	// GroupedValues: values in groups, which MLIR does not lower.
+	GroupedValues bool
 }
 
 const (

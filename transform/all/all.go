@@ -22,6 +22,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/linalgtoloops"
 	_ "github.com/inflight-compiler/inflight/transform/locateassertions"
 	_ "github.com/inflight-compiler/inflight/transform/loweraffine"
+	_ "github.com/inflight-compiler/inflight/transform/mathtolibm"
 	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"

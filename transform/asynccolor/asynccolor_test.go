@@ -77,16 +77,13 @@ func TestPropertyColors(t *testing.T) {
 
 // They also run as machine code, where a task that blocks its thread can keep all others from running.
 func TestColorsRun(t *testing.T) {
-	r := asyncrun.NewRunner(t)
 	rng := rand.New(rand.NewPCG(5, 1))
-	for left := passtest.Programs(100); left > 0; left -= 100 {
-		var programs []string
-		var want []int64
-		for len(programs) < min(left, 100) {
-			text := randcoro.Program(rng, randcoro.Options{Errors: len(programs)%3 > 0, Blocking: true})
-			memory, _ := passtest.Simulate(t, passtest.Parse(t, text), passtest.Modes[0], 0)
-			programs, want = append(programs, text), append(want, asyncrun.Hash(memory))
-		}
-		asyncrun.Compare(t, r, "builtin.module("+counted+",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", programs, want, false)
-	}
+	asyncrun.Test{
+		Pipeline: "builtin.module(" + counted + ",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", Programs: passtest.Programs(15), Batch: 30,
+		Next: func() (string, []sim.Value) {
+			source := randcoro.Program(rng, randcoro.Options{Errors: rng.IntN(3) > 0, Blocking: true})
+			memory, _ := passtest.Simulate(t, passtest.Parse(t, source), passtest.Modes[0], 0)
+			return source, memory
+		},
+	}.Run(t)
 }

@@ -53,10 +53,10 @@ var shapes = []struct {
 	{"nests", func(b *strings.Builder, n int) {
 		for f := range n / 10 {
 			function(b, f, func() {
-				for i := range 10 {
+				for i := range 9 {
 					fmt.Fprintf(b, "%%t%d = async.execute {\n", i)
 				}
-				fmt.Fprintf(b, store)
+				fmt.Fprintf(b, "%%t%d = async.execute {\n"+store, 9)
 				for i := 9; i >= 1; i-- {
 					fmt.Fprintf(b, "async.await %%t%d : !async.token\nasync.yield\n}\n", i)
 				}

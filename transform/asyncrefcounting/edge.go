@@ -88,25 +88,21 @@ func (c *counter) edges(l *lifetime, b *ir.Block) {
 	for i, n := range needs {
 		switch {
 		case n == 0:
-			c.edit(func() { dropRef(c.onEdge(b, i), l.v) })
+			c.edits = append(c.edits, edit{v: l.v, n: -1, at: onEdge, op: t, succ: i})
 		case n > 1:
-			c.edit(func() { addRef(c.onEdge(b, i), l.v, n-1) })
+			c.edits = append(c.edits, edit{v: l.v, n: n - 1, at: onEdge, op: t, succ: i})
 		}
 	}
 }
 
-// onEdge returns a builder at a place that control passes on the way from b to a successor, and on no other.
-func (c *counter) onEdge(b *ir.Block, succ int) *ir.Builder {
-	t := b.Terminator()
+// edge returns a block that control enters on the way from a terminator to a successor, and on no other.
+func (c *counter) edge(t *ir.Op, succ int) *ir.Block {
 	to := t.Successor(succ)
-	made := ir.At(t)
-	f := c.flowOf(b.Region())
+	f := c.flowOf(t.Block().Region())
 	if len(f.predecessors(to)) == 1 {
-		made.SetStart(to)
-		return made
+		return to
 	}
-	made.SetStart(f.split(t, succ))
-	return made
+	return f.split(t, succ)
 }
 
 // split puts a block on an edge.

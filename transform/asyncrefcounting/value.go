@@ -11,8 +11,28 @@ import (
 // which of two operations comes first costs nothing to ask.
 type counter struct {
 	flow  map[*ir.Region]*flow
-	edits []func()
+	edits []edit
+	life  lifetime // of the value that is looked at
 }
+
+// edit is n references to add to a value, or -1 for one to drop.
+type edit struct {
+	v    *ir.Value
+	n    int
+	at   place
+	op   *ir.Op // for onEdge, the terminator
+	succ int
+}
+
+// place says where an edit goes.
+type place uint8
+
+const (
+	before     place = iota // op
+	behind                  // op
+	onEdge                  // from op to its successor
+	definition              // behind that of the value
+)
 
 // countAll places them for everything in root: arguments of blocks first, then results.
 func countAll(root *ir.Op) {
@@ -20,21 +40,45 @@ func countAll(root *ir.Op) {
 	for _, v := range countedValues(root) {
 		c.value(v)
 	}
-	for _, edit := range c.edits {
-		edit()
+	b := ir.NewBuilder(root.Context())
+	b.Arena = &ir.Arena{}
+	for i := range c.edits {
+		c.apply(b, &c.edits[i])
 	}
 }
 
-func (c *counter) edit(f func()) { c.edits = append(c.edits, f) }
+// apply makes the operation of an edit.
+func (c *counter) apply(b *ir.Builder, e *edit) {
+	switch e.at {
+	case before:
+		b.SetBefore(e.op)
+	case behind:
+		b.SetAfter(e.op)
+	case onEdge:
+		b.SetStart(c.edge(e.op, e.succ))
+	case definition:
+		setBehindDefinition(b, e.v)
+	}
+	if b.Loc = e.v.Loc(); e.op != nil {
+		b.Loc = e.op.Loc()
+	}
+	if e.n < 0 {
+		dropRef(b, e.v)
+	} else {
+		addRef(b, e.v, e.n)
+	}
+}
 
 // add adds references in front of op, and drop drops one behind it.
 func (c *counter) add(op *ir.Op, v *ir.Value, n int) {
 	if n > 0 {
-		c.edit(func() { addRef(ir.At(op), v, n) })
+		c.edits = append(c.edits, edit{v: v, n: n, at: before, op: op})
 	}
 }
 
-func (c *counter) drop(op *ir.Op, v *ir.Value) { c.edit(func() { dropRef(after(op), v) }) }
+func (c *counter) drop(op *ir.Op, v *ir.Value) {
+	c.edits = append(c.edits, edit{v: v, n: -1, at: behind, op: op})
+}
 
 // countedValues returns what is counted, in the order in which MLIR's pass comes to it.
 func countedValues(root *ir.Op) (vs []*ir.Value) {
@@ -70,20 +114,33 @@ type lifetime struct {
 	v    *ir.Value
 	uses map[*ir.Block]*usage
 	in   map[*ir.Block]bool // blocks at whose start it is needed
+	held []*ir.Block
+	todo []*ir.Block
+}
+
+// reset makes it that of another value. Maps that were large are not kept: emptying them takes as long as filling them did.
+func (l *lifetime) reset(v *ir.Value) {
+	const large = 32
+	l.v = v
+	if l.uses == nil || len(l.uses) > large || len(l.in) > large {
+		l.uses, l.in = map[*ir.Block]*usage{}, map[*ir.Block]bool{}
+		return
+	}
+	clear(l.uses)
+	clear(l.in)
 }
 
 // value places the operations on the references of one value.
 func (c *counter) value(v *ir.Value) {
 	if op := v.DefiningOp(); !isOwned(v) {
-		c.edit(func() { addRef(after(op), v, 1) })
+		c.edits = append(c.edits, edit{v: v, n: 1, at: behind, op: op})
 	}
 	l := c.lifetime(v)
 	if len(l.uses) == 0 {
-		c.edit(func() { dropRef(behindDefinition(v), v) })
+		c.edits = append(c.edits, edit{v: v, n: -1, at: definition})
 		return
 	}
-	blocks := l.blocks()
-	for _, b := range blocks {
+	for _, b := range l.blocks() {
 		c.block(l, b)
 	}
 }
@@ -91,7 +148,8 @@ func (c *counter) value(v *ir.Value) {
 // lifetime finds the uses of a value, and the blocks between them and its definition. Uses in regions deeper down belong to
 // the operation around them; what takes the reference there has to add its own.
 func (c *counter) lifetime(v *ir.Value) *lifetime {
-	l := &lifetime{v: v, uses: map[*ir.Block]*usage{}, in: map[*ir.Block]bool{}}
+	l := &c.life
+	l.reset(v)
 	home := v.ParentBlock().Region()
 	for use := range v.Uses() {
 		op := ancestorIn(use.Owner(), home)
@@ -120,7 +178,7 @@ func (c *counter) lifetime(v *ir.Value) *lifetime {
 
 // spread marks the blocks from the uses back to the definition.
 func (l *lifetime) spread(f *flow) {
-	var todo []*ir.Block
+	todo := l.todo[:0]
 	need := func(b *ir.Block) {
 		if b != l.v.ParentBlock() && !l.in[b] {
 			l.in[b] = true
@@ -137,19 +195,20 @@ func (l *lifetime) spread(f *flow) {
 			need(p)
 		}
 	}
+	l.todo = todo
 }
 
 // blocks returns the blocks in which the value is held, in their order.
 func (l *lifetime) blocks() []*ir.Block {
-	held := []*ir.Block{l.v.ParentBlock()}
-	if len(l.in) == 0 {
-		return held
-	}
-	for _, b := range l.v.ParentBlock().Region().Blocks() {
-		if l.in[b] && b != held[0] {
-			held = append(held, b)
+	held := append(l.held[:0], l.v.ParentBlock())
+	if len(l.in) > 0 {
+		for _, b := range l.v.ParentBlock().Region().Blocks() {
+			if l.in[b] && b != held[0] {
+				held = append(held, b)
+			}
 		}
 	}
+	l.held = held
 	return held
 }
 
@@ -193,20 +252,17 @@ func (c *counter) addFor(v *ir.Value, takers []*ir.Op) {
 	}
 }
 
-// behindDefinition returns where the first operation on v can stand.
-func behindDefinition(v *ir.Value) *ir.Builder {
+// setBehindDefinition moves b to where the first operation on v can stand.
+func setBehindDefinition(b *ir.Builder, v *ir.Value) {
 	op := v.DefiningOp()
 	if op == nil {
-		b := ir.NewBuilder(v.Owner().ParentOp().Context())
-		b.Loc = v.Loc()
 		b.SetStart(v.Owner())
-		return b
+		return
 	}
-	b := after(op)
+	b.SetAfter(op)
 	if next := op.Next(); next != nil && next.Is(async.RuntimeAddRef) && next.Operand(0) == v {
 		b.SetAfter(next)
 	}
-	return b
 }
 
 // after returns a builder behind op.

@@ -53,6 +53,8 @@ var upstream = []signature{
 var extensions = []signature{
 	{awaitOrExecute, []kind{pointer, pointer, pointer}, []kind{i1}},
 	{isResolved, []kind{pointer}, []kind{i1}},
+	{allocateFrame, []kind{i64}, []kind{pointer}},
+	{freeFrame, []kind{pointer, i64}, nil},
 	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
 	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
 }
@@ -61,6 +63,8 @@ const (
 	awaitOrExecute = "inflightAsyncAwaitOrExecute"
 	isResolved     = "inflightAsyncIsResolved"
 	addToGroup     = "inflightAsyncAddToGroup"
+	allocateFrame  = "inflightAsyncAllocateFrame"
+	freeFrame      = "inflightAsyncFreeFrame"
 	setErrorAt     = "inflightAsyncSetErrorAt"
 
 	resumeFunction = "__resume"

@@ -10,21 +10,31 @@ func (l *lowering) coroID(op *ir.Op) []*ir.Value {
 	return l.intrinsic(llvm.CoroID, l.token, zero, null, null, null)
 }
 
-// coroBegin allocates a frame of the size and alignment that LLVM will find it needs. The size is rounded up to a multiple of
-// the alignment, as aligned_alloc asks for.
+// coroBegin allocates a frame of the size and alignment that LLVM will find it needs.
 func (l *lowering) coroBegin(op *ir.Op) []*ir.Value {
 	size := l.intrinsic(llvm.CoroSize, l.ctx.I64)[0]
+	if l.inflight {
+		return l.intrinsic(llvm.CoroBegin, l.pointer, op.Operand(0), l.get(allocateFrame, l.pointer, size)[0])
+	}
 	align := l.intrinsic(llvm.CoroAlign, l.ctx.I64)[0]
-	more := l.binary(llvm.Add, size, align)
-	up := l.binary(llvm.Sub, more, l.constant(l.ctx.I64, 1))
-	mask := l.binary(llvm.Sub, l.constant(l.ctx.I64, 0), align)
-	memory := l.callLLVM(allocFunction, []ir.Type{l.pointer}, align, l.binary(llvm.And, up, mask)).Result(0)
+	memory := l.allocate(size, align)
 	return l.intrinsic(llvm.CoroBegin, l.pointer, op.Operand(0), memory)
 }
 
+// allocate calls aligned_alloc, which asks for a size that is a multiple of the alignment.
+func (l *lowering) allocate(size, align *ir.Value) *ir.Value {
+	more := l.binary(llvm.Add, size, align)
+	up := l.binary(llvm.Sub, more, l.constant(l.ctx.I64, 1))
+	mask := l.binary(llvm.Sub, l.constant(l.ctx.I64, 0), align)
+	return l.callLLVM(allocFunction, []ir.Type{l.pointer}, align, l.binary(llvm.And, up, mask)).Result(0)
+}
+
 func (l *lowering) coroFree(op *ir.Op) []*ir.Value {
-	memory := l.intrinsic(llvm.CoroFree, l.pointer, op.Operands()...)
-	l.callLLVM(freeFunction, []ir.Type{}, memory...)
+	memory := l.intrinsic(llvm.CoroFree, l.pointer, op.Operands()...)[0]
+	if l.inflight {
+		return l.do(freeFrame, memory, l.intrinsic(llvm.CoroSize, l.ctx.I64)[0])
+	}
+	l.callLLVM(freeFunction, []ir.Type{}, memory)
 	return nil
 }
 

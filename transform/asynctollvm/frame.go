@@ -26,13 +26,19 @@ func (l *lowering) frameType(frame *ir.Value, op *ir.Op) ir.Type {
 
 func (l *lowering) frameCreate(op *ir.Op) []*ir.Value {
 	size := l.sizeOf(l.frameType(op.Result(0), op))
-	const align = 64 // of vectors; the size is rounded up to a multiple
-	up := l.binary(llvm.And, l.binary(llvm.Add, size, l.constant(l.ctx.I64, align-1)), l.constant(l.ctx.I64, -align))
-	return l.callLLVM(allocFunction, []ir.Type{op.Result(0).Type()}, l.constant(l.ctx.I64, align), up).Results()
+	if l.inflight {
+		return l.get(allocateFrame, op.Result(0).Type(), size)
+	}
+	const align = 64 // of the longest vectors, as in Inflight's runtime
+	return []*ir.Value{l.allocate(size, l.constant(l.ctx.I64, align))}
 }
 
 func (l *lowering) frameFree(op *ir.Op) []*ir.Value {
-	l.callLLVM(freeFunction, []ir.Type{}, op.Operand(0))
+	frame := op.Operand(0)
+	if l.inflight {
+		return l.do(freeFrame, frame, l.sizeOf(l.frameType(frame, op)))
+	}
+	l.callLLVM(freeFunction, []ir.Type{}, frame)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
 var codeLeft = diag.Register("async-to-llvm-unsupported", "an asynchronous operation has no lowering to calls of the runtime",
@@ -21,7 +22,8 @@ type lowering struct {
 	module   *ir.Op
 	pointer  ir.Type
 	token    ir.Type
-	inflight bool // calls of Inflight's runtime, beside those that upstream's has
+	held     *llvmtypes.Types // in which LLVM holds payloads
+	inflight bool             // calls of Inflight's runtime, beside those that upstream's has
 	symbols  *ir.SymbolTables
 	declared map[string]*ir.Op
 	used     map[string]bool
@@ -72,7 +74,7 @@ func init() {
 func lowerModule(module *ir.Op, inflight bool) diag.List {
 	ctx := module.Context()
 	l := &lowering{
-		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
+		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), held: llvmtypes.NewTypes(ctx, 0), inflight: inflight,
 		symbols: ir.NewSymbolTables(), declared: map[string]*ir.Op{}, used: map[string]bool{}, texts: map[string]*ir.Op{},
 		frames: map[*ir.Op]ir.Type{}, casts: map[castKey]*ir.Value{}, Builder: ir.NewBuilder(ctx),
 	}

@@ -71,7 +71,12 @@ func (c *coroutine) unstructure() error {
 		kept[op] = !around[op]
 	}
 	ir.ConvertOps(c.fn, lowerUnless(kept), false)
-	return nil
+	c.each(c.fn, func(op *ir.Op) {
+		if isPoint(op) && op.Parent() != c.fn { // such as in a scf.forall with results
+			errs.Add(errorInRegion(op, op.Parent()))
+		}
+	})
+	return errs.Err()
 }
 
 // errorInRegion is the error of a point within an operation that keeps its body.

@@ -3,27 +3,27 @@ source_filename = "LLVMDialectModule"
 
 @nested = constant [2 x [2 x <2 x double>]] [[2 x <2 x double>] [<2 x double> <double 0x3FF0000000000000, double 0x4000000000000000>, <2 x double> <double 0x4008000000000000, double 0x4010000000000000>], [2 x <2 x double>] [<2 x double> <double 0x4014000000000000, double 0x4018000000000000>, <2 x double> <double 0x401C000000000000, double 0x4020000000000000>]]
 define i32 @dup(i1 %0, i32 %1, i32 %2) {
-  br i1 %0, label %5, label %4
+  br i1 %0, label %4, label %9
 
 4:
-  br label %5
-
-5:
-  %6 = phi i32 [ %1, %3 ], [ %2, %4 ]
-  switch i32 %6, label %9 [
-    i32 1, label %8
-    i32 -5, label %7
+  %5 = phi i32 [ %1, %3 ], [ %2, %9 ]
+  switch i32 %5, label %6 [
+    i32 1, label %10
+    i32 -5, label %8
   ]
 
-7:
-  unreachable
+6:
+  %7 = phi i32 [ %1, %4 ], [ %2, %10 ]
+  ret i32 %7
 
 8:
-  br label %9
+  unreachable
 
 9:
-  %10 = phi i32 [ %1, %5 ], [ %2, %8 ]
-  ret i32 %10
+  br label %4
+
+10:
+  br label %6
 }
 
 @x = internal global i64 0

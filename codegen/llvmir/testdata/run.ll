@@ -6,10 +6,10 @@ define i64 @collatz(i64 %0) {
   br label %2
 
 2:
-  %3 = phi i64 [ %0, %1 ], [ %11, %6 ], [ %9, %13 ]
-  %4 = phi i64 [ 0, %1 ], [ %12, %6 ], [ %12, %13 ]
+  %3 = phi i64 [ %0, %1 ], [ %11, %6 ], [ %9, %14 ]
+  %4 = phi i64 [ 0, %1 ], [ %12, %6 ], [ %12, %14 ]
   %5 = icmp eq i64 %3, 1
-  br i1 %5, label %14, label %6
+  br i1 %5, label %13, label %6
 
 6:
   %7 = and i64 %3, 1
@@ -18,13 +18,13 @@ define i64 @collatz(i64 %0) {
   %10 = mul i64 %3, 3
   %11 = add i64 %10, 1
   %12 = add i64 %4, 1
-  br i1 %8, label %2, label %13
+  br i1 %8, label %2, label %14
 
 13:
-  br label %2
+  ret i64 %4
 
 14:
-  ret i64 %4
+  br label %2
 }
 
 define i32 @main() {

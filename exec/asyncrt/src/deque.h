@@ -23,9 +23,7 @@ static void initDeque(struct thread *self) {
 }
 
 static void doubleRing(struct thread *self, int64_t bottom) {
-    struct task *larger = aligned_alloc(CACHE_LINE, 2 * (size_t)(self->mask + 1) * sizeof(struct task));
-    if (larger == NULL)
-        fail("out of memory for tasks");
+    struct task *larger = alignedMemory(2 * (size_t)(self->mask + 1) * sizeof(struct task));
     lock(&self->dequeLock);
     int64_t mask = 2 * self->mask + 1;
     // relaxed: thieves change it under the lock only.

@@ -183,6 +183,8 @@ void *inflightAsyncAllocateFrame(int64_t size) {
 }
 
 void inflightAsyncFreeFrame(void *frame, int64_t size) {
+    if (!frame) // LLVM found that the coroutine needs no memory
+        return;
     int sizeClass = frameClass(size);
     if (sizeClass < SIZES)
         release(currentThread(), frame, sizeClass);

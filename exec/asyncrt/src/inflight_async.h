@@ -82,8 +82,8 @@ enum { INFLIGHT_TINY_NS = 2000 };
 INFLIGHT_API int64_t inflightAsyncAddToGroup(void *object, void *group);
 
 // inflightAsyncAllocateFrame returns memory for the frame of a coroutine, aligned to 64 bytes, and inflightAsyncFreeFrame takes it
-// back with the same size. They are several times faster than aligned_alloc and free, which otherwise take longer than
-// all that the runtime does for a task.
+// back with the same size; NULL is nothing to take back. They are faster than aligned_alloc and free: a little where frames come and go like a stack, and
+// several times where many live at once.
 INFLIGHT_API void *inflightAsyncAllocateFrame(int64_t size);
 INFLIGHT_API void inflightAsyncFreeFrame(void *frame, int64_t size);
 

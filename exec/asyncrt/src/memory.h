@@ -10,13 +10,11 @@ enum { SMALL, LARGE, SLAB = 64 * 1024 };  // the size classes of objects; frames
 
 static inline size_t blockSize(int sizeClass) { return (size_t)CACHE_LINE << sizeClass; }
 
-// alignedMemory returns zeroed memory that starts a cache line.
+// alignedMemory returns memory that starts a cache line.
 static void *alignedMemory(size_t size) {
-    size = (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
-    void *memory = aligned_alloc(CACHE_LINE, size);
+    void *memory = aligned_alloc(CACHE_LINE, (size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE);
     if (memory == NULL)
         fail("out of memory");
-    memset(memory, 0, size);
     return memory;
 }
 
@@ -39,9 +37,7 @@ COLD static void *refill(struct freeList *list, int sizeClass) {
         return block;
     }
     if (list->fresh == list->freshEnd) {
-        list->fresh = aligned_alloc(CACHE_LINE, SLAB);
-        if (list->fresh == NULL)
-            fail("out of memory");
+        list->fresh = alignedMemory(SLAB);
         list->freshEnd = list->fresh + SLAB;
     }
     void *block = list->fresh;

@@ -79,7 +79,7 @@ static inline struct object *newObject(struct thread *self, enum kind kind, int6
     return o;
 }
 
-static inline void freeObject(struct thread *self, struct object *o) {
+ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
     struct cause *c = causeOf(o);
     if (UNLIKELY(c != NULL))
         dropCause(self, c);
@@ -91,8 +91,11 @@ static inline void freeObject(struct thread *self, struct object *o) {
 
 // abandonGroup is called when nobody has a reference to the group: members that were not added will not come.
 static void abandonGroup(struct thread *self, struct group *g) {
+    share(self, &g->object);  // members may complete on the thread that made it
     // relaxed: all who added members have dropped their references since.
     int64_t missing = g->size - atomic_load_explicit(&g->rank, memory_order_relaxed);
+    if (missing < 0)
+        missing = 0;
     // acq_rel: as any count of references.
     int64_t life = atomic_fetch_sub_explicit(&g->life, LIVE + missing, memory_order_acq_rel) - LIVE - missing;
     if (life == 0 || (life == 1 && missing > 0))
@@ -119,20 +122,21 @@ static inline void addReferences(struct thread *self, struct object *o, int64_t 
     atomic_fetch_add_explicit(&o->refs, n, memory_order_relaxed);
 }
 
-static inline void dropReferences(struct thread *self, struct object *o, int64_t n) {
-    int64_t left;
-    if (enterLocal(self, o)) {
-        left = atomic_load_explicit(&o->refs, memory_order_relaxed) - n;
-        atomic_store_explicit(&o->refs, left, memory_order_relaxed);
-        leaveLocal(self);
-    } else {
-        share(self, o);
-        // acquire: if these are all there are, the others have been dropped, by the release below, and no one comes.
-        left = atomic_load_explicit(&o->refs, memory_order_acquire) - n;
-        if (left != 0)
-            left = atomic_fetch_sub_explicit(&o->refs, n, memory_order_acq_rel) - n;
+ALWAYS_INLINE static void dropReferences(struct thread *self, struct object *o, int64_t n) {
+    // acquire: if these are all there are, the others were dropped, by the release below or in a section of a thread whose objects
+    // have been taken away, and nobody else can come to the object.
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_acquire);
+    if (refs != n) {
+        if (enterLocal(self, o)) {
+            refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+            atomic_store_explicit(&o->refs, refs - n, memory_order_release);  // release: for the load above
+            leaveLocal(self);
+        } else {
+            share(self, o);
+            refs = atomic_fetch_sub_explicit(&o->refs, n, memory_order_acq_rel);
+        }
     }
-    if (left == 0)
+    if (refs == n)
         noReferences(self, o);
 }
 
@@ -159,6 +163,8 @@ static inline uintptr_t stateOf(struct object *o) {
 
 // addSharedWaiter is addWaiter for an object that others may change.
 NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
+    if (isResolved(stateOf(o)))
+        return false;
     share(self, o);
     publish(self);  // the waiter leads to what is the thread's own
     struct waiter *new = own != NULL ? own : newWaiter(self);
@@ -177,10 +183,8 @@ NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void
 }
 
 // addWaiter returns false if the object is resolved. Else the waiter is in its list, in memory of the caller's if it has some.
-static inline bool addWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
-    if (isResolved(stateOf(o)))
-        return false;
-    if (!enterLocal(self, o))
+ALWAYS_INLINE static bool addWaiter(struct thread *self, struct object *o, void *subject, inflightResume action, struct waiter *own) {
+    if (UNLIKELY(!enterLocal(self, o)))
         return addSharedWaiter(self, o, subject, action, own);
     uintptr_t state = atomic_load_explicit(&o->state, memory_order_relaxed);
     bool pending = !isResolved(state);
@@ -215,7 +219,7 @@ struct resolution {
 
 static void memberCompleted(struct thread *self, struct group *g, bool failed, struct cause *cause);
 
-static inline void runWaiter(struct thread *self, void *subject, inflightResume action, struct resolution *r) {
+ALWAYS_INLINE static void runWaiter(struct thread *self, void *subject, inflightResume action, struct resolution *r) {
     if (action == blockedFiber)
         makeReady(self, subject);
     else if (action == memberOfGroup)
@@ -225,7 +229,7 @@ static inline void runWaiter(struct thread *self, void *subject, inflightResume 
 }
 
 // runWaiters executes what waits. Coroutines go into the deque, so nothing nests.
-static inline void runWaiters(struct thread *self, struct resolution *r) {
+ALWAYS_INLINE static void runWaiters(struct thread *self, struct resolution *r) {
     for (struct waiter *w = r->list; w != NULL;) {
         if (LIKELY(w == r->inside)) {  // the oldest, so the last
             runWaiter(self, r->insideSubject, r->insideAction, r);
@@ -246,7 +250,7 @@ COLD static void resolvedTwice(void) {
     fputs("inflight: a token or value was resolved a second time; the first time counts\n", stderr);
 }
 
-// settle changes the state of a shared object. It returns the waiters; false if it was resolved before.
+// settleShared changes the state of a shared object and gets its waiters. It returns false if it was resolved before.
 static inline bool settleShared(struct object *o, uintptr_t word, uintptr_t *list) {
     *list = stateOf(o);
     do {
@@ -265,40 +269,46 @@ static inline void prepare(struct resolution *r, struct object *o, uintptr_t lis
     r->insideAction = *(volatile inflightResume *)&o->first.action;
 }
 
+// resolveShared is resolve where others have references too. It keeps the reference of the caller.
+NOINLINE static bool resolveShared(struct thread *self, struct object *o, uintptr_t word, struct resolution *r) {
+    share(self, o);
+    publish(self);  // who waits may find through the object what is the thread's own
+    uintptr_t list;
+    if (!settleShared(o, word, &list))
+        return false;
+    prepare(r, o, list);
+    return true;
+}
+
 // resolve makes a token or value ready, or failed with a cause, whose reference it takes, and drops the reference that the
 // object was created with for this.
-static inline void resolve(struct thread *self, struct object *o, uintptr_t word, struct cause *cause) {
+ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr_t word, struct cause *cause) {
     struct resolution r = {.failed = word == FAILED, .cause = NULL};
-    uintptr_t list;
-    int64_t left = 1;
-    bool first, local;
     if (UNLIKELY(cause != NULL)) {
         r.cause = retainCause(cause);
         keepCause(self, o, cause);
     }
-    local = enterLocal(self, o);
-    if (LIKELY(local)) {
-        list = atomic_load_explicit(&o->state, memory_order_relaxed);
+    bool first, keeps = false;
+    // acquire: as in dropReferences; with a single reference, this thread's, nobody else waits any more or looks at the state.
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_acquire);
+    if (refs == 1) {
+        uintptr_t list = stateOf(o);
+        first = !isResolved(list);
+        if (LIKELY(first))
+            prepare(&r, o, list);
+    } else if (LIKELY(enterLocal(self, o))) {
+        uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
         first = !isResolved(list);
         if (LIKELY(first)) {
             prepare(&r, o, list);
             atomic_store_explicit(&o->state, word, memory_order_release);  // release: for stateOf
-            left = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
-            atomic_store_explicit(&o->refs, left, memory_order_relaxed);
+            refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+            atomic_store_explicit(&o->refs, refs - 1, memory_order_release);  // release: for dropReferences
         }
         leaveLocal(self);
     } else {
-        share(self, o);
-        publish(self);  // who waits may find through the object what is the thread's own
-        // acquire: with a single reference, this thread's, nobody waits any more or looks at the state.
-        if (atomic_load_explicit(&o->refs, memory_order_acquire) == 1) {
-            list = stateOf(o);
-            first = !isResolved(list);
-        } else {
-            first = settleShared(o, word, &list);
-        }
-        if (LIKELY(first))
-            prepare(&r, o, list);
+        first = resolveShared(self, o, word, &r);
+        keeps = true;
     }
     if (UNLIKELY(!first)) {
         resolvedTwice();
@@ -306,9 +316,9 @@ static inline void resolve(struct thread *self, struct object *o, uintptr_t word
         return;
     }
     runWaiters(self, &r);
-    if (!local)
+    if (UNLIKELY(keeps))
         dropReferences(self, o, 1);
-    else if (left == 0)
+    else if (refs == 1)
         freeObject(self, o);
 }
 
@@ -349,6 +359,7 @@ static void memberCompleted(struct thread *self, struct group *g, bool failed, s
     int64_t left;
     if (enterLocal(self, &g->object)) {
         left = atomic_load_explicit(&g->life, memory_order_relaxed) - 1;
+        disturb();
         atomic_store_explicit(&g->life, left, memory_order_relaxed);
         leaveLocal(self);
     } else {

@@ -63,6 +63,7 @@
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define NOINLINE __attribute__((noinline))
 #define COLD __attribute__((noinline, cold))
+#define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 enum { CACHE_LINE = 64 };
 

@@ -63,6 +63,7 @@ static void setUp(void) {
 
 static struct thread *newThread(void) {
     struct thread *t = alignedMemory(sizeof *t);
+    memset(t, 0, sizeof *t);
     // relaxed: written with the mutex only.
     uint32_t index = atomic_load_explicit(&runtime.threadCount, memory_order_relaxed);
     if (index == MAX_THREADS)

@@ -29,7 +29,8 @@ typedef struct inflightAsyncError {
     const char *file;
     int64_t line, column;
 } inflightAsyncError;
-extern const inflightAsyncError *inflightAsyncErrorOf(void *object) __attribute__((weak));
+extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
+extern void inflightAsyncShutdown(void);
 
 enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW };
 
@@ -94,7 +95,7 @@ __attribute__((noreturn, cold)) void inflightAssertFailed(const char *message, c
 
 // What they call where they await, outside of tasks, an object that is in error.
 __attribute__((noreturn, cold)) void inflightAwaitFailed(void *object, const char *file, int64_t line, int64_t column) {
-    const inflightAsyncError *e = inflightAsyncErrorOf == NULL ? NULL : inflightAsyncErrorOf(object);
+    const inflightAsyncError *e = inflightAsyncErrorOf(object);
     if (e != NULL && e->file[0] != 0)
         leave(ASYNC_ERROR, e->message, e->file, e->line, e->column);
     leave(ASYNC_ERROR, e != NULL && e->message[0] != 0 ? e->message : "a task has ended in an error", file, line, column);
@@ -232,6 +233,15 @@ static void limitMemory(int64_t bytes) {
 #endif
 }
 
+// grow makes the shared file longer. There must be room for it: the system says so now, or ends the process later.
+static bool grow(int64_t size) {
+#ifdef __linux__
+    return size == sharedSize || posix_fallocate(SHARED_FILE, sharedSize, size - sharedSize) == 0;
+#else
+    return ftruncate(SHARED_FILE, size) == 0;
+#endif
+}
+
 // copyOut appends the elements of a result to the file, in row-major order.
 static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
     const int64_t *descriptor = slots + r->slot, *sizes = descriptor + 3, *strides = sizes + r->rank;
@@ -241,7 +251,7 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
         if (sizes[d] < 0 || __builtin_mul_overflow(total, sizes[d], &total))
             outOfMemory(SIZE_MAX);
     int64_t at = (sharedSize + 63) & ~(int64_t)63;
-    if (ftruncate(SHARED_FILE, at + total) != 0)
+    if (!grow(at + total))
         outOfMemory((size_t)total);
     sharedSize = at + total;
     if (total == 0)
@@ -283,6 +293,7 @@ static int helper(void) {
     limitMemory(shared->memoryLimit);
     shared->status = RUNNING;
     inflightEntry(slots);
+    inflightAsyncShutdown(); // tasks that nothing awaits end, too
     memoryResult *results = (memoryResult *)(base + shared->results);
     for (int64_t i = 0; i < shared->numResults; i++)
         results[i].offset = copyOut(&results[i], slots);

@@ -157,3 +157,8 @@ func.func @used_by_another_dialect(%v: !async.value<f32>) {
   "t.use"(%v) : (!async.value<f32>) -> ()
   return
 }
+func.func @unused_loaded(%v: !async.value<!async.token>) {
+  async.runtime.await %v : !async.value<!async.token>
+  %t = async.runtime.load %v : <!async.token>
+  return
+}

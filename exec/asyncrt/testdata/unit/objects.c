@@ -101,6 +101,16 @@ void unfinishedGroup(void) {
             mlirAsyncRuntimeDropRef(g, 1);
     }
     mlirAsyncRuntimeDropRef(mlirAsyncRuntimeCreateGroup(5), 1);
+    // More members than the size: said, and without effect.
+    void *small = mlirAsyncRuntimeCreateGroup(1);
+    for (int i = 0; i < 3; i++) {
+        void *t = mlirAsyncRuntimeCreateToken();
+        CHECK(mlirAsyncRuntimeAddTokenToGroup(t, small) == i);
+        mlirAsyncRuntimeDropRef(t, 1);
+        mlirAsyncRuntimeEmplaceToken(t);
+    }
+    mlirAsyncRuntimeAwaitAllInGroup(small);
+    mlirAsyncRuntimeDropRef(small, 1);
     // The reference of who waits is not needed by the members.
     void *g = mlirAsyncRuntimeCreateGroup(1), *t = mlirAsyncRuntimeCreateToken();
     mlirAsyncRuntimeAddTokenToGroup(t, g);

@@ -32,7 +32,7 @@
     X(sameTokenAgain) X(manyContinuations) X(nestedAwaits) X(longChain) X(readyChain) X(buriedFrame) X(buriedHost)        \
     X(causes) X(inheritedCauses) X(errorsResume)                                                                          \
     X(cancelledScope) X(nestedScopes) X(smallCosts) X(frames)                                                             \
-    X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(foreignResolver) X(foreignCounts) X(manyHosts) X(hostExits) X(pingPong)                       \
+    X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(foreignResolver) X(foreignCounts) X(foreignDrop) X(manyHosts) X(hostExits) X(pingPong)                       \
     X(onceEach) X(randomGraph) X(fibBlocking) X(fibSuspending) X(largeGroup) X(unevenTasks)
 
 #define DECLARE(name) void name(void);

@@ -1,5 +1,7 @@
 // Threads: that tasks overlap, sleep and wake, and come from and go to threads of all kinds.
 
+#include <sched.h>
+
 #include "test.h"
 
 // ---- A single task starts while its maker does something else ----
@@ -249,6 +251,7 @@ static atomic_int counting;
 static void *countReferences(void *token) {
     atomic_fetch_add(&counting, 1);
     while (atomic_load(&counting) < 2) {
+        sched_yield();
     }
     for (int i = 0; i < 2000; i++) {
         mlirAsyncRuntimeAddRef(token, 3);
@@ -268,6 +271,39 @@ void foreignCounts(void) {
         CHECK(inflightAsyncLive() == 1);
         mlirAsyncRuntimeEmplaceToken(t);
         mlirAsyncRuntimeDropRef(t, 1);
+        CHECK(inflightAsyncLive() == 0);
+    }
+}
+
+// The last reference to a group is dropped by one thread while its members complete on another.
+static void *dropGroup(void *group) {
+    atomic_fetch_add(&counting, 1);
+    while (atomic_load(&counting) < 2) {
+        sched_yield();
+    }
+    mlirAsyncRuntimeDropRef(group, 1);
+    return NULL;
+}
+
+void foreignDrop(void) {
+    enum { MEMBERS = 400 };
+    for (int i = 0; i < 200 / SCALE; i++) {
+        void *g = mlirAsyncRuntimeCreateGroup(MEMBERS + i % 2), *t[MEMBERS];
+        for (int k = 0; k < MEMBERS; k++) {
+            t[k] = mlirAsyncRuntimeCreateToken();
+            mlirAsyncRuntimeAddTokenToGroup(t[k], g);
+            mlirAsyncRuntimeDropRef(t[k], 1);
+        }
+        pthread_t other;
+        atomic_store(&counting, 0);
+        CHECK(pthread_create(&other, NULL, dropGroup, g) == 0);
+        atomic_fetch_add(&counting, 1);
+        while (atomic_load(&counting) < 2) {
+            sched_yield();
+        }
+        for (int k = 0; k < MEMBERS; k++)
+            mlirAsyncRuntimeEmplaceToken(t[k]);
+        pthread_join(other, NULL);
         CHECK(inflightAsyncLive() == 0);
     }
 }
