@@ -14,6 +14,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/samellvm"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
@@ -97,7 +98,7 @@ var (
 // intrinsics, and an alloca of one as that.
 func inlined(t *testing.T, opt string, program []byte) []string {
 	t.Helper()
-	out := comment.ReplaceAllString(normal(t, opt, bytes.TrimSpace(program)), "")
+	out := comment.ReplaceAllString(samellvm.Normal(t, opt, bytes.TrimSpace(program), "verify"), "")
 	texts := map[string]string{}
 	for _, m := range named.FindAllStringSubmatch(out, -1) {
 		texts[m[1]+m[2]] = m[3]
