@@ -58,6 +58,9 @@ func (w *writer) function(op *ir.Op) {
 	if ref, ok := op.Attr("personality").(*ir.SymbolRefAttr); ok {
 		w.put(" personality ptr ", globalName(ref.Root))
 	}
+	if n, ok := op.IntAttr("function_entry_count"); ok && !declared {
+		w.put(" !prof ", w.node(`!{!"function_entry_count", i64 `+strconv.FormatInt(n, 10)+"}"))
+	}
 	if declared {
 		w.put("\n\n")
 		return

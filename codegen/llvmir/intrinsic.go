@@ -117,7 +117,11 @@ func overload(op *ir.Op, args []argument, o string) ir.Type {
 
 func (f *function) intrinsicArguments(op *ir.Op, in *intrinsic) []argument {
 	var list []argument
-	for _, v := range op.Operands() {
+	operands := op.Operands()
+	if len(op.Ints("op_bundle_sizes")) > 0 {
+		operands = operands[:len(operands)-len(op.OperandsOf(len(op.Def().Operands)-1))]
+	}
+	for _, v := range operands {
 		list = append(list, argument{v.Type(), f.ref(v)})
 	}
 	for _, c := range in.constants {

@@ -20,11 +20,11 @@ import (
 func Check(t *testing.T, module, program []byte, passes string) {
 	t.Helper()
 	translate, opt := tools.Require(t, "mlir-translate"), tools.Require(t, "opt")
-	ours := normal(t, opt, program, passes)
+	ours := Normal(t, opt, program, passes)
 	if len(module) == 0 {
 		return
 	}
-	theirs := normal(t, opt, Pipe(t, module, translate, "--mlir-to-llvmir"), passes)
+	theirs := Normal(t, opt, Pipe(t, module, translate, "--mlir-to-llvmir"), passes)
 	if ours != theirs {
 		t.Errorf("-mlir-translate +ours:\n%s", cmp.Diff(theirs, ours))
 	}
@@ -36,9 +36,9 @@ var (
 	incoming = regexp.MustCompile(`\[ [^]]*\]`)
 )
 
-// normal returns a program as LLVM prints it, without what says nothing: the version of debug information, and the order
+// Normal returns a program as LLVM prints it, without what says nothing: the version of debug information, and the order
 // of the edges that a phi node lists.
-func normal(t *testing.T, opt string, program []byte, passes string) string {
+func Normal(t *testing.T, opt string, program []byte, passes string) string {
 	t.Helper()
 	out := string(Pipe(t, flags.ReplaceAll(program, nil), opt, "-S", "-passes="+passes))
 	return phi.ReplaceAllStringFunc(out, func(line string) string {

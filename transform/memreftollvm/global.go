@@ -24,7 +24,7 @@ func global(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, boo
 		return nil, false
 	}
 	linkage := int64(llvm.LinkageExternal)
-	if op.StringAttr("sym_visibility") == "private" {
+	if v := op.StringAttr("sym_visibility"); v != "" && v != "public" {
 		linkage = llvm.LinkagePrivate
 	}
 	attrs := append(alignment(op), op.Attrs()...)

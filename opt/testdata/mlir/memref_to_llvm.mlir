@@ -1,4 +1,5 @@
 // PASSES: --finalize-memref-to-llvm
+memref.global "nested" @nested : memref<2xf32>
 memref.global "private" constant @g : memref<2x3xf32> = dense<1.0>
 memref.global @u : memref<4xi32> = uninitialized
 memref.global "private" @ext : memref<4xindex>
