@@ -1,7 +1,6 @@
 package check
 
 import (
-	"cmp"
 	"encoding/binary"
 	"reflect"
 	"slices"
@@ -114,5 +113,3 @@ func appendValue(b []byte, v *ir.Value) []byte {
 
 // address returns a number that no other value has.
 func address(v *ir.Value) uintptr { return reflect.ValueOf(v).Pointer() }
-
-func byAddress(v, w *ir.Value) int { return cmp.Compare(address(v), address(w)) }
