@@ -32,6 +32,15 @@ func NewRegion(blocks ...*Block) *Region {
 // Op returns the operation that holds the region.
 func (r *Region) Op() *Op { return r.op }
 
+// FindAncestor returns the operation directly in the region that is op or holds it, nil if there is none (MLIR's
+// Region::findAncestorOpInRegion).
+func (r *Region) FindAncestor(op *Op) *Op {
+	for op != nil && (op.block == nil || op.block.region != r) {
+		op = op.Parent()
+	}
+	return op
+}
+
 // Index returns the number of the region in its operation.
 func (r *Region) Index() int { return slices.Index(r.op.regions, r) }
 

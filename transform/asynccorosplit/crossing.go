@@ -100,7 +100,7 @@ func (c *body) crossing(v *ir.Value) crossing {
 		}
 	}
 	for use := range v.Uses() {
-		if b := ancestorIn(use.Owner(), home.Region()).Block(); b != c.end {
+		if b := home.Region().FindAncestor(use.Owner()).Block(); b != c.end {
 			need(b)
 		}
 	}
@@ -110,12 +110,4 @@ func (c *body) crossing(v *ir.Value) crossing {
 		}
 	}
 	return x
-}
-
-// ancestorIn returns the operation of a region that is op or holds it.
-func ancestorIn(op *ir.Op, r *ir.Region) *ir.Op {
-	for op.Block().Region() != r {
-		op = op.Parent()
-	}
-	return op
 }

@@ -81,7 +81,7 @@ func (f *frame) spill(original, v, pointer *ir.Value) {
 	home := v.ParentBlock()
 	loaded := map[*ir.Block]*ir.Value{}
 	for use := range v.Uses() {
-		b := ancestorIn(use.Owner(), home.Region()).Block()
+		b := home.Region().FindAncestor(use.Owner()).Block()
 		if b == home {
 			continue
 		}

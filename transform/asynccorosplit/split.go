@@ -91,7 +91,7 @@ func copyConstant(op *ir.Op) {
 	copies := map[*ir.Block]*ir.Op{home: op}
 	for i, v := range op.Results() {
 		for use := range v.Uses() {
-			b := ancestorIn(use.Owner(), home.Region()).Block()
+			b := home.Region().FindAncestor(use.Owner()).Block()
 			if copies[b] == nil {
 				copies[b] = ir.At(b.First()).Clone(op, nil)
 			}

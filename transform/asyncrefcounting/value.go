@@ -152,7 +152,7 @@ func (c *counter) lifetime(v *ir.Value) *lifetime {
 	l.reset(v)
 	home := v.ParentBlock().Region()
 	for use := range v.Uses() {
-		op := ancestorIn(use.Owner(), home)
+		op := home.FindAncestor(use.Owner())
 		u := l.uses[op.Block()]
 		if u == nil {
 			u = &usage{}
@@ -270,12 +270,4 @@ func after(op *ir.Op) *ir.Builder {
 	b := ir.At(op)
 	b.SetAfter(op)
 	return b
-}
-
-// ancestorIn returns the operation of a region that is op or holds it.
-func ancestorIn(op *ir.Op, r *ir.Region) *ir.Op {
-	for op.Block().Region() != r {
-		op = op.Parent()
-	}
-	return op
 }
