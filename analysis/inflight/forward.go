@@ -210,7 +210,7 @@ func (f *forward) note(op *ir.Op, s *frontier) {
 
 // known reports whether a token is complete in front of op, on all paths.
 func (f *forward) known(v *ir.Value, op *ir.Op, s *frontier) bool {
-	if s.done.has(v) {
+	if s.done.has(v) || s.done.has(f.tokens.birth(v).original) {
 		return true
 	}
 	t := f.tokens.at(v, op)
@@ -236,6 +236,7 @@ func (f *forward) await(v *ir.Value, op *ir.Op, s *frontier, limit int) {
 			continue
 		}
 		s.done.set(v, true)
+		work = append(work, f.tokens.birth(v).original)
 		t := f.tokens.at(v, op)
 		if len(t.Ages) == 1 && !t.Loose && !t.Unknown && t.Ages[0].Order == ir.InOrder && t.Ages[0].Max >= 0 {
 			s.complete(f.m.queueIndex(t.Ages[0].Queue), t.Ages[0].Max)

@@ -42,6 +42,8 @@ type birth struct {
 	sources        []source
 	min, max       []int64 // per queue; min Unbounded and max -2 where no path brings a token of the queue
 	loose, unknown bool
+	passed         bool      // the sources are all that control flow within one thread passes to it
+	original       *ir.Value // the token that it always is; its own value if there are several
 }
 
 // source is a value that control flow passes on, at an operation.
@@ -106,6 +108,7 @@ func (t *tokens) birth(v *ir.Value) *birth {
 		}
 	}
 	t.solve(fresh)
+	t.identify(fresh)
 	return t.births[v]
 }
 
@@ -169,7 +172,7 @@ func (t *tokens) origin(v *ir.Value) *birth {
 	case def.Def().Callee != nil:
 		t.returned(b, def)
 	case def.Def().RegionSuccessors != nil:
-		b.sources, _ = sources(v)
+		b.sources, b.passed = sources(v)
 	default:
 		b.unknown = true
 	}
@@ -200,7 +203,7 @@ func (t *tokens) argument(b *birth) {
 		t.parameter(b, op)
 		return
 	}
-	b.sources, b.unknown = list, !known
+	b.sources, b.passed, b.unknown = list, known, !known
 }
 
 // parameter is a token that a function is called with.
