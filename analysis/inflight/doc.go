@@ -30,6 +30,9 @@
 // that it depended on is complete, and on a queue whose groups complete in the order of their commits all older groups
 // (frontier.go).
 //
+// What control flow selects among tokens is related to what is complete in ways that one state for all paths cannot say. Small
+// threads are followed once more with every state kept apart (exact.go).
+//
 // All paths of the control-flow graph count, whatever the conditions, except that loops of constant extent run exactly
 // as often as they say.
 //

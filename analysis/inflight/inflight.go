@@ -28,6 +28,7 @@ func Analyze(root *ir.Op) *Result {
 	f := &forward{m: m, tokens: r.tokens, out: r, closing: map[*ir.Op][]*ir.Value{}}
 	f.measure()
 	f.run()
+	f.refine()
 	return r
 }
 

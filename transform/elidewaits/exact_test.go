@@ -12,7 +12,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 )
 
-// Of waits for counts exactly those go that brute force finds implied on all paths; of waits for tokens none that is not.
+// Of waits for counts exactly those go that brute force finds implied on all paths; of waits for tokens none that is not, and all
+// but a few where ages matter that brute force cuts off.
 func TestPropertyExact(t *testing.T) {
 	removed, kept, found, missed := 0, 0, 0, 0 // the last two of waits for tokens that are implied
 	for i := range passtest.Programs(1000) {
@@ -45,7 +46,7 @@ func TestPropertyExact(t *testing.T) {
 		}
 	}
 	t.Logf("%d waits removed, %d kept; of the waits for tokens that are implied, %d removed and %d kept", removed, kept, found, missed)
-	if n := passtest.Programs(1000) / 10; removed < n || kept < n || missed > found {
+	if n := passtest.Programs(1000) / 10; removed < n || kept < n || 50*missed > found {
 		t.Errorf("%d waits removed, %d kept, %d found, %d missed", removed, kept, found, missed)
 	}
 }
