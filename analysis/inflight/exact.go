@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"cmp"
 	"encoding/binary"
 	"slices"
 
@@ -309,14 +310,37 @@ func (e *exact) isBeyond(op *ir.Op, effect ir.QueueEffect) bool {
 // commit ages the tokens of the queue, and makes that of the new group.
 func (e *exact) commit(s *state, effect ir.QueueEffect) {
 	q := e.f.m.queueIndex(effect.Queue)
-	s.inFlight[q] = min(s.inFlight[q]+1, e.cap)
+	s.inFlight[q]++
 	for i := range s.tokens {
 		if t := &s.tokens[i]; t.queue == q && t.age != complete {
-			t.age = min(t.age+1, e.cap)
+			t.age++
 		}
 	}
+	e.cut(s, q)
 	if v := s.at.AsyncToken(); v != nil {
 		e.bind(s, v, &binding{v, q, 0})
+	}
+}
+
+// cut makes the ages and the count of a queue that no count reaches as small as their order allows: which is larger is all
+// that matters of them, and states stay finite.
+func (e *exact) cut(s *state, q int) {
+	var large []*int64
+	for i := range s.tokens {
+		if t := &s.tokens[i]; t.queue == q && t.age > e.cap {
+			large = append(large, &t.age)
+		}
+	}
+	if s.inFlight[q] > e.cap {
+		large = append(large, &s.inFlight[q])
+	}
+	slices.SortFunc(large, func(a, b *int64) int { return cmp.Compare(*a, *b) })
+	rank, last := e.cap, e.cap
+	for _, n := range large {
+		if *n != last {
+			rank++
+		}
+		last, *n = *n, rank
 	}
 }
 
