@@ -22,7 +22,7 @@ const (
 type exact struct {
 	f       *forward
 	root    *ir.Op
-	cap     int64              // of ages and counts: none that is compared reaches it
+	cap     int64              // larger than every count that is waited for
 	awaited map[*ir.Value]bool // the tokens that come to a wait, under all their names
 	numbers map[any]uint64
 	seen    map[string]bool
