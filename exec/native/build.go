@@ -42,7 +42,7 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string) error {
 	if err != nil {
 		return err
 	}
-	made, err := cc.library(ctx, string(text))
+	made, err := cc.sharedObject(ctx, string(text))
 	if err != nil {
 		return explain(err, module, module)
 	}
@@ -87,8 +87,8 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 	return list
 }
 
-// library returns the shared library of a program in LLVM IR, in the cache.
-func (c *clang) library(ctx context.Context, text string) (string, error) {
+// sharedObject returns the shared library of a program in LLVM IR, in the cache.
+func (c *clang) sharedObject(ctx context.Context, text string) (string, error) {
 	flags := append(slices.Clone(flags), "-shared", "-fvisibility=hidden")
 	host, err := c.object(ctx, "host.c", append(flags[:len(flags)-2:len(flags)-2], "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
 		map[string]string{"host.c": hostSource})
