@@ -1,5 +1,7 @@
 package ir
 
+import "iter"
+
 // This file holds the interfaces of asynchronous operations, as function fields of OpDef like all others: the four of
 // the RFC "New dialect for modelling asynchronous execution" (AsyncOpInterface and AsyncRegionOpInterface), and one for
 // the queues of RFC 77 and of PTX, which the RFC has no word for.
@@ -66,6 +68,43 @@ func (o *Op) Thread() *Op {
 		}
 	}
 	return nil
+}
+
+// Threads returns the operations in o, itself included, whose regions are threads of control: functions and asynchronous
+// operations.
+func (o *Op) Threads() []*Op {
+	var list []*Op
+	for op := range o.Walk() {
+		if op.NumRegions() > 0 && !op.Has(IsSymbolTable) && op.StartsThread() {
+			list = append(list, op)
+		}
+	}
+	return list
+}
+
+// ThreadOps yields the operations that the thread of control of a region executes, parents before children. The current
+// operation must not be erased.
+func (r *Region) ThreadOps() iter.Seq[*Op] {
+	return func(yield func(*Op) bool) { r.threadOps(yield) }
+}
+
+func (r *Region) threadOps(yield func(*Op) bool) bool {
+	for _, b := range r.blocks {
+		for op := range b.Ops() {
+			if !yield(op) {
+				return false
+			}
+			if op.StartsThread() {
+				continue
+			}
+			for _, inner := range op.regions {
+				if !inner.threadOps(yield) {
+					return false
+				}
+			}
+		}
+	}
+	return true
 }
 
 // AsyncDependencies returns the operands whose completion op starts after; nil for operations that depend on nothing.

@@ -58,3 +58,12 @@ var CoroSuspend = &ir.OpDef{
 	Coroutine:  true,
 	Format:     "$state `,` $suspendDest `,` $resumeDest `,` $cleanupDest attr-dict",
 }
+
+// GoesOn returns the blocks in which the coroutine or function of a block goes on behind it: from a suspension where it is
+// resumed. The ways to the end of the ramp and to the destruction, which the runtime does not use, are none.
+func GoesOn(b *ir.Block) []*ir.Block {
+	if t := b.Terminator(); t != nil && t.Is(CoroSuspend) {
+		return t.Successors()[1:2]
+	}
+	return b.Successors()
+}

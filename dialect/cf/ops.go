@@ -2,6 +2,7 @@ package cf
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/internal/flow"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -75,7 +76,7 @@ var Switch = &ir.OpDef{
 	Parse:             parseSwitch,
 	Print:             printSwitch,
 	Verify:            verifySwitch,
-	SuccessorOperands: switchOperands,
+	SuccessorOperands: flow.SwitchOperands,
 }
 
 var codeCF = diag.Register("verify-cf", "a branch breaks a rule of the cf dialect",
@@ -88,21 +89,6 @@ func verifyWeights(op *ir.Op) error {
 			len(w.Values), op.NumSuccessors())
 	}
 	return nil
-}
-
-// switchOperands returns the operands of successor succ; 0 is the default.
-func switchOperands(op *ir.Op, succ int) (first, count int) {
-	if succ == 0 {
-		return op.OperandGroup(1)
-	}
-	first, rest := op.OperandGroup(2)
-	for i, n := range op.Ints("case_operand_segments") {
-		if i == succ-1 {
-			return first, max(0, min(int(n), rest))
-		}
-		first, rest = first+int(n), rest-int(n)
-	}
-	return first, 0
 }
 
 // CaseValues returns the values of a cf.switch, one per case.

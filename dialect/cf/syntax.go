@@ -6,6 +6,7 @@ import (
 	"math/big"
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/dialect/internal/flow"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -154,7 +155,7 @@ func printSwitch(p ir.OpPrinter, op *ir.Op) {
 }
 
 func printSuccessor(p ir.OpPrinter, op *ir.Op, i int) {
-	first, count := switchOperands(op, i)
+	first, count := flow.SwitchOperands(op, i)
 	p.Successor(op.Successor(i), op.Operands()[first:first+count])
 }
 

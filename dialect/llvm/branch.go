@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/dialect/internal/flow"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -72,7 +73,7 @@ var Switch = &ir.OpDef{
 	Format: "$value `:` type($value) `,` $defaultDestination (`(` $defaultOperands^ `:` type($defaultOperands) `)`)? " +
 		"custom<LLVMSwitchCases>(ref(type($value)), $case_values, $caseDestinations, $caseOperands, type($caseOperands), $case_operand_segments) attr-dict",
 	Verify:            verifySwitch,
-	SuccessorOperands: switchOperands,
+	SuccessorOperands: flow.SwitchOperands,
 }
 
 func init() {
@@ -172,7 +173,7 @@ func printCases(p ir.OpPrinter, op *ir.Op) {
 		}
 		p.Newline()
 		p.Write("  " + strconv.FormatInt(caseValue(values, i-1), 10) + ": ")
-		first, count := switchOperands(op, i)
+		first, count := flow.SwitchOperands(op, i)
 		p.Successor(op.Successor(i), op.Operands()[first:first+count])
 	}
 	p.Newline()
@@ -194,21 +195,6 @@ func CaseValues(op *ir.Op) []int64 {
 		list[i] = caseValue(d, i)
 	}
 	return list
-}
-
-// switchOperands returns the operands of successor succ; 0 is the default.
-func switchOperands(op *ir.Op, succ int) (first, count int) {
-	if succ == 0 {
-		return op.OperandGroup(1)
-	}
-	first, rest := op.OperandGroup(2)
-	for i, n := range op.Ints("case_operand_segments") {
-		if i == succ-1 {
-			return first, max(0, min(int(n), rest))
-		}
-		first, rest = first+int(n), rest-int(n)
-	}
-	return first, 0
 }
 
 func verifySwitch(op *ir.Op) error {

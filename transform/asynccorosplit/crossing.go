@@ -38,7 +38,7 @@ func bodyOf(fn *ir.Op) *body {
 			c.resumed[last.Successor(1)] = true
 			c.end = last.Successor(0)
 		}
-		for _, to := range successors(b) {
+		for _, to := range async.GoesOn(b) {
 			c.preds[to] = append(c.preds[to], b)
 		}
 	}
@@ -46,13 +46,6 @@ func bodyOf(fn *ir.Op) *body {
 		return nil
 	}
 	return c
-}
-
-func successors(b *ir.Block) []*ir.Block {
-	if last := b.Last(); last.Is(async.CoroSuspend) {
-		return last.Successors()[1:2]
-	}
-	return b.Successors()
 }
 
 // crossings returns the values that need a slot, in the order of their definitions.

@@ -27,7 +27,7 @@ func (f *flow) predecessors(b *ir.Block) []*ir.Block {
 	if f.preds == nil {
 		f.preds = map[*ir.Block][]*ir.Block{}
 		for _, from := range f.region.Blocks() {
-			for _, to := range successors(from) {
+			for _, to := range async.GoesOn(from) {
 				f.preds[to] = append(f.preds[to], from)
 			}
 		}
@@ -35,17 +35,9 @@ func (f *flow) predecessors(b *ir.Block) []*ir.Block {
 	return f.preds[b]
 }
 
-// successors returns where control goes from a block, once per edge.
-func successors(b *ir.Block) []*ir.Block {
-	if t := b.Terminator(); t != nil && t.Is(async.CoroSuspend) {
-		return t.Successors()[1:2]
-	}
-	return b.Successors()
-}
-
 // goesOn reports whether a value is needed at the end of a block.
 func (c *counter) goesOn(l *lifetime, b *ir.Block) bool {
-	for i, to := range successors(b) {
+	for i, to := range async.GoesOn(b) {
 		if l.in[to] || passedOn(b, i, l.v) > 0 {
 			return true
 		}
@@ -71,7 +63,7 @@ func passedOn(b *ir.Block, succ int, v *ir.Value) (n int) {
 // edges places what the ways out of a block need: some may hand the value on, or more than once, and others not need it.
 func (c *counter) edges(l *lifetime, b *ir.Block) {
 	t := b.Terminator()
-	next := successors(b)
+	next := async.GoesOn(b)
 	needs := make([]int, len(next))
 	equal := true
 	for i, to := range next {

@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
 // kind is a type in the signature of a function of the runtime.
@@ -142,13 +143,7 @@ func (l *lowering) declareMemory() {
 
 // function makes an llvm.func without a body.
 func (l *lowering) function(b *ir.Builder, name string, result ir.Type, args ...ir.Type) *ir.Op {
-	return b.Create(ir.OpState{
-		Def: llvm.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
-		Attrs: []ir.NamedAttr{
-			{Name: "sym_name", Value: l.ctx.String(name)},
-			{Name: "function_type", Value: l.ctx.TypeAttr(llvm.FunctionType(l.ctx, result, args, false))},
-		},
-	})
+	return llvmtypes.NewFunc(b, name, llvm.FunctionType(l.ctx, result, args, false))
 }
 
 func (l *lowering) atEnd() *ir.Builder {

@@ -3,6 +3,7 @@ package asynctollvm
 import (
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
 // messageAttr is the attribute of an async.runtime.set_error that says what went wrong at its location.
@@ -15,7 +16,7 @@ func (l *lowering) setErrorAt(op *ir.Op, message string) []*ir.Value {
 		p := span.Place()
 		file, line, column = p.Filename, int64(p.Line), int64(p.Col)
 	}
-	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file), l.constant(l.ctx.I64, line), l.constant(l.ctx.I64, column))
+	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
 }
 
 // text returns the address of a string that ends with a zero.
@@ -33,16 +34,9 @@ func (l *lowering) global(base, s string) *ir.Op {
 	b := ir.AtEnd(l.ctx, l.module.Body())
 	b.SetStart(l.module.Body())
 	b.Loc = l.module.Loc()
-	g := b.Create(ir.OpState{
-		Def: llvm.GlobalOp, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
-		Attrs: []ir.NamedAttr{
-			{Name: "global_type", Value: l.ctx.TypeAttr(llvm.ArrayType(l.ctx, int64(len(s)), l.ctx.Integer(8)))},
-			{Name: "constant", Value: l.ctx.Unit},
-			{Name: "sym_name", Value: l.ctx.String(name)},
-			{Name: "linkage", Value: l.ctx.Enum(llvm.Linkage, llvm.LinkagePrivate)},
-			{Name: "value", Value: l.ctx.String(s)},
-		},
-	})
+	t := llvm.ArrayType(l.ctx, int64(len(s)), l.ctx.I8)
+	g := llvmtypes.NewGlobal(b, name, t, llvm.LinkagePrivate,
+		ir.NamedAttr{Name: "constant", Value: l.ctx.Unit}, ir.NamedAttr{Name: "value", Value: l.ctx.String(s)})
 	l.declared[name] = g
 	return g
 }

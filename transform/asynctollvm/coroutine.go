@@ -3,10 +3,11 @@ package asynctollvm
 import (
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
 func (l *lowering) coroID(op *ir.Op) []*ir.Value {
-	zero, null := l.constant(l.ctx.I32, 0), l.zero()
+	zero, null := llvmtypes.ConstInt(l.Builder, l.ctx.I32, 0), llvmtypes.Zero(l.Builder, l.pointer)
 	return l.intrinsic(llvm.CoroID, l.token, zero, null, null, null)
 }
 
@@ -23,10 +24,10 @@ func (l *lowering) coroBegin(op *ir.Op) []*ir.Value {
 
 // allocate calls aligned_alloc, which asks for a size that is a multiple of the alignment.
 func (l *lowering) allocate(size, align *ir.Value) *ir.Value {
-	more := l.binary(llvm.Add, size, align)
-	up := l.binary(llvm.Sub, more, l.constant(l.ctx.I64, 1))
-	mask := l.binary(llvm.Sub, l.constant(l.ctx.I64, 0), align)
-	return l.callLLVM(allocFunction, []ir.Type{l.pointer}, align, l.binary(llvm.And, up, mask)).Result(0)
+	more := llvmtypes.Binary(l.Builder, llvm.Add, size, align)
+	up := llvmtypes.Binary(l.Builder, llvm.Sub, more, llvmtypes.ConstInt(l.Builder, l.ctx.I64, 1))
+	mask := llvmtypes.Binary(l.Builder, llvm.Sub, llvmtypes.ConstInt(l.Builder, l.ctx.I64, 0), align)
+	return l.callLLVM(allocFunction, []ir.Type{l.pointer}, align, llvmtypes.Binary(l.Builder, llvm.And, up, mask)).Result(0)
 }
 
 func (l *lowering) coroFree(op *ir.Op) []*ir.Value {
@@ -39,7 +40,7 @@ func (l *lowering) coroFree(op *ir.Op) []*ir.Value {
 }
 
 func (l *lowering) coroEnd(op *ir.Op) []*ir.Value {
-	unwind := l.constant(l.ctx.I1, 0)
+	unwind := llvmtypes.ConstInt(l.Builder, l.ctx.I1, 0)
 	none := l.Create(ir.OpState{Def: llvm.NoneToken, Results: []ir.Type{l.token}}).Result(0)
 	l.intrinsic(llvm.CoroEnd, l.ctx.I1, op.Operand(0), unwind, none)
 	return nil
@@ -52,9 +53,9 @@ func (l *lowering) coroSave(op *ir.Op) []*ir.Value {
 // coroSuspend switches on what the intrinsic gives: 0 where the coroutine is resumed, 1 where it is destroyed, and anything
 // else when it has just been suspended.
 func (l *lowering) coroSuspend(op *ir.Op) []*ir.Value {
-	final := l.constant(l.ctx.I1, 0)
+	final := llvmtypes.ConstInt(l.Builder, l.ctx.I1, 0)
 	code := l.intrinsic(llvm.CoroSuspend, l.ctx.Integer(8), op.Operand(0), final)
-	wide := l.Create(ir.OpState{Def: llvm.SExt, Operands: code, Results: []ir.Type{l.ctx.I32}}).Result(0)
+	wide := llvmtypes.Cast(l.Builder, llvm.SExt, code[0], l.ctx.I32)
 	cases := l.ctx.Dense(l.ctx.Vector([]int64{2}, nil, l.ctx.I32), "\x00\x00\x00\x00\x01\x00\x00\x00", false)
 	l.Create(ir.OpState{
 		Def: llvm.Switch, Operands: []*ir.Value{wide}, Results: []ir.Type{}, Successors: op.Successors(),
@@ -88,24 +89,8 @@ func (l *lowering) intrinsic(def *ir.OpDef, result ir.Type, operands ...*ir.Valu
 	return l.Create(ir.OpState{Def: def, Operands: operands, Results: []ir.Type{result}}).Results()
 }
 
-func (l *lowering) constant(t ir.Type, v int64) *ir.Value {
-	return l.Create(ir.OpState{
-		Def: llvm.ConstantOp, Results: []ir.Type{t}, Attrs: []ir.NamedAttr{{Name: "value", Value: l.ctx.Int(t, v)}},
-	}).Result(0)
-}
-
-func (l *lowering) binary(def *ir.OpDef, x, y *ir.Value) *ir.Value {
-	return l.Create(ir.OpState{Def: def, Operands: []*ir.Value{x, y}, Results: []ir.Type{x.Type()}}).Result(0)
-}
-
+// callLLVM calls a function of the C library.
 func (l *lowering) callLLVM(name string, results []ir.Type, operands ...*ir.Value) *ir.Op {
 	l.used[name] = true
-	return l.Create(ir.OpState{
-		Def: llvm.Call, Operands: operands, Results: results,
-		Attrs: []ir.NamedAttr{
-			{Name: "callee", Value: l.ctx.SymbolRef(name)},
-			{Name: "operandSegmentSizes", Value: l.ctx.I32Array(int64(len(operands)), 0)},
-			{Name: "op_bundle_sizes", Value: l.ctx.I32Array()},
-		},
-	})
+	return llvmtypes.NewCall(l.Builder, results, operands, ir.NamedAttr{Name: "callee", Value: l.ctx.SymbolRef(name)})
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
 // frameType returns the struct that a layout stands for.
@@ -30,7 +31,7 @@ func (l *lowering) frameCreate(op *ir.Op) []*ir.Value {
 		return l.get(allocateFrame, op.Result(0).Type(), size)
 	}
 	const align = 64 // of the longest vectors, as in Inflight's runtime
-	return []*ir.Value{l.allocate(size, l.constant(l.ctx.I64, align))}
+	return []*ir.Value{l.allocate(size, llvmtypes.ConstInt(l.Builder, l.ctx.I64, align))}
 }
 
 func (l *lowering) frameFree(op *ir.Op) []*ir.Value {
@@ -57,7 +58,7 @@ func (l *lowering) frameLoad(op *ir.Op) []*ir.Value {
 
 func (l *lowering) frameStore(op *ir.Op) []*ir.Value {
 	address, held := l.slot(op)
-	l.Create(ir.OpState{Def: llvm.Store, Operands: []*ir.Value{l.cast(op.Operand(1), held), address}, Results: []ir.Type{}})
+	llvmtypes.Store(l.Builder, l.cast(op.Operand(1), held), address)
 	return nil
 }
 
@@ -72,7 +73,7 @@ func (l *lowering) frameAwait(op *ir.Op) []*ir.Value {
 		return l.get(awaitOrExecute, l.ctx.I1, v, frame, callee)
 	}
 	l.do(of(v, "AwaitTokenAndExecute", "AwaitValueAndExecute", "AwaitAllInGroupAndExecute"), v, frame, callee)
-	return []*ir.Value{l.constant(l.ctx.I1, 0)}
+	return []*ir.Value{llvmtypes.ConstInt(l.Builder, l.ctx.I1, 0)}
 }
 
 // isReady asks Inflight's runtime; MLIR's does not say.
@@ -80,7 +81,7 @@ func (l *lowering) isReady(op *ir.Op) []*ir.Value {
 	if l.inflight {
 		return l.get(isResolved, l.ctx.I1, op.Operand(0))
 	}
-	return []*ir.Value{l.constant(l.ctx.I1, 0)}
+	return []*ir.Value{llvmtypes.ConstInt(l.Builder, l.ctx.I1, 0)}
 }
 
 // callee returns the address of the function that goes on.

@@ -176,24 +176,18 @@ func (l *lowering) create(op *ir.Op) []*ir.Value {
 
 // sizeOf computes the size of a type in bytes, as the distance of two elements.
 func (l *lowering) sizeOf(t ir.Type) *ir.Value {
-	null := l.zero()
+	null := llvmtypes.Zero(l.Builder, l.pointer)
 	second := l.gep(null, t, 1)
-	return l.Create(ir.OpState{Def: llvm.PtrToInt, Operands: []*ir.Value{second}, Results: []ir.Type{l.ctx.I64}}).Result(0)
-}
-
-func (l *lowering) zero() *ir.Value {
-	return l.Create(ir.OpState{Def: llvm.MLIRZero, Results: []ir.Type{l.pointer}}).Result(0)
+	return llvmtypes.Cast(l.Builder, llvm.PtrToInt, second, l.ctx.I64)
 }
 
 // gep computes an address from constant indices.
 func (l *lowering) gep(base *ir.Value, elem ir.Type, indices ...int64) *ir.Value {
-	return l.Create(ir.OpState{
-		Def: llvm.GEP, Operands: []*ir.Value{base}, Results: []ir.Type{l.pointer},
-		Attrs: []ir.NamedAttr{
-			{Name: "rawConstantIndices", Value: l.ctx.I32Array(indices...)},
-			{Name: "elem_type", Value: l.ctx.TypeAttr(elem)},
-		},
-	}).Result(0)
+	constants := make([]ir.OpFoldResult, len(indices))
+	for i, n := range indices {
+		constants[i].Const = n
+	}
+	return llvmtypes.GEP(l.Builder, elem, base, 0, constants...)
 }
 
 func (l *lowering) createGroup(op *ir.Op) []*ir.Value {
@@ -284,7 +278,7 @@ func (l *lowering) store(op *ir.Op) []*ir.Value {
 		return nil
 	}
 	storage := l.storage(op.Operand(1))
-	l.Create(ir.OpState{Def: llvm.Store, Operands: []*ir.Value{l.cast(v, t), storage}, Results: []ir.Type{}})
+	llvmtypes.Store(l.Builder, l.cast(v, t), storage)
 	return nil
 }
 
@@ -301,7 +295,7 @@ func (l *lowering) loadFrom(address *ir.Value, held, used ir.Type) []*ir.Value {
 	if l.converted(used) == held {
 		held = used
 	}
-	v := l.Create(ir.OpState{Def: llvm.Load, Operands: []*ir.Value{address}, Results: []ir.Type{held}}).Result(0)
+	v := llvmtypes.Load(l.Builder, held, address)
 	if held == used {
 		return []*ir.Value{v}
 	}

@@ -52,9 +52,9 @@ func (c *coroutine) lowerPoint(op *ir.Op) {
 func (c *coroutine) unstructure() error {
 	around := map[*ir.Op]bool{} // the operations that hold a point
 	var errs diag.List
-	c.each(c.fn, func(op *ir.Op) {
+	for op := range c.fn.Region(0).ThreadOps() {
 		if !isPoint(op) {
-			return
+			continue
 		}
 		for p := op.Parent(); p != c.fn && !around[p]; p = p.Parent() {
 			around[p] = true
@@ -62,7 +62,7 @@ func (c *coroutine) unstructure() error {
 				errs.Add(errorInRegion(op, p))
 			}
 		}
-	})
+	}
 	if errs.HasErrors() || len(around) == 0 {
 		return errs.Err()
 	}
@@ -71,11 +71,11 @@ func (c *coroutine) unstructure() error {
 		kept[op] = !around[op]
 	}
 	ir.ConvertOps(c.fn, lowerUnless(kept), false)
-	c.each(c.fn, func(op *ir.Op) {
+	for op := range c.fn.Region(0).ThreadOps() {
 		if isPoint(op) && op.Parent() != c.fn { // such as in a scf.forall with results
 			errs.Add(errorInRegion(op, op.Parent()))
 		}
-	})
+	}
 	return errs.Err()
 }
 
@@ -87,20 +87,6 @@ func errorInRegion(point, around *ir.Op) *diag.Diagnostic {
 	}
 	return point.Errorf(codePlace, "%s inside of '%s', which does not become branches here", what, around.Name()).
 		Note(around.Span(), "lower this operation first")
-}
-
-// each calls f with the operations in op that belong to its thread of control, parents first.
-func (c *coroutine) each(op *ir.Op, f func(*ir.Op)) {
-	for _, r := range op.Regions() {
-		for _, b := range r.Blocks() {
-			for inner := range b.Ops() {
-				f(inner)
-				if !inner.StartsThread() {
-					c.each(inner, f)
-				}
-			}
-		}
-	}
 }
 
 // lowerUnless returns the lowerings of structured operations, for all but those in kept.

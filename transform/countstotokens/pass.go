@@ -2,7 +2,6 @@ package countstotokens
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -37,23 +36,12 @@ nvgpu.device_async_create_group and a device_async_wait without; the commits of 
 
 func run(r *pass.Run) error {
 	c := &converter{r: r, callers: callees(r.Op)}
-	for _, root := range threads(r.Op) {
+	for _, root := range r.Op.Threads() {
 		for i := range root.Regions() {
 			c.thread(root, root.Region(i))
 		}
 	}
 	return nil
-}
-
-// threads returns the operations whose regions are threads of control: functions and asynchronous operations.
-func threads(root *ir.Op) []*ir.Op {
-	var list []*ir.Op
-	for op := range root.Walk() {
-		if op.NumRegions() > 0 && !op.Has(ir.IsSymbolTable) && op.StartsThread() {
-			list = append(list, op)
-		}
-	}
-	return list
 }
 
 const before = `func.func @f(%n: index) {

@@ -53,10 +53,10 @@ type survey struct {
 func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
 	s := &survey{depth: map[ir.Queue]int{}, first: map[ir.Queue]*ir.Op{}, keep: map[ir.Queue]string{}, waits: map[ir.Queue]int{}}
 	calls := false
-	eachOp(region, func(op *ir.Op) {
+	for op := range region.ThreadOps() {
 		calls = calls || op.Def().Callee != nil && !op.IsAsync()
 		s.note(op, c.r.Int("max-depth"))
-	})
+	}
 	var list []register
 	for _, q := range s.queues {
 		if s.first[q] == nil {
@@ -80,20 +80,6 @@ func (c *converter) plan(root *ir.Op, region *ir.Region) []register {
 		list = append(list, register{q, s.depth[q], tokenType(root.Context(), q)})
 	}
 	return list
-}
-
-// eachOp visits the operations that the thread of a region executes.
-func eachOp(region *ir.Region, visit func(*ir.Op)) {
-	for _, b := range region.Blocks() {
-		for op := range b.Ops() {
-			visit(op)
-			if !op.StartsThread() {
-				for _, r := range op.Regions() {
-					eachOp(r, visit)
-				}
-			}
-		}
-	}
 }
 
 func (s *survey) note(op *ir.Op, limit int64) {

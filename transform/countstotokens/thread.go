@@ -26,7 +26,7 @@ func (c *converter) thread(root *ir.Op, region *ir.Region) {
 	b := ir.NewBuilder(root.Context())
 	b.SetStart(region.Entry())
 	start := t.emptyGroups(b)
-	t.region(region, slices.Clone(start), func(*ir.Op, []*ir.Value) {})
+	carried.Within(region, t.types, start, t.block, func(*ir.Op, []*ir.Value) {})
 	carried.Prune(root)
 	c.r.Count("waits for counts replaced", t.waits)
 	t.dropUnused(start)
@@ -92,27 +92,6 @@ func (t *thread) find(q ir.Queue) (first, depth int, ok bool) {
 	return 0, 0, false
 }
 
-// region rewrites a region that begins with the tokens, and hands what they are at its ends to leave. A region of several
-// blocks has the tokens as arguments of each block but the first.
-func (t *thread) region(region *ir.Region, tokens []*ir.Value, leave func(last *ir.Op, tokens []*ir.Value)) {
-	in := [][]*ir.Value{slices.Clone(tokens)}
-	for _, b := range region.Blocks()[1:] {
-		var args []*ir.Value
-		for _, typ := range t.types {
-			args = append(args, b.AddArg(typ, region.Op().Loc()))
-		}
-		in = append(in, args)
-	}
-	for i, b := range region.Blocks() {
-		out := t.block(b, slices.Clone(in[i]))
-		if last := b.Last(); last != nil && last.NumSuccessors() > 0 {
-			carried.Pass(last, out)
-		} else {
-			leave(last, out)
-		}
-	}
-}
-
 // block rewrites the operations of a block that begins with the tokens, and returns those at its end.
 func (t *thread) block(b *ir.Block, tokens []*ir.Value) []*ir.Value {
 	for op := range b.Ops() {
@@ -148,34 +127,20 @@ func (t *thread) inside(op *ir.Op, tokens []*ir.Value) []*ir.Value {
 		}
 		return tokens
 	}
-	entry := make([][]*ir.Value, op.NumRegions())
-	if carried.Circles(op) {
-		entry = carried.Enter(op, tokens)
-	}
-	for i, r := range op.Regions() {
-		in := tokens
-		if len(entry[i]) > 0 {
-			in = entry[i]
-		}
-		if !r.Empty() {
-			t.region(r, in, carried.Leave)
-		}
-	}
-	_, results := carried.Grow(op, t.types, tokens)
-	return slices.Clone(results)
+	return carried.Through(op, t.types, tokens, t.block)
 }
 
 // commits reports whether op holds a commit to one of the queues.
 func (t *thread) commits(op *ir.Op) bool {
-	found := false
 	for _, r := range op.Regions() {
-		eachOp(r, func(inner *ir.Op) {
+		for inner := range r.ThreadOps() {
 			e := inner.QueueEffect()
-			_, _, ours := t.find(e.Queue)
-			found = found || ours && (e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit)
-		})
+			if _, _, ours := t.find(e.Queue); ours && (e.Kind == ir.QueueCommit || e.Kind == ir.QueueSubmit) {
+				return true
+			}
+		}
 	}
-	return found
+	return false
 }
 
 // withToken makes a commit return its token, unless it does already.
@@ -216,13 +181,13 @@ func flattened(op *ir.Op) bool {
 // flatten dissolves the scopes of the thread that wait for a count on one of the queues, and those that hold commits.
 func (t *thread) flatten(region *ir.Region) {
 	var scopes []*ir.Op
-	eachOp(region, func(op *ir.Op) {
+	for op := range region.ThreadOps() {
 		e := op.QueueEffect()
 		_, _, ours := t.find(e.Queue)
 		if flattened(op) && (ours && e.Kind == ir.QueueWait || t.commits(op)) {
 			scopes = append(scopes, op)
 		}
-	})
+	}
 	for _, op := range slices.Backward(scopes) {
 		if op.Is(pipeline.Block) {
 			asyncqueue.Dissolve(op)

@@ -71,7 +71,7 @@ const after = `module {
 
 func run(r *pass.Run) error {
 	c := &converter{run: r, waiting: waitingFunctions(r.Op)}
-	for _, root := range slices.Backward(threads(r.Op)) { // what a scope holds before the scope
+	for _, root := range slices.Backward(r.Op.Threads()) { // what a scope holds before the scope
 		for _, region := range root.Regions() {
 			if err := c.thread(root, region); err != nil {
 				return err
@@ -79,17 +79,6 @@ func run(r *pass.Run) error {
 		}
 	}
 	return dissolve(r.Op)
-}
-
-// threads returns the operations whose regions are threads of control: functions and asynchronous operations.
-func threads(root *ir.Op) []*ir.Op {
-	var list []*ir.Op
-	for op := range root.Walk() {
-		if op.NumRegions() > 0 && !op.Has(ir.IsSymbolTable) && op.StartsThread() {
-			list = append(list, op)
-		}
-	}
-	return list
 }
 
 // converter rewrites the threads of control of a module.

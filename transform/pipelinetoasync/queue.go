@@ -40,20 +40,6 @@ func waitingFunctions(root *ir.Op) map[*ir.Op]bool {
 	return waiting
 }
 
-// eachOp visits the operations that the thread of a region executes.
-func eachOp(region *ir.Region, visit func(*ir.Op)) {
-	for _, b := range region.Blocks() {
-		for op := range b.Ops() {
-			visit(op)
-			if !op.StartsThread() {
-				for _, r := range op.Regions() {
-					eachOp(r, visit)
-				}
-			}
-		}
-	}
-}
-
 func isCommit(op *ir.Op) bool { return op.Is(pipeline.CommitQueue) || op.Is(pipeline.AsyncCommitStage) }
 
 func isWait(op *ir.Op) bool { return op.Is(pipeline.WaitQueue) || op.Is(pipeline.AsyncWaitStage) }
@@ -61,7 +47,7 @@ func isWait(op *ir.Op) bool { return op.Is(pipeline.WaitQueue) || op.Is(pipeline
 // survey finds the queues that a thread commits to, and how many of their groups a wait may leave in flight.
 func (t *thread) survey(region *ir.Region) (err error) {
 	t.depth = map[int64]int{}
-	eachOp(region, func(op *ir.Op) {
+	for op := range region.ThreadOps() {
 		if isCommit(op) && !slices.Contains(t.queues, pipeline.Queue(op)) {
 			t.queues = append(t.queues, pipeline.Queue(op))
 		}
@@ -70,17 +56,17 @@ func (t *thread) survey(region *ir.Region) (err error) {
 			n, _ := pipeline.Count(op)
 			t.depth[q] = max(t.depth[q], int(min(n, maxDepth-1))+1)
 		}
-	})
+	}
 	slices.Sort(t.queues)
 	for _, q := range t.queues {
 		t.depth[q] = max(t.depth[q], 1)
 	}
 	if len(t.queues) > 0 {
-		eachOp(region, func(op *ir.Op) {
+		for op := range region.ThreadOps() {
 			for _, b := range op.Regions() {
 				err = firstError(err, t.passable(b))
 			}
-		})
+		}
 		err = firstError(err, t.passable(region))
 	}
 	return err
@@ -133,9 +119,15 @@ func (t *thread) queueOf(op *ir.Op) (int64, bool) {
 
 // commits reports whether what the thread executes of op holds a commit, or an operation that is committed elsewhere.
 func (t *thread) commits(op *ir.Op) bool {
-	found := isCommit(op)
-	for _, r := range op.Regions() {
-		eachOp(r, func(inner *ir.Op) { found = found || isCommit(inner) || inner.Is(pipeline.AsyncScope) })
+	if isCommit(op) {
+		return true
 	}
-	return found
+	for _, r := range op.Regions() {
+		for inner := range r.ThreadOps() {
+			if isCommit(inner) || inner.Is(pipeline.AsyncScope) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -73,22 +73,11 @@ func (t *thread) await(b *ir.Builder, state []*ir.Value) {
 
 // region rewrites a region that begins with the tokens, and hands what they are at its ends to leave.
 func (t *thread) region(region *ir.Region, state []*ir.Value, leave func(last *ir.Op, state []*ir.Value)) {
-	in := [][]*ir.Value{state}
-	for _, b := range region.Blocks()[1:] {
-		args := make([]*ir.Value, len(state))
-		for i := range args {
-			args[i] = b.AddArg(t.token, region.Op().Loc())
-		}
-		in = append(in, args)
-	}
-	for i, b := range region.Blocks() {
-		out := t.block(b, slices.Clone(in[i]))
-		if last := b.Last(); last != nil && last.NumSuccessors() > 0 {
-			carried.Pass(last, out)
-		} else {
-			leave(last, out)
-		}
-	}
+	carried.Within(region, t.types(state), state, t.block, leave)
+}
+
+func (t *thread) types(state []*ir.Value) []ir.Type {
+	return slices.Repeat([]ir.Type{t.token}, len(state))
 }
 
 // block rewrites the operations of a block that begins with the tokens, and returns those at its end.
@@ -191,21 +180,7 @@ func (t *thread) inside(op *ir.Op, state []*ir.Value) []*ir.Value {
 		t.apart(op, state)
 		return state
 	}
-	entry := make([][]*ir.Value, op.NumRegions())
-	if carried.Circles(op) {
-		entry = carried.Enter(op, state)
-	}
-	for i, r := range op.Regions() {
-		in := state
-		if len(entry[i]) > 0 {
-			in = entry[i]
-		}
-		if !r.Empty() {
-			t.region(r, slices.Clone(in), carried.Leave)
-		}
-	}
-	_, results := carried.Grow(op, slices.Repeat([]ir.Type{t.token}, len(state)), state)
-	return slices.Clone(results)
+	return carried.Through(op, t.types(state), state, t.block)
 }
 
 // apart rewrites the regions of an operation that cannot carry tokens: each begins with nothing in flight, and ends so.

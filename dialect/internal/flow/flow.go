@@ -1,5 +1,5 @@
 // Package flow checks that along every edge of control between an operation and its regions the values passed are the
-// values expected.
+// values expected, and says what a switch passes to its blocks.
 //
 // It imports package ir and diag.
 package flow
@@ -58,4 +58,20 @@ func (c Check) fits(passed, expected ir.Type) bool {
 		return c.Fits(passed, expected)
 	}
 	return passed == expected
+}
+
+// SwitchOperands returns the operands that a switch passes to successor succ; 0 is the default. They are its second operand
+// group, and the third for the cases, in the segments that case_operand_segments has.
+func SwitchOperands(op *ir.Op, succ int) (first, count int) {
+	if succ == 0 {
+		return op.OperandGroup(1)
+	}
+	first, rest := op.OperandGroup(2)
+	for i, n := range op.Ints("case_operand_segments") {
+		if i == succ-1 {
+			return first, max(0, min(int(n), rest))
+		}
+		first, rest = first+int(n), rest-int(n)
+	}
+	return first, 0
 }

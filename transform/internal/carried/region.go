@@ -1,6 +1,8 @@
 package carried
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -97,6 +99,47 @@ func Grow(op *ir.Op, types []ir.Type, passed []*ir.Value) (*ir.Op, []*ir.Value) 
 	}
 	op.Erase()
 	return grown, grown.Results()[n:]
+}
+
+// Within rewrites a region that begins with values, block by block: block returns what they are at its end, and leave gets those
+// at the ends of the region. The blocks behind the first have the values as arguments.
+func Within(r *ir.Region, types []ir.Type, values []*ir.Value, block func(*ir.Block, []*ir.Value) []*ir.Value,
+	leave func(last *ir.Op, values []*ir.Value)) {
+	in := [][]*ir.Value{values}
+	for _, b := range r.Blocks()[1:] {
+		args := make([]*ir.Value, len(types))
+		for i, t := range types {
+			args[i] = b.AddArg(t, r.Op().Loc())
+		}
+		in = append(in, args)
+	}
+	for i, b := range r.Blocks() {
+		out := block(b, slices.Clone(in[i]))
+		if last := b.Last(); last != nil && last.NumSuccessors() > 0 {
+			Pass(last, out)
+		} else {
+			leave(last, out)
+		}
+	}
+}
+
+// Through rewrites the regions of op as Within does, carries the values through it, and returns them behind it.
+func Through(op *ir.Op, types []ir.Type, values []*ir.Value, block func(*ir.Block, []*ir.Value) []*ir.Value) []*ir.Value {
+	entry := make([][]*ir.Value, op.NumRegions())
+	if Circles(op) {
+		entry = Enter(op, values)
+	}
+	for i, r := range op.Regions() {
+		in := values
+		if len(entry[i]) > 0 {
+			in = entry[i]
+		}
+		if !r.Empty() {
+			Within(r, types, in, block, Leave)
+		}
+	}
+	_, results := Grow(op, types, values)
+	return slices.Clone(results)
 }
 
 // fillEmpty gives the empty regions of an operation a block that ends as those of the others do, with the values passed.
