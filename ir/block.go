@@ -165,6 +165,12 @@ func (b *Block) EraseArg(i int) {
 	b.renumberArgs()
 }
 
+// EraseArgs removes the first n arguments, which must have no uses.
+func (b *Block) EraseArgs(n int) {
+	b.args = slices.Delete(b.args, 0, n)
+	b.renumberArgs()
+}
+
 func (b *Block) renumberArgs() {
 	for i, a := range b.args {
 		a.index = int32(i)

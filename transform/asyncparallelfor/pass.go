@@ -35,7 +35,7 @@ var Pass = pass.Register(&pass.Pass{
 func run(r *pass.Run) error {
 	c := &converter{
 		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
-		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]map[string]bool{},
+		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
 	}
 	// The last loop of a module is the first to be converted, as upstream, which shows in the names of functions.
 	todo := loopsIn(r.Op)
