@@ -148,7 +148,8 @@ func (b *Block) AddArg(t Type, loc Location) *Value { return b.InsertArg(len(b.a
 
 // InsertArg adds an argument as number i; loc may be nil.
 func (b *Block) InsertArg(i int, t Type, loc Location) *Value {
-	v := &Value{typ: t, block: b, loc: loc}
+	v := &Value{typ: t, block: b}
+	v.SetLoc(loc)
 	if i == len(b.args) {
 		v.index = int32(i)
 		b.args = append(b.args, v)
