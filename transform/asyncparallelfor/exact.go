@@ -1,11 +1,17 @@
 package asyncparallelfor
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
+
+// mostOnStack is how many elements an iteration may have on the stack, in one piece.
+const mostOnStack = 1 << 13
 
 // orderFree reports whether what a loop computes, and the error that it ends in, are the same in whatever order its
 // iterations run: it reduces integers by operations that commute, and there is at most one place to fail at.
@@ -42,7 +48,9 @@ type search struct {
 	seen       map[*ir.Op]bool // functions
 	todo       []*ir.Op        // functions
 	assertions int
-	mixed      bool // a wait, which fails as what it waits for, or a call of nobody knows what
+	// mixed says that there is a wait, which fails as what it waits for, a call of nobody knows what, or more memory on the
+	// stack than a thread that is not the host's may have.
+	mixed bool
 }
 
 func (s *search) region(r *ir.Region) {
@@ -50,12 +58,18 @@ func (s *search) region(r *ir.Region) {
 		switch {
 		case op.Is(cf.Assert):
 			s.assertions++
-		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect):
+		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect), op.Is(memref.Alloca) && large(op):
 			s.mixed = true
 		case op.Is(function.Call):
 			s.call(op)
 		}
 	}
+}
+
+// large reports whether memory on the stack may be more than some thousand elements.
+func large(alloca *ir.Op) bool {
+	shape := alloca.Result(0).Type().(*ir.MemRefType).Shape
+	return slices.Contains(shape, ir.Dynamic) || ir.NumElements(shape) > mostOnStack
 }
 
 func (s *search) call(op *ir.Op) {
