@@ -21,7 +21,8 @@ func (d *distance) set(i int, steps int64) {
 	d.known[i], d.steps[i] = true, steps
 }
 
-// between compares two accesses in iterations of nested loops, with the loops around them in the same iteration.
+// between compares two accesses in iterations of nested loops, with all around them the same. Without loops, it compares what
+// both do at one time.
 func between(loops []*ir.Op, a, b *Ref) distance {
 	d := distance{known: make([]bool, len(loops)), steps: make([]int64, len(loops))}
 	if a.buffer.apart(b.buffer) {
@@ -53,7 +54,7 @@ func (d *distance) dimension(loops []*ir.Op, a, b form, ea, eb int64) {
 		}
 		i := indexOf(loops, t.value)
 		switch {
-		case i >= 0 && loop >= 0, i < 0 && Inside(t.value, loops[0]):
+		case i >= 0 && loop >= 0, i < 0 && len(loops) > 0 && Inside(t.value, loops[0]):
 			return
 		case i >= 0:
 			loop, times = i, t.times
@@ -156,3 +157,18 @@ func (d *distance) forward() bool {
 	}
 	return !positive || !negative
 }
+
+// Apart reports whether two accesses in a loop never touch the same element, in whatever iterations of it.
+func Apart(loop *ir.Op, a, b *Ref) bool {
+	d := between([]*ir.Op{loop}, a, b)
+	return d.apart
+}
+
+// AlwaysApart reports whether two accesses of one block never touch the same element in one run of it.
+func AlwaysApart(a, b *Ref) bool {
+	d := between(nil, a, b)
+	return d.apart
+}
+
+// MayShare reports whether two accesses may be to the same memory.
+func MayShare(a, b *Ref) bool { return !a.buffer.apart(b.buffer) }

@@ -32,12 +32,20 @@ func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 		default:
 			groups := span.CeilDiv(aff.C(step)).FloorDiv(aff.C(n))
 			results[i] = lower.Add(groups.Mul(aff.C(n * step)))
-			d.Rest = narrowed(uppers, lower, results[i]).Irredundant(true) // the first is greater where there are no iterations at all
+			d.Rest = narrowed(uppers, atLeast(lower, results[i])...).Irredundant(true)
 			d.None = groups.Kind == aff.Constant && groups.Value <= 0
 		}
 	}
 	d.Main = narrowed(uppers, results...)
 	return d, true
+}
+
+// atLeast returns the parts of the greater of two expressions: without iterations the second may be less than the first.
+func atLeast(lower, e *aff.Expr) []*aff.Expr {
+	if lower.Kind == aff.Constant && e.Kind == aff.Constant {
+		return []*aff.Expr{aff.C(max(lower.Value, e.Value))}
+	}
+	return []*aff.Expr{lower, e}
 }
 
 // narrowed returns expressions in the inputs of an access as an access.

@@ -76,7 +76,7 @@ func (e *emitter) lane(r *affineloop.Ref, lane int64) affine.Access {
 	}
 	dims := make([]*aff.Expr, i+1)
 	dims[i] = aff.D(i).Add(aff.C(lane))
-	at.Map = at.Map.Replace(dims, nil, at.Map.NumDims, at.Map.NumSymbols)
+	at.Map = at.Map.Replace(dims, nil, at.Map.NumDims, at.Map.NumSymbols).Simplify()
 	return at
 }
 
