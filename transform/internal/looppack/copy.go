@@ -1,6 +1,10 @@
 package looppack
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
@@ -11,11 +15,10 @@ import (
 
 // elem returns the type of the elements, and how many of them one load has.
 func (t *tile) elem() (ir.Type, int64) {
-	typ := packed(t.loads[0]).Type()
-	if v, ok := typ.(*ir.VectorType); ok {
+	if v, ok := t.typ.(*ir.VectorType); ok {
 		return v.Elem, ir.NumElements(v.Shape)
 	}
-	return typ, 1
+	return t.typ, 1
 }
 
 // group returns the number of elements that one iteration of the innermost loop reads.
@@ -55,20 +58,65 @@ func (t *tile) strides() []int64 {
 // alignment is that of copies, in bytes: a line of a cache.
 const alignment = 64
 
-// pack copies the tile in front of the loop that repeats it, and makes the loads read the copy.
-func (t *tile) pack(root *ir.Op) {
-	b := ir.At(root)
+// pack makes the loads of a tile read a copy, which is made in front of the loop that repeats them unless there is one.
+func (p *Packer) pack(t *tile) {
+	key, block := t.key(), t.repeat.Block()
+	scratch := (*ir.Value)(nil)
+	for _, m := range p.made {
+		if m.block == block && m.key == key {
+			scratch = m.scratch
+		}
+	}
+	if scratch == nil {
+		scratch = p.copy(t)
+		p.made = append(p.made, made{key, block, scratch})
+	}
+	for i, load := range t.loads {
+		t.read(load, scratch, int64(i))
+	}
+}
+
+// copy allocates memory for a tile and fills it.
+func (p *Packer) copy(t *tile) *ir.Value {
+	b := ir.At(p.root)
 	elem, _ := t.elem()
 	scratch := memref.NewAlloc(b, b.Ctx.MemRef([]int64{t.elements()}, elem, nil, nil))
 	scratch.DefiningOp().SetAttr("alignment", b.Ctx.Int(b.Ctx.I64, alignment))
-	b.SetAfter(root)
+	b.SetAfter(p.root)
 	memref.NewDealloc(b, scratch)
 	b.SetBefore(t.repeat)
 	b.Loc = t.loads[0].Loc()
 	t.fill(b, scratch, nil)
-	for i, load := range t.loads {
-		t.read(load, scratch, int64(i))
+	return scratch
+}
+
+// key tells tiles apart: those with the same key have the same elements at the same places, as long as the values in it are the
+// same.
+func (t *tile) key() string {
+	var key strings.Builder
+	name := func(operands []*ir.Value) {
+		for _, v := range operands {
+			i := slices.IndexFunc(t.loops, func(l *ir.Op) bool { return l.Body().Arg(0) == v })
+			if i >= 0 {
+				fmt.Fprintf(&key, " d%d", i)
+			} else {
+				fmt.Fprintf(&key, " %p", v)
+			}
+		}
+		key.WriteByte(';')
 	}
+	for _, l := range t.loops {
+		lower, upper := affineloop.Bounds(l)
+		fmt.Fprint(&key, lower.Map, upper.Map, affine.Step(l))
+		name(lower.Operands)
+		name(upper.Operands)
+	}
+	for _, load := range t.loads {
+		r, _ := affineloop.RefOf(load)
+		fmt.Fprintf(&key, "%p %v %v", r.Memref, r.At.Map, load.Result(0).Type())
+		name(r.At.Operands)
+	}
+	return key.String() + t.typ.String()
 }
 
 // fill makes the loops of the copy from the one after ivs inwards, and the copying itself.

@@ -9,9 +9,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
 )
 
-// tile is loads of an innermost loop that are served from one copy.
+// tile is loads of an innermost loop that are served from one copy, which holds values of a type for each of them.
 type tile struct {
 	loads []*ir.Op
+	typ   ir.Type
 	// repeat is the loop that reads the elements again in each iteration: they are copied in front of it. loops, from the
 	// outermost to the innermost, are those inside of it that select the elements; trips bounds their iterations.
 	repeat *ir.Op
@@ -19,14 +20,29 @@ type tile struct {
 	trips  []int64
 }
 
-// Operands packs what an innermost loop reads, but for tiles of more than maxBytes, and returns the number of tiles. Copies
-// stand in memory allocated in front of root, a loop around the kernel.
-func Operands(kernel, root *ir.Op, maxBytes int64) int {
-	tiles := find(kernel, root)
+// Packer packs what innermost loops in one nest read. Copies stand in memory that is allocated in front of the nest.
+type Packer struct {
+	root     *ir.Op
+	maxBytes int64
+	made     []made
+}
+
+// made is a copy: the tile with that key is in memory wherever the block goes on.
+type made struct {
+	key     string
+	block   *ir.Block
+	scratch *ir.Value
+}
+
+// NewPacker returns a packer for the nest in root, of tiles of at most maxBytes.
+func NewPacker(root *ir.Op, maxBytes int64) *Packer { return &Packer{root: root, maxBytes: maxBytes} }
+
+// Pack packs what an innermost loop reads and returns the number of tiles. All loops around it in the nest must run.
+func (p *Packer) Pack(kernel *ir.Op) int {
 	n := 0
-	for _, t := range tiles {
-		if t.bytes() <= maxBytes && t.strides() != nil {
-			t.pack(root)
+	for _, t := range p.find(kernel) {
+		if t.bytes() <= p.maxBytes && t.strides() != nil {
+			p.pack(t)
 			n++
 		}
 	}
@@ -34,8 +50,8 @@ func Operands(kernel, root *ir.Op, maxBytes int64) int {
 }
 
 // find returns the tiles that the loads directly in the kernel read.
-func find(kernel, root *ir.Op) []*tile {
-	chain := chainOf(kernel, root)
+func (p *Packer) find(kernel *ir.Op) []*tile {
+	chain := chainOf(kernel, p.root)
 	var tiles []*tile
 	for op := range kernel.Body().OpsWithoutTerminator() {
 		if !op.Is(affine.Load) && !op.Is(affine.VectorLoad) {
@@ -47,7 +63,7 @@ func find(kernel, root *ir.Op) []*tile {
 		}
 		same := slices.IndexFunc(tiles, func(o *tile) bool {
 			return o.repeat == t.repeat && slices.Equal(o.loops, t.loops) && o.loads[0].Operand(0) == op.Operand(0) &&
-				packed(o.loads[0]).Type() == packed(op).Type()
+				o.typ == t.typ
 		})
 		if same >= 0 {
 			tiles[same].loads = append(tiles[same].loads, op)
@@ -87,7 +103,7 @@ func tileOf(load *ir.Op, chain []*ir.Op) *tile {
 	if i < 0 || i == len(chain)-1 {
 		return nil
 	}
-	t := &tile{loads: []*ir.Op{load}, repeat: chain[i]}
+	t := &tile{loads: []*ir.Op{load}, typ: packed(load).Type(), repeat: chain[i]}
 	for k, loop := range chain {
 		if k <= i || !depends[k] {
 			continue
