@@ -25,6 +25,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/mathtolibm"
 	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
+	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
@@ -34,5 +35,6 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/stridedmetadata"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
 	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
+	_ "github.com/inflight-compiler/inflight/transform/vectorizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectortollvm"
 )
