@@ -1,0 +1,33 @@
+package wasm
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
+)
+
+// steps are the passes that make what codegen/wasm takes of a program, in their order.
+var steps = []string{
+	// Structured operations on whole buffers are loops.
+	"convert-linalg-to-loops",
+	// Views are casts of their buffers, with offsets and strides as values.
+	"expand-strided-metadata",
+	// Loops and subscripts are arithmetic and scf.
+	"lower-affine",
+	"canonicalize",
+	"cse",
+}
+
+// lower changes a module into one that codegen/wasm takes.
+func lower(module *ir.Op) error {
+	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+	if err != nil {
+		return err
+	}
+	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
+		return diags.Err()
+	}
+	return nil
+}
