@@ -29,15 +29,23 @@ func (l *lowering) element(d *descriptor, subscripts []*ir.Value, behind []int64
 	return l.address(d.base, l.place(d, subscripts, behind))
 }
 
+// reach bounds the constants that accesses may add to an address without wrapping around: engines place no object below it.
+const reach = 1 << 16
+
 // address adds a sum to an address, term by term: first those of outer blocks, so that what is the same for all iterations of an
-// inner loop comes first and neighbours have it in common; the constant last.
+// inner loop comes first and neighbours have it in common. The constant comes last if the access can add it, and otherwise before
+// the terms.
 func (l *lowering) address(base *ir.Value, s sum) *ir.Value {
+	last := s.constant >= 0 && s.constant < reach
+	if !last {
+		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))
+	}
 	terms := slices.DeleteFunc(slices.Clone(s.terms), func(t term) bool { return t.coeff == 0 })
 	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(l.depthOf(a), l.depthOf(b)) })
 	for _, t := range terms {
 		base = ptr.NewAdd(l.Builder, base, l.product(t))
 	}
-	if s.constant != 0 {
+	if last && s.constant != 0 {
 		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))
 	}
 	return base

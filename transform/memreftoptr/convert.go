@@ -87,7 +87,6 @@ func (l *lowering) convert(op *ir.Op) {
 		rule(l, op)
 		return
 	}
-	l.signature(op)
 	if l.passes(op) {
 		op = l.pass(op)
 	}
@@ -97,6 +96,7 @@ func (l *lowering) convert(op *ir.Op) {
 	for _, r := range op.Regions() {
 		l.region(r)
 	}
+	l.signature(op)
 }
 
 // convertOperands lowers what defines operands. That is done already unless blocks stand in another order than control takes.

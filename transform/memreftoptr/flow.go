@@ -1,6 +1,8 @@
 package memreftoptr
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -8,6 +10,10 @@ import (
 // arguments puts the parts of the memrefs among the arguments of a block behind each of them. The memrefs themselves go in the end.
 func (l *lowering) arguments(b *ir.Block) {
 	expanded := false
+	if hasMemRef(b.Args()) && b.IsEntry() && !entered(b) {
+		l.fail(b.ParentOp())
+		return
+	}
 	for i := 0; i < b.NumArgs(); i++ {
 		a := b.Arg(i)
 		t, ok := a.Type().(*ir.MemRefType)
@@ -28,17 +34,57 @@ func (l *lowering) arguments(b *ir.Block) {
 	}
 }
 
+// entered reports whether all arguments of a region's first block are those of a function, or what control passes on to it.
+func entered(b *ir.Block) bool {
+	op := b.ParentOp()
+	if t := functionType(op); t != nil {
+		return len(t.Inputs) == b.NumArgs()
+	}
+	if op.Def().RegionSuccessors == nil {
+		return false
+	}
+	passed := map[*ir.Value]bool{}
+	for from := -1; from < op.NumRegions(); from++ {
+		for _, s := range op.Def().RegionSuccessors(op, from) {
+			for _, v := range s.Inputs {
+				passed[v] = true
+			}
+		}
+	}
+	return !slices.ContainsFunc(b.Args(), func(a *ir.Value) bool { return isMemRef(a.Type()) && !passed[a] })
+}
+
 // passes reports whether an operation passes memrefs on to where control goes, or fails where it does anything else with them.
 func (l *lowering) passes(op *ir.Op) bool {
 	if !touches(op) {
 		return false
 	}
 	def := op.Def()
-	if def.Callee != nil || def.RegionSuccessors != nil || def.SuccessorOperands != nil || op.Has(ir.Terminator) || callsIndirectly(op) {
+	if l.takesParts(op) && (def.Callee != nil || def.RegionSuccessors != nil || def.SuccessorOperands != nil || op.Has(ir.Terminator) || callsIndirectly(op)) {
 		return true
 	}
 	l.fail(op)
 	return false
+}
+
+// takesParts reports whether the table of an operation allows addresses and numbers where there are memrefs.
+func (l *lowering) takesParts(op *ir.Op) bool {
+	for i, def := range op.Def().Operands {
+		if hasMemRef(op.OperandsOf(i)) && !l.allowsParts(def.Type) {
+			return false
+		}
+	}
+	for i, def := range op.Def().Results {
+		first, count := op.ResultGroup(i)
+		if hasMemRef(op.Results()[first:first+count]) && !l.allowsParts(def.Type) {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *lowering) allowsParts(c ir.TypeConstraint) bool {
+	return c.Match == nil || c.Match(l.pointer) && c.Match(l.Ctx.Index)
 }
 
 // callsIndirectly reports whether an operation calls a function that is its first operand.

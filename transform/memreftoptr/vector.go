@@ -8,10 +8,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// lanesOf describes an access of a vector along the last dimension of a memref, nil if the vector does not have one dimension.
+// lanesOf describes an access of a vector along the last dimension of a memref, nil if the vector does not have one dimension or
+// vector.mask is around it.
 func (l *lowering) lanesOf(op *ir.Op, base *ir.Value, subscripts []*ir.Value, t *ir.VectorType) *lanes {
 	d := l.mem(base)
-	if len(t.Shape) != 1 || t.Scalable != nil || d.typ.Elem != t.Elem || l.err != nil {
+	if len(t.Shape) != 1 || t.Scalable != nil || d.typ.Elem != t.Elem || op.Parent().Is(vector.Mask) || l.err != nil {
 		l.fail(op)
 		return nil
 	}
