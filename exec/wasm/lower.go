@@ -18,6 +18,10 @@ var steps = []string{
 	"lower-affine",
 	"canonicalize",
 	"cse",
+	// Memrefs are addresses with their sizes and strides as values.
+	"convert-memref-to-ptr",
+	"canonicalize",
+	"cse",
 }
 
 // lower changes a module into one that codegen/wasm takes.
