@@ -70,7 +70,9 @@ const (
 	// HeapLimit is the address of the address that memory may be allocated up to, 0 for no limit.
 	HeapLimit = 20
 
-	dataStart = 1024 // where globals begin
+	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer, which is that much
+	// below memory that is there, is not below 0.
+	dataStart = 1 << 16
 )
 
 // intrinsics are instructions that have the form of a function.
