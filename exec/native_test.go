@@ -59,8 +59,27 @@ func inputsOf(t testing.TB, m *ir.Op, in exec.Inputs) []exec.Argument {
 	return args
 }
 
+// compilers are the engines that compile programs.
+var compilers = []string{"native", "wasm"}
+
+// require skips a test of an engine that the machine has not what it needs for.
+func require(t testing.TB, engine string) {
+	t.Helper()
+	if engine == "native" {
+		tools.Require(t, "clang")
+	}
+}
+
+// skipUnsupported skips a test of a program that the engine says it cannot run.
+func skipUnsupported(t testing.TB, engine string, err error) {
+	t.Helper()
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && (string(d.Code) == engine+"-unsupported" || d.Code == "ptr-unsupported") {
+		t.Skip(err)
+	}
+}
+
 // agree runs a program on the simulator and compiled, and compares results and arguments.
-func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
+func agree(t *testing.T, engine string, m *ir.Op, in exec.Inputs) {
 	t.Helper()
 	wantArgs := inputsOf(t, m, in)
 	gotArgs := exec.Clone(wantArgs)
@@ -68,14 +87,16 @@ func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := runOn(t, "native", m, gotArgs, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+	got, err := runOn(t, engine, m, gotArgs, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+	skipUnsupported(t, engine, err)
 	if err != nil {
 		t.Fatal(err)
 	}
 	compare(t, wantArgs, gotArgs, want, got)
 }
 
-var nativePrograms = map[string]string{
+// programs are small programs of all kinds.
+var programs = map[string]string{
 	"scalars": `func.func @f(%a: i32, %b: i8, %c: i1, %d: f64, %e: index, %h: f16) -> (i32, i8, i1, f64, index, f16) {
   %x = arith.addi %a, %a : i32
   %y = arith.subi %b, %b : i8
@@ -220,10 +241,14 @@ func.func @f(%b: memref<4xi32>) {
 }
 
 // Compiled programs compute what the simulator does.
-func TestNative(t *testing.T) {
-	tools.Require(t, "clang")
-	for name, source := range nativePrograms {
-		t.Run(name, func(t *testing.T) { agree(t, parseModule(t, source), exec.Inputs{Seed: 7}) })
+func TestCompiled(t *testing.T) {
+	for _, engine := range compilers {
+		for name, source := range programs {
+			t.Run(engine+"/"+name, func(t *testing.T) {
+				require(t, engine)
+				agree(t, engine, parseModule(t, source), exec.Inputs{Seed: 7})
+			})
+		}
 	}
 }
 
@@ -346,11 +371,19 @@ func TestNativeWithoutClang(t *testing.T) {
 }
 
 // Arguments that are not those of the function never reach the program.
-func TestNativeBadArguments(t *testing.T) {
-	tools.Require(t, "clang")
+func TestBadArguments(t *testing.T) {
+	for _, engine := range compilers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			refusesBadArguments(t, engine)
+		})
+	}
+}
+
+func refusesBadArguments(t *testing.T, engine string) {
 	m := parseModule(t, "func.func @f(%a: memref<2xi32>, %b: memref<2xi32>, %n: i32) { return }")
 	good := exec.Values(inputsOf(t, m, exec.Inputs{}))
-	e, err := exec.Lookup("native")
+	e, err := exec.Lookup(engine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -367,6 +400,6 @@ func TestNativeBadArguments(t *testing.T) {
 		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], sim.Int(m.Context().I64, 1)},
 	} {
 		_, err := p.Run(t.Context(), bad, exec.Options{})
-		wantCode(t, err, "native-bad-argument")
+		wantCode(t, err, engine+"-bad-argument")
 	}
 }

@@ -64,7 +64,7 @@ func (f *function) operation(op *ir.Op) {
 }
 
 // deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be anything in
-// between. What dies with it dies with that one.
+// between. Its operands live until then.
 func (f *function) deferOperation(op *ir.Op) bool {
 	e, ok := expressions[op.Name()]
 	if !ok || op.NumResults() != 1 {
@@ -93,7 +93,12 @@ func (f *function) deferOperation(op *ir.Op) bool {
 		return false
 	}
 	f.places[v] = place{kind: deferred, depth: depth}
-	f.dies[user] = append(f.dies[user], f.dies[op]...)
+	for i := range op.NumOperands() {
+		f.hold(op.Operand(i))
+	}
+	for _, v := range f.dies[op] {
+		f.die(v)
+	}
 	return true
 }
 

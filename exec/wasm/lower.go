@@ -12,6 +12,8 @@ import (
 var steps = []string{
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
+	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
+	"pipeline-to-async",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
 	// Views are casts of their buffers, with offsets and strides as values.
