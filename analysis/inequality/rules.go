@@ -10,6 +10,8 @@ var rules map[string]func(e *Env, a *Atom, op *ir.Op)
 
 func init() {
 	rules = map[string]func(e *Env, a *Atom, op *ir.Op){
+		"arith.addi":               func(e *Env, a *Atom, op *ir.Op) { ruleSum(e, a, op, +1) },
+		"arith.subi":               func(e *Env, a *Atom, op *ir.Op) { ruleSum(e, a, op, -1) },
 		"arith.minsi":              func(e *Env, a *Atom, op *ir.Op) { e.extreme(a, -1, e.values2(op)) },
 		"arith.maxsi":              func(e *Env, a *Atom, op *ir.Op) { e.extreme(a, +1, e.values2(op)) },
 		"arith.minui":              func(e *Env, a *Atom, op *ir.Op) { e.natural(a, -1, op) },
@@ -67,6 +69,24 @@ func (e *Env) extreme(a *Atom, sign int, of []Form) {
 func (e *Env) natural(a *Atom, sign int, op *ir.Op) {
 	if fs := e.values2(op); e.AtLeast(fs[0], 0) && e.AtLeast(fs[1], 0) {
 		e.extreme(a, sign, fs)
+	}
+}
+
+func ruleSum(e *Env, a *Atom, op *ir.Op, sign int64) {
+	if sum, exact := e.Value(op.Operand(0)).Plus(e.Value(op.Operand(1)), sign); exact {
+		low, high := rangeOf(a.Value.Type())
+		e.wrapped(a, sum, low, high)
+	}
+}
+
+// wrapped assumes that an atom is a number from low to high that differs from a form by a multiple of their distance: where the form
+// is not too low, the atom is not above it.
+func (e *Env) wrapped(a *Atom, f Form, low, high int64) {
+	if e.AtLeast(f, low) {
+		e.assumeOrder(Form{Terms: []Term{{a, 1}}}, 0, f)
+	}
+	if e.AtMost(f, high) {
+		e.assumeOrder(f, 0, Form{Terms: []Term{{a, 1}}})
 	}
 }
 
@@ -188,6 +208,9 @@ func (e *Env) introduceMap(a *Atom) {
 		return
 	}
 	x := a.Map.Results[0]
+	if f, ok := e.expr(a.Map, x, a.Operands, mostly); ok && f.Coef(a) == 0 {
+		e.wrapped(a, f, -1<<63, 1<<63-1)
+	}
 	if !x.IsBinary() || x.RHS.Kind != affine.Constant || x.RHS.Value <= 0 {
 		return
 	}

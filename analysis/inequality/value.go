@@ -6,10 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// The two ways to evaluate.
+// The ways to evaluate.
 const (
 	modular = 0 // modulo 2⁶⁴
 	exactly = 1
+	mostly  = 2 // modulo 2⁶⁴, in terms of exact values
 )
 
 // maxNests and maxTerms bound the definitions that are followed and the forms that are made of them.
@@ -205,9 +206,9 @@ func (e *Env) expr(m *affine.Map, x *affine.Expr, operands []*ir.Value, how int)
 	case affine.Constant:
 		return Const(x.Value), true
 	case affine.Dim:
-		return e.eval(operands[x.Value], how), true
+		return e.eval(operands[x.Value], min(how, exactly)), true
 	case affine.Symbol:
-		return e.eval(operands[int64(m.NumDims)+x.Value], how), true
+		return e.eval(operands[int64(m.NumDims)+x.Value], min(how, exactly)), true
 	case affine.Add, affine.Mul:
 	default: // a division
 		return e.ofMap(affine.NewMap(m.NumDims, m.NumSymbols, x), operands, 0), true
@@ -230,8 +231,11 @@ func (e *Env) expr(m *affine.Map, x *affine.Expr, operands []*ir.Value, how int)
 	if len(f.Terms) > maxTerms {
 		return Form{}, false
 	}
-	if how == modular {
+	switch how {
+	case modular:
 		return f, true
+	case mostly:
+		return f, exact
 	}
 	return f, exact && e.AtLeast(f, -1<<63) && e.AtMost(f, 1<<63-1)
 }

@@ -29,6 +29,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
+	_ "github.com/inflight-compiler/inflight/transform/pollpoints"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
