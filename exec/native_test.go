@@ -270,12 +270,7 @@ func TestNativeLibrary(t *testing.T) {
 // Whatever goes wrong in compiled code is a diagnostic with its own code, at the place in the program.
 func TestNativeFailures(t *testing.T) {
 	tools.Require(t, "clang")
-	for name, c := range map[string]struct {
-		source, code, message string
-		line                  int
-		options               exec.Options
-		args                  map[string]string
-	}{
+	failures(t, "native", map[string]failure{
 		"an assertion": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %ok = arith.cmpi slt, %n, %c : index\n" +
 			"  cf.assert %ok, \"n is \\22small\\22\"\n  return\n}", code: "native-assert", message: `n is "small"`, line: 4},
 		"a task": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
@@ -302,13 +297,25 @@ func TestNativeFailures(t *testing.T) {
 		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}", code: "native-unsupported", message: "nvvm", line: 2},
 		"a type": {source: "func.func @f(%t: i32) -> vector<4xi32> {\n  %v = vector.broadcast %t : i32 to vector<4xi32>\n  return %v : vector<4xi32>\n}",
 			code: "native-signature", message: "vector<4xi32>", line: 1},
-	} {
+	})
+}
+
+// failure is a program that cannot be compiled or stops, and what is said of it.
+type failure struct {
+	source, code, message string
+	line                  int
+	options               exec.Options
+	args                  map[string]string
+}
+
+func failures(t *testing.T, engine string, programs map[string]failure) {
+	for name, c := range programs {
 		t.Run(name, func(t *testing.T) {
 			m := parseModule(t, c.source)
 			if c.options.Time == 0 {
 				c.options.Time = time.Minute
 			}
-			_, err := runOn(t, "native", m, inputsOf(t, m, exec.Inputs{Seed: 1, Args: c.args}), c.options)
+			_, err := runOn(t, engine, m, inputsOf(t, m, exec.Inputs{Seed: 1, Args: c.args}), c.options)
 			d, ok := errors.AsType[*diag.Diagnostic](err)
 			if !ok || string(d.Code) != c.code || !strings.Contains(d.Message, c.message) || d.Span.Place().Line != c.line {
 				t.Errorf("got %v, want line %d, %s, %q", err, c.line, c.code, c.message)
@@ -328,11 +335,19 @@ const endless = `func.func @f(%m: memref<1xi32>) {
 }`
 
 // A canceled run ends at once.
-func TestNativeCanceled(t *testing.T) {
-	tools.Require(t, "clang")
+func TestCanceled(t *testing.T) {
+	for _, engine := range compilers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			endsWhenCanceled(t, engine)
+		})
+	}
+}
+
+func endsWhenCanceled(t *testing.T, engine string) {
 	tools.Cache(t)
 	m := parseModule(t, endless)
-	e, err := exec.Lookup("native")
+	e, err := exec.Lookup(engine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,12 +359,12 @@ func TestNativeCanceled(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{})
-	wantCode(t, err, "native-canceled")
+	wantCode(t, err, engine+"-canceled")
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{}) // the context has ended before
-	wantCode(t, err, "native-canceled")
+	wantCode(t, err, engine+"-canceled")
 }
 
 func wantCode(t *testing.T, err error, code string) {

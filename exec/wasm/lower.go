@@ -20,6 +20,8 @@ var steps = []string{
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.
 	"lower-affine",
+	// Nothing runs for long without telling the host.
+	"insert-poll-points",
 	// Memory is addresses.
 	"convert-memref-to-ptr",
 	// What was computed twice is computed once, and in front of loops where it can be.
