@@ -18,6 +18,7 @@ type function struct {
 	places map[*ir.Value]place
 	bits   map[*ir.Value]int // the width of the lanes of masks, where it is not maskBits
 	dies   map[*ir.Op][]*ir.Value
+	last   map[*ir.Value]*ir.Op // the operation that a value dies with
 	temps  []temp
 
 	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression computes.
@@ -69,7 +70,7 @@ func (m *compiler) function(op *ir.Op) {
 	f := &function{
 		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, lane: -1,
 	}
-	f.dies = lifetimes(op)
+	f.dies, f.last = lifetimes(op)
 	f.locals = append(f.locals, d.params...)
 	f.params = len(f.locals)
 	next := uint32(0)

@@ -58,9 +58,7 @@ func (f *function) operation(op *ir.Op) {
 		f.release(t.typ, t.local)
 	}
 	f.temps = f.temps[:mark]
-	for _, v := range f.dies[op] {
-		f.die(v)
-	}
+	f.dieWith(op)
 }
 
 // deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be anything in
@@ -72,9 +70,7 @@ func (f *function) deferOperation(op *ir.Op) bool {
 	}
 	v := op.Result(0)
 	if !v.HasUses() && !e.fixed {
-		for _, v := range f.dies[op] {
-			f.die(v)
-		}
+		f.dieWith(op)
 		return true
 	}
 	user, ok := onlyUser(v)
@@ -93,7 +89,7 @@ func (f *function) deferOperation(op *ir.Op) bool {
 		return false
 	}
 	f.places[v] = place{kind: deferred, depth: depth}
-	f.dies[user] = append(f.dies[user], f.dies[op]...)
+	f.outlive(op, user)
 	return true
 }
 
