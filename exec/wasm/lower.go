@@ -32,6 +32,9 @@ var steps = []string{
 	"convert-memref-to-ptr",
 	"canonicalize",
 	"cse",
+	// Loops carry addresses as pointers.
+	"strength-reduce-addresses",
+	"canonicalize",
 }
 
 // lower changes a module into one that codegen/wasm takes.
