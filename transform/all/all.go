@@ -29,6 +29,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	_ "github.com/inflight-compiler/inflight/transform/raisetoaffine"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
