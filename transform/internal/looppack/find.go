@@ -49,6 +49,36 @@ func (p *Packer) Pack(kernel *ir.Op) int {
 	return n
 }
 
+// Transpose packs what an innermost loop reads at strides along a loop around it, so that neighbours along that loop become
+// neighbours in memory, and returns the number of tiles.
+func (p *Packer) Transpose(kernel, along *ir.Op) int {
+	n := 0
+	for _, t := range p.find(kernel) {
+		i := slices.Index(t.loops, along)
+		if i < 0 || !strided(t.loads, along) || t.bytes() > p.maxBytes {
+			continue
+		}
+		last := len(t.loops) - 1
+		t.loops[i], t.loops[last] = t.loops[last], t.loops[i]
+		t.trips[i], t.trips[last] = t.trips[last], t.trips[i]
+		if len(t.loads) == 1 && t.strides() != nil {
+			p.pack(t)
+			n++
+		}
+	}
+	return n
+}
+
+// strided reports whether neighbouring iterations of a loop do not load neighbours.
+func strided(loads []*ir.Op, loop *ir.Op) bool {
+	return slices.ContainsFunc(loads, func(load *ir.Op) bool {
+		r, _ := affineloop.RefOf(load)
+		factors, ok := r.Factors(loop.Body().Arg(0), loop)
+		last := len(factors) - 1
+		return ok && (factors[last] != 1 || slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }))
+	})
+}
+
 // find returns the tiles that the loads directly in the kernel read.
 func (p *Packer) find(kernel *ir.Op) []*tile {
 	chain := chainOf(kernel, p.root)
