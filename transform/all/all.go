@@ -2,6 +2,8 @@
 package all
 
 import (
+	_ "github.com/inflight-compiler/inflight/transform/affinelooptile"
+	_ "github.com/inflight-compiler/inflight/transform/affineloopunrolljam"
 	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/asynccolor"
 	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"

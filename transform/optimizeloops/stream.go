@@ -87,6 +87,9 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 	if plan == nil || plan.Strided > 0 || plan.Contiguous == 0 {
 		return false
 	}
+	if plan.Uniform > 0 && s.hoist(loop) {
+		plan, _ = loopvector.NewPlan(loop, s.vectors)
+	}
 	wide, _ := plan.Apply()
 	if len(loopsIn(wide)) == 0 {
 		loopunroll.Unroll(wide, s.repeats(wide))
@@ -94,6 +97,18 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 		jam(wide, 4)
 	}
 	return true
+}
+
+// hoist takes loads that are the same in all iterations of a loop out of it, and reports whether there were any. If the loop may
+// have no iterations, that becomes a condition around it.
+func (s *sizes) hoist(loop *ir.Op) bool {
+	if !affineloop.Runs(loop) {
+		if loop.NumResults() > 0 || !singleBounds(loop) {
+			return false
+		}
+		guard([]*ir.Op{loop})
+	}
+	return accumulate.HoistLoads(loop) > 0
 }
 
 // maxUnrolled bounds the operations in the body of an unrolled loop.
