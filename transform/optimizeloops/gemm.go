@@ -31,6 +31,9 @@ func (s *sizes) tile(c *contraction) bool {
 	}
 	accumulate.Promote(k)
 	s.registers(i, j, root)
+	for _, block := range slices.Backward(blocks) {
+		affineloop.Inline(block)
+	}
 	return true
 }
 

@@ -63,7 +63,7 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
-	changed := false
+	changed := windows(r.Op)
 	for _, loop := range outermost(r.Op) {
 		changed = s.optimize(r, loop) || changed
 	}
