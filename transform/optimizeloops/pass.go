@@ -28,9 +28,10 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "unroll", Type: pass.Int, Default: "8", Help: "How often innermost loops are unrolled"},
 		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
 	},
-	Before: before,
-	After:  after,
-	Run:    run,
+	ExampleOptions: "unroll=2",
+	Before:         before,
+	After:          after,
+	Run:            run,
 })
 
 var codeSizes = diag.Register("optimize-loops-sizes", "an option of optimize-loops is no possible size",

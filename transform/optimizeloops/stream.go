@@ -120,7 +120,11 @@ func (s *sizes) repeats(loop *ir.Op) int64 {
 	for range loop.Body().Ops() {
 		n++
 	}
-	return max(1, min(s.unroll, maxUnrolled/n))
+	repeats := int64(1)
+	for 2*repeats <= min(s.unroll, maxUnrolled/n) {
+		repeats *= 2
+	}
+	return repeats
 }
 
 // along returns the loop of a perfect nest along which vectors have neighbours, -1 if there is none or it cannot be the
