@@ -28,6 +28,11 @@ func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, was, arg
 	if op.NumResults() > 0 {
 		results = append(results, result)
 	}
+	for _, name := range []string{"arg_attrs", "res_attrs"} {
+		if a := op.Attr(name); a != nil && len(results) == op.NumResults() && len(operands) == op.NumOperands() {
+			attrs = append(attrs, ir.NamedAttr{Name: name, Value: a})
+		}
+	}
 	if op.Attr("no_inline") != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "no_inline", Value: c.Ctx.Unit})
 	}
