@@ -53,8 +53,9 @@ func run(r *pass.Run) error {
 	// Upstream's pass cleans up as far, on the way of its rewrites within the dialect.
 	ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
 	types := llvmtypes.NewTypes(r.Context(), 0)
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, l.patterns(), true))
-	return nil
+	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // lowering is the options.
