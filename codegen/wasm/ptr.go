@@ -115,6 +115,32 @@ func (f *function) addressOf(v *ir.Value) address {
 	}
 }
 
+// deferToAccesses leaves the sum of an address and a constant to all that use it, which are accesses as a rule and add the constant
+// themselves. An engine then sees one base for all of them, and need not check each access on its own.
+func (f *function) deferToAccesses(op *ir.Op) bool {
+	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.places[op.Operand(0)].kind == deferred {
+		return false
+	}
+	if n, ok := ir.ConstInt(op.Operand(1)); !ok || n < 0 || n >= reach {
+		return false
+	}
+	region := op.Block().Region()
+	for u := range op.Result(0).Uses() {
+		if user := region.FindAncestor(u.Owner()); user == nil || user.Block() != op.Block() {
+			return false
+		}
+	}
+	for u := range op.Result(0).Uses() {
+		f.outlive(op, region.FindAncestor(u.Owner()))
+	}
+	f.places[op.Result(0)] = place{kind: deferred, depth: 1}
+	return true
+}
+
+// reach bounds the constants that are left to accesses wherever they are: no object begins below it, so that what the constant is
+// added to does not wrap around.
+const reach = 1 << 16
+
 // access emits an instruction on memory, with its address on the stack.
 func (f *function) access(op opcode, offset uint32) {
 	f.emit(op)
