@@ -88,6 +88,7 @@ func (m *compiler) memorySection() (b buffer) {
 const (
 	globalStack = iota
 	globalHeap
+	globalBudget // until the next call of poll
 )
 
 func (m *compiler) globalSection() buffer {
@@ -96,7 +97,7 @@ func (m *compiler) globalSection() buffer {
 		b.offset(v)
 		return b
 	}
-	return list([]buffer{globalStack: global(1, m.heapBase()), globalHeap: global(0, m.heapBase())})
+	return list([]buffer{globalStack: global(1, m.heapBase()), globalHeap: global(0, m.heapBase()), globalBudget: global(1, pollBudget)})
 }
 
 // heapBase returns the address behind data and stack.

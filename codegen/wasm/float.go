@@ -22,8 +22,6 @@ func init() {
 		"arith.cmpf":     {emit: compareFloats, simd: simdCompareFloats},
 		"arith.remf":     {emit: hostFunction("fmod")},
 
-		"arith.flush_denormals": {emit: flushDenormals},
-
 		"math.absf":      {emit: floatSign(opF32Abs, opI32And, false), simd: simdUnary("abs")},
 		"math.copysign":  {emit: floatBinary(opF32Min + 2)},
 		"math.ceil":      {emit: floatUnary(opF32Ceil), simd: simdUnary("ceil")},
@@ -307,12 +305,4 @@ func isNormal(f *function, op *ir.Op) {
 	f.pushDouble(op.Operand(0))
 	f.f64Const(leastNormal(kindOf(op.Operand(0).Type())))
 	f.callFunction(f.runtime("inflight_isnormal"))
-}
-
-func flushDenormals(f *function, op *ir.Op) {
-	k := kindOf(op.Operand(0).Type())
-	f.pushDouble(op.Operand(0))
-	f.f64Const(leastNormal(k))
-	f.callFunction(f.runtime("inflight_flush"))
-	f.round(k)
 }

@@ -18,7 +18,7 @@ type function struct {
 	places map[*ir.Value]place
 	bits   map[*ir.Value]int // the width of the lanes of masks, where it is not maskBits
 	dies   map[*ir.Op][]*ir.Value
-	last   map[*ir.Value]*ir.Op // the operation that a value dies with
+	held   map[*ir.Value]hold
 	temps  []temp
 
 	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression computes.
@@ -68,9 +68,10 @@ func (m *compiler) function(op *ir.Op) {
 		return // its signature has been reported
 	}
 	f := &function{
-		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, lane: -1,
+		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, held: map[*ir.Value]hold{},
+		lane: -1,
 	}
-	f.dies, f.last = lifetimes(op)
+	f.dies = lifetimes(op)
 	f.locals = append(f.locals, d.params...)
 	f.params = len(f.locals)
 	next := uint32(0)
@@ -263,6 +264,11 @@ func (f *function) die(v *ir.Value) {
 	if p.kind != owned {
 		return
 	}
+	if h := f.held[v]; h.by > 0 {
+		h.dead = true
+		f.held[v] = h
+		return
+	}
 	if p.parts == nil {
 		f.release(p.typ, p.local)
 	}
@@ -270,6 +276,36 @@ func (f *function) die(v *ir.Value) {
 		f.release(p.typ, l)
 	}
 	delete(f.places, v)
+}
+
+// hold is how many deferred operations still need a value, and whether nothing else does.
+type hold struct {
+	by   int
+	dead bool
+}
+
+// hold notes that a deferred operation needs a value.
+func (f *function) hold(v *ir.Value) {
+	if f.places[v].kind == owned {
+		h := f.held[v]
+		h.by++
+		f.held[v] = h
+	}
+}
+
+// unhold notes that a deferred operation has been compiled.
+func (f *function) unhold(v *ir.Value) {
+	h, ok := f.held[v]
+	if !ok {
+		return
+	}
+	h.by--
+	if f.held[v] = h; h.by == 0 {
+		delete(f.held, v)
+		if h.dead {
+			f.die(v)
+		}
+	}
 }
 
 // ---- values ----
@@ -311,6 +347,10 @@ func (f *function) evaluate(op *ir.Op) {
 	f.lane, f.part, f.result = -1, 0, 0
 	f.expression(op)
 	f.lane, f.part, f.result = lane, part, result
+	delete(f.places, op.Result(0)) // whatever asked for it once more would find nothing
+	for i := range op.NumOperands() {
+		f.unhold(op.Operand(i))
+	}
 }
 
 // settle makes sure that a value can be pushed several times at no cost.

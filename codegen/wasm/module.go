@@ -62,7 +62,7 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	return &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames()}, m.diags
 }
 
-func isFunction(op *ir.Op) bool { return op.Name() == "func.func" }
+func isFunction(op *ir.Op) bool { return op.Name() == "func.func" || op.Name() == "async.func" }
 
 func hasBody(op *ir.Op) bool { return op.NumRegions() > 0 && !op.Region(0).Empty() }
 

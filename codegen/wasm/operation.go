@@ -58,11 +58,13 @@ func (f *function) operation(op *ir.Op) {
 		f.release(t.typ, t.local)
 	}
 	f.temps = f.temps[:mark]
-	f.dieWith(op)
+	for _, v := range f.dies[op] {
+		f.die(v)
+	}
 }
 
 // deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be anything in
-// between. What dies with it dies with that one.
+// between. Its operands live until then.
 func (f *function) deferOperation(op *ir.Op) bool {
 	e, ok := expressions[op.Name()]
 	if !ok || op.NumResults() != 1 {
@@ -70,7 +72,9 @@ func (f *function) deferOperation(op *ir.Op) bool {
 	}
 	v := op.Result(0)
 	if !v.HasUses() && !e.fixed {
-		f.dieWith(op)
+		for _, v := range f.dies[op] {
+			f.die(v)
+		}
 		return true
 	}
 	if f.deferToAccesses(op) {
@@ -92,7 +96,12 @@ func (f *function) deferOperation(op *ir.Op) bool {
 		return false
 	}
 	f.places[v] = place{kind: deferred, depth: depth}
-	f.outlive(op, user)
+	for i := range op.NumOperands() {
+		f.hold(op.Operand(i))
+	}
+	for _, v := range f.dies[op] {
+		f.die(v)
+	}
 	return true
 }
 

@@ -98,8 +98,8 @@ type address struct {
 	offset uint32
 }
 
-// addressOf returns the address of a pointer: the sum with a constant that nothing else needs is left to the instruction. The
-// pointer that the constant is added to must be one into memory as well, as the instruction does not wrap around.
+// addressOf returns the address of a pointer: the sum with a constant that nothing else needs is left to the instruction, which
+// does not wrap around. It need not, if the constant is at most dataStart.
 func (f *function) addressOf(v *ir.Value) address {
 	a := address{base: v}
 	for {
@@ -108,7 +108,7 @@ func (f *function) addressOf(v *ir.Value) address {
 			return a
 		}
 		n, ok := ir.ConstInt(op.Operand(1))
-		if !ok || n < 0 || int64(a.offset)+n > 1<<31-1 {
+		if !ok || n < 0 || int64(a.offset)+n > dataStart {
 			return a
 		}
 		a = address{op.Operand(0), a.offset + uint32(n)}

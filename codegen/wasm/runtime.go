@@ -70,7 +70,9 @@ const (
 	// HeapLimit is the address of the address that memory may be allocated up to, 0 for no limit.
 	HeapLimit = 20
 
-	dataStart = 1024 // where globals begin
+	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer, which is that much
+	// below memory that is there, is not below 0.
+	dataStart = 1 << 16
 )
 
 // intrinsics are instructions that have the form of a function.
@@ -80,6 +82,7 @@ func init() {
 	intrinsics = map[string]func(*function, *ir.Op){
 		"inflight_alloc":         compileAlloc,
 		"inflight_memcpy":        compileCopy,
+		"inflight_poll":          compilePoll,
 		"inflight_stack_alloc":   compileStackAlloc,
 		"inflight_stack_save":    func(f *function, op *ir.Op) { f.index(opGlobalGet, globalStack); f.results(op) },
 		"inflight_stack_restore": func(f *function, op *ir.Op) { f.pushPart(op.Operand(0), 0); f.index(opGlobalSet, globalStack) },
@@ -97,6 +100,27 @@ func compileAlloc(f *function, op *ir.Op) {
 	f.tee(p.local)
 	f.emit(opI32Eqz)
 	f.trapIf(op, OutOfMemory, "")
+}
+
+// pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.
+const pollBudget = 1 << 20
+
+// compilePoll compiles the subtraction of a cost from the budget, and the call of the host when there is nothing left of it.
+func compilePoll(f *function, op *ir.Op) {
+	rest := f.temp(i32)
+	f.index(opGlobalGet, globalBudget)
+	f.pushPart(op.Operand(0), 0)
+	f.emit(opI32Sub)
+	f.tee(rest)
+	f.index(opGlobalSet, globalBudget)
+	f.get(rest)
+	f.i32Const(0)
+	f.emit(opI32LtS)
+	f.open(opIf)
+	f.i32Const(pollBudget)
+	f.index(opGlobalSet, globalBudget)
+	f.callFunction(f.host("poll"))
+	f.close()
 }
 
 // compileCopy compiles the copy of some bytes, which may overlap: to, from, how many.

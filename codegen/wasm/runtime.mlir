@@ -417,12 +417,3 @@ func.func private @inflight_isnormal(%v: f64, %least: f64) -> i1 {
   %r = arith.andi %large, %finite : i1
   return %r : i1
 }
-
-func.func private @inflight_flush(%v: f64, %least: f64) -> f64 {
-  %zero = arith.constant 0.0 : f64
-  %m = math.absf %v : f64
-  %small = arith.cmpf olt, %m, %least : f64
-  %signed = math.copysign %zero, %v : f64
-  %r = arith.select %small, %signed, %v : f64
-  return %r : f64
-}

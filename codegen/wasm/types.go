@@ -47,7 +47,10 @@ func scalarOf(t ir.Type) (valType, bool) {
 	case *ir.FunctionType:
 		return i32, true
 	}
-	return i32, ptr.IsPointer(t)
+	if ptr.IsPointer(t) {
+		return i32, true
+	}
+	return asyncScalar(t)
 }
 
 // widthOf returns the bits of an integer, index or float, or of the elements of a vector.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
@@ -70,8 +71,9 @@ func trap(ctx context.Context, stack []uint64) {
 	panic(stopped{})
 }
 
-// poll ends a program whose time is up, or that was canceled.
+// poll lets others run, and ends a program whose time is up, or that was canceled.
 func poll(ctx context.Context, _ []uint64) {
+	runtime.Gosched()
 	r := ctx.Value(runKey{}).(*run)
 	if r.limited.Err() != nil {
 		panic(stopped{})

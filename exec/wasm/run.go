@@ -62,24 +62,38 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 		r.limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
 	}
-	if r.limited.Err() != nil {
-		return nil, r.failure(r.limited.Err())
+	if err := r.instantiate(); err != nil {
+		return nil, err
+	}
+	defer r.close()
+	return r.call(args)
+}
+
+// inner returns the context of the program: that of the caller, which ends it only where it polls.
+func (r *run) inner() context.Context {
+	return context.WithValue(context.WithoutCancel(r.caller), runKey{}, r)
+}
+
+// instantiate makes the program's memory.
+func (r *run) instantiate() error {
+	if err := r.limited.Err(); err != nil {
+		return r.failure(err)
 	}
 	m, err := machine()
 	if err != nil {
-		return nil, r.failure(err)
+		return r.failure(err)
 	}
-	inner := context.WithValue(context.WithoutCancel(ctx), runKey{}, r)
-	r.module, err = m.InstantiateModule(inner, p.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	r.module, err = m.InstantiateModule(r.inner(), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
-		return nil, r.failure(err)
+		return r.failure(err)
 	}
-	defer func() { _ = r.module.Close(inner) }()
-	return r.call(inner, args)
+	return nil
 }
 
+func (r *run) close() { _ = r.module.Close(r.inner()) }
+
 // call lays out the arguments, calls the entry, and takes the results.
-func (r *run) call(ctx context.Context, args []sim.Value) ([]sim.Value, error) {
+func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	heap := uint64(uint32(r.module.ExportedGlobal("inflight_heap").Get()))
 	words, regions, end := plan(r.entry.inputs, args, heap)
 	if err := r.reserve(end); err != nil {
@@ -89,7 +103,7 @@ func (r *run) call(ctx context.Context, args []sim.Value) ([]sim.Value, error) {
 	for _, a := range regions {
 		memory.Write(a.at, a.buffer.Data)
 	}
-	results, err := r.module.ExportedFunction(r.entry.name).Call(ctx, words...)
+	results, err := r.module.ExportedFunction(r.entry.name).Call(r.inner(), words...)
 	if err != nil {
 		return nil, r.failure(err)
 	}
