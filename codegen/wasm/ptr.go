@@ -121,25 +121,21 @@ func (f *function) deferToAccesses(op *ir.Op) bool {
 	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.places[op.Operand(0)].kind == deferred {
 		return false
 	}
-	if n, ok := ir.ConstInt(op.Operand(1)); !ok || n < 0 || n >= reach {
+	if n, ok := ir.ConstInt(op.Operand(1)); !ok || n < 0 || n > dataStart {
 		return false
 	}
-	region := op.Block().Region()
 	for u := range op.Result(0).Uses() {
-		if user := region.FindAncestor(u.Owner()); user == nil || user.Block() != op.Block() {
+		if around := op.Block().Region().FindAncestor(u.Owner()); around == nil || around.Block() != op.Block() {
 			return false
 		}
 	}
-	for u := range op.Result(0).Uses() {
-		f.outlive(op, region.FindAncestor(u.Owner()))
+	f.hold(op.Operand(0))
+	f.places[op.Result(0)] = place{kind: deferred, depth: 1, shared: true}
+	for _, v := range f.dies[op] {
+		f.die(v)
 	}
-	f.places[op.Result(0)] = place{kind: deferred, depth: 1}
 	return true
 }
-
-// reach bounds the constants that are left to accesses wherever they are: no object begins below it, so that what the constant is
-// added to does not wrap around.
-const reach = 1 << 16
 
 // access emits an instruction on memory, with its address on the stack.
 func (f *function) access(op opcode, offset uint32) {
