@@ -9,5 +9,5 @@ import (
 
 // Programs leave the same bits in memory after the pass.
 func TestPropertySameMemory(t *testing.T) {
-	randnest.Property(t, 5, 60, 4, "promote-accumulators")
+	randnest.Property(t, 5, 60, 6, "promote-accumulators")
 }

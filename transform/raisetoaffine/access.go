@@ -36,7 +36,7 @@ func raiseAccess(op *ir.Op) bool {
 	return true
 }
 
-// eraseDead erases what computed a subscript, once nothing needs it.
+// eraseDead erases what computed a subscript or a bound in a loop, once nothing needs it.
 func eraseDead(op *ir.Op) {
 	if op == nil || !op.Unused() || !op.Has(ir.Pure) || op.ParentOf(affine.For) == nil {
 		return

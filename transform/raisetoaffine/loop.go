@@ -37,7 +37,11 @@ func raiseLoop(op *ir.Op) *ir.Op {
 		inner.MoveBefore(made.Body().Terminator())
 	}
 	op.ReplaceAllUsesWith(made.Results())
+	bounds := op.Operands()[:3]
 	op.Erase()
+	for _, v := range bounds {
+		eraseDead(v.DefiningOp())
+	}
 	return made
 }
 
