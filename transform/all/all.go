@@ -26,6 +26,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/mathtolibm"
 	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
+	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
 	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
