@@ -27,7 +27,7 @@ func narrowErfc(c calculator, x []value) []value {
 // wideErfTail returns erf(x) - x for |x| <= 1.
 func (c calculator) wideErfTail(x value) value { return c.mul(x, c.poly(c.mul(x, x), erfSmall)) }
 
-// wideErfc returns erfc(y) for 1 <= y <= 27.3.
+// wideErfc returns erfc(y) for 0.5 <= y <= 27.3.
 func (c calculator) wideErfc(y value) value {
 	below := c.sum(y, c.f(erfcCenter))
 	above := c.sum(y, c.f(-erfcCenter))
@@ -53,9 +53,9 @@ func wideErf(c calculator, x []value) []value {
 
 func wideErfcOf(c calculator, x []value) []value {
 	size := c.abs(x[0])
-	y := c.wideErfc(c.clamp(size, 1, 27.3))
+	y := c.wideErfc(c.clamp(size, 0.5, 27.3))
 	y = c.sel(c.is(arith.OLT, x[0], 0), c.sub(c.f(2), y), y)
-	near := c.clamp(x[0], -1, 1)
-	y = c.sel(c.is(arith.OLT, size, 1), c.sub(c.sub(c.f(1), near), c.wideErfTail(near)), y)
+	near := c.clamp(x[0], -0.5, 0.5)
+	y = c.sel(c.is(arith.OLT, size, 0.5), c.sub(c.sub(c.f(1), near), c.wideErfTail(near)), y)
 	return []value{c.orNaN(x[0], y)}
 }
