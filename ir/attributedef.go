@@ -6,6 +6,11 @@ type AttributeDef struct {
 	Parse             func(p OpParser) ([]Attr, error)
 	Print             func(f *Form, dst []byte, params []Attr) []byte
 	Fields            []TypeField
+	// Typed is set for attributes that stand for a value, and are followed by ": type". It says why they cannot be of a type, ""
+	// if they can. The type is the last parameter.
+	Typed func(Type) string
+	// Verify says what is wrong with the parameters, "" if nothing is; nil accepts all.
+	Verify func(params []Attr) string
 }
 
 // ParametricAttr is an attribute of a dialect with parameters.
@@ -24,6 +29,14 @@ func (c *Context) ParametricAttr(def *AttributeDef, params ...Attr) *ParametricA
 // IntParam returns parameter i, a number.
 func (a *ParametricAttr) IntParam(i int) int64 { return a.Params[i].(*IntegerAttr).Value }
 
+// ValueType returns the type of the value that the attribute stands for, nil if it stands for none.
+func (a *ParametricAttr) ValueType() Type {
+	if a.Def.Typed == nil {
+		return nil
+	}
+	return a.Params[len(a.Params)-1].(*TypeAttr).Type
+}
+
 // String implements Attr.
 func (a *ParametricAttr) String() string { return attrString(a) }
 
@@ -39,7 +52,8 @@ func (d *Dialect) AttributeDef(mnemonic string) *AttributeDef {
 
 func (f *Form) appendParametricAttr(dst []byte, a *ParametricAttr) []byte {
 	dst = append(append(append(dst, '#'), a.Def.Dialect...), '.')
-	return f.AppendAttrParameters(append(dst, a.Def.Mnemonic...), a)
+	dst = f.AppendAttrParameters(append(dst, a.Def.Mnemonic...), a)
+	return f.appendSuffix(dst, a.ValueType(), WithType)
 }
 
 // AppendAttrParameters appends the parameters of an attribute with their brackets.

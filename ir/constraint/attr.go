@@ -62,6 +62,8 @@ func ValueType(a ir.Attr) ir.Type {
 		if a.Type != nil {
 			return a.Type
 		}
+	case *ir.ParametricAttr:
+		return a.ValueType()
 	}
 	if t := ElementsType(a); t != nil {
 		return t

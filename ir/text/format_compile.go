@@ -328,7 +328,7 @@ func (c *formatCompiler) oilist() (element, error) {
 		}
 		anchor := elems[1]
 		for i, e := range elems {
-			if e.kind == eOperand || e.kind == eAttr {
+			if e.kind == eOperand || e.kind == eAttr || e.kind == eCustom {
 				anchor = e
 				elems[i].elide = e.kind == eAttr && c.def.Attrs[e.index].Type.Unit
 				break

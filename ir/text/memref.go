@@ -70,7 +70,7 @@ func (p *parser) layoutAndSpace(ranked bool) (layout, space ir.Attr, err error) 
 
 func validSpace(a ir.Attr) bool {
 	switch a.(type) {
-	case *ir.IntegerAttr, *ir.StringAttr, *ir.DictAttr, *ir.OpaqueAttr, *ir.EnumAttr:
+	case *ir.IntegerAttr, *ir.StringAttr, *ir.DictAttr, *ir.OpaqueAttr, *ir.EnumAttr, *ir.ParametricAttr:
 		return true
 	}
 	return false

@@ -50,15 +50,40 @@ func (p *parser) attrParameters(def *ir.AttributeDef) (ir.Attr, error) {
 	defer func() { p.custom = p.custom[:len(p.custom)-1] }()
 	var params []ir.Attr
 	var err error
+	off := p.tok.start
 	if def.Parse == nil {
 		params, err = p.fields(def.Fields)
 	} else {
 		params, err = def.Parse(p)
 	}
+	if err == nil && def.Typed != nil {
+		params, err = p.valueType(def, params)
+	}
 	if err != nil {
 		return nil, err
 	}
+	if def.Verify != nil {
+		if wrong := def.Verify(params); wrong != "" {
+			return nil, p.fail(codeType, off, "%s", wrong)
+		}
+	}
 	return p.ctx.ParametricAttr(def, params...), nil
+}
+
+// valueType parses the type of the value that an attribute stands for, and adds it to the parameters.
+func (p *parser) valueType(def *ir.AttributeDef, params []ir.Attr) ([]ir.Attr, error) {
+	if !p.accept(tColon) {
+		return nil, p.wrong("expected a trailing type")
+	}
+	off := p.tok.start
+	t, err := p.typ()
+	if err != nil {
+		return nil, err
+	}
+	if wrong := def.Typed(t); wrong != "" {
+		return nil, p.fail(codeType, off, "invalid kind of type specified: %s", wrong)
+	}
+	return append(params, p.ctx.TypeAttr(t)), nil
 }
 
 // fields parses <name = value, ...>.

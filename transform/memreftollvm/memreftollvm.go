@@ -13,7 +13,7 @@ var Pass = pass.Register(&pass.Pass{
 	Title:   "FinalizeMemRefToLLVMConversionPass",
 	Summary: "Finalize MemRef dialect to LLVM dialect conversion",
 	Doc: "Replaces the operations of memref by operations on descriptors and pointers. Run expand-strided-metadata before: subviews and " +
-		"reshapes by groups of dimensions are not lowered here, and stay; so do memref.reshape of unknown rank. Allocations call malloc or, as the options say, aligned_alloc or " +
+		"reshapes by groups of dimensions are not lowered here, and stay. Allocations call malloc or, as the options say, aligned_alloc or " +
 		"functions of the runtime. The pass runs on a module, which gets the declarations of what is called.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
@@ -81,7 +81,7 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: memref.MemorySpaceCast, Run: spaceCast},
 		{Root: memref.ReinterpretCast, Run: reinterpret},
 		{Root: memref.View, Run: view},
-		{Root: memref.Reshape, Run: reshape},
+		{Root: memref.Reshape, Run: l.reshape},
 		{Root: memref.Transpose, Run: transpose},
 		{Root: memref.Copy, Run: l.copy},
 		{Root: memref.AllocaScope, Run: l.scope},

@@ -38,9 +38,15 @@ void *mlirAsyncRuntimeCreateGroup(int64_t size) {
 
 int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group) { return addToGroup(currentThread(), token, group); }
 
-void mlirAsyncRuntimeEmplaceToken(void *token) { resolve(currentThread(), token, READY, NULL); }
+static inline void emplace(struct object *o) {
+    struct thread *self = currentThread();
+    if (UNLIKELY(!resolveOwn(self, o)))
+        resolveReady(self, o);
+}
 
-void mlirAsyncRuntimeEmplaceValue(void *value) { resolve(currentThread(), value, READY, NULL); }
+void mlirAsyncRuntimeEmplaceToken(void *token) { emplace(token); }
+
+void mlirAsyncRuntimeEmplaceValue(void *value) { emplace(value); }
 
 static void failObject(struct object *o) {
     struct thread *self = currentThread();
@@ -83,10 +89,15 @@ bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resu
     return !addWaiter(currentThread(), object, handle, resume, NULL);
 }
 
-static void awaitAndExecute(void *object, void *handle, inflightResume resume) {
-    struct thread *self = currentThread();
-    if (!addWaiter(self, object, handle, resume, NULL))
+NOINLINE static void awaitAnyAndExecute(struct thread *self, struct object *o, void *handle, inflightResume resume) {
+    if (!addWaiter(self, o, handle, resume, NULL))
         execute(self, handle, resume);
+}
+
+static inline void awaitAndExecute(struct object *o, void *handle, inflightResume resume) {
+    struct thread *self = currentThread();
+    if (UNLIKELY(!addOnlyWaiter(self, o, handle, resume)))
+        awaitAnyAndExecute(self, o, handle, resume);
 }
 
 void mlirAsyncRuntimeAwaitTokenAndExecute(void *token, void *handle, inflightResume resume) { awaitAndExecute(token, handle, resume); }
@@ -132,7 +143,16 @@ void inflightAsyncSetThreads(int64_t n) {
 
 void inflightAsyncSetErrorAt(void *object, const char *message, const char *file, int64_t line, int64_t column) {
     struct thread *self = currentThread();
-    resolve(self, object, FAILED, newCause(self, message, file, line, column));
+    struct cause *c = newCause(self, message, file, line, column);
+    noteFailure(&c->error);
+    resolve(self, object, FAILED, c);
+}
+
+const inflightAsyncError *inflightAsyncFirstFailure(void) {
+    lock(&runtime.failureLock);
+    struct cause *c = runtime.failure;
+    unlock(&runtime.failureLock);
+    return c != NULL ? &c->error : NULL;
 }
 
 void inflightAsyncInheritError(void *object, void *from) {
@@ -236,7 +256,10 @@ bool inflightAsyncIsCancelled(inflightAsyncScope *scope) {
     return false;
 }
 
-void inflightAsyncSetCancelled(void *object) { inflightAsyncSetErrorAt(object, "cancelled", NULL, 0, 0); }
+void inflightAsyncSetCancelled(void *object) {
+    struct thread *self = currentThread();
+    resolve(self, object, FAILED, newCause(self, "cancelled", NULL, 0, 0));
+}
 
 // A scopedTask waits to be started or skipped.
 struct scopedTask {
@@ -321,6 +344,8 @@ __attribute__((destructor)) static void processExits(void) {
     if (!inTask && runtime.ready)
         stopWorkers(currentThread());
     reportLeaks();
+    free(runtime.failure);
+    runtime.failure = NULL;
     if (runtime.ready)
         pthread_key_delete(runtime.key);
 }

@@ -9,7 +9,8 @@
 
 static const struct inflightAsyncError unknownError = {"failed without a cause", "", 0, 0};
 
-static struct cause *newCause(struct thread *self, const char *message, const char *file, int64_t line, int64_t column) {
+// makeCause copies the texts. Who calls it counts it.
+static struct cause *makeCause(const char *message, const char *file, int64_t line, int64_t column) {
     message = message == NULL ? "" : message;
     file = file == NULL ? "" : file;
     size_t length = strlen(message) + 1;
@@ -20,8 +21,34 @@ static struct cause *newCause(struct thread *self, const char *message, const ch
     strcpy(c->texts, message);
     strcpy(c->texts + length, file);
     c->error = (inflightAsyncError){c->texts, c->texts + length, line, column};
-    count(&self->counters.liveErrors, 1);
     return c;
+}
+
+static struct cause *newCause(struct thread *self, const char *message, const char *file, int64_t line, int64_t column) {
+    count(&self->counters.liveErrors, 1);
+    return makeCause(message, file, line, column);
+}
+
+// standsBefore compares the places of errors. Those that are not known come last.
+static bool standsBefore(const inflightAsyncError *x, const inflightAsyncError *y) {
+    if (*x->file == 0 || *y->file == 0)
+        return *x->file != 0;
+    int files = strcmp(x->file, y->file);
+    if (files != 0)
+        return files < 0;
+    return x->line != y->line ? x->line < y->line : x->column < y->column;
+}
+
+// noteFailure keeps a copy of an error if none stands before it.
+COLD static void noteFailure(const inflightAsyncError *e) {
+    struct cause *before = NULL;
+    lock(&runtime.failureLock);
+    if (runtime.failure == NULL || standsBefore(e, &runtime.failure->error)) {
+        before = runtime.failure;
+        runtime.failure = makeCause(e->message, e->file, e->line, e->column);
+    }
+    unlock(&runtime.failureLock);
+    free(before);
 }
 
 static struct cause *retainCause(struct cause *c) {
@@ -79,12 +106,16 @@ static inline struct object *newObject(struct thread *self, enum kind kind, int6
     return o;
 }
 
-ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
-    struct cause *c = causeOf(o);
-    if (UNLIKELY(c != NULL))
-        dropCause(self, c);
-    if (UNLIKELY(o->outside))
+// freeContents frees what few objects have besides their memory.
+COLD static void freeContents(struct thread *self, struct object *o) {
+    dropCause(self, causeOf(o));
+    if (o->outside)
         free(((struct value *)o)->payload.block);
+}
+
+ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
+    if (UNLIKELY(causeOf(o) != NULL || o->outside))
+        freeContents(self, o);
     count(&self->counters.live[o->kind], (uint64_t)-1);
     release(self, o, o->kind == TOKEN ? SMALL : LARGE);
 }
@@ -195,6 +226,20 @@ ALWAYS_INLINE static bool addWaiter(struct thread *self, struct object *o, void 
     }
     leaveLocal(self);
     return pending;
+}
+
+// addOnlyWaiter is addWaiter for the most common object: one of this thread, pending, that nobody waits for. Of others it knows
+// nothing.
+ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, void *subject, inflightResume action) {
+    if (UNLIKELY(!enterLocal(self, o)))
+        return false;
+    bool only = atomic_load_explicit(&o->state, memory_order_relaxed) == 0;
+    if (LIKELY(only)) {
+        o->first = (struct waiter){NULL, subject, action};
+        atomic_store_explicit(&o->state, (uintptr_t)&o->first, memory_order_release);  // release: for stateOf
+    }
+    leaveLocal(self);
+    return only;
 }
 
 // await blocks until the object is resolved.
@@ -321,6 +366,32 @@ ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr
     else if (refs == 1)
         freeObject(self, o);
 }
+
+// resolveOwn makes the most common object ready: one of this thread, that others keep, and that nobody waits for, or a single
+// coroutine. Others it leaves alone.
+ALWAYS_INLINE static bool resolveOwn(struct thread *self, struct object *o) {
+    // relaxed: a single reference stays one, and of others the section decides.
+    if (atomic_load_explicit(&o->refs, memory_order_relaxed) == 1 || UNLIKELY(!enterLocal(self, o)))
+        return false;
+    uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+    // One by one: as in prepare.
+    void *subject = *(void *volatile *)&o->first.subject;
+    inflightResume action = *(volatile inflightResume *)&o->first.action;
+    bool coroutine = list == (uintptr_t)&o->first && action != memberOfGroup && action != blockedFiber;
+    bool common = (list == 0 || coroutine) && refs > 1;
+    if (LIKELY(common)) {
+        atomic_store_explicit(&o->state, READY, memory_order_release);     // release: for stateOf
+        atomic_store_explicit(&o->refs, refs - 1, memory_order_release);  // release: for dropReferences
+    }
+    leaveLocal(self);
+    if (common && list != 0)
+        execute(self, subject, action);
+    return common;
+}
+
+// resolveReady makes any object ready.
+NOINLINE static void resolveReady(struct thread *self, struct object *o) { resolve(self, o, READY, NULL); }
 
 // ---- Groups ----
 

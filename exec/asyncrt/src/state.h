@@ -186,6 +186,8 @@ static struct {
     } *team;
     pthread_cond_t left;
     struct thread *spare;
+    spinlock failureLock;
+    struct cause *failure;  // a copy of the error whose place is the first of all
     spinlock poolLock;
     struct freeBlock *pool[SIZES];  // batches
     _Atomic(struct thread *) threads[MAX_THREADS];
@@ -198,7 +200,7 @@ static inline void count(counter *c, uint64_t n) {
 
 static _Thread_local struct thread *thisThread;
 
-static struct thread *registerThread(int32_t worker);
+COLD static struct thread *registerThread(int32_t worker);
 
 // currentThread is the caller's record. A stack never changes its thread, so it holds across blocking.
 static inline struct thread *currentThread(void) {
