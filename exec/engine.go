@@ -70,7 +70,7 @@ type Limits struct {
 	Threads int
 }
 
-var engines = []Engine{simulator{}, machine{}}
+var engines = []Engine{simulator{}, machine{}, sandbox{}}
 
 var codeEngine = diag.Register("run-engine", "no engine has that name", "`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 

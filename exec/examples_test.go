@@ -11,7 +11,6 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/sim"
@@ -60,31 +59,40 @@ func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, r
 	return written, args, returns
 }
 
-// Every example that the engine can lower computes, pipelined, what the simulator does.
-func TestNativeExamples(t *testing.T) {
-	tools.Require(t, "clang")
-	ran := 0
-	for _, file := range examples(t) {
-		t.Run(strings.TrimPrefix(file, "../examples/"), func(t *testing.T) {
-			written, want, returns := example(t, file)
-			piped := written.Clone(nil)
-			if err := softpipe.Apply(piped); err != nil {
-				t.Fatal(err)
+// Every example that an engine can lower computes, as written and pipelined, what the simulator does.
+func TestExamples(t *testing.T) {
+	for _, engine := range compilers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			ran := 0
+			for _, file := range examples(t) {
+				t.Run(strings.TrimPrefix(file, "../examples/"), func(t *testing.T) {
+					runExample(t, engine, file)
+					ran++
+				})
 			}
-			got := inputsOf(t, piped, exec.Inputs{Seed: 3})
-			values, err := runOn(t, "native", piped, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
-			if err != nil && strings.Contains(err.Error(), "[native-unsupported]") {
-				t.Skip(err)
+			if ran < 15 {
+				t.Errorf("only %d programs ran", ran)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			compare(t, want, got, returns, values)
-			ran++
 		})
 	}
-	if ran < 15 {
-		t.Errorf("only %d programs ran", ran)
+}
+
+// runExample compares the runs of an example; the test is skipped if the engine cannot run it.
+func runExample(t *testing.T, engine, file string) {
+	written, want, returns := example(t, file)
+	piped := written.Clone(nil)
+	if err := softpipe.Apply(piped); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*ir.Op{written, piped} {
+		got := inputsOf(t, m, exec.Inputs{Seed: 3})
+		values, err := runOn(t, engine, m, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+		skipUnsupported(t, engine, err)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, want, got, returns, values)
 	}
 }
 

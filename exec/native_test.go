@@ -59,8 +59,27 @@ func inputsOf(t testing.TB, m *ir.Op, in exec.Inputs) []exec.Argument {
 	return args
 }
 
+// compilers are the engines that compile programs.
+var compilers = []string{"native", "wasm"}
+
+// require skips a test of an engine that the machine has not what it needs for.
+func require(t testing.TB, engine string) {
+	t.Helper()
+	if engine == "native" {
+		tools.Require(t, "clang")
+	}
+}
+
+// skipUnsupported skips a test of a program that the engine says it cannot run.
+func skipUnsupported(t testing.TB, engine string, err error) {
+	t.Helper()
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && (string(d.Code) == engine+"-unsupported" || d.Code == "ptr-unsupported") {
+		t.Skip(err)
+	}
+}
+
 // agree runs a program on the simulator and compiled, and compares results and arguments.
-func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
+func agree(t *testing.T, engine string, m *ir.Op, in exec.Inputs) {
 	t.Helper()
 	wantArgs := inputsOf(t, m, in)
 	gotArgs := exec.Clone(wantArgs)
@@ -68,14 +87,16 @@ func agree(t *testing.T, m *ir.Op, in exec.Inputs) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := runOn(t, "native", m, gotArgs, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+	got, err := runOn(t, engine, m, gotArgs, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+	skipUnsupported(t, engine, err)
 	if err != nil {
 		t.Fatal(err)
 	}
 	compare(t, wantArgs, gotArgs, want, got)
 }
 
-var nativePrograms = map[string]string{
+// programs are small programs of all kinds.
+var programs = map[string]string{
 	"scalars": `func.func @f(%a: i32, %b: i8, %c: i1, %d: f64, %e: index, %h: f16) -> (i32, i8, i1, f64, index, f16) {
   %x = arith.addi %a, %a : i32
   %y = arith.subi %b, %b : i8
@@ -230,10 +251,14 @@ func.func @f(%b: memref<4xi32>) {
 }
 
 // Compiled programs compute what the simulator does.
-func TestNative(t *testing.T) {
-	tools.Require(t, "clang")
-	for name, source := range nativePrograms {
-		t.Run(name, func(t *testing.T) { agree(t, parseModule(t, source), exec.Inputs{Seed: 7}) })
+func TestCompiled(t *testing.T) {
+	for _, engine := range compilers {
+		for name, source := range programs {
+			t.Run(engine+"/"+name, func(t *testing.T) {
+				require(t, engine)
+				agree(t, engine, parseModule(t, source), exec.Inputs{Seed: 7})
+			})
+		}
 	}
 }
 
@@ -255,12 +280,7 @@ func TestNativeLibrary(t *testing.T) {
 // Whatever goes wrong in compiled code is a diagnostic with its own code, at the place in the program.
 func TestNativeFailures(t *testing.T) {
 	tools.Require(t, "clang")
-	for name, c := range map[string]struct {
-		source, code, message string
-		line                  int
-		options               exec.Options
-		args                  map[string]string
-	}{
+	failures(t, "native", map[string]failure{
 		"an assertion": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %ok = arith.cmpi slt, %n, %c : index\n" +
 			"  cf.assert %ok, \"n is \\22small\\22\"\n  return\n}", code: "native-assert", message: `n is "small"`, line: 4},
 		"a task": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
@@ -299,13 +319,25 @@ func TestNativeFailures(t *testing.T) {
 		"a GPU": {source: "func.func @f() {\n  nvvm.cp.async.commit.group\n  return\n}", code: "native-unsupported", message: "nvvm", line: 2},
 		"a type": {source: "func.func @f(%t: i32) -> vector<4xi32> {\n  %v = vector.broadcast %t : i32 to vector<4xi32>\n  return %v : vector<4xi32>\n}",
 			code: "native-signature", message: "vector<4xi32>", line: 1},
-	} {
+	})
+}
+
+// failure is a program that cannot be compiled or stops, and what is said of it.
+type failure struct {
+	source, code, message string
+	line                  int
+	options               exec.Options
+	args                  map[string]string
+}
+
+func failures(t *testing.T, engine string, programs map[string]failure) {
+	for name, c := range programs {
 		t.Run(name, func(t *testing.T) {
 			m := parseModule(t, c.source)
 			if c.options.Time == 0 {
 				c.options.Time = time.Minute
 			}
-			_, err := runOn(t, "native", m, inputsOf(t, m, exec.Inputs{Seed: 1, Args: c.args}), c.options)
+			_, err := runOn(t, engine, m, inputsOf(t, m, exec.Inputs{Seed: 1, Args: c.args}), c.options)
 			d, ok := errors.AsType[*diag.Diagnostic](err)
 			if !ok || string(d.Code) != c.code || !strings.Contains(d.Message, c.message) || d.Span.Place().Line != c.line {
 				t.Errorf("got %v, want line %d, %s, %q", err, c.line, c.code, c.message)
@@ -325,11 +357,19 @@ const endless = `func.func @f(%m: memref<1xi32>) {
 }`
 
 // A canceled run ends at once.
-func TestNativeCanceled(t *testing.T) {
-	tools.Require(t, "clang")
+func TestCanceled(t *testing.T) {
+	for _, engine := range compilers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			endsWhenCanceled(t, engine)
+		})
+	}
+}
+
+func endsWhenCanceled(t *testing.T, engine string) {
 	tools.Cache(t)
 	m := parseModule(t, endless)
-	e, err := exec.Lookup("native")
+	e, err := exec.Lookup(engine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,12 +381,12 @@ func TestNativeCanceled(t *testing.T) {
 	defer cancel()
 	start := time.Now()
 	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{})
-	wantCode(t, err, "native-canceled")
+	wantCode(t, err, engine+"-canceled")
 	if took := time.Since(start); took > 20*time.Second {
 		t.Errorf("it took %v", took)
 	}
 	_, err = p.Run(ctx, exec.Values(inputsOf(t, m, exec.Inputs{})), exec.Options{}) // the context has ended before
-	wantCode(t, err, "native-canceled")
+	wantCode(t, err, engine+"-canceled")
 }
 
 func wantCode(t *testing.T, err error, code string) {
@@ -368,11 +408,19 @@ func TestNativeWithoutClang(t *testing.T) {
 }
 
 // Arguments that are not those of the function never reach the program.
-func TestNativeBadArguments(t *testing.T) {
-	tools.Require(t, "clang")
+func TestBadArguments(t *testing.T) {
+	for _, engine := range compilers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			refusesBadArguments(t, engine)
+		})
+	}
+}
+
+func refusesBadArguments(t *testing.T, engine string) {
 	m := parseModule(t, "func.func @f(%a: memref<2xi32>, %b: memref<2xi32>, %n: i32) { return }")
 	good := exec.Values(inputsOf(t, m, exec.Inputs{}))
-	e, err := exec.Lookup("native")
+	e, err := exec.Lookup(engine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -389,6 +437,6 @@ func TestNativeBadArguments(t *testing.T) {
 		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], sim.Int(m.Context().I64, 1)},
 	} {
 		_, err := p.Run(t.Context(), bad, exec.Options{})
-		wantCode(t, err, "native-bad-argument")
+		wantCode(t, err, engine+"-bad-argument")
 	}
 }

@@ -148,7 +148,8 @@ func (b *Block) AddArg(t Type, loc Location) *Value { return b.InsertArg(len(b.a
 
 // InsertArg adds an argument as number i; loc may be nil.
 func (b *Block) InsertArg(i int, t Type, loc Location) *Value {
-	v := &Value{typ: t, block: b, loc: loc}
+	v := &Value{typ: t, block: b}
+	v.SetLoc(loc)
 	if i == len(b.args) {
 		v.index = int32(i)
 		b.args = append(b.args, v)
@@ -162,6 +163,12 @@ func (b *Block) InsertArg(i int, t Type, loc Location) *Value {
 // EraseArg removes argument i, which must have no uses.
 func (b *Block) EraseArg(i int) {
 	b.args = slices.Delete(b.args, i, i+1)
+	b.renumberArgs()
+}
+
+// EraseArgs removes the first n arguments, which must have no uses.
+func (b *Block) EraseArgs(n int) {
+	b.args = slices.Delete(b.args, 0, n)
 	b.renumberArgs()
 }
 
@@ -179,6 +186,17 @@ func (b *Block) Last() *Op { return b.last }
 
 // Empty reports whether the block has no operation.
 func (b *Block) Empty() bool { return b.first == nil }
+
+// count returns the number of operations, 0 for no block.
+func (b *Block) count() (n int) {
+	if b == nil {
+		return 0
+	}
+	for op := b.first; op != nil; op = op.next {
+		n++
+	}
+	return n
+}
 
 // Terminator returns the last operation if it is a terminator, else nil. An
 // unregistered last operation counts as one.

@@ -28,6 +28,8 @@ type Context struct {
 	strings      map[string]*StringAttr
 	nextID       uint32
 
+	none *rare // what operations share that have nothing rare; never written
+
 	resources resources // see resource.go
 
 	// Common types, interned once.
@@ -62,6 +64,7 @@ func NewContext(dialects ...*Dialect) *Context {
 		ints:         map[intKey]*IntegerAttr{},
 		strings:      map[string]*StringAttr{},
 	}
+	c.none = &rare{ctx: c}
 	for _, d := range dialects {
 		c.register(d)
 	}
@@ -79,6 +82,7 @@ func (c *Context) register(d *Dialect) {
 			panic("ir: operation registered twice: " + def.Name)
 		}
 		c.ops[def.Name] = def
+		def.prepare()
 	}
 	for _, def := range d.TypeDefs {
 		c.typeDefs[def.Name()] = def
@@ -131,6 +135,7 @@ func (c *Context) UnregisteredOpDef(name string) *OpDef {
 	def := c.unregistered[name]
 	if def == nil {
 		def = &OpDef{Name: name, Unregistered: true}
+		def.prepare()
 		c.unregistered[name] = def
 	}
 	return def

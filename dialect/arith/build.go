@@ -71,3 +71,12 @@ func Predicate(op *ir.Op) int64 {
 	p, _ := op.IntAttr("predicate")
 	return p
 }
+
+// Reducers are the operations that combine two values, by ir.AtomicKind; AtomicAssign has none.
+var Reducers = map[int64]*ir.OpDef{
+	ir.AtomicAddF: AddF, ir.AtomicAddI: AddI, ir.AtomicMulF: MulF, ir.AtomicMulI: MulI,
+	ir.AtomicMaximumF: MaximumF, ir.AtomicMinimumF: MinimumF, ir.AtomicMaxNumF: MaxNumF,
+	ir.AtomicMinNumF: MinNumF, ir.AtomicMaxS: MaxSI, ir.AtomicMinS: MinSI,
+	ir.AtomicMaxU: MaxUI, ir.AtomicMinU: MinUI, ir.AtomicOrI: OrI, ir.AtomicAndI: AndI,
+	ir.AtomicXorI: XOrI,
+}

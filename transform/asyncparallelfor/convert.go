@@ -18,7 +18,7 @@ type converter struct {
 	minSize, minWork int64 // of a task: in iterations, or if that is negative in simple operations
 	candidate        func(op *ir.Op) bool
 	converted        int
-	names            map[*ir.Op]map[string]bool // of the symbols of modules
+	names            map[*ir.Op]*symbols // of modules
 }
 
 // convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
@@ -78,21 +78,28 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 	return f
 }
 
+// symbols are the names that a module has, and the next number to try behind a name that was taken.
+type symbols struct {
+	taken map[string]bool
+	next  map[string]int
+}
+
 // unique returns name, or name with the first number that makes it the name of no symbol of a module.
 func (c *converter) unique(module *ir.Op, name string) string {
-	taken := c.names[module]
-	if taken == nil {
-		taken = map[string]bool{}
+	s := c.names[module]
+	if s == nil {
+		s = &symbols{map[string]bool{}, map[string]int{}}
 		for op := range module.Body().Ops() {
-			taken[op.SymbolName()] = true
+			s.taken[op.SymbolName()] = true
 		}
-		c.names[module] = taken
+		c.names[module] = s
 	}
 	free := name
-	for i := 0; taken[free]; i++ {
-		free = name + "_" + strconv.Itoa(i)
+	for s.taken[free] {
+		free = name + "_" + strconv.Itoa(s.next[name])
+		s.next[name]++
 	}
-	taken[free] = true
+	s.taken[free] = true
 	return free
 }
 

@@ -37,12 +37,12 @@ var Pass = pass.Register(&pass.Pass{
 func run(r *pass.Run) error {
 	c := &converter{
 		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
-		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]map[string]bool{},
+		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
 		candidate: canConvert,
 	}
 	if r.Bool("exact") {
-		symbols := ir.NewSymbolTables()
-		c.candidate = func(op *ir.Op) bool { return canConvert(op) && orderFree(op, symbols) }
+		tables := ir.NewSymbolTables()
+		c.candidate = func(op *ir.Op) bool { return canConvert(op) && orderFree(op, tables) }
 	}
 	// The last loop of a module is the first to be converted, as upstream, which shows in the names of functions.
 	todo := c.loopsIn(r.Op)

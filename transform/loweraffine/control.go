@@ -148,18 +148,9 @@ func intElems(a ir.Attr) []int64 {
 	return ns
 }
 
-// reducers are the operations that combine two values.
-var reducers = map[int64]*ir.OpDef{
-	ir.AtomicAddF: arith.AddF, ir.AtomicAddI: arith.AddI, ir.AtomicMulF: arith.MulF, ir.AtomicMulI: arith.MulI,
-	ir.AtomicMaximumF: arith.MaximumF, ir.AtomicMinimumF: arith.MinimumF, ir.AtomicMaxNumF: arith.MaxNumF,
-	ir.AtomicMinNumF: arith.MinNumF, ir.AtomicMaxS: arith.MaxSI, ir.AtomicMinS: arith.MinSI,
-	ir.AtomicMaxU: arith.MaxUI, ir.AtomicMinU: arith.MinUI, ir.AtomicOrI: arith.OrI, ir.AtomicAndI: arith.AndI,
-	ir.AtomicXorI: arith.XOrI,
-}
-
 func reducible(kinds []int64, types []ir.Type) bool {
 	for i, k := range kinds {
-		if reducers[k] == nil || !reduces(k, types[i]) {
+		if arith.Reducers[k] == nil || !reduces(k, types[i]) {
 			return false
 		}
 	}
@@ -229,7 +220,7 @@ func lowerReduce(yield *ir.Op, kinds []int64, rw *ir.Rewriter) {
 	for i, k := range kinds {
 		block := made.Region(i).Entry()
 		rw.SetEnd(block)
-		combined := arith.Binary(rw.Builder, reducers[k], block.Arg(0), block.Arg(1))
+		combined := arith.Binary(rw.Builder, arith.Reducers[k], block.Arg(0), block.Arg(1))
 		rw.Create(ir.OpState{Def: scf.ReduceReturn, Operands: []*ir.Value{combined}, Results: []ir.Type{}})
 	}
 	rw.Erase(yield)

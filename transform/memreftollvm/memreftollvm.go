@@ -46,19 +46,18 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	l := &lowering{
-		aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), symbols: llvmtypes.SymbolsOf(r.Op),
-		rest: map[*ir.Op]*ir.Block{},
+		aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), rest: map[*ir.Op]*ir.Block{},
 	}
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
 	l.splitBlocks(r.Op, types)
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, l.patterns(), true))
-	return l.symbols.Err
+	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // lowering is what the patterns share.
 type lowering struct {
 	aligned, generic bool
-	symbols          *llvmtypes.Symbols
 	rest             map[*ir.Op]*ir.Block // what follows the operations that become several blocks
 }
 

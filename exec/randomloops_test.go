@@ -15,10 +15,18 @@ import (
 )
 
 // Random loops with random annotations, pipelined and compiled, compute what the program as written does in order.
-func TestNativeRandomLoops(t *testing.T) {
-	tools.Require(t, "clang")
-	ran := 0
-	for seed := uint64(0); ran < passtest.Programs(5); seed++ {
+func TestRandomLoops(t *testing.T) {
+	for _, engine := range compilers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			randomLoops(t, engine)
+		})
+	}
+}
+
+func randomLoops(t *testing.T, engine string) {
+	ran, programs := 0, map[string]int{"native": 5, "wasm": 20}[engine]
+	for seed := uint64(0); ran < passtest.Programs(programs); seed++ {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 6)))
 		written := parseModule(t, p.Text())
 		piped := written.Clone(nil)
@@ -33,7 +41,8 @@ func TestNativeRandomLoops(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			values, err := runOn(t, "native", piped, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+			values, err := runOn(t, engine, piped, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+			skipUnsupported(t, engine, err)
 			if err != nil {
 				t.Fatalf("seed %d, extent %d: %v\n%s", seed, extent, err, passtest.Print(piped))
 			}

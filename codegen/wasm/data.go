@@ -1,0 +1,69 @@
+package wasm
+
+import (
+	"encoding/binary"
+	"math"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	registerStatements(map[string]func(*function, *ir.Op){
+		"memref.get_global": func(*function, *ir.Op) {}, // ptr.to_ptr has the address
+	})
+	constants["ptr.to_ptr"] = pushGlobal
+}
+
+// pushGlobal pushes the address of a global.
+func pushGlobal(f *function, op *ir.Op) {
+	if from := op.Operand(0).DefiningOp(); from != nil && from.Name() == "memref.get_global" {
+		if ref, ok := from.Attr("name").(*ir.SymbolRefAttr); ok {
+			f.i32Const(int64(f.globals[ref.Root]))
+			return
+		}
+	}
+	f.fail(op, codeOp, "on a memref cannot be compiled to WebAssembly")
+}
+
+// declareGlobal gives a global its place in memory, and its contents.
+func (m *compiler) declareGlobal(op *ir.Op) {
+	t, ok := op.Attr("type").(*ir.TypeAttr)
+	if !ok {
+		return
+	}
+	mt, ok := t.Type.(*ir.MemRefType)
+	if !ok {
+		return
+	}
+	if _, ok := scalarOf(mt.Elem); !ok {
+		m.fail(op, codeOp, "has elements of type %v, which WebAssembly does not have", mt.Elem)
+		return
+	}
+	size, total := elementBytes(mt.Elem), ir.NumElements(mt.Shape)
+	if total > (1<<31-int64(m.dataEnd))/size {
+		m.fail(op, codeSize, "does not fit into memory")
+		return
+	}
+	m.dataEnd = align(m.dataEnd, 64)
+	m.globals[op.SymbolName()] = m.dataEnd
+	if a, ok := op.Attr("initial_value").(*ir.DenseElementsAttr); ok {
+		m.data = append(m.data, segment{m.dataEnd, contents(a, mt.Elem, total)})
+	}
+	m.dataEnd += uint32(total * size)
+}
+
+// contents returns elements as they are in memory.
+func contents(a *ir.DenseElementsAttr, elem ir.Type, n int64) string {
+	size := int(elementBytes(elem))
+	mask := uint64(math.MaxUint64)
+	if w := widthOf(elem); w < 64 {
+		mask = 1<<w - 1
+	}
+	out := make([]byte, 0, int(n)*size)
+	for i := range int(n) {
+		var word [8]byte
+		binary.LittleEndian.PutUint64(word[:], a.Element(i)&mask)
+		out = append(out, word[:size]...)
+	}
+	return string(out)
+}

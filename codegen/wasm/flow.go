@@ -1,0 +1,124 @@
+package wasm
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var codeIrreducible = diag.Register("wasm-irreducible", "a loop can be entered in two places",
+	"WebAssembly has structured control flow only: every loop of blocks must have one block through which it is entered. Write "+
+		"the loop with scf.while, or copy the block that is the second entry.")
+
+// flow is a region of several blocks on its way into structured control flow: "Beyond Relooper" (Ramsey, ICFP 2022). Blocks
+// follow the dominator tree. The code of a block that several forward branches reach stands behind the end of a wasm block
+// that they leave; a block that branches go back to is a loop; every other one stands where the branch to it was.
+type flow struct {
+	*function
+	dominance *ir.Dominance
+	order     map[*ir.Block]int         // in reverse postorder
+	forward   map[*ir.Block]int         // how many branches come from blocks before it
+	loops     map[*ir.Block]bool        // there are branches back to it
+	behind    map[*ir.Block][]*ir.Block // blocks with several forward branches, by their immediate dominators
+	labels    map[*ir.Block]int         // of what to leave, or to repeat, to get to a block
+}
+
+// region compiles a region; exit compiles what its terminators do.
+func (f *function) region(r *ir.Region, exit func(*ir.Op)) {
+	outerExit, outerFlow := f.exit, f.flow
+	f.exit, f.flow = exit, nil
+	if blocks := r.Blocks(); len(blocks) == 1 {
+		f.block(blocks[0])
+	} else if len(blocks) > 1 {
+		f.flow = f.newFlow(r)
+		f.flow.node(r.Entry())
+	}
+	f.exit, f.flow = outerExit, outerFlow
+}
+
+func (f *function) newFlow(r *ir.Region) *flow {
+	w := &flow{
+		function: f, dominance: ir.NewDominance(r), order: map[*ir.Block]int{}, forward: map[*ir.Block]int{},
+		loops: map[*ir.Block]bool{}, behind: map[*ir.Block][]*ir.Block{}, labels: map[*ir.Block]int{},
+	}
+	blocks := w.dominance.ReversePostorder()
+	for i, b := range blocks {
+		w.order[b] = i
+		for _, v := range b.Args() {
+			if i > 0 && v.HasUses() {
+				f.make(v, borrowed) // any branch may set it, until the region ends
+			}
+		}
+	}
+	for _, b := range blocks {
+		for _, to := range b.Successors() {
+			w.edge(b, to)
+		}
+	}
+	for _, b := range blocks {
+		if w.forward[b] > 1 {
+			at := w.dominance.ImmediateDominator(b)
+			w.behind[at] = append(w.behind[at], b)
+		}
+	}
+	return w
+}
+
+func (w *flow) edge(from, to *ir.Block) {
+	if w.order[to] > w.order[from] {
+		w.forward[to]++
+		return
+	}
+	w.loops[to] = true
+	if !w.dominance.Dominates(to, from) {
+		w.fail(from.Last(), codeIrreducible, "branches into the middle of a loop")
+	}
+}
+
+// node compiles a block and all that it dominates.
+func (w *flow) node(b *ir.Block) {
+	if w.loops[b] {
+		w.labels[b] = w.open(opLoop)
+		defer w.close()
+	}
+	behind := w.behind[b]
+	slices.SortFunc(behind, func(x, y *ir.Block) int { return cmp.Compare(w.order[y], w.order[x]) })
+	labels := make([]int, len(behind))
+	for i := range behind {
+		labels[i] = w.open(opBlock)
+	}
+	for i, to := range behind {
+		w.labels[to] = labels[i]
+	}
+	w.block(b)
+	for i := range behind {
+		to := behind[len(behind)-1-i]
+		w.close()
+		w.node(to)
+	}
+}
+
+// inline reports whether the code of a block stands at the branch to it.
+func (w *flow) inline(from, to *ir.Block) bool {
+	return w.order[to] > w.order[from] && w.forward[to] == 1
+}
+
+// follow compiles a branch of a terminator. Behind it nothing is reached.
+func (w *flow) follow(op *ir.Op, successor int) {
+	to := op.Successor(successor)
+	first, count := op.Def().SuccessorOperands(op, successor)
+	w.assign(to.Args(), op.Operands()[first:first+count])
+	if w.inline(op.Block(), to) {
+		w.node(to)
+	} else if w.order[to] <= w.order[op.Block()] || w.labels[to] != w.depth { // else the end of the wasm block is here
+		w.function.branch(opBr, w.labels[to])
+	}
+}
+
+// plain reports whether a branch passes nothing and is one instruction.
+func (w *flow) plain(op *ir.Op, successor int) bool {
+	to := op.Successor(successor)
+	return !w.inline(op.Block(), to) && !slices.ContainsFunc(to.Args(), w.wanted)
+}

@@ -1,0 +1,427 @@
+package wasm
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// function is one function being compiled.
+type function struct {
+	*compiler
+	op     *ir.Op
+	code   buffer
+	calls  []call
+	params int       // how many locals are parameters
+	locals []valType // all of them
+	free   map[valType][]uint32
+	depth  int // of open blocks, loops and ifs
+
+	places map[*ir.Value]place
+	bits   map[*ir.Value]int // the width of the lanes of masks, where it is not maskBits
+	dies   map[*ir.Op][]*ir.Value
+	held   map[*ir.Value]hold
+	temps  []temp
+
+	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression computes.
+	lane, part, result int
+
+	exit func(terminator *ir.Op) // leaves the region that is being compiled
+	flow *flow                   // of that region, if it has several blocks
+}
+
+// temp is a local that is free again when the operation has been compiled that took it.
+type temp struct {
+	typ   valType
+	local uint32
+}
+
+// placeKind says where a value is.
+type placeKind uint8
+
+const (
+	nowhere  placeKind = iota
+	owned              // in locals that are free again when the value dies
+	borrowed           // in locals that something else frees
+	deferred           // nowhere yet: its operation is compiled where it is used
+)
+
+// place is where the parts of a value are. A value of one part has no list.
+type place struct {
+	kind  placeKind
+	depth int32 // of the expression, if it is deferred
+	// shared is set where the operation is compiled at each use anew: the sum of an address and a constant.
+	shared bool
+	typ    valType
+	local  uint32
+	parts  []uint32
+}
+
+// at returns the local of a part.
+func (p *place) at(part int) uint32 {
+	if p.parts != nil {
+		return p.parts[part]
+	}
+	return p.local
+}
+
+// function compiles a function with a body.
+func (m *compiler) function(op *ir.Op) {
+	d := m.byName[op.SymbolName()]
+	if d == nil {
+		return // its signature has been reported
+	}
+	f := &function{
+		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, held: map[*ir.Value]hold{},
+		lane: -1,
+	}
+	f.dies = lifetimes(op)
+	f.locals = append(f.locals, d.params...)
+	f.params = len(f.locals)
+	next := uint32(0)
+	for _, v := range op.Body().Args() {
+		s, _ := shapeOf(v.Type())
+		p := place{kind: borrowed, typ: s.typ, local: next}
+		for i := range s.parts {
+			if s.parts > 1 {
+				p.parts = append(p.parts, next+uint32(i))
+			}
+		}
+		f.places[v] = p
+		next += uint32(s.parts)
+	}
+	f.region(op.Region(0), f.leave)
+	if len(op.Region(0).Blocks()) > 1 {
+		f.emit(opUnreachable) // every path returns, which the validator does not see
+	}
+	f.emit(opEnd)
+	c := m.functions[d.index]
+	c.code, c.calls, c.locals = f.code, f.calls, f.locals[f.params:]
+}
+
+// ---- instructions ----
+
+func (f *function) emit(op opcode) { f.code.emit(op) }
+
+// index emits an instruction with a number.
+func (f *function) index(op opcode, n uint32) {
+	f.code.emit(op)
+	f.code.u32(n)
+}
+
+func (f *function) get(local uint32) { f.index(opLocalGet, local) }
+func (f *function) set(local uint32) { f.index(opLocalSet, local) }
+func (f *function) tee(local uint32) { f.index(opLocalTee, local) }
+
+func (f *function) i32Const(v int64) {
+	f.emit(opI32Const)
+	f.code.s64(int64(int32(v)))
+}
+
+func (f *function) i64Const(v int64) {
+	f.emit(opI64Const)
+	f.code.s64(v)
+}
+
+// intConst pushes an integer in 64 bits, or in 32.
+func (f *function) intConst(v int64, wide bool) {
+	if wide {
+		f.i64Const(v)
+	} else {
+		f.i32Const(v)
+	}
+}
+
+// integer emits the instruction of i32 or, if wide, of i64 that does the same.
+func (f *function) integer(op opcode, wide bool) {
+	switch {
+	case !wide:
+	case op == opI32Eqz:
+		op = opI64Eqz
+	case op >= opI32Eq && op <= opI32GeU:
+		op += compareI64
+	default:
+		op += integerI64
+	}
+	f.emit(op)
+}
+
+// open begins a block, a loop or an if without results and returns its label.
+func (f *function) open(op opcode) int {
+	f.emit(op)
+	f.code.byte(0x40)
+	f.depth++
+	return f.depth
+}
+
+// otherwise begins the other branch of an if.
+func (f *function) otherwise() { f.emit(opElse) }
+
+func (f *function) close() {
+	f.emit(opEnd)
+	f.depth--
+}
+
+// branch emits a branch to a label.
+func (f *function) branch(op opcode, label int) { f.index(op, uint32(f.depth-label)) }
+
+// callFunction emits a call.
+func (f *function) callFunction(d *declared) {
+	f.emit(opCall)
+	f.calls = append(f.calls, call{len(f.code), d})
+	f.code.fixed(0)
+}
+
+// ---- locals ----
+
+// take returns a local of a type.
+func (f *function) take(t valType) uint32 {
+	if free := f.free[t]; len(free) > 0 {
+		f.free[t] = free[:len(free)-1]
+		return free[len(free)-1]
+	}
+	f.locals = append(f.locals, t)
+	return uint32(len(f.locals) - 1)
+}
+
+func (f *function) release(t valType, local uint32) { f.free[t] = append(f.free[t], local) }
+
+// temp returns a local that is free again after the operation that is being compiled.
+func (f *function) temp(t valType) uint32 {
+	l := f.take(t)
+	f.temps = append(f.temps, temp{t, l})
+	return l
+}
+
+// place returns the place of a value, after making one for a value that has none yet.
+func (f *function) place(v *ir.Value) place {
+	p := f.places[v]
+	if p.kind == nowhere || p.kind == deferred {
+		p = f.make(v, owned)
+	}
+	return p
+}
+
+// make gives a value locals.
+func (f *function) make(v *ir.Value, kind placeKind) place {
+	s, ok := f.shape(v)
+	if !ok {
+		f.badType(v)
+		s = shape{i32, 1}
+	}
+	local := f.take
+	if kind == borrowed {
+		local = f.temp
+	}
+	p := place{kind: kind, typ: s.typ}
+	if s.parts == 1 {
+		p.local = local(s.typ)
+	} else {
+		p.parts = make([]uint32, s.parts)
+		for i := range p.parts {
+			p.parts[i] = local(s.typ)
+		}
+	}
+	f.places[v] = p
+	return p
+}
+
+func (f *function) badType(v *ir.Value) {
+	op := v.DefiningOp()
+	if op == nil {
+		op = v.ParentBlock().ParentOp()
+	}
+	f.fail(op, codeOp, "has a value of type %v, which WebAssembly does not have", v.Type())
+}
+
+// shape returns the shape of a value.
+func (f *function) shape(v *ir.Value) (shape, bool) {
+	if t, ok := v.Type().(*ir.VectorType); ok {
+		l, ok := f.lanesOf(v, t)
+		return shape{v128, l.parts()}, ok
+	}
+	return shapeOf(v.Type())
+}
+
+// lanesOf is lanesOf for a value: masks have lanes as wide as what they come from.
+func (f *function) lanesOf(v *ir.Value, t *ir.VectorType) (lanes, bool) {
+	l, ok := lanesOf(t)
+	if b := f.bits[v]; ok && l.mask && b != 0 {
+		l.bits = b
+	}
+	return l, ok
+}
+
+// lanes returns the lanes of a value, one for a scalar.
+func (f *function) lanes(v *ir.Value) lanes {
+	t, ok := v.Type().(*ir.VectorType)
+	if !ok {
+		return lanes{n: 1, bits: 128, elem: v.Type()}
+	}
+	l, _ := f.lanesOf(v, t)
+	return l
+}
+
+// die frees the locals of a value.
+func (f *function) die(v *ir.Value) {
+	p := f.places[v]
+	if p.kind != owned && !p.shared {
+		return
+	}
+	if h := f.held[v]; h.by > 0 {
+		h.dead = true
+		f.held[v] = h
+		return
+	}
+	delete(f.places, v)
+	if p.shared {
+		f.unhold(v.DefiningOp().Operand(0))
+		return
+	}
+	if p.parts == nil {
+		f.release(p.typ, p.local)
+	}
+	for _, l := range p.parts {
+		f.release(p.typ, l)
+	}
+}
+
+// hold is how many deferred operations still need a value, and whether nothing else does.
+type hold struct {
+	by   int
+	dead bool
+}
+
+// hold notes that a deferred operation needs a value.
+func (f *function) hold(v *ir.Value) {
+	if p := f.places[v]; p.kind == owned || p.shared {
+		h := f.held[v]
+		h.by++
+		f.held[v] = h
+	}
+}
+
+// unhold notes that a deferred operation has been compiled.
+func (f *function) unhold(v *ir.Value) {
+	h, ok := f.held[v]
+	if !ok {
+		return
+	}
+	h.by--
+	if f.held[v] = h; h.by == 0 {
+		delete(f.held, v)
+		if h.dead {
+			f.die(v)
+		}
+	}
+}
+
+// ---- values ----
+
+// push pushes a value: of a vector the part or the lane that is being compiled.
+func (f *function) push(v *ir.Value) {
+	switch {
+	case !isVector(v.Type()):
+		f.pushPart(v, 0)
+	case f.lane >= 0:
+		f.pushLane(v, f.lane)
+	default:
+		f.pushPart(v, f.part)
+	}
+}
+
+// pushPart pushes a part of a value.
+func (f *function) pushPart(v *ir.Value, part int) {
+	if op := v.DefiningOp(); op != nil {
+		if constant := constants[op.Name()]; constant != nil && !isVector(v.Type()) {
+			constant(f, op)
+			return
+		}
+	}
+	p := f.places[v]
+	switch p.kind {
+	case owned, borrowed:
+		f.get(p.at(part))
+	case deferred:
+		f.evaluate(v.DefiningOp())
+	default:
+		f.emit(opUnreachable) // the operation that makes the value has been reported, or cannot be reached
+	}
+}
+
+// evaluate compiles a deferred operation.
+func (f *function) evaluate(op *ir.Op) {
+	lane, part, result := f.lane, f.part, f.result
+	f.lane, f.part, f.result = -1, 0, 0
+	f.expression(op)
+	f.lane, f.part, f.result = lane, part, result
+	if f.places[op.Result(0)].shared {
+		return
+	}
+	delete(f.places, op.Result(0)) // whatever asked for it once more would find nothing
+	for i := range op.NumOperands() {
+		f.unhold(op.Operand(i))
+	}
+}
+
+// settle makes sure that a value can be pushed several times at no cost.
+func (f *function) settle(v *ir.Value) {
+	if p := f.places[v]; p.kind != deferred || p.shared {
+		return
+	}
+	s, _ := f.shape(v)
+	l := f.temp(s.typ)
+	f.evaluate(v.DefiningOp())
+	f.set(l)
+	f.places[v] = place{kind: borrowed, typ: s.typ, local: l}
+}
+
+// settleOperands settles all operands of an operation.
+func (f *function) settleOperands(op *ir.Op) {
+	for i := range op.NumOperands() {
+		f.settle(op.Operand(i))
+	}
+}
+
+// pushAll pushes all parts of a value. Masks get lanes of the common width.
+func (f *function) pushAll(v *ir.Value) {
+	if !isVector(v.Type()) {
+		f.pushPart(v, 0)
+		return
+	}
+	l := f.lanes(v)
+	if l.mask {
+		f.settle(v)
+		l.bits = maskBits
+	}
+	for p := range l.parts() {
+		f.pushMasked(v, l.bits, p)
+	}
+}
+
+// setAll pops all parts of a value.
+func (f *function) setAll(p place) {
+	for i := len(p.parts) - 1; i >= 0; i-- {
+		f.set(p.parts[i])
+	}
+	if p.parts == nil {
+		f.set(p.local)
+	}
+}
+
+// assign gives values to others, all at once. Those that nothing uses get none.
+func (f *function) assign(to, from []*ir.Value) {
+	for i, v := range from {
+		if f.wanted(to[i]) {
+			f.pushAll(v)
+		}
+	}
+	for i := len(from) - 1; i >= 0; i-- {
+		if f.wanted(to[i]) {
+			f.setAll(f.place(to[i]))
+		}
+	}
+}
+
+// wanted reports whether something needs the value: a use, or a local that it has for another reason.
+func (f *function) wanted(v *ir.Value) bool {
+	return v.HasUses() || f.places[v].kind == borrowed
+}

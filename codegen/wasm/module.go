@@ -1,0 +1,267 @@
+package wasm
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var (
+	codeOp = diag.Register("wasm-unsupported", "an operation or a type has no form in WebAssembly",
+		"Functions, structured and unstructured control flow, arithmetic on at most 64 bits, vectors, and memory by pointers can be "+
+			"compiled; what is on memrefs must be lowered to pointers first. The simulator, --engine sim, runs everything.")
+	codeSize = diag.Register("wasm-size", "a program is too large for WebAssembly",
+		"The data of a program must fit into a memory of 32-bit addresses.")
+)
+
+// Module is a compiled program.
+type Module struct {
+	// Bytes is the binary format.
+	Bytes []byte
+	// Sites says where the program can stop, and why: trap(i) is called at Sites[i].
+	Sites []Site
+	// Imports are the functions of Host that the program calls, by their names.
+	Imports []string
+}
+
+// Options says how to compile a program.
+type Options struct {
+	// Exports are the functions that can be called from outside; nil means all public ones.
+	Exports []string
+	// Allocator says to export inflight_allocate and inflight_free, for a host that lays out arguments with them.
+	Allocator bool
+	// Stack is how many bytes of memory the program has for memory that a function frees at its end, 0 for DefaultStack.
+	Stack uint32
+}
+
+// DefaultStack is the size of the stack in memory, in bytes.
+const DefaultStack = 1 << 20
+
+// Compile makes a module of WebAssembly. With errors in the list there is none.
+func Compile(module *ir.Op, o Options) (*Module, diag.List) {
+	m := newCompiler(o)
+	m.declare(module)
+	for op := range module.Body().Ops() {
+		if isFunction(op) && hasBody(op) {
+			m.function(op)
+		} else if !isFunction(op) && op.Name() != "memref.global" {
+			m.fail(op, codeOp, "cannot be compiled to WebAssembly")
+		}
+	}
+	m.exportFunctions(module)
+	if o.Allocator {
+		for _, name := range []string{"inflight_allocate", "inflight_free"} {
+			m.exports = append(m.exports, export{name, m.runtime(name)})
+		}
+	}
+	m.compileRuntime()
+	if m.diags.HasErrors() {
+		return nil, m.diags
+	}
+	return &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames()}, m.diags
+}
+
+func isFunction(op *ir.Op) bool { return op.Name() == "func.func" || op.Name() == "async.func" }
+
+func hasBody(op *ir.Op) bool { return op.NumRegions() > 0 && !op.Region(0).Empty() }
+
+// compiler is one module being compiled.
+type compiler struct {
+	options Options
+	diags   diag.List
+
+	types     []buffer // function types
+	typeIndex map[string]uint32
+
+	imports     []imported
+	importIndex map[string]int
+
+	functions []*compiled          // defined ones, in the order of the module, then those of the runtime
+	byName    map[string]*declared // functions of the program and of the runtime that it uses
+	exports   []export
+
+	pending []*declared // functions of the runtime that are called and not yet compiled
+	table   []*declared // functions whose address is taken
+	// indirect is set if there are calls of function values.
+	indirect bool
+
+	data    []segment
+	globals map[string]uint32 // addresses
+	dataEnd uint32
+	sites   []Site
+}
+
+// declared is a function that calls can name.
+type declared struct {
+	name            string
+	op              *ir.Op // with a body, or nil for an import
+	params, results []valType
+	typ             uint32
+	index           int // among the defined functions, or among the imports
+	imported        bool
+	runtime         bool
+	slot            int // in the table, -1 if it is not there
+}
+
+// imported is a function of the host.
+type imported struct {
+	name string
+	typ  uint32
+}
+
+// compiled is the code of a function.
+type compiled struct {
+	name   string
+	typ    uint32
+	locals []valType // behind the parameters
+	code   buffer
+	calls  []call // to be patched
+}
+
+// call is the place of a function's number in code.
+type call struct {
+	at int
+	to *declared
+}
+
+// export is a function that can be called from outside.
+type export struct {
+	name string
+	to   *declared
+}
+
+// segment is initialized memory.
+type segment struct {
+	address uint32
+	bytes   string
+}
+
+func newCompiler(o Options) *compiler {
+	if o.Stack == 0 {
+		o.Stack = DefaultStack
+	}
+	return &compiler{
+		options: o, typeIndex: map[string]uint32{}, importIndex: map[string]int{}, byName: map[string]*declared{},
+		globals: map[string]uint32{}, dataEnd: dataStart,
+	}
+}
+
+func (m *compiler) fail(op *ir.Op, code diag.Code, format string, args ...any) {
+	m.diags.Add(op.OpErrorf(code, format, args...))
+}
+
+// declare notes the functions and the globals of a module.
+func (m *compiler) declare(module *ir.Op) {
+	for op := range module.Body().Ops() {
+		switch {
+		case isFunction(op):
+			m.declareFunction(op)
+		case op.Name() == "memref.global":
+			m.declareGlobal(op)
+		}
+	}
+}
+
+// declareFunction notes a function with a body. One without is looked for where it is called.
+func (m *compiler) declareFunction(op *ir.Op) {
+	params, results, ok := m.signature(op)
+	if !ok || !hasBody(op) {
+		return
+	}
+	m.define(&declared{name: op.SymbolName(), op: op, params: params, results: results})
+}
+
+// define gives a function with a body its number.
+func (m *compiler) define(d *declared) {
+	d.typ, d.index, d.slot = m.functionType(d.params, d.results), len(m.functions), -1
+	m.functions = append(m.functions, &compiled{name: d.name, typ: d.typ})
+	m.byName[d.name] = d
+}
+
+// signature returns the types of a function's parameters and results; each value is one or more of them.
+func (m *compiler) signature(op *ir.Op) (params, results []valType, ok bool) {
+	t := op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
+	params, bad := flatten(t.Inputs)
+	if bad == nil {
+		results, bad = flatten(t.Results)
+	}
+	if bad != nil && hasBody(op) {
+		m.fail(op, codeOp, "has an argument or a result of type %v, which WebAssembly does not have", bad)
+	}
+	return params, results, bad == nil
+}
+
+// flatten returns the types of the parts of values, and the first type that has no parts.
+func flatten(types []ir.Type) (parts []valType, bad ir.Type) {
+	for _, t := range types {
+		s, ok := shapeOf(t)
+		if !ok {
+			return nil, t
+		}
+		for range s.parts {
+			parts = append(parts, s.typ)
+		}
+	}
+	return parts, nil
+}
+
+// functionType returns the number of a function type.
+func (m *compiler) functionType(params, results []valType) uint32 {
+	var b buffer
+	b.funcType(params, results)
+	i, known := m.typeIndex[string(b)]
+	if !known {
+		i = uint32(len(m.types))
+		m.typeIndex[string(b)], m.types = i, append(m.types, b)
+	}
+	return i
+}
+
+// host returns a function of the host, which becomes an import.
+func (m *compiler) host(name string) *declared {
+	h := Host[name]
+	d := &declared{name: name, params: h.params, results: h.results, imported: true, slot: -1}
+	i, known := m.importIndex[name]
+	if !known {
+		i = len(m.imports)
+		m.importIndex[name] = i
+		m.imports = append(m.imports, imported{name, m.functionType(h.params, h.results)})
+	}
+	d.index = i
+	return d
+}
+
+func (m *compiler) importNames() []string {
+	names := make([]string, len(m.imports))
+	for i, f := range m.imports {
+		names[i] = f.name
+	}
+	slices.Sort(names)
+	return names
+}
+
+// number returns the number of a function in the module: imports come first.
+func (m *compiler) number(d *declared) uint32 {
+	if d.imported {
+		return uint32(d.index)
+	}
+	return uint32(len(m.imports) + d.index)
+}
+
+// exportFunctions exports what the options ask for.
+func (m *compiler) exportFunctions(module *ir.Op) {
+	for op := range module.Body().Ops() {
+		if !isFunction(op) || !hasBody(op) {
+			continue
+		}
+		name := op.SymbolName()
+		exported := slices.Contains(m.options.Exports, name)
+		if m.options.Exports == nil {
+			exported = op.StringAttr("sym_visibility") != "private"
+		}
+		if d := m.byName[name]; exported && d != nil {
+			m.exports = append(m.exports, export{name, d})
+		}
+	}
+}

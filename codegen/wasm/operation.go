@@ -1,0 +1,185 @@
+package wasm
+
+import (
+	"maps"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// The operations that can be compiled, by their names; one file per dialect fills them.
+var (
+	// constants push a value that is the same wherever it is used.
+	constants = map[string]func(f *function, op *ir.Op){}
+	// expressions push result number f.result, of vectors its part f.part, or its lane f.lane; they have no other effect but
+	// to stop the program.
+	expressions = map[string]expression{}
+	// statements compile an operation as a whole: they put results into their places.
+	statements = map[string]func(f *function, op *ir.Op){}
+)
+
+// expression says how to compute an operation.
+type expression struct {
+	emit func(f *function, op *ir.Op) // on scalars
+	// simd emits the operation on values of 128 bits, and is nil or returns false if WebAssembly has no instructions for it:
+	// then emit computes one lane after the other.
+	simd func(f *function, op *ir.Op) bool
+	// fixed marks operations that stay where they are: they can stop the program, or read memory.
+	fixed bool
+}
+
+func registerExpressions(table map[string]expression) { maps.Copy(expressions, table) }
+
+func registerStatements(table map[string]func(*function, *ir.Op)) { maps.Copy(statements, table) }
+
+// maxDepth bounds the depth of deferred expressions.
+const maxDepth = 32
+
+// block compiles the operations of a block.
+func (f *function) block(b *ir.Block) {
+	for op := range b.Ops() {
+		f.operation(op)
+	}
+}
+
+// operation compiles an operation, unless it can be left to the one that uses it.
+func (f *function) operation(op *ir.Op) {
+	if constants[op.Name()] != nil && !isVector(op.Result(0).Type()) || f.deferOperation(op) {
+		return
+	}
+	mark := len(f.temps)
+	if statement := statements[op.Name()]; statement != nil {
+		statement(f, op)
+	} else if e, ok := expressions[op.Name()]; ok {
+		f.compute(op, e)
+	} else {
+		f.fail(op, codeOp, "cannot be compiled to WebAssembly")
+	}
+	for _, t := range f.temps[mark:] {
+		f.release(t.typ, t.local)
+	}
+	f.temps = f.temps[:mark]
+	for _, v := range f.dies[op] {
+		f.die(v)
+	}
+}
+
+// deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be anything in
+// between. Its operands live until then.
+func (f *function) deferOperation(op *ir.Op) bool {
+	e, ok := expressions[op.Name()]
+	if !ok || op.NumResults() != 1 {
+		return false
+	}
+	v := op.Result(0)
+	if !v.HasUses() && !e.fixed {
+		for _, v := range f.dies[op] {
+			f.die(v)
+		}
+		return true
+	}
+	if f.deferToAccesses(op) {
+		return true
+	}
+	user, ok := onlyUser(v)
+	if !ok || e.fixed || user.Block() != op.Block() {
+		return false
+	}
+	s, ok := f.shape(v)
+	if !ok || s.parts != 1 || f.isMask(v) {
+		return false
+	}
+	depth := int32(1)
+	for i := range op.NumOperands() {
+		depth = max(depth, f.places[op.Operand(i)].depth+1)
+	}
+	if depth > maxDepth {
+		return false
+	}
+	f.places[v] = place{kind: deferred, depth: depth}
+	for i := range op.NumOperands() {
+		f.hold(op.Operand(i))
+	}
+	for _, v := range f.dies[op] {
+		f.die(v)
+	}
+	return true
+}
+
+// onlyUser returns the only operation that uses a value, and uses it once.
+func onlyUser(v *ir.Value) (*ir.Op, bool) {
+	if !v.HasOneUse() {
+		return nil, false
+	}
+	for use := range v.Uses() {
+		return use.Owner(), true
+	}
+	return nil, false
+}
+
+// isMask reports whether a value is a vector of i1.
+func (f *function) isMask(v *ir.Value) bool {
+	return isVector(v.Type()) && widthOf(v.Type()) == 1
+}
+
+// compute compiles an expression into the places of its results.
+func (f *function) compute(op *ir.Op, e expression) {
+	if parts := f.resultParts(op); parts > 1 || op.NumResults() > 1 {
+		f.settleOperands(op)
+	}
+	for i := range op.NumResults() {
+		v := op.Result(i)
+		if !v.HasUses() && (!e.fixed || i > 0) {
+			continue
+		}
+		f.result = i
+		if f.isMask(v) && f.bits[v] == 0 {
+			f.bits[v] = f.resultBits(op)
+		}
+		p := f.place(v)
+		s, _ := f.shape(v)
+		for part := range s.parts {
+			f.part = part
+			f.expression(op)
+			f.set(p.at(part))
+		}
+	}
+	f.part, f.result = 0, 0
+}
+
+func (f *function) resultParts(op *ir.Op) int {
+	n := 1
+	for i := range op.NumResults() {
+		if s, ok := f.shape(op.Result(i)); ok {
+			n = max(n, s.parts)
+		}
+	}
+	return n
+}
+
+// expression pushes part f.part of result f.result of an operation.
+func (f *function) expression(op *ir.Op) {
+	e, ok := expressions[op.Name()]
+	v := op.Result(f.result)
+	switch {
+	case !ok:
+		f.fail(op, codeOp, "cannot be compiled to WebAssembly")
+	case !isVector(v.Type()):
+		e.emit(f, op)
+	case e.simd != nil && e.simd(f, op):
+	default:
+		f.lanewise(op, v, e)
+	}
+}
+
+// lanewise pushes a part of a vector whose lanes are computed one after the other.
+func (f *function) lanewise(op *ir.Op, v *ir.Value, e expression) {
+	f.settleOperands(op)
+	l := f.lanes(v)
+	first := f.part * l.per()
+	for i := range min(l.per(), l.n-first) {
+		f.lane = first + i
+		e.emit(f, op)
+		f.fill(l, i)
+	}
+	f.lane = -1
+}

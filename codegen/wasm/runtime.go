@@ -1,0 +1,169 @@
+package wasm
+
+import (
+	_ "embed"
+	"sync"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/cf"
+	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/math"
+	"github.com/inflight-compiler/inflight/dialect/ptr"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+)
+
+//go:embed runtime.mlir
+var runtimeSource string
+
+// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that the package compiles.
+var runtimeFunctions = sync.OnceValue(func() map[string]*ir.Op {
+	c := ir.NewContext(builtin.Dialect, arith.Dialect, cf.Dialect, functiondialect.Dialect, math.Dialect, ptr.Dialect, scf.Dialect)
+	module, diags := text.Parse(c, diag.NewFile("runtime.mlir", []byte(runtimeSource)), text.Options{})
+	if !diags.HasErrors() {
+		diags = ir.Verify(module)
+	}
+	if diags.HasErrors() {
+		panic(diags.Err()) // the source is part of this package
+	}
+	functions := map[string]*ir.Op{}
+	for op := range module.Body().Ops() {
+		if hasBody(op) {
+			functions[op.SymbolName()] = op
+		}
+	}
+	return functions
+})
+
+// runtime returns a function of the runtime, nil if there is none of that name. It becomes part of the module.
+func (m *compiler) runtime(name string) *declared {
+	if d := m.byName[name]; d != nil {
+		return d
+	}
+	op := runtimeFunctions()[name]
+	if op == nil {
+		return nil
+	}
+	params, results, _ := m.signature(op)
+	d := &declared{name: name, op: op, params: params, results: results}
+	m.define(d)
+	m.pending = append(m.pending, d)
+	return d
+}
+
+// compileRuntime compiles the functions of the runtime that are called, and those that they call.
+func (m *compiler) compileRuntime() {
+	for len(m.pending) > 0 {
+		d := m.pending[0]
+		m.pending = m.pending[1:]
+		m.function(d.op)
+	}
+}
+
+// The first bytes of memory belong to the runtime: see runtime.mlir.
+const (
+	// HeapTop is the address of the address behind all memory that was ever allocated.
+	HeapTop = 16
+	// HeapLimit is the address of the address that memory may be allocated up to, 0 for no limit.
+	HeapLimit = 20
+
+	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer, which is that much
+	// below memory that is there, is not below 0.
+	dataStart = 1 << 16
+)
+
+// intrinsics are instructions that have the form of a function.
+var intrinsics map[string]func(*function, *ir.Op)
+
+func init() {
+	intrinsics = map[string]func(*function, *ir.Op){
+		"inflight_alloc":         compileAlloc,
+		"inflight_memcpy":        compileCopy,
+		"inflight_poll":          compilePoll,
+		"inflight_stack_alloc":   compileStackAlloc,
+		"inflight_stack_save":    func(f *function, op *ir.Op) { f.index(opGlobalGet, globalStack); f.results(op) },
+		"inflight_stack_restore": func(f *function, op *ir.Op) { f.pushPart(op.Operand(0), 0); f.index(opGlobalSet, globalStack) },
+		"inflight_memory_size":   func(f *function, op *ir.Op) { f.index(opMemorySize, 0); f.results(op) },
+		"inflight_memory_grow":   func(f *function, op *ir.Op) { f.pushPart(op.Operand(0), 0); f.index(opMemoryGrow, 0); f.results(op) },
+	}
+}
+
+// compileAlloc compiles an allocation, which stops the program if there is no memory left.
+func compileAlloc(f *function, op *ir.Op) {
+	f.push(op.Operand(0))
+	f.push(op.Operand(1))
+	f.callFunction(f.runtime("inflight_allocate"))
+	p := f.place(op.Result(0))
+	f.tee(p.local)
+	f.emit(opI32Eqz)
+	f.trapIf(op, OutOfMemory, "")
+}
+
+// pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.
+const pollBudget = 1 << 20
+
+// compilePoll compiles the subtraction of a cost from the budget, and the call of the host when there is nothing left of it.
+func compilePoll(f *function, op *ir.Op) {
+	rest := f.temp(i32)
+	f.index(opGlobalGet, globalBudget)
+	f.pushPart(op.Operand(0), 0)
+	f.emit(opI32Sub)
+	f.tee(rest)
+	f.index(opGlobalSet, globalBudget)
+	f.get(rest)
+	f.i32Const(0)
+	f.emit(opI32LtS)
+	f.open(opIf)
+	f.i32Const(pollBudget)
+	f.index(opGlobalSet, globalBudget)
+	f.callFunction(f.host("poll"))
+	f.close()
+}
+
+// compileCopy compiles the copy of some bytes, which may overlap: to, from, how many.
+func compileCopy(f *function, op *ir.Op) {
+	for i := range 3 {
+		f.pushPart(op.Operand(i), 0)
+	}
+	f.emit(opMemoryCopy)
+	f.code.byte(0, 0)
+}
+
+// compileStackAlloc compiles the allocation of memory that is free when the stack is restored: bytes, and alignment.
+func compileStackAlloc(f *function, op *ir.Op) {
+	f.settleOperands(op)
+	p := f.place(op.Result(0))
+	f.index(opGlobalGet, globalStack)
+	f.push(op.Operand(0))
+	f.emit(opI32Sub)
+	f.i32Const(0)
+	f.push(op.Operand(1))
+	f.i32Const(16)
+	f.push(op.Operand(1))
+	f.i32Const(16)
+	f.emit(opI32GtU)
+	f.emit(opSelect)
+	f.emit(opI32Sub)
+	f.emit(opI32And)
+	f.set(p.local)
+	f.push(op.Operand(0))
+	f.index(opGlobalGet, globalStack)
+	f.emit(opI32GtU)
+	f.get(p.local)
+	f.stackEnd()
+	f.emit(opI32LtU)
+	f.emit(opI32Or)
+	f.trapIf(op, OutOfStack, "")
+	f.get(p.local)
+	f.index(opGlobalSet, globalStack)
+}
+
+// stackEnd pushes the lowest address of the stack.
+func (f *function) stackEnd() {
+	f.index(opGlobalGet, globalHeap)
+	f.i32Const(int64(f.options.Stack))
+	f.emit(opI32Sub)
+}

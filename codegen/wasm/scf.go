@@ -1,0 +1,323 @@
+package wasm
+
+import (
+	"math"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	leave := func(f *function, op *ir.Op) { f.exit(op) }
+	registerStatements(map[string]func(*function, *ir.Op){
+		"scf.for": compileFor, "scf.if": compileIf, "scf.while": compileWhile, "scf.index_switch": compileIndexSwitch,
+		"scf.execute_region": compileExecuteRegion, "scf.parallel": compileParallel, "scf.forall": compileForall,
+		"scf.yield": leave, "scf.condition": leave, "scf.reduce": leave, "scf.reduce.return": leave,
+		"scf.forall.in_parallel": leave, "func.return": leave,
+	})
+}
+
+// counted is a loop that counts.
+type counted struct {
+	op                 *ir.Op
+	iv                 *ir.Value
+	lower, upper, step bound
+	unsigned           bool
+}
+
+// bound is a number of a loop: a value, or a constant if there is none.
+type bound struct {
+	value    *ir.Value
+	constant int64
+}
+
+func (b bound) known() (int64, bool) {
+	if b.value == nil {
+		return b.constant, true
+	}
+	return ir.ConstInt(b.value)
+}
+
+// counter is a loop being compiled.
+type counter struct {
+	*function
+	counted
+	width uint32
+	wide  bool
+	local uint32 // of the induction variable
+}
+
+func (c *counter) push(b bound) {
+	if n, ok := b.known(); ok {
+		c.intConst(zeroExtended(n, c.width), c.wide)
+		return
+	}
+	c.function.pushPart(b.value, 0)
+}
+
+// pushSigned pushes a number as it is compared.
+func (c *counter) pushSigned(b bound) {
+	c.push(b)
+	if !c.unsigned {
+		c.signExtend(c.width)
+	}
+}
+
+// compare emits a comparison that is signed, or not.
+func (c *counter) compare(signed, unsigned opcode) {
+	if c.unsigned {
+		signed = unsigned
+	}
+	c.integer(signed, c.wide)
+}
+
+// loop compiles a loop around body, which is compiled once. A sum that does not fit the type ends the loop.
+func (f *function) loop(l counted, body func()) {
+	c := &counter{function: f, counted: l, width: widthOf(l.iv.Type())}
+	c.wide = c.width > 32
+	for _, b := range []bound{l.lower, l.upper, l.step} {
+		if b.value != nil {
+			f.settle(b.value)
+		}
+	}
+	c.checkStep()
+	c.local = f.make(l.iv, borrowed).local
+	c.push(l.lower)
+	f.set(c.local)
+	end := 0
+	if !c.entered() {
+		end = f.open(opBlock)
+		c.pushSigned(bound{value: l.iv})
+		c.pushSigned(l.upper)
+		c.compare(opI32GeS, opI32GeU)
+		f.branch(opBrIf, end)
+	}
+	again := f.open(opLoop)
+	body()
+	c.next()
+	f.branch(opBrIf, again)
+	f.close()
+	if end != 0 {
+		f.close()
+	}
+}
+
+// checkStep stops the program if the step is not positive.
+func (c *counter) checkStep() {
+	if n, ok := c.step.known(); ok && n > 0 {
+		return
+	}
+	c.push(c.step)
+	c.signExtend(c.width)
+	c.intConst(0, c.wide)
+	c.integer(opI32LeS, c.wide)
+	c.trapIf(c.counted.op, BadStep, "")
+}
+
+// entered reports whether the body is executed at least once.
+func (c *counter) entered() bool {
+	lower, ok := c.lower.known()
+	upper, ok2 := c.upper.known()
+	return ok && ok2 && lower < upper && lower >= 0
+}
+
+// next advances the induction variable and pushes whether the loop goes on: if the distance to the upper bound is above the
+// step. That the distance needs one more bit than the bounds does not matter, because it is compared without a sign.
+func (c *counter) next() {
+	step, _ := c.step.known()
+	upper, ok := c.upper.known()
+	whole := c.width == 32 || c.width == 64
+	if whole && (step == 1 || ok && step > 0 && upper >= 0 && upper <= c.largest()-step) {
+		c.get(c.local)
+		c.push(c.step)
+		c.integer(opI32Add, c.wide)
+		c.tee(c.local)
+		c.push(c.upper)
+		c.compare(opI32LtS, opI32LtU)
+		return
+	}
+	c.pushSigned(c.upper)
+	c.pushSigned(bound{value: c.iv})
+	c.integer(opI32Sub, c.wide)
+	c.push(c.step)
+	c.integer(opI32GtU, c.wide)
+	c.get(c.local)
+	c.push(c.step)
+	c.integer(opI32Add, c.wide)
+	c.truncate(c.width)
+	c.set(c.local)
+}
+
+// largest returns the largest number of the type as a signed one.
+func (c *counter) largest() int64 {
+	if c.wide {
+		return math.MaxInt64
+	}
+	return math.MaxInt32
+}
+
+// compileFor compiles a counted loop. What it carries is in the places of its results.
+func compileFor(f *function, op *ir.Op) {
+	body := op.Body()
+	carried := body.Args()[1:]
+	f.initialize(op.Results(), op.Operands()[3:])
+	f.share(carried, op.Results())
+	l := counted{
+		op: op, iv: body.Arg(0), lower: bound{value: op.Operand(0)}, upper: bound{value: op.Operand(1)},
+		step: bound{value: op.Operand(2)}, unsigned: op.Attr("unsignedCmp") != nil,
+	}
+	f.loop(l, func() {
+		f.region(op.Region(0), func(yield *ir.Op) { f.assign(carried, yield.Operands()) })
+	})
+}
+
+// initialize gives results their places, and the first values.
+func (f *function) initialize(results, inits []*ir.Value) {
+	for _, v := range inits {
+		f.pushAll(v)
+	}
+	for i := len(inits) - 1; i >= 0; i-- {
+		f.setAll(f.place(results[i]))
+	}
+}
+
+// share gives arguments the places of results.
+func (f *function) share(args, results []*ir.Value) {
+	for i, v := range results {
+		p := f.place(v)
+		p.kind = borrowed
+		f.places[args[i]] = p
+	}
+}
+
+func compileIf(f *function, op *ir.Op) {
+	for _, v := range op.Results() {
+		f.place(v)
+	}
+	yield := func(y *ir.Op) { f.assign(op.Results(), y.Operands()) }
+	f.pushPart(op.Operand(0), 0)
+	f.open(opIf)
+	f.region(op.Region(0), yield)
+	if op.NumRegions() > 1 && !op.Region(1).Empty() {
+		f.otherwise()
+		f.region(op.Region(1), yield)
+	}
+	f.close()
+}
+
+// compileWhile compiles a loop with a condition. The arguments of its second region are in the places of its results.
+func compileWhile(f *function, op *ir.Op) {
+	before, after := op.Region(0), op.Region(1)
+	for _, v := range before.Entry().Args() {
+		f.make(v, borrowed)
+	}
+	f.share(after.Entry().Args(), op.Results())
+	f.assign(before.Entry().Args(), op.Operands())
+	end := f.open(opBlock)
+	again := f.open(opLoop)
+	f.region(before, func(condition *ir.Op) {
+		f.settle(condition.Operand(0))
+		f.assign(after.Entry().Args(), condition.Operands()[1:])
+		f.push(condition.Operand(0))
+		f.emit(opI32Eqz)
+		f.branch(opBrIf, end)
+	})
+	f.region(after, func(yield *ir.Op) { f.assign(before.Entry().Args(), yield.Operands()) })
+	f.branch(opBr, again)
+	f.close()
+	f.close()
+}
+
+// compileExecuteRegion compiles a region of any number of blocks.
+func compileExecuteRegion(f *function, op *ir.Op) {
+	for _, v := range op.Results() {
+		f.place(v)
+	}
+	end := f.open(opBlock)
+	f.region(op.Region(0), func(yield *ir.Op) {
+		f.assign(op.Results(), yield.Operands())
+		f.branch(opBr, end)
+	})
+	f.close()
+}
+
+// compileIndexSwitch compiles a comparison per case; region 0 is the default.
+func compileIndexSwitch(f *function, op *ir.Op) {
+	for _, v := range op.Results() {
+		f.place(v)
+	}
+	f.settle(op.Operand(0))
+	end := f.open(opBlock)
+	yield := func(y *ir.Op) { f.assign(op.Results(), y.Operands()) }
+	for i, v := range integers(op, "cases") {
+		f.push(op.Operand(0))
+		f.i64Const(v)
+		f.integer(opI32Eq, true)
+		f.open(opIf)
+		f.region(op.Region(1+i), yield)
+		f.branch(opBr, end)
+		f.close()
+	}
+	f.region(op.Region(0), yield)
+	f.close()
+}
+
+// nest compiles loops, outermost first, around body.
+func (f *function) nest(loops []counted, body func()) {
+	if len(loops) == 0 {
+		body()
+		return
+	}
+	f.loop(loops[0], func() { f.nest(loops[1:], body) })
+}
+
+// compileParallel compiles a parallel loop as one in order. Its results accumulate.
+func compileParallel(f *function, op *ir.Op) {
+	n := op.Body().NumArgs()
+	operands := op.Operands()
+	f.initialize(op.Results(), operands[3*n:])
+	var loops []counted
+	for d, iv := range op.Body().Args() {
+		loops = append(loops, counted{
+			op: op, iv: iv, lower: bound{value: operands[d]}, upper: bound{value: operands[n+d]}, step: bound{value: operands[2*n+d]},
+		})
+	}
+	f.nest(loops, func() { f.region(op.Region(0), func(end *ir.Op) { f.reduce(op, end) }) })
+}
+
+// reduce compiles the reductions at the end of an iteration.
+func (f *function) reduce(loop, end *ir.Op) {
+	for i, r := range end.Regions() {
+		args := r.Entry().Args()
+		f.share(args[:1], loop.Results()[i:i+1])
+		f.make(args[1], borrowed)
+		f.assign(args[1:], []*ir.Value{end.Operand(i)})
+		f.region(r, func(ret *ir.Op) { f.assign(args[:1], ret.Operands()) })
+	}
+}
+
+// compileForall compiles a forall loop on memory as one in order.
+func compileForall(f *function, op *ir.Op) {
+	if op.NumResults() > 0 {
+		f.fail(op, codeOp, "with results cannot be compiled to WebAssembly")
+		return
+	}
+	var loops []counted
+	lower := bounds(integers(op, "staticLowerBound"), op.OperandsOf(0))
+	upper := bounds(integers(op, "staticUpperBound"), op.OperandsOf(1))
+	step := bounds(integers(op, "staticStep"), op.OperandsOf(2))
+	for d, iv := range op.Body().Args() {
+		loops = append(loops, counted{op: op, iv: iv, lower: lower[d], upper: upper[d], step: step[d]})
+	}
+	f.nest(loops, func() { f.region(op.Region(0), func(*ir.Op) {}) })
+}
+
+// bounds returns numbers of which some are known: one of ir.Dynamic is the next operand.
+func bounds(static []int64, dynamic []*ir.Value) []bound {
+	all := make([]bound, len(static))
+	for i, n := range static {
+		if all[i].constant = n; n == ir.Dynamic {
+			all[i].value, dynamic = dynamic[0], dynamic[1:]
+		}
+	}
+	return all
+}

@@ -1,0 +1,12 @@
+// Package wasm runs programs compiled to WebAssembly within the process: it lowers a module, compiles it with codegen/wasm, and
+// has wazero, a runtime written in Go, translate that to machine code.
+//
+// A program has one memory, which begins with its globals and its stack. Arguments are copied behind them, what the program
+// allocates follows, and what it did to its arguments is copied back. It can reach nothing else. Wherever it can stop there is
+// a site: a number by which the host knows the operation, its place in the source, and the reason.
+//
+// Start reading at program.go. lower.go is the way from a module to what codegen/wasm takes, one line per pass; layout.go puts
+// arguments into memory and takes results from it; host.go has the functions that programs call; run.go is one run.
+//
+// May import: codegen/wasm, the transforms and what they import, sim for the values of arguments.
+package wasm

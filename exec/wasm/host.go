@@ -1,0 +1,117 @@
+package wasm
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"sync"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+)
+
+// machine returns the runtime that all programs of the process share, with the functions of the host.
+var machine = sync.OnceValues(func() (wazero.Runtime, error) { return newMachine(context.Background()) })
+
+func newMachine(ctx context.Context) (wazero.Runtime, error) {
+	m := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2))
+	host := m.NewHostModuleBuilder(wasm.HostModule)
+	for name, s := range wasm.Host {
+		f, ok := hostFunction(name, s)
+		if !ok {
+			return nil, errors.New("nothing implements the host function " + name)
+		}
+		host.NewFunctionBuilder().WithGoFunction(f.call, f.params, f.results).Export(name)
+	}
+	_, err := host.Instantiate(ctx)
+	return m, err
+}
+
+// function is a function of the host.
+type function struct {
+	call            api.GoFunc
+	params, results []api.ValueType
+}
+
+// hostFunction returns a function of the host.
+func hostFunction(name string, s wasm.Signature) (function, bool) {
+	switch name {
+	case "trap":
+		return function{trap, []api.ValueType{api.ValueTypeI32}, nil}, true
+	case "poll":
+		return function{poll, nil, nil}, true
+	}
+	n, floats := s.Floats()
+	call, ok := mathFunction(name, n)
+	if !floats || !ok {
+		return function{}, false
+	}
+	params := make([]api.ValueType, n)
+	for i := range params {
+		params[i] = api.ValueTypeF64
+	}
+	return function{call, params, []api.ValueType{api.ValueTypeF64}}, true
+}
+
+// runKey is the key of the run in the context that host functions get.
+type runKey struct{}
+
+// stopped is what a host function panics with to end a program.
+type stopped struct{}
+
+func (stopped) Error() string { return "the program was stopped" }
+
+// trap ends a program at a site.
+func trap(ctx context.Context, stack []uint64) {
+	r := ctx.Value(runKey{}).(*run)
+	r.site = int(uint32(stack[0]))
+	panic(stopped{})
+}
+
+// poll lets others run, and ends a program whose time is up, or that was canceled.
+func poll(ctx context.Context, _ []uint64) {
+	runtime.Gosched()
+	r := ctx.Value(runKey{}).(*run)
+	if r.limited.Err() != nil {
+		panic(stopped{})
+	}
+}
+
+// The functions of mathematics that the host computes, by their names in codegen/wasm. They are those of the simulator.
+var (
+	unary = map[string]func(float64) float64{
+		"acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
+		"cbrt": math.Cbrt, "cos": math.Cos, "cosh": math.Cosh, "erf": math.Erf, "erfc": math.Erfc, "exp": math.Exp,
+		"exp2": math.Exp2, "expm1": math.Expm1, "log": math.Log, "log10": math.Log10, "log1p": math.Log1p, "log2": math.Log2,
+		"sin": math.Sin, "sinh": math.Sinh, "tan": math.Tan, "tanh": math.Tanh,
+	}
+	binary64 = map[string]func(x, y float64) float64{"atan2": math.Atan2, "powf": math.Pow, "fmod": math.Mod}
+)
+
+// mathFunction returns the function of mathematics with n operands that an import names.
+func mathFunction(name string, n int) (api.GoFunc, bool) {
+	const prefix, suffix = "math_", "_f64"
+	if len(name) < len(prefix)+len(suffix) {
+		return nil, false
+	}
+	name = name[len(prefix) : len(name)-len(suffix)]
+	switch n {
+	case 1:
+		f, ok := unary[name]
+		return func(_ context.Context, stack []uint64) {
+			stack[0] = math.Float64bits(f(math.Float64frombits(stack[0])))
+		}, ok
+	case 2:
+		f, ok := binary64[name]
+		return func(_ context.Context, stack []uint64) {
+			stack[0] = math.Float64bits(f(math.Float64frombits(stack[0]), math.Float64frombits(stack[1])))
+		}, ok
+	}
+	return func(_ context.Context, stack []uint64) {
+		x, y, z := math.Float64frombits(stack[0]), math.Float64frombits(stack[1]), math.Float64frombits(stack[2])
+		stack[0] = math.Float64bits(math.FMA(x, y, z))
+	}, name == "fma"
+}

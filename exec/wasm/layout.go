@@ -1,0 +1,201 @@
+package wasm
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// layout says where the elements of a memref are, as its type tells it; what it leaves open is ir.Dynamic, and a value of its
+// own among the parameters and results of compiled functions.
+type layout struct {
+	identity bool // row-major: strides follow from the extents
+	offset   int64
+	strides  []int64
+}
+
+func layoutOf(t *ir.MemRefType) layout {
+	if s, ok := t.Layout.(*ir.StridedAttr); ok {
+		return layout{offset: s.Offset, strides: s.Strides}
+	}
+	return layout{identity: true}
+}
+
+// identityStrides returns the strides of a dense array in row-major order.
+func identityStrides(shape []int64) []int64 {
+	strides := make([]int64, len(shape))
+	n := int64(1)
+	for d := len(shape) - 1; d >= 0; d-- {
+		strides[d] = n
+		n *= max(shape[d], 1)
+	}
+	return strides
+}
+
+// parameters returns what stands for a memref among the parameters of a compiled function: its address, its offset, its
+// extents, its strides, as far as the type leaves them open.
+func parameters(t *ir.MemRefType, b *sim.Buffer, at uint32) []uint64 {
+	words := []uint64{uint64(at)}
+	l := layoutOf(t)
+	if l.offset == ir.Dynamic {
+		words = append(words, uint64(b.Offset))
+	}
+	for d, n := range t.Shape {
+		if n == ir.Dynamic {
+			words = append(words, uint64(b.Shape[d]))
+		}
+	}
+	for d, n := range l.strides {
+		if n == ir.Dynamic {
+			words = append(words, uint64(b.Strides[d]))
+		}
+	}
+	return words
+}
+
+// alignment of the contents of memory.
+const alignment = 64
+
+// region is the content of an argument in memory.
+type region struct {
+	buffer *sim.Buffer
+	at     uint32
+}
+
+// plan lays out arguments in memory from an address on.
+func plan(inputs []ir.Type, args []sim.Value, base uint64) (words []uint64, regions []region, end uint64) {
+	end = base
+	for i, a := range args {
+		if a.Buffer == nil {
+			words = append(words, a.Bits)
+			continue
+		}
+		end = (end + alignment - 1) / alignment * alignment
+		at := uint32(end)
+		regions = append(regions, region{a.Buffer, at})
+		words = append(words, parameters(inputs[i].(*ir.MemRefType), a.Buffer, at)...)
+		end += uint64(len(a.Buffer.Data))
+	}
+	return words, regions, (end + alignment - 1) / alignment * alignment
+}
+
+// reader takes the results of a function apart.
+type reader struct {
+	words  []uint64
+	memory []byte
+}
+
+func (r *reader) next() uint64 {
+	w := r.words[0]
+	r.words = r.words[1:]
+	return w
+}
+
+// value returns the next result. What the program made of it is not believed without a look.
+func (r *reader) value(t ir.Type) (sim.Value, error) {
+	m, ok := t.(*ir.MemRefType)
+	if !ok {
+		return sim.Value{Type: t, Bits: r.next() & maskOf(t)}, nil
+	}
+	b, err := r.buffer(m)
+	if err != nil {
+		return sim.Value{}, err
+	}
+	return sim.Memory(b), nil
+}
+
+func maskOf(t ir.Type) uint64 {
+	switch t := t.(type) {
+	case *ir.IntegerType:
+		return 1<<t.Width - 1
+	case *ir.FloatType:
+		return 1<<t.Width() - 1
+	}
+	return ^uint64(0)
+}
+
+// buffer returns the contents of memory that a program returned, in row-major order.
+func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
+	l := layoutOf(m)
+	at, offset := uint64(uint32(r.next())), l.offset
+	if offset == ir.Dynamic {
+		offset = int64(r.next())
+	}
+	shape := make([]int64, len(m.Shape))
+	for d, n := range m.Shape {
+		if shape[d] = n; n == ir.Dynamic {
+			shape[d] = int64(r.next())
+		}
+	}
+	strides := identityStrides(shape)
+	for d, n := range l.strides {
+		if strides[d] = n; n == ir.Dynamic {
+			strides[d] = int64(r.next())
+		}
+	}
+	size := sim.ElementSize(m.Elem)
+	if err := r.holds(at, offset, shape, strides, size); err != nil {
+		return nil, err
+	}
+	dense, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, shape)
+	if err != nil {
+		return nil, err
+	}
+	dense.Type = m
+	view := sim.Buffer{Type: m, Shape: shape, Strides: strides, Offset: offset, Data: r.memory[at:]}
+	copyElements(dense, &view, size)
+	return dense, nil
+}
+
+// holds returns an error unless memory holds all elements of a result.
+func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int64) error {
+	limit := int64(len(r.memory))
+	first, last, total := offset, offset, int64(1)
+	for d, n := range shape {
+		if n < 0 || n > limit || strides[d] > limit || strides[d] < -limit || total > limit/max(n, 1) {
+			return fmt.Errorf("the program returned memory with the extent %d and the stride %d", n, strides[d])
+		}
+		total *= n
+		if n > 0 && strides[d] > 0 {
+			last += (n - 1) * strides[d]
+		} else if n > 0 {
+			first += (n - 1) * strides[d]
+		}
+	}
+	if total > 0 && (first < 0 || last < 0 || last > limit || int64(at)+(last+1)*size > limit) || int64(at) > limit {
+		return fmt.Errorf("the program returned memory that it does not have")
+	}
+	return nil
+}
+
+// copyElements copies the elements of a view into a buffer in row-major order.
+func copyElements(to, from *sim.Buffer, size int64) {
+	index := make([]int64, len(to.Shape))
+	run := to.Len() // elements that follow each other in both
+	dense := true
+	want := identityStrides(from.Shape)
+	for d, n := range from.Shape {
+		dense = dense && (n <= 1 || from.Strides[d] == want[d])
+	}
+	if dense {
+		copy(to.Data, from.Data[from.Offset*size:(from.Offset+run)*size])
+		return
+	}
+	for i := range run {
+		source := from.Offset
+		for d, at := range index {
+			source += at * from.Strides[d]
+		}
+		copy(to.Data[i*size:(i+1)*size], from.Data[source*size:])
+		for d := len(index) - 1; d >= 0; d-- {
+			if index[d]++; index[d] < to.Shape[d] {
+				break
+			}
+			index[d] = 0
+		}
+	}
+}
+
+func word(v uint32) []byte { return binary.LittleEndian.AppendUint32(nil, v) }

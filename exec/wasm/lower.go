@@ -1,0 +1,46 @@
+package wasm
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
+)
+
+// steps are the passes that make what codegen/wasm takes of a program, in their order.
+var steps = []string{
+	// Structured operations on whole buffers are loops.
+	"convert-linalg-to-loops",
+	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
+	"pipeline-to-async",
+	// An access to memory that is not known to be in bounds comes after an assertion that it is.
+	"insert-bounds-checks",
+	// Views are casts of their buffers, with offsets and strides as values.
+	"expand-strided-metadata",
+	// Loops and subscripts are arithmetic and scf.
+	"lower-affine",
+	// Nothing runs for long without telling the host.
+	"insert-poll-points",
+	// Memrefs are addresses with their sizes and strides as values.
+	"convert-memref-to-ptr",
+	// What was computed twice is computed once, and in front of loops where it can be.
+	"canonicalize",
+	"cse",
+	"loop-invariant-code-motion",
+	// Loops carry addresses as pointers.
+	"strength-reduce-addresses",
+	"canonicalize",
+}
+
+// lower changes a module into one that codegen/wasm takes.
+func lower(module *ir.Op) error {
+	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+	if err != nil {
+		return err
+	}
+	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
+		return diags.Err()
+	}
+	return nil
+}

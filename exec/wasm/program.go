@@ -1,0 +1,64 @@
+package wasm
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/tetratelabs/wazero"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var (
+	codeSignature = diag.Register("wasm-signature", "the arguments or results of the entry cannot be handed to compiled code",
+		"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
+	codeEngine = diag.Register("wasm-engine", "the machine code of a program cannot be made",
+		"The runtime of WebAssembly refused the program that the compiler made. This is a mistake in the compiler; please report it.")
+)
+
+// Program is a compiled program.
+type Program struct {
+	entry    *entry
+	code     *wasm.Module
+	compiled wazero.CompiledModule
+	span     diag.Span // of the entry
+}
+
+// Compile compiles a module that begins with the function entry; the module is not changed.
+func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+	fn := ir.NewSymbolTables().Lookup(module, entryName)
+	e, err := newEntry(fn)
+	if err != nil {
+		return nil, err
+	}
+	code, err := Code(module, wasm.Options{Exports: []string{entryName}})
+	if err != nil {
+		return nil, err
+	}
+	m, err := machine()
+	if err != nil {
+		return nil, diag.Errorf(codeEngine, fn.Span(), "the runtime of WebAssembly cannot be started: %v", err).Because(err)
+	}
+	compiled, err := m.CompileModule(ctx, code.Bytes)
+	if err != nil {
+		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
+	}
+	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
+	runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
+	return p, nil
+}
+
+// Code returns the WebAssembly of a module, which is not changed.
+func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
+	module = module.Clone(nil)
+	if err := lower(module); err != nil {
+		return nil, err
+	}
+	code, diags := wasm.Compile(module, o)
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	return code, nil
+}

@@ -1,0 +1,180 @@
+package wasm
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// Options bound a run. The zero value bounds nothing.
+type Options struct {
+	// Time is how long the program may run, 0 for as long as it likes.
+	Time time.Duration
+	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are addresses.
+	Memory int64
+}
+
+var (
+	codeAssert = diag.Register("wasm-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
+		"of the assertion. Change the program, or give arguments for which it holds.")
+	codeBounds = diag.Register("wasm-out-of-bounds", "an access is outside of the memory that it names",
+		"A subscript is negative, or not below the extent. The place is that of the access.")
+	codeArithmetic = diag.Register("wasm-arithmetic", "an operation has no result for its operands",
+		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not positive, or an element of a "+
+			"vector is named that it does not have.")
+	codeStack = diag.Register("wasm-limit-stack", "the compiled program has used up its stack",
+		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for large memory.")
+	codeTime = diag.Register("wasm-limit-time", "the compiled program has used up its time",
+		"The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
+	codeMemory = diag.Register("wasm-limit-memory", "the compiled program has used up its memory",
+		"The program and its arguments need more memory than 32-bit addresses reach, or than --memory-limit allows; raise the limit "+
+			"if it should have more.")
+	codeCanceled = diag.Register("wasm-canceled", "the run was canceled", "The caller's context ended the run.")
+	codeTrap     = diag.Register("wasm-trap", "the compiled program did what WebAssembly does not allow",
+		"The program accessed memory through a pointer that leads nowhere, or called a function value that is none.")
+)
+
+// run is one run of a program.
+type run struct {
+	*Program
+	options Options
+	caller  context.Context
+	limited context.Context // ends with the caller's, or when the time is up
+	site    int             // where the program stopped, or -1
+	module  api.Module
+}
+
+// Run executes the program. Buffers of arguments are changed in place.
+func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+	if err := p.check(args); err != nil {
+		return nil, err
+	}
+	r := &run{Program: p, options: o, caller: ctx, limited: ctx, site: -1}
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		r.limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	if err := r.instantiate(); err != nil {
+		return nil, err
+	}
+	defer r.close()
+	return r.call(args)
+}
+
+// inner returns the context of the program: that of the caller, which ends it only where it polls.
+func (r *run) inner() context.Context {
+	return context.WithValue(context.WithoutCancel(r.caller), runKey{}, r)
+}
+
+// instantiate makes the program's memory.
+func (r *run) instantiate() error {
+	if err := r.limited.Err(); err != nil {
+		return r.failure(err)
+	}
+	m, err := machine()
+	if err != nil {
+		return r.failure(err)
+	}
+	r.module, err = m.InstantiateModule(r.inner(), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	if err != nil {
+		return r.failure(err)
+	}
+	return nil
+}
+
+func (r *run) close() { _ = r.module.Close(r.inner()) }
+
+// call lays out the arguments, calls the entry, and takes the results.
+func (r *run) call(args []sim.Value) ([]sim.Value, error) {
+	heap := uint64(uint32(r.module.ExportedGlobal("inflight_heap").Get()))
+	words, regions, end := plan(r.entry.inputs, args, heap)
+	if err := r.reserve(end); err != nil {
+		return nil, err
+	}
+	memory := r.module.Memory()
+	for _, a := range regions {
+		memory.Write(a.at, a.buffer.Data)
+	}
+	results, err := r.module.ExportedFunction(r.entry.name).Call(r.inner(), words...)
+	if err != nil {
+		return nil, r.failure(err)
+	}
+	bytes, _ := memory.Read(0, memory.Size())
+	for _, a := range regions {
+		copy(a.buffer.Data, bytes[a.at:])
+	}
+	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, bytes}
+	for i, t := range r.entry.outputs {
+		if values[i], err = rest.value(t); err != nil {
+			return nil, diag.Errorf(codeTrap, r.span, "%v", err)
+		}
+	}
+	return values, nil
+}
+
+// reserve makes memory hold all up to an address, and tells the program where the heap begins and ends.
+func (r *run) reserve(end uint64) error {
+	memory := r.module.Memory()
+	if size := uint64(memory.Size()); end > size {
+		if end > 1<<32-1<<16 {
+			return r.outOfMemory("its arguments do not fit")
+		}
+		if _, ok := memory.Grow(uint32((end - size + 1<<16 - 1) >> 16)); !ok {
+			return r.outOfMemory("its arguments do not fit")
+		}
+	}
+	limit := uint64(0)
+	if r.options.Memory > 0 {
+		limit = min(end+uint64(r.options.Memory), 1<<32-1)
+	}
+	memory.WriteUint32Le(wasm.HeapTop, uint32(end))
+	memory.WriteUint32Le(wasm.HeapLimit, uint32(limit))
+	return nil
+}
+
+func (r *run) outOfMemory(why string) error {
+	return diag.Errorf(codeMemory, r.span, "'@%s' has used up its memory: %s", r.entry.name, why)
+}
+
+// failure says why a run has no result.
+func (r *run) failure(err error) error {
+	switch {
+	case r.site >= 0 && r.site < len(r.code.Sites):
+		return r.stop(r.code.Sites[r.site])
+	case r.caller.Err() != nil:
+		return diag.Errorf(codeCanceled, r.span, "the run of '@%s' was canceled", r.entry.name).Because(r.caller.Err())
+	case r.limited.Err() != nil:
+		return diag.Errorf(codeTime, r.span, "'@%s' has not ended within %v", r.entry.name, r.options.Time).
+			Suggest("raise the limit if the program needs more")
+	}
+	what, _, _ := strings.Cut(err.Error(), "\n")
+	what = strings.TrimPrefix(strings.TrimSuffix(what, " (recovered by wazero)"), "wasm error: ")
+	if what == "stack overflow" {
+		return diag.Errorf(codeStack, r.span, "'@%s' has used up its stack", r.entry.name)
+	}
+	return diag.Errorf(codeTrap, r.span, "'@%s' stopped: %s", r.entry.name, what).Because(err)
+}
+
+// stop says why a program stopped at a site.
+func (r *run) stop(s wasm.Site) error {
+	switch s.Reason {
+	case wasm.Assertion:
+		if strings.HasPrefix(s.Message, "out of bounds") {
+			return diag.Errorf(codeBounds, s.Span, "%s", s.Message)
+		}
+		return diag.Errorf(codeAssert, s.Span, "assertion failed: %s", s.Message)
+	case wasm.OutOfMemory:
+		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.name)
+	case wasm.OutOfStack:
+		return diag.Errorf(codeStack, s.Span, "'@%s' has used up its stack", r.entry.name)
+	}
+	return diag.Errorf(codeArithmetic, s.Span, "%v", s.Reason)
+}

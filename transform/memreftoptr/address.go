@@ -1,0 +1,73 @@
+package memreftoptr
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/ptr"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// place returns where an element lies behind the base of a memref, in bytes. It is so many elements behind the subscripts in each
+// dimension; nil stands for none.
+func (l *lowering) place(d *descriptor, subscripts []*ir.Value, behind []int64) sum {
+	s := l.sumOfNumber(d.offset)
+	for i, v := range subscripts {
+		at := l.sumOf(v)
+		if behind != nil && behind[i] != 0 {
+			at = at.add(sum{constant: behind[i]}, 1)
+		}
+		if len(at.terms) > 0 || at.constant != 0 {
+			s = s.add(l.scaled(at, l.stride(d, i)), 1)
+		}
+	}
+	return sum{}.add(s, d.elem)
+}
+
+// element returns the address of an element of a memref.
+func (l *lowering) element(d *descriptor, subscripts []*ir.Value, behind []int64) *ir.Value {
+	return l.address(d.base, l.place(d, subscripts, behind))
+}
+
+// reach bounds the constants that accesses may add to an address without wrapping around: engines place no object below it.
+const reach = 1 << 16
+
+// address adds a sum to an address, term by term: first those of outer blocks, so that what is the same for all iterations of an
+// inner loop comes first and neighbours have it in common. The constant comes last if the access can add it, and otherwise before
+// the terms.
+func (l *lowering) address(base *ir.Value, s sum) *ir.Value {
+	last := s.constant >= 0 && s.constant < reach
+	if !last {
+		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))
+	}
+	terms := slices.DeleteFunc(slices.Clone(s.terms), func(t term) bool { return t.coeff == 0 })
+	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(l.depthOf(a), l.depthOf(b)) })
+	for _, t := range terms {
+		base = ptr.NewAdd(l.Builder, base, l.product(t))
+	}
+	if last && s.constant != 0 {
+		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))
+	}
+	return base
+}
+
+// depthOf returns how many operations lie around the values of a term.
+func (l *lowering) depthOf(t term) int {
+	n := l.depth(t.v.ParentBlock())
+	if t.by != nil {
+		n = max(n, l.depth(t.by.ParentBlock()))
+	}
+	return n
+}
+
+func (l *lowering) depth(b *ir.Block) int {
+	if b == nil || b.ParentOp() == nil {
+		return 0
+	}
+	n, ok := l.depths[b]
+	if !ok {
+		n = 1 + l.depth(b.ParentOp().Block())
+		l.depths[b] = n
+	}
+	return n
+}
