@@ -232,6 +232,16 @@ func.func @f(%b: memref<4xi32>) {
   linalg.matmul ins(%a, %b : memref<4x8xf32>, memref<8x4xf32>) outs(%c : memref<4x4xf32>)
   return
 }`,
+	"a failure that the program asks for": `func.func @f(%n: i32) -> i1 {
+  %no = arith.constant false
+  %t = async.execute {
+    cf.assert %no, "never"
+    async.yield
+  }
+  async.runtime.await %t : !async.token
+  %failed = async.runtime.is_error %t : !async.token
+  return %failed : i1
+}`,
 	"assertions that hold": `func.func @f(%n: index) -> index {
   %c1000 = arith.constant 1000 : index
   %ok = arith.cmpi slt, %n, %c1000 : index
@@ -276,6 +286,18 @@ func TestNativeFailures(t *testing.T) {
 		"a task": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
 			"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n  }\n  async.await %t : !async.token\n  return\n}",
 			code: "native-async-error", message: "small", line: 5},
+		"a task that nothing awaits": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
+			"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n  }\n  return\n}",
+			code: "native-async-error", message: "a task that the program does not await has ended in an error: small", line: 5},
+		"the first of several tasks that nothing awaits": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n" +
+			"  %ok = arith.cmpi slt, %n, %c : index\n  %t = async.execute {\n    cf.assert %ok, \"one\"\n    async.yield\n  }\n" +
+			"  %u = async.execute {\n    cf.assert %ok, \"two\"\n    async.yield\n  }\n  return\n}",
+			code: "native-async-error", message: "one", line: 5},
+		"a group": {source: "func.func @f(%n: index) {\n  %c = arith.constant 5 : index\n  %c1 = arith.constant 1 : index\n" +
+			"  %g = async.create_group %c1 : !async.group\n  %t = async.execute {\n    %ok = arith.cmpi slt, %n, %c : index\n" +
+			"    cf.assert %ok, \"small\"\n    async.yield\n  }\n  %u = async.execute [%t] {\n    async.yield\n  }\n" +
+			"  %i = async.add_to_group %u, %g : !async.token\n  async.await_all %g\n  return\n}",
+			code: "native-async-error", message: "small", line: 7},
 		"an access": {source: "func.func @f(%m: memref<4xi32>) -> i32 {\n  %c = arith.constant 100000000000 : index\n" +
 			"  %v = memref.load %m[%c] : memref<4xi32>\n  return %v : i32\n}", code: "native-crash", message: "accessed memory", line: 1},
 		"a division": {source: "func.func @f(%a: i32, %b: i32) -> i32 {\n  %q = arith.divsi %a, %b : i32\n  return %q : i32\n}",

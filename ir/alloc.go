@@ -12,7 +12,8 @@ type Arena struct {
 	attrs    slab[NamedAttr]
 	blocks   slab[Block]
 	regions  slab[Region]
-	nestings slab[nesting]
+	rares    slab[rare]
+	notes    slab[note]
 	locs     slab[SourceLoc]
 	valuePtr slab[*Value]
 	blockPtr slab[*Block]
@@ -52,7 +53,7 @@ func (s *slab[T]) take(n int) []T {
 // set one by one, because the garbage collector has to look at all of a struct that is copied to the heap.
 func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	op := &a.ops.take(1)[0]
-	op.def, op.ctx, op.loc, op.nesting = s.Def, c, s.Loc, &leaf
+	op.def, op.loc, op.rare = s.Def, s.Loc, c.none
 	if op.loc == nil {
 		op.loc = c.UnknownLoc
 	}
@@ -74,17 +75,26 @@ func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 	return op
 }
 
+// own is Op.own with memory of the arena.
+func (a *Arena) own(op *Op) *rare {
+	if op.rare == op.ctx.none {
+		r := &a.rares.take(1)[0]
+		r.ctx = op.ctx
+		op.rare = r
+	}
+	return op.rare
+}
+
 // nest gives an operation its successors and regions.
 func (a *Arena) nest(op *Op, s *OpState) {
-	n := &a.nestings.take(1)[0]
-	n.successors = a.blockPtr.take(len(s.Successors))
-	copy(n.successors, s.Successors)
-	n.regions = a.regPtr.take(len(s.Regions))
-	for i, r := range s.Regions {
-		r.op = op
-		n.regions[i] = r
+	r := a.own(op)
+	r.successors = a.blockPtr.take(len(s.Successors))
+	copy(r.successors, s.Successors)
+	r.regions = a.regPtr.take(len(s.Regions))
+	for i, region := range s.Regions {
+		region.op = op
+		r.regions[i] = region
 	}
-	op.nesting = n
 }
 
 // setAttrs sorts the attributes of s into inherent and discardable ones.
@@ -104,12 +114,14 @@ func (a *Arena) setAttrs(op *Op, s *OpState) {
 	// Defaults that are given are counted twice: a little room is cheaper than
 	// looking.
 	op.props = a.attrs.take(inherent + missing)[:0]
-	op.attrs = a.attrs.take(len(s.Attrs) - inherent + len(s.Properties))[:0]
+	if n := len(s.Attrs) - inherent + len(s.Properties); n > 0 {
+		a.own(op).attrs = a.attrs.take(n)[:0]
+	}
 	if s.Properties != nil && op.props == nil {
 		op.props = []NamedAttr{} // <{}> was written
 	}
 	op.props = append(op.props, s.Properties...)
-	if op.def.Unregistered {
+	if op.def.Unregistered && len(s.Attrs) > 0 {
 		op.attrs = append(op.attrs, s.Attrs...) // kept apart from the properties
 		return
 	}
@@ -134,13 +146,15 @@ func (o *Op) setAttrs(attrs, properties []NamedAttr) {
 				o.setProp(a.Name, a.Value)
 			}
 		case place == nil:
-			o.attrs = setAttr(o.attrs, a.Name, a.Value)
+			r := o.own()
+			r.attrs = setAttr(r.attrs, a.Name, a.Value)
 		default:
 			i, known := place[a.Name]
 			if !known {
 				i = len(o.attrs)
 				place[a.Name] = i
-				o.attrs = append(o.attrs, a)
+				r := o.own()
+				r.attrs = append(r.attrs, a)
 			}
 			o.attrs[i].Value = a.Value
 		}
@@ -163,12 +177,31 @@ func (a *Arena) NewBlock() *Block { return &a.blocks.take(1)[0] }
 // AddArg appends an argument to a block.
 func (a *Arena) AddArg(b *Block, t Type, l Location) *Value {
 	v := &a.values.take(1)[0]
-	v.typ, v.block, v.index, v.loc = t, b, int32(len(b.args)), l
+	v.typ, v.block, v.index = t, b, int32(len(b.args))
+	if l != nil {
+		a.annotate(v).loc = l
+	}
 	if b.args == nil {
 		b.args = a.valuePtr.take(4)[:0]
 	}
 	b.args = append(b.args, v)
 	return v
+}
+
+// SetName is Value.SetName with memory of the arena.
+func (a *Arena) SetName(v *Value, name string) {
+	if name != "" {
+		a.annotate(v)
+	}
+	v.SetName(name)
+}
+
+// annotate is Value.annotated with memory of the arena.
+func (a *Arena) annotate(v *Value) *note {
+	if v.note == nil {
+		v.note = &a.notes.take(1)[0]
+	}
+	return v.note
 }
 
 // SourceLoc returns the location of an offset in a file.

@@ -75,6 +75,23 @@ type UnitAttr struct{ attrBase }
 type ArrayAttr struct {
 	attrBase
 	Elems []Attr
+	types []Type
+}
+
+// Types returns the types that the elements are, nil if one is no type. The slice must not be changed.
+func (a *ArrayAttr) Types() []Type { return a.types }
+
+// typesIn returns the types that all of the elements are.
+func typesIn(elems []Attr) []Type {
+	types := make([]Type, len(elems))
+	for i, e := range elems {
+		t, ok := e.(*TypeAttr)
+		if !ok {
+			return nil
+		}
+		types[i] = t.Type
+	}
+	return types
 }
 
 // DictAttr is {a = 1, b}; Entries are sorted by name.
@@ -271,7 +288,7 @@ func (c *Context) TypeAttr(typ Type) *TypeAttr {
 // Array returns [elems...].
 func (c *Context) Array(elems []Attr) *ArrayAttr {
 	k := key('[').attrs(elems)
-	return c.internAttr(k, func(b attrBase) Attr { return &ArrayAttr{b, slices.Clone(elems)} }).(*ArrayAttr)
+	return c.internAttr(k, func(b attrBase) Attr { return &ArrayAttr{b, slices.Clone(elems), typesIn(elems)} }).(*ArrayAttr)
 }
 
 // Dict returns {entries...}, sorted by name. Names must differ.

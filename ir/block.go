@@ -148,7 +148,8 @@ func (b *Block) AddArg(t Type, loc Location) *Value { return b.InsertArg(len(b.a
 
 // InsertArg adds an argument as number i; loc may be nil.
 func (b *Block) InsertArg(i int, t Type, loc Location) *Value {
-	v := &Value{typ: t, block: b, loc: loc}
+	v := &Value{typ: t, block: b}
+	v.SetLoc(loc)
 	if i == len(b.args) {
 		v.index = int32(i)
 		b.args = append(b.args, v)
@@ -162,6 +163,12 @@ func (b *Block) InsertArg(i int, t Type, loc Location) *Value {
 // EraseArg removes argument i, which must have no uses.
 func (b *Block) EraseArg(i int) {
 	b.args = slices.Delete(b.args, i, i+1)
+	b.renumberArgs()
+}
+
+// EraseArgs removes the first n arguments, which must have no uses.
+func (b *Block) EraseArgs(n int) {
+	b.args = slices.Delete(b.args, 0, n)
 	b.renumberArgs()
 }
 

@@ -1,6 +1,9 @@
 package ir
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Builder makes operations at an insertion point. The zero insertion point
 // makes detached operations.
@@ -240,7 +243,7 @@ func (o *Op) Clone(m *Mapping) *Op {
 	if m == nil {
 		m = NewMapping()
 	}
-	c := &Op{def: o.def, ctx: o.ctx, loc: o.loc, nesting: &leaf}
+	c := &Op{def: o.def, loc: o.loc, rare: o.ctx.none}
 	c.operands = make([]Operand, len(o.operands))
 	for i := range o.operands {
 		u := &c.operands[i]
@@ -248,12 +251,15 @@ func (o *Op) Clone(m *Mapping) *Op {
 		u.set(m.Lookup(o.operands[i].value))
 	}
 	m.noteEarly(o, c)
-	c.attrs = append([]NamedAttr(nil), o.attrs...)
+	if len(o.attrs) > 0 {
+		c.own().attrs = slices.Clone(o.attrs)
+	}
 	c.props = append([]NamedAttr(nil), o.props...)
 	c.results = make([]Value, len(o.results))
 	for i := range o.results {
 		from, to := &o.results[i], &c.results[i]
-		to.typ, to.op, to.index, to.name = from.typ, c, int32(i), from.name
+		to.typ, to.op, to.index = from.typ, c, int32(i)
+		to.SetName(from.Name())
 		m.Map(from, to)
 	}
 	for _, s := range o.successors {
@@ -277,8 +283,8 @@ func (r *Region) Clone(m *Mapping) *Region {
 	for _, b := range r.blocks {
 		nb := NewBlock()
 		for _, a := range b.args {
-			na := nb.AddArg(a.typ, a.loc)
-			na.name = a.name
+			na := nb.AddArg(a.typ, a.ownLoc())
+			na.SetName(a.Name())
 			m.Map(a, na)
 		}
 		m.blocks[b] = nb

@@ -28,6 +28,8 @@ type Context struct {
 	strings      map[string]*StringAttr
 	nextID       uint32
 
+	none *rare // what operations share that have nothing rare; never written
+
 	resources resources // see resource.go
 
 	// Common types, interned once.
@@ -62,6 +64,7 @@ func NewContext(dialects ...*Dialect) *Context {
 		ints:         map[intKey]*IntegerAttr{},
 		strings:      map[string]*StringAttr{},
 	}
+	c.none = &rare{ctx: c}
 	for _, d := range dialects {
 		c.register(d)
 	}

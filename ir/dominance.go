@@ -184,13 +184,19 @@ type DominanceInfo struct {
 }
 
 // NewDominanceInfo returns an empty cache of dominator trees.
-func NewDominanceInfo() *DominanceInfo { return &DominanceInfo{map[*Region]*Dominance{}} }
+func NewDominanceInfo() *DominanceInfo { return &DominanceInfo{} }
+
+// reset forgets all trees.
+func (d *DominanceInfo) reset() { clear(d.trees) }
 
 // Tree returns the dominator tree of the region.
 func (d *DominanceInfo) Tree(r *Region) *Dominance {
 	t := d.trees[r]
 	if t == nil {
 		t = NewDominance(r)
+		if d.trees == nil {
+			d.trees = map[*Region]*Dominance{}
+		}
 		d.trees[r] = t
 	}
 	return t

@@ -246,7 +246,8 @@ func dropRedundantArgs(r *Region) bool {
 				continue
 			}
 			for i := len(b.args) - 1; i >= 0; i-- {
-				if v := commonPassed(preds[b], b, i); v != nil && dom.Dominates(v.ParentBlock(), b) {
+				v := commonPassed(preds[b], b, i)
+				if v != nil && (v.ParentBlock().region != r || dom.Dominates(v.ParentBlock(), b)) {
 					b.dropArg(preds[b], i, v)
 					changed = true
 				}
@@ -274,7 +275,7 @@ func commonPassed(preds []*Block, b *Block, i int) *Value {
 		same = same && (common == nil || common == v)
 		common = v
 	})
-	if !same || common == nil || common.ParentBlock().region != b.region {
+	if !same {
 		return nil
 	}
 	return common

@@ -10,37 +10,33 @@ import (
 // successors and regions. It lives in at most one block.
 type Op struct {
 	def        *OpDef
-	ctx        *Context
 	block      *Block
 	prev, next *Op
 	loc        Location
 
 	operands []Operand
 	results  []Value
-	attrs    []NamedAttr // discardable, in order of insertion
-	props    []NamedAttr // inherent, in the order of the definition
-	*nesting
+	props    []NamedAttr // inherent attributes, in the order of the definition
+	*rare
 
 	order uint32 // position in the block, valid while block.ordered
 }
 
-// nesting is what only few operations have. The others share leaf, which saves
-// a fifth of an operation's size; own must be called before an append.
-type nesting struct {
+// rare is the context of an operation, and what only few operations have. The others share that of their context, which
+// saves a third of an operation's size; own must be called before anything is changed.
+type rare struct {
+	ctx        *Context
+	attrs      []NamedAttr // discardable, in order of insertion
 	successors []*Block
 	regions    []*Region
 }
 
-// leaf is the nesting of all operations without regions and successors. It is
-// never written.
-var leaf nesting
-
-// own returns the nesting of the operation, for it alone.
-func (o *Op) own() *nesting {
-	if o.nesting == &leaf {
-		o.nesting = &nesting{}
+// own returns what is rare about the operation, for it alone.
+func (o *Op) own() *rare {
+	if o.rare == o.ctx.none {
+		o.rare = &rare{ctx: o.ctx}
 	}
-	return o.nesting
+	return o.rare
 }
 
 // Operand is one use of a value by an operation. The uses of a value form a
@@ -58,9 +54,22 @@ type Value struct {
 	op    *Op    // the defining operation, or nil
 	block *Block // the block whose argument it is, or nil
 	uses  *Operand
+	note  *note // nil: nothing
 	index int32
-	loc   Location // of a block argument; nil means that of the parent
-	name  string   // the name it was parsed with, without %; only a hint
+}
+
+// note is what is known of some values besides.
+type note struct {
+	loc  Location // of a block argument; nil means that of the parent
+	name string   // the name it was parsed with, without %; only a hint
+}
+
+// annotated returns the note of the value, for it to be changed.
+func (v *Value) annotated() *note {
+	if v.note == nil {
+		v.note = &note{}
+	}
+	return v.note
 }
 
 // OpState describes an operation to be made.
@@ -81,7 +90,7 @@ type OpState struct {
 
 // NewOp makes a detached operation.
 func (c *Context) NewOp(s OpState) *Op {
-	op := &Op{def: s.Def, ctx: c, loc: s.Loc, nesting: &leaf}
+	op := &Op{def: s.Def, loc: s.Loc, rare: c.none}
 	if len(s.Successors) > 0 {
 		op.own().successors = s.Successors
 	}
@@ -300,19 +309,25 @@ func (o *Op) SetAttr(name string, v Attr) {
 		o.setProp(name, v)
 		return
 	}
-	o.attrs = setAttr(o.attrs, name, v)
+	r := o.own()
+	r.attrs = setAttr(r.attrs, name, v)
 }
 
 func (o *Op) setProp(name string, v Attr) { o.props = setAttr(o.props, name, v) }
 
 // RemoveAttr removes the attribute of that name and returns it, or nil.
 func (o *Op) RemoveAttr(name string) Attr {
-	for _, list := range []*[]NamedAttr{&o.props, &o.attrs} {
-		for i, a := range *list {
-			if a.Name == name {
-				*list = append((*list)[:i:i], (*list)[i+1:]...)
-				return a.Value
-			}
+	for i, a := range o.props {
+		if a.Name == name {
+			o.props = append(o.props[:i:i], o.props[i+1:]...)
+			return a.Value
+		}
+	}
+	for i, a := range o.attrs {
+		if a.Name == name {
+			r := o.own()
+			r.attrs = append(r.attrs[:i:i], r.attrs[i+1:]...)
+			return a.Value
 		}
 	}
 	return nil

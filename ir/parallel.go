@@ -6,39 +6,37 @@ import (
 	"sync/atomic"
 )
 
-// forEach is ForEach, but for a few small tasks on this goroutine.
-func forEach(n int, f func(i int)) {
-	if n < parallelUnits {
-		for i := range n {
-			f(i)
-		}
-		return
-	}
-	ForEach(n, f)
-}
-
 // ForEach calls f for 0 to n-1, on as many goroutines as there are processors. A panic of f continues in the caller,
 // when the others have ended.
 func ForEach(n int, f func(i int)) {
+	ForEachWith(n, func() struct{} { return struct{}{} }, func(_ struct{}, i int) { f(i) })
+}
+
+// ForEachWith is ForEach for work that needs a state, such as memory to use again: each goroutine calls f with a state of
+// its own, which begin makes. It returns the states.
+func ForEachWith[S any](n int, begin func() S, f func(state S, i int)) []S {
 	workers := min(runtime.GOMAXPROCS(0), n)
 	if workers <= 1 {
+		state := begin()
 		for i := range n {
-			f(i)
+			f(state, i)
 		}
-		return
+		return []S{state}
 	}
+	states := make([]S, workers)
 	var next atomic.Int64
 	var cause atomic.Value
 	var group sync.WaitGroup
-	for range workers {
+	for w := range workers {
 		group.Go(func() {
 			defer func() {
 				if p := recover(); p != nil {
 					cause.CompareAndSwap(nil, panicked{p})
 				}
 			}()
+			states[w] = begin()
 			for i := next.Add(1) - 1; i < int64(n); i = next.Add(1) - 1 {
-				f(int(i))
+				f(states[w], int(i))
 			}
 		})
 	}
@@ -46,6 +44,7 @@ func ForEach(n int, f func(i int)) {
 	if p, ok := cause.Load().(panicked); ok {
 		panic(p.cause)
 	}
+	return states
 }
 
 // panicked holds what a goroutine panicked with.

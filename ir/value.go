@@ -42,8 +42,8 @@ func (v *Value) Loc() Location {
 	switch {
 	case v.op != nil:
 		return v.op.loc
-	case v.loc != nil:
-		return v.loc
+	case v.note != nil && v.note.loc != nil:
+		return v.note.loc
 	case v.block != nil && v.block.region != nil && v.block.region.op != nil:
 		return v.block.region.op.loc
 	}
@@ -51,14 +51,35 @@ func (v *Value) Loc() Location {
 }
 
 // SetLoc sets where a block argument comes from.
-func (v *Value) SetLoc(l Location) { v.loc = l }
+func (v *Value) SetLoc(l Location) {
+	if l != nil || v.note != nil {
+		v.annotated().loc = l
+	}
+}
 
 // Name returns the name the value was parsed with or given, without %, or "".
 // Names are hints for diagnostics and reports; printing numbers values anew.
-func (v *Value) Name() string { return v.name }
+func (v *Value) Name() string {
+	if v.note == nil {
+		return ""
+	}
+	return v.note.name
+}
 
 // SetName sets the name hint.
-func (v *Value) SetName(name string) { v.name = name }
+func (v *Value) SetName(name string) {
+	if name != "" || v.note != nil {
+		v.annotated().name = name
+	}
+}
+
+// ownLoc returns the location that a block argument was given, or nil.
+func (v *Value) ownLoc() Location {
+	if v.note == nil {
+		return nil
+	}
+	return v.note.loc
+}
 
 // HasUses reports whether any operand uses the value.
 func (v *Value) HasUses() bool { return v.uses != nil }

@@ -18,8 +18,7 @@ func Verify(op *Op) diag.List {
 	return v.diags
 }
 
-// verifier checks one isolated operation and, through verifiers of their own,
-// those within it.
+// verifier checks one isolated operation after the other, and through verifiers of their own those within it.
 type verifier struct {
 	diags diag.List
 	top   *Op // the isolated operation, or the root
@@ -103,22 +102,47 @@ func (v *verifier) regions(op *Op) bool {
 // verified in parallel.
 const parallelUnits = 16
 
-// units verifies isolated operations, each by a verifier of its own, and takes
-// their findings over in order.
+// findings is what the verifier by found in one isolated operation.
+type findings struct {
+	by    *verifier
+	diags diag.List
+	// Its symbol users are those of by with the numbers from first to below last.
+	first, last int
+}
+
+// units verifies isolated operations and takes the findings over in order.
 func (v *verifier) units(ops []*Op) bool {
-	inner := make([]*verifier, len(ops))
-	forEach(len(ops), func(i int) {
-		inner[i] = newVerifier()
-		inner[i].unit(ops[i])
-	})
-	for _, w := range inner {
-		v.diags.Add(w.diags...)
-		v.symbolUsers = append(v.symbolUsers, w.symbolUsers...)
+	found := make([]findings, len(ops))
+	verifyUnit := func(w *verifier, i int) {
+		first := len(w.symbolUsers)
+		w.unit(ops[i])
+		found[i] = findings{w, w.diags, first, len(w.symbolUsers)}
+		w.diags = nil
+		w.dom.reset()
+	}
+	for _, w := range forEachUnit(len(ops), verifyUnit) {
 		for op, table := range w.tables.tables {
 			v.tables.tables[op] = table
 		}
 	}
+	for i := range found {
+		f := &found[i]
+		v.diags.Add(f.diags...)
+		v.symbolUsers = append(v.symbolUsers, f.by.symbolUsers[f.first:f.last]...)
+	}
 	return !v.diags.HasErrors()
+}
+
+// forEachUnit calls f for 0 to n-1 with one of the verifiers that it returns, in parallel if there is enough to do.
+func forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
+	if n >= parallelUnits {
+		return ForEachWith(n, newVerifier, f)
+	}
+	w := newVerifier()
+	for i := range n {
+		f(w, i)
+	}
+	return []*verifier{w}
 }
 
 // afterRegions checks what op demands of its verified regions.

@@ -101,33 +101,44 @@ func (c *AttrConstraint) matches(a Attr) bool {
 	return ok && e.Def == c.Enum
 }
 
-// checkTypes checks the types of operands and results.
+// checkTypes checks the types of operands and results, whose numbers are those of the table.
 func (o *Op) checkTypes() *diag.Diagnostic {
+	n, first := len(o.def.Operands), 0
+	sizes := o.segments("operandSegmentSizes", AttrSizedOperands)
 	for i := range o.def.Operands {
 		decl := &o.def.Operands[i]
-		if decl.Type.Match == nil {
-			continue
-		}
-		first, count := o.OperandGroup(i)
-		for j := first; j < first+count; j++ {
+		_, count := clampRange(first, groupSize(i, n, len(o.operands), sizes, decl.Arity), len(o.operands))
+		for j := first; j < first+count && decl.Type.Match != nil; j++ {
 			if t := o.operands[j].value.typ; !decl.Type.Match(t) {
 				return o.typeError(codeOperands, "operand", j, decl.Arity, decl.Type.Summary, t)
 			}
 		}
+		first += count
 	}
+	n, first = len(o.def.Results), 0
+	sizes = o.segments("resultSegmentSizes", AttrSizedResults)
 	for i := range o.def.Results {
 		decl := &o.def.Results[i]
-		if decl.Type.Match == nil {
-			continue
-		}
-		first, count := o.ResultGroup(i)
-		for j := first; j < first+count; j++ {
+		_, count := clampRange(first, groupSize(i, n, len(o.results), sizes, decl.Arity), len(o.results))
+		for j := first; j < first+count && decl.Type.Match != nil; j++ {
 			if t := o.results[j].typ; !decl.Type.Match(t) {
 				return o.typeError(codeResults, "result", j, decl.Arity, decl.Type.Summary, t)
 			}
 		}
+		first += count
 	}
 	return nil
+}
+
+// groupSize returns how many of total values entry i of n stands for, if the numbers are right.
+func groupSize(i, n, total int, sizes []int64, arity Arity) int {
+	switch {
+	case i < len(sizes):
+		return int(sizes[i])
+	case arity == One:
+		return 1
+	}
+	return total - (n - 1)
 }
 
 func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary string, got Type) *diag.Diagnostic {

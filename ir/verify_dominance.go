@@ -5,14 +5,10 @@ import "github.com/inflight-compiler/inflight/diag"
 // dominance checks the uses of values in op, up to isolated operations.
 func (v *verifier) dominance(op *Op) bool {
 	for _, r := range op.regions {
-		var tree *Dominance
-		if len(r.blocks) > 1 {
-			tree = v.dom.Tree(r)
-		}
 		graph := r.IsGraph()
 		for _, b := range r.blocks {
 			b.number()
-			if !v.blockDominance(b, graph, tree == nil || tree.IsReachable(b)) {
+			if !v.blockDominance(b, graph) {
 				return false
 			}
 		}
@@ -20,20 +16,20 @@ func (v *verifier) dominance(op *Op) bool {
 	return true
 }
 
-func (v *verifier) blockDominance(b *Block, graph, reachable bool) bool {
+// blockDominance looks at most uses without the tree of dominators, which costs more than all of them.
+func (v *verifier) blockDominance(b *Block, graph bool) bool {
+	entry := b.region.blocks[0]
 	for op := b.first; op != nil; op = op.next {
 		for i := range op.operands {
 			val := op.operands[i].value
-			var ok bool
-			switch {
-			case !reachable:
-				ok = v.visible(val, op)
-			case val.op == nil:
-				ok = val.block == b
-			case val.op.block == b:
-				ok = graph || val.op.order < op.order
+			def := val.block
+			if val.op != nil {
+				def = val.op.block
 			}
-			if !ok && !v.availableFarther(op, i) {
+			switch {
+			case def == b && (val.op == nil || graph || val.op.order < op.order):
+			case def == entry && def != b: // which dominates every other block
+			case !v.availableFarther(op, i):
 				return false
 			}
 		}
@@ -44,10 +40,18 @@ func (v *verifier) blockDominance(b *Block, graph, reachable bool) bool {
 	return true
 }
 
+// reachable reports whether control comes to a block of its region.
+func (v *verifier) reachable(b *Block) bool {
+	return len(b.region.blocks) == 1 || v.dom.Tree(b.region).IsReachable(b)
+}
+
 // availableFarther checks a use of a value that its block does not make
-// available by itself.
+// available by itself. In unreachable blocks it has to be visible, no more.
 func (v *verifier) availableFarther(op *Op, i int) bool {
 	val := op.operands[i].value
+	if !v.reachable(op.block) && v.visible(val, op) {
+		return true
+	}
 	if val.unlinked() {
 		return v.fail(op.OpErrorf(codeDominance, "operand #%d is unlinked", i).
 			Note(op.Span(), "what defines it is in no block"))

@@ -47,11 +47,26 @@ func (o *Op) checkSymbol() *diag.Diagnostic {
 	return nil
 }
 
+// parallelUses is the number of operations whose references to symbols one goroutine checks at a time.
+const parallelUses = 512
+
 // symbolUses checks the references that operations make to symbols.
 func (v *verifier) symbolUses() {
-	for _, op := range v.symbolUsers {
-		if err := op.def.VerifySymbolUses(op, v.tables); err != nil {
-			v.fail(err)
+	for p := range v.top.Ancestors() { // the goroutines only read
+		if p.Has(IsSymbolTable) {
+			v.tables.index(p)
 		}
+	}
+	lists := make([]diag.List, (len(v.symbolUsers)+parallelUses-1)/parallelUses)
+	ForEach(len(lists), func(i int) {
+		first := i * parallelUses
+		for _, op := range v.symbolUsers[first:min(first+parallelUses, len(v.symbolUsers))] {
+			if err := op.def.VerifySymbolUses(op, v.tables); err != nil {
+				lists[i].Add(diag.FromError(err)...)
+			}
+		}
+	})
+	for _, l := range lists {
+		v.diags.Add(l...)
 	}
 }

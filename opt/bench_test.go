@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	dialects "github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/opt"
+	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
 // benchmark runs the tool on programs of several sizes.
@@ -36,4 +37,32 @@ func BenchmarkRun(b *testing.B) {
 // The same with two passes in between, and the verifier after each.
 func BenchmarkPasses(b *testing.B) {
 	benchmark(b, []int{10_000, 100_000}, opt.PassFlag{Name: "canonicalize"}, opt.PassFlag{Name: "cse"})
+}
+
+// asyncToLLVM are the passes from tasks to the llvm dialect, as a user of mlir-opt writes them.
+var asyncToLLVM = []string{
+	"async-parallel-for", "async-to-async-runtime", "async-runtime-ref-counting", "async-runtime-ref-counting-opt", "convert-scf-to-cf",
+	"convert-async-to-llvm", "finalize-memref-to-llvm", "convert-arith-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm",
+	"reconcile-unrealized-casts",
+}
+
+// The way from tasks to the llvm dialect, from text to text, for a number of tasks in each of the shapes.
+func BenchmarkTasks(b *testing.B) {
+	cfg := opt.Config{NewContext: dialects.NewContext}
+	for _, name := range asyncToLLVM {
+		cfg.Passes = append(cfg.Passes, opt.PassFlag{Name: name})
+	}
+	for _, shape := range program.TaskShapes {
+		for _, n := range []int{1_000, 10_000} {
+			b.Run(fmt.Sprint(shape.Name, "/", n), func(b *testing.B) {
+				src := program.Tasks(shape, n)
+				b.ReportAllocs()
+				for b.Loop() {
+					if code := opt.Run(cfg, diag.NewFile("tasks.mlir", src), io.Discard, io.Discard); code != 0 {
+						b.Fatalf("exit code %d", code)
+					}
+				}
+			})
+		}
+	}
 }

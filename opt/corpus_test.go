@@ -22,22 +22,6 @@ var corpusPasses = []string{
 	"--symbol-dce",
 }
 
-// knownDifferences are the programs on which the result differs from that of
-// mlir-opt on purpose, by program and flags, or by program alone, with the
-// reason. An entry by program and flags that no longer differs fails the test.
-var knownDifferences = map[string]string{
-	"affine_for --lower-affine":     "attributes of affine.for stay on the scf.for: pipeline annotations have to survive",
-	"name_value --lower-affine":     "mlir-opt folds unrealized casts as a side effect of its conversion driver",
-	"builtin_module --lower-affine": "mlir-opt erases unused unrealized casts as a side effect of its conversion driver",
-	"affine_access --lower-affine":  "vector accesses need the vector dialect",
-	"generic_affine --lower-affine": "vector accesses need the vector dialect",
-	"linalg_tensor --lower-affine":  "mlir-opt folds a transposition as a side effect of its conversion driver",
-	"foreign_dialects":              "custom syntax of the tensor dialect",
-	// A tensor is a value: what nobody uses need not be computed.
-	"vector_scatter --canonicalize":                     "mlir-opt takes a scatter into a tensor for a write to memory",
-	"vector_scatter --cse --loop-invariant-code-motion": "mlir-opt takes a scatter into a tensor for a write to memory",
-}
-
 // pending are differences that are to go away.
 var pending = map[string]string{
 	"scf_regions --canonicalize":  "unused results of regions are not dropped yet",
@@ -55,18 +39,19 @@ func TestCorpusAgreesWithMLIROpt(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}
+	known := readDifferences(t)
 	for _, flags := range corpusPasses {
 		for _, file := range files {
 			name := strings.TrimSuffix(filepath.Base(file), ".mlir") + " " + flags
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				compareOnCorpus(t, mlirOpt, file, name, strings.Fields(flags))
+				compareOnCorpus(t, mlirOpt, file, name, strings.Fields(flags), known)
 			})
 		}
 	}
 }
 
-func compareOnCorpus(t *testing.T, mlirOpt, file, name string, flags []string) {
+func compareOnCorpus(t *testing.T, mlirOpt, file, name string, flags []string, known map[string]string) {
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -80,11 +65,11 @@ func compareOnCorpus(t *testing.T, mlirOpt, file, name string, flags []string) {
 	agree := wantErr == nil && code == 0 && got == string(want) || wantErr != nil && code == 1
 	program, _, _ := strings.Cut(name, " ")
 	switch {
-	case agree && knownDifferences[name] != "":
-		t.Errorf("no longer differs, although it was known to: %s", knownDifferences[name])
+	case agree && known[name] != "":
+		t.Errorf("no longer differs, although it was known to: %s", known[name])
 	case agree:
-	case knownDifferences[name]+knownDifferences[program] != "":
-		t.Skipf("differs on purpose: %s", knownDifferences[name]+knownDifferences[program])
+	case known[name]+known[program+" "+everyPass] != "":
+		t.Skipf("differs on purpose: %s", known[name]+known[program+" "+everyPass])
 	case pending[name]+pending[program] != "":
 		t.Skipf("still differs: %s", pending[name]+pending[program])
 	case !agree && (wantErr == nil) != (code == 0):

@@ -3,12 +3,13 @@
 # Debian's packages: the LLVM 22 tools mlir-opt, opt, lli, FileCheck and clang,
 # which end up in /usr/bin/<tool>-22 and /usr/lib/llvm-22/bin/<tool>, MLIR's
 # asynchronous runtime (with libmlir-22-dev), gcc with its sanitizers and valgrind
-# for the runtime in C, and Python, whose parser judges the one for TVMScript.
+# for the runtime in C, Python, whose parser judges the one for TVMScript, and
+# node, which runs modules of WebAssembly.
 #
 # Safe to run again: it does nothing when every package is present.
 set -euo pipefail
 
-packages=(mlir-22-tools libmlir-22-dev llvm-22 llvm-22-tools clang-22 gcc libc6-dev valgrind python3)
+packages=(mlir-22-tools libmlir-22-dev llvm-22 llvm-22-tools clang-22 gcc libc6-dev valgrind python3 nodejs)
 
 # is_installed reports whether dpkg has the package fully installed.
 is_installed() {

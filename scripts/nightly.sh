@@ -30,6 +30,9 @@ INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/asynctoruntime -run Task
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/asynctoruntime ./transform/asynccolor ./transform/asynccorosplit \
 	-run 'Property|CoroutinesRun|ColorsRun' -count=1 -timeout 80m
 
+echo "==== the async runtime: eight threads for ten minutes"
+INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m
+
 echo "==== TVMScript: round trips of random programs, and Python's parser on mutated texts"
 INFLIGHT_PROPERTY=$((programs / 10)) go test ./tvmscript/exporter -run 'Wild|Random' -count=1 -timeout 80m
 INFLIGHT_MUTANTS=${INFLIGHT_MUTANTS:-200000} go test ./tvmscript/syntax -run Mutant -count=1 -timeout 80m

@@ -1,9 +1,11 @@
 // Command async measures the asynchronous runtime beside upstream's library: the same programs with either, in turn, on one
-// processor and on two. It prints minima and medians as Markdown.
+// processor and on two. Then parallel loops: compiled by Inflight, by upstream's tools, and written by hand for two threads.
+// It prints minima and medians as Markdown.
 //
 //	go run ./bench/async [-rounds N] [-only WORD]
 //
-// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile. Linux only, with LLVM 22's tools.
+// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile; src/loops.mlir has the loops, and
+// src/loops.c their main program. Linux only, with LLVM 22's tools. Start reading at run; loops.go has the loops.
 package main
 
 import (
@@ -55,7 +57,7 @@ func main() {
 type bench struct {
 	rounds                               int
 	only                                 string
-	folder                               string
+	folder, clang                        string
 	programs, coroutines, ours, upstream string
 }
 
@@ -67,11 +69,11 @@ func (b *bench) run() (err error) {
 	if err := b.build(); err != nil {
 		return err
 	}
-	for processors := 1; processors <= 2; processors++ {
+	for processors := 1; processors <= 2 && slices.ContainsFunc(workloads, func(w workload) bool { return b.wants(w.name) }); processors++ {
 		fmt.Printf("| on %d: ns per task | Inflight: least | median | upstream: least | median | ratio of the least | of the medians |\n", processors)
 		fmt.Println("|---|---|---|---|---|---|---|")
 		for _, w := range workloads {
-			if b.only != "" && b.only != w.name {
+			if !b.wants(w.name) {
 				continue
 			}
 			if err := b.compare(w, processors); err != nil {
@@ -80,11 +82,16 @@ func (b *bench) run() (err error) {
 		}
 		fmt.Println()
 	}
-	if b.only == "" || b.only == "work3us" {
-		return b.scaling()
+	if b.wants("work3us") {
+		if err := b.scaling(); err != nil {
+			return err
+		}
 	}
-	return nil
+	return b.loops()
 }
+
+// wants reports whether a program is to be measured.
+func (b *bench) wants(name string) bool { return b.only == "" || b.only == name }
 
 // command runs a program and returns what it prints.
 func command(name string, args ...string) (string, error) {
@@ -101,6 +108,7 @@ func (b *bench) build() error {
 	if err != nil {
 		return err
 	}
+	b.clang = clang
 	b.upstream = filepath.Join("/usr/lib/llvm-22/lib", "libmlir_async_runtime.so")
 	b.ours = filepath.Join(b.folder, "libinflight_async.so")
 	b.programs = filepath.Join(b.folder, "programs")
@@ -119,32 +127,44 @@ func (b *bench) build() error {
 }
 
 func (b *bench) compileCoroutines(clang string) error {
-	opt, err := tools.Find("mlir-opt")
-	if err != nil {
-		return err
-	}
-	translate, err := tools.Find("mlir-translate")
-	if err != nil {
-		return err
-	}
-	lowered, text := filepath.Join(b.folder, "lowered.mlir"), filepath.Join(b.folder, "coroutines.ll")
-	if _, err := command(opt, "bench/async/src/coroutines.mlir", "-o", lowered,
+	text, err := b.translate("coroutines",
 		"--async-func-to-async-runtime", "--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt",
 		"--convert-scf-to-cf", "--convert-async-to-llvm", "--convert-arith-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm",
-		"--reconcile-unrealized-casts"); err != nil {
-		return err
-	}
-	if _, err := command(translate, "--mlir-to-llvmir", lowered, "-o", text); err != nil {
+		"--reconcile-unrealized-casts")
+	if err != nil {
 		return err
 	}
 	_, err = command(clang, "-O2", "-fPIC", "-shared", "-Wno-override-module", "-o", b.coroutines, text)
 	return err
 }
 
+// translate has upstream's tools lower a program of src, and returns the file with its LLVM IR.
+func (b *bench) translate(name string, passes ...string) (string, error) {
+	opt, err := tools.Find("mlir-opt")
+	if err != nil {
+		return "", err
+	}
+	translate, err := tools.Find("mlir-translate")
+	if err != nil {
+		return "", err
+	}
+	lowered, text := filepath.Join(b.folder, name+".mlir"), filepath.Join(b.folder, name+".ll")
+	if _, err := command(opt, append(passes, "bench/async/src/"+name+".mlir", "-o", lowered)...); err != nil {
+		return "", err
+	}
+	_, err = command(translate, "--mlir-to-llvmir", lowered, "-o", text)
+	return text, err
+}
+
 // measure runs a program once and returns the nanoseconds per task of each of its rounds.
 func (b *bench) measure(library, name string, tasks, processors int) ([]float64, error) {
 	mask := strconv.FormatUint(1<<processors-1, 16)
-	out, err := command("taskset", mask, b.programs, library, b.coroutines, name, strconv.Itoa(tasks), strconv.Itoa(inner))
+	return times("taskset", mask, b.programs, library, b.coroutines, name, strconv.Itoa(tasks), strconv.Itoa(inner))
+}
+
+// times runs a program that prints times.
+func times(name string, args ...string) ([]float64, error) {
+	out, err := command(name, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -159,12 +179,12 @@ func (b *bench) measure(library, name string, tasks, processors int) ([]float64,
 	return times, nil
 }
 
-// alternate measures two programs in turn, each first in every other round, and returns all times of each, sorted.
-func (b *bench) alternate(measure ...func() ([]float64, error)) ([2][]float64, error) {
-	var all [2][]float64
+// alternate measures programs in turn, another one first in every round, and returns all times of each, sorted.
+func (b *bench) alternate(measure ...func() ([]float64, error)) ([][]float64, error) {
+	all := make([][]float64, len(measure))
 	for round := range b.rounds {
-		for i := range 2 {
-			which := (round + i) % 2
+		for i := range measure {
+			which := (round + i) % len(measure)
 			times, err := measure[which]()
 			if err != nil {
 				return all, err
@@ -172,8 +192,9 @@ func (b *bench) alternate(measure ...func() ([]float64, error)) ([2][]float64, e
 			all[which] = append(all[which], times...)
 		}
 	}
-	slices.Sort(all[0])
-	slices.Sort(all[1])
+	for _, times := range all {
+		slices.Sort(times)
+	}
 	return all, nil
 }
 

@@ -1,5 +1,6 @@
 // Command generate writes the programs that the benchmarks run on: 1k.mlir, 10k.mlir and 100k.mlir, named after their
-// numbers of operations, and script.py, 2,000 lines of TVMScript.
+// numbers of operations, script.py, 2,000 lines of TVMScript, and programs of tasks in five shapes, named after their shape
+// and their number, such as chain_1k.mlir.
 //
 //	go run ./bench/generate FOLDER
 package main
@@ -24,6 +25,12 @@ func main() {
 	}
 	path := filepath.Join(os.Args[1], "script.py")
 	done(path, os.WriteFile(path, program.Script(2000), 0o666))
+	for _, shape := range program.TaskShapes {
+		for _, thousands := range []int{1, 10} {
+			path := filepath.Join(os.Args[1], fmt.Sprintf("%s_%dk.mlir", shape.Name, thousands))
+			done(path, os.WriteFile(path, program.Tasks(shape, 1000*thousands), 0o666))
+		}
+	}
 }
 
 // done reports a file that was written, or ends the program because it was not.

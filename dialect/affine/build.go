@@ -38,6 +38,19 @@ func NewStore(b *ir.Builder, v, m *ir.Value, at Access) *ir.Op {
 	return b.Op(Store, append([]*ir.Value{v, m}, at.Operands...), mapNamed(b.Ctx, "map", at.Map))
 }
 
+// NewVectorLoad makes an affine.vector_load of type t from m at the results of the access.
+func NewVectorLoad(b *ir.Builder, t *ir.VectorType, m *ir.Value, at Access) *ir.Value {
+	return b.Create(ir.OpState{
+		Def: VectorLoad, Operands: append([]*ir.Value{m}, at.Operands...), Results: []ir.Type{t},
+		Attrs: []ir.NamedAttr{mapNamed(b.Ctx, "map", at.Map)},
+	}).Result(0)
+}
+
+// NewVectorStore makes an affine.vector_store of v to m at the results of the access.
+func NewVectorStore(b *ir.Builder, v, m *ir.Value, at Access) *ir.Op {
+	return b.Op(VectorStore, append([]*ir.Value{v, m}, at.Operands...), mapNamed(b.Ctx, "map", at.Map))
+}
+
 // Direct is the access at the values themselves, which must be dimensions.
 func Direct(indices ...*ir.Value) Access { return Access{aff.Identity(len(indices)), indices} }
 

@@ -180,7 +180,7 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 		p.Write(" ")
 		printBundles(p, op)
 	}
-	p.AttrDict(op, callElided(op)...)
+	p.AttrDict(op, elidedIn(op)...)
 	p.Write(" : ")
 	if callee == nil && len(pointer) > 0 {
 		p.Type(pointer[0].Type())
@@ -189,14 +189,19 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	signature.PrintCallTypes(p, op, args)
 }
 
-// callElided returns the attributes that have a place of their own in a call, or are what they are when left out.
-func callElided(op *ir.Op) []string {
-	elided := []string{"callee", "var_callee_type", "CConv", "TailCallKind", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags",
-		"arg_attrs", "res_attrs"}
+// callElided are the attributes that have a place of their own in a call, callElidedUsual those and what is 0 when left out.
+var (
+	callElidedUsual = []string{"callee", "var_callee_type", "CConv", "TailCallKind", "operandSegmentSizes", "op_bundle_sizes", "op_bundle_tags",
+		"arg_attrs", "res_attrs", "fastmathFlags"}
+	callElided = callElidedUsual[:len(callElidedUsual)-1]
+)
+
+// elidedIn returns the attributes that are not printed with the others of a call.
+func elidedIn(op *ir.Op) []string {
 	if f, ok := op.Attr("fastmathFlags").(*ir.EnumAttr); ok && f.Value == 0 {
-		elided = append(elided, "fastmathFlags")
+		return callElidedUsual
 	}
-	return elided
+	return callElided
 }
 
 // verifyCall checks a call against the function that it names.

@@ -48,7 +48,8 @@ var Func = &ir.OpDef{
 
 var unnamedAddr = optional("unnamed_addr", constraint.Enum(UnnamedAddr, "LLVM GlobalValue UnnamedAddr"))
 
-// FuncType returns the type of a function: its result, which may be void, its arguments, and whether it takes more.
+// FuncType returns the type of a function: its result, which may be void, its arguments, and whether it takes more. The slice
+// must not be changed.
 func FuncType(t ir.Type) (result ir.Type, args []ir.Type, more bool) {
 	d := t.(*ir.ParametricType)
 	return d.TypeParam(0), typesOf(d.Params[1]), d.Params[2] != nil

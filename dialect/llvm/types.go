@@ -56,7 +56,7 @@ func ArrayType(c *ir.Context, n int64, elem ir.Type) ir.Type {
 	return c.Parametric(Array, c.Int(c.I64, n), c.TypeAttr(elem))
 }
 
-// Members returns the types of a struct's members, and whether t is a struct with a body.
+// Members returns the types of a struct's members, and whether t is a struct with a body. The slice must not be changed.
 func Members(t ir.Type) ([]ir.Type, bool) {
 	d, ok := t.(*ir.ParametricType)
 	if !ok || d.Def != Struct || d.Params[0] == nil {
@@ -73,14 +73,7 @@ func typeArray(c *ir.Context, types []ir.Type) ir.Attr {
 	return c.Array(elems)
 }
 
-func typesOf(a ir.Attr) []ir.Type {
-	elems := a.(*ir.ArrayAttr).Elems
-	types := make([]ir.Type, len(elems))
-	for i, e := range elems {
-		types[i] = e.(*ir.TypeAttr).Type
-	}
-	return types
-}
+func typesOf(a ir.Attr) []ir.Type { return a.(*ir.ArrayAttr).Types() }
 
 // parsePointer reads an optional <space>.
 func parsePointer(p ir.OpParser) ([]ir.Attr, error) {

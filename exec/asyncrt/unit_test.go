@@ -93,6 +93,27 @@ func TestValgrind(t *testing.T) {
 	runUnitTests(t, nil, valgrind, "-q", "--fair-sched=yes", "--error-exitcode=9", unit)
 }
 
+// Eight threads on however many processors there are run all tests again and again for INFLIGHT_STRESS_SECONDS, three if that
+// is not set: none hangs, and nothing is left.
+func TestStress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("skipped: -short")
+	}
+	limit := os.Getenv("INFLIGHT_STRESS_SECONDS")
+	if limit == "" {
+		limit = "3"
+	}
+	unit := program(t, compilers(t)[0], []string{"-O2", "-DSCALE=20"}, unitTests)
+	command := exec.CommandContext(t.Context(), unit, "-for", limit)
+	command.Env = append(os.Environ(), "INFLIGHT_THREADS=8")
+	text, err := command.CombinedOutput()
+	if err != nil || !strings.Contains(string(text), "none hung, nothing is left") {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	_, said, _ := strings.Cut(string(text), "\rran ")
+	t.Log("ran " + strings.TrimSpace(said))
+}
+
 // A program that leaves objects is told so, and fails if it wants to.
 func TestLeaksAreReported(t *testing.T) {
 	leaky := program(t, compilers(t)[0], nil, "testdata/leak/*.c")

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
@@ -15,6 +16,7 @@ type entry struct {
 	name            string
 	inputs, outputs []ir.Type
 	names           []string // of the arguments
+	asks            bool     // the program asks for errors itself
 }
 
 // newEntry checks the signature of a function.
@@ -29,6 +31,9 @@ func newEntry(fn *ir.Op) (*entry, error) {
 		}
 	}
 	e := &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results}
+	for range fn.Parent().Find(async.RuntimeIsError) {
+		e.asks = true
+	}
 	for i, v := range fn.Body().Args() {
 		name := v.Name()
 		if name == "" {
@@ -63,6 +68,7 @@ func isScalar(t ir.Type) bool {
 const (
 	entryName     = "inflightEntry"
 	signatureName = "inflightSignature"
+	reportsName   = "inflightReportsFailures"
 )
 
 // hide makes all functions and globals of a lowered module its own, so that they are not in the way of the host's, and what
@@ -121,6 +127,7 @@ func (e *entry) append(module *ir.Op) {
 		},
 	})
 	e.signature(b)
+	e.reports(b)
 	b.SetEnd(body)
 	s := &slots{Builder: b, base: body.Arg(0)}
 	s.call(fn)
@@ -145,6 +152,25 @@ func (e *entry) signature(b *ir.Builder) {
 			{Name: "constant", Value: c.Unit},
 			{Name: "sym_name", Value: c.String(signatureName)},
 			{Name: "value", Value: c.String(text.String())},
+		},
+	})
+}
+
+// reports adds the number that tells an executable whether tasks that failed, and that it did not await, are an error: they are
+// not in programs that deal with errors themselves.
+func (e *entry) reports(b *ir.Builder) {
+	reports := int64(1)
+	if e.asks {
+		reports = 0
+	}
+	c := b.Ctx
+	b.Create(ir.OpState{
+		Def: llvm.GlobalOp, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
+		Attrs: []ir.NamedAttr{
+			{Name: "global_type", Value: c.TypeAttr(c.Integer(8))},
+			{Name: "constant", Value: c.Unit},
+			{Name: "sym_name", Value: c.String(reportsName)},
+			{Name: "value", Value: c.Int(c.Integer(8), reports)},
 		},
 	})
 }

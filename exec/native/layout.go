@@ -43,6 +43,7 @@ const (
 	statusOutOfMemory
 	statusCrashed
 	statusStackOverflow
+	statusNotAwaited
 )
 
 // slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two addresses, an offset,

@@ -19,6 +19,9 @@ var steps = []string{
 	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
+	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order shows.
+	"lower-affine",
+	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
 	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.
 	"async-color-functions",
 	// Tasks are coroutines, which count their references to tokens and values.

@@ -32,9 +32,9 @@ type Options struct {
 var (
 	codeAssert = diag.Register("native-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
 		"of the assertion. Change the program, or give arguments for which it holds.")
-	codeAsyncError = diag.Register("native-async-error", "a task that the program awaits has ended in an error",
+	codeAsyncError = diag.Register("native-async-error", "a task has ended in an error",
 		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and the place are those of the "+
-			"first.")
+			"first. The program ends where it awaits the task, or at its end if it does not.")
 	codeCrash = diag.Register("native-crash", "the compiled program crashed",
 		"Compiled code does not check indices and sizes. Run the program with --engine sim, which does, and names the access.")
 	codeStack = diag.Register("native-limit-stack", "the compiled program has used up its stack",
@@ -190,6 +190,8 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 		return diag.Errorf(codeAssert, at, "assertion failed: %s", out.message)
 	case status == statusAsyncError:
 		return diag.Errorf(codeAsyncError, at, "a task has ended in an error: %s", out.message)
+	case status == statusNotAwaited:
+		return diag.Errorf(codeAsyncError, at, "a task that the program does not await has ended in an error: %s", out.message)
 	case status == statusOutOfMemory:
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.name, out.message)
 	case status == statusStackOverflow:

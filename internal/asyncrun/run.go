@@ -38,10 +38,11 @@ type Runner struct {
 	runtimes                         []runtime
 }
 
-// runtime is what programs are linked with.
+// runtime is what programs are linked with, and with how many threads each is run in turn.
 type runtime struct {
-	name string
-	link []string
+	name    string
+	link    []string
+	threads []int // 0: as many as the runtime likes
 }
 
 // NewRunner finds the tools and compiles the runtimes. Where a tool is missing, the test is skipped.
@@ -65,7 +66,10 @@ func NewRunner(t testing.TB) *Runner {
 	r.run(t, counted, r.clang, "-O1", "-Wall", "-Werror", "-c", "-x", "c", "-", "-o", object("counted"))
 	r.run(t, settle, r.clang, "-O1", "-Wall", "-Werror", "-I"+folder, "-c", "-x", "c", "-", "-o", object("settle"))
 	r.run(t, nil, r.clang, append(asyncrt.Flags(), "-c", main, "-o", object("asyncrt"))...)
-	r.runtimes = []runtime{{"MLIR's runtime", []string{object("counted"), "-ldl"}}, {"Inflight's runtime", []string{object("settle"), object("asyncrt")}}}
+	r.runtimes = []runtime{
+		{"MLIR's runtime", []string{object("counted"), "-ldl"}, []int{0}},
+		{"Inflight's runtime", []string{object("settle"), object("asyncrt")}, []int{1, 2, 8}},
+	}
 	return r
 }
 
@@ -91,7 +95,14 @@ func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 	for _, rt := range r.runtimes {
 		link := []string{"-pthread", object, "-o", program, "-L" + r.libraries, "-Wl,-rpath," + r.libraries, "-lmlir_c_runner_utils"}
 		r.run(t, nil, r.clang, append(link, rt.link...)...)
-		reports = append(reports, parse(t, rt.name, string(r.run(t, nil, program))))
+		for _, n := range rt.threads {
+			name, threads := rt.name, []string{}
+			if n > 0 {
+				name = fmt.Sprintf("%s, %d threads", name, n)
+				threads = []string{"INFLIGHT_THREADS=" + strconv.Itoa(n)}
+			}
+			reports = append(reports, parse(t, name, string(r.runIn(t, threads, nil, program))))
+		}
 	}
 	return reports
 }
@@ -99,10 +110,16 @@ func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 // run runs a program and returns what it prints.
 func (r *Runner) run(t testing.TB, stdin []byte, name string, args ...string) []byte {
 	t.Helper()
+	return r.runIn(t, nil, stdin, name, args...)
+}
+
+// runIn is run with more in the environment.
+func (r *Runner) runIn(t testing.TB, environment []string, stdin []byte, name string, args ...string) []byte {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Env = append(os.Environ(), "INFLIGHT_ASYNC_RUNTIME="+filepath.Join(r.libraries, runtimeName))
+	cmd.Env = append(append(os.Environ(), "INFLIGHT_ASYNC_RUNTIME="+filepath.Join(r.libraries, runtimeName)), environment...)
 	cmd.Stdin = bytes.NewReader(stdin)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

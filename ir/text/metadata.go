@@ -113,6 +113,7 @@ func (p *parser) keepMetadata() {
 
 // useHandle remembers that the attribute of a resource is written.
 func (p *printer) useHandle(handle string) {
+	p.numbered = true
 	if !slices.Contains(p.handles, handle) {
 		p.handles = append(p.handles, handle)
 	}

@@ -111,7 +111,7 @@ func (p *parser) bind(op *ir.Op, results []resultName, start token) error {
 	for _, r := range results {
 		first := op.Result(next)
 		for i := range r.count {
-			op.Result(next + i).SetName(r.name)
+			p.arena.SetName(op.Result(next+i), r.name)
 		}
 		if err := p.define(r.name, first, r.count, r.off); err != nil {
 			return err

@@ -92,6 +92,8 @@ type printer struct {
 	attrs    [256]attrText
 	handles  []string                   // of the resources written
 	distinct map[*ir.DistinctAttr]int64 // numbers in the order of writing
+	numbered bool                       // one of these was asked for
+	team     *team                      // nil until something is printed in parallel
 }
 
 // typeText and attrText are lines of caches from type and attribute to text.
@@ -387,6 +389,12 @@ func (p *printer) block(b *ir.Block, label, terminator bool) {
 	}
 	p.indent += indentWidth
 	for op := b.First(); op != nil; op = op.Next() {
+		for n := p.alone(op); n > fewOps; n = p.alone(op) {
+			if op = p.inParallel(op, n); op == nil {
+				p.indent -= indentWidth
+				return
+			}
+		}
 		if !terminator && op.Next() == nil && op.Has(ir.Terminator) {
 			break
 		}
@@ -482,6 +490,7 @@ func (p *printer) interned(l ir.Location) ir.Location {
 // distinctID numbers distinct attributes in the order in which they are
 // written.
 func (p *printer) distinctID(a *ir.DistinctAttr) int64 {
+	p.numbered = true
 	id, known := p.distinct[a]
 	if !known {
 		if p.distinct == nil {

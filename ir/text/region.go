@@ -135,7 +135,7 @@ func (p *parser) entryArg(b *ir.Block, arg *ir.RegionArg) error {
 	if arg.Operand.Name == "" {
 		return nil
 	}
-	v.SetName(arg.Operand.Name)
+	p.arena.SetName(v, arg.Operand.Name)
 	if off, ok := p.names.entry(arg.Operand.Name).reference(); ok {
 		return p.diag(codeValue, arg.Operand.Off, arg.Operand.Off+int32(len(arg.Operand.Name))+1,
 			"region entry argument '%%%s' is already in use", arg.Operand.Name).
@@ -196,7 +196,7 @@ func (p *parser) blockArg(b *ir.Block) error {
 		return err
 	}
 	v := p.arena.AddArg(b, t, p.arena.SourceLoc(p.file, o.Off))
-	v.SetName(o.Name)
+	p.arena.SetName(v, o.Name)
 	if err := p.define(o.Name, v, 1, o.Off); err != nil {
 		return err
 	}

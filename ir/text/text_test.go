@@ -3,6 +3,7 @@ package text_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
@@ -126,6 +127,36 @@ func TestPrintToWriter(t *testing.T) {
 	}
 	if err := text.Print(broken{}, m, text.PrintOptions{}); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
+	}
+}
+
+// TestPrintInParallel checks that Print, which prints functions in parallel, writes what Append does, also where attributes are
+// numbered over functions and where other operations stand between them.
+func TestPrintInParallel(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("module {\n")
+	for f := range 300 {
+		attrs := ""
+		if f%29 == 0 {
+			attrs = fmt.Sprintf(" attributes {doc.a = distinct[%d]<>, doc.b = dense_resource<r%d> : tensor<1xi8>}", 300-f, f%58)
+		}
+		fmt.Fprintf(&b, "func.func @f%d(%%a: i32, %%b: memref<?xi32, affine_map<(d0) -> (d0)>>)%s {\n  cf.br ^b(%%a : i32)\n^b(%%c: i32):\n  return\n}\n", f, attrs)
+		if f%100 == 99 {
+			b.WriteString("module {\n  func.func private @g()\n}\n\"test.op\"() : () -> ()\n")
+		}
+	}
+	b.WriteString("}\n{-# dialect_resources: {builtin: {r0: \"0x0100000001\", r29: \"0x0100000002\"}} #-}\n")
+	c := newContext()
+	c.AllowUnregistered = true
+	m := parse(t, c, "parallel.mlir", b.String())
+	for _, options := range []text.PrintOptions{{}, {Generic: true}, {DebugInfo: true}} {
+		var printed bytes.Buffer
+		if err := text.Print(&printed, m, options); err != nil {
+			t.Fatal(err)
+		}
+		if want := text.Append(nil, m, options); !bytes.Equal(printed.Bytes(), want) {
+			t.Errorf("%+v: Print and Append differ", options)
+		}
 	}
 }
 

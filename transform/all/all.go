@@ -27,6 +27,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/mathtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
+	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
 	_ "github.com/inflight-compiler/inflight/transform/pollpoints"
@@ -38,5 +39,6 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/stridedmetadata"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
 	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
+	_ "github.com/inflight-compiler/inflight/transform/vectorizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectortollvm"
 )

@@ -40,8 +40,9 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, Patterns(), true))
-	return nil
+	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // Patterns returns the patterns of the pass.

@@ -3,6 +3,8 @@ package asyncparallelfor
 import (
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -14,8 +16,9 @@ type converter struct {
 	recursive        bool  // tasks make tasks; otherwise the caller makes all
 	workers          int64 // negative: what the runtime says
 	minSize, minWork int64 // of a task: in iterations, or if that is negative in simple operations
+	candidate        func(op *ir.Op) bool
 	converted        int
-	names            map[*ir.Op]map[string]bool // of the symbols of modules
+	names            map[*ir.Op]*symbols // of modules
 }
 
 // convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
@@ -27,7 +30,7 @@ func (c *converter) convert(op *ir.Op) []*ir.Op {
 	total := product(b, trips)
 	size := c.taskSize(b, l, total)
 	var inOrder *ir.Op
-	results := choose(b, size.tooFew, l.types(),
+	results := choose(b, c.inline(b, l, size.tooFew), l.types(),
 		func(b *ir.Builder) []*ir.Value { inOrder = b.Clone(l.op, nil); return inOrder.Results() },
 		func(b *ir.Builder) []*ir.Value { return c.tasks(b, l, trips, total, size) })
 	l.op.ReplaceAllUsesWith(results)
@@ -35,9 +38,23 @@ func (c *converter) convert(op *ir.Op) []*ir.Op {
 	if inOrder == nil {
 		return nil
 	}
-	inner := loopsIn(inOrder)
+	inner := c.loopsIn(inOrder)
 	branches.Sequential(inOrder)
 	return inner
+}
+
+// inline makes the condition under which a loop runs in place: it is too little work, or there is one thread only, which does
+// not count where the order shows in what is reduced.
+func (c *converter) inline(b *ir.Builder, l *loop, tooFew *ir.Value) *ir.Value {
+	if c.workers >= 0 || !reducesExactly(l.op) {
+		return tooFew
+	}
+	return choose(b, tooFew, []ir.Type{b.Ctx.I1},
+		func(b *ir.Builder) []*ir.Value { return []*ir.Value{arith.NewConstant(b, b.Ctx.Bool(true))} },
+		func(b *ir.Builder) []*ir.Value {
+			workers := b.Op(async.RuntimeNumWorkerThreads, nil).Result(0)
+			return []*ir.Value{arith.Cmp(b, arith.SLE, workers, arith.ConstIndex(b, 1))}
+		})[0]
 }
 
 // choose makes the code that a condition chooses, of both only where it is not constant.
@@ -61,21 +78,28 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 	return f
 }
 
+// symbols are the names that a module has, and the next number to try behind a name that was taken.
+type symbols struct {
+	taken map[string]bool
+	next  map[string]int
+}
+
 // unique returns name, or name with the first number that makes it the name of no symbol of a module.
 func (c *converter) unique(module *ir.Op, name string) string {
-	taken := c.names[module]
-	if taken == nil {
-		taken = map[string]bool{}
+	s := c.names[module]
+	if s == nil {
+		s = &symbols{map[string]bool{}, map[string]int{}}
 		for op := range module.Body().Ops() {
-			taken[op.SymbolName()] = true
+			s.taken[op.SymbolName()] = true
 		}
-		c.names[module] = taken
+		c.names[module] = s
 	}
 	free := name
-	for i := 0; taken[free]; i++ {
-		free = name + "_" + strconv.Itoa(i)
+	for s.taken[free] {
+		free = name + "_" + strconv.Itoa(s.next[name])
+		s.next[name]++
 	}
-	taken[free] = true
+	s.taken[free] = true
 	return free
 }
 

@@ -13,7 +13,7 @@ var Pass = pass.Register(&pass.Pass{
 	Title:   "AsyncParallelForPass",
 	Summary: "Convert scf.parallel operations to multiple async compute ops executed concurrently for non-overlapping iteration ranges",
 	Doc: "Divides the iterations of scf.parallel, and of scf.forall without results, into blocks that run as async.execute tasks. " +
-		"A loop whose estimated work is less than a task is worth runs inline. Loops with reductions give the same result for " +
+		"A loop whose estimated work is less than a task is worth runs inline, and so does one on a single thread, where the number of workers is that of the runtime. Loops with reductions give the same result for " +
 		"every number of workers. Loops with a mapping, in code for a GPU, or in an operation on a queue, are left alone; a parallel loop inside of " +
 		"another runs in order within the tasks of that one.",
 	Anchor: "builtin.module",
@@ -26,6 +26,8 @@ var Pass = pass.Register(&pass.Pass{
 			Help: "The minimum number of iterations of a task; if -1, as many as make min-task-work"},
 		{Name: "min-task-work", Type: pass.Int, Default: "50000",
 			Help: "The work that a task is worth, in simple operations"},
+		{Name: "exact", Type: pass.Bool, Default: "false",
+			Help: "Leave loops in order whose result or error may depend on the order: reductions of floats, assertions in several places"},
 	},
 	Before: before,
 	After:  after,
@@ -35,10 +37,15 @@ var Pass = pass.Register(&pass.Pass{
 func run(r *pass.Run) error {
 	c := &converter{
 		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
-		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]map[string]bool{},
+		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
+		candidate: canConvert,
+	}
+	if r.Bool("exact") {
+		tables := ir.NewSymbolTables()
+		c.candidate = func(op *ir.Op) bool { return canConvert(op) && orderFree(op, tables) }
 	}
 	// The last loop of a module is the first to be converted, as upstream, which shows in the names of functions.
-	todo := loopsIn(r.Op)
+	todo := c.loopsIn(r.Op)
 	for len(todo) > 0 {
 		op := todo[len(todo)-1]
 		todo = append(todo[:len(todo)-1], c.convert(op)...)
@@ -51,16 +58,16 @@ func run(r *pass.Run) error {
 	return nil
 }
 
-// loopsIn returns the outermost loops in an operation that can become tasks, in order.
-func loopsIn(root *ir.Op) []*ir.Op {
+// loopsIn returns the outermost loops in an operation that become tasks, in order.
+func (c *converter) loopsIn(root *ir.Op) []*ir.Op {
 	var loops []*ir.Op
 	for _, r := range root.Regions() {
 		for _, b := range r.Blocks() {
 			for op := range b.Ops() {
-				if canConvert(op) {
+				if c.candidate(op) {
 					loops = append(loops, op)
 				} else {
-					loops = append(loops, loopsIn(op)...)
+					loops = append(loops, c.loopsIn(op)...)
 				}
 			}
 		}

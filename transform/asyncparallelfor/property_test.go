@@ -122,3 +122,31 @@ func TestPropertySumsForAllWorkers(t *testing.T) {
 		t.Errorf("of %d sums none depends on the order", n)
 	}
 }
+
+// With exact, a program leaves what it leaves in order, bit by bit: also sums of fractions.
+func TestPropertyExact(t *testing.T) {
+	tasks, left := 0, 0
+	for i := range passtest.Programs(60) {
+		r := rand.New(rand.NewPCG(uint64(i), 14))
+		n := &nest{r: r, inexact: true}
+		source := n.program()
+		module := passtest.Parse(t, source)
+		want, _, err := simulate(module, sim.Config{}, n.args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := options(r) + " exact=true"
+		made := passtest.Transform(t, module, "builtin.module(async-parallel-for{"+options+"})")
+		text := passtest.Print(made)
+		tasks += strings.Count(text, "async.execute")
+		left += strings.Count(text, "scf.parallel")
+		for _, cfg := range passtest.Modes {
+			if out, hazards, err := simulate(made, cfg, n.args); err != nil || len(hazards) > 0 || !out.equal(want) {
+				t.Fatalf("program %d, %s, %v: %v %v\n%s\n%v\n%s", i, options, cfg.Mode, err, hazards, source, n.args, text)
+			}
+		}
+	}
+	if n := passtest.Programs(60); n >= 60 && (tasks < n/4 || left < n/4) {
+		t.Errorf("only %d tasks in the code, and %d loops left", tasks, left)
+	}
+}

@@ -40,7 +40,7 @@ func (l *loop) gather(b *ir.Builder, count *ir.Value, partials []*ir.Value) []*i
 // startsNeutral reports whether all reductions have a neutral element.
 func (l *loop) startsNeutral() bool {
 	for i := range l.inits {
-		if l.neutralAttr(i) == nil {
+		if neutralAttr(l.reduce, i) == nil {
 			return false
 		}
 	}
@@ -54,14 +54,15 @@ func (l *loop) neutral(b *ir.Builder) ([]*ir.Value, bool) {
 	}
 	vs := make([]*ir.Value, len(l.inits))
 	for i := range vs {
-		vs[i] = arith.NewConstant(b, l.neutralAttr(i))
+		vs[i] = arith.NewConstant(b, neutralAttr(l.reduce, i))
 	}
 	return vs, true
 }
 
-// neutralAttr returns the neutral element of reduction i, nil if it is none that is known: one operation on two scalars.
-func (l *loop) neutralAttr(i int) ir.Attr {
-	block := l.reduce.Region(i).Entry()
+// neutralAttr returns the neutral element of reduction i of an scf.reduce, nil if it is none that is known: one operation on two
+// scalars.
+func neutralAttr(reduce *ir.Op, i int) ir.Attr {
+	block := reduce.Region(i).Entry()
 	op, result := block.First(), block.Last().Operand(0)
 	if op.Next() != block.Last() || op.NumResults() != 1 || op.Result(0) != result || op.NumOperands() != 2 ||
 		op.Operand(0) == op.Operand(1) || op.Operand(0).Owner() != block || op.Operand(1).Owner() != block {

@@ -92,7 +92,7 @@ func (l *lowering) declare() {
 			l.declareOne(s)
 		}
 	}
-	if l.declared[resumeFunction] == nil {
+	if l.declared[resumeFunction] == nil && l.used[resumeFunction] {
 		l.defineResume()
 	}
 }

@@ -80,6 +80,7 @@ func (l *lowering) awaitAndResume(op *ir.Op) []*ir.Value {
 }
 
 func (l *lowering) addressOf(name string) *ir.Value {
+	l.used[name] = true
 	return l.Create(ir.OpState{
 		Def: llvm.AddressOf, Results: []ir.Type{l.pointer}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: l.ctx.SymbolRef(name)}},
 	}).Result(0)

@@ -38,9 +38,5 @@ const after = `module {
   func.func private @mlirAsyncRuntimeAwaitValueAndExecute(!llvm.ptr, !llvm.ptr, !llvm.ptr)
   func.func private @mlirAsyncRuntimeAwaitAllInGroupAndExecute(!llvm.ptr, !llvm.ptr, !llvm.ptr)
   func.func private @mlirAsyncRuntimGetNumWorkerThreads() -> index
-  llvm.func @__resume(%arg0: !llvm.ptr) attributes {sym_visibility = "private"} {
-    llvm.intr.coro.resume %arg0 : !llvm.ptr
-    llvm.return
-  }
 }
 `

@@ -90,7 +90,9 @@ func lowerModule(module *ir.Op, inflight bool) diag.List {
 		return l.errs
 	}
 	l.eraseLayouts()
-	l.declare()
+	if len(ops) > 0 || module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
+		l.declare()
+	}
 	l.declareMemory()
 	l.retype()
 	return nil

@@ -44,7 +44,7 @@ func TestCoroutinesRun(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	n := 0
 	asyncrun.Test{
-		Pipeline: "builtin.module(" + further + ")", Programs: passtest.Programs(30), Batch: 30,
+		Pipeline: "builtin.module(" + further + ")", Programs: passtest.Programs(60), Batch: 30,
 		Next: func() (string, []sim.Value) {
 			n++
 			source := randcoro.Program(rng, randcoro.Options{Errors: n%3 > 0})

@@ -46,12 +46,15 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
-	n, err := lowerAsserts(r.Op)
+	asserts, err := lowerAsserts(r.Op)
 	if err != nil {
 		return err
 	}
-	n += llvmtypes.Convert(r.Op, types, Patterns(), true)
-	r.Count("operations lowered", n)
+	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
+	if err != nil {
+		return err
+	}
+	r.Count("operations lowered", asserts+n)
 	for op := range r.Op.Walk() {
 		if op.Def().DialectName() == "cf" {
 			return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())

@@ -28,11 +28,21 @@ func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, was, arg
 	if op.NumResults() > 0 {
 		results = append(results, result)
 	}
+	attrs = append(attrs, keptFor("arg_attrs", op, len(operands) == op.NumOperands())...)
+	attrs = append(attrs, keptFor("res_attrs", op, len(results) == op.NumResults())...)
 	if op.Attr("no_inline") != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "no_inline", Value: c.Ctx.Unit})
 	}
 	made := llvmtypes.NewCall(c.Builder, results, operands, append(attrs, op.Attrs()...)...)
 	return l.results(c, op, made), true
+}
+
+// keptFor returns the attributes of arguments or results, if there are as many as before.
+func keptFor(name string, op *ir.Op, same bool) []ir.NamedAttr {
+	if a := op.Attr(name); a != nil && same {
+		return []ir.NamedAttr{{Name: name, Value: a}}
+	}
+	return nil
 }
 
 // pass returns the arguments that stand for one value.

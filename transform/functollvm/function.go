@@ -53,7 +53,7 @@ func (l *lowering) functionAttrs(op *ir.Op, sig *signature) []ir.NamedAttr {
 			attrs = append(attrs, a)
 		}
 	}
-	if v := op.Attr("sym_visibility"); v != nil {
+	if v := op.Attr("sym_visibility"); v != nil && op.StringAttr("sym_visibility") != "public" {
 		attrs = append(attrs, ir.NamedAttr{Name: "sym_visibility", Value: v})
 	}
 	if dicts, ok := op.Attr("arg_attrs").(*ir.ArrayAttr); ok {

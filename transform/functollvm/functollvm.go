@@ -37,22 +37,22 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run) error {
-	l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv"), symbols: llvmtypes.SymbolsOf(r.Op)}
+	l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv")}
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, []llvmtypes.Pattern{
+	n, err := llvmtypes.Convert(r.Op, types, []llvmtypes.Pattern{
 		{Root: function.Func, Run: l.function},
 		{Root: function.Call, Run: l.call},
 		{Root: function.CallIndirect, Run: l.callIndirect},
 		{Root: function.Constant, Run: constant},
 		{Root: function.Return, Run: l.returns},
-	}, true))
-	return l.symbols.Err
+	}, true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // lowering is what the patterns share.
 type lowering struct {
-	bare    bool // pass memrefs as bare pointers
-	symbols *llvmtypes.Symbols
+	bare bool // pass memrefs as bare pointers
 }
 
 // isUnranked reports whether a value was a memref without rank.

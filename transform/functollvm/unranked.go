@@ -14,7 +14,7 @@ func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap boo
 	pointer := c.Types.Pointer(0)
 	var memory *ir.Value
 	if toHeap {
-		l.symbols.Declare("malloc", pointer, c.Types.Index)
+		c.Declare("malloc", pointer, c.Types.Index)
 		memory = llvmtypes.CallTo(c.Builder, "malloc", pointer, size).Result(0)
 	} else {
 		memory = llvmtypes.Alloca(c.Builder, pointer, c.Ctx.I8, size, 0)
@@ -22,7 +22,7 @@ func (l *lowering) copyUnranked(c *llvmtypes.Conversion, v *ir.Value, toHeap boo
 	source := llvmtypes.Extract(c.Builder, v, 1)
 	c.Memcpy(memory, source, size)
 	if !toHeap {
-		l.symbols.Declare("free", nil, pointer)
+		c.Declare("free", nil, pointer)
 		llvmtypes.CallTo(c.Builder, "free", nil, source)
 	}
 	t := v.Type()

@@ -8,9 +8,9 @@ const before = `func.func @f(%a: memref<4x8xf32>, %b: memref<8x?xf32>, %c: memre
 
 const afterLoops = `module {
   func.func @f(%arg0: memref<4x8xf32>, %arg1: memref<8x?xf32>, %arg2: memref<4x?xf32>) {
-    %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %c4 = arith.constant 4 : index
+    %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %dim = memref.dim %arg1, %c1 : memref<8x?xf32>
     scf.for %arg3 = %c0 to %c4 step %c1 {
@@ -32,9 +32,9 @@ const afterLoops = `module {
 
 const afterParallel = `module {
   func.func @f(%arg0: memref<4x8xf32>, %arg1: memref<8x?xf32>, %arg2: memref<4x?xf32>) {
-    %c0 = arith.constant 0 : index
     %c8 = arith.constant 8 : index
     %c4 = arith.constant 4 : index
+    %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %dim = memref.dim %arg1, %c1 : memref<8x?xf32>
     scf.parallel (%arg3, %arg4) = (%c0, %c0) to (%c4, %dim) step (%c1, %c1) {

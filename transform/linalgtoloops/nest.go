@@ -11,29 +11,36 @@ import (
 // nest is the loops that a structured operation becomes.
 type nest struct {
 	*linalg.Structured
-	b         *ir.Builder
-	zero, one *ir.Value
-	extents   []*ir.Value // of all loops
-	ivs       []*ir.Value // of the loops made so far
+	b                    *ir.Builder
+	lower, extents, step []*ir.Value // of all loops
+	ivs                  []*ir.Value // of the loops made so far
 }
 
 // newNest makes the extents of the loops in front of op.
-func newNest(op *ir.Op) *nest {
-	n := &nest{Structured: linalg.StructuredOf(op), b: ir.At(op)}
+func newNest(op *ir.Op, b *ir.Builder) *nest {
+	n := &nest{Structured: linalg.StructuredOf(op), b: b}
 	from, _ := n.Extents() // a verified operation has them
+	var extents []ir.OpFoldResult
 	for _, e := range from {
-		n.extents = append(n.extents, extent(n.b, n.Operands()[e.Operand], e.Dim))
+		extents = append(extents, extent(n.b, n.Operands()[e.Operand], e.Dim))
 	}
-	n.zero, n.one = arith.ConstIndex(n.b, 0), arith.ConstIndex(n.b, 1)
+	for _, e := range extents { // equal constants become one in this order
+		n.lower = append(n.lower, arith.ConstIndex(n.b, 0))
+		if e.Value == nil {
+			e.Value = arith.ConstIndex(n.b, e.Const)
+		}
+		n.extents = append(n.extents, e.Value)
+		n.step = append(n.step, arith.ConstIndex(n.b, 1))
+	}
 	return n
 }
 
 // extent makes the extent of a dimension, a constant where the type says it.
-func extent(b *ir.Builder, v *ir.Value, d int) *ir.Value {
+func extent(b *ir.Builder, v *ir.Value, d int) ir.OpFoldResult {
 	if size := v.Type().(*ir.MemRefType).Shape[d]; size != ir.Dynamic {
-		return arith.ConstIndex(b, size)
+		return ir.OpFoldResult{Const: size}
 	}
-	return memref.NewDim(b, v, arith.ConstIndex(b, int64(d)))
+	return ir.OpFoldResult{Value: memref.NewDim(b, v, arith.ConstIndex(b, int64(d)))}
 }
 
 // sequential makes the loops from the d-th, one in the other.
@@ -47,7 +54,7 @@ func sequential(n *nest, d int) {
 
 // loop makes loop d, with what rest makes in it.
 func (n *nest) loop(d int, rest func(n *nest, d int)) {
-	scf.NewFor(n.b, n.zero, n.extents[d], n.one, func(_ *ir.Builder, iv *ir.Value) {
+	scf.NewFor(n.b, n.lower[d], n.extents[d], n.step[d], func(_ *ir.Builder, iv *ir.Value) {
 		n.ivs = append(n.ivs, iv)
 		rest(n, d+1)
 	})
@@ -71,11 +78,7 @@ func parallel(n *nest, d int) {
 
 // together makes a scf.parallel of the loops from d to end.
 func (n *nest) together(d, end int) {
-	var lower, upper, step []*ir.Value
-	for i := d; i < end; i++ {
-		lower, upper, step = append(lower, n.zero), append(upper, n.extents[i]), append(step, n.one)
-	}
-	scf.NewParallel(n.b, lower, upper, step, func(_ *ir.Builder, ivs []*ir.Value) {
+	scf.NewParallel(n.b, n.lower[d:end], n.extents[d:end], n.step[d:end], func(_ *ir.Builder, ivs []*ir.Value) {
 		n.ivs = append(n.ivs, ivs...)
 		parallel(n, end)
 	})

@@ -33,31 +33,22 @@ var ParallelLoops = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run, build func(n *nest, d int)) error {
-	count := 0
-	for _, op := range structuredIn(r.Op) {
-		n := newNest(op)
-		build(n, 0)
-		op.Erase()
-		count++
-	}
-	if count == 0 {
-		return nil
-	}
-	r.Count("operations lowered", count)
-	ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Patterns: simplifications()})
+	patterns := append(simplifications(), ir.Pattern{Name: nestName, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
+		if !linalg.IsStructured(op.Def()) || !linalg.StructuredOf(op).OnBuffers() {
+			return false
+		}
+		build(newNest(op, rw.Builder), 0)
+		rw.Erase(op)
+		return true
+	}})
+	// Upstream's pass cleans up as far.
+	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Patterns: patterns, Simplify: ir.SimplifyAggressive})
+	r.Count("operations lowered", result.Rewrites[nestName])
 	return nil
 }
 
-// structuredIn returns the structured operations on memory in an operation.
-func structuredIn(root *ir.Op) []*ir.Op {
-	var ops []*ir.Op
-	for op := range root.Walk() {
-		if op != root && linalg.IsStructured(op.Def()) && linalg.StructuredOf(op).OnBuffers() {
-			ops = append(ops, op)
-		}
-	}
-	return ops
-}
+// nestName names the pattern that makes loops.
+const nestName = "loops-of-structured-operation"
 
 // simplifications are the rewrites of extents and subscripts.
 func simplifications() []ir.Pattern {

@@ -5,25 +5,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-func lowerLoad(op *ir.Op, rw *ir.Rewriter) bool {
-	subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
-	rw.Replace(op, rw.Create(ir.OpState{
-		Def:      memref.Load,
-		Operands: append([]*ir.Value{op.Operand(0)}, subscripts...),
-		Results:  op.ResultTypes(),
-	}).Result(0))
-	return true
+// lowerLoad lowers a load to one of another dialect.
+func lowerLoad(def *ir.OpDef) func(op *ir.Op, rw *ir.Rewriter) bool {
+	return func(op *ir.Op, rw *ir.Rewriter) bool {
+		subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
+		rw.Replace(op, rw.Create(ir.OpState{
+			Def:      def,
+			Operands: append([]*ir.Value{op.Operand(0)}, subscripts...),
+			Results:  op.ResultTypes(),
+		}).Result(0))
+		return true
+	}
 }
 
-func lowerStore(op *ir.Op, rw *ir.Rewriter) bool {
-	subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[2:])
-	rw.Create(ir.OpState{
-		Def:      memref.Store,
-		Operands: append([]*ir.Value{op.Operand(0), op.Operand(1)}, subscripts...),
-		Results:  []ir.Type{},
-	})
-	rw.Erase(op)
-	return true
+// lowerStore lowers a store to one of another dialect.
+func lowerStore(def *ir.OpDef) func(op *ir.Op, rw *ir.Rewriter) bool {
+	return func(op *ir.Op, rw *ir.Rewriter) bool {
+		subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[2:])
+		rw.Create(ir.OpState{
+			Def:      def,
+			Operands: append([]*ir.Value{op.Operand(0), op.Operand(1)}, subscripts...),
+			Results:  []ir.Type{},
+		})
+		rw.Erase(op)
+		return true
+	}
 }
 
 func lowerPrefetch(op *ir.Op, rw *ir.Rewriter) bool {

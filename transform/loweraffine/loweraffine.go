@@ -2,13 +2,14 @@ package loweraffine
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
 var codeLeft = diag.Register("lower-affine-unsupported", "an affine operation has no lowering",
-	"The operation works on vectors or has a reduction that arith cannot express. Write the first element by element, and "+
-		"the second as a loop that carries the value.")
+	"The operation has a reduction that arith cannot express. Write it as a loop that carries the value.")
 
 // Pass is lower-affine.
 var Pass = pass.Register(&pass.Pass{
@@ -45,8 +46,10 @@ var patterns = []ir.Pattern{
 	{Name: "lower-affine-apply", Root: "affine.apply", Rewrite: lowerApply},
 	{Name: "lower-affine-min", Root: "affine.min", Rewrite: lowerMin},
 	{Name: "lower-affine-max", Root: "affine.max", Rewrite: lowerMax},
-	{Name: "lower-affine-load", Root: "affine.load", Rewrite: lowerLoad},
-	{Name: "lower-affine-store", Root: "affine.store", Rewrite: lowerStore},
+	{Name: "lower-affine-load", Root: "affine.load", Rewrite: lowerLoad(memref.Load)},
+	{Name: "lower-affine-vector-load", Root: "affine.vector_load", Rewrite: lowerLoad(vector.Load)},
+	{Name: "lower-affine-store", Root: "affine.store", Rewrite: lowerStore(memref.Store)},
+	{Name: "lower-affine-vector-store", Root: "affine.vector_store", Rewrite: lowerStore(vector.Store)},
 	{Name: "lower-affine-prefetch", Root: "affine.prefetch", Rewrite: lowerPrefetch},
 	{Name: "lower-affine-for", Root: "affine.for", Rewrite: lowerFor},
 	{Name: "lower-affine-parallel", Root: "affine.parallel", Rewrite: lowerParallel},

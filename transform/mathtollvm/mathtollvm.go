@@ -38,8 +38,9 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	types := llvmtypes.NewTypes(r.Context(), 0)
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, patterns(r.Bool("approximate-log1p")), true))
-	return nil
+	n, err := llvmtypes.Convert(r.Op, types, patterns(r.Bool("approximate-log1p")), true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // The functions that are one intrinsic.

@@ -85,7 +85,7 @@ func (l *lowering) alloc(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) (
 		bytes = llvmtypes.Binary(c.Builder, llvm.Add, bytes, align)
 	}
 	name, pointer := l.function("malloc", "alloc"), c.Types.Pointer(0)
-	l.symbols.Declare(name, pointer, c.Types.Index)
+	c.Declare(name, pointer, c.Types.Index)
 	p := l.toSpace(c, m, llvmtypes.CallTo(c.Builder, name, pointer, bytes).Result(0))
 	at := p
 	if align != nil {
@@ -143,7 +143,7 @@ func (l *lowering) alignedAlloc(c *llvmtypes.Conversion, op *ir.Op, m *ir.MemRef
 		bytes = alignUp(c, bytes, align)
 	}
 	name, pointer := l.function("aligned_alloc", "aligned_alloc"), c.Types.Pointer(0)
-	l.symbols.Declare(name, pointer, c.Types.Index, c.Types.Index)
+	c.Declare(name, pointer, c.Types.Index, c.Types.Index)
 	return llvmtypes.CallTo(c.Builder, name, pointer, align, bytes).Result(0)
 }
 
@@ -194,7 +194,7 @@ func alloca(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, 
 // dealloc frees the pointer that was allocated, in the address space of malloc.
 func (l *lowering) dealloc(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	name, pointer := l.function("free", "free"), c.Types.Pointer(0)
-	l.symbols.Declare(name, nil, pointer)
+	c.Declare(name, nil, pointer)
 	m := typeOf(op.Operand(0))
 	space, _ := c.Types.Space(m)
 	var p *ir.Value

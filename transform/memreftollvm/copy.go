@@ -50,7 +50,7 @@ func (l *lowering) callCopy(c *llvmtypes.Conversion, from, to *ir.MemRefType, ar
 	}
 	sourceAt, targetAt := place(source), place(target)
 	size := c.SizeOf(c.Types.Type(from.Elem))
-	l.symbols.Declare("memrefCopy", nil, c.Types.Index, pointer, pointer)
+	c.Declare("memrefCopy", nil, c.Types.Index, pointer, pointer)
 	llvmtypes.CallTo(c.Builder, "memrefCopy", nil, size, sourceAt, targetAt)
 	c.Create(ir.OpState{Def: llvm.StackRestore, Operands: []*ir.Value{saved}, Results: []ir.Type{}})
 }

@@ -13,7 +13,7 @@ var Pass = pass.Register(&pass.Pass{
 	Title:   "FinalizeMemRefToLLVMConversionPass",
 	Summary: "Finalize MemRef dialect to LLVM dialect conversion",
 	Doc: "Replaces the operations of memref by operations on descriptors and pointers. Run expand-strided-metadata before: subviews and " +
-		"reshapes by groups of dimensions are not lowered here, and stay; so do memref.reshape of unknown rank. Allocations call malloc or, as the options say, aligned_alloc or " +
+		"reshapes by groups of dimensions are not lowered here, and stay. Allocations call malloc or, as the options say, aligned_alloc or " +
 		"functions of the runtime. The pass runs on a module, which gets the declarations of what is called.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{
@@ -46,19 +46,18 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	l := &lowering{
-		aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), symbols: llvmtypes.SymbolsOf(r.Op),
-		rest: map[*ir.Op]*ir.Block{},
+		aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), rest: map[*ir.Op]*ir.Block{},
 	}
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
 	l.splitBlocks(r.Op, types)
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, l.patterns(), true))
-	return l.symbols.Err
+	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // lowering is what the patterns share.
 type lowering struct {
 	aligned, generic bool
-	symbols          *llvmtypes.Symbols
 	rest             map[*ir.Op]*ir.Block // what follows the operations that become several blocks
 }
 
@@ -82,7 +81,7 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: memref.MemorySpaceCast, Run: spaceCast},
 		{Root: memref.ReinterpretCast, Run: reinterpret},
 		{Root: memref.View, Run: view},
-		{Root: memref.Reshape, Run: reshape},
+		{Root: memref.Reshape, Run: l.reshape},
 		{Root: memref.Transpose, Run: transpose},
 		{Root: memref.Copy, Run: l.copy},
 		{Root: memref.AllocaScope, Run: l.scope},

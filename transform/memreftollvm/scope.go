@@ -13,7 +13,8 @@ import (
 // splitBlocks ends the blocks of those operations that become several blocks behind them, later ones first, so that each
 // operation moves once.
 func (l *lowering) splitBlocks(root *ir.Op, types *llvmtypes.Types) {
-	for _, op := range slices.Backward(slices.Concat(root.Find(memref.AllocaScope), root.Find(memref.GenericAtomicRMW))) {
+	split := slices.Concat(root.Find(memref.AllocaScope), root.Find(memref.GenericAtomicRMW), root.Find(memref.Reshape))
+	for _, op := range slices.Backward(split) {
 		if canSplit(op, types) {
 			l.rest[op] = op.Block().Split(op.Next())
 		}
@@ -28,8 +29,11 @@ func canSplit(op *ir.Op, types *llvmtypes.Types) bool {
 	if types.All(op.ResultTypes()) == nil {
 		return false
 	}
-	if op.Is(memref.AllocaScope) {
+	switch {
+	case op.Is(memref.AllocaScope):
 		return true
+	case op.Is(memref.Reshape):
+		return !ranked(op.Result(0)) && types.Type(op.Operand(0).Type()) != nil && types.Type(op.Operand(1).Type()) != nil
 	}
 	// A body of other dialects has to be lowered before: the loop that retries repeats it.
 	for inner := range op.Body().OpsWithoutTerminator() {
@@ -38,6 +42,11 @@ func canSplit(op *ir.Op, types *llvmtypes.Types) bool {
 		}
 	}
 	return types.Type(typeOf(op.Operand(0))) != nil
+}
+
+func ranked(v *ir.Value) bool {
+	m, ok := v.Type().(*ir.MemRefType)
+	return !ok || m.Ranked
 }
 
 // scope saves the stack, puts the region in place of the operation, and restores the stack at its end.

@@ -150,45 +150,6 @@ func view(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bo
 	return one(d.V)
 }
 
-// reshape makes a contiguous memref whose sizes are in another, a vector of numbers.
-func reshape(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	m, source, shape := typeOf(op.Result(0)), typeOf(op.Operand(0)), typeOf(op.Operand(1))
-	t := c.Types.Type(m)
-	if t == nil || !m.Ranked || !source.Ranked || m.Layout != nil {
-		return nil, false
-	}
-	d := c.NewDescriptor(t)
-	allocated, aligned := pointersOf(c, source, args[0])
-	d.SetAllocated(allocated)
-	d.SetAligned(aligned)
-	d.SetOffset(c.ConstIndex(0))
-	stride := c.ConstIndex(1)
-	for i := len(m.Shape) - 1; i >= 0; i-- {
-		var size *ir.Value
-		if m.Shape[i] != ir.Dynamic {
-			size = c.ConstIndex(m.Shape[i])
-		} else {
-			at := c.ElementPointer(shape, args[1], []*ir.Value{c.ConstIndex(int64(i))}, llvmtypes.InBounds)
-			size = toIndex(c, llvmtypes.Load(c.Builder, c.Types.Type(shape.Elem), at))
-		}
-		d.SetSize(i, size)
-		d.SetStride(i, stride)
-		stride = llvmtypes.Binary(c.Builder, llvm.Mul, stride, size)
-	}
-	return one(d.V)
-}
-
-// toIndex widens or narrows an integer to the type of indices.
-func toIndex(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
-	switch from := v.Type().(*ir.IntegerType).Width; {
-	case from < c.Types.Index.Width:
-		return llvmtypes.Cast(c.Builder, llvm.SExt, v, c.Types.Index)
-	case from > c.Types.Index.Width:
-		return llvmtypes.Cast(c.Builder, llvm.Trunc, v, c.Types.Index)
-	}
-	return v
-}
-
 // transpose permutes sizes and strides.
 func transpose(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	m := op.Attr("permutation").(*ir.AffineMapAttr).Map

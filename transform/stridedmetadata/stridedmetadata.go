@@ -32,7 +32,8 @@ module {
 })
 
 func run(r *pass.Run) error {
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true})
+	// Upstream's pass cleans up as far.
+	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}

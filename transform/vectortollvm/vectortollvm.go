@@ -50,9 +50,12 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	l := &lowering{reassociate: r.Bool("reassociate-fp-reductions"), vectorAlignment: r.Bool("use-vector-alignment")}
+	// Upstream's pass cleans up as far, on the way of its rewrites within the dialect.
+	ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
 	types := llvmtypes.NewTypes(r.Context(), 0)
-	r.Count("operations lowered", llvmtypes.Convert(r.Op, types, l.patterns(), true))
-	return nil
+	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
+	r.Count("operations lowered", n)
+	return err
 }
 
 // lowering is the options.

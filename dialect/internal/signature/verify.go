@@ -82,10 +82,10 @@ func VerifyCall(op *ir.Op, typ *ir.FunctionType, code diag.Code) error {
 	if op.NumOperands() != len(typ.Inputs) {
 		return op.OpErrorf(code, "incorrect number of operands for callee")
 	}
-	for i, v := range op.Operands() {
-		if v.Type() != typ.Inputs[i] {
+	for i, want := range typ.Inputs {
+		if got := op.Operand(i).Type(); got != want {
 			return op.OpErrorf(code, "operand type mismatch: expected operand type '%v', but provided '%v' for operand number %d",
-				typ.Inputs[i], v.Type(), i)
+				want, got, i)
 		}
 	}
 	return verifyCallResults(op, typ, code)
@@ -95,9 +95,9 @@ func verifyCallResults(op *ir.Op, typ *ir.FunctionType, code diag.Code) error {
 	if op.NumResults() != len(typ.Results) {
 		return op.OpErrorf(code, "incorrect number of results for callee")
 	}
-	got := op.ResultTypes()
-	for i := range got {
-		if got[i] != typ.Results[i] {
+	for i, want := range typ.Results {
+		if op.Result(i).Type() != want {
+			got := op.ResultTypes()
 			return op.OpErrorf(code, "result type mismatch at index %d", i).
 				Note(op.Span(), "      op result types: %s", constraint.TypeList(got)).
 				Note(op.Span(), "function result types: %s", constraint.TypeList(typ.Results))

@@ -132,7 +132,16 @@ void inflightAsyncSetThreads(int64_t n) {
 
 void inflightAsyncSetErrorAt(void *object, const char *message, const char *file, int64_t line, int64_t column) {
     struct thread *self = currentThread();
-    resolve(self, object, FAILED, newCause(self, message, file, line, column));
+    struct cause *c = newCause(self, message, file, line, column);
+    noteFailure(&c->error);
+    resolve(self, object, FAILED, c);
+}
+
+const inflightAsyncError *inflightAsyncFirstFailure(void) {
+    lock(&runtime.failureLock);
+    struct cause *c = runtime.failure;
+    unlock(&runtime.failureLock);
+    return c != NULL ? &c->error : NULL;
 }
 
 void inflightAsyncInheritError(void *object, void *from) {
@@ -236,7 +245,10 @@ bool inflightAsyncIsCancelled(inflightAsyncScope *scope) {
     return false;
 }
 
-void inflightAsyncSetCancelled(void *object) { inflightAsyncSetErrorAt(object, "cancelled", NULL, 0, 0); }
+void inflightAsyncSetCancelled(void *object) {
+    struct thread *self = currentThread();
+    resolve(self, object, FAILED, newCause(self, "cancelled", NULL, 0, 0));
+}
 
 // A scopedTask waits to be started or skipped.
 struct scopedTask {
@@ -321,6 +333,8 @@ __attribute__((destructor)) static void processExits(void) {
     if (!inTask && runtime.ready)
         stopWorkers(currentThread());
     reportLeaks();
+    free(runtime.failure);
+    runtime.failure = NULL;
     if (runtime.ready)
         pthread_key_delete(runtime.key);
 }

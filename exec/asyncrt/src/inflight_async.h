@@ -57,6 +57,11 @@ INFLIGHT_API void inflightAsyncInheritError(void *object, void *from);
 // that is how upstream's lowering passes errors on; failing that, a cause with a message that says so.
 INFLIGHT_API const inflightAsyncError *inflightAsyncErrorOf(void *object);
 
+// inflightAsyncFirstFailure returns, of all the errors that inflightAsyncSetErrorAt has made, the one whose place comes first in the
+// source, whoever awaited it; NULL if there is none. So it does not depend on the order in which tasks ran. It lives until the
+// process exits, or until another call of this function finds another one.
+INFLIGHT_API const inflightAsyncError *inflightAsyncFirstFailure(void);
+
 // inflightAsyncIsError reports whether an object is in the error state; a group, as soon as one of its members is.
 INFLIGHT_API bool inflightAsyncIsError(void *object);
 

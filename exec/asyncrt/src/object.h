@@ -9,7 +9,8 @@
 
 static const struct inflightAsyncError unknownError = {"failed without a cause", "", 0, 0};
 
-static struct cause *newCause(struct thread *self, const char *message, const char *file, int64_t line, int64_t column) {
+// makeCause copies the texts. Who calls it counts it.
+static struct cause *makeCause(const char *message, const char *file, int64_t line, int64_t column) {
     message = message == NULL ? "" : message;
     file = file == NULL ? "" : file;
     size_t length = strlen(message) + 1;
@@ -20,8 +21,34 @@ static struct cause *newCause(struct thread *self, const char *message, const ch
     strcpy(c->texts, message);
     strcpy(c->texts + length, file);
     c->error = (inflightAsyncError){c->texts, c->texts + length, line, column};
-    count(&self->counters.liveErrors, 1);
     return c;
+}
+
+static struct cause *newCause(struct thread *self, const char *message, const char *file, int64_t line, int64_t column) {
+    count(&self->counters.liveErrors, 1);
+    return makeCause(message, file, line, column);
+}
+
+// standsBefore compares the places of errors. Those that are not known come last.
+static bool standsBefore(const inflightAsyncError *x, const inflightAsyncError *y) {
+    if (*x->file == 0 || *y->file == 0)
+        return *x->file != 0;
+    int files = strcmp(x->file, y->file);
+    if (files != 0)
+        return files < 0;
+    return x->line != y->line ? x->line < y->line : x->column < y->column;
+}
+
+// noteFailure keeps a copy of an error if none stands before it.
+COLD static void noteFailure(const inflightAsyncError *e) {
+    struct cause *before = NULL;
+    lock(&runtime.failureLock);
+    if (runtime.failure == NULL || standsBefore(e, &runtime.failure->error)) {
+        before = runtime.failure;
+        runtime.failure = makeCause(e->message, e->file, e->line, e->column);
+    }
+    unlock(&runtime.failureLock);
+    free(before);
 }
 
 static struct cause *retainCause(struct cause *c) {

@@ -186,6 +186,8 @@ static struct {
     } *team;
     pthread_cond_t left;
     struct thread *spare;
+    spinlock failureLock;
+    struct cause *failure;  // a copy of the error whose place is the first of all
     spinlock poolLock;
     struct freeBlock *pool[SIZES];  // batches
     _Atomic(struct thread *) threads[MAX_THREADS];

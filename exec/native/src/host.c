@@ -22,6 +22,7 @@
 
 // What the compiled module defines: the entry on its slots, and its signature (see standalone.h).
 extern void inflightEntry(int64_t *slots);
+extern const char inflightReportsFailures; // 0 if the program asks itself what has failed
 
 // An error of the runtime's (inflight_async.h).
 typedef struct inflightAsyncError {
@@ -30,9 +31,10 @@ typedef struct inflightAsyncError {
     int64_t line, column;
 } inflightAsyncError;
 extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
+extern const inflightAsyncError *inflightAsyncFirstFailure(void);
 extern void inflightAsyncShutdown(void);
 
-enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW };
+enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED };
 
 enum { TEXT = 1000 };
 
@@ -80,7 +82,8 @@ __attribute__((noreturn, cold)) static void leave(enum status status, const char
     }
     if (file != NULL && file[0] != 0)
         fprintf(stderr, "%s:%lld:%lld: ", file, (long long)line, (long long)column);
-    fprintf(stderr, "error: %s%s\n", status == ASSERTION ? "assertion failed: " : "", message);
+    const char *what = status == ASSERTION ? "assertion failed: " : status == NOT_AWAITED ? "a task that is not awaited has failed: " : "";
+    fprintf(stderr, "error: %s%s\n", what, message);
 #ifdef INFLIGHT_LIBRARY
     abort();
 #else
@@ -273,6 +276,16 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
     return at;
 }
 
+// runEntry runs the program to its end: tasks that nothing awaits end, too, and are an error if they have failed. Had the program
+// awaited them, it would not have come so far.
+static void runEntry(int64_t *slots) {
+    inflightEntry(slots);
+    inflightAsyncShutdown();
+    const inflightAsyncError *e = inflightAsyncFirstFailure();
+    if (e != NULL && inflightReportsFailures)
+        leave(NOT_AWAITED, e->message, e->file, e->line, e->column);
+}
+
 static int helper(void) {
     struct stat info;
     if (fstat(SHARED_FILE, &info) != 0)
@@ -292,8 +305,7 @@ static int helper(void) {
     pthread_create(&watcher, &small, watch, NULL);
     limitMemory(shared->memoryLimit);
     shared->status = RUNNING;
-    inflightEntry(slots);
-    inflightAsyncShutdown(); // tasks that nothing awaits end, too
+    runEntry(slots);
     memoryResult *results = (memoryResult *)(base + shared->results);
     for (int64_t i = 0; i < shared->numResults; i++)
         results[i].offset = copyOut(&results[i], slots);

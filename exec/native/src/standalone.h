@@ -227,7 +227,7 @@ static int standalone(int argc, char **argv) {
     }
     if (given < argc)
         usage(argv[0], "this argument is one too many", argv[given]);
-    inflightEntry(slots);
+    runEntry(slots);
     while (*s == '<') {
         s = parseValue(s, &v);
         if (v.rank < 0)

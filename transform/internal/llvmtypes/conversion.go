@@ -17,12 +17,17 @@ type Pattern struct {
 // Conversion lowers the operations that patterns are for, each once and outer ones first. An operation is replaced only when all
 // are done: until then it stays in place, so that values have their old types too. Casts connect what is lowered with what is
 // not.
+//
+// Functions are lowered in parallel, each by a Conversion that no other function shares. So a pattern must not change what stands
+// around the function, nor look at it; functions that it calls it declares by Declare.
 type Conversion struct {
 	*ir.Builder
 	Types *Types
 
 	byRoot   map[*ir.OpDef][]*Pattern
 	fold     bool
+	top      *ir.Op // what is lowered
+	todo     []*ir.Op
 	values   map[*ir.Value]*ir.Value        // what stands for a value
 	lazy     map[*ir.Value]func() *ir.Value // makes that when it is needed first
 	casts    []*ir.Op
@@ -32,41 +37,118 @@ type Conversion struct {
 	oldArgs  map[*ir.Block]int
 	made     []*ir.Op
 	later    []deferred
+	declared []declaration
+	roots    []*ir.Op    // made to stand in place of top
+	buffer   []*ir.Value // arguments of patterns
+}
+
+// newConversion returns a conversion with memory of its own.
+func newConversion(types *Types, byRoot map[*ir.OpDef][]*Pattern, fold bool) *Conversion {
+	c := &Conversion{
+		Builder: ir.NewBuilder(types.Ctx), Types: types.fork(), byRoot: byRoot, fold: fold,
+		values: map[*ir.Value]*ir.Value{}, lazy: map[*ir.Value]func() *ir.Value{}, gone: map[*ir.Op]bool{}, oldArgs: map[*ir.Block]int{},
+	}
+	c.Arena = &ir.Arena{}
+	c.OnInsert(func(op *ir.Op) { c.made = append(c.made, op) })
+	return c
 }
 
 // Convert lowers what is in root. With fold, an operation that a pattern is for is folded if it can be. It returns how many
-// operations were lowered.
-func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) int {
-	c := &Conversion{
-		Builder: ir.NewBuilder(root.Context()), Types: types, byRoot: map[*ir.OpDef][]*Pattern{}, fold: fold,
-		values: map[*ir.Value]*ir.Value{}, lazy: map[*ir.Value]func() *ir.Value{}, gone: map[*ir.Op]bool{}, oldArgs: map[*ir.Block]int{},
-	}
+// operations were lowered, and the first error of a declaration.
+func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, error) {
+	byRoot := map[*ir.OpDef][]*Pattern{}
 	for i := range patterns {
-		c.byRoot[patterns[i].Root] = append(c.byRoot[patterns[i].Root], &patterns[i])
+		byRoot[patterns[i].Root] = append(byRoot[patterns[i].Root], &patterns[i])
 	}
-	c.OnInsert(func(op *ir.Op) { c.made = append(c.made, op) })
-	var todo []*ir.Op
-	for op := range root.Walk() {
-		if op != root && c.byRoot[op.Def()] != nil {
-			todo = append(todo, op)
+	around := newConversion(types, byRoot, fold)
+	around.top = root
+	functions := around.collect(root, nil)
+	for _, op := range around.todo {
+		around.convert(op)
+	}
+	done := make([]result, len(functions))
+	ir.ForEachWith(len(functions), func() *Conversion { return newConversion(types, byRoot, fold) }, func(c *Conversion, i int) {
+		done[i] = c.function(functions[i])
+	})
+	symbols := &lazySymbols{root: root}
+	n := len(around.replaced)
+	symbols.declare(around.declared)
+	for i := range done {
+		n += done[i].lowered
+		symbols.declare(done[i].declared)
+	}
+	for i, op := range functions {
+		done[i].putInPlaceOf(op)
+	}
+	around.finish()
+	return n, symbols.err()
+}
+
+// collect fills the list of operations to lower with what is not in a function, and returns the functions: operations that are
+// isolated and no symbol table.
+func (c *Conversion) collect(op *ir.Op, functions []*ir.Op) []*ir.Op {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if inner.NumRegions() > 0 && inner.Has(ir.IsolatedFromAbove) && !inner.Has(ir.IsSymbolTable) {
+					functions = append(functions, inner)
+					continue
+				}
+				if c.byRoot[inner.Def()] != nil {
+					c.todo = append(c.todo, inner)
+				}
+				functions = c.collect(inner, functions)
+			}
 		}
 	}
-	for _, op := range todo {
-		c.convert(op)
-	}
-	n := len(c.replaced)
-	for _, d := range c.later {
-		args := make([]*ir.Value, d.op.NumOperands())
-		for i, v := range d.op.Operands() {
-			args[i] = c.Value(v)
+	return functions
+}
+
+// result is what became of one function.
+type result struct {
+	lowered  int
+	replaced bool     // it goes away
+	made     []*ir.Op // instead of it
+	declared []declaration
+}
+
+// function lowers what is in a function, and the function itself. What stands for it is in no block so far.
+func (c *Conversion) function(op *ir.Op) result {
+	c.reset(op)
+	for inner := range op.Walk() {
+		if c.byRoot[inner.Def()] != nil {
+			c.todo = append(c.todo, inner)
 		}
-		c.SetBefore(d.op)
-		c.Loc = d.op.Loc()
-		d.replace(args)
-		c.Replace(d.op, nil)
 	}
+	for _, inner := range c.todo {
+		c.convert(inner)
+	}
+	r := result{lowered: len(c.replaced), replaced: c.gone[op], made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
 	c.finish()
-	return n
+	return r
+}
+
+// reset makes it the conversion of another function.
+func (c *Conversion) reset(op *ir.Op) {
+	c.top = op
+	c.todo, c.casts, c.replaced, c.args = c.todo[:0], c.casts[:0], c.replaced[:0], c.args[:0]
+	c.made, c.later, c.declared, c.buffer, c.roots = c.made[:0], c.later[:0], c.declared[:0], c.buffer[:0], c.roots[:0]
+	clear(c.values)
+	clear(c.lazy)
+	clear(c.gone)
+	clear(c.oldArgs)
+}
+
+// putInPlaceOf inserts what stands for a function, and removes the function.
+func (r *result) putInPlaceOf(op *ir.Op) {
+	if !r.replaced {
+		return
+	}
+	b := ir.At(op)
+	for _, made := range r.made {
+		b.Insert(made)
+	}
+	op.Remove()
 }
 
 // Later says that f replaces op, which has no results, when everything else is lowered. F gets the operands.
@@ -88,26 +170,66 @@ func (c *Conversion) convert(op *ir.Op) {
 	if c.fold && c.folded(op) {
 		return
 	}
-	args := make([]*ir.Value, op.NumOperands())
-	for i, v := range op.Operands() {
-		if args[i] = c.Value(v); args[i] == nil {
-			return
-		}
+	args, ok := c.operands(op)
+	if !ok {
+		return
 	}
 	for _, p := range patterns {
-		c.SetBefore(op)
-		c.Loc = op.Loc()
-		c.made = nil
+		c.setBefore(op)
+		first := len(c.made)
 		results, ok := p.Run(c, op, args)
 		if !ok {
+			c.made = c.made[:first]
 			continue
 		}
 		c.Replace(op, results)
-		for _, inner := range c.made {
-			c.convert(inner)
+		if op == c.top {
+			c.keepRoots(c.made[first:])
 		}
+		c.convertMade(first)
 		return
 	}
+}
+
+// setBefore moves the insertion point in front of an operation. What stands for a function is put in its place later.
+func (c *Conversion) setBefore(op *ir.Op) {
+	c.Loc = op.Loc()
+	if op == c.top {
+		c.Restore(ir.InsertionPoint{})
+		return
+	}
+	c.SetBefore(op)
+}
+
+// keepRoots notes what was made to stand beside a function.
+func (c *Conversion) keepRoots(made []*ir.Op) {
+	for _, op := range made {
+		if op.Block() == nil {
+			c.roots = append(c.roots, op)
+		}
+	}
+}
+
+// convertMade lowers what was made since there were first operations, and takes it off the list.
+func (c *Conversion) convertMade(first int) {
+	for i, last := first, len(c.made); i < last; i++ {
+		c.convert(c.made[i])
+	}
+	c.made = c.made[:first]
+}
+
+// operands returns the operands of op as LLVM has them, and whether it has them all. The slice is used again for the next
+// function.
+func (c *Conversion) operands(op *ir.Op) ([]*ir.Value, bool) {
+	first := len(c.buffer)
+	for i := range op.NumOperands() {
+		v := c.Value(op.Operand(i))
+		if v == nil {
+			return nil, false
+		}
+		c.buffer = append(c.buffer, v)
+	}
+	return c.buffer[first:len(c.buffer):len(c.buffer)], true
 }
 
 // Replace says that values stand for the results of op, which goes away.
@@ -125,23 +247,22 @@ func (c *Conversion) folded(op *ir.Op) bool {
 		return false
 	}
 	c.SetBefore(op)
-	c.made = nil
+	first := len(c.made)
 	vs := c.Materialize(op, folded)
 	if vs == nil {
+		c.made = c.made[:first]
 		return false
 	}
-	made := c.made
-	for _, inner := range made {
+	for _, inner := range c.made[first:] {
 		if c.byRoot[inner.Def()] == nil { // a constant that would stay
-			for _, m := range made {
+			for _, m := range c.made[first:] {
 				m.Erase()
 			}
+			c.made = c.made[:first]
 			return false
 		}
 	}
-	for _, inner := range made {
-		c.convert(inner)
-	}
+	c.convertMade(first)
 	op.ReplaceAllUsesWith(vs)
 	c.replaced = append(c.replaced, op)
 	c.gone[op] = true
@@ -242,16 +363,28 @@ func (c *Conversion) HideArgs(b *ir.Block) {
 	c.args = append(c.args, b)
 }
 
-// finish replaces what is left of the values of replaced operations, and erases these.
+// finish replaces what was deferred and what is left of the values of replaced operations, and erases these.
 func (c *Conversion) finish() {
+	for _, d := range c.later {
+		args := make([]*ir.Value, d.op.NumOperands())
+		for i := range args {
+			args[i] = c.Value(d.op.Operand(i))
+		}
+		c.SetBefore(d.op)
+		c.Loc = d.op.Loc()
+		d.replace(args)
+		c.Replace(d.op, nil)
+	}
 	for _, op := range c.replaced {
 		op.DropAllReferences()
 	}
 	for _, op := range c.replaced {
-		for _, v := range op.Results() {
-			c.settle(v)
+		for i := range op.NumResults() {
+			c.settle(op.Result(i))
 		}
-		op.Remove()
+		if op != c.top {
+			op.Remove()
+		}
 	}
 	for _, b := range c.args {
 		n := c.oldArgs[b]
@@ -260,9 +393,7 @@ func (c *Conversion) finish() {
 		}
 	}
 	for _, b := range c.args {
-		for range c.oldArgs[b] {
-			b.EraseArg(0)
-		}
+		b.EraseArgs(c.oldArgs[b])
 	}
 	Reconcile(c.casts)
 }

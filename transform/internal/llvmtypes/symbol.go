@@ -21,6 +21,46 @@ type Symbols struct {
 	Err error
 }
 
+// declaration is a function that a pattern calls.
+type declaration struct {
+	name   string
+	result ir.Type
+	args   []ir.Type
+}
+
+// Declare declares a function that is called, unless the module has it; result is nil for none.
+func (c *Conversion) Declare(name string, result ir.Type, args ...ir.Type) {
+	for i := range c.declared {
+		if c.declared[i].name == name {
+			return
+		}
+	}
+	c.declared = append(c.declared, declaration{name, result, args})
+}
+
+// lazySymbols are the symbols around root, looked up when the first function is declared.
+type lazySymbols struct {
+	root    *ir.Op
+	symbols *Symbols
+}
+
+func (s *lazySymbols) declare(list []declaration) {
+	if len(list) > 0 && s.symbols == nil {
+		s.symbols = SymbolsOf(s.root)
+	}
+	for i := range list {
+		s.symbols.Declare(list[i].name, list[i].result, list[i].args...)
+	}
+}
+
+// err returns the first name that something else has.
+func (s *lazySymbols) err() error {
+	if s.symbols == nil {
+		return nil
+	}
+	return s.symbols.Err
+}
+
 // SymbolsOf returns the symbols of the module around op, or of op if it is one.
 func SymbolsOf(op *ir.Op) *Symbols {
 	module := op

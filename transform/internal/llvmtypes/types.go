@@ -13,7 +13,11 @@ type Types struct {
 	// Index is what the type index becomes.
 	Index *ir.IntegerType
 	known map[ir.Type]ir.Type
+	// recent holds what was asked for lately, by the last bits of the types' numbers.
+	recent [recentTypes]struct{ from, to ir.Type }
 }
+
+const recentTypes = 32
 
 // NewTypes returns the conversion with an index of that many bits; 0 means 64.
 func NewTypes(c *ir.Context, indexBits int64) *Types {
@@ -23,13 +27,23 @@ func NewTypes(c *ir.Context, indexBits int64) *Types {
 	return &Types{Ctx: c, Index: c.Integer(uint32(indexBits)), known: map[ir.Type]ir.Type{}}
 }
 
+// fork returns a conversion that does the same, for another goroutine.
+func (t *Types) fork() *Types {
+	return &Types{Ctx: t.Ctx, Index: t.Index, known: map[ir.Type]ir.Type{}}
+}
+
 // Type returns what t becomes, itself if LLVM has it, nil if nothing in LLVM corresponds to it.
 func (t *Types) Type(typ ir.Type) ir.Type {
-	if to, ok := t.known[typ]; ok {
-		return to
+	recent := &t.recent[ir.TypeID(typ)%recentTypes]
+	if recent.from == typ {
+		return recent.to
 	}
-	to := t.convert(typ)
-	t.known[typ] = to
+	to, ok := t.known[typ]
+	if !ok {
+		to = t.convert(typ)
+		t.known[typ] = to
+	}
+	recent.from, recent.to = typ, to
 	return to
 }
 

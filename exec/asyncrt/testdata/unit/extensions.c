@@ -79,6 +79,31 @@ void inheritedCauses(void) {
     mlirAsyncRuntimeDropRef(first, 1);
 }
 
+static void failInLine(void *handle) {
+    struct step *s = handle;
+    inflightAsyncSetErrorAt(s->own, "in a line", "0.mlir", s->started, 4);
+}
+
+// Of all failures the one whose place comes first is known at the end, in whatever order the tasks ran.
+void firstFailure(void) {
+    enum { N = 100 };
+    struct step steps[N];
+    for (int i = 0; i < N; i++) {
+        steps[i] = (struct step){NULL, mlirAsyncRuntimeCreateToken(), 7 + (i * 37 + 50) % N, 0};
+        mlirAsyncRuntimeExecute(&steps[i], failInLine);
+    }
+    inflightAsyncShutdown();
+    for (int i = 0; i < N; i++)
+        mlirAsyncRuntimeDropRef(steps[i].own, 1);
+    void *after[2] = {mlirAsyncRuntimeCreateToken(), mlirAsyncRuntimeCreateToken()};
+    inflightAsyncSetErrorAt(after[0], "behind it", "0.mlir", 7, 5);
+    inflightAsyncSetErrorAt(after[1], "nowhere", NULL, 0, 0);
+    mlirAsyncRuntimeDropRef(after[0], 1);
+    mlirAsyncRuntimeDropRef(after[1], 1);
+    const inflightAsyncError *e = inflightAsyncFirstFailure();
+    CHECK(e != NULL && strcmp(e->file, "0.mlir") == 0 && e->line == 7 && e->column == 4);
+}
+
 static void setError(void *token) {
     sleepMillis(2);
     inflightAsyncSetErrorAt(token, "late", "b.mlir", 1, 2);
@@ -207,7 +232,7 @@ void smallCosts(void) {
 void frames(void) {
     enum { N = 1000 };
     static char *kept[N];
-    uint32_t seed = 1;
+    uint32_t seed = 1 + turn;
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < N; i++) {
             int64_t size = 1 + i * 5 % 5000;

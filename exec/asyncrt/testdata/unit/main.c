@@ -23,7 +23,40 @@ static void run(int i) {
     }
 }
 
+uint32_t turn;
+
+// HANG is how many seconds a test may take that others keep from running before it counts as one that hangs.
+enum { HANG = 300 };
+
+static double seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+// stress runs all tests again and again, with other random numbers in each turn. A test that hangs ends the process.
+static int stress(double limit) {
+    double start = seconds();
+    int64_t runs = 0;
+    for (; seconds() - start < limit; turn++) {
+        for (int i = 0; i < COUNT; i++, runs++) {
+            fprintf(stderr, "\r%s    ", tests[i].name);
+            alarm(HANG);
+            run(i);
+        }
+    }
+    alarm(0);
+    inflightAsyncCounters c;
+    inflightAsyncReadCounters(&c);
+    fprintf(stderr, "\rran %lld tests in %.0f s: %llu tasks, %llu steals, %llu sleeps, %llu waits that ran other tasks; none hung, nothing is left\n",
+            (long long)runs, seconds() - start, (unsigned long long)c.tasks, (unsigned long long)c.steals, (unsigned long long)c.parks,
+            (unsigned long long)c.switches);
+    return 0;
+}
+
 int main(int argc, char **argv) {
+    if (argc == 3 && strcmp(argv[1], "-for") == 0)
+        return stress(atof(argv[2]));
     for (int i = 0; i < COUNT; i++) {
         int wanted = argc == 1;
         for (int a = 1; a < argc; a++)

@@ -13,6 +13,9 @@
 
 #include "inflight_async.h"
 
+// turn is how often all tests have run before, when they run for a time (-for SECONDS): random numbers depend on it.
+extern uint32_t turn;
+
 // SCALE divides the number of tasks under tools that make programs slow.
 #ifndef SCALE
 #define SCALE 1
@@ -30,7 +33,7 @@
 #define TESTS(X)                                                                                                          \
     X(tokens) X(values) X(groups) X(groupOfErrors) X(unfinishedGroup) X(resolvedFirst)                                    \
     X(sameTokenAgain) X(manyContinuations) X(nestedAwaits) X(longChain) X(readyChain) X(buriedFrame) X(buriedHost)        \
-    X(causes) X(inheritedCauses) X(errorsResume)                                                                          \
+    X(causes) X(inheritedCauses) X(firstFailure) X(errorsResume)                                                                          \
     X(cancelledScope) X(nestedScopes) X(smallCosts) X(frames)                                                             \
     X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(foreignResolver) X(foreignCounts) X(foreignDrop) X(manyHosts) X(hostExits) X(pingPong)                       \
     X(onceEach) X(randomGraph) X(fibBlocking) X(fibSuspending) X(largeGroup) X(unevenTasks)

@@ -43,7 +43,7 @@ static void pauseFor(uint32_t turns) {
 
 // The same at all moments of falling asleep.
 void overlapOften(void) {
-    uint32_t seed = 3;
+    uint32_t seed = 3 + turn;
     for (int i = 0; i < 1000 / (SCALE > 5 ? 5 : 1); i++) {
         atomic_store(&started, 0);
         void *t = mlirAsyncRuntimeCreateToken();
@@ -73,7 +73,7 @@ static void meet(void *handle) {
 void overlapTwo(void) {
     if (inflightAsyncThreads() < 3)
         return;
-    uint32_t seed = 5;
+    uint32_t seed = 5 + turn;
     for (int i = 0; i < 300 / (SCALE > 5 ? 5 : 1); i++) {
         atomic_int a = 0, b = 0;
         struct meeting m[] = {{&a, &b, mlirAsyncRuntimeCreateToken()}, {&b, &a, mlirAsyncRuntimeCreateToken()}};

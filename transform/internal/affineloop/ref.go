@@ -1,0 +1,189 @@
+package affineloop
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+	aff "github.com/inflight-compiler/inflight/ir/affine"
+)
+
+// Ref is what an operation does to elements of a memref.
+type Ref struct {
+	Op     *ir.Op
+	Memref *ir.Value
+	Writes bool
+	// At gives the subscripts, with what affine.apply computes taken in; its map is nil for all elements.
+	At affine.Access
+	// Extent is the number of consecutive elements along the last dimension.
+	Extent int64
+
+	buffer     buffer
+	subscripts []form
+}
+
+// buffer is the memory that a memref is a part of: an allocation, an argument or a global. The zero buffer may be any.
+type buffer struct {
+	value  *ir.Value
+	global string
+}
+
+// bufferOf follows views to the memory they show.
+func bufferOf(v *ir.Value) buffer {
+	var trail ir.Trail
+	for op := v.DefiningOp(); op != nil && op.Def().View != nil && !trail.Repeats(v); op = v.DefiningOp() {
+		view, ok := op.Def().View(op)
+		if !ok {
+			return buffer{}
+		}
+		v = view.Source
+	}
+	switch op := v.DefiningOp(); {
+	case op == nil:
+		if parent := v.ParentBlock().ParentOp(); parent != nil && parent.Has(ir.IsolatedFromAbove) && v.ParentBlock().IsEntry() {
+			return buffer{value: v}
+		}
+	case op.Is(memref.GetGlobal):
+		return buffer{global: op.Attr("name").String()}
+	case op.Is(memref.Alloc), op.Is(memref.Alloca):
+		return buffer{value: v}
+	}
+	return buffer{}
+}
+
+// apart reports whether two buffers share no element.
+func (b buffer) apart(c buffer) bool { return b != buffer{} && c != buffer{} && b != c }
+
+// inside reports whether the buffer is allocated in op, so that each run of op has its own.
+func (b buffer) inside(op *ir.Op) bool {
+	return b.value != nil && b.value.DefiningOp() != nil && op.IsAncestorOf(b.value.DefiningOp())
+}
+
+// maxRefs bounds the accesses that are compared with each other.
+const maxRefs = 256
+
+// Refs returns the accesses of op and of all it holds, and whether these, and those to memory allocated in op, are all that
+// it does.
+func Refs(op *ir.Op) (refs []Ref, complete bool) {
+	complete = true
+	for inner := range op.Walk() {
+		if inner.IsAsync() || !known(inner) {
+			return nil, false
+		}
+		if inner.Def().Effects == nil {
+			continue
+		}
+		inner.Def().Effects(inner, func(e ir.Effect) {
+			if e.Kind == ir.Allocate {
+				return
+			}
+			if e.Value == nil || e.Kind == ir.Free && !bufferOf(e.Value).inside(op) {
+				complete = false
+				return
+			}
+			if r := newRef(inner, e); !r.buffer.inside(op) {
+				refs = append(refs, r)
+			}
+		})
+		if !complete || len(refs) > maxRefs {
+			return nil, false
+		}
+	}
+	return refs, true
+}
+
+// known reports whether it is known what the operation itself does.
+func known(op *ir.Op) bool {
+	return op.Def().Effects != nil || op.Has(ir.Pure) || op.Has(ir.Terminator) || op.Has(ir.RecursiveEffects)
+}
+
+func newRef(op *ir.Op, e ir.Effect) Ref {
+	r := Ref{Op: op, Memref: e.Value, Writes: e.Kind != ir.Read, Extent: max(e.Extent, 1), buffer: bufferOf(e.Value)}
+	t, ok := e.Value.Type().(*ir.MemRefType)
+	if !ok || !t.Ranked || e.Whole || e.Map == nil && len(e.Indices) != len(t.Shape) {
+		return r
+	}
+	m := e.Map
+	if m == nil {
+		m = aff.Identity(len(e.Indices))
+	}
+	r.At = affine.Access{Map: m, Operands: e.Indices}.Compose()
+	r.subscripts = formsOf(r.At)
+	return r
+}
+
+// RefOf returns the access of a load or store, false if op does anything else.
+func RefOf(op *ir.Op) (Ref, bool) {
+	if op.Def().Effects == nil {
+		return Ref{}, false
+	}
+	var r Ref
+	n := 0
+	op.Def().Effects(op, func(e ir.Effect) {
+		if n++; e.Value != nil && (e.Kind == ir.Read || e.Kind == ir.Write) {
+			r = newRef(op, e)
+		}
+	})
+	return r, n == 1 && r.At.Map != nil
+}
+
+// form is constant + the sum of terms; not ok where a subscript is no such sum.
+type form struct {
+	terms    []term
+	constant int64
+	ok       bool
+}
+
+type term struct {
+	value *ir.Value
+	times int64
+}
+
+func formsOf(a affine.Access) []form {
+	forms := make([]form, len(a.Map.Results))
+	for i, e := range a.Map.Results {
+		coefficients, constant, ok := e.Linear(a.Map.NumDims, a.Map.NumSymbols)
+		forms[i] = form{constant: constant, ok: ok}
+		for j, c := range coefficients {
+			if c != 0 {
+				forms[i].terms = append(forms[i].terms, term{a.Operands[j], c})
+			}
+		}
+	}
+	return forms
+}
+
+// times returns the factor of v in the form.
+func (f form) times(v *ir.Value) int64 {
+	for _, t := range f.terms {
+		if t.value == v {
+			return t.times
+		}
+	}
+	return 0
+}
+
+// Factors returns the factor of v in every subscript of the access; false where a subscript is no linear form, or has another
+// value that is computed in loop.
+func (r *Ref) Factors(v *ir.Value, loop *ir.Op) ([]int64, bool) {
+	factors := make([]int64, len(r.subscripts))
+	for i, f := range r.subscripts {
+		if !f.ok {
+			return nil, false
+		}
+		for _, t := range f.terms {
+			if t.value != v && !isLoopVariable(t.value) && Inside(t.value, loop) {
+				return nil, false
+			}
+		}
+		factors[i] = f.times(v)
+	}
+	return factors, r.At.Map != nil
+}
+
+// Inside reports whether v is defined in op, at any depth.
+func Inside(v *ir.Value, op *ir.Op) bool { return op.IsAncestorOf(v.ParentBlock().ParentOp()) }
+
+// isLoopVariable reports whether v is the variable of an affine.for.
+func isLoopVariable(v *ir.Value) bool {
+	return v.IsArgument() && v.Index() == 0 && v.Owner().ParentOp().Is(affine.For)
+}

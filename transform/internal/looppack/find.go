@@ -1,0 +1,160 @@
+package looppack
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
+)
+
+// tile is loads of an innermost loop that are served from one copy, which holds values of a type for each of them.
+type tile struct {
+	loads []*ir.Op
+	typ   ir.Type
+	// repeat is the loop that reads the elements again in each iteration: they are copied in front of it. loops, from the
+	// outermost to the innermost, are those inside of it that select the elements; trips bounds their iterations.
+	repeat *ir.Op
+	loops  []*ir.Op
+	trips  []int64
+}
+
+// Packer packs what innermost loops in one nest read. Copies stand in memory that is allocated in front of the nest.
+type Packer struct {
+	root     *ir.Op
+	maxBytes int64
+	made     []made
+}
+
+// made is a copy: the tile with that key is in memory wherever the block goes on.
+type made struct {
+	key     string
+	block   *ir.Block
+	scratch *ir.Value
+}
+
+// NewPacker returns a packer for the nest in root, of tiles of at most maxBytes.
+func NewPacker(root *ir.Op, maxBytes int64) *Packer { return &Packer{root: root, maxBytes: maxBytes} }
+
+// Pack packs what an innermost loop reads and returns the number of tiles. All loops around it in the nest must run.
+func (p *Packer) Pack(kernel *ir.Op) int {
+	n := 0
+	for _, t := range p.find(kernel) {
+		if t.bytes() <= p.maxBytes && t.strides() != nil {
+			p.pack(t)
+			n++
+		}
+	}
+	return n
+}
+
+// find returns the tiles that the loads directly in the kernel read.
+func (p *Packer) find(kernel *ir.Op) []*tile {
+	chain := chainOf(kernel, p.root)
+	var tiles []*tile
+	for op := range kernel.Body().OpsWithoutTerminator() {
+		if !op.Is(affine.Load) && !op.Is(affine.VectorLoad) {
+			continue
+		}
+		t := tileOf(op, chain)
+		if t == nil {
+			continue
+		}
+		same := slices.IndexFunc(tiles, func(o *tile) bool {
+			return o.repeat == t.repeat && slices.Equal(o.loops, t.loops) && o.loads[0].Operand(0) == op.Operand(0) &&
+				o.typ == t.typ
+		})
+		if same >= 0 {
+			tiles[same].loads = append(tiles[same].loads, op)
+		} else {
+			tiles = append(tiles, t)
+		}
+	}
+	return tiles
+}
+
+// chainOf returns the loops from root to kernel.
+func chainOf(kernel, root *ir.Op) []*ir.Op {
+	chain := []*ir.Op{kernel}
+	for op := kernel; op != root; {
+		if op = op.Parent(); op == nil {
+			return nil
+		}
+		if op.Is(affine.For) {
+			chain = append(chain, op)
+		}
+	}
+	slices.Reverse(chain)
+	return chain
+}
+
+// tileOf returns the tile that a load reads, nil if it reads nothing again, or something that cannot be copied.
+func tileOf(load *ir.Op, chain []*ir.Op) *tile {
+	r, ok := affineloop.RefOf(load)
+	if !ok || affineloop.Inside(r.Memref, chain[0]) {
+		return nil
+	}
+	depends := dependent(&r, chain)
+	i := len(chain) - 1
+	for i >= 0 && depends[i] {
+		i--
+	}
+	if i < 0 || i == len(chain)-1 {
+		return nil
+	}
+	t := &tile{loads: []*ir.Op{load}, typ: packed(load).Type(), repeat: chain[i]}
+	for k, loop := range chain {
+		if k <= i || !depends[k] {
+			continue
+		}
+		trips, ok := affineloop.MaxTrips(loop)
+		if !ok || !invariantBounds(loop, t.repeat) {
+			return nil
+		}
+		t.loops, t.trips = append(t.loops, loop), append(t.trips, trips)
+	}
+	if written(&r, t.repeat) {
+		return nil
+	}
+	return t
+}
+
+// dependent says which loops of a chain a subscript depends on.
+func dependent(r *affineloop.Ref, chain []*ir.Op) []bool {
+	depends := make([]bool, len(chain))
+	for i, loop := range chain {
+		depends[i] = slices.Contains(r.At.Operands, loop.Body().Arg(0))
+	}
+	return depends
+}
+
+// invariantBounds reports whether the bounds of a loop are computed outside of another one.
+func invariantBounds(loop, outer *ir.Op) bool {
+	return !slices.ContainsFunc(append(loop.OperandsOf(0), loop.OperandsOf(1)...),
+		func(v *ir.Value) bool { return affineloop.Inside(v, outer) })
+}
+
+// written reports whether something in a loop may write to what a load of it reads.
+func written(r *affineloop.Ref, loop *ir.Op) bool {
+	refs, complete := affineloop.Refs(loop)
+	return !complete || slices.ContainsFunc(refs, func(o affineloop.Ref) bool { return o.Writes && affineloop.MayShare(r, &o) })
+}
+
+// packed returns the value that the copy of a load holds: what is loaded, or, where that is all it is used for, vectors of
+// it.
+func packed(load *ir.Op) *ir.Value {
+	v := load.Result(0)
+	var wide *ir.Value
+	for u := range v.Uses() {
+		b := u.Owner()
+		if !b.Is(vector.Broadcast) || wide != nil && wide.Type() != b.Result(0).Type() {
+			return v
+		}
+		wide = b.Result(0)
+	}
+	if wide == nil {
+		return v
+	}
+	return wide
+}

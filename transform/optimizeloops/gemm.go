@@ -1,0 +1,166 @@
+package optimizeloops
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/ir"
+	aff "github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/transform/internal/accumulate"
+	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
+	"github.com/inflight-compiler/inflight/transform/internal/loopjam"
+	"github.com/inflight-compiler/inflight/transform/internal/looppack"
+	"github.com/inflight-compiler/inflight/transform/internal/looptile"
+	"github.com/inflight-compiler/inflight/transform/internal/loopunroll"
+	"github.com/inflight-compiler/inflight/transform/internal/loopvector"
+)
+
+// tile applies the schedule of a matrix product: tiles of k and j that fit into a cache, packed operands, and in the middle
+// a kernel that keeps rows times columns of the result in registers. It reports whether it did.
+func (s *sizes) tile(c *contraction) bool {
+	guard(c.band)
+	root := c.order()
+	n := len(c.outer)
+	band := affineloop.Band(root)
+	blocks, points := looptile.Tile(band[n:n+2], []int64{s.block(band[n], s.nc), s.block(band[n+1], s.kc)})
+	nest := append(points, band[n+2])
+	affineloop.Interchange(nest, []int{2, 0, 1})
+	i, j, k := nest[0], nest[1], nest[2]
+	if n == 0 {
+		root = blocks[0]
+	}
+	accumulate.Promote(k)
+	s.registers(i, j, root)
+	return true
+}
+
+// block returns the size of a tile: no more than the loop has iterations.
+func (s *sizes) block(loop *ir.Op, size int64) int64 {
+	if trips, ok := affine.ConstantTripCount(loop); ok {
+		return max(min(size, trips), 1)
+	}
+	return size
+}
+
+// order brings the loops into the order outer, j, k, i and returns the outermost.
+func (c *contraction) order() *ir.Op {
+	affineloop.Interchange(c.band, slices.Concat(c.outer, []int{c.j, c.k, c.i}))
+	return c.band[0]
+}
+
+// registers makes the kernel of a nest i, j around a loop that carries what is summed up.
+func (s *sizes) registers(i, j, root *ir.Op) {
+	plan, _ := loopvector.NewPlan(j, s.vectors)
+	if plan == nil {
+		return
+	}
+	lanes := plan.Lanes
+	wide, _ := plan.Apply()
+	jam(wide, max(s.columns/lanes, 1))
+	parts := []*ir.Op{i}
+	for _, factor := range []int64{s.rows, 2} {
+		if rest := jam(parts[len(parts)-1], factor); rest != nil {
+			parts = append(parts, rest)
+		}
+	}
+	p := looppack.NewPacker(root, s.packed)
+	for _, part := range parts {
+		for _, kernel := range kernels(part) {
+			accumulate.Reuse(kernel.Body())
+		}
+		if kernel := widest(part); kernel != nil {
+			p.Pack(kernel)
+			vectorsFirst(kernel)
+			loopunroll.Unroll(kernel, s.unroll)
+		}
+	}
+}
+
+// jam unrolls and jams a loop if it can be cut, and returns the loop over the rest.
+func jam(loop *ir.Op, factor int64) (rest *ir.Op) {
+	if factor < 2 || !loopjam.InnerBoundsInvariant(loop) {
+		return nil
+	}
+	d, ok := affineloop.Divide(loop, factor)
+	if !ok || d.None {
+		return nil
+	}
+	rest = loopjam.Cleanup(loop, d)
+	loopjam.Jam(loop, factor)
+	return rest
+}
+
+// kernels returns the innermost loops in op.
+func kernels(op *ir.Op) []*ir.Op {
+	var found []*ir.Op
+	for _, loop := range op.Find(affine.For) {
+		if len(loop.Find(affine.For)) == 1 {
+			found = append(found, loop)
+		}
+	}
+	return found
+}
+
+// widest returns the innermost loop in op that carries most values.
+func widest(op *ir.Op) *ir.Op {
+	var best *ir.Op
+	for _, loop := range kernels(op) {
+		if best == nil || loop.NumResults() > best.NumResults() {
+			best = loop
+		}
+	}
+	return best
+}
+
+// vectorsFirst moves the loads that all rows share to the start of a kernel, so that no more than one other operand is kept in a
+// register at a time.
+func vectorsFirst(kernel *ir.Op) {
+	first := kernel.Body().First()
+	for op := range kernel.Body().OpsWithoutTerminator() {
+		if op.Is(affine.VectorLoad) && !op.Result(0).HasOneUse() && op.Result(0).HasUses() && uses(op.Result(0)) > 2 && op != first {
+			op.MoveBefore(first)
+		}
+	}
+}
+
+func uses(v *ir.Value) int {
+	n := 0
+	for range v.Uses() {
+		n++
+	}
+	return n
+}
+
+// guard puts the nest into a condition that all of its loops have iterations, unless that is known.
+func guard(band []*ir.Op) {
+	var conditions []aff.Constraint
+	var dims, syms []*ir.Value
+	for _, l := range band {
+		if n, ok := affine.ConstantTripCount(l); ok && n > 0 {
+			continue
+		}
+		lower, upper := affineloop.Bounds(l)
+		shift := func(a affine.Access) *aff.Expr {
+			m := a.Map
+			e := m.Results[0].Replace(renumbered(m.NumDims, len(dims), aff.D), renumbered(m.NumSymbols, len(syms), aff.S))
+			dims, syms = append(dims, a.Operands[:m.NumDims]...), append(syms, a.Operands[m.NumDims:]...)
+			return e
+		}
+		from, to := shift(lower), shift(upper)
+		conditions = append(conditions, aff.Constraint{Expr: to.Sub(from).Add(aff.C(-1))})
+	}
+	if len(conditions) == 0 {
+		return
+	}
+	affine.NewIf(ir.At(band[0]), aff.NewSet(len(dims), len(syms), conditions...), append(dims, syms...), func(b *ir.Builder) {
+		band[0].MoveToEnd(b.Block())
+	}, nil)
+}
+
+func renumbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
+	es := make([]*aff.Expr, n)
+	for i := range es {
+		es[i] = input(first + i)
+	}
+	return es
+}

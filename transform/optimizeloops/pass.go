@@ -1,0 +1,95 @@
+package optimizeloops
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/loopvector"
+)
+
+// Pass is optimize-loops.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "optimize-loops",
+	Summary: "Tile, pack, jam, vectorize and unroll the affine loops of a function",
+	Doc: "Looks for loops that vectors, registers and caches make faster, and leaves all others alone. Nests that accumulate " +
+		"products into elements of a result, in whatever order their loops stand, are cut into tiles of kc x nc elements of one " +
+		"operand, which are packed as a kernel reads them, around a kernel that keeps rows x columns elements of the result in " +
+		"registers. Loops over independent elements become loops over vectors, unrolled. No sum of floats is computed in another " +
+		"order, unless fast-math says that the order does not count.",
+	Anchor: "func.func",
+	Options: []pass.Option{
+		{Name: "width", Type: pass.Int, Default: "128", Help: "Bits of a vector"},
+		{Name: "fast-math", Type: pass.Bool, Default: "false", Help: "Sums and products of floats may be computed in another order"},
+		{Name: "rows", Type: pass.Int, Default: "6", Help: "Rows of the result that a kernel keeps in registers"},
+		{Name: "columns", Type: pass.Int, Default: "8", Help: "Columns of the result that a kernel keeps in registers"},
+		{Name: "kc", Type: pass.Int, Default: "256", Help: "Products that are summed up before a kernel goes on with other elements"},
+		{Name: "nc", Type: pass.Int, Default: "512", Help: "Columns of the result that share a packed tile"},
+		{Name: "unroll", Type: pass.Int, Default: "8", Help: "How often innermost loops are unrolled"},
+		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
+	},
+	Before: before,
+	After:  after,
+	Run:    run,
+})
+
+var codeSizes = diag.Register("optimize-loops-sizes", "an option of optimize-loops is no possible size",
+	"Widths, sizes of tiles and factors are positive numbers of at most 65536, and the width is at least 16.")
+
+// sizes are the numbers that decide.
+type sizes struct {
+	rows, columns, kc, nc, unroll, packed int64
+	vectors                               loopvector.Options
+}
+
+// maxSize bounds the options.
+const maxSize = 1 << 16
+
+func sizesOf(r *pass.Run) (*sizes, error) {
+	for _, name := range []string{"width", "rows", "columns", "kc", "nc", "unroll"} {
+		if n := r.Int(name); n < 1 || n > maxSize || name == "width" && n < 16 {
+			return nil, r.Op.Errorf(codeSizes, "the option %s cannot be %d", name, n)
+		}
+	}
+	return &sizes{
+		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
+		packed:  r.Int("pack-bytes"),
+		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math")},
+	}, nil
+}
+
+func run(r *pass.Run) error {
+	s, err := sizesOf(r)
+	if err != nil {
+		return err
+	}
+	changed := false
+	for _, loop := range outermost(r.Op) {
+		if c := contractionOf(loop); c != nil {
+			s.tile(c)
+			r.Count("contractions", 1)
+			changed = true
+		}
+	}
+	if changed {
+		ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{})
+	}
+	return nil
+}
+
+// outermost returns the affine loops that are in no other.
+func outermost(op *ir.Op) []*ir.Op {
+	var loops []*ir.Op
+	for _, region := range op.Regions() {
+		for _, b := range region.Blocks() {
+			for inner := range b.Ops() {
+				if inner.Is(affine.For) {
+					loops = append(loops, inner)
+				} else {
+					loops = append(loops, outermost(inner)...)
+				}
+			}
+		}
+	}
+	return loops
+}
