@@ -55,7 +55,7 @@ func sizesOf(r *pass.Run) (*sizes, error) {
 	}
 	return &sizes{
 		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
-		packed:  r.Int("pack-bytes"), growth: maxGrowth,
+		packed: r.Int("pack-bytes"), growth: maxGrowth,
 		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math")},
 	}, nil
 }
