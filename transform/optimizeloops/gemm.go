@@ -18,6 +18,9 @@ import (
 // tile applies the schedule of a matrix product: tiles of k and j that fit into a cache, packed operands, and in the middle
 // a kernel that keeps rows times columns of the result in registers. It reports whether it did.
 func (s *sizes) tile(c *contraction) bool {
+	if !s.spend(8 * (s.rows + 2) * s.columns) {
+		return false
+	}
 	guard(c.band)
 	root := c.order()
 	n := len(c.outer)
