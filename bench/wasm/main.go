@@ -40,7 +40,7 @@ func (b *bench) run() error {
 	}
 	defer c.stop()
 	fmt.Printf("Speed of %s as a multiple of the reference's, medians of %d rounds\n\n", b.engine, b.rounds)
-	fmt.Println("| kernel | best | clang -O3 | -march=native | Go | tiled by hand | OpenBLAS | goal |")
+	fmt.Println("| kernel | median | clang -O3 | -march=native | Go | tiled by hand | OpenBLAS | goal |")
 	fmt.Println("|---|---|---|---|---|---|---|---|")
 	for _, k := range kernels {
 		if !strings.Contains(k.name, b.only) {
@@ -69,7 +69,7 @@ func (b *bench) compare(k kernel, c *programs) error {
 		}
 	}
 	times := map[string][]float64{}
-	for range b.rounds {
+	for range b.rounds + 1 {
 		for _, name := range append([]string{""}, k.references()...) {
 			t, err := perRound(measures[name], times[name])
 			if err != nil {
@@ -78,16 +78,21 @@ func (b *bench) compare(k kernel, c *programs) error {
 			times[name] = append(times[name], t)
 		}
 	}
+	for name := range times { // the first says how many rounds there are to be
+		times[name] = times[name][1:]
+	}
 	k.print(times)
 	return nil
 }
 
-// perRound measures as many rounds as take about a twentieth of a second, and returns the seconds of one. before are earlier
-// results.
+// enough is how many seconds a measurement is to take, so that what else a call costs hardly counts.
+const enough = 0.2
+
+// perRound measures as many rounds as take so long, and returns the seconds of one. before are earlier results.
 func perRound(measure func(rounds int) (float64, error), before []float64) (float64, error) {
 	rounds := 1
 	if len(before) > 0 && before[0] > 0 {
-		rounds = max(1, int(0.05/before[0]))
+		rounds = min(1000, max(1, int(enough/before[0])))
 	}
 	t, err := measure(rounds)
 	return t / float64(rounds), err
@@ -95,7 +100,7 @@ func perRound(measure func(rounds int) (float64, error), before []float64) (floa
 
 // print prints the line of a kernel: how many times as fast we are as each reference.
 func (k kernel) print(times map[string][]float64) {
-	fmt.Printf("| %s %d | %.2f %s |", k.name, k.n, k.work/slices.Min(times[""])/1e9, k.unit)
+	fmt.Printf("| %s %d | %.2f %s |", k.name, k.n, k.work/median(times[""])/1e9, k.unit)
 	for _, name := range []string{"O3", "native", "Go", "tiled", "OpenBLAS"} {
 		ratios := make([]float64, 0, len(times[name]))
 		for i, t := range times[name] {
@@ -107,8 +112,12 @@ func (k kernel) print(times map[string][]float64) {
 			fmt.Print(" |")
 			continue
 		}
-		slices.Sort(ratios)
-		fmt.Printf(" %.2f |", ratios[len(ratios)/2])
+		fmt.Printf(" %.2f |", median(ratios))
 	}
 	fmt.Printf(" %.2f of %s |\n", k.goal, k.against)
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	return v[len(v)/2]
 }
