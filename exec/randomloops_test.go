@@ -25,8 +25,8 @@ func TestRandomLoops(t *testing.T) {
 }
 
 func randomLoops(t *testing.T, engine string) {
-	ran := 0
-	for seed := uint64(0); ran < passtest.Programs(5); seed++ {
+	ran, programs := 0, map[string]int{"native": 5, "wasm": 20}[engine]
+	for seed := uint64(0); ran < passtest.Programs(programs); seed++ {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 6)))
 		written := parseModule(t, p.Text())
 		piped := written.Clone(nil)

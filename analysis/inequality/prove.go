@@ -17,11 +17,16 @@ type search struct{ left int }
 // AtLeast reports whether a form is certainly at least a number: whenever control is at this place, and whatever the program is
 // given.
 func (e *Env) AtLeast(f Form, n int64) bool {
-	return e.positive(more(f, n))
+	low, known := f.lowest()
+	return known && low >= n || e.positive(more(f, n))
 }
 
 // AtMost reports whether a form is certainly at most a number.
 func (e *Env) AtMost(f Form, n int64) bool {
+	high, known := f.Highest()
+	if known && high <= n {
+		return true
+	}
 	g, ok := less(n, f)
 	return ok && e.positive(g)
 }
@@ -71,9 +76,9 @@ func (s *search) inAllCases(f Form, terms []Term, depth int) bool {
 		for _, c := range t.Atom.cases {
 			rest, exact := f.Plus(Form{Terms: []Term{t}}, -1)
 			if exact {
-				rest, exact = rest.Plus(c, t.Coef)
+				rest, exact = rest.plusAtMost(c, t.Coef)
 			}
-			if all = all && exact && s.positive(rest, depth-1); !all {
+			if all = exact && s.positive(rest, depth-1); !all {
 				break
 			}
 		}
@@ -111,21 +116,21 @@ func eliminate(f Form, t Term, fact Form) (Form, bool) {
 	if !exact {
 		return Form{}, false
 	}
-	return scaled.lessened(fact, c/g)
+	return scaled.plusAtMost(fact, -(c / g))
 }
 
-// lessened returns f - k·fact, or less where the number in it is too large.
-func (f Form) lessened(fact Form, k int64) (Form, bool) {
-	sum, exact := Form{Terms: f.Terms}.Plus(Form{Terms: fact.Terms}, -k)
+// plusAtMost returns f + k·g, or less where the number in it is too large.
+func (f Form) plusAtMost(g Form, k int64) (Form, bool) {
+	sum, exact := Form{Terms: f.Terms}.Plus(Form{Terms: g.Terms}, k)
 	if !exact {
 		return Form{}, false
 	}
-	n, exact := multiply(fact.Const, k)
+	n, exact := multiply(g.Const, k)
 	if !exact {
 		return Form{}, false
 	}
-	if sum.Const, exact = add(f.Const, -n, n != math.MinInt64); !exact {
-		if n > 0 || n == math.MinInt64 {
+	if sum.Const, exact = add(f.Const, n, true); !exact {
+		if n < 0 {
 			return Form{}, false
 		}
 		sum.Const = math.MaxInt64
@@ -140,9 +145,15 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// certain reports whether the limits of the atoms alone make the form at least 0. Sums that are too large count as the largest
-// number, those that are too small as unknown.
+// certain reports whether the limits of the atoms alone make the form at least 0.
 func (f Form) certain() bool {
+	low, known := f.lowest()
+	return known && low >= 0
+}
+
+// lowest returns a number that the form does not fall below, by the limits of its atoms. It is the largest number where that is too
+// small for the limit, and none if there is no limit.
+func (f Form) lowest() (int64, bool) {
 	low := f.Const
 	for pass := range 2 { // what is positive first, so that it is not cut off
 		for _, t := range f.Terms {
@@ -158,15 +169,15 @@ func (f Form) certain() bool {
 			case !exact && positive:
 				p = math.MaxInt64
 			case !exact:
-				return false
+				return 0, false
 			}
 			if low, exact = add(low, p, true); !exact {
 				if !positive {
-					return false
+					return 0, false
 				}
 				low = math.MaxInt64
 			}
 		}
 	}
-	return low >= 0
+	return low, true
 }

@@ -22,16 +22,15 @@ var steps = []string{
 	"lower-affine",
 	// Nothing runs for long without telling the host.
 	"insert-poll-points",
-	// Memory is addresses.
+	// Memrefs are addresses with their sizes and strides as values.
 	"convert-memref-to-ptr",
 	// What was computed twice is computed once, and in front of loops where it can be.
 	"canonicalize",
 	"cse",
 	"loop-invariant-code-motion",
-	// Memrefs are addresses with their sizes and strides as values.
-	"convert-memref-to-ptr",
+	// Loops carry addresses as pointers.
+	"strength-reduce-addresses",
 	"canonicalize",
-	"cse",
 }
 
 // lower changes a module into one that codegen/wasm takes.

@@ -26,7 +26,11 @@ func GoldenIn(t *testing.T, folder, name string) {
 		if golden.Has(ar, "options") {
 			options = strings.TrimSpace(string(golden.Get(t, ar, "options")))
 		}
-		p, err := pass.Parse("builtin.module(" + name + "{" + options + "})")
+		line := name + "{" + options + "}"
+		if known := pass.Lookup(name); known != nil && known.Anchor == "func.func" {
+			line = "func.func(" + line + ")"
+		}
+		p, err := pass.Parse("builtin.module(" + line + ")")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,8 @@
 package all
 
 import (
+	_ "github.com/inflight-compiler/inflight/transform/affinelooptile"
+	_ "github.com/inflight-compiler/inflight/transform/affineloopunrolljam"
 	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/asynccolor"
 	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"
@@ -29,13 +31,17 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
 	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
+	_ "github.com/inflight-compiler/inflight/transform/packoperands"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
 	_ "github.com/inflight-compiler/inflight/transform/pollpoints"
+	_ "github.com/inflight-compiler/inflight/transform/promoteaccumulators"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	_ "github.com/inflight-compiler/inflight/transform/raisetoaffine"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
+	_ "github.com/inflight-compiler/inflight/transform/strengthreduce"
 	_ "github.com/inflight-compiler/inflight/transform/stridedmetadata"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
 	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"

@@ -31,6 +31,9 @@ func (s *sizes) tile(c *contraction) bool {
 	}
 	accumulate.Promote(k)
 	s.registers(i, j, root)
+	for _, block := range slices.Backward(blocks) {
+		affineloop.Inline(block)
+	}
 	return true
 }
 
@@ -50,6 +53,10 @@ func (c *contraction) order() *ir.Op {
 
 // registers makes the kernel of a nest i, j around a loop that carries what is summed up.
 func (s *sizes) registers(i, j, root *ir.Op) {
+	p := looppack.NewPacker(root, s.packed, true)
+	for _, k := range loopsIn(j) {
+		p.Transpose(k, j)
+	}
 	plan, _ := loopvector.NewPlan(j, s.vectors)
 	if plan == nil {
 		return
@@ -59,11 +66,12 @@ func (s *sizes) registers(i, j, root *ir.Op) {
 	jam(wide, max(s.columns/lanes, 1))
 	parts := []*ir.Op{i}
 	for _, factor := range []int64{s.rows, 2} {
-		if rest := jam(parts[len(parts)-1], factor); rest != nil {
-			parts = append(parts, rest)
+		rest := jam(parts[len(parts)-1], factor)
+		if rest == nil {
+			break
 		}
+		parts = append(parts, rest)
 	}
-	p := looppack.NewPacker(root, s.packed)
 	for _, part := range parts {
 		for _, kernel := range kernels(part) {
 			accumulate.Reuse(kernel.Body())
@@ -152,9 +160,8 @@ func guard(band []*ir.Op) {
 	if len(conditions) == 0 {
 		return
 	}
-	affine.NewIf(ir.At(band[0]), aff.NewSet(len(dims), len(syms), conditions...), append(dims, syms...), func(b *ir.Builder) {
-		band[0].MoveToEnd(b.Block())
-	}, nil)
+	cond := affine.NewIf(ir.At(band[0]), aff.NewSet(len(dims), len(syms), conditions...), append(dims, syms...), func(*ir.Builder) {}, nil)
+	band[0].MoveBefore(cond.Body().Terminator())
 }
 
 func renumbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {

@@ -28,9 +28,10 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "unroll", Type: pass.Int, Default: "8", Help: "How often innermost loops are unrolled"},
 		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
 	},
-	Before: before,
-	After:  after,
-	Run:    run,
+	ExampleOptions: "unroll=2",
+	Before:         before,
+	After:          after,
+	Run:            run,
 })
 
 var codeSizes = diag.Register("optimize-loops-sizes", "an option of optimize-loops is no possible size",
@@ -63,18 +64,33 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
-	changed := false
+	changed := windows(r.Op)
 	for _, loop := range outermost(r.Op) {
-		if c := contractionOf(loop); c != nil {
-			s.tile(c)
-			r.Count("contractions", 1)
-			changed = true
-		}
+		changed = s.optimize(r, loop) || changed
 	}
 	if changed {
 		ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{})
 	}
 	return nil
+}
+
+// optimize decides about a nest and reports whether it changed it.
+func (s *sizes) optimize(r *pass.Run, root *ir.Op) (changed bool) {
+	for _, l := range root.Find(affine.For) {
+		changed = peel(l) || changed
+	}
+	nests := split(root)
+	for _, nest := range nests {
+		if c := contractionOf(nest); c != nil {
+			s.tile(c)
+			r.Count("contractions", 1)
+			changed = true
+		} else if s.loop(nest) {
+			r.Count("nests of vectors", 1)
+			changed = true
+		}
+	}
+	return changed || len(nests) > 1
 }
 
 // outermost returns the affine loops that are in no other.

@@ -172,3 +172,30 @@ func AlwaysApart(a, b *Ref) bool {
 
 // MayShare reports whether two accesses may be to the same memory.
 func MayShare(a, b *Ref) bool { return !a.buffer.apart(b.buffer) }
+
+// SameIteration reports whether accesses of two groups, one of them a write, touch the same element only in the same iteration
+// of all loops of a band.
+func SameIteration(band []*ir.Op, before, after []Ref) bool {
+	for i := range before {
+		for j := range after {
+			if !before[i].Writes && !after[j].Writes {
+				continue
+			}
+			d := between(band, &before[i], &after[j])
+			if !d.apart && !d.still() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// still reports whether all parts of the distance are known to be zero.
+func (d *distance) still() bool {
+	for i := range d.known {
+		if !d.zero(i) {
+			return false
+		}
+	}
+	return true
+}

@@ -2,6 +2,7 @@ package affineloop
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -32,7 +33,7 @@ func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 		default:
 			groups := span.CeilDiv(aff.C(step)).FloorDiv(aff.C(n))
 			results[i] = lower.Add(groups.Mul(aff.C(n * step)))
-			d.Rest = narrowed(uppers, atLeast(lower, results[i])...).Irredundant(true)
+			d.Rest = narrowed(uppers, atLeast(lower, results[i], neverNegative(span, uppers))...).Irredundant(true)
 			d.None = groups.Kind == aff.Constant && groups.Value <= 0
 		}
 	}
@@ -40,12 +41,30 @@ func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 	return d, true
 }
 
-// atLeast returns the parts of the greater of two expressions: without iterations the second may be less than the first.
-func atLeast(lower, e *aff.Expr) []*aff.Expr {
-	if lower.Kind == aff.Constant && e.Kind == aff.Constant {
+// atLeast returns the parts of the greater of two expressions: where a loop may end before it starts, the second may be less
+// than the first.
+func atLeast(lower, e *aff.Expr, ordered bool) []*aff.Expr {
+	switch {
+	case ordered:
+		return []*aff.Expr{e}
+	case lower.Kind == aff.Constant && e.Kind == aff.Constant:
 		return []*aff.Expr{aff.C(max(lower.Value, e.Value))}
 	}
 	return []*aff.Expr{lower, e}
+}
+
+// neverNegative reports whether an expression is known to be at least 0: a sum of constants, sizes, and variables that are.
+func neverNegative(e *aff.Expr, inputs affine.Access) bool {
+	coefficients, constant, ok := e.Linear(inputs.Map.NumDims, inputs.Map.NumSymbols)
+	if !ok || constant < 0 {
+		return false
+	}
+	for i, c := range coefficients {
+		if c < 0 || c > 0 && inputs.Operands[i].DefinedBy(memref.Dim) == nil {
+			return false
+		}
+	}
+	return true
 }
 
 // narrowed returns expressions in the inputs of an access as an access.

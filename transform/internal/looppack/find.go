@@ -24,6 +24,7 @@ type tile struct {
 type Packer struct {
 	root     *ir.Op
 	maxBytes int64
+	runs     bool // all loops in root run
 	made     []made
 }
 
@@ -34,10 +35,13 @@ type made struct {
 	scratch *ir.Value
 }
 
-// NewPacker returns a packer for the nest in root, of tiles of at most maxBytes.
-func NewPacker(root *ir.Op, maxBytes int64) *Packer { return &Packer{root: root, maxBytes: maxBytes} }
+// NewPacker returns a packer for the nest in root, of tiles of at most maxBytes. Tiles are copied before it is known that they are
+// read: runs says that all loops in root have iterations where root has; else only what is certain to be read is copied.
+func NewPacker(root *ir.Op, maxBytes int64, runs bool) *Packer {
+	return &Packer{root: root, maxBytes: maxBytes, runs: runs}
+}
 
-// Pack packs what an innermost loop reads and returns the number of tiles. All loops around it in the nest must run.
+// Pack packs what an innermost loop reads and returns the number of tiles.
 func (p *Packer) Pack(kernel *ir.Op) int {
 	n := 0
 	for _, t := range p.find(kernel) {
@@ -49,6 +53,36 @@ func (p *Packer) Pack(kernel *ir.Op) int {
 	return n
 }
 
+// Transpose packs what an innermost loop reads at strides along a loop around it, so that neighbours along that loop become
+// neighbours in memory, and returns the number of tiles.
+func (p *Packer) Transpose(kernel, along *ir.Op) int {
+	n := 0
+	for _, t := range p.find(kernel) {
+		i := slices.Index(t.loops, along)
+		if i < 0 || !strided(t.loads, along) || t.bytes() > p.maxBytes {
+			continue
+		}
+		last := len(t.loops) - 1
+		t.loops[i], t.loops[last] = t.loops[last], t.loops[i]
+		t.trips[i], t.trips[last] = t.trips[last], t.trips[i]
+		if len(t.loads) == 1 && t.strides() != nil {
+			p.pack(t)
+			n++
+		}
+	}
+	return n
+}
+
+// strided reports whether neighbouring iterations of a loop do not load neighbours.
+func strided(loads []*ir.Op, loop *ir.Op) bool {
+	return slices.ContainsFunc(loads, func(load *ir.Op) bool {
+		r, _ := affineloop.RefOf(load)
+		factors, ok := r.Factors(loop.Body().Arg(0), loop)
+		last := len(factors) - 1
+		return ok && (factors[last] != 1 || slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }))
+	})
+}
+
 // find returns the tiles that the loads directly in the kernel read.
 func (p *Packer) find(kernel *ir.Op) []*tile {
 	chain := chainOf(kernel, p.root)
@@ -57,7 +91,7 @@ func (p *Packer) find(kernel *ir.Op) []*tile {
 		if !op.Is(affine.Load) && !op.Is(affine.VectorLoad) {
 			continue
 		}
-		t := tileOf(op, chain)
+		t := p.tileOf(op, chain)
 		if t == nil {
 			continue
 		}
@@ -90,7 +124,7 @@ func chainOf(kernel, root *ir.Op) []*ir.Op {
 }
 
 // tileOf returns the tile that a load reads, nil if it reads nothing again, or something that cannot be copied.
-func tileOf(load *ir.Op, chain []*ir.Op) *tile {
+func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op) *tile {
 	r, ok := affineloop.RefOf(load)
 	if !ok || affineloop.Inside(r.Memref, chain[0]) {
 		return nil
@@ -114,7 +148,7 @@ func tileOf(load *ir.Op, chain []*ir.Op) *tile {
 		}
 		t.loops, t.trips = append(t.loops, loop), append(t.trips, trips)
 	}
-	if written(&r, t.repeat) {
+	if written(&r, t.repeat) || !p.runs && slices.ContainsFunc(chain[i:], func(l *ir.Op) bool { return !affineloop.Runs(l) }) {
 		return nil
 	}
 	return t

@@ -1,0 +1,96 @@
+package wasm
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/tetratelabs/wazero"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// straight is a function of n operations that depend on each other.
+func straight(n int) string {
+	var b strings.Builder
+	b.WriteString("func.func @f(%m: memref<64xf32>, %i: index) {\n  %v0 = memref.load %m[%i] : memref<64xf32>\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  %%v%d = arith.%s %%v%d, %%v%d : f32\n", i+1, [...]string{"addf", "mulf", "subf"}[i%3], i, i/2)
+	}
+	fmt.Fprintf(&b, "  memref.store %%v%d, %%m[%%i] : memref<64xf32>\n  return\n}", n)
+	return b.String()
+}
+
+// loops is a function of n operations in loops over memory.
+func loops(n int) string {
+	var b strings.Builder
+	b.WriteString("func.func @f(%m: memref<64xf32>, %k: f32) {\n")
+	for i := range n / 5 {
+		fmt.Fprintf(&b, "  affine.for %%i%d = 0 to 64 {\n    %%a%d = affine.load %%m[%%i%d] : memref<64xf32>\n"+
+			"    %%b%d = arith.mulf %%a%d, %%k : f32\n    affine.store %%b%d, %%m[%%i%d] : memref<64xf32>\n  }\n", i, i, i, i, i, i, i)
+	}
+	b.WriteString("  return\n}")
+	return b.String()
+}
+
+// example is one of the examples.
+func example(b *testing.B) string {
+	content, err := os.ReadFile("../../examples/gemm/gemm.mlir")
+	if err != nil {
+		b.Fatal(err)
+	}
+	return string(content)
+}
+
+// BenchmarkCompile measures the way from a module to machine code, and its parts: the passes, the code generator, wazero.
+func BenchmarkCompile(b *testing.B) {
+	for _, p := range []struct{ name, source string }{
+		{"example", example(b)}, {"straight-10k", straight(10000)}, {"loops-10k", loops(10000)},
+	} {
+		b.Run(p.name+"/parse", func(b *testing.B) {
+			for b.Loop() {
+				parse(b, p.source)
+			}
+		})
+		b.Run(p.name+"/passes", func(b *testing.B) { benchmarkPasses(b, parse(b, p.source)) })
+		b.Run(p.name+"/codegen", func(b *testing.B) { benchmarkCode(b, parse(b, p.source)) })
+		b.Run(p.name+"/wazero", func(b *testing.B) { benchmarkMachine(b, parse(b, p.source)) })
+	}
+}
+
+func benchmarkPasses(b *testing.B, m *ir.Op) {
+	for b.Loop() {
+		if err := lower(m.Clone(nil)); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func benchmarkCode(b *testing.B, m *ir.Op) {
+	if err := lower(m); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, diags := wasm.Compile(m, wasm.Options{}); diags.HasErrors() {
+			b.Fatal(diags)
+		}
+	}
+}
+
+func benchmarkMachine(b *testing.B, m *ir.Op) {
+	code, err := Code(m, wasm.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(code.Bytes)))
+	for b.Loop() {
+		r := wazero.NewRuntimeWithConfig(context.Background(), wazero.NewRuntimeConfigCompiler())
+		if _, err := r.CompileModule(context.Background(), code.Bytes); err != nil {
+			b.Fatal(err)
+		}
+		_ = r.Close(context.Background())
+	}
+}

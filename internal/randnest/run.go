@@ -1,0 +1,84 @@
+package randnest
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// Same fails the test unless @main of both programs leaves the same bits in memory, for several numbers.
+func Same(t testing.TB, want, got *ir.Op) {
+	t.Helper()
+	for _, n := range []int64{0, 1, 7, 19} {
+		w, g := run(t, want, n), run(t, got, n)
+		for i := range w {
+			if !bytes.Equal(w[i], g[i]) {
+				t.Fatalf("n = %d: argument %d differs%s\n%s\n%s", n, i, firstDifference(w[i], g[i]), passtest.Print(want), passtest.Print(got))
+			}
+		}
+	}
+}
+
+func firstDifference(w, g []byte) string {
+	for i := range w {
+		if w[i] != g[i] {
+			return fmt.Sprintf(" at byte %d", i)
+		}
+	}
+	return ""
+}
+
+// run executes @main and returns the bytes of its memory.
+func run(t testing.TB, module *ir.Op, n int64) [][]byte {
+	t.Helper()
+	program, err := sim.Compile(module, "main")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, passtest.Print(module))
+	}
+	var args []sim.Value
+	var memory [][]byte
+	for i, typ := range program.Inputs() {
+		m, ok := typ.(*ir.MemRefType)
+		if !ok {
+			args = append(args, sim.Int(typ, n))
+			continue
+		}
+		b, err := sim.NewBuffer(m, m.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(b.Data, m.Elem, i)
+		args, memory = append(args, sim.Memory(b)), append(memory, b.Data)
+	}
+	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
+		t.Fatalf("n = %d: %v\n%s", n, err, passtest.Print(module))
+	}
+	return memory
+}
+
+// fill writes numbers whose sums depend on the order in which they are added.
+func fill(data []byte, elem ir.Type, seed int) {
+	number := func(i int) float64 { return 1/float64((i*7+seed*5)%41+3) - 0.1 }
+	switch typ := elem.(type) {
+	case *ir.FloatType:
+		size := int(typ.Width() / 8)
+		for i := range len(data) / size {
+			if size == 4 {
+				binary.LittleEndian.PutUint32(data[4*i:], math.Float32bits(float32(number(i))))
+			} else {
+				binary.LittleEndian.PutUint64(data[8*i:], math.Float64bits(number(i)))
+			}
+		}
+	default:
+		for i := range data {
+			data[i] = byte(11*i + seed)
+		}
+	}
+}

@@ -1,0 +1,18 @@
+package loopunroll
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
+)
+
+// Full puts all iterations of a loop, whose number must be known, in its place. It reports whether it did.
+func Full(loop *ir.Op) bool {
+	n, ok := affineloop.Trips(loop)
+	if !ok || n == 0 {
+		return false
+	}
+	if n > 1 {
+		Repeat(loop, n)
+	}
+	return affineloop.Inline(loop)
+}

@@ -1,0 +1,107 @@
+package strengthreduce
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/ptr"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// reduce rewrites one loop.
+func (s *reduction) reduce(loop *ir.Op) {
+	groups := s.groupsOf(loop)
+	if len(groups) == 0 {
+		return
+	}
+	s.SetBefore(loop)
+	s.Loc = loop.Loc()
+	var moving []*group
+	for _, g := range groups {
+		if len(g.slope) > 0 {
+			moving = append(moving, g)
+			continue
+		}
+		g.pointer = s.pointer(place{g.start.root, g.start.distance.add(number(int64(g.constant)), 1)})
+	}
+	if len(moving) > s.max { // those with the most uses
+		slices.SortStableFunc(moving, func(a, b *group) int { return len(b.leaves) - len(a.leaves) })
+		moving = moving[:s.max]
+	}
+	if len(moving) > 0 {
+		s.carry(loop, moving)
+	}
+	for _, g := range groups {
+		if g.pointer != nil {
+			s.redirect(g)
+		}
+	}
+	s.reduced++
+}
+
+// carry makes the loop carry a pointer for each group.
+func (s *reduction) carry(loop *ir.Op, groups []*group) {
+	lower, step := s.form(scf.Lower(loop)), s.form(scf.Step(loop))
+	var inits, increments []*ir.Value
+	for _, g := range groups {
+		start := s.scaled(g.slope, lower, scf.Lower(loop)).add(g.start.distance, 1).add(number(int64(g.constant)), 1)
+		inits = append(inits, s.pointer(place{g.start.root, start}))
+		increments = append(increments, s.value(s.scaled(g.slope, step, scf.Step(loop))))
+	}
+	body := loop.Body()
+	types := make([]ir.Type, len(inits))
+	for i, g := range groups {
+		types[i] = inits[i].Type()
+		g.pointer = body.AddArg(types[i], loop.Loc())
+	}
+	yield := body.Last()
+	s.SetBefore(yield)
+	next := slices.Clone(yield.Operands())
+	for i, g := range groups {
+		next = append(next, ptr.NewAdd(s.Builder, g.pointer, increments[i]))
+	}
+	yield.SetOperands(next)
+	grown := loop.Rebuild(append(slices.Clone(loop.Operands()), inits...), append(loop.ResultTypes(), types...))
+	for i, v := range loop.Results() {
+		v.ReplaceAllUsesWith(grown.Result(i))
+		if id := s.ids[v]; id != 0 {
+			s.atoms[id] = grown.Result(i)
+			s.ids[grown.Result(i)] = id
+		}
+	}
+	loop.Erase()
+	s.carried += len(groups)
+}
+
+// scaled returns a polynomial times a bound of the loop, which is taken as it is where the product is too large.
+func (s *reduction) scaled(slope, bound polynomial, v *ir.Value) polynomial {
+	if p, ok := slope.times(bound); ok {
+		return p
+	}
+	if p, ok := slope.times(s.atom(v)); ok {
+		return p
+	}
+	return s.atom(s.multiplied(slope, v))
+}
+
+// multiplied returns the product as a value.
+func (s *reduction) multiplied(slope polynomial, v *ir.Value) *ir.Value {
+	return arith.Binary(s.Builder, arith.MulI, s.value(slope), s.twin(s.idOf(v)))
+}
+
+// redirect makes the uses of a group's addresses use its pointer.
+func (s *reduction) redirect(g *group) {
+	for _, l := range g.leaves {
+		v := g.pointer
+		owner := l.use.Owner()
+		if n := l.constant - g.constant; n != 0 {
+			s.SetBefore(owner)
+			s.Loc = owner.Loc()
+			v = ptr.NewAdd(s.Builder, v, s.constant(n))
+		}
+		s.stale = append(s.stale, l.use.Value())
+		l.use.Set(v)
+		s.rewritten++
+	}
+}
