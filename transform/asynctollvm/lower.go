@@ -32,10 +32,11 @@ type lowering struct {
 	declared map[string]*ir.Op
 	texts    map[string]*ir.Op // global constants
 
-	used   map[string]bool
-	frames map[*ir.Op]ir.Type
-	casts  map[castKey]*ir.Value
-	errs   diag.List
+	lowered bool // any operation
+	used    map[string]bool
+	frames  map[*ir.Op]ir.Type
+	casts   map[castKey]*ir.Value
+	errs    diag.List
 
 	*ir.Builder // in front of the operation being lowered
 }
@@ -89,7 +90,7 @@ func lowerModule(module *ir.Op, inflight bool) diag.List {
 		return l.errs
 	}
 	l.eraseLayouts()
-	if len(ops) > 0 || module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
+	if l.lowered || module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
 		l.declare()
 	}
 	l.declareMemory()
@@ -114,6 +115,7 @@ func (l *lowering) lowerUnits(units []*ir.Op) {
 		errs[i] = w.errs
 	}) {
 		maps.Copy(l.used, w.used)
+		l.lowered = l.lowered || w.lowered
 	}
 	for _, list := range errs {
 		l.errs.Add(list...)
@@ -194,6 +196,7 @@ func (l *lowering) one(op *ir.Op) {
 	}
 	l.SetBefore(op)
 	l.Loc = op.Loc()
+	l.lowered = true
 	op.ReplaceAllUsesWith(lower(l, op))
 	op.Erase()
 }
