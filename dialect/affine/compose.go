@@ -114,7 +114,7 @@ func at(i int, e *aff.Expr) []*aff.Expr {
 func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*aff.Expr)) {
 	inner := Access{mapOf(apply, "map"), apply.Operands()}.Canonicalize()
 	n := inner.Map.NumDims
-	e := inner.Map.Results[0].Replace(numbered(n, len(c.dims), aff.D), numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
+	e := inner.Map.Results[0].Replace(aff.Numbered(n, len(c.dims), aff.D), aff.Numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
 	c.dims = append(c.dims, inner.Operands[:n]...)
 	c.syms = append(c.syms, inner.Operands[n:]...)
 	dims, syms := where(e)
@@ -123,15 +123,6 @@ func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*af
 		exprs[i] = x.Replace(dims, syms)
 	}
 	c.exprs = exprs
-}
-
-// numbered returns n inputs, numbered from first.
-func numbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
-	es := make([]*aff.Expr, n)
-	for i := range es {
-		es[i] = input(first + i)
-	}
-	return es
 }
 
 // compact drops nil values and returns how the others are numbered then.

@@ -73,6 +73,7 @@ func TestPropertyBounds(t *testing.T) {
 		program, err := Compile(context.Background(), module, "main")
 		if err != nil {
 			unsupported++
+			t.Logf("program %d: %v", i, err)
 			continue
 		}
 		args, have := arguments(t, reference.Inputs(), numbers)
