@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
+	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -137,6 +138,10 @@ func (m *Module) LLVM(entry string) ([]byte, error) {
 	}
 	return native.Text(m.op, fn.SymbolName())
 }
+
+// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: every
+// public function, and a custom section that describes them (examples/wasm/inflight.mjs reads it).
+func (m *Module) WebAssembly() ([]byte, error) { return wasm.Build(m.op) }
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {

@@ -187,6 +187,17 @@ func (b *Block) Last() *Op { return b.last }
 // Empty reports whether the block has no operation.
 func (b *Block) Empty() bool { return b.first == nil }
 
+// count returns the number of operations, 0 for no block.
+func (b *Block) count() (n int) {
+	if b == nil {
+		return 0
+	}
+	for op := b.first; op != nil; op = op.next {
+		n++
+	}
+	return n
+}
+
 // Terminator returns the last operation if it is a terminator, else nil. An
 // unregistered last operation counts as one.
 func (b *Block) Terminator() *Op {

@@ -82,6 +82,7 @@ func (c *Context) register(d *Dialect) {
 			panic("ir: operation registered twice: " + def.Name)
 		}
 		c.ops[def.Name] = def
+		def.prepare()
 	}
 	for _, def := range d.TypeDefs {
 		c.typeDefs[def.Name()] = def
@@ -134,6 +135,7 @@ func (c *Context) UnregisteredOpDef(name string) *OpDef {
 	def := c.unregistered[name]
 	if def == nil {
 		def = &OpDef{Name: name, Unregistered: true}
+		def.prepare()
 		c.unregistered[name] = def
 	}
 	return def

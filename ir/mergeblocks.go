@@ -136,7 +136,7 @@ func (c *blockCluster) merge(r *Region) bool {
 	passed := c.newArguments(blocks)
 	for i, b := range blocks {
 		eachBranch(preds[b], b, func(branch *Op, succ int) {
-			branch.appendSuccessorOperands(succ, passed[i])
+			branch.AppendSuccessorOperands(succ, passed[i])
 			branch.successors[succ] = c.leader
 		})
 	}
@@ -209,8 +209,8 @@ func eachBranch(preds []*Block, b *Block, f func(branch *Op, succ int)) {
 	}
 }
 
-// appendSuccessorOperands passes more values to successor succ.
-func (o *Op) appendSuccessorOperands(succ int, vs []*Value) {
+// AppendSuccessorOperands passes more values to successor succ.
+func (o *Op) AppendSuccessorOperands(succ int, vs []*Value) {
 	if len(vs) == 0 {
 		return
 	}

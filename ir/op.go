@@ -510,7 +510,7 @@ func (o *Op) DropAllReferences() {
 	o.dropOperands()
 	for _, r := range o.regions {
 		for _, b := range r.blocks {
-			for inner := range b.Ops() {
+			for inner := b.first; inner != nil; inner = inner.next {
 				inner.DropAllReferences()
 			}
 		}

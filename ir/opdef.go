@@ -120,6 +120,8 @@ type OpDef struct {
 
 	// Unregistered marks the stand-in for an operation without a table entry.
 	Unregistered bool
+
+	shape *shape // computed when a context registers the definition first
 }
 
 // Attr returns the declaration of an inherent attribute, or nil.

@@ -23,10 +23,10 @@ type verifier struct {
 	diags diag.List
 	top   *Op // the isolated operation, or the root
 	dom   *DominanceInfo
-	// symbolUsers are the operations with VerifySymbolUses seen so far;
-	// tables holds the symbol tables that were found sound.
-	symbolUsers []*Op
-	tables      *SymbolTables
+	// users are the operations with VerifySymbolUses seen so far, tables the
+	// symbol tables that were found sound.
+	users  opList
+	tables *SymbolTables
 }
 
 func newVerifier() *verifier {
@@ -63,13 +63,16 @@ func (v *verifier) structure(op *Op) bool {
 		}
 	}
 	if def.VerifySymbolUses != nil {
-		v.symbolUsers = append(v.symbolUsers, op)
+		v.users.add(op)
 	}
 	if len(op.regions) == 0 {
 		return true
 	}
 	return v.regions(op) && v.afterRegions(op)
 }
+
+// isUnit reports whether the operation is verified apart from what is around it.
+func (o *Op) isUnit() bool { return o.def.Traits&IsolatedFromAbove != 0 && len(o.regions) > 0 }
 
 // regions checks the blocks of op. Isolated operations are left for the end,
 // so that they can be checked in parallel.
@@ -81,7 +84,7 @@ func (v *verifier) regions(op *Op) bool {
 				return v.fail(d)
 			}
 			for inner := b.first; inner != nil; inner = inner.next {
-				if inner.def.Traits&IsolatedFromAbove != 0 && len(inner.regions) > 0 {
+				if inner.isUnit() {
 					isolated = append(isolated, inner)
 				} else if !v.structure(inner) {
 					return false
@@ -102,33 +105,21 @@ func (v *verifier) regions(op *Op) bool {
 // verified in parallel.
 const parallelUnits = 16
 
-// findings is what the verifier by found in one isolated operation.
-type findings struct {
-	by    *verifier
-	diags diag.List
-	// Its symbol users are those of by with the numbers from first to below last.
-	first, last int
-}
-
 // units verifies isolated operations and takes the findings over in order.
 func (v *verifier) units(ops []*Op) bool {
-	found := make([]findings, len(ops))
-	verifyUnit := func(w *verifier, i int) {
-		first := len(w.symbolUsers)
+	found := make([]diag.List, len(ops))
+	for _, w := range forEachUnit(len(ops), func(w *verifier, i int) {
 		w.unit(ops[i])
-		found[i] = findings{w, w.diags, first, len(w.symbolUsers)}
-		w.diags = nil
+		found[i], w.diags = w.diags, nil
 		w.dom.reset()
-	}
-	for _, w := range forEachUnit(len(ops), verifyUnit) {
+	}) {
 		for op, table := range w.tables.tables {
 			v.tables.tables[op] = table
 		}
+		v.users = append(v.users, w.users...)
 	}
-	for i := range found {
-		f := &found[i]
-		v.diags.Add(f.diags...)
-		v.symbolUsers = append(v.symbolUsers, f.by.symbolUsers[f.first:f.last]...)
+	for _, l := range found {
+		v.diags.Add(l...)
 	}
 	return !v.diags.HasErrors()
 }

@@ -2,6 +2,7 @@ package ir
 
 import (
 	"strconv"
+	"sync"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -55,15 +56,53 @@ func (d *OpDef) successorBounds() bounds {
 	return b
 }
 
+// shape is what a definition demands of every operation, in a form that is checked fast.
+type shape struct {
+	operands, results, regions, successors bounds
+	// required has a bit for each attribute that must be there, by its number; all of them count only if there are few.
+	required uint64
+	few      bool
+}
+
+func (d *OpDef) newShape() *shape {
+	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64}
+	for i := range d.Attrs {
+		if s.few && !d.Attrs[i].Optional && d.Attrs[i].Default == nil {
+			s.required |= 1 << i
+		}
+	}
+	return s
+}
+
+// shapes guards the shapes of definitions, which contexts share.
+var shapes sync.Mutex
+
+// prepare computes the shape of a definition that a context registers.
+func (d *OpDef) prepare() {
+	shapes.Lock()
+	defer shapes.Unlock()
+	if d.shape == nil {
+		d.shape = d.newShape()
+	}
+}
+
+// demands returns the shape of the definition, which may be registered nowhere.
+func (d *OpDef) demands() *shape {
+	if d.shape == nil {
+		return d.newShape()
+	}
+	return d.shape
+}
+
 // checkCounts checks the numbers of regions, results, successors and operands.
-func (o *Op) checkCounts() *diag.Diagnostic {
-	if b := o.def.regionBounds(); !b.admits(len(o.regions)) {
+func (o *Op) checkCounts(s *shape) *diag.Diagnostic {
+	if b := s.regions; !b.admits(len(o.regions)) {
 		return o.countError(codeRegions, b, "region", len(o.regions), false)
 	}
-	if b := o.def.resultBounds(); !b.admits(len(o.results)) {
+	if b := s.results; !b.admits(len(o.results)) {
 		return o.countError(codeResults, b, "result", len(o.results), false)
 	}
-	if b := o.def.successorBounds(); !b.admits(len(o.successors)) {
+	if b := s.successors; !b.admits(len(o.successors)) {
 		switch {
 		case b.low == 0 && b.exact && !o.Has(Terminator):
 			return o.Errorf(codeSuccessors, "successors in non-terminator")
@@ -72,7 +111,7 @@ func (o *Op) checkCounts() *diag.Diagnostic {
 		}
 		return o.OpErrorf(codeSuccessors, "requires at least %d successors but found %d", b.low, len(o.successors))
 	}
-	if b := o.def.operandBounds(); !b.admits(len(o.operands)) {
+	if b := s.operands; !b.admits(len(o.operands)) {
 		return o.countError(codeOperands, b, "operand", len(o.operands), true)
 	}
 	return o.checkSegments()

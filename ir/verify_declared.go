@@ -21,17 +21,22 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 	if o.def.Unregistered {
 		return o.checkUnregistered()
 	}
-	if d := o.checkCounts(); d != nil {
+	shape := o.def.demands()
+	if d := o.checkCounts(shape); d != nil {
 		return d
 	}
 	if d := o.checkParent(); d != nil {
 		return d
 	}
-	if d := o.checkBlocks(); d != nil {
-		return d
+	if len(o.regions) > 0 {
+		if d := o.checkBlocks(); d != nil {
+			return d
+		}
 	}
-	if d := o.checkAttributes(); d != nil {
-		return d
+	if !o.soundAttributes(shape) {
+		if d := o.checkAttributes(); d != nil {
+			return d
+		}
 	}
 	if d := o.checkTypes(); d != nil {
 		return d
@@ -39,8 +44,10 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 	if d := o.checkMatches(); d != nil {
 		return d
 	}
-	if d := o.checkRegions(); d != nil {
-		return d
+	if len(o.regions) > 0 {
+		if d := o.checkRegions(); d != nil {
+			return d
+		}
 	}
 	return o.checkTraits()
 }
@@ -66,6 +73,30 @@ func (o *Op) checkDialectAttr(a NamedAttr) error {
 		return d.VerifyAttr(o, a)
 	}
 	return nil
+}
+
+// soundAttributes reports whether the inherent attributes are certainly as declared. Operations have few of those that are
+// declared, mostly in the order of the declarations.
+func (o *Op) soundAttributes(s *shape) bool {
+	decls, found, next := o.def.Attrs, uint64(0), 0
+	if !s.few || len(decls) == 0 && len(o.props) > 0 {
+		return false
+	}
+	for i := range o.props {
+		n := next
+		for decls[n%len(decls)].Name != o.props[i].Name {
+			if n++; n == next+len(decls) {
+				return false
+			}
+		}
+		n %= len(decls)
+		if !decls[n].Type.matches(o.props[i].Value) {
+			return false
+		}
+		found |= 1 << n
+		next = n + 1
+	}
+	return found&s.required == s.required
 }
 
 // checkAttributes checks the inherent attributes.

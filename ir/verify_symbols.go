@@ -1,13 +1,17 @@
 package ir
 
-import "github.com/inflight-compiler/inflight/diag"
+import (
+	"sync/atomic"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
 
 // symbolTable checks that names are defined once.
 func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 	if len(op.regions) != 1 || len(op.regions[0].blocks) != 1 {
 		return op.OpErrorf(codeSymbol, "Operations with a 'SymbolTable' must have exactly one block in one region")
 	}
-	names := map[string]*Op{}
+	names := make(map[string]*Op, op.Body().count())
 	for inner := op.Body().first; inner != nil; inner = inner.next {
 		name := inner.SymbolName()
 		if name == "" {
@@ -47,8 +51,19 @@ func (o *Op) checkSymbol() *diag.Diagnostic {
 	return nil
 }
 
-// parallelUses is the number of operations whose references to symbols one goroutine checks at a time.
-const parallelUses = 512
+// opList is a list of operations in pieces, which never move.
+type opList [][]*Op
+
+const opListPiece = 256
+
+func (l *opList) add(op *Op) {
+	n := len(*l)
+	if n == 0 || len((*l)[n-1]) == opListPiece {
+		*l = append(*l, make([]*Op, 0, opListPiece))
+		n++
+	}
+	(*l)[n-1] = append((*l)[n-1], op)
+}
 
 // symbolUses checks the references that operations make to symbols.
 func (v *verifier) symbolUses() {
@@ -57,16 +72,35 @@ func (v *verifier) symbolUses() {
 			v.tables.index(p)
 		}
 	}
-	lists := make([]diag.List, (len(v.symbolUsers)+parallelUses-1)/parallelUses)
-	ForEach(len(lists), func(i int) {
-		first := i * parallelUses
-		for _, op := range v.symbolUsers[first:min(first+parallelUses, len(v.symbolUsers))] {
-			if err := op.def.VerifySymbolUses(op, v.tables); err != nil {
-				lists[i].Add(diag.FromError(err)...)
+	var failed atomic.Bool
+	ForEachWith(len(v.users), v.tables.fork, func(t *SymbolTables, i int) {
+		for _, op := range v.users[i] {
+			if op.def.VerifySymbolUses(op, t) != nil {
+				failed.Store(true)
 			}
 		}
 	})
-	for _, l := range lists {
-		v.diags.Add(l...)
+	if failed.Load() {
+		v.symbolErrors(v.top)
+	}
+}
+
+// symbolErrors reports the wrong references in order: those in isolated operations behind the others.
+func (v *verifier) symbolErrors(op *Op) {
+	if op.def.VerifySymbolUses != nil {
+		if err := op.def.VerifySymbolUses(op, v.tables); err != nil {
+			v.fail(err)
+		}
+	}
+	for _, isolated := range [2]bool{false, true} {
+		for _, r := range op.regions {
+			for _, b := range r.blocks {
+				for inner := b.first; inner != nil; inner = inner.next {
+					if inner.isUnit() == isolated {
+						v.symbolErrors(inner)
+					}
+				}
+			}
+		}
 	}
 }

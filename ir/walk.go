@@ -14,10 +14,12 @@ func (o *Op) walk(yield func(*Op) bool) bool {
 	}
 	for _, r := range o.regions {
 		for _, b := range r.blocks {
-			for op := range b.Ops() {
+			for op := b.first; op != nil; {
+				next := op.next
 				if !op.walk(yield) {
 					return false
 				}
+				op = next
 			}
 		}
 	}
@@ -33,10 +35,12 @@ func (o *Op) WalkPost() iter.Seq[*Op] {
 func (o *Op) walkPost(yield func(*Op) bool) bool {
 	for _, r := range o.regions {
 		for _, b := range r.blocks {
-			for op := range b.Ops() {
+			for op := b.first; op != nil; {
+				next := op.next
 				if !op.walkPost(yield) {
 					return false
 				}
+				op = next
 			}
 		}
 	}

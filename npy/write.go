@@ -23,25 +23,35 @@ func Write(w io.Writer, a *Array) error {
 	if err := a.Check(); err != nil {
 		return err
 	}
-	if _, err := io.WriteString(w, encodeHeader(a)); err != nil {
+	if _, err := io.WriteString(w, encodeHeader(a.DType, a.Shape)); err != nil {
 		return err
 	}
 	_, err := w.Write(a.Data)
 	return err
 }
 
+// WriteHeader writes all that stands before the data of an array, for those who write the data piece by piece. It fails with
+// code npy-array, before the first byte, if there is no such array; other errors are those of w.
+func WriteHeader(w io.Writer, t DType, shape ...int) error {
+	if _, err := byteCount(t, shape); err != nil {
+		return diag.Errorf(codeArray, diag.Span{}, "%s", err.Error())
+	}
+	_, err := io.WriteString(w, encodeHeader(t, shape))
+	return err
+}
+
 // encodeHeader returns all that stands before the data, spelled as NumPy spells it. The rank is limited, so
 // the length fits into the two bytes that version 1.0 has for it.
-func encodeHeader(a *Array) string {
-	extents := make([]string, len(a.Shape))
-	for i, extent := range a.Shape {
+func encodeHeader(t DType, shape []int) string {
+	extents := make([]string, len(shape))
+	for i, extent := range shape {
 		extents[i] = strconv.Itoa(extent)
 	}
-	shape := strings.Join(extents, ", ")
+	list := strings.Join(extents, ", ")
 	if len(extents) == 1 {
-		shape += ","
+		list += ","
 	}
-	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtypes[a.DType].descr, shape)
+	dict := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", dtypes[t].descr, list)
 	prefix := len(magic) + 4
 	padding := alignment - (prefix+len(dict)+1)%alignment
 	text := dict + strings.Repeat(" ", padding%alignment) + "\n"

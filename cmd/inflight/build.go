@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,21 +22,23 @@ func (a *app) buildCommand() *cobra.Command {
 	var flags buildFlags
 	c := &cobra.Command{
 		Use:   "build FILE",
-		Short: "Compile a program to an executable, a shared library, or LLVM IR",
+		Short: "Compile a program to an executable, a shared library, LLVM IR, or WebAssembly",
 		Long: `Build pipelines the annotated loops and compiles the result with clang 22 for
 this machine. An executable runs the entry on the arguments of its command line:
 numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
-it says how to call them.`,
+it says how to call them. A module of WebAssembly, with a name in .wasm, needs no
+clang; examples/wasm/inflight.mjs calls its functions under node and in browsers.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
-			"  inflight build examples/gemm/gemm.mlir --emit llvm",
+			"  inflight build examples/gemm/gemm.mlir --emit llvm\n" +
+			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
 	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default:\nthe only one)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
-	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib or llvm (default: by the\nname of the file)")
+	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm or wasm (default: by\nthe name of the file)")
 	a.inputFormat(c)
 	return c
 }
@@ -48,11 +51,13 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 			flags.emit = "lib"
 		case ".ll":
 			flags.emit = "llvm"
+		case ".wasm":
+			flags.emit = "wasm"
 		}
 	}
 	switch {
-	case flags.emit != "exe" && flags.emit != "lib" && flags.emit != "llvm":
-		return usagef("--emit %s: expected exe, lib or llvm", flags.emit)
+	case !slices.Contains([]string{"exe", "lib", "llvm", "wasm"}, flags.emit):
+		return usagef("--emit %s: expected exe, lib, llvm or wasm", flags.emit)
 	case flags.output == "" && flags.emit != "llvm":
 		return usagef("-o is missing: the file to write")
 	case flags.output != "":
@@ -71,6 +76,8 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	switch flags.emit {
 	case "llvm":
 		return a.emitLLVM(m, flags)
+	case "wasm":
+		err = a.emitWebAssembly(m, flags)
 	case "exe":
 		err = m.BuildExecutable(ctx, flags.entry, flags.output)
 	case "lib":
@@ -89,6 +96,14 @@ func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {
 		return err
 	}
 	return a.writeText(flags.output, text)
+}
+
+func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
+	code, err := m.WebAssembly()
+	if err != nil {
+		return err
+	}
+	return a.writeText(flags.output, code)
 }
 
 // writeText writes text to a file, or to stdout if its name is "" or "-".

@@ -36,7 +36,7 @@ func compileSwitch(f *function, op *ir.Op) {
 	flag := op.Operand(0)
 	f.settle(flag)
 	width := widthOf(flag.Type())
-	for i, v := range op.Ints("case_values") {
+	for i, v := range integers(op, "case_values") {
 		f.push(flag)
 		f.intConst(zeroExtended(v, width), width > 32)
 		f.integer(opI32Eq, width > 32)

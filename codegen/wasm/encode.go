@@ -119,3 +119,13 @@ func (b *buffer) funcType(params, results []valType) {
 		}
 	}
 }
+
+// AppendSection appends a custom section to a module.
+func AppendSection(module []byte, name string, content []byte) []byte {
+	out := buffer(module)
+	var section buffer
+	section.name(name)
+	section.byte(content...)
+	out.section(sectionCustom, section)
+	return out
+}

@@ -48,9 +48,11 @@ const (
 type place struct {
 	kind  placeKind
 	depth int32 // of the expression, if it is deferred
-	typ   valType
-	local uint32
-	parts []uint32
+	// shared is set where the operation is compiled at each use anew: the sum of an address and a constant.
+	shared bool
+	typ    valType
+	local  uint32
+	parts  []uint32
 }
 
 // at returns the local of a part.
@@ -261,12 +263,17 @@ func (f *function) lanes(v *ir.Value) lanes {
 // die frees the locals of a value.
 func (f *function) die(v *ir.Value) {
 	p := f.places[v]
-	if p.kind != owned {
+	if p.kind != owned && !p.shared {
 		return
 	}
 	if h := f.held[v]; h.by > 0 {
 		h.dead = true
 		f.held[v] = h
+		return
+	}
+	delete(f.places, v)
+	if p.shared {
+		f.unhold(v.DefiningOp().Operand(0))
 		return
 	}
 	if p.parts == nil {
@@ -275,7 +282,6 @@ func (f *function) die(v *ir.Value) {
 	for _, l := range p.parts {
 		f.release(p.typ, l)
 	}
-	delete(f.places, v)
 }
 
 // hold is how many deferred operations still need a value, and whether nothing else does.
@@ -286,7 +292,7 @@ type hold struct {
 
 // hold notes that a deferred operation needs a value.
 func (f *function) hold(v *ir.Value) {
-	if f.places[v].kind == owned {
+	if p := f.places[v]; p.kind == owned || p.shared {
 		h := f.held[v]
 		h.by++
 		f.held[v] = h
@@ -347,6 +353,9 @@ func (f *function) evaluate(op *ir.Op) {
 	f.lane, f.part, f.result = -1, 0, 0
 	f.expression(op)
 	f.lane, f.part, f.result = lane, part, result
+	if f.places[op.Result(0)].shared {
+		return
+	}
 	delete(f.places, op.Result(0)) // whatever asked for it once more would find nothing
 	for i := range op.NumOperands() {
 		f.unhold(op.Operand(i))
@@ -355,7 +364,7 @@ func (f *function) evaluate(op *ir.Op) {
 
 // settle makes sure that a value can be pushed several times at no cost.
 func (f *function) settle(v *ir.Value) {
-	if p := f.places[v]; p.kind != deferred {
+	if p := f.places[v]; p.kind != deferred || p.shared {
 		return
 	}
 	s, _ := f.shape(v)

@@ -78,6 +78,9 @@ func (f *function) deferOperation(op *ir.Op) bool {
 		}
 		return true
 	}
+	if f.deferToAccesses(op) {
+		return true
+	}
 	user, ok := onlyUser(v)
 	if !ok || e.fixed || user.Block() != op.Block() || isVector(v.Type()) && !follows(user, op) {
 		return false

@@ -115,6 +115,28 @@ func (f *function) addressOf(v *ir.Value) address {
 	}
 }
 
+// deferToAccesses leaves the sum of an address and a constant to all that use it, which are accesses as a rule and add the constant
+// themselves. An engine then sees one base for all of them, and need not check each access on its own.
+func (f *function) deferToAccesses(op *ir.Op) bool {
+	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.places[op.Operand(0)].kind == deferred {
+		return false
+	}
+	if n, ok := ir.ConstInt(op.Operand(1)); !ok || n < 0 || n > dataStart {
+		return false
+	}
+	for u := range op.Result(0).Uses() {
+		if around := op.Block().Region().FindAncestor(u.Owner()); around == nil || around.Block() != op.Block() {
+			return false
+		}
+	}
+	f.hold(op.Operand(0))
+	f.places[op.Result(0)] = place{kind: deferred, depth: 1, shared: true}
+	for _, v := range f.dies[op] {
+		f.die(v)
+	}
+	return true
+}
+
 // access emits an instruction on memory, with its address on the stack.
 func (f *function) access(op opcode, offset uint32) {
 	f.emit(op)

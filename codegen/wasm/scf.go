@@ -229,12 +229,21 @@ func compileWhile(f *function, op *ir.Op) {
 
 // compileExecuteRegion compiles a region of any number of blocks.
 func compileExecuteRegion(f *function, op *ir.Op) {
-	for _, v := range op.Results() {
+	f.regionTo(op.Region(0), op.Results())
+}
+
+// regionTo compiles a region whose terminators pass on values for results.
+func (f *function) regionTo(r *ir.Region, results []*ir.Value) {
+	for _, v := range results {
 		f.place(v)
 	}
+	if len(r.Blocks()) == 1 {
+		f.region(r, func(yield *ir.Op) { f.assign(results, yield.Operands()) })
+		return
+	}
 	end := f.open(opBlock)
-	f.region(op.Region(0), func(yield *ir.Op) {
-		f.assign(op.Results(), yield.Operands())
+	f.region(r, func(yield *ir.Op) {
+		f.assign(results, yield.Operands())
 		f.branch(opBr, end)
 	})
 	f.close()
@@ -248,7 +257,7 @@ func compileIndexSwitch(f *function, op *ir.Op) {
 	f.settle(op.Operand(0))
 	end := f.open(opBlock)
 	yield := func(y *ir.Op) { f.assign(op.Results(), y.Operands()) }
-	for i, v := range op.Ints("cases") {
+	for i, v := range integers(op, "cases") {
 		f.push(op.Operand(0))
 		f.i64Const(v)
 		f.integer(opI32Eq, true)
@@ -302,9 +311,9 @@ func compileForall(f *function, op *ir.Op) {
 		return
 	}
 	var loops []counted
-	lower := bounds(op.Ints("staticLowerBound"), op.OperandsOf(0))
-	upper := bounds(op.Ints("staticUpperBound"), op.OperandsOf(1))
-	step := bounds(op.Ints("staticStep"), op.OperandsOf(2))
+	lower := bounds(integers(op, "staticLowerBound"), op.OperandsOf(0))
+	upper := bounds(integers(op, "staticUpperBound"), op.OperandsOf(1))
+	step := bounds(integers(op, "staticStep"), op.OperandsOf(2))
 	for d, iv := range op.Body().Args() {
 		loops = append(loops, counted{op: op, iv: iv, lower: lower[d], upper: upper[d], step: step[d]})
 	}

@@ -123,3 +123,23 @@ func isVector(t ir.Type) bool {
 	_, ok := t.(*ir.VectorType)
 	return ok
 }
+
+// integers returns the numbers of an attribute that is an array of them, in any of the forms that it may have.
+func integers(op *ir.Op, name string) []int64 {
+	var all []int64
+	switch a := op.Attr(name).(type) {
+	case *ir.DenseArrayAttr:
+		return a.Values
+	case *ir.ArrayAttr:
+		for _, e := range a.Elems {
+			if i, ok := e.(*ir.IntegerAttr); ok {
+				all = append(all, i.Value)
+			}
+		}
+	case *ir.DenseElementsAttr:
+		for i := range int(ir.NumElements(a.Type.Dims())) {
+			all = append(all, int64(a.Element(i)))
+		}
+	}
+	return all
+}

@@ -287,7 +287,7 @@ func (f *function) insertScalar(op *ir.Op, p part) {
 }
 
 func shuffle(f *function, op *ir.Op) bool {
-	mask := op.Ints("mask")
+	mask := integers(op, "mask")
 	first := op.Operand(0).Type().(*ir.VectorType)
 	rows, width := int64(1), int64(1)
 	if len(first.Shape) > 0 {
@@ -353,7 +353,7 @@ func fromElements(f *function, op *ir.Op) bool {
 
 func constantMask(f *function, op *ir.Op) bool {
 	t := op.Result(0).Type().(*ir.VectorType)
-	sizes := op.Ints("mask_dim_sizes")
+	sizes := integers(op, "mask_dim_sizes")
 	f.pushNumbers(f.lanes(op.Result(0)), func(lane int) uint64 {
 		for d, i := range position(t.Shape, lane) {
 			if i >= sizes[d] {
@@ -385,7 +385,7 @@ func createMask(f *function, op *ir.Op) bool {
 
 func transpose(f *function, op *ir.Op) bool {
 	from, to := op.Operand(0).Type().(*ir.VectorType), op.Result(0).Type().(*ir.VectorType)
-	permutation := op.Ints("permutation")
+	permutation := integers(op, "permutation")
 	return f.pickFrom(op, func(lane int) laneOf {
 		at, source := position(to.Shape, lane), make([]int64, len(from.Shape))
 		for d, p := range permutation {
@@ -406,7 +406,7 @@ func deinterleave(f *function, op *ir.Op) bool {
 
 func extractSlice(f *function, op *ir.Op) bool {
 	from, to := op.Operand(0).Type().(*ir.VectorType), op.Result(0).Type().(*ir.VectorType)
-	offsets, strides := op.Ints("offsets"), op.Ints("strides")
+	offsets, strides := integers(op, "offsets"), integers(op, "strides")
 	return f.pickFrom(op, func(lane int) laneOf {
 		at := position(to.Shape, lane)
 		for d := range offsets {
@@ -418,7 +418,7 @@ func extractSlice(f *function, op *ir.Op) bool {
 
 func insertSlice(f *function, op *ir.Op) bool {
 	from, to := op.Operand(0).Type().(*ir.VectorType), op.Result(0).Type().(*ir.VectorType)
-	offsets, strides := op.Ints("offsets"), op.Ints("strides")
+	offsets, strides := integers(op, "offsets"), integers(op, "strides")
 	leading := len(to.Shape) - len(from.Shape)
 	return f.pickFrom(op, func(lane int) laneOf {
 		at, inside := position(to.Shape, lane), make([]int64, len(from.Shape))

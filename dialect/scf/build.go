@@ -32,6 +32,22 @@ func NewForCarrying(b *ir.Builder, lower, upper, step *ir.Value, inits []*ir.Val
 	return op
 }
 
+// NewWhile makes a scf.while; before returns the condition and the values that go on, after returns the values of the next round.
+// Neither function adds the terminator.
+func NewWhile(b *ir.Builder, inits []*ir.Value, before func(b *ir.Builder, carried []*ir.Value) (*ir.Value, []*ir.Value),
+	after func(b *ir.Builder, carried []*ir.Value) []*ir.Value) *ir.Op {
+	head := b.NewBlock(types(inits)...)
+	var going []*ir.Value
+	b.InBlock(head, func() {
+		var cond *ir.Value
+		cond, going = before(b, head.Args())
+		b.Op(Condition, append([]*ir.Value{cond}, going...))
+	})
+	body := b.NewBlock(types(going)...)
+	b.InBlock(body, func() { NewYield(b, after(b, body.Args())...) })
+	return b.Create(ir.OpState{Def: While, Operands: inits, Results: types(going), Regions: []*ir.Region{b.NewRegion(head), b.NewRegion(body)}})
+}
+
 // NewParallel makes a scf.parallel without reductions; body fills its block and must not add the terminator.
 func NewParallel(b *ir.Builder, lower, upper, step []*ir.Value, body func(b *ir.Builder, ivs []*ir.Value)) *ir.Op {
 	block := b.NewBlock(types(lower)...)

@@ -3,6 +3,8 @@
 //
 //	go run ./examples/data
 //	go run ./cmd/inflight run examples/gemm/gemm.mlir --arg A=examples/gemm/A.npy --arg B=examples/gemm/B.npy
+//
+// With --large FOLDER it writes the recording that examples/async/stream.mlir streams, 1 GiB.
 package main
 
 import (
@@ -38,14 +40,20 @@ func zero(*rand.Rand, int) float64        { return 0 }
 func wave(_ *rand.Rand, i int) float64    { return math.Sin(float64(i) / 7) }
 
 func main() {
-	folder := "examples"
-	if len(os.Args) > 1 {
-		folder = os.Args[1]
-	}
-	if err := writeAll(folder); err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
+}
+
+func run(args []string) error {
+	switch {
+	case len(args) == 0:
+		return writeAll("examples")
+	case args[0] == "--large":
+		return largeCommand(args[1:])
+	}
+	return writeAll(args[0])
 }
 
 // writeAll writes all inputs below a folder.

@@ -228,7 +228,7 @@ func (s session) agree(t *testing.T, values []sim.Value) {
 func agreeOnEdges(t *testing.T, source string, args int) {
 	s := open(t, source)
 	list := combinations(valuesOf(s.entry.inputs[0]), args)
-	step := max(1, len(list)/passtest.Programs(60))
+	step := max(1, len(list)/passtest.Programs(30))
 	for i := 0; i < len(list); i += step {
 		s.agree(t, list[i])
 	}

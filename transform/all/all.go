@@ -19,6 +19,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
+	_ "github.com/inflight-compiler/inflight/transform/expandmath"
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"

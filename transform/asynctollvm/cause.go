@@ -1,6 +1,7 @@
 package asynctollvm
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
@@ -9,25 +10,45 @@ import (
 // messageAttr is the attribute of an async.runtime.set_error that says what went wrong at its location.
 const messageAttr = "message"
 
-// setErrorAt resolves a token or value to an error with its cause.
-func (l *lowering) setErrorAt(op *ir.Op, message string) []*ir.Value {
-	file, line, column := "", int64(0), int64(0)
+// causeOf returns the message of an operation that sets an error, and whether it has one.
+func causeOf(op *ir.Op) (string, bool) {
+	if !op.Is(async.RuntimeSetError) {
+		return "", false
+	}
+	message, ok := op.Attr(messageAttr).(*ir.StringAttr)
+	if !ok {
+		return "", false
+	}
+	return message.Value, true
+}
+
+// place returns where an operation comes from.
+func place(op *ir.Op) (file string, line, column int64) {
 	if span := ir.LocationSpan(op.Loc()); span.IsKnown() {
 		p := span.Place()
-		file, line, column = p.Filename, int64(p.Line), int64(p.Col)
+		return p.Filename, int64(p.Line), int64(p.Col)
 	}
+	return "", 0, 0
+}
+
+// prepareTexts makes the global constants that setErrorAt needs.
+func (l *lowering) prepareTexts(op *ir.Op, message string) {
+	file, _, _ := place(op)
+	for _, s := range [...]string{message, file} {
+		if l.texts[s] == nil {
+			l.texts[s] = l.global("__async_text", s+"\x00")
+		}
+	}
+}
+
+// setErrorAt resolves a token or value to an error with its cause.
+func (l *lowering) setErrorAt(op *ir.Op, message string) []*ir.Value {
+	file, line, column := place(op)
 	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
 }
 
 // text returns the address of a string that ends with a zero.
-func (l *lowering) text(s string) *ir.Value {
-	global := l.texts[s]
-	if global == nil {
-		global = l.global("__async_text", s+"\x00")
-		l.texts[s] = global
-	}
-	return l.addressOf(global.SymbolName())
-}
+func (l *lowering) text(s string) *ir.Value { return l.addressOf(l.texts[s].SymbolName()) }
 
 func (l *lowering) global(base, s string) *ir.Op {
 	name := l.unique(base)

@@ -8,9 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// frameType returns the struct that a layout stands for.
+// frameType returns the struct that the layout of a frame stands for.
 func (l *lowering) frameType(frame *ir.Value, op *ir.Op) ir.Type {
-	layout := coro.LayoutOf(frame, op, l.symbols)
+	return l.layoutType(coro.LayoutOf(frame, op, l.symbols))
+}
+
+func (l *lowering) layoutType(layout *ir.Op) ir.Type {
 	if l.frames[layout] == nil {
 		var members []ir.Type
 		for _, t := range coro.Slots(layout) {

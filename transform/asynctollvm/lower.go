@@ -1,6 +1,9 @@
 package asynctollvm
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
@@ -16,7 +19,8 @@ var codeLeft = diag.Register("async-to-llvm-unsupported", "an asynchronous opera
 	"convert-async-to-llvm lowers async.runtime, async.coro and coro operations. Tasks, functions and waits become those by "+
 		"--async-func-to-async-runtime --async-to-async-runtime; payloads of values must have a type that LLVM can hold.")
 
-// lowering is the work on one module.
+// lowering is the work on one module. What stands directly in it, functions above all, is lowered in parallel, by lowerings that
+// share what nobody changes meanwhile: the module, its symbols and texts.
 type lowering struct {
 	ctx      *ir.Context
 	module   *ir.Op
@@ -26,11 +30,13 @@ type lowering struct {
 	inflight bool             // calls of Inflight's runtime, beside those that upstream's has
 	symbols  *ir.SymbolTables
 	declared map[string]*ir.Op
-	used     map[string]bool
 	texts    map[string]*ir.Op // global constants
-	frames   map[*ir.Op]ir.Type
-	casts    map[castKey]*ir.Value
-	errs     diag.List
+
+	lowered bool // any operation
+	used    map[string]bool
+	frames  map[*ir.Op]ir.Type
+	casts   map[castKey]*ir.Value
+	errs    diag.List
 
 	*ir.Builder // in front of the operation being lowered
 }
@@ -73,49 +79,110 @@ func init() {
 // lowerModule lowers what stands in one module, and in no module inside of it.
 func lowerModule(module *ir.Op, inflight bool) diag.List {
 	ctx := module.Context()
-	l := &lowering{
-		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), held: llvmtypes.NewTypes(ctx, 0), inflight: inflight,
-		symbols: ir.NewSymbolTables(), declared: map[string]*ir.Op{}, used: map[string]bool{}, texts: map[string]*ir.Op{},
-		frames: map[*ir.Op]ir.Type{}, casts: map[castKey]*ir.Value{}, Builder: ir.NewBuilder(ctx),
-	}
-	l.Arena = &ir.Arena{}
+	l := (&lowering{
+		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
+		declared: map[string]*ir.Op{}, texts: map[string]*ir.Op{},
+	}).fork()
 	for op := range module.Body().Ops() {
 		l.declared[op.SymbolName()] = op
 	}
-	ops := l.collect()
-	for _, op := range ops {
-		l.one(op)
-	}
-	if l.errs.HasErrors() {
+	if l.lowerUnits(l.units()); l.errs.HasErrors() {
 		return l.errs
 	}
 	l.eraseLayouts()
-	if len(ops) > 0 || module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
+	if l.lowered || module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
 		l.declare()
 	}
 	l.declareMemory()
-	l.retype()
+	units := l.units()
+	ir.ForEach(len(units), func(i int) { l.retypeOp(units[i]) })
 	return nil
 }
 
-// collect returns the operations to lower, in order.
-func (l *lowering) collect() (ops []*ir.Op) {
-	var walk func(op *ir.Op)
-	walk = func(op *ir.Op) {
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				for inner := range b.Ops() {
-					if name := inner.Def().DialectName(); name == "async" || name == "coro" {
-						ops = append(ops, inner)
-					}
-					if !inner.Is(builtin.Module) {
-						walk(inner)
-					}
-				}
+// lowerUnits lowers what stands in the module: in parallel what does not go away itself.
+func (l *lowering) lowerUnits(units []*ir.Op) {
+	l.prepare(units)
+	for _, op := range units {
+		if lowerings[op.Def()] != nil {
+			l.unit(op)
+		}
+	}
+	units = l.units()
+	errs := make([]diag.List, len(units))
+	for _, w := range ir.ForEachWith(len(units), l.fork, func(w *lowering, i int) {
+		w.errs = nil
+		w.unit(units[i])
+		errs[i] = w.errs
+	}) {
+		maps.Copy(l.used, w.used)
+		l.lowered = l.lowered || w.lowered
+	}
+	for _, list := range errs {
+		l.errs.Add(list...)
+	}
+}
+
+// fork returns a lowering that works on another part of the module.
+func (l *lowering) fork() *lowering {
+	w := *l
+	w.held, w.symbols = llvmtypes.NewTypes(l.ctx, 0), ir.NewSymbolTables()
+	w.used, w.frames, w.casts, w.errs = map[string]bool{}, maps.Clone(l.frames), map[castKey]*ir.Value{}, nil
+	if w.frames == nil {
+		w.frames = map[*ir.Op]ir.Type{}
+	}
+	w.Builder = ir.NewBuilder(l.ctx)
+	w.Arena = &ir.Arena{}
+	return &w
+}
+
+// units returns the operations that stand directly in the module.
+func (l *lowering) units() []*ir.Op { return slices.Collect(l.module.Body().Ops()) }
+
+// prepare makes what the units share: the types of frames, and texts, which are numbered in the order of their use.
+func (l *lowering) prepare(units []*ir.Op) {
+	for _, op := range units {
+		if op.Is(coro.Layout) {
+			l.layoutType(op)
+		}
+	}
+	if !l.inflight {
+		return
+	}
+	for _, op := range units {
+		if op.Is(builtin.Module) {
+			continue
+		}
+		for inner := range op.Walk() {
+			if message, ok := causeOf(inner); ok {
+				l.prepareTexts(inner, message)
 			}
 		}
 	}
-	walk(l.module)
+}
+
+// unit lowers one of the operations that stand directly in the module, and what is in it.
+func (l *lowering) unit(op *ir.Op) {
+	clear(l.casts)
+	for _, inner := range collect(op, nil) {
+		l.one(inner)
+	}
+}
+
+// collect returns the operations to lower, in order: op, and what is in it.
+func collect(op *ir.Op, ops []*ir.Op) []*ir.Op {
+	if name := op.Def().DialectName(); name == "async" || name == "coro" {
+		ops = append(ops, op)
+	}
+	if op.Is(builtin.Module) {
+		return ops
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := b.First(); inner != nil; inner = inner.Next() {
+				ops = collect(inner, ops)
+			}
+		}
+	}
 	return ops
 }
 
@@ -129,6 +196,7 @@ func (l *lowering) one(op *ir.Op) {
 	}
 	l.SetBefore(op)
 	l.Loc = op.Loc()
+	l.lowered = true
 	op.ReplaceAllUsesWith(lower(l, op))
 	op.Erase()
 }
@@ -228,8 +296,8 @@ func (l *lowering) setAvailable(op *ir.Op) []*ir.Value {
 
 func (l *lowering) setError(op *ir.Op) []*ir.Value {
 	v := op.Operand(0)
-	if message, ok := op.Attr(messageAttr).(*ir.StringAttr); ok && l.inflight {
-		return l.setErrorAt(op, message.Value)
+	if message, ok := causeOf(op); ok && l.inflight {
+		return l.setErrorAt(op, message)
 	}
 	return l.do(of(v, "SetTokenError", "SetValueError", ""), v)
 }

@@ -29,27 +29,23 @@ func (l *lowering) convertedAll(types []ir.Type) []ir.Type {
 	return out
 }
 
-// retype changes the types of all values of the module, and those in its signatures.
-func (l *lowering) retype() {
-	l.retypeIn(l.module)
-}
-
 func (l *lowering) retypeIn(op *ir.Op) {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
 			for _, v := range b.Args() {
 				l.retypeValue(v)
 			}
-			for inner := range b.Ops() {
+			for inner := b.First(); inner != nil; inner = inner.Next() {
 				l.retypeOp(inner)
 			}
 		}
 	}
 }
 
+// retypeOp changes the types of an operation's results and signature, and those of what is in it.
 func (l *lowering) retypeOp(op *ir.Op) {
-	for _, v := range op.Results() {
-		l.retypeValue(v)
+	for i := range op.NumResults() {
+		l.retypeValue(op.Result(i))
 	}
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 		op.SetAttr("function_type", l.ctx.TypeAttr(l.converted(t.Type)))

@@ -25,10 +25,6 @@ operations that may not end, or end the program in another way, keep their check
 
 A memref.reinterpret_cast must show no more than its source does, even where no access goes that far: behind it, nobody knows how
 large the buffer is.`,
-	Options: []pass.Option{
-		{Name: "max-bytes", Type: pass.Int, Default: "0",
-			Help: "The most bytes that an allocation may have, asserted as well; 0 if there is no limit"},
-	},
 	Before: before,
 	After:  after,
 	Run:    run,
@@ -97,7 +93,7 @@ func run(r *pass.Run) error {
 // function checks the accesses of an operation that are not in an isolated one.
 func function(r *pass.Run, op *ir.Op) error {
 	c := &checker{
-		env: inequality.New(), maxBytes: int64(r.Int("max-bytes")), known: map[string]bool{}, clean: map[*ir.Op]bool{},
+		env: inequality.New(), known: map[string]bool{}, clean: map[*ir.Op]bool{},
 	}
 	for _, region := range op.Regions() {
 		c.settled = append(c.settled, c.region(region)...)

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randaccess"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -74,7 +75,7 @@ func TestPropertyChecksAreExact(t *testing.T) {
 	failing, passing, kept, checks := 0, 0, 0, 0
 	n := passtest.Programs(400)
 	for i := range n {
-		source, args := program(rand.New(rand.NewPCG(uint64(i), 21)))
+		source, args := randaccess.Program(rand.New(rand.NewPCG(uint64(i), 21)))
 		module := passtest.Parse(t, source)
 		want := simulate(t, module, args)
 		got := passtest.Transform(t, module, "builtin.module(insert-bounds-checks)")
@@ -138,7 +139,7 @@ func TestPropertyEveryCheckCounts(t *testing.T) {
 	needed, missed := 0, 0
 	n := passtest.Programs(60)
 	for i := range n {
-		source, args := program(rand.New(rand.NewPCG(uint64(i), 22)))
+		source, args := randaccess.Program(rand.New(rand.NewPCG(uint64(i), 22)))
 		module := passtest.Parse(t, source)
 		want := simulate(t, module, args)
 		if !slices.Contains(checked, want.code) {

@@ -167,34 +167,13 @@ func (c *checker) dimension(op *ir.Op, keep func(*demand)) {
 	}})
 }
 
-// allocation requires extents not to be negative, and the memory not to be too large.
+// allocation requires extents not to be negative.
 func (c *checker) allocation(op *ir.Op, keep func(*demand)) {
 	for d, n := range extentsOf(op) {
 		if n.Value != nil {
 			c.atLeast(op, n.Value, 0, keep, fmt.Sprintf("negative size: dimension %d of %s has a negative extent", d, nameOf(op.Result(0))))
 		}
 	}
-	if c.maxBytes > 0 {
-		c.size(op, op.Result(0).Type().(*ir.MemRefType), keep)
-	}
-}
-
-// size requires the memory of an allocation to be no larger than is allowed.
-func (c *checker) size(op *ir.Op, t *ir.MemRefType, keep func(*demand)) {
-	most := c.maxBytes / elementBytes(t.Elem)
-	count, small := int64(1), true
-	for d := range t.Shape {
-		n, known := c.env.Extent(op.Result(0), d).Highest()
-		small = small && known && (n <= 0 || count <= most/n)
-		count *= max(n, 0)
-	}
-	if small {
-		return
-	}
-	keep(&demand{
-		op: op, anchor: op, message: fmt.Sprintf("out of memory: more than %d bytes are allocated at once", c.maxBytes),
-		holds: func(w *writer) *ir.Value { return w.atMost(extentsOf(op), w.index(most), 1) },
-	})
 }
 
 // extentsOf returns the extents of an allocation, from the outermost to the innermost.

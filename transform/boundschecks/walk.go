@@ -9,14 +9,13 @@ import (
 
 // checker is the work on one function.
 type checker struct {
-	env      *inequality.Env
-	maxBytes int64
-	known    map[string]bool // what is required before, in the block or around it, by key
-	clean    map[*ir.Op]bool
-	settled  []*demand // what is to be asserted, in order
-	proven   int
-	lifted   int
-	err      error // the first access that cannot be checked
+	env     *inequality.Env
+	known   map[string]bool // what is required before, in the block or around it, by key
+	clean   map[*ir.Op]bool
+	settled []*demand // what is to be asserted, in order
+	proven  int
+	lifted  int
+	err     error // the first access that cannot be checked
 }
 
 // demand is what must hold when control gets to an operation.

@@ -70,15 +70,23 @@ func (p *poller) region(r *ir.Region) cost {
 		}
 	})
 	if len(r.Blocks()) > 1 {
-		for _, head := range heads(r) {
-			b := ir.AtEnd(r.Op().Context(), head)
-			b.SetStart(head)
-			b.Loc = head.Terminator().Loc()
-			p.poll(b, total.n)
-			total.polls = true
-		}
+		total.polls = p.cycles(r, total.n) || total.polls
 	}
 	return total
+}
+
+// cycles lets the blocks poll that control flow goes back to, and reports whether there are any.
+func (p *poller) cycles(r *ir.Region, cost int64) bool {
+	blocks := heads(r)
+	dominance := ir.NewDominance(r)
+	for _, head := range blocks {
+		if p.counts(cost) && passesOperands(head) {
+			p.countBlock(head, dominance, cost)
+		} else {
+			p.pollAtStart(head, head.Terminator(), cost)
+		}
+	}
+	return len(blocks) > 0
 }
 
 // heads returns the blocks that control flow may go back to.
@@ -142,10 +150,14 @@ func (p *poller) call(op *ir.Op) cost {
 	return cost{n: p.function(ref.Root) + costLoop}
 }
 
-// while lets a loop with a condition poll in each iteration.
+// while lets a loop with a condition poll.
 func (p *poller) while(op *ir.Op) cost {
 	c := p.region(op.Region(0)).plus(p.region(op.Region(1)))
-	p.pollAtStart(op.Region(0).Entry(), op, c.n+costLoop)
+	if n := c.n + costLoop; p.counts(n) {
+		p.countWhile(op, n)
+	} else {
+		p.pollAtStart(op.Region(0).Entry(), op, n)
+	}
 	return cost{c.n, true}
 }
 

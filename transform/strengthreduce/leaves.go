@@ -30,8 +30,12 @@ const reach = 1 << 16
 
 // groupsOf finds the addresses that a loop computes.
 func (s *reduction) groupsOf(loop *ir.Op) []*group {
-	f := finder{reduction: s, loop: loop, iv: s.idOf(scf.InductionVar(loop)), byKey: map[string]*group{}, varies: map[int32]bool{}}
+	f := finder{reduction: s, loop: loop, iv: s.idOf(scf.InductionVar(loop)), byKey: map[string]*group{}, varies: map[int32]bool{},
+		here: map[*ir.Op]bool{}}
 	f.block(loop.Body())
+	for _, op := range f.sums {
+		f.uses(op)
+	}
 	var all []*group
 	for _, g := range f.groups {
 		all = append(all, g.split()...)
@@ -43,6 +47,8 @@ func (s *reduction) groupsOf(loop *ir.Op) []*group {
 type finder struct {
 	*reduction
 	loop   *ir.Op
+	sums   []*ir.Op // that compute addresses
+	here   map[*ir.Op]bool
 	iv     int32
 	groups []*group
 	byKey  map[string]*group
@@ -50,11 +56,12 @@ type finder struct {
 	key    []byte
 }
 
-// block looks at the operations of a block, and at those in regions, but for inner loops, whose own addresses are dealt with.
+// block collects the addresses that a block computes, and those in regions, but for inner loops, whose own addresses are dealt with.
 func (f *finder) block(b *ir.Block) {
 	for op := range b.Ops() {
-		if !op.Is(ptr.PtrAdd) {
-			f.uses(op)
+		if op.Is(ptr.PtrAdd) && ptr.IsPointer(op.Result(0).Type()) {
+			f.sums = append(f.sums, op)
+			f.here[op] = true
 		}
 		if repeats(op) {
 			continue
@@ -72,30 +79,25 @@ func repeats(op *ir.Op) bool {
 	return op.NumRegions() > 0 && !op.Is(scf.If) && !op.Is(scf.ExecuteRegion) && !op.Is(scf.IndexSwitch)
 }
 
+// uses groups the uses of an address, also in inner loops, but for those in other addresses of this loop.
 func (f *finder) uses(op *ir.Op) {
-	for i := range op.NumOperands() {
-		v := op.Operand(i)
-		if !ptr.IsPointer(v.Type()) || !v.DefiningOp().Is(ptr.PtrAdd) || !inside(v, f.loop) {
-			continue
-		}
-		p := f.place(v)
-		if inside(p.root, f.loop) {
-			continue
-		}
-		if start, slope, ok := f.split(p.distance); ok {
-			f.add(p.root, start, slope, operandOf(op, i))
+	p := f.place(op.Result(0))
+	if inside(p.root, f.loop) {
+		return
+	}
+	start, slope, ok := f.split(p.distance)
+	if !ok {
+		return
+	}
+	var list []*ir.Operand // in the order of the uses in the program, which is not that of the list
+	for u := range op.Result(0).Uses() {
+		if !f.here[u.Owner()] {
+			list = append(list, u)
 		}
 	}
-}
-
-// operandOf returns the use that is operand i of op.
-func operandOf(op *ir.Op, i int) *ir.Operand {
-	for u := range op.Operand(i).Uses() {
-		if u.Owner() == op && u.Index() == i {
-			return u
-		}
+	for _, u := range slices.Backward(list) {
+		f.add(p.root, start, slope, u)
 	}
-	return nil
 }
 
 // split parts a distance into what does not change in the loop, and what the induction variable is multiplied by.

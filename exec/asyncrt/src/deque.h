@@ -52,25 +52,30 @@ static inline void pushTask(struct thread *self, struct task t) {
     atomic_store_explicit(&self->bottom, bottom + 1, memory_order_release);
 }
 
+// noTask is what is found where there is none.
+static const struct task noTask = {NULL, NULL};
+
+static inline bool isTask(struct task t) { return t.resume != NULL; }
+
 // popBesideThief pops where the owner and a thief may mean the same task: under the lock there is no thief.
-COLD static bool popBesideThief(struct thread *self, struct task *t) {
+COLD static struct task popBesideThief(struct thread *self) {
+    struct task t = noTask;
     lock(&self->dequeLock);
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed);
-    bool found = atomic_load_explicit(&self->top, memory_order_relaxed) < bottom;
-    if (found) {
-        *t = self->ring[(bottom - 1) & self->mask];
+    if (atomic_load_explicit(&self->top, memory_order_relaxed) < bottom) {
+        t = self->ring[(bottom - 1) & self->mask];
         atomic_store_explicit(&self->bottom, bottom - 1, memory_order_release);
     }
     unlock(&self->dequeLock);
-    return found;
+    return t;
 }
 
-// popTask takes the youngest task.
-static inline bool popTask(struct thread *self, struct task *t) {
+// popTask takes the youngest task, or noTask.
+static inline struct task popTask(struct thread *self) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed) - 1;
     // relaxed: tasks are written by the owner, so `top` carries no data here.
     if (atomic_load_explicit(&self->top, memory_order_relaxed) > bottom)
-        return false;  // empty, or claimed; a thief that gives its claim up looks at this deque again
+        return noTask;  // empty, or claimed; a thief that gives its claim up looks at this deque again
     disturb();
     // release, as every write of bottom: a thief may read any of them and must see the tasks below.
     atomic_store_explicit(&self->bottom, bottom, memory_order_release);
@@ -79,27 +84,26 @@ static inline bool popTask(struct thread *self, struct task *t) {
         disturb();
         // One by one: a load of both would wait for the two stores that made them, which are often recent.
         struct task *slot = &self->ring[bottom & self->mask];
-        t->handle = *(void *volatile *)&slot->handle;
-        t->resume = *(volatile inflightResume *)&slot->resume;
-        return true;
+        void *handle = *(void *volatile *)&slot->handle;
+        return (struct task){handle, *(volatile inflightResume *)&slot->resume};
     }
     atomic_store_explicit(&self->bottom, bottom + 1, memory_order_release);
-    return popBesideThief(self, t);
+    return popBesideThief(self);
 }
 
 // popOldest takes the oldest task, so that tasks which always make another cannot starve it.
-COLD static bool popOldest(struct thread *self, struct task *t) {
+COLD static struct task popOldest(struct thread *self) {
+    struct task t = noTask;
     lock(&self->dequeLock);
     int64_t top = atomic_load_explicit(&self->top, memory_order_relaxed);
-    bool found = top < atomic_load_explicit(&self->bottom, memory_order_relaxed);
-    if (found) {
-        *t = self->ring[top & self->mask];
+    if (top < atomic_load_explicit(&self->bottom, memory_order_relaxed)) {
+        t = self->ring[top & self->mask];
         // relaxed: the owner itself reads these, and thieves only under the lock.
         atomic_store_explicit(&self->top, top + 1, memory_order_relaxed);
         atomic_store_explicit(&self->freed, top + 1, memory_order_relaxed);
     }
     unlock(&self->dequeLock);
-    return found;
+    return t;
 }
 
 // dequeSize is how many tasks a thief would see.

@@ -38,9 +38,15 @@ void *mlirAsyncRuntimeCreateGroup(int64_t size) {
 
 int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group) { return addToGroup(currentThread(), token, group); }
 
-void mlirAsyncRuntimeEmplaceToken(void *token) { resolve(currentThread(), token, READY, NULL); }
+static inline void emplace(struct object *o) {
+    struct thread *self = currentThread();
+    if (UNLIKELY(!resolveOwn(self, o)))
+        resolveReady(self, o);
+}
 
-void mlirAsyncRuntimeEmplaceValue(void *value) { resolve(currentThread(), value, READY, NULL); }
+void mlirAsyncRuntimeEmplaceToken(void *token) { emplace(token); }
+
+void mlirAsyncRuntimeEmplaceValue(void *value) { emplace(value); }
 
 static void failObject(struct object *o) {
     struct thread *self = currentThread();
@@ -83,10 +89,15 @@ bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resu
     return !addWaiter(currentThread(), object, handle, resume, NULL);
 }
 
-static void awaitAndExecute(void *object, void *handle, inflightResume resume) {
-    struct thread *self = currentThread();
-    if (!addWaiter(self, object, handle, resume, NULL))
+NOINLINE static void awaitAnyAndExecute(struct thread *self, struct object *o, void *handle, inflightResume resume) {
+    if (!addWaiter(self, o, handle, resume, NULL))
         execute(self, handle, resume);
+}
+
+static inline void awaitAndExecute(struct object *o, void *handle, inflightResume resume) {
+    struct thread *self = currentThread();
+    if (UNLIKELY(!addOnlyWaiter(self, o, handle, resume)))
+        awaitAnyAndExecute(self, o, handle, resume);
 }
 
 void mlirAsyncRuntimeAwaitTokenAndExecute(void *token, void *handle, inflightResume resume) { awaitAndExecute(token, handle, resume); }

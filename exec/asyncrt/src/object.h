@@ -106,12 +106,16 @@ static inline struct object *newObject(struct thread *self, enum kind kind, int6
     return o;
 }
 
-ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
-    struct cause *c = causeOf(o);
-    if (UNLIKELY(c != NULL))
-        dropCause(self, c);
-    if (UNLIKELY(o->outside))
+// freeContents frees what few objects have besides their memory.
+COLD static void freeContents(struct thread *self, struct object *o) {
+    dropCause(self, causeOf(o));
+    if (o->outside)
         free(((struct value *)o)->payload.block);
+}
+
+ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
+    if (UNLIKELY(causeOf(o) != NULL || o->outside))
+        freeContents(self, o);
     count(&self->counters.live[o->kind], (uint64_t)-1);
     release(self, o, o->kind == TOKEN ? SMALL : LARGE);
 }
@@ -222,6 +226,20 @@ ALWAYS_INLINE static bool addWaiter(struct thread *self, struct object *o, void 
     }
     leaveLocal(self);
     return pending;
+}
+
+// addOnlyWaiter is addWaiter for the most common object: one of this thread, pending, that nobody waits for. Of others it knows
+// nothing.
+ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, void *subject, inflightResume action) {
+    if (UNLIKELY(!enterLocal(self, o)))
+        return false;
+    bool only = atomic_load_explicit(&o->state, memory_order_relaxed) == 0;
+    if (LIKELY(only)) {
+        o->first = (struct waiter){NULL, subject, action};
+        atomic_store_explicit(&o->state, (uintptr_t)&o->first, memory_order_release);  // release: for stateOf
+    }
+    leaveLocal(self);
+    return only;
 }
 
 // await blocks until the object is resolved.
@@ -348,6 +366,32 @@ ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr
     else if (refs == 1)
         freeObject(self, o);
 }
+
+// resolveOwn makes the most common object ready: one of this thread, that others keep, and that nobody waits for, or a single
+// coroutine. Others it leaves alone.
+ALWAYS_INLINE static bool resolveOwn(struct thread *self, struct object *o) {
+    // relaxed: a single reference stays one, and of others the section decides.
+    if (atomic_load_explicit(&o->refs, memory_order_relaxed) == 1 || UNLIKELY(!enterLocal(self, o)))
+        return false;
+    uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+    // One by one: as in prepare.
+    void *subject = *(void *volatile *)&o->first.subject;
+    inflightResume action = *(volatile inflightResume *)&o->first.action;
+    bool coroutine = list == (uintptr_t)&o->first && action != memberOfGroup && action != blockedFiber;
+    bool common = (list == 0 || coroutine) && refs > 1;
+    if (LIKELY(common)) {
+        atomic_store_explicit(&o->state, READY, memory_order_release);     // release: for stateOf
+        atomic_store_explicit(&o->refs, refs - 1, memory_order_release);  // release: for dropReferences
+    }
+    leaveLocal(self);
+    if (common && list != 0)
+        execute(self, subject, action);
+    return common;
+}
+
+// resolveReady makes any object ready.
+NOINLINE static void resolveReady(struct thread *self, struct object *o) { resolve(self, o, READY, NULL); }
 
 // ---- Groups ----
 

@@ -62,7 +62,12 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define NOINLINE __attribute__((noinline))
+// A cold function keeps the registers of its caller, so that the caller need not save any for a call that it seldom makes.
+#if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
+#define COLD __attribute__((noinline, cold, preserve_most))
+#else
 #define COLD __attribute__((noinline, cold))
+#endif
 #define ALWAYS_INLINE __attribute__((always_inline)) inline
 
 enum { CACHE_LINE = 64 };

@@ -24,7 +24,7 @@ enum {
     INLINE_DEPTH = 16,   // tasks with a small cost inside each other
 };
 
-static void forgetError(struct thread *self);
+COLD static void forgetError(struct thread *self);
 
 // ---- Waking ----
 
@@ -38,7 +38,7 @@ static inline bool wantsWaking(void) {
     return idle - 1 < SEARCHER - 1;
 }
 
-static void startWorkers(void);
+COLD static void startWorkers(void);
 
 // wakeThread ends the sleep of a thread, if it sleeps in the way given.
 static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
@@ -328,20 +328,25 @@ static void continueFiber(struct thread *self, struct fiber *f) {
     switchFiber(self, f);
 }
 
-static inline bool nextTask(struct thread *self, struct task *t) {
-    if (UNLIKELY(atomic_load_explicit(self->tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1) && popOldest(self, t))
-        return true;
-    return popTask(self, t);
+static inline struct task nextTask(struct thread *self) {
+    if (UNLIKELY(atomic_load_explicit(self->tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1)) {
+        struct task t = popOldest(self);
+        if (isTask(t))
+            return t;
+    }
+    return popTask(self);
 }
 
 // schedule executes tasks and continues fibers, until the thread shall stop.
 static void schedule(struct thread *self) {
     for (;;) {
         struct fiber *f = takeReady(self);
-        struct task t;
-        if (f != NULL)
+        if (f != NULL) {
             continueFiber(self, f);
-        else if (nextTask(self, &t))
+            continue;
+        }
+        struct task t = nextTask(self);
+        if (isTask(t))
             run(self, t);
         else if (!idle(self))
             return;

@@ -200,7 +200,7 @@ static inline void count(counter *c, uint64_t n) {
 
 static _Thread_local struct thread *thisThread;
 
-static struct thread *registerThread(int32_t worker);
+COLD static struct thread *registerThread(int32_t worker);
 
 // currentThread is the caller's record. A stack never changes its thread, so it holds across blocking.
 static inline struct thread *currentThread(void) {

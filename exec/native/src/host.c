@@ -185,6 +185,12 @@ static void onCrash(int number, siginfo_t *info, void *context) {
         shared->signal = number;
         shared->address = (int64_t)at;
         shared->status = overflow ? STACK_OVERFLOW : CRASHED;
+    } else if (shared == NULL && number != SIGABRT) { // who aborts has said why
+        const char *text = overflow ? "error: the stack is used up\n"
+            : number == SIGBUS ? "error: a page of a file cannot be read: the file has become shorter, or its device fails\n"
+            : number == SIGSEGV ? "error: the program accessed memory that is not there\n" : "error: the program crashed\n";
+        if (write(STDERR_FILENO, text, strlen(text)) < 0)
+            _exit(1);
     }
     signal(number, SIG_DFL);
     raise(number);

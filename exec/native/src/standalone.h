@@ -13,17 +13,70 @@ typedef struct value {
     bool result;
 } value;
 
-__attribute__((noreturn)) static void usage(const char *program, const char *problem, const char *what) {
-    if (problem != NULL)
-        fprintf(stderr, "error: %s%s%s\n", problem, what[0] != 0 ? ": " : "", what);
-    fprintf(stderr, "usage: %s", program);
-    for (const char *s = inflightSignature; *s == '>'; s = strchr(s, '\n') + 1) {
+static const char *nextLine(const char *s) { return strchr(s, '\n') + 1; }
+
+// printUsage says how the program is called; the words are the same for every call of the same program.
+static void printUsage(FILE *out, const char *program) {
+    fprintf(out, "usage: %s [--memory-limit SIZE] [--threads N]", program);
+    for (const char *s = inflightSignature; *s == '>'; s = nextLine(s)) {
         const char *type = strchr(s + 2, ' ');
         bool memory = strcspn(type, ":") < strcspn(type, "\n");
-        fprintf(stderr, " %.*s%s", (int)(type - s - 2), s + 2, memory ? ".npy" : "");
+        fprintf(out, " %.*s%s", (int)(type - s - 2), s + 2, memory ? ".npy" : "");
     }
-    fprintf(stderr, "\nArguments are numbers and .npy files; files are changed in place. Results are printed.\n");
+    fprintf(out, "\n");
+}
+
+__attribute__((noreturn)) static void help(const char *program) {
+    printUsage(stdout, program);
+    printf("\nArguments are numbers and .npy files. Files are mapped into memory and changed in place: what is not touched is not read,\n"
+           "and a file may be larger than the memory. Results are printed.\n"
+           "\n"
+           "  --memory-limit SIZE   bytes that the program may allocate beside its files, such as 512MiB (default: no limit)\n"
+           "  --threads N           threads that run asynchronous operations (default: INFLIGHT_THREADS, else one per processor)\n"
+           "  --help                print this text\n");
+    exit(0);
+}
+
+__attribute__((noreturn)) static void usage(const char *program, const char *problem, const char *what) {
+    fprintf(stderr, "error: %s%s%s\n", problem, what[0] != 0 ? ": " : "", what);
+    printUsage(stderr, program);
     exit(2);
+}
+
+// parseSize reads a number of bytes with a unit; it is 0 if text is none.
+static int64_t parseSize(const char *text) {
+    static const struct {
+        const char *name;
+        int64_t bytes;
+    } units[] = {{"GiB", 1LL << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1000000000}, {"MB", 1000000}, {"kB", 1000}, {"B", 1}, {"", 1}};
+    char *end;
+    int64_t n = strtoll(text, &end, 10);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (n > 0 && strcmp(end, units[i].name) == 0)
+            return n > INT64_MAX / units[i].bytes ? 0 : n * units[i].bytes;
+    return 0;
+}
+
+// takeOptions obeys the options in front of the arguments, and returns the number of the first argument.
+static int takeOptions(int argc, char **argv) {
+    int at = 1;
+    for (; at < argc && strncmp(argv[at], "--", 2) == 0; at += 2) {
+        if (strcmp(argv[at], "--help") == 0)
+            help(argv[0]);
+        if (strcmp(argv[at], "--") == 0)
+            return at + 1;
+        bool threads = strcmp(argv[at], "--threads") == 0;
+        if (!threads && strcmp(argv[at], "--memory-limit") != 0)
+            usage(argv[0], "there is no such option", argv[at]);
+        int64_t n = at + 1 < argc ? (threads ? strtoll(argv[at + 1], NULL, 10) : parseSize(argv[at + 1])) : 0;
+        if (n <= 0)
+            usage(argv[0], threads ? "expected a number of threads behind" : "expected a size such as 512MiB behind", argv[at]);
+        if (threads)
+            setenv("INFLIGHT_THREADS", argv[at + 1], 1);
+        else
+            limitMemory(n);
+    }
+    return at;
 }
 
 // parseValue reads a line of the signature and returns the next line.
@@ -45,7 +98,7 @@ static const char *parseValue(const char *s, value *v) {
     s += n;
     for (int64_t d = 0; d < v->rank; d++)
         v->extents[d] = strtoll(s + 1, (char **)&s, 10);
-    return strchr(s, '\n') + 1;
+    return nextLine(s);
 }
 
 static int64_t scalarBits(const char *scalar) { return strcmp(scalar, "index") == 0 ? 64 : atoll(scalar + 1 + (scalar[0] == 'b')); }
@@ -207,7 +260,7 @@ static void printArray(const value *v, const int64_t *descriptor) {
 static int standalone(int argc, char **argv) {
     int64_t slots[4096] = {0};
     int64_t at = 0;
-    int given = 1;
+    int given = takeOptions(argc, argv);
     value v;
     const char *s = inflightSignature;
     for (; *s == '>'; given++) {

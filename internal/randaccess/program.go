@@ -1,4 +1,4 @@
-package boundschecks_test
+package randaccess
 
 import (
 	"fmt"
@@ -67,8 +67,9 @@ func (g *generator) number() int64 {
 	return pick(g, numbers)
 }
 
-// program returns a program.
-func program(r *rand.Rand) (text string, args []int64) {
+// Program returns the text of a module with a function @main of four memrefs of i32, whose dynamic extents are expected to be 5 in
+// the first dimension and 4 in the second, and three numbers, which it returns as well.
+func Program(r *rand.Rand) (text string, args []int64) {
 	g := &generator{r: r}
 	s := visible{mems: []memory{{"%s", []int{6}}, {"%t", []int{4, 5}}, {"%d", []int{-1}}, {"%e", []int{-1, -1}}}}
 	for i := range 3 {
@@ -229,6 +230,7 @@ func (g *generator) newMemory(s *visible) {
 		shape := []int{-1, 3}[:1+g.r.IntN(2)]
 		made := memory{v, shape}
 		g.line("%s = memref.alloc(%s) : %s", v, pick(g, append([]string{"%c5", "%c6", "%c5"}, s.ints...)), made.typ())
+		g.line("linalg.fill ins(%%zero : i32) outs(%s : %s)", v, made.typ())
 		s.mems = append(s.mems, made)
 	case 1:
 		var shape []int

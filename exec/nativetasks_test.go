@@ -1,0 +1,108 @@
+package exec_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randcoro"
+	"github.com/inflight-compiler/inflight/internal/randtask"
+	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// batch is how many random programs are compiled together.
+const batch = 10
+
+// joined is a module with the functions of several programs, and @entry, which takes the memory of all and calls one after the
+// other.
+type joined struct {
+	functions, calls strings.Builder
+	programs         int
+	params           []string
+	before, after    []sim.Value // memory
+}
+
+// add adds a program, of which memory is what it leaves when it runs in order. Arguments that are no memory are 0.
+func (j *joined) add(t *testing.T, source string, memory []sim.Value) {
+	prefix := fmt.Sprintf("@p%d_", j.programs)
+	j.functions.WriteString(strings.ReplaceAll(source, "@", prefix))
+	var args, types []string
+	for i, v := range memory {
+		name := fmt.Sprintf("%%p%d_%d", j.programs, i)
+		args, types = append(args, name), append(types, v.Type.String())
+		if v.Buffer == nil {
+			fmt.Fprintf(&j.calls, "  %s = arith.constant 0 : %v\n", name, v.Type)
+			continue
+		}
+		b, err := sim.NewBuffer(v.Type.(*ir.MemRefType), v.Buffer.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range b.Data {
+			b.Data[k] = byte(7*k + i) // as passtest.Simulate does
+		}
+		j.params = append(j.params, name+": "+v.Type.String())
+		j.before, j.after = append(j.before, sim.Memory(b)), append(j.after, v)
+	}
+	fmt.Fprintf(&j.calls, "  func.call %smain(%s) : (%s) -> ()\n", prefix, strings.Join(args, ", "), strings.Join(types, ", "))
+	j.programs++
+}
+
+func (j *joined) source() string {
+	return fmt.Sprintf("%s\nfunc.func @entry(%s) {\n%s  return\n}\n", &j.functions, strings.Join(j.params, ", "), &j.calls)
+}
+
+// check runs the module with different numbers of threads.
+func (j *joined) check(t *testing.T) {
+	m := passtest.Parse(t, j.source())
+	e, err := exec.Lookup("native")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 2, 8} {
+		args := make([]sim.Value, len(j.before))
+		for i, v := range j.before {
+			b := *v.Buffer
+			b.Data = append([]byte(nil), b.Data...)
+			args[i] = sim.Memory(&b)
+		}
+		if _, err := e.Run(t.Context(), m, "entry", args, exec.Options{Limits: exec.Limits{Threads: threads, Time: 5 * time.Minute}}); err != nil {
+			t.Fatalf("%d threads: %v\n%s", threads, err, j.source())
+		}
+		for i, v := range args {
+			if !v.Equal(j.after[i]) {
+				t.Fatalf("%d threads: %s differs\n%s", threads, j.params[i], j.source())
+			}
+		}
+	}
+}
+
+// Random tasks and coroutines, with and without errors, compiled by the engine, leave in memory what they leave in order, with
+// one thread, two and eight.
+func TestNativeRandomTasks(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	tasks, coroutines := rand.New(rand.NewPCG(8, 1)), rand.New(rand.NewPCG(8, 2))
+	for left, rounds := passtest.Programs(2*batch), 0; left > 0; left, rounds = left-batch, rounds+1 {
+		j := &joined{}
+		for j.programs < min(left, batch) {
+			source := randtask.Program(tasks)
+			if j.programs%2 == 0 {
+				source = randcoro.Program(coroutines, randcoro.Options{Errors: j.programs%4 == 0, Blocking: rounds%2 == 1})
+			}
+			m := passtest.Parse(t, source)
+			if !passtest.Clean(t, m, 0) {
+				continue
+			}
+			memory, _ := passtest.Simulate(t, m, passtest.Modes[0], 0)
+			j.add(t, source, memory)
+		}
+		j.check(t)
+	}
+}

@@ -1,0 +1,114 @@
+package wasm
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// DescriptionSection is the name of the custom section in which a module for other hosts says how to call its functions, as
+// JSON: see description.
+const DescriptionSection = "inflight"
+
+// description tells a host what it needs to call a module: the functions as they were written, and where they can stop.
+type description struct {
+	Functions map[string]functionDescription `json:"functions"`
+	Sites     []siteDescription              `json:"sites"`
+}
+
+type functionDescription struct {
+	Inputs  []valueDescription `json:"inputs"`
+	Results []valueDescription `json:"results"`
+}
+
+// valueDescription is an argument or a result. A memref stands for its address, its offset if that is null here, and those of
+// its extents and strides, in this order, that are null here; one without strides is dense, in row-major order.
+type valueDescription struct {
+	Name    string   `json:"name,omitempty"`
+	Element string   `json:"element"`
+	Memory  bool     `json:"memory,omitempty"`
+	Offset  *int64   `json:"offset"`
+	Shape   []*int64 `json:"shape,omitempty"`
+	Strides []*int64 `json:"strides,omitempty"`
+}
+
+type siteDescription struct {
+	Reason string `json:"reason"`
+	At     string `json:"at"`
+}
+
+// Build returns the WebAssembly of a program for other hosts: all public functions, an allocator, and a description of both.
+func Build(module *ir.Op) ([]byte, error) {
+	d := description{Functions: map[string]functionDescription{}}
+	for op := range module.Body().Ops() {
+		if op.Name() != "func.func" || op.Body() == nil || op.StringAttr("sym_visibility") == "private" {
+			continue
+		}
+		e, err := newEntry(op)
+		if err != nil {
+			return nil, err
+		}
+		d.Functions[e.name] = describe(op, e)
+	}
+	code, err := Code(module, wasm.Options{Allocator: true})
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range code.Sites {
+		reason := s.Reason.String()
+		if s.Message != "" {
+			reason = s.Message
+		}
+		d.Sites = append(d.Sites, siteDescription{reason, fmt.Sprint(s.Span.Place())})
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	return wasm.AppendSection(code.Bytes, DescriptionSection, text), nil
+}
+
+func describe(fn *ir.Op, e *entry) functionDescription {
+	d := functionDescription{Inputs: []valueDescription{}, Results: []valueDescription{}}
+	for i, t := range e.inputs {
+		v := describeValue(t)
+		if v.Name = fn.Body().Arg(i).Name(); v.Name == "" {
+			v.Name = fmt.Sprintf("arg%d", i)
+		}
+		d.Inputs = append(d.Inputs, v)
+	}
+	for _, t := range e.outputs {
+		d.Results = append(d.Results, describeValue(t))
+	}
+	return d
+}
+
+func describeValue(t ir.Type) valueDescription {
+	m, ok := t.(*ir.MemRefType)
+	if !ok {
+		zero := int64(0)
+		return valueDescription{Element: t.String(), Offset: &zero}
+	}
+	l := layoutOf(m)
+	return valueDescription{
+		Element: m.Elem.String(), Memory: true, Offset: known(l.offset), Shape: knownList(m.Shape), Strides: knownList(l.strides),
+	}
+}
+
+// known returns a number, nil for one that the program computes.
+func known(n int64) *int64 {
+	if n == ir.Dynamic {
+		return nil
+	}
+	return &n
+}
+
+func knownList(ns []int64) []*int64 {
+	list := make([]*int64, len(ns))
+	for i, n := range ns {
+		list[i] = known(n)
+	}
+	return list
+}

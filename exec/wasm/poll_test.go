@@ -1,0 +1,160 @@
+package wasm
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// endless are programs @f(n) that take years if n is large, in every way in which a program can take long.
+var endless = map[string]string{
+	"a counted loop": `func.func @f(%n: i64) -> i64 {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> i64 : i64 {
+    %b = arith.xori %a, %i : i64
+    scf.yield %b : i64
+  }
+  return %r : i64
+}`,
+	"loops in a loop": `func.func @f(%n: i64) -> i64 {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %c8 = arith.constant 8 : i64
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%a = %c0) -> i64 : i64 {
+    %s = scf.for %j = %c0 to %c8 step %c1 iter_args(%b = %a) -> i64 : i64 {
+      %t = scf.for %k = %c0 to %i step %c1 iter_args(%c = %b) -> i64 : i64 {
+        %d = arith.xori %c, %k : i64
+        scf.yield %d : i64
+      }
+      scf.yield %t : i64
+    }
+    scf.yield %s : i64
+  }
+  return %r : i64
+}`,
+	"a loop with a condition": `func.func @f(%n: i64) -> i64 {
+  %c0 = arith.constant 0 : i64
+  %c1 = arith.constant 1 : i64
+  %r = scf.while (%a = %c0) : (i64) -> i64 {
+    %c = arith.cmpi slt, %a, %n : i64
+    scf.condition(%c) %a : i64
+  } do {
+  ^bb0(%a: i64):
+    %b = arith.addi %a, %c1 : i64
+    scf.yield %b : i64
+  }
+  return %r : i64
+}`,
+	"blocks": `func.func @f(%n: i64) -> i64 {
+  %c1 = arith.constant 1 : i64
+  cf.br ^head(%n : i64)
+^head(%a: i64):
+  %b = arith.subi %a, %c1 : i64
+  %c = arith.cmpi sgt, %b, %c1 : i64
+  cf.cond_br %c, ^head(%b : i64), ^end
+^end:
+  return %b : i64
+}`,
+	"recursion": `func.func @f(%n: i64) -> i64 {
+  %c200 = arith.constant 200 : i64
+  %m = arith.minsi %n, %c200 : i64
+  %r = func.call @fib(%m) : (i64) -> i64
+  return %r : i64
+}
+func.func private @fib(%n: i64) -> i64 {
+  %c1 = arith.constant 1 : i64
+  %c2 = arith.constant 2 : i64
+  %small = arith.cmpi slt, %n, %c2 : i64
+  %r = scf.if %small -> i64 {
+    scf.yield %n : i64
+  } else {
+    %a = arith.subi %n, %c1 : i64
+    %b = arith.subi %n, %c2 : i64
+    %x = func.call @fib(%a) : (i64) -> i64
+    %y = func.call @fib(%b) : (i64) -> i64
+    %z = arith.addi %x, %y : i64
+    scf.yield %z : i64
+  }
+  return %r : i64
+}`,
+}
+
+// start runs a program that does not end until the context does, and returns what tells when it has ended.
+func start(t *testing.T, ctx context.Context, source string) <-chan error {
+	t.Helper()
+	module := passtest.Parse(t, source)
+	p, err := Compile(t.Context(), module, "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan error, 1)
+	go func() {
+		_, err := p.Run(ctx, []sim.Value{sim.Int(module.Context().I64, math.MaxInt64)}, Options{})
+		done <- err
+	}()
+	time.Sleep(20 * time.Millisecond)
+	return done
+}
+
+// latest is how long anything may take on a machine that others use as well; the medians in the log say how long it takes.
+const latest = 5 * time.Second
+
+// A program in which everything takes long ends soon after its context.
+func TestEndsWithItsContext(t *testing.T) {
+	for name, source := range endless {
+		t.Run(name, func(t *testing.T) {
+			var took []time.Duration
+			for range 5 {
+				ctx, cancel := context.WithCancel(t.Context())
+				done := start(t, ctx, source)
+				before := time.Now()
+				cancel()
+				err := <-done
+				took = append(took, time.Since(before))
+				if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != codeCanceled {
+					t.Fatalf("the run ends with %v", err)
+				}
+			}
+			report(t, "a run ends after", took)
+		})
+	}
+}
+
+// The collector, which stops all goroutines, is not kept waiting by a program.
+func TestCollectsMeanwhile(t *testing.T) {
+	for name, source := range endless {
+		t.Run(name, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			done := start(t, ctx, source)
+			var took []time.Duration
+			for range 5 {
+				before := time.Now()
+				runtime.GC()
+				took = append(took, time.Since(before))
+			}
+			cancel()
+			<-done
+			report(t, "a collection takes", took)
+		})
+	}
+}
+
+// report logs the median, and fails if even that is beyond all reason.
+func report(t *testing.T, what string, took []time.Duration) {
+	t.Helper()
+	slices.Sort(took)
+	median := took[len(took)/2]
+	t.Logf("%s %v (median of %d)", what, median, len(took))
+	if median > latest {
+		t.Errorf("%s %v", what, median)
+	}
+}

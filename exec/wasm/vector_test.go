@@ -1,0 +1,210 @@
+package wasm
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// vectorFunction returns the program of an operation on every element of vectors that are in memory.
+func (o operation) vectorFunction(typ string, lanes int) string {
+	results := o.results
+	if results == nil {
+		results = []string{"TYPE"}
+	}
+	var args, body []string
+	vector := func(t string) string { return fmt.Sprintf("vector<%dx%s>", lanes, t) }
+	memref := func(t string) string { return fmt.Sprintf("memref<%dx%s>", lanes, t) }
+	for _, name := range []string{"a", "b", "c"}[:o.args] {
+		args = append(args, "%m"+name+": "+memref("TYPE"))
+		body = append(body, fmt.Sprintf("%%%s = vector.load %%m%s[%%c0] : %s, %s", name, name, memref("TYPE"), vector("TYPE")))
+	}
+	// The types of the operation become vectors; the words of predicates and names stay.
+	text := strings.ReplaceAll(o.body, "TYPE", vector("TYPE"))
+	if i := strings.LastIndex(text, " to "); i >= 0 {
+		text = text[:i] + " to " + vector(text[i+4:])
+	}
+	text = strings.ReplaceAll(text, ", i1", ", "+vector("i1"))
+	text = strings.ReplaceAll(text, "select %k, %b, %a : "+vector("TYPE"), "select %k, %b, %a : "+vector("i1")+", "+vector("TYPE"))
+	body = append(body, text)
+	for i, t := range results {
+		args = append(args, fmt.Sprintf("%%r%d: %s", i, memref(t)))
+		body = append(body, fmt.Sprintf("vector.store %s, %%r%d[%%c0] : %s, %s", []string{"%r", "%s"}[i], i, memref(t), vector(t)))
+	}
+	source := "func.func @f(" + strings.Join(args, ", ") + ") {\n  %c0 = arith.constant 0 : index\n  " + strings.Join(body, "\n  ") + "\n  return\n}"
+	return strings.ReplaceAll(source, "TYPE", typ)
+}
+
+// agreeOnMemory runs a function on memory filled at random and compares what it leaves there.
+func (s session) agreeOnMemory(t *testing.T, r *rand.Rand) {
+	t.Helper()
+	var want, got []sim.Value
+	for _, typ := range s.entry.inputs {
+		v, w := randomValue(t, typ, r)
+		want, got = append(want, v), append(got, w)
+	}
+	s.site = -1
+	result, wantErr := s.oracle.Run(t.Context(), sim.Config{}, want)
+	values, err := s.call(got)
+	if (wantErr != nil) != (err != nil) {
+		t.Fatalf("got error %v, want %v", err, wantErr)
+	}
+	if err != nil {
+		return
+	}
+	for i, v := range result.Returns {
+		if !same(v, values[i]) {
+			t.Fatalf("result %d is %#x, want %#x", i, values[i].Bits, v.Bits)
+		}
+	}
+	for i, v := range want {
+		for j := range elementsOf(v) {
+			if a, b := elementOf(v, j), elementOf(got[i], j); !same(a, b) {
+				t.Fatalf("element %d of argument %d is %#x, want %#x", j, i, b.Bits, a.Bits)
+			}
+		}
+	}
+}
+
+func elementsOf(v sim.Value) int64 {
+	if v.Buffer == nil {
+		return 0
+	}
+	return v.Buffer.Len()
+}
+
+func elementOf(v sim.Value, i int64) sim.Value {
+	shape := v.Buffer.Shape
+	at := make([]int64, len(shape))
+	for d := len(shape) - 1; d >= 0; d-- {
+		at[d], i = i%shape[d], i/shape[d]
+	}
+	return sim.Value{Type: v.Buffer.Type.Elem, Bits: v.Buffer.At(at...)}
+}
+
+// randomValue returns edge values of a type, twice.
+func randomValue(t *testing.T, typ ir.Type, r *rand.Rand) (a, b sim.Value) {
+	m, ok := typ.(*ir.MemRefType)
+	if !ok {
+		vs := valuesOf(typ)
+		v := vs[r.IntN(len(vs))]
+		return v, v
+	}
+	shape := slices.Clone(m.Shape)
+	buffer, err := sim.NewBuffer(m, shape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	vs, size := valuesOf(m.Elem), sim.ElementSize(m.Elem)
+	first := r.IntN(2) // sometimes without 0, which nothing can be divided by
+	for at := int64(0); at < int64(len(buffer.Data)); at += size {
+		bits := vs[min(first+r.IntN(len(vs)), len(vs)-1)].Bits
+		for i := range size {
+			buffer.Data[at+i] = byte(bits >> (8 * i))
+		}
+	}
+	return sim.Memory(buffer), sim.Memory(buffer.Clone())
+}
+
+// Every operation on vectors computes what it computes on each of their elements, whatever fits into 128 bits.
+func TestVectorOperations(t *testing.T) {
+	operations := allOperations()
+	for i, name := range slices.Sorted(maps.Keys(operations)) {
+		op := operations[name]
+		for j, typ := range op.types {
+			if slices.Contains([]string{"i5", "i24", "i48"}, typ) || strings.HasSuffix(name, "i5") || strings.HasSuffix(name, "i24") || strings.HasSuffix(name, "i48") {
+				continue // these do not lie in memory
+			}
+			lanes := []int{4, 16, 3, 8, 2, 5}[(i+j)%6]
+			t.Run(fmt.Sprint(name, " ", lanes, " ", typ), func(t *testing.T) {
+				s := open(t, op.vectorFunction(typ, lanes))
+				r := rand.New(rand.NewPCG(uint64(i), uint64(j)))
+				for range passtest.Programs(4) {
+					s.agreeOnMemory(t, r)
+				}
+			})
+		}
+	}
+}
+
+// vectorPrograms are operations that move lanes, on TYPE.
+var vectorPrograms = map[string]string{
+	"broadcast":             "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%s = vector.extract %v[3] : TYPE from vector<16xTYPE>\n%r = vector.broadcast %s : TYPE to vector<16xTYPE>",
+	"broadcast of a vector": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<4xTYPE>\n%w = vector.broadcast %v : vector<4xTYPE> to vector<4x4xTYPE>\n%r = vector.shape_cast %w : vector<4x4xTYPE> to vector<16xTYPE>",
+	"insert":                "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%s = memref.load %b[%c3] : memref<16xTYPE>\n%r = vector.insert %s, %v[5] : TYPE into vector<16xTYPE>",
+	"dynamic positions":     "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%s = vector.extract %v[%i] : TYPE from vector<16xTYPE>\n%r = vector.insert %s, %v[%j] : TYPE into vector<16xTYPE>",
+	"shuffle": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%r = vector.shuffle %v, %w [31, 0, 16, 1, 30, 30, 7, 8, 23, 24, 15, 2, 3, 29, 11, 12] : vector<16xTYPE>, vector<16xTYPE>",
+	"transpose": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%m = vector.shape_cast %v : vector<16xTYPE> to vector<2x8xTYPE>\n" +
+		"%t = vector.transpose %m, [1, 0] : vector<2x8xTYPE> to vector<8x2xTYPE>\n%r = vector.shape_cast %t : vector<8x2xTYPE> to vector<16xTYPE>",
+	"interleave": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<8xTYPE>\n%w = vector.load %b[%c3] : memref<16xTYPE>, vector<8xTYPE>\n" +
+		"%m = vector.interleave %v, %w : vector<8xTYPE> -> vector<16xTYPE>\n%x, %y = vector.deinterleave %m : vector<16xTYPE> -> vector<8xTYPE>\n" +
+		"%r = vector.interleave %y, %x : vector<8xTYPE> -> vector<16xTYPE>",
+	"slices": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%part = vector.extract_strided_slice %v {offsets = [3], sizes = [5], strides = [1]} : vector<16xTYPE> to vector<5xTYPE>\n" +
+		"%r = vector.insert_strided_slice %part, %w {offsets = [7], strides = [1]} : vector<5xTYPE> into vector<16xTYPE>",
+	"elements": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<2xTYPE>\n%x, %y = vector.to_elements %v : vector<2xTYPE>\n" +
+		"%part = vector.from_elements %y, %x, %x : vector<3xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%r = vector.insert_strided_slice %part, %w {offsets = [1], strides = [1]} : vector<3xTYPE> into vector<16xTYPE>",
+	"masks": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%m = vector.create_mask %i : vector<16xi1>\n%k = vector.constant_mask [5] : vector<16xi1>\n%o = arith.xori %m, %k : vector<16xi1>\n" +
+		"%s = vector.shuffle %o, %m [0, 17, 2, 19, 4, 21, 6, 23, 8, 25, 10, 27, 12, 29, 14, 31] : vector<16xi1>, vector<16xi1>\n" +
+		"%r = arith.select %s, %v, %w : vector<16xi1>, vector<16xTYPE>",
+	"masked accesses": "%m = vector.create_mask %i : vector<16xi1>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%v = vector.maskedload %a[%c0], %m, %w : memref<16xTYPE>, vector<16xi1>, vector<16xTYPE> into vector<16xTYPE>\n" +
+		"vector.maskedstore %b[%c0], %m, %v : memref<16xTYPE>, vector<16xi1>, vector<16xTYPE>\n%r = vector.shuffle %v, %w [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16] : vector<16xTYPE>, vector<16xTYPE>",
+	"loops and branches": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%c1 = arith.constant 1 : index\n%l:2 = scf.for %n = %c0 to %i step %c1 iter_args(%x = %v, %y = %w) -> (vector<16xTYPE>, vector<16xTYPE>) {\n" +
+		"  %odd = arith.andi %n, %c1 : index\n  %t = arith.cmpi eq, %odd, %c1 : index\n  %z = scf.if %t -> vector<16xTYPE> {\n    scf.yield %y : vector<16xTYPE>\n" +
+		"  } else {\n    %s = vector.shuffle %x, %y [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16] : vector<16xTYPE>, vector<16xTYPE>\n" +
+		"    scf.yield %s : vector<16xTYPE>\n  }\n  scf.yield %z, %x : vector<16xTYPE>, vector<16xTYPE>\n}\n%r = arith.select %p, %l#0, %l#1 : vector<16xTYPE>",
+}
+
+// Operations that move lanes move them where the simulator does, whatever their width.
+func TestVectorPrograms(t *testing.T) {
+	for _, typ := range []string{"i1", "i8", "i16", "i32", "i64", "index", "f16", "f32", "f64"} {
+		for _, name := range slices.Sorted(maps.Keys(vectorPrograms)) {
+			t.Run(name+" "+typ, func(t *testing.T) {
+				body := strings.ReplaceAll(vectorPrograms[name], "TYPE", typ)
+				s := open(t, "func.func @f(%a: memref<16x"+typ+">, %b: memref<16x"+typ+">, %q: i8, %p: i1) {\n%c0 = arith.constant 0 : index\n"+
+					"%c3 = arith.constant 3 : index\n%c15 = arith.constant 15 : index\n%u = arith.index_castui %q : i8 to index\n%i = arith.andi %u, %c15 : index\n"+
+					"%j = arith.xori %i, %c3 : index\n"+body+"\nvector.store %r, %a[%c0] : memref<16x"+typ+">, vector<16x"+typ+">\nreturn\n}")
+				r := rand.New(rand.NewPCG(7, uint64(len(name))))
+				for range passtest.Programs(4) {
+					s.agreeOnMemory(t, r)
+				}
+			})
+		}
+	}
+}
+
+// Reductions combine elements in the order in which the simulator does.
+func TestReductions(t *testing.T) {
+	kinds := map[string][]string{
+		"add": {"i8", "i32", "i64", "f16", "f32", "f64"}, "mul": {"i16", "index", "f32", "bf16", "f64"}, "and": {"i8", "i64", "i1"}, "or": {"i32"}, "xor": {"i16"},
+		"minsi": {"i8", "i32"}, "maxsi": {"i16", "i64"}, "minui": {"i8", "index"}, "maxui": {"i32"}, "minnumf": {"f32", "f16"}, "maxnumf": {"f64"},
+		"minimumf": {"f32"}, "maximumf": {"f64", "bf16"},
+	}
+	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
+		for i, typ := range kinds[kind] {
+			for _, acc := range []string{"", ", %x"} {
+				t.Run(kind+" "+typ+acc, func(t *testing.T) {
+					v := fmt.Sprintf("vector<%dx%s>", 5+3*i, typ)
+					s := open(t, "func.func @f(%a: memref<32x"+typ+">, %x: "+typ+") -> "+typ+" {\n%c0 = arith.constant 0 : index\n%v = vector.load %a[%c0] : memref<32x"+
+						typ+">, "+v+"\n%r = vector.reduction <"+kind+">, %v"+acc+" : "+v+" into "+typ+"\nreturn %r : "+typ+"\n}")
+					r := rand.New(rand.NewPCG(3, uint64(i)))
+					for range passtest.Programs(4) {
+						s.agreeOnMemory(t, r)
+					}
+				})
+			}
+		}
+	}
+}
