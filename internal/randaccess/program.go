@@ -114,6 +114,10 @@ func (g *generator) statement(s *visible, depth int) {
 			g.line("memref.copy %s, %s : %s to %s", from.name, to.name, from.typ(), to.typ())
 		}
 	case 6:
+		if g.one(8) {
+			v := g.name("ok")
+			g.line("%s = arith.cmpi %s, %s, %s : index\ncf.assert %s, \"a promise\"", v, g.predicate(), pick(g, s.ints), pick(g, s.ints), v)
+		}
 		if len(s.ivs) > 0 {
 			g.affineAccess(s)
 		}
