@@ -42,7 +42,6 @@ func randomLoops(t *testing.T, engine string) {
 				t.Fatal(err)
 			}
 			values, err := runOn(t, engine, piped, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
-			skipUnsupported(t, engine, err)
 			if err != nil {
 				t.Fatalf("seed %d, extent %d: %v\n%s", seed, extent, err, passtest.Print(piped))
 			}
@@ -50,6 +49,28 @@ func randomLoops(t *testing.T, engine string) {
 			if t.Failed() {
 				t.Fatalf("seed %d, extent %d\n%s\nbecame\n%s", seed, extent, p.Text(), passtest.Print(piped))
 			}
+		}
+	}
+}
+
+// Random loops whose control flow is branches between blocks compute what they do with structure.
+func TestWasmBranches(t *testing.T) {
+	for seed := range uint64(passtest.Programs(15)) {
+		p := randloop.New(rand.New(rand.NewPCG(seed, 7)))
+		written := parseModule(t, p.Text())
+		branches := passtest.Transform(t, written.Clone(nil), "builtin.module(pipeline-to-async,lower-affine,convert-scf-to-cf)")
+		for _, extent := range p.Extents() {
+			want := scalars(inputsOf(t, written, exec.Inputs{Seed: seed}), extent)
+			got := exec.Clone(want)
+			returns, err := runOn(t, "sim", written, want, exec.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			values, err := runOn(t, "wasm", branches, got, exec.Options{Limits: exec.Limits{Time: time.Minute}})
+			if err != nil {
+				t.Fatalf("seed %d, extent %d: %v\n%s", seed, extent, err, passtest.Print(branches))
+			}
+			compare(t, want, got, returns, values)
 		}
 	}
 }

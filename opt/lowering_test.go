@@ -18,7 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// lowerings are run, one by one, on every program of the parser's corpus and of testdata/mlir.
+// lowerings are run, one by one, on every program of the parser's corpus and of testdata.
 var lowerings = []string{
 	"--convert-arith-to-llvm",
 	"--convert-async-to-llvm",
@@ -60,7 +60,7 @@ func TestLoweringsAgreeWithMLIROpt(t *testing.T) {
 	}
 	mlirOpt := tools.Require(t, "mlir-opt")
 	known := readDifferences(t)
-	all := slices.Concat(piecesOf(t, "../ir/text/testdata/corpus/*.mlir"), piecesOf(t, "testdata/mlir/*.mlir"))
+	all := slices.Concat(piecesOf(t, "../ir/text/testdata/corpus/*.mlir"), piecesOf(t, "testdata/mlir/*.mlir"), piecesOf(t, "testdata/lowering/*.mlir"))
 	agreed := map[string]bool{}
 	for _, flag := range lowerings {
 		t.Run(strings.TrimPrefix(flag, "--"), func(t *testing.T) {
@@ -151,7 +151,7 @@ func (c *comparison) canonical(pieces []piece, differ map[string]string) {
 	for _, p := range pieces {
 		texts = append(texts, p.want, p.got)
 	}
-	made := c.mlir(texts, "--canonicalize", "--cse")
+	made := c.mlir(texts, "--convert-ub-to-llvm", "--reconcile-unrealized-casts", "--canonicalize", "--cse")
 	for i, p := range pieces {
 		want, got := unnumbered(made[2*i]), unnumbered(made[2*i+1])
 		switch {

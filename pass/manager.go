@@ -147,7 +147,7 @@ func (m *Manager) runPass(path []*Pipeline, i int, op *ir.Op, diags *diag.List) 
 		o.BeforePass(e)
 	}
 	e.Err = guard(e.Run)
-	if e.Err == nil && !m.SkipVerify {
+	if e.Err == nil && !m.SkipVerify && !e.Run.same {
 		e.Err = verifyAfter(e.Run)
 	}
 	for j := len(m.Observers) - 1; j >= 0; j-- {

@@ -86,6 +86,7 @@ type Run struct {
 	values Values
 	diags  diag.List
 	stats  map[string]int
+	same   bool
 }
 
 // NewRun returns an execution of p on op with the given option values, for
@@ -97,6 +98,9 @@ func (r *Run) Context() *ir.Context { return r.Op.Context() }
 
 // Report adds a warning or a remark. Errors are what Run returns.
 func (r *Run) Report(d *diag.Diagnostic) { r.diags.Add(d) }
+
+// Unchanged says that the pass leaves the program as it was, so that it need not be verified again.
+func (r *Run) Unchanged() { r.same = true }
 
 // Count adds n to the statistic of that name.
 func (r *Run) Count(name string, n int) {

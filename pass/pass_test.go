@@ -42,6 +42,11 @@ func init() {
 		r.Op.Body().First().RemoveAttr("sym_name")
 		return nil
 	}})
+	pass.Register(&pass.Pass{Name: "test-break-in-secret", Run: func(r *pass.Run) error {
+		r.Op.Body().First().RemoveAttr("sym_name")
+		r.Unchanged()
+		return nil
+	}})
 	pass.Register(&pass.Pass{
 		Name: "test-options",
 		Options: []pass.Option{
@@ -256,6 +261,15 @@ func TestResultOfPassIsVerified(t *testing.T) {
 	m.SkipVerify = true
 	if err := m.Run(newModule("a")).Err(); err != nil {
 		t.Errorf("verified although told not to: %v", err)
+	}
+	// What says that it changed nothing is not verified; what comes after is.
+	m = pass.Manager{Pipeline: parse(t, "t.module(test-break-in-secret)")}
+	if err := m.Run(newModule("a")).Err(); err != nil {
+		t.Errorf("verified although nothing changed: %v", err)
+	}
+	m = pass.Manager{Pipeline: parse(t, "t.module(test-break-in-secret,test-nothing)")}
+	if err := m.Run(newModule("a")).Err(); err == nil {
+		t.Error("not verified after the next pass")
 	}
 }
 

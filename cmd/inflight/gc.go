@@ -12,18 +12,28 @@ import (
 // of it in use until the end, so collecting while it grows only costs time: a
 // third of the whole on 100,000 operations.
 //
+// Passes may make a program of any size of it: tasks become some 50 times their
+// text. So they get room for hundreds of times the input, up to a limit that
+// does not matter on a machine that compiles.
+//
 // The heap is never collected below 4 MB times GOGC/100, which is what makes the
 // percentage of a size. A user's own GOGC is left alone.
-func postponeGC(input int) {
+func postponeGC(input int, passes bool) {
 	if os.Getenv("GOGC") != "" {
 		return
 	}
 	const (
-		perByte = 12
-		base    = 16 << 20 // start-up and a pass or two on a small program
-		percent = 4 << 20 / 100
+		perByte  = 12
+		base     = 16 << 20 // start-up and a pass or two on a small program
+		percent  = 4 << 20 / 100
+		growth   = 500 // of a program by passes
+		mostRoom = 192 << 20
 	)
-	usual := debug.SetGCPercent((base + perByte*input) / percent)
+	heap := base + perByte*input
+	if passes {
+		heap += min(growth*input, mostRoom)
+	}
+	usual := debug.SetGCPercent(heap / percent)
 	canary := new([64]byte)
 	runtime.AddCleanup(canary, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }

@@ -25,7 +25,7 @@ func (a *app) read(name string) (*inflight.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	postponeGC(len(file.Content))
+	postponeGC(len(file.Content), false)
 	m, err := inflight.ParseAs(a.format, file)
 	if err != nil {
 		return nil, err

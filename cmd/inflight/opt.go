@@ -27,7 +27,7 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 			if err != nil {
 				return err
 			}
-			postponeGC(len(file.Content))
+			postponeGC(len(file.Content), config.Pipeline != "" || len(config.Passes) > 0)
 			if status := opt.Run(config, file, a.out, a.err); status != exitOK {
 				return exitStatus(status)
 			}

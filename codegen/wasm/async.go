@@ -32,13 +32,10 @@ func compileExecute(f *function, op *ir.Op) {
 		f.make(args[i], borrowed)
 		f.assign(args[i:i+1], []*ir.Value{v})
 	}
-	results := op.Results()
-	for _, v := range results {
-		f.place(v)
-	}
+	token := f.place(op.Result(0))
 	f.i32Const(0)
-	f.setAll(f.place(results[0]))
-	f.region(op.Region(0), func(yield *ir.Op) { f.assign(results[1:], yield.Operands()) })
+	f.setAll(token)
+	f.regionTo(op.Region(0), op.Results()[1:])
 }
 
 // compileAwait compiles the wait for a task, which has ended.

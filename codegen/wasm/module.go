@@ -100,7 +100,6 @@ type declared struct {
 	typ             uint32
 	index           int // among the defined functions, or among the imports
 	imported        bool
-	runtime         bool
 	slot            int // in the table, -1 if it is not there
 }
 

@@ -95,7 +95,7 @@ const (
 	prefixBulk = 0xfc << 16
 	prefixSIMD = 0xfd << 16
 
-	opTruncSat   opcode = prefixBulk | 0 // i32 of f32 signed; the others follow
+	opTruncSat   opcode = prefixBulk // i32 of f32 signed; the others follow
 	opMemoryCopy opcode = prefixBulk | 10
 	opMemoryFill opcode = prefixBulk | 11
 )

@@ -3,6 +3,7 @@ package wasm
 import (
 	"maps"
 
+	"github.com/inflight-compiler/inflight/dialect/ptr"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -81,7 +82,7 @@ func (f *function) deferOperation(op *ir.Op) bool {
 		return true
 	}
 	user, ok := onlyUser(v)
-	if !ok || e.fixed || user.Block() != op.Block() {
+	if !ok || e.fixed || user.Block() != op.Block() || isVector(v.Type()) && !follows(user, op) {
 		return false
 	}
 	s, ok := f.shape(v)
@@ -101,6 +102,17 @@ func (f *function) deferOperation(op *ir.Op) bool {
 	}
 	for _, v := range f.dies[op] {
 		f.die(v)
+	}
+	return true
+}
+
+// follows reports whether nothing but addresses and constants are computed between an operation and its user. Vectors are left
+// to such users only: what they wait for would be in registers, of which there are sixteen.
+func follows(user, op *ir.Op) bool {
+	for op = op.Next(); op != user; op = op.Next() {
+		if op == nil || constants[op.Name()] == nil && !op.Is(ptr.PtrAdd) {
+			return false
+		}
 	}
 	return true
 }

@@ -229,12 +229,21 @@ func compileWhile(f *function, op *ir.Op) {
 
 // compileExecuteRegion compiles a region of any number of blocks.
 func compileExecuteRegion(f *function, op *ir.Op) {
-	for _, v := range op.Results() {
+	f.regionTo(op.Region(0), op.Results())
+}
+
+// regionTo compiles a region whose terminators pass on values for results.
+func (f *function) regionTo(r *ir.Region, results []*ir.Value) {
+	for _, v := range results {
 		f.place(v)
 	}
+	if len(r.Blocks()) == 1 {
+		f.region(r, func(yield *ir.Op) { f.assign(results, yield.Operands()) })
+		return
+	}
 	end := f.open(opBlock)
-	f.region(op.Region(0), func(yield *ir.Op) {
-		f.assign(op.Results(), yield.Operands())
+	f.region(r, func(yield *ir.Op) {
+		f.assign(results, yield.Operands())
 		f.branch(opBr, end)
 	})
 	f.close()

@@ -2,7 +2,7 @@ package wasm
 
 // The instructions on values of 128 bits that are not in tables.
 const (
-	opV128Load     opcode = prefixSIMD | 0
+	opV128Load     opcode = prefixSIMD
 	opV128Store    opcode = prefixSIMD | 11
 	opV128Const    opcode = prefixSIMD | 12
 	opShuffle      opcode = prefixSIMD | 13

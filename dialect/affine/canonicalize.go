@@ -78,7 +78,7 @@ func mergeMinMax(op *ir.Op, rw *ir.Rewriter) bool {
 	for _, p := range producers {
 		m := mapOf(p, "map")
 		for _, e := range m.Results {
-			kept = append(kept, e.Replace(numbered(m.NumDims, len(dims), aff.D), numbered(m.NumSymbols, len(syms), aff.S)))
+			kept = append(kept, e.Replace(aff.Numbered(m.NumDims, len(dims), aff.D), aff.Numbered(m.NumSymbols, len(syms), aff.S)))
 		}
 		dims, syms = append(dims, p.Operands()[:m.NumDims]...), append(syms, p.Operands()[m.NumDims:]...)
 	}

@@ -114,7 +114,7 @@ func at(i int, e *aff.Expr) []*aff.Expr {
 func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*aff.Expr)) {
 	inner := Access{mapOf(apply, "map"), apply.Operands()}.Canonicalize()
 	n := inner.Map.NumDims
-	e := inner.Map.Results[0].Replace(numbered(n, len(c.dims), aff.D), numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
+	e := inner.Map.Results[0].Replace(aff.Numbered(n, len(c.dims), aff.D), aff.Numbered(inner.Map.NumSymbols, len(c.syms), aff.S))
 	c.dims = append(c.dims, inner.Operands[:n]...)
 	c.syms = append(c.syms, inner.Operands[n:]...)
 	dims, syms := where(e)
@@ -123,15 +123,6 @@ func (c *composer) replace(apply *ir.Op, where func(*aff.Expr) (dims, syms []*af
 		exprs[i] = x.Replace(dims, syms)
 	}
 	c.exprs = exprs
-}
-
-// numbered returns n inputs, numbered from first.
-func numbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
-	es := make([]*aff.Expr, n)
-	for i := range es {
-		es[i] = input(first + i)
-	}
-	return es
 }
 
 // compact drops nil values and returns how the others are numbered then.
@@ -147,7 +138,7 @@ func compact(vs []*ir.Value, input func(int) *aff.Expr) (by []*aff.Expr, kept []
 }
 
 // Canonicalize returns the access with dimensions that are symbols made
-// symbols, constants taken into the map, and without unused and repeated
+// symbols, and the other way round, constants taken into the map, and without unused and repeated
 // operands.
 func (a Access) Canonicalize() Access {
 	if len(a.Operands) == 0 {
@@ -158,7 +149,9 @@ func (a Access) Canonicalize() Access {
 }
 
 // canonicalInputs computes the replacements that Canonicalize makes: symbols
-// keep their order, and those promoted from dimensions follow them.
+// keep their order, and those promoted from dimensions follow them. A symbol
+// that is a dimension, as that of an affine.apply can be before its loop is an
+// affine loop, becomes one.
 func canonicalInputs(used []bool, numDims int, operands []*ir.Value) (dims, syms []*aff.Expr, newDims, newSyms int, left []*ir.Value) {
 	dims, syms = make([]*aff.Expr, numDims), make([]*aff.Expr, len(operands)-numDims)
 	var symbols []*ir.Value
@@ -173,7 +166,11 @@ func canonicalInputs(used []bool, numDims int, operands []*ir.Value) (dims, syms
 		}
 	}
 	for i, v := range operands[numDims:] {
-		if used[numDims+i] {
+		switch {
+		case !used[numDims+i]:
+		case isOnlyDim(v):
+			syms[i] = aff.D(indexIn(&left, v))
+		default:
 			syms[i] = symbolOrConstant(&symbols, v)
 		}
 	}
@@ -198,6 +195,11 @@ func indexIn(list *[]*ir.Value, v *ir.Value) int {
 		*list = append(*list, v)
 	}
 	return i
+}
+
+// isOnlyDim reports whether v is a variable of an affine loop, or follows from one.
+func isOnlyDim(v *ir.Value) bool {
+	return isLoopVariable(v) || v.DefinedBy(Apply) != nil && !isSymbol(v) && IsValidDim(v, Scope(v.DefiningOp()))
 }
 
 // isSymbol reports whether v is a symbol wherever it is used: it is an index at

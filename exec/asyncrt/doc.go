@@ -33,7 +33,8 @@
 // # Errors
 //
 // An error is a state with a cause: a message and a place in the source. Whoever awaits resumes, and asks; the first cause is
-// kept. Programs lowered by upstream set errors without a cause: they get that of the error which the same task saw last.
+// kept. The error that stands first in the source is remembered for the end of the program. Programs lowered by upstream set
+// errors without a cause: they get that of the error which the same task saw last.
 //
 // # Reference counts
 //

@@ -1,7 +1,6 @@
 package wasm
 
 import (
-	"encoding/binary"
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -197,5 +196,3 @@ func copyElements(to, from *sim.Buffer, size int64) {
 		}
 	}
 }
-
-func word(v uint32) []byte { return binary.LittleEndian.AppendUint32(nil, v) }

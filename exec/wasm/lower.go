@@ -16,6 +16,8 @@ var steps = []string{
 	"pipeline-to-async",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
+	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled.
+	"func.func(raise-to-affine,optimize-loops)",
 	// Views are casts of their buffers, with offsets and strides as values.
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.

@@ -7,10 +7,7 @@ import (
 	"strings"
 )
 
-// extent is the size of every dimension of memory: more than any subscript.
-const extent = 40
-
-// buffers are the arguments of every program; a kernel of a type uses those of its type.
+// buffers are the arguments of every program, by the type of their elements; every dimension has 40, more than any subscript.
 var buffers = map[string][]string{
 	"f32": {"a", "b", "c"}, "f64": {"d", "e"}, "i32": {"p", "q"}, "i8": {"u"},
 }

@@ -92,17 +92,17 @@ func (m *Map) Replace(dims, syms []*Expr, newDims, newSyms int) *Map {
 // Compose returns the map that applies other and then m to the results; m has
 // as many dimensions as other has results. The symbols of m come first.
 func (m *Map) Compose(other *Map) *Map {
-	shifted := other.Replace(nil, symbolsFrom(m.NumSymbols, other.NumSymbols), other.NumDims, 0)
+	shifted := other.Replace(nil, Numbered(other.NumSymbols, m.NumSymbols, S), other.NumDims, 0)
 	return m.Replace(shifted.Results, nil, other.NumDims, m.NumSymbols+other.NumSymbols)
 }
 
-// symbolsFrom returns symbols first, first+1, ... of number n.
-func symbolsFrom(first, n int) []*Expr {
-	syms := make([]*Expr, n)
-	for i := range syms {
-		syms[i] = S(first + i)
+// Numbered returns n inputs, numbered from first; input is D or S.
+func Numbered(n, first int, input func(int) *Expr) []*Expr {
+	es := make([]*Expr, n)
+	for i := range es {
+		es[i] = input(first + i)
 	}
-	return syms
+	return es
 }
 
 // Eval returns the results for given inputs; see Expr.Eval.

@@ -14,6 +14,7 @@ import (
 const (
 	pieceOps = 16            // functions that one goroutine prints at a time
 	batchOps = 32 * pieceOps // functions whose text is held at a time
+	largeOp  = 2000          // operations of a function's entry from which on its text is not held
 	fewOps   = 2 * pieceOps  // functions that are not worth it
 )
 
@@ -36,11 +37,22 @@ func (p *printer) alone(op *ir.Op) (n int) {
 	if p.w == nil || p.opts.Generic || p.visiting != nil || len(p.ids) > 0 || runtime.GOMAXPROCS(0) == 1 {
 		return 0
 	}
-	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 {
+	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && !isLarge(op) {
 		n++
 		op = op.Next()
 	}
 	return n
+}
+
+// isLarge reports whether the text of an operation may be long.
+func isLarge(op *ir.Op) bool {
+	n := 0
+	if entry := op.Body(); entry != nil {
+		for inner := entry.First(); inner != nil && n < largeOp; inner = inner.Next() {
+			n++
+		}
+	}
+	return n == largeOp
 }
 
 // inParallel appends the n operations from op on, a line each, and returns the one behind.

@@ -20,7 +20,7 @@ func separate(points []*ir.Op) {
 	for _, l := range points {
 		_, upper := affineloop.Bounds(l)
 		m := upper.Map
-		at := m.Replace(numbered(m.NumDims, len(dims), aff.D), numbered(m.NumSymbols, len(syms), aff.S), 0, 0)
+		at := m.Replace(aff.Numbered(m.NumDims, len(dims), aff.D), aff.Numbered(m.NumSymbols, len(syms), aff.S), 0, 0)
 		dims, syms = append(dims, upper.Operands[:m.NumDims]...), append(syms, upper.Operands[m.NumDims:]...)
 		for _, end := range at.Results[1:] {
 			constraints = append(constraints, aff.Constraint{Expr: end.Sub(at.Results[0])})
@@ -55,12 +55,4 @@ func canonical(constraints []aff.Constraint, dims, syms []*ir.Value) (*aff.Set, 
 		constraints[i].Expr = e.Simplify(a.Map.NumDims, a.Map.NumSymbols)
 	}
 	return aff.NewSet(a.Map.NumDims, a.Map.NumSymbols, constraints...), a.Operands
-}
-
-func numbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
-	es := make([]*aff.Expr, n)
-	for i := range es {
-		es[i] = input(first + i)
-	}
-	return es
 }

@@ -51,6 +51,7 @@ func run(r *pass.Run) error {
 		todo = append(todo[:len(todo)-1], c.convert(op)...)
 	}
 	if c.converted == 0 {
+		r.Unchanged()
 		return nil
 	}
 	r.Count("loops converted", c.converted)

@@ -59,7 +59,11 @@ func.func @f(%t: !async.token) {
 }
 `,
 	Run: func(r *pass.Run) error {
-		r.Count("pairs removed", cancelAll(r.Op))
+		n := cancelAll(r.Op)
+		r.Count("pairs removed", n)
+		if n == 0 {
+			r.Unchanged()
+		}
 		return nil
 	},
 })

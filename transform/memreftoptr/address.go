@@ -43,12 +43,38 @@ func (l *lowering) address(base *ir.Value, s sum) *ir.Value {
 	terms := slices.DeleteFunc(slices.Clone(s.terms), func(t term) bool { return t.coeff == 0 })
 	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(l.depthOf(a), l.depthOf(b)) })
 	for _, t := range terms {
-		base = ptr.NewAdd(l.Builder, base, l.product(t))
+		base = l.once(partial{base: base, term: t}, func() *ir.Value { return ptr.NewAdd(l.Builder, base, l.product(t)) })
 	}
 	if last && s.constant != 0 {
 		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))
 	}
 	return base
+}
+
+// partial is a term, or an address and a term that is added to it, in a block.
+type partial struct {
+	block *ir.Block
+	base  *ir.Value
+	term  term
+}
+
+// once returns what was made in this block before, or in one around it.
+func (l *lowering) once(p partial, f func() *ir.Value) *ir.Value {
+	if l.early {
+		return f()
+	}
+	for p.block = l.Block(); p.block != nil; p.block = p.block.ParentOp().Block() {
+		if v := l.partials[p]; v != nil {
+			return v
+		}
+		if p.block.ParentOp().Has(ir.IsolatedFromAbove) {
+			break
+		}
+	}
+	v := f()
+	p.block = l.Block()
+	l.partials[p] = v
+	return v
 }
 
 // depthOf returns how many operations lie around the values of a term.

@@ -103,6 +103,7 @@ func (l *lowering) convert(op *ir.Op) {
 func (l *lowering) convertOperands(op *ir.Op) {
 	for _, v := range op.Operands() {
 		if def := v.DefiningOp(); def != nil && !l.done[def] && touches(def) {
+			l.early = true
 			l.convert(def)
 		}
 	}
@@ -115,8 +116,9 @@ func (l *lowering) mem(v *ir.Value) *descriptor {
 	}
 	if v.IsArgument() {
 		l.arguments(v.Owner())
-	} else {
-		l.convert(v.DefiningOp())
+	} else if def := v.DefiningOp(); !l.done[def] {
+		l.early = true
+		l.convert(def)
 	}
 	if d := l.mems[v]; d != nil {
 		return d

@@ -85,6 +85,9 @@ type lowering struct {
 	first   map[*ir.Block]*ir.Op // of the program, in blocks that begin a region
 	saved   map[*ir.Op]*ir.Op    // saves the stack of a scope
 
+	partials map[partial]*ir.Value
+	early    bool // operations are being lowered, or were, before ones that stand in front of them
+
 	done     map[*ir.Op]bool
 	dead     []*ir.Op
 	expanded []*ir.Block // with arguments that are memrefs, or were
@@ -95,9 +98,9 @@ type lowering struct {
 
 func newLowering(root *ir.Op) *lowering {
 	return &lowering{
-		Builder: ir.NewBuilder(root.Context()), root: root, pointer: pointerType(root.Context()),
+		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, root: root, pointer: pointerType(root.Context()),
 		mems: map[*ir.Value]*descriptor{}, sums: map[*ir.Value]sum{}, twins: map[*ir.Value]*ir.Value{}, consts: map[constant]*ir.Value{},
-		depths: map[*ir.Block]int{}, parts: map[*ir.MemRefType]*layout{}, runtime: map[declaration]*ir.Op{}, saved: map[*ir.Op]*ir.Op{},
+		depths: map[*ir.Block]int{}, partials: map[partial]*ir.Value{}, parts: map[*ir.MemRefType]*layout{}, runtime: map[declaration]*ir.Op{}, saved: map[*ir.Op]*ir.Op{},
 		first: map[*ir.Block]*ir.Op{}, scopes: map[*ir.Op]bool{}, done: map[*ir.Op]bool{},
 	}
 }

@@ -153,6 +153,13 @@ func (l *lowering) number(s sum) *ir.Value {
 
 // product returns a term as a value of type i32.
 func (l *lowering) product(t term) *ir.Value {
+	if t.by == nil && t.coeff == 1 {
+		return t.v
+	}
+	return l.once(partial{term: t}, func() *ir.Value { return l.multiply(t) })
+}
+
+func (l *lowering) multiply(t term) *ir.Value {
 	v := t.v
 	if t.by != nil {
 		v = arith.Binary(l.Builder, arith.MulI, v, t.by)

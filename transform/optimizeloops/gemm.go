@@ -18,6 +18,9 @@ import (
 // tile applies the schedule of a matrix product: tiles of k and j that fit into a cache, packed operands, and in the middle
 // a kernel that keeps rows times columns of the result in registers. It reports whether it did.
 func (s *sizes) tile(c *contraction) bool {
+	if !s.spend(8 * (s.rows + 2) * s.columns) {
+		return false
+	}
 	guard(c.band)
 	root := c.order()
 	n := len(c.outer)
@@ -150,7 +153,7 @@ func guard(band []*ir.Op) {
 		lower, upper := affineloop.Bounds(l)
 		shift := func(a affine.Access) *aff.Expr {
 			m := a.Map
-			e := m.Results[0].Replace(renumbered(m.NumDims, len(dims), aff.D), renumbered(m.NumSymbols, len(syms), aff.S))
+			e := m.Results[0].Replace(aff.Numbered(m.NumDims, len(dims), aff.D), aff.Numbered(m.NumSymbols, len(syms), aff.S))
 			dims, syms = append(dims, a.Operands[:m.NumDims]...), append(syms, a.Operands[m.NumDims:]...)
 			return e
 		}
@@ -162,12 +165,4 @@ func guard(band []*ir.Op) {
 	}
 	cond := affine.NewIf(ir.At(band[0]), aff.NewSet(len(dims), len(syms), conditions...), append(dims, syms...), func(*ir.Builder) {}, nil)
 	band[0].MoveBefore(cond.Body().Terminator())
-}
-
-func renumbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
-	es := make([]*aff.Expr, n)
-	for i := range es {
-		es[i] = input(first + i)
-	}
-	return es
 }

@@ -40,6 +40,7 @@ var codeSizes = diag.Register("optimize-loops-sizes", "an option of optimize-loo
 // sizes are the numbers that decide.
 type sizes struct {
 	rows, columns, kc, nc, unroll, packed int64
+	growth                                int64 // by how many operations the function may grow still
 	vectors                               loopvector.Options
 }
 
@@ -54,7 +55,7 @@ func sizesOf(r *pass.Run) (*sizes, error) {
 	}
 	return &sizes{
 		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
-		packed:  r.Int("pack-bytes"),
+		packed: r.Int("pack-bytes"), growth: maxGrowth,
 		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math")},
 	}, nil
 }
@@ -64,7 +65,7 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
-	changed := windows(r.Op)
+	changed := s.windows(r.Op)
 	for _, loop := range outermost(r.Op) {
 		changed = s.optimize(r, loop) || changed
 	}
@@ -81,8 +82,7 @@ func (s *sizes) optimize(r *pass.Run, root *ir.Op) (changed bool) {
 	}
 	nests := split(root)
 	for _, nest := range nests {
-		if c := contractionOf(nest); c != nil {
-			s.tile(c)
+		if c := contractionOf(nest); c != nil && s.tile(c) {
 			r.Count("contractions", 1)
 			changed = true
 		} else if s.loop(nest) {

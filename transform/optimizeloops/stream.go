@@ -68,6 +68,9 @@ func (s *sizes) chains(loop *ir.Op) bool {
 		return false
 	}
 	step := affine.Step(loop)
+	if !s.spend((side - 1) * size(loop)) {
+		return false
+	}
 	jam(loop, side)
 	return affine.Step(loop) != step
 }
@@ -93,7 +96,7 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 	wide, _ := plan.Apply()
 	if len(loopsIn(wide)) == 0 {
 		loopunroll.Unroll(wide, s.repeats(wide))
-	} else {
+	} else if s.spend(3 * size(wide)) {
 		jam(wide, 4)
 	}
 	return true
@@ -114,17 +117,26 @@ func (s *sizes) hoist(loop *ir.Op) bool {
 // maxUnrolled bounds the operations in the body of an unrolled loop.
 const maxUnrolled = 96
 
-// repeats returns how often a loop is unrolled: less often where its body is large.
+// repeats returns how often a loop is unrolled: less often where its body is large, or where the function has grown enough.
 func (s *sizes) repeats(loop *ir.Op) int64 {
-	n := int64(0)
-	for range loop.Body().Ops() {
-		n++
-	}
+	n := size(loop)
 	repeats := int64(1)
-	for 2*repeats <= min(s.unroll, maxUnrolled/n) {
+	for 2*repeats <= min(s.unroll, maxUnrolled/n) && s.spend(repeats*n) {
 		repeats *= 2
 	}
 	return repeats
+}
+
+// maxGrowth bounds the operations that unrolling adds to a function, so that compiling takes time in proportion to its size.
+const maxGrowth = 4096
+
+// spend reports whether a function may grow by n more operations, which are then taken to have been added.
+func (s *sizes) spend(n int64) bool {
+	if s.growth < n {
+		return false
+	}
+	s.growth -= n
+	return true
 }
 
 // along returns the loop of a perfect nest along which vectors have neighbours, -1 if there is none or it cannot be the

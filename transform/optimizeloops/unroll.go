@@ -18,11 +18,11 @@ const (
 
 // windows unrolls the short innermost loops of a function that sum up, such as those over the window of a filter, so that a sum is
 // one expression. It reports whether there were any.
-func windows(fn *ir.Op) (changed bool) {
+func (s *sizes) windows(fn *ir.Op) (changed bool) {
 	for {
 		n := 0
 		for _, loop := range kernels(fn) {
-			if isWindow(loop) && loopunroll.Full(loop) {
+			if isWindow(loop) && s.spend(maxWindow*size(loop)) && loopunroll.Full(loop) {
 				n++
 			}
 		}

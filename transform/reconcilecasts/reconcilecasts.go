@@ -27,7 +27,11 @@ var Pass = pass.Register(&pass.Pass{
 }
 `,
 	Run: func(r *pass.Run) error {
-		r.Count("casts removed", llvmtypes.Reconcile(r.Op.Find(builtin.UnrealizedConversionCast)))
+		casts := r.Op.Find(builtin.UnrealizedConversionCast)
+		if len(casts) == 0 {
+			r.Unchanged()
+		}
+		r.Count("casts removed", llvmtypes.Reconcile(casts))
 		return nil
 	},
 })

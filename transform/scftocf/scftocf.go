@@ -54,9 +54,17 @@ func run(r *pass.Run) error {
 // more blocks. Inside of scf operations there will be, once these are lowered.
 func checkPlaces(root *ir.Op) error {
 	var errs diag.List
+	others := map[*ir.OpDef]bool{} // that are not lowered
 	for op := range root.Walk() {
+		if others[op.Def()] {
+			continue
+		}
+		if !branches.Lowers(op) {
+			others[op.Def()] = true
+			continue
+		}
 		around := op.Parent()
-		if around == nil || op == root || !branches.Lowers(op) || around.Def().DialectName() == "scf" || !branches.SingleBlock(around) {
+		if around == nil || op == root || around.Def().DialectName() == "scf" || !branches.SingleBlock(around) {
 			continue
 		}
 		errs.Add(op.Errorf(codeLeft, "cannot replace '%s' by branches: the region of '%s' around it holds a single block",

@@ -47,7 +47,7 @@ func (s *reduction) carry(loop *ir.Op, groups []*group) {
 	for _, g := range groups {
 		start := s.scaled(g.slope, lower, scf.Lower(loop)).add(g.start.distance, 1).add(number(int64(g.constant)), 1)
 		inits = append(inits, s.pointer(place{g.start.root, start}))
-		increments = append(increments, s.value(s.scaled(g.slope, step, scf.Step(loop))))
+		increments = append(increments, s.increment(loop, s.scaled(g.slope, step, scf.Step(loop))))
 	}
 	body := loop.Body()
 	types := make([]ir.Type, len(inits))
@@ -72,6 +72,28 @@ func (s *reduction) carry(loop *ir.Op, groups []*group) {
 	}
 	loop.Erase()
 	s.carried += len(groups)
+}
+
+// increment returns a number as a value in front of the outermost loop in which it does not change.
+func (s *reduction) increment(loop *ir.Op, p polynomial) *ir.Value {
+	saved := s.Save()
+	defer s.Restore(saved)
+	for around := loop; around.Is(scf.For) && !s.dependsOn(p, around); around = around.Parent() {
+		s.SetBefore(around)
+	}
+	return s.value(p)
+}
+
+// dependsOn reports whether an atom of a polynomial is defined in an operation.
+func (s *reduction) dependsOn(p polynomial, op *ir.Op) bool {
+	for _, t := range p {
+		for _, id := range t.m {
+			if id != 0 && inside(s.atoms[id], op) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // scaled returns a polynomial times a bound of the loop, which is taken as it is where the product is too large.

@@ -109,7 +109,7 @@ type reduction struct {
 
 func newReduction(root *ir.Op, limit int) *reduction {
 	return &reduction{
-		Builder: ir.NewBuilder(root.Context()), max: limit,
+		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, max: limit,
 		ids: map[*ir.Value]int32{}, atoms: []*ir.Value{nil}, forms: map[*ir.Value]polynomial{}, places: map[*ir.Value]place{},
 		depths: map[*ir.Block]int{}, twins: map[int32]*ir.Value{}, consts: map[constant]*ir.Value{},
 	}

@@ -1,7 +1,7 @@
-// Package vectortollvm has the pass convert-vector-to-llvm, for the operations that kernels are vectorized with: accesses to
-// consecutive elements, with masks or without, broadcasts, extraction and insertion, shuffles, fused multiplication and addition,
-// reductions. A vector of several dimensions is an array of vectors in LLVM. Transfers that may leave the memory or permute,
-// contractions, gathers, and what else moves elements across dimensions stay.
+// Package vectortollvm has the pass convert-vector-to-llvm, for the operations that kernels are vectorized with. A vector of several
+// dimensions is an array of vectors in LLVM.
 //
-// vectortollvm.go has the pass, memory.go the accesses, shape.go what moves elements, reduction.go what combines them.
+// vectortollvm.go has the pass. Its first half, on vectors of the dialect, is in rewrite.go (with transfer.go: transfers and masks,
+// rearrange.go: transpositions, casts of shapes and slices); its second half, which makes the llvm dialect, in memory.go (accesses),
+// shape.go (what moves elements) and reduction.go (what combines them).
 package vectortollvm

@@ -113,36 +113,36 @@ func (l *lowering) maskedStore(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value
 	return nil, true
 }
 
-// isAccess reports whether a transfer is a plain access: of one dimension, along the last one of a memref, inside of it.
-func isAccess(t vector.Transfer) bool {
-	m, ok := t.Base.Type().(*ir.MemRefType)
-	if !ok || t.Mask != nil || len(t.InBounds) != 1 || !t.InBounds[0] || t.Map == nil || len(t.Map.Results) != 1 {
-		return false
-	}
-	return t.Map.Results[0].UsesDim(len(m.Shape)-1) && !t.Map.Results[0].IsBinary()
-}
-
-func (l *lowering) transferRead(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
-	t, _ := vector.TransferOf(op)
-	if !isAccess(t) {
-		return nil, false
-	}
-	a := l.locate(c, op, t.Base, t.Vector, t.Indices)
+// gather reads elements at distances from one address.
+func (l *lowering) gather(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
+	at, _ := vector.AccessOf(op)
+	a := l.locate(c, op, at.Base, op.Result(0), at.Offsets)
 	if a == nil {
 		return nil, false
 	}
-	return one(llvmtypes.Load(c.Builder, a.t, a.pointer, a.attrs(op)...))
+	return one(c.Create(ir.OpState{Def: llvm.MaskedGather, Operands: []*ir.Value{a.each(c, at), c.Value(at.Mask), c.Value(at.Vector)},
+		Results: []ir.Type{a.t}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}}).Result(0))
 }
 
-func (l *lowering) transferWrite(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
-	t, _ := vector.TransferOf(op)
-	if !isAccess(t) {
+// scatter writes elements at distances from one address.
+func (l *lowering) scatter(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
+	at, _ := vector.AccessOf(op)
+	a := l.locate(c, op, at.Base, at.Vector, at.Offsets)
+	if a == nil || op.NumResults() > 0 {
 		return nil, false
 	}
-	a := l.locate(c, op, t.Base, t.Vector, t.Indices)
-	if a == nil {
-		return nil, false
-	}
-	llvmtypes.Store(c.Builder, c.Value(t.Vector), a.pointer, a.attrs(op)...)
+	c.Create(ir.OpState{Def: llvm.MaskedScatter, Operands: []*ir.Value{c.Value(at.Vector), a.each(c, at), c.Value(at.Mask)},
+		Results: []ir.Type{}, Attrs: []ir.NamedAttr{a.maskAlignment(c.Ctx)}})
 	return nil, true
+}
+
+// each returns the addresses of the elements of a gather or scatter.
+func (a *access) each(c *llvmtypes.Conversion, at vector.Access) *ir.Value {
+	t := a.t.(*ir.VectorType)
+	elem := c.Types.Type(at.Base.Type().(*ir.MemRefType).Elem)
+	return c.Create(ir.OpState{Def: llvm.GEP, Operands: []*ir.Value{a.pointer, c.Value(at.Indices)},
+		Results: []ir.Type{c.Ctx.Vector(t.Shape, t.Scalable, a.pointer.Type())}, Attrs: []ir.NamedAttr{
+			{Name: "elem_type", Value: c.Ctx.TypeAttr(elem)}, {Name: "rawConstantIndices", Value: c.Ctx.I32Array(llvm.DynamicIndex)},
+			{Name: "noWrapFlags", Value: c.Ctx.Int(c.Ctx.I32, 0)},
+		}}).Result(0)
 }

@@ -21,7 +21,7 @@ func broadcast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	t := c.Types.Type(to)
 	v := args[0]
 	switch {
-	case t == nil || to.Scalable != nil || len(to.Shape) == 0:
+	case t == nil || len(to.Shape) == 0 || to.Scalable != nil && (from != nil || len(to.Shape) > 1):
 		return nil, false
 	case from != nil && len(from.Shape) == 0:
 		v = llvmtypes.ExtractAt(c.Builder, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, 0))
@@ -30,8 +30,12 @@ func broadcast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 		return nil, false // along dimensions of one element
 	}
 	rank := len(to.Shape)
+	var out *ir.Value
+	if from == nil && rank > 1 {
+		out = llvmtypes.Poison(c.Builder, t)
+	}
 	if from == nil {
-		v = splat(c, v, to.Shape[rank-1])
+		v = splat(c, v, c.Ctx.Vector(to.Shape[rank-1:], to.Scalable, v.Type()), to.Shape[rank-1], rank > 1)
 		rank--
 	} else {
 		rank -= len(from.Shape)
@@ -39,16 +43,23 @@ func broadcast(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	if rank == 0 {
 		return one(v)
 	}
-	out := llvmtypes.Poison(c.Builder, t)
+	if out == nil {
+		out = llvmtypes.Poison(c.Builder, t)
+	}
 	positions(to.Shape[:rank], nil, func(at []int64) { out = llvmtypes.Insert(c.Builder, v, out, at...) })
 	return one(out)
 }
 
-// splat makes a vector of n equal elements.
-func splat(c *llvmtypes.Conversion, v *ir.Value, n int64) *ir.Value {
-	undefined := llvmtypes.Poison(c.Builder, c.Ctx.Vector([]int64{n}, nil, v.Type()))
+// splat makes a vector of n equal elements, or of n times what the machine has. The second operand of the shuffle is not used; as
+// upstream has it, it is twice the same for rows.
+func splat(c *llvmtypes.Conversion, v *ir.Value, t ir.Type, n int64, isRow bool) *ir.Value {
+	undefined := llvmtypes.Poison(c.Builder, t)
 	first := c.Op(llvm.InsertElement, []*ir.Value{undefined, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I32, 0)}).Result(0)
-	return c.Op(llvm.ShuffleVector, []*ir.Value{first, undefined}, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(make([]int64, n)...)}).Result(0)
+	second := undefined
+	if isRow {
+		second = first
+	}
+	return c.Op(llvm.ShuffleVector, []*ir.Value{first, second}, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(make([]int64, n)...)}).Result(0)
 }
 
 // positions calls f with every position in a shape.
@@ -152,45 +163,83 @@ func insert(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, 
 	return one(row)
 }
 
-// shuffle permutes the elements of vectors of one dimension.
+// shuffle permutes the elements of vectors of one dimension, or the rows of vectors with more.
 func shuffle(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	if llvm.IsArray(args[0].Type()) || args[0].Type() != args[1].Type() {
+	t := c.Types.Type(op.Result(0).Type())
+	if t == nil {
 		return nil, false
 	}
-	return one(c.Op(llvm.ShuffleVector, args, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(op.Ints("mask")...)}).Result(0))
-}
-
-// step makes the constant 0, 1, 2 and so on.
-func step(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
-	t := vectorOf(op.Result(0).Type())
-	if t.Scalable != nil {
-		return nil, false
+	mask := op.Ints("mask")
+	if !llvm.IsArray(args[0].Type()) && args[0].Type() == args[1].Type() {
+		return one(c.Op(llvm.ShuffleVector, args, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(mask...)}).Result(0))
 	}
-	data := make([]byte, 8*t.Shape[0])
-	for i := range t.Shape[0] {
-		for j := range 8 {
-			data[8*i+int64(j)] = byte(i >> (8 * j))
+	first := int64(1) // a vector without dimensions has one element
+	if from := vectorOf(op.Operand(0).Type()); len(from.Shape) > 0 {
+		first = from.Shape[0]
+	}
+	out := llvmtypes.Poison(c.Builder, t)
+	for i, n := range mask {
+		source := args[0]
+		switch {
+		case n == vector.Poison:
+			continue
+		case n >= first:
+			source, n = args[1], n-first
 		}
+		if llvm.IsArray(t) {
+			out = llvmtypes.Insert(c.Builder, llvmtypes.Extract(c.Builder, source, n), out, int64(i))
+			continue
+		}
+		element := llvmtypes.ExtractAt(c.Builder, source, c.ConstIndex(n))
+		out = c.Op(llvm.InsertElement, []*ir.Value{out, element, c.ConstIndex(int64(i))}).Result(0)
 	}
-	return one(llvmtypes.Const(c.Builder, c.Types.Type(t), c.Ctx.Dense(t, string(data), false)))
+	return one(out)
 }
 
-// constantMask makes the constant whose first elements, along each dimension, are true.
-func constantMask(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
-	t := vectorOf(op.Result(0).Type())
-	if t.Scalable != nil || c.Types.Type(t) == nil {
+// deinterleave takes the elements by turns.
+func deinterleave(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	t := vectorOf(op.Operand(0).Type())
+	if len(t.Shape) != 1 || t.Scalable != nil {
 		return nil, false
 	}
-	sizes := op.Ints("mask_dim_sizes")
-	var data []byte
+	undefined := llvmtypes.Poison(c.Builder, args[0].Type())
+	var halves [2][]int64
+	for i := range t.Shape[0] {
+		halves[i%2] = append(halves[i%2], i)
+	}
+	var results []*ir.Value
+	for _, mask := range halves {
+		results = append(results, c.Op(llvm.ShuffleVector, []*ir.Value{args[0], undefined}, ir.NamedAttr{Name: "mask", Value: c.Ctx.I32Array(mask...)}).Result(0))
+	}
+	return results, true
+}
+
+// elementsToVector inserts element by element.
+func elementsToVector(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	t := vectorOf(op.Result(0).Type())
+	if len(t.Shape) > 1 || c.Types.Type(t) == nil {
+		return nil, false
+	}
+	out := llvmtypes.Poison(c.Builder, c.Types.Type(t))
+	for i, v := range args {
+		out = c.Op(llvm.InsertElement, []*ir.Value{out, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, int64(i))}).Result(0)
+	}
+	return one(out)
+}
+
+// vectorToElements extracts element by element.
+func vectorToElements(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
+	t := vectorOf(op.Operand(0).Type())
+	var results []*ir.Value
 	positions(t.Shape, nil, func(at []int64) {
-		inside := byte(1)
-		for i := range at {
-			if at[i] >= sizes[i] {
-				inside = 0
+		v, last := args[0], int64(0)
+		if n := len(at) - 1; n >= 0 {
+			last = at[n]
+			if n > 0 {
+				v = llvmtypes.Extract(c.Builder, v, at[:n]...)
 			}
 		}
-		data = append(data, inside)
+		results = append(results, llvmtypes.ExtractAt(c.Builder, v, llvmtypes.ConstInt(c.Builder, c.Ctx.I64, last)))
 	})
-	return one(llvmtypes.Const(c.Builder, c.Types.Type(t), c.Ctx.Dense(t, string(data), false)))
+	return results, true
 }

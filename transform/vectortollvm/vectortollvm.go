@@ -13,14 +13,16 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-vector-to-llvm",
 	Title:   "ConvertVectorToLLVMPass",
 	Summary: "Lower the operations from the vector dialect into the LLVM dialect",
-	Doc: "Replaces vector.load, store, maskedload and maskedstore, transfer_read and transfer_write of one dimension that stay in the " +
-		"memory, broadcast, extract, insert, shuffle, bitcast, fma, reduction, step and constant_mask. Other operations of vector stay. The " +
-		"options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions of a target, " +
-		"are about operations that stay, and are not taken.",
+	Doc: "First rewrites within the dialect: transfers of one dimension become loads and stores, with a mask where they may leave the " +
+		"memory; masks become comparisons; what works on several dimensions (fma, transpose, shape_cast, outerproduct, contract, slices, " +
+		"interleave, broadcast) becomes work on rows. Then loads, stores, gather and scatter, broadcast, extract, insert, shuffle, bitcast, " +
+		"fma and reduction are lowered. Transfers and accesses of several dimensions, multi_reduction, scan, print and what stands in " +
+		"a mask stay. The options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions " +
+		"of a target, are not taken.",
 	Options: []pass.Option{
 		{Name: "reassociate-fp-reductions", Type: pass.Bool, Default: "false", Help: "Allows llvm to reassociate floating-point reductions for speed"},
 		{Name: "force-32bit-vector-indices", Type: pass.Bool, Default: "true",
-			Help: "Allows compiler to assume vector indices fit in 32-bit if that yields faster code; of what is lowered here nothing depends on it"},
+			Help: "Allows compiler to assume vector indices fit in 32-bit if that yields faster code"},
 		{Name: "use-vector-alignment", Type: pass.Bool, Default: "false",
 			Help: "Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref"},
 	},
@@ -50,8 +52,15 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	l := &lowering{reassociate: r.Bool("reassociate-fp-reductions"), vectorAlignment: r.Bool("use-vector-alignment")}
-	// Upstream's pass cleans up as far, on the way of its rewrites within the dialect.
-	ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
+	index := r.Context().I32
+	if !r.Bool("force-32bit-vector-indices") {
+		index = r.Context().I64
+	}
+	// Upstream's pass cleans up as far.
+	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: rewrites(index), OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
+	for name, n := range result.Rewrites {
+		r.Count("pattern "+name, n)
+	}
 	types := llvmtypes.NewTypes(r.Context(), 0)
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n)
@@ -67,14 +76,15 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: vector.Store, Run: l.store},
 		{Root: vector.MaskedLoad, Run: l.maskedLoad},
 		{Root: vector.MaskedStore, Run: l.maskedStore},
-		{Root: vector.TransferRead, Run: l.transferRead},
-		{Root: vector.TransferWrite, Run: l.transferWrite},
+		{Root: vector.Gather, Run: l.gather},
+		{Root: vector.Scatter, Run: l.scatter},
 		{Root: vector.Broadcast, Run: broadcast},
 		{Root: vector.Extract, Run: extract},
 		{Root: vector.Insert, Run: insert},
 		{Root: vector.Shuffle, Run: shuffle},
-		{Root: vector.Step, Run: step},
-		{Root: vector.ConstantMask, Run: constantMask},
+		{Root: vector.Deinterleave, Run: deinterleave},
+		{Root: vector.FromElements, Run: elementsToVector},
+		{Root: vector.ToElements, Run: vectorToElements},
 		{Root: vector.Reduction, Run: l.reduce},
 		llvmtypes.Elementwise(vector.BitCast, llvmtypes.OneToOne(llvm.Bitcast, nil)),
 		llvmtypes.Elementwise(vector.FMA, llvmtypes.OneToOne(llvm.Intrinsic("fmuladd"), nil)),

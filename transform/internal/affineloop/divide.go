@@ -81,22 +81,14 @@ func jointBounds(loop *ir.Op) (lower *aff.Expr, uppers affine.Access) {
 		return nil, uppers
 	}
 	dims, syms := lm.NumDims+um.NumDims, lm.NumSymbols+um.NumSymbols
-	results := append([]*aff.Expr{lm.Results[0].Replace(nil, renumbered(lm.NumSymbols, 0, aff.S))},
-		um.Replace(renumbered(um.NumDims, lm.NumDims, aff.D), renumbered(um.NumSymbols, lm.NumSymbols, aff.S), dims, syms).Results...)
+	results := append([]*aff.Expr{lm.Results[0].Replace(nil, aff.Numbered(lm.NumSymbols, 0, aff.S))},
+		um.Replace(aff.Numbered(um.NumDims, lm.NumDims, aff.D), aff.Numbered(um.NumSymbols, lm.NumSymbols, aff.S), dims, syms).Results...)
 	var operands []*ir.Value
 	operands = append(append(operands, lo[:lm.NumDims]...), uo[:um.NumDims]...)
 	operands = append(append(operands, lo[lm.NumDims:]...), uo[um.NumDims:]...)
 	joint := affine.Access{Map: aff.NewMap(dims, syms, results...), Operands: operands}.Compose()
 	return joint.Map.Results[0], affine.Access{
 		Map: aff.NewMap(joint.Map.NumDims, joint.Map.NumSymbols, joint.Map.Results[1:]...), Operands: joint.Operands}
-}
-
-func renumbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
-	es := make([]*aff.Expr, n)
-	for i := range es {
-		es[i] = input(first + i)
-	}
-	return es
 }
 
 // multiple returns the largest number known to divide an expression, 0 if it is 0.

@@ -167,20 +167,12 @@ func (t *tile) place(ivs []*ir.Value, slot int64) affine.Access {
 	var dims, syms []*ir.Value
 	for i, stride := range t.strides() {
 		lower, _ := affineloop.Bounds(t.loops[i])
-		start := lower.Map.Replace(renumbered(lower.Map.NumDims, len(dims)+1, aff.D), renumbered(lower.Map.NumSymbols, len(syms), aff.S), 0, 0)
+		start := lower.Map.Replace(aff.Numbered(lower.Map.NumDims, len(dims)+1, aff.D), aff.Numbered(lower.Map.NumSymbols, len(syms), aff.S), 0, 0)
 		at = at.Add(aff.D(len(dims)).Sub(start.Results[0]).Mul(aff.C(stride)))
 		dims = append(append(dims, ivs[i]), lower.Operands[:lower.Map.NumDims]...)
 		syms = append(syms, lower.Operands[lower.Map.NumDims:]...)
 	}
 	return affine.Access{Map: aff.NewMap(len(dims), len(syms), at), Operands: append(dims, syms...)}.Compose()
-}
-
-func renumbered(n, first int, input func(int) *aff.Expr) []*aff.Expr {
-	es := make([]*aff.Expr, n)
-	for i := range es {
-		es[i] = input(first + i)
-	}
-	return es
 }
 
 // read makes a load read its elements from the copy.

@@ -1,0 +1,112 @@
+package wasm
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+)
+
+// validates compiles the functions of a program, as they are and lowered, and reports code that the runtime of WebAssembly
+// refuses. What cannot be compiled must be a diagnostic with a code and a place. It returns how many functions are compiled.
+func validates(t *testing.T, name string, source []byte) (compiled int) {
+	m, diags := text.Parse(all.NewContext(), diag.NewFile(name, source), text.Options{})
+	if diags.HasErrors() || ir.Verify(m).HasErrors() {
+		return 0
+	}
+	for i := range functions(m) {
+		for _, lowered := range []bool{false, true} {
+			m := m.Clone(nil)
+			for j, fn := range functions(m) {
+				if j != i {
+					fn.Erase()
+				}
+			}
+			if lowered && lower(m) != nil {
+				continue
+			}
+			if validatesModule(t, name, m) {
+				compiled++
+			}
+		}
+	}
+	return compiled
+}
+
+func functions(m *ir.Op) []*ir.Op {
+	var all []*ir.Op
+	for op := range m.Body().Ops() {
+		if op.Name() == "func.func" {
+			all = append(all, op)
+		}
+	}
+	return all
+}
+
+func validatesModule(t *testing.T, name string, m *ir.Op) bool {
+	code, diags := wasm.Compile(m, wasm.Options{})
+	if diags.HasErrors() {
+		for _, d := range diags {
+			if d.Code == "" || !d.Span.IsKnown() {
+				t.Errorf("%s: no code or no place: %v", name, d)
+			}
+		}
+		return false
+	}
+	r, err := machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := r.CompileModule(t.Context(), code.Bytes)
+	if err != nil {
+		t.Errorf("%s: %v", name, err)
+		return true
+	}
+	_ = c.Close(t.Context())
+	return true
+}
+
+// corpus returns programs of all dialects.
+func corpus(t testing.TB) []string {
+	var files []string
+	for _, pattern := range []string{"../../ir/text/testdata/corpus/*.mlir", "../../examples/*/*.mlir", "../../opt/testdata/mlir/*.mlir"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	return files
+}
+
+// Every program is compiled to code that is valid, or a diagnostic says why not.
+func TestCorpus(t *testing.T) {
+	compiled := 0
+	for _, file := range corpus(t) {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		compiled += validates(t, filepath.Base(file), content)
+	}
+	if compiled < 400 {
+		t.Errorf("only %d functions were compiled", compiled)
+	}
+}
+
+func FuzzCompile(f *testing.F) {
+	for _, file := range corpus(f) {
+		if content, err := os.ReadFile(file); err == nil {
+			f.Add(content)
+		}
+	}
+	for _, op := range allOperations() {
+		f.Add([]byte(op.function(op.types[0])))
+	}
+	f.Fuzz(func(t *testing.T, source []byte) { validates(t, "fuzz.mlir", source) })
+}
