@@ -17,7 +17,9 @@ var steps = []string{
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
 	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled.
-	"func.func(raise-to-affine,optimize-loops)",
+	"func.func(raise-to-affine,optimize-loops{unroll=16})",
+	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
+	"expand-math{f64=false}",
 	// Views are casts of their buffers, with offsets and strides as values.
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.

@@ -20,6 +20,8 @@ always the nearest number; functions of integers become arithmetic on their digi
 math.absf, ceil, copysign, floor, roundeven, sqrt, trunc and math.fma on f32 and f64 (fma on f64 alone), and the counts of digits
 on numbers of 32 and 64. What is long, or has branches, is called: functions are added to the module for f64.`,
 	Anchor: "builtin.module",
+	Options: []pass.Option{{Name: "f64", Type: pass.Bool, Default: "true",
+		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a library"}},
 	Before: `func.func @f(%x: f32) -> f32 {
   %0 = math.rsqrt %x : f32
   return %0 : f32
@@ -84,7 +86,7 @@ var kept = []*ir.OpDef{mathdialect.AbsF, mathdialect.Ceil, mathdialect.CopySign,
 	mathdialect.Sqrt, mathdialect.Trunc}
 
 func run(r *pass.Run) error {
-	e := &expander{functions: newFunctions()}
+	e := &expander{functions: newFunctions(), f64: r.Bool("f64")}
 	var found []*ir.Op
 	for op := range r.Op.Walk() {
 		if op.Def().DialectName() == "math" {
@@ -107,7 +109,10 @@ func run(r *pass.Run) error {
 }
 
 // expander replaces operations.
-type expander struct{ functions *functions }
+type expander struct {
+	functions *functions
+	f64       bool // functions of f64 too
+}
 
 // expand replaces an operation, unless processors have it, and reports whether it did.
 func (e *expander) expand(op *ir.Op) (bool, *diag.Diagnostic) {
@@ -122,6 +127,9 @@ func (e *expander) expand(op *ir.Op) (bool, *diag.Diagnostic) {
 	var values []value
 	switch elem := elem.(type) {
 	case *ir.FloatType:
+		if elem.Kind == ir.F64 && !e.f64 && isLong(op) {
+			return false, nil
+		}
 		values = c.expandFloat(op, elem)
 	default:
 		values = c.expandInteger(op, elem)
@@ -137,6 +145,12 @@ func (e *expander) expand(op *ir.Op) (bool, *diag.Diagnostic) {
 	}
 	op.Erase()
 	return true, nil
+}
+
+// isLong reports whether an operation on f64 becomes more than a few others.
+func isLong(op *ir.Op) bool {
+	f, ok := functionsOfFloats[nameOf(op)]
+	return ok && !f.short
 }
 
 // nameOf is the name of an operation without its dialect's.

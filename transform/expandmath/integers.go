@@ -27,10 +27,22 @@ func (c calculator) expandInteger(op *ir.Op, elem ir.Type) []value {
 		return nil
 	case op.Is(mathdialect.AbsI):
 		return absI(c, op.Operands())
+	case op.Is(mathdialect.IPowI) && width == 1: // 1 is no number of one digit with a sign
+		return c.widePower(op)
 	case op.Is(mathdialect.IPowI):
 		return c.lanes(op.Results(), op.Operands(), ipowi, nil)
 	}
 	return c.count(op, elem, width)
+}
+
+// widePower computes a power of numbers of one digit in numbers of eight.
+func (c calculator) widePower(op *ir.Op) []value {
+	wide := slices.Clone(op.Operands())
+	for i, v := range wide {
+		wide[i] = arith.Cast(c.Builder, arith.ExtSI, v, c.of(c.Ctx.Integer(8)))
+	}
+	power := c.lanes([]value{wide[0]}, wide, ipowi, nil)
+	return []value{arith.Cast(c.Builder, arith.TruncI, power[0], op.Result(0).Type())}
 }
 
 // count expands the counts of digits, on vectors and on integers of other widths than targets have.

@@ -41,7 +41,7 @@ func (s *sizes) windows(fn *ir.Op) (changed bool) {
 // isWindow reports whether a loop in another one is to be unrolled entirely.
 func isWindow(loop *ir.Op) bool {
 	n, ok := affineloop.Trips(loop)
-	return ok && n >= 1 && n <= maxWindow && loop.ParentOf(affine.For) != nil && n*size(loop) <= maxTerms && accumulates(loop)
+	return ok && n >= 1 && n <= maxWindow && loop.ParentOf(affine.For) != nil && n*size(loop) <= maxTerms && (loop.NumResults() > 0 || accumulates(loop))
 }
 
 // size returns the number of operations in a loop.
