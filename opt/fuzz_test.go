@@ -37,7 +37,11 @@ func FuzzPasses(f *testing.F) {
 	}
 	pipelines := []string{lowered}
 	for _, p := range pass.All() {
-		pipelines = append(pipelines, p.Name)
+		if p.Anchor == "" || p.Anchor == "builtin.module" {
+			pipelines = append(pipelines, p.Name)
+		} else {
+			pipelines = append(pipelines, p.Anchor+"("+p.Name+")")
+		}
 	}
 	f.Fuzz(func(t *testing.T, source string) {
 		if len(source) > 6000 {

@@ -14,7 +14,8 @@ var Pass = pass.Register(&pass.Pass{
 		"type does not tell; so do arguments and results of functions, and what loops and branches carry. Addresses are 32 bits wide: " +
 		"each subscript is truncated once, sums of subscripts are added to the address one by one, the outermost first, and what is " +
 		"constant comes last, where the access is. Memory is that of functions which the engine provides (inflight_alloc and others); only " +
-		"memref.global and memref.get_global remain. Accesses are taken to be in bounds. Run expand-strided-metadata and lower-affine before.",
+		"memref.global and memref.get_global remain. Accesses are taken to be in bounds, and nothing finds out that " +
+		"memory is read before it is written or used after it was freed. Run expand-strided-metadata and lower-affine before.",
 	Anchor: "builtin.module",
 	Before: before,
 	After:  after,
