@@ -1,6 +1,9 @@
 package ir
 
-import "slices"
+import (
+	"hash/maphash"
+	"slices"
+)
 
 // mergeBlocks makes one of blocks that do the same, in the region and all
 // nested ones. Operands in which they differ become arguments.
@@ -18,12 +21,15 @@ func mergeBlocks(r *Region) bool {
 
 func mergeBlocksIn(r *Region) bool {
 	var clusters []*blockCluster
+	alike := map[uint64][]*blockCluster{}
 	for _, b := range r.blocks[1:] {
 		if !mergeable(b) {
 			continue
 		}
-		if !slices.ContainsFunc(clusters, func(c *blockCluster) bool { return c.add(b) }) {
-			clusters = append(clusters, &blockCluster{leader: b})
+		k := alikeness(b)
+		if !slices.ContainsFunc(alike[k], func(c *blockCluster) bool { return c.add(b) }) {
+			c := &blockCluster{leader: b}
+			clusters, alike[k] = append(clusters, c), append(alike[k], c)
 		}
 	}
 	changed := false
@@ -31,6 +37,22 @@ func mergeBlocksIn(r *Region) bool {
 		changed = len(c.others) > 0 && c.merge(r) || changed
 	}
 	return changed
+}
+
+// blockSeed makes the numbers of alikeness.
+var blockSeed = maphash.MakeSeed()
+
+// alikeness returns a number that blocks have in common if they do the same: it depends on their operations and on where they go.
+func alikeness(b *Block) uint64 {
+	const prime = 1099511628211
+	k := uint64(b.NumArgs())
+	for op := b.first; op != nil; op = op.next {
+		k = k*prime ^ maphash.Comparable(blockSeed, op.def)
+	}
+	for _, s := range b.Successors() {
+		k = k*prime ^ maphash.Comparable(blockSeed, s)
+	}
+	return k
 }
 
 // mergeable reports whether nothing outside of the block uses what it defines,

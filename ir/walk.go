@@ -57,3 +57,13 @@ func (o *Op) Find(def *OpDef) []*Op {
 	}
 	return found
 }
+
+// HasDialect reports whether an operation of a dialect stands in o.
+func (o *Op) HasDialect(name string) bool {
+	for op := range o.Walk() {
+		if op.def.DialectName() == name {
+			return true
+		}
+	}
+	return false
+}

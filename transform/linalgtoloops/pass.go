@@ -33,6 +33,9 @@ var ParallelLoops = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run, build func(n *nest, d int)) error {
+	if !r.Op.HasDialect("linalg") { // a program without anything to lower is left alone
+		return nil
+	}
 	patterns := append(simplifications(), ir.Pattern{Name: nestName, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
 		if !linalg.IsStructured(op.Def()) || !linalg.StructuredOf(op).OnBuffers() {
 			return false

@@ -1,6 +1,8 @@
 package stridedmetadata
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
@@ -32,12 +34,25 @@ module {
 })
 
 func run(r *pass.Run) error {
+	if !applies(r.Op) { // a program without anything to expand is left alone
+		return nil
+	}
 	// Upstream's pass cleans up as far.
 	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}
 	return nil
+}
+
+// applies reports whether there is an operation that a pattern is for.
+func applies(root *ir.Op) bool {
+	for op := range root.Walk() {
+		if slices.ContainsFunc(patterns, func(p ir.Pattern) bool { return p.Root == op.Name() }) {
+			return true
+		}
+	}
+	return false
 }
 
 var patterns = []ir.Pattern{

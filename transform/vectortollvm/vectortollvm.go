@@ -51,6 +51,9 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run) error {
+	if !r.Op.HasDialect("vector") { // a program without anything to lower is left alone
+		return nil
+	}
 	l := &lowering{reassociate: r.Bool("reassociate-fp-reductions"), vectorAlignment: r.Bool("use-vector-alignment")}
 	index := r.Context().I32
 	if !r.Bool("force-32bit-vector-indices") {
