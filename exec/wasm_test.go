@@ -26,7 +26,7 @@ func TestWasmFailures(t *testing.T) {
 			code: "wasm-arithmetic", message: "does not fit", line: 2, args: map[string]string{"a": "-128", "b": "-1"}},
 		"a step": {source: "func.func @f(%n: index, %m: memref<8xi32>) {\n  %c0 = arith.constant 0 : index\n  %c8 = arith.constant 8 : index\n" +
 			"  %z = arith.constant 0 : i32\n  scf.for %i = %c0 to %c8 step %n {\n    memref.store %z, %m[%i] : memref<8xi32>\n  }\n  return\n}",
-			code: "wasm-assert", message: "step", line: 5, args: map[string]string{"n": "0"}},
+			code: "wasm-arithmetic", message: "the step is not positive", line: 5, args: map[string]string{"n": "0"}},
 		"a position": {source: "func.func @f(%x: i32, %n: index) -> i32 {\n  %v = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>\n" +
 			"  %r = vector.extract %v[%n] : i32 from vector<4xi32>\n  return %r : i32\n}", code: "wasm-arithmetic", message: "outside of the vector",
 			line: 3, args: map[string]string{"n": "4"}},

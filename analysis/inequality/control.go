@@ -68,6 +68,9 @@ func (e *Env) enterWhile(op *ir.Op) {
 	e.assumeCondition(cond.Operand(0), true, passed)
 }
 
+// AssumeTrue assumes that a truth value is true.
+func (e *Env) AssumeTrue(cond *ir.Value) { e.assumeCondition(cond, true, nil) }
+
 // assumeCondition assumes that a truth value is what it is. Instead of the values that are passed on, it says something about what
 // receives them; other values of the same region are nobody's business.
 func (e *Env) assumeCondition(cond *ir.Value, holds bool, passed map[*ir.Value]*ir.Value) {

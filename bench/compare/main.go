@@ -1,7 +1,7 @@
 // Command compare measures `inflight opt` and mlir-opt as whole processes on the same input, in alternation: processor
 // time, peak memory, and for the examples wall time. It prints medians and ratios as Markdown.
 //
-//	go run ./bench/compare [-rounds N] [-only WORD]
+//	go run ./bench/compare [-rounds N] [-only WORD] [-before FILE]
 //
 // Both machines and their load drift, so what counts is the ratio within a round, of which the median and the range are
 // printed. Linux only: it is there that peak memory is counted in kilobytes.
@@ -25,6 +25,7 @@ func main() {
 	c := &comparison{}
 	flag.IntVar(&c.rounds, "rounds", 11, "how often each command runs")
 	flag.StringVar(&c.only, "only", "", "only the inputs whose names contain this")
+	flag.StringVar(&c.before, "before", "", "an older build of inflight to compare with, on tasks")
 	flag.Parse()
 	if err := c.run(); err != nil {
 		fmt.Fprintln(os.Stderr, "compare:", err)
@@ -38,6 +39,7 @@ type comparison struct {
 	only              string
 	folder            string // for programs and the built command
 	inflight, mlirOpt string
+	before            string // another build of inflight, or ""
 }
 
 func (c *comparison) run() (err error) {
@@ -53,6 +55,9 @@ func (c *comparison) run() (err error) {
 	}
 	c.describe()
 	if err := c.programs(); err != nil {
+		return err
+	}
+	if err := c.tasks(); err != nil {
 		return err
 	}
 	return c.examples()

@@ -27,8 +27,8 @@ func (a *app) buildCommand() *cobra.Command {
 this machine. An executable runs the entry on the arguments of its command line:
 numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
-it says how to call them. A module of WebAssembly, with a name in .wasm, needs no
-clang; examples/wasm/inflight.mjs calls its functions under node and in browsers.`,
+it says how to call them. A module of WebAssembly, with a name in .wasm, needs
+no clang; examples/wasm/inflight.mjs calls it under node and in browsers.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
 			"  inflight build examples/gemm/gemm.mlir --emit llvm\n" +

@@ -113,7 +113,8 @@ func (a *app) runCommand() *cobra.Command {
 		Long: `Run pipelines the annotated loops, checks the synchronization of the result,
 runs it on an engine, compares what it computes with the program as written, and
 reports versions, waits, verdict and a timeline. The engine sim is the abstract
-machine; native compiles with clang 22 and runs in a process of its own.`,
+machine; wasm compiles to WebAssembly, and that to machine code, within the
+process; native compiles with clang 22 and runs in a process of its own.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py\n" +
@@ -133,7 +134,7 @@ machine; native compiles with clang 22 and runs in a process of its own.`,
 	}
 	flags.register(c)
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
-	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: "+strings.Join(exec.Names(), " or "))
+	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: "+strings.Join(exec.Names(), ", "))
 	limits.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)

@@ -5,7 +5,11 @@ import "github.com/inflight-compiler/inflight/ir"
 // lifetimes returns for each operation of a function the values that die with it: those that nothing behind it in their block
 // uses, and no other block. A value that other blocks use dies with the operation that has the region.
 func lifetimes(fn *ir.Op) map[*ir.Op][]*ir.Value {
-	l := &lifetime{current: map[*ir.Block]*ir.Op{}, last: map[*ir.Value]*ir.Op{}}
+	n := 0
+	for range fn.Walk() {
+		n++
+	}
+	l := &lifetime{current: map[*ir.Block]*ir.Op{}, last: make(map[*ir.Value]*ir.Op, n), values: make([]*ir.Value, 0, n)}
 	l.region(fn.Region(0))
 	dies := make(map[*ir.Op][]*ir.Value, len(l.values))
 	for _, v := range l.values {

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/tetratelabs/wazero"
 
@@ -43,6 +45,36 @@ func example(b *testing.B) string {
 		b.Fatal(err)
 	}
 	return string(content)
+}
+
+// BenchmarkLatency measures the way from text to results, in time of the processor: other programs do not count.
+func BenchmarkLatency(b *testing.B) {
+	for _, p := range []struct{ name, source string }{{"example", example(b)}, {"straight-10k", straight(10000)}, {"loops-10k", loops(10000)}} {
+		b.Run(p.name, func(b *testing.B) {
+			var before, after syscall.Rusage
+			_ = syscall.Getrusage(syscall.RUSAGE_SELF, &before)
+			for b.Loop() {
+				m := parse(b, p.source)
+				var fn *ir.Op
+				for op := range m.Body().Ops() {
+					fn = op
+				}
+				program, err := Compile(b.Context(), m, fn.SymbolName())
+				if err != nil {
+					b.Fatal(err)
+				}
+				r := &run{Program: program, caller: b.Context(), limited: b.Context(), site: -1}
+				if err := r.instantiate(); err != nil {
+					b.Fatal(err)
+				}
+				r.close()
+				_ = program.compiled.Close(b.Context())
+			}
+			_ = syscall.Getrusage(syscall.RUSAGE_SELF, &after)
+			spent := time.Duration(after.Utime.Nano() - before.Utime.Nano() + after.Stime.Nano() - before.Stime.Nano())
+			b.ReportMetric(float64(spent.Microseconds())/1000/float64(b.N), "cpu-ms/op")
+		})
+	}
 }
 
 // BenchmarkCompile measures the way from a module to machine code, and its parts: the passes, the code generator, wazero.

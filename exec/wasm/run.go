@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -25,7 +26,8 @@ var (
 	codeAssert = diag.Register("wasm-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
 		"of the assertion. Change the program, or give arguments for which it holds.")
 	codeBounds = diag.Register("wasm-out-of-bounds", "an access is outside of the memory that it names",
-		"A subscript is negative, or not below the extent. The place is that of the access.")
+		"A subscript is negative, or not below the extent; a view shows more than its source, shapes differ that must agree, or an "+
+			"extent is negative. The place is that of the access.")
 	codeArithmetic = diag.Register("wasm-arithmetic", "an operation has no result for its operands",
 		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not positive, or an element of a "+
 			"vector is named that it does not have.")
@@ -167,7 +169,10 @@ func (r *run) failure(err error) error {
 func (r *run) stop(s wasm.Site) error {
 	switch s.Reason {
 	case wasm.Assertion:
-		if strings.HasPrefix(s.Message, "out of bounds") {
+		switch class, _, checked := boundschecks.ClassOf(s.Message); {
+		case class == boundschecks.BadStep:
+			return diag.Errorf(codeArithmetic, s.Span, "%s", s.Message)
+		case checked:
 			return diag.Errorf(codeBounds, s.Span, "%s", s.Message)
 		}
 		return diag.Errorf(codeAssert, s.Span, "assertion failed: %s", s.Message)

@@ -114,6 +114,10 @@ func (g *generator) statement(s *visible, depth int) {
 			g.line("memref.copy %s, %s : %s to %s", from.name, to.name, from.typ(), to.typ())
 		}
 	case 6:
+		if g.one(8) {
+			v := g.name("ok")
+			g.line("%s = arith.cmpi %s, %s, %s : index\ncf.assert %s, \"a promise\"", v, g.predicate(), pick(g, s.ints), pick(g, s.ints), v)
+		}
 		if len(s.ivs) > 0 {
 			g.affineAccess(s)
 		}
@@ -416,8 +420,22 @@ func (g *generator) loop(inner visible, n, depth int) {
 	}
 	inner.ints = append(inner.ints, iv, iv, iv)
 	if g.one(2) {
-		at := g.name("y")
-		g.line("%s = arith.%s %s, %s : index", at, pick(g, []string{"addi", "subi"}), iv, pick(g, []string{"%c1", "%c2", pick(g, inner.ints)}))
+		at, other := g.name("y"), pick(g, []string{"%c1", "%c2", pick(g, inner.ints)})
+		switch g.r.IntN(4) {
+		case 0:
+			g.line("%s = arith.addi %s, %s : index", at, iv, other)
+		case 1:
+			g.line("%s = arith.subi %s, %s : index", at, iv, other)
+		case 2: // backwards
+			from := pick(g, []string{upper, "%c3", "%c5"})
+			if strings.HasPrefix(from, "%q") { // of i32
+				from = "%c6"
+			}
+			g.line("%s = arith.subi %s, %s : index", at, from, iv)
+		default: // in wider steps
+			g.line("%sf = arith.constant %d : index\n%sp = arith.muli %s, %sf : index", at, pick(g, []int{2, 3, -1, -2}), at, iv, at)
+			g.line("%s = arith.addi %sp, %s : index", at, at, pick(g, []string{"%c0", "%c1", "%c5", other}))
+		}
 		inner.ints = append(inner.ints, at, at)
 	}
 	g.block(inner, n, depth)

@@ -47,7 +47,6 @@ type generator struct {
 	next    int
 	numbers []number // of type index
 	buffers []buffer
-	depth   int // of loops
 }
 
 // number is a value of type index with its bounds.

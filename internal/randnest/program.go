@@ -39,7 +39,9 @@ func Program(r *rand.Rand) string {
 }
 
 func (n *nest) make() {
-	switch n.r.IntN(6) {
+	switch n.r.IntN(7) {
+	case 3:
+		n.window()
 	case 0:
 		n.product()
 	case 1:
@@ -231,6 +233,28 @@ func (n *nest) product() {
 	n.line("%s = %s %s, %s : %s", s, ops[0], c, p, n.typ)
 	n.store(s, names[len(names)-1], to)
 	n.close(3)
+}
+
+// window is a sum over a small window, in its two loops.
+func (n *nest) window() {
+	n.open(1 + n.r.IntN(2))
+	i, j := n.loops[0], n.loops[len(n.loops)-1]
+	to := fmt.Sprintf("[%s, %s]", i, j)
+	names := buffers[n.typ]
+	var offsets [2]string
+	for k := range offsets {
+		offsets[k] = n.fresh() + "i"
+		n.line("affine.for %s = 0 to %d {", offsets[k], 1+n.r.IntN(3))
+		n.loops, n.max = append(n.loops, offsets[k]), append(n.max, 2)
+	}
+	x := n.load(names[0], fmt.Sprintf("[%s + %s, %s + %s]", i, offsets[0], j, offsets[1]))
+	w := n.load(names[len(names)/2], fmt.Sprintf("[%s, %s]", offsets[0], offsets[1]))
+	old := n.load(names[len(names)-1], to)
+	p, sum := n.fresh(), n.fresh()
+	n.line("%s = %s %s, %s : %s", p, operations[n.isFloat()][1], x, w, n.typ)
+	n.line("%s = %s %s, %s : %s", sum, operations[n.isFloat()][0], old, p, n.typ)
+	n.store(sum, names[len(names)-1], to)
+	n.close(len(n.loops))
 }
 
 // carried is a loop that carries a number, in loops, which stores it.

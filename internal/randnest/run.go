@@ -42,9 +42,19 @@ func run(t testing.TB, module *ir.Op, n int64) [][]byte {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(module))
 	}
+	args, memory := Arguments(t, program.Inputs(), n)
+	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
+		t.Fatalf("n = %d: %v\n%s", n, err, passtest.Print(module))
+	}
+	return memory
+}
+
+// Arguments returns what @main is run with: memory of numbers, and n for every other argument. The bytes are those of the memory.
+func Arguments(t testing.TB, inputs []ir.Type, n int64) ([]sim.Value, [][]byte) {
+	t.Helper()
 	var args []sim.Value
 	var memory [][]byte
-	for i, typ := range program.Inputs() {
+	for i, typ := range inputs {
 		m, ok := typ.(*ir.MemRefType)
 		if !ok {
 			args = append(args, sim.Int(typ, n))
@@ -57,10 +67,7 @@ func run(t testing.TB, module *ir.Op, n int64) [][]byte {
 		fill(b.Data, m.Elem, i)
 		args, memory = append(args, sim.Memory(b)), append(memory, b.Data)
 	}
-	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {
-		t.Fatalf("n = %d: %v\n%s", n, err, passtest.Print(module))
-	}
-	return memory
+	return args, memory
 }
 
 // fill writes numbers whose sums depend on the order in which they are added.

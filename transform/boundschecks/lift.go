@@ -57,9 +57,6 @@ func (c *checker) unroll(d *demand, l inequality.Loop) bool {
 	if factor == 0 {
 		return true
 	}
-	if factor <= -maxStride || factor >= maxStride {
-		return false
-	}
 	if l.Step.IsConst() {
 		if l.Step.Const <= 0 || l.Step.Const >= maxStride/max(factor, -factor) {
 			return false

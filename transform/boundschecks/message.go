@@ -13,7 +13,7 @@ func outside(a access, extent inequality.Form) string {
 	if a.exact.IsConst() && a.up == 0 && a.down == 0 {
 		at = fmt.Sprintf("index %d", a.exact.Const)
 	}
-	text := fmt.Sprintf("out of bounds: %s is outside of dimension %d of %s", at, a.dim, nameOf(a.memory))
+	text := OutOfBounds.says("%s is outside of dimension %d of %s", at, a.dim, nameOf(a.memory))
 	if extent.IsConst() {
 		text += fmt.Sprintf(", which has extent %d", extent.Const)
 	}

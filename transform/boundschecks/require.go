@@ -1,7 +1,6 @@
 package boundschecks
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/inflight-compiler/inflight/analysis/inequality"
@@ -130,7 +129,7 @@ func (c *checker) steps(op *ir.Op, keep func(*demand)) {
 			}
 		case step.Const <= 0:
 			keep(&demand{
-				op: op, anchor: op, message: fmt.Sprintf("nonpositive step: the step is %d", step.Const),
+				op: op, anchor: op, message: BadStep.says("the step is %d", step.Const),
 				holds: func(w *writer) *ir.Value { return arith.ConstBool(w.b, false) },
 			})
 		}
@@ -138,7 +137,7 @@ func (c *checker) steps(op *ir.Op, keep func(*demand)) {
 }
 
 func (c *checker) positiveStep(op *ir.Op, step *ir.Value, keep func(*demand)) {
-	const message = "nonpositive step: the step is not positive"
+	message := BadStep.says("the step is not positive")
 	if step.Type() == op.Context().Index {
 		c.atLeast(op, step, 1, keep, message)
 		return
@@ -157,7 +156,7 @@ func (c *checker) dimension(op *ir.Op, keep func(*demand)) {
 	if !ok {
 		return
 	}
-	message := func() string { return "out of bounds: no such dimension of the memref" }
+	message := func() string { return OutOfBounds.says("no such dimension of the memref") }
 	if t.Ranked {
 		c.within(c.number(op, op.Operand(1)), inequality.Const(int64(len(t.Shape))), keep, message)
 		return
@@ -171,7 +170,7 @@ func (c *checker) dimension(op *ir.Op, keep func(*demand)) {
 func (c *checker) allocation(op *ir.Op, keep func(*demand)) {
 	for d, n := range extentsOf(op) {
 		if n.Value != nil {
-			c.atLeast(op, n.Value, 0, keep, fmt.Sprintf("negative size: dimension %d of %s has a negative extent", d, nameOf(op.Result(0))))
+			c.atLeast(op, n.Value, 0, keep, NegativeSize.says("dimension %d of %s has a negative extent", d, nameOf(op.Result(0))))
 		}
 	}
 }
@@ -208,7 +207,7 @@ func (c *checker) sameShape(op *ir.Op, from, to *ir.Value, keep func(*demand)) {
 	}
 	for d := range a.Shape {
 		c.equal(op, c.env.Extent(from, d), c.env.Extent(to, d), keep, func() string {
-			return fmt.Sprintf("shape mismatch: the source and the target differ in dimension %d", d)
+			return ShapeMismatch.says("the source and the target differ in dimension %d", d)
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package boundschecks
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis/inequality"
@@ -197,7 +196,7 @@ func (w *writer) maskAt(p *pattern, at []int64) *ir.Value {
 // gaps.
 func (c *checker) gather(p *pattern, indices *ir.Value, keep func(*demand)) {
 	keep(&demand{
-		op: p.op, anchor: p.op, message: fmt.Sprintf("out of bounds: an element is outside of %s", nameOf(p.memory)),
+		op: p.op, anchor: p.op, message: OutOfBounds.says("an element is outside of %s", nameOf(p.memory)),
 		holds: func(w *writer) *ir.Value {
 			all := arith.ConstBool(w.b, true)
 			for at := range lanesOf(p.shape) {

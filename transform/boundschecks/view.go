@@ -51,7 +51,7 @@ func (c *checker) slice(op *ir.Op, v ir.View, keep func(*demand)) {
 		size, stride := v.Sizes[d], v.Strides[d]
 		extent := c.env.Extent(v.Source, d)
 		message := func() string {
-			text := fmt.Sprintf("out of bounds: the part is outside of dimension %d of %s", d, nameOf(v.Source))
+			text := OutOfBounds.says("the part is outside of dimension %d of %s", d, nameOf(v.Source))
 			if extent.IsConst() {
 				text += fmt.Sprintf(", which has extent %d", extent.Const)
 			}
@@ -121,7 +121,7 @@ func (c *checker) cast(op *ir.Op, keep func(*demand)) {
 	}
 	if !from.Ranked {
 		keep(&demand{
-			op: op, anchor: op, message: fmt.Sprintf("shape mismatch: a memref of another rank is cast to %v", to),
+			op: op, anchor: op, message: ShapeMismatch.says("a memref of another rank is cast to %v", to),
 			holds: func(w *writer) *ir.Value { return w.hasShape(op.Operand(0), to.Shape) },
 		})
 		return
@@ -129,7 +129,7 @@ func (c *checker) cast(op *ir.Op, keep func(*demand)) {
 	for d, n := range to.Shape {
 		if n != ir.Dynamic {
 			c.equal(op, c.env.Extent(op.Operand(0), d), inequality.Const(n), keep, func() string {
-				return fmt.Sprintf("shape mismatch: dimension %d has another extent, but the cast is to %v", d, to)
+				return ShapeMismatch.says("dimension %d has another extent, but the cast is to %v", d, to)
 			})
 		}
 	}
@@ -163,7 +163,7 @@ func (c *checker) reinterpret(op *ir.Op, keep func(*demand)) {
 		return
 	}
 	keep(&demand{
-		op: op, anchor: op, message: fmt.Sprintf("out of bounds: elements are outside of %s", nameOf(base)),
+		op: op, anchor: op, message: OutOfBounds.says("elements are outside of %s", nameOf(base)),
 		holds: func(w *writer) *ir.Value { return w.shown(s, base) },
 	})
 	for _, size := range s.Sizes {
@@ -251,7 +251,7 @@ func (c *checker) bytes(op *ir.Op, keep func(*demand)) {
 		return
 	}
 	keep(&demand{
-		op: op, anchor: op, message: fmt.Sprintf("out of bounds: bytes are outside of %s", nameOf(source)),
+		op: op, anchor: op, message: OutOfBounds.says("bytes are outside of %s", nameOf(source)),
 		holds: func(w *writer) *ir.Value {
 			all := w.form(extent)
 			starts := arith.Cmp(w.b, arith.ULE, op.Operand(1), all)
@@ -322,7 +322,7 @@ func (c *checker) reshape(op *ir.Op, keep func(*demand)) {
 		return
 	}
 	keep(&demand{
-		op: op, anchor: op, message: "shape mismatch: the elements cannot take the shape",
+		op: op, anchor: op, message: ShapeMismatch.says("the elements cannot take the shape"),
 		holds: func(w *writer) *ir.Value {
 			count := w.index(1)
 			for d := range from.Shape {
@@ -369,7 +369,7 @@ func (c *checker) expand(op *ir.Op, keep func(*demand)) {
 			continue
 		}
 		keep(&demand{
-			op: op, anchor: op, message: fmt.Sprintf("shape mismatch: dimension %d does not expand to the sizes", d),
+			op: op, anchor: op, message: ShapeMismatch.says("dimension %d does not expand to the sizes", d),
 			holds: func(w *writer) *ir.Value { return w.and(w.natural(parts), w.splits(parts, w.form(extent))) },
 		})
 		for _, n := range parts {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/inflight-compiler/inflight/analysis/inequality"
+	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -95,8 +96,11 @@ func (c *checker) block(b *ir.Block) []*demand {
 	}
 	for op := range b.Ops() {
 		c.required(op, keep)
-		if op.Has(ir.IsolatedFromAbove) {
+		switch {
+		case op.Has(ir.IsolatedFromAbove):
 			continue // a function of its own
+		case op.Is(cf.Assert):
+			c.env.AssumeTrue(op.Operand(0))
 		}
 		for _, r := range op.Regions() {
 			for _, d := range c.region(r) {

@@ -102,8 +102,8 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 	return true
 }
 
-// hoist takes loads that are the same in all iterations of a loop out of it, and reports whether there were any. If the loop may
-// have no iterations, that becomes a condition around it.
+// hoist takes loads that are the same in all iterations of a loop out of it, and out of loops around it, and reports whether there
+// were any. If the loop may have no iterations, that becomes a condition around it.
 func (s *sizes) hoist(loop *ir.Op) bool {
 	if !affineloop.Runs(loop) {
 		if loop.NumResults() > 0 || !singleBounds(loop) {
@@ -111,7 +111,12 @@ func (s *sizes) hoist(loop *ir.Op) bool {
 		}
 		guard([]*ir.Op{loop})
 	}
-	return accumulate.HoistLoads(loop) > 0
+	if accumulate.HoistLoads(loop) == 0 {
+		return false
+	}
+	for outer := loop.Parent(); outer.Is(affine.For) && affineloop.Runs(outer) && accumulate.HoistLoads(outer) > 0; outer = outer.Parent() {
+	}
+	return true
 }
 
 // maxUnrolled bounds the operations in the body of an unrolled loop.

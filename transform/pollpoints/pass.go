@@ -28,7 +28,7 @@ to, carry a counter and poll every 32 times. Functions that call themselves poll
 Loops of the affine dialect are better lowered before: they poll in every iteration.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
-		{Name: "interval", Type: pass.Int, Default: "65536", Help: "The most that may happen between two calls, in simple operations"},
+		{Name: "interval", Type: pass.Int, Default: "65536", Help: "About how much may happen between two calls, in simple operations"},
 	},
 	Before: before,
 	After:  after,

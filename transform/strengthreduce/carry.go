@@ -116,14 +116,13 @@ func (s *reduction) multiplied(slope polynomial, v *ir.Value) *ir.Value {
 func (s *reduction) redirect(g *group) {
 	for _, l := range g.leaves {
 		v := g.pointer
-		owner := l.use.Owner()
 		if n := l.constant - g.constant; n != 0 {
-			s.SetBefore(owner)
-			s.Loc = owner.Loc()
+			s.SetBefore(l.owner)
+			s.Loc = l.owner.Loc()
 			v = ptr.NewAdd(s.Builder, v, s.constant(n))
 		}
-		s.stale = append(s.stale, l.use.Value())
-		l.use.Set(v)
+		s.stale = append(s.stale, l.owner.Operand(l.index))
+		l.owner.SetOperand(l.index, v)
 		s.rewritten++
 	}
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// leaf is a use of an address that is no part of another one, with what the address has as its constant.
+// leaf is an operand that is an address and no part of another one, with what the address has as its constant.
 type leaf struct {
-	use      *ir.Operand
+	owner    *ir.Op
+	index    int
 	constant int32
 }
 
@@ -147,7 +148,7 @@ func (f *finder) add(root *ir.Value, start, slope polynomial, use *ir.Operand) {
 		f.byKey[string(f.key)] = g
 		f.groups = append(f.groups, g)
 	}
-	g.leaves = append(g.leaves, leaf{use, c})
+	g.leaves = append(g.leaves, leaf{use.Owner(), use.Index(), c})
 }
 
 func appendKey(key []byte, p polynomial) []byte {

@@ -29,7 +29,8 @@ func (s *reduction) constant(n int32) *ir.Value {
 	s.SetStart(around.Region(0).Entry())
 	v := arith.ConstInt(s.Builder, s.Ctx.I32, int64(n))
 	s.Restore(saved)
-	s.consts[key] = v
+	s.consts[key], s.isMade[v] = v, true
+	s.made = append(s.made, v)
 	return v
 }
 
@@ -54,7 +55,8 @@ func (s *reduction) twin(id int32) *ir.Value {
 	}
 	t := arith.Cast(s.Builder, cast, v, s.Ctx.I32)
 	s.Restore(saved)
-	s.twins[id] = t
+	s.twins[id], s.isMade[t] = t, true
+	s.made = append(s.made, t)
 	return t
 }
 

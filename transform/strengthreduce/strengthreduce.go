@@ -78,8 +78,9 @@ func run(r *pass.Run) error {
 	}
 	for i := range s.loops {
 		s.reduce(s.loops[i])
+		s.sweep() // what is computed for nothing is no address of the loop around
 	}
-	s.sweep()
+	s.sweepTwins()
 	if r.Bool("touch") {
 		r.Count("touched", s.touchAll(r.Op))
 	}
@@ -101,7 +102,9 @@ type reduction struct {
 	places map[*ir.Value]place
 	depths map[*ir.Block]int
 	twins  map[int32]*ir.Value // of type i32
+	isMade map[*ir.Value]bool
 	consts map[constant]*ir.Value
+	made   []*ir.Value // twins and constants
 	stale  []*ir.Value // addresses that nothing may use any more
 
 	reduced, carried, rewritten int
@@ -111,20 +114,29 @@ func newReduction(root *ir.Op, limit int) *reduction {
 	return &reduction{
 		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, max: limit,
 		ids: map[*ir.Value]int32{}, atoms: []*ir.Value{nil}, forms: map[*ir.Value]polynomial{}, places: map[*ir.Value]place{},
-		depths: map[*ir.Block]int{}, twins: map[int32]*ir.Value{}, consts: map[constant]*ir.Value{},
+		depths: map[*ir.Block]int{}, twins: map[int32]*ir.Value{}, isMade: map[*ir.Value]bool{}, consts: map[constant]*ir.Value{},
 	}
 }
 
-// sweep erases the arithmetic that only made addresses which were replaced.
+// sweep erases the arithmetic that only made addresses which were replaced. Numbers that may be asked for again stay.
 func (s *reduction) sweep() {
 	for len(s.stale) > 0 {
 		v := s.stale[len(s.stale)-1]
 		s.stale = s.stale[:len(s.stale)-1]
 		op := v.DefiningOp()
-		if op == nil || op.Block() == nil || op.NumRegions() > 0 || !op.IsTriviallyDead() {
+		if op == nil || op.Block() == nil || op.NumRegions() > 0 || s.isMade[v] || !op.IsTriviallyDead() {
 			continue
 		}
 		s.stale = append(s.stale, op.Operands()...)
 		op.Erase()
+	}
+}
+
+// sweepTwins erases the numbers that nothing has asked for again.
+func (s *reduction) sweepTwins() {
+	for _, t := range s.made {
+		if op := t.DefiningOp(); op.IsTriviallyDead() {
+			op.Erase()
+		}
 	}
 }

@@ -187,3 +187,9 @@ func Inside(v *ir.Value, op *ir.Op) bool { return op.IsAncestorOf(v.ParentBlock(
 func isLoopVariable(v *ir.Value) bool {
 	return v.IsArgument() && v.Index() == 0 && v.Owner().ParentOp().Is(affine.For)
 }
+
+// Dense reports whether neighbours along the last dimension of a memref are neighbours in memory.
+func Dense(m *ir.Value) bool {
+	strides, _, ok := memref.Strides(m.Type().(*ir.MemRefType))
+	return ok && len(strides) > 0 && strides[len(strides)-1] == 1
+}

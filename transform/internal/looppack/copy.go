@@ -121,43 +121,87 @@ func (t *tile) key() string {
 
 // fill makes the loops of the copy from the one after ivs inwards, and the copying itself.
 func (t *tile) fill(b *ir.Builder, scratch *ir.Value, ivs []*ir.Value) {
-	if k := len(ivs); k < len(t.loops) {
-		lower, upper := affineloop.Bounds(t.loops[k])
-		made := affine.NewFor(b, lower, upper, affine.Step(t.loops[k]), func(*ir.Builder, *ir.Value) {})
-		b.SetBefore(made.Body().Terminator())
-		t.fill(b, scratch, append(ivs, made.Body().Arg(0)))
+	k := len(ivs)
+	if k == len(t.loops) {
+		for i, load := range t.loads {
+			t.copyOne(b, load, scratch, ivs, int64(i))
+		}
 		return
 	}
-	m := ir.NewMapping()
-	for i, loop := range t.loops {
-		m.Map(loop.Body().Arg(0), ivs[i])
+	lower, upper := affineloop.Bounds(t.loops[k])
+	if d, ok := t.spreads(); ok && k == len(t.loops)-1 {
+		_, lanes := t.elem()
+		t.loop(b, k, lower, d.Main, lanes, ivs, func(ivs []*ir.Value) { t.spread(b, scratch, ivs) })
+		if d.Rest.Map == nil {
+			return
+		}
+		lower = d.Rest
 	}
-	for i, load := range t.loads {
-		at, _ := affineloop.RefOf(load)
-		operands := make([]*ir.Value, len(at.At.Operands))
-		for k, v := range at.At.Operands {
-			operands[k] = m.Lookup(v)
+	t.loop(b, k, lower, upper, affine.Step(t.loops[k]), ivs, func(ivs []*ir.Value) { t.fill(b, scratch, ivs) })
+}
+
+// loop makes loop k of the copy with other bounds around what body makes.
+func (t *tile) loop(b *ir.Builder, k int, lower, upper affine.Access, step int64, ivs []*ir.Value, body func(ivs []*ir.Value)) {
+	made := affine.NewFor(b, lower, upper, step, func(*ir.Builder, *ir.Value) {})
+	b.SetBefore(made.Body().Terminator())
+	body(append(ivs, made.Body().Arg(0)))
+	b.SetAfter(made)
+}
+
+// at returns the elements that a load reads, for the variables of the loops of the copy.
+func (t *tile) at(load *ir.Op, ivs []*ir.Value) affine.Access {
+	r, _ := affineloop.RefOf(load)
+	operands := slices.Clone(r.At.Operands)
+	for i, loop := range t.loops {
+		for k, v := range operands {
+			if v == loop.Body().Arg(0) {
+				operands[k] = ivs[i]
+			}
 		}
-		v := t.original(b, load, affine.Access{Map: at.At.Map, Operands: operands})
-		to := t.place(ivs, int64(i))
-		if _, ok := v.Type().(*ir.VectorType); ok {
-			affine.NewVectorStore(b, v, scratch, to)
-		} else {
-			affine.NewStore(b, v, scratch, to)
-		}
+	}
+	return affine.Access{Map: r.At.Map, Operands: operands}
+}
+
+// copyOne copies what one load reads.
+func (t *tile) copyOne(b *ir.Builder, load *ir.Op, scratch *ir.Value, ivs []*ir.Value, slot int64) {
+	from, to := t.at(load, ivs), t.place(ivs, slot)
+	typ, isVector := t.typ.(*ir.VectorType)
+	switch {
+	case load.Is(affine.VectorLoad):
+		affine.NewVectorStore(b, affine.NewVectorLoad(b, typ, load.Operand(0), from), scratch, to)
+	case isVector:
+		affine.NewVectorStore(b, vector.NewBroadcast(b, typ, affine.NewLoad(b, load.Operand(0), from)), scratch, to)
+	default:
+		affine.NewStore(b, affine.NewLoad(b, load.Operand(0), from), scratch, to)
 	}
 }
 
-// original makes what the copy holds from the memory that is copied.
-func (t *tile) original(b *ir.Builder, load *ir.Op, at affine.Access) *ir.Value {
-	if load.Is(affine.VectorLoad) {
-		return affine.NewVectorLoad(b, load.Result(0).Type().(*ir.VectorType), load.Operand(0), at)
+// spreads reports whether the copy holds vectors of elements that are neighbours along the innermost loop, and how that is cut into
+// as many iterations as a vector has lanes: a vector of neighbours is loaded at once then, and each of its elements spread.
+func (t *tile) spreads() (d affineloop.Division, ok bool) {
+	typ, isVector := t.typ.(*ir.VectorType)
+	inner := t.loops[len(t.loops)-1]
+	if !isVector || len(typ.Shape) != 1 || t.loads[0].Is(affine.VectorLoad) || affine.Step(inner) != 1 || strided(t.loads, inner) ||
+		!affineloop.Dense(t.loads[0].Operand(0)) {
+		return d, false
 	}
-	v := affine.NewLoad(b, load.Operand(0), at)
-	if wide, ok := packed(load).Type().(*ir.VectorType); ok {
-		return vector.NewBroadcast(b, wide, v)
+	d, ok = affineloop.Divide(inner, typ.Shape[0])
+	return d, ok && !d.None
+}
+
+// spread copies what as many iterations of the innermost loop read as a vector has lanes.
+func (t *tile) spread(b *ir.Builder, scratch *ir.Value, ivs []*ir.Value) {
+	typ := t.typ.(*ir.VectorType)
+	lanes := typ.Shape[0]
+	for i, load := range t.loads {
+		neighbours := affine.NewVectorLoad(b, typ, load.Operand(0), t.at(load, ivs))
+		for lane := range lanes {
+			to := t.place(ivs, int64(i))
+			to.Map = aff.NewMap(to.Map.NumDims, to.Map.NumSymbols, to.Map.Results[0].Add(aff.C(lane*t.group())))
+			element := vector.NewShuffle(b, neighbours, neighbours, slices.Repeat([]int64{lane}, int(lanes))...)
+			affine.NewVectorStore(b, element, scratch, to)
+		}
 	}
-	return v
 }
 
 // place returns where in the copy a load finds its elements, for the variables of the loops.

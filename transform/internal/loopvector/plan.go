@@ -286,16 +286,10 @@ func (p *Plan) kindOf(r *affineloop.Ref) accessKind {
 	switch {
 	case !slices.ContainsFunc(factors, func(f int64) bool { return f != 0 }):
 		return uniform
-	case factors[last] == 1 && !slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }) && isDense(r.Memref):
+	case factors[last] == 1 && !slices.ContainsFunc(factors[:last], func(f int64) bool { return f != 0 }) && affineloop.Dense(r.Memref):
 		return contiguous
 	}
 	return strided
-}
-
-// isDense reports whether neighbours along the last dimension are neighbours in memory.
-func isDense(m *ir.Value) bool {
-	strides, _, ok := memref.Strides(m.Type().(*ir.MemRefType))
-	return ok && len(strides) > 0 && strides[len(strides)-1] == 1
 }
 
 // isLinear reports whether what an affine.apply computes is a linear form.
