@@ -1,6 +1,8 @@
 package strengthreduce
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -80,10 +82,10 @@ func run(r *pass.Run) error {
 		s.reduce(s.loops[i])
 		s.sweep() // what is computed for nothing is no address of the loop around
 	}
-	s.sweepTwins()
 	if r.Bool("touch") {
 		r.Count("touched", s.touchAll(r.Op))
 	}
+	s.sweepMade()
 	r.Count("loops", s.reduced)
 	r.Count("pointers carried", s.carried)
 	r.Count("addresses rewritten", s.rewritten)
@@ -104,7 +106,7 @@ type reduction struct {
 	twins  map[int32]*ir.Value // of type i32
 	isMade map[*ir.Value]bool
 	consts map[constant]*ir.Value
-	made   []*ir.Value // twins and constants
+	made   []*ir.Value // twins, constants, and what else nothing may use in the end
 	stale  []*ir.Value // addresses that nothing may use any more
 
 	reduced, carried, rewritten int
@@ -118,7 +120,7 @@ func newReduction(root *ir.Op, limit int) *reduction {
 	}
 }
 
-// sweep erases the arithmetic that only made addresses which were replaced. Numbers that may be asked for again stay.
+// sweep erases the arithmetic that only made addresses which were replaced. What may be asked for again stays until the end.
 func (s *reduction) sweep() {
 	for len(s.stale) > 0 {
 		v := s.stale[len(s.stale)-1]
@@ -128,13 +130,20 @@ func (s *reduction) sweep() {
 			continue
 		}
 		s.stale = append(s.stale, op.Operands()...)
+		if s.known(v) {
+			s.made = append(s.made, v)
+			continue
+		}
 		op.Erase()
 	}
 }
 
-// sweepTwins erases the numbers that nothing has asked for again.
-func (s *reduction) sweepTwins() {
-	for _, t := range s.made {
+// known reports whether numbers or addresses are written in terms of a value.
+func (s *reduction) known(v *ir.Value) bool { return s.ids[v] != 0 || s.places[v].root == v }
+
+// sweepMade erases what nothing has asked for again.
+func (s *reduction) sweepMade() {
+	for _, t := range slices.Backward(s.made) {
 		if op := t.DefiningOp(); op.IsTriviallyDead() {
 			op.Erase()
 		}
