@@ -18,16 +18,17 @@ func (l *lowering) coroBegin(op *ir.Op) []*ir.Value {
 		return l.intrinsic(llvm.CoroBegin, l.pointer, op.Operand(0), l.get(allocateFrame, l.pointer, size)[0])
 	}
 	align := l.intrinsic(llvm.CoroAlign, l.ctx.I64)[0]
-	memory := l.allocate(size, align)
+	memory := l.allocate(l.pointer, size, align)
 	return l.intrinsic(llvm.CoroBegin, l.pointer, op.Operand(0), memory)
 }
 
-// allocate calls aligned_alloc, which asks for a size that is a multiple of the alignment.
-func (l *lowering) allocate(size, align *ir.Value) *ir.Value {
+// allocate calls aligned_alloc, which asks for a size that is a multiple of the alignment. Its result keeps the type given until
+// all types change.
+func (l *lowering) allocate(t ir.Type, size, align *ir.Value) *ir.Value {
 	more := llvmtypes.Binary(l.Builder, llvm.Add, size, align)
 	up := llvmtypes.Binary(l.Builder, llvm.Sub, more, llvmtypes.ConstInt(l.Builder, l.ctx.I64, 1))
 	mask := llvmtypes.Binary(l.Builder, llvm.Sub, llvmtypes.ConstInt(l.Builder, l.ctx.I64, 0), align)
-	return l.callLLVM(allocFunction, []ir.Type{l.pointer}, align, llvmtypes.Binary(l.Builder, llvm.And, up, mask)).Result(0)
+	return l.callLLVM(allocFunction, []ir.Type{t}, align, llvmtypes.Binary(l.Builder, llvm.And, up, mask)).Result(0)
 }
 
 func (l *lowering) coroFree(op *ir.Op) []*ir.Value {

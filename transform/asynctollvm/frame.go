@@ -34,7 +34,7 @@ func (l *lowering) frameCreate(op *ir.Op) []*ir.Value {
 		return l.get(allocateFrame, op.Result(0).Type(), size)
 	}
 	const align = 64 // of the longest vectors, as in Inflight's runtime
-	return []*ir.Value{l.allocate(size, llvmtypes.ConstInt(l.Builder, l.ctx.I64, align))}
+	return []*ir.Value{l.allocate(op.Result(0).Type(), size, llvmtypes.ConstInt(l.Builder, l.ctx.I64, align))}
 }
 
 func (l *lowering) frameFree(op *ir.Op) []*ir.Value {

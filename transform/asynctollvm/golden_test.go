@@ -1,0 +1,10 @@
+package asynctollvm_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	_ "github.com/inflight-compiler/inflight/transform/asynctollvm"
+)
+
+func TestGolden(t *testing.T) { passtest.Golden(t, "convert-async-to-llvm") }
