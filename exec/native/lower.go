@@ -54,7 +54,7 @@ var steps = []string{
 
 var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
 	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, memref, async and pipeline, and those "+
-		"of vector on vectors of one dimension. The operations of GPUs run in the simulator, --engine sim.")
+		"of vector. The operations of GPUs run in the simulator, --engine sim.")
 
 // foreign are the dialects whose operations belong to other machines.
 var foreign = []string{"gpu", "nvgpu", "nvvm"}
