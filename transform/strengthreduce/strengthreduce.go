@@ -106,7 +106,7 @@ type reduction struct {
 	twins  map[int32]*ir.Value // of type i32
 	isMade map[*ir.Value]bool
 	consts map[constant]*ir.Value
-	made   []*ir.Value // twins, constants, and what else nothing may use in the end
+	made   []*ir.Value // twins and constants
 	stale  []*ir.Value // addresses that nothing may use any more
 
 	reduced, carried, rewritten int
@@ -120,7 +120,7 @@ func newReduction(root *ir.Op, limit int) *reduction {
 	}
 }
 
-// sweep erases the arithmetic that only made addresses which were replaced. What may be asked for again stays until the end.
+// sweep erases the arithmetic that only made addresses which were replaced. Numbers that may be asked for again stay.
 func (s *reduction) sweep() {
 	for len(s.stale) > 0 {
 		v := s.stale[len(s.stale)-1]
@@ -130,16 +130,9 @@ func (s *reduction) sweep() {
 			continue
 		}
 		s.stale = append(s.stale, op.Operands()...)
-		if s.known(v) {
-			s.made = append(s.made, v)
-			continue
-		}
 		op.Erase()
 	}
 }
-
-// known reports whether numbers or addresses are written in terms of a value.
-func (s *reduction) known(v *ir.Value) bool { return s.ids[v] != 0 || s.places[v].root == v }
 
 // sweepMade erases what nothing has asked for again.
 func (s *reduction) sweepMade() {
