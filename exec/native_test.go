@@ -97,6 +97,41 @@ func agree(t *testing.T, engine string, m *ir.Op, in exec.Inputs) {
 
 // programs are small programs of all kinds.
 var programs = map[string]string{
+	"bounds of the inner of two loops, computed once": `
+func.func @f(%p: memref<i32>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.load %p[] : memref<i32>
+  %r = arith.constant 7 : i32
+  %q = arith.andi %n, %r : i32
+  %m = arith.index_castui %q : i32 to index
+  %z = arith.constant 0 : i32
+  %s = scf.parallel (%i, %j) = (%c0, %m) to (%k, %k) step (%c1, %c1) init (%z) -> i32 {
+    %a = arith.addi %i, %j : index
+    %b = arith.index_cast %a : index to i32
+    %e = arith.muli %b, %b : i32
+    scf.reduce(%e : i32) {
+    ^bb0(%x: i32, %y: i32):
+      %t = arith.addi %x, %y : i32
+      scf.reduce.return %t : i32
+    }
+  }
+  memref.store %s, %p[] : memref<i32>
+  return
+}`,
+	"a division that a condition guards": `
+func.func @k(%b: memref<64xi32>, %c: memref<64xi32>) {
+  %z = arith.constant 0 : i32
+  %x = arith.constant 7 : i32
+  affine.for %i = 0 to 64 {
+    %d = affine.load %b[%i] : memref<64xi32>
+    %nz = arith.cmpi ne, %d, %z : i32
+    %r = scf.if %nz -> i32 { %q = arith.remsi %x, %d : i32
+      scf.yield %q : i32 } else { scf.yield %z : i32 }
+    affine.store %r, %c[%i] : memref<64xi32>
+  }
+  return
+}`,
 	"scalars": `func.func @f(%a: i32, %b: i8, %c: i1, %d: f64, %e: index, %h: f16) -> (i32, i8, i1, f64, index, f16) {
   %x = arith.addi %a, %a : i32
   %y = arith.subi %b, %b : i8

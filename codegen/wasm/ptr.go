@@ -296,6 +296,7 @@ func compileMaskedLoad(f *function, op *ir.Op) {
 }
 
 func compileMaskedStore(f *function, op *ir.Op) {
+	f.settle(op.Operand(0))
 	v := op.Operand(0)
 	a := f.addressOf(op.Operand(1))
 	f.settle(a.base)

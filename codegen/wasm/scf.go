@@ -74,11 +74,7 @@ func (c *counter) compare(signed, unsigned opcode) {
 func (f *function) loop(l counted, body func()) {
 	c := &counter{function: f, counted: l, width: widthOf(l.iv.Type())}
 	c.wide = c.width > 32
-	for _, b := range []bound{l.lower, l.upper, l.step} {
-		if b.value != nil {
-			f.settle(b.value)
-		}
-	}
+	f.settleBounds(l)
 	c.checkStep()
 	c.local = f.make(l.iv, borrowed).local
 	c.push(l.lower)
@@ -270,6 +266,23 @@ func compileIndexSwitch(f *function, op *ir.Op) {
 	f.close()
 }
 
+// settleBounds computes the bounds of a loop where it begins.
+func (f *function) settleBounds(l counted) {
+	for _, b := range []bound{l.lower, l.upper, l.step} {
+		if b.value != nil {
+			f.settle(b.value)
+		}
+	}
+}
+
+// parallel compiles the loops of one operation, outermost first, around body. Their bounds are computed once.
+func (f *function) parallel(loops []counted, body func()) {
+	for _, l := range loops {
+		f.settleBounds(l)
+	}
+	f.nest(loops, body)
+}
+
 // nest compiles loops, outermost first, around body.
 func (f *function) nest(loops []counted, body func()) {
 	if len(loops) == 0 {
@@ -290,7 +303,7 @@ func compileParallel(f *function, op *ir.Op) {
 			op: op, iv: iv, lower: bound{value: operands[d]}, upper: bound{value: operands[n+d]}, step: bound{value: operands[2*n+d]},
 		})
 	}
-	f.nest(loops, func() { f.region(op.Region(0), func(end *ir.Op) { f.reduce(op, end) }) })
+	f.parallel(loops, func() { f.region(op.Region(0), func(end *ir.Op) { f.reduce(op, end) }) })
 }
 
 // reduce compiles the reductions at the end of an iteration.
@@ -317,7 +330,7 @@ func compileForall(f *function, op *ir.Op) {
 	for d, iv := range op.Body().Args() {
 		loops = append(loops, counted{op: op, iv: iv, lower: lower[d], upper: upper[d], step: step[d]})
 	}
-	f.nest(loops, func() { f.region(op.Region(0), func(*ir.Op) {}) })
+	f.parallel(loops, func() { f.region(op.Region(0), func(*ir.Op) {}) })
 }
 
 // bounds returns numbers of which some are known: one of ir.Dynamic is the next operand.

@@ -2,6 +2,7 @@ package boundschecks
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/inflight-compiler/inflight/analysis/inequality"
 	"github.com/inflight-compiler/inflight/dialect/arith"
@@ -201,16 +202,20 @@ func (c *checker) staticallyIn(s memref.Slice, t *ir.MemRefType) bool {
 		if extent == ir.Dynamic || !fewElements(extent, 1) {
 			return false
 		}
-		n *= extent
+		if n *= extent; n > math.MaxUint32 {
+			return false
+		}
 	}
 	for d := range s.Sizes {
 		size, stride := s.Sizes[d], s.Strides[d]
 		if size.Value != nil || stride.Value != nil || stride.Const < 0 || !fewElements(size.Const, stride.Const) {
 			return false
 		}
-		last += (max(size.Const, 1) - 1) * stride.Const
+		if last += (max(size.Const, 1) - 1) * stride.Const; last < 0 {
+			return false // it does not fit 64 bits
+		}
 	}
-	return first.Value == nil && first.Const >= 0 && last < n
+	return first.Value == nil && first.Const >= 0 && first.Const < n && last < n
 }
 
 // linearlyIn reports whether a row of elements certainly is in a buffer of that extent.

@@ -37,7 +37,7 @@ func (l *lowering) bytesToAllocate(d *descriptor) *ir.Value {
 	for _, n := range d.sizes {
 		if n.Value == nil {
 			empty = empty || n.Const == 0
-			static = min(static*min(n.Const, tooLarge), tooLarge)
+			static = int64(min(uint64(static)*uint64(min(n.Const, tooLarge)), tooLarge)) // two factors below 2^32
 		}
 	}
 	if empty {

@@ -34,8 +34,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 	examples, _ := filepath.Glob("../../examples/*/*.mlir")
 	for _, name := range examples {
-		if strings.Contains(name, "/tokens/") || strings.Contains(name, "/async/") {
-			continue // TVMScript has no tokens
+		if strings.Contains(name, "/tokens/") || strings.Contains(name, "/async/") || strings.Contains(name, "/wasm/") {
+			continue // TVMScript has no tokens, and functions without results
 		}
 		t.Run(name, func(t *testing.T) {
 			src, err := os.ReadFile(name)

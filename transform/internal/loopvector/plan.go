@@ -221,7 +221,7 @@ func (p *Plan) checkIf(op *ir.Op) string {
 				continue
 			}
 			for inner := range b.OpsWithoutTerminator() {
-				if !inner.IsPure() || inner.NumRegions() > 0 && !inner.Is(scf.If) {
+				if !inner.IsPure() || mayFail(inner) || inner.NumRegions() > 0 && !inner.Is(scf.If) {
 					return "what a condition in it guards does more than compute"
 				}
 			}
@@ -229,6 +229,9 @@ func (p *Plan) checkIf(op *ir.Op) string {
 	}
 	return ""
 }
+
+// mayFail reports whether an operation must not run where the program might not run it, as a division.
+func mayFail(op *ir.Op) bool { return op.Def().Speculate != nil && !op.Def().Speculate(op) }
 
 // checkAccess decides how an access takes part.
 func (p *Plan) checkAccess(op *ir.Op) string {
