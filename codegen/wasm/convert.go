@@ -1,8 +1,6 @@
 package wasm
 
 import (
-	"math"
-
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -35,13 +33,6 @@ func b2i(b bool) int64 {
 		return 1
 	}
 	return 0
-}
-
-func (f *function) f64Const(v float64) {
-	f.emit(opF64Const)
-	for i := range 8 {
-		f.code.byte(byte(math.Float64bits(v) >> (8 * i)))
-	}
 }
 
 // resize emits a change of an integer's width.

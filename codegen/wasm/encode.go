@@ -92,7 +92,6 @@ const (
 // The kinds of imports and exports.
 const (
 	kindFunction = 0
-	kindTable    = 1
 	kindMemory   = 2
 	kindGlobal   = 3
 )

@@ -303,6 +303,6 @@ func leastNormal(k ir.FloatKind) float64 {
 
 func isNormal(f *function, op *ir.Op) {
 	f.pushDouble(op.Operand(0))
-	f.f64Const(leastNormal(kindOf(op.Operand(0).Type())))
+	f.pushFloat(op.Context().F64, leastNormal(kindOf(op.Operand(0).Type())))
 	f.callFunction(f.runtime("inflight_isnormal"))
 }

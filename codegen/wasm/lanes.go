@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -133,7 +134,7 @@ type byteOf struct {
 func (f *function) gather(bytes [16]byteOf) {
 	var sources []uint32
 	for _, b := range bytes {
-		if b.at >= 0 && !contains(sources, b.local) {
+		if b.at >= 0 && !slices.Contains(sources, b.local) {
 			sources = append(sources, b.local)
 		}
 	}
@@ -167,15 +168,6 @@ func shuffled(b byteOf, at, i int, sources []uint32) byte {
 		return byte(b.at)
 	}
 	return byte(at)
-}
-
-func contains(list []uint32, x uint32) bool {
-	for _, y := range list {
-		if x == y {
-			return true
-		}
-	}
-	return false
 }
 
 func isIdentity(bytes [16]byteOf) bool {

@@ -13,11 +13,9 @@ const (
 	opEnd          opcode = 0x0b
 	opBr           opcode = 0x0c
 	opBrIf         opcode = 0x0d
-	opBrTable      opcode = 0x0e
 	opReturn       opcode = 0x0f
 	opCall         opcode = 0x10
 	opCallIndirect opcode = 0x11
-	opDrop         opcode = 0x1a
 	opSelect       opcode = 0x1b
 	opSelectT      opcode = 0x1c
 	opLocalGet     opcode = 0x20
@@ -97,7 +95,6 @@ const (
 
 	opTruncSat   opcode = prefixBulk // i32 of f32 signed; the others follow
 	opMemoryCopy opcode = prefixBulk | 10
-	opMemoryFill opcode = prefixBulk | 11
 )
 
 // emit appends an instruction; its immediates follow.

@@ -144,20 +144,36 @@ func (f *function) access(op opcode, offset uint32) {
 	f.code.u32(offset)
 }
 
-// loadScalar emits the load of a scalar.
-func (f *function) loadScalar(t ir.Type, offset uint32) {
+// scalarAccess holds the instructions that load or store scalars.
+type scalarAccess struct{ i8, i16, i32, i64, f32, f64 opcode }
+
+var (
+	scalarLoads  = scalarAccess{opI32Load8U, opI32Load16U, opI32Load, opI64Load, opF32Load, opF64Load}
+	scalarStores = scalarAccess{opI32Store8, opI32Store16, opI32Store, opI64Store, opF32Store, opF64Store}
+)
+
+// of returns the instruction for a type.
+func (a scalarAccess) of(t ir.Type) opcode {
 	typ, _ := scalarOf(t)
 	switch {
-	case typ != i32:
-		f.access(map[valType]opcode{i64: opI64Load, f32: opF32Load, f64: opF64Load}[typ], offset)
+	case typ == i64:
+		return a.i64
+	case typ == f32:
+		return a.f32
+	case typ == f64:
+		return a.f64
 	case elementBytes(t) == 1:
-		f.access(opI32Load8U, offset)
+		return a.i8
 	case elementBytes(t) == 2:
-		f.access(opI32Load16U, offset)
-	default:
-		f.access(opI32Load, offset)
+		return a.i16
 	}
-	if typ == i32 || typ == i64 {
+	return a.i32
+}
+
+// loadScalar emits the load of a scalar.
+func (f *function) loadScalar(t ir.Type, offset uint32) {
+	f.access(scalarLoads.of(t), offset)
+	if typ, _ := scalarOf(t); typ == i32 || typ == i64 {
 		if w := widthOf(t); int64(w) != 8*elementBytes(t) {
 			f.truncate(w)
 		}
@@ -166,17 +182,7 @@ func (f *function) loadScalar(t ir.Type, offset uint32) {
 
 // storeScalar emits the store of a scalar.
 func (f *function) storeScalar(t ir.Type, offset uint32) {
-	typ, _ := scalarOf(t)
-	switch {
-	case typ != i32:
-		f.access(map[valType]opcode{i64: opI64Store, f32: opF32Store, f64: opF64Store}[typ], offset)
-	case elementBytes(t) == 1:
-		f.access(opI32Store8, offset)
-	case elementBytes(t) == 2:
-		f.access(opI32Store16, offset)
-	default:
-		f.access(opI32Store, offset)
-	}
+	f.access(scalarStores.of(t), offset)
 }
 
 func compileLoad(f *function, op *ir.Op) {

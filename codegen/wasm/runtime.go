@@ -72,7 +72,7 @@ const (
 
 	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer, which is that much
 	// below memory that is there, is not below 0.
-	dataStart = 1 << 16
+	dataStart = ptr.Reach
 )
 
 // intrinsics are instructions that have the form of a function.

@@ -1,7 +1,7 @@
 // The runtime of compiled programs, in the IR that the package compiles. A function becomes part of a module if it is called.
 //
 // Memory: address 16 holds the address behind all memory that was ever allocated, address 20 the address that it may grow up
-// to (0: no limit), and from address 64 on there is one list of free blocks per size class. A block begins at a multiple of 64;
+// to (0: no limit), and from address 64 on there is one list of free blocks per size class. A block begins at a multiple of 16;
 // its class and its address stand in the 16 bytes before what is handed out.
 
 func.func private @inflight_memory_size() -> i32

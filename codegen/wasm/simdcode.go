@@ -14,7 +14,6 @@ const (
 	opExtractI32   opcode = prefixSIMD | 27 // replace follows, then the same for i64, f32 and f64
 	opV128Not      opcode = prefixSIMD | 77
 	opV128And      opcode = prefixSIMD | 78
-	opV128AndNot   opcode = prefixSIMD | 79
 	opV128Or       opcode = prefixSIMD | 80
 	opV128Xor      opcode = prefixSIMD | 81
 	opBitSelect    opcode = prefixSIMD | 82

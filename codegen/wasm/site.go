@@ -24,7 +24,6 @@ const (
 	OutOfMemory                // there is no memory left to allocate
 	OutOfStack                 // there is no memory left that a function frees at its end
 	BadPosition                // an element of a vector is named that it does not have
-	BadCall                    // a function value is called that is none
 )
 
 // String says the reason in words.
@@ -32,7 +31,7 @@ func (r Reason) String() string {
 	return [...]string{
 		Assertion: "the assertion does not hold", DivideByZero: "division by zero", DivideRange: "the quotient does not fit the type",
 		BadStep: "the step is not positive", OutOfMemory: "out of memory", OutOfStack: "out of stack memory",
-		BadPosition: "the position is outside of the vector", BadCall: "the function does not exist",
+		BadPosition: "the position is outside of the vector",
 	}[r]
 }
 

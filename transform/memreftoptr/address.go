@@ -29,14 +29,11 @@ func (l *lowering) element(d *descriptor, subscripts []*ir.Value, behind []int64
 	return l.address(d.base, l.place(d, subscripts, behind))
 }
 
-// reach bounds the constants that accesses may add to an address without wrapping around: engines place no object below it.
-const reach = 1 << 16
-
 // address adds a sum to an address, term by term: first those of outer blocks, so that what is the same for all iterations of an
 // inner loop comes first and neighbours have it in common. The constant comes last if the access can add it, and otherwise before
 // the terms.
 func (l *lowering) address(base *ir.Value, s sum) *ir.Value {
-	last := s.constant >= 0 && s.constant < reach
+	last := s.constant >= 0 && s.constant < ptr.Reach
 	if !last {
 		base = ptr.NewAdd(l.Builder, base, l.constant(l.Ctx.I32, s.constant))
 	}

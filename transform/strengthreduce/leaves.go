@@ -16,7 +16,7 @@ type leaf struct {
 	constant int32
 }
 
-// group is the addresses of a loop that differ in their constants alone, within reach of each other.
+// group is the addresses of a loop that differ in their constants alone, by less than ptr.Reach: accesses add the difference.
 type group struct {
 	start    place      // without the constant and what depends on the induction variable
 	slope    polynomial // what the induction variable is multiplied by; nothing if the address does not change
@@ -24,10 +24,6 @@ type group struct {
 	pointer  *ir.Value // from which all constants are at least 0
 	constant int32     // of the pointer
 }
-
-// reach is how far behind a pointer an access adds a constant itself. Engines place no object below it, so that no pointer to
-// where an object would begin wraps around.
-const reach = 1 << 16
 
 // groupsOf finds the addresses that a loop computes.
 func (s *reduction) groupsOf(loop *ir.Op) []*group {
@@ -162,12 +158,12 @@ func appendKey(key []byte, p polynomial) []byte {
 	return key
 }
 
-// split makes groups whose constants are within reach of the smallest.
+// split makes groups whose constants are less than ptr.Reach above the smallest.
 func (g *group) split() []*group {
 	slices.SortStableFunc(g.leaves, func(a, b leaf) int { return int(int64(a.constant) - int64(b.constant)) })
 	var out []*group
 	for _, l := range g.leaves {
-		if last := len(out) - 1; last < 0 || int64(l.constant)-int64(out[last].constant) >= reach {
+		if last := len(out) - 1; last < 0 || int64(l.constant)-int64(out[last].constant) >= ptr.Reach {
 			out = append(out, &group{start: g.start, slope: g.slope, constant: l.constant})
 		}
 		last := out[len(out)-1]

@@ -83,7 +83,7 @@ func accessOf(op *ir.Op) (access, bool) {
 		return a, false
 	}
 	if add := a.pointer.DefiningOp(); add.Is(ptr.PtrAdd) {
-		if n, ok := ir.ConstInt(add.Operand(1)); ok && n >= 0 && n < reach {
+		if n, ok := ir.ConstInt(add.Operand(1)); ok && n >= 0 && n < ptr.Reach {
 			a.pointer, a.distance = add.Operand(0), n
 		}
 	}
