@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
@@ -142,6 +143,16 @@ func (m *Module) LLVM(entry string) ([]byte, error) {
 // WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: every
 // public function, and a custom section that describes them (examples/wasm/inflight.mjs reads it).
 func (m *Module) WebAssembly() ([]byte, error) { return wasm.Build(m.op) }
+
+// PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
+// memory, the sizes of blocks. An empty target means the least device that has all instructions.
+func (m *Module) PTX(target string) (text string, metadata []byte, err error) {
+	k, err := cuda.Compile(m.op, cuda.Options{Target: target})
+	if err != nil {
+		return "", nil, err
+	}
+	return k.Text, k.Metadata, nil
+}
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {

@@ -154,4 +154,3 @@ func (f *function) reduceFloats(op *ir.Op, list []operand, r operand, combine fu
 	}
 	f.set(op.Result(0), r)
 }
-

@@ -21,9 +21,9 @@ type function struct {
 	labels   map[*ir.Block]string
 	next     map[*ir.Block]*ir.Block // what is written behind a block
 	block    *ir.Block               // being written
-	number   int   // of the function in the module, for labels
-	extra    int   // labels that are not of blocks
-	local    int64 // bytes of memory of a thread
+	number   int                     // of the function in the module, for labels
+	extra    int                     // labels that are not of blocks
+	local    int64                   // bytes of memory of a thread
 	align    int64
 	at       location // of the last line written
 }

@@ -111,6 +111,7 @@ func (f *function) accessOf(op *ir.Op, pointer *ir.Value, t ir.Type) access {
 	if n, ok := op.IntAttr("alignment"); ok {
 		a.align = n
 	}
+	a.align = max(a.align, f.alignmentOf(pointer))
 	order, _ := op.IntAttr("ordering")
 	switch {
 	case order > llvm.Monotonic:

@@ -231,4 +231,3 @@ func writeIntToPtr(f *function, op *ir.Op) {
 	o.space = space
 	f.set(op.Result(0), o)
 }
-

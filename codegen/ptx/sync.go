@@ -157,4 +157,3 @@ func writeTryWait(f *function, op *ir.Op) {
 	f.line(fmt.Sprintf("mbarrier.try_wait.parity%s.b64 %s, %s, %s, %s;", spaceNames[at.space], done.text(""), place, phase.text(""), ticks.text("")))
 	f.line(fmt.Sprintf("@!%s bra %s;", done.text(""), head))
 }
-

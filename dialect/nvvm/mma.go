@@ -48,7 +48,9 @@ var MmaSync = &ir.OpDef{
 }
 
 // Fragments returns the operands of A, B and C.
-func Fragments(op *ir.Op) (a, b, c []*ir.Value) { return op.OperandsOf(mmaA), op.OperandsOf(mmaB), op.OperandsOf(mmaC) }
+func Fragments(op *ir.Op) (a, b, c []*ir.Value) {
+	return op.OperandsOf(mmaA), op.OperandsOf(mmaB), op.OperandsOf(mmaC)
+}
 
 // Shape returns the extents of a product: A is m x k, B k x n.
 func Shape(op *ir.Op) (m, n, k int64) {
@@ -316,4 +318,3 @@ func verifyModes(op *ir.Op, elem string) error {
 	}
 	return nil
 }
-

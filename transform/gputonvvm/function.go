@@ -11,6 +11,45 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
+// promote makes memory that a function declares for a block of what it allocates there: memory of a block is there as long as the block.
+func promote(module *ir.Op) {
+	for _, f := range module.Find(gpu.Func) {
+		for _, op := range f.Find(memref.Alloc) {
+			m := op.Result(0).Type().(*ir.MemRefType)
+			if op.Parent() != f || !isShared(m.MemorySpace) || !memref.IsStatic(m.Shape) {
+				continue
+			}
+			n := len(gpu.WorkgroupMemory(f))
+			at := len(f.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType).Inputs) + n
+			v := f.Body().InsertArg(at, m, op.Loc())
+			f.SetAttr("workgroup_attributions", module.Context().Int(module.Context().I64, int64(n+1)))
+			if dicts, ok := f.Attr("workgroup_attrib_attrs").(*ir.ArrayAttr); ok {
+				f.SetAttr("workgroup_attrib_attrs", module.Context().Array(append(slices.Clone(dicts.Elems), module.Context().EmptyDict)))
+			}
+			eraseDeallocs(op.Result(0))
+			op.Result(0).ReplaceAllUsesWith(v)
+			op.Erase()
+		}
+	}
+}
+
+func eraseDeallocs(v *ir.Value) {
+	var list []*ir.Op
+	for u := range v.Uses() {
+		if u.Owner().Is(memref.Dealloc) {
+			list = append(list, u.Owner())
+		}
+	}
+	for _, op := range list {
+		op.Erase()
+	}
+}
+
+func isShared(space ir.Attr) bool {
+	n, ok := space.(*ir.IntegerAttr)
+	return gpu.IsAddressSpace(space, gpu.Workgroup) || ok && n.Value == llvm.Shared
+}
+
 // declareShared makes a global of shared memory for each memory that a function declares for a block, and one for the memory whose
 // size the launch tells.
 func (l *lowering) declareShared(module *ir.Op, types *llvmtypes.Types) {

@@ -19,7 +19,8 @@ var Pass = pass.Register(&pass.Pass{
 	Title:   "ConvertGpuOpsToNVVMOps",
 	Summary: "Generate NVVM operations for gpu operations",
 	Doc: "A gpu.func becomes an llvm.func, whose memory for a block becomes a global of shared memory and whose memory for a thread an " +
-		"llvm.alloca. Unlike upstream's, the pass leaves all other dialects to their own passes.",
+		"llvm.alloca. Memory that a function allocates for a block, as pipelines do, is such memory as well. Unlike upstream's, the pass " +
+		"leaves all other dialects to their own passes.",
 	Options: []pass.Option{llvmtypes.IndexBits},
 	Anchor:  "gpu.module",
 	Before:  before,
@@ -46,6 +47,7 @@ const after = `module {
 func run(r *pass.Run) error {
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
 	l := &lowering{shared: map[*ir.Op][]string{}}
+	promote(r.Op)
 	l.declareShared(r.Op, types)
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), false)
 	if err != nil {
