@@ -40,6 +40,27 @@ const before = `gpu.module @m {
 
 const after = `module {
   gpu.module @m {
+    llvm.mlir.global internal @__wg_f_0() {addr_space = 3 : i32} : !llvm.array<32 x f32>
+    llvm.func @f(%arg0: f32) attributes {gpu.kernel, nvvm.kernel} {
+      %0 = llvm.mlir.addressof @__wg_f_0 : !llvm.ptr<3>
+      %1 = llvm.getelementptr %0[0, 0] : (!llvm.ptr<3>) -> !llvm.ptr<3>, !llvm.array<32 x f32>
+      %2 = llvm.mlir.poison : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)>
+      %3 = llvm.insertvalue %1, %2[0] : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> 
+      %4 = llvm.insertvalue %1, %3[1] : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> 
+      %5 = llvm.mlir.constant(0 : index) : i64
+      %6 = llvm.insertvalue %5, %4[2] : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> 
+      %7 = llvm.mlir.constant(32 : index) : i64
+      %8 = llvm.insertvalue %7, %6[3, 0] : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> 
+      %9 = llvm.mlir.constant(1 : index) : i64
+      %10 = llvm.insertvalue %9, %8[4, 0] : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> 
+      %11 = builtin.unrealized_conversion_cast %10 : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> to memref<32xf32, #gpu.address_space<workgroup>>
+      %12 = nvvm.read.ptx.sreg.tid.x : i32
+      %13 = llvm.sext %12 : i32 to i64
+      %14 = builtin.unrealized_conversion_cast %13 : i64 to index
+      memref.store %arg0, %11[%14] : memref<32xf32, #gpu.address_space<workgroup>>
+      nvvm.barrier0
+      llvm.return
+    }
   }
 }
 `

@@ -13,7 +13,7 @@ import (
 
 // barriersOf returns the type of the memory of a group of barriers: a word of 64 bits for each.
 func barriersOf(c *ir.Context, t ir.Type) *ir.MemRefType {
-	return c.MemRef([]int64{nvgpu.BarrierCount(t)}, c.I64, nil, nvgpu.BarrierSpace(t))
+	return c.MemRef([]int64{nvgpu.BarrierCount(t)}, c.I64, nil, c.Int(c.I64, llvm.Shared))
 }
 
 // declareBarriers makes a global of shared memory for each group of barriers that is created in root.

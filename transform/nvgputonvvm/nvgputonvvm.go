@@ -37,13 +37,13 @@ const before = `func.func @f(%a: memref<64xf32>, %s: memref<64xf32, 3>, %i: inde
 
 const after = `module {
   func.func @f(%arg0: memref<64xf32>, %arg1: memref<64xf32, 3>, %arg2: index) {
-    %0 = builtin.unrealized_conversion_cast %arg2 : index to i64
-    %1 = builtin.unrealized_conversion_cast %arg0 : memref<64xf32> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+    %0 = builtin.unrealized_conversion_cast %arg0 : memref<64xf32> to !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)>
+    %1 = builtin.unrealized_conversion_cast %arg2 : index to i64
     %2 = builtin.unrealized_conversion_cast %arg1 : memref<64xf32, 3> to !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)>
     %3 = llvm.extractvalue %2[1] : !llvm.struct<(ptr<3>, ptr<3>, i64, array<1 x i64>, array<1 x i64>)> 
-    %4 = llvm.getelementptr %3[%0] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
-    %5 = llvm.extractvalue %1[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> 
-    %6 = llvm.getelementptr %5[%0] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+    %4 = llvm.getelementptr %3[%1] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
+    %5 = llvm.extractvalue %0[1] : !llvm.struct<(ptr, ptr, i64, array<1 x i64>, array<1 x i64>)> 
+    %6 = llvm.getelementptr %5[%1] : (!llvm.ptr, i64) -> !llvm.ptr, f32
     %7 = llvm.addrspacecast %6 : !llvm.ptr to !llvm.ptr<1>
     nvvm.cp.async.shared.global %4, %7, 16, cache =  cg : !llvm.ptr<3>, !llvm.ptr<1>
     %8 = llvm.mlir.constant(0 : i32) : i32
