@@ -318,8 +318,8 @@ func (k EffectKind) String() string {
 
 // Effect is one thing that an operation does to memory. Value is the memref acted on, or nil for a resource
 // other than the memory of any memref (a print, a DMA tag of its own). Map and Indices give the element: Map
-// applied to the Indices; a nil Map with Indices means the indices themselves; Indices nil and Map nil mean
-// every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
+// applied to the Indices; a nil Map with Indices means the indices themselves, and any element of the dimensions
+// that there is no index for; Indices nil and Map nil mean every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
 type Effect struct {
 	Kind    EffectKind
 	Value   *Value

@@ -39,6 +39,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/pollpoints"
 	_ "github.com/inflight-compiler/inflight/transform/promoteaccumulators"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	_ "github.com/inflight-compiler/inflight/transform/promoteprivate"
 	_ "github.com/inflight-compiler/inflight/transform/raisetoaffine"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
