@@ -16,6 +16,12 @@ var steps = []string{
 	"convert-linalg-to-loops",
 	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
 	"inject-ptx-async-copy",
+	// Fragments that loops accumulate are values.
+	"promote-private-memory",
+	"canonicalize",
+	"cse",
+	// Threads wait for each other where they exchange data.
+	"place-gpu-barriers",
 	"gpu.module(convert-nvgpu-to-nvvm)",
 	// Functions of mathematics are arithmetic.
 	"expand-math",
