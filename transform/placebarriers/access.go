@@ -86,7 +86,7 @@ func (w *walker) conflicts(a, b access) bool {
 		if a.all && b.all && i == len(a.subscripts)-1 {
 			n = max(a.extent, b.extent)
 		}
-		if a.subscripts[i].apart(b.subscripts[i], n) {
+		if x := a.subscripts[i]; (x.base == nil || w.uniform(x.base)) && x.apart(b.subscripts[i], n) {
 			return false
 		}
 	}
@@ -129,6 +129,12 @@ func (w *walker) stride(v *ir.Value) int64 {
 
 // flat reports whether the blocks of the kernel have threads along x alone.
 func (w *walker) flat() bool {
+	if w.kernel.Is(gpu.Launch) {
+		size := gpu.BlockSize(w.kernel)
+		y, _ := ir.ConstInt(size[1])
+		z, _ := ir.ConstInt(size[2])
+		return y == 1 && z == 1
+	}
 	sizes := w.kernel.Ints("known_block_size")
 	return len(sizes) == 3 && sizes[1] == 1 && sizes[2] == 1
 }

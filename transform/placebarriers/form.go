@@ -43,7 +43,7 @@ func formOf(v *ir.Value) form {
 	return form{base: v, ok: true}
 }
 
-// apart reports whether two subscripts, of n elements each, never name the same.
+// apart reports whether two subscripts, of n elements each, never name the same, where the base is the same for both.
 func (a form) apart(b form, n int64) bool {
 	if !a.ok || !b.ok || a.base != b.base {
 		return false

@@ -20,7 +20,7 @@ var Pass = pass.Register(&pass.Pass{
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
-		for _, f := range r.Op.Find(gpu.Func) {
+		for _, f := range append(r.Op.Find(gpu.Func), r.Op.Find(gpu.Launch)...) {
 			barriers, err := place(f)
 			if len(barriers) > 0 && err == nil && hoistWaits(f) {
 				for _, op := range barriers {
@@ -66,18 +66,18 @@ const after = `module {
 }
 `
 
-// place inserts barriers until no access needs one, and returns them. A barrier goes in front of conditions around the access, since
-// all threads of a block must come by it.
+// place inserts barriers until no access needs one, and returns them. A barrier goes in front of conditions around the access, and
+// of loops that some threads leave earlier, since all threads of a block must come by it.
 func place(f *ir.Op) (placed []*ir.Op, err error) {
 	for {
 		w := &walker{kernel: f}
-		w.block(f.Body(), &state{})
+		w.blocks(f.Region(0))
 		if w.needed == nil {
 			return placed, nil
 		}
 		at := w.needed
 		for p := at.Parent(); p != f; p = p.Parent() {
-			if p.Def().Loop == nil {
+			if !w.allComeBy(p) {
 				at = p
 			}
 		}

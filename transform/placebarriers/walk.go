@@ -13,6 +13,22 @@ type walker struct {
 	earlier access // that it is needed behind
 }
 
+// blocks follows the blocks of a kernel. Where there are several, branches may lead from each to any of the others.
+func (w *walker) blocks(r *ir.Region) {
+	s := &state{}
+	if len(r.Blocks()) == 1 {
+		w.block(r.Entry(), s)
+		return
+	}
+	for range 2 {
+		for _, b := range r.Blocks() {
+			out := s.clone()
+			w.block(b, out)
+			s.join(out)
+		}
+	}
+}
+
 // block follows a block that begins in a state, which it changes.
 func (w *walker) block(b *ir.Block, s *state) {
 	for op := range b.Ops() {

@@ -44,7 +44,6 @@ var Pass = pass.Register(&pass.Pass{
     return %0 : f32
   }
 }
-
 `,
 	Run: run,
 })
