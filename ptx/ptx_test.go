@@ -58,7 +58,7 @@ func TestReadsLLVM(t *testing.T) {
 }
 
 func TestRoundTrip(t *testing.T) {
-	files, _ := filepath.Glob("testdata/*.ptx")
+	files, _ := filepath.Glob("../examples/ptx/*.ptx")
 	if len(files) == 0 {
 		t.Fatal("no kernels")
 	}
@@ -128,7 +128,7 @@ func TestBadHeader(t *testing.T) {
 
 // No text makes the parser panic or hang, and what it accepts it prints so that it reads the same again.
 func FuzzParse(f *testing.F) {
-	files, _ := filepath.Glob("testdata/*.ptx")
+	files, _ := filepath.Glob("../examples/ptx/*.ptx")
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		if err != nil {

@@ -55,7 +55,6 @@ type pending struct {
 	at, source   uint64
 	size, filled int // the bytes written, and how many of them come from the source
 	arrives      *mbarrier
-	arriver      *thread
 }
 
 // complete returns how many groups are complete.

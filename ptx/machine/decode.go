@@ -191,15 +191,6 @@ func (c *compiler) negated(r int32) int32 {
 	return d
 }
 
-// sources returns the registers of all operands behind the first n.
-func (c *compiler) sources(in *ptx.Instruction, n int, t ptx.Type) []int32 {
-	var all []int32
-	for _, o := range in.Operands[n:] {
-		all = append(all, c.source(o, t))
-	}
-	return all
-}
-
 // elements returns the operands of a vector, or the operand alone.
 func elements(o ptx.Operand) []ptx.Operand {
 	if v, ok := o.(*ptx.Vector); ok {

@@ -68,6 +68,8 @@ type Report struct {
 	Findings diag.List
 	// Steps is the number of instructions that warps executed.
 	Steps int64
+	// Executed tells of each instruction, by number, whether any thread has executed it.
+	Executed []bool
 	// Banks tells of each access of shared memory how its conflicts were, in the order of the text.
 	Banks []BankUse
 }
@@ -91,6 +93,7 @@ type launch struct {
 	found       findings
 	banks       map[int32]*BankUse
 	current     *block
+	executed    []bool
 	released    map[uint64]map[int]bool // blocks that released through an atomic, by its address
 }
 
@@ -101,6 +104,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	g := &launch{
 		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(), dynamic: config.DynamicShared,
 		random: rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{}, released: map[uint64]map[int]bool{},
+		executed: make([]bool, len(k.ops)),
 	}
 	g.config.Steps = cmp.Or(config.Steps, maxSteps)
 	if err := g.prepare(); err != nil {
@@ -115,7 +119,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		}
 	}
 	g.giveBack()
-	r := &Report{Findings: g.found.list, Steps: g.steps, Banks: g.bankUse()}
+	r := &Report{Findings: g.found.list, Steps: g.steps, Executed: g.executed, Banks: g.bankUse()}
 	if g.err != nil {
 		return r, g.err
 	}

@@ -37,7 +37,7 @@ func tryCompile(name, text string) (*machine.Kernel, error) {
 
 func read(t testing.TB, name string) string {
 	t.Helper()
-	text, err := os.ReadFile("../testdata/" + name)
+	text, err := os.ReadFile("../../examples/ptx/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}

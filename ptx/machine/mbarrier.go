@@ -111,6 +111,17 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 				b.bytes += signed(w.lanes(n)[l], 32)
 			}
 		})
+	case "complete_tx":
+		if !counts(in, 2) {
+			return false
+		}
+		where, n := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+		return c.perLane(func(w *warp, l int) {
+			if b := w.object(l, where); b != nil {
+				b.bytes -= signed(w.lanes(n)[l], 32)
+				b.settle()
+			}
+		})
 	case "test_wait", "try_wait":
 		return c.testObject(in)
 	}

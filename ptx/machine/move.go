@@ -7,9 +7,15 @@ import (
 func init() {
 	register(map[string]decoder{
 		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress, "isspacep": decodeIsSpace,
-		"prefetch": func(c *compiler, _ *ptx.Instruction) bool { return c.emitPlain(func(*warp, uint32) {}) },
+		"prefetch": decodeNothing,
+		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
+			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
+		},
 	})
 }
+
+// decodeNothing decodes a hint.
+func decodeNothing(c *compiler, _ *ptx.Instruction) bool { return c.emitPlain(func(*warp, uint32) {}) }
 
 // location is an address operand: a register plus an offset, in a space.
 type location struct {

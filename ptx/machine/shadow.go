@@ -140,10 +140,7 @@ func (t *thread) follows(old *access, conflict bool) bool {
 
 // followsCopy is follows for a copy that a thread issued.
 func (t *thread) followsCopy(u *thread, old *access, conflict bool) bool {
-	known := len(u.copies.waits)
-	if u != t {
-		known = u.copies.waitsBefore(t.clock.epochs[u.number])
-	}
+	known := u.knownWaits(t)
 	waited := known > 0 && u.copies.waits[known-1].Done > int(old.group)
 	arrived := t.clock.copies != nil && old.number < t.clock.copies[u.number]
 	if conflict && (waited || !arrived) {
@@ -164,7 +161,7 @@ type finding struct {
 }
 
 // maxFindings is how many findings a launch reports.
-const maxFindings = 100
+const maxFindings = 20
 
 // isNew remembers a finding; false if it is known or too much.
 func (f *findings) isNew(code diag.Code, first, second int32) bool {
@@ -195,27 +192,47 @@ func (f *findings) warnEnded(g *launch, site int32, n int) {
 // conflict reports two accesses that nothing orders.
 func (f *findings) conflict(t *thread, m *memory, at uint64, old, a *access) {
 	g := t.b.g
-	code := codeRace
 	if old.group >= 0 && old.block == a.block {
-		code = codeInFlight
+		f.copyConflict(t, m, at, old, a)
+		return
 	}
-	if !f.isNew(code, old.site, g.site) {
+	if !f.isNew(codeRace, old.site, g.site) {
 		return
 	}
 	where := fmt.Sprintf("byte %d of %s", at, m.name)
 	if old.block != a.block {
-		f.list.Add(diag.Errorf(code, g.here(), "%s %s %s, and a thread of block %v %s it; nothing orders the two", t.name(), a.verb(), where,
+		f.list.Add(diag.Errorf(codeRace, g.here(), "%s %s %s, and a thread of block %v %s it; nothing orders the two", t.name(), a.verb(), where,
 			g.grid.at(int(old.block)), old.verb()).Note(g.place(old.site), "there"))
 		return
 	}
-	u := t.b.threads[old.thread]
-	if code == codeInFlight {
-		f.list.Add(u.explainCopy(t, old, diag.Errorf(code, g.here(), "%s %s %s while a copy of %s may still %s it", t.name(), a.verb(),
-			where, ownName(u, t), old.plainVerb())))
+	f.list.Add(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two", t.name(), a.verb(), where,
+		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site), "there").Suggest("put a barrier between them"))
+}
+
+// copyConflict reports an access to what a copy may still access, once for each reason.
+func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access) {
+	g, u := t.b.g, t.b.threads[old.thread]
+	why, site := u.missing(t, old)
+	if !f.isNew(codeInFlight, site, int32(-1-why)) {
 		return
 	}
-	f.list.Add(diag.Errorf(code, g.here(), "%s %s %s, which %s %s, and nothing orders the two", t.name(), a.verb(), where, u.name(), old.verb()).
-		Note(g.place(old.site), "there").Suggest("put a barrier between them"))
+	d := diag.Errorf(codeInFlight, g.here(), "%s %s byte %d of %s while a copy of %s may still %s it", t.name(), a.verb(), at, m.name,
+		ownName(u, t), old.plainVerb()).Note(g.place(old.site), "the copy is issued here")
+	switch why {
+	case noWait:
+		d.Suggest("nothing waits for it before: add cp.async.wait_group")
+	case noCommit:
+		d.Suggest("it was not committed: add cp.async.commit_group behind the copy")
+	case noBarrier:
+		d.Note(g.place(site), "it is complete behind this wait, but no barrier follows before the access").
+			Suggest("add a barrier behind the wait")
+	case weakWait:
+		w := u.copies.waits[u.knownWaits(t)-1]
+		age := w.Commits - 1 - int(old.group)
+		d.Note(g.place(site), "this wait leaves it in flight: %d groups were committed behind its own, and %d may stay", age, w.N).
+			Suggest("wait until at most %d groups are in flight", age)
+	}
+	f.list.Add(d)
 }
 
 func ownName(u, t *thread) string {
@@ -243,26 +260,38 @@ func (a *access) plainVerb() string {
 	return "read"
 }
 
-// explainCopy says which of wait, commit and barrier is missing for a copy of u before t accesses what it does.
-func (u *thread) explainCopy(t *thread, old *access, d *diag.Diagnostic) *diag.Diagnostic {
-	g, c := u.b.g, &u.copies
-	d.Note(g.place(old.site), "the copy is issued here")
-	last := len(c.waits) - 1
-	switch {
-	case last < 0:
-		return d.Suggest("the thread that issued it has waited for nothing yet: add cp.async.wait_group")
-	case c.waits[last].Done > int(old.group):
-		i := slices.IndexFunc(c.waits, func(w Wait) bool { return w.Done > int(old.group) })
-		return d.Note(g.place(c.waits[i].Site), "it is complete behind this wait, but no barrier follows before the access").
-			Suggest("add a barrier behind the wait")
-	case int(old.group) >= c.commits:
-		return d.Suggest("it was not committed: add cp.async.commit_group behind the copy")
-	case int(old.group) >= c.waits[last].Commits:
-		return d.Note(g.place(c.waits[last].Site), "the last wait comes before its commit").Suggest("add a wait")
+// reason is what is missing between a copy and an access.
+type reason int32
+
+const (
+	noWait reason = iota
+	noCommit
+	noBarrier
+	weakWait
+)
+
+// knownWaits returns how many of its waits another thread knows of.
+func (u *thread) knownWaits(t *thread) int {
+	if u == t {
+		return len(u.copies.waits)
 	}
-	w := c.waits[last]
-	return d.Note(g.place(w.Site), "this wait leaves it in flight: its group is number %d from the youngest, and %d may stay",
-		w.Commits-1-int(old.group), w.N).Suggest("wait until at most %d groups are in flight", w.Commits-1-int(old.group))
+	return u.copies.waitsBefore(t.clock.epochs[u.number])
+}
+
+// missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and where.
+func (u *thread) missing(t *thread, old *access) (reason, int32) {
+	c := &u.copies
+	known := u.knownWaits(t)
+	if int(old.group) >= c.commits {
+		return noCommit, old.site
+	}
+	if known > 0 && c.waits[known-1].Commits > int(old.group) {
+		return weakWait, c.waits[known-1].Site
+	}
+	if i := slices.IndexFunc(c.waits, func(w Wait) bool { return w.Done > int(old.group) }); i >= 0 {
+		return noBarrier, c.waits[i].Site
+	}
+	return noWait, old.site
 }
 
 // fence makes known to the block what its atomics have seen, and lets its next atomics tell what it has done.

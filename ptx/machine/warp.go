@@ -102,6 +102,7 @@ func (w *warp) step(o *op, top *path) bool {
 		}
 	}
 	w.b.g.site = top.pc
+	w.b.g.executed[top.pc] = w.b.g.executed[top.pc] || mask != 0
 	switch {
 	case o.flow == branch:
 		w.branch(o, top, mask)

@@ -8,7 +8,7 @@ import (
 
 func init() {
 	register(map[string]decoder{
-		"shfl": decodeShuffle, "vote": decodeVote, "match": decodeMatch, "redux": decodeReduce,
+		"shfl": decodeShuffle, "vote": decodeVote, "elect": decodeElect, "match": decodeMatch, "redux": decodeReduce,
 		"activemask": func(c *compiler, in *ptx.Instruction) bool {
 			d := c.result(in.Operands[0])
 			return c.emitPlain(func(w *warp, mask uint32) {
@@ -98,6 +98,24 @@ func decodeVote(c *compiler, in *ptx.Instruction) bool {
 			"all": truth(set == mask), "any": truth(set != 0), "uni": truth(set == mask || set == 0), "ballot": uint64(set),
 		}[how]
 		each(mask, func(l int) { w.lanes(d)[l] = v })
+	})
+}
+
+// decodeElect decodes elect.sync: the first lane is the leader.
+func decodeElect(c *compiler, in *ptx.Instruction) bool {
+	if !in.Has("sync") || !counts(in, 2) {
+		return false
+	}
+	d, p := c.pair(in.Operands[0])
+	if p < 0 {
+		return false
+	}
+	members := c.source(in.Operands[1], "b32")
+	return c.collective(in, members, func(w *warp, mask uint32) {
+		leader := firstLane(mask)
+		each(mask, func(l int) {
+			w.lanes(d)[l], w.lanes(p)[l] = uint64(leader), truth(l == leader)
+		})
 	})
 }
 
