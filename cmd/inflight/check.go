@@ -57,7 +57,7 @@ integers are 1024 and floats 1.`,
 	c.Flags().BoolVar(&fix, "fix", false, "repair the file, and print what changed")
 	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
 	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: the only one)")
-	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX kernel's parameter, a .npy file or\nnumber")
+	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
 	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)

@@ -26,9 +26,9 @@ type launchFlags struct {
 }
 
 func (f *launchFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.grid, "grid", "", "`X[,Y[,Z]]` blocks of a PTX kernel (default: its metadata's,\nelse 1)")
-	c.Flags().StringVar(&f.block, "block", "", "`X[,Y[,Z]]` threads in a block of a PTX kernel (default: its\ndirectives' or metadata's, else 128)")
-	c.Flags().Int64Var(&f.shared, "shared", -1, "`bytes` of dynamic shared memory of a PTX kernel (default:\nits metadata's, else 48 KiB)")
+	c.Flags().StringVar(&f.grid, "grid", "", "blocks of a PTX kernel, `X,Y,Z` (default: its\nmetadata's, else 1)")
+	c.Flags().StringVar(&f.block, "block", "", "threads in a block of a PTX kernel, `X,Y,Z` (default:\nits directives' or metadata's, else 128)")
+	c.Flags().Int64Var(&f.shared, "shared", -1, "`bytes` of dynamic shared memory of a PTX kernel\n(default: its metadata's, else 48 KiB)")
 }
 
 // given reports whether one of the flags was used.

@@ -115,8 +115,9 @@ func (a *app) runCommand() *cobra.Command {
 runs it on an engine, compares what it computes with the program as written, and
 reports versions, waits, verdict and a timeline. The engine sim is the abstract
 machine; wasm compiles to WebAssembly, and that to machine code, within the
-process; native compiles with clang 22 and runs in a process of its own. A kernel
-in PTX, in a file whose name ends in .ptx, is launched on the abstract machine.`,
+process; native compiles with clang 22 and runs in a process of its own. A
+kernel in PTX, in a file whose name ends in .ptx, is launched on the abstract
+machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py\n" +
