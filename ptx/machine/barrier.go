@@ -13,7 +13,8 @@ type barrier struct {
 	count   int // threads that it waits for; 0 means all that have not ended
 	arrived int
 	waiting []*warp
-	comers  []*thread
+	comers  []*thread // those who wait
+	known   *clock    // of those who have arrived and gone on
 	votes   reduction
 	site    int32
 }
@@ -46,6 +47,7 @@ func decodeBar(c *compiler, in *ptx.Instruction) bool {
 		return c.emitPlain(func(w *warp, mask uint32) {
 			l := firstLane(mask)
 			if bar := w.comeTo(w.lanes(id)[l], w.lanes(count)[l], mask); bar != nil {
+				bar.leaveBehind(w.selected(mask))
 				bar.settle(w.b)
 			}
 		})
@@ -110,11 +112,21 @@ func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 			Note(g.place(bar.site), "here")
 		return nil
 	}
-	each(mask, func(l int) { bar.comers = append(bar.comers, w.threads[l]) })
-	if bar.arrived += warpSize; bar.count == 0 { // with a count, warps count as a whole
-		bar.arrived = len(bar.comers)
+	if bar.count == 0 {
+		bar.arrived += popcount(mask)
+	} else {
+		bar.arrived += warpSize // with a count, warps count as a whole
 	}
 	return bar
+}
+
+// leaveBehind keeps what threads know that arrive and go on: what they do from here on is not part of it.
+func (bar *barrier) leaveBehind(threads []*thread) {
+	known := tell(threads)
+	if bar.known != nil {
+		known.join(bar.known)
+	}
+	bar.known = known
 }
 
 // waitAt waits at a barrier with all others; nil if they have not all come. set are the lanes that vote for bar.red.
@@ -137,6 +149,7 @@ func (w *warp) waitAt(id, count uint64, mask uint32, set *uint32) *reduction {
 		bar.votes.or = bar.votes.or || n > 0
 	}
 	w.waiting = mask
+	bar.comers = append(bar.comers, w.selected(mask)...)
 	bar.waiting = append(bar.waiting, w)
 	bar.settle(w.b)
 	if !w.passed {
@@ -160,10 +173,15 @@ func (bar *barrier) settle(b *block) bool {
 	if bar.count == 0 && want < len(b.threads) {
 		b.g.found.warnEnded(b.g, bar.site, len(b.threads)-want)
 	}
-	known := tell(bar.comers)
+	known := bar.known
+	if len(bar.comers) > 0 {
+		if known = tell(bar.comers); bar.known != nil {
+			known.join(bar.known)
+		}
+	}
 	for _, w := range bar.waiting {
 		w.passed, w.waiting, w.votes = true, 0, bar.votes
-		learn(w.lives(), known)
+		learn(w.selected(w.live()), known)
 	}
 	for id, other := range b.barriers {
 		if other == bar {
@@ -173,10 +191,10 @@ func (bar *barrier) settle(b *block) bool {
 	return true
 }
 
-// lives returns the threads that have not ended.
-func (w *warp) lives() []*thread {
+// selected returns the threads of a mask.
+func (w *warp) selected(mask uint32) []*thread {
 	var all []*thread
-	each(w.live(), func(l int) { all = append(all, w.threads[l]) })
+	each(mask, func(l int) { all = append(all, w.threads[l]) })
 	return all
 }
 
@@ -196,8 +214,7 @@ func (c *compiler) warpBarrier(members int32) bool {
 		if !w.together(mask, uint32(w.lanes(members)[firstLane(mask)]), "the barrier of the warp") {
 			return
 		}
-		var comers []*thread
-		each(mask, func(l int) { comers = append(comers, w.threads[l]) })
+		comers := w.selected(mask)
 		learn(comers, tell(comers))
 	})
 }
