@@ -341,7 +341,12 @@ func (p *parser) parameters() []*Variable {
 
 // variable reads a variable, from its space to before the semicolon.
 func (p *parser) variable(linkage Linkage) *Variable {
-	v := &Variable{Linkage: linkage, Space: p.text()[1:], Vector: 1}
+	v := &Variable{Linkage: linkage, Vector: 1}
+	if !isSpace(p.text()) {
+		p.expected("a state space such as .shared")
+		return v
+	}
+	v.Space = p.text()[1:]
 	p.advance()
 	v.Align = p.alignment()
 	switch {
