@@ -74,7 +74,7 @@ func randomLines(r *rand.Rand) []string {
 func TestRecountIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	right, waits := 0, 0
-	n := passtest.Programs(600)
+	n := passtest.Programs(300)
 	for range n {
 		lines := randomLines(r)
 		report := check(t, body(lines), judge.Options{DynamicShared: -1})

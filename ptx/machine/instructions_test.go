@@ -213,7 +213,7 @@ var cases = []instructionCase{
 	{"set.lt.f32.s32 %f3, %r0, %r1; " + toF32, ones, 0, 0, f32(1)},
 	{"setp.eq.u32 %p0, %r0, 1; selp.b32 %r3, %r1, %r2, %p0; " + to32, 0, 5, 6, 6},
 	{"slct.u32.s32 %r3, %r0, %r1, %r2; " + to32, 5, 6, ones, 6},
-	{"slct.b64.f32 %x, %a, %b, %f2;", 5, 6, f32(-0.0), 5},
+	{"slct.b64.f32 %x, %a, %b, %f2;", 5, 6, 0x80000000, 5},
 	{"testp.finite.f32 %p0, %f0; " + toP, f32(math.Inf(1)), 0, 0, 0},
 	{"testp.subnormal.f32 %p0, %f0; " + toP, 1, 0, 0, 1},
 	{"testp.normal.f64 %p0, %d0; " + toP, f64(1), 0, 0, 1},

@@ -210,23 +210,33 @@ func decodeLoad(c *compiler, in *ptx.Instruction) bool {
 }
 
 func (x *transfer) load(w *warp, mask uint32) {
-	bytes := x.size * len(x.registers)
-	w.countBanks(x.site, mask, x.where, bytes)
-	each(mask, func(l int) {
-		if w.b.g.stopped() {
-			return
-		}
-		data, m, at := w.reach(l, x.where.space, x.where.of(w, l), bytes, "reads")
-		if data == nil {
-			return
-		}
-		w.threads[l].touch(m, at, bytes, plainAccess(x.kind))
+	x.access(w, mask, "reads", func(l int, data []byte) {
 		for i, r := range x.registers {
 			v := load(data[i*x.size:], x.size)
 			if x.signed {
 				v = uint64(signed(v, 8*x.size)) & x.masks[i]
 			}
 			w.lanes(r)[l] = v
+		}
+	})
+}
+
+// access calls move with the bytes that each lane accesses, until something stops the launch.
+func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, data []byte)) {
+	g, bytes := w.b.g, x.size*len(x.registers)
+	w.countBanks(x.site, mask, x.where, bytes)
+	each(mask, func(l int) {
+		if g.stopped() {
+			return
+		}
+		data, m, at := w.reach(l, x.where.space, x.where.of(w, l), bytes, what)
+		switch {
+		case data == nil:
+		case x.kind&writes != 0 && (m == g.constants || m == g.params):
+			g.fail(codeBounds, "%s writes to %s, which cannot be written", w.threads[l].name(), m.name)
+		default:
+			w.threads[l].touch(m, at, bytes, plainAccess(x.kind))
+			move(l, data)
 		}
 	})
 }
@@ -241,21 +251,7 @@ func decodeStore(c *compiler, in *ptx.Instruction) bool {
 }
 
 func (x *transfer) store(w *warp, mask uint32) {
-	bytes := x.size * len(x.registers)
-	w.countBanks(x.site, mask, x.where, bytes)
-	each(mask, func(l int) {
-		if w.b.g.stopped() {
-			return
-		}
-		data, m, at := w.reach(l, x.where.space, x.where.of(w, l), bytes, "writes")
-		if data == nil {
-			return
-		}
-		if m == w.b.g.constants || m == w.b.g.params {
-			w.b.g.fail(codeBounds, "%s writes to %s, which cannot be written", w.threads[l].name(), m.name)
-			return
-		}
-		w.threads[l].touch(m, at, bytes, plainAccess(x.kind))
+	x.access(w, mask, "writes", func(l int, data []byte) {
 		for i, r := range x.registers {
 			store(data[i*x.size:], x.size, w.lanes(r)[l])
 		}

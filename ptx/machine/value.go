@@ -61,23 +61,12 @@ func floatKind(t ptx.Type) ir.FloatKind {
 }
 
 // decode returns the value of bits in a format.
-func decode(k ir.FloatKind, bits uint64) float64 {
-	switch k {
-	case ir.F64:
-		return math.Float64frombits(bits)
-	case ir.F32:
-		return float64(math.Float32frombits(uint32(bits)))
-	}
-	return ir.DecodeFloat(k, bits)
-}
+func decode(k ir.FloatKind, bits uint64) float64 { return ir.DecodeFloat(k, bits) }
 
 // encode returns the bits of the value nearest to v in a format. NaN is the canonical one of the device.
 func encode(k ir.FloatKind, v float64) uint64 {
 	if math.IsNaN(v) {
 		return canonicalNaN(k)
-	}
-	if k == ir.F64 {
-		return math.Float64bits(v)
 	}
 	return ir.EncodeFloat(k, v)
 }
