@@ -107,6 +107,7 @@ func (a *app) runCommand() *cobra.Command {
 	var outs []string
 	var engine string
 	var limits limitFlags
+	var launch launchFlags
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
@@ -114,13 +115,21 @@ func (a *app) runCommand() *cobra.Command {
 runs it on an engine, compares what it computes with the program as written, and
 reports versions, waits, verdict and a timeline. The engine sim is the abstract
 machine; wasm compiles to WebAssembly, and that to machine code, within the
-process; native compiles with clang 22 and runs in a process of its own.`,
+process; native compiles with clang 22 and runs in a process of its own. A
+kernel in PTX, in a file whose name ends in .ptx, is launched on the abstract
+machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py\n" +
 			"  inflight run examples/gemm/gemm.mlir --engine native --time-limit 10s --threads 2",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
+			if isPTX(args[0]) {
+				return a.runPTX(c.Context(), args[0], launch, flags, outs)
+			}
+			if err := launch.onlyPTX(); err != nil {
+				return err
+			}
 			in, err := flags.inputs()
 			if err != nil {
 				return err
@@ -136,6 +145,7 @@ process; native compiles with clang 22 and runs in a process of its own.`,
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
 	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: "+strings.Join(exec.Names(), ", "))
 	limits.register(c)
+	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c
