@@ -9,22 +9,51 @@
 #include "object.h"
 #include "team.h"
 
+// The functions that programs call most have one common way each, which calls nothing that returns to it, so that it needs no frame.
+// Everything else is a function of its own, called last. That begins anew with currentThread.
+
 // ---- MLIR's runtime ----
 
-void mlirAsyncRuntimeAddRef(void *object, int64_t count) { addReferences(currentThread(), object, count); }
+NOINLINE static void addReferencesAnywhere(struct object *o, int64_t n) { addReferences(currentThread(), o, n); }
 
-void mlirAsyncRuntimeDropRef(void *object, int64_t count) { dropReferences(currentThread(), object, count); }
+void mlirAsyncRuntimeAddRef(void *object, int64_t count) {
+    struct thread *self = thisThread;
+    if (UNLIKELY(self == NULL))
+        addReferencesAnywhere(object, count);
+    else
+        addReferences(self, object, count);
+}
 
-void *mlirAsyncRuntimeCreateToken(void) { return newObject(currentThread(), TOKEN, 2, 0); }
+NOINLINE static void dropReferencesAnywhere(struct object *o, int64_t n) { dropReferences(currentThread(), o, n); }
 
-void *mlirAsyncRuntimeCreateValue(int64_t size) {
-    struct value *v = (struct value *)newObject(currentThread(), VALUE, 2, 0);
-    if (size > (int64_t)sizeof v->payload.bytes) {
-        v->object.outside = true;
-        v->payload.block = alignedMemory((size_t)size);
-    }
+void mlirAsyncRuntimeDropRef(void *object, int64_t count) {
+    struct thread *self = thisThread;
+    if (UNLIKELY(self == NULL))
+        dropReferencesAnywhere(object, count);
+    else
+        dropReferences(self, object, count);
+}
+
+NOINLINE static struct object *createAnywhere(enum kind kind) { return newObject(currentThread(), kind, 2, 0); }
+
+// create makes a token or a value.
+ALWAYS_INLINE static struct object *create(enum kind kind) {
+    struct thread *self = thisThread;
+    if (UNLIKELY(self == NULL || isEmptyList(self, classOf(kind))))
+        return createAnywhere(kind);
+    return newObject(self, kind, 2, 0);
+}
+
+void *mlirAsyncRuntimeCreateToken(void) { return create(TOKEN); }
+
+NOINLINE static struct value *createLarge(int64_t size) {
+    struct value *v = (struct value *)createAnywhere(VALUE);
+    v->object.outside = 1;
+    v->payload.block = alignedMemory((size_t)size);
     return v;
 }
+
+void *mlirAsyncRuntimeCreateValue(int64_t size) { return UNLIKELY(size > INSIDE_SIZE) ? (void *)createLarge(size) : create(VALUE); }
 
 void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     struct group *g = (struct group *)newObject(currentThread(), GROUP, 1, size > 0 ? 0 : READY);
@@ -36,12 +65,56 @@ void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     return g;
 }
 
-int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group) { return addToGroup(currentThread(), token, group); }
+NOINLINE static int64_t addToGroupAnywhere(struct object *o, struct group *g) { return addToGroup(currentThread(), o, g); }
 
-static inline void emplace(struct object *o) {
-    struct thread *self = currentThread();
-    if (UNLIKELY(!resolveOwn(self, o)))
-        resolveReady(self, o);
+// addOwnToGroup is addToGroup for the most common objects: a group of this thread with room, and one that nobody waits for.
+ALWAYS_INLINE static int64_t addOwnToGroup(struct thread *self, struct object *o, struct group *g) {
+    if (UNLIKELY(!enterLocal(self, o)))
+        return addToGroupAnywhere(o, g);
+    int64_t rank = atomic_load_explicit(&g->rank, memory_order_relaxed);
+    bool common = isOwn(self, &g->object) && rank < g->size && atomic_load_explicit(&o->state, memory_order_relaxed) == 0;
+    if (LIKELY(common)) {
+        atomic_store_explicit(&g->rank, rank + 1, memory_order_relaxed);
+        o->inside.subject = g;
+        atomic_store_explicit(&o->state, MEMBER_INSIDE, memory_order_release);  // release: for stateOf
+    }
+    leaveLocal(self);
+    return LIKELY(common) ? rank : addToGroupAnywhere(o, g);
+}
+
+int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group) {
+    struct thread *self = thisThread;
+    return LIKELY(self != NULL) ? addOwnToGroup(self, token, group) : addToGroupAnywhere(token, group);
+}
+
+NOINLINE static void emplaceAnywhere(struct object *o) { resolve(currentThread(), o, READY, NULL); }
+
+ALWAYS_INLINE static void emplace(struct object *o) {
+    struct thread *self = thisThread;
+    if (UNLIKELY(self == NULL || !enterLocal(self, o))) {
+        emplaceAnywhere(o);
+        return;
+    }
+    uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
+    if (UNLIKELY(list & ~(uintptr_t)(TASK_INSIDE | MEMBER_INSIDE))) {  // resolved, or more that wait
+        leaveLocal(self);
+        emplaceAnywhere(o);
+    } else if (refs == 0 || list == MEMBER_INSIDE) {
+        resolveWithin(self, o);
+    } else if (LIKELY(list == TASK_INSIDE)) {
+        // One by one: as in prepare.
+        void *subject = *(void *volatile *)&o->inside.subject;
+        inflightResume action = *(volatile inflightResume *)&o->inside.action;
+        atomic_store_explicit(&o->state, READY, memory_order_release);  // release: for stateOf
+        atomic_store_explicit(&o->refs, refs, memory_order_release);    // release: for dropReferences
+        leaveLocal(self);
+        execute(self, subject, action);
+    } else {
+        atomic_store_explicit(&o->state, READY, memory_order_release);  // release: as above
+        atomic_store_explicit(&o->refs, refs, memory_order_release);
+        leaveLocal(self);
+    }
 }
 
 void mlirAsyncRuntimeEmplaceToken(void *token) { emplace(token); }
@@ -57,16 +130,19 @@ void mlirAsyncRuntimeSetTokenError(void *token) { failObject(token); }
 
 void mlirAsyncRuntimeSetValueError(void *value) { failObject(value); }
 
-bool inflightAsyncIsError(void *object) {
-    if (LIKELY(!isFailed(object)))
-        return false;
-    sawError(currentThread(), object);
+NOINLINE static bool seesError(struct object *o) {
+    sawError(currentThread(), o);
     return true;
 }
 
-bool mlirAsyncRuntimeIsTokenError(void *token) { return inflightAsyncIsError(token); }
+// isError is for tokens and values.
+ALWAYS_INLINE static bool isError(struct object *o) { return UNLIKELY(stateOf(o) == FAILED) ? seesError(o) : false; }
 
-bool mlirAsyncRuntimeIsValueError(void *value) { return inflightAsyncIsError(value); }
+bool inflightAsyncIsError(void *object) { return isFailed(object) ? seesError(object) : false; }
+
+bool mlirAsyncRuntimeIsTokenError(void *token) { return isError(token); }
+
+bool mlirAsyncRuntimeIsValueError(void *value) { return isError(value); }
 
 bool mlirAsyncRuntimeIsGroupError(void *group) { return inflightAsyncIsError(group); }
 
@@ -83,21 +159,60 @@ void *mlirAsyncRuntimeGetValueStorage(void *value) {
     return v->object.outside ? v->payload.block : v->payload.bytes;
 }
 
-void mlirAsyncRuntimeExecute(void *handle, inflightResume resume) { execute(currentThread(), handle, resume); }
+NOINLINE static void executeAnywhere(void *handle, inflightResume resume) { execute(currentThread(), handle, resume); }
+
+void mlirAsyncRuntimeExecute(void *handle, inflightResume resume) {
+    struct thread *self = thisThread;
+    if (UNLIKELY(self == NULL))
+        executeAnywhere(handle, resume);
+    else
+        execute(self, handle, resume);
+}
 
 bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resume) {
     return !addWaiter(currentThread(), object, handle, resume, NULL);
 }
 
-NOINLINE static void awaitAnyAndExecute(struct thread *self, struct object *o, void *handle, inflightResume resume) {
-    if (!addWaiter(self, o, handle, resume, NULL))
-        execute(self, handle, resume);
+// executeAside is executeInside within a task that has seen an error, which is not that of the other.
+NOINLINE static void executeAside(struct thread *self, void *handle, inflightResume resume) {
+    struct cause *seen = self->seen;
+    self->seen = NULL;
+    self->inlineDepth++;
+    count(&self->counters.tasks, 1);
+    resume(handle);
+    self->inlineDepth--;
+    forgetError(self);
+    self->seen = seen;
+    self->attention = true;
 }
 
-static inline void awaitAndExecute(struct object *o, void *handle, inflightResume resume) {
+// executeInside runs a task inside the caller's, unless there are enough inside each other.
+ALWAYS_INLINE static void executeInside(struct thread *self, void *handle, inflightResume resume) {
+    if (UNLIKELY(self->inlineDepth >= INLINE_DEPTH)) {
+        execute(self, handle, resume);
+    } else if (UNLIKELY(self->seen != NULL)) {
+        executeAside(self, handle, resume);
+    } else {
+        self->inlineDepth++;
+        count(&self->counters.tasks, 1);
+        resume(handle);
+        self->inlineDepth--;
+        if (UNLIKELY(self->seen != NULL))
+            forgetError(self);
+    }
+}
+
+// awaitAnywhereAndExecute has a coroutine whose operand is ready go on at once.
+NOINLINE static void awaitAnywhereAndExecute(struct object *o, void *handle, inflightResume resume) {
     struct thread *self = currentThread();
-    if (UNLIKELY(!addOnlyWaiter(self, o, handle, resume)))
-        awaitAnyAndExecute(self, o, handle, resume);
+    if (isResolved(stateOf(o)) || !addWaiter(self, o, handle, resume, NULL))
+        executeInside(self, handle, resume);
+}
+
+ALWAYS_INLINE static void awaitAndExecute(struct object *o, void *handle, inflightResume resume) {
+    struct thread *self = thisThread;
+    if (UNLIKELY(self == NULL || !addOnlyWaiter(self, o, handle, resume)))
+        awaitAnywhereAndExecute(o, handle, resume);
 }
 
 void mlirAsyncRuntimeAwaitTokenAndExecute(void *token, void *handle, inflightResume resume) { awaitAndExecute(token, handle, resume); }
@@ -174,17 +289,10 @@ int64_t inflightAsyncAddToGroup(void *object, void *group) { return addToGroup(c
 
 void inflightAsyncExecuteCost(void *handle, inflightResume resume, int64_t nanoseconds) {
     struct thread *self = currentThread();
-    if (nanoseconds >= INFLIGHT_TINY_NS || self->inlineDepth >= INLINE_DEPTH) {
+    if (nanoseconds >= INFLIGHT_TINY_NS)
         execute(self, handle, resume);
-        return;
-    }
-    struct cause *seen = self->seen;
-    self->seen = NULL;
-    self->inlineDepth++;
-    run(self, (struct task){handle, resume});
-    self->inlineDepth--;
-    forgetError(self);
-    self->seen = seen;
+    else
+        executeInside(self, handle, resume);
 }
 
 // ---- Frames ----

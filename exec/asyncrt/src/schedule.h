@@ -19,7 +19,6 @@ enum {
     LAST_BACKOFF = 800000,   // ns
 #endif
     MOST_STOLEN = 4096,  // tasks at once
-    FAIRNESS = 256,      // every so many tasks one comes from the old end
     SPINS = 32,          // looks around before going to sleep
     INLINE_DEPTH = 16,   // tasks with a small cost inside each other
 };
@@ -55,7 +54,7 @@ static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
 }
 
 // wakeOne wakes a thread that sleeps until woken.
-COLD static void wakeOne(struct thread *self) {
+NOINLINE static void wakeOne(struct thread *self) {
     startWorkers();
     uint32_t n = threadCount();
     for (uint32_t i = 1; i <= n; i++) {
@@ -65,9 +64,19 @@ COLD static void wakeOne(struct thread *self) {
     }
 }
 
-static inline void execute(struct thread *self, void *handle, inflightResume resume) {
-    pushTask(self, (struct task){handle, resume});
-    if (UNLIKELY(wantsWaking()))
+// executeInFull is execute where the deque has no room.
+NOINLINE static void executeInFull(struct thread *self, void *handle, inflightResume resume) {
+    makeRoom(self, atomic_load_explicit(&self->bottom, memory_order_relaxed));  // relaxed: as in pushIntoRoom
+    pushIntoRoom(self, (struct task){handle, resume});
+    if (wantsWaking())
+        wakeOne(self);
+}
+
+// execute gives a task to whoever comes to it first.
+ALWAYS_INLINE static void execute(struct thread *self, void *handle, inflightResume resume) {
+    if (UNLIKELY(!pushIntoRoom(self, (struct task){handle, resume})))
+        executeInFull(self, handle, resume);
+    else if (UNLIKELY(wantsWaking()))
         wakeOne(self);
 }
 
@@ -77,6 +86,7 @@ static inline void addReady(struct thread *self, struct fiber *f) {
     f->next = NULL;
     *self->readyEnd = f;
     self->readyEnd = &f->next;
+    self->attention = true;
 }
 
 // makeReady lets the thread of a blocked fiber continue it. Nothing of the fiber may be touched afterwards.
@@ -141,7 +151,7 @@ static bool maySteal(struct thread *self) {
 
 // judgeSteal looks at what became of the last steal: how long were the tasks?
 static void judgeSteal(struct thread *self) {
-    uint64_t tasks = atomic_load_explicit(self->tasks, memory_order_relaxed) - self->stealTasks;
+    uint64_t tasks = atomic_load_explicit(&self->counters.tasks, memory_order_relaxed) - self->stealTasks;
     if (self->stealTime == 0 || tasks == 0)
         return;
     bool tiny = (nanos() - self->stealTime) / tasks < TINY_TASK;
@@ -168,7 +178,7 @@ static bool stealAny(struct thread *self) {
         if (got == 0)
             continue;
         self->stealTime = nanos();
-        self->stealTasks = atomic_load_explicit(self->tasks, memory_order_relaxed);
+        self->stealTasks = atomic_load_explicit(&self->counters.tasks, memory_order_relaxed);
         count(&self->counters.steals, 1);
         count(&self->counters.stolen, (uint64_t)got);
         return true;
@@ -189,7 +199,7 @@ static uint64_t activity(void) {
     uint64_t sum = 0;
     for (uint32_t i = 0, n = threadCount(); i < n; i++) {
         struct thread *t = threadAt(i);
-        sum += atomic_load_explicit(t->tasks, memory_order_relaxed);
+        sum += atomic_load_explicit(&t->counters.tasks, memory_order_relaxed);
         sum += (uint64_t)atomic_load_explicit(&t->bottom, memory_order_relaxed);
     }
     return sum;
@@ -298,13 +308,6 @@ COLD static bool idle(struct thread *self) {
 
 // ---- Running ----
 
-static inline void run(struct thread *self, struct task t) {
-    if (UNLIKELY(self->seen != NULL))
-        forgetError(self);
-    count(self->tasks, 1);
-    t.resume(t.handle);
-}
-
 // continueFiber switches from a scheduler to a fiber that was blocked. The scheduler rests until it is needed again.
 static void continueFiber(struct thread *self, struct fiber *f) {
     struct fiber *scheduler = self->current;
@@ -328,28 +331,41 @@ static void continueFiber(struct thread *self, struct fiber *f) {
     switchFiber(self, f);
 }
 
-static inline struct task nextTask(struct thread *self) {
-    if (UNLIKELY(atomic_load_explicit(self->tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1)) {
-        struct task t = popOldest(self);
-        if (isTask(t))
-            return t;
+// continueReady continues a fiber that is ready. On false there is none, and nothing else that needs attention.
+COLD static bool continueReady(struct thread *self) {
+    struct fiber *f = takeReady(self);
+    if (f != NULL) {
+        continueFiber(self, f);
+        return true;
     }
-    return popTask(self);
+    if (self->seen != NULL)
+        forgetError(self);
+    self->attention = false;
+    return false;
+}
+
+// nextTask takes the youngest task, and now and then the oldest.
+ALWAYS_INLINE static bool nextTask(struct thread *self, struct task *t) {
+    if (UNLIKELY(++self->turn == 0)) {
+        *t = popOldest(self);
+        if (isTask(*t))
+            return true;
+    }
+    return popTask(self, t);
 }
 
 // schedule executes tasks and continues fibers, until the thread shall stop.
 static void schedule(struct thread *self) {
     for (;;) {
-        struct fiber *f = takeReady(self);
-        if (f != NULL) {
-            continueFiber(self, f);
+        if (UNLIKELY(self->attention || atomic_load_explicit(&self->remoteReady, memory_order_relaxed) != NULL) && continueReady(self))
             continue;
-        }
-        struct task t = nextTask(self);
-        if (isTask(t))
-            run(self, t);
-        else if (!idle(self))
+        struct task t;
+        if (LIKELY(nextTask(self, &t))) {
+            count(&self->counters.tasks, 1);
+            t.resume(t.handle);
+        } else if (!idle(self)) {
             return;
+        }
     }
 }
 
