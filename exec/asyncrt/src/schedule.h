@@ -309,10 +309,8 @@ COLD static bool idle(struct thread *self) {
 // ---- Running ----
 
 // continueFiber switches from a scheduler to a fiber that was blocked. The scheduler rests until it is needed again.
-static void continueFiber(struct thread *self, struct fiber *f) {
+ALWAYS_INLINE static void continueFiber(struct thread *self, struct fiber *f) {
     struct fiber *scheduler = self->current;
-    if (UNLIKELY(self->seen != NULL))
-        forgetError(self);
     if (self->idleFiberCount >= MOST_IDLE_FIBERS && self->idleFibers->memory != NULL) {
         struct fiber *surplus = self->idleFibers;
         self->idleFibers = surplus->next;
@@ -331,17 +329,16 @@ static void continueFiber(struct thread *self, struct fiber *f) {
     switchFiber(self, f);
 }
 
-// continueReady continues a fiber that is ready. On false there is none, and nothing else that needs attention.
-COLD static bool continueReady(struct thread *self) {
+// continueReady continues a fiber that is ready, if there is one, and does what else needs attention.
+// Part of its caller, since the processor does not predict returns of functions that have switched stacks.
+ALWAYS_INLINE static bool continueReady(struct thread *self) {
     struct fiber *f = takeReady(self);
-    if (f != NULL) {
-        continueFiber(self, f);
-        return true;
-    }
     if (self->seen != NULL)
         forgetError(self);
-    self->attention = false;
-    return false;
+    self->attention = self->ready != NULL;
+    if (f != NULL)
+        continueFiber(self, f);
+    return f != NULL;
 }
 
 // nextTask takes the youngest task, and now and then the oldest.
