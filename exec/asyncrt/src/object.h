@@ -98,13 +98,13 @@ static inline int classOf(enum kind kind) { return kind == TOKEN ? SMALL : LARGE
 
 ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kind, int64_t refs, uintptr_t state) {
     struct object *o = allocate(self, classOf(kind));
-    // relaxed: nobody else has it yet.
-    atomic_store_explicit(&o->refs, refs, memory_order_relaxed);
-    atomic_store_explicit(&o->state, state, memory_order_relaxed);
-    atomic_store_explicit(&o->bias, newBias(self), memory_order_relaxed);
-    atomic_store_explicit(&o->cause, NULL, memory_order_relaxed);
+    // Nobody else has it yet.
+    atomic_init(&o->refs, refs);
+    atomic_init(&o->state, state);
+    atomic_init(&o->cause, NULL);
     o->kind = kind;
     o->outside = 0;
+    atomic_init(&o->bias, newBias(self));
     count(&self->counters.live[kind], 1);
     return o;
 }

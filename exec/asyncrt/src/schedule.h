@@ -19,6 +19,7 @@ enum {
     LAST_BACKOFF = 800000,   // ns
 #endif
     MOST_STOLEN = 4096,  // tasks at once
+    FAIRNESS = 256,      // every so many tasks one comes from the old end
     SPINS = 32,          // looks around before going to sleep
     INLINE_DEPTH = 16,   // tasks with a small cost inside each other
 };
@@ -343,7 +344,7 @@ ALWAYS_INLINE static bool continueReady(struct thread *self) {
 
 // nextTask takes the youngest task, and now and then the oldest.
 ALWAYS_INLINE static bool nextTask(struct thread *self, struct task *t) {
-    if (UNLIKELY(++self->turn == 0)) {
+    if (UNLIKELY(atomic_load_explicit(&self->counters.tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1)) {
         *t = popOldest(self);
         if (isTask(*t))
             return true;

@@ -41,10 +41,10 @@ struct cause {
 struct object {
     _Atomic(int64_t) refs;
     _Atomic(uintptr_t) state;
-    _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
     _Atomic(struct cause *) cause;
     uint32_t kind;
     uint32_t outside;  // of a value: 1 if the payload is a block of its own
+    _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
     struct {
         void *subject;
         inflightResume action;
@@ -133,7 +133,6 @@ struct thread {
     _Atomic(uint32_t) busy;                        // inside a local section: see bias.h
     bool dirty;                                    // made objects since its epoch began
     bool attention;                                // has ready fibers, or has seen an error
-    uint8_t turn;                                  // counts tasks: one of so many comes from the old end of the deque
     int64_t limit;  // the ring is full where bottom is beyond: what was freed, plus mask
     int64_t mask;   // of the ring; changes under dequeLock
     struct task *ring;
