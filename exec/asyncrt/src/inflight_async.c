@@ -4,56 +4,9 @@
 #define _GNU_SOURCE
 #endif
 
-#include "inflight_async.h"
+#include "uncommon.h"
 
-#include "object.h"
-#include "team.h"
-
-// The functions that programs call most have one common way each, which calls nothing that returns to it, so that it needs no frame.
-// Everything else is a function of its own, called last. That begins anew with currentThread.
-
-// ---- MLIR's runtime ----
-
-NOINLINE static void addReferencesAnywhere(struct object *o, int64_t n) { addReferences(currentThread(), o, n); }
-
-void mlirAsyncRuntimeAddRef(void *object, int64_t count) {
-    struct thread *self = thisThread;
-    if (UNLIKELY(self == NULL))
-        addReferencesAnywhere(object, count);
-    else
-        addReferences(self, object, count);
-}
-
-NOINLINE static void dropReferencesAnywhere(struct object *o, int64_t n) { dropReferences(currentThread(), o, n); }
-
-void mlirAsyncRuntimeDropRef(void *object, int64_t count) {
-    struct thread *self = thisThread;
-    if (UNLIKELY(self == NULL))
-        dropReferencesAnywhere(object, count);
-    else
-        dropReferences(self, object, count);
-}
-
-NOINLINE static struct object *createAnywhere(enum kind kind) { return newObject(currentThread(), kind, 2, 0); }
-
-// create makes a token or a value.
-ALWAYS_INLINE static struct object *create(enum kind kind) {
-    struct thread *self = thisThread;
-    if (UNLIKELY(self == NULL || isEmptyList(self, classOf(kind))))
-        return createAnywhere(kind);
-    return newObject(self, kind, 2, 0);
-}
-
-void *mlirAsyncRuntimeCreateToken(void) { return create(TOKEN); }
-
-NOINLINE static struct value *createLarge(int64_t size) {
-    struct value *v = (struct value *)createAnywhere(VALUE);
-    v->object.outside = 1;
-    v->payload.block = alignedMemory((size_t)size);
-    return v;
-}
-
-void *mlirAsyncRuntimeCreateValue(int64_t size) { return UNLIKELY(size > INSIDE_SIZE) ? (void *)createLarge(size) : create(VALUE); }
+// ---- MLIR's runtime, what is not in common.h ----
 
 void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     struct group *g = (struct group *)newObject(currentThread(), GROUP, 1, size > 0 ? 0 : READY);
@@ -65,62 +18,6 @@ void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     return g;
 }
 
-NOINLINE static int64_t addToGroupAnywhere(struct object *o, struct group *g) { return addToGroup(currentThread(), o, g); }
-
-// addOwnToGroup is addToGroup for the most common objects: a group of this thread with room, and one that nobody waits for.
-ALWAYS_INLINE static int64_t addOwnToGroup(struct thread *self, struct object *o, struct group *g) {
-    if (UNLIKELY(!enterLocal(self, o)))
-        return addToGroupAnywhere(o, g);
-    int64_t rank = atomic_load_explicit(&g->rank, memory_order_relaxed);
-    bool common = isOwn(self, &g->object) && rank < g->size && atomic_load_explicit(&o->state, memory_order_relaxed) == 0;
-    if (LIKELY(common)) {
-        atomic_store_explicit(&g->rank, rank + 1, memory_order_relaxed);
-        o->inside.subject = g;
-        atomic_store_explicit(&o->state, MEMBER_INSIDE, memory_order_release);  // release: for stateOf
-    }
-    leaveLocal(self);
-    return LIKELY(common) ? rank : addToGroupAnywhere(o, g);
-}
-
-int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group) {
-    struct thread *self = thisThread;
-    return LIKELY(self != NULL) ? addOwnToGroup(self, token, group) : addToGroupAnywhere(token, group);
-}
-
-NOINLINE static void emplaceAnywhere(struct object *o) { resolve(currentThread(), o, READY, NULL); }
-
-ALWAYS_INLINE static void emplace(struct object *o) {
-    struct thread *self = thisThread;
-    if (UNLIKELY(self == NULL || !enterLocal(self, o))) {
-        emplaceAnywhere(o);
-        return;
-    }
-    uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
-    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
-    if (UNLIKELY(list & ~(uintptr_t)(TASK_INSIDE | MEMBER_INSIDE))) {  // resolved, or more that wait
-        leaveLocal(self);
-        emplaceAnywhere(o);
-    } else if (refs == 0 || list == MEMBER_INSIDE) {
-        resolveWithin(self, o);
-    } else if (LIKELY(list == TASK_INSIDE)) {
-        // One by one: as in prepare.
-        void *subject = *(void *volatile *)&o->inside.subject;
-        inflightResume action = *(volatile inflightResume *)&o->inside.action;
-        atomic_store_explicit(&o->state, READY, memory_order_release);  // release: for stateOf
-        atomic_store_explicit(&o->refs, refs, memory_order_release);    // release: for dropReferences
-        leaveLocal(self);
-        execute(self, subject, action);
-    } else {
-        atomic_store_explicit(&o->state, READY, memory_order_release);  // release: as above
-        atomic_store_explicit(&o->refs, refs, memory_order_release);
-        leaveLocal(self);
-    }
-}
-
-void mlirAsyncRuntimeEmplaceToken(void *token) { emplace(token); }
-
-void mlirAsyncRuntimeEmplaceValue(void *value) { emplace(value); }
-
 static void failObject(struct object *o) {
     struct thread *self = currentThread();
     resolve(self, o, FAILED, retainCause(self->seen));
@@ -130,22 +27,6 @@ void mlirAsyncRuntimeSetTokenError(void *token) { failObject(token); }
 
 void mlirAsyncRuntimeSetValueError(void *value) { failObject(value); }
 
-NOINLINE static bool seesError(struct object *o) {
-    sawError(currentThread(), o);
-    return true;
-}
-
-// isError is for tokens and values.
-ALWAYS_INLINE static bool isError(struct object *o) { return UNLIKELY(stateOf(o) == FAILED) ? seesError(o) : false; }
-
-bool inflightAsyncIsError(void *object) { return isFailed(object) ? seesError(object) : false; }
-
-bool mlirAsyncRuntimeIsTokenError(void *token) { return isError(token); }
-
-bool mlirAsyncRuntimeIsValueError(void *value) { return isError(value); }
-
-bool mlirAsyncRuntimeIsGroupError(void *group) { return inflightAsyncIsError(group); }
-
 void inflightAsyncAwait(void *object) { await(currentThread(), object); }
 
 void mlirAsyncRuntimeAwaitToken(void *token) { await(currentThread(), token); }
@@ -153,73 +34,6 @@ void mlirAsyncRuntimeAwaitToken(void *token) { await(currentThread(), token); }
 void mlirAsyncRuntimeAwaitValue(void *value) { await(currentThread(), value); }
 
 void mlirAsyncRuntimeAwaitAllInGroup(void *group) { await(currentThread(), group); }
-
-void *mlirAsyncRuntimeGetValueStorage(void *value) {
-    struct value *v = value;
-    return v->object.outside ? v->payload.block : v->payload.bytes;
-}
-
-NOINLINE static void executeAnywhere(void *handle, inflightResume resume) { execute(currentThread(), handle, resume); }
-
-void mlirAsyncRuntimeExecute(void *handle, inflightResume resume) {
-    struct thread *self = thisThread;
-    if (UNLIKELY(self == NULL))
-        executeAnywhere(handle, resume);
-    else
-        execute(self, handle, resume);
-}
-
-bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resume) {
-    return !addWaiter(currentThread(), object, handle, resume, NULL);
-}
-
-// executeAside is executeInside within a task that has seen an error, which is not that of the other.
-NOINLINE static void executeAside(struct thread *self, void *handle, inflightResume resume) {
-    struct cause *seen = self->seen;
-    self->seen = NULL;
-    self->inlineDepth++;
-    count(&self->counters.tasks, 1);
-    resume(handle);
-    self->inlineDepth--;
-    forgetError(self);
-    self->seen = seen;
-    self->attention = true;
-}
-
-// executeInside runs a task inside the caller's, unless there are enough inside each other.
-ALWAYS_INLINE static void executeInside(struct thread *self, void *handle, inflightResume resume) {
-    if (UNLIKELY(self->inlineDepth >= INLINE_DEPTH)) {
-        execute(self, handle, resume);
-    } else if (UNLIKELY(self->seen != NULL)) {
-        executeAside(self, handle, resume);
-    } else {
-        self->inlineDepth++;
-        count(&self->counters.tasks, 1);
-        resume(handle);
-        self->inlineDepth--;
-        if (UNLIKELY(self->seen != NULL))
-            forgetError(self);
-    }
-}
-
-// awaitAnywhereAndExecute has a coroutine whose operand is ready go on at once.
-NOINLINE static void awaitAnywhereAndExecute(struct object *o, void *handle, inflightResume resume) {
-    struct thread *self = currentThread();
-    if (isResolved(stateOf(o)) || !addWaiter(self, o, handle, resume, NULL))
-        executeInside(self, handle, resume);
-}
-
-ALWAYS_INLINE static void awaitAndExecute(struct object *o, void *handle, inflightResume resume) {
-    struct thread *self = thisThread;
-    if (UNLIKELY(self == NULL || !addOnlyWaiter(self, o, handle, resume)))
-        awaitAnywhereAndExecute(o, handle, resume);
-}
-
-void mlirAsyncRuntimeAwaitTokenAndExecute(void *token, void *handle, inflightResume resume) { awaitAndExecute(token, handle, resume); }
-
-void mlirAsyncRuntimeAwaitValueAndExecute(void *value, void *handle, inflightResume resume) { awaitAndExecute(value, handle, resume); }
-
-void mlirAsyncRuntimeAwaitAllInGroupAndExecute(void *group, void *handle, inflightResume resume) { awaitAndExecute(group, handle, resume); }
 
 int64_t inflightAsyncThreads(void) {
     pthread_mutex_lock(&runtime.mutex);
@@ -281,8 +95,6 @@ const inflightAsyncError *inflightAsyncErrorOf(void *object) {
     return c != NULL ? &c->error : &unknownError;
 }
 
-bool inflightAsyncIsResolved(void *object) { return isResolved(stateOf(object)); }
-
 int64_t inflightAsyncAddToGroup(void *object, void *group) { return addToGroup(currentThread(), object, group); }
 
 // ---- Tasks with a known cost ----
@@ -293,31 +105,6 @@ void inflightAsyncExecuteCost(void *handle, inflightResume resume, int64_t nanos
         execute(self, handle, resume);
     else
         executeInside(self, handle, resume);
-}
-
-// ---- Frames ----
-
-// frameClass returns the size class of a frame, SIZES if it is larger than all.
-static inline int frameClass(int64_t size) {
-    int sizeClass = 0;
-    while (sizeClass < SIZES && size > (int64_t)blockSize(sizeClass))
-        sizeClass++;
-    return sizeClass;
-}
-
-void *inflightAsyncAllocateFrame(int64_t size) {
-    int sizeClass = frameClass(size);
-    return sizeClass < SIZES ? allocate(currentThread(), sizeClass) : alignedMemory((size_t)size);
-}
-
-void inflightAsyncFreeFrame(void *frame, int64_t size) {
-    if (!frame) // LLVM found that the coroutine needs no memory
-        return;
-    int sizeClass = frameClass(size);
-    if (sizeClass < SIZES)
-        release(currentThread(), frame, sizeClass);
-    else
-        free(frame);
 }
 
 // ---- Cancellation ----

@@ -109,20 +109,8 @@ ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kin
     return o;
 }
 
-// freeContents frees what few objects have besides their memory.
-COLD static void freeContents(struct thread *self, struct object *o) {
-    dropCause(self, causeOf(o));
-    if (o->outside)
-        free(((struct value *)o)->payload.block);
-}
-
 // freeAny frees an object, whatever it has besides its memory.
-NOINLINE static void freeAny(struct thread *self, struct object *o) {
-    if (causeOf(o) != NULL || o->outside)
-        freeContents(self, o);
-    count(&self->counters.live[o->kind], (uint64_t)-1);
-    release(self, o, classOf(o->kind));
-}
+NOINLINE void freeAny(struct thread *self, struct object *o) HIDDEN("freeAny");
 
 // freePlain frees an object of a kind that is known.
 ALWAYS_INLINE static void freePlain(struct thread *self, struct object *o, enum kind kind) {
@@ -144,17 +132,7 @@ ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
 }
 
 // abandonGroup is called when nobody has a reference to the group: members that were not added will not come.
-NOINLINE static void abandonGroup(struct thread *self, struct group *g) {
-    share(self, &g->object);  // members may complete on the thread that made it
-    // relaxed: all who added members have dropped their references since.
-    int64_t missing = g->size - atomic_load_explicit(&g->rank, memory_order_relaxed);
-    if (missing < 0)
-        missing = 0;
-    // acq_rel: as any count of references.
-    int64_t life = atomic_fetch_sub_explicit(&g->life, LIVE + missing, memory_order_acq_rel) - LIVE - missing;
-    if (life == 0 || (life == 1 && missing > 0))
-        freeAny(self, &g->object);
-}
+NOINLINE void abandonGroup(struct thread *self, struct group *g) HIDDEN("abandonGroup");
 
 // noReferences is called when the last reference to an object is gone.
 ALWAYS_INLINE static void noReferences(struct thread *self, struct object *o) {
@@ -166,26 +144,19 @@ ALWAYS_INLINE static void noReferences(struct thread *self, struct object *o) {
         abandonGroup(self, (struct group *)o);
 }
 
-static inline void addReferences(struct thread *self, struct object *o, int64_t n) {
-    if (enterLocal(self, o)) {
-        int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
-        disturb();
-        atomic_store_explicit(&o->refs, refs + n, memory_order_relaxed);
-        leaveLocal(self);
-        return;
-    }
-    share(self, o);
-    // relaxed: the caller has a reference, so the object cannot go meanwhile.
-    atomic_fetch_add_explicit(&o->refs, n, memory_order_relaxed);
+// addOwnReferences adds references to an object of this thread, and to others none.
+ALWAYS_INLINE static bool addOwnReferences(struct thread *self, struct object *o, int64_t n) {
+    if (UNLIKELY(!enterLocal(self, o)))
+        return false;
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+    disturb();
+    atomic_store_explicit(&o->refs, refs + n, memory_order_relaxed);
+    leaveLocal(self);
+    return true;
 }
 
 // dropShared is dropReferences for an object that others may change.
-NOINLINE static void dropShared(struct thread *self, struct object *o, int64_t n) {
-    share(self, o);
-    // acq_rel: as any count of references.
-    if (atomic_fetch_sub_explicit(&o->refs, n, memory_order_acq_rel) == n)
-        noReferences(self, o);
-}
+NOINLINE void dropShared(struct thread *self, struct object *o, int64_t n) HIDDEN("dropShared");
 
 ALWAYS_INLINE static void dropReferences(struct thread *self, struct object *o, int64_t n) {
     // acquire: if these are all there are, the others were dropped, by a release, or in a section of a thread whose objects have been
@@ -470,24 +441,6 @@ ALWAYS_INLINE static int64_t nextRank(struct thread *self, struct group *g) {
     }
     share(self, &g->object);
     return atomic_fetch_add_explicit(&g->rank, 1, memory_order_relaxed);  // relaxed: a number, which orders nothing
-}
-
-// resolveWithin makes an object of this thread ready, in a local section, which it leaves. What waits is nothing, or one coroutine or
-// group alone.
-NOINLINE static void resolveWithin(struct thread *self, struct object *o) {
-    uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
-    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed) - 1;
-    void *subject = o->inside.subject;
-    inflightResume action = o->inside.action;
-    atomic_store_explicit(&o->state, READY, memory_order_release);  // release: for stateOf
-    atomic_store_explicit(&o->refs, refs, memory_order_release);    // release: for dropReferences
-    leaveLocal(self);
-    if (refs == 0)
-        freeObject(self, o);
-    if (list == MEMBER_INSIDE)
-        countMember(self, subject);
-    else if (list == TASK_INSIDE)
-        execute(self, subject, action);
 }
 
 COLD static void groupTooSmall(void) {

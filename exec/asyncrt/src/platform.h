@@ -62,6 +62,8 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define NOINLINE __attribute__((noinline))
+// What is not static is known to code of the runtime that programs have inside, under names that no program has.
+#define HIDDEN(name) __asm__("inflight." name) __attribute__((visibility("hidden")))
 // A cold function keeps the registers of its caller, so that the caller need not save any for a call that it seldom makes.
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 #define COLD __attribute__((noinline, cold, preserve_most))
@@ -136,7 +138,7 @@ static void wakeSleeper(_Atomic(uint32_t) *word);
 // light, the heavy one makes every thread of the process pass a full fence at whatever instruction it stands, so that
 // of the two at least one sees the other's write. The light one costs nothing but what the compiler may not reorder.
 // `asymmetric` is false where the system cannot do that; then both are full fences.
-static bool asymmetric;
+extern bool asymmetric HIDDEN("asymmetric");
 
 #if HAVE_TSAN
 // ThreadSanitizer does not know fences, but it knows read-modify-writes, which are as strong on one word for all.

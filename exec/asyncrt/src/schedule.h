@@ -38,7 +38,11 @@ static inline bool wantsWaking(void) {
     return idle - 1 < SEARCHER - 1;
 }
 
-COLD static void startWorkers(void);
+// wakeOne wakes a thread that sleeps until woken.
+NOINLINE void wakeOne(struct thread *self) HIDDEN("wakeOne");
+
+// executeInFull is execute where the deque has no room.
+NOINLINE void executeInFull(struct thread *self, void *handle, inflightResume resume) HIDDEN("executeInFull");
 
 // wakeThread ends the sleep of a thread, if it sleeps in the way given.
 static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
@@ -52,25 +56,6 @@ static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
     wakeSleeper(&t->parkState);
     count(&self->counters.wakes, 1);
     return true;
-}
-
-// wakeOne wakes a thread that sleeps until woken.
-NOINLINE static void wakeOne(struct thread *self) {
-    startWorkers();
-    uint32_t n = threadCount();
-    for (uint32_t i = 1; i <= n; i++) {
-        struct thread *t = threadAt((self->index + i) % n);
-        if (t != self && atomic_load_explicit(&t->parkState, memory_order_relaxed) == ASLEEP && wakeThread(self, t, ASLEEP))
-            return;
-    }
-}
-
-// executeInFull is execute where the deque has no room.
-NOINLINE static void executeInFull(struct thread *self, void *handle, inflightResume resume) {
-    makeRoom(self, atomic_load_explicit(&self->bottom, memory_order_relaxed));  // relaxed: as in pushIntoRoom
-    pushIntoRoom(self, (struct task){handle, resume});
-    if (wantsWaking())
-        wakeOne(self);
 }
 
 // execute gives a task to whoever comes to it first.

@@ -176,7 +176,7 @@ enum { MAX_THREADS = 1 << 16, EPOCH_STEP = MAX_THREADS };
 // The word that tells whether someone must be woken: sleepers, plus SEARCHER for each thread that looks for work.
 enum { SLEEPER = 1, SEARCHER = 1 << 16 };
 
-static struct {
+extern struct runtime {
     _Alignas(CACHE_LINE) _Atomic(uint32_t) idle;
     _Alignas(CACHE_LINE) _Atomic(uint32_t) threadCount;  // indices below it are in use or spare
     _Atomic(bool) stopping;
@@ -197,14 +197,14 @@ static struct {
     spinlock poolLock;
     struct freeBlock *pool[SIZES];  // batches
     _Atomic(struct thread *) threads[MAX_THREADS];
-} runtime = {.mutex = PTHREAD_MUTEX_INITIALIZER, .left = PTHREAD_COND_INITIALIZER, .idle = SLEEPER};
+} runtime HIDDEN("runtime");
 
 static inline void count(counter *c, uint64_t n) {
     // relaxed, and no read-modify-write: one thread writes, and readers want a number, not an order.
     atomic_store_explicit(c, atomic_load_explicit(c, memory_order_relaxed) + n, memory_order_relaxed);
 }
 
-static _Thread_local struct thread *thisThread;
+extern _Thread_local struct thread *thisThread HIDDEN("thisThread");
 
 COLD static struct thread *registerThread(int32_t worker);
 
