@@ -54,7 +54,7 @@ void *mlirAsyncRuntimeCreateValue(int64_t size) { return UNLIKELY(size > INSIDE_
 
 void *mlirAsyncRuntimeGetValueStorage(void *value) {
     struct value *v = value;
-    return v->object.outside ? v->payload.block : v->payload.bytes;
+    return UNLIKELY(v->object.payload == BLOCK) ? v->payload.block : v->payload.bytes;
 }
 
 ALWAYS_INLINE static void emplace(struct object *o) {

@@ -95,6 +95,13 @@ const inflightAsyncError *inflightAsyncErrorOf(void *object) {
     return c != NULL ? &c->error : &unknownError;
 }
 
+void *inflightAsyncCreateHolder(void) {
+    struct value *v = (struct value *)createAnywhere(VALUE);
+    v->object.payload = REFERENCE;
+    v->payload.object = NULL;
+    return v;
+}
+
 int64_t inflightAsyncAddToGroup(void *object, void *group) { return addToGroup(currentThread(), object, group); }
 
 // ---- Tasks with a known cost ----

@@ -103,7 +103,7 @@ ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kin
     atomic_init(&o->state, state);
     atomic_init(&o->cause, NULL);
     o->kind = kind;
-    o->outside = 0;
+    o->payload = PLAIN;
     atomic_init(&o->bias, newBias(self));
     count(&self->counters.live[kind], 1);
     return o;
@@ -114,7 +114,7 @@ NOINLINE void freeAny(struct thread *self, struct object *o) HIDDEN("freeAny");
 
 // freePlain frees an object of a kind that is known.
 ALWAYS_INLINE static void freePlain(struct thread *self, struct object *o, enum kind kind) {
-    if (UNLIKELY(causeOf(o) != NULL || (kind == VALUE && o->outside) || isFullList(self, classOf(kind)))) {
+    if (UNLIKELY(causeOf(o) != NULL || (kind == VALUE && o->payload != PLAIN) || isFullList(self, classOf(kind)))) {
         freeAny(self, o);
         return;
     }

@@ -16,6 +16,8 @@ struct task {
 
 enum kind { TOKEN, VALUE, GROUP };
 
+enum payload { PLAIN, BLOCK, REFERENCE };
+
 // A waiter is what happens when an object is resolved. The function says what the pointer is: memberOfGroup, blockedFiber, or
 // else a coroutine to execute.
 struct waiter {
@@ -43,7 +45,7 @@ struct object {
     _Atomic(uintptr_t) state;
     _Atomic(struct cause *) cause;
     uint32_t kind;
-    uint32_t outside;  // of a value: 1 if the payload is a block of its own
+    uint32_t payload;  // of a value: PLAIN, a BLOCK of its own, or a REFERENCE to an object
     _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
     struct {
         void *subject;
@@ -58,6 +60,7 @@ struct value {
     union {
         _Alignas(CACHE_LINE) unsigned char bytes[CACHE_LINE];
         void *block;
+        struct object *object;
     } payload;
 };
 

@@ -35,12 +35,15 @@ void executeInFull(struct thread *self, void *handle, inflightResume resume) {
 // freeContents frees what few objects have besides their memory.
 COLD static void freeContents(struct thread *self, struct object *o) {
     dropCause(self, causeOf(o));
-    if (o->outside)
-        free(((struct value *)o)->payload.block);
+    struct value *v = (struct value *)o;
+    if (o->payload == BLOCK)
+        free(v->payload.block);
+    else if (o->payload == REFERENCE && v->payload.object != NULL)
+        dropReferences(self, v->payload.object, 1);
 }
 
 void freeAny(struct thread *self, struct object *o) {
-    if (causeOf(o) != NULL || o->outside)
+    if (causeOf(o) != NULL || o->payload != PLAIN)
         freeContents(self, o);
     count(&self->counters.live[o->kind], (uint64_t)-1);
     release(self, o, classOf(o->kind));
@@ -82,7 +85,7 @@ struct object *createAnywhere(enum kind kind) { return newObject(currentThread()
 
 struct value *createLarge(int64_t size) {
     struct value *v = (struct value *)createAnywhere(VALUE);
-    v->object.outside = 1;
+    v->object.payload = BLOCK;
     v->payload.block = alignedMemory((size_t)size);
     return v;
 }
