@@ -192,7 +192,11 @@ int main(int argc, char **argv) {
 		t.Fatal(err)
 	}
 	runProgram(t, nil, clang, "-O1", filepath.Join(folder, "host.c"), "-ldl", "-o", host)
-	if got := runProgram(t, nil, host, other, library); got != "49995000" {
+	got := runProgram(t, []string{"LD_DEBUG=bindings"}, host, other, library)
+	if !strings.Contains(got, "\n49995000\n") {
 		t.Error(got)
+	}
+	if strings.Contains(got, "binding file "+library+" [0] to "+other) {
+		t.Errorf("the library calls the other runtime:\n%s", got)
 	}
 }
