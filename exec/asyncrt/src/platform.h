@@ -22,6 +22,7 @@
 #if defined(__linux__) && !defined(INFLIGHT_PORTABLE)
 #define HAVE_LINUX 1
 #include <linux/futex.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #else
 #define HAVE_LINUX 0
@@ -130,6 +131,9 @@ static inline void unlock(spinlock *l) {
 // sleepWhile blocks while *word has the value, for at most limit nanoseconds (0: no limit). It may return early.
 static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit);
 
+// sleepExactly has the short sleeps of this thread end when they should: by default Linux adds 50 microseconds.
+static void sleepExactly(void);
+
 // wakeSleeper ends sleepWhile of the thread that sleeps on the word.
 static void wakeSleeper(_Atomic(uint32_t) *word);
 
@@ -172,6 +176,8 @@ static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit) 
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit ? &timeout : NULL, NULL, 0);
 }
 
+static void sleepExactly(void) { prctl(PR_SET_TIMERSLACK, 1000ul); }
+
 static void wakeSleeper(_Atomic(uint32_t) *word) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
 
 #else
@@ -199,6 +205,8 @@ static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit) 
     }
     pthread_mutex_unlock(&sleepMutex);
 }
+
+static void sleepExactly(void) {}
 
 static void wakeSleeper(_Atomic(uint32_t) *word) {
     (void)word;

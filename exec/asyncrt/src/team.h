@@ -112,6 +112,7 @@ static void workerLeaves(struct thread *self, bool stuck) {
 
 static void *work(void *argument) {
     struct thread *self = registerThread((int32_t)(intptr_t)argument);
+    sleepExactly();
     schedule(self);
     workerLeaves(self, false);
     return NULL;
