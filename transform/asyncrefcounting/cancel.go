@@ -12,7 +12,7 @@ func cancelAll(root *ir.Op) (n int) {
 	var values []*ir.Value
 	added := map[*ir.Value]bool{}
 	for op := range root.Walk() {
-		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] {
+		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] && !isPayload(op.Operand(0)) {
 			added[op.Operand(0)] = true
 			values = append(values, op.Operand(0))
 		}
@@ -23,6 +23,12 @@ func cancelAll(root *ir.Op) (n int) {
 		}
 	}
 	return n
+}
+
+// isPayload reports whether a value is the payload of another, which has the only other reference, and may be gone first.
+func isPayload(v *ir.Value) bool {
+	op := v.DefiningOp()
+	return op != nil && op.Is(async.RuntimeLoad)
 }
 
 // event is what one operation of a block does with a value.

@@ -241,8 +241,14 @@ func (l *lowering) create(op *ir.Op) []*ir.Value {
 	if !ok {
 		return op.Results()
 	}
+	if l.inflight && isObject(async.Payload(t)) {
+		return l.get(createHolder, t)
+	}
 	return l.get("mlirAsyncRuntimeCreateValue", t, l.sizeOf(payload))
 }
+
+// isObject reports whether things of type t have counts of references.
+func isObject(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
 
 // sizeOf computes the size of a type in bytes, as the distance of two elements.
 func (l *lowering) sizeOf(t ir.Type) *ir.Value {
