@@ -3,6 +3,7 @@ package ir
 import (
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -62,10 +63,11 @@ type shape struct {
 	// required has a bit for each attribute that must be there, by its number; all of them count only if there are few.
 	required uint64
 	few      bool
+	number   uint32 // of the definition
 }
 
 func (d *OpDef) newShape() *shape {
-	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64}
+	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64, shapeNumbers.Add(1)}
 	for i := range d.Attrs {
 		if s.few && !d.Attrs[i].Optional && d.Attrs[i].Default == nil {
 			s.required |= 1 << i
@@ -73,6 +75,9 @@ func (d *OpDef) newShape() *shape {
 	}
 	return s
 }
+
+// shapeNumbers is how many shapes there are.
+var shapeNumbers atomic.Uint32
 
 // shapes guards the shapes of definitions, which contexts share.
 var shapes sync.Mutex

@@ -396,6 +396,19 @@ func (c *Conversion) finish() {
 		b.EraseArgs(c.oldArgs[b])
 	}
 	Reconcile(c.casts)
+	c.release()
+}
+
+// release gives the memory of what went away to what is made next.
+func (c *Conversion) release() {
+	for _, op := range c.replaced {
+		if op != c.top {
+			c.Arena.Release(op)
+		}
+	}
+	for _, op := range c.casts {
+		c.Arena.Release(op)
+	}
 }
 
 // settle makes those who use v still, as operations do that were not lowered, use what stands for it.
