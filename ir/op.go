@@ -21,6 +21,8 @@ type Op struct {
 	*rare
 
 	order uint32 // position in the block, valid while block.ordered
+	// sound: the verifier has looked at it, and nothing that it looks at has changed; see verifier.structure.
+	sound bool
 }
 
 // rare is the context of an operation, and what only few operations have. The others share that of their context, which
@@ -231,6 +233,7 @@ func (u *Operand) set(v *Value) {
 		u.prev, u.next = nil, nil
 	}
 	u.value = v
+	u.owner.sound = false
 	if v == nil {
 		return
 	}
@@ -309,6 +312,7 @@ func (o *Op) Properties() []NamedAttr {
 
 // SetAttr sets an attribute; it is inherent when the definition declares it.
 func (o *Op) SetAttr(name string, v Attr) {
+	o.sound = false
 	if o.def.Attr(name) != nil || getAttr(o.Properties(), name) != nil {
 		o.props = newProperties(o.def, setAttr(slices.Clone(o.Properties()), name, v))
 		return
@@ -319,6 +323,7 @@ func (o *Op) SetAttr(name string, v Attr) {
 
 // RemoveAttr removes the attribute of that name and returns it, or nil.
 func (o *Op) RemoveAttr(name string) Attr {
+	o.sound = false
 	for i, a := range o.Properties() {
 		if a.Name == name {
 			o.props = newProperties(o.def, slices.Delete(slices.Clone(o.props.list), i, i+1))

@@ -64,16 +64,24 @@ type shape struct {
 	required uint64
 	few      bool
 	number   uint32 // of the definition
+	alone    bool   // what is verified of an operation without regions and successors concerns nothing but itself
 }
 
 func (d *OpDef) newShape() *shape {
-	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64, shapeNumbers.Add(1)}
+	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64, shapeNumbers.Add(1), d.standsAlone()}
 	for i := range d.Attrs {
 		if s.few && !d.Attrs[i].Optional && d.Attrs[i].Default == nil {
 			s.required |= 1 << i
 		}
 	}
 	return s
+}
+
+// standsAlone reports whether neither the place of an operation nor other operations decide whether it is sound; what is asked of
+// values and symbols that it uses is verified apart.
+func (d *OpDef) standsAlone() bool {
+	return d.Traits&(Terminator|IsSymbol|IsSymbolTable) == 0 && d.HasParent == nil && !d.Unregistered &&
+		(d.Verify == nil || d.VerifiesItself) && d.VerifyRegions == nil
 }
 
 // shapeNumbers is how many shapes there are.
