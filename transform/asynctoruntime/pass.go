@@ -2,6 +2,7 @@ package asynctoruntime
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -50,12 +51,13 @@ func lowerTasks(r *pass.Run) error {
 	if r.String("values-in-groups") == "task" {
 		groupTokens(r.Op)
 	}
-	for _, c := range outline(r.Op) {
+	arena := &ir.Arena{}
+	for _, c := range outline(r.Op, arena) {
 		c.causes = r.Bool(errorCauses.Name)
 		if err := c.lowerBody(async.Yield); err != nil {
 			return err
 		}
 	}
-	lowerCalls(r.Op)
+	lowerCalls(r.Op, arena)
 	return nil
 }
