@@ -52,12 +52,24 @@ func lowerTasks(r *pass.Run) error {
 		groupTokens(r.Op)
 	}
 	arena := &ir.Arena{}
-	for _, c := range outline(r.Op, arena) {
-		c.causes = r.Bool(errorCauses.Name)
-		if err := c.lowerBody(async.Yield); err != nil {
+	if err := lowerBodies(outline(r.Op, arena), r.Bool(errorCauses.Name)); err != nil {
+		return err
+	}
+	lowerCalls(r.Op, arena)
+	return nil
+}
+
+// lowerBodies lowers the bodies of coroutines in parallel, and returns the first error in their order.
+func lowerBodies(list []*coroutine, causes bool) error {
+	errs := make([]error, len(list))
+	ir.ForEachWith(len(list), func() *ir.Arena { return &ir.Arena{} }, func(arena *ir.Arena, i int) {
+		list[i].Arena, list[i].causes = arena, causes
+		errs[i] = list[i].lowerBody(async.Yield)
+	})
+	for _, err := range errs {
+		if err != nil {
 			return err
 		}
 	}
-	lowerCalls(r.Op, arena)
 	return nil
 }
