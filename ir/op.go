@@ -59,6 +59,7 @@ type Value struct {
 	uses  *Operand
 	note  *note // nil: nothing
 	index int32
+	place int32 // in a ValueMap
 }
 
 // note is what is known of some values besides.
