@@ -70,6 +70,9 @@ type OpDef struct {
 	// the operation itself, then its regions, then VerifyRegions.
 	Verify        func(op *Op) error
 	VerifyRegions func(op *Op) error
+	// VerifiesItself says that Verify asks for the operation's own attributes and for types only, not for other operations, so
+	// that it finds nothing new as long as these are what they were.
+	VerifiesItself bool
 	// VerifySymbolUses checks the symbols the operation refers to.
 	VerifySymbolUses func(op *Op, t *SymbolTables) error
 
