@@ -44,8 +44,23 @@ func init() {
 // ---- access ----
 
 func emitLoad(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execLoad, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), touches: true})
+	c.emit(loadOf(op.Result(0).Type(), instr{a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:])}))
 	return nil
+}
+
+// loadOf returns the load of a scalar: bits in memory that the type does not have are left out.
+func loadOf(t ir.Type, in instr) instr {
+	in.exec, in.touches = execLoad, true
+	if in.imm = bitsOf(t); in.imm != ^uint64(0)>>(64-8*ElementSize(t)) {
+		in.exec = execLoadNarrow
+	}
+	return in
+}
+
+// bitsOf returns the bits that values of a scalar type have.
+func bitsOf(t ir.Type) uint64 {
+	width, _ := bitWidth(t)
+	return ^uint64(0) >> (64 - width)
 }
 
 func emitStore(c *compiler, op *ir.Op) error {
@@ -58,6 +73,11 @@ func execLoad(t *thread, in *instr) {
 	if addr, ok := t.address(in, v, in.args); ok {
 		t.regs[in.dst] = t.load(in, v, addr)
 	}
+}
+
+func execLoadNarrow(t *thread, in *instr) {
+	execLoad(t, in)
+	t.regs[in.dst] &= in.imm
 }
 
 func execStore(t *thread, in *instr) {

@@ -182,19 +182,6 @@ func extentsOf(op *ir.Op) []ir.OpFoldResult {
 	return ir.MixedIndices(op.Result(0).Type().(*ir.MemRefType).Shape, sizes)
 }
 
-// elementBytes returns the size of an element in memory.
-func elementBytes(t ir.Type) int64 {
-	switch t := t.(type) {
-	case *ir.VectorType:
-		return ir.NumElements(t.Shape) * elementBytes(t.Elem)
-	case *ir.IntegerType:
-		return (int64(t.Width) + 7) / 8
-	case *ir.FloatType:
-		return (int64(t.Width()) + 7) / 8
-	}
-	return 8
-}
-
 // sameShape requires two memrefs to have the same extents.
 func (c *checker) sameShape(op *ir.Op, from, to *ir.Value, keep func(*demand)) {
 	a, ok := from.Type().(*ir.MemRefType)

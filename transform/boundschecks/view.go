@@ -265,7 +265,11 @@ func (w *writer) shown(s memref.Slice, base *ir.Value) *ir.Value {
 func (c *checker) bytes(op *ir.Op, keep func(*demand)) {
 	source, t := op.Operand(0), op.Result(0).Type().(*ir.MemRefType)
 	sizes := ir.MixedIndices(t.Shape, op.Operands()[2:])
-	extent, shift, size := c.env.Extent(source, 0), c.env.Value(op.Operand(1)), elementBytes(t.Elem)
+	extent, shift, size := c.env.Extent(source, 0), c.env.Value(op.Operand(1)), ir.MemoryBytes(t.Elem)
+	if size == 0 {
+		c.refuse(op, "as elements of unknown size")
+		return
+	}
 	if total, ok := constantProduct(sizes); ok && c.env.AtLeast(shift, 0) && c.env.Ordered(shift, total*size, extent) {
 		c.proven++
 		return
