@@ -20,6 +20,8 @@ var steps = []string{
 	"func.func(raise-to-affine,optimize-loops{unroll=16})",
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
 	"expand-math{f64=false}",
+	// Contractions of vectors are products and sums.
+	"lower-vector-contract",
 	// Views are casts of their buffers, with offsets and strides as values.
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.
