@@ -45,13 +45,12 @@ func pushTypeOffset(f *function, op *ir.Op) {
 	f.intConst(n, widthOf(op.Result(0).Type()) > 32)
 }
 
-// elementBytes returns how many bytes a scalar has in memory: its width, rounded up to 8, 16, 32 or 64 bits.
+// elementBytes returns how many bytes a scalar has in memory: a pointer or a function has 4.
 func elementBytes(t ir.Type) int64 {
-	n := int64(1)
-	for n*8 < int64(widthOf(t)) {
-		n *= 2
+	if n := ir.MemoryBytes(t); n > 0 {
+		return n
 	}
-	return n
+	return 4
 }
 
 func addToPointer(f *function, op *ir.Op) {
@@ -204,7 +203,7 @@ func compileLoad(f *function, op *ir.Op) {
 
 // partBytes returns how many bytes of a part are in memory, 0 if its lanes are not in memory as they are in the part.
 func partBytes(l lanes, part int) int {
-	if l.mask {
+	if l.mask || int(widthOf(l.elem)) != l.bits {
 		return 0
 	}
 	return min(16, (l.n-part*l.per())*l.bits/8)

@@ -197,9 +197,7 @@ func extractScalar(f *function, op *ir.Op) {
 		f.pushLane(v, p.first)
 	default:
 		f.settle(v)
-		at, result := f.temp(i32), f.temp(typ)
-		f.dynamicPosition(op, p)
-		f.set(at)
+		at, result := f.dynamicLocal(op, p), f.temp(typ)
 		f.pushLane(v, p.first)
 		f.set(result)
 		for _, choice := range p.choices()[1:] {
@@ -217,16 +215,42 @@ func extractScalar(f *function, op *ir.Op) {
 
 // extractVector pushes a part of a vector that is in a vector.
 func extractVector(f *function, op *ir.Op) bool {
-	p := partOf(op, op.Operand(0).Type().(*ir.VectorType))
-	if len(p.dynamic) > 0 {
-		return f.unsupportedVector(op, "at a position that is not constant")
+	v := op.Operand(0)
+	p := partOf(op, v.Type().(*ir.VectorType))
+	from := func(first int) func(lane int) laneOf {
+		return func(lane int) laneOf { return laneOf{v, first + lane} }
 	}
-	return f.pickFrom(op, func(lane int) laneOf {
-		if p.poison {
-			return laneOf{number: -1}
+	switch {
+	case p.poison:
+		f.v128Const([16]byte{})
+	case len(p.dynamic) == 0:
+		f.pickFrom(op, from(p.first))
+	default:
+		at := f.dynamicLocal(op, p)
+		for i, choice := range p.choices() {
+			f.pickFrom(op, from(p.first+choice))
+			if i > 0 {
+				f.unless(at, choice)
+			}
 		}
-		return laneOf{op.Operand(0), p.first + lane}
-	})
+	}
+	return true
+}
+
+// dynamicLocal returns a local with the first lane that values select, beside p.first.
+func (f *function) dynamicLocal(op *ir.Op, p part) uint32 {
+	at := f.temp(i32)
+	f.dynamicPosition(op, p)
+	f.set(at)
+	return at
+}
+
+// unless leaves the upper one of two values on the stack if a local has a value, otherwise the lower one.
+func (f *function) unless(local uint32, value int) {
+	f.get(local)
+	f.i32Const(int64(value))
+	f.emit(opI32Ne)
+	f.emit(opSelect)
 }
 
 // unsupportedVector reports an operation.
@@ -241,22 +265,39 @@ func insert(f *function, op *ir.Op) bool {
 	v, into := op.Operand(0), op.Operand(1)
 	p := partOf(op, into.Type().(*ir.VectorType))
 	f.settleOperands(op)
+	over := func(first int) func(lane int) laneOf {
+		return func(lane int) laneOf {
+			if lane >= first && lane < first+p.count {
+				return laneOf{v, lane - first}
+			}
+			return laneOf{into, lane}
+		}
+	}
 	switch {
 	case p.poison:
 		f.v128Const([16]byte{})
-	case isVector(v.Type()) && len(p.dynamic) > 0:
-		return f.unsupportedVector(op, "at a position that is not constant")
-	case isVector(v.Type()):
-		return f.pickFrom(op, func(lane int) laneOf {
-			if lane >= p.first && lane < p.first+p.count {
-				return laneOf{v, lane - p.first}
-			}
-			return laneOf{into, lane}
-		})
-	default:
+	case !isVector(v.Type()):
 		f.insertScalar(op, p)
+	case len(p.dynamic) == 0:
+		f.pickFrom(op, over(p.first))
+	default:
+		f.insertSomewhere(op, p, over)
 	}
 	return true
+}
+
+// insertSomewhere pushes a part of a vector with lanes replaced at a position that is known at run time only.
+func (f *function) insertSomewhere(op *ir.Op, p part, over func(first int) func(lane int) laneOf) {
+	at := f.dynamicLocal(op, p)
+	l := f.lanes(op.Result(0))
+	begin, end := f.part*l.per(), (f.part+1)*l.per()
+	f.pickFrom(op, over(l.n)) // none
+	for _, choice := range p.choices() {
+		if first := p.first + choice; first < end && first+p.count > begin {
+			f.pickFrom(op, over(first))
+			f.unless(at, choice)
+		}
+	}
 }
 
 func (f *function) insertScalar(op *ir.Op, p part) {
@@ -265,9 +306,7 @@ func (f *function) insertScalar(op *ir.Op, p part) {
 	f.pushMasked(into, l.bits, f.part)
 	at := uint32(0)
 	if len(p.dynamic) > 0 {
-		at = f.temp(i32)
-		f.dynamicPosition(op, p)
-		f.set(at)
+		at = f.dynamicLocal(op, p)
 	}
 	for _, choice := range p.choices() {
 		lane := p.first + choice

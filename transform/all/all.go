@@ -49,6 +49,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/stridedmetadata"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
 	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
+	_ "github.com/inflight-compiler/inflight/transform/vectorcontract"
 	_ "github.com/inflight-compiler/inflight/transform/vectorizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectortollvm"
 )
