@@ -91,8 +91,8 @@ const enough = 0.2
 // perRound measures as many rounds as take so long, and returns the seconds of one. before are earlier results.
 func perRound(measure func(rounds int) (float64, error), before []float64) (float64, error) {
 	rounds := 1
-	if len(before) > 0 && before[0] > 0 {
-		rounds = min(1000, max(1, int(enough/before[0])))
+	if len(before) > 0 {
+		rounds = min(1000, max(1, int(enough/max(slices.Min(before), 1e-9))))
 	}
 	t, err := measure(rounds)
 	return t / float64(rounds), err
