@@ -6,6 +6,7 @@ const (
 	opV128Store    opcode = prefixSIMD | 11
 	opV128Const    opcode = prefixSIMD | 12
 	opShuffle      opcode = prefixSIMD | 13
+	opSwizzle      opcode = prefixSIMD | 14
 	opSplat        opcode = prefixSIMD | 15 // of i8; those of i16, i32, i64, f32 and f64 follow
 	opExtractI8    opcode = prefixSIMD | 22
 	opReplaceI8    opcode = prefixSIMD | 23

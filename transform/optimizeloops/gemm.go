@@ -82,7 +82,7 @@ func (s *sizes) registers(i, j, root *ir.Op) {
 		if kernel := widest(part); kernel != nil {
 			p.Pack(kernel)
 			vectorsFirst(kernel)
-			loopunroll.Unroll(kernel, max(s.unroll/2, 1))
+			loopunroll.Unroll(kernel, s.unroll)
 		}
 	}
 }

@@ -25,7 +25,7 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "columns", Type: pass.Int, Default: "8", Help: "Columns of the result that a kernel keeps in registers"},
 		{Name: "kc", Type: pass.Int, Default: "256", Help: "Products that are summed up before a kernel goes on with other elements"},
 		{Name: "nc", Type: pass.Int, Default: "512", Help: "Columns of the result that share a packed tile"},
-		{Name: "unroll", Type: pass.Int, Default: "16", Help: "How often innermost loops are unrolled at most; kernels half as often"},
+		{Name: "unroll", Type: pass.Int, Default: "16", Help: "How often innermost loops are unrolled at most"},
 		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
 	},
 	ExampleOptions: "unroll=2",
