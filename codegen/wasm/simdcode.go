@@ -18,6 +18,8 @@ const (
 	opV128Or       opcode = prefixSIMD | 80
 	opV128Xor      opcode = prefixSIMD | 81
 	opBitSelect    opcode = prefixSIMD | 82
+	opAnyTrue      opcode = prefixSIMD | 83
+	opAllTrue      opcode = prefixSIMD | 99 // of i8; those of i16, i32 and i64 are 32 apart
 	opLoad32Zero   opcode = prefixSIMD | 92
 	opLoad64Zero   opcode = prefixSIMD | 93
 	opStore32Lane  opcode = prefixSIMD | 90

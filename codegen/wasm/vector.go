@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"math/bits"
+
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -446,6 +448,9 @@ func reduction(f *function, op *ir.Op) {
 	v, acc, kind := op.Operand(0), op.OptionalOperand(1), vector.Kind(op)
 	l := f.lanes(v)
 	f.settleOperands(op)
+	if f.reduceMask(v, acc, kind, l) {
+		return
+	}
 	typ := l.scalar()
 	c := combiner{function: f, kind: kind, elem: l.elem, acc: f.temp(typ), next: f.temp(typ)}
 	first := 0
@@ -469,6 +474,22 @@ func reduction(f *function, op *ir.Op) {
 		c.combine(op)
 	}
 	f.get(c.acc)
+}
+
+// reduceMask pushes whether all lanes of a mask, or any of them, are set, if that is what is asked for.
+func (f *function) reduceMask(v, acc *ir.Value, kind int64, l lanes) bool {
+	code, ok := map[int64]opcode{vector.Or: opAnyTrue, vector.And: opAllTrue + opcode(32*bits.TrailingZeros(uint(l.bits/8)))}[kind]
+	if !ok || !l.mask || l.n%l.per() != 0 || acc != nil {
+		return false
+	}
+	for part := range l.parts() {
+		f.pushPart(v, part)
+		if part > 0 {
+			f.emit(map[int64]opcode{vector.Or: opV128Or, vector.And: opV128And}[kind])
+		}
+	}
+	f.emit(code)
+	return true
 }
 
 // pushFloat pushes a number in a format.

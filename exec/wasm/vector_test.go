@@ -208,3 +208,24 @@ func TestReductions(t *testing.T) {
 		}
 	}
 }
+
+// Whether all lanes of a mask, or any of them, are set is asked of the mask as a whole.
+func TestMasks(t *testing.T) {
+	for _, typ := range []string{"i8", "i16", "i32", "i64", "f32", "f64"} {
+		compare, zero, convert := "arith.cmpi ne", "0", "%v = arith.extui %u : vector<8xi8> to vector<8xT>"
+		switch {
+		case typ[0] == 'f':
+			compare, zero, convert = "arith.cmpf une", "0.0", "%v = arith.sitofp %u : vector<8xi8> to vector<8xT>"
+		case typ == "i8":
+			convert = "%v = arith.addi %u, %u : vector<8xi8>"
+		}
+		s := open(t, strings.ReplaceAll(strings.ReplaceAll("func.func @f(%a: i8) -> (i1, i1) {\n%z = arith.constant dense<ZERO> : vector<8xT>\n%i = vector.step : vector<8xindex>\n"+
+			"%s = arith.index_cast %i : vector<8xindex> to vector<8xi8>\n%b = vector.broadcast %a : i8 to vector<8xi8>\n%t = arith.shrui %b, %s : vector<8xi8>\n"+
+			"%one = arith.constant dense<1> : vector<8xi8>\n%u = arith.andi %t, %one : vector<8xi8>\n"+convert+
+			"\n%m = "+compare+", %v, %z : vector<8xT>\n%any = vector.reduction <or>, %m : vector<8xi1> into i1\n"+
+			"%all = vector.reduction <and>, %m : vector<8xi1> into i1\nreturn %any, %all : i1, i1\n}", "T", typ), "ZERO", zero))
+		for bits := range 256 {
+			s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], int64(int8(bits)))})
+		}
+	}
+}
