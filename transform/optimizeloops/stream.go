@@ -92,7 +92,9 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 		return false
 	}
 	if plan.Uniform > 0 && s.hoist(loop) {
-		plan, _ = loopvector.NewPlan(loop, s.vectors)
+		if plan, _ = loopvector.NewPlan(loop, s.vectors); plan == nil {
+			return true
+		}
 	}
 	wide, _ := plan.Apply()
 	if len(wide.Find(scf.While)) > 0 {
