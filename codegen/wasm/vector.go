@@ -354,10 +354,10 @@ func fromElements(f *function, op *ir.Op) bool {
 }
 
 func constantMask(f *function, op *ir.Op) bool {
-	t := op.Result(0).Type().(*ir.VectorType)
+	shape := maskShape(op)
 	sizes := integers(op, "mask_dim_sizes")
 	f.pushNumbers(f.lanes(op.Result(0)), func(lane int) uint64 {
-		for d, i := range position(t.Shape, lane) {
+		for d, i := range position(shape, lane) {
 			if i >= sizes[d] {
 				return 0
 			}
@@ -367,14 +367,22 @@ func constantMask(f *function, op *ir.Op) bool {
 	return true
 }
 
+// maskShape returns the extents that the sizes of a mask are for: a mask without dimensions has one size.
+func maskShape(op *ir.Op) []int64 {
+	if shape := op.Result(0).Type().(*ir.VectorType).Shape; len(shape) > 0 {
+		return shape
+	}
+	return []int64{1}
+}
+
 // createMask compares the subscripts of lanes with sizes.
 func createMask(f *function, op *ir.Op) bool {
-	t := op.Result(0).Type().(*ir.VectorType)
+	shape := maskShape(op)
 	l := f.lanes(op.Result(0))
 	f.settleOperands(op)
 	for i := range min(l.per(), l.n-f.part*l.per()) {
 		f.i32Const(1)
-		for d, at := range position(t.Shape, f.part*l.per()+i) {
+		for d, at := range position(shape, f.part*l.per()+i) {
 			f.i64Const(at)
 			f.push(op.Operand(d))
 			f.integer(opI32LtS, true)

@@ -229,3 +229,26 @@ func TestMasks(t *testing.T) {
 		}
 	}
 }
+
+// A mask without dimensions is set where its one size is not 0.
+func TestMaskWithoutDimensions(t *testing.T) {
+	s := open(t, `func.func @f(%n: i8, %x: f32, %y: f32) -> (f32, f32, f32) {
+  %i = arith.index_cast %n : i8 to index
+  %a = vector.broadcast %x : f32 to vector<f32>
+  %b = vector.broadcast %y : f32 to vector<f32>
+  %computed = vector.create_mask %i : vector<i1>
+  %set = vector.constant_mask [1] : vector<i1>
+  %clear = vector.constant_mask [0] : vector<i1>
+  %r = arith.select %computed, %a, %b : vector<i1>, vector<f32>
+  %s = arith.select %set, %a, %b : vector<i1>, vector<f32>
+  %t = arith.select %clear, %a, %b : vector<i1>, vector<f32>
+  %u = vector.extract %r[] : f32 from vector<f32>
+  %v = vector.extract %s[] : f32 from vector<f32>
+  %w = vector.extract %t[] : f32 from vector<f32>
+  return %u, %v, %w : f32, f32, f32
+}`)
+	f32 := s.entry.inputs[1].(*ir.FloatType)
+	for _, n := range []int64{-1, 0, 1, 2} {
+		s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n), sim.Float(f32, 1), sim.Float(f32, 2)})
+	}
+}
