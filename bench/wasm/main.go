@@ -92,7 +92,7 @@ func (b *bench) compare(k kernel, c *programs) error {
 func (b *bench) perRound(measure func(rounds int) (float64, error), before []float64) (float64, error) {
 	rounds := 1
 	if len(before) > 0 {
-		rounds = min(1000, max(1, int(b.enough/max(slices.Min(before), 1e-9))))
+		rounds = min(1000, max(1, int(b.enough/slices.Min(before))))
 	}
 	t, err := measure(rounds)
 	return t / float64(rounds), err
