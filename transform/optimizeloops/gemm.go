@@ -25,7 +25,7 @@ func (s *sizes) tile(c *contraction) bool {
 	root := c.order()
 	n := len(c.outer)
 	band := affineloop.Band(root)
-	blocks, points := looptile.Tile(band[n:n+2], []int64{s.block(band[n], s.columnsOfTile(c)), s.block(band[n+1], s.kc)})
+	blocks, points := looptile.Tile(band[n:n+2], []int64{s.block(band[n], s.columnsOfTile(c)), s.depth(band[n+1])})
 	nest := append(points, band[n+2])
 	affineloop.Interchange(nest, []int{2, 0, 1})
 	i, j, k := nest[0], nest[1], nest[2]
@@ -46,6 +46,18 @@ func (s *sizes) block(loop *ir.Op, size int64) int64 {
 		return max(min(size, trips), 1)
 	}
 	return size
+}
+
+// depth returns how many products a kernel sums up: at most kc, and where their number is known about as many each time, in whole
+// unrolled iterations, so that no kernel is short.
+func (s *sizes) depth(loop *ir.Op) int64 {
+	trips, ok := affine.ConstantTripCount(loop)
+	if !ok || trips <= s.kc {
+		return s.block(loop, s.kc)
+	}
+	times := (trips + s.kc - 1) / s.kc
+	even := (trips + times - 1) / times
+	return min((even+s.unroll-1)/s.unroll*s.unroll, s.kc)
 }
 
 // columnsOfTile returns how many columns share a packed tile: half as many where elements are twice as wide as usual.
