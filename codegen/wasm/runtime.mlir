@@ -1,11 +1,14 @@
 // The runtime of compiled programs, in the IR that the package compiles. A function becomes part of a module if it is called.
 //
 // Memory: address 16 holds the address behind all memory that was ever allocated, address 20 the address that it may grow up
-// to (0: no limit), and from address 64 on there is one list of free blocks per size class. A block begins at a multiple of 16;
-// its class and its address stand in the 16 bytes before what is handed out.
+// to (0: no limit), address 24 the lock of the allocator, address 28 that of atomic operations, and from address 64 on there is one
+// list of free blocks per size class. A block begins at a multiple of 16; its class and its address stand in the 16 bytes before
+// what is handed out. Without tasks, nothing takes a lock.
 
 func.func private @inflight_memory_size() -> i32
 func.func private @inflight_memory_grow(i32) -> i32
+func.func private @inflight_lock(!ptr.ptr<#ptr.generic_space>)
+func.func private @inflight_unlock(!ptr.ptr<#ptr.generic_space>)
 
 // Blocks have four sizes between powers of two. The class of one that holds bytes, and its size.
 func.func private @inflight_class(%bytes: i32) -> (i32, i32) {
@@ -100,6 +103,8 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
     %whole = arith.addi %bytes, %align : i32
     %class, %size = func.call @inflight_class(%whole) : (i32) -> (i32, i32)
     %list = func.call @inflight_list(%class) : (i32) -> !ptr.ptr<#ptr.generic_space>
+    %lock = ptr.constant #ptr.address<24> : !ptr.ptr<#ptr.generic_space>
+    func.call @inflight_lock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
     %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
     %empty = arith.cmpi eq, %head, %zero : i32
     %block = scf.if %empty -> i32 {
@@ -111,6 +116,7 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
       ptr.store %next, %list : i32, !ptr.ptr<#ptr.generic_space>
       scf.yield %head : i32
     }
+    func.call @inflight_unlock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
     %none = arith.cmpi eq, %block, %zero : i32
     %pointer = scf.if %none -> !ptr.ptr<#ptr.generic_space> {
       scf.yield %null : !ptr.ptr<#ptr.generic_space>
@@ -145,10 +151,13 @@ func.func private @inflight_free(%p: !ptr.ptr<#ptr.generic_space>) {
     %at4 = ptr.ptr_add %at, %c4 : !ptr.ptr<#ptr.generic_space>, i32
     %block = ptr.load %at4 : !ptr.ptr<#ptr.generic_space> -> i32
     %list = func.call @inflight_list(%class) : (i32) -> !ptr.ptr<#ptr.generic_space>
-    %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
+    %lock = ptr.constant #ptr.address<24> : !ptr.ptr<#ptr.generic_space>
     %start = ptr.ptr_add %null, %block : !ptr.ptr<#ptr.generic_space>, i32
+    func.call @inflight_lock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
+    %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
     ptr.store %head, %start : i32, !ptr.ptr<#ptr.generic_space>
     ptr.store %block, %list : i32, !ptr.ptr<#ptr.generic_space>
+    func.call @inflight_unlock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
   }
   return
 }

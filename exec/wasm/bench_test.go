@@ -63,7 +63,7 @@ func BenchmarkLatency(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				r := &run{Program: program, caller: b.Context(), limited: b.Context(), site: -1}
+				r := &run{Program: program, caller: b.Context(), limited: b.Context()}
 				if err := r.instantiate(); err != nil {
 					b.Fatal(err)
 				}

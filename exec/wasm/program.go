@@ -23,7 +23,8 @@ type Program struct {
 	entry    *entry
 	code     *wasm.Module
 	compiled wazero.CompiledModule
-	span     diag.Span // of the entry
+	memory   wazero.CompiledModule // that instances share, nil if there are no tasks
+	span     diag.Span             // of the entry
 }
 
 // Compile compiles a module that begins with the function entry; the module is not changed.
@@ -33,7 +34,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, err
 	}
-	code, err := Code(module, wasm.Options{Exports: []string{entryName}})
+	code, err := Code(module, wasm.Options{Exports: []string{entryName}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}
@@ -46,6 +47,12 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
 	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
+	if code.Memory != nil {
+		if p.memory, err = m.CompileModule(ctx, code.Memory); err != nil {
+			return nil, diag.Errorf(codeEngine, fn.Span(), "the memory of '@%s' is refused: %v", entryName, err).Because(err)
+		}
+		runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, p.memory)
+	}
 	runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
 	return p, nil
 }
