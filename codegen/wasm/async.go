@@ -10,14 +10,19 @@ import (
 
 func init() {
 	leave := func(f *function, op *ir.Op) { f.exit(op) }
+	createGroup := either((*function).createGroup, func(f *function, op *ir.Op) { f.complete(op.Result(0)) })
 	registerStatements(map[string]func(*function, *ir.Op){
 		"async.execute":      either((*function).issueExecute, compileExecute),
 		"async.call":         either((*function).issueCall, compileCall),
 		"async.await":        either((*function).await, compileAwait),
-		"async.create_group": either((*function).createGroup, func(f *function, op *ir.Op) { f.complete(op.Result(0)) }),
+		"async.create_group": createGroup, "async.runtime.create_group": createGroup,
 		"async.add_to_group": either((*function).addToGroup, compileAddToGroup),
 		"async.await_all":    either((*function).awaitAll, func(*function, *ir.Op) {}),
 		"async.yield":        leave, "async.return": leave,
+
+		"async.runtime.await":    either((*function).settled, func(*function, *ir.Op) {}),
+		"async.runtime.is_error": either((*function).isError, func(f *function, op *ir.Op) { f.complete(op.Result(0)) }),
+		"async.runtime.load":     either((*function).loadPayload, compileAwait),
 	})
 }
 
@@ -43,7 +48,7 @@ func asyncScalar(t ir.Type) (valType, bool) {
 	return i32, async.IsToken(t) || async.IsGroup(t)
 }
 
-// complete gives a token or a group the only value that it can have.
+// complete gives a token, a group, or whether it is an error, the only value that it can have.
 func (f *function) complete(v *ir.Value) {
 	p := f.place(v)
 	f.i32Const(0)

@@ -27,7 +27,8 @@ const MemoryModule = "inflight_memory"
 // Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function, frame, site, n) issues a
 // task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it
 // has ended. create_group(size), add_to_group(handle, group, site), which returns the place in the group, and await_all(group,
-// site) are for groups. pause() lets others run.
+// site) are for groups. outcome(handle, site) and outcome_all(group, site) wait as well, and return 1 where the others end the program
+// because of an error. pause() lets others run.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},
@@ -37,6 +38,8 @@ var Host = map[string]Signature{
 	"create_group": {params: []valType{i64}, results: []valType{i64}},
 	"add_to_group": {params: []valType{i64, i64, i32}, results: []valType{i64}},
 	"await_all":    {params: []valType{i64, i32}},
+	"outcome":      {params: []valType{i64, i32}, results: []valType{i32}},
+	"outcome_all":  {params: []valType{i64, i32}, results: []valType{i32}},
 	"pause":        {},
 }
 

@@ -408,11 +408,38 @@ func (f *function) await(op *ir.Op) {
 	if op.NumResults() == 0 {
 		return
 	}
-	at := f.temp(i32)
+	f.loadPayload(op)
+}
+
+// loadPayload takes the payload of a value, and frees it if nothing else needs it.
+func (f *function) loadPayload(op *ir.Op) {
+	v, at := op.Operand(0), f.temp(i32)
 	f.pushPart(v, 0)
 	f.emit(opI32Wrap)
 	f.set(at)
 	f.takePayload(at, op.Result(0), givesBack(v))
+}
+
+// settled compiles the wait for a task or a group that may have ended in an error.
+func (f *function) settled(op *ir.Op) {
+	f.outcome(op)
+	f.emit(opDrop)
+}
+
+// isError compiles the question whether a task or a group has ended in an error.
+func (f *function) isError(op *ir.Op) {
+	f.outcome(op)
+	f.setAll(f.place(op.Result(0)))
+}
+
+func (f *function) outcome(op *ir.Op) {
+	name := "outcome"
+	if async.IsGroup(op.Operand(0).Type()) {
+		name = "outcome_all"
+	}
+	f.pushPart(op.Operand(0), 0)
+	f.i32Const(int64(f.site(op, Await, "")))
+	f.callFunction(f.host(name))
 }
 
 func (f *function) createGroup(op *ir.Op) {

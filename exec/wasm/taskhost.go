@@ -19,6 +19,8 @@ var taskFunctions = map[string]function{
 	"create_group": hosted(createGroup, []api.ValueType{i64}, i64),
 	"add_to_group": hosted(addToGroup, []api.ValueType{i64, i64, i32}, i64),
 	"await_all":    hosted(awaitAll, []api.ValueType{i64, i32}),
+	"outcome":      hosted(outcome((*team.Thread).Await), []api.ValueType{i64, i32}, i32),
+	"outcome_all":  hosted(outcome((*team.Thread).AwaitAll), []api.ValueType{i64, i32}, i32),
 	"pause":        hosted(pause, nil),
 }
 
@@ -103,6 +105,18 @@ func awaitAll(i *instance, stack []uint64) {
 	cause, err := i.thread.AwaitAll(number(stack[0]), uint32(stack[1]))
 	i.check(err)
 	i.observe(cause, uint32(stack[1]))
+}
+
+// outcome waits by a function, for a program that deals with errors itself.
+func outcome(wait func(th *team.Thread, id, site uint32) (*diag.Diagnostic, error)) func(i *instance, stack []uint64) {
+	return func(i *instance, stack []uint64) {
+		cause, err := wait(i.thread, number(stack[0]), uint32(stack[1]))
+		i.check(err)
+		if stack[0] = 0; cause != nil {
+			stack[0] = 1
+		}
+		i.of.tasks.handled.Store(true)
+	}
 }
 
 // pause lets others run while a lock is taken.

@@ -33,6 +33,7 @@ type tasks struct {
 	reserved  reservation     // of its bytes
 	shared    context.Context // of instances, which resolves the import of the memory
 	instances atomic.Uint32   // how many there are
+	handled   atomic.Bool     // the program asks how tasks have ended
 	stop      func() bool     // stop watching the context
 }
 
@@ -169,7 +170,7 @@ func (r *run) finishTasks() error {
 		return r.stopCause(cause, err)
 	}
 	job, cause := r.tasks.team.Failure()
-	if cause == nil {
+	if cause == nil || r.tasks.handled.Load() {
 		return nil
 	}
 	return diag.Errorf(cause.Code, cause.Span, "%s", cause.Message).
