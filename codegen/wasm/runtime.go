@@ -83,8 +83,10 @@ var intrinsics map[string]func(*function, *ir.Op)
 func init() {
 	intrinsics = map[string]func(*function, *ir.Op){
 		"inflight_alloc":         compileAlloc,
-		"inflight_lock":          compileLock,
-		"inflight_unlock":        compileUnlock,
+		"inflight_lock":          func(f *function, op *ir.Op) { f.lock(func() { f.pushPart(op.Operand(0), 0) }) },
+		"inflight_unlock":        func(f *function, op *ir.Op) { f.unlock(func() { f.pushPart(op.Operand(0), 0) }) },
+		"inflight_atomic_begin":  func(f *function, _ *ir.Op) { f.lock(func() { f.i32Const(AtomicLock) }) },
+		"inflight_atomic_end":    func(f *function, _ *ir.Op) { f.unlock(func() { f.i32Const(AtomicLock) }) },
 		"inflight_memcpy":        compileCopy,
 		"inflight_poll":          compilePoll,
 		"inflight_stack_alloc":   compileStackAlloc,
@@ -106,15 +108,14 @@ func compileAlloc(f *function, op *ir.Op) {
 	f.trapIf(op, OutOfMemory, "")
 }
 
-// compileLock compiles the taking of a lock, if there are tasks: memory that holds 0 or the number of the instance that has it. Who
-// does not get it calls the host, which may be about to stop all instances, or to collect garbage while they wait.
-func compileLock(f *function, op *ir.Op) {
+// lock compiles the taking of a lock, if there are tasks: memory that holds 0 or the number of the instance that has it. Who does not
+// get it calls the host, which may be about to stop all instances, or to collect garbage while they wait.
+func (f *function) lock(address func()) {
 	if !f.tasks {
 		return
 	}
-	f.settleOperands(op)
 	again := f.open(opLoop)
-	f.pushPart(op.Operand(0), 0)
+	address()
 	f.i32Const(0)
 	f.index(opGlobalGet, globalInstance)
 	f.atomic(opI32AtomicCmpxchg)
@@ -125,11 +126,11 @@ func compileLock(f *function, op *ir.Op) {
 	f.close()
 }
 
-func compileUnlock(f *function, op *ir.Op) {
+func (f *function) unlock(address func()) {
 	if !f.tasks {
 		return
 	}
-	f.pushPart(op.Operand(0), 0)
+	address()
 	f.i32Const(0)
 	f.atomic(opI32AtomicStore)
 }

@@ -41,8 +41,8 @@ var steps = []string{
 // keepGroups makes groups operations that passes neither share nor move out of loops, as they do with async.create_group, which is said
 // to have no effect.
 func keepGroups(module *ir.Op) {
-	for op := range module.Walk() {
-		if op.Is(async.CreateGroup) { // which holds nothing: the walk goes on behind it
+	for op := range module.WalkPost() {
+		if op.Is(async.CreateGroup) {
 			made := ir.At(op).Create(ir.OpState{Def: async.RuntimeCreateGroup, Operands: op.Operands(), Results: op.ResultTypes()})
 			op.Result(0).ReplaceAllUsesWith(made.Result(0))
 			op.Erase()
