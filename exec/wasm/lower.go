@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -37,9 +38,10 @@ var steps = []string{
 	"canonicalize",
 }
 
-// lower changes a module into one that codegen/wasm takes. What the passes leave is not verified each time: tests do.
-func lower(module *ir.Op) error {
-	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+// lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones. What the passes leave
+// is not verified each time: tests do.
+func lower(module *ir.Op, first ...string) error {
+	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, steps), ",") + ")")
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package wasm
 import (
 	"context"
 	"runtime"
+	"slices"
 
 	"github.com/tetratelabs/wazero"
 
@@ -39,7 +40,8 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	}
 	m, err := machine()
 	if err != nil {
-		return nil, diag.Errorf(codeEngine, fn.Span(), "the runtime of WebAssembly cannot be started: %v", err).Because(err)
+		return nil, diag.Errorf(codePlatform, fn.Span(), "the runtime of WebAssembly cannot be started: %v", err).Because(err).
+			Suggest("use --engine sim")
 	}
 	compiled, err := m.CompileModule(ctx, code.Bytes)
 	if err != nil {
@@ -50,10 +52,15 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	return p, nil
 }
 
-// Code returns the WebAssembly of a module, which is not changed.
+// Code returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.
 func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 	module = module.Clone(nil)
-	if err := lower(module); err != nil {
+	var first []string
+	if o.Exports != nil {
+		hide(module, o.Exports)
+		first = []string{"symbol-dce"}
+	}
+	if err := lower(module, first...); err != nil {
 		return nil, err
 	}
 	code, diags := wasm.Compile(module, o)
@@ -61,4 +68,13 @@ func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 		return nil, diags.Err()
 	}
 	return code, nil
+}
+
+// hide makes all symbols but the exported ones private, so that those which nothing refers to can go.
+func hide(module *ir.Op, exports []string) {
+	for op := range module.Body().Ops() {
+		if op.Has(ir.IsSymbol) && op.SymbolName() != "" && !slices.Contains(exports, op.SymbolName()) {
+			op.SetAttr("sym_visibility", op.Context().String("private"))
+		}
+	}
 }

@@ -20,6 +20,8 @@ type Options struct {
 	Time time.Duration
 	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are addresses.
 	Memory int64
+	// Ran, if not nil, is told how long the entry ran.
+	Ran func(time.Duration)
 }
 
 var (
@@ -105,9 +107,13 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	for _, a := range regions {
 		memory.Write(a.at, a.buffer.Data)
 	}
+	start := time.Now()
 	results, err := r.module.ExportedFunction(r.entry.name).Call(r.inner(), words...)
 	if err != nil {
 		return nil, r.failure(err)
+	}
+	if r.options.Ran != nil {
+		r.options.Ran(time.Since(start))
 	}
 	bytes, _ := memory.Read(0, memory.Size())
 	for _, a := range regions {
