@@ -139,9 +139,17 @@ func (m *Module) LLVM(entry string) ([]byte, error) {
 	return native.Text(m.op, fn.SymbolName())
 }
 
-// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: every
-// public function, and a custom section that describes them (examples/wasm/inflight.mjs reads it).
-func (m *Module) WebAssembly() ([]byte, error) { return wasm.Build(m.op) }
+// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: the function
+// entry with what it calls or, if entry is "", every public function, and a custom section that describes them
+// (examples/wasm/inflight.mjs reads it).
+func (m *Module) WebAssembly(entry string) ([]byte, error) {
+	if entry != "" {
+		if _, err := exec.Entry(m.op, entry); err != nil {
+			return nil, err
+		}
+	}
+	return wasm.Build(m.op, entry)
+}
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {

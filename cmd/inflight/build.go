@@ -32,11 +32,12 @@ no clang; examples/wasm/inflight.mjs calls it under node and in browsers.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
 			"  inflight build examples/gemm/gemm.mlir --emit llvm\n" +
-			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm",
+			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm\n" +
+			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default:\nthe only one)")
+	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none), or that WebAssembly exports (default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm or wasm (default: by\nthe name of the file)")
 	a.inputFormat(c)
@@ -60,6 +61,8 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 		return usagef("--emit %s: expected exe, lib, llvm or wasm", flags.emit)
 	case flags.output == "" && flags.emit != "llvm":
 		return usagef("-o is missing: the file to write")
+	case flags.output == "-" && (flags.emit == "exe" || flags.emit == "lib"):
+		return usagef("-o -: an executable or a library needs a file")
 	case flags.output != "":
 		if err := checkFolder(flags.output); err != nil {
 			return err
@@ -84,7 +87,7 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 		err = m.BuildLibrary(ctx, flags.output)
 		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
 	}
-	if err == nil {
+	if err == nil && written != "-" {
 		_, err = fmt.Fprintln(a.out, "wrote", written)
 	}
 	return err
@@ -99,7 +102,7 @@ func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {
 }
 
 func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
-	code, err := m.WebAssembly()
+	code, err := m.WebAssembly(flags.entry)
 	if err != nil {
 		return err
 	}
