@@ -18,6 +18,8 @@ type RunConfig struct {
 	Entry string // "" for the only public function
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
+	// BoundsChecks has the engine native check every access to memory; the others always do.
+	BoundsChecks bool
 	exec.Inputs
 	// Limits bound what the program may use on the engine.
 	Limits exec.Limits
@@ -110,7 +112,6 @@ type runner struct {
 	written       *Module
 	piped         *Module
 	entry         *ir.Op
-	engine        exec.Engine
 	program       exec.Program
 	report        *RunReport
 	compared      bool            // the oracle has run
@@ -121,7 +122,7 @@ type runner struct {
 
 func (r *runner) prepare(m *Module) (err error) {
 	if r.config.Engine != "" {
-		if r.engine, err = exec.Lookup(r.config.Engine); err != nil {
+		if _, err := exec.Lookup(r.config.Engine); err != nil {
 			return err
 		}
 	}
@@ -157,21 +158,17 @@ func (r *runner) judge() (err error) {
 }
 
 // compile prepares the pipelined program, on an engine that suits it if none was named.
-func (r *runner) compile() (err error) {
+func (r *runner) compile() error {
 	r.phase("compiling", 0)
 	start := time.Now()
-	if r.engine != nil {
-		r.program, err = exec.Compile(r.ctx, r.engine, r.piped.op, r.report.Entry)
-	} else {
-		var remark *diag.Diagnostic
-		if r.engine, r.program, remark, err = exec.Choose(r.ctx, r.piped.op, r.report.Entry); remark != nil {
-			r.report.Warnings.Add(remark)
-		}
-	}
+	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine, r.config.BoundsChecks)
 	if err != nil {
 		return err
 	}
-	r.report.Engine, r.report.CompileTime = r.engine.Name(), time.Since(start)
+	if remark != nil {
+		r.report.Warnings.Add(remark)
+	}
+	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
 	return nil
 }
 

@@ -107,6 +107,7 @@ func (a *app) runCommand() *cobra.Command {
 	var outs []string
 	var engine, compare string
 	var limits limitFlags
+	var checks bool
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
@@ -121,14 +122,14 @@ the program as written, and draws a timeline of the abstract machine.`,
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
 			"  inflight run examples/gemm/gemm.mlir --engine sim\n" +
-			"  inflight run examples/gemm/gemm.mlir --engine native --time-limit 10s --threads 2",
+			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			in, err := flags.inputs()
 			if err != nil {
 				return err
 			}
-			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in}
+			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks}
 			if config.Limits, err = limits.limits(); err != nil {
 				return err
 			}
@@ -142,10 +143,16 @@ the program as written, and draws a timeline of the abstract machine.`,
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
 	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+" (default: wasm,\nor sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
+	boundsChecks(c, &checks)
 	limits.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c
+}
+
+// boundsChecks adds the flag for checks in machine code.
+func boundsChecks(c *cobra.Command, flag *bool) {
+	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang; other\nengines always do")
 }
 
 // parseCompare parses --compare.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -32,11 +33,14 @@ type Options struct {
 var (
 	codeAssert = diag.Register("native-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
 		"of the assertion. Change the program, or give arguments for which it holds.")
+	codeBounds = diag.Register("native-out-of-bounds", "an access is outside of the memory that it names",
+		"With --bounds-checks: a subscript is negative, or not below the extent; a view shows more than its source, shapes differ that "+
+			"must agree, an extent is negative, or the step of a loop is not positive. The place is that of the operation.")
 	codeAsyncError = diag.Register("native-async-error", "a task has ended in an error",
 		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and the place are those of the "+
 			"first. The program ends where it awaits the task, or at its end if it does not.")
 	codeCrash = diag.Register("native-crash", "the compiled program crashed",
-		"Compiled code does not check indices and sizes. Run the program with --engine sim, which does, and names the access.")
+		"Compiled code does not check indices and sizes unless --bounds-checks says so. With it, or with --engine sim, the access is named.")
 	codeStack = diag.Register("native-limit-stack", "the compiled program has used up its stack",
 		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for large memory.")
 	codeTime = diag.Register("native-limit-time", "the compiled program has used up its time",
@@ -187,6 +191,9 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	at := p.placeOf(out)
 	switch status := out.words[wordStatus]; {
 	case status == statusAssertion:
+		if _, _, checked := boundschecks.ClassOf(out.message); checked {
+			return diag.Errorf(codeBounds, at, "%s", out.message)
+		}
 		return diag.Errorf(codeAssert, at, "assertion failed: %s", out.message)
 	case status == statusAsyncError:
 		return diag.Errorf(codeAsyncError, at, "a task has ended in an error: %s", out.message)
@@ -227,7 +234,7 @@ func (p *Program) crash(number syscall.Signal, what, said string, o Options) err
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.name)
 	}
 	d := diag.Errorf(codeCrash, p.span, "'@%s' crashed: %s", p.entry.name, what).
-		Suggest("run it with --engine sim, which checks every access")
+		Suggest("run it with --bounds-checks or with --engine sim, which check every access")
 	return withOutput(d, p.span, said)
 }
 
