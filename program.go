@@ -2,6 +2,7 @@ package inflight
 
 import (
 	"context"
+	"io"
 
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
@@ -23,7 +24,7 @@ type CompileConfig struct {
 	Options exec.Options
 }
 
-// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps nothing open.
+// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps no file and no process open.
 type Program struct {
 	entry    *ir.Op
 	engine   string
@@ -71,6 +72,15 @@ func (p *Program) Engine() string { return p.engine }
 
 // Warnings returns a remark about the choice of the engine, if there is one to make.
 func (p *Program) Warnings() diag.List { return p.warnings }
+
+// Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A program that is not
+// closed is cleaned up when nothing refers to it any more.
+func (p *Program) Close() error {
+	if c, ok := p.prepared.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
+}
 
 // Arguments makes arguments for the program: from files and numbers, random where in says nothing.
 func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in.Arguments(p.entry) }

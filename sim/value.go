@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"unsafe"
 
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -129,6 +130,27 @@ func (b *Buffer) Clone() *Buffer {
 	c := *b
 	c.Data = slices.Clone(b.Data)
 	return &c
+}
+
+// SharedMemory returns the numbers of two values whose buffers have bytes in common, if there are any.
+func SharedMemory(values []Value) (i, j int, ok bool) {
+	for j, v := range values {
+		for i, w := range values[:j] {
+			if v.Buffer != nil && w.Buffer != nil && overlap(v.Buffer.Data, w.Buffer.Data) {
+				return i, j, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// overlap reports whether two slices have bytes in common.
+func overlap(a, b []byte) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	x, y := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return x < y+uintptr(len(b)) && y < x+uintptr(len(a))
 }
 
 // Memory returns the value of a memref argument.

@@ -76,11 +76,15 @@ func (b *buffer) offset(v uint32) {
 // pageSize is the unit of the memory's size.
 const pageSize = 1 << 16
 
+// maxPages is how large memory may become: one page less than there are addresses for, so that 32 bits hold its size.
+const maxPages = 1<<16 - 1
+
 // memorySection declares the memory: at the beginning, data and stack.
 func (m *compiler) memorySection() (b buffer) {
 	b.u32(1)
-	b.byte(0)
+	b.byte(1)
 	b.u32((m.heapBase() + pageSize - 1) / pageSize)
+	b.u32(maxPages)
 	return b
 }
 

@@ -42,6 +42,10 @@ const DefaultStack = 1 << 20
 func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
 	m.declare(module)
+	if uint64(m.dataEnd)+uint64(m.options.Stack) > maxPages*pageSize-1<<16 {
+		m.diags.Add(module.Errorf(codeSize, "the data and the stack of the program do not fit into memory"))
+		return nil, m.diags
+	}
 	for op := range module.Body().Ops() {
 		if isFunction(op) && hasBody(op) {
 			m.function(op)

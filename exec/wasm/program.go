@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/tetratelabs/wazero"
 
@@ -15,16 +16,22 @@ import (
 var (
 	codeSignature = diag.Register("wasm-signature", "the arguments or results of the entry cannot be handed to compiled code",
 		"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
+	codeClosed = diag.Register("wasm-closed", "a program is run after it was closed",
+		"Program.Close gives the machine code back. Compile the program again, or close it when all runs have begun.")
 	codeEngine = diag.Register("wasm-engine", "the machine code of a program cannot be made",
 		"The runtime of WebAssembly refused the program that the compiler made. This is a mistake in the compiler; please report it.")
 )
 
-// Program is a compiled program.
+// Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by Close.
 type Program struct {
 	entry    *entry
 	code     *wasm.Module
 	compiled wazero.CompiledModule
 	span     diag.Span // of the entry
+	cleanup  runtime.Cleanup
+
+	use    sync.RWMutex // held for reading by runs
+	closed bool
 }
 
 // Compile compiles a module that begins with the function entry; the module is not changed.
@@ -48,8 +55,20 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
 	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
-	runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
+	p.cleanup = runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
 	return p, nil
+}
+
+// Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.
+func (p *Program) Close() error {
+	p.use.Lock()
+	defer p.use.Unlock()
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	p.cleanup.Stop()
+	return p.compiled.Close(context.Background())
 }
 
 // Code returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.

@@ -60,6 +60,11 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
+	p.use.RLock()
+	defer p.use.RUnlock()
+	if p.closed {
+		return nil, diag.Errorf(codeClosed, p.span, "the program of '@%s' is closed", p.entry.name)
+	}
 	r := &run{Program: p, options: o, caller: ctx, limited: ctx, site: -1}
 	if o.Time > 0 {
 		var cancel context.CancelFunc
@@ -115,11 +120,11 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	if r.options.Ran != nil {
 		r.options.Ran(time.Since(start))
 	}
-	bytes, _ := memory.Read(0, memory.Size())
+	all, _ := memory.Read(0, memory.Size())
 	for _, a := range regions {
-		copy(a.buffer.Data, bytes[a.at:])
+		a.writeBack(all[a.at:])
 	}
-	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, bytes}
+	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, all}
 	for i, t := range r.entry.outputs {
 		if values[i], err = rest.value(t); err != nil {
 			return nil, diag.Errorf(codeTrap, r.span, "%v", err)
