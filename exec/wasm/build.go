@@ -43,10 +43,7 @@ type siteDescription struct {
 // allocator, and a description of both.
 func Build(module *ir.Op, entry string) ([]byte, error) {
 	d := description{Functions: map[string]functionDescription{}}
-	o := wasm.Options{Allocator: true}
-	if entry != "" {
-		o.Exports = []string{entry}
-	}
+	o := wasm.Options{Allocator: true, Exports: map[string]string{}}
 	for op := range module.Body().Ops() {
 		if op.Name() != "func.func" || op.Body() == nil || !isExported(op, entry) {
 			continue
@@ -55,7 +52,7 @@ func Build(module *ir.Op, entry string) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.Functions[e.name] = describe(op, e)
+		d.Functions[e.name], o.Exports[e.name] = describe(op, e), e.name
 	}
 	code, err := Code(module, o)
 	if err != nil {

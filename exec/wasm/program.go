@@ -3,7 +3,6 @@ package wasm
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
@@ -41,7 +40,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, err
 	}
-	code, err := Code(module, wasm.Options{Exports: []string{entryName}})
+	code, err := Code(module, wasm.Options{Exports: map[string]string{entryName: entryExport}})
 	if err != nil {
 		return nil, err
 	}
@@ -71,6 +70,9 @@ func (p *Program) Close() error {
 	return p.compiled.Close(context.Background())
 }
 
+// entryExport is the name that modules have the entry by.
+const entryExport = "entry"
+
 // Code returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.
 func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 	module = module.Clone(nil)
@@ -79,6 +81,7 @@ func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 		hide(module, o.Exports)
 		first = []string{"symbol-dce"}
 	}
+	o.Exports = makeRoom(module, o.Exports)
 	if err := lower(module, first...); err != nil {
 		return nil, err
 	}
@@ -87,13 +90,4 @@ func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 		return nil, diags.Err()
 	}
 	return code, nil
-}
-
-// hide makes all symbols but the exported ones private, so that those which nothing refers to can go.
-func hide(module *ir.Op, exports []string) {
-	for op := range module.Body().Ops() {
-		if op.Has(ir.IsSymbol) && op.SymbolName() != "" && !slices.Contains(exports, op.SymbolName()) {
-			op.SetAttr("sym_visibility", op.Context().String("private"))
-		}
-	}
 }

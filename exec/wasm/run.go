@@ -113,7 +113,7 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 		memory.Write(a.at, a.buffer.Data)
 	}
 	start := time.Now()
-	results, err := r.module.ExportedFunction(r.entry.name).Call(r.inner(), words...)
+	results, err := r.module.ExportedFunction(entryExport).Call(r.inner(), words...)
 	if err != nil {
 		return nil, r.failure(err)
 	}
