@@ -81,6 +81,7 @@ var intrinsics map[string]func(*function, *ir.Op)
 func init() {
 	intrinsics = map[string]func(*function, *ir.Op){
 		"inflight_alloc":         compileAlloc,
+		"inflight_free":          compileFree,
 		"inflight_memcpy":        compileCopy,
 		"inflight_poll":          compilePoll,
 		"inflight_stack_alloc":   compileStackAlloc,
@@ -100,6 +101,14 @@ func compileAlloc(f *function, op *ir.Op) {
 	f.tee(p.local)
 	f.emit(opI32Eqz)
 	f.trapIf(op, OutOfMemory, "")
+}
+
+// compileFree compiles giving memory back, which stops the program if it was not allocated, or was given back before.
+func compileFree(f *function, op *ir.Op) {
+	f.push(op.Operand(0))
+	f.callFunction(f.runtime("inflight_release"))
+	f.emit(opI32Eqz)
+	f.trapIf(op, BadFree, "")
 }
 
 // pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.

@@ -30,6 +30,8 @@ var (
 	codeBounds = diag.Register("wasm-out-of-bounds", "an access is outside of the memory that it names",
 		"A subscript is negative, or not below the extent; a view shows more than its source, shapes differ that must agree, or an "+
 			"extent is negative. The place is that of the access.")
+	codeFree = diag.Register("wasm-bad-free", "memory is freed that is not allocated",
+		"Only what memref.alloc returned may be deallocated, once: not an argument, a global, a memref.alloca, or a part of memory.")
 	codeArithmetic = diag.Register("wasm-arithmetic", "an operation has no result for its operands",
 		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not positive, or an element of a "+
 			"vector is named that it does not have.")
@@ -187,6 +189,9 @@ func (r *run) stop(s wasm.Site) error {
 			return diag.Errorf(codeBounds, s.Span, "%s", s.Message)
 		}
 		return diag.Errorf(codeAssert, s.Span, "assertion failed: %s", s.Message)
+	case wasm.BadFree:
+		return diag.Errorf(codeFree, s.Span, "%v", s.Reason).
+			Suggest("free what memref.alloc returned, once; arguments, globals and memref.alloca are not freed")
 	case wasm.OutOfMemory:
 		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.name)
 	case wasm.OutOfStack:
