@@ -58,6 +58,8 @@ type Options struct {
 	Limits
 	// Progress, if not nil, is called now and then with the steps executed.
 	Progress func(steps int64)
+	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
+	Ran func(time.Duration)
 }
 
 // Limits bound what a run may use.

@@ -96,7 +96,7 @@ func (b *bench) buildOurLoops() error {
 	if diags.HasErrors() {
 		return diags.Err()
 	}
-	return native.BuildLibrary(context.Background(), module, filepath.Join(b.folder, ourLoops))
+	return native.BuildLibrary(context.Background(), module, filepath.Join(b.folder, ourLoops), native.Config{})
 }
 
 // loop returns what measures one way to run a loop: a library, or "alone" or "hand".

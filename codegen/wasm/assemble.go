@@ -89,14 +89,14 @@ func (b *buffer) offset(v uint32) {
 // pageSize is the unit of the memory's size.
 const pageSize = 1 << 16
 
-// mostPages is the largest size of a memory.
-const mostPages = 1 << 16
+// maxPages is how large memory may become: one page less than there are addresses for, so that 32 bits hold its size.
+const maxPages = 1<<16 - 1
 
 // sharedMemory returns the type of a memory that instances share.
 func (m *compiler) sharedMemory() (b buffer) {
 	b.byte(3)
 	b.u32((m.heapBase() + pageSize - 1) / pageSize)
-	b.u32(mostPages)
+	b.u32(maxPages)
 	return b
 }
 
@@ -119,8 +119,9 @@ func (m *compiler) memorySection() (b buffer) {
 		return nil
 	}
 	b.u32(1)
-	b.byte(0)
+	b.byte(1)
 	b.u32((m.heapBase() + pageSize - 1) / pageSize)
+	b.u32(maxPages)
 	return b
 }
 

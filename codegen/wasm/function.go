@@ -21,6 +21,7 @@ type function struct {
 	dies   map[*ir.Op][]*ir.Value
 	held   map[*ir.Value]hold
 	temps  []temp
+	folded []*ir.Op // deferred sums that the operation being compiled has made part of its instruction
 
 	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression computes.
 	lane, part, result int
@@ -372,6 +373,11 @@ func (f *function) evaluate(op *ir.Op) {
 	if f.places[op.Result(0)].shared {
 		return
 	}
+	f.consume(op)
+}
+
+// consume notes that a deferred operation has been compiled where it was used.
+func (f *function) consume(op *ir.Op) {
 	delete(f.places, op.Result(0)) // whatever asked for it once more would find nothing
 	for i := range op.NumOperands() {
 		f.unhold(op.Operand(i))

@@ -12,6 +12,9 @@ var (
 	codeOp = diag.Register("wasm-unsupported", "an operation or a type has no form in WebAssembly",
 		"Functions, structured and unstructured control flow, arithmetic on at most 64 bits, vectors, and memory by pointers can be "+
 			"compiled; what is on memrefs must be lowered to pointers first. The simulator, --engine sim, runs everything.")
+	codeExport = diag.Register("wasm-export", "a public function has a name that a module of WebAssembly needs",
+		"Hosts find memory, and the functions that allocate in it, by the names memory, inflight_heap, inflight_allocate and "+
+			"inflight_free. Rename the function, or make it private.")
 	codeSize = diag.Register("wasm-size", "a program is too large for WebAssembly",
 		"The data of a program must fit into a memory of 32-bit addresses.")
 )
@@ -33,8 +36,8 @@ type Module struct {
 
 // Options says how to compile a program.
 type Options struct {
-	// Exports are the functions that can be called from outside; nil means all public ones.
-	Exports []string
+	// Exports are the functions that can be called from outside, with the names that they have there; nil means all public ones.
+	Exports map[string]string
 	// Allocator says to export inflight_allocate and inflight_free, for a host that lays out arguments with them.
 	Allocator bool
 	// Tasks says that the host calls tasks, each in an instance of its own, which share the memory. Without it they are executed
@@ -52,6 +55,10 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
 	m.tasks = o.Tasks && hasTasks(module)
 	m.declare(module)
+	if uint64(m.dataEnd)+uint64(m.options.Stack) > maxPages*pageSize-1<<16 {
+		m.diags.Add(module.Errorf(codeSize, "the data and the stack of the program do not fit into memory"))
+		return nil, m.diags
+	}
 	for op := range module.Body().Ops() {
 		if isFunction(op) && hasBody(op) {
 			m.function(op)
@@ -285,12 +292,18 @@ func (m *compiler) exportFunctions(module *ir.Op) {
 			continue
 		}
 		name := op.SymbolName()
-		exported := slices.Contains(m.options.Exports, name)
+		outside, exported := m.options.Exports[name]
 		if m.options.Exports == nil {
-			exported = op.StringAttr("sym_visibility") != "private"
+			outside, exported = name, op.StringAttr("sym_visibility") != "private"
 		}
 		if d := m.byName[name]; exported && d != nil {
-			m.exports = append(m.exports, export{name, d})
+			if slices.Contains(taken, outside) {
+				m.fail(op, codeExport, "has a name that every module exports something else by")
+			}
+			m.exports = append(m.exports, export{outside, d})
 		}
 	}
 }
+
+// taken are the names of what is exported beside functions of the program.
+var taken = []string{"memory", "inflight_heap", "inflight_allocate", "inflight_free"}

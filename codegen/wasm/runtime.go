@@ -87,6 +87,7 @@ func init() {
 		"inflight_unlock":        func(f *function, op *ir.Op) { f.unlock(func() { f.pushPart(op.Operand(0), 0) }) },
 		"inflight_atomic_begin":  func(f *function, _ *ir.Op) { f.lock(func() { f.i32Const(AtomicLock) }) },
 		"inflight_atomic_end":    func(f *function, _ *ir.Op) { f.unlock(func() { f.i32Const(AtomicLock) }) },
+		"inflight_free":          compileFree,
 		"inflight_memcpy":        compileCopy,
 		"inflight_poll":          compilePoll,
 		"inflight_stack_alloc":   compileStackAlloc,
@@ -139,6 +140,14 @@ func (f *function) unlock(address func()) {
 func (f *function) atomic(op opcode) {
 	f.emit(op)
 	f.code.byte(2, 0) // alignment, and no offset
+}
+
+// compileFree compiles giving memory back, which stops the program if it was not allocated, or was given back before.
+func compileFree(f *function, op *ir.Op) {
+	f.push(op.Operand(0))
+	f.callFunction(f.runtime("inflight_release"))
+	f.emit(opI32Eqz)
+	f.trapIf(op, BadFree, "")
 }
 
 // pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.

@@ -3,6 +3,7 @@ package wasm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"sync"
@@ -17,8 +18,17 @@ import (
 // machine returns the runtime that all programs of the process share, with the functions of the host.
 var machine = sync.OnceValues(func() (wazero.Runtime, error) { return newMachine(context.Background()) })
 
-func newMachine(ctx context.Context) (wazero.Runtime, error) {
-	m := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesThreads))
+// newMachine starts a runtime, which panics where it has no compiler.
+func newMachine(ctx context.Context) (m wazero.Runtime, err error) {
+	if err := thisPlatform().check(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%v", cause)
+		}
+	}()
+	m = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesThreads))
 	host := m.NewHostModuleBuilder(wasm.HostModule)
 	for name, s := range wasm.Host {
 		f, ok := hostFunction(name, s)
@@ -27,7 +37,7 @@ func newMachine(ctx context.Context) (wazero.Runtime, error) {
 		}
 		host.NewFunctionBuilder().WithGoFunction(f.call, f.params, f.results).Export(name)
 	}
-	_, err := host.Instantiate(ctx)
+	_, err = host.Instantiate(ctx)
 	return m, err
 }
 

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/async"
@@ -50,10 +51,11 @@ func keepGroups(module *ir.Op) {
 	}
 }
 
-// lower changes a module into one that codegen/wasm takes. What the passes leave is not verified each time: tests do.
-func lower(module *ir.Op) error {
+// lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones. What the passes leave
+// is not verified each time: tests do.
+func lower(module *ir.Op, first ...string) error {
 	keepGroups(module)
-	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, steps), ",") + ")")
 	if err != nil {
 		return err
 	}

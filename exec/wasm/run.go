@@ -22,6 +22,8 @@ type Options struct {
 	Threads int
 	// Recorder, if not nil, is told when each task ran. Programs without tasks tell nothing.
 	Recorder *team.Recorder
+	// Ran, if not nil, is told how long the entry ran.
+	Ran func(time.Duration)
 }
 
 var (
@@ -30,6 +32,8 @@ var (
 	codeBounds = diag.Register("wasm-out-of-bounds", "an access is outside of the memory that it names",
 		"A subscript is negative, or not below the extent; a view shows more than its source, shapes differ that must agree, or an "+
 			"extent is negative. The place is that of the access.")
+	codeFree = diag.Register("wasm-bad-free", "memory is freed that is not allocated",
+		"Only what memref.alloc returned may be deallocated, once: not an argument, a global, a memref.alloca, or a part of memory.")
 	codeArithmetic = diag.Register("wasm-arithmetic", "an operation has no result for its operands",
 		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not positive, or an element of a "+
 			"vector is named that it does not have.")
@@ -59,6 +63,11 @@ type run struct {
 func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
 	if err := p.check(args); err != nil {
 		return nil, err
+	}
+	p.use.RLock()
+	defer p.use.RUnlock()
+	if p.closed {
+		return nil, diag.Errorf(codeClosed, p.span, "the program of '@%s' is closed", p.entry.name)
 	}
 	r := &run{Program: p, options: o, caller: ctx, limited: ctx}
 	if o.Time > 0 {
@@ -109,15 +118,19 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	for _, a := range regions {
 		memory.Write(a.at, a.buffer.Data)
 	}
-	results, err := r.module.ExportedFunction(r.entry.name).Call(r.inner, words...)
+	start := time.Now()
+	results, err := r.module.ExportedFunction(entryExport).Call(r.inner, words...)
 	if err = r.ended(err); err != nil {
 		return nil, err
 	}
-	bytes, _ := memory.Read(0, memory.Size())
-	for _, a := range regions {
-		copy(a.buffer.Data, bytes[a.at:])
+	if r.options.Ran != nil {
+		r.options.Ran(time.Since(start))
 	}
-	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, bytes}
+	all, _ := memory.Read(0, memory.Size())
+	for _, a := range regions {
+		a.writeBack(all[a.at:])
+	}
+	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, all}
 	for i, t := range r.entry.outputs {
 		if values[i], err = rest.value(t); err != nil {
 			return nil, diag.Errorf(codeTrap, r.span, "%v", err)
@@ -196,6 +209,9 @@ func (r *run) stop(s wasm.Site) error {
 			return diag.Errorf(codeBounds, s.Span, "%s", s.Message)
 		}
 		return diag.Errorf(codeAssert, s.Span, "assertion failed: %s", s.Message)
+	case wasm.BadFree:
+		return diag.Errorf(codeFree, s.Span, "%v", s.Reason).
+			Suggest("free what memref.alloc returned, once; arguments, globals and memref.alloca are not freed")
 	case wasm.OutOfMemory:
 		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.name)
 	case wasm.OutOfStack:

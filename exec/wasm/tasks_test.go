@@ -153,6 +153,7 @@ func TestManyTasks(t *testing.T) {
 		}
 	}
 }
+
 var _ = context.Background
 var _ = errors.New
 var _ = runtime.NumGoroutine
