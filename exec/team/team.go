@@ -71,7 +71,6 @@ func New(c Config) *Team {
 func (t *Team) Entry(w Worker) *Thread {
 	th := &Thread{team: t, worker: w, current: &Task{state: running}}
 	t.lanes++
-	th.enter(Running, 0)
 	return th
 }
 

@@ -150,7 +150,7 @@ func (th *Thread) Finish() error {
 	if t.pending == 0 {
 		return nil
 	}
-	t.last = th.newWait(0)
+	t.last = th.newWait(NoSite)
 	return th.park(t.last)
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
 
@@ -20,8 +21,8 @@ type Options struct {
 	Memory int64
 	// Threads is how many tasks run at once, the entry included; 0 for what GOMAXPROCS says.
 	Threads int
-	// Recorder, if not nil, is told when each task ran. Programs without tasks tell nothing.
-	Recorder *team.Recorder
+	// Trace, if not nil, gets an event for all that ran, in microseconds.
+	Trace *timeline.Timeline
 	// Ran, if not nil, is told how long the entry ran.
 	Ran func(time.Duration)
 }
@@ -57,6 +58,7 @@ type run struct {
 	limited   context.Context // ends with the caller's, or when the time is up
 	*instance                 // that executes the entry
 	tasks     *tasks          // nil if the program has none
+	recorder  *team.Recorder  // nil if nobody wants to know
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
@@ -74,6 +76,10 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 		var cancel context.CancelFunc
 		r.limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
+	}
+	if o.Trace != nil {
+		r.recorder = team.NewRecorder()
+		defer func() { p.trace(o.Trace, r.recorder) }()
 	}
 	if err := r.instantiate(); err != nil {
 		return nil, err
@@ -119,10 +125,12 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 		memory.Write(a.at, a.buffer.Data)
 	}
 	start := time.Now()
+	noteEnd := r.noteBegin()
 	results, err := r.module.ExportedFunction(entryExport).Call(r.inner, words...)
 	if err = r.ended(err); err != nil {
 		return nil, err
 	}
+	noteEnd()
 	if r.options.Ran != nil {
 		r.options.Ran(time.Since(start))
 	}
@@ -137,6 +145,15 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 		}
 	}
 	return values, nil
+}
+
+// noteBegin tells the recorder that the entry begins. What it returns tells it of the end, if no tasks do.
+func (r *run) noteBegin() (noteEnd func()) {
+	if r.tasks == nil {
+		return r.recorder.Entry()
+	}
+	r.thread.Begin()
+	return func() {}
 }
 
 // ended waits for the end of all tasks after that of the entry, and returns why the run has no result.

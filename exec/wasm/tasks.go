@@ -61,7 +61,7 @@ func (r *run) startTasks() error {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	t.team = team.New(team.Config{Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, Recorder: r.options.Recorder})
+	t.team = team.New(team.Config{Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, Recorder: r.recorder})
 	r.tasks = t
 	if r.instance, err = r.newInstance(t.shared); err != nil {
 		t.free()
