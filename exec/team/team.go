@@ -29,7 +29,7 @@ type Config struct {
 }
 
 // mostLevels is how many tasks may have begun and not ended. Each has a stack.
-const mostLevels = 20000
+const mostLevels = 10_000
 
 // Team has the tasks of one run of a program, and the turns of goroutines.
 type Team struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/tetratelabs/wazero"
@@ -34,6 +35,7 @@ type tasks struct {
 	shared    context.Context // of instances, which resolves the import of the memory
 	instances atomic.Uint32   // how many there are
 	handled   atomic.Bool     // the program asks how tasks have ended
+	limit     sync.Mutex      // of the memory that the program may allocate
 	stop      func() bool     // stop watching the context
 }
 
@@ -103,14 +105,29 @@ func (r *run) hire(th *team.Thread) (team.Worker, error) {
 	if r.code.Stack == 0 {
 		return i, nil
 	}
-	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, uint64(r.code.Stack), 64)
-	if err != nil || at[0] == 0 {
+	if !i.allocateStack() {
 		i.Close()
 		return nil, r.outOfMemory("there is no room for the stack of another thread")
 	}
-	i.stack.Set(at[0] + uint64(r.code.Stack))
-	i.module.ExportedGlobal("inflight_stack_end").(api.MutableGlobal).Set(at[0])
 	return i, nil
+}
+
+// allocateStack gives an instance a stack of its own, which does not count among what the program may allocate.
+func (i *instance) allocateStack() bool {
+	t, size := i.of.tasks, uint64(i.of.code.Stack)
+	t.limit.Lock()
+	defer t.limit.Unlock()
+	memory := t.memory.Memory()
+	if limit, _ := memory.ReadUint32Le(wasm.HeapLimit); limit != 0 {
+		memory.WriteUint32Le(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
+	}
+	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, size, 64)
+	if err != nil || at[0] == 0 {
+		return false
+	}
+	i.stack.Set(at[0] + size)
+	i.module.ExportedGlobal("inflight_stack_end").(api.MutableGlobal).Set(at[0])
+	return true
 }
 
 // Run implements team.Worker.

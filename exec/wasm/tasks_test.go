@@ -450,3 +450,71 @@ func TestTasksOverlap(t *testing.T) {
 		}
 	}
 }
+
+// sharing are programs whose four tasks do something with the same memory n times, and count what they did right.
+var sharing = map[string]string{
+	"memory that is allocated": `
+      %a = memref.alloc(%size) : memref<?xi64>
+      %b = memref.alloc() : memref<3xi64>
+      memref.store %me, %a[%c0] : memref<?xi64>
+      memref.store %me, %b[%c0] : memref<3xi64>
+      %u = memref.load %a[%c0] : memref<?xi64>
+      memref.dealloc %a : memref<?xi64>
+      %v = memref.load %b[%c0] : memref<3xi64>
+      memref.dealloc %b : memref<3xi64>
+      %same = arith.cmpi eq, %u, %v : i64
+      %right = arith.extui %same : i1 to i64
+      %own = arith.cmpi eq, %u, %me : i64
+      %right2 = arith.extui %own : i1 to i64
+      %one2 = arith.andi %right, %right2 : i64
+      %old = memref.atomic_rmw addi %one2, %m[] : (i64, memref<i64>) -> i64`,
+	"memory of the stack": `
+      %a = memref.alloca() : memref<100xi64>
+      memref.store %me, %a[%k] : memref<100xi64>
+      %u = memref.load %a[%k] : memref<100xi64>
+      %own = arith.cmpi eq, %u, %me : i64
+      %right = arith.extui %own : i1 to i64
+      %old = memref.atomic_rmw addi %right, %m[] : (i64, memref<i64>) -> i64`,
+	"an atomic operation": `
+      %old = memref.atomic_rmw addi %one, %m[] : (i64, memref<i64>) -> i64`,
+	"a generic atomic operation": `
+      %old = memref.generic_atomic_rmw %m[] : memref<i64> {
+      ^bb0(%was: i64):
+        %is = arith.addi %was, %one : i64
+        memref.atomic_yield %is : i64
+      }`,
+}
+
+// Tasks that run at the same time allocate memory, and change the same element by atomic operations.
+func TestTasksShareMemory(t *testing.T) {
+	for name, body := range sharing {
+		t.Run(name, func(t *testing.T) {
+			source := `func.func @f(%n: index, %m: memref<i64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %one = arith.constant 1 : i64
+  %g = async.create_group %c4 : !async.group
+  scf.for %k = %c0 to %c4 step %c1 {
+    %t = async.execute {
+      scf.for %i = %c0 to %n step %c1 {
+      %hash = arith.muli %i, %c4 : index
+      %me0 = arith.addi %hash, %k : index
+      %me = arith.index_cast %me0 : index to i64
+      %size = arith.addi %k, %c1 : index` + body + `
+      }
+      async.yield
+    }
+    %r = async.add_to_group %t, %g : !async.token
+  }
+  async.await_all %g
+  return
+}`
+			const n = 1_000_000
+			got, err := count(t, source, n, Options{Threads: 4, Memory: 1 << 20})
+			if err != nil || got != 4*n {
+				t.Errorf("%d of %d times, %v", got, 4*n, err)
+			}
+		})
+	}
+}
