@@ -27,14 +27,35 @@ func (th *Thread) Main() bool { return th.current.parent == nil }
 // mostNested is how many tasks a goroutine executes within each other, because each awaits the next.
 const mostNested = 64
 
+// mostInLine is how many tasks are ready and have not begun, before those that are issued are executed where they are issued. A program
+// that issues more than others can execute would otherwise use up the memory.
+const mostInLine = 1 << 16
+
 // Issue issues a task that starts after others, and returns its number.
 func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 	t := th.team
 	t.mu.Lock()
-	defer t.mu.Unlock()
 	if t.stopped.Load() {
+		t.mu.Unlock()
 		return 0, ErrStopped
 	}
+	k := th.newTask(job, dependencies)
+	if k.state != ready || t.line.len() < mostInLine || th.current.depth >= mostNested {
+		if k.state == ready {
+			t.run([]*Task{k}, false)
+		}
+		t.mu.Unlock()
+		return k.id, nil
+	}
+	k.state = running
+	t.mu.Unlock()
+	th.execute(k, false)
+	return k.id, nil
+}
+
+// newTask makes a task that is ready, waits for others, or has ended because one of them has ended in an error. The lock is held.
+func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
+	t := th.team
 	k := &Task{Job: job, id: t.number(), parent: th.current, number: th.current.issued}
 	th.current.issued++
 	for _, id := range dependencies {
@@ -49,15 +70,14 @@ func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 	t.tasks[k.id] = k
 	t.pending++
 	if k.missing > 0 {
-		return k.id, nil
+		return k
 	}
 	if cause := firstCause(k.dependencies); cause != nil {
-		t.run(t.end(k, cause), false)
-		return k.id, nil
+		t.end(k, cause) // nothing depends on it yet
+		return k
 	}
 	k.state, k.dependencies = ready, nil
-	t.run([]*Task{k}, false)
-	return k.id, nil
+	return k
 }
 
 // Await waits for a task and returns the first cause of the error that it has ended in.

@@ -125,6 +125,8 @@ type queue[T any] struct {
 	first int
 }
 
+func (q *queue[T]) len() int { return len(q.items) - q.first }
+
 func (q *queue[T]) empty() bool { return q.first == len(q.items) }
 
 func (q *queue[T]) push(x T) {

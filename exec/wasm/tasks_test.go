@@ -68,6 +68,18 @@ var manyTasks = map[string]string{
   async.await_all %g
   return
 }`,
+	"tasks that nothing awaits": `func.func @f(%n: index, %m: memref<i64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  scf.for %i = %c0 to %n step %c1 {
+    %u = async.execute {
+      %old = memref.atomic_rmw addi %one, %m[] : (i64, memref<i64>) -> i64
+      async.yield
+    }
+  }
+  return
+}`,
 	"values": `func.func @f(%n: index, %m: memref<i64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
