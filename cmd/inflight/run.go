@@ -172,7 +172,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if _, err := exec.Lookup(config.Engine); config.Engine != "" && err != nil {
 		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
-	m, err := a.read(file)
+	m, err := a.readFor(file, true)
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,7 @@ type Program struct {
 
 // Compile compiles a module that begins with the function entry; the module is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+	go prepare() // while the passes run
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	e, err := newEntry(fn)
 	if err != nil {
@@ -56,6 +57,12 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
 	p.cleanup = runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
 	return p, nil
+}
+
+// prepare does what is done once in a process.
+func prepare() {
+	wasm.Prepare()
+	_, _ = machine()
 }
 
 // Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.
