@@ -152,7 +152,7 @@ the program as written, and draws a timeline of the abstract machine.`,
 
 // boundsChecks adds the flag for checks in machine code.
 func boundsChecks(c *cobra.Command, flag *bool) {
-	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang; other\nengines always do")
+	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
 }
 
 // parseCompare parses --compare.
