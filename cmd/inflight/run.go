@@ -108,6 +108,7 @@ func (a *app) runCommand() *cobra.Command {
 	var engine, compare string
 	var limits limitFlags
 	var checks bool
+	var launch launchFlags
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
@@ -117,7 +118,8 @@ wasm compiles to WebAssembly, and that to machine code, within the process; sim
 is the abstract machine, which runs everything and has a time of its own; native
 compiles with clang 22 and runs in a process of its own. What the simulator does
 in a fraction of a second, it does as well: it compares the result with that of
-the program as written, and draws a timeline of the abstract machine.`,
+the program as written, and draws a timeline of the abstract machine. A kernel in
+PTX, in a file whose name ends in .ptx, is launched on the abstract machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
@@ -125,6 +127,12 @@ the program as written, and draws a timeline of the abstract machine.`,
 			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
+			if isPTX(args[0]) {
+				return a.runPTX(c.Context(), args[0], launch, flags, outs)
+			}
+			if err := launch.onlyPTX(); err != nil {
+				return err
+			}
 			in, err := flags.inputs()
 			if err != nil {
 				return err
@@ -145,6 +153,7 @@ the program as written, and draws a timeline of the abstract machine.`,
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	boundsChecks(c, &checks)
 	limits.register(c)
+	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c

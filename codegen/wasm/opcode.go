@@ -16,6 +16,7 @@ const (
 	opReturn       opcode = 0x0f
 	opCall         opcode = 0x10
 	opCallIndirect opcode = 0x11
+	opDrop         opcode = 0x1a
 	opSelect       opcode = 0x1b
 	opSelectT      opcode = 0x1c
 	opLocalGet     opcode = 0x20

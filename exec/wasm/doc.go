@@ -6,7 +6,8 @@
 // a site: a number by which the host knows the operation, its place in the source, and the reason.
 //
 // Start reading at program.go. lower.go is the way from a module to what codegen/wasm takes, one line per pass; layout.go puts
-// arguments into memory and takes results from it; host.go has the functions that programs call; run.go is one run.
+// arguments into memory and takes results from it; host.go has the functions that programs call; memory.go is where memory
+// comes from; run.go is one run.
 //
 // May import: codegen/wasm, the transforms and what they import, sim for the values of arguments.
 package wasm

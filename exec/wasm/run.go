@@ -94,7 +94,7 @@ func (r *run) instantiate() error {
 	if err != nil {
 		return r.failure(err)
 	}
-	r.module, err = m.InstantiateModule(r.inner(), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	r.module, err = m.InstantiateModule(withMemory(r.inner()), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return r.failure(err)
 	}
