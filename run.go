@@ -25,6 +25,8 @@ type RunConfig struct {
 	Limits exec.Limits
 	// Compare says when the program is simulated beside its run.
 	Compare Compare
+	// Trace asks for a timeline of what really ran.
+	Trace bool
 	// Progress, if not nil, is told what is being done and how far it is.
 	Progress func(phase string, steps int64)
 }
@@ -64,6 +66,8 @@ type RunReport struct {
 	// SequentialTicks and PipelinedTicks are the lengths of the program in the timed mode of the abstract machine, as written and
 	// pipelined.
 	SequentialTicks, PipelinedTicks int64
+	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it; nil otherwise.
+	Measured *timeline.Timeline
 	// Timeline is that of the abstract machine, nil if the program was not simulated in time.
 	Timeline *timeline.Timeline
 	// Truncated says that the timeline ends before the run does.
@@ -205,10 +209,16 @@ func (r *runner) runEngine() (err error) {
 		Progress: func(steps int64) { r.phase("running on "+r.report.Engine, steps) },
 		Ran:      func(d time.Duration) { r.report.RunTime = d },
 	}
+	if r.config.Trace {
+		o.Trace = &timeline.Timeline{}
+	}
 	start := time.Now()
 	r.report.Returns, err = r.program.Run(r.ctx, exec.Values(r.report.Arguments), o)
 	if r.report.RunTime == 0 {
 		r.report.RunTime = time.Since(start)
+	}
+	if o.Trace != nil && len(o.Trace.Events) > 0 {
+		r.report.Measured = o.Trace
 	}
 	return err
 }

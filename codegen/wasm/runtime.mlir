@@ -1,11 +1,14 @@
 // The runtime of compiled programs, in the IR that the package compiles. A function becomes part of a module if it is called.
 //
 // Memory: address 16 holds the address behind all memory that was ever allocated, address 20 the address that it may grow up
-// to (0: no limit), and from address 64 on there is one list of free blocks per size class. A block begins at a multiple of 16;
-// its class, its address and a mark of what is allocated stand in the 16 bytes before what is handed out.
+// to (0: no limit), address 24 the lock of the allocator, address 28 that of atomic operations, and from address 64 on there is one
+// list of free blocks per size class. A block begins at a multiple of 16; its class, its address and a mark of what is allocated
+// stand in the 16 bytes before what is handed out. Without tasks, nothing takes a lock.
 
 func.func private @inflight_memory_size() -> i32
 func.func private @inflight_memory_grow(i32) -> i32
+func.func private @inflight_lock(!ptr.ptr<#ptr.generic_space>)
+func.func private @inflight_unlock(!ptr.ptr<#ptr.generic_space>)
 
 // Blocks have four sizes between powers of two. The class of one that holds bytes, and its size.
 func.func private @inflight_class(%bytes: i32) -> (i32, i32) {
@@ -101,6 +104,8 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
     %whole = arith.addi %bytes, %align : i32
     %class, %size = func.call @inflight_class(%whole) : (i32) -> (i32, i32)
     %list = func.call @inflight_list(%class) : (i32) -> !ptr.ptr<#ptr.generic_space>
+    %lock = ptr.constant #ptr.address<24> : !ptr.ptr<#ptr.generic_space>
+    func.call @inflight_lock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
     %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
     %empty = arith.cmpi eq, %head, %zero : i32
     %block = scf.if %empty -> i32 {
@@ -112,6 +117,7 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
       ptr.store %next, %list : i32, !ptr.ptr<#ptr.generic_space>
       scf.yield %head : i32
     }
+    func.call @inflight_unlock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
     %none = arith.cmpi eq, %block, %zero : i32
     %pointer = scf.if %none -> !ptr.ptr<#ptr.generic_space> {
       scf.yield %null : !ptr.ptr<#ptr.generic_space>
@@ -165,6 +171,8 @@ func.func private @inflight_release(%p: !ptr.ptr<#ptr.generic_space>) -> i1 {
     %known = scf.if %aligned -> i1 {
       %at = ptr.ptr_add %p, %minus16 : !ptr.ptr<#ptr.generic_space>, i32
       %class = ptr.load %at : !ptr.ptr<#ptr.generic_space> -> i32
+      %lock = ptr.constant #ptr.address<24> : !ptr.ptr<#ptr.generic_space>
+      func.call @inflight_lock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
       %want = func.call @inflight_mark(%address, %class) : (i32, i32) -> i32
       %at8 = ptr.ptr_add %at, %c8 : !ptr.ptr<#ptr.generic_space>, i32
       %mark = ptr.load %at8 : !ptr.ptr<#ptr.generic_space> -> i32
@@ -179,6 +187,7 @@ func.func private @inflight_release(%p: !ptr.ptr<#ptr.generic_space>) -> i1 {
         ptr.store %head, %start : i32, !ptr.ptr<#ptr.generic_space>
         ptr.store %block, %list : i32, !ptr.ptr<#ptr.generic_space>
       }
+      func.call @inflight_unlock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
       scf.yield %ours : i1
     } else {
       scf.yield %false : i1

@@ -164,7 +164,7 @@ func TestLibraryKeepsItsRuntime(t *testing.T) {
 	tools.Cache(t)
 	folder := t.TempDir()
 	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"), filepath.Join(folder, "host")
-	if err := BuildLibrary(t.Context(), parse(t, tasks), library); err != nil {
+	if err := BuildLibrary(t.Context(), parse(t, tasks), library, Config{}); err != nil {
 		t.Fatal(err)
 	}
 	source, err := asyncrt.Write(folder)

@@ -75,7 +75,7 @@ func.func @f(%free: i1, %a: i32, %b: i32) -> i32 {
 		t.Fatal(err)
 	}
 	call := func(words ...uint64) uint32 {
-		results, err := s.module.ExportedFunction(entryExport).Call(s.inner(), words...)
+		results, err := s.module.ExportedFunction(entryExport).Call(s.inner, words...)
 		if err != nil {
 			t.Fatal(err)
 		}

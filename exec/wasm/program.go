@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 
@@ -26,7 +27,8 @@ type Program struct {
 	entry    *entry
 	code     *wasm.Module
 	compiled wazero.CompiledModule
-	span     diag.Span // of the entry
+	memory   wazero.CompiledModule // that instances share, nil if there are no tasks
+	span     diag.Span             // of the entry
 	cleanup  runtime.Cleanup
 
 	use    sync.RWMutex // held for reading by runs
@@ -41,7 +43,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, err
 	}
-	code, err := Code(module, wasm.Options{Exports: map[string]string{entryName: entryExport}})
+	code, err := Code(module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +57,15 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
 	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
-	p.cleanup = runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
+	made := []wazero.CompiledModule{compiled}
+	if code.Memory != nil {
+		if p.memory, err = m.CompileModule(ctx, code.Memory); err != nil {
+			_ = closeAll(made)
+			return nil, diag.Errorf(codeEngine, fn.Span(), "the memory of '@%s' is refused: %v", entryName, err).Because(err)
+		}
+		made = append(made, p.memory)
+	}
+	p.cleanup = runtime.AddCleanup(p, func(all []wazero.CompiledModule) { _ = closeAll(all) }, made)
 	return p, nil
 }
 
@@ -63,6 +73,17 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 func prepare() {
 	wasm.Prepare()
 	_, _ = machine()
+}
+
+// closeAll gives machine code back.
+func closeAll(all []wazero.CompiledModule) error {
+	var errs []error
+	for _, c := range all {
+		if c != nil {
+			errs = append(errs, c.Close(context.Background()))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.
@@ -74,7 +95,7 @@ func (p *Program) Close() error {
 	}
 	p.closed = true
 	p.cleanup.Stop()
-	return p.compiled.Close(context.Background())
+	return closeAll([]wazero.CompiledModule{p.compiled, p.memory})
 }
 
 // entryExport is the name that modules have the entry by.
