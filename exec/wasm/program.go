@@ -69,12 +69,6 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	return p, nil
 }
 
-// prepare does what is done once in a process.
-func prepare() {
-	wasm.Prepare()
-	_, _ = machine()
-}
-
 // closeAll gives machine code back.
 func closeAll(all []wazero.CompiledModule) error {
 	var errs []error
@@ -84,6 +78,12 @@ func closeAll(all []wazero.CompiledModule) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// prepare does what is done once in a process.
+func prepare() {
+	wasm.Prepare()
+	_, _ = machine()
 }
 
 // Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.
