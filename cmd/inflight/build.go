@@ -34,21 +34,21 @@ numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
 it says how to call them. A module of WebAssembly, with a name in .wasm, needs
 no clang; examples/wasm/inflight.mjs calls it under node and in browsers. PTX,
-with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a file
-in .json beside it describes them.`,
+with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a
+file in .json beside it describes them.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
 			"  inflight build examples/gemm/gemm.mlir --emit llvm --bounds-checks\n" +
 			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm\n" +
-			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm" + "\n" +
+			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm\n" +
 			"  inflight build examples/gpu/triad.mlir -o /tmp/triad.ptx   # and /tmp/triad.json",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
 	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none), or that WebAssembly exports (default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
-	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx (default:\nby the name of the file)")
-	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the least\none that has all instructions)")
+	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
+	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
 	boundsChecks(c, &flags.boundsChecks)
 	a.inputFormat(c)
 	return c
