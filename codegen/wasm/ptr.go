@@ -110,6 +110,9 @@ func (f *function) addressOf(v *ir.Value) address {
 		if !ok || n < 0 || int64(a.offset)+n > dataStart {
 			return a
 		}
+		if !f.places[a.base].shared {
+			f.folded = append(f.folded, op)
+		}
 		a = address{op.Operand(0), a.offset + uint32(n)}
 	}
 }
@@ -184,8 +187,33 @@ func (f *function) storeScalar(t ir.Type, offset uint32) {
 	f.access(scalarStores.of(t), offset)
 }
 
+// compileTouch compiles a load of which only counts whether its address is in memory: its last byte is read. The pointer is asked for
+// once before: behind a join of branches wazero knows a local by one name when it is asked for first, and by another from then on, and
+// only what it has checked under the same name it does not check again.
+func compileTouch(f *function, op *ir.Op) {
+	a := f.addressOf(op.Operand(0))
+	f.settle(a.base)
+	f.pushPart(a.base, 0)
+	f.emit(opDrop)
+	f.pushPart(a.base, 0)
+	f.access(opI32Load8U, a.offset+uint32(bytesInMemory(op.Result(0).Type()))-1)
+	f.emit(opDrop)
+}
+
+// bytesInMemory returns how many bytes a value has in memory.
+func bytesInMemory(t ir.Type) int64 {
+	if v, ok := t.(*ir.VectorType); ok {
+		return ir.NumElements(v.Shape) * elementBytes(v.Elem)
+	}
+	return elementBytes(t)
+}
+
 func compileLoad(f *function, op *ir.Op) {
 	v := op.Result(0)
+	if op.Attr("volatile_") != nil && !v.HasUses() {
+		compileTouch(f, op)
+		return
+	}
 	a := f.addressOf(op.Operand(0))
 	if !isVector(v.Type()) {
 		f.pushPart(a.base, 0)

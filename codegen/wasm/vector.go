@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"math/bits"
+
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -391,10 +393,10 @@ func fromElements(f *function, op *ir.Op) bool {
 }
 
 func constantMask(f *function, op *ir.Op) bool {
-	t := op.Result(0).Type().(*ir.VectorType)
+	shape := maskShape(op)
 	sizes := integers(op, "mask_dim_sizes")
 	f.pushNumbers(f.lanes(op.Result(0)), func(lane int) uint64 {
-		for d, i := range position(t.Shape, lane) {
+		for d, i := range position(shape, lane) {
 			if i >= sizes[d] {
 				return 0
 			}
@@ -404,14 +406,22 @@ func constantMask(f *function, op *ir.Op) bool {
 	return true
 }
 
+// maskShape returns the extents that the sizes of a mask are for: a mask without dimensions has one size.
+func maskShape(op *ir.Op) []int64 {
+	if shape := op.Result(0).Type().(*ir.VectorType).Shape; len(shape) > 0 {
+		return shape
+	}
+	return []int64{1}
+}
+
 // createMask compares the subscripts of lanes with sizes.
 func createMask(f *function, op *ir.Op) bool {
-	t := op.Result(0).Type().(*ir.VectorType)
+	shape := maskShape(op)
 	l := f.lanes(op.Result(0))
 	f.settleOperands(op)
 	for i := range min(l.per(), l.n-f.part*l.per()) {
 		f.i32Const(1)
-		for d, at := range position(t.Shape, f.part*l.per()+i) {
+		for d, at := range position(shape, f.part*l.per()+i) {
 			f.i64Const(at)
 			f.push(op.Operand(d))
 			f.integer(opI32LtS, true)
@@ -485,6 +495,9 @@ func reduction(f *function, op *ir.Op) {
 	v, acc, kind := op.Operand(0), op.OptionalOperand(1), vector.Kind(op)
 	l := f.lanes(v)
 	f.settleOperands(op)
+	if f.reduceMask(v, acc, kind, l) {
+		return
+	}
 	typ := l.scalar()
 	c := combiner{function: f, kind: kind, elem: l.elem, acc: f.temp(typ), next: f.temp(typ)}
 	first := 0
@@ -508,6 +521,22 @@ func reduction(f *function, op *ir.Op) {
 		c.combine(op)
 	}
 	f.get(c.acc)
+}
+
+// reduceMask pushes whether all lanes of a mask, or any of them, are set, if that is what is asked for.
+func (f *function) reduceMask(v, acc *ir.Value, kind int64, l lanes) bool {
+	code, ok := map[int64]opcode{vector.Or: opAnyTrue, vector.And: opAllTrue + opcode(32*bits.TrailingZeros(uint(l.bits/8)))}[kind]
+	if !ok || !l.mask || l.n%l.per() != 0 || acc != nil {
+		return false
+	}
+	for part := range l.parts() {
+		f.pushPart(v, part)
+		if part > 0 {
+			f.emit(map[int64]opcode{vector.Or: opV128Or, vector.And: opV128And}[kind])
+		}
+	}
+	f.emit(code)
+	return true
 }
 
 // pushFloat pushes a number in a format.

@@ -12,7 +12,6 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
-	"github.com/inflight-compiler/inflight/exec/asyncrt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -20,8 +19,8 @@ var codeBuild = diag.Register("native-build", "what was built cannot be written"
 	"The operating system refused to write the file that -o names. The message has its reason.")
 
 // BuildExecutable writes an executable that runs the function entry of a module on the arguments of its command line.
-func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string) error {
-	p, err := Compile(ctx, module, entry)
+func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c Config) error {
+	p, err := Compile(ctx, module, entry, c)
 	if err != nil {
 		return err
 	}
@@ -29,12 +28,12 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string) err
 }
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
-func BuildLibrary(ctx context.Context, module *ir.Op, file string) error {
+func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) error {
 	cc, err := findClang()
 	if err != nil {
 		return locate(err, module.Span())
 	}
-	text, err := LibraryText(module)
+	text, err := LibraryText(module, c)
 	if err != nil {
 		return err
 	}
@@ -54,14 +53,14 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string) error {
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
 // _mlir_ciface_ that C can call.
-func LibraryText(module *ir.Op) ([]byte, error) {
+func LibraryText(module *ir.Op, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	public := map[string]bool{}
 	for _, fn := range publicFunctions(module) {
 		fn.SetAttr("llvm.emit_c_interface", module.Context().Unit)
 		public[interfaceName(fn.SymbolName())] = true
 	}
-	if err := lower(module); err != nil {
+	if err := lower(module, c); err != nil {
 		return nil, err
 	}
 	hide(module)
@@ -89,22 +88,22 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 
 // sharedObject returns the shared library of a program in LLVM IR, in the cache.
 func (c *clang) sharedObject(ctx context.Context, text string) (string, error) {
-	flags := append(slices.Clone(flags), "-shared", "-fvisibility=hidden")
-	host, err := c.object(ctx, "host.c", append(flags[:len(flags)-2:len(flags)-2], "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
+	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
 		map[string]string{"host.c": hostSource})
 	if err != nil {
 		return "", err
 	}
-	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), asyncSources())
+	objects, err := c.withAsync(ctx, host)
 	if err != nil {
 		return "", err
 	}
-	objects := []string{host, async}
-	return cached(key(append(objects, "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
+	// The library has a runtime of its own, whatever other library has one too: parts of it are in the program.
+	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")
+	return cached(key(append(objects.all(), "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
 			return err
 		}
-		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
+		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects.inline(), objects.linked), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
 	})
 }
 

@@ -250,3 +250,47 @@ func TestReductions(t *testing.T) {
 		}
 	}
 }
+
+// Whether all lanes of a mask, or any of them, are set is asked of the mask as a whole.
+func TestMasks(t *testing.T) {
+	for _, typ := range []string{"i8", "i16", "i32", "i64", "f32", "f64"} {
+		compare, zero, convert := "arith.cmpi ne", "0", "%v = arith.extui %u : vector<8xi8> to vector<8xT>"
+		switch {
+		case typ[0] == 'f':
+			compare, zero, convert = "arith.cmpf une", "0.0", "%v = arith.sitofp %u : vector<8xi8> to vector<8xT>"
+		case typ == "i8":
+			convert = "%v = arith.addi %u, %u : vector<8xi8>"
+		}
+		s := open(t, strings.ReplaceAll(strings.ReplaceAll("func.func @f(%a: i8) -> (i1, i1) {\n%z = arith.constant dense<ZERO> : vector<8xT>\n%i = vector.step : vector<8xindex>\n"+
+			"%s = arith.index_cast %i : vector<8xindex> to vector<8xi8>\n%b = vector.broadcast %a : i8 to vector<8xi8>\n%t = arith.shrui %b, %s : vector<8xi8>\n"+
+			"%one = arith.constant dense<1> : vector<8xi8>\n%u = arith.andi %t, %one : vector<8xi8>\n"+convert+
+			"\n%m = "+compare+", %v, %z : vector<8xT>\n%any = vector.reduction <or>, %m : vector<8xi1> into i1\n"+
+			"%all = vector.reduction <and>, %m : vector<8xi1> into i1\nreturn %any, %all : i1, i1\n}", "T", typ), "ZERO", zero))
+		for bits := range 256 {
+			s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], int64(int8(bits)))})
+		}
+	}
+}
+
+// A mask without dimensions is set where its one size is not 0.
+func TestMaskWithoutDimensions(t *testing.T) {
+	s := open(t, `func.func @f(%n: i8, %x: f32, %y: f32) -> (f32, f32, f32) {
+  %i = arith.index_cast %n : i8 to index
+  %a = vector.broadcast %x : f32 to vector<f32>
+  %b = vector.broadcast %y : f32 to vector<f32>
+  %computed = vector.create_mask %i : vector<i1>
+  %set = vector.constant_mask [1] : vector<i1>
+  %clear = vector.constant_mask [0] : vector<i1>
+  %r = arith.select %computed, %a, %b : vector<i1>, vector<f32>
+  %s = arith.select %set, %a, %b : vector<i1>, vector<f32>
+  %t = arith.select %clear, %a, %b : vector<i1>, vector<f32>
+  %u = vector.extract %r[] : f32 from vector<f32>
+  %v = vector.extract %s[] : f32 from vector<f32>
+  %w = vector.extract %t[] : f32 from vector<f32>
+  return %u, %v, %w : f32, f32, f32
+}`)
+	f32 := s.entry.inputs[1].(*ir.FloatType)
+	for _, n := range []int64{-1, 0, 1, 2} {
+		s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n), sim.Float(f32, 1), sim.Float(f32, 2)})
+	}
+}
