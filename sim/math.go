@@ -1,25 +1,25 @@
 package sim
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/elementary"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 func init() {
 	functions := map[string]func(float64) float64{
-		"acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
-		"cbrt": math.Cbrt, "ceil": math.Ceil, "cos": math.Cos, "cosh": math.Cosh, "erf": math.Erf, "erfc": math.Erfc,
-		"exp": math.Exp, "exp2": math.Exp2, "expm1": math.Expm1, "floor": math.Floor, "log": math.Log, "log10": math.Log10,
-		"log1p": math.Log1p, "log2": math.Log2, "round": math.Round, "roundeven": math.RoundToEven, "sin": math.Sin,
-		"sinh": math.Sinh, "sqrt": math.Sqrt, "tan": math.Tan, "tanh": math.Tanh, "trunc": math.Trunc,
+		"ceil": math.Ceil, "floor": math.Floor, "round": math.Round, "roundeven": math.RoundToEven, "sqrt": math.Sqrt, "trunc": math.Trunc,
 		"rsqrt": func(v float64) float64 { return 1 / math.Sqrt(v) },
 	}
+	maps.Copy(functions, elementary.Unary)
 	table := map[string]emitter{
 		"math.absf":     emitAbsF,
 		"math.absi":     emitAbsI,
-		"math.atan2":    floatOp(nil, nil, math.Atan2),
+		"math.atan2":    floatOp(nil, nil, elementary.Atan2),
 		"math.copysign": floatOp(nil, nil, math.Copysign),
 		"math.powf":     floatOp(nil, nil, math.Pow),
 		"math.fpowi":    emitFPowI,
@@ -111,15 +111,15 @@ func (c *compiler) ternary(op *ir.Op, exec func(*thread, *instr)) error {
 	return nil
 }
 
-// emitClampF emits min(max(value, low), high).
+// emitClampF emits minimum(maximum(value, low), high): a NaN among them is the result.
 func emitClampF(c *compiler, op *ir.Op) error {
 	k, ok := floatKind(op.Result(0).Type())
 	if !ok {
 		return c.unsupported(op, "on this type")
 	}
 	return c.ternary(op, func(t *thread, in *instr) {
-		v := math.Max(decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]))
-		t.regs[in.dst] = encodeFloat(k, math.Min(v, decodeFloat(k, t.regs[in.c])))
+		v := arith.Maximum(decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]))
+		t.regs[in.dst] = encodeFloat(k, arith.Minimum(v, decodeFloat(k, t.regs[in.c])))
 	})
 }
 

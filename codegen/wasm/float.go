@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"github.com/inflight-compiler/inflight/elementary"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -41,7 +42,7 @@ func init() {
 		"math.isfinite":  {emit: classify("inflight_isfinite")},
 		"math.isnormal":  {emit: isNormal},
 	})
-	for _, name := range unaryMath {
+	for name := range elementary.Unary {
 		registerExpressions(map[string]expression{"math." + name: {emit: hostFunction(name)}})
 	}
 	for _, name := range []string{"atan2", "powf"} {

@@ -1,5 +1,7 @@
 package wasm
 
+import "github.com/inflight-compiler/inflight/elementary"
+
 // HostModule is the name of the module that programs import the functions of Host from.
 const HostModule = "inflight"
 
@@ -43,23 +45,14 @@ var Host = map[string]Signature{
 	"pause":        {},
 }
 
-// unaryMath and binaryMath are the functions of the dialect math that the host computes.
-var (
-	unaryMath = []string{
-		"acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh", "erf", "erfc", "exp", "exp2", "expm1", "log",
-		"log10", "log1p", "log2", "sin", "sinh", "tan", "tanh",
-	}
-	binaryMath = []string{"atan2", "powf", "fmod"}
-)
-
 // hostMath returns the name of a function of mathematics in the host.
 func hostMath(name string) string { return "math_" + name + "_f64" }
 
 func init() {
-	for _, name := range unaryMath {
+	for name := range elementary.Unary {
 		Host[hostMath(name)] = Signature{[]valType{f64}, []valType{f64}}
 	}
-	for _, name := range binaryMath {
+	for name := range elementary.Binary {
 		Host[hostMath(name)] = Signature{[]valType{f64, f64}, []valType{f64}}
 	}
 	Host[hostMath("fma")] = Signature{[]valType{f64, f64, f64}, []valType{f64}}

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/elementary"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -19,8 +20,8 @@ func init() {
 	Dialect.Constant = arith.Dialect.Constant
 	for def, fn := range map[*ir.OpDef]func(float64) float64{
 		Acos: math.Acos, Acosh: math.Acosh, Asin: math.Asin, Asinh: math.Asinh, Atan: math.Atan, Atanh: math.Atanh,
-		Cos: math.Cos, Cosh: math.Cosh, Erf: math.Erf, Erfc: math.Erfc, Exp: math.Exp, Exp2: math.Exp2, ExpM1: math.Expm1,
-		Round: math.Round, Sin: math.Sin, Sinh: math.Sinh, Tan: math.Tan, Tanh: math.Tanh, Trunc: math.Trunc,
+		Cos: math.Cos, Cosh: elementary.Cosh, Erf: math.Erf, Erfc: math.Erfc, Exp: math.Exp, Exp2: elementary.Exp2, ExpM1: math.Expm1,
+		Round: math.Round, Sin: math.Sin, Sinh: elementary.Sinh, Tan: math.Tan, Tanh: math.Tanh, Trunc: math.Trunc,
 	} {
 		def.Fold = foldUnary(libraryKinds, fn)
 	}
@@ -30,12 +31,12 @@ func init() {
 		def.Fold = foldUnary(nil, fn)
 	}
 	for def, fn := range map[*ir.OpDef]func(float64) float64{
-		Log: math.Log, Log2: math.Log2, Log10: math.Log10, Sqrt: math.Sqrt,
+		Log: elementary.Log, Log2: math.Log2, Log10: elementary.Log10, Sqrt: math.Sqrt,
 	} {
 		def.Fold = foldPositive(fn)
 	}
 	Log1p.Fold = foldLog1p
-	Atan2.Fold, PowF.Fold = foldBinary(libraryKinds, math.Atan2), foldBinary(libraryKinds, math.Pow)
+	Atan2.Fold, PowF.Fold = foldBinary(libraryKinds, elementary.Atan2), foldBinary(libraryKinds, math.Pow)
 	CopySign.Fold = foldBinary(nil, math.Copysign)
 	IsNaN.Fold = foldClass(func(_ ir.FloatKind, v float64) bool { return math.IsNaN(v) })
 	IsInf.Fold = foldClass(func(_ ir.FloatKind, v float64) bool { return math.IsInf(v, 0) })

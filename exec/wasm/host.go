@@ -13,6 +13,7 @@ import (
 	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/elementary"
 )
 
 // machine returns the runtime that all programs of the process share, with the functions of the host.
@@ -90,18 +91,7 @@ func poll(ctx context.Context, _ []uint64) {
 	}
 }
 
-// The functions of mathematics that the host computes, by their names in codegen/wasm. They are those of the simulator.
-var (
-	unary = map[string]func(float64) float64{
-		"acos": math.Acos, "acosh": math.Acosh, "asin": math.Asin, "asinh": math.Asinh, "atan": math.Atan, "atanh": math.Atanh,
-		"cbrt": math.Cbrt, "cos": math.Cos, "cosh": math.Cosh, "erf": math.Erf, "erfc": math.Erfc, "exp": math.Exp,
-		"exp2": math.Exp2, "expm1": math.Expm1, "log": math.Log, "log10": math.Log10, "log1p": math.Log1p, "log2": math.Log2,
-		"sin": math.Sin, "sinh": math.Sinh, "tan": math.Tan, "tanh": math.Tanh,
-	}
-	binary64 = map[string]func(x, y float64) float64{"atan2": math.Atan2, "powf": math.Pow, "fmod": math.Mod}
-)
-
-// mathFunction returns the function of mathematics with n operands that an import names.
+// mathFunction returns the function of mathematics with n operands that an import names: that of the simulator.
 func mathFunction(name string, n int) (api.GoFunc, bool) {
 	const prefix, suffix = "math_", "_f64"
 	if len(name) < len(prefix)+len(suffix) {
@@ -110,12 +100,12 @@ func mathFunction(name string, n int) (api.GoFunc, bool) {
 	name = name[len(prefix) : len(name)-len(suffix)]
 	switch n {
 	case 1:
-		f, ok := unary[name]
+		f, ok := elementary.Unary[name]
 		return func(_ context.Context, stack []uint64) {
 			stack[0] = math.Float64bits(f(math.Float64frombits(stack[0])))
 		}, ok
 	case 2:
-		f, ok := binary64[name]
+		f, ok := elementary.Binary[name]
 		return func(_ context.Context, stack []uint64) {
 			stack[0] = math.Float64bits(f(math.Float64frombits(stack[0]), math.Float64frombits(stack[1])))
 		}, ok
