@@ -16,7 +16,7 @@ func (r *runner) compare() error {
 	if !r.compared {
 		return nil
 	}
-	c := &comparison{rounds: !r.simulates() && callsMath(r.written.op)}
+	c := &comparison{rounds: !r.simulates() && (r.config.FastMath || callsMath(r.written.op))}
 	c.arguments(r.oracle, r.report.Arguments)
 	for i, v := range r.oracleReturns {
 		c.value(fmt.Sprintf("result %d", i), v, r.report.Returns[i])

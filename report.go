@@ -47,7 +47,7 @@ func (r *RunReport) resultText(b *strings.Builder) {
 	case r.Equality == EqualBits:
 		fmt.Fprintf(b, "result:  equal to the program as written, bit by bit\n")
 	case r.Equality == EqualRounded:
-		fmt.Fprintf(b, "result:  equal to the program as written, but for rounding in functions of math (%.1g)\n", r.Rounding)
+		fmt.Fprintf(b, "result:  equal to the program as written, but for rounding (%.1g)\n", r.Rounding)
 	case !r.tried:
 		fmt.Fprintf(b, "result:  not compared with the program as written\n")
 	default:

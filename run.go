@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
+	"github.com/inflight-compiler/inflight/transform/optimizeloops"
 )
 
 // RunConfig says what Run runs and on what.
@@ -20,6 +21,8 @@ type RunConfig struct {
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
 	BoundsChecks bool
+	// FastMath lets the engine wasm compute sums and products of floats in another order, so that they become vectors.
+	FastMath bool
 	exec.Inputs
 	// Limits bound what the program may use on the engine.
 	Limits exec.Limits
@@ -88,7 +91,7 @@ type Equality uint8
 const (
 	NotCompared Equality = iota
 	EqualBits
-	EqualRounded // but for the rounding of functions of mathematics, which engines compute in different ways
+	EqualRounded // but for the rounding of functions of mathematics, which engines compute in different ways, or of sums with FastMath
 )
 
 var codeDiffers = diag.Register("run-differs", "the pipelined program does not compute what the program as written does",
@@ -165,6 +168,9 @@ func (r *runner) judge() (err error) {
 func (r *runner) compile() error {
 	r.phase("compiling", 0)
 	start := time.Now()
+	if r.config.FastMath {
+		r.piped.op.SetAttr(optimizeloops.FastMath, r.piped.op.Context().Unit)
+	}
 	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine, r.config.BoundsChecks)
 	if err != nil {
 		return err

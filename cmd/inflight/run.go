@@ -108,7 +108,7 @@ func (a *app) runCommand() *cobra.Command {
 	var engine, compare, trace string
 	var limits limitFlags
 	var launch launchFlags
-	var checks bool
+	var checks, fastMath bool
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
@@ -139,7 +139,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 			if err != nil {
 				return err
 			}
-			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks}
+			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks, FastMath: fastMath}
 			if config.Limits, err = limits.limits(); err != nil {
 				return err
 			}
@@ -156,6 +156,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
 	boundsChecks(c, &checks)
+	c.Flags().BoolVar(&fastMath, "fast-math", false, "let the engine wasm add and multiply floats in another\norder, which rounds differently and is faster")
 	limits.register(c)
 	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")

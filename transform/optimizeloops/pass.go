@@ -16,7 +16,7 @@ var Pass = pass.Register(&pass.Pass{
 		"products into elements of a result, in whatever order their loops stand, are cut into tiles of kc x nc elements of one " +
 		"operand, which are packed as a kernel reads them, around a kernel that keeps rows x columns elements of the result in " +
 		"registers. Loops over independent elements become loops over vectors, unrolled. No sum of floats is computed in another " +
-		"order, unless fast-math says that the order does not count.",
+		"order, unless fast-math, or the attribute inflight.fast_math of the function or the module, says that the order does not count.",
 	Anchor: "func.func",
 	Options: []pass.Option{
 		{Name: "width", Type: pass.Int, Default: "128", Help: "Bits of a vector"},
@@ -37,6 +37,9 @@ var Pass = pass.Register(&pass.Pass{
 var codeSizes = diag.Register("optimize-loops-sizes", "an option of optimize-loops is no possible size",
 	"Widths, sizes of tiles and factors are positive numbers of at most 65536, and the width is at least 16.")
 
+// FastMath is an attribute of functions and modules that is the option fast-math for them.
+const FastMath = "inflight.fast_math"
+
 // sizes are the numbers that decide.
 type sizes struct {
 	rows, columns, kc, nc, unroll, packed int64
@@ -56,8 +59,18 @@ func sizesOf(r *pass.Run) (*sizes, error) {
 	return &sizes{
 		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
 		packed: r.Int("pack-bytes"), growth: maxGrowth,
-		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math")},
+		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math") || allowed(r.Op)},
 	}, nil
+}
+
+// allowed reports whether a function, or what it is in, says that the order of sums and products of floats does not count.
+func allowed(op *ir.Op) bool {
+	for ; op != nil; op = op.Parent() {
+		if op.Attr(FastMath) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 func run(r *pass.Run) error {
