@@ -13,6 +13,8 @@ type counter struct {
 	flow  map[*ir.Region]*flow
 	edits []edit
 	life  lifetime // of the value that is looked at
+
+	cleanups cleanups
 }
 
 // edit is n references to add to a value, or -1 for one to drop.
@@ -22,6 +24,8 @@ type edit struct {
 	at   place
 	op   *ir.Op // for onEdge, the terminator
 	succ int
+
+	cleanup *cleanup // of the edge, for a drop
 }
 
 // place says where an edit goes.
@@ -40,11 +44,15 @@ func countAll(root *ir.Op) {
 	for _, v := range countedValues(root) {
 		c.value(v)
 	}
+	c.cleanups.share()
 	b := ir.NewBuilder(root.Context())
 	b.Arena = &ir.Arena{}
 	for i := range c.edits {
-		c.apply(b, &c.edits[i])
+		if e := &c.edits[i]; e.cleanup == nil || e.cleanup.makes(e.v) {
+			c.apply(b, e)
+		}
 	}
+	c.connect(b)
 }
 
 // apply makes the operation of an edit.
