@@ -1,8 +1,10 @@
 package wasm
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -10,8 +12,8 @@ import (
 
 // steps are the passes that make what codegen/wasm takes of a program, in their order.
 var steps = []string{
-	// Structured operations on whole buffers are loops.
-	"convert-linalg-to-loops",
+	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it is checked.
+	"convert-linalg-to-loops{simplify=false}",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
@@ -20,6 +22,8 @@ var steps = []string{
 	"func.func(raise-to-affine,optimize-loops{unroll=16})",
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
 	"expand-math{f64=false}",
+	// Contractions of vectors are products and sums.
+	"lower-vector-contract",
 	// Views are casts of their buffers, with offsets and strides as values.
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.
@@ -37,9 +41,23 @@ var steps = []string{
 	"canonicalize",
 }
 
-// lower changes a module into one that codegen/wasm takes. What the passes leave is not verified each time: tests do.
-func lower(module *ir.Op) error {
-	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+// keepGroups makes groups operations that passes neither share nor move out of loops, as they do with async.create_group, which is said
+// to have no effect.
+func keepGroups(module *ir.Op) {
+	for op := range module.WalkPost() {
+		if op.Is(async.CreateGroup) {
+			made := ir.At(op).Create(ir.OpState{Def: async.RuntimeCreateGroup, Operands: op.Operands(), Results: op.ResultTypes()})
+			op.Result(0).ReplaceAllUsesWith(made.Result(0))
+			op.Erase()
+		}
+	}
+}
+
+// lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones. What the passes leave
+// is not verified each time: tests do.
+func lower(module *ir.Op, first ...string) error {
+	keepGroups(module)
+	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, steps), ",") + ")")
 	if err != nil {
 		return err
 	}

@@ -2,13 +2,22 @@ package asyncrefcounting
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // cancelAll erases every addition and drop of one block that belong together, and returns how many pairs it found.
-func cancelAll(root *ir.Op) (n int) {
+func cancelAll(root *ir.Op) int {
+	units := ir.Units(root)
+	var n atomic.Int64
+	ir.ForEach(len(units), func(i int) { n.Add(int64(cancelIn(units[i]))) })
+	return int(n.Load())
+}
+
+// cancelIn is cancelAll for a part of a program that shares no value with others.
+func cancelIn(root *ir.Op) (n int) {
 	var values []*ir.Value
 	added := map[*ir.Value]bool{}
 	for op := range root.Walk() {

@@ -38,15 +38,26 @@ const (
 	definition              // behind that of the value
 )
 
-// countAll places them for everything in root: arguments of blocks first, then results.
+// countAll places them for everything in root: in each function for arguments of blocks first, then for results.
 func countAll(root *ir.Op) {
-	c := &counter{flow: map[*ir.Region]*flow{}}
-	for _, v := range countedValues(root) {
-		c.value(v)
+	units := ir.Units(root)
+	begin := func() *ir.Builder {
+		b := ir.NewBuilder(root.Context())
+		b.Arena = &ir.Arena{}
+		return b
 	}
+	ir.ForEachWith(len(units), begin, func(b *ir.Builder, i int) {
+		c := &counter{flow: map[*ir.Region]*flow{}}
+		for _, v := range countedValues(units[i]) {
+			c.value(v)
+		}
+		c.applyAll(b)
+	})
+}
+
+// applyAll makes the operations of all edits, but those that edges share once.
+func (c *counter) applyAll(b *ir.Builder) {
 	c.cleanups.share()
-	b := ir.NewBuilder(root.Context())
-	b.Arena = &ir.Arena{}
 	for i := range c.edits {
 		if e := &c.edits[i]; e.cleanup == nil || e.cleanup.makes(e.v) {
 			c.apply(b, e)

@@ -163,8 +163,12 @@ func (l *lowering) prepare(units []*ir.Op) {
 // unit lowers one of the operations that stand directly in the module, and what is in it.
 func (l *lowering) unit(op *ir.Op) {
 	clear(l.casts)
-	for _, inner := range collect(op, nil) {
+	list := collect(op, nil)
+	for _, inner := range list {
 		l.one(inner)
+	}
+	for _, inner := range list { // what is made for the next one has their memory; the casts know none of their values then
+		l.Arena.Release(inner)
 	}
 }
 
