@@ -98,7 +98,7 @@ func.func @main(%n: i64) -> i64 {
   return %sum : i64
 }`)
 	program := filepath.Join(t.TempDir(), "program")
-	if err := BuildExecutable(t.Context(), m, "main", program); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", program, Config{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2", "8"} {

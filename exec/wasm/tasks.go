@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -30,7 +31,7 @@ var (
 type tasks struct {
 	team      *team.Team
 	memory    api.Module
-	reserved  *sharedMemory     // of its bytes
+	reserved  *sharedMemory   // of its bytes
 	shared    context.Context // of instances, which resolves the import of the memory
 	instances atomic.Uint32   // how many there are
 	handled   atomic.Bool     // the program asks how tasks have ended
