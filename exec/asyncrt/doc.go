@@ -23,7 +23,8 @@
 // until another comes to it (bias.h), the owner of a deque pops without a fence (deque.h), and who makes a task reads one word
 // to know that nobody sleeps who should be woken (schedule.h). The price, a fence that interrupts the other threads
 // (membarrier), is paid by who steals or goes to sleep. Where the system has no such fence everything falls back to
-// ordinary atomics.
+// ordinary atomics. What programs call most calls nothing itself in its common way (common.h), which compiled programs have inside
+// (inline.c, as bitcode); the rest is in uncommon.h.
 //
 // A thief whose tasks turn out to be tiny (under half a microsecond) stays away for a time that doubles; one whose tasks were
 // worth it takes more the next time. Of the threads that find nothing one watches the others by short sleeps, the rest sleep
@@ -44,9 +45,10 @@
 // # Where it differs from LLVM 22's runtime
 //
 //   - An awaiter may await the same token again from its continuation, blocking or not.
-//   - Continuations do not nest, however many there are.
+//   - Continuations that waited do not nest, however many there are.
 //   - Blocking awaits may nest deeper than there are threads.
 //   - Resuming a coroutine whose operand is ready nests at most 16 deep in the call; beyond, it goes through the deque.
+//   - A value can have a reference to an object as payload, which goes with it (inflightAsyncCreateHolder).
 //   - The storage of values is aligned to 64 bytes.
 //   - Hosts that wait work: of n threads, n - 1 are the runtime's own. A host that does not wait is not counted.
 //   - Resolving twice, and adding more members than a group has, is reported, not undefined.

@@ -80,8 +80,11 @@ func (c *counter) edges(l *lifetime, b *ir.Block) {
 	for i, n := range needs {
 		switch {
 		case n == 0:
-			c.edits = append(c.edits, edit{v: l.v, n: -1, at: onEdge, op: t, succ: i})
+			e := c.cleanups.of(t, i)
+			e.values = append(e.values, l.v)
+			c.edits = append(c.edits, edit{v: l.v, n: -1, at: onEdge, op: t, succ: i, cleanup: e})
 		case n > 1:
+			c.cleanups.of(t, i).adds = true
 			c.edits = append(c.edits, edit{v: l.v, n: n - 1, at: onEdge, op: t, succ: i})
 		}
 	}

@@ -13,6 +13,8 @@ type counter struct {
 	flow  map[*ir.Region]*flow
 	edits []edit
 	life  lifetime // of the value that is looked at
+
+	cleanups cleanups
 }
 
 // edit is n references to add to a value, or -1 for one to drop.
@@ -22,6 +24,8 @@ type edit struct {
 	at   place
 	op   *ir.Op // for onEdge, the terminator
 	succ int
+
+	cleanup *cleanup // of the edge, for a drop
 }
 
 // place says where an edit goes.
@@ -47,10 +51,19 @@ func countAll(root *ir.Op) {
 		for _, v := range countedValues(units[i]) {
 			c.value(v)
 		}
-		for i := range c.edits {
-			c.apply(b, &c.edits[i])
-		}
+		c.applyAll(b)
 	})
+}
+
+// applyAll makes the operations of all edits, but those that edges share once.
+func (c *counter) applyAll(b *ir.Builder) {
+	c.cleanups.share()
+	for i := range c.edits {
+		if e := &c.edits[i]; e.cleanup == nil || e.cleanup.makes(e.v) {
+			c.apply(b, e)
+		}
+	}
+	c.connect(b)
 }
 
 // apply makes the operation of an edit.
