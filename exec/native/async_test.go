@@ -133,7 +133,7 @@ func TestRuntimeIsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := LibraryText(parse(t, tasks))
+	code, err := LibraryText(parse(t, tasks), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestLibraryKeepsItsRuntime(t *testing.T) {
 	tools.Cache(t)
 	folder := t.TempDir()
 	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"), filepath.Join(folder, "host")
-	if err := BuildLibrary(t.Context(), parse(t, tasks), library); err != nil {
+	if err := BuildLibrary(t.Context(), parse(t, tasks), library, Config{}); err != nil {
 		t.Fatal(err)
 	}
 	source, err := asyncrt.Write(folder)
