@@ -22,16 +22,43 @@ func (r *Run) Convert(dialect string, patterns []ir.Pattern, fold bool, left dia
 	return nil
 }
 
+// ConvertApart is Convert for patterns that neither change nor look at anything around a function: it lowers functions in
+// parallel.
+func (r *Run) ConvertApart(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
+	units := ir.Units(r.Op)
+	done := make([]Run, len(units))
+	errs := make([]error, len(units))
+	ir.ForEach(len(units), func(i int) {
+		done[i].Op = units[i]
+		errs[i] = done[i].Convert(dialect, patterns, fold, left)
+	})
+	same := true
+	for i := range done {
+		same = same && done[i].same
+		for name, n := range done[i].stats {
+			r.Count(name, n)
+		}
+	}
+	if same {
+		r.Unchanged()
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // firstOf returns the first operation in root, itself included, that is of a dialect, nil if there is none.
 func firstOf(root *ir.Op, dialect string) *ir.Op {
-	others := map[*ir.OpDef]bool{}
+	var last *ir.OpDef // of another dialect
 	for op := range root.Walk() {
-		switch def := op.Def(); {
-		case others[def]:
-		case def.DialectName() == dialect:
-			return op
-		default:
-			others[def] = true
+		if def := op.Def(); def != last {
+			if def.DialectName() == dialect {
+				return op
+			}
+			last = def
 		}
 	}
 	return nil

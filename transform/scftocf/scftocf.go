@@ -47,7 +47,7 @@ func run(r *pass.Run) error {
 	if err := checkPlaces(r.Op); err != nil {
 		return err
 	}
-	return r.Convert("scf", branches.Patterns, false, codeLeft)
+	return r.ConvertApart("scf", branches.Patterns, false, codeLeft)
 }
 
 // checkPlaces reports the operations that stand where there is no room for
