@@ -90,7 +90,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if report.Entry != "copy" || report.Engine != "sim" || report.File != "in.mlir" || report.Difference != "" {
+	if report.Entry != "copy" || report.Engine != "wasm" || report.Equality != inflight.EqualBits || report.File != "in.mlir" || report.Difference != "" {
 		t.Errorf("got %+v", report)
 	}
 	a, c := report.Arguments[0].Value.Buffer, report.Arguments[1].Value.Buffer
@@ -115,8 +115,8 @@ func TestReportText(t *testing.T) {
 	}
 	rest := b.String()
 	for _, want := range []string{
-		"in.mlir: @copy on sim", "argument", "buffer", "wait in", "body      10:5", "epilogue  10:5",
-		"verdict: proven free of hazards; all 2 waits are needed and exact", "result:  equal", "time: ", "queue 0",
+		"in.mlir: @copy on wasm", "argument", "buffer", "wait in", "body      10:5", "epilogue  10:5",
+		"verdict: proven free of hazards; all 2 waits are needed and exact", "result:  equal", "time: ", " GB/s\n", "model: ", "queue 0",
 	} {
 		_, after, found := strings.Cut(rest, want)
 		if !found {

@@ -2,6 +2,7 @@ package inflight
 
 import (
 	"context"
+	"io"
 
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
@@ -15,40 +16,71 @@ import (
 
 // CompileConfig says what Compile makes.
 type CompileConfig struct {
-	Entry  string // "" for the only public function
-	Engine string // "" for the simulator
+	Entry string // "" for the only public function
+	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
+	Engine string
+	// BoundsChecks has the engine native check every access to memory; the others always do.
+	BoundsChecks bool
 	// Options are those of every run.
 	Options exec.Options
 }
 
-// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps nothing open.
+// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps no file and no process open.
 type Program struct {
 	entry    *ir.Op
+	engine   string
 	prepared exec.Program
 	options  exec.Options
+	warnings diag.List
 }
 
 // Compile prepares a function of the module, as it is, for an engine. Pipeline comes before, and Check tells whether the
 // synchronization of what it made is right: compiled code with a race computes anything.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
-	name := c.Engine
-	if name == "" {
-		name = "sim"
-	}
-	engine, err := exec.Lookup(name)
-	if err != nil {
-		return nil, err
-	}
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
 	}
 	p := &Program{entry: fn, options: c.Options}
-	p.prepared, err = exec.Compile(ctx, engine, m.op, fn.SymbolName())
+	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, c.BoundsChecks)
 	if err != nil {
 		return nil, err
 	}
+	if p.engine, p.prepared = engine.Name(), prepared; remark != nil {
+		p.warnings.Add(remark)
+	}
 	return p, nil
+}
+
+// prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark about the choice.
+func prepare(ctx context.Context, module *ir.Op, entry, name string, checkBounds bool) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
+	if name == "" {
+		return exec.Choose(ctx, module, entry)
+	}
+	engine, err := exec.Lookup(name)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if checkBounds {
+		engine = exec.CheckBounds(engine)
+	}
+	program, err := exec.Compile(ctx, engine, module, entry)
+	return engine, program, nil, err
+}
+
+// Engine returns the name of the engine that the program runs on.
+func (p *Program) Engine() string { return p.engine }
+
+// Warnings returns a remark about the choice of the engine, if there is one to make.
+func (p *Program) Warnings() diag.List { return p.warnings }
+
+// Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A program that is not
+// closed is cleaned up when nothing refers to it any more.
+func (p *Program) Close() error {
+	if c, ok := p.prepared.(io.Closer); ok {
+		return c.Close()
+	}
+	return nil
 }
 
 // Arguments makes arguments for the program: from files and numbers, random where in says nothing.
@@ -111,38 +143,55 @@ func (f *Future) Done() <-chan struct{} { return f.done }
 // Cancel ends the run; Wait then returns an error, unless the run had ended before.
 func (f *Future) Cancel() { f.cancel() }
 
-// BuildExecutable compiles the module, as it is, to an executable that runs a function ("" for the only public one) on the
-// arguments of its command line. It needs clang 22.
-func (m *Module) BuildExecutable(ctx context.Context, entry, file string) error {
-	fn, err := exec.Entry(m.op, entry)
+// BuildConfig says what BuildExecutable, BuildLibrary and LLVM make.
+type BuildConfig struct {
+	Entry string // of an executable, "" for the only public function
+	// BoundsChecks has every access to memory checked.
+	BoundsChecks bool
+}
+
+func (c BuildConfig) native() native.Config { return native.Config{BoundsChecks: c.BoundsChecks} }
+
+// BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its command line. It
+// needs clang 22.
+func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string) error {
+	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return err
 	}
-	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file)
+	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file, c.native())
 }
 
 // BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C header beside it.
 // It needs clang 22.
-func (m *Module) BuildLibrary(ctx context.Context, file string) error {
-	return native.BuildLibrary(ctx, m.op, file)
+func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) error {
+	return native.BuildLibrary(ctx, m.op, file, c.native())
 }
 
-// LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for a function or, if entry is "", that of
-// a library.
-func (m *Module) LLVM(entry string) ([]byte, error) {
-	if entry == "" {
-		return native.LibraryText(m.op)
+// LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there is none, that of a
+// library.
+func (m *Module) LLVM(c BuildConfig) ([]byte, error) {
+	if c.Entry == "" {
+		return native.LibraryText(m.op, c.native())
 	}
-	fn, err := exec.Entry(m.op, entry)
+	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
 	}
-	return native.Text(m.op, fn.SymbolName())
+	return native.Text(m.op, fn.SymbolName(), c.native())
 }
 
-// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: every
-// public function, and a custom section that describes them (examples/wasm/inflight.mjs reads it).
-func (m *Module) WebAssembly() ([]byte, error) { return wasm.Build(m.op) }
+// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: the function
+// entry with what it calls or, if entry is "", every public function, and a custom section that describes them
+// (examples/wasm/inflight.mjs reads it).
+func (m *Module) WebAssembly(entry string) ([]byte, error) {
+	if entry != "" {
+		if _, err := exec.Entry(m.op, entry); err != nil {
+			return nil, err
+		}
+	}
+	return wasm.Build(m.op, entry)
+}
 
 // PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
 // memory, the sizes of blocks. An empty target means the least device that has all instructions.

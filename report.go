@@ -7,6 +7,7 @@ import (
 	"math"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -21,8 +22,13 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	for _, f := range r.Check.Functions {
 		functionText(&b, f, newPlaces(r.written), len(r.Check.Functions) > 1)
 	}
-	fmt.Fprintf(&b, "result:  equal to the program as written, bit by bit\n")
-	fmt.Fprintf(&b, "time:    %d ticks as written, %d pipelined (%s)\n\n", r.SequentialTicks, r.PipelinedTicks, r.speedup())
+	r.resultText(&b)
+	r.timeText(&b)
+	if r.Timeline == nil {
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
+	b.WriteByte('\n')
 	if r.Truncated {
 		fmt.Fprintf(&b, "The run has too many events to draw. These are the first of them:\n\n")
 	}
@@ -30,6 +36,67 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 		return err
 	}
 	return timeline.RenderText(w, r.Timeline, o)
+}
+
+// resultText says what the function returned, and what that was compared with.
+func (r *RunReport) resultText(b *strings.Builder) {
+	for _, v := range r.Returns {
+		fmt.Fprintf(b, "returns: %v\n", v)
+	}
+	switch {
+	case r.Equality == EqualBits:
+		fmt.Fprintf(b, "result:  equal to the program as written, bit by bit\n")
+	case r.Equality == EqualRounded:
+		fmt.Fprintf(b, "result:  equal to the program as written, but for rounding in functions of math (%.1g)\n", r.Rounding)
+	case !r.tried:
+		fmt.Fprintf(b, "result:  not compared with the program as written\n")
+	default:
+		fmt.Fprintf(b, "result:  not compared with the program as written: the simulator would take long\n"+
+			"         (--compare always waits for it)\n")
+	}
+}
+
+// timeText says how long the program took: on its engine, and on the abstract machine.
+func (r *RunReport) timeText(b *strings.Builder) {
+	if r.Engine != "sim" {
+		fmt.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), r.rates())
+	}
+	if r.Timeline == nil {
+		return
+	}
+	name := "model:"
+	if r.Engine == "sim" {
+		name = "time:"
+	}
+	fmt.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks, r.PipelinedTicks, r.speedup())
+}
+
+// shortTime prints a duration with three digits.
+func shortTime(d time.Duration) string {
+	switch {
+	case d >= time.Second:
+		return fmt.Sprintf("%.3g s", d.Seconds())
+	case d >= time.Millisecond:
+		return fmt.Sprintf("%.3g ms", float64(d)/float64(time.Millisecond))
+	}
+	return fmt.Sprintf("%.3g µs", float64(d)/float64(time.Microsecond))
+}
+
+// rates returns what the program computed and moved per second, as far as that is known and something.
+func (r *RunReport) rates() string {
+	var parts []string
+	for _, rate := range []struct {
+		count *int64
+		unit  string
+	}{{r.Operations, "GFLOP/s"}, {r.Bytes, "GB/s"}} {
+		if rate.count != nil && *rate.count > 0 && r.RunTime > 0 {
+			parts = append(parts, fmt.Sprintf("%.3g %s", float64(*rate.count)/float64(r.RunTime.Nanoseconds()), rate.unit))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(parts, ", ")
 }
 
 // speedup says by how much pipelining has changed the time.

@@ -2,7 +2,8 @@ package inflight
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"time"
 
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
@@ -14,14 +15,35 @@ import (
 
 // RunConfig says what Run runs and on what.
 type RunConfig struct {
-	Entry  string // "" for the only public function
-	Engine string // "" for the simulator
+	Entry string // "" for the only public function
+	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
+	Engine string
+	// BoundsChecks has the engine native check every access to memory; the others always do.
+	BoundsChecks bool
 	exec.Inputs
 	// Limits bound what the program may use on the engine.
 	Limits exec.Limits
+	// Compare says when the program is simulated beside its run.
+	Compare Compare
+	// Trace asks for a timeline of what really ran.
+	Trace bool
 	// Progress, if not nil, is told what is being done and how far it is.
 	Progress func(phase string, steps int64)
 }
+
+// Compare says when Run has the simulator run the program as well: as written and in order, to compare the results, and in time, for
+// the timeline.
+type Compare uint8
+
+// The choices.
+const (
+	CompareAuto   Compare = iota // if that is a matter of a fraction of a second, and always if the simulator is the engine
+	CompareAlways                // however long it takes
+	CompareNever
+)
+
+// compareSteps is how many steps of the simulator are a fraction of a second.
+const compareSteps = 10_000_000
 
 // RunReport is what Run found and made.
 type RunReport struct {
@@ -31,33 +53,55 @@ type RunReport struct {
 	Arguments []exec.Argument // with their contents after the run
 	Returns   []sim.Value
 	Check     *check.Report
-	// SequentialTicks and PipelinedTicks are the lengths of the program in the
-	// timed mode of the abstract machine, as written and pipelined.
+	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The simulator prepares
+	// nothing.
+	CompileTime, RunTime time.Duration
+	// Operations and Bytes are the floating-point operations of the function, and the sizes of the buffers that it reads and
+	// writes, as package opcount counts them; nil if they are not known.
+	Operations, Bytes *int64
+	// Equality says how the results compare with those of the program as written.
+	Equality Equality
+	// Rounding is the largest difference of two floats, as a multiple of the largest magnitude in the same buffer.
+	Rounding float64
+	// SequentialTicks and PipelinedTicks are the lengths of the program in the timed mode of the abstract machine, as written and
+	// pipelined.
 	SequentialTicks, PipelinedTicks int64
-	Timeline                        *timeline.Timeline
+	// Measured is the timeline of what ran, in microseconds, if it was asked for and the engine measures it; nil otherwise.
+	Measured *timeline.Timeline
+	// Timeline is that of the abstract machine, nil if the program was not simulated in time.
+	Timeline *timeline.Timeline
 	// Truncated says that the timeline ends before the run does.
 	Truncated bool
-	// Difference says where the results differ from those of the sequential
-	// program, "" if they are equal bit by bit.
+	// Difference says where the results differ from those of the sequential program, "" if they do not.
 	Difference string
-	// Warnings are the warnings and remarks of pipelining.
+	// Warnings are the warnings and remarks of pipelining, and of the choice of the engine.
 	Warnings diag.List
 
 	written *Module
+	tried   bool // to simulate the program as written
 }
+
+// Equality says how two results compare.
+type Equality uint8
+
+// The ways in which results are equal, or not known to be.
+const (
+	NotCompared Equality = iota
+	EqualBits
+	EqualRounded // but for the rounding of functions of mathematics, which engines compute in different ways
+)
 
 var codeDiffers = diag.Register("run-differs", "the pipelined program does not compute what the program as written does",
 	"This is a mistake in Inflight, or a race in the program as written. Please report it with the program.")
 
-// Run pipelines the program, judges it, runs it on an engine, and compares the
-// results with those of the program as written, run in order. A program whose
-// synchronization is not proven is not run.
+// Run pipelines the program, judges it, runs it on an engine, and compares the results with those of the program as written, run in
+// order. A program whose synchronization is not proven is not run.
 func (m *Module) Run(ctx context.Context, c RunConfig) (*RunReport, error) {
 	r := &runner{ctx: ctx, config: c}
 	if err := r.prepare(m); err != nil {
 		return nil, err
 	}
-	for _, step := range []func() error{r.judge, r.runOracle, r.runEngine, r.time, r.compare} {
+	for _, step := range []func() error{r.judge, r.compile, r.runOracle, r.runEngine, r.compare, r.time} {
 		if err := step(); err != nil {
 			return r.report, err
 		}
@@ -71,34 +115,34 @@ type runner struct {
 	config        RunConfig
 	written       *Module
 	piped         *Module
-	engine        exec.Engine
+	entry         *ir.Op
+	program       exec.Program
 	report        *RunReport
-	oracle        []exec.Argument
+	compared      bool            // the oracle has run
+	oracle        []exec.Argument // after its run
 	oracleReturns []sim.Value
 	inputs        []exec.Argument
 }
 
 func (r *runner) prepare(m *Module) (err error) {
-	name := r.config.Engine
-	if name == "" {
-		name = "sim"
+	if r.config.Engine != "" {
+		if _, err := exec.Lookup(r.config.Engine); err != nil {
+			return err
+		}
 	}
-	if r.engine, err = exec.Lookup(name); err != nil {
+	if r.entry, err = exec.Entry(m.op, r.config.Entry); err != nil {
 		return err
 	}
-	fn, err := exec.Entry(m.op, r.config.Entry)
-	if err != nil {
+	if r.inputs, err = r.config.Arguments(r.entry); err != nil {
 		return err
 	}
-	if r.inputs, err = r.config.Arguments(fn); err != nil {
-		return err
-	}
-	r.report = &RunReport{File: fn.Span().Place().Filename, Entry: fn.SymbolName(), Engine: name, written: m}
+	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}
 	r.written = m
 	if r.piped, err = m.Pipeline(); err != nil {
 		return err
 	}
 	r.report.Warnings = r.piped.Warnings()
+	r.report.count(r)
 	return nil
 }
 
@@ -117,88 +161,121 @@ func (r *runner) judge() (err error) {
 	return errs.Err()
 }
 
-// runOracle runs the program as written, in order.
-func (r *runner) runOracle() error {
-	r.oracle = exec.Clone(r.inputs)
-	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true}, r.oracle, "running in order")
+// compile prepares the pipelined program, on an engine that suits it if none was named.
+func (r *runner) compile() error {
+	r.phase("compiling", 0)
+	start := time.Now()
+	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine, r.config.BoundsChecks)
 	if err != nil {
 		return err
 	}
-	r.oracleReturns = result.Returns
+	if remark != nil {
+		r.report.Warnings.Add(remark)
+	}
+	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
+	return nil
+}
+
+// simulates reports whether the engine is the simulator.
+func (r *runner) simulates() bool { return r.report.Engine == "sim" }
+
+// bounded reports whether the simulator must not take long.
+func (r *runner) bounded() bool { return r.config.Compare == CompareAuto && !r.simulates() }
+
+// runOracle runs the program as written, in order, unless that takes too long.
+func (r *runner) runOracle() error {
+	if r.config.Compare == CompareNever {
+		return nil
+	}
+	r.report.tried = true
+	if r.bounded() && r.report.Operations != nil && *r.report.Operations > 4*compareSteps {
+		return nil // no need to try
+	}
+	oracle := exec.Clone(r.inputs)
+	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true}, oracle, "running in order")
+	if result == nil {
+		return err
+	}
+	r.compared, r.oracle, r.oracleReturns = true, oracle, result.Returns
 	return exec.HazardErrors(result.Hazards)
 }
 
 // runEngine runs the pipelined program.
 func (r *runner) runEngine() (err error) {
+	r.phase("running on "+r.report.Engine, 0)
 	r.report.Arguments = exec.Clone(r.inputs)
-	o := exec.Options{Seed: r.config.Seed, Limits: r.config.Limits, Progress: func(steps int64) { r.phase("running on "+r.engine.Name(), steps) }}
-	r.report.Returns, err = r.engine.Run(r.ctx, r.piped.op, r.report.Entry, exec.Values(r.report.Arguments), o)
+	o := exec.Options{
+		Seed: r.config.Seed, Limits: r.config.Limits,
+		Progress: func(steps int64) { r.phase("running on "+r.report.Engine, steps) },
+		Ran:      func(d time.Duration) { r.report.RunTime = d },
+	}
+	if r.config.Trace {
+		o.Trace = &timeline.Timeline{}
+	}
+	start := time.Now()
+	r.report.Returns, err = r.program.Run(r.ctx, exec.Values(r.report.Arguments), o)
+	if r.report.RunTime == 0 {
+		r.report.RunTime = time.Since(start)
+	}
+	if o.Trace != nil && len(o.Trace.Events) > 0 {
+		r.report.Measured = o.Trace
+	}
 	return err
 }
 
-// time measures both programs in the timed mode of the abstract machine.
+// time measures both programs in the timed mode of the abstract machine, if the oracle has shown that this does not take too long, and
+// if it was asked for by name or anything is asynchronous. Where the pipelined program has not run on the simulator, its hazards are
+// found here.
 func (r *runner) time() error {
+	if !r.compared || !r.simulates() && !isAsynchronous(r.piped.op) {
+		return nil
+	}
 	written, err := r.simulate(r.written, sim.Config{Mode: sim.Timed}, exec.Clone(r.inputs), "timing")
-	if err != nil {
+	if written == nil {
 		return err
 	}
-	piped, err := r.simulate(r.piped, sim.Config{Mode: sim.Timed, Trace: true}, exec.Clone(r.inputs), "timing")
-	if err != nil {
+	piped, err := r.simulate(r.piped, sim.Config{Mode: sim.Timed, Trace: true, Hazards: !r.simulates()}, exec.Clone(r.inputs), "timing")
+	if piped == nil {
 		return err
 	}
 	r.report.SequentialTicks, r.report.PipelinedTicks = written.Ticks, piped.Ticks
 	r.report.Timeline, r.report.Truncated = Timeline(piped), piped.Truncated
-	return nil
+	return exec.HazardErrors(piped.Hazards)
 }
 
+func isAsynchronous(module *ir.Op) bool {
+	for op := range module.Walk() {
+		if async := op.Def().Async; async != nil && async(op) {
+			return true
+		}
+	}
+	return false
+}
+
+// simulate runs a program on the simulator. Without a result and an error it would take too long.
 func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase string) (*sim.Result, error) {
 	program, err := sim.Compile(m.op, r.report.Entry)
 	if err != nil {
 		return nil, err
 	}
+	if r.bounded() {
+		c.Limits.Steps = compareSteps
+	}
 	c.Progress = func(steps int64) { r.phase(phase, steps) }
-	return program.Run(r.ctx, c, exec.Values(args))
+	result, err := program.Run(r.ctx, c, exec.Values(args))
+	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && (d.Code == "sim-limit-steps" || d.Code == "sim-limit-memory") {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
 }
 
 func (r *runner) phase(name string, steps int64) {
 	if r.config.Progress != nil {
 		r.config.Progress(name, steps)
 	}
-}
-
-// compare looks for the first difference between the results.
-func (r *runner) compare() error {
-	r.report.Difference = difference(r.oracle, r.report.Arguments)
-	for i, v := range r.oracleReturns {
-		if r.report.Difference == "" && !v.Equal(r.report.Returns[i]) {
-			r.report.Difference = fmt.Sprintf("result %d differs", i)
-		}
-	}
-	if r.report.Difference != "" {
-		return diag.Errorf(codeDiffers, entrySpan(r.written, r.report.Entry), "%s", r.report.Difference)
-	}
-	return nil
-}
-
-func entrySpan(m *Module, entry string) diag.Span {
-	return ir.NewSymbolTables().Lookup(m.op, entry).Span()
-}
-
-// difference names the first argument whose contents differ, and the element.
-func difference(want, got []exec.Argument) string {
-	for i := range want {
-		w, g := want[i].Value.Buffer, got[i].Value.Buffer
-		if w == nil || w.Equal(g) {
-			continue
-		}
-		for at := range w.Data {
-			if w.Data[at] != g.Data[at] {
-				element := int64(at) / sim.ElementSize(w.Type.Elem)
-				return fmt.Sprintf("argument '%s' differs from the sequential result at element %d", want[i].Name, element)
-			}
-		}
-	}
-	return ""
 }
 
 // Timeline returns the events of a timed run for drawing.

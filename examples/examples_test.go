@@ -83,7 +83,7 @@ func optimizeText(t testing.TB, c opt.Config, name string, content []byte) []byt
 	return out.Bytes()
 }
 
-// What is reported about each example: the output of inflight run FILE, warnings first.
+// What is reported about each example: the output of inflight run FILE --engine sim, warnings first.
 func TestReport(t *testing.T) {
 	for _, file := range programs(t) {
 		t.Run(file, func(t *testing.T) {
@@ -106,7 +106,7 @@ func run(t testing.TB, file string) *inflight.RunReport {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := m.Run(context.Background(), inflight.RunConfig{Inputs: exec.Inputs{Seed: 1}})
+	report, err := m.Run(context.Background(), inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Seed: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

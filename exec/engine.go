@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timeline"
 )
 
 // Engine executes functions of a module. All engines give the same results.
@@ -58,6 +59,10 @@ type Options struct {
 	Limits
 	// Progress, if not nil, is called now and then with the steps executed.
 	Progress func(steps int64)
+	// Trace, if not nil, is filled with what ran when, by engines that measure it.
+	Trace *timeline.Timeline
+	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
+	Ran func(time.Duration)
 }
 
 // Limits bound what a run may use.

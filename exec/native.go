@@ -9,7 +9,7 @@ import (
 )
 
 // machine is the engine that compiles a program for the processor that it runs on.
-type machine struct{}
+type machine struct{ config native.Config }
 
 func (machine) Name() string { return "native" }
 
@@ -22,12 +22,21 @@ func (m machine) Run(ctx context.Context, module *ir.Op, entry string, args []si
 }
 
 // Compile implements Compiler.
-func (machine) Compile(ctx context.Context, module *ir.Op, entry string) (Program, error) {
-	p, err := native.Compile(ctx, module, entry)
+func (m machine) Compile(ctx context.Context, module *ir.Op, entry string) (Program, error) {
+	p, err := native.Compile(ctx, module, entry, m.config)
 	if err != nil {
 		return nil, err
 	}
 	return machineCode{p}, nil
+}
+
+// CheckBounds returns an engine that checks every access to memory: the others than native do anyhow.
+func CheckBounds(e Engine) Engine {
+	if m, ok := e.(machine); ok {
+		m.config.BoundsChecks = true
+		return m
+	}
+	return e
 }
 
 // machineCode is a program of the engine native.

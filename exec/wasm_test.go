@@ -14,7 +14,7 @@ func TestWasmFailures(t *testing.T) {
 			"  cf.assert %ok, \"n is \\22small\\22\"\n  return\n}", code: "wasm-assert", message: `n is "small"`, line: 4},
 		"a task": {source: "func.func @f(%n: index) {\n  %t = async.execute {\n    %c = arith.constant 5 : index\n" +
 			"    %ok = arith.cmpi slt, %n, %c : index\n    cf.assert %ok, \"small\"\n    async.yield\n  }\n  async.await %t : !async.token\n  return\n}",
-			code: "wasm-assert", message: "small", line: 5},
+			code: "wasm-async-error", message: "small", line: 8},
 		"an access": {source: "func.func @f(%m: memref<4xi32>) -> i32 {\n  %c = arith.constant 100000000000 : index\n" +
 			"  %v = memref.load %m[%c] : memref<4xi32>\n  return %v : i32\n}", code: "wasm-out-of-bounds", message: "out of bounds", line: 3},
 		"an access in a loop": {source: "func.func @f(%m: memref<?xi32>, %n: index) {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n" +

@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"slices"
+	"strconv"
+	"unsafe"
 
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -128,6 +130,27 @@ func (b *Buffer) Clone() *Buffer {
 	return &c
 }
 
+// SharedMemory returns the numbers of two values whose buffers have bytes in common, if there are any.
+func SharedMemory(values []Value) (i, j int, ok bool) {
+	for j, v := range values {
+		for i, w := range values[:j] {
+			if v.Buffer != nil && w.Buffer != nil && overlap(v.Buffer.Data, w.Buffer.Data) {
+				return i, j, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// overlap reports whether two slices have bytes in common.
+func overlap(a, b []byte) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return false
+	}
+	x, y := uintptr(unsafe.Pointer(&a[0])), uintptr(unsafe.Pointer(&b[0]))
+	return x < y+uintptr(len(b)) && y < x+uintptr(len(a))
+}
+
 // Memory returns the value of a memref argument.
 func Memory(b *Buffer) Value { return Value{Type: b.Type, Buffer: b} }
 
@@ -139,6 +162,37 @@ func Int(t ir.Type, v int64) Value {
 
 // Float returns the value of a floating-point type nearest to v.
 func Float(t *ir.FloatType, v float64) Value { return Value{Type: t, Bits: encodeFloat(t.Kind, v)} }
+
+// Float returns the number that a value of a floating-point type stands for.
+func (v Value) Float() float64 { return decodeFloat(v.Type.(*ir.FloatType).Kind, v.Bits) }
+
+// Int returns the number that a value of an integer or index type stands for, as one with a sign.
+func (v Value) Int() int64 {
+	width, _ := bitWidth(v.Type)
+	return signed(v.Bits, uint64(64-width))
+}
+
+// String returns a scalar as it is written in the IR's constants, and the type of others.
+func (v Value) String() string {
+	switch t := v.Type.(type) {
+	case *ir.FloatType:
+		size := 64
+		if t.Width() <= 32 {
+			size = 32
+		}
+		return strconv.FormatFloat(v.Float(), 'g', -1, size)
+	case *ir.IntegerType:
+		if t.Width == 1 {
+			return strconv.FormatBool(v.Bits != 0)
+		}
+		return strconv.FormatInt(v.Int(), 10)
+	case *ir.IndexType:
+		return strconv.FormatInt(v.Int(), 10)
+	case nil:
+		return "none"
+	}
+	return v.Type.String()
+}
 
 // Equal reports whether two values have the same bits; buffers are compared element by element. Types are not compared,
 // so that values of different contexts can be.
@@ -156,7 +210,7 @@ func (b *Buffer) Equal(c *Buffer) bool {
 	}
 	size := ElementSize(b.Type.Elem)
 	same := true
-	b.each(func(index []int64) bool {
+	b.Each(func(index []int64) bool {
 		x, y := b.linear(index)*size, c.linear(index)*size
 		same = bytes.Equal(b.Data[x:x+size], c.Data[y:y+size])
 		return same
@@ -164,8 +218,8 @@ func (b *Buffer) Equal(c *Buffer) bool {
 	return same
 }
 
-// each calls visit with every index in row-major order while it returns true. The slice is reused.
-func (b *Buffer) each(visit func(index []int64) bool) {
+// Each calls visit with every index in row-major order while it returns true. The slice is reused.
+func (b *Buffer) Each(visit func(index []int64) bool) {
 	index := make([]int64, len(b.Shape))
 	for n := b.Len(); n > 0; n-- {
 		if !visit(index) {

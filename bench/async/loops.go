@@ -97,7 +97,7 @@ func buildLibrary(name, file string) error {
 	if diags.HasErrors() {
 		return diags.Err()
 	}
-	return native.BuildLibrary(context.Background(), module, file)
+	return native.BuildLibrary(context.Background(), module, file, native.Config{})
 }
 
 // loop returns what measures one way to run a loop: a library, or "alone" or "hand".

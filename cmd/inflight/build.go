@@ -16,6 +16,11 @@ import (
 // buildFlags are the flags of inflight build.
 type buildFlags struct {
 	entry, output, emit, target string
+	boundsChecks                bool
+}
+
+func (f *buildFlags) config() inflight.BuildConfig {
+	return inflight.BuildConfig{Entry: f.entry, BoundsChecks: f.boundsChecks}
 }
 
 func (a *app) buildCommand() *cobra.Command {
@@ -33,16 +38,18 @@ with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a fil
 in .json beside it describes them.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
-			"  inflight build examples/gemm/gemm.mlir --emit llvm\n" +
+			"  inflight build examples/gemm/gemm.mlir --emit llvm --bounds-checks\n" +
 			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm\n" +
+			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm" + "\n" +
 			"  inflight build examples/gpu/triad.mlir -o /tmp/triad.ptx   # and /tmp/triad.json",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default:\nthe only one)")
+	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none), or that WebAssembly exports (default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx (default:\nby the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the least\none that has all instructions)")
+	boundsChecks(c, &flags.boundsChecks)
 	a.inputFormat(c)
 	return c
 }
@@ -66,12 +73,14 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 		return usagef("--emit %s: expected exe, lib, llvm, wasm or ptx", flags.emit)
 	case flags.output == "" && flags.emit != "llvm" && flags.emit != "ptx":
 		return usagef("-o is missing: the file to write")
+	case flags.output == "-" && (flags.emit == "exe" || flags.emit == "lib"):
+		return usagef("-o -: an executable or a library needs a file")
 	case flags.output != "":
 		if err := checkFolder(flags.output); err != nil {
 			return err
 		}
 	}
-	m, err := a.read(file)
+	m, err := a.readFor(file, true)
 	if err != nil {
 		return err
 	}
@@ -87,19 +96,19 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	case "wasm":
 		err = a.emitWebAssembly(m, flags)
 	case "exe":
-		err = m.BuildExecutable(ctx, flags.entry, flags.output)
+		err = m.BuildExecutable(ctx, flags.config(), flags.output)
 	case "lib":
-		err = m.BuildLibrary(ctx, flags.output)
+		err = m.BuildLibrary(ctx, flags.config(), flags.output)
 		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
 	}
-	if err == nil {
+	if err == nil && written != "-" {
 		_, err = fmt.Fprintln(a.out, "wrote", written)
 	}
 	return err
 }
 
 func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {
-	text, err := m.LLVM(flags.entry)
+	text, err := m.LLVM(flags.config())
 	if err != nil {
 		return err
 	}
@@ -107,7 +116,7 @@ func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {
 }
 
 func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
-	code, err := m.WebAssembly()
+	code, err := m.WebAssembly(flags.entry)
 	if err != nil {
 		return err
 	}

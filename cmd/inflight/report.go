@@ -10,14 +10,25 @@ import (
 
 // runJSON is the report of a run for machines.
 type runJSON struct {
-	File            string         `json:"file"`
-	Entry           string         `json:"entry"`
-	Engine          string         `json:"engine"`
-	Arguments       []argumentJSON `json:"arguments"`
-	Check           *check.Report  `json:"check"`
-	Equal           bool           `json:"equal"`
-	SequentialTicks int64          `json:"sequential_ticks"`
-	PipelinedTicks  int64          `json:"pipelined_ticks"`
+	File      string         `json:"file"`
+	Entry     string         `json:"entry"`
+	Engine    string         `json:"engine"`
+	Arguments []argumentJSON `json:"arguments"`
+	Check     *check.Report  `json:"check"`
+	// Returns are the results of the function, as text.
+	Returns []string `json:"returns,omitempty"`
+	// Equal says that the results are those of the program as written; it is left out where they were not compared. Rounding is
+	// the largest difference by rounding in functions of mathematics, relative to the magnitude.
+	Equal    bool    `json:"equal,omitempty"`
+	Rounding float64 `json:"rounding,omitempty"`
+	// Times in seconds, and what the function computes and moves, where that is known.
+	CompileTime float64 `json:"compile_seconds,omitempty"`
+	RunTime     float64 `json:"run_seconds,omitempty"`
+	Operations  *int64  `json:"operations,omitempty"`
+	Bytes       *int64  `json:"bytes,omitempty"`
+	// SequentialTicks and PipelinedTicks are times on the abstract machine, if the program was simulated.
+	SequentialTicks int64 `json:"sequential_ticks,omitempty"`
+	PipelinedTicks  int64 `json:"pipelined_ticks,omitempty"`
 	// Overlap is the share of asynchronous time that was hidden; it is left out
 	// where there was none, or too much to keep track of.
 	Overlap *float64 `json:"overlap,omitempty"`
@@ -32,8 +43,15 @@ type argumentJSON struct {
 
 func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
 	j := runJSON{
-		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Check, Equal: true,
+		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Check,
+		Equal: r.Equality != inflight.NotCompared, Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
 		SequentialTicks: r.SequentialTicks, PipelinedTicks: r.PipelinedTicks,
+	}
+	for _, v := range r.Returns {
+		j.Returns = append(j.Returns, v.String())
+	}
+	if r.Engine != "sim" {
+		j.CompileTime, j.RunTime = r.CompileTime.Seconds(), r.RunTime.Seconds()
 	}
 	for _, a := range r.Arguments {
 		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Source: a.Source}
@@ -42,8 +60,10 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
 		}
 		j.Arguments = append(j.Arguments, arg)
 	}
-	if share, ok := r.Timeline.Overlap(); ok && !r.Truncated {
-		j.Overlap = &share
+	if r.Timeline != nil && !r.Truncated {
+		if share, ok := r.Timeline.Overlap(); ok {
+			j.Overlap = &share
+		}
 	}
 	return writeJSON(w, j)
 }

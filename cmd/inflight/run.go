@@ -40,9 +40,9 @@ type limitFlags struct {
 }
 
 func (f *limitFlags) register(c *cobra.Command) {
-	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the engine native may run, such as 10s\n(default: no limit)")
+	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the program may run, such as 10s (default:\nno limit; sim has none)")
 	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may allocate, such as 512MiB\n(default: the engine's)")
-	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads of the engine native (default:\nINFLIGHT_THREADS, else one per processor)")
+	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before that)")
 }
 
 // units are the suffixes of sizes.
@@ -105,23 +105,28 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 func (a *app) runCommand() *cobra.Command {
 	var flags inputFlags
 	var outs []string
-	var engine string
+	var engine, compare, trace string
 	var limits limitFlags
 	var launch launchFlags
+	var checks bool
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
 		Long: `Run pipelines the annotated loops, checks the synchronization of the result,
-runs it on an engine, compares what it computes with the program as written, and
-reports versions, waits, verdict and a timeline. The engine sim is the abstract
-machine; wasm compiles to WebAssembly, and that to machine code, within the
-process; native compiles with clang 22 and runs in a process of its own. A
-kernel in PTX, in a file whose name ends in .ptx, is launched on the abstract
-machine.`,
+runs it on an engine, and reports versions, waits, verdict and times. The engine
+wasm compiles to WebAssembly, and that to machine code, within the process; sim
+is the abstract machine, which runs everything and has a time of its own; native
+compiles with clang 22 and runs in a process of its own. What the simulator does
+in a fraction of a second, it does as well: it compares the result with that of
+the program as written, and draws a timeline of the abstract machine. A trace, of
+what really ran on the engine wasm, opens in Perfetto's UI. A kernel in PTX, in a
+file whose name ends in .ptx, is launched on the abstract machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
-			"  inflight run examples/tvm/attention.py\n" +
-			"  inflight run examples/gemm/gemm.mlir --engine native --time-limit 10s --threads 2",
+			"  inflight run examples/tvm/attention.py --compare never\n" +
+			"  inflight run examples/gemm/gemm.mlir --engine sim\n" +
+			"  inflight run examples/async/gemm.mlir --trace /tmp/gemm.json\n" +
+			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			if isPTX(args[0]) {
@@ -134,16 +139,23 @@ machine.`,
 			if err != nil {
 				return err
 			}
-			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in}
+			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks}
 			if config.Limits, err = limits.limits(); err != nil {
 				return err
 			}
-			return a.runProgram(c, args[0], config, outs)
+			if config.Compare, err = parseCompare(compare); err != nil {
+				return err
+			}
+			config.Trace = trace != ""
+			return a.runProgram(c, args[0], config, outs, trace)
 		},
 	}
 	flags.register(c)
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
-	c.Flags().StringVar(&engine, "engine", "sim", "`engine` to run on: "+strings.Join(exec.Names(), ", "))
+	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+" (default: wasm,\nor sim for what wasm cannot compile)")
+	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
+	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what ran, as measured, to a `file`")
+	boundsChecks(c, &checks)
 	limits.register(c)
 	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
@@ -151,15 +163,34 @@ machine.`,
 	return c
 }
 
-func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfig, outs []string) error {
+// boundsChecks adds the flag for checks in machine code.
+func boundsChecks(c *cobra.Command, flag *bool) {
+	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
+}
+
+// parseCompare parses --compare.
+func parseCompare(text string) (inflight.Compare, error) {
+	i := slices.Index([]string{"auto", "always", "never"}, text) // in the order of the constants
+	if i < 0 {
+		return 0, usagef("--compare %s: expected auto, always or never", text)
+	}
+	return inflight.Compare(i), nil
+}
+
+func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfig, outs []string, trace string) error {
 	outputs, err := parseOuts(outs)
 	if err != nil {
 		return err
 	}
-	if _, err := exec.Lookup(config.Engine); err != nil {
+	if trace != "" {
+		if err := checkFolder(trace); err != nil {
+			return err
+		}
+	}
+	if _, err := exec.Lookup(config.Engine); config.Engine != "" && err != nil {
 		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
-	m, err := a.read(file)
+	m, err := a.readFor(file, true)
 	if err != nil {
 		return err
 	}
@@ -178,6 +209,14 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	}
 	if err := outputs.write(report.Arguments); err != nil {
 		return err
+	}
+	if trace != "" {
+		if report.Measured == nil {
+			return usagef("--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim --trace", trace, report.Engine)
+		}
+		if err := writeTrace(trace, report.Measured); err != nil {
+			return err
+		}
 	}
 	if a.json {
 		return writeRunJSON(a.out, report)

@@ -124,9 +124,14 @@ func (s *simulation) writeTrace(file string) error {
 	if err != nil {
 		return err
 	}
+	return writeTrace(file, inflight.Timeline(result))
+}
+
+// writeTrace writes a timeline as a Chrome trace.
+func writeTrace(file string, tl *timeline.Timeline) error {
 	var out outFiles
 	defer out.discard()
-	if err := out.add(file, func(w io.Writer) error { return timeline.WriteChromeTrace(w, inflight.Timeline(result)) }); err != nil {
+	if err := out.add(file, func(w io.Writer) error { return timeline.WriteChromeTrace(w, tl) }); err != nil {
 		return err
 	}
 	return out.commit()

@@ -2,9 +2,12 @@ package wasm
 
 import "encoding/binary"
 
+// magic begins every module.
+const magic = "\x00asm\x01\x00\x00\x00"
+
 // assemble puts the sections together.
 func (m *compiler) assemble() []byte {
-	out := buffer("\x00asm\x01\x00\x00\x00")
+	out := buffer(magic)
 	code := m.code() // may need more imports
 	out.section(sectionType, list(m.types))
 	out.section(sectionImport, m.importSection())
@@ -15,13 +18,23 @@ func (m *compiler) assemble() []byte {
 	out.section(sectionExport, m.exportSection())
 	out.section(sectionElement, m.elementSection())
 	out.section(sectionCode, code)
-	out.section(sectionData, m.dataSection())
+	if !m.tasks {
+		out.section(sectionData, m.dataSection())
+	}
 	out.section(sectionCustom, m.nameSection())
 	return out
 }
 
 func (m *compiler) importSection() buffer {
 	var parts []buffer
+	if m.tasks {
+		var b buffer
+		b.name(MemoryModule)
+		b.name("memory")
+		b.byte(kindMemory)
+		b = append(b, m.sharedMemory()...)
+		parts = append(parts, b)
+	}
 	for _, f := range m.imports {
 		var b buffer
 		b.name(HostModule)
@@ -76,11 +89,39 @@ func (b *buffer) offset(v uint32) {
 // pageSize is the unit of the memory's size.
 const pageSize = 1 << 16
 
-// memorySection declares the memory: at the beginning, data and stack.
-func (m *compiler) memorySection() (b buffer) {
-	b.u32(1)
-	b.byte(0)
+// maxPages is how large memory may become: one page less than there are addresses for, so that 32 bits hold its size.
+const maxPages = 1<<16 - 1
+
+// sharedMemory returns the type of a memory that instances share.
+func (m *compiler) sharedMemory() (b buffer) {
+	b.byte(3)
 	b.u32((m.heapBase() + pageSize - 1) / pageSize)
+	b.u32(maxPages)
+	return b
+}
+
+// memoryModule returns a module that has and exports the shared memory.
+func (m *compiler) memoryModule() []byte {
+	out := buffer(magic)
+	out.section(sectionMemory, list([]buffer{m.sharedMemory()}))
+	var b buffer
+	b.name("memory")
+	b.byte(kindMemory)
+	b.u32(0)
+	out.section(sectionExport, list([]buffer{b}))
+	out.section(sectionData, m.dataSection())
+	return out
+}
+
+// memorySection declares the memory, unless it is imported: at the beginning, data and stack.
+func (m *compiler) memorySection() (b buffer) {
+	if m.tasks {
+		return nil
+	}
+	b.u32(1)
+	b.byte(1)
+	b.u32((m.heapBase() + pageSize - 1) / pageSize)
+	b.u32(maxPages)
 	return b
 }
 
@@ -89,6 +130,9 @@ const (
 	globalStack = iota
 	globalHeap
 	globalBudget // until the next call of poll
+
+	globalStackEnd // the lowest address of the stack, in modules with tasks
+	globalInstance // the number of the instance, in modules with tasks
 )
 
 func (m *compiler) globalSection() buffer {
@@ -97,7 +141,11 @@ func (m *compiler) globalSection() buffer {
 		b.offset(v)
 		return b
 	}
-	return list([]buffer{globalStack: global(1, m.heapBase()), globalHeap: global(0, m.heapBase()), globalBudget: global(1, pollBudget)})
+	all := []buffer{globalStack: global(1, m.heapBase()), globalHeap: global(0, m.heapBase()), globalBudget: global(1, pollBudget)}
+	if m.tasks {
+		all = append(all, global(1, m.heapBase()-m.options.Stack), global(1, 1))
+	}
+	return list(all)
 }
 
 // heapBase returns the address behind data and stack.
@@ -117,6 +165,11 @@ func (m *compiler) exportSection() buffer {
 	}
 	add("memory", kindMemory, 0)
 	add("inflight_heap", kindGlobal, globalHeap)
+	if m.tasks {
+		add("inflight_stack", kindGlobal, globalStack)
+		add("inflight_stack_end", kindGlobal, globalStackEnd)
+		add("inflight_instance", kindGlobal, globalInstance)
+	}
 	for _, e := range m.exports {
 		add(e.name, kindFunction, m.number(e.to))
 	}

@@ -3,6 +3,7 @@ package wasm
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -25,6 +26,9 @@ func pushGlobal(f *function, op *ir.Op) {
 	f.fail(op, codeOp, "on a memref cannot be compiled to WebAssembly")
 }
 
+// maxData is how many bytes globals may have.
+const maxData = 1 << 31
+
 // declareGlobal gives a global its place in memory, and its contents.
 func (m *compiler) declareGlobal(op *ir.Op) {
 	t, ok := op.Attr("type").(*ir.TypeAttr)
@@ -39,17 +43,31 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 		m.fail(op, codeOp, "has elements of type %v, which WebAssembly does not have", mt.Elem)
 		return
 	}
-	size, total := elementBytes(mt.Elem), ir.NumElements(mt.Shape)
-	if total > (1<<31-int64(m.dataEnd))/size {
+	size, total := elementBytes(mt.Elem), elements(mt.Shape)
+	if m.dataEnd = align(m.dataEnd, 64); total > (maxData-int64(m.dataEnd))/size {
 		m.fail(op, codeSize, "does not fit into memory")
 		return
 	}
-	m.dataEnd = align(m.dataEnd, 64)
 	m.globals[op.SymbolName()] = m.dataEnd
 	if a, ok := op.Attr("initial_value").(*ir.DenseElementsAttr); ok {
 		m.data = append(m.data, segment{m.dataEnd, contents(a, mt.Elem, total)})
 	}
 	m.dataEnd += uint32(total * size)
+}
+
+// elements returns how many elements a shape has, or more than there are addresses for.
+func elements(shape []int64) int64 {
+	if slices.Contains(shape, 0) {
+		return 0
+	}
+	total := int64(1)
+	for _, n := range shape {
+		if total > maxData/n {
+			return math.MaxInt64
+		}
+		total *= n
+	}
+	return total
 }
 
 // contents returns elements as they are in memory.

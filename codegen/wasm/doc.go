@@ -11,7 +11,7 @@
 //
 // Start reading at module.go, then function.go (values and locals) and operation.go (how operations are compiled). One file per
 // dialect says how: integer.go, float.go and convert.go for arith and math, scf.go, cf.go, funcs.go, vector.go with lanes.go and
-// simd.go, ptr.go, async.go, data.go for globals. runtime.go has the functions that programs call without defining them, which
+// simd.go, ptr.go, async.go with task.go, data.go for globals. runtime.go has the functions that programs call without defining them, which
 // are written in the IR (runtime.mlir). encode.go, opcode.go and assemble.go are the binary format.
 //
 // May import: the dialects, ir, ir/text for the runtime, diag.

@@ -79,18 +79,14 @@ func pushFunction(f *function, op *ir.Op) {
 		f.fail(op, codeOp, "names a function without a body")
 		return
 	}
-	if d.slot < 0 {
-		d.slot = len(f.table)
-		f.table = append(f.table, d)
-	}
-	f.i32Const(int64(d.slot))
+	f.i32Const(int64(f.slotOf(d)))
 }
 
 // compileCallIndirect compiles a call of a function value.
 func compileCallIndirect(f *function, op *ir.Op) {
 	t := op.Operand(0).Type().(*ir.FunctionType)
-	params, bad := flatten(t.Inputs)
-	results, bad2 := flatten(t.Results)
+	params, bad := f.flatten(t.Inputs)
+	results, bad2 := f.flatten(t.Results)
 	if bad != nil || bad2 != nil {
 		f.fail(op, codeOp, "cannot be compiled to WebAssembly")
 		return

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -20,6 +21,7 @@ type function struct {
 	dies   map[*ir.Op][]*ir.Value
 	held   map[*ir.Value]hold
 	temps  []temp
+	folded []*ir.Op // deferred sums that the operation being compiled has made part of its instruction
 
 	// What push pushes: of vectors the lane, if it is not -1, else the part; and which result an expression computes.
 	lane, part, result int
@@ -69,16 +71,14 @@ func (m *compiler) function(op *ir.Op) {
 	if d == nil {
 		return // its signature has been reported
 	}
-	f := &function{
-		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, held: map[*ir.Value]hold{},
-		lane: -1,
+	if m.tasks && op.Is(async.Func) {
+		m.asyncFunction(op, d)
+		return
 	}
-	f.dies = lifetimes(op)
-	f.locals = append(f.locals, d.params...)
-	f.params = len(f.locals)
+	f := m.newFunction(op, d)
 	next := uint32(0)
 	for _, v := range op.Body().Args() {
-		s, _ := shapeOf(v.Type())
+		s, _ := m.shapeOf(v.Type())
 		p := place{kind: borrowed, typ: s.typ, local: next}
 		for i := range s.parts {
 			if s.parts > 1 {
@@ -88,12 +88,29 @@ func (m *compiler) function(op *ir.Op) {
 		f.places[v] = p
 		next += uint32(s.parts)
 	}
-	f.region(op.Region(0), f.leave)
-	if len(op.Region(0).Blocks()) > 1 {
+	f.body(d, f.leave)
+}
+
+// newFunction begins a function whose code is the region of an operation.
+func (m *compiler) newFunction(op *ir.Op, d *declared) *function {
+	f := &function{
+		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, held: map[*ir.Value]hold{},
+		lane: -1,
+	}
+	f.dies = lifetimes(op)
+	f.locals = append(f.locals, d.params...)
+	f.params = len(f.locals)
+	return f
+}
+
+// body compiles the region of the operation and ends the function; leave compiles what returns from it.
+func (f *function) body(d *declared, leave func(*ir.Op)) {
+	f.region(f.op.Region(0), leave)
+	if len(f.op.Region(0).Blocks()) > 1 {
 		f.emit(opUnreachable) // every path returns, which the validator does not see
 	}
 	f.emit(opEnd)
-	c := m.functions[d.index]
+	c := f.functions[d.index]
 	c.code, c.calls, c.locals = f.code, f.calls, f.locals[f.params:]
 }
 
@@ -238,7 +255,7 @@ func (f *function) shape(v *ir.Value) (shape, bool) {
 		l, ok := f.lanesOf(v, t)
 		return shape{v128, l.parts()}, ok
 	}
-	return shapeOf(v.Type())
+	return f.shapeOf(v.Type())
 }
 
 // lanesOf is lanesOf for a value: masks have lanes as wide as what they come from.
@@ -356,6 +373,11 @@ func (f *function) evaluate(op *ir.Op) {
 	if f.places[op.Result(0)].shared {
 		return
 	}
+	f.consume(op)
+}
+
+// consume notes that a deferred operation has been compiled where it was used.
+func (f *function) consume(op *ir.Op) {
 	delete(f.places, op.Result(0)) // whatever asked for it once more would find nothing
 	for i := range op.NumOperands() {
 		f.unhold(op.Operand(i))

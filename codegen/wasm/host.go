@@ -18,11 +18,29 @@ func (s Signature) Floats() (n int, only bool) {
 	return len(s.params), len(s.results) == 1
 }
 
+// MemoryModule is the name of the module that programs with tasks import their memory from.
+const MemoryModule = "inflight_memory"
+
 // Host has the functions that a program may call in the host: trap(site) does not return, poll() may suspend the program or
 // end it, and those of mathematics compute in f64, as the simulator does.
+//
+// Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function, frame, site, n) issues a
+// task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it
+// has ended. create_group(size), add_to_group(handle, group, site), which returns the place in the group, and await_all(group,
+// site) are for groups. outcome(handle, site) and outcome_all(group, site) wait as well, and return 1 where the others end the program
+// because of an error. pause() lets others run.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},
+
+	"spawn":        {params: []valType{i32, i32, i32, i32}, results: []valType{i64}},
+	"await":        {params: []valType{i64, i32}},
+	"create_group": {params: []valType{i64}, results: []valType{i64}},
+	"add_to_group": {params: []valType{i64, i64, i32}, results: []valType{i64}},
+	"await_all":    {params: []valType{i64, i32}},
+	"outcome":      {params: []valType{i64, i32}, results: []valType{i32}},
+	"outcome_all":  {params: []valType{i64, i32}, results: []valType{i32}},
+	"pause":        {},
 }
 
 // unaryMath and binaryMath are the functions of the dialect math that the host computes.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -11,6 +12,9 @@ var (
 	codeOp = diag.Register("wasm-unsupported", "an operation or a type has no form in WebAssembly",
 		"Functions, structured and unstructured control flow, arithmetic on at most 64 bits, vectors, and memory by pointers can be "+
 			"compiled; what is on memrefs must be lowered to pointers first. The simulator, --engine sim, runs everything.")
+	codeExport = diag.Register("wasm-export", "a public function has a name that a module of WebAssembly needs",
+		"Hosts find memory, and the functions that allocate in it, by the names memory, inflight_heap, inflight_allocate and "+
+			"inflight_free. Rename the function, or make it private.")
 	codeSize = diag.Register("wasm-size", "a program is too large for WebAssembly",
 		"The data of a program must fit into a memory of 32-bit addresses.")
 )
@@ -21,16 +25,24 @@ type Module struct {
 	Bytes []byte
 	// Sites says where the program can stop, and why: trap(i) is called at Sites[i].
 	Sites []Site
+	// Memory is the binary format of a module that has the memory and the contents that it begins with, if the program has tasks
+	// that the host calls: instances of the program import "memory" from it, by the name MemoryModule.
+	Memory []byte
+	// Stack is how many bytes of memory each instance needs of its own for what functions free at their ends, 0 for none.
+	Stack uint32
 	// Imports are the functions of Host that the program calls, by their names.
 	Imports []string
 }
 
 // Options says how to compile a program.
 type Options struct {
-	// Exports are the functions that can be called from outside; nil means all public ones.
-	Exports []string
+	// Exports are the functions that can be called from outside, with the names that they have there; nil means all public ones.
+	Exports map[string]string
 	// Allocator says to export inflight_allocate and inflight_free, for a host that lays out arguments with them.
 	Allocator bool
+	// Tasks says that the host calls tasks, each in an instance of its own, which share the memory. Without it they are executed
+	// where they are issued.
+	Tasks bool
 	// Stack is how many bytes of memory the program has for memory that a function frees at its end, 0 for DefaultStack.
 	Stack uint32
 }
@@ -41,7 +53,12 @@ const DefaultStack = 1 << 20
 // Compile makes a module of WebAssembly. With errors in the list there is none.
 func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
+	m.tasks = o.Tasks && hasTasks(module)
 	m.declare(module)
+	if uint64(m.dataEnd)+uint64(m.options.Stack) > maxPages*pageSize-1<<16 {
+		m.diags.Add(module.Errorf(codeSize, "the data and the stack of the program do not fit into memory"))
+		return nil, m.diags
+	}
 	for op := range module.Body().Ops() {
 		if isFunction(op) && hasBody(op) {
 			m.function(op)
@@ -55,11 +72,21 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 			m.exports = append(m.exports, export{name, m.runtime(name)})
 		}
 	}
+	if m.tasks {
+		m.exports = append(m.exports, export{"inflight_allocate", m.runtime("inflight_allocate")}, export{taskFunction, m.dispatcher()})
+	}
 	m.compileRuntime()
 	if m.diags.HasErrors() {
 		return nil, m.diags
 	}
-	return &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames()}, m.diags
+	out := &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames()}
+	if m.tasks {
+		out.Memory = m.memoryModule()
+	}
+	if m.stacked {
+		out.Stack = m.options.Stack
+	}
+	return out, m.diags
 }
 
 func isFunction(op *ir.Op) bool { return op.Name() == "func.func" || op.Name() == "async.func" }
@@ -70,6 +97,8 @@ func hasBody(op *ir.Op) bool { return op.NumRegions() > 0 && !op.Region(0).Empty
 type compiler struct {
 	options Options
 	diags   diag.List
+	tasks   bool // there are tasks, which the host calls
+	stacked bool // something takes memory of the stack
 
 	types     []buffer // function types
 	typeIndex map[string]uint32
@@ -168,22 +197,30 @@ func (m *compiler) declareFunction(op *ir.Op) {
 	if !ok || !hasBody(op) {
 		return
 	}
+	if m.tasks && op.Is(async.Func) {
+		params, results = []valType{i32}, nil
+	}
 	m.define(&declared{name: op.SymbolName(), op: op, params: params, results: results})
 }
 
-// define gives a function with a body its number.
+// define gives a function with a body its number, and lets calls name it.
 func (m *compiler) define(d *declared) {
+	m.add(d)
+	m.byName[d.name] = d
+}
+
+// add gives a function its number.
+func (m *compiler) add(d *declared) {
 	d.typ, d.index, d.slot = m.functionType(d.params, d.results), len(m.functions), -1
 	m.functions = append(m.functions, &compiled{name: d.name, typ: d.typ})
-	m.byName[d.name] = d
 }
 
 // signature returns the types of a function's parameters and results; each value is one or more of them.
 func (m *compiler) signature(op *ir.Op) (params, results []valType, ok bool) {
 	t := op.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
-	params, bad := flatten(t.Inputs)
+	params, bad := m.flatten(t.Inputs)
 	if bad == nil {
-		results, bad = flatten(t.Results)
+		results, bad = m.flatten(t.Results)
 	}
 	if bad != nil && hasBody(op) {
 		m.fail(op, codeOp, "has an argument or a result of type %v, which WebAssembly does not have", bad)
@@ -192,9 +229,9 @@ func (m *compiler) signature(op *ir.Op) (params, results []valType, ok bool) {
 }
 
 // flatten returns the types of the parts of values, and the first type that has no parts.
-func flatten(types []ir.Type) (parts []valType, bad ir.Type) {
+func (m *compiler) flatten(types []ir.Type) (parts []valType, bad ir.Type) {
 	for _, t := range types {
-		s, ok := shapeOf(t)
+		s, ok := m.shapeOf(t)
 		if !ok {
 			return nil, t
 		}
@@ -255,12 +292,18 @@ func (m *compiler) exportFunctions(module *ir.Op) {
 			continue
 		}
 		name := op.SymbolName()
-		exported := slices.Contains(m.options.Exports, name)
+		outside, exported := m.options.Exports[name]
 		if m.options.Exports == nil {
-			exported = op.StringAttr("sym_visibility") != "private"
+			outside, exported = name, op.StringAttr("sym_visibility") != "private"
 		}
 		if d := m.byName[name]; exported && d != nil {
-			m.exports = append(m.exports, export{name, d})
+			if slices.Contains(taken, outside) {
+				m.fail(op, codeExport, "has a name that every module exports something else by")
+			}
+			m.exports = append(m.exports, export{outside, d})
 		}
 	}
 }
+
+// taken are the names of what is exported beside functions of the program.
+var taken = []string{"memory", "inflight_heap", "inflight_allocate", "inflight_free"}

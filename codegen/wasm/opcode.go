@@ -93,9 +93,13 @@ const (
 
 	prefixBulk = 0xfc << 16
 	prefixSIMD = 0xfd << 16
+	prefixAtom = 0xfe << 16
 
 	opTruncSat   opcode = prefixBulk // i32 of f32 signed; the others follow
 	opMemoryCopy opcode = prefixBulk | 10
+
+	opI32AtomicStore   opcode = prefixAtom | 0x17
+	opI32AtomicCmpxchg opcode = prefixAtom | 0x48
 )
 
 // emit appends an instruction; its immediates follow.

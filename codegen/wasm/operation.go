@@ -59,6 +59,10 @@ func (f *function) operation(op *ir.Op) {
 		f.release(t.typ, t.local)
 	}
 	f.temps = f.temps[:mark]
+	for _, sum := range f.folded {
+		f.consume(sum)
+	}
+	f.folded = f.folded[:0]
 	for _, v := range f.dies[op] {
 		f.die(v)
 	}

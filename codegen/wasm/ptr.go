@@ -110,6 +110,9 @@ func (f *function) addressOf(v *ir.Value) address {
 		if !ok || n < 0 || int64(a.offset)+n > dataStart {
 			return a
 		}
+		if !f.places[a.base].shared {
+			f.folded = append(f.folded, op)
+		}
 		a = address{op.Operand(0), a.offset + uint32(n)}
 	}
 }

@@ -19,13 +19,14 @@ import (
 //go:embed runtime.mlir
 var runtimeSource string
 
-// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that the package compiles.
+// Prepare does what Compile does once in a process: a caller with other work to do can have it done at the same time.
+func Prepare() { runtimeFunctions() }
+
+// runtimeFunctions are the functions of the runtime, by their names. They are written in the IR that the package compiles, and verified
+// by tests.
 var runtimeFunctions = sync.OnceValue(func() map[string]*ir.Op {
 	c := ir.NewContext(builtin.Dialect, arith.Dialect, cf.Dialect, functiondialect.Dialect, math.Dialect, ptr.Dialect, scf.Dialect)
 	module, diags := text.Parse(c, diag.NewFile("runtime.mlir", []byte(runtimeSource)), text.Options{})
-	if !diags.HasErrors() {
-		diags = ir.Verify(module)
-	}
 	if diags.HasErrors() {
 		panic(diags.Err()) // the source is part of this package
 	}
@@ -69,6 +70,8 @@ const (
 	HeapTop = 16
 	// HeapLimit is the address of the address that memory may be allocated up to, 0 for no limit.
 	HeapLimit = 20
+	// AtomicLock is the address of the lock that atomic operations take. It holds 0 or the number of an instance.
+	AtomicLock = 28
 
 	// dataStart is where globals begin. What an access adds to a pointer is never more, so that the pointer, which is that much
 	// below memory that is there, is not below 0.
@@ -81,6 +84,11 @@ var intrinsics map[string]func(*function, *ir.Op)
 func init() {
 	intrinsics = map[string]func(*function, *ir.Op){
 		"inflight_alloc":         compileAlloc,
+		"inflight_lock":          func(f *function, op *ir.Op) { f.lock(func() { f.pushPart(op.Operand(0), 0) }) },
+		"inflight_unlock":        func(f *function, op *ir.Op) { f.unlock(func() { f.pushPart(op.Operand(0), 0) }) },
+		"inflight_atomic_begin":  func(f *function, _ *ir.Op) { f.lock(func() { f.i32Const(AtomicLock) }) },
+		"inflight_atomic_end":    func(f *function, _ *ir.Op) { f.unlock(func() { f.i32Const(AtomicLock) }) },
+		"inflight_free":          compileFree,
 		"inflight_memcpy":        compileCopy,
 		"inflight_poll":          compilePoll,
 		"inflight_stack_alloc":   compileStackAlloc,
@@ -100,6 +108,47 @@ func compileAlloc(f *function, op *ir.Op) {
 	f.tee(p.local)
 	f.emit(opI32Eqz)
 	f.trapIf(op, OutOfMemory, "")
+}
+
+// lock compiles the taking of a lock, if there are tasks: memory that holds 0 or the number of the instance that has it. Who does not
+// get it calls the host, which may be about to stop all instances, or to collect garbage while they wait.
+func (f *function) lock(address func()) {
+	if !f.tasks {
+		return
+	}
+	again := f.open(opLoop)
+	address()
+	f.i32Const(0)
+	f.index(opGlobalGet, globalInstance)
+	f.atomic(opI32AtomicCmpxchg)
+	f.open(opIf)
+	f.callFunction(f.host("pause"))
+	f.branch(opBr, again)
+	f.close()
+	f.close()
+}
+
+func (f *function) unlock(address func()) {
+	if !f.tasks {
+		return
+	}
+	address()
+	f.i32Const(0)
+	f.atomic(opI32AtomicStore)
+}
+
+// atomic emits an atomic access to an i32.
+func (f *function) atomic(op opcode) {
+	f.emit(op)
+	f.code.byte(2, 0) // alignment, and no offset
+}
+
+// compileFree compiles giving memory back, which stops the program if it was not allocated, or was given back before.
+func compileFree(f *function, op *ir.Op) {
+	f.push(op.Operand(0))
+	f.callFunction(f.runtime("inflight_release"))
+	f.emit(opI32Eqz)
+	f.trapIf(op, BadFree, "")
 }
 
 // pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.
@@ -134,6 +183,7 @@ func compileCopy(f *function, op *ir.Op) {
 
 // compileStackAlloc compiles the allocation of memory that is free when the stack is restored: bytes, and alignment.
 func compileStackAlloc(f *function, op *ir.Op) {
+	f.stacked = true
 	f.settleOperands(op)
 	p := f.place(op.Result(0))
 	f.index(opGlobalGet, globalStack)
@@ -163,6 +213,10 @@ func compileStackAlloc(f *function, op *ir.Op) {
 
 // stackEnd pushes the lowest address of the stack.
 func (f *function) stackEnd() {
+	if f.tasks {
+		f.index(opGlobalGet, globalStackEnd)
+		return
+	}
 	f.index(opGlobalGet, globalHeap)
 	f.i32Const(int64(f.options.Stack))
 	f.emit(opI32Sub)

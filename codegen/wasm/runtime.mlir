@@ -1,11 +1,14 @@
 // The runtime of compiled programs, in the IR that the package compiles. A function becomes part of a module if it is called.
 //
 // Memory: address 16 holds the address behind all memory that was ever allocated, address 20 the address that it may grow up
-// to (0: no limit), and from address 64 on there is one list of free blocks per size class. A block begins at a multiple of 16;
-// its class and its address stand in the 16 bytes before what is handed out.
+// to (0: no limit), address 24 the lock of the allocator, address 28 that of atomic operations, and from address 64 on there is one
+// list of free blocks per size class. A block begins at a multiple of 16; its class, its address and a mark of what is allocated
+// stand in the 16 bytes before what is handed out. Without tasks, nothing takes a lock.
 
 func.func private @inflight_memory_size() -> i32
 func.func private @inflight_memory_grow(i32) -> i32
+func.func private @inflight_lock(!ptr.ptr<#ptr.generic_space>)
+func.func private @inflight_unlock(!ptr.ptr<#ptr.generic_space>)
 
 // Blocks have four sizes between powers of two. The class of one that holds bytes, and its size.
 func.func private @inflight_class(%bytes: i32) -> (i32, i32) {
@@ -86,6 +89,7 @@ func.func private @inflight_extend(%size: i32) -> i32 {
 func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#ptr.generic_space> {
   %zero = arith.constant 0 : i32
   %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
   %c16 = arith.constant 16 : i32
   %most = arith.constant 0xc0000000 : i32
   %mostalign = arith.constant 0x10000000 : i32
@@ -100,6 +104,8 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
     %whole = arith.addi %bytes, %align : i32
     %class, %size = func.call @inflight_class(%whole) : (i32) -> (i32, i32)
     %list = func.call @inflight_list(%class) : (i32) -> !ptr.ptr<#ptr.generic_space>
+    %lock = ptr.constant #ptr.address<24> : !ptr.ptr<#ptr.generic_space>
+    func.call @inflight_lock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
     %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
     %empty = arith.cmpi eq, %head, %zero : i32
     %block = scf.if %empty -> i32 {
@@ -111,6 +117,7 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
       ptr.store %next, %list : i32, !ptr.ptr<#ptr.generic_space>
       scf.yield %head : i32
     }
+    func.call @inflight_unlock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
     %none = arith.cmpi eq, %block, %zero : i32
     %pointer = scf.if %none -> !ptr.ptr<#ptr.generic_space> {
       scf.yield %null : !ptr.ptr<#ptr.generic_space>
@@ -123,6 +130,9 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
       ptr.store %class, %at : i32, !ptr.ptr<#ptr.generic_space>
       %at4 = ptr.ptr_add %at, %c4 : !ptr.ptr<#ptr.generic_space>, i32
       ptr.store %block, %at4 : i32, !ptr.ptr<#ptr.generic_space>
+      %at8 = ptr.ptr_add %at, %c8 : !ptr.ptr<#ptr.generic_space>, i32
+      %mark = func.call @inflight_mark(%payload, %class) : (i32, i32) -> i32
+      ptr.store %mark, %at8 : i32, !ptr.ptr<#ptr.generic_space>
       %p = ptr.ptr_add %null, %payload : !ptr.ptr<#ptr.generic_space>, i32
       scf.yield %p : !ptr.ptr<#ptr.generic_space>
     }
@@ -131,25 +141,65 @@ func.func private @inflight_allocate(%bytes: i32, %alignment: i32) -> !ptr.ptr<#
   return %result : !ptr.ptr<#ptr.generic_space>
 }
 
-// Gives memory back.
-func.func private @inflight_free(%p: !ptr.ptr<#ptr.generic_space>) {
+// What marks the memory at an address as allocated, with its class. Nothing else is likely to stand there.
+func.func private @inflight_mark(%address: i32, %class: i32) -> i32 {
+  %odd = arith.constant 0x9e3779b1 : i32
+  %c1 = arith.constant 1 : i32
+  %sum = arith.addi %address, %class : i32
+  %next = arith.addi %sum, %c1 : i32
+  %mark = arith.muli %next, %odd : i32
+  return %mark : i32
+}
+
+// Gives memory back, and says whether it was allocated: null is, as memory of no bytes.
+func.func private @inflight_release(%p: !ptr.ptr<#ptr.generic_space>) -> i1 {
   %zero = arith.constant 0 : i32
   %c4 = arith.constant 4 : i32
+  %c8 = arith.constant 8 : i32
+  %c15 = arith.constant 15 : i32
   %minus16 = arith.constant -16 : i32
+  %true = arith.constant true
+  %false = arith.constant false
   %null = ptr.constant #ptr.address<0> : !ptr.ptr<#ptr.generic_space>
   %address = ptr.ptr_diff %p, %null : !ptr.ptr<#ptr.generic_space> -> i32
-  %some = arith.cmpi ne, %address, %zero : i32
-  scf.if %some {
-    %at = ptr.ptr_add %p, %minus16 : !ptr.ptr<#ptr.generic_space>, i32
-    %class = ptr.load %at : !ptr.ptr<#ptr.generic_space> -> i32
-    %at4 = ptr.ptr_add %at, %c4 : !ptr.ptr<#ptr.generic_space>, i32
-    %block = ptr.load %at4 : !ptr.ptr<#ptr.generic_space> -> i32
-    %list = func.call @inflight_list(%class) : (i32) -> !ptr.ptr<#ptr.generic_space>
-    %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
-    %start = ptr.ptr_add %null, %block : !ptr.ptr<#ptr.generic_space>, i32
-    ptr.store %head, %start : i32, !ptr.ptr<#ptr.generic_space>
-    ptr.store %block, %list : i32, !ptr.ptr<#ptr.generic_space>
+  %none = arith.cmpi eq, %address, %zero : i32
+  %freed = scf.if %none -> i1 {
+    scf.yield %true : i1
+  } else {
+    %rest = arith.andi %address, %c15 : i32
+    %aligned = arith.cmpi eq, %rest, %zero : i32
+    %known = scf.if %aligned -> i1 {
+      %at = ptr.ptr_add %p, %minus16 : !ptr.ptr<#ptr.generic_space>, i32
+      %class = ptr.load %at : !ptr.ptr<#ptr.generic_space> -> i32
+      %lock = ptr.constant #ptr.address<24> : !ptr.ptr<#ptr.generic_space>
+      func.call @inflight_lock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
+      %want = func.call @inflight_mark(%address, %class) : (i32, i32) -> i32
+      %at8 = ptr.ptr_add %at, %c8 : !ptr.ptr<#ptr.generic_space>, i32
+      %mark = ptr.load %at8 : !ptr.ptr<#ptr.generic_space> -> i32
+      %ours = arith.cmpi eq, %mark, %want : i32
+      scf.if %ours {
+        ptr.store %zero, %at8 : i32, !ptr.ptr<#ptr.generic_space>
+        %at4 = ptr.ptr_add %at, %c4 : !ptr.ptr<#ptr.generic_space>, i32
+        %block = ptr.load %at4 : !ptr.ptr<#ptr.generic_space> -> i32
+        %list = func.call @inflight_list(%class) : (i32) -> !ptr.ptr<#ptr.generic_space>
+        %head = ptr.load %list : !ptr.ptr<#ptr.generic_space> -> i32
+        %start = ptr.ptr_add %null, %block : !ptr.ptr<#ptr.generic_space>, i32
+        ptr.store %head, %start : i32, !ptr.ptr<#ptr.generic_space>
+        ptr.store %block, %list : i32, !ptr.ptr<#ptr.generic_space>
+      }
+      func.call @inflight_unlock(%lock) : (!ptr.ptr<#ptr.generic_space>) -> ()
+      scf.yield %ours : i1
+    } else {
+      scf.yield %false : i1
+    }
+    scf.yield %known : i1
   }
+  return %freed : i1
+}
+
+// Gives memory back that a host has allocated.
+func.func private @inflight_free(%p: !ptr.ptr<#ptr.generic_space>) {
+  %known = func.call @inflight_release(%p) : (!ptr.ptr<#ptr.generic_space>) -> i1
   return
 }
 

@@ -5,7 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Site is a place where a program can stop.
+// Site is a place where a program can stop, or that the host is told of.
 type Site struct {
 	Reason  Reason
 	Span    diag.Span // of the operation
@@ -23,7 +23,10 @@ const (
 	BadStep                    // the step of a loop is not positive
 	OutOfMemory                // there is no memory left to allocate
 	OutOfStack                 // there is no memory left that a function frees at its end
+	BadFree                    // memory is freed that was not allocated, or twice
 	BadPosition                // an element of a vector is named that it does not have
+	Issue                      // a task is issued
+	Await                      // something is awaited
 )
 
 // String says the reason in words.
@@ -31,7 +34,8 @@ func (r Reason) String() string {
 	return [...]string{
 		Assertion: "the assertion does not hold", DivideByZero: "division by zero", DivideRange: "the quotient does not fit the type",
 		BadStep: "the step is not positive", OutOfMemory: "out of memory", OutOfStack: "out of stack memory",
-		BadPosition: "the position is outside of the vector",
+		BadFree:     "memory is freed that is not allocated",
+		BadPosition: "the position is outside of the vector", Issue: "a task is issued", Await: "something is awaited",
 	}[r]
 }
 

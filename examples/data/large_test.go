@@ -38,7 +38,7 @@ func buildStream(t testing.TB, sync bool) string {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "stream")
-	if err := m.BuildExecutable(t.Context(), "", file); err != nil {
+	if err := m.BuildExecutable(t.Context(), inflight.BuildConfig{}, file); err != nil {
 		t.Fatal(err)
 	}
 	return file

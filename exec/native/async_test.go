@@ -98,7 +98,7 @@ func.func @main(%n: i64) -> i64 {
   return %sum : i64
 }`)
 	program := filepath.Join(t.TempDir(), "program")
-	if err := BuildExecutable(t.Context(), m, "main", program); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", program, Config{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2", "8"} {
@@ -133,7 +133,7 @@ func TestRuntimeIsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := LibraryText(parse(t, tasks))
+	code, err := LibraryText(parse(t, tasks), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +164,7 @@ func TestLibraryKeepsItsRuntime(t *testing.T) {
 	tools.Cache(t)
 	folder := t.TempDir()
 	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"), filepath.Join(folder, "host")
-	if err := BuildLibrary(t.Context(), parse(t, tasks), library); err != nil {
+	if err := BuildLibrary(t.Context(), parse(t, tasks), library, Config{}); err != nil {
 		t.Fatal(err)
 	}
 	source, err := asyncrt.Write(folder)

@@ -19,8 +19,8 @@ var codeBuild = diag.Register("native-build", "what was built cannot be written"
 	"The operating system refused to write the file that -o names. The message has its reason.")
 
 // BuildExecutable writes an executable that runs the function entry of a module on the arguments of its command line.
-func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string) error {
-	p, err := Compile(ctx, module, entry)
+func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c Config) error {
+	p, err := Compile(ctx, module, entry, c)
 	if err != nil {
 		return err
 	}
@@ -28,12 +28,12 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string) err
 }
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
-func BuildLibrary(ctx context.Context, module *ir.Op, file string) error {
+func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) error {
 	cc, err := findClang()
 	if err != nil {
 		return locate(err, module.Span())
 	}
-	text, err := LibraryText(module)
+	text, err := LibraryText(module, c)
 	if err != nil {
 		return err
 	}
@@ -53,14 +53,14 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string) error {
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
 // _mlir_ciface_ that C can call.
-func LibraryText(module *ir.Op) ([]byte, error) {
+func LibraryText(module *ir.Op, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	public := map[string]bool{}
 	for _, fn := range publicFunctions(module) {
 		fn.SetAttr("llvm.emit_c_interface", module.Context().Unit)
 		public[interfaceName(fn.SymbolName())] = true
 	}
-	if err := lower(module); err != nil {
+	if err := lower(module, c); err != nil {
 		return nil, err
 	}
 	hide(module)

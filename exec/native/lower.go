@@ -19,6 +19,8 @@ var steps = []string{
 	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
+	// A copy between views that may overlap goes through a buffer.
+	"buffer-overlapping-copies",
 	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order shows.
 	"lower-affine",
 	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
@@ -52,6 +54,22 @@ var steps = []string{
 	"reconcile-unrealized-casts",
 }
 
+// Config says how programs are lowered.
+type Config struct {
+	// BoundsChecks asserts in front of accesses to memory that they are in bounds.
+	BoundsChecks bool
+}
+
+// steps returns the passes for a configuration.
+func (c Config) steps() []string {
+	if !c.BoundsChecks {
+		return steps
+	}
+	// Behind the passes that make accesses, and in front of those that hide what they access.
+	at := slices.Index(steps, "buffer-overlapping-copies") + 1
+	return slices.Insert(slices.Clone(steps), at, "insert-bounds-checks")
+}
+
 var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
 	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, memref, async and pipeline, and those "+
 		"of vector. The operations of GPUs run in the simulator, --engine sim.")
@@ -70,11 +88,11 @@ func supported(module *ir.Op) error {
 }
 
 // lower changes a module into one of the llvm dialect.
-func lower(module *ir.Op) error {
+func lower(module *ir.Op, c Config) error {
 	if err := supported(module); err != nil {
 		return err
 	}
-	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+	p, err := pass.Parse("builtin.module(" + strings.Join(c.steps(), ",") + ")")
 	if err != nil {
 		return err
 	}
@@ -98,14 +116,14 @@ func complete(module *ir.Op) error {
 
 // Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function inflightEntry takes the
 // slots of its arguments and results. All functions but that are its own business.
-func Text(module *ir.Op, entry string) ([]byte, error) {
+func Text(module *ir.Op, entry string, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	fn := ir.NewSymbolTables().Lookup(module, entry)
 	e, err := newEntry(fn)
 	if err != nil {
 		return nil, err
 	}
-	if err := lower(module); err != nil {
+	if err := lower(module, c); err != nil {
 		return nil, err
 	}
 	hide(module)

@@ -119,7 +119,7 @@ func TestCompileOnce(t *testing.T) {
 	}
 	executables := map[string]bool{}
 	for _, entry := range []string{"f", "g", "f"} {
-		p, err := Compile(context.Background(), m, entry)
+		p, err := Compile(context.Background(), m, entry, Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,7 +149,7 @@ func BenchmarkRun(b *testing.B) {
 		b.Fatal(diags)
 	}
 	tools.Cache(b)
-	p, err := Compile(context.Background(), m, "f")
+	p, err := Compile(context.Background(), m, "f", Config{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -39,7 +39,7 @@ var flags = []string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pth
 var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
 
 // Compile makes an executable that begins with the function entry of a module, which is not changed.
-func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+func Compile(ctx context.Context, module *ir.Op, entryName string, c Config) (*Program, error) {
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	cc, err := findClang()
 	if err != nil {
@@ -49,7 +49,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, err
 	}
-	text, err := Text(module, entryName)
+	text, err := Text(module, entryName, c)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +88,9 @@ type objects struct {
 }
 
 // inline returns the flags that make functions of the runtime part of the program.
-func (o objects) inline() []string { return []string{"-Xclang", "-mlink-builtin-bitcode", "-Xclang", o.bitcode} }
+func (o objects) inline() []string {
+	return []string{"-Xclang", "-mlink-builtin-bitcode", "-Xclang", o.bitcode}
+}
 
 func (o objects) all() []string { return append(slices.Clone(o.linked), o.bitcode) }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -32,11 +33,14 @@ type Options struct {
 var (
 	codeAssert = diag.Register("native-assert", "an assertion does not hold", "The operand of cf.assert was false; the message is that "+
 		"of the assertion. Change the program, or give arguments for which it holds.")
+	codeBounds = diag.Register("native-out-of-bounds", "an access is outside of the memory that it names",
+		"With --bounds-checks: a subscript is negative, or not below the extent; a view shows more than its source, shapes differ that "+
+			"must agree, an extent is negative, or the step of a loop is not positive. The place is that of the operation.")
 	codeAsyncError = diag.Register("native-async-error", "a task has ended in an error",
 		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and the place are those of the "+
 			"first. The program ends where it awaits the task, or at its end if it does not.")
 	codeCrash = diag.Register("native-crash", "the compiled program crashed",
-		"Compiled code does not check indices and sizes. Run the program with --engine sim, which does, and names the access.")
+		"Compiled code does not check indices and sizes unless --bounds-checks says so. With it, or with --engine sim, the access is named.")
 	codeStack = diag.Register("native-limit-stack", "the compiled program has used up its stack",
 		"A recursion does not end, or a memref.alloca is too large for the stack. Use memref.alloc for large memory.")
 	codeTime = diag.Register("native-limit-time", "the compiled program has used up its time",
@@ -91,18 +95,18 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
 	fits := len(args) == len(p.entry.inputs)
-	known := map[*sim.Buffer]bool{}
 	for i := 0; fits && i < len(args); i++ {
 		t, b := p.entry.inputs[i], args[i].Buffer
-		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil) && !known[b]
-		if b != nil {
-			known[b] = true
-		}
+		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil)
 	}
-	if fits {
-		return nil
+	if !fits {
+		return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
 	}
-	return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
+	if i, j, shared := sim.SharedMemory(args); shared {
+		return diag.Errorf(codeArguments, p.span, "arguments %d and %d of '@%s' share memory", i, j, p.entry.name).
+			Suggest("give each argument memory of its own")
+	}
+	return nil
 }
 
 // share makes a file that no one else can name, and fills it. It is in memory, if there is room.
@@ -187,6 +191,9 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	at := p.placeOf(out)
 	switch status := out.words[wordStatus]; {
 	case status == statusAssertion:
+		if _, _, checked := boundschecks.ClassOf(out.message); checked {
+			return diag.Errorf(codeBounds, at, "%s", out.message)
+		}
 		return diag.Errorf(codeAssert, at, "assertion failed: %s", out.message)
 	case status == statusAsyncError:
 		return diag.Errorf(codeAsyncError, at, "a task has ended in an error: %s", out.message)
@@ -227,7 +234,7 @@ func (p *Program) crash(number syscall.Signal, what, said string, o Options) err
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.name)
 	}
 	d := diag.Errorf(codeCrash, p.span, "'@%s' crashed: %s", p.entry.name, what).
-		Suggest("run it with --engine sim, which checks every access")
+		Suggest("run it with --bounds-checks or with --engine sim, which check every access")
 	return withOutput(d, p.span, said)
 }
 

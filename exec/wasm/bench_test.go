@@ -12,6 +12,7 @@ import (
 	"github.com/tetratelabs/wazero"
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -47,12 +48,18 @@ func example(b *testing.B) string {
 	return string(content)
 }
 
+// spent returns the time of processors that the process has used.
+func spent() time.Duration {
+	var used syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &used)
+	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
+}
+
 // BenchmarkLatency measures the way from text to results, in time of the processor: other programs do not count.
 func BenchmarkLatency(b *testing.B) {
 	for _, p := range []struct{ name, source string }{{"example", example(b)}, {"straight-10k", straight(10000)}, {"loops-10k", loops(10000)}} {
 		b.Run(p.name, func(b *testing.B) {
-			var before, after syscall.Rusage
-			_ = syscall.Getrusage(syscall.RUSAGE_SELF, &before)
+			before := spent()
 			for b.Loop() {
 				m := parse(b, p.source)
 				var fn *ir.Op
@@ -63,16 +70,14 @@ func BenchmarkLatency(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				r := &run{Program: program, caller: b.Context(), limited: b.Context(), site: -1}
+				r := &run{Program: program, caller: b.Context(), limited: b.Context()}
 				if err := r.instantiate(); err != nil {
 					b.Fatal(err)
 				}
 				r.close()
 				_ = program.compiled.Close(b.Context())
 			}
-			_ = syscall.Getrusage(syscall.RUSAGE_SELF, &after)
-			spent := time.Duration(after.Utime.Nano() - before.Utime.Nano() + after.Stime.Nano() - before.Stime.Nano())
-			b.ReportMetric(float64(spent.Microseconds())/1000/float64(b.N), "cpu-ms/op")
+			b.ReportMetric(float64((spent()-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 		})
 	}
 }
@@ -124,5 +129,29 @@ func benchmarkMachine(b *testing.B, m *ir.Op) {
 			b.Fatal(err)
 		}
 		_ = r.Close(context.Background())
+	}
+}
+
+// BenchmarkTasks is what a task costs that does next to nothing: time on the clock, and of processors.
+func BenchmarkTasks(b *testing.B) {
+	const n = 100_000
+	for name, source := range manyTasks {
+		for _, threads := range []int{1, 2} {
+			b.Run(fmt.Sprintf("%s/%d", strings.ReplaceAll(name, " ", "_"), threads), func(b *testing.B) {
+				module := passtest.Parse(b, source)
+				p, err := Compile(b.Context(), module, "f")
+				if err != nil {
+					b.Fatal(err)
+				}
+				before := spent()
+				for b.Loop() {
+					if got, err := runCount(b.Context(), b, module, p, n, Options{Threads: threads}); err != nil || got != n {
+						b.Fatal(got, err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/task")
+				b.ReportMetric(float64((spent()-before).Nanoseconds())/float64(b.N)/n, "cpu-ns/task")
+			})
+		}
 	}
 }

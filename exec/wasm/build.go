@@ -39,20 +39,22 @@ type siteDescription struct {
 	At     string `json:"at"`
 }
 
-// Build returns the WebAssembly of a program for other hosts: all public functions, an allocator, and a description of both.
-func Build(module *ir.Op) ([]byte, error) {
+// Build returns the WebAssembly of a program for other hosts: a function with what it calls, or all public ones if entry is "", an
+// allocator, and a description of both.
+func Build(module *ir.Op, entry string) ([]byte, error) {
 	d := description{Functions: map[string]functionDescription{}}
+	o := wasm.Options{Allocator: true, Exports: map[string]string{}}
 	for op := range module.Body().Ops() {
-		if op.Name() != "func.func" || op.Body() == nil || op.StringAttr("sym_visibility") == "private" {
+		if op.Name() != "func.func" || op.Body() == nil || !isExported(op, entry) {
 			continue
 		}
 		e, err := newEntry(op)
 		if err != nil {
 			return nil, err
 		}
-		d.Functions[e.name] = describe(op, e)
+		d.Functions[e.name], o.Exports[e.name] = describe(op, e), e.name
 	}
-	code, err := Code(module, wasm.Options{Allocator: true})
+	code, err := Code(module, o)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +70,14 @@ func Build(module *ir.Op) ([]byte, error) {
 		return nil, err
 	}
 	return wasm.AppendSection(code.Bytes, DescriptionSection, text), nil
+}
+
+// isExported reports whether a function is the entry or, if entry is "", public.
+func isExported(fn *ir.Op, entry string) bool {
+	if entry != "" {
+		return fn.SymbolName() == entry
+	}
+	return fn.StringAttr("sym_visibility") != "private"
 }
 
 func describe(fn *ir.Op, e *entry) functionDescription {

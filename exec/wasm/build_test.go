@@ -15,7 +15,7 @@ import (
 func node(t *testing.T, source string, args ...string) (string, error) {
 	t.Helper()
 	program := tools.Require(t, "node")
-	code, err := Build(parse(t, source))
+	code, err := Build(parse(t, source), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func.func @f(%free: i1, %a: i32, %b: i32) -> i32 {
 		t.Fatal(err)
 	}
 	call := func(words ...uint64) uint32 {
-		results, err := s.module.ExportedFunction("f").Call(s.inner(), words...)
+		results, err := s.module.ExportedFunction(entryExport).Call(s.inner, words...)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,9 +5,12 @@
 // allocates follows, and what it did to its arguments is copied back. It can reach nothing else. Wherever it can stop there is
 // a site: a number by which the host knows the operation, its place in the source, and the reason.
 //
-// Start reading at program.go. lower.go is the way from a module to what codegen/wasm takes, one line per pass; layout.go puts
-// arguments into memory and takes results from it; host.go has the functions that programs call; memory.go is where memory
-// comes from; run.go is one run.
+// Tasks of a program run on goroutines (exec/team), each in an instance of its own; all share the memory.
 //
-// May import: codegen/wasm, the transforms and what they import, sim for the values of arguments.
+// Start reading at program.go. lower.go is the way from a module to what codegen/wasm takes, one line per pass; layout.go puts
+// arguments into memory and takes results from it; host.go has the functions that programs call; run.go is one run.
+// tasks.go is what a run with tasks has beside that, taskhost.go the functions that issue and await them, reserve.go the memory that
+// they share, trace.go a timeline of what ran. memory.go is where other memory comes from.
+//
+// May import: codegen/wasm, exec/team, timeline, the transforms and what they import, sim for the values of arguments.
 package wasm

@@ -53,21 +53,23 @@ var codeArguments = diag.Register("wasm-bad-argument", "an argument does not fit
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
 	fits := len(args) == len(p.entry.inputs)
-	known := map[*sim.Buffer]bool{}
 	for i := 0; fits && i < len(args); i++ {
 		t, b := p.entry.inputs[i], args[i].Buffer
 		m, isMemory := t.(*ir.MemRefType)
-		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil) && !known[b]
-		if fits && b != nil {
-			known[b] = true
-			fits = fitsLayout(m, b)
-		}
+		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil) && (b == nil || fitsLayout(m, b))
 	}
-	if fits {
-		return nil
+	if !fits {
+		return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
 	}
-	return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
+	if i, j, shared := sim.SharedMemory(args); shared {
+		return diag.Errorf(codeArguments, p.span, "arguments %d and %d of '@%s' share memory", i, j, p.entry.name).
+			Suggest("give each argument memory of its own")
+	}
+	return nil
 }
+
+// most is how many elements a buffer may have, with the gaps between them.
+const most = 1 << 40
 
 // fitsLayout reports whether a buffer has the extents and the layout that its type promises, and holds all its elements.
 func fitsLayout(t *ir.MemRefType, b *sim.Buffer) bool {
@@ -79,13 +81,16 @@ func fitsLayout(t *ir.MemRefType, b *sim.Buffer) bool {
 	if l.identity {
 		strides = identityStrides(b.Shape)
 	}
-	fits := l.offset == ir.Dynamic || l.offset == b.Offset
-	last, empty := b.Offset, false
+	fits := b.Offset >= 0 && (l.offset == ir.Dynamic || l.offset == b.Offset)
+	empty := false
 	for d, n := range b.Shape {
 		fits = fits && n >= 0 && b.Strides[d] >= 0 && (t.Shape[d] == ir.Dynamic || t.Shape[d] == n) &&
 			(strides[d] == ir.Dynamic || strides[d] == b.Strides[d] || n <= 1)
-		last += (n - 1) * b.Strides[d]
 		empty = empty || n == 0
 	}
-	return fits && (empty || last >= 0 && (last+1)*sim.ElementSize(t.Elem) <= int64(len(b.Data)))
+	if !fits || empty {
+		return fits
+	}
+	_, last, ok := span(b.Offset, b.Shape, b.Strides, most)
+	return ok && (last+1)*sim.ElementSize(t.Elem) <= int64(len(b.Data))
 }

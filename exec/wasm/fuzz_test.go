@@ -53,7 +53,11 @@ func functions(m *ir.Op) []*ir.Op {
 }
 
 func validatesModule(t *testing.T, name string, m *ir.Op) bool {
-	code, diags := wasm.Compile(m, wasm.Options{})
+	return validatesCode(t, name, m, wasm.Options{}) && validatesCode(t, name+" with tasks", m, wasm.Options{Tasks: true})
+}
+
+func validatesCode(t *testing.T, name string, m *ir.Op, o wasm.Options) bool {
+	code, diags := wasm.Compile(m, o)
 	if diags.HasErrors() {
 		for _, d := range diags {
 			if d.Code == "" || !d.Span.IsKnown() {

@@ -3,12 +3,14 @@ package wasm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"sync"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 )
@@ -16,8 +18,17 @@ import (
 // machine returns the runtime that all programs of the process share, with the functions of the host.
 var machine = sync.OnceValues(func() (wazero.Runtime, error) { return newMachine(context.Background()) })
 
-func newMachine(ctx context.Context) (wazero.Runtime, error) {
-	m := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2))
+// newMachine starts a runtime, which panics where it has no compiler.
+func newMachine(ctx context.Context) (m wazero.Runtime, err error) {
+	if err := thisPlatform().check(); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("%v", cause)
+		}
+	}()
+	m = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesThreads))
 	host := m.NewHostModuleBuilder(wasm.HostModule)
 	for name, s := range wasm.Host {
 		f, ok := hostFunction(name, s)
@@ -26,7 +37,7 @@ func newMachine(ctx context.Context) (wazero.Runtime, error) {
 		}
 		host.NewFunctionBuilder().WithGoFunction(f.call, f.params, f.results).Export(name)
 	}
-	_, err := host.Instantiate(ctx)
+	_, err = host.Instantiate(ctx)
 	return m, err
 }
 
@@ -44,6 +55,9 @@ func hostFunction(name string, s wasm.Signature) (function, bool) {
 	case "poll":
 		return function{poll, nil, nil}, true
 	}
+	if f, ok := taskFunctions[name]; ok {
+		return f, true
+	}
 	n, floats := s.Floats()
 	call, ok := mathFunction(name, n)
 	if !floats || !ok {
@@ -56,9 +70,6 @@ func hostFunction(name string, s wasm.Signature) (function, bool) {
 	return function{call, params, []api.ValueType{api.ValueTypeF64}}, true
 }
 
-// runKey is the key of the run in the context that host functions get.
-type runKey struct{}
-
 // stopped is what a host function panics with to end a program.
 type stopped struct{}
 
@@ -66,16 +77,15 @@ func (stopped) Error() string { return "the program was stopped" }
 
 // trap ends a program at a site.
 func trap(ctx context.Context, stack []uint64) {
-	r := ctx.Value(runKey{}).(*run)
-	r.site = int(uint32(stack[0]))
+	ctx.Value(runKey{}).(*instance).site = int(uint32(stack[0]))
 	panic(stopped{})
 }
 
 // poll lets others run, and ends a program whose time is up, or that was canceled.
 func poll(ctx context.Context, _ []uint64) {
 	runtime.Gosched()
-	r := ctx.Value(runKey{}).(*run)
-	if r.limited.Err() != nil {
+	i := ctx.Value(runKey{}).(*instance)
+	if i.of.limited.Err() != nil || i.thread != nil && i.of.tasks.team.Stopped() {
 		panic(stopped{})
 	}
 }

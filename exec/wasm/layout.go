@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -63,12 +64,20 @@ type region struct {
 	at     uint32
 }
 
+// writeBack changes the argument to what is in memory now. One that the program has not changed stays untouched: other runs may read
+// it at the same time.
+func (r region) writeBack(memory []byte) {
+	if now := memory[:len(r.buffer.Data)]; !bytes.Equal(r.buffer.Data, now) {
+		copy(r.buffer.Data, now)
+	}
+}
+
 // plan lays out arguments in memory from an address on.
 func plan(inputs []ir.Type, args []sim.Value, base uint64) (words []uint64, regions []region, end uint64) {
 	end = base
 	for i, a := range args {
 		if a.Buffer == nil {
-			words = append(words, a.Bits)
+			words = append(words, a.Bits&maskOf(inputs[i]))
 			continue
 		}
 		end = (end + alignment - 1) / alignment * alignment
@@ -135,7 +144,8 @@ func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
 		}
 	}
 	size := sim.ElementSize(m.Elem)
-	if err := r.holds(at, offset, shape, strides, size); err != nil {
+	elements, err := r.holds(at, offset, shape, strides, size)
+	if err != nil {
 		return nil, err
 	}
 	dense, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, shape)
@@ -143,30 +153,55 @@ func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
 		return nil, err
 	}
 	dense.Type = m
+	if elements == 0 {
+		return dense, nil // there need be nothing at its address
+	}
 	view := sim.Buffer{Type: m, Shape: shape, Strides: strides, Offset: offset, Data: r.memory[at:]}
 	copyElements(dense, &view, size)
 	return dense, nil
 }
 
-// holds returns an error unless memory holds all elements of a result.
-func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int64) error {
+// holds returns how many elements a result has, and an error unless memory holds all of them.
+func (r *reader) holds(at uint64, offset int64, shape, strides []int64, size int64) (elements int64, err error) {
 	limit := int64(len(r.memory))
-	first, last, total := offset, offset, int64(1)
+	elements = 1
 	for d, n := range shape {
-		if n < 0 || n > limit || strides[d] > limit || strides[d] < -limit || total > limit/max(n, 1) {
-			return fmt.Errorf("the program returned memory with the extent %d and the stride %d", n, strides[d])
+		if n < 0 || n > limit || elements > limit/max(n, 1) {
+			return 0, fmt.Errorf("the program returned memory with the extent %d and the stride %d", n, strides[d])
 		}
-		total *= n
-		if n > 0 && strides[d] > 0 {
-			last += (n - 1) * strides[d]
-		} else if n > 0 {
-			first += (n - 1) * strides[d]
+		elements *= n
+	}
+	if elements == 0 {
+		return 0, nil
+	}
+	first, last, ok := span(offset, shape, strides, limit)
+	if !ok || first < 0 || int64(at)+(last+1)*size > limit {
+		return 0, fmt.Errorf("the program returned memory that it does not have")
+	}
+	return elements, nil
+}
+
+// span returns the places of the first and the last element of a view that has some; ok is false if a place is further than limit
+// from the beginning, which is at most 2^40.
+func span(offset int64, shape, strides []int64, limit int64) (first, last int64, ok bool) {
+	if offset > limit || offset < -limit {
+		return 0, 0, false
+	}
+	first, last = offset, offset
+	for d, n := range shape {
+		if n == 1 {
+			continue
+		}
+		if stride := strides[d]; stride > limit/(n-1) || stride < -(limit/(n-1)) {
+			return 0, 0, false
+		}
+		if distance := (n - 1) * strides[d]; distance > 0 {
+			last += distance
+		} else {
+			first += distance
 		}
 	}
-	if total > 0 && (first < 0 || last < 0 || last > limit || int64(at)+(last+1)*size > limit) || int64(at) > limit {
-		return fmt.Errorf("the program returned memory that it does not have")
-	}
-	return nil
+	return first, last, last <= limit && first >= -limit
 }
 
 // copyElements copies the elements of a view into a buffer in row-major order.

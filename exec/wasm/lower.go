@@ -1,8 +1,10 @@
 package wasm
 
 import (
+	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -14,6 +16,8 @@ var steps = []string{
 	"convert-linalg-to-loops{simplify=false}",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
+	// A copy between views that may overlap goes through a buffer.
+	"buffer-overlapping-copies",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
 	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled.
@@ -39,9 +43,23 @@ var steps = []string{
 	"canonicalize",
 }
 
-// lower changes a module into one that codegen/wasm takes. What the passes leave is not verified each time: tests do.
-func lower(module *ir.Op) error {
-	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+// keepGroups makes groups operations that passes neither share nor move out of loops, as they do with async.create_group, which is said
+// to have no effect.
+func keepGroups(module *ir.Op) {
+	for op := range module.WalkPost() {
+		if op.Is(async.CreateGroup) {
+			made := ir.At(op).Create(ir.OpState{Def: async.RuntimeCreateGroup, Operands: op.Operands(), Results: op.ResultTypes()})
+			op.Result(0).ReplaceAllUsesWith(made.Result(0))
+			op.Erase()
+		}
+	}
+}
+
+// lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones. What the passes leave
+// is not verified each time: tests do.
+func lower(module *ir.Op, first ...string) error {
+	keepGroups(module)
+	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, steps), ",") + ")")
 	if err != nil {
 		return err
 	}

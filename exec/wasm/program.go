@@ -2,7 +2,9 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"runtime"
+	"sync"
 
 	"github.com/tetratelabs/wazero"
 
@@ -14,46 +16,101 @@ import (
 var (
 	codeSignature = diag.Register("wasm-signature", "the arguments or results of the entry cannot be handed to compiled code",
 		"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
+	codeClosed = diag.Register("wasm-closed", "a program is run after it was closed",
+		"Program.Close gives the machine code back. Compile the program again, or close it when all runs have begun.")
 	codeEngine = diag.Register("wasm-engine", "the machine code of a program cannot be made",
 		"The runtime of WebAssembly refused the program that the compiler made. This is a mistake in the compiler; please report it.")
 )
 
-// Program is a compiled program.
+// Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by Close.
 type Program struct {
 	entry    *entry
 	code     *wasm.Module
 	compiled wazero.CompiledModule
-	span     diag.Span // of the entry
+	memory   wazero.CompiledModule // that instances share, nil if there are no tasks
+	span     diag.Span             // of the entry
+	cleanup  runtime.Cleanup
+
+	use    sync.RWMutex // held for reading by runs
+	closed bool
 }
 
 // Compile compiles a module that begins with the function entry; the module is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+	go prepare() // while the passes run
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	e, err := newEntry(fn)
 	if err != nil {
 		return nil, err
 	}
-	code, err := Code(module, wasm.Options{Exports: []string{entryName}})
+	code, err := Code(module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}
 	m, err := machine()
 	if err != nil {
-		return nil, diag.Errorf(codeEngine, fn.Span(), "the runtime of WebAssembly cannot be started: %v", err).Because(err)
+		return nil, diag.Errorf(codePlatform, fn.Span(), "the runtime of WebAssembly cannot be started: %v", err).Because(err).
+			Suggest("use --engine sim")
 	}
 	compiled, err := m.CompileModule(ctx, code.Bytes)
 	if err != nil {
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
 	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
-	runtime.AddCleanup(p, func(c wazero.CompiledModule) { _ = c.Close(context.Background()) }, compiled)
+	made := []wazero.CompiledModule{compiled}
+	if code.Memory != nil {
+		if p.memory, err = m.CompileModule(ctx, code.Memory); err != nil {
+			_ = closeAll(made)
+			return nil, diag.Errorf(codeEngine, fn.Span(), "the memory of '@%s' is refused: %v", entryName, err).Because(err)
+		}
+		made = append(made, p.memory)
+	}
+	p.cleanup = runtime.AddCleanup(p, func(all []wazero.CompiledModule) { _ = closeAll(all) }, made)
 	return p, nil
 }
 
-// Code returns the WebAssembly of a module, which is not changed.
+// closeAll gives machine code back.
+func closeAll(all []wazero.CompiledModule) error {
+	var errs []error
+	for _, c := range all {
+		if c != nil {
+			errs = append(errs, c.Close(context.Background()))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// prepare does what is done once in a process.
+func prepare() {
+	wasm.Prepare()
+	_, _ = machine()
+}
+
+// Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.
+func (p *Program) Close() error {
+	p.use.Lock()
+	defer p.use.Unlock()
+	if p.closed {
+		return nil
+	}
+	p.closed = true
+	p.cleanup.Stop()
+	return closeAll([]wazero.CompiledModule{p.compiled, p.memory})
+}
+
+// entryExport is the name that modules have the entry by.
+const entryExport = "entry"
+
+// Code returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.
 func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 	module = module.Clone(nil)
-	if err := lower(module); err != nil {
+	var first []string
+	if o.Exports != nil {
+		hide(module, o.Exports)
+		first = []string{"symbol-dce"}
+	}
+	o.Exports = makeRoom(module, o.Exports)
+	if err := lower(module, first...); err != nil {
 		return nil, err
 	}
 	code, diags := wasm.Compile(module, o)

@@ -5,12 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/tetratelabs/wazero"
-	"github.com/tetratelabs/wazero/api"
-
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/team"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
 
@@ -20,6 +19,12 @@ type Options struct {
 	Time time.Duration
 	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are addresses.
 	Memory int64
+	// Threads is how many tasks run at once, the entry included; 0 for what GOMAXPROCS says.
+	Threads int
+	// Trace, if not nil, gets an event for all that ran, in microseconds.
+	Trace *timeline.Timeline
+	// Ran, if not nil, is told how long the entry ran.
+	Ran func(time.Duration)
 }
 
 var (
@@ -28,6 +33,8 @@ var (
 	codeBounds = diag.Register("wasm-out-of-bounds", "an access is outside of the memory that it names",
 		"A subscript is negative, or not below the extent; a view shows more than its source, shapes differ that must agree, or an "+
 			"extent is negative. The place is that of the access.")
+	codeFree = diag.Register("wasm-bad-free", "memory is freed that is not allocated",
+		"Only what memref.alloc returned may be deallocated, once: not an argument, a global, a memref.alloca, or a part of memory.")
 	codeArithmetic = diag.Register("wasm-arithmetic", "an operation has no result for its operands",
 		"An integer is divided by zero, the smallest one is divided by -1, the step of a loop is not positive, or an element of a "+
 			"vector is named that it does not have.")
@@ -46,11 +53,12 @@ var (
 // run is one run of a program.
 type run struct {
 	*Program
-	options Options
-	caller  context.Context
-	limited context.Context // ends with the caller's, or when the time is up
-	site    int             // where the program stopped, or -1
-	module  api.Module
+	options   Options
+	caller    context.Context
+	limited   context.Context // ends with the caller's, or when the time is up
+	*instance                 // that executes the entry
+	tasks     *tasks          // nil if the program has none
+	recorder  *team.Recorder  // nil if nobody wants to know
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
@@ -58,11 +66,20 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
-	r := &run{Program: p, options: o, caller: ctx, limited: ctx, site: -1}
+	p.use.RLock()
+	defer p.use.RUnlock()
+	if p.closed {
+		return nil, diag.Errorf(codeClosed, p.span, "the program of '@%s' is closed", p.entry.name)
+	}
+	r := &run{Program: p, options: o, caller: ctx, limited: ctx}
 	if o.Time > 0 {
 		var cancel context.CancelFunc
 		r.limited, cancel = context.WithTimeout(ctx, o.Time)
 		defer cancel()
+	}
+	if o.Trace != nil {
+		r.recorder = team.NewRecorder()
+		defer func() { p.trace(o.Trace, r.recorder) }()
 	}
 	if err := r.instantiate(); err != nil {
 		return nil, err
@@ -71,28 +88,30 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 	return r.call(args)
 }
 
-// inner returns the context of the program: that of the caller, which ends it only where it polls.
-func (r *run) inner() context.Context {
-	return context.WithValue(context.WithoutCancel(r.caller), runKey{}, r)
-}
-
 // instantiate makes the program's memory.
 func (r *run) instantiate() error {
 	if err := r.limited.Err(); err != nil {
-		return r.failure(err)
+		return r.failureOf(nil, err)
 	}
-	m, err := machine()
-	if err != nil {
-		return r.failure(err)
+	var err error
+	if r.code.Memory != nil {
+		err = r.startTasks()
+	} else {
+		r.instance, err = r.newInstance(r.caller)
 	}
-	r.module, err = m.InstantiateModule(withMemory(r.inner()), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
-		return r.failure(err)
+		return r.failureOf(nil, err)
 	}
 	return nil
 }
 
-func (r *run) close() { _ = r.module.Close(r.inner()) }
+func (r *run) close() {
+	if r.tasks != nil {
+		_ = r.tasks.end()
+		defer r.tasks.free()
+	}
+	r.instance.Close()
+}
 
 // call lays out the arguments, calls the entry, and takes the results.
 func (r *run) call(args []sim.Value) ([]sim.Value, error) {
@@ -105,21 +124,49 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	for _, a := range regions {
 		memory.Write(a.at, a.buffer.Data)
 	}
-	results, err := r.module.ExportedFunction(r.entry.name).Call(r.inner(), words...)
-	if err != nil {
-		return nil, r.failure(err)
+	start := time.Now()
+	noteEnd := r.noteBegin()
+	results, err := r.module.ExportedFunction(entryExport).Call(r.inner, words...)
+	if err = r.ended(err); err != nil {
+		return nil, err
 	}
-	bytes, _ := memory.Read(0, memory.Size())
+	noteEnd()
+	if r.options.Ran != nil {
+		r.options.Ran(time.Since(start))
+	}
+	all, _ := memory.Read(0, memory.Size())
 	for _, a := range regions {
-		copy(a.buffer.Data, bytes[a.at:])
+		a.writeBack(all[a.at:])
 	}
-	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, bytes}
+	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, all}
 	for i, t := range r.entry.outputs {
 		if values[i], err = rest.value(t); err != nil {
 			return nil, diag.Errorf(codeTrap, r.span, "%v", err)
 		}
 	}
 	return values, nil
+}
+
+// noteBegin tells the recorder that the entry begins. What it returns tells it of the end, if no tasks do.
+func (r *run) noteBegin() (noteEnd func()) {
+	if r.tasks == nil {
+		return r.recorder.Entry()
+	}
+	r.thread.Begin()
+	return func() {}
+}
+
+// ended waits for the end of all tasks after that of the entry, and returns why the run has no result.
+func (r *run) ended(err error) error {
+	switch {
+	case r.tasks != nil && err != nil:
+		return r.abandon(err)
+	case r.tasks != nil:
+		return r.finishTasks()
+	case err != nil:
+		return r.failure(err)
+	}
+	return nil
 }
 
 // reserve makes memory hold all up to an address, and tells the program where the heap begins and ends.
@@ -147,10 +194,13 @@ func (r *run) outOfMemory(why string) error {
 }
 
 // failure says why a run has no result.
-func (r *run) failure(err error) error {
+func (r *run) failure(err error) error { return r.failureOf(r.instance, err) }
+
+// failureOf says why code in an instance, nil before there is one, was stopped.
+func (r *run) failureOf(i *instance, err error) error {
 	switch {
-	case r.site >= 0 && r.site < len(r.code.Sites):
-		return r.stop(r.code.Sites[r.site])
+	case i != nil && i.site >= 0 && i.site < len(r.code.Sites):
+		return r.stop(r.code.Sites[i.site])
 	case r.caller.Err() != nil:
 		return diag.Errorf(codeCanceled, r.span, "the run of '@%s' was canceled", r.entry.name).Because(r.caller.Err())
 	case r.limited.Err() != nil:
@@ -176,6 +226,9 @@ func (r *run) stop(s wasm.Site) error {
 			return diag.Errorf(codeBounds, s.Span, "%s", s.Message)
 		}
 		return diag.Errorf(codeAssert, s.Span, "assertion failed: %s", s.Message)
+	case wasm.BadFree:
+		return diag.Errorf(codeFree, s.Span, "%v", s.Reason).
+			Suggest("free what memref.alloc returned, once; arguments, globals and memref.alloca are not freed")
 	case wasm.OutOfMemory:
 		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.name)
 	case wasm.OutOfStack:

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
@@ -23,6 +24,7 @@ func init() {
 		vector.Load: vectorLoad, vector.Store: vectorStore, vector.MaskedLoad: maskedLoad, vector.MaskedStore: maskedStore,
 		vector.Gather: gather, vector.Scatter: scatter, vector.TransferRead: transferRead, vector.TransferWrite: transferWrite,
 		arith.Select: selected,
+		async.Yield:  yieldMemRefs, async.Return: yieldMemRefs, async.Await: takeMemRef, async.RuntimeLoad: takeMemRef,
 	}
 }
 

@@ -3,12 +3,17 @@ package memreftoptr
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
 // arguments puts the parts of the memrefs among the arguments of a block behind each of them. The memrefs themselves go in the end.
 func (l *lowering) arguments(b *ir.Block) {
+	if b.ParentOp().Is(async.Execute) {
+		l.taskArguments(b)
+		return
+	}
 	expanded := false
 	if hasMemRef(b.Args()) && b.IsEntry() && !entered(b) {
 		l.fail(b.ParentOp())

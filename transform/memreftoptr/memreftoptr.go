@@ -85,6 +85,7 @@ type lowering struct {
 	scopes  map[*ir.Op]bool      // regions that were memref.alloca_scope
 	first   map[*ir.Block]*ir.Op // of the program, in blocks that begin a region
 	saved   map[*ir.Op]*ir.Op    // saves the stack of a scope
+	tasks   bool                 // there are some
 
 	partials map[partial]*ir.Value
 	early    bool // operations are being lowered, or were, before ones that stand in front of them
@@ -102,6 +103,6 @@ func newLowering(root *ir.Op) *lowering {
 		Builder: &ir.Builder{Ctx: root.Context(), Loc: root.Context().UnknownLoc, Arena: &ir.Arena{}}, root: root, pointer: pointerType(root.Context()),
 		mems: map[*ir.Value]*descriptor{}, sums: map[*ir.Value]sum{}, twins: map[*ir.Value]*ir.Value{}, consts: map[constant]*ir.Value{},
 		depths: map[*ir.Block]int{}, partials: map[partial]*ir.Value{}, parts: map[*ir.MemRefType]*layout{}, runtime: map[declaration]*ir.Op{}, saved: map[*ir.Op]*ir.Op{},
-		first: map[*ir.Block]*ir.Op{}, scopes: map[*ir.Op]bool{}, done: map[*ir.Op]bool{},
+		first: map[*ir.Block]*ir.Op{}, scopes: map[*ir.Op]bool{}, done: map[*ir.Op]bool{}, tasks: hasTasks(root),
 	}
 }

@@ -17,6 +17,9 @@ var (
 	freeFunction  = provided{"inflight_free", "p", false}
 	copyFunction  = provided{"inflight_memcpy", "ppi", false} // to, from, bytes; they may overlap
 
+	atomicBeginFunction = provided{"inflight_atomic_begin", "", false}
+	atomicEndFunction   = provided{"inflight_atomic_end", "", false}
+
 	stackSaveFunction    = provided{"inflight_stack_save", "", true}
 	stackAllocFunction   = provided{"inflight_stack_alloc", "ii", true} // bytes, alignment
 	stackRestoreFunction = provided{"inflight_stack_restore", "p", false}

@@ -1,6 +1,7 @@
 package memreftoptr
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -13,6 +14,11 @@ func (l *lowering) checkTypes(root *ir.Op) error {
 				return op.Errorf(codeUnsupported, "%s of type %v %s, and cannot be lowered to pointers", what, t, why)
 			}
 		case *ir.ParametricType:
+			if m := payloadMemRef(t); m != nil {
+				if _, why := l.layoutOf(m); why == "" {
+					return nil
+				}
+			}
 			if inner := within(t); inner != nil {
 				return op.Errorf(codeUnsupported, "%s of type %v holds a memref, and cannot be lowered to pointers", what, t)
 			}
@@ -112,6 +118,12 @@ func (l *lowering) convertedTypes(types []ir.Type) []ir.Type {
 			}
 		case *ir.FunctionType:
 			out = append(out, l.convertedFunction(t))
+		case *ir.ParametricType:
+			if payloadMemRef(t) != nil {
+				out = append(out, async.ValueType(l.Ctx, l.pointer))
+			} else {
+				out = append(out, t)
+			}
 		default:
 			out = append(out, t)
 		}
@@ -123,12 +135,14 @@ func (l *lowering) convertedFunction(t *ir.FunctionType) *ir.FunctionType {
 	return l.Ctx.Function(l.convertedTypes(t.Inputs), l.convertedTypes(t.Results))
 }
 
-// functionValues gives values that are functions the types of functions without memrefs.
+// functionValues gives values that are functions the types of functions without memrefs, and asynchronous values those of values
+// without them.
 func (l *lowering) functionValues(root *ir.Op) {
 	convert := func(v *ir.Value) {
 		if t, ok := v.Type().(*ir.FunctionType); ok {
 			v.SetType(l.convertedFunction(t))
 		}
+		l.pointerValues(v)
 	}
 	for op := range root.Walk() {
 		for _, v := range op.Results() {

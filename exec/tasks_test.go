@@ -58,10 +58,10 @@ func (j *joined) source() string {
 	return fmt.Sprintf("%s\nfunc.func @entry(%s) {\n%s  return\n}\n", &j.functions, strings.Join(j.params, ", "), &j.calls)
 }
 
-// check runs the module with different numbers of threads.
-func (j *joined) check(t *testing.T) {
+// check runs the module on an engine with different numbers of threads.
+func (j *joined) check(t *testing.T, engine string) {
 	m := passtest.Parse(t, j.source())
-	e, err := exec.Lookup("native")
+	e, err := exec.Lookup(engine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,13 +88,35 @@ func (j *joined) check(t *testing.T) {
 func TestNativeRandomTasks(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
-	tasks, coroutines := rand.New(rand.NewPCG(8, 1)), rand.New(rand.NewPCG(8, 2))
-	for left, rounds := passtest.Programs(2*batch), 0; left > 0; left, rounds = left-batch, rounds+1 {
+	coroutines := rand.New(rand.NewPCG(8, 2))
+	randomTasks(t, "native", passtest.Programs(2*batch), func(i int) string {
+		if i%2 != 0 {
+			return ""
+		}
+		return randcoro.Program(coroutines, randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1})
+	})
+}
+
+// Random tasks and coroutines leave in memory what they leave in order on the engine wasm, too, with one thread, two and eight.
+func TestWasmRandomTasks(t *testing.T) {
+	coroutines := rand.New(rand.NewPCG(8, 3))
+	randomTasks(t, "wasm", passtest.Programs(6*batch), func(i int) string {
+		if i%2 != 0 {
+			return ""
+		}
+		return randcoro.Program(coroutines, randcoro.Options{Errors: i%4 == 0, Blocking: i/batch%2 == 1, GroupedValues: true})
+	})
+}
+
+// randomTasks runs so many random programs on an engine. Some may come from elsewhere.
+func randomTasks(t *testing.T, engine string, programs int, other func(i int) string) {
+	tasks := rand.New(rand.NewPCG(8, 1))
+	for done := 0; done < programs; {
 		j := &joined{}
-		for j.programs < min(left, batch) {
-			source := randtask.Program(tasks)
-			if j.programs%2 == 0 {
-				source = randcoro.Program(coroutines, randcoro.Options{Errors: j.programs%4 == 0, Blocking: rounds%2 == 1})
+		for j.programs < min(programs-done, batch) {
+			source := other(done + j.programs)
+			if source == "" {
+				source = randtask.Program(tasks)
 			}
 			m := passtest.Parse(t, source)
 			if !passtest.Clean(t, m, 0) {
@@ -103,6 +125,7 @@ func TestNativeRandomTasks(t *testing.T) {
 			memory, _ := passtest.Simulate(t, m, passtest.Modes[0], 0)
 			j.add(t, source, memory)
 		}
-		j.check(t)
+		j.check(t, engine)
+		done += j.programs
 	}
 }

@@ -1,0 +1,178 @@
+package opcount
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Bytes returns the sizes of the arguments and globals that a call of the function reads, and of those that it writes; ok is false if
+// some access cannot be followed to one of these or to memory that the function allocates.
+func Bytes(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
+	u := &uses{
+		module: module, tables: ir.NewSymbolTables(), shapes: in.Shapes, roots: map[*ir.Value]buffer{},
+		sizes: map[any]int64{}, read: map[any]bool{}, written: map[any]bool{},
+	}
+	for _, v := range fn.Body().Args() {
+		if size, isMemory := u.size(v); isMemory {
+			u.roots[v], u.sizes[v] = buffer{v}, size
+		}
+	}
+	u.function(fn)
+	for _, list := range []map[any]bool{u.read, u.written} {
+		for key := range list {
+			n += u.sizes[key]
+		}
+	}
+	return n, !u.unknown
+}
+
+// buffer names memory that counts, by its argument or the name of its global; nil is memory that does not.
+type buffer struct{ key any }
+
+// uses is what one function, with all that it calls, does to memory.
+type uses struct {
+	module        *ir.Op
+	tables        *ir.SymbolTables
+	shapes        map[*ir.Value][]int64
+	roots         map[*ir.Value]buffer // what arguments are
+	sizes         map[any]int64
+	read, written map[any]bool
+	calls         int
+	unknown       bool
+}
+
+func (u *uses) function(fn *ir.Op) {
+	for op := range fn.Walk() {
+		if op != fn {
+			u.op(op)
+		}
+	}
+}
+
+func (u *uses) op(op *ir.Op) {
+	def := op.Def()
+	switch {
+	case def.Callee != nil:
+		u.call(op)
+	case def.Effects != nil:
+		def.Effects(op, func(e ir.Effect) { u.effect(op, e) })
+	case op.Has(ir.Pure) || op.Has(ir.RecursiveEffects) || op.Has(ir.Terminator):
+	case def.Unregistered || op.NumRegions() == 0:
+		u.unknown = true
+	}
+}
+
+func (u *uses) effect(op *ir.Op, e ir.Effect) {
+	if e.Value == nil || e.Kind != ir.Read && e.Kind != ir.Write {
+		return
+	}
+	if _, isMemory := e.Value.Type().(*ir.MemRefType); !isMemory {
+		return
+	}
+	b, ok := u.root(e.Value)
+	u.unknown = u.unknown || !ok
+	switch {
+	case b.key == nil:
+	case e.Kind == ir.Read:
+		u.read[b.key] = true
+	default:
+		u.written[b.key] = true
+	}
+}
+
+// root follows views to the memory that they show.
+func (u *uses) root(v *ir.Value) (buffer, bool) {
+	for {
+		if b, ok := u.roots[v]; ok {
+			return b, true
+		}
+		op := v.DefiningOp()
+		switch {
+		case op == nil:
+			return buffer{}, false
+		case op.Def().View != nil:
+			view, ok := op.Def().View(op)
+			if !ok {
+				return buffer{}, false
+			}
+			v = view.Source
+		case op.Name() == "memref.get_global":
+			return u.global(op)
+		default:
+			return buffer{}, op.Name() == "memref.alloc" || op.Name() == "memref.alloca"
+		}
+	}
+}
+
+func (u *uses) global(op *ir.Op) (buffer, bool) {
+	ref, ok := op.Attr("name").(*ir.SymbolRefAttr)
+	if !ok {
+		return buffer{}, false
+	}
+	u.sizes[ref.Root], ok = u.size(op.Result(0))
+	return buffer{ref.Root}, ok
+}
+
+// size returns how many bytes a memref has; ok is false for other values.
+func (u *uses) size(v *ir.Value) (bytes int64, ok bool) {
+	t, ok := v.Type().(*ir.MemRefType)
+	if !ok {
+		return 0, false
+	}
+	shape := t.Shape
+	if known, ok := u.shapes[v]; ok {
+		shape = known
+	}
+	bytes = elementBytes(t.Elem)
+	u.unknown = u.unknown || !t.Ranked || bytes == 0
+	for _, n := range shape {
+		u.unknown = u.unknown || n < 0 || n > 0 && bytes > 1<<50/n
+		bytes *= max(n, 0)
+	}
+	return bytes, true
+}
+
+// elementBytes returns the size of an element in memory, 0 if it is not known.
+func elementBytes(t ir.Type) int64 {
+	bits := int64(0)
+	switch t := t.(type) {
+	case *ir.IndexType:
+		bits = 64
+	case *ir.IntegerType:
+		bits = int64(t.Width)
+	case *ir.FloatType:
+		bits = int64(t.Width())
+	case *ir.VectorType:
+		return elementBytes(t.Elem) * ir.NumElements(t.Shape)
+	}
+	bytes := int64(0)
+	for bytes*8 < bits {
+		bytes = max(1, 2*bytes)
+	}
+	return bytes
+}
+
+// call follows a call. A function that calls itself is not followed twice: what its arguments are is not known.
+func (u *uses) call(op *ir.Op) {
+	symbol := op.Def().Callee(op)
+	if symbol == nil {
+		u.unknown = true
+		return
+	}
+	fn := u.tables.Lookup(u.module, symbol.Root)
+	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() || u.calls == maxCalls || fn.Body().NumArgs() != op.NumOperands() {
+		u.unknown = true
+		return
+	}
+	for i, v := range fn.Body().Args() {
+		if _, isMemory := v.Type().(*ir.MemRefType); isMemory {
+			b, ok := u.root(op.Operand(i))
+			u.roots[v], u.unknown = b, u.unknown || !ok
+		}
+	}
+	u.calls++
+	u.function(fn)
+	u.calls--
+	for _, v := range fn.Body().Args() {
+		delete(u.roots, v)
+	}
+}

@@ -1,0 +1,143 @@
+package inflight
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// compare looks for the first difference between the results and those of the oracle, if it has run.
+func (r *runner) compare() error {
+	if !r.compared {
+		return nil
+	}
+	c := &comparison{rounds: !r.simulates() && callsMath(r.written.op)}
+	c.arguments(r.oracle, r.report.Arguments)
+	for i, v := range r.oracleReturns {
+		c.value(fmt.Sprintf("result %d", i), v, r.report.Returns[i])
+	}
+	if r.report.Difference = c.difference; c.difference != "" {
+		return diag.Errorf(codeDiffers, r.entry.Span(), "%s", c.difference)
+	}
+	r.report.Equality, r.report.Rounding = EqualBits, c.rounding
+	if c.rounded {
+		r.report.Equality = EqualRounded
+	}
+	return nil
+}
+
+// exactMath are the operations of the dialect math that have one result on all engines.
+var exactMath = []string{
+	"math.absf", "math.ceil", "math.copysign", "math.floor", "math.fma", "math.round", "math.roundeven", "math.sqrt", "math.trunc",
+}
+
+// callsMath reports whether a program has functions of mathematics that engines compute in different ways.
+func callsMath(module *ir.Op) bool {
+	for op := range module.Walk() {
+		if op.Def().DialectName() == "math" && !slices.Contains(exactMath, op.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparison compares the results of two runs.
+type comparison struct {
+	rounds     bool    // floats may differ by rounding
+	rounded    bool    // some do
+	rounding   float64 // by how much at most: a multiple of the largest magnitude beside them
+	difference string  // the first other one
+}
+
+func (c *comparison) arguments(want, got []exec.Argument) {
+	for i := range want {
+		c.value(fmt.Sprintf("argument '%s'", want[i].Name), want[i].Value, got[i].Value)
+	}
+}
+
+// value compares two values. What is equal bit by bit is seen at once.
+func (c *comparison) value(name string, want, got sim.Value) {
+	if c.difference != "" || want.Equal(got) {
+		return
+	}
+	if want.Buffer == nil {
+		if !c.close(want, got, math.Abs(floatOf(want))) {
+			c.difference = fmt.Sprintf("%s differs from the sequential one", name)
+		}
+		return
+	}
+	c.buffers(name, want.Buffer, got.Buffer)
+}
+
+func (c *comparison) buffers(name string, want, got *sim.Buffer) {
+	elem := want.Type.Elem
+	if !slices.Equal(want.Shape, got.Shape) {
+		c.difference = fmt.Sprintf("%s has other extents than the sequential one", name)
+		return
+	}
+	if _, isVector := elem.(*ir.VectorType); isVector {
+		c.difference = fmt.Sprintf("%s differs from the sequential one", name)
+		return
+	}
+	largest := 0.0
+	want.Each(func(at []int64) bool {
+		if x := math.Abs(floatOf(sim.Value{Type: elem, Bits: want.At(at...)})); !math.IsInf(x, 0) && !math.IsNaN(x) {
+			largest = max(largest, x)
+		}
+		return true
+	})
+	want.Each(func(at []int64) bool {
+		x, y := want.At(at...), got.At(at...)
+		if x != y && !c.close(sim.Value{Type: elem, Bits: x}, sim.Value{Type: elem, Bits: y}, largest) {
+			c.difference = fmt.Sprintf("%s differs from the sequential one at %v", name, at)
+		}
+		return c.difference == ""
+	})
+}
+
+// close reports whether two values are equal, NaNs too, or floats that differ by rounding alone, beside others of a magnitude.
+func (c *comparison) close(want, got sim.Value, magnitude float64) bool {
+	t, ok := want.Type.(*ir.FloatType)
+	if !ok {
+		return want.Bits == got.Bits
+	}
+	x, y := floatOf(want), floatOf(got)
+	if want.Bits == got.Bits || math.IsNaN(x) && math.IsNaN(y) {
+		return true
+	}
+	difference := math.Abs(x-y) / magnitude
+	if x == y {
+		difference = 0 // of different signs
+	}
+	if !c.rounds || !(difference <= tolerance(t)) {
+		return false
+	}
+	c.rounded, c.rounding = true, max(c.rounding, difference)
+	return true
+}
+
+// tolerance returns how much rounding of functions of mathematics may grow to in a program: by 8 bits.
+func tolerance(t *ir.FloatType) float64 {
+	switch t.Kind {
+	case ir.F64:
+		return 0x1p-44
+	case ir.F32:
+		return 0x1p-15
+	case ir.F16:
+		return 0x1p-7
+	}
+	return 0x1p-4
+}
+
+// floatOf returns the number that a value stands for, 0 if it is no float.
+func floatOf(v sim.Value) float64 {
+	if _, ok := v.Type.(*ir.FloatType); !ok {
+		return 0
+	}
+	return v.Float()
+}

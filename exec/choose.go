@@ -1,0 +1,31 @@
+package exec
+
+import (
+	"context"
+	"errors"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/wasm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var codeFallback = diag.Register("run-on-sim", "a program runs on the simulator, because it cannot be compiled to WebAssembly",
+	"No engine was named, and the first choice is wasm. The place is that of an operation that it cannot compile, and the result "+
+		"is the same. --engine sim runs on the simulator without saying so; --engine wasm makes an error of it.")
+
+// Choose prepares a function on an engine that nobody named: wasm or, for what that cannot compile, the simulator. Then it returns
+// a remark that says why.
+func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, *diag.Diagnostic, error) {
+	compiled, err := sandbox{}.Compile(ctx, module, entry)
+	if err == nil {
+		return sandbox{}, compiled, nil, nil
+	}
+	why, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok || !wasm.IsUnsupported(why) {
+		return nil, nil, nil, err
+	}
+	remark := diag.Remarkf(codeFallback, why.Span, "%s: the program runs on the simulator", why.Message).
+		Suggest("choose it with --engine sim, or change the operation")
+	program, err := Compile(ctx, simulator{}, module, entry)
+	return simulator{}, program, remark, err
+}

@@ -1,0 +1,313 @@
+package team
+
+import (
+	"errors"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+)
+
+// program is code that tasks execute, by their functions' numbers. It counts how many threads execute at once.
+type program struct {
+	t       *testing.T
+	mu      sync.Mutex
+	code    []func(th *Thread) *diag.Diagnostic
+	team    *Team
+	busy    atomic.Int32
+	most    atomic.Int32
+	workers atomic.Int32
+}
+
+var (
+	errStuck = errors.New("stuck")
+	errDeep  = errors.New("too deep")
+)
+
+func newProgram(t *testing.T, threads int) *program {
+	p := &program{t: t}
+	p.team = New(Config{
+		Threads: threads,
+		Hire:    func(*Thread) (Worker, error) { p.workers.Add(1); return p, nil },
+		Stuck:   func(Stuck) error { return errStuck },
+		TooDeep: func(Job) error { return errDeep },
+	})
+	return p
+}
+
+func (p *program) Run(th *Thread, job Job) *diag.Diagnostic {
+	p.mu.Lock()
+	f := p.code[job.Function]
+	p.mu.Unlock()
+	return f(th)
+}
+
+func (p *program) Close() { p.workers.Add(-1) }
+
+// function adds code that tasks can execute.
+func (p *program) function(f func(th *Thread) *diag.Diagnostic) uint32 {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.code = append(p.code, f)
+	return uint32(len(p.code) - 1)
+}
+
+// work is something that takes a moment, in which others may run.
+func (p *program) work() {
+	n := p.busy.Add(1)
+	for most := p.most.Load(); n > most && !p.most.CompareAndSwap(most, n); most = p.most.Load() {
+	}
+	for range 3 {
+		runtime.Gosched()
+	}
+	p.busy.Add(-1)
+}
+
+// entry executes f as the entry, and checks that nothing is left.
+func (p *program) entry(f func(th *Thread)) error {
+	before := runtime.NumGoroutine()
+	f(p.team.Entry(p))
+	err := p.team.Close()
+	for range 100 {
+		if runtime.NumGoroutine() <= before {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	if n := runtime.NumGoroutine(); n > before {
+		p.t.Errorf("%d goroutines are left", n-before)
+	}
+	if n := p.workers.Load(); n != 0 {
+		p.t.Errorf("%d workers are left", n)
+	}
+	return err
+}
+
+// Random tasks begin after those that they depend on have ended, no more of them run at once than there are threads, and an error goes to
+// all that depend on it.
+func TestPropertyOrder(t *testing.T) {
+	for seed := range uint64(passtest.Programs(60)) {
+		r := rand.New(rand.NewPCG(seed, 11))
+		threads := 1 + r.IntN(4)
+		p := newProgram(t, threads)
+		n := 1 + r.IntN(60)
+		ids, ended, causes := make([]uint32, n), make([]atomic.Bool, n), make([]*diag.Diagnostic, n)
+		err := p.entry(func(th *Thread) {
+			for i := range n {
+				var needs []int
+				var dependencies []uint32
+				for range r.IntN(3) {
+					if i > 0 {
+						j := r.IntN(i)
+						needs, dependencies = append(needs, j), append(dependencies, ids[j])
+					}
+				}
+				fails, awaited := r.IntN(8) == 0, -1
+				if i > 0 && r.IntN(3) == 0 {
+					awaited = r.IntN(i)
+				}
+				own := diag.Errorf("", diag.Span{}, "%d", i)
+				for _, j := range append(needs, awaited) {
+					if j >= 0 && causes[i] == nil {
+						causes[i] = causes[j]
+					}
+				}
+				if causes[i] == nil && fails {
+					causes[i] = own
+				}
+				function := p.function(func(th *Thread) *diag.Diagnostic {
+					for _, j := range needs {
+						if !ended[j].Load() {
+							t.Errorf("seed %d: task %d begins before %d has ended", seed, i, j)
+						}
+					}
+					p.work()
+					if awaited >= 0 {
+						if cause, err := th.Await(ids[awaited], 0); cause != nil || err != nil {
+							return cause
+						}
+						if !ended[awaited].Load() {
+							t.Errorf("seed %d: task %d goes on before %d has ended", seed, i, awaited)
+						}
+					}
+					p.work()
+					ended[i].Store(true)
+					if fails {
+						return own
+					}
+					return nil
+				})
+				var err error
+				if ids[i], err = th.Issue(Job{Function: function}, dependencies); err != nil {
+					t.Fatal(err)
+				}
+			}
+			g := th.NewGroup(int64(n))
+			for i := range ids {
+				if place, ok := th.Add(ids[i], g); !ok || place != int64(i) {
+					t.Errorf("seed %d: task %d is at place %d", seed, i, place)
+				}
+			}
+			if _, ok := th.Add(ids[0], g); ok {
+				t.Errorf("seed %d: a full group takes another task", seed)
+			}
+			cause, err := th.AwaitAll(g, 0)
+			if want := first(causes); err != nil || cause != want {
+				t.Errorf("seed %d: the group ends with %v, want %v", seed, cause, want)
+			}
+			for i := range ids {
+				if cause, err := th.Await(ids[i], 0); cause != causes[i] || err != nil {
+					t.Errorf("seed %d: task %d ends with %v, want %v", seed, i, cause, causes[i])
+				}
+			}
+			if err := th.Finish(); err != nil {
+				t.Error(err)
+			}
+		})
+		if most := int(p.most.Load()); err != nil || most > threads {
+			t.Errorf("seed %d: %v; %d tasks run at once with %d threads", seed, err, most, threads)
+		}
+		if _, cause := p.team.Failure(); (cause == nil) != (first(causes) == nil) || cause != nil && cause != first(causes) {
+			t.Errorf("seed %d: the first failure is %v, want %v", seed, cause, first(causes))
+		}
+		if len(p.team.tasks) > n || len(p.team.groups) > 1 || first(causes) == nil && len(p.team.tasks)+len(p.team.groups) > 0 {
+			t.Errorf("seed %d: %d tasks and %d groups are kept", seed, len(p.team.tasks), len(p.team.groups))
+		}
+	}
+}
+
+func first(causes []*diag.Diagnostic) *diag.Diagnostic {
+	for _, c := range causes {
+		if c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// A task that awaits another runs it itself if nobody has begun it: no second thread is needed.
+func TestRunsWhatItAwaits(t *testing.T) {
+	p := newProgram(t, 1)
+	var deep func(n int) uint32
+	deep = func(n int) uint32 {
+		return p.function(func(th *Thread) *diag.Diagnostic {
+			if n > 0 {
+				id, _ := th.Issue(Job{Function: deep(n - 1)}, nil)
+				_, _ = th.Await(id, 0)
+			}
+			return nil
+		})
+	}
+	hired := int32(-1)
+	err := p.entry(func(th *Thread) {
+		id, _ := th.Issue(Job{Function: deep(mostNested - 1)}, nil)
+		_, _ = th.Await(id, 0)
+		hired = p.workers.Load()
+	})
+	if err != nil || hired != 0 {
+		t.Errorf("%d workers were hired, %v", hired, err)
+	}
+}
+
+// However many tasks wait, there are few goroutines as long as another one runs.
+func TestFewGoroutines(t *testing.T) {
+	p := newProgram(t, 2)
+	const n = 5000
+	began, release := make(chan struct{}), make(chan struct{})
+	slow := p.function(func(*Thread) *diag.Diagnostic {
+		close(began)
+		<-release
+		return nil
+	})
+	most := 0
+	err := p.entry(func(th *Thread) {
+		id, _ := th.Issue(Job{Function: slow}, nil)
+		<-began
+		waits := p.function(func(th *Thread) *diag.Diagnostic { _, _ = th.Await(id, 0); return nil })
+		g := th.NewGroup(n)
+		for range n {
+			k, _ := th.Issue(Job{Function: waits}, nil)
+			th.Add(k, g)
+		}
+		time.AfterFunc(50*time.Millisecond, func() { most = runtime.NumGoroutine(); close(release) })
+		_, _ = th.AwaitAll(g, 0)
+	})
+	if err != nil || most > mostParked+50 {
+		t.Errorf("%d goroutines, %v", most, err)
+	}
+}
+
+// What can never go on is found out, and what nests too deep ends.
+func TestEnds(t *testing.T) {
+	for threads := 1; threads < 4; threads++ {
+		p := newProgram(t, threads)
+		err := p.entry(func(th *Thread) {
+			g := th.NewGroup(2)
+			id, _ := th.Issue(Job{Function: p.function(func(th *Thread) *diag.Diagnostic {
+				_, _ = th.AwaitAll(g, 7)
+				return nil
+			})}, nil)
+			if _, err := th.Await(id, 3); !errors.Is(err, ErrStopped) {
+				t.Errorf("the wait ends with %v", err)
+			}
+		})
+		if !errors.Is(err, errStuck) {
+			t.Errorf("%d threads: the program ends with %v", threads, err)
+		}
+		p = newProgram(t, threads)
+		var deep uint32
+		deep = p.function(func(th *Thread) *diag.Diagnostic {
+			if id, err := th.Issue(Job{Function: deep}, nil); err == nil {
+				_, _ = th.Await(id, 0)
+			}
+			return nil
+		})
+		err = p.entry(func(th *Thread) {
+			id, _ := th.Issue(Job{Function: deep}, nil)
+			_, _ = th.Await(id, 0)
+		})
+		if !errors.Is(err, errDeep) {
+			t.Errorf("%d threads: the program ends with %v", threads, err)
+		}
+	}
+}
+
+// Spans of one thread do not overlap, and there is one at least for each task.
+func TestRecorder(t *testing.T) {
+	r := NewRecorder()
+	p := newProgram(t, 2)
+	p.team.config.Recorder = r
+	work := p.function(func(*Thread) *diag.Diagnostic { time.Sleep(time.Millisecond); return nil })
+	err := p.entry(func(th *Thread) {
+		th.Begin()
+		for i := range uint32(10) {
+			id, _ := th.Issue(Job{Function: work, Site: i}, nil)
+			if i%3 == 0 {
+				_, _ = th.Await(id, 100+i)
+			}
+		}
+		_ = th.Finish()
+		th.End()
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends, sites := map[int]time.Duration{}, map[uint32]bool{}
+	for _, s := range r.Spans() {
+		if s.Begin < ends[s.Lane] || s.End < s.Begin {
+			t.Errorf("%+v begins before what was before it ends, at %v", s, ends[s.Lane])
+		}
+		ends[s.Lane] = s.End
+		if s.Activity == Running {
+			sites[s.Site] = true
+		}
+	}
+	if len(sites) != 11 {
+		t.Errorf("only %d of 10 tasks and the entry are recorded", len(sites))
+	}
+}

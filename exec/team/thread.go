@@ -1,0 +1,227 @@
+package team
+
+import (
+	"errors"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// Thread is a goroutine that executes code of a program, task after task.
+type Thread struct {
+	team    *Team
+	worker  Worker
+	lane    int
+	current *Task // that it executes
+	segment segment
+}
+
+// ErrStopped is the error of what a thread asks for after the team was stopped.
+var ErrStopped = errors.New("the program was stopped")
+
+// Depth is how many tasks the thread executes that wait for each other.
+func (th *Thread) Depth() int { return th.current.depth }
+
+// Main reports whether the thread executes the entry, and no task.
+func (th *Thread) Main() bool { return th.current.parent == nil }
+
+// mostNested is how many tasks a goroutine executes within each other, because each awaits the next.
+const mostNested = 64
+
+// mostInLine is how many tasks are ready and have not begun, before those that are issued are executed where they are issued. A program
+// that issues more than others can execute would otherwise use up the memory.
+const mostInLine = 1 << 16
+
+// Issue issues a task that starts after others, and returns its number.
+func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
+	t := th.team
+	t.mu.Lock()
+	if t.stopped.Load() {
+		t.mu.Unlock()
+		return 0, ErrStopped
+	}
+	k := th.newTask(job, dependencies)
+	if k.state != ready || t.line.len() < mostInLine || th.current.depth >= mostNested {
+		if k.state == ready {
+			t.run([]*Task{k}, false)
+		}
+		t.mu.Unlock()
+		return k.id, nil
+	}
+	k.state = running
+	t.mu.Unlock()
+	th.execute(k, false)
+	return k.id, nil
+}
+
+// newTask makes a task that is ready, waits for others, or has ended because one of them has ended in an error. The lock is held.
+func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
+	t := th.team
+	k := &Task{Job: job, id: t.number(), parent: th.current, number: th.current.issued}
+	th.current.issued++
+	for _, id := range dependencies {
+		if d := t.tasks[id]; d != nil {
+			k.dependencies = append(k.dependencies, d)
+			if d.state != ended {
+				k.missing++
+				d.dependents = append(d.dependents, k)
+			}
+		}
+	}
+	t.tasks[k.id] = k
+	t.pending++
+	if k.missing > 0 {
+		return k
+	}
+	if cause := firstCause(k.dependencies); cause != nil {
+		t.end(k, cause) // nothing depends on it yet
+		return k
+	}
+	k.state, k.dependencies = ready, nil
+	return k
+}
+
+// Await waits for a task and returns the first cause of the error that it has ended in.
+func (th *Thread) Await(id, site uint32) (*diag.Diagnostic, error) {
+	t := th.team
+	t.mu.Lock()
+	k := t.tasks[id]
+	if k != nil && k.state == ready && th.current.depth < mostNested {
+		k.state = running
+		t.mu.Unlock()
+		th.execute(k, false)
+		t.mu.Lock()
+	}
+	defer t.mu.Unlock()
+	if t.stopped.Load() {
+		return nil, ErrStopped
+	}
+	if k == nil {
+		return nil, nil
+	}
+	if k.state != ended {
+		w := th.newWait(site)
+		k.waits = append(k.waits, w)
+		if err := th.park(w); err != nil {
+			return nil, err
+		}
+	}
+	return k.cause, nil
+}
+
+// NewGroup makes a group of so many tasks and returns its number.
+func (th *Thread) NewGroup(size int64) uint32 {
+	t := th.team
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	g := &group{id: t.number(), size: size}
+	if size > 0 {
+		t.groups[g.id] = g
+	}
+	return g.id
+}
+
+// Add adds a task to a group and returns its place there, false if the group is full.
+func (th *Thread) Add(id, groupID uint32) (int64, bool) {
+	t := th.team
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	g := t.groups[groupID]
+	if g == nil || int64(len(g.members)) >= g.size {
+		return 0, false
+	}
+	k := t.tasks[id]
+	g.members = append(g.members, k)
+	if k != nil && k.state != ended {
+		g.left++
+		k.groups = append(k.groups, g)
+	}
+	t.completed(g)
+	return int64(len(g.members)) - 1, true
+}
+
+// AwaitAll waits for a group and returns the first cause of the error of the first of its tasks that has ended in one.
+func (th *Thread) AwaitAll(groupID, site uint32) (*diag.Diagnostic, error) {
+	t := th.team
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	g := t.groups[groupID]
+	if g == nil {
+		return nil, nil
+	}
+	if !g.complete() {
+		w := th.newWait(site)
+		w.group = g
+		g.waits = append(g.waits, w)
+		if err := th.park(w); err != nil {
+			return nil, err
+		}
+	}
+	return firstCause(g.ended()), nil
+}
+
+// Finish waits for all tasks.
+func (th *Thread) Finish() error {
+	t := th.team
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stopped.Load() {
+		return ErrStopped
+	}
+	if t.pending == 0 {
+		return nil
+	}
+	t.last = th.newWait(NoSite)
+	return th.park(t.last)
+}
+
+func (th *Thread) newWait(site uint32) *wait {
+	return &wait{thread: th, site: site, turn: make(chan struct{})}
+}
+
+// park gives the turn of the thread away until it is over with a wait. The lock is held before and after, not in between.
+func (th *Thread) park(w *wait) error {
+	t := th.team
+	if t.stopped.Load() {
+		return ErrStopped
+	}
+	t.parked[w] = struct{}{}
+	before := th.enter(Waiting, w.site)
+	t.pass()
+	t.mu.Unlock()
+	<-w.turn
+	t.mu.Lock()
+	th.leave(before)
+	if t.stopped.Load() {
+		return ErrStopped
+	}
+	return nil
+}
+
+// execute executes a task to its end. The thread looks for another one then, or goes on with what it was in.
+func (th *Thread) execute(k *Task, looksOn bool) {
+	t, outer := th.team, th.current
+	k.depth = outer.depth + 1
+	th.current = k
+	before := th.enter(Running, k.Site)
+	var cause *diag.Diagnostic
+	if n := t.levels.Add(1); n > mostLevels {
+		t.Stop(t.config.TooDeep(k.Job))
+	} else {
+		cause = th.worker.Run(th, k.Job)
+	}
+	t.levels.Add(-1)
+	th.leave(before)
+	th.current = outer
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stopped.Load() {
+		return
+	}
+	if cause != nil {
+		t.failures = append(t.failures, failure{k, cause})
+	}
+	t.run(t.end(k, cause), looksOn)
+	if t.pending == 0 && t.last != nil {
+		t.over(t.last)
+	}
+}

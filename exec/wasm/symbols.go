@@ -1,0 +1,80 @@
+package wasm
+
+import (
+	"maps"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// hide makes all symbols but the exported ones private, so that those which nothing refers to can go.
+func hide(module *ir.Op, exports map[string]string) {
+	for op := range module.Body().Ops() {
+		if !op.Has(ir.IsSymbol) || op.SymbolName() == "" {
+			continue
+		}
+		visibility := "private"
+		if _, exported := exports[op.SymbolName()]; exported {
+			visibility = "public"
+		}
+		op.SetAttr("sym_visibility", op.Context().String(visibility))
+	}
+}
+
+// reserved begins the names of functions that lowering calls, and that the runtime has.
+const reserved = "inflight_"
+
+// makeRoom renames what a program defines under reserved names, and returns the exports under the new ones. Declarations may mean
+// what the runtime has.
+func makeRoom(module *ir.Op, exports map[string]string) map[string]string {
+	renamed := map[string]string{}
+	names := map[string]bool{}
+	for op := range module.Body().Ops() {
+		names[op.SymbolName()] = true
+	}
+	for op := range module.Body().Ops() {
+		name := op.SymbolName()
+		if !strings.HasPrefix(name, reserved) || op.NumRegions() > 0 && op.Region(0).Empty() {
+			continue
+		}
+		free := "program_" + name
+		for names[free] {
+			free += "_"
+		}
+		names[free], renamed[name] = true, free
+		op.SetAttr("sym_name", op.Context().String(free))
+	}
+	if len(renamed) == 0 {
+		return exports
+	}
+	redirect(module, renamed)
+	moved := maps.Clone(exports)
+	for name, free := range renamed {
+		if outside, ok := exports[name]; ok {
+			delete(moved, name)
+			moved[free] = outside
+		}
+	}
+	return moved
+}
+
+// redirect makes references to renamed symbols refer to them again.
+func redirect(module *ir.Op, renamed map[string]string) {
+	for op := range module.Walk() {
+		for _, list := range [][]ir.NamedAttr{op.Properties(), op.Attrs()} {
+			for _, a := range list {
+				ref, ok := a.Value.(*ir.SymbolRefAttr)
+				if free := renamed[refRoot(ref, ok)]; free != "" {
+					op.SetAttr(a.Name, op.Context().SymbolRef(free, ref.Nested...))
+				}
+			}
+		}
+	}
+}
+
+func refRoot(ref *ir.SymbolRefAttr, ok bool) string {
+	if !ok {
+		return ""
+	}
+	return ref.Root
+}

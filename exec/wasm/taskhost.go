@@ -1,0 +1,128 @@
+package wasm
+
+import (
+	"context"
+	"runtime"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/team"
+)
+
+// The functions of the host for programs with tasks. A handle has the number of a task or a group in its upper half.
+
+// taskFunctions are these functions by their names in codegen/wasm.
+var taskFunctions = map[string]function{
+	"spawn":        hosted(spawn, []api.ValueType{i32, i32, i32, i32}, i64),
+	"await":        hosted(await, []api.ValueType{i64, i32}),
+	"create_group": hosted(createGroup, []api.ValueType{i64}, i64),
+	"add_to_group": hosted(addToGroup, []api.ValueType{i64, i64, i32}, i64),
+	"await_all":    hosted(awaitAll, []api.ValueType{i64, i32}),
+	"outcome":      hosted(outcome((*team.Thread).Await), []api.ValueType{i64, i32}, i32),
+	"outcome_all":  hosted(outcome((*team.Thread).AwaitAll), []api.ValueType{i64, i32}, i32),
+	"pause":        hosted(pause, nil),
+}
+
+const (
+	i32 = api.ValueTypeI32
+	i64 = api.ValueTypeI64
+)
+
+// hosted returns a function of the host that knows the instance that calls it.
+func hosted(call func(i *instance, stack []uint64), params []api.ValueType, results ...api.ValueType) function {
+	return function{func(ctx context.Context, stack []uint64) { call(ctx.Value(runKey{}).(*instance), stack) }, params, results}
+}
+
+func number(handle uint64) uint32 { return uint32(handle >> 32) }
+
+// spawn issues a task: its function, its frame, the site, and how many handles at the beginning of the frame it depends on.
+func spawn(i *instance, stack []uint64) {
+	job := team.Job{Function: uint32(stack[0]), Frame: uint32(stack[1]), Site: uint32(stack[2])}
+	var first [8]uint32
+	dependencies := first[:0]
+	memory := i.module.Memory()
+	for k := range uint32(stack[3]) {
+		handle, _ := memory.ReadUint64Le(job.Frame + 8*k)
+		dependencies = append(dependencies, number(handle))
+	}
+	id, err := i.thread.Issue(job, dependencies)
+	i.check(err)
+	stack[0] = uint64(id) << 32
+}
+
+// check ends code of a program that was stopped.
+func (i *instance) check(err error) {
+	if err != nil {
+		panic(stopped{})
+	}
+}
+
+// await waits for the task of a handle.
+func await(i *instance, stack []uint64) {
+	cause, err := i.thread.Await(number(stack[0]), uint32(stack[1]))
+	i.check(err)
+	i.observe(cause, uint32(stack[1]))
+}
+
+// observe ends the code that has awaited a task that ended in an error. A task ends in the same one.
+func (i *instance) observe(cause *diag.Diagnostic, site uint32) {
+	if cause == nil {
+		return
+	}
+	if i.verdict = cause; i.thread.Main() {
+		i.verdict = i.of.awaited(cause, i.of.code.Sites[site].Span)
+	}
+	panic(stopped{})
+}
+
+// awaited says that the program has awaited a task that ended in an error. As in the simulator, that stands where it awaits the task if
+// an assertion does not hold, and where the task did what has no result if it did that.
+func (r *run) awaited(cause *diag.Diagnostic, at diag.Span) *diag.Diagnostic {
+	if cause.Code != codeAssert {
+		return diag.Errorf(cause.Code, cause.Span, "%s", cause.Message).Note(at, "in a task that is awaited here, or in one that it needs")
+	}
+	return diag.Errorf(codeAsyncError, at, "what is awaited here has ended in an error: %s", cause.Message).
+		Note(cause.Span, "the first cause is here")
+}
+
+func createGroup(i *instance, stack []uint64) {
+	stack[0] = uint64(i.thread.NewGroup(int64(stack[0]))) << 32
+}
+
+// addToGroup adds the task of a handle to a group.
+func addToGroup(i *instance, stack []uint64) {
+	place, ok := i.thread.Add(number(stack[0]), number(stack[1]))
+	if !ok {
+		at := i.of.code.Sites[uint32(stack[2])].Span
+		i.of.tasks.team.Stop(diag.Errorf(codeGroupFull, at, "a group is given more tokens than it waits for"))
+		panic(stopped{})
+	}
+	stack[0] = uint64(place)
+}
+
+func awaitAll(i *instance, stack []uint64) {
+	cause, err := i.thread.AwaitAll(number(stack[0]), uint32(stack[1]))
+	i.check(err)
+	i.observe(cause, uint32(stack[1]))
+}
+
+// outcome waits by a function, for a program that deals with errors itself.
+func outcome(wait func(th *team.Thread, id, site uint32) (*diag.Diagnostic, error)) func(i *instance, stack []uint64) {
+	return func(i *instance, stack []uint64) {
+		cause, err := wait(i.thread, number(stack[0]), uint32(stack[1]))
+		i.check(err)
+		if stack[0] = 0; cause != nil {
+			stack[0] = 1
+		}
+		i.of.tasks.handled.Store(true)
+	}
+}
+
+// pause lets others run while a lock is taken.
+func pause(i *instance, _ []uint64) {
+	runtime.Gosched()
+	if i.of.tasks.team.Stopped() {
+		panic(stopped{})
+	}
+}

@@ -1,0 +1,235 @@
+package wasm
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+
+	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/team"
+)
+
+var (
+	codeAsyncError = diag.Register("wasm-async-error", "what the program awaits has ended in an error",
+		"An assertion did not hold in a task, or it did what has no result, or it depends on or awaits one that did; the note names the "+
+			"first. A task that nothing awaits is an error at the end of the program.")
+	codeStuck = diag.Register("wasm-stuck-wait", "a wait cannot end",
+		"What is awaited waits, too, or a group waits for more tokens than it is given.")
+	codeGroupFull = diag.Register("wasm-group-full", "a group is given more tokens than it waits for",
+		"The operand of async.create_group is how many tokens will be added.")
+)
+
+// tasks is what a run of a program with tasks has beside its first instance.
+type tasks struct {
+	team      *team.Team
+	memory    api.Module
+	reserved  *sharedMemory   // of its bytes
+	shared    context.Context // of instances, which resolves the import of the memory
+	instances atomic.Uint32   // how many there are
+	handled   atomic.Bool     // the program asks how tasks have ended
+	limit     sync.Mutex      // of the memory that the program may allocate
+	stop      func() bool     // stop watching the context
+}
+
+// startTasks makes the memory that all instances share, the first instance, and the team that executes tasks.
+func (r *run) startTasks() error {
+	m, err := machine()
+	if err != nil {
+		return err
+	}
+	t := &tasks{reserved: newSharedMemory()}
+	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
+	if t.memory, err = m.InstantiateModule(experimental.WithMemoryAllocator(context.WithoutCancel(r.caller), t.reserved), r.memory, config); err != nil {
+		return err
+	}
+	t.shared = experimental.WithImportResolver(r.caller, func(name string) api.Module {
+		if name == wasm.MemoryModule {
+			return t.memory
+		}
+		return nil
+	})
+	threads := r.options.Threads
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	t.team = team.New(team.Config{Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, Recorder: r.recorder})
+	r.tasks = t
+	if r.instance, err = r.newInstance(t.shared); err != nil {
+		t.free()
+		return err
+	}
+	r.prepare(r.instance)
+	r.thread = t.team.Entry(r.instance)
+	t.stop = context.AfterFunc(r.limited, func() { t.team.Stop(nil) })
+	return nil
+}
+
+// end stops the tasks, if there are any left, and waits until nothing of the run is left but its first instance. It returns why the
+// tasks were stopped before, if they were.
+func (t *tasks) end() error {
+	t.stop()
+	return t.team.Close()
+}
+
+// free gives the memory back, when all instances are closed.
+func (t *tasks) free() {
+	_ = t.memory.Close(t.shared)
+	t.reserved.release()
+}
+
+// prepare gives an instance its number.
+func (r *run) prepare(i *instance) {
+	i.module.ExportedGlobal("inflight_instance").(api.MutableGlobal).Set(uint64(r.tasks.instances.Add(1)))
+	i.stack = i.module.ExportedGlobal("inflight_stack").(api.MutableGlobal)
+}
+
+// hire makes an instance for a goroutine that executes tasks, with a stack of its own.
+func (r *run) hire(th *team.Thread) (team.Worker, error) {
+	i, err := r.newInstance(r.tasks.shared)
+	if err != nil {
+		return nil, r.failureOf(i, err)
+	}
+	i.thread = th
+	r.prepare(i)
+	if r.code.Stack == 0 {
+		return i, nil
+	}
+	if !i.allocateStack() {
+		i.Close()
+		return nil, r.outOfMemory("there is no room for the stack of another thread")
+	}
+	return i, nil
+}
+
+// allocateStack gives an instance a stack of its own, which does not count among what the program may allocate.
+func (i *instance) allocateStack() bool {
+	t, size := i.of.tasks, uint64(i.of.code.Stack)
+	t.limit.Lock()
+	defer t.limit.Unlock()
+	memory := t.memory.Memory()
+	if limit, _ := memory.ReadUint32Le(wasm.HeapLimit); limit != 0 {
+		memory.WriteUint32Le(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
+	}
+	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, size, 64)
+	if err != nil || at[0] == 0 {
+		return false
+	}
+	i.stack.Set(at[0] + size)
+	i.module.ExportedGlobal("inflight_stack_end").(api.MutableGlobal).Set(at[0])
+	return true
+}
+
+// Run implements team.Worker.
+func (i *instance) Run(th *team.Thread, job team.Job) *diag.Diagnostic {
+	depth := th.Depth()
+	for len(i.calls) <= depth {
+		i.calls = append(i.calls, i.module.ExportedFunction("inflight_task"))
+	}
+	stack := i.stack.Get()
+	params := [2]uint64{uint64(job.Function), uint64(job.Frame)}
+	err := i.calls[depth].CallWithStack(i.inner, params[:])
+	if err == nil {
+		return nil
+	}
+	i.stack.Set(stack)
+	i.unlock()
+	return i.taskFailure(err)
+}
+
+// unlock gives the lock of atomic operations back that code which was stopped has taken.
+func (i *instance) unlock() {
+	number := uint32(i.module.ExportedGlobal("inflight_instance").Get())
+	if holder, ok := i.of.tasks.memory.Memory().ReadUint32Le(wasm.AtomicLock); ok && holder == number {
+		i.of.tasks.memory.Memory().WriteUint32Le(wasm.AtomicLock, 0)
+	}
+}
+
+// taskFailure returns the error of a task that was stopped. What is no mistake of the task's own stops the run.
+func (i *instance) taskFailure(err error) *diag.Diagnostic {
+	site, verdict := i.site, i.verdict
+	i.site, i.verdict = -1, nil
+	switch {
+	case verdict != nil:
+		return verdict
+	case i.of.tasks.team.Stopped():
+		return nil
+	case site >= 0 && endsTask(i.of.code.Sites[site].Reason):
+		d, _ := errors.AsType[*diag.Diagnostic](i.of.stop(i.of.code.Sites[site]))
+		return d
+	}
+	i.site = site
+	failure := i.of.failureOf(i, err)
+	i.site = -1
+	i.of.tasks.team.Stop(failure)
+	return nil
+}
+
+// endsTask reports whether what stops a program for a reason is, in a task, the error of that.
+func endsTask(r wasm.Reason) bool { return r != wasm.OutOfMemory && r != wasm.OutOfStack }
+
+// finishTasks waits for the tasks that the entry has not awaited. One that has ended in an error is one of the program: had anything
+// awaited it, the entry would not have come so far.
+func (r *run) finishTasks() error {
+	err := r.thread.Finish()
+	r.thread.End()
+	if cause := r.tasks.end(); err != nil {
+		return r.stopCause(cause, err)
+	}
+	job, cause := r.tasks.team.Failure()
+	if cause == nil || r.tasks.handled.Load() {
+		return nil
+	}
+	return diag.Errorf(cause.Code, cause.Span, "%s", cause.Message).
+		Note(r.code.Sites[job.Site].Span, "in the task issued here, which the program does not await")
+}
+
+// abandon ends the tasks of a run whose entry was stopped, and returns why that is.
+func (r *run) abandon(err error) error {
+	verdict := r.verdict
+	cause := r.tasks.end()
+	switch {
+	case verdict != nil:
+		return verdict
+	case r.site >= 0:
+		return r.failure(err)
+	}
+	return r.stopCause(cause, err)
+}
+
+// stopCause returns why a run was stopped: for a cause of its own, or because it has to end.
+func (r *run) stopCause(cause, err error) error {
+	if cause != nil {
+		return cause
+	}
+	return r.failure(err)
+}
+
+// stuck says that a wait cannot end.
+func (r *run) stuck(s team.Stuck) error {
+	at := r.code.Sites[s.Site].Span
+	if s.Group && s.Added < s.Size {
+		return diag.Errorf(codeStuck, at, "the wait cannot end: the group waits for %s, but is given %d", tokens(s.Size), s.Added)
+	}
+	return diag.Errorf(codeStuck, at, "the wait cannot end: what it waits for waits, too")
+}
+
+// tokens counts tokens in words.
+func tokens(n int64) string {
+	if n == 1 {
+		return "1 token"
+	}
+	return fmt.Sprintf("%d tokens", n)
+}
+
+// tooDeep says that too many tasks wait for others.
+func (r *run) tooDeep(job team.Job) error {
+	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span, "'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.name)
+}
