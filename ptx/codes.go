@@ -18,7 +18,7 @@ var (
 	codeOperand = diag.Register("ptx-operand", "an operand does not fit its instruction",
 		"The number of operands, their form, and the width and kind of registers must be those of the instruction. Registers of "+
 			"untyped bits fit every kind of their width; loads, stores and conversions also take wider registers.")
-	codeTarget = diag.Register("ptx-needs-target", "an instruction needs a later target or version",
+	codeTarget = diag.Register("ptx-target", "an instruction needs a later target or version",
 		"Raise .target or .version to what the message names, or use instructions that the target has.")
 	codeVariable = diag.Register("ptx-variable", "a variable or a directive is declared wrongly",
 		"Alignments are powers of two, sizes at most 4 GiB, initializers fit their variable, and only variables in .global and .const have one.")

@@ -34,8 +34,8 @@ numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
 it says how to call them. A module of WebAssembly, with a name in .wasm, needs
 no clang; examples/wasm/inflight.mjs calls it under node and in browsers. PTX,
-with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a file
-in .json beside it describes them.`,
+with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a
+file in .json beside it describes them.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
 			"  inflight build examples/gemm/gemm.mlir --emit llvm --bounds-checks\n" +
@@ -47,8 +47,8 @@ in .json beside it describes them.`,
 	}
 	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none), or that WebAssembly exports (default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
-	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx (default:\nby the name of the file)")
-	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the least\none that has all instructions)")
+	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
+	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default:\nthe least one that has all instructions)")
 	boundsChecks(c, &flags.boundsChecks)
 	a.inputFormat(c)
 	return c
