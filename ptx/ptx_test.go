@@ -71,6 +71,51 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// What carries no meaning for the computation is kept: places, hints, sections, linkage, limits, vectors, initializers.
+func TestDirectives(t *testing.T) {
+	m := parse(t, "directives.ptx", head+`.file 1 "a.cu", 12, 34
+.file 2 "b \"c\".cu"
+.extern .global .align 8 .v4 .f32 points[3];
+.visible .const .align 2 .s16 grid[2][3] = {{1, -2, 3}, {4, 0x10, 010}};
+.weak .global .f64 pi = 3.25;
+.extern .func (.param .b32 r) f(.param .b32 x, .param .align 8 .b8 y[12]);
+.visible .entry k(.param .u64 .ptr .shared .align 16 p, .param .u64 .ptr q)
+.maxntid 128, 2
+.minnctapersm 2
+.maxnreg 64
+{
+	.pragma "nounroll";
+	.reg .b32 %r, %a<3>;
+	.reg .pred p;
+	.local .align 4 .b8 own[16];
+	.loc 1 5 9
+	mov.u32 %r, %tid.y; // a comment
+	.loc 2 6 1, function_name L0, inlined_at 1 5 9
+	/* another
+	   one */ ld.shared.v2.b32 {%a0, _}, [4096];
+	L0: setp.eq.u32 p|_, %a0, 0x1F;
+	@!p st.local.b32 [own + 4], -7;
+	@p mov.b64 {%a1, %a2}, 0d3FF0000000000000;
+	{ .reg .b32 %r; mov.b32 %r, 0F3f800000; }
+	bra.uni L0;
+}
+.section .debug_abbrev { .b8 1, 2
+	.b32 L0 }
+`)
+	roundTrip(t, m)
+	f := m.Kernels()[0]
+	if f.Limit("maxntid")[1] != 2 || f.Params[0].Pointer.Space != "shared" || f.Params[1].Pointer.Space != "" || m.SM() != 80 {
+		t.Error("the limits or parameters are not as written")
+	}
+	grid := m.Variables()[1]
+	if len(grid.Init) != 6 || int64(grid.Init[1].Bits) != -2 || grid.Init[4].Bits != 16 || grid.Init[5].Bits != 8 || grid.Size() != 12 {
+		t.Errorf("the initializer is %v, of %d bytes", grid.Init, grid.Size())
+	}
+	if points := m.Variables()[0]; points.Size() != 48 || points.Alignment() != 8 {
+		t.Errorf("%d bytes at multiples of %d", points.Size(), points.Alignment())
+	}
+}
+
 const head = ".version 7.1\n.target sm_80\n.address_size 64\n"
 
 // Every mistake is reported at its place with its code.

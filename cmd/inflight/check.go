@@ -56,7 +56,7 @@ integers are 1024 and floats 1.`,
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&fix, "fix", false, "repair the file, and print what changed")
 	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
-	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: the only one)")
+	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
 	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
 	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")

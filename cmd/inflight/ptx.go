@@ -45,8 +45,8 @@ func (f *launchFlags) onlyPTX() error {
 // isPTX reports whether a file holds PTX, by its name.
 func isPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ptx") }
 
-// plan reads a kernel and makes a launch of it.
-func (a *app) plan(file string, launch launchFlags, entry string, args []string) (*judge.Plan, error) {
+// plans reads a kernel, or all of a file, and makes a launch of each.
+func (a *app) plans(file string, launch launchFlags, entry string, args []string) ([]*judge.Plan, error) {
 	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}
 	var err error
 	if o.Grid, err = parseExtents("grid", launch.grid); err != nil {
@@ -69,7 +69,24 @@ func (a *app) plan(file string, launch launchFlags, entry string, args []string)
 	if o.Args, err = launchArgs(m, args); err != nil {
 		return nil, err
 	}
-	return judge.NewPlan(m, o)
+	if kernels := m.Kernels(); entry == "" && len(kernels) > 1 && len(args) == 0 {
+		return planAll(m, kernels, o)
+	}
+	plan, err := judge.NewPlan(m, o)
+	return []*judge.Plan{plan}, err
+}
+
+func planAll(m *ptx.Module, kernels []*ptx.Function, o judge.Options) ([]*judge.Plan, error) {
+	var plans []*judge.Plan
+	for _, k := range kernels {
+		o.Kernel = k.Name
+		plan, err := judge.NewPlan(m, o)
+		if err != nil {
+			return nil, err
+		}
+		plans = append(plans, plan)
+	}
+	return plans, nil
 }
 
 // parseExtents parses the value of --grid and --block; empty is none.
@@ -136,31 +153,49 @@ func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 	return math.Float64bits(v), err
 }
 
-// checkPTX judges a kernel.
+// checkPTX judges a kernel, or all of a file.
 func (a *app) checkPTX(ctx context.Context, file string, launch launchFlags, entry string, args []string) error {
-	plan, err := a.plan(file, launch, entry, args)
+	plans, err := a.plans(file, launch, entry, args)
 	if err != nil {
 		return err
 	}
-	report, err := judge.Check(ctx, plan)
-	if err != nil {
-		return err
+	var reports []*judge.Report
+	for _, p := range plans {
+		report, err := judge.Check(ctx, p)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, report)
 	}
-	if a.json {
-		err = writeJSON(a.out, ptxJSON(report))
-	} else {
-		err = report.WriteText(a.out)
-	}
-	return a.finishPTX(report, err)
+	return a.reportPTX(reports, (*judge.Report).WriteText)
 }
 
-// finishPTX renders what the judge has to say, and makes errors the exit status.
-func (a *app) finishPTX(report *judge.Report, err error) error {
-	if err != nil {
-		return err
+// reportPTX writes reports and renders what the judge has to say; errors become the exit status.
+func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Writer) error) error {
+	var all []ptxReportJSON
+	var said diag.List
+	ok := true
+	for i, r := range reports {
+		all = append(all, ptxJSON(r))
+		said.Add(r.Diagnostics()...)
+		ok = ok && r.OK()
+		if a.json {
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(a.out)
+		}
+		if err := write(r, a.out); err != nil {
+			return err
+		}
 	}
-	a.warn(report.Diagnostics())
-	if !report.OK() {
+	if a.json {
+		if err := writeJSON(a.out, all); err != nil {
+			return err
+		}
+	}
+	a.warn(said)
+	if !ok {
 		return exitStatus(exitError)
 	}
 	return nil
@@ -172,10 +207,14 @@ func (a *app) runPTX(ctx context.Context, file string, launch launchFlags, flags
 	if err != nil {
 		return err
 	}
-	plan, err := a.plan(file, launch, flags.entry, flags.args)
+	plans, err := a.plans(file, launch, flags.entry, flags.args)
 	if err != nil {
 		return err
 	}
+	if len(plans) > 1 {
+		return usagef("%s has %d kernels; --entry names one of them", file, len(plans))
+	}
+	plan := plans[0]
 	if err := files.checkParams(plan.Kernel); err != nil {
 		return err
 	}
@@ -189,12 +228,7 @@ func (a *app) runPTX(ctx context.Context, file string, launch launchFlags, flags
 			return err
 		}
 	}
-	if a.json {
-		err = writeJSON(a.out, ptxJSON(result.Report))
-	} else {
-		err = result.WriteText(a.out)
-	}
-	return a.finishPTX(result.Report, err)
+	return a.reportPTX([]*judge.Report{result.Report}, func(_ *judge.Report, w io.Writer) error { return result.WriteText(w) })
 }
 
 // checkParams reports files for parameters that are no buffers.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -61,33 +62,23 @@ func TestRight(t *testing.T) {
 	}
 }
 
-var synchronization = regexp.MustCompile(`\t(cp\.async\.wait_group (\d+)|cp\.async\.commit_group|bar\.sync 0);`)
-
 // Removing any one wait, commit or barrier, or raising the count of a wait, is found: all mutants, without exception.
 func TestMutantsAreFound(t *testing.T) {
 	mutants := 0
 	for name, o := range kernels {
-		text := read(t, name)
-		for _, at := range synchronization.FindAllStringSubmatchIndex(text, -1) {
-			found := func(kind, with string) {
-				mutants++
-				mutant := text[:at[0]] + with + text[at[1]:]
-				if r := check(t, mutant, o); r.OK() {
-					line := strings.Count(text[:at[0]], "\n") + 1
-					t.Errorf("%s:%d: %s of '%s' is not found", name, line, kind, text[at[2]:at[3]])
-				}
-			}
-			found("removal", "")
-			if at[4] >= 0 {
-				n, _ := strconv.Atoi(text[at[4]:at[5]])
-				for more := 1; more <= 3; more++ {
-					found("weakening", fmt.Sprintf("\tcp.async.wait_group %d;", n+more))
-				}
+		faults, err := ptxfaults.All(diag.NewFile(name, []byte(read(t, name))), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fault := range faults {
+			mutants++
+			if check(t, fault.Text, o).OK() {
+				t.Errorf("%s:%d: %s is not found", name, fault.Line, fault.What)
 			}
 		}
 	}
-	if mutants < 20 {
-		t.Errorf("only %d mutants", mutants)
+	if mutants != 21 {
+		t.Errorf("%d mutants", mutants)
 	}
 }
 

@@ -100,6 +100,9 @@ func (b *block) run() {
 		b.checkLimits()
 	}
 	for _, t := range b.threads {
+		if t.copies.abandons() && !g.stopped() {
+			g.found.warnAbandoned(t)
+		}
 		for _, p := range t.copies.pending {
 			p.land()
 		}

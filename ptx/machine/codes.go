@@ -19,6 +19,9 @@ var (
 			"threads that will not come. Take it out of the condition.")
 	codeEnded = diag.Register("ptx-ended-thread", "threads have ended before a barrier that the others reach",
 		"bar.sync waits for the threads that have not ended. Where a later barrier counts on all of them, it will wait for ever.")
+	codeAbandoned = diag.Register("ptx-copy-abandoned", "a thread ends while a copy of its own is in flight",
+		"Nothing waits for the copy, so that it is of no use, and nothing says that the memory of the block lasts until it is complete. Wait "+
+			"for all groups at the end, or do not copy what nobody reads.")
 	codeUninitialized = diag.Register("ptx-uninitialized", "shared memory is read that nothing has written",
 		"The value is arbitrary. Either the write is missing, or more is read than was written.")
 	codeLimit = diag.Register("ptx-step-limit", "the kernel executes too many instructions",

@@ -45,6 +45,9 @@ type copies struct {
 	waits   []Wait
 	byEpoch []int32 // by epoch, how many waits there were at its end
 	needs   []Need  // by group; Known is -1 where nothing is needed
+	last    pending // the youngest copy
+	site    int32   // of that
+	arrived uint32  // how many copies a barrier object was told of
 }
 
 // pending is a copy that has not taken place.
@@ -150,10 +153,16 @@ func (b *block) landSome() {
 func (t *thread) issue(p pending) {
 	p.group, p.number = t.copies.commits, t.copies.issued
 	t.copies.issued++
+	t.copies.last, t.copies.site = p, t.b.g.site
 	t.copies.pending = append(t.copies.pending, p)
 	if mode := t.b.g.config.Mode; mode == Early {
 		t.landAll()
 	}
+}
+
+// abandons reports whether the thread has ended without a wait for its youngest copy.
+func (c *copies) abandons() bool {
+	return c.issued > c.arrived && c.last.group >= c.complete()
 }
 
 // waitFor waits until at most n groups are incomplete.

@@ -264,6 +264,7 @@ func (c *compiler) copyArrive(in *ptx.Instruction) bool {
 			b.pending++
 		}
 		t.copies.pending = append(t.copies.pending, pending{arrives: b, number: t.copies.issued})
+		t.copies.arrived = t.copies.issued
 		if t.b.g.config.Mode == Early {
 			t.landAll()
 		}

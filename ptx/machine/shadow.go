@@ -183,6 +183,13 @@ func (f *findings) warnUnwritten(t *thread, at uint64) {
 	}
 }
 
+func (f *findings) warnAbandoned(t *thread) {
+	g, site := t.b.g, t.copies.site
+	if f.isNew(codeAbandoned, site, site) {
+		f.list.Add(diag.Warningf(codeAbandoned, g.place(site), "%s ends without a wait for this copy", t.name()))
+	}
+}
+
 func (f *findings) warnEnded(g *launch, site int32, n int) {
 	if f.isNew(codeEnded, site, site) {
 		f.list.Add(diag.Warningf(codeEnded, g.place(site), "%d threads of the block have ended before they came to this barrier", n))

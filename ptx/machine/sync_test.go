@@ -108,6 +108,8 @@ cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared
 	{"zero filled", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4, 0; cp.async.wait_all; ld.shared.u32 %r0, [%s]; setp.ne.u32 %p0, %r0, 0; @%p0 trap;`, nil},
 	{"source ignored", `mov.u64 %y2, 0; setp.eq.u32 %p1, 0, 0; cp.async.ca.shared.global [%s], [%y2], 4, %p1; cp.async.wait_all; ld.shared.u32 %r0, [%s]; setp.ne.u32 %p0, %r0, 0; @%p0 trap;`, nil},
 	{"more than copied", `cp.async.ca.shared.global [%s], [%in], 4, 5;`, []string{"takes more than that"}},
+	{"abandoned", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.commit_group;`,
+		[]string{"thread (0, 0, 0) ends without a wait for this copy [ptx-copy-abandoned]"}},
 	{"pending in random", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.commit_group; cp.async.wait_group 0; ld.shared.u32 %r0, [%s]; st.global.u32 [%own], %r0;`, nil},
 	{"hints", `prefetch.global.L2 [%in]; nanosleep.u32 100; membar.gl; fence.acq_rel.gpu; exit;`, nil},
 }
