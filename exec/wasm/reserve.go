@@ -6,8 +6,21 @@ import "github.com/tetratelabs/wazero/experimental"
 // touched.
 type reservation struct{ bytes []byte }
 
-// largest is the size of all memory that there are addresses for.
-const largest = 1 << 32
+// The sizes of reservations: all memory that there are addresses for, or less where the system does not give them.
+const (
+	largest  = 1 << 32
+	smallest = 1 << 26
+)
+
+// newReservation returns a reservation that is as large as the system allows; it has no bytes if that is nothing.
+func newReservation() *reservation {
+	for size := uint64(largest); size >= smallest; size /= 2 {
+		if b := reserve(size); b != nil {
+			return &reservation{b}
+		}
+	}
+	return &reservation{}
+}
 
 // Allocate implements experimental.MemoryAllocator for one memory.
 func (r *reservation) Allocate(_, _ uint64) experimental.LinearMemory { return r }
