@@ -25,7 +25,7 @@ func (r *runner) compare() error {
 		return diag.Errorf(codeDiffers, r.entry.Span(), "%s", c.difference)
 	}
 	r.report.Equality, r.report.Rounding = EqualBits, c.rounding
-	if c.rounding > 0 {
+	if c.rounded {
 		r.report.Equality = EqualRounded
 	}
 	return nil
@@ -49,7 +49,8 @@ func callsMath(module *ir.Op) bool {
 // comparison compares the results of two runs.
 type comparison struct {
 	rounds     bool    // floats may differ by rounding
-	rounding   float64 // by how much they do: a multiple of the largest magnitude beside them
+	rounded    bool    // some do
+	rounding   float64 // by how much at most: a multiple of the largest magnitude beside them
 	difference string  // the first other one
 }
 
@@ -106,14 +107,17 @@ func (c *comparison) close(want, got sim.Value, magnitude float64) bool {
 		return want.Bits == got.Bits
 	}
 	x, y := floatOf(want), floatOf(got)
-	if x == y || math.IsNaN(x) && math.IsNaN(y) {
+	if want.Bits == got.Bits || math.IsNaN(x) && math.IsNaN(y) {
 		return true
 	}
 	difference := math.Abs(x-y) / magnitude
+	if x == y {
+		difference = 0 // of different signs
+	}
 	if !c.rounds || !(difference <= tolerance(t)) {
 		return false
 	}
-	c.rounding = max(c.rounding, difference)
+	c.rounded, c.rounding = true, max(c.rounding, difference)
 	return true
 }
 

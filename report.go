@@ -52,7 +52,7 @@ func (r *RunReport) resultText(b *strings.Builder) {
 		fmt.Fprintf(b, "result:  not compared with the program as written\n")
 	default:
 		fmt.Fprintf(b, "result:  not compared with the program as written: the simulator would take long\n"+
-			"         (--compare always waits for it, and draws the timeline)\n")
+			"         (--compare always waits for it)\n")
 	}
 }
 

@@ -179,12 +179,18 @@ func (r *runner) compile() error {
 // simulates reports whether the engine is the simulator.
 func (r *runner) simulates() bool { return r.report.Engine == "sim" }
 
+// bounded reports whether the simulator must not take long.
+func (r *runner) bounded() bool { return r.config.Compare == CompareAuto && !r.simulates() }
+
 // runOracle runs the program as written, in order, unless that takes too long.
 func (r *runner) runOracle() error {
 	if r.config.Compare == CompareNever {
 		return nil
 	}
 	r.report.tried = true
+	if r.bounded() && r.report.Operations != nil && *r.report.Operations > 4*compareSteps {
+		return nil // no need to try
+	}
 	oracle := exec.Clone(r.inputs)
 	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true}, oracle, "running in order")
 	if result == nil {
@@ -252,13 +258,12 @@ func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase s
 	if err != nil {
 		return nil, err
 	}
-	bounded := r.config.Compare == CompareAuto && !r.simulates()
-	if bounded {
+	if r.bounded() {
 		c.Limits.Steps = compareSteps
 	}
 	c.Progress = func(steps int64) { r.phase(phase, steps) }
 	result, err := program.Run(r.ctx, c, exec.Values(args))
-	if d, ok := errors.AsType[*diag.Diagnostic](err); bounded && ok && (d.Code == "sim-limit-steps" || d.Code == "sim-limit-memory") {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && (d.Code == "sim-limit-steps" || d.Code == "sim-limit-memory") {
 		return nil, nil
 	}
 	if err != nil {

@@ -71,26 +71,58 @@ func emitCopy(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// execCopy copies element by element in row-major order, so that hazards name elements.
+// execCopy copies element by element in row-major order, so that hazards name elements. Where source and target are in one buffer, all
+// is read before anything is written.
 func execCopy(t *thread, in *instr) {
 	from, to := t.mems[in.a], t.mems[in.b]
 	if !slices.Equal(from.sizes, to.sizes) {
 		t.fail(in, codeShape, "the source has shape %v, but the target %v", from.sizes, to.sizes)
 		return
 	}
-	n := ir.NumElements(from.sizes)
-	t.charge(in.site, n)
-	index := make([]int64, len(from.sizes))
-	for ; n > 0; n-- {
-		src, ok := t.locate(in, from, from.linear(index))
-		if !ok {
-			return
-		}
+	t.charge(in.site, ir.NumElements(from.sizes))
+	if from.buf == to.buf {
+		t.copyWithin(in, from, to)
+		return
+	}
+	t.eachElement(in, from, func(index []int64, src int64) bool {
 		dst, ok := t.locate(in, to, to.linear(index))
-		if !ok {
+		if ok {
+			t.move(in, from, to, src, dst)
+		}
+		return ok
+	})
+}
+
+// copyWithin copies between two views of a buffer.
+func (t *thread) copyWithin(in *instr, from, to *view) {
+	scalar := view{buf: from.buf, size: from.buf.grain}
+	var held []uint64
+	t.eachElement(in, from, func(_ []int64, src int64) bool {
+		for at := int64(0); at < from.size; at += scalar.size {
+			held = append(held, t.load(in, &scalar, src+at))
+		}
+		return true
+	})
+	t.eachElement(in, to, func(_ []int64, dst int64) bool {
+		for at := int64(0); at < to.size; at += scalar.size {
+			t.store(in, &scalar, dst+at, held[0])
+			held = held[1:]
+		}
+		return true
+	})
+}
+
+// eachElement calls visit with the index and the byte offset of every element of a view in row-major order, while all goes well.
+func (t *thread) eachElement(in *instr, v *view, visit func(index []int64, at int64) bool) {
+	index := make([]int64, len(v.sizes))
+	for n := ir.NumElements(v.sizes); n > 0; n-- {
+		if t.m.err != nil {
 			return
 		}
-		t.move(in, from, to, src, dst)
+		at, ok := t.locate(in, v, v.linear(index))
+		if !ok || !visit(index, at) {
+			return
+		}
 		if n%chunk == 0 {
 			t.m.spend(t, chunk)
 		}
@@ -98,7 +130,7 @@ func execCopy(t *thread, in *instr) {
 			t.halt()
 			return
 		}
-		advance(index, from.sizes)
+		advance(index, v.sizes)
 	}
 }
 

@@ -74,7 +74,7 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 			return err
 		}
 	}
-	m, err := a.read(file)
+	m, err := a.readFor(file, true)
 	if err != nil {
 		return err
 	}

@@ -20,12 +20,15 @@ func (a *app) open(name string) (*diag.File, error) {
 }
 
 // read reads, parses and verifies a file; - is standard input. What there is to say beside errors it says.
-func (a *app) read(name string) (*inflight.Module, error) {
+func (a *app) read(name string) (*inflight.Module, error) { return a.readFor(name, false) }
+
+// readFor is read for a program that passes will or will not make a larger one of.
+func (a *app) readFor(name string, passes bool) (*inflight.Module, error) {
 	file, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}
-	postponeGC(len(file.Content), false)
+	postponeGC(len(file.Content), passes)
 	m, err := inflight.ParseAs(a.format, file)
 	if err != nil {
 		return nil, err

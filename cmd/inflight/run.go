@@ -156,7 +156,7 @@ what really ran on the engine wasm, opens in Perfetto's UI.`,
 
 // boundsChecks adds the flag for checks in machine code.
 func boundsChecks(c *cobra.Command, flag *bool) {
-	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang; other\nengines always do")
+	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
 }
 
 // parseCompare parses --compare.
@@ -181,7 +181,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if _, err := exec.Lookup(config.Engine); config.Engine != "" && err != nil {
 		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
-	m, err := a.read(file)
+	m, err := a.readFor(file, true)
 	if err != nil {
 		return err
 	}

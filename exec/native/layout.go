@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -171,7 +172,7 @@ func readOutcome(f *os.File) (o outcome, err error) {
 // it, so nothing in it is believed without a look.
 func (l *layout) read(f *os.File) ([]sim.Value, error) {
 	for _, r := range l.contents {
-		if _, err := f.ReadAt(r.buffer.Data, r.at); err != nil {
+		if err := readChanges(r.buffer.Data, f, r.at); err != nil {
 			return nil, err
 		}
 	}
@@ -205,6 +206,22 @@ func (l *layout) read(f *os.File) ([]sim.Value, error) {
 		slot, next = slot+slotCount(t), next+4
 	}
 	return values, nil
+}
+
+// readChanges makes data what is in a file from some offset on. What is equal stays untouched: other runs may read it at the same time.
+func readChanges(data []byte, f *os.File, at int64) error {
+	chunk := make([]byte, min(len(data), 1<<20))
+	for len(data) > 0 {
+		n, err := f.ReadAt(chunk[:min(len(chunk), len(data))], at)
+		if err != nil && (err != io.EOF || n < min(len(chunk), len(data))) {
+			return err
+		}
+		if !bytes.Equal(data[:n], chunk[:n]) {
+			copy(data, chunk[:n])
+		}
+		data, at = data[n:], at+int64(n)
+	}
+	return nil
 }
 
 // asInteger returns the integer type with as many bits as t, which sim.Int reduces numbers to.

@@ -19,6 +19,8 @@ var steps = []string{
 	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
+	// A copy between views that may overlap goes through a buffer.
+	"buffer-overlapping-copies",
 	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order shows.
 	"lower-affine",
 	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
@@ -64,7 +66,7 @@ func (c Config) steps() []string {
 		return steps
 	}
 	// Behind the passes that make accesses, and in front of those that hide what they access.
-	at := slices.Index(steps, "pipeline-to-async") + 1
+	at := slices.Index(steps, "buffer-overlapping-copies") + 1
 	return slices.Insert(slices.Clone(steps), at, "insert-bounds-checks")
 }
 

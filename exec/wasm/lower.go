@@ -16,6 +16,8 @@ var steps = []string{
 	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
+	// A copy between views that may overlap goes through a buffer.
+	"buffer-overlapping-copies",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
 	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled.

@@ -37,6 +37,7 @@ type Program struct {
 
 // Compile compiles a module that begins with the function entry; the module is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
+	go prepare() // while the passes run
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	e, err := newEntry(fn)
 	if err != nil {
@@ -77,6 +78,12 @@ func closeAll(all []wazero.CompiledModule) error {
 		}
 	}
 	return errors.Join(errs...)
+}
+
+// prepare does what is done once in a process.
+func prepare() {
+	wasm.Prepare()
+	_, _ = machine()
 }
 
 // Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.

@@ -31,6 +31,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
 	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
+	_ "github.com/inflight-compiler/inflight/transform/overlappingcopies"
 	_ "github.com/inflight-compiler/inflight/transform/packoperands"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
 	_ "github.com/inflight-compiler/inflight/transform/pipelinetoasync"
