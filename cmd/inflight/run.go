@@ -117,8 +117,8 @@ wasm compiles to WebAssembly, and that to machine code, within the process; sim
 is the abstract machine, which runs everything and has a time of its own; native
 compiles with clang 22 and runs in a process of its own. What the simulator does
 in a fraction of a second, it does as well: it compares the result with that of
-the program as written, and draws a timeline of the abstract machine. A trace, of
-what really ran on the engine wasm, opens in Perfetto's UI.`,
+the program as written, and draws a timeline of the abstract machine. A trace
+of what really ran, on the engine wasm, opens in Perfetto's UI.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
@@ -146,7 +146,7 @@ what really ran on the engine wasm, opens in Perfetto's UI.`,
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
 	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+" (default: wasm,\nor sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
-	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what ran, as measured, to a `file`")
+	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
 	boundsChecks(c, &checks)
 	limits.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
