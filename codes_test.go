@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	_ "github.com/inflight-compiler/inflight/opt"
 	"github.com/inflight-compiler/inflight/pass"
+	_ "github.com/inflight-compiler/inflight/ptx/judge"
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
@@ -190,6 +191,16 @@ func (m *Module) WebAssembly(entry string) ([]byte, error) {
 		}
 	}
 	return wasm.Build(m.op, entry)
+}
+
+// PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
+// memory, the sizes of blocks. An empty target means the least device that has all instructions.
+func (m *Module) PTX(target string) (text string, metadata []byte, err error) {
+	k, err := cuda.Compile(m.op, cuda.Options{Target: target})
+	if err != nil {
+		return "", nil, err
+	}
+	return k.Text, k.Metadata, nil
 }
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.

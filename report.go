@@ -214,7 +214,7 @@ func verdictText(f *check.FuncReport) string {
 	case f.Complete:
 		verdict = "proven free of hazards"
 	default:
-		verdict = "no hazard found, but NOT EVERYTHING WAS CHECKED: a limit was reached"
+		verdict = "no hazard found, but NOT EVERYTHING WAS CHECKED: " + f.Why()
 	}
 	if len(f.Dynamic) > 0 && len(f.Hazards) == 0 {
 		verdict += " for every " + strings.Join(f.Dynamic, " and ")

@@ -279,6 +279,9 @@ func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 	}
 	w := newWidener(s)
 	dims = s.subscripts(eff, &w)
+	if n := len(dims); eff.Map == nil && n < len(t.Shape) { // of the dimensions behind, any element
+		return append(slices.Clone(dims), wholeShape(t)[n:]...), false
+	}
 	if n := len(dims); eff.Extent > 1 && n > 0 {
 		dims[n-1].Hi += eff.Extent - 1
 	}

@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -21,13 +22,19 @@ func TestCoroutinesAreNotFollowed(t *testing.T) {
   return
 }
 `
-	for _, passes := range []string{"async-to-async-runtime", "async-to-async-runtime,async-coro-split"} {
+	for _, c := range []struct{ passes, advice string }{
+		{"async-to-async-runtime", "before --async-to-async-runtime"},
+		{"async-to-async-runtime,async-coro-split", "before --async-to-async-runtime"},
+		{"async-to-async-runtime,async-runtime-ref-counting,convert-async-to-llvm", "before --convert-async-to-llvm"},
+		{"async-to-async-runtime,async-coro-split,async-runtime-ref-counting,convert-async-to-llvm{runtime=inflight},convert-func-to-llvm", "before --convert-async-to-llvm"},
+	} {
+		passes := c.passes
 		m := passtest.Transform(t, passtest.Parse(t, source), "builtin.module("+passes+")")
 		r, err := check.Module(m, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if main := r.Functions[0]; main.Complete || len(main.Reasons) == 0 || r.OK() {
+		if main := r.Functions[0]; main.Complete || !strings.Contains(main.Why(), c.advice) || r.OK() {
 			t.Errorf("%s: complete %t, reasons %q", passes, main.Complete, main.Reasons)
 		}
 	}

@@ -166,8 +166,9 @@ func (m *machine) collect(scope *node, nodes []*node) {
 		case allocNode:
 			m.simple(n, m.cur)
 		case callNode:
-			m.call(&node{op: n.op}, []*state{m.cur})
+			leave := m.enter(n.op, []*state{m.cur})
 			m.collect(scope, n.body)
+			leave()
 		case condNode:
 			m.collectBranches(scope, n)
 		}

@@ -202,21 +202,10 @@ func (m *machine) wait(n *node, s *state) {
 	s.wait(n, count, known)
 }
 
-// call binds the parameters of a function, and the results of the call.
+// call runs the body of a function, and binds the results of the call.
 func (m *machine) call(n *node, states []*state) []*state {
 	fn := m.c.callee(n.op)
-	for _, s := range states {
-		s.passTokens(n.op.Operands(), fn.Body().Args())
-		s.forgetWithin(fn) // what an earlier call decided
-	}
-	args := make([]analysis.Linear, n.op.NumOperands())
-	for i := range args {
-		if _, ok := n.op.Operand(i).Type().(*ir.MemRefType); !ok {
-			m.cur = states[0]
-			args[i] = m.p.ev.Eval(n.op.Operand(i))
-		}
-	}
-	defer m.bindParams(fn, args)()
+	defer m.enter(n.op, states)()
 	states = m.block(n.body, states)
 	if last := fn.Body().Last(); last != nil && !n.op.IsAsync() && len(fn.Region(0).Blocks()) == 1 {
 		for _, s := range states {
@@ -224,6 +213,23 @@ func (m *machine) call(n *node, states []*state) []*state {
 		}
 	}
 	return states
+}
+
+// enter binds the parameters of the function that an operation calls, and returns what restores those of a call that goes on.
+func (m *machine) enter(op *ir.Op, states []*state) func() {
+	fn := m.c.callee(op)
+	for _, s := range states {
+		s.passTokens(op.Operands(), fn.Body().Args())
+		s.forgetWithin(fn) // what an earlier call decided
+	}
+	args := make([]analysis.Linear, op.NumOperands())
+	for i := range args {
+		if _, ok := op.Operand(i).Type().(*ir.MemRefType); !ok {
+			m.cur = states[0]
+			args[i] = m.p.ev.Eval(op.Operand(i))
+		}
+	}
+	return m.bindParams(fn, args)
 }
 
 // bindParams binds the numbers among the parameters of a function, and returns what restores those of a call that goes on.

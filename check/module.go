@@ -44,8 +44,8 @@ const opBlock = "pipeline.block"
 type checker struct {
 	opts       Options
 	calls      *calls
-	holds      map[*ir.Op]bool // memo of syncs
-	coroutines map[*ir.Op]bool // memo of suspends
+	holds      map[*ir.Op]bool   // memo of syncs
+	coroutines map[*ir.Op]string // memo of unfollowed
 	names      map[*ir.Value]string
 	waits      []*waiting       // of the function
 	numbers    map[*ir.Op]int32 // their places in the list
@@ -60,7 +60,7 @@ type checker struct {
 }
 
 func newChecker(opts Options, calls *calls) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]bool{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]string{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // done lets go of what only the check itself needs. What was put off is still there.
@@ -163,29 +163,43 @@ func isSync(op *ir.Op) bool {
 		slices.ContainsFunc(op.Results(), isToken)
 }
 
-// suspends reports whether a function is a coroutine that was made of asynchronous operations, or calls one.
-func (c *checker) suspends(fn *ir.Op) bool {
+// Why functions are not followed whose asynchronous operations have been lowered.
+const (
+	lowered    = "coroutines are not followed: check the program before --async-to-async-runtime"
+	runsTasks  = "calls of the asynchronous runtime are not followed: check the program before --convert-async-to-llvm"
+	runtimeAPI = "mlirAsyncRuntim" // begins the names of all its functions, also of the one that is spelled so
+)
+
+// unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of asynchronous operations, calls the
+// runtime that runs them, or calls such a function.
+func (c *checker) unfollowed(fn *ir.Op) string {
 	if known, ok := c.coroutines[fn]; ok {
 		return known
 	}
-	c.coroutines[fn] = false // ends recursion
+	c.coroutines[fn] = "" // ends recursion
+	why := ""
 	for op := range fn.Walk() {
 		callee := c.callee(op)
-		if op.Def().Coroutine || callee != nil && c.suspends(callee) {
-			c.coroutines[fn] = true
+		switch {
+		case op.Def().Coroutine:
+			why = lowered
+		case callee != nil && strings.HasPrefix(callee.SymbolName(), runtimeAPI):
+			why = runsTasks
+		case callee != nil:
+			why = c.unfollowed(callee)
+		}
+		if why != "" {
 			break
 		}
 	}
-	return c.coroutines[fn]
+	c.coroutines[fn] = why
+	return why
 }
 
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
-	if c.suspends(fn) {
-		return &FuncReport{
-			Name: fn.SymbolName(), Op: fn,
-			Reasons: []string{"coroutines are not followed: check the program before --async-to-async-runtime"},
-		}, nil
+	if why := c.unfollowed(fn); why != "" {
+		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}}, nil
 	}
 	c.mem.begin()
 	f, err := c.thread(fn)

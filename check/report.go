@@ -189,7 +189,7 @@ func (r *Report) Diagnostics() diag.List {
 // incomplete returns the warning that a verdict is not complete.
 func (f *FuncReport) incomplete() *diag.Diagnostic {
 	if len(f.Reasons) > 0 {
-		return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name, f.why())
+		return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name, f.Why())
 	}
 	return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was checked up to a limit only", f.Name)
 }
@@ -285,13 +285,13 @@ func (f *FuncReport) summary() string {
 		parts = append(parts, fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
 	}
 	if !f.Complete {
-		parts = append(parts, "NOT COMPLETE: "+f.why())
+		parts = append(parts, "NOT COMPLETE: "+f.Why())
 	}
 	return strings.Join(parts, ", ")
 }
 
-// why says why a verdict is not complete.
-func (f *FuncReport) why() string {
+// Why says in words why a verdict is not complete.
+func (f *FuncReport) Why() string {
 	if len(f.Reasons) == 0 {
 		return "a limit was reached"
 	}

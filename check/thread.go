@@ -93,6 +93,7 @@ func (m *machine) gather(n *node, t *touch) {
 	if m.gathered == nil || m.gathered.scope.private(t.Buffer) {
 		return
 	}
+	m.spend(int64(len(m.gathered.touches)) / 8)
 	c := *t
 	c.Dims = slices.Clone(t.Dims)
 	if !slices.ContainsFunc(m.gathered.touches, func(u touch) bool { return equalTouch(&u, &c) }) {

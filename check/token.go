@@ -124,7 +124,7 @@ func isTokenGroup(v *ir.Value) bool {
 
 // isAwait reports whether op blocks until what it depends on is complete.
 func isAwait(op *ir.Op) bool {
-	return op.Def().AsyncDependencies != nil && !op.IsAsync() && op.QueueEffect().Kind == ir.NoQueueEffect && op.NumRegions() == 0
+	return len(op.AsyncDependencies()) > 0 && !op.IsAsync() && op.QueueEffect().Kind == ir.NoQueueEffect && op.NumRegions() == 0
 }
 
 // token returns what a token stands for now; false if that is not known.

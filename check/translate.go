@@ -131,8 +131,9 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	p.scopes = append(p.scopes, op)
 	n.body = p.asyncBody(op)
 	p.scopes = p.scopes[:len(p.scopes)-1]
-	n.sync = n.sync || holdsGraph(n.body)
-	if n.gathers = n.sync && mayAwait(n.body); n.sync && !n.gathers {
+	unfolded := p.c.unfold && holds(n.body, loopNode, parallelNode)
+	n.sync = n.sync || holds(n.body, graphNode, cutNode) || unfolded
+	if n.gathers = n.sync && (mayAwait(n.body) || unfolded); n.sync && !n.gathers {
 		p.listen()
 		p.fill(n, p.ev.Accesses(op))
 	}
@@ -159,10 +160,11 @@ func mayAwait(nodes []*node) bool {
 	})
 }
 
-func holdsGraph(nodes []*node) bool {
+// holds reports whether there are nodes of some kinds among nodes or in them.
+func holds(nodes []*node, kinds ...kind) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool {
-		found := n.kind == graphNode || n.kind == cutNode
-		n.each(func(inner *node) { found = found || inner.kind == graphNode || inner.kind == cutNode })
+		found := slices.Contains(kinds, n.kind)
+		n.each(func(inner *node) { found = found || slices.Contains(kinds, inner.kind) })
 		return found
 	})
 }
@@ -216,16 +218,44 @@ func (p *program) access(op *ir.Op) {
 	}
 }
 
-// maxDepth is how many activations of one function are followed at a time.
-const maxDepth = 4
+// How many activations of one function are followed at a time: of one that calls itself in several places the skeleton grows
+// exponentially with the depth, otherwise linearly.
+const (
+	maxDepth      = 4
+	maxLineDepth  = 24
+	maxLineInline = 1 << 12 // operations in all activations
+)
+
+// depthOf returns how many activations of a function are followed.
+func (p *program) depthOf(fn *ir.Op) int {
+	calls, ops := 0, 0
+	for op := range fn.Walk() {
+		ops++
+		if callee := p.c.callee(op); callee != nil && p.active(callee) > 0 {
+			calls++
+		}
+	}
+	if calls > 1 {
+		return maxDepth
+	}
+	return max(maxDepth, min(maxLineDepth, maxLineInline/ops))
+}
 
 func (p *program) call(op *ir.Op) {
 	fn := p.c.callee(op)
-	switch {
-	case fn == nil || fn.Body() == nil || fn.Body().NumArgs() != op.NumOperands(), p.active(fn) > 0 && p.active(fn) < maxDepth && !p.c.syncs(fn):
+	if fn == nil || fn.Body() == nil || fn.Body().NumArgs() != op.NumOperands() {
 		p.access(op)
-	case p.active(fn) >= maxDepth:
+		return
+	}
+	active, most := p.active(fn), maxDepth
+	if active > 0 {
+		most = p.depthOf(fn)
+	}
+	switch {
+	case active >= most:
 		p.emit(p.add(cutNode, op))
+	case active > 0 && !p.c.syncs(fn):
+		p.access(op)
 	default:
 		p.inline(op, fn)
 	}
@@ -341,10 +371,11 @@ func (p *program) parallel(op *ir.Op) {
 	p.scopes = p.scopes[:len(p.scopes)-1]
 }
 
-// unfolds reports whether a loop without synchronization is executed all the same.
+// unfolds reports whether a loop without synchronization is executed all the same. In asynchronous operations, which are gathered as a
+// whole, those of functions that they call are: only there are bounds, which the calls pass, and subscripts hard to summarize.
 func (p *program) unfolds(op *ir.Op) bool {
 	l := op.Def().Loop
-	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 {
+	if l.Dims(op) != 1 && !l.Parallel || len(p.scopes) > 0 && p.frame.up == nil {
 		return false
 	}
 	p.c.folds = true

@@ -13,29 +13,39 @@ type Arena struct {
 	blocks   slab[Block]
 	regions  slab[Region]
 	rares    slab[rare]
+	props    slab[properties]
 	notes    slab[note]
 	locs     slab[SourceLoc]
 	valuePtr slab[*Value]
 	blockPtr slab[*Block]
 	regPtr   slab[*Region]
+	// What was released, beside the slices that slabs keep.
+	erased []*Op
+	spare  []*rare
+	shared *[sharedProperties]sharedEntry
 }
 
 // slab hands out slices of a chunk; chunks grow by half up to a limit, so that
-// small programs stay small.
+// small programs stay small. What was given back comes first.
 type slab[T any] struct {
 	free []T
 	size int
+	back [longestBack + 1][][]T // by length
 }
 
 const (
-	firstChunk = 16
-	lastChunk  = 1024
+	firstChunk  = 16
+	lastChunk   = 1024
+	longestBack = 8 // of the slices that are used again
 )
 
 // take returns n zero elements, with no room to grow into their neighbours.
 func (s *slab[T]) take(n int) []T {
 	if n == 0 {
 		return nil
+	}
+	if n <= longestBack && len(s.back[n]) > 0 {
+		return s.again(n)
 	}
 	if n > len(s.free) {
 		s.size = min(max(s.size+s.size/2, firstChunk), lastChunk)
@@ -49,10 +59,70 @@ func (s *slab[T]) take(n int) []T {
 	return taken
 }
 
+// again returns a slice that was given back.
+func (s *slab[T]) again(n int) []T {
+	last := len(s.back[n]) - 1
+	taken := s.back[n][last]
+	s.back[n] = s.back[n][:last]
+	clear(taken)
+	return taken
+}
+
+// give takes back a slice that nothing refers to any more.
+func (s *slab[T]) give(list []T) {
+	if n := len(list); n > 0 && n <= longestBack {
+		s.back[n] = append(s.back[n], list[:n:n])
+	}
+}
+
+// Release takes back the memory of an erased operation, to make others of. Nothing may refer to it any more, nor to its results. An
+// operation with regions is left to the garbage collector.
+func (a *Arena) Release(op *Op) {
+	if op.block != nil || op.def == nil || len(op.regions) > 0 {
+		return
+	}
+	for i := range op.results {
+		if op.results[i].uses != nil {
+			return
+		}
+	}
+	a.operands.give(op.operands)
+	a.values.give(op.results)
+	if op.rare != op.ctx.none {
+		a.spare = append(a.spare, op.rare)
+	}
+	op.def = nil // twice would be once too often
+	a.erased = append(a.erased, op)
+}
+
+// newOp returns an operation that is all zero.
+func (a *Arena) newOp() *Op {
+	last := len(a.erased) - 1
+	if last < 0 {
+		return &a.ops.take(1)[0]
+	}
+	op := a.erased[last]
+	a.erased = a.erased[:last]
+	*op = Op{}
+	return op
+}
+
+// newRare returns what is rare about an operation, all zero.
+func (a *Arena) newRare() *rare {
+	last := len(a.spare) - 1
+	if last < 0 {
+		return &a.rares.take(1)[0]
+	}
+	r := a.spare[last]
+	a.spare = a.spare[:last]
+	*r = rare{}
+	return r
+}
+
 // NewOp is Context.NewOp with memory of the arena. It keeps no slice of s. What is taken from a slab is zero: fields are
 // set one by one, because the garbage collector has to look at all of a struct that is copied to the heap.
 func (a *Arena) NewOp(c *Context, s *OpState) *Op {
-	op := &a.ops.take(1)[0]
+	op := a.newOp()
 	op.def, op.loc, op.rare = s.Def, s.Loc, c.none
 	if op.loc == nil {
 		op.loc = c.UnknownLoc
@@ -78,7 +148,7 @@ func (a *Arena) NewOp(c *Context, s *OpState) *Op {
 // own is Op.own with memory of the arena.
 func (a *Arena) own(op *Op) *rare {
 	if op.rare == op.ctx.none {
-		r := &a.rares.take(1)[0]
+		r := a.newRare()
 		r.ctx = op.ctx
 		op.rare = r
 	}
@@ -94,70 +164,6 @@ func (a *Arena) nest(op *Op, s *OpState) {
 	for i, region := range s.Regions {
 		region.op = op
 		r.regions[i] = region
-	}
-}
-
-// setAttrs sorts the attributes of s into inherent and discardable ones.
-func (a *Arena) setAttrs(op *Op, s *OpState) {
-	inherent := len(s.Properties)
-	for i := range s.Attrs {
-		if op.def.Attr(s.Attrs[i].Name) != nil {
-			inherent++
-		}
-	}
-	missing := 0
-	for i := range op.def.Attrs {
-		if op.def.Attrs[i].Default != nil {
-			missing++
-		}
-	}
-	// Defaults that are given are counted twice: a little room is cheaper than
-	// looking.
-	op.props = a.attrs.take(inherent + missing)[:0]
-	if n := len(s.Attrs) - inherent + len(s.Properties); n > 0 {
-		a.own(op).attrs = a.attrs.take(n)[:0]
-	}
-	if s.Properties != nil && op.props == nil {
-		op.props = []NamedAttr{} // <{}> was written
-	}
-	op.props = append(op.props, s.Properties...)
-	if op.def.Unregistered && len(s.Attrs) > 0 {
-		op.attrs = append(op.attrs, s.Attrs...) // kept apart from the properties
-		return
-	}
-	op.setAttrs(s.Attrs, s.Properties)
-	if missing > 0 {
-		op.fillDefaults()
-	}
-}
-
-// setAttrs sets attributes, the last of each name, in linear time. Those given
-// as properties as well stay as they are.
-func (o *Op) setAttrs(attrs, properties []NamedAttr) {
-	const many = 32
-	var place map[string]int // in o.attrs, for long lists
-	if len(attrs) > many {
-		place = make(map[string]int, len(attrs))
-	}
-	for _, a := range attrs {
-		switch {
-		case o.def.Attr(a.Name) != nil:
-			if getAttr(properties, a.Name) == nil {
-				o.setProp(a.Name, a.Value)
-			}
-		case place == nil:
-			r := o.own()
-			r.attrs = setAttr(r.attrs, a.Name, a.Value)
-		default:
-			i, known := place[a.Name]
-			if !known {
-				i = len(o.attrs)
-				place[a.Name] = i
-				r := o.own()
-				r.attrs = append(r.attrs, a)
-			}
-			o.attrs[i].Value = a.Value
-		}
 	}
 }
 

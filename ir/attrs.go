@@ -363,9 +363,10 @@ func isSplat(data string, size int) bool {
 	return true
 }
 
-// ElemBytes returns the number of bytes that one element of typ takes in
-// memory and in dense attributes: widths round up to whole bytes, index is 8,
-// complex is twice its element. It returns 0 for types without a layout.
+// ElemBytes returns the number of bytes that one element of typ takes in dense
+// attributes: widths round up to whole bytes, index is 8, complex is twice its
+// element. It returns 0 for types without a layout. In the memory of programs
+// elements take MemoryBytes.
 func ElemBytes(typ Type) int {
 	switch t := typ.(type) {
 	case *IntegerType:

@@ -254,7 +254,7 @@ func (o *Op) Clone(m *Mapping) *Op {
 	if len(o.attrs) > 0 {
 		c.own().attrs = slices.Clone(o.attrs)
 	}
-	c.props = append([]NamedAttr(nil), o.props...)
+	c.props = o.props
 	c.results = make([]Value, len(o.results))
 	for i := range o.results {
 		from, to := &o.results[i], &c.results[i]

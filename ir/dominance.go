@@ -12,31 +12,66 @@ type Dominance struct {
 	idom  []int32          // by number; that of the entry is itself
 	// The blocks that number i dominates are those whose first is from first[i] to below first[i] + size[i].
 	first, size []int32
+
+	scratch dominanceScratch
+}
+
+// dominanceScratch is memory for computing a tree.
+type dominanceScratch struct {
+	stack []dominanceFrame
+	// The predecessors of block i are those of list from end[i-1] to below end[i].
+	list, end, next []int32
+}
+
+// dominanceFrame is a block on the way of a depth-first walk.
+type dominanceFrame struct {
+	block *Block
+	next  int
 }
 
 // NewDominance computes the dominator tree of the region.
 func NewDominance(r *Region) *Dominance {
 	d := &Dominance{index: make(map[*Block]int32, len(r.blocks))}
+	d.compute(r)
+	d.scratch = dominanceScratch{}
+	return d
+}
+
+// compute makes it the tree of the region, in the memory of the tree that it was.
+func (d *Dominance) compute(r *Region) {
+	clear(d.index)
+	d.order = d.order[:0]
 	if len(r.blocks) == 0 {
-		return d
+		return
 	}
 	d.number(r.blocks[0])
-	d.solve(d.predecessors())
+	d.predecessors()
+	d.solve()
 	d.intervals()
-	return d
+}
+
+// zeros returns n zeros, in the memory of list if it has room for them.
+func zeros(list []int32, n int) []int32 {
+	if cap(list) < n {
+		return make([]int32, n)
+	}
+	list = list[:n]
+	clear(list)
+	return list
 }
 
 // intervals numbers the tree in preorder. A block's number in reverse postorder is above that of its dominators.
 func (d *Dominance) intervals() {
 	n := len(d.order)
-	d.first, d.size = make([]int32, n), make([]int32, n)
+	d.first, d.size = zeros(d.first, n), zeros(d.size, n)
 	for i := n - 1; i >= 0; i-- {
 		d.size[i]++
 		if i > 0 {
 			d.size[d.idom[i]] += d.size[i]
 		}
 	}
-	next := make([]int32, n) // the preorder number of the next block below
+	d.scratch.next = zeros(d.scratch.next, n)
+	next := d.scratch.next // the preorder number of the next block below
 	next[0] = 1
 	for i := 1; i < n; i++ {
 		parent := d.idom[i]
@@ -48,11 +83,7 @@ func (d *Dominance) intervals() {
 
 // number fills order and index by an iterative depth-first walk.
 func (d *Dominance) number(entry *Block) {
-	type frame struct {
-		block *Block
-		next  int
-	}
-	stack := []frame{{block: entry}}
+	stack := append(d.scratch.stack[:0], dominanceFrame{block: entry})
 	d.index[entry] = -1
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
@@ -66,32 +97,46 @@ func (d *Dominance) number(entry *Block) {
 		top.next++
 		if _, seen := d.index[s]; !seen {
 			d.index[s] = -1
-			stack = append(stack, frame{block: s})
+			stack = append(stack, dominanceFrame{block: s})
 		}
 	}
 	for i, j := 0, len(d.order)-1; i < j; i, j = i+1, j-1 {
 		d.order[i], d.order[j] = d.order[j], d.order[i]
 	}
+	d.scratch.stack = stack
 	for i, b := range d.order {
 		d.index[b] = int32(i)
 	}
 }
 
-// predecessors returns the reachable predecessors of each block, by number.
-func (d *Dominance) predecessors() [][]int32 {
-	preds := make([][]int32, len(d.order))
-	for i, b := range d.order {
+// predecessors finds the reachable predecessors of each block.
+func (d *Dominance) predecessors() {
+	p, n, edges := &d.scratch, len(d.order), int32(0)
+	p.end, p.next = zeros(p.end, n), zeros(p.next, n)
+	for _, b := range d.order {
 		for _, s := range b.Successors() {
-			n := d.index[s]
-			preds[n] = append(preds[n], int32(i))
+			p.end[d.index[s]]++
 		}
 	}
-	return preds
+	for i := range p.end {
+		p.next[i] = edges
+		edges += p.end[i]
+		p.end[i] = edges
+	}
+	p.list = zeros(p.list, int(edges))
+	for i, b := range d.order {
+		for _, s := range b.Successors() {
+			at := &p.next[d.index[s]]
+			p.list[*at] = int32(i)
+			*at++
+		}
+	}
 }
 
-func (d *Dominance) solve(preds [][]int32) {
+func (d *Dominance) solve() {
 	const unknown = -1
-	d.idom = make([]int32, len(d.order))
+	p := &d.scratch
+	d.idom = zeros(d.idom, len(d.order))
 	for i := range d.idom {
 		d.idom[i] = unknown
 	}
@@ -100,13 +145,13 @@ func (d *Dominance) solve(preds [][]int32) {
 		changed = false
 		for i := 1; i < len(d.order); i++ {
 			best := int32(unknown)
-			for _, p := range preds[i] {
+			for _, pred := range p.list[p.end[i-1]:p.end[i]] {
 				switch {
-				case d.idom[p] == unknown:
+				case d.idom[pred] == unknown:
 				case best == unknown:
-					best = p
+					best = pred
 				default:
-					best = d.intersect(best, p)
+					best = d.intersect(best, pred)
 				}
 			}
 			if d.idom[i] != best {
@@ -181,19 +226,42 @@ func (b *Block) Successors() []*Block {
 // first asked for. It is valid while no block and no branch changes.
 type DominanceInfo struct {
 	trees map[*Region]*Dominance
+	spare []*Dominance // of regions that nobody asks for any more
 }
 
 // NewDominanceInfo returns an empty cache of dominator trees.
 func NewDominanceInfo() *DominanceInfo { return &DominanceInfo{} }
 
-// reset forgets all trees.
-func (d *DominanceInfo) reset() { clear(d.trees) }
+// reset forgets all trees, and keeps the memory of those that are not large.
+func (d *DominanceInfo) reset() {
+	const many = 256
+	for _, t := range d.trees {
+		if len(t.index) <= many {
+			d.spare = append(d.spare, t)
+		}
+	}
+	clear(d.trees)
+}
+
+// newTree computes the tree of a region.
+func (d *DominanceInfo) newTree(r *Region) *Dominance {
+	n := len(d.spare)
+	if n == 0 {
+		t := &Dominance{index: make(map[*Block]int32, len(r.blocks))}
+		t.compute(r)
+		return t
+	}
+	t := d.spare[n-1]
+	d.spare = d.spare[:n-1]
+	t.compute(r)
+	return t
+}
 
 // Tree returns the dominator tree of the region.
 func (d *DominanceInfo) Tree(r *Region) *Dominance {
 	t := d.trees[r]
 	if t == nil {
-		t = NewDominance(r)
+		t = d.newTree(r)
 		if d.trees == nil {
 			d.trees = map[*Region]*Dominance{}
 		}

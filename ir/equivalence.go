@@ -19,7 +19,7 @@ func (o *Op) Hash() uint64 {
 		h = mix(h, uint64(o.results[i].typ.typeID()))
 	}
 	sum := uint64(0)
-	for _, list := range [2][]NamedAttr{o.props, o.attrs} {
+	for _, list := range [2][]NamedAttr{o.Properties(), o.attrs} {
 		for i := range list {
 			sum += mix(uint64(len(list[i].Name)), uint64(list[i].Value.attrID()))
 		}
@@ -64,7 +64,7 @@ func (e *equivalence) ops(a, b *Op) bool {
 		return true
 	case a.def != b.def, len(a.operands) != len(b.operands), len(a.results) != len(b.results),
 		len(a.regions) != len(b.regions), len(a.successors) != len(b.successors),
-		!equalAttrs(a.props, b.props), !equalAttrs(a.attrs, b.attrs):
+		a.props != b.props && !equalAttrs(a.Properties(), b.Properties()), !equalAttrs(a.attrs, b.attrs):
 		return false
 	}
 	for i := range a.results {

@@ -145,7 +145,7 @@ func (c *blockCluster) add(b *Block) bool {
 func sameButOperands(x, y *Op) bool {
 	return x.def == y.def && len(x.operands) == len(y.operands) && len(x.regions) == len(y.regions) &&
 		slices.Equal(x.successors, y.successors) && slices.Equal(x.ResultTypes(), y.ResultTypes()) &&
-		equalAttrs(x.props, y.props) && equalAttrs(x.attrs, y.attrs)
+		equalAttrs(x.Properties(), y.Properties()) && equalAttrs(x.attrs, y.attrs)
 }
 
 // merge sends every branch to one of the blocks to the leader.

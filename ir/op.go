@@ -2,6 +2,7 @@ package ir
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -16,10 +17,12 @@ type Op struct {
 
 	operands []Operand
 	results  []Value
-	props    []NamedAttr // inherent attributes, in the order of the definition
+	props    *properties // inherent attributes
 	*rare
 
 	order uint32 // position in the block, valid while block.ordered
+	// sound: the verifier has looked at it, and nothing that it looks at has changed; see verifier.structure.
+	sound bool
 }
 
 // rare is the context of an operation, and what only few operations have. The others share that of their context, which
@@ -56,6 +59,7 @@ type Value struct {
 	uses  *Operand
 	note  *note // nil: nothing
 	index int32
+	place int32 // in a ValueMap
 }
 
 // note is what is known of some values besides.
@@ -105,20 +109,16 @@ func (c *Context) NewOp(s OpState) *Op {
 	for _, r := range s.Regions {
 		op.AddRegion(r)
 	}
-	op.props = append(op.props, s.Properties...)
+	list := append([]NamedAttr(nil), s.Properties...)
 	for _, a := range s.Attrs {
-		op.SetAttr(a.Name, a.Value)
-	}
-	op.fillDefaults()
-	return op
-}
-
-func (o *Op) fillDefaults() {
-	for i := range o.def.Attrs {
-		if d := &o.def.Attrs[i]; d.Default != nil && getAttr(o.props, d.Name) == nil {
-			o.setProp(d.Name, d.Default(o.ctx))
+		if s.Def.Attr(a.Name) != nil || getAttr(list, a.Name) != nil {
+			list = setAttr(list, a.Name, a.Value)
+		} else {
+			op.SetAttr(a.Name, a.Value)
 		}
 	}
+	op.props = newProperties(s.Def, s.Def.fillDefaults(c, list))
+	return op
 }
 
 // Def returns the definition of the operation.
@@ -234,6 +234,7 @@ func (u *Operand) set(v *Value) {
 		u.prev, u.next = nil, nil
 	}
 	u.value = v
+	u.owner.sound = false
 	if v == nil {
 		return
 	}
@@ -291,8 +292,10 @@ func (o *Op) ReplaceAllUsesWith(vs []*Value) {
 
 // Attr returns the attribute of that name, inherent or discardable, or nil.
 func (o *Op) Attr(name string) Attr {
-	if a := getAttr(o.props, name); a != nil {
-		return a
+	if o.props != nil {
+		if a := getAttr(o.props.list, name); a != nil {
+			return a
+		}
 	}
 	return getAttr(o.attrs, name)
 }
@@ -301,25 +304,30 @@ func (o *Op) Attr(name string) Attr {
 func (o *Op) Attrs() []NamedAttr { return o.attrs }
 
 // Properties returns the inherent attributes. The slice must not be changed.
-func (o *Op) Properties() []NamedAttr { return o.props }
+func (o *Op) Properties() []NamedAttr {
+	if o.props == nil {
+		return nil
+	}
+	return o.props.list
+}
 
 // SetAttr sets an attribute; it is inherent when the definition declares it.
 func (o *Op) SetAttr(name string, v Attr) {
-	if o.def.Attr(name) != nil || getAttr(o.props, name) != nil {
-		o.setProp(name, v)
+	o.sound = false
+	if o.def.Attr(name) != nil || getAttr(o.Properties(), name) != nil {
+		o.props = newProperties(o.def, setAttr(slices.Clone(o.Properties()), name, v))
 		return
 	}
 	r := o.own()
 	r.attrs = setAttr(r.attrs, name, v)
 }
 
-func (o *Op) setProp(name string, v Attr) { o.props = setAttr(o.props, name, v) }
-
 // RemoveAttr removes the attribute of that name and returns it, or nil.
 func (o *Op) RemoveAttr(name string) Attr {
-	for i, a := range o.props {
+	o.sound = false
+	for i, a := range o.Properties() {
 		if a.Name == name {
-			o.props = append(o.props[:i:i], o.props[i+1:]...)
+			o.props = newProperties(o.def, slices.Delete(slices.Clone(o.props.list), i, i+1))
 			return a.Value
 		}
 	}

@@ -70,6 +70,9 @@ type OpDef struct {
 	// the operation itself, then its regions, then VerifyRegions.
 	Verify        func(op *Op) error
 	VerifyRegions func(op *Op) error
+	// VerifiesItself says that Verify asks for the operation's own attributes and for types only, not for other operations, so
+	// that it finds nothing new as long as these are what they were.
+	VerifiesItself bool
 	// VerifySymbolUses checks the symbols the operation refers to.
 	VerifySymbolUses func(op *Op, t *SymbolTables) error
 
@@ -318,8 +321,8 @@ func (k EffectKind) String() string {
 
 // Effect is one thing that an operation does to memory. Value is the memref acted on, or nil for a resource
 // other than the memory of any memref (a print, a DMA tag of its own). Map and Indices give the element: Map
-// applied to the Indices; a nil Map with Indices means the indices themselves; Indices nil and Map nil mean
-// every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
+// applied to the Indices; a nil Map with Indices means the indices themselves, and any element of the dimensions
+// that there is no index for; Indices nil and Map nil mean every element. Extent is the number of consecutive elements along the last dimension (0 and 1: one).
 type Effect struct {
 	Kind    EffectKind
 	Value   *Value

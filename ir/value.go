@@ -6,7 +6,15 @@ import "iter"
 func (v *Value) Type() Type { return v.typ }
 
 // SetType changes the type of the value; the caller answers for its users.
-func (v *Value) SetType(t Type) { v.typ = t }
+func (v *Value) SetType(t Type) {
+	v.typ = t
+	if v.op != nil {
+		v.op.sound = false
+	}
+	for u := v.uses; u != nil; u = u.next {
+		u.owner.sound = false
+	}
+}
 
 // DefiningOp returns the operation whose result the value is, nil for a block
 // argument.

@@ -46,8 +46,16 @@ func (v *verifier) unit(op *Op) bool {
 	return v.structure(op) && v.dominance(op)
 }
 
-// structure checks op, the operations in it, and then what op demands of them.
+// structure checks op, the operations in it, and then what op demands of them. An operation that stands alone is not looked at
+// again until its attributes, its operands or a type of its values change: their setters say so. Dominance, symbols and the shape
+// of blocks are checked every time.
 func (v *verifier) structure(op *Op) bool {
+	if op.sound {
+		if op.def.VerifySymbolUses != nil {
+			v.users.add(op)
+		}
+		return true
+	}
 	for i := range op.attrs {
 		if err := op.checkDialectAttr(op.attrs[i]); err != nil {
 			return v.fail(err)
@@ -66,6 +74,7 @@ func (v *verifier) structure(op *Op) bool {
 		v.users.add(op)
 	}
 	if len(op.regions) == 0 {
+		op.sound = len(op.attrs)+len(op.successors) == 0 && def.demands().alone
 		return true
 	}
 	return v.regions(op) && v.afterRegions(op)

@@ -3,6 +3,7 @@ package ir
 import (
 	"strconv"
 	"sync"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -62,10 +63,12 @@ type shape struct {
 	// required has a bit for each attribute that must be there, by its number; all of them count only if there are few.
 	required uint64
 	few      bool
+	number   uint32 // of the definition
+	alone    bool   // what is verified of an operation without regions and successors concerns nothing but itself
 }
 
 func (d *OpDef) newShape() *shape {
-	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64}
+	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64, shapeNumbers.Add(1), d.standsAlone()}
 	for i := range d.Attrs {
 		if s.few && !d.Attrs[i].Optional && d.Attrs[i].Default == nil {
 			s.required |= 1 << i
@@ -73,6 +76,16 @@ func (d *OpDef) newShape() *shape {
 	}
 	return s
 }
+
+// standsAlone reports whether neither the place of an operation nor other operations decide whether it is sound; what is asked of
+// values and symbols that it uses is verified apart.
+func (d *OpDef) standsAlone() bool {
+	return d.Traits&(Terminator|IsSymbol|IsSymbolTable) == 0 && d.HasParent == nil && !d.Unregistered &&
+		(d.Verify == nil || d.VerifiesItself) && d.VerifyRegions == nil
+}
+
+// shapeNumbers is how many shapes there are.
+var shapeNumbers atomic.Uint32
 
 // shapes guards the shapes of definitions, which contexts share.
 var shapes sync.Mutex

@@ -33,7 +33,7 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 			return d
 		}
 	}
-	if !o.soundAttributes(shape) {
+	if !o.hasSoundProperties(shape) {
 		if d := o.checkAttributes(); d != nil {
 			return d
 		}
@@ -75,35 +75,19 @@ func (o *Op) checkDialectAttr(a NamedAttr) error {
 	return nil
 }
 
-// soundAttributes reports whether the inherent attributes are certainly as declared. Operations have few of those that are
-// declared, mostly in the order of the declarations.
-func (o *Op) soundAttributes(s *shape) bool {
-	decls, found, next := o.def.Attrs, uint64(0), 0
-	if !s.few || len(decls) == 0 && len(o.props) > 0 {
-		return false
+// hasSoundProperties reports whether the inherent attributes are certainly as declared.
+func (o *Op) hasSoundProperties(s *shape) bool {
+	if o.props == nil {
+		return s.few && s.required == 0
 	}
-	for i := range o.props {
-		n := next
-		for decls[n%len(decls)].Name != o.props[i].Name {
-			if n++; n == next+len(decls) {
-				return false
-			}
-		}
-		n %= len(decls)
-		if !decls[n].Type.matches(o.props[i].Value) {
-			return false
-		}
-		found |= 1 << n
-		next = n + 1
-	}
-	return found&s.required == s.required
+	return o.props.sound
 }
 
 // checkAttributes checks the inherent attributes.
 func (o *Op) checkAttributes() *diag.Diagnostic {
 	for i := range o.def.Attrs {
 		decl := &o.def.Attrs[i]
-		a := getAttr(o.props, decl.Name)
+		a := getAttr(o.Properties(), decl.Name)
 		if a == nil {
 			if decl.Optional || decl.Default != nil {
 				continue

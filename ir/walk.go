@@ -47,15 +47,73 @@ func (o *Op) walkPost(yield func(*Op) bool) bool {
 	return yield(o)
 }
 
-// Find returns all operations in o, itself included, that def describes, parents first.
+// Find returns all operations in o, itself included, that def describes, parents first. It looks through a large module in
+// parallel.
 func (o *Op) Find(def *OpDef) []*Op {
 	var found []*Op
-	for op := range o.Walk() {
-		if op.def == def {
-			found = append(found, op)
+	if b := o.Body(); b != nil && len(o.regions) == 1 && len(o.regions[0].blocks) == 1 && o.Has(IsSymbolTable) {
+		if o.def == def {
+			found = append(found, o)
+		}
+		return append(found, b.findAll(def)...)
+	}
+	return o.appendFound(found, def)
+}
+
+func (o *Op) appendFound(found []*Op, def *OpDef) []*Op {
+	if o.def == def {
+		found = append(found, o)
+	}
+	for _, r := range o.regions {
+		for _, b := range r.blocks {
+			for op := b.first; op != nil; op = op.next {
+				found = op.appendFound(found, def)
+			}
 		}
 	}
 	return found
+}
+
+// findAll is Find for all operations of a block, some at a time.
+func (b *Block) findAll(def *OpDef) (found []*Op) {
+	const some = 64
+	var starts []*Op
+	n := 0
+	for op := b.first; op != nil; op = op.next {
+		if n%some == 0 {
+			starts = append(starts, op)
+		}
+		n++
+	}
+	pieces := make([][]*Op, len(starts))
+	ForEach(len(starts), func(i int) {
+		op := starts[i]
+		for range min(some, n-i*some) {
+			pieces[i] = op.appendFound(pieces[i], def)
+			op = op.next
+		}
+	})
+	for _, p := range pieces {
+		found = append(found, p...)
+	}
+	return found
+}
+
+// Units returns the operations directly in root if no two of them share anything but symbols: they are isolated from above, or
+// symbols that nothing is in. So what is done within each can be done in parallel. Else it returns root alone.
+func Units(root *Op) []*Op {
+	if len(root.regions) != 1 || len(root.regions[0].blocks) != 1 || !root.Has(IsSymbolTable) {
+		return []*Op{root}
+	}
+	var units []*Op
+	for op := root.regions[0].blocks[0].first; op != nil; op = op.next {
+		alone := op.Has(IsolatedFromAbove) || op.Has(IsSymbol) && len(op.regions) == 0
+		if !alone || len(op.operands)+len(op.results) > 0 {
+			return []*Op{root}
+		}
+		units = append(units, op)
+	}
+	return units
 }
 
 // HasDialect reports whether an operation of a dialect stands in o.

@@ -26,6 +26,7 @@ var lowerings = []string{
 	"--convert-func-to-llvm",
 	"--convert-linalg-to-loops",
 	"--convert-math-to-llvm",
+	"--convert-nvgpu-to-nvvm",
 	"--convert-scf-to-cf",
 	"--convert-vector-to-llvm",
 	"--expand-strided-metadata",
@@ -37,6 +38,7 @@ var lowerings = []string{
 // program for Inflight to touch it.
 var cleaned = map[string]string{
 	"--convert-linalg-to-loops": "linalg.", "--convert-vector-to-llvm": "vector.",
+	"--convert-nvgpu-to-nvvm":   "nvgpu.",
 	"--expand-strided-metadata": "subview expand_shape collapse_shape extract_strided_metadata extract_aligned_pointer",
 }
 

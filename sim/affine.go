@@ -114,7 +114,7 @@ func emitAffineLoad(c *compiler, op *ir.Op) error {
 		return err
 	}
 	indices := c.results(m, op.Operands()[1:])
-	c.emitAgain(instr{exec: execLoad, a: c.operand(op, 0), dst: c.result(op, 0), args: indices, touches: true})
+	c.emitAgain(loadOf(op.Result(0).Type(), instr{a: c.operand(op, 0), dst: c.result(op, 0), args: indices}))
 	return nil
 }
 

@@ -72,7 +72,7 @@ func (s *structure) point(c *compiler) error {
 		case s.IsScalar(i):
 			c.alias(arg, s.Op.Operand(i))
 		case s.Uses(i):
-			c.emitAgain(instr{exec: execLoad, a: c.operand(s.Op, i), dst: c.slot(arg), args: s.subscripts(c, i), touches: true})
+			c.emitAgain(loadOf(arg.Type(), instr{a: c.operand(s.Op, i), dst: c.slot(arg), args: s.subscripts(c, i)}))
 		}
 	}
 	return c.region(s.Op.Region(0), func(yield *ir.Op) error {

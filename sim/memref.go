@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -43,8 +44,23 @@ func init() {
 // ---- access ----
 
 func emitLoad(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execLoad, a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:]), touches: true})
+	c.emit(loadOf(op.Result(0).Type(), instr{a: c.operand(op, 0), dst: c.result(op, 0), args: c.slotsOf(op.Operands()[1:])}))
 	return nil
+}
+
+// loadOf returns the load of a scalar: bits in memory that the type does not have are left out.
+func loadOf(t ir.Type, in instr) instr {
+	in.exec, in.touches = execLoad, true
+	if in.imm = bitsOf(t); in.imm != ^uint64(0)>>(64-8*ElementSize(t)) {
+		in.exec = execLoadNarrow
+	}
+	return in
+}
+
+// bitsOf returns the bits that values of a scalar type have.
+func bitsOf(t ir.Type) uint64 {
+	width, _ := bitWidth(t)
+	return ^uint64(0) >> (64 - width)
 }
 
 func emitStore(c *compiler, op *ir.Op) error {
@@ -57,6 +73,11 @@ func execLoad(t *thread, in *instr) {
 	if addr, ok := t.address(in, v, in.args); ok {
 		t.regs[in.dst] = t.load(in, v, addr)
 	}
+}
+
+func execLoadNarrow(t *thread, in *instr) {
+	execLoad(t, in)
+	t.regs[in.dst] &= in.imm
 }
 
 func execStore(t *thread, in *instr) {
@@ -392,8 +413,7 @@ func emitSubView(c *compiler, op *ir.Op) error {
 		off, size, stride := t.values(offsets), t.values(sizes), t.values(strides)
 		w := &view{buf: v.buf, size: v.size, origin: v.origin, offset: v.offset}
 		for d := range off {
-			last := off[d] + (size[d]-1)*stride[d]
-			if size[d] < 0 || size[d] > 0 && (off[d] < 0 || off[d] >= v.sizes[d] || last < 0 || last >= v.sizes[d]) {
+			if !isPart(off[d], size[d], stride[d], v.sizes[d]) {
 				t.fail(in, codeOutOfBounds, "the part [%d, %d, %d] is outside of dimension %d of %s, which has extent %d",
 					off[d], size[d], stride[d], d, v.name(), v.sizes[d])
 				return nil
@@ -407,9 +427,25 @@ func emitSubView(c *compiler, op *ir.Op) error {
 	})
 }
 
-// emitCast checks the shape that the result claims.
+// isPart reports whether so many elements, of which the first and the distance are given, are in an extent.
+func isPart(first, size, stride, extent int64) bool {
+	if size <= 0 {
+		return size == 0
+	}
+	if first < 0 || first >= extent {
+		return false
+	}
+	room, distance := uint64(extent-1-first), uint64(stride)
+	if stride < 0 {
+		room, distance = uint64(first), -uint64(stride)
+	}
+	return distance == 0 || uint64(size-1) <= room/distance
+}
+
+// emitCast checks the shape and the layout that the result claims.
 func emitCast(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
+	strides, offset, strided := memref.Strides(typ)
 	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
 		if !typ.Ranked {
 			return v
@@ -424,8 +460,30 @@ func emitCast(c *compiler, op *ir.Op) error {
 				return nil
 			}
 		}
+		claimed := strides
+		if typ.Layout == nil {
+			claimed = rowMajor(v.sizes)
+		}
+		if strided && !t.hasLayout(in, v, offset, claimed, typ) {
+			return nil
+		}
 		return v
 	})
+}
+
+// hasLayout reports whether a view has an offset and strides, of which some are ir.Dynamic, or stops the machine.
+func (t *thread) hasLayout(in *instr, v *view, offset int64, strides []int64, typ *ir.MemRefType) bool {
+	if offset != ir.Dynamic && offset != v.offset {
+		t.fail(in, codeShape, "the offset is %d, but the cast is to %v", v.offset, typ)
+		return false
+	}
+	for d, n := range strides {
+		if n != ir.Dynamic && n != v.strides[d] {
+			t.fail(in, codeShape, "dimension %d has stride %d, but the cast is to %v", d, v.strides[d], typ)
+			return false
+		}
+	}
+	return true
 }
 
 func emitReinterpretCast(c *compiler, op *ir.Op) error {

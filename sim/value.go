@@ -41,15 +41,13 @@ func ElementSize(elem ir.Type) int64 {
 		}
 		return ElementSize(v.Elem) * int64(laneCount(v))
 	}
-	width, ok := bitWidth(elem)
-	if !ok {
+	if _, ok := bitWidth(elem); !ok {
 		return 0
 	}
-	size := int64(1)
-	for size*8 < int64(width) {
-		size *= 2
+	if n := ir.MemoryBytes(elem); n > 0 {
+		return n
 	}
-	return size
+	return 8 // tokens
 }
 
 // bitWidth returns the number of bits of a scalar type and whether the simulator has values of it.

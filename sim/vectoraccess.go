@@ -28,6 +28,7 @@ type lanes struct {
 	skips []bool  // whether what lies outside of memory along it is left out
 	inner int32   // lanes of an element of memory
 	part  int64   // bytes of a lane
+	bits  uint64  // that a lane has
 
 	indices  int32   // first register of the distances of a gather, -1 without
 	shift    uint64  // 64 - width of a distance
@@ -44,7 +45,7 @@ func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes
 	if !ok {
 		return nil, c.unsupported(op, "on tensors")
 	}
-	x := &lanes{shape: t.Shape, inner: 1, part: ElementSize(t.Elem), indices: -1, mask: -1, other: -1}
+	x := &lanes{shape: t.Shape, inner: 1, part: ElementSize(t.Elem), bits: bitsOf(t.Elem), indices: -1, mask: -1, other: -1}
 	if e, ok := m.Elem.(*ir.VectorType); ok {
 		outer := len(t.Shape) - len(e.Shape)
 		if outer < 0 || !slices.Equal(t.Shape[outer:], e.Shape) || e.Elem != t.Elem {
@@ -203,7 +204,7 @@ func execLoadLanes(t *thread, in *instr) {
 		}
 		part.buf = v.buf
 		for range x.inner {
-			t.regs[dst] = t.load(in, &part, addr)
+			t.regs[dst] = t.load(in, &part, addr) & x.bits
 			addr += x.part
 			dst++
 		}

@@ -81,22 +81,23 @@ func (b *bench) buildLoops() error {
 	if _, err := command(b.clang, append(flags, library...)...); err != nil {
 		return err
 	}
-	return b.buildOurLoops()
+	return buildLibrary("loops", filepath.Join(b.folder, ourLoops))
 }
 
-func (b *bench) buildOurLoops() error {
-	content, err := os.ReadFile("bench/async/src/loops.mlir")
+// buildLibrary has Inflight compile a program of src.
+func buildLibrary(name, file string) error {
+	content, err := os.ReadFile("bench/async/src/" + name + ".mlir")
 	if err != nil {
 		return err
 	}
-	module, diags := text.Parse(all.NewContext(), diag.NewFile("loops.mlir", content), text.Options{})
+	module, diags := text.Parse(all.NewContext(), diag.NewFile(name+".mlir", content), text.Options{})
 	if !diags.HasErrors() {
 		diags = ir.Verify(module)
 	}
 	if diags.HasErrors() {
 		return diags.Err()
 	}
-	return native.BuildLibrary(context.Background(), module, filepath.Join(b.folder, ourLoops), native.Config{})
+	return native.BuildLibrary(context.Background(), module, file, native.Config{})
 }
 
 // loop returns what measures one way to run a loop: a library, or "alone" or "hand".

@@ -4,7 +4,7 @@
 //
 //	go run ./bench/async [-rounds N] [-only WORD]
 //
-// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile; src/loops.mlir has the loops, and
+// src/programs.c has the programs, and src/coroutines.mlir those that upstream's tools compile, and Inflight; src/loops.mlir has the loops, and
 // src/loops.c their main program. Linux only, with LLVM 22's tools. Start reading at run; loops.go has the loops.
 package main
 
@@ -26,18 +26,22 @@ import (
 type workload struct {
 	name, text string
 	tasks      int
+	compiled   bool // Inflight has compiled its own program; else both runtimes run the same
 }
 
 var workloads = []workload{
-	{"group", "empty tasks in a group", 10000},
-	{"await", "execute, then await", 10000},
-	{"chain", "a chain, each link executed", 10000},
-	{"waiting", "a chain, each link awaits at once", 10000},
-	{"fan", "64 tasks behind one, one behind 64", 6400},
-	{"chains8", "compiled chains of 8 tasks", 8000},
-	{"fibTasks", "compiled fib(20), a task per call", 21891},
-	{"fibCalls", "compiled fib(20), async.func", 21891},
-	{"work3us", "tasks of 3 µs in a group", 1000},
+	{"group", "empty tasks in a group", 10000, false},
+	{"await", "execute, then await", 10000, false},
+	{"chain", "a chain, each link executed", 10000, false},
+	{"waiting", "a chain, each link awaits at once", 10000, false},
+	{"fan", "64 tasks behind one, one behind 64", 6400, false},
+	{"chains8", "chains of 8 tasks, both as MLIR compiles them", 8000, false},
+	{"chains8", "chains of 8 tasks, each as its own compiler does", 8000, true},
+	{"fibTasks", "fib(20), a task per call, both as MLIR compiles them", 21891, false},
+	{"fibTasks", "fib(20), a task per call, each as its own compiler does", 21891, true},
+	{"fibCalls", "fib(20), async.func, both as MLIR compiles them", 21891, false},
+	{"fibCalls", "fib(20), async.func, each as its own compiler does", 21891, true},
+	{"work3us", "tasks of 3 µs in a group", 1000, false},
 }
 
 // inner is how many rounds a process makes of itself.
@@ -55,10 +59,12 @@ func main() {
 }
 
 type bench struct {
-	rounds                               int
-	only                                 string
-	folder, clang                        string
-	programs, coroutines, ours, upstream string
+	rounds               int
+	only                 string
+	folder, clang        string
+	programs             string
+	ours, upstream       string // the runtimes
+	compiled, coroutines string // coroutines.mlir, as Inflight and MLIR compile it
 }
 
 func (b *bench) run() (err error) {
@@ -113,6 +119,7 @@ func (b *bench) build() error {
 	b.ours = filepath.Join(b.folder, "libinflight_async.so")
 	b.programs = filepath.Join(b.folder, "programs")
 	b.coroutines = filepath.Join(b.folder, "coroutines.so")
+	b.compiled = filepath.Join(b.folder, "compiled.so")
 	source, err := asyncrt.Write(b.folder)
 	if err != nil {
 		return err
@@ -121,6 +128,9 @@ func (b *bench) build() error {
 		return err
 	}
 	if _, err := command(clang, "-O2", "-o", b.programs, "bench/async/src/programs.c", "-ldl"); err != nil {
+		return err
+	}
+	if err := buildLibrary("coroutines", b.compiled); err != nil {
 		return err
 	}
 	return b.compileCoroutines(clang)
@@ -157,9 +167,9 @@ func (b *bench) translate(name string, passes ...string) (string, error) {
 }
 
 // measure runs a program once and returns the nanoseconds per task of each of its rounds.
-func (b *bench) measure(library, name string, tasks, processors int) ([]float64, error) {
+func (b *bench) measure(library, coroutines, name string, tasks, processors int) ([]float64, error) {
 	mask := strconv.FormatUint(1<<processors-1, 16)
-	return times("taskset", mask, b.programs, library, b.coroutines, name, strconv.Itoa(tasks), strconv.Itoa(inner))
+	return times("taskset", mask, b.programs, library, coroutines, name, strconv.Itoa(tasks), strconv.Itoa(inner))
 }
 
 // times runs a program that prints times.
@@ -201,10 +211,14 @@ func (b *bench) alternate(measure ...func() ([]float64, error)) ([][]float64, er
 func median(sorted []float64) float64 { return sorted[len(sorted)/2] }
 
 func (b *bench) compare(w workload, processors int) error {
-	with := func(library string) func() ([]float64, error) {
-		return func() ([]float64, error) { return b.measure(library, w.name, w.tasks, processors) }
+	with := func(library, coroutines string) func() ([]float64, error) {
+		return func() ([]float64, error) { return b.measure(library, coroutines, w.name, w.tasks, processors) }
 	}
-	times, err := b.alternate(with(b.ours), with(b.upstream))
+	mine := b.coroutines
+	if w.compiled {
+		mine = b.compiled
+	}
+	times, err := b.alternate(with(b.ours, mine), with(b.upstream, b.coroutines))
 	if err != nil {
 		return err
 	}
@@ -218,8 +232,8 @@ func (b *bench) compare(w workload, processors int) error {
 func (b *bench) scaling() error {
 	const tasks = 1000
 	times, err := b.alternate(
-		func() ([]float64, error) { return b.measure(b.ours, "work3us", tasks, 2) },
-		func() ([]float64, error) { return b.measure(b.ours, "alone3us", tasks, 1) })
+		func() ([]float64, error) { return b.measure(b.ours, b.coroutines, "work3us", tasks, 2) },
+		func() ([]float64, error) { return b.measure(b.ours, b.coroutines, "alone3us", tasks, 1) })
 	if err != nil {
 		return err
 	}

@@ -15,8 +15,8 @@ import (
 
 // buildFlags are the flags of inflight build.
 type buildFlags struct {
-	entry, output, emit string
-	boundsChecks        bool
+	entry, output, emit, target string
+	boundsChecks                bool
 }
 
 func (f *buildFlags) config() inflight.BuildConfig {
@@ -27,24 +27,28 @@ func (a *app) buildCommand() *cobra.Command {
 	var flags buildFlags
 	c := &cobra.Command{
 		Use:   "build FILE",
-		Short: "Compile a program to an executable, a shared library, LLVM IR, or WebAssembly",
+		Short: "Compile a program to an executable, a shared library, LLVM IR, WebAssembly, or PTX",
 		Long: `Build pipelines the annotated loops and compiles the result with clang 22 for
 this machine. An executable runs the entry on the arguments of its command line:
 numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
 it says how to call them. A module of WebAssembly, with a name in .wasm, needs
-no clang; examples/wasm/inflight.mjs calls it under node and in browsers.`,
+no clang; examples/wasm/inflight.mjs calls it under node and in browsers. PTX,
+with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a file
+in .json beside it describes them.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
 			"  inflight build examples/gemm/gemm.mlir --emit llvm --bounds-checks\n" +
 			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm\n" +
-			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm",
+			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm" + "\n" +
+			"  inflight build examples/gpu/triad.mlir -o /tmp/triad.ptx   # and /tmp/triad.json",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
 	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none), or that WebAssembly exports (default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
-	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm or wasm (default: by\nthe name of the file)")
+	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx (default:\nby the name of the file)")
+	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the least\none that has all instructions)")
 	boundsChecks(c, &flags.boundsChecks)
 	a.inputFormat(c)
 	return c
@@ -60,12 +64,14 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 			flags.emit = "llvm"
 		case ".wasm":
 			flags.emit = "wasm"
+		case ".ptx":
+			flags.emit = "ptx"
 		}
 	}
 	switch {
-	case !slices.Contains([]string{"exe", "lib", "llvm", "wasm"}, flags.emit):
-		return usagef("--emit %s: expected exe, lib, llvm or wasm", flags.emit)
-	case flags.output == "" && flags.emit != "llvm":
+	case !slices.Contains([]string{"exe", "lib", "llvm", "wasm", "ptx"}, flags.emit):
+		return usagef("--emit %s: expected exe, lib, llvm, wasm or ptx", flags.emit)
+	case flags.output == "" && flags.emit != "llvm" && flags.emit != "ptx":
 		return usagef("-o is missing: the file to write")
 	case flags.output == "-" && (flags.emit == "exe" || flags.emit == "lib"):
 		return usagef("-o -: an executable or a library needs a file")
@@ -85,6 +91,8 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	switch flags.emit {
 	case "llvm":
 		return a.emitLLVM(m, flags)
+	case "ptx":
+		return a.emitPTX(m, flags)
 	case "wasm":
 		err = a.emitWebAssembly(m, flags)
 	case "exe":
@@ -113,6 +121,30 @@ func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
 		return err
 	}
 	return a.writeText(flags.output, code)
+}
+
+// emitPTX writes the kernels and, beside a file, their description.
+func (a *app) emitPTX(m *inflight.Module, flags buildFlags) error {
+	text, metadata, err := m.PTX(flags.target)
+	if err != nil {
+		return err
+	}
+	if flags.output == "" || flags.output == "-" {
+		return a.writeText(flags.output, []byte(text))
+	}
+	description := strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".json"
+	var out outFiles
+	defer out.discard()
+	for file, content := range map[string][]byte{flags.output: []byte(text), description: metadata} {
+		if err := out.add(file, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
+			return err
+		}
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, "wrote", flags.output, "and", description)
+	return err
 }
 
 // writeText writes text to a file, or to stdout if its name is "" or "-".

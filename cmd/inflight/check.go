@@ -9,6 +9,9 @@ import (
 
 func (a *app) checkCommand() *cobra.Command {
 	var asIs, fix, showFix bool
+	var launch launchFlags
+	var kernel string
+	var args []string
 	c := &cobra.Command{
 		Use:   "check FILE",
 		Short: "Judge the synchronization of a program",
@@ -19,22 +22,43 @@ iterations.
 
 With --fix the program is taken as it stands, and its text is repaired: every
 count becomes the exact one, waits that are missing are added, waits for nothing
-go. The difference is printed, and the file rewritten; --diff only prints it.`,
+go. The difference is printed, and the file rewritten; --diff only prints it.
+
+A kernel in PTX, in a file whose name ends in .ptx, is executed on the abstract
+machine without a GPU, and every cp.async.wait_group in it is recounted. The
+launch comes from its directives, from kernel.json beside kernel.ptx and from
+the flags. Pointers for which no array is given get buffers of zeros that grow,
+integers are 1024 and floats 1.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +
-			"  inflight check --diff examples/tokens/too_strong.mlir",
+			"  inflight check --diff examples/tokens/too_strong.mlir\n" +
+			"  inflight check examples/ptx/gemm.ptx --grid 2,1 --arg n=128 --arg k=256",
 		Args: oneFile,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if fix || showFix {
-				return a.fixProgram(args[0], fix)
+		RunE: func(c *cobra.Command, files []string) error {
+			switch {
+			case isPTX(files[0]) && (fix || showFix || asIs):
+				return usagef("--fix, --diff and --as-is are not for kernels in PTX")
+			case isPTX(files[0]):
+				return a.checkPTX(c.Context(), files[0], launch, kernel, args)
+			case kernel != "" || len(args) > 0:
+				return usagef("--entry and --arg are for kernels in PTX; all functions of a program are checked, for all arguments")
 			}
-			return a.checkProgram(args[0], asIs)
+			if err := launch.onlyPTX(); err != nil {
+				return err
+			}
+			if fix || showFix {
+				return a.fixProgram(files[0], fix)
+			}
+			return a.checkProgram(files[0], asIs)
 		},
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&fix, "fix", false, "repair the file, and print what changed")
 	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
+	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: the only one)")
+	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
+	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c

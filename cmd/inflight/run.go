@@ -107,6 +107,7 @@ func (a *app) runCommand() *cobra.Command {
 	var outs []string
 	var engine, compare, trace string
 	var limits limitFlags
+	var launch launchFlags
 	var checks bool
 	c := &cobra.Command{
 		Use:   "run FILE",
@@ -118,7 +119,8 @@ is the abstract machine, which runs everything and has a time of its own; native
 compiles with clang 22 and runs in a process of its own. What the simulator does
 in a fraction of a second, it does as well: it compares the result with that of
 the program as written, and draws a timeline of the abstract machine. A trace
-of what really ran, on the engine wasm, opens in Perfetto's UI.`,
+of what really ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX,
+in a file whose name ends in .ptx, is launched on the abstract machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
@@ -127,6 +129,12 @@ of what really ran, on the engine wasm, opens in Perfetto's UI.`,
 			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
+			if isPTX(args[0]) {
+				return a.runPTX(c.Context(), args[0], launch, flags, outs)
+			}
+			if err := launch.onlyPTX(); err != nil {
+				return err
+			}
 			in, err := flags.inputs()
 			if err != nil {
 				return err
@@ -149,6 +157,7 @@ of what really ran, on the engine wasm, opens in Perfetto's UI.`,
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
 	boundsChecks(c, &checks)
 	limits.register(c)
+	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
 	return c

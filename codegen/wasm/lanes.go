@@ -145,10 +145,19 @@ func (f *function) gather(bytes [16]byteOf) {
 	case len(sources) == 1 && isIdentity(bytes):
 		f.get(sources[0])
 		return
+	case len(sources) == 1: // machines need more for a shuffle, which has two sources
+		f.get(sources[0])
+		var places [16]byte
+		for i, b := range bytes {
+			places[i] = byte(b.at) // nothing is byte number 255, which is 0
+		}
+		f.v128Const(places)
+		f.emit(opSwizzle)
+		return
 	}
 	f.get(sources[0])
-	for i := 1; i < max(len(sources), 2); i++ {
-		f.get(sources[min(i, len(sources)-1)])
+	for i := 1; i < len(sources); i++ {
+		f.get(sources[i])
 		f.emit(opShuffle)
 		for at, b := range bytes {
 			f.code.byte(shuffled(b, at, i, sources))
@@ -162,7 +171,7 @@ func shuffled(b byteOf, at, i int, sources []uint32) byte {
 	switch {
 	case b.at < 0:
 		return byte(at)
-	case b.local == sources[min(i, len(sources)-1)]:
+	case b.local == sources[i]:
 		return byte(16 + b.at)
 	case i == 1 && b.local == sources[0]:
 		return byte(b.at)

@@ -45,13 +45,12 @@ func pushTypeOffset(f *function, op *ir.Op) {
 	f.intConst(n, widthOf(op.Result(0).Type()) > 32)
 }
 
-// elementBytes returns how many bytes a scalar has in memory: its width, rounded up to 8, 16, 32 or 64 bits.
+// elementBytes returns how many bytes a scalar has in memory: a pointer or a function has 4.
 func elementBytes(t ir.Type) int64 {
-	n := int64(1)
-	for n*8 < int64(widthOf(t)) {
-		n *= 2
+	if n := ir.MemoryBytes(t); n > 0 {
+		return n
 	}
-	return n
+	return 4
 }
 
 func addToPointer(f *function, op *ir.Op) {
@@ -188,8 +187,33 @@ func (f *function) storeScalar(t ir.Type, offset uint32) {
 	f.access(scalarStores.of(t), offset)
 }
 
+// compileTouch compiles a load of which only counts whether its address is in memory: its last byte is read. The pointer is asked for
+// once before: behind a join of branches wazero knows a local by one name when it is asked for first, and by another from then on, and
+// only what it has checked under the same name it does not check again.
+func compileTouch(f *function, op *ir.Op) {
+	a := f.addressOf(op.Operand(0))
+	f.settle(a.base)
+	f.pushPart(a.base, 0)
+	f.emit(opDrop)
+	f.pushPart(a.base, 0)
+	f.access(opI32Load8U, a.offset+uint32(bytesInMemory(op.Result(0).Type()))-1)
+	f.emit(opDrop)
+}
+
+// bytesInMemory returns how many bytes a value has in memory.
+func bytesInMemory(t ir.Type) int64 {
+	if v, ok := t.(*ir.VectorType); ok {
+		return ir.NumElements(v.Shape) * elementBytes(v.Elem)
+	}
+	return elementBytes(t)
+}
+
 func compileLoad(f *function, op *ir.Op) {
 	v := op.Result(0)
+	if op.Attr("volatile_") != nil && !v.HasUses() {
+		compileTouch(f, op)
+		return
+	}
 	a := f.addressOf(op.Operand(0))
 	if !isVector(v.Type()) {
 		f.pushPart(a.base, 0)
@@ -207,7 +231,7 @@ func compileLoad(f *function, op *ir.Op) {
 
 // partBytes returns how many bytes of a part are in memory, 0 if its lanes are not in memory as they are in the part.
 func partBytes(l lanes, part int) int {
-	if l.mask {
+	if l.mask || int(widthOf(l.elem)) != l.bits {
 		return 0
 	}
 	return min(16, (l.n-part*l.per())*l.bits/8)

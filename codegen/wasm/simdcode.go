@@ -6,6 +6,7 @@ const (
 	opV128Store    opcode = prefixSIMD | 11
 	opV128Const    opcode = prefixSIMD | 12
 	opShuffle      opcode = prefixSIMD | 13
+	opSwizzle      opcode = prefixSIMD | 14
 	opSplat        opcode = prefixSIMD | 15 // of i8; those of i16, i32, i64, f32 and f64 follow
 	opExtractI8    opcode = prefixSIMD | 22
 	opReplaceI8    opcode = prefixSIMD | 23
@@ -17,6 +18,8 @@ const (
 	opV128Or       opcode = prefixSIMD | 80
 	opV128Xor      opcode = prefixSIMD | 81
 	opBitSelect    opcode = prefixSIMD | 82
+	opAnyTrue      opcode = prefixSIMD | 83
+	opAllTrue      opcode = prefixSIMD | 99 // of i8; those of i16, i32 and i64 are 32 apart
 	opLoad32Zero   opcode = prefixSIMD | 92
 	opLoad64Zero   opcode = prefixSIMD | 93
 	opStore32Lane  opcode = prefixSIMD | 90

@@ -1,6 +1,8 @@
 package wasm
 
 import (
+	"math/bits"
+
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -197,9 +199,7 @@ func extractScalar(f *function, op *ir.Op) {
 		f.pushLane(v, p.first)
 	default:
 		f.settle(v)
-		at, result := f.temp(i32), f.temp(typ)
-		f.dynamicPosition(op, p)
-		f.set(at)
+		at, result := f.dynamicLocal(op, p), f.temp(typ)
 		f.pushLane(v, p.first)
 		f.set(result)
 		for _, choice := range p.choices()[1:] {
@@ -217,16 +217,42 @@ func extractScalar(f *function, op *ir.Op) {
 
 // extractVector pushes a part of a vector that is in a vector.
 func extractVector(f *function, op *ir.Op) bool {
-	p := partOf(op, op.Operand(0).Type().(*ir.VectorType))
-	if len(p.dynamic) > 0 {
-		return f.unsupportedVector(op, "at a position that is not constant")
+	v := op.Operand(0)
+	p := partOf(op, v.Type().(*ir.VectorType))
+	from := func(first int) func(lane int) laneOf {
+		return func(lane int) laneOf { return laneOf{v, first + lane} }
 	}
-	return f.pickFrom(op, func(lane int) laneOf {
-		if p.poison {
-			return laneOf{number: -1}
+	switch {
+	case p.poison:
+		f.v128Const([16]byte{})
+	case len(p.dynamic) == 0:
+		f.pickFrom(op, from(p.first))
+	default:
+		at := f.dynamicLocal(op, p)
+		for i, choice := range p.choices() {
+			f.pickFrom(op, from(p.first+choice))
+			if i > 0 {
+				f.unless(at, choice)
+			}
 		}
-		return laneOf{op.Operand(0), p.first + lane}
-	})
+	}
+	return true
+}
+
+// dynamicLocal returns a local with the first lane that values select, beside p.first.
+func (f *function) dynamicLocal(op *ir.Op, p part) uint32 {
+	at := f.temp(i32)
+	f.dynamicPosition(op, p)
+	f.set(at)
+	return at
+}
+
+// unless leaves the upper one of two values on the stack if a local has a value, otherwise the lower one.
+func (f *function) unless(local uint32, value int) {
+	f.get(local)
+	f.i32Const(int64(value))
+	f.emit(opI32Ne)
+	f.emit(opSelect)
 }
 
 // unsupportedVector reports an operation.
@@ -241,22 +267,39 @@ func insert(f *function, op *ir.Op) bool {
 	v, into := op.Operand(0), op.Operand(1)
 	p := partOf(op, into.Type().(*ir.VectorType))
 	f.settleOperands(op)
+	over := func(first int) func(lane int) laneOf {
+		return func(lane int) laneOf {
+			if lane >= first && lane < first+p.count {
+				return laneOf{v, lane - first}
+			}
+			return laneOf{into, lane}
+		}
+	}
 	switch {
 	case p.poison:
 		f.v128Const([16]byte{})
-	case isVector(v.Type()) && len(p.dynamic) > 0:
-		return f.unsupportedVector(op, "at a position that is not constant")
-	case isVector(v.Type()):
-		return f.pickFrom(op, func(lane int) laneOf {
-			if lane >= p.first && lane < p.first+p.count {
-				return laneOf{v, lane - p.first}
-			}
-			return laneOf{into, lane}
-		})
-	default:
+	case !isVector(v.Type()):
 		f.insertScalar(op, p)
+	case len(p.dynamic) == 0:
+		f.pickFrom(op, over(p.first))
+	default:
+		f.insertSomewhere(op, p, over)
 	}
 	return true
+}
+
+// insertSomewhere pushes a part of a vector with lanes replaced at a position that is known at run time only.
+func (f *function) insertSomewhere(op *ir.Op, p part, over func(first int) func(lane int) laneOf) {
+	at := f.dynamicLocal(op, p)
+	l := f.lanes(op.Result(0))
+	begin, end := f.part*l.per(), (f.part+1)*l.per()
+	f.pickFrom(op, over(l.n)) // none
+	for _, choice := range p.choices() {
+		if first := p.first + choice; first < end && first+p.count > begin {
+			f.pickFrom(op, over(first))
+			f.unless(at, choice)
+		}
+	}
 }
 
 func (f *function) insertScalar(op *ir.Op, p part) {
@@ -265,9 +308,7 @@ func (f *function) insertScalar(op *ir.Op, p part) {
 	f.pushMasked(into, l.bits, f.part)
 	at := uint32(0)
 	if len(p.dynamic) > 0 {
-		at = f.temp(i32)
-		f.dynamicPosition(op, p)
-		f.set(at)
+		at = f.dynamicLocal(op, p)
 	}
 	for _, choice := range p.choices() {
 		lane := p.first + choice
@@ -352,10 +393,10 @@ func fromElements(f *function, op *ir.Op) bool {
 }
 
 func constantMask(f *function, op *ir.Op) bool {
-	t := op.Result(0).Type().(*ir.VectorType)
+	shape := maskShape(op)
 	sizes := integers(op, "mask_dim_sizes")
 	f.pushNumbers(f.lanes(op.Result(0)), func(lane int) uint64 {
-		for d, i := range position(t.Shape, lane) {
+		for d, i := range position(shape, lane) {
 			if i >= sizes[d] {
 				return 0
 			}
@@ -365,14 +406,22 @@ func constantMask(f *function, op *ir.Op) bool {
 	return true
 }
 
+// maskShape returns the extents that the sizes of a mask are for: a mask without dimensions has one size.
+func maskShape(op *ir.Op) []int64 {
+	if shape := op.Result(0).Type().(*ir.VectorType).Shape; len(shape) > 0 {
+		return shape
+	}
+	return []int64{1}
+}
+
 // createMask compares the subscripts of lanes with sizes.
 func createMask(f *function, op *ir.Op) bool {
-	t := op.Result(0).Type().(*ir.VectorType)
+	shape := maskShape(op)
 	l := f.lanes(op.Result(0))
 	f.settleOperands(op)
 	for i := range min(l.per(), l.n-f.part*l.per()) {
 		f.i32Const(1)
-		for d, at := range position(t.Shape, f.part*l.per()+i) {
+		for d, at := range position(shape, f.part*l.per()+i) {
 			f.i64Const(at)
 			f.push(op.Operand(d))
 			f.integer(opI32LtS, true)
@@ -446,6 +495,9 @@ func reduction(f *function, op *ir.Op) {
 	v, acc, kind := op.Operand(0), op.OptionalOperand(1), vector.Kind(op)
 	l := f.lanes(v)
 	f.settleOperands(op)
+	if f.reduceMask(v, acc, kind, l) {
+		return
+	}
 	typ := l.scalar()
 	c := combiner{function: f, kind: kind, elem: l.elem, acc: f.temp(typ), next: f.temp(typ)}
 	first := 0
@@ -469,6 +521,22 @@ func reduction(f *function, op *ir.Op) {
 		c.combine(op)
 	}
 	f.get(c.acc)
+}
+
+// reduceMask pushes whether all lanes of a mask, or any of them, are set, if that is what is asked for.
+func (f *function) reduceMask(v, acc *ir.Value, kind int64, l lanes) bool {
+	code, ok := map[int64]opcode{vector.Or: opAnyTrue, vector.And: opAllTrue + opcode(32*bits.TrailingZeros(uint(l.bits/8)))}[kind]
+	if !ok || !l.mask || l.n%l.per() != 0 || acc != nil {
+		return false
+	}
+	for part := range l.parts() {
+		f.pushPart(v, part)
+		if part > 0 {
+			f.emit(map[int64]opcode{vector.Or: opV128Or, vector.And: opV128And}[kind])
+		}
+	}
+	f.emit(code)
+	return true
 }
 
 // pushFloat pushes a number in a format.

@@ -49,15 +49,16 @@ var (
 
 // Constant is arith.constant: a value known now. It holds any typed attribute.
 var Constant = &ir.OpDef{
-	Name:        "arith.constant",
-	Summary:     "integer or floating point constant",
-	Results:     []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
-	Attrs:       []ir.AttrDef{{Name: "value", Type: constraint.Typed}},
-	Traits:      ir.ConstantLike | ir.Pure,
-	Format:      "attr-dict $value",
-	ResultNames: constantName,
-	InferTypes:  inferConstant,
-	Verify:      verifyConstant,
+	Name:           "arith.constant",
+	Summary:        "integer or floating point constant",
+	Results:        []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
+	Attrs:          []ir.AttrDef{{Name: "value", Type: constraint.Typed}},
+	Traits:         ir.ConstantLike | ir.Pure,
+	Format:         "attr-dict $value",
+	ResultNames:    constantName,
+	InferTypes:     inferConstant,
+	VerifiesItself: true,
+	Verify:         verifyConstant,
 }
 
 // intBinary makes the entry of an operation on two integers of one type.
@@ -248,14 +249,15 @@ var (
 
 // ScalingExtF is arith.scaling_extf: extension with a scale per element, as the OCP MX formats have it.
 var ScalingExtF = &ir.OpDef{
-	Name:     "arith.scaling_extf",
-	Summary:  "upcasts input floats using provided scales values following OCP MXFP Spec",
-	Operands: operands(constraint.FloatLike, "in", "scale"),
-	Results:  results(constraint.FloatLike, "out"),
-	Attrs:    []ir.AttrDef{optionalFastmath},
-	Traits:   elementwise,
-	Format:   "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
-	Verify:   verifyWider,
+	Name:           "arith.scaling_extf",
+	Summary:        "upcasts input floats using provided scales values following OCP MXFP Spec",
+	Operands:       operands(constraint.FloatLike, "in", "scale"),
+	Results:        results(constraint.FloatLike, "out"),
+	Attrs:          []ir.AttrDef{optionalFastmath},
+	Traits:         elementwise,
+	Format:         "$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)",
+	VerifiesItself: true,
+	Verify:         verifyWider,
 }
 
 // ScalingTruncF is arith.scaling_truncf, the opposite of ScalingExtF.
@@ -268,7 +270,8 @@ var ScalingTruncF = &ir.OpDef{
 	Traits:   elementwise,
 	Format: "$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` " +
 		"type($in) `,` type($scale) `to` type($out)",
-	Verify: verifyNarrower,
+	VerifiesItself: true,
+	Verify:         verifyNarrower,
 }
 
 // CmpI is arith.cmpi.
@@ -279,10 +282,11 @@ var CmpI = &ir.OpDef{
 	Results:  results(constraint.BoolLike, "result"),
 	Attrs: []ir.AttrDef{{Name: "predicate",
 		Type: constraint.Enum(CmpIPredicate, "allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9")}},
-	Traits:     elementwise | ir.SameTypeOperands,
-	Format:     "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
-	InferTypes: inferCompare,
-	Verify:     verifyCompare,
+	Traits:         elementwise | ir.SameTypeOperands,
+	Format:         "$predicate `,` $lhs `,` $rhs attr-dict `:` type($lhs)",
+	InferTypes:     inferCompare,
+	VerifiesItself: true,
+	Verify:         verifyCompare,
 }
 
 // CmpF is arith.cmpf.
@@ -293,10 +297,11 @@ var CmpF = &ir.OpDef{
 	Results:  results(constraint.BoolLike, "result"),
 	Attrs: []ir.AttrDef{{Name: "predicate", Type: constraint.Enum(CmpFPredicate,
 		"allowed 64-bit signless integer cases: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15")}, fastmath},
-	Traits:     elementwise | ir.SameTypeOperands,
-	Format:     "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
-	InferTypes: inferCompare,
-	Verify:     verifyCompare,
+	Traits:         elementwise | ir.SameTypeOperands,
+	Format:         "$predicate `,` $lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs)",
+	InferTypes:     inferCompare,
+	VerifiesItself: true,
+	Verify:         verifyCompare,
 }
 
 // Select is arith.select: one of two values, as a condition says.
@@ -312,7 +317,8 @@ var Select = &ir.OpDef{
 	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) {
 		return []ir.Type{s.Operands[1].Type()}, nil
 	},
-	Verify: verifySelect,
+	VerifiesItself: true,
+	Verify:         verifySelect,
 }
 
 // namedResults gives the results of an operation that has several the names of the table.

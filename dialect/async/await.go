@@ -13,6 +13,7 @@ var Await = &ir.OpDef{
 	Operands:          []ir.OperandDef{{Name: "operand", Type: tokenOrValue}},
 	Results:           []ir.ResultDef{{Name: "result", Type: constraint.AnyType, Arity: ir.Optional}},
 	Format:            "$operand `:` custom<AwaitResultType>(type($operand), type($result)) attr-dict",
+	VerifiesItself:    true,
 	Verify:            verifyAwait,
 	AsyncDependencies: (*ir.Op).Operands,
 }

@@ -28,13 +28,14 @@ var Module = &ir.OpDef{
 // UnrealizedConversionCast is builtin.unrealized_conversion_cast: a value of one type taken as one of
 // another, to be gone when a conversion is complete.
 var UnrealizedConversionCast = &ir.OpDef{
-	Name:     "builtin.unrealized_conversion_cast",
-	Summary:  "an unrealized conversion from one set of types to another",
-	Operands: []ir.OperandDef{{Name: "inputs", Type: constraint.AnyType, Arity: ir.Variadic}},
-	Results:  []ir.ResultDef{{Name: "outputs", Type: constraint.AnyType, Arity: ir.Variadic}},
-	Traits:   ir.Pure,
-	Format:   "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
-	Verify:   verifyCast,
+	Name:           "builtin.unrealized_conversion_cast",
+	Summary:        "an unrealized conversion from one set of types to another",
+	Operands:       []ir.OperandDef{{Name: "inputs", Type: constraint.AnyType, Arity: ir.Variadic}},
+	Results:        []ir.ResultDef{{Name: "outputs", Type: constraint.AnyType, Arity: ir.Variadic}},
+	Traits:         ir.Pure,
+	Format:         "($inputs^ `:` type($inputs))? `to` type($outputs) attr-dict",
+	VerifiesItself: true,
+	Verify:         verifyCast,
 }
 
 var codeBuiltin = diag.Register("verify-builtin", "an operation of the builtin dialect breaks a rule",

@@ -17,6 +17,7 @@ var ExtractValue = &ir.OpDef{
 	InferTypes: inferExtractValue,
 	Format: "$container `` $position attr-dict `:` type($container) " +
 		"custom<ExtractedType>(type($res), ref(type($container)), ref($position))",
+	VerifiesItself: true,
 	Verify: func(op *ir.Op) error {
 		return verifyMember(op, op.Operand(0).Type(), op.Result(0).Type(), "extracting")
 	},
@@ -33,6 +34,7 @@ var InsertValue = &ir.OpDef{
 	TypesMatch: []ir.TypesMatch{same("container", "res", "container, res")},
 	Format: "$value `,` $container `` $position attr-dict `:` type($container) " +
 		"custom<InsertedType>(type($value), ref(type($container)), ref($position))",
+	VerifiesItself: true,
 	Verify: func(op *ir.Op) error {
 		return verifyMember(op, op.Operand(0).Type(), op.Operand(1).Type(), "inserting")
 	},

@@ -25,6 +25,7 @@ var Call = &ir.OpDef{
 	Traits:           ir.AttrSizedOperands,
 	Parse:            parseCall,
 	Print:            printCall,
+	VerifiesItself:   true,
 	Verify:           verifyBundles,
 	VerifySymbolUses: verifyCall,
 	Callee: func(op *ir.Op) *ir.SymbolRefAttr {

@@ -7,14 +7,15 @@ import (
 
 // ConstantOp is llvm.mlir.constant: a number, a string, a vector, or an array or a struct of such.
 var ConstantOp = &ir.OpDef{
-	Name:    "llvm.mlir.constant",
-	Summary: "defines a constant of LLVM type",
-	Results: result(anyLLVM),
-	Attrs:   []ir.AttrDef{{Name: "value", Type: constraint.AnyAttr}},
-	Traits:  ir.Pure | ir.ConstantLike,
-	Format:  "`(` $value `)` attr-dict `:` type($res)",
-	Verify:  verifyConstant,
-	Fold:    func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} },
+	Name:           "llvm.mlir.constant",
+	Summary:        "defines a constant of LLVM type",
+	Results:        result(anyLLVM),
+	Attrs:          []ir.AttrDef{{Name: "value", Type: constraint.AnyAttr}},
+	Traits:         ir.Pure | ir.ConstantLike,
+	Format:         "`(` $value `)` attr-dict `:` type($res)",
+	VerifiesItself: true,
+	Verify:         verifyConstant,
+	Fold:           func(op *ir.Op, _ []ir.Attr) []ir.FoldResult { return []ir.FoldResult{{Attr: op.Attr("value")}} },
 }
 
 // The values without a number: all bits 0, any value, no value.

@@ -20,6 +20,7 @@ var Load = &ir.OpDef{
 	Format: "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? " +
 		"(`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? " +
 		"attr-dict `:` qualified(type($addr)) `->` type($res)",
+	VerifiesItself: true,
 	Verify: func(op *ir.Op) error {
 		return verifyAtomicAccess(op, op.Result(0).Type(), "load", Release, AcqRel)
 	},
@@ -35,6 +36,7 @@ var Store = &ir.OpDef{
 		[]ir.AttrDef{ordering, syncscope}, aliasing),
 	Format: "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? " +
 		"(`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))",
+	VerifiesItself: true,
 	Verify: func(op *ir.Op) error {
 		return verifyAtomicAccess(op, op.Operand(0).Type(), "store", Acquire, AcqRel)
 	},
@@ -111,7 +113,8 @@ var GEP = &ir.OpDef{
 	Traits: ir.Pure,
 	Format: "($noWrapFlags^)? $base `[` custom<GEPIndices>($dynamicIndices, $rawConstantIndices) `]` attr-dict " +
 		"`:` functional-type(operands, results) `,` $elem_type",
-	Verify: verifyGEP,
+	VerifiesItself: true,
+	Verify:         verifyGEP,
 }
 
 func init() {

@@ -16,29 +16,31 @@ var accessAttrs = []ir.AttrDef{
 
 // Load is memref.load: operand 0 is the memref, the others its subscripts.
 var Load = &ir.OpDef{
-	Name:       "memref.load",
-	Summary:    "load operation",
-	Operands:   []ir.OperandDef{operand("memref", constraint.MemRef), indices("indices")},
-	Results:    result("result", constraint.AnyType),
-	Attrs:      accessAttrs,
-	InferTypes: inferElement,
-	Parse:      parseLoad,
-	Print:      printLoad,
-	Verify:     verifyLoad,
-	Effects:    func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Read, op, 0)) },
+	Name:           "memref.load",
+	Summary:        "load operation",
+	Operands:       []ir.OperandDef{operand("memref", constraint.MemRef), indices("indices")},
+	Results:        result("result", constraint.AnyType),
+	Attrs:          accessAttrs,
+	InferTypes:     inferElement,
+	Parse:          parseLoad,
+	Print:          printLoad,
+	VerifiesItself: true,
+	Verify:         verifyLoad,
+	Effects:        func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Read, op, 0)) },
 }
 
 // Store is memref.store: operand 0 is the value, 1 the memref, the others its
 // subscripts.
 var Store = &ir.OpDef{
-	Name:     "memref.store",
-	Summary:  "store operation",
-	Operands: []ir.OperandDef{operand("value", constraint.AnyType), operand("memref", constraint.MemRef), indices("indices")},
-	Attrs:    accessAttrs,
-	Parse:    parseStore,
-	Print:    printStore,
-	Verify:   verifyStore,
-	Effects:  func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Write, op, 1)) },
+	Name:           "memref.store",
+	Summary:        "store operation",
+	Operands:       []ir.OperandDef{operand("value", constraint.AnyType), operand("memref", constraint.MemRef), indices("indices")},
+	Attrs:          accessAttrs,
+	Parse:          parseStore,
+	Print:          printStore,
+	VerifiesItself: true,
+	Verify:         verifyStore,
+	Effects:        func(op *ir.Op, add func(ir.Effect)) { add(access(ir.Write, op, 1)) },
 }
 
 // access is the effect on the element of memref operand i that the operands

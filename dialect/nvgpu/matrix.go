@@ -17,8 +17,10 @@ var LdMatrix = &ir.OpDef{
 	Attrs:    []ir.AttrDef{{Name: "transpose", Type: boolAttr}, {Name: "numTiles", Type: i32Attr}},
 	Format:   "$srcMemref `[` $indices `]` attr-dict `:` type($srcMemref) `->` type($res)",
 	Verify:   verifyLdMatrix,
-	// The indices are those of this thread's row; the rows of the other threads are read as well.
-	Effects: func(op *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Read, Value: op.Operand(0)}) },
+	// The last two indices are those of this thread's row; the rows of the other threads are read as well.
+	Effects: func(op *ir.Op, add func(ir.Effect)) {
+		add(ir.Effect{Kind: ir.Read, Value: op.Operand(0), Indices: op.Operands()[1:max(op.NumOperands()-2, 1)]})
+	},
 }
 
 func verifyLdMatrix(op *ir.Op) error {

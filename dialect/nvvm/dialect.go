@@ -22,12 +22,12 @@ var Dialect = &ir.Dialect{
 		Barrier0, Barrier, BarrierArrive, WarpSync, ClusterArrive, ClusterArriveRelaxed, ClusterWait,
 		MemoryBarrier, FenceCluster, FenceSyncRestrict, FenceMBarrierInit, FenceProxy, FenceProxyAcquire, FenceProxyRelease,
 		FenceProxySyncRestrict,
-		SetMaxRegister, Shuffle, Vote, Elect, Permute, Redux, Match, LdMatrix, StMatrix, MapAddress,
+		SetMaxRegister, Shuffle, Vote, Elect, Permute, Redux, Match, LdMatrix, StMatrix, MmaSync, MapAddress,
 		WarpgroupFence, WarpgroupCommit, WarpgroupWait,
 		Prefetch, GridDepControl, Nanosleep, StoreBulk, Exit, Breakpoint, RcpApprox,
 	}, registers),
 	Enums:         enums,
-	AttributeDefs: []*ir.AttributeDef{MatrixShape},
+	AttributeDefs: []*ir.AttributeDef{MatrixShape, ProductShape},
 }
 
 var codeNVVM = diag.Register("verify-nvvm", "an nvvm operation breaks a rule of its dialect",

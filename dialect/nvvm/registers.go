@@ -72,3 +72,13 @@ func verifyRange(op *ir.Op) error {
 	return op.OpErrorf(codeNVVM, "invalid range attribute: Lower == Upper, but they aren't min (0) or max (%d) value! "+
 		"This is an invalid constant range.", ^uint64(0)>>(64-width))
 }
+
+// Register returns the entry of the operation that reads a special register; it panics if there is none.
+func Register(name string) *ir.OpDef {
+	for _, def := range registers {
+		if def.Name == "nvvm.read.ptx.sreg."+name {
+			return def
+		}
+	}
+	panic("nvvm: no special register " + name)
+}

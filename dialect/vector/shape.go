@@ -34,6 +34,7 @@ var Extract = &ir.OpDef{
 		"type($result) `from` type($source)",
 	InferTypes: inferExtract,
 	Verify:     verifyExtract,
+	Speculate:  atKnownPosition,
 }
 
 // Insert is vector.insert: operand 1 with operand 0 at a position.
@@ -50,6 +51,13 @@ var Insert = &ir.OpDef{
 		"type($valueToStore) `into` type($dest)",
 	InferTypes: func(_ *ir.Context, s *ir.OpState) ([]ir.Type, error) { return []ir.Type{s.Operands[1].Type()}, nil },
 	Verify:     verifyInsert,
+	Speculate:  atKnownPosition,
+}
+
+// atKnownPosition reports whether all of a position is known when the program is compiled: one that is computed may name an element
+// that the vector does not have.
+func atKnownPosition(op *ir.Op) bool {
+	return !slices.Contains(op.Ints("static_position"), ir.Dynamic)
 }
 
 // Shuffle is vector.shuffle: the rows of two vectors, one behind the other, in the order of a mask.

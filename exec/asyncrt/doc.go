@@ -46,7 +46,7 @@
 //   - An awaiter may await the same token again from its continuation, blocking or not.
 //   - Continuations do not nest, however many there are.
 //   - Blocking awaits may nest deeper than there are threads.
-//   - Resuming a coroutine whose operand is ready goes through the deque too, not into the call.
+//   - Resuming a coroutine whose operand is ready nests at most 16 deep in the call; beyond, it goes through the deque.
 //   - The storage of values is aligned to 64 bytes.
 //   - Hosts that wait work: of n threads, n - 1 are the runtime's own. A host that does not wait is not counted.
 //   - Resolving twice, and adding more members than a group has, is reported, not undefined.

@@ -13,6 +13,8 @@ var sources embed.FS
 const (
 	// Main is the file that is compiled; it includes the others.
 	Main = "inflight_async.c"
+	// Inline has the functions that programs call most. As LLVM bitcode it can be made a part of a program that is linked with Main.
+	Inline = "inline.c"
 	// Header declares what programs may call.
 	Header = "inflight_async.h"
 )

@@ -12,7 +12,6 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
-	"github.com/inflight-compiler/inflight/exec/asyncrt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -89,22 +88,22 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 
 // sharedObject returns the shared library of a program in LLVM IR, in the cache.
 func (c *clang) sharedObject(ctx context.Context, text string) (string, error) {
-	flags := append(slices.Clone(flags), "-shared", "-fvisibility=hidden")
-	host, err := c.object(ctx, "host.c", append(flags[:len(flags)-2:len(flags)-2], "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
+	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
 		map[string]string{"host.c": hostSource})
 	if err != nil {
 		return "", err
 	}
-	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), asyncSources())
+	objects, err := c.withAsync(ctx, host)
 	if err != nil {
 		return "", err
 	}
-	objects := []string{host, async}
-	return cached(key(append(objects, "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
+	// The library has a runtime of its own, whatever other library has one too: parts of it are in the program.
+	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")
+	return cached(key(append(objects.all(), "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
 			return err
 		}
-		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
+		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects.inline(), objects.linked), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
 	})
 }
 

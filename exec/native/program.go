@@ -72,23 +72,45 @@ func (c *clang) executable(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return cached(key(append(objects, "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
+	return cached(key(append(objects.all(), "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
 			return err
 		}
-		args := append(slices.Concat(flags, wrapped, objects), "program.ll", "-lm", "-o", file)
+		args := append(slices.Concat(flags, wrapped, objects.inline(), objects.linked), "program.ll", "-lm", "-o", file)
 		return c.run(ctx, folder, args...)
 	})
 }
 
-// runtime returns the objects that every executable is linked with: the host and the asynchronous runtime.
-func (c *clang) runtime(ctx context.Context) ([]string, error) {
+// objects are the files that machine code is made with beside the program.
+type objects struct {
+	linked  []string // the host and the asynchronous runtime
+	bitcode string   // what of the runtime becomes part of the program, as LLVM bitcode
+}
+
+// inline returns the flags that make functions of the runtime part of the program.
+func (o objects) inline() []string {
+	return []string{"-Xclang", "-mlink-builtin-bitcode", "-Xclang", o.bitcode}
+}
+
+func (o objects) all() []string { return append(slices.Clone(o.linked), o.bitcode) }
+
+// runtime returns the objects of every executable.
+func (c *clang) runtime(ctx context.Context) (objects, error) {
 	host, err := c.object(ctx, "host.c", append(flags, "-D_GNU_SOURCE"), map[string]string{"host.c": hostSource, "standalone.h": standaloneSource})
 	if err != nil {
-		return nil, err
+		return objects{}, err
 	}
+	return c.withAsync(ctx, host)
+}
+
+// withAsync returns the objects of a program with a host.
+func (c *clang) withAsync(ctx context.Context, host string) (objects, error) {
 	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), asyncSources())
-	return []string{host, async}, err
+	if err != nil {
+		return objects{}, err
+	}
+	inline, err := c.object(ctx, asyncrt.Inline, append(asyncrt.Flags(), "-emit-llvm"), asyncSources())
+	return objects{[]string{host, async}, inline}, err
 }
 
 // asyncSources returns the files of the asynchronous runtime.

@@ -59,8 +59,7 @@ func TestPropertyBounds(t *testing.T) {
 	n := passtest.Programs(60)
 	for i := range n {
 		source, numbers := randaccess.Program(rand.New(rand.NewPCG(uint64(i), 23)))
-		// Accesses whose value nobody needs are none: the first pass of the engine drops them.
-		module := passtest.Transform(t, passtest.Parse(t, source), "builtin.module(convert-linalg-to-loops)")
+		module := passtest.Parse(t, source)
 		reference, err := sim.Compile(module, "main")
 		if err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@
 // Start reading at program.go. lower.go is the way from a module to what codegen/wasm takes, one line per pass; layout.go puts
 // arguments into memory and takes results from it; host.go has the functions that programs call; run.go is one run.
 // tasks.go is what a run with tasks has beside that, taskhost.go the functions that issue and await them, reserve.go the memory that
-// they share, trace.go a timeline of what ran.
+// they share, trace.go a timeline of what ran. memory.go is where other memory comes from.
 //
 // May import: codegen/wasm, exec/team, timeline, the transforms and what they import, sim for the values of arguments.
 package wasm

@@ -36,7 +36,7 @@ func (r *run) newInstance(ctx context.Context) (*instance, error) {
 	if err != nil {
 		return nil, err
 	}
-	i.module, err = m.InstantiateModule(i.inner, r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
+	i.module, err = m.InstantiateModule(withMemory(i.inner), r.compiled, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	if err != nil {
 		return nil, err
 	}

@@ -12,8 +12,8 @@ import (
 
 // steps are the passes that make what codegen/wasm takes of a program, in their order.
 var steps = []string{
-	// Structured operations on whole buffers are loops.
-	"convert-linalg-to-loops",
+	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it is checked.
+	"convert-linalg-to-loops{simplify=false}",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.
 	"pipeline-to-async",
 	// A copy between views that may overlap goes through a buffer.
@@ -24,6 +24,8 @@ var steps = []string{
 	"func.func(raise-to-affine,optimize-loops{unroll=16})",
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
 	"expand-math{f64=false}",
+	// Contractions of vectors are products and sums.
+	"lower-vector-contract",
 	// Views are casts of their buffers, with offsets and strides as values.
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.

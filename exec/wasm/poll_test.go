@@ -3,9 +3,11 @@ package wasm
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -86,6 +88,22 @@ func.func private @fib(%n: i64) -> i64 {
   }
   return %r : i64
 }`,
+}
+
+func init() { endless["a tree of calls"] = tree(40) }
+
+// tree returns a program without any loop: each of its functions calls the next one twice.
+func tree(depth int) string {
+	var text strings.Builder
+	name := "f"
+	for k := range depth {
+		next := fmt.Sprintf("f%d", k+1)
+		fmt.Fprintf(&text, "func.func @%s(%%n: i64) -> i64 {\n  %%a = func.call @%s(%%n) : (i64) -> i64\n  %%b = func.call @%s(%%a) : (i64) -> i64\n"+
+			"  return %%b : i64\n}\n", name, next, next)
+		name = next
+	}
+	fmt.Fprintf(&text, "func.func @%s(%%n: i64) -> i64 {\n  %%a = arith.muli %%n, %%n : i64\n  return %%a : i64\n}\n", name)
+	return text.String()
 }
 
 // start runs a program that does not end until the context does, and returns what tells when it has ended.

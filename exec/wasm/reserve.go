@@ -2,44 +2,54 @@ package wasm
 
 import "github.com/tetratelabs/wazero/experimental"
 
-// reservation is a range of addresses for a memory that does not move: instances share it. Pages take memory when they are first
-// touched.
-type reservation struct{ bytes []byte }
+// sharedMemory is a memory that does not move: instances share it.
+type sharedMemory struct {
+	experimental.LinearMemory
+	size uint64 // that it can have
+}
 
-// The sizes of reservations: all memory that there are addresses for, or less where the system does not give them.
+// The sizes of reservations: all memory that there are addresses for, less where the system does not give them, and that of memory on
+// Go's heap, which is used as a whole from the beginning.
 const (
 	largest  = 1 << 32
 	smallest = 1 << 26
+	onHeap   = 1 << 30
 )
 
-// newReservation returns a reservation that is as large as the system allows; it has no bytes if that is nothing.
-func newReservation() *reservation {
+// newSharedMemory reserves as many addresses as the system allows. Pages take memory when they are first touched.
+func newSharedMemory() *sharedMemory {
 	for size := uint64(largest); size >= smallest; size /= 2 {
-		if b := reserve(size); b != nil {
-			return &reservation{b}
+		if m := reserve(size); m != nil {
+			return &sharedMemory{m, size}
 		}
 	}
-	return &reservation{}
+	return &sharedMemory{heapMemory(make([]byte, onHeap)), onHeap}
 }
 
 // Allocate implements experimental.MemoryAllocator for one memory.
-func (r *reservation) Allocate(_, _ uint64) experimental.LinearMemory { return r }
-
-// Reallocate implements experimental.LinearMemory.
-func (r *reservation) Reallocate(size uint64) []byte {
-	if size > uint64(len(r.bytes)) {
-		return nil
-	}
-	return r.bytes[:size]
-}
+func (s *sharedMemory) Allocate(_, _ uint64) experimental.LinearMemory { return s }
 
 // Free does nothing: the runtime calls it when the first of the instances is closed that share the memory.
-func (r *reservation) Free() {}
+func (s *sharedMemory) Free() {}
 
 // release gives the addresses back, when no instance is left.
-func (r *reservation) release() {
-	if r.bytes != nil {
-		unreserve(r.bytes)
-		r.bytes = nil
+func (s *sharedMemory) release() {
+	if s.LinearMemory != nil {
+		s.LinearMemory.Free()
+		s.LinearMemory = nil
 	}
 }
+
+// heapMemory is memory on Go's heap, for where no addresses can be reserved.
+type heapMemory []byte
+
+// Reallocate implements experimental.LinearMemory.
+func (m heapMemory) Reallocate(size uint64) []byte {
+	if size > uint64(len(m)) {
+		return nil
+	}
+	return m[:size]
+}
+
+// Free implements experimental.LinearMemory.
+func (m heapMemory) Free() {}

@@ -2,27 +2,24 @@ package wasm
 
 import "testing"
 
-// A reservation holds what it can and no more, does not move, and is all 0 each time.
-func TestReservation(t *testing.T) {
+// A shared memory grows to its size and no further, does not move, and is all 0 each time. Instances that are closed do not free it.
+func TestSharedMemory(t *testing.T) {
 	for range 3 {
-		r := newReservation()
-		size := uint64(len(r.bytes))
-		if size < smallest {
-			t.Skip("the system gives no memory")
-		}
-		few := r.Reallocate(1 << 16)
+		s := newSharedMemory()
+		few := s.Reallocate(1 << 16)
 		if few[100] != 0 {
-			t.Error("a new reservation is not empty")
+			t.Error("a new memory is not empty")
 		}
 		few[100] = 1
-		more := r.Reallocate(size)
-		if more[100] != 1 || &more[0] != &few[0] || more[size-1] != 0 {
+		s.Free()
+		more := s.Reallocate(s.size)
+		if more[100] != 1 || &more[0] != &few[0] || more[s.size-1] != 0 {
 			t.Error("the memory has moved")
 		}
-		if r.Reallocate(size+1) != nil {
+		if s.Reallocate(s.size+1) != nil {
 			t.Error("there is more memory than was reserved")
 		}
-		r.release()
-		r.release()
+		s.release()
+		s.release()
 	}
 }

@@ -31,7 +31,7 @@ var (
 type tasks struct {
 	team      *team.Team
 	memory    api.Module
-	reserved  *reservation    // of its bytes
+	reserved  *sharedMemory   // of its bytes
 	shared    context.Context // of instances, which resolves the import of the memory
 	instances atomic.Uint32   // how many there are
 	handled   atomic.Bool     // the program asks how tasks have ended
@@ -41,7 +41,7 @@ type tasks struct {
 
 // startTasks makes the memory that all instances share, the first instance, and the team that executes tasks.
 func (r *run) startTasks() (err error) {
-	t := &tasks{reserved: newReservation()}
+	t := &tasks{reserved: newSharedMemory()}
 	if err := r.shareMemory(t); err != nil {
 		t.reserved.release()
 		return err
@@ -68,7 +68,7 @@ func (r *run) shareMemory(t *tasks) error {
 	if err != nil {
 		return err
 	}
-	if need := uint64(r.memory.ExportedMemories()["memory"].Min()) << 16; uint64(len(t.reserved.bytes)) < need {
+	if need := uint64(r.memory.ExportedMemories()["memory"].Min()) << 16; t.reserved.size < need {
 		return r.outOfMemory("the system has too little for tasks to share")
 	}
 	ctx := experimental.WithMemoryAllocator(context.WithoutCancel(r.caller), t.reserved)

@@ -119,9 +119,6 @@ func TestVectorOperations(t *testing.T) {
 	for i, name := range slices.Sorted(maps.Keys(operations)) {
 		op := operations[name]
 		for j, typ := range op.types {
-			if slices.Contains([]string{"i5", "i24", "i48"}, typ) || strings.HasSuffix(name, "i5") || strings.HasSuffix(name, "i24") || strings.HasSuffix(name, "i48") {
-				continue // these do not lie in memory
-			}
 			lanes := []int{4, 16, 3, 8, 2, 5}[(i+j)%6]
 			t.Run(fmt.Sprint(name, " ", lanes, " ", typ), func(t *testing.T) {
 				s := open(t, op.vectorFunction(typ, lanes))
@@ -140,6 +137,12 @@ var vectorPrograms = map[string]string{
 	"broadcast of a vector": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<4xTYPE>\n%w = vector.broadcast %v : vector<4xTYPE> to vector<4x4xTYPE>\n%r = vector.shape_cast %w : vector<4x4xTYPE> to vector<16xTYPE>",
 	"insert":                "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%s = memref.load %b[%c3] : memref<16xTYPE>\n%r = vector.insert %s, %v[5] : TYPE into vector<16xTYPE>",
 	"dynamic positions":     "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%s = vector.extract %v[%i] : TYPE from vector<16xTYPE>\n%r = vector.insert %s, %v[%j] : TYPE into vector<16xTYPE>",
+	"rows at dynamic positions": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
+		"%m = vector.shape_cast %v : vector<16xTYPE> to vector<2x4x2xTYPE>\n%k = arith.andi %i, %c3 : index\n%c1 = arith.constant 1 : index\n%g = arith.andi %j, %c1 : index\n" +
+		"%row = vector.extract %m[%g, %k] : vector<2xTYPE> from vector<2x4x2xTYPE>\n%block = vector.extract %m[%g] : vector<4x2xTYPE> from vector<2x4x2xTYPE>\n" +
+		"%block2 = vector.insert %row, %block[%k] : vector<2xTYPE> into vector<4x2xTYPE>\n%n = vector.shape_cast %w : vector<16xTYPE> to vector<2x4x2xTYPE>\n" +
+		"%n2 = vector.insert %block2, %n[%g] : vector<4x2xTYPE> into vector<2x4x2xTYPE>\n%n3 = vector.insert %row, %n2[1, %k] : vector<2xTYPE> into vector<2x4x2xTYPE>\n" +
+		"%r = vector.shape_cast %n3 : vector<2x4x2xTYPE> to vector<16xTYPE>",
 	"shuffle": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%w = vector.load %b[%c0] : memref<16xTYPE>, vector<16xTYPE>\n" +
 		"%r = vector.shuffle %v, %w [31, 0, 16, 1, 30, 30, 7, 8, 23, 24, 15, 2, 3, 29, 11, 12] : vector<16xTYPE>, vector<16xTYPE>",
 	"transpose": "%v = vector.load %a[%c0] : memref<16xTYPE>, vector<16xTYPE>\n%m = vector.shape_cast %v : vector<16xTYPE> to vector<2x8xTYPE>\n" +
@@ -167,9 +170,48 @@ var vectorPrograms = map[string]string{
 		"    scf.yield %s : vector<16xTYPE>\n  }\n  scf.yield %z, %x : vector<16xTYPE>, vector<16xTYPE>\n}\n%r = arith.select %p, %l#0, %l#1 : vector<16xTYPE>",
 }
 
+// accesses are accesses of vectors with any number of dimensions to %m, of 5 rows and 6 columns, at %i and %j, which may be near its end.
+var accesses = map[string]string{
+	"load and store": "%v = vector.load %m[%c0, %j] : memref<5x6xTYPE>, vector<3x2xTYPE>\nvector.store %v, %m[%i, %c0] : memref<5x6xTYPE>, vector<3x2xTYPE>",
+	"whole rows":     "%v = vector.load %m[%i, %c0] : memref<5x6xTYPE>, vector<2x6xTYPE>\nvector.store %v, %m[%c0, %c0] : memref<5x6xTYPE>, vector<2x6xTYPE>",
+	"transfers": "%v = vector.transfer_read %m[%i, %j], %x : memref<5x6xTYPE>, vector<3x4xTYPE>\n" +
+		"vector.transfer_write %v, %m[%j, %i] : vector<3x4xTYPE>, memref<5x6xTYPE>",
+	"transposing": "%v = vector.transfer_read %m[%i, %j], %x {in_bounds = [false, true], permutation_map = affine_map<(a, b) -> (b, a)>} : memref<5x6xTYPE>, vector<4x2xTYPE>\n" +
+		"vector.transfer_write %v, %m[%c0, %j] {permutation_map = affine_map<(a, b) -> (b, a)>} : vector<4x2xTYPE>, memref<5x6xTYPE>",
+	"repeating": "%v = vector.transfer_read %m[%i, %j], %x {permutation_map = affine_map<(a, b) -> (0, b, 0)>, in_bounds = [true, false, true]} : memref<5x6xTYPE>, vector<2x4x2xTYPE>\n" +
+		"%s = vector.shape_cast %v : vector<2x4x2xTYPE> to vector<4x4xTYPE>\nvector.transfer_write %s, %m[%i, %c0] : vector<4x4xTYPE>, memref<5x6xTYPE>",
+	"under a mask": "%k = vector.create_mask %i, %j : vector<3x4xi1>\n%v = vector.transfer_read %m[%i, %j], %x, %k : memref<5x6xTYPE>, vector<3x4xTYPE>\n" +
+		"vector.transfer_write %v, %m[%c0, %c0], %k : vector<3x4xTYPE>, memref<5x6xTYPE>",
+	"masked": "%k = vector.create_mask %i, %j : vector<2x2xi1>\n%o = vector.broadcast %x : TYPE to vector<2x2xTYPE>\n" +
+		"%v = vector.maskedload %m[%i, %j], %k, %o : memref<5x6xTYPE>, vector<2x2xi1>, vector<2x2xTYPE> into vector<2x2xTYPE>\n" +
+		"vector.maskedstore %m[%c0, %c0], %k, %v : memref<5x6xTYPE>, vector<2x2xi1>, vector<2x2xTYPE>",
+	"one element": "%v = vector.transfer_read %m[%i, %j], %x : memref<5x6xTYPE>, vector<TYPE>\nvector.transfer_write %v, %m[%j, %i] : vector<TYPE>, memref<5x6xTYPE>",
+	"contraction": "%v = vector.load %m[%c0, %c0] : memref<5x6xTYPE>, vector<3x4xTYPE>\n%w = vector.load %m[%i, %j] : memref<5x6xTYPE>, vector<2x3xTYPE>\n" +
+		"%o = vector.broadcast %x : TYPE to vector<4x2xTYPE>\n%s = vector.contract {indexing_maps = [affine_map<(i, j, k) -> (k, i)>, affine_map<(i, j, k) -> (j, k)>, " +
+		"affine_map<(i, j, k) -> (i, j)>], iterator_types = [\"parallel\", \"parallel\", \"reduction\"]} %v, %w, %o : vector<3x4xTYPE>, vector<2x3xTYPE> into vector<4x2xTYPE>\n" +
+		"vector.store %s, %m[%c0, %j] : memref<5x6xTYPE>, vector<4x2xTYPE>",
+}
+
+// Accesses of vectors of several dimensions touch the elements that they touch in the simulator, and stop where it stops.
+func TestVectorAccesses(t *testing.T) {
+	for i, name := range slices.Sorted(maps.Keys(accesses)) {
+		for j, typ := range []string{"i5", "f32", "i1", "f64"} {
+			t.Run(name+" "+typ, func(t *testing.T) {
+				s := open(t, strings.ReplaceAll("func.func @f(%m: memref<5x6xTYPE>, %p: i8, %q: i8, %x: TYPE) {\n%c0 = arith.constant 0 : index\n%c3 = arith.constant 3 : index\n"+
+					"%pi = arith.index_castui %p : i8 to index\n%i = arith.andi %pi, %c3 : index\n%qi = arith.index_castui %q : i8 to index\n%j = arith.andi %qi, %c3 : index\n"+
+					accesses[name]+"\nreturn\n}", "TYPE", typ))
+				r := rand.New(rand.NewPCG(uint64(i), uint64(j)))
+				for range passtest.Programs(12) {
+					s.agreeOnMemory(t, r)
+				}
+			})
+		}
+	}
+}
+
 // Operations that move lanes move them where the simulator does, whatever their width.
 func TestVectorPrograms(t *testing.T) {
-	for _, typ := range []string{"i1", "i8", "i16", "i32", "i64", "index", "f16", "f32", "f64"} {
+	for _, typ := range []string{"i1", "i5", "i8", "i16", "i24", "i32", "i64", "index", "f16", "f32", "f64"} {
 		for _, name := range slices.Sorted(maps.Keys(vectorPrograms)) {
 			t.Run(name+" "+typ, func(t *testing.T) {
 				body := strings.ReplaceAll(vectorPrograms[name], "TYPE", typ)
@@ -206,5 +248,49 @@ func TestReductions(t *testing.T) {
 				})
 			}
 		}
+	}
+}
+
+// Whether all lanes of a mask, or any of them, are set is asked of the mask as a whole.
+func TestMasks(t *testing.T) {
+	for _, typ := range []string{"i8", "i16", "i32", "i64", "f32", "f64"} {
+		compare, zero, convert := "arith.cmpi ne", "0", "%v = arith.extui %u : vector<8xi8> to vector<8xT>"
+		switch {
+		case typ[0] == 'f':
+			compare, zero, convert = "arith.cmpf une", "0.0", "%v = arith.sitofp %u : vector<8xi8> to vector<8xT>"
+		case typ == "i8":
+			convert = "%v = arith.addi %u, %u : vector<8xi8>"
+		}
+		s := open(t, strings.ReplaceAll(strings.ReplaceAll("func.func @f(%a: i8) -> (i1, i1) {\n%z = arith.constant dense<ZERO> : vector<8xT>\n%i = vector.step : vector<8xindex>\n"+
+			"%s = arith.index_cast %i : vector<8xindex> to vector<8xi8>\n%b = vector.broadcast %a : i8 to vector<8xi8>\n%t = arith.shrui %b, %s : vector<8xi8>\n"+
+			"%one = arith.constant dense<1> : vector<8xi8>\n%u = arith.andi %t, %one : vector<8xi8>\n"+convert+
+			"\n%m = "+compare+", %v, %z : vector<8xT>\n%any = vector.reduction <or>, %m : vector<8xi1> into i1\n"+
+			"%all = vector.reduction <and>, %m : vector<8xi1> into i1\nreturn %any, %all : i1, i1\n}", "T", typ), "ZERO", zero))
+		for bits := range 256 {
+			s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], int64(int8(bits)))})
+		}
+	}
+}
+
+// A mask without dimensions is set where its one size is not 0.
+func TestMaskWithoutDimensions(t *testing.T) {
+	s := open(t, `func.func @f(%n: i8, %x: f32, %y: f32) -> (f32, f32, f32) {
+  %i = arith.index_cast %n : i8 to index
+  %a = vector.broadcast %x : f32 to vector<f32>
+  %b = vector.broadcast %y : f32 to vector<f32>
+  %computed = vector.create_mask %i : vector<i1>
+  %set = vector.constant_mask [1] : vector<i1>
+  %clear = vector.constant_mask [0] : vector<i1>
+  %r = arith.select %computed, %a, %b : vector<i1>, vector<f32>
+  %s = arith.select %set, %a, %b : vector<i1>, vector<f32>
+  %t = arith.select %clear, %a, %b : vector<i1>, vector<f32>
+  %u = vector.extract %r[] : f32 from vector<f32>
+  %v = vector.extract %s[] : f32 from vector<f32>
+  %w = vector.extract %t[] : f32 from vector<f32>
+  return %u, %v, %w : f32, f32, f32
+}`)
+	f32 := s.entry.inputs[1].(*ir.FloatType)
+	for _, n := range []int64{-1, 0, 1, 2} {
+		s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n), sim.Float(f32, 1), sim.Float(f32, 2)})
 	}
 }

@@ -149,11 +149,13 @@ func (n *nest) combine(values []string) string {
 	for range 1 + n.r.IntN(3) {
 		x, y := values[n.r.IntN(len(values))], values[n.r.IntN(len(values))]
 		v := n.fresh()
-		switch n.r.IntN(8) {
+		switch n.r.IntN(9) {
 		case 0:
 			n.choose(v, x, y)
 		case 1:
 			n.variable(v)
+		case 2:
+			n.iterate(v, x, y)
 		default:
 			ops := operations[n.isFloat()]
 			n.line("%s = %s %s, %s : %s", v, ops[n.r.IntN(len(ops))], x, y, n.typ)
@@ -163,8 +165,60 @@ func (n *nest) combine(values []string) string {
 	return values[len(values)-1]
 }
 
+// iterate changes a value until it passes another one, or so many times, and takes what it has become and the number of times.
+func (n *nest) iterate(v, x, y string) {
+	compare := "arith.cmpi slt"
+	if n.isFloat() {
+		compare = "arith.cmpf olt"
+	}
+	w, zero, one, most := n.fresh(), n.fresh(), n.fresh(), n.fresh()
+	ops := operations[n.isFloat()]
+	n.line("%s = arith.constant 0 : i8", zero)
+	n.line("%s = arith.constant 1 : i8", one)
+	n.line("%s = arith.constant %d : i8", most, n.r.IntN(6))
+	n.line("%s:2 = scf.while (%sk = %s, %sx = %s) : (i8, %s) -> (i8, %s) {", w, w, zero, w, x, n.typ, n.typ)
+	n.line("  %sl = %s, %sx, %s : %s", w, compare, w, y, n.typ)
+	n.line("  %sm = arith.cmpi ult, %sk, %s : i8", w, w, most)
+	n.line("  %sg = arith.andi %sl, %sm : i1", w, w, w)
+	n.line("  scf.condition(%sg) %sk, %sx : i8, %s", w, w, w, n.typ)
+	n.line("} do {")
+	n.line("^bb0(%sp: i8, %sq: %s):", w, w, n.typ)
+	n.line("  %sn = %s %sq, %s : %s", w, ops[n.r.IntN(4)], w, y, n.typ)
+	n.line("  %so = arith.addi %sp, %s : i8", w, w, one)
+	n.line("  scf.yield %so, %sn : i8, %s", w, w, n.typ)
+	n.line("}")
+	count := w + "#0"
+	switch {
+	case n.isFloat():
+		n.line("%sc = arith.sitofp %s : i8 to %s", w, count, n.typ)
+		count = w + "c"
+	case n.typ != "i8":
+		n.line("%sc = arith.extsi %s : i8 to %s", w, count, n.typ)
+		count = w + "c"
+	}
+	n.line("%s = %s %s, %s#1 : %s", v, ops[0], count, w, n.typ)
+}
+
+// agree takes one of two values with a condition on which all iterations agree, in which a number is made of a loop's variable.
+func (n *nest) agree(v, x string) {
+	c, limit := n.fresh(), n.fresh()
+	n.line("%s = arith.constant %d : index", limit, n.r.IntN(19))
+	n.line("%s = arith.cmpi slt, %%n, %s : index", c, limit)
+	n.line("%s = scf.if %s -> %s {", v, c, n.typ)
+	w := n.fresh()
+	n.variable(w)
+	n.line("  scf.yield %s : %s", w, n.typ)
+	n.line("} else {")
+	n.line("  scf.yield %s : %s", x, n.typ)
+	n.line("}")
+}
+
 // choose takes one of two values, with a choice or a condition.
 func (n *nest) choose(v, x, y string) {
+	if n.r.IntN(3) == 0 {
+		n.agree(v, x)
+		return
+	}
 	compare := "arith.cmpi slt"
 	if n.isFloat() {
 		compare = "arith.cmpf olt"

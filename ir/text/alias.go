@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -77,8 +78,48 @@ type visit struct {
 	children []int
 }
 
+// mayHaveAliases reports whether anything on an operation, or on what it holds, may have an alias or contain one. It looks at
+// functions in parallel.
+func mayHaveAliases(p *printer, op *ir.Op) bool {
+	begin := func() *aliasVisitor { return &aliasVisitor{p: p, simple: map[any]bool{}} }
+	if p.opts.DebugInfo || begin().isInteresting(op) {
+		return true
+	}
+	var found atomic.Bool
+	units := ir.Units(op)
+	ir.ForEachWith(len(units), begin, func(v *aliasVisitor, i int) {
+		if !found.Load() && v.anyIn(units[i]) {
+			found.Store(true)
+		}
+	})
+	return found.Load()
+}
+
+// anyIn reports whether an operation or one in it is interesting.
+func (v *aliasVisitor) anyIn(op *ir.Op) bool {
+	if v.isInteresting(op) {
+		return true
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			if v.anyArgument(b) {
+				return true
+			}
+			for inner := b.First(); inner != nil; inner = inner.Next() {
+				if v.anyIn(inner) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // collectAliases returns the aliases of an operation and all it holds.
 func collectAliases(p *printer, op *ir.Op) *aliasTable {
+	if !mayHaveAliases(p, op) {
+		return nil
+	}
 	v := &aliasVisitor{p: p, index: map[any]int{}, simple: map[any]bool{}}
 	p.visiting = v
 	mark, dialect := len(p.dst), p.dialect

@@ -77,13 +77,27 @@ func run(r *pass.Run) error {
 			r.Report(diag.Remarkf(codeOrder, root.Span(), "this nest is not tiled: its iterations may depend on their order"))
 			continue
 		}
-		_, points := looptile.Tile(band, o.tileSizes(band))
+		sizes := o.tileSizes(band)
+		if !haveSteps(band, sizes) {
+			continue
+		}
+		_, points := looptile.Tile(band, sizes)
 		if o.separate {
 			separate(points)
 		}
 		r.Count("nests tiled", 1)
 	}
 	return nil
+}
+
+// haveSteps reports whether so many steps of each loop are numbers.
+func haveSteps(band []*ir.Op, sizes []int64) bool {
+	for i, l := range band {
+		if _, ok := affineloop.Scaled(l, sizes[i]); !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // roots returns the loops directly in the blocks of a function.

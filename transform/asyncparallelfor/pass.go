@@ -55,7 +55,8 @@ func run(r *pass.Run) error {
 		return nil
 	}
 	r.Count("loops converted", c.converted)
-	ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true})
+	units := ir.Units(r.Op)
+	ir.ForEach(len(units), func(i int) { ir.ApplyPatternsGreedily(units[i], ir.GreedyConfig{OnlyPatterns: true}) })
 	return nil
 }
 

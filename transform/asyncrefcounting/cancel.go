@@ -2,17 +2,26 @@ package asyncrefcounting
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // cancelAll erases every addition and drop of one block that belong together, and returns how many pairs it found.
-func cancelAll(root *ir.Op) (n int) {
+func cancelAll(root *ir.Op) int {
+	units := ir.Units(root)
+	var n atomic.Int64
+	ir.ForEach(len(units), func(i int) { n.Add(int64(cancelIn(units[i]))) })
+	return int(n.Load())
+}
+
+// cancelIn is cancelAll for a part of a program that shares no value with others.
+func cancelIn(root *ir.Op) (n int) {
 	var values []*ir.Value
 	added := map[*ir.Value]bool{}
 	for op := range root.Walk() {
-		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] {
+		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] && !isPayload(op.Operand(0)) {
 			added[op.Operand(0)] = true
 			values = append(values, op.Operand(0))
 		}
@@ -23,6 +32,12 @@ func cancelAll(root *ir.Op) (n int) {
 		}
 	}
 	return n
+}
+
+// isPayload reports whether a value is the payload of another, which has the only other reference, and may be gone first.
+func isPayload(v *ir.Value) bool {
+	op := v.DefiningOp()
+	return op != nil && op.Is(async.RuntimeLoad)
 }
 
 // event is what one operation of a block does with a value.

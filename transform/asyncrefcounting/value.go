@@ -34,17 +34,23 @@ const (
 	definition              // behind that of the value
 )
 
-// countAll places them for everything in root: arguments of blocks first, then results.
+// countAll places them for everything in root: in each function for arguments of blocks first, then for results.
 func countAll(root *ir.Op) {
-	c := &counter{flow: map[*ir.Region]*flow{}}
-	for _, v := range countedValues(root) {
-		c.value(v)
+	units := ir.Units(root)
+	begin := func() *ir.Builder {
+		b := ir.NewBuilder(root.Context())
+		b.Arena = &ir.Arena{}
+		return b
 	}
-	b := ir.NewBuilder(root.Context())
-	b.Arena = &ir.Arena{}
-	for i := range c.edits {
-		c.apply(b, &c.edits[i])
-	}
+	ir.ForEachWith(len(units), begin, func(b *ir.Builder, i int) {
+		c := &counter{flow: map[*ir.Region]*flow{}}
+		for _, v := range countedValues(units[i]) {
+			c.value(v)
+		}
+		for i := range c.edits {
+			c.apply(b, &c.edits[i])
+		}
+	})
 }
 
 // apply makes the operation of an edit.

@@ -56,6 +56,7 @@ var extensions = []signature{
 	{isResolved, []kind{pointer}, []kind{i1}},
 	{allocateFrame, []kind{i64}, []kind{pointer}},
 	{freeFrame, []kind{pointer, i64}, nil},
+	{createHolder, nil, []kind{pointer}},
 	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
 	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
 }
@@ -63,6 +64,7 @@ var extensions = []signature{
 const (
 	awaitOrExecute = "inflightAsyncAwaitOrExecute"
 	isResolved     = "inflightAsyncIsResolved"
+	createHolder   = "inflightAsyncCreateHolder"
 	addToGroup     = "inflightAsyncAddToGroup"
 	allocateFrame  = "inflightAsyncAllocateFrame"
 	freeFrame      = "inflightAsyncFreeFrame"

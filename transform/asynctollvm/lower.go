@@ -163,8 +163,12 @@ func (l *lowering) prepare(units []*ir.Op) {
 // unit lowers one of the operations that stand directly in the module, and what is in it.
 func (l *lowering) unit(op *ir.Op) {
 	clear(l.casts)
-	for _, inner := range collect(op, nil) {
+	list := collect(op, nil)
+	for _, inner := range list {
 		l.one(inner)
+	}
+	for _, inner := range list { // what is made for the next one has their memory; the casts know none of their values then
+		l.Arena.Release(inner)
 	}
 }
 
@@ -241,8 +245,14 @@ func (l *lowering) create(op *ir.Op) []*ir.Value {
 	if !ok {
 		return op.Results()
 	}
+	if l.inflight && isObject(async.Payload(t)) {
+		return l.get(createHolder, t)
+	}
 	return l.get("mlirAsyncRuntimeCreateValue", t, l.sizeOf(payload))
 }
+
+// isObject reports whether things of type t have counts of references.
+func isObject(t ir.Type) bool { return async.IsToken(t) || async.IsValue(t) || async.IsGroup(t) }
 
 // sizeOf computes the size of a type in bytes, as the distance of two elements.
 func (l *lowering) sizeOf(t ir.Type) *ir.Value {

@@ -9,32 +9,36 @@ import (
 
 // lowerCalls turns what is left of the operations on tokens, values and groups into those of the runtime. A wait outside of
 // coroutines blocks its thread.
-func lowerCalls(root *ir.Op) {
+func lowerCalls(root *ir.Op, arena *ir.Arena) {
+	b := ir.NewBuilder(root.Context())
+	b.Arena = arena
 	for op := range root.WalkPost() {
 		switch {
 		case op.Is(async.CreateGroup):
-			replace(op, async.RuntimeCreateGroup)
+			replace(b, op, async.RuntimeCreateGroup)
 		case op.Is(async.AddToGroup):
-			replace(op, async.RuntimeAddToGroup)
+			replace(b, op, async.RuntimeAddToGroup)
 		case op.Is(async.Await) || op.Is(async.AwaitAll):
 			if f := op.ParentOf(async.Func); f == nil {
-				block(op)
+				block(b, op)
 			}
 		}
 	}
 }
 
 // replace puts an operation with the same operands and results in place of op.
-func replace(op *ir.Op, def *ir.OpDef) {
-	b := ir.At(op)
+func replace(b *ir.Builder, op *ir.Op, def *ir.OpDef) {
+	b.SetBefore(op)
+	b.Loc = op.Loc()
 	made := b.Create(ir.OpState{Def: def, Operands: op.Operands(), Results: op.ResultTypes()})
 	op.ReplaceAllUsesWith(made.Results())
 	op.Erase()
 }
 
 // block makes a wait that blocks, and an assertion that what was awaited is no error.
-func block(op *ir.Op) {
-	b := ir.At(op)
+func block(b *ir.Builder, op *ir.Op) {
+	b.SetBefore(op)
+	b.Loc = op.Loc()
 	b.Create(ir.OpState{Def: async.RuntimeAwait, Operands: op.Operands(), Results: []ir.Type{}})
 	isError := b.Op(async.RuntimeIsError, op.Operands()).Result(0)
 	isReady := arith.Binary(b, arith.XOrI, isError, arith.NewConstant(b, b.Ctx.Bool(true)))

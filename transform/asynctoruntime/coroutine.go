@@ -28,8 +28,9 @@ type coroutine struct {
 func newCoroutine(fn *ir.Op, results []ir.Type, arena *ir.Arena) *coroutine {
 	ctx := fn.Context()
 	fn.SetAttr("passthrough", ctx.Array([]ir.Attr{ctx.String("presplitcoroutine")}))
-	c := &coroutine{Builder: ir.AtEnd(ctx, fn.Body()), fn: fn, cleanup: ir.NewBlock(), destroyed: ir.NewBlock(), end: ir.NewBlock()}
+	c := &coroutine{Builder: ir.AtEnd(ctx, fn.Body()), fn: fn}
 	c.Arena = arena
+	c.cleanup, c.destroyed, c.end = c.NewBlock(), c.NewBlock(), c.NewBlock()
 	c.Loc = fn.Loc()
 	for _, t := range results {
 		v := c.one(async.RuntimeCreate, []ir.Type{t})
@@ -69,7 +70,7 @@ func (c *coroutine) await(op *ir.Op) {
 	awaited := op.Operand(0)
 	from := op.Block()
 	ready := from.Split(op)
-	resumed := ir.NewBlock()
+	resumed := c.NewBlock()
 	ready.Region().Insert(ready.Index(), resumed)
 	c.Loc = op.Loc()
 	c.SetEnd(from)
@@ -107,7 +108,7 @@ func (c *coroutine) assert(op *ir.Op) {
 // failureOf makes the block to branch to when an assertion fails, which resolves everything to an error with its message, at
 // its location.
 func (c *coroutine) failureOf(assertion *ir.Op) *ir.Block {
-	failed := ir.NewBlock()
+	failed := c.NewBlock()
 	c.failures = append(c.failures, failed)
 	c.InBlock(failed, func() {
 		for _, v := range c.resolved() {
@@ -121,7 +122,7 @@ func (c *coroutine) failureOf(assertion *ir.Op) *ir.Block {
 // failure returns the block to branch to on an error.
 func (c *coroutine) failure() *ir.Block {
 	if c.failed == nil {
-		c.failed = ir.NewBlock()
+		c.failed = c.NewBlock()
 	}
 	return c.failed
 }

@@ -11,9 +11,9 @@ import (
 const outlined = "async_execute_fn"
 
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
-// bodies still have to be lowered.
-func outline(root *ir.Op) []*coroutine {
-	fresh, arena := names.New(), &ir.Arena{}
+// bodies still have to be lowered. The arena holds what is made.
+func outline(root *ir.Op, arena *ir.Arena) []*coroutine {
+	fresh := names.New()
 	var made []*coroutine
 	for op := range root.WalkPost() {
 		if op.Is(async.Execute) {
@@ -32,6 +32,7 @@ func outlineOne(op *ir.Op, fresh *names.Names, arena *ir.Arena) *coroutine {
 	fn := newFunction(op, fresh.Unique(table, outlined), inputs, arena)
 
 	b := ir.At(op)
+	b.Arena = arena
 	call := b.Create(ir.OpState{
 		Def: function.Call, Operands: inputs.values, Results: op.ResultTypes(),
 		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())}},
@@ -55,7 +56,7 @@ func newFunction(op *ir.Op, name string, inputs *valueSet, arena *ir.Arena) *ir.
 	b := ir.AtEnd(ctx, names.Table(op).Body())
 	b.Loc, b.Arena = op.Loc(), arena
 	return b.Create(ir.OpState{
-		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(types...))},
+		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(b.NewBlock(types...))},
 		Attrs: []ir.NamedAttr{
 			{Name: "sym_name", Value: ctx.String(name)},
 			{Name: "function_type", Value: ctx.TypeAttr(ctx.Function(types, op.ResultTypes()))},

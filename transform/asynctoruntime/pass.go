@@ -2,6 +2,7 @@ package asynctoruntime
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -50,12 +51,25 @@ func lowerTasks(r *pass.Run) error {
 	if r.String("values-in-groups") == "task" {
 		groupTokens(r.Op)
 	}
-	for _, c := range outline(r.Op) {
-		c.causes = r.Bool(errorCauses.Name)
-		if err := c.lowerBody(async.Yield); err != nil {
+	arena := &ir.Arena{}
+	if err := lowerBodies(outline(r.Op, arena), r.Bool(errorCauses.Name)); err != nil {
+		return err
+	}
+	lowerCalls(r.Op, arena)
+	return nil
+}
+
+// lowerBodies lowers the bodies of coroutines in parallel, and returns the first error in their order.
+func lowerBodies(list []*coroutine, causes bool) error {
+	errs := make([]error, len(list))
+	ir.ForEachWith(len(list), func() *ir.Arena { return &ir.Arena{} }, func(arena *ir.Arena, i int) {
+		list[i].Arena, list[i].causes = arena, causes
+		errs[i] = list[i].lowerBody(async.Yield)
+	})
+	for _, err := range errs {
+		if err != nil {
 			return err
 		}
 	}
-	lowerCalls(r.Op)
 	return nil
 }

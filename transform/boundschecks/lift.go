@@ -122,12 +122,23 @@ func within(v *ir.Value, op *ir.Op) bool {
 
 // reached reports whether control certainly gets from the start of a block to an operation in it.
 func (c *checker) reached(op *ir.Op) bool {
-	for p := op.Prev(); p != nil; p = p.Prev() {
-		if !c.isClean(p) {
-			return false
+	block := op.Block()
+	stop, known := c.stops[block]
+	if !known {
+		stop = c.firstUnclean(block)
+		c.stops[block] = stop
+	}
+	return stop == nil || !stop.IsBefore(op)
+}
+
+// firstUnclean returns the first operation of a block that is not clean, or nil.
+func (c *checker) firstUnclean(b *ir.Block) *ir.Op {
+	for op := range b.Ops() {
+		if !c.isClean(op) {
+			return op
 		}
 	}
-	return true
+	return nil
 }
 
 // isClean reports whether an operation, with all in it, certainly comes to its end, unless something in it is not in bounds.

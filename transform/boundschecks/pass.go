@@ -93,7 +93,7 @@ func run(r *pass.Run) error {
 // function checks the accesses of an operation that are not in an isolated one.
 func function(r *pass.Run, op *ir.Op) error {
 	c := &checker{
-		env: inequality.New(), known: map[string]bool{}, clean: map[*ir.Op]bool{},
+		env: inequality.New(), known: map[string]bool{}, clean: map[*ir.Op]bool{}, stops: map[*ir.Block]*ir.Op{},
 	}
 	for _, region := range op.Regions() {
 		c.settled = append(c.settled, c.region(region)...)

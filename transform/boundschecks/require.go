@@ -46,9 +46,7 @@ func (c *checker) effect(op *ir.Op, e ir.Effect, keep func(*demand)) {
 	case !ok || !t.Ranked:
 	case len(t.Shape) == 0:
 	case e.Indices == nil && e.Map == nil:
-		if c.err == nil {
-			c.err = op.Errorf(codeUnsupported, "the bounds of '%s' cannot be checked", op.Name())
-		}
+		c.refuse(op, "on elements that it does not tell")
 	default:
 		for d := range t.Shape {
 			a := c.subscript(op, e, d)
@@ -184,25 +182,12 @@ func extentsOf(op *ir.Op) []ir.OpFoldResult {
 	return ir.MixedIndices(op.Result(0).Type().(*ir.MemRefType).Shape, sizes)
 }
 
-// elementBytes returns the size of an element in memory.
-func elementBytes(t ir.Type) int64 {
-	switch t := t.(type) {
-	case *ir.VectorType:
-		return ir.NumElements(t.Shape) * elementBytes(t.Elem)
-	case *ir.IntegerType:
-		return (int64(t.Width) + 7) / 8
-	case *ir.FloatType:
-		return (int64(t.Width()) + 7) / 8
-	}
-	return 8
-}
-
 // sameShape requires two memrefs to have the same extents.
 func (c *checker) sameShape(op *ir.Op, from, to *ir.Value, keep func(*demand)) {
 	a, ok := from.Type().(*ir.MemRefType)
 	b, okToo := to.Type().(*ir.MemRefType)
 	if !ok || !okToo || !a.Ranked || !b.Ranked {
-		c.err = op.Errorf(codeUnsupported, "the bounds of '%s' of memory of unknown rank cannot be checked", op.Name())
+		c.refuse(op, "of memory of unknown rank")
 		return
 	}
 	for d := range a.Shape {

@@ -59,7 +59,7 @@ func (c *checker) lanes(op *ir.Op, v vector.Access, keep func(*demand)) {
 
 func (c *checker) pattern(p *pattern, keep func(*demand)) {
 	if p.op.Parent() != nil && p.op.Parent().Name() == "vector.mask" {
-		c.err = p.op.Errorf(codeUnsupported, "the bounds of '%s' under a vector.mask cannot be checked", p.op.Name())
+		c.refuse(p.op, "under a vector.mask")
 		return
 	}
 	if p.mask == nil {

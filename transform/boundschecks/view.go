@@ -90,18 +90,32 @@ func (c *checker) part(op *ir.Op, v ir.View, d int, extent inequality.Form, keep
 	}
 	keep(&demand{op: op, anchor: op, message: message(), holds: func(w *writer) *ir.Value {
 		o, n, e := w.fold(offset), w.fold(size), w.form(extent)
-		steps := w.sub(n, w.index(1))
-		ok := w.below(o, e)
-		if k := stride.Const; stride.Value == nil && k > 0 {
-			room := w.sub(w.sub(e, w.index(1)), o)
-			ok = w.and(ok, arith.Cmp(w.b, arith.ULE, steps, w.divided(room, k)))
-		} else {
-			ok = w.and(ok, w.below(w.add(o, w.mul(steps, w.fold(stride))), e))
-		}
+		ok := w.and(w.below(o, e), w.reaches(o, w.sub(n, w.index(1)), stride, e))
 		none := arith.Cmp(w.b, arith.EQ, n, w.index(0))
 		return w.or(none, w.and(arith.Cmp(w.b, arith.SGT, n, w.index(0)), ok))
 	}})
 	c.env.Assume(c.fold(size))
+}
+
+// reaches writes that the last element of a part is in an extent, given that the first one is: so many steps do not need more room
+// than there is, above the first element or below it.
+func (w *writer) reaches(first, steps *ir.Value, stride ir.OpFoldResult, extent *ir.Value) *ir.Value {
+	above := func() *ir.Value { return w.sub(w.sub(extent, w.index(1)), first) }
+	if k := stride.Const; stride.Value == nil {
+		switch {
+		case k == 0:
+			return arith.ConstBool(w.b, true)
+		case k < 0:
+			return arith.Cmp(w.b, arith.ULE, steps, w.divided(first, -k))
+		}
+		return arith.Cmp(w.b, arith.ULE, steps, w.divided(above(), k))
+	}
+	zero := w.index(0)
+	down := arith.Cmp(w.b, arith.SLT, stride.Value, zero)
+	room := arith.NewSelect(w.b, down, first, above())
+	distance := arith.NewSelect(w.b, down, arith.Binary(w.b, arith.SubI, zero, stride.Value), stride.Value)
+	fits := arith.Cmp(w.b, arith.ULE, steps, arith.Binary(w.b, arith.DivUI, room, arith.Binary(w.b, arith.MaxUI, distance, w.index(1))))
+	return w.or(fits, arith.Cmp(w.b, arith.EQ, distance, zero))
 }
 
 // partFits reports whether a part certainly lies in its source.
@@ -113,7 +127,7 @@ func (c *checker) partFits(offset, size inequality.Form, stride ir.OpFoldResult,
 	return exact && c.env.Ordered(end, 1-stride.Const, extent)
 }
 
-// cast requires the shape that a cast claims.
+// cast requires the shape and the layout that a cast claims.
 func (c *checker) cast(op *ir.Op, keep func(*demand)) {
 	from, ok := op.Operand(0).Type().(*ir.MemRefType)
 	to, okToo := op.Result(0).Type().(*ir.MemRefType)
@@ -125,15 +139,16 @@ func (c *checker) cast(op *ir.Op, keep func(*demand)) {
 			op: op, anchor: op, message: ShapeMismatch.says("a memref of another rank is cast to %v", to),
 			holds: func(w *writer) *ir.Value { return w.hasShape(op.Operand(0), to.Shape) },
 		})
-		return
-	}
-	for d, n := range to.Shape {
-		if n != ir.Dynamic {
-			c.equal(op, c.env.Extent(op.Operand(0), d), inequality.Const(n), keep, func() string {
-				return ShapeMismatch.says("dimension %d has another extent, but the cast is to %v", d, to)
-			})
+	} else {
+		for d, n := range to.Shape {
+			if n != ir.Dynamic {
+				c.equal(op, c.env.Extent(op.Operand(0), d), inequality.Const(n), keep, func() string {
+					return ShapeMismatch.says("dimension %d has another extent, but the cast is to %v", d, to)
+				})
+			}
 		}
 	}
+	c.layout(op, from, to, keep)
 }
 
 // hasShape writes that a memref of unknown rank has a shape, of which extents may be unknown.
@@ -155,7 +170,7 @@ func (c *checker) reinterpret(op *ir.Op, keep func(*demand)) {
 	base := buffer(op.Operand(0))
 	t, ok := base.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked || t.Layout != nil {
-		c.err = op.Errorf(codeUnsupported, "the bounds of '%s' of memory that is not row-major cannot be checked", op.Name())
+		c.refuse(op, "of memory that is not row-major")
 		return
 	}
 	s := memref.SliceOf(op)
@@ -250,7 +265,11 @@ func (w *writer) shown(s memref.Slice, base *ir.Value) *ir.Value {
 func (c *checker) bytes(op *ir.Op, keep func(*demand)) {
 	source, t := op.Operand(0), op.Result(0).Type().(*ir.MemRefType)
 	sizes := ir.MixedIndices(t.Shape, op.Operands()[2:])
-	extent, shift, size := c.env.Extent(source, 0), c.env.Value(op.Operand(1)), elementBytes(t.Elem)
+	extent, shift, size := c.env.Extent(source, 0), c.env.Value(op.Operand(1)), ir.MemoryBytes(t.Elem)
+	if size == 0 {
+		c.refuse(op, "as elements of unknown size")
+		return
+	}
 	if total, ok := constantProduct(sizes); ok && c.env.AtLeast(shift, 0) && c.env.Ordered(shift, total*size, extent) {
 		c.proven++
 		return
@@ -323,7 +342,7 @@ func (c *checker) reshape(op *ir.Op, keep func(*demand)) {
 	from, ok := source.Type().(*ir.MemRefType)
 	rank := shape.Type().(*ir.MemRefType).Shape[0]
 	if !ok || !from.Ranked || rank == ir.Dynamic {
-		c.err = op.Errorf(codeUnsupported, "the bounds of '%s' to or from an unknown rank cannot be checked", op.Name())
+		c.refuse(op, "to or from an unknown rank")
 		return
 	}
 	keep(&demand{
@@ -389,8 +408,8 @@ func (c *checker) collapse(op *ir.Op) {
 	strides, _, ok := memref.Strides(t)
 	for _, group := range memref.Reassociation(op) {
 		for _, d := range group[:max(len(group)-1, 0)] {
-			if t.Layout != nil && (!ok || strides[d] == ir.Dynamic) && c.err == nil {
-				c.err = op.Errorf(codeUnsupported, "the bounds of '%s' of memory with strides that are not known cannot be checked", op.Name())
+			if t.Layout != nil && (!ok || strides[d] == ir.Dynamic) {
+				c.refuse(op, "of memory with strides that are not known")
 			}
 		}
 	}

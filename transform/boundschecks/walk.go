@@ -13,7 +13,8 @@ type checker struct {
 	env     *inequality.Env
 	known   map[string]bool // what is required before, in the block or around it, by key
 	clean   map[*ir.Op]bool
-	settled []*demand // what is to be asserted, in order
+	stops   map[*ir.Block]*ir.Op // the first operation of a block that is not clean, nil if all are
+	settled []*demand            // what is to be asserted, in order
 	proven  int
 	lifted  int
 	err     error // the first access that cannot be checked
@@ -113,6 +114,13 @@ func (c *checker) block(b *ir.Block) []*demand {
 		}
 	}
 	return open
+}
+
+// refuse notes that an operation cannot be checked, and why. The first one is reported.
+func (c *checker) refuse(op *ir.Op, why string) {
+	if c.err == nil {
+		c.err = op.Errorf(codeUnsupported, "the bounds of '%s' %s cannot be checked", op.Name(), why)
+	}
 }
 
 // access is a subscript of a dimension.

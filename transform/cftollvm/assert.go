@@ -23,13 +23,15 @@ func lowerAsserts(root *ir.Op) (int, error) {
 		return 0, err
 	}
 	symbols := llvmtypes.SymbolsOf(root)
+	b := ir.NewBuilder(root.Context())
+	b.Arena = &ir.Arena{}
 	failures := make([]*ir.Block, len(asserts))
 	for i, op := range asserts {
-		failures[i] = failure(symbols, op)
+		failures[i] = failure(b, symbols, op)
 	}
 	// From the back, so that each operation moves to another block once.
 	for i, op := range slices.Backward(asserts) {
-		split(op, failures[i])
+		split(b, op, failures[i])
 	}
 	return len(asserts), symbols.Err
 }
@@ -46,16 +48,16 @@ func checkPlaces(asserts []*ir.Op) error {
 }
 
 // failure returns the block that control goes to when an assertion fails.
-func failure(symbols *llvmtypes.Symbols, op *ir.Op) *ir.Block {
+func failure(b *ir.Builder, symbols *llvmtypes.Symbols, op *ir.Op) *ir.Block {
 	c := op.Context()
 	pointer := llvm.PointerType(c, llvm.Generic)
 	text := op.StringAttr("msg") + "\x00"
 	name, array := symbols.Text("assert_msg", text)
 	symbols.Declare("puts", nil, pointer)
 	symbols.Declare("abort", nil)
-	block := ir.NewBlock()
+	block := b.NewBlock()
 	op.Block().Region().Append(block)
-	b := ir.AtEnd(c, block)
+	b.SetEnd(block)
 	b.Loc = op.Loc()
 	at := b.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{pointer}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: c.SymbolRef(name)}}}).Result(0)
 	llvmtypes.CallTo(b, "puts", nil, llvmtypes.GEP(b, array, at, 0, ir.OpFoldResult{}))
@@ -65,10 +67,10 @@ func failure(symbols *llvmtypes.Symbols, op *ir.Op) *ir.Block {
 }
 
 // split ends the block of an assertion with a branch, and moves what follows into a block of its own.
-func split(op *ir.Op, failure *ir.Block) {
+func split(b *ir.Builder, op *ir.Op, failure *ir.Block) {
 	before := op.Block()
 	rest := before.Split(op.Next())
-	b := ir.AtEnd(op.Context(), before)
+	b.SetEnd(before)
 	b.Loc = op.Loc()
 	b.Create(ir.OpState{
 		Def: llvm.CondBr, Operands: op.Operands(), Results: []ir.Type{}, Successors: []*ir.Block{rest, failure},

@@ -98,7 +98,7 @@ func (l *lowering) enter(c *llvmtypes.Conversion, entry *ir.Block, t *ir.Functio
 	for i, g := range sig.groups {
 		group := make([]*ir.Value, len(g))
 		for j, typ := range g {
-			group[j] = entry.AddArg(typ, old[i].Loc())
+			group[j] = c.Arena.AddArg(entry, typ, old[i].Loc())
 		}
 		m, ok := t.Inputs[i].(*ir.MemRefType)
 		if !ok {

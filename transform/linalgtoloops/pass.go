@@ -14,10 +14,11 @@ var Loops = pass.Register(&pass.Pass{
 	Title:   "ConvertLinalgToLoopsPass",
 	Summary: "Lower the operations from the linalg dialect into loops",
 	Doc: "Replaces structured operations on memory by nests of scf.for, from the first loop of the operation to the last, " +
-		"around loads of the elements that the body uses, the body, and stores. Operations on tensors stay.",
-	Before: before,
-	After:  afterLoops,
-	Run:    func(r *pass.Run) error { return run(r, sequential) },
+		"around loads of the elements that the body uses, the body, and stores. Operations on tensors stay. " + keeps,
+	Options: []pass.Option{simplify},
+	Before:  before,
+	After:   afterLoops,
+	Run:     func(r *pass.Run) error { return run(r, sequential) },
 })
 
 // ParallelLoops is convert-linalg-to-parallel-loops.
@@ -26,18 +27,30 @@ var ParallelLoops = pass.Register(&pass.Pass{
 	Title:   "ConvertLinalgToParallelLoopsPass",
 	Summary: "Lower the operations from the linalg dialect into parallel loops",
 	Doc: "Replaces structured operations on memory by loops as convert-linalg-to-loops does. Loops that follow each other and " +
-		"are parallel become one scf.parallel; the others are scf.for, and run in order.",
-	Before: before,
-	After:  afterParallel,
-	Run:    func(r *pass.Run) error { return run(r, parallel) },
+		"are parallel become one scf.parallel; the others are scf.for, and run in order. " + keeps,
+	Options: []pass.Option{simplify},
+	Before:  before,
+	After:   afterParallel,
+	Run:     func(r *pass.Run) error { return run(r, parallel) },
 })
+
+// keeps is the part of the documentation that both share.
+const keeps = "Upstream's pass folds and erases what is dead in the whole module, with it loads that would have been out of bounds; " +
+	"simplify=false leaves alone what is no structured operation."
+
+var simplify = pass.Option{Name: "simplify", Type: pass.Bool, Default: "true",
+	Help: "Fold and erase what is dead in the whole module; if false, nothing but structured operations changes (Inflight only)"}
 
 func run(r *pass.Run, build func(n *nest, d int)) error {
 	if !r.Op.HasDialect("linalg") { // a program without anything to lower is left alone
 		return nil
 	}
+	if !r.Bool("simplify") {
+		r.Count("operations lowered", lowerAll(r.Op, build))
+		return nil
+	}
 	patterns := append(simplifications(), ir.Pattern{Name: nestName, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-		if !linalg.IsStructured(op.Def()) || !linalg.StructuredOf(op).OnBuffers() {
+		if !lowers(op) {
 			return false
 		}
 		build(newNest(op, rw.Builder), 0)
@@ -48,6 +61,28 @@ func run(r *pass.Run, build func(n *nest, d int)) error {
 	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Patterns: patterns, Simplify: ir.SimplifyAggressive})
 	r.Count("operations lowered", result.Rewrites[nestName])
 	return nil
+}
+
+// lowers reports whether an operation becomes loops.
+func lowers(op *ir.Op) bool {
+	return linalg.IsStructured(op.Def()) && linalg.StructuredOf(op).OnBuffers()
+}
+
+// lowerAll makes loops of the structured operations in op, changes nothing else, and returns how many there were.
+func lowerAll(op *ir.Op, build func(n *nest, d int)) int {
+	var structured []*ir.Op
+	for inner := range op.Walk() {
+		if lowers(inner) {
+			structured = append(structured, inner)
+		}
+	}
+	for _, s := range structured {
+		b := ir.At(s)
+		b.Loc = s.Loc()
+		build(newNest(s, b), 0)
+		s.Erase()
+	}
+	return len(structured)
 }
 
 // nestName names the pattern that makes loops.

@@ -12,7 +12,7 @@ import (
 func (n *nest) point() {
 	for i, v := range n.Operands() {
 		element := v
-		if !n.IsScalar(i) {
+		if !n.IsScalar(i) && n.Uses(i) {
 			element = memref.NewLoad(n.b, v, n.subscripts(i)...)
 		}
 		n.Body.Arg(i).ReplaceAllUsesWith(element)

@@ -35,24 +35,22 @@ func pointerType(c *ir.Context) ir.Type { return ptr.Type(c) }
 // bytesOf returns the size of an element in memory, 0 if it cannot lie there.
 func bytesOf(t ir.Type) int64 {
 	switch t := t.(type) {
-	case *ir.IndexType:
-		return 8
+	case *ir.ComplexType:
+		return 0
 	case *ir.IntegerType:
-		switch t.Width {
-		case 1, 8, 16, 32, 64:
-			return int64(t.Width+7) / 8
+		if t.Width == 0 || t.Width > 64 {
+			return 0
 		}
 	case *ir.FloatType:
-		switch t.Kind {
-		case ir.F16, ir.BF16, ir.F32, ir.F64:
-			return int64(t.Width()) / 8
+		if t.Kind != ir.F16 && t.Kind != ir.BF16 && t.Kind != ir.F32 && t.Kind != ir.F64 {
+			return 0
 		}
 	case *ir.VectorType:
-		if t.Scalable == nil {
-			return ir.NumElements(t.Shape) * bytesOf(t.Elem)
+		if bytesOf(t.Elem) == 0 {
+			return 0
 		}
 	}
-	return 0
+	return ir.MemoryBytes(t)
 }
 
 // layoutOf returns what is known of memrefs of a type; why says why they have no counterpart.

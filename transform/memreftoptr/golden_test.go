@@ -30,7 +30,7 @@ func TestErrors(t *testing.T) {
 			"this 'affine.load' cannot be lowered to pointers"},
 		{"func.func @f(%m: memref<4xf32>, %v: f32) {\n  linalg.fill ins(%v : f32) outs(%m : memref<4xf32>)\n  return\n}",
 			"this 'linalg.fill' cannot be lowered to pointers"},
-		{"func.func @f(%m: memref<4x4xf32>, %i: index) {\n  %0 = vector.load %m[%i, %i] : memref<4x4xf32>, vector<2x2xf32>\n  return\n}",
+		{"func.func @f(%m: memref<4x4xf32>, %i: index) {\n  %0 = vector.load %m[%i, %i] : memref<4x4xf32>, vector<[2]xf32>\n  return\n}",
 			"this 'vector.load' cannot be lowered to pointers"},
 		{"func.func @f(%i: index) {\n  %m = memref.alloc(%i)[%i] : memref<?xf32, affine_map<(d0)[s0] -> (d0 + s0)>>\n  return\n}",
 			"this 'memref.alloc' cannot be lowered to pointers"},

@@ -53,7 +53,7 @@ const after = `module {
 var codeUnsupported = diag.Register("ptr-unsupported", "an operation on memrefs has no counterpart on pointers",
 	"Memrefs become pointers if they have a rank, a strided layout, and elements that are numbers of at most 64 bits or vectors of them. "+
 		"Subviews and reshapes are expanded before by expand-strided-metadata, affine accesses by lower-affine, linalg by "+
-		"convert-linalg-to-loops; vectors have one dimension.")
+		"convert-linalg-to-loops; vectors are not scalable.")
 
 func run(r *pass.Run) error {
 	l := newLowering(r.Op)

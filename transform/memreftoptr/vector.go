@@ -1,31 +1,43 @@
 package memreftoptr
 
 import (
-	"github.com/inflight-compiler/inflight/dialect/arith"
-	"github.com/inflight-compiler/inflight/dialect/scf"
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// lanesOf describes an access of a vector along the last dimension of a memref, nil if the vector does not have one dimension or
-// vector.mask is around it.
+// lanesOf describes an access of a vector along the last dimensions of a memref, nil if their number is not
+// known, or vector.mask is around it.
 func (l *lowering) lanesOf(op *ir.Op, base *ir.Value, subscripts []*ir.Value, t *ir.VectorType) *lanes {
 	d := l.mem(base)
-	if len(t.Shape) != 1 || t.Scalable != nil || d.typ.Elem != t.Elem || op.Parent().Is(vector.Mask) || l.err != nil {
+	if t.Scalable != nil || d.typ.Elem != t.Elem || op.Parent().Is(vector.Mask) || l.err != nil {
 		l.fail(op)
 		return nil
 	}
-	return &lanes{lowering: l, d: d, subscripts: subscripts, typ: t, along: len(d.sizes) - 1}
+	x := &lanes{lowering: l, d: d, subscripts: subscripts, typ: t, skips: make([]bool, len(t.Shape))}
+	for i := range t.Shape {
+		x.dims = append(x.dims, len(d.sizes)-len(t.Shape)+i)
+	}
+	return x
 }
 
 // atOnce reports whether lanes that follow each other can be read or written by one access: they do so in memory as well. Those
 // of one bit take a byte each there.
 func (x *lanes) atOnce() bool {
-	if x.mask != nil || x.indices != nil || x.d.elem*x.typ.Shape[0] != bytesOf(x.typ) || isBit(x.typ.Elem) {
+	if x.mask != nil || x.indices != nil || isBit(x.typ.Elem) || len(x.dims) > 1 && slices.Contains(x.skips, true) {
 		return false
 	}
-	return x.typ.Shape[0] == 1 || x.along >= 0 && x.d.strides[x.along] == known(1)
+	want := int64(1)
+	for k := len(x.dims) - 1; k >= 0; k-- {
+		n := x.typ.Shape[k]
+		if n != 1 && (x.dims[k] < 0 || x.d.strides[x.dims[k]] != known(want)) {
+			return false
+		}
+		want *= n
+	}
+	return true
 }
 
 func isBit(t ir.Type) bool {
@@ -45,13 +57,8 @@ func vectorLoad(l *lowering, op *ir.Op) {
 		load(l, op)
 		return
 	}
-	x := l.lanesOf(op, op.Operand(0), op.Operands()[1:], t)
-	switch {
-	case x == nil:
-	case x.atOnce():
-		l.replace(op, x.loadAll())
-	default:
-		l.replace(op, x.loadEach(nil))
+	if x := l.lanesOf(op, op.Operand(0), op.Operands()[1:], t); x != nil {
+		l.replace(op, x.read(nil))
 	}
 }
 
@@ -62,37 +69,35 @@ func vectorStore(l *lowering, op *ir.Op) {
 		store(l, op)
 		return
 	}
-	x := l.lanesOf(op, op.Operand(1), op.Operands()[2:], t)
-	switch {
-	case x == nil:
-		return
-	case x.atOnce():
-		x.storeAll(v)
-	default:
-		x.storeEach(v)
+	if x := l.lanesOf(op, op.Operand(1), op.Operands()[2:], t); x != nil {
+		x.write(v)
+		l.replace(op)
 	}
-	l.replace(op)
 }
 
-// indexed describes a masked access, a gather or a scatter.
+// indexed describes a masked access, a gather or a scatter; one with indices has one dimension.
 func (l *lowering) indexed(op *ir.Op) (*lanes, vector.Access) {
 	a, _ := vector.AccessOf(op)
 	x := l.lanesOf(op, a.Base, a.Offsets, a.Vector.Type().(*ir.VectorType))
 	if x != nil {
 		x.mask, x.indices = a.Mask, a.Indices
+		if a.Indices != nil && len(x.dims) != 1 {
+			l.fail(op)
+			return nil, a
+		}
 	}
 	return x, a
 }
 
 func maskedLoad(l *lowering, op *ir.Op) {
 	if x, a := l.indexed(op); x != nil {
-		l.replace(op, x.loadEach(x.laneOf(a.Vector)))
+		l.replace(op, x.read(a.Vector))
 	}
 }
 
 func maskedStore(l *lowering, op *ir.Op) {
 	if x, a := l.indexed(op); x != nil {
-		x.storeEach(a.Vector)
+		x.write(a.Vector)
 		l.replace(op)
 	}
 }
@@ -100,62 +105,37 @@ func maskedStore(l *lowering, op *ir.Op) {
 func gather(l *lowering, op *ir.Op)  { maskedLoad(l, op) }
 func scatter(l *lowering, op *ir.Op) { maskedStore(l, op) }
 
-// transfer describes a transfer: lanes along any dimension, or all of them the same element.
+// transfer describes a transfer, whose lanes run along any dimensions, or are the same element.
 func (l *lowering) transfer(op *ir.Op) (*lanes, vector.Transfer) {
 	v, _ := vector.TransferOf(op)
 	x := l.lanesOf(op, v.Base, v.Indices, v.Vector.Type().(*ir.VectorType))
 	if x == nil {
 		return nil, v
 	}
-	x.mask, x.along = v.Mask, -1
-	if e := v.Map.Results[0]; e.Kind == affine.Dim {
-		x.along = int(e.Value)
-		x.partly = !v.InBounds[0]
+	x.mask = v.Mask
+	for i, e := range v.Map.Results {
+		x.dims[i] = -1
+		if e.Kind == affine.Dim {
+			x.dims[i], x.skips[i] = int(e.Value), !v.InBounds[i]
+		}
+	}
+	// The dimensions of a mask are those of the memory, in their order.
+	if x.mask != nil && (slices.Contains(x.dims, -1) || !slices.IsSorted(x.dims)) {
+		l.fail(op)
+		return nil, v
 	}
 	return x, v
 }
 
 func transferRead(l *lowering, op *ir.Op) {
-	x, v := l.transfer(op)
-	if x == nil {
-		return
-	}
-	other := func(int) *ir.Value { return v.Padding }
-	switch {
-	case x.along < 0 && x.mask == nil:
-		l.replace(op, vector.NewBroadcast(l.Builder, x.typ, x.loadLane(0)))
-	case !x.atOnce():
-		l.replace(op, x.loadEach(other))
-	case !x.partly:
-		l.replace(op, x.loadAll())
-	default:
-		l.replace(op, scf.NewIfYielding(l.Builder, x.allInside(), []ir.Type{x.typ},
-			func(*ir.Builder) []*ir.Value { return []*ir.Value{x.loadAll()} },
-			func(*ir.Builder) []*ir.Value { return []*ir.Value{x.loadEach(other)} }).Result(0))
+	if x, v := l.transfer(op); x != nil {
+		l.replace(op, x.read(v.Padding))
 	}
 }
 
 func transferWrite(l *lowering, op *ir.Op) {
-	x, v := l.transfer(op)
-	if x == nil {
-		return
+	if x, v := l.transfer(op); x != nil {
+		x.write(v.Vector)
+		l.replace(op)
 	}
-	switch {
-	case !x.atOnce():
-		x.storeEach(v.Vector)
-	case !x.partly:
-		x.storeAll(v.Vector)
-	default:
-		scf.NewIf(l.Builder, x.allInside(), func(*ir.Builder) { x.storeAll(v.Vector) }, func(*ir.Builder) { x.storeEach(v.Vector) })
-	}
-	l.replace(op)
-}
-
-// allInside is whether the first and the last lane lie inside of the memref.
-func (x *lanes) allInside() *ir.Value {
-	at := x.subscripts[x.along]
-	n := x.constant(x.Ctx.Index, x.typ.Shape[0])
-	room := arith.Binary(x.Builder, arith.SubI, x.value(x.d.sizes[x.along]), n)
-	first := arith.Cmp(x.Builder, arith.SGE, at, x.constant(x.Ctx.Index, 0))
-	return arith.Binary(x.Builder, arith.AndI, first, arith.Cmp(x.Builder, arith.SLE, at, room))
 }

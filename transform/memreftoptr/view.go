@@ -111,14 +111,19 @@ func reshape(l *lowering, op *ir.Op) {
 	l.replace(op)
 }
 
-// dim is the size of a dimension; of one that is not known, one of all sizes is selected.
+// dim is the size of a dimension; of one that is not known, one of all sizes is selected. The size of one that does not exist is of
+// no consequence, since nothing gets there: 0.
 func dim(l *lowering, op *ir.Op) {
 	d := l.mem(op.Operand(0))
-	if n, ok := ir.ConstInt(op.Operand(1)); ok {
-		if n < 0 || n >= int64(len(d.sizes)) {
-			l.fail(op)
-			return
-		}
+	if l.err != nil {
+		return
+	}
+	n, isConst := ir.ConstInt(op.Operand(1))
+	switch {
+	case len(d.sizes) == 0 || isConst && (n < 0 || n >= int64(len(d.sizes))):
+		l.replace(op, l.constant(l.Ctx.Index, 0))
+		return
+	case isConst:
 		l.replace(op, l.value(d.sizes[n]))
 		return
 	}

@@ -16,6 +16,7 @@ type contraction struct {
 	// result; outer are the others.
 	i, j, k int
 	outer   []int
+	bits    int64 // of an element of the result
 }
 
 // contractionOf returns the contraction that a loop is the outermost of, nil if it is none.
@@ -25,9 +26,12 @@ func contractionOf(root *ir.Op) *contraction {
 		slices.ContainsFunc(band, func(l *ir.Op) bool { return affine.Step(l) != 1 || !singleBounds(l) }) {
 		return nil
 	}
-	c := &contraction{band: band, i: -1, j: -1, k: -1}
 	refs, result := accumulation(band)
-	if result == nil || !c.assign(refs, result) || !affineloop.Permutable(band) {
+	if result == nil {
+		return nil
+	}
+	c := &contraction{band: band, i: -1, j: -1, k: -1, bits: 8 * int64(ir.ElemBytes(result.Memref.Type().(*ir.MemRefType).Elem))}
+	if !c.assign(refs, result) || !affineloop.Permutable(band) {
 		return nil
 	}
 	return c

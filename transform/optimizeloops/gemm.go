@@ -25,7 +25,7 @@ func (s *sizes) tile(c *contraction) bool {
 	root := c.order()
 	n := len(c.outer)
 	band := affineloop.Band(root)
-	blocks, points := looptile.Tile(band[n:n+2], []int64{s.block(band[n], s.nc), s.block(band[n+1], s.kc)})
+	blocks, points := looptile.Tile(band[n:n+2], []int64{s.block(band[n], s.columnsOfTile(c)), s.depth(band[n+1])})
 	nest := append(points, band[n+2])
 	affineloop.Interchange(nest, []int{2, 0, 1})
 	i, j, k := nest[0], nest[1], nest[2]
@@ -48,6 +48,26 @@ func (s *sizes) block(loop *ir.Op, size int64) int64 {
 	return size
 }
 
+// depth returns how many products a kernel sums up: at most kc, and where their number is known about as many each time, in whole
+// unrolled iterations, so that no kernel is short.
+func (s *sizes) depth(loop *ir.Op) int64 {
+	trips, ok := affine.ConstantTripCount(loop)
+	if !ok || trips <= s.kc {
+		return s.block(loop, s.kc)
+	}
+	times := (trips + s.kc - 1) / s.kc
+	even := (trips + times - 1) / times
+	return min((even+s.unroll-1)/s.unroll*s.unroll, s.kc)
+}
+
+// columnsOfTile returns how many columns share a packed tile: half as many where elements are twice as wide as usual.
+func (s *sizes) columnsOfTile(c *contraction) int64 {
+	return max(s.nc*usual/max(c.bits, usual), 1)
+}
+
+// usual is the number of bits of elements that the sizes are meant for.
+const usual = 32
+
 // order brings the loops into the order outer, j, k, i and returns the outermost.
 func (c *contraction) order() *ir.Op {
 	affineloop.Interchange(c.band, slices.Concat(c.outer, []int{c.j, c.k, c.i}))
@@ -64,9 +84,8 @@ func (s *sizes) registers(i, j, root *ir.Op) {
 	if plan == nil {
 		return
 	}
-	lanes := plan.Lanes
 	wide, _ := plan.Apply()
-	jam(wide, max(s.columns/lanes, 1))
+	jam(wide, max(s.columns*usual/s.vectors.Width, 1))
 	parts := []*ir.Op{i}
 	for _, factor := range []int64{s.rows, 2} {
 		rest := jam(parts[len(parts)-1], factor)
@@ -82,7 +101,7 @@ func (s *sizes) registers(i, j, root *ir.Op) {
 		if kernel := widest(part); kernel != nil {
 			p.Pack(kernel)
 			vectorsFirst(kernel)
-			loopunroll.Unroll(kernel, max(s.unroll/2, 1))
+			loopunroll.Unroll(kernel, s.unroll)
 		}
 	}
 }

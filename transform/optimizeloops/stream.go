@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/accumulate"
 	"github.com/inflight-compiler/inflight/transform/internal/affineloop"
@@ -91,9 +92,14 @@ func (s *sizes) vectorize(loop *ir.Op) bool {
 		return false
 	}
 	if plan.Uniform > 0 && s.hoist(loop) {
-		plan, _ = loopvector.NewPlan(loop, s.vectors)
+		if plan, _ = loopvector.NewPlan(loop, s.vectors); plan == nil {
+			return true
+		}
 	}
 	wide, _ := plan.Apply()
+	if len(wide.Find(scf.While)) > 0 {
+		return true // which takes long enough itself
+	}
 	if len(loopsIn(wide)) == 0 {
 		loopunroll.Unroll(wide, s.repeats(wide))
 	} else if s.spend(3 * size(wide)) {

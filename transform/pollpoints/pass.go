@@ -23,7 +23,8 @@ for the call subtracts the cost from a counter, and calls the host when that bec
 Loops of few iterations do not poll; the loop around them does, with their cost. An innermost loop of many iterations, or of a number
 that is not known, becomes two: an outer one that polls, and an inner one over a chunk of the iterations that is as it was. So a loop
 with a body of a few operations polls every 16384 iterations at most. Loops with a condition, and blocks that control flow goes back
-to, carry a counter and poll every 32 times. Functions that call themselves poll each time.
+to, carry a counter and poll every 32 times. Functions that call themselves poll each time. What takes long without a cycle, as a
+function does that calls another one twice, which calls a third one twice, and so on, polls between its calls.
 
 Loops of the affine dialect are better lowered before: they poll in every iteration.`,
 	Anchor: "builtin.module",

@@ -45,6 +45,7 @@ func program(r *rand.Rand) (text string, args []int64) {
 	g.step("%m", "%n")
 	g.line("return\n}")
 	g.line("func.func @back(%%m: memref<8xi64>, %%n: index) {\nfunc.call @again(%%m, %%n) : (memref<8xi64>, index) -> ()\nreturn\n}")
+	g.tree(2 + r.IntN(8))
 	params := ""
 	var numbers []string
 	for i := range 3 {
@@ -54,6 +55,9 @@ func program(r *rand.Rand) (text string, args []int64) {
 	}
 	g.line("func.func @main(%%m: memref<8xi64>, %%t: memref<8xi64>%s) {", params)
 	g.prologue()
+	if r.IntN(3) == 0 {
+		g.line("func.call @tree(%%m, %%n0) : (memref<8xi64>, index) -> ()")
+	}
 	for range 1 + r.IntN(3) {
 		g.block(3, "%m", numbers)
 	}
@@ -64,6 +68,34 @@ func program(r *rand.Rand) (text string, args []int64) {
 	}
 	g.line("return\n}")
 	return g.b.String(), g.args
+}
+
+// tree makes functions @tree, @tree1, ..., each of which calls the next one about twice, without any loop.
+func (g *generator) tree(depth int) {
+	name := "tree"
+	for k := range depth {
+		next := fmt.Sprintf("tree%d", k+1)
+		call := fmt.Sprintf("func.call @%s(%%m, %%n) : (memref<8xi64>, index) -> ()", next)
+		g.line("func.func @%s(%%m: memref<8xi64>, %%n: index) {", name)
+		g.prologue()
+		switch g.r.IntN(3) {
+		case 0:
+			g.line("%%even = arith.cmpi slt, %%n, %%c3 : index\nscf.if %%even {\n%s\n} else {\n%s\n}\n%s", call, call, call)
+		case 1:
+			g.line("%%even = arith.cmpi slt, %%n, %%c3 : index\ncf.cond_br %%even, ^one, ^two\n^one:\n%s\ncf.br ^both\n^two:\n%s\n%s", call, call, call)
+			g.line("cf.br ^both\n^both:\n%s", call)
+		default:
+			g.line("%s", call)
+			g.step("%m", "%n")
+			g.line("%s", call)
+		}
+		g.line("return\n}")
+		name = next
+	}
+	g.line("func.func @%s(%%m: memref<8xi64>, %%n: index) {", name)
+	g.prologue()
+	g.step("%m", "%n")
+	g.line("return\n}")
 }
 
 func (g *generator) prologue() {
@@ -124,7 +156,7 @@ func (g *generator) control(depth int, m string, numbers []string) {
 		g.block(depth, m, inner)
 		g.line("%sn = arith.addi %s, %%c1 : index\ncf.br ^head(%sn : index)\n^end:\nscf.yield\n}", iv, iv, iv)
 	case 5:
-		g.line("func.call @%s(%s, %s) : (memref<8xi64>, index) -> ()", pick(g, "leaf", "again", "back"), m, pick(g, numbers...))
+		g.line("func.call @%s(%s, %s) : (memref<8xi64>, index) -> ()", pick(g, "leaf", "again", "back", "tree", "tree"), m, pick(g, numbers...))
 	case 6:
 		end := g.name()
 		g.line("%s = arith.addi %s, %%c5 : index\n%sm = arith.minsi %s, %s : index", end, lower, end, end, upper)
@@ -192,7 +224,7 @@ func simulate(t *testing.T, module *ir.Op, entry string, limit int64, numbers []
 // With polls a program leaves the same in memory, and whatever takes long has told the host its cost: no cycle is without calls.
 func TestPropertyPolls(t *testing.T) {
 	long, chunks := 0, 0
-	n := passtest.Programs(150)
+	n := passtest.Programs(120)
 	for i := range n {
 		source, args := program(rand.New(rand.NewPCG(uint64(i), 31)))
 		module := passtest.Parse(t, source)

@@ -1,6 +1,7 @@
 package pollpoints
 
 import (
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/analysis/inequality"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -61,18 +62,60 @@ func (p *poller) function(name string) int64 {
 // region lets a region poll and returns what it costs to go through it once.
 func (p *poller) region(r *ir.Region) cost {
 	var total cost
+	var heavy []part
 	p.env.Scoped(func() {
 		p.env.Enter(r)
 		for _, b := range r.Blocks() {
-			for op := range b.Ops() {
-				total = total.plus(p.op(op))
+			c := p.block(b)
+			if total = total.plus(c); c.n >= cheap {
+				heavy = append(heavy, part{b, c.n})
 			}
 		}
 	})
 	if len(r.Blocks()) > 1 {
 		total.polls = p.cycles(r, total.n) || total.polls
+		total = p.paths(heavy, total)
 	}
 	return total
+}
+
+// part is a block and what it costs.
+type part struct {
+	block *ir.Block
+	cost  int64
+}
+
+// block lets a block poll and returns what it costs. It polls between operations that hold others or call functions, where what has
+// come before since the last call is long: so does a tree of calls without any loop.
+func (p *poller) block(b *ir.Block) cost {
+	var since cost // the last call
+	longest := int64(0)
+	for op := range b.Ops() {
+		if since.n >= p.interval && (op.Def().Callee != nil || op.NumRegions() > 0) {
+			at := ir.At(op)
+			at.Loc = op.Loc()
+			p.poll(at, since.n)
+			longest = max(longest, since.n)
+			since = cost{polls: true}
+		}
+		since = since.plus(p.op(op))
+	}
+	since.n = max(since.n, longest)
+	return since
+}
+
+// paths lets blocks poll if paths through a region may take long, and returns what it costs to go through the region then.
+func (p *poller) paths(heavy []part, total cost) cost {
+	if total.n < p.interval {
+		return total
+	}
+	longest := int64(0)
+	for _, h := range heavy {
+		p.pollAtStart(h.block, h.block.Terminator(), h.cost)
+		total.n = max(total.n-h.cost, 0) // the sum has a limit
+		longest = max(longest, h.cost)
+	}
+	return total.plus(cost{longest, len(heavy) > 0})
 }
 
 // cycles lets the blocks poll that control flow goes back to, and reports whether there are any.
@@ -135,7 +178,11 @@ func (p *poller) op(op *ir.Op) cost {
 	total := cost{n: weight(op)}
 	for _, r := range op.Regions() {
 		c := p.region(r)
-		if !op.IsAsync() { // what another thread of control does costs the other
+		switch {
+		case op.IsAsync(): // what another thread of control does costs the other
+		case analysis.IsConditional(op): // one of them
+			total = cost{max(total.n, c.n+weight(op)), total.polls || c.polls}
+		default:
 			total = total.plus(c)
 		}
 	}

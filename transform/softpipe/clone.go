@@ -6,6 +6,7 @@ import (
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
@@ -167,7 +168,7 @@ func (c *cloner) subscriptable(op *ir.Op, slot *ir.Value) bool {
 // other operations.
 func subscripted(op *ir.Op) int {
 	switch {
-	case op.Is(memref.Load), op.Is(affinedialect.Load):
+	case op.Is(memref.Load), op.Is(affinedialect.Load), op.Is(nvgpu.LdMatrix):
 		return 0
 	case op.Is(memref.Store), op.Is(affinedialect.Store):
 		return 1
@@ -334,7 +335,7 @@ func (c *cloner) copyAlone(op *ir.Op, regions []*ir.Region) *ir.Op {
 
 // plain reports whether an access has subscripts without a map.
 func plain(op *ir.Op) bool {
-	return op.Is(memref.Load) || op.Is(memref.Store) || vector.BaseOperand(op) >= 0
+	return op.Is(memref.Load) || op.Is(memref.Store) || op.Is(nvgpu.LdMatrix) || vector.BaseOperand(op) >= 0
 }
 
 // transparent reports whether all that the statement touches is known from

@@ -90,17 +90,10 @@ func accessOf(op *ir.Op) (access, bool) {
 	return a, true
 }
 
-// bytesOf returns how many bytes a load or store of a type touches, at least.
+// bytesOf returns how many bytes a load or store of a type touches: of what is no number, those of an address.
 func bytesOf(t ir.Type) int64 {
-	switch t := t.(type) {
-	case *ir.IndexType:
-		return 8
-	case *ir.IntegerType:
-		return int64(t.Width+7) / 8
-	case *ir.FloatType:
-		return int64(t.Width()) / 8
-	case *ir.VectorType:
-		return ir.NumElements(t.Shape) * bytesOf(t.Elem)
+	if n := ir.MemoryBytes(t); n > 0 {
+		return n
 	}
 	return 4
 }

@@ -16,7 +16,8 @@ var Pass = pass.Register(&pass.Pass{
 		"do not depend on each other, or combine numbers in a way that may happen in any order: integers, and maxima and minima " +
 		"of floats. Sums and products of floats keep their order unless fast-math says that it does not count. Neighbouring " +
 		"elements are loaded and stored as vectors, elements that all lanes share are loaded once, and others one by one. " +
-		"Conditions that only compute become choices between both branches.\n" +
+		"Conditions that only compute become choices between both branches, and an scf.while that only computes runs until all lanes " +
+		"have left it; each keeps what it found when it left.\n" +
 		"A loop with the attribute inflight.vectorize is taken instead of those inside of it: its lanes run the inner loops " +
 		"together, each with what it carries, so that sums in them keep their order. If it cannot be vectorized, that is an error.",
 	Options: []pass.Option{

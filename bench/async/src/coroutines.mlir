@@ -1,4 +1,4 @@
-// What upstream lowers and the programs of programs.c call.
+// What upstream and Inflight compile and the programs of programs.c call.
 
 // Recursive Fibonacci with a coroutine per call. The lowering runs an async.func inside its caller up to the first await: nothing is
 // scheduled unless it has to wait.
@@ -28,7 +28,7 @@ func.func @fibOf(%n: i64) -> i64 {
 }
 
 // The same with a task per call.
-func.func @task(%n: i64) -> !async.value<i64> {
+func.func private @task(%n: i64) -> !async.value<i64> {
   %two = arith.constant 2 : i64
   %one = arith.constant 1 : i64
   %small = arith.cmpi slt, %n, %two : i64

@@ -4,7 +4,7 @@
 //     programs LIBRARY COROUTINES PROGRAM COUNT ROUNDS
 //
 // prints, for each round, the nanoseconds per task. The calls are those of MLIR's lowering, with its reference counts.
-// COROUTINES is coroutines.mlir, lowered and compiled to a shared library.
+// COROUTINES is coroutines.mlir, lowered and compiled to a shared library, by MLIR, or by Inflight, which gives it a runtime of its own.
 
 #define _GNU_SOURCE
 #include <string.h>
@@ -180,6 +180,14 @@ static void fan(long n) {
 static int64_t (*fibOf)(int64_t), (*fibOfTasks)(int64_t);
 static void (*chainOf)(int64_t);
 
+// function returns a compiled function, or the companion for C that Inflight makes.
+static void *function(void *library, const char *name) {
+    char companion[64];
+    snprintf(companion, sizeof companion, "_mlir_ciface_%s", name);
+    void *address = dlsym(library, name);
+    return address != NULL ? address : symbol(library, companion);
+}
+
 enum { FIB = 20, FIB_CALLS = 21891, FIB_RESULT = 6765 };
 
 static void repeatFib(int64_t (*function)(int64_t), long n) {
@@ -209,9 +217,9 @@ int main(int argc, char **argv) {
     }
     loadRuntime(argv[1]);
     void *coroutines = openLibrary(argv[2]);
-    *(void **)&fibOf = symbol(coroutines, "fibOf");
-    *(void **)&fibOfTasks = symbol(coroutines, "fibOfTasks");
-    *(void **)&chainOf = symbol(coroutines, "chainOf");
+    *(void **)&fibOf = function(coroutines, "fibOf");
+    *(void **)&fibOfTasks = function(coroutines, "fibOfTasks");
+    *(void **)&chainOf = function(coroutines, "chainOf");
     const char *name = argv[3];
     long n = atol(argv[4]), rounds = atol(argv[5]);
     calibrate();

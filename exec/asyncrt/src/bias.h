@@ -40,15 +40,18 @@ static inline void leaveLocal(struct thread *self) {
     atomic_store_explicit(&self->busy, 0, memory_order_release);
 }
 
+// isOwn reports whether an object belongs to the thread, which is in a section.
+static inline bool isOwn(struct thread *self, struct object *o) {
+    return atomic_load_explicit(&o->bias, memory_order_relaxed) == atomic_load_explicit(&self->epoch, memory_order_relaxed);
+}
+
 // enterLocal begins a local section if the object belongs to the thread. On true, leaveLocal must follow.
 static inline bool enterLocal(struct thread *self, struct object *o) {
-    // relaxed, all three: the fence below orders them against takeAway, and only the compiler could reorder them here.
+    // relaxed, the store and both loads of isOwn: the fence below orders them against takeAway, and only the compiler could reorder them here.
     atomic_store_explicit(&self->busy, 1, memory_order_relaxed);
     atomic_signal_fence(memory_order_seq_cst);
-    if (LIKELY(atomic_load_explicit(&o->bias, memory_order_relaxed) ==
-               atomic_load_explicit(&self->epoch, memory_order_relaxed))) {
+    if (LIKELY(isOwn(self, o)))
         return true;
-    }
     leaveLocal(self);
     return false;
 }

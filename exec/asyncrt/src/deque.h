@@ -18,7 +18,7 @@
 enum { FIRST_CAPACITY = 1024 };
 
 static void initDeque(struct thread *self) {
-    self->mask = FIRST_CAPACITY - 1;
+    self->mask = self->limit = FIRST_CAPACITY - 1;
     self->ring = alignedMemory(FIRST_CAPACITY * sizeof(struct task));
 }
 
@@ -31,6 +31,7 @@ static void doubleRing(struct thread *self, int64_t bottom) {
         larger[i & mask] = self->ring[i & self->mask];
     free(self->ring);
     self->ring = larger;
+    self->limit += mask - self->mask;
     self->mask = mask;
     unlock(&self->dequeLock);
 }
@@ -38,18 +39,20 @@ static void doubleRing(struct thread *self, int64_t bottom) {
 // makeRoom refreshes what the owner knows about free slots, and doubles the ring if there are none.
 COLD static void makeRoom(struct thread *self, int64_t bottom) {
     // acquire: the thief has copied the slots that the owner now writes.
-    self->freedSeen = atomic_load_explicit(&self->freed, memory_order_acquire);
-    if (bottom - self->freedSeen > self->mask)
+    self->limit = atomic_load_explicit(&self->freed, memory_order_acquire) + self->mask;
+    if (bottom > self->limit)
         doubleRing(self, bottom);
 }
 
-static inline void pushTask(struct thread *self, struct task t) {
+// pushIntoRoom pushes a task if the ring has room.
+ALWAYS_INLINE static bool pushIntoRoom(struct thread *self, struct task t) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed);  // relaxed: only the owner writes it
-    if (UNLIKELY(bottom - self->freedSeen > self->mask))
-        makeRoom(self, bottom);
+    if (UNLIKELY(bottom > self->limit))
+        return false;
     self->ring[bottom & self->mask] = t;
     // release: a thief that sees the index sees the task, and all that its maker wrote before.
     atomic_store_explicit(&self->bottom, bottom + 1, memory_order_release);
+    return true;
 }
 
 // noTask is what is found where there is none.
@@ -70,12 +73,12 @@ COLD static struct task popBesideThief(struct thread *self) {
     return t;
 }
 
-// popTask takes the youngest task, or noTask.
-static inline struct task popTask(struct thread *self) {
+// popTask takes the youngest task, if there is one.
+ALWAYS_INLINE static bool popTask(struct thread *self, struct task *t) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed) - 1;
     // relaxed: tasks are written by the owner, so `top` carries no data here.
     if (atomic_load_explicit(&self->top, memory_order_relaxed) > bottom)
-        return noTask;  // empty, or claimed; a thief that gives its claim up looks at this deque again
+        return false;  // empty, or claimed; a thief that gives its claim up looks at this deque again
     disturb();
     // release, as every write of bottom: a thief may read any of them and must see the tasks below.
     atomic_store_explicit(&self->bottom, bottom, memory_order_release);
@@ -84,11 +87,13 @@ static inline struct task popTask(struct thread *self) {
         disturb();
         // One by one: a load of both would wait for the two stores that made them, which are often recent.
         struct task *slot = &self->ring[bottom & self->mask];
-        void *handle = *(void *volatile *)&slot->handle;
-        return (struct task){handle, *(volatile inflightResume *)&slot->resume};
+        t->handle = *(void *volatile *)&slot->handle;
+        t->resume = *(volatile inflightResume *)&slot->resume;
+        return true;
     }
     atomic_store_explicit(&self->bottom, bottom + 1, memory_order_release);
-    return popBesideThief(self);
+    *t = popBesideThief(self);
+    return isTask(*t);
 }
 
 // popOldest takes the oldest task, so that tasks which always make another cannot starve it.
@@ -115,10 +120,10 @@ static inline int64_t dequeSize(struct thread *t) {
 // reserve makes the ring large enough for n more tasks.
 static void reserve(struct thread *self, int64_t n) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed);
-    while (bottom + n - self->freedSeen > self->mask + 1) {
-        int64_t before = self->freedSeen + self->mask;
+    while (bottom + n > self->limit + 1) {
+        int64_t before = self->limit;
         makeRoom(self, bottom);  // may find that slots were freed
-        if (self->freedSeen + self->mask == before)
+        if (self->limit == before)
             doubleRing(self, bottom);
     }
 }
@@ -129,7 +134,7 @@ static void moveTasks(struct thread *self, struct thread *victim, int64_t top, i
     // The oldest goes last, to be popped first.
     for (int64_t i = 0; i < n; i++)
         self->ring[(bottom + i) & self->mask] = victim->ring[(top + n - 1 - i) & victim->mask];
-    atomic_store_explicit(&self->bottom, bottom + n, memory_order_release);  // release: as in pushTask
+    atomic_store_explicit(&self->bottom, bottom + n, memory_order_release);  // release: as in pushIntoRoom
 }
 
 // stealTasks moves up to half of the victim's tasks, at most `most`, to the thief's deque and returns how many.
@@ -154,7 +159,7 @@ static int64_t stealTasks(struct thread *self, struct thread *victim, int64_t mo
         takeAway(victim);
         unlock(&victim->revokeLock);
         disturb();
-        // acquire: pairs with the release of pushTask, so that the tasks below are seen.
+        // acquire: pairs with the release of pushIntoRoom, so that the tasks below are seen.
         if (atomic_load_explicit(&victim->bottom, memory_order_acquire) < top + n) {
             atomic_store_explicit(&victim->top, top, memory_order_relaxed);
             n = 0;

@@ -28,6 +28,7 @@ static void enterFiber(void);
 
 #if defined(__x86_64__)
 
+#ifndef INFLIGHT_INLINE
 __asm__(
     ".text\n"
     ".p2align 4\n"
@@ -59,6 +60,7 @@ __asm__(
     "    popq %rcx\n"
     "    jmp *%rcx\n"
     ".size inflightSwitchStack,.-inflightSwitchStack\n");
+#endif
 
 // newStackPointer lays out a stack as the switch leaves one: control words, six registers, where to go, and a return
 // address of zero, at which whoever walks the stack stops.
@@ -74,6 +76,7 @@ static void *newStackPointer(char *top) {
 
 #elif defined(__aarch64__)
 
+#ifndef INFLIGHT_INLINE
 __asm__(
     ".text\n"
     ".p2align 4\n"
@@ -112,6 +115,7 @@ __asm__(
     "    add sp, sp, #176\n"
     "    br x30\n"
     ".size inflightSwitchStack,.-inflightSwitchStack\n");
+#endif
 
 static void *newStackPointer(char *top) {
     uint64_t *frame = (uint64_t *)top - 22;

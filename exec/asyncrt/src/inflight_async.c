@@ -4,27 +4,9 @@
 #define _GNU_SOURCE
 #endif
 
-#include "inflight_async.h"
+#include "uncommon.h"
 
-#include "object.h"
-#include "team.h"
-
-// ---- MLIR's runtime ----
-
-void mlirAsyncRuntimeAddRef(void *object, int64_t count) { addReferences(currentThread(), object, count); }
-
-void mlirAsyncRuntimeDropRef(void *object, int64_t count) { dropReferences(currentThread(), object, count); }
-
-void *mlirAsyncRuntimeCreateToken(void) { return newObject(currentThread(), TOKEN, 2, 0); }
-
-void *mlirAsyncRuntimeCreateValue(int64_t size) {
-    struct value *v = (struct value *)newObject(currentThread(), VALUE, 2, 0);
-    if (size > (int64_t)sizeof v->payload.bytes) {
-        v->object.outside = true;
-        v->payload.block = alignedMemory((size_t)size);
-    }
-    return v;
-}
+// ---- MLIR's runtime, what is not in common.h ----
 
 void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     struct group *g = (struct group *)newObject(currentThread(), GROUP, 1, size > 0 ? 0 : READY);
@@ -36,18 +18,6 @@ void *mlirAsyncRuntimeCreateGroup(int64_t size) {
     return g;
 }
 
-int64_t mlirAsyncRuntimeAddTokenToGroup(void *token, void *group) { return addToGroup(currentThread(), token, group); }
-
-static inline void emplace(struct object *o) {
-    struct thread *self = currentThread();
-    if (UNLIKELY(!resolveOwn(self, o)))
-        resolveReady(self, o);
-}
-
-void mlirAsyncRuntimeEmplaceToken(void *token) { emplace(token); }
-
-void mlirAsyncRuntimeEmplaceValue(void *value) { emplace(value); }
-
 static void failObject(struct object *o) {
     struct thread *self = currentThread();
     resolve(self, o, FAILED, retainCause(self->seen));
@@ -57,19 +27,6 @@ void mlirAsyncRuntimeSetTokenError(void *token) { failObject(token); }
 
 void mlirAsyncRuntimeSetValueError(void *value) { failObject(value); }
 
-bool inflightAsyncIsError(void *object) {
-    if (LIKELY(!isFailed(object)))
-        return false;
-    sawError(currentThread(), object);
-    return true;
-}
-
-bool mlirAsyncRuntimeIsTokenError(void *token) { return inflightAsyncIsError(token); }
-
-bool mlirAsyncRuntimeIsValueError(void *value) { return inflightAsyncIsError(value); }
-
-bool mlirAsyncRuntimeIsGroupError(void *group) { return inflightAsyncIsError(group); }
-
 void inflightAsyncAwait(void *object) { await(currentThread(), object); }
 
 void mlirAsyncRuntimeAwaitToken(void *token) { await(currentThread(), token); }
@@ -77,34 +34,6 @@ void mlirAsyncRuntimeAwaitToken(void *token) { await(currentThread(), token); }
 void mlirAsyncRuntimeAwaitValue(void *value) { await(currentThread(), value); }
 
 void mlirAsyncRuntimeAwaitAllInGroup(void *group) { await(currentThread(), group); }
-
-void *mlirAsyncRuntimeGetValueStorage(void *value) {
-    struct value *v = value;
-    return v->object.outside ? v->payload.block : v->payload.bytes;
-}
-
-void mlirAsyncRuntimeExecute(void *handle, inflightResume resume) { execute(currentThread(), handle, resume); }
-
-bool inflightAsyncAwaitOrExecute(void *object, void *handle, inflightResume resume) {
-    return !addWaiter(currentThread(), object, handle, resume, NULL);
-}
-
-NOINLINE static void awaitAnyAndExecute(struct thread *self, struct object *o, void *handle, inflightResume resume) {
-    if (!addWaiter(self, o, handle, resume, NULL))
-        execute(self, handle, resume);
-}
-
-static inline void awaitAndExecute(struct object *o, void *handle, inflightResume resume) {
-    struct thread *self = currentThread();
-    if (UNLIKELY(!addOnlyWaiter(self, o, handle, resume)))
-        awaitAnyAndExecute(self, o, handle, resume);
-}
-
-void mlirAsyncRuntimeAwaitTokenAndExecute(void *token, void *handle, inflightResume resume) { awaitAndExecute(token, handle, resume); }
-
-void mlirAsyncRuntimeAwaitValueAndExecute(void *value, void *handle, inflightResume resume) { awaitAndExecute(value, handle, resume); }
-
-void mlirAsyncRuntimeAwaitAllInGroupAndExecute(void *group, void *handle, inflightResume resume) { awaitAndExecute(group, handle, resume); }
 
 int64_t inflightAsyncThreads(void) {
     pthread_mutex_lock(&runtime.mutex);
@@ -166,7 +95,12 @@ const inflightAsyncError *inflightAsyncErrorOf(void *object) {
     return c != NULL ? &c->error : &unknownError;
 }
 
-bool inflightAsyncIsResolved(void *object) { return isResolved(stateOf(object)); }
+void *inflightAsyncCreateHolder(void) {
+    struct value *v = (struct value *)createAnywhere(VALUE);
+    v->object.payload = REFERENCE;
+    v->payload.object = NULL;
+    return v;
+}
 
 int64_t inflightAsyncAddToGroup(void *object, void *group) { return addToGroup(currentThread(), object, group); }
 
@@ -174,42 +108,10 @@ int64_t inflightAsyncAddToGroup(void *object, void *group) { return addToGroup(c
 
 void inflightAsyncExecuteCost(void *handle, inflightResume resume, int64_t nanoseconds) {
     struct thread *self = currentThread();
-    if (nanoseconds >= INFLIGHT_TINY_NS || self->inlineDepth >= INLINE_DEPTH) {
+    if (nanoseconds >= INFLIGHT_TINY_NS)
         execute(self, handle, resume);
-        return;
-    }
-    struct cause *seen = self->seen;
-    self->seen = NULL;
-    self->inlineDepth++;
-    run(self, (struct task){handle, resume});
-    self->inlineDepth--;
-    forgetError(self);
-    self->seen = seen;
-}
-
-// ---- Frames ----
-
-// frameClass returns the size class of a frame, SIZES if it is larger than all.
-static inline int frameClass(int64_t size) {
-    int sizeClass = 0;
-    while (sizeClass < SIZES && size > (int64_t)blockSize(sizeClass))
-        sizeClass++;
-    return sizeClass;
-}
-
-void *inflightAsyncAllocateFrame(int64_t size) {
-    int sizeClass = frameClass(size);
-    return sizeClass < SIZES ? allocate(currentThread(), sizeClass) : alignedMemory((size_t)size);
-}
-
-void inflightAsyncFreeFrame(void *frame, int64_t size) {
-    if (!frame) // LLVM found that the coroutine needs no memory
-        return;
-    int sizeClass = frameClass(size);
-    if (sizeClass < SIZES)
-        release(currentThread(), frame, sizeClass);
     else
-        free(frame);
+        executeInside(self, handle, resume);
 }
 
 // ---- Cancellation ----

@@ -83,6 +83,10 @@ INFLIGHT_API void inflightAsyncExecuteCost(void *handle, inflightResume resume, 
 
 enum { INFLIGHT_TINY_NS = 2000 };
 
+// inflightAsyncCreateHolder is mlirAsyncRuntimeCreateValue for a payload that is a reference to an object, or stays NULL. The value
+// has this reference: it is dropped when the value is freed.
+INFLIGHT_API void *inflightAsyncCreateHolder(void);
+
 // inflightAsyncAddToGroup is mlirAsyncRuntimeAddTokenToGroup for tokens, values and groups.
 INFLIGHT_API int64_t inflightAsyncAddToGroup(void *object, void *group);
 

@@ -58,6 +58,10 @@ COLD static void spill(struct freeList *list, int sizeClass) {
     list->count = 0;
 }
 
+// isEmptyList and isFullList report whether allocate and release need more than the list.
+static inline bool isEmptyList(struct thread *self, int sizeClass) { return self->memory[sizeClass].head == NULL; }
+static inline bool isFullList(struct thread *self, int sizeClass) { return self->memory[sizeClass].count == BATCH; }
+
 static inline void *allocate(struct thread *self, int sizeClass) {
     struct freeList *list = &self->memory[sizeClass];
     struct freeBlock *block = list->head;
@@ -79,6 +83,9 @@ static inline void release(struct thread *self, void *memory, int sizeClass) {
 }
 
 #else
+
+static inline bool isEmptyList(struct thread *self, int sizeClass) { return self == NULL || sizeClass < 0; }
+static inline bool isFullList(struct thread *self, int sizeClass) { return self == NULL || sizeClass < 0; }
 
 static inline void *allocate(struct thread *self, int sizeClass) {
     (void)self;

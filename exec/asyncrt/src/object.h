@@ -81,6 +81,7 @@ COLD static void sawError(struct thread *self, struct object *o) {
     struct cause *c = retainCause(causeOf(o));
     forgetError(self);
     self->seen = c;
+    self->attention = true;
 }
 
 // keepCause gives an object the first cause that it gets; the reference goes with it.
@@ -93,79 +94,82 @@ static void keepCause(struct thread *self, struct object *o, struct cause *c) {
 
 // ---- Life ----
 
-static inline struct object *newObject(struct thread *self, enum kind kind, int64_t refs, uintptr_t state) {
-    struct object *o = allocate(self, kind == TOKEN ? SMALL : LARGE);
-    // relaxed: nobody else has it yet.
-    atomic_store_explicit(&o->refs, refs, memory_order_relaxed);
-    atomic_store_explicit(&o->state, state, memory_order_relaxed);
-    atomic_store_explicit(&o->bias, newBias(self), memory_order_relaxed);
-    atomic_store_explicit(&o->cause, NULL, memory_order_relaxed);
+static inline int classOf(enum kind kind) { return kind == TOKEN ? SMALL : LARGE; }
+
+ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kind, int64_t refs, uintptr_t state) {
+    struct object *o = allocate(self, classOf(kind));
+    // Nobody else has it yet.
+    atomic_init(&o->refs, refs);
+    atomic_init(&o->state, state);
+    atomic_init(&o->cause, NULL);
     o->kind = kind;
-    o->outside = false;
+    o->payload = PLAIN;
+    atomic_init(&o->bias, newBias(self));
     count(&self->counters.live[kind], 1);
     return o;
 }
 
-// freeContents frees what few objects have besides their memory.
-COLD static void freeContents(struct thread *self, struct object *o) {
-    dropCause(self, causeOf(o));
-    if (o->outside)
-        free(((struct value *)o)->payload.block);
+// freeAny frees an object, whatever it has besides its memory.
+NOINLINE void freeAny(struct thread *self, struct object *o) HIDDEN("freeAny");
+
+// freePlain frees an object of a kind that is known.
+ALWAYS_INLINE static void freePlain(struct thread *self, struct object *o, enum kind kind) {
+    if (UNLIKELY(causeOf(o) != NULL || (kind == VALUE && o->payload != PLAIN) || isFullList(self, classOf(kind)))) {
+        freeAny(self, o);
+        return;
+    }
+    count(&self->counters.live[kind], (uint64_t)-1);
+    release(self, o, classOf(kind));
 }
 
 ALWAYS_INLINE static void freeObject(struct thread *self, struct object *o) {
-    if (UNLIKELY(causeOf(o) != NULL || o->outside))
-        freeContents(self, o);
-    count(&self->counters.live[o->kind], (uint64_t)-1);
-    release(self, o, o->kind == TOKEN ? SMALL : LARGE);
+    if (LIKELY(o->kind == TOKEN))
+        freePlain(self, o, TOKEN);
+    else if (LIKELY(o->kind == VALUE))
+        freePlain(self, o, VALUE);
+    else
+        freeAny(self, o);
 }
 
 // abandonGroup is called when nobody has a reference to the group: members that were not added will not come.
-static void abandonGroup(struct thread *self, struct group *g) {
-    share(self, &g->object);  // members may complete on the thread that made it
-    // relaxed: all who added members have dropped their references since.
-    int64_t missing = g->size - atomic_load_explicit(&g->rank, memory_order_relaxed);
-    if (missing < 0)
-        missing = 0;
-    // acq_rel: as any count of references.
-    int64_t life = atomic_fetch_sub_explicit(&g->life, LIVE + missing, memory_order_acq_rel) - LIVE - missing;
-    if (life == 0 || (life == 1 && missing > 0))
-        freeObject(self, &g->object);
-}
+NOINLINE void abandonGroup(struct thread *self, struct group *g) HIDDEN("abandonGroup");
 
-static inline void noReferences(struct thread *self, struct object *o) {
-    if (o->kind == GROUP)
-        abandonGroup(self, (struct group *)o);
+// noReferences is called when the last reference to an object is gone.
+ALWAYS_INLINE static void noReferences(struct thread *self, struct object *o) {
+    if (LIKELY(o->kind == TOKEN))
+        freePlain(self, o, TOKEN);
+    else if (LIKELY(o->kind == VALUE))
+        freePlain(self, o, VALUE);
     else
-        freeObject(self, o);
+        abandonGroup(self, (struct group *)o);
 }
 
-static inline void addReferences(struct thread *self, struct object *o, int64_t n) {
-    if (enterLocal(self, o)) {
-        int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
-        disturb();
-        atomic_store_explicit(&o->refs, refs + n, memory_order_relaxed);
-        leaveLocal(self);
-        return;
-    }
-    share(self, o);
-    // relaxed: the caller has a reference, so the object cannot go meanwhile.
-    atomic_fetch_add_explicit(&o->refs, n, memory_order_relaxed);
+// addOwnReferences adds references to an object of this thread, and to others none.
+ALWAYS_INLINE static bool addOwnReferences(struct thread *self, struct object *o, int64_t n) {
+    if (UNLIKELY(!enterLocal(self, o)))
+        return false;
+    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+    disturb();
+    atomic_store_explicit(&o->refs, refs + n, memory_order_relaxed);
+    leaveLocal(self);
+    return true;
 }
+
+// dropShared is dropReferences for an object that others may change.
+NOINLINE void dropShared(struct thread *self, struct object *o, int64_t n) HIDDEN("dropShared");
 
 ALWAYS_INLINE static void dropReferences(struct thread *self, struct object *o, int64_t n) {
-    // acquire: if these are all there are, the others were dropped, by the release below or in a section of a thread whose objects
-    // have been taken away, and nobody else can come to the object.
+    // acquire: if these are all there are, the others were dropped, by a release, or in a section of a thread whose objects have been
+    // taken away, and nobody else can come to the object.
     int64_t refs = atomic_load_explicit(&o->refs, memory_order_acquire);
     if (refs != n) {
-        if (enterLocal(self, o)) {
-            refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
-            atomic_store_explicit(&o->refs, refs - n, memory_order_release);  // release: for the load above
-            leaveLocal(self);
-        } else {
-            share(self, o);
-            refs = atomic_fetch_sub_explicit(&o->refs, n, memory_order_acq_rel);
+        if (UNLIKELY(!enterLocal(self, o))) {
+            dropShared(self, o, n);
+            return;
         }
+        refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
+        atomic_store_explicit(&o->refs, refs - n, memory_order_release);  // release: for the load above
+        leaveLocal(self);
     }
     if (refs == n)
         noReferences(self, o);
@@ -206,7 +210,7 @@ NOINLINE static bool addSharedWaiter(struct thread *self, struct object *o, void
                 freeWaiter(self, new);
             return false;
         }
-        *new = (struct waiter){(struct waiter *)state, subject, action};
+        *new = (struct waiter){state, subject, action};
         disturb();
         // release: who resolves the object finds the waiter complete. acquire: as in stateOf.
     } while (!atomic_compare_exchange_weak_explicit(&o->state, &state, (uintptr_t)new, memory_order_release, memory_order_acquire));
@@ -220,9 +224,16 @@ ALWAYS_INLINE static bool addWaiter(struct thread *self, struct object *o, void 
     uintptr_t state = atomic_load_explicit(&o->state, memory_order_relaxed);
     bool pending = !isResolved(state);
     if (pending) {
-        struct waiter *new = own != NULL ? own : state == 0 ? &o->first : newWaiter(self);
-        *new = (struct waiter){(struct waiter *)state, subject, action};
-        atomic_store_explicit(&o->state, (uintptr_t)new, memory_order_release);  // release: for stateOf
+        uintptr_t list = action == memberOfGroup ? MEMBER_INSIDE : TASK_INSIDE;
+        if (own == NULL && state == 0) {
+            o->inside.subject = subject;
+            o->inside.action = action;
+        } else {
+            struct waiter *new = own != NULL ? own : newWaiter(self);
+            *new = (struct waiter){state, subject, action};
+            list = (uintptr_t)new;
+        }
+        atomic_store_explicit(&o->state, list, memory_order_release);  // release: for stateOf
     }
     leaveLocal(self);
     return pending;
@@ -235,8 +246,9 @@ ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, v
         return false;
     bool only = atomic_load_explicit(&o->state, memory_order_relaxed) == 0;
     if (LIKELY(only)) {
-        o->first = (struct waiter){NULL, subject, action};
-        atomic_store_explicit(&o->state, (uintptr_t)&o->first, memory_order_release);  // release: for stateOf
+        o->inside.subject = subject;
+        o->inside.action = action;
+        atomic_store_explicit(&o->state, TASK_INSIDE, memory_order_release);  // release: for stateOf
     }
     leaveLocal(self);
     return only;
@@ -254,8 +266,7 @@ static inline void await(struct thread *self, struct object *o) {
 // A resolution is what resolving an object leaves to be done: its waiters. The oldest may stand in the object itself, which can
 // be gone by the time, so what it says is copied.
 struct resolution {
-    struct waiter *list;
-    struct waiter *inside;
+    uintptr_t list;
     void *insideSubject;
     inflightResume insideAction;
     struct cause *cause;  // with a reference
@@ -275,18 +286,19 @@ ALWAYS_INLINE static void runWaiter(struct thread *self, void *subject, inflight
 
 // runWaiters executes what waits. Coroutines go into the deque, so nothing nests.
 ALWAYS_INLINE static void runWaiters(struct thread *self, struct resolution *r) {
-    for (struct waiter *w = r->list; w != NULL;) {
-        if (LIKELY(w == r->inside)) {  // the oldest, so the last
-            runWaiter(self, r->insideSubject, r->insideAction, r);
-            break;
-        }
-        struct waiter now = *w;
+    uintptr_t list = r->list;
+    while (UNLIKELY(list > MEMBER_INSIDE)) {
+        struct waiter now = *(struct waiter *)list;
         // A blocked fiber has the waiter on its own stack, and takes it along.
         if (now.action != blockedFiber)
-            freeWaiter(self, w);
+            freeWaiter(self, (struct waiter *)list);
         runWaiter(self, now.subject, now.action, r);
-        w = now.next;
+        list = now.next;
     }
+    if (LIKELY(list == TASK_INSIDE))
+        execute(self, r->insideSubject, r->insideAction);
+    else if (list == MEMBER_INSIDE)
+        memberCompleted(self, r->insideSubject, r->failed, r->cause);
     if (UNLIKELY(r->cause != NULL))
         dropCause(self, r->cause);
 }
@@ -307,11 +319,10 @@ static inline bool settleShared(struct object *o, uintptr_t word, uintptr_t *lis
 }
 
 static inline void prepare(struct resolution *r, struct object *o, uintptr_t list) {
-    r->list = (struct waiter *)list;
-    r->inside = &o->first;
+    r->list = list;
     // One by one: a load of both would wait for the two stores that made them.
-    r->insideSubject = *(void *volatile *)&o->first.subject;
-    r->insideAction = *(volatile inflightResume *)&o->first.action;
+    r->insideSubject = *(void *volatile *)&o->inside.subject;
+    r->insideAction = *(volatile inflightResume *)&o->inside.action;
 }
 
 // resolveShared is resolve where others have references too. It keeps the reference of the caller.
@@ -367,36 +378,10 @@ ALWAYS_INLINE static void resolve(struct thread *self, struct object *o, uintptr
         freeObject(self, o);
 }
 
-// resolveOwn makes the most common object ready: one of this thread, that others keep, and that nobody waits for, or a single
-// coroutine. Others it leaves alone.
-ALWAYS_INLINE static bool resolveOwn(struct thread *self, struct object *o) {
-    // relaxed: a single reference stays one, and of others the section decides.
-    if (atomic_load_explicit(&o->refs, memory_order_relaxed) == 1 || UNLIKELY(!enterLocal(self, o)))
-        return false;
-    uintptr_t list = atomic_load_explicit(&o->state, memory_order_relaxed);
-    int64_t refs = atomic_load_explicit(&o->refs, memory_order_relaxed);
-    // One by one: as in prepare.
-    void *subject = *(void *volatile *)&o->first.subject;
-    inflightResume action = *(volatile inflightResume *)&o->first.action;
-    bool coroutine = list == (uintptr_t)&o->first && action != memberOfGroup && action != blockedFiber;
-    bool common = (list == 0 || coroutine) && refs > 1;
-    if (LIKELY(common)) {
-        atomic_store_explicit(&o->state, READY, memory_order_release);     // release: for stateOf
-        atomic_store_explicit(&o->refs, refs - 1, memory_order_release);  // release: for dropReferences
-    }
-    leaveLocal(self);
-    if (common && list != 0)
-        execute(self, subject, action);
-    return common;
-}
-
-// resolveReady makes any object ready.
-NOINLINE static void resolveReady(struct thread *self, struct object *o) { resolve(self, o, READY, NULL); }
-
 // ---- Groups ----
 
 // lastMember resolves a group of which all members have completed, and lets go of it.
-static void lastMember(struct thread *self, struct group *g) {
+NOINLINE static void lastMember(struct thread *self, struct group *g) {
     struct resolution r = {.cause = NULL};
     // relaxed: who set it counted down afterwards, and so did we.
     r.failed = atomic_load_explicit(&g->failed, memory_order_relaxed);
@@ -421,12 +406,7 @@ static void lastMember(struct thread *self, struct group *g) {
     runWaiters(self, &r);
 }
 
-static void memberCompleted(struct thread *self, struct group *g, bool failed, struct cause *cause) {
-    if (UNLIKELY(failed)) {
-        keepCause(self, &g->object, retainCause(cause));
-        // release: who finds the group failed finds the cause.
-        atomic_store_explicit(&g->failed, true, memory_order_release);
-    }
+ALWAYS_INLINE static void countMember(struct thread *self, struct group *g) {
     int64_t left;
     if (enterLocal(self, &g->object)) {
         left = atomic_load_explicit(&g->life, memory_order_relaxed) - 1;
@@ -438,11 +418,20 @@ static void memberCompleted(struct thread *self, struct group *g, bool failed, s
         // acq_rel: what the members did happens before what waits for the group.
         left = atomic_fetch_sub_explicit(&g->life, 1, memory_order_acq_rel) - 1;
     }
-    if (left % LIVE == 1)
+    if ((left & (LIVE - 1)) == 1)
         lastMember(self, g);
 }
 
-static inline int64_t nextRank(struct thread *self, struct group *g) {
+static void memberCompleted(struct thread *self, struct group *g, bool failed, struct cause *cause) {
+    if (UNLIKELY(failed)) {
+        keepCause(self, &g->object, retainCause(cause));
+        // release: who finds the group failed finds the cause.
+        atomic_store_explicit(&g->failed, true, memory_order_release);
+    }
+    countMember(self, g);
+}
+
+ALWAYS_INLINE static int64_t nextRank(struct thread *self, struct group *g) {
     int64_t rank;
     if (enterLocal(self, &g->object)) {
         rank = atomic_load_explicit(&g->rank, memory_order_relaxed);
@@ -458,7 +447,7 @@ COLD static void groupTooSmall(void) {
     fputs("inflight: more members were added to a group than its size; the group waits for as many as its size\n", stderr);
 }
 
-static inline int64_t addToGroup(struct thread *self, struct object *o, struct group *g) {
+ALWAYS_INLINE static int64_t addToGroup(struct thread *self, struct object *o, struct group *g) {
     int64_t rank = nextRank(self, g);
     if (UNLIKELY(rank >= g->size))
         groupTooSmall();
@@ -467,7 +456,7 @@ static inline int64_t addToGroup(struct thread *self, struct object *o, struct g
     return rank;
 }
 
-static inline bool isFailed(struct object *o) {
+ALWAYS_INLINE static bool isFailed(struct object *o) {
     // acquire: who finds an error finds its cause.
     return o->kind == GROUP ? atomic_load_explicit(&((struct group *)o)->failed, memory_order_acquire) : stateOf(o) == FAILED;
 }

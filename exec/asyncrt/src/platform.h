@@ -22,6 +22,7 @@
 #if defined(__linux__) && !defined(INFLIGHT_PORTABLE)
 #define HAVE_LINUX 1
 #include <linux/futex.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #else
 #define HAVE_LINUX 0
@@ -62,6 +63,8 @@
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 #define NOINLINE __attribute__((noinline))
+// What is not static is known to code of the runtime that programs have inside, under names that no program has.
+#define HIDDEN(name) __asm__("inflight." name) __attribute__((visibility("hidden")))
 // A cold function keeps the registers of its caller, so that the caller need not save any for a call that it seldom makes.
 #if defined(__clang__) && (defined(__x86_64__) || defined(__aarch64__))
 #define COLD __attribute__((noinline, cold, preserve_most))
@@ -128,6 +131,9 @@ static inline void unlock(spinlock *l) {
 // sleepWhile blocks while *word has the value, for at most limit nanoseconds (0: no limit). It may return early.
 static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit);
 
+// sleepExactly has the short sleeps of this thread end when they should: by default Linux adds 50 microseconds.
+static void sleepExactly(void);
+
 // wakeSleeper ends sleepWhile of the thread that sleeps on the word.
 static void wakeSleeper(_Atomic(uint32_t) *word);
 
@@ -136,7 +142,7 @@ static void wakeSleeper(_Atomic(uint32_t) *word);
 // light, the heavy one makes every thread of the process pass a full fence at whatever instruction it stands, so that
 // of the two at least one sees the other's write. The light one costs nothing but what the compiler may not reorder.
 // `asymmetric` is false where the system cannot do that; then both are full fences.
-static bool asymmetric;
+extern bool asymmetric HIDDEN("asymmetric");
 
 #if HAVE_TSAN
 // ThreadSanitizer does not know fences, but it knows read-modify-writes, which are as strong on one word for all.
@@ -170,6 +176,8 @@ static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit) 
     syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, limit ? &timeout : NULL, NULL, 0);
 }
 
+static void sleepExactly(void) { prctl(PR_SET_TIMERSLACK, 1000ul); }
+
 static void wakeSleeper(_Atomic(uint32_t) *word) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0); }
 
 #else
@@ -197,6 +205,8 @@ static void sleepWhile(_Atomic(uint32_t) *word, uint32_t value, uint64_t limit) 
     }
     pthread_mutex_unlock(&sleepMutex);
 }
+
+static void sleepExactly(void) {}
 
 static void wakeSleeper(_Atomic(uint32_t) *word) {
     (void)word;

@@ -38,7 +38,11 @@ static inline bool wantsWaking(void) {
     return idle - 1 < SEARCHER - 1;
 }
 
-COLD static void startWorkers(void);
+// wakeOne wakes a thread that sleeps until woken.
+NOINLINE void wakeOne(struct thread *self) HIDDEN("wakeOne");
+
+// executeInFull is execute where the deque has no room.
+NOINLINE void executeInFull(struct thread *self, void *handle, inflightResume resume) HIDDEN("executeInFull");
 
 // wakeThread ends the sleep of a thread, if it sleeps in the way given.
 static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
@@ -54,20 +58,11 @@ static bool wakeThread(struct thread *self, struct thread *t, uint32_t how) {
     return true;
 }
 
-// wakeOne wakes a thread that sleeps until woken.
-COLD static void wakeOne(struct thread *self) {
-    startWorkers();
-    uint32_t n = threadCount();
-    for (uint32_t i = 1; i <= n; i++) {
-        struct thread *t = threadAt((self->index + i) % n);
-        if (t != self && atomic_load_explicit(&t->parkState, memory_order_relaxed) == ASLEEP && wakeThread(self, t, ASLEEP))
-            return;
-    }
-}
-
-static inline void execute(struct thread *self, void *handle, inflightResume resume) {
-    pushTask(self, (struct task){handle, resume});
-    if (UNLIKELY(wantsWaking()))
+// execute gives a task to whoever comes to it first.
+ALWAYS_INLINE static void execute(struct thread *self, void *handle, inflightResume resume) {
+    if (UNLIKELY(!pushIntoRoom(self, (struct task){handle, resume})))
+        executeInFull(self, handle, resume);
+    else if (UNLIKELY(wantsWaking()))
         wakeOne(self);
 }
 
@@ -77,6 +72,7 @@ static inline void addReady(struct thread *self, struct fiber *f) {
     f->next = NULL;
     *self->readyEnd = f;
     self->readyEnd = &f->next;
+    self->attention = true;
 }
 
 // makeReady lets the thread of a blocked fiber continue it. Nothing of the fiber may be touched afterwards.
@@ -141,7 +137,7 @@ static bool maySteal(struct thread *self) {
 
 // judgeSteal looks at what became of the last steal: how long were the tasks?
 static void judgeSteal(struct thread *self) {
-    uint64_t tasks = atomic_load_explicit(self->tasks, memory_order_relaxed) - self->stealTasks;
+    uint64_t tasks = atomic_load_explicit(&self->counters.tasks, memory_order_relaxed) - self->stealTasks;
     if (self->stealTime == 0 || tasks == 0)
         return;
     bool tiny = (nanos() - self->stealTime) / tasks < TINY_TASK;
@@ -168,7 +164,7 @@ static bool stealAny(struct thread *self) {
         if (got == 0)
             continue;
         self->stealTime = nanos();
-        self->stealTasks = atomic_load_explicit(self->tasks, memory_order_relaxed);
+        self->stealTasks = atomic_load_explicit(&self->counters.tasks, memory_order_relaxed);
         count(&self->counters.steals, 1);
         count(&self->counters.stolen, (uint64_t)got);
         return true;
@@ -189,7 +185,7 @@ static uint64_t activity(void) {
     uint64_t sum = 0;
     for (uint32_t i = 0, n = threadCount(); i < n; i++) {
         struct thread *t = threadAt(i);
-        sum += atomic_load_explicit(t->tasks, memory_order_relaxed);
+        sum += atomic_load_explicit(&t->counters.tasks, memory_order_relaxed);
         sum += (uint64_t)atomic_load_explicit(&t->bottom, memory_order_relaxed);
     }
     return sum;
@@ -298,18 +294,9 @@ COLD static bool idle(struct thread *self) {
 
 // ---- Running ----
 
-static inline void run(struct thread *self, struct task t) {
-    if (UNLIKELY(self->seen != NULL))
-        forgetError(self);
-    count(self->tasks, 1);
-    t.resume(t.handle);
-}
-
 // continueFiber switches from a scheduler to a fiber that was blocked. The scheduler rests until it is needed again.
-static void continueFiber(struct thread *self, struct fiber *f) {
+ALWAYS_INLINE static void continueFiber(struct thread *self, struct fiber *f) {
     struct fiber *scheduler = self->current;
-    if (UNLIKELY(self->seen != NULL))
-        forgetError(self);
     if (self->idleFiberCount >= MOST_IDLE_FIBERS && self->idleFibers->memory != NULL) {
         struct fiber *surplus = self->idleFibers;
         self->idleFibers = surplus->next;
@@ -328,28 +315,40 @@ static void continueFiber(struct thread *self, struct fiber *f) {
     switchFiber(self, f);
 }
 
-static inline struct task nextTask(struct thread *self) {
-    if (UNLIKELY(atomic_load_explicit(self->tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1)) {
-        struct task t = popOldest(self);
-        if (isTask(t))
-            return t;
+// continueReady continues a fiber that is ready, if there is one, and does what else needs attention.
+// Part of its caller, since the processor does not predict returns of functions that have switched stacks.
+ALWAYS_INLINE static bool continueReady(struct thread *self) {
+    struct fiber *f = takeReady(self);
+    if (self->seen != NULL)
+        forgetError(self);
+    self->attention = self->ready != NULL;
+    if (f != NULL)
+        continueFiber(self, f);
+    return f != NULL;
+}
+
+// nextTask takes the youngest task, and now and then the oldest.
+ALWAYS_INLINE static bool nextTask(struct thread *self, struct task *t) {
+    if (UNLIKELY(atomic_load_explicit(&self->counters.tasks, memory_order_relaxed) % FAIRNESS == FAIRNESS - 1)) {
+        *t = popOldest(self);
+        if (isTask(*t))
+            return true;
     }
-    return popTask(self);
+    return popTask(self, t);
 }
 
 // schedule executes tasks and continues fibers, until the thread shall stop.
 static void schedule(struct thread *self) {
     for (;;) {
-        struct fiber *f = takeReady(self);
-        if (f != NULL) {
-            continueFiber(self, f);
+        if (UNLIKELY(self->attention || atomic_load_explicit(&self->remoteReady, memory_order_relaxed) != NULL) && continueReady(self))
             continue;
-        }
-        struct task t = nextTask(self);
-        if (isTask(t))
-            run(self, t);
-        else if (!idle(self))
+        struct task t;
+        if (LIKELY(nextTask(self, &t))) {
+            count(&self->counters.tasks, 1);
+            t.resume(t.handle);
+        } else if (!idle(self)) {
             return;
+        }
     }
 }
 

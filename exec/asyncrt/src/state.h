@@ -16,16 +16,19 @@ struct task {
 
 enum kind { TOKEN, VALUE, GROUP };
 
+enum payload { PLAIN, BLOCK, REFERENCE };
+
 // A waiter is what happens when an object is resolved. The function says what the pointer is: memberOfGroup, blockedFiber, or
 // else a coroutine to execute.
 struct waiter {
-    struct waiter *next;
+    uintptr_t next;
     void *subject;
     inflightResume action;
 };
 
-// The state word of an object: the list of its waiters while it is pending, youngest first, else one of the two ends.
-enum { READY = 1, FAILED = 3 };
+// The state word of an object: the list of its waiters while it is pending, youngest first, else one of the two ends. The oldest
+// waiter may stand in the object itself; then the list ends with what that one is.
+enum { READY = 1, FAILED = 3, TASK_INSIDE = 2, MEMBER_INSIDE = 4 };
 
 static inline bool isResolved(uintptr_t state) { return state & 1; }
 
@@ -36,36 +39,42 @@ struct cause {
     char texts[];
 };
 
-// An object has one cache line. Values keep their payload behind it, groups their counts.
+// An object has a cache line. Values keep their payload behind it, groups their counts.
 struct object {
     _Atomic(int64_t) refs;
     _Atomic(uintptr_t) state;
-    _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
     _Atomic(struct cause *) cause;
     uint32_t kind;
-    bool outside;         // of a value: the payload is a block of its own
-    struct waiter first;  // the oldest waiter, if it came while the object belonged to its thread
+    uint32_t payload;  // of a value: PLAIN, a BLOCK of its own, or a REFERENCE to an object
+    _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
+    struct {
+        void *subject;
+        inflightResume action;
+    } inside;  // the oldest waiter, if it came while the object belonged to its thread and is a coroutine or a group
 };
 
-_Static_assert(sizeof(struct object) == CACHE_LINE, "an object is a cache line");
+_Static_assert(sizeof(struct object) <= CACHE_LINE, "an object is a cache line");
 
 struct value {
-    struct object object;
+    _Alignas(CACHE_LINE) struct object object;
     union {
         _Alignas(CACHE_LINE) unsigned char bytes[CACHE_LINE];
         void *block;
+        struct object *object;
     } payload;
 };
 
 // A group lives while someone has a reference to it or a member is incomplete. `life` counts both: LIVE for all references
 // together, one for each member that has not completed, and one (the hold) for resolving the group.
 struct group {
-    struct object object;
+    _Alignas(CACHE_LINE) struct object object;
     _Alignas(CACHE_LINE) _Atomic(int64_t) life;
     _Atomic(int64_t) rank;  // members added
     _Atomic(bool) failed;   // some member is in error
     int64_t size;
 };
+
+enum { INSIDE_SIZE = sizeof(((struct value *)0)->payload.bytes) };  // of payloads without a block of their own
 
 #define LIVE ((int64_t)1 << 48)
 
@@ -126,10 +135,10 @@ struct thread {
     _Alignas(CACHE_LINE) _Atomic(int64_t) bottom;  // of the deque: see deque.h
     _Atomic(uint32_t) busy;                        // inside a local section: see bias.h
     bool dirty;                                    // made objects since its epoch began
-    int64_t freedSeen;
-    int64_t mask;  // of the ring; changes under dequeLock
+    bool attention;                                // has ready fibers, or has seen an error
+    int64_t limit;  // the ring is full where bottom is beyond: what was freed, plus mask
+    int64_t mask;   // of the ring; changes under dequeLock
     struct task *ring;
-    counter *tasks;
 
     // Written by thieves.
     _Alignas(CACHE_LINE) _Atomic(int64_t) top;
@@ -170,7 +179,7 @@ enum { MAX_THREADS = 1 << 16, EPOCH_STEP = MAX_THREADS };
 // The word that tells whether someone must be woken: sleepers, plus SEARCHER for each thread that looks for work.
 enum { SLEEPER = 1, SEARCHER = 1 << 16 };
 
-static struct {
+extern struct runtime {
     _Alignas(CACHE_LINE) _Atomic(uint32_t) idle;
     _Alignas(CACHE_LINE) _Atomic(uint32_t) threadCount;  // indices below it are in use or spare
     _Atomic(bool) stopping;
@@ -191,14 +200,14 @@ static struct {
     spinlock poolLock;
     struct freeBlock *pool[SIZES];  // batches
     _Atomic(struct thread *) threads[MAX_THREADS];
-} runtime = {.mutex = PTHREAD_MUTEX_INITIALIZER, .left = PTHREAD_COND_INITIALIZER, .idle = SLEEPER};
+} runtime HIDDEN("runtime");
 
 static inline void count(counter *c, uint64_t n) {
     // relaxed, and no read-modify-write: one thread writes, and readers want a number, not an order.
     atomic_store_explicit(c, atomic_load_explicit(c, memory_order_relaxed) + n, memory_order_relaxed);
 }
 
-static _Thread_local struct thread *thisThread;
+extern _Thread_local struct thread *thisThread HIDDEN("thisThread");
 
 COLD static struct thread *registerThread(int32_t worker);
 

@@ -69,7 +69,6 @@ static struct thread *newThread(void) {
     if (index == MAX_THREADS)
         fail("too many threads");
     t->index = index;
-    t->tasks = &t->counters.tasks;
     initDeque(t);
     atomic_store_explicit(&t->epoch, EPOCH_STEP + index, memory_order_relaxed);
     atomic_store_explicit(&t->settled, EPOCH_STEP + index, memory_order_relaxed);
@@ -91,6 +90,7 @@ COLD static struct thread *registerThread(int32_t worker) {
     pthread_mutex_unlock(&runtime.mutex);
     self->ready = NULL;
     self->readyEnd = &self->ready;
+    self->attention = true;
     self->batch = 4;
     self->backoff = self->stealTime = self->activitySeen = 0;
     self->watch = FIRST_BACKOFF;
@@ -112,6 +112,7 @@ static void workerLeaves(struct thread *self, bool stuck) {
 
 static void *work(void *argument) {
     struct thread *self = registerThread((int32_t)(intptr_t)argument);
+    sleepExactly();
     schedule(self);
     workerLeaves(self, false);
     return NULL;

@@ -1,6 +1,8 @@
 package affineloop
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -62,11 +64,14 @@ func (d *distance) dimension(loops []*ir.Op, a, b form, ea, eb int64) {
 	}
 	k := a.constant - b.constant
 	if loop < 0 {
-		d.apart = d.apart || k <= -ea || k >= eb
+		d.apart = d.apart || moderate(a.constant, b.constant, ea, eb) && (k <= -ea || k >= eb)
 		return
 	}
 	// They meet where -ea < times·x + k < eb, for a distance x that is a multiple of the step.
 	step := affine.Step(loops[loop])
+	if !moderate(times, step, a.constant, b.constant, ea, eb) {
+		return
+	}
 	if times < 0 {
 		times, k, ea, eb = -times, -k, eb, ea
 	}
@@ -78,6 +83,11 @@ func (d *distance) dimension(loops []*ir.Op, a, b form, ea, eb int64) {
 	case low == high:
 		d.set(loop, low)
 	}
+}
+
+// moderate reports whether products of two numbers, and sums of a few of them, are in the range of int64.
+func moderate(numbers ...int64) bool {
+	return !slices.ContainsFunc(numbers, func(n int64) bool { return n <= -1<<30 || n >= 1<<30 })
 }
 
 // reaches reports whether the loop may have iterations with a distance between low and high.

@@ -1,6 +1,8 @@
 package affineloop
 
 import (
+	"math"
+
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -15,13 +17,16 @@ type Division struct {
 }
 
 // Divide cuts a loop into groups of n iterations. It is not possible where the lower bound is a maximum, or the upper bound a
-// minimum of which more than one part may end within a group.
+// minimum of which more than one part may end within a group, or where so many steps are no number.
 func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 	lower, uppers := jointBounds(loop)
 	if lower == nil {
 		return d, false
 	}
 	step := affine.Step(loop)
+	if _, ok := Scaled(loop, n); !ok {
+		return d, false
+	}
 	results := make([]*aff.Expr, len(uppers.Map.Results))
 	for i, upper := range uppers.Map.Results {
 		span := upper.Sub(lower).Simplify(uppers.Map.NumDims, uppers.Map.NumSymbols)
@@ -39,6 +44,15 @@ func Divide(loop *ir.Op, n int64) (d Division, ok bool) {
 	}
 	d.Main = narrowed(uppers, results...)
 	return d, true
+}
+
+// Scaled returns the step of a loop times a factor, false if that is no step.
+func Scaled(loop *ir.Op, factor int64) (int64, bool) {
+	step := affine.Step(loop)
+	if step < 1 || factor < 1 || step > math.MaxInt64/factor {
+		return 0, false
+	}
+	return step * factor, true
 }
 
 // atLeast returns the parts of the greater of two expressions: where a loop may end before it starts, the second may be less

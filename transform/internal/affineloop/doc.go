@@ -2,8 +2,8 @@
 // lie between two accesses to one element (Independent, Permutable), and how a loop divides into groups of iterations
 // (Divide).
 //
-// Distinct allocations, globals and arguments of functions never overlap. Memory that views lead to is taken as a whole,
-// unless both accesses go through the same view.
+// Distinct allocations, globals and arguments of functions never overlap, but that a caller may hand a global to a function that uses
+// it as well, unless it is constant. Memory that views lead to is taken as a whole, unless both accesses go through the same view.
 //
 // May import: ir, ir/affine, dialect/affine, dialect/memref. Start reading at distance.go.
 package affineloop

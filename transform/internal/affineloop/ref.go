@@ -23,8 +23,9 @@ type Ref struct {
 
 // buffer is the memory that a memref is a part of: an allocation, an argument or a global. The zero buffer may be any.
 type buffer struct {
-	value  *ir.Value
-	global string
+	value    *ir.Value
+	global   string
+	constant bool // nothing writes to the global
 }
 
 // bufferOf follows views to the memory they show.
@@ -43,19 +44,58 @@ func bufferOf(v *ir.Value) buffer {
 			return buffer{value: v}
 		}
 	case op.Is(memref.GetGlobal):
-		return buffer{global: op.Attr("name").String()}
+		name := op.Attr("name").String()
+		return buffer{global: name, constant: isConstant(op, name)}
 	case op.Is(memref.Alloc), op.Is(memref.Alloca):
 		return buffer{value: v}
 	}
 	return buffer{}
 }
 
-// apart reports whether two buffers share no element.
-func (b buffer) apart(c buffer) bool { return b != buffer{} && c != buffer{} && b != c }
+// isConstant reports whether a global of the module that op is in is a constant.
+func isConstant(op *ir.Op, reference string) bool {
+	for op.Parent() != nil {
+		op = op.Parent()
+	}
+	for global := range op.Body().Ops() {
+		if global.Is(memref.Global) && "@"+global.SymbolName() == reference {
+			return global.Attr("constant") != nil
+		}
+	}
+	return false
+}
 
-// inside reports whether the buffer is allocated in op, so that each run of op has its own.
+// apart reports whether two buffers share no element, as far as that counts: whoever calls a function may hand it a global, but nothing
+// writes to one that is constant.
+func (b buffer) apart(c buffer) bool {
+	return b != buffer{} && c != buffer{} && b != c && !b.mayBe(c) && !c.mayBe(b)
+}
+
+// mayBe reports whether b is an argument for which a caller may hand over the global c.
+func (b buffer) mayBe(c buffer) bool {
+	return b.value != nil && b.value.IsArgument() && c.global != "" && !c.constant
+}
+
+// inside reports whether the buffer is allocated in op and known by that name alone, so that each run of op has its own.
 func (b buffer) inside(op *ir.Op) bool {
-	return b.value != nil && b.value.DefiningOp() != nil && op.IsAncestorOf(b.value.DefiningOp())
+	return b.value != nil && b.value.DefiningOp() != nil && op.IsAncestorOf(b.value.DefiningOp()) && !escapes(b.value)
+}
+
+// escapes reports whether a memref, or a view of it, is handed on under another name, as to the next iteration of a loop.
+func escapes(v *ir.Value) bool {
+	for u := range v.Uses() {
+		op := u.Owner()
+		if op.Has(ir.Terminator) || op.NumRegions() > 0 {
+			return true
+		}
+		isView := op.Def().View != nil
+		for _, r := range op.Results() {
+			if _, ok := r.Type().(*ir.MemRefType); ok && (!isView || escapes(r)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // maxRefs bounds the accesses that are compared with each other.

@@ -24,11 +24,11 @@ type Conversion struct {
 	*ir.Builder
 	Types *Types
 
-	byRoot   map[*ir.OpDef][]*Pattern
+	byRoot   table
 	fold     bool
 	top      *ir.Op // what is lowered
 	todo     []*ir.Op
-	values   map[*ir.Value]*ir.Value        // what stands for a value
+	values   ir.ValueMap[*ir.Value]         // what stands for a value
 	lazy     map[*ir.Value]func() *ir.Value // makes that when it is needed first
 	casts    []*ir.Op
 	replaced []*ir.Op
@@ -42,11 +42,34 @@ type Conversion struct {
 	buffer   []*ir.Value // arguments of patterns
 }
 
+// table holds patterns by the number of the definition that they are for.
+type table [][]*Pattern
+
+func newTable(patterns []Pattern) table {
+	var t table
+	for i := range patterns {
+		n := patterns[i].Root.Number()
+		for len(t) <= n {
+			t = append(t, nil)
+		}
+		t[n] = append(t[n], &patterns[i])
+	}
+	return t
+}
+
+// of returns the patterns for a definition.
+func (t table) of(def *ir.OpDef) []*Pattern {
+	if n := def.Number(); n < len(t) {
+		return t[n]
+	}
+	return nil
+}
+
 // newConversion returns a conversion with memory of its own.
-func newConversion(types *Types, byRoot map[*ir.OpDef][]*Pattern, fold bool) *Conversion {
+func newConversion(types *Types, byRoot table, fold bool) *Conversion {
 	c := &Conversion{
 		Builder: ir.NewBuilder(types.Ctx), Types: types.fork(), byRoot: byRoot, fold: fold,
-		values: map[*ir.Value]*ir.Value{}, lazy: map[*ir.Value]func() *ir.Value{}, gone: map[*ir.Op]bool{}, oldArgs: map[*ir.Block]int{},
+		lazy: map[*ir.Value]func() *ir.Value{}, gone: map[*ir.Op]bool{}, oldArgs: map[*ir.Block]int{},
 	}
 	c.Arena = &ir.Arena{}
 	c.OnInsert(func(op *ir.Op) { c.made = append(c.made, op) })
@@ -56,10 +79,7 @@ func newConversion(types *Types, byRoot map[*ir.OpDef][]*Pattern, fold bool) *Co
 // Convert lowers what is in root. With fold, an operation that a pattern is for is folded if it can be. It returns how many
 // operations were lowered, and the first error of a declaration.
 func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, error) {
-	byRoot := map[*ir.OpDef][]*Pattern{}
-	for i := range patterns {
-		byRoot[patterns[i].Root] = append(byRoot[patterns[i].Root], &patterns[i])
-	}
+	byRoot := newTable(patterns)
 	around := newConversion(types, byRoot, fold)
 	around.top = root
 	functions := around.collect(root, nil)
@@ -94,7 +114,7 @@ func (c *Conversion) collect(op *ir.Op, functions []*ir.Op) []*ir.Op {
 					functions = append(functions, inner)
 					continue
 				}
-				if c.byRoot[inner.Def()] != nil {
+				if c.byRoot.of(inner.Def()) != nil {
 					c.todo = append(c.todo, inner)
 				}
 				functions = c.collect(inner, functions)
@@ -102,6 +122,20 @@ func (c *Conversion) collect(op *ir.Op, functions []*ir.Op) []*ir.Op {
 		}
 	}
 	return functions
+}
+
+// collectIn fills the list of operations to lower with op and what is in it.
+func (c *Conversion) collectIn(op *ir.Op) {
+	if c.byRoot.of(op.Def()) != nil {
+		c.todo = append(c.todo, op)
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := b.First(); inner != nil; inner = inner.Next() {
+				c.collectIn(inner)
+			}
+		}
+	}
 }
 
 // result is what became of one function.
@@ -115,11 +149,7 @@ type result struct {
 // function lowers what is in a function, and the function itself. What stands for it is in no block so far.
 func (c *Conversion) function(op *ir.Op) result {
 	c.reset(op)
-	for inner := range op.Walk() {
-		if c.byRoot[inner.Def()] != nil {
-			c.todo = append(c.todo, inner)
-		}
-	}
+	c.collectIn(op)
 	for _, inner := range c.todo {
 		c.convert(inner)
 	}
@@ -133,7 +163,7 @@ func (c *Conversion) reset(op *ir.Op) {
 	c.top = op
 	c.todo, c.casts, c.replaced, c.args = c.todo[:0], c.casts[:0], c.replaced[:0], c.args[:0]
 	c.made, c.later, c.declared, c.buffer, c.roots = c.made[:0], c.later[:0], c.declared[:0], c.buffer[:0], c.roots[:0]
-	clear(c.values)
+	c.values.Clear()
 	clear(c.lazy)
 	clear(c.gone)
 	clear(c.oldArgs)
@@ -163,7 +193,7 @@ type deferred struct {
 }
 
 func (c *Conversion) convert(op *ir.Op) {
-	patterns := c.byRoot[op.Def()]
+	patterns := c.byRoot.of(op.Def())
 	if patterns == nil || c.gone[op] {
 		return
 	}
@@ -235,7 +265,7 @@ func (c *Conversion) operands(op *ir.Op) ([]*ir.Value, bool) {
 // Replace says that values stand for the results of op, which goes away.
 func (c *Conversion) Replace(op *ir.Op, results []*ir.Value) {
 	for i, v := range results {
-		c.values[op.Result(i)] = v
+		c.values.Set(op.Result(i), v)
 	}
 	c.replaced = append(c.replaced, op)
 	c.gone[op] = true
@@ -254,7 +284,7 @@ func (c *Conversion) folded(op *ir.Op) bool {
 		return false
 	}
 	for _, inner := range c.made[first:] {
-		if c.byRoot[inner.Def()] == nil { // a constant that would stay
+		if c.byRoot.of(inner.Def()) == nil { // a constant that would stay
 			for _, m := range c.made[first:] {
 				m.Erase()
 			}
@@ -282,26 +312,29 @@ func (c *Conversion) Value(v *ir.Value) *ir.Value {
 		saved := c.Save()
 		to := c.lazy[v]()
 		c.Restore(saved)
-		c.values[v] = to
+		c.values.Set(v, to)
 		return to
 	case want == v.Type():
 		return v
 	}
 	to := c.cast(v, want)
-	c.values[v] = to
+	c.values.Set(v, to)
 	return to
 }
 
 // resolve returns what stands for v, for what stands for that, and so on; v itself where nothing does.
 func (c *Conversion) resolve(v *ir.Value) *ir.Value {
-	for c.values[v] != nil && c.values[v] != v {
-		v = c.values[v]
+	for {
+		to, _ := c.values.Get(v)
+		if to == nil || to == v {
+			return v
+		}
+		v = to
 	}
-	return v
 }
 
 // Map says that to stands for v.
-func (c *Conversion) Map(v, to *ir.Value) { c.values[v] = to }
+func (c *Conversion) Map(v, to *ir.Value) { c.values.Set(v, to) }
 
 // MapLater says that what f makes stands for v; f is called once if it is needed.
 func (c *Conversion) MapLater(v *ir.Value, f func() *ir.Value) { c.lazy[v] = f }
@@ -350,9 +383,9 @@ func (c *Conversion) ConvertArgs(b *ir.Block) bool {
 	old := slices.Clone(b.Args())
 	c.HideArgs(b)
 	for i, a := range old {
-		n := b.AddArg(types[i], a.Loc())
+		n := c.Arena.AddArg(b, types[i], a.Loc())
 		n.SetName(a.Name())
-		c.values[a] = n
+		c.values.Set(a, n)
 	}
 	return true
 }
@@ -396,6 +429,19 @@ func (c *Conversion) finish() {
 		b.EraseArgs(c.oldArgs[b])
 	}
 	Reconcile(c.casts)
+	c.release()
+}
+
+// release gives the memory of what went away to what is made next.
+func (c *Conversion) release() {
+	for _, op := range c.replaced {
+		if op != c.top {
+			c.Arena.Release(op)
+		}
+	}
+	for _, op := range c.casts {
+		c.Arena.Release(op)
+	}
 }
 
 // settle makes those who use v still, as operations do that were not lowered, use what stands for it.

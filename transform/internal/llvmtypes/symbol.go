@@ -17,6 +17,7 @@ type Symbols struct {
 	module *ir.Op
 	byName map[string]*ir.Op
 	texts  map[string]int // how many names with a prefix Text has given
+	arena  ir.Arena
 	// Err is the first name that something else has.
 	Err error
 }
@@ -92,6 +93,7 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 		return
 	}
 	b := ir.NewBuilder(c)
+	b.Arena = &s.arena
 	b.SetStart(s.module.Body())
 	b.Loc = s.module.Loc()
 	s.byName[name] = NewFunc(b, name, t)
@@ -100,7 +102,7 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 // NewFunc makes a function of a type, without body so far.
 func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.Op {
 	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "function_type", Value: b.Ctx.TypeAttr(t)})
-	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})
+	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion()}})
 }
 
 // Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name and its type.
@@ -112,6 +114,7 @@ func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
 		s.texts[prefix]++
 	}
 	b := ir.NewBuilder(c)
+	b.Arena = &s.arena
 	b.SetStart(s.module.Body())
 	b.Loc = s.module.Loc()
 	t := llvm.ArrayType(c, int64(len(text)), c.I8)
@@ -125,5 +128,5 @@ func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
 func NewGlobal(b *ir.Builder, name string, t ir.Type, linkage int64, attrs ...ir.NamedAttr) *ir.Op {
 	attrs = append(attrs, ir.NamedAttr{Name: "sym_name", Value: b.Ctx.String(name)}, ir.NamedAttr{Name: "global_type", Value: b.Ctx.TypeAttr(t)},
 		ir.NamedAttr{Name: "linkage", Value: b.Ctx.Enum(llvm.Linkage, linkage)})
-	return b.Create(ir.OpState{Def: llvm.GlobalOp, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})
+	return b.Create(ir.OpState{Def: llvm.GlobalOp, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion()}})
 }

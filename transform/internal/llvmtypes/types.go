@@ -1,6 +1,7 @@
 package llvmtypes
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -12,6 +13,8 @@ type Types struct {
 	Ctx *ir.Context
 	// Index is what the type index becomes.
 	Index *ir.IntegerType
+	// Extra converts further types, if it is set: what it says false of is converted as usual.
+	Extra func(t *Types, typ ir.Type) (ir.Type, bool)
 	known map[ir.Type]ir.Type
 	// recent holds what was asked for lately, by the last bits of the types' numbers.
 	recent [recentTypes]struct{ from, to ir.Type }
@@ -29,7 +32,7 @@ func NewTypes(c *ir.Context, indexBits int64) *Types {
 
 // fork returns a conversion that does the same, for another goroutine.
 func (t *Types) fork() *Types {
-	return &Types{Ctx: t.Ctx, Index: t.Index, known: map[ir.Type]ir.Type{}}
+	return &Types{Ctx: t.Ctx, Index: t.Index, Extra: t.Extra, known: map[ir.Type]ir.Type{}}
 }
 
 // Type returns what t becomes, itself if LLVM has it, nil if nothing in LLVM corresponds to it.
@@ -48,6 +51,11 @@ func (t *Types) Type(typ ir.Type) ir.Type {
 }
 
 func (t *Types) convert(typ ir.Type) ir.Type {
+	if t.Extra != nil {
+		if to, ok := t.Extra(t, typ); ok {
+			return to
+		}
+	}
 	switch x := typ.(type) {
 	case *ir.IndexType:
 		return t.Index
@@ -139,9 +147,16 @@ func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
 		return 0, true
 	case *ir.IntegerAttr:
 		return a.Value, true
+	case *ir.EnumAttr:
+		if a.Def == gpu.AddressSpace {
+			return deviceSpaces[a.Value], true
+		}
 	}
 	return 0, false
 }
+
+// deviceSpaces are the address spaces of NVIDIA's devices. What is private to a thread is what its pointers mean by themselves.
+var deviceSpaces = map[int64]int64{gpu.Global: llvm.Global, gpu.Workgroup: llvm.Shared, gpu.Private: llvm.Generic}
 
 // Pointer returns the type of pointers to an address space.
 func (t *Types) Pointer(space int64) ir.Type { return llvm.PointerType(t.Ctx, space) }

@@ -86,12 +86,13 @@ func strided(loads []*ir.Op, loop *ir.Op) bool {
 // find returns the tiles that the loads directly in the kernel read.
 func (p *Packer) find(kernel *ir.Op) []*tile {
 	chain := chainOf(kernel, p.root)
+	writes := writes{}
 	var tiles []*tile
 	for op := range kernel.Body().OpsWithoutTerminator() {
 		if !op.Is(affine.Load) && !op.Is(affine.VectorLoad) {
 			continue
 		}
-		t := p.tileOf(op, chain)
+		t := p.tileOf(op, chain, writes)
 		if t == nil {
 			continue
 		}
@@ -124,7 +125,7 @@ func chainOf(kernel, root *ir.Op) []*ir.Op {
 }
 
 // tileOf returns the tile that a load reads, nil if it reads nothing again, or something that cannot be copied.
-func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op) *tile {
+func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op, writes writes) *tile {
 	r, ok := affineloop.RefOf(load)
 	if !ok || affineloop.Inside(r.Memref, chain[0]) {
 		return nil
@@ -148,7 +149,7 @@ func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op) *tile {
 		}
 		t.loops, t.trips = append(t.loops, loop), append(t.trips, trips)
 	}
-	if written(&r, t.repeat) || !p.runs && slices.ContainsFunc(chain[i:], func(l *ir.Op) bool { return !affineloop.Runs(l) }) {
+	if writes.mayTouch(&r, t.repeat) || !p.runs && slices.ContainsFunc(chain[i:], func(l *ir.Op) bool { return !affineloop.Runs(l) }) {
 		return nil
 	}
 	return t
@@ -169,10 +170,24 @@ func invariantBounds(loop, outer *ir.Op) bool {
 		func(v *ir.Value) bool { return affineloop.Inside(v, outer) })
 }
 
-// written reports whether something in a loop may write to what a load of it reads.
-func written(r *affineloop.Ref, loop *ir.Op) bool {
-	refs, complete := affineloop.Refs(loop)
-	return !complete || slices.ContainsFunc(refs, func(o affineloop.Ref) bool { return o.Writes && affineloop.MayShare(r, &o) })
+// writes holds what loops write, found once for each.
+type writes map[*ir.Op]*written
+
+type written struct {
+	refs     []affineloop.Ref
+	complete bool
+}
+
+// mayTouch reports whether something in a loop may write to what a load of it reads.
+func (w writes) mayTouch(r *affineloop.Ref, loop *ir.Op) bool {
+	known := w[loop]
+	if known == nil {
+		refs, complete := affineloop.Refs(loop)
+		refs = slices.DeleteFunc(refs, func(o affineloop.Ref) bool { return !o.Writes })
+		known = &written{refs, complete}
+		w[loop] = known
+	}
+	return !known.complete || slices.ContainsFunc(known.refs, func(o affineloop.Ref) bool { return affineloop.MayShare(r, &o) })
 }
 
 // packed returns the value that the copy of a load holds: what is loaded, or, where that is all it is used for, vectors of

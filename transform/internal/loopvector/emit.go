@@ -83,6 +83,8 @@ func (e *emitter) op(op *ir.Op) {
 		e.loop(op)
 	case op.Is(scf.If):
 		e.condition(op)
+	case op.Is(scf.While):
+		e.while(op)
 	case op.Is(affine.Load):
 		e.load(op)
 	case op.Is(affine.Store):

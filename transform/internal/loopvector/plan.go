@@ -116,6 +116,8 @@ func (p *Plan) spreadIn(block *ir.Block) (changed bool) {
 			changed = p.spreadLoop(op) || changed
 		case op.Is(scf.If):
 			changed = p.spreadIf(op) || changed
+		case op.Is(scf.While):
+			changed = p.spreadWhile(op) || changed
 		case slices.ContainsFunc(op.Operands(), p.isVarying):
 			for _, v := range op.Results() {
 				changed = p.mark(v) || changed
@@ -183,6 +185,8 @@ func (p *Plan) checkOp(op *ir.Op) string {
 		return p.check(op.Body())
 	case op.Is(scf.If):
 		return p.checkIf(op)
+	case op.Is(scf.While):
+		return p.checkWhile(op)
 	case op.Is(affine.Load), op.Is(affine.Store):
 		return p.checkAccess(op)
 	case op.Is(affine.Apply):
@@ -217,13 +221,8 @@ func (p *Plan) checkIf(op *ir.Op) string {
 			if reason := p.check(b); reason != "" {
 				return reason
 			}
-			if !p.varying[op.Operand(0)] {
-				continue
-			}
-			for inner := range b.OpsWithoutTerminator() {
-				if !inner.IsPure() || mayFail(inner) || inner.NumRegions() > 0 && !inner.Is(scf.If) {
-					return "what a condition in it guards does more than compute"
-				}
+			if p.varying[op.Operand(0)] && !computes(b) {
+				return "what a condition in it guards does more than compute"
 			}
 		}
 	}

@@ -17,10 +17,11 @@ func (e *emitter) vector(v *ir.Value) *ir.Value {
 	if made, ok := e.vectors[v]; ok {
 		return made
 	}
-	made := e.newVector(v)
-	if e.varying[v] {
-		e.vectors[v] = made
+	if !e.varying[v] {
+		return vector.NewBroadcast(e.b, e.vectorOf(v.Type()), e.scalars.Lookup(v))
 	}
+	made := e.linear(v)
+	e.vectors[v] = made
 	return made
 }
 
@@ -32,9 +33,18 @@ func (e *emitter) vectorsOf(vs []*ir.Value) []*ir.Value {
 	return out
 }
 
-// newVector makes a vector of a value that is the same in all lanes, or a linear form of the loop's variable.
-func (e *emitter) newVector(v *ir.Value) *ir.Value {
-	first := vector.NewBroadcast(e.b, e.vectorOf(v.Type()), e.scalars.Lookup(v))
+// linear makes a vector of a linear form of the loop's variable, right behind the form itself: others may need the vector where what
+// asks for it first does not get to.
+func (e *emitter) linear(v *ir.Value) *ir.Value {
+	saved := e.b.Save()
+	defer e.b.Restore(saved)
+	form := e.scalars.Lookup(v)
+	if op := form.DefiningOp(); op != nil {
+		e.b.SetAfter(op)
+	} else {
+		e.b.SetStart(form.Owner())
+	}
+	first := vector.NewBroadcast(e.b, e.vectorOf(v.Type()), form)
 	times := e.times(v)
 	if times == 0 {
 		return first

@@ -140,3 +140,33 @@ void resolvedFirst(void) {
         mlirAsyncRuntimeDropRef(t, 1);
     }
 }
+
+// A value whose payload is a reference drops it when it is freed, wherever that is, and none where there is no payload.
+void holders(void) {
+    for (int way = 0; way < 4; way++) {
+        void *v = inflightAsyncCreateHolder(), *t = mlirAsyncRuntimeCreateToken();
+        if (way == 3) {
+            mlirAsyncRuntimeSetValueError(v);
+            mlirAsyncRuntimeDropRef(t, 1);
+        } else {
+            *(void **)mlirAsyncRuntimeGetValueStorage(v) = t;
+            mlirAsyncRuntimeEmplaceValue(v);
+        }
+        mlirAsyncRuntimeEmplaceToken(t);
+        CHECK(inflightAsyncLive() == (way == 3 ? 1 : 2));
+        if (way == 1) {  // somebody else needs the payload longer
+            mlirAsyncRuntimeAddRef(t, 1);
+            mlirAsyncRuntimeDropRef(v, 1);
+            CHECK(inflightAsyncLive() == 1);
+            mlirAsyncRuntimeDropRef(t, 1);
+        } else if (way == 2) {
+            pthread_t other;
+            CHECK(pthread_create(&other, NULL, touch, v) == 0);
+            pthread_join(other, NULL);
+            mlirAsyncRuntimeDropRef(v, 1);
+        } else {
+            mlirAsyncRuntimeDropRef(v, 1);
+        }
+        CHECK(inflightAsyncLive() == 0);
+    }
+}

@@ -31,7 +31,7 @@ extern uint32_t turn;
 
 // X names every test.
 #define TESTS(X)                                                                                                          \
-    X(tokens) X(values) X(groups) X(groupOfErrors) X(unfinishedGroup) X(resolvedFirst)                                    \
+    X(tokens) X(values) X(groups) X(groupOfErrors) X(unfinishedGroup) X(resolvedFirst) X(holders)                         \
     X(sameTokenAgain) X(manyContinuations) X(nestedAwaits) X(longChain) X(readyChain) X(buriedFrame) X(buriedHost)        \
     X(causes) X(inheritedCauses) X(firstFailure) X(errorsResume)                                                                          \
     X(cancelledScope) X(nestedScopes) X(smallCosts) X(frames)                                                             \

@@ -1,0 +1,267 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/npy"
+	"github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// launchFlags are the flags that say how a kernel written in PTX is launched.
+type launchFlags struct {
+	grid, block string
+	shared      int64
+}
+
+func (f *launchFlags) register(c *cobra.Command) {
+	c.Flags().StringVar(&f.grid, "grid", "", "blocks of a PTX kernel, `X,Y,Z` (default: its\nmetadata's, else 1)")
+	c.Flags().StringVar(&f.block, "block", "", "threads in a block of a PTX kernel, `X,Y,Z` (default:\nits directives' or metadata's, else 128)")
+	c.Flags().Int64Var(&f.shared, "shared", -1, "`bytes` of dynamic shared memory of a PTX kernel\n(default: its metadata's, else 48 KiB)")
+}
+
+// given reports whether one of the flags was used.
+func (f *launchFlags) given() bool { return f.grid != "" || f.block != "" || f.shared >= 0 }
+
+// onlyPTX refuses the flags for programs in other languages.
+func (f *launchFlags) onlyPTX() error {
+	if f.given() {
+		return usagef("--grid, --block and --shared are for kernels in PTX, in files whose names end in .ptx")
+	}
+	return nil
+}
+
+// isPTX reports whether a file holds PTX, by its name.
+func isPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ptx") }
+
+// plan reads a kernel and makes a launch of it.
+func (a *app) plan(file string, launch launchFlags, entry string, args []string) (*judge.Plan, error) {
+	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}
+	var err error
+	if o.Grid, err = parseExtents("grid", launch.grid); err != nil {
+		return nil, err
+	}
+	if o.Block, err = parseExtents("block", launch.block); err != nil {
+		return nil, err
+	}
+	source, err := a.open(file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := judge.Load(source)
+	if err != nil {
+		return nil, err
+	}
+	if o.Metadata, err = judge.ReadMetadata(file); err != nil {
+		return nil, err
+	}
+	if o.Args, err = launchArgs(m, args); err != nil {
+		return nil, err
+	}
+	return judge.NewPlan(m, o)
+}
+
+// parseExtents parses the value of --grid and --block; empty is none.
+func parseExtents(flag, text string) (machine.Extents, error) {
+	e := machine.Extents{}
+	if text == "" {
+		return e, nil
+	}
+	parts := strings.Split(text, ",")
+	if len(parts) > 3 {
+		return e, usagef("--%s %s: expected at most three numbers", flag, text)
+	}
+	e = machine.Extents{1, 1, 1}
+	for i, part := range parts {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 1 {
+			return e, usagef("--%s %s: expected numbers from 1, as in 8,4", flag, text)
+		}
+		e[i] = n
+	}
+	return e, nil
+}
+
+// launchArgs parses --arg NAME=FILE.npy and NAME=NUMBER.
+func launchArgs(m *ptx.Module, flags []string) (map[string]machine.Arg, error) {
+	args := map[string]machine.Arg{}
+	for _, f := range flags {
+		name, value, ok := strings.Cut(f, "=")
+		if !ok || name == "" || value == "" {
+			return nil, usagef("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", f)
+		}
+		if strings.HasSuffix(value, ".npy") {
+			array, err := npy.ReadFile(value)
+			if err != nil {
+				return nil, err
+			}
+			args[name] = machine.Arg{Buffer: &machine.Buffer{Name: name, Data: array.Data}}
+			continue
+		}
+		bits, err := numberBits(m, name, value)
+		if err != nil {
+			return nil, usagef("--arg %s: expected NAME=FILE.npy or NAME=NUMBER", f)
+		}
+		args[name] = machine.Arg{Bits: bits}
+	}
+	return args, nil
+}
+
+// numberBits returns the bits of a number for a parameter: a float's if the parameter or the text is one.
+func numberBits(m *ptx.Module, name, text string) (uint64, error) {
+	kind, size := ptx.NoType, int64(4)
+	for _, f := range m.Kernels() {
+		if i := slices.IndexFunc(f.Params, func(v *ptx.Variable) bool { return v.Name == name }); i >= 0 {
+			kind, size = f.Params[i].Type.Kind(), f.Params[i].Size()
+		}
+	}
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil && kind != ptx.Float {
+		return uint64(n), nil
+	}
+	v, err := strconv.ParseFloat(text, 64)
+	if size == 4 {
+		return uint64(math.Float32bits(float32(v))), err
+	}
+	return math.Float64bits(v), err
+}
+
+// checkPTX judges a kernel.
+func (a *app) checkPTX(ctx context.Context, file string, launch launchFlags, entry string, args []string) error {
+	plan, err := a.plan(file, launch, entry, args)
+	if err != nil {
+		return err
+	}
+	report, err := judge.Check(ctx, plan)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		err = writeJSON(a.out, ptxJSON(report))
+	} else {
+		err = report.WriteText(a.out)
+	}
+	return a.finishPTX(report, err)
+}
+
+// finishPTX renders what the judge has to say, and makes errors the exit status.
+func (a *app) finishPTX(report *judge.Report, err error) error {
+	if err != nil {
+		return err
+	}
+	a.warn(report.Diagnostics())
+	if !report.OK() {
+		return exitStatus(exitError)
+	}
+	return nil
+}
+
+// runPTX runs a kernel and reports on its buffers.
+func (a *app) runPTX(ctx context.Context, file string, launch launchFlags, flags inputFlags, outs []string) error {
+	files, err := parseOuts(outs)
+	if err != nil {
+		return err
+	}
+	plan, err := a.plan(file, launch, flags.entry, flags.args)
+	if err != nil {
+		return err
+	}
+	if err := files.checkParams(plan.Kernel); err != nil {
+		return err
+	}
+	plan.Randomize(flags.seed)
+	result, err := judge.Run(ctx, plan, flags.seed)
+	if err != nil {
+		return err
+	}
+	if result.OK() {
+		if err := files.writeBuffers(result); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		err = writeJSON(a.out, ptxJSON(result.Report))
+	} else {
+		err = result.WriteText(a.out)
+	}
+	return a.finishPTX(result.Report, err)
+}
+
+// checkParams reports files for parameters that are no buffers.
+func (o outputs) checkParams(k *machine.Kernel) error {
+	for _, out := range o {
+		i := slices.IndexFunc(k.Params, func(p machine.Param) bool { return p.Name == out.name })
+		if i < 0 || !k.Params[i].Pointer {
+			return usagef("--out %s=%s: '%s' has no pointer of that name", out.name, out.file, k.Name)
+		}
+		if err := checkFolder(out.file); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeBuffers writes buffers as arrays of bytes.
+func (o outputs) writeBuffers(r *judge.Result) error {
+	var files outFiles
+	defer files.discard()
+	for _, out := range o {
+		i := slices.IndexFunc(r.Kernel.Params, func(p machine.Param) bool { return p.Name == out.name })
+		data := r.Buffers[i].Data
+		array := &npy.Array{DType: npy.Uint8, Shape: []int{len(data)}, Data: data}
+		if err := files.add(out.file, func(w io.Writer) error { return npy.Write(w, array) }); err != nil {
+			return err
+		}
+	}
+	return files.commit()
+}
+
+// ptxReportJSON is the report on a kernel for machines.
+type ptxReportJSON struct {
+	Kernel   string          `json:"kernel"`
+	Grid     machine.Extents `json:"grid"`
+	Block    machine.Extents `json:"block"`
+	Shared   int64           `json:"shared_bytes"`
+	Assumed  []string        `json:"assumed,omitempty"`
+	Waits    []judge.Wait    `json:"waits"`
+	Hazards  int             `json:"hazards"`
+	Steps    int64           `json:"steps"`
+	Complete bool            `json:"complete"`
+	Banks    []bankJSON      `json:"banks,omitempty"`
+}
+
+type bankJSON struct {
+	Line        int    `json:"line"`
+	Instruction string `json:"instruction"`
+	Accesses    int64  `json:"accesses"`
+	Passes      int64  `json:"passes"`
+	Ideal       int64  `json:"ideal"`
+}
+
+func ptxJSON(r *judge.Report) ptxReportJSON {
+	j := ptxReportJSON{
+		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block, Shared: r.Kernel.StaticShared() + r.Config.DynamicShared,
+		Assumed: r.Assumed, Waits: r.Waits, Steps: r.Steps, Complete: len(r.NotReached) == 0,
+	}
+	for _, d := range r.Findings {
+		if d.Severity == diag.Error {
+			j.Hazards++
+		}
+	}
+	for _, u := range r.Banks {
+		j.Banks = append(j.Banks, bankJSON{
+			Line: u.Instruction.Span.Place().Line, Instruction: fmt.Sprint(u.Instruction), Accesses: u.Accesses, Passes: u.Wavefronts, Ideal: u.Ideal,
+		})
+	}
+	return j
+}

@@ -1,0 +1,178 @@
+package ptx
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// A parameter is one value, in memory of its own (.param) as the layout of its type says: PTX ISA, "Parameters". So is the result.
+
+// signature returns the head of a function, and reads its parameters.
+func (f *function) signature() string {
+	result, args, _ := llvm.FuncType(llvm.TypeOf(f.root))
+	name := f.name(f.root.SymbolName())
+	var b strings.Builder
+	if isKernel(f.root) {
+		fmt.Fprintf(&b, ".visible .entry %s(", name)
+	} else {
+		b.WriteString(".func ")
+		if !llvm.IsVoid(result) {
+			fmt.Fprintf(&b, "(%s) ", f.param(result, "retval", false))
+		}
+		b.WriteString(name + "(")
+	}
+	for i, t := range args {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n\t" + f.param(t, paramName(name, i), isKernel(f.root)))
+	}
+	b.WriteString("\n)\n")
+	if size := blockSize(f.root); size != nil && isKernel(f.root) {
+		directive := ".maxntid"
+		if f.root.Attr("nvvm.reqntid") != nil {
+			directive = ".reqntid"
+		}
+		fmt.Fprintf(&b, "%s %s\n", directive, strings.Trim(strings.ReplaceAll(fmt.Sprint(size), " ", ", "), "[]"))
+	}
+	if n, ok := f.root.IntAttr("nvvm.minctasm"); ok && isKernel(f.root) {
+		fmt.Fprintf(&b, ".minnctapersm %d\n", n)
+	}
+	for i, a := range f.root.Body().Args() {
+		f.parameter(a, paramName(name, i))
+	}
+	return b.String()
+}
+
+func paramName(function string, i int) string { return fmt.Sprintf("%s_param_%d", function, i) }
+
+// param declares a parameter. Those of kernels that are pointers say so.
+func (f *function) param(t ir.Type, name string, kernel bool) string {
+	list, ok := words(nil, t)
+	if !ok {
+		f.fail(f.root, codeOp, "has an argument or a result of type %v, which registers cannot hold", t)
+		return ""
+	}
+	if len(list) == 1 && !isVector(t) {
+		if kernel && llvm.IsPointer(t) && list[0].class == b64 {
+			return fmt.Sprintf(".param .u64 .ptr .global .align %d %s", argumentAlign, name)
+		}
+		return fmt.Sprintf(".param .b%d %s", 8*max(paramBytes(list[0]), 1), name)
+	}
+	size, align := sizeOf(t)
+	return fmt.Sprintf(".param .align %d .b8 %s[%d]", align, name, size)
+}
+
+func isVector(t ir.Type) bool { _, ok := t.(*ir.VectorType); return ok }
+
+// paramBytes returns the size of a word in memory.
+func paramBytes(w word) int64 {
+	if w.class == pred {
+		return 1
+	}
+	return roundUp((int64(w.bits) + 7) / 8)
+}
+
+// parameter reads a parameter. Pointers of kernels point to global memory unless they say otherwise.
+func (f *function) parameter(a *ir.Value, name string) {
+	if !a.HasUses() {
+		return
+	}
+	list := f.loadParts(a.Type(), name, &f.prologue)
+	if space, ok := llvm.AddressSpace(a.Type()); ok {
+		list[0].space = space
+		if space == llvm.Generic && isKernel(f.root) {
+			to := f.fresh(b64)
+			fmt.Fprintf(&f.prologue, "\tcvta.to.global.u64 %s, %s;\n", to.text(""), list[0].text(""))
+			to.space = llvm.Global
+			list[0] = to
+		}
+	}
+	f.values[a] = &value{words: list}
+}
+
+// loadParts reads the words of a value from memory of parameters.
+func (f *function) loadParts(t ir.Type, name string, out *strings.Builder) []operand {
+	var list []operand
+	for _, p := range parts(t, 0) {
+		r := f.fresh(p.register())
+		fmt.Fprintf(out, "\tld.param.%s %s, [%s%s];\n", p.memoryType(), r.text(""), name, distance(p.offset))
+		if p.class == pred {
+			to := f.fresh(pred)
+			fmt.Fprintf(out, "\tsetp.ne.u16 %s, %s, 0;\n", to.text(""), r.text(""))
+			r = to
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+func distance(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%+d", n)
+}
+
+func init() {
+	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){llvm.Call: writeCall})
+}
+
+// writeCall calls a function of the module. A call of abort, which failed assertions end in, is a trap.
+func writeCall(f *function, op *ir.Op) {
+	ref, ok := op.Attr("callee").(*ir.SymbolRefAttr)
+	if !ok {
+		f.fail(op, codeOp, "calls a function value, which cannot be written")
+		return
+	}
+	callee := f.functions[ref.Root]
+	switch {
+	case ref.Root == "abort":
+		f.line("trap;")
+		return
+	case ref.Root == "puts":
+		return // a device has no output; the trap that follows says where it stopped
+	case callee == nil || callee.Body() == nil:
+		f.fail(op, codeOp, "calls '%s', which is not in the module", ref.Root)
+		return
+	case isKernel(callee):
+		f.fail(op, codeOp, "calls a kernel, which only the host can do")
+		return
+	}
+	f.line("{")
+	names := make([]string, op.NumOperands())
+	for i, v := range op.Operands() {
+		names[i] = fmt.Sprintf("param%d", i)
+		f.line(f.param(v.Type(), names[i], false) + ";")
+		f.storeParts(v, names[i])
+	}
+	result := ""
+	if op.NumResults() > 0 {
+		f.line(f.param(op.Result(0).Type(), "retval0", false) + ";")
+		result = "(retval0), "
+	}
+	f.line(fmt.Sprintf("call.uni %s%s, (%s);", result, f.name(ref.Root), strings.Join(names, ", ")))
+	if op.NumResults() > 0 {
+		f.set(op.Result(0), f.loadParts(op.Result(0).Type(), "retval0", &f.body)...)
+	}
+	f.line("}")
+}
+
+// storeParts writes the words of a value to memory of parameters.
+func (f *function) storeParts(v *ir.Value, name string) {
+	list := f.wordsOf(v)
+	for i, p := range parts(v.Type(), 0) {
+		r := f.storable(list[i], p)
+		f.line(fmt.Sprintf("st.param.%s [%s%s], %s;", p.memoryType(), name, distance(p.offset), r.text("")))
+	}
+}
+
+func writeReturn(f *function, op *ir.Op) {
+	if op.NumOperands() > 0 {
+		f.storeParts(op.Operand(0), "retval")
+	}
+	f.line("ret;")
+}

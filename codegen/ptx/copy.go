@@ -1,0 +1,67 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// This file writes asynchronous copies: PTX ISA, "Data Movement and Conversion Instructions: Asynchronous copy".
+
+func init() {
+	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
+		nvvm.CpAsync: writeCpAsync, nvvm.CpAsyncWaitGroup: writeCpAsyncWait, nvvm.CpAsyncMBarrierArrive: writeCpAsyncArrive,
+		nvvm.BulkWaitGroup: writeBulkWait, nvvm.Prefetch: writePrefetch,
+	})
+}
+
+// writeCpAsync copies 4, 8 or 16 bytes. With a size of the source the rest is filled with zeros.
+func writeCpAsync(f *function, op *ir.Op) {
+	f.require(op, ampere)
+	size, _ := op.IntAttr("size")
+	modifier := op.Attr("modifier").(*ir.EnumAttr)
+	to, from := f.inSpace(f.word(op.Operand(0)), llvm.Shared), f.inSpace(f.word(op.Operand(1)), llvm.Global)
+	text := fmt.Sprintf("cp.async.%s.shared.global %s, %s, %d", modifier.Def.CaseName(modifier.Value), f.place(to, 0), f.place(from, 0), size)
+	if op.NumOperands() > 2 {
+		text += ", " + f.word(op.Operand(2)).text("b32")
+	}
+	f.line(text + ";")
+}
+
+func writeCpAsyncWait(f *function, op *ir.Op) {
+	f.require(op, ampere)
+	n, _ := op.IntAttr("n")
+	f.line(fmt.Sprintf("cp.async.wait_group %d;", n))
+}
+
+func writeBulkWait(f *function, op *ir.Op) {
+	f.require(op, clustered)
+	n, _ := op.IntAttr("group")
+	read := ""
+	if op.Attr("read") != nil {
+		read = ".read"
+	}
+	f.line(fmt.Sprintf("cp.async.bulk.wait_group%s %d;", read, n))
+}
+
+func writeCpAsyncArrive(f *function, op *ir.Op) {
+	f.require(op, ampere)
+	at := f.word(op.Operand(0))
+	noinc := ""
+	if n, _ := op.IntAttr("noinc"); n != 0 {
+		noinc = ".noinc"
+	}
+	f.line(fmt.Sprintf("cp.async.mbarrier.arrive%s%s.b64 %s;", noinc, spaceNames[at.space], f.place(at, 0)))
+}
+
+func writePrefetch(f *function, op *ir.Op) {
+	at := f.word(op.Operand(0))
+	level, ok := op.Attr("cacheLevel").(*ir.EnumAttr)
+	if !ok || op.Attr("evictPriority") != nil || op.Attr("uniform") != nil || at.space == llvm.Constant {
+		f.fail(op, codeOp, "prefetches in a way that cannot be written: give the level of the cache alone")
+		return
+	}
+	f.line(fmt.Sprintf("%sprefetch%s.%s %s;", f.predicated(op, 1), spaceNames[at.space], level.Def.CaseName(level.Value), f.place(at, 0)))
+}

@@ -1,0 +1,454 @@
+package ptx
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Integers of a width that registers do not have are in a larger one, with zeros above. Where an operation looks at the sign they are
+// extended by it first, and where it may carry into what lies above, that is cleared.
+
+// integerOp is how an operation on integers is done.
+type integerOp struct {
+	name  string // of the instruction, without type
+	typ   byte   // s, u or b: the kind of its type
+	sign  bool   // looks at the sign
+	carry bool   // writes above the width
+}
+
+var integerOps = map[*ir.OpDef]integerOp{
+	llvm.Add: {"add", 's', false, true}, llvm.Sub: {"sub", 's', false, true}, llvm.Mul: {"mul.lo", 's', false, true},
+	llvm.UDiv: {"div", 'u', false, false}, llvm.SDiv: {"div", 's', true, true},
+	llvm.URem: {"rem", 'u', false, false}, llvm.SRem: {"rem", 's', true, true},
+	llvm.And: {"and", 'b', false, false}, llvm.Or: {"or", 'b', false, false}, llvm.XOr: {"xor", 'b', false, false},
+	llvm.Intrinsic("smax"): {"max", 's', true, true}, llvm.Intrinsic("smin"): {"min", 's', true, true},
+	llvm.Intrinsic("umax"): {"max", 'u', false, false}, llvm.Intrinsic("umin"): {"min", 'u', false, false},
+}
+
+// shiftOps are the shifts, whose distance has 32 bits.
+var shiftOps = map[*ir.OpDef]integerOp{
+	llvm.Shl: {"shl", 'b', false, true}, llvm.LShr: {"shr", 'u', false, false}, llvm.AShr: {"shr", 's', true, true},
+}
+
+// bitOps are the operations on integers of one bit.
+var bitOps = map[*ir.OpDef]string{
+	llvm.Add: "xor", llvm.Sub: "xor", llvm.Mul: "and", llvm.And: "and", llvm.Or: "or", llvm.XOr: "xor",
+	llvm.Intrinsic("smax"): "and", llvm.Intrinsic("smin"): "or", llvm.Intrinsic("umax"): "or", llvm.Intrinsic("umin"): "and",
+	llvm.UDiv: "and", llvm.SDiv: "and",
+}
+
+func init() {
+	for def, d := range integerOps {
+		writers[def] = elementwise(func(f *function, op *ir.Op, x []operand, width uint32) operand {
+			if width == 1 {
+				return f.bitOp(op, x)
+			}
+			return f.arithmetic(d, x, width, "")
+		})
+	}
+	for def, d := range shiftOps {
+		writers[def] = elementwise(func(f *function, op *ir.Op, x []operand, width uint32) operand {
+			if width == 1 {
+				return x[0] // any other distance than 0 makes poison
+			}
+			return f.shift(d, x[0], x[1], width)
+		})
+	}
+	writers[llvm.ICmp] = writeICmp
+	writers[llvm.Select] = writeSelect
+	writers[llvm.Freeze] = func(f *function, op *ir.Op) { f.values[op.Result(0)] = f.lookup(op.Operand(0)) }
+	for def, w := range map[string]func(*function, *ir.Op, []operand, uint32) operand{
+		"abs": writeAbs, "ctpop": writePopulation, "ctlz": writeLeadingZeros, "cttz": writeTrailingZeros, "bitreverse": writeReverse,
+		"bswap": writeSwap, "fshl": funnel(true), "fshr": funnel(false),
+	} {
+		writers[llvm.Intrinsic(def)] = elementwise(w)
+	}
+	for name, w := range map[string]func(*function, *ir.Op){"uadd.with.overflow": writeUAddOverflow, "usub.with.overflow": writeUSubOverflow} {
+		writers[llvm.Intrinsic(name)] = w
+	}
+}
+
+// elementwise does an operation for a number, or for each element of vectors. Width is that of the first operand.
+func elementwise(one func(f *function, op *ir.Op, x []operand, width uint32) operand) func(*function, *ir.Op) {
+	return func(f *function, op *ir.Op) {
+		t := op.Operand(0).Type()
+		v, isVector := t.(*ir.VectorType)
+		if isVector {
+			t = v.Elem
+		}
+		w := elementBits(t)
+		if !isVector {
+			f.set(op.Result(0), one(f, op, f.each(op.Operands()), w))
+			return
+		}
+		lists := make([][]operand, op.NumOperands())
+		for i, o := range op.Operands() {
+			lists[i] = f.elements(o)
+		}
+		out := make([]operand, v.Shape[0])
+		for i := range out {
+			x := make([]operand, len(lists))
+			for j, l := range lists {
+				x[j] = l[0]
+				if len(l) > 1 {
+					x[j] = l[i]
+				}
+			}
+			out[i] = one(f, op, x, w)
+		}
+		f.setElements(op.Result(0), out)
+	}
+}
+
+// registerWidth returns the bits of the register of an integer.
+func registerWidth(w uint32) (class, uint32) {
+	word, _ := integerWord(w)
+	return word.class, uint32(8 * word.class.bytes())
+}
+
+// arithmetic does an operation on registers, and clears what it carries.
+func (f *function) arithmetic(d integerOp, x []operand, w uint32, suffix string) operand {
+	if r, ok := folded(d, x, w); ok {
+		return r
+	}
+	c, full := registerWidth(w)
+	y := make([]operand, len(x))
+	for i, o := range x {
+		if y[i] = o; d.sign {
+			y[i] = f.extend(o, w, true)
+		}
+		if i == 0 || d.typ == 'b' && c == b16 {
+			y[i] = f.inRegister(y[i])
+		}
+	}
+	r := f.op(c, fmt.Sprintf("%s%s.%c%d", d.name, suffix, d.typ, full), y...)
+	if d.carry {
+		r = f.clear(r, w)
+	}
+	return r
+}
+
+// folded returns the result of an operation on what is known, or of one that leaves a number as it is.
+func folded(d integerOp, x []operand, w uint32) (operand, bool) {
+	if len(x) != 2 || x[1].kind != immediate {
+		if len(x) == 2 && x[0].kind == immediate && (d.name == "add" || d.name == "mul.lo") {
+			return folded(d, []operand{x[1], x[0]}, w)
+		}
+		return operand{}, false
+	}
+	a, b, known := x[0].imm, x[1].imm, x[0].kind == immediate
+	switch {
+	case d.name == "add" && known:
+		return masked(a+b, w), true
+	case d.name == "sub" && known:
+		return masked(a-b, w), true
+	case d.name == "mul.lo" && (known || b == 0):
+		if b == 0 {
+			a = 0
+		}
+		return masked(a*b, w), true
+	case (d.name == "add" || d.name == "sub") && b == 0, d.name == "mul.lo" && b == 1:
+		return x[0], true
+	}
+	return operand{}, false
+}
+
+// masked returns an immediate of a width.
+func masked(n int64, w uint32) operand {
+	c, _ := registerWidth(w)
+	if w < 64 {
+		n &= 1<<w - 1
+	}
+	return bits(c, n)
+}
+
+// clear sets the bits above a width to 0.
+func (f *function) clear(o operand, w uint32) operand {
+	c, full := registerWidth(w)
+	if w == full {
+		return o
+	}
+	return f.op(c, "and."+c.String(), f.inRegister(o), bits(c, 1<<w-1))
+}
+
+// extend returns an integer whose sign, if asked for, fills its register.
+func (f *function) extend(o operand, w uint32, sign bool) operand {
+	c, full := registerWidth(w)
+	if !sign || w == full || w == 1 {
+		return o
+	}
+	if o.kind == immediate {
+		return bits(c, o.imm<<(64-w)>>(64-w))
+	}
+	return f.op(c, fmt.Sprintf("bfe.s%d", full), o, bits(b32, 0), bits(b32, int64(w)))
+}
+
+func (f *function) bitOp(op *ir.Op, x []operand) operand {
+	name, ok := bitOps[op.Def()]
+	if !ok {
+		f.fail(op, codeOp, "divides integers of one bit, which cannot be written")
+		return bits(pred, 0)
+	}
+	return f.op(pred, name+".pred", f.inRegister(x[0]), f.inRegister(x[1]))
+}
+
+func (f *function) shift(d integerOp, x, by operand, w uint32) operand {
+	c, full := registerWidth(w)
+	if x = f.inRegister(x); d.sign {
+		x = f.extend(x, w, true)
+	}
+	switch {
+	case by.kind == immediate:
+		by = bits(b32, by.imm&0xffffffff)
+	case by.class == b64:
+		by = f.op(b32, "cvt.u32.u64", by)
+	case by.class == b16:
+		by = f.op(b32, "cvt.u32.u16", by)
+	}
+	r := f.op(c, fmt.Sprintf("%s.%c%d", d.name, d.typ, full), x, by)
+	if d.carry {
+		r = f.clear(r, w)
+	}
+	return r
+}
+
+// The comparisons of integers, by their predicates, and whether they look at the sign.
+var comparisons = [...]struct {
+	name string
+	sign bool
+}{
+	llvm.EQ: {"eq", false}, llvm.NE: {"ne", false}, llvm.SLT: {"lt", true}, llvm.SLE: {"le", true}, llvm.SGT: {"gt", true},
+	llvm.SGE: {"ge", true}, llvm.ULT: {"lt", false}, llvm.ULE: {"le", false}, llvm.UGT: {"gt", false}, llvm.UGE: {"ge", false},
+}
+
+func writeICmp(f *function, op *ir.Op) {
+	predicate, _ := op.IntAttr("predicate")
+	d := comparisons[predicate]
+	if llvm.IsPointer(op.Operand(0).Type()) {
+		x, y := f.word(op.Operand(0)), f.word(op.Operand(1))
+		if x.space != y.space {
+			x, y = f.inSpace(x, llvm.Generic), f.inSpace(y, llvm.Generic)
+		}
+		x = f.inRegister(x)
+		y.class = x.class
+		f.set(op.Result(0), f.op(pred, fmt.Sprintf("setp.%s.u%s", d.name, width(x.class)), x, f.inRegister(y)))
+		return
+	}
+	elementwise(func(f *function, _ *ir.Op, x []operand, w uint32) operand {
+		if w == 1 {
+			return f.compareBits(predicate, x[0], x[1])
+		}
+		typ := byte('u')
+		if d.sign {
+			typ = 's'
+		}
+		_, full := registerWidth(w)
+		return f.op(pred, fmt.Sprintf("setp.%s.%c%d", d.name, typ, full), f.inRegister(f.extend(x[0], w, d.sign)), f.extend(x[1], w, d.sign))
+	})(f, op)
+}
+
+// compareBits compares integers of one bit, of which 1 is -1 where signs count.
+func (f *function) compareBits(predicate int64, x, y operand) operand {
+	x, y = f.inRegister(x), f.inRegister(y)
+	not := func(o operand) operand { return f.op(pred, "not.pred", o) }
+	and := func(a, b operand) operand { return f.op(pred, "and.pred", a, b) }
+	or := func(a, b operand) operand { return f.op(pred, "or.pred", a, b) }
+	switch predicate {
+	case llvm.EQ:
+		return not(f.op(pred, "xor.pred", x, y))
+	case llvm.NE:
+		return f.op(pred, "xor.pred", x, y)
+	case llvm.ULT, llvm.SGT:
+		return and(not(x), y)
+	case llvm.ULE, llvm.SGE:
+		return or(not(x), y)
+	case llvm.UGT, llvm.SLT:
+		return and(x, not(y))
+	}
+	return or(x, not(y))
+}
+
+// writeSelect chooses between words, or between elements by as many conditions.
+func writeSelect(f *function, op *ir.Op) {
+	if !isVector(op.Operand(0).Type()) {
+		c := f.word(op.Operand(0))
+		x, y := f.wordsOf(op.Operand(1)), f.wordsOf(op.Operand(2))
+		out := make([]operand, len(x))
+		for i := range x {
+			out[i] = f.choose(c, x[i], y[i])
+		}
+		f.set(op.Result(0), out...)
+		return
+	}
+	c, x, y := f.elements(op.Operand(0)), f.elements(op.Operand(1)), f.elements(op.Operand(2))
+	out := make([]operand, len(x))
+	for i := range x {
+		out[i] = f.choose(c[i], x[i], y[i])
+	}
+	f.setElements(op.Result(0), out)
+}
+
+func (f *function) choose(c, x, y operand) operand {
+	switch {
+	case c.kind == immediate && c.imm&1 != 0:
+		return x
+	case c.kind == immediate:
+		return y
+	}
+	if x.space != y.space {
+		x, y = f.inSpace(x, llvm.Generic), f.inSpace(y, llvm.Generic)
+	}
+	if x.class == pred {
+		x, y = f.inRegister(x), f.inRegister(y)
+		return f.op(pred, "or.pred", f.op(pred, "and.pred", c, x), f.op(pred, "and.pred", f.op(pred, "not.pred", c), y))
+	}
+	for _, o := range []*operand{&x, &y} {
+		if o.kind != immediate {
+			*o = f.inRegister(*o)
+		}
+	}
+	r := f.op(x.class, "selp."+x.class.String(), x, y, c)
+	r.space = x.space
+	return r
+}
+
+func writeAbs(f *function, _ *ir.Op, x []operand, w uint32) operand {
+	if w == 1 {
+		return x[0]
+	}
+	return f.arithmetic(integerOp{"abs", 's', true, true}, x, w, "")
+}
+
+// count returns a number of 32 bits as one of a width.
+func (f *function) count(o operand, w uint32) operand { return f.resize(o, 32, w, false) }
+
+// wide returns an integer in a register of 32 or 64 bits, and how many.
+func (f *function) wide(o operand, w uint32) (operand, uint32) {
+	if w <= 32 {
+		return f.inRegister(f.resize(o, w, 32, false)), 32
+	}
+	return f.inRegister(o), 64
+}
+
+func writePopulation(f *function, _ *ir.Op, x []operand, w uint32) operand {
+	o, full := f.wide(x[0], w)
+	return f.count(f.op(b32, fmt.Sprintf("popc.b%d", full), o), w)
+}
+
+func writeLeadingZeros(f *function, _ *ir.Op, x []operand, w uint32) operand {
+	o, full := f.wide(x[0], w)
+	n := f.op(b32, fmt.Sprintf("clz.b%d", full), o)
+	if full != w {
+		n = f.op(b32, "sub.s32", n, bits(b32, int64(full-w)))
+	}
+	return f.count(n, w)
+}
+
+// writeTrailingZeros counts the leading zeros of the reverse; of 0 it is the width.
+func writeTrailingZeros(f *function, _ *ir.Op, x []operand, w uint32) operand {
+	o, full := f.wide(x[0], w)
+	c := o.class
+	r := f.op(c, fmt.Sprintf("brev.b%d", full), o)
+	n := f.op(b32, fmt.Sprintf("clz.b%d", full), r)
+	if full != w {
+		n = f.op(b32, "min.u32", n, bits(b32, int64(w)))
+	}
+	return f.count(n, w)
+}
+
+func writeReverse(f *function, _ *ir.Op, x []operand, w uint32) operand {
+	o, full := f.wide(x[0], w)
+	r := f.op(o.class, fmt.Sprintf("brev.b%d", full), o)
+	if full != w {
+		r = f.op(o.class, fmt.Sprintf("shr.u%d", full), r, bits(b32, int64(full-w)))
+	}
+	return f.resize(r, full, w, false)
+}
+
+func writeSwap(f *function, _ *ir.Op, x []operand, w uint32) operand {
+	if w <= 32 {
+		o, _ := f.wide(x[0], w)
+		r := f.op(b32, "prmt.b32", o, bits(b32, 0), bits(b32, 0x0123))
+		if w < 32 {
+			r = f.op(b32, "shr.u32", r, bits(b32, int64(32-w)))
+		}
+		return f.resize(r, 32, w, false)
+	}
+	low, high := f.halves(x[0])
+	swap := func(o operand) operand { return f.op(b32, "prmt.b32", o, bits(b32, 0), bits(b32, 0x0123)) }
+	r := f.join(swap(high), swap(low))
+	if w < 64 {
+		r = f.op(b64, "shr.u64", r, bits(b32, int64(64-w)))
+	}
+	return r
+}
+
+// halves takes a register of 64 bits apart.
+func (f *function) halves(o operand) (low, high operand) {
+	if o.kind == immediate {
+		return bits(b32, o.imm&0xffffffff), bits(b32, int64(uint64(o.imm)>>32))
+	}
+	low, high = f.fresh(b32), f.fresh(b32)
+	f.line(fmt.Sprintf("mov.b64 {%s, %s}, %s;", low.text(""), high.text(""), f.inRegister(o).text("")))
+	return low, high
+}
+
+// join puts two registers of 32 bits together.
+func (f *function) join(low, high operand) operand {
+	r := f.fresh(b64)
+	f.line(fmt.Sprintf("mov.b64 %s, {%s, %s};", r.text(""), f.inRegister(low).text(""), f.inRegister(high).text("")))
+	return r
+}
+
+// funnel shifts two numbers, one behind the other, to the left or to the right, by a distance modulo the width.
+func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
+	return func(f *function, op *ir.Op, x []operand, w uint32) operand {
+		if w == 32 {
+			name := "shf.r.wrap.b32"
+			if left {
+				name = "shf.l.wrap.b32"
+			}
+			return f.op(b32, name, f.inRegister(x[1]), f.inRegister(x[0]), x[2])
+		}
+		if w == 1 {
+			f.fail(op, codeOp, "shifts integers of one bit, which cannot be written")
+			return x[0]
+		}
+		by := f.arithmetic(integerOps[llvm.URem], []operand{x[2], bits(x[2].class, int64(w))}, w, "")
+		rest := f.arithmetic(integerOps[llvm.Sub], []operand{bits(x[2].class, int64(w)), by}, w, "")
+		high, low := by, rest
+		if !left {
+			high, low = rest, by
+		}
+		// A distance of the whole width gives 0: shifts are clamped.
+		up := f.shift(shiftOps[llvm.Shl], x[0], high, w)
+		down := f.shift(shiftOps[llvm.LShr], x[1], low, w)
+		return f.arithmetic(integerOps[llvm.Or], []operand{up, down}, w, "")
+	}
+}
+
+func writeUAddOverflow(f *function, op *ir.Op) {
+	writeOverflow(f, op, llvm.Add, func(sum, x, _ operand, full uint32) operand {
+		return f.op(pred, fmt.Sprintf("setp.lt.u%d", full), sum, x)
+	})
+}
+
+func writeUSubOverflow(f *function, op *ir.Op) {
+	writeOverflow(f, op, llvm.Sub, func(_, x, y operand, full uint32) operand {
+		return f.op(pred, fmt.Sprintf("setp.lt.u%d", full), f.inRegister(x), y)
+	})
+}
+
+func writeOverflow(f *function, op *ir.Op, def *ir.OpDef, flag func(r, x, y operand, full uint32) operand) {
+	w := elementBits(op.Operand(0).Type())
+	if isVector(op.Operand(0).Type()) || w <= 1 {
+		f.fail(op, codeOp, "has no form in PTX for operands of type %v", op.Operand(0).Type())
+		return
+	}
+	x := f.each(op.Operands())
+	r := f.arithmetic(integerOps[def], x, w, "")
+	_, full := registerWidth(w)
+	f.set(op.Result(0), r, flag(r, x[0], x[1], full))
+}

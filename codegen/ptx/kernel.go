@@ -1,0 +1,58 @@
+package ptx
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Kernel says what who launches a kernel has to know. It is written as JSON beside the text.
+type Kernel struct {
+	Name   string      `json:"name"`
+	Params []Parameter `json:"params"`
+	// SharedBytes is the shared memory of a block that the module declares, DynamicSharedBytes what the launch has to give it in addition.
+	SharedBytes        int64 `json:"sharedBytes"`
+	DynamicSharedBytes int64 `json:"dynamicSharedBytes"`
+	// MoreDynamicShared says that the program uses dynamic shared memory of a size that only the launch knows, behind those bytes.
+	MoreDynamicShared bool `json:"moreDynamicShared,omitempty"`
+	// Block and Grid are the numbers of threads and of blocks along x, y and z, where the program tells them.
+	Block []int64 `json:"block,omitempty"`
+	Grid  []int64 `json:"grid,omitempty"`
+}
+
+// Parameter is one parameter of a kernel: its type as the program has it, with its size in bytes.
+type Parameter struct {
+	Type  string `json:"type"`
+	Bytes int64  `json:"bytes"`
+	// Pointer says that it is an address of global memory.
+	Pointer bool `json:"pointer,omitempty"`
+}
+
+// describe adds a kernel to the list.
+func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
+	k := Kernel{Name: m.name(op.SymbolName()), Block: blockSize(op), Grid: sizes(op, "gpu.known_grid_size")}
+	k.SharedBytes, k.DynamicSharedBytes, k.MoreDynamicShared = shared.static, shared.dynamic, shared.more
+	_, args, _ := llvm.FuncType(llvm.TypeOf(op))
+	for _, t := range args {
+		n, _ := sizeOf(t)
+		k.Params = append(k.Params, Parameter{Type: t.String(), Bytes: n, Pointer: llvm.IsPointer(t)})
+	}
+	m.kernels = append(m.kernels, k)
+}
+
+// isKernel reports whether a function can be launched.
+func isKernel(op *ir.Op) bool { return op.Attr("nvvm.kernel") != nil }
+
+// blockSize returns the size of the block that a kernel is launched with, or the largest.
+func blockSize(op *ir.Op) []int64 {
+	if s := sizes(op, "nvvm.reqntid"); s != nil {
+		return s
+	}
+	return sizes(op, "nvvm.maxntid")
+}
+
+func sizes(op *ir.Op, name string) []int64 {
+	if list := op.Ints(name); len(list) > 0 && len(list) <= 3 {
+		return list
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package ptx
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+var (
+	codeOp = diag.Register("ptx-unsupported", "an operation or a type has no form in PTX",
+		"Kernels and functions of the llvm dialect with instructions of nvvm can be written: arithmetic on at most 64 bits, vectors of one "+
+			"dimension, memory, barriers, copies and products of matrices. Functions of mathematics are expanded before (expand-math).")
+	codeShared = diag.Register("ptx-shared-memory", "a block needs more shared memory than a device has",
+		"Use smaller tiles or fewer stages: each stage of a pipeline has its own copy of the buffers that it fills.")
+	codeTarget = diag.Register("ptx-target", "an instruction needs a newer device, or a newer version of PTX, than was asked for",
+		"Leave the target out, and the least one that has all instructions is taken, or give one that is at least that.")
+)
+
+// Module is a program for a device.
+type Module struct {
+	Text    string
+	Version string // of PTX, as in 7.1
+	Target  string // as in sm_80
+	Kernels []Kernel
+}
+
+// Options says what to write.
+type Options struct {
+	// Target is the device, as sm_80; empty means the least one that has all instructions.
+	Target string
+	// Lines says to write where instructions come from (.loc).
+	Lines bool
+}
+
+// Compile writes the functions and variables in a gpu.module, or in a module. With errors in the list there is none.
+func Compile(module *ir.Op, o Options) (*Module, diag.List) {
+	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{}, names: map[string]string{}, files: map[string]int{}}
+	m.declare(module)
+	m.layoutShared()
+	var code strings.Builder
+	for op := range module.Body().Ops() {
+		switch {
+		case op.Is(llvm.GlobalOp):
+		case op.Is(llvm.Func) && op.Body() != nil:
+			m.function(op, &code)
+		case op.Is(llvm.Func), op.Has(ir.Terminator):
+		default:
+			m.fail(op, codeOp, "cannot be written as PTX")
+		}
+	}
+	target := m.target(module)
+	if m.diags.HasErrors() {
+		return nil, m.diags
+	}
+	out := &Module{Version: m.need.version.String(), Target: fmt.Sprintf("sm_%d", target), Kernels: m.kernels}
+	out.Text = m.header(out) + m.variables() + code.String()
+	return out, m.diags
+}
+
+// compiler is one module being written.
+type compiler struct {
+	options Options
+	diags   diag.List
+	need    requirement
+
+	globals   map[string]*variable
+	order     []*variable
+	functions map[string]*ir.Op
+	names     map[string]string // of symbols, as PTX has them
+	kernels   []Kernel
+	written   int            // functions
+	files     map[string]int // that lines are in, numbered from 1
+	fileNames []string
+}
+
+func (m *compiler) fail(op *ir.Op, code diag.Code, format string, args ...any) {
+	m.diags.Add(op.OpErrorf(code, format, args...))
+}
+
+// declare notes functions and variables.
+func (m *compiler) declare(module *ir.Op) {
+	for op := range module.Body().Ops() {
+		switch {
+		case op.Is(llvm.GlobalOp):
+			m.declareVariable(op)
+		case op.Is(llvm.Func):
+			m.functions[op.SymbolName()] = op
+		}
+	}
+}
+
+// header returns the directives that begin a module: PTX ISA, "PTX Module Directives".
+func (m *compiler) header(out *Module) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".version %s\n.target %s\n.address_size 64\n\n", out.Version, out.Target)
+	for i, name := range m.fileNames {
+		fmt.Fprintf(&b, ".file %d %q\n", i+1, name)
+	}
+	return b.String()
+}
+
+// name returns the name of a symbol with the characters that identifiers of PTX have: PTX ISA, "Identifiers".
+func (m *compiler) name(symbol string) string {
+	if n, ok := m.names[symbol]; ok {
+		return n
+	}
+	var b strings.Builder
+	for i, r := range symbol {
+		switch {
+		case r == '_' || r == '$' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
+			b.WriteRune(r)
+		case r >= '0' && r <= '9':
+			if i == 0 {
+				b.WriteByte('_')
+			}
+			b.WriteRune(r)
+		default:
+			b.WriteByte('_')
+		}
+	}
+	n := b.String()
+	for m.taken(n) {
+		n += "_"
+	}
+	m.names[symbol] = n
+	return n
+}
+
+func (m *compiler) taken(name string) bool {
+	if name == "_" || name == "" {
+		return true
+	}
+	for _, n := range m.names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,75 @@
+package ptx
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// version is a version of PTX.
+type version struct{ major, minor int }
+
+func (v version) String() string { return fmt.Sprintf("%d.%d", v.major, v.minor) }
+
+func (v version) less(w version) bool {
+	return v.major < w.major || v.major == w.major && v.minor < w.minor
+}
+
+// requirement is the least version of PTX and the least device that have an instruction, and an operation that needs that device.
+type requirement struct {
+	version version
+	device  int
+	by      *ir.Op
+}
+
+// The requirements of instructions, from the notes on each in the PTX ISA.
+var (
+	base      = requirement{version: version{6, 3}, device: 70} // shfl.sync, atom.acq_rel, f16 arithmetic
+	turing    = requirement{version: version{6, 5}, device: 75} // ldmatrix, mma.m16n8k8
+	ampere    = requirement{version: version{7, 1}, device: 80} // cp.async, mma.m16n8k16, mbarrier, redux.sync
+	hopper    = requirement{version: version{7, 8}, device: 90} // bf16 arithmetic, stmatrix, conversions to bf16
+	clustered = requirement{version: version{8, 0}, device: 90} // clusters, bulk copies, mbarrier.try_wait, expect_tx
+)
+
+// deviceVersions are the versions of PTX that know devices first.
+var deviceVersions = []requirement{
+	{version: version{6, 0}, device: 70}, {version: version{6, 3}, device: 75}, {version: version{7, 0}, device: 80},
+	{version: version{7, 1}, device: 86}, {version: version{7, 4}, device: 87}, {version: version{7, 8}, device: 89},
+	{version: version{7, 8}, device: 90}, {version: version{8, 6}, device: 100}, {version: version{8, 7}, device: 120},
+}
+
+// require notes that an operation needs an instruction.
+func (m *compiler) require(op *ir.Op, r requirement) {
+	if m.need.version.less(r.version) {
+		m.need.version = r.version
+	}
+	if m.need.device < r.device {
+		m.need.device, m.need.by = r.device, op
+	}
+}
+
+// target returns the number of the device, which is the one asked for if it has all that is needed.
+func (m *compiler) target(module *ir.Op) int {
+	m.require(module, base)
+	device := m.need.device
+	if m.options.Target != "" {
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(m.options.Target, "sm_"), "a"))
+		switch {
+		case err != nil || n < base.device:
+			m.fail(module, codeTarget, "cannot be compiled for '%s': the target is sm_70 or a later device", m.options.Target)
+			return device
+		case n < device:
+			m.fail(m.need.by, codeTarget, "needs sm_%d, and the target is %s", device, m.options.Target)
+			return device
+		}
+		device = n
+	}
+	for _, d := range deviceVersions {
+		if d.device <= device && m.need.version.less(d.version) {
+			m.need.version = d.version
+		}
+	}
+	return device
+}

@@ -1,0 +1,320 @@
+package nvvm
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// The enumerations of products of matrices: the type of elements as the instruction names it, what an integer that does not fit
+// becomes, and how bits are multiplied.
+var (
+	MatrixType     = enum("mma_type", "f16", "f32", "tf32", "u8", "s8", "s32", "b1", "u4", "s4", "bf16", "f64")
+	MatrixOverflow = enum("mma_int_overflow", "wrapped", "satfinite")
+	MatrixBits     = enum("mma_b1op", "none", "xor_popc", "and_popc")
+)
+
+// ProductShape is #nvvm.shape: A has m x k elements, B has k x n.
+var ProductShape = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "shape", Fields: []ir.TypeField{number("m"), number("n"), number("k")}}
+
+// The operand groups of MmaSync.
+const (
+	mmaA = iota
+	mmaB
+	mmaC
+)
+
+// MmaSync is nvvm.mma.sync: D = A * B + C by a warp, each thread with its fragments in registers: PTX ISA, "mma".
+var MmaSync = &ir.OpDef{
+	Name:     "nvvm.mma.sync",
+	Summary:  "cooperative matrix-multiply and accumulate",
+	Operands: []ir.OperandDef{variadic("operandA", compatible), variadic("operandB", compatible), variadic("operandC", compatible)},
+	Results:  result(structType),
+	Attrs: []ir.AttrDef{
+		{Name: "shape", Type: ir.AttrConstraint{Summary: "Attribute for MMA operation shape.", Def: ProductShape, Match: func(a ir.Attr) bool {
+			p, ok := a.(*ir.ParametricAttr)
+			return ok && p.Def == ProductShape
+		}}},
+		optionalAttr(enumAttr("b1Op", MatrixBits)), optionalAttr(enumAttr("intOverflowBehavior", MatrixOverflow)),
+		enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout),
+		optionalAttr(enumAttr("multiplicandAPtxType", MatrixType)), optionalAttr(enumAttr("multiplicandBPtxType", MatrixType)),
+		sizes,
+	},
+	Traits: ir.AttrSizedOperands | ir.Pure,
+	Parse:  parseMma,
+	Print:  printMma,
+	Verify: verifyMma,
+}
+
+// Fragments returns the operands of A, B and C.
+func Fragments(op *ir.Op) (a, b, c []*ir.Value) {
+	return op.OperandsOf(mmaA), op.OperandsOf(mmaB), op.OperandsOf(mmaC)
+}
+
+// Shape returns the extents of a product: A is m x k, B k x n.
+func Shape(op *ir.Op) (m, n, k int64) {
+	s := op.Attr("shape").(*ir.ParametricAttr)
+	return s.IntParam(0), s.IntParam(1), s.IntParam(2)
+}
+
+// Multiplicands returns the names of the types of A's and B's elements, as the instruction has them.
+func Multiplicands(op *ir.Op) (a, b string) {
+	name := func(attr string) string {
+		e, _ := op.Attr(attr).(*ir.EnumAttr)
+		if e == nil {
+			return ""
+		}
+		return e.Def.CaseName(e.Value)
+	}
+	return name("multiplicandAPtxType"), name("multiplicandBPtxType")
+}
+
+// Accumulator returns the name of the type of the elements of C or D, given the type of one word of them.
+func Accumulator(t ir.Type) string { return matrixTypeOf(t, true) }
+
+// matrixTypeOf returns the type of elements that a word of a fragment says by itself, "" if none: numbers of less than 32 bits may
+// lie in words of any meaning.
+func matrixTypeOf(t ir.Type, accumulator bool) string {
+	if v, ok := t.(*ir.VectorType); ok {
+		t = v.Elem
+	}
+	switch t := t.(type) {
+	case *ir.FloatType:
+		switch {
+		case t.Kind == ir.F64:
+			return "f64"
+		case t.Kind == ir.F16:
+			return "f16"
+		case t.Kind == ir.F32 && accumulator:
+			return "f32"
+		case t.Kind == ir.F32:
+			return "tf32"
+		}
+	case *ir.IntegerType:
+		if accumulator {
+			return "s32"
+		}
+	}
+	return ""
+}
+
+// parseMma parses A[...] B[...] C[...] {...} : (type of A, of B, of C) -> result.
+func parseMma(p ir.OpParser, s *ir.OpState) error {
+	var groups [3][]ir.UnresolvedOperand
+	off := p.Off()
+	for i, name := range []string{"A", "B", "C"} {
+		if err := p.Keyword(name); err != nil {
+			return err
+		}
+		list, err := p.OperandList("[")
+		if err != nil {
+			return err
+		}
+		groups[i] = list
+	}
+	if err := p.AttrDict(s); err != nil {
+		return err
+	}
+	types, err := parseMmaTypes(p, s)
+	if err != nil {
+		return err
+	}
+	counts := make([]int64, len(groups))
+	for i, list := range groups {
+		counts[i] = int64(len(list))
+		values, err := p.ResolveAll(list, slices.Repeat(types[i:i+1], len(list)), off)
+		if err != nil {
+			return err
+		}
+		s.Operands = append(s.Operands, values...)
+	}
+	inferMultiplicands(p.Context(), s, types)
+	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: sizes.Name, Value: p.Context().I32Array(counts...)})
+	return nil
+}
+
+// parseMmaTypes parses : (A, B, C) -> D.
+func parseMmaTypes(p ir.OpParser, s *ir.OpState) ([]ir.Type, error) {
+	if err := p.Punct(":"); err != nil {
+		return nil, err
+	}
+	off := p.Off()
+	if err := p.Punct("("); err != nil {
+		return nil, err
+	}
+	types, err := p.TypeList()
+	if err != nil {
+		return nil, err
+	}
+	if len(types) != 3 {
+		return nil, p.Errorf(off, "expected one type for each operand segment but got %d types", len(types))
+	}
+	if err := p.Punct(")"); err != nil {
+		return nil, err
+	}
+	if err := p.Punct("->"); err != nil {
+		return nil, err
+	}
+	t, err := p.Type()
+	s.Results = []ir.Type{t}
+	return types, err
+}
+
+var multiplicandAttrs = [2]string{"multiplicandAPtxType", "multiplicandBPtxType"}
+
+// inferMultiplicands adds the types of elements that follow from those of words.
+func inferMultiplicands(c *ir.Context, s *ir.OpState, types []ir.Type) {
+	for i, name := range multiplicandAttrs {
+		if slices.ContainsFunc(s.Attrs, func(a ir.NamedAttr) bool { return a.Name == name }) {
+			continue
+		}
+		if value, ok := MatrixType.CaseValue(matrixTypeOf(types[i], false)); ok {
+			s.Attrs = append(s.Attrs, ir.NamedAttr{Name: name, Value: c.Enum(MatrixType, value)})
+		}
+	}
+}
+
+func printMma(p ir.OpPrinter, op *ir.Op) {
+	types := make([]ir.Type, 3)
+	for i, name := range []string{" A[", "  B[", "  C["} {
+		group := op.OperandsOf(i)
+		p.Write(name)
+		p.Operands(group)
+		p.Write("]")
+		if len(group) > 0 {
+			types[i] = group[0].Type()
+		}
+	}
+	p.Write(" ")
+	elided := []string{sizes.Name}
+	for i, name := range multiplicandAttrs {
+		if e, ok := op.Attr(name).(*ir.EnumAttr); ok && types[i] != nil && e.Def.CaseName(e.Value) == matrixTypeOf(types[i], false) {
+			elided = append(elided, name)
+		}
+	}
+	p.AttrDict(op, elided...)
+	p.Write(" : (")
+	p.Types(slices.DeleteFunc(types, func(t ir.Type) bool { return t == nil }))
+	p.Write(") -> ")
+	p.Type(op.Result(0).Type())
+}
+
+// product is one row of the table of products: how many words of a type each thread has of A, B, and C and D.
+type product struct {
+	elements []string // of A and B
+	m, n, k  int64
+	a, b     int
+	word     func(ir.Type) bool // of A and B
+	c        []accumulator      // any of these
+}
+
+type accumulator struct {
+	count int
+	word  func(ir.Type) bool
+}
+
+func isHalves(t ir.Type) bool {
+	v, ok := t.(*ir.VectorType)
+	if !ok || len(v.Shape) != 1 || v.Shape[0] != 2 {
+		return false
+	}
+	f, ok := v.Elem.(*ir.FloatType)
+	return ok && f.Kind == ir.F16
+}
+
+func isF64(t ir.Type) bool { f, ok := t.(*ir.FloatType); return ok && f.Kind == ir.F64 }
+
+var (
+	isWord   = isInt(32)
+	integers = func(count int) []accumulator { return []accumulator{{count, isWord}} }
+	singles  = []accumulator{{4, isF32}}
+	mixed    = []accumulator{{2, isHalves}, {4, isF32}}
+	bytes    = []string{"s8", "u8"}
+	nibbles  = []string{"s4", "u4"}
+)
+
+// products is the table of PTX ISA, "mma", for dense matrices.
+var products = []product{
+	{[]string{"f64"}, 8, 8, 4, 1, 1, isF64, []accumulator{{2, isF64}}},
+	{[]string{"f16"}, 8, 8, 4, 2, 2, isHalves, []accumulator{{4, isHalves}, {8, isF32}}},
+	{[]string{"f16"}, 16, 8, 8, 2, 1, isHalves, mixed},
+	{[]string{"f16"}, 16, 8, 16, 4, 2, isHalves, mixed},
+	{[]string{"bf16"}, 16, 8, 8, 2, 1, isWord, singles},
+	{[]string{"bf16"}, 16, 8, 16, 4, 2, isWord, singles},
+	{[]string{"tf32"}, 16, 8, 4, 2, 1, isWord, singles},
+	{[]string{"tf32"}, 16, 8, 8, 4, 2, isWord, singles},
+	{bytes, 8, 8, 16, 1, 1, isWord, integers(2)},
+	{bytes, 16, 8, 16, 2, 1, isWord, integers(4)},
+	{bytes, 16, 8, 32, 4, 2, isWord, integers(4)},
+	{nibbles, 8, 8, 32, 1, 1, isWord, integers(2)},
+	{nibbles, 16, 8, 32, 2, 1, isWord, integers(4)},
+	{nibbles, 16, 8, 64, 4, 2, isWord, integers(4)},
+	{[]string{"b1"}, 8, 8, 128, 1, 1, isWord, integers(2)},
+	{[]string{"b1"}, 16, 8, 128, 2, 1, isWord, integers(4)},
+	{[]string{"b1"}, 16, 8, 256, 4, 2, isWord, integers(4)},
+}
+
+func verifyMma(op *ir.Op) error {
+	m, n, k := Shape(op)
+	elemA, elemB := Multiplicands(op)
+	var shaped, typed []product
+	for _, row := range products {
+		if row.m != m || row.n != n || row.k != k {
+			continue
+		}
+		shaped = append(shaped, row)
+		if slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB) {
+			typed = append(typed, row)
+		}
+	}
+	switch {
+	case elemA == "" || elemB == "":
+		return op.OpErrorf(codeNVVM, "multiplicand PTX types must be given where operands do not tell them")
+	case len(shaped) == 0 || len(typed) == 0:
+		return op.OpErrorf(codeNVVM, "unimplemented variant for MMA shape <%d, %d, %d>", m, n, k)
+	}
+	if err := verifyFragments(op, &typed[0]); err != nil {
+		return err
+	}
+	return verifyModes(op, elemA)
+}
+
+// verifyFragments checks the words of each thread.
+func verifyFragments(op *ir.Op, row *product) error {
+	a, b, c := Fragments(op)
+	for i, g := range []struct {
+		words []*ir.Value
+		want  int
+	}{{a, row.a}, {b, row.b}} {
+		if len(g.words) != g.want || slices.ContainsFunc(g.words, func(v *ir.Value) bool { return !row.word(v.Type()) }) {
+			return op.OpErrorf(codeNVVM, "Could not match types for the %c operands; expected %d words", 'A'+rune(i), g.want)
+		}
+	}
+	members, _ := llvm.Members(op.Result(0).Type())
+	fits := func(s accumulator) bool {
+		return len(c) == s.count && len(members) == s.count &&
+			!slices.ContainsFunc(c, func(v *ir.Value) bool { return !s.word(v.Type()) || v.Type() != c[0].Type() }) &&
+			!slices.ContainsFunc(members, func(t ir.Type) bool { return !s.word(t) })
+	}
+	if !slices.ContainsFunc(row.c, fits) {
+		return op.OpErrorf(codeNVVM, "Could not match allowed types for the result and the C operands")
+	}
+	return nil
+}
+
+// verifyModes checks the attributes that some types need.
+func verifyModes(op *ir.Op, elem string) error {
+	ints := slices.Contains(bytes, elem) || slices.Contains(nibbles, elem)
+	m, n, k := Shape(op)
+	anyLayout := elem == "f16" && m == 8 && n == 8 && k == 4
+	switch {
+	case elem == "b1" && op.Attr("b1Op") == nil:
+		return op.OpErrorf(codeNVVM, "op requires b1Op attribute")
+	case ints && op.Attr("intOverflowBehavior") == nil:
+		return op.OpErrorf(codeNVVM, "op requires intOverflowBehavior attribute")
+	case !anyLayout && (!isCase(op.Attr("layoutA"), "row") || !isCase(op.Attr("layoutB"), "col")):
+		return op.OpErrorf(codeNVVM, "requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col> for shape <%d, %d, %d>", m, n, k)
+	}
+	return nil
+}

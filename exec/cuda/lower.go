@@ -1,0 +1,79 @@
+package cuda
+
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
+)
+
+// steps are the passes that make what codegen/ptx takes of a module of kernels, in their order.
+var steps = []string{
+	// Structured operations on whole buffers are loops.
+	"convert-linalg-to-loops",
+	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
+	"inject-ptx-async-copy",
+	// Fragments that loops accumulate are values.
+	"promote-private-memory",
+	"canonicalize",
+	"cse",
+	// Threads wait for each other where they exchange data.
+	"place-gpu-barriers",
+	"gpu.module(convert-nvgpu-to-nvvm)",
+	// Functions of mathematics are arithmetic.
+	"expand-math",
+	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
+	"expand-strided-metadata",
+	"lower-affine",
+	"canonicalize",
+	"cse",
+	"loop-invariant-code-motion",
+	// No structured control flow is left, and everything is of the llvm dialect.
+	"convert-scf-to-cf",
+	"gpu.module(convert-gpu-to-nvvm)",
+	"convert-vector-to-llvm",
+	"finalize-memref-to-llvm",
+	"convert-arith-to-llvm",
+	"convert-math-to-llvm",
+	"convert-cf-to-llvm",
+	"convert-func-to-llvm",
+	"reconcile-unrealized-casts",
+	"canonicalize",
+	"cse",
+}
+
+var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
+	"What runs on a device is in a gpu.module, with a gpu.func for each kernel; PTX is written of one such module.")
+
+// lower returns a copy of the module of kernels in a program, as functions of the llvm dialect.
+func lower(program *ir.Op) (*ir.Op, error) {
+	modules := program.Find(gpu.Module)
+	switch {
+	case len(modules) == 0:
+		return nil, program.Errorf(codeKernels, "there is no gpu.module in the program").Suggest("put kernels into a gpu.module, as examples/gpu does")
+	case len(modules) > 1:
+		return nil, modules[1].Errorf(codeKernels, "there is more than one gpu.module in the program").
+			Note(modules[0].Span(), "this is the first").Suggest("write them to files of their own")
+	}
+	copied := program.Clone(nil)
+	var host []*ir.Op
+	for op := range copied.Body().Ops() {
+		if !op.Is(gpu.Module) {
+			host = append(host, op)
+		}
+	}
+	for _, op := range host {
+		op.Erase()
+	}
+	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
+	if err != nil {
+		return nil, err
+	}
+	if diags := (&pass.Manager{Pipeline: p}).Run(copied); diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	return copied.Find(gpu.Module)[0], nil
+}

@@ -1,0 +1,62 @@
+package ir_test
+
+import (
+	"testing"
+
+	dialects "github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// constants makes an arena and a function that makes constants with it.
+func constants() (a *ir.Arena, make func(n int64) *ir.Op) {
+	c := dialects.NewContext()
+	a = &ir.Arena{}
+	def := c.OpDef("arith.constant")
+	return a, func(n int64) *ir.Op {
+		return a.NewOp(c, &ir.OpState{Def: def, Results: []ir.Type{c.I32}, Attrs: []ir.NamedAttr{{Name: "value", Value: c.Int(c.I32, n)}}})
+	}
+}
+
+// Operations of an arena that have equal attributes share them; a change of one does not show in the others, nor in clones.
+func TestSharedAttributesDoNotChange(t *testing.T) {
+	_, constant := constants()
+	first, second := constant(1), constant(1)
+	clone := first.Clone(nil)
+	if &first.Properties()[0] != &second.Properties()[0] {
+		t.Error("equal attributes are there twice")
+	}
+	c := first.Context()
+	first.SetAttr("value", c.Int(c.I32, 2))
+	if n, _ := first.IntAttr("value"); n != 2 {
+		t.Errorf("set to 2, is %d", n)
+	}
+	clone.RemoveAttr("value")
+	for _, op := range []*ir.Op{second, constant(1)} {
+		if n, ok := op.IntAttr("value"); n != 1 || !ok {
+			t.Errorf("a change of another operation made it %d", n)
+		}
+	}
+}
+
+// What is released is made again, all new; what is used still, or stands somewhere, is not.
+func TestReleasedOperationsAreUsedAgain(t *testing.T) {
+	a, constant := constants()
+	c := constant(0).Context()
+	free, used, placed := constant(1), constant(2), constant(3)
+	free.Result(0).SetName("old")
+	a.NewOp(c, &ir.OpState{Def: c.OpDef("arith.addi"), Operands: []*ir.Value{used.Result(0), used.Result(0)}, Results: []ir.Type{c.I32}})
+	ir.NewBlock().Append(placed)
+	for _, op := range []*ir.Op{free, free, used, placed} {
+		a.Release(op)
+	}
+	again := constant(4)
+	if again != free {
+		t.Fatal("the memory of a released operation is not used")
+	}
+	if n, _ := again.IntAttr("value"); n != 4 || again.Result(0).Name() != "" || again.Result(0).HasUses() {
+		t.Error("something is left of the operation that was released")
+	}
+	if next := constant(5); next == free || next == used || next == placed {
+		t.Error("the memory of an operation that lives was used")
+	}
+}

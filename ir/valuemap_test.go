@@ -1,0 +1,28 @@
+package ir_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// A table holds what was set last, for each value of its own, and nothing from the time before it was cleared.
+func TestValueMap(t *testing.T) {
+	b := ir.NewBlock(nil, nil, nil)
+	var m ir.ValueMap[int]
+	m.Set(b.Arg(0), 10)
+	m.Set(b.Arg(1), 11)
+	m.Set(b.Arg(0), 12)
+	for i, want := range []int{12, 11, 0} {
+		if got, ok := m.Get(b.Arg(i)); got != want || ok != (want != 0) {
+			t.Errorf("value %d has %d, %v", i, got, ok)
+		}
+	}
+	m.Clear()
+	m.Set(b.Arg(2), 13)
+	for i, want := range []int{0, 0, 13} {
+		if got, ok := m.Get(b.Arg(i)); got != want || ok != (want != 0) {
+			t.Errorf("later value %d has %d, %v", i, got, ok)
+		}
+	}
+}

@@ -1,0 +1,106 @@
+package judge
+
+import (
+	"context"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+var (
+	codeTooWeak = diag.Register("ptx-wait-too-weak", "a cp.async.wait_group leaves a group in flight that is needed",
+		"Wait until at most as many groups are in flight as the message says: the group of the copy that the note shows is then complete.")
+	codeTooStrong = diag.Register("ptx-wait-too-strong", "a cp.async.wait_group waits for more groups than it must",
+		"With the larger count that the message names nothing is wrong, and more copies overlap with the rest.")
+	codeRedundant = diag.Register("ptx-wait-redundant", "a wait for groups that nothing needs",
+		"No access needs a group complete that only this wait completes, or no group can be in flight. It can be removed.")
+	codeNotReached = diag.Register("ptx-not-reached", "synchronization that the execution did not reach",
+		"The verdicts hold for the launch that was tried. Try another one, with --arg, --grid or --block, that reaches this instruction.")
+	codeBanks = diag.Register("ptx-bank-conflicts", "accesses to shared memory take more passes than they must",
+		"Lanes of a warp access different words of one bank in one instruction. Change the layout, by a swizzle or by padding rows.")
+)
+
+// Report is what the judge found out about a kernel.
+type Report struct {
+	Kernel  *machine.Kernel
+	Config  machine.Config
+	Assumed []string
+	Waits   []Wait
+	// Findings are races, warnings and what stopped the execution.
+	Findings diag.List
+	// NotReached are instructions that synchronize and were not executed.
+	NotReached []*ptx.Instruction
+	Banks      []machine.BankUse
+	Steps      int64
+}
+
+// Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in the report.
+func Check(ctx context.Context, p *Plan) (*Report, error) {
+	counter := newRecounter()
+	config := p.Config
+	config.Mode, config.Observe = machine.Late, counter.add
+	result, err := machine.Launch(ctx, p.Kernel, config)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	r := &Report{
+		Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Findings: append(result.Findings, diag.FromError(err)...), Banks: result.Banks,
+		Steps: result.Steps,
+	}
+	r.Waits = counter.verdicts(p.Kernel)
+	for _, site := range p.Kernel.Synchronization() {
+		if result.Executed != nil && !result.Executed[site] {
+			r.NotReached = append(r.NotReached, p.Kernel.Instruction(site))
+		}
+	}
+	return r, nil
+}
+
+// OK reports whether nothing is wrong.
+func (r *Report) OK() bool {
+	return !r.Findings.HasErrors() && !slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Verdict == TooWeak })
+}
+
+// Diagnostics returns the findings, and what there is to say of waits, of instructions that were not reached and of banks.
+func (r *Report) Diagnostics() diag.List {
+	all := slices.Clone(r.Findings)
+	for i := range r.Waits {
+		all.Add(r.Waits[i].diagnostic())
+	}
+	seen := map[*ptx.Instruction]bool{}
+	for _, in := range r.NotReached {
+		if !seen[in] {
+			all.Add(diag.Warningf(codeNotReached, in.Span, "'%s' was not executed, and is not judged", in.Name()))
+		}
+		seen[in] = true
+	}
+	for i := range r.Banks {
+		if u := &r.Banks[i]; u.Conflicts() > 0 {
+			all.Add(diag.Remarkf(codeBanks, u.Instruction.Span, "'%s' takes %d passes over the banks where %d would do", u.Instruction.Name(),
+				u.Wavefronts, u.Ideal))
+		}
+	}
+	return all
+}
+
+// diagnostic returns what there is to say of a wait, nil if it is right.
+func (w *Wait) diagnostic() *diag.Diagnostic {
+	var d *diag.Diagnostic
+	switch w.Verdict {
+	case TooWeak:
+		d = diag.Errorf(codeTooWeak, w.Instruction.Span, "the wait is too weak: at most %d groups may stay in flight, not %d", w.Exact, w.N)
+	case TooStrong:
+		d = diag.Remarkf(codeTooStrong, w.Instruction.Span, "the wait is stronger than necessary: %d groups may stay in flight, not just %d", w.Exact, w.N)
+	case Redundant:
+		return diag.Remarkf(codeRedundant, w.Instruction.Span, "nothing needs this wait")
+	default:
+		return nil
+	}
+	if w.For != nil {
+		d.Note(w.For.Span, "it is for this copy")
+		d.Note(w.Access.Span, "which must be complete before this")
+	}
+	return d
+}

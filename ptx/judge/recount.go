@@ -1,0 +1,163 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// Verdict is what the judge thinks of a wait.
+type Verdict uint8
+
+// The verdicts. Each wait is judged with all others as they are: of two redundant waits one may have to stay.
+const (
+	Needed Verdict = iota
+	Redundant
+	TooWeak
+	TooStrong
+	NotReached
+	Unjudged // an access that nothing orders hides what the wait is for
+)
+
+// String returns the verdict in words.
+func (v Verdict) String() string {
+	return [...]string{"needed", "redundant", "too weak", "stronger than necessary", "not reached", "not judged"}[v]
+}
+
+// MarshalText implements encoding.TextMarshaler.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// Wait is the verdict on one wait for groups.
+type Wait struct {
+	Instruction *ptx.Instruction `json:"-"`
+	Line        int              `json:"line"`
+	Text        string           `json:"instruction"`
+	N           int              `json:"n"`
+	// Exact is the largest count that is right; -1 where no count is needed, or none is known.
+	Exact   int     `json:"exact"`
+	Verdict Verdict `json:"verdict"`
+	// InFlight is the most groups that can be in flight before it on any path, -1 for no bound.
+	InFlight int `json:"in_flight"`
+	// For is a copy that the wait is there for, and Access what must come after it.
+	For, Access *ptx.Instruction `json:"-"`
+}
+
+// free is the limit of a wait that nothing needs.
+const free = math.MaxInt
+
+// recounter finds the largest right count of every wait.
+type recounter struct {
+	limits  map[int32]int // by instruction
+	because map[int32]machine.Need
+	weak    map[int32]bool
+	seen    map[string]bool // threads that did the same are counted once
+	astray  bool            // something is needed that no wait could give
+}
+
+func newRecounter() *recounter {
+	return &recounter{limits: map[int32]int{}, because: map[int32]machine.Need{}, weak: map[int32]bool{}, seen: map[string]bool{}}
+}
+
+// add takes in what the threads of a block waited for and needed.
+func (r *recounter) add(threads []machine.Trace) {
+	for _, t := range threads {
+		key := fmt.Sprint(t.Waits, t.Needs)
+		if r.seen[key] {
+			continue
+		}
+		r.seen[key] = true
+		r.thread(t)
+	}
+}
+
+// thread takes in one thread. A group is complete by a wait if more groups were committed after it than the wait leaves.
+func (r *recounter) thread(t machine.Trace) {
+	sites := map[int32][]machine.Wait{}
+	for _, w := range t.Waits {
+		if _, known := r.limits[w.Site]; !known {
+			r.limits[w.Site] = free
+		}
+	}
+	for _, need := range t.Needs {
+		clear(sites)
+		for _, w := range t.Waits[:need.Known] {
+			sites[w.Site] = append(sites[w.Site][:0], w) // the last of each instruction has the most groups before it
+		}
+		r.need(t, need, sites)
+	}
+}
+
+// need lowers the limit of the wait that one group needs: the only one that makes it complete in time, or, if none does, the last.
+func (r *recounter) need(t machine.Trace, need machine.Need, last map[int32][]machine.Wait) {
+	covering, only := 0, machine.Wait{}
+	for _, w := range last {
+		if w[0].Commits-w[0].N > need.Group {
+			covering++
+			only = w[0]
+		}
+	}
+	switch {
+	case covering > 1:
+		return
+	case covering == 0 && need.Known == 0: // there is no wait to blame
+		r.astray = true
+		return
+	case covering == 0:
+		only = t.Waits[need.Known-1]
+	}
+	limit := only.Commits - 1 - need.Group
+	if limit < 0 { // the wait comes before the commit: another one is missing
+		r.astray = true
+		return
+	}
+	if covering == 0 {
+		r.weak[only.Site] = true
+	}
+	if limit < r.limits[only.Site] {
+		r.limits[only.Site], r.because[only.Site] = limit, need
+	}
+}
+
+// verdicts judges all waits of a kernel.
+func (r *recounter) verdicts(k *machine.Kernel) []Wait {
+	var all []Wait
+	sites, counts := k.Waits()
+	inFlight := k.InFlight()
+	for i, site := range sites {
+		in := k.Instruction(site)
+		w := Wait{Instruction: in, Line: in.Span.Place().Line, Text: in.String(), N: counts[i], Exact: -1, InFlight: -1}
+		if n, reached := inFlight[site]; reached && n < machine.Unbounded {
+			w.InFlight = n
+		}
+		w.Verdict = r.verdict(site, &w)
+		if need, ok := r.because[site]; ok {
+			w.For, w.Access = k.Instruction(need.Copy), k.Instruction(need.Access)
+		}
+		all = append(all, w)
+	}
+	return all
+}
+
+func (r *recounter) verdict(site int32, w *Wait) Verdict {
+	limit, reached := r.limits[site]
+	switch {
+	case w.InFlight >= 0 && w.InFlight <= w.N && !r.weak[site]:
+		return Redundant // it never waits, on any path
+	case !reached:
+		return NotReached
+	case limit == free && r.astray:
+		return Unjudged
+	case limit == free:
+		return Redundant
+	}
+	w.Exact = limit
+	switch {
+	case r.weak[site]:
+		return TooWeak
+	case limit > w.N:
+		return TooStrong
+	}
+	return Needed
+}

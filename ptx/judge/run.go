@@ -1,0 +1,147 @@
+package judge
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+var codeDiffers = diag.Register("ptx-results-differ", "the result depends on the order of execution",
+	"The same launch gave different results with copies as late as possible, as early as possible, and at random with warps in a "+
+		"random order. Atomics can be the reason: sums of floats in another order, or numbers that are drawn by who comes first.")
+
+// Result is a launch that was judged, and run with its copies at different moments.
+type Result struct {
+	*Report
+	// Buffers are the buffers of the arguments behind the launch, by parameter; nil for numbers.
+	Buffers []*machine.Buffer
+	before  [][]byte
+}
+
+// assumedBuffer is the size of buffers of which nothing is known; they hold random halves and grow with zeros.
+const assumedBuffer = 1 << 20
+
+// Randomize fills the buffers that were assumed with halves from -1 to 1.
+func (p *Plan) Randomize(seed uint64) {
+	r := rand.New(rand.NewPCG(seed, 0))
+	for _, a := range p.Config.Args {
+		if a.Buffer == nil || !a.Buffer.Grows {
+			continue
+		}
+		for len(a.Buffer.Data) < assumedBuffer {
+			h := ir.EncodeFloat(ir.F16, float64(r.IntN(257)-128)/128)
+			a.Buffer.Data = append(a.Buffer.Data, byte(h), byte(h>>8))
+		}
+	}
+}
+
+// Run judges a launch and runs it with copies late, early and at random moments. That the results differ is a warning.
+func Run(ctx context.Context, p *Plan, seed uint64) (*Result, error) {
+	result := &Result{}
+	var first []machine.Arg
+	for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
+		config := p.Config
+		config.Args = cloneArgs(p.Config.Args)
+		if mode == machine.Late {
+			report, err := Check(ctx, &Plan{Kernel: p.Kernel, Config: config, Assumed: p.Assumed})
+			if err != nil {
+				return nil, err
+			}
+			result.Report, first = report, config.Args
+			if report.Findings.HasErrors() {
+				break
+			}
+			continue
+		}
+		config.Mode, config.Seed, config.NoHazards = mode, seed, true
+		if _, err := machine.Launch(ctx, p.Kernel, config); err != nil {
+			return nil, err
+		}
+		result.compare(p, first, config.Args)
+	}
+	for i, a := range first {
+		result.Buffers = append(result.Buffers, a.Buffer)
+		result.before = append(result.before, nil)
+		if a.Buffer != nil {
+			result.before[i] = p.Config.Args[i].Buffer.Data
+		}
+	}
+	return result, nil
+}
+
+// cloneArgs copies the buffers; parameters that share one still do.
+func cloneArgs(args []machine.Arg) []machine.Arg {
+	clones := map[*machine.Buffer]*machine.Buffer{}
+	all := slices.Clone(args)
+	for i, a := range args {
+		if a.Buffer == nil {
+			continue
+		}
+		if clones[a.Buffer] == nil {
+			clones[a.Buffer] = &machine.Buffer{Name: a.Buffer.Name, Data: slices.Clone(a.Buffer.Data), Grows: a.Buffer.Grows}
+		}
+		all[i].Buffer = clones[a.Buffer]
+	}
+	return all
+}
+
+// compare adds a finding if two runs differ.
+func (r *Result) compare(p *Plan, first, second []machine.Arg) {
+	for i, a := range first {
+		if a.Buffer != nil && !sameBytes(a.Buffer.Data, second[i].Buffer.Data) {
+			r.Findings.Add(diag.Warningf(codeDiffers, p.Kernel.Function.Span, "'%s' differs when copies and warps go in another order", p.Kernel.Params[i].Name))
+			return
+		}
+	}
+}
+
+// sameBytes compares buffers of which one may have grown further, with zeros.
+func sameBytes(a, b []byte) bool {
+	n := min(len(a), len(b))
+	isZero := func(rest []byte) bool { return !slices.ContainsFunc(rest, func(x byte) bool { return x != 0 }) }
+	return bytes.Equal(a[:n], b[:n]) && isZero(a[n:]) && isZero(b[n:])
+}
+
+// WriteText writes the report with what became of the buffers.
+func (r *Result) WriteText(w io.Writer) error {
+	var b strings.Builder
+	t := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(t, "parameter\tvalue\tbytes\twritten\thash")
+	for i, param := range r.Kernel.Params {
+		buffer := r.Buffers[i]
+		if buffer == nil {
+			fmt.Fprintf(t, "%s\t%d\t-\t-\t-\n", param.Name, r.Config.Args[i].Bits)
+			continue
+		}
+		sum := fnv.New64a()
+		_, _ = sum.Write(buffer.Data)
+		fmt.Fprintf(t, "%s\tbuffer\t%d\t%d\t%016x\n", param.Name, len(buffer.Data), changed(r.before[i], buffer.Data), sum.Sum64())
+	}
+	_ = t.Flush()
+	fmt.Fprintf(&b, "\n%d instructions of warps\n\n", r.Steps)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	return r.Report.WriteText(w)
+}
+
+// changed counts the bytes that differ, and those that came into being.
+func changed(before, after []byte) int {
+	n := 0
+	for i, v := range after {
+		if i >= len(before) && v != 0 || i < len(before) && v != before[i] {
+			n++
+		}
+	}
+	return n
+}

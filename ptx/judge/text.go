@@ -1,0 +1,69 @@
+package judge
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// WriteText writes the report for people: the launch, a line per wait, and the verdict.
+func (r *Report) WriteText(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"), count(r.Config.Block, "thread"))
+	if n := r.Kernel.StaticShared() + r.Config.DynamicShared; n > 0 {
+		fmt.Fprintf(&b, "shared memory: %d bytes\n", n)
+	}
+	if len(r.Assumed) > 0 {
+		fmt.Fprintf(&b, "assumed: %s\n", strings.Join(r.Assumed, ", "))
+	}
+	b.WriteByte('\n')
+	r.waitTable(&b)
+	fmt.Fprintf(&b, "verdict: %s\n", r.verdict())
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (r *Report) verdict() string {
+	switch {
+	case !r.OK():
+		return "WRONG"
+	case len(r.NotReached) > 0:
+		return "no hazard in this launch, which did not reach everything"
+	}
+	return "no hazard in this launch"
+}
+
+// count says how many there are, and along which dimensions if it is more than one.
+func count(e machine.Extents, what string) string {
+	if e.Count() == 1 {
+		return "1 " + what
+	}
+	text := fmt.Sprint(e[0])
+	for d := 1; d < 3 && (e[1] > 1 && d == 1 || e[2] > 1); d++ {
+		text += fmt.Sprintf(" x %d", e[d])
+	}
+	return text + " " + what + "s"
+}
+
+func (r *Report) waitTable(b *strings.Builder) {
+	if len(r.Waits) == 0 {
+		return
+	}
+	t := tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
+	fmt.Fprintln(t, "wait\tline\tN\texact N\tin flight\tverdict")
+	for i, w := range r.Waits {
+		fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\n", i+1, w.Line, w.N, dash(w.Exact), dash(w.InFlight), w.Verdict)
+	}
+	_ = t.Flush()
+	b.WriteByte('\n')
+}
+
+func dash(n int) string {
+	if n < 0 {
+		return "-"
+	}
+	return fmt.Sprint(n)
+}

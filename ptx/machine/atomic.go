@@ -1,0 +1,136 @@
+package machine
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+func init() { register(map[string]decoder{"atom": decodeAtomic, "red": decodeAtomic}) }
+
+// update returns what an atomic operation stores for what it finds and its operand, nil if there is none of that name.
+func update(name string, t ptx.Type) func(old, v uint64) uint64 {
+	m := maskOf(t.Bits())
+	switch {
+	case name == "exch":
+		return func(_, v uint64) uint64 { return v }
+	case t.Kind() == ptx.Float:
+		return floatUpdate(name, t)
+	}
+	switch name {
+	case "add":
+		return func(old, v uint64) uint64 { return (old + v) & m }
+	case "min", "max":
+		return integerMinMax(t, name == "max")
+	case "and":
+		return func(old, v uint64) uint64 { return old & v }
+	case "or":
+		return func(old, v uint64) uint64 { return old | v }
+	case "xor":
+		return func(old, v uint64) uint64 { return old ^ v }
+	case "inc":
+		return func(old, v uint64) uint64 {
+			if old >= v {
+				return 0
+			}
+			return old + 1
+		}
+	case "dec":
+		return func(old, v uint64) uint64 {
+			if old == 0 || old > v {
+				return v
+			}
+			return old - 1
+		}
+	}
+	return nil
+}
+
+// floatUpdate is update for floats and pairs of halves.
+func floatUpdate(name string, t ptx.Type) func(old, v uint64) uint64 {
+	k := floatKind(t)
+	var one func(old, v uint64) uint64
+	switch name {
+	case "add":
+		one = func(old, v uint64) uint64 { return fusedNearest(k, 1, decode(k, old), decode(k, v)) }
+	case "min", "max":
+		one = func(old, v uint64) uint64 {
+			return encode(k, minMax(decode(k, old), decode(k, v), name == "max", false))
+		}
+	default:
+		return nil
+	}
+	if !isPacked(t) || k != ir.F16 && k != ir.BF16 {
+		return one
+	}
+	return func(old, v uint64) uint64 { return one(old&0xffff, v&0xffff) | one(old>>16, v>>16)<<16 }
+}
+
+// atomic is the data of an atomic operation.
+type atomic struct {
+	where   location
+	result  int32 // -1 for none
+	operand int32
+	compare int32 // of cas, -1 for others
+	size    int
+	update  func(old, v uint64) uint64
+}
+
+// decodeAtomic decodes atom and red.
+func decodeAtomic(c *compiler, in *ptx.Instruction) bool {
+	t := typeOf(in)
+	first := 1
+	if in.Opcode == "red" {
+		first = 0
+	}
+	name := oneOf(in, "add", "min", "max", "exch", "cas", "and", "or", "xor", "inc", "dec")
+	operands := first + 2
+	if name == "cas" {
+		operands++
+	}
+	s := spaceOf(in)
+	if !counts(in, operands) || s != genericSpace && s != globalSpace && s != sharedSpace {
+		return false
+	}
+	x := &atomic{where: c.address(in.Operands[first], s), result: -1, compare: -1, size: t.Bits() / 8, update: update(name, t)}
+	x.operand = c.source(in.Operands[operands-1], t)
+	if name == "cas" {
+		x.compare = c.source(in.Operands[operands-2], t)
+	} else if x.update == nil {
+		return false
+	}
+	if first == 1 {
+		x.result = c.result(in.Operands[0])
+	}
+	return c.emitPlain(x.run)
+}
+
+func (x *atomic) run(w *warp, mask uint32) {
+	each(mask, func(l int) {
+		if w.b.g.stopped() {
+			return
+		}
+		addr := x.where.of(w, l)
+		data, m, at := w.reach(l, x.where.space, addr, x.size, "updates")
+		if data == nil {
+			return
+		}
+		t := w.threads[l]
+		if m != w.b.shared {
+			w.b.meetAt(addr)
+		} else {
+			t.touch(m, at, x.size, plainAccess(strong)) // it reads, which matters where nothing was written
+		}
+		t.touch(m, at, x.size, plainAccess(writes|strong))
+		old := load(data, x.size)
+		v := w.lanes(x.operand)[l]
+		switch {
+		case x.compare < 0:
+			store(data, x.size, x.update(old, v))
+		case old == w.lanes(x.compare)[l]:
+			store(data, x.size, v)
+		}
+		if x.result >= 0 {
+			w.lanes(x.result)[l] = old
+		}
+	})
+}

@@ -1,0 +1,225 @@
+package machine
+
+import "github.com/inflight-compiler/inflight/ptx"
+
+func init() {
+	register(map[string]decoder{
+		"bar": decodeBar, "barrier": decodeBar, "membar": decodeFence, "fence": decodeFence,
+	})
+}
+
+// barrier is one of the numbered barriers of a block, in its current round.
+type barrier struct {
+	count   int // threads that it waits for; 0 means all that have not ended
+	arrived int
+	waiting []*warp
+	comers  []*thread // those who wait
+	known   *clock    // of those who have arrived and gone on
+	votes   reduction
+	site    int32
+}
+
+// reduction is what bar.red computes of the predicates of all threads.
+type reduction struct {
+	and, or bool
+	count   uint64
+}
+
+// decodeBar decodes barriers of the block and of the warp.
+func decodeBar(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("warp") {
+		if !in.Has("sync") || len(in.Operands) != 1 {
+			return false
+		}
+		return c.warpBarrier(c.source(in.Operands[0], "b32"))
+	}
+	if in.Has("red") {
+		return c.votingBarrier(in)
+	}
+	if len(in.Operands) < 1 || len(in.Operands) > 2 || in.Has("sync") == in.Has("arrive") || in.Has("arrive") && len(in.Operands) < 2 {
+		return false
+	}
+	id, count := c.source(in.Operands[0], "b32"), c.constant(0)
+	if len(in.Operands) == 2 {
+		count = c.source(in.Operands[1], "b32")
+	}
+	if in.Has("arrive") {
+		return c.emitPlain(func(w *warp, mask uint32) {
+			l := firstLane(mask)
+			if bar := w.comeTo(w.lanes(id)[l], w.lanes(count)[l], mask); bar != nil {
+				bar.leaveBehind(w.selected(mask))
+				bar.settle(w.b)
+			}
+		})
+	}
+	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
+		l := firstLane(mask)
+		return w.waitAt(w.lanes(id)[l], w.lanes(count)[l], mask, nil) != nil
+	}})
+	return true
+}
+
+// votingBarrier decodes bar.red.
+func (c *compiler) votingBarrier(in *ptx.Instruction) bool {
+	n := len(in.Operands)
+	how := oneOf(in, "popc", "and", "or")
+	if n < 3 || n > 4 || how == "" {
+		return false
+	}
+	d, id, count := c.result(in.Operands[0]), c.source(in.Operands[1], "b32"), c.constant(0)
+	if n == 4 {
+		count = c.source(in.Operands[2], "b32")
+	}
+	p := c.source(in.Operands[n-1], "pred")
+	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool {
+		l := firstLane(mask)
+		set := w.holds(p, mask)
+		votes := w.waitAt(w.lanes(id)[l], w.lanes(count)[l], mask, &set)
+		if votes == nil {
+			return false
+		}
+		result := map[string]uint64{"popc": votes.count, "and": truth(votes.and), "or": truth(votes.or)}[how]
+		each(mask, func(l int) { w.lanes(d)[l] = result })
+		return true
+	}})
+	return true
+}
+
+func truth(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// comeTo counts the lanes of a warp at a barrier; nil if that stopped the launch.
+func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
+	g := w.b.g
+	if !w.together(mask, ^uint32(0), "the barrier") {
+		return nil
+	}
+	if id > 15 || count%warpSize != 0 || count > 1024 {
+		g.fail(codeDivergent, "barrier %d of %d threads; there are barriers 0 to 15, of multiples of 32 threads", id, count)
+		return nil
+	}
+	bar := w.b.barriers[id]
+	if bar == nil {
+		bar = &barrier{count: int(count), votes: reduction{and: true}, site: g.site}
+		w.b.barriers[id] = bar
+	}
+	if bar.count != int(count) {
+		g.fail(codeDivergent, "barrier %d waits for %d threads here and for %d elsewhere", id, count, bar.count).
+			Note(g.place(bar.site), "here")
+		return nil
+	}
+	if bar.count == 0 {
+		bar.arrived += popcount(mask)
+	} else {
+		bar.arrived += warpSize // with a count, warps count as a whole
+	}
+	return bar
+}
+
+// leaveBehind keeps what threads know that arrive and go on: what they do from here on is not part of it.
+func (bar *barrier) leaveBehind(threads []*thread) {
+	known := tell(threads)
+	if bar.known != nil {
+		known.join(bar.known)
+	}
+	bar.known = known
+}
+
+// waitAt waits at a barrier with all others; nil if they have not all come. set are the lanes that vote for bar.red.
+func (w *warp) waitAt(id, count uint64, mask uint32, set *uint32) *reduction {
+	if w.passed {
+		w.passed = false
+		return &w.votes
+	}
+	if w.waiting != 0 {
+		return nil
+	}
+	bar := w.comeTo(id, count, mask)
+	if bar == nil {
+		return nil
+	}
+	if set != nil {
+		n := popcount(*set)
+		bar.votes.count += uint64(n)
+		bar.votes.and = bar.votes.and && *set == mask
+		bar.votes.or = bar.votes.or || n > 0
+	}
+	w.waiting = mask
+	bar.comers = append(bar.comers, w.selected(mask)...)
+	bar.waiting = append(bar.waiting, w)
+	bar.settle(w.b)
+	if !w.passed {
+		return nil
+	}
+	w.passed = false
+	return &w.votes
+}
+
+// settle lets those who wait go on if all have come.
+func (bar *barrier) settle(b *block) bool {
+	want := bar.count
+	if want == 0 {
+		for _, w := range b.warps {
+			want += popcount(w.live())
+		}
+	}
+	if bar.arrived < want {
+		return false
+	}
+	if bar.count == 0 && want < len(b.threads) {
+		b.g.found.warnEnded(b.g, bar.site, len(b.threads)-want)
+	}
+	known := bar.known
+	if len(bar.comers) > 0 {
+		if known = tell(bar.comers); bar.known != nil {
+			known.join(bar.known)
+		}
+	}
+	for _, w := range bar.waiting {
+		w.passed, w.waiting, w.votes = true, 0, bar.votes
+		learn(w.selected(w.live()), known)
+	}
+	for id, other := range b.barriers {
+		if other == bar {
+			delete(b.barriers, id)
+		}
+	}
+	return true
+}
+
+// selected returns the threads of a mask.
+func (w *warp) selected(mask uint32) []*thread {
+	var all []*thread
+	each(mask, func(l int) { all = append(all, w.threads[l]) })
+	return all
+}
+
+// release settles the barriers that wait for threads that have ended since; false if there is none.
+func (b *block) release() bool {
+	for id := range uint64(16) {
+		if bar := b.barriers[id]; bar != nil && bar.settle(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// warpBarrier emits a barrier of the lanes that a mask names.
+func (c *compiler) warpBarrier(members int32) bool {
+	return c.emitPlain(func(w *warp, mask uint32) {
+		if !w.together(mask, uint32(w.lanes(members)[firstLane(mask)]), "the barrier of the warp") {
+			return
+		}
+		comers := w.selected(mask)
+		learn(comers, tell(comers))
+	})
+}
+
+// decodeFence decodes fences: they order atomics of different blocks, and nothing else here.
+func decodeFence(c *compiler, _ *ptx.Instruction) bool {
+	return c.emitPlain(func(w *warp, _ uint32) { w.b.fence() })
+}

@@ -1,0 +1,160 @@
+package machine
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// block is a block being executed.
+type block struct {
+	g        *launch
+	number   int
+	id       Extents
+	threads  []*thread
+	warps    []*warp
+	shared   *memory
+	barriers map[uint64]*barrier
+	objects  map[uint64]*mbarrier
+	knows    map[int]bool // blocks whose accesses happened before what this one does now
+	fenced   bool         // it has executed a fence since it began, and
+	seen     map[int]bool // what its atomics have seen, for the next fence to make known
+}
+
+// thread is what a thread needs beside its registers.
+type thread struct {
+	b      *block
+	number int
+	clock  *clock // what it knows of the others
+	epoch  uint32 // how often it has told others what it did
+	copies copies
+}
+
+// name says which thread it is, for the middle of a sentence.
+func (t *thread) name() string {
+	g := t.b.g
+	if g.grid.Count() == 1 {
+		return fmt.Sprintf("thread %v", g.block.at(t.number))
+	}
+	return fmt.Sprintf("thread %v of block %v", g.block.at(t.number), t.b.id)
+}
+
+func newBlock(g *launch, number int) *block {
+	b := &block{
+		g: g, number: number, id: g.grid.at(number), barriers: map[uint64]*barrier{}, objects: map[uint64]*mbarrier{},
+		knows: map[int]bool{}, seen: map[int]bool{},
+	}
+	data := make([]byte, g.sharedBytes())
+	for i := range data {
+		data[i] = 0xff
+	}
+	b.shared = &memory{name: "shared memory", data: data, shadow: newShadow(len(data))}
+	b.shared.shadow.written = make([]uint8, (len(data)+3)/4)
+	nothing := newClock(g.threads)
+	for i := range g.threads {
+		b.threads = append(b.threads, &thread{b: b, number: i, clock: nothing})
+	}
+	for i := range (g.threads + warpSize - 1) / warpSize {
+		b.warps = append(b.warps, newWarp(b, i))
+	}
+	return b
+}
+
+// sharedBytes returns the size of shared memory with its dynamic part.
+func (g *launch) sharedBytes() int64 {
+	if g.k.hasExtern || g.dynamic > 0 {
+		return g.k.dynamic + g.dynamic
+	}
+	return g.k.shared
+}
+
+// share is how many instructions a warp executes before another one may.
+const share = 5000
+
+// run executes all warps to their end.
+func (b *block) run() {
+	g := b.g
+	for !g.stopped() {
+		progress, live := 0, 0
+		for _, i := range b.order() {
+			w := b.warps[i]
+			if w.done() || g.stopped() {
+				continue
+			}
+			live++
+			n := w.run(b.share())
+			progress += n
+			g.steps += int64(n)
+			if w.yields {
+				progress++
+				g.steps++
+			}
+			b.landSome()
+		}
+		if live == 0 {
+			break
+		}
+		if progress == 0 && !b.release() {
+			b.deadlock()
+		}
+		b.checkLimits()
+	}
+	for _, t := range b.threads {
+		for _, p := range t.copies.pending {
+			p.land()
+		}
+	}
+}
+
+// order returns the order in which the warps run next.
+func (b *block) order() []int {
+	if b.g.config.Mode == Random {
+		return b.g.random.Perm(len(b.warps))
+	}
+	all := make([]int, len(b.warps))
+	for i := range all {
+		all[i] = i
+	}
+	return all
+}
+
+func (b *block) share() int {
+	if b.g.config.Mode == Random {
+		return 1 + b.g.random.IntN(200)
+	}
+	return share
+}
+
+func (b *block) checkLimits() {
+	g := b.g
+	if g.steps > g.config.Steps {
+		g.fail(codeLimit, "%d instructions of warps were executed, and the kernel has not ended", g.steps).
+			Suggest("give smaller data, or raise the limit")
+	}
+	if err := g.ctx.Err(); err != nil && g.err == nil {
+		g.fail(codeLimit, "the launch was stopped: %v", err)
+	}
+}
+
+// deadlock reports that all warps wait for something that will not come.
+func (b *block) deadlock() {
+	g := b.g
+	for _, w := range b.warps {
+		if w.done() {
+			continue
+		}
+		g.site = w.stack[len(w.stack)-1].pc
+		d := g.fail(codeDivergent, "%s waits here, and those that it waits for never come", w.threads[0].name())
+		for _, other := range b.warps {
+			switch {
+			case other.done():
+				d.Note(diag.Span{}, "%s has ended", other.threads[0].name())
+				return
+			case other.stack[len(other.stack)-1].pc != g.site:
+				d.Note(g.place(other.stack[len(other.stack)-1].pc), "%s waits here", other.threads[0].name())
+				return
+			}
+		}
+		return
+	}
+}

@@ -1,0 +1,77 @@
+package machine
+
+// clock is what a thread knows of the others: of each, how many of its epochs, how many of its groups of copies are
+// complete, and how many of its copies are complete by a barrier object. It is never changed once it is shared.
+type clock struct {
+	epochs, groups, copies []uint32
+}
+
+func newClock(threads int) *clock {
+	return &clock{make([]uint32, threads), make([]uint32, threads), nil}
+}
+
+// tell returns what the threads know together, with what they have done, and begins an epoch of each.
+func tell(threads []*thread) *clock {
+	known := newClock(len(threads[0].b.threads))
+	var last *clock
+	for _, t := range threads {
+		if t.clock != last {
+			known.join(t.clock)
+			last = t.clock
+		}
+	}
+	for _, t := range threads {
+		t.epoch++
+		t.copies.epochEnds()
+		known.epochs[t.number] = t.epoch
+		known.groups[t.number] = uint32(t.copies.complete())
+	}
+	return known
+}
+
+// join adds what another clock knows; only its owner calls it, before the clock is shared.
+func (c *clock) join(d *clock) {
+	for i, n := range d.epochs {
+		c.epochs[i] = max(c.epochs[i], n)
+		c.groups[i] = max(c.groups[i], d.groups[i])
+	}
+	if d.copies == nil {
+		return
+	}
+	if c.copies == nil {
+		c.copies = make([]uint32, len(c.epochs))
+	}
+	for i, n := range d.copies {
+		c.copies[i] = max(c.copies[i], n)
+	}
+}
+
+// learn makes threads know what a clock does.
+func learn(threads []*thread, known *clock) {
+	var last, joined *clock
+	for _, t := range threads {
+		if t.clock != last || joined == nil {
+			last = t.clock
+			joined = known
+			if !known.covers(t.clock) {
+				joined = newClock(len(known.epochs))
+				joined.join(known)
+				joined.join(t.clock)
+			}
+		}
+		t.clock = joined
+	}
+}
+
+// covers reports whether a clock knows all that another one does.
+func (c *clock) covers(d *clock) bool {
+	if d.copies != nil && c.copies == nil {
+		return false
+	}
+	for i := range d.epochs {
+		if d.epochs[i] > c.epochs[i] || d.groups[i] > c.groups[i] || d.copies != nil && d.copies[i] > c.copies[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,34 @@
+// Package machine executes kernels written in PTX on the abstract machine: blocks of threads, warps of 32 that diverge and
+// meet again, asynchronous copies with groups per thread, barriers, matrices in fragments. It needs no GPU.
+//
+// Compile makes a Kernel of a function, once; Launch runs it over buffers of bytes and reports what went wrong: accesses out of
+// bounds, races between threads, barriers that not all reach, reads of shared memory that nothing wrote, conflicts of banks.
+//
+// It imports package ptx, ir for the formats of floats, and diag. Start reading at kernel.go for what an instruction becomes, then
+// warp.go and block.go for who runs when, memory.go and shadow.go for accesses and races, copy.go for asynchronous copies.
+// The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go, atomic.go, matrix.go, mbarrier.go
+// and control.go; decode.go has the table of them.
+//
+// # Decisions where the ISA leaves room
+//
+// Threads:
+//   - Lanes of a warp that diverge meet again at the immediate post-dominator of the branch, and one side runs after the other.
+//     A lane that waits for another lane of its warp in a loop therefore waits for ever; the limit of steps ends it.
+//   - Warps of a block run in their order from barrier to barrier, or at random; blocks run one after the other, and their
+//     accesses of global memory are unordered but for atomics with fences on both sides.
+//   - bar.sync counts threads that have not ended, and warns if some have. A barrier in divergent code is an error.
+//   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come, or lanes that have ended.
+//
+// Memory:
+//   - Shared memory begins at address 0 of its window and holds bytes 0xFF until written.
+//   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait of the thread
+//     that issued it; another thread sees it after a barrier behind that wait. Fences order atomics, not plain accesses.
+//   - Strong loads and stores (volatile, relaxed, acquire, release) do not race with each other, and order nothing.
+//   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
+//
+// Values:
+//   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value rounded from float64.
+//   - mma.sync sums products in float64 in the order of k, and rounds once per element.
+//   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
+//   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the dividend.
+package machine

@@ -1,0 +1,271 @@
+package machine
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+// Kernel is a kernel that can be launched.
+type Kernel struct {
+	Name     string
+	Function *ptx.Function
+	Params   []Param
+
+	module    *ptx.Module
+	ops       []op
+	sites     []*ptx.Instruction // by number of the operation
+	registers int32
+	fills     []fill
+	constants []byte
+	globals   []*ptx.Variable
+	shared    int64 // bytes of static shared memory
+	dynamic   int64 // where dynamic shared memory begins
+	hasExtern bool
+	local     int64 // bytes per thread
+	params    int64 // bytes
+}
+
+// Param is a parameter of a kernel.
+type Param struct {
+	Name     string
+	Variable *ptx.Variable
+	Offset   int64
+	// Pointer says that the kernel uses the parameter as an address, or that it is declared so.
+	Pointer bool
+}
+
+// StaticShared returns the bytes of shared memory that the kernel declares.
+func (k *Kernel) StaticShared() int64 { return k.shared }
+
+// UsesDynamicShared reports whether the kernel has shared memory whose size the launch decides.
+func (k *Kernel) UsesDynamicShared() bool { return k.hasExtern }
+
+// fill gives a register its value when a warp begins: a constant, or where the thread is.
+type fill struct {
+	register int32
+	value    func(w *warp, lane int) uint64
+}
+
+// flow is how an operation changes what is executed next.
+type flow uint8
+
+const (
+	plain  flow = iota
+	branch      // to target; the guard decides for each lane
+	leave       // ends lanes
+	pause       // may have to wait; wait says whether it went on
+)
+
+// op is a decoded instruction.
+type op struct {
+	flow    flow
+	negated bool
+	guard   int32 // register, -1 for none
+	target  int32 // of a branch
+	meet    int32 // where lanes that a branch separates meet again
+	run     func(w *warp, mask uint32)
+	wait    func(w *warp, mask uint32) bool
+}
+
+// placed is where a variable lies.
+type placed struct {
+	space  space
+	offset uint64
+}
+
+// compiler makes operations of one kernel, with the functions that it calls in place of the calls.
+type compiler struct {
+	k        *Kernel
+	module   *ptx.Module
+	scope    *ptx.Scope
+	top      *ptx.Scope
+	regs     map[*ptx.Symbol]int32
+	consts   map[uint64]int32
+	specials map[string]int32
+	labels   map[*ptx.Symbol]int32
+	branches map[int]*ptx.Symbol // operations whose target is open
+	vars     map[*ptx.Variable]placed
+	dynamic  []*ptx.Variable
+	returns  [][]int // per function being compiled: branches to its end
+	calling  []*ptx.Function
+	visited  map[*ptx.Function]bool
+	in       *ptx.Instruction
+	errs     diag.List
+}
+
+// Compile decodes a kernel of a verified module.
+func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
+	c := &compiler{
+		k: &Kernel{Name: kernel.Name, Function: kernel, module: m}, module: m, top: ptx.NewScope(m),
+		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, specials: map[string]int32{}, labels: map[*ptx.Symbol]int32{},
+		branches: map[int]*ptx.Symbol{}, vars: map[*ptx.Variable]placed{}, visited: map[*ptx.Function]bool{},
+	}
+	for _, v := range m.Variables() {
+		c.place(v)
+	}
+	c.placeLocals(kernel.Body)
+	c.placeDynamic()
+	for _, v := range kernel.Params {
+		c.param(v)
+	}
+	c.function(kernel)
+	for at, label := range c.branches {
+		c.k.ops[at].target = c.labels[label]
+	}
+	if err := c.errs.Err(); err != nil {
+		return nil, err
+	}
+	reconverge(c.k.ops)
+	c.findPointers()
+	return c.k, nil
+}
+
+// param places a parameter of the kernel.
+func (c *compiler) param(v *ptx.Variable) {
+	offset := alignUp(c.k.params, v.Alignment())
+	c.k.Params = append(c.k.Params, Param{Name: v.Name, Variable: v, Offset: offset, Pointer: v.Pointer != nil})
+	c.vars[v] = placed{paramSpace, uint64(offset)}
+	c.k.params = offset + v.Size()
+}
+
+func alignUp(n, alignment int64) int64 { return (n + alignment - 1) / alignment * alignment }
+
+// place gives a variable its address.
+func (c *compiler) place(v *ptx.Variable) {
+	k := c.k
+	switch v.Space {
+	case "shared":
+		c.placeShared(v)
+	case "const":
+		n := alignUp(int64(len(k.constants)), v.Alignment())
+		k.constants = append(k.constants, make([]byte, n-int64(len(k.constants))+initialSize(v))...)
+		initialize(k.constants[n:], v)
+		c.vars[v] = placed{constSpace, uint64(n)}
+	case "global":
+		c.vars[v] = placed{globalSpace, variableBase + uint64(len(k.globals))<<bufferBits}
+		k.globals = append(k.globals, v)
+	default: // local, and parameters of calls
+		k.local = alignUp(k.local, v.Alignment())
+		c.vars[v] = placed{localSpace, uint64(k.local)}
+		k.local += v.Size()
+	}
+}
+
+// placeShared gives a shared variable its address; those whose size the launch decides come last.
+func (c *compiler) placeShared(v *ptx.Variable) {
+	if _, done := c.vars[v]; done {
+		return
+	}
+	if v.Linkage == "extern" || len(v.Extents) > 0 && v.Extents[0] < 0 {
+		c.dynamic = append(c.dynamic, v)
+		return
+	}
+	c.k.shared = alignUp(c.k.shared, v.Alignment())
+	c.vars[v] = placed{sharedSpace, uint64(c.k.shared)}
+	c.k.shared += v.Size()
+}
+
+// placeDynamic places what lies behind all static shared memory.
+func (c *compiler) placeDynamic() {
+	alignment := int64(16)
+	for _, v := range c.dynamic {
+		alignment = max(alignment, v.Alignment())
+	}
+	c.k.dynamic = alignUp(c.k.shared, alignment)
+	for _, v := range c.dynamic {
+		c.k.hasExtern = true
+		c.vars[v] = placed{sharedSpace, uint64(c.k.dynamic)}
+	}
+}
+
+// placeLocals places the variables that blocks declare, also those of the functions that they call.
+func (c *compiler) placeLocals(b *ptx.Block) {
+	for _, item := range b.Items {
+		switch x := item.(type) {
+		case *ptx.Variable:
+			if _, done := c.vars[x]; !done {
+				c.place(x)
+			}
+		case *ptx.Block:
+			c.placeLocals(x)
+		case *ptx.Instruction:
+			if f := c.callee(x); f != nil && f.Body != nil && !c.visited[f] {
+				c.visited[f] = true
+				c.placeLocals(f.Body)
+			}
+		}
+	}
+}
+
+// callee returns the function that an instruction calls, nil if it calls none by name.
+func (c *compiler) callee(in *ptx.Instruction) *ptx.Function {
+	if in.Opcode != "call" {
+		return nil
+	}
+	for _, o := range in.Operands {
+		if n, ok := o.(*ptx.Name); ok {
+			if sym := c.top.Lookup(n.Name); sym != nil {
+				return sym.Function
+			}
+		}
+	}
+	return nil
+}
+
+func initialSize(v *ptx.Variable) int64 {
+	return max(v.Size(), int64(len(v.Init)*v.Type.Bits()/8))
+}
+
+// initialize writes the initial values of a variable.
+func initialize(data []byte, v *ptx.Variable) {
+	size := v.Type.Bits() / 8
+	for i, n := range v.Init {
+		store(data[i*size:], size, immediateBits(n, v.Type))
+	}
+}
+
+// findPointers marks the parameters that reach an address: through moves and conversions of their register.
+func (c *compiler) findPointers() {
+	for i := range c.k.Params {
+		p := &c.k.Params[i]
+		if !p.Pointer && p.Variable.Size() == 8 && p.Variable.Extents == nil {
+			p.Pointer = c.isPointer(p.Variable)
+		}
+	}
+}
+
+// isPointer reports whether a register that is loaded from a parameter is an operand of cvta, or part of an address.
+func (c *compiler) isPointer(v *ptx.Variable) bool {
+	held := map[string]bool{}
+	found := false
+	for range 4 { // values go down through a few moves and sums, seldom more
+		for _, in := range c.k.sites {
+			for i, o := range in.Operands {
+				a, isAddress := o.(*ptx.Address)
+				n, isName := o.(*ptx.Name)
+				switch {
+				case isAddress && in.Opcode == "ld" && in.Has("param") && a.Base == v.Name:
+					hold(held, in)
+				case isAddress && held[a.Base] && !in.Has("param"):
+					found = true
+				case isName && i > 0 && held[n.Name] && in.Opcode == "cvta":
+					return true
+				case isName && i == 1 && held[n.Name] && carriesAddress(in.Opcode):
+					hold(held, in)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// carriesAddress reports whether the result is an address if the first operand is.
+func carriesAddress(opcode string) bool {
+	return opcode == "mov" || opcode == "add" || opcode == "sub"
+}
+
+func hold(held map[string]bool, in *ptx.Instruction) {
+	if n, ok := in.Operands[0].(*ptx.Name); ok {
+		held[n.Name] = true
+	}
+}

@@ -1,0 +1,247 @@
+package machine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// Extents is a size or a place along x, y and z.
+type Extents [3]int
+
+// Count returns the product.
+func (e Extents) Count() int { return e[0] * e[1] * e[2] }
+
+// String returns the extents as "(3, 0, 0)".
+func (e Extents) String() string { return fmt.Sprintf("(%d, %d, %d)", e[0], e[1], e[2]) }
+
+// at returns place number n, x running fastest.
+func (e Extents) at(n int) Extents { return Extents{n % e[0], n / e[0] % e[1], n / e[0] / e[1]} }
+
+// Mode says when asynchronous copies take place, within what the abstract machine allows.
+type Mode uint8
+
+// The modes.
+const (
+	Late   Mode = iota // when they are forced
+	Early              // at once
+	Random             // at any moment; warps run in a random order as well
+)
+
+// Buffer is global memory of a launch.
+type Buffer struct {
+	Name string
+	Data []byte
+	// Grows lets accesses behind the end make the buffer longer, up to 1 GiB, with zeros.
+	Grows bool
+}
+
+// Arg is the argument for one parameter: memory, or the bits of a number. A parameter of several elements takes Bytes.
+type Arg struct {
+	Buffer *Buffer
+	Bits   uint64
+	Bytes  []byte
+}
+
+// Config is a launch.
+type Config struct {
+	Grid, Block Extents
+	// DynamicShared is the bytes of shared memory beside what the kernel declares.
+	DynamicShared int64
+	Args          []Arg
+	Mode          Mode
+	Seed          uint64
+	// Steps limits the instructions that warps execute; 0 means 10^9.
+	Steps int64
+	// Observe, if not nil, is called at the end of each block with what its threads waited for.
+	Observe func(threads []Trace)
+	// NoHazards skips the search for races and unwritten memory.
+	NoHazards bool
+}
+
+// Report is what a launch found out.
+type Report struct {
+	// Findings are races, accesses of memory in flight, and warnings, in the order in which they were first found.
+	Findings diag.List
+	// Steps is the number of instructions that warps executed.
+	Steps int64
+	// Executed tells of each instruction, by number, whether any thread has executed it.
+	Executed []bool
+	// Banks tells of each access of shared memory how its conflicts were, in the order of the text.
+	Banks []BankUse
+}
+
+// launch is a kernel being executed.
+type launch struct {
+	k           *Kernel
+	ctx         context.Context
+	config      Config
+	grid, block Extents
+	threads     int // per block
+	dynamic     int64
+	random      *rand.Rand
+	buffers     []*memory
+	variables   []*memory
+	constants   *memory
+	params      *memory
+	site        int32 // of the operation being executed
+	steps       int64
+	err         *diag.Diagnostic
+	found       findings
+	banks       map[int32]*BankUse
+	current     *block
+	executed    []bool
+	released    map[uint64]map[int]bool // blocks that released through an atomic, by its address
+}
+
+const maxSteps = 1e9
+
+// Launch runs a kernel. An error means that it did not run to its end; the report holds what was found until then.
+func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
+	g := &launch{
+		k: k, ctx: ctx, config: config, grid: config.Grid, block: config.Block, threads: config.Block.Count(), dynamic: config.DynamicShared,
+		random: rand.New(rand.NewPCG(config.Seed, 1)), banks: map[int32]*BankUse{}, released: map[uint64]map[int]bool{},
+		executed: make([]bool, len(k.ops)),
+	}
+	g.config.Steps = cmp.Or(config.Steps, maxSteps)
+	if err := g.prepare(); err != nil {
+		return &Report{}, err
+	}
+	for n := 0; n < g.grid.Count() && !g.stopped(); n++ {
+		b := newBlock(g, n)
+		g.current = b
+		b.run()
+		if config.Observe != nil {
+			config.Observe(b.traces())
+		}
+	}
+	g.giveBack()
+	r := &Report{Findings: g.found.list, Steps: g.steps, Executed: g.executed, Banks: g.bankUse()}
+	if g.err != nil {
+		return r, g.err
+	}
+	return r, ctx.Err()
+}
+
+// stopped reports whether something ended the launch.
+func (g *launch) stopped() bool { return g.err != nil }
+
+// here returns the place of the instruction being executed.
+func (g *launch) here() diag.Span { return g.place(g.site) }
+
+func (g *launch) place(site int32) diag.Span {
+	if int(site) < len(g.k.sites) {
+		return g.k.sites[site].Span
+	}
+	return g.k.Function.Span
+}
+
+// fail stops the launch with an error at the current instruction.
+func (g *launch) fail(code diag.Code, format string, args ...any) *diag.Diagnostic {
+	d := diag.Errorf(code, g.here(), format, args...)
+	if g.err == nil {
+		g.err = d
+	}
+	return d
+}
+
+func launchError(k *Kernel, format string, args ...any) error {
+	return diag.Errorf(codeLaunch, k.Function.Span, format, args...)
+}
+
+// prepare checks the sizes and the arguments, and lays out memory.
+func (g *launch) prepare() error {
+	if err := g.checkSizes(); err != nil {
+		return err
+	}
+	g.constants = &memory{name: "constant memory", data: g.k.constants}
+	for _, v := range g.k.globals {
+		data := make([]byte, initialSize(v))
+		initialize(data, v)
+		g.variables = append(g.variables, &memory{name: "'" + v.Name + "'", data: data, shadow: newShadow(len(data))})
+	}
+	return g.layArguments()
+}
+
+func (g *launch) checkSizes() error {
+	k, e, n := g.k, g.block, g.grid
+	for d := range 3 {
+		if e[d] < 1 || e[d] > 1024 || n[d] < 1 || n[d] > 1<<31-1 || d > 0 && n[d] > 65535 {
+			return launchError(k, "a grid of %v blocks of %v threads", n, e)
+		}
+	}
+	if g.threads > 1024 || e[2] > 64 {
+		return launchError(k, "a block of %v threads", e)
+	}
+	if want := k.Function.Limit("reqntid"); want != nil && e != padded(want) {
+		return launchError(k, "the kernel requires blocks of %v threads, not %v", padded(want), e)
+	}
+	if most := k.Function.Limit("maxntid"); most != nil && g.threads > padded(most).Count() {
+		return launchError(k, "the kernel allows blocks of %v threads, not %v", padded(most), e)
+	}
+	if g.dynamic < 0 || k.dynamic+g.dynamic > maxShared {
+		return launchError(k, "%d bytes of shared memory; a block has at most %d", k.dynamic+g.dynamic, maxShared)
+	}
+	return nil
+}
+
+// maxShared is the shared memory of a block on devices of compute capability 9.0, the most that any has.
+const maxShared = 227 << 10
+
+// padded returns the extents that a directive gives, 1 for those that it leaves out.
+func padded(numbers []int64) Extents {
+	e := Extents{1, 1, 1}
+	for i, n := range numbers {
+		e[i] = int(n)
+	}
+	return e
+}
+
+// layArguments writes the parameters, and gives buffers their addresses.
+func (g *launch) layArguments() error {
+	k := g.k
+	if len(g.config.Args) != len(k.Params) {
+		return launchError(k, "'%s' has %d parameters, not %d", k.Name, len(k.Params), len(g.config.Args))
+	}
+	data := make([]byte, k.params)
+	placed := map[*Buffer]uint64{}
+	for i, a := range g.config.Args {
+		p := k.Params[i]
+		size := p.Variable.Size()
+		field := data[p.Offset : p.Offset+size]
+		switch {
+		case a.Buffer != nil && size != 8:
+			return launchError(k, "parameter '%s' has %d bytes, an address has 8", p.Name, size)
+		case a.Buffer != nil:
+			at, ok := placed[a.Buffer]
+			if !ok {
+				g.buffers = append(g.buffers, &memory{name: "'" + cmp.Or(a.Buffer.Name, p.Name) + "'", data: a.Buffer.Data,
+					buffer: a.Buffer, shadow: newShadow(len(a.Buffer.Data))})
+				at = uint64(len(g.buffers)) << bufferBits
+				placed[a.Buffer] = at
+			}
+			store(field, 8, at)
+		case a.Bytes != nil:
+			if int64(len(a.Bytes)) != size {
+				return launchError(k, "parameter '%s' has %d bytes, not %d", p.Name, size, len(a.Bytes))
+			}
+			copy(field, a.Bytes)
+		case size > 8 || size&(size-1) != 0:
+			return launchError(k, "parameter '%s' has %d bytes", p.Name, size)
+		default:
+			store(field, int(size), a.Bits)
+		}
+	}
+	g.params = &memory{name: "the parameters", data: data}
+	return nil
+}
+
+// giveBack hands buffers that grew to their owners.
+func (g *launch) giveBack() {
+	for _, m := range g.buffers {
+		m.buffer.Data = m.data
+	}
+}

@@ -1,0 +1,271 @@
+package machine
+
+import (
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+func init() { register(map[string]decoder{"mbarrier": decodeMbarrier}) }
+
+// mbarrier is a barrier object in shared memory: a phase is complete when all arrivals and bytes that it expects have come.
+type mbarrier struct {
+	expected, pending int64
+	bytes             int64
+	phase             uint64
+	coming, known     *clock // of the phase that goes on, and of those that are complete
+}
+
+// settle begins the next phase if nothing is pending.
+func (b *mbarrier) settle() {
+	if b.pending > 0 || b.bytes > 0 {
+		return
+	}
+	b.phase++
+	b.pending = b.expected
+	b.known, b.coming = b.coming, nil
+}
+
+// arrive counts arrivals of a thread, who tells what it has done.
+func (b *mbarrier) arrive(t *thread, n int64) {
+	if n > b.pending {
+		t.b.g.fail(codeMbarrier, "%s arrives at a barrier object where %d more are expected", t.name(), b.pending)
+		return
+	}
+	known := tell([]*thread{t})
+	if b.coming != nil {
+		known.join(b.coming)
+	}
+	if b.known != nil {
+		known.join(b.known)
+	}
+	b.coming = known
+	b.pending -= n
+	b.settle()
+}
+
+// arriveFor is the arrival of a thread's copies, those with smaller numbers, when they are complete.
+func (b *mbarrier) arriveFor(t *thread, number uint32) {
+	if t.b.g.stopped() {
+		return
+	}
+	b.arrive(t, 1)
+	if t.b.g.stopped() {
+		return
+	}
+	c := b.coming
+	if c == nil {
+		c = b.known
+	}
+	done := newClock(len(c.epochs))
+	done.copies = make([]uint32, len(c.epochs))
+	done.copies[t.number] = number
+	done.join(c)
+	if b.coming != nil {
+		b.coming = done
+	} else {
+		b.known = done
+	}
+}
+
+// object returns the barrier object at an address; nil after stopping the launch if there is none.
+func (w *warp) object(l int, x location) *mbarrier {
+	data, m, at := w.reach(l, x.space, x.of(w, l), 8, "uses")
+	if data == nil {
+		return nil
+	}
+	b := w.b.objects[at]
+	if b == nil || m != w.b.shared {
+		w.b.g.fail(codeMbarrier, "%s uses a barrier object that is not initialized", w.threads[l].name())
+		return nil
+	}
+	w.threads[l].touch(m, at, 8, plainAccess(writes|strong))
+	return b
+}
+
+// decodeMbarrier decodes the operations on barrier objects.
+func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
+	if len(in.Modifiers) == 0 {
+		return false
+	}
+	switch in.Modifiers[0] {
+	case "init":
+		return counts(in, 2) && c.initObject(in)
+	case "inval":
+		if !counts(in, 1) {
+			return false
+		}
+		where := c.address(in.Operands[0], sharedSpace)
+		return c.perLane(func(w *warp, l int) {
+			if w.object(l, where) != nil {
+				delete(w.b.objects, where.of(w, l))
+			}
+		})
+	case "arrive", "arrive_drop":
+		return c.arriveAt(in)
+	case "expect_tx":
+		if !counts(in, 2) {
+			return false
+		}
+		where, n := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+		return c.perLane(func(w *warp, l int) {
+			if b := w.object(l, where); b != nil {
+				b.bytes += signed(w.lanes(n)[l], 32)
+			}
+		})
+	case "complete_tx":
+		if !counts(in, 2) {
+			return false
+		}
+		where, n := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+		return c.perLane(func(w *warp, l int) {
+			if b := w.object(l, where); b != nil {
+				b.bytes -= signed(w.lanes(n)[l], 32)
+				b.settle()
+			}
+		})
+	case "test_wait", "try_wait":
+		return c.testObject(in)
+	}
+	return false
+}
+
+// perLane emits an operation that lanes execute one by one, in order.
+func (c *compiler) perLane(act func(w *warp, l int)) bool {
+	return c.emitPlain(func(w *warp, mask uint32) {
+		each(mask, func(l int) {
+			if !w.b.g.stopped() {
+				act(w, l)
+			}
+		})
+	})
+}
+
+func (c *compiler) initObject(in *ptx.Instruction) bool {
+	where, count := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+	return c.perLane(func(w *warp, l int) {
+		data, m, at := w.reach(l, where.space, where.of(w, l), 8, "initializes")
+		if data == nil {
+			return
+		}
+		n := int64(w.lanes(count)[l])
+		if n < 1 || n >= 1<<20 {
+			w.b.g.fail(codeMbarrier, "%s initializes a barrier object for %d arrivals", w.threads[l].name(), n)
+			return
+		}
+		w.threads[l].touch(m, at, 8, plainAccess(writes))
+		w.b.objects[at] = &mbarrier{expected: n, pending: n}
+	})
+}
+
+// arriveAt decodes arrivals, with or without bytes to expect.
+func (c *compiler) arriveAt(in *ptx.Instruction) bool {
+	n := len(in.Operands)
+	hasState := false
+	if n > 0 {
+		_, isAddress := in.Operands[0].(*ptx.Address)
+		hasState = !isAddress
+	}
+	rest := in.Operands[int(truth(hasState)):]
+	if len(rest) < 1 || len(rest) > 2 {
+		return false
+	}
+	state, where := c.newRegister(), c.address(rest[0], sharedSpace)
+	if hasState {
+		state = c.result(in.Operands[0])
+	}
+	count := c.constant(1)
+	if len(rest) == 2 {
+		count = c.source(rest[1], "b32")
+	}
+	expects, drops := in.Has("expect_tx"), in.Opcode == "mbarrier" && in.Modifiers[0] == "arrive_drop"
+	return c.perLane(func(w *warp, l int) {
+		b := w.object(l, where)
+		if b == nil {
+			return
+		}
+		w.lanes(state)[l] = b.phase
+		n := int64(w.lanes(count)[l])
+		if drops {
+			b.expected--
+		}
+		if expects {
+			b.bytes += n
+			n = 1
+		}
+		b.arrive(w.threads[l], n)
+	})
+}
+
+// testObject decodes test_wait and try_wait, on a state or a parity.
+func (c *compiler) testObject(in *ptx.Instruction) bool {
+	n := len(in.Operands)
+	if n < 3 || n > 4 {
+		return false
+	}
+	d, where := c.result(in.Operands[0]), c.address(in.Operands[1], sharedSpace)
+	parity, t := in.Has("parity"), ptx.Type("b64")
+	if parity {
+		t = "b32"
+	}
+	state := c.source(in.Operands[2], t)
+	return c.emitPlain(func(w *warp, mask uint32) {
+		each(mask, func(l int) {
+			if w.b.g.stopped() {
+				return
+			}
+			b := w.object(l, where)
+			if b == nil {
+				return
+			}
+			v := w.lanes(state)[l]
+			complete := b.phase > v
+			if parity {
+				complete = b.phase&1 != v&1
+			}
+			w.lanes(d)[l] = truth(complete)
+			if complete && b.known != nil {
+				learn(w.threads[l:l+1], b.known)
+			}
+			if !complete {
+				w.yields = true
+				w.b.landArrivals()
+			}
+		})
+	})
+}
+
+// landArrivals makes copies take place that a barrier object waits for.
+func (b *block) landArrivals() {
+	for _, t := range b.threads {
+		if len(t.copies.pending) == 0 {
+			continue
+		}
+		last := uint32(0)
+		for _, p := range t.copies.pending {
+			if p.arrives != nil {
+				last = max(last, p.number)
+			}
+		}
+		t.landIf(func(p *pending) bool { return p.number < last })
+	}
+}
+
+// copyArrive decodes cp.async.mbarrier.arrive: the arrival of a thread when its copies until here are complete.
+func (c *compiler) copyArrive(in *ptx.Instruction) bool {
+	if !in.Has("arrive") || !counts(in, 1) {
+		return false
+	}
+	where, counted := c.address(in.Operands[0], spaceOf(in)), in.Has("noinc")
+	return c.perLane(func(w *warp, l int) {
+		b, t := w.object(l, where), w.threads[l]
+		if b == nil {
+			return
+		}
+		if !counted {
+			b.pending++
+		}
+		t.copies.pending = append(t.copies.pending, pending{arrives: b, number: t.copies.issued})
+		if t.b.g.config.Mode == Early {
+			t.landAll()
+		}
+	})
+}

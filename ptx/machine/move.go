@@ -1,0 +1,284 @@
+package machine
+
+import (
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+func init() {
+	register(map[string]decoder{
+		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress, "isspacep": decodeIsSpace,
+		"prefetch": decodeNothing,
+		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
+			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
+		},
+	})
+}
+
+// decodeNothing decodes a hint.
+func decodeNothing(c *compiler, _ *ptx.Instruction) bool { return c.emitPlain(func(*warp, uint32) {}) }
+
+// location is an address operand: a register plus an offset, in a space.
+type location struct {
+	space  space
+	base   int32
+	offset uint64
+	mask   uint64 // of the bits that the base register has
+}
+
+// of returns the address that a lane means.
+func (x location) of(w *warp, lane int) uint64 { return (w.lanes(x.base)[lane] + x.offset) & x.mask }
+
+// address returns the location of an operand. A name of a parameter or of a local variable tells its space itself.
+func (c *compiler) address(o ptx.Operand, s space) location {
+	a, ok := o.(*ptx.Address)
+	if !ok {
+		c.bad(o, "expected an address in brackets")
+		return location{}
+	}
+	x := location{space: s, offset: uint64(a.Offset), mask: ^uint64(0)}
+	if a.Base == "" {
+		x.base = c.constant(0)
+		return x
+	}
+	sym := c.scope.Lookup(a.Base)
+	switch {
+	case sym == nil:
+		c.bad(o, "'%s' is not defined", a.Base)
+	case sym.Variable != nil:
+		at, ok := c.vars[sym.Variable]
+		if !ok {
+			c.bad(o, "'%s' has no address here", a.Base)
+		}
+		x.base = c.constant(at.offset)
+		if x.space == genericSpace || x.space == paramSpace {
+			x.space = at.space
+		}
+		if x.space != at.space {
+			c.bad(o, "'%s' is in %s, not in %s", a.Base, spaceNames[at.space], spaceNames[x.space])
+		}
+	case sym.Register:
+		x.base, x.mask = c.register(a.Base), maskOf(sym.Type.Bits())
+	default:
+		c.bad(o, "'%s' does not hold an address", a.Base)
+	}
+	return x
+}
+
+// spaceOf returns the space that an instruction names.
+func spaceOf(in *ptx.Instruction) space {
+	switch oneOf(in, "global", "shared", "shared::cta", "local", "const", "param", "param::entry") {
+	case "global":
+		return globalSpace
+	case "shared", "shared::cta":
+		return sharedSpace
+	case "local":
+		return localSpace
+	case "const":
+		return constSpace
+	case "param", "param::entry":
+		return paramSpace
+	}
+	return genericSpace
+}
+
+// kindOf returns what an access does, without writing.
+func kindOf(in *ptx.Instruction) kind {
+	if oneOf(in, "volatile", "relaxed", "acquire", "release") != "" {
+		return strong
+	}
+	return 0
+}
+
+// decodeMove decodes moves, also those that put registers together or take one apart.
+func decodeMove(c *compiler, in *ptx.Instruction) bool {
+	if len(in.Operands) != 2 || len(in.Modifiers) != 1 {
+		return false
+	}
+	t := typeOf(in)
+	if parts, ok := in.Operands[0].(*ptx.Vector); ok {
+		return c.takeApart(parts, in.Operands[1], t)
+	}
+	d := c.result(in.Operands[0])
+	if parts, ok := in.Operands[1].(*ptx.Vector); ok {
+		return c.putTogether(d, parts, t)
+	}
+	if n, ok := in.Operands[1].(*ptx.Name); ok && isClock(n.Name) {
+		return c.emitPlain(func(w *warp, mask uint32) {
+			each(mask, func(l int) { w.lanes(d)[l] = uint64(w.b.g.steps) & maskOf(t.Bits()) })
+		})
+	}
+	return c.unary(d, c.source(in.Operands[1], t), func(a uint64) uint64 { return a })
+}
+
+func isClock(name string) bool {
+	return name == "%clock" || name == "%clock64" || name == "%globaltimer"
+}
+
+func (c *compiler) takeApart(parts *ptx.Vector, whole ptx.Operand, t ptx.Type) bool {
+	n := len(parts.Elements)
+	if n < 2 || t.Bits()%n != 0 {
+		return false
+	}
+	a, size := c.source(whole, t), t.Bits()/n
+	var ds []int32
+	for _, e := range parts.Elements {
+		if c.width(e, ptx.Type("b32")) != size && !isSink(e) {
+			c.bad(e, "expected a register of %d bits", size)
+		}
+		ds = append(ds, c.result(e))
+	}
+	return c.emitPlain(func(w *warp, mask uint32) {
+		each(mask, func(l int) {
+			v := w.lanes(a)[l]
+			for i, d := range ds {
+				w.lanes(d)[l] = v >> (i * size) & maskOf(size)
+			}
+		})
+	})
+}
+
+func isSink(o ptx.Operand) bool {
+	n, ok := o.(*ptx.Name)
+	return ok && n.Name == "_"
+}
+
+func (c *compiler) putTogether(d int32, parts *ptx.Vector, t ptx.Type) bool {
+	n := len(parts.Elements)
+	if n < 2 || t.Bits()%n != 0 {
+		return false
+	}
+	size := t.Bits() / n
+	var as []int32
+	for _, e := range parts.Elements {
+		if _, isNumber := e.(*ptx.Immediate); !isNumber && c.width(e, "b32") != size {
+			c.bad(e, "expected a register of %d bits", size)
+		}
+		as = append(as, c.source(e, bitsType(size)))
+	}
+	return c.emitPlain(func(w *warp, mask uint32) {
+		each(mask, func(l int) {
+			var v uint64
+			for i, a := range as {
+				v |= w.lanes(a)[l] & maskOf(size) << (i * size)
+			}
+			w.lanes(d)[l] = v
+		})
+	})
+}
+
+// bitsType returns the type of untyped bits of a width.
+func bitsType(bits int) ptx.Type {
+	return map[int]ptx.Type{8: "b8", 16: "b16", 32: "b32", 64: "b64"}[bits]
+}
+
+// transfer is the data of a load or a store.
+type transfer struct {
+	where     location
+	registers []int32
+	size      int // of an element, in bytes
+	signed    bool
+	masks     []uint64 // of the registers
+	kind      kind
+	site      int32
+}
+
+// transfer decodes the operands of a load or store.
+func (c *compiler) transfer(in *ptx.Instruction, address, data ptx.Operand, result bool) (*transfer, bool) {
+	t := typeOf(in)
+	x := &transfer{size: t.Bits() / 8, signed: t.Kind() == ptx.Signed, kind: kindOf(in)}
+	for _, e := range elements(data) {
+		if result {
+			x.registers = append(x.registers, c.result(e))
+		} else {
+			x.registers = append(x.registers, c.source(e, t))
+		}
+		x.masks = append(x.masks, maskOf(c.width(e, t)))
+	}
+	want := map[string]int{"": 1, "v2": 2, "v4": 4}[oneOf(in, "v2", "v4")]
+	if len(x.registers) != want {
+		c.bad(data, "expected %d registers, found %d", want, len(x.registers))
+		return x, true
+	}
+	x.where = c.address(address, spaceOf(in))
+	x.site = c.site()
+	return x, x.size > 0
+}
+
+func decodeLoad(c *compiler, in *ptx.Instruction) bool {
+	x, ok := c.transfer(in, in.Operands[1], in.Operands[0], true)
+	return ok && c.emitPlain(x.load)
+}
+
+func (x *transfer) load(w *warp, mask uint32) {
+	x.access(w, mask, "reads", func(l int, data []byte) {
+		for i, r := range x.registers {
+			v := load(data[i*x.size:], x.size)
+			if x.signed {
+				v = uint64(signed(v, 8*x.size)) & x.masks[i]
+			}
+			w.lanes(r)[l] = v
+		}
+	})
+}
+
+// access calls move with the bytes that each lane accesses, until something stops the launch.
+func (x *transfer) access(w *warp, mask uint32, what string, move func(l int, data []byte)) {
+	g, bytes := w.b.g, x.size*len(x.registers)
+	w.countBanks(x.site, mask, x.where, bytes)
+	each(mask, func(l int) {
+		if g.stopped() {
+			return
+		}
+		data, m, at := w.reach(l, x.where.space, x.where.of(w, l), bytes, what)
+		switch {
+		case data == nil:
+		case x.kind&writes != 0 && (m == g.constants || m == g.params):
+			g.fail(codeBounds, "%s writes to %s, which cannot be written", w.threads[l].name(), m.name)
+		default:
+			w.threads[l].touch(m, at, bytes, plainAccess(x.kind))
+			move(l, data)
+		}
+	})
+}
+
+func decodeStore(c *compiler, in *ptx.Instruction) bool {
+	if s := spaceOf(in); s == constSpace {
+		return false
+	}
+	x, ok := c.transfer(in, in.Operands[0], in.Operands[1], false)
+	x.kind |= writes
+	return ok && c.emitPlain(x.store)
+}
+
+func (x *transfer) store(w *warp, mask uint32) {
+	x.access(w, mask, "writes", func(l int, data []byte) {
+		for i, r := range x.registers {
+			store(data[i*x.size:], x.size, w.lanes(r)[l])
+		}
+	})
+}
+
+// decodeConvertAddress decodes conversions between an address in a space and a generic one.
+func decodeConvertAddress(c *compiler, in *ptx.Instruction) bool {
+	s := spaceOf(in)
+	if len(in.Operands) != 2 || s == genericSpace {
+		return false
+	}
+	d, a, window := c.result(in.Operands[0]), c.source(in.Operands[1], typeOf(in)), s.window()
+	if in.Has("to") {
+		window = -window
+	}
+	m := maskOf(typeOf(in).Bits())
+	return c.unary(d, a, func(v uint64) uint64 { return (v + window) & m })
+}
+
+func decodeIsSpace(c *compiler, in *ptx.Instruction) bool {
+	s := spaceOf(in)
+	d, a := c.result(in.Operands[0]), c.source(in.Operands[1], "b64")
+	return c.unary(d, a, func(v uint64) uint64 {
+		if s == globalSpace {
+			return truth(v>>bufferBits < firstWindow && v>>bufferBits > 0)
+		}
+		return truth(v>>bufferBits == s.window()>>bufferBits)
+	})
+}

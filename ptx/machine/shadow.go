@@ -1,0 +1,324 @@
+package machine
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// A shadow keeps, for each word of four bytes of a memory, the accesses that later ones must come after: the last writes,
+// and the reads since. An access that a later one of the same kind comes after is forgotten.
+
+// kind is what an access does.
+type kind uint8
+
+const (
+	writes kind = 1 << iota // it changes the bytes
+	strong                  // it is atomic, or declared to meet others
+
+)
+
+// access is one access to bytes of a word.
+type access struct {
+	block, thread int32
+	epoch         uint32
+	site          int32
+	group         int32  // of an asynchronous copy: the group that it was committed in; else -1
+	number        uint32 // of an asynchronous copy, in its thread
+	kind          kind
+	bytes         uint8 // one bit for each of the word's
+}
+
+const pageWords = 1 << 10
+
+// shadow is what is remembered of a memory.
+type shadow struct {
+	pages   []*[pageWords][]access
+	written []uint8 // by word, the bytes that were written; nil where all count as written
+}
+
+func newShadow(size int) *shadow {
+	return &shadow{pages: make([]*[pageWords][]access, (size+4*pageWords-1)/(4*pageWords))}
+}
+
+// word returns what is remembered of a word.
+func (s *shadow) word(n uint64) *[]access {
+	page := n / pageWords
+	for uint64(len(s.pages)) <= page {
+		s.pages = append(s.pages, nil)
+	}
+	if s.pages[page] == nil {
+		s.pages[page] = new([pageWords][]access)
+	}
+	return &s.pages[page][n%pageWords]
+}
+
+// touch records that a thread accesses bytes, and reports accesses that it conflicts with. For what a copy does, group and
+// number are its own.
+func (t *thread) touch(m *memory, at uint64, size int, a access) {
+	g := t.b.g
+	if m == nil || m.shadow == nil || g.config.NoHazards {
+		return
+	}
+	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
+	for end := at + uint64(size); at < end; {
+		n := min(4-at%4, end-at)
+		a.bytes = uint8(1<<n-1) << (at % 4)
+		if m.shadow.written != nil {
+			t.checkWritten(m, at, a)
+		}
+		t.record(m, at, a)
+		at += n
+	}
+}
+
+// plainAccess is an access by the thread itself.
+func plainAccess(k kind) access { return access{kind: k, group: -1} }
+
+// checkWritten warns of a read of bytes that nothing has written.
+func (t *thread) checkWritten(m *memory, at uint64, a access) {
+	w := &m.shadow.written[at/4]
+	if a.kind&writes == 0 && a.bytes&^*w != 0 {
+		t.b.g.found.warnUnwritten(t, at)
+	}
+	if a.kind&writes != 0 {
+		*w |= a.bytes
+	}
+}
+
+// record compares an access with those before it.
+func (t *thread) record(m *memory, at uint64, a access) {
+	word := m.shadow.word(at / 4)
+	kept := (*word)[:0]
+	var others [4]bool // of other blocks one access of each kind is enough to remember
+	for i := range *word {
+		old := &(*word)[i]
+		if old.bytes&a.bytes == 0 {
+			kept = append(kept, *old)
+			continue
+		}
+		conflict := (old.kind|a.kind)&writes != 0 && old.kind&a.kind&strong == 0
+		ordered := t.follows(old, conflict)
+		if conflict && !ordered {
+			t.b.g.found.conflict(t, m, at, old, &a)
+		}
+		known := old.block != a.block && others[old.kind]
+		others[old.kind] = others[old.kind] || old.block != a.block
+		if !known && !forgets(old, &a, ordered) {
+			kept = append(kept, *old)
+		}
+	}
+	*word = append(kept, a)
+}
+
+// forgets reports whether nothing needs to remember an access any more after a later one.
+func forgets(old, a *access, ordered bool) bool {
+	switch {
+	case old.bytes&^a.bytes != 0:
+		return false
+	case a.kind&writes != 0 && a.kind&strong == 0:
+		return true // what conflicts with the old one conflicts with this one, or was reported
+	case a.kind == old.kind && a.group < 0 && old.group < 0:
+		return ordered && old.block == a.block
+	}
+	return false
+}
+
+// follows reports whether an access happened before what the thread does now. If the two conflict, the waits that order them are
+// noted.
+func (t *thread) follows(old *access, conflict bool) bool {
+	if int(old.block) != t.b.number {
+		return t.b.knows[int(old.block)]
+	}
+	u := t.b.threads[old.thread]
+	if old.group < 0 {
+		return u == t || t.clock.epochs[u.number] > old.epoch
+	}
+	return t.followsCopy(u, old, conflict)
+}
+
+// followsCopy is follows for a copy that a thread issued.
+func (t *thread) followsCopy(u *thread, old *access, conflict bool) bool {
+	known := u.knownWaits(t)
+	waited := known > 0 && u.copies.waits[known-1].Done > int(old.group)
+	arrived := t.clock.copies != nil && old.number < t.clock.copies[u.number]
+	if conflict && (waited || !arrived) {
+		u.copies.need(int(old.group), known, old.site, t.b.g.site)
+	}
+	return waited || arrived
+}
+
+// findings collects what is found, each pair of instructions once.
+type findings struct {
+	list diag.List
+	seen map[finding]bool
+}
+
+type finding struct {
+	code          diag.Code
+	first, second int32
+}
+
+// maxFindings is how many findings a launch reports.
+const maxFindings = 20
+
+// isNew remembers a finding; false if it is known or too much.
+func (f *findings) isNew(code diag.Code, first, second int32) bool {
+	if f.seen == nil {
+		f.seen = map[finding]bool{}
+	}
+	key := finding{code, first, second}
+	if f.seen[key] || len(f.list) >= maxFindings {
+		return false
+	}
+	f.seen[key] = true
+	return true
+}
+
+func (f *findings) warnUnwritten(t *thread, at uint64) {
+	g := t.b.g
+	if f.isNew(codeUninitialized, g.site, g.site) {
+		f.list.Add(diag.Warningf(codeUninitialized, g.here(), "%s reads byte %d of shared memory, which nothing has written", t.name(), at))
+	}
+}
+
+func (f *findings) warnEnded(g *launch, site int32, n int) {
+	if f.isNew(codeEnded, site, site) {
+		f.list.Add(diag.Warningf(codeEnded, g.place(site), "%d threads of the block have ended before they came to this barrier", n))
+	}
+}
+
+// conflict reports two accesses that nothing orders.
+func (f *findings) conflict(t *thread, m *memory, at uint64, old, a *access) {
+	g := t.b.g
+	if old.group >= 0 && old.block == a.block {
+		f.copyConflict(t, m, at, old, a)
+		return
+	}
+	if !f.isNew(codeRace, old.site, g.site) {
+		return
+	}
+	where := fmt.Sprintf("byte %d of %s", at, m.name)
+	if old.block != a.block {
+		f.list.Add(diag.Errorf(codeRace, g.here(), "%s %s %s, and a thread of block %v %s it; nothing orders the two", t.name(), a.verb(), where,
+			g.grid.at(int(old.block)), old.verb()).Note(g.place(old.site), "there"))
+		return
+	}
+	f.list.Add(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two", t.name(), a.verb(), where,
+		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site), "there").Suggest("put a barrier between them"))
+}
+
+// copyConflict reports an access to what a copy may still access, once for each reason.
+func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access) {
+	g, u := t.b.g, t.b.threads[old.thread]
+	why, site := u.missing(t, old)
+	if !f.isNew(codeInFlight, site, int32(-1-why)) {
+		return
+	}
+	d := diag.Errorf(codeInFlight, g.here(), "%s %s byte %d of %s while a copy of %s may still %s it", t.name(), a.verb(), at, m.name,
+		ownName(u, t), old.plainVerb()).Note(g.place(old.site), "the copy is issued here")
+	switch why {
+	case noWait:
+		d.Suggest("nothing waits for it before: add cp.async.wait_group")
+	case noCommit:
+		d.Suggest("it was not committed: add cp.async.commit_group behind the copy")
+	case noBarrier:
+		d.Note(g.place(site), "it is complete behind this wait, but no barrier follows before the access").
+			Suggest("add a barrier behind the wait")
+	case weakWait:
+		w := u.copies.waits[u.knownWaits(t)-1]
+		age := w.Commits - 1 - int(old.group)
+		d.Note(g.place(site), "this wait leaves it in flight: %d groups were committed behind its own, and %d may stay", age, w.N).
+			Suggest("wait until at most %d groups are in flight", age)
+	}
+	f.list.Add(d)
+}
+
+func ownName(u, t *thread) string {
+	if u == t {
+		return "its own"
+	}
+	return u.name()
+}
+
+func (a *access) verb() string {
+	verb := "reads"
+	if a.kind&writes != 0 {
+		verb = "writes"
+	}
+	if a.group >= 0 {
+		return verb + " asynchronously"
+	}
+	return verb
+}
+
+func (a *access) plainVerb() string {
+	if a.kind&writes != 0 {
+		return "write"
+	}
+	return "read"
+}
+
+// reason is what is missing between a copy and an access.
+type reason int32
+
+const (
+	noWait reason = iota
+	noCommit
+	noBarrier
+	weakWait
+)
+
+// knownWaits returns how many of its waits another thread knows of.
+func (u *thread) knownWaits(t *thread) int {
+	if u == t {
+		return len(u.copies.waits)
+	}
+	return u.copies.waitsBefore(t.clock.epochs[u.number])
+}
+
+// missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and where.
+func (u *thread) missing(t *thread, old *access) (reason, int32) {
+	c := &u.copies
+	known := u.knownWaits(t)
+	if int(old.group) >= c.commits {
+		return noCommit, old.site
+	}
+	if known > 0 && c.waits[known-1].Commits > int(old.group) {
+		return weakWait, c.waits[known-1].Site
+	}
+	if i := slices.IndexFunc(c.waits, func(w Wait) bool { return w.Done > int(old.group) }); i >= 0 {
+		return noBarrier, c.waits[i].Site
+	}
+	return noWait, old.site
+}
+
+// fence makes known to the block what its atomics have seen, and lets its next atomics tell what it has done.
+func (b *block) fence() {
+	b.fenced = true
+	for n := range b.seen {
+		b.knows[n] = true
+	}
+}
+
+// meetAt accounts for an atomic access to global memory: blocks that were fenced before tell of themselves through it.
+func (b *block) meetAt(addr uint64) {
+	g := b.g
+	if g.grid.Count() == 1 {
+		return
+	}
+	for n := range g.released[addr] {
+		b.seen[n] = true
+	}
+	if !b.fenced {
+		return
+	}
+	if g.released[addr] == nil {
+		g.released[addr] = map[int]bool{}
+	}
+	g.released[addr][b.number] = true
+	for n := range b.knows {
+		g.released[addr][n] = true
+	}
+}

@@ -1,0 +1,53 @@
+package machine
+
+import (
+	"strings"
+)
+
+// specialValue returns what a special register holds for a lane.
+func specialValue(name string) func(w *warp, lane int) uint64 {
+	register, dimension, _ := strings.Cut(name, ".")
+	if d := strings.Index("xyz", dimension); dimension != "" && d >= 0 {
+		return placeValue(register, d)
+	}
+	switch name {
+	case "%laneid":
+		return func(_ *warp, lane int) uint64 { return uint64(lane) }
+	case "%warpid":
+		return func(w *warp, _ int) uint64 { return uint64(w.number) }
+	case "%nwarpid":
+		return func(w *warp, _ int) uint64 { return uint64(len(w.b.warps)) }
+	case "%lanemask_eq":
+		return func(_ *warp, lane int) uint64 { return 1 << lane }
+	case "%lanemask_lt":
+		return func(_ *warp, lane int) uint64 { return 1<<lane - 1 }
+	case "%lanemask_le":
+		return func(_ *warp, lane int) uint64 { return 2<<lane - 1 }
+	case "%lanemask_gt":
+		return func(_ *warp, lane int) uint64 { return maskOf(32) &^ (2<<lane - 1) }
+	case "%lanemask_ge":
+		return func(_ *warp, lane int) uint64 { return maskOf(32) &^ (1<<lane - 1) }
+	case "%dynamic_smem_size":
+		return func(w *warp, _ int) uint64 { return uint64(w.b.g.dynamic) }
+	case "%total_smem_size":
+		return func(w *warp, _ int) uint64 { return uint64(len(w.b.shared.data)) }
+	case "%nsmid":
+		return func(*warp, int) uint64 { return 1 }
+	case "WARP_SZ":
+		return func(*warp, int) uint64 { return warpSize }
+	}
+	return func(*warp, int) uint64 { return 0 } // the one multiprocessor, the one grid; clocks are read by mov
+}
+
+// placeValue returns the place of a thread or block, or the size of its block or grid, along a dimension.
+func placeValue(register string, d int) func(w *warp, lane int) uint64 {
+	switch register {
+	case "%tid":
+		return func(w *warp, lane int) uint64 { return uint64(w.b.g.block.at(w.first + lane)[d]) }
+	case "%ntid":
+		return func(w *warp, _ int) uint64 { return uint64(w.b.g.block[d]) }
+	case "%ctaid":
+		return func(w *warp, _ int) uint64 { return uint64(w.b.id[d]) }
+	}
+	return func(w *warp, _ int) uint64 { return uint64(w.b.g.grid[d]) }
+}

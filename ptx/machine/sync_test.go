@@ -1,0 +1,219 @@
+package machine_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// A syncCase is a body of a kernel for 64 threads; %t is the thread, %r0 to %r7 and %p0 to %p3 are free, mem are 1024 bytes of
+// shared memory, %out and %in global memory of 4096 bytes, with the thread's own word at %own. One word of out is 0 before.
+type syncCase struct {
+	name, body string
+	// want are parts of the findings and of the error, in any order; none means that nothing is wrong.
+	want []string
+}
+
+const syncText = `.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 .ptr .global .align 16 out, .param .u64 .ptr .global .align 16 in)
+{
+	.reg .pred %%p<4>; .reg .b32 %%t, %%s, %%r<8>; .reg .b64 %%out, %%in, %%own, %%y<4>; .reg .f32 %%f<4>;
+	.shared .align 16 .b8 mem[1024];
+	ld.param.u64 %%out, [out]; ld.param.u64 %%in, [in];
+	mov.u32 %%t, %%tid.x; shl.b32 %%s, %%t, 2;
+	mul.wide.u32 %%y0, %%t, 4; add.u64 %%own, %%out, %%y0;
+	%s
+	ret;
+}
+`
+
+var syncCases = []syncCase{
+	{"exchange", `st.shared.u32 [%s], %t; bar.sync 0; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0];`, nil},
+	{"no barrier", `st.shared.u32 [%s], %t; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
+	{"no barrier before the refill", `st.shared.u32 [%s], %t; bar.sync 0; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; st.shared.u32 [%s], %r1;`,
+		[]string{"writes byte", "reads, and nothing orders the two [ptx-race]"}},
+	{"write after write", `st.shared.u32 [mem], 1;`, []string{"writes byte 0 of shared memory, which thread (0, 0, 0) writes"}},
+	{"halves of a word", `shl.b32 %r0, %t, 1; cvt.u64.u32 %y1, %r0; { .reg .b16 %h; mov.u16 %h, 1; st.shared.b16 [%r0], %h; }`, nil},
+	{"within a warp", `xor.b32 %r0, %s, 4; st.shared.u32 [%s], %t; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
+	{"warp barrier", `xor.b32 %r0, %s, 4; st.shared.u32 [%s], %t; bar.warp.sync -1; ld.shared.u32 %r1, [%r0];`, nil},
+	{"warp barrier between warps", `xor.b32 %r0, %s, 128; st.shared.u32 [%s], %t; bar.warp.sync -1; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
+	{"shuffles order nothing", `xor.b32 %r0, %s, 4; st.shared.u32 [%s], %t; shfl.sync.bfly.b32 %r1, %r1, 1, 31, -1; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
+	{"atomics", `setp.eq.u32 %p0, %t, 0; @%p0 st.shared.u32 [mem], 0; bar.sync 0; atom.shared.add.u32 %r0, [mem], 1; bar.sync 0; ld.shared.u32 %r1, [mem];
+setp.ne.u32 %p1, %r1, 64; @%p1 trap;`, nil},
+	{"atomics without a barrier", `setp.eq.u32 %p0, %t, 0; @%p0 st.shared.u32 [mem], 0; atom.shared.add.u32 %r0, [mem], 1;`, []string{"[ptx-race]"}},
+	{"global memory", `st.global.u32 [%own], %t; xor.b32 %r0, %s, 128; cvt.u64.u32 %y1, %r0; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, []string{"of 'out'", "[ptx-race]"}},
+	{"global memory with a barrier", `st.global.u32 [%own], %t; bar.sync 0; xor.b32 %r0, %s, 128; cvt.u64.u32 %y1, %r0; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, nil},
+	{"unwritten", `ld.shared.u32 %r1, [%s];`, []string{"thread (0, 0, 0) reads byte 0 of shared memory, which nothing has written [ptx-uninitialized]"}},
+
+	{"divergent lanes", `setp.lt.u32 %p0, %t, 5; @%p0 bra L; bar.sync 0; L:`, []string{"the barrier needs thread (0, 0, 0), which is elsewhere [ptx-divergent-barrier]"}},
+	{"guarded", `setp.lt.u32 %p0, %t, 5; @%p0 bar.sync 0;`, []string{"[ptx-divergent-barrier]"}},
+	{"warps at different barriers", `setp.lt.u32 %p0, %t, 32; @%p0 bra L; bar.sync 1; bra M; L: bar.sync 2; M:`,
+		[]string{"thread (0, 0, 0) waits here, and those that it waits for never come [ptx-divergent-barrier]"}},
+	{"ended warps", `setp.lt.u32 %p0, %t, 32; @%p0 ret; bar.sync 0;`, []string{"32 threads of the block have ended before they came to this barrier [ptx-ended-thread]"}},
+	{"counted barrier without its threads", `setp.lt.u32 %p0, %t, 32; @%p0 ret; bar.sync 0, 64;`, []string{"[ptx-divergent-barrier]"}},
+	{"one warp alone", `setp.lt.u32 %p0, %t, 32; @!%p0 bra L; st.shared.u32 [%s], %t; bar.sync 3, 32; xor.b32 %r0, %s, 4; ld.shared.u32 %r1, [%r0]; L:`, nil},
+	{"producer and consumer", `setp.lt.u32 %p0, %t, 32; @!%p0 bra L; st.shared.u32 [%s], %t; bar.arrive 1, 64; bra M;
+L: bar.sync 1, 64; sub.u32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; M:`, nil},
+	{"producer writes on", `setp.lt.u32 %p0, %t, 32; @!%p0 bra L; st.shared.u32 [%s], %t; bar.arrive 1, 64; st.shared.u32 [%s], 0; bra M;
+L: bar.sync 1, 64; sub.u32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; M:`, []string{"[ptx-race]"}},
+	{"bad number", `bar.sync 17;`, []string{"barrier 17 of 0 threads"}},
+	{"bad count", `bar.sync 1, 33;`, []string{"multiples of 32 threads"}},
+	{"mask without the lanes", `setp.lt.u32 %p0, %t, 5; @%p0 shfl.sync.bfly.b32 %r1, %r0, 1, 31, -1;`, []string{"'shfl.sync.bfly.b32' needs thread (5, 0, 0)"}},
+	{"lane outside of its mask", `shfl.sync.bfly.b32 %r1, %r0, 1, 31, 15;`, []string{"its mask 0xf does not name"}},
+	{"value of an absent lane", `setp.lt.u32 %p0, %t, 1; @!%p0 bra L; shfl.sync.idx.b32 %r1, %r0, 3, 31, 1; L:`, []string{"takes a value from lane 3"}},
+	{"spinning", `L: bra L;`, []string{"[ptx-step-limit]"}},
+	{"trap", `setp.eq.u32 %p0, %t, 40; @%p0 trap;`, []string{"thread (40, 0, 0) executes a trap [ptx-trap]"}},
+
+	{"out of shared memory", `st.shared.u32 [%s+896], %t;`, []string{"writes bytes 1024 to 1027 of shared memory, which has 1024 [ptx-out-of-bounds]"}},
+	{"out of a buffer", `st.global.u32 [%own+4000], %t;`, []string{"bytes 4096 to 4099 of 'out', which has 4096"}},
+	{"before a buffer", `ld.global.u32 %r0, [%out+-4];`, []string{"where no memory is [ptx-out-of-bounds]"}},
+	{"shared address as global", `cvt.u64.u32 %y1, %s; ld.global.u32 %r0, [%y1];`, []string{"where no memory is", "addresses of global memory"}},
+	{"misaligned", `ld.global.u32 %r0, [%own+2];`, []string{"which is not a multiple of 4 [ptx-misaligned]"}},
+	{"vector misaligned", `ld.global.v2.u32 {%r0, %r1}, [%own];`, []string{"which is not a multiple of 8 [ptx-misaligned]"}},
+
+	// Barrier objects. mem is one, the data begin at 16.
+	{"object", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
+mbarrier.arrive.shared.b64 %y1, [mem]; W: mbarrier.test_wait.shared.b64 %p1, [mem], %y1; @!%p1 bra W; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];
+setp.eq.u32 %p2, %r2, %t; @%p2 trap;`, nil},
+	{"object by parity", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
+mbarrier.arrive.release.cta.shared::cta.b64 _, [mem]; W: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 0; @!%p1 bra W; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`, nil},
+	{"object not waited for", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; st.shared.u32 [%r0], %t;
+mbarrier.arrive.shared.b64 %y1, [mem]; xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16];`, []string{"[ptx-race]"}},
+	{"object not initialized", `mbarrier.arrive.shared.b64 %y1, [mem];`, []string{"a barrier object that is not initialized [ptx-mbarrier]"}},
+	{"object without a barrier", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; mbarrier.arrive.shared.b64 %y1, [mem];`, []string{"[ptx-race]"}},
+	{"too many arrivals", `setp.eq.u32 %p0, %t, 0; @!%p0 ret; mbarrier.init.shared.b64 [mem], 2; mbarrier.arrive.shared.b64 %y1, [mem], 3;`, []string{"where 2 more are expected"}},
+	{"bytes", `setp.eq.u32 %p0, %t, 0; @!%p0 ret; mbarrier.init.shared.b64 [mem], 1; mbarrier.arrive.expect_tx.shared.b64 %y1, [mem], 8;
+mbarrier.test_wait.shared.b64 %p1, [mem], %y1; @%p1 trap; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mem], 8; mbarrier.test_wait.shared.b64 %p1, [mem], %y1; @!%p1 trap;
+mbarrier.inval.shared.b64 [mem];`, nil},
+	{"copies arrive", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2;
+cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [mem]; W: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 0; @!%p1 bra W;
+xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16]; st.global.u32 [%own], %r2;`, nil},
+	{"copies arrive and are not waited for", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2;
+cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [mem]; ld.shared.u32 %r2, [%r0];`, []string{"[ptx-copy-in-flight]"}},
+
+	// Asynchronous copies.
+	{"source overwritten", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.commit_group; st.global.u32 [%y2], 0;`,
+		[]string{"writes byte 0 of 'in' while a copy of its own may still read it", "add cp.async.wait_group"}},
+	{"destination overwritten", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.commit_group; st.shared.u32 [%s], 0;`,
+		[]string{"writes byte 0 of shared memory while a copy of its own may still write it"}},
+	{"copied twice", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.ca.shared.global [%s], [%y2], 4;`,
+		[]string{"writes asynchronously", "[ptx-copy-in-flight]"}},
+	{"zero filled", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4, 0; cp.async.wait_all; ld.shared.u32 %r0, [%s]; setp.ne.u32 %p0, %r0, 0; @%p0 trap;`, nil},
+	{"source ignored", `mov.u64 %y2, 0; setp.eq.u32 %p1, 0, 0; cp.async.ca.shared.global [%s], [%y2], 4, %p1; cp.async.wait_all; ld.shared.u32 %r0, [%s]; setp.ne.u32 %p0, %r0, 0; @%p0 trap;`, nil},
+	{"more than copied", `cp.async.ca.shared.global [%s], [%in], 4, 5;`, []string{"takes more than that"}},
+	{"pending in random", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.commit_group; cp.async.wait_group 0; ld.shared.u32 %r0, [%s]; st.global.u32 [%own], %r0;`, nil},
+	{"hints", `prefetch.global.L2 [%in]; nanosleep.u32 100; membar.gl; fence.acq_rel.gpu; exit;`, nil},
+}
+
+// findings launches a case with 64 threads in a mode and returns what it says.
+func findings(t *testing.T, c syncCase, grid machine.Extents, mode machine.Mode) string {
+	t.Helper()
+	k := compile(t, c.name, fmt.Sprintf(syncText, c.body))
+	out, in := make([]byte, 4096), make([]byte, 4096)
+	for i := range 1024 {
+		binary.LittleEndian.PutUint32(in[4*i:], uint32(i+1))
+	}
+	r, err := machine.Launch(context.Background(), k, machine.Config{
+		Grid: grid, Block: machine.Extents{64, 1, 1}, Mode: mode, Seed: 3, Steps: 100000,
+		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: out}}, {Buffer: &machine.Buffer{Name: "in", Data: in}}},
+	})
+	var all strings.Builder
+	if err := (diag.Text{W: &all}).Render(append(r.Findings, diag.FromError(err)...)); err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
+}
+
+// Threads, barriers, copies and barrier objects do what the machine says, and every misuse is found, in every mode.
+func TestSynchronization(t *testing.T) {
+	for _, c := range syncCases {
+		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
+			got := findings(t, c, machine.Extents{1, 1, 1}, mode)
+			if len(c.want) == 0 && got != "" {
+				t.Errorf("%s, mode %d: got\n%s", c.name, mode, got)
+			}
+			for _, want := range c.want {
+				if !strings.Contains(got, want) && (mode != machine.Random || got == "") { // another thread may come first
+					t.Errorf("%s, mode %d: got\n%s, want %s", c.name, mode, got, want)
+				}
+			}
+		}
+	}
+}
+
+// Blocks are unordered, but for atomics with fences around them.
+func TestBlocks(t *testing.T) {
+	const last = `st.global.u32 [%own], %t; %FENCE% bar.sync 0; setp.eq.u32 %p0, %t, 0; mov.u32 %r0, 0; @!%p0 bra L;
+atom.global.add.u32 %r0, [%out+2048], 1; %FENCE% L: bar.sync 0;`
+	for _, c := range []struct {
+		name, body string
+		want       string
+	}{
+		{"own words", `mov.u32 %r0, %ctaid.x; mul.wide.u32 %y1, %r0, 256; add.u64 %y1, %own, %y1; st.global.u32 [%y1], %t;`, ""},
+		{"same words", `st.global.u32 [%own], %t;`, "and a thread of block (0, 0, 0) writes it; nothing orders the two"},
+		{"read by all", `ld.global.u32 %r0, [%in]; ld.global.u32 %r1, [%in+4];`, ""},
+		{"atomics", `red.global.add.u32 [%out], 1;`, ""},
+		{"fenced", strings.ReplaceAll(last, "%FENCE%", "membar.gl;"), ""},
+		{"not fenced", strings.ReplaceAll(last, "%FENCE%", ""), "nothing orders the two"},
+	} {
+		body := c.body
+		if strings.Contains(c.name, "fenced") { // the last of three blocks reads what block 0 wrote
+			body = strings.Replace(body, "st.global.u32 [%own], %t;", "mov.u32 %r2, %ctaid.x; setp.eq.u32 %p2, %r2, 0; @%p2 st.global.u32 [%own], %t;", 1) +
+				"setp.eq.u32 %p1, %r0, 2; @%p1 ld.global.u32 %r1, [%out];"
+		}
+		got := findings(t, syncCase{name: c.name, body: body}, machine.Extents{3, 1, 1}, machine.Late)
+		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: got\n%s, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// Conflicts of banks are counted by instruction.
+func TestBanks(t *testing.T) {
+	for _, c := range []struct {
+		body              string
+		wavefronts, ideal int64
+	}{
+		{"st.shared.u32 [%s], 0;", 2, 2},
+		{"shl.b32 %s, %s, 1; st.shared.u32 [%s], 0;", 4, 2},
+		{"and.b32 %t, %t, 7; shl.b32 %s, %t, 7; st.shared.u32 [%s], 0;", 16, 2},
+		{"ld.shared.u32 %r0, [mem];", 2, 2},
+		{"shl.b32 %s, %s, 1; ld.shared.v2.u32 {%r0, %r1}, [%s];", 4, 4},
+		{"shl.b32 %s, %s, 2; ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%s];", 8, 8},
+		{"and.b32 %t, %t, 7; shl.b32 %s, %t, 7; ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%s];", 64, 8},
+		{"cp.async.ca.shared.global [%s], [%in], 4;", 2, 2},
+	} {
+		k := compile(t, c.body, fmt.Sprintf(syncText, c.body))
+		r, err := machine.Launch(context.Background(), k, machine.Config{
+			Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{64, 1, 1}, NoHazards: true,
+			Args: []machine.Arg{{Buffer: &machine.Buffer{Data: make([]byte, 4096)}}, {Buffer: &machine.Buffer{Data: make([]byte, 4096)}}},
+		})
+		if err != nil || len(r.Banks) != 1 || r.Banks[0].Wavefronts != c.wavefronts || r.Banks[0].Ideal != c.ideal || r.Banks[0].Accesses != 2 {
+			t.Errorf("%s: %+v, %v; want %d passes where %d would do", c.body, r.Banks, err, c.wavefronts, c.ideal)
+		}
+	}
+}
+
+// Launches that no device has are refused.
+func TestBadLaunch(t *testing.T) {
+	k := compile(t, "bad launch", fmt.Sprintf(syncText, ""))
+	buffer := machine.Arg{Buffer: &machine.Buffer{Data: make([]byte, 4096)}}
+	for want, c := range map[string]machine.Config{
+		"a grid of (0, 1, 1)":             {Block: machine.Extents{32, 1, 1}, Grid: machine.Extents{0, 1, 1}},
+		"a block of (1024, 2, 1) threads": {Block: machine.Extents{1024, 2, 1}, Grid: machine.Extents{1, 1, 1}},
+		"'k' has 2 parameters, not 1":     {Block: machine.Extents{32, 1, 1}, Grid: machine.Extents{1, 1, 1}, Args: []machine.Arg{buffer}},
+		"parameter 'in' has 8 bytes":      {Block: machine.Extents{32, 1, 1}, Grid: machine.Extents{1, 1, 1}, Args: []machine.Arg{buffer, {Bytes: make([]byte, 4)}}},
+		"bytes of shared memory":          {Block: machine.Extents{32, 1, 1}, Grid: machine.Extents{1, 1, 1}, DynamicShared: 1 << 20, Args: []machine.Arg{buffer, buffer}},
+	} {
+		if _, err := machine.Launch(context.Background(), k, c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package machine
+
+import (
+	"math/bits"
+
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+func init() {
+	register(map[string]decoder{
+		"shfl": decodeShuffle, "vote": decodeVote, "elect": decodeElect, "match": decodeMatch, "redux": decodeReduce,
+		"activemask": func(c *compiler, in *ptx.Instruction) bool {
+			d := c.result(in.Operands[0])
+			return c.emitPlain(func(w *warp, mask uint32) {
+				each(mask, func(l int) { w.lanes(d)[l] = uint64(mask) })
+			})
+		},
+	})
+}
+
+// collective emits an operation of the lanes that a register names, all of which must come.
+func (c *compiler) collective(in *ptx.Instruction, members int32, act func(w *warp, mask uint32)) bool {
+	return c.emitPlain(func(w *warp, mask uint32) {
+		if w.together(mask, uint32(w.lanes(members)[firstLane(mask)]), "'"+in.Name()+"'") {
+			act(w, mask)
+		}
+	})
+}
+
+// pair returns the registers of a result that may have a predicate with it, -1 for none.
+func (c *compiler) pair(o ptx.Operand) (first, second int32) {
+	if p, ok := o.(*ptx.Pair); ok {
+		return c.result(p.First), c.result(p.Second)
+	}
+	return c.result(o), -1
+}
+
+// decodeShuffle decodes shfl.sync.
+func decodeShuffle(c *compiler, in *ptx.Instruction) bool {
+	mode := oneOf(in, "up", "down", "bfly", "idx")
+	if !in.Has("sync") || mode == "" || !counts(in, 5) {
+		return false
+	}
+	d, p := c.pair(in.Operands[0])
+	a := c.source(in.Operands[1], "b32")
+	offset, clampMask, members := c.source(in.Operands[2], "b32"), c.source(in.Operands[3], "b32"), c.source(in.Operands[4], "b32")
+	return c.collective(in, members, func(w *warp, mask uint32) {
+		values := *w.lanes(a)
+		each(mask, func(l int) {
+			from, valid := shuffleSource(mode, l, int(w.lanes(offset)[l]), int(w.lanes(clampMask)[l]))
+			if valid && mask>>from&1 == 0 {
+				w.b.g.fail(codeDivergent, "%s takes a value from lane %d, which does not take part", w.threads[l].name(), from)
+				return
+			}
+			if !valid {
+				from = l
+			}
+			w.lanes(d)[l] = values[from]
+			if p >= 0 {
+				w.lanes(p)[l] = truth(valid)
+			}
+		})
+	})
+}
+
+// shuffleSource returns the lane that a lane takes its value from; false if that is outside of its segment. The clamp is in the
+// lower five bits of c, the mask of the segments in those from bit 8.
+func shuffleSource(mode string, lane, offset, c int) (int, bool) {
+	offset &= 31
+	segments := c >> 8 & 31
+	first := lane & segments
+	last := first | c&31&^segments
+	switch mode {
+	case "up":
+		from := lane - offset
+		return from, from >= last
+	case "down":
+		from := lane + offset
+		return from, from <= last
+	case "bfly":
+		from := lane ^ offset
+		return from, from <= last
+	}
+	from := first | offset&^segments
+	return from, from <= last
+}
+
+// decodeVote decodes vote.sync.
+func decodeVote(c *compiler, in *ptx.Instruction) bool {
+	how := oneOf(in, "all", "any", "uni", "ballot")
+	if !in.Has("sync") || how == "" || !counts(in, 3) {
+		return false
+	}
+	d, p, members := c.result(in.Operands[0]), c.source(in.Operands[1], "pred"), c.source(in.Operands[2], "b32")
+	return c.collective(in, members, func(w *warp, mask uint32) {
+		set := w.holds(p, mask)
+		v := map[string]uint64{
+			"all": truth(set == mask), "any": truth(set != 0), "uni": truth(set == mask || set == 0), "ballot": uint64(set),
+		}[how]
+		each(mask, func(l int) { w.lanes(d)[l] = v })
+	})
+}
+
+// decodeElect decodes elect.sync: the first lane is the leader.
+func decodeElect(c *compiler, in *ptx.Instruction) bool {
+	if !in.Has("sync") || !counts(in, 2) {
+		return false
+	}
+	d, p := c.pair(in.Operands[0])
+	if p < 0 {
+		return false
+	}
+	members := c.source(in.Operands[1], "b32")
+	return c.collective(in, members, func(w *warp, mask uint32) {
+		leader := firstLane(mask)
+		each(mask, func(l int) {
+			w.lanes(d)[l], w.lanes(p)[l] = uint64(leader), truth(l == leader)
+		})
+	})
+}
+
+// decodeMatch decodes match.sync: which lanes have the same value.
+func decodeMatch(c *compiler, in *ptx.Instruction) bool {
+	how := oneOf(in, "any", "all")
+	if !in.Has("sync") || how == "" || !counts(in, 3) {
+		return false
+	}
+	d, p := c.pair(in.Operands[0])
+	a, members := c.source(in.Operands[1], typeOf(in)), c.source(in.Operands[2], "b32")
+	return c.collective(in, members, func(w *warp, mask uint32) {
+		values := *w.lanes(a)
+		each(mask, func(l int) {
+			var same uint32
+			each(mask, func(other int) {
+				same |= uint32(truth(values[other] == values[l])) << other
+			})
+			if how == "all" && same != mask {
+				same = 0
+			}
+			w.lanes(d)[l] = uint64(same)
+			if p >= 0 {
+				w.lanes(p)[l] = truth(same != 0)
+			}
+		})
+	})
+}
+
+// decodeReduce decodes redux.sync.
+func decodeReduce(c *compiler, in *ptx.Instruction) bool {
+	t := typeOf(in)
+	f := update(oneOf(in, "add", "min", "max", "and", "or", "xor"), t)
+	if !in.Has("sync") || f == nil {
+		return false
+	}
+	d, a, members := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], "b32")
+	return c.collective(in, members, func(w *warp, mask uint32) {
+		values := w.lanes(a)
+		sum := values[firstLane(mask)]
+		for rest := mask & (mask - 1); rest != 0; rest &= rest - 1 {
+			sum = f(sum, values[bits.TrailingZeros32(rest)])
+		}
+		each(mask, func(l int) { w.lanes(d)[l] = sum })
+	})
+}

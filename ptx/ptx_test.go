@@ -1,0 +1,148 @@
+package ptx_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+// parse parses and verifies a text.
+func parse(t testing.TB, name, text string) *ptx.Module {
+	t.Helper()
+	m, err := ptx.Parse(diag.NewFile(name, []byte(text)))
+	if err == nil {
+		err = ptx.Verify(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// roundTrip checks that the printed text means the same module and prints the same.
+func roundTrip(t testing.TB, m *ptx.Module) {
+	t.Helper()
+	text := ptx.Print(m)
+	again, err := ptx.Parse(diag.NewFile("printed", []byte(text)))
+	if err != nil {
+		t.Fatalf("the printed text does not parse: %v\n%s", err, text)
+	}
+	if second := ptx.Print(again); second != text {
+		t.Fatalf("printed\n%s\nthen\n%s", text, second)
+	}
+}
+
+// What LLVM's back end writes for the programs in testdata is read, verified and printed.
+func TestReadsLLVM(t *testing.T) {
+	llc := tools.Require(t, "llc")
+	files, _ := filepath.Glob("testdata/*.ll")
+	if len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range files {
+		text, err := exec.Command(llc, "-mcpu=sm_80", "-mattr=+ptx71", file, "-o", "-").Output()
+		if err != nil {
+			var failed *exec.ExitError
+			errors.As(err, &failed)
+			t.Fatalf("%s: %v: %s", file, err, failed.Stderr)
+		}
+		roundTrip(t, parse(t, file, string(text)))
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	files, _ := filepath.Glob("../examples/ptx/*.ptx")
+	if len(files) == 0 {
+		t.Fatal("no kernels")
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, parse(t, file, string(text)))
+	}
+}
+
+const head = ".version 7.1\n.target sm_80\n.address_size 64\n"
+
+// Every mistake is reported at its place with its code.
+func TestBadInput(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"frob.b32 %r1, %r2;", "6:1: error: there is no instruction 'frob.b32' among those that are known [ptx-unknown-instruction]"},
+		{"add.q32 %r1, %r2, 1;", "6:1: error: '.q32' of 'add.q32' is not known [ptx-unknown-instruction]"},
+		{"add.s32 %r1, %r9, 1;", "6:14: error: '%r9' is not defined [ptx-undefined-name]"},
+		{"add.s32 %r1, %f1, 1;", "6:14: error: '%f1' is a register of .f32, which does not hold .s32 [ptx-operand]"},
+		{"add.s32 %r1, %rd1, 1;", "6:14: error: '%rd1' is a register of .b64, which does not hold .s32 [ptx-operand]"},
+		{"add.s32 %r1, 1;", "6:1: error: 'add.s32' has 3 operands, not 2 [ptx-operand]"},
+		{"add.s32 7, %r1, 1;", "6:9: error: expected a register for a result [ptx-operand]"},
+		{"ld.global.b32 %r1, %rd1;", "6:20: error: expected an address in brackets [ptx-operand]"},
+		{"bra %r1;", "6:5: error: expected a label [ptx-operand]"},
+		{"@%r1 ret;", "6:1: error: '%r1' is a register of .b32, which does not hold .pred [ptx-operand]"},
+		{"ret", "6:4: error: expected ';' or ',', found '}' [ptx-syntax]"},
+		{"mov.b32 %r1, 0x1ffffffffffffffff;", "6:14: error: '0x1ffffffffffffffff' is not a number, or too large [ptx-number]"},
+		{".reg .b32 %r<3>;", "6:1: error: '%r<3>' is defined twice [ptx-defined-twice]"},
+		{".shared .align 3 .b8 x[4];", "6:16: error: the alignment 3 is not a power of two [ptx-variable]"},
+		{"L: ret; L: ret;", "6:9: error: 'L' is defined twice [ptx-defined-twice]"},
+		{"add.s32 %r1, [%r2], 1;", "6:14: error: expected a register or a number [ptx-operand]"},
+		{"/* no end", "6:1: error: expected an instruction, a declaration or '}', found a comment that does not end [ptx-syntax]"},
+	} {
+		text := head + ".entry k()\n{ .reg .b32 %r<3>; .reg .b64 %rd<2>; .reg .f32 %f<2>;\n" + c.body + "}\n"
+		m, err := ptx.Parse(diag.NewFile("t.ptx", []byte(text)))
+		if err == nil {
+			err = ptx.Verify(m)
+		}
+		if list := diag.FromError(err); len(list) == 0 || list[0].Error() != "t.ptx:"+c.want {
+			t.Errorf("%s: got %v, want %s", c.body, err, c.want)
+		}
+	}
+}
+
+func TestBadHeader(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                       "expected '.version', found the end of the text",
+		".version x":                             "expected a version",
+		".version 7.1 .target 3":                 "expected a target",
+		head + "frob":                            "expected a directive, found 'frob'",
+		head + ".frob":                           "there is no directive '.frob' here",
+		head + ".global .b8 x[4] = {1,2,3,4,5};": "5 values for the 4 bytes of 'x'",
+		head + ".shared .b8 x[4] = {1};":         "'x' in .shared cannot have an initializer",
+		".version 6.0 .target sm_70 .entry k() { cp.async.commit_group; }": "'cp.async.commit_group' needs sm_80, the target is sm_70",
+	} {
+		m, err := ptx.Parse(diag.NewFile("t.ptx", []byte(text)))
+		if err == nil {
+			err = ptx.Verify(m)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// No text makes the parser panic or hang, and what it accepts it prints so that it reads the same again.
+func FuzzParse(f *testing.F) {
+	files, _ := filepath.Glob("../examples/ptx/*.ptx")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Add([]byte(head + ".entry k() { @!%p bra.uni L; {.reg .b32 %r<3>;} L: mov.b32 %r1|%r2, {1, 0f00000000}; }"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := ptx.Parse(diag.NewFile("fuzz", text))
+		if err != nil {
+			return
+		}
+		roundTrip(t, m)
+		_ = ptx.Verify(m)
+	})
+}

@@ -1,0 +1,164 @@
+package ptx
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// Symbol is what a name means: exactly one of the fields but Type and Span is set.
+type Symbol struct {
+	Span     diag.Span
+	Type     Type // of a register or a special register
+	Register bool
+	Special  bool
+	Variable *Variable
+	Function *Function
+	Label    *Label
+}
+
+// Scope is the names of a block, a function or the module.
+type Scope struct {
+	outer  *Scope
+	names  map[string]*Symbol
+	ranges map[string]registerRange
+	// twice are the definitions of names that were defined before.
+	twice diag.List
+}
+
+type registerRange struct {
+	count int
+	typ   Type
+	span  diag.Span
+}
+
+// NewScope returns the scope of a module: its variables and functions, and the special registers.
+func NewScope(m *Module) *Scope {
+	s := newScope(nil)
+	for _, v := range m.Variables() {
+		s.define(v.Name, &Symbol{Span: v.Span, Variable: v})
+	}
+	for _, f := range m.Functions() {
+		if old := s.names[f.Name]; old != nil && old.Function != nil && (old.Function.Body == nil || f.Body == nil) {
+			if f.Body != nil {
+				old.Function = f // a declaration before its definition
+			}
+			continue
+		}
+		s.define(f.Name, &Symbol{Span: f.Span, Function: f})
+	}
+	return s
+}
+
+// Enter returns the scope of the parameters of a function within the module's.
+func (s *Scope) Enter(f *Function) *Scope {
+	inner := newScope(s)
+	for _, list := range [][]*Variable{f.Returns, f.Params} {
+		for _, v := range list {
+			inner.define(v.Name, &Symbol{Span: v.Span, Variable: v})
+		}
+	}
+	return inner
+}
+
+// Block returns the scope of a block within another scope. Everything that the block defines is known in all of it.
+func (s *Scope) Block(b *Block) *Scope {
+	inner := newScope(s)
+	for _, item := range b.Items {
+		switch x := item.(type) {
+		case *Registers:
+			inner.defineRegisters(x)
+		case *Variable:
+			inner.define(x.Name, &Symbol{Span: x.Span, Variable: x})
+		case *Label:
+			inner.define(x.Name, &Symbol{Span: x.Span, Label: x})
+		}
+	}
+	return inner
+}
+
+func newScope(outer *Scope) *Scope {
+	return &Scope{outer: outer, names: map[string]*Symbol{}, ranges: map[string]registerRange{}}
+}
+
+func (s *Scope) define(name string, sym *Symbol) {
+	if old, ok := s.names[name]; ok {
+		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is defined twice", name).Note(old.Span, "the first is here"))
+		return
+	}
+	s.names[name] = sym
+}
+
+func (s *Scope) defineRegisters(r *Registers) {
+	for _, n := range r.Names {
+		if n.Count == 0 {
+			s.define(n.Name, &Symbol{Span: r.Span, Type: r.Type, Register: true})
+			continue
+		}
+		if old, ok := s.ranges[n.Name]; ok {
+			s.twice.Add(diag.Errorf(codeTwice, r.Span, "'%s<%d>' is defined twice", n.Name, n.Count).Note(old.span, "the first is here"))
+			continue
+		}
+		s.ranges[n.Name] = registerRange{n.Count, r.Type, r.Span}
+	}
+}
+
+// Lookup returns what a name means, nil if nothing.
+func (s *Scope) Lookup(name string) *Symbol {
+	for ; s != nil; s = s.outer {
+		if sym := s.names[name]; sym != nil {
+			return sym
+		}
+		if sym := s.inRange(name); sym != nil {
+			s.names[name] = sym
+			return sym
+		}
+	}
+	if t, ok := specials[name]; ok {
+		return &Symbol{Type: t, Special: true}
+	}
+	return nil
+}
+
+// inRange returns a new symbol for one register of a range.
+func (s *Scope) inRange(name string) *Symbol {
+	prefix := strings.TrimRight(name, "0123456789")
+	for end := len(prefix); end < len(name); end++ { // the prefix may end in digits itself
+		r, ok := s.ranges[name[:end]]
+		n, err := strconv.Atoi(name[end:])
+		if ok && err == nil && n < r.count && (n == 0 || name[end] != '0') && (n != 0 || end == len(name)-1) {
+			return &Symbol{Span: r.span, Type: r.typ, Register: true}
+		}
+	}
+	return nil
+}
+
+// Names returns the names that begin as a given one does and may be meant by it.
+func (s *Scope) Names() []string {
+	var all []string
+	for ; s != nil; s = s.outer {
+		for name := range s.names {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
+// specials are the registers that say where a thread is, and constants.
+var specials = specialRegisters()
+
+func specialRegisters() map[string]Type {
+	all := map[string]Type{
+		"%laneid": "u32", "%warpid": "u32", "%nwarpid": "u32", "%smid": "u32", "%nsmid": "u32", "%gridid": "u64",
+		"%lanemask_eq": "u32", "%lanemask_lt": "u32", "%lanemask_le": "u32", "%lanemask_gt": "u32", "%lanemask_ge": "u32",
+		"%clock": "u32", "%clock_hi": "u32", "%clock64": "u64", "%globaltimer": "u64",
+		"%dynamic_smem_size": "u32", "%total_smem_size": "u32", "WARP_SZ": "u32",
+	}
+	for _, name := range []string{"%tid", "%ntid", "%ctaid", "%nctaid"} {
+		for _, d := range []string{".x", ".y", ".z"} {
+			all[name+d] = "u32"
+		}
+	}
+	return all
+}

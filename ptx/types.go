@@ -1,0 +1,71 @@
+package ptx
+
+// Type is the name of a fundamental type without its dot, such as "u32".
+type Type string
+
+// Kind is what the bits of a type mean.
+type Kind uint8
+
+// The kinds of types.
+const (
+	NoType Kind = iota
+	Bits
+	Unsigned
+	Signed
+	Float
+	Predicate
+)
+
+type typeInfo struct {
+	kind Kind
+	bits int
+}
+
+var types = map[Type]typeInfo{
+	"b8": {Bits, 8}, "b16": {Bits, 16}, "b32": {Bits, 32}, "b64": {Bits, 64}, "b128": {Bits, 128},
+	"u8": {Unsigned, 8}, "u16": {Unsigned, 16}, "u32": {Unsigned, 32}, "u64": {Unsigned, 64},
+	"s8": {Signed, 8}, "s16": {Signed, 16}, "s32": {Signed, 32}, "s64": {Signed, 64},
+	"f16": {Float, 16}, "f32": {Float, 32}, "f64": {Float, 64}, "bf16": {Float, 16}, "tf32": {Float, 32},
+	"f16x2": {Float, 32}, "bf16x2": {Float, 32}, "pred": {Predicate, 1},
+}
+
+// Kind returns what the bits mean, NoType if there is no such type.
+func (t Type) Kind() Kind { return types[t].kind }
+
+// Bits returns the width.
+func (t Type) Bits() int { return types[t].bits }
+
+// Packed reports whether the type is two halves in 32 bits, and returns the type of a half.
+func (t Type) Packed() (Type, bool) {
+	switch t {
+	case "f16x2":
+		return "f16", true
+	case "bf16x2":
+		return "bf16", true
+	}
+	return t, false
+}
+
+// loose are the types whose values stand in registers of untyped bits, whatever the kind of these.
+func (t Type) loose() bool {
+	switch t {
+	case "f16", "bf16", "tf32", "f16x2", "bf16x2":
+		return true
+	}
+	return false
+}
+
+// fits reports whether a register of type r holds an operand of type t. With wider, r may have more bits.
+func (t Type) fits(r Type, wider bool) bool {
+	a, b := types[t], types[r]
+	if (a.kind == Predicate) != (b.kind == Predicate) {
+		return false
+	}
+	if a.bits != b.bits && !(wider && b.bits > a.bits) {
+		return false
+	}
+	if a.kind == Bits || b.kind == Bits || t.loose() || r.loose() {
+		return true
+	}
+	return (a.kind == Float) == (b.kind == Float)
+}

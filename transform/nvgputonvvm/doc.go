@@ -1,0 +1,8 @@
+// Package nvgputonvvm has the pass convert-nvgpu-to-nvvm: operations of a GPU on memrefs and on fragments of matrices become
+// instructions on pointers and registers.
+//
+// nvgputonvvm.go has the pass; copy.go lowers asynchronous copies and their groups, matrix.go loads of matrices and products of
+// them, barrier.go barriers in memory, tma.go copies of tiles by the tensor memory accelerator.
+//
+// May import: dialects, pass, ir, diag, transform/internal/llvmtypes.
+package nvgputonvvm

@@ -1,0 +1,65 @@
+package placebarriers
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// state is what threads may have done where control is.
+type state struct {
+	open    []access // since the last barrier
+	pending []access // asynchronous, and not known to be complete
+}
+
+func (s *state) clone() *state {
+	return &state{open: slices.Clone(s.open), pending: slices.Clone(s.pending)}
+}
+
+// join adds what may have been done on another way, and reports whether that is something new.
+func (s *state) join(other *state) bool {
+	n := len(s.open) + len(s.pending)
+	s.open, s.pending = union(s.open, other.open), union(s.pending, other.pending)
+	return len(s.open)+len(s.pending) > n
+}
+
+func union(list, more []access) []access {
+	for _, a := range more {
+		if !slices.ContainsFunc(list, a.equal) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func (a access) equal(b access) bool {
+	return a.op == b.op && a.buffer == b.buffer && a.write == b.write && slices.Equal(a.subscripts, b.subscripts)
+}
+
+// each replaces the subscripts of all accesses.
+func (s *state) each(f func(form) form) *state {
+	change := func(list []access) []access {
+		out := slices.Clone(list)
+		for i := range out {
+			out[i].subscripts = slices.Clone(out[i].subscripts)
+			for j, x := range out[i].subscripts {
+				out[i].subscripts[j] = f(x)
+			}
+		}
+		return out
+	}
+	return &state{open: change(s.open), pending: change(s.pending)}
+}
+
+// next is the state as the next iteration of a loop sees it.
+func (s *state) next(loop *ir.Op) *state {
+	return s.each(func(x form) form { return x.before(loop) })
+}
+
+// waited notes a wait: what was pending may be complete, and is as if it were written now.
+func (s *state) waited(all bool) {
+	s.open = union(s.open, s.pending)
+	if all {
+		s.pending = nil
+	}
+}

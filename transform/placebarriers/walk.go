@@ -1,0 +1,114 @@
+package placebarriers
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// walker follows a kernel up to the first access that needs a barrier.
+type walker struct {
+	kernel  *ir.Op
+	needed  *ir.Op
+	earlier access // that it is needed behind
+}
+
+// blocks follows the blocks of a kernel. Where there are several, branches may lead from each to any of the others.
+func (w *walker) blocks(r *ir.Region) {
+	s := &state{}
+	if len(r.Blocks()) == 1 {
+		w.block(r.Entry(), s)
+		return
+	}
+	for range 2 {
+		for _, b := range r.Blocks() {
+			out := s.clone()
+			w.block(b, out)
+			s.join(out)
+		}
+	}
+}
+
+// block follows a block that begins in a state, which it changes.
+func (w *walker) block(b *ir.Block, s *state) {
+	for op := range b.Ops() {
+		if w.needed != nil {
+			return
+		}
+		w.operation(op, s)
+	}
+}
+
+func (w *walker) operation(op *ir.Op, s *state) {
+	switch {
+	case op.Is(gpu.Barrier):
+		s.open = nil
+		return
+	case op.QueueEffect().Kind == ir.QueueWait:
+		e := op.QueueEffect()
+		s.waited(e.Token == nil && e.Count == 0)
+		return
+	case op.NumRegions() > 0:
+		w.regions(op, s)
+		return
+	}
+	for _, a := range accesses(op) {
+		for _, earlier := range s.open {
+			if w.conflicts(earlier, a) {
+				w.needed, w.earlier = op, earlier
+				return
+			}
+		}
+	}
+	for _, a := range accesses(op) {
+		if op.IsAsync() && a.write {
+			s.pending = union(s.pending, []access{a})
+		} else {
+			s.open = union(s.open, []access{a})
+		}
+	}
+}
+
+// maxRounds bounds how often a loop is followed: subscripts of the iterations before that differ too much become unknown.
+const maxRounds = 8
+
+// regions follows the regions of an operation: a loop until nothing new comes around, others once each.
+func (w *walker) regions(op *ir.Op, s *state) {
+	if !op.Is(scf.For) {
+		in := s.clone()
+		rounds := 1
+		if op.Def().Loop != nil || op.Is(scf.While) {
+			rounds = 2
+		}
+		for range rounds {
+			for _, r := range op.Regions() {
+				for _, b := range r.Blocks() {
+					out := in.clone()
+					w.block(b, out)
+					s.join(out)
+				}
+			}
+			in.join(s.each(func(x form) form { return x.behind(op) }))
+		}
+		*s = *s.each(func(x form) form { return x.behind(op) })
+		return
+	}
+	in := s.clone()
+	for round := 0; w.needed == nil; round++ {
+		out := in.clone()
+		w.block(op.Body(), out)
+		s.join(out.each(func(x form) form { return x.behind(op) }))
+		around := out.next(op)
+		if round >= maxRounds {
+			around = around.each(func(x form) form {
+				if x.base == scf.InductionVar(op) {
+					return form{}
+				}
+				return x
+			})
+		}
+		if !in.join(around) {
+			return
+		}
+	}
+}
