@@ -15,7 +15,7 @@ var (
 			"dimension, memory, barriers, copies and products of matrices. Functions of mathematics are expanded before (expand-math).")
 	codeShared = diag.Register("ptx-shared-memory", "a block needs more shared memory than a device has",
 		"Use smaller tiles or fewer stages: each stage of a pipeline has its own copy of the buffers that it fills.")
-	codeTarget = diag.Register("ptx-target", "an instruction needs a newer device, or a newer version of PTX, than was asked for",
+	codeTarget = diag.Register("ptx-device", "an instruction needs a newer device, or a newer version of PTX, than was asked for",
 		"Leave the target out, and the least one that has all instructions is taken, or give one that is at least that.")
 )
 

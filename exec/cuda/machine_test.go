@@ -1,0 +1,179 @@
+package cuda_test
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// buffer is an argument in global memory, with the numbers that are in it.
+type buffer struct {
+	data   []byte
+	values []float64
+}
+
+// random returns n numbers with few digits, so that sums of their products are exact.
+func random(r *rand.Rand, kind ir.FloatKind, n int) *buffer {
+	b := &buffer{}
+	for range n {
+		v := float64(r.IntN(33)-16) / 8
+		b.values = append(b.values, v)
+		if kind == ir.F16 {
+			b.data = binary.LittleEndian.AppendUint16(b.data, uint16(ir.EncodeFloat(ir.F16, v)))
+		} else {
+			b.data = binary.LittleEndian.AppendUint32(b.data, math.Float32bits(float32(v)))
+		}
+	}
+	return b
+}
+
+// memref returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
+func memref(b *buffer, name string, shape ...int) []machine.Arg {
+	p := &machine.Buffer{Name: name, Data: b.data}
+	args := []machine.Arg{{Buffer: p}, {Buffer: p}, {}}
+	strides := make([]machine.Arg, len(shape))
+	step := 1
+	for i := len(shape) - 1; i >= 0; i-- {
+		strides[i] = machine.Arg{Bits: uint64(step)}
+		step *= shape[i]
+	}
+	for _, n := range shape {
+		args = append(args, machine.Arg{Bits: uint64(n)})
+	}
+	return append(args, strides...)
+}
+
+// launch is a kernel with its arguments, and what it should leave in the last of them.
+type launch struct {
+	file string
+	grid machine.Extents
+	args []machine.Arg
+	out  []byte
+	want []float64
+}
+
+func launches() []*launch {
+	r := rand.New(rand.NewPCG(1, 2))
+	a, b, c := random(r, ir.F16, 128*256), random(r, ir.F16, 256*128), random(r, ir.F32, 128*128)
+	gemm := &launch{file: programs[0], grid: machine.Extents{2, 2, 1}, out: c.data}
+	gemm.args = append(append(memref(a, "a", 128, 256), memref(b, "b", 256, 128)...), memref(c, "c", 128, 128)...)
+	for i := range 128 {
+		for j := range 128 {
+			sum := 0.0
+			for k := range 256 {
+				sum += a.values[i*256+k] * b.values[k*128+j]
+			}
+			gemm.want = append(gemm.want, sum)
+		}
+	}
+	x, y, z := random(r, ir.F32, 65536), random(r, ir.F32, 65536), random(r, ir.F32, 65536)
+	triad := &launch{file: programs[1], grid: machine.Extents{16, 1, 1}, out: z.data}
+	triad.args = append(append(memref(x, "x", 65536), memref(y, "y", 65536)...), memref(z, "z", 65536)...)
+	for i := range x.values {
+		triad.want = append(triad.want, 2*x.values[i]+y.values[i])
+	}
+	return []*launch{gemm, triad}
+}
+
+// kernel decodes PTX.
+func kernel(t testing.TB, text string) *machine.Kernel {
+	t.Helper()
+	m, err := ptx.Parse(diag.NewFile("kernel.ptx", []byte(text)))
+	if err == nil {
+		err = ptx.Verify(m)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := judge.NewPlan(m, judge.Options{DynamicShared: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Kernel
+}
+
+// The code computes what the program says, whenever copies take place, and without a race.
+func TestExecutes(t *testing.T) {
+	for _, l := range launches() {
+		k := kernel(t, compile(t, l.file).Text)
+		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
+			report, err := machine.Launch(context.Background(), k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
+			if err != nil || len(report.Findings) > 0 {
+				t.Fatal(l.file, mode, err, report.Findings)
+			}
+			for i, want := range l.want {
+				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(got) != want {
+					t.Fatalf("%s, mode %v: element %d is %v, want %v", l.file, mode, i, got, want)
+				}
+			}
+			clear(l.out)
+		}
+	}
+}
+
+// Each wait, barrier and commit of the code is needed: without any one of them, or with a larger count, the judge finds a fault. So it does
+// not matter how they were placed.
+func TestEveryWaitIsNeeded(t *testing.T) {
+	for _, l := range launches() {
+		text := compile(t, l.file).Text
+		if faulty(t, text) {
+			t.Errorf("%s: the judge finds a fault", l.file)
+		}
+		count := 0
+		lines := strings.SplitAfter(text, "\n")
+		for i, line := range lines {
+			for _, changed := range mutants(line) {
+				mutant := strings.Join(lines[:i], "") + changed + strings.Join(lines[i+1:], "")
+				if count++; !faulty(t, mutant) {
+					t.Errorf("%s:%d: no fault is found with %q in place of %q", l.file, i+1, changed, line)
+				}
+			}
+		}
+		if count < 8 {
+			t.Errorf("%s: %d mutants", l.file, count)
+		}
+	}
+}
+
+var waitLine = regexp.MustCompile(`cp\.async\.wait_group (\d+);`)
+
+// mutants returns a line that synchronizes without that, and a wait with a larger count.
+func mutants(line string) []string {
+	if m := waitLine.FindStringSubmatch(line); m != nil {
+		n, _ := strconv.Atoi(m[1])
+		return []string{"\n", strings.Replace(line, m[1], strconv.Itoa(n+1), 1)}
+	}
+	if strings.Contains(line, "cp.async.commit_group") || strings.Contains(line, "bar.sync") {
+		return []string{"\n"}
+	}
+	return nil
+}
+
+// faulty reports whether the judge finds a fault in a kernel.
+func faulty(t *testing.T, text string) bool {
+	t.Helper()
+	m, err := judge.Load(diag.NewFile("kernel.ptx", []byte(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := judge.NewPlan(m, judge.Options{DynamicShared: -1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := judge.Check(context.Background(), plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return !report.OK()
+}
