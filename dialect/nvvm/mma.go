@@ -1,7 +1,10 @@
 package nvvm
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
@@ -200,19 +203,31 @@ func printMma(p ir.OpPrinter, op *ir.Op) {
 	p.Type(op.Result(0).Type())
 }
 
-// product is one row of the table of products: how many words of a type each thread has of A, B, and C and D.
-type product struct {
-	elements []string // of A and B
-	m, n, k  int64
-	a, b     int
-	word     func(ir.Type) bool // of A and B
-	c        []accumulator      // any of these
+// fragment is what a thread has of a matrix: so many words of a type.
+type fragment struct {
+	count int
+	word  wordType
 }
 
-type accumulator struct {
-	count int
-	word  func(ir.Type) bool
+func (f fragment) String() string { return strconv.Itoa(f.count) + "x" + f.word.name }
+
+// holds reports whether types are those of the fragment.
+func (f fragment) holds(types []ir.Type) bool {
+	return len(types) == f.count && !slices.ContainsFunc(types, func(t ir.Type) bool { return !f.word.match(t) })
 }
+
+// wordType is the type of words of a fragment.
+type wordType struct {
+	name  string
+	match func(ir.Type) bool
+}
+
+var (
+	halves    = wordType{"vector<2xf16>", isHalves}
+	integer32 = wordType{"i32", isInt(32)}
+	single    = wordType{"f32", isF32}
+	double    = wordType{"f64", isF64}
+)
 
 func isHalves(t ir.Type) bool {
 	v, ok := t.(*ir.VectorType)
@@ -225,34 +240,42 @@ func isHalves(t ir.Type) bool {
 
 func isF64(t ir.Type) bool { f, ok := t.(*ir.FloatType); return ok && f.Kind == ir.F64 }
 
+// product is one row of the table of products: the types of elements of A and B, the extents, and the fragments; those of C and D are any
+// of several.
+type product struct {
+	elements []string
+	m, n, k  int64
+	a, b     fragment
+	c        []fragment
+}
+
 var (
-	isWord   = isInt(32)
-	integers = func(count int) []accumulator { return []accumulator{{count, isWord}} }
-	singles  = []accumulator{{4, isF32}}
-	mixed    = []accumulator{{2, isHalves}, {4, isF32}}
+	integers = func(count int) []fragment { return []fragment{{count, integer32}} }
+	singles  = []fragment{{4, single}}
+	mixed    = []fragment{{2, halves}, {4, single}}
 	bytes    = []string{"s8", "u8"}
 	nibbles  = []string{"s4", "u4"}
 )
 
 // products is the table of PTX ISA, "mma", for dense matrices.
 var products = []product{
-	{[]string{"f64"}, 8, 8, 4, 1, 1, isF64, []accumulator{{2, isF64}}},
-	{[]string{"f16"}, 8, 8, 4, 2, 2, isHalves, []accumulator{{4, isHalves}, {8, isF32}}},
-	{[]string{"f16"}, 16, 8, 8, 2, 1, isHalves, mixed},
-	{[]string{"f16"}, 16, 8, 16, 4, 2, isHalves, mixed},
-	{[]string{"bf16"}, 16, 8, 8, 2, 1, isWord, singles},
-	{[]string{"bf16"}, 16, 8, 16, 4, 2, isWord, singles},
-	{[]string{"tf32"}, 16, 8, 4, 2, 1, isWord, singles},
-	{[]string{"tf32"}, 16, 8, 8, 4, 2, isWord, singles},
-	{bytes, 8, 8, 16, 1, 1, isWord, integers(2)},
-	{bytes, 16, 8, 16, 2, 1, isWord, integers(4)},
-	{bytes, 16, 8, 32, 4, 2, isWord, integers(4)},
-	{nibbles, 8, 8, 32, 1, 1, isWord, integers(2)},
-	{nibbles, 16, 8, 32, 2, 1, isWord, integers(4)},
-	{nibbles, 16, 8, 64, 4, 2, isWord, integers(4)},
-	{[]string{"b1"}, 8, 8, 128, 1, 1, isWord, integers(2)},
-	{[]string{"b1"}, 16, 8, 128, 2, 1, isWord, integers(4)},
-	{[]string{"b1"}, 16, 8, 256, 4, 2, isWord, integers(4)},
+	{[]string{"f64"}, 8, 8, 4, fragment{1, double}, fragment{1, double}, []fragment{{2, double}}},
+	{[]string{"f16"}, 8, 8, 4, fragment{2, halves}, fragment{2, halves}, []fragment{{4, halves}, {8, single}}},
+	{[]string{"f16"}, 16, 8, 8, fragment{2, halves}, fragment{1, halves}, mixed},
+	{[]string{"f16"}, 16, 8, 16, fragment{4, halves}, fragment{2, halves}, mixed},
+	{[]string{"bf16"}, 16, 8, 8, fragment{2, integer32}, fragment{1, integer32}, singles},
+	{[]string{"bf16"}, 16, 8, 16, fragment{4, integer32}, fragment{2, integer32}, singles},
+	{[]string{"tf32"}, 16, 8, 4, fragment{2, integer32}, fragment{1, integer32}, singles},
+	{[]string{"tf32"}, 16, 8, 8, fragment{4, integer32}, fragment{2, integer32}, singles},
+	{bytes, 8, 8, 16, fragment{1, integer32}, fragment{1, integer32}, integers(2)},
+	{bytes, 16, 8, 16, fragment{2, integer32}, fragment{1, integer32}, integers(4)},
+	{bytes, 16, 8, 32, fragment{4, integer32}, fragment{2, integer32}, integers(4)},
+	{nibbles, 8, 8, 32, fragment{1, integer32}, fragment{1, integer32}, integers(2)},
+	{nibbles, 16, 8, 32, fragment{2, integer32}, fragment{1, integer32}, integers(4)},
+	{nibbles, 16, 8, 64, fragment{4, integer32}, fragment{2, integer32}, integers(4)},
+	{[]string{"b1"}, 8, 8, 128, fragment{1, integer32}, fragment{1, integer32}, integers(2)},
+	{[]string{"b1"}, 16, 8, 128, fragment{2, integer32}, fragment{1, integer32}, integers(4)},
+	{[]string{"b1"}, 16, 8, 256, fragment{4, integer32}, fragment{2, integer32}, integers(4)},
 }
 
 func verifyMma(op *ir.Op) error {
@@ -282,25 +305,35 @@ func verifyMma(op *ir.Op) error {
 
 // verifyFragments checks the words of each thread.
 func verifyFragments(op *ir.Op, row *product) error {
-	a, b, c := Fragments(op)
-	for i, g := range []struct {
-		words []*ir.Value
-		want  int
-	}{{a, row.a}, {b, row.b}} {
-		if len(g.words) != g.want || slices.ContainsFunc(g.words, func(v *ir.Value) bool { return !row.word(v.Type()) }) {
-			return op.OpErrorf(codeNVVM, "Could not match types for the %c operands; expected %d words", 'A'+rune(i), g.want)
+	groups := [][]fragment{{row.a}, {row.b}, row.c}
+	for i, allowed := range groups {
+		types := typesOf(op.OperandsOf(i))
+		if !slices.ContainsFunc(allowed, func(f fragment) bool { return f.holds(types) }) {
+			return op.OpErrorf(codeNVVM, "Could not match types for the %c operands; expected one of %s but got %s", 'A'+rune(i),
+				listed(allowed, " "), listed(types, ", "))
 		}
 	}
 	members, _ := llvm.Members(op.Result(0).Type())
-	fits := func(s accumulator) bool {
-		return len(c) == s.count && len(members) == s.count &&
-			!slices.ContainsFunc(c, func(v *ir.Value) bool { return !s.word(v.Type()) || v.Type() != c[0].Type() }) &&
-			!slices.ContainsFunc(members, func(t ir.Type) bool { return !s.word(t) })
-	}
-	if !slices.ContainsFunc(row.c, fits) {
-		return op.OpErrorf(codeNVVM, "Could not match allowed types for the result and the C operands")
+	if !slices.ContainsFunc(row.c, func(f fragment) bool { return f.holds(members) && f.holds(typesOf(op.OperandsOf(mmaC))) }) {
+		return op.OpErrorf(codeNVVM, "Could not match allowed types for the result; expected one of %s but got %v", listed(row.c, " "), op.Result(0).Type())
 	}
 	return nil
+}
+
+func typesOf(values []*ir.Value) []ir.Type {
+	types := make([]ir.Type, len(values))
+	for i, v := range values {
+		types[i] = v.Type()
+	}
+	return types
+}
+
+func listed[T fmt.Stringer](list []T, separator string) string {
+	texts := make([]string, len(list))
+	for i, x := range list {
+		texts[i] = x.String()
+	}
+	return strings.Join(texts, separator)
 }
 
 // verifyModes checks the attributes that some types need.
@@ -314,7 +347,9 @@ func verifyModes(op *ir.Op, elem string) error {
 	case ints && op.Attr("intOverflowBehavior") == nil:
 		return op.OpErrorf(codeNVVM, "op requires intOverflowBehavior attribute")
 	case !anyLayout && (!isCase(op.Attr("layoutA"), "row") || !isCase(op.Attr("layoutB"), "col")):
-		return op.OpErrorf(codeNVVM, "requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col> for shape <%d, %d, %d>", m, n, k)
+		_, elemB := Multiplicands(op)
+		return op.OpErrorf(codeNVVM, "requires layoutA = #nvvm.mma_layout<row> and layoutB = #nvvm.mma_layout<col> for shape <%d, %d, %d> "+
+			"with element types %s and %s. Only m8n8k4 with f16 supports other layouts.", m, n, k, elem, elemB)
 	}
 	return nil
 }

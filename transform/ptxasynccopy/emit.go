@@ -121,8 +121,14 @@ func (e *emitter) piece(q piece, src, dst place, pred *ir.Value) {
 		}
 		c.SrcElements = arith.NewSelect(e.b, pred, all, none)
 	}
-	nvgpu.NewDeviceAsyncCopy(e.b, c)
+	made := nvgpu.NewDeviceAsyncCopy(e.b, c)
+	if q.elements*nvgpu.Bits(dst.typ().Elem) == 8*widest { // what streams through shared memory has no use for the nearest cache
+		made.SetAttr("bypassL1", e.b.Ctx.Unit)
+	}
 }
+
+// widest is the number of bytes that a copy past the nearest cache has, and the most that any has.
+const widest = 16
 
 // shifted returns subscripts with n added to the last.
 func (e *emitter) shifted(index []*ir.Value, n int64) []*ir.Value {

@@ -23,7 +23,7 @@ const after = `module {
     %c0 = arith.constant 0 : index
     %c4 = arith.constant 4 : index
     %alloc = memref.alloc() : memref<4xf32, 3>
-    %0 = nvgpu.device_async_copy %arg0[%c4], %alloc[%c0], 4 : memref<64xf32> to memref<4xf32, 3>
+    %0 = nvgpu.device_async_copy %arg0[%c4], %alloc[%c0], 4 {bypassL1} : memref<64xf32> to memref<4xf32, 3>
     nvvm.cp.async.commit.group
     nvvm.cp.async.wait.group 0
     %1 = memref.load %alloc[%c0] : memref<4xf32, 3>
