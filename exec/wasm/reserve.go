@@ -3,18 +3,27 @@ package wasm
 import "github.com/tetratelabs/wazero/experimental"
 
 // sharedMemory is a memory that does not move: instances share it.
-type sharedMemory struct{ experimental.LinearMemory }
+type sharedMemory struct {
+	experimental.LinearMemory
+	size uint64 // that it can have
+}
 
-// largest is the size of all memory that there are addresses for.
-const largest = 1 << 32
+// The sizes of reservations: all memory that there are addresses for, less where the system does not give them, and that of memory on
+// Go's heap, which is used as a whole from the beginning.
+const (
+	largest  = 1 << 32
+	smallest = 1 << 26
+	onHeap   = 1 << 30
+)
 
-// newSharedMemory reserves addresses. Pages take memory when they are first touched.
+// newSharedMemory reserves as many addresses as the system allows. Pages take memory when they are first touched.
 func newSharedMemory() *sharedMemory {
-	m := reserve(largest)
-	if m == nil {
-		m = heapMemory(make([]byte, largest))
+	for size := uint64(largest); size >= smallest; size /= 2 {
+		if m := reserve(size); m != nil {
+			return &sharedMemory{m, size}
+		}
 	}
-	return &sharedMemory{m}
+	return &sharedMemory{heapMemory(make([]byte, onHeap)), onHeap}
 }
 
 // Allocate implements experimental.MemoryAllocator for one memory.

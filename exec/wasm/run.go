@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -99,10 +100,10 @@ func (r *run) instantiate() error {
 	} else {
 		r.instance, err = r.newInstance(r.caller)
 	}
-	if err != nil {
-		return r.failureOf(nil, err)
+	if _, said := errors.AsType[*diag.Diagnostic](err); err == nil || said {
+		return err
 	}
-	return nil
+	return r.failureOf(nil, err)
 }
 
 func (r *run) close() {

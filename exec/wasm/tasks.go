@@ -40,36 +40,46 @@ type tasks struct {
 }
 
 // startTasks makes the memory that all instances share, the first instance, and the team that executes tasks.
-func (r *run) startTasks() error {
+func (r *run) startTasks() (err error) {
+	t := &tasks{reserved: newSharedMemory()}
+	if err := r.shareMemory(t); err != nil {
+		t.reserved.release()
+		return err
+	}
+	r.tasks = t
+	if r.instance, err = r.newInstance(t.shared); err != nil {
+		t.free()
+		return err
+	}
+	threads := r.options.Threads
+	if threads <= 0 {
+		threads = runtime.GOMAXPROCS(0)
+	}
+	t.team = team.New(team.Config{Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, Recorder: r.recorder})
+	r.prepare(r.instance)
+	r.thread = t.team.Entry(r.instance)
+	t.stop = context.AfterFunc(r.limited, func() { t.team.Stop(nil) })
+	return nil
+}
+
+// shareMemory makes the memory, with what it begins with, and the context of instances that import it.
+func (r *run) shareMemory(t *tasks) error {
 	m, err := machine()
 	if err != nil {
 		return err
 	}
-	t := &tasks{reserved: newSharedMemory()}
-	config := wazero.NewModuleConfig().WithName("").WithStartFunctions()
-	if t.memory, err = m.InstantiateModule(experimental.WithMemoryAllocator(context.WithoutCancel(r.caller), t.reserved), r.memory, config); err != nil {
-		return err
+	if need := uint64(r.memory.ExportedMemories()["memory"].Min()) << 16; t.reserved.size < need {
+		return r.outOfMemory("the system has too little for tasks to share")
 	}
+	ctx := experimental.WithMemoryAllocator(context.WithoutCancel(r.caller), t.reserved)
+	t.memory, err = m.InstantiateModule(ctx, r.memory, wazero.NewModuleConfig().WithName("").WithStartFunctions())
 	t.shared = experimental.WithImportResolver(r.caller, func(name string) api.Module {
 		if name == wasm.MemoryModule {
 			return t.memory
 		}
 		return nil
 	})
-	threads := r.options.Threads
-	if threads <= 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
-	t.team = team.New(team.Config{Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, Recorder: r.recorder})
-	r.tasks = t
-	if r.instance, err = r.newInstance(t.shared); err != nil {
-		t.free()
-		return err
-	}
-	r.prepare(r.instance)
-	r.thread = t.team.Entry(r.instance)
-	t.stop = context.AfterFunc(r.limited, func() { t.team.Stop(nil) })
-	return nil
+	return err
 }
 
 // end stops the tasks, if there are any left, and waits until nothing of the run is left but its first instance. It returns why the

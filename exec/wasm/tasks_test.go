@@ -437,30 +437,44 @@ const overlapping = `func.func @f(%n: index, %m: memref<i64>) {
 }`
 
 // Two tasks run at the same time if there are two threads, and one after the other if there is one; the trace says so. Waits are in it.
+// A machine that does something else may keep the second thread waiting, but not always.
 func TestTasksOverlap(t *testing.T) {
-	for _, threads := range []int{1, 2} {
-		tl := &timeline.Timeline{}
-		if _, err := count(t, overlapping, 10_000_000, Options{Threads: threads, Trace: tl}); err != nil {
-			t.Fatal(err)
-		}
-		var first, second timeline.Event
-		waits := 0
-		for _, e := range tl.Events {
-			switch {
-			case e.Label == "in.mlir:4":
-				first = e
-			case e.Label == "in.mlir:11":
-				second = e
-			case e.Kind == timeline.Wait && e.Label == "wait in.mlir:24":
-				waits++
-			}
-		}
-		overlap := min(first.End, second.End) - max(first.Start, second.Start)
-		t.Logf("%d threads: the tasks take %d and %d µs, of which %d at the same time", threads, first.End-first.Start, second.End-second.Start, overlap)
-		if first.End == 0 || second.End == 0 || waits != 1 || (overlap > 0) != (threads == 2) {
-			t.Errorf("%d threads: %+v", threads, tl.Events)
+	for range 3 {
+		if overlap := overlapOf(t, 1); overlap > 0 {
+			t.Errorf("with one thread, tasks run at the same time for %d µs", overlap)
 		}
 	}
+	for range 20 {
+		if overlap := overlapOf(t, 2); overlap > 0 {
+			t.Logf("with two threads, tasks run at the same time for %d µs", overlap)
+			return
+		}
+	}
+	t.Error("with two threads, tasks run one after the other")
+}
+
+// overlapOf returns for how many microseconds the two tasks run at the same time; it is negative if they do not.
+func overlapOf(t *testing.T, threads int) int64 {
+	tl := &timeline.Timeline{}
+	if _, err := count(t, overlapping, 10_000_000, Options{Threads: threads, Trace: tl}); err != nil {
+		t.Fatal(err)
+	}
+	var first, second timeline.Event
+	waits := 0
+	for _, e := range tl.Events {
+		switch {
+		case e.Label == "in.mlir:4":
+			first = e
+		case e.Label == "in.mlir:11":
+			second = e
+		case e.Kind == timeline.Wait && e.Label == "wait in.mlir:24":
+			waits++
+		}
+	}
+	if first.End == 0 || second.End == 0 || waits != 1 {
+		t.Fatalf("%d threads: the trace is %+v", threads, tl.Events)
+	}
+	return min(first.End, second.End) - max(first.Start, second.Start)
 }
 
 // sharing are programs whose four tasks do something with the same memory n times, and count what they did right.
