@@ -1,10 +1,14 @@
 package boundschecks_test
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
 
 const (
@@ -87,5 +91,18 @@ func TestClaimsOfViews(t *testing.T) {
 				t.Errorf("%s\n%s", problem, passtest.Print(checked))
 			}
 		})
+	}
+}
+
+// An operation that does not tell all subscripts of what it touches is refused where it stands.
+func TestRefusesWhatIsNotTold(t *testing.T) {
+	m := passtest.Parse(t, `func.func @f(%s: memref<4x4xf16, 3>) {
+  %c0 = arith.constant 0 : index
+  %0 = nvgpu.ldmatrix %s[%c0, %c0] {numTiles = 4 : i32, transpose = false} : memref<4x4xf16, 3> -> vector<4x2xf16>
+  return
+}`)
+	d, ok := errors.AsType[*diag.Diagnostic](boundschecks.Pass.Run(pass.NewRun(boundschecks.Pass, m, nil)))
+	if !ok || d.Code != "bounds-unsupported" || !d.Span.IsKnown() {
+		t.Errorf("got %v", d)
 	}
 }

@@ -45,7 +45,7 @@ func (c *checker) effect(op *ir.Op, e ir.Effect, keep func(*demand)) {
 	switch {
 	case !ok || !t.Ranked:
 	case len(t.Shape) == 0:
-	case e.Indices == nil && e.Map == nil:
+	case len(e.Indices) < len(t.Shape) && e.Map == nil:
 		c.refuse(op, "on elements that it does not tell")
 	default:
 		for d := range t.Shape {
