@@ -19,7 +19,11 @@ var LdMatrix = &ir.OpDef{
 	Verify:   verifyLdMatrix,
 	// The last two indices are those of this thread's row; the rows of the other threads are read as well.
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
-		add(ir.Effect{Kind: ir.Read, Value: op.Operand(0), Indices: op.Operands()[1:max(op.NumOperands()-2, 1)]})
+		e := ir.Effect{Kind: ir.Read, Value: op.Operand(0)}
+		if op.NumOperands() > 3 {
+			e.Indices = op.Operands()[1 : op.NumOperands()-2]
+		}
+		add(e)
 	},
 }
 
