@@ -156,7 +156,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
 	boundsChecks(c, &checks)
-	c.Flags().BoolVar(&fastMath, "fast-math", false, "let the engine wasm add and multiply floats in\nanother order, which is faster and rounds differently")
+	c.Flags().BoolVar(&fastMath, "fast-math", false, "let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
 	limits.register(c)
 	launch.register(c)
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")

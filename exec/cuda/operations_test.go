@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
@@ -134,7 +135,10 @@ func (o operation) body(typ string, n int) string {
 
 // Operations do in a kernel what they do in the simulator, bit by bit but for the bits of NaNs.
 func TestOperations(t *testing.T) {
-	for _, o := range operations() {
+	for i, o := range operations() {
+		if race.Enabled && i%8 != 0 {
+			continue // nothing here runs at the same time
+		}
 		for _, typ := range o.types {
 			compareOperation(t, o, typ)
 		}
