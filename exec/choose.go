@@ -3,6 +3,7 @@ package exec
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/wasm"
@@ -21,11 +22,20 @@ func Choose(ctx context.Context, module *ir.Op, entry string) (Engine, Program, 
 		return sandbox{}, compiled, nil, nil
 	}
 	why, ok := errors.AsType[*diag.Diagnostic](err)
-	if !ok || !wasm.IsUnsupported(why) {
+	if !ok || !unsupported(err) {
 		return nil, nil, nil, err
 	}
 	remark := diag.Remarkf(codeFallback, why.Span, "%s: the program runs on the simulator", why.Message).
 		Suggest("choose it with --engine sim, or change the operation")
 	program, err := Compile(ctx, simulator{}, module, entry)
 	return simulator{}, program, remark, err
+}
+
+// unsupported reports whether nothing is wrong with a program but that it cannot be compiled.
+func unsupported(err error) bool {
+	if list, ok := errors.AsType[diag.List](err); ok {
+		return !slices.ContainsFunc(list, func(d *diag.Diagnostic) bool { return d.Severity == diag.Error && !wasm.IsUnsupported(d) })
+	}
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	return ok && wasm.IsUnsupported(d)
 }

@@ -130,6 +130,9 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			if isPTX(args[0]) {
+				if err := notForPTX(c); err != nil {
+					return err
+				}
 				return a.runPTX(c.Context(), args[0], launch, flags, outs)
 			}
 			if err := launch.onlyPTX(); err != nil {
@@ -184,6 +187,9 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 		return err
 	}
 	if trace != "" {
+		if config.Engine != "" && config.Engine != "wasm" {
+			return usagef("--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim --trace", trace, config.Engine)
+		}
 		if err := checkFolder(trace); err != nil {
 			return err
 		}
@@ -211,18 +217,35 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if err := outputs.write(report.Arguments); err != nil {
 		return err
 	}
-	if trace != "" {
-		if report.Measured == nil {
-			return usagef("--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim --trace", trace, report.Engine)
-		}
+	if trace != "" && report.Measured != nil {
 		if err := writeTrace(trace, report.Measured); err != nil {
 			return err
 		}
 	}
+	if err := a.writeRun(report); err != nil {
+		return err
+	}
+	if trace != "" && report.Measured == nil {
+		return usagef("--trace %s: the program ran on the engine %s, which does not measure what runs; use inflight sim --trace", trace, report.Engine)
+	}
+	return nil
+}
+
+func (a *app) writeRun(report *inflight.RunReport) error {
 	if a.json {
 		return writeRunJSON(a.out, report)
 	}
 	return report.WriteText(a.out, timelineOptions(a.out))
+}
+
+// notForPTX reports flags that say nothing about kernels in PTX.
+func notForPTX(c *cobra.Command) error {
+	for _, name := range []string{"engine", "compare", "trace", "time-limit", "memory-limit", "threads", "bounds-checks", "fast-math", "dim"} {
+		if c.Flags().Changed(name) {
+			return usagef("--%s: a kernel in PTX runs on the abstract machine, which has no such flag", name)
+		}
+	}
+	return nil
 }
 
 // output is one --out.

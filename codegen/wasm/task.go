@@ -21,7 +21,7 @@ const taskFunction = "inflight_task"
 // hasTasks reports whether a module has tasks.
 func hasTasks(module *ir.Op) bool {
 	for op := range module.Walk() {
-		if op.Is(async.Execute) || op.Is(async.Call) {
+		if op.Is(async.Execute) || op.Is(async.Call) || op.Is(async.CreateGroup) || op.Is(async.RuntimeCreateGroup) {
 			return true
 		}
 	}

@@ -78,6 +78,9 @@ type Stuck struct {
 func (t *Team) stuck() Stuck {
 	var first *wait
 	for w := range t.parked {
+		if w == t.last && len(t.parked) > 1 {
+			continue // the end waits for the others
+		}
 		if first == nil || w.incomplete() && !first.incomplete() || w.incomplete() == first.incomplete() && w.thread.lane < first.thread.lane {
 			first = w
 		}

@@ -224,7 +224,10 @@ func (r *run) stopCause(cause, err error) error {
 
 // stuck says that a wait cannot end.
 func (r *run) stuck(s team.Stuck) error {
-	at := r.code.Sites[s.Site].Span
+	at := r.span
+	if s.Site != team.NoSite {
+		at = r.code.Sites[s.Site].Span
+	}
 	if s.Group && s.Added < s.Size {
 		return diag.Errorf(codeStuck, at, "the wait cannot end: the group waits for %s, but is given %d", tokens(s.Size), s.Added)
 	}

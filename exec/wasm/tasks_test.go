@@ -235,6 +235,22 @@ var taskFailures = map[string]struct {
   async.await %w : !async.token
   return
 }`, code: codeAsyncError, line: 19, message: "what is awaited here has ended in an error: assertion failed: first", note: "the first cause is here"},
+	"a task that waits for itself, while the entry waits for the end": {source: `func.func @f(%n: index, %m: memref<i64>) {
+  %c1 = arith.constant 1 : index
+  %g = async.create_group %c1 : !async.group
+  %t = async.execute {
+    async.await_all %g
+    async.yield
+  }
+  %i = async.add_to_group %t, %g : !async.token
+  return
+}`, code: codeStuck, line: 5, message: "the wait cannot end: what it waits for waits, too"},
+	"a group of no tasks": {source: `func.func @f(%n: index, %m: memref<i64>) {
+  %c2 = arith.constant 2 : index
+  %g = async.create_group %c2 : !async.group
+  async.await_all %g
+  return
+}`, code: codeStuck, line: 4, message: "the wait cannot end: the group waits for 2 tokens, but is given 0"},
 	"awaited by nothing": {source: `func.func @f(%n: index, %m: memref<i64>) {
   %no = arith.constant false
   %t = async.execute {
