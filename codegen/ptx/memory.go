@@ -130,9 +130,22 @@ func (f *function) accessOf(op *ir.Op, pointer *ir.Value, t ir.Type) access {
 var spaceNames = map[int64]string{llvm.Generic: "", llvm.Global: ".global", llvm.Shared: ".shared", llvm.Constant: ".const", llvm.Local: ".local",
 	llvm.SharedCluster: ".shared::cluster"}
 
+// wholeBytes refuses vectors whose elements share bytes in memory.
+func (f *function) wholeBytes(op *ir.Op, t ir.Type) bool {
+	v, ok := t.(*ir.VectorType)
+	if ok && elementBits(v.Elem)%8 != 0 {
+		f.fail(op, codeOp, "accesses a vector of %v in memory, whose elements share bytes", v.Elem)
+		return false
+	}
+	return true
+}
+
 // writeLoad loads words, as many at once as the alignment allows.
 func writeLoad(f *function, op *ir.Op) {
 	t := op.Result(0).Type()
+	if !f.wholeBytes(op, t) {
+		return
+	}
 	a := f.accessOf(op, op.Operand(0), t)
 	list := f.split(parts(t, 0), t, a.align)
 	regs := make([]operand, len(list))
@@ -226,6 +239,9 @@ func (f *function) place(at operand, offset int64) string {
 func writeStore(f *function, op *ir.Op) {
 	v := op.Operand(0)
 	t := v.Type()
+	if !f.wholeBytes(op, t) {
+		return
+	}
 	a := f.accessOf(op, op.Operand(1), t)
 	list := f.split(parts(t, 0), t, a.align)
 	var from []operand

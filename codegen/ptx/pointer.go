@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"math"
+
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -166,8 +168,10 @@ func (f *function) atDistance(p, n operand, size int64) operand {
 	switch {
 	case p.class == b32:
 		to = f.op(b32, "mad.lo.s32", f.inRegister(n), bits(b32, size), base)
-	case n.class == b32:
+	case n.class == b32 && size <= math.MaxInt32:
 		to = f.op(b64, "mad.wide.s32", f.inRegister(n), bits(b32, size), base)
+	case n.class == b32:
+		to = f.op(b64, "mad.lo.s64", f.op(b64, "cvt.s64.s32", f.inRegister(n)), bits(b64, size), base)
 	case size == 1:
 		to = f.op(b64, "add.s64", base, n)
 	default:
