@@ -62,7 +62,7 @@ func powerIn(n int64) int64 {
 	if n == 0 {
 		return argumentAlign
 	}
-	return min(argumentAlign, n&-n)
+	return int64(min(argumentAlign, uint64(n)&-uint64(n)))
 }
 
 // multipleOf returns a power of two, at most 16, that divides an integer.

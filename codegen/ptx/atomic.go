@@ -19,6 +19,11 @@ var orders = map[int64]string{llvm.Monotonic: ".relaxed", llvm.Acquire: ".acquir
 // orderOf returns the order of an operation. The strongest has a fence in front.
 func (f *function) orderOf(op *ir.Op, attr string) string {
 	order, _ := op.IntAttr(attr)
+	if failure, ok := op.IntAttr("failure_ordering"); ok { // there is one order for both ways
+		if order, failure = max(order, failure), min(order, failure); order == llvm.Release && failure == llvm.Acquire {
+			order = llvm.AcqRel
+		}
+	}
 	if order == llvm.SeqCst {
 		f.line("fence.sc.sys;")
 		order = llvm.AcqRel

@@ -26,8 +26,7 @@ func init() {
 	writers[llvm.FNeg] = elementwise(writeFNeg)
 	writers[llvm.Intrinsic("fabs")] = elementwise(writeFAbs)
 	writers[llvm.FCmp] = writeFCmp
-	fma := floating(func(f *function, _ *ir.Op, x []operand, typ string) operand { return f.floatOp("fma.rn", typ, x...) })
-	writers[llvm.Intrinsic("fma")], writers[llvm.Intrinsic("fmuladd")] = writeFMA, fma
+	writers[llvm.Intrinsic("fma")], writers[llvm.Intrinsic("fmuladd")] = writeFMA, writeFMA
 	for name, instruction := range unaryFloat {
 		if name == "fabs" {
 			continue

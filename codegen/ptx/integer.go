@@ -431,7 +431,7 @@ func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
 
 func writeUAddOverflow(f *function, op *ir.Op) {
 	writeOverflow(f, op, llvm.Add, func(sum, x, _ operand, full uint32) operand {
-		return f.op(pred, fmt.Sprintf("setp.lt.u%d", full), sum, x)
+		return f.op(pred, fmt.Sprintf("setp.lt.u%d", full), f.inRegister(sum), x)
 	})
 }
 

@@ -3,6 +3,7 @@ package placebarriers
 import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -27,11 +28,12 @@ func accesses(op *ir.Op) []access {
 			return
 		}
 		m, ok := e.Value.Type().(*ir.MemRefType)
-		if !ok || !m.Ranked || !shared(m.MemorySpace) {
+		root := rootOf(e.Value)
+		if !ok || !isShared(e.Value) && !isShared(root) {
 			return
 		}
-		a := access{op: op, buffer: rootOf(e.Value), write: e.Kind == ir.Write, extent: max(e.Extent, 1)}
-		if a.buffer == e.Value && e.Map == nil {
+		a := access{op: op, buffer: root, write: e.Kind == ir.Write, extent: max(e.Extent, 1)}
+		if root == e.Value && e.Map == nil && m.Ranked {
 			for _, v := range e.Indices {
 				a.subscripts = append(a.subscripts, formOf(v))
 			}
@@ -46,25 +48,62 @@ func accesses(op *ir.Op) []access {
 func anything(op *ir.Op) []access {
 	var list []access
 	for _, v := range op.Operands() {
-		if m, ok := v.Type().(*ir.MemRefType); ok && shared(m.MemorySpace) && !op.Has(ir.Pure) && op.Def().View == nil {
+		if (isShared(v) || isShared(rootOf(v))) && !op.Has(ir.Pure) && op.Def().View == nil {
 			list = append(list, access{op: op, buffer: rootOf(v)}, access{op: op, buffer: rootOf(v), write: true})
 		}
 	}
+	if touchesGlobals(op, map[*ir.Op]bool{}) {
+		list = append(list, access{op: op}, access{op: op, write: true})
+	}
 	return list
+}
+
+// touchesGlobals reports whether a call may access memory of the block that it is not given.
+func touchesGlobals(call *ir.Op, seen map[*ir.Op]bool) bool {
+	if call.Def().Callee == nil {
+		return false
+	}
+	ref, ok := call.Attr("callee").(*ir.SymbolRefAttr)
+	if !ok {
+		return true
+	}
+	callee := ir.NewSymbolTables().Resolve(call, ref)
+	if callee == nil || callee.NumRegions() == 0 || callee.Region(0).Empty() {
+		return false // a function of the device's library
+	}
+	if seen[callee] {
+		return false
+	}
+	seen[callee] = true
+	for op := range callee.Walk() {
+		if op.Is(memref.GetGlobal) && isShared(op.Result(0)) || op.Is(gpu.DynamicSharedMemory) || touchesGlobals(op, seen) {
+			return true
+		}
+	}
+	return false
 }
 
 // sharedSpace is the number of the memory of a block.
 const sharedSpace = 3
 
-func shared(space ir.Attr) bool {
-	n, ok := space.(*ir.IntegerAttr)
-	return gpu.IsAddressSpace(space, gpu.Workgroup) || ok && n.Value == sharedSpace
+// isShared reports whether a value is memory of the block.
+func isShared(v *ir.Value) bool {
+	m, ok := v.Type().(*ir.MemRefType)
+	if !ok {
+		return false
+	}
+	n, ok := m.MemorySpace.(*ir.IntegerAttr)
+	return gpu.IsAddressSpace(m.MemorySpace, gpu.Workgroup) || ok && n.Value == sharedSpace
 }
 
 // rootOf returns the memory that a view is of.
 func rootOf(v *ir.Value) *ir.Value {
 	for {
 		op := v.DefiningOp()
+		if op.Is(memref.MemorySpaceCast) {
+			v = op.Operand(0)
+			continue
+		}
 		if op == nil || op.Def().View == nil {
 			return v
 		}
@@ -78,8 +117,11 @@ func rootOf(v *ir.Value) *ir.Value {
 
 // conflicts reports whether two accesses of different threads may be to one element that one of them writes.
 func (w *walker) conflicts(a, b access) bool {
-	if !a.write && !b.write || a.buffer != b.buffer {
+	if !a.write && !b.write {
 		return false
+	}
+	if !sameMemory(a.buffer, b.buffer) {
+		return !w.allocated(a.buffer) || !w.allocated(b.buffer) // what is selected or carried may be either
 	}
 	for i := range min(len(a.subscripts), len(b.subscripts)) {
 		n := int64(1)
@@ -91,6 +133,31 @@ func (w *walker) conflicts(a, b access) bool {
 		}
 	}
 	return !w.ownOfThread(a, b)
+}
+
+// sameMemory reports whether two values are the same memory for sure.
+func sameMemory(a, b *ir.Value) bool {
+	if a == b {
+		return a != nil
+	}
+	if a == nil || b == nil {
+		return false
+	}
+	x, y := a.DefiningOp(), b.DefiningOp()
+	return x.Is(memref.GetGlobal) && y.Is(memref.GetGlobal) && x.Attr("name") == y.Attr("name") ||
+		x.Is(gpu.DynamicSharedMemory) && y.Is(gpu.DynamicSharedMemory)
+}
+
+// allocated reports whether a value is memory that no other such value is a part of: allocated, declared or global.
+func (w *walker) allocated(v *ir.Value) bool {
+	if v == nil {
+		return false
+	}
+	op := v.DefiningOp()
+	if op == nil {
+		return v.Owner() == w.kernel.Region(0).Entry()
+	}
+	return op.Is(memref.Alloc) || op.Is(memref.Alloca) || op.Is(memref.GetGlobal) || op.Is(gpu.DynamicSharedMemory)
 }
 
 // ownOfThread reports whether each thread accesses elements that no other does: those at a subscript that is the same both times, and

@@ -35,7 +35,7 @@ func formOf(v *ir.Value) form {
 		}
 	case op.Is(arith.RemUI):
 		x := formOf(op.Operand(0))
-		if n, ok := ir.ConstInt(op.Operand(1)); ok && n > 0 && x.ok && x.mod == 0 {
+		if n, ok := ir.ConstInt(op.Operand(1)); ok && n > 0 && x.ok && x.mod == 0 && (x.known >= 0 || n&(n-1) == 0) { // below 0 it would wrap around
 			x.mod = n
 			return x
 		}

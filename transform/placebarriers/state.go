@@ -63,3 +63,14 @@ func (s *state) waited(all bool) {
 		s.pending = nil
 	}
 }
+
+// around is the state as blocks see it that control may come back to: what is computed in a block behind the first may be another number
+// then.
+func (s *state) around(r *ir.Region) *state {
+	return s.each(func(x form) form {
+		if x.base == nil || x.base.ParentBlock() == r.Entry() || !inside(x.base, r.Op()) {
+			return x
+		}
+		return form{}
+	})
+}

@@ -26,7 +26,7 @@ func (w *walker) uniform(v *ir.Value) bool {
 		case around.Is(scf.For):
 			return v == scf.InductionVar(around) && w.allComeBy(around)
 		}
-		return around == w.kernel || !w.kernel.IsAncestorOf(around)
+		return v.Owner() == w.kernel.Region(0).Entry() || around != w.kernel && !w.kernel.IsAncestorOf(around)
 	}
 	switch {
 	case !w.kernel.IsAncestorOf(op), op.Is(gpu.BlockID), op.Is(gpu.BlockDim), op.Is(gpu.GridDim):

@@ -1,6 +1,8 @@
 package placebarriers
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -24,7 +26,7 @@ func (w *walker) blocks(r *ir.Region) {
 		for _, b := range r.Blocks() {
 			out := s.clone()
 			w.block(b, out)
-			s.join(out)
+			s.join(out.around(r))
 		}
 	}
 }
@@ -77,7 +79,7 @@ func (w *walker) regions(op *ir.Op, s *state) {
 	if !op.Is(scf.For) {
 		in := s.clone()
 		rounds := 1
-		if op.Def().Loop != nil || op.Is(scf.While) {
+		if op.Def().Loop != nil || op.Is(scf.While) || slices.ContainsFunc(op.Regions(), func(r *ir.Region) bool { return len(r.Blocks()) > 1 }) {
 			rounds = 2
 		}
 		for range rounds {

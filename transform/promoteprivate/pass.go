@@ -69,17 +69,18 @@ func run(r *pass.Run) error {
 func candidates(f *ir.Op) []*ir.Op {
 	var list []*ir.Op
 	for op := range f.Walk() {
-		if (op.Is(memref.Alloca) || op.Is(memref.Alloc) && isPrivate(op.Result(0))) && op.NumOperands() == 0 && promotable(op) {
+		if (op.Is(memref.Alloca) || op.Is(memref.Alloc)) && isPrivate(op) && op.NumOperands() == 0 && promotable(op) {
 			list = append(list, op)
 		}
 	}
 	return list
 }
 
-func isPrivate(v *ir.Value) bool {
-	space := v.Type().(*ir.MemRefType).MemorySpace
+// isPrivate reports whether an allocation is memory of a thread alone.
+func isPrivate(op *ir.Op) bool {
+	space := op.Result(0).Type().(*ir.MemRefType).MemorySpace
 	n, ok := space.(*ir.IntegerAttr)
-	return gpu.IsAddressSpace(space, gpu.Private) || ok && n.Value == llvm.Local
+	return op.Is(memref.Alloca) && space == nil || gpu.IsAddressSpace(space, gpu.Private) || ok && n.Value == llvm.Local
 }
 
 // promotable reports whether all that happens to memory is that known elements are read and written, where control can carry them.

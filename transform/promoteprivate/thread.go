@@ -41,10 +41,10 @@ func (t *thread) promote(f *ir.Op) {
 	}
 	carried.Within(f.Region(0), t.types, start, t.block, func(*ir.Op, []*ir.Value) {})
 	for _, op := range t.memory {
-		for u := range op.Result(0).Uses() {
-			defer u.Owner().Erase()
+		for _, u := range slices.Collect(op.Result(0).Uses()) { // what frees it
+			u.Owner().Erase()
 		}
-		defer op.Erase()
+		op.Erase()
 	}
 	carried.Prune(f)
 }
