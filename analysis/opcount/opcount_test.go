@@ -8,25 +8,10 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/analysis/opcount"
-	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
 )
-
-func parse(t testing.TB, source string) *ir.Op {
-	t.Helper()
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
-	if !diags.HasErrors() {
-		diags = ir.Verify(m)
-	}
-	if diags.HasErrors() {
-		t.Fatalf("%v\n%s", diags, source)
-	}
-	return m
-}
 
 func first(m *ir.Op) *ir.Op { return m.Body().First() }
 
@@ -84,7 +69,7 @@ func TestKernels(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
-			m := parse(t, c.source)
+			m := passtest.Parse(t, c.source)
 			in := opcount.Inputs{Integers: map[*ir.Value]int64{first(m).Body().Arg(3): 7}}
 			expect(t, "operations", c.flops)(opcount.FLOPs(m, first(m), in))
 			expect(t, "bytes", c.bytes)(opcount.Bytes(m, first(m), in))
@@ -167,7 +152,7 @@ func TestRandomLoops(t *testing.T) {
 		g.line("func.func @f(%%count: memref<i64>, %%n: index, %%x: f32, %%one: i64) {")
 		g.body(4, nil)
 		g.line("return\n}")
-		m := parse(t, g.String())
+		m := passtest.Parse(t, g.String())
 		n := r.Int64N(8)
 		got, ok := opcount.FLOPs(m, first(m), opcount.Inputs{Integers: map[*ir.Value]int64{first(m).Body().Arg(1): n}})
 		if want := execute(t, m, n); !ok || got != want {

@@ -21,9 +21,8 @@ func init() {
 func writeCpAsync(f *function, op *ir.Op) {
 	f.require(op, ampere)
 	size, _ := op.IntAttr("size")
-	modifier := op.Attr("modifier").(*ir.EnumAttr)
 	to, from := f.inSpace(f.word(op.Operand(0)), llvm.Shared), f.inSpace(f.word(op.Operand(1)), llvm.Global)
-	text := fmt.Sprintf("cp.async.%s.shared.global %s, %s, %d", modifier.Def.CaseName(modifier.Value), f.place(to, 0), f.place(from, 0), size)
+	text := fmt.Sprintf("cp.async.%s.shared.global %s, %s, %d", caseName(op, "modifier"), f.place(to, 0), f.place(from, 0), size)
 	if op.NumOperands() > 2 {
 		text += ", " + f.word(op.Operand(2)).text("b32")
 	}
@@ -58,10 +57,10 @@ func writeCpAsyncArrive(f *function, op *ir.Op) {
 
 func writePrefetch(f *function, op *ir.Op) {
 	at := f.word(op.Operand(0))
-	level, ok := op.Attr("cacheLevel").(*ir.EnumAttr)
-	if !ok || op.Attr("evictPriority") != nil || op.Attr("uniform") != nil || at.space == llvm.Constant {
+	level := caseName(op, "cacheLevel")
+	if level == "" || op.Attr("evictPriority") != nil || op.Attr("uniform") != nil || at.space == llvm.Constant {
 		f.fail(op, codeOp, "prefetches in a way that cannot be written: give the level of the cache alone")
 		return
 	}
-	f.line(fmt.Sprintf("%sprefetch%s.%s %s;", f.predicated(op, 1), spaceNames[at.space], level.Def.CaseName(level.Value), f.place(at, 0)))
+	f.line(fmt.Sprintf("%sprefetch%s.%s %s;", f.predicated(op, 1), spaceNames[at.space], level, f.place(at, 0)))
 }

@@ -15,7 +15,7 @@ var nativeHalf = map[string]bool{"add.rn": true, "sub.rn": true, "mul.rn": true,
 
 // unaryFloat are the intrinsics on one number that are one instruction.
 var unaryFloat = map[string]string{
-	"sqrt": "sqrt.rn", "fabs": "abs", "floor": "cvt.rmi", "ceil": "cvt.rpi", "trunc": "cvt.rzi", "roundeven": "cvt.rni", "rint": "cvt.rni",
+	"sqrt": "sqrt.rn", "floor": "cvt.rmi", "ceil": "cvt.rpi", "trunc": "cvt.rzi", "roundeven": "cvt.rni", "rint": "cvt.rni",
 	"nearbyint": "cvt.rni",
 }
 
@@ -28,9 +28,6 @@ func init() {
 	writers[llvm.FCmp] = writeFCmp
 	writers[llvm.Intrinsic("fma")], writers[llvm.Intrinsic("fmuladd")] = writeFMA, writeFMA
 	for name, instruction := range unaryFloat {
-		if name == "fabs" {
-			continue
-		}
 		writers[llvm.Intrinsic(name)] = floating(func(f *function, _ *ir.Op, x []operand, typ string) operand {
 			if instruction[:3] == "cvt" {
 				return f.floatOp(instruction+"."+typ, typ, x...)

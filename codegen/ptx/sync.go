@@ -67,8 +67,7 @@ func writeBarrier(f *function, op *ir.Op) {
 		return
 	}
 	p := f.op(pred, "setp.ne.u32", f.inRegister(f.word(reduced)), bits(b32, 0))
-	kind := op.Attr("reductionOp").(*ir.EnumAttr)
-	if name := kind.Def.CaseName(kind.Value); name != "popc" {
+	if name := caseName(op, "reductionOp"); name != "popc" {
 		r := f.fresh(pred)
 		f.line(fmt.Sprintf("bar.red.%s.pred %s, %s, %s;", name, r.text(""), args, p.text("")))
 		f.set(op.Result(0), f.fromPredicate(r, b32))
@@ -88,8 +87,7 @@ func writeBarrierArrive(f *function, op *ir.Op) {
 }
 
 func writeMemoryBarrier(f *function, op *ir.Op) {
-	scope := op.Attr("scope").(*ir.EnumAttr)
-	name := scope.Def.CaseName(scope.Value)
+	name := caseName(op, "scope")
 	if name == "cluster" {
 		f.require(op, clustered)
 		f.line("fence.acq_rel.cluster;")

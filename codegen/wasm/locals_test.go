@@ -5,27 +5,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 )
-
-func parse(t testing.TB, source string) *ir.Op {
-	t.Helper()
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
-	if !diags.HasErrors() {
-		diags = ir.Verify(m)
-	}
-	if diags.HasErrors() {
-		t.Fatal(diags)
-	}
-	return m
-}
 
 // locals returns how many locals the first function of a program has.
 func locals(t *testing.T, source string) int {
-	m := parse(t, source)
+	m := passtest.Parse(t, source)
 	c := newCompiler(Options{})
 	c.declare(m)
 	c.function(m.Body().First())

@@ -3,15 +3,12 @@ package wasm
 import (
 	"testing"
 
-	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
 // The runtime verifies, which nobody checks when it is used.
 func TestRuntimeVerifies(t *testing.T) {
-	m := parse(t, runtimeSource)
-	if diags := ir.Verify(m); diags.HasErrors() {
-		t.Error(diags)
-	}
+	passtest.Parse(t, runtimeSource)
 	for name, fn := range runtimeFunctions() {
 		if fn.SymbolName() != name || fn.Body().Empty() {
 			t.Errorf("@%s is no function with a body", name)
