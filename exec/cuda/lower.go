@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -48,8 +49,8 @@ var steps = []string{
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
 	"What runs on a device is in a gpu.module, with a gpu.func for each kernel; PTX is written of one such module.")
 
-// lower returns a copy of the module of kernels in a program, as functions of the llvm dialect.
-func lower(program *ir.Op) (*ir.Op, error) {
+// only returns the module of kernels of a program that has one.
+func only(program *ir.Op) (*ir.Op, error) {
 	modules := program.Find(gpu.Module)
 	switch {
 	case len(modules) == 0:
@@ -58,14 +59,21 @@ func lower(program *ir.Op) (*ir.Op, error) {
 		return nil, modules[1].Errorf(codeKernels, "there is more than one gpu.module in the program").
 			Note(modules[0].Span(), "this is the first").Suggest("write them to files of their own")
 	}
+	return modules[0], nil
+}
+
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect.
+func lower(program, kernels *ir.Op) (*ir.Op, error) {
+	number := slices.Index(program.Find(gpu.Module), kernels)
 	copied := program.Clone(nil)
-	var host []*ir.Op
+	kept := copied.Find(gpu.Module)[number]
+	var others []*ir.Op
 	for op := range copied.Body().Ops() {
-		if !op.Is(gpu.Module) {
-			host = append(host, op)
+		if op != kept {
+			others = append(others, op)
 		}
 	}
-	for _, op := range host {
+	for _, op := range others {
 		op.Erase()
 	}
 	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
