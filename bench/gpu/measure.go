@@ -114,7 +114,7 @@ func (b *bench) run(t *testCase, r *row) error {
 	if err := b.device.Fill(b.memory["C"], 0, int64(len(result))); err != nil {
 		return err
 	}
-	first, err := launch(protocol.Timing{})
+	_, err = launch(protocol.Timing{})
 	if err == nil {
 		err = b.device.Read(b.memory["C"], result)
 	}
@@ -124,12 +124,16 @@ func (b *bench) run(t *testCase, r *row) error {
 	if err != nil {
 		return err
 	}
-	return b.time(r, first[0], launch)
+	return b.time(r, launch)
 }
 
-// time measures something that has taken a time, in milliseconds, when it was done first.
-func (b *bench) time(r *row, first float64, do func(protocol.Timing) ([]float64, error)) error {
-	times, err := do(protocol.Timing{Warmup: 3, Repeats: b.repeats, Batch: int(min(max(1/max(first, 1e-3), 1), 50))})
+// time measures something, in batches of about a millisecond.
+func (b *bench) time(r *row, do func(protocol.Timing) ([]float64, error)) error {
+	warm, err := do(protocol.Timing{Warmup: 2})
+	if err != nil {
+		return err
+	}
+	times, err := do(protocol.Timing{Warmup: 1, Repeats: b.repeats, Batch: int(min(max(1/max(warm[0], 1e-3), 1), 50))})
 	if err != nil {
 		return err
 	}
@@ -161,7 +165,7 @@ func (b *bench) baseline(t *testCase) error {
 		}
 	}
 	r.Name = r.Source
-	first, err := do(protocol.Timing{})
+	_, err := do(protocol.Timing{})
 	if t.Kind == kindProduct && err == nil {
 		result := make([]byte, 4*len(b.problem.a.at))
 		if err = b.device.Read(b.memory["C"], result); err == nil {
@@ -169,7 +173,7 @@ func (b *bench) baseline(t *testCase) error {
 		}
 	}
 	if err == nil {
-		err = b.time(r, first[0], do)
+		err = b.time(r, do)
 	}
 	if err != nil {
 		r.Failure = err.Error()
