@@ -5,6 +5,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/affinelooptile"
 	_ "github.com/inflight-compiler/inflight/transform/affineloopunrolljam"
 	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
+	_ "github.com/inflight-compiler/inflight/transform/assignqueues"
 	_ "github.com/inflight-compiler/inflight/transform/asynccolor"
 	_ "github.com/inflight-compiler/inflight/transform/asynccorosplit"
 	_ "github.com/inflight-compiler/inflight/transform/asyncdma"
