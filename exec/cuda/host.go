@@ -5,7 +5,6 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
@@ -16,16 +15,13 @@ type Program struct {
 	span    diag.Span           // of the function
 }
 
-// outlining is the pass that makes a kernel of the body of each gpu.launch.
-const outlining = "gpu-kernel-outlining"
-
 var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has no kernels",
 	"The engine cuda runs kernels, functions in a gpu.module, on a device, and everything else on the simulator. A program without kernels "+
 		"is better run on another engine; the passes gpu-map-parallel-loops and convert-parallel-loops-to-gpu make kernels of loops.")
 
 // Prepare compiles the kernels of a module, which is not changed, and its function entry.
 func Prepare(module *ir.Op, entry string) (*Program, error) {
-	module, err := outline(module)
+	module, err := withModules(module)
 	if err != nil {
 		return nil, err
 	}
@@ -43,22 +39,6 @@ func Prepare(module *ir.Op, entry string) (*Program, error) {
 		}
 	}
 	return p, nil
-}
-
-// outline makes functions of the kernels that stand within the host's code.
-func outline(module *ir.Op) (*ir.Op, error) {
-	if len(module.Find(gpu.Launch)) == 0 || pass.Lookup(outlining) == nil {
-		return module, nil
-	}
-	p, err := pass.Parse("builtin.module(" + outlining + ")")
-	if err != nil {
-		return nil, err
-	}
-	copied := module.Clone(nil)
-	if diags := (&pass.Manager{Pipeline: p}).Run(copied); diags.HasErrors() {
-		return nil, diags.Err()
-	}
-	return copied, nil
 }
 
 // kernel returns the code that a kernel is in, and its description.

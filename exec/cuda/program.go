@@ -27,6 +27,10 @@ type Kernels struct {
 
 // Compile makes PTX of the kernels of a program, which is not changed.
 func Compile(program *ir.Op, o Options) (*Kernels, error) {
+	program, err := withModules(program)
+	if err != nil {
+		return nil, err
+	}
 	module, err := only(program)
 	if err != nil {
 		return nil, err

@@ -171,6 +171,23 @@ func.func @main(%A: memref<64xf32>) {
   gpu.launch_func @kernels::@reverse blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) dynamic_shared_memory_size %bytes args(%A : memref<64xf32>)
   return
 }`,
+	// A launch that stands in the host's code, beside one of a kernel in a module, becomes a kernel.
+	"outlined": `
+func.func @main(%A: memref<64xf32>, %f: f32) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c32 = arith.constant 32 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c32, %sy = %c1, %sz = %c1) {
+    %first = arith.muli %bx, %sx : index
+    %at = arith.addi %first, %tx : index
+    %x = memref.load %A[%at] : memref<64xf32>
+    %y = arith.mulf %x, %f : f32
+    memref.store %y, %A[%at] : memref<64xf32>
+    gpu.terminator
+  }
+  gpu.launch_func @kernels::@increment blocks in (%c2, %c1, %c1) threads in (%c32, %c1, %c1) args(%A : memref<64xf32>)
+  return
+}`,
 	"two modules": `
 gpu.module @others {
   gpu.func @double(%A: memref<64xf32>) kernel {
