@@ -267,8 +267,8 @@ func writeAlloca(f *function, op *ir.Op) {
 	if a := f.lookup(op.Operand(0)); !ok && len(a.words) == 1 && a.words[0].kind == immediate {
 		n, ok = a.words[0].imm, true
 	}
-	if !ok || op.Parent() != f.root || !op.Block().IsEntry() {
-		f.fail(op, codeOp, "must have a constant size and stand in the entry block")
+	if !ok || op.Parent() != f.root || repeats(op.Block()) {
+		f.fail(op, codeOp, "must have a constant size and stand outside of loops")
 		return
 	}
 	size, align := sizeOf(op.Attr("elem_type").(*ir.TypeAttr).Type)
@@ -281,6 +281,26 @@ func writeAlloca(f *function, op *ir.Op) {
 	if f.local += n * size; f.local > maxLocal {
 		f.fail(op, codeOp, "makes %d bytes of memory for a thread, which has at most %d", f.local, int64(maxLocal))
 	}
+}
+
+// repeats reports whether a block can be reached from itself.
+func repeats(b *ir.Block) bool {
+	seen := map[*ir.Block]bool{}
+	var reaches func(from *ir.Block) bool
+	reaches = func(from *ir.Block) bool {
+		for _, s := range from.Last().Successors() {
+			if s == b {
+				return true
+			}
+			if !seen[s] {
+				if seen[s] = true; reaches(s) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return reaches(b)
 }
 
 // maxLocal is the most local memory of a thread: CUDA C++ Programming Guide, "Compute Capabilities".
