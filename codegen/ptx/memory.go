@@ -315,7 +315,7 @@ func writeMemcpy(f *function, op *ir.Op) {
 	f.body.WriteString(head + ":\n")
 	done := f.op(pred, "setp.ge.u"+width(n.class), counter, n)
 	f.line(fmt.Sprintf("@%s bra %s;", done.text(""), end))
-	src, dst := f.atDistance(from, counter, 1), f.atDistance(to, counter, 1)
+	src, dst := f.atDistance(from, f.narrowed(counter, from.class), 1), f.atDistance(to, f.narrowed(counter, to.class), 1)
 	byteReg := f.fresh(b16)
 	f.line(fmt.Sprintf("ld%s.u8 %s, %s;", spaceNames[src.space], byteReg.text(""), f.place(src, 0)))
 	f.line(fmt.Sprintf("st%s.u8 %s, %s;", spaceNames[dst.space], f.place(dst, 0), byteReg.text("")))
