@@ -36,9 +36,13 @@ func random(r *rand.Rand, kind ir.FloatKind, n int) *buffer {
 	return b
 }
 
-// memref returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
+// memref returns the arguments that a memref of numbers is passed as.
 func memref(b *buffer, name string, shape ...int) []machine.Arg {
-	p := &machine.Buffer{Name: name, Data: b.data}
+	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
+}
+
+// descriptor returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
+func descriptor(p *machine.Buffer, shape ...int) []machine.Arg {
 	args := []machine.Arg{{Buffer: p}, {Buffer: p}, {}}
 	strides := make([]machine.Arg, len(shape))
 	step := 1
