@@ -17,6 +17,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	language "github.com/inflight-compiler/inflight/ptx"
 )
 
 // compile writes the functions of a program.
@@ -99,14 +100,38 @@ func TestLikeLLVM(t *testing.T) {
 	if d := cmp.Diff(want, instructions(m.Text)); d != "" {
 		t.Errorf("LLVM (-) and Inflight (+) differ:\n%s", d)
 	}
+	verify(t, m.Text)
 	if len(want) < 90 {
 		t.Errorf("%d instructions are compared", len(want))
+	}
+}
+
+// What LLVM writes for them is read, too.
+func TestReadsLLVM(t *testing.T) {
+	verify(t, llvm(t, "testdata/nvvm.mlir", "sm_90a"))
+}
+
+// verify reads a text of PTX, holds it against the table of instructions, and reads what is printed of it.
+func verify(t *testing.T, code string) {
+	t.Helper()
+	m, err := language.Parse(diag.NewFile("code.ptx", []byte(code)))
+	if err == nil {
+		err = language.Verify(m)
+	}
+	if err != nil {
+		t.Fatalf("%v\n%s", err, code)
+	}
+	printed := language.Print(m)
+	again, err := language.Parse(diag.NewFile("printed.ptx", []byte(printed)))
+	if err != nil || language.Print(again) != printed {
+		t.Errorf("%v: the text is not read back:\n%s", err, printed)
 	}
 }
 
 // Between the fence and the wait nothing but products touches registers, and in a loop nothing copies accumulators at all.
 func TestWarpgroupRegisters(t *testing.T) {
 	code := compile(t, "testdata/wgmma.mlir", ptx.Options{}).Text
+	verify(t, code)
 	for part := range strings.SplitSeq(code, "wgmma.fence.sync.aligned;") {
 		if inside, _, ok := strings.Cut(part, "wgmma.wait_group"); ok && regexp.MustCompile(`mov\.b32`).MatchString(inside) {
 			t.Errorf("registers are copied while products run:\n%s", inside)
