@@ -25,6 +25,7 @@ type product struct {
 	tile    [3]int // of a block
 	warp    [2]int
 	stages  int
+	swizzle bool
 	options string // the others
 }
 
@@ -34,8 +35,8 @@ func (p product) String() string {
 
 // pipeline returns the passes that make the kernel.
 func (p product) pipeline() string {
-	return fmt.Sprintf("builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d %s},inject-software-pipeline)",
-		p.tile[0], p.tile[1], p.tile[2], p.warp[0], p.warp[1], p.stages, p.options)
+	return fmt.Sprintf("builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d swizzle=%t %s},inject-software-pipeline)",
+		p.tile[0], p.tile[1], p.tile[2], p.warp[0], p.warp[1], p.stages, p.swizzle, p.options)
 }
 
 func (p product) grid() machine.Extents {
@@ -63,6 +64,9 @@ func (p product) kernels(t testing.TB) (*ir.Op, *cuda.Kernels) {
 	}
 	return m, k
 }
+
+// size returns the bytes of an element of A and B.
+func (p product) size() int { return int(p.elem.Info().Width) / 8 }
 
 // encoded returns numbers of a type as bytes.
 func encoded(kind ir.FloatKind, values []float64) []byte {
@@ -116,7 +120,7 @@ func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
 	if i := differs(simulated(t, passtest.Print(placed), 4*p.m*p.n, data[:]...), want); i >= 0 {
 		t.Fatalf("%v: element %d of the simulator's is wrong", p, i)
 	}
-	plan := p.plan(t, code.Text, data)
+	plan := p.plan(t, code, data)
 	result, err := judge.Run(context.Background(), plan, 1)
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
@@ -144,13 +148,17 @@ func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
 }
 
 // plan makes a launch of the kernel.
-func (p product) plan(t *testing.T, code string, data [3][]byte) *judge.Plan {
+func (p product) plan(t *testing.T, code *cuda.Kernels, data [3][]byte) *judge.Plan {
 	t.Helper()
-	module, err := judge.Load(diag.NewFile("matmul.ptx", []byte(code)))
+	module, err := judge.Load(diag.NewFile("matmul.ptx", []byte(code.Text)))
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
-	plan, err := judge.NewPlan(module, judge.Options{DynamicShared: -1, Grid: p.grid()})
+	metadata, err := judge.ParseMetadata(diag.NewFile("matmul.json", code.Metadata))
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	plan, err := judge.NewPlan(module, judge.Options{DynamicShared: -1, Grid: p.grid(), Metadata: metadata})
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
@@ -171,8 +179,62 @@ func differs(data []byte, want []float64) int {
 
 // A product that tiles divide has the waits and barriers of a pipeline of four stages, one of each in an iteration, and no conflicts of banks.
 func TestMatmul(t *testing.T) {
-	p := product{m: 128, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 4}
+	p := product{m: 128, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 4, swizzle: true}
 	if n := p.check(t, rand.New(rand.NewPCG(1, 1))); n > 0 {
 		t.Errorf("%d conflicts of banks", n)
+	}
+}
+
+// randomProduct returns a product with tiles that may not divide it.
+func randomProduct(r *rand.Rand) product {
+	pick := func(list ...int) int { return list[r.IntN(len(list))] }
+	p := product{
+		elem: []ir.FloatKind{ir.F16, ir.BF16, ir.F32}[r.IntN(3)], fill: r.IntN(2) == 0, stages: 1 + r.IntN(5), swizzle: r.IntN(4) > 0,
+		warp:    [2]int{pick(16, 32), pick(16, 32, 48)},
+		options: fmt.Sprintf("async=%t double-buffer=%t", r.IntN(4) > 0, r.IntN(4) > 0),
+	}
+	p.tile = [3]int{p.warp[0] * pick(1, 1, 2), p.warp[1] * pick(1, 1, 2), pick(16, 32, 48, 64)}
+	extent := func(tile int) int {
+		switch r.IntN(4) {
+		case 0:
+			return tile * (1 + r.IntN(2))
+		case 1:
+			return 1 + r.IntN(2*tile)
+		}
+		return max(8, 8*r.IntN(2*tile/8+1)) // rows that 16 bytes divide
+	}
+	p.m, p.n, p.k = extent(p.tile[0]), extent(p.tile[1]), extent(2*p.tile[2])
+	return p
+}
+
+// Whatever extents, types, tiles and stages: kernels compute the product, and their waits are exact.
+func TestRandomMatmuls(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 11))
+	conflicts := 0
+	for range passtest.Programs(6) {
+		p := randomProduct(r)
+		n := p.check(t, r)
+		if whole := p.k*p.size()%16 == 0 && p.n*p.size()%16 == 0; n > 0 && p.swizzle && whole {
+			t.Errorf("%v: %d conflicts of banks", p, n)
+		} else if n > 0 {
+			conflicts++
+		}
+	}
+	if conflicts == 0 {
+		t.Error("no kernel has conflicts, also where they are not avoided")
+	}
+}
+
+// Each wait, barrier and commit of kernels that are made of products is needed.
+func TestEveryWaitOfMatmulsIsNeeded(t *testing.T) {
+	for _, p := range []product{
+		{m: 32, n: 32, k: 96, elem: ir.F16, stages: 4, swizzle: true},
+		{m: 24, n: 40, k: 72, elem: ir.BF16, stages: 3, fill: true, swizzle: true},
+		{m: 32, n: 32, k: 64, elem: ir.F32, stages: 2, options: "double-buffer=false"},
+		{m: 32, n: 32, k: 64, elem: ir.F16, stages: 1},
+	} {
+		p.tile, p.warp = [3]int{32, 32, 16}, [2]int{32, 16}
+		_, code := p.kernels(t)
+		everyWaitIsNeeded(t, p.String(), code.Text)
 	}
 }

@@ -32,29 +32,53 @@ func (k *kernel) loop() {
 	k.annotate(loop, int(steps))
 }
 
-// annotate says which statement of the loop runs when. With double buffering those of the last step are multiplied in the next iteration,
-// behind the loads of its first fragments.
+// annotate says which statement of the loop runs when. Copies run so many iterations ahead as there are other stages. With double buffering
+// the fragments of the last step are multiplied in the next iteration, behind the loads of its first ones.
 func (k *kernel) annotate(loop *ir.Op, steps int) {
-	last := k.stages - 1
+	late := k.stages - 1
 	stage, order := []int64{0, 0}, []int64{0, 1}
 	for s := range steps {
-		loads, products := int64(2*s+2), int64(2*s+3)
-		at := last
+		loads, products, at := int64(2*s+2), int64(2*s+3), late
 		if k.doubleBuffer {
-			products += 2
+			loads, products = buffered(s, steps)
 			if s == steps-1 {
-				products, at = 3, last+1
-			}
-			if steps == 1 { // the next fragments take the place of those that are multiplied
-				loads, products = 3, 2
+				at++
 			}
 		}
-		stage, order = append(stage, last, at), append(order, loads, products)
+		stage, order = append(stage, late, at), append(order, loads, products)
+	}
+	if k.async && k.stages == 1 {
+		oneTile(stage, order)
 	}
 	loop.SetAttr(pipeline.StageAttr, k.integers(stage))
 	loop.SetAttr(pipeline.OrderAttr, k.integers(order))
 	if k.async {
 		loop.SetAttr(pipeline.AsyncStagesAttr, k.integers([]int64{0}))
+	}
+}
+
+// buffered returns the places of the loads and the products of a step. The loads of the first step are followed by the products of the last
+// step of the iteration before, and the loads of each other one by the products of the one before. If there is one step only its next
+// fragments take the place of those that are multiplied.
+func buffered(step, steps int) (loads, products int64) {
+	switch {
+	case steps == 1:
+		return 3, 2
+	case step == steps-1:
+		return int64(2*step + 2), 3
+	}
+	return int64(2*step + 2), int64(2*step + 5)
+}
+
+// oneTile is for asynchronous copies that are not ahead of anything: they follow what uses the tile before, and are waited for right after
+// in the next iteration.
+func oneTile(stage, order []int64) {
+	n := int64(len(order))
+	for i := range order {
+		order[i] = (order[i] + n - 2) % n
+		if i > 1 {
+			stage[i]++
+		}
 	}
 }
 

@@ -50,7 +50,7 @@ func (k *kernel) permuted(s *staged, row *ir.Value, n int64, chunk, within *ir.V
 
 // forWords permutes a tile for lanes that read words of eight columns, two chunks, of four rows: chunks keep their place in a pair.
 func (s *staged) forWords() {
-	if s.group == 8 {
-		s.every, s.factor = 1, 2
+	if s.group > 1 {
+		s.factor = 2
 	}
 }
