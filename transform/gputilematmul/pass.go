@@ -42,22 +42,26 @@ zeros right before the product becomes the zeros that the kernel begins with.`,
 })
 
 func run(r *pass.Run) error {
-	t, err := tileOf(r)
+	list := problems(r)
+	at := r.Op
+	if len(list) > 0 {
+		at = list[0].op
+	}
+	t, err := tileOf(r, at)
 	if err != nil {
 		return err
 	}
-	tiled := 0
-	for _, p := range problems(r) {
+	for _, p := range list {
 		if err := t.check(p); err != nil {
 			return err
 		}
+		p.pieces(r.Report)
 		launch(r.Op, p, t)
-		tiled++
 	}
-	if tiled == 0 {
+	if len(list) == 0 {
 		r.Unchanged()
 	}
-	r.Count("products tiled", tiled)
+	r.Count("products tiled", len(list))
 	return nil
 }
 

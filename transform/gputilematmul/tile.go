@@ -29,34 +29,34 @@ const (
 	maxStages      = 16
 )
 
-// tileOf reads the options.
-func tileOf(r *pass.Run) (*tile, error) {
-	block, err := extents(r, "block-tile", 3)
+// tileOf reads the options. Errors are about the product at.
+func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
+	block, err := extents(r, at, "block-tile", 3)
 	if err != nil {
 		return nil, err
 	}
-	warp, err := extents(r, "warp-tile", 2)
+	warp, err := extents(r, at, "warp-tile", 2)
 	if err != nil {
 		return nil, err
 	}
 	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
 		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer")}
-	return t, t.divides(r.Op)
+	return t, t.divides(at)
 }
 
 // extents reads a list of n positive numbers.
-func extents(r *pass.Run, option string, n int) ([]int64, error) {
+func extents(r *pass.Run, at *ir.Op, option string, n int) ([]int64, error) {
 	words := r.Strings(option)
 	list := make([]int64, len(words))
 	for i, w := range words {
 		v, err := strconv.ParseInt(w, 10, 32)
 		if err != nil || v <= 0 {
-			return nil, r.Op.Errorf(codeOptions, "'%s' in %s=%s is not a positive number", w, option, strings.Join(words, ","))
+			return nil, at.Errorf(codeOptions, "'%s' in %s=%s is not a positive number", w, option, strings.Join(words, ","))
 		}
 		list[i] = v
 	}
 	if len(list) != n {
-		return nil, r.Op.Errorf(codeOptions, "%s has %d numbers, not %d", option, n, len(list))
+		return nil, at.Errorf(codeOptions, "%s has %d numbers, not %d", option, n, len(list))
 	}
 	return list, nil
 }
