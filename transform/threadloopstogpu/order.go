@@ -127,12 +127,21 @@ func (o *orderer) conflict(p, q phase) bool {
 // in the whole kernel, and multiples of what varies, with the intervals that these numbers are in.
 type place struct {
 	threads, uniform analysis.Linear
-	varying          map[int64]interval // by coefficient, which is positive
+	varying          intervals // by coefficient, which is positive
 	constant, width  int64
 }
 
 // interval is what numbers are in, both ends included.
 type interval struct{ lo, hi int64 }
+
+type intervals map[int64]interval
+
+// or returns the entries of both.
+func (s intervals) or(t intervals) intervals {
+	both := maps.Clone(s)
+	maps.Copy(both, t)
+	return both
+}
 
 // apart returns the largest distance of a number in a from one in b.
 func (a interval) apart(b interval) int64 { return max(a.hi-b.lo, b.hi-a.lo) }
@@ -145,35 +154,47 @@ func (o *orderer) ownElements(a, b *analysis.Access) bool {
 	if !ok || !ok2 || !x.threads.Equal(y.threads) || !x.uniform.Equal(y.uniform) {
 		return false
 	}
-	largest := map[int64]int64{} // the largest difference of what is multiplied, by coefficient
-	for _, p := range []place{x, y} {
-		for c := range p.varying {
-			largest[c] = x.varying[c].apart(y.varying[c])
-		}
-	}
 	left := o.k.sizes[1]
-	digits := map[int64]bool{}
+	threads := map[int64]int64{} // the largest difference of the numbers of two threads, by coefficient
 	for _, t := range x.threads.Terms {
 		d := o.threads[t.Sym].dim
-		if digits[t.Coef] || left[d] == nil || t.Coef <= 0 {
+		if threads[t.Coef] > 0 || left[d] == nil || t.Coef <= 0 {
 			return false
 		}
-		digits[t.Coef] = true
-		largest[t.Coef] += left[d].n - 1
+		threads[t.Coef] = left[d].n - 1
 		left[d] = nil
 	}
 	if slices.ContainsFunc(left[:], func(s *size) bool { return s != nil && s.n > 1 }) {
 		return false
 	}
-	span := interval{x.constant, x.constant + x.width - 1}.apart(interval{y.constant, y.constant + y.width - 1})
-	met := false
-	for _, c := range slices.Sorted(maps.Keys(largest)) {
-		if met = met || digits[c]; met && c <= span {
+	return unique(x, y, threads)
+}
+
+// unique reports whether the elements of two places are different ones, or of the same thread.
+func unique(x, y place, threads map[int64]int64) bool {
+	largest := maps.Clone(threads)
+	distance := y.constant - x.constant
+	for _, c := range slices.Backward(slices.Sorted(maps.Keys(x.varying.or(y.varying)))) {
+		if _, both := threads[c]; both {
 			return false
 		}
-		span += c * largest[c]
+		n := distance / c // of the constant is as if it varied
+		distance -= n * c
+		r := y.varying[c]
+		largest[c] = x.varying[c].apart(interval{r.lo + n, r.hi + n})
 	}
-	return true
+	span := max(distance, -distance) + max(x.width, y.width) - 1
+	met := false
+	reach := max(x.width, y.width) - 1
+	digits := true
+	for _, c := range slices.Sorted(maps.Keys(largest)) {
+		_, isThread := threads[c]
+		met = met || isThread
+		digits = digits && (!met || c > span)
+		span += c * largest[c]
+		reach += c * largest[c]
+	}
+	return digits || max(distance, -distance) > reach
 }
 
 // place returns the place that an operation accesses, false if it is not one whose subscripts are known.
@@ -204,7 +225,7 @@ func (o *orderer) place(op *ir.Op) (p place, ok bool) {
 
 // split takes a number of an element apart.
 func (o *orderer) split(total analysis.Linear) (place, bool) {
-	p := place{constant: total.Const, varying: map[int64]interval{}}
+	p := place{constant: total.Const, varying: intervals{}}
 	for _, t := range total.Terms {
 		one := analysis.Linear{Terms: []analysis.Term{t}}
 		if _, ok := o.threads[t.Sym]; ok {
