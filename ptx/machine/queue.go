@@ -82,7 +82,7 @@ type copies struct {
 	pending []pending
 	waits   []Wait
 	byEpoch []int32 // by epoch, how many waits there were at its end
-	needs   []Need  // by group; Known is -1 where nothing is needed
+	needs   []Need  // by group, first of its reads and then of its writes; Known is -1 where nothing is needed
 	last    pending // the youngest copy
 	site    int32   // of that
 	arrived uint32  // how many copies a barrier object was told of
@@ -117,11 +117,15 @@ func (c *copies) completeReads() int {
 
 // need notes that a group must be complete by one of the first waits.
 func (c *copies) need(group, known int, old *access, access int32) {
-	for len(c.needs) <= group {
+	n := 2 * group
+	if old.kind&writes != 0 {
+		n++ // what it writes can be needed later than what it reads
+	}
+	for len(c.needs) <= n {
 		c.needs = append(c.needs, Need{Known: -1})
 	}
-	if n := &c.needs[group]; n.Known < 0 || known < n.Known || known == n.Known && !n.Writes {
-		*n = Need{group, known, old.site, access, old.kind&writes != 0}
+	if at := &c.needs[n]; at.Known < 0 || known < at.Known {
+		*at = Need{group, known, old.site, access, old.kind&writes != 0}
 	}
 }
 
