@@ -21,7 +21,7 @@ var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has n
 
 // Prepare compiles the kernels of a module, which is not changed, and its function entry.
 func Prepare(module *ir.Op, entry string) (*Program, error) {
-	module, err := withModules(module)
+	module, err := outlined(module)
 	if err != nil {
 		return nil, err
 	}

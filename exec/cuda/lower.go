@@ -11,8 +11,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
-// outline are the passes that make a module of kernels in a program that has none.
-var outline = []string{
+// outlining are the passes that make kernels of launches, and of loops over threads in a program without kernels.
+var outlining = []string{
 	// What loops over threads do, a thread does in a launch.
 	"func.func(convert-thread-loops-to-gpu)",
 	// Launches are of kernels, which know their constants.
@@ -60,13 +60,14 @@ var steps = []string{
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
 	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound to threads or mapped; PTX is written of one such module.")
 
-// withModules returns a program whose kernels are in modules: itself or, if kernels stand in the code of the host, a copy.
-func withModules(program *ir.Op) (*ir.Op, error) {
+// outlined returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
+// become launches of such functions.
+func outlined(program *ir.Op) (*ir.Op, error) {
 	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
 		return program, nil
 	}
 	copied := program.Clone(nil)
-	return copied, apply(copied, outline)
+	return copied, transform(copied, outlining)
 }
 
 // only returns the module of kernels of a program that has one.
@@ -97,14 +98,14 @@ func lower(program, kernels *ir.Op) (*ir.Op, error) {
 	for _, op := range others {
 		op.Erase()
 	}
-	if err := apply(copied, steps); err != nil {
+	if err := transform(copied, steps); err != nil {
 		return nil, err
 	}
 	return copied.Find(gpu.Module)[0], nil
 }
 
-// apply executes passes on a module.
-func apply(module *ir.Op, passes []string) error {
+// transform executes passes on a module.
+func transform(module *ir.Op, passes []string) error {
 	p, err := pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
 	if err != nil {
 		return err

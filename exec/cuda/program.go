@@ -27,7 +27,7 @@ type Kernels struct {
 
 // Compile makes PTX of the kernels of a program, which is not changed.
 func Compile(program *ir.Op, o Options) (*Kernels, error) {
-	program, err := withModules(program)
+	program, err := outlined(program)
 	if err != nil {
 		return nil, err
 	}
