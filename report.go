@@ -61,6 +61,7 @@ func (r *RunReport) timeText(b *strings.Builder) {
 	if r.Engine != "sim" {
 		fmt.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), r.rates())
 	}
+	r.deviceText(b)
 	if r.Timeline == nil {
 		return
 	}
@@ -69,6 +70,19 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		name = "time:"
 	}
 	fmt.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks, r.PipelinedTicks, r.speedup())
+}
+
+// deviceText says what ran on a device, and how long kernels took there.
+func (r *RunReport) deviceText(b *strings.Builder) {
+	if r.Device == nil {
+		return
+	}
+	fmt.Fprintf(b, "device:  %s, driver of CUDA %s; memory is copied for every launch\n\n", r.Device.Device, r.Device.Driver)
+	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
+	for _, k := range r.Device.Kernels {
+		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), shortTime(k.Time), fmt.Sprint(k.Repeats))
+	}
+	t.end()
 }
 
 // shortTime prints a duration with three digits.

@@ -16,6 +16,8 @@ type form struct {
 	//	p  predicate                           q  result that is a predicate, or two as a pair
 	//	a  address                             n  constant integer
 	//	l  label                               x  anything
+	//	c  result that may be wider than the   m  source or result of mov
+	//	   first type
 	roles string
 	// sm and version are the first target and language version with the instruction, 0 for any.
 	sm, version int
@@ -37,20 +39,20 @@ const (
 
 // instructions is the table of the opcodes that are known.
 var instructions = map[string]form{
-	"mov":  {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred"},
+	"mov":  {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred", roles: "mm"},
 	"ld":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "va"},
 	"st":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "aV"},
 	"cvta": {types: "u32 u64", modifiers: "to global shared shared::cta local const param", roles: "ds"},
 	"cvt": {types: everyType + " bf16 tf32 f16x2 bf16x2", modifiers: rounding + " rni rzi rmi rpi rna ftz sat relu satfinite",
-		roles: ""},
+		roles: "cV cVV"},
 	"isspacep": {modifiers: "global shared shared::cta local const", roles: "px"},
 
 	"add":   {types: integers16 + " " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
 	"sub":   {types: integers16 + " " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
 	"addc":  {types: "u32 s32 u64 s64", modifiers: "cc", roles: "dss"},
 	"subc":  {types: "u32 s32 u64 s64", modifiers: "cc", roles: "dss"},
-	"mul":   {types: integers16 + " " + floats, modifiers: "hi lo wide sat ftz " + rounding},
-	"mad":   {types: integers16 + " f32 f64", modifiers: "hi lo wide sat ftz " + rounding},
+	"mul":   {types: integers16 + " " + floats, modifiers: "hi lo wide sat ftz " + rounding, roles: "dss"},
+	"mad":   {types: integers16 + " f32 f64", modifiers: "hi lo wide sat ftz " + rounding, roles: "dsss"},
 	"fma":   {types: floats, modifiers: "sat ftz relu oob " + rounding, roles: "dsss"},
 	"div":   {types: integers16 + " f32 f64", modifiers: "approx full ftz " + rounding, roles: "dss"},
 	"rem":   {types: integers16, roles: "dss"},
@@ -123,6 +125,14 @@ func Opcodes() []string {
 		all = append(all, name)
 	}
 	return all
+}
+
+// signatures returns the roles of an instruction's operands. A wide product has twice the width of its factors.
+func (f form) signatures(in *Instruction) string {
+	if !in.Has("wide") {
+		return f.roles
+	}
+	return map[string]string{"mul": "Wss", "mad": "Wssw"}[in.Opcode]
 }
 
 // allows reports whether a modifier may follow the opcode.

@@ -35,6 +35,9 @@ func (t Type) Kind() Kind { return types[t].kind }
 // Bits returns the width.
 func (t Type) Bits() int { return types[t].bits }
 
+// twice returns the integer type of twice the width.
+func (t Type) twice() Type { return t[:1] + map[int]Type{16: "32", 32: "64"}[t.Bits()] }
+
 // Packed reports whether the type is two halves in 32 bits, and returns the type of a half.
 func (t Type) Packed() (Type, bool) {
 	switch t {

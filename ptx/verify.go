@@ -206,7 +206,8 @@ func (v *verifier) register(scope *Scope, name string, span diag.Span, t Type, w
 
 // roles checks the operands against the signatures of the form: the one with as many operands.
 func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
-	if f.roles == "" {
+	roles := f.signatures(in)
+	if roles == "" {
 		return
 	}
 	ts := in.Types()
@@ -215,7 +216,7 @@ func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
 		return
 	}
 	var counts []string
-	for signature := range strings.SplitSeq(strings.TrimSpace(f.roles), " ") {
+	for signature := range strings.SplitSeq(strings.TrimSpace(roles), " ") {
 		if len(signature) == len(in.Operands) {
 			for i, o := range in.Operands {
 				v.role(signature[i], o, ts, scope)
@@ -232,6 +233,14 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 	switch role {
 	case 'd':
 		v.result(o, ts[0], scope, false)
+	case 'c':
+		v.result(o, ts[0], scope, true)
+	case 'W':
+		v.result(o, ts[0].twice(), scope, false)
+	case 'w':
+		v.source(o, ts[0].twice(), scope, false)
+	case 'm':
+		v.moved(o, ts[0], scope)
 	case 'e':
 		v.result(o, "b32", scope, false)
 	case 'f':
@@ -265,6 +274,15 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 		}
 		if !ok {
 			v.errs.Add(diag.Errorf(codeOperand, o.Place(), "expected a label"))
+		}
+	}
+}
+
+// moved checks an operand of mov, which may also be the name of a variable or a vector.
+func (v *verifier) moved(o Operand, t Type, scope *Scope) {
+	if n, ok := o.(*Name); ok {
+		if sym := scope.Lookup(n.Name); sym != nil && sym.Register {
+			v.register(scope, n.Name, n.Span, t, false)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
 )
 
 // random returns a graph in which an operation depends on up to three of the reach operations before it.
@@ -20,7 +21,7 @@ func random(r *rand.Rand, n, reach, engines int) Graph {
 		}
 		slices.Sort(g.Deps[v])
 		g.Deps[v] = slices.Compact(g.Deps[v])
-		g.Cost[v], g.Engine[v] = 1+r.Int64N(9), r.Int32N(int32(engines))
+		g.Cost[v], g.Engine[v] = r.Int64N(9), r.Int32N(int32(engines))
 	}
 	return g
 }
@@ -75,7 +76,7 @@ func fewest(g Graph) (waits, events int) {
 	try = func(v int) {
 		if v == g.Len() {
 			p := Elide(g.Deps, Assignment{queue, len(tails)}, nil)
-			if c := p.Count(); c < waits || c == waits && len(p.Events) < events {
+			if c := Count(p.Waits); c < waits || c == waits && len(p.Events) < events {
 				waits, events = c, len(p.Events)
 			}
 			return
@@ -103,28 +104,28 @@ func TestPropertyChains(t *testing.T) {
 		a := Chains(g, Reduce(g.Deps))
 		p := Elide(g.Deps, a, nil)
 		waits, events := fewest(g)
-		if p.Count() != waits || len(p.Events) != events {
-			t.Errorf("%d waits and %d events, where %d and %d are enough: %v on %v", p.Count(), len(p.Events), waits, events, g.Deps, a.Queue)
+		if Count(p.Waits) != waits || len(p.Events) != events {
+			t.Errorf("%d waits and %d events, where %d and %d are enough: %v on %v", Count(p.Waits), len(p.Events), waits, events, g.Deps, a.Queue)
 		}
 	})
 }
 
 // ordered returns what waits and queues order, as dependences between starts (2v) and completions (2v+1).
-func ordered(waits [][]int32, a Assignment, orders []Order) [][]int32 {
+func ordered(waits [][]int32, a Assignment, orders []ir.CompletionOrder) [][]int32 {
 	deps := make([][]int32, 2*len(waits))
 	for v, last := range a.last() {
 		for _, u := range waits[v] {
 			deps[2*v] = append(deps[2*v], 2*u+1)
 		}
 		deps[2*v+1] = []int32{int32(2 * v)}
-		order := Complete
+		order := ir.InOrder
 		if orders != nil {
 			order = orders[a.Queue[v]]
 		}
 		switch {
-		case last >= 0 && order == Complete:
+		case last >= 0 && order == ir.InOrder:
 			deps[2*v] = append(deps[2*v], 2*last+1)
-		case last >= 0 && order == Issue:
+		case last >= 0 && order == ir.StartOrder:
 			deps[2*v] = append(deps[2*v], 2*last)
 		}
 	}
@@ -139,10 +140,10 @@ func TestPropertyElide(t *testing.T) {
 		for v := range a.Queue {
 			a.Queue[v] = r.Int32N(int32(a.Count))
 		}
-		var orders []Order
+		var orders []ir.CompletionOrder
 		if r.IntN(2) == 0 {
 			for range a.Count {
-				orders = append(orders, Order(r.IntN(3)))
+				orders = append(orders, ir.CompletionOrder(r.IntN(3)))
 			}
 		}
 		p := Elide(g.Deps, a, orders)
@@ -224,7 +225,7 @@ func TestPropertyFold(t *testing.T) {
 		}
 		one := Graph{Deps: g.Deps, Cost: g.Cost}
 		alone := Fold(one, Limits{Queues: 1})
-		if p := Elide(g.Deps, alone, nil); p.Count() != 0 {
+		if p := Elide(g.Deps, alone, nil); Count(p.Waits) != 0 {
 			t.Errorf("one queue waits: %v", p.Waits)
 		}
 		if l.WaitCost == 0 && makespan(g, a, l) > makespan(one, alone, Limits{}) {
@@ -241,7 +242,7 @@ func TestExclusive(t *testing.T) {
 	if got := makespan(g, a, l); got != 8 { // 9 if the last were behind the one that waits for the resource
 		t.Errorf("the program takes %d on %v, not 8", got, a.Queue)
 	}
-	if p := Elide(g.Deps, a, nil); p.Count() != 0 {
+	if p := Elide(g.Deps, a, nil); Count(p.Waits) != 0 {
 		t.Errorf("a resource became a wait: %v", p.Waits)
 	}
 }
@@ -250,8 +251,8 @@ func TestExclusive(t *testing.T) {
 func TestWaitCost(t *testing.T) {
 	g := Graph{Deps: [][]int32{nil, {0}, {0}, {1, 2}}}
 	for cost, want := range map[int64]int{0: 2, 100: 0} {
-		if p := Elide(g.Deps, Fold(g, Limits{Queues: 2, WaitCost: cost}), nil); p.Count() != want {
-			t.Errorf("with waits that cost %d there are %d, not %d: %v", cost, p.Count(), want, p.Waits)
+		if p := Elide(g.Deps, Fold(g, Limits{Queues: 2, WaitCost: cost}), nil); Count(p.Waits) != want {
+			t.Errorf("with waits that cost %d there are %d, not %d: %v", cost, Count(p.Waits), want, p.Waits)
 		}
 	}
 }
@@ -299,10 +300,8 @@ func BenchmarkWaits(b *testing.B) {
 					r := rand.New(rand.NewPCG(7, seed))
 					g := random(r, 20+r.IntN(21), 40, 1)
 					p := Elide(g.Deps, assign(g), nil)
-					waits, events, graphs = waits+p.Count(), events+len(p.Events), graphs+1
-					for _, deps := range g.Deps {
-						edges += len(deps)
-					}
+					waits, events, graphs = waits+Count(p.Waits), events+len(p.Events), graphs+1
+					edges += Count(g.Deps)
 				}
 			}
 			b.ReportMetric(float64(edges)/float64(graphs), "dependences/graph")

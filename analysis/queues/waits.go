@@ -1,15 +1,9 @@
 package queues
 
-import "slices"
+import (
+	"slices"
 
-// Order says what the order of a queue's operations means for their execution.
-type Order uint8
-
-// The orders of queues.
-const (
-	Complete Order = iota // an operation starts when the one before it has completed
-	Issue                 // operations start in order, and complete in any
-	None                  // operations start and complete in any order
+	"github.com/inflight-compiler/inflight/ir"
 )
 
 // Plan is what synchronizes the operations of an assignment.
@@ -20,11 +14,11 @@ type Plan struct {
 	Events []int32
 }
 
-// Count returns the number of waits.
-func (p Plan) Count() int {
+// Count returns how many there are in all of the lists, of waits or of dependences.
+func Count(lists [][]int32) int {
 	n := 0
-	for _, w := range p.Waits {
-		n += len(w)
+	for _, l := range lists {
+		n += len(l)
 	}
 	return n
 }
@@ -34,9 +28,9 @@ const frontierQueues = 64
 
 // Elide leaves the waits that neither the queues' order nor other waits imply. orders holds the order of each queue, nil if all
 // complete in order. deps are the graph's, reduced or not.
-func Elide(deps [][]int32, a Assignment, orders []Order) Plan {
+func Elide(deps [][]int32, a Assignment, orders []ir.CompletionOrder) Plan {
 	waits := make([][]int32, len(deps))
-	if a.Count <= frontierQueues && !slices.ContainsFunc(orders, func(o Order) bool { return o != Complete }) {
+	if a.Count <= frontierQueues && !slices.ContainsFunc(orders, func(o ir.CompletionOrder) bool { return o != ir.InOrder }) {
 		known := newFrontiers(len(deps), a.Count)
 		for v := range deps {
 			waits[v] = known.put(v, a.Queue[v], deps[v])
@@ -69,7 +63,7 @@ type frontiers struct {
 	count int
 	of    []int32 // per operation and queue
 	tail  []int32 // per queue, its last operation so far, or -1
-	on    []int32 // per operation, its queue
+	on    []int32 // per operation, its queue, -1 if it follows whoever depends on it
 }
 
 func newFrontiers(operations, queues int) *frontiers {
@@ -89,7 +83,7 @@ func (f *frontiers) try(queue int32, deps, known []int32, wait func(u int32)) {
 		copy(known, f.at(tail))
 	}
 	for _, u := range slices.Backward(deps) {
-		if known[f.on[u]] >= u {
+		if f.on[u] < 0 || known[f.on[u]] >= u {
 			continue
 		}
 		wait(u)
@@ -110,10 +104,10 @@ func (f *frontiers) put(v int, queue int32, deps []int32) []int32 {
 }
 
 // elideAny reduces the graph of starts and completions. Where a queue only starts its operations in order, they are two nodes.
-func elideAny(deps [][]int32, a Assignment, orders []Order, waits [][]int32) {
-	order := func(v int) Order {
+func elideAny(deps [][]int32, a Assignment, orders []ir.CompletionOrder, waits [][]int32) {
+	order := func(v int) ir.CompletionOrder {
 		if orders == nil {
-			return Complete
+			return ir.InOrder
 		}
 		return orders[a.Queue[v]]
 	}
@@ -125,15 +119,15 @@ func elideAny(deps [][]int32, a Assignment, orders []Order, waits [][]int32) {
 		for _, u := range deps[v] {
 			b = append(b, ends[u])
 		}
-		if p := last[v]; p >= 0 && order(v) == Complete {
+		if p := last[v]; p >= 0 && order(v) == ir.InOrder {
 			b = append(b, ends[p])
-		} else if p >= 0 && order(v) == Issue {
+		} else if p >= 0 && order(v) == ir.StartOrder {
 			b = append(b, starts[p])
 		}
 		slices.Sort(b)
 		starts[v] = int32(len(before))
 		before = append(before, slices.Compact(b))
-		if order(v) == Issue {
+		if order(v) == ir.StartOrder {
 			before = append(before, starts[v:v+1])
 		}
 		ends[v] = int32(len(before)) - 1
@@ -142,7 +136,7 @@ func elideAny(deps [][]int32, a Assignment, orders []Order, waits [][]int32) {
 	for v := range deps {
 		for _, u := range deps[v] {
 			_, left := slices.BinarySearch(before[starts[v]], ends[u])
-			if left && !(last[v] == u && order(v) == Complete) {
+			if left && !(last[v] == u && order(v) == ir.InOrder) {
 				waits[v] = append(waits[v], u)
 			}
 		}

@@ -5,12 +5,10 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
-	"regexp"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
@@ -38,9 +36,13 @@ func random(r *rand.Rand, kind ir.FloatKind, n int) *buffer {
 	return b
 }
 
-// memref returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
+// memref returns the arguments that a memref of numbers is passed as.
 func memref(b *buffer, name string, shape ...int) []machine.Arg {
-	p := &machine.Buffer{Name: name, Data: b.data}
+	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
+}
+
+// descriptor returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
+func descriptor(p *machine.Buffer, shape ...int) []machine.Arg {
 	args := []machine.Arg{{Buffer: p}, {Buffer: p}, {}}
 	strides := make([]machine.Arg, len(shape))
 	step := 1
@@ -135,33 +137,18 @@ func everyWaitIsNeeded(t *testing.T, name, text string) {
 	if faulty(t, text) {
 		t.Errorf("%s: the judge finds a fault", name)
 	}
-	count := 0
-	lines := strings.SplitAfter(text, "\n")
-	for i, line := range lines {
-		for _, changed := range mutants(line) {
-			mutant := strings.Join(lines[:i], "") + changed + strings.Join(lines[i+1:], "")
-			if count++; !faulty(t, mutant) {
-				t.Errorf("%s:%d: no fault is found with %q in place of %q", name, i+1, changed, line)
-			}
+	faults, err := ptxfaults.All(diag.NewFile("kernel.ptx", []byte(text)), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range faults {
+		if !faulty(t, f.Text) {
+			t.Errorf("%s:%d: no fault is found after the %s", name, f.Line, f.What)
 		}
 	}
-	if count < 8 {
-		t.Errorf("%s: %d mutants", name, count)
+	if len(faults) < 8 {
+		t.Errorf("%s: %d mutants", name, len(faults))
 	}
-}
-
-var waitLine = regexp.MustCompile(`cp\.async\.wait_group (\d+);`)
-
-// mutants returns a line that synchronizes without that, and a wait with a larger count.
-func mutants(line string) []string {
-	if m := waitLine.FindStringSubmatch(line); m != nil {
-		n, _ := strconv.Atoi(m[1])
-		return []string{"\n", strings.Replace(line, m[1], strconv.Itoa(n+1), 1)}
-	}
-	if strings.Contains(line, "cp.async.commit_group") || strings.Contains(line, "bar.sync") {
-		return []string{"\n"}
-	}
-	return nil
 }
 
 // faulty reports whether the judge finds a fault in a kernel.

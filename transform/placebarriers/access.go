@@ -10,6 +10,7 @@ import (
 // access is what an operation does to memory of the block.
 type access struct {
 	op         *ir.Op
+	since      *ir.Op    // what made it one that others must not meet: op itself, or the wait for it
 	buffer     *ir.Value // nil: any
 	subscripts []form    // of the leading dimensions
 	extent     int64     // elements along the last dimension, where all subscripts are there
@@ -32,7 +33,7 @@ func accesses(op *ir.Op) []access {
 		if !ok || !isShared(e.Value) && !isShared(root) {
 			return
 		}
-		a := access{op: op, buffer: root, write: e.Kind == ir.Write, extent: max(e.Extent, 1)}
+		a := access{op: op, since: op, buffer: root, write: e.Kind == ir.Write, extent: max(e.Extent, 1)}
 		if root == e.Value && e.Map == nil && m.Ranked {
 			for _, v := range e.Indices {
 				a.subscripts = append(a.subscripts, formOf(v))
@@ -49,11 +50,11 @@ func anything(op *ir.Op) []access {
 	var list []access
 	for _, v := range op.Operands() {
 		if (isShared(v) || isShared(rootOf(v))) && !op.Has(ir.Pure) && op.Def().View == nil {
-			list = append(list, access{op: op, buffer: rootOf(v)}, access{op: op, buffer: rootOf(v), write: true})
+			list = append(list, access{op: op, since: op, buffer: rootOf(v)}, access{op: op, since: op, buffer: rootOf(v), write: true})
 		}
 	}
 	if touchesGlobals(op, map[*ir.Op]bool{}) {
-		list = append(list, access{op: op}, access{op: op, write: true})
+		list = append(list, access{op: op, since: op}, access{op: op, since: op, write: true})
 	}
 	return list
 }

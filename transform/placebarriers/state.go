@@ -57,8 +57,11 @@ func (s *state) next(loop *ir.Op) *state {
 }
 
 // waited notes a wait: what was pending may be complete, and is as if it were written now.
-func (s *state) waited(all bool) {
-	s.open = union(s.open, s.pending)
+func (s *state) waited(wait *ir.Op, all bool) {
+	for _, a := range s.pending {
+		a.since = wait
+		s.open = append(slices.DeleteFunc(slices.Clone(s.open), a.equal), a)
+	}
 	if all {
 		s.pending = nil
 	}

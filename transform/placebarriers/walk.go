@@ -48,7 +48,7 @@ func (w *walker) operation(op *ir.Op, s *state) {
 		return
 	case op.QueueEffect().Kind == ir.QueueWait:
 		e := op.QueueEffect()
-		s.waited(e.Token == nil && e.Count == 0)
+		s.waited(op, e.Token == nil && e.Count == 0)
 		return
 	case op.NumRegions() > 0:
 		w.regions(op, s)
