@@ -41,8 +41,8 @@ func arrayOf(b *buffer, name string, shape ...int) []machine.Arg {
 	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
 }
 
-// memref returns the arguments that random numbers are passed as.
-func memref(b *buffer, name string, shape ...int) []machine.Arg {
+// array returns the arguments that random numbers are passed as.
+func array(b *buffer, name string, shape ...int) []machine.Arg {
 	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
 }
 
