@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// kernelCases are kernels of 32 threads on %A and %R, arrays of 64 numbers, %H, one of halves, and %n, which is 4. Each once
-// was compiled to code that is wrong.
+// kernelCases are kernels of 32 threads on %A and %R, arrays of 64 numbers, %H, one of halves, and %n, which is 4: products of
+// matrices, and what once became code that is wrong.
 var kernelCases = []struct{ name, body string }{
 	{"memory that loops carry is still known to be shared", `
     %S = memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>
@@ -91,6 +91,58 @@ var kernelCases = []struct{ name, body string }{
     %at = arith.addi %k, %back : index
     %y = memref.load %A[%at] : memref<64xf32>
     memref.store %y, %R[%t] : memref<64xf32>`},
+	{"products of fragments of all types", `
+    %zero = arith.constant dense<0.0> : vector<2x2xf32>
+    %zeroh = arith.constant dense<0.0> : vector<2x2xf16>
+    %zeroi = arith.constant dense<0> : vector<2x2xi32>
+    %m = arith.constant 3 : index
+    %t3 = arith.andi %t, %m : index
+    %c8 = arith.constant 8 : index
+    %at = arith.muli %t3, %c8 : index
+    %t7 = arith.addi %at, %t : index
+    %a8 = vector.load %H[%t7] : memref<64xf16>, vector<8xf16>
+    %b4 = vector.load %H[%t] : memref<64xf16>, vector<4xf16>
+    %a = vector.shape_cast %a8 : vector<8xf16> to vector<4x2xf16>
+    %b = vector.shape_cast %b4 : vector<4xf16> to vector<2x2xf16>
+    %p = nvgpu.mma.sync(%a, %b, %zero) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    %ph = nvgpu.mma.sync(%a, %b, %zeroh) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf16>) -> vector<2x2xf16>
+    %wide = arith.extf %a : vector<4x2xf16> to vector<4x2xf32>
+    %wideb = arith.extf %b : vector<2x2xf16> to vector<2x2xf32>
+    %abf = arith.truncf %wide : vector<4x2xf32> to vector<4x2xbf16>
+    %bbf = arith.truncf %wideb : vector<2x2xf32> to vector<2x2xbf16>
+    %pb = nvgpu.mma.sync(%abf, %bbf, %p) {mmaShape = [16, 8, 16]} : (vector<4x2xbf16>, vector<2x2xbf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    %a4 = vector.load %A[%t] : memref<64xf32>, vector<4xf32>
+    %b2 = vector.load %A[%t7] : memref<64xf32>, vector<2xf32>
+    %at32 = vector.shape_cast %a4 : vector<4xf32> to vector<4x1xf32>
+    %bt32 = vector.shape_cast %b2 : vector<2xf32> to vector<2x1xf32>
+    %pt = nvgpu.mma.sync(%at32, %bt32, %pb) {mmaShape = [16, 8, 8], tf32Enabled} : (vector<4x1xf32>, vector<2x1xf32>, vector<2x2xf32>) -> vector<2x2xf32>
+    %row = vector.extract %pt[0] : vector<2xf32> from vector<2x2xf32>
+    %row2 = vector.extract %pt[1] : vector<2xf32> from vector<2x2xf32>
+    %sum = arith.subf %row, %row2 : vector<2xf32>
+    vector.store %sum, %R[%own] : memref<64xf32>, vector<2xf32>
+    %rowh = vector.extract %ph[1] : vector<2xf16> from vector<2x2xf16>
+    vector.store %rowh, %R2[%own] : memref<64xf16>, vector<2xf16>`},
+	{"fragments from shared memory, as they are and transposed", `
+    %S = memref.alloc() : memref<32x8xf16, #gpu.address_space<workgroup>>
+    %T = memref.alloc() : memref<32x8xf16, #gpu.address_space<workgroup>>
+    %h = vector.load %H[%t] : memref<64xf16>, vector<8xf16>
+    vector.store %h, %S[%t, %c0] : memref<32x8xf16, #gpu.address_space<workgroup>>, vector<8xf16>
+    gpu.barrier
+    %x = nvgpu.ldmatrix %S[%t, %c0] {numTiles = 4 : i32, transpose = true} : memref<32x8xf16, #gpu.address_space<workgroup>> -> vector<4x2xf16>
+    %k = arith.constant 15 : index
+    %t15 = arith.andi %t, %k : index
+    %y = nvgpu.ldmatrix %S[%t15, %c0] {numTiles = 2 : i32, transpose = false} : memref<32x8xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
+    %zero = arith.constant dense<0.0> : vector<2x2xf32>
+    %p = nvgpu.mma.sync(%x, %y, %zero) {mmaShape = [16, 8, 16]} : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
+    %row = vector.extract %p[1] : vector<2xf32> from vector<2x2xf32>
+    vector.store %row, %R[%own] : memref<64xf32>, vector<2xf32>
+    %z = nvgpu.ldmatrix %S[%t, %c0] {numTiles = 1 : i32, transpose = true} : memref<32x8xf16, #gpu.address_space<workgroup>> -> vector<1x2xf16>
+    %rowh = vector.extract %z[0] : vector<2xf16> from vector<1x2xf16>
+    vector.store %rowh, %R2[%own] : memref<64xf16>, vector<2xf16>`},
+	{"an atomic sum of floats", `
+    %x = memref.load %A[%t] : memref<64xf32>
+    %i = arith.andi %t, %c1 : index
+    %old = memref.atomic_rmw addf %x, %R[%i] : (f32, memref<64xf32>) -> f32`},
 }
 
 const kernelCase = `module attributes {gpu.container_module} {

@@ -36,8 +36,13 @@ func random(r *rand.Rand, kind ir.FloatKind, n int) *buffer {
 	return b
 }
 
-// memref returns the arguments that a memref of numbers is passed as.
-func memref(b *buffer, name string, shape ...int) []machine.Arg {
+// arrayOf returns the arguments that a memref of numbers is passed as.
+func arrayOf(b *buffer, name string, shape ...int) []machine.Arg {
+	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
+}
+
+// array returns the arguments that random numbers are passed as.
+func array(b *buffer, name string, shape ...int) []machine.Arg {
 	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
 }
 
@@ -69,7 +74,7 @@ func launches() []*launch {
 	r := rand.New(rand.NewPCG(1, 2))
 	a, b, c := random(r, ir.F16, 128*256), random(r, ir.F16, 256*128), random(r, ir.F32, 128*128)
 	gemm := &launch{file: programs[0], grid: machine.Extents{2, 2, 1}, out: c.data}
-	gemm.args = append(append(memref(a, "a", 128, 256), memref(b, "b", 256, 128)...), memref(c, "c", 128, 128)...)
+	gemm.args = append(append(arrayOf(a, "a", 128, 256), arrayOf(b, "b", 256, 128)...), arrayOf(c, "c", 128, 128)...)
 	for i := range 128 {
 		for j := range 128 {
 			sum := 0.0
@@ -81,7 +86,7 @@ func launches() []*launch {
 	}
 	x, y, z := random(r, ir.F32, 65536), random(r, ir.F32, 65536), random(r, ir.F32, 65536)
 	triad := &launch{file: programs[1], grid: machine.Extents{16, 1, 1}, out: z.data}
-	triad.args = append(append(memref(x, "x", 65536), memref(y, "y", 65536)...), memref(z, "z", 65536)...)
+	triad.args = append(append(arrayOf(x, "x", 65536), arrayOf(y, "y", 65536)...), arrayOf(z, "z", 65536)...)
 	for i := range x.values {
 		triad.want = append(triad.want, 2*x.values[i]+y.values[i])
 	}

@@ -162,8 +162,8 @@ func (p product) plan(t *testing.T, code *cuda.Kernels, data [3][]byte) *judge.P
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
-	plan.Config.Args = append(append(memref(&buffer{data: data[0]}, "a", p.m, p.k), memref(&buffer{data: data[1]}, "b", p.k, p.n)...),
-		memref(&buffer{data: data[2]}, "c", p.m, p.n)...)
+	plan.Config.Args = append(append(descriptor(&machine.Buffer{Name: "a", Data: data[0]}, p.m, p.k), descriptor(&machine.Buffer{Name: "b", Data: data[1]}, p.k, p.n)...),
+		descriptor(&machine.Buffer{Name: "c", Data: data[2]}, p.m, p.n)...)
 	return plan
 }
 

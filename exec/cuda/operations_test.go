@@ -167,7 +167,7 @@ func compareOperation(t *testing.T, o operation, typ string) {
 	k := kernel(t, compiled.Text)
 	var launched []machine.Arg
 	for _, x := range []*buffer{{data: a}, {data: b}, {data: got}} {
-		launched = append(launched, memref(x, "m", n)...)
+		launched = append(launched, arrayOf(x, "m", n)...)
 	}
 	report, err := machine.Launch(context.Background(), k, machine.Config{Grid: machine.Extents{n, 1, 1}, Block: machine.Extents{1, 1, 1}, Args: launched})
 	if err != nil || len(report.Findings) > 0 {

@@ -92,7 +92,7 @@ func TestRandomKernels(t *testing.T) {
 
 // The code of random kernels computes what the simulator makes of them.
 func TestRandomValues(t *testing.T) {
-	for i := range passtest.Programs(60) {
+	for i := range passtest.Programs(40) {
 		source := randkernel.Program(rand.New(rand.NewPCG(41, uint64(i))))
 		compareMachines(t, passtest.Parse(t, source))
 		if t.Failed() {

@@ -200,7 +200,16 @@ func (g *generator) atomic(s *scope) {
 func (g *generator) exchange(s *scope) {
 	t := g.shared
 	buffer, typ := "%S", g.sharedType()
-	switch g.r.IntN(3) {
+	switch g.r.IntN(4) {
+	case 3: // one of two that a loop carries
+		if s.depth > 0 {
+			break
+		}
+		other, p, q, second := g.name(), g.name(), g.name(), g.name()
+		g.line("%s = memref.alloc() : %s", other, typ)
+		g.line("%s, %s = scf.for %s = %%c0 to %s step %%c1 iter_args(%s = %%S, %s = %s) -> (%s, %s) {",
+			g.again(&buffer), second, g.name(), pick(g, "%n", "%c3"), p, q, other, typ, typ)
+		g.line("scf.yield %s, %s : %s, %s\n}", q, p, typ, typ)
 	case 0: // what the launch gives
 		bytes := g.name()
 		g.line("%s = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>", bytes)

@@ -7,7 +7,7 @@
 //   FAKECUDA_DRIVER=12080             the version of the driver
 //   FAKECUDA_CAPABILITY=90            the compute capability
 //   FAKECUDA_MEMORY=1000000           the bytes that the device has
-//   FAKECUDA_MICROSECONDS=250         the time that a launch takes
+//   FAKECUDA_MICROSECONDS=250         the time that a launch, or a copy on the device, takes
 //   FAKECUDA_LAUNCH=hang or crash     what a launch does
 
 #define _GNU_SOURCE
@@ -61,6 +61,8 @@ static result called(const char *name, const char *format, ...) {
 }
 
 #define CALL(...) do { result r_ = called(__func__, __VA_ARGS__); if (r_) return r_; } while (0)
+
+static int clock_; // launches, and copies on the device, so far
 
 // ---- memory ----
 
@@ -118,6 +120,7 @@ API result cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t n) {
   CALL("%zu", n);
   if (!within(from, n) || !within(to, n)) return invalidValue;
   memmove((void *)to, (void *)from, n);
+  clock_++;
   return success;
 }
 
@@ -277,8 +280,6 @@ API result cuFuncSetAttribute(struct function *f, int attribute, int value) {
   f->shared = value;
   return success;
 }
-
-static int clock_; // launches and copies so far
 
 API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
                           void *stream, void **params, void **extra) {
