@@ -15,6 +15,8 @@ import (
 var outlining = []string{
 	// What loops over threads do, a thread does in a launch.
 	"func.func(convert-thread-loops-to-gpu)",
+	"convert-parallel-loops-to-gpu",
+	"canonicalize",
 	// Launches are of kernels, which know their constants.
 	"gpu-launch-sink-index-computations",
 	"gpu-kernel-outlining",
@@ -24,6 +26,8 @@ var outlining = []string{
 var steps = []string{
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
+	// Reductions of threads are shuffles.
+	"lower-gpu-reductions",
 	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
 	"inject-ptx-async-copy",
 	// Statements are in no blocks any more.
