@@ -26,6 +26,7 @@ var types = map[Type]typeInfo{
 	"u8": {Unsigned, 8}, "u16": {Unsigned, 16}, "u32": {Unsigned, 32}, "u64": {Unsigned, 64},
 	"s8": {Signed, 8}, "s16": {Signed, 16}, "s32": {Signed, 32}, "s64": {Signed, 64},
 	"f16": {Float, 16}, "f32": {Float, 32}, "f64": {Float, 64}, "bf16": {Float, 16}, "tf32": {Float, 32},
+	"u4": {Unsigned, 4}, "s4": {Signed, 4}, "b1": {Bits, 1}, "e4m3": {Float, 8}, "e5m2": {Float, 8},
 	"f16x2": {Float, 32}, "bf16x2": {Float, 32}, "pred": {Predicate, 1},
 }
 

@@ -26,6 +26,8 @@ type function struct {
 	local    int64                   // bytes of memory of a thread
 	align    int64
 	at       location // of the last line written
+	// accumulators are the registers of products of a warpgroup that were copied before their fence.
+	accumulators map[*ir.Op][]operand
 }
 
 // writers compile one operation each.
@@ -42,7 +44,7 @@ func registerWriters(list map[*ir.OpDef]func(f *function, op *ir.Op)) {
 func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 	f := &function{
 		compiler: m, root: op, values: map[*ir.Value]*value{}, symbols: map[string]operand{}, labels: map[*ir.Block]string{},
-		next: map[*ir.Block]*ir.Block{}, align: 1, number: m.written,
+		next: map[*ir.Block]*ir.Block{}, align: 1, number: m.written, accumulators: map[*ir.Op][]operand{},
 	}
 	m.written++
 	head := f.signature()

@@ -109,3 +109,7 @@ func NewKernel(b *ir.Builder, name string, inputs, workgroup, private []ir.Type)
 
 // MarkContainer says of a module that it holds code of the device.
 func MarkContainer(module *ir.Op) { module.SetAttr(containerAttr, module.Context().Unit) }
+
+// PhaseAttr numbers the operations of a kernel that were the body of one loop over threads, or of an operation that one thread does:
+// threads do not exchange data in one execution of it. It is Inflight's own, and gone where barriers are placed.
+const PhaseAttr = "inflight.phase"

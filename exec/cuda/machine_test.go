@@ -128,22 +128,26 @@ func TestExecutes(t *testing.T) {
 // not matter how they were placed.
 func TestEveryWaitIsNeeded(t *testing.T) {
 	for _, l := range launches() {
-		text := compile(t, l.file).Text
-		if faulty(t, text) {
-			t.Errorf("%s: the judge finds a fault", l.file)
+		everyWaitIsNeeded(t, l.file, compile(t, l.file).Text)
+	}
+}
+
+func everyWaitIsNeeded(t *testing.T, name, text string) {
+	t.Helper()
+	if faulty(t, text) {
+		t.Errorf("%s: the judge finds a fault", name)
+	}
+	faults, err := ptxfaults.All(diag.NewFile("kernel.ptx", []byte(text)), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range faults {
+		if !faulty(t, f.Text) {
+			t.Errorf("%s:%d: no fault is found after the %s", name, f.Line, f.What)
 		}
-		faults, err := ptxfaults.All(diag.NewFile("kernel.ptx", []byte(text)), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range faults {
-			if !faulty(t, f.Text) {
-				t.Errorf("%s:%d: no fault is found after the %s", l.file, f.Line, f.What)
-			}
-		}
-		if len(faults) < 8 {
-			t.Errorf("%s: %d mutants", l.file, len(faults))
-		}
+	}
+	if len(faults) < 8 {
+		t.Errorf("%s: %d mutants", name, len(faults))
 	}
 }
 

@@ -97,10 +97,10 @@ func executeKernels(t *testing.T, m *ir.Op, text string, args []*sim.Buffer) [][
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
-		if got, want := len(p.Config.Args), len(arguments(t, launch, buffers)); got != want {
+		if got, want := len(p.Config.Args), len(parameters(t, launch, buffers)); got != want {
 			t.Fatalf("the kernel has %d parameters, not %d", got, want)
 		}
-		p.Config.Args = arguments(t, launch, buffers)
+		p.Config.Args = parameters(t, launch, buffers)
 		result, err := judge.Run(context.Background(), p, 1)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
@@ -161,8 +161,8 @@ func dynamicShared(t *testing.T, launch *ir.Op) int64 {
 	return -1
 }
 
-// arguments returns the parameters of a kernel: those of memrefs as descriptors have them.
-func arguments(t *testing.T, launch *ir.Op, buffers map[*ir.Value]*machine.Buffer) (list []machine.Arg) {
+// parameters returns those of a kernel: those of memrefs as descriptors have them.
+func parameters(t *testing.T, launch *ir.Op, buffers map[*ir.Value]*machine.Buffer) (list []machine.Arg) {
 	t.Helper()
 	for _, v := range gpu.KernelOperands(launch) {
 		mt, ok := v.Type().(*ir.MemRefType)

@@ -25,6 +25,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
 	_ "github.com/inflight-compiler/inflight/transform/gpukerneloutlining"
 	_ "github.com/inflight-compiler/inflight/transform/gpulaunchsink"
+	_ "github.com/inflight-compiler/inflight/transform/gputilematmul"
 	_ "github.com/inflight-compiler/inflight/transform/gputonvvm"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
 	_ "github.com/inflight-compiler/inflight/transform/licm"

@@ -16,10 +16,19 @@ type access struct {
 	extent     int64     // elements along the last dimension, where all subscripts are there
 	all        bool      // they are
 	write      bool
+	phase      int64 // see gpu.PhaseAttr; 0 for none
 }
 
 // accesses returns what an operation, without what is in it, does to memory of the block.
 func accesses(op *ir.Op) []access {
+	list := effects(op)
+	for i := range list {
+		list[i].phase, _ = op.IntAttr(gpu.PhaseAttr)
+	}
+	return list
+}
+
+func effects(op *ir.Op) []access {
 	if op.Def().Effects == nil {
 		return anything(op)
 	}
@@ -118,7 +127,7 @@ func rootOf(v *ir.Value) *ir.Value {
 
 // conflicts reports whether two accesses of different threads may be to one element that one of them writes.
 func (w *walker) conflicts(a, b access) bool {
-	if !a.write && !b.write {
+	if !a.write && !b.write || a.phase != 0 && a.phase == b.phase {
 		return false
 	}
 	if !sameMemory(a.buffer, b.buffer) {

@@ -16,7 +16,7 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: "A barrier is placed in front of an access to memory of the block if another thread may have accessed the same element since the " +
 		"last barrier, and one of them writes. What a thread copies asynchronously counts as written where it waits for it: the wait alone " +
 		"tells the other threads nothing. Elements are told apart by their subscripts, among them the slots of a pipelined buffer, and what " +
-		"each thread alone accesses needs no barrier. In a pipelined loop that needs barriers the wait moves in front of the copies of its iteration, with a " +
+		"each thread alone accesses needs no barrier, nor what was one loop over threads. In a pipelined loop that needs barriers the wait moves in front of the copies of its iteration, with a " +
 		"count that is lower by their group, so that one barrier is behind the wait and in front of the slot that is filled again. " +
 		"Run it after pipelining; inflight check proves the result.",
 	Before: before,
@@ -33,6 +33,7 @@ var Pass = pass.Register(&pass.Pass{
 			if err != nil {
 				return err
 			}
+			endPhases(f)
 			r.Count("barriers placed", len(barriers))
 		}
 		return nil
@@ -94,6 +95,13 @@ func place(f *ir.Op) (placed []*ir.Op, err error) {
 		b := ir.At(at)
 		b.Loc = at.Loc()
 		placed = append(placed, b.Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}}))
+	}
+}
+
+// endPhases forgets the phases of a kernel, which passes behind this one may take apart.
+func endPhases(f *ir.Op) {
+	for op := range f.Walk() {
+		op.RemoveAttr(gpu.PhaseAttr)
 	}
 }
 

@@ -41,6 +41,14 @@ func (k *kernel) block(b *ir.Block, around axes) error {
 
 func (k *kernel) operation(op *ir.Op, around axes) error {
 	if a, ok := axisOf(op); ok {
+		if a.thread && len(op.Find(gpu.Barrier)) == 0 && !divided(op) {
+			k.phase(op)
+			covered := around.and(axesIn(op))
+			if err := k.guard(op, covered); err != nil {
+				return err
+			}
+			around = around.and(axes{1: {true, true, true}})
+		}
 		if err := k.block(op.Body(), around.with(a)); err != nil {
 			return err
 		}
@@ -57,6 +65,37 @@ func (k *kernel) operation(op *ir.Op, around axes) error {
 		}
 	}
 	return nil
+}
+
+// divided reports whether an operation writes memory of each thread and memory that others see, so that some of it is done by one thread
+// and some by all.
+func divided(op *ir.Op) bool {
+	own, seen := false, false
+	for inner := range op.Walk() {
+		if inner.Def().Effects == nil {
+			continue
+		}
+		inner.Def().Effects(inner, func(e ir.Effect) {
+			if e.Kind == ir.Write {
+				own = own || whoSees(e.Value) == nobody
+				seen = seen || whoSees(e.Value) != nobody
+			}
+		})
+	}
+	return own && seen
+}
+
+// phase numbers what is in a loop over threads, or what one thread does, unless a loop around it is numbered.
+func (k *kernel) phase(op *ir.Op) {
+	if op.Attr(gpu.PhaseAttr) != nil {
+		return
+	}
+	k.phases++
+	for inner := range op.Walk() {
+		if !inner.Has(ir.Terminator | ir.Pure) {
+			inner.SetAttr(gpu.PhaseAttr, op.Context().Int(op.Context().I64, k.phases))
+		}
+	}
 }
 
 // divisible reports whether threads may execute what is in an operation each in their own way: it holds a loop over an axis, a barrier
@@ -176,6 +215,7 @@ func (k *kernel) guard(op *ir.Op, around axes) error {
 	if !op.Unused() {
 		return op.Errorf(codePlace, "one thread alone can do this, but others need its results").Suggest("keep them in shared memory")
 	}
+	k.phase(op)
 	scf.NewIf(b, alone, func(b *ir.Builder) { op.Remove(); b.Insert(op) }, nil)
 	return nil
 }

@@ -36,6 +36,26 @@ func (s axes) with(a axis) axes {
 	return s
 }
 
+// and returns the axes of both sets.
+func (s axes) and(t axes) axes {
+	for i := range s {
+		for d := range s[i] {
+			s[i][d] = s[i][d] || t[i][d]
+		}
+	}
+	return s
+}
+
+// axesIn returns the axes of the loops in an operation, itself included.
+func axesIn(op *ir.Op) (s axes) {
+	for inner := range op.Walk() {
+		if a, ok := axisOf(inner); ok {
+			s = s.with(a)
+		}
+	}
+	return s
+}
+
 // axisOf returns the axis that a loop is bound to.
 func axisOf(op *ir.Op) (axis, bool) {
 	list, ok := op.Attr("mapping").(*ir.ArrayAttr)
@@ -62,6 +82,7 @@ type kernel struct {
 	sizes  [2][3]*size
 	ev     *analysis.Evaluator
 	launch *ir.Op // once it is made
+	phases int64
 }
 
 func (k *kernel) size(a axis) *size { return k.sizes[b2i(a.thread)][a.dim] }

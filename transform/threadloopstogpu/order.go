@@ -1,6 +1,7 @@
 package threadloopstogpu
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
@@ -88,7 +89,7 @@ func (o *orderer) barrier() {
 
 // phase puts a barrier in front of an operation if one of the phases before it may be in conflict with it in another thread.
 func (o *orderer) phase(op *ir.Op) {
-	p := phase{op: op, async: op.IsAsync(), accesses: slices.DeleteFunc(o.ev.Accesses(op), isOwn)}
+	p := phase{op: op, async: op.IsAsync(), accesses: slices.DeleteFunc(slices.Clone(o.ev.Accesses(op)), isOwn)}
 	if len(p.accesses) == 0 {
 		return
 	}
@@ -123,40 +124,90 @@ func (o *orderer) conflict(p, q phase) bool {
 }
 
 // place is the element that an access begins with, as a number in its buffer: the part that the numbers of threads make, what is the same
-// in the whole kernel, and the interval that the rest is in.
+// in the whole kernel, and multiples of what varies, with the intervals that these numbers are in.
 type place struct {
 	threads, uniform analysis.Linear
-	lo, hi           int64
+	varying          intervals // by coefficient, which is positive
+	constant, width  int64
 }
 
-// ownElements reports whether no two threads can access the same element, one by a and the other by b: a multiple of their numbers
-// keeps them apart.
+// interval is what numbers are in, both ends included.
+type interval struct{ lo, hi int64 }
+
+type intervals map[int64]interval
+
+// or returns the entries of both.
+func (s intervals) or(t intervals) intervals {
+	both := maps.Clone(s)
+	maps.Copy(both, t)
+	return both
+}
+
+// apart returns the largest distance of a number in a from one in b.
+func (a interval) apart(b interval) int64 { return max(a.hi-b.lo, b.hi-a.lo) }
+
+// ownElements reports whether no two threads can access the same element, one by a and the other by b: the terms of their subscripts, in
+// the order of their coefficients, are digits of a number, from the first one on that is a thread's.
 func (o *orderer) ownElements(a, b *analysis.Access) bool {
 	x, ok := o.place(a.Op)
 	y, ok2 := o.place(b.Op)
 	if !ok || !ok2 || !x.threads.Equal(y.threads) || !x.uniform.Equal(y.uniform) {
 		return false
 	}
-	terms := slices.Clone(x.threads.Terms)
-	slices.SortFunc(terms, func(s, t analysis.Term) int { return int(s.Coef - t.Coef) })
-	span := max(x.hi, y.hi) - min(x.lo, y.lo)
 	left := o.k.sizes[1]
-	for _, t := range terms {
-		if t.Coef <= span {
+	threads := map[int64]int64{} // the largest difference of the numbers of two threads, by coefficient
+	for _, t := range x.threads.Terms {
+		d := o.threads[t.Sym].dim
+		if threads[t.Coef] > 0 || left[d] == nil || t.Coef <= 0 {
 			return false
 		}
-		d := o.threads[t.Sym].dim
-		span += t.Coef * (left[d].n - 1)
+		threads[t.Coef] = left[d].n - 1
 		left[d] = nil
 	}
-	return !slices.ContainsFunc(left[:], func(s *size) bool { return s != nil && s.n > 1 })
+	if slices.ContainsFunc(left[:], func(s *size) bool { return s != nil && s.n > 1 }) {
+		return false
+	}
+	return unique(x, y, threads)
+}
+
+// unique reports whether the elements of two places are different ones, or of the same thread.
+func unique(x, y place, threads map[int64]int64) bool {
+	largest := maps.Clone(threads)
+	distance := y.constant - x.constant
+	for _, c := range slices.Backward(slices.Sorted(maps.Keys(x.varying.or(y.varying)))) {
+		if _, both := threads[c]; both {
+			return false
+		}
+		n := distance / c // of the constant is as if it varied
+		distance -= n * c
+		r := y.varying[c]
+		largest[c] = x.varying[c].apart(interval{r.lo + n, r.hi + n})
+	}
+	span := max(distance, -distance) + max(x.width, y.width) - 1
+	met := false
+	reach := max(x.width, y.width) - 1
+	digits := true
+	for _, c := range slices.Sorted(maps.Keys(largest)) {
+		_, isThread := threads[c]
+		met = met || isThread
+		digits = digits && (!met || c > span)
+		span += c * largest[c]
+		reach += c * largest[c]
+	}
+	return digits || max(distance, -distance) > reach
 }
 
 // place returns the place that an operation accesses, false if it is not one whose subscripts are known.
 func (o *orderer) place(op *ir.Op) (p place, ok bool) {
+	if op.Def().Effects == nil {
+		return p, false
+	}
 	effects := 0
 	op.Def().Effects(op, func(e ir.Effect) {
 		effects++
+		if e.Value == nil {
+			return
+		}
 		m, isMemref := e.Value.Type().(*ir.MemRefType)
 		if !isMemref || e.Map != nil || m.Layout != nil || !memref.IsStatic(m.Shape) || len(e.Indices) != len(m.Shape) || rootOf(e.Value) != e.Value {
 			return
@@ -167,14 +218,14 @@ func (o *orderer) place(op *ir.Op) (p place, ok bool) {
 			stride *= m.Shape[d]
 		}
 		p, ok = o.split(total)
-		p.hi += max(e.Extent, 1) - 1
+		p.width = max(e.Extent, 1)
 	})
 	return p, ok && effects == 1
 }
 
 // split takes a number of an element apart.
 func (o *orderer) split(total analysis.Linear) (place, bool) {
-	p := place{lo: total.Const, hi: total.Const}
+	p := place{constant: total.Const, varying: intervals{}}
 	for _, t := range total.Terms {
 		one := analysis.Linear{Terms: []analysis.Term{t}}
 		if _, ok := o.threads[t.Sym]; ok {
@@ -185,12 +236,15 @@ func (o *orderer) split(total analysis.Linear) (place, bool) {
 			p.uniform = p.uniform.Add(one)
 			continue
 		}
-		lo, hi, ok := o.interval(t.Sym)
+		r, ok := o.interval(t.Sym)
 		if !ok {
 			return p, false
 		}
-		p.lo += min(lo*t.Coef, hi*t.Coef)
-		p.hi += max(lo*t.Coef, hi*t.Coef)
+		if t.Coef < 0 {
+			t.Coef, r = -t.Coef, interval{-r.hi, -r.lo}
+		}
+		have := p.varying[t.Coef]
+		p.varying[t.Coef] = interval{have.lo + r.lo, have.hi + r.hi}
 	}
 	return p, true
 }
@@ -209,17 +263,17 @@ func (o *orderer) isUniform(s *analysis.Symbol) bool {
 }
 
 // interval returns the values of the variable of a loop with constant bounds.
-func (o *orderer) interval(s *analysis.Symbol) (lo, hi int64, ok bool) {
+func (o *orderer) interval(s *analysis.Symbol) (interval, bool) {
 	if s.Value == nil || s.Value.Owner() == nil {
-		return 0, 0, false
+		return interval{}, false
 	}
 	op := s.Value.Owner().ParentOp()
 	if op.Def().Loop == nil || op.Def().Loop.Dims(op) != 1 || op.Def().Loop.InductionVar(op, 0) != s.Value {
-		return 0, 0, false
+		return interval{}, false
 	}
 	t := o.ev.LoopRange(op.Def().Loop.Bounds(op, 0))
 	if !t.LowerKnown || !t.Lower.IsConst() || t.Trips < 1 {
-		return 0, 0, false
+		return interval{}, false
 	}
-	return t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step, true
+	return interval{t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step}, true
 }

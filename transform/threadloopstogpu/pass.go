@@ -68,8 +68,8 @@ const after = `module {
     gpu.launch blocks(%arg2, %arg3, %arg4) in (%arg8 = %c2_0, %arg9 = %c1_1, %arg10 = %c1_1) threads(%arg5, %arg6, %arg7) in (%arg11 = %c128_2, %arg12 = %c1_1, %arg13 = %c1_1) module(@kernels) {
       %0 = arith.muli %arg2, %c128 : index
       %1 = arith.addi %0, %arg5 : index
-      %2 = memref.load %arg0[%1] : memref<256xf32>
-      memref.store %2, %arg1[%1] : memref<256xf32>
+      %2 = memref.load %arg0[%1] {inflight.phase = 1 : i64} : memref<256xf32>
+      memref.store %2, %arg1[%1] {inflight.phase = 1 : i64} : memref<256xf32>
       gpu.terminator
     }
     return
