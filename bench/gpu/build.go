@@ -51,7 +51,7 @@ func (c *testCase) launch(m *ir.Op, code *cuda.Kernels) error {
 		}{{gpu.GridSize(op)[d], &c.Grid[d]}, {gpu.BlockSize(op)[d], &c.Block[d]}} {
 			n, ok := constant(size.of)
 			if !ok {
-				return op.Errorf("bench-gpu", "the size of the launch is not constant")
+				return fmt.Errorf("%v: the size of the launch is not constant", op.Span().Place())
 			}
 			*size.to = uint32(n)
 		}
@@ -64,7 +64,7 @@ func (c *testCase) launch(m *ir.Op, code *cuda.Kernels) error {
 	for _, v := range gpu.KernelOperands(op) {
 		t, ok := v.Type().(*ir.MemRefType)
 		if !ok {
-			return op.Errorf("bench-gpu", "an argument of the kernel is no memref")
+			return fmt.Errorf("%v: an argument of the kernel is no memref", op.Span().Place())
 		}
 		c.Args = append(c.Args, argument{v.Name(), t.Shape, ir.NumElements(t.Shape) * sim.ElementSize(t.Elem)})
 	}

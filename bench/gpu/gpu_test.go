@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
+	"github.com/inflight-compiler/inflight/pass"
 )
 
 // small returns a few programs of sizes that the fake device computes in a moment.
@@ -88,6 +89,30 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// What gpu-tile-matmul makes of a product is right, with shared memory that the launch has to ask for.
+func TestTiledProducts(t *testing.T) {
+	if pass.Lookup(tilePass) == nil {
+		t.Skipf("skipped: there is no pass %s", tilePass)
+	}
+	fakecuda.Install(t)
+	t.Setenv("FAKECUDA_MICROSECONDS", "2000")
+	var cases []*testCase
+	for _, p := range []program{tiledProduct(128, "bf16", 1, false), tiledProduct(128, "f16", 4, true)} {
+		c, err := p.build()
+		if err != nil {
+			t.Fatalf("%s: %v", p.Name, err)
+		}
+		cases = append(cases, c)
+	}
+	if cases[1].Shared <= 48<<10 {
+		t.Errorf("four stages have %d bytes of dynamic shared memory", cases[1].Shared)
+	}
+	r, err := measured(t, cases)
+	if err != nil || len(r.Rows) != 4 {
+		t.Errorf("%v, %d rows", err, len(r.Rows))
+	}
+}
+
 // A kernel that computes the wrong thing, or fails, is a row that says so; the others are measured.
 func TestFailingKernels(t *testing.T) {
 	fakecuda.Install(t)
@@ -105,7 +130,7 @@ func TestFailingKernels(t *testing.T) {
 		failures[x.Name] = x.Failure
 	}
 	for name, want := range map[string]string{
-		cases[0].Name: "C[", cases[1].Name: "the kernel accessed memory that is not there", cases[2].Name: "", "cuBLAS": "cannot open shared object",
+		cases[0].Name: "element 0 is", cases[1].Name: "the kernel accessed memory that is not there", cases[2].Name: "", "cuBLAS": "cannot open shared object",
 	} {
 		if got, ok := failures[name]; !ok || !strings.Contains(got, want) || want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", name, got, want)

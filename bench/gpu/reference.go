@@ -134,7 +134,7 @@ func (p *problem) check(result []byte) (worst float64, err error) {
 		for j, want := range p.want[i] {
 			e := math.Abs(at(row*p.size+j)-want) / max(p.magnitude[i][j], math.SmallestNonzeroFloat32)
 			if !(e <= tolerance) {
-				return e, fmt.Errorf("C[%d, %d] is %v, not %v", row, j, at(row*p.size+j), want)
+				return e, fmt.Errorf("element (%d, %d) is %v, not %v", row, j, at(row*p.size+j), want)
 			}
 			worst = max(worst, e)
 		}
@@ -147,7 +147,7 @@ func (p *problem) checkTriad(at func(i int) float64) error {
 	for i := range p.size {
 		want := 2*float32(p.a.values[p.a.at[i]]) + float32(p.b.values[p.b.at[i]])
 		if at(i) != float64(want) {
-			return fmt.Errorf("C[%d] is %v, not %v", i, at(i), want)
+			return fmt.Errorf("element %d is %v, not %v", i, at(i), want)
 		}
 	}
 	return nil

@@ -9,13 +9,16 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 )
 
+// maxContents bounds what one request carries.
+const maxContents = 1 << 40
+
 // serve answers requests until there are no more.
 func serve(in io.Reader, out io.Writer) error {
 	s := &server{}
 	r, w := bufio.NewReaderSize(in, 1<<20), bufio.NewWriterSize(out, 1<<20)
 	for {
 		request := &protocol.Request{}
-		body, err := protocol.Receive(r, request)
+		body, err := protocol.Receive(r, request, maxContents)
 		if err == io.EOF {
 			return s.close()
 		}

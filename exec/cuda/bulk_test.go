@@ -43,7 +43,7 @@ func runDouble(t *testing.T, code string, mode machine.Mode) string {
 	r := rand.New(rand.NewPCG(5, 6))
 	x, y := random(r, ir.F32, 2048), random(r, ir.F32, 2048)
 	report, err := machine.Launch(context.Background(), kernel(t, code), machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{256, 1, 1},
-		Args: append(memref(x, "x", 2048), memref(y, "y", 2048)...), Mode: mode, Seed: 7})
+		Args: append(array(x, "x", 2048), array(y, "y", 2048)...), Mode: mode, Seed: 7})
 	var found strings.Builder
 	if err := (diag.Text{W: &found}).Render(append(report.Findings, diag.FromError(err)...)); err != nil {
 		t.Fatal(err)

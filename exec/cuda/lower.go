@@ -40,16 +40,20 @@ var steps = []string{
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
-	"canonicalize",
-	"cse",
-	"loop-invariant-code-motion",
-	// No structured control flow is left, and everything is of the llvm dialect.
-	"convert-scf-to-cf",
+	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",
 	"finalize-memref-to-llvm",
 	"convert-arith-to-llvm",
 	"convert-math-to-llvm",
+	"reconcile-unrealized-casts",
+	"canonicalize",
+	"cse",
+	"loop-invariant-code-motion",
+	"split-loop-addresses",
+	// No structured control flow is left, and everything is of the llvm dialect.
+	"convert-scf-to-cf",
+	"convert-arith-to-llvm",
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",

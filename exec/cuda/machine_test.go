@@ -41,6 +41,11 @@ func arrayOf(b *buffer, name string, shape ...int) []machine.Arg {
 	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
 }
 
+// array returns the arguments that random numbers are passed as.
+func array(b *buffer, name string, shape ...int) []machine.Arg {
+	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
+}
+
 // descriptor returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
 func descriptor(p *machine.Buffer, shape ...int) []machine.Arg {
 	args := []machine.Arg{{Buffer: p}, {Buffer: p}, {}}

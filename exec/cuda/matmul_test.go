@@ -162,8 +162,8 @@ func (p product) plan(t *testing.T, code *cuda.Kernels, data [3][]byte) *judge.P
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}
-	plan.Config.Args = append(append(memref(&buffer{data: data[0]}, "a", p.m, p.k), memref(&buffer{data: data[1]}, "b", p.k, p.n)...),
-		memref(&buffer{data: data[2]}, "c", p.m, p.n)...)
+	plan.Config.Args = append(append(descriptor(&machine.Buffer{Name: "a", Data: data[0]}, p.m, p.k), descriptor(&machine.Buffer{Name: "b", Data: data[1]}, p.k, p.n)...),
+		descriptor(&machine.Buffer{Name: "c", Data: data[2]}, p.m, p.n)...)
 	return plan
 }
 
@@ -232,5 +232,50 @@ func TestEveryWaitOfMatmulsIsNeeded(t *testing.T) {
 		p.tile, p.warp = [3]int{32, 32, 16}, [2]int{32, 16}
 		_, code := p.kernels(t)
 		everyWaitIsNeeded(t, p.String(), code.Text)
+	}
+}
+
+// large is a product of large matrices.
+const large = `func.func @main(%A: memref<4096x4096xf16>, %B: memref<4096x4096xf16>, %C: memref<4096x4096xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%C : memref<4096x4096xf32>)
+  linalg.matmul ins(%A, %B : memref<4096x4096xf16>, memref<4096x4096xf16>) outs(%C : memref<4096x4096xf32>)
+  return
+}`
+
+func compileLarge(t testing.TB, options string) string {
+	t.Helper()
+	k, err := cuda.Compile(passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), cuda.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k.Text
+}
+
+// In the loop of a large product there is one instruction for addresses for each three that copy, load or multiply, at most; copies are of
+// 16 bytes, past the nearest cache.
+func TestInstructionsOfLoop(t *testing.T) {
+	text := compileLarge(t, "")
+	loop := text[strings.Index(text, "$L0_2:"):strings.Index(text, "bra.uni $L0_1")]
+	count := func(words ...string) (n int) {
+		for _, w := range words {
+			n += strings.Count(loop, w)
+		}
+		return n
+	}
+	useful := map[string]int{"mma.sync": 64, "ldmatrix": 16, "cp.async.cg.shared.global": 8, "cp.async.wait_group": 1, "cp.async.commit_group": 1, "bar.sync": 1}
+	for w, want := range useful {
+		if got := count(w); got != want {
+			t.Errorf("%d of %s, want %d", got, w, want)
+		}
+	}
+	if n := count("add.s", "mul.", "mad.", "rem.", "div.", "cvt.", "and.", "xor.", "shl.", "shr."); n > 30 {
+		t.Errorf("%d instructions for addresses", n)
+	}
+}
+
+func BenchmarkMatmul(b *testing.B) {
+	for b.Loop() {
+		compileLarge(b, "")
 	}
 }

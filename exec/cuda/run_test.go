@@ -171,6 +171,24 @@ func.func @main(%A: memref<64xf32>) {
   gpu.launch_func @kernels::@reverse blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) dynamic_shared_memory_size %bytes args(%A : memref<64xf32>)
   return
 }`,
+	// A view that begins within its allocation, and two of the same memory, of which the kernel writes the first.
+	"parts of memory": `
+func.func @main(%A: memref<64xf32>) {
+  %c1 = arith.constant 1 : index
+  %c32 = arith.constant 32 : index
+  %c16 = arith.constant 16 : index
+  %bytes = memref.alloc() : memref<300xi8>
+  %v = memref.view %bytes[%c16][] : memref<300xi8> to memref<64xf32>
+  memref.copy %A, %v : memref<64xf32> to memref<64xf32>
+  gpu.launch_func @kernels::@increment blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1) args(%v : memref<64xf32>)
+  memref.copy %v, %A : memref<64xf32> to memref<64xf32>
+  memref.dealloc %bytes : memref<300xi8>
+  %left = memref.subview %A[0] [32] [1] : memref<64xf32> to memref<32xf32>
+  %right = memref.subview %A[32] [32] [1] : memref<64xf32> to memref<32xf32, strided<[1], offset: 32>>
+  gpu.launch_func @kernels::@halves blocks in (%c1, %c1, %c1) threads in (%c32, %c1, %c1)
+      args(%left : memref<32xf32>, %right : memref<32xf32, strided<[1], offset: 32>>)
+  return
+}`,
 	// A launch that stands in the host's code, beside one of a kernel in a module, becomes a kernel.
 	"outlined": `
 func.func @main(%A: memref<64xf32>, %f: f32) {
@@ -231,6 +249,14 @@ const kernelModule = `gpu.module @kernels {
     %v3 = arith.addf %v2, %bf : f32
     %v4 = arith.subf %v3, %if : f32
     memref.store %v4, %D[%x, %y] : memref<4x4xf32, strided<[16, 2], offset: 22>>
+    gpu.return
+  }
+  gpu.func @halves(%D: memref<32xf32>, %S: memref<32xf32, strided<[1], offset: 32>>) kernel {
+    %t = gpu.thread_id x
+    %x = memref.load %D[%t] : memref<32xf32>
+    %y = memref.load %S[%t] : memref<32xf32, strided<[1], offset: 32>>
+    %z = arith.addf %x, %y : f32
+    memref.store %z, %D[%t] : memref<32xf32>
     gpu.return
   }
   gpu.func @reverse(%A: memref<64xf32>) kernel {

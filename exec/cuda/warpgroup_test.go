@@ -76,7 +76,7 @@ func runProduct(t *testing.T, kernels *cuda.Kernels) {
 	}
 	r := rand.New(rand.NewPCG(3, 4))
 	a, b, c := random(r, ir.F16, 128*64), random(r, ir.F16, 64*128), random(r, ir.F32, 128*128)
-	args := append(append(memref(a, "a", 128, 64), memref(b, "b", 64, 128)...), memref(c, "c", 128, 128)...)
+	args := append(append(array(a, "a", 128, 64), array(b, "b", 64, 128)...), array(c, "c", 128, 128)...)
 	for _, mode := range []machine.Mode{machine.Late, machine.Early} {
 		report, err := machine.Launch(context.Background(), kernel(t, kernels.Text), machine.Config{Grid: machine.Extents{1, 1, 1},
 			Block: machine.Extents{128, 1, 1}, Args: append(args, machine.Arg{}), Mode: mode})

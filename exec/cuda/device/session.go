@@ -88,7 +88,7 @@ func (d *Device) exchange(r *protocol.Request, body []byte) (*protocol.Response,
 	}
 	var contents []byte
 	if err == nil {
-		contents, err = protocol.Receive(d.out, answer)
+		contents, err = protocol.Receive(d.out, answer, r.Bytes)
 	}
 	if err != nil {
 		return nil, nil, d.helperError(err)

@@ -7,11 +7,8 @@ import (
 	"io"
 )
 
-// maxHeader bounds the struct of a message, maxBody the bytes after it.
-const (
-	maxHeader = 64 << 20
-	maxBody   = 64 << 30
-)
+// maxHeader bounds the struct of a message.
+const maxHeader = 64 << 20
 
 // Send writes a message: a *Request or a *Response, and bytes.
 func Send(w io.Writer, message any, body []byte) error {
@@ -29,15 +26,16 @@ func Send(w io.Writer, message any, body []byte) error {
 	return nil
 }
 
-// Receive reads a message into a *Request or a *Response, and returns its bytes. The error is io.EOF if there is none.
-func Receive(r io.Reader, message any) ([]byte, error) {
+// Receive reads a message into a *Request or a *Response, and returns its bytes, of which there may be as many as limit says. The error
+// is io.EOF if there is no message.
+func Receive(r io.Reader, message any, limit int64) ([]byte, error) {
 	var lengths [12]byte
 	if _, err := io.ReadFull(r, lengths[:]); err != nil {
 		return nil, err
 	}
 	n, size := binary.LittleEndian.Uint32(lengths[:]), binary.LittleEndian.Uint64(lengths[4:])
-	if n > maxHeader || size > maxBody {
-		return nil, fmt.Errorf("a message of %d and %d bytes", n, size)
+	if n > maxHeader || size > uint64(limit) {
+		return nil, fmt.Errorf("a message of %d and %d bytes, where at most %d and %d are expected", n, size, maxHeader, limit)
 	}
 	head := make([]byte, n)
 	if _, err := io.ReadFull(r, head); err != nil {
