@@ -123,9 +123,24 @@ var WarpgroupMmaStore = &ir.OpDef{
 	Summary:  "store a product of a warpgroup",
 	Operands: []ir.OperandDef{operand("matrixD", accumulator), operand("dstMemref", constraint.MemRef)},
 	Format:   "$matrixD `,` $dstMemref attr-dict `:` type($matrixD) `to` type($dstMemref)",
+	Verify:   verifyMmaStore,
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Write, Value: op.Operand(1)})
 	},
+}
+
+func verifyMmaStore(op *ir.Op) error {
+	t, m := Fragment(op.Operand(0).Type()), op.Operand(1).Type().(*ir.MemRefType)
+	switch {
+	case !isFloat(t.Elem, ir.F32):
+		return op.OpErrorf(codeNVGPU, "hit a limitation: only f32 results for the time being")
+	case len(t.Shape) != 2 || len(m.Shape) != 2:
+		return op.OpErrorf(codeNVGPU, "stores matrices of two dimensions, not '%v' to '%v'", t, m)
+	case t.Shape[0] != m.Shape[0] || t.Shape[1] != m.Shape[1]:
+		return op.OpErrorf(codeNVGPU, "results ['%v'][%d] values. However, destination memref[%d][%d]  does not have same size as results",
+			t, t.Shape[1], m.Shape[0], m.Shape[1])
+	}
+	return nil
 }
 
 // WarpgroupMmaInitAccumulator is nvgpu.warpgroup.mma.init.accumulator: an accumulator of zeros.

@@ -255,16 +255,13 @@ func (s *tileStore) store(words *ir.Value, firstRow int64) {
 	if firstRow > 0 {
 		row = s.binary(llvm.Add, row, s.number(firstRow))
 	}
+	const perRow = 2 // words of neighbors of a row
 	members, _ := llvm.Members(words.Type())
-	perRow := 2 // words of neighbors of a row
-	if _, packed := members[0].(*ir.VectorType); packed {
-		perRow = 1
-	}
 	for i := range 2 {
 		x := s.binary(llvm.Add, row, s.binary(llvm.Mul, s.number(int64(i)), s.eight))
 		for j := range len(members) / (2 * perRow) {
 			y := s.binary(llvm.Add, column, s.binary(llvm.Mul, s.number(int64(j)), s.eight))
-			s.pair(words, int64(perRow*(i+2*j)), perRow, x, y)
+			s.pair(words, int64(perRow*(i+2*j)), x, y)
 		}
 	}
 }
@@ -283,18 +280,10 @@ func (s *tileStore) place() (row, column *ir.Value) {
 }
 
 // pair stores two neighbors.
-func (s *tileStore) pair(words *ir.Value, first int64, perRow int, x, y *ir.Value) {
+func (s *tileStore) pair(words *ir.Value, first int64, x, y *ir.Value) {
 	row, left := s.index(x), s.index(y)
 	right := s.index(s.binary(llvm.Add, y, s.one))
-	var values [2]*ir.Value
-	for e := range values {
-		if perRow == 2 {
-			values[e] = llvmtypes.Extract(s.c.Builder, words, first+int64(e))
-		} else {
-			at := llvmtypes.ConstInt(s.c.Builder, s.c.Ctx.I64, int64(e))
-			values[e] = llvmtypes.ExtractAt(s.c.Builder, llvmtypes.Extract(s.c.Builder, words, first), at)
-		}
-	}
+	values := []*ir.Value{llvmtypes.Extract(s.c.Builder, words, first), llvmtypes.Extract(s.c.Builder, words, first+1)}
 	for e, column := range []*ir.Value{left, right} {
 		s.c.Create(ir.OpState{Def: memref.Store, Operands: []*ir.Value{values[e], s.to, row, column}, Results: []ir.Type{}})
 	}
