@@ -164,3 +164,19 @@ func TestEveryWaitOfLoopsIsNeeded(t *testing.T) {
 		}
 	}
 }
+
+// A nest of parallel loops that is mapped to blocks and threads becomes a kernel, and its reduction shuffles.
+func TestParallelLoopsAreKernels(t *testing.T) {
+	const file = "testdata/rowsum.mlir"
+	m := read(t, file)
+	before, after := inOrder(t, m)
+	k, err := cuda.Compile(m, cuda.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(k.Text, "shfl.sync.bfly") {
+		t.Errorf("there is no shuffle in\n%s", k.Text)
+	}
+	args, buffers := descriptors(t, before)
+	sameAfterRun(t, file, launchOf(t, k, args), buffers, after)
+}

@@ -15,6 +15,8 @@ import (
 var outlining = []string{
 	// What loops over threads do, a thread does in a launch.
 	"func.func(convert-thread-loops-to-gpu)",
+	"convert-parallel-loops-to-gpu",
+	"canonicalize",
 	// Launches are of kernels, which know their constants.
 	"gpu-launch-sink-index-computations",
 	"gpu-kernel-outlining",
@@ -24,6 +26,8 @@ var outlining = []string{
 var steps = []string{
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
+	// Reductions of threads are shuffles.
+	"lower-gpu-reductions",
 	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
 	"inject-ptx-async-copy",
 	// Statements are in no blocks any more.
@@ -40,9 +44,6 @@ var steps = []string{
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
-	"canonicalize",
-	"cse",
-	"loop-invariant-code-motion",
 	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",
