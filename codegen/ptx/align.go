@@ -6,7 +6,8 @@ import (
 )
 
 // argumentAlign is what the addresses that kernels get are multiples of: the driver's allocations are of 256, and Inflight's engines lay
-// out arguments at multiples of 16.
+// out arguments at multiples of 16. It is a contract with who launches a kernel: the parameter says so in the text (.ptr .align), and an
+// address that breaks it traps at the first access that relies on it.
 const argumentAlign = 16
 
 // alignmentOf returns a power of two, at most 16, that an address is known to be a multiple of.

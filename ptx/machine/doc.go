@@ -24,6 +24,8 @@
 //   - Shared memory begins at address 0 of its window and holds bytes 0xFF until written.
 //   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait of the thread
 //     that issued it; another thread sees it after a barrier behind that wait. Fences order atomics, not plain accesses.
+//   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero in global memory, and not in
+//     shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
 //   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is. Clusters are one block, and
 //     proxies are not told apart: a missing fence.proxy is not found. What a tensor map holds is the driver's: copies of tiles are refused.
 //   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait. Nothing says that registers are
