@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -63,7 +64,12 @@ type Options struct {
 	Trace *timeline.Timeline
 	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
 	Ran func(time.Duration)
+	// Device, if not nil, is told what ran on a device, by engines that use one.
+	Device func(*DeviceUsage)
 }
+
+// DeviceUsage is what a run did on a device: the times of kernels.
+type DeviceUsage = cuda.Usage
 
 // Limits bound what a run may use.
 type Limits struct {
@@ -75,7 +81,7 @@ type Limits struct {
 	Threads int
 }
 
-var engines = []Engine{simulator{}, machine{}, sandbox{}}
+var engines = []Engine{simulator{}, machine{}, sandbox{}, gpu{}}
 
 var codeEngine = diag.Register("run-engine", "no engine has that name", "`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 

@@ -286,12 +286,49 @@ func (b *Block) Split(before *Op) *Block {
 	if b.region != nil {
 		b.region.Insert(b.Index()+1, tail)
 	}
-	for op := before; op != nil; {
-		next := op.next
-		op.MoveToEnd(tail)
-		op = next
-	}
+	b.moveTail(before, tail)
 	return tail
+}
+
+// moveTail moves from, if it is not nil, and all that follows it to an empty block.
+func (b *Block) moveTail(from *Op, to *Block) {
+	if from == nil {
+		return
+	}
+	to.first, to.last = from, b.last
+	if b.last = from.prev; b.last == nil {
+		b.first = nil
+	} else {
+		b.last.next = nil
+	}
+	from.prev = nil
+	n := uint32(0)
+	for op := from; op != nil; op = op.next {
+		op.block, op.order = to, n
+		n++
+	}
+	to.ordered = true
+}
+
+// SplitBehind moves what follows each of the operations, which stand directly in the region and in its order, into a block of its own
+// behind theirs. It returns the new blocks. It takes as long as the region is, for any number of operations.
+func (r *Region) SplitBehind(ops []*Op) []*Block {
+	tails := make([]*Block, len(ops))
+	heads := make([]*Block, len(ops))
+	for i, op := range slices.Backward(ops) { // from the back, so that each operation moves once
+		tails[i], heads[i] = &Block{region: r}, op.block
+		op.block.moveTail(op.next, tails[i])
+	}
+	blocks := make([]*Block, 0, len(r.blocks)+len(tails))
+	next := 0
+	for _, b := range r.blocks {
+		blocks = append(blocks, b)
+		for ; next < len(heads) && heads[next] == b; next++ {
+			blocks = append(blocks, tails[next])
+		}
+	}
+	r.blocks = blocks
+	return tails
 }
 
 // Erase removes the block and its operations for good.

@@ -18,11 +18,44 @@ func Verify(op *Op) diag.List {
 	return v.diags
 }
 
+// UnitVerifier verifies isolated operations, one after the other and apart from what is around them: symbols that they refer to are
+// left to VerifyAround.
+type UnitVerifier struct{ v *verifier }
+
+// NewUnitVerifier returns a verifier for one goroutine.
+func NewUnitVerifier() *UnitVerifier {
+	v := newVerifier()
+	v.alone = true
+	return &UnitVerifier{v}
+}
+
+// Verify checks one operation and what is in it. It may stand in no block yet.
+func (u *UnitVerifier) Verify(op *Op) diag.List {
+	u.v.unit(op)
+	found := u.v.diags
+	u.v.diags = nil
+	u.v.dom.reset()
+	return found
+}
+
+// VerifyAround is Verify for a module in which each isolated operation was verified by itself: it checks the module, symbols, and
+// operations that have changed since.
+func VerifyAround(op *Op) diag.List {
+	v := newVerifier()
+	v.top, v.apart = op, true
+	if v.structure(op) {
+		v.symbolUses()
+	}
+	return v.diags
+}
+
 // verifier checks one isolated operation after the other, and through verifiers of their own those within it.
 type verifier struct {
 	diags diag.List
 	top   *Op // the isolated operation, or the root
 	dom   *DominanceInfo
+	apart bool // dominance in isolated operations was checked before
+	alone bool // symbols are left to others
 	// users are the operations with VerifySymbolUses seen so far, tables the
 	// symbol tables that were found sound.
 	users  opList
@@ -43,7 +76,7 @@ func (v *verifier) fail(err error) bool {
 // sound, dominance.
 func (v *verifier) unit(op *Op) bool {
 	v.top = op
-	return v.structure(op) && v.dominance(op)
+	return v.structure(op) && (v.apart || v.dominance(op))
 }
 
 // structure checks op, the operations in it, and then what op demands of them. An operation that stands alone is not looked at
@@ -51,9 +84,7 @@ func (v *verifier) unit(op *Op) bool {
 // of blocks are checked every time.
 func (v *verifier) structure(op *Op) bool {
 	if op.sound {
-		if op.def.VerifySymbolUses != nil {
-			v.users.add(op)
-		}
+		v.note(op)
 		return true
 	}
 	for i := range op.attrs {
@@ -70,14 +101,19 @@ func (v *verifier) structure(op *Op) bool {
 			return false
 		}
 	}
-	if def.VerifySymbolUses != nil {
-		v.users.add(op)
-	}
+	v.note(op)
 	if len(op.regions) == 0 {
 		op.sound = len(op.attrs)+len(op.successors) == 0 && def.demands().alone
 		return true
 	}
 	return v.regions(op) && v.afterRegions(op)
+}
+
+// note remembers an operation that refers to symbols.
+func (v *verifier) note(op *Op) {
+	if op.def.VerifySymbolUses != nil && !v.alone {
+		v.users.add(op)
+	}
 }
 
 // isUnit reports whether the operation is verified apart from what is around it.
@@ -117,7 +153,7 @@ const parallelUnits = 16
 // units verifies isolated operations and takes the findings over in order.
 func (v *verifier) units(ops []*Op) bool {
 	found := make([]diag.List, len(ops))
-	for _, w := range forEachUnit(len(ops), func(w *verifier, i int) {
+	for _, w := range v.forEachUnit(len(ops), func(w *verifier, i int) {
 		w.unit(ops[i])
 		found[i], w.diags = w.diags, nil
 		w.dom.reset()
@@ -134,11 +170,16 @@ func (v *verifier) units(ops []*Op) bool {
 }
 
 // forEachUnit calls f for 0 to n-1 with one of the verifiers that it returns, in parallel if there is enough to do.
-func forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
-	if n >= parallelUnits {
-		return ForEachWith(n, newVerifier, f)
+func (v *verifier) forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
+	fork := func() *verifier {
+		w := newVerifier()
+		w.apart, w.alone = v.apart, v.alone
+		return w
 	}
-	w := newVerifier()
+	if n >= parallelUnits {
+		return ForEachWith(n, fork, f)
+	}
+	w := fork()
 	for i := range n {
 		f(w, i)
 	}

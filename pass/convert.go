@@ -50,6 +50,29 @@ func (r *Run) ConvertApart(dialect string, patterns []ir.Pattern, fold bool, lef
 	return nil
 }
 
+// ConvertUnits is ConvertApart in parts.
+func (r *Run) ConvertUnits(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) *Parts {
+	return &Parts{
+		Begin: func(*ir.Arena) func(*Unit) error {
+			return func(u *Unit) error {
+				done := &Run{Op: u.Op}
+				err := done.Convert(dialect, patterns, fold, left)
+				u.Same, u.Rest = done.same, done.stats
+				return err
+			}
+		},
+		End: func(units []*Unit) error {
+			for _, u := range units {
+				stats, _ := u.Rest.(map[string]int)
+				for name, n := range stats {
+					r.Count(name, n)
+				}
+			}
+			return nil
+		},
+	}
+}
+
 // firstOf returns the first operation in root, itself included, that is of a dialect, nil if there is none.
 func firstOf(root *ir.Op, dialect string) *ir.Op {
 	var last *ir.OpDef // of another dialect

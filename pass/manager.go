@@ -5,6 +5,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -70,10 +71,13 @@ func (m *Manager) Run(op *ir.Op) diag.List {
 // run runs the last pipeline of the path on op.
 func (m *Manager) run(path []*Pipeline, op *ir.Op, diags *diag.List) bool {
 	pl := path[len(path)-1]
-	for i, it := range pl.Items {
+	for i := 0; i < len(pl.Items); i++ {
 		ok := true
-		if it.Nested != nil {
-			ok = m.runNested(path, it.Nested, op, diags)
+		if nested := pl.Items[i].Nested; nested != nil {
+			ok = m.runNested(path, nested, op, diags)
+		} else if ma := m.newMarch(pl, i, op); ma != nil {
+			ok = m.runMarch(path, i, ma, diags)
+			i += len(ma.runs) - 1
 		} else {
 			ok = m.runPass(path, i, op, diags)
 		}
@@ -82,6 +86,21 @@ func (m *Manager) run(path []*Pipeline, op *ir.Op, diags *diag.List) bool {
 		}
 	}
 	return true
+}
+
+// runMarch runs passes of the last pipeline of the path that are taken apart, the first of which is pass i.
+func (m *Manager) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List) bool {
+	e := Event{Path: path, Index: i, Run: ma.runs[0]}
+	for _, o := range m.Observers {
+		o.BeforePass(e)
+	}
+	found, ok := ma.run()
+	e.Err = found.Err()
+	for _, o := range slices.Backward(m.Observers) {
+		o.AfterPass(e)
+	}
+	diags.Add(found...)
+	return ok
 }
 
 // runNested runs a pipeline on the operations directly inside op that it is
@@ -186,11 +205,15 @@ func verifyAfter(r *Run) (err error) {
 			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name), cause)
 		}
 	}()
-	found := ir.Verify(r.Op)
+	return afterPass(ir.Verify(r.Op), r).Err()
+}
+
+// afterPass says of what the verifier found after which pass that was.
+func afterPass(found diag.List, r *Run) diag.List {
 	for _, d := range found {
 		d.Note(diag.Span{}, "after pass '%s'", r.Pass.Name)
 	}
-	return found.Err()
+	return found
 }
 
 // reproduce writes the program as it was, and the pipeline, to a file that

@@ -29,6 +29,10 @@ type Pass struct {
 	// Run transforms r.Op, and nothing outside of it. Functions may be
 	// transformed in parallel, so Run keeps no state but in r.
 	Run func(r *Run) error
+	// Apart, if it is set, returns the same pass in parts, for a module that holds functions and other symbols and no module, or nil if
+	// it cannot be taken apart with the options of r. Passes before it may still have to run: it must not look at the module for more
+	// than what they leave alone.
+	Apart func(r *Run) *Parts
 }
 
 // DisplayName returns the title, or the name where there is none.

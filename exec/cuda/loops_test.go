@@ -77,6 +77,25 @@ func TestLoopsAreKernels(t *testing.T) {
 	}
 }
 
+// descriptors returns the arguments of a kernel, as descriptors of memrefs have them, and the buffers behind them.
+func descriptors(t *testing.T, args []exec.Argument) (all []machine.Arg, buffers []*machine.Buffer) {
+	t.Helper()
+	for _, a := range args {
+		array, err := exec.Array(a.Value.Buffer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &machine.Buffer{Name: a.Name, Data: append([]byte(nil), array.Data...)}
+		buffers = append(buffers, b)
+		var shape []int
+		for _, n := range a.Value.Type.(*ir.MemRefType).Shape {
+			shape = append(shape, int(n))
+		}
+		all = append(all, descriptor(b, shape...)...)
+	}
+	return all, buffers
+}
+
 // launchOf makes a launch of the kernel as its metadata says.
 func launchOf(t *testing.T, k *cuda.Kernels, args []machine.Arg) *judge.Plan {
 	t.Helper()

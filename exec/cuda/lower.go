@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -10,8 +11,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
-// outline are the passes that make a module of kernels in a program that has none.
-var outline = []string{
+// outlining are the passes that make kernels of launches, and of loops over threads in a program without kernels.
+var outlining = []string{
 	// What loops over threads do, a thread does in a launch.
 	"func.func(convert-thread-loops-to-gpu)",
 	"convert-parallel-loops-to-gpu",
@@ -46,13 +47,20 @@ var steps = []string{
 	"canonicalize",
 	"cse",
 	"loop-invariant-code-motion",
-	// No structured control flow is left, and everything is of the llvm dialect.
-	"convert-scf-to-cf",
+	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",
 	"finalize-memref-to-llvm",
 	"convert-arith-to-llvm",
 	"convert-math-to-llvm",
+	"reconcile-unrealized-casts",
+	"canonicalize",
+	"cse",
+	"loop-invariant-code-motion",
+	"split-loop-addresses",
+	// No structured control flow is left, and everything is of the llvm dialect.
+	"convert-scf-to-cf",
+	"convert-arith-to-llvm",
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
@@ -63,15 +71,19 @@ var steps = []string{
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
 	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound to threads or mapped; PTX is written of one such module.")
 
-// lower returns a copy of the module of kernels in a program, as functions of the llvm dialect.
-func lower(program *ir.Op) (*ir.Op, error) {
-	copied := program.Clone(nil)
-	if len(copied.Find(gpu.Module)) == 0 {
-		if err := run(copied, outline); err != nil {
-			return nil, err
-		}
+// outlined returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
+// become launches of such functions.
+func outlined(program *ir.Op) (*ir.Op, error) {
+	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
+		return program, nil
 	}
-	modules := copied.Find(gpu.Module)
+	copied := program.Clone(nil)
+	return copied, transform(copied, outlining)
+}
+
+// only returns the module of kernels of a program that has one.
+func only(program *ir.Op) (*ir.Op, error) {
+	modules := program.Find(gpu.Module)
 	switch {
 	case len(modules) == 0:
 		return nil, program.Errorf(codeKernels, "there are no kernels in the program").
@@ -80,23 +92,31 @@ func lower(program *ir.Op) (*ir.Op, error) {
 		return nil, modules[1].Errorf(codeKernels, "there is more than one gpu.module in the program").
 			Note(modules[0].Span(), "this is the first").Suggest("write them to files of their own")
 	}
-	var host []*ir.Op
+	return modules[0], nil
+}
+
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect.
+func lower(program, kernels *ir.Op) (*ir.Op, error) {
+	number := slices.Index(program.Find(gpu.Module), kernels)
+	copied := program.Clone(nil)
+	kept := copied.Find(gpu.Module)[number]
+	var others []*ir.Op
 	for op := range copied.Body().Ops() {
-		if !op.Is(gpu.Module) {
-			host = append(host, op)
+		if op != kept {
+			others = append(others, op)
 		}
 	}
-	for _, op := range host {
+	for _, op := range others {
 		op.Erase()
 	}
-	if err := run(copied, steps); err != nil {
+	if err := transform(copied, steps); err != nil {
 		return nil, err
 	}
 	return copied.Find(gpu.Module)[0], nil
 }
 
-// run executes passes on a module.
-func run(module *ir.Op, passes []string) error {
+// transform executes passes on a module.
+func transform(module *ir.Op, passes []string) error {
 	p, err := pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
 	if err != nil {
 		return err

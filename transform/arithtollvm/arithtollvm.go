@@ -35,7 +35,8 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run: run,
+	Run:   run,
+	Apart: apart,
 })
 
 func run(r *pass.Run) error {
@@ -43,6 +44,11 @@ func run(r *pass.Run) error {
 	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
 	r.Count("operations lowered", n)
 	return err
+}
+
+func apart(r *pass.Run) *pass.Parts {
+	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	return llvmtypes.Apart{Types: types, Begin: llvmtypes.Same(Patterns())}.Parts(r)
 }
 
 // Patterns returns the patterns of the pass.

@@ -1,6 +1,9 @@
 package asyncrefcounting
 
-import "github.com/inflight-compiler/inflight/pass"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
 
 // Automatic is async-runtime-ref-counting.
 var Automatic = pass.Register(&pass.Pass{
@@ -32,6 +35,12 @@ func.func @f(%t: !async.token) {
 	Run: func(r *pass.Run) error {
 		countAll(r.Op)
 		return nil
+	},
+	Apart: func(r *pass.Run) *pass.Parts {
+		return pass.EachUnit(func(a *ir.Arena) func(*ir.Op) (bool, error) {
+			b := newBuilder(r.Context(), a)
+			return func(op *ir.Op) (bool, error) { return countIn(op, b), nil }
+		})
 	},
 })
 
@@ -65,6 +74,23 @@ func.func @f(%t: !async.token) {
 			r.Unchanged()
 		}
 		return nil
+	},
+	Apart: func(r *pass.Run) *pass.Parts {
+		return &pass.Parts{
+			Begin: func(*ir.Arena) func(*pass.Unit) error {
+				return func(u *pass.Unit) error {
+					n := cancelIn(u.Op)
+					u.Rest, u.Same = n, n == 0
+					return nil
+				}
+			},
+			End: func(units []*pass.Unit) error {
+				for _, u := range units {
+					r.Count("pairs removed", u.Rest.(int))
+				}
+				return nil
+			},
+		}
 	},
 })
 

@@ -41,18 +41,28 @@ const (
 // countAll places them for everything in root: in each function for arguments of blocks first, then for results.
 func countAll(root *ir.Op) {
 	units := ir.Units(root)
-	begin := func() *ir.Builder {
-		b := ir.NewBuilder(root.Context())
-		b.Arena = &ir.Arena{}
-		return b
+	ir.ForEachWith(len(units), func() *ir.Builder { return newBuilder(root.Context(), &ir.Arena{}) }, func(b *ir.Builder, i int) { countIn(units[i], b) })
+}
+
+// newBuilder returns a builder that makes operations in an arena.
+func newBuilder(c *ir.Context, a *ir.Arena) *ir.Builder {
+	b := ir.NewBuilder(c)
+	b.Arena = a
+	return b
+}
+
+// countIn is countAll for a part of a program that shares no value with others. It reports whether nothing is counted there.
+func countIn(root *ir.Op, b *ir.Builder) (nothing bool) {
+	values := countedValues(root)
+	if len(values) == 0 {
+		return true
 	}
-	ir.ForEachWith(len(units), begin, func(b *ir.Builder, i int) {
-		c := &counter{flow: map[*ir.Region]*flow{}}
-		for _, v := range countedValues(units[i]) {
-			c.value(v)
-		}
-		c.applyAll(b)
-	})
+	c := &counter{flow: map[*ir.Region]*flow{}}
+	for _, v := range values {
+		c.value(v)
+	}
+	c.applyAll(b)
+	return false
 }
 
 // applyAll makes the operations of all edits, but those that edges share once.

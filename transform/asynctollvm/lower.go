@@ -78,25 +78,40 @@ func init() {
 
 // lowerModule lowers what stands in one module, and in no module inside of it.
 func lowerModule(module *ir.Op, inflight bool) diag.List {
-	ctx := module.Context()
-	l := (&lowering{
-		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
-		declared: map[string]*ir.Op{}, texts: map[string]*ir.Op{},
-	}).fork()
-	for op := range module.Body().Ops() {
-		l.declared[op.SymbolName()] = op
-	}
+	l := newLowering(module, inflight)
+	l.lookUp()
 	if l.lowerUnits(l.units()); l.errs.HasErrors() {
 		return l.errs
 	}
 	l.eraseLayouts()
-	if l.lowered || module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
-		l.declare()
-	}
-	l.declareMemory()
+	l.declareAll()
 	units := l.units()
 	ir.ForEach(len(units), func(i int) { l.retypeOp(units[i]) })
 	return nil
+}
+
+// newLowering returns a lowering for a module.
+func newLowering(module *ir.Op, inflight bool) *lowering {
+	ctx := module.Context()
+	return (&lowering{
+		ctx: ctx, module: module, pointer: llvm.PointerType(ctx, 0), token: llvm.TokenType(ctx), inflight: inflight,
+		declared: map[string]*ir.Op{}, texts: map[string]*ir.Op{},
+	}).fork()
+}
+
+// lookUp finds what the module declares.
+func (l *lowering) lookUp() {
+	for op := range l.module.Body().Ops() {
+		l.declared[op.SymbolName()] = op
+	}
+}
+
+// declareAll declares what the lowered operations call.
+func (l *lowering) declareAll() {
+	if l.lowered || l.module.Parent() == nil { // upstream's pass declares functions that nothing calls, too
+		l.declare()
+	}
+	l.declareMemory()
 }
 
 // lowerUnits lowers what stands in the module: in parallel what does not go away itself.

@@ -22,6 +22,7 @@ errors, and so that a coroutine is not suspended where what it awaits is resolve
 	Before: before,
 	After:  after,
 	Run:    run,
+	Apart:  apart,
 })
 
 func run(r *pass.Run) error {

@@ -1,8 +1,6 @@
 package cftollvm
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -12,28 +10,34 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
+// failure is what an assertion that fails executes: the operation that refers to its message, which is to be made yet, and the message.
+type failure struct {
+	message *ir.Op
+	text    string
+}
+
 // lowerAsserts ends the block of each assertion with a branch over what follows it to a block that prints the message and
-// aborts. These blocks stand at the end of their regions. It returns how many assertions there were.
-func lowerAsserts(root *ir.Op) (int, error) {
+// aborts. These blocks stand at the end of their regions.
+func lowerAsserts(b *ir.Builder, root *ir.Op) ([]failure, error) {
 	asserts := root.Find(cf.Assert)
 	if len(asserts) == 0 {
-		return 0, nil
+		return nil, nil
 	}
 	if err := checkPlaces(asserts); err != nil {
-		return 0, err
+		return nil, err
 	}
-	symbols := llvmtypes.SymbolsOf(root)
-	b := ir.NewBuilder(root.Context())
-	b.Arena = &ir.Arena{}
-	failures := make([]*ir.Block, len(asserts))
+	failures := make([]failure, len(asserts))
+	blocks := make([]*ir.Block, len(asserts))
+	regions := map[*ir.Region][]int{} // the numbers of their assertions
 	for i, op := range asserts {
-		failures[i] = failure(b, symbols, op)
+		failures[i], blocks[i] = fail(b, op)
+		r := op.Block().Region()
+		regions[r] = append(regions[r], i)
 	}
-	// From the back, so that each operation moves to another block once.
-	for i, op := range slices.Backward(asserts) {
-		split(b, op, failures[i])
+	for region, list := range regions {
+		split(b, region, list, asserts, blocks)
 	}
-	return len(asserts), symbols.Err
+	return failures, nil
 }
 
 // checkPlaces reports the assertions that stand where there is no room for more blocks.
@@ -47,34 +51,60 @@ func checkPlaces(asserts []*ir.Op) error {
 	return errs.Err()
 }
 
-// failure returns the block that control goes to when an assertion fails.
-func failure(b *ir.Builder, symbols *llvmtypes.Symbols, op *ir.Op) *ir.Block {
+// fail makes the block that control goes to when an assertion fails, at the end of its region.
+func fail(b *ir.Builder, op *ir.Op) (failure, *ir.Block) {
 	c := op.Context()
 	pointer := llvm.PointerType(c, llvm.Generic)
 	text := op.StringAttr("msg") + "\x00"
-	name, array := symbols.Text("assert_msg", text)
-	symbols.Declare("puts", nil, pointer)
-	symbols.Declare("abort", nil)
 	block := b.NewBlock()
 	op.Block().Region().Append(block)
 	b.SetEnd(block)
 	b.Loc = op.Loc()
-	at := b.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{pointer}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: c.SymbolRef(name)}}}).Result(0)
-	llvmtypes.CallTo(b, "puts", nil, llvmtypes.GEP(b, array, at, 0, ir.OpFoldResult{}))
+	at := b.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{pointer}, Attrs: []ir.NamedAttr{{Name: messageName, Value: c.SymbolRef(prefix)}}})
+	llvmtypes.CallTo(b, "puts", nil, llvmtypes.GEP(b, llvmtypes.TextType(c, text), at.Result(0), 0, ir.OpFoldResult{}))
 	llvmtypes.CallTo(b, "abort", nil)
 	b.Create(ir.OpState{Def: llvm.Unreachable, Results: []ir.Type{}})
-	return block
+	return failure{at, text}, block
 }
 
-// split ends the block of an assertion with a branch, and moves what follows into a block of its own.
-func split(b *ir.Builder, op *ir.Op, failure *ir.Block) {
-	before := op.Block()
-	rest := before.Split(op.Next())
-	b.SetEnd(before)
-	b.Loc = op.Loc()
-	b.Create(ir.OpState{
-		Def: llvm.CondBr, Operands: op.Operands(), Results: []ir.Type{}, Successors: []*ir.Block{rest, failure},
-		Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: op.Context().I32Array(1, 0, 0)}},
-	})
-	op.Erase()
+// The messages are constants with names that begin with prefix, to which an attribute refers.
+const (
+	prefix      = "assert_msg"
+	messageName = "global_name"
+)
+
+// declareFailures makes the messages, and declares the functions that are called. It returns how many failures there are.
+func declareFailures(root *ir.Op, failures []failure) (int, error) {
+	if len(failures) == 0 {
+		return 0, nil
+	}
+	c := root.Context()
+	pointer := llvm.PointerType(c, llvm.Generic)
+	symbols := llvmtypes.SymbolsOf(root)
+	for _, f := range failures {
+		name, _ := symbols.Text(prefix, f.text)
+		f.message.SetAttr(messageName, c.SymbolRef(name))
+		symbols.Declare("puts", nil, pointer)
+		symbols.Declare("abort", nil)
+	}
+	return len(failures), symbols.Err
+}
+
+// split ends the blocks of the assertions of a region, given by their numbers, with branches, and moves what follows into blocks of
+// their own.
+func split(b *ir.Builder, region *ir.Region, numbers []int, asserts []*ir.Op, failures []*ir.Block) {
+	list := make([]*ir.Op, len(numbers))
+	for i, n := range numbers {
+		list[i] = asserts[n]
+	}
+	for i, rest := range region.SplitBehind(list) {
+		op := list[i]
+		b.SetEnd(op.Block())
+		b.Loc = op.Loc()
+		b.Create(ir.OpState{
+			Def: llvm.CondBr, Operands: op.Operands(), Results: []ir.Type{}, Successors: []*ir.Block{rest, failures[numbers[i]]},
+			Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: op.Context().I32Array(1, 0, 0)}},
+		})
+		op.Erase()
+	}
 }

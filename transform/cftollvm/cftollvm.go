@@ -41,12 +41,18 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run: run,
+	Run:   run,
+	Apart: apart,
 })
 
 func run(r *pass.Run) error {
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
-	asserts, err := lowerAsserts(r.Op)
+	b := newBuilder(r.Context(), &ir.Arena{})
+	failures, err := lowerAsserts(b, r.Op)
+	if err != nil {
+		return err
+	}
+	asserts, err := declareFailures(r.Op, failures)
 	if err != nil {
 		return err
 	}
@@ -55,7 +61,42 @@ func run(r *pass.Run) error {
 		return err
 	}
 	r.Count("operations lowered", asserts+n)
-	for op := range r.Op.Walk() {
+	return checkLowered(r.Op)
+}
+
+func apart(r *pass.Run) *pass.Parts {
+	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	return llvmtypes.Apart{
+		Types: types,
+		Begin: func(a *ir.Arena) llvmtypes.Lowering {
+			b := newBuilder(r.Context(), a)
+			return llvmtypes.Lowering{Patterns: Patterns(), Behind: checkLowered, Before: func(op *ir.Op) (any, error) {
+				if failures, err := lowerAsserts(b, op); err != nil || len(failures) > 0 {
+					return failures, err
+				}
+				return nil, nil
+			}}
+		},
+		End: func(prepared []any) (int, error) {
+			var failures []failure
+			for _, list := range prepared {
+				failures = append(failures, list.([]failure)...)
+			}
+			return declareFailures(r.Op, failures)
+		},
+	}.Parts(r)
+}
+
+// newBuilder returns a builder that makes operations in an arena.
+func newBuilder(c *ir.Context, a *ir.Arena) *ir.Builder {
+	b := ir.NewBuilder(c)
+	b.Arena = a
+	return b
+}
+
+// checkLowered reports the first operation of the dialect that is left.
+func checkLowered(root *ir.Op) error {
+	for op := range root.Walk() {
 		if op.Def().DialectName() == "cf" {
 			return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
 		}

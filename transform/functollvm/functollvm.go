@@ -33,26 +33,37 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run: run,
+	Run:   run,
+	Apart: apart,
 })
 
 func run(r *pass.Run) error {
 	l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv")}
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
-	n, err := llvmtypes.Convert(r.Op, types, []llvmtypes.Pattern{
-		{Root: function.Func, Run: l.function},
-		{Root: function.Call, Run: l.call},
-		{Root: function.CallIndirect, Run: l.callIndirect},
-		{Root: function.Constant, Run: constant},
-		{Root: function.Return, Run: l.returns},
-	}, true)
+	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n)
 	return err
+}
+
+func apart(r *pass.Run) *pass.Parts {
+	l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv")}
+	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	return llvmtypes.Apart{Types: types, Begin: llvmtypes.Same(l.patterns())}.Parts(r)
 }
 
 // lowering is what the patterns share.
 type lowering struct {
 	bare bool // pass memrefs as bare pointers
+}
+
+func (l *lowering) patterns() []llvmtypes.Pattern {
+	return []llvmtypes.Pattern{
+		{Root: function.Func, Run: l.function},
+		{Root: function.Call, Run: l.call},
+		{Root: function.CallIndirect, Run: l.callIndirect},
+		{Root: function.Constant, Run: constant},
+		{Root: function.Return, Run: l.returns},
+	}
 }
 
 // isUnranked reports whether a value was a memref without rank.

@@ -41,18 +41,32 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run: run,
+	Run:   run,
+	Apart: apart,
 })
 
 func run(r *pass.Run) error {
-	l := &lowering{
-		aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), rest: map[*ir.Op]*ir.Block{},
-	}
+	l := newLowering(r)
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
 	l.splitBlocks(r.Op, types)
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n)
 	return err
+}
+
+func apart(r *pass.Run) *pass.Parts {
+	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	return llvmtypes.Apart{Types: types, Begin: func(*ir.Arena) llvmtypes.Lowering {
+		l, types := newLowering(r), types.Fork()
+		return llvmtypes.Lowering{Patterns: l.patterns(), Before: func(op *ir.Op) (any, error) {
+			l.splitBlocks(op, types)
+			return nil, nil
+		}}
+	}}.Parts(r)
+}
+
+func newLowering(r *pass.Run) *lowering {
+	return &lowering{aligned: r.Bool("use-aligned-alloc"), generic: r.Bool("use-generic-functions"), rest: map[*ir.Op]*ir.Block{}}
 }
 
 // lowering is what the patterns share.

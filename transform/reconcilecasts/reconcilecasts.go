@@ -2,6 +2,7 @@ package reconcilecasts
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -33,5 +34,27 @@ var Pass = pass.Register(&pass.Pass{
 		}
 		r.Count("casts removed", llvmtypes.Reconcile(casts))
 		return nil
+	},
+	Apart: func(r *pass.Run) *pass.Parts {
+		return &pass.Parts{
+			Begin: func(a *ir.Arena) func(*pass.Unit) error {
+				return func(u *pass.Unit) error {
+					casts := u.Op.Find(builtin.UnrealizedConversionCast)
+					u.Same, u.Rest = len(casts) == 0, llvmtypes.Reconcile(casts)
+					for _, op := range casts {
+						if op.Block() == nil {
+							a.Release(op)
+						}
+					}
+					return nil
+				}
+			},
+			End: func(units []*pass.Unit) error {
+				for _, u := range units {
+					r.Count("casts removed", u.Rest.(int))
+				}
+				return nil
+			},
+		}
 	},
 })

@@ -40,7 +40,8 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run: run,
+	Run:   run,
+	Apart: apart,
 })
 
 func run(r *pass.Run) error {
@@ -48,6 +49,21 @@ func run(r *pass.Run) error {
 		return err
 	}
 	return r.ConvertApart("scf", branches.Patterns, false, codeLeft)
+}
+
+func apart(r *pass.Run) *pass.Parts {
+	parts := r.ConvertUnits("scf", branches.Patterns, false, codeLeft)
+	begin := parts.Begin
+	parts.Begin = func(a *ir.Arena) func(*pass.Unit) error {
+		convert := begin(a)
+		return func(u *pass.Unit) error {
+			if err := checkPlaces(u.Op); err != nil {
+				return err
+			}
+			return convert(u)
+		}
+	}
+	return parts
 }
 
 // checkPlaces reports the operations that stand where there is no room for

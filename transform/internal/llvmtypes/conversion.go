@@ -65,13 +65,13 @@ func (t table) of(def *ir.OpDef) []*Pattern {
 	return nil
 }
 
-// newConversion returns a conversion with memory of its own.
-func newConversion(types *Types, byRoot table, fold bool) *Conversion {
+// newConversion returns a conversion that makes operations in an arena.
+func newConversion(types *Types, byRoot table, fold bool, arena *ir.Arena) *Conversion {
 	c := &Conversion{
-		Builder: ir.NewBuilder(types.Ctx), Types: types.fork(), byRoot: byRoot, fold: fold,
+		Builder: ir.NewBuilder(types.Ctx), Types: types.Fork(), byRoot: byRoot, fold: fold,
 		lazy: map[*ir.Value]func() *ir.Value{}, gone: map[*ir.Op]bool{}, oldArgs: map[*ir.Block]int{},
 	}
-	c.Arena = &ir.Arena{}
+	c.Arena = arena
 	c.OnInsert(func(op *ir.Op) { c.made = append(c.made, op) })
 	return c
 }
@@ -80,14 +80,14 @@ func newConversion(types *Types, byRoot table, fold bool) *Conversion {
 // operations were lowered, and the first error of a declaration.
 func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, error) {
 	byRoot := newTable(patterns)
-	around := newConversion(types, byRoot, fold)
+	around := newConversion(types, byRoot, fold, &ir.Arena{})
 	around.top = root
 	functions := around.collect(root, nil)
 	for _, op := range around.todo {
 		around.convert(op)
 	}
 	done := make([]result, len(functions))
-	ir.ForEachWith(len(functions), func() *Conversion { return newConversion(types, byRoot, fold) }, func(c *Conversion, i int) {
+	ir.ForEachWith(len(functions), func() *Conversion { return newConversion(types, byRoot, fold, &ir.Arena{}) }, func(c *Conversion, i int) {
 		done[i] = c.function(functions[i])
 	})
 	symbols := &lazySymbols{root: root}
@@ -141,6 +141,7 @@ func (c *Conversion) collectIn(op *ir.Op) {
 // result is what became of one function.
 type result struct {
 	lowered  int
+	tried    bool     // there was something to lower
 	replaced bool     // it goes away
 	made     []*ir.Op // instead of it
 	declared []declaration
@@ -153,7 +154,7 @@ func (c *Conversion) function(op *ir.Op) result {
 	for _, inner := range c.todo {
 		c.convert(inner)
 	}
-	r := result{lowered: len(c.replaced), replaced: c.gone[op], made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
+	r := result{lowered: len(c.replaced), tried: len(c.todo) > 0, replaced: c.gone[op], made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
 	c.finish()
 	return r
 }

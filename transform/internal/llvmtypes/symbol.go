@@ -117,12 +117,15 @@ func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
 	b.Arena = &s.arena
 	b.SetStart(s.module.Body())
 	b.Loc = s.module.Loc()
-	t := llvm.ArrayType(c, int64(len(text)), c.I8)
+	t := TextType(c, text)
 	s.byName[name] = NewGlobal(b, name, t, llvm.LinkagePrivate,
 		ir.NamedAttr{Name: "constant", Value: c.Unit},
 		ir.NamedAttr{Name: "value", Value: c.Dense(c.Tensor([]int64{int64(len(text))}, c.I8, nil), text, false)})
 	return name, t
 }
+
+// TextType returns the type of a text.
+func TextType(c *ir.Context, text string) ir.Type { return llvm.ArrayType(c, int64(len(text)), c.I8) }
 
 // NewGlobal makes a global variable without initializer region.
 func NewGlobal(b *ir.Builder, name string, t ir.Type, linkage int64, attrs ...ir.NamedAttr) *ir.Op {

@@ -30,8 +30,8 @@ func NewTypes(c *ir.Context, indexBits int64) *Types {
 	return &Types{Ctx: c, Index: c.Integer(uint32(indexBits)), known: map[ir.Type]ir.Type{}}
 }
 
-// fork returns a conversion that does the same, for another goroutine.
-func (t *Types) fork() *Types {
+// Fork returns a conversion that does the same, for another goroutine.
+func (t *Types) Fork() *Types {
 	return &Types{Ctx: t.Ctx, Index: t.Index, Extra: t.Extra, known: map[ir.Type]ir.Type{}}
 }
 

@@ -1,0 +1,241 @@
+package pass
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// march takes the units of a module through consecutive passes, each unit through all of them before the next. What it reports is what
+// the passes report one after the other: nothing behind the first that fails.
+type march struct {
+	m      *Manager
+	module *ir.Op
+	runs   []*Run
+	parts  []*Parts
+	units  []*marcher // in the order of the module
+}
+
+// marcher is one unit on its way.
+type marcher struct {
+	op *ir.Op
+	// first is the pass that it begins with; steps has an entry for each from then on that it has come through.
+	first  int
+	steps  []step
+	became []*marcher // what stands for it behind its last step
+}
+
+// step is one unit in one pass.
+type step struct {
+	unit Unit
+	errs diag.List
+}
+
+// newMarch prepares the longest sequence of passes, from item i of a pipeline, that can be taken apart on op: nil if there is none.
+func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
+	if !isFlat(op) {
+		return nil
+	}
+	ma := &march{m: m, module: op}
+	for _, it := range pl.Items[i:] {
+		if it.Nested != nil || it.Pass.Apart == nil {
+			break
+		}
+		r := NewRun(it.Pass, op, it.Values)
+		parts := it.Pass.Apart(r)
+		if parts == nil {
+			break
+		}
+		ma.runs, ma.parts = append(ma.runs, r), append(ma.parts, parts)
+		if len(m.Observers) > 0 {
+			break // they want to see what each pass makes
+		}
+	}
+	if len(ma.runs) == 0 {
+		return nil
+	}
+	return ma
+}
+
+// isFlat reports whether op is a module of functions and other symbols that share nothing and have no symbols in them.
+func isFlat(op *ir.Op) bool {
+	units := ir.Units(op)
+	return !slices.Contains(units, op) && !slices.ContainsFunc(units, func(u *ir.Op) bool { return u.Has(ir.IsSymbolTable) })
+}
+
+// run runs the passes. It returns what they reported, and whether they succeeded.
+func (ma *march) run() (diags diag.List, ok bool) {
+	for _, op := range ir.Units(ma.module) {
+		ma.units = append(ma.units, &marcher{op: op})
+	}
+	ma.advance(ma.units)
+	for k, r := range ma.runs {
+		errs := ma.errors(k)
+		if !errs.HasErrors() {
+			errs = diag.FromError(ma.guard(k, "running", func() error { return ma.end(k) }))
+		}
+		diags.Add(r.diags...)
+		diags.Add(errs...)
+		if diags.HasErrors() {
+			return diags, false
+		}
+	}
+	if ma.m.SkipVerify {
+		return diags, true
+	}
+	last := len(ma.runs) - 1
+	err := ma.guard(last, "verifying the result of", func() error { return afterPass(ir.VerifyAround(ma.module), ma.runs[last]).Err() })
+	diags.Add(diag.FromError(err)...)
+	return diags, err == nil
+}
+
+// advance takes units through the passes from their first on, in parallel.
+func (ma *march) advance(units []*marcher) {
+	ir.ForEachWith(len(units), ma.newGuide, func(g *guide, i int) { g.lead(units[i]) })
+}
+
+// guide is what one goroutine needs to take units through the passes.
+type guide struct {
+	*march
+	transform []func(*Unit) error
+	verifier  *ir.UnitVerifier
+}
+
+func (ma *march) newGuide() *guide {
+	g := &guide{march: ma, verifier: ir.NewUnitVerifier()}
+	arena := &ir.Arena{}
+	for _, p := range ma.parts {
+		g.transform = append(g.transform, p.Begin(arena))
+	}
+	return g
+}
+
+// lead takes a unit, and what comes to stand for it, through the passes.
+func (g *guide) lead(u *marcher) {
+	u.steps = make([]step, 0, len(g.runs)-u.first)
+	for k := u.first; k < len(g.runs); k++ {
+		u.steps = append(u.steps, step{unit: Unit{Op: u.op}})
+		s := &u.steps[len(u.steps)-1]
+		g.take(k, s)
+		if s.errs.HasErrors() {
+			return
+		}
+		if s.unit.Replaced {
+			for _, op := range s.unit.Made {
+				next := &marcher{op: op, first: k + 1}
+				u.became = append(u.became, next)
+				g.lead(next)
+			}
+			return
+		}
+	}
+}
+
+// take runs one pass on one unit and verifies what it made.
+func (g *guide) take(k int, s *step) {
+	u := &s.unit
+	err := g.guard(k, "running", func() error { return g.transform[k](u) })
+	if err == nil && !u.Same && !g.m.SkipVerify {
+		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, u) })
+	}
+	s.errs = diag.FromError(err)
+}
+
+func (g *guide) verify(k int, u *Unit) error {
+	list := u.Made
+	if !u.Replaced {
+		list = []*ir.Op{u.Op}
+	}
+	for _, op := range list {
+		if err := afterPass(g.verifier.Verify(op), g.runs[k]).Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// guard calls f for a pass and turns a panic into an internal error.
+func (ma *march) guard(k int, doing string, f func() error) (err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = InternalError(ma.module.Span(), fmt.Sprintf("%s pass '%s'", doing, ma.runs[k].Pass.Name), cause)
+		}
+	}()
+	return f()
+}
+
+// errors returns what went wrong with the units in pass k.
+func (ma *march) errors(k int) (errs diag.List) {
+	for _, u := range ma.units {
+		if s := u.at(k); s != nil {
+			errs.Add(s.errs...)
+		}
+	}
+	return errs
+}
+
+// at returns the step of a unit in a pass, nil if it did not come to it.
+func (u *marcher) at(k int) *step {
+	if i := k - u.first; i >= 0 && i < len(u.steps) {
+		return &u.steps[i]
+	}
+	return nil
+}
+
+// place puts what pass k made in place of units.
+func (ma *march) place(k int) {
+	for _, u := range ma.units {
+		if s := u.at(k); s != nil && s.unit.Replaced {
+			b := ir.At(u.op)
+			for _, op := range s.unit.Made {
+				b.Insert(op)
+			}
+			u.op.Remove()
+		}
+	}
+}
+
+// end ends pass k, and takes what it adds to the module through the passes behind it.
+func (ma *march) end(k int) error {
+	if end := ma.parts[k].End; end != nil {
+		units := make([]*Unit, 0, len(ma.units))
+		for _, u := range ma.units {
+			if s := u.at(k); s != nil {
+				units = append(units, &s.unit)
+			}
+		}
+		if err := end(units); err != nil {
+			return err
+		}
+	}
+	ma.place(k)
+	ma.regroup(k)
+	return nil
+}
+
+// regroup brings the units in the order of the module behind pass k.
+func (ma *march) regroup(k int) {
+	known := make(map[*ir.Op]*marcher, len(ma.units))
+	for _, u := range ma.units {
+		if s := u.at(k); s == nil || !s.unit.Replaced {
+			known[u.op] = u
+			continue
+		}
+		for _, next := range u.became {
+			known[next.op] = next
+		}
+	}
+	var added []*marcher
+	ma.units = ma.units[:0]
+	for op := range ma.module.Body().Ops() {
+		u := known[op]
+		if u == nil {
+			u = &marcher{op: op, first: k + 1}
+			added = append(added, u)
+		}
+		ma.units = append(ma.units, u)
+	}
+	ma.advance(added)
+}

@@ -1,0 +1,102 @@
+package llvmtypes
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Apart is Convert in parts, for the manager to run with other passes on one function after the other. Begin returns what one goroutine
+// lowers functions with.
+type Apart struct {
+	Types *Types
+	Begin func(a *ir.Arena) Lowering
+	// End, which may be nil, gets what Before returned for the functions, in their order, and reports how many operations were lowered
+	// besides and what is wrong.
+	End func(prepared []any) (int, error)
+}
+
+// Lowering is what one goroutine lowers functions with.
+type Lowering struct {
+	Patterns []Pattern
+	// Before, which may be nil, prepares a function.
+	Before func(op *ir.Op) (prepared any, err error)
+	// Behind, which may be nil, looks at what has become of a function.
+	Behind func(op *ir.Op) error
+}
+
+// Same returns the begin of a lowering whose patterns share nothing that changes.
+func Same(patterns []Pattern) func(*ir.Arena) Lowering {
+	return func(*ir.Arena) Lowering { return Lowering{Patterns: patterns} }
+}
+
+// lowered is what became of a function, for the end of the pass.
+type lowered struct {
+	result
+	prepared any
+}
+
+// Parts returns the parts of the pass.
+func (a Apart) Parts(r *pass.Run) *pass.Parts {
+	return &pass.Parts{Begin: a.begin, End: func(units []*pass.Unit) error { return a.end(r, units) }}
+}
+
+func (a Apart) begin(arena *ir.Arena) func(*pass.Unit) error {
+	l := a.Begin(arena)
+	c := newConversion(a.Types, newTable(l.Patterns), true, arena)
+	return func(u *pass.Unit) (err error) {
+		if u.Op.NumRegions() == 0 { // left to the end
+			u.Same = true
+			return nil
+		}
+		var done lowered
+		if l.Before != nil {
+			if done.prepared, err = l.Before(u.Op); err != nil {
+				return err
+			}
+		}
+		done.result = c.function(u.Op)
+		u.Rest, u.Replaced, u.Made = done, done.replaced, done.made
+		u.Same = !done.tried && done.prepared == nil
+		if l.Behind != nil {
+			return l.Behind(u.Op)
+		}
+		return nil
+	}
+}
+
+// end lowers what is no function, and declares what was called.
+func (a Apart) end(r *pass.Run, units []*pass.Unit) error {
+	n := 0
+	if a.End != nil {
+		var prepared []any
+		for _, u := range units {
+			if done, ok := u.Rest.(lowered); ok && done.prepared != nil {
+				prepared = append(prepared, done.prepared)
+			}
+		}
+		var err error
+		if n, err = a.End(prepared); err != nil {
+			return err
+		}
+	}
+	arena := &ir.Arena{}
+	around := newConversion(a.Types, newTable(a.Begin(arena).Patterns), true, arena)
+	around.top = r.Op
+	for _, u := range units {
+		if u.Op.NumRegions() == 0 && around.byRoot.of(u.Op.Def()) != nil {
+			around.convert(u.Op)
+		}
+	}
+	n += len(around.replaced)
+	symbols := &lazySymbols{root: r.Op}
+	symbols.declare(around.declared)
+	for _, u := range units {
+		if done, ok := u.Rest.(lowered); ok {
+			n += done.lowered
+			symbols.declare(done.declared)
+		}
+	}
+	around.finish()
+	r.Count("operations lowered", n)
+	return symbols.err()
+}
