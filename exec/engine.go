@@ -73,7 +73,7 @@ type DeviceUsage = cuda.Usage
 
 // Limits bound what a run may use.
 type Limits struct {
-	// Time is how long the program may run, 0 for as long as it likes. The simulator does not look at the clock.
+	// Time is how long the program may run, 0 for as long as it likes.
 	Time time.Duration
 	// Memory is how many bytes the program may allocate, 0 for the engine's default.
 	Memory int64
@@ -116,13 +116,25 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []si
 	if err != nil {
 		return nil, err
 	}
-	result, err := program.Run(ctx, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress,
+	limited := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	result, err := program.Run(limited, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress,
 		Limits: sim.Limits{Memory: o.Memory}}, args)
-	if err != nil {
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil, ir.NewSymbolTables().Lookup(module, entry).Errorf(codeTime, "the program has not ended within %v", o.Time).Because(err)
+	case err != nil:
 		return nil, err
 	}
 	return result.Returns, HazardErrors(result.Hazards)
 }
+
+var codeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
+	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, or use a faster engine.")
 
 // HazardErrors returns the hazards of a run as errors, nil if there are none.
 func HazardErrors(hazards []sim.Hazard) error {

@@ -66,6 +66,14 @@ var kernelCases = []struct{ name, body string }{
     %y = arith.addf %q, %q : vector<2xf16>
     vector.store %y, %R2[%own] : memref<64xf16>, vector<2xf16>
     gpu.return`},
+	{"memory that TVM calls dynamic is shared, and gets its barriers", `
+    %S = memref.alloc() : memref<32xf32, "shared.dyn">
+    %x = memref.load %A[%t] : memref<64xf32>
+    memref.store %x, %S[%t] : memref<32xf32, "shared.dyn">
+    %last = arith.constant 31 : index
+    %back = arith.subi %last, %t : index
+    %y = memref.load %S[%back] : memref<32xf32, "shared.dyn">
+    memref.store %y, %R[%t] : memref<64xf32>`},
 	{"copies of buffers in shared memory", `
     %S = memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>
     %c = arith.cmpi eq, %t, %c1 : index

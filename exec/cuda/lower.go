@@ -44,9 +44,6 @@ var steps = []string{
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
-	"canonicalize",
-	"cse",
-	"loop-invariant-code-motion",
 	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",

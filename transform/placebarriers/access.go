@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -93,17 +94,10 @@ func touchesGlobals(call *ir.Op, seen map[*ir.Op]bool) bool {
 	return false
 }
 
-// sharedSpace is the number of the memory of a block.
-const sharedSpace = 3
-
 // isShared reports whether a value is memory of the block.
 func isShared(v *ir.Value) bool {
 	m, ok := v.Type().(*ir.MemRefType)
-	if !ok {
-		return false
-	}
-	n, ok := m.MemorySpace.(*ir.IntegerAttr)
-	return gpu.IsAddressSpace(m.MemorySpace, gpu.Workgroup) || ok && n.Value == sharedSpace
+	return ok && nvgpu.IsShared(m.MemorySpace)
 }
 
 // rootOf returns the memory that a view is of.

@@ -74,10 +74,12 @@ func (s *state) next(loop *ir.Op) *state {
 
 // waited notes a wait: what was pending may be complete, and is as if it were written now.
 func (s *state) waited(wait *ir.Op, all bool) {
+	open := slices.Clone(s.open)
 	for _, a := range s.pending {
 		a.since = wait
-		s.open = append(slices.DeleteFunc(slices.Clone(s.open), a.equal), a)
+		open = append(slices.DeleteFunc(open, a.equal), a)
 	}
+	s.open = open
 	if all {
 		s.pending = nil
 	}
