@@ -104,8 +104,12 @@ func (k *kernel) relocate(op *ir.Op) error {
 		return op.Errorf(codeScope, "the extents of this memory of a kernel are not constant")
 	}
 	respace(v, op.Context().Enum(gpu.AddressSpace, space))
-	if op.Is(memref.Alloc) && space == gpu.Private {
+	switch {
+	case op.Is(memref.Alloc) && space == gpu.Private:
 		k.onStack(op)
+	case op != k.launch.Body().First(): // the block has it from its begin
+		op.Remove()
+		k.launch.Body().InsertBefore(op, k.launch.Body().First())
 	}
 	return nil
 }
