@@ -12,12 +12,12 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// promote makes memory that a function declares for a block of what it allocates there: memory of a block is there as long as the block.
+// promote makes memory that a function declares for a block of what it allocates, also in loops: memory of a block is there as long as the block.
 func promote(module *ir.Op) {
 	for _, f := range module.Find(gpu.Func) {
 		for _, op := range f.Find(memref.Alloc) {
 			m := op.Result(0).Type().(*ir.MemRefType)
-			if op.Parent() != f || !nvgpu.IsShared(m.MemorySpace) || !memref.IsStatic(m.Shape) {
+			if !nvgpu.IsShared(m.MemorySpace) || !memref.IsStatic(m.Shape) {
 				continue
 			}
 			n := len(gpu.WorkgroupMemory(f))
