@@ -74,6 +74,16 @@ var kernelCases = []struct{ name, body string }{
     %back = arith.subi %last, %t : index
     %y = memref.load %S[%back] : memref<32xf32, "shared.dyn">
     memref.store %y, %R[%t] : memref<64xf32>`},
+	{"memory of the block that is allocated in a loop", `
+    scf.for %i = %c0 to %n step %c1 {
+      %S = memref.alloc() : memref<32xf32, 3>
+      %x = memref.load %A[%t] : memref<64xf32>
+      memref.store %x, %S[%t] : memref<32xf32, 3>
+      %last = arith.constant 31 : index
+      %back = arith.subi %last, %t : index
+      %y = memref.load %S[%back] : memref<32xf32, 3>
+      memref.store %y, %R[%t] : memref<64xf32>
+    }`},
 	{"copies of buffers in shared memory", `
     %S = memref.alloc() : memref<64xf32, #gpu.address_space<workgroup>>
     %c = arith.cmpi eq, %t, %c1 : index
