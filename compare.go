@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
@@ -16,7 +17,7 @@ func (r *runner) compare() error {
 	if !r.compared {
 		return nil
 	}
-	c := &comparison{rounds: !r.simulates() && (r.config.FastMath || callsMath(r.written.op))}
+	c := &comparison{rounds: !r.simulates() && (r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))}
 	c.arguments(r.oracle, r.report.Arguments)
 	for i, v := range r.oracleReturns {
 		c.value(fmt.Sprintf("result %d", i), v, r.report.Returns[i])
@@ -40,6 +41,16 @@ var exactMath = []string{
 func callsMath(module *ir.Op) bool {
 	for op := range module.Walk() {
 		if op.Def().DialectName() == "math" && !slices.Contains(exactMath, op.Name()) {
+			return true
+		}
+	}
+	return false
+}
+
+// multiplies reports whether a program has products of matrices by tensor cores, which sum in an order of their own.
+func multiplies(module *ir.Op) bool {
+	for op := range module.Walk() {
+		if strings.HasPrefix(op.Name(), "nvgpu.mma.") || op.Name() == "gpu.subgroup_mma_compute" || op.Name() == "nvvm.mma.sync" {
 			return true
 		}
 	}

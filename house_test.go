@@ -186,3 +186,19 @@ func TestPackagesAreDocumented(t *testing.T) {
 		}
 	}
 }
+
+// Only the helper program of the engine cuda opens shared libraries: the command is a static program.
+func TestOnlyTheHelperOpensLibraries(t *testing.T) {
+	pkgs := packages(t)
+	const opens = "github.com/ebitengine/purego"
+	for dir, pkg := range pkgs {
+		reached := map[string]bool{dir: true}
+		reach(pkgs, dir, reached)
+		switch {
+		case slices.Contains(pkg.Imports, opens) != (dir == "exec/cuda/driver"):
+			t.Errorf("%s: imports %s is %v", dir, opens, slices.Contains(pkg.Imports, opens))
+		case reached["exec/cuda/driver"] && dir != "exec/cuda/driver" && dir != "cmd/inflight-cuda":
+			t.Errorf("%s reaches exec/cuda/driver", dir)
+		}
+	}
+}

@@ -59,8 +59,13 @@ func (r *RunReport) resultText(b *strings.Builder) {
 // timeText says how long the program took: on its engine, and on the abstract machine.
 func (r *RunReport) timeText(b *strings.Builder) {
 	if r.Engine != "sim" {
-		fmt.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), r.rates())
+		rates := ""
+		if r.Device == nil {
+			rates = r.rates(r.RunTime)
+		}
+		fmt.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), rates)
 	}
+	r.deviceText(b)
 	if r.Timeline == nil {
 		return
 	}
@@ -69,6 +74,24 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		name = "time:"
 	}
 	fmt.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks, r.PipelinedTicks, r.speedup())
+}
+
+// deviceText says what ran on a device, and how long kernels took there.
+func (r *RunReport) deviceText(b *strings.Builder) {
+	if r.Device == nil {
+		return
+	}
+	var total time.Duration
+	for _, k := range r.Device.Kernels {
+		total += k.Time * time.Duration(k.Launches)
+	}
+	fmt.Fprintf(b, "device:  %s, driver of CUDA %s\n", r.Device.Device, r.Device.Driver)
+	fmt.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n\n", shortTime(total), r.rates(total))
+	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
+	for _, k := range r.Device.Kernels {
+		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), shortTime(k.Time), fmt.Sprint(k.Repeats))
+	}
+	t.end()
 }
 
 // shortTime prints a duration with three digits.
@@ -82,15 +105,15 @@ func shortTime(d time.Duration) string {
 	return fmt.Sprintf("%.3g µs", float64(d)/float64(time.Microsecond))
 }
 
-// rates returns what the program computed and moved per second, as far as that is known and something.
-func (r *RunReport) rates() string {
+// rates returns what the program computed and moved per second in some time, as far as that is known and something.
+func (r *RunReport) rates(d time.Duration) string {
 	var parts []string
 	for _, rate := range []struct {
 		count *int64
 		unit  string
 	}{{r.Operations, "GFLOP/s"}, {r.Bytes, "GB/s"}} {
-		if rate.count != nil && *rate.count > 0 && r.RunTime > 0 {
-			parts = append(parts, fmt.Sprintf("%.3g %s", float64(*rate.count)/float64(r.RunTime.Nanoseconds()), rate.unit))
+		if rate.count != nil && *rate.count > 0 && d > 0 {
+			parts = append(parts, fmt.Sprintf("%.3g %s", float64(*rate.count)/float64(d.Nanoseconds()), rate.unit))
 		}
 	}
 	if len(parts) == 0 {

@@ -59,6 +59,8 @@ type RunReport struct {
 	// CompileTime and RunTime are what the engine took to prepare the function, and the function to run. The simulator prepares
 	// nothing.
 	CompileTime, RunTime time.Duration
+	// Device is what ran on a device, nil if nothing did.
+	Device *exec.DeviceUsage
 	// Operations and Bytes are the floating-point operations of the function, and the sizes of the buffers that it reads and
 	// writes, as package opcount counts them; nil if they are not known.
 	Operations, Bytes *int64
@@ -214,6 +216,7 @@ func (r *runner) runEngine() (err error) {
 		Seed: r.config.Seed, Limits: r.config.Limits,
 		Progress: func(steps int64) { r.phase("running on "+r.report.Engine, steps) },
 		Ran:      func(d time.Duration) { r.report.RunTime = d },
+		Device:   func(u *exec.DeviceUsage) { r.report.Device = u },
 	}
 	if r.config.Trace {
 		o.Trace = &timeline.Timeline{}

@@ -16,6 +16,8 @@ var (
 		"Without the wait the program has no further race. It can be removed.")
 	CodeTooStrong = diag.Register("check-wait-too-strong", "a wait that leaves fewer groups in flight than it could",
 		"With the larger count that the message names the program has no further race, and more overlap.")
+	CodeBarriers = diag.Register("check-barriers-missing", "barriers that a pass can place are missing in a kernel",
+		"Threads of a block exchange data without a barrier. place-gpu-barriers puts barriers where they are missing, behind inject-software-pipeline and inject-ptx-async-copy, as the way to PTX does; the result can be checked with --as-is.")
 	CodeUnsupported = diag.Register("check-unsupported-control-flow", "synchronization under control flow that the checker does not follow",
 		"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another region gets no verdict.")
 	CodeIncomplete = diag.Register("check-incomplete", "a limit was reached before everything was checked",

@@ -173,9 +173,10 @@ func (h *Hazard) adviseVersions(buffers []BufferVerdict) {
 func (r *Report) Diagnostics() diag.List {
 	var l diag.List
 	for _, f := range r.Functions {
-		for _, h := range f.Hazards {
+		for _, h := range distinct(f.Hazards) {
 			l.Add(h.Diagnostic())
 		}
+		l.Add(f.barriers())
 		for i := range f.Waits {
 			l.Add(f.Waits[i].Diagnostic())
 		}
@@ -184,6 +185,35 @@ func (r *Report) Diagnostics() diag.List {
 		}
 	}
 	return l
+}
+
+// distinct leaves out hazards between threads at places of the text where there is one already: pipelining copies statements.
+func distinct(list []*Hazard) (out []*Hazard) {
+	type places struct {
+		first, second diag.Span
+		kind          HazardKind
+	}
+	seen := map[places]bool{}
+	for _, h := range list {
+		if h.Threads {
+			at := places{h.First.Op.Span(), h.Second.Op.Span(), h.Kind}
+			if at.first.File != nil && seen[at] {
+				continue
+			}
+			seen[at] = true
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// barriers returns a remark on who can place the barriers that a kernel lacks.
+func (f *FuncReport) barriers() *diag.Diagnostic {
+	if !isKernel(f.Op) || !slices.ContainsFunc(f.Hazards, func(h *Hazard) bool { return h.Threads && !h.Parallel }) {
+		return nil
+	}
+	return diag.Remarkf(CodeBarriers, f.Op.Span(), "the threads of @%s need barriers, which place-gpu-barriers can place", f.Name).
+		Suggest("inflight opt FILE --inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers; 'build' does so on the way to PTX")
 }
 
 // incomplete returns the warning that a verdict is not complete.

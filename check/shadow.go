@@ -9,13 +9,15 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// element is an element of a buffer.
-type element struct {
+// area is elements of a buffer that are told apart by numbers.
+type area struct {
 	buffer *ir.Value
 	inst   int64
-	form   string // the part of its subscripts that is the same in all threads, and not known
-	at     int64
+	form   string // the part of the subscripts that is the same in all threads, and not known
 }
+
+// traces are the accesses to each element of an area that what follows has to be compared with.
+type traces map[int64]*[]trace
 
 // trace is an access of a thread.
 type trace struct {
@@ -75,8 +77,19 @@ func (x *simt) touch(a *analysis.Access, one trace) {
 	}
 	p.form = form
 	x.parts[a.Buffer] = p
+	key := area{a.Buffer, x.insts[a.Buffer], form}
+	shadow := x.shadow[key]
+	if shadow == nil {
+		shadow = traces{}
+		x.shadow[key] = shadow
+	}
 	for _, at := range elements {
-		x.element(element{a.Buffer, x.insts[a.Buffer], form, at}, one)
+		list := shadow[at]
+		if list == nil {
+			list = new([]trace)
+			shadow[at] = list
+		}
+		*list = x.element(a.Buffer, *list, &one)
 	}
 }
 
@@ -99,16 +112,16 @@ func formOf(a *analysis.Access) string {
 	return string(b)
 }
 
-// element compares an access to one element with the traces on it.
-func (x *simt) element(e element, one trace) {
-	kept := x.shadow[e][:0]
-	same := 0
-	for _, old := range x.shadow[e] {
-		if x.ordered(&old) {
+// element compares an access to one element of a buffer with the traces on it, and returns those that are left with its own.
+func (x *simt) element(buffer *ir.Value, list []trace, one *trace) []trace {
+	kept, same := 0, 0
+	for i := range list {
+		old := &list[i]
+		if x.ordered(old) {
 			continue
 		}
 		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) {
-			x.hazard(e, &old, &one)
+			x.hazard(buffer, old, one)
 		}
 		if old.op == one.op && old.group == one.group && old.kind == one.kind && old.epoch == one.epoch {
 			if old.thread == one.thread {
@@ -116,12 +129,15 @@ func (x *simt) element(e element, one trace) {
 			}
 			same++
 		}
-		kept = append(kept, old)
+		if kept != i {
+			list[kept] = *old
+		}
+		kept++
 	}
-	if same < 2 {
-		kept = append(kept, one)
+	if list = list[:kept]; same < 2 {
+		list = append(list, *one)
 	}
-	x.shadow[e] = kept
+	return list
 }
 
 // ordered reports whether a barrier orders what other threads do now behind an access.
@@ -189,7 +205,7 @@ func elementsOf(a *analysis.Access) ([]int64, bool) {
 }
 
 // hazard reports a pair of accesses, once for each pair of operations.
-func (x *simt) hazard(e element, first, second *trace) {
+func (x *simt) hazard(buffer *ir.Value, first, second *trace) {
 	if x.guess || x.seen[[2]*ir.Op{first.op, second.op}] {
 		return
 	}
@@ -197,7 +213,7 @@ func (x *simt) hazard(e element, first, second *trace) {
 	if x.report == nil {
 		return
 	}
-	h := &Hazard{Buffer: e.buffer, Queue: NoQueue, Kind: WAW, Threads: true, Parallel: x.parallel()}
+	h := &Hazard{Buffer: buffer, Queue: NoQueue, Kind: WAW, Threads: true, Parallel: x.parallel()}
 	x.locate(h, first)
 	switch {
 	case !first.write:

@@ -25,7 +25,7 @@ type simt struct {
 	epoch  int
 	lanes  []issuer              // what each thread has issued
 	tokens map[*ir.Value][]int64 // per thread, the number of the group of a token, counted from 1
-	shadow map[element][]trace
+	shadow map[area]traces
 	frames []*ir.Op
 	budget int64
 	why    []string
@@ -111,7 +111,7 @@ func (c *checker) races(fn *ir.Op, report func(*Hazard)) []string {
 func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 	x := &simt{
 		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
-		tokens: map[*ir.Value][]int64{}, shadow: map[element][]trace{}, budget: kernelSteps, report: report,
+		tokens: map[*ir.Value][]int64{}, shadow: map[area]traces{}, budget: kernelSteps, report: report,
 		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
 	}
 	x.m = &machine{p: x.p, c: c, mem: c.mem}

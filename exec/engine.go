@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -63,11 +64,16 @@ type Options struct {
 	Trace *timeline.Timeline
 	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
 	Ran func(time.Duration)
+	// Device, if not nil, is told what ran on a device, by engines that use one.
+	Device func(*DeviceUsage)
 }
+
+// DeviceUsage is what a run did on a device: the times of kernels.
+type DeviceUsage = cuda.Usage
 
 // Limits bound what a run may use.
 type Limits struct {
-	// Time is how long the program may run, 0 for as long as it likes. The simulator does not look at the clock.
+	// Time is how long the program may run, 0 for as long as it likes.
 	Time time.Duration
 	// Memory is how many bytes the program may allocate, 0 for the engine's default.
 	Memory int64
@@ -75,7 +81,7 @@ type Limits struct {
 	Threads int
 }
 
-var engines = []Engine{simulator{}, machine{}, sandbox{}}
+var engines = []Engine{simulator{}, machine{}, sandbox{}, gpu{}}
 
 var codeEngine = diag.Register("run-engine", "no engine has that name", "`inflight run --help` lists the engines; sim, the abstract machine, is always there.")
 
@@ -110,13 +116,25 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []si
 	if err != nil {
 		return nil, err
 	}
-	result, err := program.Run(ctx, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress,
+	limited := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	result, err := program.Run(limited, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress,
 		Limits: sim.Limits{Memory: o.Memory}}, args)
-	if err != nil {
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil, ir.NewSymbolTables().Lookup(module, entry).Errorf(codeTime, "the program has not ended within %v", o.Time).Because(err)
+	case err != nil:
 		return nil, err
 	}
 	return result.Returns, HazardErrors(result.Hazards)
 }
+
+var codeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
+	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, or use a faster engine.")
 
 // HazardErrors returns the hazards of a run as errors, nil if there are none.
 func HazardErrors(hazards []sim.Hazard) error {

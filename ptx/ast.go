@@ -208,11 +208,12 @@ type Immediate struct {
 	Bits uint64
 }
 
-// Address is [base+offset].
+// Address is [base+offset], or [base+offset, {x, y}] for a tile of a tensor.
 type Address struct {
-	Span   diag.Span
-	Base   string // a register or a variable; empty for an absolute address
-	Offset int64
+	Span        diag.Span
+	Base        string // a register or a variable; empty for an absolute address
+	Offset      int64
+	Coordinates *Vector // nil for an address of memory
 }
 
 // Vector is {a, b, ...}.

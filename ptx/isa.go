@@ -1,6 +1,10 @@
 package ptx
 
-import "strings"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // form is what the table says of an opcode.
 type form struct {
@@ -16,41 +20,54 @@ type form struct {
 	//	p  predicate                           q  result that is a predicate, or two as a pair
 	//	a  address                             n  constant integer
 	//	l  label                               x  anything
+	//	c  result that may be wider than the   m  source or result of mov
+	//	   first type
+	//	t  tile of a tensor, with coordinates
 	roles string
+	// extra are modifiers that add an operand behind the others, each with its letter: h for 16 bits, g for 64, x for anything.
+	extra string
+	// only is the one target with the instruction, "" if later ones have it.
+	only string
 	// sm and version are the first target and language version with the instruction, 0 for any.
 	sm, version int
 }
 
 const (
-	integers16 = "u16 u32 u64 s16 s32 s64"
-	floats     = "f16 f16x2 bf16 bf16x2 f32 f64"
-	bitTypes   = "b16 b32 b64"
-	everyType  = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
-	comparison = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz"
-	rounding   = "rn rz rm rp"
-	scopes     = "cta cluster gpu sys"
-	orders     = "weak volatile relaxed acquire release acq_rel sc"
-	spaces     = "global shared shared::cta local const param param::entry"
-	hints      = "nc ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate " +
+	integers16      = "u16 u32 u64 s16 s32 s64"
+	floats          = "f16 f16x2 bf16 bf16x2 f32 f64"
+	bitTypes        = "b16 b32 b64"
+	everyType       = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f32 f64"
+	comparison      = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan and or xor ftz"
+	rounding        = "rn rz rm rp"
+	scopes          = "cta cluster gpu sys"
+	orders          = "weak volatile relaxed acquire release acq_rel sc"
+	spaces          = "global shared shared::cta local const param param::entry"
+	sparseTypes     = "f16 bf16 tf32 f32 s32 u8 s8 u4 s4 e4m3 e5m2"
+	sparseModifiers = "sync aligned m16n8k8 m16n8k16 m16n8k32 m16n8k64 m16n8k128 row col satfinite"
+	completion      = "mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint"
+	dimensions      = " 1d 2d 3d 4d 5d"
+	loadExtra       = "multicast::cluster h L2::cache_hint g"
+	hints           = "nc ca cg cs lu cv wb wt L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate " +
 		"L2::64B L2::128B L2::256B"
 )
 
-// instructions is the table of the opcodes that are known.
+// instructions is the table of what is known: opcodes, and opcodes with their first modifiers, without those that count dimensions,
+// where more is to say.
 var instructions = map[string]form{
-	"mov":  {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred"},
+	"mov":  {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred", roles: "mm"},
 	"ld":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "va"},
 	"st":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "aV"},
 	"cvta": {types: "u32 u64", modifiers: "to global shared shared::cta local const param", roles: "ds"},
 	"cvt": {types: everyType + " bf16 tf32 f16x2 bf16x2", modifiers: rounding + " rni rzi rmi rpi rna ftz sat relu satfinite",
-		roles: ""},
+		roles: "cV cVV"},
 	"isspacep": {modifiers: "global shared shared::cta local const", roles: "px"},
 
 	"add":   {types: integers16 + " " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
 	"sub":   {types: integers16 + " " + floats, modifiers: "sat ftz cc " + rounding, roles: "dss"},
 	"addc":  {types: "u32 s32 u64 s64", modifiers: "cc", roles: "dss"},
 	"subc":  {types: "u32 s32 u64 s64", modifiers: "cc", roles: "dss"},
-	"mul":   {types: integers16 + " " + floats, modifiers: "hi lo wide sat ftz " + rounding},
-	"mad":   {types: integers16 + " f32 f64", modifiers: "hi lo wide sat ftz " + rounding},
+	"mul":   {types: integers16 + " " + floats, modifiers: "hi lo wide sat ftz " + rounding, roles: "dss"},
+	"mad":   {types: integers16 + " f32 f64", modifiers: "hi lo wide sat ftz " + rounding, roles: "dsss"},
 	"fma":   {types: floats, modifiers: "sat ftz relu oob " + rounding, roles: "dsss"},
 	"div":   {types: integers16 + " f32 f64", modifiers: "approx full ftz " + rounding, roles: "dss"},
 	"rem":   {types: integers16, roles: "dss"},
@@ -95,34 +112,108 @@ var instructions = map[string]form{
 	"trap": {roles: " "},
 	"call": {modifiers: "uni"},
 
-	"bar":        {types: "pred u32", modifiers: "sync arrive red warp cta popc and or"},
-	"barrier":    {types: "pred u32", modifiers: "sync arrive red cta aligned popc and or"},
-	"membar":     {modifiers: "cta gl sys gpu", roles: " "},
-	"fence":      {modifiers: scopes + " sc acq_rel proxy async async.global async.shared::cta alias mbarrier_init release acquire", roles: " "},
-	"prefetch":   {modifiers: "global local L1 L2", roles: "a"},
-	"atom":       {types: "b16 b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", modifiers: "add min max exch cas and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
-	"red":        {types: "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", modifiers: "add min max and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
-	"shfl":       {types: "b32", modifiers: "sync up down bfly idx"},
-	"vote":       {types: "pred b32", modifiers: "sync all any uni ballot"},
-	"match":      {types: "b32 b64", modifiers: "sync any all"},
-	"activemask": {types: "b32", roles: "d"},
-	"redux":      {types: "u32 s32 b32", modifiers: "sync add min max and or xor", roles: "dsu", sm: 80, version: 70},
-	"elect":      {modifiers: "sync", sm: 90, version: 80},
-	"nanosleep":  {types: "u32", roles: "u", sm: 70, version: 63},
-	"cp":         {modifiers: "async ca cg shared shared::cta global commit_group wait_group wait_all mbarrier arrive noinc L2::64B L2::128B L2::256B", types: "b64", sm: 80, version: 70},
-	"mbarrier":   {types: "b64", modifiers: "init inval arrive arrive_drop noComplete expect_tx complete_tx test_wait try_wait parity shared shared::cta " + orders + " " + scopes, sm: 80, version: 70},
-	"ldmatrix":   {types: "b16", modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 75, version: 65},
-	"stmatrix":   {types: "b16", modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 90, version: 78},
-	"mma":        {types: "f16 bf16 tf32 f32 s32 u8 s8", modifiers: "sync aligned m16n8k4 m16n8k8 m16n8k16 m16n8k32 row col satfinite", sm: 75, version: 65},
+	"barrier.cluster": {modifiers: "cluster arrive wait aligned relaxed release acquire", roles: " ", sm: 90, version: 78},
+	"griddepcontrol":  {modifiers: "wait launch_dependents", roles: " ", sm: 90, version: 78},
+	"setmaxnreg":      {types: "u32", modifiers: "inc dec sync aligned", roles: "n", only: "sm_90a", version: 80},
+	"mapa":            {types: "u32 u64", modifiers: "shared::cluster", roles: "dsu", sm: 90, version: 78},
+	"bar":             {types: "pred u32", modifiers: "sync arrive red warp cta popc and or"},
+	"barrier":         {types: "pred u32", modifiers: "sync arrive red cta aligned popc and or"},
+	"membar":          {modifiers: "cta gl sys gpu", roles: " "},
+	"fence": {modifiers: scopes + " sc acq_rel proxy async async::generic global shared::cta shared::cluster alias mbarrier_init release acquire " +
+		"sync_restrict::shared::cta sync_restrict::shared::cluster", roles: " "},
+	"fence.proxy.tensormap::generic.acquire": {modifiers: "proxy tensormap::generic acquire " + scopes, roles: "an", sm: 90, version: 83},
+	"fence.proxy.tensormap::generic.release": {modifiers: "proxy tensormap::generic release " + scopes, roles: " ", sm: 90, version: 83},
+	"prefetch":                               {modifiers: "global local L1 L2", roles: "a"},
+	"prefetch.tensormap":                     {modifiers: "tensormap", roles: "a", sm: 90, version: 80},
+	"atom":                                   {types: "b16 b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", modifiers: "add min max exch cas and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
+	"red":                                    {types: "b32 b64 u32 u64 s32 s64 f16 f16x2 bf16 bf16x2 f32 f64", modifiers: "add min max and or xor inc dec noftz global shared shared::cta " + orders + " " + scopes},
+	"shfl":                                   {types: "b32", modifiers: "sync up down bfly idx"},
+	"vote":                                   {types: "pred b32", modifiers: "sync all any uni ballot"},
+	"match":                                  {types: "b32 b64", modifiers: "sync any all"},
+	"activemask":                             {types: "b32", roles: "d"},
+	"redux":                                  {types: "u32 s32 b32", modifiers: "sync add min max and or xor", roles: "dsu", sm: 80, version: 70},
+	"elect":                                  {modifiers: "sync", sm: 90, version: 80},
+	"nanosleep":                              {types: "u32", roles: "u", sm: 70, version: 63},
+	"cp":                                     {modifiers: "async ca cg shared shared::cta global commit_group wait_group wait_all mbarrier arrive noinc L2::64B L2::128B L2::256B", types: "b64", sm: 80, version: 70},
+	"mbarrier":                               {types: "b64", modifiers: "init inval arrive arrive_drop noComplete expect_tx complete_tx test_wait try_wait parity shared shared::cta shared::cluster " + orders + " " + scopes, sm: 80, version: 70},
+	"ldmatrix":                               {types: "b16", modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 75, version: 65},
+	"stmatrix":                               {types: "b16", modifiers: "sync aligned m8n8 x1 x2 x4 trans shared shared::cta", sm: 90, version: 78},
+	"mma":                                    {types: "f16 bf16 tf32 f32 s32 u8 s8", modifiers: "sync aligned m16n8k4 m16n8k8 m16n8k16 m16n8k32 row col satfinite", sm: 75, version: 65},
+
+	"mma.sp":                   {types: sparseTypes, modifiers: "sp " + sparseModifiers, roles: "xxxxun", sm: 80, version: 71},
+	"mma.sp::ordered_metadata": {types: sparseTypes, modifiers: "sp::ordered_metadata " + sparseModifiers, roles: "xxxxun", sm: 80, version: 85},
+
+	"wgmma.fence":        {modifiers: "fence sync aligned", roles: " ", only: "sm_90a", version: 80},
+	"wgmma.commit_group": {modifiers: "commit_group sync aligned", roles: " ", only: "sm_90a", version: 80},
+	"wgmma.wait_group":   {modifiers: "wait_group sync aligned", roles: "n", only: "sm_90a", version: 80},
+	"wgmma.mma_async": {types: "f16 bf16 tf32 f32 s32 u8 s8 b1 e4m3 e5m2", modifiers: "mma_async sync aligned satfinite and popc " + warpgroupShapes(),
+		only: "sm_90a", version: 80},
+
+	"cp.async.bulk.commit_group": {modifiers: "async bulk commit_group", roles: " ", sm: 90, version: 80},
+	"cp.async.bulk.wait_group":   {modifiers: "async bulk wait_group read", roles: "n", sm: 90, version: 80},
+	"cp.async.bulk.shared::cluster": {modifiers: "async bulk shared::cluster shared::cta global " + completion, roles: "aaua", extra: loadExtra,
+		sm: 90, version: 80},
+	"cp.async.bulk.shared::cta": {modifiers: "async bulk shared::cta global " + completion, roles: "aaua", extra: "L2::cache_hint g", sm: 90, version: 86},
+	"cp.async.bulk.global": {modifiers: "async bulk global shared::cta bulk_group L2::cache_hint cp_mask", roles: "aau",
+		extra: "L2::cache_hint g cp_mask h", sm: 90, version: 80},
+	"cp.async.bulk.prefetch": {modifiers: "async bulk prefetch L2 global L2::cache_hint", roles: "au", extra: "L2::cache_hint g", sm: 90, version: 80},
+	"cp.async.bulk.tensor.shared::cluster": {modifiers: "async bulk tensor shared::cluster global tile im2col " + completion + dimensions, roles: "ata",
+		extra: "im2col x " + loadExtra, sm: 90, version: 80},
+	"cp.async.bulk.tensor.shared::cta": {modifiers: "async bulk tensor shared::cta global tile im2col " + completion + dimensions, roles: "ata",
+		extra: "im2col x L2::cache_hint g", sm: 90, version: 86},
+	"cp.async.bulk.tensor.global": {modifiers: "async bulk tensor global shared::cta tile im2col_no_offs bulk_group L2::cache_hint" + dimensions, roles: "ta",
+		extra: "L2::cache_hint g", sm: 90, version: 80},
+	"cp.async.bulk.prefetch.tensor": {modifiers: "async bulk prefetch tensor L2 global tile im2col L2::cache_hint" + dimensions, roles: "t",
+		extra: "im2col x L2::cache_hint g", sm: 90, version: 80},
+	"cp.reduce.async.bulk.tensor": {modifiers: "reduce async bulk tensor global shared::cta tile im2col_no_offs bulk_group add min max inc dec and or xor " +
+		"L2::cache_hint" + dimensions, roles: "ta", extra: "L2::cache_hint g", sm: 90, version: 80},
+}
+
+// warpgroupShapes returns the extents of the products of a warpgroup.
+func warpgroupShapes() string {
+	var b strings.Builder
+	for n := 8; n <= 256; n += 8 {
+		for _, k := range []int{8, 16, 32, 256} {
+			fmt.Fprintf(&b, "m64n%dk%d ", n, k)
+		}
+	}
+	return b.String()
+}
+
+// formOf returns the entry with the most of an instruction's words.
+func formOf(in *Instruction) (form, bool) {
+	name := in.Opcode
+	f, ok := instructions[name]
+	for _, m := range in.Modifiers {
+		if has(dimensions, m) {
+			continue
+		}
+		name += "." + m
+		if longer, found := instructions[name]; found {
+			f, ok = longer, true
+		}
+	}
+	return f, ok
 }
 
 // Opcodes returns the opcodes that are known.
 func Opcodes() []string {
 	all := make([]string, 0, len(instructions))
 	for name := range instructions {
-		all = append(all, name)
+		opcode, _, _ := strings.Cut(name, ".")
+		if !slices.Contains(all, opcode) {
+			all = append(all, opcode)
+		}
 	}
 	return all
+}
+
+// signatures returns the roles of an instruction's operands. A wide product has twice the width of its factors.
+func (f form) signatures(in *Instruction) string {
+	if !in.Has("wide") {
+		return f.roles
+	}
+	return map[string]string{"mul": "Wss", "mad": "Wssw"}[in.Opcode]
 }
 
 // allows reports whether a modifier may follow the opcode.

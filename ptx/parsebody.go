@@ -184,6 +184,11 @@ func (p *parser) address() Operand {
 	} else {
 		a.Offset = p.offset()
 	}
+	if p.accept(",") {
+		from := p.tok.start
+		a.Coordinates = &Vector{Elements: p.elements("{", "}")}
+		a.Coordinates.Span = p.from(from)
+	}
 	p.expect("]")
 	a.Span = p.from(start)
 	return a

@@ -200,10 +200,14 @@ func operandText(o Operand) string {
 		}
 		return strconv.FormatInt(int64(x.Bits), 10)
 	case *Address:
+		at := x.Base + offsetText(x.Offset)
 		if x.Base == "" {
-			return "[" + strconv.FormatInt(x.Offset, 10) + "]"
+			at = strconv.FormatInt(x.Offset, 10)
 		}
-		return "[" + x.Base + offsetText(x.Offset) + "]"
+		if x.Coordinates != nil {
+			at += ", " + operandText(x.Coordinates)
+		}
+		return "[" + at + "]"
 	case *Vector:
 		return "{" + operandsText(x.Elements) + "}"
 	case *List:

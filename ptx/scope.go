@@ -153,9 +153,9 @@ func specialRegisters() map[string]Type {
 		"%laneid": "u32", "%warpid": "u32", "%nwarpid": "u32", "%smid": "u32", "%nsmid": "u32", "%gridid": "u64",
 		"%lanemask_eq": "u32", "%lanemask_lt": "u32", "%lanemask_le": "u32", "%lanemask_gt": "u32", "%lanemask_ge": "u32",
 		"%clock": "u32", "%clock_hi": "u32", "%clock64": "u64", "%globaltimer": "u64",
-		"%dynamic_smem_size": "u32", "%total_smem_size": "u32", "WARP_SZ": "u32",
+		"%dynamic_smem_size": "u32", "%total_smem_size": "u32", "WARP_SZ": "u32", "%cluster_ctarank": "u32", "%cluster_nctarank": "u32",
 	}
-	for _, name := range []string{"%tid", "%ntid", "%ctaid", "%nctaid"} {
+	for _, name := range []string{"%tid", "%ntid", "%ctaid", "%nctaid", "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid"} {
 		for _, d := range []string{".x", ".y", ".z"} {
 			all[name+d] = "u32"
 		}

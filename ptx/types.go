@@ -26,6 +26,7 @@ var types = map[Type]typeInfo{
 	"u8": {Unsigned, 8}, "u16": {Unsigned, 16}, "u32": {Unsigned, 32}, "u64": {Unsigned, 64},
 	"s8": {Signed, 8}, "s16": {Signed, 16}, "s32": {Signed, 32}, "s64": {Signed, 64},
 	"f16": {Float, 16}, "f32": {Float, 32}, "f64": {Float, 64}, "bf16": {Float, 16}, "tf32": {Float, 32},
+	"u4": {Unsigned, 4}, "s4": {Signed, 4}, "b1": {Bits, 1}, "e4m3": {Float, 8}, "e5m2": {Float, 8},
 	"f16x2": {Float, 32}, "bf16x2": {Float, 32}, "pred": {Predicate, 1},
 }
 
@@ -34,6 +35,9 @@ func (t Type) Kind() Kind { return types[t].kind }
 
 // Bits returns the width.
 func (t Type) Bits() int { return types[t].bits }
+
+// twice returns the integer type of twice the width.
+func (t Type) twice() Type { return t[:1] + map[int]Type{16: "32", 32: "64"}[t.Bits()] }
 
 // Packed reports whether the type is two halves in 32 bits, and returns the type of a half.
 func (t Type) Packed() (Type, bool) {

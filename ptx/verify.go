@@ -78,7 +78,7 @@ func (v *verifier) instruction(in *Instruction, scope *Scope) {
 	if g := in.Guard; g != nil {
 		v.register(scope, g.Name, g.Span, "pred", false)
 	}
-	f, ok := instructions[in.Opcode]
+	f, ok := formOf(in)
 	if !ok {
 		d := diag.Errorf(codeInstruction, in.Span, "there is no instruction '%s' among those that are known", in.Name())
 		if near := diag.Nearest(in.Opcode, Opcodes()); near != "" {
@@ -96,12 +96,16 @@ func (v *verifier) instruction(in *Instruction, scope *Scope) {
 	v.target(in, f)
 	v.names(in, scope)
 	v.roles(in, f, scope)
+	v.shape(in, scope)
 }
 
 // target checks that the module's target has the instruction.
 func (v *verifier) target(in *Instruction, f form) {
 	sm, version := f.sm, f.version
-	if in.Opcode == "mma" && !in.Has("m16n8k8") || in.Opcode == "mma" && in.Has("tf32") {
+	if f.only != "" && !slices.Contains(v.module.Targets, f.only) {
+		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs %s, the target is %s", in.Name(), f.only, strings.Join(v.module.Targets, ", ")))
+	}
+	if in.Opcode == "mma" && f.version < 70 && !in.Has("m16n8k8") || in.Opcode == "mma" && in.Has("tf32") {
 		sm, version = 80, 70
 	}
 	if in.Opcode == "cvt" && in.Has("bf16x2") || in.Opcode == "cvt" && in.Has("bf16") {
@@ -171,7 +175,7 @@ func visitNames(o Operand, yield func(string, diag.Span) bool) bool {
 	case *Name:
 		return yield(x.Name, x.Span)
 	case *Address:
-		return x.Base == "" || yield(x.Base, x.Span)
+		return (x.Base == "" || yield(x.Base, x.Span)) && (x.Coordinates == nil || visitAll(x.Coordinates.Elements, yield))
 	case *Vector:
 		return visitAll(x.Elements, yield)
 	case *List:
@@ -206,7 +210,8 @@ func (v *verifier) register(scope *Scope, name string, span diag.Span, t Type, w
 
 // roles checks the operands against the signatures of the form: the one with as many operands.
 func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
-	if f.roles == "" {
+	roles := f.signatures(in)
+	if roles == "" {
 		return
 	}
 	ts := in.Types()
@@ -215,7 +220,9 @@ func (v *verifier) roles(in *Instruction, f form, scope *Scope) {
 		return
 	}
 	var counts []string
-	for signature := range strings.SplitSeq(strings.TrimSpace(f.roles), " ") {
+	extra := f.extraRoles(in)
+	for signature := range strings.SplitSeq(strings.TrimSpace(roles), " ") {
+		signature += extra
 		if len(signature) == len(in.Operands) {
 			for i, o := range in.Operands {
 				v.role(signature[i], o, ts, scope)
@@ -232,6 +239,14 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 	switch role {
 	case 'd':
 		v.result(o, ts[0], scope, false)
+	case 'c':
+		v.result(o, ts[0], scope, true)
+	case 'W':
+		v.result(o, ts[0].twice(), scope, false)
+	case 'w':
+		v.source(o, ts[0].twice(), scope, false)
+	case 'm':
+		v.moved(o, ts[0], scope)
 	case 'e':
 		v.result(o, "b32", scope, false)
 	case 'f':
@@ -240,6 +255,10 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 		v.source(o, ts[len(ts)-1], scope, false)
 	case 'u':
 		v.source(o, "b32", scope, false)
+	case 'h':
+		v.source(o, "b16", scope, false)
+	case 'g':
+		v.source(o, "b64", scope, false)
 	case 'p':
 		v.source(o, "pred", scope, false)
 	case 'q':
@@ -253,6 +272,8 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 		v.elements(role, o, ts[len(ts)-1], scope)
 	case 'a':
 		v.address(o, scope)
+	case 't':
+		v.tile(o, scope)
 	case 'n':
 		if n, ok := o.(*Immediate); !ok || n.Kind != Integer {
 			v.errs.Add(diag.Errorf(codeOperand, o.Place(), "expected a constant integer"))
@@ -265,6 +286,15 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 		}
 		if !ok {
 			v.errs.Add(diag.Errorf(codeOperand, o.Place(), "expected a label"))
+		}
+	}
+}
+
+// moved checks an operand of mov, which may also be the name of a variable or a vector.
+func (v *verifier) moved(o Operand, t Type, scope *Scope) {
+	if n, ok := o.(*Name); ok {
+		if sym := scope.Lookup(n.Name); sym != nil && sym.Register {
+			v.register(scope, n.Name, n.Span, t, false)
 		}
 	}
 }
@@ -286,10 +316,19 @@ func (v *verifier) elements(role byte, o Operand, t Type, scope *Scope) {
 
 func (v *verifier) address(o Operand, scope *Scope) {
 	a, ok := o.(*Address)
-	if !ok {
+	switch {
+	case !ok:
 		v.errs.Add(diag.Errorf(codeOperand, o.Place(), "expected an address in brackets"))
 		return
+	case a.Coordinates != nil:
+		v.errs.Add(diag.Errorf(codeOperand, a.Coordinates.Span, "an address of memory has no coordinates"))
+		return
 	}
+	v.base(a, scope)
+}
+
+// base checks what an address begins with.
+func (v *verifier) base(a *Address, scope *Scope) {
 	sym := scope.Lookup(a.Base)
 	if a.Base == "" || sym == nil || sym.Variable != nil {
 		return

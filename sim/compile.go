@@ -67,6 +67,11 @@ type jump struct {
 // Compile prepares the function named entry of a verified module, and all functions it can reach. Errors are
 // diagnostics: there is no such function, or an operation or type that the simulator does not have.
 func Compile(module *ir.Op, entry string) (prog *Program, err error) {
+	return compile(module, entry, false)
+}
+
+// compile is Compile or, for the host alone, CompileHost.
+func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			prog, err = nil, module.Errorf(codeInternal, "compiling for the simulator failed: %v", r)
@@ -77,7 +82,7 @@ func Compile(module *ir.Op, entry string) (prog *Program, err error) {
 	if op == nil || op.Name() != "func.func" || isDeclaration(op) {
 		return nil, module.Errorf(codeNoEntry, "there is no function @%s with a body", entry)
 	}
-	p := &Program{globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
+	p := &Program{host: host, globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
 	queue := []*function{}
 	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, queue: &queue}
 	p.entry = c.function(op)

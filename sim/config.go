@@ -1,6 +1,9 @@
 package sim
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Mode says when asynchronous operations make progress.
 type Mode uint8
@@ -50,6 +53,8 @@ type Config struct {
 	Hazards bool
 	// Trace records events in Timed.
 	Trace bool
+	// Launch executes the kernels of a program that CompileHost has made, and returns when they have ended. Its error ends the run.
+	Launch func(context.Context, *Launch) error
 	// Progress, if not nil, is called now and then with the number of steps executed so far.
 	Progress func(steps int64)
 }

@@ -152,6 +152,9 @@ func execAllocIssue(t *thread, in *instr) {
 // ---- launches ----
 
 func emitLaunch(c *compiler, op *ir.Op) error {
+	if c.prog.host {
+		return c.unsupported(op, "where kernels are executed by a device: they must be functions")
+	}
 	return onDevice(func(c *compiler, op *ir.Op) error {
 		return c.launch(op, func() error {
 			c.emitFree(instr{exec: execLaunchPlaces, args: c.slotsOf(op.Body().Args()[:12])})
@@ -167,6 +170,9 @@ func emitLaunch(c *compiler, op *ir.Op) error {
 func emitLaunchFunc(c *compiler, op *ir.Op) error {
 	if op.OptionalOperand(12) != nil {
 		return c.unsupported(op, "on a stream")
+	}
+	if c.prog.host {
+		return onDevice(emitDelegated)(c, op)
 	}
 	fn, err := c.callee(op, "kernel")
 	if err != nil {
@@ -191,6 +197,16 @@ func (c *compiler) launch(op *ir.Op, body func() error) error {
 	if c.prog.sites[c.site].name == "" {
 		c.prog.sites[c.site].name = label(op)
 	}
+	at := c.emit(instr{exec: execLaunch, pauses: true, data: c.launcher(op)})
+	if err := body(); err != nil {
+		return err
+	}
+	c.setTarget(at)
+	return nil
+}
+
+// launcher returns where the sizes of a launch are.
+func (c *compiler) launcher(op *ir.Op) *launcher {
 	x := &launcher{shared: -1, narrow: 64 - uint64(widthOf(gpu.GridSize(op)[0].Type()))}
 	for d := range 3 {
 		x.grid[d], x.block[d] = c.slot(gpu.GridSize(op)[d]), c.slot(gpu.BlockSize(op)[d])
@@ -198,12 +214,7 @@ func (c *compiler) launch(op *ir.Op, body func() error) error {
 	if v := gpu.DynamicSharedMemorySize(op); v != nil {
 		x.shared = c.slot(v)
 	}
-	at := c.emit(instr{exec: execLaunch, pauses: true, data: x})
-	if err := body(); err != nil {
-		return err
-	}
-	c.setTarget(at)
-	return nil
+	return x
 }
 
 // execLaunchPlaces tells a thread of a gpu.launch where it is: by threes its block, itself, and both sizes.

@@ -137,17 +137,9 @@ func execLaunch(t *thread, in *instr) {
 
 // newGrid begins a launch; nil if the sizes are wrong.
 func (t *thread) newGrid(in *instr) *grid {
-	x := in.data.(*launcher)
 	g := &grid{from: t.pc, resident: 1, begun: t.clock, end: t.clock}
-	for d := range 3 {
-		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
-	}
-	if !g.size.within(1<<31-1) || !g.block.within(maxBlockThreads) {
-		t.fail(in, codeLaunchSize, "a grid of %v blocks of %v threads", g.size, g.block)
+	if !g.measure(t, in, in.data.(*launcher)) {
 		return nil
-	}
-	if x.shared >= 0 {
-		g.shared = max(signed(t.regs[x.shared], 32), 0)
 	}
 	if t.m.mode == Random || t.m.mode == Exhaustive {
 		g.resident = max(residentThreads/g.block.count(), 1)
@@ -158,6 +150,21 @@ func (t *thread) newGrid(in *instr) *grid {
 	g.issue = s.epoch
 	t.m.unjoined++
 	return g
+}
+
+// measure reads the sizes of a launch from their registers; false after stopping the machine if they are wrong.
+func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
+	for d := range 3 {
+		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
+	}
+	if !g.size.within(1<<31-1) || !g.block.within(maxBlockThreads) {
+		t.fail(in, codeLaunchSize, "a grid of %v blocks of %v threads", g.size, g.block)
+		return false
+	}
+	if x.shared >= 0 {
+		g.shared = max(signed(t.regs[x.shared], 32), 0)
+	}
+	return true
 }
 
 // startBlock makes the threads of the next block.

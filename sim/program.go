@@ -11,6 +11,8 @@ type Program struct {
 	functions []*function
 	sites     []site
 	globals   map[string]*ir.Op
+	// host: kernels are not part of the program, but executed by Config.Launch.
+	host bool
 	// groupTokens: commits return the tokens of their groups, so that others than the thread that commits may wait for them.
 	groupTokens bool
 	// counts: the program counts references to tokens, so that what it never frees is an error.

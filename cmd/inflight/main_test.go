@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/spf13/cobra"
 
+	"github.com/inflight-compiler/inflight/internal/fakecuda"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/npy"
@@ -162,6 +163,10 @@ func TestHelpExamples(t *testing.T) {
 				if c.Name() == "build" || strings.Contains(line, "native") {
 					tools.Require(t, "clang")
 					tools.Cache(t)
+				}
+				if strings.Contains(line, "--engine cuda") {
+					fakecuda.Install(t)
+					t.Setenv("FAKECUDA_MICROSECONDS", "300000")
 				}
 				runExample(t, folder, line)
 			})

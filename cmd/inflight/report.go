@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/exec"
 )
 
 // runJSON is the report of a run for machines.
@@ -26,6 +27,10 @@ type runJSON struct {
 	RunTime     float64 `json:"run_seconds,omitempty"`
 	Operations  *int64  `json:"operations,omitempty"`
 	Bytes       *int64  `json:"bytes,omitempty"`
+	// Device and its driver, and the times of kernels, where some ran.
+	Device  string       `json:"device,omitempty"`
+	Driver  string       `json:"driver,omitempty"`
+	Kernels []kernelJSON `json:"kernels,omitempty"`
 	// SequentialTicks and PipelinedTicks are times on the abstract machine, if the program was simulated.
 	SequentialTicks int64 `json:"sequential_ticks,omitempty"`
 	PipelinedTicks  int64 `json:"pipelined_ticks,omitempty"`
@@ -41,6 +46,27 @@ type argumentJSON struct {
 	Source string  `json:"source"`
 }
 
+type kernelJSON struct {
+	Name     string   `json:"name"`
+	Grid     [3]int64 `json:"grid"`
+	Block    [3]int64 `json:"block"`
+	Launches int      `json:"launches"`
+	// Seconds is the median of the times measured, which are Repeats.
+	Seconds float64 `json:"seconds"`
+	Repeats int     `json:"repeats"`
+}
+
+// device adds what ran on a device.
+func (j *runJSON) device(u *exec.DeviceUsage) {
+	if u == nil {
+		return
+	}
+	j.Device, j.Driver = u.Device, u.Driver
+	for _, k := range u.Kernels {
+		j.Kernels = append(j.Kernels, kernelJSON{k.Name, k.Grid, k.Block, k.Launches, k.Time.Seconds(), k.Repeats})
+	}
+}
+
 func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
 	j := runJSON{
 		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Check,
@@ -53,6 +79,7 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
 	if r.Engine != "sim" {
 		j.CompileTime, j.RunTime = r.CompileTime.Seconds(), r.RunTime.Seconds()
 	}
+	j.device(r.Device)
 	for _, a := range r.Arguments {
 		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Source: a.Source}
 		if b := a.Value.Buffer; b != nil {

@@ -40,7 +40,7 @@ type limitFlags struct {
 }
 
 func (f *limitFlags) register(c *cobra.Command) {
-	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the program may run, such as 10s (default:\nno limit; sim has none)")
+	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the program may run, such as 10s (default:\nno limit)")
 	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may allocate, such as 512MiB\n(default: the engine's)")
 	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before that)")
 }
@@ -116,7 +116,9 @@ func (a *app) runCommand() *cobra.Command {
 runs it on an engine, and reports versions, waits, verdict and times. The engine
 wasm compiles to WebAssembly, and that to machine code, within the process; sim
 is the abstract machine, which runs everything and has a time of its own; native
-compiles with clang 22 and runs in a process of its own. What the simulator does
+compiles with clang 22 and runs in a process of its own; cuda runs kernels on an
+NVIDIA GPU and the rest on sim, with the helper program inflight-cuda, and
+measures the kernels. What the simulator does
 in a fraction of a second, it does as well: it compares the result with that of
 the program as written, and draws a timeline of the abstract machine. A trace
 of what really ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX,
@@ -126,7 +128,8 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 			"  inflight run examples/tvm/attention.py --compare never\n" +
 			"  inflight run examples/gemm/gemm.mlir --engine sim\n" +
 			"  inflight run examples/async/gemm.mlir --trace /tmp/gemm.json\n" +
-			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s",
+			"  inflight run examples/gemm/gemm.mlir --engine native --bounds-checks --time-limit 10s\n" +
+			"  inflight run examples/gpu/triad.mlir --engine cuda",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
 			if isPTX(args[0]) {
@@ -155,7 +158,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 	}
 	flags.register(c)
 	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
-	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+" (default: wasm,\nor sim for what wasm cannot compile)")
+	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+"\n(default: wasm, or sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
 	boundsChecks(c, &checks)

@@ -105,16 +105,18 @@ func (f *function) loadParts(t ir.Type, name string, out *strings.Builder) []ope
 			fmt.Fprintf(out, "\tsetp.ne.u16 %s, %s, 0;\n", to.text(""), r.text(""))
 			r = to
 		}
+		r.space = p.space
 		list = append(list, r)
 	}
 	return list
 }
 
+// distance is what follows the base of an address, which is always a sum: PTX ISA, "Addresses as Operands".
 func distance(n int64) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%+d", n)
+	return fmt.Sprintf("+%d", n)
 }
 
 func init() {

@@ -13,7 +13,7 @@ import (
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
 		nvvm.CpAsync: writeCpAsync, nvvm.CpAsyncWaitGroup: writeCpAsyncWait, nvvm.CpAsyncMBarrierArrive: writeCpAsyncArrive,
-		nvvm.BulkWaitGroup: writeBulkWait, nvvm.Prefetch: writePrefetch,
+		nvvm.Prefetch: writePrefetch,
 	})
 }
 
@@ -35,19 +35,9 @@ func writeCpAsyncWait(f *function, op *ir.Op) {
 	f.line(fmt.Sprintf("cp.async.wait_group %d;", n))
 }
 
-func writeBulkWait(f *function, op *ir.Op) {
-	f.require(op, clustered)
-	n, _ := op.IntAttr("group")
-	read := ""
-	if op.Attr("read") != nil {
-		read = ".read"
-	}
-	f.line(fmt.Sprintf("cp.async.bulk.wait_group%s %d;", read, n))
-}
-
 func writeCpAsyncArrive(f *function, op *ir.Op) {
 	f.require(op, ampere)
-	at := f.word(op.Operand(0))
+	at := f.barrierObject(op)
 	noinc := ""
 	if n, _ := op.IntAttr("noinc"); n != 0 {
 		noinc = ".noinc"
@@ -57,9 +47,14 @@ func writeCpAsyncArrive(f *function, op *ir.Op) {
 
 func writePrefetch(f *function, op *ir.Op) {
 	at := f.word(op.Operand(0))
+	if op.Attr("tensormap") != nil && op.Attr("in_param_space") == nil {
+		f.require(op, clustered)
+		f.line(f.predicated(op, 1) + "prefetch.tensormap " + f.place(f.inSpace(at, llvm.Generic), 0) + ";")
+		return
+	}
 	level := caseName(op, "cacheLevel")
 	if level == "" || op.Attr("evictPriority") != nil || op.Attr("uniform") != nil || at.space == llvm.Constant {
-		f.fail(op, codeOp, "prefetches in a way that cannot be written: give the level of the cache alone")
+		f.fail(op, codeOp, "prefetches in a way that cannot be written: give the level of the cache alone, or a tensor map")
 		return
 	}
 	f.line(fmt.Sprintf("%sprefetch%s.%s %s;", f.predicated(op, 1), spaceNames[at.space], level, f.place(at, 0)))

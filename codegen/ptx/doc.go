@@ -10,7 +10,8 @@
 // fuses a mul and an add without it.
 //
 // Start at module.go, then function.go (blocks and branches) and value.go. One file per kind of operation: integer.go, float.go,
-// convert.go, aggregate.go, pointer.go, memory.go, atomic.go, intrinsic.go, call.go; of nvvm sync.go, copy.go, warp.go and matrix.go.
+// convert.go, aggregate.go, pointer.go, memory.go, atomic.go, intrinsic.go, call.go; of nvvm sync.go, fence.go, copy.go, bulk.go,
+// warp.go, matrix.go and wgmma.go; asm.go has instructions that a program gives as text.
 // target.go finds the least version of the language and of the device that a program needs, shared.go lays out shared memory,
 // kernel.go describes kernels for who launches them.
 //

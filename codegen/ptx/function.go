@@ -26,6 +26,8 @@ type function struct {
 	local    int64                   // bytes of memory of a thread
 	align    int64
 	at       location // of the last line written
+	// accumulators are the registers of products of a warpgroup that were copied before their fence.
+	accumulators map[*ir.Op][]operand
 }
 
 // writers compile one operation each.
@@ -42,7 +44,7 @@ func registerWriters(list map[*ir.OpDef]func(f *function, op *ir.Op)) {
 func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 	f := &function{
 		compiler: m, root: op, values: map[*ir.Value]*value{}, symbols: map[string]operand{}, labels: map[*ir.Block]string{},
-		next: map[*ir.Block]*ir.Block{}, align: 1, number: m.written,
+		next: map[*ir.Block]*ir.Block{}, align: 1, number: m.written, accumulators: map[*ir.Op][]operand{},
 	}
 	m.written++
 	head := f.signature()
@@ -111,16 +113,14 @@ func (f *function) depot() string { return fmt.Sprintf("__local_depot%d", f.numb
 // arguments gives the arguments of a block registers.
 func (f *function) arguments(b *ir.Block) {
 	for _, a := range b.Args() {
-		list, ok := words(nil, a.Type())
-		if !ok {
+		if _, ok := words(nil, a.Type()); !ok {
 			f.fail(b.ParentOp(), codeOp, "has a block with an argument of type %v, which registers cannot hold", a.Type())
 		}
+		list := parts(a.Type(), 0)
 		regs := make([]operand, len(list))
-		for i, w := range list {
-			regs[i] = f.fresh(w.class)
-			if space, ok := llvm.AddressSpace(a.Type()); ok {
-				regs[i].space = space
-			}
+		for i, p := range list {
+			regs[i] = f.fresh(p.class)
+			regs[i].space = p.space
 		}
 		f.values[a] = &value{words: regs}
 	}
@@ -169,6 +169,7 @@ func (f *function) jump(to *ir.Block) {
 
 func writeCondBr(f *function, op *ir.Op) {
 	yes, no := successor(op, 0), successor(op, 1)
+	f.make(yes, no)
 	cond := f.word(op.Operand(0))
 	if cond.kind == immediate {
 		taken := yes
@@ -215,6 +216,15 @@ func successor(op *ir.Op, i int) edge {
 	return edge{op.Successor(i), op.Operands()[first : first+n]}
 }
 
+// make puts what edges pass into words: code on one edge would not do so for the others.
+func (f *function) make(edges ...edge) {
+	for _, e := range edges {
+		for _, v := range e.args {
+			f.wordsOf(v)
+		}
+	}
+}
+
 // label returns a new label.
 func (f *function) label() string {
 	f.extra++
@@ -223,6 +233,9 @@ func (f *function) label() string {
 
 func writeSwitch(f *function, op *ir.Op) {
 	flag := f.inRegister(f.word(op.Operand(0)))
+	for i := range op.NumSuccessors() {
+		f.make(successor(op, i))
+	}
 	for i, n := range llvm.CaseValues(op) {
 		e := successor(op, i+1)
 		p := f.op(pred, "setp.ne.u"+width(flag.class), flag, bits(flag.class, n))
@@ -242,11 +255,11 @@ func (f *function) pass(to *ir.Block, args []*ir.Value) {
 	var dst, src []operand
 	for i, v := range args {
 		a := to.Arg(i)
-		for j, w := range f.wordsOf(v) {
-			if space, ok := llvm.AddressSpace(a.Type()); ok {
-				w = f.inSpace(w, space)
-			} else if w.space != 0 {
-				w = f.inSpace(w, llvm.Generic)
+		list := f.wordsOf(v)
+		for j, p := range parts(a.Type(), 0) {
+			w := list[j]
+			if p.pointer {
+				w = f.inSpace(w, p.space)
 			}
 			if d := f.values[a].words[j]; !same(d, w) {
 				dst, src = append(dst, d), append(src, w)

@@ -297,7 +297,7 @@ func (f *function) choose(c, x, y operand) operand {
 	case c.kind == immediate:
 		return y
 	}
-	if x.space != y.space {
+	if x.space != y.space && x.class == b64 { // an address of 32 bits can only be of shared memory
 		x, y = f.inSpace(x, llvm.Generic), f.inSpace(y, llvm.Generic)
 	}
 	if x.class == pred {
@@ -310,7 +310,7 @@ func (f *function) choose(c, x, y operand) operand {
 		}
 	}
 	r := f.op(x.class, "selp."+x.class.String(), x, y, c)
-	r.space = x.space
+	r.space = max(x.space, y.space)
 	return r
 }
 

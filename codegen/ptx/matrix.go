@@ -11,7 +11,8 @@ import (
 // This file writes loads and stores of matrices by a warp, and products: PTX ISA, "Warp Level Matrix Multiply-Accumulate Instructions".
 
 func init() {
-	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){nvvm.LdMatrix: writeLdMatrix, nvvm.StMatrix: writeStMatrix, nvvm.MmaSync: writeMma})
+	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){nvvm.LdMatrix: writeLdMatrix, nvvm.StMatrix: writeStMatrix, nvvm.MmaSync: writeMma,
+		nvvm.SparseMma: writeSparseMma})
 }
 
 // matrixSuffix returns the shape, the number and the layout of matrices as the instructions have them.
@@ -90,15 +91,53 @@ func writeMma(f *function, op *ir.Op) {
 		mode = ".satfinite"
 	}
 	bitwise := map[string]string{"xor_popc": ".xor.popc", "and_popc": ".and.popc"}[caseName(op, "b1Op")]
-	out := make([]operand, 0, len(members))
+	out := f.results(members)
+	f.line(fmt.Sprintf("mma.sync.aligned.m%dn%dk%d.%s.%s%s.%s.%s.%s.%s%s %s, %s, %s, %s;", m, n, k, caseName(op, "layoutA"), caseName(op, "layoutB"), mode,
+		nvvm.Accumulator(members[0]), elemA, elemB, nvvm.Accumulator(c[0].Type()), bitwise,
+		list(out), list(f.registers(a)), list(f.registers(b)), list(f.registers(c))))
+	f.set(op.Result(0), out...)
+}
+
+// results returns new registers for the members of a struct.
+func (f *function) results(members []ir.Type) []operand {
+	var out []operand
 	for _, t := range members {
 		all, _ := words(nil, t)
 		for _, w := range all {
 			out = append(out, f.fresh(w.class))
 		}
 	}
-	f.line(fmt.Sprintf("mma.sync.aligned.m%dn%dk%d.%s.%s%s.%s.%s.%s.%s%s %s, %s, %s, %s;", m, n, k, caseName(op, "layoutA"), caseName(op, "layoutB"), mode,
-		nvvm.Accumulator(members[0]), elemA, elemB, nvvm.Accumulator(c[0].Type()), bitwise,
-		list(out), list(f.registers(a)), list(f.registers(b)), list(f.registers(c))))
+	return out
+}
+
+// writeSparseMma multiplies with a matrix of which half of the elements are there: PTX ISA, "mma.sp".
+func writeSparseMma(f *function, op *ir.Op) {
+	f.require(op, ampere)
+	m, n, k := nvvm.Shape(op)
+	elemA, elemB := nvvm.Multiplicands(op)
+	a, b, c := nvvm.Fragments(op)
+	members, _ := llvm.Members(op.Result(0).Type())
+	metadata, selector := nvvm.Metadata(op)
+	chosen := f.word(selector)
+	switch {
+	case chosen.kind != immediate:
+		f.fail(op, codeOp, "has a selector that is no constant")
+		return
+	case op.Attr("kind") != nil:
+		f.fail(op, codeOp, "multiplies floats in a way that needs instructions of sm_120a")
+		return
+	}
+	name, mode := "mma.sp", ""
+	if op.Attr("orderedMetadata") != nil {
+		f.require(op, requirement{version: version{8, 5}, device: 80})
+		name += "::ordered_metadata"
+	}
+	if caseName(op, "intOverflowBehavior") == "satfinite" {
+		mode = ".satfinite"
+	}
+	out := f.results(members)
+	f.line(fmt.Sprintf("%s.sync.aligned.m%dn%dk%d.row.col%s.%s.%s.%s.%s %s, %s, %s, %s, %s, %d;", name, m, n, k, mode,
+		nvvm.Accumulator(members[0]), elemA, elemB, nvvm.Accumulator(c[0].Type()), list(out), list(f.registers(a)), list(f.registers(b)),
+		list(f.registers(c)), f.inRegister(f.word(metadata)).text(""), chosen.imm))
 	f.set(op.Result(0), out...)
 }

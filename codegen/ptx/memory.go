@@ -267,8 +267,8 @@ func writeAlloca(f *function, op *ir.Op) {
 	if a := f.lookup(op.Operand(0)); !ok && len(a.words) == 1 && a.words[0].kind == immediate {
 		n, ok = a.words[0].imm, true
 	}
-	if !ok || op.Parent() != f.root || !op.Block().IsEntry() {
-		f.fail(op, codeOp, "must have a constant size and stand in the entry block")
+	if !ok || op.Parent() != f.root || repeats(op.Block()) {
+		f.fail(op, codeOp, "must have a constant size and stand outside of loops")
 		return
 	}
 	size, align := sizeOf(op.Attr("elem_type").(*ir.TypeAttr).Type)
@@ -283,6 +283,26 @@ func writeAlloca(f *function, op *ir.Op) {
 	}
 }
 
+// repeats reports whether a block can be reached from itself.
+func repeats(b *ir.Block) bool {
+	seen := map[*ir.Block]bool{}
+	var reaches func(from *ir.Block) bool
+	reaches = func(from *ir.Block) bool {
+		for _, s := range from.Last().Successors() {
+			if s == b {
+				return true
+			}
+			if !seen[s] {
+				if seen[s] = true; reaches(s) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return reaches(b)
+}
+
 // maxLocal is the most local memory of a thread: CUDA C++ Programming Guide, "Compute Capabilities".
 const maxLocal = 512 << 10
 
@@ -295,7 +315,7 @@ func writeMemcpy(f *function, op *ir.Op) {
 	f.body.WriteString(head + ":\n")
 	done := f.op(pred, "setp.ge.u"+width(n.class), counter, n)
 	f.line(fmt.Sprintf("@%s bra %s;", done.text(""), end))
-	src, dst := f.atDistance(from, counter, 1), f.atDistance(to, counter, 1)
+	src, dst := f.atDistance(from, f.narrowed(counter, from.class), 1), f.atDistance(to, f.narrowed(counter, to.class), 1)
 	byteReg := f.fresh(b16)
 	f.line(fmt.Sprintf("ld%s.u8 %s, %s;", spaceNames[src.space], byteReg.text(""), f.place(src, 0)))
 	f.line(fmt.Sprintf("st%s.u8 %s, %s;", spaceNames[dst.space], f.place(dst, 0), byteReg.text("")))

@@ -55,7 +55,7 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	if m.diags.HasErrors() {
 		return nil, m.diags
 	}
-	out := &Module{Version: m.need.version.String(), Target: fmt.Sprintf("sm_%d", target), Kernels: m.kernels}
+	out := &Module{Version: m.need.version.String(), Target: target, Kernels: m.kernels}
 	out.Text = m.header(out) + m.variables() + code.String()
 	return out, m.diags
 }

@@ -183,8 +183,11 @@ func (f *function) atDistance(p, n operand, size int64) operand {
 
 // inSpace returns a pointer as an address of a memory: PTX ISA, "cvta".
 func (f *function) inSpace(o operand, space int64) operand {
-	if o.space == space || o.kind == immediate {
+	switch {
+	case o.space == space:
 		return o
+	case o.kind == immediate:
+		return bits(pointerWord(space).class, o.imm)
 	}
 	names := map[int64]string{llvm.Global: "global", llvm.Shared: "shared", llvm.Local: "local", llvm.Constant: "const"}
 	switch {

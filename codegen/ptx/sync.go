@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// This file writes barriers and fences: PTX ISA, "Parallel Synchronization and Communication Instructions".
+// This file writes barriers: PTX ISA, "Parallel Synchronization and Communication Instructions".
 
 // bare are the instructions without operands.
 var bare = map[*ir.OpDef]struct {
@@ -39,16 +40,19 @@ func init() {
 		}
 	}
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
-		nvvm.Barrier: writeBarrier, nvvm.BarrierArrive: writeBarrierArrive, nvvm.MemoryBarrier: writeMemoryBarrier,
+		nvvm.Barrier: writeBarrier, nvvm.BarrierArrive: writeBarrierArrive,
 		nvvm.WarpSync:     func(f *function, op *ir.Op) { f.line("bar.warp.sync " + f.word(op.Operand(0)).text("b32") + ";") },
 		nvvm.MBarrierInit: barrierInstruction("mbarrier.init", ampere), nvvm.MBarrierInval: barrierInstruction("mbarrier.inval", ampere),
 		nvvm.MBarrierArrive: barrierInstruction("mbarrier.arrive", ampere), nvvm.MBarrierArriveDrop: barrierInstruction("mbarrier.arrive_drop", ampere),
 		nvvm.MBarrierArriveNoComplete:     barrierInstruction("mbarrier.arrive.noComplete", ampere),
 		nvvm.MBarrierArriveDropNoComplete: barrierInstruction("mbarrier.arrive_drop.noComplete", ampere),
 		nvvm.MBarrierArriveExpectTx:       barrierInstruction("mbarrier.arrive.expect_tx", clustered),
-		nvvm.MBarrierExpectTx:             barrierInstruction("mbarrier.expect_tx.relaxed.cta", clustered),
-		nvvm.MBarrierCompleteTx:           barrierInstruction("mbarrier.complete_tx.relaxed.cta", clustered),
-		nvvm.MBarrierTestWait:             writeTestWait, nvvm.MBarrierTryWaitParity: writeTryWait,
+		nvvm.MBarrierArriveDropExpectTx:   barrierInstruction("mbarrier.arrive_drop.expect_tx", clustered),
+		nvvm.MBarrierExpectTx:             barrierInstruction("mbarrier.expect_tx", clustered),
+		nvvm.MBarrierCompleteTx:           barrierInstruction("mbarrier.complete_tx", clustered),
+		nvvm.MBarrierTestWait:             testInstruction("mbarrier.test_wait", ampere),
+		nvvm.MBarrierTryWait:              testInstruction("mbarrier.try_wait", clustered), nvvm.MBarrierTryWaitParity: writeTryWait,
+		nvvm.MapAddress: writeMapAddress,
 	})
 }
 
@@ -86,16 +90,6 @@ func writeBarrierArrive(f *function, op *ir.Op) {
 	f.line(fmt.Sprintf("bar.arrive %s, %s;", id, f.word(op.Operand(op.NumOperands()-1)).text("b32")))
 }
 
-func writeMemoryBarrier(f *function, op *ir.Op) {
-	name := caseName(op, "scope")
-	if name == "cluster" {
-		f.require(op, clustered)
-		f.line("fence.acq_rel.cluster;")
-		return
-	}
-	f.line("membar." + map[string]string{"cta": "cta", "gpu": "gl", "sys": "sys"}[name] + ";")
-}
-
 // predicated returns what stands in front of an instruction that the last operand of an operation guards.
 func (f *function) predicated(op *ir.Op, group int) string {
 	if len(op.Def().Operands) <= group {
@@ -108,13 +102,23 @@ func (f *function) predicated(op *ir.Op, group int) string {
 	return "@" + f.inRegister(f.word(p)).text("") + " "
 }
 
+// barrierObject returns the address of a barrier in memory. A pointer that a kernel was given would be one to global memory, where there
+// are no barriers.
+func (f *function) barrierObject(op *ir.Op) operand {
+	at := f.word(op.Operand(0))
+	if at.space != llvm.Shared && at.space != llvm.SharedCluster {
+		return f.inSpace(at, llvm.Generic)
+	}
+	return at
+}
+
 // barrierInstruction is an instruction on a barrier in memory, with a number behind the address if the operation has one, and a state
 // as its result if that is used.
 func barrierInstruction(name string, need requirement) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		f.require(op, need)
-		at := f.word(op.Operand(0))
-		text := f.predicated(op, 2) + name + spaceNames[at.space] + ".b64 "
+		at := f.barrierObject(op)
+		text := f.predicated(op, 2) + name + f.barrierSemantics(op, name) + spaceNames[at.space] + ".b64 "
 		switch {
 		case op.NumResults() > 0:
 			r := f.fresh(b64)
@@ -131,22 +135,60 @@ func barrierInstruction(name string, need requirement) func(*function, *ir.Op) {
 	}
 }
 
-func writeTestWait(f *function, op *ir.Op) {
-	f.require(op, ampere)
-	at := f.word(op.Operand(0))
-	state, parity := f.inRegister(f.word(op.Operand(1))), ""
-	if state.class == b32 {
-		parity = ".parity"
+// barrierSemantics returns how an operation on a barrier orders memory. What counts bytes alone orders nothing, and says so.
+func (f *function) barrierSemantics(op *ir.Op, name string) string {
+	if strings.HasSuffix(name, ".expect_tx") && !strings.Contains(name, "arrive") || strings.HasSuffix(name, ".complete_tx") {
+		return ".relaxed." + caseName(op, "scope")
 	}
-	r := f.fresh(pred)
-	f.line(fmt.Sprintf("mbarrier.test_wait%s%s.b64 %s, %s, %s;", parity, spaceNames[at.space], r.text(""), f.place(at, 0), state.text("")))
+	return f.ordering(op, "release")
+}
+
+// ordering is semantics with its requirement.
+func (f *function) ordering(op *ir.Op, direction string) string {
+	text := semantics(op, direction)
+	if text != "" {
+		f.require(op, clustered)
+	}
+	return text
+}
+
+// testInstruction asks whether a phase is complete, by its state or its parity.
+func testInstruction(name string, need requirement) func(*function, *ir.Op) {
+	return func(f *function, op *ir.Op) {
+		f.require(op, need)
+		at := f.barrierObject(op)
+		state, parity, ticks := f.inRegister(f.word(op.Operand(1))), "", ""
+		if state.class == b32 {
+			parity = ".parity"
+		}
+		if op.NumOperands() > 2 {
+			ticks = ", " + f.word(op.Operand(2)).text("b32")
+		}
+		r := f.fresh(pred)
+		f.line(fmt.Sprintf("%s%s%s%s.b64 %s, %s, %s%s;", name, parity, f.ordering(op, "acquire"), spaceNames[at.space], r.text(""), f.place(at, 0),
+			state.text(""), ticks))
+		f.set(op.Result(0), r)
+	}
+}
+
+// writeMapAddress returns the address that a place has in another block of the cluster.
+func writeMapAddress(f *function, op *ir.Op) {
+	f.require(op, clustered)
+	from, block := f.inRegister(f.word(op.Operand(0))), f.word(op.Operand(1))
+	list, _ := words(nil, op.Result(0).Type())
+	r := f.fresh(list[0].class)
+	part := ""
+	if r.space, _ = llvm.AddressSpace(op.Result(0).Type()); r.space == llvm.SharedCluster {
+		part = ".shared::cluster"
+	}
+	f.line(fmt.Sprintf("mapa%s.u%s %s, %s, %s;", part, width(r.class), r.text(""), from.text(""), block.text("b32")))
 	f.set(op.Result(0), r)
 }
 
 // writeTryWait asks until the phase is complete.
 func writeTryWait(f *function, op *ir.Op) {
 	f.require(op, clustered)
-	at := f.word(op.Operand(0))
+	at := f.barrierObject(op)
 	phase, ticks := f.inRegister(f.word(op.Operand(1))), f.inRegister(f.word(op.Operand(2)))
 	place := f.place(at, 0)
 	head := f.label()

@@ -156,7 +156,9 @@ func writeNanosleep(f *function, op *ir.Op) {
 }
 
 func writeSetMax(f *function, op *ir.Op) {
-	f.fail(op, codeOp, "needs an instruction of sm_90a, which no target here is")
+	f.require(op, warpgroup)
+	n, _ := op.IntAttr("regCount")
+	f.line(fmt.Sprintf("setmaxnreg.%s.sync.aligned.u32 %d;", map[string]string{"increase": "inc", "decrease": "dec"}[caseName(op, "action")], n))
 }
 
 func writeGridControl(f *function, op *ir.Op) {

@@ -17,10 +17,11 @@ var Dialect = &ir.Dialect{
 		SubgroupMMAInsertThreadLocal, SubgroupMMALoadMatrix, SubgroupMMAStoreMatrix, SubgroupReduce,
 		SubgroupSize, Terminator, ThreadID, Wait, WarpExecuteOnLane0, Yield,
 	},
-	Enums:       []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
-	Types:       []string{tokenText},
-	OpaqueAttrs: []string{"object", "select_object"},
-	TypeDefs:    []*ir.TypeDef{mmaMatrix},
+	Enums:         []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
+	Types:         []string{tokenText},
+	OpaqueAttrs:   []string{"object", "select_object"},
+	AttributeDefs: []*ir.AttributeDef{LoopDimMap},
+	TypeDefs:      []*ir.TypeDef{mmaMatrix},
 }
 
 var codeGPU = diag.Register("verify-gpu", "an operation of the gpu dialect breaks a rule",

@@ -157,7 +157,7 @@ func verifyCopyOfTile(op *ir.Op, tensorMap *ir.Value, coordinates []*ir.Value) e
 func verifyTensorMap(op *ir.Op, t ir.Type) error {
 	described := Tile(t)
 	switch {
-	case mode(t, 4) != noInterleave:
+	case Mode(t, InterleaveField) != noInterleave:
 		return op.Errorf(codeNVGPU, "Interleave options are not supported yet.")
 	case !IsShared(described.MemorySpace):
 		return op.Errorf(codeNVGPU, "the tensor map descriptor has incorrect address space, it must be shared memory address space.")
@@ -174,7 +174,7 @@ func verifyTensorMap(op *ir.Op, t ir.Type) error {
 
 // verifySwizzle checks that a row of the tile is as long as the pattern in which its banks are permuted.
 func verifySwizzle(op *ir.Op, t ir.Type) error {
-	described, swizzle := Tile(t), mode(t, 1)
+	described, swizzle := Tile(t), Mode(t, SwizzleField)
 	if len(described.Shape) < 2 || swizzle == noSwizzle {
 		return nil
 	}

@@ -89,5 +89,13 @@ func Tile(t ir.Type) *ir.MemRefType { return t.(*ir.ParametricType).TypeParam(0)
 // Fragment returns the shape of what a warpgroup accumulates.
 func Fragment(t ir.Type) *ir.VectorType { return t.(*ir.ParametricType).TypeParam(0).(*ir.VectorType) }
 
-// mode returns the case that field i of a tensor map has.
-func mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }
+// The fields of a tensor map that say how a tile lies in memory.
+const (
+	SwizzleField = iota + 1
+	L2PromoField
+	OOBField
+	InterleaveField
+)
+
+// Mode returns the case that a field of a tensor map has, by the number of the driver.
+func Mode(t ir.Type, i int) int64 { return t.(*ir.ParametricType).Params[i].(*ir.EnumAttr).Value }

@@ -24,7 +24,7 @@ func verifyGenerateDescriptor(op *ir.Op) error {
 	if err := verifyTensorMap(op, t); err != nil {
 		return err
 	}
-	if mode(t, 1) != swizzle128 {
+	if Mode(t, SwizzleField) != swizzle128 {
 		return op.Errorf(codeNVGPU, "supports only swizzle_128b is supported for the time being")
 	}
 	return nil

@@ -13,13 +13,19 @@ import (
 // The enumerations of products of matrices: the type of elements as the instruction names it, what an integer that does not fit
 // becomes, and how bits are multiplied.
 var (
-	MatrixType     = enum("mma_type", "f16", "f32", "tf32", "u8", "s8", "s32", "b1", "u4", "s4", "bf16", "f64")
+	MatrixType     = enum("mma_type", "f16", "f32", "tf32", "u8", "s8", "s32", "b1", "u4", "s4", "bf16", "f64", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1")
 	MatrixOverflow = enum("mma_int_overflow", "wrapped", "satfinite")
 	MatrixBits     = enum("mma_b1op", "none", "xor_popc", "and_popc")
 )
 
 // ProductShape is #nvvm.shape: A has m x k elements, B has k x n.
 var ProductShape = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "shape", Fields: []ir.TypeField{number("m"), number("n"), number("k")}}
+
+var shapeAttr = ir.AttrDef{Name: "shape", Type: ir.AttrConstraint{Summary: "Attribute for MMA operation shape.", Def: ProductShape,
+	Match: func(a ir.Attr) bool {
+		p, ok := a.(*ir.ParametricAttr)
+		return ok && p.Def == ProductShape
+	}}}
 
 // The operand groups of MmaSync.
 const (
@@ -35,10 +41,7 @@ var MmaSync = &ir.OpDef{
 	Operands: []ir.OperandDef{variadic("operandA", compatible), variadic("operandB", compatible), variadic("operandC", compatible)},
 	Results:  result(structType),
 	Attrs: []ir.AttrDef{
-		{Name: "shape", Type: ir.AttrConstraint{Summary: "Attribute for MMA operation shape.", Def: ProductShape, Match: func(a ir.Attr) bool {
-			p, ok := a.(*ir.ParametricAttr)
-			return ok && p.Def == ProductShape
-		}}},
+		shapeAttr,
 		optionalAttr(enumAttr("b1Op", MatrixBits)), optionalAttr(enumAttr("intOverflowBehavior", MatrixOverflow)),
 		enumAttr("layoutA", MatrixLayout), enumAttr("layoutB", MatrixLayout),
 		optionalAttr(enumAttr("multiplicandAPtxType", MatrixType)), optionalAttr(enumAttr("multiplicandBPtxType", MatrixType)),
@@ -103,10 +106,13 @@ func matrixTypeOf(t ir.Type, accumulator bool) string {
 }
 
 // parseMma parses A[...] B[...] C[...] {...} : (type of A, of B, of C) -> result.
-func parseMma(p ir.OpParser, s *ir.OpState) error {
-	var groups [3][]ir.UnresolvedOperand
+func parseMma(p ir.OpParser, s *ir.OpState) error { return parseGroups(p, s, "A", "B", "C") }
+
+// parseGroups parses a product with operand groups of those names; what follows the first three is of 32 bits.
+func parseGroups(p ir.OpParser, s *ir.OpState, names ...string) error {
+	groups := make([][]ir.UnresolvedOperand, len(names))
 	off := p.Off()
-	for i, name := range []string{"A", "B", "C"} {
+	for i, name := range names {
 		if err := p.Keyword(name); err != nil {
 			return err
 		}
@@ -123,6 +129,10 @@ func parseMma(p ir.OpParser, s *ir.OpState) error {
 	if err != nil {
 		return err
 	}
+	inferMultiplicands(p.Context(), s, types)
+	for range names[len(types):] {
+		types = append(types, p.Context().I32)
+	}
 	counts := make([]int64, len(groups))
 	for i, list := range groups {
 		counts[i] = int64(len(list))
@@ -132,7 +142,6 @@ func parseMma(p ir.OpParser, s *ir.OpState) error {
 		}
 		s.Operands = append(s.Operands, values...)
 	}
-	inferMultiplicands(p.Context(), s, types)
 	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: sizes.Name, Value: p.Context().I32Array(counts...)})
 	return nil
 }
@@ -178,27 +187,32 @@ func inferMultiplicands(c *ir.Context, s *ir.OpState, types []ir.Type) {
 	}
 }
 
-func printMma(p ir.OpPrinter, op *ir.Op) {
-	types := make([]ir.Type, 3)
-	for i, name := range []string{" A[", "  B[", "  C["} {
+func printMma(p ir.OpPrinter, op *ir.Op) { printGroups(p, op, " ", " A[", "  B[", "  C[") }
+
+// printGroups prints a product with operand groups that begin so, and a gap behind them.
+func printGroups(p ir.OpPrinter, op *ir.Op, gap string, names ...string) {
+	var types []ir.Type
+	given := map[int]string{}
+	for i, name := range names {
 		group := op.OperandsOf(i)
 		p.Write(name)
 		p.Operands(group)
 		p.Write("]")
-		if len(group) > 0 {
-			types[i] = group[0].Type()
+		if len(group) > 0 && i <= mmaC {
+			types = append(types, group[0].Type())
+			given[i] = matrixTypeOf(group[0].Type(), false)
 		}
 	}
-	p.Write(" ")
+	p.Write(gap)
 	elided := []string{sizes.Name}
 	for i, name := range multiplicandAttrs {
-		if e, ok := op.Attr(name).(*ir.EnumAttr); ok && types[i] != nil && e.Def.CaseName(e.Value) == matrixTypeOf(types[i], false) {
+		if e, ok := op.Attr(name).(*ir.EnumAttr); ok && e.Def.CaseName(e.Value) == given[i] {
 			elided = append(elided, name)
 		}
 	}
 	p.AttrDict(op, elided...)
 	p.Write(" : (")
-	p.Types(slices.DeleteFunc(types, func(t ir.Type) bool { return t == nil }))
+	p.Types(types)
 	p.Write(") -> ")
 	p.Type(op.Result(0).Type())
 }

@@ -20,9 +20,13 @@ const DoubleBufferAttr = "double_buffer_scope"
 // NameAttr is the name of a pipeline.block: that of the block in TIR.
 const NameAttr = "name"
 
-// CostAttr is the discardable attribute of a pipeline.block or pipeline.async_scope that gives its cost in
-// ticks.
+// CostAttr is the discardable attribute of any operation that gives its cost in ticks.
 const CostAttr = "pipeline.cost"
+
+// QueueAttr is the discardable attribute of an asynchronous operation that says which of its engine's queues it is issued on, from 0. The
+// operations of a queue complete in order. Tokens still say all that must be complete before the operation starts: its place on a queue
+// may only make explicit waits for them superfluous.
+const QueueAttr = "pipeline.queue"
 
 // Integers returns the values of a list of integers in either spelling, and whether it is one.
 func Integers(a ir.Attr) ([]int64, bool) {
@@ -43,6 +47,9 @@ func Integers(a ir.Attr) ([]int64, bool) {
 	}
 	return nil, false
 }
+
+// OnQueue returns the queue of an asynchronous operation and whether it has one.
+func OnQueue(op *ir.Op) (int64, bool) { return op.IntAttr(QueueAttr) }
 
 // Cost returns the cost of an operation in ticks and whether it has one.
 func Cost(op *ir.Op) (int64, bool) { return op.IntAttr(CostAttr) }

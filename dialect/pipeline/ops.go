@@ -12,7 +12,8 @@ import (
 
 // Dialect is the pipeline dialect.
 var Dialect = &ir.Dialect{
-	Name: "pipeline",
+	Name:       "pipeline",
+	VerifyAttr: verifyAttr,
 	Ops: []*ir.OpDef{
 		Block, Axis, AsyncScope, CommitQueue, WaitQueue, AsyncCommitStage, AsyncWaitStage, DmaCopy, DmaGroup, DmaWait,
 	},
@@ -54,7 +55,6 @@ var Block = &ir.OpDef{
 	Traits:  scope | ir.AttrSizedOperands | ir.RecursiveEffects,
 	Format: "(`reads` `(` $reads^ `:` type($reads) `)`)? (`writes` `(` $writes^ `:` type($writes) `)`)? " +
 		"attr-dict-with-keyword $body",
-	Verify:           verifyCost,
 	VerifyRegions:    verifyAccesses,
 	Effects:          declaredEffects,
 	RegionSuccessors: through,
@@ -88,7 +88,6 @@ var AsyncScope = &ir.OpDef{
 	Regions:          body,
 	Traits:           scope | ir.RecursiveEffects,
 	Format:           "(`after` `(` $dependencies^ `)`)? attr-dict-with-keyword $body",
-	Verify:           verifyCost,
 	Effects:          touchesQueue,
 	RegionSuccessors: through,
 }
@@ -157,8 +156,8 @@ var (
 			"may commit again.")
 	codeCount = diag.Register("pipeline-wait-count", "a wait without exactly one in-flight count",
 		"A wait has either a constant count or an index operand: pipeline.wait_queue 0, 1 { } or pipeline.wait_queue 0, %n { }.")
-	codeCost = diag.Register("pipeline-cost", "a cost that is not a number of ticks",
-		"pipeline.cost is a non-negative i64, such as {pipeline.cost = 4 : i64}.")
+	codeCost = diag.Register("pipeline-cost", "a cost or a queue that is no number",
+		"pipeline.cost and pipeline.queue are non-negative i64, such as {pipeline.cost = 4 : i64}.")
 	codeAxis = diag.Register("pipeline-axis-kind", "an axis of an unknown kind",
 		`The kind of a pipeline.axis is "spatial", "reduce", "scan" or "opaque", as those of a block's axes in TIR.`)
 	codeAccess = diag.Register("pipeline-undeclared-access", "a statement touches memory that it does not declare",
@@ -202,12 +201,12 @@ func verifyCount(op *ir.Op) error {
 	return nil
 }
 
-func verifyCost(op *ir.Op) error {
-	a := op.Attr(CostAttr)
-	if a == nil || constraint.NonNegativeI64.Match(a) {
+// verifyAttr checks the attributes of the dialect that stand on any operation.
+func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
+	if a.Name != CostAttr && a.Name != QueueAttr || constraint.NonNegativeI64.Match(a.Value) {
 		return nil
 	}
-	return op.OpErrorf(codeCost, "'%s' must be a non-negative i64", CostAttr)
+	return op.OpErrorf(codeCost, "'%s' must be a non-negative i64", a.Name)
 }
 
 // AxisKinds are the kinds of axes.

@@ -1,6 +1,7 @@
-// Package cuda compiles the kernels of a program to PTX, the code of NVIDIA's devices.
+// Package cuda compiles the kernels of a program to PTX, the code of NVIDIA's devices, and runs programs with kernels on a device.
 //
-// lower.go is the way from a gpu.module to PTX, one line per pass; program.go is what the command `build` writes.
+// lower.go is the way from a gpu.module to PTX, one line per pass; program.go is what the command `build` writes. host.go prepares a
+// program whose kernels a device executes while the simulator executes the rest, run.go is a run of it, and launch.go one launch.
 //
-// May import: codegen/ptx, the transforms and what they import.
+// May import: codegen/ptx, exec/cuda/device, sim, the transforms and what they import.
 package cuda

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -10,12 +11,27 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
+// outlining are the passes that make kernels of launches, and of loops over threads in a program without kernels.
+var outlining = []string{
+	// What loops over threads do, a thread does in a launch.
+	"func.func(convert-thread-loops-to-gpu)",
+	"convert-parallel-loops-to-gpu",
+	"canonicalize",
+	// Launches are of kernels, which know their constants.
+	"gpu-launch-sink-index-computations",
+	"gpu-kernel-outlining",
+}
+
 // steps are the passes that make what codegen/ptx takes of a module of kernels, in their order.
 var steps = []string{
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
+	// Reductions of threads are shuffles.
+	"lower-gpu-reductions",
 	// Asynchronous copies to shared memory are cp.async, and the commits and waits of their queue its groups.
 	"inject-ptx-async-copy",
+	// Statements are in no blocks any more.
+	"dissolve-pipeline-blocks",
 	// Fragments that loops accumulate are values.
 	"promote-private-memory",
 	"canonicalize",
@@ -28,16 +44,20 @@ var steps = []string{
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
-	"canonicalize",
-	"cse",
-	"loop-invariant-code-motion",
-	// No structured control flow is left, and everything is of the llvm dialect.
-	"convert-scf-to-cf",
+	// Accesses are to addresses; of these what does not change in a loop is computed in front of it.
 	"gpu.module(convert-gpu-to-nvvm)",
 	"convert-vector-to-llvm",
 	"finalize-memref-to-llvm",
 	"convert-arith-to-llvm",
 	"convert-math-to-llvm",
+	"reconcile-unrealized-casts",
+	"canonicalize",
+	"cse",
+	"loop-invariant-code-motion",
+	"split-loop-addresses",
+	// No structured control flow is left, and everything is of the llvm dialect.
+	"convert-scf-to-cf",
+	"convert-arith-to-llvm",
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
@@ -46,34 +66,60 @@ var steps = []string{
 }
 
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
-	"What runs on a device is in a gpu.module, with a gpu.func for each kernel; PTX is written of one such module.")
+	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound to threads or mapped; PTX is written of one such module.")
 
-// lower returns a copy of the module of kernels in a program, as functions of the llvm dialect.
-func lower(program *ir.Op) (*ir.Op, error) {
+// outlined returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
+// become launches of such functions.
+func outlined(program *ir.Op) (*ir.Op, error) {
+	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
+		return program, nil
+	}
+	copied := program.Clone(nil)
+	return copied, transform(copied, outlining)
+}
+
+// only returns the module of kernels of a program that has one.
+func only(program *ir.Op) (*ir.Op, error) {
 	modules := program.Find(gpu.Module)
 	switch {
 	case len(modules) == 0:
-		return nil, program.Errorf(codeKernels, "there is no gpu.module in the program").Suggest("put kernels into a gpu.module, as examples/gpu does")
+		return nil, program.Errorf(codeKernels, "there are no kernels in the program").
+			Suggest("bind loops to threads, or put kernels into a gpu.module, as examples/gpu does")
 	case len(modules) > 1:
 		return nil, modules[1].Errorf(codeKernels, "there is more than one gpu.module in the program").
 			Note(modules[0].Span(), "this is the first").Suggest("write them to files of their own")
 	}
+	return modules[0], nil
+}
+
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect.
+func lower(program, kernels *ir.Op) (*ir.Op, error) {
+	number := slices.Index(program.Find(gpu.Module), kernels)
 	copied := program.Clone(nil)
-	var host []*ir.Op
+	kept := copied.Find(gpu.Module)[number]
+	var others []*ir.Op
 	for op := range copied.Body().Ops() {
-		if !op.Is(gpu.Module) {
-			host = append(host, op)
+		if op != kept {
+			others = append(others, op)
 		}
 	}
-	for _, op := range host {
+	for _, op := range others {
 		op.Erase()
 	}
-	p, err := pass.Parse("builtin.module(" + strings.Join(steps, ",") + ")")
-	if err != nil {
+	if err := transform(copied, steps); err != nil {
 		return nil, err
 	}
-	if diags := (&pass.Manager{Pipeline: p}).Run(copied); diags.HasErrors() {
-		return nil, diags.Err()
-	}
 	return copied.Find(gpu.Module)[0], nil
+}
+
+// transform executes passes on a module.
+func transform(module *ir.Op, passes []string) error {
+	p, err := pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
+	if err != nil {
+		return err
+	}
+	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
+		return diags.Err()
+	}
+	return nil
 }

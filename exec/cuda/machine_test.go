@@ -5,12 +5,10 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
-	"regexp"
-	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
@@ -38,9 +36,18 @@ func random(r *rand.Rand, kind ir.FloatKind, n int) *buffer {
 	return b
 }
 
-// memref returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
-func memref(b *buffer, name string, shape ...int) []machine.Arg {
-	p := &machine.Buffer{Name: name, Data: b.data}
+// arrayOf returns the arguments that a memref of numbers is passed as.
+func arrayOf(b *buffer, name string, shape ...int) []machine.Arg {
+	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
+}
+
+// array returns the arguments that random numbers are passed as.
+func array(b *buffer, name string, shape ...int) []machine.Arg {
+	return descriptor(&machine.Buffer{Name: name, Data: b.data}, shape...)
+}
+
+// descriptor returns the arguments that a memref is passed as: two pointers, the offset, sizes and strides.
+func descriptor(p *machine.Buffer, shape ...int) []machine.Arg {
 	args := []machine.Arg{{Buffer: p}, {Buffer: p}, {}}
 	strides := make([]machine.Arg, len(shape))
 	step := 1
@@ -67,7 +74,7 @@ func launches() []*launch {
 	r := rand.New(rand.NewPCG(1, 2))
 	a, b, c := random(r, ir.F16, 128*256), random(r, ir.F16, 256*128), random(r, ir.F32, 128*128)
 	gemm := &launch{file: programs[0], grid: machine.Extents{2, 2, 1}, out: c.data}
-	gemm.args = append(append(memref(a, "a", 128, 256), memref(b, "b", 256, 128)...), memref(c, "c", 128, 128)...)
+	gemm.args = append(append(arrayOf(a, "a", 128, 256), arrayOf(b, "b", 256, 128)...), arrayOf(c, "c", 128, 128)...)
 	for i := range 128 {
 		for j := range 128 {
 			sum := 0.0
@@ -79,7 +86,7 @@ func launches() []*launch {
 	}
 	x, y, z := random(r, ir.F32, 65536), random(r, ir.F32, 65536), random(r, ir.F32, 65536)
 	triad := &launch{file: programs[1], grid: machine.Extents{16, 1, 1}, out: z.data}
-	triad.args = append(append(memref(x, "x", 65536), memref(y, "y", 65536)...), memref(z, "z", 65536)...)
+	triad.args = append(append(arrayOf(x, "x", 65536), arrayOf(y, "y", 65536)...), arrayOf(z, "z", 65536)...)
 	for i := range x.values {
 		triad.want = append(triad.want, 2*x.values[i]+y.values[i])
 	}
@@ -126,38 +133,27 @@ func TestExecutes(t *testing.T) {
 // not matter how they were placed.
 func TestEveryWaitIsNeeded(t *testing.T) {
 	for _, l := range launches() {
-		text := compile(t, l.file).Text
-		if faulty(t, text) {
-			t.Errorf("%s: the judge finds a fault", l.file)
-		}
-		count := 0
-		lines := strings.SplitAfter(text, "\n")
-		for i, line := range lines {
-			for _, changed := range mutants(line) {
-				mutant := strings.Join(lines[:i], "") + changed + strings.Join(lines[i+1:], "")
-				if count++; !faulty(t, mutant) {
-					t.Errorf("%s:%d: no fault is found with %q in place of %q", l.file, i+1, changed, line)
-				}
-			}
-		}
-		if count < 8 {
-			t.Errorf("%s: %d mutants", l.file, count)
-		}
+		everyWaitIsNeeded(t, l.file, compile(t, l.file).Text)
 	}
 }
 
-var waitLine = regexp.MustCompile(`cp\.async\.wait_group (\d+);`)
-
-// mutants returns a line that synchronizes without that, and a wait with a larger count.
-func mutants(line string) []string {
-	if m := waitLine.FindStringSubmatch(line); m != nil {
-		n, _ := strconv.Atoi(m[1])
-		return []string{"\n", strings.Replace(line, m[1], strconv.Itoa(n+1), 1)}
+func everyWaitIsNeeded(t *testing.T, name, text string) {
+	t.Helper()
+	if faulty(t, text) {
+		t.Errorf("%s: the judge finds a fault", name)
 	}
-	if strings.Contains(line, "cp.async.commit_group") || strings.Contains(line, "bar.sync") {
-		return []string{"\n"}
+	faults, err := ptxfaults.All(diag.NewFile("kernel.ptx", []byte(text)), 1)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return nil
+	for _, f := range faults {
+		if !faulty(t, f.Text) {
+			t.Errorf("%s:%d: no fault is found after the %s", name, f.Line, f.What)
+		}
+	}
+	if len(faults) < 8 {
+		t.Errorf("%s: %d mutants", name, len(faults))
+	}
 }
 
 // faulty reports whether the judge finds a fault in a kernel.

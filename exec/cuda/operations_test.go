@@ -158,7 +158,7 @@ func compareOperation(t *testing.T, o operation, typ string) {
 		"scf.for %%i = %%c0 to %%n step %%c1 {\n%s}\nreturn\n}", args, n, o.body(typ, n))
 	kernelText := fmt.Sprintf("gpu.module @m {\ngpu.func @k(%s) kernel {\n%%i = gpu.block_id x\n%s\ngpu.return\n}\n}", args, o.body(typ, n))
 	size := n * width(result) / 8
-	want := simulated(t, loop, a, b, size)
+	want := simulated(t, loop, size, a, b)
 	got := make([]byte, size)
 	compiled, err := cuda.Compile(passtest.Parse(t, kernelText), cuda.Options{})
 	if err != nil {
@@ -167,7 +167,7 @@ func compareOperation(t *testing.T, o operation, typ string) {
 	k := kernel(t, compiled.Text)
 	var launched []machine.Arg
 	for _, x := range []*buffer{{data: a}, {data: b}, {data: got}} {
-		launched = append(launched, memref(x, "m", n)...)
+		launched = append(launched, arrayOf(x, "m", n)...)
 	}
 	report, err := machine.Launch(context.Background(), k, machine.Config{Grid: machine.Extents{n, 1, 1}, Block: machine.Extents{1, 1, 1}, Args: launched})
 	if err != nil || len(report.Findings) > 0 {
@@ -223,8 +223,8 @@ func isNaN(typ string, data []byte) bool {
 	return ok && math.IsNaN(ir.DecodeFloat(kind, n))
 }
 
-// simulated returns what a program leaves in its last argument.
-func simulated(t *testing.T, source string, a, b []byte, size int) []byte {
+// simulated returns what a program leaves in its last argument, of so many bytes; given is what is in the first ones.
+func simulated(t *testing.T, source string, size int, given ...[]byte) []byte {
 	t.Helper()
 	m := passtest.Parse(t, source)
 	program, err := sim.Compile(m, "main")
@@ -238,7 +238,9 @@ func simulated(t *testing.T, source string, a, b []byte, size int) []byte {
 		if out, err = sim.NewBuffer(mt, mt.Shape); err != nil {
 			t.Fatal(err)
 		}
-		copy(out.Data, [][]byte{a, b, nil}[i])
+		if i < len(given) {
+			copy(out.Data, given[i])
+		}
 		args = append(args, sim.Memory(out))
 	}
 	if _, err := program.Run(context.Background(), sim.Config{}, args); err != nil {

@@ -18,13 +18,29 @@ type Options struct {
 // Kernels is compiled code: the text of PTX, and what who launches the kernels has to know.
 type Kernels struct {
 	Text string
+	// Version is that of PTX, Target the least device, as 7.1 and sm_80; List has the kernels in the order of the program.
+	Version, Target string
+	List            []ptx.Kernel
 	// Metadata is JSON: version, target, and a list of kernels with parameters, shared memory and the size of their blocks.
 	Metadata []byte
 }
 
 // Compile makes PTX of the kernels of a program, which is not changed.
 func Compile(program *ir.Op, o Options) (*Kernels, error) {
-	module, err := lower(program)
+	program, err := outlined(program)
+	if err != nil {
+		return nil, err
+	}
+	module, err := only(program)
+	if err != nil {
+		return nil, err
+	}
+	return compileModule(program, module, o)
+}
+
+// compileModule makes PTX of one module of kernels in a program.
+func compileModule(program, kernels *ir.Op, o Options) (*Kernels, error) {
+	module, err := lower(program, kernels)
 	if err != nil {
 		return nil, err
 	}
@@ -37,5 +53,7 @@ func Compile(program *ir.Op, o Options) (*Kernels, error) {
 		Target  string       `json:"target"`
 		Kernels []ptx.Kernel `json:"kernels"`
 	}{code.Version, code.Target, code.Kernels}, "", "  ")
-	return &Kernels{Text: code.Text, Metadata: append(metadata, '\n')}, err
+	return &Kernels{
+		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels, Metadata: append(metadata, '\n'),
+	}, err
 }

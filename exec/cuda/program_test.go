@@ -69,7 +69,7 @@ func TestErrors(t *testing.T) {
 		return "gpu.module @m {\n  gpu.func @k(%m: memref<64xf32>, %x: f32, %i: index) kernel {\n" + body + "\n    gpu.return\n  }\n}"
 	}
 	for _, c := range []struct{ source, message string }{
-		{"func.func @f() {\n  return\n}", "there is no gpu.module in the program"},
+		{"func.func @f() {\n  return\n}", "there are no kernels in the program"},
 		{"gpu.module @a {\n}\ngpu.module @b {\n}", "there is more than one gpu.module in the program"},
 		{kernel("    %s = memref.alloc() : memref<100x1000xf32, 3>\n    memref.store %x, %s[%i, %i] : memref<100x1000xf32, 3>\n" +
 			"    gpu.barrier\n    %y = memref.load %s[%i, %i] : memref<100x1000xf32, 3>\n    memref.store %y, %m[%i] : memref<64xf32>"),

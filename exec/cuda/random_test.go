@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randkernel"
 	"github.com/inflight-compiler/inflight/internal/randsync"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/judge"
@@ -86,5 +87,16 @@ func TestRandomKernels(t *testing.T) {
 	}
 	if right < n/50 || wrong < n/20 {
 		t.Errorf("%d right and %d wrong kernels", right, wrong)
+	}
+}
+
+// The code of random kernels computes what the simulator makes of them.
+func TestRandomValues(t *testing.T) {
+	for i := range passtest.Programs(40) {
+		source := randkernel.Program(rand.New(rand.NewPCG(41, uint64(i))))
+		compareMachines(t, passtest.Parse(t, source))
+		if t.Failed() {
+			t.Fatalf("program %d\n%s", i, source)
+		}
 	}
 }

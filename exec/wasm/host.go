@@ -26,7 +26,7 @@ func newMachine(ctx context.Context) (m wazero.Runtime, err error) {
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("%v", cause)
+			err = platformError(fmt.Sprint(cause))
 		}
 	}()
 	m = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfigCompiler().WithCoreFeatures(api.CoreFeaturesV2|experimental.CoreFeaturesThreads))

@@ -24,13 +24,18 @@ var systems = map[string][]string{
 	"arm64": {"linux", "darwin", "freebsd", "netbsd", "windows"},
 }
 
+// platformError says why a platform has no machine code. Whatever else keeps the runtime from starting is a failure of the engine.
+type platformError string
+
+func (e platformError) Error() string { return string(e) }
+
 // check says why programs cannot be compiled on a platform.
 func (p platform) check() error {
 	if !slices.Contains(systems[p.processor], p.system) {
-		return fmt.Errorf("there is no machine code for %s on %s", p.processor, p.system)
+		return platformError(fmt.Sprintf("there is no machine code for %s on %s", p.processor, p.system))
 	}
 	if !p.sse41 {
-		return fmt.Errorf("the processor has no SSE 4.1")
+		return platformError("the processor has no SSE 4.1")
 	}
 	return nil
 }

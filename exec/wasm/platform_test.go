@@ -1,6 +1,11 @@
 package wasm
 
-import "testing"
+import (
+	"errors"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
 
 func TestPlatforms(t *testing.T) {
 	for p, want := range map[platform]string{
@@ -24,5 +29,15 @@ func TestPlatforms(t *testing.T) {
 	}
 	if _, err := machine(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Only a platform without machine code sends a program to the simulator: other failures of the engine show.
+func TestNotStarted(t *testing.T) {
+	for err, want := range map[error]bool{platformError("no SSE 4.1"): true, errors.New("a host function is missing"): false} {
+		d, ok := errors.AsType[*diag.Diagnostic](notStarted(err, diag.Span{}))
+		if !ok || IsUnsupported(d) != want {
+			t.Errorf("%v: %v", err, d)
+		}
 	}
 }

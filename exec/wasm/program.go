@@ -49,8 +49,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	}
 	m, err := machine()
 	if err != nil {
-		return nil, diag.Errorf(codePlatform, fn.Span(), "the runtime of WebAssembly cannot be started: %v", err).Because(err).
-			Suggest("use --engine sim")
+		return nil, notStarted(err, fn.Span())
 	}
 	compiled, err := m.CompileModule(ctx, code.Bytes)
 	if err != nil {
@@ -84,6 +83,15 @@ func closeAll(all []wazero.CompiledModule) error {
 func prepare() {
 	wasm.Prepare()
 	_, _ = machine()
+}
+
+// notStarted is the error of a runtime that does not start.
+func notStarted(err error, span diag.Span) error {
+	code := codeEngine
+	if _, ok := errors.AsType[platformError](err); ok {
+		code = codePlatform
+	}
+	return diag.Errorf(code, span, "the runtime of WebAssembly cannot be started: %v", err).Because(err).Suggest("use --engine sim")
 }
 
 // Close gives the machine code back, after the runs in progress. Runs that come later are errors; more calls do nothing.

@@ -101,6 +101,7 @@ func (r *Runner) Run(t testing.TB, module string) (reports []Report) {
 				name = fmt.Sprintf("%s, %d threads", name, n)
 				threads = []string{"INFLIGHT_THREADS=" + strconv.Itoa(n)}
 			}
+			t.Log("running on", name) // shown if it hangs
 			reports = append(reports, parse(t, name, string(r.runIn(t, threads, nil, program))))
 		}
 	}

@@ -291,7 +291,9 @@ func children(x any, suffix ir.TypeSuffix, f func(any)) {
 		optional(x.MemorySpace, f)
 	case *ir.ParametricAttr:
 		for _, a := range x.Params {
-			optional(a, f)
+			if _, ok := a.(*ir.AffineMapAttr); !ok { // a map as a parameter has no alias
+				optional(a, f)
+			}
 		}
 	case *ir.ParametricType:
 		for _, a := range x.Params {

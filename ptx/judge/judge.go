@@ -10,9 +10,9 @@ import (
 )
 
 var (
-	codeTooWeak = diag.Register("ptx-wait-too-weak", "a cp.async.wait_group leaves a group in flight that is needed",
+	codeTooWeak = diag.Register("ptx-wait-too-weak", "a wait for groups leaves one in flight that is needed",
 		"Wait until at most as many groups are in flight as the message says: the group of the copy that the note shows is then complete.")
-	codeTooStrong = diag.Register("ptx-wait-too-strong", "a cp.async.wait_group waits for more groups than it must",
+	codeTooStrong = diag.Register("ptx-wait-too-strong", "a wait waits for more groups than it must",
 		"With the larger count that the message names nothing is wrong, and more copies overlap with the rest.")
 	codeRedundant = diag.Register("ptx-wait-redundant", "a wait for groups that nothing needs",
 		"No access needs a group complete that only this wait completes, or no group can be in flight. It can be removed.")
@@ -99,7 +99,7 @@ func (w *Wait) diagnostic() *diag.Diagnostic {
 		return nil
 	}
 	if w.For != nil {
-		d.Note(w.For.Span, "it is for this copy")
+		d.Note(w.For.Span, "it is for this %s", map[bool]string{true: "product", false: "copy"}[w.For.Opcode == "wgmma"])
 		d.Note(w.Access.Span, "which must be complete before this")
 	}
 	return d

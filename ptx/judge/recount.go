@@ -91,9 +91,10 @@ func (r *recounter) thread(t machine.Trace) {
 
 // need lowers the limit of the wait that one group needs: the only one that makes it complete in time, or, if none does, the last.
 func (r *recounter) need(t machine.Trace, need machine.Need, last map[int32][]machine.Wait) {
+	serves := func(w machine.Wait) bool { return !w.Reads || !need.Writes }
 	covering, only := 0, machine.Wait{}
 	for _, w := range last {
-		if w[0].Commits-w[0].N > need.Group {
+		if w[0].Commits-w[0].N > need.Group && serves(w[0]) {
 			covering++
 			only = w[0]
 		}
@@ -101,11 +102,16 @@ func (r *recounter) need(t machine.Trace, need machine.Need, last map[int32][]ma
 	switch {
 	case covering > 1:
 		return
-	case covering == 0 && need.Known == 0: // there is no wait to blame
-		r.astray = true
-		return
 	case covering == 0:
-		only = t.Waits[need.Known-1]
+		known := t.Waits[:need.Known]
+		for len(known) > 0 && !serves(known[len(known)-1]) {
+			known = known[:len(known)-1]
+		}
+		if len(known) == 0 { // there is no wait to blame
+			r.astray = true
+			return
+		}
+		only = known[len(known)-1]
 	}
 	limit := only.Commits - 1 - need.Group
 	if limit < 0 { // the wait comes before the commit: another one is missing

@@ -27,6 +27,9 @@ type reduction struct {
 
 // decodeBar decodes barriers of the block and of the warp.
 func decodeBar(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("cluster") {
+		return c.clusterBarrier(in)
+	}
 	if in.Has("warp") {
 		if !in.Has("sync") || len(in.Operands) != 1 {
 			return false
@@ -98,7 +101,7 @@ func (w *warp) comeTo(id, count uint64, mask uint32) *barrier {
 	if !w.together(mask, ^uint32(0), "the barrier") {
 		return nil
 	}
-	if id > 15 || count%warpSize != 0 || count > 1024 {
+	if id > 15 && id != clusterNumber || count%warpSize != 0 || count > 1024 {
 		g.fail(codeDivergent, "barrier %d of %d threads; there are barriers 0 to 15, of multiples of 32 threads", id, count)
 		return nil
 	}
@@ -205,7 +208,20 @@ func (b *block) release() bool {
 			return true
 		}
 	}
-	return false
+	bar := b.barriers[clusterNumber]
+	return bar != nil && bar.settle(b)
+}
+
+// clusterNumber is a number that no barrier of the block has.
+const clusterNumber = 1 << 32
+
+// clusterBarrier decodes the barrier of a cluster, which is one block here: those who wait wait for each other.
+func (c *compiler) clusterBarrier(in *ptx.Instruction) bool {
+	if in.Has("arrive") {
+		return decodeNothing(c, in)
+	}
+	c.emit(op{flow: pause, wait: func(w *warp, mask uint32) bool { return w.waitAt(clusterNumber, 0, mask, nil) != nil }})
+	return in.Has("wait")
 }
 
 // warpBarrier emits a barrier of the lanes that a mask names.

@@ -16,6 +16,10 @@ type block struct {
 	shared   *memory
 	barriers map[uint64]*barrier
 	objects  map[uint64]*mbarrier
+	flights  []*flight    // copies that barrier objects are told of, by number
+	flying   int          // how many of them have not taken place
+	made     int          // how many barrier objects were initialized
+	idle     int          // rounds in which all warps asked for phases, or waited
 	knows    map[int]bool // blocks whose accesses happened before what this one does now
 	fenced   bool         // it has executed a fence since it began, and
 	seen     map[int]bool // what its atomics have seen, for the next fence to make known
@@ -27,7 +31,7 @@ type thread struct {
 	number int
 	clock  *clock // what it knows of the others
 	epoch  uint32 // how often it has told others what it did
-	copies copies
+	queues [onBarrier]copies
 }
 
 // name says which thread it is, for the middle of a sentence.
@@ -75,7 +79,7 @@ const share = 5000
 func (b *block) run() {
 	g := b.g
 	for !g.stopped() {
-		progress, live := 0, 0
+		progress, live, waiting := 0, 0, 0
 		for _, i := range b.order() {
 			w := b.warps[i]
 			if w.done() || g.stopped() {
@@ -89,6 +93,9 @@ func (b *block) run() {
 				progress++
 				g.steps++
 			}
+			if w.unanswered != nil || n == 0 {
+				waiting++
+			}
 			b.landSome()
 		}
 		if live == 0 {
@@ -97,16 +104,26 @@ func (b *block) run() {
 		if progress == 0 && !b.release() {
 			b.deadlock()
 		}
+		if b.idle++; waiting < live {
+			b.idle = 0
+		}
+		if b.idle > maxIdle {
+			b.hopeless()
+		}
 		b.checkLimits()
 	}
 	for _, t := range b.threads {
-		if t.copies.abandons() && !g.stopped() {
-			g.found.warnAbandoned(t)
-		}
-		for _, p := range t.copies.pending {
-			p.land()
+		for q := range t.queues {
+			c := &t.queues[q]
+			if c.abandons() && !g.stopped() {
+				g.found.warnAbandoned(t, c.site)
+			}
+			for _, p := range c.pending {
+				p.land()
+			}
 		}
 	}
+	b.endFlights()
 }
 
 // order returns the order in which the warps run next.
@@ -136,6 +153,20 @@ func (b *block) checkLimits() {
 	}
 	if err := g.ctx.Err(); err != nil && g.err == nil {
 		g.fail(codeLimit, "the launch was stopped: %v", err)
+	}
+}
+
+// maxIdle is after how many rounds nothing can change any more but by programs that count how often they ask.
+const maxIdle = 1000
+
+// hopeless reports that all warps that are not at a barrier ask for phases which nobody completes.
+func (b *block) hopeless() {
+	for _, w := range b.warps {
+		if o := w.unanswered; o != nil && !w.done() {
+			b.g.site = w.asked
+			b.g.fail(codeMbarrier, "%s waits for a phase that never completes: %d arrivals and %d bytes are missing", w.threads[0].name(), o.pending, o.bytes)
+			return
+		}
 	}
 }
 

@@ -1,13 +1,15 @@
 package machine
 
 // clock is what a thread knows of the others: of each, how many of its epochs, how many of its groups of copies are
-// complete, and how many of its copies are complete by a barrier object. It is never changed once it is shared.
+// complete, and how many of its copies are complete by a barrier object; and of each barrier object, how many phases are complete.
+// It is never changed once it is shared.
 type clock struct {
 	epochs, groups, copies []uint32
+	phases                 []uint32
 }
 
 func newClock(threads int) *clock {
-	return &clock{make([]uint32, threads), make([]uint32, threads), nil}
+	return &clock{make([]uint32, threads), make([]uint32, threads), nil, nil}
 }
 
 // tell returns what the threads know together, with what they have done, and begins an epoch of each.
@@ -22,9 +24,13 @@ func tell(threads []*thread) *clock {
 	}
 	for _, t := range threads {
 		t.epoch++
-		t.copies.epochEnds()
+		for q := range t.queues {
+			if c := &t.queues[q]; c.used {
+				c.epochEnds()
+			}
+		}
 		known.epochs[t.number] = t.epoch
-		known.groups[t.number] = uint32(t.copies.complete())
+		known.groups[t.number] = uint32(t.queues[cpAsync].complete())
 	}
 	return known
 }
@@ -35,6 +41,7 @@ func (c *clock) join(d *clock) {
 		c.epochs[i] = max(c.epochs[i], n)
 		c.groups[i] = max(c.groups[i], d.groups[i])
 	}
+	c.joinPhases(d)
 	if d.copies == nil {
 		return
 	}
@@ -43,6 +50,16 @@ func (c *clock) join(d *clock) {
 	}
 	for i, n := range d.copies {
 		c.copies[i] = max(c.copies[i], n)
+	}
+}
+
+// joinPhases adds what another clock knows of barrier objects.
+func (c *clock) joinPhases(d *clock) {
+	for len(c.phases) < len(d.phases) {
+		c.phases = append(c.phases, 0)
+	}
+	for i, n := range d.phases {
+		c.phases[i] = max(c.phases[i], n)
 	}
 }
 
@@ -65,8 +82,13 @@ func learn(threads []*thread, known *clock) {
 
 // covers reports whether a clock knows all that another one does.
 func (c *clock) covers(d *clock) bool {
-	if d.copies != nil && c.copies == nil {
+	if d.copies != nil && c.copies == nil || len(c.phases) < len(d.phases) {
 		return false
+	}
+	for i, n := range d.phases {
+		if n > c.phases[i] {
+			return false
+		}
 	}
 	for i := range d.epochs {
 		if d.epochs[i] > c.epochs[i] || d.groups[i] > c.groups[i] || d.copies != nil && d.copies[i] > c.copies[i] {

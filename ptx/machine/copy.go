@@ -1,54 +1,11 @@
 package machine
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
 func init() { register(map[string]decoder{"cp": decodeCopy}) }
-
-// Wait is one execution of cp.async.wait_group or cp.async.wait_all by a thread.
-type Wait struct {
-	// Site is the number of the instruction, for Kernel.Instruction.
-	Site int32
-	// Commits is the number of groups that the thread had committed, N how many of the youngest may stay incomplete, and
-	// Done how many are complete then, whatever wait they were complete by.
-	Commits, N, Done int
-}
-
-// Need is one group of a thread that must be complete.
-type Need struct {
-	// Group is the number of the group in its thread. It must be complete by one of the thread's first Known waits: later ones
-	// come too late for the first access that meets the group's copies. Copy and Access are the numbers of the two instructions.
-	Group, Known int
-	Copy, Access int32
-}
-
-// Trace is what one thread waited for, and what of it was needed.
-type Trace struct {
-	Waits []Wait
-	Needs []Need
-	// Commits is the number of groups that the thread committed.
-	Commits int
-}
-
-// Instruction returns the instruction of a number.
-func (k *Kernel) Instruction(site int32) *ptx.Instruction { return k.sites[site] }
-
-// copies are the asynchronous copies of a thread.
-type copies struct {
-	commits int
-	issued  uint32
-	pending []pending
-	waits   []Wait
-	byEpoch []int32 // by epoch, how many waits there were at its end
-	needs   []Need  // by group; Known is -1 where nothing is needed
-	last    pending // the youngest copy
-	site    int32   // of that
-	arrived uint32  // how many copies a barrier object was told of
-}
 
 // pending is a copy that has not taken place.
 type pending struct {
@@ -58,49 +15,15 @@ type pending struct {
 	at, source   uint64
 	size, filled int // the bytes written, and how many of them come from the source
 	arrives      *mbarrier
-}
-
-// complete returns how many groups are complete.
-func (c *copies) complete() int {
-	if len(c.waits) == 0 {
-		return 0
-	}
-	return c.waits[len(c.waits)-1].Done
-}
-
-// epochEnds notes how many waits there were.
-func (c *copies) epochEnds() { c.byEpoch = append(c.byEpoch, int32(len(c.waits))) }
-
-// waitsBefore returns how many waits belong to the first epochs.
-func (c *copies) waitsBefore(epochs uint32) int {
-	if epochs == 0 {
-		return 0
-	}
-	return int(c.byEpoch[epochs-1])
-}
-
-// need notes that a group must be complete by one of the first waits.
-func (c *copies) need(group, known int, copy, access int32) {
-	for len(c.needs) <= group {
-		c.needs = append(c.needs, Need{Known: -1})
-	}
-	if n := &c.needs[group]; n.Known < 0 || known < n.Known {
-		*n = Need{group, known, copy, access}
-	}
-}
-
-// traces returns what the threads waited for.
-func (b *block) traces() []Trace {
-	all := make([]Trace, len(b.threads))
-	for i, t := range b.threads {
-		needs := slices.DeleteFunc(t.copies.needs, func(n Need) bool { return n.Known < 0 })
-		all[i] = Trace{t.copies.waits, needs, t.copies.commits}
-	}
-	return all
+	product      *tileProduct // in the place of a copy, a product of matrices
 }
 
 // land makes a copy take place.
 func (p *pending) land() {
+	if p.product != nil {
+		p.product.compute()
+		return
+	}
 	if p.to == nil {
 		return
 	}
@@ -113,8 +36,8 @@ func (p *pending) land() {
 }
 
 // landIf makes those copies take place that are chosen; what is to arrive does so when all before it has landed.
-func (t *thread) landIf(chosen func(p *pending) bool) {
-	c := &t.copies
+func (t *thread) landIf(q queue, chosen func(p *pending) bool) {
+	c := &t.queues[q]
 	kept := c.pending[:0]
 	copying := false
 	var arrivals []pending
@@ -135,7 +58,7 @@ func (t *thread) landIf(chosen func(p *pending) bool) {
 	}
 }
 
-func (t *thread) landAll() { t.landIf(func(*pending) bool { return true }) }
+func (t *thread) landAll(q queue) { t.landIf(q, func(*pending) bool { return true }) }
 
 // landSome lets copies take place at any moment, in Random mode.
 func (b *block) landSome() {
@@ -143,35 +66,29 @@ func (b *block) landSome() {
 		return
 	}
 	for _, t := range b.threads {
-		if len(t.copies.pending) > 0 {
-			t.landIf(func(*pending) bool { return b.g.random.IntN(4) == 0 })
+		for q := range queue(onBarrier) {
+			stopped := false // products take place in order
+			if len(t.queues[q].pending) > 0 {
+				t.landIf(q, func(p *pending) bool {
+					lands := !stopped && b.g.random.IntN(4) == 0
+					stopped = p.product != nil && !lands
+					return lands
+				})
+			}
 		}
 	}
+	b.landFlights(func(*flight) bool { return b.g.random.IntN(4) == 0 })
 }
 
-// issue adds a copy.
-func (t *thread) issue(p pending) {
-	p.group, p.number = t.copies.commits, t.copies.issued
-	t.copies.issued++
-	t.copies.last, t.copies.site = p, t.b.g.site
-	t.copies.pending = append(t.copies.pending, p)
+// issue adds a copy to a queue.
+func (t *thread) issue(q queue, p pending) {
+	c := t.use(q)
+	p.group, p.number = c.commits, c.issued
+	c.issued++
+	c.last, c.site = p, t.b.g.site
+	c.pending = append(c.pending, p)
 	if mode := t.b.g.config.Mode; mode == Early {
-		t.landAll()
-	}
-}
-
-// abandons reports whether the thread has ended without a wait for its youngest copy.
-func (c *copies) abandons() bool {
-	return c.issued > c.arrived && c.last.group >= c.complete()
-}
-
-// waitFor waits until at most n groups are incomplete.
-func (t *thread) waitFor(site int32, n int) {
-	c := &t.copies
-	done := max(c.complete(), c.commits-n)
-	c.waits = append(c.waits, Wait{site, c.commits, n, done})
-	if len(c.pending) > 0 {
-		t.landIf(func(p *pending) bool { return p.group < done })
+		t.landAll(q)
 	}
 }
 
@@ -181,30 +98,19 @@ func decodeCopy(c *compiler, in *ptx.Instruction) bool {
 	case !in.Has("async"):
 		return false
 	case in.Has("commit_group"):
-		return len(in.Operands) == 0 && c.emitPlain(func(w *warp, mask uint32) {
-			each(mask, func(l int) { w.threads[l].copies.commits++ })
-		})
+		return len(in.Operands) == 0 && c.commit(queueOf(in))
 	case in.Has("wait_all"):
 		site := c.site()
 		return len(in.Operands) == 0 && c.emitPlain(func(w *warp, mask uint32) {
 			each(mask, func(l int) {
-				w.threads[l].copies.commits++
-				w.threads[l].waitFor(site, 0)
+				w.threads[l].use(cpAsync).commits++
+				w.threads[l].waitFor(cpAsync, Wait{Site: site})
 			})
 		})
 	case in.Has("wait_group"):
-		if len(in.Operands) != 1 {
-			return false
-		}
-		n, ok := in.Operands[0].(*ptx.Immediate)
-		if !ok || n.Kind != ptx.Integer || n.Bits > 1<<20 {
-			c.bad(in.Operands[0], "the number of groups is a constant")
-			return true
-		}
-		site := c.site()
-		return c.emitPlain(func(w *warp, mask uint32) {
-			each(mask, func(l int) { w.threads[l].waitFor(site, int(n.Bits)) })
-		})
+		return c.waitGroup(in, queueOf(in))
+	case in.Has("bulk"):
+		return c.bulkCopy(in)
 	case in.Has("mbarrier"):
 		return c.copyArrive(in)
 	}
@@ -276,7 +182,7 @@ func (x *asyncCopy) one(w *warp, l, filled int) {
 	if data == nil {
 		return
 	}
-	p := pending{to: to, at: at, size: x.size, filled: filled}
+	p, c := pending{to: to, at: at, size: x.size, filled: filled}, t.use(cpAsync)
 	addr := x.from.of(w, l)
 	if addr%uint64(x.size) != 0 {
 		w.b.g.fail(codeMisaligned, "%s copies %d bytes from address %#x, which is not a multiple of %d", t.name(), x.size, addr, x.size)
@@ -289,11 +195,11 @@ func (x *asyncCopy) one(w *warp, l, filled int) {
 			return
 		}
 		p.from, p.source = from, source
-		a := access{group: int32(t.copies.commits), number: t.copies.issued}
+		a := access{group: int32(c.commits), number: c.issued}
 		t.touch(from, source, filled, a)
 	}
-	t.touch(to, at, x.size, access{kind: writes, group: int32(t.copies.commits), number: t.copies.issued})
-	t.issue(p)
+	t.touch(to, at, x.size, access{kind: writes, group: int32(c.commits), number: c.issued})
+	t.issue(cpAsync, p)
 }
 
 // outside reports a source that is not in memory.

@@ -5,7 +5,8 @@
 // bounds, races between threads, barriers that not all reach, reads of shared memory that nothing wrote, conflicts of banks.
 //
 // It imports package ptx, ir for the formats of floats, and diag. Start reading at kernel.go for what an instruction becomes, then
-// warp.go and block.go for who runs when, memory.go and shadow.go for accesses and races, copy.go for asynchronous copies.
+// warp.go and block.go for who runs when, memory.go and shadow.go for accesses and races, queue.go for groups of asynchronous operations,
+// copy.go, bulk.go and wgmma.go for what they are.
 // The instructions are in arith.go, float.go, convert.go, compare.go, move.go, warpwide.go, atomic.go, matrix.go, mbarrier.go
 // and control.go; decode.go has the table of them.
 //
@@ -23,12 +24,16 @@
 //   - Shared memory begins at address 0 of its window and holds bytes 0xFF until written.
 //   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait of the thread
 //     that issued it; another thread sees it after a barrier behind that wait. Fences order atomics, not plain accesses.
+//   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is. Clusters are one block, and
+//     proxies are not told apart: a missing fence.proxy is not found. What a tensor map holds is the driver's: copies of tiles are refused.
+//   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait. Nothing says that registers are
+//     read before: the number that they hold in mode Late is then the one from before the product.
 //   - Strong loads and stores (volatile, relaxed, acquire, release) do not race with each other, and order nothing.
 //   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
 //
 // Values:
 //   - The approximations (ex2, lg2, rcp, sqrt, rsqrt, sin, cos, tanh, div.approx and div.full) are the value rounded from float64.
-//   - mma.sync sums products in float64 in the order of k, and rounds once per element.
+//   - mma.sync and wgmma.mma_async sum products in float64 in the order of k, and round once per element.
 //   - NaNs are the canonical NaN of the format: 0x7fffffff for f32, 0x7fff for halves.
 //   - Shifts clamp, as the ISA has it; division of integers by zero gives all ones, and the remainder the dividend.
 package machine

@@ -9,14 +9,25 @@ import (
 // Unbounded is the number of groups in flight where a loop commits without a wait.
 const Unbounded = 1 << 20
 
-// InFlight returns, for each wait by the number of its instruction, the most groups that can be in flight before it on any path,
-// whether an execution takes that path or not.
+// InFlight returns, for each wait by the number of its instruction, the most groups of its queue that can be in flight before it on any
+// path, whether an execution takes that path or not.
 func (k *Kernel) InFlight() map[int32]int {
+	waits := map[int32]int{}
+	for q := range queue(onBarrier) {
+		if slices.ContainsFunc(k.sites, func(in *ptx.Instruction) bool { _, isWait := waitOf(in, q); return isWait }) {
+			k.inFlight(q, waits)
+		}
+	}
+	return waits
+}
+
+// inFlight adds the waits for one queue.
+func (k *Kernel) inFlight(q queue, waits map[int32]int) {
 	most := make([]int, len(k.ops)+1)
 	for i := range most {
 		most[i] = -1 // not reached
 	}
-	visits, bound := make([]int, len(k.ops)+1), k.finiteGroups()
+	visits, bound := make([]int, len(k.ops)+1), k.finiteGroups(q)
 	if len(k.ops) > 0 {
 		most[0] = 0
 	}
@@ -26,7 +37,7 @@ func (k *Kernel) InFlight() map[int32]int {
 		if n == len(k.ops) {
 			continue
 		}
-		out := k.afterward(n, most[n])
+		out := k.afterward(q, n, most[n])
 		if visits[n]++; visits[n] > bound { // it grows round after round
 			out = Unbounded
 		}
@@ -37,37 +48,35 @@ func (k *Kernel) InFlight() map[int32]int {
 			}
 		}
 	}
-	waits := map[int32]int{}
 	for n, in := range k.sites {
-		if _, isWait := waitCount(in); isWait && most[n] >= 0 {
+		if _, isWait := waitOf(in, q); isWait && most[n] >= 0 {
 			waits[int32(n)] = most[n]
 		}
 	}
-	return waits
 }
 
 // finiteGroups returns a number that groups in flight exceed only where a loop adds to them without end: on a path without loops
 // each commit adds one, and a wait leaves at most as many as it says.
-func (k *Kernel) finiteGroups() int {
-	commits, largest := 0, 0
+func (k *Kernel) finiteGroups(q queue) int {
+	committed, largest := 0, 0
 	for _, in := range k.sites {
-		if count, isWait := waitCount(in); isWait {
+		if count, isWait := waitOf(in, q); isWait {
 			largest = max(largest, count)
-		} else if in.Opcode == "cp" && in.Has("commit_group") {
-			commits++
+		} else if commits(in, q) {
+			committed++
 		}
 	}
-	return commits + largest + 2
+	return committed + largest + 2
 }
 
 // afterward returns how many groups are in flight behind an operation, at most.
-func (k *Kernel) afterward(n, before int) int {
+func (k *Kernel) afterward(q queue, n, before int) int {
 	in := k.sites[n]
-	count, isWait := waitCount(in)
+	count, isWait := waitOf(in, q)
 	switch {
-	case in.Opcode == "cp" && in.Has("commit_group"):
+	case commits(in, q):
 		return min(before+1, Unbounded)
-	case isWait && in.Guard == nil:
+	case isWait && in.Guard == nil && !in.Has("read"):
 		return min(before, count)
 	}
 	return before
@@ -76,7 +85,7 @@ func (k *Kernel) afterward(n, before int) int {
 // waitCount returns how many groups a wait leaves in flight.
 func waitCount(in *ptx.Instruction) (int, bool) {
 	switch {
-	case in.Opcode != "cp":
+	case in.Opcode != "cp" && in.Opcode != "wgmma":
 		return 0, false
 	case in.Has("wait_all"):
 		return 0, true
@@ -84,6 +93,19 @@ func waitCount(in *ptx.Instruction) (int, bool) {
 		return int(in.Operands[0].(*ptx.Immediate).Bits), true
 	}
 	return 0, false
+}
+
+// waitOf is waitCount for the waits of a queue.
+func waitOf(in *ptx.Instruction, q queue) (int, bool) {
+	if queueOf(in) != q {
+		return 0, false
+	}
+	return waitCount(in)
+}
+
+// commits reports whether an instruction commits a group of a queue.
+func commits(in *ptx.Instruction, q queue) bool {
+	return (in.Opcode == "cp" || in.Opcode == "wgmma") && in.Has("commit_group") && queueOf(in) == q
 }
 
 // Waits returns the numbers of the waits for groups, with their counts, in order.
@@ -100,7 +122,7 @@ func (k *Kernel) Waits() (sites []int32, counts []int) {
 func (k *Kernel) Synchronization() []int32 {
 	var sites []int32
 	for n, in := range k.sites {
-		if slices.Contains([]string{"cp", "bar", "barrier", "mbarrier"}, in.Opcode) {
+		if slices.Contains([]string{"cp", "bar", "barrier", "mbarrier", "wgmma"}, in.Opcode) {
 			sites = append(sites, int32(n))
 		}
 	}

@@ -11,17 +11,26 @@ type mbarrier struct {
 	expected, pending int64
 	bytes             int64
 	phase             uint64
+	number            int    // in its block
+	tested            bool   // somebody has asked for a phase
 	coming, known     *clock // of the phase that goes on, and of those that are complete
 }
 
 // settle begins the next phase if nothing is pending.
-func (b *mbarrier) settle() {
-	if b.pending > 0 || b.bytes > 0 {
+func (b *mbarrier) settle(in *block) {
+	if b.pending > 0 || b.bytes != 0 {
 		return
 	}
 	b.phase++
 	b.pending = b.expected
 	b.known, b.coming = b.coming, nil
+	if len(in.flights) > 0 && b.known != nil {
+		phases := newClock(len(in.threads))
+		phases.phases = make([]uint32, b.number+1)
+		phases.phases[b.number] = uint32(b.phase)
+		phases.join(b.known)
+		b.known = phases
+	}
 }
 
 // arrive counts arrivals of a thread, who tells what it has done.
@@ -39,7 +48,7 @@ func (b *mbarrier) arrive(t *thread, n int64) {
 	}
 	b.coming = known
 	b.pending -= n
-	b.settle()
+	b.settle(t.b)
 }
 
 // arriveFor is the arrival of a thread's copies, those with smaller numbers, when they are complete.
@@ -66,19 +75,35 @@ func (b *mbarrier) arriveFor(t *thread, number uint32) {
 	}
 }
 
-// object returns the barrier object at an address; nil after stopping the launch if there is none.
+// object returns the barrier object at an address, which a lane uses; nil after stopping the launch if there is none.
 func (w *warp) object(l int, x location) *mbarrier {
+	b, at := w.peek(l, x)
+	if b != nil {
+		w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+	}
+	return b
+}
+
+// peek returns the barrier object at an address, and where it lies.
+func (w *warp) peek(l int, x location) (*mbarrier, uint64) {
 	data, m, at := w.reach(l, x.space, x.of(w, l), 8, "uses")
 	if data == nil {
-		return nil
+		return nil, 0
 	}
 	b := w.b.objects[at]
 	if b == nil || m != w.b.shared {
 		w.b.g.fail(codeMbarrier, "%s uses a barrier object that is not initialized", w.threads[l].name())
-		return nil
+		return nil, 0
 	}
-	w.threads[l].touch(m, at, 8, plainAccess(writes|strong))
-	return b
+	return b, at
+}
+
+// barrierSpace returns the space of the address of a barrier object: shared memory, or what the address says. The cluster is one block.
+func barrierSpace(in *ptx.Instruction) space {
+	if oneOf(in, "shared", "shared::cta", "shared::cluster") != "" {
+		return sharedSpace
+	}
+	return genericSpace
 }
 
 // decodeMbarrier decodes the operations on barrier objects.
@@ -93,7 +118,7 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 		if !counts(in, 1) {
 			return false
 		}
-		where := c.address(in.Operands[0], sharedSpace)
+		where := c.address(in.Operands[0], barrierSpace(in))
 		return c.perLane(func(w *warp, l int) {
 			if w.object(l, where) != nil {
 				delete(w.b.objects, where.of(w, l))
@@ -105,7 +130,7 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 		if !counts(in, 2) {
 			return false
 		}
-		where, n := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+		where, n := c.address(in.Operands[0], barrierSpace(in)), c.source(in.Operands[1], "b32")
 		return c.perLane(func(w *warp, l int) {
 			if b := w.object(l, where); b != nil {
 				b.bytes += signed(w.lanes(n)[l], 32)
@@ -115,11 +140,11 @@ func decodeMbarrier(c *compiler, in *ptx.Instruction) bool {
 		if !counts(in, 2) {
 			return false
 		}
-		where, n := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+		where, n := c.address(in.Operands[0], barrierSpace(in)), c.source(in.Operands[1], "b32")
 		return c.perLane(func(w *warp, l int) {
 			if b := w.object(l, where); b != nil {
 				b.bytes -= signed(w.lanes(n)[l], 32)
-				b.settle()
+				b.settle(w.b)
 			}
 		})
 	case "test_wait", "try_wait":
@@ -140,7 +165,7 @@ func (c *compiler) perLane(act func(w *warp, l int)) bool {
 }
 
 func (c *compiler) initObject(in *ptx.Instruction) bool {
-	where, count := c.address(in.Operands[0], sharedSpace), c.source(in.Operands[1], "b32")
+	where, count := c.address(in.Operands[0], barrierSpace(in)), c.source(in.Operands[1], "b32")
 	return c.perLane(func(w *warp, l int) {
 		data, m, at := w.reach(l, where.space, where.of(w, l), 8, "initializes")
 		if data == nil {
@@ -152,7 +177,8 @@ func (c *compiler) initObject(in *ptx.Instruction) bool {
 			return
 		}
 		w.threads[l].touch(m, at, 8, plainAccess(writes))
-		w.b.objects[at] = &mbarrier{expected: n, pending: n}
+		w.b.objects[at] = &mbarrier{expected: n, pending: n, number: w.b.made}
+		w.b.made++
 	})
 }
 
@@ -168,7 +194,7 @@ func (c *compiler) arriveAt(in *ptx.Instruction) bool {
 	if len(rest) < 1 || len(rest) > 2 {
 		return false
 	}
-	state, where := c.newRegister(), c.address(rest[0], sharedSpace)
+	state, where := c.newRegister(), c.address(rest[0], barrierSpace(in))
 	if hasState {
 		state = c.result(in.Operands[0])
 	}
@@ -201,7 +227,7 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 	if n < 3 || n > 4 {
 		return false
 	}
-	d, where := c.result(in.Operands[0]), c.address(in.Operands[1], sharedSpace)
+	d, where := c.result(in.Operands[0]), c.address(in.Operands[1], barrierSpace(in))
 	parity, t := in.Has("parity"), ptx.Type("b64")
 	if parity {
 		t = "b32"
@@ -212,10 +238,11 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			if w.b.g.stopped() {
 				return
 			}
-			b := w.object(l, where)
+			b, at := w.peek(l, where)
 			if b == nil {
 				return
 			}
+			b.tested = true
 			v := w.lanes(state)[l]
 			complete := b.phase > v
 			if parity {
@@ -225,9 +252,12 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 			if complete && b.known != nil {
 				learn(w.threads[l:l+1], b.known)
 			}
-			if !complete {
-				w.yields = true
+			if complete { // asking in vain teaches nothing, and many ask often
+				w.threads[l].touch(w.b.shared, at, 8, plainAccess(writes|strong))
+			} else {
+				w.yields, w.unanswered, w.asked = true, b, w.b.g.site
 				w.b.landArrivals()
+				w.b.landFlights(func(f *flight) bool { return f.object == b })
 			}
 		})
 	})
@@ -236,16 +266,17 @@ func (c *compiler) testObject(in *ptx.Instruction) bool {
 // landArrivals makes copies take place that a barrier object waits for.
 func (b *block) landArrivals() {
 	for _, t := range b.threads {
-		if len(t.copies.pending) == 0 {
+		c := &t.queues[cpAsync]
+		if len(c.pending) == 0 {
 			continue
 		}
 		last := uint32(0)
-		for _, p := range t.copies.pending {
+		for _, p := range c.pending {
 			if p.arrives != nil {
 				last = max(last, p.number)
 			}
 		}
-		t.landIf(func(p *pending) bool { return p.number < last })
+		t.landIf(cpAsync, func(p *pending) bool { return p.number < last })
 	}
 }
 
@@ -263,10 +294,11 @@ func (c *compiler) copyArrive(in *ptx.Instruction) bool {
 		if !counted {
 			b.pending++
 		}
-		t.copies.pending = append(t.copies.pending, pending{arrives: b, number: t.copies.issued})
-		t.copies.arrived = t.copies.issued
+		own := t.use(cpAsync)
+		own.pending = append(own.pending, pending{arrives: b, number: own.issued})
+		own.arrived = own.issued
 		if t.b.g.config.Mode == Early {
-			t.landAll()
+			t.landAll(cpAsync)
 		}
 	})
 }

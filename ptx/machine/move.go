@@ -7,7 +7,7 @@ import (
 func init() {
 	register(map[string]decoder{
 		"mov": decodeMove, "ld": decodeLoad, "st": decodeStore, "cvta": decodeConvertAddress, "isspacep": decodeIsSpace,
-		"prefetch": decodeNothing,
+		"prefetch": decodeNothing, "setmaxnreg": decodeNothing, "griddepcontrol": decodeNothing, "mapa": decodeMapAddress,
 		"nanosleep": func(c *compiler, _ *ptx.Instruction) bool {
 			return c.emitPlain(func(w *warp, _ uint32) { w.yields = true })
 		},
@@ -62,6 +62,19 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		c.bad(o, "'%s' does not hold an address", a.Base)
 	}
 	return x
+}
+
+// decodeMapAddress decodes the address that a place has in another block of the cluster, of which there is one.
+func decodeMapAddress(c *compiler, in *ptx.Instruction) bool {
+	t := typeOf(in)
+	d, a, block := c.result(in.Operands[0]), c.source(in.Operands[1], t), c.source(in.Operands[2], "b32")
+	return c.perLane(func(w *warp, l int) {
+		if n := w.lanes(block)[l]; n != 0 {
+			w.b.g.fail(codeBounds, "%s maps an address to block %d of a cluster, which has one", w.threads[l].name(), n)
+			return
+		}
+		w.lanes(d)[l] = w.lanes(a)[l]
+	})
 }
 
 // spaceOf returns the space that an instruction names.

@@ -3,6 +3,7 @@ package machine
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -26,6 +27,7 @@ type access struct {
 	site          int32
 	group         int32  // of an asynchronous copy: the group that it was committed in; else -1
 	number        uint32 // of an asynchronous copy, in its thread
+	queue         queue  // of an asynchronous operation
 	kind          kind
 	bytes         uint8 // one bit for each of the word's
 }
@@ -140,11 +142,14 @@ func (t *thread) follows(old *access, conflict bool) bool {
 
 // followsCopy is follows for a copy that a thread issued.
 func (t *thread) followsCopy(u *thread, old *access, conflict bool) bool {
-	known := u.knownWaits(t)
-	waited := known > 0 && u.copies.waits[known-1].Done > int(old.group)
-	arrived := t.clock.copies != nil && old.number < t.clock.copies[u.number]
+	if old.queue == onBarrier {
+		return t.b.flights[old.number].known(t.clock)
+	}
+	known := u.knownWaits(t, old.queue)
+	waited := known > 0 && u.queues[old.queue].waits[known-1].completes(old)
+	arrived := old.queue == cpAsync && t.clock.copies != nil && old.number < t.clock.copies[u.number]
 	if conflict && (waited || !arrived) {
-		u.copies.need(int(old.group), known, old.site, t.b.g.site)
+		u.queues[old.queue].need(int(old.group), known, old, t.b.g.site)
 	}
 	return waited || arrived
 }
@@ -183,10 +188,10 @@ func (f *findings) warnUnwritten(t *thread, at uint64) {
 	}
 }
 
-func (f *findings) warnAbandoned(t *thread) {
-	g, site := t.b.g, t.copies.site
+func (f *findings) warnAbandoned(t *thread, site int32) {
+	g := t.b.g
 	if f.isNew(codeAbandoned, site, site) {
-		f.list.Add(diag.Warningf(codeAbandoned, g.place(site), "%s ends without a wait for this copy", t.name()))
+		f.list.Add(diag.Warningf(codeAbandoned, g.place(site), "%s ends without a wait for this %s", t.name(), strings.TrimPrefix(queueOf(g.k.sites[site]).thing(), "a ")))
 	}
 }
 
@@ -223,18 +228,18 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 	if !f.isNew(codeInFlight, site, int32(-1-why)) {
 		return
 	}
-	d := diag.Errorf(codeInFlight, g.here(), "%s %s byte %d of %s while a copy of %s may still %s it", t.name(), a.verb(), at, m.name,
-		ownName(u, t), old.plainVerb()).Note(g.place(old.site), "the copy is issued here")
+	d := diag.Errorf(codeInFlight, g.here(), "%s %s byte %d of %s while %s of %s may still %s it", t.name(), a.verb(), at, m.name,
+		old.queue.thing(), ownName(u, t), old.plainVerb()).Note(g.place(old.site), "it is issued here")
 	switch why {
 	case noWait:
-		d.Suggest("nothing waits for it before: add cp.async.wait_group")
+		d.Suggest("nothing waits for it before: add %s", waitNames[old.queue])
 	case noCommit:
-		d.Suggest("it was not committed: add cp.async.commit_group behind the copy")
+		d.Suggest("it was not committed: add %s behind it", commitNames[old.queue])
 	case noBarrier:
 		d.Note(g.place(site), "it is complete behind this wait, but no barrier follows before the access").
 			Suggest("add a barrier behind the wait")
 	case weakWait:
-		w := u.copies.waits[u.knownWaits(t)-1]
+		w := u.queues[old.queue].waits[u.knownWaits(t, old.queue)-1]
 		age := w.Commits - 1 - int(old.group)
 		d.Note(g.place(site), "this wait leaves it in flight: %d groups were committed behind its own, and %d may stay", age, w.N).
 			Suggest("wait until at most %d groups are in flight", age)
@@ -278,24 +283,27 @@ const (
 )
 
 // knownWaits returns how many of its waits another thread knows of.
-func (u *thread) knownWaits(t *thread) int {
+func (u *thread) knownWaits(t *thread, q queue) int {
 	if u == t {
-		return len(u.copies.waits)
+		return len(u.queues[q].waits)
 	}
-	return u.copies.waitsBefore(t.clock.epochs[u.number])
+	return u.queues[q].waitsBefore(t.clock.epochs[u.number])
 }
 
 // missing says which of wait, commit and barrier is missing between a copy of u and an access of t, and where.
 func (u *thread) missing(t *thread, old *access) (reason, int32) {
-	c := &u.copies
-	known := u.knownWaits(t)
+	if old.queue == onBarrier {
+		return noWait, old.site
+	}
+	c := &u.queues[old.queue]
+	known := u.knownWaits(t, old.queue)
 	if int(old.group) >= c.commits {
 		return noCommit, old.site
 	}
 	if known > 0 && c.waits[known-1].Commits > int(old.group) {
 		return weakWait, c.waits[known-1].Site
 	}
-	if i := slices.IndexFunc(c.waits, func(w Wait) bool { return w.Done > int(old.group) }); i >= 0 {
+	if i := slices.IndexFunc(c.waits, func(w Wait) bool { return w.completes(old) }); i >= 0 {
 		return noBarrier, c.waits[i].Site
 	}
 	return noWait, old.site

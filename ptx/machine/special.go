@@ -31,7 +31,7 @@ func specialValue(name string) func(w *warp, lane int) uint64 {
 		return func(w *warp, _ int) uint64 { return uint64(w.b.g.dynamic) }
 	case "%total_smem_size":
 		return func(w *warp, _ int) uint64 { return uint64(len(w.b.shared.data)) }
-	case "%nsmid":
+	case "%nsmid", "%cluster_nctarank":
 		return func(*warp, int) uint64 { return 1 }
 	case "WARP_SZ":
 		return func(*warp, int) uint64 { return warpSize }
@@ -46,7 +46,11 @@ func placeValue(register string, d int) func(w *warp, lane int) uint64 {
 		return func(w *warp, lane int) uint64 { return uint64(w.b.g.block.at(w.first + lane)[d]) }
 	case "%ntid":
 		return func(w *warp, _ int) uint64 { return uint64(w.b.g.block[d]) }
-	case "%ctaid":
+	case "%cluster_ctaid":
+		return func(*warp, int) uint64 { return 0 }
+	case "%cluster_nctaid":
+		return func(*warp, int) uint64 { return 1 }
+	case "%ctaid", "%clusterid": // a cluster is one block
 		return func(w *warp, _ int) uint64 { return uint64(w.b.id[d]) }
 	}
 	return func(w *warp, _ int) uint64 { return uint64(w.b.g.grid[d]) }

@@ -20,7 +20,7 @@ type syncCase struct {
 }
 
 const syncText = `.version 8.0
-.target sm_90
+.target sm_90a
 .address_size 64
 .visible .entry k(.param .u64 .ptr .global .align 16 out, .param .u64 .ptr .global .align 16 in)
 {
@@ -33,6 +33,17 @@ const syncText = `.version 8.0
 	ret;
 }
 `
+
+// A bulk copy of the first 256 bytes of in by thread 0, the wait of all threads for it, what they do with it, and another copy.
+const (
+	bulkLoad = `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 1; fence.mbarrier_init.release.cluster; bar.sync 0;
+@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [mem], 256; @%p0 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [mem+16], [%in], 256, [mem]; `
+	bulkWait  = `W: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 0; @!%p1 bra W; `
+	bulkRead  = `ld.shared.u32 %r2, [%s+16]; add.u32 %r3, %t, 1; setp.ne.u32 %p1, %r2, %r3; @%p1 trap; `
+	bulkAgain = `@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [mem], 256; @%p0 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [mem+16], [%in], 256, [mem]; `
+	bulkStore = `setp.eq.u32 %p0, %t, 0; st.shared.u32 [%s], %t; fence.proxy.async.shared::cta; bar.sync 0; @%p0 cp.async.bulk.global.shared::cta.bulk_group [%out], [mem], 256;
+@%p0 cp.async.bulk.commit_group; `
+)
 
 var syncCases = []syncCase{
 	{"exchange", `st.shared.u32 [%s], %t; bar.sync 0; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0];`, nil},
@@ -97,6 +108,31 @@ cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared
 xor.b32 %r1, %s, 128; ld.shared.u32 %r2, [%r1+16]; st.global.u32 [%own], %r2;`, nil},
 	{"copies arrive and are not waited for", `setp.eq.u32 %p0, %t, 0; @%p0 mbarrier.init.shared.b64 [mem], 64; bar.sync 0; add.u32 %r0, %s, 16; mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2;
 cp.async.ca.shared.global [%r0], [%y2], 4; cp.async.mbarrier.arrive.noinc.shared.b64 [mem]; ld.shared.u32 %r2, [%r0];`, []string{"[ptx-copy-in-flight]"}},
+
+	// Bulk copies. mem is a barrier object, the data begin at 16.
+	{"bulk copy", bulkLoad + bulkWait + bulkRead, nil},
+	{"bulk copy not waited for", bulkLoad + "bar.sync 0; ld.shared.u32 %r2, [%s+16];", []string{"while a copy of", "add mbarrier.try_wait", "[ptx-copy-in-flight]"}},
+	{"bulk copy of which no bytes are expected", strings.Replace(bulkLoad, "arrive.expect_tx.shared.b64 _, [mem], 256", "arrive.shared.b64 _, [mem]", 1) + bulkWait + bulkRead,
+		[]string{"[ptx-"}}, // the phase completes before the copy, or its bytes are too many for it
+	{"bulk copy of which too many bytes are expected", strings.Replace(bulkLoad, "[mem], 256;", "[mem], 512;", 1) + bulkWait + bulkRead, []string{"waits for a phase that never completes: 0 arrivals and 256 bytes are missing [ptx-mbarrier]"}},
+	{"bulk copy into what others read", bulkLoad + bulkWait + bulkRead + bulkAgain, []string{"writes asynchronously", "[ptx-race]"}},
+	{"bulk copy behind a barrier", bulkLoad + bulkWait + bulkRead + "bar.sync 0;" + bulkAgain + "V: mbarrier.try_wait.parity.shared.b64 %p1, [mem], 1; @!%p1 bra V; " + bulkRead, nil},
+	{"bulk copy abandoned", bulkLoad, []string{"thread (0, 0, 0) ends without a wait for this copy [ptx-copy-abandoned]"}},
+	{"bulk copy of another size", strings.Replace(bulkLoad, "[%in], 256", "[%in], 20", 1), []string{"copies 20 bytes at once, which is not a multiple of 16 [ptx-bulk-copy]"}},
+	{"bulk copy misaligned", strings.Replace(bulkLoad, "[mem+16]", "[mem+8]", 1), []string{"at 8 of shared memory, which is not a multiple of 16 [ptx-misaligned]"}},
+	{"bulk copy out of a buffer", strings.Replace(bulkLoad, "[%in], 256", "[%in+3856], 256", 1), []string{"copies bytes 3856 to 4111 of 'in', which has 4096"}},
+	{"bulk copy with a generic barrier", "mov.u64 %y3, mem; cvta.shared.u64 %y3, %y3;" + strings.ReplaceAll(strings.Replace(bulkLoad, "arrive.expect_tx.shared.b64 _, [mem]", "arrive.expect_tx.b64 _, [%y3]", 1), "init.shared.b64 [mem]", "init.b64 [%y3]") + bulkWait + bulkRead, nil},
+	{"bulk store", bulkStore + "@%p0 cp.async.bulk.wait_group 0; bar.sync 0; ld.global.u32 %r2, [%own]; setp.ne.u32 %p1, %r2, %t; @%p1 trap;", nil},
+	{"bulk store not waited for", bulkStore + "bar.sync 0; ld.global.u32 %r2, [%own];", []string{"add cp.async.bulk.wait_group"}},
+	{"bulk store that was read", bulkStore + "@%p0 cp.async.bulk.wait_group.read 0; bar.sync 0; st.shared.u32 [%s], 0;", nil},
+	{"bulk store that was read and not written", bulkStore + "@%p0 cp.async.bulk.wait_group.read 0; bar.sync 0; ld.global.u32 %r2, [%own];", []string{"[ptx-copy-in-flight]"}},
+	{"bulk store with a weak wait", bulkStore + "@%p0 cp.async.bulk.wait_group 1; bar.sync 0; st.shared.u32 [%s], 0;", []string{"wait until at most 0 groups are in flight"}},
+	{"bulk store not committed", strings.Replace(bulkStore, "@%p0 cp.async.bulk.commit_group;", "", 1) + "@%p0 cp.async.bulk.wait_group 0; bar.sync 0; st.shared.u32 [%s], 0;",
+		[]string{"add cp.async.bulk.commit_group"}},
+	{"queues of their own", bulkStore + "cp.async.wait_group 0; bar.sync 0; st.shared.u32 [%s], 0;", []string{"[ptx-copy-in-flight]"}},
+	{"cluster of one block", `st.shared.u32 [%s], %t; barrier.cluster.arrive; barrier.cluster.wait; xor.b32 %r0, %s, 128; mapa.shared::cluster.u32 %r1, %r0, 0; ld.shared.u32 %r2, [%r1];
+mov.u32 %r3, %cluster_nctarank; setp.ne.u32 %p1, %r3, 1; @%p1 trap; setmaxnreg.dec.sync.aligned.u32 40; griddepcontrol.wait;`, nil},
+	{"another block of a cluster", `mapa.shared::cluster.u32 %r1, %s, 1;`, []string{"maps an address to block 1 of a cluster, which has one"}},
 
 	// Asynchronous copies.
 	{"source overwritten", `mul.wide.u32 %y2, %t, 4; add.u64 %y2, %in, %y2; cp.async.ca.shared.global [%s], [%y2], 4; cp.async.commit_group; st.global.u32 [%y2], 0;`,

@@ -20,6 +20,9 @@ type warp struct {
 	passed  bool   // the barrier has let it through
 	votes   reduction
 	yields  bool // it polls: others should run before it goes on
+	// unanswered is the barrier object that it asked last, in vain, and asked where.
+	unanswered *mbarrier
+	asked      int32
 }
 
 // path is where some lanes of a warp are, and where they meet the others.
@@ -71,7 +74,7 @@ func (w *warp) holds(predicate int32, mask uint32) uint32 {
 // run executes operations until the warp has to wait, has ended or has used its share; it returns how many.
 func (w *warp) run(share int) int {
 	ops := w.b.g.k.ops
-	w.yields = false
+	w.yields, w.unanswered = false, nil
 	for n := range share {
 		if len(w.stack) == 0 || w.b.g.stopped() {
 			return n

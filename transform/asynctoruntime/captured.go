@@ -1,6 +1,9 @@
 package asynctoruntime
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/captured"
+)
 
 // valueSet is a set of values in the order in which they were added.
 type valueSet struct {
@@ -29,37 +32,15 @@ func inputsOf(op *ir.Op) *valueSet {
 	for _, v := range op.Operands() {
 		s.add(v)
 	}
-	captured(op, s.add)
+	captured.Uses(op, s.add)
 	return s
-}
-
-// captured calls f with every use in op of a value that is defined outside of it, children before parents.
-func captured(op *ir.Op, f func(*ir.Value)) {
-	inside := map[*ir.Block]bool{}
-	for inner := range op.Walk() {
-		for _, r := range inner.Regions() {
-			for _, b := range r.Blocks() {
-				inside[b] = true
-			}
-		}
-	}
-	for inner := range op.WalkPost() {
-		if inner == op {
-			continue
-		}
-		for _, v := range inner.Operands() {
-			if !inside[v.ParentBlock()] {
-				f(v)
-			}
-		}
-	}
 }
 
 // cloneConstants gives the body of a task copies of the constants that it uses, so that they are no parameters.
 func cloneConstants(op *ir.Op) {
 	copies := map[*ir.Value]*ir.Value{}
 	var order []*ir.Value
-	captured(op, func(v *ir.Value) {
+	captured.Uses(op, func(v *ir.Value) {
 		if _, known := copies[v]; !known && v.DefiningOp() != nil && v.DefiningOp().Has(ir.ConstantLike) {
 			copies[v] = nil
 			order = append(order, v)
@@ -74,14 +55,5 @@ func cloneConstants(op *ir.Op) {
 		b.Loc = v.DefiningOp().Loc()
 		copies[v] = b.Clone(v.DefiningOp(), nil).Result(v.Index())
 	}
-	for inner := range op.Walk() {
-		if inner == op {
-			continue
-		}
-		for i, v := range inner.Operands() {
-			if c := copies[v]; c != nil {
-				inner.SetOperand(i, c)
-			}
-		}
-	}
+	captured.Replace(op, copies)
 }

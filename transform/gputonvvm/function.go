@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -16,7 +17,7 @@ func promote(module *ir.Op) {
 	for _, f := range module.Find(gpu.Func) {
 		for _, op := range f.Find(memref.Alloc) {
 			m := op.Result(0).Type().(*ir.MemRefType)
-			if op.Parent() != f || !isShared(m.MemorySpace) || !memref.IsStatic(m.Shape) {
+			if op.Parent() != f || !nvgpu.IsShared(m.MemorySpace) || !memref.IsStatic(m.Shape) {
 				continue
 			}
 			n := len(gpu.WorkgroupMemory(f))
@@ -43,11 +44,6 @@ func eraseDeallocs(v *ir.Value) {
 	for _, op := range list {
 		op.Erase()
 	}
-}
-
-func isShared(space ir.Attr) bool {
-	n, ok := space.(*ir.IntegerAttr)
-	return gpu.IsAddressSpace(space, gpu.Workgroup) || ok && n.Value == llvm.Shared
 }
 
 // declareShared makes a global of shared memory for each memory that a function declares for a block, and one for the memory whose

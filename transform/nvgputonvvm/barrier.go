@@ -20,11 +20,9 @@ func barriersOf(c *ir.Context, t ir.Type) *ir.MemRefType {
 func (l *lowering) declareBarriers(root *ir.Op) error {
 	used := map[*ir.Op]map[string]bool{}
 	for _, op := range root.Find(nvgpu.BarrierCreate) {
-		table := op.Parent()
-		for !table.Has(ir.IsSymbolTable) {
-			if table = table.Parent(); table == nil {
-				return op.Errorf(codeUnsupported, "'%s' must be inside of a module", op.Name())
-			}
+		table := symbolTable(op)
+		if table == nil {
+			return op.Errorf(codeUnsupported, "'%s' must be inside of a module", op.Name())
 		}
 		if used[table] == nil {
 			used[table] = symbols(table)
@@ -45,6 +43,15 @@ func (l *lowering) declareBarriers(root *ir.Op) error {
 		}})
 	}
 	return nil
+}
+
+// symbolTable returns the module around an operation, nil if there is none.
+func symbolTable(op *ir.Op) *ir.Op {
+	table := op.Parent()
+	for table != nil && !table.Has(ir.IsSymbolTable) {
+		table = table.Parent()
+	}
+	return table
 }
 
 func symbols(table *ir.Op) map[string]bool {

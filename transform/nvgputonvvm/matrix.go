@@ -183,25 +183,13 @@ func rowOf(c *llvmtypes.Conversion, row *ir.VectorType, product *ir.Value, first
 }
 
 // rcp approximates the reciprocal of each element.
-func rcp(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	t, ok := args[0].Type().(*ir.VectorType)
-	if f, isFloat := elemOf(t); !ok || !isFloat || f.Kind != ir.F32 {
-		return nil, false
-	}
+func rcp(c *llvmtypes.Conversion, _ *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	out := llvmtypes.Poison(c.Builder, t)
-	for i := range t.Shape[0] {
+	for i := range t.(*ir.VectorType).Shape[0] {
 		at := llvmtypes.ConstInt(c.Builder, c.Ctx.I64, i)
 		x := llvmtypes.ExtractAt(c.Builder, args[0], at)
 		r := c.Create(ir.OpState{Def: nvvm.RcpApprox, Operands: []*ir.Value{x}, Results: []ir.Type{c.Ctx.F32}}).Result(0)
 		out = c.Op(llvm.InsertElement, []*ir.Value{out, r, at}).Result(0)
 	}
-	return one(out)
-}
-
-func elemOf(t *ir.VectorType) (*ir.FloatType, bool) {
-	if t == nil {
-		return nil, false
-	}
-	f, ok := t.Elem.(*ir.FloatType)
-	return f, ok
+	return out
 }

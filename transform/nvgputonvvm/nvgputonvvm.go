@@ -10,8 +10,9 @@ import (
 )
 
 var codeUnsupported = diag.Register("nvgpu-to-nvvm-unsupported", "an nvgpu operation has no lowering to nvvm",
-	"Memrefs must have a strided layout and a memory space that is a number or #gpu.address_space. Products of sparse matrices and "+
-		"the operations of a warpgroup (wgmma) have no lowering yet.")
+	"Memrefs must have a strided layout and a memory space that is a number or #gpu.address_space. A warpgroup multiplies f16, bf16, "+
+		"tf32 and floats of 8 bits, and stores what it accumulates in memory of the same elements. The driver has tensor maps of integers "+
+		"of 8 to 64 bits and of floats.")
 
 // Pass is convert-nvgpu-to-nvvm.
 var Pass = pass.Register(&pass.Pass{
@@ -21,7 +22,8 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: "An asynchronous copy becomes nvvm.cp.async.shared.global, with the number of bytes to read where not all are; its token and " +
 		"that of a group become a constant, since the order of the instructions says what they say. A wait without numGroups waits for " +
 		"all groups: run tokens-to-counts before for the numbers that the tokens allow. Fragments of matrices become words in registers; " +
-		"barriers become an array in shared memory.",
+		"barriers become an array in shared memory. Products of a warpgroup become those of 64 rows, committed as one group; a tensor map is " +
+		"made by a call of the host's runtime.",
 	Before: before,
 	After:  after,
 	Run:    run,
@@ -67,6 +69,9 @@ func run(r *pass.Run) error {
 		return err
 	}
 	r.Count("operations lowered", n)
+	if err := declareEncoder(r.Op); err != nil {
+		return err
+	}
 	for op := range r.Op.Walk() {
 		if op.Def().DialectName() == "nvgpu" {
 			return op.Errorf(codeUnsupported, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
@@ -87,7 +92,7 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: nvgpu.DeviceAsyncWait, Run: wait},
 		{Root: nvgpu.LdMatrix, Run: ldMatrix},
 		{Root: nvgpu.MmaSync, Run: mma},
-		{Root: nvgpu.Rcp, Run: rcp},
+		llvmtypes.Elementwise(nvgpu.Rcp, rcp),
 		{Root: nvgpu.BarrierCreate, Run: l.barrierCreate},
 		{Root: nvgpu.BarrierGet, Run: barrierGet},
 		{Root: nvgpu.BarrierInit, Run: barrierInit},
@@ -100,6 +105,12 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: nvgpu.TmaFence, Run: tmaFence},
 		{Root: nvgpu.TmaAsyncLoad, Run: tmaLoad},
 		{Root: nvgpu.TmaAsyncStore, Run: tmaStore},
+		{Root: nvgpu.TmaCreateDescriptor, Run: tmaCreate},
+		{Root: nvgpu.MmaSparseSync, Run: sparseMma},
+		{Root: nvgpu.WarpgroupGenerateDescriptor, Run: generateDescriptor},
+		{Root: nvgpu.WarpgroupMmaInitAccumulator, Run: initAccumulator},
+		{Root: nvgpu.WarpgroupMma, Run: warpgroupMma},
+		{Root: nvgpu.WarpgroupMmaStore, Run: mmaStore},
 	}
 }
 
@@ -119,6 +130,11 @@ func typeOf(t *llvmtypes.Types, typ ir.Type) (ir.Type, bool) {
 			return t.Type(barriersOf(t.Ctx, x)), true
 		case nvgpu.TensorMap:
 			return t.Pointer(llvm.Generic), true
+		case nvgpu.MatrixDescriptor:
+			return t.Ctx.I64, true
+		case nvgpu.Accumulator:
+			s := accumulatorType(t.Ctx, x)
+			return s, s != nil
 		}
 	}
 	return nil, false

@@ -4,21 +4,32 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // access is what an operation does to memory of the block.
 type access struct {
 	op         *ir.Op
+	since      *ir.Op    // what made it one that others must not meet: op itself, or the wait for it
 	buffer     *ir.Value // nil: any
 	subscripts []form    // of the leading dimensions
 	extent     int64     // elements along the last dimension, where all subscripts are there
 	all        bool      // they are
 	write      bool
+	phase      int64 // see gpu.PhaseAttr; 0 for none
 }
 
 // accesses returns what an operation, without what is in it, does to memory of the block.
 func accesses(op *ir.Op) []access {
+	list := effects(op)
+	for i := range list {
+		list[i].phase, _ = op.IntAttr(gpu.PhaseAttr)
+	}
+	return list
+}
+
+func effects(op *ir.Op) []access {
 	if op.Def().Effects == nil {
 		return anything(op)
 	}
@@ -32,7 +43,7 @@ func accesses(op *ir.Op) []access {
 		if !ok || !isShared(e.Value) && !isShared(root) {
 			return
 		}
-		a := access{op: op, buffer: root, write: e.Kind == ir.Write, extent: max(e.Extent, 1)}
+		a := access{op: op, since: op, buffer: root, write: e.Kind == ir.Write, extent: max(e.Extent, 1)}
 		if root == e.Value && e.Map == nil && m.Ranked {
 			for _, v := range e.Indices {
 				a.subscripts = append(a.subscripts, formOf(v))
@@ -49,11 +60,11 @@ func anything(op *ir.Op) []access {
 	var list []access
 	for _, v := range op.Operands() {
 		if (isShared(v) || isShared(rootOf(v))) && !op.Has(ir.Pure) && op.Def().View == nil {
-			list = append(list, access{op: op, buffer: rootOf(v)}, access{op: op, buffer: rootOf(v), write: true})
+			list = append(list, access{op: op, since: op, buffer: rootOf(v)}, access{op: op, since: op, buffer: rootOf(v), write: true})
 		}
 	}
 	if touchesGlobals(op, map[*ir.Op]bool{}) {
-		list = append(list, access{op: op}, access{op: op, write: true})
+		list = append(list, access{op: op, since: op}, access{op: op, since: op, write: true})
 	}
 	return list
 }
@@ -83,17 +94,10 @@ func touchesGlobals(call *ir.Op, seen map[*ir.Op]bool) bool {
 	return false
 }
 
-// sharedSpace is the number of the memory of a block.
-const sharedSpace = 3
-
 // isShared reports whether a value is memory of the block.
 func isShared(v *ir.Value) bool {
 	m, ok := v.Type().(*ir.MemRefType)
-	if !ok {
-		return false
-	}
-	n, ok := m.MemorySpace.(*ir.IntegerAttr)
-	return gpu.IsAddressSpace(m.MemorySpace, gpu.Workgroup) || ok && n.Value == sharedSpace
+	return ok && nvgpu.IsShared(m.MemorySpace)
 }
 
 // rootOf returns the memory that a view is of.
@@ -117,7 +121,7 @@ func rootOf(v *ir.Value) *ir.Value {
 
 // conflicts reports whether two accesses of different threads may be to one element that one of them writes.
 func (w *walker) conflicts(a, b access) bool {
-	if !a.write && !b.write {
+	if !a.write && !b.write || a.phase != 0 && a.phase == b.phase {
 		return false
 	}
 	if !sameMemory(a.buffer, b.buffer) {

@@ -1,6 +1,8 @@
 package placebarriers
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -14,7 +16,7 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: "A barrier is placed in front of an access to memory of the block if another thread may have accessed the same element since the " +
 		"last barrier, and one of them writes. What a thread copies asynchronously counts as written where it waits for it: the wait alone " +
 		"tells the other threads nothing. Elements are told apart by their subscripts, among them the slots of a pipelined buffer, and what " +
-		"each thread alone accesses needs no barrier. In a pipelined loop that needs barriers the wait moves in front of the copies of its iteration, with a " +
+		"each thread alone accesses needs no barrier, nor what was one loop over threads. In a pipelined loop that needs barriers the wait moves in front of the copies of its iteration, with a " +
 		"count that is lower by their group, so that one barrier is behind the wait and in front of the slot that is filled again. " +
 		"Run it after pipelining; inflight check proves the result.",
 	Before: before,
@@ -31,6 +33,7 @@ var Pass = pass.Register(&pass.Pass{
 			if err != nil {
 				return err
 			}
+			endPhases(f)
 			r.Count("barriers placed", len(barriers))
 		}
 		return nil
@@ -67,13 +70,14 @@ const after = `module {
 `
 
 // place inserts barriers until no access needs one, and returns them. A barrier goes in front of conditions around the access, and
-// of loops that some threads leave earlier, since all threads of a block must come by it.
+// of loops that some threads leave earlier, since all threads of a block must come by it. It goes in front of other loops and scopes as
+// well if what it separates from the access happens before these, so that it is executed once. One that those placed later make
+// superfluous is taken away.
 func place(f *ir.Op) (placed []*ir.Op, err error) {
 	for {
-		w := &walker{kernel: f}
-		w.blocks(f.Region(0))
+		w := follow(f)
 		if w.needed == nil {
-			return placed, nil
+			return slices.DeleteFunc(placed, func(b *ir.Op) bool { return superfluous(f, b) }), nil
 		}
 		at := w.needed
 		for p := at.Parent(); p != f; p = p.Parent() {
@@ -85,10 +89,47 @@ func place(f *ir.Op) (placed []*ir.Op, err error) {
 			return placed, w.needed.Errorf(codeCondition, "threads exchange data here inside of '%s', where not all of them may come by", at.Name()).
 				Note(w.earlier.op.Span(), "the other access").Suggest("end the condition, and begin it again behind a gpu.barrier")
 		}
+		if out := w.outside(at); !out.Prev().Is(gpu.Barrier) {
+			at = out
+		}
 		b := ir.At(at)
 		b.Loc = at.Loc()
 		placed = append(placed, b.Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}}))
 	}
+}
+
+// endPhases forgets the phases of a kernel, which passes behind this one may take apart.
+func endPhases(f *ir.Op) {
+	for op := range f.Walk() {
+		op.RemoveAttr(gpu.PhaseAttr)
+	}
+}
+
+// follow returns what is found in a kernel up to the first access that needs a barrier.
+func follow(f *ir.Op) *walker {
+	w := &walker{kernel: f}
+	w.blocks(f.Region(0))
+	return w
+}
+
+// superfluous erases a barrier if no access needs one without it.
+func superfluous(f, barrier *ir.Op) bool {
+	next := barrier.Next()
+	barrier.Remove()
+	if follow(f).needed != nil {
+		next.Block().InsertBefore(barrier, next)
+		return false
+	}
+	barrier.Erase()
+	return true
+}
+
+// outside returns the outermost operation around at, or at itself, that the earlier access is not in.
+func (w *walker) outside(at *ir.Op) *ir.Op {
+	for p := at.Parent(); p != w.kernel && !p.IsAncestorOf(w.earlier.since); p = p.Parent() {
+		at = p
+	}
+	return at
 }
 
 var codeCondition = diag.Register("barrier-condition", "threads exchange data where a barrier cannot stand",

@@ -3,6 +3,7 @@ package placebarriers
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -33,7 +34,22 @@ func union(list, more []access) []access {
 }
 
 func (a access) equal(b access) bool {
-	return a.op == b.op && a.buffer == b.buffer && a.write == b.write && slices.Equal(a.subscripts, b.subscripts)
+	return a.op == b.op && a.buffer == b.buffer && a.write == b.write && a.phase == b.phase && slices.Equal(a.subscripts, b.subscripts)
+}
+
+// again is the state as control sees it that comes back into an operation: phases end, unless the operation is part of them.
+func (s *state) again(op *ir.Op) *state {
+	part, _ := op.IntAttr(gpu.PhaseAttr)
+	end := func(list []access) (out []access) {
+		for _, a := range list {
+			if a.phase != part {
+				a.phase = 0
+			}
+			out = union(out, []access{a})
+		}
+		return out
+	}
+	return &state{open: end(s.open), pending: end(s.pending)}
 }
 
 // each replaces the subscripts of all accesses.
@@ -57,8 +73,13 @@ func (s *state) next(loop *ir.Op) *state {
 }
 
 // waited notes a wait: what was pending may be complete, and is as if it were written now.
-func (s *state) waited(all bool) {
-	s.open = union(s.open, s.pending)
+func (s *state) waited(wait *ir.Op, all bool) {
+	open := slices.Clone(s.open)
+	for _, a := range s.pending {
+		a.since = wait
+		open = append(slices.DeleteFunc(open, a.equal), a)
+	}
+	s.open = open
 	if all {
 		s.pending = nil
 	}

@@ -4,14 +4,21 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// allComeBy reports whether all threads of the block come by what is inside of an operation equally often: a loop whose bounds are the
-// same for all.
+// allComeBy reports whether all threads of the block come by what is inside of an operation equally often: a loop whose bounds, or a
+// condition that, are the same for all, or what is merely around it.
 func (w *walker) allComeBy(op *ir.Op) bool {
-	return op.Is(scf.For) && w.uniform(op.Operand(0)) && w.uniform(op.Operand(1)) && w.uniform(op.Operand(2))
+	switch {
+	case op.Is(scf.For):
+		return w.uniform(op.Operand(0)) && w.uniform(op.Operand(1)) && w.uniform(op.Operand(2))
+	case op.Is(scf.If):
+		return w.uniform(op.Operand(0))
+	}
+	return op.Is(pipeline.Block)
 }
 
 // uniform reports whether a value is the same in all threads of the block: it is computed from numbers, arguments, and the place and the

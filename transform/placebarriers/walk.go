@@ -26,7 +26,7 @@ func (w *walker) blocks(r *ir.Region) {
 		for _, b := range r.Blocks() {
 			out := s.clone()
 			w.block(b, out)
-			s.join(out.around(r))
+			s.join(out.around(r).again(w.kernel))
 		}
 	}
 }
@@ -48,7 +48,7 @@ func (w *walker) operation(op *ir.Op, s *state) {
 		return
 	case op.QueueEffect().Kind == ir.QueueWait:
 		e := op.QueueEffect()
-		s.waited(e.Token == nil && e.Count == 0)
+		s.waited(op, e.Token == nil && e.Count == 0)
 		return
 	case op.NumRegions() > 0:
 		w.regions(op, s)
@@ -90,7 +90,7 @@ func (w *walker) regions(op *ir.Op, s *state) {
 					s.join(out)
 				}
 			}
-			in.join(s.each(func(x form) form { return x.behind(op) }))
+			in.join(s.each(func(x form) form { return x.behind(op) }).again(op))
 		}
 		*s = *s.each(func(x form) form { return x.behind(op) })
 		return
@@ -100,7 +100,7 @@ func (w *walker) regions(op *ir.Op, s *state) {
 		out := in.clone()
 		w.block(op.Body(), out)
 		s.join(out.each(func(x form) form { return x.behind(op) }))
-		around := out.next(op)
+		around := out.next(op).again(op)
 		if round >= maxRounds {
 			around = around.each(func(x form) form {
 				if x.base == scf.InductionVar(op) {

@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
@@ -151,6 +152,8 @@ func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
 		if a.Def == gpu.AddressSpace {
 			return deviceSpaces[a.Value], true
 		}
+	case *ir.StringAttr: // as TVM calls memory that the launch may give
+		return llvm.Shared, nvgpu.IsShared(a)
 	}
 	return 0, false
 }

@@ -1,0 +1,156 @@
+package queues
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Block is the graph of the asynchronous operations of one dialect in a block, those that give out tokens. Tokens that come from elsewhere
+// are not in it: whoever issues the operations waits for them before.
+type Block struct {
+	Graph
+	Ops []*ir.Op // by their numbers
+	// Host holds what the host waits for, in order: operations that block until others are complete.
+	Host []HostWait
+	// before holds what completes before a token is ready: the operation that gives it out, or those that a join waits for.
+	before map[*ir.Value][]int32
+	// complete marks the operations that the host has waited for so far.
+	complete []bool
+}
+
+// HostWait is an operation of the host that blocks until others are complete.
+type HostWait struct {
+	Op *ir.Op
+	// For holds the operations waited for, ascending, and Issued how many were issued before.
+	For    []int32
+	Issued int
+}
+
+// Of returns the graph of a block's operations of a dialect. What the host has waited for is complete: later operations do not depend on it.
+func Of(block *ir.Block, dialect string) *Block {
+	b := &Block{before: map[*ir.Value][]int32{}}
+	for op := range block.Ops() {
+		token := op.AsyncToken()
+		switch {
+		case op.Def().DialectName() != dialect:
+		case token != nil && isJoin(op):
+			b.before[token] = b.dependencies(op)
+		case token != nil && op.IsAsync() && op.Def().QueueEffect == nil:
+			b.before[token] = []int32{int32(len(b.Ops))}
+			b.add(op)
+		case token == nil && !op.IsAsync():
+			b.wait(op)
+		}
+	}
+	return b
+}
+
+// isJoin reports whether an operation does nothing but give out a token for its dependencies, as gpu.wait async does.
+func isJoin(op *ir.Op) bool {
+	return op.NumRegions() == 0 && op.NumResults() == 1 && op.NumOperands() == len(op.AsyncDependencies())
+}
+
+func (b *Block) add(op *ir.Op) {
+	b.Ops = append(b.Ops, op)
+	b.Deps = append(b.Deps, b.dependencies(op))
+	b.Cost = append(b.Cost, cost(op))
+	b.complete = append(b.complete, false)
+}
+
+// usualCost is the cost of an operation that does not tell: some times that of a wait between queues.
+const usualCost = 4
+
+// cost returns what an operation says that it costs. To allocate and to free memory costs next to nothing.
+func cost(op *ir.Op) int64 {
+	if cost, ok := pipeline.Cost(op); ok {
+		return cost
+	}
+	if op.Def().Effects == nil {
+		return usualCost
+	}
+	cost := int64(0)
+	op.Def().Effects(op, func(e ir.Effect) {
+		if e.Kind != ir.Allocate && e.Kind != ir.Free {
+			cost = usualCost
+		}
+	})
+	return cost
+}
+
+// dependencies returns the operations of the graph that must be complete before op starts, without those that are already.
+func (b *Block) dependencies(op *ir.Op) []int32 {
+	var deps []int32
+	for _, token := range op.AsyncDependencies() {
+		for _, u := range b.before[token] {
+			if !b.complete[u] {
+				deps = append(deps, u)
+			}
+		}
+	}
+	slices.Sort(deps)
+	return slices.Compact(deps)
+}
+
+// wait marks what is complete after an operation that blocks: what it depends on, and what that depends on.
+func (b *Block) wait(op *ir.Op) {
+	deps := b.dependencies(op)
+	if len(deps) == 0 {
+		return
+	}
+	b.Host = append(b.Host, HostWait{op, deps, len(b.Ops)})
+	for work := slices.Clone(deps); len(work) > 0; {
+		u := work[len(work)-1]
+		work = work[:len(work)-1]
+		if !b.complete[u] {
+			b.complete[u] = true
+			work = append(work, b.Deps[u]...)
+		}
+	}
+}
+
+// Elide leaves the waits that are needed on an assignment's queues, which complete in order: those of the operations, and those of
+// the host, as in Block.Host.
+func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
+	w := withHost{at: make([]int32, b.Len())}
+	waits := b.Host
+	for v := range b.Len() + 1 {
+		for ; len(waits) > 0 && waits[0].Issued == v; waits = waits[1:] {
+			w.add(-1, int32(a.Count), waits[0].For)
+		}
+		if v < b.Len() {
+			w.at[v] = int32(len(w.deps))
+			w.add(int32(v), a.Queue[v], b.Deps[v])
+		}
+	}
+	plan.Waits = make([][]int32, b.Len())
+	for i, waits := range Elide(w.deps, Assignment{w.queue, a.Count + 1}, nil).Waits {
+		for j, u := range waits {
+			waits[j] = w.number[u]
+		}
+		if v := w.number[i]; v >= 0 {
+			plan.Waits[v] = waits
+		} else {
+			host = append(host, waits)
+		}
+	}
+	plan.Events = producers(plan.Waits)
+	return plan, host
+}
+
+// withHost is a graph in which the host is a queue too, the last, and its waits are operations.
+type withHost struct {
+	deps   [][]int32
+	queue  []int32
+	at     []int32 // the place of each operation of the block
+	number []int32 // of each operation in the block, -1 for the host's
+}
+
+func (w *withHost) add(number, queue int32, deps []int32) {
+	var at []int32
+	for _, u := range deps {
+		at = append(at, w.at[u])
+	}
+	w.deps, w.queue, w.number = append(w.deps, at), append(w.queue, queue), append(w.number, number)
+}

@@ -1,0 +1,165 @@
+package queues
+
+import "slices"
+
+// Limits says what Fold has.
+type Limits struct {
+	// Queues is the number of queues of each engine, at least 1.
+	Queues int
+	// WaitCost is what a wait delays the operation that waits, in the unit of Graph.Cost.
+	WaitCost int64
+	// Affinity holds the queue of its engine, 0 to Queues-1, that an operation is to be on, or -1; nil if there are no wishes.
+	Affinity []int32
+	// Exclusive holds the resource that each operation has for itself while it executes, or -1; nil if there are none. Resources
+	// order nothing: they keep operations from executing at the same time.
+	Exclusive []int32
+}
+
+// Fold assigns every operation to one of a few queues, which complete in order. It executes the program in time: each operation goes to the queue
+// where it ends first, waits included; of these, where it waits for the fewest; of these, where the operation that it waits
+// for longest stands; and of these, to the queue that has been free longest. An operation without dependences that costs nothing goes
+// where the first that depends on it does, and one that costs nothing and that none depends on where it waits for the fewest.
+func Fold(g Graph, l Limits) Assignment {
+	f := folding{graph: g, limits: l, first: map[int32]int32{}, needed: make([]bool, g.Len()), ends: make([]int64, g.Len()), resources: map[int32]int64{}}
+	for v := range g.Len() {
+		if e := g.engine(v); !f.has(e) {
+			f.first[e] = int32(len(f.first) * l.Queues)
+		}
+	}
+	f.assignment = Assignment{Queue: make([]int32, g.Len()), Count: len(f.first) * l.Queues}
+	for _, deps := range g.Deps {
+		for _, u := range deps {
+			f.needed[u] = true
+		}
+	}
+	f.known = newFrontiers(g.Len(), f.assignment.Count)
+	f.scratch = make([]int32, f.assignment.Count)
+	f.free = make([]int64, f.assignment.Count)
+	for v := range g.Len() {
+		if f.floats(v) {
+			f.known.on[v] = -1
+		} else {
+			f.place(v)
+		}
+	}
+	for v, q := range f.known.on {
+		if q < 0 {
+			f.settle(int32(v), f.first[g.engine(v)])
+		}
+	}
+	return f.assignment
+}
+
+// folding is the program as it executes.
+type folding struct {
+	graph      Graph
+	limits     Limits
+	first      map[int32]int32 // the first queue of each engine
+	needed     []bool          // others depend on the operation
+	assignment Assignment
+	known      *frontiers
+	scratch    []int32
+	ends       []int64         // when each operation completes
+	free       []int64         // when the last operation of each queue completes
+	resources  map[int32]int64 // when each resource is free
+}
+
+func (f *folding) has(engine int32) bool {
+	_, ok := f.first[engine]
+	return ok
+}
+
+// choice is a queue for an operation, and what makes it good; less is better in this order.
+type choice struct {
+	end, waits, leaves, free int64 // end is 0 where it does not matter
+	queue                    int32
+}
+
+func (c choice) better(d choice) bool {
+	return slices.Compare([]int64{c.end, c.waits, c.leaves, c.free, int64(c.queue)}, []int64{d.end, d.waits, d.leaves, d.free, int64(d.queue)}) < 0
+}
+
+// floats reports whether it does not matter when an operation is executed, as long as it is before those that depend on it.
+func (f *folding) floats(v int) bool {
+	wishes := f.limits.Affinity != nil && f.limits.Affinity[v] >= 0
+	return len(f.graph.Deps[v]) == 0 && f.graph.cost(v) == 0 && f.resource(v) < 0 && !wishes
+}
+
+// settle puts an operation that floats on a queue, in front of those that are there and come later.
+func (f *folding) settle(v, q int32) {
+	f.assignment.Queue[v] = q
+	known := f.known.at(v)
+	for i := range known {
+		known[i] = -1
+	}
+	known[q], f.known.on[v], f.known.tail[q] = v, q, max(f.known.tail[q], v)
+}
+
+func (f *folding) place(v int) {
+	ready, latest := f.ready(v)
+	from := f.first[f.graph.engine(v)]
+	to := from + int32(f.limits.Queues)
+	if f.limits.Affinity != nil && f.limits.Affinity[v] >= 0 {
+		from += f.limits.Affinity[v]
+		to = from + 1
+	}
+	best := f.consider(v, from, ready, latest)
+	for q := from + 1; q < to; q++ {
+		if c := f.consider(v, q, ready, latest); c.better(best) {
+			best = c
+		}
+	}
+	q := best.queue
+	for _, u := range f.graph.Deps[v] {
+		if f.known.on[u] < 0 && f.graph.engine(int(u)) == f.graph.engine(v) {
+			f.settle(u, q)
+		} else if f.known.on[u] < 0 {
+			f.settle(u, f.first[f.graph.engine(int(u))])
+		}
+	}
+	f.assignment.Queue[v] = q
+	f.known.put(v, q, f.graph.Deps[v])
+	end := f.end(v, best.waits, q, ready)
+	f.ends[v], f.free[q] = end, end
+	if r := f.resource(v); r >= 0 {
+		f.resources[r] = end
+	}
+}
+
+// ready returns when what an operation depends on has completed and its resource is free, and the dependence that completes last, or -1.
+func (f *folding) ready(v int) (at int64, latest int32) {
+	latest = -1
+	for _, u := range f.graph.Deps[v] {
+		if f.ends[u] >= at {
+			at, latest = f.ends[u], u
+		}
+	}
+	if r := f.resource(v); r >= 0 {
+		at = max(at, f.resources[r])
+	}
+	return at, latest
+}
+
+func (f *folding) resource(v int) int32 {
+	if f.limits.Exclusive == nil {
+		return -1
+	}
+	return f.limits.Exclusive[v]
+}
+
+func (f *folding) consider(v int, q int32, ready int64, latest int32) choice {
+	c := choice{queue: q, free: f.free[q], leaves: 1}
+	f.known.try(q, f.graph.Deps[v], f.scratch, func(int32) { c.waits++ })
+	if tail := f.known.tail[q]; tail >= 0 && tail == latest {
+		c.leaves = 0
+	}
+	if f.needed[v] || f.graph.cost(v) > 0 {
+		c.end = f.end(v, c.waits, q, ready)
+	}
+	return c
+}
+
+// end returns when an operation completes on a queue.
+func (f *folding) end(v int, waits int64, q int32, ready int64) int64 {
+	return max(ready, f.free[q]) + waits*f.limits.WaitCost + f.graph.cost(v)
+}

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/fakecuda"
+)
+
+// A program whose kernels run on a device is compared with the simulator like any other; the report has the times of the kernels.
+func TestRunOnDevice(t *testing.T) {
+	fakecuda.Install(t)
+	t.Setenv("FAKECUDA_MICROSECONDS", "300000")
+	command := []string{"run", "../../examples/gpu/triad.mlir", "--engine", "cuda"}
+	var out, errs bytes.Buffer
+	if status := run(command, strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	for _, want := range []string{
+		"result:  equal to the program as written, bit by bit\n",
+		"device:  Fake GPU (sm_90), driver of CUDA 12.8\nkernels: 300 ms without the copies of memory around each launch\n",
+		"  kernel  grid    block    launches  median  of\n  triad   16x1x1  128x1x1  1         300 ms  1\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("the report does not have %q:\n%s", want, out.String())
+		}
+	}
+	out.Reset()
+	if status := run(append(command, "--json"), strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	var report struct {
+		Device  string
+		Equal   bool
+		Kernels []kernelJSON
+	}
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
+		t.Fatal(err)
+	}
+	if k := report.Kernels; len(k) != 1 || k[0].Name != "triad" || k[0].Seconds < 0.2999 || report.Device == "" || !report.Equal {
+		t.Errorf("%s", out.String())
+	}
+}

@@ -1,0 +1,68 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/inflight-compiler/inflight/tokengraph"
+)
+
+func (a *app) graphCommand() *cobra.Command {
+	var output string
+	var queues int
+	c := &cobra.Command{
+		Use:   "graph FILE",
+		Short: "Show the asynchronous operations of a device on their queues, and what waits for what",
+		Long: `Graph lists the operations of a program that give out tokens (gpu.memcpy async,
+gpu.launch_func async and others) on the queues of the device, CUDA's streams,
+and the waits between queues that are left: a dependence needs none if the order
+of queues and other waits imply it. Operations keep the queues that the pass
+assign-queues gave them; a program without gets some.
+
+With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
+that need no wait grey arrows.`,
+		Example: "  inflight graph examples/gpu/two_matmuls.mlir\n" +
+			"  inflight graph examples/gpu/two_matmuls.mlir -o /tmp/two_matmuls.svg\n" +
+			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1",
+		Args: oneFile,
+		RunE: func(_ *cobra.Command, args []string) error { return a.graph(args[0], output, queues) },
+	}
+	c.Flags().StringVarP(&output, "output", "o", "", "`file` for the picture, in SVG (default: a list on stdout)")
+	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues there are, 0 for as many as it takes")
+	a.inputFormat(c)
+	return c
+}
+
+func (a *app) graph(file, output string, queues int) error {
+	if queues < 0 {
+		return usagef("--queues %d: expected 0 or more", queues)
+	}
+	if output != "" {
+		if err := checkFolder(output); err != nil {
+			return err
+		}
+	}
+	m, err := a.read(file)
+	if err != nil {
+		return err
+	}
+	graphs, err := m.TokenGraphs(queues)
+	if err != nil {
+		return err
+	}
+	if output == "" {
+		return tokengraph.WriteText(a.out, graphs)
+	}
+	var out outFiles
+	defer out.discard()
+	if err := out.add(output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
+		return err
+	}
+	if err := out.commit(); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(a.out, "wrote", output)
+	return err
+}

@@ -1,0 +1,164 @@
+package ptx
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// This file writes products of matrices by a warpgroup: PTX ISA, "Asynchronous Warpgroup Level Matrix Multiply-Accumulate Instructions".
+// The registers of D are read and written until the wait, so that products that follow each other use the same, and what is copied to
+// others is copied before the fence.
+
+func init() {
+	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){
+		nvvm.WarpgroupFence: writeWarpgroupFence, nvvm.WarpgroupMma: writeWarpgroupMma, nvvm.WarpgroupWait: writeWarpgroupWait,
+		nvvm.WarpgroupCommit: func(f *function, op *ir.Op) {
+			f.require(op, warpgroup)
+			f.line("wgmma.commit_group.sync.aligned;")
+		},
+	})
+}
+
+// writeWarpgroupFence copies the accumulators of the products that it is for, where they live on.
+func writeWarpgroupFence(f *function, op *ir.Op) {
+	f.require(op, warpgroup)
+	for next := op.Next(); next != nil && next.Def() != nvvm.WarpgroupCommit && next.Def() != op.Def(); next = next.Next() {
+		if next.Def() == nvvm.WarpgroupMma {
+			f.prepareAccumulator(op, next)
+		}
+	}
+	f.line("wgmma.fence.sync.aligned;")
+}
+
+// prepareAccumulator copies the accumulator of a product if it is known at the fence and lives on behind the product.
+func (f *function) prepareAccumulator(fence, product *ir.Op) {
+	v := product.Operand(0)
+	if v.DefinedBy(nvvm.WarpgroupMma) != nil || !f.knownAt(fence, v) || f.endsAt(v, product) {
+		return
+	}
+	f.accumulators[product] = f.copies(f.wordsOf(v))
+}
+
+// knownAt reports whether a value is defined before an operation, or is a member of one that is, which it then looks up.
+func (f *function) knownAt(at *ir.Op, v *ir.Value) bool {
+	def := v.DefiningOp()
+	switch {
+	case def == nil, def.Block() != at.Block() || def.IsBefore(at), def.Has(ir.ConstantLike):
+		return true
+	case def.Def() != llvm.ExtractValue || !f.knownAt(at, def.Operand(0)):
+		return false
+	}
+	writeExtractValue(f, def) // it writes nothing
+	return true
+}
+
+// endsAt reports whether nothing needs a value behind a product in its block, so that its registers can become those of the result.
+func (f *function) endsAt(v *ir.Value, product *ir.Op) bool {
+	if v.ParentBlock() != product.Block() || !v.HasOneUse() {
+		return false
+	}
+	for _, w := range f.wordsOf(v) {
+		if w.kind != register || w.imm != 0 {
+			return false
+		}
+	}
+	def := v.DefiningOp()
+	return def == nil || def.Def() == nvvm.WarpgroupMma || def.Def() == llvm.ExtractValue && onlyMembersUsed(def.Operand(0), product.Block())
+}
+
+// onlyMembersUsed reports whether an argument of a block, or what products were put into, is used by taking out each member once, so that
+// the registers of a member are no one else's.
+func onlyMembersUsed(v *ir.Value, in *ir.Block) bool {
+	if v.ParentBlock() != in || !v.IsArgument() {
+		return false
+	}
+	var seen []int64
+	for use := range v.Uses() {
+		op := use.Owner()
+		if op.Def() != llvm.ExtractValue || op.Block() != in {
+			return false
+		}
+		position := op.Ints("position")
+		if len(position) != 1 || slices.Contains(seen, position[0]) {
+			return false
+		}
+		seen = append(seen, position[0])
+	}
+	return true
+}
+
+// copies returns new registers with the same numbers.
+func (f *function) copies(list []operand) []operand {
+	out := make([]operand, len(list))
+	for i, w := range list {
+		out[i] = f.move(f.fresh(w.class), w)
+	}
+	return out
+}
+
+// accumulator returns the registers of a product.
+func (f *function) accumulator(op *ir.Op) []operand {
+	if list, ok := f.accumulators[op]; ok {
+		return list
+	}
+	v := op.Operand(0)
+	if f.endsAt(v, op) {
+		return f.wordsOf(v)
+	}
+	return f.copies(f.wordsOf(v))
+}
+
+func writeWarpgroupMma(f *function, op *ir.Op) {
+	f.require(op, warpgroup)
+	m, n, k := nvvm.Shape(op)
+	a, b, d := nvvm.WarpgroupTypes(op)
+	registers := f.accumulator(op)
+	if slices.ContainsFunc(registers, func(w operand) bool { return w.class != b32 }) {
+		f.fail(op, codeOp, "accumulates in registers of 16 bits; each word has two elements of f16, as vector<2xf16>")
+		return
+	}
+	modifier := ""
+	switch {
+	case a == "b1":
+		modifier = ".and.popc"
+	case caseName(op, "satfinite") == "satfinite":
+		modifier = ".satfinite"
+	}
+	descA, descB := f.inRegister(f.word(op.Operand(1))), f.inRegister(f.word(op.Operand(2)))
+	adds := f.op(pred, "setp.ne.b32", bits(b32, scale(op, "scaleD")), bits(b32, 0))
+	f.line(fmt.Sprintf("wgmma.mma_async.sync.aligned.m%dn%dk%d.%s.%s.%s%s %s, %s, %s, %s%s;", m, n, k, d, a, b, modifier, braces(registers),
+		descA.text(""), descB.text(""), adds.text(""), warpgroupModes(op, a)))
+	f.set(op.Result(0), registers...)
+}
+
+// warpgroupModes returns the constants behind a product: of floats, the signs of A and B; of those of 16 bits, also whether they are
+// transposed, which rows of A and columns of B that lie one behind the other are not.
+func warpgroupModes(op *ir.Op, elem string) string {
+	if elem == "s8" || elem == "u8" || elem == "b1" {
+		return ""
+	}
+	text := fmt.Sprintf(", %d, %d", scale(op, "scaleA"), scale(op, "scaleB"))
+	if elem != "f16" && elem != "bf16" {
+		return text
+	}
+	return text + fmt.Sprintf(", %d, %d", flag(caseName(op, "layoutA") == "col"), flag(caseName(op, "layoutB") == "row"))
+}
+
+func scale(op *ir.Op, attr string) int64 { return op.Attr(attr).(*ir.EnumAttr).Value }
+
+func flag(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func writeWarpgroupWait(f *function, op *ir.Op) {
+	f.require(op, warpgroup)
+	n, _ := op.IntAttr("group")
+	f.line(fmt.Sprintf("wgmma.wait_group.sync.aligned %d;", n))
+}

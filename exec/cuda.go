@@ -1,0 +1,38 @@
+package exec
+
+import (
+	"context"
+
+	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// gpu is the engine that runs the kernels of a program on an NVIDIA GPU, and the rest on the simulator.
+type gpu struct{}
+
+func (gpu) Name() string { return "cuda" }
+
+func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Value, o Options) ([]sim.Value, error) {
+	p, err := g.Compile(ctx, module, entry)
+	if err != nil {
+		return nil, err
+	}
+	return p.Run(ctx, args, o)
+}
+
+// Compile implements Compiler.
+func (gpu) Compile(_ context.Context, module *ir.Op, entry string) (Program, error) {
+	p, err := cuda.Prepare(module, entry)
+	if err != nil {
+		return nil, err
+	}
+	return onDevice{p}, nil
+}
+
+// onDevice is a program of the engine cuda.
+type onDevice struct{ *cuda.Program }
+
+func (p onDevice) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
+	return p.Program.Run(ctx, args, cuda.RunOptions{Time: o.Time, Memory: o.Memory, Progress: o.Progress, Ran: o.Ran, Used: o.Device})
+}

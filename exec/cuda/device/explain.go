@@ -1,0 +1,139 @@
+package device
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
+)
+
+// What functions of the driver return: CUresult.
+const (
+	resultInvalidValue   = 1
+	resultOutOfMemory    = 2
+	resultStubLibrary    = 34
+	resultNoDevice       = 100
+	resultInvalidDevice  = 101
+	resultNoBinary       = 209
+	resultInvalidPTX     = 218
+	resultNoCompiler     = 221
+	resultOldDriver      = 222
+	resultNotFound       = 500
+	resultIllegalAddress = 700
+	resultMisaligned     = 716
+	resultAddressSpace   = 717
+	resultMismatch       = 803
+)
+
+// explain makes a diagnostic of a failure.
+func (d *Device) explain(f *protocol.Failure) error {
+	said := f.Call + ": " + f.Text
+	if f.Name != "" && f.Result != 0 {
+		said = fmt.Sprintf("%s returned %s (%d): %s", f.Call, f.Name, f.Result, f.Text)
+	}
+	switch {
+	case f.Call == "":
+		return diag.Errorf(codeHelper, diag.Span{}, "the helper program does not do this: %s", f.Text)
+	case strings.HasPrefix(f.Call, "cublas") || strings.Contains(f.Text, "cublas"):
+		return diag.Errorf(codeBLAS, diag.Span{}, "cuBLAS: %s", said)
+	case f.Call == "dlopen" || f.Call == "dlsym" || f.Result == resultStubLibrary || f.Result == resultMismatch:
+		return diag.Errorf(codeNoDriver, diag.Span{}, "NVIDIA's driver cannot be used: %s", said).
+			Suggest("install the driver on a machine with an NVIDIA GPU, or use --engine wasm or sim")
+	case f.Result == resultNoDevice || f.Result == resultInvalidDevice:
+		return diag.Errorf(codeNoDevice, diag.Span{}, "there is no NVIDIA GPU: %s", said).Suggest("see what nvidia-smi lists, or use --engine wasm or sim")
+	case f.Result == resultOutOfMemory:
+		return diag.Errorf(codeMemory, diag.Span{}, "%s has not enough free memory: %s", d.Info.Name, said).Suggest("make the arguments smaller")
+	case f.Call == "cuModuleLoadDataEx":
+		return withLog(diag.Errorf(codeJIT, diag.Span{}, "the driver does not compile the PTX: %s", said), f.Log)
+	}
+	return explainLaunch(f, said)
+}
+
+// explainLaunch makes a diagnostic of what is wrong with a launch. Errors of kernels come from whatever waits for them.
+func explainLaunch(f *protocol.Failure, said string) error {
+	switch {
+	case f.Result == resultIllegalAddress || f.Result == resultMisaligned || f.Result == resultAddressSpace:
+		return diag.Errorf(codeAddress, diag.Span{}, "the kernel accessed memory that is not there: %s", said).
+			Suggest("run it with --engine sim, which names the access")
+	case f.Call == "cuFuncSetAttribute":
+		return diag.Errorf(codeShared, diag.Span{}, "the kernel cannot have so much shared memory: %s", said)
+	case f.Call == "cuLaunchKernel" || f.Result > resultIllegalAddress || f.Result == resultNotFound:
+		return diag.Errorf(codeLaunch, diag.Span{}, "the kernel failed: %s", said)
+	}
+	return diag.Errorf(codeDriver, diag.Span{}, "%s", said)
+}
+
+// withLog adds what the driver's compiler said, a line a note.
+func withLog(d *diag.Diagnostic, log string) error {
+	for line := range strings.Lines(log) {
+		if line = strings.TrimSpace(line); line != "" {
+			d.Note(diag.Span{}, "%s", line)
+		}
+	}
+	return d
+}
+
+// refused makes a diagnostic of the failure to load code, which often is that the driver or the device is too old for it.
+func (d *Device) refused(code Code, f *protocol.Failure) error {
+	switch {
+	case f.Result == resultOldDriver:
+		return diag.Errorf(codeOldDriver, diag.Span{}, "the kernels are in PTX %s, which needs a driver of CUDA %s; '%s' has CUDA %s",
+			code.Version, driverOf(code.Version), d.Info.Library, cudaVersion(d.Info.Driver)).Suggest("install a newer driver")
+	case f.Result == resultNoBinary:
+		return withLog(d.oldDevice(code), f.Log)
+	}
+	return d.explain(f)
+}
+
+func (d *Device) oldDevice(code Code) *diag.Diagnostic {
+	return diag.Errorf(codeOldDevice, diag.Span{}, "the kernels are for %s, and %s is sm_%d%d", code.Target, d.Info.Name, d.Info.Major, d.Info.Minor).
+		Suggest("use a newer device, or kernels without what only %s has", code.Target)
+}
+
+// runs reports whether the device has what a target such as sm_80 or sm_90a has.
+func (d *Device) runs(target string) bool {
+	number, ok := strings.CutPrefix(target, "sm_")
+	if !ok {
+		return true // the driver knows
+	}
+	exact := strings.TrimRight(number, "af") != number
+	n, err := strconv.Atoi(strings.TrimRight(number, "af"))
+	capability := 10*d.Info.Major + d.Info.Minor
+	return err != nil || n == capability || n < capability && !exact
+}
+
+// cudaVersion returns a version of CUDA as people write it.
+func cudaVersion(n int) string { return fmt.Sprintf("%d.%d", n/1000, n%1000/10) }
+
+// driverOf returns the least version of CUDA whose driver has a version of PTX, as the release notes of the PTX ISA list them.
+func driverOf(ptx string) string {
+	for _, exception := range [][2]string{{"8.6", "12.7"}, {"8.7", "12.8"}, {"8.8", "12.9"}} {
+		if ptx == exception[0] {
+			return exception[1]
+		}
+	}
+	major, minor, _ := strings.Cut(ptx, ".")
+	if n, err := strconv.Atoi(major); err == nil {
+		return fmt.Sprintf("%d.%s", n+4, minor)
+	}
+	return "a later version"
+}
+
+// IsOutOfMemory reports whether an error says that the device has not enough memory.
+func IsOutOfMemory(err error) bool {
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	return ok && d.Code == codeMemory
+}
+
+// Ended says that the run of a program at some place was ended by its context.
+func Ended(ctx context.Context, at diag.Span) *diag.Diagnostic {
+	cause := context.Cause(ctx)
+	if errors.Is(cause, context.DeadlineExceeded) {
+		return diag.Errorf(codeTime, at, "the program has not ended in time").Because(cause).Suggest("raise the limit if it needs more")
+	}
+	return diag.Errorf(codeCanceled, at, "the run was canceled").Because(cause)
+}

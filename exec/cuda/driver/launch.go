@@ -1,0 +1,62 @@
+//go:build linux && (amd64 || arm64)
+
+package driver
+
+import (
+	"runtime"
+	"unsafe"
+)
+
+// The elements of the list that hands a kernel all of its parameters as one piece of memory.
+const (
+	launchParamEnd     = 0
+	launchParamPointer = 1
+	launchParamSize    = 2
+)
+
+// plainShared is the dynamic shared memory that every kernel may have; for more it must opt in.
+const plainShared = 48 << 10
+
+// Launch is a kernel with its sizes and its parameters, laid out as the kernel declares them.
+type Launch struct {
+	Function    Function
+	Grid, Block [3]uint32
+	Shared      uint32 // bytes of dynamic shared memory
+	Params      []byte
+}
+
+// Prepare allows the kernel as much dynamic shared memory as the launch gives it.
+func (d *Driver) Prepare(l *Launch) error {
+	if l.Shared <= plainShared {
+		return nil
+	}
+	return d.check("cuFuncSetAttribute", d.lib.setAttribute(l.Function.handle, attributeDynamicShared, int32(l.Shared)))
+}
+
+// Launch launches a kernel. It runs later: Synchronize waits for it, and has its errors.
+func (d *Driver) Launch(l *Launch) error {
+	var extra unsafe.Pointer
+	if size := uintptr(len(l.Params)); size > 0 {
+		pins := pinned(&l.Params[0], &size)
+		defer pins.Unpin()
+		list := []uintptr{
+			launchParamPointer, uintptr(unsafe.Pointer(&l.Params[0])), launchParamSize, uintptr(unsafe.Pointer(&size)), launchParamEnd,
+		}
+		extra = unsafe.Pointer(&list[0])
+	}
+	g, b := l.Grid, l.Block
+	result := d.lib.launch(l.Function.handle, g[0], g[1], g[2], b[0], b[1], b[2], l.Shared, 0, nil, extra)
+	return d.check("cuLaunchKernel", result)
+}
+
+// Synchronize waits for everything that was launched.
+func (d *Driver) Synchronize() error { return d.check("cuCtxSynchronize", d.lib.synchronize()) }
+
+// pinned keeps what pointers point to where it is: the library gets addresses of it that the garbage collector does not see.
+func pinned(pointers ...any) *runtime.Pinner {
+	p := &runtime.Pinner{}
+	for _, pointer := range pointers {
+		p.Pin(pointer)
+	}
+	return p
+}

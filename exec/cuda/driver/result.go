@@ -1,0 +1,20 @@
+package driver
+
+import "fmt"
+
+// Error is a call that failed.
+type Error struct {
+	Call   string // the function, "dlopen" or "dlsym"
+	Result int    // what it returned: a CUresult, or a cublasStatus_t
+	Name   string // of the result, as CUDA_ERROR_OUT_OF_MEMORY
+	Text   string // what it means
+	Log    string // what the compiler said, if that failed
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	if e.Result == 0 {
+		return fmt.Sprintf("%s: %s", e.Call, e.Text)
+	}
+	return fmt.Sprintf("%s: %s (%d): %s", e.Call, e.Name, e.Result, e.Text)
+}

@@ -1,0 +1,60 @@
+package cuda
+
+import (
+	"github.com/inflight-compiler/inflight/codegen/ptx"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// Program is a function whose kernels a device executes. The simulator executes the rest, in order.
+type Program struct {
+	host    *sim.Program
+	modules map[*ir.Op]*Kernels // by gpu.module
+	span    diag.Span           // of the function
+}
+
+var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has no kernels",
+	"The engine cuda runs kernels, functions in a gpu.module, on a device, and everything else on the simulator. A program without kernels "+
+		"is better run on another engine; the passes gpu-map-parallel-loops and convert-parallel-loops-to-gpu make kernels of loops.")
+
+// Prepare compiles the kernels of a module, which is not changed, and its function entry.
+func Prepare(module *ir.Op, entry string) (*Program, error) {
+	module, err := outlined(module)
+	if err != nil {
+		return nil, err
+	}
+	if fn := ir.NewSymbolTables().Lookup(module, entry); len(module.Find(gpu.Module)) == 0 {
+		return nil, fn.Errorf(codeNothing, "the program has no kernels: nothing of '@%s' would run on a device", entry).
+			Suggest("use another engine, or make kernels as examples/gpu has them")
+	}
+	p := &Program{modules: map[*ir.Op]*Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
+	if p.host, err = sim.CompileHost(module, entry); err != nil {
+		return nil, err
+	}
+	for _, kernels := range module.Find(gpu.Module) {
+		if p.modules[kernels], err = compileModule(module, kernels, Options{}); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// kernel returns the code that a kernel is in, and its description.
+func (p *Program) kernel(fn *ir.Op) (*Kernels, *ptx.Kernel) {
+	code := p.modules[fn.Parent()]
+	number := 0
+	for op := range fn.Parent().Body().Ops() {
+		if op == fn {
+			break
+		}
+		if gpu.IsKernel(op) {
+			number++
+		}
+	}
+	if code == nil || number >= len(code.List) {
+		return nil, nil
+	}
+	return code, &code.List[number]
+}

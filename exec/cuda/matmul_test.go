@@ -1,0 +1,281 @@
+package cuda_test
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ptx/judge"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// product is a product of matrices with the tiles that its kernel is made of.
+type product struct {
+	m, n, k int
+	elem    ir.FloatKind
+	fill    bool
+	tile    [3]int // of a block
+	warp    [2]int
+	stages  int
+	swizzle bool
+	options string // the others
+}
+
+func (p product) String() string {
+	return fmt.Sprintf("%dx%dx%d of %s, fill %t, %s", p.m, p.n, p.k, p.elem.Info().Name, p.fill, p.pipeline())
+}
+
+// pipeline returns the passes that make the kernel.
+func (p product) pipeline() string {
+	return fmt.Sprintf("builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d swizzle=%t %s},inject-software-pipeline)",
+		p.tile[0], p.tile[1], p.tile[2], p.warp[0], p.warp[1], p.stages, p.swizzle, p.options)
+}
+
+func (p product) grid() machine.Extents {
+	return machine.Extents{(p.n + p.tile[1] - 1) / p.tile[1], (p.m + p.tile[0] - 1) / p.tile[0], 1}
+}
+
+// source returns a program with the product alone.
+func (p product) source() string {
+	fill := ""
+	if p.fill {
+		fill = "%z = arith.constant 0.0 : f32\nlinalg.fill ins(%z : f32) outs(%C : memref<MxNxf32>)\n"
+	}
+	return strings.NewReplacer("MxN", fmt.Sprintf("%dx%d", p.m, p.n), "MxK", fmt.Sprintf("%dx%d", p.m, p.k), "KxN", fmt.Sprintf("%dx%d", p.k, p.n),
+		"xT", "x"+p.elem.Info().Name).Replace("func.func @main(%A: memref<MxKxT>, %B: memref<KxNxT>, %C: memref<MxNxf32>) {\n" + fill +
+		"linalg.matmul ins(%A, %B : memref<MxKxT>, memref<KxNxT>) outs(%C : memref<MxNxf32>)\nreturn\n}")
+}
+
+// kernels makes the program of kernels, pipelined, and their code.
+func (p product) kernels(t testing.TB) (*ir.Op, *cuda.Kernels) {
+	t.Helper()
+	m := passtest.Transform(t, passtest.Parse(t, p.source()), p.pipeline())
+	k, err := cuda.Compile(m, cuda.Options{})
+	if err != nil {
+		t.Fatal(p, err)
+	}
+	return m, k
+}
+
+// size returns the bytes of an element of A and B.
+func (p product) size() int { return int(p.elem.Info().Width) / 8 }
+
+// encoded returns numbers of a type as bytes.
+func encoded(kind ir.FloatKind, values []float64) []byte {
+	var data []byte
+	for _, v := range values {
+		switch kind {
+		case ir.F32:
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(float32(v)))
+		default:
+			data = binary.LittleEndian.AppendUint16(data, uint16(ir.EncodeFloat(kind, v)))
+		}
+	}
+	return data
+}
+
+// operands returns random matrices, with what is to become of the last of them.
+func (p product) operands(r *rand.Rand) (data [3][]byte, want []float64) {
+	var values [3][]float64
+	for i, n := range []int{p.m * p.k, p.k * p.n, p.m * p.n} {
+		for range n {
+			values[i] = append(values[i], float64(r.IntN(33)-16)/8)
+		}
+		kind := p.elem
+		if i == 2 {
+			kind = ir.F32
+		}
+		data[i] = encoded(kind, values[i])
+	}
+	for i := range p.m {
+		for j := range p.n {
+			sum := values[2][i*p.n+j]
+			if p.fill {
+				sum = 0
+			}
+			for k := range p.k {
+				sum += values[0][i*p.k+k] * values[1][k*p.n+j]
+			}
+			want = append(want, sum)
+		}
+	}
+	return data, want
+}
+
+// check compares what the kernel computes in the simulator and as code, whenever copies take place, holds its waits against what the judge
+// counts, and returns the passes over shared memory that conflicts of banks cost.
+func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
+	t.Helper()
+	m, code := p.kernels(t)
+	data, want := p.operands(r)
+	placed := passtest.Transform(t, m, "builtin.module(inject-ptx-async-copy,place-gpu-barriers)")
+	if i := differs(simulated(t, passtest.Print(placed), 4*p.m*p.n, data[:]...), want); i >= 0 {
+		t.Fatalf("%v: element %d of the simulator's is wrong", p, i)
+	}
+	plan := p.plan(t, code, data)
+	result, err := judge.Run(context.Background(), plan, 1)
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	if !result.OK() || len(result.Findings) > 0 {
+		t.Fatalf("%v: %v", p, result.Findings)
+	}
+	for _, w := range result.Waits {
+		if w.Verdict != judge.Needed || w.Exact != w.N {
+			t.Errorf("%v: line %d: %s is %v, exact %d", p, w.Line, w.Text, w.Verdict, w.Exact)
+		}
+	}
+	out := result.Buffers[len(result.Buffers)-6]
+	if i := differs(out.Data, want); i >= 0 {
+		t.Fatalf("%v: element %d of the code's is wrong", p, i)
+	}
+	report, err := machine.Launch(context.Background(), plan.Kernel, plan.Config)
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	for i := range report.Banks {
+		conflicts += report.Banks[i].Conflicts()
+	}
+	return conflicts
+}
+
+// plan makes a launch of the kernel.
+func (p product) plan(t *testing.T, code *cuda.Kernels, data [3][]byte) *judge.Plan {
+	t.Helper()
+	module, err := judge.Load(diag.NewFile("matmul.ptx", []byte(code.Text)))
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	metadata, err := judge.ParseMetadata(diag.NewFile("matmul.json", code.Metadata))
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	plan, err := judge.NewPlan(module, judge.Options{DynamicShared: -1, Grid: p.grid(), Metadata: metadata})
+	if err != nil {
+		t.Fatalf("%v: %v", p, err)
+	}
+	plan.Config.Args = append(append(descriptor(&machine.Buffer{Name: "a", Data: data[0]}, p.m, p.k), descriptor(&machine.Buffer{Name: "b", Data: data[1]}, p.k, p.n)...),
+		descriptor(&machine.Buffer{Name: "c", Data: data[2]}, p.m, p.n)...)
+	return plan
+}
+
+// differs returns the first element of 32-bit floats that is not as wanted, -1 if all are.
+func differs(data []byte, want []float64) int {
+	for i, w := range want {
+		if got := math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:])); float64(got) != w {
+			return i
+		}
+	}
+	return -1
+}
+
+// A product that tiles divide has the waits and barriers of a pipeline of four stages, one of each in an iteration, and no conflicts of banks.
+func TestMatmul(t *testing.T) {
+	p := product{m: 128, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 4, swizzle: true}
+	if n := p.check(t, rand.New(rand.NewPCG(1, 1))); n > 0 {
+		t.Errorf("%d conflicts of banks", n)
+	}
+	if p.swizzle = false; p.check(t, rand.New(rand.NewPCG(1, 1))) == 0 {
+		t.Error("no conflicts of banks, also where they are not avoided")
+	}
+}
+
+// randomProduct returns a product with tiles that may not divide it.
+func randomProduct(r *rand.Rand) product {
+	pick := func(list ...int) int { return list[r.IntN(len(list))] }
+	p := product{
+		elem: []ir.FloatKind{ir.F16, ir.BF16, ir.F32}[r.IntN(3)], fill: r.IntN(2) == 0, stages: 1 + r.IntN(5), swizzle: r.IntN(4) > 0,
+		warp:    [2]int{pick(16, 32), pick(16, 32, 48)},
+		options: fmt.Sprintf("async=%t double-buffer=%t", r.IntN(4) > 0, r.IntN(4) > 0),
+	}
+	p.tile = [3]int{p.warp[0] * pick(1, 1, 2), p.warp[1] * pick(1, 1, 2), pick(16, 32, 48, 64)}
+	extent := func(tile int) int {
+		switch r.IntN(4) {
+		case 0:
+			return tile * (1 + r.IntN(2))
+		case 1:
+			return 1 + r.IntN(2*tile)
+		}
+		return max(8, 8*r.IntN(2*tile/8+1)) // rows that 16 bytes divide
+	}
+	p.m, p.n, p.k = extent(p.tile[0]), extent(p.tile[1]), extent(2*p.tile[2])
+	return p
+}
+
+// Whatever extents, types, tiles and stages: kernels compute the product, and their waits are exact.
+func TestRandomMatmuls(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 11))
+	for range passtest.Programs(6) {
+		p := randomProduct(r)
+		if n := p.check(t, r); n > 0 && p.swizzle && p.k*p.size()%16 == 0 && p.n*p.size()%16 == 0 {
+			t.Errorf("%v: %d conflicts of banks", p, n)
+		}
+	}
+}
+
+// Each wait, barrier and commit of kernels that are made of products is needed.
+func TestEveryWaitOfMatmulsIsNeeded(t *testing.T) {
+	for _, p := range []product{
+		{m: 32, n: 32, k: 96, elem: ir.F16, stages: 4, swizzle: true},
+		{m: 24, n: 40, k: 72, elem: ir.BF16, stages: 3, fill: true, swizzle: true},
+		{m: 32, n: 32, k: 64, elem: ir.F32, stages: 2, options: "double-buffer=false"},
+		{m: 32, n: 32, k: 64, elem: ir.F16, stages: 1},
+	} {
+		p.tile, p.warp = [3]int{32, 32, 16}, [2]int{32, 16}
+		_, code := p.kernels(t)
+		everyWaitIsNeeded(t, p.String(), code.Text)
+	}
+}
+
+// large is a product of large matrices.
+const large = `func.func @main(%A: memref<4096x4096xf16>, %B: memref<4096x4096xf16>, %C: memref<4096x4096xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%C : memref<4096x4096xf32>)
+  linalg.matmul ins(%A, %B : memref<4096x4096xf16>, memref<4096x4096xf16>) outs(%C : memref<4096x4096xf32>)
+  return
+}`
+
+func compileLarge(t testing.TB, options string) string {
+	t.Helper()
+	k, err := cuda.Compile(passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), cuda.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k.Text
+}
+
+// In the loop of a large product there is one instruction for addresses for each three that copy, load or multiply, at most; copies are of
+// 16 bytes, past the nearest cache.
+func TestInstructionsOfLoop(t *testing.T) {
+	text := compileLarge(t, "")
+	loop := text[strings.Index(text, "$L0_2:"):strings.Index(text, "bra.uni $L0_1")]
+	count := func(words ...string) (n int) {
+		for _, w := range words {
+			n += strings.Count(loop, w)
+		}
+		return n
+	}
+	useful := map[string]int{"mma.sync": 64, "ldmatrix": 16, "cp.async.cg.shared.global": 8, "cp.async.wait_group": 1, "cp.async.commit_group": 1, "bar.sync": 1}
+	for w, want := range useful {
+		if got := count(w); got != want {
+			t.Errorf("%d of %s, want %d", got, w, want)
+		}
+	}
+	if n := count("add.s", "mul.", "mad.", "rem.", "div.", "cvt.", "and.", "xor.", "shl.", "shr."); n > 30 {
+		t.Errorf("%d instructions for addresses", n)
+	}
+}
+
+func BenchmarkMatmul(b *testing.B) {
+	for b.Loop() {
+		compileLarge(b, "")
+	}
+}

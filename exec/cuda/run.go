@@ -1,0 +1,180 @@
+package cuda
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// RunOptions say how a program runs.
+type RunOptions struct {
+	// Time is how long it may run, 0 for as long as it likes; Memory how many bytes it may allocate on the host, 0 for the simulator's
+	// default.
+	Time   time.Duration
+	Memory int64
+	// Progress, if not nil, is called now and then with the steps of the host.
+	Progress func(steps int64)
+	// Ran, if not nil, is told how long the program ran with the device open.
+	Ran func(time.Duration)
+	// Used, if not nil, is told at the end what ran where.
+	Used func(*Usage)
+}
+
+// Usage is what a run did on the device.
+type Usage struct {
+	Device  string // with its compute capability
+	Driver  string // the version of CUDA that the driver has
+	Kernels []KernelTime
+}
+
+// KernelTime says how long a kernel took on the device.
+type KernelTime struct {
+	Name        string
+	Grid, Block [3]int64
+	Launches    int
+	// Time is the median of the times between two events around a launch. The first launch is repeated from the same memory,
+	// if it is not a long one, so that the median is one of warm launches.
+	Time time.Duration
+	// Repeats are the times that it is the median of.
+	Repeats int
+}
+
+var codeArguments = diag.Register("cuda-bad-argument", "an argument does not fit the function",
+	"The number and the types of the arguments must be those of the function, and distinct memrefs distinct memory.")
+
+// Run runs the program. Memory among the arguments is changed in place.
+func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]sim.Value, error) {
+	if i, j, shared := sim.SharedMemory(args); shared {
+		return nil, diag.Errorf(codeArguments, p.span, "arguments %d and %d share memory", i, j).Suggest("give each argument memory of its own")
+	}
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.Time)
+		defer cancel()
+	}
+	d, err := device.Open(ctx)
+	if err != nil {
+		return nil, locate(err, p.span)
+	}
+	defer func() { _ = d.Close() }()
+	r := &run{program: p, device: d, modules: map[*Kernels]*device.Module{}, free: map[int64][]device.Address{}, times: map[launchKey]*measured{}}
+	start := time.Now()
+	result, err := p.host.Run(ctx, sim.Config{
+		Mode: sim.Sequential, Launch: r.launch, Progress: o.Progress, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
+	}, args)
+	if err != nil {
+		return nil, p.ended(ctx, err)
+	}
+	if o.Ran != nil {
+		o.Ran(time.Since(start))
+	}
+	if o.Used != nil {
+		o.Used(r.usage())
+	}
+	return result.Returns, nil
+}
+
+// ended says that time was up, where the host has seen only that its context ended.
+func (p *Program) ended(ctx context.Context, err error) error {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.Code == "sim-canceled" {
+		return device.Ended(ctx, p.span)
+	}
+	return locate(err, p.span)
+}
+
+// locate gives a diagnostic without a place that of the program.
+func locate(err error, at diag.Span) error {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && !d.Span.IsKnown() {
+		d.Span = at
+	}
+	return err
+}
+
+// run is a run in progress.
+type run struct {
+	program *Program
+	device  *device.Device
+	modules map[*Kernels]*device.Module
+	free    map[int64][]device.Address // memory of the device that no launch uses, by its size
+	times   map[launchKey]*measured
+	order   []launchKey // by first launch
+}
+
+// launchKey tells launches apart whose times are not comparable.
+type launchKey struct {
+	name        string
+	grid, block [3]int64
+	shared      int64
+}
+
+// measured are the times of the launches of a kernel, in milliseconds.
+type measured struct {
+	launches int
+	times    []float64
+}
+
+// usage summarizes what ran.
+func (r *run) usage() *Usage {
+	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion()}
+	for _, k := range r.order {
+		m := r.times[k]
+		u.Kernels = append(u.Kernels, KernelTime{
+			Name: k.name, Grid: k.grid, Block: k.block, Launches: m.launches, Repeats: len(m.times),
+			Time: time.Duration(device.Median(m.times) * float64(time.Millisecond)),
+		})
+	}
+	return u
+}
+
+// module returns the code of a kernel, compiled for the device.
+func (r *run) module(code *Kernels) (*device.Module, error) {
+	if m := r.modules[code]; m != nil {
+		return m, nil
+	}
+	m, err := r.device.Load(device.Code{Text: code.Text, Version: code.Version, Target: code.Target})
+	if err == nil {
+		r.modules[code] = m
+	}
+	return m, err
+}
+
+// take returns memory of the device. Where there is none left, what no launch uses is freed first.
+func (r *run) take(bytes int64) (device.Address, error) {
+	if list := r.free[bytes]; len(list) > 0 {
+		r.free[bytes] = list[:len(list)-1]
+		return list[len(list)-1], nil
+	}
+	a, err := r.device.Alloc(bytes)
+	if !device.IsOutOfMemory(err) || len(r.free) == 0 {
+		return a, err
+	}
+	for _, list := range r.free {
+		for _, unused := range list {
+			if err := r.device.Free(unused); err != nil {
+				return 0, err
+			}
+		}
+	}
+	clear(r.free)
+	return r.device.Alloc(bytes)
+}
+
+// give takes memory back from a launch.
+func (r *run) give(bytes int64, a device.Address) { r.free[bytes] = append(r.free[bytes], a) }
+
+// record adds times to those of a kernel.
+func (r *run) record(k launchKey, times []float64) {
+	m := r.times[k]
+	if m == nil {
+		m = &measured{}
+		r.times[k] = m
+		r.order = append(r.order, k)
+	}
+	m.launches++
+	m.times = append(m.times, slices.Clone(times)...)
+}

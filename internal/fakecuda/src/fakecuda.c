@@ -1,0 +1,343 @@
+// A driver of a device that is not there: libcuda.so.1 and libcublas for tests. Memory of the device is memory of the process.
+// Kernels are executed by a program, which FAKECUDA_INTERPRETER names: it gets the PTX, the parameters and all memory on its standard
+// input, and leaves the memory on its standard output.
+//
+//   FAKECUDA_FAIL=cuMemAlloc_v2:2:2   the second call of that function returns 2
+//   FAKECUDA_LOG=FILE                 every call is a line in the file
+//   FAKECUDA_DRIVER=12080             the version of the driver
+//   FAKECUDA_CAPABILITY=90            the compute capability
+//   FAKECUDA_MEMORY=1000000           the bytes that the device has
+//   FAKECUDA_MICROSECONDS=250         the time that a launch, or a copy on the device, takes
+//   FAKECUDA_LAUNCH=hang or crash     what a launch does
+
+#define _GNU_SOURCE
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+typedef int result;
+enum { success = 0, invalidValue = 1, outOfMemory = 2, noBinary = 209, invalidPTX = 218, oldDriver = 222, notFound = 500, launchFailed = 719 };
+
+#define API __attribute__((visibility("default")))
+
+static long number(const char *variable, long otherwise) {
+  const char *s = getenv(variable);
+  return s && *s ? atol(s) : otherwise;
+}
+
+// ---- every call ----
+
+static result sticky; // of a kernel that failed: every call returns it from then on
+
+// called logs a call and says whether it is to fail. Calls are few: a list of names counts them.
+static result called(const char *name, const char *format, ...) {
+  static struct { const char *name; int calls; } counts[64];
+  int i = 0;
+  while (counts[i].name && strcmp(counts[i].name, name)) i++;
+  counts[i].name = name;
+  counts[i].calls++;
+  const char *file = getenv("FAKECUDA_LOG");
+  if (file) {
+    FILE *f = fopen(file, "a");
+    va_list args;
+    va_start(args, format);
+    fprintf(f, "%s ", name);
+    vfprintf(f, format, args);
+    fputc('\n', f);
+    va_end(args);
+    fclose(f);
+  }
+  const char *fail = getenv("FAKECUDA_FAIL");
+  size_t n = strlen(name);
+  int nth, r;
+  if (fail && !strncmp(fail, name, n) && sscanf(fail + n, ":%d:%d", &nth, &r) == 2 && nth == counts[i].calls) return r;
+  return sticky;
+}
+
+#define CALL(...) do { result r_ = called(__func__, __VA_ARGS__); if (r_) return r_; } while (0)
+
+static int clock_; // launches, and copies on the device, so far
+
+// ---- memory ----
+
+static struct block { char *at; size_t size; } blocks[4096];
+static int numBlocks;
+static size_t used;
+
+// within says whether some memory is part of one allocation.
+static int within(uint64_t at, size_t n) {
+  for (int i = 0; i < numBlocks; i++)
+    if (at >= (uint64_t)blocks[i].at && at + n <= (uint64_t)blocks[i].at + blocks[i].size) return 1;
+  return 0;
+}
+
+API result cuMemAlloc_v2(uint64_t *address, size_t n) {
+  CALL("%zu", n);
+  if (n == 0 || numBlocks == 4096) return invalidValue;
+  if (used + n > (size_t)number("FAKECUDA_MEMORY", 1l << 32)) return outOfMemory;
+  struct block b = {aligned_alloc(256, (n + 255) / 256 * 256), n};
+  if (!b.at) return outOfMemory;
+  memset(b.at, 0xAB, n);
+  blocks[numBlocks++] = b;
+  used += n;
+  *address = (uint64_t)b.at;
+  return success;
+}
+
+API result cuMemFree_v2(uint64_t address) {
+  CALL("");
+  for (int i = 0; i < numBlocks; i++)
+    if ((uint64_t)blocks[i].at == address) {
+      used -= blocks[i].size;
+      free(blocks[i].at);
+      blocks[i] = blocks[--numBlocks];
+      return success;
+    }
+  return invalidValue;
+}
+
+API result cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t n) {
+  CALL("%zu", n);
+  if (!within(to, n)) return invalidValue;
+  memcpy((void *)to, from, n);
+  return success;
+}
+
+API result cuMemcpyDtoH_v2(void *to, uint64_t from, size_t n) {
+  CALL("%zu", n);
+  if (!within(from, n)) return invalidValue;
+  memcpy(to, (void *)from, n);
+  return success;
+}
+
+API result cuMemcpyDtoD_v2(uint64_t to, uint64_t from, size_t n) {
+  CALL("%zu", n);
+  if (!within(from, n) || !within(to, n)) return invalidValue;
+  memmove((void *)to, (void *)from, n);
+  clock_++;
+  return success;
+}
+
+API result cuMemsetD8_v2(uint64_t to, unsigned char value, size_t n) {
+  CALL("%zu", n);
+  if (!within(to, n)) return invalidValue;
+  memset((void *)to, value, n);
+  return success;
+}
+
+// ---- the device ----
+
+API result cuInit(unsigned flags) { CALL("%u", flags); return success; }
+API result cuDriverGetVersion(int *version) { CALL(""); *version = number("FAKECUDA_DRIVER", 12080); return success; }
+API result cuDeviceGetCount(int *n) { CALL(""); *n = 1; return success; }
+API result cuDeviceGet(int *device, int ordinal) { CALL("%d", ordinal); *device = 0; return ordinal ? 101 : success; }
+API result cuDeviceGetName(char *name, int n, int device) { CALL("%d", device); snprintf(name, n, "Fake GPU"); return success; }
+API result cuDeviceTotalMem_v2(size_t *n, int device) { CALL("%d", device); *n = number("FAKECUDA_MEMORY", 1l << 32); return success; }
+API result cuDevicePrimaryCtxRetain(void **context, int device) { CALL("%d", device); *context = blocks; return success; }
+API result cuDevicePrimaryCtxRelease_v2(int device) { CALL("%d", device); return success; }
+API result cuCtxSetCurrent(void *context) { CALL(""); return context == blocks ? success : invalidValue; }
+API result cuCtxSynchronize(void) { CALL(""); return success; }
+
+static int capability(void) { return number("FAKECUDA_CAPABILITY", 90); }
+
+// mostShared is the shared memory that a block may have: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+static int mostShared(void) { return capability() >= 90 ? 227 << 10 : capability() == 80 ? 163 << 10 : 99 << 10; }
+
+API result cuDeviceGetAttribute(int *value, int attribute, int device) {
+  CALL("%d", attribute);
+  switch (attribute) {
+  case 16: *value = 4; return success;
+  case 75: *value = capability() / 10; return success;
+  case 76: *value = capability() % 10; return success;
+  case 97: *value = mostShared(); return success;
+  }
+  return invalidValue;
+}
+
+API result cuGetErrorName(result r, const char **name) {
+  static const struct { result r; const char *name; } names[] = {
+      {1, "CUDA_ERROR_INVALID_VALUE"}, {2, "CUDA_ERROR_OUT_OF_MEMORY"}, {100, "CUDA_ERROR_NO_DEVICE"}, {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
+      {218, "CUDA_ERROR_INVALID_PTX"}, {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"}, {500, "CUDA_ERROR_NOT_FOUND"},
+      {700, "CUDA_ERROR_ILLEGAL_ADDRESS"}, {719, "CUDA_ERROR_LAUNCH_FAILED"}, {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (names[i].r == r) { *name = names[i].name; return success; }
+  *name = NULL;
+  return invalidValue;
+}
+
+API result cuGetErrorString(result r, const char **text) {
+  return cuGetErrorName(r, text) ? invalidValue : (*text = "said by the fake driver", success);
+}
+
+// ---- the interpreter ----
+
+extern char **environ;
+
+// interpret runs the interpreter on a request, and reads what it answers: the number in its first line is returned.
+static result interpret(const char *head, const char *ptx, const void *params, size_t numParams, int memory, char *log, size_t room) {
+  const char *program = getenv("FAKECUDA_INTERPRETER");
+  int in[2], out[2];
+  if (!program || pipe(in) || pipe(out)) return launchFailed;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in[0], 0);
+  posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+  posix_spawn_file_actions_addclose(&actions, in[1]);
+  posix_spawn_file_actions_addclose(&actions, out[0]);
+  setenv("FAKECUDA_INTERPRET", "1", 1);
+  pid_t child;
+  char *args[] = {(char *)program, NULL};
+  if (posix_spawn(&child, program, &actions, NULL, args, environ)) return launchFailed;
+  unsetenv("FAKECUDA_INTERPRET");
+  close(in[0]);
+  close(out[1]);
+  FILE *w = fdopen(in[1], "w"), *r = fdopen(out[0], "r");
+  fprintf(w, "%s %zu %zu %d\n", head, strlen(ptx), numParams, memory ? numBlocks : 0);
+  fwrite(ptx, 1, strlen(ptx), w);
+  fwrite(params, 1, numParams, w);
+  for (int i = 0; memory && i < numBlocks; i++) {
+    fprintf(w, "%llu %zu\n", (unsigned long long)(uint64_t)blocks[i].at, blocks[i].size);
+    fwrite(blocks[i].at, 1, blocks[i].size, w);
+  }
+  fclose(w);
+  int status = launchFailed;
+  size_t n = 0;
+  if (fscanf(r, "%d %zu", &status, &n) == 2 && fgetc(r) == '\n') {
+    char *said = calloc(n + 1, 1);
+    if (fread(said, 1, n, r) != n) status = launchFailed;
+    if (log) snprintf(log, room, "%s", said);
+    else if (n) fprintf(stderr, "%s\n", said);
+    free(said);
+    for (int i = 0; memory && status == success && i < numBlocks; i++)
+      if (fread(blocks[i].at, 1, blocks[i].size, r) != blocks[i].size) status = launchFailed;
+  }
+  fclose(r);
+  waitpid(child, NULL, 0);
+  return status;
+}
+
+// ---- modules ----
+
+struct module { char *ptx; };
+struct function { const struct module *module; char name[256]; int shared; };
+
+// newest returns the newest version of PTX that a driver reads, times 10.
+static int newest(int driver) { return driver >= 13000 ? 90 : driver >= 12000 ? 80 + driver % 1000 / 10 - (driver > 12050) : 70 + driver % 1000 / 10; }
+
+API result cuModuleLoadDataEx(struct module **module, const char *image, unsigned n, int *options, void **values) {
+  CALL("%zu", strlen(image));
+  char *info = NULL, *error = NULL;
+  size_t infoRoom = 0, errorRoom = 0;
+  for (unsigned i = 0; i < n; i++) switch (options[i]) {
+    case 3: info = values[i]; break;
+    case 4: infoRoom = (size_t)values[i]; break;
+    case 5: error = values[i]; break;
+    case 6: errorRoom = (size_t)values[i]; break;
+    }
+  int major, minor, target;
+  const char *version = strstr(image, "\n.version "), *device = strstr(image, "\n.target sm_");
+  if (!strncmp(image, ".version ", 9)) version = image - 1;
+  if (!version || !device || sscanf(version + 10, "%d.%d", &major, &minor) != 2 || sscanf(device + 12, "%d", &target) != 1) {
+    if (error) snprintf(error, errorRoom, "ptxas fatal : no .version or .target");
+    return invalidPTX;
+  }
+  if (10 * major + minor > newest(number("FAKECUDA_DRIVER", 12080))) return oldDriver;
+  if (target > capability()) return noBinary;
+  result r = interpret("load - 0 0 0 0 0 0 0", image, "", 0, 0, error, errorRoom);
+  if (r) return r;
+  if (info) snprintf(info, infoRoom, "info : compiled for sm_%d", capability());
+  *module = malloc(sizeof **module);
+  (*module)->ptx = strdup(image);
+  return success;
+}
+
+API result cuModuleGetFunction(struct function **function, struct module *module, const char *name) {
+  CALL("%s", name);
+  char entry[300];
+  snprintf(entry, sizeof entry, ".entry %s(", name);
+  if (!strstr(module->ptx, entry)) return notFound;
+  *function = calloc(1, sizeof **function);
+  (*function)->module = module;
+  snprintf((*function)->name, sizeof (*function)->name, "%s", name);
+  return success;
+}
+
+API result cuFuncGetAttribute(int *value, int attribute, struct function *f) {
+  CALL("%d %s", attribute, f->name);
+  *value = attribute == 0 ? 1024 : attribute == 4 ? 32 : 0;
+  return success;
+}
+
+API result cuFuncSetAttribute(struct function *f, int attribute, int value) {
+  CALL("%s %d %d", f->name, attribute, value);
+  if (attribute != 8 || value > mostShared()) return invalidValue;
+  f->shared = value;
+  return success;
+}
+
+API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
+                          void *stream, void **params, void **extra) {
+  CALL("%s (%u,%u,%u) (%u,%u,%u) %u", f->name, gx, gy, gz, bx, by, bz, shared);
+  if (params || stream || (shared > (48u << 10) && (int)shared > f->shared)) return invalidValue;
+  const char *mood = getenv("FAKECUDA_LAUNCH");
+  if (mood && !strcmp(mood, "hang")) pause();
+  if (mood && !strcmp(mood, "crash")) raise(SIGKILL);
+  const void *buffer = "";
+  size_t size = 0;
+  for (; extra && *extra; extra += 2)
+    if (*extra == (void *)1) buffer = extra[1];
+    else if (*extra == (void *)2) size = *(size_t *)extra[1];
+    else return invalidValue;
+  char head[512];
+  snprintf(head, sizeof head, "launch %s %u %u %u %u %u %u %u", f->name, gx, gy, gz, bx, by, bz, shared);
+  sticky = interpret(head, f->module->ptx, buffer, size, 1, NULL, 0);
+  clock_++;
+  return success;
+}
+
+// ---- events ----
+
+struct event { int at; };
+
+API result cuEventCreate(struct event **e, unsigned flags) { CALL("%u", flags); *e = calloc(1, sizeof **e); return success; }
+API result cuEventDestroy_v2(struct event *e) { CALL(""); free(e); return success; }
+API result cuEventRecord(struct event *e, void *stream) { CALL(""); e->at = clock_; return stream ? invalidValue : success; }
+API result cuEventSynchronize(struct event *e) { CALL(""); return e ? success : invalidValue; }
+API result cuEventElapsedTime(float *ms, struct event *from, struct event *to) { CALL(""); *ms = number("FAKECUDA_MICROSECONDS", 250) / 1000.0f * (to->at - from->at); return success; }
+
+// ---- cuBLAS ----
+
+static float element(const void *p, int type, size_t i) {
+  uint32_t bits;
+  float f;
+  switch (type) {
+  case 0: return ((const float *)p)[i];
+  case 2: return (float)((const _Float16 *)p)[i];
+  }
+  bits = (uint32_t)((const uint16_t *)p)[i] << 16;
+  memcpy(&f, &bits, 4);
+  return f;
+}
+
+API result cublasCreate_v2(void **handle) { CALL(""); *handle = blocks; return success; }
+
+// Column-major, C of m x n.
+API result cublasGemmEx(void *handle, int transA, int transB, int m, int n, int k, const float *alpha, const void *a, int aType, int lda,
+                        const void *b, int bType, int ldb, const float *beta, float *c, int cType, int ldc, int compute, int algorithm) {
+  CALL("%d %d %d %d %d", m, n, k, aType, cType);
+  if (handle != blocks || transA || transB || cType != 0 || compute != 68 || algorithm != -1 || *beta != 0) return 7;
+  for (int j = 0; j < n; j++)
+    for (int i = 0; i < m; i++) {
+      double sum = 0;
+      for (int l = 0; l < k; l++) sum += (double)element(a, aType, i + (size_t)l * lda) * element(b, bType, l + (size_t)j * ldb);
+      c[i + (size_t)j * ldc] = *alpha * sum;
+    }
+  clock_++;
+  return success;
+}

@@ -1,0 +1,159 @@
+package machine
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx"
+)
+
+// This file holds bulk copies: PTX ISA, "cp.async.bulk". A copy to shared memory is complete when the barrier object that counts its
+// bytes has completed the phase in which it did; one from shared memory belongs to a group.
+
+// flight is a copy that a barrier object is told of.
+type flight struct {
+	pending
+	object *mbarrier
+	landed bool
+	phase  uint64 // in which its bytes were counted
+	thread *thread
+	site   int32
+}
+
+// known reports whether a clock knows that the phase which counted the bytes is complete.
+func (f *flight) known(c *clock) bool {
+	return f.landed && f.object.number < len(c.phases) && uint64(c.phases[f.object.number]) > f.phase
+}
+
+// land makes the copy take place, and counts its bytes.
+func (f *flight) land(b *block) {
+	f.landed, f.phase = true, f.object.phase
+	b.flying--
+	f.pending.land()
+	f.object.bytes -= int64(f.size)
+	f.object.settle(b)
+}
+
+// landFlights makes those copies take place that are chosen and have not.
+func (b *block) landFlights(chosen func(*flight) bool) {
+	if b.flying == 0 {
+		return
+	}
+	for _, f := range b.flights {
+		if !f.landed && chosen(f) {
+			f.land(b)
+		}
+	}
+}
+
+// endFlights warns of copies that nobody has waited for when the block ends.
+func (b *block) endFlights() {
+	for _, f := range b.flights {
+		if !f.object.tested && !b.g.stopped() {
+			b.g.found.warnAbandoned(f.thread, f.site)
+		}
+	}
+	b.landFlights(func(*flight) bool { return true })
+}
+
+// bulkUnit is what addresses and sizes of bulk copies are multiples of.
+const bulkUnit = 16
+
+// bulkCopy decodes a copy of bytes; the last address is that of the barrier object.
+func (c *compiler) bulkCopy(in *ptx.Instruction) bool {
+	switch {
+	case in.Has("tensor"):
+		c.errs.Add(ptx.UnknownForm(in).Suggest("what a tensor map holds is known to the driver alone, so that copies of tiles are not executed here"))
+		return true
+	case in.Has("prefetch"):
+		return decodeNothing(c, in)
+	case in.Has("multicast::cluster"), in.Has("cp_mask"), len(in.Modifiers) < 4 || len(in.Operands) < 3:
+		return false
+	}
+	x := &bulkCopy{size: c.source(in.Operands[2], "b32"), site: c.site(), toShared: in.Modifiers[2] != "global"}
+	x.to, x.from = c.address(in.Operands[0], namedSpace(in.Modifiers[2])), c.address(in.Operands[1], namedSpace(in.Modifiers[3]))
+	if x.toShared {
+		x.object = c.address(in.Operands[3], sharedSpace)
+	}
+	return c.perLane(x.run)
+}
+
+// namedSpace returns the space of a name; the cluster is one block.
+func namedSpace(name string) space {
+	if name == "global" {
+		return globalSpace
+	}
+	return sharedSpace
+}
+
+// bulkCopy is the data of a copy.
+type bulkCopy struct {
+	to, from, object location
+	size             int32
+	site             int32
+	toShared         bool
+}
+
+func (x *bulkCopy) run(w *warp, l int) {
+	t, size := w.threads[l], int(w.lanes(x.size)[l])
+	if size%bulkUnit != 0 || size == 0 {
+		w.b.g.fail(codeBulk, "%s copies %d bytes at once, which is not a multiple of %d", t.name(), size, bulkUnit)
+		return
+	}
+	to, at := w.bulkPlace(l, x.to, size)
+	from, source := w.bulkPlace(l, x.from, size)
+	if to == nil || from == nil {
+		return
+	}
+	p := pending{to: to, from: from, at: at, source: source, size: size, filled: size}
+	if x.toShared {
+		x.fly(w, l, p)
+		return
+	}
+	c := t.use(bulkStore)
+	a := access{queue: bulkStore, group: int32(c.commits), number: c.issued}
+	t.touchBoth(&p, a)
+	t.issue(bulkStore, p)
+}
+
+// touchBoth records what a copy reads and what it writes.
+func (t *thread) touchBoth(p *pending, a access) {
+	t.touch(p.from, p.source, p.size, a)
+	a.kind = writes
+	t.touch(p.to, p.at, p.size, a)
+}
+
+// fly issues a copy to shared memory.
+func (x *bulkCopy) fly(w *warp, l int, p pending) {
+	b, t := w.object(l, x.object), w.threads[l]
+	if b == nil {
+		return
+	}
+	f := &flight{pending: p, object: b, thread: t}
+	f.site = x.site
+	n := len(t.b.flights)
+	t.b.flights = append(t.b.flights, f)
+	t.b.flying++
+	t.touchBoth(&p, access{queue: onBarrier, number: uint32(n)})
+	if t.b.g.config.Mode == Early {
+		f.land(t.b)
+	}
+}
+
+// bulkPlace returns the memory of one side of a copy, nil after stopping the launch.
+func (w *warp) bulkPlace(l int, x location, size int) (*memory, uint64) {
+	g, addr := w.b.g, x.of(w, l)
+	m, at := w.find(l, x.space, addr)
+	switch {
+	case m == nil:
+		g.fail(codeBounds, "%s copies %d bytes at address %#x, where no memory is", w.threads[l].name(), size, addr)
+	case at%bulkUnit != 0:
+		g.fail(codeMisaligned, "%s copies %d bytes at %d of %s, which is not a multiple of %d", w.threads[l].name(), size, at, m.name, bulkUnit)
+	case m.within(at, size) == nil:
+		g.fail(codeBounds, "%s copies bytes %s of %s, which has %d", w.threads[l].name(), byteRange(int64(at), size), m.name, len(m.data))
+	default:
+		return m, at
+	}
+	return nil, 0
+}
+
+var codeBulk = diag.Register("ptx-bulk-copy", "a bulk copy has a size that the hardware does not copy",
+	"Bulk copies move a multiple of 16 bytes between addresses that are multiples of 16. Round the size up, and pad the buffers.")

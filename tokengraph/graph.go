@@ -1,0 +1,194 @@
+package tokengraph
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/analysis/queues"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Graph is what there is to draw of a block.
+type Graph struct {
+	// Name says which block it is: "@main", or "@main:12" for one that is not the function's body, by its line.
+	Name  string
+	Lanes []string
+	// Boxes are the operations, those of the host that wait among them, in the order of the program.
+	Boxes  []Box
+	Arrows []Arrow
+	// Dependences, Waits and Events count what tokens say, the waits between queues that are left of it, and the operations that
+	// are waited for so.
+	Dependences, Waits, Events int
+}
+
+// Box is an operation.
+type Box struct {
+	Lane   int // index in Graph.Lanes
+	Column int // how many boxes must come before it, one after the other
+	Label  string
+	Place  string // file:line:column, "" if not known
+}
+
+// Arrow is a dependence between two boxes.
+type Arrow struct {
+	From, To int
+	// Elided dependences need no wait: the order of queues and other waits imply them.
+	Elided bool
+}
+
+// Of returns the graphs of all blocks of a program in which operations of the dialect give out tokens. They must have queues.
+func Of(program *ir.Op, dialect string) []*Graph {
+	var graphs []*Graph
+	for op := range program.Walk() {
+		for i := range op.NumRegions() {
+			for j, block := range op.Region(i).Blocks() {
+				b := queues.Of(block, dialect)
+				if b.Len() > 0 {
+					graphs = append(graphs, graphOf(b, nameOf(op, i+j)))
+				}
+			}
+		}
+	}
+	return graphs
+}
+
+// OnQueues reports whether all operations of the dialect that give out tokens have queues.
+func OnQueues(program *ir.Op, dialect string) bool {
+	for op := range program.Walk() {
+		for i := range op.NumRegions() {
+			for _, block := range op.Region(i).Blocks() {
+				for _, op := range queues.Of(block, dialect).Ops {
+					if _, ok := pipeline.OnQueue(op); !ok {
+						return false
+					}
+				}
+			}
+		}
+	}
+	return true
+}
+
+// nameOf names a block of an operation, the first of its first region if part is 0.
+func nameOf(op *ir.Op, part int) string {
+	fn := op
+	for fn.SymbolName() == "" && fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	name := "@" + fn.SymbolName()
+	if fn != op {
+		if span := ir.LocationSpan(op.Loc()); span.IsKnown() {
+			name += fmt.Sprintf(":%d", span.Place().Line)
+		}
+	}
+	if part > 0 {
+		name += fmt.Sprintf(", part %d", part+1)
+	}
+	return name
+}
+
+// hostLane is the lane of the operations that wait on the host.
+const hostLane = "host"
+
+func graphOf(b *queues.Block, name string) *Graph {
+	a := assignment(b)
+	plan, host := b.Elide(a)
+	g := &Graph{Name: name, Dependences: queues.Count(b.Deps), Waits: queues.Count(plan.Waits), Events: len(plan.Events)}
+	for q := range a.Count {
+		g.Lanes = append(g.Lanes, fmt.Sprintf("queue %d", q))
+	}
+	if len(b.Host) > 0 {
+		g.Lanes = append(g.Lanes, hostLane)
+	}
+	d := &drawing{graph: g, next: make([]int, len(g.Lanes)), at: make([]int, b.Len())}
+	waits := b.Host
+	for v, op := range b.Ops {
+		for ; len(waits) > 0 && waits[0].Issued <= v; waits, host = waits[1:], host[1:] {
+			d.wait(waits[0], host[0])
+		}
+		d.at[v] = d.box(op, int(a.Queue[v]), b.Deps[v], plan.Waits[v])
+	}
+	for i, w := range waits {
+		d.wait(w, host[i])
+	}
+	return g
+}
+
+// drawing is a graph that is being made.
+type drawing struct {
+	graph *Graph
+	next  []int // the next free column of each lane
+	host  int   // the first column after the last wait of the host
+	at    []int // the box of each operation
+}
+
+// wait adds a box for an operation that waits on the host. What is issued later comes after it.
+func (d *drawing) wait(w queues.HostWait, left []int32) {
+	box := d.box(w.Op, len(d.graph.Lanes)-1, w.For, left)
+	d.host = d.graph.Boxes[box].Column + 1
+}
+
+// box adds a box with its arrows, behind those of its lane and those that it depends on.
+func (d *drawing) box(op *ir.Op, lane int, deps, waits []int32) int {
+	g, number := d.graph, len(d.graph.Boxes)
+	box := Box{Lane: lane, Column: max(d.next[lane], d.host), Label: label(op)}
+	if span := ir.LocationSpan(op.Loc()); span.IsKnown() {
+		box.Place = span.Place().String()
+	}
+	for _, u := range deps {
+		box.Column = max(box.Column, g.Boxes[d.at[u]].Column+1)
+		g.Arrows = append(g.Arrows, Arrow{d.at[u], number, !slices.Contains(waits, u)})
+	}
+	d.next[lane] = box.Column + 1
+	g.Boxes = append(g.Boxes, box)
+	return number
+}
+
+// assignment returns the queues that operations have, numbered without gaps.
+func assignment(b *queues.Block) queues.Assignment {
+	var numbers []int64
+	for _, op := range b.Ops {
+		q, _ := pipeline.OnQueue(op)
+		numbers = append(numbers, q)
+	}
+	used := slices.Compact(slices.Sorted(slices.Values(numbers)))
+	a := queues.Assignment{Count: len(used)}
+	for _, q := range numbers {
+		i, _ := slices.BinarySearch(used, q)
+		a.Queue = append(a.Queue, int32(i))
+	}
+	return a
+}
+
+// label returns a few words for an operation: what it does, and with what.
+func label(op *ir.Op) string {
+	_, name, _ := strings.Cut(op.Name(), ".")
+	switch {
+	case op.Is(gpu.LaunchFunc):
+		return kernelName(op) + valueName(op.AsyncToken())
+	case op.Is(gpu.Memcpy):
+		return name + valueName(gpu.Memory(op)) + " ←" + valueName(gpu.Source(op))
+	case op.Is(gpu.Alloc):
+		return name + valueName(op.Result(0))
+	case op.Is(gpu.Dealloc), op.Is(gpu.Memset):
+		return name + valueName(gpu.Memory(op))
+	}
+	return name
+}
+
+func kernelName(launch *ir.Op) string {
+	kernel := launch.Attr("kernel").(*ir.SymbolRefAttr)
+	if n := len(kernel.Nested); n > 0 {
+		return kernel.Nested[n-1]
+	}
+	return kernel.Root
+}
+
+func valueName(v *ir.Value) string {
+	if v.Name() == "" {
+		return ""
+	}
+	return " " + v.Name()
+}

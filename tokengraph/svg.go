@@ -1,0 +1,142 @@
+package tokengraph
+
+import (
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// The measures of the picture, in pixels.
+const (
+	letter     = 7.2 // width of a letter of the font
+	boxHeight  = 26
+	laneHeight = 56
+	gap        = 44 // between columns, for the arrows
+	margin     = 20
+	laneName   = 80
+	heading    = 34
+	legend     = 28
+)
+
+const style = `
+  svg { font: 12px ui-monospace, monospace; background: #fff; }
+  .lane { fill: #f3f5f8; } .box { fill: #dcebfa; stroke: #2b6cb0; } .host .box { fill: #fdf0d5; stroke: #b7791f; }
+  text { fill: #1a202c; } .note { fill: #5a6475; } .title { font-weight: bold; font-size: 14px; }
+  .wait { fill: none; stroke: #c53030; stroke-width: 1.8; } .elided { fill: none; stroke: #b8c0cc; stroke-dasharray: 4 3; }
+  .tip { fill: #c53030; } .greytip { fill: #b8c0cc; }
+  @media (prefers-color-scheme: dark) {
+    svg { background: #14181f; } .lane { fill: #1d232d; } .box { fill: #1e3a5f; stroke: #63a4e0; }
+    .host .box { fill: #4a3913; stroke: #d9a441; } text { fill: #e6eaf0; } .note { fill: #9aa5b5; }
+    .wait { stroke: #fc8181; } .tip { fill: #fc8181; } .elided { stroke: #4b5666; } .greytip { fill: #4b5666; }
+  }
+`
+
+// WriteSVG draws graphs, one below the other: a lane for each queue, an arrow for each wait between queues, a grey one for each
+// dependence that needs none. Resting on a box shows where it stands in the program.
+func WriteSVG(w io.Writer, graphs []*Graph) error {
+	var body strings.Builder
+	width, y := 560.0, float64(margin)
+	for _, g := range graphs {
+		p := &picture{graph: g, out: &body, top: y + heading}
+		p.columns()
+		p.draw(y)
+		width = max(width, p.right+margin)
+		y = p.top + float64(len(g.Lanes)*laneHeight) + margin
+	}
+	drawLegend(&body, y)
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">
+<style>%s</style>
+<defs>
+  <marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="tip" d="M0 0 8 4 0 8z"/></marker>
+  <marker id="greytip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path class="greytip" d="M0 0 8 4 0 8z"/></marker>
+</defs>
+%s</svg>
+`, width, y+legend, width, y+legend, style, body.String())
+	return err
+}
+
+// picture is a graph that is being drawn.
+type picture struct {
+	graph *Graph
+	out   *strings.Builder
+	top   float64   // of the first lane
+	left  []float64 // of each column
+	wide  []float64 // each column
+	right float64
+}
+
+// columns places the columns, each as wide as its widest box.
+func (p *picture) columns() {
+	for _, b := range p.graph.Boxes {
+		for len(p.wide) <= b.Column {
+			p.wide = append(p.wide, 0)
+		}
+		p.wide[b.Column] = max(p.wide[b.Column], boxWidth(b))
+	}
+	x := float64(margin + laneName)
+	for _, wide := range p.wide {
+		p.left = append(p.left, x)
+		x += wide + gap
+	}
+	p.right = x - gap + margin
+}
+
+func boxWidth(b Box) float64 { return float64(utf8.RuneCountInString(b.Label))*letter + 18 }
+
+func (p *picture) draw(y float64) {
+	fmt.Fprintf(p.out, `<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n", margin, y+16,
+		html.EscapeString(p.graph.Name), margin+float64(utf8.RuneCountInString(p.graph.Name))*9+12, y+16, p.graph.summary())
+	for i, name := range p.graph.Lanes {
+		y := p.top + float64(i*laneHeight)
+		fmt.Fprintf(p.out, `<rect class="lane" x="%d" y="%.0f" width="%.0f" height="%d" rx="6"/><text class="note" x="%d" y="%.0f">%s</text>`+"\n",
+			margin, y, p.right-margin, laneHeight-8, margin+10, y+laneHeight/2, name)
+	}
+	for _, elided := range []bool{true, false} { // the waits on top
+		for _, a := range p.graph.Arrows {
+			if a.Elided == elided {
+				p.arrow(a)
+			}
+		}
+	}
+	for _, b := range p.graph.Boxes {
+		p.box(b)
+	}
+}
+
+func (p *picture) box(b Box) {
+	class := "queue"
+	if p.graph.Lanes[b.Lane] == hostLane {
+		class = hostLane
+	}
+	x, y := p.left[b.Column], p.middle(b)-boxHeight/2
+	fmt.Fprintf(p.out, `<g class="%s"><title>%s</title><rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="4"/>`+
+		`<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, html.EscapeString(b.Place), x, y, boxWidth(b), boxHeight, x+9, y+17, html.EscapeString(b.Label))
+}
+
+func (p *picture) middle(b Box) float64 {
+	return p.top + float64(b.Lane*laneHeight) + float64(laneHeight-8)/2
+}
+
+// arrow draws a curve from the right side of a box to the left side of another. Within a lane it bends around what stands between.
+func (p *picture) arrow(a Arrow) {
+	from, to := p.graph.Boxes[a.From], p.graph.Boxes[a.To]
+	x0, y0, x1, y1 := p.left[from.Column]+boxWidth(from), p.middle(from), p.left[to.Column]-1, p.middle(to)
+	class, tip := "wait", "tip"
+	if a.Elided {
+		class, tip = "elided", "greytip"
+	}
+	bend := 0.0
+	if from.Lane == to.Lane && to.Column > from.Column+1 {
+		bend = -boxHeight
+	}
+	fmt.Fprintf(p.out, `<path class="%s" marker-end="url(#%s)" d="M%.1f %.1f C%.1f %.1f %.1f %.1f %.1f %.1f"/>`+"\n",
+		class, tip, x0, y0, x0+gap*0.7, y0+bend, x1-gap*0.7, y1+bend, x1, y1)
+}
+
+func drawLegend(out *strings.Builder, y float64) {
+	fmt.Fprintf(out, `<path class="wait" marker-end="url(#tip)" d="M%d %.0f h40"/><text class="note" x="%d" y="%.0f">a wait</text>`+
+		`<path class="elided" marker-end="url(#greytip)" d="M%d %.0f h40"/><text class="note" x="%d" y="%.0f">a dependence that needs no wait</text>`+"\n",
+		margin, y, margin+50, y+4, margin+130, y, margin+180, y+4)
+}

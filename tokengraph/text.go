@@ -1,0 +1,56 @@
+package tokengraph
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// WriteText lists graphs: the operations of each queue, and the waits that are left.
+func WriteText(w io.Writer, graphs []*Graph) error {
+	var b strings.Builder
+	for i, g := range graphs {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s: %s\n", g.Name, g.summary())
+		for lane, name := range g.Lanes {
+			fmt.Fprintf(&b, "  %-8s", name)
+			for _, box := range g.Boxes {
+				if box.Lane == lane {
+					fmt.Fprintf(&b, "  [%s]", box.Label)
+				}
+			}
+			b.WriteByte('\n')
+		}
+		for _, a := range g.Arrows {
+			if !a.Elided {
+				from, to := g.Boxes[a.From], g.Boxes[a.To]
+				fmt.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label, g.Lanes[from.Lane])
+			}
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func (g *Graph) summary() string {
+	operations, lanes := 0, len(g.Lanes)
+	for _, b := range g.Boxes {
+		if g.Lanes[b.Lane] != hostLane {
+			operations++
+		}
+	}
+	if lanes > 0 && g.Lanes[lanes-1] == hostLane {
+		lanes--
+	}
+	return fmt.Sprintf("%s on %s, %s, %s between queues, %s", count(operations, "operation"), count(lanes, "queue"),
+		count(g.Dependences, "dependence"), count(g.Waits, "wait"), count(g.Events, "event"))
+}
+
+func count(n int, what string) string {
+	if n != 1 {
+		what += "s"
+	}
+	return fmt.Sprintf("%d %s", n, what)
+}

@@ -1,0 +1,113 @@
+package gputilematmul
+
+import (
+	"strconv"
+
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// The names of the module of kernels and of kernels in it, unless they are taken.
+const (
+	moduleName = "kernels"
+	kernelName = "matmul"
+)
+
+// kernel is one that is being made.
+type kernel struct {
+	*problem
+	*tile
+	*emitter
+	row, col           *ir.Value // of C, where the block begins
+	thread             *ir.Value
+	lane               *ir.Value
+	warpRow, warpCol   *ir.Value // where the warp begins in the block
+	acc                *ir.Value // the warp's part of C
+	fragsA, fragsB     []*ir.Value
+	sharedA, sharedB   *staged
+	globalA, globalB   *ir.Value
+	globalC            *ir.Value
+	laneRow, laneChunk *ir.Value // the row of a tile, and the half of it, whose address a lane gives to ldmatrix
+}
+
+// launch replaces a product by a kernel and a launch of it.
+func launch(module *ir.Op, p *problem, t *tile) {
+	gpu.MarkContainer(module)
+	kernels := kernelModule(module, p.op)
+	b := ir.AtEnd(module.Context(), kernels.Body())
+	b.Loc = p.op.Loc()
+	name := unique(kernels, kernelName)
+	grid := [2]int64{ceilDiv(p.out.cols, t.n), ceilDiv(p.out.rows, t.m)}
+	f := gpu.NewKernel(b, name, []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}, nil, nil)
+	f.SetAttr("known_block_size", b.Ctx.I32Array(t.threads(), 1, 1))
+	f.SetAttr("known_grid_size", b.Ctx.I32Array(grid[0], grid[1], 1))
+	newKernel(f, p, t).make()
+
+	host := builderAt(p.op)
+	size := func(n int64) *ir.Value { return arith.ConstIndex(host, n) }
+	one := size(1)
+	gpu.NewLaunchFunc(host, gpu.Configuration{
+		Grid: [3]*ir.Value{size(grid[0]), size(grid[1]), one}, Block: [3]*ir.Value{size(t.threads()), one, one},
+	}, host.Ctx.SymbolRef(kernels.SymbolName(), name), []*ir.Value{p.lhs.value, p.rhs.value, p.out.value})
+	if p.fill != nil {
+		p.fill.Erase()
+	}
+	p.op.Erase()
+}
+
+func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
+
+// kernelModule returns the module of kernels in a program, a new one in front of where there is none.
+func kernelModule(module, op *ir.Op) *ir.Op {
+	for m := range module.Body().Ops() {
+		if m.Is(gpu.Module) {
+			return m
+		}
+	}
+	b := ir.NewBuilder(module.Context())
+	b.SetStart(module.Body())
+	b.Loc = op.Loc()
+	return gpu.NewModule(b, unique(module, moduleName))
+}
+
+// unique returns a name that no symbol of a table has.
+func unique(table *ir.Op, name string) string {
+	taken := map[string]bool{}
+	for op := range table.Body().Ops() {
+		taken[op.SymbolName()] = true
+	}
+	free := name
+	for i := 0; taken[free]; i++ {
+		free = name + "_" + strconv.Itoa(i)
+	}
+	return free
+}
+
+// newKernel finds where a thread is.
+func newKernel(f *ir.Op, p *problem, t *tile) *kernel {
+	b := ir.AtEnd(f.Context(), f.Body())
+	b.Loc = p.op.Loc()
+	k := &kernel{problem: p, tile: t, emitter: &emitter{b: b, entry: f.Body(), consts: map[int64]*ir.Value{}}}
+	args := f.Body().Args()
+	k.globalA, k.globalB, k.globalC = args[0], args[1], args[2]
+	k.thread = k.place(gpu.ThreadID, 0)
+	k.lane = k.rem(k.thread, warpSize)
+	warp := k.div(k.thread, warpSize)
+	k.col = k.mul(k.place(gpu.BlockID, 0), t.n)
+	k.row = k.mul(k.place(gpu.BlockID, 1), t.m)
+	across := t.n / t.warpN
+	k.warpRow = k.mul(k.div(warp, across), t.warpM)
+	k.warpCol = k.mul(k.rem(warp, across), t.warpN)
+	k.laneRow, k.laneChunk = k.rem(k.lane, 16), k.div(k.lane, 16)
+	return k
+}
+
+// make makes the body of the kernel.
+func (k *kernel) make() {
+	k.acc = k.registers(k.warpM/16, k.warpN/8, k.accumulator())
+	k.readResult()
+	k.loop()
+	k.writeResult()
+	k.b.Create(ir.OpState{Def: gpu.Return, Results: []ir.Type{}})
+}

@@ -1,0 +1,73 @@
+package gputilematmul
+
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Pass is gpu-tile-matmul.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "gpu-tile-matmul",
+	Summary: "Make kernels for tensor cores of products of matrices",
+	Doc: `Each linalg.matmul on memory becomes a gpu.func in a gpu.module, and a launch of it. A
+block of threads makes a tile of C of block-tile rows and columns; it copies tiles of A
+and B, block-tile deep, to shared memory, and each of its warps multiplies a part of
+warp-tile rows and columns with mma.sync, on fragments that ldmatrix loads.
+
+The kernel has no barriers and no waits. Its loop over tiles carries the annotations of
+a software pipeline of that many stages: the copies run stages - 1 iterations ahead, and
+asynchronously with async. With double-buffer the fragments of a step are loaded while
+the step before it is multiplied, over the end of a tile. inject-software-pipeline makes
+the pipeline, and the passes that lower kernels to PTX make cp.async of the copies and
+place barriers.
+
+With swizzle the 16 bytes that a lane of ldmatrix reads lie in other banks than those of
+its neighbours. Extents that tiles do not divide are handled: elements outside of A and B
+are zeros in shared memory, those outside of C are not touched. Rows of A and B that are
+no multiples of 16 bytes are copied in smaller pieces, with a remark.
+
+A and B are f16 or bf16, or f32, which is rounded to tf32; C is f32. A fill of C with
+zeros right before the product becomes the zeros that the kernel begins with.`,
+	Anchor: "builtin.module",
+	Options: []pass.Option{
+		{Name: "block-tile", Type: pass.Strings, Default: "128,128,32", Help: "Rows and columns of C for a block of threads, and the depth of its tiles of A and B"},
+		{Name: "warp-tile", Type: pass.Strings, Default: "64,64", Help: "Rows and columns of C for a warp"},
+		{Name: "stages", Type: pass.Int, Default: "4", Help: "Stages of the pipeline: the number of tiles in shared memory"},
+		{Name: "async", Type: pass.Bool, Default: "true", Help: "Copy tiles asynchronously"},
+		{Name: "swizzle", Type: pass.Bool, Default: "true", Help: "Permute the columns of tiles in shared memory, so that no two lanes need one bank"},
+		{Name: "double-buffer", Type: pass.Bool, Default: "true", Help: "Load the fragments of a step while the step before it is multiplied"},
+	},
+	ExampleOptions: exampleOptions, Before: before, After: after,
+	Run: run,
+})
+
+func run(r *pass.Run) error {
+	list := problems(r)
+	at := r.Op
+	if len(list) > 0 {
+		at = list[0].op
+	}
+	t, err := tileOf(r, at)
+	if err != nil {
+		return err
+	}
+	for _, p := range list {
+		if err := t.check(p); err != nil {
+			return err
+		}
+		p.pieces(r.Report)
+		launch(r.Op, p, t)
+	}
+	if len(list) == 0 {
+		r.Unchanged()
+	}
+	r.Count("products tiled", len(list))
+	return nil
+}
+
+// builderAt makes a builder in front of an operation, with its location.
+func builderAt(op *ir.Op) *ir.Builder {
+	b := ir.At(op)
+	b.Loc = op.Loc()
+	return b
+}

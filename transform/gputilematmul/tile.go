@@ -1,0 +1,122 @@
+package gputilematmul
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// tile is how a product is divided, in elements.
+type tile struct {
+	m, n, k                      int64 // of a block of threads
+	warpM, warpN                 int64 // of a warp
+	stages                       int64
+	async, swizzle, doubleBuffer bool
+}
+
+// The limits of devices from sm_80 on; the largest shared memory is that of sm_90.
+const (
+	warpSize      = 32
+	maxThreads    = 1024
+	maxShared     = 232448
+	maxRegisters  = 255
+	blockRegister = 65536 // registers of all threads of a block
+	// otherRegisters is what a thread needs at least for addresses and counters.
+	otherRegisters = 24
+	maxStages      = 16
+)
+
+// tileOf reads the options. Errors are about the product at.
+func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
+	block, err := extents(r, at, "block-tile", 3)
+	if err != nil {
+		return nil, err
+	}
+	warp, err := extents(r, at, "warp-tile", 2)
+	if err != nil {
+		return nil, err
+	}
+	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
+		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer")}
+	return t, t.divides(at)
+}
+
+// extents reads a list of n positive numbers.
+func extents(r *pass.Run, at *ir.Op, option string, n int) ([]int64, error) {
+	words := r.Strings(option)
+	list := make([]int64, len(words))
+	for i, w := range words {
+		v, err := strconv.ParseInt(w, 10, 32)
+		if err != nil || v <= 0 {
+			return nil, at.Errorf(codeOptions, "'%s' in %s=%s is not a positive number", w, option, strings.Join(words, ","))
+		}
+		list[i] = v
+	}
+	if len(list) != n {
+		return nil, at.Errorf(codeOptions, "%s has %d numbers, not %d", option, n, len(list))
+	}
+	return list, nil
+}
+
+// divides checks what does not depend on a product.
+func (t *tile) divides(op *ir.Op) error {
+	for _, c := range []struct {
+		what, by string
+		n, of    int64
+	}{
+		{"the rows of warp-tile", "16, the rows of a fragment", t.warpM, 16},
+		{"the columns of warp-tile", "16, the columns of two fragments", t.warpN, 16},
+		{"the rows of block-tile", "those of warp-tile", t.m, t.warpM},
+		{"the columns of block-tile", "those of warp-tile", t.n, t.warpN},
+	} {
+		if c.n%c.of != 0 {
+			return op.Errorf(codeOptions, "%s, %d, are no multiple of %s", c.what, c.n, multiple(c.by, c.of))
+		}
+	}
+	switch {
+	case t.threads() > maxThreads:
+		return op.Errorf(codeOptions, "a block has %d threads, of which a device has at most %d", t.threads(), maxThreads)
+	case t.stages < 1 || t.stages > maxStages:
+		return op.Errorf(codeOptions, "a pipeline has from 1 to %d stages, not %d", maxStages, t.stages)
+	}
+	return nil
+}
+
+// multiple names a number that stands for itself in words already.
+func multiple(words string, n int64) string {
+	if strings.HasPrefix(words, strconv.FormatInt(n, 10)) {
+		return words
+	}
+	return fmt.Sprintf("%s, %d", words, n)
+}
+
+func (t *tile) threads() int64 { return t.m / t.warpM * (t.n / t.warpN) * warpSize }
+
+// check holds the tiles of a product against the limits of devices.
+func (t *tile) check(p *problem) error {
+	if t.k%p.depth() != 0 {
+		return p.op.Errorf(codeOptions, "the depth of block-tile, %d, is no multiple of %d, the depth of a fragment of '%v'", t.k, p.depth(), p.elem)
+	}
+	if n := t.shared(p); n > maxShared {
+		return p.op.Errorf(codeShared, "%d stages of %d x %d and %d x %d elements of '%v' are %d bytes of shared memory for a block, of which a device has at most %d",
+			t.stages, t.m, t.k, t.k, t.n, p.elem, n, maxShared)
+	}
+	limit := min(maxRegisters, blockRegister/t.threads())
+	if n := t.registers(); n > limit {
+		return p.op.Errorf(codeRegisters, "%d x %d elements of C for a warp need at least %d registers of a thread, which has at most %d in a block of %d",
+			t.warpM, t.warpN, n, limit, t.threads())
+	}
+	return nil
+}
+
+// shared returns the bytes of all stages.
+func (t *tile) shared(p *problem) int64 { return t.stages * (t.m + t.n) * t.k * p.size() }
+
+// registers returns how many a thread needs at least: for its part of C, and for the fragments of a step, of which each 16 rows of A and
+// each 8 columns of B are four and two.
+func (t *tile) registers() int64 {
+	return t.warpM*t.warpN/warpSize + t.warpM/16*4 + t.warpN/8*2 + otherRegisters
+}

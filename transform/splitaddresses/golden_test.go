@@ -1,0 +1,10 @@
+package splitaddresses_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	_ "github.com/inflight-compiler/inflight/transform/splitaddresses"
+)
+
+func TestGolden(t *testing.T) { passtest.Golden(t, "split-loop-addresses") }
