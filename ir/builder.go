@@ -17,6 +17,7 @@ type Builder struct {
 	before   *Op // nil: at the end of block
 	listener func(*Op)
 	state    OpState // of the operation that is being made, so that none escapes
+	lists    lists   // of state, for Make
 }
 
 // NewBuilder returns a builder without insertion point.
@@ -90,15 +91,43 @@ func (b *Builder) Create(s OpState) *Op {
 	}
 	b.state = s
 	if s.Results == nil {
-		types, err := InferResultTypes(b.Ctx, &b.state)
-		if err != nil {
-			panic(fmt.Sprintf("ir: %s: %v", s.Def.Name, err))
-		}
-		b.state.Results = types
+		b.infer()
 	}
 	op := b.newOp()
 	b.state = OpState{} // nothing is kept alive
 	return b.Insert(op)
+}
+
+// lists is memory for what an operation is made of.
+type lists struct {
+	operands []*Value
+	results  []Type
+	attrs    []NamedAttr
+}
+
+// Make is Create for an operation without regions and successors. Its lists may stay on the stack of the caller. Results that are nil
+// are inferred.
+func (b *Builder) Make(def *OpDef, operands []*Value, results []Type, attrs ...NamedAttr) *Op {
+	l := &b.lists
+	l.operands = append(l.operands[:0], operands...)
+	l.attrs = append(l.attrs[:0], attrs...)
+	b.state = OpState{Def: def, Loc: b.Loc, Operands: l.operands, Attrs: l.attrs}
+	if results == nil {
+		b.infer()
+	} else if len(results) > 0 {
+		l.results = append(l.results[:0], results...)
+		b.state.Results = l.results
+	}
+	return b.Insert(b.newOp())
+}
+
+// infer finds the types of the results of the operation that is being made.
+func (b *Builder) infer() {
+	types, err := InferResultTypes(b.Ctx, &b.state)
+	if err != nil {
+		panic(fmt.Sprintf("ir: %s: %v", b.state.Def.Name, err))
+	}
+	b.state.Results = types
 }
 
 // newOp makes the operation that b.state describes.
@@ -136,7 +165,7 @@ func (b *Builder) NewRegion(blocks ...*Block) *Region {
 // Op makes an operation with inferred results from operands and attributes
 // given as name, value pairs.
 func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
-	return b.Create(OpState{Def: def, Operands: operands, Attrs: attrs})
+	return b.Make(def, operands, nil, attrs...)
 }
 
 // InferResultTypes computes the result types of an operation to be made.

@@ -22,7 +22,8 @@ type Op struct {
 
 	order uint32 // position in the block, valid while block.ordered
 	// sound: the verifier has looked at it, and nothing that it looks at has changed; see verifier.structure.
-	sound bool
+	sound    bool
+	replaced bool // see SetReplaced
 }
 
 // rare is the context of an operation, and what only few operations have. The others share that of their context, which
@@ -96,7 +97,7 @@ type OpState struct {
 func (c *Context) NewOp(s OpState) *Op {
 	op := &Op{def: s.Def, loc: s.Loc, rare: c.none}
 	if len(s.Successors) > 0 {
-		op.own().successors = s.Successors
+		op.own().successors = slices.Clone(s.Successors)
 	}
 	if op.loc == nil {
 		op.loc = c.UnknownLoc
@@ -164,6 +165,13 @@ func (o *Op) OpErrorf(code diag.Code, format string, args ...any) *diag.Diagnost
 
 // Has reports whether the definition declares the trait.
 func (o *Op) Has(t Trait) bool { return o.def.Traits&t != 0 }
+
+// SetReplaced says that a conversion has put something else in the place of the operation, which stays where it is until the conversion
+// ends.
+func (o *Op) SetReplaced() { o.replaced = true }
+
+// IsReplaced reports whether SetReplaced was called.
+func (o *Op) IsReplaced() bool { return o.replaced }
 
 // ---- operands ----
 

@@ -38,7 +38,7 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 			return d
 		}
 	}
-	if d := o.checkTypes(); d != nil {
+	if d := o.checkTypes(shape); d != nil {
 		return d
 	}
 	if d := o.checkMatches(); d != nil {
@@ -117,12 +117,25 @@ func (c *AttrConstraint) matches(a Attr) bool {
 }
 
 // checkTypes checks the types of operands and results, whose numbers are those of the table.
-func (o *Op) checkTypes() *diag.Diagnostic {
-	n, first := len(o.def.Operands), 0
-	sizes := o.segments("operandSegmentSizes", AttrSizedOperands)
+func (o *Op) checkTypes(s *shape) *diag.Diagnostic {
+	if d := o.checkOperandTypes(s); d != nil {
+		return d
+	}
+	return o.checkResultTypes(s)
+}
+
+func (o *Op) checkOperandTypes(s *shape) *diag.Diagnostic {
+	n, first, total := len(o.def.Operands), 0, len(o.operands)
+	var sizes []int64
+	if !s.operands.exact { // else each entry stands for one
+		sizes = o.segments("operandSegmentSizes", AttrSizedOperands)
+	}
 	for i := range o.def.Operands {
 		decl := &o.def.Operands[i]
-		_, count := clampRange(first, groupSize(i, n, len(o.operands), sizes, decl.Arity), len(o.operands))
+		count := 1
+		if !s.operands.exact {
+			_, count = clampRange(first, groupSize(i, n, total, sizes, decl.Arity), total)
+		}
 		for j := first; j < first+count && decl.Type.Match != nil; j++ {
 			if t := o.operands[j].value.typ; !decl.Type.Match(t) {
 				return o.typeError(codeOperands, "operand", j, decl.Arity, decl.Type.Summary, t)
@@ -130,11 +143,21 @@ func (o *Op) checkTypes() *diag.Diagnostic {
 		}
 		first += count
 	}
-	n, first = len(o.def.Results), 0
-	sizes = o.segments("resultSegmentSizes", AttrSizedResults)
+	return nil
+}
+
+func (o *Op) checkResultTypes(s *shape) *diag.Diagnostic {
+	n, first, total := len(o.def.Results), 0, len(o.results)
+	var sizes []int64
+	if !s.results.exact {
+		sizes = o.segments("resultSegmentSizes", AttrSizedResults)
+	}
 	for i := range o.def.Results {
 		decl := &o.def.Results[i]
-		_, count := clampRange(first, groupSize(i, n, len(o.results), sizes, decl.Arity), len(o.results))
+		count := 1
+		if !s.results.exact {
+			_, count = clampRange(first, groupSize(i, n, total, sizes, decl.Arity), total)
+		}
 		for j := first; j < first+count && decl.Type.Match != nil; j++ {
 			if t := o.results[j].typ; !decl.Type.Match(t) {
 				return o.typeError(codeResults, "result", j, decl.Arity, decl.Type.Summary, t)

@@ -14,7 +14,7 @@ import (
 const (
 	pieceOps = 16            // functions that one goroutine prints at a time
 	batchOps = 32 * pieceOps // functions whose text is held at a time
-	largeOp  = 2000          // operations of a function's entry from which on its text is not held
+	largeOp  = 2000          // operations of a function's entry from which on its text is not held: it begins a batch
 	fewOps   = 2 * pieceOps  // functions that are not worth it
 )
 
@@ -22,6 +22,7 @@ const (
 type team struct {
 	printers []*printer
 	pieces   []piece
+	leading  bool // the printer of the whole is at work itself
 }
 
 // piece is the text of some functions.
@@ -34,10 +35,10 @@ type piece struct {
 
 // alone counts the operations from op on, up to a batch, whose text depends on nothing around them.
 func (p *printer) alone(op *ir.Op) (n int) {
-	if p.w == nil || p.opts.Generic || p.visiting != nil || len(p.ids) > 0 || runtime.GOMAXPROCS(0) == 1 {
+	if p.w == nil || p.opts.Generic || p.visiting != nil || len(p.ids) > 0 || runtime.GOMAXPROCS(0) == 1 || p.team != nil && p.team.leading {
 		return 0
 	}
-	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && !isLarge(op) {
+	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && (n == 0 || !isLarge(op)) {
 		n++
 		op = op.Next()
 	}
@@ -55,12 +56,19 @@ func isLarge(op *ir.Op) bool {
 	return n == largeOp
 }
 
-// inParallel appends the n operations from op on, a line each, and returns the one behind.
+// inParallel appends the n operations from op on, a line each, and returns the one behind. If the first is large, the printer of the
+// whole writes it as it goes along, while the others wait for theirs to be handed on.
 func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 	p.flush()
 	t := p.gather(op)
-	for first := 0; first < n; first += pieceOps {
-		count := min(pieceOps, n-first)
+	first := op
+	t.leading = isLarge(op)
+	for left := n; left > 0; {
+		count := min(pieceOps, left)
+		if left == n && t.leading {
+			count = 1
+		}
+		left -= count
 		t.pieces = append(t.pieces, piece{first: op, count: count, text: t.buffer()})
 		for range count {
 			op = op.Next()
@@ -68,11 +76,21 @@ func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 	}
 	var busy atomic.Int32
 	ir.ForEachWith(len(t.pieces), func() *printer { return t.printers[busy.Add(1)-1] }, func(w *printer, i int) {
+		if i == 0 && t.leading {
+			p.lines(first, 1)
+			p.flush()
+			return
+		}
 		w.piece(&t.pieces[i])
 	})
-	for i := range t.pieces {
-		p.hand(&t.pieces[i])
+	rest := t.pieces
+	if t.leading {
+		rest = rest[1:]
 	}
+	for i := range rest {
+		p.hand(&rest[i])
+	}
+	t.leading = false
 	return op
 }
 

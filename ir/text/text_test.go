@@ -131,7 +131,7 @@ func TestPrintToWriter(t *testing.T) {
 }
 
 // TestPrintInParallel checks that Print, which prints functions in parallel, writes what Append does, also where attributes are
-// numbered over functions and where other operations stand between them.
+// numbered over functions, where other operations stand between them, and where functions are large.
 func TestPrintInParallel(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("module {\n")
@@ -141,6 +141,13 @@ func TestPrintInParallel(t *testing.T) {
 			attrs = fmt.Sprintf(" attributes {doc.a = distinct[%d]<>, doc.b = dense_resource<r%d> : tensor<1xi8>}", 300-f, f%58)
 		}
 		fmt.Fprintf(&b, "func.func @f%d(%%a: i32, %%b: memref<?xi32, affine_map<(d0) -> (d0)>>)%s {\n  cf.br ^b(%%a : i32)\n^b(%%c: i32):\n  return\n}\n", f, attrs)
+		if f%70 == 0 {
+			fmt.Fprintf(&b, "func.func @large%d()%s {\n%s  builtin.module {\n", f, attrs, strings.Repeat("  \"test.op\"() {a = distinct[0]<>} : () -> ()\n", 2500))
+			for g := range 60 {
+				fmt.Fprintf(&b, "    func.func private @g%d(i32)\n", g)
+			}
+			b.WriteString("  }\n  return\n}\n")
+		}
 		if f%100 == 99 {
 			b.WriteString("module {\n  func.func private @g()\n}\n\"test.op\"() : () -> ()\n")
 		}

@@ -133,7 +133,7 @@ func lowerConstant(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Val
 		return nil, false
 	}
 	attrs := append([]ir.NamedAttr{{Name: "value", Value: op.Attr("value")}}, op.Attrs()...)
-	made := c.Create(ir.OpState{Def: llvm.ConstantOp, Results: []ir.Type{t}, Attrs: attrs})
+	made := c.Make(llvm.ConstantOp, nil, []ir.Type{t}, attrs...)
 	return made.Results(), true
 }
 

@@ -18,7 +18,7 @@ func lowerAddExtended(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*
 		return nil, false
 	}
 	carry := constraint.WithElement(c.Ctx, t, c.Ctx.I1)
-	both := c.Create(ir.OpState{Def: llvm.Intrinsic("uadd.with.overflow"), Operands: args, Results: []ir.Type{llvm.StructType(c.Ctx, t, carry)}}).Result(0)
+	both := c.Make(llvm.Intrinsic("uadd.with.overflow"), args, []ir.Type{llvm.StructType(c.Ctx, t, carry)}).Result(0)
 	return []*ir.Value{llvmtypes.Extract(c.Builder, both, 0), llvmtypes.Extract(c.Builder, both, 1)}, true
 }
 

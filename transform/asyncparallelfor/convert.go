@@ -105,11 +105,8 @@ func (c *converter) unique(module *ir.Op, name string) string {
 
 // call makes a call of a function without results.
 func call(b *ir.Builder, f *ir.Op, args ...*ir.Value) {
-	b.Create(ir.OpState{
-		Def: function.Call, Operands: args, Results: []ir.Type{},
-		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(f.SymbolName())}},
-	})
+	b.Make(function.Call, args, []ir.Type{}, ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(f.SymbolName())})
 }
 
 // finish ends a function.
-func finish(b *ir.Builder) { b.Create(ir.OpState{Def: function.Return, Results: []ir.Type{}}) }
+func finish(b *ir.Builder) { b.Make(function.Return, nil, []ir.Type{}) }

@@ -118,7 +118,7 @@ func newWhile(b *ir.Builder, inits []*ir.Value, condition func(b *ir.Builder, vs
 	before, after := ir.NewBlock(types...), ir.NewBlock(types...)
 	b.InBlock(before, func() {
 		holds := condition(b, before.Args())
-		b.Create(ir.OpState{Def: scf.Condition, Operands: append([]*ir.Value{holds}, before.Args()...), Results: []ir.Type{}})
+		b.Make(scf.Condition, append([]*ir.Value{holds}, before.Args()...), []ir.Type{})
 	})
 	b.InBlock(after, func() { scf.NewYield(b, body(b, after.Args())...) })
 	return b.Create(ir.OpState{

@@ -120,8 +120,8 @@ func (l *lowering) defineResume() {
 	fn.Region(0).Append(entry)
 	b := ir.AtEnd(l.ctx, entry)
 	b.Loc = fn.Loc()
-	b.Create(ir.OpState{Def: llvm.CoroResume, Operands: []*ir.Value{entry.Arg(0)}, Results: []ir.Type{}})
-	b.Create(ir.OpState{Def: llvm.Return, Results: []ir.Type{}})
+	b.Make(llvm.CoroResume, []*ir.Value{entry.Arg(0)}, []ir.Type{})
+	b.Make(llvm.Return, nil, []ir.Type{})
 }
 
 // declareMemory declares malloc's relatives at the start of the module.

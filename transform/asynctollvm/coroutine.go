@@ -42,7 +42,7 @@ func (l *lowering) coroFree(op *ir.Op) []*ir.Value {
 
 func (l *lowering) coroEnd(op *ir.Op) []*ir.Value {
 	unwind := llvmtypes.ConstInt(l.Builder, l.ctx.I1, 0)
-	none := l.Create(ir.OpState{Def: llvm.NoneToken, Results: []ir.Type{l.token}}).Result(0)
+	none := l.Make(llvm.NoneToken, nil, []ir.Type{l.token}).Result(0)
 	l.intrinsic(llvm.CoroEnd, l.ctx.I1, op.Operand(0), unwind, none)
 	return nil
 }
@@ -82,13 +82,11 @@ func (l *lowering) awaitAndResume(op *ir.Op) []*ir.Value {
 
 func (l *lowering) addressOf(name string) *ir.Value {
 	l.used[name] = true
-	return l.Create(ir.OpState{
-		Def: llvm.AddressOf, Results: []ir.Type{l.pointer}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: l.ctx.SymbolRef(name)}},
-	}).Result(0)
+	return l.Make(llvm.AddressOf, nil, []ir.Type{l.pointer}, ir.NamedAttr{Name: "global_name", Value: l.ctx.SymbolRef(name)}).Result(0)
 }
 
 func (l *lowering) intrinsic(def *ir.OpDef, result ir.Type, operands ...*ir.Value) []*ir.Value {
-	return l.Create(ir.OpState{Def: def, Operands: operands, Results: []ir.Type{result}}).Results()
+	return l.results(l.Make(def, operands, []ir.Type{result}))
 }
 
 // callLLVM calls a function of the C library.

@@ -37,6 +37,7 @@ type lowering struct {
 	frames  map[*ir.Op]ir.Type
 	casts   map[castKey]*ir.Value
 	errs    diag.List
+	out     []*ir.Value // see results
 
 	*ir.Builder // in front of the operation being lowered
 }
@@ -141,7 +142,7 @@ func (l *lowering) lowerUnits(units []*ir.Op) {
 func (l *lowering) fork() *lowering {
 	w := *l
 	w.held, w.symbols = llvmtypes.NewTypes(l.ctx, 0), ir.NewSymbolTables()
-	w.used, w.frames, w.casts, w.errs = map[string]bool{}, maps.Clone(l.frames), map[castKey]*ir.Value{}, nil
+	w.used, w.frames, w.casts, w.errs, w.out = map[string]bool{}, maps.Clone(l.frames), map[castKey]*ir.Value{}, nil, nil
 	if w.frames == nil {
 		w.frames = map[*ir.Op]ir.Type{}
 	}
@@ -177,7 +178,9 @@ func (l *lowering) prepare(units []*ir.Op) {
 
 // unit lowers one of the operations that stand directly in the module, and what is in it.
 func (l *lowering) unit(op *ir.Op) {
-	clear(l.casts)
+	if len(l.casts) > 0 { // emptying a map that was large takes as long as filling it did
+		l.casts = map[castKey]*ir.Value{}
+	}
 	list := collect(op, nil)
 	for _, inner := range list {
 		l.one(inner)
@@ -216,17 +219,16 @@ func (l *lowering) one(op *ir.Op) {
 	l.SetBefore(op)
 	l.Loc = op.Loc()
 	l.lowered = true
-	op.ReplaceAllUsesWith(lower(l, op))
+	if results := lower(l, op); op.NumResults() > 0 {
+		op.ReplaceAllUsesWith(results)
+	}
 	op.Erase()
 }
 
 // call calls a function of the runtime. Its result keeps the type given until all types change.
 func (l *lowering) call(name string, results []ir.Type, operands ...*ir.Value) *ir.Op {
 	l.used[name] = true
-	return l.Create(ir.OpState{
-		Def: function.Call, Operands: operands, Results: results,
-		Attrs: []ir.NamedAttr{{Name: "callee", Value: l.ctx.SymbolRef(name)}},
-	})
+	return l.Make(function.Call, operands, results, ir.NamedAttr{Name: "callee", Value: l.ctx.SymbolRef(name)})
 }
 
 // do calls a function without results.
@@ -235,9 +237,18 @@ func (l *lowering) do(name string, operands ...*ir.Value) []*ir.Value {
 	return nil
 }
 
+// results returns the results of an operation, until the next operation is lowered.
+func (l *lowering) results(op *ir.Op) []*ir.Value {
+	l.out = l.out[:0]
+	for i := range op.NumResults() {
+		l.out = append(l.out, op.Result(i))
+	}
+	return l.out
+}
+
 // get calls a function with one result.
 func (l *lowering) get(name string, result ir.Type, operands ...*ir.Value) []*ir.Value {
-	return l.call(name, []ir.Type{result}, operands...).Results()
+	return l.results(l.call(name, []ir.Type{result}, operands...))
 }
 
 // of returns the name of the function for a token, a value or a group.
@@ -304,7 +315,7 @@ func (l *lowering) cast(v *ir.Value, t ir.Type) *ir.Value {
 		} else {
 			b.SetStart(v.Owner())
 		}
-		l.casts[key] = b.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v}, Results: []ir.Type{t}}).Result(0)
+		l.casts[key] = b.Make(builtin.UnrealizedConversionCast, []*ir.Value{v}, []ir.Type{t}).Result(0)
 	}
 	return l.casts[key]
 }

@@ -30,7 +30,7 @@ func lowerCalls(root *ir.Op, arena *ir.Arena) {
 func replace(b *ir.Builder, op *ir.Op, def *ir.OpDef) {
 	b.SetBefore(op)
 	b.Loc = op.Loc()
-	made := b.Create(ir.OpState{Def: def, Operands: op.Operands(), Results: op.ResultTypes()})
+	made := b.Make(def, op.Operands(), op.ResultTypes())
 	op.ReplaceAllUsesWith(made.Results())
 	op.Erase()
 }
@@ -39,7 +39,7 @@ func replace(b *ir.Builder, op *ir.Op, def *ir.OpDef) {
 func block(b *ir.Builder, op *ir.Op) {
 	b.SetBefore(op)
 	b.Loc = op.Loc()
-	b.Create(ir.OpState{Def: async.RuntimeAwait, Operands: op.Operands(), Results: []ir.Type{}})
+	b.Make(async.RuntimeAwait, op.Operands(), []ir.Type{})
 	isError := b.Op(async.RuntimeIsError, op.Operands()).Result(0)
 	isReady := arith.Binary(b, arith.XOrI, isError, arith.NewConstant(b, b.Ctx.Bool(true)))
 	b.Op(cf.Assert, []*ir.Value{isReady}, ir.NamedAttr{Name: "msg", Value: b.Ctx.String("Awaited async operand is in error state")})

@@ -47,12 +47,12 @@ func newCoroutine(fn *ir.Op, results []ir.Type, arena *ir.Arena) *coroutine {
 
 // one makes an operation with a single result, whose type may be inferred.
 func (c *coroutine) one(def *ir.OpDef, results []ir.Type, operands ...*ir.Value) *ir.Value {
-	return c.Create(ir.OpState{Def: def, Operands: operands, Results: results}).Result(0)
+	return c.Make(def, operands, results).Result(0)
 }
 
 // do makes an operation without results.
 func (c *coroutine) do(def *ir.OpDef, operands ...*ir.Value) {
-	c.Create(ir.OpState{Def: def, Operands: operands, Results: []ir.Type{}})
+	c.Make(def, operands, []ir.Type{})
 }
 
 // suspend ends the block of the insertion point. The coroutine goes on in next when what schedule makes says so.
@@ -85,7 +85,7 @@ func (c *coroutine) await(op *ir.Op) {
 // replaceByPayload puts the payload in place of a wait that has nothing to wait for any more.
 func replaceByPayload(b *ir.Builder, op *ir.Op) {
 	if op.NumResults() > 0 {
-		load := b.Create(ir.OpState{Def: async.RuntimeLoad, Operands: op.Operands(), Results: op.ResultTypes()})
+		load := b.Make(async.RuntimeLoad, op.Operands(), op.ResultTypes())
 		op.Result(0).ReplaceAllUsesWith(load.Result(0))
 	}
 	op.Erase()

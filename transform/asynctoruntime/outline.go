@@ -33,10 +33,7 @@ func outlineOne(op *ir.Op, fresh *names.Names, arena *ir.Arena) *coroutine {
 
 	b := ir.At(op)
 	b.Arena = arena
-	call := b.Create(ir.OpState{
-		Def: function.Call, Operands: inputs.values, Results: op.ResultTypes(),
-		Attrs: []ir.NamedAttr{{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())}},
-	})
+	call := b.Make(function.Call, inputs.values, op.ResultTypes(), ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
 	op.ReplaceAllUsesWith(call.Results())
 
 	c := newCoroutine(fn, op.ResultTypes(), arena)
@@ -80,7 +77,7 @@ func moveBody(op, fn *ir.Op, inputs *valueSet) *ir.Block {
 	}
 	for i, v := range async.Unwrapped(op) {
 		payload := body.Arg(i)
-		wait := b.Create(ir.OpState{Def: async.Await, Operands: []*ir.Value{inputs.parameter(fn, v)}, Results: []ir.Type{payload.Type()}})
+		wait := b.Make(async.Await, []*ir.Value{inputs.parameter(fn, v)}, []ir.Type{payload.Type()})
 		payload.ReplaceAllUsesWith(wait.Result(0))
 	}
 	for body.NumArgs() > 0 {

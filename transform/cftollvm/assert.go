@@ -11,6 +11,7 @@ import (
 )
 
 // failure is what an assertion that fails executes: the operation that refers to its message, which is to be made yet, and the message.
+// No lowering replaces that operation before it has the name: it is one of LLVM's.
 type failure struct {
 	message *ir.Op
 	text    string
@@ -60,10 +61,10 @@ func fail(b *ir.Builder, op *ir.Op) (failure, *ir.Block) {
 	op.Block().Region().Append(block)
 	b.SetEnd(block)
 	b.Loc = op.Loc()
-	at := b.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{pointer}, Attrs: []ir.NamedAttr{{Name: messageName, Value: c.SymbolRef(prefix)}}})
+	at := b.Make(llvm.AddressOf, nil, []ir.Type{pointer}, ir.NamedAttr{Name: messageName, Value: c.SymbolRef(prefix)})
 	llvmtypes.CallTo(b, "puts", nil, llvmtypes.GEP(b, llvmtypes.TextType(c, text), at.Result(0), 0, ir.OpFoldResult{}))
 	llvmtypes.CallTo(b, "abort", nil)
-	b.Create(ir.OpState{Def: llvm.Unreachable, Results: []ir.Type{}})
+	b.Make(llvm.Unreachable, nil, []ir.Type{})
 	return failure{at, text}, block
 }
 

@@ -101,7 +101,7 @@ func (l *lowering) returns(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value)
 		}
 		values = []*ir.Value{packed}
 	}
-	c.Create(ir.OpState{Def: llvm.Return, Operands: values, Results: []ir.Type{}, Attrs: op.Attrs()})
+	c.Make(llvm.Return, values, []ir.Type{}, op.Attrs()...)
 	return nil, true
 }
 
@@ -112,5 +112,5 @@ func constant(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, b
 		return nil, false
 	}
 	attrs := append([]ir.NamedAttr{{Name: "global_name", Value: op.Attr("value")}}, op.Attrs()...)
-	return c.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{t}, Attrs: attrs}).Results(), true
+	return c.Make(llvm.AddressOf, nil, []ir.Type{t}, attrs...).Results(), true
 }

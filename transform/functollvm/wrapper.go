@@ -141,5 +141,5 @@ func resultOrNil(t ir.Type) ir.Type {
 }
 
 func ret(c *llvmtypes.Conversion, values ...*ir.Value) {
-	c.Create(ir.OpState{Def: llvm.Return, Operands: values, Results: []ir.Type{}})
+	c.Make(llvm.Return, values, []ir.Type{})
 }

@@ -25,8 +25,7 @@ func prefetch(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value
 		n, _ := op.IntAttr(from)
 		return ir.NamedAttr{Name: to, Value: c.Ctx.Int(c.Ctx.I32, n)}
 	}
-	c.Create(ir.OpState{Def: llvm.Prefetch, Operands: []*ir.Value{p}, Results: []ir.Type{},
-		Attrs: []ir.NamedAttr{number("isWrite", "rw"), number("localityHint", "hint"), number("isDataCache", "cache")}})
+	c.Make(llvm.Prefetch, []*ir.Value{p}, []ir.Type{}, number("isWrite", "rw"), number("localityHint", "hint"), number("isDataCache", "cache"))
 	return nil, true
 }
 
@@ -59,8 +58,6 @@ func assumeAlignment(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*i
 	p := c.BufferPointer(m, args[0])
 	n, _ := op.IntAttr("alignment")
 	holds := llvmtypes.Const(c.Builder, c.Ctx.I1, c.Ctx.Bool(true))
-	c.Create(ir.OpState{Def: llvm.Assume, Operands: []*ir.Value{holds, p, c.ConstIndex(n)}, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
-		{Name: "op_bundle_sizes", Value: c.Ctx.I32Array(2)}, {Name: "op_bundle_tags", Value: c.Ctx.Array([]ir.Attr{c.Ctx.String("align")})},
-	}})
+	c.Make(llvm.Assume, []*ir.Value{holds, p, c.ConstIndex(n)}, []ir.Type{}, ir.NamedAttr{Name: "op_bundle_sizes", Value: c.Ctx.I32Array(2)}, ir.NamedAttr{Name: "op_bundle_tags", Value: c.Ctx.Array([]ir.Attr{c.Ctx.String("align")})})
 	return one(args[0])
 }

@@ -40,7 +40,7 @@ func copyBytes(c *llvmtypes.Conversion, m *ir.MemRefType, args []*ir.Value) {
 // callCopy passes pointers to memrefs without rank.
 func (l *lowering) callCopy(c *llvmtypes.Conversion, from, to *ir.MemRefType, args []*ir.Value) {
 	pointer := c.Types.Pointer(0)
-	saved := c.Create(ir.OpState{Def: llvm.StackSave, Results: []ir.Type{pointer}}).Result(0)
+	saved := c.Make(llvm.StackSave, nil, []ir.Type{pointer}).Result(0)
 	source, target := withoutRank(c, from, args[0]), withoutRank(c, to, args[1])
 	n := c.ConstIndex(1)
 	place := func(v *ir.Value) *ir.Value {
@@ -52,7 +52,7 @@ func (l *lowering) callCopy(c *llvmtypes.Conversion, from, to *ir.MemRefType, ar
 	size := c.SizeOf(c.Types.Type(from.Elem))
 	c.Declare("memrefCopy", nil, c.Types.Index, pointer, pointer)
 	llvmtypes.CallTo(c.Builder, "memrefCopy", nil, size, sourceAt, targetAt)
-	c.Create(ir.OpState{Def: llvm.StackRestore, Operands: []*ir.Value{saved}, Results: []ir.Type{}})
+	c.Make(llvm.StackRestore, []*ir.Value{saved}, []ir.Type{})
 }
 
 // withoutRank returns a memref as one without rank, with its descriptor on the stack.

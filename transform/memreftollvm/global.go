@@ -45,8 +45,8 @@ func global(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, boo
 		block := ir.NewBlock()
 		made.Region(0).Append(block)
 		c.InBlock(block, func() {
-			v := c.Create(ir.OpState{Def: llvm.MLIRUndef, Results: []ir.Type{t}}).Result(0)
-			c.Create(ir.OpState{Def: llvm.Return, Operands: []*ir.Value{v}, Results: []ir.Type{}})
+			v := c.Make(llvm.MLIRUndef, nil, []ir.Type{t}).Result(0)
+			c.Make(llvm.Return, []*ir.Value{v}, []ir.Type{})
 		})
 	}
 	return nil, true
@@ -87,7 +87,7 @@ func getGlobal(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, 
 	space, _ := c.Types.Space(m)
 	pointer := c.Types.Pointer(space)
 	t := arrayType(c, m)
-	at := c.Create(ir.OpState{Def: llvm.AddressOf, Results: []ir.Type{pointer}, Attrs: []ir.NamedAttr{{Name: "global_name", Value: op.Attr("name")}}}).Result(0)
+	at := c.Make(llvm.AddressOf, nil, []ir.Type{pointer}, ir.NamedAttr{Name: "global_name", Value: op.Attr("name")}).Result(0)
 	first := llvmtypes.GEP(c.Builder, t, at, 0, make([]ir.OpFoldResult, len(m.Shape)+1)...)
 	marker := llvmtypes.Cast(c.Builder, llvm.IntToPtr, llvmtypes.Const(c.Builder, c.Ctx.I64, c.Ctx.IndexAttr(notAllocated)), pointer)
 	return one(e.descriptor(c, m, marker, first))

@@ -57,7 +57,7 @@ func (l *lowering) scope(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*
 	}
 	region := rest.Region()
 	pointer := c.Types.Pointer(0)
-	saved := c.Create(ir.OpState{Def: llvm.StackSave, Results: []ir.Type{pointer}}).Result(0)
+	saved := c.Make(llvm.StackSave, nil, []ir.Type{pointer}).Result(0)
 	blocks := slices.Clone(op.Region(0).Blocks())
 	llvmtypes.Branch(c.Builder, blocks[0])
 	join := rest
@@ -81,7 +81,7 @@ func (l *lowering) scope(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*
 // pattern of its own.
 func (l *lowering) ends(c *llvmtypes.Conversion, end *ir.Op, saved *ir.Value, join *ir.Block) {
 	c.Later(end, func(args []*ir.Value) {
-		c.Create(ir.OpState{Def: llvm.StackRestore, Operands: []*ir.Value{saved}, Results: []ir.Type{}})
+		c.Make(llvm.StackRestore, []*ir.Value{saved}, []ir.Type{})
 		llvmtypes.Branch(c.Builder, join, args...)
 	})
 }

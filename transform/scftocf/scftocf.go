@@ -57,6 +57,10 @@ func apart(r *pass.Run) *pass.Parts {
 	parts.Begin = func(a *ir.Arena) func(*pass.Unit) error {
 		convert := begin(a)
 		return func(u *pass.Unit) error {
+			if !u.Op.HasDialect("scf") {
+				u.Same = true
+				return nil
+			}
 			if err := checkPlaces(u.Op); err != nil {
 				return err
 			}

@@ -32,7 +32,6 @@ type Conversion struct {
 	lazy     map[*ir.Value]func() *ir.Value // makes that when it is needed first
 	casts    []*ir.Op
 	replaced []*ir.Op
-	gone     map[*ir.Op]bool
 	args     []*ir.Block // with as many old arguments in front as oldArgs says
 	oldArgs  map[*ir.Block]int
 	made     []*ir.Op
@@ -69,7 +68,7 @@ func (t table) of(def *ir.OpDef) []*Pattern {
 func newConversion(types *Types, byRoot table, fold bool, arena *ir.Arena) *Conversion {
 	c := &Conversion{
 		Builder: ir.NewBuilder(types.Ctx), Types: types.Fork(), byRoot: byRoot, fold: fold,
-		lazy: map[*ir.Value]func() *ir.Value{}, gone: map[*ir.Op]bool{}, oldArgs: map[*ir.Block]int{},
+		lazy: map[*ir.Value]func() *ir.Value{}, oldArgs: map[*ir.Block]int{},
 	}
 	c.Arena = arena
 	c.OnInsert(func(op *ir.Op) { c.made = append(c.made, op) })
@@ -154,7 +153,7 @@ func (c *Conversion) function(op *ir.Op) result {
 	for _, inner := range c.todo {
 		c.convert(inner)
 	}
-	r := result{lowered: len(c.replaced), tried: len(c.todo) > 0, replaced: c.gone[op], made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
+	r := result{lowered: len(c.replaced), tried: len(c.todo) > 0, replaced: op.IsReplaced(), made: slices.Clone(c.roots), declared: slices.Clone(c.declared)}
 	c.finish()
 	return r
 }
@@ -165,9 +164,19 @@ func (c *Conversion) reset(op *ir.Op) {
 	c.todo, c.casts, c.replaced, c.args = c.todo[:0], c.casts[:0], c.replaced[:0], c.args[:0]
 	c.made, c.later, c.declared, c.buffer, c.roots = c.made[:0], c.later[:0], c.declared[:0], c.buffer[:0], c.roots[:0]
 	c.values.Clear()
-	clear(c.lazy)
-	clear(c.gone)
-	clear(c.oldArgs)
+	c.lazy, c.oldArgs = emptied(c.lazy), emptied(c.oldArgs)
+}
+
+// emptied returns an empty map: a new one for one that was large, because emptying it takes as long as filling it did.
+func emptied[K comparable, V any](m map[K]V) map[K]V {
+	if len(m) == 0 {
+		return m
+	}
+	if len(m) > 32 {
+		return map[K]V{}
+	}
+	clear(m)
+	return m
 }
 
 // putInPlaceOf inserts what stands for a function, and removes the function.
@@ -195,7 +204,7 @@ type deferred struct {
 
 func (c *Conversion) convert(op *ir.Op) {
 	patterns := c.byRoot.of(op.Def())
-	if patterns == nil || c.gone[op] {
+	if patterns == nil || op.IsReplaced() {
 		return
 	}
 	if c.fold && c.folded(op) {
@@ -269,7 +278,7 @@ func (c *Conversion) Replace(op *ir.Op, results []*ir.Value) {
 		c.values.Set(op.Result(i), v)
 	}
 	c.replaced = append(c.replaced, op)
-	c.gone[op] = true
+	op.SetReplaced()
 }
 
 func (c *Conversion) folded(op *ir.Op) bool {
@@ -296,7 +305,7 @@ func (c *Conversion) folded(op *ir.Op) bool {
 	c.convertMade(first)
 	op.ReplaceAllUsesWith(vs)
 	c.replaced = append(c.replaced, op)
-	c.gone[op] = true
+	op.SetReplaced()
 	return true
 }
 
@@ -356,7 +365,7 @@ func (c *Conversion) cast(v *ir.Value, to ir.Type) *ir.Value {
 	if l := v.Loc(); l != nil {
 		c.Loc = l
 	}
-	op := c.Create(ir.OpState{Def: builtin.UnrealizedConversionCast, Operands: []*ir.Value{v}, Results: []ir.Type{to}})
+	op := c.Make(builtin.UnrealizedConversionCast, []*ir.Value{v}, []ir.Type{to})
 	c.Restore(saved)
 	c.Loc = loc
 	c.casts = append(c.casts, op)
