@@ -55,6 +55,7 @@ var Block = &ir.OpDef{
 	Traits:  scope | ir.AttrSizedOperands | ir.RecursiveEffects,
 	Format: "(`reads` `(` $reads^ `:` type($reads) `)`)? (`writes` `(` $writes^ `:` type($writes) `)`)? " +
 		"attr-dict-with-keyword $body",
+	Verify:           verifyCost,
 	VerifyRegions:    verifyAccesses,
 	Effects:          declaredEffects,
 	RegionSuccessors: through,
@@ -88,6 +89,7 @@ var AsyncScope = &ir.OpDef{
 	Regions:          body,
 	Traits:           scope | ir.RecursiveEffects,
 	Format:           "(`after` `(` $dependencies^ `)`)? attr-dict-with-keyword $body",
+	Verify:           verifyCost,
 	Effects:          touchesQueue,
 	RegionSuccessors: through,
 }
@@ -197,6 +199,14 @@ func verifyCommit(op *ir.Op) error {
 func verifyCount(op *ir.Op) error {
 	if _, constant := op.IntAttr("count"); constant == (op.NumOperands() == 1) {
 		return op.OpErrorf(codeCount, "needs either a constant count or an index operand")
+	}
+	return nil
+}
+
+// verifyCost checks the cost of a statement, for those who verify it alone.
+func verifyCost(op *ir.Op) error {
+	if a := op.Attr(CostAttr); a != nil {
+		return verifyAttr(op, ir.NamedAttr{Name: CostAttr, Value: a})
 	}
 	return nil
 }
