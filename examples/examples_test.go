@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func programs(t testing.TB) []string {
 	t.Helper()
 	var programs []string
-	for _, file := range matches(t, "examples/*/*.mlir", "examples/tvm/*.py") {
+	for _, file := range matches(t, "examples/*/*.mlir", "examples/*/*.py") {
 		if !strings.Contains(file, ".golden.") {
 			programs = append(programs, file)
 		}
