@@ -51,6 +51,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/promoteprivate"
 	_ "github.com/inflight-compiler/inflight/transform/ptxasynccopy"
 	_ "github.com/inflight-compiler/inflight/transform/raisetoaffine"
+	_ "github.com/inflight-compiler/inflight/transform/raisetomatmul"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
