@@ -42,37 +42,31 @@ type Arrow struct {
 // Of returns the graphs of all blocks of a program in which operations of the dialect give out tokens. They must have queues.
 func Of(program *ir.Op, dialect string) []*Graph {
 	var graphs []*Graph
-	for op := range program.Walk() {
-		for i := range op.NumRegions() {
-			for j, block := range op.Region(i).Blocks() {
-				b := queues.Of(block, dialect)
-				if b.Len() > 0 {
-					graphs = append(graphs, graphOf(b, nameOf(op, i+j)))
-				}
-			}
-		}
+	for block, b := range queues.In(program, dialect) {
+		graphs = append(graphs, graphOf(b, nameOf(block)))
 	}
 	return graphs
 }
 
 // OnQueues reports whether all operations of the dialect that give out tokens have queues.
 func OnQueues(program *ir.Op, dialect string) bool {
-	for op := range program.Walk() {
-		for i := range op.NumRegions() {
-			for _, block := range op.Region(i).Blocks() {
-				for _, op := range queues.Of(block, dialect).Ops {
-					if _, ok := pipeline.OnQueue(op); !ok {
-						return false
-					}
-				}
+	for _, b := range queues.In(program, dialect) {
+		for _, op := range b.Ops {
+			if _, ok := pipeline.OnQueue(op); !ok {
+				return false
 			}
 		}
 	}
 	return true
 }
 
-// nameOf names a block of an operation, the first of its first region if part is 0.
-func nameOf(op *ir.Op, part int) string {
+// nameOf names a block by its function, its operation, and which part of that it is, if not the first.
+func nameOf(block *ir.Block) string {
+	op := block.ParentOp()
+	part := block.Index()
+	for i := 0; op.Region(i) != block.Region(); i++ {
+		part++
+	}
 	fn := op
 	for fn.SymbolName() == "" && fn.Parent() != nil {
 		fn = fn.Parent()

@@ -1,6 +1,7 @@
 package queues
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -26,6 +27,21 @@ type HostWait struct {
 	// For holds the operations waited for, ascending, and Issued how many were issued before.
 	For    []int32
 	Issued int
+}
+
+// In yields the blocks of a program in which operations of a dialect give out tokens, with their graphs.
+func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
+	return func(yield func(*ir.Block, *Block) bool) {
+		for op := range program.Walk() {
+			for i := range op.NumRegions() {
+				for _, block := range op.Region(i).Blocks() {
+					if b := Of(block, dialect); b.Len() > 0 && !yield(block, b) {
+						return
+					}
+				}
+			}
+		}
+	}
 }
 
 // Of returns the graph of a block's operations of a dialect. What the host has waited for is complete: later operations do not depend on it.

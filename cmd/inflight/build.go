@@ -153,10 +153,5 @@ func (a *app) writeText(file string, text []byte) error {
 		_, err := a.out.Write(text)
 		return err
 	}
-	var out outFiles
-	defer out.discard()
-	if err := out.add(file, func(w io.Writer) error { _, err := w.Write(text); return err }); err != nil {
-		return err
-	}
-	return out.commit()
+	return writeFile(file, func(w io.Writer) error { _, err := w.Write(text); return err })
 }

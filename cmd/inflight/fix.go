@@ -55,10 +55,5 @@ func (a *app) parseForRepair(file *diag.File) (*ir.Op, error) {
 
 // rewrite replaces the content of a file.
 func rewrite(name string, content []byte) error {
-	var out outFiles
-	defer out.discard()
-	if err := out.add(name, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
-		return err
-	}
-	return out.commit()
+	return writeFile(name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }

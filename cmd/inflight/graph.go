@@ -55,12 +55,7 @@ func (a *app) graph(file, output string, queues int) error {
 	if output == "" {
 		return tokengraph.WriteText(a.out, graphs)
 	}
-	var out outFiles
-	defer out.discard()
-	if err := out.add(output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
-		return err
-	}
-	if err := out.commit(); err != nil {
+	if err := writeFile(output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintln(a.out, "wrote", output)

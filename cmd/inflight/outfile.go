@@ -43,6 +43,16 @@ func writeError(name string, err error) error {
 		Because(err).Suggest("check that the folder exists, may be written to and has space left")
 }
 
+// writeFile writes one file, complete or not at all.
+func writeFile(name string, fill func(io.Writer) error) error {
+	var out outFiles
+	defer out.discard()
+	if err := out.add(name, fill); err != nil {
+		return err
+	}
+	return out.commit()
+}
+
 // add writes the content of a file under a temporary name. What exists and is no
 // regular file, such as /dev/null, is written at once: it has no content to keep.
 func (o *outFiles) add(name string, fill func(io.Writer) error) error {

@@ -57,20 +57,13 @@ func run(r *pass.Run) error {
 	if limits.Queues < 0 || limits.WaitCost < 0 {
 		return r.Op.Errorf(codeOptions, "assign-queues: queues=%d and wait-cost=%d must not be negative", limits.Queues, limits.WaitCost)
 	}
-	for op := range r.Op.Walk() {
-		for i := range op.NumRegions() {
-			for _, block := range op.Region(i).Blocks() {
-				assign(r, queues.Of(block, r.String("dialect")), limits)
-			}
-		}
+	for _, b := range queues.In(r.Op, r.String("dialect")) {
+		assign(r, b, limits)
 	}
 	return nil
 }
 
 func assign(r *pass.Run, b *queues.Block, limits queues.Limits) {
-	if b.Len() == 0 {
-		return
-	}
 	reduced := queues.Reduce(b.Deps)
 	a := queues.Chains(b.Graph, reduced)
 	if limits.Queues > 0 && a.Count > limits.Queues {

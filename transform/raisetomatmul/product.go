@@ -68,18 +68,10 @@ func extentOf(loop *ir.Op) (int64, bool) {
 	if loop.NumOperands() != 3 || len(loop.Attrs()) > 0 {
 		return 0, false
 	}
-	lower, lowerKnown := constant(loop.Operand(0))
-	upper, upperKnown := constant(loop.Operand(1))
-	step, stepKnown := constant(loop.Operand(2))
+	lower, lowerKnown := ir.ConstInt(loop.Operand(0))
+	upper, upperKnown := ir.ConstInt(loop.Operand(1))
+	step, stepKnown := ir.ConstInt(loop.Operand(2))
 	return upper, lowerKnown && upperKnown && stepKnown && lower == 0 && step == 1 && upper > 0
-}
-
-func constant(v *ir.Value) (int64, bool) {
-	n, ok := ir.ConstantValue(v).(*ir.IntegerAttr)
-	if !ok || n.Big != nil {
-		return 0, false
-	}
-	return n.Value, true
 }
 
 // alone returns the operation of a block that has one, and perhaps a terminator.
@@ -211,7 +203,7 @@ func (n *nest) firstValue(op *ir.Op, c *ir.Value, i, j, k int) *ir.Value {
 		return nil
 	}
 	store := alone(op.Body())
-	zero, known := constant(is.Operand(1))
+	zero, known := ir.ConstInt(is.Operand(1))
 	if !known || zero != 0 || store == nil || !store.Is(memref.Store) || store.NumOperands() != 4 || store.Operand(1) != c ||
 		n.loop(store.Operand(2)) != i || n.loop(store.Operand(3)) != j || n.within(store.Operand(0)) {
 		return nil

@@ -26,8 +26,8 @@ const (
 
 // sumOf takes a number apart.
 func sumOf(v *ir.Value, depth int) sum {
-	if a, ok := ir.ConstantValue(v).(*ir.IntegerAttr); ok && a.Big == nil {
-		return sum{known: a.Value}
+	if n, ok := ir.ConstInt(v); ok {
+		return sum{known: n}
 	}
 	whole := sum{terms: []term{{v, 1}}}
 	op := v.DefiningOp()
