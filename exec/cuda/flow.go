@@ -30,11 +30,11 @@ type flow struct {
 
 // Queues counts what operations with tokens took.
 type Queues struct {
-	Streams    int // of the device
-	Operations int
-	Waits      int // of one stream for another
-	HostWaits  int // of the host for a stream
-	Events     int // recorded for these
+	Streams    int `json:"streams"` // of the device
+	Operations int `json:"operations"`
+	Waits      int `json:"waits"`      // of one stream for another
+	HostWaits  int `json:"host_waits"` // of the host for a stream
+	Events     int `json:"events"`     // recorded for these
 }
 
 func newFlow(d *device.Device, p *plan) *flow {
