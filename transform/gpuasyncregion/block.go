@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -28,6 +29,9 @@ type blockOf struct {
 // block gives the operations of a block tokens, and returns how many got one.
 func (x *transform) block(block *ir.Block) int {
 	b := &blockOf{transform: x, ev: &analysis.Evaluator{}}
+	for _, p := range x.arrived[block] {
+		b.add(p.token, p.accesses, nil)
+	}
 	made := 0
 	for op := block.First(); op != nil; {
 		next := op.Next()
@@ -51,6 +55,8 @@ func (b *blockOf) step(op *ir.Op) bool {
 		b.ended(b.behind(op.AsyncDependencies()))
 	case op.Is(gpu.Wait):
 		b.add(op.AsyncToken(), nil, b.behind(op.AsyncDependencies()))
+	case len(b.open) > 0 && op.Is(async.Yield) && op.Parent().Is(async.Execute) && canLeave(op.Parent()):
+		b.leave(op.Parent(), op)
 	case len(b.open) > 0 && op.Has(ir.Terminator):
 		b.wait(op, b.open)
 	case len(b.open) > 0:
@@ -73,10 +79,7 @@ func isDevice(op *ir.Op) bool {
 func (b *blockOf) issue(op *ir.Op) {
 	accesses := b.touched(b.ev, op)
 	after := last(append(b.conflicting(accesses), b.behind(op.AsyncDependencies())...))
-	var tokens []*ir.Value
-	for _, p := range after {
-		tokens = append(tokens, p.token)
-	}
+	tokens := tokensOf(after)
 	for _, v := range op.AsyncDependencies() {
 		if len(b.behind([]*ir.Value{v})) == 0 {
 			tokens = append(tokens, v) // from elsewhere
@@ -128,13 +131,17 @@ func (b *blockOf) wait(op *ir.Op, list []*pending) {
 	if len(list) == 0 {
 		return
 	}
-	var tokens []*ir.Value
-	for _, p := range last(list) {
+	at := ir.At(op)
+	at.Create(ir.OpState{Def: gpu.Wait, Operands: tokensOf(last(list)), Results: []ir.Type{}})
+	b.ended(list)
+}
+
+// tokensOf returns the tokens of some operations.
+func tokensOf(list []*pending) (tokens []*ir.Value) {
+	for _, p := range list {
 		tokens = append(tokens, p.token)
 	}
-	at := ir.At(op)
-	at.Create(ir.OpState{Def: gpu.Wait, Operands: tokens, Results: []ir.Type{}})
-	b.ended(list)
+	return tokens
 }
 
 // ended notes that the host knows operations to have ended, and all that they came after.

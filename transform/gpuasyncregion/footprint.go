@@ -13,6 +13,7 @@ import (
 type transform struct {
 	tables  *ir.SymbolTables
 	kernels map[*ir.Op]*kernel
+	arrived map[*ir.Block][]*pending // tokens from regions that a region comes after
 }
 
 // kernel is what a gpu.func does to its arguments.

@@ -42,11 +42,30 @@ func randomHost(r *rand.Rand) string {
 		fmt.Fprintf(&b, "    %s = gpu.alloc () : memref<8xi32>\n    gpu.memset %s, %%x : memref<8xi32>, i32\n", d, d)
 		memory = append(memory, d)
 	}
-	statements(r, &b, memory, 4+r.IntN(14), 0)
+	statements(r, &b, memory, 4+r.IntN(10), 0)
+	tasks(r, &b, memory)
+	statements(r, &b, memory, r.IntN(5), 90)
 	for _, d := range memory[3:] {
 		fmt.Fprintf(&b, "    gpu.dealloc %s : memref<8xi32>\n", d)
 	}
 	return b.String() + "    return\n  }\n}"
+}
+
+// tasks writes a chain of regions, of which the last is awaited, or each; the host may await the first ones in between.
+func tasks(r *rand.Rand, b *strings.Builder, memory []string) {
+	n := r.IntN(4)
+	for i := range n {
+		after := ""
+		if i > 0 {
+			after = fmt.Sprintf(" [%%t%d]", i-1)
+		}
+		fmt.Fprintf(b, "    %%t%d = async.execute%s {\n", i, after)
+		statements(r, b, memory, 1+r.IntN(4), 10000+100*i)
+		b.WriteString("      async.yield\n    }\n")
+		if i == n-1 || r.IntN(3) == 0 {
+			fmt.Fprintf(b, "    async.await %%t%d : !async.token\n", i)
+		}
+	}
 }
 
 // statements writes n statements.
