@@ -393,6 +393,9 @@ var FoldedInPlace = []FoldResult{}
 // OperandGroup returns the range of operands that entry i of the operand table
 // stands for.
 func (o *Op) OperandGroup(i int) (first, count int) {
+	if s := o.def.shape; s != nil && s.operands.exact && i < len(o.operands) { // each entry stands for one
+		return i, 1
+	}
 	return group(len(o.def.Operands), i, len(o.operands), o.segments("operandSegmentSizes", AttrSizedOperands),
 		func(j int) Arity { return o.def.Operands[j].Arity })
 }
@@ -400,6 +403,9 @@ func (o *Op) OperandGroup(i int) (first, count int) {
 // ResultGroup returns the range of results that entry i of the result table
 // stands for.
 func (o *Op) ResultGroup(i int) (first, count int) {
+	if s := o.def.shape; s != nil && s.results.exact && i < len(o.results) {
+		return i, 1
+	}
 	return group(len(o.def.Results), i, len(o.results), o.segments("resultSegmentSizes", AttrSizedResults),
 		func(j int) Arity { return o.def.Results[j].Arity })
 }
