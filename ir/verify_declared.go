@@ -22,6 +22,9 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 		return o.checkUnregistered()
 	}
 	shape := o.def.demands()
+	if shape.plain && o.fits(shape) {
+		return nil
+	}
 	if d := o.checkCounts(shape); d != nil {
 		return d
 	}
@@ -50,6 +53,26 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 		}
 	}
 	return o.checkTraits()
+}
+
+// fits reports whether an operation whose definition is plain is certainly as declared. Where it is not, the checks one by one say why.
+func (o *Op) fits(s *shape) bool {
+	if len(o.operands) != len(s.takes) || len(o.results) != len(s.gives) || len(o.regions)+len(o.successors) > 0 || !o.hasSoundProperties(s) {
+		return false
+	}
+	for i, match := range s.takes {
+		if match != nil && !match(o.operands[i].value.typ) {
+			return false
+		}
+	}
+	for i, match := range s.gives {
+		if match != nil && !match(o.results[i].typ) {
+			return false
+		}
+	}
+	const sized = AttrSizedOperands | AttrSizedResults
+	return o.def.Traits&sized == 0 && (o.def.HasParent == nil || o.checkParent() == nil) && (o.def.TypesMatch == nil || o.checkMatches() == nil) &&
+		(o.def.Traits&checkedTraits == 0 || o.checkTraits() == nil)
 }
 
 func (o *Op) checkUnregistered() *diag.Diagnostic {
@@ -128,7 +151,7 @@ func (o *Op) checkOperandTypes(s *shape) *diag.Diagnostic {
 	n, first, total := len(o.def.Operands), 0, len(o.operands)
 	var sizes []int64
 	if !s.operands.exact { // else each entry stands for one
-		sizes = o.segments("operandSegmentSizes", AttrSizedOperands)
+		sizes = o.operandSizes()
 	}
 	for i := range o.def.Operands {
 		decl := &o.def.Operands[i]
@@ -150,7 +173,7 @@ func (o *Op) checkResultTypes(s *shape) *diag.Diagnostic {
 	n, first, total := len(o.def.Results), 0, len(o.results)
 	var sizes []int64
 	if !s.results.exact {
-		sizes = o.segments("resultSegmentSizes", AttrSizedResults)
+		sizes = o.resultSizes()
 	}
 	for i := range o.def.Results {
 		decl := &o.def.Results[i]
@@ -185,6 +208,9 @@ func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary 
 	}
 	return o.OpErrorf(code, "%s #%d must be %s, but got '%s'", what, i, summary, got)
 }
+
+// checkedTraits are those that checkTraits looks at.
+const checkedTraits = Terminator | IsSymbol | SameOperandsAndResultType | SameTypeOperands | SameOperandsShape | SameOperandsElement
 
 func (o *Op) checkTraits() *diag.Diagnostic {
 	t := o.def.Traits

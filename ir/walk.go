@@ -67,7 +67,12 @@ func (o *Op) appendFound(found []*Op, def *OpDef) []*Op {
 	for _, r := range o.regions {
 		for _, b := range r.blocks {
 			for op := b.first; op != nil; op = op.next {
-				found = op.appendFound(found, def)
+				switch {
+				case len(op.regions) > 0:
+					found = op.appendFound(found, def)
+				case op.def == def:
+					found = append(found, op)
+				}
 			}
 		}
 	}
