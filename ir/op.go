@@ -21,6 +21,7 @@ type Op struct {
 	*rare
 
 	order uint32 // position in the block, valid while block.ordered
+	place uint32 // in a worklist
 	// sound: the verifier has looked at it, and nothing that it looks at has changed; see verifier.structure.
 	sound    bool
 	replaced bool // see SetReplaced

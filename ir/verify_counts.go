@@ -70,6 +70,7 @@ type shape struct {
 	// attributes; the predicates on their types are here again, nil for any type.
 	plain        bool
 	takes, gives []func(Type) bool
+	canonicalize []*Pattern // those with the greatest benefit first
 }
 
 func (d *OpDef) newShape() *shape {
@@ -84,6 +85,10 @@ func (d *OpDef) newShape() *shape {
 	for i := range d.Results {
 		s.gives = append(s.gives, d.Results[i].Type.Match)
 	}
+	for i := range d.Canonicalize {
+		s.canonicalize = append(s.canonicalize, &d.Canonicalize[i])
+	}
+	sortByBenefit(s.canonicalize)
 	for i := range d.Attrs {
 		if s.few && !d.Attrs[i].Optional && d.Attrs[i].Default == nil {
 			s.required |= 1 << i
