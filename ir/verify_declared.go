@@ -55,6 +55,20 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 	return o.checkTraits()
 }
 
+// checkPlace checks what the tables ask of the place of an operation without regions: its successors, its parent, and that a terminator
+// stands last.
+func (o *Op) checkPlace() *diag.Diagnostic {
+	if len(o.successors) > 0 {
+		if d := o.checkSuccessors(); d != nil {
+			return d
+		}
+	}
+	if d := o.checkParent(); d != nil {
+		return d
+	}
+	return o.checkLast()
+}
+
 // fits reports whether an operation whose definition is plain is certainly as declared. Where it is not, the checks one by one say why.
 func (o *Op) fits(s *shape) bool {
 	if len(o.operands) != len(s.takes) || len(o.results) != len(s.gives) || len(o.regions)+len(o.successors) > 0 || !o.hasSoundProperties(s) {
@@ -214,8 +228,8 @@ const checkedTraits = Terminator | IsSymbol | SameOperandsAndResultType | SameTy
 
 func (o *Op) checkTraits() *diag.Diagnostic {
 	t := o.def.Traits
-	if t&Terminator != 0 && o.block != nil && o.block.last != o {
-		return o.OpErrorf(codeTerminator, "must be the last operation in the parent block")
+	if d := o.checkLast(); d != nil {
+		return d
 	}
 	if t&(SameOperandsAndResultType|SameTypeOperands|SameOperandsShape|SameOperandsElement) != 0 {
 		if d := o.checkSameTypes(); d != nil {
@@ -226,6 +240,13 @@ func (o *Op) checkTraits() *diag.Diagnostic {
 		if d := o.checkSymbol(); d != nil {
 			return d
 		}
+	}
+	return nil
+}
+
+func (o *Op) checkLast() *diag.Diagnostic {
+	if o.Has(Terminator) && o.block != nil && o.block.last != o {
+		return o.OpErrorf(codeTerminator, "must be the last operation in the parent block")
 	}
 	return nil
 }
