@@ -126,14 +126,13 @@ func (i *instance) allocateStack() bool {
 	t, size := i.of.tasks, uint64(i.of.code.Stack)
 	t.limit.Lock()
 	defer t.limit.Unlock()
-	memory := t.memory.Memory()
-	limit, _ := memory.ReadUint32Le(wasm.HeapLimit)
+	limit := t.reserved.u32(wasm.HeapLimit)
 	if limit != 0 {
-		memory.WriteUint32Le(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
+		t.reserved.setU32(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
 	}
 	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, size, 64)
 	if err != nil || at[0] == 0 {
-		memory.WriteUint32Le(wasm.HeapLimit, limit)
+		t.reserved.setU32(wasm.HeapLimit, limit)
 		return false
 	}
 	i.stack.Set(at[0] + size)
@@ -161,8 +160,8 @@ func (i *instance) Run(th *team.Thread, job team.Job) *diag.Diagnostic {
 // unlock gives the lock of atomic operations back that code which was stopped has taken.
 func (i *instance) unlock() {
 	number := uint32(i.module.ExportedGlobal("inflight_instance").Get())
-	if holder, ok := i.of.tasks.memory.Memory().ReadUint32Le(wasm.AtomicLock); ok && holder == number {
-		i.of.tasks.memory.Memory().WriteUint32Le(wasm.AtomicLock, 0)
+	if memory := i.of.tasks.reserved; memory.u32(wasm.AtomicLock) == number {
+		memory.setU32(wasm.AtomicLock, 0)
 	}
 }
 
