@@ -185,7 +185,7 @@ func (a *Arena) AddArg(b *Block, t Type, l Location) *Value {
 	v := &a.values.take(1)[0]
 	v.typ, v.block, v.index = t, b, int32(len(b.args))
 	if l != nil {
-		a.annotate(v).loc = l
+		a.annotate(v, l, "")
 	}
 	if b.args == nil {
 		b.args = a.valuePtr.take(4)[:0]
@@ -196,18 +196,16 @@ func (a *Arena) AddArg(b *Block, t Type, l Location) *Value {
 
 // SetName is Value.SetName with memory of the arena.
 func (a *Arena) SetName(v *Value, name string) {
-	if name != "" {
-		a.annotate(v)
+	if v.Name() != name {
+		a.annotate(v, v.ownLoc(), name)
 	}
-	v.SetName(name)
 }
 
-// annotate is Value.annotated with memory of the arena.
-func (a *Arena) annotate(v *Value) *note {
-	if v.note == nil {
-		v.note = &a.notes.take(1)[0]
-	}
-	return v.note
+// annotate gives a value another note.
+func (a *Arena) annotate(v *Value, l Location, name string) {
+	n := &a.notes.take(1)[0]
+	n.loc, n.name = l, name
+	v.note = n
 }
 
 // SourceLoc returns the location of an offset in a file.

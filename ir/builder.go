@@ -223,6 +223,8 @@ type Mapping struct {
 	// for yet.
 	regions int
 	early   []*Operand
+	// arena, where there is one, has the memory of the copies: of those that live and die together.
+	arena *Arena
 }
 
 // NewMapping returns an empty mapping.
@@ -277,10 +279,11 @@ func (b *Builder) Clone(op *Op, m *Mapping) *Op { return b.Insert(op.Clone(m)) }
 // be nil.
 func (o *Op) Clone(m *Mapping) *Op {
 	if m == nil {
-		m = NewMapping()
+		m = o.wholeMapping()
 	}
-	c := &Op{def: o.def, loc: o.loc, rare: o.ctx.none}
-	c.operands = make([]Operand, len(o.operands))
+	c := m.newOp()
+	c.def, c.loc, c.rare, c.props = o.def, o.loc, o.ctx.none, o.props
+	c.operands = m.newOperands(len(o.operands))
 	for i := range o.operands {
 		u := &c.operands[i]
 		u.owner, u.index = c, int32(i)
@@ -290,12 +293,10 @@ func (o *Op) Clone(m *Mapping) *Op {
 	if len(o.attrs) > 0 {
 		c.own().attrs = slices.Clone(o.attrs)
 	}
-	c.props = o.props
-	c.results = make([]Value, len(o.results))
+	c.results = m.newValues(len(o.results))
 	for i := range o.results {
 		from, to := &o.results[i], &c.results[i]
-		to.typ, to.op, to.index = from.typ, c, int32(i)
-		to.SetName(from.Name())
+		to.typ, to.op, to.index, to.note = from.typ, c, int32(i), from.note
 		m.Map(from, to)
 	}
 	for _, s := range o.successors {
@@ -311,6 +312,40 @@ func (o *Op) Clone(m *Mapping) *Op {
 	return c
 }
 
+// wholeMapping returns an empty mapping for a copy of the operation and of all in it, with room for its values.
+func (o *Op) wholeMapping() *Mapping {
+	m := NewMapping()
+	if len(o.regions) > 0 {
+		values := 0
+		for inner := range o.Walk() {
+			values += len(inner.results)
+		}
+		m.values, m.arena = make(map[*Value]*Value, values), &Arena{}
+	}
+	return m
+}
+
+func (m *Mapping) newOp() *Op {
+	if m.arena != nil {
+		return m.arena.newOp()
+	}
+	return &Op{}
+}
+
+func (m *Mapping) newOperands(n int) []Operand {
+	if m.arena != nil {
+		return m.arena.operands.take(n)
+	}
+	return make([]Operand, n)
+}
+
+func (m *Mapping) newValues(n int) []Value {
+	if m.arena != nil {
+		return m.arena.values.take(n)
+	}
+	return make([]Value, n)
+}
+
 // Clone returns a detached deep copy of the region; see Op.Clone.
 func (r *Region) Clone(m *Mapping) *Region {
 	m.regions++
@@ -319,8 +354,8 @@ func (r *Region) Clone(m *Mapping) *Region {
 	for _, b := range r.blocks {
 		nb := NewBlock()
 		for _, a := range b.args {
-			na := nb.AddArg(a.typ, a.ownLoc())
-			na.SetName(a.Name())
+			na := nb.AddArg(a.typ, nil)
+			na.note = a.note
 			m.Map(a, na)
 		}
 		m.blocks[b] = nb

@@ -26,9 +26,10 @@ func (o *Op) Hash() uint64 {
 	}
 	h = mix(h, sum)
 	sum = 0
+	commutes := o.Has(Commutative)
 	for i := range o.operands {
 		v := maphash.Comparable(hashSeed, o.operands[i].value)
-		if o.Has(Commutative) {
+		if commutes {
 			sum += v
 		} else {
 			h = mix(h, v)

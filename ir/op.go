@@ -64,18 +64,10 @@ type Value struct {
 	place int32 // in a ValueMap
 }
 
-// note is what is known of some values besides.
+// note is what is known of some values besides. It is not changed, since copies of a value share it.
 type note struct {
 	loc  Location // of a block argument; nil means that of the parent
 	name string   // the name it was parsed with, without %; only a hint
-}
-
-// annotated returns the note of the value, for it to be changed.
-func (v *Value) annotated() *note {
-	if v.note == nil {
-		v.note = &note{}
-	}
-	return v.note
 }
 
 // OpState describes an operation to be made.

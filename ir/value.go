@@ -60,8 +60,8 @@ func (v *Value) Loc() Location {
 
 // SetLoc sets where a block argument comes from.
 func (v *Value) SetLoc(l Location) {
-	if l != nil || v.note != nil {
-		v.annotated().loc = l
+	if v.ownLoc() != l {
+		v.note = &note{loc: l, name: v.Name()}
 	}
 }
 
@@ -76,8 +76,8 @@ func (v *Value) Name() string {
 
 // SetName sets the name hint.
 func (v *Value) SetName(name string) {
-	if name != "" || v.note != nil {
-		v.annotated().name = name
+	if v.Name() != name {
+		v.note = &note{loc: v.ownLoc(), name: name}
 	}
 }
 

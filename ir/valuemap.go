@@ -1,5 +1,10 @@
 package ir
 
+import (
+	"iter"
+	"slices"
+)
+
 // ValueMap holds something for each of some values. It is faster than a map: a value knows its place in the table. So only one
 // table at a time may have an entry for a value; the zero ValueMap is empty.
 type ValueMap[T any] struct{ entries []valueEntry[T] }
@@ -27,6 +32,30 @@ func (m *ValueMap[T]) Set(v *Value, held T) {
 	v.place = int32(len(m.entries))
 	m.entries = append(m.entries, valueEntry[T]{v, held})
 }
+
+// Entry returns what is held for a value, to be read and changed until the next value gets an entry. A value without an entry gets one.
+func (m *ValueMap[T]) Entry(v *Value) *T {
+	if i := int(v.place); i < len(m.entries) && m.entries[i].of == v {
+		return &m.entries[i].held
+	}
+	v.place = int32(len(m.entries))
+	m.entries = append(m.entries, valueEntry[T]{of: v})
+	return &m.entries[v.place].held
+}
+
+// All yields the values with what is held for them, in the order in which they got their entries.
+func (m *ValueMap[T]) All() iter.Seq2[*Value, T] {
+	return func(yield func(*Value, T) bool) {
+		for i := range m.entries {
+			if e := &m.entries[i]; !yield(e.of, e.held) {
+				return
+			}
+		}
+	}
+}
+
+// Grow makes room for so many more values.
+func (m *ValueMap[T]) Grow(n int) { m.entries = slices.Grow(m.entries, n) }
 
 // Clear forgets all values, and keeps the memory.
 func (m *ValueMap[T]) Clear() {

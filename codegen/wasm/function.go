@@ -16,10 +16,8 @@ type function struct {
 	free   map[valType][]uint32
 	depth  int // of open blocks, loops and ifs
 
-	places map[*ir.Value]place
-	bits   map[*ir.Value]int // the width of the lanes of masks, where it is not maskBits
-	dies   map[*ir.Op][]*ir.Value
-	held   map[*ir.Value]hold
+	values *ir.ValueMap[state]
+	dies   map[*ir.Op][]*ir.Value // with operations that have regions
 	temps  []temp
 	folded []*ir.Op // deferred sums that the operation being compiled has made part of its instruction
 
@@ -28,6 +26,14 @@ type function struct {
 
 	exit func(terminator *ir.Op) // leaves the region that is being compiled
 	flow *flow                   // of that region, if it has several blocks
+}
+
+// state is what is known of a value while the function is compiled.
+type state struct {
+	place place
+	last  *ir.Op // the operation that it dies with
+	hold  hold
+	bits  int32 // the width of the lanes of a mask, 0 for maskBits
 }
 
 // temp is a local that is free again when the operation has been compiled that took it.
@@ -85,7 +91,7 @@ func (m *compiler) function(op *ir.Op) {
 				p.parts = append(p.parts, next+uint32(i))
 			}
 		}
-		f.places[v] = p
+		f.setPlace(v, p)
 		next += uint32(s.parts)
 	}
 	f.body(d, f.leave)
@@ -94,10 +100,9 @@ func (m *compiler) function(op *ir.Op) {
 // newFunction begins a function whose code is the region of an operation.
 func (m *compiler) newFunction(op *ir.Op, d *declared) *function {
 	f := &function{
-		compiler: m, op: op, free: map[valType][]uint32{}, places: map[*ir.Value]place{}, bits: map[*ir.Value]int{}, held: map[*ir.Value]hold{},
-		lane: -1,
+		compiler: m, op: op, free: map[valType][]uint32{}, lane: -1,
 	}
-	f.dies = lifetimes(op)
+	f.values, f.dies = lifetimes(op)
 	f.locals = append(f.locals, d.params...)
 	f.params = len(f.locals)
 	return f
@@ -208,9 +213,17 @@ func (f *function) temp(t valType) uint32 {
 	return l
 }
 
+// placeOf returns the place of a value.
+func (f *function) placeOf(v *ir.Value) place {
+	s, _ := f.values.Get(v)
+	return s.place
+}
+
+func (f *function) setPlace(v *ir.Value, p place) { f.values.Entry(v).place = p }
+
 // place returns the place of a value, after making one for a value that has none yet.
 func (f *function) place(v *ir.Value) place {
-	p := f.places[v]
+	p := f.placeOf(v)
 	if p.kind == nowhere || p.kind == deferred {
 		p = f.make(v, owned)
 	}
@@ -237,7 +250,7 @@ func (f *function) make(v *ir.Value, kind placeKind) place {
 			p.parts[i] = local(s.typ)
 		}
 	}
-	f.places[v] = p
+	f.setPlace(v, p)
 	return p
 }
 
@@ -261,8 +274,10 @@ func (f *function) shape(v *ir.Value) (shape, bool) {
 // lanesOf is lanesOf for a value: masks have lanes as wide as what they come from.
 func (f *function) lanesOf(v *ir.Value, t *ir.VectorType) (lanes, bool) {
 	l, ok := lanesOf(t)
-	if b := f.bits[v]; ok && l.mask && b != 0 {
-		l.bits = b
+	if ok && l.mask {
+		if s, _ := f.values.Get(v); s.bits != 0 {
+			l.bits = int(s.bits)
+		}
 	}
 	return l, ok
 }
@@ -279,16 +294,16 @@ func (f *function) lanes(v *ir.Value) lanes {
 
 // die frees the locals of a value.
 func (f *function) die(v *ir.Value) {
-	p := f.places[v]
+	s := f.values.Entry(v)
+	p := s.place
 	if p.kind != owned && !p.shared {
 		return
 	}
-	if h := f.held[v]; h.by > 0 {
-		h.dead = true
-		f.held[v] = h
+	if s.hold.by > 0 {
+		s.hold.dead = true
 		return
 	}
-	delete(f.places, v)
+	s.place = place{}
 	if p.shared {
 		f.unhold(v.DefiningOp().Operand(0))
 		return
@@ -301,31 +316,52 @@ func (f *function) die(v *ir.Value) {
 	}
 }
 
+// dieWith frees the locals of the values that die with an operation.
+func (f *function) dieWith(op *ir.Op) {
+	if op.NumRegions() > 0 {
+		for _, v := range f.dies[op] {
+			f.die(v)
+		}
+		return
+	}
+	for i := range op.NumOperands() {
+		f.dieIf(op.Operand(i), op)
+	}
+	for i := range op.NumResults() {
+		f.dieIf(op.Result(i), op)
+	}
+}
+
+// dieIf frees the locals of a value if it dies with an operation.
+func (f *function) dieIf(v *ir.Value, op *ir.Op) {
+	if f.values.Entry(v).last == op {
+		f.die(v)
+	}
+}
+
 // hold is how many deferred operations still need a value, and whether nothing else does.
 type hold struct {
-	by   int
+	by   int32
 	dead bool
 }
 
 // hold notes that a deferred operation needs a value.
 func (f *function) hold(v *ir.Value) {
-	if p := f.places[v]; p.kind == owned || p.shared {
-		h := f.held[v]
-		h.by++
-		f.held[v] = h
+	if s := f.values.Entry(v); s.place.kind == owned || s.place.shared {
+		s.hold.by++
 	}
 }
 
 // unhold notes that a deferred operation has been compiled.
 func (f *function) unhold(v *ir.Value) {
-	h, ok := f.held[v]
-	if !ok {
+	s := f.values.Entry(v)
+	if s.hold.by == 0 {
 		return
 	}
-	h.by--
-	if f.held[v] = h; h.by == 0 {
-		delete(f.held, v)
-		if h.dead {
+	if s.hold.by--; s.hold.by == 0 {
+		dead := s.hold.dead
+		s.hold = hold{}
+		if dead {
 			f.die(v)
 		}
 	}
@@ -348,12 +384,12 @@ func (f *function) push(v *ir.Value) {
 // pushPart pushes a part of a value.
 func (f *function) pushPart(v *ir.Value, part int) {
 	if op := v.DefiningOp(); op != nil {
-		if constant := constants[op.Name()]; constant != nil && !isVector(v.Type()) {
+		if constant := f.ruleOf(op).constant; constant != nil && !isVector(v.Type()) {
 			constant(f, op)
 			return
 		}
 	}
-	p := f.places[v]
+	p := f.placeOf(v)
 	switch p.kind {
 	case owned, borrowed:
 		f.get(p.at(part))
@@ -370,7 +406,7 @@ func (f *function) evaluate(op *ir.Op) {
 	f.lane, f.part, f.result = -1, 0, 0
 	f.expression(op)
 	f.lane, f.part, f.result = lane, part, result
-	if f.places[op.Result(0)].shared {
+	if f.placeOf(op.Result(0)).shared {
 		return
 	}
 	f.consume(op)
@@ -378,7 +414,7 @@ func (f *function) evaluate(op *ir.Op) {
 
 // consume notes that a deferred operation has been compiled where it was used.
 func (f *function) consume(op *ir.Op) {
-	delete(f.places, op.Result(0)) // whatever asked for it once more would find nothing
+	f.setPlace(op.Result(0), place{}) // whatever asked for it once more would find nothing
 	for i := range op.NumOperands() {
 		f.unhold(op.Operand(i))
 	}
@@ -386,14 +422,14 @@ func (f *function) consume(op *ir.Op) {
 
 // settle makes sure that a value can be pushed several times at no cost.
 func (f *function) settle(v *ir.Value) {
-	if p := f.places[v]; p.kind != deferred || p.shared {
+	if p := f.placeOf(v); p.kind != deferred || p.shared {
 		return
 	}
 	s, _ := f.shape(v)
 	l := f.temp(s.typ)
 	f.evaluate(v.DefiningOp())
 	f.set(l)
-	f.places[v] = place{kind: borrowed, typ: s.typ, local: l}
+	f.setPlace(v, place{kind: borrowed, typ: s.typ, local: l})
 }
 
 // settleOperands settles all operands of an operation.
@@ -445,5 +481,5 @@ func (f *function) assign(to, from []*ir.Value) {
 
 // wanted reports whether something needs the value: a use, or a local that it has for another reason.
 func (f *function) wanted(v *ir.Value) bool {
-	return v.HasUses() || f.places[v].kind == borrowed
+	return v.HasUses() || f.placeOf(v).kind == borrowed
 }

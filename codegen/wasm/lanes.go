@@ -205,7 +205,7 @@ func (f *function) pick(l lanes, part int, source func(lane int) laneOf) {
 			continue
 		}
 		if s := source(lane); s.number >= 0 {
-			p := f.places[s.value]
+			p := f.placeOf(s.value)
 			bytes[i] = byteOf{p.at(s.number / l.per()), s.number%l.per()*size + i%size}
 		}
 	}
@@ -223,7 +223,7 @@ func (f *function) pushMasked(v *ir.Value, bits, part int) {
 	to := l
 	to.bits = bits
 	var bytes [16]byteOf
-	p := f.places[v]
+	p := f.placeOf(v)
 	for i := range bytes {
 		bytes[i].at = -1
 		if lane := part*to.per() + i*8/bits; lane < l.n {

@@ -2,65 +2,70 @@ package wasm
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// lifetimes returns for each operation of a function the values that die with it: those that nothing behind it in their block
-// uses, and no other block. A value that other blocks use dies with the operation that has the region.
-func lifetimes(fn *ir.Op) map[*ir.Op][]*ir.Value {
+// lifetimes returns a table of a function's values that says with which operation each dies: the last one of its block that uses it, if
+// no other block does. A value that other blocks use dies with the operation that has the region. The list has what dies with
+// operations that have regions, because what is in these may use more than their operands.
+func lifetimes(fn *ir.Op) (*ir.ValueMap[state], map[*ir.Op][]*ir.Value) {
 	n := 0
-	for range fn.Walk() {
-		n++
+	for op := range fn.Walk() {
+		n += op.NumResults()
 	}
-	l := &lifetime{current: map[*ir.Block]*ir.Op{}, last: make(map[*ir.Value]*ir.Op, n), values: make([]*ir.Value, 0, n)}
+	l := &lifetime{current: map[*ir.Block]*ir.Op{}, states: &ir.ValueMap[state]{}}
+	l.states.Grow(n)
 	l.region(fn.Region(0))
-	dies := make(map[*ir.Op][]*ir.Value, len(l.values))
-	for _, v := range l.values {
-		dies[l.last[v]] = append(dies[l.last[v]], v)
+	dies := map[*ir.Op][]*ir.Value{}
+	for v, s := range l.states.All() {
+		if s.last.NumRegions() > 0 {
+			dies[s.last] = append(dies[s.last], v)
+		}
 	}
-	return dies
+	return l.states, dies
 }
 
 // lifetime is a walk through a function.
 type lifetime struct {
 	current map[*ir.Block]*ir.Op // the operations that the walk is in
-	last    map[*ir.Value]*ir.Op
-	values  []*ir.Value // in the order of the walk
+	states  *ir.ValueMap[state]  // in the order of the walk
 }
 
 func (l *lifetime) region(r *ir.Region) {
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
-			l.current[b] = op
-			for i := range op.NumOperands() {
-				l.use(op.Operand(i))
-			}
-			for _, inner := range op.Regions() {
-				l.region(inner)
-			}
-			for i := range op.NumResults() {
-				if v := op.Result(i); !v.HasUses() {
-					l.die(v, op)
-				}
-			}
+			l.operation(op, b)
 		}
 		delete(l.current, b)
 	}
 }
 
-// use notes a use of a value in the operations that the walk is in.
-func (l *lifetime) use(v *ir.Value) {
-	b := v.ParentBlock()
-	around := b.ParentOp()
-	if l.last[v] == around {
-		return
+func (l *lifetime) operation(op *ir.Op, b *ir.Block) {
+	for i := range op.NumOperands() {
+		l.use(op.Operand(i), op, b)
 	}
-	if at := l.current[b]; at != nil {
-		around = at
+	if op.NumRegions() > 0 {
+		l.current[b] = op
+		for _, inner := range op.Regions() {
+			l.region(inner)
+		}
+		delete(l.current, b)
 	}
-	l.die(v, around)
+	for i := range op.NumResults() {
+		if v := op.Result(i); !v.HasUses() {
+			l.states.Entry(v).last = op
+		}
+	}
 }
 
-func (l *lifetime) die(v *ir.Value, at *ir.Op) {
-	if l.last[v] == nil {
-		l.values = append(l.values, v)
+// use notes that an operation of a block uses a value.
+func (l *lifetime) use(v *ir.Value, op *ir.Op, b *ir.Block) {
+	s := l.states.Entry(v)
+	home := v.ParentBlock()
+	switch around := home.ParentOp(); {
+	case s.last == around:
+	case home == b:
+		s.last = op
+	case l.current[home] != nil:
+		s.last = l.current[home]
+	default:
+		s.last = around
 	}
-	l.last[v] = at
 }

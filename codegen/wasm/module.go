@@ -50,7 +50,8 @@ type Options struct {
 // DefaultStack is the size of the stack in memory, in bytes.
 const DefaultStack = 1 << 20
 
-// Compile makes a module of WebAssembly. With errors in the list there is none.
+// Compile makes a module of WebAssembly. With errors in the list there is none. It makes use of tables of values (ir.ValueMap): so
+// nothing else may work on the module meanwhile.
 func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
 	m.tasks = o.Tasks && hasTasks(module)
@@ -62,6 +63,7 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	for op := range module.Body().Ops() {
 		if isFunction(op) && hasBody(op) {
 			m.function(op)
+			m.compileOutlined()
 		} else if !isFunction(op) && op.Name() != "memref.global" {
 			m.fail(op, codeOp, "cannot be compiled to WebAssembly")
 		}
@@ -100,6 +102,8 @@ type compiler struct {
 	tasks   bool // there are tasks, which the host calls
 	stacked bool // something takes memory of the stack
 
+	rules map[*ir.OpDef]*rule
+
 	types     []buffer // function types
 	typeIndex map[string]uint32
 
@@ -110,8 +114,9 @@ type compiler struct {
 	byName    map[string]*declared // functions of the program and of the runtime that it uses
 	exports   []export
 
-	pending []*declared // functions of the runtime that are called and not yet compiled
-	table   []*declared // functions whose address is taken
+	outlined []func()    // compile bodies of tasks
+	pending  []*declared // functions of the runtime that are called and not yet compiled
+	table    []*declared // functions whose address is taken
 	// indirect is set if there are calls of function values.
 	indirect bool
 
@@ -170,7 +175,7 @@ func newCompiler(o Options) *compiler {
 		o.Stack = DefaultStack
 	}
 	return &compiler{
-		options: o, typeIndex: map[string]uint32{}, importIndex: map[string]int{}, byName: map[string]*declared{},
+		options: o, rules: map[*ir.OpDef]*rule{}, typeIndex: map[string]uint32{}, importIndex: map[string]int{}, byName: map[string]*declared{},
 		globals: map[string]uint32{}, dataEnd: dataStart,
 	}
 }

@@ -28,6 +28,27 @@ type expression struct {
 	fixed bool
 }
 
+// rule says how to compile the operations that a definition describes. It has at most one of the three.
+type rule struct {
+	constant   func(f *function, op *ir.Op)
+	expression *expression
+	statement  func(f *function, op *ir.Op)
+}
+
+// ruleOf returns how to compile an operation.
+func (m *compiler) ruleOf(op *ir.Op) *rule {
+	known := m.rules[op.Def()]
+	if known == nil {
+		name := op.Name()
+		known = &rule{constant: constants[name], statement: statements[name]}
+		if e, ok := expressions[name]; ok {
+			known.expression = &e
+		}
+		m.rules[op.Def()] = known
+	}
+	return known
+}
+
 func registerExpressions(table map[string]expression) { maps.Copy(expressions, table) }
 
 func registerStatements(table map[string]func(*function, *ir.Op)) { maps.Copy(statements, table) }
@@ -44,14 +65,15 @@ func (f *function) block(b *ir.Block) {
 
 // operation compiles an operation, unless it can be left to the one that uses it.
 func (f *function) operation(op *ir.Op) {
-	if constants[op.Name()] != nil && !isVector(op.Result(0).Type()) || f.deferOperation(op) {
+	rule := f.ruleOf(op)
+	if rule.constant != nil && !isVector(op.Result(0).Type()) || f.deferOperation(op, rule.expression) {
 		return
 	}
 	mark := len(f.temps)
-	if statement := statements[op.Name()]; statement != nil {
-		statement(f, op)
-	} else if e, ok := expressions[op.Name()]; ok {
-		f.compute(op, e)
+	if rule.statement != nil {
+		rule.statement(f, op)
+	} else if rule.expression != nil {
+		f.compute(op, rule.expression)
 	} else {
 		f.fail(op, codeOp, "cannot be compiled to WebAssembly")
 	}
@@ -63,30 +85,25 @@ func (f *function) operation(op *ir.Op) {
 		f.consume(sum)
 	}
 	f.folded = f.folded[:0]
-	for _, v := range f.dies[op] {
-		f.die(v)
-	}
+	f.dieWith(op)
 }
 
 // deferOperation leaves an operation to the only one that uses its result, in the same block, if there may be anything in
 // between. Its operands live until then.
-func (f *function) deferOperation(op *ir.Op) bool {
-	e, ok := expressions[op.Name()]
-	if !ok || op.NumResults() != 1 {
+func (f *function) deferOperation(op *ir.Op, e *expression) bool {
+	if e == nil || op.NumResults() != 1 {
 		return false
 	}
 	v := op.Result(0)
 	if !v.HasUses() && !e.fixed {
-		for _, v := range f.dies[op] {
-			f.die(v)
-		}
+		f.dieWith(op)
 		return true
 	}
 	if f.deferToAccesses(op) {
 		return true
 	}
 	user, ok := onlyUser(v)
-	if !ok || e.fixed || user.Block() != op.Block() || isVector(v.Type()) && !follows(user, op) {
+	if !ok || e.fixed || user.Block() != op.Block() || isVector(v.Type()) && !f.follows(user, op) {
 		return false
 	}
 	s, ok := f.shape(v)
@@ -95,26 +112,24 @@ func (f *function) deferOperation(op *ir.Op) bool {
 	}
 	depth := int32(1)
 	for i := range op.NumOperands() {
-		depth = max(depth, f.places[op.Operand(i)].depth+1)
+		depth = max(depth, f.placeOf(op.Operand(i)).depth+1)
 	}
 	if depth > maxDepth {
 		return false
 	}
-	f.places[v] = place{kind: deferred, depth: depth}
+	f.setPlace(v, place{kind: deferred, depth: depth})
 	for i := range op.NumOperands() {
 		f.hold(op.Operand(i))
 	}
-	for _, v := range f.dies[op] {
-		f.die(v)
-	}
+	f.dieWith(op)
 	return true
 }
 
 // follows reports whether nothing but addresses and constants are computed between an operation and its user. Vectors are left
 // to such users only: what they wait for would be in registers, of which there are sixteen.
-func follows(user, op *ir.Op) bool {
+func (f *function) follows(user, op *ir.Op) bool {
 	for op = op.Next(); op != user; op = op.Next() {
-		if op == nil || constants[op.Name()] == nil && !op.Is(ptr.PtrAdd) {
+		if op == nil || f.ruleOf(op).constant == nil && !op.Is(ptr.PtrAdd) {
 			return false
 		}
 	}
@@ -138,7 +153,7 @@ func (f *function) isMask(v *ir.Value) bool {
 }
 
 // compute compiles an expression into the places of its results.
-func (f *function) compute(op *ir.Op, e expression) {
+func (f *function) compute(op *ir.Op, e *expression) {
 	if parts := f.resultParts(op); parts > 1 || op.NumResults() > 1 {
 		f.settleOperands(op)
 	}
@@ -148,8 +163,8 @@ func (f *function) compute(op *ir.Op, e expression) {
 			continue
 		}
 		f.result = i
-		if f.isMask(v) && f.bits[v] == 0 {
-			f.bits[v] = f.resultBits(op)
+		if s := f.values.Entry(v); f.isMask(v) && s.bits == 0 {
+			s.bits = int32(f.resultBits(op))
 		}
 		p := f.place(v)
 		s, _ := f.shape(v)
@@ -174,10 +189,10 @@ func (f *function) resultParts(op *ir.Op) int {
 
 // expression pushes part f.part of result f.result of an operation.
 func (f *function) expression(op *ir.Op) {
-	e, ok := expressions[op.Name()]
+	e := f.ruleOf(op).expression
 	v := op.Result(f.result)
 	switch {
-	case !ok:
+	case e == nil:
 		f.fail(op, codeOp, "cannot be compiled to WebAssembly")
 	case !isVector(v.Type()):
 		e.emit(f, op)
@@ -188,7 +203,7 @@ func (f *function) expression(op *ir.Op) {
 }
 
 // lanewise pushes a part of a vector whose lanes are computed one after the other.
-func (f *function) lanewise(op *ir.Op, v *ir.Value, e expression) {
+func (f *function) lanewise(op *ir.Op, v *ir.Value, e *expression) {
 	f.settleOperands(op)
 	l := f.lanes(v)
 	first := f.part * l.per()

@@ -103,14 +103,14 @@ func (f *function) addressOf(v *ir.Value) address {
 	a := address{base: v}
 	for {
 		op := a.base.DefiningOp()
-		if op == nil || !op.Is(ptr.PtrAdd) || f.places[a.base].kind != deferred {
+		if op == nil || !op.Is(ptr.PtrAdd) || f.placeOf(a.base).kind != deferred {
 			return a
 		}
 		n, ok := ir.ConstInt(op.Operand(1))
 		if !ok || n < 0 || int64(a.offset)+n > dataStart {
 			return a
 		}
-		if !f.places[a.base].shared {
+		if !f.placeOf(a.base).shared {
 			f.folded = append(f.folded, op)
 		}
 		a = address{op.Operand(0), a.offset + uint32(n)}
@@ -120,7 +120,7 @@ func (f *function) addressOf(v *ir.Value) address {
 // deferToAccesses leaves the sum of an address and a constant to all that use it, which are accesses as a rule and add the constant
 // themselves. An engine then sees one base for all of them, and need not check each access on its own.
 func (f *function) deferToAccesses(op *ir.Op) bool {
-	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.places[op.Operand(0)].kind == deferred {
+	if !op.Is(ptr.PtrAdd) || isVector(op.Result(0).Type()) || f.placeOf(op.Operand(0)).kind == deferred {
 		return false
 	}
 	if n, ok := ir.ConstInt(op.Operand(1)); !ok || n < 0 || n > dataStart {
@@ -132,10 +132,8 @@ func (f *function) deferToAccesses(op *ir.Op) bool {
 		}
 	}
 	f.hold(op.Operand(0))
-	f.places[op.Result(0)] = place{kind: deferred, depth: 1, shared: true}
-	for _, v := range f.dies[op] {
-		f.die(v)
-	}
+	f.setPlace(op.Result(0), place{kind: deferred, depth: 1, shared: true})
+	f.dieWith(op)
 	return true
 }
 

@@ -60,6 +60,7 @@ func (m *compiler) compileRuntime() {
 	for len(m.pending) > 0 {
 		d := m.pending[0]
 		m.pending = m.pending[1:]
+		d.op = d.op.Clone(nil) // all modules have it
 		m.function(d.op)
 	}
 }

@@ -181,7 +181,7 @@ func (f *function) share(args, results []*ir.Value) {
 	for i, v := range results {
 		p := f.place(v)
 		p.kind = borrowed
-		f.places[args[i]] = p
+		f.setPlace(args[i], p)
 	}
 }
 

@@ -218,7 +218,7 @@ func simdTruncate(f *function, op *ir.Op) bool {
 		return false
 	}
 	f.settleOperands(op)
-	p := f.places[op.Operand(0)]
+	p := f.placeOf(op.Operand(0))
 	if p.kind == nowhere {
 		return false
 	}

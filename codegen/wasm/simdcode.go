@@ -44,8 +44,8 @@ const (
 	numForms
 )
 
-// formOf returns the form of lanes, false if they are not as wide as their type, or are none that instructions know.
-func formOf(l lanes) (form, bool) {
+// ruleOf returns the form of lanes, false if they are not as wide as their type, or are none that instructions know.
+func ruleOf(l lanes) (form, bool) {
 	switch {
 	case l.float() && l.bits == 32:
 		return f32x4, true
@@ -88,7 +88,7 @@ var simdCodes = map[string]row{
 
 // simdCode returns an instruction in the form of lanes, false if there is none.
 func simdCode(name string, l lanes) (opcode, bool) {
-	k, ok := formOf(l)
+	k, ok := ruleOf(l)
 	n := simdCodes[name][k]
 	return prefixSIMD | opcode(n), ok && n != 0
 }

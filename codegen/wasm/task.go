@@ -100,7 +100,7 @@ func (m *compiler) payloadSize(t ir.Type) uint32 {
 
 // issueExecute compiles the issue of an async.execute, and its body as a function.
 func (f *function) issueExecute(op *ir.Op) {
-	t := &task{dependencies: op.Operands(), captured: captured(op), unwrapped: async.Unwrapped(op)}
+	t := &task{dependencies: op.Operands(), captured: f.captured(op), unwrapped: async.Unwrapped(op)}
 	for _, v := range op.Results()[1:] {
 		t.payloads = append(t.payloads, usedPayload(v))
 	}
@@ -137,7 +137,7 @@ func functionTask(fn *ir.Op) *task {
 }
 
 // captured returns the values of the function around that the body of an operation uses.
-func captured(op *ir.Op) []*ir.Value {
+func (m *compiler) captured(op *ir.Op) []*ir.Value {
 	var all []*ir.Value
 	known := map[*ir.Value]bool{}
 	for inner := range op.Walk() {
@@ -145,7 +145,7 @@ func captured(op *ir.Op) []*ir.Value {
 			continue
 		}
 		for _, v := range inner.Operands() {
-			if !known[v] && !within(v, op) && !copied(v) {
+			if !known[v] && !within(v, op) && !m.copied(v) {
 				all = append(all, v)
 			}
 			known[v] = true
@@ -161,9 +161,9 @@ func within(v *ir.Value, op *ir.Op) bool {
 }
 
 // copied reports whether the operation that makes a value is compiled at each use.
-func copied(v *ir.Value) bool {
+func (m *compiler) copied(v *ir.Value) bool {
 	op := v.DefiningOp()
-	return op != nil && (constants[op.Name()] != nil && !isVector(v.Type()) || op.Name() == "memref.get_global")
+	return op != nil && (m.ruleOf(op).constant != nil && !isVector(v.Type()) || op.Name() == "memref.get_global")
 }
 
 // issue compiles the issue of a task that is given some values.
@@ -287,16 +287,28 @@ func (m *compiler) slotOf(d *declared) int {
 
 // ---- the body of a task ----
 
-// outline compiles the body of an async.execute as a function.
+// outline makes the body of an async.execute a function, which is compiled when the function around has been: a value is in one table
+// at a time.
 func (m *compiler) outline(op *ir.Op, t *task) *declared {
 	d := &declared{name: fmt.Sprintf("task %d", len(m.functions)), op: op, params: []valType{i32}}
 	m.add(d)
-	f := m.newFunction(op, d)
-	for _, v := range t.captured {
-		f.make(v, owned)
-	}
-	f.body(d, f.enter(t))
+	m.outlined = append(m.outlined, func() {
+		f := m.newFunction(op, d)
+		for _, v := range t.captured {
+			f.make(v, owned)
+		}
+		f.body(d, f.enter(t))
+	})
 	return d
+}
+
+// compileOutlined compiles the bodies of tasks that have been issued in the code so far, and those of tasks that they issue.
+func (m *compiler) compileOutlined() {
+	for len(m.outlined) > 0 {
+		next := m.outlined[0]
+		m.outlined = m.outlined[1:]
+		next()
+	}
 }
 
 // asyncFunction compiles an async.func.
@@ -311,7 +323,7 @@ func (m *compiler) asyncFunction(op *ir.Op, d *declared) {
 // enter compiles the beginning of a task, which loads all that is in the frame and frees it, and returns what compiles the end.
 func (f *function) enter(t *task) (leave func(*ir.Op)) {
 	payloads := make([]uint32, len(t.payloads))
-	size := f.layout(t, func(v *ir.Value, offsets []uint32) { f.loadParts(0, f.places[v], offsets) }, func(i int, offset uint32) {
+	size := f.layout(t, func(v *ir.Value, offsets []uint32) { f.loadParts(0, f.placeOf(v), offsets) }, func(i int, offset uint32) {
 		at := f.take(i32)
 		f.get(0)
 		f.access(opI32Load, offset)

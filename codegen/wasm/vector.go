@@ -46,7 +46,7 @@ func (f *function) earlier(op *ir.Op) bool {
 	if f.part == 0 {
 		return false
 	}
-	p := f.places[op.Result(f.result)]
+	p := f.placeOf(op.Result(f.result))
 	f.get(p.at(0))
 	return true
 }
@@ -74,7 +74,7 @@ func (f *function) pickMask(op *ir.Op, l lanes, source func(lane int) laneOf) {
 			continue
 		}
 		if s := source(lane); s.number >= 0 {
-			from, p := f.lanes(s.value), f.places[s.value]
+			from, p := f.lanes(s.value), f.placeOf(s.value)
 			bytes[i] = byteOf{p.at(s.number / from.per()), s.number % from.per() * from.bits / 8}
 		}
 	}

@@ -23,6 +23,9 @@ type Task struct {
 	number int   // among those that the parent issued
 	issued int   // how many it has issued itself
 
+	children int  // how many of those are not forgotten
+	failed   bool // it has ended in an error of its own, and is never forgotten
+
 	state        state
 	depth        int     // in tasks that wait for each other on one goroutine
 	missing      int     // tasks that it depends on and that have not ended
@@ -72,8 +75,28 @@ func (t *Team) end(k *Task, cause *diag.Diagnostic) (runnable []*Task) {
 			runnable = append(runnable, d)
 		}
 		k.groups, k.waits, k.dependents, k.dependencies = nil, nil, nil, nil
+		t.forget(k)
 	}
 	return runnable
+}
+
+// forget takes a task that has ended out of the order of the program, unless it is needed there: for an error of its own, or for what it
+// has issued. Then it goes with the last of that. The lock is held.
+func (t *Team) forget(k *Task) {
+	for k.state == ended && !k.failed && k.children == 0 && k.parent != nil {
+		t.known--
+		k.parent, k = nil, k.parent
+		k.children--
+	}
+}
+
+// shorten gives a task the places of those around it that have ended and of which it is the only thing left: tasks that each issue the
+// next are not a chain that grows. The lock is held.
+func (t *Team) shorten(k *Task) {
+	for p := k.parent; p != nil && p.parent != nil && p.state == ended && !p.failed && p.children == 1; p = k.parent {
+		k.number, k.parent, p.parent = p.number, p.parent, nil
+		t.known--
+	}
 }
 
 // firstCause returns the error of the first task that has ended in one.

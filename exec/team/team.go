@@ -1,6 +1,7 @@
 package team
 
 import (
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -24,8 +25,19 @@ type Config struct {
 	// Stuck says that nothing can go on, and TooDeep that too many tasks wait for others.
 	Stuck   func(Stuck) error
 	TooDeep func(Job) error
+	// TooMany says that there are more tasks than Most at once, of which one cannot forget any; 0 is no limit.
+	TooMany func(Job) error
+	Most    int
 	// Recorder, if not nil, is told who did what when.
 	Recorder *Recorder
+}
+
+// most returns how many tasks there may be at once.
+func (c *Config) most() int {
+	if c.Most <= 0 {
+		return math.MaxInt
+	}
+	return c.Most
 }
 
 // mostLevels is how many tasks may have begun and not ended. Each has a stack.
@@ -47,7 +59,12 @@ type Team struct {
 	pending  int          // tasks that have not ended
 	line     queue[*Task] // ready to run; some are not any more
 	resuming queue[*wait] // need a turn to go on
+	issuers  queue[*wait] // wait for room in line
 	parked   map[*wait]struct{}
+	ceiling  int   // as many of them may be while others run
+	full     error // why there is no room for another thread, nil if there may be
+	helpers  int   // threads that execute tasks while they wait, because of that
+	known    int   // tasks that are not forgotten
 	last     *wait // for the end of all tasks
 	idle     []*Thread
 	lanes    int
@@ -64,7 +81,12 @@ type failure struct {
 // New makes a team. Its first turn is that of the goroutine that executes the entry.
 func New(c Config) *Team {
 	c.Threads = max(1, c.Threads)
-	return &Team{config: c, limit: c.Threads, turns: c.Threads - 1, tasks: map[uint32]*Task{}, groups: map[uint32]*group{}, parked: map[*wait]struct{}{}}
+	t := &Team{
+		config: c, limit: c.Threads, turns: c.Threads - 1, tasks: map[uint32]*Task{}, groups: map[uint32]*group{},
+		parked: map[*wait]struct{}{},
+	}
+	t.ceiling = t.leastCeiling()
+	return t
 }
 
 // Entry returns the thread of the goroutine that executes the entry, with a worker of its own.
@@ -118,8 +140,10 @@ func (t *Team) stop(cause error) {
 		close(w.turn)
 	}
 	clear(t.parked)
-	for w, ok := t.resuming.pop(); ok; w, ok = t.resuming.pop() {
-		close(w.turn)
+	for _, line := range []*queue[*wait]{&t.resuming, &t.issuers} {
+		for w, ok := line.pop(); ok; w, ok = line.pop() {
+			close(w.turn)
+		}
 	}
 }
 

@@ -27,6 +27,8 @@ type program struct {
 var (
 	errStuck = errors.New("stuck")
 	errDeep  = errors.New("too deep")
+	errMany  = errors.New("too many")
+	errRoom  = errors.New("no room")
 )
 
 func newProgram(t *testing.T, threads int) *program {
@@ -36,6 +38,7 @@ func newProgram(t *testing.T, threads int) *program {
 		Hire:    func(*Thread) (Worker, error) { p.workers.Add(1); return p, nil },
 		Stuck:   func(Stuck) error { return errStuck },
 		TooDeep: func(Job) error { return errDeep },
+		TooMany: func(Job) error { return errMany },
 	})
 	return p
 }
@@ -273,6 +276,189 @@ func TestEnds(t *testing.T) {
 		})
 		if !errors.Is(err, errDeep) {
 			t.Errorf("%d threads: the program ends with %v", threads, err)
+		}
+	}
+}
+
+// Who issues more than others execute waits for them, and executes nothing in between.
+func TestWaitsForRoom(t *testing.T) {
+	for threads := 1; threads < 3; threads++ {
+		p := newProgram(t, threads)
+		var ran, here atomic.Int32
+		longest := 0
+		err := p.entry(func(entry *Thread) {
+			count := p.function(func(th *Thread) *diag.Diagnostic {
+				if ran.Add(1); th == entry {
+					here.Add(1)
+				}
+				return nil
+			})
+			for range 3 * mostInLine {
+				_, _ = entry.Issue(Job{Function: count}, nil)
+				longest = max(longest, p.team.lineLength())
+			}
+			_ = entry.Finish()
+		})
+		if err != nil || ran.Load() != 3*mostInLine || here.Load() != 0 || longest > mostInLine+1 {
+			t.Errorf("%d tasks, %d of them where they were issued, %d in line: %v", ran.Load(), here.Load(), longest, err)
+		}
+	}
+}
+
+func (t *Team) lineLength() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.line.len()
+}
+
+// Tasks that wait for what only their issuer can do keep nobody from issuing more.
+func TestIssuesPastTasksThatWait(t *testing.T) {
+	p := newProgram(t, 2)
+	err := p.entry(func(th *Thread) {
+		g := th.NewGroup(1)
+		waits := p.function(func(th *Thread) *diag.Diagnostic { _, _ = th.AwaitAll(g, 0); return nil })
+		nothing := p.function(func(*Thread) *diag.Diagnostic { return nil })
+		for range mostParked {
+			_, _ = th.Issue(Job{Function: waits}, nil)
+		}
+		for range mostInLine + 10 {
+			_, _ = th.Issue(Job{Function: waits}, nil)
+		}
+		id, _ := th.Issue(Job{Function: nothing}, nil)
+		th.Add(id, g)
+		_, _ = th.Await(id, 0)
+		_ = th.Finish()
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// However many goroutines wait, all turns are used.
+func TestUsesAllTurns(t *testing.T) {
+	p := newProgram(t, 3)
+	met := false
+	err := p.entry(func(th *Thread) {
+		g, pair, meet := th.NewGroup(1), th.NewGroup(2), make(chan struct{})
+		waits := p.function(func(th *Thread) *diag.Diagnostic { _, _ = th.AwaitAll(g, 0); return nil })
+		for range 2 * mostParked {
+			_, _ = th.Issue(Job{Function: waits}, nil)
+		}
+		first, _ := th.Issue(Job{Function: p.function(func(*Thread) *diag.Diagnostic {
+			select {
+			case <-meet:
+				met = true
+			case <-time.After(10 * time.Second):
+			}
+			return nil
+		})}, nil)
+		second, _ := th.Issue(Job{Function: p.function(func(*Thread) *diag.Diagnostic { close(meet); return nil })}, nil)
+		th.Add(first, pair)
+		th.Add(second, pair)
+		_, _ = th.AwaitAll(pair, 0)
+		th.Add(second, g)
+		_ = th.Finish()
+	})
+	if err != nil || !met {
+		t.Errorf("the two tasks met: %v, %v", met, err)
+	}
+}
+
+// Where there is no room for more threads, those that wait execute what is in line.
+func TestFewThreads(t *testing.T) {
+	for room := range int32(3) {
+		p := newProgram(t, 4)
+		p.team.config.Hire = func(*Thread) (Worker, error) {
+			if p.workers.Load() >= room {
+				return nil, errRoom
+			}
+			p.workers.Add(1)
+			return p, nil
+		}
+		var ran atomic.Int32
+		err := p.entry(func(th *Thread) {
+			last := uint32(0)
+			inner := p.function(func(*Thread) *diag.Diagnostic { ran.Add(1); p.work(); return nil })
+			outer := p.function(func(th *Thread) *diag.Diagnostic {
+				first, _ := th.Issue(Job{Function: inner}, nil)
+				second, _ := th.Issue(Job{Function: inner}, []uint32{first})
+				_, _ = th.Await(second, 0)
+				return nil
+			})
+			for range 100 {
+				last, _ = th.Issue(Job{Function: outer}, []uint32{last})
+				_, _ = th.Issue(Job{Function: outer}, nil)
+			}
+			_, _ = th.Await(last, 0)
+			_ = th.Finish()
+		})
+		if err != nil || ran.Load() != 400 {
+			t.Errorf("room for %d: %d of 400 tasks, %v", room, ran.Load(), err)
+		}
+		p = newProgram(t, 4)
+		p.team.config.Hire = func(*Thread) (Worker, error) { return nil, errRoom }
+		if err := p.entry(func(th *Thread) {
+			g := th.NewGroup(1)
+			id, _ := th.Issue(Job{Function: p.function(func(th *Thread) *diag.Diagnostic { _, _ = th.AwaitAll(g, 0); return nil })}, nil)
+			_, _ = th.Issue(Job{}, []uint32{id})
+			if th.Finish() == nil {
+				th.Add(id, g)
+			}
+		}); !errors.Is(err, errRoom) {
+			t.Errorf("a wait that nobody can end ends with %v", err)
+		}
+	}
+}
+
+// A task that issues another and ends is forgotten, and the order stays that of the program.
+func TestForgetsWhatHasEnded(t *testing.T) {
+	p := newProgram(t, 2)
+	most, failing := 0, uint32(0)
+	var chain func(th *Thread, n int)
+	chain = func(th *Thread, n int) {
+		_, _ = th.Issue(Job{Function: p.function(func(th *Thread) *diag.Diagnostic {
+			p.team.mu.Lock()
+			most = max(most, p.team.known)
+			p.team.mu.Unlock()
+			if n > 0 {
+				chain(th, n-1)
+				return nil
+			}
+			return diag.Errorf("", diag.Span{}, "the end of the chain")
+		}), Site: uint32(n)}, nil)
+	}
+	err := p.entry(func(th *Thread) {
+		chain(th, 5000)
+		failing, _ = th.Issue(Job{Function: p.function(func(*Thread) *diag.Diagnostic { return diag.Errorf("", diag.Span{}, "behind it") })}, nil)
+		_ = th.Finish()
+	})
+	_, cause := p.team.Failure()
+	if err != nil || most > 10 || cause == nil || cause.Message != "the end of the chain" {
+		t.Errorf("%d tasks were known at once, the first failure is %v, %v", most, cause, err)
+	}
+	if k := p.team.tasks[failing]; k == nil || k.parent == nil {
+		t.Error("a task with an error of its own is forgotten")
+	}
+}
+
+// More tasks than there may be end the program, if none of them can end.
+func TestTooMany(t *testing.T) {
+	for most, want := range map[int]error{1000: nil, 900: errMany} {
+		p := newProgram(t, 2)
+		p.team.config.Most = most
+		err := p.entry(func(th *Thread) {
+			g := th.NewGroup(1)
+			waits := p.function(func(th *Thread) *diag.Diagnostic { _, _ = th.AwaitAll(g, 0); return nil })
+			last, _ := th.Issue(Job{Function: waits}, nil)
+			for range 998 {
+				last, _ = th.Issue(Job{Function: waits}, []uint32{last})
+			}
+			id, _ := th.Issue(Job{Function: p.function(func(*Thread) *diag.Diagnostic { return nil })}, nil)
+			th.Add(id, g)
+			_ = th.Finish()
+		})
+		if !errors.Is(err, want) {
+			t.Errorf("%d tasks: %v", most, err)
 		}
 	}
 }

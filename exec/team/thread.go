@@ -27,37 +27,34 @@ func (th *Thread) Main() bool { return th.current.parent == nil }
 // mostNested is how many tasks a goroutine executes within each other, because each awaits the next.
 const mostNested = 64
 
-// mostInLine is how many tasks are ready and have not begun, before those that are issued are executed where they are issued. A program
-// that issues more than others can execute would otherwise use up the memory.
-const mostInLine = 1 << 16
-
 // Issue issues a task that starts after others, and returns its number.
 func (th *Thread) Issue(job Job, dependencies []uint32) (uint32, error) {
 	t := th.team
 	t.mu.Lock()
+	defer t.mu.Unlock()
 	if t.stopped.Load() {
-		t.mu.Unlock()
+		return 0, ErrStopped
+	}
+	if t.known >= t.config.most() {
+		t.stop(t.config.TooMany(job))
 		return 0, ErrStopped
 	}
 	k := th.newTask(job, dependencies)
-	if k.state != ready || t.line.len() < mostInLine || th.current.depth >= mostNested {
-		if k.state == ready {
-			t.run([]*Task{k}, false)
-		}
-		t.mu.Unlock()
-		return k.id, nil
+	if k.state == ready {
+		t.run([]*Task{k}, false)
+		return k.id, th.waitForRoom(job.Site)
 	}
-	k.state = running
-	t.mu.Unlock()
-	th.execute(k, false)
 	return k.id, nil
 }
 
 // newTask makes a task that is ready, waits for others, or has ended because one of them has ended in an error. The lock is held.
 func (th *Thread) newTask(job Job, dependencies []uint32) *Task {
 	t := th.team
+	t.shorten(th.current)
 	k := &Task{Job: job, id: t.number(), parent: th.current, number: th.current.issued}
 	th.current.issued++
+	th.current.children++
+	t.known++
 	for _, id := range dependencies {
 		if d := t.tasks[id]; d != nil {
 			k.dependencies = append(k.dependencies, d)
@@ -174,29 +171,6 @@ func (th *Thread) Finish() error {
 	return th.park(t.last)
 }
 
-func (th *Thread) newWait(site uint32) *wait {
-	return &wait{thread: th, site: site, turn: make(chan struct{})}
-}
-
-// park gives the turn of the thread away until it is over with a wait. The lock is held before and after, not in between.
-func (th *Thread) park(w *wait) error {
-	t := th.team
-	if t.stopped.Load() {
-		return ErrStopped
-	}
-	t.parked[w] = struct{}{}
-	before := th.enter(Waiting, w.site)
-	t.pass()
-	t.mu.Unlock()
-	<-w.turn
-	t.mu.Lock()
-	th.leave(before)
-	if t.stopped.Load() {
-		return ErrStopped
-	}
-	return nil
-}
-
 // execute executes a task to its end. The thread looks for another one then, or goes on with what it was in.
 func (th *Thread) execute(k *Task, looksOn bool) {
 	t, outer := th.team, th.current
@@ -218,9 +192,14 @@ func (th *Thread) execute(k *Task, looksOn bool) {
 		return
 	}
 	if cause != nil {
+		k.failed = true
 		t.failures = append(t.failures, failure{k, cause})
 	}
 	t.run(t.end(k, cause), looksOn)
+	if len(t.parked) >= t.ceiling {
+		t.ceiling++
+		t.fill()
+	}
 	if t.pending == 0 && t.last != nil {
 		t.over(t.last)
 	}

@@ -1,29 +1,5 @@
 package team
 
-// wait is a goroutine that waits for a task, for a group, or for the end of all tasks.
-type wait struct {
-	thread *Thread
-	site   uint32
-	group  *group
-	over   bool          // what it waits for has happened
-	turn   chan struct{} // closed when it may go on
-}
-
-// over says that what a goroutine waits for has happened: it goes on when it is its turn. The lock is held.
-func (t *Team) over(w *wait) {
-	if w.over || t.stopped.Load() {
-		return
-	}
-	w.over = true
-	delete(t.parked, w)
-	if t.turns > 0 {
-		t.turns--
-		close(w.turn)
-		return
-	}
-	t.resuming.push(w)
-}
-
 // run puts tasks that are ready in line and gives them turns, as far as there are turns and the caller does not take the first
 // itself, when it asks for the next. The lock is held.
 func (t *Team) run(tasks []*Task, takesOne bool) {
@@ -36,31 +12,52 @@ func (t *Team) run(tasks []*Task, takesOne bool) {
 	}
 }
 
-// mostParked is how many goroutines wait at once before others that could run have to wait until nothing else can.
+// mostParked is how many goroutines wait at once before others that could run have to wait until something has ended, or nothing else can
+// run. A turn may be used all the same, once.
 const mostParked = 256
 
-// hire gives a turn that is left to a new goroutine. The lock is held.
-func (t *Team) hire() {
-	if t.turns == 0 || t.stopped.Load() || len(t.parked) >= mostParked && t.turns < t.limit {
-		return
+// leastCeiling is how many goroutines may wait at once while others run.
+func (t *Team) leastCeiling() int { return mostParked + t.limit }
+
+// hire gives a turn that is left to a new goroutine, and reports whether it did. The lock is held.
+func (t *Team) hire() bool {
+	if t.turns == 0 || t.stopped.Load() || t.full != nil && len(t.idle) == 0 {
+		return false
+	}
+	if len(t.parked) >= t.ceiling {
+		if t.turns < t.limit {
+			return false
+		}
+		t.ceiling = len(t.parked) + t.limit // nothing runs: others have to, and as many at once as can
 	}
 	t.turns--
 	t.goroutines.Add(1)
 	go t.work()
+	return true
 }
 
-// pass gives the turn of a goroutine that waits or ends to another. If there is none, and none that runs, nothing will ever happen
-// any more. The lock is held.
+// fill gives the turns that are left to new goroutines, as far as there are tasks in line for them. The lock is held.
+func (t *Team) fill() {
+	for n := t.line.len(); n > 0 && t.line.peek(isReady) && t.hire(); n-- {
+	}
+}
+
+// pass gives the turn of a goroutine that waits or ends to another. If there is none, and none that runs, one that waits executes
+// tasks in line itself; if there are none either, nothing will ever happen any more. The lock is held.
 func (t *Team) pass() {
 	if w, ok := t.resuming.pop(); ok {
 		close(w.turn)
 		return
 	}
+	if t.mayIssue() {
+		w, _ := t.issuers.pop()
+		close(w.turn)
+		return
+	}
 	t.turns++
-	if t.line.peek(isReady) {
-		t.hire()
-	} else if t.turns == t.limit && len(t.parked) > 0 {
-		t.stop(t.config.Stuck(t.stuck()))
+	t.fill()
+	if t.turns == t.limit && len(t.parked) > 0 && !t.help() {
+		t.stop(t.standstill())
 	}
 }
 
@@ -72,6 +69,14 @@ type Stuck struct {
 	Group bool  // whether it is for a group,
 	Size  int64 // which wants so many tasks
 	Added int64 // and has been given so many
+}
+
+// standstill is the error of a team in which nothing can go on.
+func (t *Team) standstill() error {
+	if t.full != nil && (t.helpers > 0 || t.line.peek(isReady)) {
+		return t.full
+	}
+	return t.config.Stuck(t.stuck())
 }
 
 // stuck returns the wait that cannot end: the one for a group that is not full, of those the first.
@@ -99,11 +104,21 @@ func (t *Team) work() {
 	defer t.goroutines.Done()
 	th, err := t.hired()
 	if err != nil {
-		t.Stop(err)
+		t.refused(err)
 		return
 	}
 	for k := th.next(); k != nil; k = th.next() {
 		th.execute(k, true)
+	}
+}
+
+// refused says that there is no room for another thread: those that there are have to do. The turn is another's.
+func (t *Team) refused(err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.stopped.Load() {
+		t.full = err
+		t.pass()
 	}
 }
 
@@ -112,7 +127,7 @@ func (th *Thread) next() *Task {
 	t := th.team
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.stopped.Load() && t.resuming.empty() && t.line.peek(isReady) {
+	if !t.stopped.Load() && t.resuming.empty() && !t.mayIssue() && t.line.peek(isReady) {
 		k, _ := t.line.pop()
 		k.state = running
 		return k
@@ -148,6 +163,20 @@ func (q *queue[T]) pop() (x T, ok bool) {
 	x, q.items[q.first] = q.items[q.first], x
 	q.first++
 	return x, true
+}
+
+// last takes out what was put in line last and counts, and reports whether there is anything.
+func (q *queue[T]) last(counts func(T) bool) (x T, ok bool) {
+	for !ok && !q.empty() {
+		end := len(q.items) - 1
+		if counts(q.items[end]) {
+			x, ok = q.items[end], true
+		}
+		var none T
+		q.items[end] = none
+		q.items = q.items[:end]
+	}
+	return x, ok
 }
 
 // peek drops what does not count any more from the front, and reports whether something is left.

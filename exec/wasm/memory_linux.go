@@ -2,11 +2,7 @@
 
 package wasm
 
-import (
-	"syscall"
-
-	"github.com/tetratelabs/wazero/experimental"
-)
+import "syscall"
 
 // huge is the size of the large pages of the machine. Memory of several of them is asked to lie in such: a fault brings in one at a
 // time, and one entry of the table of translations serves it.
@@ -19,7 +15,7 @@ type addressSpace struct {
 }
 
 // reserve reserves addresses for a memory of at most limit bytes, nil if there are none.
-func reserve(limit uint64) experimental.LinearMemory {
+func reserve(limit uint64) reservation {
 	bytes, err := syscall.Mmap(-1, 0, int(limit), syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
 		return nil
@@ -49,3 +45,5 @@ func (s *addressSpace) Free() {
 	_ = syscall.Munmap(s.bytes)
 	s.bytes = nil
 }
+
+func (s *addressSpace) whole() []byte { return s.bytes }

@@ -2,7 +2,5 @@
 
 package wasm
 
-import "github.com/tetratelabs/wazero/experimental"
-
 // reserve reserves no addresses.
-func reserve(uint64) experimental.LinearMemory { return nil }
+func reserve(uint64) reservation { return nil }

@@ -1,12 +1,30 @@
 package wasm
 
-import "github.com/tetratelabs/wazero/experimental"
+import (
+	"encoding/binary"
+
+	"github.com/tetratelabs/wazero/experimental"
+)
+
+// reservation is addresses that a memory can have, and never leaves.
+type reservation interface {
+	experimental.LinearMemory
+	// whole returns all of it. What the memory does not have yet must not be touched.
+	whole() []byte
+}
 
 // sharedMemory is a memory that does not move: instances share it.
 type sharedMemory struct {
-	experimental.LinearMemory
+	reservation
 	size uint64 // that it can have
 }
+
+// The functions of the host read and write numbers at addresses that compiled code has been given. The runtime's own way to memory
+// asks for its length, which may change at the same time.
+
+func (s *sharedMemory) u32(at uint32) uint32       { return binary.LittleEndian.Uint32(s.whole()[at:]) }
+func (s *sharedMemory) u64(at uint32) uint64       { return binary.LittleEndian.Uint64(s.whole()[at:]) }
+func (s *sharedMemory) setU32(at uint32, n uint32) { binary.LittleEndian.PutUint32(s.whole()[at:], n) }
 
 // The sizes of reservations: all memory that there are addresses for, less where the system does not give them, and that of memory on
 // Go's heap, which is used as a whole from the beginning.
@@ -34,9 +52,9 @@ func (s *sharedMemory) Free() {}
 
 // release gives the addresses back, when no instance is left.
 func (s *sharedMemory) release() {
-	if s.LinearMemory != nil {
-		s.LinearMemory.Free()
-		s.LinearMemory = nil
+	if s.reservation != nil {
+		s.reservation.Free()
+		s.reservation = nil
 	}
 }
 
@@ -53,3 +71,5 @@ func (m heapMemory) Reallocate(size uint64) []byte {
 
 // Free implements experimental.LinearMemory.
 func (m heapMemory) Free() {}
+
+func (m heapMemory) whole() []byte { return m }

@@ -41,10 +41,8 @@ func spawn(i *instance, stack []uint64) {
 	job := team.Job{Function: uint32(stack[0]), Frame: uint32(stack[1]), Site: uint32(stack[2])}
 	var first [8]uint32
 	dependencies := first[:0]
-	memory := i.module.Memory()
 	for k := range uint32(stack[3]) {
-		handle, _ := memory.ReadUint64Le(job.Frame + 8*k)
-		dependencies = append(dependencies, number(handle))
+		dependencies = append(dependencies, number(i.of.tasks.reserved.u64(job.Frame+8*k)))
 	}
 	id, err := i.thread.Issue(job, dependencies)
 	i.check(err)

@@ -55,7 +55,9 @@ func (r *run) startTasks() (err error) {
 	if threads <= 0 {
 		threads = runtime.GOMAXPROCS(0)
 	}
-	t.team = team.New(team.Config{Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, Recorder: r.recorder})
+	t.team = team.New(team.Config{
+		Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, TooMany: r.tooMany, Most: r.mostTasks(), Recorder: r.recorder,
+	})
 	r.prepare(r.instance)
 	r.thread = t.team.Entry(r.instance)
 	t.stop = context.AfterFunc(r.limited, func() { t.team.Stop(nil) })
@@ -124,12 +126,13 @@ func (i *instance) allocateStack() bool {
 	t, size := i.of.tasks, uint64(i.of.code.Stack)
 	t.limit.Lock()
 	defer t.limit.Unlock()
-	memory := t.memory.Memory()
-	if limit, _ := memory.ReadUint32Le(wasm.HeapLimit); limit != 0 {
-		memory.WriteUint32Le(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
+	limit := t.reserved.u32(wasm.HeapLimit)
+	if limit != 0 {
+		t.reserved.setU32(wasm.HeapLimit, uint32(min(uint64(limit)+2*size, largest-1))) // an allocation takes more than its size
 	}
 	at, err := i.module.ExportedFunction("inflight_allocate").Call(i.inner, size, 64)
 	if err != nil || at[0] == 0 {
+		t.reserved.setU32(wasm.HeapLimit, limit)
 		return false
 	}
 	i.stack.Set(at[0] + size)
@@ -157,8 +160,8 @@ func (i *instance) Run(th *team.Thread, job team.Job) *diag.Diagnostic {
 // unlock gives the lock of atomic operations back that code which was stopped has taken.
 func (i *instance) unlock() {
 	number := uint32(i.module.ExportedGlobal("inflight_instance").Get())
-	if holder, ok := i.of.tasks.memory.Memory().ReadUint32Le(wasm.AtomicLock); ok && holder == number {
-		i.of.tasks.memory.Memory().WriteUint32Le(wasm.AtomicLock, 0)
+	if memory := i.of.tasks.reserved; memory.u32(wasm.AtomicLock) == number {
+		memory.setU32(wasm.AtomicLock, 0)
 	}
 }
 
@@ -245,4 +248,20 @@ func tokens(n int64) string {
 // tooDeep says that too many tasks wait for others.
 func (r *run) tooDeep(job team.Job) error {
 	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span, "'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.name)
+}
+
+// taskBytes is about what the host needs for a task that it cannot forget.
+const taskBytes = 256
+
+// mostTasks returns how many tasks the host may have to know at once: as many as would need the memory that the program may have.
+func (r *run) mostTasks() int {
+	if r.options.Memory > 0 {
+		return int(max(r.options.Memory/taskBytes, 1))
+	}
+	return largest / taskBytes
+}
+
+// tooMany says that there are more tasks than there is memory for.
+func (r *run) tooMany(job team.Job) error {
+	return diag.Errorf(codeMemory, r.code.Sites[job.Site].Span, "'@%s' has used up its memory: more tasks are issued than can end", r.entry.name)
 }

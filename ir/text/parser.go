@@ -66,6 +66,7 @@ type parser struct {
 	formats     map[*ir.OpDef]*format
 
 	names    *names      // values visible now
+	spare    *names      // an empty table, nil if there is none
 	frames   []*frame    // free ones
 	states   []*state    // free ones
 	custom   []*ir.OpDef // operations being parsed by their own syntax; nil for the generic form

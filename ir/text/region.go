@@ -75,8 +75,8 @@ func (p *parser) region(args []ir.RegionArg, isolated bool) (*ir.Region, error) 
 		return r, nil
 	}
 	if isolated {
-		p.names = newNames(p.names)
-		defer func() { p.names = p.names.outer }()
+		p.isolate()
+		defer p.rejoin()
 	}
 	p.names.enter()
 	p.blocks = &blockScope{outer: p.blocks}

@@ -15,11 +15,19 @@ import (
 type names struct {
 	outer *names // visible again when this isolated scope ends
 	seed  maphash.Seed
-	slots []int32 // index into defs plus 1; 0 is free. A power of two.
-	defs  []def
+	slots []int32 // number of an entry plus 1; 0 is free. A power of two.
+	count int     // of entries
+	defs  []*[defsPerChunk]def
 	marks []mark
 	early []int32 // definitions of entries below the mark of their region
 }
+
+// defsPerChunk is how many entries are allocated at a time. They never move: copying a list that grows took longer than the
+// rest of a large table together.
+const defsPerChunk = 64
+
+// at returns an entry.
+func (n *names) at(i int) *def { return &n.defs[i/defsPerChunk][i%defsPerChunk] }
 
 // mark is the state at the entry of a region.
 type mark struct{ defs, early int }
@@ -48,7 +56,25 @@ func newNames(outer *names) *names {
 	return &names{outer: outer, seed: maphash.MakeSeed(), slots: make([]int32, 64)}
 }
 
-func (n *names) enter() { n.marks = append(n.marks, mark{len(n.defs), len(n.early)}) }
+// isolate hides all values, until rejoin.
+func (p *parser) isolate() {
+	n := p.spare
+	if p.spare = nil; n == nil {
+		n = newNames(nil)
+	}
+	n.outer, p.names = p.names, n
+}
+
+// rejoin makes the values visible again that the last isolate has hidden. The table is kept for the next one.
+func (p *parser) rejoin() {
+	n := p.names
+	p.names, n.outer = n.outer, nil
+	if n.count+len(n.marks)+len(n.early) == 0 {
+		p.spare = n
+	}
+}
+
+func (n *names) enter() { n.marks = append(n.marks, mark{n.count, len(n.early)}) }
 
 // leave forgets the definitions of the innermost region. Uses of names that
 // have no definition yet stay.
@@ -56,28 +82,30 @@ func (n *names) leave() {
 	m := n.marks[len(n.marks)-1]
 	n.marks = n.marks[:len(n.marks)-1]
 	for _, i := range n.early[m.early:] {
-		n.defs[i].val, n.defs[i].uses = nil, nil
+		d := n.at(int(i))
+		d.val, d.uses = nil, nil
 	}
 	n.early = n.early[:m.early]
 	var pending []def
-	for i := len(n.defs) - 1; i >= m.defs; i-- {
-		if d := &n.defs[i]; d.val == nil && d.uses != nil {
+	for i := n.count - 1; i >= m.defs; i-- {
+		d := n.at(i)
+		if d.val == nil && d.uses != nil {
 			pending = append(pending, *d)
 		}
-		n.slots[n.slotOf(int32(i))] = 0
-		n.defs[i] = def{}
+		n.slots[n.slotOf(i)] = 0
+		*d = def{}
 	}
-	n.defs = n.defs[:m.defs]
+	n.count = m.defs
 	for i := len(pending) - 1; i >= 0; i-- {
 		n.add(pending[i])
 	}
 }
 
 // slotOf returns the slot that holds entry i.
-func (n *names) slotOf(i int32) uint32 {
+func (n *names) slotOf(i int) uint32 {
 	mask := uint32(len(n.slots) - 1)
-	s := n.defs[i].hash & mask
-	for n.slots[s] != i+1 {
+	s := n.at(i).hash & mask
+	for n.slots[s] != int32(i)+1 {
 		s = (s + 1) & mask
 	}
 	return s
@@ -88,7 +116,7 @@ func (n *names) entry(name string) *def {
 	hash := uint32(maphash.String(n.seed, name))
 	mask := uint32(len(n.slots) - 1)
 	for s := hash & mask; n.slots[s] != 0; s = (s + 1) & mask {
-		if d := &n.defs[n.slots[s]-1]; d.hash == hash && d.name == name {
+		if d := n.at(int(n.slots[s] - 1)); d.hash == hash && d.name == name {
 			return d
 		}
 	}
@@ -96,27 +124,33 @@ func (n *names) entry(name string) *def {
 }
 
 func (n *names) add(d def) *def {
-	if 2*len(n.defs) >= len(n.slots) {
+	if 2*n.count >= len(n.slots) {
 		n.grow()
 	}
-	n.defs = append(n.defs, d)
-	n.insert(int32(len(n.defs) - 1))
-	return &n.defs[len(n.defs)-1]
+	i := n.count
+	if i == len(n.defs)*defsPerChunk {
+		n.defs = append(n.defs, new([defsPerChunk]def))
+	}
+	n.count++
+	entry := n.at(i)
+	*entry = d
+	n.insert(i)
+	return entry
 }
 
-func (n *names) insert(i int32) {
+func (n *names) insert(i int) {
 	mask := uint32(len(n.slots) - 1)
-	s := n.defs[i].hash & mask
+	s := n.at(i).hash & mask
 	for n.slots[s] != 0 {
 		s = (s + 1) & mask
 	}
-	n.slots[s] = i + 1
+	n.slots[s] = int32(i) + 1
 }
 
 func (n *names) grow() {
 	n.slots = make([]int32, 2*len(n.slots))
-	for i := range n.defs {
-		n.insert(int32(i))
+	for i := range n.count {
+		n.insert(i)
 	}
 }
 
@@ -161,7 +195,7 @@ func (d *def) reference() (off int32, ok bool) {
 
 // indexOf returns the number of an entry that was just looked up.
 func (n *names) indexOf(d *def) int {
-	if last := len(n.defs) - 1; d == &n.defs[last] {
+	if last := n.count - 1; d == n.at(last) {
 		return last
 	}
 	return int(n.slots[n.slotByName(d)]) - 1
@@ -170,7 +204,7 @@ func (n *names) indexOf(d *def) int {
 func (n *names) slotByName(d *def) uint32 {
 	mask := uint32(len(n.slots) - 1)
 	s := d.hash & mask
-	for &n.defs[n.slots[s]-1] != d {
+	for n.at(int(n.slots[s]-1)) != d {
 		s = (s + 1) & mask
 	}
 	return s

@@ -144,18 +144,19 @@ func (d *driver) op(op *ir.Op, ordered bool) {
 		d.dead = append(d.dead, op)
 	case !singleBlocks(op):
 	case op.IsEffectFree():
-		if first := d.known.lookup(op); first != nil {
+		first, hash := d.known.lookup(op)
+		if first != nil {
 			d.replace(op, first, ordered)
 			return
 		}
-		d.known.insert(op)
+		d.known.insert(op, hash)
 	case onlyReads(op):
-		first := d.known.lookup(op)
+		first, hash := d.known.lookup(op)
 		if first != nil && first.Block() == op.Block() && !d.writtenBetween(first, op) {
 			d.replace(op, first, ordered)
 			return
 		}
-		d.known.insert(op)
+		d.known.insert(op, hash)
 	}
 }
 
@@ -164,7 +165,11 @@ func (d *driver) op(op *ir.Op, ordered bool) {
 func (d *driver) replace(op, first *ir.Op, ordered bool) {
 	for i := range op.NumResults() {
 		op.Result(i).ReplaceUsesIf(first.Result(i), func(u *ir.Operand) bool {
-			return ordered || d.known.lookup(u.Owner()) != u.Owner()
+			if ordered {
+				return true
+			}
+			first, _ := d.known.lookup(u.Owner())
+			return first != u.Owner()
 		})
 	}
 	if op.Unused() {

@@ -3,48 +3,65 @@ package cse
 import "github.com/inflight-compiler/inflight/ir"
 
 // scoped is a table of operations with nested scopes: closing one takes out
-// what was inserted since it was opened.
+// what was inserted since it was opened. It is a hash table with chains;
+// entries leave it in the reverse order of their arrival.
 type scoped struct {
-	entries map[uint64]*entry
-	hashes  []uint64 // of the entries, in the order of insertion
-	marks   []int    // len(hashes) at the opening of each scope
+	heads   []int32 // the entry of a hash inserted last, plus 1; 0 is none. A power of two.
+	entries []entry
+	marks   []int // len(entries) at the opening of each scope
 }
 
-// entry is one operation; those of one hash are chained.
+// entry is one operation; those of one head are chained.
 type entry struct {
 	op   *ir.Op
-	next *entry
+	hash uint64
+	next int32 // plus 1
 }
 
-func newScoped() *scoped { return &scoped{entries: map[uint64]*entry{}} }
+func newScoped() *scoped { return &scoped{heads: make([]int32, 64)} }
 
-func (s *scoped) open() { s.marks = append(s.marks, len(s.hashes)) }
+func (s *scoped) head(hash uint64) *int32 { return &s.heads[hash&uint64(len(s.heads)-1)] }
+
+func (s *scoped) open() { s.marks = append(s.marks, len(s.entries)) }
 
 func (s *scoped) close() {
 	mark := s.marks[len(s.marks)-1]
 	s.marks = s.marks[:len(s.marks)-1]
-	for _, h := range s.hashes[mark:] {
-		if next := s.entries[h].next; next != nil {
-			s.entries[h] = next
-		} else {
-			delete(s.entries, h)
-		}
+	for i := len(s.entries) - 1; i >= mark; i-- {
+		e := &s.entries[i]
+		*s.head(e.hash) = e.next
 	}
-	s.hashes = s.hashes[:mark]
+	s.entries = s.entries[:mark]
 }
 
-// lookup returns the operation inserted last that computes the same as op.
-func (s *scoped) lookup(op *ir.Op) *ir.Op {
-	for e := s.entries[op.Hash()]; e != nil; e = e.next {
-		if ir.Equivalent(e.op, op) {
-			return e.op
+// lookup returns the operation inserted last that computes the same as op, and the hash of op.
+func (s *scoped) lookup(op *ir.Op) (*ir.Op, uint64) {
+	hash := op.Hash()
+	for i := *s.head(hash); i != 0; {
+		e := &s.entries[i-1]
+		if e.hash == hash && ir.Equivalent(e.op, op) {
+			return e.op, hash
 		}
+		i = e.next
 	}
-	return nil
+	return nil, hash
 }
 
-func (s *scoped) insert(op *ir.Op) {
-	h := op.Hash()
-	s.entries[h] = &entry{op, s.entries[h]}
-	s.hashes = append(s.hashes, h)
+// insert adds an operation with its hash.
+func (s *scoped) insert(op *ir.Op, hash uint64) {
+	if len(s.entries) == len(s.heads) {
+		s.grow()
+	}
+	head := s.head(hash)
+	s.entries = append(s.entries, entry{op, hash, *head})
+	*head = int32(len(s.entries))
+}
+
+func (s *scoped) grow() {
+	s.heads = make([]int32, 2*len(s.heads))
+	for i := range s.entries {
+		e := &s.entries[i]
+		head := s.head(e.hash)
+		e.next, *head = *head, int32(i)+1
+	}
 }

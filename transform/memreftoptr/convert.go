@@ -72,6 +72,10 @@ func (l *lowering) region(r *ir.Region) {
 
 // convert lowers an operation and what is in it, once.
 func (l *lowering) convert(op *ir.Op) {
+	if isPlain(op) {
+		l.convertOperands(op)
+		return
+	}
 	if l.done[op] {
 		return
 	}
@@ -101,10 +105,15 @@ func (l *lowering) convert(op *ir.Op) {
 	l.signature(op)
 }
 
+// isPlain reports whether an operation stays as it is.
+func isPlain(op *ir.Op) bool {
+	return op.NumRegions() == 0 && !op.Is(memref.Global) && !touches(op) && functionType(op) == nil
+}
+
 // convertOperands lowers what defines operands. That is done already unless blocks stand in another order than control takes.
 func (l *lowering) convertOperands(op *ir.Op) {
-	for _, v := range op.Operands() {
-		if def := v.DefiningOp(); def != nil && !l.done[def] && touches(def) {
+	for i := range op.NumOperands() {
+		if def := op.Operand(i).DefiningOp(); def != nil && touches(def) && !l.done[def] {
 			l.early = true
 			l.convert(def)
 		}
@@ -186,7 +195,19 @@ func erase(l *lowering, op *ir.Op) { l.replace(op) }
 func isMemRef(t ir.Type) bool { _, ok := t.(*ir.MemRefType); return ok }
 
 // touches reports whether an operation takes or yields a memref.
-func touches(op *ir.Op) bool { return hasMemRef(op.Operands()) || hasMemRef(op.Results()) }
+func touches(op *ir.Op) bool {
+	for i := range op.NumOperands() {
+		if isMemRef(op.Operand(i).Type()) {
+			return true
+		}
+	}
+	for i := range op.NumResults() {
+		if isMemRef(op.Result(i).Type()) {
+			return true
+		}
+	}
+	return false
+}
 
 func hasMemRef(list []*ir.Value) bool {
 	return slices.ContainsFunc(list, func(v *ir.Value) bool { return isMemRef(v.Type()) })

@@ -22,18 +22,28 @@ var costs = map[string]int64{
 }
 
 // weight returns the cost of an operation without what it holds.
-func weight(op *ir.Op) int64 {
-	n, known := costs[op.Name()]
-	switch {
-	case known:
-	case op.Def().DialectName() == "math":
-		n = costMath
-	case op.Has(ir.Terminator):
-		n = 0
-	default:
-		n = 1
+func (p *poller) weight(op *ir.Op) int64 {
+	def := op.Def()
+	n, known := p.weights[def]
+	if !known {
+		n = weightOf(def)
+		p.weights[def] = n
 	}
 	return n * parts(op)
+}
+
+// weightOf returns the cost of an operation on at most 16 bytes.
+func weightOf(def *ir.OpDef) int64 {
+	n, known := costs[def.Name]
+	switch {
+	case known:
+		return n
+	case def.DialectName() == "math":
+		return costMath
+	case def.Traits&ir.Terminator != 0:
+		return 0
+	}
+	return 1
 }
 
 // parts returns how many operations on 16 bytes the operation on the largest of the vectors is made of.
@@ -44,11 +54,11 @@ func parts(op *ir.Op) int64 {
 			most = max(most, ir.NumElements(v.Shape)*elementBits(v.Elem)/128)
 		}
 	}
-	for _, v := range op.Operands() {
-		count(v.Type())
+	for i := range op.NumOperands() {
+		count(op.Operand(i).Type())
 	}
-	for _, v := range op.Results() {
-		count(v.Type())
+	for i := range op.NumResults() {
+		count(op.Result(i).Type())
 	}
 	return most
 }

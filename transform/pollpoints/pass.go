@@ -80,7 +80,7 @@ const after = `module {
 func run(r *pass.Run) error {
 	p := &poller{
 		env: inequality.New(), interval: max(int64(r.Int("interval")), 1), module: r.Op,
-		functions: map[string]*called{},
+		functions: map[string]*called{}, weights: map[*ir.OpDef]int64{},
 	}
 	for _, b := range r.Op.Region(0).Blocks() {
 		for op := range b.Ops() {

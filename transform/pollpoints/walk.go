@@ -14,6 +14,7 @@ type poller struct {
 	module    *ir.Op
 	functions map[string]*called
 	order     []string
+	weights   map[*ir.OpDef]int64
 	polls     int
 	stripped  int
 }
@@ -167,21 +168,21 @@ func (p *poller) op(op *ir.Op) cost {
 		if def.Callee != nil {
 			return p.call(op)
 		}
-		return cost{n: weight(op)}
+		return cost{n: p.weight(op)}
 	case op.Has(ir.IsolatedFromAbove):
-		return cost{n: weight(op)}
+		return cost{n: p.weight(op)}
 	case def.Loop != nil:
 		return p.loop(op)
 	case op.Is(scf.While):
 		return p.while(op)
 	}
-	total := cost{n: weight(op)}
+	total := cost{n: p.weight(op)}
 	for _, r := range op.Regions() {
 		c := p.region(r)
 		switch {
 		case op.IsAsync(): // what another thread of control does costs the other
 		case analysis.IsConditional(op): // one of them
-			total = cost{max(total.n, c.n+weight(op)), total.polls || c.polls}
+			total = cost{max(total.n, c.n+p.weight(op)), total.polls || c.polls}
 		default:
 			total = total.plus(c)
 		}
