@@ -51,25 +51,11 @@ type Engine struct {
 	Units int
 }
 
-// Order says how the operations of a queue are ordered.
-type Order uint8
-
-// The orders.
-const (
-	Complete  Order = iota // each starts when the one before is complete
-	Issue                  // none starts before the one before has started
-	Unordered              // they only share the queue's depth
-)
-
-var orderNames = [...]string{"complete", "issue", "none"}
-
-// String returns the name that machine descriptions use.
-func (o Order) String() string { return orderNames[o] }
-
 // Queue is a queue of an engine.
 type Queue struct {
-	Name  string
-	Order Order
+	Name string
+	// Order says when each operation may start: when the one before is complete, when that has started, or whenever.
+	Order ir.CompletionOrder
 	// Depth is how many operations it holds at once: one more waits until the oldest but Depth is complete. 0 is no limit.
 	Depth int
 }
@@ -78,6 +64,7 @@ type Queue struct {
 type Memory struct {
 	Name     string
 	Capacity int64 // in bytes, 0 if not limited
+	Held     int64 // bytes in use from the beginning to the end
 }
 
 // Block is an amount of memory.
@@ -94,7 +81,7 @@ func (g *Graph) Check() error {
 		}
 	}
 	for i := range g.Queues {
-		if q := &g.Queues[i]; q.Depth < 0 || q.Order > Unordered {
+		if q := &g.Queues[i]; q.Depth < 0 || q.Order > ir.Unordered {
 			return fmt.Errorf("queue %q has depth %d and order %d", q.Name, q.Depth, q.Order)
 		}
 	}

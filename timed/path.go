@@ -1,6 +1,10 @@
 package timed
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // Result is what a simulation has found.
 type Result struct {
@@ -94,7 +98,7 @@ func (g *Graph) Bound() Time {
 		for _, d := range op.Deps {
 			start = max(start, end[d])
 		}
-		if q := op.Queue; q != None && g.Queues[q].Order == Complete {
+		if q := op.Queue; q != None && g.Queues[q].Order == ir.InOrder {
 			if tail[q] != None {
 				start = max(start, end[tail[q]])
 			}

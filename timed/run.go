@@ -1,6 +1,10 @@
 package timed
 
-import "container/heap"
+import (
+	"container/heap"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // Run simulates a graph. It fails if the graph is wrong, as Graph.Check says; a right one always ends.
 func Run(g *Graph) (*Result, error) {
@@ -63,6 +67,9 @@ func newSimulation(g *Graph) *simulation {
 			s.free[i] = int32(g.Engines[i].Units)
 		}
 	}
+	for i := range s.memory {
+		s.memory[i] = usage{g.Memories[i].Held, g.Memories[i].Held}
+	}
 	s.connect()
 	for i := range s.ops {
 		if s.ops[i].missing == 0 {
@@ -87,9 +94,9 @@ func (s *simulation) connect() {
 		}
 		q := &s.graph.Queues[op.Queue]
 		list := queued[op.Queue]
-		if n := len(list); n > 0 && q.Order == Complete {
+		if n := len(list); n > 0 && q.Order == ir.InOrder {
 			s.after(list[n-1], int32(i), QueueOrder)
-		} else if n > 0 && q.Order == Issue {
+		} else if n > 0 && q.Order == ir.StartOrder {
 			s.ops[list[n-1]].issued = int32(i)
 			x.missing++
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -90,7 +91,7 @@ func mayStart(g *timed.Graph, i int, start []timed.Time, done, held []bool) bool
 			continue
 		}
 		before++
-		if before == 1 && (q.Order == timed.Complete && !done[u] || q.Order == timed.Issue && start[u] < 0) || before == q.Depth && !done[u] {
+		if before == 1 && (q.Order == ir.InOrder && !done[u] || q.Order == ir.StartOrder && start[u] < 0) || before == q.Depth && !done[u] {
 			return false
 		}
 	}
@@ -104,7 +105,7 @@ func randomGraph(r *rand.Rand, n int) *timed.Graph {
 		g.Engines = append(g.Engines, timed.Engine{Name: fmt.Sprint("engine ", e), Units: 1 + r.IntN(3)})
 	}
 	for q := range r.IntN(5) {
-		g.Queues = append(g.Queues, timed.Queue{Name: fmt.Sprint("queue ", q), Order: timed.Order(r.IntN(3)), Depth: r.IntN(4)})
+		g.Queues = append(g.Queues, timed.Queue{Name: fmt.Sprint("queue ", q), Order: ir.CompletionOrder(r.IntN(3)), Depth: r.IntN(4)})
 	}
 	for x := range r.IntN(4) {
 		g.Resources = append(g.Resources, fmt.Sprint("resource ", x))
@@ -319,7 +320,7 @@ func large(n int) *timed.Graph {
 	r := rand.New(rand.NewPCG(1, uint64(n)))
 	g := randomGraph(r, 0)
 	g.Resources = []string{"a", "b"}
-	g.Queues = []timed.Queue{{Name: "p"}, {Name: "q", Order: timed.Issue, Depth: 8}}
+	g.Queues = []timed.Queue{{Name: "p"}, {Name: "q", Order: ir.StartOrder, Depth: 8}}
 	for i := range n {
 		op := timed.Op{Queue: int32(r.IntN(8)), Choices: []timed.Choice{{Duration: timed.Time(1 + r.IntN(9))}}}
 		if op.Queue > 1 {
