@@ -3,6 +3,8 @@ package sim
 import (
 	"context"
 	"fmt"
+
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // Mode says when asynchronous operations make progress.
@@ -55,6 +57,8 @@ type Config struct {
 	Trace bool
 	// Launch executes the kernels of a program that CompileHost has made, and returns when they have ended. Its error ends the run.
 	Launch func(context.Context, *Launch) error
+	// Graph, if not nil, is told in Timed mode what the program does, for simulation on a machine; Hazards is on then.
+	Graph *timed.Builder
 	// Progress, if not nil, is called now and then with the number of steps executed so far.
 	Progress func(steps int64)
 }

@@ -65,6 +65,7 @@ type Thread struct {
 	front   []int32 // what must be complete before it goes on
 	done    Done
 	now     work
+	next    []Block // what the next thread that it issues allocates
 }
 
 // Main returns the thread that executes a function, on the first processor.
@@ -81,7 +82,12 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 		t.now.fixed, t.now.some = t.now.fixed+p.Spawn, true
 	}
 	t.cut()
-	return &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), front: slices.Clone(t.front)}
+	child := &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), front: slices.Clone(t.front)}
+	for _, x := range t.next {
+		child.Alloc(x.Memory, x.Bytes)
+	}
+	t.next = nil
+	return child
 }
 
 // Kernel says that the thread is a kernel of so many threads, all of whose work is its own.
@@ -107,8 +113,10 @@ func (t *Thread) Await(done ...Done) {
 	if t.threads > 0 {
 		return
 	}
-	waits := t.main || t.begun || t.now.some
-	t.cut()
+	waits := t.main || t.begun || t.now.steps()
+	if waits {
+		t.cut()
+	}
 	for _, d := range done {
 		t.front = append(t.front, d...)
 	}
@@ -128,6 +136,16 @@ func (t *Thread) End() Done {
 		t.done = t.front
 	}
 	return t.done
+}
+
+// Now returns what the thread has done so far, for others to wait for.
+func (t *Thread) Now() Done {
+	if t.threads > 0 {
+		return nil
+	}
+	t.cut()
+	t.join()
+	return slices.Clone(t.front)
 }
 
 // maxFront is how many operations a thread waits for at most; of more it waits for one that does.
@@ -179,6 +197,13 @@ func (t *Thread) Move(from, to int32, bytes int64) {
 func (t *Thread) Alloc(memory int32, bytes int64) {
 	if t.threads == 0 {
 		t.now.hold(memory, bytes, len(t.b.machine.Memories))
+	}
+}
+
+// AllocNext adds an allocation to the next thread that this one issues.
+func (t *Thread) AllocNext(memory int32, bytes int64) {
+	if t.threads == 0 {
+		t.next = append(t.next, Block{memory, bytes})
 	}
 }
 

@@ -56,6 +56,11 @@ type work struct {
 	some    bool
 }
 
+// steps reports whether the work takes time.
+func (w *work) steps() bool {
+	return w.ops != [Other + 1]float64{} || len(w.touched) > 0 || len(w.moves) > 0 || w.fixed > 0
+}
+
 // hold changes how much of a memory is in use.
 func (w *work) hold(memory int32, bytes int64, memories int) {
 	if w.memory == nil {

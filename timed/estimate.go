@@ -78,10 +78,16 @@ func (e *estimate) op(t *Thread, op *ir.Op) {
 		group := op.Operand(1)
 		e.done[group] = append(e.done[group], e.done[op.Operand(0)]...)
 	default:
-		if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && op.Def().Callee == nil {
-			t.Await(d)
-		}
+		e.await(t, op)
 		e.execute(t, op)
+	}
+}
+
+// await visits the tokens that an operation waits for before it does what it does.
+func (e *estimate) await(t *Thread, op *ir.Op) {
+	if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && op.Def().Callee == nil {
+		t.Count(Other, 1, e.scale)
+		t.Await(d)
 	}
 }
 
@@ -101,6 +107,7 @@ func (e *estimate) awaited(op *ir.Op) Done {
 
 // issue visits an asynchronous operation: a thread of its own.
 func (e *estimate) issue(t *Thread, op *ir.Op) {
+	t.Count(Other, 1, 1)
 	child := t.Issue(op, Label(op))
 	child.Await(e.awaited(op))
 	if op.Is(async.Execute) {
@@ -150,7 +157,7 @@ func (e *estimate) execute(t *Thread, op *ir.Op) {
 			e.region(t, op.Region(i))
 		}
 	default:
-		if !op.Has(ir.ConstantLike) && !op.Has(ir.Terminator) {
+		if !op.Has(ir.ConstantLike) && !op.Has(ir.Terminator) && e.awaited(op) == nil {
 			kind, elements := WorkOf(op)
 			t.Count(kind, elements, e.scale)
 		}
