@@ -16,12 +16,13 @@ import (
 const (
 	// AssumedTrips is how often a loop runs in an estimate if its count is not known, AssumedExtent the size of a dimension that is not.
 	AssumedTrips, AssumedExtent = 16, 128
-	maxUnrolled                 = 200_000 // operations of an estimate
+	maxUnrolled                 = 100_000 // operations of an estimate
 	maxNested                   = 16      // calls
+	maxBytes                    = 1 << 44 // of one buffer
 )
 
 var codeEstimate = diag.Register("timed-estimate", "a function is too large to estimate when it ends",
-	"Loops that issue asynchronous operations are unrolled for an estimate, up to 200,000 operations. inflight sim --mode timed executes the function instead.")
+	"Loops that issue asynchronous operations are unrolled for an estimate, up to 100,000 operations. inflight sim --mode timed executes the function instead.")
 
 // Of estimates the graph of a function on a machine without executing it. Loops with asynchronous operations in them are unrolled, others
 // multiply what is in them; a count that is not known is AssumedTrips. Both branches of a condition count, blocks count once.
@@ -399,7 +400,7 @@ func bytesOf(t ir.Type) int64 {
 	for d := range shape {
 		n = product(n, extentOf(t, d))
 	}
-	return n
+	return min(n, maxBytes)
 }
 
 func shapeOf(t ir.Type) (shape []int64, elem ir.Type) {

@@ -121,10 +121,7 @@ func (g *Graph) laneOf(r *Result, op int32) string {
 }
 
 func lineOf(op *ir.Op) string {
-	if op == nil {
-		return "-"
-	}
-	span := ir.LocationSpan(op.Loc())
+	span := spanOf(op)
 	if !span.IsKnown() || span.Place().Line == 0 {
 		return "-"
 	}

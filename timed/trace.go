@@ -5,7 +5,7 @@ import (
 )
 
 // Timeline returns a result for drawing: a lane per queue, and one per engine for what is on no queue, in picoseconds, with an arrow for each
-// dependence.
+// dependence between threads.
 func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 	tl := &timeline.Timeline{TicksPerMicrosecond: 1e6}
 	for i := range g.Ops {
@@ -17,6 +17,9 @@ func (r *Result) Timeline(g *Graph) *timeline.Timeline {
 			Lane: g.track(r, int32(i)), Label: g.Ops[i].Label, Iteration: -1, Start: int64(r.Start[i]), End: int64(r.End[i]), Kind: kind,
 		})
 		for _, d := range g.Ops[i].Deps {
+			if g.Ops[i].Source != nil && g.Ops[i].Source == g.Ops[d].Source {
+				continue // a thread goes on
+			}
 			tl.Arrows = append(tl.Arrows, timeline.Arrow{From: int(d), To: i, Name: Dependence.String()})
 		}
 	}

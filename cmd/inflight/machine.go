@@ -19,7 +19,7 @@ func machineList() string {
 		if err != nil {
 			panic(err) // it is a part of the program
 		}
-		fmt.Fprintf(&b, "  %-14s %s\n", name, m.About)
+		fmt.Fprintf(&b, "  %-13s %s\n", name, m.About)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }

@@ -49,7 +49,7 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 	flags.register(c)
 	c.Flags().StringVar(&flags.mode, "mode", "late", "one of the `mode`s above")
 	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to a `file`")
-	c.Flags().StringVar(&flags.machine, "machine", "", "the `machine` of a timed run: a name from the list above, or a file")
+	c.Flags().StringVar(&flags.machine, "machine", "", "time the run on a `machine`: a name above, or a file")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
