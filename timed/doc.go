@@ -7,8 +7,8 @@
 // which estimates a function without executing it, or from anybody else.
 //
 // Start reading at graph.go for what a graph is and run.go for the simulation. path.go explains its result. cost.go says what work
-// takes on a machine, place.go what executes an operation, builder.go how threads of control become operations, and estimate.go
-// is Of.
+// takes on a machine, place.go what executes an operation, builder.go how threads of control become operations, and estimate.go,
+// with estimatequeue.go for queues, is Of.
 //
 // Greedy schedules have anomalies, as Graham found in 1966: an operation that takes less time, one engine more or one dependence less
 // can lengthen the makespan, because operations then start in another order. Without engines, queues and resources to wait for, the makespan is

@@ -18,6 +18,7 @@ const (
 	AssumedTrips, AssumedExtent = 16, 128
 	maxUnrolled                 = 100_000 // operations of an estimate
 	maxNested                   = 16      // calls
+	maxVisits                   = 5_000_000
 	maxBytes                    = 1 << 44 // of one buffer
 )
 
@@ -29,6 +30,7 @@ var codeEstimate = diag.Register("timed-estimate", "a function is too large to e
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e := &estimate{
 		b: NewBuilder(m), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
+		queues: map[*Thread]*queued{}, issues: map[*ir.Op]bool{},
 	}
 	t := e.b.Main(fn, fn.SymbolName())
 	for _, v := range fn.Region(0).Entry().Args() {
@@ -53,13 +55,17 @@ type estimate struct {
 	roots    map[*ir.Value]*ir.Value // what arguments of blocks are
 	scale    int64                   // how often what is visited is executed
 	nested   int
+	visits   int // of operations
+	queues   map[*Thread]*queued
+	issues   map[*ir.Op]bool // whether functions issue or wait
 	tooLarge bool
 }
 
 func (e *estimate) region(t *Thread, r *ir.Region) {
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
-			if e.tooLarge = e.tooLarge || len(e.b.graph.Ops) > maxUnrolled; e.tooLarge {
+			e.visits++
+			if e.tooLarge = e.tooLarge || len(e.b.graph.Ops) > maxUnrolled || e.visits > maxVisits; e.tooLarge {
 				return
 			}
 			e.op(t, op)
@@ -73,7 +79,9 @@ func (e *estimate) op(t *Thread, op *ir.Op) {
 	switch {
 	case token != nil && isJoin(op):
 		e.done[token] = e.awaited(op)
-	case op.IsAsync() && op.NumResults() > 0 && op.Def().QueueEffect == nil:
+	case op.Def().QueueEffect != nil && !t.IsKernel():
+		e.queue(t, op, op.Def().QueueEffect(op))
+	case op.IsAsync() && op.NumResults() > 0 && !t.IsKernel():
 		e.issue(t, op)
 	case op.Is(async.AddToGroup):
 		group := op.Operand(1)
@@ -154,9 +162,7 @@ func (e *estimate) execute(t *Thread, op *ir.Op) {
 	case def.Loop != nil && op.NumRegions() == 1:
 		e.loop(t, op)
 	case op.NumRegions() > 0:
-		for i := range op.NumRegions() {
-			e.region(t, op.Region(i))
-		}
+		e.regions(t, op)
 	default:
 		if !op.Has(ir.ConstantLike) && !op.Has(ir.Terminator) && e.awaited(op) == nil {
 			kind, elements := WorkOf(op)
@@ -280,7 +286,7 @@ func (e *estimate) loop(t *Thread, op *ir.Op) {
 	}
 	carried := op.NumResults()
 	args, given := last(op.Body().Args(), carried), last(op.Operands(), carried)
-	if !e.isAsynchronous(op) {
+	if t.IsKernel() || !e.isAsynchronous(op) {
 		e.passAll(args, given)
 		e.times(trips, func() { e.region(t, op.Region(0)) })
 		e.passAll(op.Results(), given)
@@ -318,11 +324,34 @@ func last[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 // isAsynchronous reports whether anything in an operation issues, waits, or calls what may.
 func (e *estimate) isAsynchronous(op *ir.Op) bool {
 	for inner := range op.Walk() {
-		if inner.Def().Async != nil || inner.Def().AsyncToken != nil || inner.Def().Callee != nil || slices.ContainsFunc(inner.Operands(), e.isCompletion) {
+		def := inner.Def()
+		if def.Async != nil || def.AsyncToken != nil || def.QueueEffect != nil || slices.ContainsFunc(inner.Operands(), e.isCompletion) || e.callsAsynchronous(inner) {
 			return true
 		}
 	}
 	return false
+}
+
+// callsAsynchronous is isAsynchronous for what an operation calls.
+func (e *estimate) callsAsynchronous(op *ir.Op) bool {
+	if op.Def().Callee == nil {
+		return false
+	}
+	symbol := op.Def().Callee(op)
+	if symbol == nil {
+		return false
+	}
+	fn := e.tables.Resolve(op, symbol)
+	if fn == nil {
+		return false
+	}
+	known, ok := e.issues[fn]
+	if !ok {
+		e.issues[fn] = false // a function that calls itself
+		known = e.isAsynchronous(fn)
+		e.issues[fn] = known
+	}
+	return known
 }
 
 func (e *estimate) isCompletion(v *ir.Value) bool { return e.done[v] != nil }

@@ -1,6 +1,7 @@
 package timed_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -128,5 +129,49 @@ func TestMemoryOfFunction(t *testing.T) {
 }`, "f", builtin(t, "laptop"))
 	if r := run(t, g); g.Memories[0].Held != 40 || r.Peak[0] != 840 {
 		t.Errorf("peak %v, arguments %d", r.Peak, g.Memories[0].Held)
+	}
+}
+
+// Groups of queues are waited for by their counts: copies into a scratchpad overlap with the work on the one before.
+func TestQueuesOfThreads(t *testing.T) {
+	source := `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>, %d: memref<100xi8, 1>) {
+  affine.for %i = 0 to 8 {
+    pipeline.commit_queue 0 { pipeline.async_scope { memref.copy %a, %b : memref<100xi8> to memref<100xi8, 1> } }
+    pipeline.wait_queue 0, N {
+      affine.for %j = 0 to 60 {
+        %x = affine.load %d[%j] : memref<100xi8, 1>
+        affine.store %x, %d[%j] : memref<100xi8, 1>
+      }
+    }
+  }
+  return
+}`
+	m := parsed(t, `{"name": "d", "executes": ["pipeline.async_scope"]}`, "")
+	var makespan [2]timed.Time
+	for n := range 2 {
+		g := estimated(t, strings.Replace(source, "0, N", fmt.Sprintf("0, %d", n), 1), "f", m)
+		r := run(t, g)
+		if copies := spans(g, r, "async_scope"); len(copies) != 8 || copies[0][1]-copies[0][0] != 110_000 {
+			t.Fatalf("copies %v", copies)
+		}
+		makespan[n] = r.Makespan
+	}
+	if ratio := float64(makespan[0]) / float64(makespan[1]); ratio < 1.7 || ratio > 2 {
+		t.Errorf("copies that overlap with work are %.2f times as fast", ratio)
+	}
+}
+
+// A loop that calls what does not issue is not unrolled, however long it is.
+func TestLongLoop(t *testing.T) {
+	g := estimated(t, `func.func @f(%x: f32) {
+  affine.for %i = 0 to 1000000000 { func.call @g(%x) : (f32) -> () }
+  return
+}
+func.func @g(%x: f32) {
+  %s = arith.addf %x, %x : f32
+  return
+}`, "f", builtin(t, "laptop"))
+	if r := run(t, g); len(g.Ops) != 1 || r.Makespan < 300_000_000_000 {
+		t.Errorf("%d operations take %v", len(g.Ops), r.Makespan)
 	}
 }
