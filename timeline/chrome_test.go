@@ -79,3 +79,44 @@ func TestChromeTrace(t *testing.T) {
 		}
 	})
 }
+
+// An arrow begins in its first event and ends where the second begins, on their threads; ticks may be shorter than a microsecond.
+func TestArrows(t *testing.T) {
+	tl := &timeline.Timeline{TicksPerMicrosecond: 1000}
+	tl.Add(
+		timeline.Event{Lane: "a", Label: "first", Iteration: -1, Start: 0, End: 1500},
+		timeline.Event{Lane: "a", Label: "beside", Iteration: -1, Start: 500, End: 900},
+		timeline.Event{Lane: "b", Label: "second", Iteration: -1, Start: 2250, End: 2250},
+	)
+	tl.Arrows = []timeline.Arrow{{From: 0, To: 2, Name: "x"}, {From: 1, To: 2, Name: "y"}}
+	var got struct {
+		TraceEvents []struct {
+			Name, Ph string
+			Ts, Dur  float64
+			Tid, ID  int
+		}
+	}
+	if err := json.Unmarshal(chrome(t, tl), &got); err != nil {
+		t.Fatal(err)
+	}
+	thread, id := map[string]int{}, map[string]int{}
+	for _, e := range got.TraceEvents {
+		switch {
+		case e.Ph == "X":
+			thread[e.Name] = e.Tid
+			if e.Name == "first" && e.Dur != 1.5 || e.Name == "second" && e.Ts != 2.25 {
+				t.Errorf("%+v", e)
+			}
+		case e.Ph == "s":
+			id[e.Name] = e.ID
+			if from := map[string]string{"x": "first", "y": "beside"}[e.Name]; e.Tid != thread[from] || e.Ts != map[string]float64{"x": 1.499, "y": 0.899}[e.Name] {
+				t.Errorf("%+v does not begin in %q", e, from)
+			}
+		case e.Ph == "f" && (e.Tid != thread["second"] || e.Ts != 2.25 || e.ID != id[e.Name]):
+			t.Errorf("%+v does not end in the second event", e)
+		}
+	}
+	if len(id) != 2 || id["x"] == id["y"] {
+		t.Errorf("arrows %v", id)
+	}
+}

@@ -1,0 +1,206 @@
+package sim_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
+	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timed"
+)
+
+// parsedMachine returns a machine of a description.
+func parsedMachine(t *testing.T, description string) *machine.Machine {
+	t.Helper()
+	m, err := machine.Parse("m.json", []byte(description))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// recorded executes a function on memory of zeros and numbers of n, and returns what it did as a graph for a machine, and how that goes there.
+func recorded(t *testing.T, module *ir.Op, name string, m *machine.Machine, n int64) (*timed.Graph, *timed.Result) {
+	t.Helper()
+	p, err := sim.Compile(module, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var args []sim.Value
+	for _, v := range ir.NewSymbolTables().Lookup(module, name).Region(0).Entry().Args() {
+		switch typ := v.Type().(type) {
+		case *ir.MemRefType:
+			b, err := sim.NewBuffer(typ, typ.Shape)
+			if err != nil {
+				t.Fatal(err)
+			}
+			args = append(args, sim.Memory(b))
+		case *ir.FloatType:
+			args = append(args, sim.Float(typ, 1))
+		default:
+			args = append(args, sim.Int(typ, n))
+		}
+	}
+	b := timed.NewBuilder(m)
+	if _, err := p.Run(context.Background(), sim.Config{Mode: sim.Timed, Graph: b}, args); err != nil {
+		t.Fatal(err)
+	}
+	r, err := timed.Run(b.Graph())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Graph(), r
+}
+
+// What an execution records is what the estimate says where nothing depends on data.
+func TestRecordedIsEstimated(t *testing.T) {
+	source, err := os.ReadFile("../examples/gpu/two_matmuls.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	module := passtest.Parse(t, string(source))
+	m, err := machine.Builtin("h100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, r := recorded(t, module, "main", m, 1)
+	e, err := timed.Of(ir.NewSymbolTables().Lookup(module, "main"), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := timed.Run(e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Ops) != len(e.Ops) {
+		t.Fatalf("%d operations are recorded, %d estimated", len(g.Ops), len(e.Ops))
+	}
+	for i := range g.Ops {
+		if g.Ops[i].Label != e.Ops[i].Label || r.Engine[i] != want.Engine[i] {
+			t.Errorf("operation %d is %q on %d, and %q on %d", i, g.Ops[i].Label, r.Engine[i], e.Ops[i].Label, want.Engine[i])
+		}
+	}
+	if ratio := float64(r.Makespan) / float64(want.Makespan); ratio < 0.95 || ratio > 1.05 {
+		t.Errorf("makespans %d and %d", r.Makespan, want.Makespan)
+	}
+	for i := range r.Peak {
+		if r.Peak[i] != want.Peak[i] {
+			t.Errorf("%d bytes of %s in use, %d estimated", r.Peak[i], g.Memories[i].Name, want.Peak[i])
+		}
+	}
+}
+
+// scratch is a processor with a memory of its own beside it, and engines that copy into that for asynchronous scopes and transfers.
+const scratch = `{
+  "name": "scratch",
+  "memories": [{"name": "main", "spaces": [""]}, {"name": "scratch", "spaces": ["1"]}],
+  "processors": [{"name": "core", "units": %d, "float": 1e9, "integer": 1e9, "other": 1e9, "spawn_ns": 10, "wait_ns": 10}],
+  "dma": [{"name": "dma", "units": %d, "executes": ["pipeline.async_scope", "memref.dma_start"]}],
+  "links": [{"from": "main", "to": "scratch", "bandwidth": 1e9, "latency_ns": 100}]
+}`
+
+// between returns when the operations of a label execute, in the order of the program.
+func between(g *timed.Graph, r *timed.Result, label string) (spans [][2]timed.Time) {
+	for i := range g.Ops {
+		if strings.HasPrefix(g.Ops[i].Label, label) {
+			spans = append(spans, [2]timed.Time{r.Start[i], r.End[i]})
+		}
+	}
+	return spans
+}
+
+// Two groups of copies take an engine one after the other and two engines at once; a wait for the older one does not wait for the younger.
+func TestRecordedQueues(t *testing.T) {
+	module := passtest.Parse(t, `func.func @f(%a: memref<200xi8>, %b: memref<200xi8, 1>, %c: memref<200xi8>, %d: memref<200xi8, 1>, %s: memref<1xi8>) {
+  %c0 = arith.constant 0 : index
+  pipeline.commit_queue 0 { pipeline.async_scope { memref.copy %a, %b : memref<200xi8> to memref<200xi8, 1> } }
+  pipeline.commit_queue 0 { pipeline.async_scope { memref.copy %c, %d : memref<200xi8> to memref<200xi8, 1> } }
+  pipeline.wait_queue 0, 1 {
+    %x = memref.load %b[%c0] : memref<200xi8, 1>
+    memref.store %x, %s[%c0] : memref<1xi8>
+  }
+  pipeline.wait_queue 0, 0 { }
+  return
+}`)
+	for units := 1; units <= 2; units++ {
+		g, r := recorded(t, module, "f", parsedMachine(t, fmt.Sprintf(scratch, 1, units)), 1)
+		copies, host := between(g, r, "async_scope"), between(g, r, "f")
+		if len(copies) != 2 || copies[0][1]-copies[0][0] != 300_000 {
+			t.Fatalf("copies %v", copies)
+		}
+		if overlap := copies[1][0] < copies[0][1]; overlap != (units == 2) {
+			t.Errorf("on %d engines: %v", units, copies)
+		}
+		first, second := host[len(host)-2], host[len(host)-1] // what it does after each wait
+		if first[0] != copies[0][1] || second[0] != max(copies[1][1], first[1]) {
+			t.Errorf("the host goes on at %v after copies %v", host, copies)
+		}
+	}
+}
+
+// Tasks run on as many cores as there are, loops as often as they do, a group is awaited as a whole, and a task that waits for another
+// occupies no core meanwhile.
+func TestRecordedTasks(t *testing.T) {
+	module := passtest.Parse(t, `func.func @f(%a: memref<8xf32>, %x: f32, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %group = async.create_group %n : !async.group
+  scf.for %i = %c0 to %n step %c1 {
+    %t = async.execute {
+      %inner = async.execute {
+        affine.for %j = 0 to 100 { %s = math.fma %x, %x, %x : f32 }
+        async.yield
+      }
+      async.await %inner : !async.token
+      memref.store %x, %a[%i] : memref<8xf32>
+      async.yield
+    }
+    async.add_to_group %t, %group : !async.token
+  }
+  async.await_all %group
+  return
+}`)
+	var makespan [3]timed.Time
+	for cores := 1; cores <= 2; cores++ {
+		g, r := recorded(t, module, "f", parsedMachine(t, fmt.Sprintf(scratch, cores, 1)), 6)
+		if tasks := between(g, r, "execute inner"); len(tasks) != 6 {
+			t.Fatalf("%d inner tasks", len(tasks))
+		}
+		last := between(g, r, "f")
+		for _, s := range between(g, r, "execute") {
+			if s[1] > last[len(last)-1][0] {
+				t.Errorf("the host goes on at %v, a task ends at %v", last[len(last)-1][0], s[1])
+			}
+		}
+		makespan[cores] = r.Makespan
+	}
+	if ratio := float64(makespan[1]) / float64(makespan[2]); ratio < 1.6 || ratio > 2 {
+		t.Errorf("two cores are %.2f times as fast as one", ratio)
+	}
+}
+
+// A transfer with a tag is on the engine, and its wait ends with it.
+func TestRecordedTransfers(t *testing.T) {
+	module := passtest.Parse(t, `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>) {
+  %tag = memref.alloc() : memref<1xi32>
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  memref.dma_start %a[%c0], %b[%c0], %c100, %tag[%c0] : memref<100xi8>, memref<100xi8, 1>, memref<1xi32>
+  memref.dma_wait %tag[%c0], %c100 : memref<1xi32>
+  memref.dealloc %tag : memref<1xi32>
+  return
+}`)
+	g, r := recorded(t, module, "f", parsedMachine(t, fmt.Sprintf(scratch, 1, 1)), 1)
+	copies, host := between(g, r, "dma_start"), between(g, r, "f")
+	if len(copies) != 1 || copies[0][1]-copies[0][0] != 200_000 || host[len(host)-1][0] != copies[0][1] {
+		t.Errorf("copies %v, host %v", copies, host)
+	}
+	if r.Peak[0] != 104 || g.Memories[0].Held != 100 || r.Peak[1] != 100 {
+		t.Errorf("peak %v", r.Peak)
+	}
+}
