@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -66,6 +67,16 @@ var deviceSteps = []string{
 	"gpu-to-llvm{suspend=true}",
 }
 
+// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on.
+func stepsOfDevice(module *ir.Op) []string {
+	for op := range module.Walk() {
+		if _, ok := pipeline.OnQueue(op); ok {
+			return slices.DeleteFunc(slices.Clone(deviceSteps), func(s string) bool { return s == "assign-queues" })
+		}
+	}
+	return deviceSteps
+}
+
 // hasDevice reports whether a program has a device do something.
 func hasDevice(module *ir.Op) bool {
 	for op := range module.Walk() {
@@ -86,7 +97,7 @@ type Config struct {
 func (c Config) steps(module *ir.Op) []string {
 	steps := steps
 	if hasDevice(module) {
-		steps = slices.Concat(deviceSteps, steps)
+		steps = slices.Concat(stepsOfDevice(module), steps)
 	}
 	if !c.BoundsChecks {
 		return steps

@@ -15,15 +15,13 @@ import (
 // writer writes the calls of one scope.
 type writer struct {
 	*ir.Builder
-	l       *lowering
-	s       *scope
-	notices map[*ir.Op]*ir.Value // tokens that streams make ready behind operations
-	noticed map[*ir.Op]bool      // the operations that are to have such a token
+	l *lowering
+	s *scope
 }
 
 // scope lowers what the device does in a scope.
 func (l *lowering) scope(s *scope) error {
-	w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l, s: s, notices: map[*ir.Op]*ir.Value{}, noticed: map[*ir.Op]bool{}}
+	w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l, s: s}
 	if err := l.checkTokens(s); err != nil {
 		return err
 	}
@@ -77,7 +75,7 @@ func (w *writer) createAll() {
 	w.l.count("events", len(recorded))
 }
 
-// recorded returns the operations of a block that an event follows, in order, and marks those that the host waits for by a token.
+// recorded returns the operations of a block that an event follows, in order.
 func (w *writer) recorded(p *blockPlan) []*ir.Op {
 	events := map[*ir.Op]bool{}
 	for op, waits := range p.waits {
@@ -88,8 +86,6 @@ func (w *writer) recorded(p *blockPlan) []*ir.Op {
 				events[producer] = events[producer] || p.queue[u] != p.queueAt(op)
 			case !p.blocks(op):
 				events[producer] = true
-			case w.suspends():
-				w.noticed[producer] = true
 			case !p.isLast(u, op):
 				events[producer] = true
 			}
@@ -128,9 +124,6 @@ func (w *writer) operation(p *blockPlan, op *ir.Op) error {
 	if e := w.s.events[op]; e != nil && !(p.isJoin(op) && op.NumOperands() == 0) {
 		w.call("mgpuEventRecord", nil, e, stream)
 	}
-	if w.noticed[op] {
-		w.notices[op] = w.streamToken(stream)
-	}
 	return nil
 }
 
@@ -165,34 +158,31 @@ func (w *writer) event(token *ir.Value) *ir.Value {
 func (w *writer) hostWaits(p *blockPlan, op *ir.Op) {
 	for _, u := range p.waits[op] {
 		producer := p.graph.Ops[u]
-		switch {
-		case w.suspends():
-			async.NewAwait(w.Builder, w.notices[producer])
-		case p.isLast(u, op):
-			w.call("mgpuStreamSynchronize", nil, w.s.streams[p.queue[u]])
-		default:
-			w.call("mgpuEventSynchronize", nil, w.s.events[producer])
+		if p.isLast(u, op) {
+			w.hostWaitsForStream(w.s.streams[p.queue[u]])
+		} else {
+			w.hostWaitsForEvent(w.s.events[producer])
 		}
 	}
 	for _, t := range p.outside[op] {
-		if w.suspends() {
-			async.NewAwait(w.Builder, w.token("inflightGpuEventToken", w.event(t)))
-		} else {
-			w.call("mgpuEventSynchronize", nil, w.event(t))
-		}
+		w.hostWaitsForEvent(w.event(t))
 	}
 }
 
 func (w *writer) hostWaitsForStream(stream *ir.Value) {
 	if w.suspends() {
-		async.NewAwait(w.Builder, w.streamToken(stream))
+		async.NewAwait(w.Builder, w.token("inflightGpuStreamToken", stream))
 	} else {
 		w.call("mgpuStreamSynchronize", nil, stream)
 	}
 }
 
-func (w *writer) streamToken(stream *ir.Value) *ir.Value {
-	return w.token("inflightGpuStreamToken", stream)
+func (w *writer) hostWaitsForEvent(event *ir.Value) {
+	if w.suspends() {
+		async.NewAwait(w.Builder, w.token("inflightGpuEventToken", event))
+	} else {
+		w.call("mgpuEventSynchronize", nil, event)
+	}
 }
 
 // token calls a function of the runtime that returns a token of the asynchronous runtime. It is a func.func: the lowering of async gives
@@ -204,7 +194,7 @@ func (w *writer) token(name string, arg *ir.Value) *ir.Value {
 		b.Loc = w.l.module.Loc()
 		fn := function.New(b, name, w.Ctx.Function([]ir.Type{arg.Type()}, []ir.Type{token}))
 		fn.Region(0).RemoveBlock(fn.Body()) // the runtime defines it
-	fn.SetAttr("sym_visibility", w.Ctx.String("private"))
+		fn.SetAttr("sym_visibility", w.Ctx.String("private"))
 		w.l.tables = ir.NewSymbolTables()
 	}
 	return w.Make(function.Call, []*ir.Value{arg}, []ir.Type{token}, ir.NamedAttr{Name: "callee", Value: w.Ctx.SymbolRef(name)}).Result(0)

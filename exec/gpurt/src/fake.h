@@ -203,6 +203,7 @@ static void touch(fakeStream *s, const char *what, const void *memory, size_t by
         return;
     vclock known = s->knows;
     joinClock(&known, &hostKnows);
+    known.of[number(s)] = s->issued + 1; // it may access the same memory twice
     access new = {NULL, (uintptr_t)memory, (uintptr_t)memory + bytes, writes, number(s), s->issued + 1, what}, old;
     if (meet(new, &known, &old))
         fault("a race on the device: %s %s memory that %s on another stream %s, and nothing orders them", what, writes ? "writes" : "reads",
@@ -306,17 +307,30 @@ static void fakeEventSynchronize(void *handle) {
 
 static bool skips(int64_t wait) {
     const char *text = getenv("INFLIGHT_GPU_SKIP");
-    return text != NULL && strtoll(text, NULL, 10) == wait;
+    return text != NULL && text[0] != 0 && strtoll(text, NULL, 10) == wait;
+}
+
+static void follow(fakeStream *s, const fakeEvent *e) {
+    if (e->stream < 0)
+        return;
+    joinClock(&s->knows, &e->knows);
+    issue(s, (work){.kind = AWAIT, .stream = e->stream, .at = e->at});
 }
 
 static void fakeStreamWaitEvent(void *stream, void *handle) {
     pthread_mutex_lock(&fakeLock);
     fakeStream *s = streamOf(stream);
     fakeEvent *e = eventOf(handle);
-    if (!skips(madeWaits++) && e->stream >= 0) {
-        joinClock(&s->knows, &e->knows);
-        issue(s, (work){.kind = AWAIT, .stream = e->stream, .at = e->at});
-    }
+    if (!skips(madeWaits++))
+        follow(s, e);
+    pthread_mutex_unlock(&fakeLock);
+}
+
+// fakeHostFollows lets a stream that only tells the host wait for an event: it is no wait of the program's.
+static void fakeHostFollows(void *stream, void *handle) {
+    pthread_mutex_lock(&fakeLock);
+    follow(streamOf(stream), eventOf(handle));
+    madeStreams--;
     pthread_mutex_unlock(&fakeLock);
 }
 
@@ -416,7 +430,7 @@ static void fakeCall(void *stream, void (*call)(void *), void *argument) {
     pthread_mutex_unlock(&fakeLock);
 }
 
-// fakeLearn says that the host has waited for what a stream had issued when the vclock was taken.
+// fakeLearn says that the host has waited for what a stream had issued when the clock was taken.
 static void fakeLearn(const vclock *c) {
     pthread_mutex_lock(&fakeLock);
     hostLearns(c);

@@ -172,7 +172,10 @@ void *inflightGpuStreamToken(void *stream) {
 
 void *inflightGpuEventToken(void *event) {
     void *stream = mgpuStreamCreate();
-    mgpuStreamWaitEvent(stream, event);
+    if (haveCuda())
+        mgpuStreamWaitEvent(stream, event);
+    else
+        fakeHostFollows(stream, event);
     void *token = inflightGpuStreamToken(stream);
     mgpuStreamDestroy(stream); // what was issued goes on
     return token;
