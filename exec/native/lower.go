@@ -62,7 +62,8 @@ var deviceSteps = []string{
 	"gpu-launch-sink-index-computations",
 	"gpu-kernel-outlining",
 	"gpu-kernels-to-host",
-	// What the device does is on queues, and becomes calls. The host suspends where it waits.
+	// What the device does is asynchronous, on queues, and becomes calls. The host suspends where it waits.
+	"func.func(gpu-async-region)",
 	"assign-queues",
 	"gpu-to-llvm{suspend=true}",
 }

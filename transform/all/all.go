@@ -23,6 +23,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 	_ "github.com/inflight-compiler/inflight/transform/expandmath"
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
+	_ "github.com/inflight-compiler/inflight/transform/gpuasyncregion"
 	_ "github.com/inflight-compiler/inflight/transform/gpukerneloutlining"
 	_ "github.com/inflight-compiler/inflight/transform/gpukernelstohost"
 	_ "github.com/inflight-compiler/inflight/transform/gpulaunchsink"
