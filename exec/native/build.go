@@ -41,7 +41,7 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 	if err != nil {
 		return err
 	}
-	made, err := cc.sharedObject(ctx, string(text), hasDevice(module))
+	made, err := cc.sharedObject(ctx, string(text), HasDevice(module))
 	if err != nil {
 		return explain(err, module, module)
 	}

@@ -1,10 +1,13 @@
 package native
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -106,4 +109,63 @@ func TestEachWaitIsNeeded(t *testing.T) {
 	if waits < 10 {
 		t.Errorf("%d waits in all", waits)
 	}
+}
+
+// Two tasks each have the device do something, and suspend where they wait for it: operations of the device may block, be asynchronous, and
+// flow through branches and loops.
+func TestDevicePrograms(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	files, err := filepath.Glob("testdata/device/*.mlir")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".mlir"), func(t *testing.T) {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, p := deviceProgram(t, string(source))
+			want, err := sim.Compile(m, "main")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for choice := range int64(2) {
+				args, expected := deviceArguments(t, p, choice), deviceArguments(t, p, choice)
+				if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := p.Run(t.Context(), args, Options{}); err != nil {
+					t.Fatal(err)
+				}
+				for i := range args {
+					if b := args[i].Buffer; b != nil && !bytes.Equal(b.Data, expected[i].Buffer.Data) {
+						t.Errorf("argument %d is %v, want %v", i, b.Data, expected[i].Buffer.Data)
+					}
+				}
+			}
+		})
+	}
+}
+
+// deviceArguments returns memory with contents, and numbers.
+func deviceArguments(t *testing.T, p *Program, number int64) []sim.Value {
+	var args []sim.Value
+	for n, typ := range p.Inputs() {
+		m, ok := typ.(*ir.MemRefType)
+		if !ok {
+			args = append(args, sim.Int(typ, number))
+			continue
+		}
+		b, err := sim.NewBuffer(m, m.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Data {
+			b.Data[i] = byte(i * (n + 1) % 7)
+		}
+		args = append(args, sim.Memory(b))
+	}
+	return args
 }

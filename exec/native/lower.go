@@ -7,7 +7,6 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
-	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
@@ -78,16 +77,6 @@ func stepsOfDevice(module *ir.Op) []string {
 	return deviceSteps
 }
 
-// hasDevice reports whether a program has a device do something.
-func hasDevice(module *ir.Op) bool {
-	for op := range module.Walk() {
-		if op.Def().DialectName() == gpu.Dialect.Name {
-			return true
-		}
-	}
-	return false
-}
-
 // Config says how programs are lowered.
 type Config struct {
 	// BoundsChecks asserts in front of accesses to memory that they are in bounds.
@@ -97,7 +86,7 @@ type Config struct {
 // steps returns the passes for a program.
 func (c Config) steps(module *ir.Op) []string {
 	steps := steps
-	if hasDevice(module) {
+	if HasDevice(module) {
 		steps = slices.Concat(stepsOfDevice(module), steps)
 	}
 	if !c.BoundsChecks {
@@ -131,6 +120,7 @@ func lower(module *ir.Op, c Config) error {
 	if err := supported(module); err != nil {
 		return err
 	}
+	addCode(module)
 	p, err := pass.Parse("builtin.module(" + strings.Join(c.steps(module), ",") + ")")
 	if err != nil {
 		return err

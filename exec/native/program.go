@@ -55,7 +55,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string, c Config) (*P
 		return nil, err
 	}
 	p := &Program{entry: e, span: fn.Span(), assertions: places(module)}
-	if p.executable, err = cc.executable(ctx, string(text), hasDevice(module)); err != nil {
+	if p.executable, err = cc.executable(ctx, string(text), HasDevice(module)); err != nil {
 		return nil, explain(err, module, fn)
 	}
 	return p, nil

@@ -130,7 +130,7 @@ func asynchronous(op *ir.Op, behind []*ir.Value) *ir.Op {
 	attrs := slices.Concat(op.Properties(), op.Attrs())
 	for i, a := range attrs {
 		if _, ok := a.Value.(*ir.DenseArrayAttr); ok && a.Name == constraint.OperandSegmentSize.Name {
-			numbers := op.Ints(a.Name)
+			numbers := slices.Clone(op.Ints(a.Name))
 			numbers[0] = int64(len(tokens))
 			attrs[i].Value = op.Context().I32Array(numbers...)
 		}

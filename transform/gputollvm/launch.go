@@ -26,6 +26,7 @@ func (w *writer) launch(op *ir.Op, stream *ir.Value) error {
 	for _, v := range gpu.KernelOperands(op) {
 		params = append(params, w.unpack(v)...)
 	}
+	stack := w.Make(llvm.StackSave, nil, []ir.Type{w.pointer()}).Result(0)
 	addresses := w.parameters(params)
 	sizes := gpu.GridSize(op)
 	block := gpu.BlockSize(op)
@@ -39,6 +40,7 @@ func (w *writer) launch(op *ir.Op, stream *ir.Value) error {
 	}
 	null := llvmtypes.Zero(w.Builder, w.pointer())
 	w.call("mgpuLaunchKernel", nil, append(args, shared, stream, addresses, null, w.integer(int64(len(params))))...)
+	w.Make(llvm.StackRestore, []*ir.Value{stack}, []ir.Type{})
 	return nil
 }
 
@@ -60,23 +62,17 @@ func (w *writer) unpack(v *ir.Value) []*ir.Value {
 	return d.Unpack(len(m.Shape))
 }
 
-// parameters stores parameters, and returns the address of the list of their addresses. The memory is that of the scope, so that a launch
-// in a loop takes no more each time.
+// parameters stores parameters, and returns the address of the list of their addresses. The memory is on the stack where the launch stands: a
+// coroutine that is suspended does not keep its stack.
 func (w *writer) parameters(params []*ir.Value) *ir.Value {
-	at := w.Save()
-	w.SetStart(w.s.region.Entry())
 	room := func(t ir.Type, n int) *ir.Value {
 		return llvmtypes.Alloca(w.Builder, w.pointer(), t, w.integer(int64(n)), 0)
 	}
 	list := room(w.pointer(), max(len(params), 1))
-	slots := make([]*ir.Value, len(params))
 	for i, v := range params {
-		slots[i] = room(v.Type(), 1)
-	}
-	w.Restore(at)
-	for i, v := range params {
-		llvmtypes.Store(w.Builder, v, slots[i])
-		llvmtypes.Store(w.Builder, slots[i], llvmtypes.GEP(w.Builder, w.pointer(), list, 0, ir.OpFoldResult{Const: int64(i)}))
+		slot := room(v.Type(), 1)
+		llvmtypes.Store(w.Builder, v, slot)
+		llvmtypes.Store(w.Builder, slot, llvmtypes.GEP(w.Builder, w.pointer(), list, 0, ir.OpFoldResult{Const: int64(i)}))
 	}
 	return list
 }

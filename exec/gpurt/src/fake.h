@@ -443,6 +443,14 @@ static void fakeKnows(void *stream, vclock *c) {
     pthread_mutex_unlock(&fakeLock);
 }
 
+static void joinStreams(void) {
+    for (int i = 0; i < STREAMS; i++)
+        if (fakeStreams[i].taken && fakeStreams[i].closing) {
+            pthread_join(fakeStreams[i].thread, NULL);
+            fakeStreams[i].taken = false;
+        }
+}
+
 static void fakeFinish(void) {
     pthread_mutex_lock(&fakeLock);
     for (int i = 0; i < STREAMS; i++)
@@ -454,4 +462,5 @@ static void fakeFinish(void) {
         fault("the program has left %lld streams, %lld events and %lld buffers of the device", (long long)liveStreams, (long long)liveEvents,
               (long long)liveBuffers);
     pthread_mutex_unlock(&fakeLock);
+    joinStreams();
 }
