@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -182,6 +183,9 @@ func (r *runner) compile() error {
 	}
 	if remark != nil {
 		r.report.Warnings.Add(remark)
+	}
+	if engine.Name() == "native" && native.HasDevice(r.piped.op) {
+		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))
 	}
 	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
 	return nil

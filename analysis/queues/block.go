@@ -129,19 +129,22 @@ func (b *Block) wait(op *ir.Op) {
 // Elide leaves the waits that are needed on an assignment's queues, which complete in order: those of the operations, and those of
 // the host, as in Block.Host.
 func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {
-	w := withHost{at: make([]int32, b.Len())}
+	w := withHost{at: make([]int32, b.Len()), host: -1}
 	waits := b.Host
 	for v := range b.Len() + 1 {
 		for ; len(waits) > 0 && waits[0].Issued == v; waits = waits[1:] {
 			w.add(-1, int32(a.Count), waits[0].For)
+			w.host = int32(len(w.deps)) - 1
 		}
 		if v < b.Len() {
 			w.at[v] = int32(len(w.deps))
 			w.add(int32(v), a.Queue[v], b.Deps[v])
+			w.afterHost()
 		}
 	}
 	plan.Waits = make([][]int32, b.Len())
 	for i, waits := range Elide(w.deps, Assignment{w.queue, a.Count + 1}, nil).Waits {
+		waits = slices.DeleteFunc(waits, func(u int32) bool { return w.number[u] < 0 }) // it is issued after that
 		for j, u := range waits {
 			waits[j] = w.number[u]
 		}
@@ -161,6 +164,15 @@ type withHost struct {
 	queue  []int32
 	at     []int32 // the place of each operation of the block
 	number []int32 // of each operation in the block, -1 for the host's
+	host   int32   // the host's last wait so far, -1 for none
+}
+
+// afterHost says that the operation which was added last is issued after the host's last wait: it knows what the host knows.
+func (w *withHost) afterHost() {
+	if last := len(w.deps) - 1; w.host >= 0 {
+		w.deps[last] = append(w.deps[last], w.host)
+		slices.Sort(w.deps[last])
+	}
 }
 
 func (w *withHost) add(number, queue int32, deps []int32) {

@@ -113,3 +113,10 @@ func MarkContainer(module *ir.Op) { module.SetAttr(containerAttr, module.Context
 // PhaseAttr numbers the operations of a kernel that were the body of one loop over threads, or of an operation that one thread does:
 // threads do not exchange data in one execution of it. It is Inflight's own, and gone where barriers are placed.
 const PhaseAttr = "inflight.phase"
+
+// HostAttr names the function of the host that does what one thread of a kernel does, and CodeAttr, of a Module, is the text of its code
+// for the device. Both are Inflight's own.
+const (
+	HostAttr = "inflight.host"
+	CodeAttr = "inflight.code"
+)

@@ -41,7 +41,7 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 	if err != nil {
 		return err
 	}
-	made, err := cc.sharedObject(ctx, string(text))
+	made, err := cc.sharedObject(ctx, string(text), HasDevice(module))
 	if err != nil {
 		return explain(err, module, module)
 	}
@@ -87,7 +87,7 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 }
 
 // sharedObject returns the shared library of a program in LLVM IR, in the cache.
-func (c *clang) sharedObject(ctx context.Context, text string) (string, error) {
+func (c *clang) sharedObject(ctx context.Context, text string, device bool) (string, error) {
 	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
 		map[string]string{"host.c": hostSource})
 	if err != nil {
@@ -96,6 +96,11 @@ func (c *clang) sharedObject(ctx context.Context, text string) (string, error) {
 	objects, err := c.withAsync(ctx, host)
 	if err != nil {
 		return "", err
+	}
+	if device {
+		if err := c.addDevice(ctx, &objects); err != nil {
+			return "", err
+		}
 	}
 	// The library has a runtime of its own, whatever other library has one too: parts of it are in the program.
 	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")

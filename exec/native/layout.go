@@ -45,6 +45,7 @@ const (
 	statusCrashed
 	statusStackOverflow
 	statusNotAwaited
+	statusDeviceFault
 )
 
 // slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two addresses, an offset,

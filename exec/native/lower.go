@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -54,14 +55,40 @@ var steps = []string{
 	"reconcile-unrealized-casts",
 }
 
+// deviceSteps are the passes that come first for programs with a device, in their order.
+var deviceSteps = []string{
+	// Launches are of kernels, which are functions of the host too.
+	"gpu-launch-sink-index-computations",
+	"gpu-kernel-outlining",
+	"gpu-kernels-to-host",
+	// What the device does is asynchronous, on queues, and becomes calls. The host suspends where it waits.
+	"func.func(gpu-async-region)",
+	"assign-queues",
+	"gpu-to-llvm{suspend=true}",
+}
+
+// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on.
+func stepsOfDevice(module *ir.Op) []string {
+	for op := range module.Walk() {
+		if _, ok := pipeline.OnQueue(op); ok {
+			return slices.DeleteFunc(slices.Clone(deviceSteps), func(s string) bool { return s == "assign-queues" })
+		}
+	}
+	return deviceSteps
+}
+
 // Config says how programs are lowered.
 type Config struct {
 	// BoundsChecks asserts in front of accesses to memory that they are in bounds.
 	BoundsChecks bool
 }
 
-// steps returns the passes for a configuration.
-func (c Config) steps() []string {
+// steps returns the passes for a program.
+func (c Config) steps(module *ir.Op) []string {
+	steps := steps
+	if HasDevice(module) {
+		steps = slices.Concat(stepsOfDevice(module), steps)
+	}
 	if !c.BoundsChecks {
 		return steps
 	}
@@ -72,10 +99,11 @@ func (c Config) steps() []string {
 
 var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run an operation",
 	"The engine native runs what a processor can: operations of arith, math, scf, affine, cf, func, memref, async and pipeline, and those "+
-		"of vector. The operations of GPUs run in the simulator, --engine sim.")
+		"of vector. What a device does goes to NVIDIA's driver, or to a fake one where there is none. Kernels whose threads work together run in the "+
+		"simulator, --engine sim.")
 
 // foreign are the dialects whose operations belong to other machines.
-var foreign = []string{"gpu", "nvgpu", "nvvm"}
+var foreign = []string{"nvgpu", "nvvm"}
 
 // supported reports an operation of another machine.
 func supported(module *ir.Op) error {
@@ -92,7 +120,8 @@ func lower(module *ir.Op, c Config) error {
 	if err := supported(module); err != nil {
 		return err
 	}
-	p, err := pass.Parse("builtin.module(" + strings.Join(c.steps(), ",") + ")")
+	addCode(module)
+	p, err := pass.Parse("builtin.module(" + strings.Join(c.steps(module), ",") + ")")
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/exec/asyncrt"
+	"github.com/inflight-compiler/inflight/exec/gpurt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -54,7 +55,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string, c Config) (*P
 		return nil, err
 	}
 	p := &Program{entry: e, span: fn.Span(), assertions: places(module)}
-	if p.executable, err = cc.executable(ctx, string(text)); err != nil {
+	if p.executable, err = cc.executable(ctx, string(text), HasDevice(module)); err != nil {
 		return nil, explain(err, module, fn)
 	}
 	return p, nil
@@ -66,11 +67,16 @@ func (p *Program) Inputs() []ir.Type { return p.entry.inputs }
 // Outputs returns the types of the results.
 func (p *Program) Outputs() []ir.Type { return p.entry.outputs }
 
-// executable returns the executable of a program in LLVM IR.
-func (c *clang) executable(ctx context.Context, text string) (string, error) {
+// executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs that.
+func (c *clang) executable(ctx context.Context, text string, device bool) (string, error) {
 	objects, err := c.runtime(ctx)
 	if err != nil {
 		return "", err
+	}
+	if device {
+		if err := c.addDevice(ctx, &objects); err != nil {
+			return "", err
+		}
 	}
 	return cached(key(append(objects.all(), "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
@@ -105,20 +111,27 @@ func (c *clang) runtime(ctx context.Context) (objects, error) {
 
 // withAsync returns the objects of a program with a host.
 func (c *clang) withAsync(ctx context.Context, host string) (objects, error) {
-	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), asyncSources())
+	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), embedded(asyncrt.Sources()))
 	if err != nil {
 		return objects{}, err
 	}
-	inline, err := c.object(ctx, asyncrt.Inline, append(asyncrt.Flags(), "-emit-llvm"), asyncSources())
+	inline, err := c.object(ctx, asyncrt.Inline, append(asyncrt.Flags(), "-emit-llvm"), embedded(asyncrt.Sources()))
 	return objects{[]string{host, async}, inline}, err
 }
 
-// asyncSources returns the files of the asynchronous runtime.
-func asyncSources() map[string]string {
+// addDevice adds the runtime of a device to the objects of a program.
+func (c *clang) addDevice(ctx context.Context, objects *objects) error {
+	device, err := c.object(ctx, gpurt.Main, gpurt.Flags(), embedded(gpurt.Sources()))
+	objects.linked = append(objects.linked, device)
+	return err
+}
+
+// embedded returns the files of a folder.
+func embedded(folder fs.FS) map[string]string {
 	files := map[string]string{}
-	_ = fs.WalkDir(asyncrt.Sources(), ".", func(name string, d fs.DirEntry, _ error) error {
+	_ = fs.WalkDir(folder, ".", func(name string, d fs.DirEntry, _ error) error {
 		if !d.IsDir() {
-			content, _ := fs.ReadFile(asyncrt.Sources(), name) // it is embedded
+			content, _ := fs.ReadFile(folder, name) // it is embedded
 			files[name] = string(content)
 		}
 		return nil

@@ -47,6 +47,9 @@ var (
 		"The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
 	codeMemory = diag.Register("native-limit-memory", "the compiled program has used up its memory",
 		"The program needs more memory than there is, or than --memory-limit allows; raise the limit if it should.")
+	codeDevice = diag.Register("native-device", "the device of a program has failed, or was not used as it must be",
+		"The message is that of the driver. The fake driver, which stands for a device where there is none, finds operations that nothing orders and that access the same memory, "+
+			"one of them writing; uses of what was freed or destroyed; and what is left at the end.")
 	codeCanceled = diag.Register("native-canceled", "the run was canceled", "The caller's context ended the run.")
 	codeHelper   = diag.Register("native-helper", "the process of a compiled program cannot be started or has failed",
 		"The system refused to start the program, or to share a file with it. INFLIGHT_CACHE names the folder that it is kept in.")
@@ -199,6 +202,8 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 		return diag.Errorf(codeAsyncError, at, "a task has ended in an error: %s", out.message)
 	case status == statusNotAwaited:
 		return diag.Errorf(codeAsyncError, at, "a task that the program does not await has ended in an error: %s", out.message)
+	case status == statusDeviceFault:
+		return diag.Errorf(codeDevice, p.span, "%s", out.message)
 	case status == statusOutOfMemory:
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.name, out.message)
 	case status == statusStackOverflow:

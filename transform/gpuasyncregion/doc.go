@@ -2,5 +2,5 @@
 //
 // pass.go is the pass, block.go does a block, footprint.go says what operations touch, and region.go lets tokens leave tasks.
 //
-// May import: dialects, analysis, pass, ir; no other transform.
+// May import: dialects, analysis, analysis/kerneleffects, pass, ir; no other transform.
 package gpuasyncregion

@@ -26,7 +26,7 @@ block. Tokens that an async.execute does not wait for itself become results of i
 				blocks = append(blocks, region.Blocks()...)
 			}
 		}
-		x := &transform{kernels: map[*ir.Op]*kernel{}, arrived: map[*ir.Block][]*pending{}, tables: ir.NewSymbolTables()}
+		x := &transform{arrived: map[*ir.Block][]*pending{}, tables: ir.NewSymbolTables()}
 		for _, b := range blocks {
 			r.Count("operations with tokens", x.block(b))
 		}

@@ -34,7 +34,7 @@ extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
 extern const inflightAsyncError *inflightAsyncFirstFailure(void);
 extern void inflightAsyncShutdown(void);
 
-enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED };
+enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED, DEVICE_FAULT };
 
 enum { TEXT = 1000 };
 
@@ -103,6 +103,12 @@ __attribute__((noreturn, cold)) void inflightAwaitFailed(void *object, const cha
         leave(ASYNC_ERROR, e->message, e->file, e->line, e->column);
     leave(ASYNC_ERROR, e != NULL && e->message[0] != 0 ? e->message : "a task has ended in an error", file, line, column);
 }
+
+// What the runtime of a device calls where the device has failed, or the program has not used it as it must (inflight_gpu.h).
+__attribute__((noreturn, cold)) void inflightDeviceFault(const char *message) { leave(DEVICE_FAULT, message, "", 0, 0); }
+
+// What ends the use of the device. Programs without one do not have it.
+__attribute__((weak)) void inflightGpuFinish(void);
 
 // ---- Memory ----
 
@@ -287,6 +293,8 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
 static void runEntry(int64_t *slots) {
     inflightEntry(slots);
     inflightAsyncShutdown();
+    if (inflightGpuFinish != NULL)
+        inflightGpuFinish();
     const inflightAsyncError *e = inflightAsyncFirstFailure();
     if (e != NULL && inflightReportsFailures)
         leave(NOT_AWAITED, e->message, e->file, e->line, e->column);

@@ -203,3 +203,14 @@ func (c *Conversion) UnrankedSize(v *ir.Value) *ir.Value {
 	numbers := Binary(c.Builder, llvm.Add, Binary(c.Builder, llvm.Mul, two, rank), unit)
 	return Binary(c.Builder, llvm.Add, pointers, Binary(c.Builder, llvm.Mul, numbers, indexSize))
 }
+
+// MemberPosition returns where member i of what Unpack returns stands in the descriptor of a memref of a rank.
+func MemberPosition(rank, i int) []int64 {
+	switch {
+	case i < sizes:
+		return []int64{int64(i)}
+	case i < sizes+rank:
+		return []int64{sizes, int64(i - sizes)}
+	}
+	return []int64{strides, int64(i - sizes - rank)}
+}

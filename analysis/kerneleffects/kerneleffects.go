@@ -1,0 +1,101 @@
+// Package kerneleffects says what kernels do to the memory that a launch hands them, argument by argument.
+//
+// Start reading at Of. May import: dialect/gpu, dialect/memref, ir.
+package kerneleffects
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Access is what may be done to the memory of an argument.
+type Access struct{ Reads, Writes bool }
+
+// anything is what is done to memory that cannot be followed.
+var anything = Access{true, true}
+
+// Of returns what a function of a device may do to each of its arguments; of those that are no memrefs nothing. A function without a
+// body may do anything.
+func Of(fn *ir.Op) []Access {
+	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
+	list := make([]Access, len(t.Inputs))
+	for i, in := range t.Inputs {
+		if _, ok := in.(*ir.MemRefType); !ok {
+			continue
+		}
+		if fn.Body() == nil {
+			list[i] = anything
+			continue
+		}
+		list[i] = uses(fn.Body().Arg(i))
+	}
+	return list
+}
+
+// uses returns what the users of a memref, and of what shows parts of it, do.
+func uses(v *ir.Value) Access {
+	var a Access
+	for u := range v.Uses() {
+		a = a.or(use(u.Owner(), v))
+		if a == anything {
+			break
+		}
+	}
+	return a
+}
+
+func (a Access) or(b Access) Access { return Access{a.Reads || b.Reads, a.Writes || b.Writes} }
+
+// use returns what one operation does to a memref among its operands.
+func use(op *ir.Op, v *ir.Value) Access {
+	def := op.Def()
+	if def.View != nil {
+		if view, ok := def.View(op); ok && view.Source == v {
+			return uses(view.Result)
+		}
+	}
+	switch {
+	case op.Is(memref.Dim):
+		return Access{}
+	case def.Effects == nil || op.NumRegions() > 0 || op.NumResults() > 0 && isMemory(op):
+		return anything
+	}
+	var a Access
+	def.Effects(op, func(e ir.Effect) {
+		switch {
+		case e.Value != nil && e.Value != v:
+		case e.Kind == ir.Read:
+			a.Reads = true
+		case e.Kind == ir.Write:
+			a.Writes = true
+		default:
+			a = anything
+		}
+	})
+	return a
+}
+
+// isMemory reports whether an operation gives out memory, perhaps that which it takes.
+func isMemory(op *ir.Op) bool {
+	for _, r := range op.Results() {
+		if _, ok := r.Type().(*ir.MemRefType); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// OfLaunch returns what a gpu.launch_func may do to each of its kernel's operands.
+func OfLaunch(op *ir.Op, symbols *ir.SymbolTables, module *ir.Op) []Access {
+	if ref, ok := op.Attr("kernel").(*ir.SymbolRefAttr); ok {
+		if fn := symbols.Resolve(module, ref); fn != nil && fn.Is(gpu.Func) {
+			return Of(fn)
+		}
+	}
+	list := make([]Access, len(gpu.KernelOperands(op)))
+	for i := range list {
+		list[i] = anything
+	}
+	return list
+}

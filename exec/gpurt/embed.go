@@ -1,0 +1,26 @@
+package gpurt
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed src
+var sources embed.FS
+
+// Main is the file that is compiled; it includes the others.
+const Main = "inflight_gpu.c"
+
+// Sources returns the C sources, all in the root folder.
+func Sources() fs.FS {
+	root, err := fs.Sub(sources, "src")
+	if err != nil {
+		panic(err) // the folder is embedded
+	}
+	return root
+}
+
+// Flags are the arguments for clang or gcc with which Main compiles, besides -c and the output.
+func Flags() []string {
+	return []string{"-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-pthread"}
+}

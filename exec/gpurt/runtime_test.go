@@ -1,0 +1,63 @@
+package gpurt_test
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/exec/gpurt"
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+// build compiles the fake driver with a program of C, under ThreadSanitizer.
+func build(t *testing.T) string {
+	t.Helper()
+	tools.Require(t, "clang")
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, gpurt.Sources()); err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("testdata/program.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, "program.c"), source, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	args := append(gpurt.Flags(), "-g", "-fsanitize=thread", "-Wall", "-Wextra", "-Werror", gpurt.Main, "program.c", "-o", "program")
+	cc := exec.Command("clang-22", args...)
+	cc.Dir = folder
+	if out, err := cc.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return filepath.Join(folder, "program")
+}
+
+// What the fake driver finds, and that it finds nothing in a program that is right; ThreadSanitizer finds nothing in either.
+func TestFakeDriver(t *testing.T) {
+	program := build(t)
+	for name, want := range map[string]string{
+		"right": "fine", "race": "a race on the device: a copy", "freed": "memory of the device that was freed", "twice": "freed twice",
+		"leak": "left 1 streams, 1 events and 1 buffers", "destroyed": "an event is used that does not exist", "host": "gets memory of the host",
+		"beyond": "accesses 128 bytes of memory of the device, of which there are 64",
+	} {
+		t.Run(name, func(t *testing.T) {
+			cmd := exec.Command(program, name)
+			cmd.Env = append(os.Environ(), "INFLIGHT_GPU=fake", "INFLIGHT_GPU_SEED=7")
+			out, _ := cmd.CombinedOutput()
+			if !strings.Contains(string(out), want) || strings.Contains(string(out), "ThreadSanitizer") {
+				t.Errorf("got %s, want %s", out, want)
+			}
+		})
+	}
+}
+
+// The folder has the file that is compiled.
+func TestSources(t *testing.T) {
+	if _, err := fs.Stat(gpurt.Sources(), gpurt.Main); err != nil {
+		t.Error(err)
+	}
+}

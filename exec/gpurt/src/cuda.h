@@ -1,0 +1,151 @@
+// NVIDIA's driver, opened while the program runs: a program needs it neither to be linked nor to start.
+
+typedef struct cudaDriver {
+    int (*init)(unsigned flags);
+    int (*deviceGet)(int *device, int ordinal);
+    int (*primaryRetain)(void **context, int device);
+    int (*primaryRelease)(int device);
+    int (*setCurrent)(void *context);
+    int (*errorString)(int error, const char **text);
+    int (*streamCreate)(void **stream, unsigned flags);
+    int (*streamDestroy)(void *stream);
+    int (*streamSynchronize)(void *stream);
+    int (*streamWaitEvent)(void *stream, void *event, unsigned flags);
+    int (*eventCreate)(void **event, unsigned flags);
+    int (*eventDestroy)(void *event);
+    int (*eventRecord)(void *event, void *stream);
+    int (*eventSynchronize)(void *event);
+    int (*memAllocAsync)(uintptr_t *memory, size_t bytes, void *stream);
+    int (*memFreeAsync)(uintptr_t memory, void *stream);
+    int (*memAlloc)(uintptr_t *memory, size_t bytes);
+    int (*memAllocManaged)(uintptr_t *memory, size_t bytes, unsigned flags);
+    int (*memFree)(uintptr_t memory);
+    int (*memcpyAsync)(uintptr_t to, uintptr_t from, size_t bytes, void *stream);
+    int (*memset32)(uintptr_t to, unsigned value, size_t count, void *stream);
+    int (*memset16)(uintptr_t to, unsigned short value, size_t count, void *stream);
+    int (*moduleLoad)(void **module, const void *image);
+    int (*moduleUnload)(void *module);
+    int (*moduleFunction)(void **function, void *module, const char *name);
+    int (*launchKernel)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
+                        unsigned sharedBytes, void *stream, void **params, void **extra);
+    int (*launchHostFunc)(void *stream, void (*call)(void *), void *argument);
+} cudaDriver;
+
+static cudaDriver cu;
+
+// The functions in the order of the struct.
+static const char *const cudaNames[] = {
+    "cuInit", "cuDeviceGet", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent", "cuGetErrorString", "cuStreamCreate",
+    "cuStreamDestroy_v2", "cuStreamSynchronize", "cuStreamWaitEvent", "cuEventCreate", "cuEventDestroy_v2", "cuEventRecord", "cuEventSynchronize",
+    "cuMemAllocAsync", "cuMemFreeAsync", "cuMemAlloc_v2", "cuMemAllocManaged", "cuMemFree_v2", "cuMemcpyAsync", "cuMemsetD32Async",
+    "cuMemsetD16Async", "cuModuleLoadData", "cuModuleUnload", "cuModuleGetFunction", "cuLaunchKernel", "cuLaunchHostFunc",
+};
+_Static_assert(sizeof(cudaDriver) == sizeof cudaNames, "each function has a name");
+
+static bool cudaFound;
+static int cudaDevice;
+static void *cudaContext;
+
+static void check(int error, const char *function) {
+    if (error == 0)
+        return;
+    const char *text = NULL;
+    if (cu.errorString != NULL)
+        cu.errorString(error, &text);
+    fault("%s has failed: %s", function, text == NULL ? "an unknown error" : text);
+}
+
+static bool openCuda(void) {
+    const char *wish = getenv("INFLIGHT_GPU");
+    void *library = wish != NULL && strcmp(wish, "fake") == 0 ? NULL : dlopen("libcuda.so.1", RTLD_NOW);
+    if (library == NULL)
+        return false;
+    void **functions = (void **)&cu;
+    for (size_t i = 0; i < sizeof cudaNames / sizeof cudaNames[0]; i++)
+        if ((functions[i] = dlsym(library, cudaNames[i])) == NULL)
+            return false;
+    return cu.init(0) == 0 && cu.deviceGet(&cudaDevice, 0) == 0 && cu.primaryRetain(&cudaContext, cudaDevice) == 0;
+}
+
+static void findCuda(void) { cudaFound = openCuda(); }
+
+// haveCuda reports whether there is a device, and makes its context that of the thread.
+static bool haveCuda(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    static __thread bool current;
+    pthread_once(&once, findCuda);
+    if (cudaFound && !current) {
+        current = true;
+        check(cu.setCurrent(cudaContext), "cuCtxSetCurrent");
+    }
+    return cudaFound;
+}
+
+static void *cudaStreamCreate(void) {
+    void *stream;
+    check(cu.streamCreate(&stream, 1), "cuStreamCreate"); // not ordered with the default stream
+    return stream;
+}
+
+static void *cudaEventCreate(void) {
+    void *event;
+    check(cu.eventCreate(&event, 2), "cuEventCreate"); // without time
+    return event;
+}
+
+static void *cudaMemAlloc(size_t bytes, void *stream, bool isHostShared) {
+    uintptr_t memory = 0;
+    if (bytes == 0)
+        return NULL;
+    if (isHostShared)
+        check(cu.memAllocManaged(&memory, bytes, 1), "cuMemAllocManaged");
+    else if (stream == NULL)
+        check(cu.memAlloc(&memory, bytes), "cuMemAlloc");
+    else
+        check(cu.memAllocAsync(&memory, bytes, stream), "cuMemAllocAsync");
+    return (void *)memory;
+}
+
+static void cudaMemFree(void *memory, void *stream) {
+    if (memory == NULL)
+        return;
+    if (stream == NULL)
+        check(cu.memFree((uintptr_t)memory), "cuMemFree");
+    else
+        check(cu.memFreeAsync((uintptr_t)memory, stream), "cuMemFreeAsync");
+}
+
+static void *cudaModuleLoad(const void *image) {
+    void *module;
+    check(cu.moduleLoad(&module, image), "cuModuleLoadData");
+    return module;
+}
+
+static void *cudaFunction(void *module, const char *name) {
+    void *function;
+    check(cu.moduleFunction(&function, module, name), "cuModuleGetFunction");
+    return function;
+}
+
+// The modules that were loaded, by their text.
+static struct cudaLoaded {
+    struct cudaLoaded *next;
+    const char *ptx;
+    void *module;
+} *cudaModules;
+
+static void *cudaModuleOf(const char *ptx) {
+    for (struct cudaLoaded *l = cudaModules; l != NULL; l = l->next)
+        if (l->ptx == ptx)
+            return l->module;
+    struct cudaLoaded *l = malloc(sizeof *l);
+    *l = (struct cudaLoaded){cudaModules, ptx, cudaModuleLoad(ptx)};
+    cudaModules = l;
+    return l->module;
+}
+
+static void cudaFinish(void) {
+    for (struct cudaLoaded *l = cudaModules; l != NULL; l = l->next)
+        check(cu.moduleUnload(l->module), "cuModuleUnload");
+    check(cu.primaryRelease(cudaDevice), "cuDevicePrimaryCtxRelease");
+}

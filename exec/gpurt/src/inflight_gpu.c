@@ -1,0 +1,189 @@
+// The functions of a GPU's runtime (inflight_gpu.h), which includes what they are made of.
+
+#include "inflight_gpu.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "clock.h"
+#include "fake.h"
+#include "cuda.h"
+
+void *mgpuStreamCreate(void) { return haveCuda() ? cudaStreamCreate() : fakeStreamCreate(); }
+
+void mgpuStreamDestroy(void *stream) {
+    if (haveCuda())
+        check(cu.streamDestroy(stream), "cuStreamDestroy");
+    else
+        fakeStreamDestroy(stream);
+}
+
+void mgpuStreamSynchronize(void *stream) {
+    if (haveCuda())
+        check(cu.streamSynchronize(stream), "cuStreamSynchronize");
+    else
+        fakeStreamSynchronize(stream);
+}
+
+void mgpuStreamWaitEvent(void *stream, void *event) {
+    if (haveCuda())
+        check(cu.streamWaitEvent(stream, event, 0), "cuStreamWaitEvent");
+    else
+        fakeStreamWaitEvent(stream, event);
+}
+
+void *mgpuEventCreate(void) { return haveCuda() ? cudaEventCreate() : fakeEventCreate(); }
+
+void mgpuEventDestroy(void *event) {
+    if (haveCuda())
+        check(cu.eventDestroy(event), "cuEventDestroy");
+    else
+        fakeEventDestroy(event);
+}
+
+void mgpuEventSynchronize(void *event) {
+    if (haveCuda())
+        check(cu.eventSynchronize(event), "cuEventSynchronize");
+    else
+        fakeEventSynchronize(event);
+}
+
+void mgpuEventRecord(void *event, void *stream) {
+    if (haveCuda())
+        check(cu.eventRecord(event, stream), "cuEventRecord");
+    else
+        fakeEventRecord(event, stream);
+}
+
+void *mgpuMemAlloc(uint64_t bytes, void *stream, bool isHostShared) {
+    return haveCuda() ? cudaMemAlloc(bytes, stream, isHostShared) : fakeMemAlloc(bytes, stream);
+}
+
+void mgpuMemFree(void *memory, void *stream) {
+    if (haveCuda())
+        cudaMemFree(memory, stream);
+    else
+        fakeMemFree(memory, stream);
+}
+
+void mgpuMemcpy(void *to, void *from, size_t bytes, void *stream) {
+    if (haveCuda())
+        check(cu.memcpyAsync((uintptr_t)to, (uintptr_t)from, bytes, stream), "cuMemcpyAsync");
+    else
+        fakeMemcpy(to, from, bytes, stream);
+}
+
+void mgpuMemset32(void *to, unsigned value, size_t count, void *stream) {
+    if (haveCuda())
+        check(cu.memset32((uintptr_t)to, value, count, stream), "cuMemsetD32Async");
+    else
+        fakeMemset(FILL32, to, value, count, stream);
+}
+
+void mgpuMemset16(void *to, unsigned short value, size_t count, void *stream) {
+    if (haveCuda())
+        check(cu.memset16((uintptr_t)to, value, count, stream), "cuMemsetD16Async");
+    else
+        fakeMemset(FILL16, to, value, count, stream);
+}
+
+void *mgpuModuleLoadJIT(void *data, int optimization, size_t size) {
+    (void)optimization, (void)size;
+    return haveCuda() ? cudaModuleLoad(data) : data;
+}
+
+void *mgpuModuleLoad(void *data, size_t size) { return mgpuModuleLoadJIT(data, 0, size); }
+
+void mgpuModuleUnload(void *module) {
+    if (haveCuda())
+        check(cu.moduleUnload(module), "cuModuleUnload");
+}
+
+void *mgpuModuleGetFunction(void *module, const char *name) {
+    if (!haveCuda())
+        fault("the fake driver has the kernel '%s' as a function of the host only", name);
+    return cudaFunction(module, name);
+}
+
+void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY, intptr_t gridZ, intptr_t blockX, intptr_t blockY, intptr_t blockZ,
+                      int32_t sharedBytes, void *stream, void **params, void **extra, size_t paramsCount) {
+    (void)paramsCount;
+    if (haveCuda())
+        check(cu.launchKernel(function, (unsigned)gridX, (unsigned)gridY, (unsigned)gridZ, (unsigned)blockX, (unsigned)blockY, (unsigned)blockZ,
+                              (unsigned)sharedBytes, stream, params, extra), "cuLaunchKernel");
+    else
+        fakeLaunch(function, (int64_t[]){gridX, gridY, gridZ, blockX, blockY, blockZ}, stream, params);
+}
+
+void *inflightGpuKernel(void **slot, const char *name, const char *params, inflightHostKernel host, const char *ptx) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (*slot == NULL && haveCuda()) {
+        if (ptx == NULL)
+            fault("the kernel '%s' has no code for the device", name);
+        *slot = cudaFunction(cudaModuleOf(ptx), name);
+    } else if (*slot == NULL) {
+        if (host == NULL)
+            fault("the kernel '%s' has no code for the host, which the fake driver needs", name);
+        fakeKernel *k = malloc(sizeof *k);
+        *k = (fakeKernel){name, params, host};
+        *slot = k;
+    }
+    void *kernel = *slot;
+    pthread_mutex_unlock(&lock);
+    return kernel;
+}
+
+// ---- Hosts that suspend ----
+
+void *mlirAsyncRuntimeCreateToken(void);
+void mlirAsyncRuntimeEmplaceToken(void *token);
+
+// A notice tells the asynchronous runtime that a stream has come to it.
+typedef struct notice {
+    void *token;
+    vclock knows;
+} notice;
+
+static void give(void *argument) {
+    notice *n = argument;
+    if (!haveCuda())
+        fakeLearn(&n->knows);
+    mlirAsyncRuntimeEmplaceToken(n->token);
+    free(n);
+}
+
+void *inflightGpuStreamToken(void *stream) {
+    notice *n = calloc(1, sizeof *n);
+    void *token = n->token = mlirAsyncRuntimeCreateToken();
+    if (haveCuda()) {
+        check(cu.launchHostFunc(stream, give, n), "cuLaunchHostFunc");
+        return token;
+    }
+    fakeKnows(stream, &n->knows);
+    fakeCall(stream, give, n);
+    return token;
+}
+
+void *inflightGpuEventToken(void *event) {
+    void *stream = mgpuStreamCreate();
+    if (haveCuda())
+        mgpuStreamWaitEvent(stream, event);
+    else
+        fakeHostFollows(stream, event);
+    void *token = inflightGpuStreamToken(stream);
+    mgpuStreamDestroy(stream); // what was issued goes on
+    return token;
+}
+
+void inflightGpuFinish(void) {
+    if (haveCuda())
+        cudaFinish();
+    else
+        fakeFinish();
+}

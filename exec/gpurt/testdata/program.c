@@ -1,0 +1,60 @@
+// Programs of the fake driver, by the name that is the argument: right ones, and some with one mistake.
+
+#include "inflight_gpu.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void inflightDeviceFault(const char *message) {
+    printf("%s\n", message);
+    fflush(stdout);
+    _Exit(1);
+}
+
+void *mlirAsyncRuntimeCreateToken(void) { return calloc(1, 1); }
+void mlirAsyncRuntimeEmplaceToken(void *token) { free(token); }
+
+static void addOne(void **params, const int64_t *place) { (*(int **)params[0])[place[3]]++; }
+
+static void *slot;
+
+static void launch(void *memory, void *stream) {
+    void *kernel = inflightGpuKernel(&slot, "addOne", "b", addOne, NULL);
+    mgpuLaunchKernel(kernel, 1, 1, 1, 16, 1, 1, 0, stream, (void *[]){&memory}, NULL, 1);
+}
+
+int main(int argc, char **argv) {
+    const char *mistake = argc > 1 ? argv[1] : "";
+    int in[32] = {0}, out[16];
+    void *s = mgpuStreamCreate(), *t = mgpuStreamCreate(), *e = mgpuEventCreate();
+    void *a = mgpuMemAlloc(sizeof out, s, false);
+    mgpuMemcpy(a, in, strcmp(mistake, "beyond") == 0 ? sizeof in : sizeof out, s);
+    launch(strcmp(mistake, "host") == 0 ? (void *)in : a, s);
+    mgpuEventRecord(e, s);
+    if (strcmp(mistake, "race") != 0)
+        mgpuStreamWaitEvent(t, e);
+    mgpuMemcpy(out, a, sizeof out, t);
+    mgpuMemFree(a, t);
+    if (strcmp(mistake, "twice") == 0)
+        mgpuMemFree(a, t);
+    if (strcmp(mistake, "freed") == 0)
+        launch(a, t);
+    (void)inflightGpuStreamToken(s);
+    (void)inflightGpuEventToken(e);
+    mgpuStreamSynchronize(t);
+    if (strcmp(mistake, "leak") == 0) {
+        (void)mgpuMemAlloc(4, s, false);
+        mgpuStreamDestroy(t);
+        inflightGpuFinish();
+    }
+    mgpuEventDestroy(e);
+    if (strcmp(mistake, "destroyed") == 0)
+        mgpuEventRecord(e, s);
+    mgpuStreamDestroy(s);
+    mgpuStreamDestroy(t);
+    if (strcmp(mistake, "leak") != 0)
+        inflightGpuFinish();
+    puts(out[0] == 1 && out[15] == 1 ? "fine" : "wrong");
+    return 0;
+}

@@ -1,0 +1,39 @@
+package native
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// HasDevice reports whether a program has a device do something.
+func HasDevice(module *ir.Op) bool {
+	for op := range module.Walk() {
+		if op.Def().DialectName() == gpu.Dialect.Name {
+			return true
+		}
+	}
+	return false
+}
+
+// addCode gives the module of kernels of a program its code for NVIDIA's devices. Kernels without such code run on the fake driver alone:
+// on a device their launch says that they have none.
+func addCode(module *ir.Op) {
+	kernels := module.Find(gpu.Module)
+	if len(kernels) != 1 || len(module.Find(gpu.Launch)) > 0 {
+		return
+	}
+	if code, err := cuda.Compile(module, cuda.Options{}); err == nil {
+		kernels[0].SetAttr(gpu.CodeAttr, module.Context().String(code.Text))
+	}
+}
+
+var codeFake = diag.Register("native-fake-device", "a fake driver may stand for the device",
+	"Programs of the engine native open NVIDIA's driver while they run. Where there is none, or INFLIGHT_GPU=fake, threads stand for streams, and "+
+		"functions of the host for kernels; what nothing orders, and what is left behind, is an error.")
+
+// DeviceRemark says where what a program has a device do is executed.
+func DeviceRemark(module *ir.Op) *diag.Diagnostic {
+	return diag.Remarkf(codeFake, module.Span(), "a fake driver stands for the GPU where NVIDIA's driver is not installed")
+}

@@ -1,0 +1,171 @@
+package native
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randdevice"
+	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// deviceProgram compiles a program whose device is the fake one.
+func deviceProgram(t *testing.T, source string) (*ir.Op, *Program) {
+	t.Helper()
+	t.Setenv("INFLIGHT_GPU", "fake")
+	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+	if diags.HasErrors() {
+		t.Fatalf("%v\n%s", diags, source)
+	}
+	p, err := Compile(t.Context(), m, "main", Config{})
+	if err != nil {
+		t.Fatalf("%v\n%s", err, source)
+	}
+	return m, p
+}
+
+// runGraphs runs a random program, and compares with what it is to compute.
+func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
+	var args []sim.Value
+	for _, typ := range p.Inputs() {
+		m := typ.(*ir.MemRefType)
+		b, err := sim.NewBuffer(m, m.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		args = append(args, sim.Memory(b))
+	}
+	for i, x := range randdevice.Input() {
+		binary.LittleEndian.PutUint32(args[0].Buffer.Data[4*i:], uint32(x))
+	}
+	if _, err := p.Run(t.Context(), args, Options{}); err != nil {
+		return err
+	}
+	for g, want := range r.Want {
+		for i, x := range want {
+			if got := int32(binary.LittleEndian.Uint32(args[1+g].Buffer.Data[4*i:])); got != x {
+				return fmt.Errorf("graph %d, element %d: got %d, want %d", g, i, got, x)
+			}
+		}
+	}
+	return nil
+}
+
+// Random graphs of operations on up to eight queues compute what their operations do one after the other, whenever the streams get to them,
+// and leave nothing behind.
+func TestRandomGraphs(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	for n := range passtest.Programs(2) {
+		r := rand.New(rand.NewPCG(uint64(n), 8))
+		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9))
+		_, p := deviceProgram(t, program.Text)
+		for seed := range 2 {
+			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
+			if err := runGraphs(t, p, program); err != nil {
+				t.Fatalf("program %d, seed %d: %v\n%s", n, seed, err, program.Text)
+			}
+		}
+	}
+}
+
+// Without any one of its waits, a random graph has a race, and the fake driver finds it in every run.
+func TestEachWaitIsNeeded(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	waits := 0
+	for n := range passtest.Programs(2) {
+		r := rand.New(rand.NewPCG(uint64(n), 9))
+		program := randdevice.New(r, 1, 20+r.IntN(20), 1+n%8+1)
+		m, p := deviceProgram(t, program.Text)
+		code, err := Text(m, "main", Config{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		count := strings.Count(string(code), "call void @mgpuStreamWaitEvent")
+		for skipped := range min(count, 20) {
+			t.Setenv("INFLIGHT_GPU_SKIP", strconv.Itoa(skipped))
+			d, ok := errors.AsType[*diag.Diagnostic](runGraphs(t, p, program))
+			if !ok || d.Code != codeDevice || !strings.Contains(d.Message, "a race on the device") {
+				t.Errorf("program %d without wait %d of %d: %v\n%s", n, skipped, count, d, program.Text)
+			}
+			waits++
+		}
+		t.Setenv("INFLIGHT_GPU_SKIP", "")
+	}
+	if waits < 10 {
+		t.Errorf("%d waits in all", waits)
+	}
+}
+
+// Two tasks each have the device do something, and suspend where they wait for it: operations of the device may block, be asynchronous, and
+// flow through branches and loops.
+func TestDevicePrograms(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	files, err := filepath.Glob("testdata/device/*.mlir")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".mlir"), func(t *testing.T) {
+			source, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m, p := deviceProgram(t, string(source))
+			want, err := sim.Compile(m, "main")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for choice := range int64(2) {
+				args, expected := deviceArguments(t, p, choice), deviceArguments(t, p, choice)
+				if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := p.Run(t.Context(), args, Options{}); err != nil {
+					t.Fatal(err)
+				}
+				for i := range args {
+					if b := args[i].Buffer; b != nil && !bytes.Equal(b.Data, expected[i].Buffer.Data) {
+						t.Errorf("argument %d is %v, want %v", i, b.Data, expected[i].Buffer.Data)
+					}
+				}
+			}
+		})
+	}
+}
+
+// deviceArguments returns memory with contents, and numbers.
+func deviceArguments(t *testing.T, p *Program, number int64) []sim.Value {
+	var args []sim.Value
+	for n, typ := range p.Inputs() {
+		m, ok := typ.(*ir.MemRefType)
+		if !ok {
+			args = append(args, sim.Int(typ, number))
+			continue
+		}
+		b, err := sim.NewBuffer(m, m.Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Data {
+			b.Data[i] = byte(i * (n + 1) % 7)
+		}
+		args = append(args, sim.Memory(b))
+	}
+	return args
+}

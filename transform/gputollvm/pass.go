@@ -1,0 +1,66 @@
+package gputollvm
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
+)
+
+var codeUnsupported = diag.Register("gpu-to-llvm-unsupported", "an operation of the device has no lowering to calls",
+	"Copies are of contiguous memory, fills of elements of 16 or 32 bits, arguments of kernels are memrefs and numbers of at most 64 bits. A token "+
+		"stays in the function or the asynchronous region that it comes from, or is passed to a function that is called: streams and events are "+
+		"destroyed where that ends.")
+
+// Pass is gpu-to-llvm.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "gpu-to-llvm",
+	Title:   "GpuToLLVMConversionPass",
+	Summary: "Convert GPU dialect to LLVM dialect with GPU runtime calls",
+	Doc: `Lowers what the host has the device do to calls of MLIR's mgpu* functions. A function, and each asynchronous region, creates one stream
+for each queue that its operations are on (pipeline.queue, see assign-queues; without it there is one queue), and an event for each operation
+that something on another queue still waits for when queues and other waits have made what they can superfluous. All of them are destroyed
+at each of its ends. Other dialects stay as they are.
+
+A wait of the host is for a stream where that has come to its end, else for an event. In asynchronous regions and functions, and with
+suspend everywhere, it is an async.await of a token that the stream makes ready, so that no thread is blocked.`,
+	Anchor: "builtin.module",
+	Options: []pass.Option{
+		{Name: "suspend", Type: pass.Bool, Default: "false", Help: "Let the host suspend where it waits, in synchronous functions too"},
+	},
+	Before: before,
+	After:  after,
+	Run:    run,
+})
+
+func run(r *pass.Run) error {
+	l := &lowering{
+		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
+		suspend: r.Bool("suspend"), kernels: map[string]*kernel{}, count: r.Count,
+	}
+	for _, s := range scopesIn(r.Op) {
+		if err := l.scope(s); err != nil {
+			return err
+		}
+	}
+	for _, m := range r.Op.Find(gpu.Module) {
+		m.Erase()
+	}
+	if err := l.retype(); err != nil {
+		return err
+	}
+	r.Op.RemoveAttr("gpu.container_module")
+	return l.symbols.Err
+}
+
+// lowering is the state of the pass.
+type lowering struct {
+	module  *ir.Op
+	types   *llvmtypes.Types
+	symbols *llvmtypes.Symbols
+	tables  *ir.SymbolTables
+	suspend bool
+	kernels map[string]*kernel // by their symbols
+	count   func(name string, n int)
+}

@@ -1,0 +1,81 @@
+package gputollvm
+
+import (
+	"github.com/inflight-compiler/inflight/analysis/queues"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// scope is a region that has streams and events of its own: it runs from its start to one of its ends, without another activity.
+type scope struct {
+	op     *ir.Op // the function, or the asynchronous region
+	region *ir.Region
+	blocks []*blockPlan
+	// streams are by the numbers of queues, events by the operations that they follow.
+	streams map[int64]*ir.Value
+	events  map[*ir.Op]*ir.Value
+}
+
+// scopesIn returns the scopes of a module in which there are operations of the device.
+func scopesIn(module *ir.Op) []*scope {
+	var list []*scope
+	for op := range module.Walk() {
+		if isScope(op) && op.Body() != nil && op.ParentOf(gpu.Module) == nil {
+			s := &scope{op: op, region: op.Region(0), streams: map[int64]*ir.Value{}, events: map[*ir.Op]*ir.Value{}}
+			s.collect(s.region)
+			if len(s.blocks) > 0 {
+				list = append(list, s)
+			}
+		}
+	}
+	return list
+}
+
+func isScope(op *ir.Op) bool {
+	return op.Is(function.Func) || op.Is(async.Execute) || op.Is(async.Func)
+}
+
+// isAsync reports whether the host can suspend in a scope whatever the options say.
+func (s *scope) isAsync() bool { return !s.op.Is(function.Func) }
+
+// collect finds the blocks of a scope with operations of the device, inner ones included.
+func (s *scope) collect(r *ir.Region) {
+	for _, block := range r.Blocks() {
+		found := false
+		for op := range block.Ops() {
+			found = found || isDevice(op)
+			if isScope(op) {
+				continue
+			}
+			for _, inner := range op.Regions() {
+				s.collect(inner)
+			}
+		}
+		if found {
+			s.blocks = append(s.blocks, newBlockPlan(block, queues.Of(block, "gpu")))
+		}
+	}
+}
+
+// isDevice reports whether an operation is lowered here.
+func isDevice(op *ir.Op) bool {
+	for _, def := range []*ir.OpDef{gpu.Alloc, gpu.Dealloc, gpu.Memcpy, gpu.Memset, gpu.LaunchFunc, gpu.Wait} {
+		if op.Is(def) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends returns the operations at which a scope ends.
+func (s *scope) ends() []*ir.Op {
+	var list []*ir.Op
+	for _, b := range s.region.Blocks() {
+		if t := b.Last(); t != nil && len(b.Successors()) == 0 {
+			list = append(list, t)
+		}
+	}
+	return list
+}
