@@ -217,6 +217,9 @@ func (d *greedyDriver) rewrite(op *Op) bool {
 // patternsOf returns the patterns for operations that def describes, those
 // with the greatest benefit first.
 func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
+	if d.cfg.Filter == nil && len(d.cfg.Patterns) == 0 && !d.cfg.OnlyPatterns {
+		return def.demands().canonicalize
+	}
 	if ps, ok := d.patterns[def]; ok {
 		return ps
 	}
@@ -236,9 +239,14 @@ func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
 			use(&def.Canonicalize[i])
 		}
 	}
-	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
+	sortByBenefit(ps)
 	d.patterns[def] = ps
 	return ps
+}
+
+// sortByBenefit puts the patterns with the greatest benefit first.
+func sortByBenefit(ps []*Pattern) {
+	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
 }
 
 // push adds a changed operation and those around it to the worklist.
@@ -287,23 +295,21 @@ func (v *Value) hasFewUsers(op *Op) bool {
 	return true
 }
 
-// worklist is a stack in which an operation occurs once. An operation knows its place in it, which is faster than a map: so it is
-// in one list at a time. The place of one that is in none may be any number.
+// worklist is a stack in which an operation occurs once.
 type worklist struct {
 	ops []*Op // nil where an operation was removed
 }
 
 func (w *worklist) clear() { w.ops = w.ops[:0] }
 
-func (w *worklist) has(op *Op) bool {
-	return int(op.place) < len(w.ops) && w.ops[op.place] == op
-}
+// holds reports whether the list has an operation, which knows its place. That may be one of another list, or of another time.
+func (w *worklist) holds(op *Op) bool { return int(op.place) < len(w.ops) && w.ops[op.place] == op }
 
 func (w *worklist) push(op *Op) {
-	if w.has(op) {
+	if w.holds(op) {
 		return
 	}
-	op.place = int32(len(w.ops))
+	op.place = uint32(len(w.ops))
 	w.ops = append(w.ops, op)
 }
 
@@ -320,7 +326,7 @@ func (w *worklist) pop() *Op {
 }
 
 func (w *worklist) remove(op *Op) {
-	if w.has(op) {
+	if w.holds(op) {
 		w.ops[op.place] = nil
 	}
 }
@@ -329,7 +335,7 @@ func (w *worklist) reverse() {
 	slices.Reverse(w.ops)
 	for i, op := range w.ops {
 		if op != nil {
-			op.place = int32(i)
+			op.place = uint32(i)
 		}
 	}
 }
