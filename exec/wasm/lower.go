@@ -41,6 +41,8 @@ var steps = []string{
 	// Loops carry addresses as pointers.
 	"strength-reduce-addresses",
 	"canonicalize",
+	// No function has so many loops that compiling it takes long.
+	"split-functions",
 }
 
 // keepGroups makes groups operations that passes neither share nor move out of loops, as they do with async.create_group, which is said

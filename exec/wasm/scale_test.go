@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
+	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
@@ -111,5 +112,34 @@ func TestVeryLarge(t *testing.T) {
 		"blocks": diamonds(10000), "exits": exits(10000), "cases": cases(10000), "operations": chain(100000),
 	} {
 		t.Run(name, func(t *testing.T) { size(t, source) })
+	}
+}
+
+// sums is n loops, each of which begins with what the one before has come to.
+func sums(n int) string {
+	var b strings.Builder
+	b.WriteString("func.func @f(%n: index) -> index {\n  %c0 = arith.constant 0 : index\n  %c1 = arith.constant 1 : index\n  %v0 = arith.addi %n, %c1 : index\n")
+	for i := range n {
+		fmt.Fprintf(&b, "  %%v%d = scf.for %%i = %%c0 to %%n step %%c1 iter_args(%%a = %%v%d) -> (index) {\n"+
+			"    %%x = arith.muli %%a, %%n : index\n    %%y = arith.xori %%x, %%i : index\n    scf.yield %%y : index\n  }\n", i+1, i)
+	}
+	fmt.Fprintf(&b, "  return %%v%d : index\n}", n)
+	return b.String()
+}
+
+// A function with very many loops becomes several, and computes the same.
+func TestManyLoops(t *testing.T) {
+	for n, parts := range map[int]bool{20: false, 300: true} {
+		m := parse(t, sums(n))
+		if err := lower(m); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(m.Find(functiondialect.Func)) > 2; got != parts {
+			t.Errorf("%d loops are split: %v", n, got)
+		}
+		s := open(t, sums(n))
+		for _, n := range []int64{0, 1, 5} {
+			s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n)})
+		}
 	}
 }

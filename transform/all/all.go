@@ -59,6 +59,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/splitaddresses"
+	_ "github.com/inflight-compiler/inflight/transform/splitfunctions"
 	_ "github.com/inflight-compiler/inflight/transform/strengthreduce"
 	_ "github.com/inflight-compiler/inflight/transform/stridedmetadata"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"

@@ -1,0 +1,7 @@
+// Package splitfunctions has the pass split-functions: a function of very many loops becomes several, because what compiles it
+// afterwards takes more than linear time.
+//
+// Start reading at pass.go; part.go takes operations out of a block.
+//
+// May import: ir, dialects, pass, transform/internal.
+package splitfunctions
