@@ -42,7 +42,7 @@ var Yield = &ir.OpDef{
 	Format:    "($operands^ `:` type($operands))? attr-dict",
 }
 
-func init() { Execute.VerifyRegions = verifyExecute }
+func init() { Execute.VerifyRegions = VerifyRegion }
 
 // Unwrapped returns the operands of an Execute whose payloads its region has as arguments.
 func Unwrapped(op *ir.Op) []*ir.Value { return op.OperandsOf(1) }
@@ -64,16 +64,11 @@ func executeSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
 // parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }, of which only the
 // body must be there.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
-	token := TokenType(p.Context())
-	dependencies, err := parseDependencies(p, token)
+	dependencies, err := ParseDependencies(p)
 	if err != nil {
 		return err
 	}
-	var un unwrapping
-	if err := un.parse(p); err != nil {
-		return err
-	}
-	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	values, args, err := ParseUnwrapping(p)
 	if err != nil {
 		return err
 	}
@@ -82,18 +77,20 @@ func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	if err != nil {
 		return err
 	}
-	s.Results = append([]ir.Type{token}, results...)
+	s.Results = append([]ir.Type{TokenType(p.Context())}, results...)
 	if err := p.AttrDictWithKeyword(s); err != nil {
 		return err
 	}
 	sizes := p.Context().I32Array(int64(len(dependencies)), int64(len(values)))
 	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: sizes})
-	body, err := p.Region(un.args, false)
+	body, err := p.Region(args, false)
 	s.Regions = append(s.Regions, body)
 	return err
 }
 
-func parseDependencies(p ir.OpParser, token ir.Type) (tokens []*ir.Value, err error) {
+// ParseDependencies parses the tokens that a region starts after, [%token, ...], possibly none.
+func ParseDependencies(p ir.OpParser) (tokens []*ir.Value, err error) {
+	token := TokenType(p.Context())
 	if !p.TryPunct("[") || p.TryPunct("]") {
 		return nil, nil
 	}
@@ -109,6 +106,17 @@ func parseDependencies(p ir.OpParser, token ir.Type) (tokens []*ir.Value, err er
 		tokens = append(tokens, v)
 	}
 	return tokens, p.Punct("]")
+}
+
+// ParseUnwrapping parses the values whose payloads a region has as arguments, (%value as %arg: type, ...), possibly none, and
+// returns the values and the arguments.
+func ParseUnwrapping(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
+	var un unwrapping
+	if err := un.parse(p); err != nil {
+		return nil, nil, err
+	}
+	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	return values, un.args, err
 }
 
 // unwrapping is the list (%value as %arg: type, ...).
@@ -156,16 +164,21 @@ func (u *unwrapping) one(p ir.OpParser) error {
 }
 
 func printExecute(p ir.OpPrinter, op *ir.Op) {
+	PrintOperands(p, op)
+	p.ArrowTypes(op.ResultTypes()[1:])
+	p.AttrDictWithKeyword(op, constraint.OperandSegmentSize.Name)
+	p.Write(" ")
+	p.Region(op.Region(0), false, true)
+}
+
+// PrintOperands prints what ParseDependencies and ParseUnwrapping read, of an operation with an Execute's first two lists of operands.
+func PrintOperands(p ir.OpPrinter, op *ir.Op) {
 	if dependencies := op.OperandsOf(0); len(dependencies) > 0 {
 		p.Write(" [")
 		p.Operands(dependencies)
 		p.Write("]")
 	}
 	printUnwrapping(p, Unwrapped(op), op.Body())
-	p.ArrowTypes(op.ResultTypes()[1:])
-	p.AttrDictWithKeyword(op, constraint.OperandSegmentSize.Name)
-	p.Write(" ")
-	p.Region(op.Region(0), false, true)
 }
 
 func printUnwrapping(p ir.OpPrinter, values []*ir.Value, entry *ir.Block) {
@@ -186,9 +199,9 @@ func printUnwrapping(p ir.OpPrinter, values []*ir.Value, entry *ir.Block) {
 	p.Write(")")
 }
 
-// verifyExecute checks that the payloads of the operands enter the region, and that what it yields are the payloads of
-// the results.
-func verifyExecute(op *ir.Op) error {
+// VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation with the same lists of
+// operands, and that what it yields are the payloads of the results.
+func VerifyRegion(op *ir.Op) error {
 	for _, v := range Unwrapped(op) {
 		if !IsValue(v.Type()) {
 			return op.OpErrorf(codeAsync, "a token has no payload for the region: put '%v' among the dependencies, in brackets", v.Type())
