@@ -260,7 +260,7 @@ func (l *lazy) supplier(t *thread) *thread {
 		}
 	}
 	for i := 0; i < len(l.stack) && found == nil; i++ {
-		if u := l.stack[i]; u.status == running {
+		if u := l.stack[i]; u.status != done && u.runnable() {
 			found = u
 		}
 	}
