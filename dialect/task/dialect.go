@@ -9,7 +9,7 @@ import (
 // Dialect is the task dialect.
 var Dialect = &ir.Dialect{
 	Name:  "task",
-	Ops:   []*ir.OpDef{Any, Execute, Export, Fail, Fulfill, Import, IsComplete, Promise, NewQueue, NewResource, Settle, Yield},
+	Ops:   []*ir.OpDef{Any, Execute, Export, Fail, Fulfill, Import, IsComplete, Promise, NewQueue, NewResource, RuntimeCall, Settle, Yield},
 	Types: []string{queueText, resourceText},
 }
 
