@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -170,6 +172,14 @@ const (
 	runtimeAPI = "mlirAsyncRuntim" // begins the names of all its functions, also of the one that is spelled so
 )
 
+// takesTurns reports whether an operation orders others in a way that no token says: by a promise, a queue, a resource or an event.
+func takesTurns(op *ir.Op) bool {
+	if op.Def().DialectName() != task.Dialect.Name || op.Is(task.Yield) || op.Is(task.Export) {
+		return false
+	}
+	return !op.Is(task.Execute) || task.Queue(op) != nil || len(task.Resources(op)) > 0 || task.Unless(op) != nil
+}
+
 // unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of asynchronous operations, calls the
 // runtime that runs them, or calls such a function.
 func (c *checker) unfollowed(fn *ir.Op) string {
@@ -183,6 +193,8 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 		switch {
 		case op.Def().Coroutine:
 			why = lowered
+		case takesTurns(op):
+			why = fmt.Sprintf("what '%s' orders is not proven: inflight sim finds the races of single executions", op.Name())
 		case callee != nil && strings.HasPrefix(callee.SymbolName(), runtimeAPI):
 			why = runsTasks
 		case callee != nil:

@@ -59,6 +59,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/strengthreduce"
 	_ "github.com/inflight-compiler/inflight/transform/stridedmetadata"
 	_ "github.com/inflight-compiler/inflight/transform/symboldce"
+	_ "github.com/inflight-compiler/inflight/transform/tasktoasync"
 	_ "github.com/inflight-compiler/inflight/transform/threadloopstogpu"
 	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
 	_ "github.com/inflight-compiler/inflight/transform/vectorcontract"
