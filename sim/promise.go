@@ -136,7 +136,7 @@ func (k *task) oneOf(i int) {
 	case one.cause == nil:
 		k.payloads[0].bits = []uint64{uint64(i)}
 		k.settle(nil, one.clock, one.end)
-	case !slices.ContainsFunc(k.from, func(other *task) bool { return !other.resolved }):
+	case !slices.ContainsFunc(k.from, func(other *task) bool { return other.cause == nil }):
 		var before *clock
 		for _, other := range k.from {
 			before = before.join(other.clock)

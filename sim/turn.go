@@ -259,6 +259,7 @@ func emitTurnTask(c *compiler, op *ir.Op) error {
 		results.queue = c.slot(queue)
 	}
 	return c.task(op, results, func() {
+		c.assign(taskop.CapturedArgs(op), taskop.Captures(op))
 		if queue != nil {
 			c.emitFree(instr{exec: execTurn})
 		}

@@ -1,6 +1,8 @@
 package async
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/internal/flow"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -42,7 +44,7 @@ var Yield = &ir.OpDef{
 	Format:    "($operands^ `:` type($operands))? attr-dict",
 }
 
-func init() { Execute.VerifyRegions = VerifyRegion }
+func init() { Execute.VerifyRegions = func(op *ir.Op) error { return VerifyRegion(op) } }
 
 // Unwrapped returns the operands of an Execute whose payloads its region has as arguments.
 func Unwrapped(op *ir.Op) []*ir.Value { return op.OperandsOf(1) }
@@ -119,8 +121,19 @@ func ParseUnwrapping(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
 	return values, un.args, err
 }
 
+// ParseCaptures parses values that a region has as arguments as they are, in the form of ParseUnwrapping.
+func ParseCaptures(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
+	un := unwrapping{asIs: true}
+	if err := un.parse(p); err != nil {
+		return nil, nil, err
+	}
+	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	return values, un.args, err
+}
+
 // unwrapping is the list (%value as %arg: type, ...).
 type unwrapping struct {
+	asIs     bool // the arguments have the types of the values
 	off      int32
 	operands []ir.UnresolvedOperand
 	types    []ir.Type
@@ -158,7 +171,9 @@ func (u *unwrapping) one(p ir.OpParser) error {
 	if err != nil {
 		return err
 	}
-	arg.Type = unwrap(t) // what is no value is left to the verifier
+	if arg.Type = t; !u.asIs {
+		arg.Type = unwrap(t) // what is no value is left to the verifier
+	}
 	u.operands, u.types, u.args = append(u.operands, operand), append(u.types, t), append(u.args, arg)
 	return nil
 }
@@ -178,21 +193,22 @@ func PrintOperands(p ir.OpPrinter, op *ir.Op) {
 		p.Operands(dependencies)
 		p.Write("]")
 	}
-	printUnwrapping(p, Unwrapped(op), op.Body())
+	if values := Unwrapped(op); len(values) > 0 {
+		p.Write(" ")
+		PrintArguments(p, values, op.Body().Args())
+	}
 }
 
-func printUnwrapping(p ir.OpPrinter, values []*ir.Value, entry *ir.Block) {
-	if len(values) == 0 {
-		return
-	}
-	p.Write(" (")
+// PrintArguments prints (%value as %arg: type, ...), possibly none.
+func PrintArguments(p ir.OpPrinter, values, args []*ir.Value) {
+	p.Write("(")
 	for i, v := range values {
 		if i > 0 {
 			p.Write(", ")
 		}
 		p.Operand(v)
 		p.Write(" as ")
-		p.Operand(entry.Arg(i))
+		p.Operand(args[i])
 		p.Write(": ")
 		p.Type(v.Type())
 	}
@@ -200,15 +216,15 @@ func printUnwrapping(p ir.OpPrinter, values []*ir.Value, entry *ir.Block) {
 }
 
 // VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation with the same lists of
-// operands, and that what it yields are the payloads of the results.
-func VerifyRegion(op *ir.Op) error {
+// operands, before what it captures, and that what it yields are the payloads of the results.
+func VerifyRegion(op *ir.Op, captures ...*ir.Value) error {
 	for _, v := range Unwrapped(op) {
 		if !IsValue(v.Type()) {
 			return op.OpErrorf(codeAsync, "a token has no payload for the region: put '%v' among the dependencies, in brackets", v.Type())
 		}
 	}
 	check := flow.Check{Op: op, Code: codeAsync, Fits: fitsPayload}
-	if err := check.Edges(nil, -1, Unwrapped(op)); err != nil {
+	if err := check.Edges(nil, -1, slices.Concat(Unwrapped(op), captures)); err != nil {
 		return err
 	}
 	yield := op.Body().Terminator()

@@ -13,6 +13,7 @@ const (
 	entryQueue
 	entryResources
 	entryUnless
+	entryCaptures
 )
 
 // Execute is task.execute: an async.execute that takes its turn. The region starts when what it depends on is complete, its turn on the
@@ -29,11 +30,12 @@ var Execute = &ir.OpDef{
 		{Name: "queue", Type: queue, Arity: ir.Optional},
 		{Name: "resources", Type: resource, Arity: ir.Variadic},
 		{Name: "unless", Type: async.Token, Arity: ir.Optional},
+		{Name: "captures", Type: constraint.AnyType, Arity: ir.Variadic},
 	},
 	Results: []ir.ResultDef{
 		{Name: "token", Type: async.Token}, {Name: "bodyResults", Type: completion, Arity: ir.Variadic},
 	},
-	Attrs:              []ir.AttrDef{constraint.OperandSegmentSize},
+	Attrs:              []ir.AttrDef{constraint.OperandSegmentSize, {Name: IsolatedAttr, Type: constraint.Unit, Optional: true}},
 	Regions:            []ir.RegionDef{{Name: "bodyRegion", Sized: true}},
 	Traits:             ir.SingleBlock | ir.AttrSizedOperands | ir.AllocationScope | ir.RecursiveEffects,
 	ImplicitTerminator: "task.yield",
@@ -46,6 +48,11 @@ var Execute = &ir.OpDef{
 	AsyncDependencies:  startsAfter,
 	AsyncToken:         func(op *ir.Op) *ir.Value { return op.Result(0) },
 }
+
+// IsolatedAttr is the attribute of an Execute whose region uses nothing from outside but its captures, which it has as its last arguments: so
+// the region can go anywhere, to another device or process. Without it a region uses what it likes, as that of async.execute does; then a
+// value that passes replace is replaced in the region, too.
+const IsolatedAttr = "isolated"
 
 // Yield is task.yield: the end of a task.execute, with the payloads of its values. That of async.execute may stand there only.
 var Yield = &ir.OpDef{
@@ -73,11 +80,20 @@ func Queue(op *ir.Op) *ir.Value { return op.OptionalOperand(entryQueue) }
 // Resources returns what an Execute holds while it runs.
 func Resources(op *ir.Op) []*ir.Value { return op.OperandsOf(entryResources) }
 
+// Captures returns what an isolated Execute is given besides values.
+func Captures(op *ir.Op) []*ir.Value { return op.OperandsOf(entryCaptures) }
+
+// CapturedArgs returns the arguments of the region that stand for the captures.
+func CapturedArgs(op *ir.Op) []*ir.Value { return op.Body().Args()[len(async.Unwrapped(op)):] }
+
 // Unless returns the token whose error cancels an Execute, nil if there is none.
 func Unless(op *ir.Op) *ir.Value { return op.OptionalOperand(entryUnless) }
 
 func verifyExecute(op *ir.Op) error {
-	if err := async.VerifyRegion(op); err != nil {
+	if err := async.VerifyRegion(op, Captures(op)...); err != nil {
+		return err
+	}
+	if err := verifyCaptures(op); err != nil {
 		return err
 	}
 	held := map[*ir.Value]bool{}
@@ -88,4 +104,39 @@ func verifyExecute(op *ir.Op) error {
 		held[r] = true
 	}
 	return nil
+}
+
+// verifyCaptures checks that captures keep their types, and that an isolated region uses nothing else.
+func verifyCaptures(op *ir.Op) error {
+	captures := Captures(op)
+	for i, arg := range CapturedArgs(op) {
+		if arg.Type() != captures[i].Type() {
+			return op.OpErrorf(codeTask, "captures '%v' as '%v'", captures[i].Type(), arg.Type())
+		}
+	}
+	if op.Attr(IsolatedAttr) == nil {
+		if len(captures) > 0 {
+			return op.OpErrorf(codeTask, "captures values and is not isolated")
+		}
+		return nil
+	}
+	for inner := range op.Walk() {
+		for _, v := range inner.Operands() {
+			if inner != op && !within(v, op) {
+				return inner.OpErrorf(codeTask, "uses a value from outside of an isolated region").
+					Note(op.Span(), "which captures what it uses").Suggest("run --isolate-async-regions")
+			}
+		}
+	}
+	return nil
+}
+
+// within reports whether a value is defined in a region of op.
+func within(v *ir.Value, op *ir.Op) bool {
+	for at := v.ParentBlock().ParentOp(); at != nil; at = at.Parent() {
+		if at == op {
+			return true
+		}
+	}
+	return false
 }

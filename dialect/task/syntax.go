@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// parseExecute parses [%token, ...] (%value as %arg: type, ...) on %queue holding(%resource, ...) unless %token -> results
-// attributes {...} { body }, of which only the body must be there.
+// parseExecute parses [%token, ...] (%value as %arg: type, ...) on %queue holding(%resource, ...) unless %token
+// capturing(%x as %arg: type, ...) -> results attributes {...} { body }, of which only the body must be there.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	dependencies, err := async.ParseDependencies(p)
 	if err != nil {
@@ -29,8 +29,13 @@ func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	if err != nil {
 		return err
 	}
+	captures, captured, err := parseCaptures(p, s)
+	if err != nil {
+		return err
+	}
+	args = append(args, captured...)
 	var sizes []int64
-	for _, list := range [][]*ir.Value{dependencies, values, queues, resources, unless} {
+	for _, list := range [][]*ir.Value{dependencies, values, queues, resources, unless, captures} {
 		s.Operands = append(s.Operands, list...)
 		sizes = append(sizes, int64(len(list)))
 	}
@@ -64,6 +69,15 @@ func optional(p ir.OpParser, keyword string, t ir.Type) ([]*ir.Value, error) {
 	}
 	v, err := p.Resolve(name, t)
 	return []*ir.Value{v}, err
+}
+
+// parseCaptures parses what an isolated region captures.
+func parseCaptures(p ir.OpParser, s *ir.OpState) ([]*ir.Value, []ir.RegionArg, error) {
+	if !p.TryKeyword("capturing") {
+		return nil, nil, nil
+	}
+	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: IsolatedAttr, Value: p.Context().Unit})
+	return async.ParseCaptures(p)
 }
 
 func parseResources(p ir.OpParser) ([]*ir.Value, error) {
@@ -100,8 +114,12 @@ func printExecute(p ir.OpPrinter, op *ir.Op) {
 		p.Write(" unless ")
 		p.Operand(v)
 	}
+	if op.Attr(IsolatedAttr) != nil {
+		p.Write(" capturing")
+		async.PrintArguments(p, Captures(op), CapturedArgs(op))
+	}
 	p.ArrowTypes(op.ResultTypes()[1:])
-	p.AttrDictWithKeyword(op, constraint.OperandSegmentSize.Name)
+	p.AttrDictWithKeyword(op, constraint.OperandSegmentSize.Name, IsolatedAttr)
 	p.Write(" ")
 	p.Region(op.Region(0), false, true)
 }

@@ -30,6 +30,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/gputilematmul"
 	_ "github.com/inflight-compiler/inflight/transform/gputonvvm"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
+	_ "github.com/inflight-compiler/inflight/transform/isolateregions"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/linalgtoloops"
 	_ "github.com/inflight-compiler/inflight/transform/locateassertions"

@@ -119,6 +119,9 @@ func (l *lowering) execute(op *ir.Op) []*ir.Value {
 		for i, v := range args {
 			op.Body().Arg(i).ReplaceAllUsesWith(v)
 		}
+		for i, arg := range task.CapturedArgs(op) {
+			arg.ReplaceAllUsesWith(task.Captures(op)[i])
+		}
 		if len(task.Resources(op)) > 0 {
 			return l.holding(op, turn)
 		}

@@ -36,7 +36,26 @@ const before = `func.func @f(%a: memref<1xi32>, %x: i32, %after: !async.token) {
 }
 `
 
-const after = ``
+const after = `module {
+  func.func @f(%arg0: memref<1xi32>, %arg1: i32, %arg2: !async.token) {
+    %c0 = arith.constant 0 : index
+    %0 = task.runtime_call "inflightTaskResource"() : () -> !async.value<i64>
+    %token = async.execute [%arg2] {
+      %c1_i64 = arith.constant 1 : i64
+      %1 = task.runtime_call "inflightTaskClaim"(%c1_i64) : (i64) -> !async.token
+      task.runtime_call "inflightTaskClaimOf"(%1, %0) : (!async.token, !async.value<i64>) -> ()
+      %token_0 = async.execute [%1] {
+        memref.store %arg1, %arg0[%c0] : memref<1xi32>
+        async.yield
+      }
+      task.runtime_call "inflightTaskRelease"(%1, %token_0) : (!async.token, !async.token) -> ()
+      async.await %token_0 : !async.token
+      async.yield
+    }
+    return
+  }
+}
+`
 
 func run(r *pass.Run) error {
 	var ops []*ir.Op
