@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/analysis/stall"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
@@ -211,7 +212,7 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if why := c.unfollowed(fn); why != "" {
-		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}}, nil
+		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)}, nil
 	}
 	c.mem.begin()
 	f, err := c.thread(fn)
