@@ -35,7 +35,8 @@ type task struct {
 	watchers []func()     // what follows from its being resolved
 	from     []*task      // by which it is resolved, or may be, where it has no thread
 	joins    bool         // whether it is the first of several
-	ticket   *ticket      // its place on a queue, nil if it is on none
+	place    *queuePlace  // on a queue, nil if it is on none
+	ticket   Ticket       // of an operation that a device executes
 	holds    []*exclusive // the resources that it has
 	outside  bool         // an event from outside, which tells nothing of what happened before
 }

@@ -96,15 +96,15 @@ type taskQueue struct {
 	key     uint64
 	order   ir.CompletionOrder
 	depth   int
-	tickets []*ticket // of tasks that are not complete, in the order of their issue
-	started *clock    // what those that started so far knew
-	ended   *clock    // what those that ended so far did
-	ends    []int64   // Timed mode: when they ended, or will
-	start   int64     // Timed mode: of the last one that started
+	places  []*queuePlace // of tasks that are not complete, in the order of their issue
+	started *clock        // what those that started so far knew
+	ended   *clock        // what those that ended so far did
+	ends    []int64       // Timed mode: when they ended, or will
+	start   int64         // Timed mode: of the last one that started
 }
 
-// ticket is the place of a task on a queue.
-type ticket struct {
+// queuePlace is the place of a task on a queue.
+type queuePlace struct {
 	queue   *taskQueue
 	task    *task
 	started bool
@@ -112,7 +112,7 @@ type ticket struct {
 
 func (q *taskQueue) hash() uint64 {
 	h := q.key
-	for _, k := range q.tickets {
+	for _, k := range q.places {
 		h = mix(h, k.task.strand.key)
 		if k.started {
 			h++
@@ -136,17 +136,17 @@ func (t *thread) queueIn(r int32) *taskQueue { return t.mems[r].object.(*taskQue
 
 // enter gives a task the next place.
 func (q *taskQueue) enter(k *task) {
-	k.ticket = &ticket{queue: q, task: k}
-	q.tickets = append(q.tickets, k.ticket)
+	k.place = &queuePlace{queue: q, task: k}
+	q.places = append(q.places, k.place)
 }
 
 // room is there while a queue has fewer tasks than its depth.
 type room struct{ *taskQueue }
 
-func (q room) ready() bool { return q.depth == 0 || len(q.tickets) < q.depth }
+func (q room) ready() bool { return q.depth == 0 || len(q.places) < q.depth }
 
 func (q room) suppliers(visit func(*thread) bool) {
-	for _, k := range q.tickets {
+	for _, k := range q.places {
 		if !k.task.suppliers(visit) {
 			return
 		}
@@ -171,13 +171,13 @@ func (t *thread) awaitRoom(in *instr, r int32) bool {
 }
 
 // ready reports whether it is the task's turn, by the order of the queue.
-func (k *ticket) ready() bool {
+func (k *queuePlace) ready() bool {
 	q := k.queue
 	switch q.order {
 	case ir.InOrder:
-		return q.tickets[0] == k
+		return q.places[0] == k
 	case ir.StartOrder:
-		for _, before := range q.tickets {
+		for _, before := range q.places {
 			if before == k {
 				return true
 			}
@@ -189,21 +189,21 @@ func (k *ticket) ready() bool {
 	return true
 }
 
-func (k *ticket) suppliers(visit func(*thread) bool) {
-	for _, before := range k.queue.tickets {
+func (k *queuePlace) suppliers(visit func(*thread) bool) {
+	for _, before := range k.queue.places {
 		if before == k || !before.task.suppliers(visit) {
 			return
 		}
 	}
 }
 
-func (k *ticket) why() string {
+func (k *queuePlace) why() string {
 	return "the wait cannot end: an operation before it on its queue waits, too"
 }
 
 // execTurn waits for the task's turn on its queue.
 func execTurn(t *thread, in *instr) {
-	k := t.task.ticket
+	k := t.task.place
 	if !t.await(k) {
 		return
 	}
@@ -221,7 +221,7 @@ func execTurn(t *thread, in *instr) {
 
 // execStarted tells the queue that the task has all that it needs.
 func execStarted(t *thread, _ *instr) {
-	k := t.task.ticket
+	k := t.task.place
 	k.started = true
 	q := k.queue
 	q.start = max(q.start, t.clock)
@@ -237,11 +237,11 @@ func (k *task) letGo() {
 		r.clock, r.end = r.clock.join(k.clock), k.end
 	}
 	k.holds = nil
-	if k.ticket == nil {
+	if k.place == nil {
 		return
 	}
-	q := k.ticket.queue
-	q.tickets = slices.DeleteFunc(q.tickets, func(other *ticket) bool { return other == k.ticket })
+	q := k.place.queue
+	q.places = slices.DeleteFunc(q.places, func(other *queuePlace) bool { return other == k.place })
 	q.ended, q.ends = q.ended.join(k.clock), append(q.ends, k.end)
 	if q.depth > 0 && len(q.ends) > 2*q.depth {
 		slices.Sort(q.ends)
