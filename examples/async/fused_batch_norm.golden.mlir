@@ -1,14 +1,4 @@
 module {
-  func.func private @update(%arg0: memref<2xf32>, %arg1: index, %arg2: f32) {
-    %cst = arith.constant 7.500000e-01 : f32
-    %cst_0 = arith.constant 2.500000e-01 : f32
-    %0 = memref.load %arg0[%arg1] : memref<2xf32>
-    %1 = arith.mulf %0, %cst : f32
-    %2 = arith.mulf %arg2, %cst_0 : f32
-    %3 = arith.addf %1, %2 : f32
-    memref.store %3, %arg0[%arg1] : memref<2xf32>
-    return
-  }
   func.func @fused_batch_norm(%arg0: memref<256xf32>, %arg1: memref<256xf32>, %arg2: memref<2xf32>) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
@@ -16,6 +6,8 @@ module {
     %cst = arith.constant 0.000000e+00 : f32
     %cst_0 = arith.constant 2.560000e+02 : f32
     %cst_1 = arith.constant 1.000000e-03 : f32
+    %cst_2 = arith.constant 7.500000e-01 : f32
+    %cst_3 = arith.constant 2.500000e-01 : f32
     %0 = task.promise : !async.value<f32>
     %1 = task.promise : !async.value<f32>
     %token = async.execute {
@@ -48,16 +40,24 @@ module {
     task.settle %0 by %token : !async.value<f32>
     task.settle %1 by %token : !async.value<f32>
     %2 = task.resource
-    %token_2 = task.execute (%0 as %arg3: !async.value<f32>) holding(%2) {
-      func.call @update(%arg2, %c0, %arg3) : (memref<2xf32>, index, f32) -> ()
+    %token_4 = task.execute (%0 as %arg3: !async.value<f32>) holding(%2) {
+      %3 = memref.load %arg2[%c0] : memref<2xf32>
+      %4 = arith.mulf %3, %cst_2 : f32
+      %5 = arith.mulf %arg3, %cst_3 : f32
+      %6 = arith.addf %4, %5 : f32
+      memref.store %6, %arg2[%c0] : memref<2xf32>
       task.yield
     }
-    %token_3 = task.execute (%1 as %arg3: !async.value<f32>) holding(%2) {
-      func.call @update(%arg2, %c1, %arg3) : (memref<2xf32>, index, f32) -> ()
+    %token_5 = task.execute (%1 as %arg3: !async.value<f32>) holding(%2) {
+      %3 = memref.load %arg2[%c1] : memref<2xf32>
+      %4 = arith.mulf %3, %cst_2 : f32
+      %5 = arith.mulf %arg3, %cst_3 : f32
+      %6 = arith.addf %4, %5 : f32
+      memref.store %6, %arg2[%c1] : memref<2xf32>
       task.yield
     }
-    async.await %token_2 : !async.token
-    async.await %token_3 : !async.token
+    async.await %token_4 : !async.token
+    async.await %token_5 : !async.token
     async.await %token : !async.token
     return
   }

@@ -5,17 +5,6 @@
 //   go run ./cmd/inflight run examples/async/fused_batch_norm.mlir
 //   go run ./cmd/inflight run examples/async/fused_batch_norm.mlir --engine native
 
-func.func private @update(%statistics: memref<2xf32>, %at: index, %new: f32) {
-  %keep = arith.constant 0.75 : f32
-  %take = arith.constant 0.25 : f32
-  %old = memref.load %statistics[%at] : memref<2xf32>
-  %a = arith.mulf %keep, %old : f32
-  %b = arith.mulf %take, %new : f32
-  %c = arith.addf %a, %b : f32
-  memref.store %c, %statistics[%at] : memref<2xf32>
-  return
-}
-
 func.func @fused_batch_norm(%x: memref<256xf32>, %y: memref<256xf32>, %statistics: memref<2xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -23,6 +12,8 @@ func.func @fused_batch_norm(%x: memref<256xf32>, %y: memref<256xf32>, %statistic
   %zero = arith.constant 0.0 : f32
   %n = arith.constant 256.0 : f32
   %epsilon = arith.constant 0.001 : f32
+  %keep = arith.constant 0.75 : f32
+  %take = arith.constant 0.25 : f32
   %mean = task.promise : !async.value<f32>
   %variance = task.promise : !async.value<f32>
   %norm = async.execute {
@@ -58,11 +49,19 @@ func.func @fused_batch_norm(%x: memref<256xf32>, %y: memref<256xf32>, %statistic
 
   %alone = task.resource
   %first = task.execute (%mean as %m: !async.value<f32>) holding(%alone) {
-    func.call @update(%statistics, %c0, %m) : (memref<2xf32>, index, f32) -> ()
+    %old = memref.load %statistics[%c0] : memref<2xf32>
+    %a = arith.mulf %keep, %old : f32
+    %b = arith.mulf %take, %m : f32
+    %new = arith.addf %a, %b : f32
+    memref.store %new, %statistics[%c0] : memref<2xf32>
     task.yield
   }
   %second = task.execute (%variance as %v: !async.value<f32>) holding(%alone) {
-    func.call @update(%statistics, %c1, %v) : (memref<2xf32>, index, f32) -> ()
+    %old = memref.load %statistics[%c1] : memref<2xf32>
+    %a = arith.mulf %keep, %old : f32
+    %b = arith.mulf %take, %v : f32
+    %new = arith.addf %a, %b : f32
+    memref.store %new, %statistics[%c1] : memref<2xf32>
     task.yield
   }
   async.await %first : !async.token
