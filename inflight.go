@@ -86,12 +86,7 @@ func (m *Module) Text(l language.Language) ([]byte, error) {
 
 // Pipeline returns the program with every annotated loop pipelined.
 func (m *Module) Pipeline() (*Module, error) {
-	piped := m.op.Clone(nil)
-	diags := (&pass.Manager{Pipeline: pipelining(piped)}).Run(piped)
-	if diags.HasErrors() {
-		return nil, diags.Err()
-	}
-	return &Module{piped, m.language, diags}, nil
+	return m.through(pipelining)
 }
 
 // pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at a time,

@@ -157,6 +157,9 @@ func (r *runner) judge() (err error) {
 	if r.report.Check, err = r.piped.Check(check.Options{}); err != nil {
 		return err
 	}
+	if err := r.placeBarriers(); err != nil {
+		return err
+	}
 	var errs diag.List
 	for _, f := range r.report.Check.Functions {
 		for _, h := range f.Hazards {

@@ -228,7 +228,7 @@ func (f *FuncReport) barriers() *diag.Diagnostic {
 		return nil
 	}
 	return diag.Remarkf(CodeBarriers, f.Op.Span(), "the threads of @%s need barriers, which place-gpu-barriers can place", f.Name).
-		Suggest("inflight opt FILE --inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers; 'build' does so on the way to PTX")
+		Suggest("inflight opt FILE --inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers; 'run' and 'build' place them themselves")
 }
 
 // incomplete returns the warning that a verdict is not complete.

@@ -397,12 +397,14 @@ func (c *Context) I64Array(values ...int64) *DenseArrayAttr { return c.DenseArra
 
 // AffineMap returns affine_map<m>.
 func (c *Context) AffineMap(m *affine.Map) *AffineMapAttr {
+	c.aliases.Store(true)
 	k := key('M').str(m.String())
 	return c.internAttr(k, func(b attrBase) Attr { return &AffineMapAttr{b, m} }).(*AffineMapAttr)
 }
 
 // IntegerSet returns affine_set<s>.
 func (c *Context) IntegerSet(s *affine.Set) *IntegerSetAttr {
+	c.aliases.Store(true)
 	k := key('N').str(s.String())
 	return c.internAttr(k, func(b attrBase) Attr { return &IntegerSetAttr{b, s} }).(*IntegerSetAttr)
 }
@@ -429,6 +431,7 @@ func (c *Context) OpaqueAttr(dialect, text string, typ Type) *OpaqueAttr {
 
 // Distinct returns distinct[id]<inner>.
 func (c *Context) Distinct(id int64, inner Attr) *DistinctAttr {
+	c.aliases.Store(true)
 	k := key('!').int(id).attr(inner)
 	return c.internAttr(k, func(b attrBase) Attr { return &DistinctAttr{b, id, inner} }).(*DistinctAttr)
 }

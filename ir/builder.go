@@ -123,11 +123,14 @@ func (b *Builder) Make(def *OpDef, operands []*Value, results []Type, attrs ...N
 
 // infer finds the types of the results of the operation that is being made.
 func (b *Builder) infer() {
-	types, err := InferResultTypes(b.Ctx, &b.state)
+	types, err := inferInto(b.lists.results[:0], b.Ctx, &b.state)
 	if err != nil {
 		panic(fmt.Sprintf("ir: %s: %v", b.state.Def.Name, err))
 	}
 	b.state.Results = types
+	if b.state.Def.InferTypes == nil {
+		b.lists.results = types
+	}
 }
 
 // newOp makes the operation that b.state describes.
@@ -169,30 +172,34 @@ func (b *Builder) Op(def *OpDef, operands []*Value, attrs ...NamedAttr) *Op {
 }
 
 // InferResultTypes computes the result types of an operation to be made.
-func InferResultTypes(c *Context, s *OpState) ([]Type, error) {
+func InferResultTypes(c *Context, s *OpState) ([]Type, error) { return inferInto(nil, c, s) }
+
+// inferInto is InferResultTypes with memory for the types that the table says.
+func inferInto(types []Type, c *Context, s *OpState) ([]Type, error) {
 	switch {
 	case s.Def.InferTypes != nil:
 		return s.Def.InferTypes(c, s)
 	case len(s.Def.Results) == 0:
 		return nil, nil
 	case s.Def.Traits&SameOperandsAndResultType != 0 && len(s.Operands) > 0:
-		types := make([]Type, len(s.Def.Results))
-		for i := range types {
-			types[i] = s.Operands[0].typ
+		for range s.Def.Results {
+			types = append(types, s.Operands[0].typ)
 		}
 		return types, nil
 	}
-	types := make([]Type, len(s.Def.Results))
-	for i, r := range s.Def.Results {
+	for i := range s.Def.Results {
+		r := &s.Def.Results[i]
+		var t Type
 		switch m := s.Def.Match(r.Name); {
 		case r.Type.Build != nil:
-			types[i] = r.Type.Build(c)
+			t = r.Type.Build(c)
 		case m != nil:
-			types[i] = m.infer(c, s)
+			t = m.infer(c, s)
 		}
-		if types[i] == nil {
+		if t == nil {
 			return nil, fmt.Errorf("cannot infer the type of result #%d", i)
 		}
+		types = append(types, t)
 	}
 	return types, nil
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"sort"
 	"sync"
+	"sync/atomic"
 )
 
 // Context owns the interned types and attributes of a set of modules and knows
@@ -27,6 +28,8 @@ type Context struct {
 	ints         map[intKey]*IntegerAttr
 	strings      map[string]*StringAttr
 	nextID       uint32
+
+	aliases atomic.Bool // see MayNeedAliases
 
 	none *rare // what operations share that have nothing rare; never written
 
@@ -126,6 +129,13 @@ func (c *Context) OpDef(name string) *OpDef { return c.ops[name] }
 
 // TypeDef returns the registered description of the types with that name ("async.value"), or nil.
 func (c *Context) TypeDef(name string) *TypeDef { return c.typeDefs[name] }
+
+// MayNeedAliases reports whether the context has ever had something that text gives an alias even where it prints no locations: a map
+// or set, a distinct attribute, a tuple, or a location that may be an attribute. Most programs have nothing of the kind.
+func (c *Context) MayNeedAliases() bool { return c.aliases.Load() }
+
+// ExpectAliases says that there is something of the kind, as an attribute that is an unknown location.
+func (c *Context) ExpectAliases() { c.aliases.Store(true) }
 
 // UnregisteredOpDef returns the definition that stands for an operation no
 // dialect describes. Equal names give the same definition.

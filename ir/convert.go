@@ -5,17 +5,20 @@ package ir
 // tries to fold an operation that a pattern applies to before. Nothing else is
 // folded or erased: this is the driver of lowerings. It returns how often each
 // pattern fired, by name.
-func ConvertOps(op *Op, patterns []Pattern, fold bool) map[string]int {
-	c := &converter{byRoot: map[string][]*Pattern{}, fold: fold, fired: map[string]int{}, erased: map[*Op]bool{}}
+//
+// The arena, which may be nil, holds what is made.
+func ConvertOps(op *Op, patterns []Pattern, fold bool, arena *Arena) map[string]int {
+	c := &converter{byRoot: map[string][]*Pattern{}, fold: fold, fired: map[string]int{}}
 	for i := range patterns {
 		root := patterns[i].Root
 		c.byRoot[root] = append(c.byRoot[root], &patterns[i])
 	}
 	c.rw = &Rewriter{Builder: NewBuilder(op.ctx), onErase: c.erasing}
+	c.rw.Arena = arena
 	c.rw.OnInsert(func(op *Op) { c.made = append(c.made, op) })
 	var todo []*Op
 	for inner := range op.Walk() {
-		if inner != op && c.byRoot[inner.def.Name] != nil {
+		if inner != op && c.patternsOf(inner.def) != nil {
 			todo = append(todo, inner)
 		}
 	}
@@ -30,20 +33,35 @@ type converter struct {
 	byRoot map[string][]*Pattern
 	fold   bool
 	fired  map[string]int
-	erased map[*Op]bool
+	recent [64]recentRoot // of these, by the number of the definition
 	rw     *Rewriter
 	made   []*Op // by the pattern being applied
 }
 
+// recentRoot is what was found for a definition.
+type recentRoot struct {
+	def      *OpDef
+	patterns []*Pattern
+}
+
+// patternsOf returns the patterns for operations that def describes.
+func (c *converter) patternsOf(def *OpDef) []*Pattern {
+	r := &c.recent[def.Number()%len(c.recent)]
+	if r.def != def {
+		*r = recentRoot{def, c.byRoot[def.Name]}
+	}
+	return r.patterns
+}
+
 func (c *converter) erasing(op *Op) {
 	for inner := range op.Walk() {
-		c.erased[inner] = true
+		inner.SetReplaced()
 	}
 }
 
 func (c *converter) convert(op *Op) {
-	patterns := c.byRoot[op.def.Name]
-	if patterns == nil || c.erased[op] || c.fold && c.folded(op) {
+	patterns := c.patternsOf(op.def)
+	if patterns == nil || op.replaced || c.fold && c.folded(op) {
 		return
 	}
 	for _, p := range patterns {

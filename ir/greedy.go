@@ -217,6 +217,9 @@ func (d *greedyDriver) rewrite(op *Op) bool {
 // patternsOf returns the patterns for operations that def describes, those
 // with the greatest benefit first.
 func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
+	if d.cfg.Filter == nil && len(d.cfg.Patterns) == 0 && !d.cfg.OnlyPatterns {
+		return def.demands().canonicalize
+	}
 	if ps, ok := d.patterns[def]; ok {
 		return ps
 	}
@@ -236,9 +239,14 @@ func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
 			use(&def.Canonicalize[i])
 		}
 	}
-	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
+	sortByBenefit(ps)
 	d.patterns[def] = ps
 	return ps
+}
+
+// sortByBenefit puts the patterns with the greatest benefit first.
+func sortByBenefit(ps []*Pattern) {
+	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
 }
 
 // push adds a changed operation and those around it to the worklist.
@@ -289,20 +297,19 @@ func (v *Value) hasFewUsers(op *Op) bool {
 
 // worklist is a stack in which an operation occurs once.
 type worklist struct {
-	ops   []*Op // nil where an operation was removed
-	index map[*Op]int
+	ops []*Op // nil where an operation was removed
 }
 
-func (w *worklist) clear() {
-	w.ops = w.ops[:0]
-	w.index = make(map[*Op]int, len(w.index))
-}
+func (w *worklist) clear() { w.ops = w.ops[:0] }
+
+// holds reports whether the list has an operation, which knows its place. That may be one of another list, or of another time.
+func (w *worklist) holds(op *Op) bool { return int(op.place) < len(w.ops) && w.ops[op.place] == op }
 
 func (w *worklist) push(op *Op) {
-	if _, ok := w.index[op]; ok {
+	if w.holds(op) {
 		return
 	}
-	w.index[op] = len(w.ops)
+	op.place = uint32(len(w.ops))
 	w.ops = append(w.ops, op)
 }
 
@@ -312,7 +319,6 @@ func (w *worklist) pop() *Op {
 		op := w.ops[n-1]
 		w.ops = w.ops[:n-1]
 		if op != nil {
-			delete(w.index, op)
 			return op
 		}
 	}
@@ -320,9 +326,8 @@ func (w *worklist) pop() *Op {
 }
 
 func (w *worklist) remove(op *Op) {
-	if i, ok := w.index[op]; ok {
-		w.ops[i] = nil
-		delete(w.index, op)
+	if w.holds(op) {
+		w.ops[op.place] = nil
 	}
 }
 
@@ -330,7 +335,7 @@ func (w *worklist) reverse() {
 	slices.Reverse(w.ops)
 	for i, op := range w.ops {
 		if op != nil {
-			w.index[op] = i
+			op.place = uint32(i)
 		}
 	}
 }

@@ -83,6 +83,14 @@ func (c *Context) FileLoc(file string, line, col int) *FileLoc {
 
 // FileRangeLoc returns loc("file":line:col to endLine:endCol).
 func (c *Context) FileRangeLoc(file string, line, col, endLine, endCol int) *FileLoc {
+	c.aliases.Store(true)
+	return c.fileLoc(file, line, col, endLine, endCol)
+}
+
+// WholeFileLoc is FileLoc of line 0 for an operation that stands for a file. It does not count for MayNeedAliases.
+func (c *Context) WholeFileLoc(file string) *FileLoc { return c.fileLoc(file, 0, 0, 0, 0) }
+
+func (c *Context) fileLoc(file string, line, col, endLine, endCol int) *FileLoc {
 	k := key('l').str(file).ints([]int64{int64(line), int64(col), int64(endLine), int64(endCol)})
 	return c.internAttr(k, func(b attrBase) Attr {
 		return &FileLoc{b, file, line, col, endLine, endCol}
@@ -91,18 +99,21 @@ func (c *Context) FileRangeLoc(file string, line, col, endLine, endCol int) *Fil
 
 // NameLoc returns loc("name"(child)); child may be nil.
 func (c *Context) NameLoc(name string, child Location) *NameLoc {
+	c.aliases.Store(true)
 	k := key('n').str(name).attr(child)
 	return c.internAttr(k, func(b attrBase) Attr { return &NameLoc{b, name, child} }).(*NameLoc)
 }
 
 // CallSiteLoc returns loc(callsite(callee at caller)).
 func (c *Context) CallSiteLoc(callee, caller Location) *CallSiteLoc {
+	c.aliases.Store(true)
 	k := key('k').attr(callee).attr(caller)
 	return c.internAttr(k, func(b attrBase) Attr { return &CallSiteLoc{b, callee, caller} }).(*CallSiteLoc)
 }
 
 // FusedLoc returns loc(fused<metadata>[locs]); metadata may be nil.
 func (c *Context) FusedLoc(metadata Attr, locs []Location) *FusedLoc {
+	c.aliases.Store(true)
 	k := key('u').attr(metadata)
 	for _, l := range locs {
 		k = k.attr(l)

@@ -21,8 +21,9 @@ type Op struct {
 	*rare
 
 	order uint32 // position in the block, valid while block.ordered
+	place uint32 // in a worklist
 	// sound: the verifier has looked at it, and nothing that it looks at has changed; see verifier.structure.
-	sound    bool
+	sound    soundness
 	replaced bool // see SetReplaced
 }
 
@@ -242,7 +243,7 @@ func (u *Operand) set(v *Value) {
 		u.prev, u.next = nil, nil
 	}
 	u.value = v
-	u.owner.sound = false
+	u.owner.sound = unknown
 	if v == nil {
 		return
 	}
@@ -321,7 +322,7 @@ func (o *Op) Properties() []NamedAttr {
 
 // SetAttr sets an attribute; it is inherent when the definition declares it.
 func (o *Op) SetAttr(name string, v Attr) {
-	o.sound = false
+	o.sound = unknown
 	if o.def.Attr(name) != nil || getAttr(o.Properties(), name) != nil {
 		o.props = newProperties(o.def, setAttr(slices.Clone(o.Properties()), name, v))
 		return
@@ -332,7 +333,7 @@ func (o *Op) SetAttr(name string, v Attr) {
 
 // RemoveAttr removes the attribute of that name and returns it, or nil.
 func (o *Op) RemoveAttr(name string) Attr {
-	o.sound = false
+	o.sound = unknown
 	for i, a := range o.Properties() {
 		if a.Name == name {
 			o.props = newProperties(o.def, slices.Delete(slices.Clone(o.props.list), i, i+1))

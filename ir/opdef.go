@@ -1,6 +1,10 @@
 package ir
 
-import "github.com/inflight-compiler/inflight/ir/affine"
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
 
 // Dialect is a table of operations with what belongs to them.
 type Dialect struct {
@@ -149,10 +153,15 @@ func (d *OpDef) Match(to string) *TypesMatch {
 
 // DialectName returns the part of the name before the first dot.
 func (d *OpDef) DialectName() string {
-	for i := range d.Name {
-		if d.Name[i] == '.' {
-			return d.Name[:i]
-		}
+	if d.shape != nil {
+		return d.shape.dialect
+	}
+	return dialectOf(d.Name)
+}
+
+func dialectOf(name string) string {
+	if i := strings.IndexByte(name, '.'); i >= 0 {
+		return name[:i]
 	}
 	return ""
 }
@@ -393,14 +402,20 @@ var FoldedInPlace = []FoldResult{}
 // OperandGroup returns the range of operands that entry i of the operand table
 // stands for.
 func (o *Op) OperandGroup(i int) (first, count int) {
-	return group(len(o.def.Operands), i, len(o.operands), o.segments("operandSegmentSizes", AttrSizedOperands),
+	if s := o.def.shape; s != nil && s.operands.exact && i < len(o.operands) { // each entry stands for one
+		return i, 1
+	}
+	return group(len(o.def.Operands), i, len(o.operands), o.operandSizes(),
 		func(j int) Arity { return o.def.Operands[j].Arity })
 }
 
 // ResultGroup returns the range of results that entry i of the result table
 // stands for.
 func (o *Op) ResultGroup(i int) (first, count int) {
-	return group(len(o.def.Results), i, len(o.results), o.segments("resultSegmentSizes", AttrSizedResults),
+	if s := o.def.shape; s != nil && s.results.exact && i < len(o.results) {
+		return i, 1
+	}
+	return group(len(o.def.Results), i, len(o.results), o.resultSizes(),
 		func(j int) Arity { return o.def.Results[j].Arity })
 }
 
@@ -419,11 +434,26 @@ func (o *Op) OptionalOperand(i int) *Value {
 	return o.operands[first].value
 }
 
-func (o *Op) segments(attr string, t Trait) []int64 {
-	if !o.Has(t) {
+// operandSizes returns the sizes of the groups of operands, nil for an operation without.
+func (o *Op) operandSizes() []int64 {
+	switch {
+	case !o.Has(AttrSizedOperands):
 		return nil
+	case o.props != nil && o.props.operandSizes != nil:
+		return o.props.operandSizes.Values
 	}
-	return o.Ints(attr)
+	return o.Ints("operandSegmentSizes")
+}
+
+// resultSizes returns the sizes of the groups of results, nil for an operation without.
+func (o *Op) resultSizes() []int64 {
+	switch {
+	case !o.Has(AttrSizedResults):
+		return nil
+	case o.props != nil && o.props.resultSizes != nil:
+		return o.props.resultSizes.Values
+	}
+	return o.Ints("resultSegmentSizes")
 }
 
 // group finds the range of entry i among n entries that share total values.

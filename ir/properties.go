@@ -5,6 +5,8 @@ package ir
 type properties struct {
 	list  []NamedAttr
 	sound bool // they are as the definition declares; false means that somebody has to look
+	// The sizes of groups that are among them, or nil.
+	operandSizes, resultSizes *DenseArrayAttr
 }
 
 // newProperties returns the inherent attributes of an operation, nil for none.
@@ -12,7 +14,20 @@ func newProperties(def *OpDef, list []NamedAttr) *properties {
 	if list == nil {
 		return nil
 	}
-	return &properties{list, def.declares(list)}
+	p := &properties{}
+	p.set(def, list)
+	return p
+}
+
+// set makes them the attributes of an operation.
+func (p *properties) set(def *OpDef, list []NamedAttr) {
+	p.list, p.sound = list, def.declares(list)
+	if def.Traits&AttrSizedOperands != 0 {
+		p.operandSizes, _ = getAttr(list, "operandSegmentSizes").(*DenseArrayAttr)
+	}
+	if def.Traits&AttrSizedResults != 0 {
+		p.resultSizes, _ = getAttr(list, "resultSegmentSizes").(*DenseArrayAttr)
+	}
 }
 
 // declares reports whether inherent attributes are certainly as declared. Operations have few of those that are declared, mostly
@@ -149,7 +164,7 @@ func (a *Arena) setAllAttrs(op *Op, s *OpState) {
 	}
 	if list != nil {
 		op.props = &a.props.take(1)[0]
-		op.props.list, op.props.sound = list, op.def.declares(list)
+		op.props.set(op.def, list)
 	}
 }
 

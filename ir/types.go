@@ -225,6 +225,7 @@ func (c *Context) Complex(elem Type) *ComplexType {
 
 // Tuple returns tuple<types...>.
 func (c *Context) Tuple(types []Type) *TupleType {
+	c.aliases.Store(true)
 	k := key('t').typs(types)
 	return c.internType(k, func(b typeBase) Type { return &TupleType{b, slices.Clone(types)} }).(*TupleType)
 }

@@ -9,10 +9,10 @@ func (v *Value) Type() Type { return v.typ }
 func (v *Value) SetType(t Type) {
 	v.typ = t
 	if v.op != nil {
-		v.op.sound = false
+		v.op.sound = unknown
 	}
 	for u := v.uses; u != nil; u = u.next {
-		u.owner.sound = false
+		u.owner.sound = unknown
 	}
 }
 

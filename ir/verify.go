@@ -79,11 +79,20 @@ func (v *verifier) unit(op *Op) bool {
 	return v.structure(op) && (v.apart || v.dominance(op))
 }
 
+// soundness is what the verifier knows of an operation without regions since it looked last, until its attributes, its operands or a
+// type of its values change: their setters say so.
+type soundness uint8
+
+const (
+	unknown  soundness = iota
+	declared           // it is as the tables say but for its place, which is to be looked at again
+	alone              // nothing but itself decides whether it is sound, and it is
+)
+
 // structure checks op, the operations in it, and then what op demands of them. An operation that stands alone is not looked at
-// again until its attributes, its operands or a type of its values change: their setters say so. Dominance, symbols and the shape
-// of blocks are checked every time.
+// again until it changes. Dominance, symbols and the shape of blocks are checked every time.
 func (v *verifier) structure(op *Op) bool {
-	if op.sound {
+	if op.sound == alone {
 		v.note(op)
 		return true
 	}
@@ -92,21 +101,36 @@ func (v *verifier) structure(op *Op) bool {
 			return v.fail(err)
 		}
 	}
-	if d := op.checkDeclared(); d != nil {
+	def := op.def
+	check := (*Op).checkDeclared
+	if op.sound == declared {
+		check = (*Op).checkPlace
+	}
+	if d := check(op); d != nil {
 		return v.fail(d)
 	}
-	def := op.def
-	if def.Verify != nil {
+	if def.Verify != nil && !(op.sound == declared && def.VerifiesItself && len(op.successors) == 0) {
 		if err := def.Verify(op); err != nil && !v.fail(err) {
 			return false
 		}
 	}
 	v.note(op)
 	if len(op.regions) == 0 {
-		op.sound = len(op.attrs)+len(op.successors) == 0 && def.demands().alone
+		op.sound = op.known()
 		return true
 	}
 	return v.regions(op) && v.afterRegions(op)
+}
+
+// known returns what is known of an operation without regions in which nothing wrong was found.
+func (o *Op) known() soundness {
+	switch {
+	case len(o.attrs)+len(o.successors) == 0 && o.def.demands().alone:
+		return alone
+	case o.def.Unregistered || o.def.Traits&(IsSymbol|IsSymbolTable) != 0:
+		return unknown
+	}
+	return declared
 }
 
 // note remembers an operation that refers to symbols.
@@ -129,7 +153,9 @@ func (v *verifier) regions(op *Op) bool {
 				return v.fail(d)
 			}
 			for inner := b.first; inner != nil; inner = inner.next {
-				if inner.isUnit() {
+				if inner.sound == alone {
+					v.note(inner)
+				} else if inner.isUnit() {
 					isolated = append(isolated, inner)
 				} else if !v.structure(inner) {
 					return false

@@ -31,7 +31,7 @@ func change(r *rand.Rand, program *ir.Op) string {
 		return ""
 	}
 	op, v, w := ops[1+r.IntN(len(ops)-1)], values[r.IntN(len(values))], values[r.IntN(len(values))]
-	switch r.IntN(8) {
+	switch r.IntN(10) {
 	case 0:
 		v.SetType(w.Type())
 	case 1:
@@ -53,6 +53,14 @@ func change(r *rand.Rand, program *ir.Op) string {
 	case 6:
 		if list := ops[r.IntN(len(ops))].Properties(); len(list) > 0 && len(op.Properties()) > 0 {
 			op.SetAttr(op.Properties()[0].Name, list[r.IntN(len(list))].Value)
+		}
+	case 7:
+		if b := ops[r.IntN(len(ops))].Block(); b != nil && op.NumSuccessors() > 0 {
+			op.SetSuccessor(r.IntN(op.NumSuccessors()), b)
+		}
+	case 8:
+		if b := op.Block(); b != nil && !b.IsEntry() {
+			b.AddArg(v.Type(), nil)
 		}
 	default:
 		if other := ops[1+r.IntN(len(ops)-1)]; !op.IsAncestorOf(other) {

@@ -65,10 +65,30 @@ type shape struct {
 	few      bool
 	number   uint32 // of the definition
 	alone    bool   // what is verified of an operation without regions and successors concerns nothing but itself
+	dialect  string
+	// plain is set where every entry of the tables of operands and results stands for one value, and there is nothing else but
+	// attributes; the predicates on their types are here again, nil for any type.
+	plain        bool
+	takes, gives []func(Type) bool
+	canonicalize []*Pattern // those with the greatest benefit first
 }
 
 func (d *OpDef) newShape() *shape {
-	s := &shape{d.operandBounds(), d.resultBounds(), d.regionBounds(), d.successorBounds(), 0, len(d.Attrs) <= 64, shapeNumbers.Add(1), d.standsAlone()}
+	s := &shape{
+		operands: d.operandBounds(), results: d.resultBounds(), regions: d.regionBounds(), successors: d.successorBounds(),
+		few: len(d.Attrs) <= 64, number: shapeNumbers.Add(1), alone: d.standsAlone(), dialect: dialectOf(d.Name),
+	}
+	s.plain = s.operands.exact && s.results.exact && len(d.Regions)+len(d.Successors) == 0 && !d.Unregistered
+	for i := range d.Operands {
+		s.takes = append(s.takes, d.Operands[i].Type.Match)
+	}
+	for i := range d.Results {
+		s.gives = append(s.gives, d.Results[i].Type.Match)
+	}
+	for i := range d.Canonicalize {
+		s.canonicalize = append(s.canonicalize, &d.Canonicalize[i])
+	}
+	sortByBenefit(s.canonicalize)
 	for i := range d.Attrs {
 		if s.few && !d.Attrs[i].Optional && d.Attrs[i].Default == nil {
 			s.required |= 1 << i
@@ -151,6 +171,9 @@ func (o *Op) countError(code diag.Code, b bounds, what string, found int, sayFou
 
 // checkSegments checks the sizes of operand and result groups.
 func (o *Op) checkSegments() *diag.Diagnostic {
+	if o.def.Traits&(AttrSizedOperands|AttrSizedResults) == 0 {
+		return nil
+	}
 	if o.Has(AttrSizedOperands) {
 		d := o.checkSegment("operandSegmentSizes", "operand", len(o.operands), len(o.def.Operands),
 			func(i int) Arity { return o.def.Operands[i].Arity })

@@ -22,6 +22,9 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 		return o.checkUnregistered()
 	}
 	shape := o.def.demands()
+	if shape.plain && o.fits(shape) {
+		return nil
+	}
 	if d := o.checkCounts(shape); d != nil {
 		return d
 	}
@@ -50,6 +53,40 @@ func (o *Op) checkDeclared() *diag.Diagnostic {
 		}
 	}
 	return o.checkTraits()
+}
+
+// checkPlace checks what the tables ask of the place of an operation without regions: its successors, its parent, and that a terminator
+// stands last.
+func (o *Op) checkPlace() *diag.Diagnostic {
+	if len(o.successors) > 0 {
+		if d := o.checkSuccessors(); d != nil {
+			return d
+		}
+	}
+	if d := o.checkParent(); d != nil {
+		return d
+	}
+	return o.checkLast()
+}
+
+// fits reports whether an operation whose definition is plain is certainly as declared. Where it is not, the checks one by one say why.
+func (o *Op) fits(s *shape) bool {
+	if len(o.operands) != len(s.takes) || len(o.results) != len(s.gives) || len(o.regions)+len(o.successors) > 0 || !o.hasSoundProperties(s) {
+		return false
+	}
+	for i, match := range s.takes {
+		if match != nil && !match(o.operands[i].value.typ) {
+			return false
+		}
+	}
+	for i, match := range s.gives {
+		if match != nil && !match(o.results[i].typ) {
+			return false
+		}
+	}
+	const sized = AttrSizedOperands | AttrSizedResults
+	return o.def.Traits&sized == 0 && (o.def.HasParent == nil || o.checkParent() == nil) && (o.def.TypesMatch == nil || o.checkMatches() == nil) &&
+		(o.def.Traits&checkedTraits == 0 || o.checkTraits() == nil)
 }
 
 func (o *Op) checkUnregistered() *diag.Diagnostic {
@@ -128,7 +165,7 @@ func (o *Op) checkOperandTypes(s *shape) *diag.Diagnostic {
 	n, first, total := len(o.def.Operands), 0, len(o.operands)
 	var sizes []int64
 	if !s.operands.exact { // else each entry stands for one
-		sizes = o.segments("operandSegmentSizes", AttrSizedOperands)
+		sizes = o.operandSizes()
 	}
 	for i := range o.def.Operands {
 		decl := &o.def.Operands[i]
@@ -150,7 +187,7 @@ func (o *Op) checkResultTypes(s *shape) *diag.Diagnostic {
 	n, first, total := len(o.def.Results), 0, len(o.results)
 	var sizes []int64
 	if !s.results.exact {
-		sizes = o.segments("resultSegmentSizes", AttrSizedResults)
+		sizes = o.resultSizes()
 	}
 	for i := range o.def.Results {
 		decl := &o.def.Results[i]
@@ -186,10 +223,13 @@ func (o *Op) typeError(code diag.Code, what string, i int, arity Arity, summary 
 	return o.OpErrorf(code, "%s #%d must be %s, but got '%s'", what, i, summary, got)
 }
 
+// checkedTraits are those that checkTraits looks at.
+const checkedTraits = Terminator | IsSymbol | SameOperandsAndResultType | SameTypeOperands | SameOperandsShape | SameOperandsElement
+
 func (o *Op) checkTraits() *diag.Diagnostic {
 	t := o.def.Traits
-	if t&Terminator != 0 && o.block != nil && o.block.last != o {
-		return o.OpErrorf(codeTerminator, "must be the last operation in the parent block")
+	if d := o.checkLast(); d != nil {
+		return d
 	}
 	if t&(SameOperandsAndResultType|SameTypeOperands|SameOperandsShape|SameOperandsElement) != 0 {
 		if d := o.checkSameTypes(); d != nil {
@@ -200,6 +240,13 @@ func (o *Op) checkTraits() *diag.Diagnostic {
 		if d := o.checkSymbol(); d != nil {
 			return d
 		}
+	}
+	return nil
+}
+
+func (o *Op) checkLast() *diag.Diagnostic {
+	if o.Has(Terminator) && o.block != nil && o.block.last != o {
+		return o.OpErrorf(codeTerminator, "must be the last operation in the parent block")
 	}
 	return nil
 }

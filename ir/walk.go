@@ -16,7 +16,11 @@ func (o *Op) walk(yield func(*Op) bool) bool {
 		for _, b := range r.blocks {
 			for op := b.first; op != nil; {
 				next := op.next
-				if !op.walk(yield) {
+				if len(op.regions) == 0 {
+					if !yield(op) {
+						return false
+					}
+				} else if !op.walk(yield) {
 					return false
 				}
 				op = next
@@ -37,7 +41,11 @@ func (o *Op) walkPost(yield func(*Op) bool) bool {
 		for _, b := range r.blocks {
 			for op := b.first; op != nil; {
 				next := op.next
-				if !op.walkPost(yield) {
+				if len(op.regions) == 0 {
+					if !yield(op) {
+						return false
+					}
+				} else if !op.walkPost(yield) {
 					return false
 				}
 				op = next
@@ -67,7 +75,12 @@ func (o *Op) appendFound(found []*Op, def *OpDef) []*Op {
 	for _, r := range o.regions {
 		for _, b := range r.blocks {
 			for op := b.first; op != nil; op = op.next {
-				found = op.appendFound(found, def)
+				switch {
+				case len(op.regions) > 0:
+					found = op.appendFound(found, def)
+				case op.def == def:
+					found = append(found, op)
+				}
 			}
 		}
 	}

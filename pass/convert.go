@@ -9,11 +9,16 @@ import (
 // how often each fired, and reports an operation of the dialect that is left
 // with the code. Patterns are for operations of the dialect.
 func (r *Run) Convert(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
+	return r.convertIn(nil, dialect, patterns, fold, left)
+}
+
+// convertIn is Convert with memory for what is made, or nil.
+func (r *Run) convertIn(arena *ir.Arena, dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
 	if firstOf(r.Op, dialect) == nil {
 		r.Unchanged()
 		return nil
 	}
-	for name, n := range ir.ConvertOps(r.Op, patterns, fold) {
+	for name, n := range ir.ConvertOps(r.Op, patterns, fold, arena) {
 		r.Count("pattern "+name, n)
 	}
 	if op := firstOf(r.Op, dialect); op != nil {
@@ -53,10 +58,10 @@ func (r *Run) ConvertApart(dialect string, patterns []ir.Pattern, fold bool, lef
 // ConvertUnits is ConvertApart in parts.
 func (r *Run) ConvertUnits(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) *Parts {
 	return &Parts{
-		Begin: func(*ir.Arena) func(*Unit) error {
+		Begin: func(arena *ir.Arena) func(*Unit) error {
 			return func(u *Unit) error {
 				done := &Run{Op: u.Op}
-				err := done.Convert(dialect, patterns, fold, left)
+				err := done.convertIn(arena, dialect, patterns, fold, left)
 				u.Same, u.Rest = done.same, done.stats
 				return err
 			}

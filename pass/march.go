@@ -101,6 +101,18 @@ type guide struct {
 	*march
 	transform []func(*Unit) error
 	verifier  *ir.UnitVerifier
+	steps     []step // room for those of units to come
+}
+
+// room returns an empty list that holds n steps.
+func (g *guide) room(n int) []step {
+	const units = 16
+	if n > len(g.steps) {
+		g.steps = make([]step, units*n)
+	}
+	list := g.steps[:0:n]
+	g.steps = g.steps[n:]
+	return list
 }
 
 func (ma *march) newGuide() *guide {
@@ -114,7 +126,7 @@ func (ma *march) newGuide() *guide {
 
 // lead takes a unit, and what comes to stand for it, through the passes.
 func (g *guide) lead(u *marcher) {
-	u.steps = make([]step, 0, len(g.runs)-u.first)
+	u.steps = g.room(len(g.runs) - u.first)
 	for k := u.first; k < len(g.runs); k++ {
 		u.steps = append(u.steps, step{unit: Unit{Op: u.op}})
 		s := &u.steps[len(u.steps)-1]

@@ -137,7 +137,7 @@ func New(b *ir.Builder, name string, typ *ir.FunctionType) *ir.Op {
 			{Name: "function_type", Value: b.Ctx.TypeAttr(typ)},
 		},
 		Results: []ir.Type{},
-		Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(typ.Inputs...))},
+		Regions: []*ir.Region{b.NewRegion(b.NewBlock(typ.Inputs...))},
 	})
 }
 

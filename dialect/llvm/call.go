@@ -158,19 +158,23 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	if k, ok := op.Attr("TailCallKind").(*ir.EnumAttr); ok && k.Value != 0 {
 		writeCase(p, TailCallKind, k.Value)
 	}
-	args := op.OperandsOf(0)
 	callee := op.Def().Callee(op)
-	if callee != nil {
+	first, count := op.OperandGroup(0)
+	pointer := callee == nil && count > 0
+	switch {
+	case callee != nil:
 		p.Symbol(callee.Root)
-	} else if len(args) > 0 {
-		p.Operand(args[0])
-	}
-	pointer := args[:min(1, len(args))]
-	if callee == nil {
-		args = args[len(pointer):]
+	case pointer:
+		p.Operand(op.Operand(first))
+		first, count = first+1, count-1
 	}
 	p.Write("(")
-	p.Operands(args)
+	for i := range count {
+		if i > 0 {
+			p.Write(", ")
+		}
+		p.Operand(op.Operand(first + i))
+	}
 	p.Write(")")
 	if t := op.Attr("var_callee_type"); t != nil {
 		p.Write(" vararg(")
@@ -183,11 +187,11 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	}
 	p.AttrDict(op, elidedIn(op)...)
 	p.Write(" : ")
-	if callee == nil && len(pointer) > 0 {
-		p.Type(pointer[0].Type())
+	if pointer {
+		p.Type(op.Operand(first - 1).Type())
 		p.Write(", ")
 	}
-	signature.PrintCallTypes(p, op, args)
+	signature.PrintCallTypes(p, op, first, count)
 }
 
 // callElided are the attributes that have a place of their own in a call, callElidedUsual those and what is 0 when left out.

@@ -82,7 +82,12 @@ type visit struct {
 // functions in parallel.
 func mayHaveAliases(p *printer, op *ir.Op) bool {
 	begin := func() *aliasVisitor { return &aliasVisitor{p: p, simple: map[any]bool{}} }
-	if p.opts.DebugInfo || begin().isInteresting(op) {
+	switch {
+	case p.opts.DebugInfo:
+		return true
+	case !p.ctx.MayNeedAliases():
+		return false
+	case begin().isInteresting(op):
 		return true
 	}
 	var found atomic.Bool

@@ -76,6 +76,7 @@ func (p *parser) wordAttr(typ ir.Type) (a ir.Attr, ok bool, err error) {
 	case "distinct":
 		a, err = p.distinctAttr()
 	case "loc":
+		p.ctx.ExpectAliases()
 		a, err = p.location()
 	default:
 		t, isType, err := p.tryType()

@@ -4,8 +4,17 @@ import "github.com/inflight-compiler/inflight/ir"
 
 // formatOp appends an operation by its format, behind its name.
 func (p *printer) formatOp(op *ir.Op) {
-	f := formatOf(p.formats, p.ctx, op.Def())
+	f := p.formatOf(op.Def())
 	p.printElements(f, op, f.elements)
+}
+
+// formatOf is the function of that name, with the format at hand for most.
+func (p *printer) formatOf(def *ir.OpDef) *format {
+	line := &p.recent[def.Number()%len(p.recent)]
+	if *line == nil || (*line).def != def {
+		*line = formatOf(p.formats, p.ctx, def)
+	}
+	return *line
 }
 
 func (p *printer) printElements(f *format, op *ir.Op, list []element) {

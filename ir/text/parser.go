@@ -193,7 +193,7 @@ func (p *parser) module(block *ir.Block) *ir.Op {
 	}
 	return p.ctx.NewOp(ir.OpState{
 		Def:     def,
-		Loc:     p.ctx.FileLoc(p.file.Name, 0, 0),
+		Loc:     p.ctx.WholeFileLoc(p.file.Name),
 		Regions: []*ir.Region{ir.NewRegion(block)},
 	})
 }

@@ -87,6 +87,7 @@ type printer struct {
 	aliases  *aliasTable
 	visiting *aliasVisitor // set while aliases are collected
 	formats  map[*ir.OpDef]*format
+	recent   [64]*format    // of these, by the number of the definition
 	entries  []ir.NamedAttr // stack of attributes being sorted
 	types    [256]typeText
 	attrs    [256]attrText

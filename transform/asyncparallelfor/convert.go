@@ -19,6 +19,7 @@ type converter struct {
 	candidate        func(op *ir.Op) bool
 	converted        int
 	names            map[*ir.Op]*symbols // of modules
+	arena            ir.Arena            // of what is made
 }
 
 // convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
@@ -26,6 +27,7 @@ func (c *converter) convert(op *ir.Op) []*ir.Op {
 	c.converted++
 	l := newLoop(asParallel(op))
 	b := ir.At(l.op)
+	b.Arena = &c.arena
 	trips := l.tripCounts(b)
 	total := product(b, trips)
 	size := c.taskSize(b, l, total)
@@ -72,7 +74,7 @@ func choose(b *ir.Builder, condition *ir.Value, results []ir.Type, yes, no func(
 func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op {
 	module := symbolTable(op)
 	b := ir.AtEnd(op.Context(), module.Body())
-	b.Loc = op.Loc()
+	b.Loc, b.Arena = op.Loc(), &c.arena
 	f := function.New(b, c.unique(module, name), op.Context().Function(inputs, nil))
 	f.SetAttr("sym_visibility", op.Context().String("private"))
 	return f

@@ -91,7 +91,7 @@ func (c *converter) dispatchFunction(d *dispatch, compute *ir.Op) *ir.Op {
 	inputs := slices.Concat([]ir.Type{async.GroupType(ctx), ctx.Index, ctx.Index, ctx.Index}, typesOf(d.arguments()))
 	f := c.newFunction(d.loop.op, "async_dispatch_fn", inputs)
 	b := ir.AtEnd(ctx, f.Body())
-	b.Loc = f.Loc()
+	b.Loc, b.Arena = f.Loc(), &c.arena
 	args := f.Body().Args()
 	group, start, end, rest := args[0], args[1], args[2], args[3:]
 	one, two := arith.ConstIndex(b, 1), arith.ConstIndex(b, 2)
@@ -115,13 +115,13 @@ func (c *converter) dispatchFunction(d *dispatch, compute *ir.Op) *ir.Op {
 func newWhile(b *ir.Builder, inits []*ir.Value, condition func(b *ir.Builder, vs []*ir.Value) *ir.Value,
 	body func(b *ir.Builder, vs []*ir.Value) []*ir.Value) *ir.Op {
 	types := typesOf(inits)
-	before, after := ir.NewBlock(types...), ir.NewBlock(types...)
+	before, after := b.NewBlock(types...), b.NewBlock(types...)
 	b.InBlock(before, func() {
 		holds := condition(b, before.Args())
 		b.Make(scf.Condition, append([]*ir.Value{holds}, before.Args()...), []ir.Type{})
 	})
 	b.InBlock(after, func() { scf.NewYield(b, body(b, after.Args())...) })
 	return b.Create(ir.OpState{
-		Def: scf.While, Operands: inits, Results: types, Regions: []*ir.Region{ir.NewRegion(before), ir.NewRegion(after)},
+		Def: scf.While, Operands: inits, Results: types, Regions: []*ir.Region{b.NewRegion(before), b.NewRegion(after)},
 	})
 }

@@ -70,7 +70,7 @@ func (c *coroutine) unstructure() error {
 	for op := range c.fn.Walk() {
 		kept[op] = !around[op]
 	}
-	ir.ConvertOps(c.fn, lowerUnless(kept), false)
+	ir.ConvertOps(c.fn, lowerUnless(kept), false, c.Arena)
 	for op := range c.fn.Region(0).ThreadOps() {
 		if isPoint(op) && op.Parent() != c.fn { // such as in a scf.forall with results
 			errs.Add(errorInRegion(op, op.Parent()))

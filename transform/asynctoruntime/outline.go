@@ -92,9 +92,11 @@ func useParameters(op, fn *ir.Op, inputs *valueSet) {
 		if inner == op {
 			continue
 		}
-		for i, v := range inner.Operands() {
-			if p := inputs.parameter(fn, v); p != nil {
-				inner.SetOperand(i, p)
+		for i := range inner.NumOperands() {
+			if v := inner.Operand(i); v.ParentBlock() != inner.Block() {
+				if p := inputs.parameter(fn, v); p != nil {
+					inner.SetOperand(i, p)
+				}
 			}
 		}
 	}

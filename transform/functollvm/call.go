@@ -20,9 +20,9 @@ func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, was, arg
 	if result == nil {
 		return nil, false
 	}
-	operands := callee[:len(callee):len(callee)]
+	operands := append(make([]*ir.Value, 0, len(callee)+2*len(args)), callee...)
 	for i, v := range args {
-		operands = append(operands, l.pass(c, was[i].Type(), v)...)
+		operands = l.pass(operands, c, was[i].Type(), v)
 	}
 	results := []ir.Type{}
 	if op.NumResults() > 0 {
@@ -45,18 +45,18 @@ func keptFor(name string, op *ir.Op, same bool) []ir.NamedAttr {
 	return nil
 }
 
-// pass returns the arguments that stand for one value.
-func (l *lowering) pass(c *llvmtypes.Conversion, t ir.Type, v *ir.Value) []*ir.Value {
+// pass appends the arguments that stand for one value.
+func (l *lowering) pass(list []*ir.Value, c *llvmtypes.Conversion, t ir.Type, v *ir.Value) []*ir.Value {
 	m, ok := t.(*ir.MemRefType)
 	switch {
 	case !ok:
-		return []*ir.Value{v}
+		return append(list, v)
 	case l.bare:
-		return []*ir.Value{c.DescriptorOf(v).Aligned()}
+		return append(list, c.DescriptorOf(v).Aligned())
 	case !m.Ranked:
-		return []*ir.Value{llvmtypes.Extract(c.Builder, v, 0), llvmtypes.Extract(c.Builder, v, 1)}
+		return append(list, llvmtypes.Extract(c.Builder, v, 0), llvmtypes.Extract(c.Builder, v, 1))
 	}
-	return c.DescriptorOf(v).Unpack(len(m.Shape))
+	return append(list, c.DescriptorOf(v).Unpack(len(m.Shape))...)
 }
 
 // results takes apart what a call returned.

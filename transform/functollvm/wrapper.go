@@ -89,7 +89,7 @@ func (l *lowering) wrapDefinition(c *llvmtypes.Conversion, t *ir.FunctionType, m
 	var operands []*ir.Value
 	for i, in := range t.Inputs {
 		if _, ok := in.(*ir.MemRefType); ok {
-			operands = append(operands, l.pass(c, in, llvmtypes.Load(c.Builder, c.Types.Type(in), args[i]))...)
+			operands = l.pass(operands, c, in, llvmtypes.Load(c.Builder, c.Types.Type(in), args[i]))
 		} else {
 			operands = append(operands, args[i])
 		}

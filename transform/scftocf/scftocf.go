@@ -74,13 +74,8 @@ func apart(r *pass.Run) *pass.Parts {
 // more blocks. Inside of scf operations there will be, once these are lowered.
 func checkPlaces(root *ir.Op) error {
 	var errs diag.List
-	others := map[*ir.OpDef]bool{} // that are not lowered
 	for op := range root.Walk() {
-		if others[op.Def()] {
-			continue
-		}
-		if !branches.Lowers(op) {
-			others[op.Def()] = true
+		if op.NumRegions() == 0 || !branches.Lowers(op) { // what is lowered has regions
 			continue
 		}
 		around := op.Parent()

@@ -240,15 +240,15 @@ func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []
 	printResults(p, results, Dicts(op, "res_attrs"))
 }
 
-// PrintCallTypes prints (types) -> results of a call with these arguments.
-func PrintCallTypes(p ir.OpPrinter, op *ir.Op, args []*ir.Value) {
+// PrintCallTypes prints (types) -> results of a call, whose arguments are count operands from the first on.
+func PrintCallTypes(p ir.OpPrinter, op *ir.Op, first, count int) {
 	attrs := Dicts(op, "arg_attrs")
 	p.Write("(")
-	for i, v := range args {
+	for i := range count {
 		if i > 0 {
 			p.Write(", ")
 		}
-		p.Type(v.Type())
+		p.Type(op.Operand(first + i).Type())
 		p.Dict(AttrsAt(attrs, i))
 	}
 	p.Write(")")

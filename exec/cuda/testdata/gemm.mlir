@@ -1,6 +1,6 @@
 // C = A * B on 16-bit floats by tensor cores. A block of 128 threads makes 64 x 64 elements of C, each of its four warps 32 x 32 of them;
 // tiles of A and B, 32 deep, are copied to shared memory three steps ahead.
-// Threads exchange tiles without barriers here: place-gpu-barriers puts them in.
+// Threads exchange tiles without barriers here: run and build place them.
 
 module attributes {gpu.container_module} {
   gpu.module @kernels {

@@ -19,8 +19,8 @@ func Uses(op *ir.Op, f func(*ir.Value)) {
 		if inner == op {
 			continue
 		}
-		for _, v := range inner.Operands() {
-			if !inside[v.ParentBlock()] {
+		for i := range inner.NumOperands() {
+			if v := inner.Operand(i); v.ParentBlock() != inner.Block() && !inside[v.ParentBlock()] {
 				f(v)
 			}
 		}

@@ -45,12 +45,13 @@ type Conversion struct {
 type table [][]*Pattern
 
 func newTable(patterns []Pattern) table {
-	var t table
+	last := 0
+	for i := range patterns {
+		last = max(last, patterns[i].Root.Number())
+	}
+	t := make(table, last+1)
 	for i := range patterns {
 		n := patterns[i].Root.Number()
-		for len(t) <= n {
-			t = append(t, nil)
-		}
 		t[n] = append(t[n], &patterns[i])
 	}
 	return t
@@ -131,7 +132,11 @@ func (c *Conversion) collectIn(op *ir.Op) {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
 			for inner := b.First(); inner != nil; inner = inner.Next() {
-				c.collectIn(inner)
+				if inner.NumRegions() > 0 {
+					c.collectIn(inner)
+				} else if c.byRoot.of(inner.Def()) != nil {
+					c.todo = append(c.todo, inner)
+				}
 			}
 		}
 	}

@@ -66,7 +66,7 @@ func (d *Descriptor) SetStride(i int, v *ir.Value) {
 
 // Unpack returns all members in order, arrays one by one: what a function has as arguments for a memref of a rank.
 func (d *Descriptor) Unpack(rank int) []*ir.Value {
-	list := []*ir.Value{d.Allocated(), d.Aligned(), d.Offset()}
+	list := append(make([]*ir.Value, 0, 3+2*rank), d.Allocated(), d.Aligned(), d.Offset())
 	for i := range rank {
 		list = append(list, d.Size(i))
 	}
