@@ -166,6 +166,9 @@ func (r *runner) judge() (err error) {
 		for _, h := range f.Hazards {
 			errs.Add(h.Diagnostic())
 		}
+		if f.Deadlocks.HasErrors() {
+			errs.Add(f.Deadlocks...)
+		}
 	}
 	return errs.Err()
 }

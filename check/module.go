@@ -1,13 +1,16 @@
 package check
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/analysis/stall"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -170,6 +173,14 @@ const (
 	runtimeAPI = "mlirAsyncRuntim" // begins the names of all its functions, also of the one that is spelled so
 )
 
+// takesTurns reports whether an operation orders others in a way that no token says: by a promise, a queue, a resource or an event.
+func takesTurns(op *ir.Op) bool {
+	if op.Def().DialectName() != task.Dialect.Name || op.Is(task.Yield) || op.Is(task.Export) {
+		return false
+	}
+	return !op.Is(task.Execute) || task.Queue(op) != nil || len(task.Resources(op)) > 0 || task.Unless(op) != nil
+}
+
 // unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of asynchronous operations, calls the
 // runtime that runs them, or calls such a function.
 func (c *checker) unfollowed(fn *ir.Op) string {
@@ -183,6 +194,8 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 		switch {
 		case op.Def().Coroutine:
 			why = lowered
+		case takesTurns(op):
+			why = fmt.Sprintf("what '%s' orders is not proven: inflight sim finds the races of single executions", op.Name())
 		case callee != nil && strings.HasPrefix(callee.SymbolName(), runtimeAPI):
 			why = runsTasks
 		case callee != nil:
@@ -199,7 +212,7 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 // function checks one function: what each of its threads does, and then what they do to each other.
 func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if why := c.unfollowed(fn); why != "" {
-		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}}, nil
+		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)}, nil
 	}
 	c.mem.begin()
 	f, err := c.thread(fn)

@@ -80,6 +80,8 @@ type FuncReport struct {
 	Complete bool            `json:"complete"`          // no limit was reached
 	Reasons  []string        `json:"reasons,omitempty"` // why it is not complete, where there is more to say than that
 	Stats    Stats           `json:"stats"`
+	// Deadlocks are waits that cannot end, and, as warnings, those that some schedule keeps from ending.
+	Deadlocks diag.List `json:"-"`
 }
 
 // Report is the verdict on a module.
@@ -90,7 +92,7 @@ type Report struct {
 
 // OK reports whether everything was checked and no hazard was found.
 func (r *Report) OK() bool {
-	return r.Complete && !slices.ContainsFunc(r.Functions, func(f *FuncReport) bool { return len(f.Hazards) > 0 })
+	return r.Complete && !slices.ContainsFunc(r.Functions, func(f *FuncReport) bool { return len(f.Hazards) > 0 || f.Deadlocks.HasErrors() })
 }
 
 // report sums up what the runs found.
@@ -188,6 +190,7 @@ func (r *Report) Diagnostics() diag.List {
 		for _, h := range distinct(f.Hazards) {
 			l.Add(h.Diagnostic())
 		}
+		l.Add(f.Deadlocks...)
 		l.Add(f.barriers())
 		for i := range f.Waits {
 			l.Add(f.Waits[i].Diagnostic())
@@ -310,6 +313,9 @@ func (f *FuncReport) text(b *strings.Builder) {
 	_ = w.Flush() // into memory
 	for _, h := range f.Hazards {
 		fmt.Fprintf(b, "  %s\n", h.text())
+	}
+	for _, d := range f.Deadlocks {
+		fmt.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
 	}
 }
 

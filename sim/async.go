@@ -31,14 +31,20 @@ func emitNumWorkers(c *compiler, op *ir.Op) error {
 }
 
 func emitExecute(c *compiler, op *ir.Op) error {
+	return c.task(op, c.taskResults(op.Results()), func() {})
+}
+
+// task emits a task whose body is the region of an operation; turn emits what it waits for besides what it depends on.
+func (c *compiler) task(op *ir.Op, results *taskResults, turn func()) error {
 	c.prog.sites[c.site].name = label(op)
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())})
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: results})
 	var us []unwrap
 	for i, v := range async.Unwrapped(op) {
 		arg := op.Body().Arg(i)
 		us = append(us, unwrap{c.slot(v), c.slot(arg), isRef(arg.Type())})
 	}
-	c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.Operands()), data: us})
+	c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: us})
+	turn()
 	err := c.region(op.Region(0), func(yield *ir.Op) error {
 		c.taskEnd(yield.Operands())
 		return nil
@@ -49,7 +55,7 @@ func emitExecute(c *compiler, op *ir.Op) error {
 
 // taskResults describes a task with these results.
 func (c *compiler) taskResults(results []*ir.Value) *taskResults {
-	x := &taskResults{token: -1}
+	x := &taskResults{token: -1, queue: -1}
 	for _, v := range results {
 		if async.IsValue(v.Type()) {
 			x.values = append(x.values, c.slot(v))

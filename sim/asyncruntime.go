@@ -82,24 +82,32 @@ func onObject(exec func(t *thread, in *instr)) emitter {
 }
 
 func emitRuntimeCreate(c *compiler, op *ir.Op) error {
-	value := uint64(0)
-	if async.IsValue(op.Result(0).Type()) {
-		value = 1
-	}
-	c.emit(instr{exec: execRuntimeCreate, dst: c.result(op, 0), imm: value})
+	c.emit(instr{exec: execRuntimeCreate, dst: c.result(op, 0), imm: numPayloads(op)})
 	return nil
 }
 
-func execRuntimeCreate(t *thread, in *instr) {
+// numPayloads is 1 if the result is a value, 0 if it is a token.
+func numPayloads(op *ir.Op) uint64 {
+	if async.IsValue(op.Result(0).Type()) {
+		return 1
+	}
+	return 0
+}
+
+func execRuntimeCreate(t *thread, in *instr) { t.create(in).held = t.m.hold(in, 2) }
+
+// create puts a token, or with imm a value, that the program resolves itself into register dst.
+func (t *thread) create(in *instr) *task {
 	t.strand.allocs++
-	k := &task{strand: t.strand, key: mix(t.strand.key^9, t.strand.allocs), held: t.m.hold(in, 2)}
+	k := &task{strand: t.strand, key: mix(t.strand.key^9, t.strand.allocs)}
 	if in.imm == 0 {
 		t.mems[in.dst] = &view{object: k}
-		return
+		return k
 	}
 	p := &payload{task: k}
 	k.payloads = []*payload{p}
 	t.mems[in.dst] = &view{object: p}
+	return k
 }
 
 func emitRuntimeCreateGroup(c *compiler, op *ir.Op) error {
@@ -134,11 +142,18 @@ func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 		t.fail(in, codeTwice, "this is resolved already")
 		return
 	}
-	k.resolved, k.cause, k.end, k.done = true, cause, t.clock, t.recordResolved()
-	if t.tracked {
-		k.clock = t.strand.knowledge(t.m)
-	}
+	k.done = t.recordResolved()
+	t.settleNow(k, cause)
 	t.drop(in, k.held, 1)
+}
+
+// settleNow resolves what no thread ends with: whoever awaits it knows what the thread does so far.
+func (t *thread) settleNow(k *task, cause *diag.Diagnostic) {
+	var before *clock
+	if t.tracked {
+		before = t.strand.knowledge(t.m)
+	}
+	k.settle(cause, before, t.clock)
 }
 
 // outcome is what an object of the runtime is waited for: a token, a value or a group.

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -305,7 +306,7 @@ func isObject(t ir.Type) bool {
 	if p, ok := t.(*ir.ParametricType); ok && (p.Def == nvgpu.BarrierGroup || p.Def == nvgpu.TensorMap) {
 		return true
 	}
-	return async.Any.Match(t) || async.IsCoro(t) || async.IsCoroToken(t) || coro.IsFrame(t) || gpu.IsToken(t)
+	return async.Any.Match(t) || async.IsCoro(t) || async.IsCoroToken(t) || coro.IsFrame(t) || gpu.IsToken(t) || taskop.IsQueue(t) || taskop.IsResource(t)
 }
 
 // isRef reports whether values of the type live in the registers of references.

@@ -7,7 +7,7 @@
 //
 // It imports ir, ir/affine, diag, timed (record.go tells it what a run does) and, for operands and types, the dialects that it executes; it knows operations by their
 // names. One file per dialect says how its operations execute (arith.go, math.go, cf.go, scf.go, memref.go with atomic.go and
-// dma.go, affine.go, linalg.go, function.go, pipeline.go with dmaqueue.go, async.go, gpu.go with collective.go, nvgpu.go with mbarrier.go,
+// dma.go, affine.go, linalg.go, function.go, pipeline.go with dmaqueue.go, async.go, promise.go and turn.go for task, gpu.go with collective.go, nvgpu.go with mbarrier.go,
 // tma.go and mma.go, and vectoraccess.go, vectorshape.go and vectorreduce.go; vector.go says what a vector is). Start reading at
 // compile.go for how a function becomes a register program, then thread.go for what runs it, queue.go and task.go for the
 // asynchronous operations, launch.go for the threads of kernels, schedule.go for who runs when, and shadow.go for how races
@@ -44,6 +44,14 @@
 //   - The entry function neither takes nor returns tokens.
 //   - async.runtime.num_worker_threads says 4. How many tasks run at once is for the mode to say.
 //   - The thread that executes a structured operation of linalg visits its points in order, whatever its loops are.
+//
+// Promises and turns:
+//   - task.fulfill tells what happened before it, task.any what happened before the one operand that it is ready with, and
+//     task.is_complete what happened before if it says yes. Polling lets others get on.
+//   - An error that task.fail makes, and what is skipped because of it, is no error of the run unless the entry function awaits it.
+//   - A resource orders what its holders do, and not who is first: the mode says. A queue orders by what its order promises.
+//   - An event from outside is a task of nothing, which ends whenever the mode lets it; it tells nothing of what happened before.
+//   - In Timed mode the first of several is the first in the sequential program.
 //
 // Kernels:
 //   - The sequential program runs blocks in order, and the threads of a block in order, from barrier to barrier.

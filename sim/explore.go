@@ -145,11 +145,23 @@ func (c *chooser) advance(m *machine, main *thread) []*thread {
 			}
 		}
 	}
-	return ready
+	return getOn(ready)
+}
+
+// getOn returns those of some threads that can get on: not those that have asked in vain whether something is complete, as long as others can get on.
+func getOn(ready []*thread) []*thread {
+	others := slices.DeleteFunc(slices.Clone(ready), func(t *thread) bool { return t.polls })
+	if len(others) == 0 {
+		return ready
+	}
+	return others
 }
 
 // turn executes one access of a thread, or all that it can when asynchronous operations run as a whole.
 func (c *chooser) turn(m *machine, t *thread) {
+	for _, u := range c.threads {
+		u.polls = false
+	}
 	n := 0
 	for t.status == running && m.err == nil {
 		if t.code[t.pc].touches {

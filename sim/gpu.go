@@ -61,7 +61,7 @@ func onDevice(e emitter) emitter {
 		if c.prog.sites[c.site].name == "" {
 			c.prog.sites[c.site].name = op.Name()
 		}
-		at := c.emit(instr{exec: execTaskIssue, pauses: true, data: &taskResults{token: c.slot(token)}})
+		at := c.emit(instr{exec: execTaskIssue, pauses: true, data: &taskResults{token: c.slot(token), queue: -1}})
 		c.emitFree(instr{exec: execTaskStart, args: dependencies, data: []unwrap(nil)})
 		c.charged = false // the operation costs time in the task as well
 		err := e(c, op)
@@ -129,7 +129,7 @@ func emitGPUAlloc(c *compiler, op *ir.Op) error {
 		return nil
 	}
 	c.prog.sites[c.site].name = op.Name()
-	at := c.emit(instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &taskResults{token: c.slot(token)}})
+	at := c.emit(instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &taskResults{token: c.slot(token), queue: -1}})
 	c.emitFree(instr{exec: execTaskStart, args: dependencies, data: []unwrap(nil)})
 	c.emitFree(instr{exec: execTaskEnd})
 	c.setTarget(at)

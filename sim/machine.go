@@ -29,14 +29,15 @@ type machine struct {
 	err      *diag.Diagnostic
 	steps    int64
 	memory   int64
-	unjoined int           // strands, the root's descendants, that are not known complete; with tasks that are
-	numbered uint32        // strands that have a number in clocks
-	tasks    []*strand     // that the root may not know complete, if hazards are looked for
-	failures []*task       // whose own assertion did not hold
-	handled  bool          // whether the program has asked for an error itself
-	held     []*references // to all objects of the runtime, in programs that count them
-	ended    int32         // the site at which the entry function returned, -1 before that
-	leaked   []*thread     // operations that nothing waited for
+	unjoined int              // strands, the root's descendants, that are not known complete; with tasks that are
+	numbered uint32           // strands that have a number in clocks
+	tasks    []*strand        // that the root may not know complete, if hazards are looked for
+	events   map[string]*task // those from outside that the program has imported
+	failures []*task          // whose own assertion did not hold
+	handled  bool             // whether the program has asked for an error itself
+	held     []*references    // to all objects of the runtime, in programs that count them
+	ended    int32            // the site at which the entry function returned, -1 before that
+	leaked   []*thread        // operations that nothing waited for
 	globals  map[string]*buffer
 	args     int
 	buffers  []*buffer // all there are, for the hash of a state; in Exhaustive mode only

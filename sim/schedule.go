@@ -260,7 +260,7 @@ func (l *lazy) supplier(t *thread) *thread {
 		}
 	}
 	for i := 0; i < len(l.stack) && found == nil; i++ {
-		if u := l.stack[i]; u.status == running {
+		if u := l.stack[i]; u.status != done && u.runnable() {
 			found = u
 		}
 	}
@@ -377,20 +377,52 @@ func (m *machine) deadlock(main *thread, threads []*thread) *diag.Diagnostic {
 			}
 		}
 	}
-	seen := map[*thread]bool{}
-	for again := true; again; {
-		again, seen[t] = false, true
-		if t.waiting == nil {
-			break
+	chain := []*thread{t}
+	for u := t.waitsFor(); u != nil && u.status == blocked; u = t.waitsFor() {
+		if i := slices.Index(chain, u); i >= 0 {
+			return circle(chain[i:])
 		}
+		chain, t = append(chain, u), u
+	}
+	d := diag.Errorf(codeStuckWait, t.span(), "%s", whyStuck(t.waiting))
+	if n := len(chain); n > 1 {
+		d.Note(chain[n-2].span(), "what waits here waits for it")
+	}
+	return d
+}
+
+// waitsFor returns a thread that brings about what this one waits for, a blocked one if there is any, nil if none is known.
+func (t *thread) waitsFor() (found *thread) {
+	if t.waiting != nil {
 		t.waiting.suppliers(func(u *thread) bool {
-			if again = u.status == blocked && !seen[u]; again {
-				t = u
+			if u.status == blocked || found == nil {
+				found = u
 			}
-			return !again
+			return found.status != blocked
 		})
 	}
-	return diag.Errorf(codeStuckWait, t.span(), "%s", whyStuck(t.waiting))
+	return found
+}
+
+// circle returns the error about threads each of which waits for the next one, and the last one for the first. It stands where the last
+// one waits.
+func circle(threads []*thread) *diag.Diagnostic {
+	last := threads[len(threads)-1]
+	d := diag.Errorf(codeStuckWait, last.span(), "%s", whyStuck(last.waiting))
+	if len(threads) == 1 {
+		return d.Note(last.m.prog.sites[last.site].span(), "it waits for itself: this")
+	}
+	for i, t := range threads {
+		what := "which waits for what waits here"
+		switch i {
+		case 0:
+			what = "it waits for what waits here"
+		case len(threads) - 1:
+			what = "which waits for the first: the circle is closed"
+		}
+		d.Note(t.span(), "%s", what)
+	}
+	return d
 }
 
 // whyStuck says why a wait cannot end.
@@ -398,5 +430,18 @@ func whyStuck(n need) string {
 	if s, ok := n.(interface{ why() string }); ok {
 		return s.why()
 	}
+	if n != nil && isForlorn(n) {
+		return "the wait cannot end: nothing is left that resolves what it waits for"
+	}
 	return "the wait cannot end: what it waits for waits, too"
+}
+
+// isForlorn reports whether nobody is known who brings about what is waited for.
+func isForlorn(n need) bool {
+	forlorn := true
+	n.suppliers(func(u *thread) bool {
+		forlorn = u.status == done
+		return forlorn
+	})
+	return forlorn
 }

@@ -34,7 +34,47 @@ type task struct {
 	clock    *clock // what happened before its end, if hazards are looked for
 	end      int64  // Timed mode: when it completes
 	done     timed.Done
-	ticket   Ticket // of an operation that a device executes
+	watchers []func()     // what follows from its being resolved
+	from     []*task      // by which it is resolved, or may be, where it has no thread
+	joins    bool         // whether it is the first of several
+	place    *queuePlace  // on a queue, nil if it is on none
+	ticket   Ticket       // of an operation that a device executes
+	holds    []*exclusive // the resources that it has
+	outside  bool         // an event from outside, which tells nothing of what happened before
+}
+
+// settle resolves a task, with the first cause if it is an error, what happened before, and the time.
+func (k *task) settle(cause *diag.Diagnostic, before *clock, end int64) {
+	k.resolved, k.cause, k.clock, k.end = true, cause, before, end
+	for _, w := range k.watchers {
+		w()
+	}
+	k.watchers = nil
+}
+
+// whenResolved calls a function when the task is resolved, which may be now.
+func (k *task) whenResolved(f func()) {
+	if k.resolved {
+		f()
+		return
+	}
+	k.watchers = append(k.watchers, f)
+}
+
+// suppliers yields the threads that resolve the task, as far as they are known; it returns false where visit does.
+func (k *task) suppliers(visit func(*thread) bool) bool {
+	switch {
+	case k.resolved:
+	case k.thread != nil:
+		return visit(k.thread)
+	default:
+		for _, other := range k.from {
+			if !other.suppliers(visit) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // payload is an async value: what is known when its task is ready.
@@ -88,7 +128,7 @@ func (ks tasks) ready() bool {
 
 func (ks tasks) suppliers(visit func(*thread) bool) {
 	for _, k := range ks {
-		if !k.resolved && k.thread != nil && !visit(k.thread) {
+		if !k.suppliers(visit) {
 			return
 		}
 	}
@@ -98,16 +138,27 @@ func (ks tasks) suppliers(visit func(*thread) bool) {
 type taskResults struct {
 	token  int32
 	values []int32
+	queue  int32  // the register of the queue that it is issued on, negative if there is none
+	event  string // which event the task stands for, "" for none
 }
 
 // execTaskIssue issues a task whose code follows; a is where the issuing thread goes on.
 func execTaskIssue(t *thread, in *instr) {
+	x := in.data.(*taskResults)
+	if x.queue >= 0 && !t.awaitRoom(in, x.queue) {
+		return
+	}
 	child := t.issue(in)
 	if child == nil {
 		return
 	}
-	x := in.data.(*taskResults)
 	k := &task{thread: child, strand: child.strand}
+	if x.queue >= 0 {
+		t.queueIn(x.queue).enter(k)
+	}
+	if x.event != "" {
+		t.m.imported(x.event, k)
+	}
 	child.task, child.began = k, -1
 	if x.token >= 0 {
 		t.mems[x.token] = &view{object: k}
@@ -281,11 +332,13 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 	t.leaveForks(in)
 	t.m.endStrand(t, in)
 	k := t.task
-	k.resolved, k.cause, k.end = true, cause, t.clock
-	if t.tracked {
-		k.clock = t.strand.ending(t.m)
+	var before *clock
+	if t.tracked && !k.outside {
+		before = t.strand.ending(t.m)
 	}
 	k.done = t.recordEnd()
+	k.settle(cause, before, t.clock)
+	k.letGo()
 	t.endTaskEvent()
 	if len(t.frames) > 0 { // an error ends the calls that it is in
 		t.fn, t.frames = t.frames[0].fn, nil

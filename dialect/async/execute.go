@@ -1,6 +1,8 @@
 package async
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/internal/flow"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -42,7 +44,7 @@ var Yield = &ir.OpDef{
 	Format:    "($operands^ `:` type($operands))? attr-dict",
 }
 
-func init() { Execute.VerifyRegions = verifyExecute }
+func init() { Execute.VerifyRegions = func(op *ir.Op) error { return VerifyRegion(op) } }
 
 // Unwrapped returns the operands of an Execute whose payloads its region has as arguments.
 func Unwrapped(op *ir.Op) []*ir.Value { return op.OperandsOf(1) }
@@ -64,16 +66,11 @@ func executeSuccessors(op *ir.Op, from int) []ir.RegionSuccessor {
 // parseExecute parses [%token, ...] (%value as %arg: type, ...) -> results attributes {...} { body }, of which only the
 // body must be there.
 func parseExecute(p ir.OpParser, s *ir.OpState) error {
-	token := TokenType(p.Context())
-	dependencies, err := parseDependencies(p, token)
+	dependencies, err := ParseDependencies(p)
 	if err != nil {
 		return err
 	}
-	var un unwrapping
-	if err := un.parse(p); err != nil {
-		return err
-	}
-	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	values, args, err := ParseUnwrapping(p)
 	if err != nil {
 		return err
 	}
@@ -82,18 +79,20 @@ func parseExecute(p ir.OpParser, s *ir.OpState) error {
 	if err != nil {
 		return err
 	}
-	s.Results = append([]ir.Type{token}, results...)
+	s.Results = append([]ir.Type{TokenType(p.Context())}, results...)
 	if err := p.AttrDictWithKeyword(s); err != nil {
 		return err
 	}
 	sizes := p.Context().I32Array(int64(len(dependencies)), int64(len(values)))
 	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: constraint.OperandSegmentSize.Name, Value: sizes})
-	body, err := p.Region(un.args, false)
+	body, err := p.Region(args, false)
 	s.Regions = append(s.Regions, body)
 	return err
 }
 
-func parseDependencies(p ir.OpParser, token ir.Type) (tokens []*ir.Value, err error) {
+// ParseDependencies parses the tokens that a region starts after, [%token, ...], possibly none.
+func ParseDependencies(p ir.OpParser) (tokens []*ir.Value, err error) {
+	token := TokenType(p.Context())
 	if !p.TryPunct("[") || p.TryPunct("]") {
 		return nil, nil
 	}
@@ -111,8 +110,30 @@ func parseDependencies(p ir.OpParser, token ir.Type) (tokens []*ir.Value, err er
 	return tokens, p.Punct("]")
 }
 
+// ParseUnwrapping parses the values whose payloads a region has as arguments, (%value as %arg: type, ...), possibly none, and
+// returns the values and the arguments.
+func ParseUnwrapping(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
+	var un unwrapping
+	if err := un.parse(p); err != nil {
+		return nil, nil, err
+	}
+	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	return values, un.args, err
+}
+
+// ParseCaptures parses values that a region has as arguments as they are, in the form of ParseUnwrapping.
+func ParseCaptures(p ir.OpParser) ([]*ir.Value, []ir.RegionArg, error) {
+	un := unwrapping{asIs: true}
+	if err := un.parse(p); err != nil {
+		return nil, nil, err
+	}
+	values, err := p.ResolveAll(un.operands, un.types, un.off)
+	return values, un.args, err
+}
+
 // unwrapping is the list (%value as %arg: type, ...).
 type unwrapping struct {
+	asIs     bool // the arguments have the types of the values
 	off      int32
 	operands []ir.UnresolvedOperand
 	types    []ir.Type
@@ -150,52 +171,60 @@ func (u *unwrapping) one(p ir.OpParser) error {
 	if err != nil {
 		return err
 	}
-	arg.Type = unwrap(t) // what is no value is left to the verifier
+	if arg.Type = t; !u.asIs {
+		arg.Type = unwrap(t) // what is no value is left to the verifier
+	}
 	u.operands, u.types, u.args = append(u.operands, operand), append(u.types, t), append(u.args, arg)
 	return nil
 }
 
 func printExecute(p ir.OpPrinter, op *ir.Op) {
-	if dependencies := op.OperandsOf(0); len(dependencies) > 0 {
-		p.Write(" [")
-		p.Operands(dependencies)
-		p.Write("]")
-	}
-	printUnwrapping(p, Unwrapped(op), op.Body())
+	PrintOperands(p, op)
 	p.ArrowTypes(op.ResultTypes()[1:])
 	p.AttrDictWithKeyword(op, constraint.OperandSegmentSize.Name)
 	p.Write(" ")
 	p.Region(op.Region(0), false, true)
 }
 
-func printUnwrapping(p ir.OpPrinter, values []*ir.Value, entry *ir.Block) {
-	if len(values) == 0 {
-		return
+// PrintOperands prints what ParseDependencies and ParseUnwrapping read, of an operation with an Execute's first two lists of operands.
+func PrintOperands(p ir.OpPrinter, op *ir.Op) {
+	if dependencies := op.OperandsOf(0); len(dependencies) > 0 {
+		p.Write(" [")
+		p.Operands(dependencies)
+		p.Write("]")
 	}
-	p.Write(" (")
+	if values := Unwrapped(op); len(values) > 0 {
+		p.Write(" ")
+		PrintArguments(p, values, op.Body().Args())
+	}
+}
+
+// PrintArguments prints (%value as %arg: type, ...), possibly none.
+func PrintArguments(p ir.OpPrinter, values, args []*ir.Value) {
+	p.Write("(")
 	for i, v := range values {
 		if i > 0 {
 			p.Write(", ")
 		}
 		p.Operand(v)
 		p.Write(" as ")
-		p.Operand(entry.Arg(i))
+		p.Operand(args[i])
 		p.Write(": ")
 		p.Type(v.Type())
 	}
 	p.Write(")")
 }
 
-// verifyExecute checks that the payloads of the operands enter the region, and that what it yields are the payloads of
-// the results.
-func verifyExecute(op *ir.Op) error {
+// VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation with the same lists of
+// operands, before what it captures, and that what it yields are the payloads of the results.
+func VerifyRegion(op *ir.Op, captures ...*ir.Value) error {
 	for _, v := range Unwrapped(op) {
 		if !IsValue(v.Type()) {
 			return op.OpErrorf(codeAsync, "a token has no payload for the region: put '%v' among the dependencies, in brackets", v.Type())
 		}
 	}
 	check := flow.Check{Op: op, Code: codeAsync, Fits: fitsPayload}
-	if err := check.Edges(nil, -1, Unwrapped(op)); err != nil {
+	if err := check.Edges(nil, -1, slices.Concat(Unwrapped(op), captures)); err != nil {
 		return err
 	}
 	yield := op.Body().Terminator()

@@ -28,6 +28,14 @@ const CostAttr = "pipeline.cost"
 // may only make explicit waits for them superfluous.
 const QueueAttr = "pipeline.queue"
 
+// The discardable attributes that say, before an asynchronous operation has a queue, which one it can have.
+const (
+	// AffinityAttr is the number of the queue that it is to be on. Operations with one number are on one queue.
+	AffinityAttr = "pipeline.affinity"
+	// ExclusiveAttr is the number of a resource that it has for itself while it executes, which orders nothing.
+	ExclusiveAttr = "pipeline.exclusive"
+)
+
 // Integers returns the values of a list of integers in either spelling, and whether it is one.
 func Integers(a ir.Attr) ([]int64, bool) {
 	switch a := a.(type) {

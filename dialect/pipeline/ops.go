@@ -213,7 +213,8 @@ func verifyCost(op *ir.Op) error {
 
 // verifyAttr checks the attributes of the dialect that stand on any operation.
 func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
-	if a.Name != CostAttr && a.Name != QueueAttr || constraint.NonNegativeI64.Match(a.Value) {
+	known := a.Name == CostAttr || a.Name == QueueAttr || a.Name == AffinityAttr || a.Name == ExclusiveAttr
+	if !known || constraint.NonNegativeI64.Match(a.Value) {
 		return nil
 	}
 	return op.OpErrorf(codeCost, "'%s' must be a non-negative i64", a.Name)

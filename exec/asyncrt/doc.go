@@ -37,6 +37,13 @@
 // kept. The error that stands first in the source is remembered for the end of the program. Programs lowered by upstream set
 // errors without a cause: they get that of the error which the same task saw last.
 //
+// # Promises, turns and events
+//
+// What the task dialect is lowered to stands on the public functions (turns.h). A claim for several resources is granted when all of them are
+// free, in the order of the claims for each: who waits holds nothing, so that claims cannot block each other. A ticket of a queue is
+// ready when its turn comes, and the turn passes on when the task has ended or, by the queue's order, started. One lock guards all of
+// them, for a few steps each. Events are found by name.
+//
 // # Reference counts
 //
 // They are upstream's: a token or value is created with two references, one of which emplacing it or setting its error drops;

@@ -200,3 +200,61 @@ int main(int argc, char **argv) {
 		t.Errorf("the library calls the other runtime:\n%s", got)
 	}
 }
+
+// Promises, queues, resources and events are freed, on the way of errors, too: of what fails, and of what is skipped because of it.
+func TestTurnsAreFreed(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	m := parse(t, `
+func.func @main(%n: i64) -> i64 {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %sum = memref.alloc() : memref<1xi64>
+  memref.store %zero, %sum[%c0] : memref<1xi64>
+  %q = task.queue {depth = 2}
+  %s = task.queue {order = "issue", depth = 3}
+  %r = task.resource
+  %go = task.import "go"
+  %failed = task.promise : !async.token
+  task.fail %failed, "given up" : !async.token
+  %last = scf.for %i = %zero to %n step %one iter_args(%before = %go) -> (!async.token) : i64 {
+    %early = task.promise : !async.value<i64>
+    %never = task.promise : !async.token
+    %t = task.execute [%go] on %q holding(%r) {
+      %v = memref.load %sum[%c0] : memref<1xi64>
+      %w = arith.addi %v, %i : i64
+      memref.store %w, %sum[%c0] : memref<1xi64>
+      task.fulfill %early : !async.value<i64> with %w : i64
+      task.yield
+    }
+    task.settle %early by %t : !async.value<i64>
+    task.settle %never by %t : !async.token
+    %skipped, %value = task.execute (%early as %e: !async.value<i64>) on %s holding(%r) unless %failed -> !async.value<i64> {
+      task.yield %e : i64
+    }
+    %also = task.execute [%skipped, %never] on %s {
+      task.yield
+    }
+    %first = task.any %also, %value, %t : !async.token, !async.value<i64>, !async.token
+    %which = async.await %first : !async.value<index>
+    %done = task.is_complete %before : !async.token
+    scf.yield %t : !async.token
+  }
+  task.export %last as "done"
+  async.await %last : !async.token
+  %result = memref.load %sum[%c0] : memref<1xi64>
+  memref.dealloc %sum : memref<1xi64>
+  return %result : i64
+}`)
+	program := filepath.Join(t.TempDir(), "program")
+	if err := BuildExecutable(t.Context(), m, "main", program, Config{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []string{"1", "2", "8"} {
+		environment := []string{"INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS=" + threads}
+		if got := runProgram(t, environment, program, "1000"); !strings.HasSuffix(got, "499500") {
+			t.Errorf("%s threads: %s", threads, got)
+		}
+	}
+}

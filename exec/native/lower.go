@@ -25,6 +25,8 @@ var steps = []string{
 	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order shows.
 	"lower-affine",
 	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
+	// Queues, resources, promises and events are tasks, and calls of the runtime.
+	"task-to-async",
 	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.
 	"async-color-functions",
 	// Tasks are coroutines, which count their references to tokens and values.

@@ -7,5 +7,5 @@
 // path that does not is followed by a drop; a use that hands the value on while it is still needed is preceded by an
 // addition. Start reading at value.go; edge.go has what happens between blocks, holder.go which uses take a reference along.
 //
-// May import: dialect/async, dialect/cf, dialect/function, pass, ir.
+// May import: dialect/async, dialect/task, dialect/cf, dialect/function, pass, ir.
 package asyncrefcounting

@@ -2,6 +2,7 @@ package asyncrefcounting
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -15,7 +16,7 @@ func takes(use *ir.Operand) bool {
 	switch {
 	case op.Is(async.RuntimeStore):
 		return use.Index() == 0
-	case op.Def().Callee != nil:
+	case op.Def().Callee != nil, op.Is(task.RuntimeCall):
 		return true
 	case op.Has(ir.Terminator):
 		return op.NumSuccessors() == 0
@@ -29,7 +30,7 @@ func isOwned(v *ir.Value) bool {
 	if op == nil {
 		return true
 	}
-	return op.Is(async.RuntimeCreate) || op.Is(async.RuntimeCreateGroup) || op.Def().Callee != nil || op.NumRegions() > 0
+	return op.Is(async.RuntimeCreate) || op.Is(async.RuntimeCreateGroup) || op.Def().Callee != nil || op.Is(task.RuntimeCall) || op.NumRegions() > 0
 }
 
 // addRef and dropRef make the operations on n references at the insertion point of b.

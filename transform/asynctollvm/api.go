@@ -59,6 +59,23 @@ var extensions = []signature{
 	{createHolder, nil, []kind{pointer}},
 	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
 	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
+	{"inflightTaskFail", []kind{pointer, pointer, pointer, i64, i64}, nil},
+	{"inflightTaskSettle", []kind{pointer, pointer, pointer, i64, i64}, nil},
+	{"inflightTaskIsComplete", []kind{pointer}, []kind{i1}},
+	{"inflightTaskAny", []kind{i64}, []kind{pointer}},
+	{"inflightTaskAnyOf", []kind{pointer, pointer, i64}, nil},
+	{"inflightTaskResource", nil, []kind{pointer}},
+	{"inflightTaskClaim", []kind{i64}, []kind{pointer}},
+	{"inflightTaskClaimOf", []kind{pointer, pointer}, nil},
+	{"inflightTaskRelease", []kind{pointer, pointer}, nil},
+	{"inflightTaskQueue", []kind{i64, i64}, []kind{pointer}},
+	{"inflightTaskRoom", []kind{pointer}, []kind{pointer}},
+	{"inflightTaskTurn", []kind{pointer}, []kind{pointer}},
+	{"inflightTaskStarted", []kind{pointer}, nil},
+	{"inflightTaskEnded", []kind{pointer, pointer}, nil},
+	{"inflightTaskUnless", []kind{pointer}, []kind{pointer}},
+	{"inflightTaskImport", []kind{pointer}, []kind{pointer}},
+	{"inflightTaskExport", []kind{pointer, pointer}, nil},
 }
 
 const (

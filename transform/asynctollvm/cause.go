@@ -1,8 +1,11 @@
 package asynctollvm
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -31,10 +34,16 @@ func place(op *ir.Op) (file string, line, column int64) {
 	return "", 0, 0
 }
 
-// prepareTexts makes the global constants that setErrorAt needs.
-func (l *lowering) prepareTexts(op *ir.Op, message string) {
+// prepareTexts makes the global constants that the lowering of an operation needs.
+func (l *lowering) prepareTexts(op *ir.Op) {
+	var texts []string
 	file, _, _ := place(op)
-	for _, s := range [...]string{message, file} {
+	if message, ok := causeOf(op); ok {
+		texts = []string{message, file}
+	} else if op.Is(task.RuntimeCall) {
+		texts = []string{op.StringAttr(task.TextAttr), file}
+	}
+	for _, s := range texts {
 		if l.texts[s] == nil {
 			l.texts[s] = l.global("__async_text", s+"\x00")
 		}
@@ -45,6 +54,23 @@ func (l *lowering) prepareTexts(op *ir.Op, message string) {
 func (l *lowering) setErrorAt(op *ir.Op, message string) []*ir.Value {
 	file, line, column := place(op)
 	return l.do(setErrorAt, op.Operand(0), l.text(message), l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
+}
+
+// callTask calls a function of the runtime that the task dialect is lowered to.
+func (l *lowering) callTask(op *ir.Op) []*ir.Value {
+	if !l.inflight {
+		l.errs.Add(op.OpErrorf(codeLeft, "calls Inflight's runtime, and the runtime is another one"))
+		return nil
+	}
+	operands := slices.Clone(op.Operands())
+	if text, ok := op.Attr(task.TextAttr).(*ir.StringAttr); ok {
+		operands = append(operands, l.text(text.Value))
+	}
+	if op.Attr(task.LocatedAttr) != nil {
+		file, line, column := place(op)
+		operands = append(operands, l.text(file), llvmtypes.ConstInt(l.Builder, l.ctx.I64, line), llvmtypes.ConstInt(l.Builder, l.ctx.I64, column))
+	}
+	return l.call(op.StringAttr(task.CalleeAttr), op.ResultTypes(), operands...).Results()
 }
 
 // text returns the address of a string that ends with a zero.

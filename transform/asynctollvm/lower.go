@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -74,6 +75,7 @@ func init() {
 		coro.Resume:                   (*lowering).frameResume,
 		coro.Await:                    (*lowering).frameAwait,
 		coro.IsReady:                  (*lowering).isReady,
+		task.RuntimeCall:              (*lowering).callTask,
 	}
 }
 
@@ -169,9 +171,7 @@ func (l *lowering) prepare(units []*ir.Op) {
 			continue
 		}
 		for inner := range op.Walk() {
-			if message, ok := causeOf(inner); ok {
-				l.prepareTexts(inner, message)
-			}
+			l.prepareTexts(inner)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (l *lowering) unit(op *ir.Op) {
 
 // collect returns the operations to lower, in order: op, and what is in it.
 func collect(op *ir.Op, ops []*ir.Op) []*ir.Op {
-	if name := op.Def().DialectName(); name == "async" || name == "coro" {
+	if name := op.Def().DialectName(); name == "async" || name == "coro" || op.Is(task.RuntimeCall) {
 		ops = append(ops, op)
 	}
 	if op.Is(builtin.Module) {

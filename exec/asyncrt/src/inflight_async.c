@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "uncommon.h"
+#include "turns.h"
 
 // ---- MLIR's runtime, what is not in common.h ----
 
@@ -245,6 +245,8 @@ __attribute__((destructor)) static void processExits(void) {
     bool inTask = self != NULL && (self->worker >= 0 || self->current != &self->base);
     if (!inTask && runtime.ready)
         stopWorkers(currentThread());
+    if (events != NULL)
+        inflightTaskForgetEvents();
     reportLeaks();
     free(runtime.failure);
     runtime.failure = NULL;

@@ -119,6 +119,55 @@ INFLIGHT_API void inflightAsyncExecuteIn(inflightAsyncScope *scope, void *object
 // inflightAsyncIsCancelled itself.
 INFLIGHT_API void inflightAsyncSetCancelled(void *object);
 
+// ---- Promises, turns and events ----
+//
+// What the operations of the task dialect call. Unlike the functions above, these take the references of the objects that they are given.
+
+// inflightTaskFail resolves a promise to an error; inflightTaskSettle does so when the token is resolved, unless something else
+// has resolved the promise by then. The texts of a place live as long as the program.
+INFLIGHT_API void inflightTaskFail(void *promise, const char *message, const char *file, int64_t line, int64_t column);
+INFLIGHT_API void inflightTaskSettle(void *promise, void *token, const char *file, int64_t line, int64_t column);
+
+// inflightTaskIsComplete reports whether an object is resolved. If it is not, others have had a chance to run.
+INFLIGHT_API bool inflightTaskIsComplete(void *object);
+
+// inflightTaskAny makes a value whose payload is the number of the first of n objects to be ready; it is in error, that of number 0, if
+// all are. inflightTaskAnyOf gives it one of them, the one with number 0 first.
+INFLIGHT_API void *inflightTaskAny(int64_t n);
+INFLIGHT_API void inflightTaskAnyOf(void *any, void *object, int64_t number);
+
+// inflightTaskResource makes a resource. A claim is ready when it has n resources, which inflightTaskClaimOf names, all at once; it has them
+// until the token is resolved.
+INFLIGHT_API void *inflightTaskResource(void);
+INFLIGHT_API void *inflightTaskClaim(int64_t n);
+INFLIGHT_API void inflightTaskClaimOf(void *claim, void *resource);
+INFLIGHT_API void inflightTaskRelease(void *claim, void *token);
+
+// inflightTaskQueue makes a queue: order 0 for turns that end with the task, 1 for turns that end with its start, 2 for none; and as many
+// tasks as depth at most, 0 for any number. Who issues a task waits for room, then takes a ticket, which is ready when the turn
+// comes. The turn of order 1 is over with inflightTaskStarted; all else with the token.
+INFLIGHT_API void *inflightTaskQueue(int64_t order, int64_t depth);
+INFLIGHT_API void *inflightTaskRoom(void *queue);
+INFLIGHT_API void *inflightTaskTurn(void *queue);
+INFLIGHT_API void inflightTaskStarted(void *ticket);
+INFLIGHT_API void inflightTaskEnded(void *ticket, void *token);
+
+// inflightTaskUnless returns a token that is ready, or in error if the one given is by now.
+INFLIGHT_API void *inflightTaskUnless(void *token);
+
+// An event has a name, by which a program and what is outside of it find each other. inflightTaskImport returns its token.
+// inflightTaskExport resolves it with another one. A host signals what a program imports, and awaits what it exports: the error, or
+// NULL. With inflightTaskSetOutside it is told of each event that a program imports first. An event is resolved once in a process.
+INFLIGHT_API void *inflightTaskImport(const char *event);
+INFLIGHT_API void inflightTaskExport(void *token, const char *event);
+INFLIGHT_API void inflightTaskSignal(const char *event);
+INFLIGHT_API void inflightTaskSignalError(const char *event, const char *message);
+INFLIGHT_API const inflightAsyncError *inflightTaskAwaitEvent(const char *event);
+INFLIGHT_API void inflightTaskSetOutside(void (*imported)(const char *event));
+
+// inflightTaskForgetEvents forgets all events, for a host that runs a program again. Nobody may be using one.
+INFLIGHT_API void inflightTaskForgetEvents(void);
+
 // ---- Counters ----
 
 // inflightAsyncCounters is what happened since the process started. While tasks run it is a little behind.

@@ -33,6 +33,8 @@ typedef struct inflightAsyncError {
 extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
 extern const inflightAsyncError *inflightAsyncFirstFailure(void);
 extern void inflightAsyncShutdown(void);
+extern void inflightTaskSignal(const char *event);
+extern void inflightTaskSetOutside(void (*imported)(const char *event));
 
 enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED, DEVICE_FAULT };
 
@@ -288,9 +290,11 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
     return at;
 }
 
-// runEntry runs the program to its end: tasks that nothing awaits end, too, and are an error if they have failed. Had the program
+// runEntry runs the program to its end. What is outside of it is this host alone, so it signals an event as soon as the program asks for
+// one. Tasks that nothing awaits end, too, and are an error if they have failed. Had the program
 // awaited them, it would not have come so far.
 static void runEntry(int64_t *slots) {
+    inflightTaskSetOutside(inflightTaskSignal);
     inflightEntry(slots);
     inflightAsyncShutdown();
     if (inflightGpuFinish != NULL)

@@ -36,7 +36,8 @@ extern uint32_t turn;
     X(causes) X(inheritedCauses) X(firstFailure) X(errorsResume)                                                                          \
     X(cancelledScope) X(nestedScopes) X(smallCosts) X(frames)                                                             \
     X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(foreignResolver) X(foreignCounts) X(foreignDrop) X(manyHosts) X(hostExits) X(pingPong)                       \
-    X(onceEach) X(randomGraph) X(fibBlocking) X(fibSuspending) X(largeGroup) X(unevenTasks)
+    X(onceEach) X(randomGraph) X(fibBlocking) X(fibSuspending) X(largeGroup) X(unevenTasks)                         \
+    X(settledPromises) X(firstOfSeveral) X(exclusiveTasks) X(pairsOfResources) X(queueInOrder) X(queueByStart) X(queueDepth) X(eventsFromOutside)
 
 #define DECLARE(name) void name(void);
 TESTS(DECLARE)

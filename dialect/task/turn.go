@@ -1,0 +1,61 @@
+package task
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
+
+// NewResource is task.resource: a resource that one task at a time holds. Tasks that need it exclude each other and are in no order; an
+// edge between their tokens, which is all that async has, would be an order.
+var NewResource = &ir.OpDef{
+	Name:    "task.resource",
+	Summary: "a resource that one task at a time holds",
+	Results: []ir.ResultDef{{Name: "resource", Type: resource}},
+	Effects: acts,
+	Format:  "attr-dict",
+}
+
+// NewQueue is task.queue: a queue for tasks, with the order that being issued one after the other gives them:
+//
+//   - "complete": each task starts after the one before has completed;
+//   - "issue": each starts after the one before has started;
+//   - "none": the queue limits how many there are, and orders nothing.
+//
+// With a depth other than 0, whoever issues one more task than that waits until one of them has completed. The engine says whose queue it
+// is: "host", or what a lowering to a device knows. A queue of gpu is the serial chain of its tokens; that says neither how many
+// there may be in flight, nor that the order is one of starting alone.
+var NewQueue = &ir.OpDef{
+	Name:    "task.queue",
+	Summary: "a queue for tasks",
+	Results: []ir.ResultDef{{Name: "queue", Type: queue}},
+	Attrs: []ir.AttrDef{
+		{Name: "order", Type: constraint.String, Optional: true},
+		{Name: "depth", Type: constraint.NonNegativeI64, Optional: true},
+		{Name: "engine", Type: constraint.String, Optional: true},
+	},
+	Effects: acts,
+	Verify:  verifyQueue,
+	Format:  "attr-dict",
+}
+
+var orders = []string{ir.InOrder.String(), ir.StartOrder.String(), ir.Unordered.String()}
+
+func verifyQueue(op *ir.Op) error {
+	if order := op.StringAttr("order"); order != "" && !slices.Contains(orders, order) {
+		return op.OpErrorf(codeTask, "has no order \"%s\"", order).Suggest("use \"complete\", \"issue\" or \"none\"")
+	}
+	return nil
+}
+
+// Order returns the order of a NewQueue: complete if it says nothing.
+func Order(op *ir.Op) ir.CompletionOrder {
+	return ir.CompletionOrder(max(0, slices.Index(orders, op.StringAttr("order"))))
+}
+
+// Depth returns how many tasks a NewQueue holds at a time, 0 for any number.
+func Depth(op *ir.Op) int64 {
+	n, _ := op.IntAttr("depth")
+	return n
+}

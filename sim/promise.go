@@ -1,0 +1,202 @@
+package sim
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Promises, the first of several completions, questions that do not wait, and events: what resolves tokens besides the ends of tasks.
+
+func init() {
+	register(map[string]emitter{
+		"task.promise":     emitPromise,
+		"task.fulfill":     emitFulfill,
+		"task.fail":        emitFail,
+		"task.settle":      emitSettle,
+		"task.any":         emitAny,
+		"task.is_complete": emitIsComplete,
+		"task.import":      emitImport,
+		"task.export":      func(*compiler, *ir.Op) error { return nil },
+	})
+}
+
+var (
+	codeFailed = diag.Register("sim-failed", "a promise was made an error",
+		"A task.fail injected the error, which is how a program or its host cancels what has not started.")
+	codeUnfulfilled = diag.Register("sim-unfulfilled", "a promise was not fulfilled in time",
+		"The task that settles the promise has ended without fulfilling it. Fulfill it on every path, or let the task fail.")
+)
+
+func emitPromise(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: func(t *thread, in *instr) { t.create(in) }, dst: c.result(op, 0), imm: numPayloads(op)})
+	return nil
+}
+
+func emitFulfill(c *compiler, op *ir.Op) error {
+	in := instr{exec: execFulfill, a: c.operand(op, 0), pauses: true, touches: true}
+	if op.NumOperands() > 1 {
+		v := op.Operand(1)
+		in.b, in.data = c.slot(v), yielded{isRef(v.Type()), laneCount(v.Type())}
+	}
+	c.emit(in)
+	return nil
+}
+
+func execFulfill(t *thread, in *instr) {
+	k := t.promise(in)
+	if k == nil {
+		return
+	}
+	if kind, ok := in.data.(yielded); ok {
+		k.payloads[0].put(t, in.b, kind)
+	}
+	t.settleNow(k, nil)
+}
+
+// promise returns the promise in register a; nil, and the machine stops, if it is resolved already, or none.
+func (t *thread) promise(in *instr) *task {
+	k := completion(t.mems[in.a])
+	switch {
+	case k == nil || k.thread != nil || k.joins:
+		t.fail(in, codeTwice, "this is no promise: another operation resolves it")
+	case k.resolved:
+		t.fail(in, codeTwice, "this is resolved already")
+	default:
+		return k
+	}
+	return nil
+}
+
+func emitFail(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execFail, a: c.operand(op, 0), pauses: true, touches: true, data: op.StringAttr("message")})
+	return nil
+}
+
+func execFail(t *thread, in *instr) {
+	if k := t.promise(in); k != nil {
+		t.settleNow(k, t.errorf(in, codeFailed, "%s", in.data.(string)))
+	}
+}
+
+func emitSettle(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execSettle, a: c.operand(op, 0), b: c.operand(op, 1), pauses: true, touches: true})
+	return nil
+}
+
+// execSettle lets the end of the task in register b resolve the promise in register a, if nothing else has.
+func execSettle(t *thread, in *instr) {
+	promise, by := completion(t.mems[in.a]), completion(t.mems[in.b])
+	if by == nil {
+		t.fail(in, codeGroupToken, "the token of a group of a queue cannot settle a promise")
+		return
+	}
+	unfulfilled := t.errorf(in, codeUnfulfilled, "the promise is not fulfilled, and the task that it is settled by has ended")
+	promise.from = append(promise.from, by)
+	by.whenResolved(func() {
+		if promise.resolved {
+			return
+		}
+		cause := by.cause
+		if cause == nil {
+			cause = unfulfilled
+		}
+		promise.settle(cause, by.clock, by.end)
+	})
+}
+
+func emitAny(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execAny, args: c.slotsOf(op.Operands()), dst: c.result(op, 0), imm: numPayloads(op), touches: true})
+	return nil
+}
+
+// execAny makes a value that is ready with the first of the tasks in registers args.
+func execAny(t *thread, in *instr) {
+	first := t.create(in)
+	first.joins = true
+	for _, r := range in.args {
+		k := completion(t.mems[r])
+		if k == nil {
+			t.fail(in, codeGroupToken, "the token of a group of a queue cannot be one of several here")
+			return
+		}
+		first.from = append(first.from, k)
+	}
+	for i, k := range first.from {
+		k.whenResolved(func() { first.oneOf(i) })
+	}
+}
+
+// oneOf takes note that operand i of the task.any is resolved.
+func (k *task) oneOf(i int) {
+	one := k.from[i]
+	switch {
+	case k.resolved:
+	case one.cause == nil:
+		k.payloads[0].bits = []uint64{uint64(i)}
+		k.settle(nil, one.clock, one.end)
+	case !slices.ContainsFunc(k.from, func(other *task) bool { return other.cause == nil }):
+		var before *clock
+		for _, other := range k.from {
+			before = before.join(other.clock)
+		}
+		k.settle(k.from[0].cause, before, one.end)
+	}
+}
+
+func emitIsComplete(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execIsComplete, a: c.operand(op, 0), dst: c.result(op, 0), pauses: true, touches: true})
+	return nil
+}
+
+// execIsComplete asks without waiting. If the answer is no, others get on.
+func execIsComplete(t *thread, in *instr) {
+	var n completions
+	if !n.add(t.mems[in.a]) {
+		t.fail(in, codeUninitialized, "a token is used before it is defined")
+		return
+	}
+	t.regs[in.dst] = 0
+	if !n.ready() {
+		t.yield()
+		return
+	}
+	t.regs[in.dst] = 1
+	for _, k := range n.tasks {
+		t.follow(in, k.clock, k.end)
+	}
+	for _, g := range n.groups {
+		t.observeGroup(in, g)
+	}
+}
+
+// emitImport emits an event: a task of nothing, which ends whenever the schedule lets it.
+func emitImport(c *compiler, op *ir.Op) error {
+	results := c.taskResults(op.Results())
+	results.event = op.StringAttr("event")
+	known := c.emit(instr{exec: execKnownEvent, data: results})
+	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: results})
+	c.taskEnd(nil)
+	c.setTarget(at)
+	c.setTarget(known)
+	return nil
+}
+
+// execKnownEvent goes on at a with the token of an event, if the program has asked for it before.
+func execKnownEvent(t *thread, in *instr) {
+	x := in.data.(*taskResults)
+	if k := t.m.events[x.event]; k != nil {
+		t.mems[x.token] = &view{object: k}
+		t.pc = int(in.a)
+	}
+}
+
+// imported keeps the task that stands for an event.
+func (m *machine) imported(event string, k *task) {
+	k.outside = true
+	if m.events == nil {
+		m.events = map[string]*task{}
+	}
+	m.events[event] = k
+}

@@ -1,0 +1,289 @@
+package sim
+
+import (
+	"fmt"
+	"slices"
+
+	taskop "github.com/inflight-compiler/inflight/dialect/task"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+func init() {
+	register(map[string]emitter{
+		"task.queue":    emitQueue,
+		"task.resource": emitResource,
+		"task.execute":  emitTurnTask,
+		"task.yield":    (*compiler).exit,
+	})
+}
+
+// ---- resources ----
+
+// exclusive is a resource that one task at a time holds.
+type exclusive struct {
+	key    uint64
+	holder *task
+	clock  *clock // what its holders so far have done
+	end    int64  // Timed mode: when the last one let go
+}
+
+func (r *exclusive) hash() uint64 {
+	if r.holder == nil {
+		return r.key
+	}
+	return mix(r.key, r.holder.strand.key)
+}
+
+func emitResource(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execResource, dst: c.result(op, 0)})
+	return nil
+}
+
+func execResource(t *thread, in *instr) {
+	t.strand.allocs++
+	t.mems[in.dst] = &view{object: &exclusive{key: mix(t.strand.key^11, t.strand.allocs)}}
+}
+
+// exclusives are free when nobody holds any of them.
+type exclusives []*exclusive
+
+func (rs exclusives) ready() bool {
+	return !slices.ContainsFunc(rs, func(r *exclusive) bool { return r.holder != nil })
+}
+
+func (rs exclusives) suppliers(visit func(*thread) bool) {
+	for _, r := range rs {
+		if r.holder != nil && !r.holder.suppliers(visit) {
+			return
+		}
+	}
+}
+
+func (rs exclusives) why() string {
+	return "the wait cannot end: the task that holds the resource waits, too"
+}
+
+// execAcquire takes all resources in registers args, as soon as all are free.
+func execAcquire(t *thread, in *instr) {
+	var rs exclusives
+	for _, r := range in.args {
+		rs = append(rs, t.mems[r].object.(*exclusive))
+	}
+	if !t.await(rs) {
+		return
+	}
+	for _, r := range rs {
+		r.holder = t.task
+		t.follow(in, r.clock, r.end)
+	}
+	t.task.holds = rs
+}
+
+// follow orders what the thread does from now on after what a clock knows, which was over at a time.
+func (t *thread) follow(in *instr, c *clock, end int64) {
+	if t.tracked {
+		t.strand.learn(c)
+	}
+	if t.m.timing != nil {
+		t.stallUntil(in, end)
+	}
+}
+
+// ---- queues ----
+
+// taskQueue gives tasks their turns.
+type taskQueue struct {
+	key     uint64
+	order   ir.CompletionOrder
+	depth   int
+	places  []*queuePlace // of tasks that are not complete, in the order of their issue
+	started *clock        // what those that started so far knew
+	ended   *clock        // what those that ended so far did
+	ends    []int64       // Timed mode: when they ended, or will
+	start   int64         // Timed mode: of the last one that started
+}
+
+// queuePlace is the place of a task on a queue.
+type queuePlace struct {
+	queue   *taskQueue
+	task    *task
+	started bool
+}
+
+func (q *taskQueue) hash() uint64 {
+	h := q.key
+	for _, k := range q.places {
+		h = mix(h, k.task.strand.key)
+		if k.started {
+			h++
+		}
+	}
+	return h
+}
+
+func emitQueue(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execQueue, dst: c.result(op, 0), a: int32(taskop.Order(op)), imm: uint64(taskop.Depth(op))})
+	return nil
+}
+
+func execQueue(t *thread, in *instr) {
+	t.strand.allocs++
+	q := &taskQueue{key: mix(t.strand.key^13, t.strand.allocs), order: ir.CompletionOrder(in.a), depth: int(in.imm)}
+	t.mems[in.dst] = &view{object: q}
+}
+
+func (t *thread) queueIn(r int32) *taskQueue { return t.mems[r].object.(*taskQueue) }
+
+// enter gives a task the next place.
+func (q *taskQueue) enter(k *task) {
+	k.place = &queuePlace{queue: q, task: k}
+	q.places = append(q.places, k.place)
+}
+
+// room is there while a queue has fewer tasks than its depth.
+type room struct{ *taskQueue }
+
+func (q room) ready() bool { return q.depth == 0 || len(q.places) < q.depth }
+
+func (q room) suppliers(visit func(*thread) bool) {
+	for _, k := range q.places {
+		if !k.task.suppliers(visit) {
+			return
+		}
+	}
+}
+
+func (q room) why() string {
+	return fmt.Sprintf("the wait cannot end: the queue of depth %d is full, and what is on it waits, too", q.depth)
+}
+
+// awaitRoom waits until one more task may be issued on a queue. It returns false if the thread has to wait.
+func (t *thread) awaitRoom(in *instr, r int32) bool {
+	q := t.queueIn(r)
+	if !t.await(room{q}) {
+		return false
+	}
+	if q.depth > 0 && t.m.timing != nil && len(q.ends) >= q.depth {
+		slices.Sort(q.ends)
+		t.stallUntil(in, q.ends[len(q.ends)-q.depth])
+	}
+	return true
+}
+
+// ready reports whether it is the task's turn, by the order of the queue.
+func (k *queuePlace) ready() bool {
+	q := k.queue
+	switch q.order {
+	case ir.InOrder:
+		return q.places[0] == k
+	case ir.StartOrder:
+		for _, before := range q.places {
+			if before == k {
+				return true
+			}
+			if !before.started {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (k *queuePlace) suppliers(visit func(*thread) bool) {
+	for _, before := range k.queue.places {
+		if before == k || !before.task.suppliers(visit) {
+			return
+		}
+	}
+}
+
+func (k *queuePlace) why() string {
+	return "the wait cannot end: an operation before it on its queue waits, too"
+}
+
+// execTurn waits for the task's turn on its queue.
+func execTurn(t *thread, in *instr) {
+	k := t.task.place
+	if !t.await(k) {
+		return
+	}
+	switch q := k.queue; q.order {
+	case ir.InOrder:
+		end := int64(0)
+		if len(q.ends) > 0 {
+			end = slices.Max(q.ends)
+		}
+		t.follow(in, q.ended, end)
+	case ir.StartOrder:
+		t.follow(in, q.started, q.start)
+	}
+}
+
+// execStarted tells the queue that the task has all that it needs.
+func execStarted(t *thread, _ *instr) {
+	k := t.task.place
+	k.started = true
+	q := k.queue
+	q.start = max(q.start, t.clock)
+	if t.tracked {
+		q.started = q.started.join(t.strand.knowledge(t.m))
+	}
+}
+
+// letGo gives back what a task that has ended held.
+func (k *task) letGo() {
+	for _, r := range k.holds {
+		r.holder = nil
+		r.clock, r.end = r.clock.join(k.clock), k.end
+	}
+	k.holds = nil
+	if k.place == nil {
+		return
+	}
+	q := k.place.queue
+	q.places = slices.DeleteFunc(q.places, func(other *queuePlace) bool { return other == k.place })
+	q.ended, q.ends = q.ended.join(k.clock), append(q.ends, k.end)
+	if q.depth > 0 && len(q.ends) > 2*q.depth {
+		slices.Sort(q.ends)
+		q.ends = slices.Clone(q.ends[len(q.ends)-q.depth:])
+	}
+}
+
+// ---- tasks ----
+
+// emitTurnTask emits a task that waits for its turn on a queue, and for resources.
+func emitTurnTask(c *compiler, op *ir.Op) error {
+	results := c.taskResults(op.Results())
+	queue := taskop.Queue(op)
+	if queue != nil {
+		results.queue = c.slot(queue)
+	}
+	return c.task(op, results, func() {
+		c.assign(taskop.CapturedArgs(op), taskop.Captures(op))
+		if queue != nil {
+			c.emitFree(instr{exec: execTurn})
+		}
+		if rs := taskop.Resources(op); len(rs) > 0 {
+			c.emitFree(instr{exec: execAcquire, touches: true, args: c.slotsOf(rs)})
+		}
+		if v := taskop.Unless(op); v != nil {
+			c.emitFree(instr{exec: execUnless, touches: true, a: c.slot(v)})
+		}
+		if queue != nil {
+			c.emitFree(instr{exec: execStarted})
+		}
+	})
+}
+
+// execUnless ends the task if the token in register a is an error by now.
+func execUnless(t *thread, in *instr) {
+	var n completions
+	n.add(t.mems[in.a])
+	for _, k := range n.tasks {
+		if k.resolved && k.cause != nil {
+			t.follow(in, k.clock, k.end)
+			t.resolve(in, k.cause)
+			return
+		}
+	}
+}
