@@ -1,4 +1,4 @@
-package asyncregions
+package asyncwork
 
 import (
 	"slices"
@@ -8,15 +8,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// footprint is what an operation, with everything in it, touches.
-type footprint struct {
+// Footprint is what an operation, with everything in it, touches.
+type Footprint struct {
 	accesses []analysis.Access
 	// machine is set if it touches something that is no memory of a memref: a print, an assertion, a queue.
 	machine bool
 }
 
-func footprintOf(ev *analysis.Evaluator, op *ir.Op) *footprint {
-	f := &footprint{accesses: ev.Accesses(op)}
+// FootprintOf returns the footprint of op, by an evaluator that all operations it is compared with share.
+func FootprintOf(ev *analysis.Evaluator, op *ir.Op) *Footprint {
+	f := &Footprint{accesses: ev.Accesses(op)}
 	for inner := range op.Walk() {
 		if effects := inner.Def().Effects; effects != nil {
 			effects(inner, func(e ir.Effect) { f.machine = f.machine || e.Value == nil })
@@ -25,27 +26,27 @@ func footprintOf(ev *analysis.Evaluator, op *ir.Op) *footprint {
 	return f
 }
 
-// conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are then.
-func (f *footprint) conflicts(g *footprint) bool {
+// Conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are then.
+func (f *Footprint) Conflicts(g *Footprint) bool {
 	return f.machine && g.machine || f.meets(g, analysis.Conflict)
 }
 
-// sharesBuffer reports whether the order of two operations may matter whenever they run.
-func (f *footprint) sharesBuffer(g *footprint) bool {
+// SharesBuffer reports whether the order of two operations may matter whenever they run.
+func (f *Footprint) SharesBuffer(g *Footprint) bool {
 	return f.machine && g.machine || f.meets(g, func(a, b *analysis.Access) bool {
 		return (a.Writes() || b.Writes()) && (a.Buffer == nil || b.Buffer == nil || a.Buffer == b.Buffer)
 	})
 }
 
-func (f *footprint) meets(g *footprint, conflict func(a, b *analysis.Access) bool) bool {
+func (f *Footprint) meets(g *Footprint, conflict func(a, b *analysis.Access) bool) bool {
 	return slices.ContainsFunc(f.accesses, func(a analysis.Access) bool {
 		return slices.ContainsFunc(g.accesses, func(b analysis.Access) bool { return conflict(&a, &b) })
 	})
 }
 
-// usesQueues reports whether something in op uses the queues of the thread that executes it, or may, in a call; groups of
+// UsesQueues reports whether something in op uses the queues of the thread that executes it, or may, in a call; groups of
 // tokens are such a thing, too: what is added to them is awaited without a dependency that shows.
-func usesQueues(op *ir.Op) bool {
+func UsesQueues(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		if inner.QueueEffect().Kind != ir.NoQueueEffect || inner.Def().Callee != nil || inner.Def().Unregistered {
 			return true
@@ -64,8 +65,8 @@ func usesQueues(op *ir.Op) bool {
 	return false
 }
 
-// uses reports whether op or something in it uses one of the results of def.
-func uses(op, def *ir.Op) bool {
+// Uses reports whether op or something in it uses one of the results of def.
+func Uses(op, def *ir.Op) bool {
 	for _, v := range def.Results() {
 		for u := range v.Uses() {
 			if op.IsAncestorOf(u.Owner()) {
