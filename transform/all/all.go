@@ -22,6 +22,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/dissolveblocks"
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 	_ "github.com/inflight-compiler/inflight/transform/expandmath"
+	_ "github.com/inflight-compiler/inflight/transform/formregions"
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
 	_ "github.com/inflight-compiler/inflight/transform/gpukerneloutlining"
 	_ "github.com/inflight-compiler/inflight/transform/gpulaunchsink"

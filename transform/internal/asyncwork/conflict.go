@@ -26,6 +26,9 @@ func FootprintOf(ev *analysis.Evaluator, op *ir.Op) *Footprint {
 	return f
 }
 
+// NewFootprint returns the footprint of something that touches memory only.
+func NewFootprint(accesses []analysis.Access) *Footprint { return &Footprint{accesses: accesses} }
+
 // Conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are then.
 func (f *Footprint) Conflicts(g *Footprint) bool {
 	return f.machine && g.machine || f.meets(g, analysis.Conflict)

@@ -1,0 +1,105 @@
+package formregions_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
+	_ "github.com/inflight-compiler/inflight/transform/formregions"
+)
+
+// What the pass makes of programs.
+func TestGolden(t *testing.T) { passtest.Golden(t, "form-async-regions") }
+
+var modes = []string{
+	"mode=debug", "mode=min-peak-memory", "mode=max-concurrency", "mode=max-concurrency spawn-cost=0",
+	"mode=min-peak-memory workers=2 spawn-cost=10", "memory-budget=64",
+}
+
+// Programs compute the same, in whatever order their regions run, and have no race.
+func TestPropertyMeaning(t *testing.T) {
+	for i := range passtest.Programs(60) {
+		m := passtest.Parse(t, sequentialProgram(rand.New(rand.NewPCG(uint64(i), 1))))
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"})")
+		for condition := range int64(2) {
+			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
+			for _, mode := range passtest.Modes {
+				got, hazards := passtest.Simulate(t, formed, mode, condition)
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m), passtest.Print(formed))
+				}
+			}
+		}
+	}
+}
+
+// The judge finds no hazard.
+func TestPropertyChecked(t *testing.T) {
+	complete := 0
+	n := passtest.Programs(40)
+	for i := range n {
+		m := passtest.Parse(t, sequentialProgram(rand.New(rand.NewPCG(uint64(i), 2))))
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"})")
+		report, err := check.Module(formed, check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if report.Complete {
+			complete++
+		}
+		for _, f := range report.Functions {
+			if len(f.Hazards) > 0 {
+				t.Fatalf("program %d: %v\n%s", i, f.Hazards, passtest.Print(formed))
+			}
+		}
+	}
+	t.Logf("%d of %d programs judged to the end", complete, n)
+	if complete*10 < n*9 {
+		t.Errorf("only %d of %d programs judged to the end", complete, n)
+	}
+}
+
+// Without one of the dependences, some order of execution shows a race.
+func TestMutationDependence(t *testing.T) {
+	found, total := 0, 0
+	n := passtest.Programs(30)
+	for i := range n {
+		m := passtest.Parse(t, sequentialProgram(rand.New(rand.NewPCG(uint64(i), 3))))
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{mode=max-concurrency spawn-cost=0})")
+		for at := range len(dependent(formed)) {
+			broken := formed.Clone(nil)
+			dropFirst(dependent(broken)[at])
+			total++
+			if !passtest.Clean(t, broken, 0) || !passtest.Clean(t, broken, 1) {
+				found++
+			}
+		}
+	}
+	t.Logf("%d of %d missing dependences found", found, total)
+	if total < n || found*10 < total*9 {
+		t.Errorf("only %d of %d missing dependences found in %d programs", found, total, n)
+	}
+}
+
+// dependent returns the regions that depend on tokens.
+func dependent(m *ir.Op) (list []*ir.Op) {
+	for _, op := range m.Find(async.Execute) {
+		if len(async.Dependencies(op)) > 0 {
+			list = append(list, op)
+		}
+	}
+	return list
+}
+
+// dropFirst removes the first token that a region depends on.
+func dropFirst(op *ir.Op) {
+	tokens, values := async.Dependencies(op), async.Unwrapped(op)
+	op.SetOperands(slices.Concat(tokens[1:], values))
+	op.SetAttr("operandSegmentSizes", op.Context().I32Array(int64(len(tokens)-1), int64(len(values))))
+}
