@@ -118,3 +118,17 @@ func wantVerdict(t *testing.T, m *ir.Op, wrong bool) {
 		t.Errorf("wrong: %t, but %d hazards, complete: %t\n%s\n%s", wrong, hazards(r), r.Complete, r.Text(), passtest.Print(m))
 	}
 }
+
+// A wait that only larger sizes than those that were tried reach is not called redundant.
+func TestWaitBeyondTheLimitIsNotJudged(t *testing.T) {
+	m := passtest.Parse(t, parallelLoop(`scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %x, %r[%i] : memref<48xf32>
+  }`))
+	r, err := check.Module(passtest.Transform(t, m, "builtin.module(async-parallel-for{num-workers=2 min-task-size=5000})"), check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Complete || len(r.Functions[0].Waits) != 1 || r.Functions[0].Waits[0].Verdict != check.Unjudged {
+		t.Errorf("complete: %t\n%s", r.Complete, r.Text())
+	}
+}

@@ -110,10 +110,22 @@ func (e *explorer) report() *FuncReport {
 		for _, w := range c.waits {
 			f.Waits = append(f.Waits, e.verdict(w))
 		}
+		if !e.complete {
+			f.withhold()
+		}
 	}
 	f.Complete = e.complete
 	f.Stats = Stats{e.c.steps, e.skipped, len(e.runs)}
 	return f
+}
+
+// withhold takes back that waits can go or be weaker: what was not executed may need them.
+func (f *FuncReport) withhold() {
+	for i := range f.Waits {
+		if w := &f.Waits[i]; w.Verdict == Redundant || w.Verdict == TooStrong {
+			w.Verdict, w.Slack = Unjudged, 0
+		}
+	}
 }
 
 // name fills in what values are called.

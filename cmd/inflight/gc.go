@@ -28,10 +28,16 @@ func postponeGC(input int, passes bool) {
 		percent  = 4 << 20 / 100
 		growth   = 500 // of a program by passes
 		mostRoom = 192 << 20
+
+		worthHuge = 16 << 20
 	)
 	heap := base + perByte*input
 	if passes {
-		heap += min(growth*input, mostRoom)
+		room := min(growth*input, mostRoom)
+		if room > worthHuge {
+			onHugePages(room)
+		}
+		heap += room
 	}
 	usual := debug.SetGCPercent(heap / percent)
 	canary := new([64]byte)

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package main
+
+// onHugePages does nothing: only Linux takes advice on the size of pages.
+func onHugePages(int) {}
