@@ -1,0 +1,93 @@
+package machine
+
+import "slices"
+
+// Machine is what executes programs. Times are in nanoseconds, rates per second.
+type Machine struct {
+	Name, About string
+	Memories    []Memory
+	// Processors execute code; the first is the host, which executes whatever no other engine does.
+	Processors []Processor
+	// DMAs are engines that copy.
+	DMAs   []DMA
+	Links  []Link
+	Queues Queues
+	// Costs are the times of operations that always take the same, by the names of the operations.
+	Costs map[string]float64
+}
+
+// Memory is a memory. A memref is in the memory whose AllocatedBy names the operation that made it, or else the one whose Spaces has its
+// memory space, "" for the default one, or else the first.
+type Memory struct {
+	Name        string
+	Spaces      []string
+	AllocatedBy []string
+	Capacity    int64   // bytes, 0 if not limited
+	Bandwidth   float64 // bytes per second, of all accesses to it by one operation; 0 if not limited
+}
+
+// Engine is what processors and DMA engines have in common.
+type Engine struct {
+	Name     string
+	Executes []string // names of operations
+	Units    int      // how many operations it executes at once
+	Start    float64  // what it takes to start an operation
+}
+
+// Processor executes code on one or more units.
+type Processor struct {
+	Engine
+	// Lanes is how many threads of a kernel, or elements of a vector, a unit works on at once.
+	Lanes int64
+	// Float, Integer and Other are operations per second of one lane: arithmetic on floats, on everything else, and all others.
+	Float, Integer, Other float64
+	// Spawn is what issuing an asynchronous operation takes the thread that issues it, Wait what a wait takes.
+	Spawn, Wait float64
+}
+
+// DMA copies between memories.
+type DMA struct{ Engine }
+
+// Link is a way to copy from one memory to another.
+type Link struct {
+	From, To  string
+	Bandwidth float64  // bytes per second
+	Latency   float64  // of each copy
+	Engines   []string // the DMA engines that can use it; none: processors copy
+}
+
+// Queues says what the numbered queues of a machine are.
+type Queues struct {
+	Count int    // 0: as many as a program uses
+	Depth int    // operations that a queue holds, 0 if not limited
+	Order string // complete, issue or none
+}
+
+// Orders are the orders that queues can have: operations complete in order, start in order, or neither.
+var Orders = []string{"complete", "issue", "none"}
+
+// MemoryNamed returns the index of a memory, -1 if there is none of that name.
+func (m *Machine) MemoryNamed(name string) int {
+	return slices.IndexFunc(m.Memories, func(x Memory) bool { return x.Name == name })
+}
+
+// Link returns the link from one memory to another, nil if there is none.
+func (m *Machine) Link(from, to string) *Link {
+	i := slices.IndexFunc(m.Links, func(l Link) bool { return l.From == from && l.To == to })
+	if i < 0 {
+		return nil
+	}
+	return &m.Links[i]
+}
+
+// Engines returns all engines: processors, then DMA engines.
+func (m *Machine) Engines() []*Engine {
+	var list []*Engine
+	for i := range m.Processors {
+		list = append(list, &m.Processors[i].Engine)
+	}
+	for i := range m.DMAs {
+		list = append(list, &m.DMAs[i].Engine)
+	}
+	return list
+}

@@ -1,0 +1,195 @@
+package timed
+
+import (
+	"math"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
+)
+
+// WorkKind says which rate of a processor an operation goes by.
+type WorkKind uint8
+
+// The kinds.
+const (
+	Float   WorkKind = iota // arithmetic on floats
+	Integer                 // other arithmetic
+	Other                   // loads, stores, control
+)
+
+// WorkOf returns the kind of an operation without regions, and how many elements it works on: 1 unless that is a vector.
+func WorkOf(op *ir.Op) (kind WorkKind, elements int64) {
+	kind, elements = Other, 1
+	arithmetic := op.Def().DialectName() == "arith" || op.Def().DialectName() == "math"
+	if arithmetic {
+		kind = Integer
+	}
+	for _, v := range slices.Concat(op.Operands(), op.Results()) {
+		t := v.Type()
+		if x, ok := t.(*ir.VectorType); ok {
+			elements = max(elements, ir.NumElements(x.Shape))
+			t = x.Elem
+		}
+		if _, ok := t.(*ir.FloatType); ok && (arithmetic || op.Def().DialectName() == "vector" && !accessesMemory(op)) {
+			kind = Float
+		}
+	}
+	return kind, elements
+}
+
+func accessesMemory(op *ir.Op) bool {
+	return slices.ContainsFunc(op.Operands(), func(v *ir.Value) bool {
+		_, ok := v.Type().(*ir.MemRefType)
+		return ok
+	})
+}
+
+// work is what a thread does between two moments at which it issues or waits.
+type work struct {
+	ops     [Other + 1]float64 // steps of all lanes that it uses
+	touched []*touch
+	byKey   map[any]*touch
+	moves   []move
+	fixed   float64 // nanoseconds
+	memory  []usage // of each memory, relative to the beginning
+	some    bool
+}
+
+// hold changes how much of a memory is in use.
+func (w *work) hold(memory int32, bytes int64, memories int) {
+	if w.memory == nil {
+		w.memory = make([]usage, memories)
+	}
+	m := &w.memory[memory]
+	m.now += bytes
+	m.peak = max(m.peak, m.now)
+	w.some = true
+}
+
+// blocks returns what an operation that does the work allocates and frees: what it has in use at once, at most.
+func (w *work) blocks() (alloc, free []Block) {
+	for i, m := range w.memory {
+		if m.peak > 0 {
+			alloc = append(alloc, Block{int32(i), m.peak})
+		}
+		if m.peak != m.now {
+			free = append(free, Block{int32(i), m.peak - m.now})
+		}
+	}
+	return alloc, free
+}
+
+// touch is how much of a buffer is read and written. Of a buffer that is read again and again its size counts, as if a cache had it.
+type touch struct {
+	key                 any
+	memory              int32
+	size, read, written int64
+}
+
+// move is a copy between memories.
+type move struct {
+	from, to int32
+	bytes    int64
+}
+
+func (w *work) touch(key any, memory int32, size int64) *touch {
+	if n := len(w.touched); n > 0 && w.touched[n-1].key == key {
+		return w.touched[n-1]
+	}
+	x := w.byKey[key]
+	if x == nil {
+		if w.byKey == nil {
+			w.byKey = map[any]*touch{}
+		}
+		x = &touch{key: key, memory: memory, size: size}
+		w.byKey[key] = x
+		w.touched = append(w.touched, x)
+	}
+	return x
+}
+
+// traffic returns the bytes read from and written to each memory.
+func (w *work) traffic(memories int) (read, written []int64) {
+	read, written = make([]int64, memories), make([]int64, memories)
+	for _, x := range w.touched {
+		read[x.memory] += min(x.read, x.size)
+		written[x.memory] += min(x.written, x.size)
+	}
+	return read, written
+}
+
+// onProcessor returns the time that work takes on a unit of a processor, whose lanes work on so many threads of a kernel: what it
+// computes or what it moves, whichever takes longer.
+func (b *Builder) onProcessor(w *work, p *machine.Processor, threads int64) float64 {
+	lanes := float64(min(max(threads, 1), p.Lanes))
+	compute := 0.0
+	for kind, rate := range []float64{p.Float, p.Integer, p.Other} {
+		compute += float64(w.ops[kind] / lanes / rate * 1e9)
+	}
+	moving := 0.0
+	read, written := w.traffic(len(b.machine.Memories))
+	for i := range b.machine.Memories {
+		if rate := b.machine.Memories[i].Bandwidth; rate > 0 {
+			moving += float64(float64(read[i]+written[i]) / rate * 1e9)
+		}
+	}
+	for _, m := range w.moves {
+		from, to := b.machine.Memories[m.from].Name, b.machine.Memories[m.to].Name
+		if l := b.machine.Link(from, to); l != nil {
+			moving += float64(l.Latency + float64(m.bytes)/l.Bandwidth*1e9)
+		}
+	}
+	return w.fixed + max(compute, moving)
+}
+
+// onDMA returns what the work takes on a DMA engine, as a copy between two memories; ok is false if the engine cannot use the link between them.
+func (b *Builder) onDMA(w *work, d *machine.DMA) (ns float64, ok bool) {
+	ns = w.fixed
+	for _, m := range b.copies(w) {
+		from, to := &b.machine.Memories[m.from], &b.machine.Memories[m.to]
+		l := b.machine.Link(from.Name, to.Name)
+		if l == nil {
+			for _, rate := range []float64{from.Bandwidth, to.Bandwidth} {
+				if rate > 0 {
+					ns = max(ns, w.fixed+float64(float64(m.bytes)/rate*1e9))
+				}
+			}
+			continue
+		}
+		if len(l.Engines) > 0 && !slices.Contains(l.Engines, d.Name) {
+			return 0, false
+		}
+		ns += float64(l.Latency + float64(m.bytes)/l.Bandwidth*1e9)
+	}
+	return ns, true
+}
+
+// copies returns the copies that work consists of. What loads and stores is a copy from the memory that it reads most to the one that it
+// writes most.
+func (b *Builder) copies(w *work) []move {
+	if len(w.moves) > 0 {
+		return w.moves
+	}
+	read, written := w.traffic(len(b.machine.Memories))
+	from, to := largest(read), largest(written)
+	bytes := max(read[from], written[to])
+	switch {
+	case bytes == 0:
+		return nil
+	case read[from] == 0:
+		from = to
+	case written[to] == 0:
+		to = from
+	}
+	return []move{{int32(from), int32(to), bytes}}
+}
+
+// largest returns the index of the largest number, the first of several.
+func largest(list []int64) int { return slices.Index(list, slices.Max(list)) }
+
+// picoseconds returns a time in nanoseconds as a Time, which it need not fit.
+func picoseconds(ns float64) Time {
+	const most = 1 << 52
+	return Time(math.Round(min(float64(ns*1000), most)))
+}

@@ -1,0 +1,435 @@
+package timed
+
+import (
+	"math"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/linalg"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
+)
+
+const (
+	// AssumedTrips is how often a loop runs in an estimate if its count is not known, AssumedExtent the size of a dimension that is not.
+	AssumedTrips, AssumedExtent = 16, 128
+	maxUnrolled                 = 200_000 // operations of an estimate
+	maxNested                   = 16      // calls
+)
+
+var codeEstimate = diag.Register("timed-estimate", "a function is too large to estimate when it ends",
+	"Loops that issue asynchronous operations are unrolled for an estimate, up to 200,000 operations. inflight sim --mode timed executes the function instead.")
+
+// Of estimates the graph of a function on a machine without executing it. Loops with asynchronous operations in them are unrolled, others
+// multiply what is in them; a count that is not known is AssumedTrips. Both branches of a condition count, blocks count once.
+func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
+	e := &estimate{
+		b: NewBuilder(m), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
+	}
+	t := e.b.Main(fn, fn.SymbolName())
+	for _, v := range fn.Region(0).Entry().Args() {
+		if typ, ok := v.Type().(*ir.MemRefType); ok {
+			e.b.Hold(e.b.MemoryOf(nil, typ), bytesOf(typ))
+		}
+	}
+	e.region(t, fn.Region(0))
+	t.End()
+	if e.tooLarge {
+		return nil, fn.Errorf(codeEstimate, "@%s issues more than %d operations", fn.SymbolName(), maxUnrolled)
+	}
+	return e.b.Graph(), nil
+}
+
+// estimate is an estimate in progress.
+type estimate struct {
+	b        *Builder
+	eval     analysis.Evaluator
+	tables   *ir.SymbolTables
+	done     map[*ir.Value]Done      // what tokens, values and groups stand for
+	roots    map[*ir.Value]*ir.Value // what arguments of blocks are
+	scale    int64                   // how often what is visited is executed
+	nested   int
+	tooLarge bool
+}
+
+func (e *estimate) region(t *Thread, r *ir.Region) {
+	for _, b := range r.Blocks() {
+		for op := range b.Ops() {
+			if e.tooLarge = e.tooLarge || len(e.b.graph.Ops) > maxUnrolled; e.tooLarge {
+				return
+			}
+			e.op(t, op)
+		}
+	}
+}
+
+// op visits an operation on a thread.
+func (e *estimate) op(t *Thread, op *ir.Op) {
+	token := op.AsyncToken()
+	switch {
+	case token != nil && isJoin(op):
+		e.done[token] = e.awaited(op)
+	case op.IsAsync() && op.NumResults() > 0 && op.Def().QueueEffect == nil:
+		e.issue(t, op)
+	case op.Is(async.AddToGroup):
+		group := op.Operand(1)
+		e.done[group] = append(e.done[group], e.done[op.Operand(0)]...)
+	default:
+		if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && op.Def().Callee == nil {
+			t.Await(d)
+		}
+		e.execute(t, op)
+	}
+}
+
+// isJoin reports whether an operation only gives out a token for others.
+func isJoin(op *ir.Op) bool {
+	return op.NumRegions() == 0 && op.NumResults() == 1 && op.NumOperands() == len(op.AsyncDependencies())
+}
+
+// awaited returns what the operands that are tokens, values or groups stand for.
+func (e *estimate) awaited(op *ir.Op) Done {
+	var done Done
+	for _, v := range op.Operands() {
+		done = append(done, e.done[v]...)
+	}
+	return done
+}
+
+// issue visits an asynchronous operation: a thread of its own.
+func (e *estimate) issue(t *Thread, op *ir.Op) {
+	child := t.Issue(op, Label(op))
+	child.Await(e.awaited(op))
+	if op.Is(async.Execute) {
+		for i, v := range async.Unwrapped(op) {
+			e.pass(op.Body().Arg(i), v)
+		}
+		e.region(child, op.Region(0))
+	} else {
+		e.execute(child, op)
+	}
+	done := child.End()
+	for _, v := range op.Results() {
+		if _, isMemory := v.Type().(*ir.MemRefType); !isMemory {
+			e.done[v] = done
+		}
+	}
+}
+
+// pass says that an argument of a block is a value given to it.
+func (e *estimate) pass(arg, given *ir.Value) {
+	e.done[arg] = e.done[given]
+	if _, isMemory := given.Type().(*ir.MemRefType); isMemory {
+		e.roots[arg] = e.root(given)
+	}
+}
+
+func (e *estimate) passAll(args, given []*ir.Value) {
+	for i := range min(len(args), len(given)) {
+		e.pass(args[i], given[i])
+	}
+}
+
+// execute visits an operation that the thread executes itself.
+func (e *estimate) execute(t *Thread, op *ir.Op) {
+	def := op.Def()
+	switch {
+	case op.Is(gpu.LaunchFunc), op.Is(gpu.Launch):
+		e.launch(t, op)
+	case linalg.IsStructured(def):
+		e.structured(t, op)
+	case def.Callee != nil:
+		e.call(t, op)
+	case def.Loop != nil && op.NumRegions() == 1:
+		e.loop(t, op)
+	case op.NumRegions() > 0:
+		for i := range op.NumRegions() {
+			e.region(t, op.Region(i))
+		}
+	default:
+		if !op.Has(ir.ConstantLike) && !op.Has(ir.Terminator) {
+			kind, elements := WorkOf(op)
+			t.Count(kind, elements, e.scale)
+		}
+		e.memory(t, op)
+	}
+}
+
+// memory adds what an operation does to memory.
+func (e *estimate) memory(t *Thread, op *ir.Op) {
+	if from, to := copied(op); from != nil {
+		if a, b := e.memoryOf(from), e.memoryOf(to); a != b {
+			t.Move(a, b, min(bytesOf(from.Type()), bytesOf(to.Type()))*e.scale)
+			return
+		}
+	}
+	if op.Def().Effects == nil {
+		return
+	}
+	op.Def().Effects(op, func(x ir.Effect) {
+		if x.Value != nil {
+			e.effect(t, x)
+		}
+	})
+}
+
+// copied returns the operands of an operation that copies between two memrefs.
+func copied(op *ir.Op) (from, to *ir.Value) {
+	switch op.Name() {
+	case "memref.copy":
+		return op.Operand(0), op.Operand(1)
+	case "gpu.memcpy":
+		return gpu.Source(op), gpu.Memory(op)
+	}
+	return nil, nil
+}
+
+func (e *estimate) effect(t *Thread, x ir.Effect) {
+	typ, ok := x.Value.Type().(*ir.MemRefType)
+	if !ok {
+		return
+	}
+	root, memory := e.root(x.Value), e.memoryOf(x.Value)
+	size := bytesOf(root.Type())
+	bytes := bytesOf(typ)
+	if !x.Whole && (x.Indices != nil || x.Map != nil) {
+		bytes = elementBytes(typ.Elem) * max(x.Extent, 1)
+	}
+	switch x.Kind {
+	case ir.Allocate:
+		t.Alloc(memory, bytesOf(typ))
+	case ir.Free:
+		t.Free(memory, size)
+	case ir.Read:
+		t.Read(root, memory, size, product(bytes, e.scale))
+	case ir.Write:
+		t.Write(root, memory, size, product(bytes, e.scale))
+	}
+}
+
+// root follows views and arguments to what they show.
+func (e *estimate) root(v *ir.Value) *ir.Value {
+	for {
+		if r, ok := e.roots[v]; ok {
+			return r
+		}
+		op := v.DefiningOp()
+		if op == nil || op.Def().View == nil {
+			return v
+		}
+		view, ok := op.Def().View(op)
+		if !ok {
+			return v
+		}
+		v = view.Source
+	}
+}
+
+func (e *estimate) memoryOf(v *ir.Value) int32 {
+	root := e.root(v)
+	if typ, ok := root.Type().(*ir.MemRefType); ok {
+		return e.b.MemoryOf(root.DefiningOp(), typ)
+	}
+	return 0
+}
+
+// structured visits a structured operation: its body for every point, and all of its operands.
+func (e *estimate) structured(t *Thread, op *ir.Op) {
+	s := linalg.StructuredOf(op)
+	points := int64(1)
+	if extents, ok := s.Extents(); ok {
+		for _, x := range extents {
+			points = product(points, extentOf(op.Operand(x.Operand).Type(), x.Dim))
+		}
+	}
+	e.times(points, func() {
+		for inner := range s.Body.Ops() {
+			if !inner.Has(ir.Terminator) {
+				kind, elements := WorkOf(inner)
+				t.Count(kind, elements, e.scale)
+			}
+		}
+	})
+	e.memory(t, op)
+}
+
+// times visits something as executed so many times.
+func (e *estimate) times(n int64, visit func()) {
+	before := e.scale
+	e.scale = product(before, n)
+	visit()
+	e.scale = before
+}
+
+// loop visits a loop: unrolled if its body issues or waits, once for all iterations otherwise.
+func (e *estimate) loop(t *Thread, op *ir.Op) {
+	trips, known := e.eval.Trips(op)
+	if !known {
+		trips = AssumedTrips
+	}
+	carried := op.NumResults()
+	args, given := last(op.Body().Args(), carried), last(op.Operands(), carried)
+	if !e.isAsynchronous(op) {
+		e.passAll(args, given)
+		e.times(trips, func() { e.region(t, op.Region(0)) })
+		e.passAll(op.Results(), given)
+		return
+	}
+	for range trips {
+		e.carry(args, given)
+		e.region(t, op.Region(0))
+		if given = last(op.Body().Last().Operands(), carried); e.tooLarge {
+			return
+		}
+	}
+	e.carry(op.Results(), given)
+}
+
+// carry passes values on, all at once.
+func (e *estimate) carry(args, given []*ir.Value) {
+	if len(args) != len(given) {
+		return
+	}
+	done, roots := make([]Done, len(given)), make([]*ir.Value, len(given))
+	for i, v := range given {
+		done[i], roots[i] = e.done[v], e.root(v)
+	}
+	for i, v := range args {
+		e.done[v] = done[i]
+		if _, isMemory := v.Type().(*ir.MemRefType); isMemory {
+			e.roots[v] = roots[i]
+		}
+	}
+}
+
+func last[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
+
+// isAsynchronous reports whether anything in an operation issues, waits, or calls what may.
+func (e *estimate) isAsynchronous(op *ir.Op) bool {
+	for inner := range op.Walk() {
+		if inner.Def().Async != nil || inner.Def().AsyncToken != nil || inner.Def().Callee != nil || slices.ContainsFunc(inner.Operands(), e.isCompletion) {
+			return true
+		}
+	}
+	return false
+}
+
+func (e *estimate) isCompletion(v *ir.Value) bool { return e.done[v] != nil }
+
+// launch visits a kernel once for all of its threads.
+func (e *estimate) launch(t *Thread, op *ir.Op) {
+	threads := int64(1)
+	for _, size := range [][3]*ir.Value{gpu.GridSize(op), gpu.BlockSize(op)} {
+		for _, v := range size {
+			n := int64(AssumedTrips)
+			if l := e.eval.Eval(v); l.IsConst() {
+				n = max(l.Const, 1)
+			}
+			threads = product(threads, n)
+		}
+	}
+	kernel := t
+	if !op.IsAsync() {
+		kernel = t.Issue(op, Label(op))
+	}
+	kernel.Kernel(threads)
+	e.times(threads, func() {
+		if op.Is(gpu.Launch) {
+			e.region(kernel, op.Region(0))
+		} else {
+			e.callee(kernel, op, op.Attr("kernel"), gpu.KernelOperands(op))
+		}
+	})
+	if kernel != t {
+		t.Await(kernel.End())
+	}
+}
+
+// call visits what a call executes; what is not known takes one operation.
+func (e *estimate) call(t *Thread, op *ir.Op) {
+	symbol := op.Def().Callee(op)
+	if symbol == nil {
+		t.Count(Other, 1, e.scale)
+		return
+	}
+	if fn := e.callee(t, op, symbol, op.Operands()); fn != nil {
+		if ret := fn.Region(0).Blocks()[0].Last(); ret != nil {
+			e.carry(op.Results(), ret.Operands())
+		}
+	}
+}
+
+// callee visits the body of a function with these arguments, and returns it, nil if it has none.
+func (e *estimate) callee(t *Thread, op *ir.Op, symbol ir.Attr, given []*ir.Value) *ir.Op {
+	ref, ok := symbol.(*ir.SymbolRefAttr)
+	if !ok {
+		return nil
+	}
+	fn := e.tables.Resolve(op, ref)
+	if fn == nil || fn.NumRegions() == 0 || fn.Region(0).Empty() || e.nested == maxNested {
+		t.Count(Other, 1, e.scale)
+		return nil
+	}
+	e.nested++
+	e.passAll(fn.Body().Args(), given)
+	e.region(t, fn.Region(0))
+	e.nested--
+	return fn
+}
+
+// ---- sizes ----
+
+// bytesOf returns the size of a memref or tensor, 0 for other types.
+func bytesOf(t ir.Type) int64 {
+	shape, elem := shapeOf(t)
+	if elem == nil {
+		return 0
+	}
+	n := elementBytes(elem)
+	for d := range shape {
+		n = product(n, extentOf(t, d))
+	}
+	return n
+}
+
+func shapeOf(t ir.Type) (shape []int64, elem ir.Type) {
+	switch t := t.(type) {
+	case *ir.MemRefType:
+		return t.Shape, t.Elem
+	case *ir.TensorType:
+		return t.Shape, t.Elem
+	}
+	return nil, nil
+}
+
+// extentOf returns the extent of a dimension, AssumedExtent if that is not known.
+func extentOf(t ir.Type, d int) int64 {
+	if shape, _ := shapeOf(t); d < len(shape) && shape[d] >= 0 {
+		return shape[d]
+	}
+	return AssumedExtent
+}
+
+// elementBytes returns the size of an element in memory.
+func elementBytes(t ir.Type) int64 {
+	switch t := t.(type) {
+	case *ir.IntegerType:
+		return (int64(t.Width) + 7) / 8
+	case *ir.FloatType:
+		return (int64(t.Width()) + 7) / 8
+	case *ir.VectorType:
+		return elementBytes(t.Elem) * ir.NumElements(t.Shape)
+	}
+	return 8
+}
+
+// product multiplies two numbers that are not negative; what does not fit is the largest number.
+func product(a, b int64) int64 {
+	if b > 0 && a > math.MaxInt64/b {
+		return math.MaxInt64
+	}
+	return a * b
+}

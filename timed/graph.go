@@ -1,0 +1,138 @@
+package timed
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Time is a time or a duration in picoseconds.
+type Time int64
+
+// Graph is what there is to do: operations, numbered in the order of the program, and what executes them.
+type Graph struct {
+	Ops       []Op
+	Engines   []Engine
+	Queues    []Queue
+	Resources []string // names of what one operation at a time can hold; they imply no order
+	Memories  []Memory
+}
+
+// Op is an operation. It starts as soon as what it depends on is complete, its queue lets it, and an engine and its resources are free;
+// of several that could start, the first of the program does.
+type Op struct {
+	Label  string
+	Source *ir.Op // nil if there is none
+	// Deps holds the operations that must be complete before this one starts: smaller numbers.
+	Deps []int32
+	// Choices are the engines that can execute the operation, and what it takes there. Without any it needs no engine and takes Latency.
+	Choices []Choice
+	Latency Time
+	// Queue is the queue that it is issued on, None if there is none.
+	Queue int32
+	// Uses holds the resources that it holds while it executes.
+	Uses []int32
+	// Alloc is what it allocates as it starts, Free what it frees as it ends.
+	Alloc, Free []Block
+}
+
+// None is the number of no queue, and of no operation.
+const None int32 = -1
+
+// Choice is an engine and the time that an operation takes on it.
+type Choice struct {
+	Engine   int32
+	Duration Time
+}
+
+// Engine executes one operation at a time on each of its units.
+type Engine struct {
+	Name  string
+	Units int
+}
+
+// Queue is a queue of an engine.
+type Queue struct {
+	Name string
+	// Order says when each operation may start: when the one before is complete, when that has started, or whenever.
+	Order ir.CompletionOrder
+	// Depth is how many operations it holds at once: one more waits until the oldest but Depth is complete. 0 is no limit.
+	Depth int
+}
+
+// Memory is a memory space.
+type Memory struct {
+	Name     string
+	Capacity int64 // in bytes, 0 if not limited
+	Held     int64 // bytes in use from the beginning to the end
+}
+
+// Block is an amount of memory.
+type Block struct {
+	Memory int32
+	Bytes  int64
+}
+
+// Check says what is wrong with a graph.
+func (g *Graph) Check() error {
+	for i := range g.Engines {
+		if g.Engines[i].Units < 1 {
+			return fmt.Errorf("engine %q has %d units", g.Engines[i].Name, g.Engines[i].Units)
+		}
+	}
+	for i := range g.Queues {
+		if q := &g.Queues[i]; q.Depth < 0 || q.Order > ir.Unordered {
+			return fmt.Errorf("queue %q has depth %d and order %d", q.Name, q.Depth, q.Order)
+		}
+	}
+	for i := range g.Ops {
+		if err := g.checkOp(i); err != nil {
+			return fmt.Errorf("operation %d (%s): %w", i, g.Ops[i].Label, err)
+		}
+	}
+	return nil
+}
+
+func (g *Graph) checkOp(i int) error {
+	op := &g.Ops[i]
+	for _, d := range op.Deps {
+		if d < 0 || int(d) >= i {
+			return fmt.Errorf("it cannot depend on %d", d)
+		}
+	}
+	for _, c := range op.Choices {
+		if c.Engine < 0 || int(c.Engine) >= len(g.Engines) || c.Duration < 0 {
+			return fmt.Errorf("it cannot take %d on engine %d", c.Duration, c.Engine)
+		}
+	}
+	if op.Queue < None || int(op.Queue) >= len(g.Queues) || op.Latency < 0 {
+		return fmt.Errorf("it cannot be on queue %d, nor take %d", op.Queue, op.Latency)
+	}
+	held := map[int32]bool{}
+	for _, r := range op.Uses {
+		if r < 0 || int(r) >= len(g.Resources) || held[r] {
+			return fmt.Errorf("it cannot use resource %d", r)
+		}
+		held[r] = true
+	}
+	for _, blocks := range [][]Block{op.Alloc, op.Free} {
+		for _, b := range blocks {
+			if b.Memory < 0 || int(b.Memory) >= len(g.Memories) || b.Bytes < 0 {
+				return fmt.Errorf("there are no %d bytes of memory %d", b.Bytes, b.Memory)
+			}
+		}
+	}
+	return nil
+}
+
+// shortest returns the least time that an operation takes.
+func (op *Op) shortest() Time {
+	if len(op.Choices) == 0 {
+		return op.Latency
+	}
+	least := op.Choices[0].Duration
+	for _, c := range op.Choices[1:] {
+		least = min(least, c.Duration)
+	}
+	return least
+}
