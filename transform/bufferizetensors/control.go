@@ -16,7 +16,7 @@ func (c *converter) loop(op *ir.Op) error {
 	place := make([]*ir.Value, op.NumResults())
 	for i, init := range op.Operands()[3:] {
 		arg := body.Arg(1 + i)
-		if !isTensor(init) {
+		if !c.isTensor(init) {
 			operands, results = append(operands, init), append(results, init.Type())
 			continue
 		}
@@ -75,7 +75,7 @@ func (c *converter) condition(op *ir.Op) error {
 	results := []ir.Type{}
 	place := make([]*ir.Value, op.NumResults())
 	for i, v := range op.Results() {
-		if !isTensor(v) {
+		if !c.isTensor(v) {
 			results = append(results, v.Type())
 			continue
 		}

@@ -28,8 +28,11 @@ type converter struct {
 	shrunk []*ir.Block
 }
 
-// isTensor reports whether a value is a tensor, or promises one.
-func isTensor(v *ir.Value) bool {
+// isTensor reports whether a value is a tensor, or promises one, or was one before the pass came to it.
+func (c *converter) isTensor(v *ir.Value) bool {
+	if c.buffers[v] != nil {
+		return true
+	}
 	t := v.Type()
 	if payload := async.Payload(t); payload != nil {
 		t = payload
@@ -83,7 +86,7 @@ func (c *converter) block(b *ir.Block) error {
 
 // op converts an operation, with everything in it.
 func (c *converter) op(op *ir.Op) error {
-	if !slices.ContainsFunc(op.Operands(), isTensor) && !slices.ContainsFunc(op.Results(), isTensor) {
+	if !slices.ContainsFunc(op.Operands(), c.isTensor) && !slices.ContainsFunc(op.Results(), c.isTensor) {
 		return c.regions(op)
 	}
 	for _, v := range op.Results() {
@@ -117,7 +120,7 @@ func (c *converter) skip(*ir.Op) error { return nil }
 // replace says that the results of an operation have these buffers, or values, in their place.
 func (c *converter) replace(op *ir.Op, by ...*ir.Value) {
 	for i, v := range op.Results() {
-		if isTensor(v) {
+		if c.isTensor(v) {
 			c.buffers[v] = by[i]
 		} else {
 			v.ReplaceAllUsesWith(by[i])
@@ -130,7 +133,7 @@ func (c *converter) replace(op *ir.Op, by ...*ir.Value) {
 func (c *converter) operands(op *ir.Op) []*ir.Value {
 	list := op.Operands()
 	for i, v := range list {
-		if isTensor(v) {
+		if c.isTensor(v) {
 			list[i] = c.buffers[v]
 		}
 	}

@@ -47,7 +47,7 @@ func run(r *pass.Run) error {
 	}
 	for _, b := range c.shrunk {
 		for i := b.NumArgs() - 1; i >= 0; i-- {
-			if isTensor(b.Arg(i)) {
+			if c.isTensor(b.Arg(i)) {
 				b.EraseArg(i)
 			}
 		}
@@ -67,7 +67,7 @@ func (c *converter) function(fn *ir.Op) error {
 	fn.SetAttr("function_type", c.Context().TypeAttr(c.Context().Function(inputs, results)))
 	for i, b := range fn.Region(0).Blocks() {
 		for _, arg := range b.Args() {
-			if !isTensor(arg) {
+			if !c.isTensor(arg) {
 				continue
 			}
 			if i > 0 {

@@ -12,7 +12,7 @@ func (c *converter) leave(op *ir.Op) error {
 	b := ir.At(op)
 	given := c.operands(op)
 	for i, v := range op.Operands() {
-		if !isTensor(v) {
+		if !c.isTensor(v) {
 			continue
 		}
 		d := given[i].DefiningOp()
@@ -28,7 +28,7 @@ func (c *converter) leave(op *ir.Op) error {
 func (c *converter) call(op *ir.Op) error {
 	made := op.Rebuild(c.operands(op), c.types(op.ResultTypes()))
 	for i, v := range op.Results() {
-		if isTensor(v) {
+		if c.isTensor(v) {
 			c.owned = append(c.owned, made.Result(i))
 		}
 	}
@@ -41,7 +41,7 @@ func (c *converter) execute(op *ir.Op) error {
 	made := op.Rebuild(c.operands(op), c.types(op.ResultTypes()))
 	c.replace(op, made.Results()...)
 	for _, arg := range made.Body().Args() {
-		if isTensor(arg) {
+		if c.isTensor(arg) {
 			c.buffers[arg] = arg
 			arg.SetType(c.typeOf(arg.Type()))
 		}

@@ -5,5 +5,5 @@
 // the host, depend.go what must keep its order, and emit.go writes the result; memory.go, merge.go and split.go change the regions
 // in between, as judge.go finds better. calls.go looks into the functions that are called.
 //
-// May import: dialects, analysis, transform/internal/asyncwork, transform/internal/captured, pass, ir, diag; no other transform.
+// May import: dialects, analysis, timed, machine, transform/internal/asyncwork, transform/internal/captured, pass, ir, diag; no other transform.
 package formregions

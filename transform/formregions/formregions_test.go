@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/randsequential"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/formregions"
@@ -25,7 +26,7 @@ var modes = []string{
 // Programs compute the same, in whatever order their regions run, and have no race.
 func TestPropertyMeaning(t *testing.T) {
 	for i := range passtest.Programs(60) {
-		m := passtest.Parse(t, sequentialProgram(rand.New(rand.NewPCG(uint64(i), 1))))
+		m := passtest.Parse(t, randsequential.Program(rand.New(rand.NewPCG(uint64(i), 1))))
 		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"})")
 		for condition := range int64(2) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
@@ -44,7 +45,7 @@ func TestPropertyChecked(t *testing.T) {
 	complete := 0
 	n := passtest.Programs(40)
 	for i := range n {
-		m := passtest.Parse(t, sequentialProgram(rand.New(rand.NewPCG(uint64(i), 2))))
+		m := passtest.Parse(t, randsequential.Program(rand.New(rand.NewPCG(uint64(i), 2))))
 		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"})")
 		report, err := check.Module(formed, check.Options{})
 		if err != nil {
@@ -70,7 +71,7 @@ func TestMutationDependence(t *testing.T) {
 	found, total := 0, 0
 	n := passtest.Programs(30)
 	for i := range n {
-		m := passtest.Parse(t, sequentialProgram(rand.New(rand.NewPCG(uint64(i), 3))))
+		m := passtest.Parse(t, randsequential.Program(rand.New(rand.NewPCG(uint64(i), 3))))
 		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{mode=max-concurrency spawn-cost=0})")
 		for at := range len(dependent(formed)) {
 			broken := formed.Clone(nil)

@@ -1,6 +1,9 @@
 package formregions
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // maxTries is how many frees are tried, for each moment with too much memory in use, to wait for.
 const maxTries = 8
@@ -32,7 +35,7 @@ func (p *plan) lastAllocated(t timing, budget int64) int32 {
 	used, last := int64(0), int32(-1)
 	for _, c := range p.changes(t) {
 		if used += c.bytes; c.bytes > 0 {
-			last = max(last, c.part)
+			last = max(last, c.node)
 		}
 		if used > budget {
 			return last
@@ -50,7 +53,7 @@ func (j *judge) wait(p *plan, t timing, late int32) bool {
 			tries = append(tries, int32(i))
 		}
 	}
-	slices.SortStableFunc(tries, func(a, b int32) int { return int(t.end[a] - t.end[b]) })
+	slices.SortStableFunc(tries, func(a, b int32) int { return cmp.Compare(t.end[a], t.end[b]) })
 	best, score := int32(-1), 0.0
 	for _, i := range tries[:min(len(tries), maxTries)] {
 		was := n.before

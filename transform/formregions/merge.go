@@ -9,7 +9,6 @@ const maxJudged = 300
 type improver struct {
 	*plan
 	*judge
-	spawn                    int64
 	chains, siblings, splits int
 }
 
@@ -21,6 +20,7 @@ func (m *improver) improve() {
 	}
 	for m.mergeSmall() {
 	}
+	m.mergeChains()
 	m.split()
 }
 
@@ -65,7 +65,7 @@ func (m *improver) accept(a, b int32, judged bool) bool {
 func (m *improver) mergeSmall() (merged bool) {
 	for i := range m.parts {
 		a := int32(i)
-		if m.parts[a] == nil || m.cost(a) >= m.spawn {
+		if m.parts[a] == nil || m.cost(m.plan, a) >= m.spawn {
 			continue
 		}
 		for _, b := range m.partners(a) {

@@ -6,7 +6,6 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/asyncwork"
@@ -34,10 +33,15 @@ func (f *former) kindOf(op *ir.Op) kind {
 		return barrier
 	case op.Is(memref.Alloca):
 		return reserve
-	case op.IsPure() && !linalg.IsStructured(op.Def()) && op.NumRegions() == 0:
+	case op.NumRegions() == 0 && op.IsEffectFree() && (op.IsPure() || !makesTensor(op)):
 		return cheap
 	}
 	return work
+}
+
+// makesTensor reports whether a result is a tensor: then all of its elements have to be computed.
+func makesTensor(op *ir.Op) bool {
+	return slices.ContainsFunc(op.Results(), func(v *ir.Value) bool { _, ok := v.Type().(*ir.TensorType); return ok })
 }
 
 // unknown reports whether something in op is asynchronous already, waits, uses queues, or may do anything at all.

@@ -1,9 +1,12 @@
 package formregions
 
 import (
+	"os"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -30,9 +33,9 @@ stay as they are. Loops and conditions become one region each.
 
 mode=debug makes a region of each operation, each after the one before. Otherwise regions that only form a chain become one;
 so do regions that cost less than spawn-cost together with one that they depend on, that depends on them, or that waits for
-the same; and what others wait for early is split off again. Each such step is kept if the estimated time is no worse: that of
-the regions on as many workers as there are, issued by the host at spawn-cost each. (A cost is a number of executed
-operations; pipeline.cost takes the place of an estimate.)
+the same; and what others wait for early is split off again. Each such step is kept if the regions take no longer in a
+simulation by discrete events: on as many workers as there are, issued by the host at spawn-cost each, where a cost is a number
+of executed operations and pipeline.cost takes the place of an estimate; or on a machine, as inflight sim --mode timed has it.
 
 Regions that are free to run in another order may need more memory at a time. With a memory-budget, in bytes, allocations wait
 for earlier memory to be freed while too much is in use by that estimate, and memory beyond the budget makes a plan worse: a
@@ -43,6 +46,7 @@ being given one: what the sequential program needs.`,
 			Help: "What to make: debug, min-peak-memory or max-concurrency"},
 		{Name: "workers", Type: pass.Int, Default: "4", Help: "How many regions run at a time, for the estimate"},
 		{Name: "spawn-cost", Type: pass.Int, Default: "64", Help: "What it costs the host to issue a region"},
+		{Name: "machine", Type: pass.String, Default: "", Help: "A description of a machine, its file or its name, in the place of workers and costs"},
 		{Name: "memory-budget", Type: pass.Int, Default: "0", Help: "Bytes that may be in use, 0 for what the mode says"},
 		{Name: "penalty", Type: pass.Int, Default: "8", Help: "What a budget more costs, in times of the sequential program"},
 	},
@@ -56,6 +60,21 @@ type former struct {
 	*pass.Run
 	calls *calls
 	mode  string
+	// machine is what estimates are for, nil for some workers.
+	machine *machine.Machine
+}
+
+// machineOf returns the machine that the pass is asked to estimate for: one of a file, or one that comes with the program.
+func machineOf(r *pass.Run) (*machine.Machine, error) {
+	name := r.String("machine")
+	if name == "" {
+		return nil, nil
+	}
+	content, err := os.ReadFile(name)
+	if err == nil {
+		return machine.Parse(name, content)
+	}
+	return machine.Builtin(name)
 }
 
 func run(r *pass.Run) error {
@@ -63,7 +82,12 @@ func run(r *pass.Run) error {
 		return r.Op.Errorf(codeOptions, "form-async-regions: workers=%d must be positive, and spawn-cost=%d, memory-budget=%d and penalty=%d "+
 			"must not be negative", r.Int("workers"), r.Int("spawn-cost"), r.Int("memory-budget"), r.Int("penalty"))
 	}
-	f := &former{Run: r, calls: lookInto(r.Op), mode: r.String("mode")}
+	f := &former{Run: r, mode: r.String("mode")}
+	var err error
+	if f.machine, err = machineOf(r); err != nil {
+		return err
+	}
+	f.calls = lookInto(r.Op)
 	for _, fn := range r.Op.Find(function.Func) {
 		if f.calls.plain[fn] {
 			continue
@@ -97,17 +121,18 @@ func (f *former) form(b *ir.Block) {
 
 // improve finds a good plan.
 func (f *former) improve(nodes []*node) *plan {
-	serial, peak := sequential(nodes)
-	j := &judge{
-		clock: workers{count: int(f.Int("workers")), spawn: f.Int("spawn-cost")}, serial: serial,
-		budget: f.Int("memory-budget"), penalty: f.Int("penalty"),
+	c := workers(nodes, int(f.Int("workers")), f.Int("spawn-cost"))
+	if f.machine != nil {
+		c = on(f.machine, nodes)
 	}
+	serial, peak := c.sequential(nodes)
+	j := &judge{clock: c, serial: serial, budget: f.Int("memory-budget"), penalty: f.Int("penalty")}
 	if j.budget == 0 && f.mode == modeMemory {
 		j.budget = peak
 	}
 	f.Count("dependences for memory", j.keepWithin(nodes))
 	reduce(nodes)
-	m := &improver{plan: singles(nodes), judge: j, spawn: f.Int("spawn-cost")}
+	m := &improver{plan: singles(nodes), judge: j}
 	m.improve()
 	f.Count("chains merged", m.chains)
 	f.Count("small regions merged", m.siblings)

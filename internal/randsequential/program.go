@@ -1,14 +1,14 @@
-package formregions_test
+package randsequential
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
-// sequentialProgram returns a random program without anything asynchronous: a function @main on four buffers and a condition, with
-// buffers of its own, loops, conditions, structured operations, copies, calls, views and scalars.
-func sequentialProgram(r *rand.Rand) string {
+// Program returns a module with the function @main on four buffers of 16 elements and a condition.
+func Program(r *rand.Rand) string {
 	g := &generator{r: r, ints: []string{"%k"}, buffers: []string{"%a", "%b", "%c", "%d"}}
 	g.line("func.func private @twice(%%x: memref<16xi32>, %%y: memref<16xi32>) {")
 	g.line("linalg.add ins(%%x, %%x : memref<16xi32>, memref<16xi32>) outs(%%y : memref<16xi32>)")
@@ -52,7 +52,7 @@ func (g *generator) int() string    { return g.ints[g.r.IntN(len(g.ints))] }
 func (g *generator) index() string  { return fmt.Sprintf("%%i%d", g.r.IntN(16)) }
 
 func (g *generator) statement() {
-	switch g.r.IntN(12) {
+	switch g.r.IntN(14) {
 	case 0:
 		g.allocate()
 	case 1, 2:
@@ -75,9 +75,23 @@ func (g *generator) statement() {
 		g.loop()
 	case 10:
 		g.line("func.call @twice(%s, %s) : (memref<16xi32>, memref<16xi32>) -> ()", g.buffer(), g.buffer())
+	case 11, 12:
+		if len(g.own) > 0 && g.r.IntN(2) == 0 {
+			g.free()
+		} else {
+			g.allocate()
+		}
 	default:
 		g.condition()
 	}
+}
+
+// free frees a buffer of the program's own.
+func (g *generator) free() {
+	i := g.r.IntN(len(g.own))
+	g.line("memref.dealloc %s : memref<16xi32>", g.own[i])
+	g.buffers = slices.DeleteFunc(g.buffers, func(b string) bool { return b == g.own[i] })
+	g.own = slices.Delete(g.own, i, i+1)
 }
 
 func (g *generator) allocate() {
