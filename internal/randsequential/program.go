@@ -8,8 +8,14 @@ import (
 )
 
 // Program returns a module with the function @main on four buffers of 16 elements and a condition.
-func Program(r *rand.Rand) string {
-	g := &generator{r: r, ints: []string{"%k"}, buffers: []string{"%a", "%b", "%c", "%d"}}
+func Program(r *rand.Rand) string { return program(&generator{r: r}) }
+
+// Copies is Program with many copies of whole buffers.
+func Copies(r *rand.Rand) string { return program(&generator{r: r, copies: true}) }
+
+func program(g *generator) string {
+	r := g.r
+	g.ints, g.buffers = []string{"%k"}, []string{"%a", "%b", "%c", "%d"}
 	g.line("func.func private @twice(%%x: memref<16xi32>, %%y: memref<16xi32>) {")
 	g.line("linalg.add ins(%%x, %%x : memref<16xi32>, memref<16xi32>) outs(%%y : memref<16xi32>)")
 	g.line("return")
@@ -38,6 +44,7 @@ type generator struct {
 	b                  strings.Builder
 	names              int
 	ints, buffers, own []string
+	copies             bool
 }
 
 func (g *generator) line(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
@@ -52,6 +59,10 @@ func (g *generator) int() string    { return g.ints[g.r.IntN(len(g.ints))] }
 func (g *generator) index() string  { return fmt.Sprintf("%%i%d", g.r.IntN(16)) }
 
 func (g *generator) statement() {
+	if g.copies && g.r.IntN(2) == 0 {
+		g.line("memref.copy %s, %s : memref<16xi32> to memref<16xi32>", g.buffer(), g.buffer())
+		return
+	}
 	switch g.r.IntN(14) {
 	case 0:
 		g.allocate()
@@ -97,7 +108,11 @@ func (g *generator) free() {
 func (g *generator) allocate() {
 	own := g.name()
 	g.line("%s = memref.%s() : memref<16xi32>", own, []string{"alloc", "alloca"}[min(1, g.r.IntN(4)/3)])
-	g.line("linalg.fill ins(%s : i32) outs(%s : memref<16xi32>)", g.int(), own)
+	if g.copies {
+		g.line("memref.copy %s, %s : memref<16xi32> to memref<16xi32>", g.buffer(), own)
+	} else {
+		g.line("linalg.fill ins(%s : i32) outs(%s : memref<16xi32>)", g.int(), own)
+	}
 	g.buffers = append(g.buffers, own)
 	if strings.Contains(g.b.String(), own+" = memref.alloc()") {
 		g.own = append(g.own, own)

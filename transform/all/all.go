@@ -16,6 +16,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/asynctoruntime"
 	_ "github.com/inflight-compiler/inflight/transform/boundschecks"
 	_ "github.com/inflight-compiler/inflight/transform/bufferizetensors"
+	_ "github.com/inflight-compiler/inflight/transform/canceltransfers"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/cftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"

@@ -12,7 +12,8 @@ import (
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-var codeOptions = diag.Register("reuse-buffers-options", "reuse-buffers with a number out of range", "memory-budget is 0 or more.")
+var codeOptions = diag.Register("reuse-buffers-options", "reuse-buffers with a number out of range",
+	"memory-budget is a number of bytes, 0 or more: leave it out for as much memory as the program takes.")
 
 // Pass is reuse-buffers.
 var Pass = pass.Register(&pass.Pass{
