@@ -92,6 +92,10 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), shortTime(k.Time), fmt.Sprint(k.Repeats))
 	}
 	t.end()
+	if q := r.Device.Queues; q.Operations > 0 {
+		fmt.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n", counted(q.Operations, "operation"), counted(q.Streams, "stream"),
+			counted(q.Waits, "wait"), counted(q.HostWaits, "wait"), counted(q.Events, "event"))
+	}
 }
 
 // shortTime prints a duration with three digits.

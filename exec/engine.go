@@ -71,6 +71,9 @@ type Options struct {
 // DeviceUsage is what a run did on a device: the times of kernels.
 type DeviceUsage = cuda.Usage
 
+// DeviceQueues counts what its operations with tokens took.
+type DeviceQueues = cuda.Queues
+
 // Limits bound what a run may use.
 type Limits struct {
 	// Time is how long the program may run, 0 for as long as it likes.

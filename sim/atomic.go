@@ -122,7 +122,7 @@ func execAtomicRMW(t *thread, in *instr) {
 // atomicAccess records an atomic update; false means that the machine has stopped.
 func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 	b := v.buf
-	if b.freed && !t.mayUse(in, b, addr, accessAtomic) {
+	if b.barred && !t.mayUse(in, b, addr, accessAtomic) {
 		return false
 	}
 	if t.tracked {

@@ -1,7 +1,6 @@
 package sim
 
 import (
-	"context"
 	"fmt"
 )
 
@@ -53,8 +52,8 @@ type Config struct {
 	Hazards bool
 	// Trace records events in Timed.
 	Trace bool
-	// Launch executes the kernels of a program that CompileHost has made, and returns when they have ended. Its error ends the run.
-	Launch func(context.Context, *Launch) error
+	// Device executes the operations of the device of a program that CompileHost has made.
+	Device Device
 	// Progress, if not nil, is called now and then with the number of steps executed so far.
 	Progress func(steps int64)
 }

@@ -1,12 +1,39 @@
 package sim
 
 import (
+	"context"
 	"errors"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
+
+// Device executes what a program that CompileHost has made does on a device, in the mode Sequential: it launches kernels, and has
+// the memory that gpu.alloc allocates. An error ends the run; one that is no diagnostic gets the place of the operation.
+type Device interface {
+	Do(ctx context.Context, o *DeviceOp) (Ticket, error)
+}
+
+// Ticket is what a device gives for an operation that may not have ended: later operations tell by it what they come after.
+type Ticket any
+
+// DeviceOp is an operation of a device: gpu.launch_func, gpu.alloc, gpu.dealloc, gpu.memcpy, gpu.memset, or gpu.wait, which does nothing
+// but wait.
+type DeviceOp struct {
+	Op *ir.Op
+	// Async is set where the operation has a token: it may end later. One without has ended when Do returns.
+	Async bool
+	// After has the tickets of the operations that have ended before this one starts.
+	After []Ticket
+	// Launch is set of gpu.launch_func only.
+	Launch *Launch
+	// Memory is what the operation allocates, frees or writes; Source what a copy reads.
+	Memory, Source *KernelArgument
+	// Value has the bits that gpu.memset writes to every element.
+	Value uint64
+}
 
 // Launch is a launch of a kernel that the machine does not execute itself.
 type Launch struct {
@@ -18,66 +45,198 @@ type Launch struct {
 	Args        []KernelArgument
 }
 
-// KernelArgument is an argument of a kernel. Memory is changed in place.
+// KernelArgument is an argument of a kernel, or memory that another operation of a device touches. Memory of the host is changed in
+// place.
 type KernelArgument struct {
 	Value
 	// Memory is all of the allocation that Buffer shows a part of, and Origin the byte of it at which Buffer.Data begins.
 	Memory []byte
 	Origin int64
+	// OnDevice is set where the device has allocated the memory. Then Memory only says which it is, and how large.
+	OnDevice bool
 }
 
-var codeDevice = diag.Register("sim-device", "a kernel that a device executes has failed",
-	"The simulator executes the host's part of the program, and something else its kernels. The message is what that says.")
+var (
+	codeDevice = diag.Register("sim-device", "a kernel that a device executes has failed",
+		"The simulator executes the host's part of the program, and something else its kernels. The message is what that says.")
+	codeHostAccess = diag.Register("sim-host-access", "the host touches memory of the device",
+		"Memory that gpu.alloc allocates, without host_shared, belongs to the device where one executes the kernels: kernels and gpu.memcpy touch it.")
+)
 
-// CompileHost is Compile for a program whose kernels the machine does not execute: Config.Launch does, of the mode Sequential. They
+// CompileHost is Compile for a program whose kernels the machine does not execute: Config.Device does, of the mode Sequential. They
 // are functions that gpu.launch_func names, and may hold what the simulator does not have.
 func CompileHost(module *ir.Op, entry string) (*Program, error) { return compile(module, entry, true) }
 
-// delegated is the data of the instruction that has a kernel executed.
-type delegated struct {
-	*launcher
-	op, kernel *ir.Op
-	types      []ir.Type
+// inHost makes an emitter of an operation that a device does in programs that CompileHost makes.
+func inHost(e emitter) emitter {
+	return func(c *compiler, op *ir.Op) error {
+		if !c.prog.host || op.Is(gpu.Alloc) && op.Attr("hostShared") != nil {
+			return e(c, op)
+		}
+		return emitDelegated(c, op)
+	}
 }
 
-// emitDelegated emits a launch of a kernel that is not part of the program.
+// delegated is the data of an instruction that a device executes. The registers of args hold what the operation depends on, then
+// values, which are the arguments of a kernel, memory and source, or the sizes of an allocation.
+type delegated struct {
+	*launcher
+	*allocation
+	op, kernel *ir.Op
+	after      int // of the registers
+	types      []ir.Type
+	token      int32 // a register, negative if there is no token
+}
+
+// emitDelegated emits an operation of the device.
 func emitDelegated(c *compiler, op *ir.Op) error {
-	kernel := c.resolve(op, "kernel")
-	if kernel == nil || !kernel.Is(gpu.Func) {
-		return c.unsupported(op, "without a gpu.func of this module")
+	d := &delegated{op: op, token: -1}
+	values, err := d.values(c)
+	if err != nil {
+		return err
 	}
-	if gpu.HasClusters(op) {
-		return c.unsupported(op, "with clusters")
-	}
-	d := &delegated{launcher: c.launcher(op), op: op, kernel: kernel}
-	for _, v := range gpu.KernelOperands(op) {
+	for _, v := range values {
 		if _, ok := v.Type().(*ir.VectorType); ok || isObject(v.Type()) {
 			return c.unsupported(op, "with an argument of type "+v.Type().String())
 		}
 		d.types = append(d.types, v.Type())
 	}
-	c.emit(instr{exec: execDelegated, args: c.slotsOf(gpu.KernelOperands(op)), data: d, pauses: true, touches: true})
+	in := instr{exec: execDelegated, data: d, pauses: true, touches: true}
+	in.args = c.slotsOf(op.AsyncDependencies())
+	d.after = len(in.args)
+	in.args = append(in.args, c.slotsOf(values)...)
+	if token := op.AsyncToken(); token != nil {
+		d.token = c.slot(token)
+	}
+	if d.allocation != nil {
+		in.dst = c.result(op, 0)
+	}
+	c.emit(in)
 	return nil
+}
+
+// values returns what an operation uses beside tokens, and fills in what the description needs.
+func (d *delegated) values(c *compiler) ([]*ir.Value, error) {
+	op := d.op
+	switch {
+	case op.Is(gpu.LaunchFunc):
+		d.kernel = c.resolve(op, "kernel")
+		if d.kernel == nil || !d.kernel.Is(gpu.Func) {
+			return nil, c.unsupported(op, "without a gpu.func of this module")
+		}
+		if gpu.HasClusters(op) {
+			return nil, c.unsupported(op, "with clusters")
+		}
+		d.launcher = c.launcher(op)
+		return gpu.KernelOperands(op), nil
+	case op.Is(gpu.Alloc):
+		if len(op.OperandsOf(2)) > 0 {
+			return nil, c.unsupported(op, "with symbols of a layout")
+		}
+		d.allocation = newAllocation(op.Result(0).Type().(*ir.MemRefType), op.Result(0))
+		d.allocation.away = true
+		return op.OperandsOf(1), nil
+	case op.Is(gpu.Wait):
+		return nil, nil
+	case op.Is(gpu.Dealloc):
+		return []*ir.Value{gpu.Memory(op)}, nil
+	}
+	return []*ir.Value{gpu.Memory(op), gpu.Source(op)}, nil
 }
 
 func execDelegated(t *thread, in *instr) {
 	d := in.data.(*delegated)
-	var g grid
-	if !g.measure(t, in, d.launcher) {
+	o := &DeviceOp{Op: d.op, Async: d.token >= 0, After: t.tickets(in.args[:d.after])}
+	if !d.fill(t, in, o) {
 		return
 	}
-	l := &Launch{Op: d.op, Kernel: d.kernel, Grid: g.size, Block: g.block, Shared: g.shared}
-	for i, r := range in.args {
-		a, ok := t.kernelArgument(in, d.types[i], r)
-		if !ok {
-			return
-		}
-		l.Args = append(l.Args, a)
-	}
-	if err := t.m.device(t.m.ctx, l); err != nil {
+	ticket, err := t.m.device.Do(t.m.ctx, o)
+	if err != nil {
 		t.m.stop(t.deviceError(in, err))
 		t.halt()
+		return
 	}
+	if d.token >= 0 {
+		t.mems[d.token] = &view{object: &task{strand: t.strand, resolved: true, ticket: ticket}}
+	}
+}
+
+// tickets returns those of tokens.
+func (t *thread) tickets(registers []int32) (list []Ticket) {
+	for _, r := range registers {
+		if k := completion(t.mems[r]); k != nil && k.ticket != nil {
+			list = append(list, k.ticket)
+		}
+	}
+	return list
+}
+
+// fill says what an operation is about, or false after stopping the machine.
+func (d *delegated) fill(t *thread, in *instr, o *DeviceOp) bool {
+	registers := in.args[d.after:]
+	if d.allocation != nil {
+		return d.allocate(t, in, o)
+	}
+	if d.op.Is(gpu.Dealloc) && !t.release(in, registers[0]) {
+		return false
+	}
+	args := make([]KernelArgument, len(registers))
+	for i, r := range registers {
+		var ok bool
+		if args[i], ok = t.kernelArgument(in, d.types[i], r); !ok {
+			return false
+		}
+	}
+	if d.launcher != nil {
+		var g grid
+		if !g.measure(t, in, d.launcher) {
+			return false
+		}
+		o.Launch = &Launch{Op: d.op, Kernel: d.kernel, Grid: g.size, Block: g.block, Shared: g.shared, Args: args}
+		return true
+	}
+	if len(args) > 0 {
+		o.Memory = &args[0]
+	}
+	if len(args) == 2 {
+		return d.source(t, in, o, &args[1])
+	}
+	return true
+}
+
+// release ends the life of memory for the host, or returns false after stopping the machine.
+func (t *thread) release(in *instr, register int32) bool {
+	if v := t.mems[register]; v != nil {
+		t.free(in, v)
+	}
+	return t.m.err == nil
+}
+
+// source fills in what is copied or set.
+func (d *delegated) source(t *thread, in *instr, o *DeviceOp, from *KernelArgument) bool {
+	if from.Buffer == nil {
+		o.Value = from.Bits
+		return true
+	}
+	o.Source = from
+	if to := o.Memory.Buffer; !slices.Equal(to.Shape, from.Buffer.Shape) {
+		t.fail(in, codeShape, "the source has shape %v, but the target %v", from.Buffer.Shape, to.Shape)
+		return false
+	}
+	return true
+}
+
+// allocate makes a buffer that stands for memory of the device.
+func (d *delegated) allocate(t *thread, in *instr, o *DeviceOp) bool {
+	here := *in
+	here.args, here.data = in.args[d.after:], d.allocation
+	execAllocHere(t, &here)
+	if t.m.err != nil {
+		return false
+	}
+	a, ok := t.kernelArgument(in, d.op.Result(0).Type(), in.dst)
+	o.Memory = &a
+	return ok
 }
 
 // kernelArgument returns what is in a register, or false after stopping the machine.
@@ -90,14 +249,36 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 	case v == nil:
 		t.fail(in, codeUninitialized, "a memref is used before it is defined")
 		return KernelArgument{}, false
-	case v.buf.freed && !t.mayUse(in, v.buf, v.origin, accessRead):
+	case v.buf.freed && !in.data.(*delegated).op.Is(gpu.Dealloc) && !t.mayUse(in, v.buf, v.origin, accessRead):
+		return KernelArgument{}, false
+	case !t.within(in, v):
 		return KernelArgument{}, false
 	}
 	b := v.export(typ.(*ir.MemRefType))
-	return KernelArgument{Value: Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin}, true
+	return KernelArgument{Value: Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin, OnDevice: v.buf.away}, true
 }
 
-// deviceError gives the error of a launch the place of the launch, unless it has one.
+// within checks that the first and the last element of a view are in the buffer, or stops the machine.
+func (t *thread) within(in *instr, v *view) bool {
+	first, last := v.offset, v.offset
+	for d, n := range v.sizes {
+		if n == 0 {
+			return true
+		}
+		if by := (n - 1) * v.strides[d]; by < 0 {
+			first += by
+		} else {
+			last += by
+		}
+	}
+	_, ok := t.locate(in, v, first)
+	if ok {
+		_, ok = t.locate(in, v, last)
+	}
+	return ok
+}
+
+// deviceError gives the error of an operation its place, unless it has one.
 func (t *thread) deviceError(in *instr, err error) *diag.Diagnostic {
 	at := t.m.prog.sites[in.site].span()
 	d, ok := errors.AsType[*diag.Diagnostic](err)

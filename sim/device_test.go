@@ -3,6 +3,7 @@ package sim_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -35,15 +36,25 @@ const hostProgram = `module attributes {gpu.container_module} {
   }
 }`
 
+// launches is a device that executes kernels by a function, and does nothing else.
+type launches func(context.Context, *sim.Launch) error
+
+func (f launches) Do(ctx context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
+	if o.Launch == nil {
+		return nil, nil
+	}
+	return nil, f(ctx, o.Launch)
+}
+
 // runHost runs the program with kernels that a function executes.
-func runHost(t *testing.T, source string, n int64, launch func(context.Context, *sim.Launch) error) (*sim.Result, error) {
+func runHost(t *testing.T, source string, n int64, launch launches) (*sim.Result, error) {
 	t.Helper()
 	p, err := sim.CompileHost(parse(t, "host.mlir", source), "main")
 	if err != nil {
 		return nil, err
 	}
 	inputs := p.Inputs()
-	return p.Run(context.Background(), sim.Config{Launch: launch}, []sim.Value{sim.Int(inputs[0], n), sim.Float(inputs[1].(*ir.FloatType), 1.5)})
+	return p.Run(context.Background(), sim.Config{Device: launch}, []sim.Value{sim.Int(inputs[0], n), sim.Float(inputs[1].(*ir.FloatType), 1.5)})
 }
 
 // A kernel that something else executes is given its sizes and its arguments, and changes the memory of the host.
@@ -75,7 +86,7 @@ func TestHostFailures(t *testing.T) {
 	inHost := strings.Replace(program, "%t = gpu.launch_func", `gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1)
         threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) { gpu.terminator }
     %t = gpu.launch_func`, 1)
-	fail := func(err error) func(context.Context, *sim.Launch) error {
+	fail := func(err error) launches {
 		return func(context.Context, *sim.Launch) error { return err }
 	}
 	for name, c := range map[string]struct {
@@ -94,6 +105,86 @@ func TestHostFailures(t *testing.T) {
 		d, ok := errors.AsType[*diag.Diagnostic](err)
 		if !ok || string(d.Code) != c.want || !d.Span.IsKnown() {
 			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+	}
+}
+
+// recorder is a device that gives every operation a number, and keeps what it was asked for.
+type recorder []*sim.DeviceOp
+
+func (r *recorder) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
+	*r = append(*r, o)
+	return len(*r), nil
+}
+
+// fourNumbers returns memory for the argument of a program.
+func fourNumbers(t *testing.T, p *sim.Program) sim.Value {
+	b, err := sim.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sim.Memory(b)
+}
+
+// Operations with tokens go to the device with the tickets of what they come after, also where tokens go through a loop.
+func TestHostTickets(t *testing.T) {
+	p, err := sim.CompileHost(parse(t, "host.mlir", `func.func @main(%a: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %five = arith.constant 5 : i32
+  %d, %0 = gpu.alloc async () : memref<4xi32>
+  %1 = gpu.memcpy async [%0] %d, %a : memref<4xi32>, memref<4xi32>
+  %2 = scf.for %i = %c0 to %c2 step %c1 iter_args(%t = %1) -> (!gpu.async.token) {
+    %n = gpu.memset async [%t] %d, %five : memref<4xi32>, i32
+    scf.yield %n : !gpu.async.token
+  }
+  %3 = gpu.wait async [%2, %0]
+  %4 = gpu.dealloc async [%3] %d : memref<4xi32>
+  gpu.wait [%4]
+  return
+}`), "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r recorder
+	if _, err := p.Run(context.Background(), sim.Config{Device: &r}, []sim.Value{fourNumbers(t, p)}); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, o := range r {
+		got = append(got, fmt.Sprint(o.Op.Name(), o.After, o.Async, o.Value))
+	}
+	want := []string{
+		"gpu.alloc[] true 0", "gpu.memcpy[1] true 0", "gpu.memset[2] true 5", "gpu.memset[3] true 5", "gpu.wait[4 1] true 0", "gpu.dealloc[5] true 0",
+		"gpu.wait[6] false 0",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q", got)
+	}
+	if c := r[1]; !c.Memory.OnDevice || c.Source.OnDevice || &c.Memory.Memory[0] != &r[0].Memory.Memory[0] {
+		t.Errorf("%+v", c)
+	}
+}
+
+// Memory of the device is not the host's, and is freed once.
+func TestHostMayNotTouchTheDevice(t *testing.T) {
+	for code, body := range map[diag.Code]string{
+		"sim-host-access":    "%v = memref.load %d[%c0] : memref<4xi32>",
+		"sim-double-free":    "gpu.dealloc %d : memref<4xi32>\n  gpu.dealloc %d : memref<4xi32>",
+		"sim-use-after-free": "gpu.dealloc %d : memref<4xi32>\n  gpu.memcpy %d, %a : memref<4xi32>, memref<4xi32>",
+		"sim-out-of-bounds": "%s = memref.reinterpret_cast %d to offset: [2], sizes: [4], strides: [1] : memref<4xi32> to memref<4xi32, strided<[1], offset: 2>>\n" +
+			"  gpu.memcpy %s, %a : memref<4xi32, strided<[1], offset: 2>>, memref<4xi32>",
+	} {
+		p, err := sim.CompileHost(parse(t, "host.mlir", "func.func @main(%a: memref<4xi32>) {\n  %c0 = arith.constant 0 : index\n"+
+			"  %d = gpu.alloc () : memref<4xi32>\n  "+body+"\n  return\n}"), "main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Run(context.Background(), sim.Config{Device: &recorder{}}, []sim.Value{fourNumbers(t, p)})
+		d, ok := errors.AsType[*diag.Diagnostic](err)
+		if !ok || d.Code != code || !d.Span.IsKnown() {
+			t.Errorf("%s: %v", code, err)
 		}
 	}
 }

@@ -12,11 +12,11 @@ func init() {
 		"gpu.launch_func":           emitLaunchFunc,
 		"gpu.terminator":            (*compiler).exit,
 		"gpu.return":                emitReturn,
-		"gpu.wait":                  onDevice(func(*compiler, *ir.Op) error { return nil }),
-		"gpu.memcpy":                onDevice(emitGPUCopy),
-		"gpu.memset":                onDevice(emitMemset),
-		"gpu.dealloc":               onDevice(emitGPUDealloc),
-		"gpu.alloc":                 emitGPUAlloc,
+		"gpu.wait":                  inHost(onDevice(func(*compiler, *ir.Op) error { return nil })),
+		"gpu.memcpy":                inHost(onDevice(emitGPUCopy)),
+		"gpu.memset":                inHost(onDevice(emitMemset)),
+		"gpu.dealloc":               inHost(onDevice(emitGPUDealloc)),
+		"gpu.alloc":                 inHost(emitGPUAlloc),
 		"gpu.host_register":         emitNothing,
 		"gpu.host_unregister":       emitNothing,
 		"gpu.set_default_device":    emitNothing,
@@ -172,7 +172,7 @@ func emitLaunchFunc(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "on a stream")
 	}
 	if c.prog.host {
-		return onDevice(emitDelegated)(c, op)
+		return emitDelegated(c, op)
 	}
 	fn, err := c.callee(op, "kernel")
 	if err != nil {

@@ -21,7 +21,7 @@ type machine struct {
 	mode    Mode
 	trace   bool
 	report  func(steps int64) // progress
-	device  func(context.Context, *Launch) error
+	device  Device
 	sched   scheduler
 	hazards *hazards // nil when they are not looked for
 
@@ -61,7 +61,7 @@ type scheduler interface {
 func newMachine(ctx context.Context, p *Program, cfg Config, args []Value, hz *hazards) (*machine, *thread, error) {
 	m := &machine{
 		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
-		report: cfg.Progress, device: cfg.Launch, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
+		report: cfg.Progress, device: cfg.Device, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
 	}
 	if m.costs.isZero() {
 		m.costs = DefaultCosts()

@@ -146,7 +146,7 @@ func (t *thread) barrierAt(in *instr, group, id int32, kind accessKind) *mbarrie
 		return nil
 	}
 	b := g.memory.buf
-	if b.freed && !t.mayUse(in, b, addr, kind) {
+	if b.barred && !t.mayUse(in, b, addr, kind) {
 		return nil
 	}
 	if t.tracked {

@@ -21,7 +21,9 @@ type buffer struct {
 	outlives bool   // argument, global, or returned
 	fixed    bool   // must not be deallocated
 	stack    bool
+	barred   bool // freed or away: mayUse decides
 	freed    bool
+	away     bool   // memory of a device, of which data only tells the size
 	freedAt  access // where, if hazards are looked for
 	born     access // the allocation that a token guards, if hazards are looked for
 	shared   bool   // lives as long as the block of a kernel that has it
@@ -95,8 +97,8 @@ func (v *view) name() string {
 
 // load reads an element, recording the access.
 func (t *thread) load(in *instr, v *view, addr int64) uint64 {
-	if b := v.buf; t.tracked || b.freed {
-		if b.freed && !t.mayUse(in, b, addr, accessRead) {
+	if b := v.buf; t.tracked || b.barred {
+		if b.barred && !t.mayUse(in, b, addr, accessRead) {
 			return 0
 		}
 		if t.tracked {
@@ -111,8 +113,8 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 
 // store writes an element, recording the access.
 func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
-	if b := v.buf; t.tracked || b.freed {
-		if b.freed && !t.mayUse(in, b, addr, accessWrite) {
+	if b := v.buf; t.tracked || b.barred {
+		if b.barred && !t.mayUse(in, b, addr, accessWrite) {
 			return
 		}
 		if t.tracked {
@@ -132,9 +134,14 @@ func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
 	}
 }
 
-// mayUse decides about an access to freed memory: if the deallocation happens before it, the machine stops; if nothing
+// mayUse decides about an access to memory that is barred. Memory of a device is none of the host's. Freed memory: if the deallocation happens before it, the machine stops; if nothing
 // orders them, that is a race and the run goes on.
 func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool {
+	if !b.freed {
+		t.fail(in, codeHostAccess, "the host touches %s, which is memory of the device", (&view{buf: b}).name()).
+			Suggest("copy it with gpu.memcpy, or allocate it with gpu.alloc host_shared")
+		return false
+	}
 	if at := b.freedAt.at; at != nil && !ordered(at.strand, at.epoch, t.strand) {
 		t.race(b, addr>>b.shift, b.freedAt, access{t.momentAt(in.site), in.site, kind})
 		return true
@@ -177,6 +184,6 @@ func (m *machine) release(t *thread, b *buffer, site int32) {
 		b.freedAt = access{t.momentAt(site), site, accessFree}
 		t.freeShadow(b)
 	}
-	b.freed = true
+	b.freed, b.barred = true, true
 	m.memory -= int64(len(b.data)) + b.shadowBytes
 }

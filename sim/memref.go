@@ -187,6 +187,7 @@ type allocation struct {
 	lanes  int64 // scalars of an element
 	stack  bool
 	shared bool // one per block of a kernel
+	away   bool // memory of a device
 	name   string
 }
 
@@ -232,11 +233,11 @@ func execAllocHere(t *thread, in *instr) {
 			shape[d], dynamic = int64(t.regs[dynamic[0]]), dynamic[1:]
 		}
 	}
-	b := t.m.alloc(t, in, shape, a.grain, a.lanes, true)
+	b := t.m.alloc(t, in, shape, a.grain, a.lanes, !a.away)
 	if b == nil {
 		return
 	}
-	b.name, b.stack = a.name, a.stack
+	b.name, b.stack, b.away, b.barred = a.name, a.stack, a.away, a.away
 	if a.stack && !(a.shared && t.kernel != nil) {
 		t.allocas = append(t.allocas, b)
 	}

@@ -32,6 +32,7 @@ type task struct {
 	payloads []*payload
 	clock    *clock // what happened before its end, if hazards are looked for
 	end      int64  // Timed mode: when it completes
+	ticket   Ticket // of an operation that a device executes
 }
 
 // payload is an async value: what is known when its task is ready.

@@ -10,7 +10,13 @@ import (
 )
 
 // server has the device, once it was asked for.
-type server struct{ device *driver.Driver }
+type server struct {
+	device   *driver.Driver
+	streams  []uint64
+	staging  map[uint64]driver.Staging // memory of the host that copies on streams use, by handle
+	handles  uint64                    // given so far
+	unpooled map[uint64]bool           // memory of streams on devices without pools
+}
 
 // answer does what a request says.
 func (s *server) answer(r *protocol.Request, body []byte) (*protocol.Response, []byte) {
@@ -29,6 +35,9 @@ func (s *server) do(r *protocol.Request, body []byte, a *protocol.Response) (con
 	}
 	if s.device == nil {
 		return nil, fmt.Errorf("the request '%s' comes before '%s'", r.Do, protocol.Hello)
+	}
+	if r.Queued != nil {
+		return nil, s.queued(r, body, a)
 	}
 	switch r.Do {
 	case protocol.Load:
@@ -50,6 +59,16 @@ func (s *server) do(r *protocol.Request, body []byte, a *protocol.Response) (con
 		err = s.copy(r, a)
 	case protocol.Launch:
 		err = s.launch(r, body, a)
+	case protocol.Stream:
+		a.Handle, err = s.newStream()
+	case protocol.Await:
+		err = s.await(r.Events)
+	case protocol.Elapsed:
+		a.Times, err = s.elapsed(r.Events)
+	case protocol.Collect:
+		contents, err = s.collect(r.Handle)
+	case protocol.Drop:
+		err = s.drop(r)
 	case protocol.Product:
 		err = s.product(r, a)
 	default:
@@ -64,6 +83,7 @@ func (s *server) hello(a *protocol.Response) (err error) {
 			s.device = nil
 			return err
 		}
+		s.staging, s.unpooled = map[uint64]driver.Staging{}, map[uint64]bool{}
 	}
 	a.Device, err = s.device.Device()
 	return err
@@ -90,18 +110,24 @@ func (s *server) copy(r *protocol.Request, a *protocol.Response) (err error) {
 }
 
 func (s *server) launch(r *protocol.Request, params []byte, a *protocol.Response) error {
-	f, err := s.device.Function(r.Handle, r.Name)
+	l, err := s.prepare(r, params)
 	if err != nil {
-		return err
-	}
-	l := &driver.Launch{Function: f, Grid: r.Grid, Block: r.Block, Shared: r.Shared, Params: params}
-	if err := s.device.Prepare(l); err != nil {
 		return err
 	}
 	if a.Times, err = s.device.Time(r.Timing, func() error { return s.device.Launch(l) }); err != nil {
 		return err
 	}
 	return s.device.Synchronize()
+}
+
+// prepare returns the launch that a request says.
+func (s *server) prepare(r *protocol.Request, params []byte) (*driver.Launch, error) {
+	f, err := s.device.Function(r.Handle, r.Name)
+	if err != nil {
+		return nil, err
+	}
+	l := &driver.Launch{Function: f, Grid: r.Grid, Block: r.Block, Shared: r.Shared, Params: params}
+	return l, s.device.Prepare(l)
 }
 
 func (s *server) product(r *protocol.Request, a *protocol.Response) error {
@@ -120,6 +146,16 @@ func (s *server) product(r *protocol.Request, a *protocol.Response) error {
 func (s *server) close() error {
 	if s.device == nil {
 		return nil
+	}
+	for _, stream := range s.streams {
+		if err := s.device.DropStream(stream); err != nil {
+			return err
+		}
+	}
+	for _, memory := range s.staging {
+		if err := s.device.DropStaging(memory); err != nil {
+			return err
+		}
 	}
 	return s.device.Close()
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -41,5 +43,24 @@ func TestRunOnDevice(t *testing.T) {
 	}
 	if k := report.Kernels; len(k) != 1 || k[0].Name != "triad" || k[0].Seconds < 0.2999 || report.Device == "" || !report.Equal {
 		t.Errorf("%s", out.String())
+	}
+}
+
+// Operations with tokens are counted, and traced as the device measured them.
+func TestQueuesOnDevice(t *testing.T) {
+	fakecuda.Install(t)
+	trace := filepath.Join(t.TempDir(), "trace.json")
+	var out, errs bytes.Buffer
+	command := []string{"run", "../../examples/gpu/two_matmuls.mlir", "--engine", "cuda", "--trace", trace}
+	if status := run(command, strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	want := "queues:  20 operations on 4 streams, 3 waits between them, 2 waits by the host, 5 events\n"
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("the report does not have %q:\n%s", want, out.String())
+	}
+	events, err := os.ReadFile(trace)
+	if err != nil || strings.Count(string(events), `"@matmul"`) != 2 || !strings.Contains(string(events), "queue 3") {
+		t.Errorf("%v: %s", err, events)
 	}
 }

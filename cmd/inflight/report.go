@@ -28,9 +28,10 @@ type runJSON struct {
 	Operations  *int64  `json:"operations,omitempty"`
 	Bytes       *int64  `json:"bytes,omitempty"`
 	// Device and its driver, and the times of kernels, where some ran.
-	Device  string       `json:"device,omitempty"`
-	Driver  string       `json:"driver,omitempty"`
-	Kernels []kernelJSON `json:"kernels,omitempty"`
+	Device  string             `json:"device,omitempty"`
+	Queues  *exec.DeviceQueues `json:"queues,omitempty"`
+	Driver  string             `json:"driver,omitempty"`
+	Kernels []kernelJSON       `json:"kernels,omitempty"`
 	// SequentialTicks and PipelinedTicks are times on the abstract machine, if the program was simulated.
 	SequentialTicks int64 `json:"sequential_ticks,omitempty"`
 	PipelinedTicks  int64 `json:"pipelined_ticks,omitempty"`
@@ -62,6 +63,9 @@ func (j *runJSON) device(u *exec.DeviceUsage) {
 		return
 	}
 	j.Device, j.Driver = u.Device, u.Driver
+	if u.Queues.Operations > 0 {
+		j.Queues = &u.Queues
+	}
 	for _, k := range u.Kernels {
 		j.Kernels = append(j.Kernels, kernelJSON{k.Name, k.Grid, k.Block, k.Launches, k.Time.Seconds(), k.Repeats})
 	}

@@ -190,7 +190,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 		return err
 	}
 	if trace != "" {
-		if config.Engine != "" && config.Engine != "wasm" {
+		if e := config.Engine; e != "" && e != "wasm" && e != "cuda" {
 			return usagef("--trace %s: the engine %s does not measure what runs; use --engine wasm, or inflight sim --trace", trace, config.Engine)
 		}
 		if err := checkFolder(trace); err != nil {
@@ -227,6 +227,9 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	}
 	if err := a.writeRun(report); err != nil {
 		return err
+	}
+	if trace != "" && report.Measured == nil && report.Engine == "cuda" {
+		return usagef("--trace %s: the program has no operations of the device with tokens, which are what is measured; gpu-async-region gives them some", trace)
 	}
 	if trace != "" && report.Measured == nil {
 		return usagef("--trace %s: the program ran on the engine %s, which does not measure what runs; use inflight sim --trace", trace, report.Engine)

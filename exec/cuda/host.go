@@ -11,6 +11,7 @@ import (
 // Program is a function whose kernels a device executes. The simulator executes the rest, in order.
 type Program struct {
 	host    *sim.Program
+	plan    *plan
 	modules map[*ir.Op]*Kernels // by gpu.module
 	span    diag.Span           // of the function
 }
@@ -29,7 +30,10 @@ func Prepare(module *ir.Op, entry string) (*Program, error) {
 		return nil, fn.Errorf(codeNothing, "the program has no kernels: nothing of '@%s' would run on a device", entry).
 			Suggest("use another engine, or make kernels as examples/gpu has them")
 	}
-	p := &Program{modules: map[*ir.Op]*Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
+	if module, err = assigned(module); err != nil {
+		return nil, err
+	}
+	p := &Program{plan: planned(module), modules: map[*ir.Op]*Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
 	if p.host, err = sim.CompileHost(module, entry); err != nil {
 		return nil, err
 	}

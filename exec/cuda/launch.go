@@ -1,7 +1,7 @@
 package cuda
 
 import (
-	"context"
+	"slices"
 	"unsafe"
 
 	"github.com/inflight-compiler/inflight/codegen/ptx"
@@ -21,17 +21,55 @@ const (
 var codeParameters = diag.Register("cuda-parameters", "the arguments of a launch are not those of the kernel",
 	"The parameters that the compiled kernel has do not follow from the types of the arguments. This is a mistake in Inflight.")
 
-// launch is one launch: the memory of its arguments is copied to the device, and back when the kernel has ended.
-func (r *run) launch(_ context.Context, l *sim.Launch) error {
+// launched launches a kernel: on a queue if all memory of its arguments is on the device, and it may end later.
+func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
+	x, err := r.execution(o.Launch)
+	if err != nil {
+		return nil, err
+	}
+	hasHost := slices.ContainsFunc(o.Launch.Args, func(a sim.KernelArgument) bool { return a.Buffer != nil && !a.OnDevice })
+	if o.Async && !hasHost {
+		return x.issue(after)
+	}
+	if err := r.flow.wait(after); err != nil {
+		return nil, err
+	}
+	return nil, x.atOnce()
+}
+
+// execution finds the code of a launch.
+func (r *run) execution(l *sim.Launch) (*execution, error) {
 	code, kernel := r.program.kernel(l.Kernel)
 	if kernel == nil {
-		return l.Op.Errorf(codeParameters, "the kernel is in no code")
+		return nil, l.Op.Errorf(codeParameters, "the kernel is in no code")
 	}
 	m, err := r.module(code)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	x := &execution{run: r, op: l, module: m, kernel: kernel, images: map[*byte]*image{}}
+	return &execution{run: r, op: l, module: m, kernel: kernel, images: map[*byte]*image{}}, nil
+}
+
+// issue puts the launch on its queue.
+func (x *execution) issue(after []*ticket) ([]*ticket, error) {
+	if err := x.upload(); err != nil { // of nothing: all is there
+		return nil, err
+	}
+	l, err := x.parameters()
+	if err != nil {
+		return nil, err
+	}
+	t, err := x.flow.issue(x.op.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
+		return s.Launch(x.module, l, order)
+	})
+	if err == nil {
+		t.launch = x.key()
+	}
+	return one(t, err)
+}
+
+// atOnce is a launch that the host waits for: its memory of the arguments is copied to the device, and back when the kernel has ended.
+func (x *execution) atOnce() error {
 	defer x.release()
 	if err := x.upload(); err != nil {
 		return err
@@ -56,6 +94,7 @@ type execution struct {
 type image struct {
 	memory []byte
 	at     device.Address
+	stays  bool           // on the device: the program has allocated it there
 	saved  device.Address // the contents before the launch; 0 if there is no room for them
 }
 
@@ -66,22 +105,36 @@ func (x *execution) upload() error {
 		if a.Buffer == nil || x.images[key] != nil {
 			continue
 		}
-		at, err := x.take(int64(len(a.Memory)))
-		if err != nil {
+		i := &image{memory: a.Memory, stays: a.OnDevice}
+		if err := x.bring(i); err != nil {
 			return err
 		}
-		i := &image{memory: a.Memory, at: at}
 		x.images[key], x.order = i, append(x.order, i)
-		if err := x.device.Write(at, a.Memory); err != nil {
-			return err
-		}
 	}
 	return nil
+}
+
+// bring copies memory of the host to the device. Memory of the device is where it is.
+func (x *execution) bring(i *image) (err error) {
+	if i.stays {
+		i.at = x.resident[unsafe.SliceData(i.memory)].at
+		return nil
+	}
+	if err := x.arrive(i.memory); err != nil {
+		return err
+	}
+	if i.at, err = x.take(int64(len(i.memory))); err != nil {
+		return err
+	}
+	return x.device.Write(i.at, i.memory)
 }
 
 // download copies what the kernel may have changed back.
 func (x *execution) download() error {
 	for _, i := range x.order {
+		if i.stays {
+			continue
+		}
 		if err := x.device.Read(i.at, i.memory); err != nil {
 			return err
 		}
@@ -92,7 +145,9 @@ func (x *execution) download() error {
 // release gives the memory of the device back.
 func (x *execution) release() {
 	for _, i := range x.order {
-		x.give(int64(len(i.memory)), i.at)
+		if !i.stays && i.at != 0 {
+			x.give(int64(len(i.memory)), i.at)
+		}
 		if i.saved != 0 {
 			x.give(int64(len(i.memory)), i.saved)
 		}
@@ -105,7 +160,7 @@ func (x *execution) execute() error {
 	if err != nil {
 		return err
 	}
-	key := launchKey{name: x.kernel.Name, grid: x.op.Grid, block: x.op.Block, shared: x.op.Shared}
+	key := x.key()
 	again := protocol.Timing{Warmup: 1, Repeats: repeats}
 	isFirst := x.times[key] == nil
 	saved := isFirst && x.save(&again)
@@ -117,6 +172,11 @@ func (x *execution) execute() error {
 		x.record(key, times)
 	}
 	return err
+}
+
+// key says which launches have comparable times.
+func (x *execution) key() launchKey {
+	return launchKey{name: x.kernel.Name, grid: x.op.Grid, block: x.op.Block, shared: x.op.Shared}
 }
 
 // save keeps the contents of all memory on the device, and says in a timing how they are restored. False means that there is no room.

@@ -7,8 +7,10 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timeline"
 )
 
 // RunOptions say how a program runs.
@@ -21,6 +23,8 @@ type RunOptions struct {
 	Progress func(steps int64)
 	// Ran, if not nil, is told how long the program ran with the device open.
 	Ran func(time.Duration)
+	// Trace, if not nil, gets an event for every operation on a queue, in microseconds as the device measured them.
+	Trace *timeline.Timeline
 	// Used, if not nil, is told at the end what ran where.
 	Used func(*Usage)
 }
@@ -30,6 +34,8 @@ type Usage struct {
 	Device  string // with its compute capability
 	Driver  string // the version of CUDA that the driver has
 	Kernels []KernelTime
+	// Queues counts what operations with tokens took.
+	Queues Queues
 }
 
 // KernelTime says how long a kernel took on the device.
@@ -62,11 +68,18 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]si
 		return nil, locate(err, p.span)
 	}
 	defer func() { _ = d.Close() }()
-	r := &run{program: p, device: d, modules: map[*Kernels]*device.Module{}, free: map[int64][]device.Address{}, times: map[launchKey]*measured{}}
+	r := &run{
+		program: p, device: d, flow: newFlow(d, p.plan), modules: map[*Kernels]*device.Module{}, resident: map[*byte]*resident{},
+		free: map[int64][]device.Address{}, times: map[launchKey]*measured{},
+	}
+	r.flow.all, r.flow.ended = o.Trace != nil, r.ended(o.Trace)
 	start := time.Now()
 	result, err := p.host.Run(ctx, sim.Config{
-		Mode: sim.Sequential, Launch: r.launch, Progress: o.Progress, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
+		Mode: sim.Sequential, Device: r, Progress: o.Progress, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
 	}, args)
+	if err == nil {
+		err = r.flow.close()
+	}
 	if err != nil {
 		return nil, p.ended(ctx, err)
 	}
@@ -77,6 +90,18 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]si
 		o.Used(r.usage())
 	}
 	return result.Returns, nil
+}
+
+// ended returns what keeps the times of operations on queues.
+func (r *run) ended(tl *timeline.Timeline) func(t *ticket, begin, end float64) {
+	return func(t *ticket, begin, end float64) {
+		if t.op.Is(gpu.LaunchFunc) {
+			r.record(t.launch, []float64{end - begin})
+		}
+		if tl != nil {
+			r.flow.draw(tl, t, begin, end)
+		}
+	}
 }
 
 // ended says that time was up, where the host has seen only that its context ended.
@@ -97,12 +122,14 @@ func locate(err error, at diag.Span) error {
 
 // run is a run in progress.
 type run struct {
-	program *Program
-	device  *device.Device
-	modules map[*Kernels]*device.Module
-	free    map[int64][]device.Address // memory of the device that no launch uses, by its size
-	times   map[launchKey]*measured
-	order   []launchKey // by first launch
+	program  *Program
+	device   *device.Device
+	flow     *flow
+	modules  map[*Kernels]*device.Module
+	resident map[*byte]*resident        // by the first byte of what stands for it on the host
+	free     map[int64][]device.Address // memory of the device that no launch uses, by its size
+	times    map[launchKey]*measured
+	order    []launchKey // by first launch
 }
 
 // launchKey tells launches apart whose times are not comparable.
@@ -120,7 +147,7 @@ type measured struct {
 
 // usage summarizes what ran.
 func (r *run) usage() *Usage {
-	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion()}
+	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion(), Queues: r.flow.used}
 	for _, k := range r.order {
 		m := r.times[k]
 		u.Kernels = append(u.Kernels, KernelTime{

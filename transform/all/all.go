@@ -26,6 +26,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/expandmath"
 	_ "github.com/inflight-compiler/inflight/transform/formregions"
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
+	_ "github.com/inflight-compiler/inflight/transform/gpuasyncregion"
 	_ "github.com/inflight-compiler/inflight/transform/gpukerneloutlining"
 	_ "github.com/inflight-compiler/inflight/transform/gpulaunchsink"
 	_ "github.com/inflight-compiler/inflight/transform/gpumapparallel"

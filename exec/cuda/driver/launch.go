@@ -23,6 +23,7 @@ type Launch struct {
 	Grid, Block [3]uint32
 	Shared      uint32 // bytes of dynamic shared memory
 	Params      []byte
+	Stream      uint64 // 0 is the one that all blocking calls are on
 }
 
 // Prepare allows the kernel as much dynamic shared memory as the launch gives it.
@@ -45,7 +46,7 @@ func (d *Driver) Launch(l *Launch) error {
 		extra = unsafe.Pointer(&list[0])
 	}
 	g, b := l.Grid, l.Block
-	result := d.lib.launch(l.Function.handle, g[0], g[1], g[2], b[0], b[1], b[2], l.Shared, 0, nil, extra)
+	result := d.lib.launch(l.Function.handle, g[0], g[1], g[2], b[0], b[1], b[2], l.Shared, l.Stream, nil, extra)
 	return d.check("cuLaunchKernel", result)
 }
 

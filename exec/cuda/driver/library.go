@@ -34,6 +34,19 @@ type library struct {
 	functionAttribute func(value *int32, attribute int32, function uint64) int32
 	setAttribute      func(function uint64, attribute, value int32) int32
 	launch            func(function uint64, gx, gy, gz, bx, by, bz, shared uint32, stream uint64, params, extra unsafe.Pointer) int32
+	createStream      func(stream *uint64, flags uint32) int32
+	destroyStream     func(stream uint64) int32
+	streamWait        func(stream, event uint64, flags uint32) int32
+	allocOn           func(address *uint64, bytes, stream uint64) int32
+	freeOn            func(address, stream uint64) int32
+	allocHost         func(memory *unsafe.Pointer, bytes uint64) int32
+	freeHost          func(memory unsafe.Pointer) int32
+	toDeviceOn        func(to uint64, from unsafe.Pointer, bytes, stream uint64) int32
+	toHostOn          func(to unsafe.Pointer, from, bytes, stream uint64) int32
+	onDeviceOn        func(to, from, bytes, stream uint64) int32
+	fill8On           func(to uint64, value uint8, n, stream uint64) int32
+	fill16On          func(to uint64, value uint16, n, stream uint64) int32
+	fill32On          func(to uint64, value uint32, n, stream uint64) int32
 	createEvent       func(event *uint64, flags uint32) int32
 	destroyEvent      func(event uint64) int32
 	recordEvent       func(event, stream uint64) int32
@@ -53,6 +66,10 @@ func (l *library) symbols() map[string]any {
 		"cuMemcpyDtoD_v2": &l.onDevice, "cuMemsetD8_v2": &l.fill,
 		"cuModuleLoadDataEx": &l.load, "cuModuleGetFunction": &l.function,
 		"cuFuncGetAttribute": &l.functionAttribute, "cuFuncSetAttribute": &l.setAttribute, "cuLaunchKernel": &l.launch,
+		"cuStreamCreate": &l.createStream, "cuStreamDestroy_v2": &l.destroyStream, "cuStreamWaitEvent": &l.streamWait,
+		"cuMemAllocAsync": &l.allocOn, "cuMemFreeAsync": &l.freeOn, "cuMemAllocHost_v2": &l.allocHost, "cuMemFreeHost": &l.freeHost,
+		"cuMemcpyHtoDAsync_v2": &l.toDeviceOn, "cuMemcpyDtoHAsync_v2": &l.toHostOn, "cuMemcpyDtoDAsync_v2": &l.onDeviceOn,
+		"cuMemsetD8Async": &l.fill8On, "cuMemsetD16Async": &l.fill16On, "cuMemsetD32Async": &l.fill32On,
 		"cuEventCreate": &l.createEvent, "cuEventDestroy_v2": &l.destroyEvent, "cuEventRecord": &l.recordEvent,
 		"cuEventSynchronize": &l.awaitEvent, "cuEventElapsedTime": &l.elapsed,
 	}

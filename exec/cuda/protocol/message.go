@@ -1,7 +1,7 @@
 package protocol
 
 // Version is the version of the protocol. A helper of another version is refused.
-const Version = 1
+const Version = 2
 
 // The requests.
 const (
@@ -15,6 +15,12 @@ const (
 	Fill    = "fill"    // sets Bytes bytes at Address to Value
 	Copy    = "copy"    // copies Copies[0], as Timing says; answered with Times
 	Launch  = "launch"  // launches Name of the module Handle; the bytes are its parameters; answered with Times
+	Stream  = "stream"  // makes a stream; answered with a Handle
+	Mark    = "mark"    // does nothing, on a stream, where events are asked for
+	Await   = "await"   // waits for Events; without any, for all of the device
+	Elapsed = "elapsed" // answered with Times, between the Events 0 and 1, 2 and 3, and so on
+	Collect = "collect" // answered with the Bytes that the request answered with Handle has read; it must have ended
+	Drop    = "drop"    // destroys Events, and the memory of the host behind Handles
 	Product = "product" // multiplies matrices with cuBLAS, as Matrices says; answered with Times
 )
 
@@ -33,6 +39,22 @@ type Request struct {
 	Timing   Timing    `json:"timing"`
 	Copies   []Region  `json:"copies,omitempty"`
 	Matrices *Matrices `json:"matrices,omitempty"`
+	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before it has ended, with the Events that
+	// are asked for; that to Write and Read has a Handle to memory of the host, which Collect or Drop take.
+	Queued  *Queued  `json:"queued,omitempty"`
+	Events  []uint64 `json:"events,omitempty"`
+	Handles []uint64 `json:"handles,omitempty"`
+	// Width is the size of what Fill writes, 1, 2 or 4 bytes, and Pattern its bits. Only on a stream; else Value is written.
+	Width   int    `json:"width,omitempty"`
+	Pattern uint32 `json:"pattern,omitempty"`
+}
+
+// Queued says where a request is put on a stream.
+type Queued struct {
+	Stream uint64   `json:"stream"`
+	After  []uint64 `json:"after,omitempty"` // events that the stream waits for before
+	Begin  bool     `json:"begin,omitempty"` // records an event before it
+	End    bool     `json:"end,omitempty"`   // and one behind it
 }
 
 // Timing says how often something is done and measured. The zero value means once.
@@ -73,6 +95,8 @@ type Response struct {
 	Address uint64   `json:"address,omitempty"`
 	Log     string   `json:"log,omitempty"`
 	Kernel  *Use     `json:"kernel,omitempty"`
+	// Events are what Queued asks for: that before, then that behind.
+	Events []uint64 `json:"events,omitempty"`
 	// Times are the durations measured, in milliseconds, of one time each.
 	Times []float64 `json:"times,omitempty"`
 	// Library names the library that a request used beside the driver's.

@@ -9,6 +9,8 @@
 //   FAKECUDA_MEMORY=1000000           the bytes that the device has
 //   FAKECUDA_MICROSECONDS=250         the time that a launch, or a copy on the device, takes
 //   FAKECUDA_LAUNCH=hang or crash     what a launch does
+//   FAKECUDA_SEED=7                   streams go on at random; 0: as late as they can, which is the default; -1: at once
+//   FAKECUDA_POOLS=0                  no memory of streams
 
 #define _GNU_SOURCE
 #include <signal.h>
@@ -37,7 +39,7 @@ static result sticky; // of a kernel that failed: every call returns it from the
 
 // called logs a call and says whether it is to fail. Calls are few: a list of names counts them.
 static result called(const char *name, const char *format, ...) {
-  static struct { const char *name; int calls; } counts[64];
+  static struct { const char *name; int calls; } counts[96];
   int i = 0;
   while (counts[i].name && strcmp(counts[i].name, name)) i++;
   counts[i].name = name;
@@ -62,26 +64,40 @@ static result called(const char *name, const char *format, ...) {
 
 #define CALL(...) do { result r_ = called(__func__, __VA_ARGS__); if (r_) return r_; } while (0)
 
-static int clock_; // launches, and copies on the device, so far
+static int clock_; // the time: launches, and copies on the device, that the host has waited for
 
 // ---- memory ----
 
-static struct block { char *at; size_t size; } blocks[4096];
+static struct block { char *at; size_t size; int absent; } blocks[4096]; // absent: its stream has not come to allocate it
 static int numBlocks;
 static size_t used;
 
-// within says whether some memory is part of one allocation.
+// within says whether some memory is part of one allocation that is there.
 static int within(uint64_t at, size_t n) {
   for (int i = 0; i < numBlocks; i++)
-    if (at >= (uint64_t)blocks[i].at && at + n <= (uint64_t)blocks[i].at + blocks[i].size) return 1;
+    if (!blocks[i].absent && at >= (uint64_t)blocks[i].at && at + n <= (uint64_t)blocks[i].at + blocks[i].size) return 1;
   return 0;
 }
+
+static result release(uint64_t address) {
+  for (int i = 0; i < numBlocks; i++)
+    if ((uint64_t)blocks[i].at == address && !blocks[i].absent) {
+      used -= blocks[i].size;
+      memset(blocks[i].at, 0xCD, blocks[i].size);
+      free(blocks[i].at);
+      blocks[i] = blocks[--numBlocks];
+      return success;
+    }
+  return invalidValue;
+}
+
+static void finishAll(void);
 
 API result cuMemAlloc_v2(uint64_t *address, size_t n) {
   CALL("%zu", n);
   if (n == 0 || numBlocks == 4096) return invalidValue;
   if (used + n > (size_t)number("FAKECUDA_MEMORY", 1l << 32)) return outOfMemory;
-  struct block b = {aligned_alloc(256, (n + 255) / 256 * 256), n};
+  struct block b = {aligned_alloc(256, (n + 255) / 256 * 256), n, 0};
   if (!b.at) return outOfMemory;
   memset(b.at, 0xAB, n);
   blocks[numBlocks++] = b;
@@ -92,14 +108,8 @@ API result cuMemAlloc_v2(uint64_t *address, size_t n) {
 
 API result cuMemFree_v2(uint64_t address) {
   CALL("");
-  for (int i = 0; i < numBlocks; i++)
-    if ((uint64_t)blocks[i].at == address) {
-      used -= blocks[i].size;
-      free(blocks[i].at);
-      blocks[i] = blocks[--numBlocks];
-      return success;
-    }
-  return invalidValue;
+  finishAll();
+  return release(address);
 }
 
 API result cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t n) {
@@ -140,9 +150,10 @@ API result cuDeviceGet(int *device, int ordinal) { CALL("%d", ordinal); *device 
 API result cuDeviceGetName(char *name, int n, int device) { CALL("%d", device); snprintf(name, n, "Fake GPU"); return success; }
 API result cuDeviceTotalMem_v2(size_t *n, int device) { CALL("%d", device); *n = number("FAKECUDA_MEMORY", 1l << 32); return success; }
 API result cuDevicePrimaryCtxRetain(void **context, int device) { CALL("%d", device); *context = blocks; return success; }
-API result cuDevicePrimaryCtxRelease_v2(int device) { CALL("%d", device); return success; }
+static int streamsLeft, eventsLeft, hostLeft;
+API result cuDevicePrimaryCtxRelease_v2(int device) { CALL("left: %d streams, %d events, %d of the host", streamsLeft, eventsLeft, hostLeft); return success; }
 API result cuCtxSetCurrent(void *context) { CALL(""); return context == blocks ? success : invalidValue; }
-API result cuCtxSynchronize(void) { CALL(""); return success; }
+API result cuCtxSynchronize(void) { CALL(""); finishAll(); return sticky; }
 
 static int capability(void) { return number("FAKECUDA_CAPABILITY", 90); }
 
@@ -197,11 +208,14 @@ static result interpret(const char *head, const char *ptx, const void *params, s
   unsetenv("FAKECUDA_INTERPRET");
   close(in[0]);
   close(out[1]);
+  int present = 0;
+  for (int i = 0; i < numBlocks; i++) present += !blocks[i].absent;
   FILE *w = fdopen(in[1], "w"), *r = fdopen(out[0], "r");
-  fprintf(w, "%s %zu %zu %d\n", head, strlen(ptx), numParams, memory ? numBlocks : 0);
+  fprintf(w, "%s %zu %zu %d\n", head, strlen(ptx), numParams, memory ? present : 0);
   fwrite(ptx, 1, strlen(ptx), w);
   fwrite(params, 1, numParams, w);
   for (int i = 0; memory && i < numBlocks; i++) {
+    if (blocks[i].absent) continue;
     fprintf(w, "%llu %zu\n", (unsigned long long)(uint64_t)blocks[i].at, blocks[i].size);
     fwrite(blocks[i].at, 1, blocks[i].size, w);
   }
@@ -215,7 +229,7 @@ static result interpret(const char *head, const char *ptx, const void *params, s
     else if (n) fprintf(stderr, "%s\n", said);
     free(said);
     for (int i = 0; memory && status == success && i < numBlocks; i++)
-      if (fread(blocks[i].at, 1, blocks[i].size, r) != blocks[i].size) status = launchFailed;
+      if (!blocks[i].absent && fread(blocks[i].at, 1, blocks[i].size, r) != blocks[i].size) status = launchFailed;
   }
   fclose(r);
   waitpid(child, NULL, 0);
@@ -281,10 +295,177 @@ API result cuFuncSetAttribute(struct function *f, int attribute, int value) {
   return success;
 }
 
+// ---- streams ----
+
+// An action is what waits on a stream for its turn.
+enum kind { aLaunch, aWrite, aRead, aCopy, aFill, aAlloc, aFree, aWait, aRecord };
+
+struct event;
+
+struct action {
+  enum kind kind;
+  int issued; // when
+  uint64_t to, from;
+  void *host;
+  size_t n;
+  unsigned pattern, width;
+  char head[512];
+  const char *ptx;
+  struct event *event;
+  struct stream *stream; // of the event
+  int position;          // of the event in its stream
+};
+
+struct stream { struct action *list; int n, done, time; struct stream *next; };
+struct event { int at, position, past, destroyed, uses; struct stream *stream; };
+
+static struct stream *streams;
+
+static void drop(struct event *e) {
+  if (e->destroyed && e->uses == 0) free(e);
+}
+
+static result fill(uint64_t to, unsigned pattern, unsigned width, size_t n) {
+  if (!within(to, n)) return invalidValue;
+  for (size_t i = 0; i + width <= n; i += width) memcpy((char *)to + i, &pattern, width);
+  return success;
+}
+
+static void finish(struct stream *s, int position);
+
+static result perform(struct stream *s, struct action *a) {
+  if (s->time < a->issued) s->time = a->issued;
+  switch (a->kind) {
+  case aWait:
+    if (a->stream) finish(a->stream, a->position);
+    if (s->time < a->event->at) s->time = a->event->at;
+    a->event->uses--;
+    drop(a->event);
+    return success;
+  case aRecord:
+    a->event->at = s->time;
+    a->event->past = 1;
+    a->event->uses--;
+    drop(a->event);
+    return success;
+  case aAlloc:
+    for (int i = 0; i < numBlocks; i++)
+      if ((uint64_t)blocks[i].at == a->to) blocks[i].absent = 0;
+    return success;
+  case aFree: return release(a->to);
+  case aFill: return fill(a->to, a->pattern, a->width, a->n);
+  default: s->time++;
+  }
+  if (a->kind == aLaunch) return interpret(a->head, a->ptx, a->host, a->n, 1, NULL, 0);
+  if ((a->kind != aRead && !within(a->to, a->n)) || (a->kind != aWrite && !within(a->from, a->n))) return invalidValue;
+  if (a->kind == aWrite) memcpy((void *)a->to, a->host, a->n);
+  else if (a->kind == aRead) memcpy(a->host, (void *)a->from, a->n);
+  else memmove((void *)a->to, (void *)a->from, a->n);
+  return success;
+}
+
+// finish performs the actions of a stream up to some number, and what they wait for.
+static void finish(struct stream *s, int position) {
+  while (s->done < position) {
+    struct action a = s->list[s->done++];
+    result r = perform(s, &a);
+    if (r && !sticky) sticky = r;
+    if (a.kind == aLaunch) free(a.host);
+  }
+}
+
+static void finishAll(void) {
+  for (struct stream *s = streams; s; s = s->next) {
+    finish(s, s->n);
+    if (clock_ < s->time) clock_ = s->time;
+  }
+}
+
+// put puts an action on a stream. What is on no stream is performed at once.
+static result put(struct stream *s, struct action a) {
+  a.issued = clock_;
+  if (!s) {
+    static struct stream blocking;
+    blocking.time = clock_;
+    result r = perform(&blocking, &a);
+    clock_ = blocking.time;
+    if (a.kind == aLaunch) free(a.host);
+    return r;
+  }
+  s->list = realloc(s->list, (s->n + 1) * sizeof a);
+  s->list[s->n++] = a;
+  static unsigned state;
+  long seed = number("FAKECUDA_SEED", 0);
+  if (seed < 0) finish(s, s->n);
+  if (seed > 0)
+    for (struct stream *t = streams; t; t = t->next) {
+      state = state * 1103515245 + 12345 + seed;
+      if (t->done < t->n && state >> 16 & 1) finish(t, t->done + 1);
+    }
+  return success;
+}
+
+API result cuStreamCreate(struct stream **s, unsigned flags) {
+  CALL("%u", flags);
+  *s = calloc(1, sizeof **s);
+  (*s)->next = streams;
+  streams = *s;
+  streamsLeft++;
+  return flags == 1 ? success : invalidValue;
+}
+
+API result cuStreamDestroy_v2(struct stream *s) {
+  CALL("");
+  finish(s, s->n);
+  for (struct stream **at = &streams; *at; at = &(*at)->next)
+    if (*at == s) { *at = s->next; streamsLeft--; return success; } // an event may still name it
+  return invalidValue;
+}
+
+API result cuMemAllocAsync(uint64_t *address, size_t n, struct stream *s) {
+  CALL("%zu", n);
+  if (!number("FAKECUDA_POOLS", 1)) return 801;
+  result r = cuMemAlloc_v2(address, n);
+  if (r) return r;
+  blocks[numBlocks - 1].absent = 1;
+  return put(s, (struct action){.kind = aAlloc, .to = *address});
+}
+
+API result cuMemFreeAsync(uint64_t address, struct stream *s) {
+  CALL("");
+  return put(s, (struct action){.kind = aFree, .to = address});
+}
+
+API result cuMemAllocHost_v2(void **memory, size_t n) { CALL("%zu", n); *memory = malloc(n); hostLeft++; return success; }
+API result cuMemFreeHost(void *memory) { CALL(""); free(memory); hostLeft--; return success; }
+
+API result cuMemcpyHtoDAsync_v2(uint64_t to, void *from, size_t n, struct stream *s) {
+  CALL("%zu", n);
+  return put(s, (struct action){.kind = aWrite, .to = to, .host = from, .n = n});
+}
+
+API result cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t n, struct stream *s) {
+  CALL("%zu", n);
+  return put(s, (struct action){.kind = aRead, .host = to, .from = from, .n = n});
+}
+
+API result cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t n, struct stream *s) {
+  CALL("%zu", n);
+  return put(s, (struct action){.kind = aCopy, .to = to, .from = from, .n = n});
+}
+
+static result putFill(uint64_t to, unsigned pattern, unsigned width, size_t n, struct stream *s) {
+  return put(s, (struct action){.kind = aFill, .to = to, .pattern = pattern, .width = width, .n = n * width});
+}
+
+API result cuMemsetD8Async(uint64_t to, unsigned char value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 1, n, s); }
+API result cuMemsetD16Async(uint64_t to, unsigned short value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 2, n, s); }
+API result cuMemsetD32Async(uint64_t to, unsigned value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 4, n, s); }
+
 API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
-                          void *stream, void **params, void **extra) {
+                          struct stream *stream, void **params, void **extra) {
   CALL("%s (%u,%u,%u) (%u,%u,%u) %u", f->name, gx, gy, gz, bx, by, bz, shared);
-  if (params || stream || (shared > (48u << 10) && (int)shared > f->shared)) return invalidValue;
+  if (params || (shared > (48u << 10) && (int)shared > f->shared)) return invalidValue;
   const char *mood = getenv("FAKECUDA_LAUNCH");
   if (mood && !strcmp(mood, "hang")) pause();
   if (mood && !strcmp(mood, "crash")) raise(SIGKILL);
@@ -294,22 +475,56 @@ API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned
     if (*extra == (void *)1) buffer = extra[1];
     else if (*extra == (void *)2) size = *(size_t *)extra[1];
     else return invalidValue;
-  char head[512];
-  snprintf(head, sizeof head, "launch %s %u %u %u %u %u %u %u", f->name, gx, gy, gz, bx, by, bz, shared);
-  sticky = interpret(head, f->module->ptx, buffer, size, 1, NULL, 0);
-  clock_++;
+  struct action a = {.kind = aLaunch, .ptx = f->module->ptx, .host = memcpy(malloc(size + 1), buffer, size), .n = size};
+  snprintf(a.head, sizeof a.head, "launch %s %u %u %u %u %u %u %u", f->name, gx, gy, gz, bx, by, bz, shared);
+  result r = put(stream, a);
+  if (r) sticky = r;
   return success;
 }
 
 // ---- events ----
 
-struct event { int at; };
+API result cuEventCreate(struct event **e, unsigned flags) { CALL("%u", flags); *e = calloc(1, sizeof **e); eventsLeft++; return success; }
 
-API result cuEventCreate(struct event **e, unsigned flags) { CALL("%u", flags); *e = calloc(1, sizeof **e); return success; }
-API result cuEventDestroy_v2(struct event *e) { CALL(""); free(e); return success; }
-API result cuEventRecord(struct event *e, void *stream) { CALL(""); e->at = clock_; return stream ? invalidValue : success; }
-API result cuEventSynchronize(struct event *e) { CALL(""); return e ? success : invalidValue; }
-API result cuEventElapsedTime(float *ms, struct event *from, struct event *to) { CALL(""); *ms = number("FAKECUDA_MICROSECONDS", 250) / 1000.0f * (to->at - from->at); return success; }
+API result cuEventDestroy_v2(struct event *e) {
+  CALL("");
+  if (e->destroyed) return invalidValue;
+  e->destroyed = 1;
+  eventsLeft--;
+  drop(e);
+  return success;
+}
+
+API result cuEventRecord(struct event *e, struct stream *s) {
+  CALL("");
+  e->uses++;
+  e->past = 0;
+  e->stream = s;
+  e->position = s ? s->n + 1 : 0;
+  return put(s, (struct action){.kind = aRecord, .event = e});
+}
+
+API result cuStreamWaitEvent(struct stream *s, struct event *e, unsigned flags) {
+  CALL("%u", flags);
+  if (e->destroyed) return invalidValue;
+  e->uses++;
+  return put(s, (struct action){.kind = aWait, .event = e, .stream = e->stream, .position = e->position});
+}
+
+API result cuEventSynchronize(struct event *e) {
+  CALL("");
+  if (e->destroyed) return invalidValue;
+  if (e->stream) finish(e->stream, e->position);
+  if (clock_ < e->at) clock_ = e->at;
+  return sticky;
+}
+
+API result cuEventElapsedTime(float *ms, struct event *from, struct event *to) {
+  CALL("");
+  if (!from->past || !to->past) return invalidValue;
+  *ms = number("FAKECUDA_MICROSECONDS", 250) / 1000.0f * (to->at - from->at);
+  return success;
+}
 
 // ---- cuBLAS ----
 

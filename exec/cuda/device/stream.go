@@ -1,0 +1,141 @@
+package device
+
+import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
+
+// Stream is a queue of the device: what is put on it ends in order, and the host does not wait for it. It lives as long as the session.
+type Stream struct {
+	device *Device
+	handle uint64
+}
+
+// Event is the moment at which a stream has come to some place; 0 is none.
+type Event uint64
+
+// Order says what a stream waits for before an operation, and which of its moments are to be events.
+type Order struct {
+	After      []Event
+	Begin, End bool
+}
+
+// Moments are the events of an operation.
+type Moments struct{ Begin, End Event }
+
+// Staging is memory of the host that a copy on a stream uses. It stays until Collect or Drop.
+type Staging uint64
+
+// NewStream makes a stream.
+func (d *Device) NewStream() (*Stream, error) {
+	answer, _, err := d.ask(&protocol.Request{Do: protocol.Stream}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Stream{d, answer.Handle}, nil
+}
+
+// put puts a request on the stream.
+func (s *Stream) put(r *protocol.Request, body []byte, o Order) (*protocol.Response, Moments, error) {
+	r.Queued = &protocol.Queued{Stream: s.handle, Begin: o.Begin, End: o.End}
+	for _, e := range o.After {
+		r.Queued.After = append(r.Queued.After, uint64(e))
+	}
+	var at Moments
+	answer, _, err := s.device.ask(r, body)
+	if err != nil {
+		return nil, at, err
+	}
+	events := answer.Events
+	if o.Begin && len(events) > 0 {
+		at.Begin, events = Event(events[0]), events[1:]
+	}
+	if o.End && len(events) > 0 {
+		at.End = Event(events[0])
+	}
+	return answer, at, nil
+}
+
+// Alloc returns memory of the device that is there for what comes later.
+func (s *Stream) Alloc(bytes int64, o Order) (Address, Moments, error) {
+	answer, at, err := s.put(&protocol.Request{Do: protocol.Alloc, Bytes: max(bytes, 1)}, nil, o)
+	if err != nil {
+		return 0, at, err
+	}
+	return Address(answer.Address), at, nil
+}
+
+// Free frees memory that Alloc of a stream has returned.
+func (s *Stream) Free(a Address, o Order) (Moments, error) {
+	_, at, err := s.put(&protocol.Request{Do: protocol.Free, Address: uint64(a)}, nil, o)
+	return at, err
+}
+
+// Write copies bytes to the device, by way of memory that is to be dropped.
+func (s *Stream) Write(to Address, data []byte, o Order) (Staging, Moments, error) {
+	answer, at, err := s.put(&protocol.Request{Do: protocol.Write, Address: uint64(to)}, data, o)
+	if err != nil {
+		return 0, at, err
+	}
+	return Staging(answer.Handle), at, nil
+}
+
+// Read copies bytes from the device to memory that Collect returns when the copy has ended.
+func (s *Stream) Read(from Address, bytes int64, o Order) (Staging, Moments, error) {
+	answer, at, err := s.put(&protocol.Request{Do: protocol.Read, Address: uint64(from), Bytes: bytes}, nil, o)
+	if err != nil {
+		return 0, at, err
+	}
+	return Staging(answer.Handle), at, nil
+}
+
+// Copy copies memory on the device.
+func (s *Stream) Copy(to, from Address, bytes int64, o Order) (Moments, error) {
+	region := protocol.Region{To: uint64(to), From: uint64(from), Bytes: bytes}
+	_, at, err := s.put(&protocol.Request{Do: protocol.Copy, Copies: []protocol.Region{region}}, nil, o)
+	return at, err
+}
+
+// Fill writes a pattern of width bytes, 1, 2 or 4, over and over.
+func (s *Stream) Fill(to Address, pattern uint32, width int, bytes int64, o Order) (Moments, error) {
+	_, at, err := s.put(&protocol.Request{Do: protocol.Fill, Address: uint64(to), Pattern: pattern, Width: width, Bytes: bytes}, nil, o)
+	return at, err
+}
+
+// Launch launches a kernel of a module.
+func (s *Stream) Launch(m *Module, l Launch, o Order) (Moments, error) {
+	_, at, err := s.put(&protocol.Request{Do: protocol.Launch, Handle: m.handle, Name: l.Kernel, Grid: l.Grid, Block: l.Block, Shared: l.Shared}, l.Params, o)
+	return at, err
+}
+
+// Mark returns the event that all that was put on the stream so far has ended.
+func (s *Stream) Mark() (Event, error) {
+	_, at, err := s.put(&protocol.Request{Do: protocol.Mark}, nil, Order{End: true})
+	return at.End, err
+}
+
+// Await waits for events; without any, for all that the device has to do.
+func (d *Device) Await(events ...Event) error {
+	return d.do(&protocol.Request{Do: protocol.Await, Events: numbers(events)}, nil)
+}
+
+// Elapsed returns the milliseconds between the first and the second event, the third and the fourth, and so on. All must be past.
+func (d *Device) Elapsed(events ...Event) ([]float64, error) {
+	return d.times(&protocol.Request{Do: protocol.Elapsed, Events: numbers(events)}, nil)
+}
+
+// Collect returns what was read to memory of the host, and frees that.
+func (d *Device) Collect(s Staging, bytes int64) ([]byte, error) {
+	_, contents, err := d.ask(&protocol.Request{Do: protocol.Collect, Handle: uint64(s), Bytes: bytes}, nil)
+	return contents, err
+}
+
+// Drop destroys events, and frees memory of the host whose copies have ended.
+func (d *Device) Drop(events []Event, memory []Staging) error {
+	return d.do(&protocol.Request{Do: protocol.Drop, Events: numbers(events), Handles: numbers(memory)}, nil)
+}
+
+func numbers[T ~uint64](list []T) []uint64 {
+	out := make([]uint64, len(list))
+	for i, x := range list {
+		out[i] = uint64(x)
+	}
+	return out
+}

@@ -1,0 +1,225 @@
+package cuda
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/timeline"
+)
+
+// flow puts operations on the queues of the device, with the waits between queues that neither their order nor other waits imply,
+// and waits for them on behalf of the host.
+type flow struct {
+	device  *device.Device
+	plan    *plan
+	streams []*device.Stream
+	last    []clock   // for each queue, what has ended when its last operation has
+	host    clock     // what the host knows to have ended
+	open    []*ticket // what it does not, in the order of issue
+	origin  device.Event
+	all     bool // measure every operation, not only launches
+	used    Queues
+	ended   func(t *ticket, begin, end float64) // of what was measured, in milliseconds since the origin
+}
+
+// Queues counts what operations with tokens took.
+type Queues struct {
+	Streams    int `json:"streams"` // of the device
+	Operations int `json:"operations"`
+	Waits      int `json:"waits"`      // of one stream for another
+	HostWaits  int `json:"host_waits"` // of the host for a stream
+	Events     int `json:"events"`     // recorded for these
+}
+
+func newFlow(d *device.Device, p *plan) *flow {
+	n := len(p.numbers)
+	return &flow{device: d, plan: p, streams: make([]*device.Stream, n), last: make([]clock, n), host: make(clock, n)}
+}
+
+// stream returns the stream of a queue.
+func (f *flow) stream(queue int) (s *device.Stream, err error) {
+	if f.streams[queue] == nil {
+		if f.streams[queue], err = f.device.NewStream(); err != nil {
+			return nil, err
+		}
+		f.used.Streams++
+	}
+	return f.streams[queue], nil
+}
+
+// issue puts an operation on its queue, after others.
+func (f *flow) issue(op *ir.Op, after []*ticket, put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
+	t := &ticket{op: op, queue: f.plan.queue[op]}
+	s, err := f.stream(t.queue)
+	if err != nil {
+		return nil, err
+	}
+	known := f.host.with(f.last[t.queue])
+	var order device.Order
+	for _, u := range missing(known, after) {
+		e, err := f.event(u)
+		if err != nil {
+			return nil, err
+		}
+		known = known.with(u.ended)
+		order.After = append(order.After, e)
+		f.used.Waits++
+	}
+	t.timed = f.all || op.Is(gpu.LaunchFunc)
+	order.Begin, order.End = t.timed, t.timed || f.plan.awaited[op]
+	if t.at, err = put(s, order); err != nil {
+		return nil, err
+	}
+	if f.origin == 0 {
+		f.origin = t.at.Begin
+	}
+	if f.plan.awaited[op] {
+		f.used.Events++
+	}
+	f.used.Operations++
+	t.number = 1
+	if t.queue < len(f.last[t.queue]) {
+		t.number += f.last[t.queue][t.queue]
+	}
+	t.ended = known.upTo(t.queue, t.number)
+	f.last[t.queue] = t.ended
+	f.open = append(f.open, t)
+	return t, nil
+}
+
+// event returns the event of an operation's end. If nobody was known to need it, it is that of all on the queue so far.
+func (f *flow) event(t *ticket) (device.Event, error) {
+	var err error
+	if t.at.End == 0 {
+		t.at.End, err = f.streams[t.queue].Mark()
+		f.used.Events++
+	}
+	return t.at.End, err
+}
+
+// wait blocks the host until operations have ended.
+func (f *flow) wait(after []*ticket) error {
+	list := missing(f.host, after)
+	if len(list) == 0 {
+		return nil
+	}
+	var events []device.Event
+	for _, t := range list {
+		e, err := f.event(t)
+		if err != nil {
+			return err
+		}
+		events = append(events, e)
+	}
+	f.used.HostWaits += len(list)
+	if err := f.device.Await(events...); err != nil {
+		return f.suspects(err)
+	}
+	for _, t := range list {
+		f.host = f.host.with(t.ended)
+	}
+	return f.settle()
+}
+
+// drain blocks the host until everything has ended.
+func (f *flow) drain() error {
+	if len(f.open) == 0 {
+		return nil
+	}
+	if err := f.device.Await(); err != nil {
+		return f.suspects(err)
+	}
+	for _, c := range f.last {
+		f.host = f.host.with(c)
+	}
+	return f.settle()
+}
+
+// settle gives the host what has arrived for it, and frees what ended operations have used.
+func (f *flow) settle() error {
+	var events []device.Event
+	var memory []device.Staging
+	for _, t := range f.open {
+		if !f.host.has(t) {
+			continue
+		}
+		if err := f.finish(t); err != nil {
+			return err
+		}
+		for _, e := range []device.Event{t.at.Begin, t.at.End} {
+			if e != 0 && e != f.origin {
+				events = append(events, e)
+			}
+		}
+		if t.arrived == nil && t.staging != 0 {
+			memory = append(memory, t.staging)
+		}
+	}
+	f.open = slices.DeleteFunc(f.open, f.host.has)
+	return f.device.Drop(events, memory)
+}
+
+// finish gives the host what an operation has brought, and its times.
+func (f *flow) finish(t *ticket) error {
+	if t.arrived != nil {
+		contents, err := f.device.Collect(t.staging, t.bytes)
+		if err != nil {
+			return err
+		}
+		t.arrived(contents)
+	}
+	if !t.timed {
+		return nil
+	}
+	times, err := f.device.Elapsed(f.origin, t.at.Begin, f.origin, t.at.End)
+	if err == nil && len(times) == 2 {
+		f.ended(t, times[0], times[1])
+	}
+	return err
+}
+
+// suspects adds to the failure of a wait which kernels it may have come from: the device does not tell.
+func (f *flow) suspects(err error) error {
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok {
+		return err
+	}
+	for _, t := range f.open {
+		if len(d.Notes) < 3 && t.op.Is(gpu.LaunchFunc) {
+			d.Note(t.op.Span(), "this kernel was not known to have ended")
+		}
+	}
+	return d
+}
+
+// close waits for everything and destroys what is left.
+func (f *flow) close() error {
+	err := f.drain()
+	if err == nil && f.origin != 0 {
+		err = f.device.Drop([]device.Event{f.origin}, nil)
+	}
+	return err
+}
+
+// draw adds an operation to a timeline, in microseconds.
+func (f *flow) draw(tl *timeline.Timeline, t *ticket, begin, end float64) {
+	micros := func(ms float64) int64 { return int64(ms * float64(time.Millisecond/time.Microsecond)) }
+	tl.Add(timeline.Event{
+		Lane: fmt.Sprintf("queue %d", f.plan.numbers[t.queue]), Label: label(t.op), Iteration: -1, Start: micros(begin), End: micros(end), Kind: timeline.Async,
+	})
+}
+
+// label says what an operation does.
+func label(op *ir.Op) string {
+	if op.Is(gpu.LaunchFunc) {
+		kernel := op.Attr("kernel").(*ir.SymbolRefAttr)
+		return "@" + kernel.Nested[len(kernel.Nested)-1]
+	}
+	return op.Name()
+}

@@ -1,0 +1,287 @@
+package cuda
+
+import (
+	"context"
+	"slices"
+	"unsafe"
+
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/sim"
+)
+
+// resident is memory that the program has allocated on the device.
+type resident struct {
+	at     device.Address
+	bytes  int64
+	queued bool // by a stream
+}
+
+// Do implements sim.Device. The tickets of the simulator are lists of ours: a join is more than one, what has ended is none.
+func (r *run) Do(_ context.Context, o *sim.DeviceOp) (sim.Ticket, error) {
+	var after []*ticket
+	for _, t := range o.After {
+		after = append(after, t.([]*ticket)...)
+	}
+	if isJoin(o.Op) && o.Async {
+		return after, nil
+	}
+	list, err := r.do(o, after)
+	if err == nil && !o.Async {
+		err = r.flow.wait(append(list, after...))
+	}
+	return list, err
+}
+
+// do issues an operation, or does it at once where the host takes part.
+func (r *run) do(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
+	switch {
+	case o.Launch != nil:
+		return r.launched(o, after)
+	case o.Op.Is(gpu.Alloc):
+		return r.alloc(o, after)
+	case o.Op.Is(gpu.Dealloc):
+		return r.dealloc(o, after)
+	case o.Source != nil:
+		return r.copy(o, after)
+	case o.Memory != nil:
+		return r.set(o, after)
+	}
+	return nil, nil
+}
+
+// one returns a list of one ticket.
+func one(t *ticket, err error) ([]*ticket, error) {
+	if err != nil {
+		return nil, err
+	}
+	return []*ticket{t}, nil
+}
+
+func (r *run) alloc(o *sim.DeviceOp, after []*ticket) (list []*ticket, err error) {
+	m := &resident{bytes: int64(len(o.Memory.Memory)), queued: o.Async}
+	r.resident[unsafe.SliceData(o.Memory.Memory)] = m
+	if !m.queued {
+		m.at, err = r.take(m.bytes)
+		return nil, err
+	}
+	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
+		m.at, at, err = s.Alloc(m.bytes, order)
+		return at, err
+	}))
+}
+
+func (r *run) dealloc(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
+	key := unsafe.SliceData(o.Memory.Memory)
+	m := r.resident[key]
+	if m == nil || !m.queued {
+		if err := r.flow.wait(after); err != nil || m == nil {
+			return nil, err
+		}
+		delete(r.resident, key)
+		r.give(m.bytes, m.at)
+		return nil, nil
+	}
+	delete(r.resident, key)
+	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) { return s.Free(m.at, order) }))
+}
+
+// set writes a value to all elements of memory.
+func (r *run) set(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
+	to := o.Memory
+	v, whole := viewOf(to)
+	if !to.OnDevice || !whole {
+		return nil, r.byHost(after, to, nil, func(c *sim.Buffer, _ *sim.Buffer) { setAll(c, o.Value) })
+	}
+	at := r.address(to) + device.Address(v.start)
+	if v.element > 4 {
+		contents := sim.Buffer{Type: to.Buffer.Type, Shape: []int64{v.bytes / v.element}, Strides: []int64{1}, Data: make([]byte, v.bytes)}
+		setAll(&contents, o.Value)
+		return r.write(o, after, at, contents.Data)
+	}
+	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
+		return s.Fill(at, uint32(o.Value), int(v.element), v.bytes, order)
+	}))
+}
+
+// copy copies memory to memory, of the host or of the device.
+func (r *run) copy(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
+	to, from := o.Memory, o.Source
+	target, whole := viewOf(to)
+	source, all := viewOf(from)
+	switch {
+	case to.OnDevice && from.OnDevice && whole && all:
+		return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (device.Moments, error) {
+			return s.Copy(r.address(to)+device.Address(target.start), r.address(from)+device.Address(source.start), source.bytes, order)
+		}))
+	case to.OnDevice && !from.OnDevice && whole:
+		if err := r.arrive(from.Memory); err != nil {
+			return nil, err
+		}
+		return r.write(o, after, r.address(to)+device.Address(target.start), gather(from.Buffer))
+	case !to.OnDevice && from.OnDevice:
+		return r.read(o, after, source)
+	}
+	return nil, r.byHost(after, to, from, copyAll)
+}
+
+// write issues a copy of bytes to the device.
+func (r *run) write(o *sim.DeviceOp, after []*ticket, to device.Address, contents []byte) ([]*ticket, error) {
+	var memory device.Staging
+	t, err := r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
+		memory, at, err = s.Write(to, contents, order)
+		return at, err
+	})
+	if err == nil {
+		t.staging = memory
+	}
+	return one(t, err)
+}
+
+// read issues a copy of the bytes that a view of memory of the device is in, which arrive at the host when it has waited.
+func (r *run) read(o *sim.DeviceOp, after []*ticket, source view) ([]*ticket, error) {
+	to, from := o.Memory, *o.Source.Buffer
+	var memory device.Staging
+	t, err := r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
+		memory, at, err = s.Read(r.address(o.Source)+device.Address(source.start), source.bytes, order)
+		return at, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.staging, t.bytes, t.into = memory, source.bytes, unsafe.SliceData(to.Memory)
+	t.arrived = func(contents []byte) {
+		from.Data, from.Offset = contents, from.Offset-source.start/source.element
+		copyAll(to.Buffer, &from)
+	}
+	return one(t, nil)
+}
+
+// arrive waits for copies to some memory of the host.
+func (r *run) arrive(memory []byte) error {
+	var list []*ticket
+	for _, t := range r.flow.open {
+		if t.arrived != nil && t.into == unsafe.SliceData(memory) {
+			list = append(list, t)
+		}
+	}
+	return r.flow.wait(list)
+}
+
+// byHost does something to memory on the host, which gets what is on the device, and gives it back: for strides that the device does
+// not copy by, and for memory of the host. Everything else has ended then.
+func (r *run) byHost(after []*ticket, to, from *sim.KernelArgument, do func(to, from *sim.Buffer)) error {
+	if err := r.flow.wait(after); err != nil {
+		return err
+	}
+	if to.OnDevice || from != nil && from.OnDevice {
+		if err := r.flow.drain(); err != nil {
+			return err
+		}
+	}
+	here, err := r.fetch(to)
+	if err != nil {
+		return err
+	}
+	var source *sim.Buffer
+	if from != nil {
+		if source, err = r.fetch(from); err != nil {
+			return err
+		}
+	}
+	do(here, source)
+	if !to.OnDevice {
+		return nil
+	}
+	return r.device.Write(r.address(to), here.Data)
+}
+
+// fetch returns memory with its contents: itself if it is the host's.
+func (r *run) fetch(a *sim.KernelArgument) (*sim.Buffer, error) {
+	if !a.OnDevice {
+		return a.Buffer, r.arrive(a.Memory)
+	}
+	b := *a.Buffer
+	b.Data = make([]byte, len(a.Memory)-int(a.Origin))
+	return &b, r.device.Read(r.address(a), b.Data)
+}
+
+// address returns where memory of the device is that a view's data begins with.
+func (r *run) address(a *sim.KernelArgument) device.Address {
+	return r.resident[unsafe.SliceData(a.Memory)].at + device.Address(a.Origin)
+}
+
+// view is the range of bytes that a memref is in, from the first byte of its data.
+type view struct{ start, bytes, element int64 }
+
+// viewOf returns the range of a memref, and whether its elements fill it in their order.
+func viewOf(a *sim.KernelArgument) (v view, whole bool) {
+	b := a.Buffer
+	v.element = sim.ElementSize(b.Type.Elem)
+	first, last := b.Offset, b.Offset
+	for d, n := range b.Shape {
+		if n == 0 {
+			return view{element: v.element}, true
+		}
+		first, last = first+min(0, (n-1)*b.Strides[d]), last+max(0, (n-1)*b.Strides[d])
+	}
+	v.start, v.bytes = first*v.element, (last-first+1)*v.element
+	return v, isRowMajor(b)
+}
+
+// isRowMajor reports whether elements follow each other without gaps.
+func isRowMajor(b *sim.Buffer) bool {
+	next := int64(1)
+	for d, n := range slices.Backward(b.Shape) {
+		if n > 1 && b.Strides[d] != next {
+			return false
+		}
+		next *= n
+	}
+	return true
+}
+
+// gather returns the elements of memory of the host, in row-major order.
+func gather(b *sim.Buffer) []byte {
+	size := sim.ElementSize(b.Type.Elem)
+	if isRowMajor(b) {
+		start := b.Offset * size
+		return b.Data[start : start+b.Len()*size]
+	}
+	var out []byte
+	eachElement(b, func(at []byte) { out = append(out, at...) })
+	return out
+}
+
+// copyAll copies all elements.
+func copyAll(to, from *sim.Buffer) {
+	if isRowMajor(to) {
+		copy(gather(to), gather(from))
+		return
+	}
+	var elements [][]byte
+	eachElement(from, func(at []byte) { elements = append(elements, at) })
+	held := slices.Concat(elements...)
+	eachElement(to, func(at []byte) { held = held[copy(at, held):] })
+}
+
+// setAll writes a value to all elements.
+func setAll(b *sim.Buffer, bits uint64) {
+	b.Each(func(index []int64) bool {
+		b.Set(bits, index...)
+		return true
+	})
+}
+
+// eachElement visits the bytes of the elements in row-major order.
+func eachElement(b *sim.Buffer, visit func(at []byte)) {
+	size := sim.ElementSize(b.Type.Elem)
+	b.Each(func(index []int64) bool {
+		at := b.Offset
+		for d, i := range index {
+			at += i * b.Strides[d]
+		}
+		visit(b.Data[at*size : (at+1)*size])
+		return true
+	})
+}

@@ -1,0 +1,66 @@
+package cuda
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// ticket is an operation on a queue of the device: it ends after all that was put on the queue before.
+type ticket struct {
+	op     *ir.Op
+	queue  int
+	number int64 // on its queue, from 1
+	ended  clock // what has ended when the operation has
+	at     device.Moments
+	timed  bool
+
+	staging device.Staging // memory of the host that it uses
+	bytes   int64
+	arrived func(contents []byte) // of a copy to the host
+	into    *byte                 // the memory that it arrives in
+	launch  launchKey
+}
+
+// clock says, for each queue, up to which number operations have ended.
+type clock []int64
+
+// has reports whether an operation has ended.
+func (c clock) has(t *ticket) bool { return t.queue < len(c) && c[t.queue] >= t.number }
+
+// with returns the later of two clocks.
+func (c clock) with(d clock) clock {
+	out := slices.Clone(c)
+	for q, n := range d {
+		if q < len(out) {
+			out[q] = max(out[q], n)
+		} else {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// upTo returns the clock with one more operation.
+func (c clock) upTo(queue int, number int64) clock {
+	out := c.with(make(clock, queue+1))
+	out[queue] = max(out[queue], number)
+	return out
+}
+
+// missing returns the operations that somebody with a clock must wait for so that all of some have ended: not those that have,
+// nor those that have when another one has.
+func missing(known clock, after []*ticket) (list []*ticket) {
+	for _, t := range after {
+		implied := func(u *ticket) bool { return u != t && u.ended.has(t) }
+		if !known.has(t) && !slices.ContainsFunc(after, implied) && !slices.Contains(list, t) {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// isJoin reports whether an operation does nothing but wait.
+func isJoin(op *ir.Op) bool { return op.Is(gpu.Wait) }

@@ -1,0 +1,99 @@
+package cuda
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis/queues"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// plan is what is known of the asynchronous operations before a run.
+type plan struct {
+	queue   map[*ir.Op]int // numbered in the order of the program
+	numbers []int64        // of the queues, as the program has them
+	// awaited has the operations that another queue or the host waits for, or whose token leaves its block: their end is an event.
+	awaited map[*ir.Op]bool
+}
+
+// assigned returns a program whose asynchronous operations have queues: itself, or a copy if none has one.
+func assigned(program *ir.Op) (*ir.Op, error) {
+	needed := false
+	for op := range program.Walk() {
+		if _, on := pipeline.OnQueue(op); on {
+			return program, nil
+		}
+		needed = needed || isQueued(op)
+	}
+	if !needed {
+		return program, nil
+	}
+	copied := program.Clone(nil)
+	return copied, transform(copied, []string{"assign-queues"})
+}
+
+// isQueued reports whether an operation goes to a queue.
+func isQueued(op *ir.Op) bool {
+	return op.Def().DialectName() == "gpu" && op.AsyncToken() != nil && !isJoin(op)
+}
+
+// planned returns the plan of a program.
+func planned(program *ir.Op) *plan {
+	p := &plan{queue: map[*ir.Op]int{}, awaited: map[*ir.Op]bool{}}
+	for _, b := range queues.In(program, "gpu") {
+		a := queues.Assignment{Queue: make([]int32, b.Len())}
+		for i, op := range b.Ops {
+			p.queue[op] = p.place(op)
+			a.Queue[i] = int32(p.queue[op])
+		}
+		a.Count = len(p.numbers)
+		waits, host := b.Elide(a)
+		for _, list := range append(host, waits.Events) {
+			for _, u := range list {
+				p.awaited[b.Ops[u]] = true
+			}
+		}
+	}
+	for op := range program.Walk() {
+		if op.AsyncToken() != nil {
+			p.escapes(op)
+		}
+	}
+	return p
+}
+
+// place returns the queue of an operation.
+func (p *plan) place(op *ir.Op) int {
+	number, _ := pipeline.OnQueue(op)
+	i := slices.Index(p.numbers, number)
+	if i < 0 {
+		i = len(p.numbers)
+		p.numbers = append(p.numbers, number)
+	}
+	return i
+}
+
+// escapes marks what a token stands for, if somebody elsewhere gets it.
+func (p *plan) escapes(op *ir.Op) {
+	for use := range op.AsyncToken().Uses() {
+		user := use.Owner()
+		if user.Block() == op.Block() && (isQueued(user) || user.Is(gpu.Wait)) {
+			continue
+		}
+		p.mark(op)
+	}
+}
+
+// mark marks an operation, or what a join waits for.
+func (p *plan) mark(op *ir.Op) {
+	if op == nil || p.awaited[op] {
+		return
+	}
+	p.awaited[op] = true
+	if isJoin(op) {
+		for _, token := range op.AsyncDependencies() {
+			p.mark(token.DefiningOp())
+		}
+	}
+}
