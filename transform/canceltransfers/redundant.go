@@ -26,9 +26,27 @@ func (c *canceler) block(b *ir.Block) {
 				continue
 			}
 		}
-		f.pass(op)
+		if !frees(op) || !postpone(f, op) {
+			f.pass(op)
+		}
 		op = next
 	}
+}
+
+// postpone moves the end of a buffer behind a later copy that can read it in the place of a memref somewhere else; it reports whether
+// there is one.
+func postpone(f *facts, free *ir.Op) bool {
+	buffer := free.Operand(free.NumOperands() - 1)
+	later := &facts{known: slices.Clone(f.known)}
+	for op := free.Next(); op != nil && len(later.known) > 0; op = op.Next() {
+		from, to, ok := transfer(op)
+		if ok && placeOf(from) != placeOf(buffer) && placeOf(to) == placeOf(buffer) && slices.Contains(later.equals(from), buffer) {
+			free.MoveAfter(op)
+			return true
+		}
+		later.pass(op)
+	}
+	return false
 }
 
 // nearest returns a memref of the place of to, of some that hold the same of which the first has another place; nil if there is none.
