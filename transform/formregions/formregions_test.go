@@ -2,7 +2,9 @@ package formregions_test
 
 import (
 	"math/rand/v2"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -13,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/formregions"
+	_ "github.com/inflight-compiler/inflight/transform/gpuasyncregion"
 )
 
 // What the pass makes of programs.
@@ -104,3 +107,26 @@ func dropFirst(op *ir.Op) {
 	op.SetOperands(slices.Concat(tokens[1:], values))
 	op.SetAttr("operandSegmentSizes", op.Context().I32Array(int64(len(tokens)-1), int64(len(values))))
 }
+
+// Regions of a device that then get tokens of their own compute the same.
+func TestPropertyOnDevice(t *testing.T) {
+	for i := range passtest.Programs(30) {
+		source := randsequential.Copies(rand.New(rand.NewPCG(uint64(i), 4)))
+		source = strings.NewReplacer("memref.alloc()", "gpu.alloc ()", "memref.dealloc", "gpu.dealloc").Replace(source)
+		source = copies.ReplaceAllString(source, "gpu.memcpy $2, $1 : memref<16xi32>, memref<16xi32>")
+		m := passtest.Parse(t, source)
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"},func.func(gpu-async-region))")
+		for condition := range int64(2) {
+			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
+			for _, mode := range passtest.Modes {
+				got, hazards := passtest.Simulate(t, formed, mode, condition)
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+					t.Fatalf("program %d, mode %v: %v\n%s\n%s", i, mode.Mode, hazards, passtest.Print(m), passtest.Print(formed))
+				}
+			}
+		}
+	}
+}
+
+// copies matches the copy of a whole buffer.
+var copies = regexp.MustCompile(`memref\.copy (%\w+), (%\w+) : memref<16xi32> to memref<16xi32>`)

@@ -89,7 +89,7 @@ func run(r *pass.Run) error {
 	}
 	f.calls = lookInto(r.Op)
 	for _, fn := range r.Op.Find(function.Func) {
-		if f.calls.plain[fn] {
+		if f.calls.plain[fn] != nil {
 			continue
 		}
 		for _, b := range fn.Region(0).Blocks() {
