@@ -2,19 +2,28 @@ package formregions_test
 
 import (
 	"math/rand/v2"
+	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"golang.org/x/tools/txtar"
+
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/function"
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
+	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randsequential"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
+	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
-	_ "github.com/inflight-compiler/inflight/transform/formregions"
+	"github.com/inflight-compiler/inflight/timed"
+	"github.com/inflight-compiler/inflight/transform/formregions"
 	_ "github.com/inflight-compiler/inflight/transform/gpuasyncregion"
 )
 
@@ -130,3 +139,48 @@ func TestPropertyOnDevice(t *testing.T) {
 
 // copies matches the copy of a whole buffer.
 var copies = regexp.MustCompile(`memref\.copy (%\w+), (%\w+) : memref<16xi32> to memref<16xi32>`)
+
+// Options out of range, and machines that there are not, are errors.
+func TestOptions(t *testing.T) {
+	m := passtest.Parse(t, "func.func @f() { return }")
+	for _, o := range []pass.Value{{Name: "workers", Text: "0"}, {Name: "spawn-cost", Text: "-1"}, {Name: "memory-budget", Text: "-1"},
+		{Name: "penalty", Text: "-1"}, {Name: "machine", Text: "no-such-machine"}} {
+		if err := formregions.Pass.Run(pass.NewRun(formregions.Pass, m, pass.Values{o})); err == nil {
+			t.Errorf("%s=%s is no error", o.Name, o.Text)
+		}
+	}
+}
+
+// Where memory is what matters, no more is in use than in the program as written; and where time is, no less time is taken with a
+// smaller budget.
+func TestBudget(t *testing.T) {
+	content, err := os.ReadFile("testdata/memory.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := passtest.Parse(t, string(golden.Get(t, txtar.Parse(content), "in.mlir")))
+	var makespans []timed.Time
+	for _, budget := range []string{"4096", "8192", "12288"} {
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{machine=laptop memory-budget="+budget+"})")
+		laptop, err := machine.Builtin("laptop")
+		if err != nil {
+			t.Fatal(err)
+		}
+		g, err := timed.Of(formed.Find(function.Func)[0], laptop)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := timed.Run(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const arguments = 3 * 4096
+		if limit, _ := strconv.ParseInt(budget, 10, 64); result.Peak[0] > arguments+limit {
+			t.Errorf("budget %s: %d bytes in use", budget, result.Peak[0]-arguments)
+		}
+		makespans = append(makespans, result.Makespan)
+	}
+	if !slices.IsSortedFunc(makespans, func(a, b timed.Time) int { return int(b - a) }) || makespans[0] == makespans[2] {
+		t.Errorf("times %v with more and more memory", makespans)
+	}
+}
