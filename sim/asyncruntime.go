@@ -134,7 +134,7 @@ func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 		t.fail(in, codeTwice, "this is resolved already")
 		return
 	}
-	k.resolved, k.cause, k.end = true, cause, t.clock
+	k.resolved, k.cause, k.end, k.done = true, cause, t.clock, t.recordResolved()
 	if t.tracked {
 		k.clock = t.strand.knowledge(t.m)
 	}
@@ -161,6 +161,7 @@ func (t *thread) awaitObject(in *instr, r int32) bool {
 	if n == nil || !t.await(n) {
 		return false
 	}
+	t.recordTasks(ks)
 	for _, k := range ks {
 		if t.tracked {
 			t.strand.learn(k.clock)

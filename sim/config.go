@@ -2,6 +2,8 @@ package sim
 
 import (
 	"fmt"
+
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // Mode says when asynchronous operations make progress.
@@ -54,6 +56,8 @@ type Config struct {
 	Trace bool
 	// Device executes the operations of the device of a program that CompileHost has made.
 	Device Device
+	// Graph, if not nil, is told in Timed mode what the program does, for simulation on a machine; Hazards is on then.
+	Graph *timed.Builder
 	// Progress, if not nil, is called now and then with the number of steps executed so far.
 	Progress func(steps int64)
 }

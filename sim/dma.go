@@ -110,6 +110,7 @@ func execDma(t *thread, in *instr) {
 		return
 	}
 	t.charge(in.site, n)
+	defer t.recordCopy(from, to, n)()
 	for i := int64(0); i < n && t.m.err == nil; i++ {
 		t.copyElement(in, from, to, src+i*from.size, dst+i*to.size)
 	}

@@ -5,7 +5,7 @@
 // happens-before: two accesses to overlapping bytes, one a write, that neither program order, nor an issue, a wait, a token
 // or a barrier orders are reported even if this run happened to get the right answer.
 //
-// It imports ir, ir/affine, diag and, for operands and types, the dialects that it executes; it knows operations by their
+// It imports ir, ir/affine, diag, timed (record.go tells it what a run does) and, for operands and types, the dialects that it executes; it knows operations by their
 // names. One file per dialect says how its operations execute (arith.go, math.go, cf.go, scf.go, memref.go with atomic.go and
 // dma.go, affine.go, linalg.go, function.go, pipeline.go with dmaqueue.go, async.go, gpu.go with collective.go, nvgpu.go with mbarrier.go,
 // tma.go and mma.go, and vectoraccess.go, vectorshape.go and vectorreduce.go; vector.go says what a vector is). Start reading at

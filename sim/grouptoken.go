@@ -79,6 +79,7 @@ func (t *thread) observeGroup(in *instr, g *group) {
 		t.join(in, q, q.inFlight[:n], q.inFlight[n:])
 		return
 	}
+	t.recordGroups(g.line())
 	if t.tracked {
 		t.learnGroup(g)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // A kernel runs once for every thread of a grid. The threads of a block are threads of control that run concurrently, and
@@ -71,6 +72,7 @@ type grid struct {
 	running     []*block
 	begun       int64 // Timed mode: when it was launched, and
 	end         int64 // when the last block ends
+	record      *timed.Thread
 }
 
 // block is a block being executed.
@@ -129,6 +131,7 @@ func execLaunch(t *thread, in *instr) {
 		}
 	}
 	t.m.unjoined--
+	t.recordLaunched(g)
 	t.grid, t.pc = nil, int(in.a)
 	if t.m.timing != nil {
 		t.stallUntil(in, g.end)
@@ -144,6 +147,7 @@ func (t *thread) newGrid(in *instr) *grid {
 	if t.m.mode == Random || t.m.mode == Exhaustive {
 		g.resident = max(residentThreads/g.block.count(), 1)
 	}
+	t.recordLaunch(in, g)
 	s := t.strand
 	s.epoch++
 	s.status = nil
@@ -194,7 +198,7 @@ func (t *thread) startBlock(in *instr, g *grid) {
 func (t *thread) kernelThread(in *instr, b *block, i int64) *thread {
 	k := &kernelThread{block: b, id: b.grid.block.at(i), number: i}
 	u := t.copyFrame(b.grid.from, in.site)
-	u.kernel, u.clock, u.unseen = k, b.grid.begun, true
+	u.kernel, u.clock, u.unseen, u.record = k, b.grid.begun, true, b.grid.record
 	if i == 0 && b.id == (extents{}) {
 		u.unseen, u.lane = t.unseen, k.String()
 	}

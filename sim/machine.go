@@ -43,6 +43,8 @@ type machine struct {
 	results  []Value
 	waits    map[int32]*WaitStat
 	timing   *timing
+
+	recording *recording // nil if nobody wants a graph
 }
 
 // scheduler decides when asynchronous operations run.
@@ -63,11 +65,14 @@ func newMachine(ctx context.Context, p *Program, cfg Config, args []Value, hz *h
 		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
 		report: cfg.Progress, device: cfg.Device, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
 	}
+	if cfg.Mode == Timed {
+		m.recording = newRecording(cfg.Graph, p)
+	}
 	if m.costs.isZero() {
 		m.costs = DefaultCosts()
 	}
 	m.root = &strand{epoch: 1, key: 1}
-	t := &thread{m: m, strand: m.root, tracked: hz != nil}
+	t := &thread{m: m, strand: m.root, tracked: hz != nil, record: m.recording.begin(p.entry)}
 	if err := m.bind(t, args); err != nil {
 		return nil, nil, err
 	}
@@ -280,6 +285,7 @@ func (m *machine) argument(a *Buffer, name string) *view {
 		name: name, outlives: true, fixed: true, key: mix(2, uint64(m.args)),
 	}
 	m.args++
+	m.holds(b, a.Type)
 	m.add(b)
 	return &view{buf: b, size: grain * lanes, offset: a.Offset, sizes: a.Shape, strides: a.Strides}
 }

@@ -27,6 +27,7 @@ type buffer struct {
 	freedAt  access // where, if hazards are looked for
 	born     access // the allocation that a token guards, if hazards are looked for
 	shared   bool   // lives as long as the block of a kernel that has it
+	memory   int32  // of the machine that a recorded run is for
 
 	written   []uint64 // one bit per grain; nil when all of it was written
 	unwritten int64
@@ -177,6 +178,7 @@ func (t *thread) noteFree(d *diag.Diagnostic, b *buffer, what string) {
 
 // release ends the life of a buffer, which counts as a write to all of it.
 func (m *machine) release(t *thread, b *buffer, site int32) {
+	t.recordFree(b)
 	if t.tracked {
 		if b.born.at != nil {
 			t.checkBorn(&instr{site: site}, b, 0, accessFree)

@@ -101,6 +101,7 @@ func execCopy(t *thread, in *instr) {
 		return
 	}
 	t.charge(in.site, ir.NumElements(from.sizes))
+	defer t.recordCopy(from, to, ir.NumElements(from.sizes))()
 	if from.buf == to.buf {
 		t.copyWithin(in, from, to)
 		return
@@ -182,6 +183,7 @@ func (v *view) linear(index []int64) int64 {
 
 // allocation is the data of an alloc or alloca instruction.
 type allocation struct {
+	typ    *ir.MemRefType
 	static []int64
 	grain  int64 // bytes of a scalar
 	lanes  int64 // scalars of an element
@@ -195,7 +197,7 @@ type allocation struct {
 func newAllocation(typ *ir.MemRefType, v *ir.Value) *allocation {
 	grain, lanes := grainOf(typ.Elem)
 	return &allocation{
-		static: typ.Shape, grain: grain, lanes: lanes, shared: isShared(typ), name: valueName(v, "the buffer"),
+		typ: typ, static: typ.Shape, grain: grain, lanes: lanes, shared: isShared(typ), name: valueName(v, "the buffer"),
 	}
 }
 
@@ -238,6 +240,7 @@ func execAllocHere(t *thread, in *instr) {
 		return
 	}
 	b.name, b.stack, b.away, b.barred = a.name, a.stack, a.away, a.away
+	t.recordAlloc(in, b, a.typ)
 	if a.stack && !(a.shared && t.kernel != nil) {
 		t.allocas = append(t.allocas, b)
 	}
@@ -296,6 +299,7 @@ func (m *machine) makeGlobals() error {
 			b.written, b.unwritten = make([]uint64, (n+63)/64), n
 		}
 		m.globals[name] = b
+		m.holds(b, typ)
 		m.add(b)
 	}
 	return nil

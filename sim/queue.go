@@ -99,6 +99,7 @@ func (t *thread) issue(in *instr) *thread {
 		return nil
 	}
 	child := t.spawn(t.pc, in.site)
+	t.recordIssue(child)
 	t.strand.status = nil
 	t.m.unjoined++
 	t.pc = int(in.a)
@@ -164,6 +165,7 @@ func (t *thread) join(in *instr, q *queue, forced, left []*group) {
 	if t.m.timing != nil {
 		t.stallUntil(in, forced[len(forced)-1].end)
 	}
+	t.recordGroups(forced)
 	s.epoch++
 	for _, g := range forced {
 		for _, child := range g.threads {

@@ -41,7 +41,7 @@ func (r *Result) Diagnostics() diag.List {
 func (p *Program) Run(ctx context.Context, cfg Config, args []Value) (res *Result, err error) {
 	defer guard(p.entry.op, &err)
 	var hz *hazards
-	if cfg.Hazards {
+	if cfg.Hazards || cfg.Mode == Timed && cfg.Graph != nil {
 		hz = newHazards()
 	}
 	if cfg.Mode == Exhaustive {

@@ -129,6 +129,7 @@ func (b *buffer) cell(m *machine, g int64) *cell {
 
 // onRead records that a thread reads bytes.
 func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
+	t.recordRead(b, size)
 	if b.written != nil && !b.wasWritten(addr, size) {
 		t.uninitialized(in, b, addr, size)
 	}
@@ -191,6 +192,7 @@ func (c *cell) knows(a access) bool {
 
 // onWrite records that a thread writes bytes.
 func (t *thread) onWrite(in *instr, b *buffer, addr, size int64, kind accessKind) {
+	t.recordWrite(b, size)
 	if b.written != nil {
 		b.markWritten(addr, size)
 	}

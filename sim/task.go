@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // A task is a thread of control of its own whose completion somebody can wait for by a token: the body of an async.execute,
@@ -32,6 +33,7 @@ type task struct {
 	payloads []*payload
 	clock    *clock // what happened before its end, if hazards are looked for
 	end      int64  // Timed mode: when it completes
+	done     timed.Done
 	ticket   Ticket // of an operation that a device executes
 }
 
@@ -225,6 +227,7 @@ func (n *completions) suppliers(visit func(*thread) bool) {
 
 // observe orders what follows after tasks that are resolved; false if one of them is in error.
 func (t *thread) observe(in *instr, ks tasks) bool {
+	t.recordTasks(ks)
 	var cause *diag.Diagnostic
 	for _, k := range ks {
 		if t.tracked {
@@ -282,6 +285,7 @@ func (t *thread) resolve(in *instr, cause *diag.Diagnostic) {
 	if t.tracked {
 		k.clock = t.strand.ending(t.m)
 	}
+	k.done = t.recordEnd()
 	t.endTaskEvent()
 	if len(t.frames) > 0 { // an error ends the calls that it is in
 		t.fn, t.frames = t.frames[0].fn, nil

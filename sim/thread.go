@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 // status says whether a thread can run.
@@ -51,6 +52,7 @@ type thread struct {
 	resumed bool             // whether it is a coroutine that goes on
 	seen    *diag.Diagnostic // the first error that it was told of, in a program that asks for errors
 	task    *task            // whose completion is the end of the thread, nil if there is none
+	record  *timed.Thread    // nil if nobody wants a graph
 
 	clock  int64 // Timed mode
 	began  int64 // when a task had what it depends on
@@ -96,6 +98,9 @@ func (t *thread) runTimed(n int) int {
 		t.pc++
 		if in.counted {
 			t.clock += t.m.costOf(t.async, in.site)
+			if t.record != nil {
+				t.recordStep(in.site)
+			}
 		}
 		switch {
 		case len(t.spans) > 0:
@@ -118,6 +123,7 @@ func (t *thread) halt() {
 // finish ends the thread and lets go of its frame; reports may refer to the thread for long.
 func (t *thread) finish() {
 	t.freeAllocas(0)
+	t.recordEnd()
 	t.status = done
 	t.halt()
 	if t.async {

@@ -65,6 +65,9 @@ func (f *fifo) committed(t *thread, g *group) {
 	for _, child := range g.threads {
 		child.clock = max(q.busyUntil, t.clock)
 		child.lane = laneOf(t, q)
+		if child.record != nil {
+			child.record.OnQueue(child.lane)
+		}
 		start := child.clock
 		f.nested(t, child)
 		if cost := child.fixedCost(); cost >= 0 {
@@ -146,6 +149,9 @@ func (f *fifo) drive(m *machine, main *thread) {
 	m.timing = &timing{main: m.siteCosts(false), async: m.siteCosts(true)}
 	f.program(m, main)
 	main.pause()
+	if main.record != nil {
+		main.record.End()
+	}
 	m.timing.end = max(m.timing.end, main.clock)
 	for len(m.leaked) > 0 && m.err == nil {
 		child := m.leaked[0]

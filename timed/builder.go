@@ -15,12 +15,13 @@ type Builder struct {
 	machine *machine.Machine
 	graph   *Graph
 	order   ir.CompletionOrder
-	queues  map[string]int32
+	queues  map[any]int32
+	held    map[any]int32 // resources
 }
 
 // NewBuilder returns a builder of graphs for a machine.
 func NewBuilder(m *machine.Machine) *Builder {
-	b := &Builder{machine: m, graph: &Graph{}, queues: map[string]int32{}, order: ir.CompletionOrder(slices.Index(machine.Orders, m.Queues.Order))}
+	b := &Builder{machine: m, graph: &Graph{}, queues: map[any]int32{}, held: map[any]int32{}, order: ir.CompletionOrder(slices.Index(machine.Orders, m.Queues.Order))}
 	for _, e := range m.Engines() {
 		b.graph.Engines = append(b.graph.Engines, Engine{e.Name, e.Units})
 	}
@@ -38,12 +39,12 @@ func (b *Builder) Hold(memory int32, bytes int64) { b.graph.Memories[memory].Hel
 
 func queueName(number int64) string { return fmt.Sprintf("queue %d", number) }
 
-// queue returns the number of the queue of a name.
-func (b *Builder) queue(name string, order ir.CompletionOrder, depth int) int32 {
-	n, ok := b.queues[name]
+// queue returns the number of the queue that a key stands for.
+func (b *Builder) queue(key any, name string, order ir.CompletionOrder, depth int) int32 {
+	n, ok := b.queues[key]
 	if !ok {
 		n = int32(len(b.graph.Queues))
-		b.queues[name] = n
+		b.queues[key] = n
 		b.graph.Queues = append(b.graph.Queues, Queue{name, order, depth})
 	}
 	return n
@@ -65,6 +66,8 @@ type Thread struct {
 	front   []int32 // what must be complete before it goes on
 	done    Done
 	now     work
+	uses    []int32 // resources
+	next    []Block // what the next thread that it issues allocates
 }
 
 // Main returns the thread that executes a function, on the first processor.
@@ -81,7 +84,12 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 		t.now.fixed, t.now.some = t.now.fixed+p.Spawn, true
 	}
 	t.cut()
-	return &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), front: slices.Clone(t.front)}
+	child := &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), front: slices.Clone(t.front)}
+	for _, x := range t.next {
+		child.Alloc(x.Memory, x.Bytes)
+	}
+	t.next = nil
+	return child
 }
 
 // Kernel says that the thread is a kernel of so many threads, all of whose work is its own.
@@ -96,7 +104,28 @@ func (t *Thread) Source() *ir.Op { return t.source }
 // OnQueue says that the thread is one of the operations of a queue that orders its groups by their completion only.
 func (t *Thread) OnQueue(name string) {
 	if t.queue == None && t.threads == 0 {
-		t.queue = t.b.queue(name, ir.Unordered, 0)
+		t.queue = t.b.queue(name, name, ir.Unordered, 0)
+	}
+}
+
+// Enter says that the thread is issued on a queue, which key stands for.
+func (t *Thread) Enter(key any, name string, order ir.CompletionOrder, depth int) {
+	if t.threads == 0 {
+		t.queue = t.b.queue(key, name, order, depth)
+	}
+}
+
+// Use says that all of the thread holds a resource, which key stands for, and which one thread at a time can hold.
+func (t *Thread) Use(key any, name string) {
+	g := t.b.graph
+	n, ok := t.b.held[key]
+	if !ok {
+		n = int32(len(g.Resources))
+		t.b.held[key] = n
+		g.Resources = append(g.Resources, name)
+	}
+	if !slices.Contains(t.uses, n) {
+		t.uses = append(t.uses, n)
 	}
 }
 
@@ -107,8 +136,10 @@ func (t *Thread) Await(done ...Done) {
 	if t.threads > 0 {
 		return
 	}
-	waits := t.main || t.begun || t.now.some
-	t.cut()
+	waits := t.main || t.begun || t.now.steps()
+	if waits {
+		t.cut()
+	}
 	for _, d := range done {
 		t.front = append(t.front, d...)
 	}
@@ -128,6 +159,16 @@ func (t *Thread) End() Done {
 		t.done = t.front
 	}
 	return t.done
+}
+
+// Now returns what the thread has done so far, for others to wait for.
+func (t *Thread) Now() Done {
+	if t.threads > 0 {
+		return nil
+	}
+	t.cut()
+	t.join()
+	return slices.Clone(t.front)
 }
 
 // maxFront is how many operations a thread waits for at most; of more it waits for one that does.
@@ -159,13 +200,15 @@ func (t *Thread) Count(kind WorkKind, elements, times int64) {
 
 // Read adds bytes read from a buffer, which key stands for, of so many bytes in a memory.
 func (t *Thread) Read(key any, memory int32, size, bytes int64) {
-	t.now.touch(key, memory, size).read += bytes
+	x := t.now.touch(key, memory, size)
+	x.read = min(x.read+min(bytes, size), size)
 	t.now.some = true
 }
 
 // Write adds bytes written.
 func (t *Thread) Write(key any, memory int32, size, bytes int64) {
-	t.now.touch(key, memory, size).written += bytes
+	x := t.now.touch(key, memory, size)
+	x.written = min(x.written+min(bytes, size), size)
 	t.now.some = true
 }
 
@@ -182,6 +225,13 @@ func (t *Thread) Alloc(memory int32, bytes int64) {
 	}
 }
 
+// AllocNext adds an allocation to the next thread that this one issues.
+func (t *Thread) AllocNext(memory int32, bytes int64) {
+	if t.threads == 0 {
+		t.next = append(t.next, Block{memory, bytes})
+	}
+}
+
 // Free adds the end of an allocation.
 func (t *Thread) Free(memory int32, bytes int64) {
 	if t.threads == 0 {
@@ -195,7 +245,7 @@ func (t *Thread) cut() {
 		return
 	}
 	t.join()
-	op := Op{Label: t.label, Source: t.source, Deps: t.front, Queue: t.queue}
+	op := Op{Label: t.label, Source: t.source, Deps: t.front, Queue: t.queue, Uses: t.uses}
 	op.Alloc, op.Free = t.now.blocks()
 	t.execute(&op)
 	t.now, t.begun = work{}, true

@@ -56,6 +56,11 @@ type work struct {
 	some    bool
 }
 
+// steps reports whether the work takes time.
+func (w *work) steps() bool {
+	return w.ops != [Other + 1]float64{} || len(w.touched) > 0 || len(w.moves) > 0 || w.fixed > 0
+}
+
 // hold changes how much of a memory is in use.
 func (w *work) hold(memory int32, bytes int64, memories int) {
 	if w.memory == nil {
@@ -113,8 +118,8 @@ func (w *work) touch(key any, memory int32, size int64) *touch {
 func (w *work) traffic(memories int) (read, written []int64) {
 	read, written = make([]int64, memories), make([]int64, memories)
 	for _, x := range w.touched {
-		read[x.memory] += min(x.read, x.size)
-		written[x.memory] += min(x.written, x.size)
+		read[x.memory] += x.read
+		written[x.memory] += x.written
 	}
 	return read, written
 }
@@ -188,8 +193,7 @@ func (b *Builder) copies(w *work) []move {
 // largest returns the index of the largest number, the first of several.
 func largest(list []int64) int { return slices.Index(list, slices.Max(list)) }
 
-// picoseconds returns a time in nanoseconds as a Time, which it need not fit.
+// picoseconds returns a time in nanoseconds as a Time; what is longer than longest is longest.
 func picoseconds(ns float64) Time {
-	const most = 1 << 52
-	return Time(math.Round(min(float64(ns*1000), most)))
+	return Time(math.Round(min(float64(ns*1000), float64(longest))))
 }

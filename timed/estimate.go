@@ -16,12 +16,13 @@ import (
 const (
 	// AssumedTrips is how often a loop runs in an estimate if its count is not known, AssumedExtent the size of a dimension that is not.
 	AssumedTrips, AssumedExtent = 16, 128
-	maxUnrolled                 = 200_000 // operations of an estimate
+	maxUnrolled                 = 100_000 // operations of an estimate
 	maxNested                   = 16      // calls
+	maxBytes                    = 1 << 44 // of one buffer
 )
 
 var codeEstimate = diag.Register("timed-estimate", "a function is too large to estimate when it ends",
-	"Loops that issue asynchronous operations are unrolled for an estimate, up to 200,000 operations. inflight sim --mode timed executes the function instead.")
+	"Loops that issue asynchronous operations are unrolled for an estimate, up to 100,000 operations. inflight sim --mode timed executes the function instead.")
 
 // Of estimates the graph of a function on a machine without executing it. Loops with asynchronous operations in them are unrolled, others
 // multiply what is in them; a count that is not known is AssumedTrips. Both branches of a condition count, blocks count once.
@@ -78,10 +79,16 @@ func (e *estimate) op(t *Thread, op *ir.Op) {
 		group := op.Operand(1)
 		e.done[group] = append(e.done[group], e.done[op.Operand(0)]...)
 	default:
-		if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && op.Def().Callee == nil {
-			t.Await(d)
-		}
+		e.await(t, op)
 		e.execute(t, op)
+	}
+}
+
+// await visits the tokens that an operation waits for before it does what it does.
+func (e *estimate) await(t *Thread, op *ir.Op) {
+	if d := e.awaited(op); d != nil && op.NumRegions() == 0 && !op.Has(ir.Terminator) && op.Def().Callee == nil {
+		t.Count(Other, 1, e.scale)
+		t.Await(d)
 	}
 }
 
@@ -101,6 +108,7 @@ func (e *estimate) awaited(op *ir.Op) Done {
 
 // issue visits an asynchronous operation: a thread of its own.
 func (e *estimate) issue(t *Thread, op *ir.Op) {
+	t.Count(Other, 1, 1)
 	child := t.Issue(op, Label(op))
 	child.Await(e.awaited(op))
 	if op.Is(async.Execute) {
@@ -150,7 +158,7 @@ func (e *estimate) execute(t *Thread, op *ir.Op) {
 			e.region(t, op.Region(i))
 		}
 	default:
-		if !op.Has(ir.ConstantLike) && !op.Has(ir.Terminator) {
+		if !op.Has(ir.ConstantLike) && !op.Has(ir.Terminator) && e.awaited(op) == nil {
 			kind, elements := WorkOf(op)
 			t.Count(kind, elements, e.scale)
 		}
@@ -392,7 +400,7 @@ func bytesOf(t ir.Type) int64 {
 	for d := range shape {
 		n = product(n, extentOf(t, d))
 	}
-	return n
+	return min(n, maxBytes)
 }
 
 func shapeOf(t ir.Type) (shape []int64, elem ir.Type) {

@@ -3,11 +3,18 @@ package timed
 import (
 	"fmt"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // Time is a time or a duration in picoseconds.
 type Time int64
+
+// longest is the longest time that a program can take.
+const longest Time = 1 << 62
+
+var codeTooLong = diag.Register("timed-too-long", "a program takes longer on a machine than can be counted",
+	"Times are counted in picoseconds, up to 53 days. A rate in the description of the machine is probably too small.")
 
 // Graph is what there is to do: operations, numbered in the order of the program, and what executes them.
 type Graph struct {
@@ -85,9 +92,18 @@ func (g *Graph) Check() error {
 			return fmt.Errorf("queue %q has depth %d and order %d", q.Name, q.Depth, q.Order)
 		}
 	}
+	left := longest
 	for i := range g.Ops {
+		op := &g.Ops[i]
 		if err := g.checkOp(i); err != nil {
-			return fmt.Errorf("operation %d (%s): %w", i, g.Ops[i].Label, err)
+			return fmt.Errorf("operation %d (%s): %w", i, op.Label, err)
+		}
+		takes := op.Latency
+		for _, c := range op.Choices {
+			takes = max(takes, c.Duration)
+		}
+		if left -= min(takes, left); left == 0 {
+			return diag.Errorf(codeTooLong, spanOf(op.Source), "the operations up to this one can take more than %v together", longest)
 		}
 	}
 	return nil
@@ -135,4 +151,12 @@ func (op *Op) shortest() Time {
 		least = min(least, c.Duration)
 	}
 	return least
+}
+
+// spanOf returns where an operation stands.
+func spanOf(op *ir.Op) diag.Span {
+	if op == nil {
+		return diag.Span{}
+	}
+	return ir.LocationSpan(op.Loc())
 }

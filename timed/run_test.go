@@ -307,6 +307,7 @@ func TestWrongGraphs(t *testing.T) {
 		"no such memory":      func(g *timed.Graph) { g.Ops[0].Alloc = []timed.Block{{}} },
 		"an engine of nobody": func(g *timed.Graph) { g.Engines[0].Units = 0 },
 		"a depth below zero":  func(g *timed.Graph) { g.Queues = []timed.Queue{{Depth: -1}} },
+		"more than 53 days":   func(g *timed.Graph) { g.Ops[0].Choices = []timed.Choice{{Duration: 1 << 62}} },
 		"twice one resource":  func(g *timed.Graph) { g.Resources = []string{"x"}; g.Ops[0].Uses = []int32{0, 0} },
 	} {
 		if _, err := timed.Run(two(1, spoil)); err == nil {

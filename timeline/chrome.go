@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strconv"
 )
 
 // traceEvent is an entry of the Trace Event Format that Perfetto and chrome://tracing read.
@@ -12,15 +13,17 @@ type traceEvent struct {
 	Name      string         `json:"name"`
 	Category  string         `json:"cat,omitempty"`
 	Phase     string         `json:"ph"`
-	Timestamp int64          `json:"ts"`
-	Duration  *uint64        `json:"dur,omitempty"`
+	Timestamp json.Number    `json:"ts"`
+	Duration  json.Number    `json:"dur,omitempty"`
 	Process   int            `json:"pid"`
 	Thread    int            `json:"tid"`
 	Args      map[string]any `json:"args,omitempty"`
+	Flow      int            `json:"id,omitempty"`
+	Binding   string         `json:"bp,omitempty"`
 }
 
-// WriteChromeTrace writes a timeline as a Chrome trace, which ui.perfetto.dev opens. A tick becomes a microsecond, a
-// lane a thread; a lane whose events overlap becomes several, because the format takes overlapping events of one thread
+// WriteChromeTrace writes a timeline as a Chrome trace, which ui.perfetto.dev opens. A
+// lane becomes a thread; a lane whose events overlap becomes several, because the format takes overlapping events of one thread
 // for nested ones. The result is an error of the writer.
 func WriteChromeTrace(w io.Writer, tl *Timeline) error {
 	b := bufio.NewWriter(w)
@@ -43,9 +46,11 @@ func WriteChromeTrace(w io.Writer, tl *Timeline) error {
 func traceEvents(tl *Timeline) []traceEvent {
 	events := []traceEvent{metadata("process_name", 0, map[string]any{"name": "inflight"})}
 	byLane := map[string][]Event{}
-	for _, e := range tl.Events {
+	for i, e := range tl.Events {
+		e.number = i
 		byLane[e.Lane] = append(byLane[e.Lane], e.normal())
 	}
+	threads := make([]int, len(tl.Events))
 	thread := 0
 	for _, lane := range tl.Lanes() {
 		for i, row := range pack(byLane[lane]) {
@@ -57,22 +62,53 @@ func traceEvents(tl *Timeline) []traceEvent {
 			events = append(events, metadata("thread_name", thread, map[string]any{"name": name}),
 				metadata("thread_sort_index", thread, map[string]any{"sort_index": thread}))
 			for _, e := range row {
-				events = append(events, complete(e, thread))
+				events = append(events, tl.complete(e, thread))
+				threads[e.number] = thread
 			}
 		}
+	}
+	return append(events, tl.flows(threads)...)
+}
+
+// flows returns the arrows: two events each, which bind to the events of work that they are in.
+func (tl *Timeline) flows(threads []int) []traceEvent {
+	var events []traceEvent
+	for i, a := range tl.Arrows {
+		from, to := tl.Events[a.From].normal(), tl.Events[a.To].normal()
+		f := traceEvent{Name: a.Name, Category: "arrow", Process: 1, Flow: i + 1}
+		f.Phase, f.Timestamp, f.Thread = "s", tl.micros(max(from.Start, from.End-1)), threads[a.From]
+		events = append(events, f)
+		f.Phase, f.Timestamp, f.Thread, f.Binding = "f", tl.micros(to.Start), threads[a.To], "e"
+		events = append(events, f)
 	}
 	return events
 }
 
+// micros returns a time in microseconds.
+func (tl *Timeline) micros(ticks int64) json.Number {
+	if tl.TicksPerMicrosecond <= 1 {
+		return json.Number(strconv.FormatInt(ticks, 10))
+	}
+	return json.Number(strconv.FormatFloat(float64(ticks)/float64(tl.TicksPerMicrosecond), 'f', -1, 64))
+}
+
+// duration returns the time between two ticks in microseconds.
+func (tl *Timeline) duration(from, to int64) json.Number {
+	n := ticksBetween(from, to)
+	if tl.TicksPerMicrosecond <= 1 {
+		return json.Number(strconv.FormatUint(n, 10))
+	}
+	return json.Number(strconv.FormatFloat(float64(n)/float64(tl.TicksPerMicrosecond), 'f', -1, 64))
+}
+
 // metadata returns an event of phase M.
 func metadata(name string, thread int, args map[string]any) traceEvent {
-	return traceEvent{Name: name, Phase: "M", Process: 1, Thread: thread, Args: args}
+	return traceEvent{Name: name, Phase: "M", Timestamp: "0", Process: 1, Thread: thread, Args: args}
 }
 
 // complete returns an event of phase X. The iteration is a part of its name, because the name is what is drawn.
-func complete(e Event, thread int) traceEvent {
-	duration := ticksBetween(e.Start, e.End)
-	t := traceEvent{Name: e.Label, Category: e.Kind.String(), Phase: "X", Timestamp: e.Start, Duration: &duration,
+func (tl *Timeline) complete(e Event, thread int) traceEvent {
+	t := traceEvent{Name: e.Label, Category: e.Kind.String(), Phase: "X", Timestamp: tl.micros(e.Start), Duration: tl.duration(e.Start, e.End),
 		Process: 1, Thread: thread}
 	if e.Iteration >= 0 {
 		t.Name = fmt.Sprintf("%s [%d]", e.Label, e.Iteration)

@@ -47,11 +47,23 @@ type Event struct {
 	// Start and End are in ticks; the event covers [Start, End). An End before Start counts as Start.
 	Start, End int64
 	Kind       Kind
+
+	number int // in Timeline.Events, while it is put into a trace
 }
 
 // Timeline is a schedule. The order of the events decides the order of the lanes and of the rows in them, nothing else.
 type Timeline struct {
 	Events []Event
+	// Arrows lead from the end of one event to the start of another; only traces show them.
+	Arrows []Arrow
+	// TicksPerMicrosecond says how long a tick is in traces; 0 means 1.
+	TicksPerMicrosecond int64
+}
+
+// Arrow is a pair of events, by their indices.
+type Arrow struct {
+	From, To int
+	Name     string
 }
 
 // Add appends events.

@@ -20,6 +20,8 @@ type simFlags struct {
 	mode  string
 	trace string
 	asIs  bool
+	// machine is the name of a description of a machine, or its file.
+	machine string
 }
 
 func (a *app) simCommand() *cobra.Command {
@@ -31,8 +33,15 @@ func (a *app) simCommand() *cobra.Command {
 asynchronous operations run: sequential (at once), late (when a wait forces
 them), early, random (by --seed), exhaustive (every schedule of a small program)
 or timed. Hazards are found in every mode, by what orders the accesses and not
-by luck. A trace opens in Perfetto's UI.`,
+by luck. A trace opens in Perfetto's UI.
+
+With --machine, the mode timed says when everything happens on a machine: the
+makespan, how busy each engine is, the memory in use at once and the critical
+path. A machine is a file as docs/machines.md documents it, or one of these:
+
+` + machineList(),
 		Example: "  inflight sim examples/gemm/gemm.mlir --mode late --trace /tmp/gemm.json\n" +
+			"  inflight sim examples/gpu/two_matmuls.mlir --mode timed --machine h100\n" +
 			"  inflight sim examples/tvm/softmax.py --mode random --seed 7",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.simProgram(c, args[0], &flags) },
@@ -40,6 +49,7 @@ by luck. A trace opens in Perfetto's UI.`,
 	flags.register(c)
 	c.Flags().StringVar(&flags.mode, "mode", "late", "one of the `mode`s above")
 	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to a `file`")
+	c.Flags().StringVar(&flags.machine, "machine", "", "time the run on a `machine`: a name above, or a file")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
@@ -50,6 +60,9 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	mode, err := sim.ParseMode(flags.mode)
 	if err != nil {
 		return usagef("--mode %s: expected sequential, late, early, random, exhaustive or timed", flags.mode)
+	}
+	if flags.machine != "" && mode != sim.Timed {
+		return usagef("--machine %s: only --mode timed has times", flags.machine)
 	}
 	in, err := flags.inputs()
 	if err != nil {
@@ -74,6 +87,9 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p}
 	if err := s.prepare(); err != nil {
 		return err
+	}
+	if flags.machine != "" {
+		return a.simOnMachine(s, flags)
 	}
 	result, err := s.run(sim.Config{Mode: mode, Seed: flags.seed, Hazards: true})
 	if err != nil {

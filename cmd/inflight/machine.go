@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/machine"
+	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timed"
+)
+
+// machineList returns the machines that come with the program, one per line.
+func machineList() string {
+	var b strings.Builder
+	for _, name := range machine.Builtins() {
+		m, err := machine.Builtin(name)
+		if err != nil {
+			panic(err) // it is a part of the program
+		}
+		fmt.Fprintf(&b, "  %-13s %s\n", name, m.About)
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// readMachine returns the machine of a name, or that in a file.
+func (a *app) readMachine(name string) (*machine.Machine, error) {
+	if !strings.ContainsAny(name, "./\\") {
+		return machine.Builtin(name)
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, diag.Errorf(codeMachine, diag.Span{}, "%v", err).Because(err)
+	}
+	return machine.Parse(name, content)
+}
+
+var codeMachine = diag.Register("machine-read", "the description of a machine cannot be read",
+	"Name a file that can be read, or a machine from the list that inflight sim --help shows.")
+
+// simOnMachine runs a program in time and reports how that goes on a machine.
+func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
+	m, err := a.readMachine(flags.machine)
+	if err != nil {
+		return err
+	}
+	b := timed.NewBuilder(m)
+	result, err := s.run(sim.Config{Mode: sim.Timed, Graph: b, Hazards: true})
+	if err != nil {
+		return err
+	}
+	g := b.Graph()
+	r, err := timed.Run(g)
+	if err != nil {
+		return err
+	}
+	if flags.trace != "" {
+		if err := writeTrace(flags.trace, r.Timeline(g)); err != nil {
+			return err
+		}
+	}
+	s.progress.done()
+	if err := a.reportOnMachine(s, m, g, r); err != nil {
+		return err
+	}
+	errs := result.Diagnostics()
+	if err := r.Over(g, s.entryOp); err != nil {
+		errs.Add(err.(diag.List)...)
+	}
+	return errs.Err()
+}
+
+// reportOnMachine writes what a timed run has found.
+func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result) error {
+	if a.json {
+		return writeJSON(a.out, newTimedJSON(m, g, r))
+	}
+	if _, err := fmt.Fprintf(a.out, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
+		return err
+	}
+	return r.WriteText(a.out, g)
+}
+
+// timedJSON is the report of a run on a machine for machines. Times are in nanoseconds.
+type timedJSON struct {
+	Machine    string             `json:"machine"`
+	Operations int                `json:"operations"`
+	Makespan   float64            `json:"makespan_ns"`
+	Bound      float64            `json:"bound_ns"`
+	Busy       map[string]float64 `json:"busy_ns"`
+	Use        map[string]float64 `json:"utilization"`
+	Peak       map[string]int64   `json:"peak_bytes"`
+	Path       []stepJSON         `json:"critical_path"`
+}
+
+// stepJSON is a step of the critical path.
+type stepJSON struct {
+	Operation string  `json:"operation"`
+	Start     float64 `json:"start_ns"`
+	End       float64 `json:"end_ns"`
+	Why       string  `json:"why,omitempty"`
+	After     string  `json:"after,omitempty"`
+}
+
+func newTimedJSON(m *machine.Machine, g *timed.Graph, r *timed.Result) timedJSON {
+	j := timedJSON{
+		Machine: m.Name, Operations: len(g.Ops), Makespan: nanoseconds(r.Makespan), Bound: nanoseconds(r.Bound),
+		Busy: map[string]float64{}, Use: map[string]float64{}, Peak: map[string]int64{},
+	}
+	for i, e := range g.Engines {
+		j.Busy[e.Name], j.Use[e.Name] = nanoseconds(r.Busy[i]), r.Utilization(g, i)
+	}
+	for i, x := range g.Memories {
+		j.Peak[x.Name] = r.Peak[i]
+	}
+	for _, s := range r.Path {
+		step := stepJSON{Operation: g.Ops[s.Op].Label, Start: nanoseconds(r.Start[s.Op]), End: nanoseconds(r.End[s.Op])}
+		if s.By != timed.None {
+			step.Why, step.After = s.Kind.String(), g.Ops[s.By].Label
+		}
+		j.Path = append(j.Path, step)
+	}
+	return j
+}
+
+func nanoseconds(t timed.Time) float64 { return float64(t) / 1000 }

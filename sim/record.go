@@ -1,0 +1,175 @@
+package sim
+
+import (
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/timed"
+)
+
+// A run in Timed mode can record what it does as a graph of operations, for simulation on a machine: which threads of control issue and
+// await which, and what each of them computes and moves in between. The tick of Timed mode plays no part in it.
+
+// recording is what a machine needs to record.
+type recording struct {
+	builder *timed.Builder
+	sites   []siteWork
+}
+
+// siteWork is what executing an operation once adds to the work of its thread; the end of a block adds nothing.
+type siteWork struct {
+	kind     timed.WorkKind
+	elements int64
+}
+
+func newRecording(b *timed.Builder, p *Program) *recording {
+	if b == nil {
+		return nil
+	}
+	r := &recording{builder: b, sites: make([]siteWork, len(p.sites))}
+	for i := range r.sites {
+		if op := p.sites[i].op; !op.Has(ir.Terminator) {
+			r.sites[i].kind, r.sites[i].elements = timed.WorkOf(op)
+		}
+	}
+	return r
+}
+
+// begin begins the record of the entry function.
+func (r *recording) begin(fn *function) *timed.Thread {
+	if r == nil {
+		return nil
+	}
+	return r.builder.Main(fn.op, fn.name)
+}
+
+// holds notes memory that exists before the run begins.
+func (m *machine) holds(b *buffer, t *ir.MemRefType) {
+	if m.recording == nil {
+		return
+	}
+	b.memory = m.recording.builder.MemoryOf(nil, t)
+	m.recording.builder.Hold(b.memory, int64(len(b.data)))
+}
+
+// recordIssue begins the record of a thread that is issued.
+func (t *thread) recordIssue(child *thread) {
+	if t.record == nil {
+		return
+	}
+	op := t.m.prog.sites[child.site].op
+	child.record = t.record.Issue(op, timed.Label(op))
+}
+
+// recordEnd ends the record of a thread. What a kernel does is one with its launch.
+func (t *thread) recordEnd() timed.Done {
+	if t.record == nil || t.kernel != nil {
+		return nil
+	}
+	return t.record.End()
+}
+
+// recordTasks records that the thread has waited for tasks.
+func (t *thread) recordTasks(ks tasks) {
+	if t.record == nil {
+		return
+	}
+	done := make([]timed.Done, len(ks))
+	for i, k := range ks {
+		done[i] = k.done
+	}
+	t.record.Await(done...)
+}
+
+// recordGroups records that the thread has waited for groups.
+func (t *thread) recordGroups(gs []*group) {
+	if t.record == nil {
+		return
+	}
+	var done []timed.Done
+	for _, g := range gs {
+		for _, child := range g.threads {
+			done = append(done, child.recordEnd())
+		}
+	}
+	t.record.Await(done...)
+}
+
+// recordResolved returns what those wait for who wait for a token that the thread has just resolved.
+func (t *thread) recordResolved() timed.Done {
+	if t.record == nil {
+		return nil
+	}
+	return t.record.Now()
+}
+
+// recordLaunch begins the record of a kernel: that of the thread itself if it was issued for it, a new one otherwise.
+func (t *thread) recordLaunch(in *instr, g *grid) {
+	if t.record == nil {
+		return
+	}
+	op := t.m.prog.sites[in.site].op
+	g.record = t.record
+	if t.record.Source() != op {
+		g.record = t.record.Issue(op, timed.Label(op))
+	}
+	g.record.Kernel(g.size.count() * g.block.count())
+}
+
+// recordLaunched ends it.
+func (t *thread) recordLaunched(g *grid) {
+	if t.record != nil && g.record != t.record {
+		t.record.Await(g.record.End())
+	}
+}
+
+// recordStep adds an executed operation.
+func (t *thread) recordStep(site int32) {
+	if w := &t.m.recording.sites[site]; w.elements > 0 {
+		t.record.Count(w.kind, w.elements, 1)
+	}
+}
+
+// recordRead and recordWrite add an access.
+func (t *thread) recordRead(b *buffer, size int64) {
+	if t.record != nil {
+		t.record.Read(b, b.memory, int64(len(b.data)), size)
+	}
+}
+
+func (t *thread) recordWrite(b *buffer, size int64) {
+	if t.record != nil {
+		t.record.Write(b, b.memory, int64(len(b.data)), size)
+	}
+}
+
+// recordCopy adds a copy between two memories, whose accesses are not to be added; the result adds accesses again.
+func (t *thread) recordCopy(from, to *view, elements int64) (restore func()) {
+	r := t.record
+	if r == nil || from.buf.memory == to.buf.memory {
+		return func() {}
+	}
+	r.Move(from.buf.memory, to.buf.memory, elements*from.size)
+	t.record = nil
+	return func() { t.record = r }
+}
+
+// recordAlloc adds an allocation. That of an asynchronous operation is the thread's that is issued for it.
+func (t *thread) recordAlloc(in *instr, b *buffer, typ *ir.MemRefType) {
+	if t.record == nil {
+		return
+	}
+	op := t.m.prog.sites[in.site].op
+	b.memory = t.m.recording.builder.MemoryOf(op, typ)
+	if op.Is(gpu.Alloc) && op.AsyncToken() != nil {
+		t.record.AllocNext(b.memory, int64(len(b.data)))
+	} else {
+		t.record.Alloc(b.memory, int64(len(b.data)))
+	}
+}
+
+// recordFree adds the end of an allocation. What a block of a kernel shares was never added.
+func (t *thread) recordFree(b *buffer) {
+	if t.record != nil && !b.shared {
+		t.record.Free(b.memory, int64(len(b.data)))
+	}
+}
