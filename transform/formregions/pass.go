@@ -1,8 +1,6 @@
 package formregions
 
 import (
-	"os"
-
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
@@ -64,28 +62,17 @@ type former struct {
 	machine *machine.Machine
 }
 
-// machineOf returns the machine that the pass is asked to estimate for: one of a file, or one that comes with the program.
-func machineOf(r *pass.Run) (*machine.Machine, error) {
-	name := r.String("machine")
-	if name == "" {
-		return nil, nil
-	}
-	content, err := os.ReadFile(name)
-	if err == nil {
-		return machine.Parse(name, content)
-	}
-	return machine.Builtin(name)
-}
-
 func run(r *pass.Run) error {
 	if r.Int("workers") < 1 || r.Int("spawn-cost") < 0 || r.Int("memory-budget") < 0 || r.Int("penalty") < 0 {
 		return r.Op.Errorf(codeOptions, "form-async-regions: workers=%d must be positive, and spawn-cost=%d, memory-budget=%d and penalty=%d "+
 			"must not be negative", r.Int("workers"), r.Int("spawn-cost"), r.Int("memory-budget"), r.Int("penalty"))
 	}
 	f := &former{Run: r, mode: r.String("mode")}
-	var err error
-	if f.machine, err = machineOf(r); err != nil {
-		return err
+	if name := r.String("machine"); name != "" {
+		var err error
+		if f.machine, err = machine.Open(name); err != nil {
+			return err
+		}
 	}
 	f.calls = lookInto(r.Op)
 	for _, fn := range r.Op.Find(function.Func) {

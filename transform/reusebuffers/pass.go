@@ -1,8 +1,6 @@
 package reusebuffers
 
 import (
-	"os"
-
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -39,7 +37,7 @@ func run(r *pass.Run) error {
 	if r.Int("memory-budget") < 0 {
 		return r.Op.Errorf(codeOptions, "reuse-buffers: memory-budget=%d must not be negative", r.Int("memory-budget"))
 	}
-	m, err := machineOf(r.String("machine"))
+	m, err := machine.Open(r.String("machine"))
 	if err != nil {
 		return err
 	}
@@ -50,15 +48,6 @@ func run(r *pass.Run) error {
 		}
 	}
 	return nil
-}
-
-// machineOf returns the machine of a file, or one that comes with the program.
-func machineOf(name string) (*machine.Machine, error) {
-	content, err := os.ReadFile(name)
-	if err == nil {
-		return machine.Parse(name, content)
-	}
-	return machine.Builtin(name)
 }
 
 // function looks at the allocations of a function one after the other.
