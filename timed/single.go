@@ -1,7 +1,6 @@
 package timed
 
 import (
-	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/machine"
 )
@@ -17,7 +16,6 @@ func NewEstimator(m *machine.Machine) *Estimator { return &Estimator{m} }
 func (e *Estimator) Op(op *ir.Op) Op {
 	each := &estimate{
 		b: NewBuilder(e.machine), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
-		eval: analysis.Evaluator{},
 	}
 	t := &Thread{b: each.b, source: op, label: Label(op), place: each.b.placeOf(op), queue: None}
 	each.execute(t, op)

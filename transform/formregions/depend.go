@@ -9,16 +9,52 @@ import (
 
 // connect finds what each node must wait for: the nodes whose results it needs, and the earlier ones with which its effects conflict.
 func (k *block) connect() {
-	for i, n := range k.nodes {
+	var earlier index
+	for _, n := range k.nodes {
 		k.sources(n.op, func(v *ir.Value) { n.before = append(n.before, k.of[v.DefiningOp()].number) })
-		for j, earlier := range k.nodes[:i] {
-			if earlier.foot.Conflicts(n.foot) {
-				n.before = append(n.before, int32(j))
+		for _, e := range earlier.near(n) {
+			if e.foot.Conflicts(n.foot) {
+				n.before = append(n.before, e.number)
 			}
 		}
 		n.before = sorted(n.before)
+		earlier.add(n)
 	}
 	reduce(k.nodes)
+}
+
+// index finds nodes by the buffers that they touch.
+type index struct {
+	all  []*node
+	on   map[*ir.Value][]*node
+	wide []*node // that may touch anything
+}
+
+func (x *index) add(n *node) {
+	if x.on == nil {
+		x.on = map[*ir.Value][]*node{}
+	}
+	x.all = append(x.all, n)
+	buffers, wide := n.foot.Buffers()
+	if wide {
+		x.wide = append(x.wide, n)
+	}
+	for _, v := range buffers {
+		x.on[v] = append(x.on[v], n)
+	}
+}
+
+// near returns the nodes that may touch what a node touches, some twice.
+func (x *index) near(n *node) []*node {
+	buffers, wide := n.foot.Buffers()
+	if wide {
+		return x.all
+	}
+	list := slices.Clone(x.wide)
+	for _, v := range buffers {
+		list = append(list, x.on[v]...)
+	}
+	return list
 }
 
 // reduce leaves out what each node waits for anyhow, because something else that it waits for does.

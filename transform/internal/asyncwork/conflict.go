@@ -29,6 +29,20 @@ func FootprintOf(ev *analysis.Evaluator, op *ir.Op) *Footprint {
 // NewFootprint returns the footprint of something that touches memory only.
 func NewFootprint(accesses []analysis.Access) *Footprint { return &Footprint{accesses: accesses} }
 
+// Buffers returns the buffers that are touched; all is set if what is touched may be anything, or no memory.
+func (f *Footprint) Buffers() (list []*ir.Value, all bool) {
+	all = f.machine
+	for _, a := range f.accesses {
+		switch {
+		case a.Buffer == nil:
+			all = true
+		case a.Kind != ir.Allocate && !slices.Contains(list, a.Buffer):
+			list = append(list, a.Buffer)
+		}
+	}
+	return list, all
+}
+
 // Conflicts reports whether the order of two operations matters, at one moment: with subscripts as they are then.
 func (f *Footprint) Conflicts(g *Footprint) bool {
 	return f.machine && g.machine || f.meets(g, analysis.Conflict)
