@@ -10,7 +10,6 @@ func.func @f(%t: tensor<4x?xf32>, %i: index, %x: f32, %u: tensor<2x2xf32>, %s: t
   %spd = tensor.splat %x[%i] : tensor<4x?xf32>
   %fe = tensor.from_elements %x, %x : tensor<2xf32>
   %c = tensor.cast %t : tensor<4x?xf32> to tensor<?x?xf32>
-  %r = tensor.rank %t : tensor<4x?xf32>
   return %in : tensor<4x?xf32>
 }
 func.func @reduced(%t: tensor<4x5xi32>, %u: tensor<5xi32>, %n: index) -> tensor<4x5xi32> {
