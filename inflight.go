@@ -86,6 +86,10 @@ func (m *Module) Text(l language.Language) ([]byte, error) {
 
 // Pipeline returns the program with every annotated loop pipelined.
 func (m *Module) Pipeline() (*Module, error) {
+	m, err := m.onBuffers()
+	if err != nil {
+		return nil, err
+	}
 	return m.through(pipelining)
 }
 

@@ -136,6 +136,9 @@ func (r *runner) prepare(m *Module) (err error) {
 			return err
 		}
 	}
+	if m, err = m.onBuffers(); err != nil {
+		return err
+	}
 	if r.entry, err = exec.Entry(m.op, r.config.Entry); err != nil {
 		return err
 	}

@@ -3,6 +3,7 @@ package machine
 import (
 	"embed"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
@@ -24,6 +25,21 @@ func Builtins() []string {
 	}
 	return names
 }
+
+// Open returns the machine of a name, or that in a file, whose name has a dot or a slash.
+func Open(name string) (*Machine, error) {
+	if !strings.ContainsAny(name, "./\\") {
+		return Builtin(name)
+	}
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return nil, diag.Errorf(codeRead, diag.Span{}, "%v", err).Because(err)
+	}
+	return Parse(name, content)
+}
+
+var codeRead = diag.Register("machine-read", "the description of a machine cannot be read",
+	"Name a file that can be read, or a machine from the list that inflight sim --help shows.")
 
 // Builtin returns a description that comes with the program, or an error that names those there are.
 func Builtin(name string) (*Machine, error) {

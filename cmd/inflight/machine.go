@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -24,24 +23,9 @@ func machineList() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// readMachine returns the machine of a name, or that in a file.
-func (a *app) readMachine(name string) (*machine.Machine, error) {
-	if !strings.ContainsAny(name, "./\\") {
-		return machine.Builtin(name)
-	}
-	content, err := os.ReadFile(name)
-	if err != nil {
-		return nil, diag.Errorf(codeMachine, diag.Span{}, "%v", err).Because(err)
-	}
-	return machine.Parse(name, content)
-}
-
-var codeMachine = diag.Register("machine-read", "the description of a machine cannot be read",
-	"Name a file that can be read, or a machine from the list that inflight sim --help shows.")
-
 // simOnMachine runs a program in time and reports how that goes on a machine.
 func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
-	m, err := a.readMachine(flags.machine)
+	m, err := machine.Open(flags.machine)
 	if err != nil {
 		return err
 	}

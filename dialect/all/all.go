@@ -22,6 +22,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/ptr"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/task"
+	"github.com/inflight-compiler/inflight/dialect/tensor"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -30,7 +31,7 @@ import (
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
 		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect,
-		llvm.Dialect, math.Dialect, memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, vector.Dialect,
+		llvm.Dialect, math.Dialect, memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, vector.Dialect,
 	}
 }
 

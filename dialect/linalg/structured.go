@@ -113,6 +113,10 @@ func (s *Structured) Uses(i int) bool {
 	return i < s.Body.NumArgs() && s.Body.Arg(i).HasUses()
 }
 
+// Overwrites reports whether what output i, counted with the inputs, holds before does not matter: every element is written, and none
+// is used.
+func (s *Structured) Overwrites(i int) bool { return fills(s.Op, i) && !s.Uses(i) }
+
 // shapeOf returns the extents of a type of memory or tensors; ok is false for others.
 func shapeOf(t ir.Type) (shape []int64, ok bool) {
 	switch t := t.(type) {

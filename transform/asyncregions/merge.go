@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncwork"
 )
 
 // Merge is merge-async-regions.
@@ -54,7 +55,7 @@ copies their elements, and what is not known is large.`,
 })
 
 type merger struct {
-	costs
+	asyncwork.Costs
 	threshold       int64
 	siblings        bool
 	chained, paired int
@@ -82,7 +83,7 @@ func (m *merger) withEarlier(second *ir.Op) *ir.Op {
 		if op.Is(async.Execute) && m.canMerge(op, second, between) {
 			return m.merge(op, second)
 		}
-		if cost = min(cost+m.issueCost(op), large); cost >= m.threshold || waits(op) {
+		if cost = min(cost+m.issueCost(op), asyncwork.Large); cost >= m.threshold || waits(op) {
 			return nil
 		}
 		between = append(between, op)
@@ -95,7 +96,7 @@ func (m *merger) issueCost(op *ir.Op) int64 {
 	if op.IsAsync() {
 		return 1
 	}
-	return m.of(op)
+	return m.Of(op)
 }
 
 // waits reports whether op may wait for something, or do anything else that is not known.
@@ -121,16 +122,16 @@ func waits(op *ir.Op) bool {
 
 // canMerge reports whether the first of two async.execute operations can run with the second, and is to.
 func (m *merger) canMerge(first, second *ir.Op, between []*ir.Op) bool {
-	if !slices.Equal(first.Attrs(), second.Attrs()) || usesQueues(first) && usesQueues(second) {
+	if !slices.Equal(first.Attrs(), second.Attrs()) || asyncwork.UsesQueues(first) && asyncwork.UsesQueues(second) {
 		return false
 	}
 	chain := isChain(first, second)
 	if !chain && !m.siblings || usesInside(second, first) || !m.worthwhile(first, second, chain) {
 		return false
 	}
-	f := footprintOf(&m.ev, first)
+	f := asyncwork.FootprintOf(&m.Ev, first)
 	for _, op := range between {
-		if uses(op, first) || f.conflicts(footprintOf(&m.ev, op)) {
+		if asyncwork.Uses(op, first) || f.Conflicts(asyncwork.FootprintOf(&m.Ev, op)) {
 			return false
 		}
 	}
@@ -145,7 +146,7 @@ func isChain(first, second *ir.Op) bool {
 // usesInside reports whether the body of second uses a result of first: it would wait for itself.
 func usesInside(second, first *ir.Op) bool {
 	for inner := range second.Body().Ops() {
-		if uses(inner, first) {
+		if asyncwork.Uses(inner, first) {
 			return true
 		}
 	}
@@ -154,7 +155,7 @@ func usesInside(second, first *ir.Op) bool {
 
 // worthwhile reports whether one of the two is cheap, and merging delays nothing, or little.
 func (m *merger) worthwhile(first, second *ir.Op, chain bool) bool {
-	a, b := m.region(first.Region(0)), m.region(second.Region(0))
+	a, b := m.Region(first.Region(0)), m.Region(second.Region(0))
 	if min(a, b) >= m.threshold {
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncwork"
 )
 
 // valuesAreFree reports whether values of an async.execute may be ready before the rest of it is complete. They may if its
@@ -12,7 +13,7 @@ import (
 // a value, touches a buffer that the region touches. Whatever comes later, the end of the thread and the next iteration
 // of a loop included, comes behind the wait.
 func (s *splitter) valuesAreFree(op *ir.Op) bool {
-	foot := footprintOf(&s.ev, op)
+	foot := asyncwork.FootprintOf(&s.Ev, op)
 	implied := map[*ir.Value]bool{op.Result(0): true} // complete only when op is
 	for other := op.Next(); other != nil; other = other.Next() {
 		behind := slices.ContainsFunc(other.Operands(), func(v *ir.Value) bool { return implied[v] })
@@ -31,9 +32,9 @@ func (s *splitter) valuesAreFree(op *ir.Op) bool {
 }
 
 // shares reports whether something in op touches a buffer of a footprint, at any moment.
-func (s *splitter) shares(foot *footprint, op *ir.Op) bool {
+func (s *splitter) shares(foot *asyncwork.Footprint, op *ir.Op) bool {
 	for inner := range op.Walk() {
-		if inner.NumRegions() == 0 && !isWait(inner) && foot.sharesBuffer(footprintOf(&s.ev, inner)) {
+		if inner.NumRegions() == 0 && !isWait(inner) && foot.SharesBuffer(asyncwork.FootprintOf(&s.Ev, inner)) {
 			return true
 		}
 	}

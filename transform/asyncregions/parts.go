@@ -6,12 +6,13 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncwork"
 )
 
 // body is the region of an async.execute, taken apart into units: its operations but for those that only compute values
 // from others, which any part may have a copy of.
 type body struct {
-	costs *costs
+	costs *asyncwork.Costs
 	op    *ir.Op
 	units []*unit
 	unit  map[*ir.Op]*unit
@@ -22,7 +23,7 @@ type unit struct {
 	op     *ir.Op
 	number int
 	cost   int64
-	foot   *footprint
+	foot   *asyncwork.Footprint
 	before set // the units that must come before it
 }
 
@@ -35,15 +36,15 @@ type part struct {
 	yields []int
 }
 
-func newBody(c *costs, op *ir.Op) *body {
+func newBody(c *asyncwork.Costs, op *ir.Op) *body {
 	b := &body{costs: c, op: op, unit: map[*ir.Op]*unit{}}
 	for inner := range op.Body().OpsWithoutTerminator() {
 		if isFree(inner) {
 			continue
 		}
-		u := &unit{op: inner, number: len(b.units), cost: c.of(inner), foot: footprintOf(&c.ev, inner), before: b.sources(inner)}
+		u := &unit{op: inner, number: len(b.units), cost: c.Of(inner), foot: asyncwork.FootprintOf(&c.Ev, inner), before: b.sources(inner)}
 		for _, earlier := range b.units {
-			if u.foot.conflicts(earlier.foot) {
+			if u.foot.Conflicts(earlier.foot) {
 				u.before[earlier] = true
 			}
 		}
@@ -162,7 +163,7 @@ func (b *body) owner(parts []*part, i int) int {
 func (b *body) cost(p *part) int64 {
 	n := int64(0)
 	for u := range p.units {
-		n = min(n+u.cost, large)
+		n = min(n+u.cost, asyncwork.Large)
 	}
 	return n
 }

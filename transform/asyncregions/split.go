@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncwork"
 )
 
 // Split is split-async-regions.
@@ -54,7 +55,7 @@ copies their elements, and what is not known is large.`,
 })
 
 type splitter struct {
-	costs
+	asyncwork.Costs
 	threshold            int64
 	early                bool
 	splits, earlyResults int
@@ -62,10 +63,10 @@ type splitter struct {
 
 // split replaces an operation by its parts, if it has several.
 func (s *splitter) split(op *ir.Op) {
-	if usesQueues(op) {
+	if asyncwork.UsesQueues(op) {
 		return
 	}
-	b := newBody(&s.costs, op)
+	b := newBody(&s.Costs, op)
 	free := op.NumResults() == 1 || s.valuesAreFree(op)
 	parts := b.independent(s.threshold)
 	if s.early && free {

@@ -10,26 +10,31 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// canLeave reports whether tokens can leave a region: everybody who uses the token of an async.execute can wait for more.
+// canLeave reports whether tokens can leave a region: everybody who uses the token of an async.execute, or one of its values, can wait
+// for more.
 func canLeave(execute *ir.Op) bool {
-	for use := range execute.Result(0).Uses() {
-		if user := use.Owner(); !user.Is(async.Await) && !user.Is(async.Execute) {
-			return false
+	return !slices.ContainsFunc(users(execute), func(user *ir.Op) bool { return !user.Is(async.Await) && !user.Is(async.Execute) })
+}
+
+// users returns the operations that use a result, each once: who takes a value waits for the region as who takes the token does.
+func users(execute *ir.Op) (list []*ir.Op) {
+	for _, v := range execute.Results() {
+		for use := range v.Uses() {
+			if !slices.Contains(list, use.Owner()) {
+				list = append(list, use.Owner())
+			}
 		}
 	}
-	return true
+	return list
 }
 
 // leave lets a token for what is open at the end of an async.execute leave it as a value of its own, for which those wait who wait for it.
 func (b *blockOf) leave(execute, yield *ir.Op) {
 	yield.SetOperands(append(yield.Operands(), joined(yield, last(b.open))))
-	var users []*ir.Op
-	for use := range execute.Result(0).Uses() {
-		users = append(users, use.Owner())
-	}
+	waiting := users(execute)
 	value := withValue(execute)
 	touched := allOf(b.open)
-	for _, user := range users {
+	for _, user := range waiting {
 		if user.Is(async.Await) {
 			await(user, value)
 		} else {

@@ -1,0 +1,47 @@
+package inflight
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/bufferizetensors"
+)
+
+// onBuffers returns the module with buffers in the place of tensors, itself if there are none. Engines, the simulator and the judge know
+// memory only.
+func (m *Module) onBuffers() (*Module, error) {
+	if !hasTensors(m.op) {
+		return m, nil
+	}
+	made := m.op.Clone(nil)
+	p := &pass.Pipeline{Anchor: pass.AnyAnchor}
+	p.Add(bufferizetensors.Pass, nil)
+	if err := (&pass.Manager{Pipeline: p}).Run(made).Err(); err != nil {
+		return nil, err
+	}
+	return &Module{made, m.language, m.warnings}, nil
+}
+
+func hasTensors(program *ir.Op) bool {
+	for op := range program.Walk() {
+		if usesTensors(op) {
+			return true
+		}
+	}
+	return false
+}
+
+// usesTensors reports whether an operation has results, or its blocks arguments, that are tensors.
+func usesTensors(op *ir.Op) bool {
+	isTensor := func(v *ir.Value) bool { _, ok := v.Type().(*ir.TensorType); return ok }
+	if slices.ContainsFunc(op.Results(), isTensor) {
+		return true
+	}
+	for _, r := range op.Regions() {
+		if !r.Empty() && slices.ContainsFunc(r.Entry().Args(), isTensor) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package bufferizetensors_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/transform/bufferizetensors"
+	_ "github.com/inflight-compiler/inflight/transform/formregions"
+)
+
+// What the pass makes of programs.
+func TestGolden(t *testing.T) { passtest.Golden(t, "bufferize-tensors") }
+
+// What there is no buffer for is an error at its place.
+func TestUnsupported(t *testing.T) {
+	for want, source := range map[string]string{
+		"'arith.addi' with tensors cannot be bufferized": `func.func @f(%a: tensor<4xi32>) -> tensor<4xi32> {
+  %r = arith.addi %a, %a : tensor<4xi32>
+  return %r : tensor<4xi32>
+}`,
+		"a tensor of @f has no rank or an encoding": `func.func @f(%a: tensor<*xi32>) { return }`,
+		"a condition yields": `func.func @f(%p: i1, %a: tensor<?xi32>) -> tensor<?xi32> {
+  %r = scf.if %p -> tensor<?xi32> {
+    scf.yield %a : tensor<?xi32>
+  } else {
+    scf.yield %a : tensor<?xi32>
+  }
+  return %r : tensor<?xi32>
+}`,
+		"a block has a tensor as an argument": `func.func @f(%a: tensor<4xi32>) {
+  return
+^next(%b: tensor<4xi32>): // nothing leads here
+  return
+}`,
+	} {
+		m := passtest.Parse(t, source)
+		err := bufferizetensors.Pass.Run(pass.NewRun(bufferizetensors.Pass, m, nil))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, expected %q", err, want)
+		}
+	}
+}
+
+// Random programs compute what they do with the buffers that mlir-opt makes, whether regions are formed before or after, in every order.
+func TestPropertyLikeMLIR(t *testing.T) {
+	mlirOpt := tools.Require(t, "mlir-opt")
+	n := passtest.Programs(25)
+	var source strings.Builder
+	for i := range n {
+		source.WriteString(program(rand.New(rand.NewPCG(uint64(i), 1)), fmt.Sprintf("main%d", i)))
+	}
+	cmd := exec.Command(mlirOpt, "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops function-boundary-type-conversion=identity-layout-map")
+	cmd.Stdin = strings.NewReader(source.String())
+	var said strings.Builder
+	cmd.Stderr = &said
+	theirs, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said.String())
+	}
+	oracle, m := passtest.Parse(t, string(theirs)), passtest.Parse(t, source.String())
+	for _, pipeline := range []string{
+		"bufferize-tensors", "bufferize-tensors,form-async-regions", "form-async-regions,bufferize-tensors",
+		"bufferize-tensors,form-async-regions{mode=max-concurrency spawn-cost=0}",
+	} {
+		made := passtest.Transform(t, m, "builtin.module("+pipeline+")")
+		for i := range n {
+			entry := fmt.Sprintf("main%d", i)
+			want, _ := run(t, oracle, entry, sim.Config{})
+			for _, mode := range passtest.Modes[:5] {
+				got, hazards := run(t, made, entry, mode)
+				if len(hazards) > 0 || !slices.EqualFunc(want, got, sim.Value.Equal) {
+					t.Fatalf("%s, @%s, mode %v: %v\n%s\n%s", pipeline, entry, mode.Mode, hazards, source.String(), passtest.Print(made))
+				}
+			}
+		}
+	}
+}
+
+// run returns what a function returns for numbered elements.
+func run(t *testing.T, m *ir.Op, entry string, cfg sim.Config) ([]sim.Value, []sim.Hazard) {
+	t.Helper()
+	p, err := sim.Compile(m, entry)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, passtest.Print(m))
+	}
+	var args []sim.Value
+	for _, typ := range p.Inputs() {
+		b, err := sim.NewBuffer(typ.(*ir.MemRefType), typ.(*ir.MemRefType).Shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range b.Data {
+			b.Data[i] = byte(11*i + 3*len(args))
+		}
+		args = append(args, sim.Memory(b))
+	}
+	cfg.Hazards = true
+	result, err := p.Run(context.Background(), cfg, args)
+	if err != nil {
+		t.Fatalf("@%s: %v\n%s", entry, err, passtest.Print(m))
+	}
+	return result.Returns, result.Hazards
+}

@@ -1,0 +1,95 @@
+package bufferizetensors
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
+)
+
+var codeUnsupported = diag.Register("bufferize-tensors-unsupported", "bufferize-tensors does not know what to make of a tensor",
+	"Tensors have a rank and no encoding, and go through operations of tensor, linalg, async and func, scf.for and scf.if, in "+
+		"functions of one block; the extents of what scf.if yields are constant. --convert-elementwise-to-linalg of mlir-opt "+
+		"makes structured operations of arithmetic on tensors.")
+
+// Pass is bufferize-tensors.
+var Pass = pass.Register(&pass.Pass{
+	Name:    "bufferize-tensors",
+	Summary: "Give each tensor a buffer of its own",
+	Doc: `Every operation that makes a tensor allocates a buffer for it, and fills it; a tensor that is changed in one element or slice is
+copied first. Buffers are freed after the last operation of their block that uses them. Arguments of functions that are tensors
+become memrefs that nothing writes; results become memrefs that belong to the caller. What a loop carries has a buffer for all
+iterations, and so has what a condition yields.
+
+No two tensors share memory, so that operations are as independent as they were: only then it is decided what runs beside what
+(form-async-regions), and only after that which buffers can share memory (reuse-buffers). It is not called one-shot-bufferize,
+because that pass is there to find operations that can write in place of their operands, which makes them depend on each other.
+
+A tensor.empty that is only there to be written by a structured operation gives that its buffer. The payloads of asynchronous
+values become buffers that nobody frees.`,
+	Before: before,
+	After:  after,
+	Run:    run,
+})
+
+func run(r *pass.Run) error {
+	c := &converter{Run: r, buffers: map[*ir.Value]*ir.Value{}, names: names.New()}
+	for _, fn := range r.Op.Find(function.Func) {
+		if err := c.function(fn); err != nil {
+			return err
+		}
+	}
+	for _, op := range slices.Backward(c.dead) {
+		op.Erase()
+	}
+	for _, b := range c.shrunk {
+		for i := b.NumArgs() - 1; i >= 0; i-- {
+			if c.isTensor(b.Arg(i)) {
+				b.EraseArg(i)
+			}
+		}
+	}
+	c.release()
+	r.Count("buffers", len(c.owned))
+	return nil
+}
+
+// function converts a function.
+func (c *converter) function(fn *ir.Op) error {
+	signature := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
+	inputs, results := c.types(signature.Inputs), c.types(signature.Results)
+	if inputs == nil || results == nil {
+		return fn.Errorf(codeUnsupported, "a tensor of @%s has no rank or an encoding", fn.SymbolName())
+	}
+	fn.SetAttr("function_type", c.Context().TypeAttr(c.Context().Function(inputs, results)))
+	for i, b := range fn.Region(0).Blocks() {
+		for _, arg := range b.Args() {
+			if !c.isTensor(arg) {
+				continue
+			}
+			if i > 0 {
+				return b.First().Errorf(codeUnsupported, "a block has a tensor as an argument")
+			}
+			c.buffers[arg] = arg
+			arg.SetType(c.typeOf(arg.Type()))
+		}
+		if err := c.block(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// types returns what types of values become, nil if there is no buffer for one.
+func (c *converter) types(list []ir.Type) []ir.Type {
+	converted := make([]ir.Type, len(list))
+	for i, t := range list {
+		if converted[i] = c.typeOf(t); converted[i] == nil {
+			return nil
+		}
+	}
+	return converted
+}

@@ -1,0 +1,109 @@
+package bufferizetensors_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// program returns a random function on tensors: structured operations, elements, slices, loops and conditions.
+func program(r *rand.Rand, name string) string {
+	g := &generator{r: r, tensors: []string{"%a", "%b"}, ints: []string{"%k"}}
+	g.line("func.func @%s(%%a: tensor<8xi32>, %%b: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {", name)
+	for i := range 8 {
+		g.line("%%i%d = arith.constant %d : index", i, i)
+	}
+	g.line("%%k = arith.constant 7 : i32")
+	for range 3 + r.IntN(9) {
+		g.statement()
+	}
+	g.line("return %s, %s : tensor<8xi32>, tensor<8xi32>", g.tensor(), g.tensors[len(g.tensors)-1])
+	g.line("}")
+	return g.b.String()
+}
+
+type generator struct {
+	r             *rand.Rand
+	b             strings.Builder
+	names         int
+	tensors, ints []string
+}
+
+func (g *generator) line(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
+
+func (g *generator) tensor() string { return g.tensors[g.r.IntN(len(g.tensors))] }
+func (g *generator) int() string    { return g.ints[g.r.IntN(len(g.ints))] }
+func (g *generator) index() string  { return fmt.Sprintf("%%i%d", g.r.IntN(8)) }
+
+func (g *generator) name() string {
+	g.names++
+	return fmt.Sprintf("%%v%d", g.names)
+}
+
+// let writes an operation whose result is a tensor.
+func (g *generator) let(format string, args ...any) string {
+	v := g.name()
+	g.line("%s = "+format, append([]any{v}, args...)...)
+	return v
+}
+
+func (g *generator) statement() {
+	switch g.r.IntN(9) {
+	case 0:
+		e := g.let("tensor.empty() : tensor<8xi32>")
+		g.tensors = append(g.tensors, g.let("linalg.fill ins(%s : i32) outs(%s : tensor<8xi32>) -> tensor<8xi32>", g.int(), e))
+	case 1, 2:
+		g.tensors = append(g.tensors, g.let("linalg.add ins(%s, %s : tensor<8xi32>, tensor<8xi32>) outs(%s : tensor<8xi32>) -> tensor<8xi32>",
+			g.tensor(), g.tensor(), g.tensor()))
+	case 3:
+		g.accumulate()
+	case 4:
+		g.ints = append(g.ints, g.let("tensor.extract %s[%s] : tensor<8xi32>", g.tensor(), g.index()))
+	case 5:
+		g.tensors = append(g.tensors, g.let("tensor.insert %s into %s[%s] : tensor<8xi32>", g.int(), g.tensor(), g.index()))
+	case 6:
+		s := g.let("tensor.extract_slice %s[%d] [4] [1] : tensor<8xi32> to tensor<4xi32>", g.tensor(), g.r.IntN(5))
+		g.tensors = append(g.tensors, g.let("tensor.insert_slice %s into %s[%d] [4] [1] : tensor<4xi32> into tensor<8xi32>",
+			s, g.tensor(), g.r.IntN(5)))
+	case 7:
+		g.loop()
+	default:
+		g.condition()
+	}
+}
+
+// accumulate adds to what the output holds.
+func (g *generator) accumulate() {
+	v := g.name()
+	g.line("%s = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = [\"parallel\"]}", v)
+	g.line("  ins(%s : tensor<8xi32>) outs(%s : tensor<8xi32>) {", g.tensor(), g.tensor())
+	g.line("^bb0(%%p: i32, %%q: i32):")
+	g.line("%%s = arith.muli %%p, %%q : i32")
+	g.line("linalg.yield %%s : i32")
+	g.line("} -> tensor<8xi32>")
+	g.tensors = append(g.tensors, v)
+}
+
+// loop carries two tensors, which may change places.
+func (g *generator) loop() {
+	v, w := g.name(), g.name()
+	g.line("%s:2 = scf.for %%j = %%i0 to %s step %%i1 iter_args(%%x = %s, %%y = %s) -> (tensor<8xi32>, tensor<8xi32>) {",
+		v, g.index(), g.tensor(), g.tensor())
+	g.line("%s = linalg.add ins(%%x, %s : tensor<8xi32>, tensor<8xi32>) outs(%%y : tensor<8xi32>) -> tensor<8xi32>", w, g.tensor())
+	yields := []string{"%x", "%y", w, g.tensor()}
+	g.line("scf.yield %s, %s : tensor<8xi32>, tensor<8xi32>", yields[g.r.IntN(4)], yields[g.r.IntN(4)])
+	g.line("}")
+	g.tensors = append(g.tensors, v+"#0", v+"#1")
+}
+
+func (g *generator) condition() {
+	p := g.let("arith.cmpi slt, %s, %s : i32", g.int(), g.int())
+	v := g.name()
+	g.line("%s = scf.if %s -> tensor<8xi32> {", v, p)
+	g.line("scf.yield %s : tensor<8xi32>", g.tensor())
+	g.line("} else {")
+	g.line("%s_else = tensor.insert %s into %s[%s] : tensor<8xi32>", v, g.int(), g.tensor(), g.index())
+	g.line("scf.yield %s_else : tensor<8xi32>", v)
+	g.line("}")
+	g.tensors = append(g.tensors, v)
+}
