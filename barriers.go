@@ -1,0 +1,52 @@
+package inflight
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/placebarriers"
+	"github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+)
+
+var codeBarriersPlaced = diag.Register("run-barriers-placed", "a kernel was run with barriers that the program does not have",
+	"Threads of a block exchange data through their common memory, and the program leaves the barriers between them to the compiler, which places them in front of a run as it does on the way to PTX. inflight opt with --place-gpu-barriers shows where.")
+
+// placeBarriers returns a pipelined program with barriers in its kernels.
+func placeBarriers(m *Module) (*Module, error) {
+	placed := &Module{m.op.Clone(nil), m.language, m.warnings}
+	p := &pass.Pipeline{Anchor: pass.AnyAnchor}
+	p.Add(ptxasynccopy.Pass, nil)
+	p.Add(placebarriers.Pass, nil)
+	if diags := (&pass.Manager{Pipeline: p}).Run(placed.op); diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	return placed, nil
+}
+
+// withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The report is then of the program
+// with them.
+func (r *runner) withBarriers() (err error) {
+	lacking := slices.DeleteFunc(slices.Clone(r.report.Check.Functions), func(f *check.FuncReport) bool { return !f.LacksBarriers() })
+	if len(lacking) == 0 {
+		return nil
+	}
+	if r.piped, err = placeBarriers(r.piped); err != nil {
+		return err
+	}
+	if r.written, err = placeBarriers(r.written); err != nil {
+		return err
+	}
+	for _, f := range lacking {
+		r.report.Warnings.Add(barriersPlaced(f.Op))
+	}
+	r.report.Check, err = r.piped.Check(check.Options{})
+	return err
+}
+
+func barriersPlaced(kernel *ir.Op) *diag.Diagnostic {
+	return diag.Remarkf(codeBarriersPlaced, kernel.Span(), "the threads of @%s need barriers, which were placed for the run", kernel.SymbolName()).
+		Suggest("inflight opt FILE %s writes them", check.PlacingPasses)
+}
