@@ -93,6 +93,25 @@ func (m *Module) Pipeline() (*Module, error) {
 	return m.through(pipelining)
 }
 
+// with returns a copy of the program after some passes.
+func (m *Module) with(passes ...*pass.Pass) (*Module, error) {
+	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
+	for _, p := range passes {
+		top.Add(p, nil)
+	}
+	return m.through(func(*ir.Op) *pass.Pipeline { return top })
+}
+
+// through returns a copy of the program after a pipeline that is made for it.
+func (m *Module) through(pipeline func(copied *ir.Op) *pass.Pipeline) (*Module, error) {
+	copied := m.op.Clone(nil)
+	diags := (&pass.Manager{Pipeline: pipeline(copied)}).Run(copied)
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	return &Module{copied, m.language, diags}, nil
+}
+
 // pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at a time,
 // unless some are out of its reach in a nested module.
 func pipelining(module *ir.Op) *pass.Pipeline {

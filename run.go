@@ -155,13 +155,13 @@ func (r *runner) prepare(m *Module) (err error) {
 	return nil
 }
 
-// judge checks the pipelined program. Hazards are errors.
+// judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are errors.
 func (r *runner) judge() (err error) {
 	r.phase("checking", 0)
 	if r.report.Check, err = r.piped.Check(check.Options{}); err != nil {
 		return err
 	}
-	if err := r.placeBarriers(); err != nil {
+	if err := r.withBarriers(); err != nil {
 		return err
 	}
 	var errs diag.List

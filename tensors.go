@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/bufferizetensors"
 )
 
@@ -14,13 +13,11 @@ func (m *Module) onBuffers() (*Module, error) {
 	if !hasTensors(m.op) {
 		return m, nil
 	}
-	made := m.op.Clone(nil)
-	p := &pass.Pipeline{Anchor: pass.AnyAnchor}
-	p.Add(bufferizetensors.Pass, nil)
-	if err := (&pass.Manager{Pipeline: p}).Run(made).Err(); err != nil {
-		return nil, err
+	made, err := m.with(bufferizetensors.Pass)
+	if err == nil {
+		made.warnings = m.warnings
 	}
-	return &Module{made, m.language, m.warnings}, nil
+	return made, err
 }
 
 func hasTensors(program *ir.Op) bool {

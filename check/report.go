@@ -222,13 +222,32 @@ func distinct(list []*Hazard) (out []*Hazard) {
 	return out
 }
 
+// PlacingPasses are the flags of inflight opt that place the barriers that kernels lack.
+const PlacingPasses = "--inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers"
+
+// LacksBarriers reports whether the function is a kernel, or launches one that it contains, whose threads exchange data with no barrier
+// between them.
+func (f *FuncReport) LacksBarriers() bool {
+	return (isKernel(f.Op) || launches(f.Op)) && slices.ContainsFunc(f.Hazards, func(h *Hazard) bool { return h.Threads && !h.Parallel })
+}
+
+// launches reports whether a function has a kernel in it.
+func launches(fn *ir.Op) bool {
+	for op := range fn.Walk() {
+		if op.Name() == "gpu.launch" {
+			return true
+		}
+	}
+	return false
+}
+
 // barriers returns a remark on who can place the barriers that a kernel lacks.
 func (f *FuncReport) barriers() *diag.Diagnostic {
-	if !isKernel(f.Op) || !slices.ContainsFunc(f.Hazards, func(h *Hazard) bool { return h.Threads && !h.Parallel }) {
+	if !f.LacksBarriers() {
 		return nil
 	}
 	return diag.Remarkf(CodeBarriers, f.Op.Span(), "the threads of @%s need barriers, which place-gpu-barriers can place", f.Name).
-		Suggest("inflight opt FILE --inject-software-pipeline --inject-ptx-async-copy --place-gpu-barriers; 'run' and 'build' place them themselves")
+		Suggest("inflight opt FILE %s; 'run' and 'build' do so themselves", PlacingPasses)
 }
 
 // incomplete returns the warning that a verdict is not complete.

@@ -125,17 +125,18 @@ func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
 
 // emitPTX writes the kernels and, beside a file, their description.
 func (a *app) emitPTX(m *inflight.Module, flags buildFlags) error {
-	text, metadata, err := m.PTX(flags.target)
+	kernels, err := m.PTX(flags.target)
 	if err != nil {
 		return err
 	}
+	a.warn(kernels.Remarks)
 	if flags.output == "" || flags.output == "-" {
-		return a.writeText(flags.output, []byte(text))
+		return a.writeText(flags.output, []byte(kernels.Text))
 	}
 	description := strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".json"
 	var out outFiles
 	defer out.discard()
-	for file, content := range map[string][]byte{flags.output: []byte(text), description: metadata} {
+	for file, content := range map[string][]byte{flags.output: []byte(kernels.Text), description: kernels.Metadata} {
 		if err := out.add(file, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
 			return err
 		}

@@ -5,20 +5,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// argumentAlign is what the addresses that kernels get are multiples of: the driver's allocations are of 256, and Inflight's engines lay
+// ArgumentAlign is what the addresses in bytes that kernels get are multiples of: the driver's allocations are of 256, and Inflight's engines lay
 // out arguments at multiples of 16. It is a contract with who launches a kernel: the parameter says so in the text (.ptr .align), and an
 // address that breaks it traps at the first access that relies on it.
-const argumentAlign = 16
+const ArgumentAlign = 16
 
 // alignmentOf returns a power of two, at most 16, that an address is known to be a multiple of.
 func (f *function) alignmentOf(p *ir.Value) int64 {
 	def := p.DefiningOp()
 	switch {
 	case p.IsArgument() && p.Owner() == f.root.Body() && isKernel(f.root):
-		return argumentAlign
+		return ArgumentAlign
 	case def.Is(llvm.AddressOf):
 		if v := f.globals[def.Attr("global_name").(*ir.SymbolRefAttr).Root]; v != nil {
-			return min(argumentAlign, v.align)
+			return min(ArgumentAlign, v.align)
 		}
 	case def.Is(llvm.AddrSpaceCast):
 		return f.alignmentOf(def.Operand(0))
@@ -61,9 +61,9 @@ func (f *function) alignmentOfElement(op *ir.Op) int64 {
 // powerIn returns the largest power of two, at most 16, that divides a number.
 func powerIn(n int64) int64 {
 	if n == 0 {
-		return argumentAlign
+		return ArgumentAlign
 	}
-	return int64(min(argumentAlign, uint64(n)&-uint64(n)))
+	return int64(min(ArgumentAlign, uint64(n)&-uint64(n)))
 }
 
 // multipleOf returns a power of two, at most 16, that divides an integer.
@@ -80,14 +80,14 @@ func (f *function) multipleOf(v *ir.Value, depth int) int64 {
 	case llvm.Add, llvm.Sub, llvm.Or:
 		return min(operand(0), operand(1))
 	case llvm.Mul:
-		return min(argumentAlign, operand(0)*operand(1))
+		return min(ArgumentAlign, operand(0)*operand(1))
 	case llvm.SExt, llvm.ZExt, llvm.Trunc:
 		return operand(0)
 	case llvm.And:
 		return max(operand(0), operand(1))
 	case llvm.Shl:
 		if n, ok := f.position(def.Operand(1)); ok && n >= 0 && n < 5 {
-			return min(argumentAlign, operand(0)<<n)
+			return min(ArgumentAlign, operand(0)<<n)
 		}
 	case llvm.URem, llvm.SRem: // what is left is the number less multiples of the divisor
 		return min(operand(0), operand(1))

@@ -58,7 +58,7 @@ func (f *function) param(t ir.Type, name string, kernel bool) string {
 	}
 	if len(list) == 1 && !isVector(t) {
 		if kernel && llvm.IsPointer(t) && list[0].class == b64 {
-			return fmt.Sprintf(".param .u64 .ptr .global .align %d %s", argumentAlign, name)
+			return fmt.Sprintf(".param .u64 .ptr .global .align %d %s", ArgumentAlign, name)
 		}
 		return fmt.Sprintf(".param .b%d %s", 8*max(paramBytes(list[0]), 1), name)
 	}

@@ -21,6 +21,9 @@ const (
 var codeParameters = diag.Register("cuda-parameters", "the arguments of a launch are not those of the kernel",
 	"The parameters that the compiled kernel has do not follow from the types of the arguments. This is a mistake in Inflight.")
 
+var codeAlignment = diag.Register("cuda-alignment", "an argument of a kernel begins where kernels do not take it",
+	"A kernel takes the memory of its arguments to begin at multiples of 16 bytes, so that it can access several elements at once. Pass the whole buffer, and give the kernel the offset as a number.")
+
 // launched launches a kernel: on a queue if all memory of its arguments is on the device, and it may end later.
 func (r *run) launched(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	x, err := r.execution(o.Launch)
@@ -202,7 +205,7 @@ func (x *execution) parameters() (device.Launch, error) {
 		l.Grid[d], l.Block[d] = uint32(x.op.Grid[d]), uint32(x.op.Block[d])
 	}
 	rest := x.kernel.Params
-	for _, a := range x.op.Args {
+	for number, a := range x.op.Args {
 		n := 1
 		if a.Buffer != nil {
 			n = 3 + 2*len(a.Buffer.Shape)
@@ -211,6 +214,9 @@ func (x *execution) parameters() (device.Launch, error) {
 			return l, x.op.Op.Errorf(codeParameters, "the kernel has %d parameters, fewer than the arguments need", len(x.kernel.Params))
 		}
 		if a.Buffer != nil {
+			if a.Origin%ptx.ArgumentAlign != 0 {
+				return l, x.misaligned(number, a.Origin)
+			}
 			at := x.images[unsafe.SliceData(a.Memory)].at + device.Address(a.Origin)
 			l.Params.AddMemRef(at, a.Buffer.Offset, a.Buffer.Shape, a.Buffer.Strides)
 		} else {
@@ -222,4 +228,10 @@ func (x *execution) parameters() (device.Launch, error) {
 		return l, x.op.Op.Errorf(codeParameters, "the kernel has %d parameters, %d more than the arguments give", len(x.kernel.Params), len(rest))
 	}
 	return l, nil
+}
+
+// misaligned says that an argument begins at a byte of its allocation where kernels do not take it.
+func (x *execution) misaligned(number int, origin int64) error {
+	return x.op.Op.Errorf(codeAlignment, "argument %d of @%s begins at byte %d of its allocation, which is no multiple of %d", number, x.kernel.Name, origin,
+		ptx.ArgumentAlign).Suggest("pass the whole buffer, and the offset as a number")
 }

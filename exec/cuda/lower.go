@@ -75,7 +75,8 @@ func outlined(program *ir.Op) (*ir.Op, error) {
 		return program, nil
 	}
 	copied := program.Clone(nil)
-	return copied, transform(copied, outlining)
+	_, err := transform(copied, outlining)
+	return copied, err
 }
 
 // only returns the module of kernels of a program that has one.
@@ -92,8 +93,8 @@ func only(program *ir.Op) (*ir.Op, error) {
 	return modules[0], nil
 }
 
-// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect.
-func lower(program, kernels *ir.Op) (*ir.Op, error) {
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the passes remark.
+func lower(program, kernels *ir.Op) (*ir.Op, diag.List, error) {
 	number := slices.Index(program.Find(gpu.Module), kernels)
 	copied := program.Clone(nil)
 	kept := copied.Find(gpu.Module)[number]
@@ -106,20 +107,22 @@ func lower(program, kernels *ir.Op) (*ir.Op, error) {
 	for _, op := range others {
 		op.Erase()
 	}
-	if err := transform(copied, steps); err != nil {
-		return nil, err
+	remarks, err := transform(copied, steps)
+	if err != nil {
+		return nil, nil, err
 	}
-	return copied.Find(gpu.Module)[0], nil
+	return copied.Find(gpu.Module)[0], remarks, nil
 }
 
-// transform executes passes on a module.
-func transform(module *ir.Op, passes []string) error {
+// transform executes passes on a module, and returns what they have to say beside errors.
+func transform(module *ir.Op, passes []string) (diag.List, error) {
 	p, err := pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
-		return diags.Err()
+	diags := (&pass.Manager{Pipeline: p}).Run(module)
+	if diags.HasErrors() {
+		return nil, diags.Err()
 	}
-	return nil
+	return diags, nil
 }

@@ -30,7 +30,8 @@ func assigned(program *ir.Op) (*ir.Op, error) {
 		return program, nil
 	}
 	copied := program.Clone(nil)
-	return copied, transform(copied, []string{"assign-queues"})
+	_, err := transform(copied, []string{"assign-queues"})
+	return copied, err
 }
 
 // isQueued reports whether an operation goes to a queue.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/inflight-compiler/inflight/codegen/ptx"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -23,6 +24,8 @@ type Kernels struct {
 	List            []ptx.Kernel
 	// Metadata is JSON: version, target, and a list of kernels with parameters, shared memory and the size of their blocks.
 	Metadata []byte
+	// Remarks are the warnings and remarks of the passes on the way to PTX, as on copies that are not asynchronous there.
+	Remarks diag.List
 }
 
 // Compile makes PTX of the kernels of a program, which is not changed.
@@ -40,7 +43,7 @@ func Compile(program *ir.Op, o Options) (*Kernels, error) {
 
 // compileModule makes PTX of one module of kernels in a program.
 func compileModule(program, kernels *ir.Op, o Options) (*Kernels, error) {
-	module, err := lower(program, kernels)
+	module, remarks, err := lower(program, kernels)
 	if err != nil {
 		return nil, err
 	}
@@ -55,5 +58,6 @@ func compileModule(program, kernels *ir.Op, o Options) (*Kernels, error) {
 	}{code.Version, code.Target, code.Kernels}, "", "  ")
 	return &Kernels{
 		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels, Metadata: append(metadata, '\n'),
+		Remarks: remarks,
 	}, err
 }

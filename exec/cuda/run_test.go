@@ -314,6 +314,7 @@ func TestFailures(t *testing.T) {
 	fakecuda.Install(t)
 	tile := withKernels(hostPrograms["much dynamic shared memory"])
 	outside := withKernels(strings.ReplaceAll(hostPrograms["in place, and often"], "%c2, %c1, %c1)", "%c32, %c1, %c1)"))
+	crooked := withKernels(strings.Replace(hostPrograms["parts of memory"], "%c16 = arith.constant 16", "%c16 = arith.constant 12", 1))
 	for name, c := range map[string]struct {
 		source, variable, value string
 		want                    string
@@ -331,6 +332,7 @@ func TestFailures(t *testing.T) {
 		"shared memory":      {strings.Replace(tile, "65536 : i32", "999999 : i32", 1), "", "", "cuda-shared-memory"},
 		"sizes of a launch":  {tile, "FAKECUDA_FAIL", "cuLaunchKernel:1:701", "cuda-launch"},
 		"address":            {outside, "", "", "cuda-illegal-address"},
+		"alignment":          {crooked, "", "", "cuda-alignment"},
 		"a call":             {tile, "FAKECUDA_FAIL", "cuMemcpyHtoD_v2:1:1", "cuda-driver"},
 		"crash":              {tile, "FAKECUDA_LAUNCH", "crash", "cuda-helper"},
 		"time on the device": {tile, "FAKECUDA_LAUNCH", "hang", "cuda-limit-time"},
