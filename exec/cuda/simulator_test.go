@@ -210,7 +210,7 @@ func kernelFiles(t *testing.T) (list []string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if strings.Contains(string(source), "gpu.launch_func") && !strings.Contains(file, ".golden.") {
+			if strings.Contains(string(source), "gpu.launch_func") && strings.Contains(string(source), "func.func @main(") && !strings.Contains(file, ".golden.") {
 				list = append(list, file)
 			}
 		}
