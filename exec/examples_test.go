@@ -51,6 +51,9 @@ func example(t *testing.T, file string) (written *ir.Op, args []exec.Argument, r
 	if _, err := exec.Entry(written, ""); err != nil {
 		t.Skip(err)
 	}
+	if strings.Contains(string(content), "tensor<") {
+		t.Skip("an engine has no tensors: Module.Run makes buffers of them")
+	}
 	args = inputsOf(t, written, exec.Inputs{Seed: 3})
 	returns, err = runOn(t, "sim", written, args, exec.Options{})
 	if err != nil {

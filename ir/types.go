@@ -299,3 +299,12 @@ func b2i(b bool) byte {
 	}
 	return 0
 }
+
+// IsMemRefElement reports whether memory can hold elements of a type: MLIR's MemRefElementTypeInterface.
+func IsMemRefElement(t Type) bool {
+	switch t.(type) {
+	case *IntegerType, *IndexType, *FloatType, *ComplexType, *VectorType, *MemRefType, *OpaqueType:
+		return true
+	}
+	return false
+}

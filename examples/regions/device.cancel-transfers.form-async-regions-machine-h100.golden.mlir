@@ -37,66 +37,74 @@ module attributes {gpu.container_module} {
     }
     %token_0, %bodyResults_1:2 = async.execute -> (!async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>) {
       %memref = gpu.alloc  () : memref<8x32xf32>
-      %memref_15 = gpu.alloc  () : memref<32x32xf32>
+      %memref_16 = gpu.alloc  () : memref<32x32xf32>
       gpu.memcpy  %memref, %arg1 : memref<8x32xf32>, memref<8x32xf32>
-      async.yield %memref, %memref_15 : memref<8x32xf32>, memref<32x32xf32>
+      async.yield %memref, %memref_16 : memref<8x32xf32>, memref<32x32xf32>
     }
     %token_2 = async.execute (%bodyResults as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#0 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_1#1 as %arg7: !async.value<memref<32x32xf32>>) {
       %c32 = arith.constant 32 : index
       %c1 = arith.constant 1 : index
       gpu.launch_func  @kernels::@matmul blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x8xf32>, %arg6 : memref<8x32xf32>, %arg7 : memref<32x32xf32>)
-      gpu.dealloc  %arg5 : memref<32x8xf32>
-      gpu.dealloc  %arg6 : memref<8x32xf32>
       async.yield
     }
-    %token_3, %bodyResults_4 = async.execute -> !async.value<memref<32x8xf32>> {
+    %token_3 = async.execute [%token_2] (%bodyResults as %arg5: !async.value<memref<32x8xf32>>) {
+      gpu.dealloc  %arg5 : memref<32x8xf32>
+      async.yield
+    }
+    %token_4 = async.execute [%token_2] (%bodyResults_1#0 as %arg5: !async.value<memref<8x32xf32>>) {
+      gpu.dealloc  %arg5 : memref<8x32xf32>
+      async.yield
+    }
+    %token_5, %bodyResults_6:4 = async.execute -> (!async.value<memref<32x8xf32>>, !async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>, !async.value<memref<32xf32>>) {
       %memref = gpu.alloc  () : memref<32x8xf32>
-      gpu.memcpy  %memref, %arg0 : memref<32x8xf32>, memref<32x8xf32>
-      async.yield %memref : memref<32x8xf32>
+      %memref_16 = gpu.alloc  () : memref<8x32xf32>
+      %memref_17 = gpu.alloc  () : memref<32x32xf32>
+      %memref_18 = gpu.alloc  () : memref<32xf32>
+      async.yield %memref, %memref_16, %memref_17, %memref_18 : memref<32x8xf32>, memref<8x32xf32>, memref<32x32xf32>, memref<32xf32>
     }
-    %token_5, %bodyResults_6:2 = async.execute -> (!async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>) {
-      %memref = gpu.alloc  () : memref<8x32xf32>
-      %memref_15 = gpu.alloc  () : memref<32x32xf32>
-      gpu.memcpy  %memref, %arg2 : memref<8x32xf32>, memref<8x32xf32>
-      async.yield %memref, %memref_15 : memref<8x32xf32>, memref<32x32xf32>
+    %token_7 = async.execute [%token_2] (%bodyResults_6#0 as %arg5: !async.value<memref<32x8xf32>>) {
+      gpu.memcpy  %arg5, %arg0 : memref<32x8xf32>, memref<32x8xf32>
+      async.yield
     }
-    %token_7 = async.execute (%bodyResults_4 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_6#0 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_6#1 as %arg7: !async.value<memref<32x32xf32>>) {
+    %token_8 = async.execute [%token_2] (%bodyResults_6#1 as %arg5: !async.value<memref<8x32xf32>>) {
+      gpu.memcpy  %arg5, %arg2 : memref<8x32xf32>, memref<8x32xf32>
+      async.yield
+    }
+    %token_9 = async.execute [%token_3, %token_4, %token_7, %token_8] (%bodyResults_6#0 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_6#1 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_6#2 as %arg7: !async.value<memref<32x32xf32>>) {
       %c32 = arith.constant 32 : index
       %c1 = arith.constant 1 : index
       gpu.launch_func  @kernels::@matmul blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x8xf32>, %arg6 : memref<8x32xf32>, %arg7 : memref<32x32xf32>)
       async.yield
     }
-    %token_8 = async.execute [%token_7] (%bodyResults_6#0 as %arg5: !async.value<memref<8x32xf32>>) {
-      gpu.dealloc  %arg5 : memref<8x32xf32>
-      async.yield
-    }
-    %token_9, %bodyResults_10 = async.execute -> !async.value<memref<32xf32>> {
-      %memref = gpu.alloc  () : memref<32xf32>
-      gpu.memcpy  %memref, %arg3 : memref<32xf32>, memref<32xf32>
-      async.yield %memref : memref<32xf32>
-    }
-    %token_11, %bodyResults_12 = async.execute [%token_2, %token_7] (%bodyResults_4 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#1 as %arg6: !async.value<memref<32x32xf32>>, %bodyResults_6#1 as %arg7: !async.value<memref<32x32xf32>>, %bodyResults_10 as %arg8: !async.value<memref<32xf32>>) -> !async.value<memref<32x32xf32>> {
+    %token_10, %bodyResults_11 = async.execute [%token_9] (%bodyResults_6#0 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_6#1 as %arg6: !async.value<memref<8x32xf32>>) -> !async.value<memref<32x32xf32>> {
       gpu.dealloc  %arg5 : memref<32x8xf32>
+      gpu.dealloc  %arg6 : memref<8x32xf32>
       %memref = gpu.alloc  () : memref<32x32xf32>
-      %c32 = arith.constant 32 : index
-      %c1 = arith.constant 1 : index
-      gpu.launch_func  @kernels::@fused blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg6 : memref<32x32xf32>, %arg7 : memref<32x32xf32>, %arg8 : memref<32xf32>, %memref : memref<32x32xf32>)
       async.yield %memref : memref<32x32xf32>
     }
-    %token_13 = async.execute (%bodyResults_12 as %arg5: !async.value<memref<32x32xf32>>) {
+    %token_12 = async.execute [%token_9] (%bodyResults_6#3 as %arg5: !async.value<memref<32xf32>>) {
+      gpu.memcpy  %arg5, %arg3 : memref<32xf32>, memref<32xf32>
+      async.yield
+    }
+    %token_13 = async.execute [%token_12] (%bodyResults_1#1 as %arg5: !async.value<memref<32x32xf32>>, %bodyResults_6#2 as %arg6: !async.value<memref<32x32xf32>>, %bodyResults_6#3 as %arg7: !async.value<memref<32xf32>>, %bodyResults_11 as %arg8: !async.value<memref<32x32xf32>>) {
+      %c32 = arith.constant 32 : index
+      %c1 = arith.constant 1 : index
+      gpu.launch_func  @kernels::@fused blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x32xf32>, %arg6 : memref<32x32xf32>, %arg7 : memref<32xf32>, %arg8 : memref<32x32xf32>)
+      async.yield
+    }
+    %token_14 = async.execute [%token_13] (%bodyResults_11 as %arg5: !async.value<memref<32x32xf32>>) {
       gpu.memcpy  %arg4, %arg5 : memref<32x32xf32>, memref<32x32xf32>
       gpu.dealloc  %arg5 : memref<32x32xf32>
       async.yield
     }
-    %token_14 = async.execute [%token_11] (%bodyResults_1#1 as %arg5: !async.value<memref<32x32xf32>>, %bodyResults_6#1 as %arg6: !async.value<memref<32x32xf32>>, %bodyResults_10 as %arg7: !async.value<memref<32xf32>>) {
+    %token_15 = async.execute [%token_13] (%bodyResults_1#1 as %arg5: !async.value<memref<32x32xf32>>, %bodyResults_6#2 as %arg6: !async.value<memref<32x32xf32>>, %bodyResults_6#3 as %arg7: !async.value<memref<32xf32>>) {
       gpu.dealloc  %arg5 : memref<32x32xf32>
       gpu.dealloc  %arg6 : memref<32x32xf32>
       gpu.dealloc  %arg7 : memref<32xf32>
       async.yield
     }
+    async.await %token_15 : !async.token
     async.await %token_14 : !async.token
-    async.await %token_13 : !async.token
-    async.await %token_8 : !async.token
     return
   }
 }

@@ -14,7 +14,7 @@ func (p *parser) memrefType(start int32) (ir.Type, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !validMemRefElement(elem) {
+	if !ir.IsMemRefElement(elem) {
 		return nil, p.fail(codeType, elemOff, "invalid memref element type")
 	}
 	layout, space, err := p.layoutAndSpace(ranked)
@@ -88,12 +88,4 @@ func (p *parser) checkLayout(off int32, layout ir.Attr, rank int) error {
 		}
 	}
 	return nil
-}
-
-func validMemRefElement(t ir.Type) bool {
-	switch t.(type) {
-	case *ir.IntegerType, *ir.IndexType, *ir.FloatType, *ir.ComplexType, *ir.VectorType, *ir.MemRefType, *ir.OpaqueType:
-		return true
-	}
-	return false
 }

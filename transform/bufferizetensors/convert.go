@@ -53,7 +53,7 @@ func (c *converter) typeOf(t ir.Type) ir.Type {
 	if !ok {
 		return t
 	}
-	if !n.Ranked || n.Encoding != nil {
+	if !n.Ranked || n.Encoding != nil || !ir.IsMemRefElement(n.Elem) {
 		return nil
 	}
 	return c.Context().MemRef(n.Shape, n.Elem, nil, nil)

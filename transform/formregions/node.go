@@ -49,7 +49,7 @@ func (f *former) unknown(op *ir.Op) bool {
 	for inner := range op.Walk() {
 		def := inner.Def()
 		switch {
-		case inner.IsAsync() || len(inner.AsyncDependencies()) > 0 || def.Coroutine || usesGroup(inner):
+		case inner.IsAsync() || len(inner.AsyncDependencies()) > 0 || def.Coroutine || usesTask(inner):
 			return true
 		case inner.QueueEffect().Kind != ir.NoQueueEffect || def.Unregistered:
 			return true
@@ -65,10 +65,10 @@ func (f *former) unknown(op *ir.Op) bool {
 	return false
 }
 
-// usesGroup reports whether an operand or a result is a group of tokens.
-func usesGroup(op *ir.Op) bool {
-	isGroup := func(v *ir.Value) bool { return async.IsGroup(v.Type()) }
-	return slices.ContainsFunc(op.Operands(), isGroup) || slices.ContainsFunc(op.Results(), isGroup)
+// usesTask reports whether an operand or a result stands for something asynchronous: a group, or a value of a task.
+func usesTask(op *ir.Op) bool {
+	ofTask := func(v *ir.Value) bool { return async.IsGroup(v.Type()) || async.Payload(v.Type()) != nil }
+	return slices.ContainsFunc(op.Operands(), ofTask) || slices.ContainsFunc(op.Results(), ofTask)
 }
 
 // node is an operation that becomes part of a region.

@@ -55,7 +55,7 @@ func (b *blockOf) step(op *ir.Op) bool {
 		b.ended(b.behind(op.AsyncDependencies()))
 	case op.Is(gpu.Wait):
 		b.add(op.AsyncToken(), nil, b.behind(op.AsyncDependencies()))
-	case len(b.open) > 0 && op.Is(async.Yield) && op.Parent().Is(async.Execute) && canLeave(op.Parent()):
+	case len(b.open) > 0 && b.leaves && op.Is(async.Yield) && op.Parent().Is(async.Execute) && canLeave(op.Parent()):
 		b.leave(op.Parent(), op)
 	case len(b.open) > 0 && op.Has(ir.Terminator):
 		b.wait(op, b.open)

@@ -12,6 +12,7 @@ import (
 // transform is what the blocks of a program share.
 type transform struct {
 	tables  *ir.SymbolTables
+	leaves  bool                     // tokens may leave regions
 	arrived map[*ir.Block][]*pending // tokens from regions that a region comes after
 }
 

@@ -17,6 +17,9 @@ gives it queues of its own.
 
 The host waits (gpu.wait) in front of what touches memory that is still in use, in front of code that is not known, and at the end of the
 block. Tokens that an async.execute does not wait for itself become results of it, which those get who await it or depend on it.`,
+	Options: []pass.Option{
+		{Name: "leave-regions", Type: pass.Bool, Default: "true", Help: "Let tokens leave async.execute; otherwise each waits for its own"},
+	},
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
@@ -26,7 +29,7 @@ block. Tokens that an async.execute does not wait for itself become results of i
 				blocks = append(blocks, region.Blocks()...)
 			}
 		}
-		x := &transform{arrived: map[*ir.Block][]*pending{}, tables: ir.NewSymbolTables()}
+		x := &transform{leaves: r.Bool("leave-regions"), arrived: map[*ir.Block][]*pending{}, tables: ir.NewSymbolTables()}
 		for _, b := range blocks {
 			r.Count("operations with tokens", x.block(b))
 		}

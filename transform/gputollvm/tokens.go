@@ -14,6 +14,9 @@ import (
 // checkTokens reports tokens that outlive the events of their scope, or come from one that may have ended.
 func (l *lowering) checkTokens(s *scope) error {
 	for op := range s.op.Walk() {
+		if err := checkLaunch(op); err != nil {
+			return err
+		}
 		for _, v := range op.Operands() {
 			if !gpu.IsToken(v.Type()) {
 				continue
@@ -28,6 +31,19 @@ func (l *lowering) checkTokens(s *scope) error {
 				return op.Errorf(codeUnsupported, "a token of the device cannot leave its asynchronous region").Suggest("wait for it there, with gpu.wait")
 			}
 		}
+	}
+	return nil
+}
+
+// checkLaunch reports launches of a form that the driver is not called for.
+func checkLaunch(op *ir.Op) error {
+	switch {
+	case op.Is(gpu.Launch):
+		return op.Errorf(codeUnsupported, "a launch with a body cannot become calls").Suggest("run gpu-kernel-outlining before")
+	case op.Is(gpu.LaunchFunc) && gpu.HasClusters(op):
+		return op.Errorf(codeUnsupported, "a launch with clusters cannot become calls").Suggest("leave the clusters out")
+	case op.Is(gpu.LaunchFunc) && op.OptionalOperand(12) != nil:
+		return op.Errorf(codeUnsupported, "a launch on a stream of its own cannot become calls").Suggest("give it tokens, or nothing, in the place of the stream")
 	}
 	return nil
 }
