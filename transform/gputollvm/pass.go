@@ -39,6 +39,11 @@ func run(r *pass.Run) error {
 		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
 		suspend: r.Bool("suspend"), kernels: map[string]*kernel{}, count: r.Count,
 	}
+	for op := range r.Op.Walk() {
+		if err := checkLaunch(op); err != nil {
+			return err
+		}
+	}
 	for _, s := range scopesIn(r.Op) {
 		if err := l.scope(s); err != nil {
 			return err

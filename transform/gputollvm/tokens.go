@@ -14,9 +14,6 @@ import (
 // checkTokens reports tokens that outlive the events of their scope, or come from one that may have ended.
 func (l *lowering) checkTokens(s *scope) error {
 	for op := range s.op.Walk() {
-		if err := checkLaunch(op); err != nil {
-			return err
-		}
 		for _, v := range op.Operands() {
 			if !gpu.IsToken(v.Type()) {
 				continue
