@@ -64,7 +64,7 @@ var deviceSteps = []string{
 	"gpu-kernel-outlining",
 	"gpu-kernels-to-host",
 	// What the device does is asynchronous, on queues, and becomes calls. The host suspends where it waits.
-	"func.func(gpu-async-region{leave-regions=false})",
+	"func.func(gpu-async-region)",
 	"assign-queues",
 	"gpu-to-llvm{suspend=true}",
 }

@@ -124,7 +124,7 @@ func TestPropertyOnDevice(t *testing.T) {
 		source = strings.NewReplacer("memref.alloc()", "gpu.alloc ()", "memref.dealloc", "gpu.dealloc").Replace(source)
 		source = copies.ReplaceAllString(source, "gpu.memcpy $2, $1 : memref<16xi32>, memref<16xi32>")
 		m := passtest.Parse(t, source)
-		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"},func.func(gpu-async-region))")
+		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"},func.func(gpu-async-region{leave-regions="+strconv.FormatBool(i%2 == 0)+"}))")
 		for condition := range int64(2) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {

@@ -16,9 +16,10 @@ argument counts. So work that has nothing to do with each other may overlap, whi
 gives it queues of its own.
 
 The host waits (gpu.wait) in front of what touches memory that is still in use, in front of code that is not known, and at the end of the
-block. Tokens that an async.execute does not wait for itself become results of it, which those get who await it or depend on it.`,
+block, also of an async.execute. With leave-regions what is open there becomes a token that the region gives out, which those get who await the
+region or depend on it: nobody blocks in a task. The judge does not follow such tokens yet, and gpu-to-llvm refuses them.`,
 	Options: []pass.Option{
-		{Name: "leave-regions", Type: pass.Bool, Default: "true", Help: "Let tokens leave async.execute; otherwise each waits for its own"},
+		{Name: "leave-regions", Type: pass.Bool, Default: "false", Help: "Let tokens leave async.execute, as upstream does; otherwise each region waits for its own"},
 	},
 	Before: before,
 	After:  after,
