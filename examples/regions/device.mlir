@@ -1,8 +1,9 @@
 // Two products and a fused sum on a device, in order, each with transfers of its own: the products come back to the host and go to the
-// device again. cancel-transfers keeps them there; then everything becomes regions:
+// device again. cancel-transfers keeps them there; then everything becomes regions, whose operations of the device get tokens:
 //
 //   inflight opt examples/regions/device.mlir --cancel-transfers
 //   inflight opt examples/regions/device.mlir --cancel-transfers --form-async-regions=machine=h100
+//   inflight opt examples/regions/device.mlir --cancel-transfers --form-async-regions --gpu-async-region
 //   inflight run examples/regions/device.mlir --engine sim
 
 module attributes {gpu.container_module} {
