@@ -61,6 +61,9 @@ func planned(program *ir.Op) *plan {
 			p.escapes(op)
 		}
 	}
+	if len(p.numbers) == 0 {
+		p.numbers = []int64{0} // operations that block use the first queue
+	}
 	return p
 }
 

@@ -164,6 +164,21 @@ func.func @main(%A: memref<64xf32>, %B: memref<64xf32>) {
   gpu.wait [%10]
   return
 }`,
+	"operations that block": `
+func.func @main(%A: memref<64xf32>, %x: f32) {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  %d = gpu.alloc () : memref<64xf32>
+  %e = gpu.alloc () : memref<64xf32>
+  gpu.memset %d, %x : memref<64xf32>, f32
+  gpu.memcpy %e, %A : memref<64xf32>, memref<64xf32>
+  gpu.launch_func @kernels::@increment blocks in (%c1, %c1, %c1) threads in (%c64, %c1, %c1) args(%e : memref<64xf32>)
+  gpu.memcpy %d, %e : memref<64xf32>, memref<64xf32>
+  gpu.memcpy %A, %d : memref<64xf32>, memref<64xf32>
+  gpu.dealloc %d : memref<64xf32>
+  gpu.dealloc %e : memref<64xf32>
+  return
+}`,
 	"memory of both": `
 func.func @main(%A: memref<64xf32>) -> f32 {
   %c1 = arith.constant 1 : index
