@@ -340,3 +340,18 @@ func (b *Block) Erase() {
 		b.region.RemoveBlock(b)
 	}
 }
+
+// LeavesRegion returns the operations at which control leaves region i of the operation, or the operation itself for -1, as RegionSuccessors
+// counts regions.
+func (o *Op) LeavesRegion(i int) []*Op {
+	if i < 0 {
+		return []*Op{o}
+	}
+	var list []*Op
+	for _, b := range o.Region(i).Blocks() {
+		if last := b.Last(); last != nil && last.NumSuccessors() == 0 {
+			list = append(list, last)
+		}
+	}
+	return list
+}

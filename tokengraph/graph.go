@@ -87,7 +87,7 @@ func nameOf(block *ir.Block) string {
 const hostLane = "host"
 
 func graphOf(b *queues.Block, name string) *Graph {
-	a := assignment(b)
+	a := b.Assigned()
 	plan, host := b.Elide(a)
 	g := &Graph{Name: name, Dependences: queues.Count(b.Deps), Waits: queues.Count(plan.Waits), Events: len(plan.Events)}
 	for q := range a.Count {
@@ -138,22 +138,6 @@ func (d *drawing) box(op *ir.Op, lane int, deps, waits []int32) int {
 	d.next[lane] = box.Column + 1
 	g.Boxes = append(g.Boxes, box)
 	return number
-}
-
-// assignment returns the queues that operations have, numbered without gaps.
-func assignment(b *queues.Block) queues.Assignment {
-	var numbers []int64
-	for _, op := range b.Ops {
-		q, _ := pipeline.OnQueue(op)
-		numbers = append(numbers, q)
-	}
-	used := slices.Compact(slices.Sorted(slices.Values(numbers)))
-	a := queues.Assignment{Count: len(used)}
-	for _, q := range numbers {
-		i, _ := slices.BinarySearch(used, q)
-		a.Queue = append(a.Queue, int32(i))
-	}
-	return a
 }
 
 // label returns a few words for an operation: what it does, and with what.

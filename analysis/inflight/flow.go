@@ -98,26 +98,12 @@ func regionSources(op *ir.Op, v *ir.Value) []source {
 				if input != v {
 					continue
 				}
-				for _, at := range leavesOf(op, from) {
+				for _, at := range op.LeavesRegion(from) {
 					if k := at.NumOperands() - len(s.Inputs) + i; k >= 0 {
 						list = append(list, source{at.Operand(k), at})
 					}
 				}
 			}
-		}
-	}
-	return list
-}
-
-// leavesOf returns the operations at which control leaves a region, or op itself for -1.
-func leavesOf(op *ir.Op, from int) []*ir.Op {
-	if from < 0 {
-		return []*ir.Op{op}
-	}
-	var list []*ir.Op
-	for _, b := range op.Region(from).Blocks() {
-		if last := b.Last(); last != nil && last.NumSuccessors() == 0 {
-			list = append(list, last)
 		}
 	}
 	return list

@@ -385,7 +385,7 @@ func outside(op *ir.Op) func(*ir.Value) bool {
 // pass hands tokens on from region to region: an argument is known to be complete if what it receives is.
 func (f *forward) pass(op *ir.Op, from int, to ir.RegionSuccessor, s *frontier) {
 	known := make([]bool, len(to.Inputs))
-	for i, at := range leavesOf(op, from) {
+	for i, at := range op.LeavesRegion(from) {
 		for k := range known {
 			j := at.NumOperands() - len(to.Inputs) + k
 			known[k] = (i == 0 || known[k]) && j >= 0 && s.done.has(at.Operand(j))

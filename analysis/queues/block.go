@@ -126,6 +126,22 @@ func (b *Block) wait(op *ir.Op) {
 	}
 }
 
+// Assigned returns the queues that the operations are on, numbered without gaps in the order of their numbers; those on none are on queue 0.
+func (b *Block) Assigned() Assignment {
+	var numbers []int64
+	for _, op := range b.Ops {
+		q, _ := pipeline.OnQueue(op)
+		numbers = append(numbers, q)
+	}
+	used := slices.Compact(slices.Sorted(slices.Values(numbers)))
+	a := Assignment{Count: len(used)}
+	for _, q := range numbers {
+		i, _ := slices.BinarySearch(used, q)
+		a.Queue = append(a.Queue, int32(i))
+	}
+	return a
+}
+
 // Elide leaves the waits that are needed on an assignment's queues, which complete in order: those of the operations, and those of
 // the host, as in Block.Host.
 func (b *Block) Elide(a Assignment) (plan Plan, host [][]int32) {

@@ -134,7 +134,7 @@ func (w *way) handedOn(op *ir.Op, to int, v *ir.Value) {
 				continue
 			}
 			found = true
-			for _, at := range leaving(op, from) {
+			for _, at := range op.LeavesRegion(from) {
 				// The last operands are those that are handed on.
 				if j := at.NumOperands() - len(s.Inputs) + k; j >= 0 {
 					w.back(at.Operand(j))
@@ -145,18 +145,4 @@ func (w *way) handedOn(op *ir.Op, to int, v *ir.Value) {
 		}
 	}
 	w.sources.Complete = w.sources.Complete && found
-}
-
-// leaving returns the operations with which control leaves region from of op; op itself for -1.
-func leaving(op *ir.Op, from int) []*ir.Op {
-	if from < 0 {
-		return []*ir.Op{op}
-	}
-	var list []*ir.Op
-	for _, b := range op.Region(from).Blocks() {
-		if last := b.Last(); last != nil && last.NumSuccessors() == 0 {
-			list = append(list, last)
-		}
-	}
-	return list
 }

@@ -59,5 +59,15 @@ func Integers(a ir.Attr) ([]int64, bool) {
 // OnQueue returns the queue of an asynchronous operation and whether it has one.
 func OnQueue(op *ir.Op) (int64, bool) { return op.IntAttr(QueueAttr) }
 
+// HasQueues reports whether an operation of a program is on a queue.
+func HasQueues(program *ir.Op) bool {
+	for op := range program.Walk() {
+		if _, ok := OnQueue(op); ok {
+			return true
+		}
+	}
+	return false
+}
+
 // Cost returns the cost of an operation in ticks and whether it has one.
 func Cost(op *ir.Op) (int64, bool) { return op.IntAttr(CostAttr) }

@@ -19,19 +19,21 @@ type plan struct {
 
 // assigned returns a program whose asynchronous operations have queues: itself, or a copy if none has one.
 func assigned(program *ir.Op) (*ir.Op, error) {
-	needed := false
-	for op := range program.Walk() {
-		if _, on := pipeline.OnQueue(op); on {
-			return program, nil
-		}
-		needed = needed || isQueued(op)
-	}
-	if !needed {
+	if pipeline.HasQueues(program) || !hasQueued(program) {
 		return program, nil
 	}
 	copied := program.Clone(nil)
 	_, err := transform(copied, []string{"assign-queues"})
 	return copied, err
+}
+
+func hasQueued(program *ir.Op) bool {
+	for op := range program.Walk() {
+		if isQueued(op) {
+			return true
+		}
+	}
+	return false
 }
 
 // isQueued reports whether an operation goes to a queue.
@@ -43,13 +45,10 @@ func isQueued(op *ir.Op) bool {
 func planned(program *ir.Op) *plan {
 	p := &plan{queue: map[*ir.Op]int{}, awaited: map[*ir.Op]bool{}}
 	for _, b := range queues.In(program, "gpu") {
-		a := queues.Assignment{Queue: make([]int32, b.Len())}
-		for i, op := range b.Ops {
+		for _, op := range b.Ops {
 			p.queue[op] = p.place(op)
-			a.Queue[i] = int32(p.queue[op])
 		}
-		a.Count = len(p.numbers)
-		waits, host := b.Elide(a)
+		waits, host := b.Elide(b.Assigned())
 		for _, list := range append(host, waits.Events) {
 			for _, u := range list {
 				p.awaited[b.Ops[u]] = true

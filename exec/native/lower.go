@@ -71,10 +71,8 @@ var deviceSteps = []string{
 
 // stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on.
 func stepsOfDevice(module *ir.Op) []string {
-	for op := range module.Walk() {
-		if _, ok := pipeline.OnQueue(op); ok {
-			return slices.DeleteFunc(slices.Clone(deviceSteps), func(s string) bool { return s == "assign-queues" })
-		}
+	if pipeline.HasQueues(module) {
+		return slices.DeleteFunc(slices.Clone(deviceSteps), func(s string) bool { return s == "assign-queues" })
 	}
 	return deviceSteps
 }

@@ -25,14 +25,11 @@ type blockPlan struct {
 
 func newBlockPlan(block *ir.Block, graph *queues.Block) *blockPlan {
 	p := &blockPlan{block: block, graph: graph, number: map[*ir.Op]int32{}, waits: map[*ir.Op][]int32{}, outside: map[*ir.Op][]*ir.Value{}}
-	a := queues.Assignment{Count: 1}
 	for i, op := range graph.Ops {
 		p.number[op] = int32(i)
 		p.queue = append(p.queue, queueOf(op))
-		a.Queue = append(a.Queue, int32(queueOf(op)))
-		a.Count = max(a.Count, int(queueOf(op))+1)
 	}
-	plan, host := graph.Elide(a)
+	plan, host := graph.Elide(graph.Assigned())
 	for i, op := range graph.Ops {
 		p.waits[op] = plan.Waits[i]
 	}
