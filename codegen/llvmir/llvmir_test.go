@@ -82,7 +82,7 @@ func TestRun(t *testing.T) {
 		if !bytes.Contains(source, []byte("@main")) {
 			return
 		}
-		c := exec.Command(lli, "-")
+		c := tools.Command(t, lli, "-")
 		c.Stdin = bytes.NewReader(printed)
 		err := c.Run()
 		var exit *exec.ExitError
