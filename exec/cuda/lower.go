@@ -40,7 +40,7 @@ var steps = []string{
 	"place-gpu-barriers",
 	"gpu.module(convert-nvgpu-to-nvvm)",
 	// Functions of mathematics are arithmetic.
-	"expand-math",
+	"expand-math{remf=true}",
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
