@@ -58,6 +58,7 @@ var steps = []string{
 	// No structured control flow is left, and everything is of the llvm dialect.
 	"convert-scf-to-cf",
 	"convert-arith-to-llvm",
+	"finalize-memref-to-llvm", // memref.generic_atomic_rmw is a loop over blocks
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
