@@ -295,23 +295,16 @@ var products = []product{
 func verifyMma(op *ir.Op) error {
 	m, n, k := Shape(op)
 	elemA, elemB := Multiplicands(op)
-	var shaped, typed []product
-	for _, row := range products {
-		if row.m != m || row.n != n || row.k != k {
-			continue
-		}
-		shaped = append(shaped, row)
-		if slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB) {
-			typed = append(typed, row)
-		}
-	}
+	typed := slices.IndexFunc(products, func(row product) bool {
+		return row.m == m && row.n == n && row.k == k && slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB)
+	})
 	switch {
 	case elemA == "" || elemB == "":
 		return op.OpErrorf(codeNVVM, "multiplicand PTX types must be given where operands do not tell them")
-	case len(shaped) == 0 || len(typed) == 0:
+	case typed < 0:
 		return op.OpErrorf(codeNVVM, "unimplemented variant for MMA shape <%d, %d, %d>", m, n, k)
 	}
-	if err := verifyFragments(op, &typed[0]); err != nil {
+	if err := verifyFragments(op, &products[typed]); err != nil {
 		return err
 	}
 	return verifyModes(op, elemA)

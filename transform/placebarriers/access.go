@@ -20,8 +20,21 @@ type access struct {
 	phase      int64 // see gpu.PhaseAttr; 0 for none
 }
 
-// accesses returns what an operation, without what is in it, does to memory of the block.
+// accesses returns what an operation, without what is in it, does to memory of the block. Barriers and waits that move change nothing of
+// that, so that it is found once.
+func (w *walker) accesses(op *ir.Op) []access {
+	list, ok := w.known[op]
+	if !ok {
+		list = accesses(op)
+		w.known[op] = list
+	}
+	return list
+}
+
 func accesses(op *ir.Op) []access {
+	if op.Has(ir.Pure) && op.NumRegions() == 0 {
+		return nil
+	}
 	list := effects(op)
 	for i := range list {
 		list[i].phase, _ = op.IntAttr(gpu.PhaseAttr)

@@ -12,7 +12,8 @@ import (
 type walker struct {
 	kernel  *ir.Op
 	needed  *ir.Op
-	earlier access // that it is needed behind
+	earlier access              // that it is needed behind
+	known   map[*ir.Op][]access // what operations access, as far as asked before
 }
 
 // blocks follows the blocks of a kernel. Where there are several, branches may lead from each to any of the others.
@@ -54,7 +55,7 @@ func (w *walker) operation(op *ir.Op, s *state) {
 		w.regions(op, s)
 		return
 	}
-	for _, a := range accesses(op) {
+	for _, a := range w.accesses(op) {
 		for _, earlier := range s.open {
 			if w.conflicts(earlier, a) {
 				w.needed, w.earlier = op, earlier
@@ -62,7 +63,7 @@ func (w *walker) operation(op *ir.Op, s *state) {
 			}
 		}
 	}
-	for _, a := range accesses(op) {
+	for _, a := range w.accesses(op) {
 		if op.IsAsync() && a.write {
 			s.pending = union(s.pending, []access{a})
 		} else {
