@@ -23,12 +23,13 @@ var Pass = pass.Register(&pass.Pass{
 	After:  after,
 	Run: func(r *pass.Run) error {
 		for _, f := range append(r.Op.Find(gpu.Func), r.Op.Find(gpu.Launch)...) {
-			barriers, err := place(f)
+			known := map[*ir.Op][]access{}
+			barriers, err := place(f, known)
 			if len(barriers) > 0 && err == nil && hoistWaits(f) {
 				for _, op := range barriers {
 					op.Erase()
 				}
-				barriers, err = place(f)
+				barriers, err = place(f, known)
 			}
 			if err != nil {
 				return err
@@ -73,8 +74,7 @@ const after = `module {
 // of loops that some threads leave earlier, since all threads of a block must come by it. It goes in front of other loops and scopes as
 // well if what it separates from the access happens before these, so that it is executed once. One that those placed later make
 // superfluous is taken away.
-func place(f *ir.Op) (placed []*ir.Op, err error) {
-	known := map[*ir.Op][]access{}
+func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
 	for {
 		w := follow(f, known)
 		if w.needed == nil {

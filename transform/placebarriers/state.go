@@ -51,7 +51,11 @@ func (a *access) equal(b *access) bool {
 // again is the state as control sees it that comes back into an operation: phases end, unless the operation is part of them.
 func (s *state) again(op *ir.Op) *state {
 	part, _ := op.IntAttr(gpu.PhaseAttr)
+	ends := func(a access) bool { return a.phase != 0 && a.phase != part }
 	end := func(list []access) (out []access) {
+		if !slices.ContainsFunc(list, ends) {
+			return list
+		}
 		for _, a := range list {
 			if a.phase != part {
 				a.phase = 0

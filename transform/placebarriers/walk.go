@@ -11,9 +11,9 @@ import (
 // walker follows a kernel up to the first access that needs a barrier.
 type walker struct {
 	kernel  *ir.Op
-	known   map[*ir.Op][]access
 	needed  *ir.Op
-	earlier access // that it is needed behind
+	earlier access              // that it is needed behind
+	known   map[*ir.Op][]access // what operations access, as far as asked before
 }
 
 // blocks follows the blocks of a kernel. Where there are several, branches may lead from each to any of the others.
