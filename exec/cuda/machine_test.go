@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
@@ -112,6 +113,7 @@ func kernel(t testing.TB, text string) *machine.Kernel {
 
 // The code computes what the program says, whenever copies take place, and without a race.
 func TestExecutes(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
 		k := kernel(t, compile(t, l.file).Text)
 		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
@@ -132,6 +134,7 @@ func TestExecutes(t *testing.T) {
 // Each wait, barrier and commit of the code is needed: without any one of them, or with a larger count, the judge finds a fault. So it does
 // not matter how they were placed.
 func TestEveryWaitIsNeeded(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
 		everyWaitIsNeeded(t, l.file, compile(t, l.file).Text)
 	}

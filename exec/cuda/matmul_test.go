@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -179,6 +180,7 @@ func differs(data []byte, want []float64) int {
 
 // A product that tiles divide has the waits and barriers of a pipeline of four stages, one of each in an iteration, and no conflicts of banks.
 func TestMatmul(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	p := product{m: 128, n: 128, k: 64, elem: ir.F16, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 4, swizzle: true}
 	if n := p.check(t, rand.New(rand.NewPCG(1, 1))); n > 0 {
 		t.Errorf("%d conflicts of banks", n)
@@ -212,6 +214,7 @@ func randomProduct(r *rand.Rand) product {
 
 // Whatever extents, types, tiles and stages: kernels compute the product, and their waits are exact.
 func TestRandomMatmuls(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	r := rand.New(rand.NewPCG(7, 11))
 	for range passtest.Programs(6) {
 		p := randomProduct(r)
@@ -223,6 +226,7 @@ func TestRandomMatmuls(t *testing.T) {
 
 // Each wait, barrier and commit of kernels that are made of products is needed.
 func TestEveryWaitOfMatmulsIsNeeded(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	for _, p := range []product{
 		{m: 32, n: 32, k: 96, elem: ir.F16, stages: 4, swizzle: true},
 		{m: 24, n: 40, k: 72, elem: ir.BF16, stages: 3, fill: true, swizzle: true},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
@@ -75,6 +76,7 @@ func chain(n int) string {
 
 // Large functions are compiled without running out of stack, in code whose size is linear, and compute what they should.
 func TestLarge(t *testing.T) {
+	race.Skip(t, "more code is not more goroutines")
 	for name, c := range map[string]struct {
 		program func(n int) string
 		n       int
