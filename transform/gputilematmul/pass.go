@@ -22,12 +22,14 @@ the pipeline, and the passes that lower kernels to PTX make cp.async of the copi
 place barriers.
 
 With swizzle the 16 bytes that a lane of ldmatrix reads lie in other banks than those of
-its neighbours. Extents that tiles do not divide are handled: elements outside of A and B
-are zeros in shared memory, those outside of C are not touched. Rows of A and B that are
-no multiples of 16 bytes are copied in smaller pieces, with a remark.
+its neighbours. Extents that tiles do not divide, or that are known at run time only, are
+handled: elements outside of A and B are zeros in shared memory, those outside of C are
+not touched. Rows of A and B that are not known to be multiples of 16 bytes are copied in
+smaller pieces, with a remark. Maps may transpose A and B.
 
-A and B are f16 or bf16, or f32, which is rounded to tf32; C is f32. A fill of C with
-zeros right before the product becomes the zeros that the kernel begins with.`,
+A and B are f16 or bf16, or f32, which is rounded to tf32; C is f32, or of their type: its
+elements are then rounded once, at the end of sums of 32 bits. A fill of C with zeros
+right before the product becomes the zeros that the kernel begins with.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
 		{Name: "block-tile", Type: pass.Strings, Default: "128,128,32", Help: "Rows and columns of C for a block of threads, and the depth of its tiles of A and B"},

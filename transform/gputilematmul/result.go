@@ -1,6 +1,7 @@
 package gputilematmul
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
@@ -18,15 +19,12 @@ type pair struct {
 
 // pairs calls f for all pairs of elements of a lane.
 func (k *kernel) pairs(f func(p pair)) {
-	row := k.sum(k.sum(k.row, k.warpRow), k.div(k.lane, 4))
+	top := k.sum(k.sum(k.row, k.warpRow), k.div(k.lane, 4))
 	col := k.sum(k.sum(k.col, k.warpCol), k.mul(k.rem(k.lane, 4), 2))
 	for i := range k.warpM / 16 {
 		for half := range int64(2) {
-			r := k.add(row, 16*i+8*half)
-			var rowInside *ir.Value
-			if k.out.rows%k.m != 0 {
-				rowInside = k.below(r, k.out.rows)
-			}
+			r := k.add(top, 16*i+8*half)
+			rowInside := k.within(r, row, k.m)
 			for j := range k.warpN / 8 {
 				f(k.pairAt(pair{i: i, j: j, half: half, row: r, inside: rowInside}, k.add(col, 8*j)))
 			}
@@ -37,9 +35,7 @@ func (k *kernel) pairs(f func(p pair)) {
 // pairAt gives a pair its column.
 func (k *kernel) pairAt(p pair, col *ir.Value) pair {
 	p.col = col
-	if k.out.cols%k.n != 0 {
-		p.inside = k.both(p.inside, k.below(col, k.out.cols))
-	}
+	p.inside = k.both(p.inside, k.within(col, column, k.n))
 	return p
 }
 
@@ -48,9 +44,7 @@ func (k *kernel) single(p pair, f func(n int64, p pair)) {
 	f(0, p)
 	q := p
 	q.col = k.add(p.col, 1)
-	if k.out.cols%k.n != 0 {
-		q.inside = k.both(p.inside, k.below(q.col, k.out.cols))
-	}
+	q.inside = k.both(p.inside, k.within(q.col, column, k.n))
 	f(1, q)
 }
 
@@ -68,7 +62,8 @@ func (k *kernel) readResult() {
 		}
 		return
 	}
-	t := k.b.Ctx.Vector([]int64{2}, nil, k.b.Ctx.F32)
+	elem := k.out.typ().Elem
+	t := k.b.Ctx.Vector([]int64{2}, nil, elem)
 	zero := k.zero(k.accumulator())
 	k.pairs(func(p pair) {
 		fragment := zero
@@ -77,11 +72,11 @@ func (k *kernel) readResult() {
 		}
 		if k.pairwise() {
 			v := k.either(p.inside, t, func() *ir.Value { return vector.NewLoad(k.b, t, k.globalC, p.row, p.col) })
-			fragment = vector.NewInsert(k.b, v, fragment, ir.OpFoldResult{Const: p.half})
+			fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half})
 		} else {
 			k.single(p, func(n int64, p pair) {
-				v := k.either(p.inside, k.b.Ctx.F32, func() *ir.Value { return memref.NewLoad(k.b, k.globalC, p.row, p.col) })
-				fragment = vector.NewInsert(k.b, v, fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n})
+				v := k.either(p.inside, elem, func() *ir.Value { return memref.NewLoad(k.b, k.globalC, p.row, p.col) })
+				fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n})
 			})
 		}
 		memref.NewStore(k.b, fragment, k.acc, k.index(p.i), k.index(p.j))
@@ -93,13 +88,32 @@ func (k *kernel) writeResult() {
 	k.pairs(func(p pair) {
 		fragment := memref.NewLoad(k.b, k.acc, k.index(p.i), k.index(p.j))
 		if k.pairwise() {
-			v := vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half})
+			v := k.rounded(vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half}))
 			k.when(p.inside, func() { vector.NewStore(k.b, v, k.globalC, p.row, p.col) })
 			return
 		}
 		k.single(p, func(n int64, p pair) {
-			v := vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n})
+			v := k.rounded(vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n}))
 			k.when(p.inside, func() { memref.NewStore(k.b, v, k.globalC, p.row, p.col) })
 		})
 	})
+}
+
+// widened makes the sums of elements of C, which have 32 bits.
+func (k *kernel) widened(v *ir.Value) *ir.Value { return k.converted(arith.ExtF, v, k.b.Ctx.F32) }
+
+// rounded makes elements of C of sums.
+func (k *kernel) rounded(v *ir.Value) *ir.Value {
+	return k.converted(arith.TruncF, v, k.out.typ().Elem)
+}
+
+// converted makes what a conversion gives of a number, or of a vector of them. Where C has 32 bits there is nothing to convert.
+func (k *kernel) converted(def *ir.OpDef, v *ir.Value, elem ir.Type) *ir.Value {
+	if k.out.typ().Elem == ir.Type(k.b.Ctx.F32) {
+		return v
+	}
+	if t, ok := v.Type().(*ir.VectorType); ok {
+		elem = k.b.Ctx.Vector(t.Shape, nil, elem)
+	}
+	return arith.Cast(k.b, def, v, elem)
 }

@@ -95,6 +95,9 @@ func multiple(words string, n int64) string {
 
 func (t *tile) threads() int64 { return t.m / t.warpM * (t.n / t.warpN) * warpSize }
 
+// along returns how many elements a block's tiles have along an axis.
+func (t *tile) along(a axis) int64 { return [3]int64{row: t.m, column: t.n, depth: t.k}[a] }
+
 // check holds the tiles of a product against the limits of devices.
 func (t *tile) check(p *problem) error {
 	if t.k%p.depth() != 0 {
