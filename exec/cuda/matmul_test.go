@@ -284,7 +284,7 @@ func randomProduct(r *rand.Rand) product {
 	p := product{
 		elem: []ir.FloatKind{ir.F16, ir.BF16, ir.F32}[r.IntN(3)], fill: r.IntN(2) == 0, stages: 1 + r.IntN(5), swizzle: r.IntN(4) > 0,
 		warp:    [2]int{pick(16, 32), pick(16, 32, 48)},
-		options: fmt.Sprintf("async=%t double-buffer=%t", r.IntN(4) > 0, r.IntN(4) > 0),
+		options: fmt.Sprintf("async=%t double-buffer=%t raster=%d", r.IntN(4) > 0, r.IntN(4) > 0, pick(1, 2, 3)),
 	}
 	if r.IntN(2) == 0 { // as usual otherwise
 		p.transposed, p.narrow = [2]bool{r.IntN(2) == 0, r.IntN(2) == 0}, p.elem != ir.F32 && r.IntN(2) == 0
@@ -325,6 +325,15 @@ func TestRandomMatmuls(t *testing.T) {
 			t.Errorf("%v: %d conflicts of banks", p, n)
 		}
 	}
+}
+
+// Blocks that are numbered by groups of rows make each tile of C once, also where the last group has fewer rows.
+func TestRaster(t *testing.T) {
+	p := product{m: 80, n: 48, k: 16, elem: ir.F16, stages: 1, fill: true, options: "raster=2"}
+	p.tile, p.warp = [3]int{16, 16, 16}, [2]int{16, 16}
+	p.check(t, rand.New(rand.NewPCG(5, 5)))
+	p.dynamic = [3]bool{true, true, false}
+	p.check(t, rand.New(rand.NewPCG(5, 6)))
 }
 
 // Kernels for extents that are known at run time only compute products of any, also of a depth that is less than the pipeline's.

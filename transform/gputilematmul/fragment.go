@@ -139,13 +139,13 @@ func (k *kernel) multiply(step int64) {
 		for j := range b {
 			at := []*ir.Value{k.index(int64(i)), k.index(int64(j))}
 			sum := memref.NewLoad(k.b, k.acc, at...)
-			memref.NewStore(k.b, k.product(a[i], b[j], sum), k.acc, at...)
+			memref.NewStore(k.b, k.multiplied(a[i], b[j], sum), k.acc, at...)
 		}
 	}
 }
 
-// product makes a * b + sum.
-func (k *kernel) product(a, b, sum *ir.Value) *ir.Value {
+// multiplied makes a * b + sum.
+func (k *kernel) multiplied(a, b, sum *ir.Value) *ir.Value {
 	attrs := []ir.NamedAttr{{Name: "mmaShape", Value: k.integers([]int64{16, 8, k.depth()})}}
 	if k.elem.Width() == 32 {
 		attrs = append(attrs, ir.NamedAttr{Name: "tf32Enabled", Value: k.b.Ctx.Unit})

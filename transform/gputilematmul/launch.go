@@ -111,8 +111,7 @@ func newKernel(f *ir.Op, p *problem, t *tile) *kernel {
 	k.thread = k.place(gpu.ThreadID, 0)
 	k.lane = k.rem(k.thread, warpSize)
 	warp := k.div(k.thread, warpSize)
-	k.col = k.mul(k.place(gpu.BlockID, 0), t.n)
-	k.row = k.mul(k.place(gpu.BlockID, 1), t.m)
+	k.placeBlock()
 	across := t.n / t.warpN
 	k.warpRow = k.mul(k.div(warp, across), t.warpM)
 	k.warpCol = k.mul(k.rem(warp, across), t.warpN)

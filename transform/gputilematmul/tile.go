@@ -14,6 +14,7 @@ type tile struct {
 	m, n, k                      int64 // of a block of threads
 	warpM, warpN                 int64 // of a warp
 	stages                       int64
+	raster                       int64 // rows of blocks in a group
 	async, swizzle, doubleBuffer bool
 }
 
@@ -27,6 +28,7 @@ const (
 	// otherRegisters is what a thread needs at least for addresses and counters.
 	otherRegisters = 24
 	maxStages      = 16
+	maxRaster      = 65535 // the rows of a grid
 )
 
 // tileOf reads the options. Errors are about the product at.
@@ -39,7 +41,7 @@ func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
+	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"), raster: r.Int("raster"),
 		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer")}
 	return t, t.divides(at)
 }
@@ -79,6 +81,8 @@ func (t *tile) divides(op *ir.Op) error {
 	switch {
 	case t.threads() > maxThreads:
 		return op.Errorf(codeOptions, "a block has %d threads, of which a device has at most %d", t.threads(), maxThreads)
+	case t.raster < 1 || t.raster > maxRaster:
+		return op.Errorf(codeOptions, "a group has from 1 to %d rows of blocks, not %d", maxRaster, t.raster)
 	case t.stages < 1 || t.stages > maxStages:
 		return op.Errorf(codeOptions, "a pipeline has from 1 to %d stages, not %d", maxStages, t.stages)
 	}
