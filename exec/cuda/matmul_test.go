@@ -34,6 +34,7 @@ type product struct {
 	transposed [2]bool
 	narrow     bool
 	dynamic    [3]bool
+	exact      bool // numbers of 32 bits are not rounded to fewer
 }
 
 func (p product) String() string {
@@ -43,8 +44,8 @@ func (p product) String() string {
 
 // pipeline returns the passes that make the kernel.
 func (p product) pipeline() string {
-	return fmt.Sprintf("builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d swizzle=%t %s},inject-software-pipeline)",
-		p.tile[0], p.tile[1], p.tile[2], p.warp[0], p.warp[1], p.stages, p.swizzle, p.options)
+	return fmt.Sprintf("builtin.module(gpu-tile-matmul{block-tile=%d,%d,%d warp-tile=%d,%d stages=%d swizzle=%t exact=%t %s},inject-software-pipeline)",
+		p.tile[0], p.tile[1], p.tile[2], p.warp[0], p.warp[1], p.stages, p.swizzle, p.exact, p.options)
 }
 
 func (p product) grid() machine.Extents {
@@ -136,6 +137,10 @@ func (p product) operands(r *rand.Rand) (data [3][]byte, want []float64) {
 	for i := range data {
 		rows, cols := p.shape(i)
 		for range rows * cols {
+			if p.exact && i == 0 { // more bits than tensor cores take
+				values[i] = append(values[i], float64(r.IntN(1<<13)-1<<12)/1024)
+				continue
+			}
 			values[i] = append(values[i], float64(r.IntN(33)-16)/8)
 		}
 		data[i] = encoded(p.kind(i), values[i])
@@ -302,6 +307,7 @@ func randomProduct(r *rand.Rand) product {
 		}
 		return max(8, 8*r.IntN(2*tile/8+1)) // rows that 16 bytes divide
 	}
+	p.exact = p.elem == ir.F32 && r.IntN(2) == 0
 	p.m, p.n, p.k = extent(p.tile[0]), extent(p.tile[1]), extent(2*p.tile[2])
 	return p
 }
@@ -321,9 +327,28 @@ func TestRandomMatmuls(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for range passtest.Programs(6) {
 		p := randomProduct(r)
-		if n := p.check(t, r); n > 0 && p.swizzle && p.wide() {
+		if n := p.check(t, r); n > 0 && p.swizzle && p.wide() && !(p.exact && p.transposed[1]) {
 			t.Errorf("%v: %d conflicts of banks", p, n)
 		}
+	}
+}
+
+// Without tensor cores numbers of 32 bits keep their bits, and threads of a warp read in no conflict of banks what lies in rows along the
+// depth or across it; with tensor cores they are rounded.
+func TestExactMatmul(t *testing.T) {
+	for _, transposed := range [][2]bool{{}, {true, false}, {true, true}} {
+		p := product{m: 64, n: 64, k: 48, elem: ir.F32, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 3, swizzle: true, exact: true, transposed: transposed}
+		if n := p.check(t, rand.New(rand.NewPCG(2, 3))); n > 0 && !transposed[1] {
+			t.Errorf("%v: %d conflicts of banks", p, n)
+		}
+	}
+	p := product{m: 16, n: 16, k: 16, elem: ir.F32, tile: [3]int{16, 16, 16}, warp: [2]int{16, 16}, stages: 1}
+	_, code := p.kernels(t)
+	if p.exact = true; !strings.Contains(code.Text, "mma.sync") {
+		t.Error("no tensor cores without being asked for exact products")
+	}
+	if _, code = p.kernels(t); strings.Contains(code.Text, "mma.sync") || strings.Contains(code.Text, "tf32") || !strings.Contains(code.Text, "fma.rn.f32") {
+		t.Error("tensor cores in exact products")
 	}
 }
 
@@ -353,6 +378,7 @@ func TestEveryWaitOfMatmulsIsNeeded(t *testing.T) {
 		{m: 24, n: 40, k: 72, elem: ir.BF16, stages: 3, fill: true, swizzle: true},
 		{m: 32, n: 32, k: 64, elem: ir.F32, stages: 2, options: "double-buffer=false"},
 		{m: 32, n: 32, k: 64, elem: ir.F16, stages: 1},
+		{m: 32, n: 40, k: 64, elem: ir.F32, stages: 3, exact: true, swizzle: true},
 		{m: 24, n: 40, k: 72, elem: ir.F16, stages: 3, transposed: [2]bool{true, true}, narrow: true, swizzle: true},
 	} {
 		p.tile, p.warp = [3]int{32, 32, 16}, [2]int{32, 16}

@@ -20,13 +20,29 @@ func (k *kernel) fragmentTypes() (a, b *ir.VectorType) {
 	return k.b.Ctx.Vector([]int64{4, perWord}, nil, k.elem), k.b.Ctx.Vector([]int64{2, perWord}, nil, k.elem)
 }
 
-// accumulator returns the type of a fragment of C, of 16 rows and 8 columns.
+// accumulator returns the type of a lane's part of a fragment of C.
 func (k *kernel) accumulator() *ir.VectorType {
-	return k.b.Ctx.Vector([]int64{2, 2}, nil, k.b.Ctx.F32)
+	rows, run := k.fragment()
+	return k.b.Ctx.Vector([]int64{rows, run}, nil, k.b.Ctx.F32)
+}
+
+// allocateFragments allocates the fragments of a step.
+func (k *kernel) allocateFragments() {
+	if k.exact {
+		k.allocateChunks()
+		return
+	}
+	a, b := k.fragmentTypes()
+	k.fragsA = append(k.fragsA, k.registers(1, k.warpM/16, a))
+	k.fragsB = append(k.fragsB, k.registers(1, k.warpN/8, b))
 }
 
 // load makes the loads of the fragments of a step.
 func (k *kernel) load(step int64) {
+	if k.exact {
+		k.loadChunks(step)
+		return
+	}
 	if k.lhs.deep() || k.elem.Width() == 16 {
 		k.loadRows(step)
 	} else {
@@ -128,6 +144,10 @@ func (k *kernel) word(s *staged, begin *ir.Value, n, line int64) *ir.Value {
 
 // multiply makes the products of the fragments of a step.
 func (k *kernel) multiply(step int64) {
+	if k.exact {
+		k.multiplyChunks(step)
+		return
+	}
 	var a, b []*ir.Value
 	for i := range k.warpM / 16 {
 		a = append(a, memref.NewLoad(k.b, k.fragsA[step], k.index(0), k.index(i)))

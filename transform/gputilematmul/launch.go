@@ -121,7 +121,8 @@ func newKernel(f *ir.Op, p *problem, t *tile) *kernel {
 
 // make makes the body of the kernel.
 func (k *kernel) make() {
-	k.acc = k.registers(k.warpM/16, k.warpN/8, k.accumulator())
+	rows, run := k.fragment()
+	k.acc = k.registers(k.warpM/(8*rows), k.warpN/(4*run), k.accumulator())
 	k.readResult()
 	k.loop()
 	k.writeResult()

@@ -11,9 +11,7 @@ import (
 func (k *kernel) loop() {
 	steps := k.tile.k / k.depth()
 	for range steps {
-		a, b := k.fragmentTypes()
-		k.fragsA = append(k.fragsA, k.registers(1, k.warpM/16, a))
-		k.fragsB = append(k.fragsB, k.registers(1, k.warpN/8, b))
+		k.allocateFragments()
 	}
 	loop := scf.NewFor(k.b, k.index(0), k.trips(), k.index(1), func(_ *ir.Builder, i *ir.Value) {
 		k.sharedA, k.sharedB = k.stage(&k.lhs), k.stage(&k.rhs)

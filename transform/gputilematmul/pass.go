@@ -27,7 +27,8 @@ handled: elements outside of A and B are zeros in shared memory, those outside o
 not touched. Rows of A and B that are not known to be multiples of 16 bytes are copied in
 smaller pieces, with a remark. Maps may transpose A and B.
 
-A and B are f16 or bf16, or f32, which is rounded to tf32; C is f32, or of their type: its
+A and B are f16 or bf16, or f32, which is rounded to tf32 unless it is multiplied exactly,
+without tensor cores; C is f32, or of their type: its
 elements are then rounded once, at the end of sums of 32 bits. A fill of C with zeros
 right before the product becomes the zeros that the kernel begins with.`,
 	Anchor: "builtin.module",
@@ -38,6 +39,7 @@ right before the product becomes the zeros that the kernel begins with.`,
 		{Name: "async", Type: pass.Bool, Default: "true", Help: "Copy tiles asynchronously"},
 		{Name: "swizzle", Type: pass.Bool, Default: "true", Help: "Permute the columns of tiles in shared memory, so that no two lanes need one bank"},
 		{Name: "raster", Type: pass.Int, Default: "1", Help: "Rows of blocks that are numbered together, column by column, so that blocks at one time share more of A and B"},
+		{Name: "exact", Type: pass.Bool, Default: "false", Help: "Multiply f32 without tensor cores, which round it to tf32"},
 		{Name: "double-buffer", Type: pass.Bool, Default: "true", Help: "Load the fragments of a step while the step before it is multiplied"},
 	},
 	ExampleOptions: exampleOptions, Before: before, After: after,
@@ -55,6 +57,7 @@ func run(r *pass.Run) error {
 		return err
 	}
 	for _, p := range list {
+		p.exact = t.withoutTensorCores && p.elem.Kind == ir.F32
 		if err := t.check(p); err != nil {
 			return err
 		}

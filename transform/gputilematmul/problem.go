@@ -18,6 +18,7 @@ type problem struct {
 	elem          *ir.FloatType // of A and B
 	extents       [3]int64      // by axis, ir.Dynamic if known at run time only
 	fill          *ir.Op        // makes C zero right before, nil where C has elements
+	exact         bool          // numbers of 32 bits are not rounded: they are multiplied without tensor cores
 }
 
 // matrix is memory of two dimensions, with stride 1 along rows. Numbers may be ir.Dynamic.
@@ -47,8 +48,22 @@ func (m *matrix) aligned(n int64) int64 {
 // size returns the bytes of an element of A and B.
 func (p *problem) size() int64 { return int64(ir.ElemBytes(p.elem)) }
 
-// depth returns how many columns of A an instruction multiplies.
-func (p *problem) depth() int64 { return 32 / p.size() }
+// depth returns how many columns of A a step multiplies: as many as an instruction of tensor cores does, or those of a chunk.
+func (p *problem) depth() int64 {
+	if p.exact {
+		return p.chunk()
+	}
+	return 32 / p.size()
+}
+
+// fragment returns what a lane has of a fragment of C: one or two rows, eight apart, each with a run of elements next to each other. Four
+// lanes share a row, so that a fragment has eight times as many rows, and four times as many columns.
+func (p *problem) fragment() (rows, run int64) {
+	if p.exact {
+		return 1, 4
+	}
+	return 2, 2
+}
 
 // chunk returns how many elements 16 bytes are.
 func (p *problem) chunk() int64 { return 16 / p.size() }

@@ -7,74 +7,77 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A lane has of each fragment of C, of 16 rows and 8 columns, two elements next to each other in row lane / 4, and two in the eighth row
-// behind that.
+// A lane has of each fragment of C a run of elements next to each other in row lane / 4, and with tensor cores one in the eighth row behind
+// that.
 
-// pair is where two elements of C are that a lane has.
-type pair struct {
+// rowRun is where some elements of C are that a lane has.
+type rowRun struct {
 	i, j, half int64     // which fragment, and which of its rows
 	row, col   *ir.Value // in C
 	inside     *ir.Value // whether they are elements of C, nil if they always are
 }
 
-// pairs calls f for all pairs of elements of a lane.
-func (k *kernel) pairs(f func(p pair)) {
+// runs calls f for all runs of elements of a lane.
+func (k *kernel) runs(f func(p rowRun)) {
+	rows, length := k.fragment()
 	top := k.sum(k.sum(k.row, k.warpRow), k.div(k.lane, 4))
-	col := k.sum(k.sum(k.col, k.warpCol), k.mul(k.rem(k.lane, 4), 2))
-	for i := range k.warpM / 16 {
-		for half := range int64(2) {
-			r := k.add(top, 16*i+8*half)
+	col := k.sum(k.sum(k.col, k.warpCol), k.mul(k.rem(k.lane, 4), length))
+	for i := range k.warpM / (8 * rows) {
+		for half := range rows {
+			r := k.add(top, 8*rows*i+8*half)
 			rowInside := k.within(r, row, k.m)
-			for j := range k.warpN / 8 {
-				f(k.pairAt(pair{i: i, j: j, half: half, row: r, inside: rowInside}, k.add(col, 8*j)))
+			for j := range k.warpN / (4 * length) {
+				f(k.runAt(rowRun{i: i, j: j, half: half, row: r, inside: rowInside}, k.add(col, 4*length*j)))
 			}
 		}
 	}
 }
 
-// pairAt gives a pair its column.
-func (k *kernel) pairAt(p pair, col *ir.Value) pair {
+// runAt gives a run its column.
+func (k *kernel) runAt(p rowRun, col *ir.Value) rowRun {
 	p.col = col
 	p.inside = k.both(p.inside, k.within(col, column, k.n))
 	return p
 }
 
-// single calls f for each element of a pair, where pairs are not aligned or only one of them may be inside of C.
-func (k *kernel) single(p pair, f func(n int64, p pair)) {
+// single calls f for each element of a run, where runs are not aligned or only some of them may be inside of C.
+func (k *kernel) single(p rowRun, f func(n int64, p rowRun)) {
 	f(0, p)
-	q := p
-	q.col = k.add(p.col, 1)
-	q.inside = k.both(p.inside, k.within(q.col, column, k.n))
-	f(1, q)
+	_, length := k.fragment()
+	for n := int64(1); n < length; n++ {
+		q := p
+		q.col = k.add(p.col, n)
+		q.inside = k.both(p.inside, k.within(q.col, column, k.n))
+		f(n, q)
+	}
 }
 
-// pairwise reports whether both elements of pairs can be read and written at once.
-func (k *kernel) pairwise() bool { return k.out.aligned(2) == 2 }
+// whole reports whether all elements of runs can be read and written at once.
+func (k *kernel) whole() bool {
+	_, length := k.fragment()
+	return k.out.aligned(length) == length
+}
 
 // readResult fills the accumulators with the elements of C.
 func (k *kernel) readResult() {
 	if k.fill != nil {
-		zero := k.zero(k.accumulator())
-		for i := range k.warpM / 16 {
-			for j := range k.warpN / 8 {
-				memref.NewStore(k.b, zero, k.acc, k.index(i), k.index(j))
-			}
-		}
+		k.clear()
 		return
 	}
 	elem := k.out.typ().Elem
-	t := k.b.Ctx.Vector([]int64{2}, nil, elem)
+	_, length := k.fragment()
+	t := k.b.Ctx.Vector([]int64{length}, nil, elem)
 	zero := k.zero(k.accumulator())
-	k.pairs(func(p pair) {
+	k.runs(func(p rowRun) {
 		fragment := zero
 		if p.half == 1 {
 			fragment = memref.NewLoad(k.b, k.acc, k.index(p.i), k.index(p.j))
 		}
-		if k.pairwise() {
+		if k.whole() {
 			v := k.either(p.inside, t, func() *ir.Value { return vector.NewLoad(k.b, t, k.globalC, p.row, p.col) })
 			fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half})
 		} else {
-			k.single(p, func(n int64, p pair) {
+			k.single(p, func(n int64, p rowRun) {
 				v := k.either(p.inside, elem, func() *ir.Value { return memref.NewLoad(k.b, k.globalC, p.row, p.col) })
 				fragment = vector.NewInsert(k.b, k.widened(v), fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n})
 			})
@@ -83,16 +86,27 @@ func (k *kernel) readResult() {
 	})
 }
 
+// clear fills the accumulators with zeros.
+func (k *kernel) clear() {
+	zero := k.zero(k.accumulator())
+	fragments := k.acc.Type().(*ir.MemRefType).Shape
+	for i := range fragments[0] {
+		for j := range fragments[1] {
+			memref.NewStore(k.b, zero, k.acc, k.index(i), k.index(j))
+		}
+	}
+}
+
 // writeResult writes the accumulators to C.
 func (k *kernel) writeResult() {
-	k.pairs(func(p pair) {
+	k.runs(func(p rowRun) {
 		fragment := memref.NewLoad(k.b, k.acc, k.index(p.i), k.index(p.j))
-		if k.pairwise() {
+		if k.whole() {
 			v := k.rounded(vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half}))
 			k.when(p.inside, func() { vector.NewStore(k.b, v, k.globalC, p.row, p.col) })
 			return
 		}
-		k.single(p, func(n int64, p pair) {
+		k.single(p, func(n int64, p rowRun) {
 			v := k.rounded(vector.NewExtract(k.b, fragment, ir.OpFoldResult{Const: p.half}, ir.OpFoldResult{Const: n}))
 			k.when(p.inside, func() { memref.NewStore(k.b, v, k.globalC, p.row, p.col) })
 		})

@@ -33,7 +33,7 @@ func (k *kernel) stage(m *matrix) *staged {
 		s.group *= 2
 	}
 	s.every = 8 / s.group
-	if k.elem.Width() == 32 && !m.deep() {
+	if k.elem.Width() == 32 && !m.deep() && !k.exact {
 		s.forWords()
 	}
 	return s

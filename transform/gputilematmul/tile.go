@@ -16,6 +16,7 @@ type tile struct {
 	stages                       int64
 	raster                       int64 // rows of blocks in a group
 	async, swizzle, doubleBuffer bool
+	withoutTensorCores           bool
 }
 
 // The limits of devices from sm_80 on; the largest shared memory is that of sm_90.
@@ -42,7 +43,8 @@ func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
 		return nil, err
 	}
 	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"), raster: r.Int("raster"),
-		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer")}
+		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
+		withoutTensorCores: r.Bool("exact")}
 	return t, t.divides(at)
 }
 
@@ -112,7 +114,7 @@ func (t *tile) check(p *problem) error {
 			t.stages, t.m, t.k, t.k, t.n, p.elem, n, maxShared)
 	}
 	limit := min(maxRegisters, blockRegister/t.threads())
-	if n := t.registers(); n > limit {
+	if n := t.registers(p); n > limit {
 		return p.op.Errorf(codeRegisters, "%d x %d elements of C for a warp need at least %d registers of a thread, which has at most %d in a block of %d",
 			t.warpM, t.warpN, n, limit, t.threads())
 	}
@@ -123,7 +125,10 @@ func (t *tile) check(p *problem) error {
 func (t *tile) shared(p *problem) int64 { return t.stages * (t.m + t.n) * t.k * p.size() }
 
 // registers returns how many a thread needs at least: for its part of C, and for the fragments of a step, of which each 16 rows of A and
-// each 8 columns of B are four and two.
-func (t *tile) registers() int64 {
+// each 8 columns of B are four and two. Without tensor cores each 8 rows of A are four, and so are each 4 columns of B.
+func (t *tile) registers(p *problem) int64 {
+	if p.exact {
+		return t.warpM*t.warpN/warpSize + t.warpM/8*4 + t.warpN/4*4 + otherRegisters
+	}
 	return t.warpM*t.warpN/warpSize + t.warpM/16*4 + t.warpN/8*2 + otherRegisters
 }
