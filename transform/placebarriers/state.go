@@ -24,11 +24,19 @@ func (s *state) join(other *state) bool {
 	return len(s.open)+len(s.pending) > n
 }
 
+// union adds what is not in a list. What comes around is mostly there, in the same order: each search begins behind what was found last.
 func union(list, more []access) []access {
+	at := 0
 	for _, a := range more {
-		if !slices.ContainsFunc(list, a.equal) {
-			list = append(list, a)
+		i := slices.IndexFunc(list[at:], a.equal)
+		if i < 0 {
+			if i = slices.IndexFunc(list[:at], a.equal); i < 0 {
+				list = append(list, a)
+				continue
+			}
+			i -= at
 		}
+		at += i + 1
 	}
 	return list
 }
