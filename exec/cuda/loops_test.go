@@ -65,7 +65,7 @@ func TestLoopsAreKernels(t *testing.T) {
 	for file, copies := range loops {
 		m := read(t, file)
 		before, after := inOrder(t, m)
-		k, err := cuda.Compile(passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{})
+		k, err := cuda.Compile(passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,7 +146,7 @@ func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.B
 // Each wait, barrier and commit of these kernels is needed.
 func TestEveryWaitOfLoopsIsNeeded(t *testing.T) {
 	for file := range loops {
-		k, err := cuda.Compile(passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), cuda.Options{})
+		k, err := cuda.Compile(passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}

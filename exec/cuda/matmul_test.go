@@ -107,7 +107,7 @@ func (p product) source() string {
 func (p product) kernels(t testing.TB) (*ir.Op, *cuda.Kernels) {
 	t.Helper()
 	m := passtest.Transform(t, passtest.Parse(t, p.source()), p.pipeline())
-	k, err := cuda.Compile(m, cuda.Options{})
+	k, err := cuda.Compile(m, cuda.Options{VerifyEach: true})
 	if err != nil {
 		t.Fatal(p, err)
 	}
