@@ -36,12 +36,22 @@ func groupBefore(wait *ir.Op) *ir.Op {
 				return first
 			}
 			committed = true
-		case op.Is(nvgpu.DeviceAsyncCopy) && committed:
+		case op.IsEffectFree():
+		case committed && copies(op):
 			first = op
-		case op.Has(ir.Pure):
 		default:
 			return first
 		}
 	}
 	return first
+}
+
+// copies reports whether an operation does nothing but copies of a group: those of a tile may stand in loops and under conditions.
+func copies(op *ir.Op) bool {
+	for inner := range op.Walk() {
+		if !inner.IsEffectFree() && !inner.Is(nvgpu.DeviceAsyncCopy) && !inner.Is(scf.For) && !inner.Is(scf.If) && !inner.Is(scf.Yield) {
+			return false
+		}
+	}
+	return true
 }
