@@ -36,6 +36,37 @@ var kernelCases = []struct{ name, body string }{
     }
     %y = memref.load %r#0[%c1] : memref<4xf32>
     memref.store %y, %R[%t] : memref<64xf32>`},
+	{"a reduction with a region", `
+    %x = memref.load %A[%t] : memref<64xf32>
+    %r = gpu.all_reduce %x {
+    ^bb0(%a: f32, %b: f32):
+      %less = arith.cmpf olt, %a, %b : f32
+      %m = arith.select %less, %a, %b : f32
+      gpu.yield %m : f32
+    } : (f32) -> f32
+    memref.store %r, %R[%t] : memref<64xf32>`},
+	{"an atomic update with a region, in a loop", `
+    scf.for %i = %c0 to %n step %c1 {
+      %s = arith.addi %t, %i : index
+      %j = arith.remui %s, %n : index
+      %x = memref.generic_atomic_rmw %R[%j] : memref<64xf32> {
+      ^bb0(%old: f32):
+        %one = arith.constant 1.0 : f32
+        %high = arith.constant 20.0 : f32
+        %low = arith.minimumf %old, %high : f32
+        %new = arith.addf %low, %one : f32
+        memref.atomic_yield %new : f32
+      }
+      %few = arith.cmpi ult, %t, %c1 : index
+      scf.if %few {
+        %y = memref.generic_atomic_rmw %R[%n] : memref<64xf32> {
+        ^bb0(%old: f32):
+          %new = arith.subf %x, %old : f32
+          %sum = arith.subf %new, %x : f32
+          memref.atomic_yield %sum : f32
+        }
+      }
+    }`},
 	{"halves that both ways of a branch pass on are put together for both", `
     %x = memref.load %H[%t] : memref<64xf16>
     %u = arith.addf %x, %x : f16

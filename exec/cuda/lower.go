@@ -40,7 +40,7 @@ var steps = []string{
 	"place-gpu-barriers",
 	"gpu.module(convert-nvgpu-to-nvvm)",
 	// Functions of mathematics are arithmetic.
-	"expand-math",
+	"expand-math{remf=true}",
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",
@@ -58,6 +58,7 @@ var steps = []string{
 	// No structured control flow is left, and everything is of the llvm dialect.
 	"convert-scf-to-cf",
 	"convert-arith-to-llvm",
+	"finalize-memref-to-llvm", // memref.generic_atomic_rmw is a loop over blocks
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",

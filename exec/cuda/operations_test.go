@@ -75,7 +75,7 @@ func operations() []operation {
 				"%%c = arith.cmpi %[2]s, %%x, %%y : %[1]s\n%%r = arith.extui %%c : i1 to i8", n, p), wider, "i8"})
 		}
 	}
-	for _, name := range strings.Fields("addf subf mulf divf maximumf minimumf maxnumf minnumf") {
+	for _, name := range strings.Fields("addf subf mulf divf remf maximumf minimumf maxnumf minnumf") {
 		list = append(list, operation{"%r = arith." + name + " %a, %b : T", floatTypes, ""})
 	}
 	for _, name := range strings.Fields("absf ceil floor trunc round roundeven sqrt") {

@@ -18,8 +18,8 @@ type Fault struct {
 	Text string
 }
 
-// All returns, for each cp.async.wait_group, cp.async.wait_all, commit and barrier of the block, the text without it, and for each
-// count of a wait the text with counts that are larger by 1 to more.
+// All returns, for each wait for groups, each commit, each barrier of the block, each fence of the asynchronous proxy and each
+// wgmma.fence the text without it, and for each count of a wait the text with counts that are larger by 1 to more.
 func All(file *diag.File, more int) ([]Fault, error) {
 	m, err := ptx.Parse(file)
 	if err != nil {
@@ -51,9 +51,11 @@ func (f *faults) block(b *ptx.Block, more int) {
 }
 
 func (f *faults) instruction(in *ptx.Instruction, more int) {
-	isWait := in.Opcode == "cp" && (in.Has("wait_group") || in.Has("wait_all"))
+	inGroups := in.Opcode == "cp" || in.Opcode == "wgmma"
+	isWait := inGroups && (in.Has("wait_group") || in.Has("wait_all"))
 	isBarrier := (in.Opcode == "bar" || in.Opcode == "barrier") && in.Has("sync") && !in.Has("warp")
-	if !isWait && !isBarrier && !(in.Opcode == "cp" && in.Has("commit_group")) {
+	isFence := in.Opcode == "wgmma" && in.Has("fence") || in.Opcode == "fence" && in.Has("proxy") && in.Has("async")
+	if !isWait && !isBarrier && !isFence && !(inGroups && in.Has("commit_group")) {
 		return
 	}
 	whole := in.Span

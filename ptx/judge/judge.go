@@ -50,6 +50,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		Steps: result.Steps,
 	}
 	r.Waits = counter.verdicts(p.Kernel)
+	r.Findings = append(r.Findings, p.Kernel.RegisterHazards()...)
 	for _, site := range p.Kernel.Synchronization() {
 		if result.Executed != nil && !result.Executed[site] {
 			r.NotReached = append(r.NotReached, p.Kernel.Instruction(site))

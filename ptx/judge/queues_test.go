@@ -28,6 +28,7 @@ func bulkBody(lines []string) string {
 	for slot := range 4 {
 		fmt.Fprintf(&b, "\tst.shared.v2.u64 [%%s+%d], {%%x, %%x};\n", 512*slot)
 	}
+	b.WriteString("\tfence.proxy.async;\n")
 	for _, line := range lines {
 		var slot int
 		word, rest, _ := strings.Cut(line, " ")
@@ -37,7 +38,7 @@ func bulkBody(lines []string) string {
 		case "store":
 			fmt.Fprintf(&b, "\tcp.async.bulk.global.shared::cta.bulk_group [%%out+%d], [%%s+%d], 16;\n", at, at)
 		case "fill":
-			fmt.Fprintf(&b, "\tst.shared.u32 [%%s+%d], %%v;\n", at)
+			fmt.Fprintf(&b, "\tst.shared.u32 [%%s+%d], %%v; fence.proxy.async;\n", at)
 		case "result":
 			fmt.Fprintf(&b, "\tld.global.u32 %%v, [%%out+%d];\n", at)
 		default:

@@ -235,7 +235,10 @@ func (c *compiler) warpBarrier(members int32) bool {
 	})
 }
 
-// decodeFence decodes fences: they order atomics of different blocks, and nothing else here.
-func decodeFence(c *compiler, _ *ptx.Instruction) bool {
+// decodeFence decodes fences: they order atomics of different blocks, or proxies, and nothing else here.
+func decodeFence(c *compiler, in *ptx.Instruction) bool {
+	if in.Has("proxy") {
+		return decodeProxyFence(c, in)
+	}
 	return c.emitPlain(func(w *warp, _ uint32) { w.b.fence() })
 }

@@ -32,6 +32,8 @@ type thread struct {
 	clock  *clock // what it knows of the others
 	epoch  uint32 // how often it has told others what it did
 	queues [onBarrier]copies
+	// By window, how many fences of proxies it has executed, and how many of its groups of cp.async were complete before the last.
+	fences, fencedGroups [windows]uint32
 }
 
 // name says which thread it is, for the middle of a sentence.

@@ -6,10 +6,11 @@ package machine
 type clock struct {
 	epochs, groups, copies []uint32
 	phases                 []uint32
+	fences                 [windows]*proxyFences
 }
 
 func newClock(threads int) *clock {
-	return &clock{make([]uint32, threads), make([]uint32, threads), nil, nil}
+	return &clock{epochs: make([]uint32, threads), groups: make([]uint32, threads)}
 }
 
 // tell returns what the threads know together, with what they have done, and begins an epoch of each.
@@ -31,6 +32,7 @@ func tell(threads []*thread) *clock {
 		}
 		known.epochs[t.number] = t.epoch
 		known.groups[t.number] = uint32(t.queues[cpAsync].complete())
+		known.tellFences(t)
 	}
 	return known
 }
@@ -42,6 +44,9 @@ func (c *clock) join(d *clock) {
 		c.groups[i] = max(c.groups[i], d.groups[i])
 	}
 	c.joinPhases(d)
+	for n, f := range d.fences {
+		c.fences[n] = c.fences[n].and(f)
+	}
 	if d.copies == nil {
 		return
 	}
@@ -87,6 +92,11 @@ func (c *clock) covers(d *clock) bool {
 	}
 	for i, n := range d.phases {
 		if n > c.phases[i] {
+			return false
+		}
+	}
+	for n, f := range d.fences {
+		if !c.fences[n].covers(f) {
 			return false
 		}
 	}

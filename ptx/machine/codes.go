@@ -14,6 +14,9 @@ var (
 	codeInFlight = diag.Register("ptx-copy-in-flight", "memory is accessed while an asynchronous copy may still access it",
 		"The thread that issued the copy must wait for it (cp.async.wait_group) before anybody reads what it writes, or writes what it "+
 			"reads or writes; other threads need a barrier behind that wait. The notes say which of the two is missing.")
+	codeProxy = diag.Register("ptx-proxy-fence", "a bulk copy or a product of a warpgroup meets what a thread wrote, without a fence of proxies",
+		"Bulk copies and wgmma access memory through the asynchronous proxy, and need not see what was stored, or copied by cp.async, through "+
+			"the generic one. Let the threads that wrote execute fence.proxy.async (behind the wait for cp.async), and then meet at the barrier.")
 	codeDivergent = diag.Register("ptx-divergent-barrier", "not all threads reach a barrier together",
 		"Some lanes of a warp are at a barrier, or at an operation of the warp, and others are elsewhere; or all warps wait for "+
 			"threads that will not come. Take it out of the condition.")

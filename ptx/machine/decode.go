@@ -21,7 +21,7 @@ func register(all map[string]decoder) {
 
 // function decodes the body of a kernel.
 func (c *compiler) function(f *ptx.Function) {
-	outer := c.scope
+	outer, call := c.scope, c.touched
 	c.scope = c.top.Enter(f)
 	c.calling = append(c.calling, f)
 	c.returns = append(c.returns, nil)
@@ -31,7 +31,7 @@ func (c *compiler) function(f *ptx.Function) {
 	}
 	c.returns = c.returns[:len(c.returns)-1]
 	c.calling = c.calling[:len(c.calling)-1]
-	c.scope = outer
+	c.scope, c.touched = outer, call
 }
 
 func (c *compiler) block(b *ptx.Block) {
@@ -51,11 +51,12 @@ func (c *compiler) block(b *ptx.Block) {
 }
 
 func (c *compiler) instruction(in *ptx.Instruction) {
-	c.in = in
-	errs := len(c.errs)
+	c.in, c.touched = in, touched{}
+	first, errs := len(c.k.ops), len(c.errs)
 	if d := decoders[in.Opcode]; (d == nil || !d(c, in)) && len(c.errs) == errs {
 		c.errs.Add(ptx.UnknownForm(in))
 	}
+	c.noteRegisters(in, first)
 }
 
 // emit adds an operation under the guard of the instruction.
@@ -63,6 +64,7 @@ func (c *compiler) emit(o op) {
 	o.guard = -1
 	if g := c.in.Guard; g != nil {
 		o.guard, o.negated = c.register(g.Name), g.Negated
+		c.touched.read = append(c.touched.read, o.guard)
 	}
 	c.k.ops = append(c.k.ops, o)
 	c.k.sites = append(c.k.sites, c.in)
@@ -139,7 +141,9 @@ func (c *compiler) result(o ptx.Operand) int32 {
 		c.bad(o, "expected a register for a result")
 		return 0
 	}
-	return c.register(n.Name)
+	r := c.register(n.Name)
+	c.touched.written = append(c.touched.written, r)
+	return r
 }
 
 // width returns the bits of the register that an operand is, t's bits if it is none.
@@ -171,6 +175,7 @@ func (c *compiler) source(o ptx.Operand, t ptx.Type) int32 {
 			return 0
 		}
 		r := c.register(x.Name)
+		c.touched.read = append(c.touched.read, r)
 		if x.Negated {
 			return c.negated(r)
 		}

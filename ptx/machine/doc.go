@@ -26,10 +26,12 @@
 //     that issued it; another thread sees it after a barrier behind that wait. Fences order atomics, not plain accesses.
 //   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero in global memory, and not in
 //     shared memory (PTX ISA, "atom"): sums of such small numbers differ there.
-//   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is. Clusters are one block, and
-//     proxies are not told apart: a missing fence.proxy is not found. What a tensor map holds is the driver's: copies of tiles are refused.
-//   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait. Nothing says that registers are
-//     read before: the number that they hold in mode Late is then the one from before the product.
+//   - A bulk copy to shared memory is complete when a thread knows that the phase which counted its bytes is. Clusters are one block.
+//     What a tensor map holds is the driver's: copies of tiles are refused.
+//   - Bulk copies and products of a warpgroup see what the block wrote through the generic proxy behind a fence.proxy.async, which any thread
+//     on the way executes. Reads before a bulk copy writes need none, and neither does mbarrier.init, whose object is not accessed as memory.
+//   - A product of a warpgroup reads shared memory and changes its registers at any moment until the wait. Kernel.RegisterHazards
+//     finds registers that are accessed before, by the flow of control; an execution finds nothing.
 //   - Strong loads and stores (volatile, relaxed, acquire, release) do not race with each other, and order nothing.
 //   - Caches and hints change nothing. Distinct buffers never overlap, and have gaps between them.
 //

@@ -14,6 +14,8 @@ type Kernel struct {
 	module    *ptx.Module
 	ops       []op
 	sites     []*ptx.Instruction // by number of the operation
+	touched   []touched          // by number of the operation
+	products  map[int]*warpgroup // by number of the operation
 	registers int32
 	fills     []fill
 	constants []byte
@@ -90,13 +92,14 @@ type compiler struct {
 	calling  []*ptx.Function
 	visited  map[*ptx.Function]bool
 	in       *ptx.Instruction
+	touched  touched // of that instruction
 	errs     diag.List
 }
 
 // Compile decodes a kernel of a verified module.
 func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	c := &compiler{
-		k: &Kernel{Name: kernel.Name, Function: kernel, module: m}, module: m, top: ptx.NewScope(m),
+		k: &Kernel{Name: kernel.Name, Function: kernel, module: m, products: map[int]*warpgroup{}}, module: m, top: ptx.NewScope(m),
 		regs: map[*ptx.Symbol]int32{}, consts: map[uint64]int32{}, specials: map[string]int32{}, labels: map[*ptx.Symbol]int32{},
 		branches: map[int]*ptx.Symbol{}, vars: map[*ptx.Variable]placed{}, visited: map[*ptx.Function]bool{},
 	}

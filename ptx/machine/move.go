@@ -58,6 +58,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 		}
 	case sym.Register:
 		x.base, x.mask = c.register(a.Base), maskOf(sym.Type.Bits())
+		c.touched.read = append(c.touched.read, x.base)
 	default:
 		c.bad(o, "'%s' does not hold an address", a.Base)
 	}

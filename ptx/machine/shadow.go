@@ -27,6 +27,7 @@ type access struct {
 	site          int32
 	group         int32  // of an asynchronous copy: the group that it was committed in; else -1
 	number        uint32 // of an asynchronous copy, in its thread
+	fences        uint32 // how many fences of proxies the thread had executed
 	queue         queue  // of an asynchronous operation
 	kind          kind
 	bytes         uint8 // one bit for each of the word's
@@ -64,6 +65,7 @@ func (t *thread) touch(m *memory, at uint64, size int, a access) {
 		return
 	}
 	a.block, a.thread, a.epoch, a.site = int32(t.b.number), int32(t.number), t.epoch, g.site
+	a.fences = t.fences[t.b.windowOf(m)]
 	for end := at + uint64(size); at < end; {
 		n := min(4-at%4, end-at)
 		a.bytes = uint8(1<<n-1) << (at % 4)
@@ -104,6 +106,9 @@ func (t *thread) record(m *memory, at uint64, a access) {
 		ordered := t.follows(old, conflict)
 		if conflict && !ordered {
 			t.b.g.found.conflict(t, m, at, old, &a)
+		}
+		if ordered {
+			t.checkProxy(m, at, old, &a)
 		}
 		known := old.block != a.block && others[old.kind]
 		others[old.kind] = others[old.kind] || old.block != a.block
@@ -245,6 +250,16 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 			Suggest("wait until at most %d groups are in flight", age)
 	}
 	f.list.Add(d)
+}
+
+// missingFence reports an access through the asynchronous proxy of what was written through the generic one.
+func (f *findings) missingFence(t, u *thread, m *memory, at uint64, old, a *access) {
+	g := t.b.g
+	if f.isNew(codeProxy, old.site, g.site) {
+		f.list.Add(diag.Errorf(codeProxy, g.here(), "%s %s byte %d of %s, which %s wrote through the generic proxy, and no fence.proxy.async lies between",
+			t.name(), a.verb(), at, m.name, u.name()).Note(g.place(old.site), "there").
+			Suggest("put fence.proxy.async behind it, in front of the barrier between the two"))
+	}
 }
 
 func ownName(u, t *thread) string {

@@ -45,6 +45,15 @@ const (
 @%p0 cp.async.bulk.commit_group; `
 )
 
+// fenceShared is what makes stores to shared memory known to bulk copies.
+const fenceShared = "fence.proxy.async.shared::cta; "
+
+// copyThenStore copies to shared memory by cp.async, and from there in bulk.
+func copyThenStore(between string) string {
+	return `cvt.u64.u32 %y1, %s; add.u64 %y1, %in, %y1; cp.async.ca.shared.global [%s], [%y1], 4; cp.async.commit_group; ` + between +
+		`bar.sync 0; setp.eq.u32 %p0, %t, 0; @%p0 cp.async.bulk.global.shared::cta.bulk_group [%out], [mem], 256; @%p0 cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;`
+}
+
 var syncCases = []syncCase{
 	{"exchange", `st.shared.u32 [%s], %t; bar.sync 0; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0];`, nil},
 	{"no barrier", `st.shared.u32 [%s], %t; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
@@ -61,6 +70,22 @@ setp.ne.u32 %p1, %r1, 64; @%p1 trap;`, nil},
 	{"atomics without a barrier", `setp.eq.u32 %p0, %t, 0; @%p0 st.shared.u32 [mem], 0; atom.shared.add.u32 %r0, [mem], 1;`, []string{"[ptx-race]"}},
 	{"global memory", `st.global.u32 [%own], %t; xor.b32 %r0, %s, 128; cvt.u64.u32 %y1, %r0; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, []string{"of 'out'", "[ptx-race]"}},
 	{"global memory with a barrier", `st.global.u32 [%own], %t; bar.sync 0; xor.b32 %r0, %s, 128; cvt.u64.u32 %y1, %r0; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, nil},
+	{"bulk copy of what was stored", bulkStore + `cp.async.bulk.wait_group 0;`, nil},
+	{"without a fence of proxies", strings.ReplaceAll(bulkStore, fenceShared, "") + `cp.async.bulk.wait_group 0;`,
+		[]string{"reads asynchronously byte 0 of shared memory, which thread (0, 0, 0) wrote through the generic proxy, and no fence.proxy.async lies between [ptx-proxy-fence]"}},
+	{"a fence for other memory", strings.ReplaceAll(bulkStore, fenceShared, "fence.proxy.async.global; ") + `cp.async.bulk.wait_group 0;`, []string{"[ptx-proxy-fence]"}},
+	{"a fence for all memory", strings.ReplaceAll(bulkStore, fenceShared, "fence.proxy.async; ") + `cp.async.bulk.wait_group 0;`, nil},
+	{"a fence of another proxy", strings.ReplaceAll(bulkStore, fenceShared, "fence.proxy.alias; ") + `cp.async.bulk.wait_group 0;`, []string{"[ptx-proxy-fence]"}},
+	{"a fence before the store", fenceShared + strings.ReplaceAll(bulkStore, fenceShared, "") + `cp.async.bulk.wait_group 0;`, []string{"[ptx-proxy-fence]"}},
+	{"a fence of the thread that copies", strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ", "bar.sync 0; @%p0 "+fenceShared) + `cp.async.bulk.wait_group 0;`, nil},
+	{"a fence of a third thread", strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ", "setp.eq.u32 %p1, %t, 33; bar.sync 0; @%p1 "+fenceShared+"bar.sync 0; ") +
+		`cp.async.bulk.wait_group 0;`, nil},
+	{"a fence of a third thread, too late", strings.ReplaceAll(bulkStore, fenceShared+"bar.sync 0; ", "setp.eq.u32 %p1, %t, 33; bar.sync 0; @%p1 "+fenceShared) +
+		`cp.async.bulk.wait_group 0;`, []string{"[ptx-proxy-fence]"}},
+	{"a fence behind cp.async", copyThenStore("cp.async.wait_all; " + fenceShared), nil},
+	{"a fence before the wait for cp.async", copyThenStore(fenceShared + "cp.async.wait_all; "), []string{"[ptx-proxy-fence]"}},
+	{"a bulk copy over what was stored", `st.shared.u32 [%s+16], 0; ` + bulkLoad + bulkWait + bulkRead, []string{"writes asynchronously", "[ptx-proxy-fence]"}},
+	{"a bulk copy over what was stored, fenced", `st.shared.u32 [%s+16], 0; ` + fenceShared + bulkLoad + bulkWait + bulkRead, nil},
 	{"unwritten", `ld.shared.u32 %r1, [%s];`, []string{"thread (0, 0, 0) reads byte 0 of shared memory, which nothing has written [ptx-uninitialized]"}},
 
 	{"divergent lanes", `setp.lt.u32 %p0, %t, 5; @%p0 bra L; bar.sync 0; L:`, []string{"the barrier needs thread (0, 0, 0), which is elsewhere [ptx-divergent-barrier]"}},

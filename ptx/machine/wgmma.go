@@ -78,6 +78,7 @@ func (c *compiler) warpgroupProduct(in *ptx.Instruction) bool {
 			x.majorA = n == 1
 		}
 	}
+	c.k.products[int(c.site())] = x
 	return c.emitPlain(x.run)
 }
 

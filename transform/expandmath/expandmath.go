@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	mathdialect "github.com/inflight-compiler/inflight/dialect/math"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
@@ -18,10 +19,12 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Functions of floats become arithmetic that is within 2 units in the last place of the true value, those of f16, bf16 and f32 nearly
 always the nearest number; functions of integers become arithmetic on their digits. Left are the operations that processors have:
 math.absf, ceil, copysign, floor, roundeven, sqrt, trunc and math.fma on f32 and f64 (fma on f64 alone), and the counts of digits
-on numbers of 32 and 64. What is long, or has branches, is called: functions are added to the module for f64.`,
+on numbers of 32 and 64. What is long, or has branches, is called: functions are added to the module for f64. With remf, the remainder of
+a division of floats is expanded as well, and is exact.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{{Name: "f64", Type: pass.Bool, Default: "true",
-		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a library"}},
+		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a library"},
+		{Name: "remf", Type: pass.Bool, Default: "false", Help: "Expand arith.remf, too, which devices do not have"}},
 	Before: `func.func @f(%x: f32) -> f32 {
   %0 = math.rsqrt %x : f32
   return %0 : f32
@@ -89,7 +92,7 @@ func run(r *pass.Run) error {
 	e := &expander{functions: newFunctions(), f64: r.Bool("f64")}
 	var found []*ir.Op
 	for op := range r.Op.Walk() {
-		if op.Def().DialectName() == "math" {
+		if op.Def().DialectName() == "math" || op.Is(arith.RemF) && r.Bool("remf") {
 			found = append(found, op)
 		}
 	}

@@ -21,6 +21,8 @@ func (c calculator) expandFloat(op *ir.Op, elem *ir.FloatType) []value {
 	switch {
 	case op.Is(mathdialect.IsNormal):
 		f, ok = direct(isNormal(elem.Kind)), true
+	case op.Is(arith.RemF):
+		f, ok = both(remf), true
 	case isKept:
 		f, ok = both(func(c calculator, x []value) []value { return c.Op(op.Def(), x).Results() }), true
 	}

@@ -86,7 +86,8 @@ func (l *lowering) ends(c *llvmtypes.Conversion, end *ir.Op, saved *ir.Value, jo
 	})
 }
 
-// genericAtomic makes a loop: read, compute, and write if memory still holds what was read.
+// genericAtomic makes a loop: read, compute, and write if memory still holds what was read. The first read is atomic, because others may
+// write meanwhile: an ordinary load would have no value then (LLVM, "Memory Model for Concurrent Operations").
 func (l *lowering) genericAtomic(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 	rest := l.rest[op]
 	if rest == nil {
@@ -95,7 +96,7 @@ func (l *lowering) genericAtomic(c *llvmtypes.Conversion, op *ir.Op, args []*ir.
 	m := typeOf(op.Operand(0))
 	t := c.Types.Type(m.Elem)
 	p := c.ElementPointer(m, args[0], args[1:], llvmtypes.Flags{})
-	first := llvmtypes.Load(c.Builder, t, p)
+	first := llvmtypes.Load(c.Builder, t, p, atomicLoad(c.Ctx, t)...)
 	loop := ir.NewBlock(t)
 	rest.Region().Insert(rest.Index(), loop)
 	llvmtypes.Branch(c.Builder, loop, first)
@@ -127,4 +128,21 @@ func (l *lowering) genericAtomic(c *llvmtypes.Conversion, op *ir.Op, args []*ir.
 	c.Create(ir.OpState{Def: llvm.CondBr, Operands: []*ir.Value{done, got}, Results: []ir.Type{}, Successors: []*ir.Block{rest, loop},
 		Attrs: []ir.NamedAttr{{Name: constraint.OperandSegmentSize.Name, Value: c.Ctx.I32Array(1, 0, 1)}}})
 	return []*ir.Value{got}, true
+}
+
+// atomicLoad returns the attributes of a load of a number that is atomic, none where numbers of the type cannot be.
+func atomicLoad(c *ir.Context, t ir.Type) []ir.NamedAttr {
+	var width uint32
+	switch t := t.(type) {
+	case *ir.IntegerType:
+		width = t.Width
+	case *ir.FloatType:
+		width = t.Width()
+	}
+	if width < 8 || width&(width-1) != 0 {
+		return nil
+	}
+	return []ir.NamedAttr{
+		{Name: "ordering", Value: c.Int(c.I64, llvm.Monotonic)}, {Name: "alignment", Value: c.Int(c.I64, int64(width/8))},
+	}
 }

@@ -24,7 +24,7 @@ func hoistWaits(f *ir.Op) (moved bool) {
 	return moved
 }
 
-// groupBefore returns the first copy of the group that is committed right in front of a wait: in between there is nothing but what
+// groupBefore returns the first copy of the group that is committed right in front of a wait, or what has it in it: in between there is nothing but what
 // computes addresses. It is nil if there is none.
 func groupBefore(wait *ir.Op) *ir.Op {
 	var first *ir.Op
@@ -36,9 +36,9 @@ func groupBefore(wait *ir.Op) *ir.Op {
 				return first
 			}
 			committed = true
-		case op.IsEffectFree():
-		case committed && copies(op):
+		case committed && onlyCopies(op):
 			first = op
+		case op.IsEffectFree():
 		default:
 			return first
 		}
@@ -46,12 +46,17 @@ func groupBefore(wait *ir.Op) *ir.Op {
 	return first
 }
 
-// copies reports whether an operation does nothing but copies of a group: those of a tile may stand in loops and under conditions.
-func copies(op *ir.Op) bool {
+// onlyCopies reports whether an operation is an asynchronous copy, or has such in it, in loops and conditions, and nothing else that matters.
+func onlyCopies(op *ir.Op) bool {
+	copies := 0
 	for inner := range op.Walk() {
-		if !inner.IsEffectFree() && !inner.Is(nvgpu.DeviceAsyncCopy) && !inner.Is(scf.For) && !inner.Is(scf.If) && !inner.Is(scf.Yield) {
+		switch {
+		case inner.Is(nvgpu.DeviceAsyncCopy):
+			copies++
+		case inner.IsEffectFree(), inner.Has(ir.Terminator), inner.Is(scf.For), inner.Is(scf.If):
+		default:
 			return false
 		}
 	}
-	return true
+	return copies > 0
 }
