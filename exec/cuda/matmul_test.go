@@ -327,7 +327,7 @@ func TestRandomMatmuls(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for range passtest.Programs(6) {
 		p := randomProduct(r)
-		if n := p.check(t, r); n > 0 && p.swizzle && p.wide() && !(p.exact && p.transposed[1]) {
+		if n := p.check(t, r); n > 0 && p.swizzle && p.wide() {
 			t.Errorf("%v: %d conflicts of banks", p, n)
 		}
 	}
@@ -338,7 +338,7 @@ func TestRandomMatmuls(t *testing.T) {
 func TestExactMatmul(t *testing.T) {
 	for _, transposed := range [][2]bool{{}, {true, false}, {true, true}} {
 		p := product{m: 64, n: 64, k: 48, elem: ir.F32, tile: [3]int{64, 64, 16}, warp: [2]int{32, 32}, stages: 3, swizzle: true, exact: true, transposed: transposed}
-		if n := p.check(t, rand.New(rand.NewPCG(2, 3))); n > 0 && !transposed[1] {
+		if n := p.check(t, rand.New(rand.NewPCG(2, 3))); n > 0 {
 			t.Errorf("%v: %d conflicts of banks", p, n)
 		}
 	}

@@ -33,7 +33,10 @@ func (k *kernel) stage(m *matrix) *staged {
 		s.group *= 2
 	}
 	s.every = 8 / s.group
-	if k.elem.Width() == 32 && !m.deep() && !k.exact {
+	switch {
+	case k.exact && m.deep() && m.axes[0] == column:
+		s.forRuns()
+	case k.elem.Width() == 32 && !m.deep() && !k.exact:
 		s.forWords()
 	}
 	return s
@@ -58,3 +61,6 @@ func (s *staged) forWords() {
 		s.factor = 2
 	}
 }
+
+// forRuns permutes a tile for lanes that read a chunk of each fourth row, of 16.
+func (s *staged) forRuns() { s.group, s.every = min(s.group, 4), 4 }
