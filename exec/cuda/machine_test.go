@@ -111,7 +111,7 @@ func kernel(t testing.TB, text string) *machine.Kernel {
 	return plan.Kernel
 }
 
-// The code computes what the program says, whenever copies take place, and without a race.
+// The code computes what the program says, whenever copies take place, without a race and without conflicts of banks.
 func TestExecutes(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
@@ -120,6 +120,11 @@ func TestExecutes(t *testing.T) {
 			report, err := machine.Launch(context.Background(), k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
 			if err != nil || len(report.Findings) > 0 {
 				t.Fatal(l.file, mode, err, report.Findings)
+			}
+			for i := range report.Banks {
+				if n := report.Banks[i].Conflicts(); n > 0 {
+					t.Errorf("%s: %d conflicts of banks", l.file, n)
+				}
 			}
 			for i, want := range l.want {
 				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(got) != want {
