@@ -24,8 +24,8 @@ var steps = []string{
 	"insert-bounds-checks",
 	// Parallel loops that are worth it are blocks of iterations that run as tasks, unless the order shows. Others run in order.
 	parallel,
-	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled.
-	"func.func(raise-to-affine,optimize-loops{unroll=16})",
+	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled, in functions of both kinds.
+	"any(raise-to-affine,optimize-loops{unroll=16})",
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
 	"expand-math{f64=false}",
 	// Contractions of vectors are products and sums.
