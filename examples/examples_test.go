@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/opt"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -87,6 +88,7 @@ func optimizeText(t testing.TB, c opt.Config, name string, content []byte) []byt
 func TestReport(t *testing.T) {
 	for _, file := range programs(t) {
 		t.Run(file, func(t *testing.T) {
+			skipLarge(t, file)
 			report := run(t, file)
 			var got bytes.Buffer
 			if err := (diag.Text{W: &got}).Render(report.Warnings); err != nil {
@@ -97,6 +99,13 @@ func TestReport(t *testing.T) {
 			}
 			golden.Compare(t, beside(file, ".report.txt"), got.Bytes())
 		})
+	}
+}
+
+// skipLarge skips a test that executes an example under the race detector, if that takes minutes there.
+func skipLarge(t *testing.T, file string) {
+	if strings.HasPrefix(file, "examples/gpu/") {
+		race.Skip(t, "the threads of a kernel take turns")
 	}
 }
 

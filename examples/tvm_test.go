@@ -31,6 +31,7 @@ func scripts(t testing.TB) []string {
 func TestScriptsThereAndBack(t *testing.T) {
 	for _, file := range scripts(t) {
 		t.Run(file, func(t *testing.T) {
+			skipLarge(t, file)
 			written, err := inflight.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
@@ -163,6 +164,7 @@ func TestScriptGoldens(t *testing.T) {
 func TestScriptsAsMLIR(t *testing.T) {
 	for _, file := range scripts(t) {
 		t.Run(file, func(t *testing.T) {
+			skipLarge(t, file)
 			m, err := inflight.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)

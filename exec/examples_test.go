@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/sim"
@@ -83,6 +84,9 @@ func TestExamples(t *testing.T) {
 
 // runExample compares the runs of an example; the test is skipped if the engine cannot run it.
 func runExample(t *testing.T, engine, file string) {
+	if strings.HasPrefix(file, "../examples/gpu/") {
+		race.Skip(t, "the threads of a kernel take turns, for minutes under it")
+	}
 	written, want, returns := example(t, file)
 	piped := written.Clone(nil)
 	if err := softpipe.Apply(piped); err != nil {

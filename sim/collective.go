@@ -12,6 +12,7 @@ func init() {
 		"gpu.rotate":          emitRotate,
 		"gpu.all_reduce":      emitAllReduce,
 		"gpu.subgroup_reduce": emitSubgroupReduce,
+		"gpu.yield":           (*compiler).exit,
 		"nvvm.bar.warp.sync":  emitWarpBarrier,
 		"nvvm.barrier0":       emitBarrier,
 		"nvvm.barrier":        emitPlainBarrier,
@@ -145,10 +146,7 @@ var reductionKinds = [...]struct{ integer, float int64 }{
 
 // reduction returns the instruction that combines two values of a type by a named reduction.
 func (c *compiler) reduction(op *ir.Op, t ir.Type) (instr, error) {
-	e, ok := op.Attr("op").(*ir.EnumAttr)
-	if !ok {
-		return instr{}, c.unsupported(op, "with a region")
-	}
+	e := op.Attr("op").(*ir.EnumAttr)
 	kind := reductionKinds[e.Value].integer
 	if _, ok := floatKind(t); ok {
 		kind = reductionKinds[e.Value].float
@@ -160,7 +158,50 @@ func (c *compiler) reduction(op *ir.Op, t ir.Type) (instr, error) {
 	return in, err
 }
 
-func emitAllReduce(c *compiler, op *ir.Op) error { return c.reduceTogether(op, true, 0, 1) }
+func emitAllReduce(c *compiler, op *ir.Op) error {
+	if op.Attr("op") == nil {
+		return c.foldTogether(op)
+	}
+	return c.reduceTogether(op, true, 0, 1)
+}
+
+// foldTogether emits a reduction by a region: each thread combines the values of all, in their order.
+func (c *compiler) foldTogether(op *ir.Op) error {
+	if lanes := laneCount(op.Operand(0).Type()); lanes != 1 || isVector(op.Operand(0).Type()) {
+		return c.unsupported(op, "on values of this type")
+	}
+	value, count := c.operand(op, 0), c.temp(false)
+	sum, next := c.slot(op.Body().Arg(0)), c.slot(op.Body().Arg(1))
+	c.emitTogether(instr{}, true, func(_ *instr, ts []*thread) {
+		all := make([]uint64, len(ts))
+		for i, t := range ts {
+			all[i], t.kernel.gathered = t.regs[value], all
+		}
+	})
+	c.emitFree(instr{exec: execFirstOfAll, dst: sum, a: count})
+	start := c.here()
+	leave := c.emitFree(instr{exec: execNextOfAll, dst: next, b: count})
+	err := c.region(op.Region(0), func(yield *ir.Op) error {
+		c.assign(op.Body().Args()[:1], yield.Operands())
+		c.emitFree(instr{exec: execAgain, a: int32(start), dst: count})
+		return nil
+	})
+	c.setTarget(leave)
+	c.assign(op.Results(), op.Body().Args()[:1])
+	return err
+}
+
+// execFirstOfAll begins a combination with the value of the first thread.
+func execFirstOfAll(t *thread, in *instr) { t.regs[in.dst], t.regs[in.a] = t.kernel.gathered[0], 1 }
+
+// execNextOfAll goes on with the value of the next thread, or jumps to a behind the last.
+func execNextOfAll(t *thread, in *instr) {
+	if n := t.regs[in.b]; n < uint64(len(t.kernel.gathered)) {
+		t.regs[in.dst] = t.kernel.gathered[n]
+		return
+	}
+	t.pc, t.now = int(in.a), nil
+}
 
 func emitSubgroupReduce(c *compiler, op *ir.Op) error {
 	size, _ := op.IntAttr("cluster_size")

@@ -95,6 +95,8 @@ type kernelThread struct {
 	id     extents
 	number int64
 	allocs map[any]int // how often it has executed an allocation of shared memory
+	// gathered are the values of all threads of the block that a reduction combines.
+	gathered []uint64
 }
 
 // String says which thread it is, for the middle of a sentence.

@@ -295,40 +295,43 @@ var products = []product{
 func verifyMma(op *ir.Op) error {
 	m, n, k := Shape(op)
 	elemA, elemB := Multiplicands(op)
-	var shaped, typed []product
-	for _, row := range products {
-		if row.m != m || row.n != n || row.k != k {
-			continue
-		}
-		shaped = append(shaped, row)
-		if slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB) {
-			typed = append(typed, row)
-		}
-	}
+	row := productOf(m, n, k, elemA, elemB)
 	switch {
 	case elemA == "" || elemB == "":
 		return op.OpErrorf(codeNVVM, "multiplicand PTX types must be given where operands do not tell them")
-	case len(shaped) == 0 || len(typed) == 0:
+	case row == nil:
 		return op.OpErrorf(codeNVVM, "unimplemented variant for MMA shape <%d, %d, %d>", m, n, k)
 	}
-	if err := verifyFragments(op, &typed[0]); err != nil {
+	if err := verifyFragments(op, row); err != nil {
 		return err
 	}
 	return verifyModes(op, elemA)
 }
 
+// productOf returns the row of the table for a shape and types of A and B, nil if there is none.
+func productOf(m, n, k int64, elemA, elemB string) *product {
+	for i := range products {
+		row := &products[i]
+		if row.m == m && row.n == n && row.k == k && slices.Contains(row.elements, elemA) && slices.Contains(row.elements, elemB) {
+			return row
+		}
+	}
+	return nil
+}
+
 // verifyFragments checks the words of each thread.
 func verifyFragments(op *ir.Op, row *product) error {
-	groups := [][]fragment{{row.a}, {row.b}, row.c}
-	for i, allowed := range groups {
-		types := typesOf(op.OperandsOf(i))
+	var types []ir.Type
+	for i, allowed := range [...][]fragment{{row.a}, {row.b}, row.c} {
+		types = typesOf(op.OperandsOf(i))
 		if !slices.ContainsFunc(allowed, func(f fragment) bool { return f.holds(types) }) {
 			return op.OpErrorf(codeNVVM, "Could not match types for the %c operands; expected one of %s but got %s", 'A'+rune(i),
 				listed(allowed, " "), listed(types, ", "))
 		}
 	}
 	members, _ := llvm.Members(op.Result(0).Type())
-	if !slices.ContainsFunc(row.c, func(f fragment) bool { return f.holds(members) && f.holds(typesOf(op.OperandsOf(mmaC))) }) {
+	if !slices.ContainsFunc(row.c, func(f fragment) bool { return f.holds(members) && f.holds(types) }) {
+
 		return op.OpErrorf(codeNVVM, "Could not match allowed types for the result; expected one of %s but got %v", listed(row.c, " "), op.Result(0).Type())
 	}
 	return nil

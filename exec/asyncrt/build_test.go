@@ -8,13 +8,17 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/inflight-compiler/inflight/internal/race"
 )
 
 const patience = 3 * time.Minute
 
-// compilers returns the C compilers that are installed; the test is skipped if there is none.
+// compilers returns the C compilers that are installed; the test is skipped if there is none, and under Go's race
+// detector.
 func compilers(t *testing.T) []string {
 	t.Helper()
+	race.Skip(t, "the runtime is C")
 	var found []string
 	for _, name := range []string{"clang-22", "gcc", "cc"} {
 		path, err := exec.LookPath(name)

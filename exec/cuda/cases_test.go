@@ -36,6 +36,15 @@ var kernelCases = []struct{ name, body string }{
     }
     %y = memref.load %r#0[%c1] : memref<4xf32>
     memref.store %y, %R[%t] : memref<64xf32>`},
+	{"a reduction with a region", `
+    %x = memref.load %A[%t] : memref<64xf32>
+    %r = gpu.all_reduce %x {
+    ^bb0(%a: f32, %b: f32):
+      %less = arith.cmpf olt, %a, %b : f32
+      %m = arith.select %less, %a, %b : f32
+      gpu.yield %m : f32
+    } : (f32) -> f32
+    memref.store %r, %R[%t] : memref<64xf32>`},
 	{"an atomic update with a region, in a loop", `
     scf.for %i = %c0 to %n step %c1 {
       %s = arith.addi %t, %i : index

@@ -2,5 +2,5 @@
 // INFLIGHT_UPDATE=1 is set. Only tests import it.
 //
 // Compare is for one file, Txtar for files that hold a case each: inputs and expected outputs as named sections.
-// Continuous integration runs the tests with INFLIGHT_UPDATE=1 and checks that it leaves no diff.
+// A golden passes only if rewriting it would change nothing.
 package golden

@@ -43,15 +43,27 @@ func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 // Print returns the text of a program.
 func Print(op *ir.Op) string { return string(text.Append(nil, op, text.PrintOptions{})) }
 
-// Programs returns how many random programs to try: the environment's INFLIGHT_PROPERTY, or n. It panics if that is no number.
+// Programs returns how many random programs to try: n, or what the environment's INFLIGHT_PROPERTY says, but never more than its
+// INFLIGHT_PROPERTY_LIMIT. It panics if one of them is no number.
 func Programs(n int) int {
-	s := os.Getenv("INFLIGHT_PROPERTY")
+	if asked, ok := number("INFLIGHT_PROPERTY"); ok {
+		n = asked
+	}
+	if limit, ok := number("INFLIGHT_PROPERTY_LIMIT"); ok {
+		n = min(n, limit)
+	}
+	return n
+}
+
+// number returns the number of programs that a variable of the environment holds, if it is set.
+func number(variable string) (n int, ok bool) {
+	s := os.Getenv(variable)
 	if s == "" {
-		return n
+		return 0, false
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 {
-		panic("INFLIGHT_PROPERTY must be a number of programs, not " + s)
+		panic(variable + " must be a number of programs, not " + s)
 	}
-	return n
+	return n, true
 }

@@ -29,8 +29,8 @@ var compared = []string{"llc", "lli", "mlir-opt", "mlir-runner", "opt", "python3
 // tests that compare with another program are skipped.
 func Require(t testing.TB, name string) string {
 	t.Helper()
-	if race.Enabled && slices.Contains(compared, name) {
-		t.Skipf("skipped: what %s says is compared without the race detector", name)
+	if slices.Contains(compared, name) {
+		race.Skip(t, "what "+name+" says is compared without it")
 	}
 	path, err := Find(name)
 	if err == nil {

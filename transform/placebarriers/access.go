@@ -20,11 +20,19 @@ type access struct {
 	phase      int64 // see gpu.PhaseAttr; 0 for none
 }
 
-// accesses returns what an operation, without what is in it, does to memory of the block.
-func accesses(op *ir.Op) []access {
-	list := effects(op)
-	for i := range list {
-		list[i].phase, _ = op.IntAttr(gpu.PhaseAttr)
+// accesses returns what an operation without regions does to memory of the block. Nothing that is placed changes that, so that it is looked
+// at once.
+func (w *walker) accesses(op *ir.Op) []access {
+	if op.Has(ir.Pure) {
+		return nil
+	}
+	list, known := w.known[op]
+	if !known {
+		list = effects(op)
+		for i := range list {
+			list[i].phase, _ = op.IntAttr(gpu.PhaseAttr)
+		}
+		w.known[op] = list
 	}
 	return list
 }
@@ -120,7 +128,7 @@ func rootOf(v *ir.Value) *ir.Value {
 }
 
 // conflicts reports whether two accesses of different threads may be to one element that one of them writes.
-func (w *walker) conflicts(a, b access) bool {
+func (w *walker) conflicts(a, b *access) bool {
 	if !a.write && !b.write || a.phase != 0 && a.phase == b.phase {
 		return false
 	}
@@ -166,7 +174,7 @@ func (w *walker) allocated(v *ir.Value) bool {
 
 // ownOfThread reports whether each thread accesses elements that no other does: those at a subscript that is the same both times, and
 // that its number tells apart from those of the others.
-func (w *walker) ownOfThread(a, b access) bool {
+func (w *walker) ownOfThread(a, b *access) bool {
 	if !a.all || !b.all {
 		return false
 	}

@@ -69,7 +69,9 @@ func (a form) before(loop *ir.Op) form {
 	case !a.ok || a.base == nil:
 		return a
 	case a.base == scf.InductionVar(loop) && ok:
-		a.known -= step
+		if a.known -= step; a.mod > 0 {
+			a.known = ((a.known % a.mod) + a.mod) % a.mod // slots come around
+		}
 		return a
 	case inside(a.base, loop):
 		return form{}

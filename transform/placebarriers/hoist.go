@@ -24,7 +24,7 @@ func hoistWaits(f *ir.Op) (moved bool) {
 	return moved
 }
 
-// groupBefore returns the first copy of the group that is committed right in front of a wait: in between there is nothing but what
+// groupBefore returns the first copy of the group that is committed right in front of a wait, or what has it in it: in between there is nothing but what
 // computes addresses. It is nil if there is none.
 func groupBefore(wait *ir.Op) *ir.Op {
 	var first *ir.Op
@@ -36,7 +36,7 @@ func groupBefore(wait *ir.Op) *ir.Op {
 				return first
 			}
 			committed = true
-		case op.Is(nvgpu.DeviceAsyncCopy) && committed:
+		case committed && onlyCopies(op):
 			first = op
 		case op.Has(ir.Pure):
 		default:
@@ -44,4 +44,19 @@ func groupBefore(wait *ir.Op) *ir.Op {
 		}
 	}
 	return first
+}
+
+// onlyCopies reports whether an operation is an asynchronous copy, or has such in it, in loops and conditions, and nothing else that matters.
+func onlyCopies(op *ir.Op) bool {
+	copies := 0
+	for inner := range op.Walk() {
+		switch {
+		case inner.Is(nvgpu.DeviceAsyncCopy):
+			copies++
+		case inner.Has(ir.Pure), inner.Has(ir.Terminator), inner.Is(scf.For), inner.Is(scf.If):
+		default:
+			return false
+		}
+	}
+	return copies > 0
 }

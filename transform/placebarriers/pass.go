@@ -23,12 +23,13 @@ var Pass = pass.Register(&pass.Pass{
 	After:  after,
 	Run: func(r *pass.Run) error {
 		for _, f := range append(r.Op.Find(gpu.Func), r.Op.Find(gpu.Launch)...) {
-			barriers, err := place(f)
+			known := map[*ir.Op][]access{}
+			barriers, err := place(f, known)
 			if len(barriers) > 0 && err == nil && hoistWaits(f) {
 				for _, op := range barriers {
 					op.Erase()
 				}
-				barriers, err = place(f)
+				barriers, err = place(f, known)
 			}
 			if err != nil {
 				return err
@@ -73,11 +74,11 @@ const after = `module {
 // of loops that some threads leave earlier, since all threads of a block must come by it. It goes in front of other loops and scopes as
 // well if what it separates from the access happens before these, so that it is executed once. One that those placed later make
 // superfluous is taken away.
-func place(f *ir.Op) (placed []*ir.Op, err error) {
+func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
 	for {
-		w := follow(f)
+		w := follow(f, known)
 		if w.needed == nil {
-			return slices.DeleteFunc(placed, func(b *ir.Op) bool { return superfluous(f, b) }), nil
+			return slices.DeleteFunc(placed, func(b *ir.Op) bool { return superfluous(f, b, known) }), nil
 		}
 		at := w.needed
 		for p := at.Parent(); p != f; p = p.Parent() {
@@ -106,17 +107,17 @@ func endPhases(f *ir.Op) {
 }
 
 // follow returns what is found in a kernel up to the first access that needs a barrier.
-func follow(f *ir.Op) *walker {
-	w := &walker{kernel: f}
+func follow(f *ir.Op, known map[*ir.Op][]access) *walker {
+	w := &walker{kernel: f, known: known}
 	w.blocks(f.Region(0))
 	return w
 }
 
 // superfluous erases a barrier if no access needs one without it.
-func superfluous(f, barrier *ir.Op) bool {
+func superfluous(f, barrier *ir.Op, known map[*ir.Op][]access) bool {
 	next := barrier.Next()
 	barrier.Remove()
-	if follow(f).needed != nil {
+	if follow(f, known).needed != nil {
 		next.Block().InsertBefore(barrier, next)
 		return false
 	}

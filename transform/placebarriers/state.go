@@ -24,28 +24,45 @@ func (s *state) join(other *state) bool {
 	return len(s.open)+len(s.pending) > n
 }
 
+// union adds accesses to a list that are not in it.
 func union(list, more []access) []access {
-	for _, a := range more {
-		if !slices.ContainsFunc(list, a.equal) {
-			list = append(list, a)
+	for i := range more {
+		if !contains(list, &more[i]) {
+			list = append(list, more[i])
 		}
 	}
 	return list
 }
 
-func (a access) equal(b access) bool {
+// contains reports whether an access is in a list.
+func contains(list []access, a *access) bool {
+	for i := range list {
+		if list[i].op == a.op && list[i].equal(a) {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *access) equal(b *access) bool {
 	return a.op == b.op && a.buffer == b.buffer && a.write == b.write && a.phase == b.phase && slices.Equal(a.subscripts, b.subscripts)
 }
 
 // again is the state as control sees it that comes back into an operation: phases end, unless the operation is part of them.
 func (s *state) again(op *ir.Op) *state {
 	part, _ := op.IntAttr(gpu.PhaseAttr)
+	ends := func(a access) bool { return a.phase != 0 && a.phase != part }
 	end := func(list []access) (out []access) {
+		if !slices.ContainsFunc(list, ends) {
+			return list
+		}
 		for _, a := range list {
 			if a.phase != part {
 				a.phase = 0
 			}
-			out = union(out, []access{a})
+			if !contains(out, &a) {
+				out = append(out, a)
+			}
 		}
 		return out
 	}
@@ -57,14 +74,28 @@ func (s *state) each(f func(form) form) *state {
 	change := func(list []access) []access {
 		out := slices.Clone(list)
 		for i := range out {
-			out[i].subscripts = slices.Clone(out[i].subscripts)
-			for j, x := range out[i].subscripts {
-				out[i].subscripts[j] = f(x)
-			}
+			out[i].subscripts = changed(out[i].subscripts, f)
 		}
 		return out
 	}
 	return &state{open: change(s.open), pending: change(s.pending)}
+}
+
+// changed returns what subscripts become: themselves if they stay.
+func changed(subscripts []form, f func(form) form) []form {
+	for i, x := range subscripts {
+		y := f(x)
+		if y == x {
+			continue
+		}
+		out := slices.Clone(subscripts)
+		out[i] = y
+		for j := i + 1; j < len(out); j++ {
+			out[j] = f(out[j])
+		}
+		return out
+	}
+	return subscripts
 }
 
 // next is the state as the next iteration of a loop sees it.
@@ -77,7 +108,7 @@ func (s *state) waited(wait *ir.Op, all bool) {
 	open := slices.Clone(s.open)
 	for _, a := range s.pending {
 		a.since = wait
-		open = append(slices.DeleteFunc(open, a.equal), a)
+		open = append(slices.DeleteFunc(open, func(b access) bool { return b.equal(&a) }), a)
 	}
 	s.open = open
 	if all {

@@ -12,7 +12,8 @@ import (
 type walker struct {
 	kernel  *ir.Op
 	needed  *ir.Op
-	earlier access // that it is needed behind
+	earlier access              // that it is needed behind
+	known   map[*ir.Op][]access // what operations access, as far as asked before
 }
 
 // blocks follows the blocks of a kernel. Where there are several, branches may lead from each to any of the others.
@@ -54,19 +55,20 @@ func (w *walker) operation(op *ir.Op, s *state) {
 		w.regions(op, s)
 		return
 	}
-	for _, a := range accesses(op) {
-		for _, earlier := range s.open {
-			if w.conflicts(earlier, a) {
-				w.needed, w.earlier = op, earlier
+	list := w.accesses(op)
+	for i := range list {
+		for j := range s.open {
+			if w.conflicts(&s.open[j], &list[i]) {
+				w.needed, w.earlier = op, s.open[j]
 				return
 			}
 		}
 	}
-	for _, a := range accesses(op) {
-		if op.IsAsync() && a.write {
-			s.pending = union(s.pending, []access{a})
+	for i := range list {
+		if op.IsAsync() && list[i].write {
+			s.pending = union(s.pending, list[i:i+1])
 		} else {
-			s.open = union(s.open, []access{a})
+			s.open = union(s.open, list[i:i+1])
 		}
 	}
 }
