@@ -31,6 +31,12 @@
 // until woken, so that a program of tiny tasks does not pay for waking threads that come too late. The price: after such a
 // phase a task may start up to 0.8 ms late, if its maker does not wait for it.
 //
+// # Waits that cannot end
+//
+// When all threads sleep, no task is in line and nothing is expected from outside, a host that waits does so for ever. stall.h finds that, and
+// who waits for whom, by words in objects and frames that nobody reads otherwise, and tells a host that has asked for it
+// (inflightAsyncSetStalled).
+//
 // # Errors
 //
 // An error is a state with a cause: a message and a place in the source. Whoever awaits resumes, and asks; the first cause is

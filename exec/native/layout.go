@@ -46,6 +46,8 @@ const (
 	statusStackOverflow
 	statusNotAwaited
 	statusDeviceFault
+	statusStalled
+	statusLeftWaiting
 )
 
 // slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two addresses, an offset,

@@ -43,7 +43,7 @@ var steps = []string{
 	// No structured control flow is left.
 	"convert-scf-to-cf",
 	// Tokens, values and frames are pointers.
-	"convert-async-to-llvm{runtime=inflight}",
+	"convert-async-to-llvm{runtime=inflight places=true}",
 	// A failed assertion tells the host where it stands.
 	"locate-assertions",
 	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.

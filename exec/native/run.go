@@ -204,6 +204,10 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 		return diag.Errorf(codeAsyncError, at, "a task that the program does not await has ended in an error: %s", out.message)
 	case status == statusDeviceFault:
 		return diag.Errorf(codeDevice, p.span, "%s", out.message)
+	case status == statusStalled:
+		return p.stalled(out.message)
+	case status == statusLeftWaiting:
+		return diag.Errorf(codeStuckWait, p.span, "%s", out.message)
 	case status == statusOutOfMemory:
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.name, out.message)
 	case status == statusStackOverflow:

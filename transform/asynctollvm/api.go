@@ -13,6 +13,7 @@ type kind uint8
 const (
 	pointer kind = iota
 	i64
+	i32
 	i1
 	index
 )
@@ -53,6 +54,8 @@ var upstream = []signature{
 // extensions are functions that Inflight's runtime has besides. They are declared where they are used.
 var extensions = []signature{
 	{awaitOrExecute, []kind{pointer, pointer, pointer}, []kind{i1}},
+	{awaitAt, []kind{pointer, i32}, nil},
+	{resolvedBy, []kind{pointer, pointer}, nil},
 	{isResolved, []kind{pointer}, []kind{i1}},
 	{allocateFrame, []kind{i64}, []kind{pointer}},
 	{freeFrame, []kind{pointer, i64}, nil},
@@ -80,6 +83,8 @@ var extensions = []signature{
 
 const (
 	awaitOrExecute = "inflightAsyncAwaitOrExecute"
+	awaitAt        = "inflightAsyncAwaitAt"
+	resolvedBy     = "inflightAsyncResolvedBy"
 	isResolved     = "inflightAsyncIsResolved"
 	createHolder   = "inflightAsyncCreateHolder"
 	addToGroup     = "inflightAsyncAddToGroup"
@@ -96,7 +101,7 @@ const (
 func (l *lowering) types(kinds []kind) []ir.Type {
 	types := make([]ir.Type, len(kinds))
 	for i, k := range kinds {
-		types[i] = [...]ir.Type{pointer: l.pointer, i64: l.ctx.I64, i1: l.ctx.I1, index: l.ctx.Index}[k]
+		types[i] = [...]ir.Type{pointer: l.pointer, i64: l.ctx.I64, i32: l.ctx.I32, i1: l.ctx.I1, index: l.ctx.Index}[k]
 	}
 	return types
 }

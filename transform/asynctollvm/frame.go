@@ -1,6 +1,8 @@
 package asynctollvm
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -23,15 +25,23 @@ func (l *lowering) layoutType(layout *ir.Op) ir.Type {
 			}
 			members = append(members, member)
 		}
+		if l.waits != nil {
+			members = slices.Insert(members, 1, l.waits.members(l)...)
+		}
 		l.frames[layout] = llvm.StructType(l.ctx, members...)
 	}
 	return l.frames[layout]
 }
 
 func (l *lowering) frameCreate(op *ir.Op) []*ir.Value {
-	size := l.sizeOf(l.frameType(op.Result(0), op))
+	t := l.frameType(op.Result(0), op)
+	size := l.sizeOf(t)
 	if l.inflight {
-		return l.get(allocateFrame, op.Result(0).Type(), size)
+		frame := l.get(allocateFrame, op.Result(0).Type(), size)
+		if l.waits != nil {
+			l.waits.none(l, frame[0], t)
+		}
+		return frame
 	}
 	const align = 64 // of the longest vectors, as in Inflight's runtime
 	return []*ir.Value{l.allocate(op.Result(0).Type(), size, llvmtypes.ConstInt(l.Builder, l.ctx.I64, align))}
@@ -50,6 +60,9 @@ func (l *lowering) frameFree(op *ir.Op) []*ir.Value {
 func (l *lowering) slot(op *ir.Op) (address *ir.Value, held ir.Type) {
 	t := l.frameType(op.Operand(0), op)
 	i, _ := op.IntAttr("slot")
+	if l.waits != nil && i > 0 { // behind what says where it waits
+		i += awaitedMember
+	}
 	members, _ := llvm.Members(t)
 	return l.gep(op.Operand(0), t, 0, i), members[i]
 }
@@ -62,6 +75,9 @@ func (l *lowering) frameLoad(op *ir.Op) []*ir.Value {
 func (l *lowering) frameStore(op *ir.Op) []*ir.Value {
 	address, held := l.slot(op)
 	llvmtypes.Store(l.Builder, l.cast(op.Operand(1), held), address)
+	if l.waits != nil && l.waits.resolved[op] {
+		l.do(resolvedBy, op.Operand(1), op.Operand(0))
+	}
 	return nil
 }
 
@@ -72,6 +88,9 @@ func (l *lowering) frameResume(op *ir.Op) []*ir.Value {
 // frameAwait is never ready with MLIR's runtime, which has no way to tell.
 func (l *lowering) frameAwait(op *ir.Op) []*ir.Value {
 	v, frame, callee := op.Operand(0), op.Operand(1), l.callee(op)
+	if l.waits != nil {
+		l.waits.tell(l, op, frame)
+	}
 	if l.inflight {
 		return l.get(awaitOrExecute, l.ctx.I1, v, frame, callee)
 	}

@@ -32,6 +32,7 @@ type lowering struct {
 	symbols  *ir.SymbolTables
 	declared map[string]*ir.Op
 	texts    map[string]*ir.Op // global constants
+	waits    *waits            // their places, nil if nobody asks for them
 
 	lowered bool // any operation
 	used    map[string]bool
@@ -80,8 +81,11 @@ func init() {
 }
 
 // lowerModule lowers what stands in one module, and in no module inside of it.
-func lowerModule(module *ir.Op, inflight bool) diag.List {
+func lowerModule(module *ir.Op, inflight, places bool) diag.List {
 	l := newLowering(module, inflight)
+	if inflight && places && module.Parent() == nil { // one table per program
+		l.waits = newWaits(module)
+	}
 	l.lookUp()
 	if l.lowerUnits(l.units()); l.errs.HasErrors() {
 		return l.errs
@@ -163,6 +167,9 @@ func (l *lowering) prepare(units []*ir.Op) {
 			l.layoutType(op)
 		}
 	}
+	if l.waits != nil {
+		l.waits.table(l)
+	}
 	if !l.inflight {
 		return
 	}
@@ -182,6 +189,9 @@ func (l *lowering) unit(op *ir.Op) {
 		l.casts = map[castKey]*ir.Value{}
 	}
 	list := collect(op, nil)
+	if l.waits != nil && op.Is(function.Func) && !op.Region(0).Empty() {
+		l.waits.goOn(l, op)
+	}
 	for _, inner := range list {
 		l.one(inner)
 	}
@@ -345,6 +355,9 @@ func (l *lowering) isError(op *ir.Op) []*ir.Value {
 
 func (l *lowering) await(op *ir.Op) []*ir.Value {
 	v := op.Operand(0)
+	if l.waits != nil {
+		return l.waits.await(l, op)
+	}
 	return l.do(of(v, "AwaitToken", "AwaitValue", "AwaitAllInGroup"), v)
 }
 

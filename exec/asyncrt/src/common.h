@@ -104,6 +104,13 @@ bool inflightAsyncIsError(void *object) { return isFailed(object) ? seesError(ob
 
 bool mlirAsyncRuntimeIsGroupError(void *group) { return inflightAsyncIsError(group); }
 
+// ---- Waits that cannot end ----
+
+// relaxed: it is read only where every thread sleeps.
+void inflightAsyncResolvedBy(void *object, void *frame) {
+    atomic_store_explicit(&((struct object *)object)->resolver, (uintptr_t)frame, memory_order_relaxed);
+}
+
 // ---- Groups ----
 
 // addOwnToGroup is addToGroup for the most common objects: a group of this thread with room, and one that nobody waits for.
@@ -170,6 +177,7 @@ void *inflightAsyncAllocateFrame(int64_t size) {
     int sizeClass = frameClass(size);
     if (UNLIKELY(self == NULL || sizeClass == SIZES || isEmptyList(self, sizeClass)))
         return allocateFrameAnywhere(size);
+    count(&self->counters.liveFrames, 1);
     return allocate(self, sizeClass);
 }
 
@@ -178,10 +186,12 @@ void inflightAsyncFreeFrame(void *frame, int64_t size) {
         return;
     struct thread *self = thisThread;
     int sizeClass = frameClass(size);
-    if (UNLIKELY(self == NULL || sizeClass == SIZES || isFullList(self, sizeClass)))
+    if (UNLIKELY(self == NULL || sizeClass == SIZES || isFullList(self, sizeClass))) {
         freeFrameAnywhere(frame, size);
-    else
+    } else {
+        count(&self->counters.liveFrames, (uint64_t)-1);
         release(self, frame, sizeClass);
+    }
 }
 
 #endif

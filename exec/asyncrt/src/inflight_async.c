@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #endif
 
-#include "turns.h"
+#include "stall.h"
 
 // ---- MLIR's runtime, what is not in common.h ----
 
@@ -28,6 +28,12 @@ void mlirAsyncRuntimeSetTokenError(void *token) { failObject(token); }
 void mlirAsyncRuntimeSetValueError(void *value) { failObject(value); }
 
 void inflightAsyncAwait(void *object) { await(currentThread(), object); }
+
+void inflightAsyncAwaitAt(void *object, int32_t place) {
+    struct thread *self = currentThread();
+    self->current->place = (uint32_t)place;
+    await(self, object);
+}
 
 void mlirAsyncRuntimeAwaitToken(void *token) { await(currentThread(), token); }
 

@@ -168,6 +168,46 @@ INFLIGHT_API void inflightTaskSetOutside(void (*imported)(const char *event));
 // inflightTaskForgetEvents forgets all events, for a host that runs a program again. Nobody may be using one.
 INFLIGHT_API void inflightTaskForgetEvents(void);
 
+// ---- Waits that cannot end ----
+
+// An inflightAsyncStep is a wait: where it stands, and what for. The place is a line of the table inflightAsyncPlaces, NULL if it is not
+// known.
+typedef enum inflightAsyncReason {
+    INFLIGHT_TASK,      // the end of a task
+    INFLIGHT_GROUP,     // all members of a group
+    INFLIGHT_TURN,      // the turn on a queue
+    INFLIGHT_RESOURCE,  // resources
+    INFLIGHT_ROOM,      // room on a queue
+    INFLIGHT_OTHER,     // a promise, an event, the first of several
+} inflightAsyncReason;
+
+typedef struct inflightAsyncStep {
+    const char *place;
+    inflightAsyncReason reason;
+} inflightAsyncStep;
+
+// With inflightAsyncSetStalled the runtime tells, by the first function, when a wait of a host cannot end: every thread of the program sleeps,
+// no task is in line, and nothing is expected from outside. The first step is the wait of the host, each other one is where that waits
+// which the one before waits for. The last waits for step `back` again, or, if that is negative, for what nobody is known to resolve. It is
+// called on any thread, which must not call the runtime. To be set before the first task, by hosts without other threads that resolve anything.
+typedef void (*inflightStalled)(const inflightAsyncStep *steps, int64_t count, int64_t back);
+INFLIGHT_API void inflightAsyncSetStalled(inflightStalled stalled);
+
+// inflightAsyncFinish is inflightAsyncShutdown for the end of a program: it waits for what is expected from outside as well, and returns how many
+// coroutines still wait, for what does not come any more.
+INFLIGHT_API int64_t inflightAsyncFinish(void);
+
+// inflightAsyncExpect says that a thread which is not of the program (a driver's) will resolve a token by inflightAsyncArrive.
+INFLIGHT_API void inflightAsyncExpect(void);
+INFLIGHT_API void inflightAsyncArrive(void *token);
+
+// Programs that were compiled with places tell where they wait: by the number of a line of a table, which are of the form
+// LINE:COLUMN:FILE. inflightAsyncAwaitAt is inflightAsyncAwait with that number. A coroutine that waits has the number in its frame, behind
+// the first four bytes, and behind that the object that it waits for; inflightAsyncResolvedBy says which objects it resolves.
+extern const char inflightAsyncPlaces[] __attribute__((weak));
+INFLIGHT_API void inflightAsyncAwaitAt(void *object, int32_t place);
+INFLIGHT_API void inflightAsyncResolvedBy(void *object, void *frame);
+
 // ---- Counters ----
 
 // inflightAsyncCounters is what happened since the process started. While tasks run it is a little behind.

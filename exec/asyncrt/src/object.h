@@ -102,6 +102,7 @@ ALWAYS_INLINE static struct object *newObject(struct thread *self, enum kind kin
     atomic_init(&o->refs, refs);
     atomic_init(&o->state, state);
     atomic_init(&o->cause, NULL);
+    atomic_init(&o->resolver, 0);
     o->kind = kind;
     o->payload = PLAIN;
     atomic_init(&o->bias, newBias(self));
@@ -257,8 +258,11 @@ ALWAYS_INLINE static bool addOnlyWaiter(struct thread *self, struct object *o, v
 // await blocks until the object is resolved.
 static inline void await(struct thread *self, struct object *o) {
     struct waiter w;  // on this stack, which stays until the object has let go of it
+    self->current->awaited = o;
     if (addWaiter(self, o, self->current, blockedFiber, &w))
         suspend(self);
+    self->current->awaited = NULL;
+    self->current->place = 0;
 }
 
 // ---- Resolving ----

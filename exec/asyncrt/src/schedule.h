@@ -38,6 +38,9 @@ static inline bool wantsWaking(void) {
     return idle - 1 < SEARCHER - 1;
 }
 
+// lookForStall tells the host if its wait cannot end. It is called by a thread that is going to sleep until woken.
+void lookForStall(void) HIDDEN("lookForStall");
+
 // wakeOne wakes a thread that sleeps until woken.
 NOINLINE void wakeOne(struct thread *self) HIDDEN("wakeOne");
 
@@ -220,11 +223,13 @@ static void drowse(struct thread *self, uint64_t time) {
 static void park(struct thread *self) {
     setHelping(self, false);
     disturb();
+    atomic_fetch_add_explicit(&self->naps, 1, memory_order_seq_cst);
     atomic_store_explicit(&self->parkState, ASLEEP, memory_order_seq_cst);
     atomic_fetch_add_explicit(&runtime.idle, (uint32_t)SLEEPER - SEARCHER, memory_order_seq_cst);
     // Pairs with the light fence of wantsWaking: work that is not seen now wakes us.
     heavyFence();
     if (!atomic_load_explicit(&runtime.stopping, memory_order_seq_cst) && !(anyTask() && maySteal(self))) {
+        lookForStall();
         while (atomic_load_explicit(&self->parkState, memory_order_seq_cst) == ASLEEP && !hasReady(self))
             sleepAs(self, ASLEEP, 0);
     }

@@ -32,6 +32,10 @@ enum { READY = 1, FAILED = 3, TASK_INSIDE = 2, MEMBER_INSIDE = 4 };
 
 static inline bool isResolved(uintptr_t state) { return state & 1; }
 
+// How what resolves an object is found: the low bits of its resolver, which leads to the frame of a coroutine, to another object, or to what
+// the object itself waits in or for (turns.h).
+enum resolver { BY_FRAME, BY_OBJECT, BY_TURN, BY_CLAIM, BY_ROOM, BY_ANY, RESOLVER_BITS = 7 };
+
 // A cause is an error with its texts, shared by the objects that inherit it.
 struct cause {
     _Atomic(int64_t) refs;
@@ -51,6 +55,7 @@ struct object {
         void *subject;
         inflightResume action;
     } inside;  // the oldest waiter, if it came while the object belonged to its thread and is a coroutine or a group
+    _Atomic(uintptr_t) resolver;  // what resolves it, as far as that is known: see stall.h
 };
 
 _Static_assert(sizeof(struct object) <= CACHE_LINE, "an object is a cache line");
@@ -88,7 +93,9 @@ struct fiber {
     void *stackPointer;  // while it does not run
     struct fiber *next;  // in the list it is on
     struct thread *thread;
-    void *memory;  // NULL for a thread's own stack
+    struct object *awaited;  // while it is blocked
+    uint32_t place;          // where
+    void *memory;            // NULL for a thread's own stack
     size_t size;
 #if HAVE_ASAN
     void *fakeStack;
@@ -127,7 +134,7 @@ typedef _Atomic(uint64_t) counter;
 struct counters {
     counter tasks, steals, stolen, parks, wakes, switches, revocations;
     counter live[3];  // by kind; differences, so they wrap around
-    counter liveWaiters, liveScopes, liveErrors;
+    counter liveWaiters, liveScopes, liveErrors, liveFrames;
 };
 
 struct thread {
@@ -158,6 +165,8 @@ struct thread {
     _Alignas(CACHE_LINE) _Atomic(uint32_t) parkState;
     _Atomic(struct fiber *) remoteReady;  // fibers that others made ready, youngest first
     _Atomic(bool) helping;                // a host that executes tasks while it waits
+    _Atomic(bool) aside;                  // whether it sleeps says nothing: it has ended, or is not of the program
+    _Atomic(uint64_t) naps;               // times that it went to sleep until woken
 
     // The thread's own.
     _Alignas(CACHE_LINE) struct fiber base;
@@ -195,6 +204,8 @@ extern struct runtime {
     } *team;
     pthread_cond_t left;
     struct thread *spare;
+    inflightStalled stalled;  // told of a wait that cannot end
+    _Atomic(uint64_t) expected, arrived;  // what comes from outside
     spinlock failureLock;
     struct cause *failure;  // a copy of the error whose place is the first of all
     spinlock poolLock;

@@ -16,6 +16,7 @@ static void threadExits(void *record) {
             freeFiber(f);
     }
     self->idleFiberCount = 0;
+    atomic_store_explicit(&self->aside, true, memory_order_seq_cst);
     pthread_mutex_lock(&runtime.mutex);
     self->nextSpare = runtime.spare;
     runtime.spare = self;
@@ -87,6 +88,7 @@ COLD static struct thread *registerThread(int32_t worker) {
     else
         self = newThread();
     self->worker = worker;
+    atomic_store_explicit(&self->aside, false, memory_order_seq_cst);
     pthread_mutex_unlock(&runtime.mutex);
     self->ready = NULL;
     self->readyEnd = &self->ready;
@@ -103,6 +105,7 @@ COLD static struct thread *registerThread(int32_t worker) {
 // workerLeaves is the last thing a worker does, or the last useful one, if its own stack cannot be left.
 static void workerLeaves(struct thread *self, bool stuck) {
     forgetError(self);
+    atomic_store_explicit(&self->aside, true, memory_order_seq_cst);
     pthread_mutex_lock(&runtime.mutex);
     runtime.team[self->worker].stuck = stuck;
     runtime.alive--;

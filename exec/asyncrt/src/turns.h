@@ -41,6 +41,12 @@ static void after(struct sequel s, inflightResume then) {
         then(copy);
 }
 
+// awaits says what has to come to pass before an object is resolved, for stall.h: a way to find it, and where to look.
+static void awaits(void *object, enum resolver how, void *where) {
+    // relaxed: it is read only where every thread sleeps.
+    atomic_store_explicit(&((struct object *)object)->resolver, (uintptr_t)where | how, memory_order_relaxed);
+}
+
 // ---- Promises ----
 
 // failAt resolves an object to an error that nobody has to await: the program has asked for it.
@@ -68,6 +74,8 @@ static void settle(void *handle) {
 }
 
 void inflightTaskSettle(void *promise, void *token, const char *file, int64_t line, int64_t column) {
+    if (!inflightAsyncIsResolved(promise))
+        awaits(promise, BY_OBJECT, token);
     after((struct sequel){token, promise, 0, file, line, column}, settle);
 }
 
@@ -104,6 +112,7 @@ void *inflightTaskAny(int64_t n) {
     struct anyOf *a = block;
     atomic_init(&a->any.decided, false);
     atomic_init(&a->any.pending, n);
+    awaits(value, BY_ANY, a);
     return value;
 }
 
@@ -139,7 +148,7 @@ void inflightTaskAnyOf(void *value, void *object, int64_t number) {
 // ---- Resources ----
 
 struct resource {
-    bool held;
+    struct claim *holder;
     struct link *waiting, **end;
 };
 
@@ -152,7 +161,7 @@ struct link {
 
 // A claim is granted when all of its resources are free.
 struct claim {
-    void *value;
+    void *value, *task;  // the task is known as soon as it has been issued
     int64_t wanted, added;
     struct claim *nextGranted;
     struct link links[];
@@ -170,7 +179,7 @@ void *inflightTaskResource(void) {
 
 static bool isFree(const struct claim *c) {
     for (int64_t i = 0; i < c->wanted; i++)
-        if (((struct resource *)blockOf(c->links[i].resource))->held)
+        if (((struct resource *)blockOf(c->links[i].resource))->holder != NULL)
             return false;
     return true;
 }
@@ -179,7 +188,7 @@ static void take(struct claim *c) {
     for (int64_t i = 0; i < c->wanted; i++) {
         struct link *l = &c->links[i];
         struct resource *r = blockOf(l->resource);
-        r->held = true;
+        r->holder = c;
         if (l->before == NULL)
             continue;
         *l->before = l->next;
@@ -205,6 +214,7 @@ void *inflightTaskClaim(int64_t n) {
     struct claim *c = block;
     c->value = value;
     c->wanted = n;
+    awaits(value, BY_CLAIM, c);
     return value;
 }
 
@@ -228,7 +238,7 @@ void inflightTaskClaimOf(void *value, void *resource) {
 
 // grant takes the resource for the first claim that waits for it and can have all it wants.
 static struct claim *grant(struct resource *r, struct claim *granted) {
-    for (struct link *l = r->waiting; l != NULL && !r->held; l = l->next) {
+    for (struct link *l = r->waiting; l != NULL && r->holder == NULL; l = l->next) {
         if (isFree(l->claim)) {
             take(l->claim);
             l->claim->nextGranted = granted;
@@ -243,7 +253,7 @@ static void releaseNow(void *handle) {
     struct claim *c = blockOf(s->subject), *granted = NULL;
     lock(&turnsLock);
     for (int64_t i = 0; i < c->wanted; i++)
-        ((struct resource *)blockOf(c->links[i].resource))->held = false;
+        ((struct resource *)blockOf(c->links[i].resource))->holder = NULL;
     for (int64_t i = 0; i < c->wanted; i++)
         granted = grant(blockOf(c->links[i].resource), granted);
     unlock(&turnsLock);
@@ -259,7 +269,12 @@ static void releaseNow(void *handle) {
     free(s);
 }
 
-void inflightTaskRelease(void *claim, void *token) { after((struct sequel){.object = token, .subject = claim}, releaseNow); }
+void inflightTaskRelease(void *claim, void *token) {
+    lock(&turnsLock);
+    ((struct claim *)blockOf(claim))->task = token;
+    unlock(&turnsLock);
+    after((struct sequel){.object = token, .subject = claim}, releaseNow);
+}
 
 // ---- Queues ----
 
@@ -269,6 +284,7 @@ enum { IN_ORDER, START_ORDER, UNORDERED };
 struct ticket {
     void *value;  // with a reference until its turn is over
     void *queue;  // with a reference until the task has ended
+    void *task;   // known as soon as it has been issued
     struct ticket *next;
     bool over;
 };
@@ -316,6 +332,8 @@ void *inflightTaskRoom(void *queue) {
     unlock(&turnsLock);
     if (w == NULL)
         ready(token);
+    else
+        awaits(token, BY_ROOM, q);
     drop(queue);
     return token;
 }
@@ -327,6 +345,7 @@ void *inflightTaskTurn(void *queue) {
     mlirAsyncRuntimeAddRef(value, 1);
     t->value = value;
     t->queue = queue;
+    awaits(value, BY_TURN, t);
     publish(currentThread());
     lock(&turnsLock);
     bool turn = q->order == UNORDERED || q->first == NULL;
@@ -407,7 +426,12 @@ static void taskEnded(void *handle) {
     free(s);
 }
 
-void inflightTaskEnded(void *ticket, void *token) { after((struct sequel){.object = token, .subject = ticket}, taskEnded); }
+void inflightTaskEnded(void *ticket, void *token) {
+    lock(&turnsLock);
+    ((struct ticket *)blockOf(ticket))->task = token;
+    unlock(&turnsLock);
+    after((struct sequel){.object = token, .subject = ticket}, taskEnded);
+}
 
 // ---- Cancellation ----
 
@@ -490,7 +514,10 @@ static void exported(void *handle) {
 
 void inflightTaskExport(void *token, const char *name) {
     bool isNew;
-    after((struct sequel){.object = token, .subject = eventNamed(name, &isNew)->token}, exported);
+    void *event = eventNamed(name, &isNew)->token;
+    if (!inflightAsyncIsResolved(event))
+        awaits(event, BY_OBJECT, token);
+    after((struct sequel){.object = token, .subject = event}, exported);
 }
 
 const inflightAsyncError *inflightTaskAwaitEvent(const char *name) {

@@ -160,14 +160,18 @@ bool awaitAnywhereOrExecute(struct object *o, void *handle, inflightResume resum
 }
 
 void *allocateFrameAnywhere(int64_t size) {
+    struct thread *self = currentThread();
     int sizeClass = frameClass(size);
-    return sizeClass < SIZES ? allocate(currentThread(), sizeClass) : alignedMemory((size_t)size);
+    count(&self->counters.liveFrames, 1);
+    return sizeClass < SIZES ? allocate(self, sizeClass) : alignedMemory((size_t)size);
 }
 
 void freeFrameAnywhere(void *frame, int64_t size) {
+    struct thread *self = currentThread();
     int sizeClass = frameClass(size);
+    count(&self->counters.liveFrames, (uint64_t)-1);
     if (sizeClass < SIZES)
-        release(currentThread(), frame, sizeClass);
+        release(self, frame, sizeClass);
     else
         free(frame);
 }

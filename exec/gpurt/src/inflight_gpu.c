@@ -142,7 +142,8 @@ void *inflightGpuKernel(void **slot, const char *name, const char *params, infli
 // ---- Hosts that suspend ----
 
 void *mlirAsyncRuntimeCreateToken(void);
-void mlirAsyncRuntimeEmplaceToken(void *token);
+void inflightAsyncExpect(void);
+void inflightAsyncArrive(void *token);
 
 // A notice tells the asynchronous runtime that a stream has come to it.
 typedef struct notice {
@@ -154,13 +155,14 @@ static void give(void *argument) {
     notice *n = argument;
     if (!haveCuda())
         fakeLearn(&n->knows);
-    mlirAsyncRuntimeEmplaceToken(n->token);
+    inflightAsyncArrive(n->token);
     free(n);
 }
 
 void *inflightGpuStreamToken(void *stream) {
     notice *n = calloc(1, sizeof *n);
     void *token = n->token = mlirAsyncRuntimeCreateToken();
+    inflightAsyncExpect();
     if (haveCuda()) {
         check(cu.launchHostFunc(stream, give, n), "cuLaunchHostFunc");
         return token;

@@ -13,7 +13,8 @@ void inflightDeviceFault(const char *message) {
 }
 
 void *mlirAsyncRuntimeCreateToken(void) { return calloc(1, 1); }
-void mlirAsyncRuntimeEmplaceToken(void *token) { free(token); }
+void inflightAsyncExpect(void) {}
+void inflightAsyncArrive(void *token) { free(token); }
 
 static void addOne(void **params, const int64_t *place) { (*(int **)params[0])[place[3]]++; }
 

@@ -32,11 +32,16 @@ typedef struct inflightAsyncError {
 } inflightAsyncError;
 extern const inflightAsyncError *inflightAsyncErrorOf(void *object);
 extern const inflightAsyncError *inflightAsyncFirstFailure(void);
-extern void inflightAsyncShutdown(void);
+extern int64_t inflightAsyncFinish(void);
+typedef struct inflightAsyncStep {
+    const char *place; // LINE:COLUMN:FILE, up to the end of the line; NULL if it is not known
+    int reason;
+} inflightAsyncStep;
+extern void inflightAsyncSetStalled(void (*stalled)(const inflightAsyncStep *steps, int64_t count, int64_t back));
 extern void inflightTaskSignal(const char *event);
 extern void inflightTaskSetOutside(void (*imported)(const char *event));
 
-enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED, DEVICE_FAULT };
+enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED, DEVICE_FAULT, STALLED, LEFT_WAITING };
 
 enum { TEXT = 1000 };
 
@@ -84,6 +89,8 @@ __attribute__((noreturn, cold)) static void leave(enum status status, const char
     }
     if (file != NULL && file[0] != 0)
         fprintf(stderr, "%s:%lld:%lld: ", file, (long long)line, (long long)column);
+    if (status == STALLED)
+        _exit(1); // who calls has said so
     const char *what = status == ASSERTION ? "assertion failed: " : status == NOT_AWAITED ? "a task that is not awaited has failed: " : "";
     fprintf(stderr, "error: %s%s\n", what, message);
 #ifdef INFLIGHT_LIBRARY
@@ -104,6 +111,35 @@ __attribute__((noreturn, cold)) void inflightAwaitFailed(void *object, const cha
     if (e != NULL && e->file[0] != 0)
         leave(ASYNC_ERROR, e->message, e->file, e->line, e->column);
     leave(ASYNC_ERROR, e != NULL && e->message[0] != 0 ? e->message : "a task has ended in an error", file, line, column);
+}
+
+// printWay prints why a wait cannot end.
+__attribute__((cold, unused)) static void printWay(const inflightAsyncStep *steps, int64_t count, int64_t back) {
+    for (int64_t i = 0; i < count + (back >= 0); i++) {
+        const char *place = steps[i < count ? i : back].place;
+        long long line = 0, column = 0;
+        int file = 0;
+        if (place != NULL && sscanf(place, "%lld:%lld:%n", &line, &column, &file) == 2 && file > 0)
+            fprintf(stderr, "%.*s:%lld:%lld: ", (int)strcspn(place + file, "\n"), place + file, line, column);
+        fprintf(stderr, i == 0 ? "error: the wait cannot end\n" : i < count ? "note: it waits for what waits here\n" : "note: which waits for what waits here again\n");
+    }
+}
+
+// What the runtime calls where a wait of the host cannot end. The message is the way of the wait: one line for each step, of its reason and
+// its place, and in front the number of the step that the last one waits for.
+__attribute__((cold, unused)) static void stalled(const inflightAsyncStep *steps, int64_t count, int64_t back) {
+    char text[TEXT];
+    int n = snprintf(text, sizeof text, "%lld\n", (long long)back);
+    if (shared == NULL)
+        printWay(steps, count, back);
+    for (int64_t i = 0; i < count; i++) {
+        const char *place = steps[i].place != NULL ? steps[i].place : "\n";
+        int length = (int)strcspn(place, "\n");
+        if (n + length + 16 > TEXT)
+            break;
+        n += snprintf(text + n, sizeof text - (size_t)n, "%d %.*s\n", steps[i].reason, length, place);
+    }
+    leave(STALLED, text, "", 0, 0);
 }
 
 // What the runtime of a device calls where the device has failed, or the program has not used it as it must (inflight_gpu.h).
@@ -295,8 +331,10 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
 // awaited them, it would not have come so far.
 static void runEntry(int64_t *slots) {
     inflightTaskSetOutside(inflightTaskSignal);
+    inflightAsyncSetStalled(stalled);
     inflightEntry(slots);
-    inflightAsyncShutdown();
+    if (inflightAsyncFinish() > 0)
+        leave(LEFT_WAITING, "tasks that the program does not await still wait at its end, for what cannot come", "", 0, 0);
     if (inflightGpuFinish != NULL)
         inflightGpuFinish();
     const inflightAsyncError *e = inflightAsyncFirstFailure();
