@@ -3,7 +3,6 @@ package examples_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -79,7 +78,7 @@ func matches(t testing.TB, patterns ...string) []string {
 // upstream returns what mlir-opt prints of a program.
 func upstream(t *testing.T, mlirOpt string, program []byte, flags ...string) []byte {
 	t.Helper()
-	c := exec.Command(mlirOpt, append([]string{"--allow-unregistered-dialect"}, flags...)...)
+	c := tools.Command(t, mlirOpt, append([]string{"--allow-unregistered-dialect"}, flags...)...)
 	c.Stdin = bytes.NewReader(program)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs

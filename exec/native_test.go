@@ -42,7 +42,7 @@ func runOn(t testing.TB, engine string, m *ir.Op, args []exec.Argument, o exec.O
 	if err != nil {
 		t.Fatal(err)
 	}
-	return e.Run(t.Context(), m, fn.SymbolName(), exec.Values(args), o)
+	return e.Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), o)
 }
 
 // inputsOf makes arguments for the only public function.
@@ -464,14 +464,14 @@ func refusesBadArguments(t *testing.T, engine string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Run(t.Context(), good, exec.Options{}); err != nil {
+	if _, err := p.Run(tools.Context(t), good, exec.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, bad := range [][]sim.Value{
 		nil, good[:2], {good[0], good[0], good[2]}, {good[0], good[2], good[1]}, {good[0], {}, good[2]},
 		{good[0], {Type: good[1].Type}, good[2]}, {good[0], good[1], sim.Int(m.Context().I64, 1)},
 	} {
-		_, err := p.Run(t.Context(), bad, exec.Options{})
+		_, err := p.Run(tools.Context(t), bad, exec.Options{})
 		wantCode(t, err, engine+"-bad-argument")
 	}
 }

@@ -24,7 +24,7 @@ func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]sim.Value, e
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.CheckBounds(e).Run(t.Context(), m, fn.SymbolName(), exec.Values(args), exec.Options{})
+	return exec.CheckBounds(e).Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), exec.Options{})
 }
 
 // With checks, the engine native names the access that is out of bounds, also in a task and in a structured operation.

@@ -3,7 +3,6 @@ package opt_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -58,7 +57,7 @@ func compareOnCorpus(t *testing.T, mlirOpt, file, name string, flags []string, k
 	}
 	flags = append(flags, "--allow-unregistered-dialect", "--split-input-file")
 	var stderr bytes.Buffer
-	cmd := exec.Command(mlirOpt, append(flags, file)...)
+	cmd := tools.Command(t, mlirOpt, append(flags, file)...)
 	cmd.Stderr = &stderr
 	want, wantErr := cmd.Output()
 	got, errs, code := runOpt(t, file, string(content), flags...)

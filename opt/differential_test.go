@@ -3,7 +3,6 @@ package opt_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,7 +69,7 @@ func TestPassesAgreeWithMLIROpt(t *testing.T) {
 				t.Fatal(err)
 			}
 			flags := append(passesOf(t, content), "--allow-unregistered-dialect", "--split-input-file")
-			cmd := exec.Command(mlirOpt, append(flags, file)...)
+			cmd := tools.Command(t, mlirOpt, append(flags, file)...)
 			var stderr bytes.Buffer
 			cmd.Stderr = &stderr
 			want, err := cmd.Output()
@@ -114,7 +113,7 @@ func TestDiagnosticsAgreeWithMLIROpt(t *testing.T) {
 		})
 		t.Run(name+"/mlir-opt", func(t *testing.T) {
 			mlirOpt := tools.Require(t, "mlir-opt")
-			if out, err := exec.Command(mlirOpt, append(flags, file, "-o", os.DevNull)...).CombinedOutput(); err != nil {
+			if out, err := tools.Command(t, mlirOpt, append(flags, file, "-o", os.DevNull)...).CombinedOutput(); err != nil {
 				t.Errorf("%v\n%s", err, out)
 			}
 		})

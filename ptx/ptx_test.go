@@ -47,7 +47,7 @@ func TestReadsLLVM(t *testing.T) {
 		t.Fatal("no programs")
 	}
 	for _, file := range files {
-		text, err := exec.Command(llc, "-mcpu=sm_80", "-mattr=+ptx71", file, "-o", "-").Output()
+		text, err := tools.Command(t, llc, "-mcpu=sm_80", "-mattr=+ptx71", file, "-o", "-").Output()
 		if err != nil {
 			var failed *exec.ExitError
 			errors.As(err, &failed)

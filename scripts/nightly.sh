@@ -23,7 +23,7 @@ INFLIGHT_PROPERTY=$programs go test ./transform/softpipe -run Property -count=1 
 
 echo "==== counts and tokens: exact on all paths, and back again, $programs programs"
 INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/tokenstocounts ./transform/countstotokens \
-	./transform/elidewaits -run Property -count=1 -timeout 80m
+	./transform/elidewaits ./transform/asyncregions -run Property -count=1 -timeout 80m
 
 echo "==== tasks and coroutines: in the simulator, and as machine code, $((programs / 2)) and $((programs / 20)) programs"
 INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/asynctoruntime -run TasksRun -count=1 -timeout 80m

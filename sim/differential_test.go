@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"strconv"
 	"strings"
 	"testing"
@@ -39,7 +38,7 @@ func native(t *testing.T, source string) int64 {
 // pipe runs a command on an input and returns its output.
 func pipe(t *testing.T, input, command string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(command, args...)
+	cmd := tools.Command(t, command, args...)
 	cmd.Stdin = strings.NewReader(input)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

@@ -20,7 +20,7 @@ func TestPropertyExact(t *testing.T) {
 		{Statements: 5, Depth: 2, Counts: true, Branches: true, Numbered: 1},
 	}
 	complete, waits := 0, 0
-	for i := range passtest.Programs(1000) {
+	for i := range passtest.Programs(300) {
 		r := rand.New(rand.NewPCG(uint64(i), 1))
 		source := randasync.Program(r, configs[i%len(configs)])
 		module := passtest.Parse(t, source)
@@ -39,7 +39,7 @@ func TestPropertyExact(t *testing.T) {
 		}
 	}
 	t.Logf("%d programs, %d waits", complete, waits)
-	if complete < passtest.Programs(1000)*3/4 {
+	if complete < passtest.Programs(300)*3/4 {
 		t.Errorf("only %d programs were small enough for brute force", complete)
 	}
 }
@@ -71,7 +71,7 @@ func compareWait(t *testing.T, result *inflight.Result, op *ir.Op, w *allpaths.W
 // With loops of constant extent and calls, which the analysis follows less exactly, it stays on the safe side.
 func TestPropertySound(t *testing.T) {
 	exact, waits := 0, 0
-	for i := range passtest.Programs(1000) {
+	for i := range passtest.Programs(300) {
 		r := rand.New(rand.NewPCG(uint64(i), 2))
 		source := randasync.Program(r, randasync.Config{
 			Statements: 5, Depth: 2, Tokens: true, Counts: i%2 == 0, Counted: true, Calls: true, Branches: i%3 == 0, Numbered: 1,

@@ -190,7 +190,7 @@ func runExample(t *testing.T, path, line string) {
 	}
 	// Files in /tmp are made elsewhere, so that tests do not meet.
 	line = strings.ReplaceAll(line, "/tmp/", t.TempDir()+"/")
-	c := exec.Command("sh", "-c", line)
+	c := tools.Command(t, "sh", "-c", line)
 	c.Dir = root(t)
 	c.Env = append(os.Environ(), "PATH="+path+string(os.PathListSeparator)+os.Getenv("PATH"))
 	out, err := c.CombinedOutput()

@@ -3,7 +3,6 @@ package llvmir_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -42,7 +41,7 @@ func TestEachSymbolLikeMLIR(t *testing.T) {
 		}
 		for name := range symbols {
 			source := closure(symbols, name)
-			c := exec.Command(translate, "--mlir-to-llvmir")
+			c := tools.Command(t, translate, "--mlir-to-llvmir")
 			c.Stdin = strings.NewReader(source)
 			theirs, err := c.Output()
 			if err != nil {

@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/internal/samellvm"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
@@ -81,7 +82,7 @@ func TestRun(t *testing.T) {
 		if !bytes.Contains(source, []byte("@main")) {
 			return
 		}
-		c := exec.Command(lli, "-")
+		c := tools.Command(t, lli, "-")
 		c.Stdin = bytes.NewReader(printed)
 		err := c.Run()
 		var exit *exec.ExitError
@@ -114,6 +115,7 @@ func TestErrors(t *testing.T) {
 // A chain of blocks that is as long as a large program's takes no stack, and an aggregate that is put together member by
 // member no more than linear time.
 func TestLarge(t *testing.T) {
+	race.Skip(t, "more code is not more goroutines")
 	const n = 50_000
 	out, diags := llvmir.Append(nil, parse(t, diag.NewFile("in.mlir", []byte(large(n)))))
 	if len(diags) > 0 || bytes.Count(out, []byte(" = phi ")) != n+1 {

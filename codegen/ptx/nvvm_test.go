@@ -3,7 +3,6 @@ package ptx_test
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -52,7 +51,7 @@ func llvm(t *testing.T, file, device string) string {
 	var stdin []byte
 	for _, command := range [][]string{{"mlir-opt", "--convert-nvvm-to-llvm", file}, {"mlir-translate", "--mlir-to-llvmir"},
 		{"llc", "-march=nvptx64", "-mcpu=" + device, "-mattr=+ptx86", "-o", "-"}} {
-		cmd := exec.Command(tools.Require(t, command[0]), command[1:]...)
+		cmd := tools.Command(t, tools.Require(t, command[0]), command[1:]...)
 		cmd.Stdin = bytes.NewReader(stdin)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr

@@ -20,9 +20,10 @@ func init() {
 		"async.await_all":    either((*function).awaitAll, func(*function, *ir.Op) {}),
 		"async.yield":        leave, "async.return": leave,
 
-		"async.runtime.await":    either((*function).settled, func(*function, *ir.Op) {}),
-		"async.runtime.is_error": either((*function).isError, func(f *function, op *ir.Op) { f.complete(op.Result(0)) }),
-		"async.runtime.load":     either((*function).loadPayload, compileAwait),
+		"async.runtime.await":              either((*function).settled, func(*function, *ir.Op) {}),
+		"async.runtime.is_error":           either((*function).isError, func(f *function, op *ir.Op) { f.complete(op.Result(0)) }),
+		"async.runtime.num_worker_threads": either((*function).countWorkers, oneWorker),
+		"async.runtime.load":               either((*function).loadPayload, compileAwait),
 	})
 }
 
@@ -77,4 +78,18 @@ func compileAddToGroup(f *function, op *ir.Op) {
 	if op.Result(0).HasUses() {
 		f.fail(op, codeOp, "has a number that is used, which cannot be compiled to WebAssembly")
 	}
+}
+
+// countWorkers compiles the number of tasks that run at once, which is the host's to say.
+func (f *function) countWorkers(op *ir.Op) {
+	p := f.place(op.Result(0))
+	f.callFunction(f.host("workers"))
+	f.setAll(p)
+}
+
+// oneWorker is countWorkers where tasks are executed as they are issued.
+func oneWorker(f *function, op *ir.Op) {
+	p := f.place(op.Result(0))
+	f.i64Const(1)
+	f.setAll(p)
 }

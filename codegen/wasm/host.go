@@ -30,7 +30,7 @@ const MemoryModule = "inflight_memory"
 // task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it
 // has ended. create_group(size), add_to_group(handle, group, site), which returns the place in the group, and await_all(group,
 // site) are for groups. outcome(handle, site) and outcome_all(group, site) wait as well, and return 1 where the others end the program
-// because of an error. pause() lets others run.
+// because of an error. pause() lets others run. workers() is how many tasks run at once.
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},
@@ -43,6 +43,7 @@ var Host = map[string]Signature{
 	"outcome":      {params: []valType{i64, i32}, results: []valType{i32}},
 	"outcome_all":  {params: []valType{i64, i32}, results: []valType{i32}},
 	"pause":        {},
+	"workers":      {results: []valType{i64}},
 }
 
 // hostMath returns the name of a function of mathematics in the host.

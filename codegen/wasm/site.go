@@ -27,6 +27,7 @@ const (
 	BadPosition                // an element of a vector is named that it does not have
 	Issue                      // a task is issued
 	Await                      // something is awaited
+	AwaitLoop                  // the iterations of a loop are awaited
 )
 
 // String says the reason in words.
@@ -36,6 +37,7 @@ func (r Reason) String() string {
 		BadStep: "the step is not positive", OutOfMemory: "out of memory", OutOfStack: "out of stack memory",
 		BadFree:     "memory is freed that is not allocated",
 		BadPosition: "the position is outside of the vector", Issue: "a task is issued", Await: "something is awaited",
+		AwaitLoop: "the iterations of a loop are awaited",
 	}[r]
 }
 

@@ -469,7 +469,11 @@ func (f *function) addToGroup(op *ir.Op) {
 }
 
 func (f *function) awaitAll(op *ir.Op) {
+	reason := Await
+	if op.Attr(async.OfLoop) != nil {
+		reason = AwaitLoop
+	}
 	f.pushPart(op.Operand(0), 0)
-	f.i32Const(int64(f.site(op, Await, "")))
+	f.i32Const(int64(f.site(op, reason, "")))
 	f.callFunction(f.host("await_all"))
 }

@@ -2,7 +2,6 @@ package all_test
 
 import (
 	"bytes"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -59,7 +58,7 @@ func TestCanonicalizeLikeMLIR(t *testing.T) {
 		if strings.Contains(string(ar.Comment), "Differs from mlir-opt") {
 			t.Skip("the case says why it differs")
 		}
-		cmd := exec.Command(tool, "--canonicalize", "--allow-unregistered-dialect", "-")
+		cmd := tools.Command(t, tool, "--canonicalize", "--allow-unregistered-dialect", "-")
 		cmd.Stdin = bytes.NewReader(golden.Get(t, ar, "input.mlir"))
 		out, err := cmd.Output()
 		if err != nil {

@@ -3,7 +3,6 @@ package all_test
 import (
 	"bytes"
 	"fmt"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
@@ -85,7 +84,7 @@ var mlirMessage = regexp.MustCompile(`(?m)^<stdin>:(\d+):\d+: (error|note): (.*)
 // mlirMessages returns mlir-opt's messages for each program.
 func mlirMessages(t *testing.T, tool string, programs []string) []string {
 	t.Helper()
-	cmd := exec.Command(tool, "--split-input-file", "--allow-unregistered-dialect", "-")
+	cmd := tools.Command(t, tool, "--split-input-file", "--allow-unregistered-dialect", "-")
 	cmd.Stdin = strings.NewReader(strings.Join(programs, separator))
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr

@@ -45,6 +45,10 @@ var AddToGroup = &ir.OpDef{
 	Format:   "$operand `,` $group `:` type($operand) attr-dict",
 }
 
+// OfLoop is an attribute of an async.await_all that waits for the iterations of a loop: an error of one is that of the loop, as if
+// no task were between.
+const OfLoop = "inflight.of_loop"
+
 // AwaitAll is async.await_all: blocks until everything in a group is ready.
 var AwaitAll = &ir.OpDef{
 	Name:              "async.await_all",

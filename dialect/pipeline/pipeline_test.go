@@ -2,7 +2,6 @@ package pipeline_test
 
 import (
 	"bytes"
-	"os/exec"
 	"slices"
 	"testing"
 
@@ -49,7 +48,7 @@ func TestSyntax(t *testing.T) {
 func TestGenericFormIsMLIR(t *testing.T) {
 	tool := tools.Require(t, "mlir-opt")
 	golden.Txtar(t, "testdata/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		cmd := exec.Command(tool, "--allow-unregistered-dialect", "-")
+		cmd := tools.Command(t, tool, "--allow-unregistered-dialect", "-")
 		cmd.Stdin = bytes.NewReader(golden.Get(t, ar, "generic.mlir"))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)

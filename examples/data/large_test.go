@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -75,7 +74,7 @@ func TestStreamsMoreThanItsMemory(t *testing.T) {
 	}
 	for _, sync := range []bool{false, true} {
 		program := buildStream(t, sync)
-		if out, err := exec.Command(program, "--memory-limit", "32MiB", samples, loudness).CombinedOutput(); err != nil {
+		if out, err := tools.Command(t, program, "--memory-limit", "32MiB", samples, loudness).CombinedOutput(); err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
 		got, err := npy.ReadFile(loudness)
@@ -89,7 +88,7 @@ func TestStreamsMoreThanItsMemory(t *testing.T) {
 			}
 		}
 	}
-	out, err := exec.Command(buildStream(t, false), "--memory-limit", "4MiB", samples, loudness).CombinedOutput()
+	out, err := tools.Command(t, buildStream(t, false), "--memory-limit", "4MiB", samples, loudness).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "llocate") {
 		t.Errorf("with less memory than stacks and blocks take: %v\n%s", err, out)
 	}
@@ -102,7 +101,7 @@ func TestStreamOfBadFile(t *testing.T) {
 	if err := os.Truncate(samples, 1000); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command(program, samples, loudness).CombinedOutput()
+	out, err := tools.Command(t, program, samples, loudness).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "error: "+samples+": is cut off") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -117,7 +116,7 @@ func BenchmarkStream(b *testing.B) {
 	for b.Loop() {
 		for i, program := range programs {
 			start := time.Now()
-			if out, err := exec.Command(program, samples, loudness).CombinedOutput(); err != nil {
+			if out, err := tools.Command(b, program, samples, loudness).CombinedOutput(); err != nil {
 				b.Fatalf("%v\n%s", err, out)
 			}
 			least[i] = min(least[i], time.Since(start))

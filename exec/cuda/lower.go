@@ -94,8 +94,9 @@ func only(program *ir.Op) (*ir.Op, error) {
 	return modules[0], nil
 }
 
-// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the passes remark.
-func lower(program, kernels *ir.Op) (*ir.Op, diag.List, error) {
+// lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the passes remark. What they leave is
+// verified each time, or once: that takes a sixth of the time of a large kernel.
+func lower(program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) {
 	number := slices.Index(program.Find(gpu.Module), kernels)
 	copied := program.Clone(nil)
 	kept := copied.Find(gpu.Module)[number]
@@ -108,20 +109,37 @@ func lower(program, kernels *ir.Op) (*ir.Op, diag.List, error) {
 	for _, op := range others {
 		op.Erase()
 	}
-	remarks, err := transform(copied, steps)
+	p, err := parsePasses(steps)
 	if err != nil {
 		return nil, nil, err
+	}
+	remarks, err := manage(&pass.Manager{Pipeline: p, SkipVerify: !verifyEach}, copied)
+	if err != nil {
+		return nil, nil, err
+	}
+	if diags := ir.Verify(copied); diags.HasErrors() {
+		return nil, nil, diags.Err()
 	}
 	return copied.Find(gpu.Module)[0], remarks, nil
 }
 
 // transform executes passes on a module, and returns what they have to say beside errors.
 func transform(module *ir.Op, passes []string) (diag.List, error) {
-	p, err := pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
+	p, err := parsePasses(passes)
 	if err != nil {
 		return nil, err
 	}
-	diags := (&pass.Manager{Pipeline: p}).Run(module)
+	return manage(&pass.Manager{Pipeline: p}, module)
+}
+
+// parsePasses makes a pipeline of passes on a module.
+func parsePasses(passes []string) (*pass.Pipeline, error) {
+	return pass.Parse("builtin.module(" + strings.Join(passes, ",") + ")")
+}
+
+// manage runs a pipeline.
+func manage(m *pass.Manager, module *ir.Op) (diag.List, error) {
+	diags := m.Run(module)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
@@ -110,14 +111,20 @@ func kernel(t testing.TB, text string) *machine.Kernel {
 	return plan.Kernel
 }
 
-// The code computes what the program says, whenever copies take place, and without a race.
+// The code computes what the program says, whenever copies take place, without a race and without conflicts of banks.
 func TestExecutes(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
 		k := kernel(t, compile(t, l.file).Text)
 		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
 			report, err := machine.Launch(context.Background(), k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
 			if err != nil || len(report.Findings) > 0 {
 				t.Fatal(l.file, mode, err, report.Findings)
+			}
+			for i := range report.Banks {
+				if n := report.Banks[i].Conflicts(); n > 0 {
+					t.Errorf("%s: %d conflicts of banks", l.file, n)
+				}
 			}
 			for i, want := range l.want {
 				if got := math.Float32frombits(binary.LittleEndian.Uint32(l.out[4*i:])); float64(got) != want {
@@ -132,6 +139,7 @@ func TestExecutes(t *testing.T) {
 // Each wait, barrier and commit of the code is needed: without any one of them, or with a larger count, the judge finds a fault. So it does
 // not matter how they were placed.
 func TestEveryWaitIsNeeded(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
 		everyWaitIsNeeded(t, l.file, compile(t, l.file).Text)
 	}

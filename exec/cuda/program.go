@@ -14,6 +14,8 @@ type Options struct {
 	Target string
 	// Lines says to write where instructions come from.
 	Lines bool
+	// VerifyEach says to verify the kernels after each pass, and not behind the last one alone.
+	VerifyEach bool
 }
 
 // Kernels is compiled code: the text of PTX, and what who launches the kernels has to know.
@@ -43,7 +45,7 @@ func Compile(program *ir.Op, o Options) (*Kernels, error) {
 
 // compileModule makes PTX of one module of kernels in a program.
 func compileModule(program, kernels *ir.Op, o Options) (*Kernels, error) {
-	module, remarks, err := lower(program, kernels)
+	module, remarks, err := lower(program, kernels, o.VerifyEach)
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package cuda_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -71,7 +71,7 @@ func TestTimelineOfQueues(t *testing.T) {
 		t.Fatal(err)
 	}
 	tl := &timeline.Timeline{}
-	if _, err := p.Run(context.Background(), exec.Values(arguments(t, m)), cuda.RunOptions{Trace: tl}); err != nil {
+	if _, err := p.Run(tools.Context(t), exec.Values(arguments(t, m)), cuda.RunOptions{Trace: tl}); err != nil {
 		t.Fatal(err)
 	}
 	var products []timeline.Event

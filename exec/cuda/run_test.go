@@ -1,7 +1,6 @@
 package cuda_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/internal/fakecuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
@@ -52,7 +52,7 @@ func runOnDevice(t *testing.T, m *ir.Op, args []exec.Argument, o cuda.RunOptions
 	if err != nil {
 		return nil, err
 	}
-	return p.Run(context.Background(), exec.Values(args), o)
+	return p.Run(tools.Context(t), exec.Values(args), o)
 }
 
 // runOnSimulator runs it on the simulator.
@@ -62,7 +62,7 @@ func runOnSimulator(t *testing.T, m *ir.Op, args []exec.Argument) []sim.Value {
 	if err != nil {
 		t.Fatal(err)
 	}
-	results, err := engine.Run(context.Background(), m, "main", exec.Values(args), exec.Options{})
+	results, err := engine.Run(tools.Context(t), m, "main", exec.Values(args), exec.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

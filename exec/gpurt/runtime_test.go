@@ -3,7 +3,6 @@ package gpurt_test
 import (
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -28,7 +27,7 @@ func build(t *testing.T) string {
 		t.Fatal(err)
 	}
 	args := append(gpurt.Flags(), "-g", "-fsanitize=thread", "-Wall", "-Wextra", "-Werror", gpurt.Main, "program.c", "-o", "program")
-	cc := exec.Command("clang-22", args...)
+	cc := tools.Command(t, "clang-22", args...)
 	cc.Dir = folder
 	if out, err := cc.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -45,7 +44,7 @@ func TestFakeDriver(t *testing.T) {
 		"beyond": "accesses 128 bytes of memory of the device, of which there are 64",
 	} {
 		t.Run(name, func(t *testing.T) {
-			cmd := exec.Command(program, name)
+			cmd := tools.Command(t, program, name)
 			cmd.Env = append(os.Environ(), "INFLIGHT_GPU=fake", "INFLIGHT_GPU_SEED=7")
 			out, _ := cmd.CombinedOutput()
 			if !strings.Contains(string(out), want) || strings.Contains(string(out), "ThreadSanitizer") {

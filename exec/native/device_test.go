@@ -51,7 +51,7 @@ func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
 	for i, x := range randdevice.Input() {
 		binary.LittleEndian.PutUint32(args[0].Buffer.Data[4*i:], uint32(x))
 	}
-	if _, err := p.Run(t.Context(), args, Options{}); err != nil {
+	if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
 		return err
 	}
 	for g, want := range r.Want {
@@ -136,7 +136,7 @@ func TestDevicePrograms(t *testing.T) {
 				if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := p.Run(t.Context(), args, Options{}); err != nil {
+				if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
 					t.Fatal(err)
 				}
 				for i := range args {

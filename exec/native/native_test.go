@@ -124,7 +124,7 @@ func TestCompileOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		executables[p.executable] = true
-		values, err := p.Run(t.Context(), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
+		values, err := p.Run(tools.Context(t), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
 		want := uint64(21)
 		if entry == "g" {
 			want = 42

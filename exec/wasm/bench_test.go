@@ -100,14 +100,14 @@ func BenchmarkCompile(b *testing.B) {
 
 func benchmarkPasses(b *testing.B, m *ir.Op) {
 	for b.Loop() {
-		if err := lower(m.Clone(nil)); err != nil {
+		if err := lower(m.Clone(nil), true); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func benchmarkCode(b *testing.B, m *ir.Op) {
-	if err := lower(m); err != nil {
+	if err := lower(m, true); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
@@ -20,8 +22,10 @@ var steps = []string{
 	"buffer-overlapping-copies",
 	// An access to memory that is not known to be in bounds comes after an assertion that it is.
 	"insert-bounds-checks",
-	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled.
-	"func.func(raise-to-affine,optimize-loops{unroll=16})",
+	// Parallel loops that are worth it are blocks of iterations that run as tasks, unless the order shows. Others run in order.
+	parallel,
+	// Loops whose bounds and subscripts are affine are tiled, packed, vectorized and unrolled, in functions of both kinds.
+	"any(raise-to-affine,optimize-loops{unroll=16})",
 	// Functions of math are arithmetic; those of f64 are the host's, which are the simulator's.
 	"expand-math{f64=false}",
 	// Contractions of vectors are products and sums.
@@ -45,6 +49,37 @@ var steps = []string{
 	"split-functions",
 }
 
+// parallel is the step that makes tasks of loops.
+const parallel = "async-parallel-for{num-workers=-1 min-task-work=1000000 max-aligned=1000000000 exact=true}"
+
+// stepsFor returns the passes for a module, whose parallel loops may become tasks or must not. Where those are of the affine dialect, or
+// hold some of it, which must not stand in functions made of loops, all affine operations are lowered first.
+func stepsFor(module *ir.Op, tasks bool) []string {
+	at := slices.Index(steps, parallel)
+	if !tasks {
+		return slices.Delete(slices.Clone(steps), at, at+1)
+	}
+	if affineInParallel(module) {
+		return slices.Insert(slices.Clone(steps), at, "lower-affine")
+	}
+	return steps
+}
+
+// affineInParallel reports whether a parallel loop is of the affine dialect, or an operation in one.
+func affineInParallel(module *ir.Op) bool {
+	for op := range module.Walk() {
+		if op.Is(affine.Parallel) {
+			return true
+		}
+		if (op.Is(scf.Parallel) || op.Is(scf.Forall)) && slices.ContainsFunc(slices.Collect(op.Walk()), isAffine) {
+			return true
+		}
+	}
+	return false
+}
+
+func isAffine(op *ir.Op) bool { return op.Def().DialectName() == "affine" }
+
 // keepGroups makes groups operations that passes neither share nor move out of loops, as they do with async.create_group, which is said
 // to have no effect.
 func keepGroups(module *ir.Op) {
@@ -57,11 +92,11 @@ func keepGroups(module *ir.Op) {
 	}
 }
 
-// lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones. What the passes leave
-// is not verified each time: tests do.
-func lower(module *ir.Op, first ...string) error {
+// lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones, with or without tasks of
+// parallel loops. What the passes leave is not verified each time: tests do.
+func lower(module *ir.Op, tasks bool, first ...string) error {
 	keepGroups(module)
-	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, steps), ",") + ")")
+	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, stepsFor(module, tasks)), ",") + ")")
 	if err != nil {
 		return err
 	}

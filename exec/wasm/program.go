@@ -118,7 +118,7 @@ func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 		first = []string{"symbol-dce"}
 	}
 	o.Exports = makeRoom(module, o.Exports)
-	if err := lower(module, first...); err != nil {
+	if err := lower(module, o.Tasks, first...); err != nil {
 		return nil, err
 	}
 	code, diags := wasm.Compile(module, o)

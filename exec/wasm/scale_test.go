@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
@@ -75,6 +76,7 @@ func chain(n int) string {
 
 // Large functions are compiled without running out of stack, in code whose size is linear, and compute what they should.
 func TestLarge(t *testing.T) {
+	race.Skip(t, "more code is not more goroutines")
 	for name, c := range map[string]struct {
 		program func(n int) string
 		n       int
@@ -131,7 +133,7 @@ func sums(n int) string {
 func TestManyLoops(t *testing.T) {
 	for n, parts := range map[int]bool{20: false, 300: true} {
 		m := parse(t, sums(n))
-		if err := lower(m); err != nil {
+		if err := lower(m, true); err != nil {
 			t.Fatal(err)
 		}
 		if got := len(m.Find(functiondialect.Func)) > 2; got != parts {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
 )
@@ -22,6 +23,7 @@ var taskFunctions = map[string]function{
 	"outcome":      hosted(outcome((*team.Thread).Await), []api.ValueType{i64, i32}, i32),
 	"outcome_all":  hosted(outcome((*team.Thread).AwaitAll), []api.ValueType{i64, i32}, i32),
 	"pause":        hosted(pause, nil),
+	"workers":      hosted(workers, nil, i64),
 }
 
 const (
@@ -68,8 +70,9 @@ func (i *instance) observe(cause *diag.Diagnostic, site uint32) {
 	if cause == nil {
 		return
 	}
-	if i.verdict = cause; i.thread.Main() {
-		i.verdict = i.of.awaited(cause, i.of.code.Sites[site].Span)
+	at := i.of.code.Sites[site]
+	if i.verdict = cause; i.thread.Main() && at.Reason != wasm.AwaitLoop {
+		i.verdict = i.of.awaited(cause, at.Span)
 	}
 	panic(stopped{})
 }
@@ -124,3 +127,6 @@ func pause(i *instance, _ []uint64) {
 		panic(stopped{})
 	}
 }
+
+// workers is how many tasks run at once.
+func workers(i *instance, stack []uint64) { stack[0] = uint64(i.of.threads()) }

@@ -51,17 +51,21 @@ func (r *run) startTasks() (err error) {
 		t.free()
 		return err
 	}
-	threads := r.options.Threads
-	if threads <= 0 {
-		threads = runtime.GOMAXPROCS(0)
-	}
 	t.team = team.New(team.Config{
-		Threads: threads, Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, TooMany: r.tooMany, Most: r.mostTasks(), Recorder: r.recorder,
+		Threads: r.threads(), Hire: r.hire, Stuck: r.stuck, TooDeep: r.tooDeep, TooMany: r.tooMany, Most: r.mostTasks(), Recorder: r.recorder,
 	})
 	r.prepare(r.instance)
 	r.thread = t.team.Entry(r.instance)
 	t.stop = context.AfterFunc(r.limited, func() { t.team.Stop(nil) })
 	return nil
+}
+
+// threads returns how many tasks run at once.
+func (r *run) threads() int {
+	if r.options.Threads > 0 {
+		return r.options.Threads
+	}
+	return runtime.GOMAXPROCS(0)
 }
 
 // shareMemory makes the memory, with what it begins with, and the context of instances that import it.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
 //go:embed src/fakecuda.c
@@ -60,7 +62,7 @@ func Library(t testing.TB) string {
 				if err := os.WriteFile(c, source, 0o666); err != nil {
 					t.Fatal(err)
 				}
-				return exec.Command(cc, "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-o", file, c)
+				return tools.Command(t, cc, "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-o", file, c)
 			})
 		}
 	}
@@ -81,7 +83,7 @@ func Helper(t testing.TB) string {
 		t.Fatal(err)
 	}
 	file := filepath.Join(os.TempDir(), "inflight-test-cache", fmt.Sprintf("inflight-cuda-%x", sha256.Sum256([]byte(folder))))
-	command := exec.Command(compiler, "build", "-o", file, "github.com/inflight-compiler/inflight/cmd/inflight-cuda")
+	command := tools.Command(t, compiler, "build", "-o", file, "github.com/inflight-compiler/inflight/cmd/inflight-cuda")
 	command.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := command.CombinedOutput(); err != nil {
 		t.Fatalf("building the helper program: %v\n%s", err, out)

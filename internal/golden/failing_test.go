@@ -2,10 +2,11 @@ package golden_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
 // runCase runs TestFailingCase on a file in a process of its own, because a failing subtest fails the test around it.
@@ -17,7 +18,7 @@ func runCase(t *testing.T, content, update string) (output string, failed bool) 
 			t.Fatal(err)
 		}
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestFailingCase$")
+	cmd := tools.Command(t, os.Args[0], "-test.run=^TestFailingCase$")
 	cmd.Env = append(os.Environ(), caseVariable+"="+path, "INFLIGHT_UPDATE="+update)
 	out, err := cmd.CombinedOutput()
 	return string(out), err != nil

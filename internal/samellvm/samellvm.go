@@ -3,7 +3,6 @@ package samellvm
 
 import (
 	"bytes"
-	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -52,7 +51,7 @@ func Normal(t *testing.T, opt string, program []byte, passes string) string {
 // Pipe runs a tool on an input and returns its output.
 func Pipe(t *testing.T, input []byte, tool string, args ...string) []byte {
 	t.Helper()
-	c := exec.Command(tool, append(args, "-")...)
+	c := tools.Command(t, tool, append(args, "-")...)
 	c.Stdin = bytes.NewReader(input)
 	var out, errs bytes.Buffer
 	c.Stdout, c.Stderr = &out, &errs

@@ -2,7 +2,6 @@ package affine
 
 import (
 	"fmt"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -38,7 +37,7 @@ func printMaps(t *testing.T, mlirOpt string, exprs []*raw) []string {
 		fmt.Fprintf(&src, "affine_map<(d0, d1, d2)[s0, s1] -> (%s)>", e)
 	}
 	src.WriteString("]} {}")
-	cmd := exec.Command(mlirOpt, "--mlir-print-elementsattrs-with-hex-if-larger=-1")
+	cmd := tools.Command(t, mlirOpt, "--mlir-print-elementsattrs-with-hex-if-larger=-1")
 	cmd.Stdin = strings.NewReader(src.String())
 	out, err := cmd.CombinedOutput()
 	if err != nil {

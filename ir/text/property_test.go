@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/big"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -365,7 +364,7 @@ func TestRandomProgramsAgainstMLIR(t *testing.T) {
 		if flags != "" {
 			args = append(args, flags)
 		}
-		run := exec.Command(mlirOpt, args...)
+		run := tools.Command(t, mlirOpt, args...)
 		run.Stdin = &src
 		var stderr bytes.Buffer
 		run.Stderr = &stderr

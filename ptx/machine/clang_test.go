@@ -18,7 +18,7 @@ import (
 func compiledC(t *testing.T, level string) map[string]*machine.Kernel {
 	t.Helper()
 	clang := tools.Require(t, "clang")
-	text, err := exec.Command(clang, "-target", "nvptx64-nvidia-cuda", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx71", level,
+	text, err := tools.Command(t, clang, "-target", "nvptx64-nvidia-cuda", "-march=sm_80", "-Xclang", "-target-feature", "-Xclang", "+ptx71", level,
 		"-S", "-nogpulib", "-ffreestanding", "testdata/kernels.c", "-o", "-").Output()
 	if err != nil {
 		var failed *exec.ExitError

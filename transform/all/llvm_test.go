@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -77,7 +76,7 @@ func executed(t *testing.T, runner, program, name string) string {
 		t.Fatal(err)
 	}
 	library := filepath.Join(filepath.Dir(runner), "..", "lib", "libmlir_c_runner_utils.so")
-	cmd := exec.Command(runner, "-e", name, "-entry-point-result=i64", "-shared-libs="+library)
+	cmd := tools.Command(t, runner, "-e", name, "-entry-point-result=i64", "-shared-libs="+library)
 	cmd.Stdin = strings.NewReader(program)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

@@ -79,7 +79,7 @@ func TestPropertyColors(t *testing.T) {
 func TestColorsRun(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
 	asyncrun.Test{
-		Pipeline: "builtin.module(" + counted + ",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", Programs: passtest.Programs(40), Batch: 40,
+		Pipeline: "builtin.module(" + counted + ",convert-async-to-llvm,convert-scf-to-cf,convert-cf-to-llvm)", Programs: passtest.Programs(20), Batch: 40,
 		Next: func() (string, []sim.Value) {
 			source := randcoro.Program(rng, randcoro.Options{Errors: rng.IntN(3) > 0, Blocking: true})
 			memory, _ := passtest.Simulate(t, passtest.Parse(t, source), passtest.Modes[0], 0)

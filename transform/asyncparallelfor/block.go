@@ -7,8 +7,6 @@ import (
 )
 
 const (
-	// maxUnrolled is how many iterations of inner loops a block is aligned to: about as many as LLVM unrolls.
-	maxUnrolled = 512
 	// reductionBlocks is the most blocks of a loop with reductions. It must not depend on the number of workers, and suffices
 	// for as many of them.
 	reductionBlocks = 64
@@ -49,7 +47,7 @@ func iterations(b *ir.Builder, total *ir.Value, n int64) taskSize {
 // tasks makes the tasks of a loop and returns what it reduces.
 func (c *converter) tasks(b *ir.Builder, l *loop, trips []*ir.Value, total *ir.Value, size taskSize) []*ir.Value {
 	block := c.blockSize(b, l, total, size.least(b))
-	loops, inner := l.alignable(trips)
+	loops, inner := l.alignable(trips, c.maxAligned)
 	whole := func(b *ir.Builder, aligned int, block *ir.Value) []*ir.Value {
 		d := &dispatch{c: c, loop: l, trips: trips, block: block, count: ceilDiv(b, total, block), aligned: aligned}
 		return d.emit(b)
@@ -110,15 +108,15 @@ func blocksFor(workers int64) int64 {
 }
 
 // alignable returns how many inner loops, with how many iterations together, a block may hold as a whole: those that have
-// few, known now.
-func (l *loop) alignable(trips []*ir.Value) (loops int, iterations int64) {
+// at most so many together, known now.
+func (l *loop) alignable(trips []*ir.Value, most int64) (loops int, iterations int64) {
 	iterations = 1
 	if !l.startsNeutral() {
 		return 0, 1
 	}
 	for d := l.dims() - 1; d > 0; d-- {
 		n, ok := ir.ConstInt(trips[d])
-		if !ok || n > maxUnrolled || iterations*n > maxUnrolled {
+		if !ok || n > most || iterations*n > most {
 			break
 		}
 		loops, iterations = loops+1, iterations*n

@@ -16,6 +16,8 @@ type converter struct {
 	recursive        bool  // tasks make tasks; otherwise the caller makes all
 	workers          int64 // negative: what the runtime says
 	minSize, minWork int64 // of a task: in iterations, or if that is negative in simple operations
+	maxAligned       int64 // iterations of inner loops that a block may hold as a whole
+	exact            bool  // the order of iterations does not show
 	candidate        func(op *ir.Op) bool
 	converted        int
 	names            map[*ir.Op]*symbols // of modules

@@ -48,7 +48,7 @@ func (d *dispatch) halve(b *ir.Builder, compute *ir.Op) {
 		func(b *ir.Builder) []*ir.Value {
 			group := d.group(b)
 			call(b, split, append([]*ir.Value{group, zero, d.count, d.block}, d.arguments()...)...)
-			awaitAll(b, group)
+			d.await(b, group)
 			return nil
 		})
 }
@@ -64,7 +64,7 @@ func (d *dispatch) each(b *ir.Builder, compute *ir.Op) {
 		addTask(b, group, func(b *ir.Builder) { run(b, number) })
 	})
 	run(b, zero)
-	awaitAll(b, group)
+	d.await(b, group)
 }
 
 // group makes a group for the tasks of all blocks but one.
@@ -82,7 +82,13 @@ func addTask(b *ir.Builder, group *ir.Value, body func(b *ir.Builder)) {
 	b.Op(async.AddToGroup, []*ir.Value{task.Result(0), group})
 }
 
-func awaitAll(b *ir.Builder, group *ir.Value) { b.Op(async.AwaitAll, []*ir.Value{group}) }
+// await makes the wait for all tasks. Where the order of iterations does not show, an error of a task is one of the loop.
+func (d *dispatch) await(b *ir.Builder, group *ir.Value) {
+	wait := b.Op(async.AwaitAll, []*ir.Value{group})
+	if d.c.exact {
+		wait.SetAttr(async.OfLoop, b.Ctx.Unit)
+	}
+}
 
 // dispatchFunction makes the function that halves a range of blocks until one is left: the upper half goes to a task each
 // time, which calls the function again.

@@ -14,7 +14,8 @@ import (
 const mostOnStack = 1 << 13
 
 // orderFree reports whether what a loop computes, and the error that it ends in, are the same in whatever order its
-// iterations run: it reduces integers by operations that commute, and there is at most one place to fail at.
+// iterations run: it reduces integers by operations that commute, and there is at most one place to fail at, be it an assertion or
+// an integer division.
 func orderFree(op *ir.Op, symbols *ir.SymbolTables) bool {
 	return reducesExactly(op) && failsAlike(op, symbols)
 }
@@ -35,19 +36,19 @@ func reducesExactly(op *ir.Op) bool {
 func failsAlike(op *ir.Op, symbols *ir.SymbolTables) bool {
 	s := &search{symbols: symbols, seen: map[*ir.Op]bool{}}
 	s.region(op.Region(0))
-	if s.assertions > 0 && !op.Thread().Is(function.Func) {
+	if s.failures > 0 && !op.Thread().Is(function.Func) {
 		return false
 	}
 	s.callees()
-	return !s.mixed && s.assertions <= 1
+	return !s.mixed && s.failures <= 1
 }
 
 // search looks through what an iteration runs, functions that it calls included, but for the tasks that it makes.
 type search struct {
-	symbols    *ir.SymbolTables
-	seen       map[*ir.Op]bool // functions
-	todo       []*ir.Op        // functions
-	assertions int
+	symbols  *ir.SymbolTables
+	seen     map[*ir.Op]bool // functions
+	todo     []*ir.Op        // functions
+	failures int             // places
 	// mixed says that there is a wait, which fails as what it waits for, a call of nobody knows what, or more memory on the
 	// stack than a thread that is not the host's may have.
 	mixed bool
@@ -56,14 +57,19 @@ type search struct {
 func (s *search) region(r *ir.Region) {
 	for op := range r.ThreadOps() {
 		switch {
-		case op.Is(cf.Assert):
-			s.assertions++
+		case op.Is(cf.Assert), divides(op):
+			s.failures++
 		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect), op.Is(memref.Alloca) && large(op):
 			s.mixed = true
 		case op.Is(function.Call):
 			s.call(op)
 		}
 	}
+}
+
+// divides reports whether an operation is an integer division that may have no result.
+func divides(op *ir.Op) bool {
+	return divisions[op.Def()] && op.Def().Speculate != nil && !op.Def().Speculate(op)
 }
 
 // large reports whether memory on the stack may be more than some thousand elements.

@@ -100,11 +100,11 @@ func TestNativeAnswer(t *testing.T) {
 		}
 		options := options(r)
 		made := passtest.Print(passtest.Transform(t, module, "builtin.module(async-parallel-for{"+options+"})"))
-		lowered, failure := pipe(opt, made, strings.Fields(lowering)...)
+		lowered, failure := pipe(t, opt, made, strings.Fields(lowering)...)
 		if failure != "" {
 			t.Fatalf("program %d: %s\n%s", i, failure, made)
 		}
-		out, failure := pipe(runner, lowered, "-O2", "-e", "entry", "--entry-point-result=i64", "--shared-libs="+asyncRuntime)
+		out, failure := pipe(t, runner, lowered, "-O2", "-e", "entry", "--entry-point-result=i64", "--shared-libs="+asyncRuntime)
 		if failure != "" {
 			t.Fatalf("program %d: %s", i, failure)
 		}

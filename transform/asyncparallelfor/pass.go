@@ -26,8 +26,10 @@ var Pass = pass.Register(&pass.Pass{
 			Help: "The minimum number of iterations of a task; if -1, as many as make min-task-work"},
 		{Name: "min-task-work", Type: pass.Int, Default: "50000",
 			Help: "The work that a task is worth, in simple operations"},
+		{Name: "max-aligned", Type: pass.Int, Default: "512",
+			Help: "Blocks hold inner loops as a whole that have at most so many iterations together, known now"},
 		{Name: "exact", Type: pass.Bool, Default: "false",
-			Help: "Leave loops in order whose result or error may depend on the order: reductions of floats, assertions in several places"},
+			Help: "Leave loops in order whose result or error may depend on the order: reductions of floats, assertions or divisions in several places"},
 	},
 	Before: before,
 	After:  after,
@@ -38,9 +40,10 @@ func run(r *pass.Run) error {
 	c := &converter{
 		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
 		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
+		maxAligned: r.Int("max-aligned"), exact: r.Bool("exact"),
 		candidate: canConvert,
 	}
-	if r.Bool("exact") {
+	if c.exact {
 		tables := ir.NewSymbolTables()
 		c.candidate = func(op *ir.Op) bool { return canConvert(op) && orderFree(op, tables) }
 	}

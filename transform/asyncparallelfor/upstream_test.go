@@ -3,7 +3,6 @@ package asyncparallelfor_test
 import (
 	"bytes"
 	"fmt"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -34,13 +33,13 @@ func TestDifferencesFromMLIROpt(t *testing.T) {
 		module := passtest.Parse(t, source)
 		clean := ",canonicalize,cse,canonicalize,symbol-dce)"
 		ours := passtest.Print(passtest.Transform(t, module, "builtin.module("+pass+clean))
-		theirs, failure := pipe(mlirOpt, source, "--pass-pipeline=builtin.module("+pass+clean)
+		theirs, failure := pipe(t, mlirOpt, source, "--pass-pipeline=builtin.module("+pass+clean)
 		verdict := "inflight: " + judge(t, module, passtest.Transform(t, module, "builtin.module("+pass+")")) + "\n"
 		if failure != "" {
 			golden.Set(ar, "verdict", []byte(verdict+"mlir-opt: "+failure+"\n"))
 			return
 		}
-		raw, _ := pipe(mlirOpt, source, "--pass-pipeline=builtin.module("+pass+")")
+		raw, _ := pipe(t, mlirOpt, source, "--pass-pipeline=builtin.module("+pass+")")
 		golden.Set(ar, "verdict", []byte(verdict+"mlir-opt: "+judge(t, module, passtest.Parse(t, raw))+"\n"))
 		golden.Set(ar, "differences", diff.Diff("mlir-opt", structure(theirs), "inflight", structure(ours)))
 		if len(bytes.TrimSpace(ar.Comment)) == 0 {
@@ -82,8 +81,8 @@ func judge(t *testing.T, written, made *ir.Op) string {
 }
 
 // pipe runs a command on an input, and returns its output, or the first line of its complaint.
-func pipe(command, input string, args ...string) (output, failure string) {
-	cmd := exec.Command(command, args...)
+func pipe(t *testing.T, command, input string, args ...string) (output, failure string) {
+	cmd := tools.Command(t, command, args...)
 	cmd.Stdin = strings.NewReader(input)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/internal/randcoro"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
@@ -18,6 +19,7 @@ const counted = "builtin.module(async-func-to-async-runtime,async-to-async-runti
 // Each operation on references is needed: without any single one that is executed, something is used after it was freed, or is
 // left. The simulator says so; it is how the other tests know that references are right.
 func TestEveryReferenceIsNeeded(t *testing.T) {
+	race.Skip(t, "the simulator runs on one goroutine")
 	executed := 0
 	for seed := range uint64(passtest.Programs(6)) {
 		source := randcoro.Program(rand.New(rand.NewPCG(seed, 6)), randcoro.Options{Errors: seed%2 > 0})

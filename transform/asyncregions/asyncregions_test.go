@@ -29,7 +29,7 @@ func TestGolden(t *testing.T) {
 
 // Early results are split off in random programs, so that the test of their meaning is about them as well.
 func TestPropertyEarlyResults(t *testing.T) {
-	n, found := passtest.Programs(250), 0
+	n, found := passtest.Programs(80), 0
 	for i := range n {
 		m := passtest.Parse(t, randtask.Program(rand.New(rand.NewPCG(uint64(i), 1))))
 		r := pass.NewRun(asyncregions.Split, m, pass.Values{{Name: "cost-threshold", Text: "1"}})
@@ -63,7 +63,7 @@ func TestPropertyMeaning(t *testing.T) {
 
 func keepsMeaning(t *testing.T, pipeline string, more bool) {
 	changed, moved, runs := 0, 0, 0
-	n := passtest.Programs(250)
+	n := passtest.Programs(80)
 	for i := range n {
 		source := randtask.Program(rand.New(rand.NewPCG(uint64(i), 1)))
 		m := passtest.Parse(t, source)

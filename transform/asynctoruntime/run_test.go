@@ -22,7 +22,7 @@ func TestTasksRun(t *testing.T) {
 		t.Run(fmt.Sprintf("condition=%d", condition), func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(1, uint64(condition)))
 			asyncrun.Test{
-				Pipeline: "builtin.module(" + optimized + ")", Programs: passtest.Programs(200) / 2, Batch: 100, Condition: condition == 1,
+				Pipeline: "builtin.module(" + optimized + ")", Programs: passtest.Programs(80) / 2, Batch: 100, Condition: condition == 1,
 				Next: func() (string, []sim.Value) { return task(t, rng, condition) },
 			}.Run(t)
 		})
@@ -44,7 +44,7 @@ func TestCoroutinesRun(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))
 	n := 0
 	asyncrun.Test{
-		Pipeline: "builtin.module(" + further + ")", Programs: passtest.Programs(60), Batch: 30,
+		Pipeline: "builtin.module(" + further + ")", Programs: passtest.Programs(30), Batch: 30,
 		Next: func() (string, []sim.Value) {
 			n++
 			source := randcoro.Program(rng, randcoro.Options{Errors: n%3 > 0})

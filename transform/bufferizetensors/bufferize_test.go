@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -60,7 +59,7 @@ func TestPropertyLikeMLIR(t *testing.T) {
 	for i := range n {
 		source.WriteString(program(rand.New(rand.NewPCG(uint64(i), 1)), fmt.Sprintf("main%d", i)))
 	}
-	cmd := exec.Command(mlirOpt, "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops function-boundary-type-conversion=identity-layout-map")
+	cmd := tools.Command(t, mlirOpt, "--one-shot-bufferize=bufferize-function-boundaries allow-return-allocs-from-loops function-boundary-type-conversion=identity-layout-map")
 	cmd.Stdin = strings.NewReader(source.String())
 	var said strings.Builder
 	cmd.Stderr = &said

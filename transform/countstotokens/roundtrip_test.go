@@ -26,7 +26,7 @@ func counts(module *ir.Op) []string {
 // From counts to tokens and back, every wait has the count that it had.
 func TestPropertyRoundTrip(t *testing.T) {
 	waits := 0
-	for i := range passtest.Programs(1000) {
+	for i := range passtest.Programs(300) {
 		r := rand.New(rand.NewPCG(uint64(i), 3))
 		source := randasync.Program(r, randasync.Config{
 			Statements: 5, Depth: 2, Counts: true, Counted: i%2 == 0, Branches: i%3 == 0, Numbered: 2,
@@ -43,7 +43,7 @@ func TestPropertyRoundTrip(t *testing.T) {
 			t.Fatalf("program %d: the waits %v\ncame back as %v\n%s\n%s\n%s", i, want, got, source, passtest.Print(tokens), passtest.Print(back))
 		}
 	}
-	if waits < passtest.Programs(1000) {
+	if waits < passtest.Programs(300) {
 		t.Errorf("only %d waits", waits)
 	}
 }

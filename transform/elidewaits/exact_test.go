@@ -15,7 +15,7 @@ import (
 // Of waits for counts and of waits for tokens, exactly those go that brute force finds implied on all paths.
 func TestPropertyExact(t *testing.T) {
 	removed, kept, tokens := 0, 0, 0 // the last: of those removed, the waits for tokens
-	for i := range passtest.Programs(1000) {
+	for i := range passtest.Programs(300) {
 		r := rand.New(rand.NewPCG(uint64(i), 5))
 		source := randasync.Program(r, randasync.Config{
 			Statements: 6, Depth: 2, Counts: i%3 != 0, Tokens: i%3 == 0, Branches: i%2 == 0, Numbered: 2,
@@ -43,7 +43,7 @@ func TestPropertyExact(t *testing.T) {
 		}
 	}
 	t.Logf("%d waits removed, %d of them for tokens, and %d kept", removed, tokens, kept)
-	if n := passtest.Programs(1000) / 10; removed < n || kept < n || tokens < n/2 {
+	if n := passtest.Programs(300) / 10; removed < n || kept < n || tokens < n/2 {
 		t.Errorf("%d waits removed, %d of them for tokens, and %d kept", removed, tokens, kept)
 	}
 }

@@ -24,7 +24,7 @@ func TestPropertyMeaning(t *testing.T) {
 }
 
 func keepsMeaning(t *testing.T, pipeline string) {
-	n, changed, runs := passtest.Programs(200), 0, 0
+	n, changed, runs := passtest.Programs(100), 0, 0
 	for i := range n {
 		source := randtask.Program(rand.New(rand.NewPCG(uint64(i), 9)))
 		before := passtest.Parse(t, source)

@@ -14,8 +14,8 @@ var (
 		"A thread keeps its part of the warp's tile of C, and the fragments of A and B, in registers, of which it has at most 255. Take a "+
 			"smaller warp-tile.")
 	codeProduct = diag.Register("gpu-tile-product", "a product of matrices that no kernel is made for",
-		"Kernels are made for rows of A (f16, bf16, or f32 as tf32) times columns of B of the same type, added to C (f32), all of extents and "+
-			"strides that are known, with stride 1 along rows.")
+		"Kernels are made for rows of A (f16, bf16, or f32 as tf32) times columns of B of the same type, added to C (f32, or of that type), "+
+			"with stride 1 along the rows of all three. A and B may be transposed.")
 	codeSpace = diag.Register("gpu-tile-space", "a matrix that a kernel cannot have as an argument",
 		"Kernels read and write global memory: memory without a space, or of #gpu.address_space<global>.")
 	codeAlias = diag.Register("gpu-tile-alias", "a product that overwrites what it multiplies",

@@ -85,6 +85,30 @@ func (e *emitter) rem(v *ir.Value, n int64) *ir.Value {
 	return arith.Binary(e.b, arith.RemUI, v, e.index(n))
 }
 
+// product makes x * y.
+func (e *emitter) product(x, y *ir.Value) *ir.Value {
+	if n, ok := e.known(y); ok {
+		return e.mul(x, n)
+	}
+	return arith.Binary(e.b, arith.MulI, x, y)
+}
+
+// quotient makes x / y, where neither is negative.
+func (e *emitter) quotient(x, y *ir.Value) *ir.Value {
+	if n, ok := e.known(y); ok {
+		return e.div(x, n)
+	}
+	return arith.Binary(e.b, arith.DivUI, x, y)
+}
+
+// remainder makes x mod y, where neither is negative.
+func (e *emitter) remainder(x, y *ir.Value) *ir.Value {
+	if n, ok := e.known(y); ok {
+		return e.rem(x, n)
+	}
+	return arith.Binary(e.b, arith.RemUI, x, y)
+}
+
 // below makes v < n.
 func (e *emitter) below(v *ir.Value, n int64) *ir.Value {
 	return arith.Cmp(e.b, arith.ULT, v, e.index(n))

@@ -27,6 +27,7 @@ func TestErrors(t *testing.T) {
 		{"warp-tile=48,64", "f16", "the rows of block-tile, 128, are no multiple of those of warp-tile, 48 [gpu-tile-options]"},
 		{"block-tile=128,96,32", "f16", "the columns of block-tile, 96, are no multiple of those of warp-tile, 64 [gpu-tile-options]"},
 		{"block-tile=256,256,32 warp-tile=32,32", "f16", "a block has 2048 threads, of which a device has at most 1024 [gpu-tile-options]"},
+		{"raster=0", "f16", "a group has from 1 to 65535 rows of blocks, not 0 [gpu-tile-options]"},
 		{"stages=0", "f16", "a pipeline has from 1 to 16 stages, not 0 [gpu-tile-options]"},
 		{"block-tile=128,128,24", "f16", "the depth of block-tile, 24, is no multiple of 16, the depth of a fragment of 'f16' [gpu-tile-options]"},
 		{"block-tile=128,128,20", "f32", "the depth of block-tile, 20, is no multiple of 8, the depth of a fragment of 'f32' [gpu-tile-options]"},

@@ -19,7 +19,8 @@ type kernel struct {
 	*problem
 	*tile
 	*emitter
-	row, col           *ir.Value // of C, where the block begins
+	bounds             [3]*ir.Value // by axis: extents that are known at run time only
+	row, col           *ir.Value    // of C, where the block begins
 	thread             *ir.Value
 	lane               *ir.Value
 	warpRow, warpCol   *ir.Value // where the warp begins in the block
@@ -38,22 +39,33 @@ func launch(module *ir.Op, p *problem, t *tile) {
 	b := ir.AtEnd(module.Context(), kernels.Body())
 	b.Loc = p.op.Loc()
 	name := unique(kernels, kernelName)
-	grid := [2]int64{ceilDiv(p.out.cols, t.n), ceilDiv(p.out.rows, t.m)}
 	f := gpu.NewKernel(b, name, []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}, nil, nil)
 	f.SetAttr("known_block_size", b.Ctx.I32Array(t.threads(), 1, 1))
-	f.SetAttr("known_grid_size", b.Ctx.I32Array(grid[0], grid[1], 1))
+	if p.extents[row] != ir.Dynamic && p.extents[column] != ir.Dynamic {
+		f.SetAttr("known_grid_size", b.Ctx.I32Array(ceilDiv(p.extents[column], t.n), ceilDiv(p.extents[row], t.m), 1))
+	}
 	newKernel(f, p, t).make()
 
 	host := builderAt(p.op)
-	size := func(n int64) *ir.Value { return arith.ConstIndex(host, n) }
-	one := size(1)
+	arguments := []*ir.Value{p.lhs.value, p.rhs.value, p.out.value}
+	one := arith.ConstIndex(host, 1)
 	gpu.NewLaunchFunc(host, gpu.Configuration{
-		Grid: [3]*ir.Value{size(grid[0]), size(grid[1]), one}, Block: [3]*ir.Value{size(t.threads()), one, one},
-	}, host.Ctx.SymbolRef(kernels.SymbolName(), name), []*ir.Value{p.lhs.value, p.rhs.value, p.out.value})
+		Grid:  [3]*ir.Value{p.blocks(host, column, t.n, arguments), p.blocks(host, row, t.m, arguments), one},
+		Block: [3]*ir.Value{arith.ConstIndex(host, t.threads()), one, one},
+	}, host.Ctx.SymbolRef(kernels.SymbolName(), name), arguments)
 	if p.fill != nil {
 		p.fill.Erase()
 	}
 	p.op.Erase()
+}
+
+// blocks makes the number of blocks along an axis, at least one: a grid cannot be empty.
+func (p *problem) blocks(b *ir.Builder, a axis, n int64, arguments []*ir.Value) *ir.Value {
+	if size := p.extents[a]; size != ir.Dynamic {
+		return arith.ConstIndex(b, ceilDiv(size, n))
+	}
+	count := tiles(b, p.extent(b, a, arguments), n)
+	return arith.Binary(b, arith.MaxUI, count, arith.ConstIndex(b, 1))
 }
 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
@@ -91,11 +103,15 @@ func newKernel(f *ir.Op, p *problem, t *tile) *kernel {
 	k := &kernel{problem: p, tile: t, emitter: &emitter{b: b, entry: f.Body(), consts: map[int64]*ir.Value{}}}
 	args := f.Body().Args()
 	k.globalA, k.globalB, k.globalC = args[0], args[1], args[2]
+	for a, n := range p.extents {
+		if n == ir.Dynamic {
+			k.bounds[a] = p.extent(b, axis(a), args)
+		}
+	}
 	k.thread = k.place(gpu.ThreadID, 0)
 	k.lane = k.rem(k.thread, warpSize)
 	warp := k.div(k.thread, warpSize)
-	k.col = k.mul(k.place(gpu.BlockID, 0), t.n)
-	k.row = k.mul(k.place(gpu.BlockID, 1), t.m)
+	k.placeBlock()
 	across := t.n / t.warpN
 	k.warpRow = k.mul(k.div(warp, across), t.warpM)
 	k.warpCol = k.mul(k.rem(warp, across), t.warpN)
@@ -105,7 +121,8 @@ func newKernel(f *ir.Op, p *problem, t *tile) *kernel {
 
 // make makes the body of the kernel.
 func (k *kernel) make() {
-	k.acc = k.registers(k.warpM/16, k.warpN/8, k.accumulator())
+	rows, run := k.fragment()
+	k.acc = k.registers(k.warpM/(8*rows), k.warpN/(4*run), k.accumulator())
 	k.readResult()
 	k.loop()
 	k.writeResult()

@@ -11,25 +11,27 @@ import (
 func (k *kernel) loop() {
 	steps := k.tile.k / k.depth()
 	for range steps {
-		a, b := k.fragmentTypes()
-		k.fragsA = append(k.fragsA, k.registers(1, k.warpM/16, a))
-		k.fragsB = append(k.fragsB, k.registers(1, k.warpN/8, b))
+		k.allocateFragments()
 	}
-	trips := ceilDiv(k.lhs.cols, k.tile.k)
-	loop := scf.NewFor(k.b, k.index(0), k.index(trips), k.index(1), func(_ *ir.Builder, i *ir.Value) {
-		k.sharedA, k.sharedB = k.stage(k.m, k.tile.k), k.stage(k.tile.k, k.n)
-		if k.elem.Width() == 32 && k.swizzle {
-			k.sharedB.forWords()
-		}
-		depth := k.mul(i, k.tile.k)
-		k.copyTile(k.sharedA, &k.lhs, k.globalA, k.row, depth)
-		k.copyTile(k.sharedB, &k.rhs, k.globalB, depth, k.col)
+	loop := scf.NewFor(k.b, k.index(0), k.trips(), k.index(1), func(_ *ir.Builder, i *ir.Value) {
+		k.sharedA, k.sharedB = k.stage(&k.lhs), k.stage(&k.rhs)
+		begin := [3]*ir.Value{row: k.row, column: k.col, depth: k.mul(i, k.tile.k)}
+		k.copyTile(k.sharedA, &k.lhs, k.globalA, begin)
+		k.copyTile(k.sharedB, &k.rhs, k.globalB, begin)
 		for step := range steps {
 			pipeline.NewBlock(k.b, nil, nil, func(*ir.Builder) { k.load(step) })
 			pipeline.NewBlock(k.b, nil, nil, func(*ir.Builder) { k.multiply(step) })
 		}
 	})
 	k.annotate(loop, int(steps))
+}
+
+// trips makes the number of tiles along the depth.
+func (k *kernel) trips() *ir.Value {
+	if n := k.extents[depth]; n != ir.Dynamic {
+		return k.index(ceilDiv(n, k.tile.k))
+	}
+	return tiles(k.b, k.bounds[depth], k.tile.k)
 }
 
 // annotate says which statement of the loop runs when. Copies run so many iterations ahead as there are other stages. With double buffering

@@ -22,12 +22,15 @@ the pipeline, and the passes that lower kernels to PTX make cp.async of the copi
 place barriers.
 
 With swizzle the 16 bytes that a lane of ldmatrix reads lie in other banks than those of
-its neighbours. Extents that tiles do not divide are handled: elements outside of A and B
-are zeros in shared memory, those outside of C are not touched. Rows of A and B that are
-no multiples of 16 bytes are copied in smaller pieces, with a remark.
+its neighbours. Extents that tiles do not divide, or that are known at run time only, are
+handled: elements outside of A and B are zeros in shared memory, those outside of C are
+not touched. Rows of A and B that are not known to be multiples of 16 bytes are copied in
+smaller pieces, with a remark. Maps may transpose A and B.
 
-A and B are f16 or bf16, or f32, which is rounded to tf32; C is f32. A fill of C with
-zeros right before the product becomes the zeros that the kernel begins with.`,
+A and B are f16 or bf16, or f32, which is rounded to tf32 unless it is multiplied exactly,
+without tensor cores; C is f32, or of their type: its
+elements are then rounded once, at the end of sums of 32 bits. A fill of C with zeros
+right before the product becomes the zeros that the kernel begins with.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
 		{Name: "block-tile", Type: pass.Strings, Default: "128,128,32", Help: "Rows and columns of C for a block of threads, and the depth of its tiles of A and B"},
@@ -35,6 +38,8 @@ zeros right before the product becomes the zeros that the kernel begins with.`,
 		{Name: "stages", Type: pass.Int, Default: "4", Help: "Stages of the pipeline: the number of tiles in shared memory"},
 		{Name: "async", Type: pass.Bool, Default: "true", Help: "Copy tiles asynchronously"},
 		{Name: "swizzle", Type: pass.Bool, Default: "true", Help: "Permute the columns of tiles in shared memory, so that no two lanes need one bank"},
+		{Name: "raster", Type: pass.Int, Default: "1", Help: "Rows of blocks that are numbered together, column by column, so that blocks at one time share more of A and B"},
+		{Name: "exact", Type: pass.Bool, Default: "false", Help: "Multiply f32 without tensor cores, which round it to tf32"},
 		{Name: "double-buffer", Type: pass.Bool, Default: "true", Help: "Load the fragments of a step while the step before it is multiplied"},
 	},
 	ExampleOptions: exampleOptions, Before: before, After: after,
@@ -52,6 +57,7 @@ func run(r *pass.Run) error {
 		return err
 	}
 	for _, p := range list {
+		p.exact = t.withoutTensorCores && p.elem.Kind == ir.F32
 		if err := t.check(p); err != nil {
 			return err
 		}

@@ -16,20 +16,29 @@ type problem struct {
 	op            *ir.Op
 	lhs, rhs, out matrix        // A, B and C
 	elem          *ir.FloatType // of A and B
+	extents       [3]int64      // by axis, ir.Dynamic if known at run time only
 	fill          *ir.Op        // makes C zero right before, nil where C has elements
+	exact         bool          // numbers of 32 bits are not rounded: they are multiplied without tensor cores
 }
 
-// matrix is memory of two dimensions, with stride 1 along rows.
+// matrix is memory of two dimensions, with stride 1 along rows. Numbers may be ir.Dynamic.
 type matrix struct {
 	value          *ir.Value
 	rows, cols     int64
-	offset, stride int64 // of the first element, and from row to row
+	offset, stride int64   // of the first element, and from row to row
+	axes           [2]axis // what its subscripts run along
 }
+
+// deep reports whether rows run along the depth of the product: those of A as it is, and of B transposed.
+func (m *matrix) deep() bool { return m.axes[1] == depth }
 
 func (m *matrix) typ() *ir.MemRefType { return m.value.Type().(*ir.MemRefType) }
 
 // aligned returns the largest power of two, up to n, of elements that divides all rows and the places where they begin.
 func (m *matrix) aligned(n int64) int64 {
+	if m.cols == ir.Dynamic || m.stride == ir.Dynamic || m.offset == ir.Dynamic {
+		return 1
+	}
 	for n > 1 && (m.cols%n != 0 || m.stride%n != 0 || m.offset%n != 0) {
 		n /= 2
 	}
@@ -39,8 +48,22 @@ func (m *matrix) aligned(n int64) int64 {
 // size returns the bytes of an element of A and B.
 func (p *problem) size() int64 { return int64(ir.ElemBytes(p.elem)) }
 
-// depth returns how many columns of A an instruction multiplies.
-func (p *problem) depth() int64 { return 32 / p.size() }
+// depth returns how many columns of A a step multiplies: as many as an instruction of tensor cores does, or those of a chunk.
+func (p *problem) depth() int64 {
+	if p.exact {
+		return p.chunk()
+	}
+	return 32 / p.size()
+}
+
+// fragment returns what a lane has of a fragment of C: one or two rows, eight apart, each with a run of elements next to each other. Four
+// lanes share a row, so that a fragment has eight times as many rows, and four times as many columns.
+func (p *problem) fragment() (rows, run int64) {
+	if p.exact {
+		return 1, 4
+	}
+	return 2, 2
+}
 
 // chunk returns how many elements 16 bytes are.
 func (p *problem) chunk() int64 { return 16 / p.size() }
@@ -71,8 +94,8 @@ func problemOf(op *ir.Op) (*problem, *diag.Diagnostic) {
 			return nil, why
 		}
 	}
-	if !usualMaps(s) {
-		return nil, staysRemark(op, codeProduct, "its operands are transposed or repeated")
+	if !p.subscripts(s) {
+		return nil, staysRemark(op, codeProduct, "its operands are repeated, or its result is transposed")
 	}
 	if why := p.types(); why != nil {
 		return nil, why
@@ -89,15 +112,19 @@ func staysRemark(op *ir.Op, code diag.Code, format string, args ...any) *diag.Di
 	return diag.Warningf(code, op.Span(), "this product does not become a kernel: "+format, args...)
 }
 
-// usualMaps reports whether the subscripts are those of A[i, k], B[k, j] and C[i, j].
-func usualMaps(s *linalg.Structured) bool {
-	want := [][]int64{{0, 2}, {2, 1}, {0, 1}}
-	for i, m := range s.Maps {
-		if len(m.Results) != 2 || m.Results[0].Value != want[i][0] || m.Results[1].Value != want[i][1] {
+// subscripts finds what the subscripts of matrices run along, and reports whether they are those of A[i, k] or A[k, i], B[k, j] or B[j, k],
+// and C[i, j].
+func (p *problem) subscripts(s *linalg.Structured) bool {
+	for i, m := range []*matrix{&p.lhs, &p.rhs, &p.out} {
+		if len(s.Maps[i].Results) != 2 {
 			return false
 		}
+		for d, e := range s.Maps[i].Results {
+			m.axes[d] = axis(e.Value) // the loops of linalg.matmul, in their order
+		}
 	}
-	return true
+	p.findExtents()
+	return p.out.axes == [2]axis{row, column}
 }
 
 // describe takes the type of a matrix apart.
@@ -110,11 +137,9 @@ func (m *matrix) describe(op *ir.Op, name string, v *ir.Value) *diag.Diagnostic 
 	switch {
 	case !inGlobalMemory(t):
 		return staysRemark(op, codeSpace, "%s is in memory of space %v, and a kernel has arguments in global memory", name, t.MemorySpace)
-	case !memref.IsStatic(t.Shape) || !ok || offset == ir.Dynamic || strides[0] == ir.Dynamic:
-		return staysRemark(op, codeProduct, "the extents of %s, '%v', are known at run time only", name, t)
 	case t.Shape[0] == 0 || t.Shape[1] == 0:
 		return staysRemark(op, codeProduct, "%s has no elements", name)
-	case strides[1] != 1 || strides[0] < t.Shape[1]:
+	case !ok || strides[1] != 1 || strides[0] != ir.Dynamic && strides[0] < t.Shape[1]:
 		return staysRemark(op, codeProduct, "the rows of %s, '%v', are no runs of elements", name, t)
 	}
 	*m = matrix{value: v, rows: t.Shape[0], cols: t.Shape[1], offset: offset, stride: strides[0]}
@@ -132,7 +157,7 @@ func (p *problem) types() *diag.Diagnostic {
 	a, _ := p.lhs.typ().Elem.(*ir.FloatType)
 	c, _ := p.out.typ().Elem.(*ir.FloatType)
 	known := a != nil && (a.Kind == ir.F16 || a.Kind == ir.BF16 || a.Kind == ir.F32)
-	if !known || p.rhs.typ().Elem != ir.Type(a) || c == nil || c.Kind != ir.F32 {
+	if !known || p.rhs.typ().Elem != ir.Type(a) || c == nil || c.Kind != ir.F32 && c != a {
 		return staysRemark(p.op, codeProduct, "there is no instruction for '%v' times '%v' added to '%v'", p.lhs.typ().Elem, p.rhs.typ().Elem, p.out.typ().Elem)
 	}
 	p.elem = a

@@ -8,9 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// copyTile makes the statement that copies a tile of m, which begins at a row and a column, to shared memory. All threads copy pieces,
+// copyTile makes the statement that copies a tile of m, which begins somewhere along each axis, to shared memory. All threads copy pieces,
 // one after the other along rows. Pieces outside of m are zeros.
-func (k *kernel) copyTile(s *staged, m *matrix, from, row, col *ir.Value) {
+func (k *kernel) copyTile(s *staged, m *matrix, from *ir.Value, begin [3]*ir.Value) {
 	piece := k.piece(m)
 	perRow, threads := s.cols/piece, k.threads()
 	total := s.rows * perRow
@@ -20,13 +20,13 @@ func (k *kernel) copyTile(s *staged, m *matrix, from, row, col *ir.Value) {
 			if total-first < threads {
 				mine = k.below(k.thread, total-first)
 			}
-			k.when(mine, func() { k.copyPiece(s, m, from, row, col, first, piece) })
+			k.when(mine, func() { k.copyPiece(s, m, from, begin, first, piece) })
 		}
 	})
 }
 
 // copyPiece copies the piece whose number is that of the thread more than first.
-func (k *kernel) copyPiece(s *staged, m *matrix, from, row, col *ir.Value, first, piece int64) {
+func (k *kernel) copyPiece(s *staged, m *matrix, from *ir.Value, begin [3]*ir.Value, first, piece int64) {
 	perRow := s.cols / piece
 	number, below := k.thread, first/perRow
 	if first%perRow != 0 {
@@ -36,14 +36,8 @@ func (k *kernel) copyPiece(s *staged, m *matrix, from, row, col *ir.Value, first
 	perChunk := s.chunk / piece
 	to := k.permuted(s, r, below, k.div(c, perChunk), k.mul(k.rem(c, perChunk), piece))
 	r = k.add(r, below)
-	gr, gc := k.sum(row, r), k.sum(col, k.mul(c, piece))
-	var inside *ir.Value
-	if m.rows%s.rows != 0 {
-		inside = k.below(gr, m.rows)
-	}
-	if m.cols%s.cols != 0 {
-		inside = k.both(inside, k.below(gc, m.cols))
-	}
+	gr, gc := k.sum(begin[m.axes[0]], r), k.sum(begin[m.axes[1]], k.mul(c, piece))
+	inside := k.both(k.within(gr, m.axes[0], s.rows), k.within(gc, m.axes[1], s.cols))
 	if piece == 1 {
 		v := k.either(inside, k.elem, func() *ir.Value { return memref.NewLoad(k.b, from, gr, gc) })
 		memref.NewStore(k.b, v, s.memory, r, to)
@@ -60,7 +54,12 @@ func (p *problem) piece(m *matrix) int64 { return m.aligned(p.chunk()) }
 // pieces says which matrices are copied in pieces of less than 16 bytes.
 func (p *problem) pieces(report func(*diag.Diagnostic)) {
 	for i, m := range []*matrix{&p.lhs, &p.rhs} {
-		if n := p.piece(m) * p.size(); n < 16 {
+		n := p.piece(m) * p.size()
+		switch {
+		case n < 16 && (m.cols == ir.Dynamic || m.stride == ir.Dynamic || m.offset == ir.Dynamic):
+			report(diag.Remarkf(codePieces, p.op.Span(), "tiles of %s are copied %d bytes at a time, not 16: where its rows begin and end, '%v', is known at run time only",
+				"AB"[i:i+1], n, m.typ()))
+		case n < 16:
 			report(diag.Remarkf(codePieces, p.op.Span(), "tiles of %s are copied %d bytes at a time, not 16: its rows are %d bytes, %d apart, from byte %d on",
 				"AB"[i:i+1], n, m.cols*p.size(), m.stride*p.size(), m.offset*p.size()))
 		}

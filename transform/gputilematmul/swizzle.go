@@ -20,8 +20,9 @@ type staged struct {
 	factor     int64 // of the number
 }
 
-// stage allocates the memory of a tile. Rows of less than 128 bytes share the banks, and are permuted alike.
-func (k *kernel) stage(rows, cols int64) *staged {
+// stage allocates the memory of a tile of a matrix. Rows of less than 128 bytes share the banks, and are permuted alike.
+func (k *kernel) stage(m *matrix) *staged {
+	rows, cols := k.along(m.axes[0]), k.along(m.axes[1])
 	s := &staged{rows: rows, cols: cols, chunk: k.chunk(), group: 1, every: 1, factor: 1}
 	space := k.b.Ctx.Enum(gpu.AddressSpace, gpu.Workgroup)
 	s.memory = memref.NewAlloc(k.b, k.b.Ctx.MemRef([]int64{rows, cols}, k.elem, nil, space))
@@ -32,6 +33,12 @@ func (k *kernel) stage(rows, cols int64) *staged {
 		s.group *= 2
 	}
 	s.every = 8 / s.group
+	switch {
+	case k.exact && m.deep() && m.axes[0] == column:
+		s.forRuns()
+	case k.elem.Width() == 32 && !m.deep() && !k.exact:
+		s.forWords()
+	}
 	return s
 }
 
@@ -54,3 +61,6 @@ func (s *staged) forWords() {
 		s.factor = 2
 	}
 }
+
+// forRuns permutes a tile for lanes that read a chunk of each fourth row, of 16.
+func (s *staged) forRuns() { s.group, s.every = min(s.group, 4), 4 }

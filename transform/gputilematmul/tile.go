@@ -14,7 +14,9 @@ type tile struct {
 	m, n, k                      int64 // of a block of threads
 	warpM, warpN                 int64 // of a warp
 	stages                       int64
+	raster                       int64 // rows of blocks in a group
 	async, swizzle, doubleBuffer bool
+	withoutTensorCores           bool
 }
 
 // The limits of devices from sm_80 on; the largest shared memory is that of sm_90.
@@ -27,6 +29,7 @@ const (
 	// otherRegisters is what a thread needs at least for addresses and counters.
 	otherRegisters = 24
 	maxStages      = 16
+	maxRaster      = 65535 // the rows of a grid
 )
 
 // tileOf reads the options. Errors are about the product at.
@@ -39,8 +42,9 @@ func tileOf(r *pass.Run, at *ir.Op) (*tile, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"),
-		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer")}
+	t := &tile{m: block[0], n: block[1], k: block[2], warpM: warp[0], warpN: warp[1], stages: r.Int("stages"), raster: r.Int("raster"),
+		async: r.Bool("async"), swizzle: r.Bool("swizzle"), doubleBuffer: r.Bool("double-buffer"),
+		withoutTensorCores: r.Bool("exact")}
 	return t, t.divides(at)
 }
 
@@ -79,6 +83,8 @@ func (t *tile) divides(op *ir.Op) error {
 	switch {
 	case t.threads() > maxThreads:
 		return op.Errorf(codeOptions, "a block has %d threads, of which a device has at most %d", t.threads(), maxThreads)
+	case t.raster < 1 || t.raster > maxRaster:
+		return op.Errorf(codeOptions, "a group has from 1 to %d rows of blocks, not %d", maxRaster, t.raster)
 	case t.stages < 1 || t.stages > maxStages:
 		return op.Errorf(codeOptions, "a pipeline has from 1 to %d stages, not %d", maxStages, t.stages)
 	}
@@ -95,6 +101,9 @@ func multiple(words string, n int64) string {
 
 func (t *tile) threads() int64 { return t.m / t.warpM * (t.n / t.warpN) * warpSize }
 
+// along returns how many elements a block's tiles have along an axis.
+func (t *tile) along(a axis) int64 { return [3]int64{row: t.m, column: t.n, depth: t.k}[a] }
+
 // check holds the tiles of a product against the limits of devices.
 func (t *tile) check(p *problem) error {
 	if t.k%p.depth() != 0 {
@@ -105,7 +114,7 @@ func (t *tile) check(p *problem) error {
 			t.stages, t.m, t.k, t.k, t.n, p.elem, n, maxShared)
 	}
 	limit := min(maxRegisters, blockRegister/t.threads())
-	if n := t.registers(); n > limit {
+	if n := t.registers(p); n > limit {
 		return p.op.Errorf(codeRegisters, "%d x %d elements of C for a warp need at least %d registers of a thread, which has at most %d in a block of %d",
 			t.warpM, t.warpN, n, limit, t.threads())
 	}
@@ -116,7 +125,10 @@ func (t *tile) check(p *problem) error {
 func (t *tile) shared(p *problem) int64 { return t.stages * (t.m + t.n) * t.k * p.size() }
 
 // registers returns how many a thread needs at least: for its part of C, and for the fragments of a step, of which each 16 rows of A and
-// each 8 columns of B are four and two.
-func (t *tile) registers() int64 {
+// each 8 columns of B are four and two. Without tensor cores each 8 rows of A are four, and so are each 4 columns of B.
+func (t *tile) registers(p *problem) int64 {
+	if p.exact {
+		return t.warpM*t.warpN/warpSize + t.warpM/8*4 + t.warpN/4*4 + otherRegisters
+	}
 	return t.warpM*t.warpN/warpSize + t.warpM/16*4 + t.warpN/8*2 + otherRegisters
 }

@@ -2,7 +2,6 @@ package linalgtoloops_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -57,7 +56,7 @@ func sourceOf(t *testing.T, file string) string {
 }
 
 func compare(t *testing.T, mlirOpt, source, pass string) {
-	cmd := exec.Command(mlirOpt, "--"+pass)
+	cmd := tools.Command(t, mlirOpt, "--"+pass)
 	cmd.Stdin = strings.NewReader(source)
 	out, err := cmd.Output()
 	if err != nil {

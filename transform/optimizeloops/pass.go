@@ -3,6 +3,7 @@ package optimizeloops
 import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/affine"
+	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/loopvector"
@@ -93,6 +94,9 @@ func (s *sizes) optimize(r *pass.Run, root *ir.Op) (changed bool) {
 	for _, l := range root.Find(affine.For) {
 		changed = peel(l) || changed
 	}
+	for _, l := range buried(root) {
+		changed = s.optimize(r, l) || changed
+	}
 	nests := split(root)
 	for _, nest := range nests {
 		if c := contractionOf(nest); c != nil && s.tile(c) {
@@ -118,6 +122,19 @@ func outermost(op *ir.Op) []*ir.Op {
 					loops = append(loops, outermost(inner)...)
 				}
 			}
+		}
+	}
+	return loops
+}
+
+// buried returns the outermost loops in a nest that an operation which is no loop keeps apart from it: a condition, or a task.
+func buried(root *ir.Op) []*ir.Op {
+	var loops []*ir.Op
+	for op := range root.Body().OpsWithoutTerminator() {
+		if op.Is(affine.For) {
+			loops = append(loops, buried(op)...)
+		} else if !op.Is(scf.While) { // the lanes of which run the loop around it together
+			loops = append(loops, outermost(op)...)
 		}
 	}
 	return loops

@@ -38,7 +38,7 @@ func groupBefore(wait *ir.Op) *ir.Op {
 			committed = true
 		case committed && onlyCopies(op):
 			first = op
-		case op.Has(ir.Pure):
+		case op.IsEffectFree():
 		default:
 			return first
 		}
@@ -53,7 +53,7 @@ func onlyCopies(op *ir.Op) bool {
 		switch {
 		case inner.Is(nvgpu.DeviceAsyncCopy):
 			copies++
-		case inner.Has(ir.Pure), inner.Has(ir.Terminator), inner.Is(scf.For), inner.Is(scf.If):
+		case inner.IsEffectFree(), inner.Has(ir.Terminator), inner.Is(scf.For), inner.Is(scf.If):
 		default:
 			return false
 		}

@@ -3,7 +3,9 @@ package placebarriers
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
@@ -38,8 +40,14 @@ func (w *walker) uniform(v *ir.Value) bool {
 	switch {
 	case !w.kernel.IsAncestorOf(op), op.Is(gpu.BlockID), op.Is(gpu.BlockDim), op.Is(gpu.GridDim):
 		return true
-	case !op.Has(ir.Pure) || op.NumOperands() == 0 && !op.Has(ir.ConstantLike) || op.NumRegions() > 0:
+	case !computes(op) || op.NumOperands() == 0 && !op.Has(ir.ConstantLike) || op.NumRegions() > 0:
 		return false
 	}
 	return !slices.ContainsFunc(op.Operands(), func(v *ir.Value) bool { return !w.uniform(v) })
+}
+
+// computes reports whether the results of an operation follow from its operands: divisions and extents of memory do, which are not pure
+// because they need not be defined.
+func computes(op *ir.Op) bool {
+	return op.Has(ir.Pure) || op.IsEffectFree() && (op.Def().DialectName() == arith.Dialect.Name || op.Is(memref.Dim))
 }

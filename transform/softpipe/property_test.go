@@ -21,7 +21,7 @@ import (
 // pass the checker, and have no wait that could be weaker.
 func TestPropertyLegal(t *testing.T) {
 	accepted := 0
-	n := uint64(passtest.Programs(500))
+	n := uint64(passtest.Programs(200))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 1))
 		if judgeProgram(t, seed, randloop.New(r)) {
@@ -38,7 +38,7 @@ func TestPropertyLegal(t *testing.T) {
 // they are rejected with a diagnostic, or right.
 func TestPropertyIllegal(t *testing.T) {
 	rejected := 0
-	n := uint64(passtest.Programs(500))
+	n := uint64(passtest.Programs(200))
 	for seed := range n {
 		r := rand.New(rand.NewPCG(seed, 2))
 		p := randloop.New(r)
@@ -103,7 +103,7 @@ func transform(src string) (*ir.Op, error) {
 // TestPropertyLegality compares acceptance with the enumeration of all pairs of
 // accesses: what is rejected breaks a dependence, what is accepted breaks none.
 func TestPropertyLegality(t *testing.T) {
-	for seed := range uint64(passtest.Programs(500)) {
+	for seed := range uint64(passtest.Programs(200)) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		p := randloop.New(r)
 		if r.IntN(2) == 0 {

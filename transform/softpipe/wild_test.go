@@ -16,7 +16,7 @@ import (
 // which the analysis is often only conservative: then nothing but the soundness is judged.
 func TestPropertyWild(t *testing.T) {
 	tried, accepted := map[string]int{}, map[string]int{}
-	n := uint64(passtest.Programs(300))
+	n := uint64(passtest.Programs(120))
 	for seed := range n {
 		p := randloop.NewWild(rand.New(rand.NewPCG(seed, 6)))
 		ok := judgeWild(t, seed, p)

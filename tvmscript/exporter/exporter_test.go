@@ -2,7 +2,6 @@ package exporter_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -122,7 +121,7 @@ func TestPython(t *testing.T) {
 		t.Fatalf("only %d files", n)
 	}
 	script := "import ast, pathlib, sys\nfor f in sorted(pathlib.Path(sys.argv[1]).glob('*.py')): ast.parse(f.read_text(), str(f))"
-	if out, err := exec.Command(python, "-c", script, dir).CombinedOutput(); err != nil {
+	if out, err := tools.Command(t, python, "-c", script, dir).CombinedOutput(); err != nil {
 		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -81,7 +80,7 @@ func python(t *testing.T, sources []string) []string {
 		"    try: r = eval(line)\n" +
 		"    except Exception: print('error'); continue\n" +
 		"    print('error' if type(r) is complex else 'big' if type(r) is int and not -2**63 <= r < 2**63 else repr(r))\n"
-	cmd := exec.Command(path, "-c", program)
+	cmd := tools.Command(t, path, "-c", program)
 	cmd.Stdin = strings.NewReader(strings.Join(sources, "\n") + "\n")
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr

@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"bytes"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -75,7 +74,7 @@ func TestMLIRVerifies(t *testing.T) {
 		if callsFromStatements(module) {
 			t.Skip("mlir-opt looks for no symbols outside of operations that it does not know")
 		}
-		cmd := exec.Command(opt, "--allow-unregistered-dialect", "-o", "/dev/null")
+		cmd := tools.Command(t, opt, "--allow-unregistered-dialect", "-o", "/dev/null")
 		cmd.Stdin = strings.NewReader(text.String(module, text.PrintOptions{Generic: true}))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%v\n%s", err, out)

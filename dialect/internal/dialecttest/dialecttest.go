@@ -7,7 +7,6 @@ package dialecttest
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
@@ -169,7 +168,7 @@ func mlirErrors(stderr string, cases []string) []report {
 
 func mlirOpt(t *testing.T, src string, flags ...string) (stdout, stderr string) {
 	t.Helper()
-	cmd := exec.Command(tools.Require(t, "mlir-opt"), append(flags, "--allow-unregistered-dialect")...)
+	cmd := tools.Command(t, tools.Require(t, "mlir-opt"), append(flags, "--allow-unregistered-dialect")...)
 	cmd.Stdin = strings.NewReader(src)
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs

@@ -1,5 +1,6 @@
 // C = A * B on 16-bit floats by tensor cores. A block of 128 threads makes 64 x 64 elements of C, each of its four warps 32 x 32 of them;
-// tiles of A and B, 32 deep, are copied to shared memory three steps ahead.
+// tiles of A and B, 32 deep, are copied to shared memory three steps ahead. The 16 bytes that a lane of ldmatrix reads lie in other banks
+// than those of its neighbours: their number in a row is changed by an exclusive or, with half of the row's for A, and with the row's for B.
 // Threads exchange tiles without barriers here: run and build place them.
 
 module attributes {gpu.container_module} {
@@ -33,6 +34,13 @@ module attributes {gpu.container_module} {
       %bc8 = arith.remui %t, %c8 : index
       %bc = arith.muli %bc8, %c8 : index
       %br2 = arith.addi %br, %c16 : index
+      %ar1 = arith.divui %ar, %c2 : index
+      %ar1m = arith.remui %ar1, %c4 : index
+      %as4 = arith.xori %ac4, %ar1m : index
+      %as = arith.muli %as4, %c8 : index
+      %brm = arith.remui %br, %c8 : index
+      %bs8 = arith.xori %bc8, %brm : index
+      %bs = arith.muli %bs8, %c8 : index
       %ag = arith.addi %row, %ar : index
       %ag2 = arith.addi %row, %ar2 : index
       %bg = arith.addi %col, %bc : index
@@ -41,9 +49,12 @@ module attributes {gpu.container_module} {
       %wx = arith.remui %warp, %c2 : index
       %wr = arith.muli %wy, %c32 : index
       %wc = arith.muli %wx, %c32 : index
+      %w4 = arith.muli %wx, %c4 : index
       %l16 = arith.remui %lane, %c16 : index
       %lh = arith.divui %lane, %c16 : index
-      %l8 = arith.muli %lh, %c8 : index
+      %l2 = arith.divui %l16, %c2 : index
+      %la = arith.remui %l2, %c4 : index
+      %lb = arith.remui %l16, %c8 : index
       %fa0 = arith.addi %wr, %l16 : index
       %fa1 = arith.addi %fa0, %c16 : index
       %acc = memref.alloca() : memref<2x4xvector<2x2xf32>, #gpu.address_space<private>>
@@ -62,17 +73,17 @@ module attributes {gpu.container_module} {
         pipeline.block {
           %ka = arith.addi %kk, %ac : index
           %x = vector.load %A[%ag, %ka] : memref<128x256xf16>, vector<8xf16>
-          vector.store %x, %As[%ar, %ac] : memref<64x32xf16, #gpu.address_space<workgroup>>, vector<8xf16>
+          vector.store %x, %As[%ar, %as] : memref<64x32xf16, #gpu.address_space<workgroup>>, vector<8xf16>
           %y = vector.load %A[%ag2, %ka] : memref<128x256xf16>, vector<8xf16>
-          vector.store %y, %As[%ar2, %ac] : memref<64x32xf16, #gpu.address_space<workgroup>>, vector<8xf16>
+          vector.store %y, %As[%ar2, %as] : memref<64x32xf16, #gpu.address_space<workgroup>>, vector<8xf16>
         }
         pipeline.block {
           %kb = arith.addi %kk, %br : index
           %kb2 = arith.addi %kk, %br2 : index
           %x = vector.load %B[%kb, %bg] : memref<256x128xf16>, vector<8xf16>
-          vector.store %x, %Bs[%br, %bc] : memref<32x64xf16, #gpu.address_space<workgroup>>, vector<8xf16>
+          vector.store %x, %Bs[%br, %bs] : memref<32x64xf16, #gpu.address_space<workgroup>>, vector<8xf16>
           %y = vector.load %B[%kb2, %bg] : memref<256x128xf16>, vector<8xf16>
-          vector.store %y, %Bs[%br2, %bc] : memref<32x64xf16, #gpu.address_space<workgroup>>, vector<8xf16>
+          vector.store %y, %Bs[%br2, %bs] : memref<32x64xf16, #gpu.address_space<workgroup>>, vector<8xf16>
         }
         pipeline.block {
         %s00 = memref.load %acc[%c0, %c0] : memref<2x4xvector<2x2xf32>, #gpu.address_space<private>>
@@ -83,17 +94,27 @@ module attributes {gpu.container_module} {
         %s11 = memref.load %acc[%c1, %c1] : memref<2x4xvector<2x2xf32>, #gpu.address_space<private>>
         %s12 = memref.load %acc[%c1, %c2] : memref<2x4xvector<2x2xf32>, #gpu.address_space<private>>
         %s13 = memref.load %acc[%c1, %c3] : memref<2x4xvector<2x2xf32>, #gpu.address_space<private>>
-        %ka0 = arith.addi %l8, %c0 : index
+        %kc0 = arith.addi %lh, %c0 : index
+        %kx0 = arith.xori %kc0, %la : index
+        %ka0 = arith.muli %kx0, %c8 : index
         %kb0 = arith.addi %l16, %c0 : index
         %a00 = nvgpu.ldmatrix %As[%fa0, %ka0] {numTiles = 4 : i32, transpose = false} : memref<64x32xf16, #gpu.address_space<workgroup>> -> vector<4x2xf16>
         %a01 = nvgpu.ldmatrix %As[%fa1, %ka0] {numTiles = 4 : i32, transpose = false} : memref<64x32xf16, #gpu.address_space<workgroup>> -> vector<4x2xf16>
-        %n00 = arith.addi %wc, %c0 : index
+        %nc00 = arith.addi %w4, %c0 : index
+        %nx00 = arith.xori %nc00, %lb : index
+        %n00 = arith.muli %nx00, %c8 : index
         %b00 = nvgpu.ldmatrix %Bs[%kb0, %n00] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
-        %n01 = arith.addi %wc, %c8 : index
+        %nc01 = arith.addi %w4, %c1 : index
+        %nx01 = arith.xori %nc01, %lb : index
+        %n01 = arith.muli %nx01, %c8 : index
         %b01 = nvgpu.ldmatrix %Bs[%kb0, %n01] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
-        %n02 = arith.addi %wc, %c16 : index
+        %nc02 = arith.addi %w4, %c2 : index
+        %nx02 = arith.xori %nc02, %lb : index
+        %n02 = arith.muli %nx02, %c8 : index
         %b02 = nvgpu.ldmatrix %Bs[%kb0, %n02] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
-        %n03 = arith.addi %wc, %c24 : index
+        %nc03 = arith.addi %w4, %c3 : index
+        %nx03 = arith.xori %nc03, %lb : index
+        %n03 = arith.muli %nx03, %c8 : index
         %b03 = nvgpu.ldmatrix %Bs[%kb0, %n03] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
         %d000 = nvgpu.mma.sync(%a00, %b00, %s00) {mmaShape = [16, 8, 16]}
             : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
@@ -111,17 +132,27 @@ module attributes {gpu.container_module} {
             : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
         %d013 = nvgpu.mma.sync(%a01, %b03, %s13) {mmaShape = [16, 8, 16]}
             : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
-        %ka1 = arith.addi %l8, %c16 : index
+        %kc1 = arith.addi %lh, %c2 : index
+        %kx1 = arith.xori %kc1, %la : index
+        %ka1 = arith.muli %kx1, %c8 : index
         %kb1 = arith.addi %l16, %c16 : index
         %a10 = nvgpu.ldmatrix %As[%fa0, %ka1] {numTiles = 4 : i32, transpose = false} : memref<64x32xf16, #gpu.address_space<workgroup>> -> vector<4x2xf16>
         %a11 = nvgpu.ldmatrix %As[%fa1, %ka1] {numTiles = 4 : i32, transpose = false} : memref<64x32xf16, #gpu.address_space<workgroup>> -> vector<4x2xf16>
-        %n10 = arith.addi %wc, %c0 : index
+        %nc10 = arith.addi %w4, %c0 : index
+        %nx10 = arith.xori %nc10, %lb : index
+        %n10 = arith.muli %nx10, %c8 : index
         %b10 = nvgpu.ldmatrix %Bs[%kb1, %n10] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
-        %n11 = arith.addi %wc, %c8 : index
+        %nc11 = arith.addi %w4, %c1 : index
+        %nx11 = arith.xori %nc11, %lb : index
+        %n11 = arith.muli %nx11, %c8 : index
         %b11 = nvgpu.ldmatrix %Bs[%kb1, %n11] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
-        %n12 = arith.addi %wc, %c16 : index
+        %nc12 = arith.addi %w4, %c2 : index
+        %nx12 = arith.xori %nc12, %lb : index
+        %n12 = arith.muli %nx12, %c8 : index
         %b12 = nvgpu.ldmatrix %Bs[%kb1, %n12] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
-        %n13 = arith.addi %wc, %c24 : index
+        %nc13 = arith.addi %w4, %c3 : index
+        %nx13 = arith.xori %nc13, %lb : index
+        %n13 = arith.muli %nx13, %c8 : index
         %b13 = nvgpu.ldmatrix %Bs[%kb1, %n13] {numTiles = 2 : i32, transpose = true} : memref<32x64xf16, #gpu.address_space<workgroup>> -> vector<2x2xf16>
         %d100 = nvgpu.mma.sync(%a10, %b10, %d000) {mmaShape = [16, 8, 16]}
             : (vector<4x2xf16>, vector<2x2xf16>, vector<2x2xf32>) -> vector<2x2xf32>
