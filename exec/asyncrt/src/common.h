@@ -177,7 +177,6 @@ void *inflightAsyncAllocateFrame(int64_t size) {
     int sizeClass = frameClass(size);
     if (UNLIKELY(self == NULL || sizeClass == SIZES || isEmptyList(self, sizeClass)))
         return allocateFrameAnywhere(size);
-    count(&self->counters.liveFrames, 1);
     return allocate(self, sizeClass);
 }
 
@@ -186,12 +185,10 @@ void inflightAsyncFreeFrame(void *frame, int64_t size) {
         return;
     struct thread *self = thisThread;
     int sizeClass = frameClass(size);
-    if (UNLIKELY(self == NULL || sizeClass == SIZES || isFullList(self, sizeClass))) {
+    if (UNLIKELY(self == NULL || sizeClass == SIZES || isFullList(self, sizeClass)))
         freeFrameAnywhere(frame, size);
-    } else {
-        count(&self->counters.liveFrames, (uint64_t)-1);
+    else
         release(self, frame, sizeClass);
-    }
 }
 
 #endif

@@ -37,6 +37,9 @@ COLD static void *refill(struct freeList *list, int sizeClass) {
         return block;
     }
     if (list->fresh == list->freshEnd) {
+        lock(&runtime.poolLock);
+        runtime.slabs[sizeClass]++;
+        unlock(&runtime.poolLock);
         list->fresh = alignedMemory(SLAB);
         list->freshEnd = list->fresh + SLAB;
     }
@@ -82,7 +85,25 @@ static inline void release(struct thread *self, void *memory, int sizeClass) {
     list->count++;
 }
 
+// blocksInUse counts the blocks of a size that are not free, where no other thread makes or frees one.
+static int64_t blocksInUse(int sizeClass) {
+    int64_t n = runtime.slabs[sizeClass] * (int64_t)(SLAB / blockSize(sizeClass));
+    for (uint32_t i = 0, threads = threadCount(); i < threads; i++) {
+        struct freeList *list = &threadAt(i)->memory[sizeClass];
+        n -= list->count + (list->spare != NULL ? BATCH : 0) + (list->freshEnd - list->fresh) / (int64_t)blockSize(sizeClass);
+    }
+    for (struct freeBlock *batch = runtime.pool[sizeClass]; batch != NULL; batch = batch->nextBatch)
+        n -= BATCH;
+    return n;
+}
+
 #else
+
+// blocksInUse does not know what malloc has given.
+static inline int64_t blocksInUse(int sizeClass) {
+    (void)sizeClass;
+    return 0;
+}
 
 static inline bool isEmptyList(struct thread *self, int sizeClass) { return self == NULL || sizeClass < 0; }
 static inline bool isFullList(struct thread *self, int sizeClass) { return self == NULL || sizeClass < 0; }

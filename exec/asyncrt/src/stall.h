@@ -22,6 +22,22 @@ static bool isExpecting(void) {
     return atomic_load_explicit(&runtime.expected, memory_order_seq_cst) != arrived;
 }
 
+// framesLeft counts the frames of coroutines that have not ended, when no task runs: what is in use and nothing else. So no task pays for it.
+static int64_t framesLeft(void) {
+    int64_t blocks = 0;
+    for (int sizeClass = 0; sizeClass < SIZES; sizeClass++)
+        blocks += blocksInUse(sizeClass);
+    uint64_t others = 0, large = 0;
+    for (uint32_t i = 0, n = threadCount(); i < n; i++) {
+        struct counters *c = &threadAt(i)->counters;
+        large += atomic_load_explicit(&c->largeFrames, memory_order_relaxed);
+        others += atomic_load_explicit(&c->liveWaiters, memory_order_relaxed);
+        for (enum kind k = TOKEN; k <= GROUP; k++)
+            others += atomic_load_explicit(&c->live[k], memory_order_relaxed);
+    }
+    return (blocks > 0 ? blocks - (int64_t)others : 0) + (int64_t)large;
+}
+
 int64_t inflightAsyncFinish(void) {
     uint64_t arrived;
     do {
@@ -30,10 +46,7 @@ int64_t inflightAsyncFinish(void) {
         arrived = atomic_load_explicit(&runtime.arrived, memory_order_seq_cst);
         inflightAsyncShutdown();  // what runs may expect more
     } while (isExpecting() || arrived != atomic_load_explicit(&runtime.arrived, memory_order_seq_cst));
-    uint64_t waiting = 0;
-    for (uint32_t i = 0, n = threadCount(); i < n; i++)
-        waiting += atomic_load_explicit(&threadAt(i)->counters.liveFrames, memory_order_relaxed);
-    return (int64_t)waiting;
+    return framesLeft();
 }
 
 // ---- Whether all sleep ----

@@ -134,7 +134,7 @@ typedef _Atomic(uint64_t) counter;
 struct counters {
     counter tasks, steals, stolen, parks, wakes, switches, revocations;
     counter live[3];  // by kind; differences, so they wrap around
-    counter liveWaiters, liveScopes, liveErrors, liveFrames;
+    counter liveWaiters, liveScopes, liveErrors, largeFrames;
 };
 
 struct thread {
@@ -210,6 +210,7 @@ extern struct runtime {
     struct cause *failure;  // a copy of the error whose place is the first of all
     spinlock poolLock;
     struct freeBlock *pool[SIZES];  // batches
+    int64_t slabs[SIZES];
     _Atomic(struct thread *) threads[MAX_THREADS];
 } runtime HIDDEN("runtime");
 

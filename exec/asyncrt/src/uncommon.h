@@ -162,18 +162,21 @@ bool awaitAnywhereOrExecute(struct object *o, void *handle, inflightResume resum
 void *allocateFrameAnywhere(int64_t size) {
     struct thread *self = currentThread();
     int sizeClass = frameClass(size);
-    count(&self->counters.liveFrames, 1);
-    return sizeClass < SIZES ? allocate(self, sizeClass) : alignedMemory((size_t)size);
+    if (sizeClass < SIZES)
+        return allocate(self, sizeClass);
+    count(&self->counters.largeFrames, 1);
+    return alignedMemory((size_t)size);
 }
 
 void freeFrameAnywhere(void *frame, int64_t size) {
     struct thread *self = currentThread();
     int sizeClass = frameClass(size);
-    count(&self->counters.liveFrames, (uint64_t)-1);
-    if (sizeClass < SIZES)
+    if (sizeClass < SIZES) {
         release(self, frame, sizeClass);
-    else
+    } else {
+        count(&self->counters.largeFrames, (uint64_t)-1);
         free(frame);
+    }
 }
 
 #endif
