@@ -105,7 +105,7 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	}
 	start := len(p.dst)
 	numbered := p.numbers(func() { p.dst = p.form.AppendAttr(p.dst, a, suffix) })
-	const short = 200
+	const short = 1 << 10
 	if suffix == ir.WithType && id != 0 && !numbered && len(p.dst)-start < short {
 		*line = attrText{a, string(p.dst[start:])}
 	}
