@@ -53,8 +53,9 @@ func (p *printer) Type(t ir.Type) {
 		return
 	}
 	start := len(p.dst)
-	p.dst = p.form.AppendType(p.dst, t)
-	*line = typeText{t, string(p.dst[start:])}
+	if !p.numbers(func() { p.dst = p.form.AppendType(p.dst, t) }) {
+		*line = typeText{t, string(p.dst[start:])}
+	}
 }
 
 // Types implements ir.OpPrinter.
@@ -103,11 +104,22 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 		return
 	}
 	start := len(p.dst)
-	p.dst = p.form.AppendAttr(p.dst, a, suffix)
-	const short = 200
-	if suffix == ir.WithType && id != 0 && len(p.dst)-start < short {
+	numbered := p.numbers(func() { p.dst = p.form.AppendAttr(p.dst, a, suffix) })
+	const short = 1 << 10
+	if suffix == ir.WithType && id != 0 && !numbered && len(p.dst)-start < short {
 		*line = attrText{a, string(p.dst[start:])}
 	}
+}
+
+// numbers calls write and reports whether it wrote something that is numbered in the order of writing. Such text is not kept: a
+// printer of some functions has numbers of its own, and one of the whole has to take its place.
+func (p *printer) numbers(write func()) bool {
+	before := p.numbered
+	p.numbered = false
+	write()
+	now := p.numbered
+	p.numbered = now || before
+	return now
 }
 
 // Symbol implements ir.OpPrinter.

@@ -130,6 +130,22 @@ func TestPrintToWriter(t *testing.T) {
 	}
 }
 
+// TestPrintInParallelTheSameNumbers checks that a number that functions far from each other share is the same for all of them.
+func TestPrintInParallelTheSameNumbers(t *testing.T) {
+	var b strings.Builder
+	for f := range 2000 {
+		fmt.Fprintf(&b, "func.func private @f%d() attributes {doc.a = distinct[%d]<>}\n", f, f/16%7)
+	}
+	m := parse(t, newContext(), "numbers.mlir", b.String())
+	var got bytes.Buffer
+	if err := text.Print(&got, m, text.PrintOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	if want := text.Append(nil, m, text.PrintOptions{}); !bytes.Equal(got.Bytes(), want) {
+		t.Error("functions printed in parallel have other numbers than those printed one by one")
+	}
+}
+
 // TestPrintInParallel checks that Print, which prints functions in parallel, writes what Append does, also where attributes are
 // numbered over functions, where other operations stand between them, and where functions are large.
 func TestPrintInParallel(t *testing.T) {
