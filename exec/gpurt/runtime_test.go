@@ -43,6 +43,7 @@ func TestFakeDriver(t *testing.T) {
 		"right": "fine", "race": "a race on the device: a copy", "freed": "memory of the device that was freed", "twice": "freed twice",
 		"leak": "left 1 streams, 1 events and 1 buffers", "destroyed": "an event is used that does not exist", "host": "gets memory of the host",
 		"beyond": "accesses 128 bytes of memory of the device, of which there are 64",
+		"graph":  "fine", "graph-race": "a race on the device", "graph-edge": "there is no edge from node 4 to node 4", "graph-leak": "has left 1 graphs",
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := exec.Command(program, name)
