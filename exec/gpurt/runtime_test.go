@@ -11,22 +11,22 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// build compiles the fake driver with a program of C, under ThreadSanitizer.
-func build(t *testing.T) string {
+// build compiles the runtime with a program of C.
+func build(t *testing.T, file string, flags ...string) string {
 	t.Helper()
 	tools.Require(t, "clang")
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, gpurt.Sources()); err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile("testdata/program.c")
+	source, err := os.ReadFile("testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "program.c"), source, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	args := append(gpurt.Flags(), "-g", "-fsanitize=thread", "-Wall", "-Wextra", "-Werror", gpurt.Main, "program.c", "-o", "program")
+	args := append(gpurt.Flags(), append(flags, "-g", "-Wall", "-Wextra", "-Werror", gpurt.Main, "program.c", "-o", "program")...)
 	cc := tools.Command(t, "clang-22", args...)
 	cc.Dir = folder
 	if out, err := cc.CombinedOutput(); err != nil {
@@ -37,11 +37,12 @@ func build(t *testing.T) string {
 
 // What the fake driver finds, and that it finds nothing in a program that is right; ThreadSanitizer finds nothing in either.
 func TestFakeDriver(t *testing.T) {
-	program := build(t)
+	program := build(t, "program.c", "-fsanitize=thread")
 	for name, want := range map[string]string{
 		"right": "fine", "race": "a race on the device: a copy", "freed": "memory of the device that was freed", "twice": "freed twice",
 		"leak": "left 1 streams, 1 events and 1 buffers", "destroyed": "an event is used that does not exist", "host": "gets memory of the host",
 		"beyond": "accesses 128 bytes of memory of the device, of which there are 64",
+		"graph":  "fine", "graph-race": "a race on the device", "graph-edge": "there is no edge from node 4 to node 4", "graph-leak": "has left 1 graphs",
 	} {
 		t.Run(name, func(t *testing.T) {
 			cmd := tools.Command(t, program, name)

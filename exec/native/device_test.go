@@ -23,14 +23,14 @@ import (
 )
 
 // deviceProgram compiles a program whose device is the fake one.
-func deviceProgram(t *testing.T, source string) (*ir.Op, *Program) {
+func deviceProgram(t *testing.T, source string, c Config) (*ir.Op, *Program) {
 	t.Helper()
 	t.Setenv("INFLIGHT_GPU", "fake")
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
 	if diags.HasErrors() {
 		t.Fatalf("%v\n%s", diags, source)
 	}
-	p, err := Compile(t.Context(), m, "main", Config{})
+	p, err := Compile(t.Context(), m, "main", c)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
 	}
@@ -64,7 +64,7 @@ func runGraphs(t *testing.T, p *Program, r *randdevice.Program) error {
 	return nil
 }
 
-// Random graphs of operations on up to eight queues compute what their operations do one after the other, whenever the streams get to them,
+// Random graphs of operations, on up to eight queues and as graphs of the driver, compute what their operations do one after the other, whenever the streams get to them,
 // and leave nothing behind.
 func TestRandomGraphs(t *testing.T) {
 	tools.Require(t, "clang")
@@ -72,11 +72,13 @@ func TestRandomGraphs(t *testing.T) {
 	for n := range passtest.Programs(2) {
 		r := rand.New(rand.NewPCG(uint64(n), 8))
 		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9))
-		_, p := deviceProgram(t, program.Text)
-		for seed := range 2 {
-			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
-			if err := runGraphs(t, p, program); err != nil {
-				t.Fatalf("program %d, seed %d: %v\n%s", n, seed, err, program.Text)
+		for _, c := range []Config{{}, {Graphs: true}} {
+			_, p := deviceProgram(t, program.Text, c)
+			for seed := range 2 {
+				t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
+				if err := runGraphs(t, p, program); err != nil {
+					t.Fatalf("program %d, graphs %t, seed %d: %v\n%s", n, c.Graphs, seed, err, program.Text)
+				}
 			}
 		}
 	}
@@ -84,30 +86,40 @@ func TestRandomGraphs(t *testing.T) {
 
 // Without any one of its waits, a random graph has a race, and the fake driver finds it in every run.
 func TestEachWaitIsNeeded(t *testing.T) {
+	eachIsNeeded(t, Config{}, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+}
+
+// So has a graph of the driver without any one of its edges.
+func TestEachEdgeIsNeeded(t *testing.T) {
+	eachIsNeeded(t, Config{Graphs: true}, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
+}
+
+// eachIsNeeded leaves out each call of a function in turn, by a variable that tells the fake driver which.
+func eachIsNeeded(t *testing.T, c Config, function, variable string) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
 	waits := 0
 	for n := range passtest.Programs(2) {
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		program := randdevice.New(r, 1, 20+r.IntN(20), 1+n%8+1)
-		m, p := deviceProgram(t, program.Text)
-		code, err := Text(m, "main", Config{})
+		m, p := deviceProgram(t, program.Text, c)
+		code, err := Text(m, "main", c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		count := strings.Count(string(code), "call void @mgpuStreamWaitEvent")
+		count := strings.Count(string(code), "call void @"+function+"(")
 		for skipped := range min(count, 20) {
-			t.Setenv("INFLIGHT_GPU_SKIP", strconv.Itoa(skipped))
+			t.Setenv(variable, strconv.Itoa(skipped))
 			d, ok := errors.AsType[*diag.Diagnostic](runGraphs(t, p, program))
 			if !ok || d.Code != codeDevice || !strings.Contains(d.Message, "a race on the device") {
-				t.Errorf("program %d without wait %d of %d: %v\n%s", n, skipped, count, d, program.Text)
+				t.Errorf("program %d without call %d of %d: %v\n%s", n, skipped, count, d, program.Text)
 			}
 			waits++
 		}
-		t.Setenv("INFLIGHT_GPU_SKIP", "")
+		t.Setenv(variable, "")
 	}
 	if waits < 10 {
-		t.Errorf("%d waits in all", waits)
+		t.Errorf("%d calls in all", waits)
 	}
 }
 
@@ -126,26 +138,34 @@ func TestDevicePrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, p := deviceProgram(t, string(source))
+			m, p := deviceProgram(t, string(source), Config{})
+			_, graphs := deviceProgram(t, string(source), Config{Graphs: true})
 			want, err := sim.Compile(m, "main")
 			if err != nil {
 				t.Fatal(err)
 			}
 			for choice := range int64(2) {
-				args, expected := deviceArguments(t, p, choice), deviceArguments(t, p, choice)
+				expected := deviceArguments(t, p, choice)
 				if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
 					t.Fatal(err)
 				}
-				if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
-					t.Fatal(err)
-				}
-				for i := range args {
-					if b := args[i].Buffer; b != nil && !bytes.Equal(b.Data, expected[i].Buffer.Data) {
-						t.Errorf("argument %d is %v, want %v", i, b.Data, expected[i].Buffer.Data)
-					}
-				}
+				runDevice(t, p, deviceArguments(t, p, choice), expected)
+				runDevice(t, graphs, deviceArguments(t, p, choice), expected)
 			}
 		})
+	}
+}
+
+// runDevice runs a program, and compares its memory with what is expected.
+func runDevice(t *testing.T, p *Program, args, expected []sim.Value) {
+	t.Helper()
+	if _, err := p.Run(tools.Context(t), args, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	for i := range args {
+		if b := args[i].Buffer; b != nil && !bytes.Equal(b.Data, expected[i].Buffer.Data) {
+			t.Errorf("argument %d is %v, want %v", i, b.Data, expected[i].Buffer.Data)
+		}
 	}
 }
 

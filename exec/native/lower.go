@@ -69,25 +69,31 @@ var deviceSteps = []string{
 	"gpu-to-llvm{suspend=true}",
 }
 
-// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on.
-func stepsOfDevice(module *ir.Op) []string {
-	if pipeline.HasQueues(module) {
-		return slices.DeleteFunc(slices.Clone(deviceSteps), func(s string) bool { return s == "assign-queues" })
-	}
-	return deviceSteps
-}
-
 // Config says how programs are lowered.
 type Config struct {
 	// BoundsChecks asserts in front of accesses to memory that they are in bounds.
 	BoundsChecks bool
+	// Graphs has the device execute graphs of nodes and edges, without streams and events.
+	Graphs bool
+}
+
+// stepsOfDevice returns deviceSteps, but that operations stay on the queues that they are on, and that graphs have none.
+func (c Config) stepsOfDevice(module *ir.Op) []string {
+	steps := slices.Clone(deviceSteps)
+	if c.Graphs {
+		steps[len(steps)-1] = "gpu-to-llvm{graphs=true suspend=true}"
+	}
+	if c.Graphs || pipeline.HasQueues(module) {
+		steps = slices.DeleteFunc(steps, func(s string) bool { return s == "assign-queues" })
+	}
+	return steps
 }
 
 // steps returns the passes for a program.
 func (c Config) steps(module *ir.Op) []string {
 	steps := steps
 	if HasDevice(module) {
-		steps = slices.Concat(stepsOfDevice(module), steps)
+		steps = slices.Concat(c.stepsOfDevice(module), steps)
 	}
 	if !c.BoundsChecks {
 		return steps

@@ -39,7 +39,7 @@ func TestCounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n, want := range map[int]string{2: c.two, 4: c.four} {
-			if got := counts(lowered(t, string(source), c.before, n)); got != want {
+			if got := counts(lowered(t, string(source), c.before, n, "")); got != want {
 				t.Errorf("%s on %d queues: got %s, want %s", c.file, n, got, want)
 			}
 		}
@@ -49,8 +49,32 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// As graphs, the same programs have no streams and no events: numbers of graphs, nodes and edges.
+func TestGraphCounts(t *testing.T) {
+	for _, c := range []struct{ file, before, want string }{
+		{"../../examples/gpu/two_matmuls.mlir", "", "1 20 19"},
+		{"testdata/joined.mlir", "", "1 20 19"},
+		{"testdata/blocking.mlir", "gpu-async-region", "1 20 19"},
+	} {
+		source, err := os.ReadFile(c.file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code := lowered(t, string(source), c.before, 2, "{graphs=true}")
+		if got := counts(code); got != "0 0 0 0 0" {
+			t.Errorf("%s: streams, events and waits %s", c.file, got)
+		}
+		graphs := strings.Count(code, "call @inflightGpuGraphLaunch(")
+		edges := strings.Count(code, "call @inflightGpuGraphEdge(")
+		nodes := strings.Count(code, "call @inflightGpuGraph") - edges - 2*graphs - 1 // create and launch, and the stream to wait with
+		if got := fmt.Sprint(graphs, nodes, edges); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.file, got, c.want)
+		}
+	}
+}
+
 // lowered returns what a program becomes on so many queues.
-func lowered(t *testing.T, source, before string, queues int) string {
+func lowered(t *testing.T, source, before string, queues int, options string) string {
 	t.Helper()
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
 	if diags.HasErrors() {
@@ -59,7 +83,7 @@ func lowered(t *testing.T, source, before string, queues int) string {
 	if before != "" {
 		before = "func.func(" + before + "),"
 	}
-	p, err := pass.Parse(fmt.Sprintf("builtin.module(%sassign-queues{queues=%d},gpu-to-llvm)", before, queues))
+	p, err := pass.Parse(fmt.Sprintf("builtin.module(%sassign-queues{queues=%d},gpu-to-llvm%s)", before, queues, options))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func (w *writer) launch(op *ir.Op, stream *ir.Value) error {
 		shared = llvmtypes.ConstInt(w.Builder, w.Ctx.I32, 0)
 	}
 	null := llvmtypes.Zero(w.Builder, w.pointer())
-	w.call("mgpuLaunchKernel", nil, append(args, shared, stream, addresses, null, w.integer(int64(len(params))))...)
+	w.call(w.calls+"LaunchKernel", nil, append(args, shared, stream, addresses, null, w.integer(int64(len(params))))...)
 	w.Make(llvm.StackRestore, []*ir.Value{stack}, []ir.Type{})
 	return nil
 }

@@ -17,13 +17,22 @@ type writer struct {
 	*ir.Builder
 	l *lowering
 	s *scope
+	// calls are what the names of the functions begin with that have the device do something: on a stream, or as a node of a graph.
+	calls string
 }
 
 // scope lowers what the device does in a scope.
 func (l *lowering) scope(s *scope) error {
-	w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l, s: s}
+	w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l, s: s, calls: "mgpu"}
 	if err := l.checkTokens(s); err != nil {
 		return err
+	}
+	if l.graphs {
+		if err := w.graphs(); err != nil {
+			return err
+		}
+		w.eraseAll()
+		return nil
 	}
 	w.createAll()
 	for _, p := range s.blocks {
@@ -211,8 +220,11 @@ func (w *writer) eraseAll() {
 		}
 	}
 	for _, op := range ops {
-		if t := op.AsyncToken(); t != nil && w.s.events[op] != nil {
+		switch t := op.AsyncToken(); {
+		case t != nil && w.s.events[op] != nil:
 			t.ReplaceAllUsesWith(w.s.events[op])
+		case t != nil && w.s.graphStream != nil:
+			t.ReplaceAllUsesWith(w.s.graphStream)
 		}
 		op.DropAllReferences()
 	}

@@ -7,14 +7,14 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// issue writes the call that has the device execute an operation on a stream.
+// issue writes the call that has the device execute an operation on a stream, or as a node of a graph.
 func (w *writer) issue(op *ir.Op, stream *ir.Value) error {
 	switch {
 	case op.Is(gpu.Alloc):
 		return w.alloc(op, stream)
 	case op.Is(gpu.Dealloc):
 		m := w.memory(gpu.Memory(op))
-		w.call("mgpuMemFree", nil, llvmtypes.Extract(w.Builder, m, 0), stream)
+		w.call(w.calls+"MemFree", nil, llvmtypes.Extract(w.Builder, m, 0), stream)
 	case op.Is(gpu.Memcpy):
 		return w.copies(op, stream)
 	case op.Is(gpu.Memset):
@@ -34,13 +34,16 @@ func (w *writer) alloc(op *ir.Op, stream *ir.Value) error {
 	if op.Attr("hostShared") != nil && op.AsyncToken() != nil {
 		return op.Errorf(codeUnsupported, "memory that the host shares cannot be allocated asynchronously").Suggest("leave out 'async'")
 	}
+	if op.Attr("hostShared") != nil && w.l.graphs {
+		return op.Errorf(codeUnsupported, "memory that the host shares cannot be allocated in a graph").Suggest("leave out 'graphs'")
+	}
 	sizes, strides, elements := w.extents(t, op.OperandsOf(1))
 	shared := int64(0)
 	if op.Attr("hostShared") != nil {
 		shared = 1
 	}
 	i8 := llvmtypes.ConstInt(w.Builder, w.Ctx.I1, shared)
-	p := w.call("mgpuMemAlloc", w.pointer(), w.bytes(t, elements), stream, i8)
+	p := w.call(w.calls+"MemAlloc", w.pointer(), w.bytes(t, elements), stream, i8)
 	v := llvmtypes.Poison(w.Builder, w.l.types.Type(t))
 	v = llvmtypes.Insert(w.Builder, p, v, 0)
 	v = llvmtypes.Insert(w.Builder, p, v, 1)
@@ -64,7 +67,7 @@ func (w *writer) copies(op *ir.Op, stream *ir.Value) error {
 	to, from := w.memory(gpu.Memory(op)), w.memory(gpu.Source(op))
 	t := gpu.Source(op).Type().(*ir.MemRefType)
 	bytes := w.bytes(t, w.elements(t, from))
-	w.call("mgpuMemcpy", nil, w.first(gpu.Memory(op), to), w.first(gpu.Source(op), from), bytes, stream)
+	w.call(w.calls+"Memcpy", nil, w.first(gpu.Memory(op), to), w.first(gpu.Source(op), from), bytes, stream)
 	return nil
 }
 
@@ -73,13 +76,13 @@ func (w *writer) fill(op *ir.Op, stream *ir.Value) error {
 	t := gpu.Memory(op).Type().(*ir.MemRefType)
 	value := gpu.Source(op)
 	width := 8 * ir.ElemBytes(value.Type())
-	if name := map[int]string{16: "mgpuMemset16", 32: "mgpuMemset32"}[width]; name != "" && isContiguous(t) {
+	if name := map[int]string{16: "Memset16", 32: "Memset32"}[width]; name != "" && isContiguous(t) {
 		m := w.memory(gpu.Memory(op))
 		n := w.elements(t, m)
 		if _, isInteger := value.Type().(*ir.IntegerType); !isInteger {
 			value = llvmtypes.Cast(w.Builder, llvm.Bitcast, value, w.Ctx.Integer(uint32(width)))
 		}
-		w.call(name, nil, w.first(gpu.Memory(op), m), value, n, stream)
+		w.call(w.calls+name, nil, w.first(gpu.Memory(op), m), value, n, stream)
 		return nil
 	}
 	return op.Errorf(codeUnsupported, "memory of type '%v' cannot be filled with a value of type '%v'", t, value.Type()).

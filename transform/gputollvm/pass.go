@@ -24,9 +24,14 @@ that something on another queue still waits for when queues and other waits have
 at each of its ends. Other dialects stay as they are.
 
 A wait of the host is for a stream where that has come to its end, else for an event. In asynchronous regions and functions, and with
-suspend everywhere, it is an async.await of a token that the stream makes ready, so that no thread is blocked.`,
+suspend everywhere, it is an async.await of a token that the stream makes ready, so that no thread is blocked.
+
+With graphs, operations become nodes of graphs, and what they wait for edges: a transitive reduction of what their tokens say. There are no
+streams and no events, and queues do not matter. A graph has what stands in a block between two places where the host may wait, and is
+launched behind its last node, after the graphs that were launched before; the runtime destroys it with that.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
+		{Name: "graphs", Type: pass.Bool, Default: "false", Help: "Make graphs of nodes and edges, without streams and events"},
 		{Name: "suspend", Type: pass.Bool, Default: "false", Help: "Let the host suspend where it waits, in synchronous functions too"},
 	},
 	Before: before,
@@ -37,14 +42,14 @@ suspend everywhere, it is an async.await of a token that the stream makes ready,
 func run(r *pass.Run) error {
 	l := &lowering{
 		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
-		suspend: r.Bool("suspend"), kernels: map[string]*kernel{}, count: r.Count,
+		suspend: r.Bool("suspend"), graphs: r.Bool("graphs"), kernels: map[string]*kernel{}, count: r.Count,
 	}
 	for op := range r.Op.Walk() {
 		if err := checkLaunch(op); err != nil {
 			return err
 		}
 	}
-	for _, s := range scopesIn(r.Op) {
+	for _, s := range l.scopesIn(r.Op) {
 		if err := l.scope(s); err != nil {
 			return err
 		}
@@ -66,6 +71,7 @@ type lowering struct {
 	symbols *llvmtypes.Symbols
 	tables  *ir.SymbolTables
 	suspend bool
+	graphs  bool
 	kernels map[string]*kernel // by their symbols
 	count   func(name string, n int)
 }

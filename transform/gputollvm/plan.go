@@ -23,13 +23,17 @@ type blockPlan struct {
 	joins []*ir.Op
 }
 
-func newBlockPlan(block *ir.Block, graph *queues.Block) *blockPlan {
+func newBlockPlan(block *ir.Block, graph *queues.Block, graphs bool) *blockPlan {
 	p := &blockPlan{block: block, graph: graph, number: map[*ir.Op]int32{}, waits: map[*ir.Op][]int32{}, outside: map[*ir.Op][]*ir.Value{}}
 	for i, op := range graph.Ops {
 		p.number[op] = int32(i)
 		p.queue = append(p.queue, queueOf(op))
 	}
-	plan, host := graph.Elide(graph.Assigned())
+	assigned := graph.Assigned()
+	if graphs {
+		assigned = eachOnItsOwn(graph.Len())
+	}
+	plan, host := graph.Elide(assigned)
 	for i, op := range graph.Ops {
 		p.waits[op] = plan.Waits[i]
 	}
@@ -47,6 +51,15 @@ func newBlockPlan(block *ir.Block, graph *queues.Block) *blockPlan {
 		p.outside[op] = p.tokensFromElsewhere(op, nil)
 	}
 	return p
+}
+
+// eachOnItsOwn gives each operation a queue: what is left of the waits is a transitive reduction.
+func eachOnItsOwn(n int) queues.Assignment {
+	a := queues.Assignment{Count: n}
+	for i := range n {
+		a.Queue = append(a.Queue, int32(i))
+	}
+	return a
 }
 
 // queueOf returns the queue that an operation is on, the first if it has none.

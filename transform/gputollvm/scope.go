@@ -16,15 +16,17 @@ type scope struct {
 	// streams are by the numbers of queues, events by the operations that they follow.
 	streams map[int64]*ir.Value
 	events  map[*ir.Op]*ir.Value
+	// graphStream is what the host waits for graphs with.
+	graphStream *ir.Value
 }
 
 // scopesIn returns the scopes of a module in which there are operations of the device.
-func scopesIn(module *ir.Op) []*scope {
+func (l *lowering) scopesIn(module *ir.Op) []*scope {
 	var list []*scope
 	for op := range module.Walk() {
 		if isScope(op) && op.Body() != nil && op.ParentOf(gpu.Module) == nil {
 			s := &scope{op: op, region: op.Region(0), streams: map[int64]*ir.Value{}, events: map[*ir.Op]*ir.Value{}}
-			s.collect(s.region)
+			s.collect(s.region, l.graphs)
 			if len(s.blocks) > 0 {
 				list = append(list, s)
 			}
@@ -41,7 +43,7 @@ func isScope(op *ir.Op) bool {
 func (s *scope) isAsync() bool { return !s.op.Is(function.Func) }
 
 // collect finds the blocks of a scope with operations of the device, inner ones included.
-func (s *scope) collect(r *ir.Region) {
+func (s *scope) collect(r *ir.Region, graphs bool) {
 	for _, block := range r.Blocks() {
 		found := false
 		for op := range block.Ops() {
@@ -50,11 +52,11 @@ func (s *scope) collect(r *ir.Region) {
 				continue
 			}
 			for _, inner := range op.Regions() {
-				s.collect(inner)
+				s.collect(inner, graphs)
 			}
 		}
 		if found {
-			s.blocks = append(s.blocks, newBlockPlan(block, queues.Of(block, "gpu")))
+			s.blocks = append(s.blocks, newBlockPlan(block, queues.Of(block, "gpu"), graphs))
 		}
 	}
 }

@@ -29,6 +29,18 @@ typedef struct cudaDriver {
     int (*launchKernel)(void *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY, unsigned blockZ,
                         unsigned sharedBytes, void *stream, void **params, void **extra);
     int (*launchHostFunc)(void *stream, void (*call)(void *), void *argument);
+    int (*graphCreate)(void **graph, unsigned flags);
+    int (*graphDestroy)(void *graph);
+    int (*graphAddCopy)(void **node, void *graph, void *const *after, size_t count, const void *copy, void *context);
+    int (*graphAddFill)(void **node, void *graph, void *const *after, size_t count, const void *fill, void *context);
+    int (*graphAddKernel)(void **node, void *graph, void *const *after, size_t count, const void *kernel);
+    int (*graphAddAlloc)(void **node, void *graph, void *const *after, size_t count, void *allocation);
+    int (*graphAddFree)(void **node, void *graph, void *const *after, size_t count, uintptr_t memory);
+    int (*graphAddEmpty)(void **node, void *graph, void *const *after, size_t count);
+    int (*graphAddEdges)(void *graph, void *const *from, void *const *to, size_t count);
+    int (*graphInstantiate)(void **executable, void *graph, unsigned long long flags);
+    int (*graphLaunch)(void *executable, void *stream);
+    int (*graphExecDestroy)(void *executable);
 } cudaDriver;
 
 static cudaDriver cu;
@@ -39,6 +51,8 @@ static const char *const cudaNames[] = {
     "cuStreamDestroy_v2", "cuStreamSynchronize", "cuStreamWaitEvent", "cuEventCreate", "cuEventDestroy_v2", "cuEventRecord", "cuEventSynchronize",
     "cuMemAllocAsync", "cuMemFreeAsync", "cuMemAlloc_v2", "cuMemAllocManaged", "cuMemFree_v2", "cuMemcpyAsync", "cuMemsetD32Async",
     "cuMemsetD16Async", "cuModuleLoadData", "cuModuleUnload", "cuModuleGetFunction", "cuLaunchKernel", "cuLaunchHostFunc",
+    "cuGraphCreate", "cuGraphDestroy", "cuGraphAddMemcpyNode", "cuGraphAddMemsetNode", "cuGraphAddKernelNode", "cuGraphAddMemAllocNode",
+    "cuGraphAddMemFreeNode", "cuGraphAddEmptyNode", "cuGraphAddDependencies", "cuGraphInstantiateWithFlags", "cuGraphLaunch", "cuGraphExecDestroy",
 };
 _Static_assert(sizeof(cudaDriver) == sizeof cudaNames, "each function has a name");
 

@@ -334,6 +334,15 @@ static void fakeHostFollows(void *stream, void *handle) {
     pthread_mutex_unlock(&fakeLock);
 }
 
+// fakeMemArrives issues the operation that allocates some memory.
+static void fakeMemArrives(void *memory, void *stream) {
+    pthread_mutex_lock(&fakeLock);
+    fakeStream *s = streamOf(stream);
+    touch(s, "an allocation", memory, allocationAt(memory)->bytes, true);
+    issue(s, (work){.kind = NOTHING});
+    pthread_mutex_unlock(&fakeLock);
+}
+
 static void *fakeMemAlloc(size_t bytes, void *stream) {
     allocation *a = calloc(1, sizeof *a);
     a->memory = aligned_alloc(256, (bytes + 255) / 256 * 256 + 256);
@@ -343,12 +352,9 @@ static void *fakeMemAlloc(size_t bytes, void *stream) {
     a->next = allocations;
     allocations = a;
     liveBuffers++;
-    if (stream != NULL) {
-        fakeStream *s = streamOf(stream);
-        touch(s, "an allocation", a->memory, bytes, true);
-        issue(s, (work){.kind = NOTHING});
-    }
     pthread_mutex_unlock(&fakeLock);
+    if (stream != NULL)
+        fakeMemArrives(a->memory, stream);
     return a->memory;
 }
 

@@ -13,6 +13,7 @@
 #include "clock.h"
 #include "fake.h"
 #include "cuda.h"
+#include "graph.h"
 
 void *mgpuStreamCreate(void) { return haveCuda() ? cudaStreamCreate() : fakeStreamCreate(); }
 
@@ -186,6 +187,8 @@ void *inflightGpuEventToken(void *event) {
 void inflightGpuFinish(void) {
     if (haveCuda())
         cudaFinish();
-    else
+    else {
+        finishGraphs();
         fakeFinish();
+    }
 }

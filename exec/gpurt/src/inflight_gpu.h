@@ -5,6 +5,7 @@
 //   INFLIGHT_GPU=fake     takes the fake driver also where there is another
 //   INFLIGHT_GPU_SEED=n   lets each operation of the fake driver begin after a random delay
 //   INFLIGHT_GPU_COUNT=1  writes how many streams, events and waits there were to the standard error at the end
+//   INFLIGHT_GPU_SKIP_EDGE=n  lets it leave out edge n of all graphs
 //   INFLIGHT_GPU_SKIP=n   lets the fake driver ignore wait n of a stream for an event, counted from 0: tests of the race detection
 
 #ifndef INFLIGHT_GPU_H
@@ -53,6 +54,24 @@ void *inflightGpuStreamToken(void *stream);
 
 // inflightGpuEventToken returns a token that is ready when the event is: at once if nothing has recorded it.
 void *inflightGpuEventToken(void *event);
+
+// A graph has nodes, numbered from 0 in the order in which they are added, and edges between them, from a lower to a higher number. The
+// functions that add a node take the graph in the place of a stream, and are otherwise as MLIR's of that name.
+void *inflightGpuGraphCreate(void);
+void *inflightGpuGraphMemAlloc(uint64_t bytes, void *graph, bool isHostShared);
+void inflightGpuGraphMemFree(void *memory, void *graph);
+void inflightGpuGraphMemcpy(void *to, void *from, size_t bytes, void *graph);
+void inflightGpuGraphMemset32(void *to, unsigned value, size_t count, void *graph);
+void inflightGpuGraphMemset16(void *to, unsigned short value, size_t count, void *graph);
+void inflightGpuGraphLaunchKernel(void *function, intptr_t gridX, intptr_t gridY, intptr_t gridZ, intptr_t blockX, intptr_t blockY,
+                                  intptr_t blockZ, int32_t sharedBytes, void *graph, void **params, void **extra, size_t paramsCount);
+void inflightGpuGraphEdge(void *graph, int64_t from, int64_t to);
+
+// inflightGpuGraphLaunch launches a graph after those that were launched before, and destroys it.
+void inflightGpuGraphLaunch(void *graph);
+
+// inflightGpuGraphStream returns the stream to wait for graphs with: it has come to its end when all that were launched are complete.
+void *inflightGpuGraphStream(void);
 
 // inflightGpuFinish ends what the program has on the device: it waits for all streams, and reports what the program has not destroyed.
 void inflightGpuFinish(void);

@@ -25,8 +25,34 @@ static void launch(void *memory, void *stream) {
     mgpuLaunchKernel(kernel, 1, 1, 1, 16, 1, 1, 0, stream, (void *[]){&memory}, NULL, 1);
 }
 
+// graph has a graph of a copy to the device, a launch and a copy back, twice, and is wrong in the way that is asked for.
+static int graph(const char *mistake) {
+    int in[16] = {0}, out[16];
+    for (int i = 0; i < 2; i++) {
+        void *g = inflightGpuGraphCreate(), *a = inflightGpuGraphMemAlloc(sizeof out, g, false);
+        inflightGpuGraphMemcpy(a, in, sizeof in, g);
+        inflightGpuGraphLaunchKernel(inflightGpuKernel(&slot, "addOne", "b", addOne, NULL), 1, 1, 1, 16, 1, 1, 0, g, (void *[]){&a}, NULL, 1);
+        inflightGpuGraphMemcpy(out, a, sizeof out, g);
+        inflightGpuGraphMemFree(a, g);
+        for (int node = 1; node < 5; node++)
+            if (node != 2 || strcmp(mistake, "graph-race") != 0)
+                inflightGpuGraphEdge(g, node - 1, node);
+        if (strcmp(mistake, "graph-edge") == 0)
+            inflightGpuGraphEdge(g, 4, 4);
+        if (strcmp(mistake, "graph-leak") == 0)
+            inflightGpuFinish();
+        inflightGpuGraphLaunch(g);
+    }
+    mgpuStreamSynchronize(inflightGpuGraphStream());
+    inflightGpuFinish();
+    puts(out[0] == 1 && out[15] == 1 ? "fine" : "wrong");
+    return 0;
+}
+
 int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "";
+    if (strncmp(mistake, "graph", 5) == 0)
+        return graph(mistake);
     int in[32] = {0}, out[16];
     void *s = mgpuStreamCreate(), *t = mgpuStreamCreate(), *e = mgpuEventCreate();
     void *a = mgpuMemAlloc(sizeof out, s, false);

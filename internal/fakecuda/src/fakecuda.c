@@ -271,6 +271,15 @@ API result cuModuleLoadDataEx(struct module **module, const char *image, unsigne
   return success;
 }
 
+API result cuModuleLoadData(struct module **module, const char *image) { return cuModuleLoadDataEx(module, image, 0, NULL, NULL); }
+
+API result cuModuleUnload(struct module *module) {
+  CALL("");
+  free(module->ptx);
+  free(module);
+  return success;
+}
+
 API result cuModuleGetFunction(struct function **function, struct module *module, const char *name) {
   CALL("%s", name);
   char entry[300];
@@ -298,7 +307,7 @@ API result cuFuncSetAttribute(struct function *f, int attribute, int value) {
 // ---- streams ----
 
 // An action is what waits on a stream for its turn.
-enum kind { aLaunch, aWrite, aRead, aCopy, aFill, aAlloc, aFree, aWait, aRecord };
+enum kind { aLaunch, aWrite, aRead, aCopy, aFill, aAlloc, aFree, aWait, aRecord, aCall, aMove };
 
 struct event;
 
@@ -307,6 +316,7 @@ struct action {
   int issued; // when
   uint64_t to, from;
   void *host;
+  void (*call)(void *);
   size_t n;
   unsigned pattern, width;
   char head[512];
@@ -328,6 +338,12 @@ static void drop(struct event *e) {
 static result fill(uint64_t to, unsigned pattern, unsigned width, size_t n) {
   if (!within(to, n)) return invalidValue;
   for (size_t i = 0; i + width <= n; i += width) memcpy((char *)to + i, &pattern, width);
+  return success;
+}
+
+// move copies between unified addresses: what is no memory of the device is the host's.
+static result move(char *to, const char *from, size_t n) {
+  memmove(to, from, n);
   return success;
 }
 
@@ -353,6 +369,8 @@ static result perform(struct stream *s, struct action *a) {
       if ((uint64_t)blocks[i].at == a->to) blocks[i].absent = 0;
     return success;
   case aFree: return release(a->to);
+  case aCall: a->call(a->host); return success;
+  case aMove: return move((char *)a->to, (char *)a->from, a->n);
   case aFill: return fill(a->to, a->pattern, a->width, a->n);
   default: s->time++;
   }
@@ -422,6 +440,13 @@ API result cuStreamDestroy_v2(struct stream *s) {
   return invalidValue;
 }
 
+API result cuStreamSynchronize(struct stream *s) {
+  CALL("");
+  if (s) finish(s, s->n);
+  if (s && clock_ < s->time) clock_ = s->time;
+  return sticky;
+}
+
 API result cuMemAllocAsync(uint64_t *address, size_t n, struct stream *s) {
   CALL("%zu", n);
   if (!number("FAKECUDA_POOLS", 1)) return 801;
@@ -454,6 +479,13 @@ API result cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t n, struct str
   return put(s, (struct action){.kind = aCopy, .to = to, .from = from, .n = n});
 }
 
+API result cuMemcpyAsync(uint64_t to, uint64_t from, size_t n, struct stream *s) {
+  CALL("%zu", n);
+  return put(s, (struct action){.kind = aMove, .to = to, .from = from, .n = n});
+}
+
+API result cuMemAllocManaged(uint64_t *address, size_t n, unsigned flags) { CALL("%u", flags); return cuMemAlloc_v2(address, n); }
+
 static result putFill(uint64_t to, unsigned pattern, unsigned width, size_t n, struct stream *s) {
   return put(s, (struct action){.kind = aFill, .to = to, .pattern = pattern, .width = width, .n = n * width});
 }
@@ -462,15 +494,32 @@ API result cuMemsetD8Async(uint64_t to, unsigned char value, size_t n, struct st
 API result cuMemsetD16Async(uint64_t to, unsigned short value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 2, n, s); }
 API result cuMemsetD32Async(uint64_t to, unsigned value, size_t n, struct stream *s) { CALL("%zu", n); return putFill(to, value, 4, n, s); }
 
+// pack lays parameters out as the text of the kernel declares them: each is at a multiple of its size.
+static size_t pack(const struct function *f, void **params, char *to) {
+  char entry[300];
+  snprintf(entry, sizeof entry, ".entry %s(", f->name);
+  const char *at = strstr(f->module->ptx, entry), *end = strchr(at, ')');
+  size_t n = 0;
+  for (int i = 0; (at = strstr(at, ".param .")) && at < end; i++) {
+    at += strlen(".param .");
+    size_t size = atoi(at + 1) / 8;
+    n = (n + size - 1) / size * size;
+    memcpy(to + n, params[i], size);
+    n += size;
+  }
+  return n;
+}
+
 API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
                           struct stream *stream, void **params, void **extra) {
   CALL("%s (%u,%u,%u) (%u,%u,%u) %u", f->name, gx, gy, gz, bx, by, bz, shared);
-  if (params || (shared > (48u << 10) && (int)shared > f->shared)) return invalidValue;
+  if ((shared > (48u << 10) && (int)shared > f->shared)) return invalidValue;
   const char *mood = getenv("FAKECUDA_LAUNCH");
   if (mood && !strcmp(mood, "hang")) pause();
   if (mood && !strcmp(mood, "crash")) raise(SIGKILL);
-  const void *buffer = "";
-  size_t size = 0;
+  char packed[4096];
+  const void *buffer = params ? packed : "";
+  size_t size = params ? pack(f, params, packed) : 0;
   for (; extra && *extra; extra += 2)
     if (*extra == (void *)1) buffer = extra[1];
     else if (*extra == (void *)2) size = *(size_t *)extra[1];
@@ -480,6 +529,12 @@ API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned
   result r = put(stream, a);
   if (r) sticky = r;
   return success;
+}
+
+// A host's function is called when its stream comes to it.
+API result cuLaunchHostFunc(struct stream *s, void (*call)(void *), void *argument) {
+  CALL("");
+  return put(s, (struct action){.kind = aCall, .call = call, .host = argument});
 }
 
 // ---- events ----
@@ -525,6 +580,125 @@ API result cuEventElapsedTime(float *ms, struct event *from, struct event *to) {
   *ms = number("FAKECUDA_MICROSECONDS", 250) / 1000.0f * (to->at - from->at);
   return success;
 }
+
+// ---- graphs ----
+
+// A node with what it does, and those that it comes after.
+struct node { struct graph *graph; struct action action; struct node **after; int numAfter, done; };
+struct graph { struct node **nodes; int n; };
+
+static int graphsLeft;
+
+API result cuGraphCreate(struct graph **g, unsigned flags) { CALL("%u", flags); *g = calloc(1, sizeof **g); graphsLeft++; return success; }
+
+API result cuGraphDestroy(struct graph *g) {
+  graphsLeft--;
+  CALL("left: %d", graphsLeft);
+  for (int i = 0; i < g->n; i++) {
+    free(g->nodes[i]->after);
+    free(g->nodes[i]);
+  }
+  free(g->nodes);
+  free(g);
+  return success;
+}
+
+static result addNode(struct node **node, struct graph *g, struct action a) {
+  g->nodes = realloc(g->nodes, (g->n + 1) * sizeof *g->nodes);
+  *node = g->nodes[g->n++] = calloc(1, sizeof **node);
+  (*node)->graph = g;
+  (*node)->action = a;
+  return success;
+}
+
+struct copyNode {
+  size_t from[4]; int fromKind; const void *fromHost; uint64_t fromDevice; void *fromArray, *reserved0; size_t fromPitch, fromHeight;
+  size_t to[4]; int toKind; void *toHost; uint64_t toDevice; void *toArray, *reserved1; size_t toPitch, toHeight, width, height, depth;
+};
+struct fillNode { uint64_t to; size_t pitch; unsigned value, element; size_t width, height; };
+struct kernelNode { struct function *f; unsigned grid[3], block[3], shared; void **params, **extra; };
+struct allocNode { int kind, handles, placeKind, place; unsigned char reserved[72]; const void *accesses; size_t numAccesses, n; uint64_t memory; };
+
+API result cuGraphAddMemcpyNode(struct node **node, struct graph *g, struct node **after, size_t n, const struct copyNode *c, void *context) {
+  CALL("%zu", c->width);
+  if (after || n || context != blocks || c->fromKind != 4 || c->toKind != 4 || c->height != 1 || c->depth != 1) return invalidValue;
+  return addNode(node, g, (struct action){.kind = aMove, .to = c->toDevice, .from = c->fromDevice, .n = c->width});
+}
+
+API result cuGraphAddMemsetNode(struct node **node, struct graph *g, struct node **after, size_t n, const struct fillNode *f, void *context) {
+  CALL("%u %zu", f->element, f->width);
+  if (after || n || context != blocks || f->height != 1) return invalidValue;
+  return addNode(node, g, (struct action){.kind = aFill, .to = f->to, .pattern = f->value, .width = f->element, .n = f->width * f->element});
+}
+
+API result cuGraphAddKernelNode(struct node **node, struct graph *g, struct node **after, size_t n, const struct kernelNode *k) {
+  CALL("%s", k->f->name);
+  if (after || n || !k->params) return invalidValue;
+  char packed[4096];
+  size_t size = pack(k->f, k->params, packed);
+  struct action a = {.kind = aLaunch, .ptx = k->f->module->ptx, .host = memcpy(malloc(size + 1), packed, size), .n = size};
+  snprintf(a.head, sizeof a.head, "launch %s %u %u %u %u %u %u %u", k->f->name, k->grid[0], k->grid[1], k->grid[2], k->block[0], k->block[1],
+           k->block[2], k->shared);
+  return addNode(node, g, a);
+}
+
+API result cuGraphAddMemAllocNode(struct node **node, struct graph *g, struct node **after, size_t n, struct allocNode *a) {
+  CALL("%zu", a->n);
+  if (after || n || a->kind != 1 || a->placeKind != 1) return invalidValue;
+  result r = cuMemAlloc_v2(&a->memory, a->n);
+  if (r) return r;
+  blocks[numBlocks - 1].absent = 1;
+  return addNode(node, g, (struct action){.kind = aAlloc, .to = a->memory});
+}
+
+API result cuGraphAddMemFreeNode(struct node **node, struct graph *g, struct node **after, size_t n, uint64_t memory) {
+  CALL("");
+  return after || n ? invalidValue : addNode(node, g, (struct action){.kind = aFree, .to = memory});
+}
+
+API result cuGraphAddEmptyNode(struct node **node, struct graph *g, struct node **after, size_t n) {
+  CALL("");
+  return after || n ? invalidValue : addNode(node, g, (struct action){.kind = aMove});
+}
+
+API result cuGraphAddDependencies(struct graph *g, struct node **from, struct node **to, size_t n) {
+  CALL("%zu", n);
+  for (size_t i = 0; i < n; i++) {
+    if (from[i]->graph != g || to[i]->graph != g) return invalidValue;
+    to[i]->after = realloc(to[i]->after, (to[i]->numAfter + 1) * sizeof *to[i]->after);
+    to[i]->after[to[i]->numAfter++] = from[i];
+  }
+  return success;
+}
+
+// A graph that can be launched: the actions in an order that the edges allow, the youngest nodes as early as they can.
+struct executable { struct action *list; int n; };
+
+static void inOrder(struct executable *e, struct node *node) {
+  if (node->done) return;
+  node->done = 1;
+  for (int i = 0; i < node->numAfter; i++) inOrder(e, node->after[i]);
+  e->list[e->n++] = node->action;
+}
+
+API result cuGraphInstantiateWithFlags(struct executable **e, struct graph *g, unsigned long long flags) {
+  CALL("%llu", flags);
+  *e = calloc(1, sizeof **e);
+  (*e)->list = calloc(g->n + 1, sizeof *(*e)->list);
+  for (int i = g->n - 1; i >= 0; i--) inOrder(*e, g->nodes[i]);
+  return success;
+}
+
+API result cuGraphLaunch(struct executable *e, struct stream *s) {
+  CALL("%d", e->n);
+  for (int i = 0; i < e->n; i++) {
+    result r = put(s, e->list[i]);
+    if (r) sticky = r;
+  }
+  return sticky;
+}
+
+API result cuGraphExecDestroy(struct executable *e) { CALL(""); free(e->list); free(e); return success; }
 
 // ---- cuBLAS ----
 

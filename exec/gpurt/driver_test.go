@@ -1,0 +1,51 @@
+package gpurt_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/fakecuda"
+	"github.com/inflight-compiler/inflight/internal/tools"
+)
+
+// runOnDriver runs a program on a library that stands for NVIDIA's, and returns what it says and the calls.
+func runOnDriver(t *testing.T, program, way string) (said, calls string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.Symlink(fakecuda.Library(t), filepath.Join(folder, "libcuda.so.1")); err != nil {
+		t.Fatal(err)
+	}
+	log := filepath.Join(folder, "log")
+	cmd := tools.Command(t, program, way)
+	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+folder, "INFLIGHT_GPU=", "FAKECUDA_LOG="+log, "FAKECUDA_INTERPRETER="+self)
+	out, _ := cmd.CombinedOutput()
+	made, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out), string(made)
+}
+
+// A program on streams and as a graph calls the driver as it is to be called, and destroys what it has created. A graph that has not the
+// edges that it needs computes something else, or fails.
+func TestDriver(t *testing.T) {
+	program := build(t, "driver.c")
+	for way, destroyed := range map[string]string{"streams": "left: 0 streams, 0 events", "graph": "cuGraphDestroy left: 0"} {
+		said, calls := runOnDriver(t, program, way)
+		if strings.TrimSpace(said) != "fine" || !strings.Contains(calls, destroyed) || !strings.Contains(calls, "cuModuleUnload") {
+			t.Errorf("%s: %s\n%s", way, said, calls)
+		}
+		if graphs := strings.Count(calls, "cuGraphExecDestroy"); way == "graph" && (graphs != 1 || strings.Contains(calls, "cuStreamCreate")) {
+			t.Errorf("%d graphs that can be launched were destroyed, or there are streams:\n%s", graphs, calls)
+		}
+	}
+	if said, _ := runOnDriver(t, program, "incomplete"); strings.TrimSpace(said) == "fine" {
+		t.Error("a graph without edges computes the same")
+	}
+}
