@@ -21,6 +21,8 @@ type CompileConfig struct {
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
 	BoundsChecks bool
+	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
+	DeviceGraphs bool
 	// Options are those of every run.
 	Options exec.Options
 }
@@ -42,7 +44,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 		return nil, err
 	}
 	p := &Program{entry: fn, options: c.Options}
-	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, c.BoundsChecks)
+	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +55,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 }
 
 // prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark about the choice.
-func prepare(ctx context.Context, module *ir.Op, entry, name string, checkBounds bool) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
+func prepare(ctx context.Context, module *ir.Op, entry, name string, c native.Config) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
 	if name == "" {
 		return exec.Choose(ctx, module, entry)
 	}
@@ -61,9 +63,7 @@ func prepare(ctx context.Context, module *ir.Op, entry, name string, checkBounds
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	if checkBounds {
-		engine = exec.CheckBounds(engine)
-	}
+	engine = exec.Native(engine, c)
 	program, err := exec.Compile(ctx, engine, module, entry)
 	return engine, program, nil, err
 }
@@ -148,9 +148,13 @@ type BuildConfig struct {
 	Entry string // of an executable, "" for the only public function
 	// BoundsChecks has every access to memory checked.
 	BoundsChecks bool
+	// DeviceGraphs gives the device graphs of its operations, in place of streams and events.
+	DeviceGraphs bool
 }
 
-func (c BuildConfig) native() native.Config { return native.Config{BoundsChecks: c.BoundsChecks} }
+func (c BuildConfig) native() native.Config {
+	return native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs}
+}
 
 // BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its command line. It
 // needs clang 22.

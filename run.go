@@ -22,6 +22,8 @@ type RunConfig struct {
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
 	BoundsChecks bool
+	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
+	DeviceGraphs bool
 	// FastMath lets the engine wasm compute sums and products of floats in another order, so that they become vectors.
 	FastMath bool
 	exec.Inputs
@@ -183,7 +185,8 @@ func (r *runner) compile() error {
 	if r.config.FastMath {
 		r.piped.op.SetAttr(optimizeloops.FastMath, r.piped.op.Context().Unit)
 	}
-	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine, r.config.BoundsChecks)
+	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine,
+		native.Config{BoundsChecks: r.config.BoundsChecks, Graphs: r.config.DeviceGraphs})
 	if err != nil {
 		return err
 	}

@@ -30,11 +30,10 @@ func (m machine) Compile(ctx context.Context, module *ir.Op, entry string) (Prog
 	return machineCode{p}, nil
 }
 
-// CheckBounds returns an engine that checks every access to memory: the others than native do anyhow.
-func CheckBounds(e Engine) Engine {
-	if m, ok := e.(machine); ok {
-		m.config.BoundsChecks = true
-		return m
+// Native returns the engine native as configured, and other engines as they are.
+func Native(e Engine, c native.Config) Engine {
+	if _, ok := e.(machine); ok {
+		return machine{c}
 	}
 	return e
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
@@ -24,7 +25,7 @@ func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]sim.Value, e
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.CheckBounds(e).Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), exec.Options{})
+	return exec.Native(e, native.Config{BoundsChecks: true}).Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), exec.Options{})
 }
 
 // With checks, the engine native names the access that is out of bounds, also in a task and in a structured operation.

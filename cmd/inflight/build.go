@@ -16,11 +16,11 @@ import (
 // buildFlags are the flags of inflight build.
 type buildFlags struct {
 	entry, output, emit, target string
-	boundsChecks                bool
+	boundsChecks, deviceGraphs  bool
 }
 
 func (f *buildFlags) config() inflight.BuildConfig {
-	return inflight.BuildConfig{Entry: f.entry, BoundsChecks: f.boundsChecks}
+	return inflight.BuildConfig{Entry: f.entry, BoundsChecks: f.boundsChecks, DeviceGraphs: f.deviceGraphs}
 }
 
 func (a *app) buildCommand() *cobra.Command {
@@ -49,7 +49,7 @@ file in .json beside it describes them.`,
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
-	boundsChecks(c, &flags.boundsChecks)
+	machineCode(c, &flags.boundsChecks, &flags.deviceGraphs)
 	a.inputFormat(c)
 	return c
 }

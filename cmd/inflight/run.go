@@ -108,7 +108,7 @@ func (a *app) runCommand() *cobra.Command {
 	var engine, compare, trace string
 	var limits limitFlags
 	var launch launchFlags
-	var checks, fastMath bool
+	var checks, graphs, fastMath bool
 	c := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
@@ -145,7 +145,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 			if err != nil {
 				return err
 			}
-			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks, FastMath: fastMath}
+			config := inflight.RunConfig{Entry: flags.entry, Engine: engine, Inputs: in, BoundsChecks: checks, DeviceGraphs: graphs, FastMath: fastMath}
 			if config.Limits, err = limits.limits(); err != nil {
 				return err
 			}
@@ -161,7 +161,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+"\n(default: wasm, or sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
-	boundsChecks(c, &checks)
+	machineCode(c, &checks, &graphs)
 	c.Flags().BoolVar(&fastMath, "fast-math", false, "let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
 	limits.register(c)
 	launch.register(c)
@@ -170,9 +170,10 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 	return c
 }
 
-// boundsChecks adds the flag for checks in machine code.
-func boundsChecks(c *cobra.Command, flag *bool) {
-	c.Flags().BoolVar(flag, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
+// machineCode adds the flags for code made by clang.
+func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
+	c.Flags().BoolVar(boundsChecks, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
+	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events, in code made by clang")
 }
 
 // parseCompare parses --compare.
@@ -246,7 +247,7 @@ func (a *app) writeRun(report *inflight.RunReport) error {
 
 // notForPTX reports flags that say nothing about kernels in PTX.
 func notForPTX(c *cobra.Command) error {
-	for _, name := range []string{"engine", "compare", "trace", "time-limit", "memory-limit", "threads", "bounds-checks", "fast-math", "dim"} {
+	for _, name := range []string{"engine", "compare", "trace", "time-limit", "memory-limit", "threads", "bounds-checks", "device-graphs", "fast-math", "dim"} {
 		if c.Flags().Changed(name) {
 			return usagef("--%s: a kernel in PTX runs on the abstract machine, which has no such flag", name)
 		}
