@@ -198,10 +198,8 @@ func (m *Module) WebAssembly(entry string) ([]byte, error) {
 }
 
 // PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
-// memory, the sizes of blocks. An empty target means the least device that has all instructions.
-func (m *Module) PTX(target string) (*cuda.Kernels, error) {
-	return cuda.Compile(m.op, cuda.Options{Target: target})
-}
+// memory, the sizes of blocks.
+func (m *Module) PTX(o cuda.Options) (*cuda.Kernels, error) { return cuda.Compile(m.op, o) }
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {

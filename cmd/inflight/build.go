@@ -11,12 +11,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 )
 
 // buildFlags are the flags of inflight build.
 type buildFlags struct {
 	entry, output, emit, target string
 	boundsChecks, deviceGraphs  bool
+	lineInfo                    bool // in PTX
 }
 
 func (f *buildFlags) config() inflight.BuildConfig {
@@ -49,6 +51,7 @@ file in .json beside it describes them.`,
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
+	c.Flags().BoolVar(&flags.lineInfo, "line-info", false, "say in PTX which line of the source an instruction\ncomes from, for profilers and debuggers")
 	machineCode(c, &flags.boundsChecks, &flags.deviceGraphs)
 	a.inputFormat(c)
 	return c
@@ -125,7 +128,7 @@ func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
 
 // emitPTX writes the kernels and, beside a file, their description.
 func (a *app) emitPTX(m *inflight.Module, flags buildFlags) error {
-	kernels, err := m.PTX(flags.target)
+	kernels, err := m.PTX(cuda.Options{Target: flags.target, Lines: flags.lineInfo})
 	if err != nil {
 		return err
 	}

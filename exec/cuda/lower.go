@@ -32,6 +32,8 @@ var steps = []string{
 	"inject-ptx-async-copy",
 	// Statements are in no blocks any more.
 	"dissolve-pipeline-blocks",
+	// Loops that are to be unrolled are.
+	"unroll-loops",
 	// Fragments that loops accumulate are values.
 	"promote-private-memory",
 	"canonicalize",

@@ -72,6 +72,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/tasktoasync"
 	_ "github.com/inflight-compiler/inflight/transform/threadloopstogpu"
 	_ "github.com/inflight-compiler/inflight/transform/tokenstocounts"
+	_ "github.com/inflight-compiler/inflight/transform/unrollloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectorcontract"
 	_ "github.com/inflight-compiler/inflight/transform/vectorizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectortollvm"
