@@ -10,10 +10,17 @@ static void runOnce(void *handle) {
     atomic_fetch_add(&runs[(intptr_t)handle], 1);
 }
 
+// With busy thieves a round takes some turns of the system's scheduler, each of milliseconds where others are busy, too.
+#ifdef INFLIGHT_STRESS
+enum { ROUNDS = 2000 / SCALE };
+#else
+enum { ROUNDS = 20000 / SCALE };
+#endif
+
 // A few tasks at a time: owner and thief meet at the last one.
 void onceEach(void) {
     uint32_t seed = 11 + turn;
-    for (int round = 0; round < 20000 / SCALE; round++) {
+    for (int round = 0; round < ROUNDS; round++) {
         int n = 1 + (int)(next(&seed) % 8);
         for (int i = 0; i < n; i++)
             atomic_store(&runs[i], 0);
