@@ -123,28 +123,34 @@ func.func @f(%m: memref<80000xi32>, %o: memref<80000xi32>, %k: i32) {
 }`},
 }
 
+// compareThreads runs a program on an engine with 1, 2 and 8 threads, and compares with the simulator.
+func compareThreads(t *testing.T, engine string, m *ir.Op) {
+	t.Helper()
+	wantArgs := inputsOf(t, m, exec.Inputs{Seed: 3})
+	gotArgs := map[int][]exec.Argument{}
+	for _, threads := range []int{1, 2, 8} {
+		gotArgs[threads] = exec.Clone(wantArgs)
+	}
+	want, err := runOn(t, "sim", m, wantArgs, exec.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for threads, args := range gotArgs {
+		got, err := runOn(t, engine, m, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		compare(t, wantArgs, args, want, got)
+	}
+}
+
 // Parallel loops run as tasks, and compute what the simulator does in order, with any number of threads.
 func TestNativeParallelLoops(t *testing.T) {
 	tools.Require(t, "clang")
 	for name, p := range parallelPrograms {
 		t.Run(name, func(t *testing.T) {
 			m := parseModule(t, p.source)
-			wantArgs := inputsOf(t, m, exec.Inputs{Seed: 3})
-			gotArgs := map[int][]exec.Argument{}
-			for _, threads := range []int{1, 2, 8} {
-				gotArgs[threads] = exec.Clone(wantArgs)
-			}
-			want, err := runOn(t, "sim", m, wantArgs, exec.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for threads, args := range gotArgs {
-				got, err := runOn(t, "native", m, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				compare(t, wantArgs, args, want, got)
-			}
+			compareThreads(t, "native", m)
 			fn, err := exec.Entry(m, "")
 			if err != nil {
 				t.Fatal(err)

@@ -36,22 +36,7 @@ func TestWasmParallelLoops(t *testing.T) {
 	for name, p := range parallelPrograms {
 		t.Run(name, func(t *testing.T) {
 			m := parseModule(t, worthTasks(p.source))
-			wantArgs := inputsOf(t, m, exec.Inputs{Seed: 3})
-			gotArgs := map[int][]exec.Argument{}
-			for _, threads := range []int{1, 2, 8} {
-				gotArgs[threads] = exec.Clone(wantArgs)
-			}
-			want, err := runOn(t, "sim", m, wantArgs, exec.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for threads, args := range gotArgs {
-				got, err := runOn(t, "wasm", m, args, exec.Options{Limits: exec.Limits{Time: time.Minute, Threads: threads}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				compare(t, wantArgs, args, want, got)
-			}
+			compareThreads(t, "wasm", m)
 			if n := waitsForLoops(t, m); n != p.functions {
 				t.Errorf("there are %d waits for loops, want %d", n, p.functions)
 			}

@@ -11,10 +11,13 @@ import (
 )
 
 // random returns a graph in which an operation depends on up to three of the reach operations before it.
-func random(r *rand.Rand, n, reach, engines int) Graph {
+func random(r *rand.Rand, n, reach, engines int) Graph { return randomOn(r, n, 3, reach, engines) }
+
+// randomOn is random for operations that depend on up to most others.
+func randomOn(r *rand.Rand, n, most, reach, engines int) Graph {
 	g := Graph{Deps: make([][]int32, n), Cost: make([]int64, n), Engine: make([]int32, n)}
 	for v := range n {
-		for range r.IntN(4) {
+		for range r.IntN(most + 1) {
 			if v > 0 {
 				g.Deps[v] = append(g.Deps[v], int32(v-1-r.IntN(min(v, reach))))
 			}
@@ -299,7 +302,7 @@ func BenchmarkWaits(b *testing.B) {
 		make func(r *rand.Rand, n int) Graph
 	}{
 		{"three", func(r *rand.Rand, n int) Graph { return random(r, n, 40, 1) }},
-		{"four", func(r *rand.Rand, n int) Graph { return randomOn(r, n, 4) }},
+		{"four", func(r *rand.Rand, n int) Graph { return randomOn(r, n, 4, n, 1) }},
 		{"pairs", func(r *rand.Rand, n int) Graph { return randomPairs(r, n, 0.09) }},
 	}
 	for _, g := range graphs {
@@ -325,22 +328,6 @@ func meanWaits(makeGraph func(*rand.Rand, int) Graph, assign func(Graph) Assignm
 		b.ReportMetric(float64(waits)/float64(graphs), "waits/graph")
 		b.ReportMetric(float64(events)/float64(graphs), "events/graph")
 	}
-}
-
-// randomOn returns a graph whose operations depend on up to most others before them.
-func randomOn(r *rand.Rand, n, most int) Graph {
-	g := Graph{Deps: make([][]int32, n), Cost: make([]int64, n), Engine: make([]int32, n)}
-	for v := range n {
-		for range r.IntN(most + 1) {
-			if v > 0 {
-				g.Deps[v] = append(g.Deps[v], int32(r.IntN(v)))
-			}
-		}
-		slices.Sort(g.Deps[v])
-		g.Deps[v] = slices.Compact(g.Deps[v])
-		g.Cost[v] = 1 + r.Int64N(9)
-	}
-	return g
 }
 
 // randomPairs returns a graph in which each operation depends on each before it with a probability.

@@ -24,8 +24,8 @@ func hoistWaits(f *ir.Op) (moved bool) {
 	return moved
 }
 
-// groupBefore returns the first copy of the group that is committed right in front of a wait, or what has it in it: in between there is nothing but what
-// computes addresses. It is nil if there is none.
+// groupBefore returns the first copy of the group that is committed right in front of a wait, or what has it in it: in between there is
+// nothing but what computes addresses. It is nil if there is none.
 func groupBefore(wait *ir.Op) *ir.Op {
 	var first *ir.Op
 	committed := false

@@ -37,7 +37,7 @@ func union(list, more []access) []access {
 // contains reports whether an access is in a list.
 func contains(list []access, a *access) bool {
 	for i := range list {
-		if list[i].op == a.op && list[i].equal(a) {
+		if list[i].equal(a) {
 			return true
 		}
 	}
@@ -83,19 +83,14 @@ func (s *state) each(f func(form) form) *state {
 
 // changed returns what subscripts become: themselves if they stay.
 func changed(subscripts []form, f func(form) form) []form {
-	for i, x := range subscripts {
-		y := f(x)
-		if y == x {
-			continue
-		}
-		out := slices.Clone(subscripts)
-		out[i] = y
-		for j := i + 1; j < len(out); j++ {
-			out[j] = f(out[j])
-		}
-		return out
+	if !slices.ContainsFunc(subscripts, func(x form) bool { return f(x) != x }) {
+		return subscripts
 	}
-	return subscripts
+	out := slices.Clone(subscripts)
+	for i, x := range out {
+		out[i] = f(x)
+	}
+	return out
 }
 
 // next is the state as the next iteration of a loop sees it.
