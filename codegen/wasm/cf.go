@@ -22,7 +22,7 @@ func compileCondBr(f *function, op *ir.Op) {
 		f.emit(opI32Eqz)
 	}
 	if w.plain(op, first) {
-		f.branch(opBrIf, w.labels[op.Successor(first)])
+		f.branchIf(w.labels[op.Successor(first)])
 	} else {
 		f.open(opIf)
 		w.follow(op, first)
@@ -41,7 +41,7 @@ func compileSwitch(f *function, op *ir.Op) {
 		f.intConst(zeroExtended(v, width), width > 32)
 		f.integer(opI32Eq, width > 32)
 		if f.flow.plain(op, 1+i) {
-			f.branch(opBrIf, f.flow.labels[op.Successor(1+i)])
+			f.branchIf(f.flow.labels[op.Successor(1+i)])
 			continue
 		}
 		f.open(opIf)

@@ -185,6 +185,14 @@ func (f *function) close() {
 // branch emits a branch to a label.
 func (f *function) branch(op opcode, label int) { f.index(op, uint32(f.depth-label)) }
 
+// branchIf emits a branch to a label that is taken if the number on the stack is not zero. It is not a br_if, because wazero computes the
+// condition of a br_if to a place with other ways to it as a number, and tests that, where there is a store before it in the function.
+func (f *function) branchIf(label int) {
+	f.open(opIf)
+	f.branch(opBr, label)
+	f.close()
+}
+
 // callFunction emits a call.
 func (f *function) callFunction(d *declared) {
 	f.emit(opCall)
@@ -334,10 +342,13 @@ func (f *function) dieWith(op *ir.Op) {
 
 // dieIf frees the locals of a value if it dies with an operation.
 func (f *function) dieIf(v *ir.Value, op *ir.Op) {
-	if f.values.Entry(v).last == op {
+	if f.diesWith(v, op) {
 		f.die(v)
 	}
 }
+
+// diesWith reports whether an operation is the last that uses a value.
+func (f *function) diesWith(v *ir.Value, op *ir.Op) bool { return f.values.Entry(v).last == op }
 
 // hold is how many deferred operations still need a value, and whether nothing else does.
 type hold struct {

@@ -79,20 +79,19 @@ func (f *function) loop(l counted, body func()) {
 	c.local = f.make(l.iv, borrowed).local
 	c.push(l.lower)
 	f.set(c.local)
-	end := 0
-	if !c.entered() {
-		end = f.open(opBlock)
+	entered := c.entered()
+	if !entered {
 		c.pushSigned(bound{value: l.iv})
 		c.pushSigned(l.upper)
-		c.compare(opI32GeS, opI32GeU)
-		f.branch(opBrIf, end)
+		c.compare(opI32LtS, opI32LtU)
+		f.open(opIf)
 	}
 	again := f.open(opLoop)
 	body()
 	c.next()
-	f.branch(opBrIf, again)
+	f.branchIf(again)
 	f.close()
-	if end != 0 {
+	if !entered {
 		f.close()
 	}
 }
@@ -208,15 +207,13 @@ func compileWhile(f *function, op *ir.Op) {
 	}
 	f.share(after.Entry().Args(), op.Results())
 	f.assign(before.Entry().Args(), op.Operands())
-	end := f.open(opBlock)
 	again := f.open(opLoop)
 	f.region(before, func(condition *ir.Op) {
 		f.settle(condition.Operand(0))
 		f.assign(after.Entry().Args(), condition.Operands()[1:])
 		f.push(condition.Operand(0))
-		f.emit(opI32Eqz)
-		f.branch(opBrIf, end)
 	})
+	f.open(opIf)
 	f.region(after, func(yield *ir.Op) { f.assign(before.Entry().Args(), yield.Operands()) })
 	f.branch(opBr, again)
 	f.close()

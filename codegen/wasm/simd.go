@@ -12,12 +12,18 @@ import (
 func simdBinary(name string) func(*function, *ir.Op) bool {
 	return func(f *function, op *ir.Op) bool {
 		code, ok := simdCode(name, f.lanes(op.Result(0)))
-		if ok {
-			f.push(op.Operand(0))
-			f.push(op.Operand(1))
-			f.emit(code)
+		if !ok {
+			return false
 		}
-		return ok
+		x, y := op.Operand(0), op.Operand(1)
+		if name == "mul" && f.diesWith(y, op) && !f.diesWith(x, op) {
+			// Instructions of x86 overwrite their first operand: one that is needed afterwards is copied before.
+			x, y = y, x
+		}
+		f.push(x)
+		f.push(y)
+		f.emit(code)
+		return true
 	}
 }
 
