@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -43,7 +44,8 @@ type counter struct {
 	counted
 	width uint32
 	wide  bool
-	local uint32 // of the induction variable
+	local uint32 // of the induction variable, or how many iterations are left
+	down  bool   // whether it is that
 }
 
 func (c *counter) push(b bound) {
@@ -86,6 +88,10 @@ func (f *function) loop(l counted, body func()) {
 		c.compare(opI32LtS, opI32LtU)
 		f.open(opIf)
 	}
+	if c.down = c.countsDown(); c.down {
+		c.pushTrips()
+		f.set(c.local)
+	}
 	again := f.open(opLoop)
 	body()
 	c.next()
@@ -115,9 +121,45 @@ func (c *counter) entered() bool {
 	return ok && ok2 && lower < upper && lower >= 0
 }
 
+// countsDown reports whether the loop counts the iterations that are left, which takes one local in place of two. Nothing uses the induction
+// variable, since addresses are pointers that the loop carries, and the number of iterations is had by a shift.
+func (c *counter) countsDown() bool {
+	_, lower := c.lower.known()
+	_, upper := c.upper.known()
+	step, ok := c.step.known()
+	whole := c.width == 32 || c.width == 64
+	return whole && !c.iv.HasUses() && !(lower && upper) && ok && step > 0 && step&(step-1) == 0
+}
+
+// pushTrips pushes how many iterations a loop has that has one. The distance of the bounds is a number without a sign.
+func (c *counter) pushTrips() {
+	step, _ := c.step.known()
+	c.push(c.upper)
+	c.get(c.local)
+	c.integer(opI32Sub, c.wide)
+	if step == 1 {
+		return
+	}
+	c.intConst(1, c.wide)
+	c.integer(opI32Sub, c.wide)
+	c.intConst(int64(bits.TrailingZeros64(uint64(step))), c.wide)
+	c.integer(opI32ShrU, c.wide)
+	c.intConst(1, c.wide)
+	c.integer(opI32Add, c.wide)
+}
+
 // next advances the induction variable and pushes whether the loop goes on: if the distance to the upper bound is above the
 // step. That the distance needs one more bit than the bounds does not matter, because it is compared without a sign.
 func (c *counter) next() {
+	if c.down {
+		c.get(c.local)
+		c.intConst(1, c.wide)
+		c.integer(opI32Sub, c.wide)
+		c.tee(c.local)
+		c.intConst(0, c.wide)
+		c.integer(opI32Ne, c.wide)
+		return
+	}
 	step, _ := c.step.known()
 	upper, ok := c.upper.known()
 	whole := c.width == 32 || c.width == 64
