@@ -24,7 +24,7 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "fast-math", Type: pass.Bool, Default: "false", Help: "Sums and products of floats may be computed in another order"},
 		{Name: "rows", Type: pass.Int, Default: "6", Help: "Rows of the result that a kernel keeps in registers"},
 		{Name: "columns", Type: pass.Int, Default: "8", Help: "Columns of the result that a kernel keeps in registers, for elements of 32 bits"},
-		{Name: "kc", Type: pass.Int, Default: "192", Help: "Products that are summed up at most before a kernel goes on with other elements"},
+		{Name: "kc", Type: pass.Int, Default: "256", Help: "Products that are summed up at most before a kernel goes on with other elements"},
 		{Name: "nc", Type: pass.Int, Default: "512", Help: "Columns of the result that share a packed tile, for elements of 32 bits"},
 		{Name: "unroll", Type: pass.Int, Default: "16", Help: "How often innermost loops are unrolled at most"},
 		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
