@@ -26,7 +26,7 @@ func postponeGC(input int, passes bool) {
 		perByte  = 12
 		base     = 16 << 20 // start-up and a pass or two on a small program
 		percent  = 4 << 20 / 100
-		growth   = 500 // of a program by passes
+		growth   = 800 // of a program by passes
 		mostRoom = 192 << 20
 
 		worthHuge = 16 << 20
