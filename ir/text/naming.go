@@ -16,7 +16,7 @@ import (
 // no number twice.
 type naming struct {
 	generic  bool
-	ids      map[*ir.Value]int32 // a number, or ^i for named[i]
+	ids      numbers // a number, or ^i for named[i]
 	named    []string
 	used     map[string]bool
 	usedLog  []string
@@ -51,7 +51,7 @@ type scope struct {
 func newNaming(generic bool) naming {
 	return naming{
 		generic:  generic,
-		ids:      map[*ir.Value]int32{},
+		ids:      newNumbers(false),
 		used:     map[string]bool{},
 		groups:   map[*ir.Op][]int{},
 		blockIDs: map[*ir.Block]int32{},
@@ -62,7 +62,7 @@ func newNaming(generic bool) naming {
 
 // enterOp names what the regions of an operation define.
 func (n *naming) enterOp(op *ir.Op) scope {
-	s := scope{n.next, len(n.usedLog), len(n.named), len(n.ids) == 0}
+	s := scope{n.next, len(n.usedLog), len(n.named), n.ids.len() == 0}
 	if n.generic {
 		return s
 	}
@@ -99,12 +99,12 @@ func (n *naming) leaveOp(op *ir.Op, s scope) {
 		return
 	}
 	const small = 1 << 10
-	if len(n.ids) > small {
-		n.ids = map[*ir.Value]int32{}
+	large := n.ids.len() > small
+	n.ids.clear(large)
+	if large {
 		n.blockIDs = map[*ir.Block]int32{}
 		n.preds = map[*ir.Block][]*ir.Block{}
 	} else {
-		clear(n.ids)
 		clear(n.blockIDs)
 		clear(n.preds)
 	}
@@ -196,7 +196,7 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 
 func (n *naming) nameArgs(b *ir.Block, entry bool) {
 	for _, a := range b.Args() {
-		if _, done := n.ids[a]; done {
+		if _, done := n.ids.get(a); done {
 			continue
 		}
 		name := ""
@@ -226,11 +226,11 @@ func (n *naming) nameResults(op *ir.Op) {
 			slices.Sort(n.group)
 			n.groups[op] = slices.Clone(n.group)
 		}
-		if _, named := n.ids[first]; named {
+		if _, named := n.ids.get(first); named {
 			return
 		}
 	}
-	n.ids[first] = n.next.value
+	n.ids.set(first, n.next.value)
 	n.next.value++
 }
 
@@ -244,12 +244,12 @@ func (n *naming) setResult(v *ir.Value, name string) {
 // setValue gives a value a name, or a number when name is empty.
 func (n *naming) setValue(v *ir.Value, name string) {
 	if name == "" {
-		n.ids[v] = n.next.value
+		n.ids.set(v, n.next.value)
 		n.next.value++
 		return
 	}
 	name = n.unique(sanitize(name))
-	n.ids[v] = ^int32(len(n.named))
+	n.ids.set(v, ^int32(len(n.named)))
 	n.named = append(n.named, name)
 }
 
@@ -333,7 +333,7 @@ func (p *printer) nameAround(op *ir.Op) {
 // appendName appends the name of a value: of the group of results that it
 // belongs to, without number.
 func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
-	id, ok := n.ids[v]
+	id, ok := n.ids.get(v)
 	switch {
 	case !ok:
 		return append(dst, "<<UNKNOWN SSA VALUE>>"...)

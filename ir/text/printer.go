@@ -22,10 +22,11 @@ type PrintOptions struct {
 }
 
 // Print writes an operation and a newline. An operation without parent is
-// preceded by the aliases that it uses.
+// preceded by the aliases that it uses. Values keep notes of their numbers, so
+// nobody else may print what is printed, nor keep an ir.ValueMap of its values.
 func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
 	p := newPrinter(make([]byte, 0, 2*flushSize), op, opts)
-	p.w = w
+	p.w, p.ids = w, newNumbers(true)
 	p.print(op)
 	p.flush()
 	return p.err
