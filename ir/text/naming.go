@@ -20,9 +20,8 @@ type naming struct {
 	named    []string
 	used     map[string]bool
 	usedLog  []string
-	groups   map[*ir.Op][]int // first results of the groups, where there are several
-	blockIDs map[*ir.Block]int32
-	preds    map[*ir.Block][]*ir.Block
+	groups   map[*ir.Op][]int           // first results of the groups, where there are several
+	blocks   map[*ir.Block]*label       // of regions with several
 	siblings map[*ir.Region]regionNames // regions of operations with several
 
 	next counters
@@ -41,6 +40,21 @@ type regionNames struct {
 	used []string
 }
 
+// label is what is written of a block.
+type label struct {
+	number int32
+	preds  []*label
+	sole   [1]*label // room for that of most blocks
+}
+
+// precede notes a block that branches to the one of the label.
+func (l *label) precede(from *label) {
+	if l.preds == nil {
+		l.preds = l.sole[:0]
+	}
+	l.preds = append(l.preds, from)
+}
+
 // scope is the state that is restored when an operation is left.
 type scope struct {
 	next        counters
@@ -54,8 +68,7 @@ func newNaming(generic bool) naming {
 		ids:      newNumbers(false),
 		used:     map[string]bool{},
 		groups:   map[*ir.Op][]int{},
-		blockIDs: map[*ir.Block]int32{},
-		preds:    map[*ir.Block][]*ir.Block{},
+		blocks:   map[*ir.Block]*label{},
 		siblings: map[*ir.Region]regionNames{},
 	}
 }
@@ -102,11 +115,9 @@ func (n *naming) leaveOp(op *ir.Op, s scope) {
 	large := n.ids.len() > small
 	n.ids.clear(large)
 	if large {
-		n.blockIDs = map[*ir.Block]int32{}
-		n.preds = map[*ir.Block][]*ir.Block{}
+		n.blocks = map[*ir.Block]*label{}
 	} else {
-		clear(n.blockIDs)
-		clear(n.preds)
+		clear(n.blocks)
 	}
 	clear(n.groups)
 }
@@ -182,16 +193,37 @@ func (n *naming) nameAll(op *ir.Op) {
 }
 
 func (n *naming) numberBlocks(blocks []*ir.Block) {
+	labels := make([]label, len(blocks))
 	for i, b := range blocks {
-		n.blockIDs[b] = int32(i)
+		labels[i].number = int32(i)
+		if l := n.blocks[b]; l != nil { // what was named before branches into the region
+			labels[i].preds = l.preds
+		}
+		n.blocks[b] = &labels[i]
 	}
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if last := b.Last(); last != nil {
 			for _, s := range last.Successors() {
-				n.preds[s] = append(n.preds[s], b)
+				n.labelOf(s).precede(&labels[i])
 			}
 		}
 	}
+}
+
+// labelOf returns the label of a block, which is none of this region in a program that is wrong.
+func (n *naming) labelOf(b *ir.Block) *label {
+	l := n.blocks[b]
+	if l == nil {
+		l = &label{}
+		n.blocks[b] = l
+	}
+	return l
+}
+
+// preceded reports whether any block is known to branch to b.
+func (n *naming) preceded(b *ir.Block) bool {
+	l := n.blocks[b]
+	return l != nil && len(l.preds) > 0
 }
 
 func (n *naming) nameArgs(b *ir.Block, entry bool) {
