@@ -31,15 +31,15 @@ func postponeGC(input int, passes bool) {
 
 		worthHuge = 16 << 20
 	)
-	heap := base + perByte*input
+	heap, room := base+perByte*input, 0
 	if passes {
-		room := min(growth*input, mostRoom)
-		if room > worthHuge {
-			onHugePages(room)
-		}
+		room = min(growth*input, mostRoom)
 		heap += room
 	}
 	usual := debug.SetGCPercent(heap / percent)
+	if room > worthHuge {
+		onHugePages(room) // within that heap, or else it would be collected at once
+	}
 	canary := new([64]byte)
 	runtime.AddCleanup(canary, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }
