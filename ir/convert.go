@@ -35,7 +35,7 @@ type converter struct {
 	fired  map[string]int
 	recent [64]recentRoot // of these, by the number of the definition
 	rw     *Rewriter
-	made   []*Op // by the pattern being applied
+	made   []*Op // by the patterns being applied, each behind what those around it made
 }
 
 // recentRoot is what was found for a definition.
@@ -64,18 +64,19 @@ func (c *converter) convert(op *Op) {
 	if patterns == nil || op.replaced || c.fold && c.folded(op) {
 		return
 	}
+	before := len(c.made)
 	for _, p := range patterns {
-		c.made = nil
+		c.made = c.made[:before]
 		c.rw.SetBefore(op)
 		c.rw.Loc = op.loc
 		if !p.Rewrite(op, c.rw) {
 			continue
 		}
 		c.fired[p.Name]++
-		made := c.made
-		for _, inner := range made {
-			c.convert(inner)
+		for i, end := before, len(c.made); i < end; i++ {
+			c.convert(c.made[i])
 		}
+		c.made = c.made[:before]
 		return
 	}
 }

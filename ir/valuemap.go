@@ -54,6 +54,9 @@ func (m *ValueMap[T]) All() iter.Seq2[*Value, T] {
 	}
 }
 
+// Len returns the number of values with an entry.
+func (m *ValueMap[T]) Len() int { return len(m.entries) }
+
 // Grow makes room for so many more values.
 func (m *ValueMap[T]) Grow(n int) { m.entries = slices.Grow(m.entries, n) }
 

@@ -26,20 +26,20 @@ func postponeGC(input int, passes bool) {
 		perByte  = 12
 		base     = 16 << 20 // start-up and a pass or two on a small program
 		percent  = 4 << 20 / 100
-		growth   = 500 // of a program by passes
+		growth   = 800 // of a program by passes
 		mostRoom = 192 << 20
 
 		worthHuge = 16 << 20
 	)
-	heap := base + perByte*input
+	heap, room := base+perByte*input, 0
 	if passes {
-		room := min(growth*input, mostRoom)
-		if room > worthHuge {
-			onHugePages(room)
-		}
+		room = min(growth*input, mostRoom)
 		heap += room
 	}
 	usual := debug.SetGCPercent(heap / percent)
+	if room > worthHuge {
+		onHugePages(room) // within that heap, or else it would be collected at once
+	}
 	canary := new([64]byte)
 	runtime.AddCleanup(canary, func(percent int) { debug.SetGCPercent(percent) }, usual)
 }

@@ -16,13 +16,12 @@ import (
 // no number twice.
 type naming struct {
 	generic  bool
-	ids      map[*ir.Value]int32 // a number, or ^i for named[i]
+	ids      numbers // a number, or ^i for named[i]
 	named    []string
 	used     map[string]bool
 	usedLog  []string
-	groups   map[*ir.Op][]int // first results of the groups, where there are several
-	blockIDs map[*ir.Block]int32
-	preds    map[*ir.Block][]*ir.Block
+	groups   map[*ir.Op][]int           // first results of the groups, where there are several
+	blocks   map[*ir.Block]*label       // of regions with several
 	siblings map[*ir.Region]regionNames // regions of operations with several
 
 	next counters
@@ -41,6 +40,21 @@ type regionNames struct {
 	used []string
 }
 
+// label is what is written of a block.
+type label struct {
+	number int32
+	preds  []*label
+	sole   [1]*label // room for that of most blocks
+}
+
+// precede notes a block that branches to the one of the label.
+func (l *label) precede(from *label) {
+	if l.preds == nil {
+		l.preds = l.sole[:0]
+	}
+	l.preds = append(l.preds, from)
+}
+
 // scope is the state that is restored when an operation is left.
 type scope struct {
 	next        counters
@@ -51,18 +65,17 @@ type scope struct {
 func newNaming(generic bool) naming {
 	return naming{
 		generic:  generic,
-		ids:      map[*ir.Value]int32{},
+		ids:      newNumbers(false),
 		used:     map[string]bool{},
 		groups:   map[*ir.Op][]int{},
-		blockIDs: map[*ir.Block]int32{},
-		preds:    map[*ir.Block][]*ir.Block{},
+		blocks:   map[*ir.Block]*label{},
 		siblings: map[*ir.Region]regionNames{},
 	}
 }
 
 // enterOp names what the regions of an operation define.
 func (n *naming) enterOp(op *ir.Op) scope {
-	s := scope{n.next, len(n.usedLog), len(n.named), len(n.ids) == 0}
+	s := scope{n.next, len(n.usedLog), len(n.named), n.ids.len() == 0}
 	if n.generic {
 		return s
 	}
@@ -99,14 +112,12 @@ func (n *naming) leaveOp(op *ir.Op, s scope) {
 		return
 	}
 	const small = 1 << 10
-	if len(n.ids) > small {
-		n.ids = map[*ir.Value]int32{}
-		n.blockIDs = map[*ir.Block]int32{}
-		n.preds = map[*ir.Block][]*ir.Block{}
+	large := n.ids.len() > small
+	n.ids.clear(large)
+	if large {
+		n.blocks = map[*ir.Block]*label{}
 	} else {
-		clear(n.ids)
-		clear(n.blockIDs)
-		clear(n.preds)
+		clear(n.blocks)
 	}
 	clear(n.groups)
 }
@@ -182,21 +193,42 @@ func (n *naming) nameAll(op *ir.Op) {
 }
 
 func (n *naming) numberBlocks(blocks []*ir.Block) {
+	labels := make([]label, len(blocks))
 	for i, b := range blocks {
-		n.blockIDs[b] = int32(i)
+		labels[i].number = int32(i)
+		if l := n.blocks[b]; l != nil { // what was named before branches into the region
+			labels[i].preds = l.preds
+		}
+		n.blocks[b] = &labels[i]
 	}
-	for _, b := range blocks {
+	for i, b := range blocks {
 		if last := b.Last(); last != nil {
 			for _, s := range last.Successors() {
-				n.preds[s] = append(n.preds[s], b)
+				n.labelOf(s).precede(&labels[i])
 			}
 		}
 	}
 }
 
+// labelOf returns the label of a block, which is none of this region in a program that is wrong.
+func (n *naming) labelOf(b *ir.Block) *label {
+	l := n.blocks[b]
+	if l == nil {
+		l = &label{}
+		n.blocks[b] = l
+	}
+	return l
+}
+
+// preceded reports whether any block is known to branch to b.
+func (n *naming) preceded(b *ir.Block) bool {
+	l := n.blocks[b]
+	return l != nil && len(l.preds) > 0
+}
+
 func (n *naming) nameArgs(b *ir.Block, entry bool) {
 	for _, a := range b.Args() {
-		if _, done := n.ids[a]; done {
+		if _, done := n.ids.get(a); done {
 			continue
 		}
 		name := ""
@@ -226,11 +258,11 @@ func (n *naming) nameResults(op *ir.Op) {
 			slices.Sort(n.group)
 			n.groups[op] = slices.Clone(n.group)
 		}
-		if _, named := n.ids[first]; named {
+		if _, named := n.ids.get(first); named {
 			return
 		}
 	}
-	n.ids[first] = n.next.value
+	n.ids.set(first, n.next.value)
 	n.next.value++
 }
 
@@ -244,12 +276,12 @@ func (n *naming) setResult(v *ir.Value, name string) {
 // setValue gives a value a name, or a number when name is empty.
 func (n *naming) setValue(v *ir.Value, name string) {
 	if name == "" {
-		n.ids[v] = n.next.value
+		n.ids.set(v, n.next.value)
 		n.next.value++
 		return
 	}
 	name = n.unique(sanitize(name))
-	n.ids[v] = ^int32(len(n.named))
+	n.ids.set(v, ^int32(len(n.named)))
 	n.named = append(n.named, name)
 }
 
@@ -333,7 +365,7 @@ func (p *printer) nameAround(op *ir.Op) {
 // appendName appends the name of a value: of the group of results that it
 // belongs to, without number.
 func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
-	id, ok := n.ids[v]
+	id, ok := n.ids.get(v)
 	switch {
 	case !ok:
 		return append(dst, "<<UNKNOWN SSA VALUE>>"...)

@@ -251,7 +251,7 @@ func (p *printer) ShadowRegionArgs(r *ir.Region, names []*ir.Value) {
 	for i, a := range r.Entry().Args() {
 		if i < len(names) {
 			n := p.appendUse(nil, names[i])
-			p.ids[a] = ^int32(len(p.named))
+			p.ids.set(a, ^int32(len(p.named)))
 			p.named = append(p.named, string(n[1:]))
 		}
 	}

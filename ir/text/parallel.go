@@ -35,7 +35,7 @@ type piece struct {
 
 // alone counts the operations from op on, up to a batch, whose text depends on nothing around them.
 func (p *printer) alone(op *ir.Op) (n int) {
-	if p.w == nil || p.opts.Generic || p.visiting != nil || len(p.ids) > 0 || runtime.GOMAXPROCS(0) == 1 || p.team != nil && p.team.leading {
+	if p.w == nil || p.opts.Generic || p.visiting != nil || p.ids.len() > 0 || runtime.GOMAXPROCS(0) == 1 || p.team != nil && p.team.leading {
 		return 0
 	}
 	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && (n == 0 || !isLarge(op)) {
@@ -100,7 +100,7 @@ func (p *printer) gather(op *ir.Op) *team {
 		p.team = &team{}
 		for range runtime.GOMAXPROCS(0) {
 			w := newPrinter(nil, op, p.opts)
-			w.aliases = p.aliases
+			w.aliases, w.ids = p.aliases, newNumbers(true)
 			p.team.printers = append(p.team.printers, w)
 		}
 	}

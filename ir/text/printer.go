@@ -22,10 +22,11 @@ type PrintOptions struct {
 }
 
 // Print writes an operation and a newline. An operation without parent is
-// preceded by the aliases that it uses.
+// preceded by the aliases that it uses. Values keep notes of their numbers, so
+// nobody else may print what is printed, nor keep an ir.ValueMap of its values.
 func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
 	p := newPrinter(make([]byte, 0, 2*flushSize), op, opts)
-	p.w = w
+	p.w, p.ids = w, newNumbers(true)
 	p.print(op)
 	p.flush()
 	return p.err
@@ -372,7 +373,7 @@ func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) 
 		}
 		names := p.enterRegion(r)
 		for i, b := range r.Blocks() {
-			label := i > 0 || emptyBlock && b.Empty() || entryArgs && b.NumArgs() > 0 || len(p.preds[b]) > 0
+			label := i > 0 || emptyBlock && b.Empty() || entryArgs && b.NumArgs() > 0 || p.preceded(b)
 			p.block(b, label, terminators || i > 0)
 		}
 		p.leaveRegion(names)
@@ -428,13 +429,16 @@ func (p *printer) blockLabel(b *ir.Block) {
 }
 
 func (p *printer) predecessors(b *ir.Block) {
-	preds := p.preds[b]
+	var preds []*label
+	if l := p.blocks[b]; l != nil {
+		preds = l.preds
+	}
 	switch {
 	case len(preds) == 0 && !b.IsEntry():
 		p.dst = append(p.dst, "  // no predecessors"...)
 	case len(preds) == 1:
 		p.dst = append(p.dst, "  // pred: "...)
-		p.blockName(preds[0])
+		p.label(preds[0].number)
 	case len(preds) > 1:
 		p.dst = strconv.AppendInt(append(p.dst, "  // "...), int64(len(preds)), 10)
 		p.dst = append(p.dst, " preds: "...)
@@ -442,18 +446,25 @@ func (p *printer) predecessors(b *ir.Block) {
 			if i > 0 {
 				p.dst = append(p.dst, ", "...)
 			}
-			p.blockName(pred)
+			p.label(pred.number)
 		}
 	}
 }
 
 func (p *printer) blockName(b *ir.Block) {
-	id, ok := p.blockIDs[b]
-	if !ok && (b == nil || b.Region() == nil) {
+	if b == nil || b.Region() == nil {
 		p.dst = append(p.dst, "<<UNKNOWN BLOCK>>"...)
 		return
 	}
-	p.dst = strconv.AppendInt(append(p.dst, "^bb"...), int64(id), 10)
+	number := int32(0)
+	if l := p.blocks[b]; l != nil {
+		number = l.number
+	}
+	p.label(number)
+}
+
+func (p *printer) label(number int32) {
+	p.dst = strconv.AppendInt(append(p.dst, "^bb"...), int64(number), 10)
 }
 
 // trailingLoc appends " loc(...)" where locations are wanted.

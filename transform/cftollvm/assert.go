@@ -82,11 +82,13 @@ func declareFailures(root *ir.Op, failures []failure) (int, error) {
 	c := root.Context()
 	pointer := llvm.PointerType(c, llvm.Generic)
 	symbols := llvmtypes.SymbolsOf(root)
-	for _, f := range failures {
+	for i, f := range failures {
 		name, _ := symbols.Text(prefix, f.text)
 		f.message.SetAttr(messageName, c.SymbolRef(name))
-		symbols.Declare("puts", nil, pointer)
-		symbols.Declare("abort", nil)
+		if i == 0 { // once, behind the first message
+			symbols.Declare("puts", nil, pointer)
+			symbols.Declare("abort", nil)
+		}
 	}
 	return len(failures), symbols.Err
 }

@@ -96,15 +96,16 @@ func (l *lowering) enter(c *llvmtypes.Conversion, entry *ir.Block, t *ir.Functio
 	old := slices.Clone(entry.Args())
 	c.HideArgs(entry)
 	for i, g := range sig.groups {
+		m, ok := t.Inputs[i].(*ir.MemRefType)
+		if !ok {
+			arg := c.Arena.AddArg(entry, g[0], old[i].Loc())
+			c.Arena.SetName(arg, old[i].Name())
+			c.Map(old[i], arg)
+			continue
+		}
 		group := make([]*ir.Value, len(g))
 		for j, typ := range g {
 			group[j] = c.Arena.AddArg(entry, typ, old[i].Loc())
-		}
-		m, ok := t.Inputs[i].(*ir.MemRefType)
-		if !ok {
-			group[0].SetName(old[i].Name())
-			c.Map(old[i], group[0])
-			continue
 		}
 		c.MapLater(old[i], func() *ir.Value {
 			c.SetStart(entry)

@@ -20,6 +20,7 @@ func (l *lowering) signatureOf(types *llvmtypes.Types, t *ir.FunctionType) *sign
 	if s.result == nil {
 		return nil
 	}
+	s.groups = make([][]ir.Type, 0, len(t.Inputs))
 	for _, in := range t.Inputs {
 		group := l.argument(types, in)
 		if group == nil {
@@ -86,7 +87,11 @@ func (l *lowering) result(types *llvmtypes.Types, t ir.Type) ir.Type {
 
 // args returns the types of all arguments.
 func (s *signature) args() []ir.Type {
-	var list []ir.Type
+	n := 0
+	for _, g := range s.groups {
+		n += len(g)
+	}
+	list := make([]ir.Type, 0, n)
 	for _, g := range s.groups {
 		list = append(list, g...)
 	}

@@ -39,8 +39,8 @@ func VerifyEntry(op *ir.Op, entry *ir.Block, inputs []ir.Type, code diag.Code) e
 	if entry.NumArgs() != len(inputs) {
 		return op.OpErrorf(code, "entry block must have %d arguments to match function signature", len(inputs))
 	}
-	for i, t := range entry.ArgTypes() {
-		if t != inputs[i] {
+	for i, a := range entry.Args() {
+		if t := a.Type(); t != inputs[i] {
 			return op.OpErrorf(code,
 				"type of entry block argument #%d('%v') must match the type of the corresponding argument in function signature('%v')",
 				i, t, inputs[i])

@@ -31,12 +31,14 @@ func Zero(b *ir.Builder, t ir.Type) *ir.Value {
 
 // Extract returns the value at a position of a struct or an array.
 func Extract(b *ir.Builder, from *ir.Value, position ...int64) *ir.Value {
-	return b.Op(llvm.ExtractValue, []*ir.Value{from}, ir.NamedAttr{Name: "position", Value: b.Ctx.I64Array(position...)}).Result(0)
+	at := ir.NamedAttr{Name: "position", Value: b.Ctx.I64Array(position...)}
+	return b.Make(llvm.ExtractValue, []*ir.Value{from}, []ir.Type{llvm.MemberAt(from.Type(), position)}, at).Result(0)
 }
 
 // Insert returns a struct or an array but for the value at a position.
 func Insert(b *ir.Builder, v, into *ir.Value, position ...int64) *ir.Value {
-	return b.Op(llvm.InsertValue, []*ir.Value{into, v}, ir.NamedAttr{Name: "position", Value: b.Ctx.I64Array(position...)}).Result(0)
+	at := ir.NamedAttr{Name: "position", Value: b.Ctx.I64Array(position...)}
+	return b.Make(llvm.InsertValue, []*ir.Value{into, v}, []ir.Type{into.Type()}, at).Result(0)
 }
 
 // Binary returns the result of an operation on two values of one type.

@@ -41,12 +41,22 @@ func (c *Conversion) Unroll(op *ir.Op, args []*ir.Value, lane Lane) *ir.Value {
 
 // hasFormats reports whether LLVM computes in the floating-point formats of an operation. It has those of 8 bits as integers only.
 func hasFormats(op *ir.Op) bool {
-	for _, v := range append(op.Operands(), op.Results()...) {
-		if t := constraint.ElementOrSelf(v.Type()); constraint.IsFloat(t) && !llvm.IsCompatible(t) {
+	for i := range op.NumOperands() {
+		if !hasFormat(op.Operand(i)) {
+			return false
+		}
+	}
+	for i := range op.NumResults() {
+		if !hasFormat(op.Result(i)) {
 			return false
 		}
 	}
 	return true
+}
+
+func hasFormat(v *ir.Value) bool {
+	t := constraint.ElementOrSelf(v.Type())
+	return !constraint.IsFloat(t) || llvm.IsCompatible(t)
 }
 
 // positions calls f with the position and the type of every element of nested arrays.

@@ -18,8 +18,16 @@ type Symbols struct {
 	byName map[string]*ir.Op
 	texts  map[string]int // how many names with a prefix Text has given
 	arena  ir.Arena
+	recent text // what Text has made a constant of
 	// Err is the first name that something else has.
 	Err error
+}
+
+// text is a text as an array of bytes.
+type text struct {
+	text  string
+	typ   ir.Type
+	value ir.Attr
 }
 
 // declaration is a function that a pattern calls.
@@ -106,7 +114,7 @@ func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.O
 }
 
 // Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name and its type.
-func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
+func (s *Symbols) Text(prefix, content string) (string, ir.Type) {
 	c := s.module.Context()
 	name := prefix
 	for s.byName[name] != nil {
@@ -117,11 +125,12 @@ func (s *Symbols) Text(prefix, text string) (string, ir.Type) {
 	b.Arena = &s.arena
 	b.SetStart(s.module.Body())
 	b.Loc = s.module.Loc()
-	t := TextType(c, text)
-	s.byName[name] = NewGlobal(b, name, t, llvm.LinkagePrivate,
-		ir.NamedAttr{Name: "constant", Value: c.Unit},
-		ir.NamedAttr{Name: "value", Value: c.Dense(c.Tensor([]int64{int64(len(text))}, c.I8, nil), text, false)})
-	return name, t
+	if s.recent.typ == nil || s.recent.text != content {
+		s.recent = text{content, TextType(c, content), c.Dense(c.Tensor([]int64{int64(len(content))}, c.I8, nil), content, false)}
+	}
+	s.byName[name] = NewGlobal(b, name, s.recent.typ, llvm.LinkagePrivate,
+		ir.NamedAttr{Name: "constant", Value: c.Unit}, ir.NamedAttr{Name: "value", Value: s.recent.value})
+	return name, s.recent.typ
 }
 
 // TextType returns the type of a text.

@@ -1,0 +1,52 @@
+package text
+
+import "github.com/inflight-compiler/inflight/ir"
+
+// numbers holds the numbers of values. Those of Print, which has the program for itself, stand in a table whose places values know;
+// a string may be asked for at any time, while a table of somebody else is in use, so that its numbers stand in a map.
+type numbers struct {
+	table *ir.ValueMap[int32] // nil: held is in use
+	held  map[*ir.Value]int32
+}
+
+func newNumbers(alone bool) numbers {
+	if alone {
+		return numbers{table: &ir.ValueMap[int32]{}}
+	}
+	return numbers{held: map[*ir.Value]int32{}}
+}
+
+func (n *numbers) get(v *ir.Value) (id int32, ok bool) {
+	if n.table != nil {
+		return n.table.Get(v)
+	}
+	id, ok = n.held[v]
+	return id, ok
+}
+
+func (n *numbers) set(v *ir.Value, id int32) {
+	if n.table != nil {
+		n.table.Set(v, id)
+	} else {
+		n.held[v] = id
+	}
+}
+
+func (n *numbers) len() int {
+	if n.table != nil {
+		return n.table.Len()
+	}
+	return len(n.held)
+}
+
+// clear forgets all numbers, and the memory for them if they were many.
+func (n *numbers) clear(many bool) {
+	switch {
+	case many:
+		*n = newNumbers(n.table != nil)
+	case n.table != nil:
+		n.table.Clear()
+	default:
+		clear(n.held)
+	}
+}
