@@ -74,6 +74,7 @@ func (m *machine) issue(n *node, s *state) {
 	if n.own {
 		m.replaceOlder(s, f)
 		s.bindTokens(n.gives, completion{set: f.done()})
+		s.bindPayloads(n, f.end)
 	} else {
 		s.bindTokens(n.gives, completion{})
 		if s.pending == nil {
@@ -81,6 +82,7 @@ func (m *machine) issue(n *node, s *state) {
 		}
 		s.pending = append(s.pending, f)
 	}
+	f.end = nil
 	s.lift(f)
 	s.lift(lost...)
 	s.lost = append(s.lost, lost...)
@@ -93,7 +95,7 @@ func (m *machine) start(f *flight, s *state) (lost []*flight, conflicts map[*tou
 	case n.gathers:
 		return m.task(f, s), nil
 	case n.sync:
-		lost = m.thread(n, s)
+		lost = m.thread(f, s)
 		m.cur = s
 		f.touches = m.touches(n)
 	default:

@@ -139,9 +139,10 @@ type program struct {
 	numbered []*buffer   // all of them
 	tokens   []*ir.Value // by their numbers
 	numbers  map[*ir.Value]token
-	order    []*buffer // in the order of their first access
-	allocs   int       // how many of them allocNodes make
-	anywhere bool      // an asynchronous operation may touch any memory
+	payloads map[*ir.Value]token // of what values bring
+	order    []*buffer           // in the order of their first access
+	allocs   int                 // how many of them allocNodes make
+	anywhere bool                // an asynchronous operation may touch any memory
 
 	frame   *frame
 	around  *node    // the innermost loop around the current place
@@ -198,7 +199,7 @@ func (p *program) template(v *ir.Value) (analysis.Linear, bool) {
 func (p *program) clear() {
 	p.ev.Reset()
 	*p = program{
-		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
+		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), payloads: cleared(p.payloads), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
 		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated),
 		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
 	}

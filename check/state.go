@@ -43,6 +43,7 @@ type flight struct {
 	self    mark
 	after   clock    // what is complete when it is
 	pile    piledFor // see ownPile
+	end     *state   // how the thread that it is has ended, until what that gives out is known
 }
 
 // piledFor says for which activation of a loop a flight has become one of a pile, in which iteration.

@@ -9,14 +9,24 @@ import (
 
 // thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
 // What else is in flight is compared with all that it touches, by the caller.
-func (m *machine) thread(n *node, s *state) []*flight {
+func (m *machine) thread(f *flight, s *state) []*flight {
 	if s.values == nil {
 		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
 	}
 	c := &state{p: s.p, inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
 	m.parked++
 	defer func() { m.parked-- }()
-	return m.remains(s, m.block(n.body, []*state{c}), nil)
+	ends := m.block(f.n.body, []*state{c})
+	f.end = onlyEnd(ends)
+	return m.remains(s, ends, nil)
+}
+
+// onlyEnd returns the end of a thread if it has one.
+func onlyEnd(ends []*state) *state {
+	if len(ends) != 1 {
+		return nil
+	}
+	return ends[0]
 }
 
 // remains returns what the ends of a thread leave in flight, beside what was before.
@@ -45,6 +55,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 func (m *machine) task(f *flight, s *state) []*flight {
 	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
 	c := s.child(f.after)
+	c.takePayloads(f.n.op)
 	outer := m.gathered
 	m.gathered = &gathering{scope: f.n}
 	m.parked++
@@ -55,6 +66,7 @@ func (m *machine) task(f *flight, s *state) []*flight {
 	if m.stop || len(ends) == 0 {
 		return nil
 	}
+	f.end = onlyEnd(ends)
 	lost := m.remains(s, ends, s.flying())
 	after := s.chains.learned(&ends[0].chains)
 	for _, end := range ends[1:] {

@@ -9,6 +9,9 @@ import (
 // opAddToGroup adds a token to a group. No interface says that of an operation.
 const opAddToGroup = "async.add_to_group"
 
+// opJoin makes one token of others, and touches nothing.
+const opJoin = "gpu.wait"
+
 // completion is what a token stands for: operations, and groups of queues with all older ones. The zero value stands for
 // nothing that is still in flight. It is immutable.
 type completion struct {
@@ -27,6 +30,17 @@ func (p *program) token(v *ir.Value) token {
 	if !numbered {
 		t = token(len(p.tokens))
 		p.numbers[v], p.tokens = t, append(p.tokens, v)
+	}
+	return t
+}
+
+// payload returns the number of the token that a value brings with it: what stands for work that the region which gave the value left
+// behind.
+func (p *program) payload(v *ir.Value) token {
+	t, numbered := p.payloads[v]
+	if !numbered {
+		t = token(len(p.tokens))
+		p.payloads[v], p.tokens = t, append(p.tokens, v)
 	}
 	return t
 }
@@ -116,6 +130,16 @@ func isToken(v *ir.Value) bool {
 	return false
 }
 
+// bringsToken reports whether a value is one that an asynchronous region returns, and that is a token in turn.
+func bringsToken(v *ir.Value) bool {
+	t, ok := v.Type().(*ir.ParametricType)
+	if !ok || t.Def.Dialect != "async" || t.Def.Mnemonic != "value" {
+		return false
+	}
+	inner, ok := t.TypeParam(0).(*ir.OpaqueType)
+	return ok && (inner.Text == "async.token" || inner.Text == "token")
+}
+
 // isTokenGroup reports whether a value is a group of tokens.
 func isTokenGroup(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.OpaqueType)
@@ -156,17 +180,100 @@ func (s *state) bindTokens(list []token, c completion) {
 func (s *state) passTokens(from, to []*ir.Value) {
 	var few [4]binding
 	passed := few[:0]
-	for i, v := range from {
-		if i < len(to) && isToken(to[i]) {
-			c, known := s.tokens.at(s.p.token(v))
-			passed = append(passed, binding{c, known})
+	n := min(len(from), len(to))
+	for i, v := range to[:n] {
+		if isToken(v) {
+			passed = append(passed, s.binding(s.p.token(from[i])))
+		}
+		if bringsToken(v) {
+			passed = append(passed, s.binding(s.p.payload(from[i])))
 		}
 	}
-	for i, v := range to {
-		if i < len(from) && isToken(v) {
+	for _, v := range to[:n] {
+		if isToken(v) {
 			s.bindToken(s.p.token(v), passed[0].completion, passed[0].known)
 			passed = passed[1:]
 		}
+		if bringsToken(v) {
+			s.bindToken(s.p.payload(v), passed[0].completion, passed[0].known)
+			passed = passed[1:]
+		}
+	}
+}
+
+// binding returns what a token was bound to.
+func (s *state) binding(t token) binding {
+	c, known := s.tokens.at(t)
+	return binding{c, known}
+}
+
+// bindPayloads gives the values that an asynchronous region returns the tokens that its end gives out. With several
+// ends they are not known.
+func (s *state) bindPayloads(n *node, end *state) {
+	values, given := n.op.Results(), n.given(s.p)
+	for i, v := range values {
+		if !bringsToken(v) {
+			continue
+		}
+		if i -= len(values) - len(given); i < 0 {
+			s.tokens.forget(s.p.payload(v))
+			continue
+		}
+		b := s.around(n.op, given[i])
+		if end != nil {
+			if b = end.binding(s.p.token(given[i])); b.known {
+				b.completion = completion{set: end.expand(b.completion)}
+			}
+		}
+		s.bindToken(s.p.payload(v), b.completion, b.known)
+	}
+}
+
+// around returns what a token stands for that a region gives out in which nothing is asynchronous: what it was handed.
+func (s *state) around(region *ir.Op, v *ir.Value) binding {
+	if v.IsArgument() && v.ParentBlock().ParentOp() == region {
+		args, operands := v.ParentBlock().NumArgs(), region.Operands()
+		from := operands[len(operands)-args+v.Index()]
+		if !bringsToken(from) {
+			return binding{}
+		}
+		return s.binding(s.p.payload(from))
+	}
+	return s.binding(s.p.token(v))
+}
+
+// given returns what the body of an asynchronous operation gives out, as far as that is one list.
+func (n *node) given(p *program) []*ir.Value {
+	body := n.op
+	if fn := p.c.callee(n.op); fn != nil {
+		body = fn
+	}
+	if body.NumRegions() == 0 || len(body.Region(0).Blocks()) != 1 || body.Body().Last() == nil {
+		return nil
+	}
+	return body.Body().Last().Operands()
+}
+
+// takePayloads binds the tokens that the region of an asynchronous operation takes out of values.
+func (s *state) takePayloads(op *ir.Op) {
+	if op.NumRegions() == 0 || op.Region(0).Empty() {
+		return
+	}
+	args := op.Region(0).Entry().Args()
+	operands := op.Operands()
+	if len(operands) < len(args) {
+		return
+	}
+	for i, v := range operands[len(operands)-len(args):] {
+		s.unwrap(v, args[i])
+	}
+}
+
+// unwrap binds the token that a value brings, which is known where the value is.
+func (s *state) unwrap(from, to *ir.Value) {
+	if bringsToken(from) && isToken(to) {
+		b := s.binding(s.p.payload(from))
+		s.bindToken(s.p.token(to), b.completion, b.known)
 	}
 }
 
@@ -245,6 +352,9 @@ func (m *machine) await(n *node, s *state) {
 		set := s.expand(c)
 		m.haunt(n, s, set)
 		s.know(set)
+	}
+	if n.op.NumOperands() == 1 && n.op.NumResults() == 1 {
+		s.unwrap(n.op.Operand(0), n.op.Result(0))
 	}
 	s.retire()
 }

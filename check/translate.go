@@ -133,7 +133,7 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	p.scopes = p.scopes[:len(p.scopes)-1]
 	unfolded := p.c.unfold && holds(n.body, loopNode, parallelNode)
 	n.sync = n.sync || holds(n.body, graphNode, cutNode) || unfolded
-	if n.gathers = n.sync && (mayAwait(n.body) || unfolded); n.sync && !n.gathers {
+	if n.gathers = n.sync && (mayAwait(n.body) || unfolded || slices.ContainsFunc(op.Operands(), bringsToken)); n.sync && !n.gathers {
 		p.listen()
 		p.fill(n, p.ev.Accesses(op))
 	}
@@ -145,9 +145,10 @@ func (p *program) asyncBody(op *ir.Op) []*node {
 		return p.region(op, op.Region(0), nil)
 	}
 	begin := p.begin()
-	if op.Def().Callee != nil {
+	switch {
+	case op.Def().Callee != nil:
 		p.call(op)
-	} else {
+	case op.Name() != opJoin:
 		p.access(op)
 	}
 	return p.end(begin)

@@ -17,7 +17,7 @@ gives it queues of its own.
 
 The host waits (gpu.wait) in front of what touches memory that is still in use, in front of code that is not known, and at the end of the
 block, also of an async.execute. With leave-regions what is open there becomes a token that the region gives out, which those get who await the
-region or depend on it: nobody blocks in a task. The judge does not follow such tokens yet, and gpu-to-llvm refuses them.`,
+region or depend on it: nobody blocks in a task. The judge follows them; gpu-to-llvm refuses them.`,
 	Options: []pass.Option{
 		{Name: "leave-regions", Type: pass.Bool, Default: "false", Help: "Let tokens leave async.execute, as upstream does; otherwise each region waits for its own"},
 	},

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
@@ -130,12 +132,31 @@ func TestRandomHosts(t *testing.T) {
 				}
 			}
 		}
+		judge(t, made)
 		if findsDropped(t, made) {
 			overlapping++
 		}
 	}
 	if overlapping*4 < passtest.Programs(150)*3 {
 		t.Errorf("a dependency less was found in %d programs only", overlapping)
+	}
+}
+
+// judge expects that check finds nothing wrong with a program, tokens that leave regions included. To check, a kernel reads and writes all
+// that it is handed, so that what it finds of launches is left out.
+func judge(t *testing.T, m *ir.Op) {
+	t.Helper()
+	report, err := check.Module(m, check.Options{SkipWaits: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range report.Functions {
+		for _, h := range f.Hazards {
+			if h.First.Op.Is(gpu.LaunchFunc) || h.Second.Op.Is(gpu.LaunchFunc) {
+				continue
+			}
+			t.Fatalf("%s in\n%s", h.Diagnostic().Message, passtest.Print(m))
+		}
 	}
 }
 
