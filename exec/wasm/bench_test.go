@@ -75,7 +75,7 @@ func BenchmarkLatency(b *testing.B) {
 					b.Fatal(err)
 				}
 				r.close()
-				_ = program.compiled.Close(b.Context())
+				_ = program.Close()
 			}
 			b.ReportMetric(float64((spent()-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 		})
