@@ -61,7 +61,8 @@
 //   - Continuations that waited do not nest, however many there are.
 //   - Blocking awaits may nest deeper than there are threads.
 //   - Resuming a coroutine whose operand is ready nests at most 16 deep in the call; beyond, it goes through the deque.
-//   - A value can have a reference to an object as payload, which goes with it (inflightAsyncCreateHolder).
+//   - A value can have a reference to an object as payload, which goes with it (inflightAsyncCreateHolder), or own
+//     something of the program's, which is released with it (inflightAsyncCreateOwner).
 //   - The storage of values is aligned to 64 bytes.
 //   - Hosts that wait work: of n threads, n - 1 are the runtime's own. A host that does not wait is not counted.
 //   - Resolving twice, and adding more members than a group has, is reported, not undefined.

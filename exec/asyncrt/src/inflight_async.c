@@ -108,6 +108,16 @@ void *inflightAsyncCreateHolder(void) {
     return v;
 }
 
+void *inflightAsyncCreateOwner(void *what, void (*release)(void *what)) {
+    struct value *v = (struct value *)newObject(currentThread(), VALUE, 1, READY);
+    v->object.payload = OWNED;
+    v->payload.owned.what = what;
+    v->payload.owned.release = release;
+    return v;
+}
+
+void *inflightAsyncOwned(void *owner) { return ((struct value *)owner)->payload.owned.what; }
+
 int64_t inflightAsyncAddToGroup(void *object, void *group) { return addToGroup(currentThread(), object, group); }
 
 // ---- Tasks with a known cost ----

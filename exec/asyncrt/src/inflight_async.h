@@ -87,6 +87,11 @@ enum { INFLIGHT_TINY_NS = 2000 };
 // has this reference: it is dropped when the value is freed.
 INFLIGHT_API void *inflightAsyncCreateHolder(void);
 
+// inflightAsyncCreateOwner makes an object that is ready, and that owns something of the program's: `release` is called for it when the
+// last reference to the object is dropped. The caller has one. inflightAsyncOwned returns what an owner owns.
+INFLIGHT_API void *inflightAsyncCreateOwner(void *what, void (*release)(void *what));
+INFLIGHT_API void *inflightAsyncOwned(void *owner);
+
 // inflightAsyncAddToGroup is mlirAsyncRuntimeAddTokenToGroup for tokens, values and groups.
 INFLIGHT_API int64_t inflightAsyncAddToGroup(void *object, void *group);
 

@@ -44,6 +44,8 @@ int64_t inflightAsyncFinish(void) {
         while (isExpecting())
             nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
         arrived = atomic_load_explicit(&runtime.arrived, memory_order_seq_cst);
+        if (arrived > 0)
+            startWorkers();  // what came after the last ones had stopped is queued
         inflightAsyncShutdown();  // what runs may expect more
     } while (isExpecting() || arrived != atomic_load_explicit(&runtime.arrived, memory_order_seq_cst));
     return framesLeft();

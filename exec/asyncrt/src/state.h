@@ -16,7 +16,7 @@ struct task {
 
 enum kind { TOKEN, VALUE, GROUP };
 
-enum payload { PLAIN, BLOCK, REFERENCE };
+enum payload { PLAIN, BLOCK, REFERENCE, OWNED };
 
 // A waiter is what happens when an object is resolved. The function says what the pointer is: memberOfGroup, blockedFiber, or
 // else a coroutine to execute.
@@ -49,7 +49,7 @@ struct object {
     _Atomic(uintptr_t) state;
     _Atomic(struct cause *) cause;
     uint32_t kind;
-    uint32_t payload;  // of a value: PLAIN, a BLOCK of its own, or a REFERENCE to an object
+    uint32_t payload;  // of a value: PLAIN, a BLOCK of its own, a REFERENCE to an object, or something OWNED
     _Atomic(uint64_t) bias;  // the epoch of the thread that it belongs to, or 0: see bias.h
     struct {
         void *subject;
@@ -66,6 +66,10 @@ struct value {
         _Alignas(CACHE_LINE) unsigned char bytes[CACHE_LINE];
         void *block;
         struct object *object;
+        struct {
+            void *what;
+            void (*release)(void *what);
+        } owned;
     } payload;
 };
 

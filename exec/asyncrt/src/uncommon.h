@@ -40,6 +40,8 @@ COLD static void freeContents(struct thread *self, struct object *o) {
         free(v->payload.block);
     else if (o->payload == REFERENCE && v->payload.object != NULL)
         dropReferences(self, v->payload.object, 1);
+    else if (o->payload == OWNED)
+        v->payload.owned.release(v->payload.owned.what);
 }
 
 void freeAny(struct thread *self, struct object *o) {

@@ -141,6 +141,28 @@ void resolvedFirst(void) {
     }
 }
 
+static void setTrue(void *what) { *(bool *)what = true; }
+
+// An owner releases what it owns with its last reference, wherever that is dropped, and has no wait.
+void owners(void) {
+    for (int way = 0; way < 2; way++) {
+        bool released = false;
+        void *o = inflightAsyncCreateOwner(&released, setTrue);
+        CHECK(inflightAsyncOwned(o) == &released && inflightAsyncIsResolved(o) && !inflightAsyncIsError(o));
+        mlirAsyncRuntimeAwaitToken(o);
+        mlirAsyncRuntimeAddRef(o, 1);
+        mlirAsyncRuntimeDropRef(o, 1);
+        CHECK(!released && inflightAsyncLive() == 1);
+        if (way == 1) {
+            pthread_t other;
+            CHECK(pthread_create(&other, NULL, touch, o) == 0);
+            pthread_join(other, NULL);
+        }
+        mlirAsyncRuntimeDropRef(o, 1);
+        CHECK(released && inflightAsyncLive() == 0);
+    }
+}
+
 // A value whose payload is a reference drops it when it is freed, wherever that is, and none where there is no payload.
 void holders(void) {
     for (int way = 0; way < 4; way++) {

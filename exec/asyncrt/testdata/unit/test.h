@@ -31,11 +31,11 @@ extern uint32_t turn;
 
 // X names every test.
 #define TESTS(X)                                                                                                          \
-    X(tokens) X(values) X(groups) X(groupOfErrors) X(unfinishedGroup) X(resolvedFirst) X(holders)                         \
+    X(tokens) X(values) X(groups) X(groupOfErrors) X(unfinishedGroup) X(resolvedFirst) X(holders) X(owners)                         \
     X(sameTokenAgain) X(manyContinuations) X(nestedAwaits) X(longChain) X(readyChain) X(buriedFrame) X(buriedHost)        \
     X(causes) X(inheritedCauses) X(firstFailure) X(errorsResume)                                                                          \
     X(cancelledScope) X(nestedScopes) X(smallCosts) X(frames)                                                             \
-    X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(foreignResolver) X(foreignCounts) X(foreignDrop) X(manyHosts) X(hostExits) X(pingPong)                       \
+    X(overlap) X(overlapOften) X(overlapTwo) X(leftBehind) X(keepsAway) X(threadCounts) X(starving) X(finishesAll) X(foreignResolver) X(foreignCounts) X(foreignDrop) X(manyHosts) X(hostExits) X(pingPong)                       \
     X(onceEach) X(randomGraph) X(fibBlocking) X(fibSuspending) X(largeGroup) X(unevenTasks)                         \
     X(settledPromises) X(firstOfSeveral) X(exclusiveTasks) X(pairsOfResources) X(queueInOrder) X(queueByStart) X(queueDepth) X(eventsFromOutside)
 

@@ -207,6 +207,41 @@ void starving(void) {
 // ---- Threads that the runtime did not make ----
 
 // A thread that has the token by other ways than tasks resolves it, while its maker still works on it.
+// ---- The end of a program ----
+
+static atomic_int legs;
+
+static void *arriveLate(void *token) {
+    static atomic_uint delay; // any: before the workers stop, while they do, and after that
+    nanosleep(&(struct timespec){.tv_nsec = atomic_fetch_add(&delay, 1) % 97 * 3000}, NULL);
+    inflightAsyncArrive(token);
+    return NULL;
+}
+
+// leg waits for what comes from outside, and goes on to the next when it has come.
+static void leg(void *token) {
+    if (token != NULL)
+        mlirAsyncRuntimeDropRef(token, 1);
+    if (atomic_fetch_add(&legs, 1) == 3)
+        return;
+    void *next = mlirAsyncRuntimeCreateToken();
+    inflightAsyncExpect();
+    pthread_t other;
+    CHECK(pthread_create(&other, NULL, arriveLate, next) == 0);
+    pthread_detach(other);
+    mlirAsyncRuntimeAwaitTokenAndExecute(next, next, leg);
+}
+
+// A program ends when all has come that its tasks wait for one after the other, also after the workers have found nothing to do.
+void finishesAll(void) {
+    for (int i = 0; i < 300 / SCALE; i++) {
+        atomic_store(&legs, 0);
+        mlirAsyncRuntimeExecute(NULL, leg);
+        CHECK(inflightAsyncFinish() == 0);
+        CHECK(atomic_load(&legs) == 4);
+    }
+}
+
 static _Atomic(void *) mailbox;
 
 static void *resolver(void *count) {
