@@ -19,14 +19,16 @@ func build(t *testing.T, file string, flags ...string) string {
 	if err := os.CopyFS(folder, gpurt.Sources()); err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile("testdata/" + file)
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range []string{file, "owner.h"} {
+		source, err := os.ReadFile("testdata/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), source, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := os.WriteFile(filepath.Join(folder, "program.c"), source, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	args := append(gpurt.Flags(), append(flags, "-g", "-Wall", "-Wextra", "-Werror", gpurt.Main, "program.c", "-o", "program")...)
+	args := append(gpurt.Flags(), append(flags, "-g", "-Wall", "-Wextra", "-Werror", gpurt.Main, file, "-o", "program")...)
 	cc := tools.Command(t, "clang-22", args...)
 	cc.Dir = folder
 	if out, err := cc.CombinedOutput(); err != nil {

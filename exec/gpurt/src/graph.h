@@ -265,7 +265,6 @@ static void cudaGraphLaunch(graph *g) {
     check(cu.graphInstantiate(&executable, g->handle, 0), "cuGraphInstantiateWithFlags");
     check(cu.graphLaunch(executable, NULL), "cuGraphLaunch");
     check(cu.graphExecDestroy(executable), "cuGraphExecDestroy"); // what was launched goes on
-    check(cu.graphDestroy(g->handle), "cuGraphDestroy");
 }
 
 // ---- What programs call ----
@@ -350,6 +349,12 @@ void inflightGpuGraphLaunch(void *handle) {
         cudaGraphLaunch(g);
     else
         fakeGraphLaunch(g);
+}
+
+void inflightGpuGraphDestroy(void *handle) {
+    graph *g = handle;
+    if (haveCuda())
+        check(cu.graphDestroy(g->handle), "cuGraphDestroy");
     for (size_t i = 0; i < g->count; i++) {
         free(g->nodes[i].after);
         free(g->nodes[i].what.params);

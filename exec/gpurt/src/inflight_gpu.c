@@ -184,11 +184,48 @@ void *inflightGpuEventToken(void *event) {
     return token;
 }
 
-void inflightGpuFinish(void) {
+// ---- Tokens and owners ----
+
+void *inflightAsyncCreateOwner(void *what, void (*release)(void *what));
+void *inflightAsyncOwned(void *owner);
+void mlirAsyncRuntimeDropRef(void *object, int64_t count);
+
+void *inflightGpuOwnStream(void *stream) { return inflightAsyncCreateOwner(stream, mgpuStreamDestroy); }
+
+void *inflightGpuOwnEvent(void *event) { return inflightAsyncCreateOwner(event, mgpuEventDestroy); }
+
+void *inflightGpuOwnGraph(void *graph) { return inflightAsyncCreateOwner(graph, inflightGpuGraphDestroy); }
+
+void inflightGpuRelease(void *owner) { mlirAsyncRuntimeDropRef(owner, 1); }
+
+void *inflightGpuToken(void *stream) {
+    void *event = mgpuEventCreate();
+    if (stream != NULL)
+        mgpuEventRecord(event, stream);
+    return inflightGpuOwnEvent(event);
+}
+
+void inflightGpuStreamWaitToken(void *stream, void *token) {
+    mgpuStreamWaitEvent(stream, inflightAsyncOwned(token));
+    inflightGpuRelease(token);
+}
+
+void *inflightGpuTokenComplete(void *token) {
+    void *complete = inflightGpuEventToken(inflightAsyncOwned(token));
+    inflightGpuRelease(token);
+    return complete;
+}
+
+void inflightGpuTokenSynchronize(void *token) {
+    mgpuEventSynchronize(inflightAsyncOwned(token));
+    inflightGpuRelease(token);
+}
+
+void inflightGpuFinish(bool failed) {
     if (haveCuda())
         cudaFinish();
     else {
         finishGraphs();
-        fakeFinish();
+        fakeFinish(failed);
     }
 }

@@ -55,6 +55,29 @@ void *inflightGpuStreamToken(void *stream);
 // inflightGpuEventToken returns a token that is ready when the event is: at once if nothing has recorded it.
 void *inflightGpuEventToken(void *event);
 
+// A token of the device that leaves the function or the asynchronous region which it comes from is an object of the asynchronous runtime
+// that owns an event, so that references are counted by what counts them for tokens of the host. As with all of that runtime's functions,
+// a call takes along the reference that it is handed.
+
+// inflightGpuToken returns a token that stands for what was issued on the stream so far; NULL stands for nothing.
+void *inflightGpuToken(void *stream);
+
+// inflightGpuStreamWaitToken lets what is issued on the stream from now on wait for what a token stands for.
+void inflightGpuStreamWaitToken(void *stream, void *token);
+
+// inflightGpuTokenComplete returns a token of the asynchronous runtime that is ready when what a token stands for is complete.
+void *inflightGpuTokenComplete(void *token);
+
+// inflightGpuTokenSynchronize blocks until what a token stands for is complete.
+void inflightGpuTokenSynchronize(void *token);
+
+// inflightGpuOwnStream and its like return an object that destroys the stream, the event or the graph when its last reference is dropped,
+// also where the task that has it ends in an error; inflightGpuRelease drops one.
+void *inflightGpuOwnStream(void *stream);
+void *inflightGpuOwnEvent(void *event);
+void *inflightGpuOwnGraph(void *graph);
+void inflightGpuRelease(void *owner);
+
 // A graph has nodes, numbered from 0 in the order in which they are added, and edges between them, from a lower to a higher number. The
 // functions that add a node take the graph in the place of a stream, and are otherwise as MLIR's of that name.
 void *inflightGpuGraphCreate(void);
@@ -67,14 +90,16 @@ void inflightGpuGraphLaunchKernel(void *function, intptr_t gridX, intptr_t gridY
                                   intptr_t blockZ, int32_t sharedBytes, void *graph, void **params, void **extra, size_t paramsCount);
 void inflightGpuGraphEdge(void *graph, int64_t from, int64_t to);
 
-// inflightGpuGraphLaunch launches a graph after those that were launched before, and destroys it.
+// inflightGpuGraphLaunch launches a graph after those that were launched before. It may be destroyed then.
 void inflightGpuGraphLaunch(void *graph);
+void inflightGpuGraphDestroy(void *graph);
 
 // inflightGpuGraphStream returns the stream to wait for graphs with: it has come to its end when all that were launched are complete.
 void *inflightGpuGraphStream(void);
 
-// inflightGpuFinish ends what the program has on the device: it waits for all streams, and reports what the program has not destroyed.
-void inflightGpuFinish(void);
+// inflightGpuFinish ends what the program has on the device: it waits for all streams, and reports what the program has not destroyed, but
+// for memory where a task has failed, which may have been the one to free it.
+void inflightGpuFinish(bool failed);
 
 // inflightDeviceFault is the host's: it ends the process with a message.
 __attribute__((noreturn)) void inflightDeviceFault(const char *message);

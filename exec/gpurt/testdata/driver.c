@@ -1,6 +1,7 @@
 // A program of a device with code of PTX, on streams or, where the argument is "graph", as a graph.
 
 #include "inflight_gpu.h"
+#include "owner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +41,9 @@ static void streams(void) {
     mgpuMemcpy(a, shared, sizeof in, s);
     mgpuLaunchKernel(kernel(), 1, 1, 1, 16, 1, 1, 0, s, (void *[]){&a, &n}, NULL, 2);
     mgpuEventRecord(e, s);
-    mgpuStreamWaitEvent(t, e);
+    void *token = inflightGpuToken(s), *own = inflightGpuOwnStream(s);
+    inflightGpuTokenSynchronize(inflightGpuToken(NULL));
+    inflightGpuStreamWaitToken(t, token);
     mgpuMemcpy(out, a, sizeof out, t);
     mgpuMemFree(a, t);
     (void)inflightGpuEventToken(e);
@@ -48,7 +51,7 @@ static void streams(void) {
     mgpuStreamSynchronize(t);
     mgpuMemFree(shared, NULL);
     mgpuEventDestroy(e);
-    mgpuStreamDestroy(s);
+    inflightGpuRelease(own);
     mgpuStreamDestroy(t);
 }
 
@@ -64,6 +67,7 @@ static void graph(bool complete) {
     for (int i = complete ? 1 : 5; i < 7; i++)
         inflightGpuGraphEdge(g, i - 1, i);
     inflightGpuGraphLaunch(g);
+    inflightGpuGraphDestroy(g);
     (void)inflightGpuStreamToken(inflightGpuGraphStream());
     mgpuStreamSynchronize(inflightGpuGraphStream());
 }
@@ -76,7 +80,7 @@ int main(int argc, char **argv) {
         streams();
     else
         graph(strcmp(way, "graph") == 0);
-    inflightGpuFinish();
+    inflightGpuFinish(false);
     puts(ready == 1 && out[0] == 5 && out[15] == 20 ? "fine" : "wrong");
     return 0;
 }

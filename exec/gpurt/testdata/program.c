@@ -1,6 +1,7 @@
 // Programs of the fake driver, by the name that is the argument: right ones, and some with one mistake.
 
 #include "inflight_gpu.h"
+#include "owner.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,11 +41,12 @@ static int graph(const char *mistake) {
         if (strcmp(mistake, "graph-edge") == 0)
             inflightGpuGraphEdge(g, 4, 4);
         if (strcmp(mistake, "graph-leak") == 0)
-            inflightGpuFinish();
+            inflightGpuFinish(false);
         inflightGpuGraphLaunch(g);
+        inflightGpuGraphDestroy(g);
     }
     mgpuStreamSynchronize(inflightGpuGraphStream());
-    inflightGpuFinish();
+    inflightGpuFinish(false);
     puts(out[0] == 1 && out[15] == 1 ? "fine" : "wrong");
     return 0;
 }
@@ -73,7 +75,7 @@ int main(int argc, char **argv) {
     if (strcmp(mistake, "leak") == 0) {
         (void)mgpuMemAlloc(4, s, false);
         mgpuStreamDestroy(t);
-        inflightGpuFinish();
+        inflightGpuFinish(false);
     }
     mgpuEventDestroy(e);
     if (strcmp(mistake, "destroyed") == 0)
@@ -81,7 +83,7 @@ int main(int argc, char **argv) {
     mgpuStreamDestroy(s);
     mgpuStreamDestroy(t);
     if (strcmp(mistake, "leak") != 0)
-        inflightGpuFinish();
+        inflightGpuFinish(false);
     puts(out[0] == 1 && out[15] == 1 ? "fine" : "wrong");
     return 0;
 }

@@ -1,0 +1,24 @@
+// What the asynchronous runtime has for owners, without counting references: each has one.
+
+#include <stdlib.h>
+
+typedef struct owner {
+    void *what;
+    void (*release)(void *what);
+} owner;
+
+void *inflightAsyncCreateOwner(void *what, void (*release)(void *what)) {
+    owner *o = malloc(sizeof *o);
+    *o = (owner){what, release};
+    return o;
+}
+
+void *inflightAsyncOwned(void *o) { return ((owner *)o)->what; }
+
+void mlirAsyncRuntimeDropRef(void *object, int64_t count) {
+    owner *o = object;
+    if (count != 1)
+        abort();
+    o->release(o->what);
+    free(o);
+}
