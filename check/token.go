@@ -359,6 +359,46 @@ func (m *machine) await(n *node, s *state) {
 	s.retire()
 }
 
+// returnTokens takes what the tokens stand for that the function returns as complete, as far as it has one return.
+func (m *machine) returnTokens(s *state) {
+	for _, v := range m.p.returned() {
+		for _, t := range s.p.tokensOf(v) {
+			if c, known := s.token(t); known {
+				s.know(s.expand(c))
+			}
+		}
+	}
+	s.retire()
+}
+
+// returned returns the operands of the return of the function, none if there are several.
+func (p *program) returned() []*ir.Value {
+	var list []*ir.Value
+	returns := 0
+	for _, b := range p.fn.Region(0).Blocks() {
+		if t := b.Last(); t != nil && len(b.Successors()) == 0 {
+			list = t.Operands()
+			returns++
+		}
+	}
+	if returns > 1 {
+		return nil
+	}
+	return list
+}
+
+// tokensOf returns the numbers of the tokens that a value is, or brings.
+func (p *program) tokensOf(v *ir.Value) []token {
+	var list []token
+	if isToken(v) {
+		list = append(list, p.token(v))
+	}
+	if bringsToken(v) {
+		list = append(list, p.payload(v))
+	}
+	return list
+}
+
 // ageOf returns the queue and age of what a token stands for, if it is one group.
 func (s *state) ageOf(c completion) awaited {
 	if len(c.points) != 1 || len(c.set) > 0 {
