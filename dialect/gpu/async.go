@@ -29,6 +29,16 @@ func MakeAsync(op *ir.Op, after []*ir.Value) *ir.Op {
 	return issued
 }
 
+// AddDependencies lets an operation that has a token start after others, too.
+func AddDependencies(op *ir.Op, tokens []*ir.Value) {
+	n := len(op.AsyncDependencies())
+	properties := withSegment(op, n+len(tokens))
+	op.SetOperands(slices.Concat(op.Operands()[:n], tokens, op.Operands()[n:]))
+	for _, a := range properties {
+		op.SetAttr(a.Name, a.Value)
+	}
+}
+
 // withSegment returns the properties of an operation with another number of dependencies.
 func withSegment(op *ir.Op, n int) []ir.NamedAttr {
 	var list []ir.NamedAttr

@@ -156,6 +156,73 @@ func TestDevicePrograms(t *testing.T) {
 	}
 }
 
+// Random hosts without a token compute on the fake driver what their operations do one after the other: on streams, as graphs, and with
+// tokens that leave regions.
+func TestRandomHosts(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	for n := range passtest.Programs(6) {
+		source := randdevice.Host(rand.New(rand.NewPCG(uint64(n), 11)), false)
+		m, p := deviceProgram(t, source, Config{Graphs: n%3 == 2})
+		want, err := sim.Compile(m, "main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		expected := deviceArguments(t, p, int64(n%2))
+		if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
+			t.Fatal(err)
+		}
+		for seed := range 2 {
+			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
+			runDevice(t, p, deviceArguments(t, p, int64(n%2)), expected)
+		}
+		if t.Failed() {
+			t.Fatalf("program %d:\n%s", n, source)
+		}
+	}
+}
+
+// Without any one of the waits for tokens that cross functions and regions there is a race, and it is found.
+func TestWaitsOfCrossingTokens(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	source, err := os.ReadFile("testdata/device/calls.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, p := deviceProgram(t, string(source), Config{})
+	for skipped := range 16 {
+		t.Setenv("INFLIGHT_GPU_SKIP", strconv.Itoa(skipped))
+		_, err := p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
+		if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "a race on the device") {
+			t.Errorf("without wait %d: %v", skipped, err)
+		}
+	}
+}
+
+// A task that fails leaves no stream and no event behind, nor do those that fail because of it, and the others go on.
+func TestFailingTasksOfDevice(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	source, err := os.ReadFile("testdata/device_fail.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []Config{{}, {Graphs: true}} {
+		_, p := deviceProgram(t, string(source), c)
+		for right := range int64(2) {
+			args := deviceArguments(t, p, right)
+			_, err := p.Run(tools.Context(t), args, Options{})
+			if d, failed := errors.AsType[*diag.Diagnostic](err); failed != (right == 0) || failed && !strings.Contains(d.Message, "as asked") {
+				t.Errorf("graphs %t, right %d: %v", c.Graphs, right, err)
+			}
+			if before := deviceArguments(t, p, right)[1]; right == 1 && bytes.Equal(args[1].Buffer.Data, before.Buffer.Data) {
+				t.Errorf("graphs %t: the other task did nothing", c.Graphs)
+			}
+		}
+	}
+}
+
 // runDevice runs a program, and compares its memory with what is expected.
 func runDevice(t *testing.T, p *Program, args, expected []sim.Value) {
 	t.Helper()

@@ -15,7 +15,7 @@ type pending struct {
 	token    *ir.Value
 	after    []*pending
 	accesses []analysis.Access
-	needed   bool // another one depends on it
+	given    bool // the program had it asynchronous: who waits for it is the program's
 }
 
 // blockOf is a block in progress.
@@ -30,7 +30,7 @@ type blockOf struct {
 func (x *transform) block(block *ir.Block) int {
 	b := &blockOf{transform: x, ev: &analysis.Evaluator{}}
 	for _, p := range x.arrived[block] {
-		b.add(p.token, p.accesses, nil)
+		b.add(p)
 	}
 	made := 0
 	for op := block.First(); op != nil; {
@@ -50,19 +50,41 @@ func (b *blockOf) step(op *ir.Op) bool {
 		b.issue(op)
 		return true
 	case op.AsyncToken() != nil && isDevice(op):
-		b.add(op.AsyncToken(), b.touched(b.ev, op), b.behind(op.AsyncDependencies()))
+		b.follow(op)
 	case op.Is(gpu.Wait) && op.AsyncToken() == nil:
 		b.ended(b.behind(op.AsyncDependencies()))
 	case op.Is(gpu.Wait):
-		b.add(op.AsyncToken(), nil, b.behind(op.AsyncDependencies()))
-	case len(b.open) > 0 && b.leaves && op.Is(async.Yield) && op.Parent().Is(async.Execute) && canLeave(op.Parent()):
+		b.add(&pending{token: op.AsyncToken(), after: b.behind(op.AsyncDependencies()), given: true})
+	case !b.isAhead():
+	case b.leaves && op.Is(async.Yield) && op.Parent().Is(async.Execute) && canLeave(op.Parent()):
 		b.leave(op.Parent(), op)
-	case len(b.open) > 0 && op.Has(ir.Terminator):
-		b.wait(op, b.open)
-	case len(b.open) > 0:
-		b.wait(op, b.conflicting(b.touched(b.ev, op)))
+	case op.Has(ir.Terminator):
+		b.wait(op, made(b.open))
+	default:
+		b.wait(op, made(b.conflicting(b.touched(b.ev, op))))
 	}
 	return false
+}
+
+// made returns those of some operations that this pass made asynchronous: the host goes ahead of them and did not.
+func made(list []*pending) []*pending {
+	return slices.DeleteFunc(slices.Clone(list), func(p *pending) bool { return p.given })
+}
+
+// isAhead reports whether the host is ahead of an operation, and was not in the program.
+func (b *blockOf) isAhead() bool {
+	return slices.ContainsFunc(b.open, func(p *pending) bool { return !p.given })
+}
+
+// follow lets an operation that has a token start after those that it conflicts with and that were complete in the program.
+func (b *blockOf) follow(op *ir.Op) {
+	accesses, after := b.touched(b.ev, op), b.behind(op.AsyncDependencies())
+	known := b.through(after)
+	missing := slices.DeleteFunc(made(b.conflicting(accesses)), func(p *pending) bool { return known[p] })
+	if missing = last(missing); len(missing) > 0 {
+		gpu.AddDependencies(op, tokensOf(missing))
+	}
+	b.add(&pending{token: op.AsyncToken(), after: append(after, missing...), accesses: accesses, given: true})
 }
 
 // isDevice reports whether an operation is one that a device does.
@@ -92,14 +114,12 @@ func (b *blockOf) issue(op *ir.Op) {
 			accesses[i].Buffer = issued.Result(0)
 		}
 	}
-	b.add(issued.AsyncToken(), accesses, after)
+	b.add(&pending{token: issued.AsyncToken(), after: after, accesses: accesses})
 }
 
-func (b *blockOf) add(token *ir.Value, accesses []analysis.Access, after []*pending) {
-	for _, p := range after {
-		p.needed = true
-	}
-	b.open = append(b.open, &pending{number: b.issued, token: token, after: after, accesses: accesses})
+func (b *blockOf) add(p *pending) {
+	p.number = b.issued
+	b.open = append(b.open, p)
 	b.issued++
 }
 
@@ -146,12 +166,18 @@ func tokensOf(list []*pending) (tokens []*ir.Value) {
 
 // ended notes that the host knows operations to have ended, and all that they came after.
 func (b *blockOf) ended(list []*pending) {
-	done := map[*pending]bool{}
-	precede(list, -1, done)
-	for _, p := range list {
-		done[p] = true
-	}
+	done := b.through(list)
 	b.open = slices.DeleteFunc(b.open, func(p *pending) bool { return done[p] })
+}
+
+// through returns operations and all that they come after.
+func (b *blockOf) through(list []*pending) map[*pending]bool {
+	seen := map[*pending]bool{}
+	precede(list, -1, seen)
+	for _, p := range list {
+		seen[p] = true
+	}
+	return seen
 }
 
 // last returns those of some operations that no other of them comes after, in their order.

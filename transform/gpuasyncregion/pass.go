@@ -16,10 +16,13 @@ argument counts. So work that has nothing to do with each other may overlap, whi
 gives it queues of its own.
 
 The host waits (gpu.wait) in front of what touches memory that is still in use, in front of code that is not known, and at the end of the
-block, also of an async.execute. With leave-regions what is open there becomes a token that the region gives out, which those get who await the
-region or depend on it: nobody blocks in a task. The judge follows them; gpu-to-llvm refuses them.`,
+block. At the end of an async.execute what is open becomes a token that the region gives out, which those get who await the region or depend on
+it: nobody blocks in a task. With leave-regions=false, and where a region is waited for in another way, it waits itself.
+
+Operations that have tokens keep them, and who waits for them is the program's: they only start after those that they conflict with and that
+blocked.`,
 	Options: []pass.Option{
-		{Name: "leave-regions", Type: pass.Bool, Default: "false", Help: "Let tokens leave async.execute, as upstream does; otherwise each region waits for its own"},
+		{Name: "leave-regions", Type: pass.Bool, Default: "true", Help: "Let tokens leave async.execute, as upstream does; otherwise each region waits for its own"},
 	},
 	Before: before,
 	After:  after,

@@ -30,10 +30,11 @@ func users(execute *ir.Op) (list []*ir.Op) {
 
 // leave lets a token for what is open at the end of an async.execute leave it as a value of its own, for which those wait who wait for it.
 func (b *blockOf) leave(execute, yield *ir.Op) {
-	yield.SetOperands(append(yield.Operands(), joined(yield, last(b.open))))
+	open := made(b.open)
+	yield.SetOperands(append(yield.Operands(), joined(yield, last(open))))
 	waiting := users(execute)
 	value := withValue(execute)
-	touched := allOf(b.open)
+	touched := allOf(open)
 	for _, user := range waiting {
 		if user.Is(async.Await) {
 			await(user, value)

@@ -66,7 +66,7 @@ func TestGraphCounts(t *testing.T) {
 		}
 		graphs := strings.Count(code, "call @inflightGpuGraphLaunch(")
 		edges := strings.Count(code, "call @inflightGpuGraphEdge(")
-		nodes := strings.Count(code, "call @inflightGpuGraph") - edges - 2*graphs - 1 // create and launch, and the stream to wait with
+		nodes := strings.Count(code, "call @inflightGpuGraph") - edges - 3*graphs - 1 // create, launch and destroy, and the stream to wait with
 		if got := fmt.Sprint(graphs, nodes, edges); got != c.want {
 			t.Errorf("%s: got %s, want %s", c.file, got, c.want)
 		}

@@ -13,6 +13,7 @@ import (
 // openGraph is a graph that gets nodes.
 type openGraph struct {
 	handle *ir.Value // nil if there is none
+	owned  owned
 	nodes  map[int32]int64
 	count  int64
 	last   *ir.Op // the operation of the last node
@@ -43,6 +44,7 @@ func (w *writer) graphsOf(p *blockPlan) error {
 				w.launchGraph(g)
 			}
 		case p.isJoin(op):
+			w.giveNothing(p, op)
 		case op.Is(gpu.Wait):
 			w.launchGraph(g)
 			w.graphsComplete(p, op)
@@ -66,7 +68,8 @@ func (w *writer) node(p *blockPlan, g *openGraph, op *ir.Op) error {
 	w.SetBefore(op)
 	w.Loc = op.Loc()
 	if g.handle == nil {
-		*g = openGraph{handle: w.call("inflightGpuGraphCreate", w.pointer()), nodes: map[int32]int64{}}
+		handle := w.call("inflightGpuGraphCreate", w.pointer())
+		*g = openGraph{handle: handle, owned: w.owned("Graph", handle), nodes: map[int32]int64{}}
 		w.l.count("graphs", 1)
 	}
 	if err := w.issue(op, g.handle); err != nil {
@@ -81,6 +84,7 @@ func (w *writer) node(p *blockPlan, g *openGraph, op *ir.Op) error {
 	if n, ok := p.number[op]; ok {
 		g.nodes[n] = g.count
 	}
+	w.giveNothing(p, op)
 	g.count++
 	g.last = op
 	w.l.count("nodes", 1)
@@ -92,6 +96,15 @@ func (w *writer) node(p *blockPlan, g *openGraph, op *ir.Op) error {
 	return nil
 }
 
+// giveNothing makes the token that an operation gives out, if it leaves the scope: graphs are in order without.
+func (w *writer) giveNothing(p *blockPlan, op *ir.Op) {
+	if w.gives(p, op) {
+		w.SetBefore(op)
+		w.Loc = op.Loc()
+		w.give(op, w.null())
+	}
+}
+
 // launchGraph launches the graph, if there is one, behind its last node.
 func (w *writer) launchGraph(g *openGraph) {
 	if g.handle == nil {
@@ -100,6 +113,7 @@ func (w *writer) launchGraph(g *openGraph) {
 	w.SetBefore(g.last.Next())
 	w.Loc = g.last.Loc()
 	w.call("inflightGpuGraphLaunch", nil, g.handle)
+	w.destroy(g.owned)
 	*g = openGraph{}
 }
 

@@ -21,21 +21,29 @@ type writer struct {
 	calls string
 }
 
-// scope lowers what the device does in a scope.
-func (l *lowering) scope(s *scope) error {
-	w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l, s: s, calls: "mgpu"}
-	if err := l.checkTokens(s); err != nil {
-		return err
-	}
-	if l.graphs {
-		if err := w.graphs(); err != nil {
+// lower lowers what the device does in scopes. What is lowered goes at the end, as long as tokens of one scope are used in others.
+func (l *lowering) lower(scopes []*scope) error {
+	var writers []*writer
+	for _, s := range scopes {
+		w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l, s: s, calls: "mgpu"}
+		if err := w.scope(); err != nil {
 			return err
 		}
+		writers = append(writers, w)
+	}
+	for _, w := range writers {
 		w.eraseAll()
-		return nil
+	}
+	return nil
+}
+
+// scope writes what the device does in the scope.
+func (w *writer) scope() error {
+	if w.l.graphs {
+		return w.graphs()
 	}
 	w.createAll()
-	for _, p := range s.blocks {
+	for _, p := range w.s.blocks {
 		for _, op := range slices.Collect(p.block.Ops()) {
 			if !isDevice(op) {
 				continue
@@ -45,7 +53,6 @@ func (l *lowering) scope(s *scope) error {
 			}
 		}
 	}
-	w.eraseAll()
 	return nil
 }
 
@@ -64,27 +71,55 @@ func (w *writer) createAll() {
 	}
 	w.SetStart(w.s.region.Entry())
 	w.Loc = w.s.op.Loc()
-	for _, q := range slices.Sorted(maps.Keys(queues)) {
-		w.s.streams[q] = w.call("mgpuStreamCreate", w.pointer())
-	}
+	var list []owned
 	for _, op := range recorded {
 		w.s.events[op] = w.call("mgpuEventCreate", w.pointer())
+		list = append(list, w.owned("Event", w.s.events[op]))
+	}
+	for _, q := range slices.Sorted(maps.Keys(queues)) {
+		w.s.streams[q] = w.call("mgpuStreamCreate", w.pointer())
+		list = append(list, w.owned("Stream", w.s.streams[q]))
 	}
 	for _, end := range w.s.ends() {
 		w.SetBefore(end)
 		w.Loc = end.Loc()
-		for _, op := range recorded {
-			w.call("mgpuEventDestroy", nil, w.s.events[op])
-		}
-		for _, q := range slices.Sorted(maps.Keys(queues)) {
-			w.call("mgpuStreamDestroy", nil, w.s.streams[q])
+		for _, o := range list {
+			w.destroy(o)
 		}
 	}
 	w.l.count("streams", len(queues))
 	w.l.count("events", len(recorded))
 }
 
-// recorded returns the operations of a block that an event follows, in order.
+// owned is a stream, an event or a graph that is to be destroyed.
+type owned struct {
+	kind  string // in the names of functions
+	value *ir.Value
+	owner *ir.Value // an object of the asynchronous runtime that destroys it, if there is one
+}
+
+// owned returns what is to be destroyed. Where the host suspends, a scope may end in an error instead of at one of its ends: there an object
+// of the asynchronous runtime owns it, which goes with its last reference on every path.
+func (w *writer) owned(kind string, v *ir.Value) owned {
+	o := owned{kind: kind, value: v}
+	if w.suspends() {
+		o.owner = w.host("inflightGpuOwn"+kind, async.TokenType(w.Ctx), v)
+	}
+	return o
+}
+
+// destroyers are the functions that destroy things, by their kinds.
+var destroyers = map[string]string{"Stream": "mgpuStreamDestroy", "Event": "mgpuEventDestroy", "Graph": "inflightGpuGraphDestroy"}
+
+func (w *writer) destroy(o owned) {
+	if o.owner != nil {
+		w.host("inflightGpuRelease", nil, o.owner)
+	} else {
+		w.call(destroyers[o.kind], nil, o.value)
+	}
+}
+
+// recorded returns the operations of a block that an event of the scope follows, in order.
 func (w *writer) recorded(p *blockPlan) []*ir.Op {
 	events := map[*ir.Op]bool{}
 	for op, waits := range p.waits {
@@ -102,12 +137,15 @@ func (w *writer) recorded(p *blockPlan) []*ir.Op {
 	}
 	var list []*ir.Op
 	for op := range p.block.Ops() {
-		if token := op.AsyncToken(); isDevice(op) && (events[op] || token != nil && p.leaves(token)) {
+		if !w.gives(p, op) && (events[op] || p.gives(op)) {
 			list = append(list, op)
 		}
 	}
 	return list
 }
+
+// gives reports whether an operation of a block gives out a token that has an event of its own.
+func (w *writer) gives(p *blockPlan, op *ir.Op) bool { return w.l.shared[w.s.op] && p.gives(op) }
 
 // operation writes what one operation of a block becomes, in front of it.
 func (w *writer) operation(p *blockPlan, op *ir.Op) error {
@@ -130,83 +168,131 @@ func (w *writer) operation(p *blockPlan, op *ir.Op) error {
 			w.hostWaitsForStream(stream)
 		}
 	}
-	if e := w.s.events[op]; e != nil && !(p.isJoin(op) && op.NumOperands() == 0) {
+	ofNothing := p.isJoin(op) && op.NumOperands() == 0
+	switch e := w.s.events[op]; {
+	case w.gives(p, op) && ofNothing:
+		w.give(op, w.null())
+	case w.gives(p, op):
+		w.give(op, stream)
+	case e != nil && !ofNothing:
 		w.call("mgpuEventRecord", nil, e, stream)
 	}
 	return nil
+}
+
+// give makes the token that an operation gives out, of what its stream has come to.
+func (w *writer) give(op *ir.Op, stream *ir.Value) {
+	w.s.tokens[op] = w.host("inflightGpuToken", async.TokenType(w.Ctx), stream)
+	w.l.count("events", 1)
 }
 
 // deviceWaits lets the queue of an operation wait for what the operation depends on, where neither the order of queues nor an earlier wait does.
 func (w *writer) deviceWaits(p *blockPlan, op *ir.Op) {
 	stream := w.s.streams[p.queueAt(op)]
 	for _, u := range p.waits[op] {
-		if p.queue[u] == p.queueAt(op) {
-			continue
+		if p.queue[u] != p.queueAt(op) {
+			w.streamWaits(stream, w.after(p.graph.Ops[u]))
 		}
-		w.call("mgpuStreamWaitEvent", nil, stream, w.s.events[p.graph.Ops[u]])
-		w.l.count("waits", 1)
 	}
 	for _, t := range p.outside[op] {
-		if d := t.DefiningOp(); d != nil && w.s.events[d] != nil && queueOf(d) == p.queueAt(op) && !d.Is(gpu.Wait) {
-			continue // the queue is the same
+		if !w.isOnQueue(t.DefiningOp(), p.queueAt(op)) {
+			w.streamWaits(stream, w.cast(t, w.l.form(w.s.op)))
 		}
-		w.call("mgpuStreamWaitEvent", nil, stream, w.event(t))
-		w.l.count("waits", 1)
 	}
 }
 
-// event returns the event that stands for a token which left its block.
-func (w *writer) event(token *ir.Value) *ir.Value {
-	if d := token.DefiningOp(); d != nil && w.s.events[d] != nil {
-		return w.s.events[d]
+// isOnQueue reports whether an operation is on a queue of this scope.
+func (w *writer) isOnQueue(op *ir.Op, queue int64) bool {
+	return op != nil && isDevice(op) && !op.Is(gpu.Wait) && scopeOf(op) == w.s.op && queueOf(op) == queue
+}
+
+// after returns what stands for the completion of an operation: an event, or a token with one of its own.
+func (w *writer) after(op *ir.Op) *ir.Value {
+	if t := w.s.tokens[op]; t != nil {
+		return t
 	}
-	return w.cast(token, w.pointer())
+	return w.s.events[op]
 }
 
 // hostWaits lets the host wait for what an operation that blocks depends on.
 func (w *writer) hostWaits(p *blockPlan, op *ir.Op) {
 	for _, u := range p.waits[op] {
-		producer := p.graph.Ops[u]
 		if p.isLast(u, op) {
 			w.hostWaitsForStream(w.s.streams[p.queue[u]])
 		} else {
-			w.hostWaitsForEvent(w.s.events[producer])
+			w.hostWaitsFor(w.after(p.graph.Ops[u]))
 		}
 	}
 	for _, t := range p.outside[op] {
-		w.hostWaitsForEvent(w.event(t))
+		w.hostWaitsFor(w.cast(t, w.l.form(w.s.op)))
+	}
+}
+
+// streamWaits lets a stream wait for an event, or a token with one of its own.
+func (w *writer) streamWaits(stream, event *ir.Value) {
+	if async.IsToken(event.Type()) {
+		w.host("inflightGpuStreamWaitToken", nil, stream, event)
+	} else {
+		w.call("mgpuStreamWaitEvent", nil, stream, event)
+	}
+	w.l.count("waits", 1)
+}
+
+// hostWaitsFor lets the host wait for an event, or a token with one of its own.
+func (w *writer) hostWaitsFor(event *ir.Value) {
+	switch token := async.IsToken(event.Type()); {
+	case token && w.suspends():
+		w.await("inflightGpuTokenComplete", event)
+	case token:
+		w.host("inflightGpuTokenSynchronize", nil, event)
+	case w.suspends():
+		w.await("inflightGpuEventToken", event)
+	default:
+		w.call("mgpuEventSynchronize", nil, event)
 	}
 }
 
 func (w *writer) hostWaitsForStream(stream *ir.Value) {
 	if w.suspends() {
-		async.NewAwait(w.Builder, w.token("inflightGpuStreamToken", stream))
+		w.await("inflightGpuStreamToken", stream)
 	} else {
 		w.call("mgpuStreamSynchronize", nil, stream)
 	}
 }
 
-func (w *writer) hostWaitsForEvent(event *ir.Value) {
-	if w.suspends() {
-		async.NewAwait(w.Builder, w.token("inflightGpuEventToken", event))
-	} else {
-		w.call("mgpuEventSynchronize", nil, event)
-	}
+// await awaits the token of the host that a function of the runtime returns.
+func (w *writer) await(function string, arg *ir.Value) {
+	async.NewAwait(w.Builder, w.host(function, async.TokenType(w.Ctx), arg))
 }
 
-// token calls a function of the runtime that returns a token of the asynchronous runtime. It is a func.func: the lowering of async gives
-// its type the form that it has there.
-func (w *writer) token(name string, arg *ir.Value) *ir.Value {
-	token := async.TokenType(w.Ctx)
+// host calls a function of the runtime that takes or returns tokens of the host; result is nil if it returns nothing. It is a func.func: the
+// lowering of async gives its type the form that it has there, and references are counted.
+func (w *writer) host(name string, result ir.Type, args ...*ir.Value) *ir.Value {
+	results := []ir.Type{}
+	if result != nil {
+		results = append(results, result)
+	}
 	if w.l.tables.Lookup(w.l.module, name) == nil {
 		b := ir.AtEnd(w.Ctx, w.l.module.Body())
 		b.Loc = w.l.module.Loc()
-		fn := function.New(b, name, w.Ctx.Function([]ir.Type{arg.Type()}, []ir.Type{token}))
+		fn := function.New(b, name, w.Ctx.Function(typesOf(args), results))
 		fn.Region(0).RemoveBlock(fn.Body()) // the runtime defines it
 		fn.SetAttr("sym_visibility", w.Ctx.String("private"))
 		w.l.tables = ir.NewSymbolTables()
 	}
-	return w.Make(function.Call, []*ir.Value{arg}, []ir.Type{token}, ir.NamedAttr{Name: "callee", Value: w.Ctx.SymbolRef(name)}).Result(0)
+	call := w.Make(function.Call, args, results, ir.NamedAttr{Name: "callee", Value: w.Ctx.SymbolRef(name)})
+	if result == nil {
+		return nil
+	}
+	return call.Result(0)
+}
+
+func typesOf(values []*ir.Value) []ir.Type {
+	types := make([]ir.Type, len(values))
+	for i, v := range values {
+		types[i] = v.Type()
+	}
+	return types
 }
 
 // eraseAll removes what was lowered. Tokens that left their block are events from now on.
@@ -221,8 +307,8 @@ func (w *writer) eraseAll() {
 	}
 	for _, op := range ops {
 		switch t := op.AsyncToken(); {
-		case t != nil && w.s.events[op] != nil:
-			t.ReplaceAllUsesWith(w.s.events[op])
+		case t != nil && w.after(op) != nil:
+			t.ReplaceAllUsesWith(w.after(op))
 		case t != nil && w.s.graphStream != nil:
 			t.ReplaceAllUsesWith(w.s.graphStream)
 		}
@@ -235,13 +321,11 @@ func (w *writer) eraseAll() {
 
 func (w *writer) pointer() ir.Type { return w.l.types.Pointer(0) }
 
+func (w *writer) null() *ir.Value { return llvmtypes.Zero(w.Builder, w.pointer()) }
+
 // call calls a function of the runtime; result is nil if it has none.
 func (w *writer) call(name string, result ir.Type, args ...*ir.Value) *ir.Value {
-	types := make([]ir.Type, len(args))
-	for i, v := range args {
-		types[i] = v.Type()
-	}
-	w.l.symbols.Declare(name, result, types...)
+	w.l.symbols.Declare(name, result, typesOf(args)...)
 	op := llvmtypes.CallTo(w.Builder, name, result, args...)
 	if result == nil {
 		return nil

@@ -9,9 +9,7 @@ import (
 )
 
 var codeUnsupported = diag.Register("gpu-to-llvm-unsupported", "an operation of the device has no lowering to calls",
-	"Copies are of contiguous memory, fills of elements of 16 or 32 bits, arguments of kernels are memrefs and numbers of at most 64 bits. A token "+
-		"stays in the function or the asynchronous region that it comes from, or is passed to a function that is called: streams and events are "+
-		"destroyed where that ends.")
+	"Copies are of contiguous memory, fills of elements of 16 or 32 bits, arguments of kernels are memrefs and numbers of at most 64 bits.")
 
 // Pass is gpu-to-llvm.
 var Pass = pass.Register(&pass.Pass{
@@ -21,7 +19,11 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Lowers what the host has the device do to calls of MLIR's mgpu* functions. A function, and each asynchronous region, creates one stream
 for each queue that its operations are on (pipeline.queue, see assign-queues; without it there is one queue), and an event for each operation
 that something on another queue still waits for when queues and other waits have made what they can superfluous. All of them are destroyed
-at each of its ends. Other dialects stay as they are.
+at each of its ends; where the host can suspend, and so fail, by objects of the asynchronous runtime that own them. Other dialects stay as
+they are.
+
+A token that a function takes or returns, or that enters or leaves an asynchronous region, becomes a token of the host that owns an event: the
+passes of async count its references.
 
 A wait of the host is for a stream where that has come to its end, else for an event. In asynchronous regions and functions, and with
 suspend everywhere, it is an async.await of a token that the stream makes ready, so that no thread is blocked.
@@ -49,17 +51,14 @@ func run(r *pass.Run) error {
 			return err
 		}
 	}
-	for _, s := range l.scopesIn(r.Op) {
-		if err := l.scope(s); err != nil {
-			return err
-		}
+	l.findShared()
+	if err := l.lower(l.scopesIn(r.Op)); err != nil {
+		return err
 	}
 	for _, m := range r.Op.Find(gpu.Module) {
 		m.Erase()
 	}
-	if err := l.retype(); err != nil {
-		return err
-	}
+	l.retype()
 	r.Op.RemoveAttr("gpu.container_module")
 	return l.symbols.Err
 }
@@ -73,5 +72,6 @@ type lowering struct {
 	suspend bool
 	graphs  bool
 	kernels map[string]*kernel // by their symbols
+	shared  map[*ir.Op]bool    // the scopes that tokens of the device enter or leave
 	count   func(name string, n int)
 }

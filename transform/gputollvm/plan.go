@@ -115,6 +115,12 @@ func (p *blockPlan) tokensFromElsewhere(op *ir.Op, list []*ir.Value) []*ir.Value
 	return list
 }
 
+// gives reports whether an operation of the device gives out a token that leaves the block.
+func (p *blockPlan) gives(op *ir.Op) bool {
+	token := op.AsyncToken()
+	return token != nil && isDevice(op) && p.leaves(token)
+}
+
 // leaves reports whether a token is used by others than the operations of the device in the block.
 func (p *blockPlan) leaves(token *ir.Value) bool {
 	for u := range token.Uses() {

@@ -13,9 +13,10 @@ type scope struct {
 	op     *ir.Op // the function, or the asynchronous region
 	region *ir.Region
 	blocks []*blockPlan
-	// streams are by the numbers of queues, events by the operations that they follow.
+	// streams are by the numbers of queues, events and tokens with an event of their own by the operations that they follow.
 	streams map[int64]*ir.Value
 	events  map[*ir.Op]*ir.Value
+	tokens  map[*ir.Op]*ir.Value
 	// graphStream is what the host waits for graphs with.
 	graphStream *ir.Value
 }
@@ -25,7 +26,7 @@ func (l *lowering) scopesIn(module *ir.Op) []*scope {
 	var list []*scope
 	for op := range module.Walk() {
 		if isScope(op) && op.Body() != nil && op.ParentOf(gpu.Module) == nil {
-			s := &scope{op: op, region: op.Region(0), streams: map[int64]*ir.Value{}, events: map[*ir.Op]*ir.Value{}}
+			s := &scope{op: op, region: op.Region(0), streams: map[int64]*ir.Value{}, events: map[*ir.Op]*ir.Value{}, tokens: map[*ir.Op]*ir.Value{}}
 			s.collect(s.region, l.graphs)
 			if len(s.blocks) > 0 {
 				list = append(list, s)

@@ -146,7 +146,7 @@ __attribute__((cold, unused)) static void stalled(const inflightAsyncStep *steps
 __attribute__((noreturn, cold)) void inflightDeviceFault(const char *message) { leave(DEVICE_FAULT, message, "", 0, 0); }
 
 // What ends the use of the device. Programs without one do not have it.
-__attribute__((weak)) void inflightGpuFinish(void);
+__attribute__((weak)) void inflightGpuFinish(bool failed);
 
 // ---- Memory ----
 
@@ -335,9 +335,9 @@ static void runEntry(int64_t *slots) {
     inflightEntry(slots);
     if (inflightAsyncFinish() > 0)
         leave(LEFT_WAITING, "tasks that the program does not await still wait at its end, for what cannot come", "", 0, 0);
-    if (inflightGpuFinish != NULL)
-        inflightGpuFinish();
     const inflightAsyncError *e = inflightAsyncFirstFailure();
+    if (inflightGpuFinish != NULL)
+        inflightGpuFinish(e != NULL);
     if (e != NULL && inflightReportsFailures)
         leave(NOT_AWAITED, e->message, e->file, e->line, e->column);
 }
