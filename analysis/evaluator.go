@@ -18,6 +18,8 @@ type Evaluator struct {
 	// same at all times that the caller compares. One that is not gets a fresh
 	// symbol each time it is evaluated, and ranges over it are Full.
 	Invariant func(v *ir.Value) bool
+	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is handed.
+	Writes func(launch *ir.Op, memory *ir.Value) bool
 
 	values  map[*ir.Value]*Symbol // that stand for values
 	symbols map[symbolKey]*Symbol // the others
@@ -81,7 +83,7 @@ func (e *Evaluator) Eval(v *ir.Value) Linear {
 // Reset makes an evaluator as good as new, in the memory that it has. Forms and accesses that it returned before must not
 // be used any more.
 func (e *Evaluator) Reset() {
-	e.Bind, e.Invariant, e.nextID, e.follow, e.depth = nil, nil, 0, nil, 0
+	e.Bind, e.Invariant, e.Writes, e.nextID, e.follow, e.depth = nil, nil, nil, 0, nil, 0
 	emptied(&e.values)
 	emptied(&e.symbols)
 	emptied(&e.globals)

@@ -89,7 +89,10 @@ func (s *summary) visitLaunch(op *ir.Op) {
 			continue
 		}
 		root, _, _ := s.e.resolve(v, nil, false, s.widened)
-		s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: root}, Access{Op: op, Kind: ir.Write, Buffer: root})
+		s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: root})
+		if s.e.Writes == nil || s.e.Writes(op, v) {
+			s.out = append(s.out, Access{Op: op, Kind: ir.Write, Buffer: root})
+		}
 	}
 }
 

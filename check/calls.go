@@ -3,17 +3,23 @@ package check
 import (
 	"sync"
 
+	"github.com/inflight-compiler/inflight/analysis/kerneleffects"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // calls tells what operations call. The checks of a module's functions share it.
 type calls struct {
-	mu      sync.Mutex
-	tables  *ir.SymbolTables
-	callees map[*ir.Op]*ir.Op
+	mu       sync.Mutex
+	tables   *ir.SymbolTables
+	callees  map[*ir.Op]*ir.Op
+	launches kerneleffects.Launches
 }
 
-func newCalls() *calls { return &calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{}} }
+func newCalls() *calls {
+	c := &calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{}}
+	c.launches.Kernel = c.callee
+	return c
+}
 
 // callee returns the function that op calls, or nil.
 func (c *calls) callee(op *ir.Op) *ir.Op {

@@ -25,6 +25,6 @@
 // Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
 // and skip.go (the shortcut), live.go (what is in flight).
 //
-// May import: analysis, analysis/stall, dialect/task, ir, ir/affine, diag. Dialects are known by the interfaces of ir.OpDef; the few operations that no
+// May import: analysis, analysis/kerneleffects, analysis/stall, dialect/task, ir, ir/affine, diag. Dialects are known by the interfaces of ir.OpDef; the few operations that no
 // interface describes are known by their names: kernel.go has those of threads.
 package check

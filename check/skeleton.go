@@ -184,7 +184,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.mem.program()
 	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
-	p.ev.Bind, p.ev.Invariant = p.bind, p.noteOpaque
+	p.ev.Bind, p.ev.Invariant, p.ev.Writes = p.bind, p.noteOpaque, c.calls.launches.Writes
 	return p
 }
 

@@ -1,9 +1,11 @@
 // Package kerneleffects says what kernels do to the memory that a launch hands them, argument by argument.
 //
-// Start reading at Of. May import: dialect/gpu, dialect/memref, ir.
+// Start reading at Of, then Launches. May import: dialect/gpu, dialect/memref, ir.
 package kerneleffects
 
 import (
+	"sync"
+
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -86,16 +88,40 @@ func isMemory(op *ir.Op) bool {
 	return false
 }
 
-// OfLaunch returns what a gpu.launch_func may do to each of its kernel's operands.
-func OfLaunch(op *ir.Op, symbols *ir.SymbolTables, module *ir.Op) []Access {
-	if ref, ok := op.Attr("kernel").(*ir.SymbolRefAttr); ok {
-		if fn := symbols.Resolve(module, ref); fn != nil && fn.Is(gpu.Func) {
-			return Of(fn)
+// Launches tells what launches do. Goroutines may share it.
+type Launches struct {
+	Kernel func(launch *ir.Op) *ir.Op // the function that runs; nil where it is not known
+
+	mu      sync.Mutex
+	kernels map[*ir.Op][]Access
+}
+
+// Writes reports whether a gpu.launch_func may write memory that is among its kernel's operands.
+func (l *Launches) Writes(launch *ir.Op, memory *ir.Value) bool {
+	fn := l.Kernel(launch)
+	if fn == nil || !fn.Is(gpu.Func) {
+		return true
+	}
+	does := l.of(fn)
+	for i, v := range gpu.KernelOperands(launch) {
+		if v == memory && does[i].Writes {
+			return true
 		}
 	}
-	list := make([]Access, len(gpu.KernelOperands(op)))
-	for i := range list {
-		list[i] = anything
+	return false
+}
+
+// of is Of, once for each kernel.
+func (l *Launches) of(fn *ir.Op) []Access {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	does, ok := l.kernels[fn]
+	if !ok {
+		if l.kernels == nil {
+			l.kernels = map[*ir.Op][]Access{}
+		}
+		does = Of(fn)
+		l.kernels[fn] = does
 	}
-	return list
+	return does
 }

@@ -30,60 +30,59 @@ module attributes {gpu.container_module} {
     }
   }
   func.func @f(%arg0: memref<32x8xf32>, %arg1: memref<8x32xf32>, %arg2: memref<8x32xf32>, %arg3: memref<32xf32>, %arg4: memref<32x32xf32>) {
-    %token, %bodyResults = async.execute -> !async.value<memref<32x8xf32>> {
+    %token, %bodyResults:2 = async.execute -> (!async.value<memref<32x8xf32>>, !async.value<!gpu.async.token>) {
       %memref, %asyncToken = gpu.alloc async () : memref<32x8xf32>
-      %0 = gpu.memcpy async [%asyncToken] %memref, %arg0 : memref<32x8xf32>, memref<32x8xf32>
-      gpu.wait [%0]
-      async.yield %memref : memref<32x8xf32>
+      %1 = gpu.memcpy async [%asyncToken] %memref, %arg0 : memref<32x8xf32>, memref<32x8xf32>
+      async.yield %memref, %1 : memref<32x8xf32>, !gpu.async.token
     }
-    %token_0, %bodyResults_1:5 = async.execute -> (!async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>, !async.value<memref<32x8xf32>>, !async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>) {
+    %token_0, %bodyResults_1:6 = async.execute -> (!async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>, !async.value<memref<32x8xf32>>, !async.value<memref<8x32xf32>>, !async.value<memref<32x32xf32>>, !async.value<!gpu.async.token>) {
       %memref, %asyncToken = gpu.alloc async () : memref<8x32xf32>
-      %memref_6, %asyncToken_7 = gpu.alloc async () : memref<32x32xf32>
-      %0 = gpu.memcpy async [%asyncToken] %memref, %arg1 : memref<8x32xf32>, memref<8x32xf32>
-      %memref_8, %asyncToken_9 = gpu.alloc async () : memref<32x8xf32>
-      %memref_10, %asyncToken_11 = gpu.alloc async () : memref<8x32xf32>
-      %memref_12, %asyncToken_13 = gpu.alloc async () : memref<32x32xf32>
-      gpu.wait [%asyncToken_7, %0, %asyncToken_9, %asyncToken_11, %asyncToken_13]
-      async.yield %memref, %memref_6, %memref_8, %memref_10, %memref_12 : memref<8x32xf32>, memref<32x32xf32>, memref<32x8xf32>, memref<8x32xf32>, memref<32x32xf32>
+      %memref_10, %asyncToken_11 = gpu.alloc async () : memref<32x32xf32>
+      %1 = gpu.memcpy async [%asyncToken] %memref, %arg1 : memref<8x32xf32>, memref<8x32xf32>
+      %memref_12, %asyncToken_13 = gpu.alloc async () : memref<32x8xf32>
+      %memref_14, %asyncToken_15 = gpu.alloc async () : memref<8x32xf32>
+      %memref_16, %asyncToken_17 = gpu.alloc async () : memref<32x32xf32>
+      %2 = gpu.wait async [%asyncToken_11, %1, %asyncToken_13, %asyncToken_15, %asyncToken_17]
+      async.yield %memref, %memref_10, %memref_12, %memref_14, %memref_16, %2 : memref<8x32xf32>, memref<32x32xf32>, memref<32x8xf32>, memref<8x32xf32>, memref<32x32xf32>, !gpu.async.token
     }
-    %token_2 = async.execute (%bodyResults as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#0 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_1#1 as %arg7: !async.value<memref<32x32xf32>>) {
+    %token_2, %bodyResults_3 = async.execute (%bodyResults#0 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#0 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_1#1 as %arg7: !async.value<memref<32x32xf32>>, %bodyResults#1 as %arg8: !async.value<!gpu.async.token>, %bodyResults_1#5 as %arg9: !async.value<!gpu.async.token>) -> !async.value<!gpu.async.token> {
       %c32 = arith.constant 32 : index
       %c1 = arith.constant 1 : index
-      %0 = gpu.launch_func async @kernels::@matmul blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x8xf32>, %arg6 : memref<8x32xf32>, %arg7 : memref<32x32xf32>)
-      %1 = gpu.dealloc async [%0] %arg5 : memref<32x8xf32>
-      %2 = gpu.dealloc async [%0] %arg6 : memref<8x32xf32>
-      gpu.wait [%1, %2]
-      async.yield
+      %1 = gpu.launch_func async [%arg8, %arg9] @kernels::@matmul blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x8xf32>, %arg6 : memref<8x32xf32>, %arg7 : memref<32x32xf32>)
+      %2 = gpu.dealloc async [%1] %arg5 : memref<32x8xf32>
+      %3 = gpu.dealloc async [%1] %arg6 : memref<8x32xf32>
+      %4 = gpu.wait async [%2, %3]
+      async.yield %4 : !gpu.async.token
     }
-    %token_3 = async.execute [%token_2] (%bodyResults_1#2 as %arg5: !async.value<memref<32x8xf32>>) {
-      %0 = gpu.memcpy async %arg5, %arg0 : memref<32x8xf32>, memref<32x8xf32>
-      gpu.wait [%0]
-      async.yield
+    %token_4, %bodyResults_5 = async.execute [%token_2] (%bodyResults_1#2 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#5 as %arg6: !async.value<!gpu.async.token>, %bodyResults_3 as %arg7: !async.value<!gpu.async.token>) -> !async.value<!gpu.async.token> {
+      %1 = gpu.memcpy async [%arg6, %arg7] %arg5, %arg0 : memref<32x8xf32>, memref<32x8xf32>
+      async.yield %1 : !gpu.async.token
     }
-    %token_4 = async.execute [%token_2] (%bodyResults_1#3 as %arg5: !async.value<memref<8x32xf32>>) {
-      %0 = gpu.memcpy async %arg5, %arg2 : memref<8x32xf32>, memref<8x32xf32>
-      gpu.wait [%0]
-      async.yield
+    %token_6, %bodyResults_7 = async.execute [%token_2] (%bodyResults_1#3 as %arg5: !async.value<memref<8x32xf32>>, %bodyResults_1#5 as %arg6: !async.value<!gpu.async.token>, %bodyResults_3 as %arg7: !async.value<!gpu.async.token>) -> !async.value<!gpu.async.token> {
+      %1 = gpu.memcpy async [%arg6, %arg7] %arg5, %arg2 : memref<8x32xf32>, memref<8x32xf32>
+      async.yield %1 : !gpu.async.token
     }
-    %token_5 = async.execute [%token_3, %token_4] (%bodyResults_1#2 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#3 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_1#4 as %arg7: !async.value<memref<32x32xf32>>, %bodyResults_1#1 as %arg8: !async.value<memref<32x32xf32>>) {
+    %token_8, %bodyResults_9 = async.execute [%token_4, %token_6] (%bodyResults_1#2 as %arg5: !async.value<memref<32x8xf32>>, %bodyResults_1#3 as %arg6: !async.value<memref<8x32xf32>>, %bodyResults_1#4 as %arg7: !async.value<memref<32x32xf32>>, %bodyResults_1#1 as %arg8: !async.value<memref<32x32xf32>>, %bodyResults_1#5 as %arg9: !async.value<!gpu.async.token>, %bodyResults_5 as %arg10: !async.value<!gpu.async.token>, %bodyResults_7 as %arg11: !async.value<!gpu.async.token>) -> !async.value<!gpu.async.token> {
       %c32 = arith.constant 32 : index
       %c1 = arith.constant 1 : index
-      %0 = gpu.launch_func async @kernels::@matmul blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x8xf32>, %arg6 : memref<8x32xf32>, %arg7 : memref<32x32xf32>)
-      %1 = gpu.dealloc async [%0] %arg5 : memref<32x8xf32>
-      %2 = gpu.dealloc async [%0] %arg6 : memref<8x32xf32>
+      %1 = gpu.launch_func async [%arg9, %arg10, %arg11] @kernels::@matmul blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg5 : memref<32x8xf32>, %arg6 : memref<8x32xf32>, %arg7 : memref<32x32xf32>)
+      %2 = gpu.dealloc async [%1] %arg5 : memref<32x8xf32>
+      %3 = gpu.dealloc async [%1] %arg6 : memref<8x32xf32>
       %memref, %asyncToken = gpu.alloc async () : memref<32xf32>
-      %memref_6, %asyncToken_7 = gpu.alloc async () : memref<32x32xf32>
-      %3 = gpu.memcpy async [%asyncToken] %memref, %arg3 : memref<32xf32>, memref<32xf32>
-      %4 = gpu.launch_func async [%0, %asyncToken_7, %3] @kernels::@fused blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg8 : memref<32x32xf32>, %arg7 : memref<32x32xf32>, %memref : memref<32xf32>, %memref_6 : memref<32x32xf32>)
-      %5 = gpu.memcpy async [%4] %arg4, %memref_6 : memref<32x32xf32>, memref<32x32xf32>
-      %6 = gpu.dealloc async [%4] %arg8 : memref<32x32xf32>
-      %7 = gpu.dealloc async [%4] %arg7 : memref<32x32xf32>
-      %8 = gpu.dealloc async [%4] %memref : memref<32xf32>
-      %9 = gpu.dealloc async [%5] %memref_6 : memref<32x32xf32>
-      gpu.wait [%1, %2, %6, %7, %8, %9]
-      async.yield
+      %memref_10, %asyncToken_11 = gpu.alloc async () : memref<32x32xf32>
+      %4 = gpu.memcpy async [%asyncToken] %memref, %arg3 : memref<32xf32>, memref<32xf32>
+      %5 = gpu.launch_func async [%1, %asyncToken_11, %4] @kernels::@fused blocks in (%c32, %c1, %c1) threads in (%c32, %c1, %c1)  args(%arg8 : memref<32x32xf32>, %arg7 : memref<32x32xf32>, %memref : memref<32xf32>, %memref_10 : memref<32x32xf32>)
+      %6 = gpu.memcpy async [%5] %arg4, %memref_10 : memref<32x32xf32>, memref<32x32xf32>
+      %7 = gpu.dealloc async [%5] %arg8 : memref<32x32xf32>
+      %8 = gpu.dealloc async [%5] %arg7 : memref<32x32xf32>
+      %9 = gpu.dealloc async [%5] %memref : memref<32xf32>
+      %10 = gpu.dealloc async [%6] %memref_10 : memref<32x32xf32>
+      %11 = gpu.wait async [%2, %3, %7, %8, %9, %10]
+      async.yield %11 : !gpu.async.token
     }
-    async.await %token_5 : !async.token
+    async.await %token_8 : !async.token
+    %0 = async.await %bodyResults_9 : !async.value<!gpu.async.token>
+    gpu.wait [%0]
     return
   }
 }

@@ -28,7 +28,7 @@ type blockOf struct {
 
 // block gives the operations of a block tokens, and returns how many got one.
 func (x *transform) block(block *ir.Block) int {
-	b := &blockOf{transform: x, ev: &analysis.Evaluator{}}
+	b := &blockOf{transform: x, ev: &analysis.Evaluator{Writes: x.launches.Writes}}
 	for _, p := range x.arrived[block] {
 		b.add(p)
 	}

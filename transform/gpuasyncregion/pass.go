@@ -1,6 +1,7 @@
 package gpuasyncregion
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
@@ -33,7 +34,9 @@ blocked.`,
 				blocks = append(blocks, region.Blocks()...)
 			}
 		}
-		x := &transform{leaves: r.Bool("leave-regions"), arrived: map[*ir.Block][]*pending{}, tables: ir.NewSymbolTables()}
+		tables := ir.NewSymbolTables()
+		x := &transform{leaves: r.Bool("leave-regions"), arrived: map[*ir.Block][]*pending{}}
+		x.launches.Kernel = func(op *ir.Op) *ir.Op { return tables.Resolve(op, gpu.LaunchFunc.Callee(op)) }
 		for _, b := range blocks {
 			r.Count("operations with tokens", x.block(b))
 		}
