@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis/queues"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -144,11 +145,11 @@ func (p *blockPlan) isLast(u int32, before *ir.Op) bool {
 	return true
 }
 
-// queues returns the queues of a block's operations. Operations that block are on the first.
+// queues returns the queues of a block's operations. Operations that block are on the first; where the host waits there is none.
 func (p *blockPlan) queues() []int64 {
 	list := slices.Clone(p.queue)
 	for op := range p.block.Ops() {
-		if isDevice(op) && op.AsyncToken() == nil || slices.Contains(p.joins, op) {
+		if p.blocks(op) && !op.Is(gpu.Wait) || slices.Contains(p.joins, op) {
 			list = append(list, p.queueAt(op))
 		}
 	}
