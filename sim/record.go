@@ -2,6 +2,7 @@ package sim
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/timed"
 )
@@ -58,6 +59,23 @@ func (t *thread) recordIssue(child *thread) {
 	}
 	op := t.m.prog.sites[child.site].op
 	child.record = t.record.Issue(op, timed.Label(op))
+}
+
+// recordTurns returns the record of a queue of tasks.
+func (t *thread) recordTurns(in *instr) *timed.Turns {
+	if t.m.recording == nil {
+		return nil
+	}
+	op := t.m.prog.sites[in.site].op
+	return t.m.recording.builder.Turns(nameOf(op), op.StringAttr("engine"), taskop.Order(op), int(taskop.Depth(op)))
+}
+
+// nameOf returns the name of what an operation makes.
+func nameOf(op *ir.Op) string {
+	if name := op.Result(0).Name(); name != "" {
+		return name
+	}
+	return timed.Label(op)
 }
 
 // recordEnd ends the record of a thread. What a kernel does is one with its launch.

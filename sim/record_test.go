@@ -204,3 +204,43 @@ func TestRecordedTransfers(t *testing.T) {
 		t.Errorf("peak %v", r.Peak)
 	}
 }
+
+// What is recorded of tasks that take turns, or hold a resource, leaves them as much as the program does.
+func TestRecordedTurns(t *testing.T) {
+	m := parsedMachine(t, `{
+  "name": "m",
+  "memories": [{"name": "a", "spaces": [""]}, {"name": "b", "spaces": ["1"], "capacity": 1000}],
+  "processors": [{"name": "p", "units": 4, "float": 1e9, "integer": 1e9, "other": 1e9}],
+  "dma": [{"name": "d", "executes": ["memref.copy"]}, {"name": "e", "executes": ["memref.copy"]}],
+  "links": [{"from": "a", "to": "b", "bandwidth": 1e9}]
+}`)
+	for _, c := range []struct {
+		made, with string
+		overlap    bool
+	}{
+		{`task.queue`, "on %q", false},
+		{`task.queue {order = "issue"}`, "on %q", true},
+		{`task.queue {order = "none"}`, "on %q", true},
+		{`task.queue {order = "none", depth = 1}`, "on %q", false},
+		{`task.queue {order = "none", engine = "e"}`, "on %q", false},
+		{`task.resource`, "holding(%q)", false},
+	} {
+		g, r := recorded(t, passtest.Parse(t, fmt.Sprintf(`func.func @f(%%a: memref<100xi8>, %%b: memref<100xi8, 1>, %%c: memref<100xi8>, %%d: memref<100xi8, 1>) {
+  %%q = %s
+  %%t = task.execute %s {
+    memref.copy %%a, %%b : memref<100xi8> to memref<100xi8, 1>
+    task.yield
+  }
+  %%u = task.execute %s {
+    memref.copy %%c, %%d : memref<100xi8> to memref<100xi8, 1>
+    task.yield
+  }
+  async.await %%t : !async.token
+  async.await %%u : !async.token
+  return
+}`, c.made, c.with, c.with)), "f", m, 0)
+		if overlap := r.Makespan < 200_000; overlap != c.overlap {
+			t.Errorf("%s: %d operations take %v", c.made, len(g.Ops), r.Makespan)
+		}
+	}
+}

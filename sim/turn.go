@@ -6,6 +6,7 @@ import (
 
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/timed"
 )
 
 func init() {
@@ -25,6 +26,7 @@ type exclusive struct {
 	holder *task
 	clock  *clock // what its holders so far have done
 	end    int64  // Timed mode: when the last one let go
+	name   string
 }
 
 func (r *exclusive) hash() uint64 {
@@ -41,7 +43,7 @@ func emitResource(c *compiler, op *ir.Op) error {
 
 func execResource(t *thread, in *instr) {
 	t.strand.allocs++
-	t.mems[in.dst] = &view{object: &exclusive{key: mix(t.strand.key^11, t.strand.allocs)}}
+	t.mems[in.dst] = &view{object: &exclusive{key: mix(t.strand.key^11, t.strand.allocs), name: nameOf(t.m.prog.sites[in.site].op)}}
 }
 
 // exclusives are free when nobody holds any of them.
@@ -74,6 +76,9 @@ func execAcquire(t *thread, in *instr) {
 	}
 	for _, r := range rs {
 		r.holder = t.task
+		if t.record != nil {
+			t.record.Use(r, r.name)
+		}
 		t.follow(in, r.clock, r.end)
 	}
 	t.task.holds = rs
@@ -101,6 +106,7 @@ type taskQueue struct {
 	ended   *clock        // what those that ended so far did
 	ends    []int64       // Timed mode: when they ended, or will
 	start   int64         // Timed mode: of the last one that started
+	turns   *timed.Turns  // nil if nothing is recorded
 }
 
 // queuePlace is the place of a task on a queue.
@@ -129,6 +135,7 @@ func emitQueue(c *compiler, op *ir.Op) error {
 func execQueue(t *thread, in *instr) {
 	t.strand.allocs++
 	q := &taskQueue{key: mix(t.strand.key^13, t.strand.allocs), order: ir.CompletionOrder(in.a), depth: int(in.imm)}
+	q.turns = t.recordTurns(in)
 	t.mems[in.dst] = &view{object: q}
 }
 
@@ -138,6 +145,9 @@ func (t *thread) queueIn(r int32) *taskQueue { return t.mems[r].object.(*taskQue
 func (q *taskQueue) enter(k *task) {
 	k.place = &queuePlace{queue: q, task: k}
 	q.places = append(q.places, k.place)
+	if r := k.thread.record; r != nil {
+		q.turns.Enter(r)
+	}
 }
 
 // room is there while a queue has fewer tasks than its depth.
@@ -162,6 +172,9 @@ func (t *thread) awaitRoom(in *instr, r int32) bool {
 	q := t.queueIn(r)
 	if !t.await(room{q}) {
 		return false
+	}
+	if t.record != nil {
+		q.turns.Room(t.record)
 	}
 	if q.depth > 0 && t.m.timing != nil && len(q.ends) >= q.depth {
 		slices.Sort(q.ends)
@@ -207,6 +220,9 @@ func execTurn(t *thread, in *instr) {
 	if !t.await(k) {
 		return
 	}
+	if t.record != nil {
+		k.queue.turns.Turn(t.record)
+	}
 	switch q := k.queue; q.order {
 	case ir.InOrder:
 		end := int64(0)
@@ -225,6 +241,9 @@ func execStarted(t *thread, _ *instr) {
 	k.started = true
 	q := k.queue
 	q.start = max(q.start, t.clock)
+	if t.record != nil {
+		q.turns.Started(t.record)
+	}
 	if t.tracked {
 		q.started = q.started.join(t.strand.knowledge(t.m))
 	}
@@ -242,6 +261,9 @@ func (k *task) letGo() {
 	}
 	q := k.place.queue
 	q.places = slices.DeleteFunc(q.places, func(other *queuePlace) bool { return other == k.place })
+	if q.turns != nil {
+		q.turns.Ended(k.done)
+	}
 	q.ended, q.ends = q.ended.join(k.clock), append(q.ends, k.end)
 	if q.depth > 0 && len(q.ends) > 2*q.depth {
 		slices.Sort(q.ends)

@@ -67,12 +67,13 @@ type Thread struct {
 	done    Done
 	now     work
 	uses    []int32 // resources
+	last    int32   // its last operation that uses them, None before the first
 	next    []Block // what the next thread that it issues allocates
 }
 
 // Main returns the thread that executes a function, on the first processor.
 func (b *Builder) Main(fn *ir.Op, label string) *Thread {
-	return &Thread{b: b, source: fn, label: label, queue: None, main: true}
+	return &Thread{b: b, source: fn, label: label, queue: None, last: None, main: true}
 }
 
 // Issue issues an asynchronous operation as a thread of its own. What a kernel issues is a part of the kernel.
@@ -84,7 +85,7 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 		t.now.fixed, t.now.some = t.now.fixed+p.Spawn, true
 	}
 	t.cut()
-	child := &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), front: slices.Clone(t.front)}
+	child := &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), last: None, front: slices.Clone(t.front)}
 	for _, x := range t.next {
 		child.Alloc(x.Memory, x.Bytes)
 	}
@@ -108,14 +109,7 @@ func (t *Thread) OnQueue(name string) {
 	}
 }
 
-// Enter says that the thread is issued on a queue, which key stands for.
-func (t *Thread) Enter(key any, name string, order ir.CompletionOrder, depth int) {
-	if t.threads == 0 {
-		t.queue = t.b.queue(key, name, order, depth)
-	}
-}
-
-// Use says that all of the thread holds a resource, which key stands for, and which one thread at a time can hold.
+// Use says that the thread holds a resource from now to its end, which key stands for, and which one thread at a time can hold.
 func (t *Thread) Use(key any, name string) {
 	g := t.b.graph
 	n, ok := t.b.held[key]
@@ -156,9 +150,29 @@ func (t *Thread) End() Done {
 		t.now.some = t.now.some || !t.begun && !t.main
 		t.cut()
 		t.join()
+		t.release()
 		t.done = t.front
 	}
 	return t.done
+}
+
+// release gives resources back at the end of the thread.
+func (t *Thread) release() {
+	if t.last == None {
+		return
+	}
+	if len(t.front) != 1 || t.front[0] != t.last {
+		t.add(Op{Label: t.label, Source: t.source, Deps: t.front, Queue: None}) // after what it waited for at last
+	}
+	t.b.graph.Ops[t.last].Keeps = false
+}
+
+// Starts makes an operation that takes no time and starts when the thread would go on.
+func (t *Thread) Starts() Done {
+	t.cut()
+	t.join()
+	t.add(Op{Label: t.label, Source: t.source, Deps: t.front, Queue: None})
+	return slices.Clone(t.front)
 }
 
 // Now returns what the thread has done so far, for others to wait for.
@@ -181,10 +195,15 @@ func (t *Thread) join() {
 	}
 }
 
+// add adds an operation, with the resources of the thread until another one gets them.
 func (t *Thread) add(op Op) {
 	g := t.b.graph
+	n := int32(len(g.Ops))
+	if len(t.uses) > 0 {
+		op.Uses, op.Has, op.Keeps, t.last = t.uses, t.last != None, true, n
+	}
 	g.Ops = append(g.Ops, op)
-	t.front = []int32{int32(len(g.Ops) - 1)}
+	t.front = []int32{n}
 }
 
 // Count adds operations of a kind, each on so many elements of a vector.
@@ -245,7 +264,7 @@ func (t *Thread) cut() {
 		return
 	}
 	t.join()
-	op := Op{Label: t.label, Source: t.source, Deps: t.front, Queue: t.queue, Uses: t.uses}
+	op := Op{Label: t.label, Source: t.source, Deps: t.front, Queue: t.queue}
 	op.Alloc, op.Free = t.now.blocks()
 	t.execute(&op)
 	t.now, t.begun = work{}, true

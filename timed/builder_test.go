@@ -95,6 +95,67 @@ func TestQueues(t *testing.T) {
 	}
 }
 
+// twoTasks are twoCopies as tasks that take turns on a queue, or hold a resource, which made makes.
+func twoTasks(made, with string) string {
+	s := strings.ReplaceAll(twoCopies, "async.execute", "task.execute "+with)
+	s = strings.ReplaceAll(s, "async.yield", "task.yield")
+	return strings.Replace(s, "{\n", "{\n  %q = "+made+"\n", 1)
+}
+
+// Tasks have the order, the room and the engine of their queue; a resource excludes.
+func TestTurns(t *testing.T) {
+	for made, overlap := range map[string]bool{
+		`task.queue`:                                  false,
+		`task.queue {order = "issue"}`:                true,
+		`task.queue {order = "none"}`:                 true,
+		`task.queue {order = "none", depth = 1}`:      false,
+		`task.queue {order = "issue", depth = 2}`:     true,
+		`task.queue {order = "none", engine = "e"}`:   false,
+		`task.queue {order = "none", engine = "gpu"}`: true,
+		`task.resource`:                               false,
+	} {
+		with := "on %q"
+		if made == "task.resource" {
+			with = "holding(%q)"
+		}
+		g := estimated(t, twoTasks(made, with), "f", parsed(t, twoDMAs, ""))
+		r := run(t, g)
+		var copies [][2]timed.Time
+		for _, s := range spans(g, r, "execute") {
+			if s[1] > s[0] { // starting takes no time
+				copies = append(copies, s)
+			}
+		}
+		if len(copies) != 2 || (copies[1][0] < copies[0][1]) != overlap {
+			t.Errorf("%s: %v", made, copies)
+		}
+	}
+}
+
+// A task holds a resource while it waits for another one.
+func TestHeldWhileWaiting(t *testing.T) {
+	const source = `func.func @f(%a: memref<100xi8>, %b: memref<100xi8, 1>) {
+  %r = task.resource
+  %slow = async.execute { memref.copy %a, %b : memref<100xi8> to memref<100xi8, 1>
+    async.yield }
+  %t = task.execute holding(%r) { memref.copy %a, %b : memref<100xi8> to memref<100xi8, 1>
+    async.await %slow : !async.token
+    memref.copy %a, %b : memref<100xi8> to memref<100xi8, 1>
+    task.yield }
+  %u = task.execute holding(%r) { memref.copy %a, %b : memref<100xi8> to memref<100xi8, 1>
+    task.yield }
+  async.await %u : !async.token
+  async.await %t : !async.token
+  return
+}`
+	g := estimated(t, source, "f", parsed(t, twoDMAs, ""))
+	r := run(t, g)
+	first, second := spans(g, r, "execute t"), spans(g, r, "execute u")
+	if len(first) != 2 || len(second) != 1 || second[0][0] < first[1][1] && first[0][0] < second[0][1] {
+		t.Errorf("%v and %v", first, second)
+	}
+}
+
 // A resource excludes, and orders nothing: the thread that can start first does.
 func TestUse(t *testing.T) {
 	module := passtest.Parse(t, twoCopies)

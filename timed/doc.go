@@ -7,7 +7,7 @@
 // which estimates a function without executing it, or from anybody else.
 //
 // Start reading at graph.go for what a graph is and run.go for the simulation. path.go explains its result. cost.go says what work
-// takes on a machine, place.go what executes an operation, builder.go how threads of control become operations, and estimate.go,
+// takes on a machine, place.go what executes an operation, builder.go how threads of control become operations, turns.go what queues of tasks add, and estimate.go,
 // with estimatequeue.go for queues, is Of.
 //
 // Greedy schedules have anomalies, as Graham found in 1966: an operation that takes less time, one engine more or one dependence less

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/machine"
 )
@@ -30,7 +31,7 @@ var codeEstimate = diag.Register("timed-estimate", "a function is too large to e
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e := &estimate{
 		b: NewBuilder(m), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
-		queues: map[*Thread]*queued{}, issues: map[*ir.Op]bool{},
+		queues: map[*Thread]*queued{}, turns: map[*ir.Value]*Turns{}, issues: map[*ir.Op]bool{},
 	}
 	t := e.b.Main(fn, fn.SymbolName())
 	for _, v := range fn.Region(0).Entry().Args() {
@@ -57,6 +58,7 @@ type estimate struct {
 	nested   int
 	visits   int // of operations
 	queues   map[*Thread]*queued
+	turns    map[*ir.Value]*Turns
 	issues   map[*ir.Op]bool // whether functions issue or wait
 	tooLarge bool
 }
@@ -117,17 +119,24 @@ func (e *estimate) awaited(op *ir.Op) Done {
 // issue visits an asynchronous operation: a thread of its own.
 func (e *estimate) issue(t *Thread, op *ir.Op) {
 	t.Count(Other, 1, 1)
+	turns := e.turnsOf(op)
+	if turns != nil {
+		turns.Room(t)
+	}
 	child := t.Issue(op, Label(op))
 	child.Await(e.awaited(op))
-	if op.Is(async.Execute) {
-		for i, v := range async.Unwrapped(op) {
-			e.pass(op.Body().Arg(i), v)
-		}
-		e.region(child, op.Region(0))
-	} else {
+	switch {
+	case op.Is(async.Execute):
+		e.task(child, op)
+	case op.Is(task.Execute):
+		e.turn(child, op, turns)
+	default:
 		e.execute(child, op)
 	}
 	done := child.End()
+	if turns != nil {
+		turns.Ended(done)
+	}
 	for _, v := range op.Results() {
 		if _, isMemory := v.Type().(*ir.MemRefType); !isMemory {
 			e.done[v] = done
@@ -135,10 +144,52 @@ func (e *estimate) issue(t *Thread, op *ir.Op) {
 	}
 }
 
+// task visits what a task does.
+func (e *estimate) task(t *Thread, op *ir.Op) {
+	for i, v := range async.Unwrapped(op) {
+		e.pass(op.Body().Arg(i), v)
+	}
+	e.region(t, op.Region(0))
+}
+
+// turn visits a task that takes its turn, and holds resources.
+func (e *estimate) turn(t *Thread, op *ir.Op, turns *Turns) {
+	if turns != nil {
+		turns.Enter(t)
+		turns.Turn(t)
+	}
+	for _, r := range task.Resources(op) {
+		root := e.root(r)
+		t.Use(root, root.Name())
+	}
+	if turns != nil {
+		turns.Started(t)
+	}
+	e.passAll(task.CapturedArgs(op), task.Captures(op))
+	e.task(t, op)
+}
+
+// turnsOf returns the queue of a task, nil if it is on none.
+func (e *estimate) turnsOf(op *ir.Op) *Turns {
+	if !op.Is(task.Execute) || task.Queue(op) == nil {
+		return nil
+	}
+	root := e.root(task.Queue(op))
+	q := e.turns[root]
+	if q == nil {
+		q = e.b.Turns(root.Name(), "", ir.InOrder, 0) // if nothing tells more
+		if made := root.DefiningOp(); made != nil && made.Is(task.NewQueue) {
+			q = e.b.Turns(root.Name(), made.StringAttr("engine"), task.Order(made), int(task.Depth(made)))
+		}
+		e.turns[root] = q
+	}
+	return q
+}
+
 // pass says that an argument of a block is a value given to it.
 func (e *estimate) pass(arg, given *ir.Value) {
 	e.done[arg] = e.done[given]
-	if _, isMemory := given.Type().(*ir.MemRefType); isMemory {
+	if _, isMemory := given.Type().(*ir.MemRefType); isMemory || task.IsQueue(given.Type()) || task.IsResource(given.Type()) {
 		e.roots[arg] = e.root(given)
 	}
 }

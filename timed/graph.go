@@ -1,7 +1,9 @@
 package timed
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -37,8 +39,10 @@ type Op struct {
 	Latency Time
 	// Queue is the queue that it is issued on, None if there is none.
 	Queue int32
-	// Uses holds the resources that it holds while it executes.
-	Uses []int32
+	// Uses holds the resources that it holds while it executes. If it has them, one before it, on which it depends, kept them for it; if it
+	// keeps them, it does so for one after it.
+	Uses       []int32
+	Has, Keeps bool
 	// Alloc is what it allocates as it starts, Free what it frees as it ends.
 	Alloc, Free []Block
 }
@@ -123,6 +127,9 @@ func (g *Graph) checkOp(i int) error {
 	}
 	if op.Queue < None || int(op.Queue) >= len(g.Queues) || op.Latency < 0 {
 		return fmt.Errorf("it cannot be on queue %d, nor take %d", op.Queue, op.Latency)
+	}
+	if op.Has && !slices.ContainsFunc(op.Deps, func(d int32) bool { return g.Ops[d].Keeps && slices.Equal(g.Ops[d].Uses, op.Uses) }) {
+		return errors.New("nothing that it depends on keeps its resources for it")
 	}
 	held := map[int32]bool{}
 	for _, r := range op.Uses {

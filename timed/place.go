@@ -33,6 +33,21 @@ func (b *Builder) placeOf(op *ir.Op) place {
 	return x
 }
 
+// placeNamed returns the processor or the DMA engine of a name.
+func (b *Builder) placeNamed(engine string) (place, bool) {
+	for i, p := range b.machine.Processors {
+		if p.Name == engine {
+			return place{processor: i}, true
+		}
+	}
+	for i, d := range b.machine.DMAs {
+		if d.Name == engine {
+			return place{dma: []int{i}}, true
+		}
+	}
+	return place{}, false
+}
+
 // onlyExecutes reports whether an operation has a body of operations of these names, and of others without effects.
 func onlyExecutes(op *ir.Op, names []string) bool {
 	found := false

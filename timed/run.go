@@ -3,10 +3,16 @@ package timed
 import (
 	"container/heap"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Run simulates a graph. It fails if the graph is wrong, as Graph.Check says; a right one always ends.
+var codeStuck = diag.Register("timed-stuck", "operations of a program wait for each other on a machine",
+	"A task keeps a resource while it waits for another one that needs it. In another order of events the program ends, on this machine it "+
+		"would not. find-deadlocks says which waits never end; give the resource back first, or let the other task come before.")
+
+// Run simulates a graph. It fails if the graph is wrong, as Graph.Check says, or if an operation that keeps resources waits for one that needs
+// them; any other ends.
 func Run(g *Graph) (*Result, error) {
 	if err := g.Check(); err != nil {
 		return nil, err
@@ -14,7 +20,22 @@ func Run(g *Graph) (*Result, error) {
 	s := newSimulation(g)
 	for s.round() {
 	}
+	if err := s.stuck(); err != nil {
+		return nil, err
+	}
 	return s.result(), nil
+}
+
+// stuck reports the first operation that can never start.
+func (s *simulation) stuck() error {
+	for i := range s.ops {
+		op := &s.graph.Ops[i]
+		if x := &s.ops[i]; !x.started && x.missing == 0 {
+			name := s.graph.Resources[x.watched-int32(len(s.graph.Engines))]
+			return diag.Errorf(codeStuck, spanOf(op.Source), "%s never gets %s: who holds it waits, too", op.Label, name)
+		}
+	}
+	return nil
 }
 
 // simulation is a run in progress. Time advances in rounds: what ends at a time ends first, then whatever can start does, in the order of
@@ -131,8 +152,10 @@ func (s *simulation) finish(op int32) {
 	if x.engine != None {
 		s.release(x.engine, op)
 	}
-	for _, r := range o.Uses {
-		s.release(s.resource(r), op)
+	if !o.Keeps {
+		for _, r := range o.Uses {
+			s.release(s.resource(r), op)
+		}
 	}
 	for _, b := range o.Free {
 		s.memory[b.Memory].now -= b.Bytes
@@ -195,7 +218,7 @@ func (s *simulation) attempt(op int32) {
 	x, o := &s.ops[op], &s.graph.Ops[op]
 	busy := None
 	for _, r := range o.Uses {
-		if unit := s.resource(r); busy == None && s.free[unit] == 0 {
+		if unit := s.resource(r); !o.Has && busy == None && s.free[unit] == 0 {
 			busy = unit
 		}
 	}
@@ -249,8 +272,10 @@ func (s *simulation) begin(op int32, choice int) {
 		x.engine, duration = o.Choices[choice].Engine, o.Choices[choice].Duration
 		s.free[x.engine]--
 	}
-	for _, r := range o.Uses {
-		s.free[s.resource(r)]--
+	if !o.Has {
+		for _, r := range o.Uses {
+			s.free[s.resource(r)]--
+		}
 	}
 	for _, b := range o.Alloc {
 		m := &s.memory[b.Memory]

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -62,7 +63,7 @@ func reference(g *timed.Graph) (start, end []timed.Time) {
 					units[engine[i]]++
 				}
 				for _, r := range g.Ops[i].Uses {
-					held[r] = false
+					held[r] = g.Ops[i].Keeps
 				}
 			}
 		}
@@ -78,7 +79,7 @@ func mayStart(g *timed.Graph, i int, start []timed.Time, done, held []bool) bool
 		}
 	}
 	for _, r := range op.Uses {
-		if held[r] {
+		if held[r] && !op.Has {
 			return false
 		}
 	}
@@ -127,6 +128,10 @@ func randomGraph(r *rand.Rand, n int) *timed.Graph {
 		}
 		bytes := timed.Block{Memory: int32(r.IntN(2)), Bytes: r.Int64N(100)}
 		op.Alloc, op.Free = []timed.Block{bytes}, []timed.Block{bytes}
+		if i > 0 && len(g.Ops[i-1].Uses) > 0 && r.IntN(3) == 0 {
+			g.Ops[i-1].Keeps, op.Has = true, true
+			op.Uses, op.Deps, op.Queue = g.Ops[i-1].Uses, []int32{int32(i - 1)}, timed.None
+		}
 		g.Ops = append(g.Ops, op)
 	}
 	return g
@@ -278,6 +283,24 @@ func TestEitherOrder(t *testing.T) {
 	}
 }
 
+// Who keeps a resource while it waits for one that needs it never ends: that is an error, not a hang.
+func TestStuck(t *testing.T) {
+	g := two(2, func(g *timed.Graph) {
+		g.Resources = []string{"the printer"}
+		for i := range 2 {
+			g.Ops[i].Uses = []int32{0}
+		}
+		g.Ops[0].Deps = nil
+		g.Ops = append([]timed.Op{{Label: "before", Latency: 3, Queue: timed.None}}, g.Ops...)
+		g.Ops[1].Deps = []int32{0}
+		g.Ops[2].Keeps = true
+		g.Ops = append(g.Ops, timed.Op{Label: "rest", Uses: []int32{0}, Has: true, Deps: []int32{1, 2}, Queue: timed.None})
+	})
+	if _, err := timed.Run(g); err == nil || !strings.Contains(err.Error(), "copy0 never gets the printer") {
+		t.Errorf("got %v", err)
+	}
+}
+
 // The peak counts an allocation from its start and a free at its end; what ends at a time is gone for what starts then.
 func TestPeak(t *testing.T) {
 	block := []timed.Block{{Memory: 0, Bytes: 100}}
@@ -308,6 +331,7 @@ func TestWrongGraphs(t *testing.T) {
 		"an engine of nobody": func(g *timed.Graph) { g.Engines[0].Units = 0 },
 		"a depth below zero":  func(g *timed.Graph) { g.Queues = []timed.Queue{{Depth: -1}} },
 		"more than 53 days":   func(g *timed.Graph) { g.Ops[0].Choices = []timed.Choice{{Duration: 1 << 62}} },
+		"nobody keeps it":     func(g *timed.Graph) { g.Resources = []string{"x"}; g.Ops[1].Uses, g.Ops[1].Has = []int32{0}, true },
 		"twice one resource":  func(g *timed.Graph) { g.Resources = []string{"x"}; g.Ops[0].Uses = []int32{0, 0} },
 	} {
 		if _, err := timed.Run(two(1, spoil)); err == nil {

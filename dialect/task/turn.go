@@ -24,7 +24,7 @@ var NewResource = &ir.OpDef{
 //   - "none": the queue limits how many there are, and orders nothing.
 //
 // With a depth other than 0, whoever issues one more task than that waits until one of them has completed. The engine says whose queue it
-// is: "host", or what a lowering to a device knows. A queue of gpu is the serial chain of its tokens; that says neither how many
+// is: "host", or the name of an engine of a machine, on which timed simulation has its tasks executed. A queue of gpu is the serial chain of its tokens; that says neither how many
 // there may be in flight, nor that the order is one of starting alone.
 var NewQueue = &ir.OpDef{
 	Name:    "task.queue",
