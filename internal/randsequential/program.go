@@ -45,6 +45,7 @@ type generator struct {
 	names              int
 	ints, buffers, own []string
 	copies             bool
+	nested             int
 }
 
 func (g *generator) line(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
@@ -63,7 +64,7 @@ func (g *generator) statement() {
 		g.line("memref.copy %s, %s : memref<16xi32> to memref<16xi32>", g.buffer(), g.buffer())
 		return
 	}
-	switch g.r.IntN(14) {
+	switch g.r.IntN(16) {
 	case 0:
 		g.allocate()
 	case 1, 2:
@@ -92,9 +93,47 @@ func (g *generator) statement() {
 		} else {
 			g.allocate()
 		}
+	case 13, 14:
+		g.nest()
 	default:
 		g.condition()
 	}
+}
+
+// nest is a loop that carries a number, or a condition, of several statements.
+func (g *generator) nest() {
+	if g.nested == 2 {
+		return
+	}
+	g.nested++
+	x := g.name()
+	if g.r.IntN(3) > 0 {
+		sum := g.name()
+		g.line("%s = scf.for %%at%d = %%i0 to %%i%d step %%i1 iter_args(%s = %s) -> (i32) {", x, g.nested, 1+g.r.IntN(3), sum, g.int())
+		g.inner(sum)
+	} else {
+		g.line("%s = scf.if %%p -> i32 {", x)
+		g.inner()
+		g.line("} else {")
+		g.inner()
+	}
+	g.line("}")
+	g.nested--
+	g.ints = append(g.ints, x)
+}
+
+// inner is the body of a nest, with numbers of its own.
+func (g *generator) inner(more ...string) {
+	ints, buffers, own := g.ints, g.buffers, g.own
+	g.ints, g.buffers, g.own = slices.Concat(g.ints, more), slices.Clone(g.buffers), nil
+	for range 2 + g.r.IntN(3) {
+		g.statement()
+	}
+	for _, own := range g.own {
+		g.line("memref.dealloc %s : memref<16xi32>", own)
+	}
+	g.line("scf.yield %s : i32", g.int())
+	g.ints, g.buffers, g.own = ints, buffers, own
 }
 
 // free frees a buffer of the program's own.

@@ -32,14 +32,18 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "form-async-regions") }
 
 var modes = []string{
 	"mode=debug", "mode=min-peak-memory", "mode=max-concurrency", "mode=max-concurrency spawn-cost=0",
-	"mode=min-peak-memory workers=2 spawn-cost=10", "memory-budget=64",
+	"mode=min-peak-memory workers=2 spawn-cost=1", "memory-budget=64 spawn-cost=0",
 }
 
 // Programs compute the same, in whatever order their regions run, and have no race.
 func TestPropertyMeaning(t *testing.T) {
-	for i := range passtest.Programs(60) {
+	n, nests := passtest.Programs(60), 0
+	for i := range n {
 		m := passtest.Parse(t, randsequential.Program(rand.New(rand.NewPCG(uint64(i), 1))))
 		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"})")
+		if holdsInner(formed) {
+			nests++
+		}
 		for condition := range int64(2) {
 			want, _ := passtest.Simulate(t, m, sim.Config{}, condition)
 			for _, mode := range passtest.Modes {
@@ -50,6 +54,15 @@ func TestPropertyMeaning(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("loops or conditions of the host in %d of %d programs", nests, n)
+	if nests*20 < n {
+		t.Errorf("loops or conditions of the host in %d of %d programs only", nests, n)
+	}
+}
+
+// holdsInner reports whether a loop or a condition of the host holds regions.
+func holdsInner(m *ir.Op) bool {
+	return slices.ContainsFunc(m.Find(async.Execute), func(op *ir.Op) bool { return !op.Parent().Is(function.Func) })
 }
 
 // The judge finds no hazard.
@@ -78,7 +91,7 @@ func TestPropertyChecked(t *testing.T) {
 	}
 }
 
-// Without one of the dependences, some order of execution shows a race.
+// Without one of the dependences, some order of execution shows a race, unless what conflicts stands in a branch that is not taken.
 func TestMutationDependence(t *testing.T) {
 	found, total := 0, 0
 	n := passtest.Programs(30)
@@ -95,7 +108,7 @@ func TestMutationDependence(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d missing dependences found", found, total)
-	if total < n || found*10 < total*9 {
+	if total < n || found*20 < total*17 {
 		t.Errorf("only %d of %d missing dependences found in %d programs", found, total, n)
 	}
 }

@@ -4,32 +4,38 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/machine"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
-// timing says when each node starts and ends.
-type timing struct{ start, end []timed.Time }
+// timing says when each node starts and ends, and when the host has done all that it does.
+type timing struct {
+	start, end []timed.Time
+	whole      timed.Time
+}
 
 // clock tells how long plans take: it simulates them in time. The host issues one part after the other, and what there is executes the
-// operations of a part one after the other.
+// operations of a part one after the other. Between two segments the host waits for all parts.
 type clock struct {
 	engines []timed.Engine // the last one is the host that issues
 	ops     []timed.Op     // of each node
 	spawn   timed.Time     // what it takes to issue a part
+	pauses  []timed.Time   // what the host does itself behind each segment
 }
 
 // workers is the clock of some threads that all are as fast: an operation takes its cost.
-func workers(nodes []*node, count int, spawn int64) *clock {
+func workers(k *block, count int, spawn int64) *clock {
 	c := &clock{engines: []timed.Engine{{Name: "workers", Units: count}, {Name: "host", Units: 1}}, spawn: timed.Time(spawn)}
-	for _, n := range nodes {
+	for _, n := range k.nodes {
 		c.ops = append(c.ops, timed.Op{Choices: []timed.Choice{{Engine: 0, Duration: timed.Time(n.cost)}}, Queue: timed.None})
 	}
+	c.pauses = k.pauses(func(op *ir.Op) timed.Time { return timed.Time(k.costs.Of(op)) })
 	return c
 }
 
 // on is the clock of a machine.
-func on(m *machine.Machine, nodes []*node) *clock {
+func on(m *machine.Machine, k *block) *clock {
 	const picoseconds = 1000
 	c := &clock{spawn: timed.Time(m.Processors[0].Spawn * picoseconds)}
 	for _, e := range m.Engines() {
@@ -37,10 +43,14 @@ func on(m *machine.Machine, nodes []*node) *clock {
 	}
 	c.engines = append(c.engines, timed.Engine{Name: "issue", Units: 1})
 	e := timed.NewEstimator(m)
-	for _, n := range nodes {
+	for _, n := range k.nodes {
 		op := e.Op(n.op)
 		c.ops = append(c.ops, timed.Op{Choices: op.Choices, Latency: op.Latency, Queue: timed.None})
 	}
+	c.pauses = k.pauses(func(op *ir.Op) timed.Time {
+		x := e.Op(op)
+		return x.Shortest()
+	})
 	return c
 }
 
@@ -48,8 +58,13 @@ func on(m *machine.Machine, nodes []*node) *clock {
 func (c *clock) time(p *plan, order []int32, before [][]int32) timing {
 	g := &timed.Graph{Engines: c.engines, Ops: make([]timed.Op, 0, len(order)+len(p.nodes))}
 	place, last := make([]int32, len(p.nodes)), make([]int32, len(p.parts))
-	issued := timed.None
+	issued, segment := timed.None, 0
+	var pending []int32 // the last operations of the parts of the segment
 	for _, part := range order {
+		if s := p.segment(part); s != segment {
+			issued = c.pause(g, issued, pending, c.pauses[segment:s])
+			pending, segment = pending[:0], s
+		}
 		issue := timed.Op{Queue: timed.None, Choices: []timed.Choice{{Engine: int32(len(c.engines) - 1), Duration: c.spawn}}}
 		if issued != timed.None {
 			issue.Deps = []int32{issued}
@@ -67,8 +82,23 @@ func (c *clock) time(p *plan, order []int32, before [][]int32) timing {
 			deps = []int32{place[n]}
 			g.Ops = append(g.Ops, op)
 		}
+		pending = append(pending, last[part])
 	}
+	c.pause(g, issued, pending, c.pauses[segment:])
 	return c.run(g, place)
+}
+
+// pause adds what the host does behind a segment, which takes so long in all, and returns its number.
+func (c *clock) pause(g *timed.Graph, issued int32, pending []int32, pauses []timed.Time) int32 {
+	op := timed.Op{Deps: slices.Clone(pending), Queue: timed.None}
+	if issued != timed.None {
+		op.Deps = append(op.Deps, issued)
+	}
+	for _, t := range pauses {
+		op.Latency += t
+	}
+	g.Ops = append(g.Ops, op)
+	return int32(len(g.Ops) - 1)
 }
 
 func (c *clock) run(g *timed.Graph, place []int32) timing {
@@ -76,7 +106,7 @@ func (c *clock) run(g *timed.Graph, place []int32) timing {
 	if err != nil {
 		panic("form-async-regions: " + err.Error())
 	}
-	t := timing{make([]timed.Time, len(place)), make([]timed.Time, len(place))}
+	t := timing{make([]timed.Time, len(place)), make([]timed.Time, len(place)), result.End[len(g.Ops)-1]}
 	for n, i := range place {
 		t.start[n], t.end[n] = result.Start[i], result.End[i]
 	}
@@ -106,9 +136,7 @@ func (j *judge) of(p *plan) (v verdict, ok bool) {
 		return v, false
 	}
 	v.timing = j.time(p, order, before)
-	for _, end := range v.timing.end {
-		v.makespan = max(v.makespan, end)
-	}
+	v.makespan = v.timing.whole
 	v.peak = p.peak(v.timing)
 	v.score = float64(v.makespan) + float64(len(order))*j.share()
 	if j.budget > 0 && v.peak > j.budget {
@@ -155,6 +183,9 @@ func (p *plan) peak(t timing) (peak int64) {
 
 // sequential returns the time that the nodes take in order, and the most memory in use meanwhile.
 func (c *clock) sequential(nodes []*node) (time timed.Time, peak int64) {
+	for _, t := range c.pauses {
+		time += t
+	}
 	used := int64(0)
 	for i, n := range nodes {
 		time += c.ops[i].Shortest()

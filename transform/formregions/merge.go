@@ -9,6 +9,7 @@ const maxJudged = 300
 type improver struct {
 	*plan
 	*judge
+	added                    int // dependences for memory
 	chains, siblings, splits int
 }
 

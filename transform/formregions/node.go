@@ -29,7 +29,7 @@ const (
 // kindOf says what becomes of an operation.
 func (f *former) kindOf(op *ir.Op) kind {
 	switch {
-	case op.Has(ir.Terminator) || f.unknown(op):
+	case op.Has(ir.Terminator) || f.open[op] > 0 || f.unknown(op):
 		return barrier
 	case op.Is(memref.Alloca):
 		return reserve

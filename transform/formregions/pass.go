@@ -27,7 +27,8 @@ uses, or with whose effects its own conflict: RAW, WAR and WAW, by the ranges of
 they are known. Operations that are pure and cheap are copied into the regions that need them. The host waits where it uses a
 result itself, before an operation of which nothing is known, or that is asynchronous already, and at the end of each block of
 a function. Calls of functions that do nothing but access the memory they are given are operations like others; these functions
-stay as they are. Loops and conditions become one region each.
+stay as they are. Loops and conditions become one region each; or they stay with the host, which waits at the end of each iteration,
+if the program is faster with regions of what is in them. Of a block's loops and conditions those eight that take longest are tried.
 
 mode=debug makes a region of each operation, each after the one before. Otherwise regions that only form a chain become one;
 so do regions that cost less than spawn-cost together with one that they depend on, that depends on them, or that waits for
@@ -60,6 +61,8 @@ type former struct {
 	mode  string
 	// machine is what estimates are for, nil for some workers.
 	machine *machine.Machine
+	// open says which loops and conditions stay with the host, and what part of their time they then take.
+	open map[*ir.Op]float64
 }
 
 func run(r *pass.Run) error {
@@ -67,7 +70,7 @@ func run(r *pass.Run) error {
 		return r.Op.Errorf(codeOptions, "form-async-regions: workers=%d must be positive, and spawn-cost=%d, memory-budget=%d and penalty=%d "+
 			"must not be negative", r.Int("workers"), r.Int("spawn-cost"), r.Int("memory-budget"), r.Int("penalty"))
 	}
-	f := &former{Run: r, mode: r.String("mode")}
+	f := &former{Run: r, mode: r.String("mode"), open: map[*ir.Op]float64{}}
 	if name := r.String("machine"); name != "" {
 		var err error
 		if f.machine, err = machine.Open(name); err != nil {
@@ -80,6 +83,9 @@ func run(r *pass.Run) error {
 			continue
 		}
 		for _, b := range fn.Region(0).Blocks() {
+			if f.mode != modeDebug {
+				f.choose(b)
+			}
 			f.form(b)
 		}
 	}
@@ -89,6 +95,11 @@ func run(r *pass.Run) error {
 // form makes the regions of a block.
 func (f *former) form(b *ir.Block) {
 	k := f.read(b)
+	for _, op := range k.barriers {
+		if f.open[op] > 0 {
+			f.formIn(op)
+		}
+	}
 	if len(k.nodes) == 0 {
 		return
 	}
@@ -98,7 +109,12 @@ func (f *former) form(b *ir.Block) {
 		e = k.emit(singles(k.nodes))
 	} else {
 		k.connect()
-		e = k.emit(f.improve(k.nodes))
+		m := f.improve(k)
+		f.Count("dependences for memory", m.added)
+		f.Count("chains merged", m.chains)
+		f.Count("small regions merged", m.siblings)
+		f.Count("regions split", m.splits)
+		e = k.emit(m.plan)
 	}
 	f.Count("operations in regions", len(k.nodes))
 	f.Count("regions", len(e.order))
@@ -106,23 +122,30 @@ func (f *former) form(b *ir.Block) {
 	f.Count("waits of the host", e.awaits)
 }
 
-// improve finds a good plan.
-func (f *former) improve(nodes []*node) *plan {
-	c := workers(nodes, int(f.Int("workers")), f.Int("spawn-cost"))
-	if f.machine != nil {
-		c = on(f.machine, nodes)
+// formIn makes the regions of what an operation of the host holds.
+func (f *former) formIn(op *ir.Op) {
+	f.Count("loops and conditions of the host", 1)
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			f.form(b)
+		}
 	}
-	serial, peak := c.sequential(nodes)
+}
+
+// improve finds a good plan.
+func (f *former) improve(k *block) *improver {
+	c := workers(k, int(f.Int("workers")), f.Int("spawn-cost"))
+	if f.machine != nil {
+		c = on(f.machine, k)
+	}
+	serial, peak := c.sequential(k.nodes)
 	j := &judge{clock: c, serial: serial, budget: f.Int("memory-budget"), penalty: f.Int("penalty")}
 	if j.budget == 0 && f.mode == modeMemory {
 		j.budget = peak
 	}
-	f.Count("dependences for memory", j.keepWithin(nodes))
-	reduce(nodes)
-	m := &improver{plan: singles(nodes), judge: j}
+	m := &improver{judge: j, added: j.keepWithin(k.nodes)}
+	reduce(k.nodes)
+	m.plan = singles(k.nodes)
 	m.improve()
-	f.Count("chains merged", m.chains)
-	f.Count("small regions merged", m.siblings)
-	f.Count("regions split", m.splits)
-	return m.plan
+	return m
 }
