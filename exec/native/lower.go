@@ -25,6 +25,9 @@ var steps = []string{
 	// Parallel loops are blocks of iterations that run as tasks of 10 microseconds and more, unless the order shows.
 	"lower-affine",
 	"async-parallel-for{num-workers=-1 min-task-work=200000 exact=true}",
+	// Loops that vectors, registers and caches make faster, and that clang would leave as they are: products, and loops with conditions.
+	"any(raise-to-affine,optimize-loops{width=256 columns=16 unroll=4 pack-scalars=true})",
+	"lower-affine",
 	// Queues, resources, promises and events are tasks, and calls of the runtime.
 	"task-to-async",
 	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.

@@ -19,6 +19,16 @@ type contraction struct {
 	bits    int64 // of an element of the result
 }
 
+// contractionIn returns the contraction in a nest, inside of loops that repeat it if there are any, nil if there is none.
+func contractionIn(root *ir.Op) *contraction {
+	for _, loop := range affineloop.Band(root) {
+		if c := contractionOf(loop); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
 // contractionOf returns the contraction that a loop is the outermost of, nil if it is none.
 func contractionOf(root *ir.Op) *contraction {
 	band := affineloop.Band(root)

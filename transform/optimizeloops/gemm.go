@@ -77,6 +77,7 @@ func (c *contraction) order() *ir.Op {
 // registers makes the kernel of a nest i, j around a loop that carries what is summed up.
 func (s *sizes) registers(i, j, root *ir.Op) {
 	p := looppack.NewPacker(root, s.packed, true)
+	p.Scalars = s.scalars
 	for _, k := range loopsIn(j) {
 		p.Transpose(k, j)
 	}

@@ -27,6 +27,7 @@ var Pass = pass.Register(&pass.Pass{
 		{Name: "kc", Type: pass.Int, Default: "256", Help: "Products that are summed up at most before a kernel goes on with other elements"},
 		{Name: "nc", Type: pass.Int, Default: "512", Help: "Columns of the result that share a packed tile, for elements of 32 bits"},
 		{Name: "unroll", Type: pass.Int, Default: "16", Help: "How often innermost loops are unrolled at most"},
+		{Name: "pack-scalars", Type: pass.Bool, Default: "false", Help: "Pack elements that vectors of one element are made of as such"},
 		{Name: "pack-bytes", Type: pass.Int, Default: "4194304", Help: "Largest packed tile"},
 	},
 	ExampleOptions: "unroll=2",
@@ -45,6 +46,7 @@ const FastMath = "inflight.fast_math"
 type sizes struct {
 	rows, columns, kc, nc, unroll, packed int64
 	growth                                int64 // by how many operations the function may grow still
+	scalars                               bool
 	vectors                               loopvector.Options
 }
 
@@ -59,7 +61,7 @@ func sizesOf(r *pass.Run) (*sizes, error) {
 	}
 	return &sizes{
 		rows: r.Int("rows"), columns: r.Int("columns"), kc: r.Int("kc"), nc: r.Int("nc"), unroll: r.Int("unroll"),
-		packed: r.Int("pack-bytes"), growth: maxGrowth,
+		packed: r.Int("pack-bytes"), growth: maxGrowth, scalars: r.Bool("pack-scalars"),
 		vectors: loopvector.Options{Width: r.Int("width"), FastMath: r.Bool("fast-math") || allowed(r.Op)},
 	}, nil
 }
@@ -99,7 +101,7 @@ func (s *sizes) optimize(r *pass.Run, root *ir.Op) (changed bool) {
 	}
 	nests := split(root)
 	for _, nest := range nests {
-		if c := contractionOf(nest); c != nil && s.tile(c) {
+		if c := contractionIn(nest); c != nil && s.tile(c) {
 			r.Count("contractions", 1)
 			changed = true
 		} else if s.loop(nest) {

@@ -17,10 +17,28 @@ func Reconcile(casts []*ir.Op) int {
 	}
 	removed := 0
 	for _, op := range slices.Backward(casts) {
-		if op.Unused() {
+		removed += sweep(op)
+	}
+	return removed
+}
+
+// sweep removes a cast that nobody uses, with those that it alone used: they may stand in blocks further down. It returns how many.
+func sweep(op *ir.Op) int {
+	removed := 0
+	for op != nil && op.Block() != nil && op.Unused() {
+		if op.NumOperands() != 1 {
+			operands := op.Operands()
 			op.Erase()
 			removed++
+			for _, v := range operands {
+				removed += sweep(v.DefinedBy(builtin.UnrealizedConversionCast))
+			}
+			return removed
 		}
+		from := op.Operand(0).DefinedBy(builtin.UnrealizedConversionCast)
+		op.Erase()
+		removed++
+		op = from
 	}
 	return removed
 }

@@ -226,7 +226,10 @@ func (t *tile) read(load *ir.Op, scratch *ir.Value, slot int64) {
 		ivs[i] = loop.Body().Arg(0)
 	}
 	b := ir.At(load)
-	from := packed(load)
+	from := load.Result(0)
+	if t.typ != from.Type() {
+		from = packed(load)
+	}
 	at := t.place(ivs, slot)
 	var v *ir.Value
 	if typ, ok := from.Type().(*ir.VectorType); ok {

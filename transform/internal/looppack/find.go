@@ -22,6 +22,9 @@ type tile struct {
 
 // Packer packs what innermost loops in one nest read. Copies stand in memory that is allocated in front of the nest.
 type Packer struct {
+	// Scalars has copies hold elements even where all that is used of them are vectors of one element: the processor makes these as it loads.
+	Scalars bool
+
 	root     *ir.Op
 	maxBytes int64
 	runs     bool // all loops in root run
@@ -138,7 +141,7 @@ func (p *Packer) tileOf(load *ir.Op, chain []*ir.Op, writes writes) *tile {
 	if i < 0 || i == len(chain)-1 {
 		return nil
 	}
-	t := &tile{loads: []*ir.Op{load}, typ: packed(load).Type(), repeat: chain[i]}
+	t := &tile{loads: []*ir.Op{load}, typ: p.packed(load).Type(), repeat: chain[i]}
 	for k, loop := range chain {
 		if k <= i || !depends[k] {
 			continue
@@ -188,6 +191,14 @@ func (w writes) mayTouch(r *affineloop.Ref, loop *ir.Op) bool {
 		w[loop] = known
 	}
 	return !known.complete || slices.ContainsFunc(known.refs, func(o affineloop.Ref) bool { return affineloop.MayShare(r, &o) })
+}
+
+// packed returns the value that the copy of a load holds.
+func (p *Packer) packed(load *ir.Op) *ir.Value {
+	if p.Scalars {
+		return load.Result(0)
+	}
+	return packed(load)
 }
 
 // packed returns the value that the copy of a load holds: what is loaded, or, where that is all it is used for, vectors of
