@@ -3,6 +3,7 @@ package inflight
 import (
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/analysis/queues"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -10,28 +11,40 @@ import (
 	"github.com/inflight-compiler/inflight/transform/assignqueues"
 )
 
-var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations of a device",
-	"inflight graph draws operations that give out tokens, such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>.")
+var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations",
+	"inflight graph draws operations that give out tokens: tasks, such as %t = async.execute [%s] { async.yield }, and what a device does, "+
+		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions makes tasks of a program in order.")
 
-// graphDialect is the dialect whose operations are issued on queues of a device.
-const graphDialect = "gpu"
+// TokenGraphs returns the graphs of the host's tasks and then those of the device's asynchronous operations, one per block that has some. Where
+// not all of them have queues, they get that many at most, 0 for as many as it takes to wait the least; the program stays as it is.
+func (m *Module) TokenGraphs(queueCount int) ([]*tokengraph.Graph, error) {
+	var graphs []*tokengraph.Graph
+	for _, dialect := range []string{queues.Tasks, "gpu"} {
+		list, err := tokenGraphs(m.op, dialect, queueCount)
+		if err != nil {
+			return nil, err
+		}
+		graphs = append(graphs, list...)
+	}
+	if len(graphs) == 0 {
+		return nil, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()), "no operation gives out a token").
+			Suggest("make tasks of it first: inflight opt FILE --form-async-regions")
+	}
+	return graphs, nil
+}
 
-// TokenGraphs returns the graphs of the device's asynchronous operations, one per block that has some. If not all of them have queues, they
-// get that many at most, 0 for as many as it takes to wait the least; the program stays as it is.
-func (m *Module) TokenGraphs(queues int) ([]*tokengraph.Graph, error) {
-	program := m.op
-	if !tokengraph.OnQueues(program, graphDialect) {
-		program = m.op.Clone(nil)
+// tokenGraphs returns the graphs of a dialect.
+func tokenGraphs(program *ir.Op, dialect string, queueCount int) ([]*tokengraph.Graph, error) {
+	if !tokengraph.OnQueues(program, dialect) {
+		program = program.Clone(nil)
 		p := &pass.Pipeline{Anchor: pass.AnyAnchor}
-		p.Add(assignqueues.Pass, pass.Values{{Name: "queues", Text: strconv.Itoa(queues)}, {Name: "dialect", Text: graphDialect}})
+		p.Add(assignqueues.Pass, pass.Values{{Name: "queues", Text: strconv.Itoa(queueCount)}, {Name: "dialect", Text: dialect}})
 		if diags := (&pass.Manager{Pipeline: p}).Run(program); diags.HasErrors() {
 			return nil, diags.Err()
 		}
+		if dialect == queues.Tasks {
+			tokengraph.PlaceTasks(program)
+		}
 	}
-	graphs := tokengraph.Of(program, graphDialect)
-	if len(graphs) == 0 {
-		return nil, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()), "no operation of the device gives out a token").
-			Suggest("mark operations async: %%t = gpu.memcpy async [%%s] %%a, %%b : memref<8xf32>, memref<8xf32>")
-	}
-	return graphs, nil
+	return tokengraph.Of(program, dialect), nil
 }

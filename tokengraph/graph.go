@@ -91,7 +91,7 @@ func graphOf(b *queues.Block, name string) *Graph {
 	plan, host := b.Elide(a)
 	g := &Graph{Name: name, Dependences: queues.Count(b.Deps), Waits: queues.Count(plan.Waits), Events: len(plan.Events)}
 	for q := range a.Count {
-		g.Lanes = append(g.Lanes, fmt.Sprintf("queue %d", q))
+		g.Lanes = append(g.Lanes, nameOfQueue(b, a, q, fmt.Sprintf("queue %d", q)))
 	}
 	if len(b.Host) > 0 {
 		g.Lanes = append(g.Lanes, hostLane)
@@ -152,8 +152,18 @@ func label(op *ir.Op) string {
 		return name + valueName(op.Result(0))
 	case op.Is(gpu.Dealloc), op.Is(gpu.Memset):
 		return name + valueName(gpu.Memory(op))
+	case op.Def().Callee != nil:
+		return op.Def().Callee(op).Root + resultName(op)
 	}
-	return name
+	return name + resultName(op)
+}
+
+// resultName names the first result of an operation.
+func resultName(op *ir.Op) string {
+	if op.NumResults() == 0 {
+		return ""
+	}
+	return valueName(op.Result(0))
 }
 
 func kernelName(launch *ir.Op) string {

@@ -86,3 +86,20 @@ func drawn(t *testing.T, graphs []*tokengraph.Graph) {
 		}
 	}
 }
+
+// Tasks of the host, on their own queues and on others.
+func TestTasks(t *testing.T) {
+	source, err := os.ReadFile("testdata/tasks/turns.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	assigned := passtest.Transform(t, passtest.Parse(t, string(source)), "builtin.module(assign-queues{dialect=async queues=2})")
+	tokengraph.PlaceTasks(assigned)
+	graphs := tokengraph.Of(assigned, "async")
+	var out bytes.Buffer
+	if err := tokengraph.WriteText(&out, graphs); err != nil {
+		t.Fatal(err)
+	}
+	golden.Compare(t, "testdata/tasks/turns.txt", out.Bytes())
+	drawn(t, graphs)
+}

@@ -4,11 +4,13 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Block is the graph of the asynchronous operations of one dialect in a block, those that give out tokens. Tokens that come from elsewhere
+// Block is the graph of the asynchronous operations of one dialect in a block, those that give out tokens, or values that are to come. Tokens that come from elsewhere
 // are not in it: whoever issues the operations waits for them before.
 type Block struct {
 	Graph
@@ -29,7 +31,7 @@ type HostWait struct {
 	Issued int
 }
 
-// In yields the blocks of a program in which operations of a dialect give out tokens, with their graphs.
+// In yields the blocks of a program in which operations of a dialect give out tokens, or values that have some, with their graphs.
 func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
 	return func(yield func(*ir.Block, *Block) bool) {
 		for op := range program.Walk() {
@@ -44,17 +46,30 @@ func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
 	}
 }
 
+// Tasks is the dialect of the host's tasks: those of the dialect task are among them.
+const Tasks = "async"
+
+// belongs reports whether an operation is of a dialect.
+func belongs(op *ir.Op, dialect string) bool {
+	name := op.Def().DialectName()
+	return name == dialect || dialect == Tasks && name == task.Dialect.Name
+}
+
 // Of returns the graph of a block's operations of a dialect. What the host has waited for is complete: later operations do not depend on it.
 func Of(block *ir.Block, dialect string) *Block {
 	b := &Block{before: map[*ir.Value][]int32{}}
 	for op := range block.Ops() {
 		token := op.AsyncToken()
 		switch {
-		case op.Def().DialectName() != dialect:
+		case !belongs(op, dialect):
+		case op.Is(async.AddToGroup):
+			b.before[op.Operand(1)] = append(b.before[op.Operand(1)], b.before[op.Operand(0)]...)
 		case token != nil && isJoin(op):
 			b.before[token] = b.dependencies(op)
-		case token != nil && op.IsAsync() && op.Def().QueueEffect == nil:
-			b.before[token] = []int32{int32(len(b.Ops))}
+		case op.NumResults() > 0 && op.IsAsync() && op.Def().QueueEffect == nil:
+			for _, r := range op.Results() {
+				b.before[r] = []int32{int32(len(b.Ops))}
+			}
 			b.add(op)
 		case token == nil && !op.IsAsync():
 			b.wait(op)

@@ -14,16 +14,18 @@ func (a *app) graphCommand() *cobra.Command {
 	var queues int
 	c := &cobra.Command{
 		Use:   "graph FILE",
-		Short: "Show the asynchronous operations of a device on their queues, and what waits for what",
-		Long: `Graph lists the operations of a program that give out tokens (gpu.memcpy async,
-gpu.launch_func async and others) on the queues of the device, CUDA's streams,
-and the waits between queues that are left: a dependence needs none if the order
-of queues and other waits imply it. Operations keep the queues that the pass
-assign-queues gave them; a program without gets some.
+		Short: "Show tasks and the asynchronous operations of a device on queues, and what waits for what",
+		Long: `Graph lists the operations of a program that give out tokens on queues: the host's
+tasks (async.execute and others), and what a device does on CUDA's streams
+(gpu.memcpy async, gpu.launch_func async and others), and the waits between
+queues that are left: a dependence needs none if the order of queues and other
+waits imply it. Operations keep the queues that the pass assign-queues gave
+them, tasks their task.queue; others get some.
 
 With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
 that need no wait grey arrows.`,
 		Example: "  inflight graph examples/gpu/two_matmuls.mlir\n" +
+			"  inflight graph examples/regions/nested.mlir -o /tmp/nested.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir -o /tmp/two_matmuls.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1",
 		Args: oneFile,
