@@ -108,8 +108,9 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/tvm/attention.py",
 		SilenceErrors: true, SilenceUsage: true, DisableFlagsInUseLine: true,
-		Args: knownCommand,
-		RunE: func(c *cobra.Command, _ []string) error { return c.Help() },
+		Version: version(),
+		Args:    knownCommand,
+		RunE:    func(c *cobra.Command, _ []string) error { return c.Help() },
 	}
 	root.SetIn(a.in)
 	root.SetOut(a.out)
