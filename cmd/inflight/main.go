@@ -119,6 +119,7 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.translateCommand(), a.buildCommand(), a.graphCommand(), a.explainCommand())
 	root.SetHelpCommand(helpCommand(root))
+	root.InitDefaultVersionFlag()
 	return root
 }
 
