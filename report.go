@@ -89,10 +89,23 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 	fmt.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n\n", shortTime(total), r.rates(total))
 	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
 	for _, k := range r.Device.Kernels {
-		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), shortTime(k.Time), fmt.Sprint(k.Repeats))
+		median := "-"
+		if k.Repeats > 0 {
+			median = shortTime(k.Time)
+		}
+		t.row(k.Name, shapeText(k.Grid[:]), shapeText(k.Block[:]), fmt.Sprint(k.Launches), median, fmt.Sprint(k.Repeats))
 	}
 	t.end()
-	if q := r.Device.Queues; q.Operations > 0 {
+	r.queuesText(b)
+}
+
+// queuesText says how operations with tokens ran: on streams, or as nodes of graphs.
+func (r *RunReport) queuesText(b *strings.Builder) {
+	switch q := r.Device.Queues; {
+	case q.Graphs > 0:
+		fmt.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n", counted(q.Graphs, "graph"), counted(q.Operations, "node"),
+			counted(q.Edges, "edge"), counted(q.HostWaits, "wait"), shortTime(r.Device.GraphTime))
+	case q.Operations > 0:
 		fmt.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n", counted(q.Operations, "operation"), counted(q.Streams, "stream"),
 			counted(q.Waits, "wait"), counted(q.HostWaits, "wait"), counted(q.Events, "event"))
 	}

@@ -22,7 +22,7 @@ type RunConfig struct {
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
 	BoundsChecks bool
-	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
+	// DeviceGraphs has the engines native and cuda give the device graphs of its operations, in place of streams and events.
 	DeviceGraphs bool
 	// FastMath lets the engine wasm compute sums and products of floats in another order, so that they become vectors.
 	FastMath bool
@@ -230,9 +230,10 @@ func (r *runner) runEngine() (err error) {
 	r.report.Arguments = exec.Clone(r.inputs)
 	o := exec.Options{
 		Seed: r.config.Seed, Limits: r.config.Limits,
-		Progress: func(steps int64) { r.phase("running on "+r.report.Engine, steps) },
-		Ran:      func(d time.Duration) { r.report.RunTime = d },
-		Device:   func(u *exec.DeviceUsage) { r.report.Device = u },
+		Progress:     func(steps int64) { r.phase("running on "+r.report.Engine, steps) },
+		Ran:          func(d time.Duration) { r.report.RunTime = d },
+		Device:       func(u *exec.DeviceUsage) { r.report.Device = u },
+		DeviceGraphs: r.config.DeviceGraphs,
 	}
 	if r.config.Trace {
 		o.Trace = &timeline.Timeline{}

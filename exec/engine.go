@@ -64,6 +64,8 @@ type Options struct {
 	Trace *timeline.Timeline
 	// Ran, if not nil, is told how long the function ran, by engines that can tell it from what they do before and after it.
 	Ran func(time.Duration)
+	// DeviceGraphs gives a device graphs of its operations, in place of streams and events, by engines that decide that as they run.
+	DeviceGraphs bool
 	// Device, if not nil, is told what ran on a device, by engines that use one.
 	Device func(*DeviceUsage)
 }

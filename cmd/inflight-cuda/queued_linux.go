@@ -65,6 +65,8 @@ func (s *server) put(r *protocol.Request, body []byte, a *protocol.Response) (er
 			l.Stream = stream
 			err = s.device.Launch(l)
 		}
+	case protocol.Run:
+		err = s.run(r)
 	case protocol.Mark:
 	default:
 		err = fmt.Errorf("the request '%s' cannot be on a stream", r.Do)

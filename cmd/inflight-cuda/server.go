@@ -14,6 +14,7 @@ type server struct {
 	device   *driver.Driver
 	streams  []uint64
 	staging  map[uint64]driver.Staging // memory of the host that copies on streams use, by handle
+	graphs   map[uint64]*driver.Graph  // that were not launched yet, by handle
 	handles  uint64                    // given so far
 	unpooled map[uint64]bool           // memory of streams on devices without pools
 }
@@ -35,6 +36,9 @@ func (s *server) do(r *protocol.Request, body []byte, a *protocol.Response) (con
 	}
 	if s.device == nil {
 		return nil, fmt.Errorf("the request '%s' comes before '%s'", r.Do, protocol.Hello)
+	}
+	if r.Queued != nil && r.Queued.Graph != 0 {
+		return nil, s.node(r, body, a)
 	}
 	if r.Queued != nil {
 		return nil, s.queued(r, body, a)
@@ -61,6 +65,8 @@ func (s *server) do(r *protocol.Request, body []byte, a *protocol.Response) (con
 		err = s.launch(r, body, a)
 	case protocol.Stream:
 		a.Handle, err = s.newStream()
+	case protocol.Graph:
+		a.Handle, err = s.newGraph()
 	case protocol.Await:
 		err = s.await(r.Events)
 	case protocol.Elapsed:
@@ -83,7 +89,7 @@ func (s *server) hello(a *protocol.Response) (err error) {
 			s.device = nil
 			return err
 		}
-		s.staging, s.unpooled = map[uint64]driver.Staging{}, map[uint64]bool{}
+		s.staging, s.graphs, s.unpooled = map[uint64]driver.Staging{}, map[uint64]*driver.Graph{}, map[uint64]bool{}
 	}
 	a.Device, err = s.device.Device()
 	return err
@@ -146,6 +152,11 @@ func (s *server) product(r *protocol.Request, a *protocol.Response) error {
 func (s *server) close() error {
 	if s.device == nil {
 		return nil
+	}
+	for _, g := range s.graphs {
+		if err := s.device.DropGraph(g); err != nil {
+			return err
+		}
 	}
 	for _, stream := range s.streams {
 		if err := s.device.DropStream(stream); err != nil {

@@ -64,3 +64,22 @@ func TestQueuesOnDevice(t *testing.T) {
 		t.Errorf("%v: %s", err, events)
 	}
 }
+
+// As graphs, the same operations are nodes, and the graph is traced.
+func TestGraphsOnDevice(t *testing.T) {
+	fakecuda.Install(t)
+	trace := filepath.Join(t.TempDir(), "trace.json")
+	var out, errs bytes.Buffer
+	command := []string{"run", "../../examples/gpu/two_matmuls.mlir", "--engine", "cuda", "--device-graphs", "--trace", trace}
+	if status := run(command, strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	want := "graphs:  1 graph of 8 nodes with 7 edges, 1 wait by the host, median "
+	if !strings.Contains(out.String(), want) {
+		t.Errorf("the report does not have %q:\n%s", want, out.String())
+	}
+	events, err := os.ReadFile(trace)
+	if err != nil || !strings.Contains(string(events), `"graph 1"`) {
+		t.Errorf("%v: %s", err, events)
+	}
+}

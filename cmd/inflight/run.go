@@ -173,7 +173,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 // machineCode adds the flags for code made by clang.
 func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
 	c.Flags().BoolVar(boundsChecks, "bounds-checks", false, "check accesses to memory in code made by clang;\nother engines always do")
-	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events, in code made by clang")
+	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events")
 }
 
 // parseCompare parses --compare.

@@ -26,6 +26,9 @@ type flow struct {
 	all     bool // measure every operation, not only launches
 	used    Queues
 	ended   func(t *ticket, begin, end float64) // of what was measured, in milliseconds since the origin
+	graphs  *graphs                             // nil where operations go to streams
+	// graphEnded is ended for graphs.
+	graphEnded func(number int64, begin, end float64)
 }
 
 // Queues counts what operations with tokens took.
@@ -35,6 +38,8 @@ type Queues struct {
 	Waits      int `json:"waits"`      // of one stream for another
 	HostWaits  int `json:"host_waits"` // of the host for a stream
 	Events     int `json:"events"`     // recorded for these
+	Graphs     int `json:"graphs,omitempty"`
+	Edges      int `json:"edges,omitempty"` // between the nodes of graphs
 }
 
 func newFlow(d *device.Device, p *plan) *flow {
@@ -55,6 +60,9 @@ func (f *flow) stream(queue int) (s *device.Stream, err error) {
 
 // issue puts an operation on its queue, after others.
 func (f *flow) issue(op *ir.Op, after []*ticket, put func(*device.Stream, device.Order) (device.Moments, error)) (*ticket, error) {
+	if f.graphs != nil {
+		return f.graphs.issue(op, after, put)
+	}
 	t := &ticket{op: op, queue: f.plan.queue[op]}
 	s, err := f.stream(t.queue)
 	if err != nil {
@@ -105,6 +113,9 @@ func (f *flow) event(t *ticket) (device.Event, error) {
 
 // wait blocks the host until operations have ended.
 func (f *flow) wait(after []*ticket) error {
+	if f.graphs != nil {
+		return f.graphs.wait(after)
+	}
 	list := missing(f.host, after)
 	if len(list) == 0 {
 		return nil
@@ -129,6 +140,9 @@ func (f *flow) wait(after []*ticket) error {
 
 // drain blocks the host until everything has ended.
 func (f *flow) drain() error {
+	if f.graphs != nil {
+		return f.graphs.drain()
+	}
 	if len(f.open) == 0 {
 		return nil
 	}
@@ -209,10 +223,12 @@ func (f *flow) close() error {
 
 // draw adds an operation to a timeline, in microseconds.
 func (f *flow) draw(tl *timeline.Timeline, t *ticket, begin, end float64) {
+	f.drawOn(tl, fmt.Sprintf("queue %d", f.plan.numbers[t.queue]), label(t.op), begin, end)
+}
+
+func (f *flow) drawOn(tl *timeline.Timeline, lane, label string, begin, end float64) {
 	micros := func(ms float64) int64 { return int64(ms * float64(time.Millisecond/time.Microsecond)) }
-	tl.Add(timeline.Event{
-		Lane: fmt.Sprintf("queue %d", f.plan.numbers[t.queue]), Label: label(t.op), Iteration: -1, Start: micros(begin), End: micros(end), Kind: timeline.Async,
-	})
+	tl.Add(timeline.Event{Lane: lane, Label: label, Iteration: -1, Start: micros(begin), End: micros(end), Kind: timeline.Async})
 }
 
 // label says what an operation does.

@@ -67,6 +67,9 @@ func (x *execution) issue(after []*ticket) ([]*ticket, error) {
 	})
 	if err == nil {
 		t.launch = x.key()
+		if x.flow.graphs != nil {
+			x.record(t.launch, nil)
+		}
 	}
 	return one(t, err)
 }

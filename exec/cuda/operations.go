@@ -59,11 +59,11 @@ func one(t *ticket, err error) ([]*ticket, error) {
 }
 
 func (r *run) alloc(o *sim.DeviceOp, after []*ticket) (list []*ticket, err error) {
-	m := &resident{bytes: int64(len(o.Memory.Memory)), queued: o.Async}
+	m := &resident{bytes: int64(len(o.Memory.Memory)), queued: o.Async && r.flow.graphs == nil}
 	r.resident[unsafe.SliceData(o.Memory.Memory)] = m
 	if !m.queued {
 		m.at, err = r.take(m.bytes)
-		return nil, err
+		return after, err
 	}
 	return one(r.flow.issue(o.Op, after, func(s *device.Stream, order device.Order) (at device.Moments, err error) {
 		m.at, at, err = s.Alloc(m.bytes, order)
@@ -74,6 +74,11 @@ func (r *run) alloc(o *sim.DeviceOp, after []*ticket) (list []*ticket, err error
 func (r *run) dealloc(o *sim.DeviceOp, after []*ticket) ([]*ticket, error) {
 	key := unsafe.SliceData(o.Memory.Memory)
 	m := r.resident[key]
+	if m != nil && r.flow.graphs != nil {
+		delete(r.resident, key)
+		r.flow.graphs.release(m.bytes, m.at)
+		return after, nil
+	}
 	if m == nil || !m.queued {
 		if err := r.flow.wait(after); err != nil || m == nil {
 			return nil, err

@@ -12,8 +12,9 @@ import (
 type ticket struct {
 	op     *ir.Op
 	queue  int
-	number int64 // on its queue, from 1
-	ended  clock // what has ended when the operation has
+	number int64  // on its queue, from 1; of its graph
+	node   uint64 // in its graph
+	ended  clock  // what has ended when the operation has
 	at     device.Moments
 	timed  bool
 

@@ -276,7 +276,7 @@ func randomQueues(r *rand.Rand) string {
 	return b.String() + "  return\n}"
 }
 
-// Random graphs of operations compute on queues what the simulator computes, whenever the queues go on, and leave nothing behind.
+// Random graphs of operations compute on queues, and as graphs of the driver, what the simulator computes, whenever the queues go on, and leave nothing behind.
 func TestRandomQueues(t *testing.T) {
 	fakecuda.Install(t)
 	for seed := range uint64(passtest.Programs(8)) {
@@ -284,7 +284,7 @@ func TestRandomQueues(t *testing.T) {
 		source := withKernels(randomQueues(r))
 		t.Setenv("FAKECUDA_SEED", orders[r.IntN(len(orders))])
 		log := logged(t)
-		agree(t, program(t, "random.mlir", source))
+		agreeWith(t, program(t, "random.mlir", source), cuda.RunOptions{Graphs: seed%2 == 1})
 		nothingLeft(t, log)
 		if t.Failed() {
 			t.Fatalf("seed %d:\n%s", seed, source)

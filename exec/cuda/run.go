@@ -3,6 +3,7 @@ package cuda
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -23,6 +24,8 @@ type RunOptions struct {
 	Progress func(steps int64)
 	// Ran, if not nil, is told how long the program ran with the device open.
 	Ran func(time.Duration)
+	// Graphs has operations with tokens be nodes of graphs, in place of streams and events.
+	Graphs bool
 	// Trace, if not nil, gets an event for every operation on a queue, in microseconds as the device measured them.
 	Trace *timeline.Timeline
 	// Used, if not nil, is told at the end what ran where.
@@ -36,6 +39,8 @@ type Usage struct {
 	Kernels []KernelTime
 	// Queues counts what operations with tokens took.
 	Queues Queues
+	// GraphTime is the median of the times of graphs.
+	GraphTime time.Duration
 }
 
 // KernelTime says how long a kernel took on the device.
@@ -43,7 +48,7 @@ type KernelTime struct {
 	Name        string
 	Grid, Block [3]int64
 	Launches    int
-	// Time is the median of the times between two events around a launch. The first launch is repeated from the same memory,
+	// Time is the median of the times between two events around a launch, 0 for nodes of graphs, which are not measured. The first launch is repeated from the same memory,
 	// if it is not a long one, so that the median is one of warm launches.
 	Time time.Duration
 	// Repeats are the times that it is the median of.
@@ -72,7 +77,10 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]si
 		program: p, device: d, flow: newFlow(d, p.plan), modules: map[*Kernels]*device.Module{}, resident: map[*byte]*resident{},
 		free: map[int64][]device.Address{}, times: map[launchKey]*measured{},
 	}
-	r.flow.all, r.flow.ended = o.Trace != nil, r.ended(o.Trace)
+	r.flow.all, r.flow.ended, r.flow.graphEnded = o.Trace != nil, r.ended(o.Trace), r.graphEnded(o.Trace)
+	if o.Graphs {
+		r.flow.graphs = &graphs{flow: r.flow, give: r.give}
+	}
 	start := time.Now()
 	result, err := p.host.Run(ctx, sim.Config{
 		Mode: sim.Sequential, Device: r, Progress: o.Progress, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
@@ -104,6 +112,16 @@ func (r *run) ended(tl *timeline.Timeline) func(t *ticket, begin, end float64) {
 	}
 }
 
+// graphEnded returns what keeps the times of graphs.
+func (r *run) graphEnded(tl *timeline.Timeline) func(number int64, begin, end float64) {
+	return func(number int64, begin, end float64) {
+		r.graphTimes = append(r.graphTimes, end-begin)
+		if tl != nil {
+			r.flow.drawOn(tl, "graphs", fmt.Sprintf("graph %d", number), begin, end)
+		}
+	}
+}
+
 // ended says that time was up, where the host has seen only that its context ended.
 func (p *Program) ended(ctx context.Context, err error) error {
 	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.Code == "sim-canceled" {
@@ -122,14 +140,15 @@ func locate(err error, at diag.Span) error {
 
 // run is a run in progress.
 type run struct {
-	program  *Program
-	device   *device.Device
-	flow     *flow
-	modules  map[*Kernels]*device.Module
-	resident map[*byte]*resident        // by the first byte of what stands for it on the host
-	free     map[int64][]device.Address // memory of the device that no launch uses, by its size
-	times    map[launchKey]*measured
-	order    []launchKey // by first launch
+	program    *Program
+	device     *device.Device
+	flow       *flow
+	modules    map[*Kernels]*device.Module
+	resident   map[*byte]*resident        // by the first byte of what stands for it on the host
+	free       map[int64][]device.Address // memory of the device that no launch uses, by its size
+	times      map[launchKey]*measured
+	order      []launchKey // by first launch
+	graphTimes []float64   // of graphs, in milliseconds
 }
 
 // launchKey tells launches apart whose times are not comparable.
@@ -147,7 +166,8 @@ type measured struct {
 
 // usage summarizes what ran.
 func (r *run) usage() *Usage {
-	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion(), Queues: r.flow.used}
+	u := &Usage{Device: r.device.Name(), Driver: r.device.DriverVersion(), Queues: r.flow.used,
+		GraphTime: time.Duration(device.Median(r.graphTimes) * float64(time.Millisecond))}
 	for _, k := range r.order {
 		m := r.times[k]
 		u.Kernels = append(u.Kernels, KernelTime{

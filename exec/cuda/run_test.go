@@ -72,11 +72,18 @@ func runOnSimulator(t *testing.T, m *ir.Op, args []exec.Argument) []sim.Value {
 // agree runs a program on both, compares what they leave and return, and says what ran on the device.
 func agree(t *testing.T, m *ir.Op) *cuda.Usage {
 	t.Helper()
+	return agreeWith(t, m, cuda.RunOptions{})
+}
+
+// agreeWith is agree for some options.
+func agreeWith(t *testing.T, m *ir.Op, o cuda.RunOptions) *cuda.Usage {
+	t.Helper()
 	args := arguments(t, m)
 	want := exec.Clone(args)
 	wanted := runOnSimulator(t, m, want)
 	var usage *cuda.Usage
-	got, err := runOnDevice(t, m, args, cuda.RunOptions{Used: func(u *cuda.Usage) { usage = u }})
+	o.Used = func(u *cuda.Usage) { usage = u }
+	got, err := runOnDevice(t, m, args, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,7 +46,7 @@ func Install(t testing.TB) {
 	t.Setenv("INFLIGHT_LIBCUBLAS", library)
 	t.Setenv("INFLIGHT_CUDA_HELPER", Helper(t))
 	t.Setenv("FAKECUDA_INTERPRETER", self)
-	for _, variable := range []string{"FAIL", "LOG", "DRIVER", "CAPABILITY", "MEMORY", "MICROSECONDS", "LAUNCH", "SEED", "POOLS"} {
+	for _, variable := range []string{"FAIL", "LOG", "DRIVER", "CAPABILITY", "MEMORY", "MICROSECONDS", "LAUNCH", "SEED", "POOLS", "SKIP_EDGE"} {
 		t.Setenv("FAKECUDA_"+variable, "")
 	}
 	_ = os.Unsetenv("FAKECUDA_LOG")

@@ -40,6 +40,9 @@ func (d *Device) explain(f *protocol.Failure) error {
 		return diag.Errorf(codeHelper, diag.Span{}, "the helper program does not do this: %s", f.Text)
 	case strings.HasPrefix(f.Call, "cublas") || strings.Contains(f.Text, "cublas"):
 		return diag.Errorf(codeBLAS, diag.Span{}, "cuBLAS: %s", said)
+	case f.Call == "dlsym" && strings.HasPrefix(f.Name, "cuGraph"):
+		return diag.Errorf(codeOldDriver, diag.Span{}, "the driver cannot make graphs in the way of CUDA 11.4: %s", said).
+			Suggest("install a newer driver, or leave --device-graphs out")
 	case f.Call == "dlopen" || f.Call == "dlsym" || f.Result == resultStubLibrary || f.Result == resultMismatch:
 		return diag.Errorf(codeNoDriver, diag.Span{}, "NVIDIA's driver cannot be used: %s", said).
 			Suggest("install the driver on a machine with an NVIDIA GPU, or use --engine wasm or sim")
@@ -61,7 +64,7 @@ func explainLaunch(f *protocol.Failure, said string) error {
 			Suggest("run it with --engine sim, which names the access")
 	case f.Call == "cuFuncSetAttribute":
 		return diag.Errorf(codeShared, diag.Span{}, "the kernel cannot have so much shared memory: %s", said)
-	case f.Call == "cuLaunchKernel" || f.Result > resultIllegalAddress || f.Result == resultNotFound:
+	case f.Call == "cuLaunchKernel" || f.Call == "cuGraphAddKernelNode" || f.Result > resultIllegalAddress || f.Result == resultNotFound:
 		return diag.Errorf(codeLaunch, diag.Span{}, "the kernel failed: %s", said)
 	}
 	return diag.Errorf(codeDriver, diag.Span{}, "%s", said)

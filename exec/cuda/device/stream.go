@@ -3,9 +3,12 @@ package device
 import "github.com/inflight-compiler/inflight/exec/cuda/protocol"
 
 // Stream is a queue of the device: what is put on it ends in order, and the host does not wait for it. It lives as long as the session.
+//
+// Or it is a graph that is being made, until Run: what is put there is a node, and only Order says what it comes after. Events are nodes then.
 type Stream struct {
 	device *Device
 	handle uint64
+	graph  uint64
 }
 
 // Event is the moment at which a stream has come to some place; 0 is none.
@@ -29,12 +32,27 @@ func (d *Device) NewStream() (*Stream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Stream{d, answer.Handle}, nil
+	return &Stream{device: d, handle: answer.Handle}, nil
+}
+
+// NewGraph makes a graph. Nothing can be allocated or freed there.
+func (d *Device) NewGraph() (*Stream, error) {
+	answer, _, err := d.ask(&protocol.Request{Do: protocol.Graph}, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &Stream{device: d, graph: answer.Handle}, nil
+}
+
+// Run launches a graph, which is used up.
+func (s *Stream) Run(graph *Stream, o Order) (Moments, error) {
+	_, at, err := s.put(&protocol.Request{Do: protocol.Run, Handle: graph.graph}, nil, o)
+	return at, err
 }
 
 // put puts a request on the stream.
 func (s *Stream) put(r *protocol.Request, body []byte, o Order) (*protocol.Response, Moments, error) {
-	r.Queued = &protocol.Queued{Stream: s.handle, Begin: o.Begin, End: o.End}
+	r.Queued = &protocol.Queued{Stream: s.handle, Graph: s.graph, Begin: o.Begin, End: o.End}
 	for _, e := range o.After {
 		r.Queued.After = append(r.Queued.After, uint64(e))
 	}

@@ -36,18 +36,22 @@ func (d *Driver) Prepare(l *Launch) error {
 
 // Launch launches a kernel. It runs later: Synchronize waits for it, and has its errors.
 func (d *Driver) Launch(l *Launch) error {
-	var extra unsafe.Pointer
-	if size := uintptr(len(l.Params)); size > 0 {
-		pins := pinned(&l.Params[0], &size)
-		defer pins.Unpin()
-		list := []uintptr{
-			launchParamPointer, uintptr(unsafe.Pointer(&l.Params[0])), launchParamSize, uintptr(unsafe.Pointer(&size)), launchParamEnd,
-		}
-		extra = unsafe.Pointer(&list[0])
-	}
+	extra, release := l.extra()
+	defer release()
 	g, b := l.Grid, l.Block
 	result := d.lib.launch(l.Function.handle, g[0], g[1], g[2], b[0], b[1], b[2], l.Shared, l.Stream, nil, extra)
 	return d.check("cuLaunchKernel", result)
+}
+
+// extra returns the list that hands over the parameters, nil if there are none. They stay where they are until release.
+func (l *Launch) extra() (list unsafe.Pointer, release func()) {
+	if len(l.Params) == 0 {
+		return nil, func() {}
+	}
+	size := new(uintptr)
+	*size = uintptr(len(l.Params))
+	entries := &[5]uintptr{launchParamPointer, uintptr(unsafe.Pointer(&l.Params[0])), launchParamSize, uintptr(unsafe.Pointer(size)), launchParamEnd}
+	return unsafe.Pointer(entries), pinned(&l.Params[0], size, entries).Unpin
 }
 
 // Synchronize waits for everything that was launched.

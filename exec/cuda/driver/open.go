@@ -22,7 +22,9 @@ type Driver struct {
 	path    string
 	device  int32
 	version int32
+	context uint64
 	blas    *blas
+	graphs  *graphLibrary // nil before the first graph
 }
 
 // Open opens the library and its first device. The caller must stay on one thread of the operating system.
@@ -70,11 +72,10 @@ func (d *Driver) enter() error {
 	if err := d.check("cuDeviceGet", d.lib.device(&d.device, 0)); err != nil {
 		return err
 	}
-	var context uint64
-	if err := d.check("cuDevicePrimaryCtxRetain", d.lib.retainContext(&context, d.device)); err != nil {
+	if err := d.check("cuDevicePrimaryCtxRetain", d.lib.retainContext(&d.context, d.device)); err != nil {
 		return err
 	}
-	return d.check("cuCtxSetCurrent", d.lib.setContext(context))
+	return d.check("cuCtxSetCurrent", d.lib.setContext(d.context))
 }
 
 // Close gives the context back.

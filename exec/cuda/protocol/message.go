@@ -1,7 +1,7 @@
 package protocol
 
 // Version is the version of the protocol. A helper of another version is refused.
-const Version = 2
+const Version = 3
 
 // The requests.
 const (
@@ -21,6 +21,8 @@ const (
 	Elapsed = "elapsed" // answered with Times, between the Events 0 and 1, 2 and 3, and so on
 	Collect = "collect" // answered with the Bytes that the request answered with Handle has read; it must have ended
 	Drop    = "drop"    // destroys Events, and the memory of the host behind Handles
+	Graph   = "graph"   // makes a graph; answered with a Handle
+	Run     = "run"     // launches the graph Handle, on a stream, and destroys it
 	Product = "product" // multiplies matrices with cuBLAS, as Matrices says; answered with Times
 )
 
@@ -40,7 +42,8 @@ type Request struct {
 	Copies   []Region  `json:"copies,omitempty"`
 	Matrices *Matrices `json:"matrices,omitempty"`
 	// Queued puts an Alloc, Free, Write, Read, Fill, Copy or Launch on a stream. The answer comes before it has ended, with the Events that
-	// are asked for; that to Write and Read has a Handle to memory of the host, which Collect or Drop take.
+	// are asked for; that to Write and Read has a Handle to memory of the host, which Collect or Drop take. A Write, Read, Fill, Copy or
+	// Launch may be a node of a graph instead.
 	Queued  *Queued  `json:"queued,omitempty"`
 	Events  []uint64 `json:"events,omitempty"`
 	Handles []uint64 `json:"handles,omitempty"`
@@ -49,10 +52,11 @@ type Request struct {
 	Pattern uint32 `json:"pattern,omitempty"`
 }
 
-// Queued says where a request is put on a stream.
+// Queued says where a request is put on a stream, or that it is a node of a graph: answered with its number, from 1, as the only event.
 type Queued struct {
 	Stream uint64   `json:"stream"`
-	After  []uint64 `json:"after,omitempty"` // events that the stream waits for before
+	Graph  uint64   `json:"graph,omitempty"`
+	After  []uint64 `json:"after,omitempty"` // events that the stream waits for before; nodes that the node comes after
 	Begin  bool     `json:"begin,omitempty"` // records an event before it
 	End    bool     `json:"end,omitempty"`   // and one behind it
 }

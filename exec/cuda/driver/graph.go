@@ -1,0 +1,174 @@
+//go:build linux && (amd64 || arm64)
+
+package driver
+
+import "unsafe"
+
+// graphLibrary has the functions of libcuda for graphs: of CUDA 11.4 and later.
+type graphLibrary struct {
+	create      func(graph *uint64, flags uint32) int32
+	destroy     func(graph uint64) int32
+	addCopy     func(node *uint64, graph uint64, after *uint64, n uint64, copied *copyNode, context uint64) int32
+	addFill     func(node *uint64, graph uint64, after *uint64, n uint64, fill *fillNode, context uint64) int32
+	addKernel   func(node *uint64, graph uint64, after *uint64, n uint64, kernel *kernelNode) int32
+	addEmpty    func(node *uint64, graph uint64, after *uint64, n uint64) int32
+	addEdges    func(graph uint64, from, to *uint64, n uint64) int32
+	instantiate func(executable *uint64, graph uint64, flags uint64) int32
+	launch      func(executable, stream uint64) int32
+	drop        func(executable uint64) int32
+}
+
+func (l *graphLibrary) symbols() map[string]any {
+	return map[string]any{
+		"cuGraphCreate": &l.create, "cuGraphDestroy": &l.destroy, "cuGraphAddMemcpyNode": &l.addCopy, "cuGraphAddMemsetNode": &l.addFill,
+		"cuGraphAddKernelNode": &l.addKernel, "cuGraphAddEmptyNode": &l.addEmpty, "cuGraphAddDependencies": &l.addEdges,
+		"cuGraphInstantiateWithFlags": &l.instantiate, "cuGraphLaunch": &l.launch, "cuGraphExecDestroy": &l.drop,
+	}
+}
+
+// memoryUnified is the kind of addresses that tell themselves whether they are the host's or the device's.
+const memoryUnified = 4
+
+// copyNode is a CUDA_MEMCPY3D of one row.
+type copyNode struct {
+	fromX, fromY, fromZ, fromLevel uint64
+	fromKind                       uint32
+	fromHost                       uint64
+	from                           uint64
+	fromArray, reserved0           uint64
+	fromPitch, fromHeight          uint64
+	toX, toY, toZ, toLevel         uint64
+	toKind                         uint32
+	toHost                         uint64
+	to                             uint64
+	toArray, reserved1             uint64
+	toPitch, toHeight              uint64
+	width, height, depth           uint64
+}
+
+// fillNode is a CUDA_MEMSET_NODE_PARAMS.
+type fillNode struct {
+	to, pitch      uint64
+	value, element uint32
+	width, height  uint64
+}
+
+// kernelNode is a CUDA_KERNEL_NODE_PARAMS of the first version.
+type kernelNode struct {
+	function      uint64
+	grid, block   [3]uint32
+	shared        uint32
+	params, extra unsafe.Pointer
+}
+
+// The layouts are the driver's.
+var (
+	_ = [1]struct{}{}[unsafe.Sizeof(copyNode{})-200]
+	_ = [1]struct{}{}[unsafe.Sizeof(fillNode{})-40]
+	_ = [1]struct{}{}[unsafe.Sizeof(kernelNode{})-56]
+)
+
+// Graph is operations and what each of them comes after. Nodes are numbered from 1, in the order in which they are added.
+type Graph struct {
+	handle uint64
+	nodes  []uint64
+}
+
+// Len returns how many nodes there are.
+func (g *Graph) Len() uint64 { return uint64(len(g.nodes)) }
+
+// NewGraph makes a graph without nodes.
+func (d *Driver) NewGraph() (*Graph, error) {
+	if d.graphs == nil {
+		d.graphs = &graphLibrary{}
+		if err := open(d.path, d.graphs.symbols()); err != nil {
+			d.graphs = nil
+			return nil, err
+		}
+	}
+	g := &Graph{}
+	return g, d.check("cuGraphCreate", d.graphs.create(&g.handle, 0))
+}
+
+// add numbers a node that the driver has added, and has it come after others.
+func (d *Driver) add(g *Graph, node uint64, after []uint64) (number uint64, err error) {
+	g.nodes = append(g.nodes, node)
+	for _, n := range after {
+		if err := d.check("cuGraphAddDependencies", d.graphs.addEdges(g.handle, &g.nodes[n-1], &node, 1)); err != nil {
+			return 0, err
+		}
+	}
+	return uint64(len(g.nodes)), nil
+}
+
+// AddNothing adds a node that does nothing.
+func (d *Driver) AddNothing(g *Graph, after []uint64) (uint64, error) {
+	var node uint64
+	if err := d.check("cuGraphAddEmptyNode", d.graphs.addEmpty(&node, g.handle, nil, 0)); err != nil {
+		return 0, err
+	}
+	return d.add(g, node, after)
+}
+
+// AddCopy adds a copy of bytes between addresses of the device, or of the host as Staging.Address has them.
+func (d *Driver) AddCopy(g *Graph, to, from uint64, bytes int64, after []uint64) (uint64, error) {
+	if bytes == 0 {
+		return d.AddNothing(g, after)
+	}
+	var node uint64
+	c := copyNode{fromKind: memoryUnified, from: from, toKind: memoryUnified, to: to, width: uint64(bytes), height: 1, depth: 1}
+	if err := d.check("cuGraphAddMemcpyNode", d.graphs.addCopy(&node, g.handle, nil, 0, &c, d.context)); err != nil {
+		return 0, err
+	}
+	return d.add(g, node, after)
+}
+
+// AddFill adds a node that writes a pattern of 1, 2 or 4 bytes over and over.
+func (d *Driver) AddFill(g *Graph, address uint64, pattern uint32, width int, bytes int64, after []uint64) (uint64, error) {
+	n := uint64(bytes) / uint64(width)
+	if n == 0 {
+		return d.AddNothing(g, after)
+	}
+	var node uint64
+	f := fillNode{to: address, pitch: n * uint64(width), value: pattern, element: uint32(width), width: n, height: 1}
+	if err := d.check("cuGraphAddMemsetNode", d.graphs.addFill(&node, g.handle, nil, 0, &f, d.context)); err != nil {
+		return 0, err
+	}
+	return d.add(g, node, after)
+}
+
+// AddLaunch adds a launch of a kernel.
+func (d *Driver) AddLaunch(g *Graph, l *Launch, after []uint64) (uint64, error) {
+	extra, release := l.extra()
+	defer release()
+	var node uint64
+	k := kernelNode{function: l.Function.handle, grid: l.Grid, block: l.Block, shared: l.Shared, extra: extra}
+	if err := d.check("cuGraphAddKernelNode", d.graphs.addKernel(&node, g.handle, nil, 0, &k)); err != nil {
+		return 0, err
+	}
+	return d.add(g, node, after)
+}
+
+// LaunchGraph puts the nodes of a graph on a stream, where nothing but edges orders them, and destroys the graph: what was launched goes on.
+func (d *Driver) LaunchGraph(g *Graph, stream uint64) error {
+	var executable uint64
+	err := d.check("cuGraphInstantiateWithFlags", d.graphs.instantiate(&executable, g.handle, 0))
+	if err == nil {
+		err = d.check("cuGraphLaunch", d.graphs.launch(executable, stream))
+		if dropped := d.check("cuGraphExecDestroy", d.graphs.drop(executable)); err == nil {
+			err = dropped
+		}
+	}
+	if dropped := d.DropGraph(g); err == nil {
+		err = dropped
+	}
+	return err
+}
+
+// DropGraph destroys a graph that was not launched.
+func (d *Driver) DropGraph(g *Graph) error {
+	return d.check("cuGraphDestroy", d.graphs.destroy(g.handle))
+}
+
+// Address returns the address of the memory.
+func (s Staging) Address() uint64 { return uint64(uintptr(s.at)) }
