@@ -86,7 +86,10 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 		total += k.Time * time.Duration(k.Launches)
 	}
 	fmt.Fprintf(b, "device:  %s, driver of CUDA %s\n", r.Device.Device, r.Device.Driver)
-	fmt.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n\n", shortTime(total), r.rates(total))
+	if total > 0 {
+		fmt.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n", shortTime(total), r.rates(total))
+	}
+	b.WriteByte('\n')
 	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
 	for _, k := range r.Device.Kernels {
 		median := "-"
