@@ -1,6 +1,7 @@
 package gputollvm
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/analysis/kerneleffects"
@@ -20,6 +21,9 @@ type kernel struct {
 func (w *writer) launch(op *ir.Op, stream *ir.Value) error {
 	k, err := w.l.kernel(op)
 	if err != nil {
+		return err
+	}
+	if err := w.l.checkBare(op, k); err != nil {
 		return err
 	}
 	var params []*ir.Value
@@ -59,7 +63,31 @@ func (w *writer) unpack(v *ir.Value) []*ir.Value {
 		return []*ir.Value{w.cast(v, w.l.types.Type(v.Type()))}
 	}
 	d := &llvmtypes.Descriptor{Builder: w.Builder, V: w.memory(v)}
+	switch {
+	case w.l.bare && w.l.sized:
+		return []*ir.Value{d.Aligned(), w.integer(ir.NumElements(m.Shape) * ir.MemoryBytes(m.Elem))}
+	case w.l.bare:
+		return []*ir.Value{d.Aligned()}
+	}
 	return d.Unpack(len(m.Shape))
+}
+
+// checkBare reports memrefs that a pointer alone does not tell everything of.
+func (l *lowering) checkBare(op *ir.Op, k *kernel) error {
+	if l.sized && !l.bare {
+		return op.Errorf(codeUnsupported, "sizes go behind bare pointers only").Suggest("set use-bare-pointers-for-kernels=true, too")
+	}
+	if l.bare && k.host != nil {
+		return op.Errorf(codeUnsupported, "the kernel is a function of the host, which takes memrefs by their members").
+			Suggest("run gpu-to-llvm without gpu-kernels-to-host, or without use-bare-pointers-for-kernels")
+	}
+	for _, v := range gpu.KernelOperands(op) {
+		if m, ok := v.Type().(*ir.MemRefType); ok && l.bare && (!m.Ranked || m.Layout != nil || slices.Contains(m.Shape, ir.Dynamic)) {
+			return op.Errorf(codeUnsupported, "an argument of type '%v' cannot be passed to a kernel as a bare pointer", m).
+				Suggest("pass memrefs of static shape without a layout, or leave use-bare-pointers-for-kernels out")
+		}
+	}
+	return nil
 }
 
 // parameters stores parameters, and returns the address of the list of their addresses. The memory is on the stack where the launch stands: a
@@ -124,9 +152,7 @@ func (l *lowering) letters(op, fn *ir.Op) (string, error) {
 	accesses := kerneleffects.Of(fn)
 	for i, v := range gpu.KernelOperands(op) {
 		if m, ok := v.Type().(*ir.MemRefType); ok && m.Ranked && l.types.Type(m) != nil {
-			s.WriteByte('p')
-			s.WriteByte(letterOf(accesses[i]))
-			s.WriteString(strings.Repeat("8", 1+2*len(m.Shape)))
+			s.WriteString(l.lettersOf(m, accesses[i]))
 			continue
 		}
 		t := l.types.Type(v.Type())
@@ -142,6 +168,18 @@ func (l *lowering) letters(op, fn *ir.Op) (string, error) {
 		s.WriteByte(byte('0' + n))
 	}
 	return s.String(), nil
+}
+
+// lettersOf says what the parameters are that stand for a memref.
+func (l *lowering) lettersOf(m *ir.MemRefType, a kerneleffects.Access) string {
+	memory := string(letterOf(a))
+	switch {
+	case l.bare && l.sized:
+		return memory + "8"
+	case l.bare:
+		return memory
+	}
+	return "p" + memory + strings.Repeat("8", 1+2*len(m.Shape))
 }
 
 func letterOf(a kerneleffects.Access) byte {

@@ -30,10 +30,17 @@ suspend everywhere, it is an async.await of a token that the stream makes ready,
 
 With graphs, operations become nodes of graphs, and what they wait for edges: a transitive reduction of what their tokens say. There are no
 streams and no events, and queues do not matter. A graph has what stands in a block between two places where the host may wait, and is
-launched behind its last node, after the graphs that were launched before; the runtime destroys it with that.`,
+launched behind its last node, after the graphs that were launched before; the runtime destroys it with that.
+
+A kernel gets the members of a memref's descriptor one by one, unless use-bare-pointers-for-kernels has it get the pointer alone. Functions of
+the host stay as they are: convert-func-to-llvm=use-bare-ptr-memref-call-conv=true decides what they get.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{
 		{Name: "graphs", Type: pass.Bool, Default: "false", Help: "Make graphs of nodes and edges, without streams and events"},
+		{Name: "use-bare-pointers-for-kernels", Type: pass.Bool, Default: "false",
+			Help: "Hand kernels a pointer for each memref, which must be of static shape; the kernels must be compiled so, too"},
+		{Name: "intersperse-sizes-for-kernels", Type: pass.Bool, Default: "false",
+			Help: "Hand kernels the size in bytes behind each bare pointer"},
 		{Name: "suspend", Type: pass.Bool, Default: "false", Help: "Let the host suspend where it waits, in synchronous functions too"},
 	},
 	Before: before,
@@ -44,7 +51,8 @@ launched behind its last node, after the graphs that were launched before; the r
 func run(r *pass.Run) error {
 	l := &lowering{
 		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
-		suspend: r.Bool("suspend"), graphs: r.Bool("graphs"), kernels: map[string]*kernel{}, count: r.Count,
+		suspend: r.Bool("suspend"), graphs: r.Bool("graphs"), bare: r.Bool("use-bare-pointers-for-kernels"),
+		sized: r.Bool("intersperse-sizes-for-kernels"), kernels: map[string]*kernel{}, count: r.Count,
 	}
 	for op := range r.Op.Walk() {
 		if err := checkLaunch(op); err != nil {
@@ -71,6 +79,8 @@ type lowering struct {
 	tables  *ir.SymbolTables
 	suspend bool
 	graphs  bool
+	bare    bool               // kernels get pointers for memrefs
+	sized   bool               // and sizes behind them
 	kernels map[string]*kernel // by their symbols
 	shared  map[*ir.Op]bool    // the scopes that tokens of the device enter or leave
 	count   func(name string, n int)

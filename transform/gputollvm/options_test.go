@@ -1,0 +1,74 @@
+package gputollvm_test
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+const launched = `module attributes {gpu.container_module} {
+  gpu.module @kernels {
+    gpu.func @k(%a: memref<8x4xf32>, %n: i32) kernel {
+      %c0 = arith.constant 0 : index
+      %x = memref.load %a[%c0, %c0] : memref<8x4xf32>
+      gpu.return
+    }
+  }
+  func.func @main(%a: memref<8x4xf32>, %n: i32) {
+    %c1 = arith.constant 1 : index
+    gpu.launch_func @kernels::@k blocks in (%c1, %c1, %c1) threads in (%c1, %c1, %c1) args(%a : memref<8x4xf32>, %n : i32)
+    return
+  }
+}
+`
+
+// What kernels get for a memref: the seven members of its descriptor, its pointer, or its pointer and its 128 bytes. The letters say which of
+// the parameters are memory that is read.
+func TestParameters(t *testing.T) {
+	for options, want := range map[string]struct{ stored, letters string }{
+		"":                                   {"ptr ptr i64 i64 i64 i64 i64 i32", "pr888884"},
+		"use-bare-pointers-for-kernels=true": {"ptr i32", "r4"},
+		"use-bare-pointers-for-kernels=true intersperse-sizes-for-kernels=true": {"ptr i64 i32", "r84"},
+	} {
+		m := passtest.Transform(t, passtest.Parse(t, launched), "builtin.module(gpu-to-llvm{"+options+"})")
+		code := string(text.Append(nil, m, text.PrintOptions{}))
+		var stored []string
+		for _, room := range regexp.MustCompile(`llvm.alloca %\S+ x (\S+) :`).FindAllStringSubmatch(code, -1)[1:] { // behind the list of addresses
+			stored = append(stored, strings.TrimPrefix(room[1], "!llvm."))
+		}
+		if got := strings.Join(stored, " "); got != want.stored {
+			t.Errorf("%q: parameters %s, want %s", options, got, want.stored)
+		}
+		var letters []string
+		for _, b := range []byte(want.letters) {
+			letters = append(letters, strconv.Itoa(int(b)))
+		}
+		if dense := "@kernels_k_params(dense<[" + strings.Join(letters, ", ") + ", 0]>"; !strings.Contains(code, dense) {
+			t.Errorf("%q: the letters are not %s in\n%s", options, want.letters, code)
+		}
+	}
+}
+
+// A memref that a pointer does not tell everything of, a kernel on the host, and sizes without pointers are errors.
+func TestParametersRefused(t *testing.T) {
+	for _, c := range []struct{ before, options, source, want string }{
+		{"", "use-bare-pointers-for-kernels=true", strings.ReplaceAll(launched, "memref<8x4xf32>", "memref<?x4xf32>"), "bare pointer"},
+		{"", "use-bare-pointers-for-kernels=true", strings.ReplaceAll(launched, "memref<8x4xf32>", "memref<8x4xf32, strided<[8, 1]>>"), "bare pointer"},
+		{"", "intersperse-sizes-for-kernels=true", launched, "sizes go behind bare pointers only"},
+		{"gpu-kernels-to-host,", "use-bare-pointers-for-kernels=true", launched, "a function of the host"},
+	} {
+		p, err := pass.Parse("builtin.module(" + c.before + "gpu-to-llvm{" + c.options + "})")
+		if err != nil {
+			t.Fatal(err)
+		}
+		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, c.source))
+		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.options, diags, c.want)
+		}
+	}
+}
