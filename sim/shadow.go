@@ -107,9 +107,12 @@ const (
 )
 
 // quiet reports whether the root knows everything that was issued to be complete. Tasks that it knows are those that its
-// clock has the end of.
+// clock has the end of. With tokens of groups, the clock has the end of operations as well that a wait has joined: then it does not tell.
 func (m *machine) quiet() bool {
-	return m.unjoined == 0 || m.root.clock != nil && m.unjoined == m.root.clock.endedCount()
+	if m.unjoined == 0 || m.root.clock == nil || m.prog.groupTokens {
+		return m.unjoined == 0
+	}
+	return m.unjoined == m.root.clock.endedCount()
 }
 
 // cell returns the shadow of element g, made on first use.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -352,6 +353,37 @@ func.func @main(%A: memref<64xi32>) {
 		res, err := p.Run(context.Background(), cfg, makeArgs(t, p, []string{"zero"}))
 		if err != nil || len(res.Hazards) != 1 || res.Hazards[0].Count != 32 || res.Hazards[0].Tasks != 32 {
 			t.Errorf("%v: %v, %+v", cfg.Mode, err, res.Hazards)
+		}
+	}
+}
+
+// What the root knows of an operation by a token, and again because another one started after it, hides nothing that is in flight.
+func TestKnownTwice(t *testing.T) {
+	m := passtest.Parse(t, `func.func @main(%a: memref<4xi32>, %b: memref<4xi32>) {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %x = arith.constant 1 : i32
+  pipeline.async_scope {
+    memref.store %x, %a[%c2] : memref<4xi32>
+  }
+  %first = pipeline.async_commit_stage 1 -> !async.token
+  async.await %first : !async.token
+  pipeline.async_scope after(%first) {
+    %v = memref.load %b[%c0] : memref<4xi32>
+  }
+  %second = pipeline.async_commit_stage 0 -> !async.token
+  async.await %second : !async.token
+  pipeline.async_scope {
+    %v = memref.load %b[%c2] : memref<4xi32>
+  }
+  pipeline.async_commit_stage 1
+  memref.store %x, %b[%c2] : memref<4xi32>
+  pipeline.async_wait_stage 1, 0
+  return
+}`)
+	for _, mode := range passtest.Modes {
+		if _, hazards := passtest.Simulate(t, m, mode, 0); len(hazards) != 1 {
+			t.Errorf("%v: %d hazards", mode.Mode, len(hazards))
 		}
 	}
 }
