@@ -74,6 +74,7 @@ func (m *machine) issue(n *node, s *state) {
 	if n.own {
 		m.replaceOlder(s, f)
 		s.bindTokens(n.gives, completion{set: f.done()})
+		s.turn(n, f.done())
 		s.bindPayloads(n, f.end)
 	} else {
 		s.bindTokens(n.gives, completion{})

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -173,14 +172,6 @@ const (
 	runtimeAPI = "mlirAsyncRuntim" // begins the names of all its functions, also of the one that is spelled so
 )
 
-// takesTurns reports whether an operation orders others in a way that no token says: by a promise, a queue, a resource or an event.
-func takesTurns(op *ir.Op) bool {
-	if op.Def().DialectName() != task.Dialect.Name || op.Is(task.Yield) || op.Is(task.Export) {
-		return false
-	}
-	return !op.Is(task.Execute) || task.Queue(op) != nil || len(task.Resources(op)) > 0 || task.Unless(op) != nil
-}
-
 // unfollowed returns why a function is not followed, "" if it is: it is a coroutine that was made of asynchronous operations, calls the
 // runtime that runs them, or calls such a function.
 func (c *checker) unfollowed(fn *ir.Op) string {
@@ -194,8 +185,8 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 		switch {
 		case op.Def().Coroutine:
 			why = lowered
-		case takesTurns(op):
-			why = fmt.Sprintf("what '%s' orders is not proven: inflight sim finds the races of single executions", op.Name())
+		case resolves(op):
+			why = notProven(op)
 		case callee != nil && strings.HasPrefix(callee.SymbolName(), runtimeAPI):
 			why = runsTasks
 		case callee != nil:
@@ -223,7 +214,21 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	c.transfers(fn, report)
 	f.Reasons = c.races(fn, report)
 	f.Complete = f.Complete && len(f.Reasons) == 0
+	f.Deadlocks = c.stalls(fn)
+	if why := c.leftOut(fn, map[*ir.Op]bool{}); why != "" {
+		return f.without(why), nil
+	}
 	return f, nil
+}
+
+// stalls returns the waits that cannot end because tasks take turns.
+func (c *checker) stalls(fn *ir.Op) diag.List {
+	for op := range fn.Walk() {
+		if op.Def().DialectName() == task.Dialect.Name {
+			return stall.Find(fn)
+		}
+	}
+	return nil
 }
 
 // thread checks one function as one thread of control runs it.

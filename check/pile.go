@@ -32,13 +32,14 @@ func (s *skipper) ownPile(one *state) []*flight {
 func (s *skipper) covered(one *state) (seen clock, carried []clock) {
 	pools := slices.ContainsFunc(s.a.n.shape.awaits, func(op awaitOp) bool { return op.pool })
 	for t, c := range one.tokens.each {
-		if c.pool > 0 && !pools {
+		turns := isTurns(one.p.tokens[t])
+		if c.pool > 0 && !pools && !turns {
 			continue
 		}
 		c, _ = one.token(t)
 		set := one.expand(c)
 		seen = seen.join(set)
-		if slices.Contains(s.a.n.args, one.p.tokens[t]) {
+		if turns || slices.Contains(s.a.n.args, one.p.tokens[t]) {
 			carried = append(carried, set)
 		}
 	}

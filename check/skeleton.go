@@ -91,6 +91,7 @@ type queued struct {
 	unit    string  // of what is issued or committed
 	tokens  []token // what it starts after, or waits for
 	pooled  bool    // groups are among them
+	behind  []token // the queue of tasks on which it takes its turn
 	gives   []token // what it returns
 	queue   int64
 	count   int64
@@ -293,8 +294,16 @@ func (p *program) serves(fixed map[*ir.Value]int64) bool {
 	return true
 }
 
+// maxComputed is how deep what a value is computed from is looked at.
+const maxComputed = 4
+
 // varies reports whether v may have different values during one execution of the function.
-func (p *program) varies(v *ir.Value) bool {
+func (p *program) varies(v *ir.Value) bool { return p.variesWith(v, maxComputed) }
+
+func (p *program) variesWith(v *ir.Value, depth int) bool {
+	if op := v.DefiningOp(); depth > 0 && op != nil && op.NumRegions() == 0 && op.NumOperands() > 0 && op.Has(ir.Pure) {
+		return slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return p.variesWith(o, depth-1) })
+	}
 	block := v.ParentBlock()
 	if block == nil {
 		return true

@@ -123,7 +123,7 @@ func (c completion) and(d completion) completion {
 func isToken(v *ir.Value) bool {
 	switch t := v.Type().(type) {
 	case *ir.OpaqueType:
-		return t.Text == "token" || t.Text == "group" || t.Text == "async.token" || t.Text == "device.async.token"
+		return isTurns(v) || t.Text == "token" || t.Text == "group" || t.Text == "async.token" || t.Text == "device.async.token"
 	case *ir.ParametricType:
 		return t.Def.Dialect == "async" && t.Def.Mnemonic == "value"
 	}

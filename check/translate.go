@@ -101,6 +101,7 @@ func (p *program) synchronize(op *ir.Op) bool {
 		return true
 	}
 	switch {
+	case p.queueOfTasks(op):
 	case op.IsAsync():
 		p.flight(op, effect).own = true
 	case isAwait(op):
@@ -127,6 +128,7 @@ func (p *program) unsupported(op *ir.Op, format string, args ...any) {
 func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	n := p.emit(p.addQueued(asyncNode, op))
 	n.unit = effect.Unit
+	p.takeTurn(n)
 	n.sync = p.c.bodySyncs(op) || p.c.calleeSyncs(op)
 	p.scopes = append(p.scopes, op)
 	n.body = p.asyncBody(op)

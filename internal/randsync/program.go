@@ -16,12 +16,13 @@ type Config struct {
 	Calls    bool // a private function
 	Views    bool // parts of buffers, copied at once, and buffers that a block makes
 	Parallel bool // parallel loops, where every execution gets to them
+	Turns    bool // tasks on a queue in order
 }
 
 // Any returns a configuration that is one of all with equal chance.
 func Any(r *rand.Rand) Config {
 	bit := func() bool { return r.IntN(2) == 0 }
-	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0, Views: bit(), Parallel: r.IntN(3) == 0}
+	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0, Views: bit(), Parallel: r.IntN(3) == 0, Turns: r.IntN(3) == 0}
 }
 
 const (
@@ -56,6 +57,7 @@ type generator struct {
 	tidy   int // how many of ten waits are there at the end of a block
 
 	callable, called bool // the private function
+	turns            bool // there is a queue
 }
 
 // scope is what a place in the program sees.
@@ -65,10 +67,11 @@ type scope struct {
 	local  []string // buffers that blocks have made
 	depth  int
 	top    bool // in a block of the function, not in a region of an operation
+	nested bool // in a task or a parallel loop
 }
 
 func (s *scope) inner() *scope {
-	return &scope{tokens: slices.Clone(s.tokens), iv: s.iv, local: s.local, depth: s.depth + 1}
+	return &scope{tokens: slices.Clone(s.tokens), iv: s.iv, local: s.local, depth: s.depth + 1, nested: s.nested}
 }
 
 // Program returns a module with the function @main of two buffers, one of shared memory, a condition and a number.
@@ -87,6 +90,9 @@ func Program(r *rand.Rand, cfg Config) string {
 	g.callable = cfg.Calls
 	g.line("func.func @main(%s) {", parameters)
 	s := g.begin()
+	if g.turns = cfg.Turns; g.turns {
+		g.line("%%q = task.queue")
+	}
 	g.block(s, 2+r.IntN(5))
 	g.settle(s)
 	g.line("return")
@@ -259,7 +265,7 @@ func (g *generator) part(s *scope) string {
 // parallel is a loop whose iterations are threads: of accesses, or of a task that each waits for.
 func (g *generator) parallel(s *scope) {
 	in := s.inner()
-	in.iv, in.depth = g.name("%k"), 2
+	in.iv, in.depth, in.nested = g.name("%k"), 2, true
 	g.line("scf.parallel (%s) = (%%i0) to (%%i%d) step (%%i1) {", in.iv, 1+g.r.IntN(4))
 	g.indent++
 	g.access(in)
@@ -368,7 +374,7 @@ func (g *generator) await(t token, s *scope) {
 func (g *generator) execute(s *scope) {
 	var deps, values []string
 	in := s.inner()
-	in.depth = 2
+	in.depth, in.nested = 2, true
 	// A task has a queue of copies of its own, which tokens of other groups mean nothing to.
 	in.tokens = slices.DeleteFunc(in.tokens, func(t token) bool { return t.typ == copyType })
 	for _, t := range s.tokens {
@@ -387,11 +393,15 @@ func (g *generator) execute(s *scope) {
 	if len(values) > 0 {
 		head += " (" + strings.Join(values, ", ") + ")"
 	}
+	dialect, queue := "async", ""
+	if g.turns && !s.nested && g.one(2) {
+		dialect, queue = "task", " on %q"
+	}
 	if g.cfg.Values && g.one(3) {
 		result = g.name("%v")
-		g.line("%s, %s = async.execute%s -> %s {", t, result, head, valueType)
+		g.line("%s, %s = %s.execute%s%s -> %s {", t, result, dialect, head, queue, valueType)
 	} else {
-		g.line("%s = async.execute%s {", t, head)
+		g.line("%s = %s.execute%s%s {", t, dialect, head, queue)
 	}
 	g.indent++
 	g.access(in)
@@ -399,10 +409,10 @@ func (g *generator) execute(s *scope) {
 		g.inside(in)
 	}
 	if result != "" {
-		g.line("async.yield %%x : i32")
+		g.line("%s.yield %%x : i32", dialect)
 		s.tokens = append(s.tokens, token{result, valueType, true})
 	} else {
-		g.line("async.yield")
+		g.line("%s.yield", dialect)
 	}
 	g.end()
 	s.tokens = append(s.tokens, token{t, tokenType, true})

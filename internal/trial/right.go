@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -118,7 +119,7 @@ func (f *fixer) order(first, second *ir.Op) bool {
 	return false
 }
 
-func isTask(op *ir.Op) bool { return op.Is(async.Execute) }
+func isTask(op *ir.Op) bool { return op.Is(async.Execute) || op.Is(task.Execute) }
 
 // function returns the operation that op is the body of.
 func function(op *ir.Op) *ir.Op {
@@ -128,19 +129,21 @@ func function(op *ir.Op) *ir.Op {
 }
 
 // depend makes what is at a place start after a task.
-func (f *fixer) depend(task, at *ir.Op) {
+func (f *fixer) depend(first, at *ir.Op) {
 	if !isTask(at) || f.r.IntN(3) == 0 {
-		async.NewAwait(ir.At(at), task.Result(0))
+		async.NewAwait(ir.At(at), first.Result(0))
 		return
 	}
-	setDependencies(at, append(slices.Clone(at.OperandsOf(0)), task.Result(0)))
+	setDependencies(at, append(slices.Clone(at.OperandsOf(0)), first.Result(0)))
 }
 
 // setDependencies gives a task other tokens to start after.
-func setDependencies(task *ir.Op, tokens []*ir.Value) {
-	values := slices.Clone(task.OperandsOf(1))
-	task.SetOperands(slices.Concat(tokens, values))
-	task.SetAttr("operandSegmentSizes", task.Context().I32Array(int64(len(tokens)), int64(len(values))))
+func setDependencies(op *ir.Op, tokens []*ir.Value) {
+	operands := slices.Concat(tokens, op.Operands()[len(op.OperandsOf(0)):])
+	sizes := slices.Clone(op.Ints("operandSegmentSizes"))
+	sizes[0] = int64(len(tokens))
+	op.SetOperands(operands)
+	op.SetAttr("operandSegmentSizes", op.Context().I32Array(sizes...))
 }
 
 // force puts a wait that forces the group of an operation in front of a place: one that leaves groups in flight first, then
