@@ -31,19 +31,17 @@ const memoryUnified = 4
 
 // copyNode is a CUDA_MEMCPY3D of one row.
 type copyNode struct {
-	fromX, fromY, fromZ, fromLevel uint64
-	fromKind                       uint32
-	fromHost                       uint64
-	from                           uint64
-	fromArray, reserved0           uint64
-	fromPitch, fromHeight          uint64
-	toX, toY, toZ, toLevel         uint64
-	toKind                         uint32
-	toHost                         uint64
-	to                             uint64
-	toArray, reserved1             uint64
-	toPitch, toHeight              uint64
-	width, height, depth           uint64
+	_                    [4]uint64 // x, y, z and level where it begins
+	fromKind             uint32
+	_                    uint64 // the address on the host
+	from                 uint64
+	_                    [4]uint64 // array, reserved, pitch and height
+	_                    [4]uint64
+	toKind               uint32
+	_                    uint64
+	to                   uint64
+	_                    [4]uint64
+	width, height, depth uint64
 }
 
 // fillNode is a CUDA_MEMSET_NODE_PARAMS.
@@ -58,7 +56,8 @@ type kernelNode struct {
 	function      uint64
 	grid, block   [3]uint32
 	shared        uint32
-	params, extra unsafe.Pointer
+	_             unsafe.Pointer // the addresses of the parameters one by one
+	extra         unsafe.Pointer
 }
 
 // The layouts are the driver's.
