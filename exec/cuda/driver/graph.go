@@ -53,11 +53,11 @@ type fillNode struct {
 
 // kernelNode is a CUDA_KERNEL_NODE_PARAMS of the first version.
 type kernelNode struct {
-	function      uint64
-	grid, block   [3]uint32
-	shared        uint32
-	_             unsafe.Pointer // the addresses of the parameters one by one
-	extra         unsafe.Pointer
+	function    uint64
+	grid, block [3]uint32
+	shared      uint32
+	_           unsafe.Pointer // the addresses of the parameters one by one
+	extra       unsafe.Pointer
 }
 
 // The layouts are the driver's.
