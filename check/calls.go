@@ -13,6 +13,7 @@ type calls struct {
 	tables   *ir.SymbolTables
 	callees  map[*ir.Op]*ir.Op
 	launches kerneleffects.Launches
+	follows  bool // nothing in the module orders tasks in a way that is left out
 }
 
 func newCalls() *calls {
@@ -40,8 +41,9 @@ func (c *calls) callee(op *ir.Op) *ir.Op {
 
 // functions returns the functions of a module, and those that others call.
 func (c *calls) functions(m *ir.Op) (all []*ir.Op, called map[*ir.Op]bool) {
-	called = map[*ir.Op]bool{}
+	called, c.follows = map[*ir.Op]bool{}, true
 	for op := range m.Walk() {
+		c.follows = c.follows && !leavesOut(op)
 		if fn := c.callee(op); fn != nil {
 			called[fn] = true
 		}

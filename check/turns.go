@@ -61,7 +61,7 @@ func resolves(op *ir.Op) bool {
 
 // leftOut returns what of the order between tasks is left out in a function, and those that it calls; "" if nothing is.
 func (c *checker) leftOut(fn *ir.Op, seen map[*ir.Op]bool) string {
-	if seen[fn] {
+	if c.calls.follows || seen[fn] {
 		return ""
 	}
 	seen[fn] = true

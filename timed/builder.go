@@ -15,13 +15,13 @@ type Builder struct {
 	machine *machine.Machine
 	graph   *Graph
 	order   ir.CompletionOrder
-	queues  map[any]int32
+	queues  map[string]int32
 	held    map[any]int32 // resources
 }
 
 // NewBuilder returns a builder of graphs for a machine.
 func NewBuilder(m *machine.Machine) *Builder {
-	b := &Builder{machine: m, graph: &Graph{}, queues: map[any]int32{}, held: map[any]int32{}, order: ir.CompletionOrder(slices.Index(machine.Orders, m.Queues.Order))}
+	b := &Builder{machine: m, graph: &Graph{}, queues: map[string]int32{}, held: map[any]int32{}, order: ir.CompletionOrder(slices.Index(machine.Orders, m.Queues.Order))}
 	for _, e := range m.Engines() {
 		b.graph.Engines = append(b.graph.Engines, Engine{e.Name, e.Units})
 	}
@@ -39,12 +39,12 @@ func (b *Builder) Hold(memory int32, bytes int64) { b.graph.Memories[memory].Hel
 
 func queueName(number int64) string { return fmt.Sprintf("queue %d", number) }
 
-// queue returns the number of the queue that a key stands for.
-func (b *Builder) queue(key any, name string, order ir.CompletionOrder, depth int) int32 {
-	n, ok := b.queues[key]
+// queue returns the number of the queue of a name.
+func (b *Builder) queue(name string, order ir.CompletionOrder, depth int) int32 {
+	n, ok := b.queues[name]
 	if !ok {
 		n = int32(len(b.graph.Queues))
-		b.queues[key] = n
+		b.queues[name] = n
 		b.graph.Queues = append(b.graph.Queues, Queue{name, order, depth})
 	}
 	return n
@@ -105,7 +105,7 @@ func (t *Thread) Source() *ir.Op { return t.source }
 // OnQueue says that the thread is one of the operations of a queue that orders its groups by their completion only.
 func (t *Thread) OnQueue(name string) {
 	if t.queue == None && t.threads == 0 {
-		t.queue = t.b.queue(name, name, ir.Unordered, 0)
+		t.queue = t.b.queue(name, ir.Unordered, 0)
 	}
 }
 

@@ -104,7 +104,7 @@ func (b *Builder) queueOf(op *ir.Op) int32 {
 	if n := int64(b.machine.Queues.Count); n > 0 {
 		number = (number%n + n) % n
 	}
-	return b.queue(queueName(number), queueName(number), b.order, b.machine.Queues.Depth)
+	return b.queue(queueName(number), b.order, b.machine.Queues.Depth)
 }
 
 // Label returns a word or two for an asynchronous operation.

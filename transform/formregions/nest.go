@@ -7,16 +7,17 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/timed"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncwork"
 )
 
 // maxNests is how many loops and conditions of a block are tried to stay with the host.
 const maxNests = 8
 
-// choose decides which loops and conditions of a block stay with the host, because regions of what is in them make the block faster than a
+// choose decides which of the loops and conditions of a block stay with the host, because regions of what is in them make the block faster than a
 // region of each. It returns what the block takes in order, and then.
-func (f *former) choose(b *ir.Block) (serial, best timed.Time) {
+func (f *former) choose(b *ir.Block, nests []*ir.Op) (serial, best timed.Time) {
 	serial, best = f.times(b)
-	for _, op := range f.nests(b) {
+	for _, op := range nests {
 		part := f.part(op)
 		if part >= 1 {
 			continue
@@ -42,13 +43,13 @@ func (f *former) times(b *ir.Block) (serial, formed timed.Time) {
 
 // nests returns the loops and conditions of a block that hold more than one operation that may become a region, those that take longest first.
 func (f *former) nests(b *ir.Block) (list []*ir.Op) {
-	k := f.read(b)
-	for _, n := range k.nodes {
-		if isNest(n.op) && f.holdsSeveral(n.op) {
-			list = append(list, n.op)
+	for op := range b.Ops() {
+		if isNest(op) && f.kindOf(op) == work && f.holdsSeveral(op) {
+			list = append(list, op)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y *ir.Op) int { return cmp.Compare(k.of[y].cost, k.of[x].cost) })
+	var costs asyncwork.Costs
+	slices.SortStableFunc(list, func(x, y *ir.Op) int { return cmp.Compare(costs.Of(y), costs.Of(x)) })
 	return list[:min(len(list), maxNests)]
 }
 
@@ -81,7 +82,7 @@ func (f *former) part(op *ir.Op) float64 {
 	serial, formed := timed.Time(0), timed.Time(0)
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
-			s, t := f.choose(b)
+			s, t := f.choose(b, f.nests(b))
 			serial, formed = serial+s, formed+t
 		}
 	}

@@ -83,8 +83,8 @@ func run(r *pass.Run) error {
 			continue
 		}
 		for _, b := range fn.Region(0).Blocks() {
-			if f.mode != modeDebug {
-				f.choose(b)
+			if nests := f.nests(b); len(nests) > 0 && f.mode != modeDebug {
+				f.choose(b, nests)
 			}
 			f.form(b)
 		}
