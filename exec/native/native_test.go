@@ -141,38 +141,10 @@ func TestCompileOnce(t *testing.T) {
 	}
 }
 
-// BenchmarkRun runs a program that does nothing, on 4 KiB: what a process and a shared file cost.
-func BenchmarkRun(b *testing.B) {
+// measured compiles a program for a benchmark, and returns it with memory for its arguments.
+func measured(b *testing.B, source string) (*Program, []sim.Value) {
+	b.Helper()
 	tools.Require(b, "clang")
-	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte("func.func @f(%x: memref<1024xf32>) { return }")), text.Options{})
-	if diags.HasErrors() {
-		b.Fatal(diags)
-	}
-	tools.Cache(b)
-	p, err := Compile(context.Background(), m, "f", Config{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	x, err := sim.NewBuffer(p.Inputs()[0].(*ir.MemRefType), []int64{1024})
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		if _, err := p.Run(context.Background(), []sim.Value{sim.Memory(x)}, Options{}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkProduct multiplies matrices of 512 x 512 floats ten times.
-func BenchmarkProduct(b *testing.B) {
-	tools.Require(b, "clang")
-	const source = `func.func @f(%x: memref<512x512xf32>, %y: memref<512x512xf32>, %z: memref<512x512xf32>) {
-  affine.for %i = 0 to 10 {
-    linalg.matmul ins(%x, %y : memref<512x512xf32>, memref<512x512xf32>) outs(%z : memref<512x512xf32>)
-  }
-  return
-}`
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
 	if diags.HasErrors() {
 		b.Fatal(diags)
@@ -184,16 +156,40 @@ func BenchmarkProduct(b *testing.B) {
 	}
 	var args []sim.Value
 	for _, t := range p.Inputs() {
-		x, err := sim.NewBuffer(t.(*ir.MemRefType), []int64{512, 512})
+		typ := t.(*ir.MemRefType)
+		x, err := sim.NewBuffer(typ, typ.Shape)
 		if err != nil {
 			b.Fatal(err)
 		}
 		args = append(args, sim.Memory(x))
 	}
+	return p, args
+}
+
+// repeat runs a program as often as a benchmark asks.
+func repeat(b *testing.B, p *Program, args []sim.Value) {
+	b.Helper()
 	for b.Loop() {
 		if _, err := p.Run(context.Background(), args, Options{}); err != nil {
 			b.Fatal(err)
 		}
 	}
+}
+
+// BenchmarkRun runs a program that does nothing, on 4 KiB: what a process and a shared file cost.
+func BenchmarkRun(b *testing.B) {
+	p, args := measured(b, "func.func @f(%x: memref<1024xf32>) { return }")
+	repeat(b, p, args)
+}
+
+// BenchmarkProduct multiplies matrices of 512 x 512 floats ten times.
+func BenchmarkProduct(b *testing.B) {
+	p, args := measured(b, `func.func @f(%x: memref<512x512xf32>, %y: memref<512x512xf32>, %z: memref<512x512xf32>) {
+  affine.for %i = 0 to 10 {
+    linalg.matmul ins(%x, %y : memref<512x512xf32>, memref<512x512xf32>) outs(%z : memref<512x512xf32>)
+  }
+  return
+}`)
+	repeat(b, p, args)
 	b.ReportMetric(float64(b.N)*10*2*512*512*512/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 }

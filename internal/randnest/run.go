@@ -26,6 +26,28 @@ func Same(t testing.TB, want, got *ir.Op) {
 	}
 }
 
+// Compiled fails the test unless @main leaves the same bits in memory where execute runs it as in the simulator, for several numbers.
+func Compiled(t testing.TB, module *ir.Op, execute func(args []sim.Value) error) {
+	t.Helper()
+	program, err := sim.Compile(module, "main")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, passtest.Print(module))
+	}
+	for _, n := range []int64{0, 7, 19} {
+		want := run(t, module, n)
+		args, got := Arguments(t, program.Inputs(), n)
+		if err := execute(args); err != nil {
+			t.Fatalf("n = %d: %v\n%s", n, err, passtest.Print(module))
+		}
+		OneNaN(program.Inputs(), got)
+		for i := range want {
+			if !bytes.Equal(want[i], got[i]) {
+				t.Fatalf("n = %d: argument %d differs%s\n%s", n, i, firstDifference(want[i], got[i]), passtest.Print(module))
+			}
+		}
+	}
+}
+
 func firstDifference(w, g []byte) string {
 	for i := range w {
 		if w[i] != g[i] {
