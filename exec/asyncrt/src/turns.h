@@ -120,18 +120,18 @@ static void oneOf(void *handle) {
     struct sequel *s = handle;
     struct anyOf *a = blockOf(s->subject);
     bool ok = !isFailed(s->object);
-    // acq_rel: the last of those that failed sees the first of them.
-    bool last = atomic_fetch_sub_explicit(&a->any.pending, 1, memory_order_acq_rel) == 1;
-    if ((ok || last) && !atomic_exchange_explicit(&a->any.decided, true, memory_order_acq_rel)) {
-        if (ok) {
-            a->number = s->number;
-            ready(s->subject);
-        } else {
-            inflightAsyncInheritError(s->subject, a->any.first);
-        }
+    // One that is ready decides before it is counted, so that the last of those that failed knows of it.
+    if (ok && !atomic_exchange_explicit(&a->any.decided, true, memory_order_acq_rel)) {
+        a->number = s->number;
+        ready(s->subject);
     }
-    if (last)
+    // acq_rel: the last one sees what the others have decided.
+    bool last = atomic_fetch_sub_explicit(&a->any.pending, 1, memory_order_acq_rel) == 1;
+    if (last) {
+        if (!atomic_load_explicit(&a->any.decided, memory_order_relaxed))
+            inflightAsyncInheritError(s->subject, a->any.first);
         drop(a->any.first);
+    }
     drop(s->subject);
     drop(s->object);
     free(s);

@@ -1,5 +1,7 @@
 // Promises that fail, the first of several, resources, queues and events.
 
+#include <sched.h>
+
 #include "test.h"
 
 enum { TASKS = 4000 / SCALE + 8 };
@@ -67,6 +69,49 @@ void firstOfSeveral(void) {
         for (int i = 0; i < 3; i++)
             drop(tokens[i]);
     }
+}
+
+// ---- One is ready in the moment in which the other fails ----
+
+enum { ROUNDS = 10000 / SCALE + 8 };
+
+static _Atomic(void *) theReady;
+
+static void *emplaceEach(void *unused) {
+    for (int round = 0; round < ROUNDS; round++) {
+        void *token;
+        for (long tries = 0; (token = atomic_exchange(&theReady, NULL)) == NULL; tries++)
+            if (tries > 1000)
+                sched_yield();
+        emplace(token);
+    }
+    return unused;
+}
+
+// The one that is ready decides, whichever comes first.
+void firstOfTwoAtOnce(void) {
+    pthread_t thread;
+    int64_t pause = 0;  // so long that either may be the first
+    CHECK(pthread_create(&thread, NULL, emplaceEach, NULL) == 0);
+    for (int round = 0; round < ROUNDS; round++) {
+        void *tokens[] = {mlirAsyncRuntimeCreateToken(), mlirAsyncRuntimeCreateToken()};
+        void *any = anyOf(tokens, 2);
+        atomic_store(&theReady, tokens[1]);
+        for (volatile int64_t i = pause; i > 0; i--) {
+        }
+        bool late = inflightAsyncIsResolved(tokens[1]);
+        pause += late ? -(pause / 64 + 1) : pause / 64 + 1;
+        inflightTaskFail(retained(tokens[0]), "given up", "f", 1, 1);
+        for (long tries = 0; tries < 1000 && !inflightAsyncIsResolved(any); tries++) {
+        }
+        inflightAsyncAwait(any);
+        CHECK(!inflightAsyncIsError(any));
+        inflightAsyncAwait(tokens[1]);
+        drop(any);
+        drop(tokens[0]);
+        drop(tokens[1]);
+    }
+    pthread_join(thread, NULL);
 }
 
 // A job holds its resources while it runs, and adds to what they protect without any other synchronization.
