@@ -1,9 +1,11 @@
 package queues
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis/devices"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/task"
@@ -34,10 +36,11 @@ type HostWait struct {
 // In yields the blocks of a program in which operations of a dialect give out tokens, or values that have some, with their graphs.
 func In(program *ir.Op, dialect string) iter.Seq2[*ir.Block, *Block] {
 	return func(yield func(*ir.Block, *Block) bool) {
+		on := devices.In(program)
 		for op := range program.Walk() {
 			for i := range op.NumRegions() {
 				for _, block := range op.Region(i).Blocks() {
-					if b := Of(block, dialect); b.Len() > 0 && !yield(block, b) {
+					if b := Of(block, dialect, on); b.Len() > 0 && !yield(block, b) {
 						return
 					}
 				}
@@ -55,8 +58,9 @@ func belongs(op *ir.Op, dialect string) bool {
 	return name == dialect || dialect == Tasks && name == task.Dialect.Name
 }
 
-// Of returns the graph of a block's operations of a dialect. What the host has waited for is complete: later operations do not depend on it.
-func Of(block *ir.Block, dialect string) *Block {
+// Of returns the graph of a block's operations of a dialect, each device of the program an engine of its own. What the host has waited
+// for is complete: later operations do not depend on it.
+func Of(block *ir.Block, dialect string, on *devices.Devices) *Block {
 	b := &Block{before: map[*ir.Value][]int32{}}
 	for op := range block.Ops() {
 		token := op.AsyncToken()
@@ -75,7 +79,23 @@ func Of(block *ir.Block, dialect string) *Block {
 			b.wait(op)
 		}
 	}
+	if on != nil {
+		b.engines(on)
+	}
 	return b
+}
+
+// engines numbers the devices that the operations are on. Where it is unknown which one that is, it is one of its own.
+func (b *Block) engines(on *devices.Devices) {
+	numbers, next := map[devices.Device]int32{}, int32(0)
+	for _, op := range b.Ops {
+		d := on.Of(op)
+		if _, known := numbers[d]; !known || d.Unknown {
+			numbers[d] = next
+			next++
+		}
+		b.Engine = append(b.Engine, numbers[d])
+	}
 }
 
 // isJoin reports whether an operation does nothing but give out a token for its dependencies, as gpu.wait async does.
@@ -142,16 +162,22 @@ func (b *Block) wait(op *ir.Op) {
 }
 
 // Assigned returns the queues that the operations are on, numbered without gaps in the order of their numbers; those on none are on queue 0.
+// Queues of one number on two engines are two.
 func (b *Block) Assigned() Assignment {
-	var numbers []int64
-	for _, op := range b.Ops {
-		q, _ := pipeline.OnQueue(op)
-		numbers = append(numbers, q)
+	type place struct {
+		queue  int64
+		engine int32
 	}
-	used := slices.Compact(slices.Sorted(slices.Values(numbers)))
+	order := func(x, y place) int { return cmp.Or(cmp.Compare(x.queue, y.queue), cmp.Compare(x.engine, y.engine)) }
+	var places []place
+	for v, op := range b.Ops {
+		q, _ := pipeline.OnQueue(op)
+		places = append(places, place{q, b.engine(v)})
+	}
+	used := slices.Compact(slices.SortedFunc(slices.Values(places), order))
 	a := Assignment{Count: len(used)}
-	for _, q := range numbers {
-		i, _ := slices.BinarySearch(used, q)
+	for _, p := range places {
+		i, _ := slices.BinarySearchFunc(used, p, order)
 		a.Queue = append(a.Queue, int32(i))
 	}
 	return a

@@ -3,6 +3,7 @@ package queues
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis/devices"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -15,6 +16,7 @@ import (
 // Flow finds the operations of a dialect that tokens may be of.
 type Flow struct {
 	dialect string
+	on      *devices.Devices
 	found   map[*ir.Value]Sources
 }
 
@@ -25,8 +27,10 @@ type Sources struct {
 	Complete bool
 }
 
-// NewFlow returns the flow of the tokens of a dialect.
-func NewFlow(dialect string) *Flow { return &Flow{dialect: dialect, found: map[*ir.Value]Sources{}} }
+// NewFlow returns the flow of the tokens of a dialect in a program.
+func NewFlow(program *ir.Op, dialect string) *Flow {
+	return &Flow{dialect: dialect, on: devices.In(program), found: map[*ir.Value]Sources{}}
+}
 
 // Of returns what a token may be of, each operation once.
 func (f *Flow) Of(token *ir.Value) Sources {
@@ -46,7 +50,8 @@ func (f *Flow) Covered(op *ir.Op, token *ir.Value) bool {
 	s := f.Of(token)
 	return ok && s.Complete && !slices.ContainsFunc(s.Ops, func(u *ir.Op) bool {
 		q, ok := pipeline.OnQueue(u)
-		return !ok || q != queue
+		d := f.on.Of(u)
+		return !ok || q != queue || d != f.on.Of(op) || !d.IsFixed()
 	})
 }
 

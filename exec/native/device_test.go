@@ -71,7 +71,7 @@ func TestRandomGraphs(t *testing.T) {
 	tools.Cache(t)
 	for n := range passtest.Programs(2) {
 		r := rand.New(rand.NewPCG(uint64(n), 8))
-		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9))
+		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9), 1)
 		for _, c := range []Config{{}, {Graphs: true}} {
 			_, p := deviceProgram(t, program.Text, c)
 			for seed := range 2 {
@@ -84,24 +84,42 @@ func TestRandomGraphs(t *testing.T) {
 	}
 }
 
+// Random graphs on up to four devices compute the same, and each operation finds its streams, events and kernels on its own.
+func TestRandomGraphsOnDevices(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	for n := range passtest.Programs(3) {
+		r := rand.New(rand.NewPCG(uint64(n), 21))
+		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9), 2+n%3)
+		_, p := deviceProgram(t, program.Text, Config{})
+		for seed := range 2 {
+			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
+			if err := runGraphs(t, p, program); err != nil {
+				t.Fatalf("program %d, seed %d: %v\n%s", n, seed, err, program.Text)
+			}
+		}
+	}
+}
+
 // Without any one of its waits, a random graph has a race, and the fake driver finds it in every run.
 func TestEachWaitIsNeeded(t *testing.T) {
-	eachIsNeeded(t, Config{}, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+	eachIsNeeded(t, Config{}, 1, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+	eachIsNeeded(t, Config{}, 3, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
 }
 
 // So has a graph of the driver without any one of its edges.
 func TestEachEdgeIsNeeded(t *testing.T) {
-	eachIsNeeded(t, Config{Graphs: true}, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
+	eachIsNeeded(t, Config{Graphs: true}, 1, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
 }
 
 // eachIsNeeded leaves out each call of a function in turn, by a variable that tells the fake driver which.
-func eachIsNeeded(t *testing.T, c Config, function, variable string) {
+func eachIsNeeded(t *testing.T, c Config, devices int, function, variable string) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
 	waits := 0
 	for n := range passtest.Programs(2) {
 		r := rand.New(rand.NewPCG(uint64(n), 9))
-		program := randdevice.New(r, 1, 20+r.IntN(20), 1+n%8+1)
+		program := randdevice.New(r, 1, 20+r.IntN(20), 1+n%8+1, devices)
 		m, p := deviceProgram(t, program.Text, c)
 		code, err := Text(m, "main", c)
 		if err != nil {
@@ -153,6 +171,36 @@ func TestDevicePrograms(t *testing.T) {
 				runDevice(t, graphs, deviceArguments(t, p, choice), expected)
 			}
 		})
+	}
+}
+
+// Programs that name devices by numbers that they compute, in tasks, loops and branches, compute what the simulator does.
+func TestSeveralDevices(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	source, err := os.ReadFile("testdata/devices/tasks.mlir")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, p := deviceProgram(t, string(source), Config{})
+	want, err := sim.Compile(m, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for choice := range int64(2) {
+		expected := deviceArguments(t, p, choice)
+		if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
+			t.Fatal(err)
+		}
+		for seed := range 5 {
+			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed))
+			runDevice(t, p, deviceArguments(t, p, choice), expected)
+		}
+	}
+	t.Setenv("INFLIGHT_GPU_DEVICES", "3")
+	_, err = p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
+	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "there is no device 3") {
+		t.Errorf("with three devices: %v", err)
 	}
 }
 

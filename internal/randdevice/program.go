@@ -30,13 +30,15 @@ func Input() []int32 {
 	return in
 }
 
-// New makes a program of graphs with so many operations each, on so many queues; 0 queues leave the operations without.
-func New(r *rand.Rand, graphs, operations, queues int) *Program {
+// New makes a program of graphs with so many operations each, on so many queues; 0 queues leave the operations without. With several
+// devices, of which there are Buffers at most, each buffer is on one; the graphs name them by constants, by arguments, and by numbers that
+// they compute, and for the first one may rely on their caller.
+func New(r *rand.Rand, graphs, operations, queues, devices int) *Program {
 	p := &Program{Graphs: graphs}
 	var s strings.Builder
 	s.WriteString(kernels)
 	for g := range graphs {
-		w := &writer{Rand: r, queues: queues}
+		w := &writer{Rand: r, queues: queues, devices: devices}
 		w.graph(g, operations)
 		s.WriteString(w.text.String())
 		p.Want = append(p.Want, w.flat())
@@ -45,9 +47,12 @@ func New(r *rand.Rand, graphs, operations, queues int) *Program {
 	for g := range graphs {
 		fmt.Fprintf(&s, ", %%o%d: memref<6x8xi32>", g)
 	}
-	s.WriteString(") {\n")
+	s.WriteString(") {\n    %zero = arith.constant 0 : i32\n    %one = arith.constant 1 : i32\n")
 	for g := range graphs {
-		fmt.Fprintf(&s, "    call @g%d(%%in, %%o%d) : (memref<8xi32>, memref<6x8xi32>) -> ()\n", g, g)
+		if devices > 1 {
+			s.WriteString("    gpu.set_default_device %zero\n") // the graph before has named others
+		}
+		fmt.Fprintf(&s, "    call @g%d(%%in, %%o%d, %%one) : (memref<8xi32>, memref<6x8xi32>, i32) -> ()\n", g, g)
 	}
 	s.WriteString("    return\n  }\n}\n")
 	p.Text = s.String()
@@ -75,6 +80,8 @@ type writer struct {
 	*rand.Rand
 	text    strings.Builder
 	queues  int
+	devices int
+	current int // the device that was named last
 	tokens  int
 	content [Buffers][Extent]int32
 	wrote   [Buffers]string   // the token of what wrote a buffer last
@@ -82,9 +89,10 @@ type writer struct {
 }
 
 func (w *writer) graph(number, operations int) {
-	fmt.Fprintf(&w.text, "  func.func private @g%d(%%in: memref<8xi32>, %%out: memref<6x8xi32>) {\n    %%c1 = arith.constant 1 : index\n"+
+	fmt.Fprintf(&w.text, "  func.func private @g%d(%%in: memref<8xi32>, %%out: memref<6x8xi32>, %%one: i32) {\n    %%c1 = arith.constant 1 : index\n"+
 		"    %%c2 = arith.constant 2 : index\n    %%c4 = arith.constant 4 : index\n", number)
 	for b := range Buffers {
+		w.onDeviceOf(b)
 		token := w.token()
 		fmt.Fprintf(&w.text, "    %%b%d, %s = gpu.alloc async () %s : memref<8xi32>\n", b, token, w.queue())
 		w.wrote[b] = token
@@ -99,7 +107,8 @@ func (w *writer) graph(number, operations int) {
 		case 2:
 			w.move(w.IntN(Buffers), w.IntN(Buffers))
 		default:
-			w.combine(w.IntN(Buffers), w.IntN(Buffers), w.IntN(Buffers))
+			c := w.IntN(Buffers)
+			w.combine(w.near(c), w.near(c), c)
 		}
 		if w.IntN(24) == 0 {
 			w.wait(w.IntN(Buffers))
@@ -108,6 +117,7 @@ func (w *writer) graph(number, operations int) {
 	var last []string
 	for b := range Buffers {
 		fmt.Fprintf(&w.text, "    %%r%d = memref.subview %%out[%d, 0] [1, 8] [1, 1] : memref<6x8xi32> to memref<8xi32, strided<[1], offset: %d>>\n", b, b, b*Extent)
+		w.onDeviceOf(b)
 		w.emit("gpu.memcpy", []int{b}, nil, fmt.Sprintf("%%r%d, %%b%d", b, b), fmt.Sprintf(": memref<8xi32, strided<[1], offset: %d>>, memref<8xi32>", b*Extent), false)
 		w.emit("gpu.dealloc", nil, []int{b}, fmt.Sprintf("%%b%d", b), ": memref<8xi32>", true)
 		last = append(last, w.wrote[b])
@@ -155,6 +165,7 @@ func (w *writer) emit(name string, reads, writes []int, operands, types string, 
 
 func (w *writer) fill(b int) {
 	k := int32(w.IntN(100))
+	w.onDeviceOf(b)
 	fmt.Fprintf(&w.text, "    %%k%d = arith.constant %d : i32\n", w.tokens, k)
 	w.emit("gpu.memset", nil, []int{b}, fmt.Sprintf("%%b%d, %%k%d", b, w.tokens), ": memref<8xi32>, i32", false)
 	for i := range w.content[b] {
@@ -163,6 +174,7 @@ func (w *writer) fill(b int) {
 }
 
 func (w *writer) load(b int) {
+	w.onDeviceOf(b)
 	w.emit("gpu.memcpy", nil, []int{b}, fmt.Sprintf("%%b%d, %%in", b), ": memref<8xi32>, memref<8xi32>", false)
 	w.content[b] = [Extent]int32(Input())
 }
@@ -171,12 +183,14 @@ func (w *writer) move(to, from int) {
 	if to == from {
 		return
 	}
+	w.onDeviceOf([]int{to, from}[w.IntN(2)])
 	w.emit("gpu.memcpy", []int{from}, []int{to}, fmt.Sprintf("%%b%d, %%b%d", to, from), ": memref<8xi32>, memref<8xi32>", false)
 	w.content[to] = w.content[from]
 }
 
 func (w *writer) combine(a, b, c int) {
 	k := int32(w.IntN(100))
+	w.onDeviceOf(c)
 	fmt.Fprintf(&w.text, "    %%k%d = arith.constant %d : i32\n", w.tokens, k)
 	reads := []int{a, b}
 	if a == b {
@@ -187,6 +201,33 @@ func (w *writer) combine(a, b, c int) {
 	for i := range w.content[c] {
 		w.content[c][i] = 3*w.content[a][i] + w.content[b][i] + k
 	}
+}
+
+// near returns a buffer on the device of another one.
+func (w *writer) near(b int) int {
+	if w.devices < 2 {
+		return w.IntN(Buffers)
+	}
+	return b%w.devices + w.devices*w.IntN((Buffers-1-b%w.devices)/w.devices+1)
+}
+
+// onDeviceOf names the device of a buffer, if it is not the one that was named last.
+func (w *writer) onDeviceOf(b int) {
+	if w.devices < 2 || b%w.devices == w.current && w.IntN(4) > 0 {
+		return
+	}
+	w.current = b % w.devices
+	name := "%one"
+	if form := w.IntN(4); w.current != 1 || form > 0 {
+		name = fmt.Sprintf("%%n%d", w.tokens)
+		w.tokens++
+		if form < 3 {
+			fmt.Fprintf(&w.text, "    %s = arith.constant %d : i32\n", name, w.current)
+		} else {
+			fmt.Fprintf(&w.text, "    %%m%[1]s = arith.constant %[2]d : i32\n    %[3]s = arith.addi %%one, %%m%[1]s : i32\n", name[2:], w.current-1, name)
+		}
+	}
+	fmt.Fprintf(&w.text, "    gpu.set_default_device %s\n", name)
 }
 
 // wait lets the host wait for what wrote a buffer.

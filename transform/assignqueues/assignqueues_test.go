@@ -147,7 +147,7 @@ func TestTokensOnEveryWay(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 11))
 		m := passtest.Parse(t, randomTokens(r))
 		m = passtest.Transform(t, m, fmt.Sprintf("builtin.module(assign-queues{queues=%d})", r.IntN(4)))
-		flow := queues.NewFlow("gpu")
+		flow := queues.NewFlow(m, "gpu")
 		x := &run{r: r, values: map[*ir.Value][]*ir.Op{}, f: func(op *ir.Op, token *ir.Value, of []*ir.Op) {
 			s := flow.Of(token)
 			covered := op.Name() == "gpu.memcpy" && flow.Covered(op, token)
@@ -188,7 +188,7 @@ func TestTokensOfBranches(t *testing.T) {
 
 // sourcesByID returns, for each copy, the numbers of those that its token may be of.
 func sourcesByID(m *ir.Op) map[int64][]int64 {
-	flow := queues.NewFlow("gpu")
+	flow := queues.NewFlow(m, "gpu")
 	out := map[int64][]int64{}
 	for op := range m.Walk() {
 		id, ok := op.IntAttr("id")

@@ -34,7 +34,7 @@ pipeline.affinity gives an operation a queue by its number, and pipeline.exclusi
 orders nothing.`,
 	Options: []pass.Option{
 		{Name: "dialect", Type: pass.String, Default: "gpu", Help: "The dialect whose operations get queues"},
-		{Name: "queues", Type: pass.Int, Default: "4", Help: "The number of queues there are, 0 for as many as it takes"},
+		{Name: "queues", Type: pass.Int, Default: "4", Help: "The number of queues that each device has, 0 for as many as it takes"},
 		{Name: "wait-cost", Type: pass.Int, Default: "1", Help: "What a wait between two queues costs, in ticks"},
 	},
 	Before: before,
@@ -67,7 +67,7 @@ func run(r *pass.Run) error {
 	if limits.Queues < 0 || limits.WaitCost < 0 {
 		return r.Op.Errorf(codeOptions, "assign-queues: queues=%d and wait-cost=%d must not be negative", limits.Queues, limits.WaitCost)
 	}
-	flow := queues.NewFlow(r.String("dialect"))
+	flow := queues.NewFlow(r.Op, r.String("dialect"))
 	crossings := flow.Cross(r.Op)
 	for _, b := range queues.In(r.Op, r.String("dialect")) {
 		if err := assign(r, b, limits, crossings); err != nil {

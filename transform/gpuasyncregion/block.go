@@ -55,7 +55,7 @@ func (b *blockOf) step(op *ir.Op) bool {
 		b.ended(b.behind(op.AsyncDependencies()))
 	case op.Is(gpu.Wait):
 		b.add(&pending{token: op.AsyncToken(), after: b.behind(op.AsyncDependencies()), given: true})
-	case !b.isAhead():
+	case !b.isAhead(), op.Is(gpu.SetDefaultDevice): // what was issued is on its device
 	case b.leaves && op.Is(async.Yield) && op.Parent().Is(async.Execute) && canLeave(op.Parent()):
 		b.leave(op.Parent(), op)
 	case op.Has(ir.Terminator):

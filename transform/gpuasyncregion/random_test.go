@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randdevice"
 	"github.com/inflight-compiler/inflight/ir"
@@ -85,4 +86,18 @@ func findsDropped(t *testing.T, m *ir.Op) bool {
 		}
 	}
 	return false
+}
+
+// To name another device is no reason to wait: what was issued is on its device.
+func TestDevicesGoOn(t *testing.T) {
+	m := passtest.Parse(t, `func.func @main(%a: memref<8xi32>, %b: memref<8xi32>, %n: i32) {
+  gpu.memset %a, %n : memref<8xi32>, i32
+  gpu.set_default_device %n
+  gpu.memset %b, %n : memref<8xi32>, i32
+  return
+}`)
+	made := passtest.Transform(t, m, "builtin.module(gpu-async-region)")
+	if waits := len(made.Find(gpu.Wait)); waits != 1 {
+		t.Errorf("%d waits\n%s", waits, passtest.Print(made))
+	}
 }

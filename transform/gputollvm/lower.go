@@ -61,26 +61,43 @@ func (w *writer) suspends() bool { return w.l.suspend || w.s.isAsync() }
 
 // createAll creates the streams and the events at the start of the scope, and destroys them at its ends.
 func (w *writer) createAll() {
-	queues := map[int64]bool{}
-	var recorded []*ir.Op
+	queues, recorded := map[*place]map[int64]bool{}, map[*place][]*ir.Op{}
 	for _, p := range w.s.blocks {
-		for _, q := range p.queues() {
-			queues[q] = true
+		for _, l := range p.lanes() {
+			if queues[l.place] == nil {
+				queues[l.place] = map[int64]bool{}
+			}
+			queues[l.place][l.queue] = true
 		}
-		recorded = append(recorded, w.recorded(p)...)
+		for _, op := range w.recorded(p) {
+			at := p.laneAt(op).place
+			recorded[at] = append(recorded[at], op)
+		}
 	}
-	w.SetStart(w.s.region.Entry())
+	for _, at := range w.s.places {
+		w.create(at, recorded[at], slices.Sorted(maps.Keys(queues[at])))
+	}
+}
+
+// create creates the streams and the events of a place where it begins, and destroys them where it ends.
+func (w *writer) create(at *place, recorded []*ir.Op, queues []int64) {
+	if len(recorded)+len(queues) == 0 {
+		return
+	}
+	w.setBegin(at)
 	w.Loc = w.s.op.Loc()
+	w.onDevice(at.device)
 	var list []owned
 	for _, op := range recorded {
 		w.s.events[op] = w.call("mgpuEventCreate", w.pointer())
 		list = append(list, w.owned("Event", w.s.events[op]))
 	}
-	for _, q := range slices.Sorted(maps.Keys(queues)) {
-		w.s.streams[q] = w.call("mgpuStreamCreate", w.pointer())
-		list = append(list, w.owned("Stream", w.s.streams[q]))
+	for _, q := range queues {
+		stream := w.call("mgpuStreamCreate", w.pointer())
+		w.s.streams[lane{at, q}] = stream
+		list = append(list, w.owned("Stream", stream))
 	}
-	for _, end := range w.s.ends() {
+	for _, end := range w.s.endsOf(at) {
 		w.SetBefore(end)
 		w.Loc = end.Loc()
 		for _, o := range list {
@@ -127,7 +144,7 @@ func (w *writer) recorded(p *blockPlan) []*ir.Op {
 			producer := p.graph.Ops[u]
 			switch {
 			case p.isJoin(op):
-				events[producer] = events[producer] || p.queue[u] != p.queueAt(op)
+				events[producer] = events[producer] || p.lane[u] != p.laneAt(op)
 			case !p.blocks(op):
 				events[producer] = true
 			case !p.isLast(u, op):
@@ -159,7 +176,10 @@ func (w *writer) operation(p *blockPlan, op *ir.Op) error {
 	default:
 		w.deviceWaits(p, op)
 	}
-	stream := w.s.streams[p.queueAt(op)]
+	stream := w.s.streams[p.laneAt(op)]
+	if !op.Is(gpu.Wait) || w.gives(p, op) {
+		w.onDevice(p.laneAt(op).place.device)
+	}
 	if !op.Is(gpu.Wait) {
 		if err := w.issue(op, stream); err != nil {
 			return err
@@ -188,22 +208,22 @@ func (w *writer) give(op *ir.Op, stream *ir.Value) {
 
 // deviceWaits lets the queue of an operation wait for what the operation depends on, where neither the order of queues nor an earlier wait does.
 func (w *writer) deviceWaits(p *blockPlan, op *ir.Op) {
-	stream := w.s.streams[p.queueAt(op)]
+	stream := w.s.streams[p.laneAt(op)]
 	for _, u := range p.waits[op] {
-		if p.queue[u] != p.queueAt(op) {
+		if p.lane[u] != p.laneAt(op) {
 			w.streamWaits(stream, w.after(p.graph.Ops[u]))
 		}
 	}
 	for _, t := range p.outside[op] {
-		if !w.isOnQueue(t.DefiningOp(), p.queueAt(op)) {
+		if !w.isIn(p.laneAt(op), t.DefiningOp()) {
 			w.streamWaits(stream, w.cast(t, w.l.form(w.s.op)))
 		}
 	}
 }
 
-// isOnQueue reports whether an operation is on a queue of this scope.
-func (w *writer) isOnQueue(op *ir.Op, queue int64) bool {
-	return op != nil && isDevice(op) && !op.Is(gpu.Wait) && scopeOf(op) == w.s.op && queueOf(op) == queue
+// isIn reports whether an operation is in a lane of this scope.
+func (w *writer) isIn(l lane, op *ir.Op) bool {
+	return op != nil && isDevice(op) && !op.Is(gpu.Wait) && scopeOf(op) == w.s.op && w.l.laneOf(w.s, op) == l
 }
 
 // after returns what stands for the completion of an operation: an event, or a token with one of its own.
@@ -218,7 +238,7 @@ func (w *writer) after(op *ir.Op) *ir.Value {
 func (w *writer) hostWaits(p *blockPlan, op *ir.Op) {
 	for _, u := range p.waits[op] {
 		if p.isLast(u, op) {
-			w.hostWaitsForStream(w.s.streams[p.queue[u]])
+			w.hostWaitsForStream(w.s.streams[p.lane[u]])
 		} else {
 			w.hostWaitsFor(w.after(p.graph.Ops[u]))
 		}

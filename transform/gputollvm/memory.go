@@ -3,6 +3,7 @@ package gputollvm
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -24,6 +25,25 @@ func (w *writer) first(v, descriptor *ir.Value) *ir.Value {
 		return p
 	}
 	return llvmtypes.GEP(w.Builder, w.l.types.Type(t.Elem), p, 0, ir.OpFoldResult{Value: llvmtypes.Extract(w.Builder, descriptor, 2)})
+}
+
+// registerAll lowers what lets the device access memory of the host, and ends that.
+func (l *lowering) registerAll() {
+	w := &writer{Builder: ir.NewBuilder(l.module.Context()), l: l}
+	register := func(op *ir.Op, function string) {
+		w.SetBefore(op)
+		w.Loc = op.Loc()
+		m := w.memory(op.Operand(0))
+		bytes := w.integer(ir.MemoryBytes(op.Operand(0).Type().(*ir.MemRefType).Elem))
+		w.call(function, nil, llvmtypes.Extract(w.Builder, m, 0), llvmtypes.Extract(w.Builder, m, 1), bytes)
+		op.Erase()
+	}
+	for _, op := range l.module.Find(gpu.HostRegister) {
+		register(op, "mgpuMemHostRegisterMemRef")
+	}
+	for _, op := range l.module.Find(gpu.HostUnregister) {
+		register(op, "mgpuMemHostUnregisterMemRef")
+	}
 }
 
 // isContiguous reports whether the elements of a memref are all bytes from its first on.

@@ -62,13 +62,76 @@ func TestParametersRefused(t *testing.T) {
 		{"", "intersperse-sizes-for-kernels=true", launched, "sizes go behind bare pointers only"},
 		{"gpu-kernels-to-host,", "use-bare-pointers-for-kernels=true", launched, "a function of the host"},
 	} {
-		p, err := pass.Parse("builtin.module(" + c.before + "gpu-to-llvm{" + c.options + "})")
-		if err != nil {
-			t.Fatal(err)
+		if got := failure(t, c.source, c.before+"gpu-to-llvm{"+c.options+"}"); got == "" || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.options, got, c.want)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, c.source))
-		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.options, diags, c.want)
+	}
+}
+
+// failure returns the error of passes on a program, "" if there is none.
+func failure(t *testing.T, source, passes string) string {
+	t.Helper()
+	p, err := pass.Parse("builtin.module(" + passes + ")")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, source)); diags.HasErrors() {
+		return diags.Err().Error()
+	}
+	return ""
+}
+
+// What is on two devices has streams of each, between which an event is waited for, and what names them is a call; memory of the host is
+// registered by the runtime.
+const devices = `func.func @main(%a: memref<8xi32>, %n: i32) {
+  %u = memref.cast %a : memref<8xi32> to memref<*xi32>
+  gpu.host_register %u : memref<*xi32>
+  %0, %t0 = gpu.alloc async () : memref<8xi32>
+  gpu.set_default_device %n
+  %t1 = gpu.memset async [%t0] %a, %n : memref<8xi32>, i32
+  gpu.wait [%t1]
+  gpu.host_unregister %u : memref<*xi32>
+  return
+}
+`
+
+func TestDevices(t *testing.T) {
+	m := passtest.Transform(t, passtest.Parse(t, devices), "builtin.module(gpu-to-llvm)")
+	code := string(text.Append(nil, m, text.PrintOptions{}))
+	for function, want := range map[string]int{
+		"inflightGpuDefaultDevice": 1, "mgpuSetDefaultDevice": 4, "mgpuStreamCreate": 2, "mgpuStreamDestroy": 2, "mgpuEventCreate": 1,
+		"mgpuStreamWaitEvent": 1, "mgpuMemHostRegisterMemRef": 1, "mgpuMemHostUnregisterMemRef": 1,
+	} {
+		if got := strings.Count(code, "call @"+function+"("); got != want {
+			t.Errorf("%d calls of %s, want %d\n%s", got, function, want, code)
 		}
+	}
+}
+
+// A device that depends on the way taken is reported where it matters, and several devices where there are graphs.
+func TestUnknownDevice(t *testing.T) {
+	for source, want := range map[string]string{
+		`func.func @main(%a: memref<8xi32>, %p: i1, %n: i32) {
+  scf.if %p {
+    gpu.set_default_device %n
+  }
+  gpu.memset %a, %n : memref<8xi32>, i32
+  return
+}`: "5:3: error: which device this is on depends on the way",
+		`func.func @main(%a: memref<8xi32>, %p: i1, %n: i32) {
+  scf.if %p {
+    gpu.set_default_device %n
+  }
+  gpu.wait
+  return
+}`: "",
+	} {
+		got := failure(t, source, "gpu-to-llvm")
+		if want == "" != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if got := failure(t, devices, "gpu-to-llvm{graphs=true}"); !strings.Contains(got, "5:3: error: graphs are of one device") {
+		t.Errorf("graphs: %q", got)
 	}
 }

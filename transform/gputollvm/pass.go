@@ -1,6 +1,7 @@
 package gputollvm
 
 import (
+	"github.com/inflight-compiler/inflight/analysis/devices"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -32,6 +33,10 @@ With graphs, operations become nodes of graphs, and what they wait for edges: a 
 streams and no events, and queues do not matter. A graph has what stands in a block between two places where the host may wait, and is
 launched behind its last node, after the graphs that were launched before; the runtime destroys it with that.
 
+Where gpu.set_default_device names devices, each has streams and events of its own, and what is on different ones waits for events. What
+is created and issued makes its device current right before, in whatever thread it is. A function begins with the device of its caller,
+and a task with that of who issues it. Memory of the host is registered by mgpuMemHostRegisterMemRef.
+
 A kernel gets the members of a memref's descriptor one by one, unless use-bare-pointers-for-kernels has it get the pointer alone. Functions of
 the host stay as they are: convert-func-to-llvm=use-bare-ptr-memref-call-conv=true decides what they get.`,
 	Anchor: "builtin.module",
@@ -52,12 +57,16 @@ func run(r *pass.Run) error {
 	l := &lowering{
 		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
 		suspend: r.Bool("suspend"), graphs: r.Bool("graphs"), bare: r.Bool("use-bare-pointers-for-kernels"),
-		sized: r.Bool("intersperse-sizes-for-kernels"), kernels: map[string]*kernel{}, count: r.Count,
+		sized: r.Bool("intersperse-sizes-for-kernels"), kernels: map[string]*kernel{}, callers: map[*ir.Op]*ir.Value{}, count: r.Count,
 	}
 	for op := range r.Op.Walk() {
 		if err := checkLaunch(op); err != nil {
 			return err
 		}
+	}
+	l.devices = devices.In(r.Op)
+	if err := l.checkDevices(); err != nil {
+		return err
 	}
 	l.findShared()
 	if err := l.lower(l.scopesIn(r.Op)); err != nil {
@@ -66,6 +75,9 @@ func run(r *pass.Run) error {
 	for _, m := range r.Op.Find(gpu.Module) {
 		m.Erase()
 	}
+	l.nameDevices()
+	l.registerAll()
+	l.dropRepeated()
 	l.retype()
 	r.Op.RemoveAttr("gpu.container_module")
 	return l.symbols.Err
@@ -79,9 +91,11 @@ type lowering struct {
 	tables  *ir.SymbolTables
 	suspend bool
 	graphs  bool
-	bare    bool               // kernels get pointers for memrefs
-	sized   bool               // and sizes behind them
-	kernels map[string]*kernel // by their symbols
-	shared  map[*ir.Op]bool    // the scopes that tokens of the device enter or leave
+	bare    bool                 // kernels get pointers for memrefs
+	sized   bool                 // and sizes behind them
+	kernels map[string]*kernel   // by their symbols
+	shared  map[*ir.Op]bool      // the scopes that tokens of the device enter or leave
+	devices *devices.Devices     // nil if the program names none
+	callers map[*ir.Op]*ir.Value // the device that is current where a function is called
 	count   func(name string, n int)
 }

@@ -15,7 +15,8 @@ type blockPlan struct {
 	graph *queues.Block
 	// number is of each operation in the graph.
 	number map[*ir.Op]int32
-	queue  []int64
+	lane   []lane
+	laneOf func(op *ir.Op) lane
 	// waits holds what the operations of the graph, and those that block, wait for: operations of the graph.
 	waits map[*ir.Op][]int32
 	// outside holds the tokens from elsewhere that an operation waits for.
@@ -24,11 +25,11 @@ type blockPlan struct {
 	joins []*ir.Op
 }
 
-func newBlockPlan(block *ir.Block, graph *queues.Block, graphs bool) *blockPlan {
-	p := &blockPlan{block: block, graph: graph, number: map[*ir.Op]int32{}, waits: map[*ir.Op][]int32{}, outside: map[*ir.Op][]*ir.Value{}}
+func newBlockPlan(block *ir.Block, graph *queues.Block, graphs bool, laneOf func(*ir.Op) lane) *blockPlan {
+	p := &blockPlan{block: block, graph: graph, laneOf: laneOf, number: map[*ir.Op]int32{}, waits: map[*ir.Op][]int32{}, outside: map[*ir.Op][]*ir.Value{}}
 	for i, op := range graph.Ops {
 		p.number[op] = int32(i)
-		p.queue = append(p.queue, queueOf(op))
+		p.lane = append(p.lane, laneOf(op))
 	}
 	assigned := graph.Assigned()
 	if graphs {
@@ -138,31 +139,31 @@ func (p *blockPlan) blocks(op *ir.Op) bool { return isDevice(op) && op.AsyncToke
 // isLast reports whether no operation of the block is issued on the queue of operation u between it and another operation.
 func (p *blockPlan) isLast(u int32, before *ir.Op) bool {
 	for op := p.graph.Ops[u].Next(); op != nil && op != before; op = op.Next() {
-		if n, ok := p.number[op]; ok && p.queue[n] == p.queue[u] {
+		if n, ok := p.number[op]; ok && p.lane[n] == p.lane[u] {
 			return false
 		}
 	}
 	return true
 }
 
-// queues returns the queues of a block's operations. Operations that block are on the first; where the host waits there is none.
-func (p *blockPlan) queues() []int64 {
-	list := slices.Clone(p.queue)
+// lanes returns the lanes of a block's operations. Operations that block are on the first queue; where the host waits there is none.
+func (p *blockPlan) lanes() []lane {
+	list := slices.Clone(p.lane)
 	for op := range p.block.Ops() {
 		if p.blocks(op) && !op.Is(gpu.Wait) || slices.Contains(p.joins, op) {
-			list = append(list, p.queueAt(op))
+			list = append(list, p.laneAt(op))
 		}
 	}
 	return list
 }
 
-// queueAt returns the queue on which an operation, or a join, takes place.
-func (p *blockPlan) queueAt(op *ir.Op) int64 {
+// laneAt returns the lane in which an operation, or a join, takes place.
+func (p *blockPlan) laneAt(op *ir.Op) lane {
 	if n, ok := p.number[op]; ok {
-		return p.queue[n]
+		return p.lane[n]
 	}
 	if w := p.waits[op]; p.isJoin(op) && len(w) > 0 {
-		return p.queue[w[0]]
+		return p.lane[w[0]]
 	}
-	return 0
+	return lane{p.laneOf(op).place, 0}
 }

@@ -12,9 +12,11 @@ import (
 type scope struct {
 	op     *ir.Op // the function, or the asynchronous region
 	region *ir.Region
+	first  *ir.Op // of its entry
 	blocks []*blockPlan
-	// streams are by the numbers of queues, events and tokens with an event of their own by the operations that they follow.
-	streams map[int64]*ir.Value
+	places []*place
+	// streams are by their lanes, events and tokens with an event of their own by the operations that they follow.
+	streams map[lane]*ir.Value
 	events  map[*ir.Op]*ir.Value
 	tokens  map[*ir.Op]*ir.Value
 	// graphStream is what the host waits for graphs with.
@@ -26,10 +28,14 @@ func (l *lowering) scopesIn(module *ir.Op) []*scope {
 	var list []*scope
 	for op := range module.Walk() {
 		if isScope(op) && op.Body() != nil && op.ParentOf(gpu.Module) == nil {
-			s := &scope{op: op, region: op.Region(0), streams: map[int64]*ir.Value{}, events: map[*ir.Op]*ir.Value{}, tokens: map[*ir.Op]*ir.Value{}}
-			s.collect(s.region, l.graphs)
+			s := &scope{op: op, region: op.Region(0), first: op.Body().First(), streams: map[lane]*ir.Value{}, events: map[*ir.Op]*ir.Value{}, tokens: map[*ir.Op]*ir.Value{}}
+			s.places = []*place{{}}
+			l.collect(s, s.region)
 			if len(s.blocks) > 0 {
 				list = append(list, s)
+			}
+			if s.hasInnerPlaces() {
+				l.shared[s.op] = true // a token may outlive the block that has its event
 			}
 		}
 	}
@@ -44,7 +50,7 @@ func isScope(op *ir.Op) bool {
 func (s *scope) isAsync() bool { return !s.op.Is(function.Func) }
 
 // collect finds the blocks of a scope with operations of the device, inner ones included.
-func (s *scope) collect(r *ir.Region, graphs bool) {
+func (l *lowering) collect(s *scope, r *ir.Region) {
 	for _, block := range r.Blocks() {
 		found := false
 		for op := range block.Ops() {
@@ -53,11 +59,11 @@ func (s *scope) collect(r *ir.Region, graphs bool) {
 				continue
 			}
 			for _, inner := range op.Regions() {
-				s.collect(inner, graphs)
+				l.collect(s, inner)
 			}
 		}
 		if found {
-			s.blocks = append(s.blocks, newBlockPlan(block, queues.Of(block, "gpu"), graphs))
+			s.blocks = append(s.blocks, newBlockPlan(block, queues.Of(block, "gpu", l.devices), l.graphs, func(op *ir.Op) lane { return l.laneOf(s, op) }))
 		}
 	}
 }

@@ -2,6 +2,7 @@
 
 typedef struct cudaDriver {
     int (*init)(unsigned flags);
+    int (*deviceCount)(int *count);
     int (*deviceGet)(int *device, int ordinal);
     int (*primaryRetain)(void **context, int device);
     int (*primaryRelease)(int device);
@@ -20,6 +21,8 @@ typedef struct cudaDriver {
     int (*memAlloc)(uintptr_t *memory, size_t bytes);
     int (*memAllocManaged)(uintptr_t *memory, size_t bytes, unsigned flags);
     int (*memFree)(uintptr_t memory);
+    int (*hostRegister)(void *memory, size_t bytes, unsigned flags);
+    int (*hostUnregister)(void *memory);
     int (*memcpyAsync)(uintptr_t to, uintptr_t from, size_t bytes, void *stream);
     int (*memset32)(uintptr_t to, unsigned value, size_t count, void *stream);
     int (*memset16)(uintptr_t to, unsigned short value, size_t count, void *stream);
@@ -47,9 +50,10 @@ static cudaDriver cu;
 
 // The functions in the order of the struct.
 static const char *const cudaNames[] = {
-    "cuInit", "cuDeviceGet", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent", "cuGetErrorString", "cuStreamCreate",
+    "cuInit", "cuDeviceGetCount", "cuDeviceGet", "cuDevicePrimaryCtxRetain", "cuDevicePrimaryCtxRelease_v2", "cuCtxSetCurrent", "cuGetErrorString", "cuStreamCreate",
     "cuStreamDestroy_v2", "cuStreamSynchronize", "cuStreamWaitEvent", "cuEventCreate", "cuEventDestroy_v2", "cuEventRecord", "cuEventSynchronize",
-    "cuMemAllocAsync", "cuMemFreeAsync", "cuMemAlloc_v2", "cuMemAllocManaged", "cuMemFree_v2", "cuMemcpyAsync", "cuMemsetD32Async",
+    "cuMemAllocAsync", "cuMemFreeAsync", "cuMemAlloc_v2", "cuMemAllocManaged", "cuMemFree_v2", "cuMemHostRegister_v2", "cuMemHostUnregister",
+    "cuMemcpyAsync", "cuMemsetD32Async",
     "cuMemsetD16Async", "cuModuleLoadData", "cuModuleUnload", "cuModuleGetFunction", "cuLaunchKernel", "cuLaunchHostFunc",
     "cuGraphCreate", "cuGraphDestroy", "cuGraphAddMemcpyNode", "cuGraphAddMemsetNode", "cuGraphAddKernelNode", "cuGraphAddMemAllocNode",
     "cuGraphAddMemFreeNode", "cuGraphAddEmptyNode", "cuGraphAddDependencies", "cuGraphInstantiateWithFlags", "cuGraphLaunch", "cuGraphExecDestroy",
@@ -57,8 +61,12 @@ static const char *const cudaNames[] = {
 _Static_assert(sizeof(cudaDriver) == sizeof cudaNames, "each function has a name");
 
 static bool cudaFound;
-static int cudaDevice;
-static void *cudaContext;
+
+// The devices that a program may use, and their contexts: NULL before the first use.
+static struct {
+    int device;
+    void *context;
+} cudaDevices[DEVICES];
 
 static void check(int error, const char *function) {
     if (error == 0)
@@ -78,19 +86,36 @@ static bool openCuda(void) {
     for (size_t i = 0; i < sizeof cudaNames / sizeof cudaNames[0]; i++)
         if ((functions[i] = dlsym(library, cudaNames[i])) == NULL)
             return false;
-    return cu.init(0) == 0 && cu.deviceGet(&cudaDevice, 0) == 0 && cu.primaryRetain(&cudaContext, cudaDevice) == 0;
+    int count;
+    if (cu.init(0) != 0 || cu.deviceCount(&count) != 0 || count == 0)
+        return false;
+    deviceCount = count < DEVICES ? count : DEVICES;
+    return true;
 }
 
 static void findCuda(void) { cudaFound = openCuda(); }
 
-// haveCuda reports whether there is a device, and makes its context that of the thread.
+// contextOf returns the context of a device.
+static void *contextOf(int number) {
+    static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&lock);
+    if (cudaDevices[number].context == NULL) {
+        check(cu.deviceGet(&cudaDevices[number].device, number), "cuDeviceGet");
+        check(cu.primaryRetain(&cudaDevices[number].context, cudaDevices[number].device), "cuDevicePrimaryCtxRetain");
+    }
+    void *context = cudaDevices[number].context;
+    pthread_mutex_unlock(&lock);
+    return context;
+}
+
+// haveCuda reports whether there is a driver, and makes the context of the device that is current that of the thread.
 static bool haveCuda(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    static __thread bool current;
+    static __thread int entered = -1;
     pthread_once(&once, findCuda);
-    if (cudaFound && !current) {
-        current = true;
-        check(cu.setCurrent(cudaContext), "cuCtxSetCurrent");
+    if (cudaFound && entered != currentDevice) {
+        entered = currentDevice;
+        check(cu.setCurrent(contextOf(currentDevice)), "cuCtxSetCurrent");
     }
     return cudaFound;
 }
@@ -141,25 +166,31 @@ static void *cudaFunction(void *module, const char *name) {
     return function;
 }
 
-// The modules that were loaded, by their text.
+// The modules that were loaded, by their text and their device.
 static struct cudaLoaded {
     struct cudaLoaded *next;
     const char *ptx;
+    int device;
     void *module;
 } *cudaModules;
 
+// cudaModuleOf returns the module of a text on the device that is current.
 static void *cudaModuleOf(const char *ptx) {
     for (struct cudaLoaded *l = cudaModules; l != NULL; l = l->next)
-        if (l->ptx == ptx)
+        if (l->ptx == ptx && l->device == currentDevice)
             return l->module;
     struct cudaLoaded *l = malloc(sizeof *l);
-    *l = (struct cudaLoaded){cudaModules, ptx, cudaModuleLoad(ptx)};
+    *l = (struct cudaLoaded){cudaModules, ptx, currentDevice, cudaModuleLoad(ptx)};
     cudaModules = l;
     return l->module;
 }
 
 static void cudaFinish(void) {
-    for (struct cudaLoaded *l = cudaModules; l != NULL; l = l->next)
+    for (struct cudaLoaded *l = cudaModules; l != NULL; l = l->next) {
+        check(cu.setCurrent(cudaDevices[l->device].context), "cuCtxSetCurrent");
         check(cu.moduleUnload(l->module), "cuModuleUnload");
-    check(cu.primaryRelease(cudaDevice), "cuDevicePrimaryCtxRelease");
+    }
+    for (int i = 0; i < deviceCount; i++)
+        if (cudaDevices[i].context != NULL)
+            check(cu.primaryRelease(cudaDevices[i].device), "cuDevicePrimaryCtxRelease");
 }

@@ -9,6 +9,7 @@
 typedef struct fakeKernel {
     const char *name, *params;
     inflightHostKernel host;
+    int device; // that it was loaded for
 } fakeKernel;
 
 typedef enum { COPY, FILL32, FILL16, LAUNCH, AWAIT, CALL, POISON, NOTHING } kind;
@@ -31,6 +32,7 @@ typedef struct work {
 
 typedef struct fakeStream {
     pthread_t thread;
+    int device;
     bool taken, closing, ended;
     work *first, *last;
     uint64_t issued, done; // operations, counted on from one stream of this number to the next
@@ -38,6 +40,7 @@ typedef struct fakeStream {
 } fakeStream;
 
 typedef struct fakeEvent {
+    int device;
     int stream;  // -1: never recorded
     uint64_t at; // the operation of the stream that it follows
     vclock knows;
@@ -47,7 +50,8 @@ typedef struct allocation {
     struct allocation *next;
     char *memory;
     size_t bytes;
-    bool freed, registered; // registered: memory of the host that the device may access
+    int device;
+    bool freed, registered; // registered: memory of the host that every device may access
 } allocation;
 
 // All of this belongs to who holds the lock.
@@ -56,8 +60,14 @@ static pthread_cond_t fakeChanged = PTHREAD_COND_INITIALIZER;
 static fakeStream fakeStreams[STREAMS];
 static vclock hostKnows;
 static allocation *allocations;
-static int64_t liveStreams, liveEvents, liveBuffers;
+static int64_t liveStreams, liveEvents, liveBuffers, liveRegistered;
 static int64_t madeStreams, madeEvents, madeWaits, madeRecords;
+
+static int fakeDevices(void) {
+    const char *text = getenv("INFLIGHT_GPU_DEVICES");
+    int n = text == NULL ? 4 : atoi(text);
+    return n < 1 ? 1 : n > DEVICES ? DEVICES : n;
+}
 
 static uint64_t seed(void) {
     const char *text = getenv("INFLIGHT_GPU_SEED");
@@ -192,6 +202,12 @@ static allocation *allocationAt(const void *memory) {
     return NULL;
 }
 
+// onDevice ends the program if an operation that reaches the memory of its own device only is to access that of another.
+static void onDevice(const fakeStream *s, const char *what, const allocation *a) {
+    if (a != NULL && !a->registered && a->device != s->device)
+        fault("%s on device %d accesses memory of device %d", what, s->device, a->device);
+}
+
 // touch notes an access of the operation that is issued next, and ends the program if it conflicts with one that it is not ordered after.
 static void touch(fakeStream *s, const char *what, const void *memory, size_t bytes, bool writes) {
     allocation *a = allocationAt(memory);
@@ -231,6 +247,7 @@ static void *fakeStreamCreate(void) {
         pthread_join(s->thread, NULL); // it has ended but for returning
     s->taken = true;
     s->closing = s->ended = false;
+    s->device = currentDevice;
     liveStreams++;
     madeStreams++;
     if (pthread_create(&s->thread, NULL, streamThread, s) != 0)
@@ -276,6 +293,7 @@ static fakeEvent *eventOf(void *handle) {
 static void *fakeEventCreate(void) {
     fakeEvent *e = calloc(1, sizeof *e);
     e->stream = -1;
+    e->device = currentDevice;
     pthread_mutex_lock(&fakeLock);
     liveEvents++;
     madeEvents++;
@@ -294,6 +312,8 @@ static void fakeEventRecord(void *handle, void *stream) {
     pthread_mutex_lock(&fakeLock);
     fakeEvent *e = eventOf(handle);
     fakeStream *s = streamOf(stream);
+    if (s->device != e->device)
+        fault("an event of device %d is recorded on a stream of device %d", e->device, s->device);
     joinClock(&s->knows, &hostKnows);
     e->stream = number(s);
     e->at = s->issued;
@@ -354,6 +374,7 @@ static void *fakeMemAlloc(size_t bytes, void *stream) {
     allocation *a = calloc(1, sizeof *a);
     a->memory = aligned_alloc(256, (bytes + 255) / 256 * 256 + 256);
     a->bytes = bytes;
+    a->device = stream == NULL ? currentDevice : ((fakeStream *)stream)->device;
     memset(a->memory, 0xA5, bytes);
     pthread_mutex_lock(&fakeLock);
     a->next = allocations;
@@ -394,8 +415,40 @@ static void fakeMemcpy(void *to, void *from, size_t bytes, void *stream) {
 static void fakeMemset(kind k, void *to, uint32_t value, size_t count, void *stream) {
     pthread_mutex_lock(&fakeLock);
     fakeStream *s = streamOf(stream);
+    onDevice(s, "a fill", allocationAt(to));
     touch(s, "a fill", to, count * (k == FILL32 ? 4 : 2), true);
     issue(s, (work){.kind = k, .to = to, .value = value, .count = count});
+    pthread_mutex_unlock(&fakeLock);
+}
+
+// ---- Memory of the host that devices may access ----
+
+static void fakeHostRegister(void *memory, size_t bytes) {
+    pthread_mutex_lock(&fakeLock);
+    allocation *a = calloc(1, sizeof *a);
+    *a = (allocation){.next = allocations, .memory = memory, .bytes = bytes, .registered = true};
+    for (allocation *b = allocations; b != NULL; b = b->next)
+        if (b->memory < a->memory + bytes && a->memory < b->memory + b->bytes)
+            fault("memory of the host is registered that is registered already");
+    allocations = a;
+    liveRegistered++;
+    pthread_mutex_unlock(&fakeLock);
+}
+
+static void fakeHostUnregister(void *memory) {
+    pthread_mutex_lock(&fakeLock);
+    allocation **p = &allocations;
+    while (*p != NULL && ((*p)->memory != memory || !(*p)->registered))
+        p = &(*p)->next;
+    allocation *a = *p;
+    if (a == NULL)
+        fault("memory of the host is unregistered that is not registered");
+    for (access *old = accesses; old != NULL; old = old->next)
+        if (old->from < (uintptr_t)a->memory + a->bytes && (uintptr_t)a->memory < old->to && !isBefore(old, &hostKnows))
+            fault("memory of the host is unregistered, and %s on a stream may not have come to its end", old->what);
+    *p = a->next;
+    free(a);
+    liveRegistered--;
     pthread_mutex_unlock(&fakeLock);
 }
 
@@ -423,6 +476,7 @@ static void touchParams(fakeStream *s, const fakeKernel *k, void **params) {
         allocation *a = allocationAt(memory);
         if (a == NULL)
             fault("the kernel '%s' gets memory of the host", k->name);
+        onDevice(s, "a kernel", a);
         touch(s, "a kernel", a->memory, a->bytes, k->params[i] != 'r');
     }
 }
@@ -430,6 +484,8 @@ static void touchParams(fakeStream *s, const fakeKernel *k, void **params) {
 static void fakeLaunch(fakeKernel *k, const int64_t *sizes, void *stream, void **params) {
     pthread_mutex_lock(&fakeLock);
     fakeStream *s = streamOf(stream);
+    if (k->device != s->device)
+        fault("the kernel '%s', loaded for device %d, is launched on a stream of device %d", k->name, k->device, s->device);
     touchParams(s, k, params);
     work w = {.kind = LAUNCH, .kernel = k, .params = copyParams(k, params)};
     memcpy(w.place + 6, sizes, 6 * sizeof *sizes);
@@ -474,6 +530,8 @@ static void fakeFinish(bool failed) {
     if (liveStreams != 0 || liveEvents != 0 || (liveBuffers != 0 && !failed))
         fault("the program has left %lld streams, %lld events and %lld buffers of the device", (long long)liveStreams, (long long)liveEvents,
               (long long)liveBuffers);
+    if (liveRegistered != 0 && !failed)
+        fault("the program has left memory of the host registered: %lld times", (long long)liveRegistered);
     pthread_mutex_unlock(&fakeLock);
     joinStreams();
 }

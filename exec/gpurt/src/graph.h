@@ -83,7 +83,7 @@ typedef struct launching {
 static fakeEvent mark(fakeStream *s) {
     pthread_mutex_lock(&fakeLock);
     joinClock(&s->knows, &hostKnows);
-    fakeEvent e = {number(s), s->issued, s->knows};
+    fakeEvent e = {s->device, number(s), s->issued, s->knows};
     pthread_mutex_unlock(&fakeLock);
     return e;
 }
@@ -231,13 +231,13 @@ static void *cudaAdd(graph *g, const work *w, const cudaKernelNode *launch, size
     case COPY: {
         cudaCopyNode n = {.fromKind = 4, .fromDevice = (uintptr_t)w->from, .toKind = 4, .toDevice = (uintptr_t)w->to, // unified addresses
                           .width = w->count, .height = 1, .depth = 1};
-        check(cu.graphAddCopy(&node, g->handle, NULL, 0, &n, cudaContext), "cuGraphAddMemcpyNode");
+        check(cu.graphAddCopy(&node, g->handle, NULL, 0, &n, contextOf(currentDevice)), "cuGraphAddMemcpyNode");
         break;
     }
     case FILL32:
     case FILL16: {
         cudaFillNode n = {(uintptr_t)w->to, w->count * width, w->value, (unsigned)width, w->count, 1};
-        check(cu.graphAddFill(&node, g->handle, NULL, 0, &n, cudaContext), "cuGraphAddMemsetNode");
+        check(cu.graphAddFill(&node, g->handle, NULL, 0, &n, contextOf(currentDevice)), "cuGraphAddMemsetNode");
         break;
     }
     case LAUNCH:
@@ -251,7 +251,7 @@ static void *cudaAdd(graph *g, const work *w, const cudaKernelNode *launch, size
             check(cu.graphAddEmpty(&node, g->handle, NULL, 0), "cuGraphAddEmptyNode");
             break;
         }
-        cudaAllocNode n = {.kind = 1, .placeKind = 1, .place = cudaDevice, .bytes = bytes}; // pinned, on the device
+        cudaAllocNode n = {.kind = 1, .placeKind = 1, .place = cudaDevices[currentDevice].device, .bytes = bytes}; // pinned, on the device
         check(cu.graphAddAlloc(&node, g->handle, NULL, 0, &n), "cuGraphAddMemAllocNode");
         memory = (void *)n.memory;
     }

@@ -10,10 +10,59 @@
 #include <string.h>
 #include <time.h>
 
+// The device that is current in a thread, and how many there are. Each thread starts with the first.
+enum { DEVICES = 64 };
+static __thread int currentDevice;
+static int deviceCount;
+
 #include "clock.h"
 #include "fake.h"
 #include "cuda.h"
 #include "graph.h"
+
+void mgpuSetDefaultDevice(int32_t device) {
+    int count = haveCuda() ? deviceCount : fakeDevices();
+    if (device < 0 || device >= count)
+        fault("there is no device %d: the number of devices is %d", (int)device, count);
+    currentDevice = device;
+}
+
+int32_t inflightGpuDefaultDevice(void) { return currentDevice; }
+
+// A memref's descriptor: two pointers, the offset, the sizes and the strides.
+static void *registeredBytes(int64_t rank, void *descriptor, int64_t elementBytes, size_t *bytes) {
+    char *memory = ((char **)descriptor)[1];
+    int64_t *numbers = (int64_t *)descriptor + 2, *sizes = numbers + 1, *strides = sizes + rank, elements = 1;
+    for (int64_t i = rank; i-- > 0;) {
+        if (strides[i] != elements && sizes[i] > 1)
+            fault("memory of the host that is not contiguous cannot be registered");
+        elements *= sizes[i];
+    }
+    *bytes = (size_t)(elements * elementBytes);
+    return memory + numbers[0] * elementBytes;
+}
+
+void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor, int64_t elementBytes) {
+    size_t bytes;
+    void *memory = registeredBytes(rank, descriptor, elementBytes, &bytes);
+    if (bytes == 0)
+        return;
+    if (haveCuda())
+        check(cu.hostRegister(memory, bytes, 1), "cuMemHostRegister"); // for all devices
+    else
+        fakeHostRegister(memory, bytes);
+}
+
+void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor, int64_t elementBytes) {
+    size_t bytes;
+    void *memory = registeredBytes(rank, descriptor, elementBytes, &bytes);
+    if (bytes == 0)
+        return;
+    if (haveCuda())
+        check(cu.hostUnregister(memory), "cuMemHostUnregister");
+    else
+        fakeHostUnregister(memory);
+}
 
 void *mgpuStreamCreate(void) { return haveCuda() ? cudaStreamCreate() : fakeStreamCreate(); }
 
@@ -124,18 +173,21 @@ void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY, intptr_t g
 void *inflightGpuKernel(void **slot, const char *name, const char *params, inflightHostKernel host, const char *ptx) {
     static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_mutex_lock(&lock);
-    if (*slot == NULL && haveCuda()) {
+    if (*slot == NULL)
+        *slot = calloc(DEVICES, sizeof(void *));
+    void **kernels = *slot; // by device
+    if (kernels[currentDevice] == NULL && haveCuda()) {
         if (ptx == NULL)
             fault("the kernel '%s' has no code for the device", name);
-        *slot = cudaFunction(cudaModuleOf(ptx), name);
-    } else if (*slot == NULL) {
+        kernels[currentDevice] = cudaFunction(cudaModuleOf(ptx), name);
+    } else if (kernels[currentDevice] == NULL) {
         if (host == NULL)
             fault("the kernel '%s' has no code for the host, which the fake driver needs", name);
         fakeKernel *k = malloc(sizeof *k);
-        *k = (fakeKernel){name, params, host};
-        *slot = k;
+        *k = (fakeKernel){name, params, host, currentDevice};
+        kernels[currentDevice] = k;
     }
-    void *kernel = *slot;
+    void *kernel = kernels[currentDevice];
     pthread_mutex_unlock(&lock);
     return kernel;
 }

@@ -3,6 +3,7 @@
 //
 // Environment:
 //   INFLIGHT_GPU=fake     takes the fake driver also where there is another
+//   INFLIGHT_GPU_DEVICES=n  says how many devices the fake driver has: 4 without
 //   INFLIGHT_GPU_SEED=n   lets each operation of the fake driver begin after a random delay
 //   INFLIGHT_GPU_COUNT=1  writes how many streams, events and waits there were to the standard error at the end
 //   INFLIGHT_GPU_SKIP_EDGE=n  lets it leave out edge n of all graphs
@@ -34,6 +35,9 @@ void *mgpuModuleLoad(void *data, size_t size);
 void *mgpuModuleLoadJIT(void *data, int optimization, size_t size);
 void mgpuModuleUnload(void *module);
 void *mgpuModuleGetFunction(void *module, const char *name);
+void mgpuSetDefaultDevice(int32_t device);
+void mgpuMemHostRegisterMemRef(int64_t rank, void *descriptor, int64_t elementBytes);
+void mgpuMemHostUnregisterMemRef(int64_t rank, void *descriptor, int64_t elementBytes);
 void mgpuLaunchKernel(void *function, intptr_t gridX, intptr_t gridY, intptr_t gridZ, intptr_t blockX, intptr_t blockY, intptr_t blockZ,
                       int32_t sharedBytes, void *stream, void **params, void **extra, size_t paramsCount);
 
@@ -48,6 +52,10 @@ typedef void (*inflightHostKernel)(void **params, const int64_t *place);
 // neither, p for other pointers, and 1, 2, 4 or 8 for numbers of so many bytes. Slot is empty before the first call, and belongs to
 // the kernel.
 void *inflightGpuKernel(void **slot, const char *name, const char *params, inflightHostKernel host, const char *ptx);
+
+// inflightGpuDefaultDevice returns the device that is current in this thread: the first one, or what mgpuSetDefaultDevice has been told. A
+// stream, an event and a kernel are of the device that is current where they are made.
+int32_t inflightGpuDefaultDevice(void);
 
 // inflightGpuStreamToken returns a token of the asynchronous runtime that is ready when what was issued on the stream so far is complete.
 void *inflightGpuStreamToken(void *stream);

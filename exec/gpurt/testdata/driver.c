@@ -55,6 +55,32 @@ static void streams(void) {
     mgpuStreamDestroy(t);
 }
 
+// devices launches on two devices, and copies from the one to the other.
+static void devices(const char *mistake) {
+    struct { void *allocated, *aligned; int64_t offset, size, stride; } descriptor = {in, in, 0, 16, 1};
+    mgpuMemHostRegisterMemRef(1, &descriptor, sizeof *in);
+    void *s = mgpuStreamCreate(), *e = mgpuEventCreate(), *a = mgpuMemAlloc(sizeof out, s, false);
+    int n = 2;
+    mgpuMemcpy(a, in, sizeof in, s);
+    mgpuLaunchKernel(kernel(), 1, 1, 1, 16, 1, 1, 0, s, (void *[]){&a, &n}, NULL, 2);
+    mgpuEventRecord(e, s);
+    mgpuSetDefaultDevice(strcmp(mistake, "devices-none") == 0 ? 2 : 1);
+    n = 3;
+    void *t = mgpuStreamCreate(), *b = mgpuMemAlloc(sizeof out, t, false);
+    mgpuStreamWaitEvent(t, e);
+    mgpuMemcpy(b, a, sizeof out, t);
+    mgpuLaunchKernel(kernel(), 1, 1, 1, 16, 1, 1, 0, strcmp(mistake, "devices-kernel") == 0 ? s : t, (void *[]){&b, &n}, NULL, 2);
+    mgpuMemcpy(out, b, sizeof out, t);
+    mgpuMemFree(b, t);
+    mgpuMemFree(a, t);
+    (void)inflightGpuStreamToken(t);
+    mgpuStreamSynchronize(t);
+    mgpuMemHostUnregisterMemRef(1, &descriptor, sizeof *in);
+    mgpuEventDestroy(e);
+    mgpuStreamDestroy(s);
+    mgpuStreamDestroy(t);
+}
+
 static void graph(bool complete) {
     void *g = inflightGpuGraphCreate(), *a = inflightGpuGraphMemAlloc(sizeof out, g, false);
     int n = 5;
@@ -78,6 +104,8 @@ int main(int argc, char **argv) {
         in[i] = i;
     if (strcmp(way, "streams") == 0)
         streams();
+    else if (strncmp(way, "devices", 7) == 0)
+        devices(way);
     else
         graph(strcmp(way, "graph") == 0);
     inflightGpuFinish(false);

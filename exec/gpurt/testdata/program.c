@@ -51,8 +51,51 @@ static int graph(const char *mistake) {
     return 0;
 }
 
+// devices copies from one device to another, after a launch on each, and is wrong in the way that is asked for.
+static int devices(const char *mistake) {
+    int in[16] = {0}, out[16], *registered = in;
+    struct { void *allocated, *aligned; int64_t offset, size, stride; } descriptor = {in, in, 0, 16, strcmp(mistake, "devices-stride") == 0 ? 2 : 1};
+    mgpuMemHostRegisterMemRef(1, &descriptor, sizeof *in);
+    if (strcmp(mistake, "devices-none") == 0)
+        mgpuSetDefaultDevice(4);
+    void *s = mgpuStreamCreate(), *e = mgpuEventCreate(), *a = mgpuMemAlloc(sizeof out, s, false);
+    if (strcmp(mistake, "devices-twice") == 0)
+        mgpuMemHostRegisterMemRef(1, &descriptor, sizeof *in);
+    launch(registered, s);
+    mgpuMemcpy(a, in, sizeof in, s);
+    launch(a, s);
+    mgpuSetDefaultDevice(1);
+    void *t = mgpuStreamCreate(), *b = mgpuMemAlloc(sizeof out, t, false);
+    if (inflightGpuDefaultDevice() != 1)
+        return 1;
+    mgpuEventRecord(e, strcmp(mistake, "devices-event") == 0 ? t : s);
+    if (strcmp(mistake, "devices-race") != 0)
+        mgpuStreamWaitEvent(t, e);
+    mgpuMemcpy(b, a, sizeof out, t);
+    if (strcmp(mistake, "devices-fill") == 0)
+        mgpuMemset32(a, 1, 16, t);
+    launch(strcmp(mistake, "devices-memory") == 0 ? a : b, strcmp(mistake, "devices-kernel") == 0 ? s : t);
+    mgpuMemcpy(out, b, sizeof out, t);
+    mgpuMemFree(b, t);
+    mgpuMemFree(a, t);
+    if (strcmp(mistake, "devices-pending") != 0)
+        mgpuStreamSynchronize(t);
+    if (strcmp(mistake, "devices-registered") != 0)
+        mgpuMemHostUnregisterMemRef(1, &descriptor, sizeof *in);
+    if (strcmp(mistake, "devices-unregistered") == 0)
+        mgpuMemHostUnregisterMemRef(1, &descriptor, sizeof *in);
+    mgpuEventDestroy(e);
+    mgpuStreamDestroy(s);
+    mgpuStreamDestroy(t);
+    inflightGpuFinish(false);
+    puts(in[0] == 1 && out[0] == 3 && out[15] == 3 ? "fine" : "wrong");
+    return 0;
+}
+
 int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "";
+    if (strncmp(mistake, "devices", 7) == 0)
+        return devices(mistake);
     if (strncmp(mistake, "graph", 5) == 0)
         return graph(mistake);
     int in[32] = {0}, out[16];

@@ -11,6 +11,7 @@
 //   FAKECUDA_LAUNCH=hang or crash     what a launch does
 //   FAKECUDA_SEED=7                   streams go on at random; 0: as late as they can, which is the default; -1: at once
 //   FAKECUDA_POOLS=0                  no memory of streams
+//   FAKECUDA_DEVICES=2                how many devices there are; they share memory, and the rest belongs to one
 
 #define _GNU_SOURCE
 #include <signal.h>
@@ -24,7 +25,7 @@
 #include <unistd.h>
 
 typedef int result;
-enum { success = 0, invalidValue = 1, outOfMemory = 2, noBinary = 209, invalidPTX = 218, oldDriver = 222, notFound = 500, launchFailed = 719 };
+enum { success = 0, invalidValue = 1, outOfMemory = 2, noBinary = 209, invalidPTX = 218, oldDriver = 222, invalidHandle = 400, notFound = 500, launchFailed = 719 };
 
 #define API __attribute__((visibility("default")))
 
@@ -145,14 +146,24 @@ API result cuMemsetD8_v2(uint64_t to, unsigned char value, size_t n) {
 
 API result cuInit(unsigned flags) { CALL("%u", flags); return success; }
 API result cuDriverGetVersion(int *version) { CALL(""); *version = number("FAKECUDA_DRIVER", 12080); return success; }
-API result cuDeviceGetCount(int *n) { CALL(""); *n = 1; return success; }
-API result cuDeviceGet(int *device, int ordinal) { CALL("%d", ordinal); *device = 0; return ordinal ? 101 : success; }
+static int devices(void) { return number("FAKECUDA_DEVICES", 1); }
+
+// A context is the place of its device in an array.
+static char contexts[64];
+static __thread int device = -1; // of the context that is current
+
+API result cuDeviceGetCount(int *n) { CALL(""); *n = devices(); return success; }
+API result cuDeviceGet(int *d, int ordinal) { CALL("%d", ordinal); *d = ordinal; return ordinal >= devices() ? 101 : success; }
 API result cuDeviceGetName(char *name, int n, int device) { CALL("%d", device); snprintf(name, n, "Fake GPU"); return success; }
 API result cuDeviceTotalMem_v2(size_t *n, int device) { CALL("%d", device); *n = number("FAKECUDA_MEMORY", 1l << 32); return success; }
-API result cuDevicePrimaryCtxRetain(void **context, int device) { CALL("%d", device); *context = blocks; return success; }
+API result cuDevicePrimaryCtxRetain(void **context, int device) { CALL("%d", device); *context = contexts + device; return success; }
 static int streamsLeft, eventsLeft, hostLeft;
 API result cuDevicePrimaryCtxRelease_v2(int device) { CALL("left: %d streams, %d events, %d of the host", streamsLeft, eventsLeft, hostLeft); return success; }
-API result cuCtxSetCurrent(void *context) { CALL(""); return context == blocks ? success : invalidValue; }
+API result cuCtxSetCurrent(void *context) {
+  device = (char *)context - contexts;
+  CALL("%d", device);
+  return device >= 0 && device < devices() ? success : invalidValue;
+}
 API result cuCtxSynchronize(void) { CALL(""); finishAll(); return sticky; }
 
 static int capability(void) { return number("FAKECUDA_CAPABILITY", 90); }
@@ -174,7 +185,7 @@ API result cuDeviceGetAttribute(int *value, int attribute, int device) {
 API result cuGetErrorName(result r, const char **name) {
   static const struct { result r; const char *name; } names[] = {
       {1, "CUDA_ERROR_INVALID_VALUE"}, {2, "CUDA_ERROR_OUT_OF_MEMORY"}, {100, "CUDA_ERROR_NO_DEVICE"}, {209, "CUDA_ERROR_NO_BINARY_FOR_GPU"},
-      {218, "CUDA_ERROR_INVALID_PTX"}, {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"}, {500, "CUDA_ERROR_NOT_FOUND"},
+      {218, "CUDA_ERROR_INVALID_PTX"}, {222, "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"}, {400, "CUDA_ERROR_INVALID_HANDLE"}, {500, "CUDA_ERROR_NOT_FOUND"},
       {700, "CUDA_ERROR_ILLEGAL_ADDRESS"}, {719, "CUDA_ERROR_LAUNCH_FAILED"}, {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"}};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (names[i].r == r) { *name = names[i].name; return success; }
@@ -238,7 +249,7 @@ static result interpret(const char *head, const char *ptx, const void *params, s
 
 // ---- modules ----
 
-struct module { char *ptx; };
+struct module { char *ptx; int device; };
 struct function { const struct module *module; char name[256]; int shared; };
 
 // newest returns the newest version of PTX that a driver reads, times 10.
@@ -254,20 +265,21 @@ API result cuModuleLoadDataEx(struct module **module, const char *image, unsigne
     case 5: error = values[i]; break;
     case 6: errorRoom = (size_t)values[i]; break;
     }
-  int major, minor, target;
-  const char *version = strstr(image, "\n.version "), *device = strstr(image, "\n.target sm_");
+  int major, minor, capable;
+  const char *version = strstr(image, "\n.version "), *target = strstr(image, "\n.target sm_");
   if (!strncmp(image, ".version ", 9)) version = image - 1;
-  if (!version || !device || sscanf(version + 10, "%d.%d", &major, &minor) != 2 || sscanf(device + 12, "%d", &target) != 1) {
+  if (!version || !target || sscanf(version + 10, "%d.%d", &major, &minor) != 2 || sscanf(target + 12, "%d", &capable) != 1) {
     if (error) snprintf(error, errorRoom, "ptxas fatal : no .version or .target");
     return invalidPTX;
   }
   if (10 * major + minor > newest(number("FAKECUDA_DRIVER", 12080))) return oldDriver;
-  if (target > capability()) return noBinary;
+  if (capable > capability()) return noBinary;
   result r = interpret("load - 0 0 0 0 0 0 0", image, "", 0, 0, error, errorRoom);
   if (r) return r;
   if (info) snprintf(info, infoRoom, "info : compiled for sm_%d", capability());
   *module = malloc(sizeof **module);
   (*module)->ptx = strdup(image);
+  (*module)->device = device;
   return success;
 }
 
@@ -326,8 +338,8 @@ struct action {
   int position;          // of the event in its stream
 };
 
-struct stream { struct action *list; int n, done, time; struct stream *next; };
-struct event { int at, position, past, destroyed, uses; struct stream *stream; };
+struct stream { struct action *list; int n, done, time, device; struct stream *next; };
+struct event { int at, position, past, destroyed, uses, device; struct stream *stream; };
 
 static struct stream *streams;
 
@@ -426,6 +438,7 @@ static result put(struct stream *s, struct action a) {
 API result cuStreamCreate(struct stream **s, unsigned flags) {
   CALL("%u", flags);
   *s = calloc(1, sizeof **s);
+  (*s)->device = device;
   (*s)->next = streams;
   streams = *s;
   streamsLeft++;
@@ -462,6 +475,8 @@ API result cuMemFreeAsync(uint64_t address, struct stream *s) {
 }
 
 API result cuMemAllocHost_v2(void **memory, size_t n) { CALL("%zu", n); *memory = malloc(n); hostLeft++; return success; }
+API result cuMemHostRegister_v2(void *memory, size_t n, unsigned flags) { CALL("%zu", n); hostLeft++; return memory && n && flags == 1 ? success : invalidValue; }
+API result cuMemHostUnregister(void *memory) { CALL(""); hostLeft--; return memory ? success : invalidValue; }
 API result cuMemFreeHost(void *memory) { CALL(""); free(memory); hostLeft--; return success; }
 
 API result cuMemcpyHtoDAsync_v2(uint64_t to, void *from, size_t n, struct stream *s) {
@@ -525,6 +540,7 @@ API result cuLaunchKernel(struct function *f, unsigned gx, unsigned gy, unsigned
                           struct stream *stream, void **params, void **extra) {
   CALL("%s (%u,%u,%u) (%u,%u,%u) %u", f->name, gx, gy, gz, bx, by, bz, shared);
   if ((shared > (48u << 10) && (int)shared > f->shared)) return invalidValue;
+  if (stream && stream->device != f->module->device) return invalidHandle;
   const char *mood = getenv("FAKECUDA_LAUNCH");
   if (mood && !strcmp(mood, "hang")) pause();
   if (mood && !strcmp(mood, "crash")) raise(SIGKILL);
@@ -547,7 +563,7 @@ API result cuLaunchHostFunc(struct stream *s, void (*call)(void *), void *argume
 
 // ---- events ----
 
-API result cuEventCreate(struct event **e, unsigned flags) { CALL("%u", flags); *e = calloc(1, sizeof **e); eventsLeft++; return success; }
+API result cuEventCreate(struct event **e, unsigned flags) { CALL("%u", flags); *e = calloc(1, sizeof **e); (*e)->device = device; eventsLeft++; return success; }
 
 API result cuEventDestroy_v2(struct event *e) {
   CALL("");
@@ -560,6 +576,7 @@ API result cuEventDestroy_v2(struct event *e) {
 
 API result cuEventRecord(struct event *e, struct stream *s) {
   CALL("");
+  if (s && s->device != e->device) return invalidHandle;
   e->uses++;
   e->past = 0;
   e->stream = s;
@@ -629,13 +646,13 @@ struct allocNode { int kind, handles, placeKind, place; unsigned char reserved[7
 
 API result cuGraphAddMemcpyNode(struct node **node, struct graph *g, struct node **after, size_t n, const struct copyNode *c, void *context) {
   CALL("%zu", c->width);
-  if (after || n || context != blocks || c->fromKind != 4 || c->toKind != 4 || c->height != 1 || c->depth != 1) return invalidValue;
+  if (after || n || context != contexts || c->fromKind != 4 || c->toKind != 4 || c->height != 1 || c->depth != 1) return invalidValue;
   return addNode(node, g, (struct action){.kind = aMove, .to = c->toDevice, .from = c->fromDevice, .n = c->width});
 }
 
 API result cuGraphAddMemsetNode(struct node **node, struct graph *g, struct node **after, size_t n, const struct fillNode *f, void *context) {
   CALL("%u %zu", f->element, f->width);
-  if (after || n || context != blocks || f->height != 1) return invalidValue;
+  if (after || n || context != contexts || f->height != 1) return invalidValue;
   return addNode(node, g, (struct action){.kind = aFill, .to = f->to, .pattern = f->value, .width = f->element, .n = f->width * f->element});
 }
 
