@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis/queues"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/tokengraph"
@@ -13,7 +14,8 @@ import (
 
 var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations",
 	"inflight graph draws operations that give out tokens: tasks, such as %t = async.execute [%s] { async.yield }, and what a device does, "+
-		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions makes tasks of a program in order.")
+		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions makes tasks of a program in order, "+
+		"and gpu-async-region gives tokens to what the device does.")
 
 // TokenGraphs returns the graphs of the host's tasks and then those of the device's asynchronous operations, one per block that has some. Where
 // not all of them have queues, they get that many at most, 0 for as many as it takes to wait the least; the program stays as it is.
@@ -28,9 +30,19 @@ func (m *Module) TokenGraphs(queueCount int) ([]*tokengraph.Graph, error) {
 	}
 	if len(graphs) == 0 {
 		return nil, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()), "no operation gives out a token").
-			Suggest("make tasks of it first: inflight opt FILE --form-async-regions")
+			Suggest("make it asynchronous first: inflight opt FILE --%s", m.formation())
 	}
 	return graphs, nil
+}
+
+// formation returns the pass that makes a program in order asynchronous: what its device does, or else what the host does.
+func (m *Module) formation() string {
+	for op := range m.op.Walk() {
+		if op.Is(gpu.LaunchFunc) || op.Is(gpu.Memcpy) {
+			return "gpu-async-region"
+		}
+	}
+	return "form-async-regions"
 }
 
 // tokenGraphs returns the graphs of a dialect.

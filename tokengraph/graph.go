@@ -91,7 +91,7 @@ func graphOf(b *queues.Block, name string) *Graph {
 	plan, host := b.Elide(a)
 	g := &Graph{Name: name, Dependences: queues.Count(b.Deps), Waits: queues.Count(plan.Waits), Events: len(plan.Events)}
 	for q := range a.Count {
-		g.Lanes = append(g.Lanes, nameOfQueue(b, a, q, fmt.Sprintf("queue %d", q)))
+		g.Lanes = append(g.Lanes, nameOfQueue(b, a, q))
 	}
 	if len(b.Host) > 0 {
 		g.Lanes = append(g.Lanes, hostLane)

@@ -1,6 +1,7 @@
 package tokengraph
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis/queues"
@@ -43,12 +44,17 @@ func turnsOf(op *ir.Op) *ir.Value {
 	return q
 }
 
-// nameOfQueue names a queue of a block: by the task.queue whose turns all of its operations take, else by its number.
-func nameOfQueue(b *queues.Block, a queues.Assignment, queue int, number string) string {
+// nameOfQueue names a queue of a block: by the task.queue whose turns all of its operations take, else by its number and, where there
+// are several, its device.
+func nameOfQueue(b *queues.Block, a queues.Assignment, queue int) string {
+	number := fmt.Sprintf("queue %d", queue)
 	var q *ir.Value
 	for i, op := range b.Ops {
 		if int(a.Queue[i]) != queue {
 			continue
+		}
+		if b.Devices != nil {
+			return number + ", " + b.Devices[i].String()
 		}
 		if q = turnsOf(op); q == nil {
 			return number

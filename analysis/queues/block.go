@@ -17,6 +17,8 @@ import (
 type Block struct {
 	Graph
 	Ops []*ir.Op // by their numbers
+	// Devices holds the devices that they are on, nil if the program names none.
+	Devices []devices.Device
 	// Host holds what the host waits for, in order: operations that block until others are complete.
 	Host []HostWait
 	// before holds what completes before a token is ready: the operation that gives it out, or those that a join waits for.
@@ -85,7 +87,7 @@ func Of(block *ir.Block, dialect string, on *devices.Devices) *Block {
 	return b
 }
 
-// engines numbers the devices that the operations are on. Where it is unknown which one that is, it is one of its own.
+// engines notes and numbers the devices that the operations are on. Where it is unknown which one that is, it is one of its own.
 func (b *Block) engines(on *devices.Devices) {
 	numbers, next := map[devices.Device]int32{}, int32(0)
 	for _, op := range b.Ops {
@@ -94,7 +96,7 @@ func (b *Block) engines(on *devices.Devices) {
 			numbers[d] = next
 			next++
 		}
-		b.Engine = append(b.Engine, numbers[d])
+		b.Devices, b.Engine = append(b.Devices, d), append(b.Engine, numbers[d])
 	}
 }
 
