@@ -15,7 +15,7 @@ const (
 	laneHeight = 56
 	gap        = 44 // between columns, for the arrows
 	margin     = 20
-	laneName   = 80
+	laneName   = 80 // at least
 	heading    = 34
 	legend     = 28
 )
@@ -75,7 +75,11 @@ func (p *picture) columns() {
 		}
 		p.wide[b.Column] = max(p.wide[b.Column], boxWidth(b))
 	}
-	x := float64(margin + laneName)
+	name := float64(laneName)
+	for _, n := range p.graph.Lanes {
+		name = max(name, float64(utf8.RuneCountInString(n))*letter+18)
+	}
+	x := margin + name
 	for _, wide := range p.wide {
 		p.left = append(p.left, x)
 		x += wide + gap
