@@ -20,6 +20,7 @@ type Machine struct {
 // memory space, "" for the default one, or else the first.
 type Memory struct {
 	Name        string
+	Devices     []int // the devices that it belongs to, by the numbers of gpu.set_default_device; none: all
 	Spaces      []string
 	AllocatedBy []string
 	Capacity    int64   // bytes, 0 if not limited
@@ -29,6 +30,7 @@ type Memory struct {
 // Engine is what processors and DMA engines have in common.
 type Engine struct {
 	Name     string
+	Devices  []int    // as Memory.Devices
 	Executes []string // names of operations
 	Units    int      // how many operations it executes at once
 	Start    float64  // what it takes to start an operation
@@ -65,6 +67,31 @@ type Queues struct {
 
 // Orders are the orders that queues can have: operations complete in order, start in order, or neither.
 var Orders = []string{"complete", "issue", "none"}
+
+// IsOf reports whether what has a list of devices belongs to a device.
+func IsOf(devices []int, device int) bool {
+	return len(devices) == 0 || slices.Contains(devices, device)
+}
+
+// HasDevice reports whether something belongs to a device: to any, where the machine does not tell devices apart.
+func (m *Machine) HasDevice(device int) bool {
+	listed := false
+	has := func(devices []int) bool {
+		listed = listed || len(devices) > 0
+		return slices.Contains(devices, device)
+	}
+	for _, x := range m.Memories {
+		if has(x.Devices) {
+			return true
+		}
+	}
+	for _, p := range m.Processors {
+		if has(p.Devices) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(m.DMAs, func(d DMA) bool { return has(d.Devices) }) || !listed
+}
 
 // MemoryNamed returns the index of a memory, -1 if there is none of that name.
 func (m *Machine) MemoryNamed(name string) int {

@@ -58,6 +58,23 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// What belongs to different devices may stand for the same.
+func TestDevices(t *testing.T) {
+	m, err := machine.Builtin("two-h100")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !m.HasDevice(0) || !m.HasDevice(1) || m.HasDevice(2) {
+		t.Error("the devices of two-h100 are not 0 and 1")
+	}
+	if m, err = machine.Builtin("h100"); err != nil || !m.HasDevice(7) {
+		t.Errorf("a machine that does not tell devices apart has no device 7: %v", err)
+	}
+	if !machine.IsOf(nil, 3) || machine.IsOf([]int{0, 2}, 1) || !machine.IsOf([]int{0, 2}, 2) {
+		t.Error("IsOf")
+	}
+}
+
 // What is wrong with a description is said at its place.
 func TestWrongDescriptions(t *testing.T) {
 	for _, c := range []struct{ old, new, code, place, message string }{
@@ -75,6 +92,9 @@ func TestWrongDescriptions(t *testing.T) {
 		{`"engines": ["d"]`, `"engines": ["x"]`, "machine-name", "6:13", `no DMA engine "x"`},
 		{`"to": "b"`, `"to": "x"`, "machine-name", "6:13", `no memory "x"`},
 		{`"b", "bandwidth"`, `"b", "spaces": [""], "bandwidth"`, "machine-name", "3:64", `of both "a" and "b"`},
+		{`"name": "d"`, `"name": "d", "devices": [-1]`, "machine-value", "5:37", "-1 is less than 0"},
+		{`"name": "p"`, `"name": "p", "devices": 1`, "machine-value", "4:43", "this is an array"},
+		{`{"name": "b",`, `{"name": "c", "devices": [1, 2], "spaces": ["1"]}, {"name": "b", "devices": [2], "spaces": ["1"],`, "machine-name", "3:115", `"1" is of both "c" and "b"`},
 		{`"issue"`, `"random"`, "machine-value", "7:47", "an order is one of"},
 		{`"gpu.alloc": 7`, `"gpu.alloc": []`, "machine-value", "8:26", "this is a number"},
 		{`{"gpu.alloc": 7}`, `7`, "machine-value", "8:12", "costs is an object"},

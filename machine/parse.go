@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -104,6 +105,17 @@ func (r *reader) texts(to *[]string) func(*node) {
 	}
 }
 
+// numbers reads a list of whole numbers from 0.
+func (r *reader) numbers(to *[]int) func(*node) {
+	return func(n *node) {
+		r.list(n, "this", func(e *node) {
+			var x int
+			whole(r, &x, 0)(e)
+			*to = append(*to, x)
+		})
+	}
+}
+
 // maxNumber is the largest number in a description: some exabytes, some years in nanoseconds.
 const maxNumber = 1e18
 
@@ -170,7 +182,7 @@ func (r *reader) machine(n *node) *Machine {
 func (r *reader) memory(n *node) Memory {
 	var m Memory
 	r.object(n, "a memory", []string{"name"}, map[string]func(*node){
-		"name": r.text(&m.Name), "spaces": r.texts(&m.Spaces), "allocated_by": r.texts(&m.AllocatedBy),
+		"name": r.text(&m.Name), "devices": r.numbers(&m.Devices), "spaces": r.texts(&m.Spaces), "allocated_by": r.texts(&m.AllocatedBy),
 		"capacity": whole(r, &m.Capacity, 1), "bandwidth": r.rate(&m.Bandwidth),
 	})
 	r.named(n, r.memories, "memories", m.Name)
@@ -180,6 +192,7 @@ func (r *reader) memory(n *node) Memory {
 // engineFields returns the fields that all engines have, with others.
 func (r *reader) engineFields(e *Engine, others map[string]func(*node)) map[string]func(*node) {
 	others["name"], others["executes"] = r.text(&e.Name), r.texts(&e.Executes)
+	others["devices"] = r.numbers(&e.Devices)
 	others["units"], others["start_ns"] = whole(r, &e.Units, 1), r.number(&e.Start, 0)
 	return others
 }
@@ -276,27 +289,38 @@ func (m *Machine) hasDMA(name string) bool {
 	return false
 }
 
-// checkSpaces reports a memory space, or an operation that allocates, that two memories stand for, and an operation that two processors execute.
+// meet reports whether two lists of devices have one in common.
+func meet(a, b []int) bool {
+	return len(a) == 0 || len(b) == 0 || slices.ContainsFunc(a, func(d int) bool { return slices.Contains(b, d) })
+}
+
+// checkSpaces reports for one device a memory space, or an operation that allocates, that two memories stand for, and an operation that two processors execute.
 func (r *reader) checkSpaces(m *Machine) {
-	owner := map[string]string{}
-	claim := func(at diag.Span, by, what, name string) {
+	type claimed struct {
+		by      string
+		devices []int
+	}
+	owners := map[string][]claimed{}
+	claim := func(at diag.Span, by string, devices []int, what, name string) {
 		key := fmt.Sprintf("%s %q", what, name)
-		if other, again := owner[key]; again {
-			r.errs.Add(diag.Errorf(codeName, at, "%s is of both %q and %q", key, other, by))
+		for _, other := range owners[key] {
+			if meet(other.devices, devices) {
+				r.errs.Add(diag.Errorf(codeName, at, "%s is of both %q and %q", key, other.by, by))
+			}
 		}
-		owner[key] = by
+		owners[key] = append(owners[key], claimed{by, devices})
 	}
 	for _, x := range m.Memories {
 		for _, s := range x.Spaces {
-			claim(r.memories[x.Name], x.Name, "memory space", s)
+			claim(r.memories[x.Name], x.Name, x.Devices, "memory space", s)
 		}
 		for _, s := range x.AllocatedBy {
-			claim(r.memories[x.Name], x.Name, "what is allocated by", s)
+			claim(r.memories[x.Name], x.Name, x.Devices, "what is allocated by", s)
 		}
 	}
 	for _, p := range m.Processors {
 		for _, s := range p.Executes {
-			claim(r.engines[p.Name], p.Name, "operation", s)
+			claim(r.engines[p.Name], p.Name, p.Devices, "operation", s)
 		}
 	}
 }

@@ -19,7 +19,7 @@ func init() {
 		"gpu.alloc":                 inHost(emitGPUAlloc),
 		"gpu.host_register":         emitNothing,
 		"gpu.host_unregister":       emitNothing,
-		"gpu.set_default_device":    emitNothing,
+		"gpu.set_default_device":    emitDevice,
 		"gpu.printf":                emitNothing,
 		"gpu.barrier":               emitBarrier,
 		"gpu.thread_id":             emitPlace(func(k *kernelThread, d int) int64 { return k.id[d] }),
@@ -73,6 +73,11 @@ func onDevice(e emitter) emitter {
 
 func emitGPUCopy(c *compiler, op *ir.Op) error {
 	c.emit(instr{exec: execCopy, a: c.slot(gpu.Source(op)), b: c.slot(gpu.Memory(op)), touches: true})
+	return nil
+}
+
+func emitDevice(c *compiler, op *ir.Op) error {
+	c.emit(instr{exec: execDevice, a: c.slot(op.Operand(0))})
 	return nil
 }
 

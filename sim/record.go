@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
@@ -9,6 +10,9 @@ import (
 
 // A run in Timed mode can record what it does as a graph of operations, for simulation on a machine: which threads of control issue and
 // await which, and what each of them computes and moves in between. The tick of Timed mode plays no part in it.
+
+var codeNoDevice = diag.Register("timed-device", "a program names a device that the machine does not have",
+	"What belongs to a device lists its number in the description of a machine: \"devices\": [1]. A machine without such lists has as many as a program names.")
 
 // recording is what a machine needs to record.
 type recording struct {
@@ -48,7 +52,7 @@ func (m *machine) holds(b *buffer, t *ir.MemRefType) {
 	if m.recording == nil {
 		return
 	}
-	b.memory = m.recording.builder.MemoryOf(nil, t)
+	b.memory = m.recording.builder.MemoryOf(nil, t, 0)
 	m.recording.builder.Hold(b.memory, int64(len(b.data)))
 }
 
@@ -59,6 +63,19 @@ func (t *thread) recordIssue(child *thread) {
 	}
 	op := t.m.prog.sites[child.site].op
 	child.record = t.record.Issue(op, timed.Label(op))
+}
+
+// execDevice notes the device that what the thread issues from now on is for: results do not depend on it.
+func execDevice(t *thread, in *instr) {
+	if t.record == nil {
+		return
+	}
+	device := int(int32(t.regs[in.a]))
+	if !t.m.recording.builder.HasDevice(device) {
+		t.fail(in, codeNoDevice, "the machine has no device %d", device)
+		return
+	}
+	t.record.OnDevice(device)
 }
 
 // recordTurns returns the record of a queue of tasks.
@@ -177,7 +194,7 @@ func (t *thread) recordAlloc(in *instr, b *buffer, typ *ir.MemRefType) {
 		return
 	}
 	op := t.m.prog.sites[in.site].op
-	b.memory = t.m.recording.builder.MemoryOf(op, typ)
+	b.memory = t.m.recording.builder.MemoryOf(op, typ, t.record.Device())
 	if op.Is(gpu.Alloc) && op.AsyncToken() != nil {
 		t.record.AllocNext(b.memory, int64(len(b.data)))
 	} else {

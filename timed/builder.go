@@ -59,6 +59,7 @@ type Thread struct {
 	source  *ir.Op
 	label   string
 	place   place
+	device  int // the one that it names
 	queue   int32
 	threads int64 // of the kernel that it is, 0 if it is none
 	begun   bool
@@ -85,13 +86,20 @@ func (t *Thread) Issue(op *ir.Op, label string) *Thread {
 		t.now.fixed, t.now.some = t.now.fixed+p.Spawn, true
 	}
 	t.cut()
-	child := &Thread{b: t.b, source: op, label: label, place: t.b.placeOf(op), queue: t.b.queueOf(op), last: None, front: slices.Clone(t.front)}
+	child := &Thread{b: t.b, source: op, label: label, device: t.device,
+		place: t.b.placeOf(op, t.device), queue: t.b.queueOf(op, t.device), last: None, front: slices.Clone(t.front)}
 	for _, x := range t.next {
 		child.Alloc(x.Memory, x.Bytes)
 	}
 	t.next = nil
 	return child
 }
+
+// OnDevice says which device what the thread issues from now on is for: device 0 at first, and that of who issues it for a thread.
+func (t *Thread) OnDevice(device int) { t.device = device }
+
+// Device returns the device that OnDevice has named.
+func (t *Thread) Device() int { return t.device }
 
 // Kernel says that the thread is a kernel of so many threads, all of whose work is its own.
 func (t *Thread) Kernel(threads int64) { t.threads = max(threads, 1) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/analysis/devices"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
@@ -30,13 +31,13 @@ var codeEstimate = diag.Register("timed-estimate", "a function is too large to e
 // multiply what is in them; a count that is not known is AssumedTrips. Both branches of a condition count, blocks count once.
 func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 	e := &estimate{
-		b: NewBuilder(m), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
+		b: NewBuilder(m), devices: devices.In(fn), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
 		queues: map[*Thread]*queued{}, turns: map[*ir.Value]*Turns{}, issues: map[*ir.Op]bool{},
 	}
 	t := e.b.Main(fn, fn.SymbolName())
 	for _, v := range fn.Region(0).Entry().Args() {
 		if typ, ok := v.Type().(*ir.MemRefType); ok {
-			e.b.Hold(e.b.MemoryOf(nil, typ), bytesOf(typ))
+			e.b.Hold(e.b.MemoryOf(nil, typ, 0), bytesOf(typ))
 		}
 	}
 	e.region(t, fn.Region(0))
@@ -50,6 +51,7 @@ func Of(fn *ir.Op, m *machine.Machine) (*Graph, error) {
 // estimate is an estimate in progress.
 type estimate struct {
 	b        *Builder
+	devices  *devices.Devices
 	eval     analysis.Evaluator
 	tables   *ir.SymbolTables
 	done     map[*ir.Value]Done      // what tokens, values and groups stand for
@@ -123,6 +125,7 @@ func (e *estimate) issue(t *Thread, op *ir.Op) {
 	if turns != nil {
 		turns.Room(t)
 	}
+	t.OnDevice(e.deviceOf(op))
 	child := t.Issue(op, Label(op))
 	child.Await(e.awaited(op))
 	switch {
@@ -293,10 +296,20 @@ func (e *estimate) root(v *ir.Value) *ir.Value {
 	}
 }
 
+// deviceOf returns the number of the device that an operation is on, the first if it is not known.
+func (e *estimate) deviceOf(op *ir.Op) int {
+	d := e.devices.Of(op)
+	if d.Value == nil {
+		return 0
+	}
+	n, _ := ir.ConstInt(d.Value)
+	return int(n)
+}
+
 func (e *estimate) memoryOf(v *ir.Value) int32 {
 	root := e.root(v)
 	if typ, ok := root.Type().(*ir.MemRefType); ok {
-		return e.b.MemoryOf(root.DefiningOp(), typ)
+		return e.b.MemoryOf(root.DefiningOp(), typ, e.deviceOf(root.DefiningOp()))
 	}
 	return 0
 }
@@ -421,6 +434,7 @@ func (e *estimate) launch(t *Thread, op *ir.Op) {
 	}
 	kernel := t
 	if !op.IsAsync() {
+		t.OnDevice(e.deviceOf(op))
 		kernel = t.Issue(op, Label(op))
 	}
 	kernel.Kernel(threads)

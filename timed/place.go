@@ -1,6 +1,7 @@
 package timed
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
 )
 
 // place is what executes a thread of control.
@@ -16,17 +18,17 @@ type place struct {
 	dma       []int // indices in Machine.DMAs of those that may execute it
 }
 
-// placeOf returns what executes an asynchronous operation: what says that it does, the host otherwise. A task that does nothing but what a DMA
+// placeOf returns what executes an asynchronous operation on a device: what says that it does, the host otherwise. A task that does nothing but what a DMA
 // engine executes is on that.
-func (b *Builder) placeOf(op *ir.Op) place {
+func (b *Builder) placeOf(op *ir.Op, device int) place {
 	for i, p := range b.machine.Processors {
-		if slices.Contains(p.Executes, op.Name()) {
+		if slices.Contains(p.Executes, op.Name()) && machine.IsOf(p.Devices, device) {
 			return place{processor: i}
 		}
 	}
 	var x place
 	for i, d := range b.machine.DMAs {
-		if slices.Contains(d.Executes, op.Name()) || onlyExecutes(op, d.Executes) {
+		if machine.IsOf(d.Devices, device) && (slices.Contains(d.Executes, op.Name()) || onlyExecutes(op, d.Executes)) {
 			x.dma = append(x.dma, i)
 		}
 	}
@@ -66,11 +68,14 @@ func onlyExecutes(op *ir.Op, names []string) bool {
 	return found
 }
 
-// MemoryOf returns the memory in which an operation, nil for none, makes memory of a type.
-func (b *Builder) MemoryOf(op *ir.Op, t *ir.MemRefType) int32 {
+// HasDevice reports whether the machine has a device.
+func (b *Builder) HasDevice(device int) bool { return b.machine.HasDevice(device) }
+
+// MemoryOf returns the memory in which an operation, nil for none, makes memory of a type for a device.
+func (b *Builder) MemoryOf(op *ir.Op, t *ir.MemRefType, device int) int32 {
 	if op != nil {
 		for i, m := range b.machine.Memories {
-			if slices.Contains(m.AllocatedBy, op.Name()) {
+			if slices.Contains(m.AllocatedBy, op.Name()) && machine.IsOf(m.Devices, device) {
 				return int32(i)
 			}
 		}
@@ -80,7 +85,7 @@ func (b *Builder) MemoryOf(op *ir.Op, t *ir.MemRefType) int32 {
 		space = attrText(t.MemorySpace)
 	}
 	for i, m := range b.machine.Memories {
-		if slices.Contains(m.Spaces, space) {
+		if slices.Contains(m.Spaces, space) && machine.IsOf(m.Devices, device) {
 			return int32(i)
 		}
 	}
@@ -95,8 +100,8 @@ func attrText(a ir.Attr) string {
 	return a.String()
 }
 
-// queueOf returns the queue that an operation is issued on, None without one.
-func (b *Builder) queueOf(op *ir.Op) int32 {
+// queueOf returns the queue that an operation on a device is issued on, None without one. Queues of one number on two devices are two.
+func (b *Builder) queueOf(op *ir.Op, device int) int32 {
 	number, ok := pipeline.OnQueue(op)
 	if !ok {
 		return None
@@ -104,7 +109,11 @@ func (b *Builder) queueOf(op *ir.Op) int32 {
 	if n := int64(b.machine.Queues.Count); n > 0 {
 		number = (number%n + n) % n
 	}
-	return b.queue(queueName(number), b.order, b.machine.Queues.Depth)
+	name := queueName(number)
+	if device > 0 {
+		name += fmt.Sprintf(", device %d", device)
+	}
+	return b.queue(name, b.order, b.machine.Queues.Depth)
 }
 
 // Label returns a word or two for an asynchronous operation.

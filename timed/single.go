@@ -17,7 +17,7 @@ func (e *Estimator) Op(op *ir.Op) Op {
 	each := &estimate{
 		b: NewBuilder(e.machine), tables: ir.NewSymbolTables(), done: map[*ir.Value]Done{}, roots: map[*ir.Value]*ir.Value{}, scale: 1,
 	}
-	t := &Thread{b: each.b, source: op, label: Label(op), place: each.b.placeOf(op), queue: None}
+	t := &Thread{b: each.b, source: op, label: Label(op), place: each.b.placeOf(op, each.deviceOf(op)), queue: None}
 	each.execute(t, op)
 	t.End()
 	return each.b.Graph().Ops[0]
