@@ -15,7 +15,7 @@
 // skeletons use the memory of those before them again (arena.go).
 //
 // Operations with tokens have places on chains (clock.go), tokens stand for sets of them (token.go), and asynchronous
-// regions that wait are threads (thread.go), tasks take turns (turns.go). What a wait for tokens alone completes haunts the run as a ghost until an access
+// regions that wait are threads (thread.go), tasks take turns (turns.go) and fulfill promises (promise.go). What a wait for tokens alone completes haunts the run as a ghost until an access
 // meets it (ghost.go). Control flow without a count is a graph whose blocks run until no state is new (graph.go, profile.go).
 //
 // What threads of a kernel, or iterations of a parallel loop, do to each other is found by running all of them between

@@ -83,6 +83,9 @@ func (m *machine) issue(n *node, s *state) {
 		}
 		s.pending = append(s.pending, f)
 	}
+	if s.paused = nil; n.continued {
+		s.paused = f.end
+	}
 	f.end = nil
 	s.lift(f)
 	s.lift(lost...)

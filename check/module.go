@@ -185,8 +185,6 @@ func (c *checker) unfollowed(fn *ir.Op) string {
 		switch {
 		case op.Def().Coroutine:
 			why = lowered
-		case resolves(op):
-			why = notProven(op)
 		case callee != nil && strings.HasPrefix(callee.SymbolName(), runtimeAPI):
 			why = runsTasks
 		case callee != nil:

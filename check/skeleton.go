@@ -24,21 +24,23 @@ const (
 	callNode     // binds the parameters of a function and runs its body
 	graphNode    // blocks with branches, or a loop with a condition
 	parallelNode // one iteration of a parallel loop, for all
+	fulfillNode  // ends a part of a task
 	cutNode      // what is not followed any deeper
 )
 
 // node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. What only some kinds of
 // nodes know is in parts that the others do not have.
 type node struct {
-	kind    kind
-	sync    bool // holds synchronization
-	async   bool // inside an asynchronous operation (the innermost one decides what it is private to)
-	again   bool // in a graph: runs any number of times
-	hot     bool // may conflict with an asynchronous operation
-	carried bool // the template depends on values that loops carry
-	alone   bool // a commit that takes what was issued last only
-	own     bool // no commit takes what it issues: it has a token of its own
-	gathers bool // what it accesses is gathered while its body runs
+	kind      kind
+	sync      bool // holds synchronization
+	async     bool // inside an asynchronous operation (the innermost one decides what it is private to)
+	again     bool // in a graph: runs any number of times
+	hot       bool // may conflict with an asynchronous operation
+	carried   bool // the template depends on values that loops carry
+	alone     bool // a commit that takes what was issued last only
+	own       bool // no commit takes what it issues: it has a token of its own
+	gathers   bool // what it accesses is gathered while its body runs
+	continued bool // the next asyncNode is the next part of the same task
 
 	id       int32
 	op       *ir.Op

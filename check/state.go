@@ -99,7 +99,8 @@ type state struct {
 	pools   []completion // what groups of tokens hold
 	chains  chains
 	ghosts  ghosts
-	guessed bool // an unknown decision of a graph has led here
+	paused  *state // the task that has come to the end of a part
+	guessed bool   // an unknown decision of a graph has led here
 	log     *versionLog
 }
 

@@ -54,8 +54,7 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 // it, and gathers what it touches.
 func (m *machine) task(f *flight, s *state) []*flight {
 	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
-	c := s.child(f.after)
-	c.takePayloads(f.n.op)
+	c := s.goesOn(f)
 	outer := m.gathered
 	m.gathered = &gathering{scope: f.n}
 	m.parked++

@@ -101,9 +101,9 @@ func (p *program) synchronize(op *ir.Op) bool {
 		return true
 	}
 	switch {
-	case p.queueOfTasks(op):
+	case p.queueOfTasks(op), p.promise(op):
 	case op.IsAsync():
-		p.flight(op, effect).own = true
+		p.flight(op, effect)
 	case isAwait(op):
 		p.await(op)
 	case op.Name() == opAddToGroup || isPool(op):
@@ -139,6 +139,8 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 		p.listen()
 		p.fill(n, p.ev.Accesses(op))
 	}
+	n.own = effect.Kind == ir.NoQueueEffect
+	p.inParts(n)
 	return n
 }
 

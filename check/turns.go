@@ -9,7 +9,8 @@ import (
 
 // A task.queue on which each task starts when the one before is complete is a group that a task waits for, and that then has the task alone:
 // what was there before is complete when it is. What else orders tasks (queues of other orders, how many tasks a queue holds, resources) is
-// left out: a program without hazards then has none with it either, and of one that has some nothing is said.
+// left out, as is what promises order that are not followed (promise.go), the first of several, and events: a program without hazards then has
+// none with it either, and of one that has some nothing is said.
 
 // isTurns reports whether a value is a queue of tasks.
 func isTurns(v *ir.Value) bool { return task.IsQueue(v.Type()) }
@@ -81,6 +82,8 @@ func (c *checker) leftOut(fn *ir.Op, seen map[*ir.Op]bool) string {
 // leavesOut reports whether an operation orders tasks in a way that is left out.
 func leavesOut(op *ir.Op) bool {
 	switch {
+	case resolves(op):
+		return !follows(op)
 	case op.Is(task.NewQueue):
 		return !isInOrder(op) || task.Depth(op) > 0
 	case op.Is(task.Execute):

@@ -17,12 +17,13 @@ type Config struct {
 	Views    bool // parts of buffers, copied at once, and buffers that a block makes
 	Parallel bool // parallel loops, where every execution gets to them
 	Turns    bool // tasks on a queue in order
+	Promises bool // of tasks, fulfilled before they end
 }
 
 // Any returns a configuration that is one of all with equal chance.
 func Any(r *rand.Rand) Config {
 	bit := func() bool { return r.IntN(2) == 0 }
-	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0, Views: bit(), Parallel: r.IntN(3) == 0, Turns: r.IntN(3) == 0}
+	return Config{Copies: bit(), Queues: bit(), Values: bit(), Branches: bit(), Calls: r.IntN(3) == 0, Views: bit(), Parallel: r.IntN(3) == 0, Turns: r.IntN(3) == 0, Promises: r.IntN(3) == 0}
 }
 
 const (
@@ -397,6 +398,11 @@ func (g *generator) execute(s *scope) {
 	if g.turns && !s.nested && g.one(2) {
 		dialect, queue = "task", " on %q"
 	}
+	promise := ""
+	if g.cfg.Promises && g.one(2) {
+		dialect, promise = "task", g.name("%e")
+		g.line("%s = task.promise : %s", promise, tokenType)
+	}
 	if g.cfg.Values && g.one(3) {
 		result = g.name("%v")
 		g.line("%s, %s = %s.execute%s%s -> %s {", t, result, dialect, head, queue, valueType)
@@ -408,6 +414,10 @@ func (g *generator) execute(s *scope) {
 	if g.one(3) {
 		g.inside(in)
 	}
+	if promise != "" {
+		g.line("task.fulfill %s : %s", promise, tokenType)
+		g.inside(in)
+	}
 	if result != "" {
 		g.line("%s.yield %%x : i32", dialect)
 		s.tokens = append(s.tokens, token{result, valueType, true})
@@ -416,6 +426,10 @@ func (g *generator) execute(s *scope) {
 	}
 	g.end()
 	s.tokens = append(s.tokens, token{t, tokenType, true})
+	if promise != "" {
+		g.line("task.settle %s by %s : %s", promise, t, tokenType)
+		s.tokens = append(s.tokens, token{promise, tokenType, false})
+	}
 }
 
 // inside is more in the body of a task: waits, accesses and tasks of its own.
