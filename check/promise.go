@@ -30,7 +30,7 @@ func isFollowed(promise *ir.Value) bool {
 		return false
 	}
 	in := resolved.Parent()
-	return in.Is(task.Execute) && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
+	return in.IsAsync() && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
 }
 
 // isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for it is not known then.

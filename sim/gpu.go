@@ -77,7 +77,7 @@ func emitGPUCopy(c *compiler, op *ir.Op) error {
 }
 
 func emitDevice(c *compiler, op *ir.Op) error {
-	c.emit(instr{exec: execDevice, a: c.slot(op.Operand(0))})
+	c.emitFree(instr{exec: execDevice, a: c.slot(op.Operand(0))})
 	return nil
 }
 

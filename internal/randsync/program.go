@@ -400,7 +400,7 @@ func (g *generator) execute(s *scope) {
 	}
 	promise := ""
 	if g.cfg.Promises && g.one(2) {
-		dialect, promise = "task", g.name("%e")
+		promise = g.name("%e")
 		g.line("%s = task.promise : %s", promise, tokenType)
 	}
 	if g.cfg.Values && g.one(3) {
