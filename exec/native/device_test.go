@@ -158,15 +158,8 @@ func TestDevicePrograms(t *testing.T) {
 			}
 			m, p := deviceProgram(t, string(source), Config{})
 			_, graphs := deviceProgram(t, string(source), Config{Graphs: true})
-			want, err := sim.Compile(m, "main")
-			if err != nil {
-				t.Fatal(err)
-			}
 			for choice := range int64(2) {
-				expected := deviceArguments(t, p, choice)
-				if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
-					t.Fatal(err)
-				}
+				expected := simulated(t, m, p, choice)
 				runDevice(t, p, deviceArguments(t, p, choice), expected)
 				runDevice(t, graphs, deviceArguments(t, p, choice), expected)
 			}
@@ -183,15 +176,8 @@ func TestSeveralDevices(t *testing.T) {
 		t.Fatal(err)
 	}
 	m, p := deviceProgram(t, string(source), Config{})
-	want, err := sim.Compile(m, "main")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for choice := range int64(2) {
-		expected := deviceArguments(t, p, choice)
-		if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
-			t.Fatal(err)
-		}
+		expected := simulated(t, m, p, choice)
 		for seed := range 5 {
 			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed))
 			runDevice(t, p, deviceArguments(t, p, choice), expected)
@@ -212,14 +198,7 @@ func TestRandomHosts(t *testing.T) {
 	for n := range passtest.Programs(6) {
 		source := randdevice.Host(rand.New(rand.NewPCG(uint64(n), 11)), false)
 		m, p := deviceProgram(t, source, Config{Graphs: n%3 == 2})
-		want, err := sim.Compile(m, "main")
-		if err != nil {
-			t.Fatal(err)
-		}
-		expected := deviceArguments(t, p, int64(n%2))
-		if _, err := want.Run(t.Context(), sim.Config{}, expected); err != nil {
-			t.Fatal(err)
-		}
+		expected := simulated(t, m, p, int64(n%2))
 		for seed := range 2 {
 			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
 			runDevice(t, p, deviceArguments(t, p, int64(n%2)), expected)
@@ -269,6 +248,20 @@ func TestFailingTasksOfDevice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// simulated returns the arguments of a program as the simulator leaves them.
+func simulated(t *testing.T, m *ir.Op, p *Program, number int64) []sim.Value {
+	t.Helper()
+	want, err := sim.Compile(m, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := deviceArguments(t, p, number)
+	if _, err := want.Run(t.Context(), sim.Config{}, args); err != nil {
+		t.Fatal(err)
+	}
+	return args
 }
 
 // runDevice runs a program, and compares its memory with what is expected.
