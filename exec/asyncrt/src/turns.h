@@ -125,6 +125,7 @@ static void oneOf(void *handle) {
         a->number = s->number;
         ready(s->subject);
     }
+    disturb();
     // acq_rel: the last one sees what the others have decided.
     bool last = atomic_fetch_sub_explicit(&a->any.pending, 1, memory_order_acq_rel) == 1;
     if (last) {

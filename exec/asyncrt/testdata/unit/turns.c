@@ -73,7 +73,7 @@ void firstOfSeveral(void) {
 
 // ---- One is ready in the moment in which the other fails ----
 
-enum { ROUNDS = 10000 / SCALE + 8 };
+enum { ROUNDS = 3000 / SCALE + 8 };
 
 static _Atomic(void *) theReady;
 
