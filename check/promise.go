@@ -11,6 +11,9 @@ import (
 // there, and its tokens that of all. That holds for promises that are made and resolved in one place, by a task that is issued in the same
 // block; what others order is left out (turns.go).
 
+// opExecute is a task without turns.
+const opExecute = "async.execute"
+
 // isFollowed reports whether a value is a promise whose resolution is followed.
 func isFollowed(promise *ir.Value) bool {
 	made := promise.DefinedBy(task.Promise)
@@ -30,7 +33,7 @@ func isFollowed(promise *ir.Value) bool {
 		return false
 	}
 	in := resolved.Parent()
-	return in.IsAsync() && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
+	return (in.Is(task.Execute) || in.Name() == opExecute) && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
 }
 
 // isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for it is not known then.
