@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
@@ -195,6 +196,9 @@ func (r *runner) compile() error {
 	}
 	if engine.Name() == "native" && native.HasDevice(r.piped.op) {
 		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))
+	}
+	if d := cuda.DevicesRemark(r.piped.op); engine.Name() == "cuda" && d != nil {
+		r.report.Warnings.Add(d)
 	}
 	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
 	return nil

@@ -65,6 +65,20 @@ func TestQueuesOnDevice(t *testing.T) {
 	}
 }
 
+// A program of several devices is executed on one, which a remark says.
+func TestSeveralDevicesOnOne(t *testing.T) {
+	fakecuda.Install(t)
+	var out, errs bytes.Buffer
+	if status := run([]string{"run", "../../examples/gpu/two_devices.mlir", "--engine", "cuda"}, strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatalf("exit status %d: %s", status, errs.String())
+	}
+	for text, want := range map[string]string{out.String(): "result:  equal to the program as written, bit by bit\n", errs.String(): "on the first device [cuda-one-device]"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q:\n%s", want, text)
+		}
+	}
+}
+
 // As graphs, the same operations are nodes, and the graph is traced.
 func TestGraphsOnDevice(t *testing.T) {
 	fakecuda.Install(t)

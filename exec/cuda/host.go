@@ -62,3 +62,15 @@ func (p *Program) kernel(fn *ir.Op) (*Kernels, *ptx.Kernel) {
 	}
 	return code, &code.List[number]
 }
+
+var codeOne = diag.Register("cuda-one-device", "a program names devices, and the engine cuda has one",
+	"The engine cuda executes everything on the first device that the driver shows: CUDA_VISIBLE_DEVICES says which. inflight build makes a program that uses all of them.")
+
+// DevicesRemark says that what a program has several devices do is executed by one, nil if it names none.
+func DevicesRemark(module *ir.Op) *diag.Diagnostic {
+	named := module.Find(gpu.SetDefaultDevice)
+	if len(named) == 0 {
+		return nil
+	}
+	return diag.Remarkf(codeOne, named[0].Span(), "the engine cuda executes this, and all else, on the first device")
+}
