@@ -78,7 +78,7 @@ ALWAYS_INLINE static bool popTask(struct thread *self, struct task *t) {
     int64_t bottom = atomic_load_explicit(&self->bottom, memory_order_relaxed) - 1;
     // relaxed: tasks are written by the owner, so `top` carries no data here.
     if (atomic_load_explicit(&self->top, memory_order_relaxed) > bottom)
-        return false;  // empty, or claimed; a thief that gives its claim up looks at this deque again
+        return false;  // empty, or claimed; what a thief gives up again lookAround finds
     disturb();
     // release, as every write of bottom: a thief may read any of them and must see the tasks below.
     atomic_store_explicit(&self->bottom, bottom, memory_order_release);

@@ -248,10 +248,10 @@ static void stopSearching(struct thread *self) {
         wakeOne(self);
 }
 
-// lookAround searches for a while.
+// lookAround searches for a while. A thief may have given up what it claimed here, and may not be one that comes again: so the own deque counts.
 static bool lookAround(struct thread *self) {
     for (unsigned i = 0; i < runtime.spins; i++) {
-        if (hasReady(self) || (maySteal(self) && stealAny(self)))
+        if (hasReady(self) || dequeSize(self) > 0 || (maySteal(self) && stealAny(self)))
             return true;
         for (unsigned j = 0; j < 16; j++)
             relax();
