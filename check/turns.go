@@ -49,7 +49,7 @@ func (s *state) turn(n *node, done clock) {
 	}
 }
 
-// resolves reports whether an operation orders others in a way that is not followed: by a promise, or an event.
+// resolves reports whether an operation orders others by a promise, the first of several, or an event.
 func resolves(op *ir.Op) bool {
 	switch {
 	case op.Def().DialectName() != task.Dialect.Name:

@@ -120,14 +120,16 @@ func (d *Devices) region(r *ir.Region, first Device) Device {
 			at = d.block(b, at)
 			for _, next := range b.Successors() {
 				old, seen := begins[next]
-				if met := meet(at, old, seen); !seen || met != old {
+				if !seen {
+					begins[next], changed = at, true
+				} else if met := meet(at, old); met != old {
 					begins[next], changed = met, true
 				}
 			}
 			if len(b.Successors()) == 0 {
 				met := at
 				if end != nil {
-					met = meet(at, *end, true)
+					met = meet(at, *end)
 				}
 				end = &met
 			}
@@ -139,9 +141,9 @@ func (d *Devices) region(r *ir.Region, first Device) Device {
 	return *end
 }
 
-// meet returns the device where a way with device a joins one with device b, if there is one.
-func meet(a, b Device, isOne bool) Device {
-	if !isOne || a == b {
+// meet returns the device where a way with device a joins one with device b.
+func meet(a, b Device) Device {
+	if a == b {
 		return a
 	}
 	return Device{Unknown: true}
@@ -169,7 +171,7 @@ func (d *Devices) regions(op *ir.Op, at Device) Device {
 		behind := at
 		for i := range op.NumRegions() {
 			if r := op.Region(i); r.Entry() != nil {
-				behind = meet(d.region(r, at), behind, true)
+				behind = meet(d.region(r, at), behind)
 			}
 		}
 		if behind == at || op.StartsThread() {
