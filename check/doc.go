@@ -4,7 +4,7 @@
 // It executes the skeleton of a function: loops, conditions, accesses, commits and waits, with index arithmetic but
 // without data. Loops that hold no synchronization are summarized by package analysis; the others run iteration by
 // iteration until their state repeats, and then whole periods are skipped, exactly. What the skeleton's control flow
-// needs and the program does not say (dynamic extents) is tried from 0 up until nothing new can happen.
+// needs and the program does not say (dynamic extents) is tried from 0 up, and data of integer types down from 0, too, until nothing new can happen.
 //
 // All judgements about memory (which elements, whether they overlap) are those of package analysis, so that the
 // transforms and the judge agree.

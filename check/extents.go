@@ -137,6 +137,9 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 		}
 		settled = streak > period && !o.stuck[v] || streak > period+longStreak
 	}
+	if settled && !bounded && mayBeNegative(v) {
+		e.negative(v, fixed, all.offset+period+1)
+	}
 	e.complete = e.complete && settled
 	delete(all.stuck, v)
 	return all
@@ -171,6 +174,21 @@ func (e *explorer) collect(m *machine, states []*state) {
 		}
 	}
 	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})
+}
+
+// mayBeNegative reports whether a number is data, and not the extent of something, which index is for.
+func mayBeNegative(v *ir.Value) bool {
+	t, ok := v.Type().(*ir.IntegerType)
+	return ok && t.Width > 1
+}
+
+// negative tries the values of a size from -1 down to one that is beyond the constants in conditions.
+func (e *explorer) negative(v *ir.Value, fixed map[*ir.Value]int64, depth int64) {
+	for n := int64(-1); n >= -depth && len(e.errs) == 0 && !e.spent(); n-- {
+		inner := maps.Clone(fixed)
+		inner[v] = n
+		e.explore(inner)
+	}
 }
 
 // plain returns the key of the two operations alone. Nodes differ from one skeleton to the next.

@@ -109,6 +109,9 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 
 // conflicts reports whether an access of an operation in flight and one that happens now touch common memory.
 func conflicts(s *state, f *flight, g, t *touch) bool {
+	if isAtomic(g.Op) && isAtomic(t.Op) {
+		return false
+	}
 	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
 		return false
 	}

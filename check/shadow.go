@@ -40,7 +40,7 @@ func (x *simt) access(op *ir.Op, unit *string, scope *ir.Op) {
 		}
 		return
 	}
-	atomic := strings.Contains(op.Name(), "atomic")
+	atomic := isAtomic(op)
 	for _, t := range x.active() {
 		x.thread = t
 		var group *cohort

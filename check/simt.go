@@ -250,6 +250,9 @@ func (x *simt) op(op *ir.Op) {
 	case op.NumRegions() > 0:
 		x.giveUp(op, "'%s' cannot be followed", op.Name())
 	case allocates(op):
+		if accesses(op) {
+			x.access(op, nil, nil)
+		}
 		x.insts[op.Result(0)]++
 	default:
 		x.access(op, nil, nil)

@@ -1,6 +1,10 @@
 package check
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // through reports whether op runs its only region once.
 func through(op *ir.Op) bool {
@@ -56,5 +60,15 @@ func allocates(op *ir.Op) bool {
 	}
 	found := false
 	op.Def().Effects(op, func(e ir.Effect) { found = found || e.Kind == ir.Allocate && e.Value == op.Result(0) })
+	return found
+}
+
+// isAtomic reports whether what op accesses needs no order with other such accesses.
+func isAtomic(op *ir.Op) bool { return op != nil && strings.Contains(op.Name(), "atomic") }
+
+// accesses reports whether op does more with memory than to allocate it, as what reallocates does.
+func accesses(op *ir.Op) bool {
+	found := false
+	op.Def().Effects(op, func(e ir.Effect) { found = found || e.Kind != ir.Allocate })
 	return found
 }

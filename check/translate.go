@@ -64,6 +64,9 @@ func (p *program) step(op *ir.Op) {
 	case op.NumRegions() > 0 && p.c.syncs(op):
 		p.unsupported(op, "synchronization inside '%s' cannot be followed", op.Name())
 	case allocates(op):
+		if accesses(op) {
+			p.access(op)
+		}
 		p.alloc(op)
 	default:
 		p.access(op)

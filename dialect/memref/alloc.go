@@ -89,6 +89,7 @@ var Realloc = &ir.OpDef{
 	Format:  "$source (`(` $dynamicResultSize^ `)`)? attr-dict `:` type($source) `to` type(results)",
 	Verify:  verifyRealloc,
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
+		add(ir.Effect{Kind: ir.Read, Value: op.Operand(0), Whole: true})
 		add(ir.Effect{Kind: ir.Free, Value: op.Operand(0), Whole: true})
 		add(ir.Effect{Kind: ir.Allocate, Value: op.Result(0), Whole: true})
 	},

@@ -59,7 +59,7 @@ func TestEffects(t *testing.T) {
 		{memref.Copy, "memref.copy %a, %b : memref<4x4xf32> to memref<4x4xf32>", "read all of %a; write all of %b"},
 		{memref.Alloc, "%0 = memref.alloc() : memref<4xf32>", "allocate all of %0"},
 		{memref.Dealloc, "memref.dealloc %a : memref<4x4xf32>", "free all of %a"},
-		{memref.Realloc, "%0 = memref.realloc %v : memref<?xf32> to memref<8xf32>", "free all of %v; allocate all of %0"},
+		{memref.Realloc, "%0 = memref.realloc %v : memref<?xf32> to memref<8xf32>", "read all of %v; free all of %v; allocate all of %0"},
 		{memref.AtomicRMW, "%0 = memref.atomic_rmw addf %x, %v[%i] : (f32, memref<?xf32>) -> f32", "read %v[%i]; write %v[%i]"},
 		{memref.Prefetch, "memref.prefetch %v[%i], read, locality<0>, data : memref<?xf32>", "write something else"},
 		{memref.DmaStart, "memref.dma_start %a[%i, %j], %v[%i], %i, %t[%j] : memref<4x4xf32>, memref<?xf32>, memref<1xi32>",
