@@ -8,17 +8,20 @@ import (
 )
 
 // splitAll splits every coroutine in root and returns their number.
-func splitAll(root *ir.Op) (n int) {
+func splitAll(root *ir.Op) (n int, err error) {
 	for _, fn := range root.Find(function.Func) {
 		if fn.Region(0).Empty() {
 			continue
 		}
 		if c := bodyOf(fn); c != nil {
+			if err := c.keepMemory(fn); err != nil {
+				return n, err
+			}
 			split(fn, c)
 			n++
 		}
 	}
-	return n
+	return n, nil
 }
 
 // split makes a state machine of one coroutine.
