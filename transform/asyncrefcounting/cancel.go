@@ -16,12 +16,13 @@ func cancelAll(root *ir.Op) int {
 	return int(n.Load())
 }
 
-// cancelIn is cancelAll for a part of a program that shares no value with others.
+// cancelIn is cancelAll for a part of a program that shares no value with others. What stands for something that another value holds, as
+// the payload of a value or the choice of two tokens does, keeps its reference: the other one may be dropped before.
 func cancelIn(root *ir.Op) (n int) {
 	var values []*ir.Value
 	added := map[*ir.Value]bool{}
 	for op := range root.Walk() {
-		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] && !isPayload(op.Operand(0)) {
+		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] && isOwned(op.Operand(0)) {
 			added[op.Operand(0)] = true
 			values = append(values, op.Operand(0))
 		}
@@ -32,12 +33,6 @@ func cancelIn(root *ir.Op) (n int) {
 		}
 	}
 	return n
-}
-
-// isPayload reports whether a value is the payload of another, which has the only other reference, and may be gone first.
-func isPayload(v *ir.Value) bool {
-	op := v.DefiningOp()
-	return op != nil && op.Is(async.RuntimeLoad)
 }
 
 // event is what one operation of a block does with a value.

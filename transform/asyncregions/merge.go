@@ -108,6 +108,11 @@ func waits(op *ir.Op) bool {
 		op.QueueEffect().Kind == ir.NoQueueEffect && len(op.AsyncDependencies()) > 0 {
 		return true
 	}
+	return waitsInside(op)
+}
+
+// waitsInside reports whether something in op may wait. What an async.execute waits for may be what a later one brings about.
+func waitsInside(op *ir.Op) bool {
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
 			for inner := range b.Ops() {
@@ -126,7 +131,7 @@ func (m *merger) canMerge(first, second *ir.Op, between []*ir.Op) bool {
 		return false
 	}
 	chain := isChain(first, second)
-	if !chain && !m.siblings || usesInside(second, first) || !m.worthwhile(first, second, chain) {
+	if !chain && (!m.siblings || waitsInside(first)) || usesInside(second, first) || !m.worthwhile(first, second, chain) {
 		return false
 	}
 	f := asyncwork.FootprintOf(&m.Ev, first)
