@@ -252,7 +252,7 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 		return Argument{}, a.fail("argument '%s': %v", name, err).Suggest("use a memref without a layout as argument")
 	}
 	if array := a.files[name]; array != nil {
-		copy(b.Data, array.Data)
+		b.SetAll(array.Data)
 		return Argument{name, a.in.Args[name], sim.Memory(b)}, nil
 	}
 	fillRandom(b, r)
@@ -386,31 +386,6 @@ func Array(b *sim.Buffer) (*npy.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	copy(array.Data, dense(b))
+	copy(array.Data, b.All())
 	return array, nil
-}
-
-// dense returns the elements of a buffer in row-major order without gaps.
-func dense(b *sim.Buffer) []byte {
-	size := int(sim.ElementSize(b.Type.Elem))
-	out := make([]byte, 0, int(b.Len())*size)
-	index := make([]int64, len(b.Shape))
-	for range b.Len() {
-		bits := b.At(index...)
-		for i := range size {
-			out = append(out, byte(bits>>(8*i)))
-		}
-		advance(index, b.Shape)
-	}
-	return out
-}
-
-// advance moves an index to the next element in row-major order.
-func advance(index, shape []int64) {
-	for d := len(index) - 1; d >= 0; d-- {
-		if index[d]++; index[d] < shape[d] {
-			return
-		}
-		index[d] = 0
-	}
 }

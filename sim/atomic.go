@@ -97,26 +97,26 @@ func emitAtomicRMW(c *compiler, op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	old := c.temp(false)
-	combine.a, combine.b, combine.dst = old, c.operand(op, 0), c.result(op, 0)
+	old, sum := c.result(op, 0), c.temp(false)
+	combine.a, combine.b, combine.dst = old, c.operand(op, 0), sum
 	c.emit(instr{
-		exec: execAtomicRMW, a: c.operand(op, 1), dst: c.result(op, 0), b: old,
+		exec: execAtomicRMW, a: c.operand(op, 1), dst: old, b: sum,
 		args: c.slotsOf(op.Operands()[2:]), data: combine, touches: true,
 	})
 	return nil
 }
 
-// execAtomicRMW yields the value stored, as memref.atomic_rmw does.
+// execAtomicRMW yields the value that was there, as LLVM's atomicrmw does, which memref.atomic_rmw becomes.
 func execAtomicRMW(t *thread, in *instr) {
 	v := t.mems[in.a]
 	addr, ok := t.address(in, v, in.args)
 	if !ok || !t.atomicAccess(in, v, addr) {
 		return
 	}
-	t.regs[in.b] = loadBits(v.buf.data, addr, v.size)
+	t.regs[in.dst] = loadBits(v.buf.data, addr, v.size)
 	combine := in.data.(instr)
 	combine.exec(t, &combine)
-	storeBits(v.buf.data, addr, v.size, t.regs[in.dst])
+	storeBits(v.buf.data, addr, v.size, t.regs[in.b])
 }
 
 // atomicAccess records an atomic update; false means that the machine has stopped.
@@ -138,14 +138,14 @@ func (t *thread) atomicAccess(in *instr, v *view, addr int64) bool {
 }
 
 // emitGenericAtomicRMW emits the region between a load and a store. Threads are not switched in between: the region
-// must not access other memory.
+// must not access other memory. The result is the value that was there, as of memref.atomic_rmw.
 func emitGenericAtomicRMW(c *compiler, op *ir.Op) error {
 	cell, old := c.operand(op, 0), c.slot(op.Body().Arg(0))
 	indices := c.slotsOf(op.Operands()[1:])
 	c.emit(instr{exec: execAtomicLoad, a: cell, dst: old, args: indices, touches: true})
 	return c.region(op.Region(0), func(yield *ir.Op) error {
-		c.assign(op.Results(), yield.Operands())
 		c.emitFree(instr{exec: execAtomicStore, a: cell, b: c.operand(yield, 0), args: indices})
+		c.assign(op.Results(), op.Body().Args())
 		return nil
 	})
 }

@@ -147,10 +147,10 @@ func execAllocIssue(t *thread, in *instr) {
 	execTaskIssue(t, in)
 	if k := completion(t.mems[in.data.(*taskResults).token]); t.tracked && t.m.err == nil {
 		at := t.momentAt(in.site)
-		b.born = access{&moment{
+		b.born = access{at: &moment{
 			strand: k.strand, epoch: 1, place: in.site, scope: at.scope, values: at.values, rest: at.rest, callers: at.callers,
 			inFlight: at.inFlight,
-		}, in.site, accessAlloc}
+		}, site: in.site, kind: accessAlloc}
 	}
 }
 

@@ -242,7 +242,7 @@ func (t *thread) uninitialized(in *instr, b *buffer, addr, size int64) {
 		return
 	}
 	at := t.momentAt(in.site)
-	h.second = access{at, in.site, accessRead}
+	h.second = access{at: at, site: in.site, kind: accessRead}
 	h.place(b, addr, size)
 	h.status(at.inFlight)
 }

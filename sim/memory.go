@@ -131,7 +131,7 @@ func (t *thread) store(in *instr, v *view, addr int64, bits uint64) {
 // checkBorn reports an access that is not ordered after the allocation.
 func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
 	if at := b.born.at; !ordered(at.strand, at.epoch, t.strand) {
-		t.race(b, addr>>b.shift, b.born, access{t.momentAt(in.site), in.site, kind})
+		t.race(b, addr>>b.shift, b.born, access{at: t.momentAt(in.site), site: in.site, kind: kind})
 	}
 }
 
@@ -144,7 +144,7 @@ func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool 
 		return false
 	}
 	if at := b.freedAt.at; at != nil && !ordered(at.strand, at.epoch, t.strand) {
-		t.race(b, addr>>b.shift, b.freedAt, access{t.momentAt(in.site), in.site, kind})
+		t.race(b, addr>>b.shift, b.freedAt, access{at: t.momentAt(in.site), site: in.site, kind: kind})
 		return true
 	}
 	d := t.fail(in, codeUseAfterFree, "%s is used after it was freed", (&view{buf: b}).name())
@@ -183,7 +183,7 @@ func (m *machine) release(t *thread, b *buffer, site int32) {
 		if b.born.at != nil {
 			t.checkBorn(&instr{site: site}, b, 0, accessFree)
 		}
-		b.freedAt = access{t.momentAt(site), site, accessFree}
+		b.freedAt = access{at: t.momentAt(site), site: site, kind: accessFree}
 		t.freeShadow(b)
 	}
 	b.freed, b.barred = true, true

@@ -29,6 +29,8 @@ type access struct {
 	at   *moment
 	site int32
 	kind accessKind
+	// mixed says, of the latest access since a write, that those before are not all of its kind.
+	mixed bool
 }
 
 // moment is where in a run an access took place: shared by the accesses of one iteration between two issues or waits.
@@ -140,7 +142,7 @@ func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 		return
 	}
 	t.strand.touch(b)
-	a := access{t.momentAt(in.site), in.site, accessRead}
+	a := access{at: t.momentAt(in.site), site: in.site, kind: accessRead}
 	for g := addr >> b.shift; g <= (addr+size-1)>>b.shift; g++ {
 		t.readCell(b, g, a)
 	}
@@ -159,9 +161,19 @@ func (t *thread) readCell(b *buffer, g int64, a access) {
 	c.add(t, b, g, a)
 }
 
+// few is how many accesses since a write are looked through at each further one. Of more, those that are ordered before others are
+// forgotten only when there is no room, so that the time for any number of readers is linear.
+const few = 64
+
 // add records a read, or an atomic update, among the accesses since the last write.
 func (c *cell) add(t *thread, b *buffer, g int64, a access) {
 	if c.knows(a) {
+		return
+	}
+	a.mixed = c.since.mixed || c.since.kind != a.kind
+	if n := len(c.more); !a.mixed && n >= few && n < cap(c.more) {
+		c.more = append(c.more, c.since)
+		c.since = a
 		return
 	}
 	all := append(c.more, c.since)
@@ -178,19 +190,18 @@ func (c *cell) add(t *thread, b *buffer, g int64, a access) {
 	c.since, c.more = a, keep
 }
 
-// knows reports whether an access of the same strand, epoch and kind is recorded already: a second one tells nothing
-// new.
+// knows reports whether an access of the same strand, epoch and kind is recorded, among many as the latest: a second one tells
+// nothing new.
 func (c *cell) knows(a access) bool {
-	for i := -1; i < len(c.more); i++ {
-		x := c.since
-		if i >= 0 {
-			x = c.more[i]
-		}
-		if x.kind == a.kind && x.at.strand == a.at.strand && x.at.epoch == a.at.epoch {
-			return true
-		}
+	if c.since.repeats(a) {
+		return true
 	}
-	return false
+	return len(c.more) < few && slices.ContainsFunc(c.more, a.repeats)
+}
+
+// repeats reports whether an access is of the same kind at the same moment.
+func (a access) repeats(x access) bool {
+	return x.kind == a.kind && x.at.strand == a.at.strand && x.at.epoch == a.at.epoch
 }
 
 // onWrite records that a thread writes bytes.
@@ -203,7 +214,7 @@ func (t *thread) onWrite(in *instr, b *buffer, addr, size int64, kind accessKind
 		return
 	}
 	t.strand.touch(b)
-	a := access{t.momentAt(in.site), in.site, kind}
+	a := access{at: t.momentAt(in.site), site: in.site, kind: kind}
 	for g := addr >> b.shift; g <= (addr+size-1)>>b.shift; g++ {
 		t.writeCell(b, g, a)
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"unsafe"
 
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -65,9 +66,9 @@ func bitWidth(t ir.Type) (uint32, bool) {
 	return 0, false
 }
 
-// NewBuffer returns a zeroed buffer in row-major order for a memref type; dims gives the extents, of which those that
-// the type fixes must agree with it. It is an error if the type has elements that the simulator does not have, or a
-// layout other than row-major.
+// NewBuffer returns a zeroed buffer for a memref type; dims gives the extents, of which those that the type fixes must agree with
+// it. It is in row-major order unless the type says another offset or other strides. It is an error if the type has elements that
+// the simulator does not have, negative strides, or gaps that are very large.
 func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	size := ElementSize(typ.Elem)
 	if size == 0 {
@@ -81,13 +82,56 @@ func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 		if d < 0 || typ.Ranked && typ.Shape[i] != ir.Dynamic && typ.Shape[i] != d {
 			return nil, fmt.Errorf("extent %d of dimension %d does not fit %v", d, i, typ)
 		}
-		if d > 0 && n > (1<<40)/d {
+		if d > 0 && n > maxElements/d {
 			return nil, fmt.Errorf("%v with extents %v is too large", typ, dims)
 		}
 		n *= d
 	}
-	return &Buffer{Type: typ, Shape: slices.Clone(dims), Strides: rowMajor(dims), Data: make([]byte, n*size)}, nil
+	b := &Buffer{Type: typ, Shape: slices.Clone(dims), Strides: rowMajor(dims)}
+	n, err := b.lay(n)
+	if err != nil {
+		return nil, err
+	}
+	b.Data = make([]byte, n*size)
+	return b, nil
 }
+
+// lay gives a dense buffer of n elements the offset and the strides that its type says, and returns how many elements that spans.
+func (b *Buffer) lay(n int64) (int64, error) {
+	if b.Type.Layout == nil {
+		return n, nil
+	}
+	strides, offset, ok := memref.Strides(b.Type)
+	if !ok {
+		return n, nil
+	}
+	for d, s := range strides {
+		if s != ir.Dynamic {
+			b.Strides[d] = s
+		}
+	}
+	if offset != ir.Dynamic {
+		b.Offset = offset
+	}
+	span := b.Offset + 1
+	for d, s := range b.Strides {
+		if s < 0 || b.Offset < 0 || b.Shape[d] > 1 && s > maxSpan/(b.Shape[d]-1) {
+			return 0, fmt.Errorf("%v with extents %v has negative strides or is too large", b.Type, b.Shape)
+		}
+		if span += max(b.Shape[d]-1, 0) * s; span > maxSpan {
+			return 0, fmt.Errorf("%v with extents %v has gaps that are too large", b.Type, b.Shape)
+		}
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	return span, nil
+}
+
+const (
+	maxElements = 1 << 40 // of a buffer
+	maxSpan     = 1 << 28 // of a buffer with gaps, with them
+)
 
 // rowMajor returns the strides of a dense array.
 func rowMajor(shape []int64) []int64 {
@@ -121,6 +165,32 @@ func (b *Buffer) linear(index []int64) int64 {
 		at += i * b.Strides[d]
 	}
 	return at
+}
+
+// SetAll stores the elements, which data has in row-major order without gaps.
+func (b *Buffer) SetAll(data []byte) {
+	if b.Type.Layout == nil {
+		copy(b.Data, data)
+		return
+	}
+	size := ElementSize(b.Type.Elem)
+	b.Each(func(index []int64) bool {
+		n := copy(b.Data[b.linear(index)*size:], data[:min(size, int64(len(data)))])
+		data = data[n:]
+		return len(data) > 0
+	})
+}
+
+// All returns the elements in row-major order without gaps.
+func (b *Buffer) All() []byte {
+	size := ElementSize(b.Type.Elem)
+	data := make([]byte, 0, b.Len()*size)
+	b.Each(func(index []int64) bool {
+		at := b.linear(index) * size
+		data = append(data, b.Data[at:at+size]...)
+		return true
+	})
+	return data
 }
 
 // Clone returns a buffer with a copy of the data.

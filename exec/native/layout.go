@@ -249,10 +249,11 @@ func readResult(f *os.File, size int64, m *ir.MemRefType, extent func(int) int64
 	if at < 0 || at > size-total {
 		return nil, fmt.Errorf("the program returned memory that is not in its file")
 	}
-	b, err := sim.NewBuffer(m, dims)
+	b, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: m.Shape, Elem: m.Elem}, dims) // the file has it without gaps
 	if err != nil {
 		return nil, err
 	}
+	b.Type = m
 	_, err = f.ReadAt(b.Data, at)
 	return b, err
 }
