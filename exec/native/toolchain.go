@@ -49,14 +49,12 @@ func findClang() (*clang, error) {
 	if err != nil {
 		return nil, noClang("%s does not run: %v", path, err)
 	}
-	if v := version.FindSubmatch(out); v == nil || len(v[1]) == 2 && string(v[1]) < "22" || len(v[1]) < 2 {
+	if v := regexp.MustCompile(`clang version (\d+)`).FindSubmatch(out); v == nil || len(v[1]) == 2 && string(v[1]) < "22" || len(v[1]) < 2 {
 		return nil, noClang("%s is not clang 22 or later", path)
 	}
 	found[where] = &clang{path, path + "\n" + string(out)}
 	return found[where], nil
 }
-
-var version = regexp.MustCompile(`clang version (\d+)`)
 
 func lookClang() (string, error) {
 	if path := os.Getenv("INFLIGHT_CLANG"); path != "" {
@@ -100,14 +98,13 @@ type clangError struct {
 func (e *clangError) Error() string { return e.output }
 func (e *clangError) Unwrap() error { return e.cause }
 
-var undefined = regexp.MustCompile("undefined (?:reference to|symbol:) [`']?(?:__wrap_)?([\\w.$]+)")
-
 // missing returns the name of a function that nothing defines, "" if that is not what clang objected to.
 func missing(err error) string {
 	e, ok := errors.AsType[*clangError](err)
 	if !ok {
 		return ""
 	}
+	undefined := regexp.MustCompile("undefined (?:reference to|symbol:) [`']?(?:__wrap_)?([\\w.$]+)")
 	if m := undefined.FindStringSubmatch(e.output); m != nil {
 		return m[1]
 	}

@@ -1,6 +1,7 @@
 package affinelooptile
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -35,7 +36,7 @@ var Pass = pass.Register(&pass.Pass{
 
 var (
 	codeSize = diag.Register("affine-loop-tile-size", "an option of affine-loop-tile is no possible size",
-		"Sizes of tiles are positive numbers, the size of the cache is a positive number of KiB.")
+		"Sizes of tiles are positive numbers of 32 bits, the size of the cache is a positive number of KiB.")
 	codeOrder = diag.Register("affine-loop-tile-order", "a nest is not tiled because its order counts",
 		"Tiles run iterations in another order. Where one iteration may need what another one stores, with loops between them that count "+
 			"in both directions, that gives another result.")
@@ -50,7 +51,7 @@ type options struct {
 
 func optionsOf(r *pass.Run) (o options, err error) {
 	o = options{cache: r.Int("cache-size"), size: r.Int("tile-size"), separate: r.Bool("separate")}
-	if o.cache <= 0 || o.size < 0 {
+	if o.cache <= 0 || o.size < 0 || o.size > math.MaxInt32 {
 		return o, r.Op.Errorf(codeSize, "a cache of %d KiB and tiles of %d iterations are not possible", o.cache, o.size)
 	}
 	for _, text := range r.Strings("tile-sizes") {

@@ -94,7 +94,9 @@ func (l *lowering) convert(op *ir.Op) {
 		return
 	}
 	if l.passes(op) {
-		op = l.pass(op)
+		made := l.pass(op)
+		l.standsFor(made, op)
+		op = made
 	}
 	if l.err != nil {
 		return
@@ -103,6 +105,13 @@ func (l *lowering) convert(op *ir.Op) {
 		l.region(r)
 	}
 	l.signature(op)
+}
+
+// standsFor says that an operation with regions stands in front of one that goes away: what comes first in the block comes in front of it.
+func (l *lowering) standsFor(made, op *ir.Op) {
+	if b := op.Block(); b != nil && l.first[b] == op {
+		l.first[b] = made
+	}
 }
 
 // isPlain reports whether an operation stays as it is.

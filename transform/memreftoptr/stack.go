@@ -70,6 +70,7 @@ func scope(l *lowering, op *ir.Op) {
 	l.Restore(inner)
 	l.Create(ir.OpState{Def: scf.Yield, Operands: last.Operands(), Results: []ir.Type{}})
 	last.Erase()
+	l.standsFor(made, op)
 	op.ReplaceAllUsesWith(made.Results())
 	l.dead = append(l.dead, op)
 	l.scopes[made] = true

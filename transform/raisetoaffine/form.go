@@ -59,8 +59,9 @@ func times(l, r *aff.Expr) *aff.Expr {
 	return l.Mul(r)
 }
 
+// divided divides an input or a constant only: what affine expressions divide has not wrapped, and sums and products may.
 func divided(kind aff.Kind, l, r *aff.Expr) *aff.Expr {
-	if r.Kind != aff.Constant || r.Value <= 0 {
+	if r.Kind != aff.Constant || r.Value <= 0 || l.Kind != aff.Dim && l.Kind != aff.Symbol && l.Kind != aff.Constant {
 		return nil
 	}
 	return aff.Binary(kind, l, r)

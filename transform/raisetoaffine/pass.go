@@ -11,7 +11,7 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "raise-to-affine",
 	Summary: "Make loops and subscripts that are affine those of the affine dialect",
 	Doc: "Replaces scf.for by affine.for where its step is a positive constant and its bounds are affine: sums and constant multiples, " +
-		"quotients of positive constants, and maxima below and minima above, of constants, arguments, sizes, and variables of affine loops. " +
+		"quotients of inputs by positive constants, and maxima below and minima above, of constants, arguments, sizes, and variables of affine loops. " +
 		"In these loops, memref.load and memref.store with such subscripts become affine.load and affine.store. All else stays as it is.",
 	Before: before,
 	After:  after,

@@ -241,6 +241,9 @@ func (p *Plan) checkAccess(op *ir.Op) string {
 	if !isNumber(r.Memref.Type().(*ir.MemRefType).Elem) {
 		return "it touches memory that holds no numbers"
 	}
+	if n := bits(r.Memref.Type().(*ir.MemRefType).Elem); n%8 != 0 || n&(n-1) != 0 {
+		return "it touches elements that lie otherwise in memory than in a vector"
+	}
 	switch p.kindOf(&r) {
 	case unknown:
 		return "a subscript in it is no linear form"
