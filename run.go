@@ -197,8 +197,10 @@ func (r *runner) compile() error {
 	if engine.Name() == "native" && native.HasDevice(r.piped.op) {
 		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))
 	}
-	if d := cuda.DevicesRemark(r.piped.op); engine.Name() == "cuda" && d != nil {
-		r.report.Warnings.Add(d)
+	if engine.Name() == "cuda" {
+		if d := cuda.DevicesRemark(r.piped.op); d != nil {
+			r.report.Warnings.Add(d)
+		}
 	}
 	r.program, r.report.Engine, r.report.CompileTime = program, engine.Name(), time.Since(start)
 	return nil

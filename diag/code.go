@@ -2,7 +2,6 @@ package diag
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -24,15 +23,24 @@ type CodeInfo struct {
 // registry holds every registered code. It is written during package initialization only.
 var registry = map[Code]CodeInfo{}
 
-// codeSyntax is the form of a code: words of lower-case letters and digits with single dashes between them.
-var codeSyntax = regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)+$`)
+// isWellFormed reports whether a code has the form of one: two or more words of lower-case letters and digits, with single dashes
+// between them, the first of which begins with a letter.
+func isWellFormed(code string) bool {
+	words := strings.Split(code, "-")
+	for _, w := range words {
+		if w == "" || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+			return false
+		}
+	}
+	return len(words) > 1 && code[0] >= 'a'
+}
 
 // Register adds a code to the table and returns it. It is meant for package-level variables and panics if the
 // code is taken or malformed, or if the summary is missing: all of these are mistakes of ours, seen by the
 // first test run.
 func Register(code, summary, help string) Code {
 	c := Code(code)
-	if !codeSyntax.MatchString(code) {
+	if !isWellFormed(code) {
 		panic(fmt.Sprintf("diag: code %q is not of the form area-problem", code))
 	}
 	if _, taken := registry[c]; taken {

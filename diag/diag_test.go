@@ -203,7 +203,7 @@ func TestRegistry(t *testing.T) {
 
 func TestRegisterRefuses(t *testing.T) {
 	for _, c := range [][2]string{{"test-expected", "taken"}, {"test", "one word"}, {"Test-upper", "upper case"},
-		{"test--dash", "two dashes"}, {"test-", "open end"}, {"test-fine", ""}} {
+		{"test--dash", "two dashes"}, {"test-", "open end"}, {"1test-number", "begins with a digit"}, {"", "empty"}, {"test-fine", ""}} {
 		func() {
 			defer func() {
 				if recover() == nil {

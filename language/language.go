@@ -74,7 +74,10 @@ func (*Language) Type() string { return "language" }
 func (l Language) Parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
 	l = l.Or(file)
 	op, diags := l.parse(ctx, file)
-	if other := mistaken(file.Content, l); diags.HasErrors() && other != Unknown {
+	if !diags.HasErrors() {
+		return op, diags
+	}
+	if other := mistaken(file.Content, l); other != Unknown {
 		diags[0].Suggest("this was read as %s and looks like %s, which --input-format=%s or a name in .%s reads",
 			l.title(), other.title(), other, Extensions[other-MLIR])
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
@@ -23,8 +24,10 @@ type expectation struct {
 	met     bool
 }
 
-// designator is mlir-opt's syntax.
-var designator = regexp.MustCompile(`expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}[ \t\r]*$`)
+// designator is mlir-opt's syntax, compiled when it is needed.
+var designator = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`expected-(error|note|remark|warning)(-re)? *(@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}[ \t\r]*$`)
+})
 
 // expectations reads the expected-* comments of a chunk.
 func expectations(file *diag.File) ([]*expectation, diag.List) {
@@ -33,7 +36,7 @@ func expectations(file *diag.File) ([]*expectation, diag.List) {
 	var errs diag.List
 	above, off := 0, 0
 	for n, line := range strings.Split(string(file.Content), "\n") {
-		m := designator.FindStringSubmatchIndex(line)
+		m := designator().FindStringSubmatchIndex(line)
 		if m == nil {
 			for _, e := range below {
 				e.line = n + 1

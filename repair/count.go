@@ -9,28 +9,37 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// literals find the in-flight count in the text of a wait, by the name of the operation: in custom form, and in generic
-// form. The count is the only group.
-var literals = map[string][]*regexp.Regexp{
-	"nvvm.cp.async.wait.group":  patterns(`^nvvm\.cp\.async\.wait\.group\s+(\d+)`, "n"),
-	"nvgpu.device_async_wait":   patterns(`numGroups\s*=\s*(\d+)`, "numGroups"),
-	"pipeline.wait_queue":       patterns(`^pipeline\.wait_queue\s+\d+\s*,\s*(\d+)`, "count"),
-	"pipeline.async_wait_stage": patterns(`^pipeline\.async_wait_stage\s+\d+\s*,\s*(\d+)`, "count"),
-	"pipeline.dma_wait":         patterns(`^pipeline\.dma_wait\s+\d+\s*,\s*(\d+)`, "count"),
+// literal says where the in-flight count stands in the text of a wait: in custom form the only group of a pattern, in generic form an
+// attribute.
+type literal struct{ custom, attr string }
+
+// literals are those of the waits, by the names of the operations.
+var literals = map[string]literal{
+	"nvvm.cp.async.wait.group":  {`^nvvm\.cp\.async\.wait\.group\s+(\d+)`, "n"},
+	"nvgpu.device_async_wait":   {`numGroups\s*=\s*(\d+)`, "numGroups"},
+	"pipeline.wait_queue":       {`^pipeline\.wait_queue\s+\d+\s*,\s*(\d+)`, "count"},
+	"pipeline.async_wait_stage": {`^pipeline\.async_wait_stage\s+\d+\s*,\s*(\d+)`, "count"},
+	"pipeline.dma_wait":         {`^pipeline\.dma_wait\s+\d+\s*,\s*(\d+)`, "count"},
 }
 
-// patterns are the custom form of a wait and its generic form, where the count is an attribute.
-func patterns(custom, attr string) []*regexp.Regexp {
-	return []*regexp.Regexp{regexp.MustCompile(custom), regexp.MustCompile(`^"[^"]*".*?\b` + attr + `\s*=\s*(\d+)`)}
+// find returns where the count stands in a line, nil if it does not.
+func (l literal) find(line []byte) []int {
+	if l.custom == "" {
+		return nil
+	}
+	for _, pattern := range []string{l.custom, `^"[^"]*".*?\b` + l.attr + `\s*=\s*(\d+)`} {
+		if at := regexp.MustCompile(pattern).FindSubmatchIndex(line); at != nil {
+			return at[2:]
+		}
+	}
+	return nil
 }
 
 // recount writes another count into a wait.
 func recount(file *diag.File, op *ir.Op, n int64) (edit, bool) {
 	start, line := place(file, op)
-	for _, pattern := range literals[op.Name()] {
-		if at := pattern.FindSubmatchIndex(line); at != nil {
-			return edit{start + at[2], start + at[3], strconv.FormatInt(n, 10)}, true
-		}
+	if at := literals[op.Name()].find(line); at != nil {
+		return edit{start + at[0], start + at[1], strconv.FormatInt(n, 10)}, true
 	}
 	if op.Name() == "nvgpu.device_async_wait" && line != nil {
 		token := regexp.MustCompile(`^nvgpu\.device_async_wait\s+%[\w.$#-]+`).FindIndex(line)

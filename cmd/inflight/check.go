@@ -47,6 +47,12 @@ integers are 1024 and floats 1.`,
 			if err := launch.onlyPTX(); err != nil {
 				return err
 			}
+			if fix && showFix {
+				return usagef("--fix rewrites the file, and --diff leaves it: give one of the two")
+			}
+			if (fix || showFix) && (asIs || a.json) {
+				return usagef("--fix and --diff print what changes in the file as it is: leave --as-is and --json out")
+			}
 			if fix || showFix {
 				return a.fixProgram(files[0], fix)
 			}

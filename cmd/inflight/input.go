@@ -24,6 +24,9 @@ func (a *app) read(name string) (*inflight.Module, error) { return a.readFor(nam
 
 // readFor is read for a program that passes will or will not make a larger one of.
 func (a *app) readFor(name string, passes bool) (*inflight.Module, error) {
+	if isPTX(name) {
+		return nil, onlyJudged(name)
+	}
 	file, err := a.open(name)
 	if err != nil {
 		return nil, err

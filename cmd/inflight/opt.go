@@ -23,7 +23,14 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 		ValidArgsFunction: completePrograms,
 		RunE: func(_ *cobra.Command, args []string) error {
 			config.Color = hasColor(a.err)
-			file, err := a.open(append(args, "-")[0])
+			name := append(args, "-")[0]
+			if isPTX(name) {
+				return onlyJudged(name)
+			}
+			if err := checkFolder(config.Output); err != nil {
+				return err
+			}
+			file, err := a.open(name)
 			if err != nil {
 				return err
 			}

@@ -45,6 +45,11 @@ func (f *launchFlags) onlyPTX() error {
 // isPTX reports whether a file holds PTX, by its name.
 func isPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ptx") }
 
+// onlyJudged says what can be done with a kernel in PTX.
+func onlyJudged(name string) error {
+	return usagef("%s is PTX, which can be checked and run: 'inflight check %[1]s', 'inflight run %[1]s'", name)
+}
+
 // plans reads a kernel, or all of a file, and makes a launch of each.
 func (a *app) plans(file string, launch launchFlags, entry string, args []string) ([]*judge.Plan, error) {
 	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}

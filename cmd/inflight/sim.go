@@ -38,8 +38,7 @@ by luck. A trace opens in Perfetto's UI.
 With --machine, the mode timed says when everything happens on a machine: the
 makespan, how busy each engine is, the memory in use at once and the critical
 path. A machine is a file as docs/machines.md documents it, or one of these:
-
-` + machineList(),
+`,
 		Example: "  inflight sim examples/gemm/gemm.mlir --mode late --trace /tmp/gemm.json\n" +
 			"  inflight sim examples/gpu/two_matmuls.mlir --mode timed --machine h100\n" +
 			"  inflight sim examples/tvm/softmax.py --mode random --seed 7",
@@ -53,6 +52,10 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
+	c.SetHelpFunc(func(c *cobra.Command, args []string) {
+		c.Long += "\n" + machineList()
+		c.Parent().HelpFunc()(c, args)
+	})
 	return c
 }
 
