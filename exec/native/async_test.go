@@ -258,3 +258,39 @@ func.func @main(%n: i64) -> i64 {
 		}
 	}
 }
+
+// What a program must not do with a promise or a group is an error, where it is known at its place.
+func TestMisuse(t *testing.T) {
+	tools.Require(t, "clang")
+	tools.Cache(t)
+	for name, c := range map[string]struct{ body, want string }{
+		"promise": {`
+  task.fulfill %p : !async.value<i32> with %x : i32
+  task.fulfill %p : !async.value<i32> with %x : i32`, "in.mlir:5:3: error: this is resolved already"},
+		"failed promise": {`
+  task.fail %p, "given up" : !async.value<i32>
+  task.fulfill %p : !async.value<i32> with %x : i32`, "in.mlir:5:3: error: this is resolved already"},
+		"fulfilled promise": {`
+  task.fulfill %p : !async.value<i32> with %x : i32
+  task.fail %p, "given up" : !async.value<i32>`, "in.mlir:5:3: error: this is resolved already"},
+		"group": {`
+  task.fulfill %p : !async.value<i32> with %x : i32
+  %c1 = arith.constant 1 : index
+  %g = async.create_group %c1 : !async.group
+  %0 = async.add_to_group %p, %g : !async.value<i32>
+  %1 = async.add_to_group %p, %g : !async.value<i32>`, "more members were added to a group than its size"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := parse(t, "func.func @main() -> i32 {\n  %x = arith.constant 7 : i32\n"+
+				"  %p = task.promise : !async.value<i32>"+c.body+"\n  %v = async.await %p : !async.value<i32>\n  return %v : i32\n}\n")
+			p, err := Compile(t.Context(), m, "main", Config{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = p.Run(t.Context(), nil, Options{Time: time.Minute})
+			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "native-async-misuse") {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}

@@ -48,6 +48,7 @@ const (
 	statusDeviceFault
 	statusStalled
 	statusLeftWaiting
+	statusMisused
 )
 
 // slotCount returns how many slots a value of a type takes: a scalar one, memory a descriptor of two addresses, an offset,

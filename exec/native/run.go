@@ -39,6 +39,9 @@ var (
 	codeAsyncError = diag.Register("native-async-error", "a task has ended in an error",
 		"An assertion did not hold in the task, or in one that it depends on or awaits. The message and the place are those of the "+
 			"first. The program ends where it awaits the task, or at its end if it does not.")
+	codeMisuse = diag.Register("native-async-misuse", "a program does with a token, a value or a group what must not be done",
+		"A promise is resolved once, and a token by its task alone; a group has as many members as its size says. With --engine sim the place is "+
+			"known in every case.")
 	codeCrash = diag.Register("native-crash", "the compiled program crashed",
 		"Compiled code does not check indices and sizes unless --bounds-checks says so. With it, or with --engine sim, the access is named.")
 	codeStack = diag.Register("native-limit-stack", "the compiled program has used up its stack",
@@ -208,6 +211,8 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 		return p.stalled(out.message)
 	case status == statusLeftWaiting:
 		return diag.Errorf(codeStuckWait, p.span, "%s", out.message)
+	case status == statusMisused:
+		return diag.Errorf(codeMisuse, at, "%s", out.message)
 	case status == statusOutOfMemory:
 		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.name, out.message)
 	case status == statusStackOverflow:

@@ -62,6 +62,7 @@ var extensions = []signature{
 	{createHolder, nil, []kind{pointer}},
 	{addToGroup, []kind{pointer, pointer}, []kind{i64}},
 	{setErrorAt, []kind{pointer, pointer, pointer, i64, i64}, nil},
+	{"inflightTaskFulfill", []kind{pointer, pointer, i64, i64}, nil},
 	{"inflightTaskFail", []kind{pointer, pointer, pointer, i64, i64}, nil},
 	{"inflightTaskSettle", []kind{pointer, pointer, pointer, i64, i64}, nil},
 	{"inflightTaskIsComplete", []kind{pointer}, []kind{i1}},

@@ -67,8 +67,7 @@ func (l *lowering) fulfill(op *ir.Op) []*ir.Value {
 	if op.NumOperands() > 1 {
 		l.Make(async.RuntimeStore, []*ir.Value{op.Operand(1), promise}, []ir.Type{})
 	}
-	l.Make(async.RuntimeSetAvailable, []*ir.Value{promise}, []ir.Type{})
-	return nil
+	return l.callWith("Fulfill", nil, []*ir.Value{promise}, l.located())
 }
 
 func (l *lowering) fail(op *ir.Op) []*ir.Value {

@@ -74,6 +74,8 @@ void inflightAsyncSetThreads(int64_t n) {
     pthread_mutex_unlock(&runtime.mutex);
 }
 
+void inflightAsyncSetMisused(inflightMisused misused) { runtime.misused = misused; }
+
 // ---- Errors ----
 
 void inflightAsyncSetErrorAt(void *object, const char *message, const char *file, int64_t line, int64_t column) {

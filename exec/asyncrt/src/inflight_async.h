@@ -128,8 +128,9 @@ INFLIGHT_API void inflightAsyncSetCancelled(void *object);
 //
 // What the operations of the task dialect call. Unlike the functions above, these take the references of the objects that they are given.
 
-// inflightTaskFail resolves a promise to an error; inflightTaskSettle does so when the token is resolved, unless something else
-// has resolved the promise by then. The texts of a place live as long as the program.
+// inflightTaskFulfill makes a promise ready, inflightTaskFail an error; inflightTaskSettle does the latter when the token is resolved, unless
+// something else has resolved the promise by then. The texts of a place live as long as the program.
+INFLIGHT_API void inflightTaskFulfill(void *promise, const char *file, int64_t line, int64_t column);
 INFLIGHT_API void inflightTaskFail(void *promise, const char *message, const char *file, int64_t line, int64_t column);
 INFLIGHT_API void inflightTaskSettle(void *promise, void *token, const char *file, int64_t line, int64_t column);
 
@@ -172,6 +173,14 @@ INFLIGHT_API void inflightTaskSetOutside(void (*imported)(const char *event));
 
 // inflightTaskForgetEvents forgets all events, for a host that runs a program again. Nobody may be using one.
 INFLIGHT_API void inflightTaskForgetEvents(void);
+
+// ---- Misuse ----
+
+// What a program must not do, and the runtime notices, is told on standard error, or to the function of inflightAsyncSetMisused, which
+// need not return: that something is resolved a second time, or that a group gets more members than it has room for. The file is NULL where
+// the place is not known. To be set before the first task.
+typedef void (*inflightMisused)(const char *what, const char *file, int64_t line, int64_t column);
+INFLIGHT_API void inflightAsyncSetMisused(inflightMisused misused);
 
 // ---- Waits that cannot end ----
 

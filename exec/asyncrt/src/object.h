@@ -39,6 +39,14 @@ static bool standsBefore(const inflightAsyncError *x, const inflightAsyncError *
     return x->line != y->line ? x->line < y->line : x->column < y->column;
 }
 
+// misuse tells what a program must not do, and where, as far as that is known.
+COLD static void misuse(const char *what, const char *file, int64_t line, int64_t column) {
+    if (runtime.misused != NULL)
+        runtime.misused(what, file, line, column);
+    else
+        fprintf(stderr, "inflight: %s\n", what);
+}
+
 // noteFailure keeps a copy of an error if none stands before it.
 COLD static void noteFailure(const inflightAsyncError *e) {
     struct cause *before = NULL;
@@ -308,7 +316,7 @@ ALWAYS_INLINE static void runWaiters(struct thread *self, struct resolution *r) 
 }
 
 COLD static void resolvedTwice(void) {
-    fputs("inflight: a token or value was resolved a second time; the first time counts\n", stderr);
+    misuse("a token or value was resolved a second time; the first time counts", NULL, 0, 0);
 }
 
 // settleShared changes the state of a shared object and gets its waiters. It returns false if it was resolved before.
@@ -448,7 +456,7 @@ ALWAYS_INLINE static int64_t nextRank(struct thread *self, struct group *g) {
 }
 
 COLD static void groupTooSmall(void) {
-    fputs("inflight: more members were added to a group than its size; the group waits for as many as its size\n", stderr);
+    misuse("more members were added to a group than its size; the group waits for as many as its size", NULL, 0, 0);
 }
 
 ALWAYS_INLINE static int64_t addToGroup(struct thread *self, struct object *o, struct group *g) {

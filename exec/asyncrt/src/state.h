@@ -209,6 +209,7 @@ extern struct runtime {
     pthread_cond_t left;
     struct thread *spare;
     inflightStalled stalled;  // told of a wait that cannot end
+    inflightMisused misused;  // told of what a program must not do
     _Atomic(uint64_t) expected, arrived;  // what comes from outside
     spinlock failureLock;
     struct cause *failure;  // a copy of the error whose place is the first of all

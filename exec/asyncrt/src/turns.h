@@ -55,8 +55,23 @@ static void failAt(void *object, const char *message, const char *file, int64_t 
     resolve(self, object, FAILED, newCause(self, message, file, line, column));
 }
 
+// isOpen reports whether nothing has resolved a promise, or tells that the program resolves it a second time.
+static bool isOpen(void *promise, const char *file, int64_t line, int64_t column) {
+    if (!inflightAsyncIsResolved(promise))
+        return true;
+    misuse("this is resolved already", file, line, column);
+    return false;
+}
+
+void inflightTaskFulfill(void *promise, const char *file, int64_t line, int64_t column) {
+    if (isOpen(promise, file, line, column))
+        ready(promise);
+    drop(promise);
+}
+
 void inflightTaskFail(void *promise, const char *message, const char *file, int64_t line, int64_t column) {
-    failAt(promise, message, file, line, column);
+    if (isOpen(promise, file, line, column))
+        failAt(promise, message, file, line, column);
     drop(promise);
 }
 

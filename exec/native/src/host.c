@@ -38,10 +38,11 @@ typedef struct inflightAsyncStep {
     int reason;
 } inflightAsyncStep;
 extern void inflightAsyncSetStalled(void (*stalled)(const inflightAsyncStep *steps, int64_t count, int64_t back));
+extern void inflightAsyncSetMisused(void (*misused)(const char *what, const char *file, int64_t line, int64_t column));
 extern void inflightTaskSignal(const char *event);
 extern void inflightTaskSetOutside(void (*imported)(const char *event));
 
-enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED, DEVICE_FAULT, STALLED, LEFT_WAITING };
+enum status { RUNNING = 1, DONE, ASSERTION, ASYNC_ERROR, OUT_OF_MEMORY, CRASHED, STACK_OVERFLOW, NOT_AWAITED, DEVICE_FAULT, STALLED, LEFT_WAITING, MISUSED };
 
 enum { TEXT = 1000 };
 
@@ -326,12 +327,17 @@ static int64_t copyOut(const memoryResult *r, const int64_t *slots) {
     return at;
 }
 
+__attribute__((noreturn, cold, unused)) static void misused(const char *what, const char *file, int64_t line, int64_t column) {
+    leave(MISUSED, what, file, line, column);
+}
+
 // runEntry runs the program to its end. What is outside of it is this host alone, so it signals an event as soon as the program asks for
 // one. Tasks that nothing awaits end, too, and are an error if they have failed. Had the program
 // awaited them, it would not have come so far.
 static void runEntry(int64_t *slots) {
     inflightTaskSetOutside(inflightTaskSignal);
     inflightAsyncSetStalled(stalled);
+    inflightAsyncSetMisused(misused);
     inflightEntry(slots);
     if (inflightAsyncFinish() > 0)
         leave(LEFT_WAITING, "tasks that the program does not await still wait at its end, for what cannot come", "", 0, 0);
