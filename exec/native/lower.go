@@ -28,6 +28,8 @@ var steps = []string{
 	// Loops that vectors, registers and caches make faster, and that clang would leave as they are: products, and loops with conditions.
 	"any(raise-to-affine,optimize-loops{width=256 columns=16 unroll=4 pack-scalars=true})",
 	"lower-affine",
+	// No loop runs on because its last step has wrapped around.
+	"count-iterations",
 	// Queues, resources, promises and events are tasks, and calls of the runtime.
 	"task-to-async",
 	// No wait of a task blocks a thread: functions that wait have twins that are asynchronous.

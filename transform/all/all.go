@@ -19,6 +19,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/canceltransfers"
 	_ "github.com/inflight-compiler/inflight/transform/canonicalize"
 	_ "github.com/inflight-compiler/inflight/transform/cftollvm"
+	_ "github.com/inflight-compiler/inflight/transform/countiterations"
 	_ "github.com/inflight-compiler/inflight/transform/countstotokens"
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/dissolveblocks"

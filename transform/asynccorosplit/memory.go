@@ -11,6 +11,38 @@ var codeMemory = diag.Register("coro-split-alloca", "memory on the stack is need
 	"A coroutine leaves its stack where it waits. Memory of static size that is allocated once goes to the heap by itself; for other memory write "+
 		"memref.alloc and memref.dealloc.")
 
+var codeUnranked = diag.Register("coro-split-unranked", "a memref without a rank is needed behind a wait, or is the payload of a value",
+	"Where an unranked memref begins and how large it is stands on the stack of who made it, which is gone behind a wait. Give it a rank by memref.cast before.")
+
+// checkUnranked refuses unranked memrefs that may be used when the stack with their descriptors is gone.
+func checkUnranked(fn *ir.Op, values []crossing) error {
+	for _, x := range values {
+		if isUnranked(x.v) {
+			return unranked(x.v.DefiningOp(), fn)
+		}
+	}
+	for _, op := range fn.Find(async.RuntimeStore) {
+		if isUnranked(op.Operand(0)) {
+			return unranked(op, fn)
+		}
+	}
+	return nil
+}
+
+func isUnranked(v *ir.Value) bool {
+	m, ok := v.Type().(*ir.MemRefType)
+	return ok && !m.Ranked
+}
+
+// unranked reports an operation, or, if it is an argument, the function.
+func unranked(op, fn *ir.Op) error {
+	if op == nil {
+		op = fn
+	}
+	return op.Errorf(codeUnranked, "a memref without a rank does not outlive a wait, nor the task that yields it").
+		Suggest("give it a rank by memref.cast before")
+}
+
 // keepMemory moves memory on the stack that is needed behind a suspension to the heap, for as long as the coroutine lives.
 func (c *body) keepMemory(fn *ir.Op) error {
 	for _, op := range fn.Find(memref.Alloca) {

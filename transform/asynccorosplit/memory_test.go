@@ -72,3 +72,42 @@ func TestMemoryBeforeWait(t *testing.T) {
 `), split)
 	passtest.Simulate(t, m, sim.Config{}, 1)
 }
+
+// What an unranked memref is described by is on the stack of who made it.
+func TestUnranked(t *testing.T) {
+	p, err := pass.Parse(split)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, task := range map[string]string{
+		"payload": `%t, %v = async.execute -> !async.value<memref<*xf32>> {
+    %u = memref.cast %r : memref<4xf32> to memref<*xf32>
+    async.yield %u : memref<*xf32>
+  }`,
+		"capture": `%u = memref.cast %r : memref<4xf32> to memref<*xf32>
+  %t = async.execute {
+    %m = memref.cast %u : memref<*xf32> to memref<4xf32>
+    memref.store %x, %m[%c0] : memref<4xf32>
+    async.yield
+  }`,
+		"behind a wait": `%t = async.execute {
+    %w = async.execute {
+      async.yield
+    }
+    %u = memref.cast %r : memref<4xf32> to memref<*xf32>
+    async.await %w : !async.token
+    %m = memref.cast %u : memref<*xf32> to memref<4xf32>
+    memref.store %x, %m[%c0] : memref<4xf32>
+    async.yield
+  }`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := passtest.Parse(t, "func.func @main(%r: memref<4xf32>, %x: f32) {\n  %c0 = arith.constant 0 : index\n  "+task+
+				"\n  async.await %t : !async.token\n  return\n}\n")
+			diags := (&pass.Manager{Pipeline: p}).Run(m)
+			if len(diags) == 0 || diags[0].Code != "coro-split-unranked" || !diags[0].Span.IsKnown() {
+				t.Errorf("got %v", diags)
+			}
+		})
+	}
+}

@@ -10,7 +10,7 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Makes two functions of each function with async.coro operations: the ramp, under its name, and one that goes on where
 the coroutine was suspended. Values that are needed across a suspension get a slot in a frame; values of one type that are
 never needed in the same block share one, and constants are copied instead. Where a coroutine awaits something that is
-resolved already, it goes on without being suspended. Memory on the stack that is needed behind a wait moves to the heap. To run behind async-to-async-runtime and the counting of references,
+resolved already, it goes on without being suspended. Memory on the stack that is needed behind a wait moves to the heap; unranked memrefs are refused there. To run behind async-to-async-runtime and the counting of references,
 in place of LLVM's coroutine passes.`,
 	Anchor: "builtin.module",
 	Before: before,

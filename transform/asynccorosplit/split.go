@@ -17,7 +17,9 @@ func splitAll(root *ir.Op) (n int, err error) {
 			if err := c.keepMemory(fn); err != nil {
 				return n, err
 			}
-			split(fn, c)
+			if err := split(fn, c); err != nil {
+				return n, err
+			}
 			n++
 		}
 	}
@@ -25,10 +27,13 @@ func splitAll(root *ir.Op) (n int, err error) {
 }
 
 // split makes a state machine of one coroutine.
-func split(fn *ir.Op, c *body) {
+func split(fn *ir.Op, c *body) error {
 	copyConstants(fn)
 	f := newFrame(fn)
 	values := c.crossings(fn.Region(0))
+	if err := checkUnranked(fn, values); err != nil {
+		return err
+	}
 	for _, x := range values {
 		f.place(x)
 	}
@@ -42,6 +47,7 @@ func split(fn *ir.Op, c *body) {
 	fn.RemoveAttr("passthrough")
 	r := &ramp{fn, f, c, resumed, values, nil}
 	r.lower()
+	return nil
 }
 
 // newResumed makes the function that goes on: a copy of the coroutine in which every value that is needed in another state is
