@@ -89,7 +89,7 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 // sharedObject returns the shared library of a program in LLVM IR, in the cache.
 func (c *clang) sharedObject(ctx context.Context, text string, device bool) (string, error) {
 	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
-		map[string]string{"host.c": hostSource})
+		hostFiles())
 	if err != nil {
 		return "", err
 	}

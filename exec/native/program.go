@@ -21,6 +21,8 @@ import (
 var (
 	//go:embed src/host.c
 	hostSource string
+	//go:embed src/bfloat.h
+	bfloatSource string
 	//go:embed src/standalone.h
 	standaloneSource string
 )
@@ -100,9 +102,14 @@ func (o objects) inline() []string {
 
 func (o objects) all() []string { return append(slices.Clone(o.linked), o.bitcode) }
 
+// hostFiles are the host and what it includes.
+func hostFiles() map[string]string {
+	return map[string]string{"host.c": hostSource, "bfloat.h": bfloatSource, "standalone.h": standaloneSource}
+}
+
 // runtime returns the objects of every executable.
 func (c *clang) runtime(ctx context.Context) (objects, error) {
-	host, err := c.object(ctx, "host.c", append(flags, "-D_GNU_SOURCE"), map[string]string{"host.c": hostSource, "standalone.h": standaloneSource})
+	host, err := c.object(ctx, "host.c", append(flags, "-D_GNU_SOURCE"), hostFiles())
 	if err != nil {
 		return objects{}, err
 	}

@@ -20,6 +20,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bfloat.h"
+
 // What the compiled module defines: the entry on its slots, and its signature (see standalone.h).
 extern void inflightEntry(int64_t *slots);
 extern const char inflightReportsFailures; // 0 if the program asks itself what has failed
