@@ -270,6 +270,8 @@ func TestEntry(t *testing.T) {
 		{"func.func @f() { return } func.func private @g()", "g", "no function '@g' with a body"},
 		{"", "", "no public function"},
 		{"func.func private @f() { return }", "", "no public function"},
+		{"module { func.func @f() { return } }\nfunc.func private @g()", "", "no public function"},
+		{"module { func.func @f() { return } }\nfunc.func @g() { return }", "", "g"},
 	} {
 		m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(c.source)), text.Options{})
 		if diags.HasErrors() {

@@ -12,12 +12,12 @@ var codeEntry = diag.Register("run-entry", "the function to run cannot be told",
 	"A file with several functions needs --entry NAME; only functions with a body can be run.")
 
 // Entry returns the function to run: the one of that name or, if name is "",
-// the only public one with a body.
+// the only public one with a body. What is in a module of its own cannot be run.
 func Entry(module *ir.Op, name string) (*ir.Op, error) {
 	var public []*ir.Op
 	var names []string
-	for _, fn := range module.Find(function.Func) {
-		if fn.Body() == nil {
+	for fn := range module.Body().Ops() {
+		if !fn.Is(function.Func) || fn.Body() == nil {
 			continue
 		}
 		if name != "" && fn.SymbolName() == name {
@@ -34,7 +34,7 @@ func Entry(module *ir.Op, name string) (*ir.Op, error) {
 			Suggest("%s", suggestEntry(names))
 	case len(public) == 0:
 		return nil, diag.Errorf(codeEntry, module.Span(), "there is no public function to run").
-			Suggest("write a func.func with a body")
+			Suggest("write a func.func with a body, in no module of its own")
 	case len(public) > 1:
 		return nil, diag.Errorf(codeEntry, module.Span(), "there are %d functions to run", len(public)).
 			Suggest("%s", suggestEntry(names))

@@ -128,6 +128,7 @@ func supported(module *ir.Op) error {
 
 // lower changes a module into one of the llvm dialect.
 func lower(module *ir.Op, c Config) error {
+	dropInner(module)
 	if err := supported(module); err != nil {
 		return err
 	}
@@ -140,6 +141,15 @@ func lower(module *ir.Op, c Config) error {
 		return diags.Err()
 	}
 	return complete(module)
+}
+
+// dropInner removes the modules in a module: what is in them has no name outside of them.
+func dropInner(module *ir.Op) {
+	for op := range module.Body().Ops() {
+		if op.Is(builtin.Module) {
+			op.Erase()
+		}
+	}
 }
 
 // complete reports the first operation that no pass has lowered.

@@ -81,16 +81,15 @@ func declareFailures(root *ir.Op, failures []failure) (int, error) {
 	}
 	c := root.Context()
 	pointer := llvm.PointerType(c, llvm.Generic)
-	symbols := llvmtypes.SymbolsOf(root)
-	for i, f := range failures {
+	tables := llvmtypes.NewTables(root)
+	for _, f := range failures {
+		symbols := tables.Around(f.message)
 		name, _ := symbols.Text(prefix, f.text)
 		f.message.SetAttr(messageName, c.SymbolRef(name))
-		if i == 0 { // once, behind the first message
-			symbols.Declare("puts", nil, pointer)
-			symbols.Declare("abort", nil)
-		}
+		symbols.Declare("puts", nil, pointer) // once, behind the first message
+		symbols.Declare("abort", nil)
 	}
-	return len(failures), symbols.Err
+	return len(failures), tables.Err()
 }
 
 // split ends the blocks of the assertions of a region, given by their numbers, with branches, and moves what follows into blocks of

@@ -32,3 +32,9 @@ func.func @loop(%n: index) {
   cf.assert %c, "no luck"
   return
 }
+module @inner {
+  func.func @asserts(%c: i1) {
+    cf.assert %c, "inside"
+    return
+  }
+}

@@ -38,3 +38,11 @@ func.func @f(%m: memref<?x4xf32>, %s: memref<4x4xf32, strided<[?, 1], offset: ?>
   %tr = memref.transpose %m (d0, d1) -> (d1, d0) : memref<?x4xf32> to memref<4x?xf32, strided<[1, 4]>>
   return
 }
+module @inner {
+  func.func @allocates(%i: index, %x: f32) {
+    %m = memref.alloc() : memref<4xf32>
+    memref.store %x, %m[%i] : memref<4xf32>
+    memref.dealloc %m : memref<4xf32>
+    return
+  }
+}

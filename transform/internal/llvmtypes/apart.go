@@ -88,15 +88,15 @@ func (a Apart) end(r *pass.Run, units []*pass.Unit) error {
 		}
 	}
 	n += len(around.replaced)
-	symbols := &lazySymbols{root: r.Op}
-	symbols.declare(around.declared)
+	symbols := NewTables(r.Op)
+	symbols.declare(around.declared, r.Op)
 	for _, u := range units {
 		if done, ok := u.Rest.(lowered); ok {
 			n += done.lowered
-			symbols.declare(done.declared)
+			symbols.declare(done.declared, r.Op)
 		}
 	}
 	around.finish()
 	r.Count("operations lowered", n)
-	return symbols.err()
+	return symbols.Err()
 }

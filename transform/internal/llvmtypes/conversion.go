@@ -90,18 +90,18 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, err
 	ir.ForEachWith(len(functions), func() *Conversion { return newConversion(types, byRoot, fold, &ir.Arena{}) }, func(c *Conversion, i int) {
 		done[i] = c.function(functions[i])
 	})
-	symbols := &lazySymbols{root: root}
+	symbols := NewTables(root)
 	n := len(around.replaced)
-	symbols.declare(around.declared)
+	symbols.declare(around.declared, root)
 	for i := range done {
 		n += done[i].lowered
-		symbols.declare(done[i].declared)
+		symbols.declare(done[i].declared, functions[i])
 	}
 	for i, op := range functions {
 		done[i].putInPlaceOf(op)
 	}
 	around.finish()
-	return n, symbols.err()
+	return n, symbols.Err()
 }
 
 // collect fills the list of operations to lower with what is not in a function, and returns the functions: operations that are

@@ -47,35 +47,62 @@ func (c *Conversion) Declare(name string, result ir.Type, args ...ir.Type) {
 	c.declared = append(c.declared, declaration{name, result, args})
 }
 
-// lazySymbols are the symbols around root, looked up when the first function is declared.
-type lazySymbols struct {
-	root    *ir.Op
-	symbols *Symbols
+// Tables are the symbols of the modules in a program, looked up when they are needed first.
+type Tables struct {
+	root     *ir.Op
+	byModule map[*ir.Op]*Symbols
+	modules  []*Symbols
 }
 
-func (s *lazySymbols) declare(list []declaration) {
-	if len(list) > 0 && s.symbols == nil {
-		s.symbols = SymbolsOf(s.root)
+// NewTables returns the symbols of root, a module or what is in one, and of the modules in it.
+func NewTables(root *ir.Op) *Tables { return &Tables{root: root, byModule: map[*ir.Op]*Symbols{}} }
+
+// Around returns the symbols that op can name: those of the innermost module around it. What stands in no module is one of root's.
+func (t *Tables) Around(op *ir.Op) *Symbols {
+	module := moduleAround(op)
+	if module == nil {
+		module = moduleAround(t.root)
 	}
+	if t.byModule[module] == nil {
+		t.byModule[module] = symbolsOf(module)
+		t.modules = append(t.modules, t.byModule[module])
+	}
+	return t.byModule[module]
+}
+
+// Err returns the first name that something else has.
+func (t *Tables) Err() error {
+	for _, s := range t.modules {
+		if s.Err != nil {
+			return s.Err
+		}
+	}
+	return nil
+}
+
+// declare declares what op calls.
+func (t *Tables) declare(list []declaration, op *ir.Op) {
+	if len(list) == 0 {
+		return
+	}
+	s := t.Around(op)
 	for i := range list {
-		s.symbols.Declare(list[i].name, list[i].result, list[i].args...)
+		s.Declare(list[i].name, list[i].result, list[i].args...)
 	}
 }
 
-// err returns the first name that something else has.
-func (s *lazySymbols) err() error {
-	if s.symbols == nil {
-		return nil
+// moduleAround returns the innermost module around op, op if it is one.
+func moduleAround(op *ir.Op) *ir.Op {
+	for op != nil && !op.Has(ir.IsSymbolTable) {
+		op = op.Parent()
 	}
-	return s.symbols.Err
+	return op
 }
 
 // SymbolsOf returns the symbols of the module around op, or of op if it is one.
-func SymbolsOf(op *ir.Op) *Symbols {
-	module := op
-	for module != nil && !module.Has(ir.IsSymbolTable) {
-		module = module.Parent()
-	}
+func SymbolsOf(op *ir.Op) *Symbols { return symbolsOf(moduleAround(op)) }
+
+func symbolsOf(module *ir.Op) *Symbols {
 	s := &Symbols{module: module, byName: map[string]*ir.Op{}, texts: map[string]int{}}
 	if module != nil {
 		for inner := range module.Body().Ops() {
