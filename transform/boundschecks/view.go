@@ -212,7 +212,8 @@ func buffer(m *ir.Value) *ir.Value {
 
 // staticallyIn reports whether all is constant, and in the buffer.
 func (c *checker) staticallyIn(s memref.Slice, t *ir.MemRefType) bool {
-	first, last, n := s.Offsets[0], s.Offsets[0].Const, int64(1)
+	offset, n := s.Offsets[0], int64(1)
+	first, last := offset.Const, offset.Const
 	for _, extent := range t.Shape {
 		if extent == ir.Dynamic || !fewElements(extent, 1) {
 			return false
@@ -223,14 +224,16 @@ func (c *checker) staticallyIn(s memref.Slice, t *ir.MemRefType) bool {
 	}
 	for d := range s.Sizes {
 		size, stride := s.Sizes[d], s.Strides[d]
-		if size.Value != nil || stride.Value != nil || stride.Const < 0 || !fewElements(size.Const, stride.Const) {
+		if size.Value != nil || stride.Value != nil || !fewElements(size.Const, stride.Const) {
 			return false
 		}
-		if last += (max(size.Const, 1) - 1) * stride.Const; last < 0 {
+		reach := (max(size.Const, 1) - 1) * stride.Const
+		first, last = first+min(reach, 0), last+max(reach, 0)
+		if last < 0 || first > offset.Const {
 			return false // it does not fit 64 bits
 		}
 	}
-	return first.Value == nil && first.Const >= 0 && first.Const < n && last < n
+	return offset.Value == nil && first >= 0 && last < n
 }
 
 // linearlyIn reports whether a row of elements certainly is in a buffer of that extent.
@@ -246,19 +249,43 @@ func (w *writer) shown(s memref.Slice, base *ir.Value) *ir.Value {
 	}
 	first, one, zero := w.fold(s.Offsets[0]), w.index(1), w.index(0)
 	sizes, ok, none := arith.ConstBool(w.b, true), w.below(first, count), arith.ConstBool(w.b, false)
-	room := w.sub(w.sub(count, one), first)
+	r := &room{above: w.sub(w.sub(count, one), first), below: first}
 	for d := range s.Sizes {
-		n, stride := w.fold(s.Sizes[d]), w.fold(s.Strides[d])
+		n := w.fold(s.Sizes[d])
 		sizes = w.and(sizes, arith.Cmp(w.b, arith.SGE, n, zero))
 		none = w.or(none, arith.Cmp(w.b, arith.EQ, n, zero))
-		// A stride that is negative is as good as a very large one.
-		steps := w.sub(n, one)
-		limit := arith.Binary(w.b, arith.DivUI, room, arith.Binary(w.b, arith.MaxUI, stride, one))
-		fits := arith.Cmp(w.b, arith.ULE, steps, limit)
-		ok = w.and(ok, w.or(fits, arith.Cmp(w.b, arith.EQ, stride, zero)))
-		room = w.sub(room, w.mul(steps, stride))
+		ok = w.and(ok, w.strides(r, w.sub(n, one), s.Strides[d]))
 	}
 	return w.and(sizes, w.or(none, ok))
+}
+
+// room is how many elements there are above and below those that are known to be in a buffer.
+type room struct{ above, below *ir.Value }
+
+// strides writes that there is room for so many steps, and takes that away.
+func (w *writer) strides(r *room, steps *ir.Value, stride ir.OpFoldResult) (ok *ir.Value) {
+	switch {
+	case stride.Value == nil && stride.Const >= 0:
+		ok, r.above = w.taken(r.above, steps, w.index(stride.Const))
+	case stride.Value == nil:
+		ok, r.below = w.taken(r.below, steps, w.index(-stride.Const))
+	default:
+		zero := w.index(0)
+		down := arith.Cmp(w.b, arith.SLT, stride.Value, zero)
+		distance := arith.NewSelect(w.b, down, w.sub(zero, stride.Value), stride.Value)
+		var left *ir.Value
+		ok, left = w.taken(arith.NewSelect(w.b, down, r.below, r.above), steps, distance)
+		*r = room{above: arith.NewSelect(w.b, down, r.above, left), below: arith.NewSelect(w.b, down, left, r.below)}
+	}
+	return ok
+}
+
+// taken writes that some elements are enough for so many steps, and what is left of them.
+func (w *writer) taken(elements, steps, distance *ir.Value) (ok, left *ir.Value) {
+	limit := arith.Binary(w.b, arith.DivUI, elements, arith.Binary(w.b, arith.MaxUI, distance, w.index(1)))
+	fits := arith.Cmp(w.b, arith.ULE, steps, limit)
+	ok = w.or(fits, arith.Cmp(w.b, arith.EQ, distance, w.index(0)))
+	return ok, w.sub(elements, w.mul(steps, distance))
 }
 
 // bytes requires a typed view of bytes to lie in them.
