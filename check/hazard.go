@@ -236,7 +236,7 @@ func (m *machine) point(p *Point, t *touch, scope *ir.Op, at []iteration) {
 // atReturn reports what is in flight when the function returns and touches memory that outlives it. What the tokens stand for that it
 // returns is the caller's to wait for.
 func (m *machine) atReturn(s *state) {
-	m.returnTokens(s)
+	m.returned(s)
 	m.returnGhosts(s)
 	for _, f := range s.flying() {
 		if s.log != nil {

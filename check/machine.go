@@ -168,6 +168,8 @@ func (m *machine) simple(n *node, s *state) {
 		m.await(n, s)
 	case parallelNode:
 		m.parallel(n, s)
+	case releaseNode:
+		m.release(n, s)
 	case poolNode:
 		if n.op.NumOperands() == 2 {
 			s.addToGroup(m.p.token(n.op.Operand(0)), m.p.token(n.op.Operand(1)))

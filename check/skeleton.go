@@ -26,6 +26,7 @@ const (
 	parallelNode // one iteration of a parallel loop, for all
 	fulfillNode  // ends a part of a task
 	cutNode      // what is not followed any deeper
+	releaseNode  // ends the life of memory on the stack
 )
 
 // node is one step of the skeleton. Calls are inlined, so that an operation may have several nodes. What only some kinds of
@@ -54,6 +55,7 @@ type node struct {
 	*choice            // of a condNode
 	*graph             // of a graphNode
 	*counted           // of a loopNode
+	stack      []*node // of a loopNode or releaseNode: what takes the memory that it releases
 	members    *kernel // of a parallelNode: its iterations, where each is executed
 	*queued            // of an asyncNode, commitNode, waitNode or awaitNode
 }
@@ -83,7 +85,6 @@ type counted struct {
 	trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
 	inits []*ir.Value
 	args  []*ir.Value
-	stack []*node // what takes memory that an iteration releases at its end
 	shape *loopShape
 }
 
@@ -150,6 +151,8 @@ type program struct {
 	frame   *frame
 	around  *node    // the innermost loop around the current place
 	scopes  []*ir.Op // enclosing asynchronous operations
+	stacks  []stack  // what releases memory at its end around the current place
+	rest    []*node  // what takes the memory that the function releases
 	again   bool     // the current place is in a block of a graph that may run again
 	emitted []*node  // of the lists that have been begun, see begin
 	heard   hearing
@@ -165,7 +168,7 @@ type dimKey struct {
 // build makes the skeleton of fn with the given sizes.
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.newProgram(fn, fixed)
-	p.root = p.region(fn, fn.Region(0), nil)
+	p.root, p.rest = p.inScope(fn, func() []*node { return p.region(fn, fn.Region(0), nil) })
 	p.heat()
 	p.root = p.prune(p.root)
 	p.measure(p.root)

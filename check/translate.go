@@ -53,7 +53,9 @@ func (p *program) step(op *ir.Op) {
 	case def.Loop != nil && (p.c.syncs(op) || p.unfolds(op)):
 		p.loop(op)
 	case through(op):
-		p.through(op.Body())
+		for _, n := range p.released(op, func() []*node { return p.once(op) }) {
+			p.emit(n)
+		}
 	case isWhile(op) && p.c.syncs(op):
 		p.whileLoop(op)
 	case op.NumRegions() == 1 && op.Def().Loop == nil && len(op.Region(0).Blocks()) > 1 && p.c.syncs(op):
@@ -71,6 +73,18 @@ func (p *program) step(op *ir.Op) {
 	default:
 		p.access(op)
 	}
+}
+
+// once translates the region of an operation that runs it once. What hands tokens on is a graph of one block.
+func (p *program) once(op *ir.Op) []*node {
+	begin := p.begin()
+	if slices.ContainsFunc(op.Results(), func(v *ir.Value) bool { return isToken(v) || bringsToken(v) }) {
+		p.bindAll(op.Results())
+		p.blocks(op, op.Region(0).Blocks(), op.Results())
+	} else {
+		p.through(op.Body())
+	}
+	return p.end(begin)
 }
 
 // through translates a block that runs once where it stands.
@@ -149,7 +163,7 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 
 func (p *program) asyncBody(op *ir.Op) []*node {
 	if op.NumRegions() > 0 {
-		return p.region(op, op.Region(0), nil)
+		return p.released(op, func() []*node { return p.region(op, op.Region(0), nil) })
 	}
 	begin := p.begin()
 	switch {
@@ -289,7 +303,7 @@ func (p *program) inline(op, fn *ir.Op) {
 	}
 	p.frame = f
 	p.bindAll(op.Results())
-	n.body = p.region(op, fn.Region(0), op.Results())
+	n.body = p.released(fn, func() []*node { return p.region(op, fn.Region(0), op.Results()) })
 	p.frame = f.up
 	maps.Copy(p.forms, outer)
 }
@@ -354,7 +368,7 @@ func (p *program) loop(op *ir.Op) {
 		}
 	}
 	p.around = n
-	n.body = p.block(op.Body())
+	n.body, n.stack = p.inScope(op, func() []*node { return p.block(op.Body()) })
 	p.around = n.around
 }
 
@@ -375,7 +389,7 @@ func (p *program) parallel(op *ir.Op) {
 	p.turns[op.Body()] = true
 	p.bindAll(op.Results())
 	p.scopes = append(p.scopes, op)
-	n.body = p.block(op.Body())
+	n.body = p.released(op, func() []*node { return p.block(op.Body()) })
 	p.scopes = p.scopes[:len(p.scopes)-1]
 }
 

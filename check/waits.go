@@ -111,8 +111,11 @@ func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 	return w
 }
 
-// dispensable reports whether there is no new hazard without a wait for tokens.
+// dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is used.
 func (e *explorer) dispensable(f *waiting) bool {
+	if isAwait(f.op) && slices.ContainsFunc(f.op.Results(), (*ir.Value).HasUses) {
+		return false
+	}
 	if f.haunts {
 		return !f.needed
 	}
