@@ -254,6 +254,8 @@ func verdictText(f *check.FuncReport) string {
 	verdict := counted(len(f.Hazards), "hazard")
 	switch {
 	case len(f.Hazards) > 0:
+	case f.Deadlocks.HasErrors():
+		return "no hazard, but it does not come to its end, or not as it should"
 	case f.Complete:
 		verdict = "proven free of hazards"
 	default:

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/analysis/stall"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -219,10 +220,10 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	return f, nil
 }
 
-// stalls returns the waits that cannot end because tasks take turns.
+// stalls returns the waits that cannot end because tasks take turns, or groups lack members.
 func (c *checker) stalls(fn *ir.Op) diag.List {
 	for op := range fn.Walk() {
-		if op.Def().DialectName() == task.Dialect.Name {
+		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) {
 			return stall.Find(fn)
 		}
 	}

@@ -26,9 +26,8 @@ func Find(fn *ir.Op) diag.List {
 	}
 	settle(b.nodes)
 	errs := b.errors()
-	for _, d := range orders(fn) {
-		errs.Add(d)
-	}
+	errs.Add(orders(fn)...)
+	errs.Add(groups(fn)...)
 	return errs
 }
 
