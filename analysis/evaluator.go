@@ -196,6 +196,9 @@ const maxDepth = 10000
 
 func (e *Evaluator) evalDefinition(v *ir.Value) (Linear, bool) {
 	op := v.DefiningOp()
+	if of := v.Uncaptured(); of != v {
+		return e.eval(of), true
+	}
 	if op == nil || e.depth == maxDepth {
 		return Linear{}, false
 	}

@@ -35,8 +35,11 @@ func wrapped(v *ir.Value) *ir.Value {
 	if op == nil || !op.IsAsync() || !v.Owner().IsEntry() {
 		return nil
 	}
-	values := op.AsyncDependencies()
-	if i := len(values) - v.Owner().NumArgs() + v.Index(); i >= 0 && i < len(values) {
+	values, captured := op.AsyncDependencies(), 0
+	if op.Def().Captures != nil {
+		captured = len(op.Def().Captures(op))
+	}
+	if i := len(values) + captured - v.Owner().NumArgs() + v.Index(); i >= 0 && i < len(values) {
 		return values[i]
 	}
 	return nil

@@ -15,6 +15,7 @@ func (e *Evaluator) Root(v *ir.Value) *ir.Value {
 func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(Linear) Range) (*ir.Value, []Range, bool) {
 	var trail ir.Trail
 	for {
+		v = v.Uncaptured()
 		op, from := v.DefiningOp(), payload(v)
 		switch {
 		case trail.Repeats(v):

@@ -262,8 +262,8 @@ func (m *machine) outlives(v *ir.Value) bool {
 
 // escapes reports whether the address of a buffer is used for more than accesses in this function and those it calls.
 func (m *machine) escapes(v *ir.Value) bool {
-	for u := range v.Uses() {
-		if op := u.Owner(); m.passesOn(op, v) {
+	for u := range v.UsesInside() {
+		if m.passesOn(u.Owner(), u.Value()) {
 			return true
 		}
 	}

@@ -16,12 +16,13 @@ const opExecute = "async.execute"
 
 // isFollowed reports whether a value is a promise whose resolution is followed.
 func isFollowed(promise *ir.Value) bool {
+	promise = promise.Uncaptured()
 	made := promise.DefinedBy(task.Promise)
 	if made == nil {
 		return false
 	}
 	var resolved *ir.Op
-	for u := range promise.Uses() {
+	for u := range promise.UsesInside() {
 		switch by := u.Owner(); {
 		case by.Is(task.Fulfill) && resolved == nil:
 			resolved = by
@@ -38,7 +39,7 @@ func isFollowed(promise *ir.Value) bool {
 
 // isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for it is not known then.
 func isUsedBefore(promise *ir.Value, by *ir.Op) bool {
-	for u := range promise.Uses() {
+	for u := range promise.UsesInside() {
 		op := u.Owner()
 		for op.Block().Region() != by.Block().Region() {
 			op = op.Parent()

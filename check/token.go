@@ -26,6 +26,7 @@ type token int32
 
 // token returns the number of a value that is a token.
 func (p *program) token(v *ir.Value) token {
+	v = v.Uncaptured()
 	t, numbered := p.numbers[v]
 	if !numbered {
 		t = token(len(p.tokens))
@@ -37,6 +38,7 @@ func (p *program) token(v *ir.Value) token {
 // payload returns the number of the token that a value brings with it: what stands for work that the region which gave the value left
 // behind.
 func (p *program) payload(v *ir.Value) token {
+	v = v.Uncaptured()
 	t, numbered := p.payloads[v]
 	if !numbered {
 		t = token(len(p.tokens))

@@ -89,6 +89,53 @@ func (v *Value) ownLoc() Location {
 	return v.note.loc
 }
 
+// Uncaptured returns what v stands for, if it is an argument by which a region, or one around it, captures something; else v.
+func (v *Value) Uncaptured() *Value {
+	for v.IsArgument() {
+		op := v.Owner().ParentOp()
+		if op == nil || op.Def().Captures == nil || !v.Owner().IsEntry() {
+			return v
+		}
+		captures := op.Def().Captures(op)
+		i := v.Index() - v.Owner().NumArgs() + len(captures)
+		if i < 0 {
+			return v
+		}
+		v = captures[i]
+	}
+	return v
+}
+
+// UsesInside yields the uses of v, also those under the names that regions have for what they capture, and not the captures themselves.
+func (v *Value) UsesInside() iter.Seq[*Operand] {
+	return func(yield func(*Operand) bool) { v.usesInside(yield) }
+}
+
+func (v *Value) usesInside(yield func(*Operand) bool) bool {
+	for use := range v.Uses() {
+		arg := use.capture()
+		if arg == nil && !yield(use) || arg != nil && !arg.usesInside(yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// capture returns the argument that stands for an operand which the region of its operation captures, nil if it does not.
+func (u *Operand) capture() *Value {
+	op := u.owner
+	if op.Def().Captures == nil {
+		return nil
+	}
+	entry := op.Region(0).Entry()
+	n := len(op.Def().Captures(op))
+	i := u.Index() - op.NumOperands() + n
+	if i < 0 {
+		return nil
+	}
+	return entry.Arg(entry.NumArgs() - n + i)
+}
+
 // HasUses reports whether any operand uses the value.
 func (v *Value) HasUses() bool { return v.uses != nil }
 

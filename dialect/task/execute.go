@@ -46,6 +46,7 @@ var Execute = &ir.OpDef{
 	ResultNames:        async.Execute.ResultNames,
 	Async:              func(*ir.Op) bool { return true },
 	AsyncDependencies:  startsAfter,
+	Captures:           Captures,
 	AsyncToken:         func(op *ir.Op) *ir.Value { return op.Result(0) },
 }
 
