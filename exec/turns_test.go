@@ -18,7 +18,9 @@ func TestRandomTurns(t *testing.T) {
 		m := parseModule(t, source)
 		want := inputsOf(t, m, exec.Inputs{Seed: seed})
 		got := exec.Clone(want)
-		compiled := passtest.Transform(t, m, []string{"builtin.module(isolate-async-regions)", "builtin.module(canonicalize,cse)"}[seed%2])
+		compiled := passtest.Transform(t, m, []string{
+			"builtin.module(isolate-async-regions)", "builtin.module(canonicalize,cse)", "builtin.module(isolate-async-regions,canonicalize,cse)",
+		}[seed%3])
 		if _, err := runOn(t, "sim", m, want, exec.Options{}); err != nil {
 			t.Fatal(err)
 		}

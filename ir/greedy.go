@@ -404,7 +404,7 @@ func (p *constantPool) forget(op *Op) {
 func constantHome(b *Block) *Region {
 	for {
 		p := b.region.op
-		if p.Has(IsolatedFromAbove) || p.def.Unregistered || p.block == nil {
+		if p.IsIsolated() || p.def.Unregistered || p.block == nil {
 			return b.region
 		}
 		b = p.block

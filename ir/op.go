@@ -159,6 +159,11 @@ func (o *Op) OpErrorf(code diag.Code, format string, args ...any) *diag.Diagnost
 // Has reports whether the definition declares the trait.
 func (o *Op) Has(t Trait) bool { return o.def.Traits&t != 0 }
 
+// IsIsolated reports whether the regions use nothing from outside, by the definition or by what this operation says.
+func (o *Op) IsIsolated() bool {
+	return o.Has(IsolatedFromAbove) || o.def.Isolated != nil && o.def.Isolated(o)
+}
+
 // SetReplaced says that a conversion has put something else in the place of the operation, which stays where it is until the conversion
 // ends.
 func (o *Op) SetReplaced() { o.replaced = true }

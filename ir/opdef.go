@@ -119,6 +119,8 @@ type OpDef struct {
 	AsyncToken         func(op *Op) *Value
 	RegionToken        func(op *Op, region int) *Value
 	RegionDependencies func(op *Op, region int) []*Value
+	// Isolated says of one operation what the trait IsolatedFromAbove says of all of a definition.
+	Isolated func(op *Op) bool
 	// Captures returns the last operands, as many as the last arguments of the operation's region stand for.
 	Captures func(op *Op) []*Value
 	// Coroutine marks what suspends or resumes a coroutine: what follows may run on another thread of control, at a moment

@@ -54,6 +54,7 @@ func remember(known *map[inRegion]bool, v *ir.Value, region *ir.Region, judge fu
 }
 
 func (s *scopes) symbol(v *ir.Value, region *ir.Region) bool {
+	v = v.Uncaptured()
 	if !constraint.IsIndex(v.Type()) {
 		return false
 	}
@@ -90,6 +91,7 @@ func IsValidDim(v *ir.Value, region *ir.Region) bool {
 }
 
 func (s *scopes) dim(v *ir.Value, region *ir.Region) bool {
+	v = v.Uncaptured()
 	if !constraint.IsIndex(v.Type()) {
 		return false
 	}

@@ -47,6 +47,7 @@ var Execute = &ir.OpDef{
 	Async:              func(*ir.Op) bool { return true },
 	AsyncDependencies:  startsAfter,
 	Captures:           Captures,
+	Isolated:           func(op *ir.Op) bool { return op.Attr(IsolatedAttr) != nil },
 	AsyncToken:         func(op *ir.Op) *ir.Value { return op.Result(0) },
 }
 

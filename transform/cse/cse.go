@@ -128,7 +128,7 @@ func (d *driver) regionsOf(op *ir.Op) {
 		return
 	}
 	outer := d.known
-	if op.Has(ir.IsolatedFromAbove) || op.Def().Unregistered {
+	if op.IsIsolated() || op.Def().Unregistered {
 		d.known = newScoped()
 	}
 	for _, r := range op.Regions() {

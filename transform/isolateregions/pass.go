@@ -64,15 +64,13 @@ func run(r *pass.Run) error {
 		}
 	}
 	for _, op := range regions {
-		if isIsolated(op) == r.Bool("implicit") {
+		if op.IsIsolated() == r.Bool("implicit") {
 			change(op)
 			r.Count(what, 1)
 		}
 	}
 	return nil
 }
-
-func isIsolated(op *ir.Op) bool { return op.Attr(task.IsolatedAttr) != nil }
 
 // isolate makes the captures of a region explicit.
 func isolate(op *ir.Op) {
