@@ -21,6 +21,10 @@ type Evaluator struct {
 	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is handed.
 	Writes func(launch *ir.Op, memory *ir.Value) bool
 
+	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own. The caller knows which
+	// it shows.
+	OwnBuffer func(v *ir.Value) bool
+
 	values  map[*ir.Value]*Symbol // that stand for values
 	symbols map[symbolKey]*Symbol // the others
 	walk    summary               // of the operation whose accesses are evaluated, see Accesses
@@ -241,6 +245,9 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 	}
 	return e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s).linear(), true
 }
+
+// Mod returns the form of the remainder of a division, rounded down, by a positive constant.
+func (e *Evaluator) Mod(a Linear, by int64) (Linear, bool) { return e.divide(floorMod, a, by) }
 
 // splitMultiple writes a as by·q + r with 0 <= r < by, if all its
 // coefficients are multiples of by.

@@ -22,6 +22,8 @@ func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(
 			return nil, nil, false
 		case from != nil:
 			v = from
+		case op == nil && e.OwnBuffer != nil && e.OwnBuffer(v):
+			return v, dims, exact
 		case op == nil:
 			return rootArgument(v), dims, exact
 		case op.Def().View != nil:

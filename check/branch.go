@@ -92,8 +92,11 @@ func (m *machine) take(n *node, states []*state, i int) []*state {
 		return states
 	}
 	states = m.block(n.branches[i], states)
+	if !n.test.results {
+		return states
+	}
 	b := n.op.Region(i).Entry()
-	if !n.test.results || b == nil || b.Last() == nil {
+	if b == nil || b.Last() == nil {
 		return states
 	}
 	for _, s := range states {

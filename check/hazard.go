@@ -261,21 +261,51 @@ func (m *machine) outlives(v *ir.Value) bool {
 }
 
 // escapes reports whether the address of a buffer is used for more than accesses in this function and those it calls.
-func (m *machine) escapes(v *ir.Value) bool {
+func (m *machine) escapes(v *ir.Value) bool { return m.escapesUnless(v, map[*ir.Value]bool{}) }
+
+// escapesUnless is escapes for what has not been looked at.
+func (m *machine) escapesUnless(v *ir.Value, known map[*ir.Value]bool) bool {
+	if known[v] {
+		return false
+	}
+	known[v] = true
 	for u := range v.UsesInside() {
-		if m.passesOn(u.Owner(), u.Value()) {
+		if handed := handedOn(u); handed != nil {
+			if slices.ContainsFunc(handed, func(v *ir.Value) bool { return m.escapesUnless(v, known) }) {
+				return true
+			}
+		} else if m.passesOn(u.Owner(), u.Value()) {
 			return true
 		}
 	}
 	return false
 }
 
+// handedOn returns what has an operand from then on, where that is a view, or a loop that carries it.
+func handedOn(u *ir.Operand) []*ir.Value {
+	op := u.Owner()
+	if op.Def().View != nil {
+		return op.Results()
+	}
+	at := u.Index()
+	if op.Has(ir.Terminator) {
+		op = op.Parent()
+	} else if l := op.Def().Loop; l != nil && l.Inits != nil {
+		inits, _ := l.Inits(op)
+		at -= op.NumOperands() - len(inits)
+	}
+	if l := op.Def().Loop; l != nil && l.Inits != nil {
+		if _, args := l.Inits(op); at >= 0 && at < len(args) && at < op.NumResults() {
+			return []*ir.Value{args[at], op.Result(at)}
+		}
+	}
+	return nil
+}
+
 // passesOn reports whether op lets the address v get out.
 func (m *machine) passesOn(op *ir.Op, v *ir.Value) bool {
 	def := op.Def()
 	switch {
-	case def.View != nil:
-		return slices.ContainsFunc(op.Results(), m.escapes)
 	case def.Callee != nil:
 		return m.c.callee(op) == nil
 	case op.Has(ir.Terminator):

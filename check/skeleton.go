@@ -137,6 +137,9 @@ type program struct {
 	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
 	turns    map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
 	repeated map[*ir.Op]bool           // functions inlined more than once
+
+	rotations map[*ir.Value]rotation // names that loops hand buffers round by
+
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
 	buffers  map[*ir.Value]*buffer
@@ -190,6 +193,7 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.mem.program()
 	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
+	p.ev.OwnBuffer = p.isRotating
 	p.ev.Bind, p.ev.Invariant, p.ev.Writes = p.bind, p.noteOpaque, c.calls.launches.Writes
 	return p
 }
@@ -206,7 +210,7 @@ func (p *program) clear() {
 	p.ev.Reset()
 	*p = program{
 		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), payloads: cleared(p.payloads), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
-		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated),
+		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated), rotations: cleared(p.rotations),
 		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
 	}
 }

@@ -47,6 +47,9 @@ func (p *program) resolve(n *node, a analysis.Access) analysis.Access {
 			a.Dims = nil
 		}
 	}
+	if p.isRotating(a.Buffer) {
+		a.Buffer, a.Dims = nil, nil
+	}
 	return a
 }
 

@@ -226,6 +226,15 @@ func (p *program) wait(op *ir.Op, effect ir.QueueEffect) {
 
 // access translates an operation that is taken as a whole.
 func (p *program) access(op *ir.Op) {
+	if names := p.rotating(op); len(names) > 0 {
+		p.inPhases(op, names, func() { p.accessNamed(op) })
+		return
+	}
+	p.accessNamed(op)
+}
+
+// accessNamed translates what accesses buffers that the frame names.
+func (p *program) accessNamed(op *ir.Op) {
 	n := p.add(accessNode, op)
 	p.listen()
 	if n.around == nil {
@@ -368,6 +377,7 @@ func (p *program) loop(op *ir.Op) {
 		}
 	}
 	p.around = n
+	p.noteRotations(n)
 	n.body, n.stack = p.inScope(op, func() []*node { return p.block(op.Body()) })
 	p.around = n.around
 }
