@@ -92,8 +92,10 @@ type allocation struct {
 // throughView translates ranges of the view's result into ranges of its source.
 func (e *Evaluator) throughView(v ir.View, dims []Range, exact bool, widened func(Linear) Range) ([]Range, bool) {
 	switch {
-	case v.Reshape:
+	case v.Reshape && v.Within == nil:
 		return nil, false
+	case v.Reshape:
+		return e.within(v.Within, widened), false
 	case v.Offsets == nil:
 		return dims, exact
 	case dims == nil:
@@ -112,6 +114,15 @@ func (e *Evaluator) throughView(v ir.View, dims []Range, exact bool, widened fun
 		next++
 	}
 	return out, exact && unitStrides(v)
+}
+
+// within is all of the parts of a source that hold a view.
+func (e *Evaluator) within(parts []ir.Part, widened func(Linear) Range) []Range {
+	out := make([]Range, len(parts))
+	for d, p := range parts {
+		out[d] = e.scaleRange(Range{Hi: p.Size - 1}, Const(1), widened(e.fold(p.First)))
+	}
+	return out
 }
 
 // viewBounds is all that a view shows of its source.

@@ -166,6 +166,20 @@ func (p *program) whileLoop(op *ir.Op) {
 	p.hand(n)
 }
 
+// isChoice reports whether op chooses one of two tokens.
+func isChoice(op *ir.Op) bool {
+	return op.Name() == "arith.select" && (isToken(op.Result(0)) || bringsToken(op.Result(0))) && isBool(op.Operand(0))
+}
+
+// choice translates the choice of a token: two ways out of a block without operations.
+func (p *program) choice(op *ir.Op) {
+	n := p.graph(op)
+	p.bindAll(op.Results())
+	operands, result := op.Operands(), op.Results()
+	n.basics = []*basic{{test: p.valueTest(operands[0]), arcs: []arc{{-1, operands[1:2], result}, {-1, operands[2:3], result}}}}
+	p.hand(n)
+}
+
 // maxGuesses bounds how often a block is entered, with the same operations in flight, in states that unknown decisions
 // have led to.
 const maxGuesses = 24
@@ -192,7 +206,9 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		end := work[0]
 		work = work[1:]
 		s := end.s
-		s.forgetBlock(n.basics[end.at].block)
+		if b := n.basics[end.at].block; b != nil {
+			s.forgetBlock(b)
+		}
 		p := m.profiler(s)
 		k := p.profile(n, end.at, false)
 		m.spend(int64((len(k)+11*s.tokens.known)/16 + len(s.live.list)/4))

@@ -38,6 +38,8 @@ func (p *program) step(op *ir.Op) {
 	}
 	def := op.Def()
 	switch {
+	case isChoice(op):
+		p.choice(op)
 	case op.Has(ir.Pure), isBarrier(op):
 	case op.Name() == opBlock:
 		if p.c.syncs(op) || hasBranch(op) {

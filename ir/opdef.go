@@ -353,8 +353,15 @@ type View struct {
 	Offsets, Sizes, Strides []OpFoldResult
 	Dropped                 []bool
 	// Reshape is set when dimensions do not correspond (collapse_shape, ...);
-	// the view must then be taken as touching anything of the source.
+	// the view must then be taken as touching anything of the source, or of the part of it that Within says.
 	Reshape bool
+	Within  []Part
+}
+
+// Part is a range of subscripts.
+type Part struct {
+	First OpFoldResult
+	Size  int64
 }
 
 // OpFoldResult is an integer known now (Value nil) or at run time.

@@ -114,8 +114,26 @@ var View = &ir.OpDef{
 	Format:      "$source `[` $byte_shift `]` `` `[` $sizes `]` attr-dict `:` type($source) `to` type(results)",
 	ResultNames: named("view"),
 	Verify:      verifyView,
-	View:        reshapedView,
+	View:        bytesOfView,
 }
+
+// bytesOfView is the View of memref.view: of static shape it is a known number of bytes.
+func bytesOfView(op *ir.Op) (ir.View, bool) {
+	v, _ := reshapedView(op)
+	size := ir.MemoryBytes(memRef(op.Result(0)).Elem)
+	for _, n := range memRef(op.Result(0)).Shape {
+		if n == ir.Dynamic || n > 0 && size > maxBytes/n {
+			return v, true
+		}
+		size *= n
+	}
+	if size > 0 {
+		v.Within = []ir.Part{{First: ir.OpFoldResult{Value: op.Operand(1)}, Size: size}}
+	}
+	return v, true
+}
+
+const maxBytes = 1 << 48 // more than any memory has
 
 func verifyView(op *ir.Op) error {
 	base, view := memRef(op.Operand(0)), memRef(op.Result(0))
