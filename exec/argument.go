@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
 const (
@@ -44,6 +45,8 @@ type Argument struct {
 	Name   string // as written, without %; "argN" if it has none
 	Source string // the file it was read from, "random", or a number
 	Value  sim.Value
+	// DType is what the elements of memory are in an array: of the file, or else as TVMScript says, which knows signs.
+	DType npy.DType
 }
 
 // Values returns the values of the arguments; buffers are shared.
@@ -253,10 +256,24 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	}
 	if array := a.files[name]; array != nil {
 		b.SetAll(array.Data)
-		return Argument{name, a.in.Args[name], sim.Memory(b)}, nil
+		return Argument{name, a.in.Args[name], sim.Memory(b), array.DType}, nil
 	}
 	fillRandom(b, r)
-	return Argument{name, "random", sim.Memory(b)}, nil
+	return Argument{name, "random", sim.Memory(b), dtypeOf(v, t)}, nil
+}
+
+// dtypeOf returns the type of a parameter's elements in an array.
+func dtypeOf(param *ir.Value, t *ir.MemRefType) npy.DType {
+	list := dtypes(t.Elem)
+	attrs, _ := param.Owner().ParentOp().Attr("arg_attrs").(*ir.ArrayAttr)
+	if attrs == nil || param.Index() >= len(attrs.Elems) || len(list) < 2 {
+		return list[0]
+	}
+	d, _ := attrs.Elems[param.Index()].(*ir.DictAttr)
+	if told, ok := d.Get(form.DtypeAttr).(*ir.StringAttr); ok && strings.HasPrefix(told.Value, "uint") {
+		return list[1]
+	}
+	return list[0]
 }
 
 // reserve counts the memory of an argument against the limit.
@@ -305,7 +322,7 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 		if !fits(t, n) {
 			return Argument{}, a.notNumber(name, strconv.FormatInt(n, 10), t)
 		}
-		return Argument{name, strconv.FormatInt(n, 10), sim.Int(t, n)}, nil
+		return Argument{Name: name, Source: strconv.FormatInt(n, 10), Value: sim.Int(t, n)}, nil
 	case *ir.FloatType:
 		x := randomFloat(r)
 		if given {
@@ -314,7 +331,7 @@ func (a *arguments) buildScalar(v *ir.Value, name string, r *rand.Rand) (Argumen
 				return Argument{}, a.notNumber(name, text, v.Type())
 			}
 		}
-		return Argument{name, strconv.FormatFloat(x, 'g', -1, 64), sim.Float(t, x)}, nil
+		return Argument{Name: name, Source: strconv.FormatFloat(x, 'g', -1, 64), Value: sim.Float(t, x)}, nil
 	}
 	return a.noScalar(name, v)
 }
@@ -372,17 +389,14 @@ func fillRandom(b *sim.Buffer, r *rand.Rand) {
 
 func randomFloat(r *rand.Rand) float64 { return float64(r.IntN(256)-128) / 128 }
 
-// Array returns the contents of a buffer as an array.
-func Array(b *sim.Buffer) (*npy.Array, error) {
+// Array returns the contents of an argument that is memory.
+func (a *Argument) Array() (*npy.Array, error) {
+	b := a.Value.Buffer
 	shape := make([]int, len(b.Shape))
 	for d, n := range b.Shape {
 		shape[d] = int(n)
 	}
-	dtype := dtypes(b.Type.Elem)[0]
-	if dtype == 0 {
-		return nil, diag.Errorf(codeArgument, diag.Span{}, "%s cannot be stored in an array", b.Type)
-	}
-	array, err := npy.New(dtype, shape...)
+	array, err := npy.New(a.DType, shape...)
 	if err != nil {
 		return nil, err
 	}

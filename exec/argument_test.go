@@ -159,7 +159,7 @@ func TestArrayRoundTrip(t *testing.T) {
 	if got := math.Float32frombits(uint32(args[0].Value.Buffer.At(1, 2))); got != 5.5 {
 		t.Errorf("A[1][2] is %v, want 5.5", got)
 	}
-	back, err := exec.Array(args[0].Value.Buffer)
+	back, err := args[0].Array()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -306,5 +306,19 @@ func wantDiagnostic(t *testing.T, err error, code, message string) {
 	}
 	if string(d.Code) != code || !strings.Contains(d.Message, message) || d.Suggestion == "" {
 		t.Errorf("got %v (help: %s), want code %s and %q", err, d.Suggestion, code, message)
+	}
+}
+
+// What arguments are made from, or what TVMScript says of their signs, is what they are written as.
+func TestSignsComeBack(t *testing.T) {
+	fn := function(t, `func.func @main(%A: memref<4xi8> {tvm.dtype = "uint8"}, %B: memref<4xi8>, %C: memref<4xi8>, %D: memref<4xbf16>) { return }`)
+	args, err := exec.Inputs{Args: map[string]string{"C": write(t, npy.Uint8, 4)}}.Arguments(fn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []npy.DType{npy.Uint8, npy.Int8, npy.Uint8, npy.BFloat16} {
+		if array, err := args[i].Array(); err != nil || array.DType != want {
+			t.Errorf("%s is written as %v, want %v (%v)", args[i].Name, array.DType, want, err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"errors"
+	"os"
 	"strings"
 	"testing"
 
@@ -144,4 +145,15 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("an error without a place or code: %v", err)
 		}
 	})
+}
+
+// A byte order mark in front of a description is no part of it.
+func TestByteOrderMark(t *testing.T) {
+	content, err := os.ReadFile("builtin/h100.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := machine.Parse("m.json", append([]byte("\ufeff"), content...)); err != nil {
+		t.Error(err)
+	}
 }

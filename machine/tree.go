@@ -30,12 +30,17 @@ const maxDepth = 20
 // scanner reads JSON with places.
 type scanner struct {
 	file    *diag.File
+	content []byte // with spaces for a byte order mark
 	decoder *json.Decoder
 }
 
 // parseTree reads one value, and nothing behind it.
 func parseTree(file *diag.File) (*node, *diag.Diagnostic) {
-	s := &scanner{file: file, decoder: json.NewDecoder(bytes.NewReader(file.Content))}
+	content := file.Content
+	if rest, marked := bytes.CutPrefix(content, []byte("\ufeff")); marked {
+		content = append([]byte("   "), rest...)
+	}
+	s := &scanner{file: file, content: content, decoder: json.NewDecoder(bytes.NewReader(content))}
 	s.decoder.UseNumber()
 	n, d := s.value(0)
 	if d != nil {
@@ -50,7 +55,7 @@ func parseTree(file *diag.File) (*node, *diag.Diagnostic) {
 // begin returns where the next token begins.
 func (s *scanner) begin() int {
 	at := int(s.decoder.InputOffset())
-	rest := s.file.Content[at:]
+	rest := s.content[at:]
 	return at + len(rest) - len(bytes.TrimLeft(rest, " \t\r\n,:"))
 }
 

@@ -46,15 +46,18 @@ func newApp(in io.Reader, out, errw io.Writer) *app { return &app{in: in, out: o
 func run(args []string, in io.Reader, out, errw io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	a := newApp(in, out, errw)
+	written := &standardOutput{Writer: out}
+	a := newApp(in, written, errw)
 	root := a.command()
 	root.SetArgs(doubleDashes(args))
 	err := guarded(func() error { return root.ExecuteContext(ctx) })
 	var status exitStatus
 	var usage usageError
 	switch {
-	case err == nil:
+	case err == nil && written.err == nil:
 		return exitOK
+	case err == nil:
+		err = writeError("standard output", written.err)
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):

@@ -43,6 +43,20 @@ func writeError(name string, err error) error {
 		Because(err).Suggest("check that the folder exists, may be written to and has space left")
 }
 
+// standardOutput remembers the first error of a writer, which those who print do not ask for.
+type standardOutput struct {
+	io.Writer
+	err error
+}
+
+func (o *standardOutput) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
 // writeFile writes one file, complete or not at all.
 func writeFile(name string, fill func(io.Writer) error) error {
 	var out outFiles

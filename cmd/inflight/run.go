@@ -305,7 +305,7 @@ func (o outputs) write(args []exec.Argument) error {
 	defer files.discard()
 	for _, out := range o {
 		i := slices.IndexFunc(args, func(a exec.Argument) bool { return a.Name == out.name })
-		array, err := exec.Array(args[i].Value.Buffer)
+		array, err := args[i].Array()
 		if err != nil {
 			return err
 		}

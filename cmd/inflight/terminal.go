@@ -13,6 +13,9 @@ import (
 
 // terminal returns the file that w is, if it is a terminal.
 func terminal(w io.Writer) (*os.File, bool) {
+	if o, ok := w.(*standardOutput); ok {
+		w = o.Writer
+	}
 	f, ok := w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
 }

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"unsafe"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -120,6 +121,9 @@ func newParser(ctx *ir.Context, file *diag.File, opts Options) *parser {
 		formats:     map[*ir.OpDef]*format{},
 		names:       newNames(nil),
 		dialects:    []string{"builtin"},
+	}
+	if strings.HasPrefix(p.src, "\ufeff") { // a byte order mark
+		p.pos = len("\ufeff")
 	}
 	p.tok = p.next()
 	return p

@@ -151,7 +151,7 @@ func (b *block) checkLimits() {
 	g := b.g
 	if g.steps > g.config.Steps {
 		g.fail(codeLimit, "%d instructions of warps were executed, and the kernel has not ended", g.steps).
-			Suggest("give smaller data, or raise the limit")
+			Suggest("see that it ends with these arguments, or give it smaller data and fewer blocks")
 	}
 	if err := g.ctx.Err(); err != nil && g.err == nil {
 		g.fail(codeLimit, "the launch was stopped: %v", err)

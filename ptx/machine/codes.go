@@ -28,7 +28,7 @@ var (
 	codeUninitialized = diag.Register("ptx-uninitialized", "shared memory is read that nothing has written",
 		"The value is arbitrary. Either the write is missing, or more is read than was written.")
 	codeLimit = diag.Register("ptx-step-limit", "the kernel executes too many instructions",
-		"It may never end; if it does, run it on smaller data or raise the limit.")
+		"It may never end; if it does, run it on smaller data, and with fewer blocks.")
 	codeLaunch = diag.Register("ptx-launch", "a kernel cannot be launched in this way",
 		"Blocks have 1 to 1024 threads, at most 64 along z, grids at most 2^31 - 1 blocks, and the arguments must be those of the "+
 			"kernel. Sizes must keep to what .reqntid and .maxntid say.")

@@ -148,7 +148,7 @@ func (g *launch) fail(code diag.Code, format string, args ...any) *diag.Diagnost
 	return d
 }
 
-func launchError(k *Kernel, format string, args ...any) error {
+func launchError(k *Kernel, format string, args ...any) *diag.Diagnostic {
 	return diag.Errorf(codeLaunch, k.Function.Span, format, args...)
 }
 
@@ -170,11 +170,12 @@ func (g *launch) checkSizes() error {
 	k, e, n := g.k, g.block, g.grid
 	for d := range 3 {
 		if e[d] < 1 || e[d] > 1024 || n[d] < 1 || n[d] > 1<<31-1 || d > 0 && n[d] > 65535 {
-			return launchError(k, "a grid of %v blocks of %v threads", n, e)
+			return launchError(k, "a grid of %v blocks of %v threads is more than a device takes", n, e).
+				Suggest("a block has at most 1024 threads, 64 of them in z; a grid at most 2147483647 blocks in x, and 65535 in y and z")
 		}
 	}
 	if g.threads > 1024 || e[2] > 64 {
-		return launchError(k, "a block of %v threads", e)
+		return launchError(k, "a block of %v threads is more than a device takes", e).Suggest("a block has at most 1024 threads, 64 of them in z")
 	}
 	if want := k.Function.Limit("reqntid"); want != nil && e != padded(want) {
 		return launchError(k, "the kernel requires blocks of %v threads, not %v", padded(want), e)

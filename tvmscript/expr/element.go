@@ -106,7 +106,12 @@ func (e *Evaluator) checkConstant(b *Buffer, dim int, n int64, at syntax.Node) e
 		return e.outside(e.Errorf(CodeSubscript, at, "the subscript %d is negative", n).
 			Suggest("buffers are not counted from the end: write the extent minus %d", -n))
 	}
-	if extent, ok := b.extent(dim); ok && n >= extent {
+	extent, ok := b.extent(dim)
+	if ok && extent == 0 {
+		return e.outside(e.Errorf(CodeSubscript, at, "dimension %d of the buffer %s has no elements", dim, b.Name).
+			Suggest("its extent is 0: make it larger, or leave the access out"))
+	}
+	if ok && n >= extent {
 		return e.outside(e.Errorf(CodeSubscript, at, "the subscript %d is beyond the extent %d of dimension %d of the buffer %s", n, extent, dim, b.Name).
 			Suggest("subscripts go from 0 to %d", extent-1))
 	}
