@@ -43,6 +43,13 @@ func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(
 	}
 }
 
+// OverlapAttr is the attribute of a function of whose memrefs some may overlap: a call hands over the same memory twice
+// (note-overlapping-arguments). Those of other functions are taken for different memory.
+const OverlapAttr = "inflight.arguments_overlap"
+
+// ArgumentsOverlap reports whether the memrefs that a function is handed may overlap.
+func ArgumentsOverlap(fn *ir.Op) bool { return fn.Attr(OverlapAttr) != nil }
+
 // rootArgument returns v if it is an argument of a function, whose memory overlaps with no other buffer, or memory that a
 // kernel has for itself; other block arguments may show anything.
 func rootArgument(v *ir.Value) *ir.Value {
@@ -51,6 +58,9 @@ func rootArgument(v *ir.Value) *ir.Value {
 		return nil
 	}
 	// Control does not pass into the regions of a kernel, and so nothing passes its arguments on.
+	if ArgumentsOverlap(owner) {
+		return nil
+	}
 	if owner.Has(ir.IsolatedFromAbove) || owner.Def().RegionSuccessors == nil && !owner.IsAsync() {
 		return v
 	}

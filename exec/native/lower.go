@@ -16,6 +16,8 @@ import (
 
 // steps are the passes that make the llvm dialect of a program, in their order.
 var steps = []string{
+	// Functions that a call hands one buffer twice are known.
+	"note-overlapping-arguments",
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.

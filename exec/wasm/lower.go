@@ -14,6 +14,8 @@ import (
 
 // steps are the passes that make what codegen/wasm takes of a program, in their order.
 var steps = []string{
+	// Functions that a call hands one buffer twice are known.
+	"note-overlapping-arguments",
 	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it is checked.
 	"convert-linalg-to-loops{simplify=false}",
 	// Queues of asynchronous operations are chains of tasks; what remains of the pipeline dialect is gone.

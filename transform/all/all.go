@@ -49,6 +49,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
 	_ "github.com/inflight-compiler/inflight/transform/nvgputonvvm"
 	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
+	_ "github.com/inflight-compiler/inflight/transform/overlappingarguments"
 	_ "github.com/inflight-compiler/inflight/transform/overlappingcopies"
 	_ "github.com/inflight-compiler/inflight/transform/packoperands"
 	_ "github.com/inflight-compiler/inflight/transform/parallelloopstogpu"

@@ -3,5 +3,5 @@
 //
 // pass.go has the pass, overlap.go says which copies need it.
 //
-// May import: dialect/memref, dialect/function, dialect/arith, pass, ir.
+// May import: analysis, dialect/memref, dialect/function, dialect/arith, pass, ir.
 package overlappingcopies

@@ -1,6 +1,7 @@
 package overlappingcopies
 
 import (
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -43,7 +44,7 @@ func isObject(v *ir.Value) bool {
 		return op.Is(memref.Alloc) || op.Is(memref.Alloca) || op.Is(memref.GetGlobal)
 	}
 	fn := v.ParentBlock().ParentOp()
-	return fn != nil && fn.Is(function.Func) && v.ParentBlock() == fn.Region(0).Blocks()[0]
+	return fn != nil && fn.Is(function.Func) && !analysis.ArgumentsOverlap(fn) && v.ParentBlock() == fn.Region(0).Blocks()[0]
 }
 
 // globalOf returns the name of the global that a value is, "" for others.

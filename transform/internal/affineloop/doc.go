@@ -5,5 +5,5 @@
 // Distinct allocations, globals and arguments of functions never overlap, but that a caller may hand a global to a function that uses
 // it as well, unless it is constant. Memory that views lead to is taken as a whole, unless both accesses go through the same view.
 //
-// May import: ir, ir/affine, dialect/affine, dialect/memref. Start reading at distance.go.
+// May import: analysis, ir, ir/affine, dialect/affine, dialect/memref. Start reading at distance.go.
 package affineloop

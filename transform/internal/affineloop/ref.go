@@ -1,6 +1,7 @@
 package affineloop
 
 import (
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -40,7 +41,7 @@ func bufferOf(v *ir.Value) buffer {
 	}
 	switch op := v.DefiningOp(); {
 	case op == nil:
-		if parent := v.ParentBlock().ParentOp(); parent != nil && parent.Has(ir.IsolatedFromAbove) && v.ParentBlock().IsEntry() {
+		if parent := v.ParentBlock().ParentOp(); parent != nil && parent.Has(ir.IsolatedFromAbove) && v.ParentBlock().IsEntry() && !analysis.ArgumentsOverlap(parent) {
 			return buffer{value: v}
 		}
 	case op.Is(memref.GetGlobal):
