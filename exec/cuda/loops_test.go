@@ -87,7 +87,7 @@ func TestLoopsAreKernels(t *testing.T) {
 func descriptors(t *testing.T, args []exec.Argument) (all []machine.Arg, buffers []*machine.Buffer) {
 	t.Helper()
 	for _, a := range args {
-		array, err := exec.Array(a.Value.Buffer)
+		array, err := a.Array()
 		if err != nil {
 			t.Fatal(err)
 		}
