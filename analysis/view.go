@@ -54,13 +54,10 @@ func ArgumentsOverlap(fn *ir.Op) bool { return fn.Attr(OverlapAttr) != nil }
 // kernel has for itself; other block arguments may show anything.
 func rootArgument(v *ir.Value) *ir.Value {
 	owner := v.Owner().ParentOp()
-	if owner == nil || !v.Owner().IsEntry() || owner.Def().Unregistered {
+	if owner == nil || !v.Owner().IsEntry() || owner.Def().Unregistered || ArgumentsOverlap(owner) {
 		return nil
 	}
 	// Control does not pass into the regions of a kernel, and so nothing passes its arguments on.
-	if ArgumentsOverlap(owner) {
-		return nil
-	}
 	if owner.Has(ir.IsolatedFromAbove) || owner.Def().RegionSuccessors == nil && !owner.IsAsync() {
 		return v
 	}

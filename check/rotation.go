@@ -57,10 +57,7 @@ func (p *program) rotating(op *ir.Op) (names []*ir.Value) {
 		return nil
 	}
 	for inner := range op.Walk() {
-		for _, v := range inner.Operands() {
-			if _, ok := v.Type().(*ir.MemRefType); !ok {
-				continue
-			}
+		for _, v := range memrefOperands(inner) {
 			if root := p.ev.Root(v); p.isRotating(root) && !slices.Contains(names, root) {
 				names = append(names, root)
 			}

@@ -137,8 +137,8 @@ type program struct {
 	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
 	turns    map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
 	repeated map[*ir.Op]bool           // functions inlined more than once
-
-	rotations map[*ir.Value]rotation // names that loops hand buffers round by
+	// rotations are names that loops hand buffers round by
+	rotations map[*ir.Value]rotation
 
 	dims     map[dimKey]*ir.Value
 	extents  map[*ir.Value]bool // the values of dims
