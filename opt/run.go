@@ -112,7 +112,8 @@ func (r *runner) chunk(c chunk) bool {
 // outcome is what has become of one program.
 type outcome struct {
 	program *ir.Op
-	script  []byte // its text, if that is to be TVMScript
+	press   *pass.Press // has the text of functions that are empty, if it is set
+	script  []byte      // its text, if that is to be TVMScript
 	diags   diag.List
 }
 
@@ -124,7 +125,18 @@ func (r *runner) guarded(file *diag.File) (o outcome) {
 			o = outcome{diags: diag.List{pass.InternalError(file.Span(0, 0), "reading the program", cause)}}
 		}
 	}()
-	o.program, o.diags = r.process(file)
+	if r.canPress() {
+		if o.press = pass.NewPress(); r.process(file, &o) {
+			return r.exported(o)
+		}
+		o = outcome{} // what is wrong is found again, in order
+	}
+	r.process(file, &o)
+	return r.exported(o)
+}
+
+// exported makes the text of a program that is to be TVMScript.
+func (r *runner) exported(o outcome) outcome {
 	if r.cfg.Emit == language.TVMScript && o.program != nil && !o.diags.HasErrors() {
 		stop := r.phase("Export")
 		var diags diag.List
@@ -135,18 +147,24 @@ func (r *runner) guarded(file *diag.File) (o outcome) {
 	return o
 }
 
-// process parses, verifies and transforms one program.
-func (r *runner) process(file *diag.File) (*ir.Op, diag.List) {
+// canPress reports whether functions may become text one by one: nobody wants to see them before.
+func (r *runner) canPress() bool {
+	c := r.cfg
+	return len(r.pipeline.Items) > 0 && len(r.watchers) == 0 && c.Emit != language.TVMScript && c.Verify == VerifyOff && c.Reproducer == "" && !c.Generic && !c.DebugInfo
+}
+
+// process parses, verifies and transforms one program. It returns false if that has to be done again without the press of the outcome.
+func (r *runner) process(file *diag.File, o *outcome) bool {
 	ctx := r.cfg.NewContext()
 	ctx.AllowUnregistered = r.cfg.AllowUnregistered
 	stop := r.phase("Parser")
-	program, diags := r.language.Parse(ctx, file)
-	if program != nil && !diags.HasErrors() {
-		diags.Add(ir.Verify(program)...)
+	o.program, o.diags = r.language.Parse(ctx, file)
+	if o.program != nil && !o.diags.HasErrors() {
+		o.diags.Add(ir.Verify(o.program)...)
 	}
 	stop()
-	if program == nil || diags.HasErrors() || len(r.pipeline.Items) == 0 {
-		return program, diags
+	if o.program == nil || o.diags.HasErrors() || len(r.pipeline.Items) == 0 {
+		return true
 	}
 	m := &pass.Manager{
 		Pipeline:   r.pipeline,
@@ -154,10 +172,11 @@ func (r *runner) process(file *diag.File) (*ir.Op, diag.List) {
 		Sequential: r.cfg.Sequential || r.cfg.Printing.Active(),
 		Observers:  r.watchers,
 		Reproducer: r.cfg.Reproducer,
+		Press:      o.press,
 		Print:      r.print,
 	}
-	diags.Add(m.Run(program)...)
-	return program, diags
+	o.diags.Add(m.Run(o.program)...)
+	return o.press == nil || !o.press.Spoiled()
 }
 
 func (r *runner) write(o outcome) {
@@ -166,7 +185,11 @@ func (r *runner) write(o outcome) {
 		r.out.Write(o.script)
 		return
 	}
-	text.Print(&r.out, o.program, r.printOptions())
+	opts := r.printOptions()
+	if o.press != nil {
+		opts.Ready = o.press.Ready
+	}
+	text.Print(&r.out, o.program, opts)
 	io.WriteString(&r.out, "\n")
 }
 

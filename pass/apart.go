@@ -7,10 +7,12 @@ import "github.com/inflight-compiler/inflight/ir"
 // parallel.
 type Parts struct {
 	// Begin returns what transforms one unit after the other; each goroutine has its own, and memory for it that passes share. It may change the unit and what is in it,
-	// and look at nothing around it: other units may be passes ahead or behind, and the unit may stand in no module.
+	// and look at nothing around it: other units may be passes ahead or behind, and the unit may stand in no module. Names of symbols
+	// it may copy, and make others of them, but not decide by them: units that differ in names alone become such units again.
 	Begin func(a *ir.Arena) func(u *Unit) error
 	// End does what concerns the module, if there is something, when all units are done. They come in the order of the module, and what
-	// was made of them does not stand there yet. Units that it adds are taken through the passes that follow.
+	// was made of them does not stand there yet. Units that it adds are taken through the passes that follow. Of units that differ in
+	// names alone it may get one.
 	End func(units []*Unit) error
 }
 
@@ -34,6 +36,8 @@ type Unit struct {
 	Replaced bool
 	// Same says that the pass left the unit as it was, so that it need not be verified again.
 	Same bool
+	// Keep says that the end of the pass changes what is in the unit.
+	Keep bool
 	// Rest is what the end of the pass needs to know of the unit.
 	Rest any
 }

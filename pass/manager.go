@@ -46,6 +46,8 @@ type Manager struct {
 	// Reproducer, when set, is the file that gets the program and the pipeline
 	// when a pass panics or fails.
 	Reproducer string
+	// Press, when set, makes text of functions as soon as they have left the last pass, where passes in parts end the pipeline.
+	Press *Press
 	// Print returns the text of a program, for reproducers.
 	Print func(op *ir.Op) []byte
 }
@@ -76,6 +78,9 @@ func (m *Manager) run(path []*Pipeline, op *ir.Op, diags *diag.List) bool {
 		if nested := pl.Items[i].Nested; nested != nil {
 			ok = m.runNested(path, nested, op, diags)
 		} else if ma := m.newMarch(pl, i, op); ma != nil {
+			if len(path) == 1 && i+len(ma.runs) == len(pl.Items) {
+				ma.press = m.Press
+			}
 			ok = m.runMarch(path, i, ma, diags)
 			i += len(ma.runs) - 1
 		} else {

@@ -16,15 +16,29 @@ type march struct {
 	runs   []*Run
 	parts  []*Parts
 	units  []*marcher // in the order of the module
+	press  *Press     // makes text of units, nil if nobody does
 }
 
 // marcher is one unit on its way.
 type marcher struct {
 	op *ir.Op
-	// first is the pass that it begins with; steps has an entry for each from then on that it has come through.
-	first  int
-	steps  []step
-	became []*marcher // what stands for it behind its last step
+	// first is the pass that it begins with; steps has an entry for each from then on that it has come through. What is like another
+	// unit goes its way without steps.
+	first    int
+	steps    []step
+	replaced int        // the pass behind which others stand for it, negative if there is none
+	became   []*marcher // these
+	text     *Text      // what was in it, nil if it still is
+}
+
+func newMarcher(op *ir.Op, first int) *marcher { return &marcher{op: op, first: first, replaced: -1} }
+
+// replaceBy says that behind pass k others stand for the unit.
+func (u *marcher) replaceBy(k int, made []*ir.Op) {
+	u.replaced = k
+	for _, op := range made {
+		u.became = append(u.became, newMarcher(op, k+1))
+	}
 }
 
 // step is one unit in one pass.
@@ -68,7 +82,7 @@ func isFlat(op *ir.Op) bool {
 // run runs the passes. It returns what they reported, and whether they succeeded.
 func (ma *march) run() (diags diag.List, ok bool) {
 	for _, op := range ir.Units(ma.module) {
-		ma.units = append(ma.units, &marcher{op: op})
+		ma.units = append(ma.units, newMarcher(op, 0))
 	}
 	ma.advance(ma.units)
 	for k, r := range ma.runs {
@@ -86,6 +100,9 @@ func (ma *march) run() (diags diag.List, ok bool) {
 		return diags, true
 	}
 	last := len(ma.runs) - 1
+	if ma.press != nil {
+		ma.press.finish(ma)
+	}
 	err := ma.guard(last, "verifying the result of", func() error { return afterPass(ir.VerifyAround(ma.module), ma.runs[last]).Err() })
 	diags.Add(diag.FromError(err)...)
 	return diags, err == nil
@@ -93,12 +110,17 @@ func (ma *march) run() (diags diag.List, ok bool) {
 
 // advance takes units through the passes from their first on, in parallel.
 func (ma *march) advance(units []*marcher) {
+	if ma.press != nil {
+		ma.press.advance(ma, units)
+		return
+	}
 	ir.ForEachWith(len(units), ma.newGuide, func(g *guide, i int) { g.lead(units[i]) })
 }
 
 // guide is what one goroutine needs to take units through the passes.
 type guide struct {
 	*march
+	arena     *ir.Arena
 	transform []func(*Unit) error
 	verifier  *ir.UnitVerifier
 	steps     []step // room for those of units to come
@@ -116,10 +138,9 @@ func (g *guide) room(n int) []step {
 }
 
 func (ma *march) newGuide() *guide {
-	g := &guide{march: ma, verifier: ir.NewUnitVerifier()}
-	arena := &ir.Arena{}
+	g := &guide{march: ma, arena: &ir.Arena{}, verifier: ir.NewUnitVerifier()}
 	for _, p := range ma.parts {
-		g.transform = append(g.transform, p.Begin(arena))
+		g.transform = append(g.transform, p.Begin(g.arena))
 	}
 	return g
 }
@@ -135,9 +156,8 @@ func (g *guide) lead(u *marcher) {
 			return
 		}
 		if s.unit.Replaced {
-			for _, op := range s.unit.Made {
-				next := &marcher{op: op, first: k + 1}
-				u.became = append(u.became, next)
+			u.replaceBy(k, s.unit.Made)
+			for _, next := range u.became {
 				g.lead(next)
 			}
 			return
@@ -199,10 +219,10 @@ func (u *marcher) at(k int) *step {
 // place puts what pass k made in place of units.
 func (ma *march) place(k int) {
 	for _, u := range ma.units {
-		if s := u.at(k); s != nil && s.unit.Replaced {
+		if u.replaced == k {
 			b := ir.At(u.op)
-			for _, op := range s.unit.Made {
-				b.Insert(op)
+			for _, next := range u.became {
+				b.Insert(next.op)
 			}
 			u.op.Remove()
 		}
@@ -231,7 +251,7 @@ func (ma *march) end(k int) error {
 func (ma *march) regroup(k int) {
 	known := make(map[*ir.Op]*marcher, len(ma.units))
 	for _, u := range ma.units {
-		if s := u.at(k); s == nil || !s.unit.Replaced {
+		if u.replaced != k {
 			known[u.op] = u
 			continue
 		}
@@ -244,7 +264,7 @@ func (ma *march) regroup(k int) {
 	for op := range ma.module.Body().Ops() {
 		u := known[op]
 		if u == nil {
-			u = &marcher{op: op, first: k + 1}
+			u = newMarcher(op, k+1)
 			added = append(added, u)
 		}
 		ma.units = append(ma.units, u)

@@ -38,7 +38,7 @@ func (p *printer) alone(op *ir.Op) (n int) {
 	if p.w == nil || p.opts.Generic || p.visiting != nil || p.ids.len() > 0 || runtime.GOMAXPROCS(0) == 1 || p.team != nil && p.team.leading {
 		return 0
 	}
-	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && (n == 0 || !isLarge(op)) {
+	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && (n == 0 || !isLarge(op)) && p.ready(op) == nil {
 		n++
 		op = op.Next()
 	}

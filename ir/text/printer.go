@@ -19,6 +19,13 @@ type PrintOptions struct {
 	ElideLarge int
 	// LocalScope writes types, maps and locations out in place of aliases.
 	LocalScope bool
+	// Ready returns the text of an operation directly in a module, with indentation and newline, where that was made before, else nil.
+	Ready func(op *ir.Op) Ready
+}
+
+// Ready is text that was made before.
+type Ready interface {
+	Append(dst []byte) []byte
 }
 
 // Print writes an operation and a newline. An operation without parent is
@@ -400,13 +407,25 @@ func (p *printer) block(b *ir.Block, label, terminator bool) {
 		if !terminator && op.Next() == nil && op.Has(ir.Terminator) {
 			break
 		}
-		p.opWithLoc(op)
-		p.dst = append(p.dst, '\n')
+		if ready := p.ready(op); ready != nil {
+			p.dst = ready.Append(p.dst)
+		} else {
+			p.opWithLoc(op)
+			p.dst = append(p.dst, '\n')
+		}
 		if len(p.dst) > flushSize && p.w != nil {
 			p.flush()
 		}
 	}
 	p.indent -= indentWidth
+}
+
+// ready returns the text of an operation if that was made before.
+func (p *printer) ready(op *ir.Op) Ready {
+	if p.opts.Ready == nil || p.indent != indentWidth {
+		return nil
+	}
+	return p.opts.Ready(op)
 }
 
 // blockLabel appends "^bb1(%0: i32):  // pred: ^bb0".

@@ -56,7 +56,7 @@ func (a Apart) begin(arena *ir.Arena) func(*pass.Unit) error {
 		}
 		done.result = c.function(u.Op)
 		u.Rest, u.Replaced, u.Made = done, done.replaced, done.made
-		u.Same = !done.tried && done.prepared == nil
+		u.Same, u.Keep = !done.tried && done.prepared == nil, done.prepared != nil
 		if l.Behind != nil {
 			return l.Behind(u.Op)
 		}

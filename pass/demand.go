@@ -1,0 +1,123 @@
+package pass
+
+import (
+	"encoding/binary"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// demands are what operations demand of the symbols that they refer to, each once: an operation without uses for all that have the same
+// attributes and the types of the same values.
+type demands struct {
+	list  []demand
+	known map[string]bool
+}
+
+type demand struct {
+	op   *ir.Op
+	uses []use // of placeholders
+}
+
+// collect finds the demands of the operations in a function. Those without placeholders go to others. It returns false if something is
+// demanded that depends on more than attributes and types.
+func (d *demands) collect(root *ir.Op, others *demands) bool {
+	var key []byte
+	for op := range root.Walk() {
+		if op.Def().VerifySymbolUses == nil {
+			continue
+		}
+		if op.NumRegions() > 0 {
+			return false
+		}
+		var uses []use
+		key, uses = readDemand(key[:0], op)
+		to := others
+		if len(uses) > 0 {
+			to = d
+		}
+		to.add(key, op, uses)
+	}
+	return true
+}
+
+// readDemand appends what distinguishes a demand from others, and returns what in it are placeholders.
+func readDemand(key []byte, op *ir.Op) ([]byte, []use) {
+	var uses []use
+	key = binary.AppendUvarint(key, uint64(op.Def().Number()))
+	for _, list := range [2][]ir.NamedAttr{op.Properties(), op.Attrs()} {
+		key = binary.AppendUvarint(key, uint64(len(list)))
+		for i := range list {
+			key = append(append(key, list[i].Name...), 0)
+			key = binary.AppendUvarint(key, uint64(ir.AttrID(list[i].Value)))
+			if name, ok := symbolIn(op, &list[i]); ok && strings.HasPrefix(name, mark) {
+				uses = append(uses, use{attr: list[i].Name, name: number(name)})
+			}
+		}
+	}
+	key = binary.AppendUvarint(key, uint64(op.NumOperands()))
+	for i := range op.NumOperands() {
+		key = binary.AppendUvarint(key, uint64(ir.TypeID(op.Operand(i).Type())))
+	}
+	for i := range op.NumResults() {
+		key = binary.AppendUvarint(key, uint64(ir.TypeID(op.Result(i).Type())))
+	}
+	return key, uses
+}
+
+// add adds a demand that is not known so far.
+func (d *demands) add(key []byte, op *ir.Op, uses []use) {
+	if d.known[string(key)] {
+		return
+	}
+	if d.known == nil {
+		d.known = map[string]bool{}
+	}
+	d.known[string(key)] = true
+	s := ir.OpState{Def: op.Def(), Loc: op.Loc(), Results: op.ResultTypes(), Properties: op.Properties(), Attrs: op.Attrs()}
+	for _, v := range op.Operands() {
+		s.Operands = append(s.Operands, ir.NewPlaceholder(v.Type()))
+	}
+	made := op.Context().NewOp(s)
+	for i := range uses {
+		uses[i].op = made
+	}
+	d.list = append(d.list, demand{made, uses})
+}
+
+// inspection checks demands in a module. The operations stand there meanwhile.
+type inspection struct {
+	module  *ir.Op
+	tables  *ir.SymbolTables
+	visited []*ir.Op
+	failed  bool
+}
+
+func newInspection(module *ir.Op) *inspection {
+	return &inspection{module: module, tables: ir.NewSymbolTables()}
+}
+
+// check checks demands with names for the placeholders.
+func (n *inspection) check(d *demands, names []string) {
+	for i := range d.list {
+		op := d.list[i].op
+		if op.Block() == nil {
+			n.module.Body().Append(op)
+			n.visited = append(n.visited, op)
+		}
+		for _, s := range d.list[i].uses {
+			s.set(op.Context().SymbolRef(names[s.name]))
+		}
+		if op.Def().VerifySymbolUses(op, n.tables) != nil {
+			n.failed = true
+		}
+	}
+}
+
+// end takes the operations out of the module again, and reports whether all went well.
+func (n *inspection) end() bool {
+	for _, op := range n.visited {
+		op.Remove()
+	}
+	return !n.failed
+}

@@ -1,0 +1,158 @@
+package pass
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
+)
+
+// Press makes text of functions as soon as they have left the last pass of a pipeline, so that what stands in them need not be kept.
+// Functions that differ in the names of symbols alone go through the passes once: a pass in parts copies names, and makes none of them.
+//
+// It is for programs that nothing is wrong with. When there is something to report, the program is spoiled: it has to be read and run
+// again without a press.
+type Press struct {
+	texts     map[*ir.Op]*Text // of the functions in the module that are empty now
+	spoiled   atomic.Bool
+	mu        sync.Mutex
+	templates map[string]*template // nil for functions that keep what stands in them
+	demands   []demands            // that depend on no names
+}
+
+// NewPress returns a press for one program.
+func NewPress() *Press {
+	return &Press{texts: map[*ir.Op]*Text{}, templates: map[string]*template{}}
+}
+
+// Spoiled reports whether something was found wrong.
+func (p *Press) Spoiled() bool { return p.spoiled.Load() }
+
+// Ready returns the text of a function that is empty now, nil of what is as it was.
+func (p *Press) Ready(op *ir.Op) text.Ready {
+	if t := p.texts[op]; t != nil {
+		return t
+	}
+	return nil
+}
+
+// find returns what is known of functions with a key.
+func (p *Press) find(key []byte) (t *template, known bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	t, known = p.templates[string(key)]
+	return t, known
+}
+
+func (p *Press) add(key string, t *template) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.templates[key] = t
+}
+
+// advance takes units through the passes and makes text of them, in parallel.
+func (p *Press) advance(ma *march, units []*marcher) {
+	printers := ir.ForEachWith(len(units), func() *printer { return newPrinter(ma.newGuide()) }, func(w *printer, i int) { w.print(units[i]) })
+	for _, w := range printers {
+		p.demands = append(p.demands, w.demands)
+	}
+}
+
+// finish notes the texts, and checks what the operations that are gone demanded of symbols.
+func (p *Press) finish(ma *march) {
+	around := newInspection(ma.module)
+	for i := range p.demands {
+		around.check(&p.demands[i], nil)
+	}
+	for _, u := range ma.units {
+		if u.text != nil {
+			p.texts[u.op] = u.text
+			around.check(&u.text.of.demands, u.text.names)
+		}
+	}
+	if !around.end() {
+		p.spoiled.Store(true)
+	}
+}
+
+// printer is what one goroutine needs to take units through the passes and to make text of them.
+type printer struct {
+	*guide
+	reader  *reader
+	printer *text.UnitPrinter
+	buffer  []byte
+	symbols []*ir.SymbolRefAttr // that placeholders are
+	demands demands             // that depend on no names
+}
+
+func newPrinter(g *guide) *printer {
+	return &printer{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
+}
+
+// print takes a unit through the passes and makes text of it, unless that was done for another like it.
+func (p *printer) print(u *marcher) {
+	if !p.reader.read(u.op) {
+		p.lead(u)
+		return
+	}
+	t, known := p.press.find(p.reader.key)
+	switch {
+	case known && t == nil:
+		p.lead(u)
+		return
+	case known:
+		t.standFor(u, p.reader.names[0])
+	default:
+		key := string(p.reader.key)
+		t = p.model(u)
+		p.press.add(key, t)
+	}
+	if t != nil {
+		u.last().text = &Text{t, slices.Clone(p.reader.names)}
+	}
+}
+
+// model takes a unit through the passes and returns the template that comes of it, nil if the unit has to be kept as it is then.
+func (p *printer) model(u *marcher) *template {
+	names := p.reader.names
+	for _, s := range p.reader.uses {
+		s.set(p.placeholder(s.name))
+	}
+	p.lead(u)
+	if u.hasFailed() {
+		p.press.spoiled.Store(true)
+		return nil
+	}
+	t := p.template(u)
+	if t == nil && !u.restore(names) {
+		p.press.spoiled.Store(true)
+	}
+	name := u.op.Context().String(names[0])
+	u.op.SetAttr(nameAttr, name)
+	if t != nil {
+		last := u.last().op
+		p.arena.ReleaseBody(last)
+		last.SetAttr(nameAttr, name)
+		last.Vouch()
+	}
+	return t
+}
+
+// template returns what has become of a unit, nil if that is more than one operation and its text.
+func (p *printer) template(u *marcher) *template {
+	last := u.last()
+	if replaced := u.replaced >= 0; u.isKept() || replaced && (len(u.became) != 1 || last.replaced >= 0) {
+		return nil
+	}
+	ok := true
+	if p.buffer, ok = p.printer.Append(p.buffer[:0], last.op); !ok {
+		return nil
+	}
+	t := &template{def: last.op.Def(), attrs: slices.Concat(last.op.Properties(), last.op.Attrs()), replaced: u.replaced}
+	if !t.cut(slices.Clone(p.buffer)) || !t.demands.collect(last.op, &p.demands) {
+		return nil
+	}
+	return t
+}
