@@ -12,7 +12,7 @@ type Parts struct {
 	Begin func(a *ir.Arena) func(u *Unit) error
 	// End does what concerns the module, if there is something, when all units are done. They come in the order of the module, and what
 	// was made of them does not stand there yet. Units that it adds are taken through the passes that follow. Of units that differ in
-	// names alone it may get one.
+	// names alone, and have no open references, it may get one.
 	End func(units []*Unit) error
 }
 
@@ -36,8 +36,16 @@ type Unit struct {
 	Replaced bool
 	// Same says that the pass left the unit as it was, so that it need not be verified again.
 	Same bool
-	// Keep says that the end of the pass changes what is in the unit.
-	Keep bool
+	// Open are references to symbols whose names are known at the end of the pass only, which puts them into Names, in this order.
+	// They stand in operations that no later pass touches.
+	Open  []Reference
+	Names []string
 	// Rest is what the end of the pass needs to know of the unit.
 	Rest any
+}
+
+// Reference is an attribute that refers to a symbol.
+type Reference struct {
+	Op   *ir.Op
+	Attr string
 }

@@ -100,6 +100,9 @@ func (m *Manager) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List)
 		o.BeforePass(e)
 	}
 	found, ok := ma.run()
+	if ma.press != nil && len(found) > 0 {
+		ma.press.spoiled.Store(true)
+	}
 	e.Err = found.Err()
 	for _, o := range slices.Backward(m.Observers) {
 		o.AfterPass(e)

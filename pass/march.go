@@ -242,6 +242,11 @@ func (ma *march) end(k int) error {
 			return err
 		}
 	}
+	for _, u := range ma.units {
+		if s := u.at(k); s != nil && len(s.unit.Open) > 0 {
+			u.settle(s)
+		}
+	}
 	ma.place(k)
 	ma.regroup(k)
 	return nil

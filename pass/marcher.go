@@ -1,5 +1,7 @@
 package pass
 
+import "slices"
+
 // last returns what stands for the unit behind the last pass; the first, if there are several.
 func (u *marcher) last() *marcher {
 	for len(u.became) > 0 {
@@ -29,14 +31,34 @@ func (u *marcher) hasFailed() bool {
 	return false
 }
 
-// isKept reports whether the end of a pass changes the unit or what it became.
-func (u *marcher) isKept() bool {
+// open returns the references in what became of the unit that are open, in the order of the passes.
+func (u *marcher) open() (list []Reference) {
 	for _, next := range u.all() {
 		for i := range next.steps {
-			if next.steps[i].unit.Keep {
-				return true
-			}
+			list = append(list, next.steps[i].unit.Open...)
 		}
 	}
-	return false
+	return list
+}
+
+// follow gives the unit the steps of one like it.
+func (u *marcher) follow(model *marcher) {
+	u.steps = slices.Clone(model.steps)
+	for i := range u.steps {
+		u.steps[i].unit.Op = u.op
+	}
+	for i, next := range u.became {
+		next.follow(model.became[i])
+	}
+}
+
+// settle gives the open references of a unit their names, in its text or where they stand.
+func (u *marcher) settle(s *step) {
+	if u.text != nil {
+		u.text.names = append(u.text.names, s.unit.Names...)
+		return
+	}
+	for i, r := range s.unit.Open {
+		r.set(r.Op.Context().SymbolRef(s.unit.Names[i]))
+	}
 }

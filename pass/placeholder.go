@@ -30,6 +30,9 @@ func (p *printer) placeholder(n int) *ir.SymbolRefAttr {
 	return p.symbols[n]
 }
 
+// set makes the reference one to a symbol.
+func (r Reference) set(ref *ir.SymbolRefAttr) { r.Op.SetAttr(r.Attr, ref) }
+
 // set gives the attribute another symbol.
 func (s use) set(ref *ir.SymbolRefAttr) {
 	var value ir.Attr = ref

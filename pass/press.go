@@ -103,20 +103,21 @@ func (p *printer) print(u *marcher) {
 		p.lead(u)
 		return
 	case known:
-		t.standFor(u, p.reader.names[0])
+		t.standFor(u)
 	default:
 		key := string(p.reader.key)
 		t = p.model(u)
 		p.press.add(key, t)
 	}
 	if t != nil {
-		u.last().text = &Text{t, slices.Clone(p.reader.names)}
+		u.text = &Text{t, append(make([]string, 0, len(p.reader.names)+t.open), p.reader.names...)}
+		u.last().text = u.text
 	}
 }
 
 // model takes a unit through the passes and returns the template that comes of it, nil if the unit has to be kept as it is then.
 func (p *printer) model(u *marcher) *template {
-	names := p.reader.names
+	name := u.op.Attr(nameAttr)
 	for _, s := range p.reader.uses {
 		s.set(p.placeholder(s.name))
 	}
@@ -126,10 +127,9 @@ func (p *printer) model(u *marcher) *template {
 		return nil
 	}
 	t := p.template(u)
-	if t == nil && !u.restore(names) {
+	if t == nil && !u.restore(p.reader.names) {
 		p.press.spoiled.Store(true)
 	}
-	name := u.op.Context().String(names[0])
 	u.op.SetAttr(nameAttr, name)
 	if t != nil {
 		last := u.last().op
@@ -143,15 +143,16 @@ func (p *printer) model(u *marcher) *template {
 // template returns what has become of a unit, nil if that is more than one operation and its text.
 func (p *printer) template(u *marcher) *template {
 	last := u.last()
-	if replaced := u.replaced >= 0; u.isKept() || replaced && (len(u.became) != 1 || last.replaced >= 0) {
+	if replaced := u.replaced >= 0; replaced && (len(u.became) != 1 || last.replaced >= 0) {
 		return nil
+	}
+	t := &template{model: u, def: last.op.Def(), attrs: slices.Concat(last.op.Properties(), last.op.Attrs())}
+	for _, r := range u.open() {
+		r.set(p.placeholder(len(p.reader.names) + t.open))
+		t.open++
 	}
 	ok := true
-	if p.buffer, ok = p.printer.Append(p.buffer[:0], last.op); !ok {
-		return nil
-	}
-	t := &template{def: last.op.Def(), attrs: slices.Concat(last.op.Properties(), last.op.Attrs()), replaced: u.replaced}
-	if !t.cut(slices.Clone(p.buffer)) || !t.demands.collect(last.op, &p.demands) {
+	if p.buffer, ok = p.printer.Append(p.buffer[:0], last.op); !ok || !t.cut(slices.Clone(p.buffer)) || !t.demands.collect(last.op, &p.demands) {
 		return nil
 	}
 	return t

@@ -10,14 +10,15 @@ import (
 
 // template is what became of a function, for all that are alike.
 type template struct {
-	// What stands in the module for it from pass number replaced on: an operation with these attributes. If there is no such pass,
-	// the number is negative, and the function itself gets these attributes.
-	def      *ir.OpDef
-	attrs    []ir.NamedAttr
-	replaced int
+	model *marcher // the function on its way
+	// What stands in the module for it in the end: the function itself, or another operation, with these attributes.
+	def   *ir.OpDef
+	attrs []ir.NamedAttr
 	// The text, cut where names go, and which these are.
 	pieces [][]byte
 	holes  []int
+	// So many names are given when all functions are done, behind those of the function.
+	open int
 	// Operations that refer to symbols of the function stand for all in it that are like them.
 	demands demands
 }
@@ -42,31 +43,32 @@ func (t *template) cut(text []byte) bool {
 	}
 }
 
-// standFor puts what the template has in place of a unit that is like the one it was made of.
-func (t *template) standFor(u *marcher, name string) {
-	c := u.op.Context()
-	if t.replaced >= 0 {
-		attrs := slices.Clone(t.attrs)
-		for i := range attrs {
-			if attrs[i].Name == nameAttr {
-				attrs[i].Value = c.String(name)
-			}
-		}
-		u.replaceBy(t.replaced, []*ir.Op{c.NewOp(ir.OpState{Def: t.def, Loc: u.op.Loc(), Attrs: attrs, Regions: []*ir.Region{ir.NewRegion()}})})
+// standFor puts what the template has in place of a unit that is like the model.
+func (t *template) standFor(u *marcher) {
+	name := u.op.Attr(nameAttr)
+	if t.model.replaced >= 0 {
+		made := u.op.Context().NewOp(ir.OpState{Def: t.def, Loc: u.op.Loc(), Attrs: t.attrs, Regions: []*ir.Region{ir.NewRegion()}})
+		u.replaceBy(t.model.replaced, []*ir.Op{made})
 	} else {
-		for _, a := range slices.Concat(u.op.Properties(), u.op.Attrs()) {
-			if !slices.ContainsFunc(t.attrs, func(b ir.NamedAttr) bool { return a.Name == b.Name }) {
-				u.op.RemoveAttr(a.Name)
-			}
-		}
-		for _, a := range t.attrs {
-			if a.Name != nameAttr {
-				u.op.SetAttr(a.Name, a.Value)
-			}
-		}
+		replaceAttrs(u.op, t.attrs)
 	}
 	ir.NewRegion().TakeBody(u.op.Region(0))
-	u.last().op.Vouch()
+	last := u.last()
+	last.op.SetAttr(nameAttr, name)
+	last.op.Vouch()
+	if t.open > 0 {
+		u.follow(t.model)
+	}
+}
+
+// replaceAttrs gives an operation other attributes than it has.
+func replaceAttrs(op *ir.Op, attrs []ir.NamedAttr) {
+	for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
+		op.RemoveAttr(a.Name)
+	}
+	for _, a := range attrs {
+		op.SetAttr(a.Name, a.Value)
+	}
 }
 
 // Text is the text of a function.

@@ -76,20 +76,19 @@ const (
 
 // declareFailures makes the messages, and declares the functions that are called. It returns how many failures there are.
 func declareFailures(root *ir.Op, failures []failure) (int, error) {
-	if len(failures) == 0 {
-		return 0, nil
-	}
-	c := root.Context()
-	pointer := llvm.PointerType(c, llvm.Generic)
-	tables := llvmtypes.NewTables(root)
+	c, tables := root.Context(), llvmtypes.NewTables(root)
 	for _, f := range failures {
-		symbols := tables.Around(f.message)
-		name, _ := symbols.Text(prefix, f.text)
-		f.message.SetAttr(messageName, c.SymbolRef(name))
-		symbols.Declare("puts", nil, pointer) // once, behind the first message
-		symbols.Declare("abort", nil)
+		f.message.SetAttr(messageName, c.SymbolRef(declareFailure(c, tables.Around(f.message), f.text)))
 	}
 	return len(failures), tables.Err()
+}
+
+// declareFailure makes a message, and declares the functions that are called. It returns the name of the message.
+func declareFailure(c *ir.Context, symbols *llvmtypes.Symbols, text string) string {
+	name, _ := symbols.Text(prefix, text)
+	symbols.Declare("puts", nil, llvm.PointerType(c, llvm.Generic)) // once, behind the first message
+	symbols.Declare("abort", nil)
+	return name
 }
 
 // split ends the blocks of the assertions of a region, given by their numbers, with branches, and moves what follows into blocks of

@@ -70,21 +70,38 @@ func apart(r *pass.Run) *pass.Parts {
 		Types: types,
 		Begin: func(a *ir.Arena) llvmtypes.Lowering {
 			b := newBuilder(r.Context(), a)
-			return llvmtypes.Lowering{Patterns: Patterns(), Behind: checkLowered, Before: func(op *ir.Op) (any, error) {
-				if failures, err := lowerAsserts(b, op); err != nil || len(failures) > 0 {
-					return failures, err
-				}
-				return nil, nil
+			return llvmtypes.Lowering{Patterns: Patterns(), Behind: checkLowered, Before: func(u *pass.Unit) (any, error) {
+				return prepare(b, u)
 			}}
 		},
-		End: func(prepared []any) (int, error) {
-			var failures []failure
-			for _, list := range prepared {
-				failures = append(failures, list.([]failure)...)
-			}
-			return declareFailures(r.Op, failures)
-		},
+		End: func(prepared []llvmtypes.Prepared) (int, error) { return nameFailures(r.Op, prepared) },
 	}.Parts(r)
+}
+
+// prepare lowers the assertions of a function, whose messages have no names so far. It returns their texts, nil for none.
+func prepare(b *ir.Builder, u *pass.Unit) (any, error) {
+	failures, err := lowerAsserts(b, u.Op)
+	if err != nil || len(failures) == 0 {
+		return nil, err
+	}
+	texts := make([]string, len(failures))
+	for i, f := range failures {
+		texts[i] = f.text
+		u.Open = append(u.Open, pass.Reference{Op: f.message, Attr: messageName})
+	}
+	return texts, nil
+}
+
+// nameFailures makes the messages of functions, and returns how many there are.
+func nameFailures(root *ir.Op, prepared []llvmtypes.Prepared) (n int, err error) {
+	tables := llvmtypes.NewTables(root)
+	for _, u := range prepared {
+		for _, text := range u.Value.([]string) {
+			u.Names = append(u.Names, declareFailure(root.Context(), tables.Around(root), text))
+			n++
+		}
+	}
+	return n, tables.Err()
 }
 
 // newBuilder returns a builder that makes operations in an arena.

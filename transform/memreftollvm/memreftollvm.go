@@ -58,8 +58,8 @@ func apart(r *pass.Run) *pass.Parts {
 	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
 	return llvmtypes.Apart{Types: types, Begin: func(*ir.Arena) llvmtypes.Lowering {
 		l, types := newLowering(r), types.Fork()
-		return llvmtypes.Lowering{Patterns: l.patterns(), Before: func(op *ir.Op) (any, error) {
-			l.splitBlocks(op, types)
+		return llvmtypes.Lowering{Patterns: l.patterns(), Before: func(u *pass.Unit) (any, error) {
+			l.splitBlocks(u.Op, types)
 			return nil, nil
 		}}
 	}}.Parts(r)

@@ -12,16 +12,22 @@ type Apart struct {
 	Begin func(a *ir.Arena) Lowering
 	// End, which may be nil, gets what Before returned for the functions, in their order, and reports how many operations were lowered
 	// besides and what is wrong.
-	End func(prepared []any) (int, error)
+	End func(prepared []Prepared) (int, error)
 }
 
 // Lowering is what one goroutine lowers functions with.
 type Lowering struct {
 	Patterns []Pattern
-	// Before, which may be nil, prepares a function.
-	Before func(op *ir.Op) (prepared any, err error)
+	// Before, which may be nil, prepares a function: it returns what End has to know, nil for nothing.
+	Before func(u *pass.Unit) (prepared any, err error)
 	// Behind, which may be nil, looks at what has become of a function.
 	Behind func(op *ir.Op) error
+}
+
+// Prepared is a function with what Before returned for it.
+type Prepared struct {
+	*pass.Unit
+	Value any
 }
 
 // Same returns the begin of a lowering whose patterns share nothing that changes.
@@ -50,13 +56,13 @@ func (a Apart) begin(arena *ir.Arena) func(*pass.Unit) error {
 		}
 		var done lowered
 		if l.Before != nil {
-			if done.prepared, err = l.Before(u.Op); err != nil {
+			if done.prepared, err = l.Before(u); err != nil {
 				return err
 			}
 		}
 		done.result = c.function(u.Op)
 		u.Rest, u.Replaced, u.Made = done, done.replaced, done.made
-		u.Same, u.Keep = !done.tried && done.prepared == nil, done.prepared != nil
+		u.Same = !done.tried && done.prepared == nil
 		if l.Behind != nil {
 			return l.Behind(u.Op)
 		}
@@ -68,10 +74,10 @@ func (a Apart) begin(arena *ir.Arena) func(*pass.Unit) error {
 func (a Apart) end(r *pass.Run, units []*pass.Unit) error {
 	n := 0
 	if a.End != nil {
-		var prepared []any
+		var prepared []Prepared
 		for _, u := range units {
 			if done, ok := u.Rest.(lowered); ok && done.prepared != nil {
-				prepared = append(prepared, done.prepared)
+				prepared = append(prepared, Prepared{u, done.prepared})
 			}
 		}
 		var err error
