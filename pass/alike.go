@@ -2,6 +2,7 @@ package pass
 
 import (
 	"encoding/binary"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -19,6 +20,7 @@ type reader struct {
 	values ir.ValueMap[uint64]
 	blocks map[*ir.Block]uint64
 	ops    int
+	added  bool
 }
 
 // use is an attribute that names a symbol.
@@ -30,9 +32,10 @@ type use struct {
 
 func newReader() *reader { return &reader{byName: map[string]int{}, blocks: map[*ir.Block]uint64{}} }
 
-// read reads a function, and returns whether that is possible.
-func (r *reader) read(op *ir.Op) bool {
-	r.key, r.names, r.uses, r.ops = r.key[:0], r.names[:0], r.uses[:0], 0
+// read reads a function on its way to a pass, and returns whether that is possible. It may have placeholders in it if it is added.
+func (r *reader) read(op *ir.Op, first int, added bool) bool {
+	r.key, r.names, r.uses, r.ops, r.added = r.key[:0], r.names[:0], r.uses[:0], 0, added
+	r.number(uint64(first))
 	clear(r.byName)
 	clear(r.blocks)
 	r.values.Clear()
@@ -78,7 +81,13 @@ func (r *reader) attrs(op *ir.Op, list []ir.NamedAttr) bool {
 	for i := range list {
 		r.number(uint64(len(list[i].Name)))
 		r.key = append(r.key, list[i].Name...)
+		if text, ok := list[i].Value.(*ir.StringAttr); ok && !r.added && strings.Contains(text.Value, mark) {
+			return false
+		}
 		if name, ok := symbolIn(op, &list[i]); ok {
+			if !r.added && strings.Contains(name, mark) {
+				return false
+			}
 			r.key = append(r.key, 0) // no attribute has this number
 			r.symbol(op, list[i].Name, name)
 			continue
@@ -155,4 +164,13 @@ func (r *reader) region(region *ir.Region) bool {
 		r.key = append(r.key, 0)
 	}
 	return true
+}
+
+// set gives the attribute another symbol.
+func (s use) set(ref *ir.SymbolRefAttr) {
+	var value ir.Attr = ref
+	if s.attr == nameAttr {
+		value = s.op.Context().String(ref.Root)
+	}
+	s.op.SetAttr(s.attr, value)
 }

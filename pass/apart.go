@@ -12,8 +12,11 @@ type Parts struct {
 	Begin func(a *ir.Arena) func(u *Unit) error
 	// End does what concerns the module, if there is something, when all units are done. They come in the order of the module, and what
 	// was made of them does not stand there yet. Units that it adds are taken through the passes that follow. Of units that differ in
-	// names alone, and have no open references, it may get one.
+	// names alone, and have no open names, it may get one.
 	End func(units []*Unit) error
+	// First says that the pass has looked at the module: it is the first of those that a function goes through. Backward says that it adds
+	// functions for the last unit first.
+	First, Backward bool
 }
 
 // EachUnit returns the parts of a pass that changes functions only. Begin returns what transforms one unit after the other and reports
@@ -36,16 +39,33 @@ type Unit struct {
 	Replaced bool
 	// Same says that the pass left the unit as it was, so that it need not be verified again.
 	Same bool
-	// Open are references to symbols whose names are known at the end of the pass only, which puts them into Names, in this order.
-	// They stand in operations that no later pass touches.
-	Open  []Reference
-	Names []string
+	// Added are functions that the pass makes for the unit, detached; the manager puts them at the end of the module. They go through
+	// the passes that follow.
+	Added []*ir.Op
 	// Rest is what the end of the pass needs to know of the unit.
 	Rest any
+
+	opens  []open
+	naming *naming
 }
 
-// Reference is an attribute that refers to a symbol.
-type Reference struct {
-	Op   *ir.Op
-	Attr string
+// open is a name that the end of the pass gives.
+type open struct {
+	base   string
+	number int // of its placeholder
+}
+
+// Open returns a name for a symbol that the pass makes for the unit: for one of the functions that it adds, or one that its end makes.
+// It stands for another, which begins with base and is known at the end of the pass.
+func (u *Unit) Open(base string) string {
+	n := u.naming.open()
+	u.opens = append(u.opens, open{base, n})
+	return placeholder(n)
+}
+
+// Name gives the open names of the unit, in the order in which they were opened. That is for the end of the pass.
+func (u *Unit) Name(give func(base string) string) {
+	for _, o := range u.opens {
+		u.naming.names[o.number] = give(o.base)
+	}
 }

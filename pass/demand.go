@@ -2,7 +2,6 @@ package pass
 
 import (
 	"encoding/binary"
-	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -50,8 +49,9 @@ func readDemand(key []byte, op *ir.Op) ([]byte, []use) {
 		for i := range list {
 			key = append(append(key, list[i].Name...), 0)
 			key = binary.AppendUvarint(key, uint64(ir.AttrID(list[i].Value)))
-			if name, ok := symbolIn(op, &list[i]); ok && strings.HasPrefix(name, mark) {
-				uses = append(uses, use{attr: list[i].Name, name: number(name)})
+			name, _ := symbolIn(op, &list[i])
+			if n, ok := number(name); ok {
+				uses = append(uses, use{attr: list[i].Name, name: n})
 			}
 		}
 	}

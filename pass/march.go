@@ -19,34 +19,6 @@ type march struct {
 	press  *Press     // makes text of units, nil if nobody does
 }
 
-// marcher is one unit on its way.
-type marcher struct {
-	op *ir.Op
-	// first is the pass that it begins with; steps has an entry for each from then on that it has come through. What is like another
-	// unit goes its way without steps.
-	first    int
-	steps    []step
-	replaced int        // the pass behind which others stand for it, negative if there is none
-	became   []*marcher // these
-	text     *Text      // what was in it, nil if it still is
-}
-
-func newMarcher(op *ir.Op, first int) *marcher { return &marcher{op: op, first: first, replaced: -1} }
-
-// replaceBy says that behind pass k others stand for the unit.
-func (u *marcher) replaceBy(k int, made []*ir.Op) {
-	u.replaced = k
-	for _, op := range made {
-		u.became = append(u.became, newMarcher(op, k+1))
-	}
-}
-
-// step is one unit in one pass.
-type step struct {
-	unit Unit
-	errs diag.List
-}
-
 // newMarch prepares the longest sequence of passes, from item i of a pipeline, that can be taken apart on op: nil if there is none.
 func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
 	if !isFlat(op) {
@@ -59,7 +31,7 @@ func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
 		}
 		r := NewRun(it.Pass, op, it.Values)
 		parts := it.Pass.Apart(r)
-		if parts == nil {
+		if parts == nil || parts.First && len(ma.runs) > 0 {
 			break
 		}
 		ma.runs, ma.parts = append(ma.runs, r), append(ma.parts, parts)
@@ -82,7 +54,7 @@ func isFlat(op *ir.Op) bool {
 // run runs the passes. It returns what they reported, and whether they succeeded.
 func (ma *march) run() (diags diag.List, ok bool) {
 	for _, op := range ir.Units(ma.module) {
-		ma.units = append(ma.units, newMarcher(op, 0))
+		ma.units = append(ma.units, newMarcher(op, 0, nil))
 	}
 	ma.advance(ma.units)
 	for k, r := range ma.runs {
@@ -96,16 +68,36 @@ func (ma *march) run() (diags diag.List, ok bool) {
 			return diags, false
 		}
 	}
-	if ma.m.SkipVerify {
-		return diags, true
-	}
 	last := len(ma.runs) - 1
-	if ma.press != nil {
-		ma.press.finish(ma)
-	}
-	err := ma.guard(last, "verifying the result of", func() error { return afterPass(ir.VerifyAround(ma.module), ma.runs[last]).Err() })
+	err := ma.guard(last, "verifying the result of", func() error { return ma.finish(ma.runs[last]) })
 	diags.Add(diag.FromError(err)...)
 	return diags, err == nil
+}
+
+// finish gives what was open its names, and verifies what was not verified with the units.
+func (ma *march) finish(last *Run) error {
+	sound := ma.settle()
+	if ma.press != nil {
+		ma.press.finish(ma, sound)
+	} else if !sound {
+		panic("an open name has become a part of something else")
+	}
+	if ma.m.SkipVerify {
+		return nil
+	}
+	return afterPass(ir.VerifyAround(ma.module), last).Err()
+}
+
+// settle puts names in place of their placeholders, and reports whether it could.
+func (ma *march) settle() bool {
+	sound := true
+	for _, u := range ma.units {
+		u.naming.resolve()
+		if u.text == nil && u.naming != nil && len(u.naming.names) > 0 {
+			sound = u.naming.restore(u.op) && sound
+		}
+	}
+	return sound
 }
 
 // advance takes units through the passes from their first on, in parallel.
@@ -123,17 +115,21 @@ type guide struct {
 	arena     *ir.Arena
 	transform []func(*Unit) error
 	verifier  *ir.UnitVerifier
-	steps     []step // room for those of units to come
+	follow    func(*marcher) // takes what a pass added through the passes
+	steps     []*step        // room for those of units to come
 }
 
-// room returns an empty list that holds n steps.
-func (g *guide) room(n int) []step {
+// room makes room for the steps of a unit: n at most.
+func (g *guide) room(n int) (list []*step) {
 	const units = 16
 	if n > len(g.steps) {
-		g.steps = make([]step, units*n)
+		g.steps = make([]*step, units*n)
+		steps := make([]step, units*n)
+		for i := range steps {
+			g.steps[i] = &steps[i]
+		}
 	}
-	list := g.steps[:0:n]
-	g.steps = g.steps[n:]
+	list, g.steps = g.steps[:n:n], g.steps[n:]
 	return list
 }
 
@@ -142,18 +138,26 @@ func (ma *march) newGuide() *guide {
 	for _, p := range ma.parts {
 		g.transform = append(g.transform, p.Begin(g.arena))
 	}
+	g.follow = g.lead
 	return g
 }
 
 // lead takes a unit, and what comes to stand for it, through the passes.
 func (g *guide) lead(u *marcher) {
-	u.steps = g.room(len(g.runs) - u.first)
+	if u.naming == nil {
+		u.naming = &naming{}
+	}
+	steps := g.room(len(g.runs) - u.first)
 	for k := u.first; k < len(g.runs); k++ {
-		u.steps = append(u.steps, step{unit: Unit{Op: u.op}})
-		s := &u.steps[len(u.steps)-1]
+		u.steps = steps[:k-u.first+1]
+		s := u.steps[k-u.first]
+		s.unit = Unit{Op: u.op, naming: u.naming}
 		g.take(k, s)
 		if s.errs.HasErrors() {
 			return
+		}
+		for _, op := range s.unit.Added {
+			g.follow(u.add(k, op))
 		}
 		if s.unit.Replaced {
 			u.replaceBy(k, s.unit.Made)
@@ -180,7 +184,7 @@ func (g *guide) verify(k int, u *Unit) error {
 	if !u.Replaced {
 		list = []*ir.Op{u.Op}
 	}
-	for _, op := range list {
+	for _, op := range append(list[:len(list):len(list)], u.Added...) {
 		if err := afterPass(g.verifier.Verify(op), g.runs[k]).Err(); err != nil {
 			return err
 		}
@@ -208,12 +212,37 @@ func (ma *march) errors(k int) (errs diag.List) {
 	return errs
 }
 
-// at returns the step of a unit in a pass, nil if it did not come to it.
-func (u *marcher) at(k int) *step {
-	if i := k - u.first; i >= 0 && i < len(u.steps) {
-		return &u.steps[i]
+// end ends pass k, and takes what it adds to the module through the passes behind it.
+func (ma *march) end(k int) error {
+	if end := ma.parts[k].End; end != nil {
+		units := make([]*Unit, 0, len(ma.units))
+		for _, u := range ma.units {
+			if s := u.at(k); s != nil {
+				units = append(units, &s.unit)
+			}
+		}
+		if err := end(units); err != nil {
+			return err
+		}
 	}
+	ma.append(k)
+	ma.place(k)
+	ma.regroup(k)
 	return nil
+}
+
+// append puts what pass k added for units at the end of the module.
+func (ma *march) append(k int) {
+	for i := range ma.units {
+		if ma.parts[k].Backward {
+			i = len(ma.units) - 1 - i
+		}
+		u := ma.units[i]
+		for _, a := range u.addedIn(k) {
+			a.rename(ma.module.Context().String(u.naming.names[a.number]))
+			ma.module.Body().Append(a.op)
+		}
+	}
 }
 
 // place puts what pass k made in place of units.
@@ -229,38 +258,17 @@ func (ma *march) place(k int) {
 	}
 }
 
-// end ends pass k, and takes what it adds to the module through the passes behind it.
-func (ma *march) end(k int) error {
-	if end := ma.parts[k].End; end != nil {
-		units := make([]*Unit, 0, len(ma.units))
-		for _, u := range ma.units {
-			if s := u.at(k); s != nil {
-				units = append(units, &s.unit)
-			}
-		}
-		if err := end(units); err != nil {
-			return err
-		}
-	}
-	for _, u := range ma.units {
-		if s := u.at(k); s != nil && len(s.unit.Open) > 0 {
-			u.settle(s)
-		}
-	}
-	ma.place(k)
-	ma.regroup(k)
-	return nil
-}
-
 // regroup brings the units in the order of the module behind pass k.
 func (ma *march) regroup(k int) {
 	known := make(map[*ir.Op]*marcher, len(ma.units))
 	for _, u := range ma.units {
-		if u.replaced != k {
+		stands := u.addedIn(k)
+		if u.replaced == k {
+			stands = append(stands[:len(stands):len(stands)], u.became...)
+		} else {
 			known[u.op] = u
-			continue
 		}
-		for _, next := range u.became {
+		for _, next := range stands {
 			known[next.op] = next
 		}
 	}
@@ -269,7 +277,7 @@ func (ma *march) regroup(k int) {
 	for op := range ma.module.Body().Ops() {
 		u := known[op]
 		if u == nil {
-			u = newMarcher(op, k+1)
+			u = newMarcher(op, k+1, nil)
 			added = append(added, u)
 		}
 		ma.units = append(ma.units, u)

@@ -61,7 +61,7 @@ func (p *Press) advance(ma *march, units []*marcher) {
 }
 
 // finish notes the texts, and checks what the operations that are gone demanded of symbols.
-func (p *Press) finish(ma *march) {
+func (p *Press) finish(ma *march, sound bool) {
 	around := newInspection(ma.module)
 	for i := range p.demands {
 		around.check(&p.demands[i], nil)
@@ -69,10 +69,10 @@ func (p *Press) finish(ma *march) {
 	for _, u := range ma.units {
 		if u.text != nil {
 			p.texts[u.op] = u.text
-			around.check(&u.text.of.demands, u.text.names)
+			around.check(&u.text.of.demands, u.naming.names)
 		}
 	}
-	if !around.end() {
+	if !around.end() || !sound {
 		p.spoiled.Store(true)
 	}
 }
@@ -83,36 +83,35 @@ type printer struct {
 	reader  *reader
 	printer *text.UnitPrinter
 	buffer  []byte
-	symbols []*ir.SymbolRefAttr // that placeholders are
+	symbols []*ir.SymbolRefAttr // the placeholders
 	demands demands             // that depend on no names
 }
 
 func newPrinter(g *guide) *printer {
-	return &printer{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
+	p := &printer{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
+	g.follow = p.print
+	return p
 }
 
 // print takes a unit through the passes and makes text of it, unless that was done for another like it.
 func (p *printer) print(u *marcher) {
-	if !p.reader.read(u.op) {
+	if !p.reader.read(u.op, u.first, u.naming != nil) {
 		p.lead(u)
 		return
 	}
 	t, known := p.press.find(p.reader.key)
-	switch {
-	case known && t == nil:
+	if known && t == nil {
 		p.lead(u)
 		return
-	case known:
-		t.standFor(u)
-	default:
-		key := string(p.reader.key)
-		t = p.model(u)
-		p.press.add(key, t)
 	}
-	if t != nil {
-		u.text = &Text{t, append(make([]string, 0, len(p.reader.names)+t.open), p.reader.names...)}
-		u.last().text = u.text
+	n := &naming{names: slices.Clone(p.reader.names), around: u.naming}
+	if known {
+		t.standFor(u, n)
+		return
 	}
+	key := string(p.reader.key)
+	u.naming = n
+	p.press.add(key, p.model(u))
 }
 
 // model takes a unit through the passes and returns the template that comes of it, nil if the unit has to be kept as it is then.
@@ -127,33 +126,33 @@ func (p *printer) model(u *marcher) *template {
 		return nil
 	}
 	t := p.template(u)
-	if t == nil && !u.restore(p.reader.names) {
-		p.press.spoiled.Store(true)
-	}
-	u.op.SetAttr(nameAttr, name)
 	if t != nil {
-		last := u.last().op
-		p.arena.ReleaseBody(last)
-		last.SetAttr(nameAttr, name)
-		last.Vouch()
+		last := u.last()
+		p.arena.ReleaseBody(last.op)
+		u.text = &Text{t, u.naming}
+		last.text = u.text
 	}
+	u.rename(name)
 	return t
 }
 
-// template returns what has become of a unit, nil if that is more than one operation and its text.
+// template returns what has become of a unit, nil if that is more than text.
 func (p *printer) template(u *marcher) *template {
-	last := u.last()
-	if replaced := u.replaced >= 0; replaced && (len(u.became) != 1 || last.replaced >= 0) {
+	if !u.isText() {
 		return nil
 	}
+	last, ok := u.last(), true
 	t := &template{model: u, def: last.op.Def(), attrs: slices.Concat(last.op.Properties(), last.op.Attrs())}
-	for _, r := range u.open() {
-		r.set(p.placeholder(len(p.reader.names) + t.open))
-		t.open++
-	}
-	ok := true
 	if p.buffer, ok = p.printer.Append(p.buffer[:0], last.op); !ok || !t.cut(slices.Clone(p.buffer)) || !t.demands.collect(last.op, &p.demands) {
 		return nil
 	}
 	return t
+}
+
+// placeholder returns the reference to a symbol without name.
+func (p *printer) placeholder(n int) *ir.SymbolRefAttr {
+	for len(p.symbols) <= n {
+		p.symbols = append(p.symbols, p.module.Context().SymbolRef(placeholder(len(p.symbols))))
+	}
+	return p.symbols[n]
 }

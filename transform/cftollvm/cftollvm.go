@@ -78,7 +78,7 @@ func apart(r *pass.Run) *pass.Parts {
 	}.Parts(r)
 }
 
-// prepare lowers the assertions of a function, whose messages have no names so far. It returns their texts, nil for none.
+// prepare lowers the assertions of a function. The names of their messages are open. It returns the texts, nil for none.
 func prepare(b *ir.Builder, u *pass.Unit) (any, error) {
 	failures, err := lowerAsserts(b, u.Op)
 	if err != nil || len(failures) == 0 {
@@ -87,7 +87,7 @@ func prepare(b *ir.Builder, u *pass.Unit) (any, error) {
 	texts := make([]string, len(failures))
 	for i, f := range failures {
 		texts[i] = f.text
-		u.Open = append(u.Open, pass.Reference{Op: f.message, Attr: messageName})
+		f.message.SetAttr(messageName, b.Ctx.SymbolRef(u.Open(prefix)))
 	}
 	return texts, nil
 }
@@ -96,10 +96,13 @@ func prepare(b *ir.Builder, u *pass.Unit) (any, error) {
 func nameFailures(root *ir.Op, prepared []llvmtypes.Prepared) (n int, err error) {
 	tables := llvmtypes.NewTables(root)
 	for _, u := range prepared {
-		for _, text := range u.Value.([]string) {
-			u.Names = append(u.Names, declareFailure(root.Context(), tables.Around(root), text))
-			n++
-		}
+		texts := u.Value.([]string)
+		n += len(texts)
+		u.Name(func(string) string {
+			text := texts[0]
+			texts = texts[1:]
+			return declareFailure(root.Context(), tables.Around(root), text)
+		})
 	}
 	return n, tables.Err()
 }
