@@ -179,6 +179,16 @@ func (c *Context) Int(typ Type, v int64) *IntegerAttr {
 	if it, ok := typ.(*IntegerType); ok {
 		v = it.Wrap(v)
 	}
+	recent := c.recent.int(typ, v)
+	if a := recent.Load(); a != nil && a.Value == v && a.Type == typ {
+		return a
+	}
+	a := c.internInt(typ, v)
+	recent.Store(a)
+	return a
+}
+
+func (c *Context) internInt(typ Type, v int64) *IntegerAttr {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	k := intKey{typ, v}
@@ -281,8 +291,14 @@ func (c *Context) SymbolRef(root string, nested ...string) *SymbolRefAttr {
 
 // TypeAttr returns the attribute that holds typ.
 func (c *Context) TypeAttr(typ Type) *TypeAttr {
+	recent := c.recent.typ(typ)
+	if a := recent.Load(); a != nil && a.Type == typ {
+		return a
+	}
 	k := key('t').typ(typ)
-	return c.internAttr(k, func(b attrBase) Attr { return &TypeAttr{b, typ} }).(*TypeAttr)
+	a := c.internAttr(k, func(b attrBase) Attr { return &TypeAttr{b, typ} }).(*TypeAttr)
+	recent.Store(a)
+	return a
 }
 
 // Array returns [elems...].
@@ -383,10 +399,16 @@ func ElemBytes(typ Type) int {
 
 // DenseArray returns array<elem: values...>; floats are given as their bits.
 func (c *Context) DenseArray(elem Type, values []int64) *DenseArrayAttr {
+	recent := c.recent.array(elem, values)
+	if a := recent.Load(); a.is(elem, values) {
+		return a
+	}
 	k := key('a').typ(elem).ints(values)
-	return c.internAttr(k, func(b attrBase) Attr {
+	a := c.internAttr(k, func(b attrBase) Attr {
 		return &DenseArrayAttr{b, elem, slices.Clone(values)}
 	}).(*DenseArrayAttr)
+	recent.Store(a)
+	return a
 }
 
 // I32Array returns array<i32: values...>.
@@ -419,8 +441,14 @@ func (c *Context) Strided(offset int64, strides []int64) *StridedAttr {
 
 // Enum returns #dialect.mnemonic<value>.
 func (c *Context) Enum(def *EnumDef, value int64) *EnumAttr {
+	recent := c.recent.enum(def, value)
+	if a := recent.Load(); a != nil && a.Def == def && a.Value == value {
+		return a
+	}
 	k := key('E').str(def.Dialect).str(def.Mnemonic).int(value)
-	return c.internAttr(k, func(b attrBase) Attr { return &EnumAttr{b, def, value} }).(*EnumAttr)
+	a := c.internAttr(k, func(b attrBase) Attr { return &EnumAttr{b, def, value} }).(*EnumAttr)
+	recent.Store(a)
+	return a
 }
 
 // OpaqueAttr returns #dialect.text, with a type when typ is not nil.

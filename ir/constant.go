@@ -19,29 +19,3 @@ func ConstInt(v *Value) (int64, bool) {
 	}
 	return a.Value, true
 }
-
-// noConstants is what operations without constant operands share: most that a
-// pass tries to fold. It is never written.
-var noConstants [8]Attr
-
-// constants returns the attributes of the operands, nil for those that are not
-// constant. The slice must not be changed.
-func (o *Op) constants() []Attr {
-	var consts []Attr
-	n := len(o.operands)
-	for i := range o.operands {
-		if a := ConstantValue(o.operands[i].value); a != nil {
-			if consts == nil {
-				consts = make([]Attr, n)
-			}
-			consts[i] = a
-		}
-	}
-	switch {
-	case consts != nil:
-		return consts
-	case n <= len(noConstants):
-		return noConstants[:n:n]
-	}
-	return make([]Attr, n)
-}

@@ -33,6 +33,8 @@ type Context struct {
 
 	none *rare // what operations share that have nothing rare; never written
 
+	recent recents
+
 	resources resources // see resource.go
 
 	// Common types, interned once.

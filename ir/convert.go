@@ -1,51 +1,93 @@
 package ir
 
-// ConvertOps applies patterns to the operations in op, each operation once and
-// outer ones first, and to what the patterns make, at once. With fold, it
-// tries to fold an operation that a pattern applies to before. Nothing else is
-// folded or erased: this is the driver of lowerings. It returns how often each
-// pattern fired, by name.
+// ConvertOps applies patterns to the operations in op; see Converter. It returns how often each pattern fired, by name.
 //
 // The arena, which may be nil, holds what is made.
 func ConvertOps(op *Op, patterns []Pattern, fold bool, arena *Arena) map[string]int {
-	c := &converter{byRoot: map[string][]*Pattern{}, fold: fold, fired: map[string]int{}}
-	for i := range patterns {
-		root := patterns[i].Root
-		c.byRoot[root] = append(c.byRoot[root], &patterns[i])
-	}
-	c.rw = &Rewriter{Builder: NewBuilder(op.ctx), onErase: c.erasing}
-	c.rw.Arena = arena
-	c.rw.OnInsert(func(op *Op) { c.made = append(c.made, op) })
-	var todo []*Op
-	for inner := range op.Walk() {
-		if inner != op && c.patternsOf(inner.def) != nil {
-			todo = append(todo, inner)
-		}
-	}
-	for _, inner := range todo {
-		c.convert(inner)
-	}
-	return c.fired
+	c := NewConverter(op.ctx, patterns, fold, arena)
+	c.Convert(op)
+	return c.Fired()
 }
 
-// converter is the state of ConvertOps.
-type converter struct {
-	byRoot map[string][]*Pattern
-	fold   bool
-	fired  map[string]int
-	recent [64]recentRoot // of these, by the number of the definition
-	rw     *Rewriter
-	made   []*Op // by the patterns being applied, each behind what those around it made
+// Converter is the driver of lowerings. It applies patterns to the operations in another, each operation once and
+// outer ones first, and to what the patterns make, at once. With fold, it
+// tries to fold an operation that a pattern applies to before. Nothing else is
+// folded or erased.
+type Converter struct {
+	patterns []counted
+	byRoot   map[string][]*counted
+	fold     bool
+	folder   Folder
+	recent   [64]recentRoot // of byRoot, by the number of the definition
+	rw       *Rewriter
+	todo     []*Op
+	made     []*Op // by the patterns being applied, each behind what those around it made
+}
+
+// counted is a pattern and how often it has fired.
+type counted struct {
+	*Pattern
+	fired int
 }
 
 // recentRoot is what was found for a definition.
 type recentRoot struct {
 	def      *OpDef
-	patterns []*Pattern
+	patterns []*counted
+}
+
+// NewConverter returns a converter that makes operations in an arena, which may be nil.
+func NewConverter(ctx *Context, patterns []Pattern, fold bool, arena *Arena) *Converter {
+	c := &Converter{patterns: make([]counted, len(patterns)), byRoot: map[string][]*counted{}, fold: fold}
+	for i := range patterns {
+		c.patterns[i].Pattern = &patterns[i]
+		root := patterns[i].Root
+		c.byRoot[root] = append(c.byRoot[root], &c.patterns[i])
+	}
+	c.rw = &Rewriter{Builder: NewBuilder(ctx), onErase: c.erasing}
+	c.rw.Arena = arena
+	c.rw.OnInsert(func(op *Op) { c.made = append(c.made, op) })
+	return c
+}
+
+// Convert converts what stands in op.
+func (c *Converter) Convert(op *Op) {
+	c.todo = c.todo[:0]
+	c.collect(op)
+	for _, inner := range c.todo {
+		c.convert(inner)
+	}
+}
+
+// Fired returns how often each pattern has fired, by name.
+func (c *Converter) Fired() map[string]int {
+	fired := map[string]int{}
+	for _, p := range c.patterns {
+		if p.fired > 0 {
+			fired[p.Name] += p.fired
+		}
+	}
+	return fired
+}
+
+// collect lists the operations in op that there are patterns for, outer ones first.
+func (c *Converter) collect(op *Op) {
+	for _, r := range op.regions {
+		for _, b := range r.blocks {
+			for inner := b.first; inner != nil; inner = inner.next {
+				if c.patternsOf(inner.def) != nil {
+					c.todo = append(c.todo, inner)
+				}
+				if len(inner.regions) > 0 {
+					c.collect(inner)
+				}
+			}
+		}
+	}
 }
 
 // patternsOf returns the patterns for operations that def describes.
-func (c *converter) patternsOf(def *OpDef) []*Pattern {
+func (c *Converter) patternsOf(def *OpDef) []*counted {
 	r := &c.recent[def.Number()%len(c.recent)]
 	if r.def != def {
 		*r = recentRoot{def, c.byRoot[def.Name]}
@@ -53,13 +95,13 @@ func (c *converter) patternsOf(def *OpDef) []*Pattern {
 	return r.patterns
 }
 
-func (c *converter) erasing(op *Op) {
+func (c *Converter) erasing(op *Op) {
 	for inner := range op.Walk() {
 		inner.SetReplaced()
 	}
 }
 
-func (c *converter) convert(op *Op) {
+func (c *Converter) convert(op *Op) {
 	patterns := c.patternsOf(op.def)
 	if patterns == nil || op.replaced || c.fold && c.folded(op) {
 		return
@@ -72,7 +114,7 @@ func (c *converter) convert(op *Op) {
 		if !p.Rewrite(op, c.rw) {
 			continue
 		}
-		c.fired[p.Name]++
+		p.fired++
 		for i, end := before, len(c.made); i < end; i++ {
 			c.convert(c.made[i])
 		}
@@ -81,8 +123,8 @@ func (c *converter) convert(op *Op) {
 	}
 }
 
-func (c *converter) folded(op *Op) bool {
-	folded := Fold(op)
+func (c *Converter) folded(op *Op) bool {
+	folded := c.folder.Fold(op)
 	if len(folded) == 0 {
 		return false
 	}

@@ -3,13 +3,23 @@ package ir
 // Fold tries to compute op from its constant operands and its traits. It
 // returns one result per result of op, FoldedInPlace when op was changed but
 // stays, or nil. Constants themselves do not fold.
-func Fold(op *Op) []FoldResult {
+func Fold(op *Op) []FoldResult { return new(Folder).Fold(op) }
+
+// Folder folds one operation after the other, with memory that it uses again. The zero Folder is ready for use; it is not safe for
+// concurrent use.
+type Folder struct{ consts [foldedOperands]Attr }
+
+// foldedOperands is how many operands most operations have at most.
+const foldedOperands = 4
+
+// Fold is the function Fold.
+func (f *Folder) Fold(op *Op) []FoldResult {
 	def := op.def
 	const traits = Commutative | Idempotent | Involution
 	if def.Fold == nil && def.Traits&traits == 0 || def.Traits&ConstantLike != 0 {
 		return nil
 	}
-	consts := op.constants()
+	consts := f.constants(op)
 	var folded []FoldResult
 	if def.Fold != nil {
 		folded = def.Fold(op, consts)
@@ -21,6 +31,19 @@ func Fold(op *Op) []FoldResult {
 		return folded
 	}
 	return op.foldTraits(consts)
+}
+
+// constants returns the attributes of the operands, nil for those that are not constant, until the next operation is folded.
+func (f *Folder) constants(op *Op) []Attr {
+	n := len(op.operands)
+	consts := f.consts[:min(n, foldedOperands):foldedOperands]
+	if n > foldedOperands {
+		consts = make([]Attr, n)
+	}
+	for i := range op.operands {
+		consts[i] = ConstantValue(op.operands[i].value)
+	}
+	return consts
 }
 
 // foldsToItself reports whether the results stand for op's own results.

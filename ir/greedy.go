@@ -64,30 +64,33 @@ func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult {
 	if cfg.MaxRewrites == 0 {
 		cfg.MaxRewrites = NoLimit
 	}
-	total := GreedyResult{Converged: true, Rewrites: map[string]int{}}
+	d := newGreedyDriver(op.ctx, &cfg)
 	for _, r := range op.regions {
-		d := newGreedyDriver(r, &cfg, &total)
+		d.region = r
 		converged := d.run()
-		total.Converged = total.Converged && converged
+		d.result.Converged = d.result.Converged && converged
 	}
-	return total
+	return d.result
 }
 
-// greedyDriver works on one region.
+// greedyDriver works on one region after the other.
 type greedyDriver struct {
 	cfg      *GreedyConfig
 	region   *Region
-	result   *GreedyResult
+	result   GreedyResult
 	rw       *Rewriter
+	folder   Folder
 	work     worklist
-	consts   *constantPool
+	consts   constantPool
 	patterns map[*OpDef][]*Pattern // in the order in which they are tried
 }
 
-func newGreedyDriver(r *Region, cfg *GreedyConfig, result *GreedyResult) *greedyDriver {
-	d := &greedyDriver{cfg: cfg, region: r, result: result, patterns: map[*OpDef][]*Pattern{}}
-	d.rw = &Rewriter{Builder: NewBuilder(r.op.ctx), onErase: d.erased, onModify: d.push}
-	d.rw.OnInsert(d.push)
+func newGreedyDriver(c *Context, cfg *GreedyConfig) *greedyDriver {
+	d := &greedyDriver{cfg: cfg, result: GreedyResult{Converged: true}}
+	d.consts.d = d
+	push := d.push
+	d.rw = &Rewriter{Builder: NewBuilder(c), onErase: d.erased, onModify: push}
+	d.rw.OnInsert(push)
 	return d
 }
 
@@ -110,7 +113,7 @@ func (d *greedyDriver) run() bool {
 // way.
 func (d *greedyDriver) seed() {
 	d.work.clear()
-	d.consts = newConstantPool(d)
+	d.consts.clear()
 	if d.cfg.BottomUp {
 		d.seedPost(d.region)
 		return
@@ -185,7 +188,7 @@ func (d *greedyDriver) fold(op *Op) bool {
 	if d.cfg.NoFold {
 		return false
 	}
-	folded := Fold(op)
+	folded := d.folder.Fold(op)
 	switch {
 	case folded == nil:
 		return false
@@ -207,17 +210,28 @@ func (d *greedyDriver) rewrite(op *Op) bool {
 		d.rw.SetBefore(op)
 		d.rw.Loc = op.loc
 		if p.Rewrite(op, d.rw) {
-			d.result.Rewrites[p.Name]++
+			d.result.count(p)
 			return true
 		}
 	}
 	return false
 }
 
+// count notes that a pattern fired.
+func (r *GreedyResult) count(p *Pattern) {
+	if r.Rewrites == nil {
+		r.Rewrites = map[string]int{}
+	}
+	r.Rewrites[p.Name]++
+}
+
 // patternsOf returns the patterns for operations that def describes, those
 // with the greatest benefit first.
 func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
-	if d.cfg.Filter == nil && len(d.cfg.Patterns) == 0 && !d.cfg.OnlyPatterns {
+	switch {
+	case len(d.cfg.Patterns) == 0 && d.cfg.OnlyPatterns:
+		return nil
+	case len(d.cfg.Patterns) == 0 && d.cfg.Filter == nil:
 		return def.demands().canonicalize
 	}
 	if ps, ok := d.patterns[def]; ok {
@@ -240,6 +254,9 @@ func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
 		}
 	}
 	sortByBenefit(ps)
+	if d.patterns == nil {
+		d.patterns = map[*OpDef][]*Pattern{}
+	}
 	d.patterns[def] = ps
 	return ps
 }
@@ -348,16 +365,25 @@ type constantPool struct {
 	owned map[*Op]constantKey
 }
 
-// constantKey identifies a constant: where it goes, and what it is.
+// constantKey identifies a constant: where it goes, and what it is, by the numbers of attributes and types.
 type constantKey struct {
-	region  *Region
-	dialect string
-	value   Attr
-	typ     Type
+	region     *Region
+	dialect    string
+	value, typ uint32
 }
 
-func newConstantPool(d *greedyDriver) *constantPool {
-	return &constantPool{d, map[constantKey]*Op{}, map[*Op]constantKey{}}
+// clear forgets all constants.
+func (p *constantPool) clear() {
+	clear(p.known)
+	clear(p.owned)
+}
+
+// add notes that a constant stands at the start of its region.
+func (p *constantPool) add(k constantKey, op *Op) {
+	if p.known == nil {
+		p.known, p.owned = map[constantKey]*Op{}, map[*Op]constantKey{}
+	}
+	p.known[k], p.owned[op] = op, k
 }
 
 // absorb takes a constant over. It reports whether op was erased in favour of
@@ -367,11 +393,11 @@ func (p *constantPool) absorb(op *Op) bool {
 		return false
 	}
 	value := op.Attr("value")
-	if value == nil {
+	if value == nil || value.attrID() == 0 { // none, or one that is not interned
 		return false
 	}
 	home := constantHome(op.block)
-	k := constantKey{home, op.def.DialectName(), value, op.results[0].typ}
+	k := constantKey{home, op.def.DialectName(), value.attrID(), op.results[0].typ.typeID()}
 	if first := p.known[k]; first != nil {
 		p.d.rw.Replace(op, first.Result(0))
 		return true
@@ -381,18 +407,23 @@ func (p *constantPool) absorb(op *Op) bool {
 		op.MoveBefore(entry.first)
 		op.loc = op.ctx.UnknownLoc
 	}
-	p.known[k] = op
-	p.owned[op] = k
+	p.add(k, op)
 	return false
 }
 
 func (p *constantPool) owns(op *Op) bool {
+	if !op.Has(ConstantLike) {
+		return false
+	}
 	_, ok := p.owned[op]
 	return ok
 }
 
 // forget is told of erased operations.
 func (p *constantPool) forget(op *Op) {
+	if !op.Has(ConstantLike) {
+		return
+	}
 	if k, ok := p.owned[op]; ok {
 		delete(p.owned, op)
 		delete(p.known, k)

@@ -202,6 +202,12 @@ func (t *MemRefType) HasRank() bool { return t.Ranked }
 
 // Integer returns the signless integer type iN.
 func (c *Context) Integer(width uint32) *IntegerType {
+	switch {
+	case width == 32 && c.I32 != nil: // nil while the context is made
+		return c.I32
+	case width == 64 && c.I64 != nil:
+		return c.I64
+	}
 	return c.IntegerOf(width, Signless)
 }
 

@@ -131,10 +131,15 @@ func Units(root *Op) []*Op {
 
 // HasDialect reports whether an operation of a dialect stands in o.
 func (o *Op) HasDialect(name string) bool {
+	var last *OpDef // of another dialect
 	for op := range o.Walk() {
+		if op.def == last {
+			continue
+		}
 		if op.def.DialectName() == name {
 			return true
 		}
+		last = op.def
 	}
 	return false
 }

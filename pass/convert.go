@@ -1,6 +1,9 @@
 package pass
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -9,42 +12,58 @@ import (
 // how often each fired, and reports an operation of the dialect that is left
 // with the code. Patterns are for operations of the dialect.
 func (r *Run) Convert(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
-	return r.convertIn(nil, dialect, patterns, fold, left)
+	l := newDialectLowering(r.Context(), dialect, patterns, fold, left, nil)
+	same, err := l.lower(r.Op)
+	if same {
+		r.Unchanged()
+	}
+	l.count(r)
+	return err
 }
 
-// convertIn is Convert with memory for what is made, or nil.
-func (r *Run) convertIn(arena *ir.Arena, dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
-	if firstOf(r.Op, dialect) == nil {
-		r.Unchanged()
-		return nil
+// dialectLowering is what one goroutine lowers a dialect with.
+type dialectLowering struct {
+	dialect   string
+	left      diag.Code
+	converter *ir.Converter
+}
+
+// newDialectLowering returns a lowering with memory for what is made, or nil.
+func newDialectLowering(c *ir.Context, dialect string, patterns []ir.Pattern, fold bool, left diag.Code, arena *ir.Arena) *dialectLowering {
+	return &dialectLowering{dialect, left, ir.NewConverter(c, patterns, fold, arena)}
+}
+
+// lower lowers what stands in op. It reports whether there was nothing to do.
+func (l *dialectLowering) lower(op *ir.Op) (same bool, err error) {
+	if firstOf(op, l.dialect) == nil {
+		return true, nil
 	}
-	for name, n := range ir.ConvertOps(r.Op, patterns, fold, arena) {
+	l.converter.Convert(op)
+	if first := firstOf(op, l.dialect); first != nil {
+		return false, first.Errorf(l.left, "failed to legalize operation '%s' that was explicitly marked illegal", first.Name())
+	}
+	return false, nil
+}
+
+// count counts for a run how often patterns have fired.
+func (l *dialectLowering) count(r *Run) {
+	for name, n := range l.converter.Fired() {
 		r.Count("pattern "+name, n)
 	}
-	if op := firstOf(r.Op, dialect); op != nil {
-		return op.Errorf(left, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
-	}
-	return nil
 }
 
 // ConvertApart is Convert for patterns that neither change nor look at anything around a function: it lowers functions in
 // parallel.
 func (r *Run) ConvertApart(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
 	units := ir.Units(r.Op)
-	done := make([]Run, len(units))
-	errs := make([]error, len(units))
-	ir.ForEach(len(units), func(i int) {
-		done[i].Op = units[i]
-		errs[i] = done[i].Convert(dialect, patterns, fold, left)
-	})
-	same := true
-	for i := range done {
-		same = same && done[i].same
-		for name, n := range done[i].stats {
-			r.Count(name, n)
-		}
+	same, errs := make([]bool, len(units)), make([]error, len(units))
+	begin := func() *dialectLowering {
+		return newDialectLowering(r.Context(), dialect, patterns, fold, left, &ir.Arena{})
 	}
-	if same {
+	for _, l := range ir.ForEachWith(len(units), begin, func(l *dialectLowering, i int) { same[i], errs[i] = l.lower(units[i]) }) {
+		l.count(r)
+	}
+	if !slices.Contains(same, false) {
 		r.Unchanged()
 	}
 	for _, err := range errs {
@@ -57,21 +76,22 @@ func (r *Run) ConvertApart(dialect string, patterns []ir.Pattern, fold bool, lef
 
 // ConvertUnits is ConvertApart in parts.
 func (r *Run) ConvertUnits(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) *Parts {
+	var mu sync.Mutex
+	var lowerings []*dialectLowering
 	return &Parts{
 		Begin: func(arena *ir.Arena) func(*Unit) error {
-			return func(u *Unit) error {
-				done := &Run{Op: u.Op}
-				err := done.convertIn(arena, dialect, patterns, fold, left)
-				u.Same, u.Rest = done.same, done.stats
+			l := newDialectLowering(r.Context(), dialect, patterns, fold, left, arena)
+			mu.Lock()
+			lowerings = append(lowerings, l)
+			mu.Unlock()
+			return func(u *Unit) (err error) {
+				u.Same, err = l.lower(u.Op)
 				return err
 			}
 		},
-		End: func(units []*Unit) error {
-			for _, u := range units {
-				stats, _ := u.Rest.(map[string]int)
-				for name, n := range stats {
-					r.Count(name, n)
-				}
+		End: func([]*Unit) error {
+			for _, l := range lowerings {
+				l.count(r)
 			}
 			return nil
 		},

@@ -22,11 +22,7 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 
 // NewConstant makes a constant of a typed attribute.
 func NewConstant(b *ir.Builder, attr ir.Attr) *ir.Value {
-	return b.Create(ir.OpState{
-		Def:     Constant,
-		Results: []ir.Type{constraint.ValueType(attr)},
-		Attrs:   []ir.NamedAttr{{Name: "value", Value: attr}},
-	}).Result(0)
+	return b.Make(Constant, nil, []ir.Type{constraint.ValueType(attr)}, ir.NamedAttr{Name: "value", Value: attr}).Result(0)
 }
 
 // ConstIndex makes the constant n : index.
@@ -63,7 +59,7 @@ func NewSelect(b *ir.Builder, cond, x, y *ir.Value) *ir.Value {
 
 // Cast makes a conversion, such as IndexCast, to typ.
 func Cast(b *ir.Builder, def *ir.OpDef, x *ir.Value, typ ir.Type) *ir.Value {
-	return b.Create(ir.OpState{Def: def, Operands: []*ir.Value{x}, Results: []ir.Type{typ}}).Result(0)
+	return b.Make(def, []*ir.Value{x}, []ir.Type{typ}).Result(0)
 }
 
 // Predicate returns the predicate of an arith.cmpi or arith.cmpf.

@@ -104,10 +104,10 @@ var (
 	}
 )
 
-func overflow(op *ir.Op) []ir.NamedAttr {
+func overflow(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	a, ok := op.Attr("overflowFlags").(*ir.EnumAttr)
 	if !ok {
-		return nil
+		return list
 	}
 	flags := int64(0)
 	if a.Value&arith.NoSignedWrap != 0 {
@@ -116,14 +116,14 @@ func overflow(op *ir.Op) []ir.NamedAttr {
 	if a.Value&arith.NoUnsignedWrap != 0 {
 		flags |= llvm.NUW
 	}
-	return []ir.NamedAttr{llvmtypes.Overflow(op.Context(), flags)}
+	return append(list, llvmtypes.Overflow(op.Context(), flags))
 }
 
-func exact(op *ir.Op) []ir.NamedAttr {
+func exact(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	if op.Attr("isExact") == nil {
-		return nil
+		return list
 	}
-	return []ir.NamedAttr{{Name: "isExact", Value: op.Context().Unit}}
+	return append(list, ir.NamedAttr{Name: "isExact", Value: op.Context().Unit})
 }
 
 // lowerConstant keeps the attribute: one of type index says so in LLVM's constant too.
@@ -132,26 +132,29 @@ func lowerConstant(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Val
 	if t == nil {
 		return nil, false
 	}
-	attrs := append([]ir.NamedAttr{{Name: "value", Value: op.Attr("value")}}, op.Attrs()...)
-	made := c.Make(llvm.ConstantOp, nil, []ir.Type{t}, attrs...)
-	return made.Results(), true
+	value := ir.NamedAttr{Name: "value", Value: op.Attr("value")}
+	if len(op.Attrs()) == 0 {
+		return c.One(c.Make(llvm.ConstantOp, nil, []ir.Type{t}, value).Result(0)), true
+	}
+	return c.One(c.Make(llvm.ConstantOp, nil, []ir.Type{t}, append([]ir.NamedAttr{value}, op.Attrs()...)...).Result(0)), true
 }
 
 // compare makes a comparison; both dialects number the predicates alike.
 func compare(target *ir.OpDef) llvmtypes.Lane {
-	return llvmtypes.OneToOne(target, func(op *ir.Op) []ir.NamedAttr {
-		return append(llvmtypes.Fastmath(op), ir.NamedAttr{Name: "predicate", Value: op.Attr("predicate")})
+	return llvmtypes.OneToOne(target, func(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
+		return append(llvmtypes.Fastmath(list, op), ir.NamedAttr{Name: "predicate", Value: op.Attr("predicate")})
 	})
 }
 
+var selectLane = llvmtypes.OneToOne(llvm.Select, nil)
+
 // lowerSelect chooses between whole values if the condition is one bit, else lane by lane.
 func lowerSelect(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	lane := llvmtypes.OneToOne(llvm.Select, nil)
 	if t := c.Types.Type(op.Result(0).Type()); constraint.IsI1(args[0].Type()) && t != nil {
-		return []*ir.Value{lane(c, op, args, t)}, true
+		return c.One(selectLane(c, op, args, t)), true
 	}
-	v := c.Unroll(op, args, lane)
-	return []*ir.Value{v}, v != nil
+	v := c.Unroll(op, args, selectLane)
+	return c.One(v), v != nil
 }
 
 // castIndex widens by extension, narrows by truncation, and leaves integers of the width alone.
@@ -181,11 +184,10 @@ func truncate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *
 	if !ok {
 		return llvmtypes.OneToOne(llvm.FPTrunc, nil)(c, op, args, t)
 	}
-	return llvmtypes.OneToOne(llvm.ConstrainedFPTrunc, func(op *ir.Op) []ir.NamedAttr {
-		return []ir.NamedAttr{
-			{Name: "roundingmode", Value: c.Ctx.Int(c.Ctx.I64, llvmRounding[mode])},
-			{Name: "fpExceptionBehavior", Value: c.Ctx.Int(c.Ctx.I64, 0)},
-		}
+	return llvmtypes.OneToOne(llvm.ConstrainedFPTrunc, func(list []ir.NamedAttr, _ *ir.Op) []ir.NamedAttr {
+		return append(list,
+			ir.NamedAttr{Name: "roundingmode", Value: c.Ctx.Int(c.Ctx.I64, llvmRounding[mode])},
+			ir.NamedAttr{Name: "fpExceptionBehavior", Value: c.Ctx.Int(c.Ctx.I64, 0)})
 	})(c, op, args, t)
 }
 

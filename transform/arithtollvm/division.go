@@ -14,7 +14,7 @@ func expand(f func(b *ir.Builder, x, y *ir.Value) *ir.Value) func(*llvmtypes.Con
 		if c.Types.Type(op.Result(0).Type()) == nil {
 			return nil, false
 		}
-		return []*ir.Value{f(c.Builder, op.Operand(0), op.Operand(1))}, true
+		return c.One(f(c.Builder, op.Operand(0), op.Operand(1))), true
 	}
 }
 

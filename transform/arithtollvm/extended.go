@@ -45,8 +45,11 @@ func lowerMulExtended(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*
 // splat returns the attribute of a number, or of a vector of them.
 func splat(c *ir.Context, t ir.Type, n int64) ir.Attr {
 	v, ok := t.(*ir.VectorType)
-	if !ok {
+	if it, isInteger := t.(*ir.IntegerType); !ok && isInteger && it.Width > 64 {
 		return c.BigInt(t, big.NewInt(n))
+	}
+	if !ok {
+		return c.Int(t, n)
 	}
 	data := make([]byte, ir.ElemBytes(v.Elem))
 	for i := range data {

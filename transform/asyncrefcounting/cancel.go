@@ -12,35 +12,64 @@ import (
 func cancelAll(root *ir.Op) int {
 	units := ir.Units(root)
 	var n atomic.Int64
-	ir.ForEach(len(units), func(i int) { n.Add(int64(cancelIn(units[i]))) })
+	ir.ForEachWith(len(units), func() *canceller { return &canceller{} }, func(c *canceller, i int) { n.Add(int64(c.cancelIn(units[i]))) })
 	return int(n.Load())
+}
+
+// canceller looks at one part of a program after the other.
+type canceller struct {
+	added  ir.ValueMap[struct{}] // the values with additions
+	places ir.BlockMap[int]      // numbers of the blocks where something happens to a value
+	events []event
 }
 
 // cancelIn is cancelAll for a part of a program that shares no value with others. What stands for something that another value holds, as
 // the payload of a value or the choice of two tokens does, keeps its reference: the other one may be dropped before.
-func cancelIn(root *ir.Op) (n int) {
-	var values []*ir.Value
-	added := map[*ir.Value]bool{}
-	for op := range root.Walk() {
-		if op.Is(async.RuntimeAddRef) && !added[op.Operand(0)] && isOwned(op.Operand(0)) {
-			added[op.Operand(0)] = true
-			values = append(values, op.Operand(0))
-		}
-	}
-	for _, v := range values {
-		for _, events := range eventsOf(v) {
-			n += cancel(events)
+func (c *canceller) cancelIn(root *ir.Op) (n int) {
+	c.added.Clear()
+	c.findAdded(root)
+	for v := range c.added.All() {
+		for events := c.eventsOf(v); len(events) > 0; {
+			here := inBlock(events)
+			n += cancel(events[:here])
+			events = events[here:]
 		}
 	}
 	return n
 }
 
+// findAdded finds the values in op that own a reference and get others.
+func (c *canceller) findAdded(op *ir.Op) {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := b.First(); inner != nil; inner = inner.Next() {
+				if inner.Is(async.RuntimeAddRef) && isOwned(inner.Operand(0)) {
+					c.added.Set(inner.Operand(0), struct{}{})
+				}
+				if inner.NumRegions() > 0 {
+					c.findAdded(inner)
+				}
+			}
+		}
+	}
+}
+
 // event is what one operation of a block does with a value.
 type event struct {
-	op *ir.Op
+	op    *ir.Op
+	block int // the number of its block
 	// takes: it takes a reference along; uses: it needs the value to be there otherwise. An operation with regions may do both.
 	takes, uses bool
 	gone        bool // to be erased
+}
+
+// inBlock returns how many of the first events are in one block.
+func inBlock(events []event) int {
+	n := 1
+	for n < len(events) && events[n].block == events[0].block {
+		n++
+	}
+	return n
 }
 
 // cancel erases the pairs among what happens to a value in one block.
@@ -79,36 +108,55 @@ func dropFor(events []event, i int) *event {
 	return nil
 }
 
-// eventsOf returns what happens to a value, by blocks, in order. What is in a region happens in the operation around it, too.
-func eventsOf(v *ir.Value) map[*ir.Block][]event {
+// eventsOf returns what happens to a value, by blocks, in order, until it is called again. What is in a region happens in the operation
+// around it, too.
+func (c *canceller) eventsOf(v *ir.Value) []event {
 	home := v.ParentBlock().Region()
-	lists := map[*ir.Block][]event{}
-	index := map[*ir.Op]int{}
+	c.events = c.events[:0]
+	c.places.Clear()
 	for use := range v.Uses() {
 		for op := use.Owner(); ; op = op.Parent() {
-			b := op.Block()
-			i, known := index[op]
-			if !known {
-				i = len(lists[b])
-				index[op] = i
-				lists[b] = append(lists[b], event{op: op})
-			}
-			e := &lists[b][i]
-			e.takes, e.uses = e.takes || takes(use), e.uses || !takes(use)
-			if b.Region() == home {
+			c.events = append(c.events, event{op: op, block: c.number(op.Block()), takes: takes(use), uses: !takes(use)})
+			if op.Block().Region() == home {
 				break
 			}
 		}
 	}
-	for _, events := range lists {
-		slices.SortFunc(events, inOrder)
+	slices.SortFunc(c.events, inOrder)
+	return joined(c.events)
+}
+
+// number returns the number of a block, in the order in which it is asked for.
+func (c *canceller) number(b *ir.Block) int {
+	if n := c.places.Get(b); n != nil {
+		return *n
 	}
-	return lists
+	n := c.places.Len()
+	*c.places.Entry(b) = n
+	return n
 }
 
 func inOrder(a, b event) int {
-	if a.op.IsBefore(b.op) {
+	switch {
+	case a.block != b.block:
+		return a.block - b.block
+	case a.op == b.op:
+		return 0
+	case a.op.IsBefore(b.op):
 		return -1
 	}
 	return 1
+}
+
+// joined makes one event of those of one operation, which stand beside each other.
+func joined(events []event) []event {
+	list := events[:0]
+	for _, e := range events {
+		if n := len(list); n > 0 && list[n-1].op == e.op {
+			list[n-1].takes, list[n-1].uses = list[n-1].takes || e.takes, list[n-1].uses || e.uses
+			continue
+		}
+		list = append(list, e)
+	}
+	return list
 }

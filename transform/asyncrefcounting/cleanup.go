@@ -103,7 +103,7 @@ func (c *cleanup) makes(v *ir.Value) bool {
 }
 
 // connect has edges that share continue in the block of the other, when all drops are made.
-func (c *counter) connect(b *ir.Builder) {
+func (c *counter) connect() {
 	for _, e := range c.cleanups.list {
 		if e.shared != nil {
 			c.edge(e.from, e.succ) // there may be nothing on it
@@ -112,9 +112,9 @@ func (c *counter) connect(b *ir.Builder) {
 	for _, e := range c.cleanups.list {
 		if e.shared != nil {
 			end := e.from.Successor(e.succ).Terminator()
-			b.SetBefore(end)
-			b.Loc = end.Loc()
-			cf.NewBr(b, e.shared.from.Successor(e.shared.succ))
+			c.SetBefore(end)
+			c.Loc = end.Loc()
+			cf.NewBr(c.Builder, e.shared.from.Successor(e.shared.succ))
 			end.Erase()
 		}
 	}

@@ -38,7 +38,7 @@ func (f *flow) predecessors(b *ir.Block) []*ir.Block {
 // goesOn reports whether a value is needed at the end of a block.
 func (c *counter) goesOn(l *lifetime, b *ir.Block) bool {
 	for i, to := range async.GoesOn(b) {
-		if l.in[to] || passedOn(b, i, l.v) > 0 {
+		if l.enters(to) || passedOn(b, i, l.v) > 0 {
 			return true
 		}
 	}
@@ -68,7 +68,7 @@ func (c *counter) edges(l *lifetime, b *ir.Block) {
 	equal := true
 	for i, to := range next {
 		needs[i] = passedOn(b, i, l.v)
-		if l.in[to] {
+		if l.enters(to) {
 			needs[i]++
 		}
 		equal = equal && needs[i] == needs[0]

@@ -38,8 +38,8 @@ func.func @f(%t: !async.token) {
 	},
 	Apart: func(r *pass.Run) *pass.Parts {
 		return pass.EachUnit(func(a *ir.Arena) func(*ir.Op) (bool, error) {
-			b := newBuilder(r.Context(), a)
-			return func(op *ir.Op) (bool, error) { return countIn(op, b), nil }
+			c := newCounter(r.Context(), a)
+			return func(op *ir.Op) (bool, error) { return c.countIn(op), nil }
 		})
 	},
 })
@@ -78,8 +78,9 @@ func.func @f(%t: !async.token) {
 	Apart: func(r *pass.Run) *pass.Parts {
 		return &pass.Parts{
 			Begin: func(*ir.Arena) func(*pass.Unit) error {
+				c := &canceller{}
 				return func(u *pass.Unit) error {
-					n := cancelIn(u.Op)
+					n := c.cancelIn(u.Op)
 					u.Rest, u.Same = n, n == 0
 					return nil
 				}

@@ -18,7 +18,7 @@ func applyPolicy(root *ir.Op) {
 		}
 	}
 	b := ir.NewBuilder(root.Context())
-	for _, v := range countedValues(root) {
+	for _, v := range (&counted{}).find(root) {
 		if !v.HasUses() {
 			b.Loc = v.Loc()
 			setBehindDefinition(b, v)

@@ -1,18 +1,18 @@
 package asyncrefcounting
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// counter places the operations on references. They are made when all places are known: in a block that does not change,
-// which of two operations comes first costs nothing to ask.
+// counter places the operations on references, in one part of a program after the other. They are made when all places are known: in
+// a block that does not change, which of two operations comes first costs nothing to ask.
 type counter struct {
-	flow  map[*ir.Region]*flow
-	edits []edit
-	life  lifetime // of the value that is looked at
+	*ir.Builder
+	flow   map[*ir.Region]*flow
+	values counted
+	edits  []edit
+	life   lifetime // of the value that is looked at
 
 	cleanups cleanups
 }
@@ -41,43 +41,45 @@ const (
 // countAll places them for everything in root: in each function for arguments of blocks first, then for results.
 func countAll(root *ir.Op) {
 	units := ir.Units(root)
-	ir.ForEachWith(len(units), func() *ir.Builder { return newBuilder(root.Context(), &ir.Arena{}) }, func(b *ir.Builder, i int) { countIn(units[i], b) })
+	ir.ForEachWith(len(units), func() *counter { return newCounter(root.Context(), &ir.Arena{}) }, func(c *counter, i int) { c.countIn(units[i]) })
 }
 
-// newBuilder returns a builder that makes operations in an arena.
-func newBuilder(c *ir.Context, a *ir.Arena) *ir.Builder {
-	b := ir.NewBuilder(c)
-	b.Arena = a
-	return b
+// newCounter returns a counter that makes operations in an arena.
+func newCounter(ctx *ir.Context, a *ir.Arena) *counter {
+	c := &counter{Builder: ir.NewBuilder(ctx), flow: map[*ir.Region]*flow{}}
+	c.Arena = a
+	return c
 }
 
 // countIn is countAll for a part of a program that shares no value with others. It reports whether nothing is counted there.
-func countIn(root *ir.Op, b *ir.Builder) (nothing bool) {
-	values := countedValues(root)
+func (c *counter) countIn(root *ir.Op) (nothing bool) {
+	values := c.values.find(root)
 	if len(values) == 0 {
 		return true
 	}
-	c := &counter{flow: map[*ir.Region]*flow{}}
+	c.edits, c.cleanups = c.edits[:0], cleanups{}
+	clear(c.flow)
 	for _, v := range values {
 		c.value(v)
 	}
-	c.applyAll(b)
+	c.applyAll()
 	return false
 }
 
 // applyAll makes the operations of all edits, but those that edges share once.
-func (c *counter) applyAll(b *ir.Builder) {
+func (c *counter) applyAll() {
 	c.cleanups.share()
 	for i := range c.edits {
 		if e := &c.edits[i]; e.cleanup == nil || e.cleanup.makes(e.v) {
-			c.apply(b, e)
+			c.apply(e)
 		}
 	}
-	c.connect(b)
+	c.connect()
 }
 
 // apply makes the operation of an edit.
-func (c *counter) apply(b *ir.Builder, e *edit) {
+func (c *counter) apply(e *edit) {
+	b := c.Builder
 	switch e.at {
 	case before:
 		b.SetBefore(e.op)
@@ -109,54 +111,78 @@ func (c *counter) drop(op *ir.Op, v *ir.Value) {
 	c.edits = append(c.edits, edit{v: v, n: -1, at: behind, op: op})
 }
 
-// countedValues returns what is counted, in the order in which MLIR's pass comes to it.
-func countedValues(root *ir.Op) (vs []*ir.Value) {
-	add := func(values []*ir.Value) {
-		for _, v := range values {
-			if isCounted(v.Type()) {
-				vs = append(vs, v)
+// counted is what is counted.
+type counted struct{ args, results []*ir.Value }
+
+// find returns what is counted in an operation, in the order in which MLIR's pass comes to it, until it is called again.
+func (c *counted) find(root *ir.Op) []*ir.Value {
+	c.args, c.results = c.args[:0], c.results[:0]
+	c.collect(root)
+	c.args = append(c.args, c.results...)
+	return c.args
+}
+
+// collect adds what is counted of an operation, behind all that is in it.
+func (c *counted) collect(op *ir.Op) {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := b.First(); inner != nil; inner = inner.Next() {
+				if inner.NumRegions() > 0 {
+					c.collect(inner)
+				} else {
+					c.addResults(inner)
+				}
 			}
 		}
 	}
-	for op := range root.WalkPost() {
-		for _, r := range op.Regions() {
-			for _, b := range r.Blocks() {
-				add(b.Args())
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for _, v := range b.Args() {
+				if isCounted(v.Type()) {
+					c.args = append(c.args, v)
+				}
 			}
 		}
 	}
-	for op := range root.WalkPost() {
-		add(op.Results())
+	c.addResults(op)
+}
+
+func (c *counted) addResults(op *ir.Op) {
+	for i := range op.NumResults() {
+		if v := op.Result(i); isCounted(v.Type()) {
+			c.results = append(c.results, v)
+		}
 	}
-	return vs
 }
 
 // usage is how one block uses a value.
 type usage struct {
-	last   *ir.Op // the last operation that uses it, or holds a use
+	last   *ir.Op // the last operation that uses it, or holds a use; nil if there is none
 	holds  *ir.Op // the last operation that holds one in a region
 	takers []*ir.Op
+	in     bool // it is needed at the start of the block
 }
 
 // lifetime is where a value is needed.
 type lifetime struct {
-	v    *ir.Value
-	uses map[*ir.Block]*usage
-	in   map[*ir.Block]bool // blocks at whose start it is needed
-	held []*ir.Block
-	todo []*ir.Block
+	v      *ir.Value
+	usages ir.BlockMap[usage]
+	held   []*ir.Block
+	todo   []*ir.Block
 }
 
-// reset makes it that of another value. Maps that were large are not kept: emptying them takes as long as filling them did.
-func (l *lifetime) reset(v *ir.Value) {
-	const large = 32
-	l.v = v
-	if l.uses == nil || len(l.uses) > large || len(l.in) > large {
-		l.uses, l.in = map[*ir.Block]*usage{}, map[*ir.Block]bool{}
-		return
+// of returns how a block uses the value, nil if it does not.
+func (l *lifetime) of(b *ir.Block) *usage {
+	if u := l.usages.Get(b); u != nil && u.last != nil {
+		return u
 	}
-	clear(l.uses)
-	clear(l.in)
+	return nil
+}
+
+// enters reports whether the value is needed at the start of a block.
+func (l *lifetime) enters(b *ir.Block) bool {
+	u := l.usages.Get(b)
+	return u != nil && u.in
 }
 
 // value places the operations on the references of one value.
@@ -165,7 +191,7 @@ func (c *counter) value(v *ir.Value) {
 		c.edits = append(c.edits, edit{v: v, n: 1, at: behind, op: op})
 	}
 	l := c.lifetime(v)
-	if len(l.uses) == 0 {
+	if l.usages.Len() == 0 {
 		c.edits = append(c.edits, edit{v: v, n: -1, at: definition})
 		return
 	}
@@ -178,15 +204,12 @@ func (c *counter) value(v *ir.Value) {
 // the operation around them; what takes the reference there has to add its own.
 func (c *counter) lifetime(v *ir.Value) *lifetime {
 	l := &c.life
-	l.reset(v)
+	l.v = v
+	l.usages.Clear()
 	home := v.ParentBlock().Region()
 	for use := range v.Uses() {
 		op := home.FindAncestor(use.Owner())
-		u := l.uses[op.Block()]
-		if u == nil {
-			u = &usage{}
-			l.uses[op.Block()] = u
-		}
+		u := l.usages.Entry(op.Block())
 		if u.last == nil || u.last.IsBefore(op) {
 			u.last = op
 		}
@@ -207,43 +230,48 @@ func (c *counter) lifetime(v *ir.Value) *lifetime {
 
 // spread marks the blocks from the uses back to the definition.
 func (l *lifetime) spread(f *flow) {
-	todo := l.todo[:0]
-	need := func(b *ir.Block) {
-		if b != l.v.ParentBlock() && !l.in[b] {
-			l.in[b] = true
-			todo = append(todo, b)
-		}
+	l.todo = l.todo[:0]
+	for i := range l.usages.Len() {
+		l.need(l.usages.Block(i))
 	}
-	for b := range l.uses {
-		need(b)
-	}
-	for len(todo) > 0 {
-		b := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
+	for len(l.todo) > 0 {
+		b := l.todo[len(l.todo)-1]
+		l.todo = l.todo[:len(l.todo)-1]
 		for _, p := range f.predecessors(b) {
-			need(p)
+			l.need(p)
 		}
 	}
-	l.todo = todo
+}
+
+// need marks a block in front of which the value is needed, unless it is defined there.
+func (l *lifetime) need(b *ir.Block) {
+	if b == l.v.ParentBlock() {
+		return
+	}
+	if u := l.usages.Entry(b); !u.in {
+		u.in = true
+		l.todo = append(l.todo, b)
+	}
 }
 
 // blocks returns the blocks in which the value is held, in their order.
 func (l *lifetime) blocks() []*ir.Block {
-	held := append(l.held[:0], l.v.ParentBlock())
-	if len(l.in) > 0 {
-		for _, b := range l.v.ParentBlock().Region().Blocks() {
-			if l.in[b] && b != held[0] {
-				held = append(held, b)
-			}
+	home := l.v.ParentBlock()
+	l.held = append(l.held[:0], home)
+	if l.usages.Len() == 1 && l.of(home) != nil {
+		return l.held
+	}
+	for _, b := range home.Region().Blocks() {
+		if l.enters(b) {
+			l.held = append(l.held, b)
 		}
 	}
-	l.held = held
-	return held
+	return l.held
 }
 
 // block places the operations of one block in which the value is held.
 func (c *counter) block(l *lifetime, b *ir.Block) {
-	u := l.uses[b]
+	u := l.of(b)
 	if c.goesOn(l, b) {
 		if u != nil {
 			c.addFor(l.v, u.takers)
@@ -251,10 +279,15 @@ func (c *counter) block(l *lifetime, b *ir.Block) {
 		c.edges(l, b)
 		return
 	}
-	last := u.last
-	rest := slices.DeleteFunc(slices.Clone(u.takers), func(op *ir.Op) bool { return op == last })
-	c.addFor(l.v, rest)
-	c.finish(l.v, u, len(u.takers)-len(rest))
+	taken := 0
+	for _, op := range u.takers {
+		if op == u.last {
+			taken++
+		} else {
+			c.add(op, l.v, 1)
+		}
+	}
+	c.finish(l.v, u, taken)
 }
 
 // finish places what the last use of a path needs, which takes so many references along. A loop may take one, and use the value

@@ -1,7 +1,7 @@
 package asynctollvm
 
 import (
-	"maps"
+	"sync"
 
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/ir"
@@ -19,17 +19,20 @@ func apart(r *pass.Run) *pass.Parts {
 		}
 	}
 	l := newLowering(r.Op, false)
+	var mu sync.Mutex
+	var workers []*lowering
 	return &pass.Parts{
 		Begin: func(a *ir.Arena) func(*pass.Unit) error {
 			w := l.fork()
 			w.Arena = a
-			return func(u *pass.Unit) error { return w.lowerApart(u) }
+			mu.Lock()
+			workers = append(workers, w)
+			mu.Unlock()
+			return w.lowerApart
 		},
-		End: func(units []*pass.Unit) error {
-			for _, u := range units {
-				need := u.Rest.(needed)
-				maps.Copy(l.used, need.used)
-				l.lowered = l.lowered || need.lowered
+		End: func([]*pass.Unit) error {
+			for _, w := range workers {
+				l.join(w)
 			}
 			l.lookUp()
 			l.declareAll()
@@ -38,20 +41,13 @@ func apart(r *pass.Run) *pass.Parts {
 	}
 }
 
-// needed is what the module has to have for one function.
-type needed struct {
-	used    map[string]bool
-	lowered bool
-}
-
 // lowerApart lowers one function, and gives everything in it its new types.
 func (l *lowering) lowerApart(u *pass.Unit) error {
-	l.used, l.lowered, l.errs = map[string]bool{}, false, nil
+	l.errs = nil
 	l.unit(u.Op)
 	if l.errs.HasErrors() {
 		return l.errs.Err()
 	}
 	l.retypeOp(u.Op)
-	u.Rest = needed{l.used, l.lowered}
 	return nil
 }

@@ -113,11 +113,11 @@ func (l *lowering) declare() {
 		l.declareOne(s)
 	}
 	for _, s := range extensions {
-		if l.used[s.name] {
+		if l.used[s.name] != nil {
 			l.declareOne(s)
 		}
 	}
-	if l.declared[resumeFunction] == nil && l.used[resumeFunction] {
+	if l.declared[resumeFunction] == nil && l.used[resumeFunction] != nil {
 		l.defineResume()
 	}
 }
@@ -159,7 +159,7 @@ func (l *lowering) declareMemory() {
 		{allocFunction, l.pointer, []ir.Type{l.ctx.I64, l.ctx.I64}},
 		{freeFunction, llvm.VoidType(l.ctx), []ir.Type{l.pointer}},
 	} {
-		if l.declared[s.name] == nil && l.used[s.name] {
+		if l.declared[s.name] == nil && l.used[s.name] != nil {
 			b.SetStart(l.module.Body())
 			l.function(b, s.name, s.result, s.args...)
 		}

@@ -81,8 +81,7 @@ func (l *lowering) awaitAndResume(op *ir.Op) []*ir.Value {
 }
 
 func (l *lowering) addressOf(name string) *ir.Value {
-	l.used[name] = true
-	return l.Make(llvm.AddressOf, nil, []ir.Type{l.pointer}, ir.NamedAttr{Name: "global_name", Value: l.ctx.SymbolRef(name)}).Result(0)
+	return l.Make(llvm.AddressOf, nil, []ir.Type{l.pointer}, ir.NamedAttr{Name: "global_name", Value: l.use(name)}).Result(0)
 }
 
 func (l *lowering) intrinsic(def *ir.OpDef, result ir.Type, operands ...*ir.Value) []*ir.Value {
@@ -91,6 +90,5 @@ func (l *lowering) intrinsic(def *ir.OpDef, result ir.Type, operands ...*ir.Valu
 
 // callLLVM calls a function of the C library.
 func (l *lowering) callLLVM(name string, results []ir.Type, operands ...*ir.Value) *ir.Op {
-	l.used[name] = true
-	return llvmtypes.NewCall(l.Builder, results, operands, ir.NamedAttr{Name: "callee", Value: l.ctx.SymbolRef(name)})
+	return llvmtypes.NewCall(l.Builder, results, operands, ir.NamedAttr{Name: "callee", Value: l.use(name)})
 }

@@ -34,12 +34,14 @@ type lowering struct {
 	texts    map[string]*ir.Op // global constants
 	waits    *waits            // their places, nil if nobody asks for them
 
-	lowered bool // any operation
-	used    map[string]bool
+	lowered bool                         // any operation
+	used    map[string]*ir.SymbolRefAttr // the names that are referred to
 	frames  map[*ir.Op]ir.Type
 	casts   map[castKey]*ir.Value
 	errs    diag.List
+	list    []*ir.Op    // to be lowered
 	out     []*ir.Value // see results
+	recent  [recentTypes]struct{ from, to ir.Type }
 
 	*ir.Builder // in front of the operation being lowered
 }
@@ -93,7 +95,7 @@ func lowerModule(module *ir.Op, inflight, places bool) diag.List {
 	l.eraseLayouts()
 	l.declareAll()
 	units := l.units()
-	ir.ForEach(len(units), func(i int) { l.retypeOp(units[i]) })
+	ir.ForEachWith(len(units), l.fork, func(w *lowering, i int) { w.retypeOp(units[i]) })
 	return nil
 }
 
@@ -136,19 +138,25 @@ func (l *lowering) lowerUnits(units []*ir.Op) {
 		w.unit(units[i])
 		errs[i] = w.errs
 	}) {
-		maps.Copy(l.used, w.used)
-		l.lowered = l.lowered || w.lowered
+		l.join(w)
 	}
 	for _, list := range errs {
 		l.errs.Add(list...)
 	}
 }
 
+// join notes what a lowering of another part needs.
+func (l *lowering) join(w *lowering) {
+	maps.Copy(l.used, w.used)
+	l.lowered = l.lowered || w.lowered
+}
+
 // fork returns a lowering that works on another part of the module.
 func (l *lowering) fork() *lowering {
 	w := *l
 	w.held, w.symbols = llvmtypes.NewTypes(l.ctx, 0), ir.NewSymbolTables()
-	w.used, w.frames, w.casts, w.errs, w.out = map[string]bool{}, maps.Clone(l.frames), map[castKey]*ir.Value{}, nil, nil
+	w.used, w.frames, w.casts = map[string]*ir.SymbolRefAttr{}, maps.Clone(l.frames), map[castKey]*ir.Value{}
+	w.errs, w.list, w.out = nil, nil, nil
 	if w.frames == nil {
 		w.frames = map[*ir.Op]ir.Type{}
 	}
@@ -188,7 +196,9 @@ func (l *lowering) unit(op *ir.Op) {
 	if len(l.casts) > 0 { // emptying a map that was large takes as long as filling it did
 		l.casts = map[castKey]*ir.Value{}
 	}
-	list := collect(op, nil)
+	l.list = l.list[:0]
+	l.collect(op)
+	list := l.list
 	if l.waits != nil && op.Is(function.Func) && !op.Region(0).Empty() {
 		l.waits.goOn(l, op)
 	}
@@ -200,22 +210,31 @@ func (l *lowering) unit(op *ir.Op) {
 	}
 }
 
-// collect returns the operations to lower, in order: op, and what is in it.
-func collect(op *ir.Op, ops []*ir.Op) []*ir.Op {
-	if name := op.Def().DialectName(); name == "async" || name == "coro" || op.Is(task.RuntimeCall) {
-		ops = append(ops, op)
+// collect lists the operations to lower, in order: op, and what is in it.
+func (l *lowering) collect(op *ir.Op) {
+	if lowers(op.Def()) {
+		l.list = append(l.list, op)
 	}
 	if op.Is(builtin.Module) {
-		return ops
+		return
 	}
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
 			for inner := b.First(); inner != nil; inner = inner.Next() {
-				ops = collect(inner, ops)
+				if inner.NumRegions() > 0 {
+					l.collect(inner)
+				} else if lowers(inner.Def()) {
+					l.list = append(l.list, inner)
+				}
 			}
 		}
 	}
-	return ops
+}
+
+// lowers reports whether operations that def describes have to be lowered.
+func lowers(def *ir.OpDef) bool {
+	name := def.DialectName()
+	return name == "async" || name == "coro" || def == task.RuntimeCall
 }
 
 func (l *lowering) one(op *ir.Op) {
@@ -237,8 +256,17 @@ func (l *lowering) one(op *ir.Op) {
 
 // call calls a function of the runtime. Its result keeps the type given until all types change.
 func (l *lowering) call(name string, results []ir.Type, operands ...*ir.Value) *ir.Op {
-	l.used[name] = true
-	return l.Make(function.Call, operands, results, ir.NamedAttr{Name: "callee", Value: l.ctx.SymbolRef(name)})
+	return l.Make(function.Call, operands, results, ir.NamedAttr{Name: "callee", Value: l.use(name)})
+}
+
+// use returns a reference to a function, which the module has to have then.
+func (l *lowering) use(name string) *ir.SymbolRefAttr {
+	ref := l.used[name]
+	if ref == nil {
+		ref = l.ctx.SymbolRef(name)
+		l.used[name] = ref
+	}
+	return ref
 }
 
 // do calls a function without results.

@@ -7,8 +7,20 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
+// recentTypes is how many types are known, by the last bits of their numbers.
+const recentTypes = 32
+
 // converted returns what a type is after the pass: objects of the runtime and frames are pointers.
 func (l *lowering) converted(t ir.Type) ir.Type {
+	recent := &l.recent[ir.TypeID(t)%recentTypes]
+	if recent.from != t {
+		recent.to = l.convert(t)
+		recent.from = t
+	}
+	return recent.to
+}
+
+func (l *lowering) convert(t ir.Type) ir.Type {
 	switch {
 	case async.Any.Match(t), async.IsCoro(t), coro.IsFrame(t):
 		return l.pointer
@@ -48,9 +60,11 @@ func (l *lowering) retypeOp(op *ir.Op) {
 		l.retypeValue(op.Result(i))
 	}
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
-		op.SetAttr("function_type", l.ctx.TypeAttr(l.converted(t.Type)))
+		if to := l.converted(t.Type); to != t.Type {
+			op.SetAttr("function_type", l.ctx.TypeAttr(to))
+		}
 	}
-	if !op.Is(builtin.Module) {
+	if op.NumRegions() > 0 && !op.Is(builtin.Module) {
 		l.retypeIn(op)
 	}
 }

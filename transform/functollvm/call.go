@@ -7,29 +7,31 @@ import (
 )
 
 func (l *lowering) call(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	return l.callWith(c, op, nil, op.Operands(), args, ir.NamedAttr{Name: "callee", Value: op.Attr("callee")})
+	return l.callWith(c, op, nil, args, ir.NamedAttr{Name: "callee", Value: op.Attr("callee")})
 }
 
 func (l *lowering) callIndirect(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
-	return l.callWith(c, op, args[:1], op.Operands()[1:], args[1:])
+	return l.callWith(c, op, args[:1], args[1:])
 }
 
-// callWith makes a call: of callee, a pointer, if it is not empty. Was are the arguments as they were.
-func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, was, args []*ir.Value, attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
-	result := l.resultType(c.Types, op.ResultTypes())
-	if result == nil {
-		return nil, false
+// callWith makes a call: of callee, a pointer, if it is not empty. Args are what has become of the operands behind it.
+func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, args []*ir.Value, attrs ...ir.NamedAttr) ([]*ir.Value, bool) {
+	result := c.Types.Void()
+	if op.NumResults() > 0 {
+		if result = l.resultType(c.Types, op.ResultTypes()); result == nil {
+			return nil, false
+		}
 	}
-	operands := append(make([]*ir.Value, 0, len(callee)+2*len(args)), callee...)
+	operands := append(make([]*ir.Value, 0, 32), callee...) // room for most, on the stack
 	for i, v := range args {
-		operands = l.pass(operands, c, was[i].Type(), v)
+		operands = l.pass(operands, c, op.Operand(len(callee)+i).Type(), v)
 	}
-	results := []ir.Type{}
+	results := make([]ir.Type, 0, 1)
 	if op.NumResults() > 0 {
 		results = append(results, result)
 	}
-	attrs = append(attrs, keptFor("arg_attrs", op, len(operands) == op.NumOperands())...)
-	attrs = append(attrs, keptFor("res_attrs", op, len(results) == op.NumResults())...)
+	attrs = keep(attrs, "arg_attrs", op, len(operands) == op.NumOperands())
+	attrs = keep(attrs, "res_attrs", op, len(results) == op.NumResults())
 	if op.Attr("no_inline") != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "no_inline", Value: c.Ctx.Unit})
 	}
@@ -37,12 +39,12 @@ func (l *lowering) callWith(c *llvmtypes.Conversion, op *ir.Op, callee, was, arg
 	return l.results(c, op, made), true
 }
 
-// keptFor returns the attributes of arguments or results, if there are as many as before.
-func keptFor(name string, op *ir.Op, same bool) []ir.NamedAttr {
+// keep appends the attributes of arguments or results, if there are as many as before.
+func keep(attrs []ir.NamedAttr, name string, op *ir.Op, same bool) []ir.NamedAttr {
 	if a := op.Attr(name); a != nil && same {
-		return []ir.NamedAttr{{Name: name, Value: a}}
+		return append(attrs, ir.NamedAttr{Name: name, Value: a})
 	}
-	return nil
+	return attrs
 }
 
 // pass appends the arguments that stand for one value.
@@ -56,11 +58,14 @@ func (l *lowering) pass(list []*ir.Value, c *llvmtypes.Conversion, t ir.Type, v 
 	case !m.Ranked:
 		return append(list, llvmtypes.Extract(c.Builder, v, 0), llvmtypes.Extract(c.Builder, v, 1))
 	}
-	return append(list, c.DescriptorOf(v).Unpack(len(m.Shape))...)
+	return c.DescriptorOf(v).AppendMembers(list, len(m.Shape))
 }
 
 // results takes apart what a call returned.
 func (l *lowering) results(c *llvmtypes.Conversion, op, made *ir.Op) []*ir.Value {
+	if op.NumResults() == 0 {
+		return nil
+	}
 	list := make([]*ir.Value, op.NumResults())
 	for i := range list {
 		list[i] = made.Result(0)

@@ -20,14 +20,12 @@ const (
 // function lowers a func.func. Its arguments that were memrefs are put together from their members where they are used.
 func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
 	t := function.Type(op)
-	sig := l.signatureOf(c.Types, t)
+	more, ok := op.Attr(varargsAttr).(*ir.IntegerAttr)
+	sig := l.signatureOf(c.Types, t, ok && more.Value != 0)
 	if sig == nil {
 		return nil, false
 	}
-	if a, ok := op.Attr(varargsAttr).(*ir.IntegerAttr); ok && a.Value != 0 {
-		sig.more = true
-	}
-	made := llvmtypes.NewFunc(c.Builder, op.SymbolName(), llvm.FunctionType(c.Ctx, sig.result, sig.args(), sig.more), l.functionAttrs(op, sig)...)
+	made := llvmtypes.NewFunc(c.Builder, op.SymbolName(), sig.typ, l.functionAttrs(op, sig)...)
 	made.Region(0).TakeBody(op.Region(0))
 	if entry := made.Body(); entry != nil {
 		l.enter(c, entry, t, sig)
@@ -93,23 +91,23 @@ func argAttrs(c *ir.Context, dicts *ir.ArrayAttr, sig *signature) []ir.NamedAttr
 
 // enter gives the entry block the arguments of the signature.
 func (l *lowering) enter(c *llvmtypes.Conversion, entry *ir.Block, t *ir.FunctionType, sig *signature) {
-	old := slices.Clone(entry.Args())
 	c.HideArgs(entry)
 	for i, g := range sig.groups {
+		old := entry.Arg(i)
 		m, ok := t.Inputs[i].(*ir.MemRefType)
 		if !ok {
-			arg := c.Arena.AddArg(entry, g[0], old[i].Loc())
-			c.Arena.SetName(arg, old[i].Name())
-			c.Map(old[i], arg)
+			arg := c.Arena.AddArg(entry, g[0], old.Loc())
+			c.Arena.SetName(arg, old.Name())
+			c.Map(old, arg)
 			continue
 		}
-		group := make([]*ir.Value, len(g))
-		for j, typ := range g {
-			group[j] = c.Arena.AddArg(entry, typ, old[i].Loc())
+		first := entry.NumArgs()
+		for _, typ := range g {
+			c.Arena.AddArg(entry, typ, old.Loc())
 		}
-		c.MapLater(old[i], func() *ir.Value {
+		c.MapLater(old, func() *ir.Value { // before the arguments that there were are erased
 			c.SetStart(entry)
-			return l.descriptor(c, m, group)
+			return l.descriptor(c, m, entry.Args()[first:first+len(g)])
 		})
 	}
 }

@@ -11,11 +11,28 @@ import (
 type signature struct {
 	groups [][]ir.Type
 	result ir.Type // void for none
+	typ    ir.Type // the type of the function
 	more   bool    // takes more arguments
 }
 
-// signatureOf converts the type of a function; it is nil if LLVM has no counterpart of a type in it.
-func (l *lowering) signatureOf(types *llvmtypes.Types, t *ir.FunctionType) *signature {
+// signatureOf converts the type of a function, which may take more arguments; it is nil if LLVM has no counterpart of a type in it.
+func (l *lowering) signatureOf(types *llvmtypes.Types, t *ir.FunctionType, more bool) *signature {
+	if s := l.signatures[t]; s != nil && s.more == more {
+		return s
+	}
+	s := l.convertSignature(types, t)
+	if s == nil {
+		return nil
+	}
+	s.more = more
+	s.typ = llvm.FunctionType(types.Ctx, s.result, s.args(), more)
+	if l.signatures != nil {
+		l.signatures[t] = s
+	}
+	return s
+}
+
+func (l *lowering) convertSignature(types *llvmtypes.Types, t *ir.FunctionType) *signature {
 	s := &signature{result: l.resultType(types, t.Results)}
 	if s.result == nil {
 		return nil
@@ -60,17 +77,17 @@ func isBare(m *ir.MemRefType) bool {
 
 // resultType returns the type of what a function returns: void for nothing, a struct for several values.
 func (l *lowering) resultType(types *llvmtypes.Types, results []ir.Type) ir.Type {
+	switch len(results) {
+	case 0:
+		return types.Void()
+	case 1:
+		return l.result(types, results[0])
+	}
 	members := make([]ir.Type, len(results))
 	for i, t := range results {
 		if members[i] = l.result(types, t); members[i] == nil {
 			return nil
 		}
-	}
-	switch len(members) {
-	case 0:
-		return llvm.VoidType(types.Ctx)
-	case 1:
-		return members[0]
 	}
 	return llvm.StructType(types.Ctx, members...)
 }

@@ -74,8 +74,10 @@ func patterns(log1p bool) []llvmtypes.Pattern {
 }
 
 // bit is an attribute of one bit that is 0.
-func bit(name string) func(*ir.Op) []ir.NamedAttr {
-	return func(op *ir.Op) []ir.NamedAttr { return []ir.NamedAttr{{Name: name, Value: op.Context().Bool(false)}} }
+func bit(name string) llvmtypes.Attrs {
+	return func(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
+		return append(list, ir.NamedAttr{Name: name, Value: op.Context().Bool(false)})
+	}
 }
 
 // Classes of numbers, as bits of the intrinsic is.fpclass: LLVM language reference, "llvm.is.fpclass".
@@ -108,21 +110,21 @@ func one(c *llvmtypes.Conversion, t ir.Type) *ir.Value {
 
 // intrinsic makes an intrinsic with the flags of op.
 func intrinsic(c *llvmtypes.Conversion, name string, op *ir.Op, v *ir.Value) *ir.Value {
-	return llvmtypes.Cast(c.Builder, llvm.Intrinsic(name), v, v.Type(), llvmtypes.Fastmath(op)...)
+	return llvmtypes.Cast(c.Builder, llvm.Intrinsic(name), v, v.Type(), llvmtypes.Fastmath(nil, op)...)
 }
 
 func rsqrt(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	numerator := one(c, t)
-	return llvmtypes.Binary(c.Builder, llvm.FDiv, numerator, intrinsic(c, "sqrt", op, args[0]), llvmtypes.Fastmath(op)...)
+	return llvmtypes.Binary(c.Builder, llvm.FDiv, numerator, intrinsic(c, "sqrt", op, args[0]), llvmtypes.Fastmath(nil, op)...)
 }
 
 func expM1(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	subtrahend := one(c, t)
-	return llvmtypes.Binary(c.Builder, llvm.FSub, intrinsic(c, "exp", op, args[0]), subtrahend, llvmtypes.Fastmath(op)...)
+	return llvmtypes.Binary(c.Builder, llvm.FSub, intrinsic(c, "exp", op, args[0]), subtrahend, llvmtypes.Fastmath(nil, op)...)
 }
 
 func log1pOf(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
-	sum := llvmtypes.Binary(c.Builder, llvm.FAdd, one(c, t), args[0], llvmtypes.Fastmath(op)...)
+	sum := llvmtypes.Binary(c.Builder, llvm.FAdd, one(c, t), args[0], llvmtypes.Fastmath(nil, op)...)
 	return intrinsic(c, "log", op, sum)
 }
 
@@ -141,6 +143,6 @@ func sincos(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, 
 	if llvm.IsArray(t) {
 		return nil, false
 	}
-	both := llvmtypes.Cast(c.Builder, llvm.Intrinsic("sincos"), args[0], llvm.StructType(c.Ctx, t, t), llvmtypes.Fastmath(op)...)
+	both := llvmtypes.Cast(c.Builder, llvm.Intrinsic("sincos"), args[0], llvm.StructType(c.Ctx, t, t), llvmtypes.Fastmath(nil, op)...)
 	return []*ir.Value{llvmtypes.Extract(c.Builder, both, 0), llvmtypes.Extract(c.Builder, both, 1)}, true
 }

@@ -94,7 +94,7 @@ const reassoc = 64
 func (l *lowering) flags(op *ir.Op) ir.NamedAttr {
 	c := op.Context()
 	value := int64(0)
-	for _, a := range llvmtypes.Fastmath(op) {
+	for _, a := range llvmtypes.Fastmath(nil, op) {
 		value = a.Value.(*ir.EnumAttr).Value
 	}
 	if l.reassociate {

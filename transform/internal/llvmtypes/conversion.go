@@ -39,6 +39,9 @@ type Conversion struct {
 	declared []declaration
 	roots    []*ir.Op    // made to stand in place of top
 	buffer   []*ir.Value // arguments of patterns
+	one      [1]*ir.Value
+	attrs    []ir.NamedAttr // of the operation that a lane makes
+	folder   ir.Folder
 }
 
 // table holds patterns by the number of the definition that they are for.
@@ -196,6 +199,12 @@ func (r *result) putInPlaceOf(op *ir.Op) {
 	op.Remove()
 }
 
+// One returns a list of one value, until the next such list is asked for: what a pattern returns.
+func (c *Conversion) One(v *ir.Value) []*ir.Value {
+	c.one[0] = v
+	return c.one[:]
+}
+
 // Later says that f replaces op, which has no results, when everything else is lowered. F gets the operands.
 func (c *Conversion) Later(op *ir.Op, f func(args []*ir.Value)) {
 	c.later = append(c.later, deferred{op, f})
@@ -287,7 +296,7 @@ func (c *Conversion) Replace(op *ir.Op, results []*ir.Value) {
 }
 
 func (c *Conversion) folded(op *ir.Op) bool {
-	folded := ir.Fold(op)
+	folded := c.folder.Fold(op)
 	if len(folded) == 0 {
 		return false
 	}
@@ -316,14 +325,12 @@ func (c *Conversion) folded(op *ir.Op) bool {
 
 // Value returns what stands for v as LLVM has it: v itself if its type is one of LLVM's, nil if no type of LLVM corresponds.
 func (c *Conversion) Value(v *ir.Value) *ir.Value {
-	if to := c.resolve(v); to != v {
-		return c.Value(to)
-	}
+	v = c.resolve(v)
 	want := c.Types.Type(v.Type())
 	switch {
 	case want == nil:
 		return nil
-	case c.lazy[v] != nil:
+	case len(c.lazy) > 0 && c.lazy[v] != nil:
 		saved := c.Save()
 		to := c.lazy[v]()
 		c.Restore(saved)
@@ -388,18 +395,21 @@ func (c *Conversion) Behind(v *ir.Value) {
 
 // ConvertArgs gives a block arguments of LLVM's types instead of those it has, and reports whether all have one.
 func (c *Conversion) ConvertArgs(b *ir.Block) bool {
-	types := c.Types.All(b.ArgTypes())
-	if types == nil {
-		return false
+	same := true
+	for _, a := range b.Args() {
+		t := c.Types.Type(a.Type())
+		if t == nil {
+			return false
+		}
+		same = same && t == a.Type()
 	}
-	if _, done := c.oldArgs[b]; done || slices.Equal(types, b.ArgTypes()) {
+	if _, done := c.oldArgs[b]; done || same {
 		return true
 	}
-	old := slices.Clone(b.Args())
 	c.HideArgs(b)
-	for i, a := range old {
-		n := c.Arena.AddArg(b, types[i], a.Loc())
-		n.SetName(a.Name())
+	for _, a := range b.Args() { // those that there were; what is added is not among them
+		n := c.Arena.AddArg(b, c.Types.Type(a.Type()), a.Loc())
+		c.Arena.SetName(n, a.Name())
 		c.values.Set(a, n)
 	}
 	return true

@@ -66,7 +66,12 @@ func (d *Descriptor) SetStride(i int, v *ir.Value) {
 
 // Unpack returns all members in order, arrays one by one: what a function has as arguments for a memref of a rank.
 func (d *Descriptor) Unpack(rank int) []*ir.Value {
-	list := append(make([]*ir.Value, 0, 3+2*rank), d.Allocated(), d.Aligned(), d.Offset())
+	return d.AppendMembers(make([]*ir.Value, 0, 3+2*rank), rank)
+}
+
+// AppendMembers appends what Unpack returns to a list.
+func (d *Descriptor) AppendMembers(list []*ir.Value, rank int) []*ir.Value {
+	list = append(list, d.Allocated(), d.Aligned(), d.Offset())
 	for i := range rank {
 		list = append(list, d.Size(i))
 	}

@@ -15,7 +15,7 @@ type Lane func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value
 func Elementwise(root *ir.OpDef, lane Lane) Pattern {
 	return Pattern{Root: root, Run: func(c *Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
 		v := c.Unroll(op, args, lane)
-		return []*ir.Value{v}, v != nil
+		return c.One(v), v != nil
 	}}
 }
 
@@ -71,29 +71,36 @@ func (c *Conversion) positions(t ir.Type, at []int64, f func(position []int64, e
 	}
 }
 
-// OneToOne is the lane that makes an operation with the same operands. Attrs returns its inherent attributes, and may be nil.
-func OneToOne(target *ir.OpDef, attrs func(op *ir.Op) []ir.NamedAttr) Lane {
+// Attrs appends the inherent attributes of what is made of an operation to a list.
+type Attrs func(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr
+
+// OneToOne is the lane that makes an operation with the same operands. Attrs may be nil.
+func OneToOne(target *ir.OpDef, attrs Attrs) Lane {
 	return func(c *Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
-		s := ir.OpState{Def: target, Operands: args, Results: []ir.Type{t}, Attrs: op.Attrs()}
+		list := c.attrs[:0]
 		if attrs != nil {
-			s.Attrs = append(attrs(op), s.Attrs...)
+			list = attrs(list, op)
 		}
-		return c.Create(s).Result(0)
+		c.attrs = append(list, op.Attrs()...)
+		return c.Make(target, args, []ir.Type{t}, c.attrs...).Result(0)
 	}
 }
 
-// Fastmath returns the flags of an operation on floating-point numbers as LLVM has them.
-func Fastmath(op *ir.Op) []ir.NamedAttr {
+// Fastmath appends the flags of an operation on floating-point numbers as LLVM has them.
+func Fastmath(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 	a, ok := op.Attr("fastmath").(*ir.EnumAttr)
 	if !ok {
-		return nil
+		return list
 	}
-	return []ir.NamedAttr{{Name: "fastmathFlags", Value: op.Context().Enum(llvm.FastmathFlags, fastmathBits(a.Value))}}
+	return append(list, ir.NamedAttr{Name: "fastmathFlags", Value: op.Context().Enum(llvm.FastmathFlags, fastmathBits(a.Value))})
 }
 
 // fastmathBits maps the bits of one enumeration to those of the other.
 func fastmathBits(flags int64) int64 {
 	out := int64(0)
+	if flags == 0 {
+		return out
+	}
 	for _, c := range arith.FastMath.Cases {
 		if c.Value == 0 || c.Value&(c.Value-1) != 0 || flags&c.Value == 0 {
 			continue

@@ -12,7 +12,9 @@ import (
 func Reconcile(casts []*ir.Op) int {
 	for _, op := range casts {
 		if from := origin(op); from != nil {
-			op.ReplaceAllUsesWith(from.Operands())
+			for i := range op.NumResults() {
+				op.Result(i).ReplaceAllUsesWith(from.Operand(i))
+			}
 		}
 	}
 	removed := 0
@@ -46,11 +48,24 @@ func sweep(op *ir.Op) int {
 // origin returns the cast in the chain that ends with op whose operands have the types of op's results, nil if there is none.
 func origin(op *ir.Op) *ir.Op {
 	for at := op; at != nil; at = input(at) {
-		if slices.Equal(types(at.Operands()), op.ResultTypes()) {
+		if leadsTo(at, op) {
 			return at
 		}
 	}
 	return nil
+}
+
+// leadsTo reports whether the operands of one cast have the types of another's results.
+func leadsTo(at, op *ir.Op) bool {
+	if at.NumOperands() != op.NumResults() {
+		return false
+	}
+	for i := range op.NumResults() {
+		if at.Operand(i).Type() != op.Result(i).Type() {
+			return false
+		}
+	}
+	return true
 }
 
 // input returns the cast whose results are the operands of op, nil if these are no such.
@@ -59,16 +74,13 @@ func input(op *ir.Op) *ir.Op {
 		return nil
 	}
 	from := op.Operand(0).DefinedBy(builtin.UnrealizedConversionCast)
-	if from == nil || !slices.Equal(from.Results(), op.Operands()) {
+	if from == nil || from.NumResults() != op.NumOperands() {
 		return nil
 	}
-	return from
-}
-
-func types(vs []*ir.Value) []ir.Type {
-	list := make([]ir.Type, len(vs))
-	for i, v := range vs {
-		list[i] = v.Type()
+	for i := range op.NumOperands() {
+		if op.Operand(i) != from.Result(i) {
+			return nil
+		}
 	}
-	return list
+	return from
 }

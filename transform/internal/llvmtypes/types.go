@@ -17,6 +17,8 @@ type Types struct {
 	// Extra converts further types, if it is set: what it says false of is converted as usual.
 	Extra func(t *Types, typ ir.Type) (ir.Type, bool)
 	known map[ir.Type]ir.Type
+	// pointer and void are LLVM's types, from when they are asked for first.
+	pointer, void ir.Type
 	// recent holds what was asked for lately, by the last bits of the types' numbers.
 	recent [recentTypes]struct{ from, to ir.Type }
 }
@@ -162,7 +164,23 @@ func (t *Types) Space(m *ir.MemRefType) (int64, bool) {
 var deviceSpaces = map[int64]int64{gpu.Global: llvm.Global, gpu.Workgroup: llvm.Shared, gpu.Private: llvm.Generic}
 
 // Pointer returns the type of pointers to an address space.
-func (t *Types) Pointer(space int64) ir.Type { return llvm.PointerType(t.Ctx, space) }
+func (t *Types) Pointer(space int64) ir.Type {
+	if space != 0 {
+		return llvm.PointerType(t.Ctx, space)
+	}
+	if t.pointer == nil {
+		t.pointer = llvm.PointerType(t.Ctx, 0)
+	}
+	return t.pointer
+}
+
+// Void returns the type of what returns nothing.
+func (t *Types) Void() ir.Type {
+	if t.void == nil {
+		t.void = llvm.VoidType(t.Ctx)
+	}
+	return t.void
+}
 
 // All converts several types; it is nil where one has no counterpart.
 func (t *Types) All(types []ir.Type) []ir.Type {
