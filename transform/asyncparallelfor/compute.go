@@ -38,7 +38,7 @@ func (c *converter) computeFunction(d *dispatch) *ir.Op {
 	types := slices.Concat([]ir.Type{ctx.Index, ctx.Index}, typesOf(d.arguments()))
 	f := c.newFunction(l.op, name, types)
 	b := ir.AtEnd(ctx, f.Body())
-	b.Loc, b.Arena = l.op.Loc(), &c.arena
+	b.Loc, b.Arena = l.op.Loc(), c.arena
 	n := &nest{loop: l, b: b, mapping: ir.NewMapping(), aligned: d.aligned, ivs: make([]*ir.Value, l.dims())}
 	n.isFirst, n.isLast = make([]*ir.Value, l.dims()), make([]*ir.Value, l.dims())
 	args := f.Body().Args()

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/branches"
 )
 
@@ -21,7 +22,8 @@ type converter struct {
 	candidate        func(op *ir.Op) bool
 	converted        int
 	names            map[*ir.Op]*symbols // of modules
-	arena            ir.Arena            // of what is made
+	arena            *ir.Arena           // of what is made
+	unit             *pass.Unit          // what is converted, apart from its module; nil for all of a module
 }
 
 // convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
@@ -29,7 +31,7 @@ func (c *converter) convert(op *ir.Op) []*ir.Op {
 	c.converted++
 	l := newLoop(asParallel(op))
 	b := ir.At(l.op)
-	b.Arena = &c.arena
+	b.Arena = c.arena
 	trips := l.tripCounts(b)
 	total := product(b, trips)
 	size := c.taskSize(b, l, total)
@@ -72,13 +74,22 @@ func choose(b *ir.Builder, condition *ir.Value, results []ir.Type, yes, no func(
 	return scf.NewIfYielding(b, condition, results, yes, no).Results()
 }
 
-// newFunction makes a private function at the end of the module around op.
+// newFunction makes a private function for the end of the module around op.
 func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op {
-	module := symbolTable(op)
-	b := ir.AtEnd(op.Context(), module.Body())
-	b.Loc, b.Arena = op.Loc(), &c.arena
-	f := function.New(b, c.unique(module, name), op.Context().Function(inputs, nil))
-	f.SetAttr("sym_visibility", op.Context().String("private"))
+	b := ir.NewBuilder(op.Context())
+	b.Loc, b.Arena = op.Loc(), c.arena
+	if c.unit != nil {
+		name = c.unit.Open(name)
+	} else {
+		module := symbolTable(op)
+		b.SetEnd(module.Body())
+		name = c.unique(module, name)
+	}
+	f := function.New(b, name, b.Ctx.Function(inputs, nil))
+	f.SetAttr("sym_visibility", b.Ctx.String("private"))
+	if c.unit != nil {
+		c.unit.Added = append(c.unit.Added, f)
+	}
 	return f
 }
 

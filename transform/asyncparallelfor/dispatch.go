@@ -97,7 +97,7 @@ func (c *converter) dispatchFunction(d *dispatch, compute *ir.Op) *ir.Op {
 	inputs := slices.Concat([]ir.Type{async.GroupType(ctx), ctx.Index, ctx.Index, ctx.Index}, typesOf(d.arguments()))
 	f := c.newFunction(d.loop.op, "async_dispatch_fn", inputs)
 	b := ir.AtEnd(ctx, f.Body())
-	b.Loc, b.Arena = f.Loc(), &c.arena
+	b.Loc, b.Arena = f.Loc(), c.arena
 	args := f.Body().Args()
 	group, start, end, rest := args[0], args[1], args[2], args[3:]
 	one, two := arith.ConstIndex(b, 1), arith.ConstIndex(b, 2)

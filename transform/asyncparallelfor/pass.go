@@ -1,6 +1,8 @@
 package asyncparallelfor
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -34,34 +36,84 @@ var Pass = pass.Register(&pass.Pass{
 	Before: before,
 	After:  after,
 	Run:    run,
+	Apart:  apart,
 })
 
 func run(r *pass.Run) error {
-	c := &converter{
-		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
-		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
-		maxAligned: r.Int("max-aligned"), exact: r.Bool("exact"),
-		candidate: canConvert,
-	}
+	c := newConverter(r, &ir.Arena{})
 	if c.exact {
 		tables := ir.NewSymbolTables()
 		c.candidate = func(op *ir.Op) bool { return canConvert(op) && orderFree(op, tables) }
 	}
-	// The last loop of a module is the first to be converted, as upstream, which shows in the names of functions.
-	todo := c.loopsIn(r.Op)
-	for len(todo) > 0 {
-		op := todo[len(todo)-1]
-		todo = append(todo[:len(todo)-1], c.convert(op)...)
-	}
+	c.convertIn(r.Op)
 	if c.converted == 0 {
 		r.Unchanged()
 		return nil
 	}
 	r.Count("loops converted", c.converted)
 	units := ir.Units(r.Op)
-	ir.ForEach(len(units), func(i int) { ir.ApplyPatternsGreedily(units[i], ir.GreedyConfig{OnlyPatterns: true}) })
+	ir.ForEach(len(units), func(i int) { simplify(units[i]) })
 	return nil
 }
+
+// apart returns the pass in parts, unless it has to look at functions that are called.
+func apart(r *pass.Run) *pass.Parts {
+	if r.Bool("exact") {
+		return nil
+	}
+	whole := newConverter(r, &ir.Arena{})
+	if len(whole.loopsIn(r.Op)) == 0 {
+		return pass.EachUnit(func(*ir.Arena) func(*ir.Op) (bool, error) {
+			return func(*ir.Op) (bool, error) { return true, nil }
+		})
+	}
+	return &pass.Parts{
+		First: true, Backward: true,
+		Begin: func(a *ir.Arena) func(*pass.Unit) error {
+			c := newConverter(r, a)
+			return func(u *pass.Unit) error {
+				c.unit, c.converted = u, 0
+				c.convertIn(u.Op)
+				u.Rest = c.converted
+				simplify(u.Op)
+				for _, f := range u.Added {
+					simplify(f)
+				}
+				return nil
+			}
+		},
+		End: func(units []*pass.Unit) error {
+			for _, u := range slices.Backward(units) {
+				r.Count("loops converted", u.Rest.(int))
+				u.Name(func(base string) string { return whole.unique(r.Op, base) })
+			}
+			return nil
+		},
+	}
+}
+
+// newConverter returns a converter with the options of the pass. The arena is for what it makes.
+func newConverter(r *pass.Run, arena *ir.Arena) *converter {
+	return &converter{
+		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
+		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
+		maxAligned: r.Int("max-aligned"), exact: r.Bool("exact"),
+		candidate: canConvert, arena: arena,
+	}
+}
+
+// convertIn makes tasks of the loops in an operation. The last loop is the first to be converted, as upstream, which shows in the names
+// of functions.
+func (c *converter) convertIn(root *ir.Op) {
+	todo := c.loopsIn(root)
+	for len(todo) > 0 {
+		op := todo[len(todo)-1]
+		todo = append(todo[:len(todo)-1], c.convert(op)...)
+	}
+}
+
+// simplify folds what the loops and the tasks of a program that has become asynchronous leave.
+func simplify(unit *ir.Op) { ir.ApplyPatternsGreedily(unit, ir.GreedyConfig{OnlyPatterns: true}) }
 
 // loopsIn returns the outermost loops in an operation that become tasks, in order.
 func (c *converter) loopsIn(root *ir.Op) []*ir.Op {
@@ -91,10 +143,9 @@ func isForall(op *ir.Op) bool {
 }
 
 // onHost reports whether tasks and calls of functions can stand where op does: nothing around it is for a GPU or for the unit
-// behind a queue, and the functions that are made get into a module.
+// behind a queue, and the functions that are made get into a module. So does a function that stands nowhere yet.
 func onHost(op *ir.Op) bool {
-	module := symbolTable(op)
-	if module == nil || module.Name() != "builtin.module" {
+	if module := symbolTable(op); module != nil && module.Name() != "builtin.module" {
 		return false
 	}
 	for p := range op.Ancestors() {

@@ -4,20 +4,28 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // outlined is the name of the functions that tasks become, before it is made unique.
 const outlined = "async_execute_fn"
 
+// outliner makes functions of tasks.
+type outliner struct {
+	arena *ir.Arena // holds what is made
+	// Where functions go, and what gives them names: a unit, or the module around a task.
+	unit  *pass.Unit
+	fresh *names.Names
+}
+
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
-// bodies still have to be lowered. The arena holds what is made.
-func outline(root *ir.Op, arena *ir.Arena) []*coroutine {
-	fresh := names.New()
+// bodies still have to be lowered.
+func (o *outliner) outline(root *ir.Op) []*coroutine {
 	var made []*coroutine
 	for op := range root.WalkPost() {
 		if op.Is(async.Execute) {
-			made = append(made, outlineOne(op, fresh, arena))
+			made = append(made, o.outlineOne(op))
 		}
 	}
 	return made
@@ -25,41 +33,51 @@ func outline(root *ir.Op, arena *ir.Arena) []*coroutine {
 
 // outlineOne makes a function of one task. Its parameters are the tokens and values that the task depends on, then
 // everything that the task uses from outside, each once.
-func outlineOne(op *ir.Op, fresh *names.Names, arena *ir.Arena) *coroutine {
+func (o *outliner) outlineOne(op *ir.Op) *coroutine {
 	cloneConstants(op)
 	inputs := inputsOf(op)
-	table := names.Table(op)
-	fn := newFunction(op, fresh.Unique(table, outlined), inputs, arena)
+	fn := o.newFunction(op, inputs)
 
 	b := ir.At(op)
-	b.Arena = arena
+	b.Arena = o.arena
 	call := b.Make(function.Call, inputs.values, op.ResultTypes(), ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
 	op.ReplaceAllUsesWith(call.Results())
 
-	c := newCoroutine(fn, op.ResultTypes(), arena)
+	c := newCoroutine(fn, op.ResultTypes(), o.arena)
 	body := moveBody(op, fn, inputs)
 	c.suspend(body, func() { c.do(async.RuntimeResume, c.handle) })
 	op.Erase()
 	return c
 }
 
-// newFunction makes the function of a task, with an empty entry, at the end of its symbol table.
-func newFunction(op *ir.Op, name string, inputs *valueSet, arena *ir.Arena) *ir.Op {
-	ctx := op.Context()
+// newFunction makes the function of a task, with an empty entry, for the end of its symbol table.
+func (o *outliner) newFunction(op *ir.Op, inputs *valueSet) *ir.Op {
 	types := make([]ir.Type, len(inputs.values))
 	for i, v := range inputs.values {
 		types[i] = v.Type()
 	}
-	b := ir.AtEnd(ctx, names.Table(op).Body())
-	b.Loc, b.Arena = op.Loc(), arena
-	return b.Create(ir.OpState{
+	b := ir.NewBuilder(op.Context())
+	b.Loc, b.Arena = op.Loc(), o.arena
+	name := ""
+	if o.unit != nil {
+		name = o.unit.Open(outlined)
+	} else {
+		table := names.Table(op)
+		b.SetEnd(table.Body())
+		name = o.fresh.Unique(table, outlined)
+	}
+	fn := b.Create(ir.OpState{
 		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(b.NewBlock(types...))},
 		Attrs: []ir.NamedAttr{
-			{Name: "sym_name", Value: ctx.String(name)},
-			{Name: "function_type", Value: ctx.TypeAttr(ctx.Function(types, op.ResultTypes()))},
-			{Name: "sym_visibility", Value: ctx.String("private")},
+			{Name: "sym_name", Value: b.Ctx.String(name)},
+			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(types, op.ResultTypes()))},
+			{Name: "sym_visibility", Value: b.Ctx.String("private")},
 		},
 	})
+	if o.unit != nil {
+		o.unit.Added = append(o.unit.Added, fn)
+	}
+	return fn
 }
 
 // moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that the task

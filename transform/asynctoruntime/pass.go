@@ -4,6 +4,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // Functions is async-func-to-async-runtime.
@@ -39,6 +40,7 @@ for is no error. Waits in an async.func are left to async-func-to-async-runtime.
 	Before: tasksBefore,
 	After:  tasksAfter,
 	Run:    lowerTasks,
+	Apart:  apart,
 })
 
 // errorCauses is an option of both passes.
@@ -51,11 +53,51 @@ func lowerTasks(r *pass.Run) error {
 	if r.String("values-in-groups") == "task" {
 		groupTokens(r.Op)
 	}
-	arena := &ir.Arena{}
-	if err := lowerBodies(outline(r.Op, arena), r.Bool(errorCauses.Name)); err != nil {
+	o := &outliner{arena: &ir.Arena{}, fresh: names.New()}
+	if err := lowerBodies(o.outline(r.Op), r.Bool(errorCauses.Name)); err != nil {
 		return err
 	}
-	lowerCalls(r.Op, arena)
+	lowerCalls(r.Op, o.arena)
+	return nil
+}
+
+// apart returns async-to-async-runtime in parts.
+func apart(r *pass.Run) *pass.Parts {
+	tokens, causes := r.String("values-in-groups") == "task", r.Bool(errorCauses.Name)
+	return &pass.Parts{
+		Begin: func(a *ir.Arena) func(*pass.Unit) error {
+			return func(u *pass.Unit) error {
+				if u.Same = !u.Op.HasDialect("async"); u.Same {
+					return nil
+				}
+				if tokens {
+					groupTokens(u.Op)
+				}
+				return (&outliner{arena: a, unit: u}).lower(causes)
+			}
+		},
+		End: func(units []*pass.Unit) error {
+			fresh := names.New()
+			for _, u := range units {
+				u.Name(func(base string) string { return fresh.Unique(r.Op, base) })
+			}
+			return nil
+		},
+	}
+}
+
+// lower lowers the unit.
+func (o *outliner) lower(causes bool) error {
+	for _, c := range o.outline(o.unit.Op) {
+		c.causes = causes
+		if err := c.lowerBody(async.Yield); err != nil {
+			return err
+		}
+	}
+	lowerCalls(o.unit.Op, o.arena)
+	for _, f := range o.unit.Added {
+		lowerCalls(f, o.arena)
+	}
 	return nil
 }
 
