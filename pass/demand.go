@@ -85,16 +85,50 @@ func (d *demands) add(key []byte, op *ir.Op, uses []use) {
 	d.list = append(d.list, demand{made, uses})
 }
 
-// inspection checks demands in a module. The operations stand there meanwhile.
+// inspection checks the demands on the symbols of a module.
 type inspection struct {
-	module  *ir.Op
-	tables  *ir.SymbolTables
-	visited []*ir.Op
-	failed  bool
+	module *ir.Op
+	byName map[string]*marcher
+	tables *ir.SymbolTables
+	guests []*ir.Op // operations of demands that stand in the module meanwhile
+	failed bool
 }
 
-func newInspection(module *ir.Op) *inspection {
-	return &inspection{module: module, tables: ir.NewSymbolTables()}
+func newInspection(ma *march) *inspection {
+	n := &inspection{module: ma.module, byName: make(map[string]*marcher, len(ma.units)), tables: ir.NewSymbolTables()}
+	for _, u := range ma.units {
+		n.byName[u.op.SymbolName()] = u
+	}
+	return n
+}
+
+// all checks the demands of units that are text.
+func (n *inspection) all(units []*marcher) {
+	known := make([]bool, len(units))
+	ir.ForEach(len(units), func(i int) { known[i] = units[i].text == nil || n.isLikeModel(units[i]) })
+	for i, u := range units {
+		if !known[i] {
+			n.check(&u.text.of.demands, u.naming.names)
+		}
+	}
+}
+
+// isLikeModel reports whether the demands of a unit are those of the model of its template, on symbols that are like those of the model,
+// and another unit than the model.
+func (n *inspection) isLikeModel(u *marcher) bool {
+	model := u.text.of.model
+	if model.naming == u.naming {
+		return false
+	}
+	for i := range u.text.of.demands.list {
+		for _, s := range u.text.of.demands.list[i].uses {
+			ours, theirs := n.byName[u.naming.names[s.name]], n.byName[model.naming.names[s.name]]
+			if ours != theirs && (ours == nil || theirs == nil || ours.text == nil || theirs.text == nil || ours.text.of != theirs.text.of) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // check checks demands with names for the placeholders.
@@ -103,7 +137,7 @@ func (n *inspection) check(d *demands, names []string) {
 		op := d.list[i].op
 		if op.Block() == nil {
 			n.module.Body().Append(op)
-			n.visited = append(n.visited, op)
+			n.guests = append(n.guests, op)
 		}
 		for _, s := range d.list[i].uses {
 			s.set(op.Context().SymbolRef(names[s.name]))
@@ -116,7 +150,7 @@ func (n *inspection) check(d *demands, names []string) {
 
 // end takes the operations out of the module again, and reports whether all went well.
 func (n *inspection) end() bool {
-	for _, op := range n.visited {
+	for _, op := range n.guests {
 		op.Remove()
 	}
 	return !n.failed

@@ -3,6 +3,7 @@ package pass
 import (
 	"fmt"
 	"slices"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -16,8 +17,12 @@ type march struct {
 	runs   []*Run
 	parts  []*Parts
 	units  []*marcher // in the order of the module
+	moves  []moves    // of each pass
 	press  *Press     // makes text of units, nil if nobody does
 }
+
+// moves says whether a pass adds functions for units, and whether it puts others in their place.
+type moves struct{ adds, replaces atomic.Bool }
 
 // newMarch prepares the longest sequence of passes, from item i of a pipeline, that can be taken apart on op: nil if there is none.
 func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
@@ -53,6 +58,7 @@ func isFlat(op *ir.Op) bool {
 
 // run runs the passes. It returns what they reported, and whether they succeeded.
 func (ma *march) run() (diags diag.List, ok bool) {
+	ma.moves = make([]moves, len(ma.runs))
 	for _, op := range ir.Units(ma.module) {
 		ma.units = append(ma.units, newMarcher(op, 0, nil))
 	}
@@ -157,9 +163,11 @@ func (g *guide) lead(u *marcher) {
 			return
 		}
 		for _, op := range s.unit.Added {
+			g.moves[k].adds.Store(true)
 			g.follow(u.add(k, op))
 		}
 		if s.unit.Replaced {
+			g.moves[k].replaces.Store(true)
 			u.replaceBy(k, s.unit.Made)
 			for _, next := range u.became {
 				g.lead(next)
@@ -225,62 +233,68 @@ func (ma *march) end(k int) error {
 			return err
 		}
 	}
-	ma.append(k)
-	ma.place(k)
+	if ma.moves[k].adds.Load() {
+		ma.append(k)
+	}
+	if ma.moves[k].replaces.Load() {
+		ma.place(k)
+	}
 	ma.regroup(k)
 	return nil
 }
 
 // append puts what pass k added for units at the end of the module.
 func (ma *march) append(k int) {
-	for i := range ma.units {
+	units := ma.units
+	var added []*marcher
+	for i := range units {
+		u := units[i]
 		if ma.parts[k].Backward {
-			i = len(ma.units) - 1 - i
+			u = units[len(units)-1-i]
 		}
-		u := ma.units[i]
 		for _, a := range u.addedIn(k) {
 			a.rename(ma.module.Context().String(u.naming.names[a.number]))
 			ma.module.Body().Append(a.op)
+			added = append(added, a)
 		}
 	}
+	ma.units = append(units, added...)
 }
 
 // place puts what pass k made in place of units.
 func (ma *march) place(k int) {
+	units := make([]*marcher, 0, len(ma.units))
 	for _, u := range ma.units {
-		if u.replaced == k {
-			b := ir.At(u.op)
-			for _, next := range u.became {
-				b.Insert(next.op)
-			}
-			u.op.Remove()
+		if u.replaced != k {
+			units = append(units, u)
+			continue
 		}
+		b := ir.At(u.op)
+		for _, next := range u.became {
+			b.Insert(next.op)
+		}
+		u.op.Remove()
+		units = append(units, u.became...)
 	}
+	ma.units = units
 }
 
-// regroup brings the units in the order of the module behind pass k.
+// regroup finds what the end of pass k added to the module, and takes it through the passes behind it.
 func (ma *march) regroup(k int) {
-	known := make(map[*ir.Op]*marcher, len(ma.units))
-	for _, u := range ma.units {
-		stands := u.addedIn(k)
-		if u.replaced == k {
-			stands = append(stands[:len(stands):len(stands)], u.became...)
-		} else {
-			known[u.op] = u
+	var units, added []*marcher
+	next := 0
+	for op := ma.module.Body().First(); op != nil; op = op.Next() {
+		for next < len(ma.units) && ma.units[next].op.Block() == nil { // it was removed
+			next++
 		}
-		for _, next := range stands {
-			known[next.op] = next
+		if next < len(ma.units) && ma.units[next].op == op {
+			next++
+			continue
 		}
+		units = append(append(units, ma.units[:next]...), newMarcher(op, k+1, nil))
+		ma.units, next = ma.units[next:], 0
+		added = append(added, units[len(units)-1])
 	}
-	var added []*marcher
-	ma.units = ma.units[:0]
-	for op := range ma.module.Body().Ops() {
-		u := known[op]
-		if u == nil {
-			u = newMarcher(op, k+1, nil)
-			added = append(added, u)
-		}
-		ma.units = append(ma.units, u)
-	}
+	ma.units = append(units, ma.units[:next]...)
 	ma.advance(added)
 }

@@ -24,7 +24,7 @@ type Press struct {
 
 // NewPress returns a press for one program.
 func NewPress() *Press {
-	return &Press{texts: map[*ir.Op]*Text{}, templates: map[string]*template{}}
+	return &Press{templates: map[string]*template{}}
 }
 
 // Spoiled reports whether something was found wrong.
@@ -62,16 +62,17 @@ func (p *Press) advance(ma *march, units []*marcher) {
 
 // finish notes the texts, and checks what the operations that are gone demanded of symbols.
 func (p *Press) finish(ma *march, sound bool) {
-	around := newInspection(ma.module)
-	for i := range p.demands {
-		around.check(&p.demands[i], nil)
-	}
+	p.texts = make(map[*ir.Op]*Text, len(ma.units))
 	for _, u := range ma.units {
 		if u.text != nil {
 			p.texts[u.op] = u.text
-			around.check(&u.text.of.demands, u.naming.names)
 		}
 	}
+	around := newInspection(ma)
+	for i := range p.demands {
+		around.check(&p.demands[i], nil)
+	}
+	around.all(ma.units)
 	if !around.end() || !sound {
 		p.spoiled.Store(true)
 	}
