@@ -281,12 +281,10 @@ func (ma *march) place(k int) {
 
 // regroup finds what the end of pass k added to the module, and takes it through the passes behind it.
 func (ma *march) regroup(k int) {
+	ma.units = slices.DeleteFunc(ma.units, func(u *marcher) bool { return u.op.Block() == nil }) // what the end removed
 	var units, added []*marcher
 	next := 0
 	for op := ma.module.Body().First(); op != nil; op = op.Next() {
-		for next < len(ma.units) && ma.units[next].op.Block() == nil { // it was removed
-			next++
-		}
 		if next < len(ma.units) && ma.units[next].op == op {
 			next++
 			continue
