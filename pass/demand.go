@@ -2,6 +2,7 @@ package pass
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -123,12 +124,26 @@ func (n *inspection) isLikeModel(u *marcher) bool {
 	for i := range u.text.of.demands.list {
 		for _, s := range u.text.of.demands.list[i].uses {
 			ours, theirs := n.byName[u.naming.names[s.name]], n.byName[model.naming.names[s.name]]
-			if ours != theirs && (ours == nil || theirs == nil || ours.text == nil || theirs.text == nil || ours.text.of != theirs.text.of) {
+			if ours != theirs && !(ours != nil && theirs != nil && isLike(ours, theirs)) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// isLike reports whether two symbols differ in their names alone.
+func isLike(a, b *marcher) bool {
+	if a.text != nil || b.text != nil {
+		return a.text != nil && b.text != nil && a.text.of == b.text.of
+	}
+	same := func(x, y ir.NamedAttr) bool { return x == y || x.Name == nameAttr && y.Name == nameAttr }
+	hasBody := func(op *ir.Op) bool {
+		return slices.ContainsFunc(op.Regions(), func(r *ir.Region) bool { return !r.Empty() })
+	}
+	return a.op.Def() == b.op.Def() && !hasBody(a.op) && !hasBody(b.op) &&
+		slices.EqualFunc(a.op.Properties(), b.op.Properties(), same) &&
+		slices.EqualFunc(a.op.Attrs(), b.op.Attrs(), same)
 }
 
 // check checks demands with names for the placeholders.

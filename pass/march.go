@@ -281,18 +281,23 @@ func (ma *march) place(k int) {
 
 // regroup finds what the end of pass k added to the module, and takes it through the passes behind it.
 func (ma *march) regroup(k int) {
-	ma.units = slices.DeleteFunc(ma.units, func(u *marcher) bool { return u.op.Block() == nil }) // what the end removed
-	var units, added []*marcher
-	next := 0
-	for op := ma.module.Body().First(); op != nil; op = op.Next() {
-		if next < len(ma.units) && ma.units[next].op == op {
-			next++
+	next, op := 0, ma.module.Body().First()
+	for ; op != nil && next < len(ma.units) && ma.units[next].op == op; op = op.Next() {
+		next++
+	}
+	if op == nil && next == len(ma.units) {
+		return // as mostly
+	}
+	rest := slices.DeleteFunc(ma.units[next:], func(u *marcher) bool { return u.op.Block() == nil }) // what the end removed
+	units, added := slices.Clone(ma.units[:next]), []*marcher(nil)
+	for ; op != nil; op = op.Next() {
+		if len(rest) > 0 && rest[0].op == op {
+			units, rest = append(units, rest[0]), rest[1:]
 			continue
 		}
-		units = append(append(units, ma.units[:next]...), newMarcher(op, k+1, nil))
-		ma.units, next = ma.units[next:], 0
-		added = append(added, units[len(units)-1])
+		u := newMarcher(op, k+1, nil)
+		units, added = append(units, u), append(added, u)
 	}
-	ma.units = append(units, ma.units[:next]...)
+	ma.units = units
 	ma.advance(added)
 }
