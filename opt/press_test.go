@@ -32,7 +32,7 @@ var pressed = [][]string{
 }
 
 // What functions become as text, one by one, is what the whole program becomes. Statistics want to see the whole.
-func comparePressed(t *testing.T, name, source string, passes []string) {
+func comparePressed(t *testing.T, name, source string, passes []string) (ok bool) {
 	t.Helper()
 	flags := []string{"--allow-unregistered-dialect", "--split-input-file"}
 	for _, p := range passes {
@@ -45,6 +45,7 @@ func comparePressed(t *testing.T, name, source string, passes []string) {
 		t.Errorf("%s by %s: code %d, %d; as a whole (-) and one by one (+):\n%s\n%s", name, strings.Join(passes, ","), wantCode, code,
 			cmp.Diff(want, got), cmp.Diff(wantErrs, errs))
 	}
+	return wantCode == 0
 }
 
 func TestPressedPrograms(t *testing.T) {
@@ -61,6 +62,44 @@ func TestPressedPrograms(t *testing.T) {
 			for _, passes := range pressed {
 				comparePressed(t, file, string(content), passes)
 			}
+		}
+	}
+}
+
+// Programs in which functions are alike, or nearly so, in ways that names could be mistaken.
+func TestPressedNames(t *testing.T) {
+	large := "func.func @large%[1]d(%%m: memref<4xf32>, %%i: index, %%x: f32) {\n  %%t = async.execute {\n" +
+		strings.Repeat("    memref.store %%x, %%m[%%i] : memref<4xf32>\n", 2100) + "    async.yield\n  }\n  async.await %%t : !async.token\n  return\n}\n"
+	for name, pattern := range map[string]string{
+		"a companion with a name made of the function's": "func.func @f%[1]d(%%i: index) -> index attributes {llvm.emit_c_interface} {\n  return %%i : index\n}\n" +
+			"func.func @g%[1]d(%%i: index) -> index {\n  %%0 = call @f%[1]d(%%i) : (index) -> index\n  return %%0 : index\n}\n",
+		"a function that calls itself beside one that calls another": "func.func @f%[1]d(%%i: index) {\n  call @f%[1]d(%%i) : (index) -> ()\n  return\n}\n" +
+			"func.func @g%[1]d(%%i: index) {\n  call @f%[1]d(%%i) : (index) -> ()\n  return\n}\n",
+		"calls of functions with different types, of which one is declared": "func.func private @d%[1]d(i32)\nfunc.func @e%[1]d(%%a: i32) {\n  return\n}\n" +
+			"func.func @f%[1]d(%%a: i32) {\n  call @d%[1]d(%%a) : (i32) -> ()\n  call @e%[1]d(%%a) : (i32) -> ()\n  call @d%[1]d(%%a) : (i32) -> ()\n  return\n}\n",
+		"names that are to be given":          "func.func @async_execute_fn_%[1]d() {\n  %%t = async.execute {\n    async.yield\n  }\n  async.await %%t : !async.token\n  return\n}\n",
+		"names that look like placeholders":   "func.func @\"\\00\\01name%[1]d\\02\"() attributes {text = \"\\00\\01name0\\02\"} {\n  call @\"\\00\\01name%[1]d\\02\"() : () -> ()\n  return\n}\n",
+		"texts that look like placeholders":   "func.func @f%[1]d(%%c: i1) {\n  cf.assert %%c, \"\\00\\01name0\\02\"\n  call @f%[1]d(%%c) : (i1) -> ()\n  return\n}\n",
+		"names that need quotes":              "func.func @\"f %[1]d\"(%%c: i1) {\n  cf.assert %%c, \"not\"\n  call @\"f %[1]d\"(%%c) : (i1) -> ()\n  return\n}\n",
+		"symbols in lists":                    "func.func @f%[1]d() attributes {list = [@f%[1]d, @f0], one = @f1, nested = @f0::@f1} {\n  return\n}\n",
+		"a name before the function's own":    "func.func @f%[1]d() attributes {a = @z} {\n  return\n}\nfunc.func @h%[1]d() attributes {a = @h%[1]d} {\n  return\n}\n",
+		"tasks in tasks, with assertions":     "func.func @f%[1]d(%%c: i1) {\n  %%t = async.execute {\n    %%u = async.execute {\n      cf.assert %%c, \"inner\"\n      async.yield\n    }\n    async.await %%u : !async.token\n    async.yield\n  }\n  cf.assert %%c, \"outer\"\n  async.await %%t : !async.token\n  return\n}\n",
+		"a large task":                        large,
+		"one of the same name as the runtime": "func.func @f%[1]d(%%a: i64) -> !llvm.ptr {\n  %%0 = func.call @malloc%[1]d(%%a) : (i64) -> !llvm.ptr\n  return %%0 : !llvm.ptr\n}\nfunc.func @malloc%[1]d(%%a: i64) -> !llvm.ptr {\n  %%0 = llvm.inttoptr %%a : i64 to !llvm.ptr\n  return %%0 : !llvm.ptr\n}\n",
+		"one that cannot be lowered":          "func.func @f%[1]d(%%c: i1, %%x: tensor<4xf32>) {\n  cf.br ^bb1(%%x : tensor<4xf32>)\n^bb1(%%y: tensor<4xf32>):\n  return\n}\n",
+	} {
+		var source strings.Builder
+		for i := range 4 {
+			fmt.Fprintf(&source, pattern, i)
+		}
+		lowered := 0
+		for _, passes := range pressed {
+			if comparePressed(t, name, source.String(), passes) {
+				lowered++
+			}
+		}
+		if lowered == 0 {
+			t.Errorf("no passes lower %s", name)
 		}
 	}
 }

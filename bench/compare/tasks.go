@@ -29,12 +29,12 @@ func (c *comparison) taskTable(name string, other []string, sizes ...string) err
 	fmt.Printf("\n| tasks to LLVM | CPU: inflight | %s | ratio | wall: inflight | %[1]s | ratio | memory: inflight | %[1]s | ratio |\n", name)
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, size := range sizes {
-		for _, shape := range program.TaskShapes {
-			title := shape.Name + ", " + size
+		for _, name := range shapes() {
+			title := name + ", " + size
 			if !strings.Contains("tasks "+title, c.only) {
 				continue
 			}
-			args := append([]string{c.file(shape.Name + "_" + size), "-o", os.DevNull}, asyncToLLVM...)
+			args := append([]string{c.file(strings.ReplaceAll(name, " ", "_") + "_" + size), "-o", os.DevNull}, asyncToLLVM...)
 			ours, theirs, err := alternate(c.rounds, append([]string{c.inflight, "opt"}, args...), append(other[:len(other):len(other)], args...))
 			if err != nil {
 				return err
@@ -43,4 +43,15 @@ func (c *comparison) taskTable(name string, other []string, sizes ...string) err
 		}
 	}
 	return nil
+}
+
+// shapes are the names of the shapes: of tasks that are alike, and of distinct ones.
+func shapes() (names []string) {
+	for _, shape := range program.TaskShapes {
+		names = append(names, shape.Name)
+	}
+	for _, shape := range program.TaskShapes {
+		names = append(names, shape.Name+" distinct")
+	}
+	return names
 }

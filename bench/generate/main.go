@@ -28,7 +28,9 @@ func main() {
 	for _, shape := range program.TaskShapes {
 		for _, thousands := range []int{1, 10} {
 			path := filepath.Join(os.Args[1], fmt.Sprintf("%s_%dk.mlir", shape.Name, thousands))
-			done(path, os.WriteFile(path, program.Tasks(shape, 1000*thousands), 0o666))
+			done(path, os.WriteFile(path, program.Tasks(shape, 1000*thousands, false), 0o666))
+			path = filepath.Join(os.Args[1], fmt.Sprintf("%s_distinct_%dk.mlir", shape.Name, thousands))
+			done(path, os.WriteFile(path, program.Tasks(shape, 1000*thousands, true), 0o666))
 		}
 	}
 }
