@@ -54,8 +54,8 @@ func (p *Press) add(key string, t *template) {
 
 // advance takes units through the passes and makes text of them, in parallel.
 func (p *Press) advance(ma *march, units []*marcher) {
-	printers := ir.ForEachWith(len(units), func() *printer { return newPrinter(ma.newGuide()) }, func(w *printer, i int) { w.print(units[i]) })
-	for _, w := range printers {
+	pressers := ir.ForEachWith(len(units), func() *presser { return newPresser(ma.newGuide()) }, func(w *presser, i int) { w.print(units[i]) })
+	for _, w := range pressers {
 		p.demands = append(p.demands, w.demands)
 	}
 }
@@ -78,8 +78,8 @@ func (p *Press) finish(ma *march, sound bool) {
 	}
 }
 
-// printer is what one goroutine needs to take units through the passes and to make text of them.
-type printer struct {
+// presser is what one goroutine needs to take units through the passes and to make text of them.
+type presser struct {
 	*guide
 	reader  *reader
 	printer *text.UnitPrinter
@@ -88,14 +88,14 @@ type printer struct {
 	demands demands             // that depend on no names
 }
 
-func newPrinter(g *guide) *printer {
-	p := &printer{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
+func newPresser(g *guide) *presser {
+	p := &presser{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
 	g.follow = p.print
 	return p
 }
 
 // print takes a unit through the passes and makes text of it, unless that was done for another like it.
-func (p *printer) print(u *marcher) {
+func (p *presser) print(u *marcher) {
 	if !p.reader.read(u.op, u.first, u.naming != nil) {
 		p.lead(u)
 		return
@@ -116,7 +116,7 @@ func (p *printer) print(u *marcher) {
 }
 
 // model takes a unit through the passes and returns the template that comes of it, nil if the unit has to be kept as it is then.
-func (p *printer) model(u *marcher) *template {
+func (p *presser) model(u *marcher) *template {
 	name := u.op.Attr(nameAttr)
 	for _, s := range p.reader.uses {
 		s.set(p.placeholder(s.name))
@@ -138,7 +138,7 @@ func (p *printer) model(u *marcher) *template {
 }
 
 // template returns what has become of a unit, nil if that is more than text.
-func (p *printer) template(u *marcher) *template {
+func (p *presser) template(u *marcher) *template {
 	if !u.isText() {
 		return nil
 	}
@@ -151,7 +151,7 @@ func (p *printer) template(u *marcher) *template {
 }
 
 // placeholder returns the reference to a symbol without name.
-func (p *printer) placeholder(n int) *ir.SymbolRefAttr {
+func (p *presser) placeholder(n int) *ir.SymbolRefAttr {
 	for len(p.symbols) <= n {
 		p.symbols = append(p.symbols, p.module.Context().SymbolRef(placeholder(len(p.symbols))))
 	}
