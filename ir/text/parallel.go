@@ -100,7 +100,7 @@ func (p *printer) gather(op *ir.Op) *team {
 		p.team = &team{}
 		for range runtime.GOMAXPROCS(0) {
 			w := newPrinter(nil, op, p.opts)
-			w.aliases, w.ids = p.aliases, newNumbers(true)
+			w.aliases, w.form.Alias, w.ids = p.aliases, p.form.Alias, newNumbers(true)
 			p.team.printers = append(p.team.printers, w)
 		}
 	}
