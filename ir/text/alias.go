@@ -187,14 +187,14 @@ func (v *aliasVisitor) op(op *ir.Op) {
 		return
 	}
 	mark, dialect := len(v.p.dst), v.p.dialect
-	def := op.Def()
+	s := v.p.syntaxOf(op.Def())
 	switch {
-	case v.p.printsGeneric(op):
+	case s.printsGeneric(op):
 		v.p.visitGeneric(op)
-	case def.Print != nil:
-		def.Print(v.p, op)
+	case s.format != nil:
+		v.p.printElements(s.format, op, s.format.elements)
 	default:
-		v.p.formatOp(op)
+		s.def.Print(v.p, op)
 	}
 	v.p.dst, v.p.dialect = v.p.dst[:mark], dialect
 }

@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -16,7 +17,7 @@ import (
 // no number twice.
 type naming struct {
 	generic  bool
-	ids      numbers // a number, or ^i for named[i]
+	ids      numbers // a number, firstArg + i for %argi, or ^i for named[i]
 	named    []string
 	used     map[string]bool
 	usedLog  []string
@@ -30,6 +31,9 @@ type naming struct {
 	group   []int                          // results that were named, of the current operation
 	buf     []byte
 }
+
+// firstArg is what is held for %arg0. Arguments have the numbers up to next.arg, so that their names need not be noted as used.
+const firstArg = 1 << 30
 
 // counters are the numbers that are handed out next.
 type counters struct{ value, arg, conflict int32 }
@@ -231,15 +235,41 @@ func (n *naming) nameArgs(b *ir.Block, entry bool) {
 		if _, done := n.ids.get(a); done {
 			continue
 		}
-		name := ""
 		if entry {
-			n.buf = strconv.AppendInt(append(n.buf[:0], "arg"...), int64(n.next.arg), 10)
-			n.next.arg++
-			name = string(n.buf)
+			n.nameArg(a)
+		} else {
+			n.setValue(a, "")
 		}
-		n.setValue(a, name)
 	}
 }
+
+// nameArg names an argument by the next number.
+func (n *naming) nameArg(a *ir.Value) {
+	if len(n.used) > 0 {
+		n.buf = strconv.AppendInt(append(n.buf[:0], argStem...), int64(n.next.arg), 10)
+	}
+	if len(n.used) > 0 && n.used[string(n.buf)] {
+		n.setValue(a, string(n.buf))
+	} else {
+		n.ids.set(a, firstArg+n.next.arg)
+	}
+	n.next.arg++
+}
+
+const argStem = "arg"
+
+// isArg reports whether a name is that of an argument by its number.
+func (n *naming) isArg(name string) bool {
+	digits, ok := strings.CutPrefix(name, argStem)
+	if !ok || digits == "" || digits[0] == '0' && len(digits) > 1 || classes[digits[0]]&digit == 0 {
+		return false
+	}
+	number, err := strconv.ParseInt(digits, 10, 32)
+	return err == nil && int32(number) < n.next.arg
+}
+
+// isTaken reports whether a value has the name.
+func (n *naming) isTaken(name string) bool { return n.used[name] || n.isArg(name) }
 
 // nameResults names the results of an operation: as its definition suggests,
 // else by a number for all.
@@ -287,7 +317,7 @@ func (n *naming) setValue(v *ir.Value, name string) {
 
 // unique returns the name, with a number behind it when it is taken.
 func (n *naming) unique(name string) string {
-	if n.used[name] {
+	if n.isTaken(name) {
 		n.buf = append(append(n.buf[:0], name...), '_')
 		stem := len(n.buf)
 		for {
@@ -371,12 +401,30 @@ func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
 		return append(dst, "<<UNKNOWN SSA VALUE>>"...)
 	case id < 0:
 		return append(append(dst, '%'), n.named[^id]...)
+	case id >= firstArg:
+		return appendNumber(append(dst, "%"+argStem...), id-firstArg)
 	}
-	return strconv.AppendInt(append(dst, '%'), int64(id), 10)
+	return appendNumber(append(dst, '%'), id)
+}
+
+// appendNumber appends a number that is not negative: mostly one of few digits, which are faster written than by strconv.
+func appendNumber(dst []byte, n int32) []byte {
+	switch {
+	case n < 10:
+		return append(dst, byte('0'+n))
+	case n < 100:
+		return append(dst, byte('0'+n/10), byte('0'+n%10))
+	case n < 1000:
+		return append(dst, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+	}
+	return strconv.AppendInt(dst, int64(n), 10)
 }
 
 // appendUse appends the name of a value with its number in its group.
 func (n *naming) appendUse(dst []byte, v *ir.Value) []byte {
+	if v == nil {
+		return append(dst, "<<NULL VALUE>>"...)
+	}
 	op := v.DefiningOp()
 	if op == nil || op.NumResults() == 1 {
 		return n.appendName(dst, v)

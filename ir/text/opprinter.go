@@ -18,11 +18,7 @@ func (p *printer) Int(v int64) { p.dst = strconv.AppendInt(p.dst, v, 10) }
 
 // Operand implements ir.OpPrinter.
 func (p *printer) Operand(v *ir.Value) {
-	switch {
-	case p.visiting != nil:
-	case v == nil:
-		p.dst = append(p.dst, "<<NULL VALUE>>"...)
-	default:
+	if p.visiting == nil {
 		p.dst = p.appendUse(p.dst, v)
 	}
 }
@@ -43,19 +39,30 @@ func (p *printer) Type(t ir.Type) {
 		p.visiting.typ(t, false)
 		return
 	}
+	p.dst = p.appendType(p.dst, t)
+}
+
+// appendType appends a type, which is none to be visited.
+func (p *printer) appendType(dst []byte, t ir.Type) []byte {
 	if t == nil {
-		p.dst = append(p.dst, "<<NULL TYPE>>"...)
-		return
+		return append(dst, "<<NULL TYPE>>"...)
 	}
-	line := &p.types[ir.TypeID(t)%uint32(len(p.types))]
-	if line.typ == t {
-		p.dst = append(p.dst, line.text...)
-		return
+	id := ir.TypeID(t)
+	line := &p.types[id%uint32(len(p.types))]
+	if line.id == id && id != 0 {
+		return append(dst, line.text...)
 	}
-	start := len(p.dst)
-	if !p.numbers(func() { p.dst = p.form.AppendType(p.dst, t) }) {
-		*line = typeText{t, string(p.dst[start:])}
+	text, numbered := p.typeText(dst, t)
+	if !numbered {
+		*line = textLine{id, string(text[len(dst):])}
 	}
+	return text
+}
+
+// typeText is appendType for a type whose text is not at hand.
+func (p *printer) typeText(dst []byte, t ir.Type) (text []byte, numbered bool) {
+	numbered = p.numbers(func() { text = p.form.AppendType(dst, t) })
+	return text, numbered
 }
 
 // Types implements ir.OpPrinter.
@@ -99,7 +106,7 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	}
 	id := ir.AttrID(a)
 	line := &p.attrs[id%uint32(len(p.attrs))]
-	if suffix == ir.WithType && line.attr == a && id != 0 {
+	if suffix == ir.WithType && line.id == id && id != 0 {
 		p.dst = append(p.dst, line.text...)
 		return
 	}
@@ -107,7 +114,7 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	numbered := p.numbers(func() { p.dst = p.form.AppendAttr(p.dst, a, suffix) })
 	const short = 1 << 10
 	if suffix == ir.WithType && id != 0 && !numbered && len(p.dst)-start < short {
-		*line = attrText{a, string(p.dst[start:])}
+		*line = textLine{id, string(p.dst[start:])}
 	}
 }
 
@@ -238,7 +245,7 @@ func (p *printer) AffineMapOfSSA(m *ir.AffineMapAttr, operands []*ir.Value) {
 
 func (p *printer) appendInput(dst []byte, operands []*ir.Value, i int) []byte {
 	if i >= len(operands) {
-		return append(dst, "<<NULL VALUE>>"...)
+		return p.appendUse(dst, nil)
 	}
 	return p.appendUse(dst, operands[i])
 }
