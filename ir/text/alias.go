@@ -187,14 +187,10 @@ func (v *aliasVisitor) op(op *ir.Op) {
 		return
 	}
 	mark, dialect := len(v.p.dst), v.p.dialect
-	s := v.p.syntaxOf(op.Def())
-	switch {
-	case s.printsGeneric(op):
+	if s := v.p.syntaxOf(op.Def()); s.printsGeneric(op) {
 		v.p.visitGeneric(op)
-	case s.format != nil:
-		v.p.printElements(s.format, op, s.format.elements)
-	default:
-		s.def.Print(v.p, op)
+	} else {
+		v.p.customForm(s, op)
 	}
 	v.p.dst, v.p.dialect = v.p.dst[:mark], dialect
 }

@@ -13,7 +13,7 @@ type Custom struct {
 	Parse func(p ir.OpParser, b *Binder) error
 	// Print writes it; the space in front is written already.
 	Print func(p ir.OpPrinter, op *ir.Op)
-	// Fixed says that what is printed follows from the attributes alone, so that it is the same for operations that have the same.
+	// Fixed says of Print what OpDef.PrintsFixed says.
 	Fixed bool
 }
 

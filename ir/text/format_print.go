@@ -2,16 +2,6 @@ package text
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// formatOp appends an operation by its format.
-func (p *printer) formatOp(s *syntax, op *ir.Op) {
-	if st := p.stencilFor(s, op); st != nil {
-		p.fill(st, op, s.leftOut(p.dialect))
-		return
-	}
-	p.opName(s)
-	p.printElements(s.format, op, s.format.elements)
-}
-
 func (p *printer) printElements(f *format, op *ir.Op, list []element) {
 	for i := range list {
 		p.printElement(f, op, &list[i])

@@ -19,6 +19,7 @@ func (p *printer) Int(v int64) { p.dst = strconv.AppendInt(p.dst, v, 10) }
 // Operand implements ir.OpPrinter.
 func (p *printer) Operand(v *ir.Value) {
 	if p.visiting == nil {
+		p.spoil()
 		p.dst = p.appendUse(p.dst, v)
 	}
 }
@@ -86,6 +87,25 @@ func (p *printer) ArrowTypes(ts []ir.Type) {
 		p.dst = append(p.dst, " -> ("...)
 		p.Types(ts)
 		p.dst = append(p.dst, ')')
+	}
+}
+
+// OperandRange implements ir.OpPrinter.
+func (p *printer) OperandRange(op *ir.Op, first, count int) { p.operandRange(op, first, count) }
+
+// OperandTypes implements ir.OpPrinter.
+func (p *printer) OperandTypes(op *ir.Op, first, count int) { p.typeRange(op, ref{}, first, count) }
+
+// ResultTypes implements ir.OpPrinter.
+func (p *printer) ResultTypes(op *ir.Op, first, count int) {
+	p.typeRange(op, ref{results: true}, first, count)
+}
+
+// ArrowResults implements ir.OpPrinter.
+func (p *printer) ArrowResults(op *ir.Op) {
+	if op.NumResults() > 0 {
+		p.dst = append(p.dst, " -> "...)
+		p.resultsOfRef(op, ref{results: true, all: true})
 	}
 }
 
@@ -183,6 +203,7 @@ func (p *printer) Dict(attrs []ir.NamedAttr, elided ...string) {
 
 // Region implements ir.OpPrinter.
 func (p *printer) Region(r *ir.Region, entryArgs, terminators bool) {
+	p.spoil()
 	p.region(r, entryArgs, terminators, false)
 }
 
@@ -212,6 +233,7 @@ func (p *printer) argumentLoc(v *ir.Value) {
 // Successor implements ir.OpPrinter.
 func (p *printer) Successor(b *ir.Block, operands []*ir.Value) {
 	if p.visiting == nil {
+		p.spoil()
 		p.blockName(b)
 	}
 	if len(operands) == 0 {
@@ -234,6 +256,7 @@ func (p *printer) AffineMapOfSSA(m *ir.AffineMapAttr, operands []*ir.Value) {
 	if p.visiting != nil {
 		return
 	}
+	p.spoil()
 	p.dst = m.Map.AppendResults(p.dst, func(dst []byte, kind aff.Kind, i int) []byte {
 		if kind == aff.Dim {
 			return p.appendInput(dst, operands, i)
@@ -266,6 +289,7 @@ func (p *printer) ShadowRegionArgs(r *ir.Region, names []*ir.Value) {
 
 // Newline implements ir.OpPrinter.
 func (p *printer) Newline() {
+	p.spoil()
 	p.dst = append(p.dst, '\n')
 	p.spaces()
 }

@@ -187,20 +187,27 @@ func (p *printer) InnerOp(op *ir.Op) { p.opBody(op) }
 // opBody appends an operation without results and location.
 func (p *printer) opBody(op *ir.Op) {
 	s := p.syntaxOf(op.Def())
-	switch {
-	case s.printsGeneric(op):
+	if s.printsGeneric(op) {
 		p.GenericOp(op)
-	case s.format != nil:
-		p.formatOp(s, op)
-	default:
-		p.opName(s)
-		s.def.Print(p, op)
+		return
 	}
+	if s.fixed {
+		if st := p.stencilFor(s, op); st != nil {
+			p.fill(st, op, s.leftOut(p.dialect))
+			return
+		}
+	}
+	p.dst = append(p.dst, s.def.Name[s.leftOut(p.dialect):]...)
+	p.customForm(s, op)
 }
 
-// opName appends a name, without its dialect where that is the default one.
-func (p *printer) opName(s *syntax) {
-	p.dst = append(p.dst, s.def.Name[s.leftOut(p.dialect):]...)
+// customForm appends what follows the name of an operation in custom form.
+func (p *printer) customForm(s *syntax, op *ir.Op) {
+	if s.format != nil {
+		p.printElements(s.format, op, s.format.elements)
+	} else {
+		s.def.Print(p, op)
+	}
 }
 
 // GenericOp implements ir.OpPrinter.

@@ -3,10 +3,11 @@ package text
 import "github.com/inflight-compiler/inflight/ir"
 
 // A stencil is the text of an operation with holes where its operands, types and successors stand. A format asks an operation for
-// its definition, its properties and how many values it has, and for nothing else, so that what it wrote for one is the stencil of
-// all that agree in these: the most of a program, since properties are few and shared.
+// its definition, its properties and how many values it has, and for nothing else, and so does Print of a definition that
+// PrintsFixed. What they wrote for one operation is the stencil of all that agree in these: the most of a program, since properties
+// are few and shared.
 //
-// An operation is printed by its format the first time, and makes the stencil the second time that such a one comes along.
+// The first of such operations is printed without a stencil, and the second one makes it.
 
 // stencil is a text with holes.
 type stencil struct {
@@ -42,7 +43,7 @@ const (
 // stencilLine is a line of the cache of stencils. A line without a stencil says that such an operation was seen once.
 type stencilLine struct {
 	seen    bool
-	unfit   bool // the text is long, or something in it is numbered in the order of writing
+	unfit   bool // see cutting
 	size    opSize
 	props   []ir.NamedAttr
 	stencil *stencil
@@ -58,7 +59,7 @@ func sizeOf(op *ir.Op) opSize {
 // stencilLines is the number of lines for each definition.
 const stencilLines = 64
 
-// stencilFor returns the stencil of an operation that is printed by a format, nil if it has none or none yet. What regions hold
+// stencilFor returns the stencil of an operation, nil if it has none or none yet. What regions hold
 // and discardable attributes say is not worth being kept.
 func (p *printer) stencilFor(s *syntax, op *ir.Op) *stencil {
 	if op.NumRegions() > 0 || len(op.Attrs()) > 0 {
@@ -81,8 +82,10 @@ func (p *printer) stencilFor(s *syntax, op *ir.Op) *stencil {
 
 func stencilHash(props []ir.NamedAttr, size opSize) uint32 {
 	h := uint32(size.operands + size.successors)
-	if n := len(props); n > 0 && props[0].Value != nil && props[n-1].Value != nil {
-		h += ir.AttrID(props[0].Value) + 5*ir.AttrID(props[n-1].Value)
+	for i := range props {
+		if v := props[i].Value; v != nil {
+			h = 5*h + ir.AttrID(v)
+		}
 	}
 	return h
 }
@@ -109,9 +112,19 @@ func (l *stencilLine) holds(props []ir.NamedAttr) bool {
 type cutting struct {
 	holes []hole
 	from  int // where the text behind the last hole begins
+	// spoiled: something is written that belongs to the one operation only.
+	spoiled bool
 }
 
-// cut makes the stencil of an operation, nil if it is not to be kept.
+// spoil says that a stencil which is being made does not stand for other operations.
+func (p *printer) spoil() {
+	if p.cutting != nil {
+		p.cutting.spoiled = true
+	}
+}
+
+// cut makes the stencil of an operation, nil if it is not to be kept: where it is long, is spoiled, or where something in it is
+// numbered in the order of writing.
 func (p *printer) cut(s *syntax, op *ir.Op) *stencil {
 	const long = 1 << 10
 	start := len(p.dst)
@@ -119,13 +132,13 @@ func (p *printer) cut(s *syntax, op *ir.Op) *stencil {
 	p.cutting = c
 	numbered := p.numbers(func() {
 		p.dst = append(p.dst, s.def.Name...)
-		p.printElements(s.format, op, s.format.elements)
+		p.customForm(s, op)
 	})
 	p.cutting = nil
 	end := string(p.dst[c.from:])
 	size := len(p.dst) - start
 	p.dst = p.dst[:start]
-	if numbered || size > long {
+	if numbered || c.spoiled || size > long {
 		return nil
 	}
 	return &stencil{c.holes, end}

@@ -11,6 +11,7 @@ type syntax struct {
 	def      *ir.OpDef
 	generic  bool    // there is no custom form
 	format   *format // nil where the custom form is printed by a function
+	fixed    bool    // there are stencils of it
 	dialect  string  // its regions leave out the dialect of the name; "" if none do
 	prefix   int     // how much they leave out
 	stencils *[stencilLines]stencilLine
@@ -39,6 +40,7 @@ func (p *printer) newSyntax(def *ir.OpDef) *syntax {
 	if !s.generic && def.Print == nil {
 		s.format = formatOf(p.ctx, def)
 	}
+	s.fixed = s.format != nil || def.PrintsFixed
 	if dialect, rest, _ := strings.Cut(def.Name, "."); rest != "" && !strings.Contains(rest, ".") {
 		s.dialect, s.prefix = dialect, len(dialect)+1
 	}

@@ -248,15 +248,19 @@ func PrintCallTypes(p ir.OpPrinter, op *ir.Op, first, count int) {
 		if i > 0 {
 			p.Write(", ")
 		}
-		p.Type(op.Operand(first + i).Type())
+		p.OperandTypes(op, first+i, 1)
 		p.Dict(AttrsAt(attrs, i))
 	}
 	p.Write(")")
-	if op.NumResults() == 0 {
+	results := Dicts(op, "res_attrs")
+	switch {
+	case op.NumResults() == 0:
 		p.Write(" -> ()")
-		return
+	case len(results) == 0:
+		p.ArrowResults(op)
+	default:
+		printAttributed(p, op.NumResults(), func(i int) { p.ResultTypes(op, i, 1) }, results)
 	}
-	printResults(p, op.ResultTypes(), Dicts(op, "res_attrs"))
 }
 
 func printArgument(p ir.OpPrinter, op *ir.Op, i int, t ir.Type, attrs []*ir.DictAttr) {
@@ -274,12 +278,17 @@ func printResults(p ir.OpPrinter, results []ir.Type, attrs []*ir.DictAttr) {
 		p.ArrowTypes(results)
 		return
 	}
+	printAttributed(p, len(results), func(i int) { p.Type(results[i]) }, attrs)
+}
+
+// printAttributed prints -> (types), each with its attributes.
+func printAttributed(p ir.OpPrinter, count int, printType func(i int), attrs []*ir.DictAttr) {
 	p.Write(" -> (")
-	for i, t := range results {
+	for i := range count {
 		if i > 0 {
 			p.Write(", ")
 		}
-		p.Type(t)
+		printType(i)
 		p.Dict(AttrsAt(attrs, i))
 	}
 	p.Write(")")
