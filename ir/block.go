@@ -18,6 +18,7 @@ type Block struct {
 	args        []*Value
 	first, last *Op
 	ordered     bool
+	place       int32 // in a BlockMap
 }
 
 // NewRegion returns a region with the given blocks.

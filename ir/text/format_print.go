@@ -112,12 +112,17 @@ func (p *printer) operandRange(op *ir.Op, first, count int) {
 	if p.hole(hole{kind: kind, first: first, count: count}) {
 		return
 	}
+	if p.visiting != nil {
+		return
+	}
+	dst := p.dst
 	for i := range count {
 		if i > 0 {
-			p.dst = append(p.dst, ", "...)
+			dst = append(dst, ", "...)
 		}
-		p.Operand(op.Operand(first + i))
+		dst = p.appendUse(dst, op.Operand(first+i))
 	}
+	p.dst = dst
 }
 
 // printCustom appends what a custom directive prints.

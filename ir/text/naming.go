@@ -22,7 +22,7 @@ type naming struct {
 	used     map[string]bool
 	usedLog  []string
 	groups   map[*ir.Op][]int           // first results of the groups, where there are several
-	blocks   map[*ir.Block]*label       // of regions with several
+	blocks   labels                     // of regions with several
 	siblings map[*ir.Region]regionNames // regions of operations with several
 
 	next counters
@@ -72,7 +72,7 @@ func newNaming(generic bool) naming {
 		ids:      newNumbers(false),
 		used:     map[string]bool{},
 		groups:   map[*ir.Op][]int{},
-		blocks:   map[*ir.Block]*label{},
+		blocks:   newLabels(false),
 		siblings: map[*ir.Region]regionNames{},
 	}
 }
@@ -118,12 +118,10 @@ func (n *naming) leaveOp(op *ir.Op, s scope) {
 	const small = 1 << 10
 	large := n.ids.len() > small
 	n.ids.clear(large)
-	if large {
-		n.blocks = map[*ir.Block]*label{}
-	} else {
-		clear(n.blocks)
+	n.blocks.clear(large)
+	if len(n.groups) > 0 {
+		clear(n.groups)
 	}
-	clear(n.groups)
 }
 
 // enterRegion makes the names of one of several sibling regions known.
@@ -200,10 +198,10 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 	labels := make([]label, len(blocks))
 	for i, b := range blocks {
 		labels[i].number = int32(i)
-		if l := n.blocks[b]; l != nil { // what was named before branches into the region
+		if l := n.blocks.get(b); l != nil { // what was named before branches into the region
 			labels[i].preds = l.preds
 		}
-		n.blocks[b] = &labels[i]
+		n.blocks.set(b, &labels[i])
 	}
 	for i, b := range blocks {
 		if last := b.Last(); last != nil {
@@ -216,17 +214,17 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 
 // labelOf returns the label of a block, which is none of this region in a program that is wrong.
 func (n *naming) labelOf(b *ir.Block) *label {
-	l := n.blocks[b]
+	l := n.blocks.get(b)
 	if l == nil {
 		l = &label{}
-		n.blocks[b] = l
+		n.blocks.set(b, l)
 	}
 	return l
 }
 
 // preceded reports whether any block is known to branch to b.
 func (n *naming) preceded(b *ir.Block) bool {
-	l := n.blocks[b]
+	l := n.blocks.get(b)
 	return l != nil && len(l.preds) > 0
 }
 
@@ -399,6 +397,10 @@ func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
 	switch {
 	case !ok:
 		return append(dst, "<<UNKNOWN SSA VALUE>>"...)
+	case uint32(id) < 10: // most names are short
+		return append(dst, '%', byte('0'+id))
+	case uint32(id) < 100:
+		return append(dst, '%', byte('0'+id/10), byte('0'+id%10))
 	case id < 0:
 		return append(append(dst, '%'), n.named[^id]...)
 	case id >= firstArg:
@@ -407,7 +409,7 @@ func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
 	return appendNumber(append(dst, '%'), id)
 }
 
-// appendNumber appends a number that is not negative: mostly one of few digits, which are faster written than by strconv.
+// appendNumber appends a number that is not negative. Those of few digits are written faster than by strconv.
 func appendNumber(dst []byte, n int32) []byte {
 	switch {
 	case n < 10:

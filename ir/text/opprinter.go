@@ -163,17 +163,18 @@ func (p *printer) AttrDictWithKeyword(op *ir.Op, elided ...string) { p.dict(" at
 
 func (p *printer) dict(keyword string, op *ir.Op, elided []string) {
 	mark := len(p.entries)
-	for _, a := range op.Properties() {
-		if !slices.Contains(elided, a.Name) {
-			p.entries = append(p.entries, a)
-		}
-	}
-	for _, a := range op.Attrs() {
-		if !slices.Contains(elided, a.Name) {
-			p.entries = append(p.entries, a)
-		}
-	}
+	p.push(op.Properties(), elided)
+	p.push(op.Attrs(), elided)
 	p.stackedDict(keyword, mark)
+}
+
+// push pushes the entries that are not elided.
+func (p *printer) push(entries []ir.NamedAttr, elided []string) {
+	for i := range entries {
+		if !slices.Contains(elided, entries[i].Name) {
+			p.entries = append(p.entries, entries[i])
+		}
+	}
 }
 
 // stackedDict appends the entries from mark on as a dictionary and drops them.
@@ -193,11 +194,7 @@ func (p *printer) Dict(attrs []ir.NamedAttr, elided ...string) {
 		return
 	}
 	mark := len(p.entries)
-	for _, a := range attrs {
-		if !slices.Contains(elided, a.Name) {
-			p.entries = append(p.entries, a)
-		}
-	}
+	p.push(attrs, elided)
 	p.stackedDict("", mark)
 }
 
@@ -214,20 +211,22 @@ func (p *printer) RegionArgument(v *ir.Value, attrs []ir.NamedAttr, typed bool) 
 		p.dst = append(p.dst, ": "...)
 		p.Type(v.Type())
 	}
-	p.Dict(attrs)
-	p.argumentLoc(v)
+	if len(attrs) > 0 {
+		p.Dict(attrs)
+	}
+	if p.opts.DebugInfo {
+		p.argumentLoc(v)
+	}
 }
 
 // argumentLoc appends the location of a block argument, never as an alias.
 func (p *printer) argumentLoc(v *ir.Value) {
-	switch {
-	case !p.opts.DebugInfo:
-	case p.visiting != nil:
+	if p.visiting != nil {
 		p.visiting.attr(p.interned(v.Loc()), ir.WithType, false)
-	default:
-		p.dst = append(p.dst, ' ')
-		p.dst = p.form.AppendAttrBody(p.dst, p.interned(v.Loc()), ir.WithType)
+		return
 	}
+	p.dst = append(p.dst, ' ')
+	p.dst = p.form.AppendAttrBody(p.dst, p.interned(v.Loc()), ir.WithType)
 }
 
 // Successor implements ir.OpPrinter.

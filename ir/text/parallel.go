@@ -114,7 +114,8 @@ func (p *printer) gather(op *ir.Op) *team {
 		p.team = &team{}
 		for range runtime.GOMAXPROCS(0) {
 			w := newPrinter(nil, op, p.opts)
-			w.aliases, w.form.Alias, w.ids = p.aliases, p.form.Alias, newNumbers(true)
+			w.aliases, w.form.Alias = p.aliases, p.form.Alias
+			w.ids, w.blocks = newNumbers(true), newLabels(true)
 			p.team.printers = append(p.team.printers, w)
 		}
 	}

@@ -26,7 +26,7 @@ type PrintOptions struct {
 // nobody else may print what is printed, nor keep an ir.ValueMap of its values.
 func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
 	p := newPrinter(make([]byte, 0, 2*flushSize), op, opts)
-	p.w, p.ids = w, newNumbers(true)
+	p.w, p.ids, p.blocks = w, newNumbers(true), newLabels(true)
 	p.print(op)
 	p.flush()
 	return p.err
@@ -421,7 +421,7 @@ func (p *printer) blockLabel(b *ir.Block) {
 
 func (p *printer) predecessors(b *ir.Block) {
 	var preds []*label
-	if l := p.blocks[b]; l != nil {
+	if l := p.blocks.get(b); l != nil {
 		preds = l.preds
 	}
 	switch {
@@ -448,7 +448,7 @@ func (p *printer) blockName(b *ir.Block) {
 		return
 	}
 	number := int32(0)
-	if l := p.blocks[b]; l != nil {
+	if l := p.blocks.get(b); l != nil {
 		number = l.number
 	}
 	p.label(number)

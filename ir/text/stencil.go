@@ -50,10 +50,10 @@ type stencilLine struct {
 }
 
 // opSize is how much of everything an operation has.
-type opSize struct{ operands, results, successors int }
+type opSize struct{ operands, results, successors int32 }
 
 func sizeOf(op *ir.Op) opSize {
-	return opSize{op.NumOperands(), op.NumResults(), op.NumSuccessors()}
+	return opSize{int32(op.NumOperands()), int32(op.NumResults()), int32(op.NumSuccessors())}
 }
 
 // stencilLines is the number of lines for each definition.

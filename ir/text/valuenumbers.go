@@ -50,3 +50,44 @@ func (n *numbers) clear(many bool) {
 		clear(n.held)
 	}
 }
+
+// labels holds the labels of blocks in the same two ways.
+type labels struct {
+	table *ir.BlockMap[*label] // nil: held is in use
+	held  map[*ir.Block]*label
+}
+
+func newLabels(alone bool) labels {
+	if alone {
+		return labels{table: &ir.BlockMap[*label]{}}
+	}
+	return labels{held: map[*ir.Block]*label{}}
+}
+
+// get returns the label of a block, nil if it has none.
+func (l *labels) get(b *ir.Block) *label {
+	if l.table != nil {
+		return l.table.Get(b)
+	}
+	return l.held[b]
+}
+
+func (l *labels) set(b *ir.Block, to *label) {
+	if l.table != nil {
+		l.table.Set(b, to)
+	} else {
+		l.held[b] = to
+	}
+}
+
+// clear forgets all labels, and with many the memory.
+func (l *labels) clear(large bool) {
+	switch {
+	case large:
+		*l = newLabels(l.table != nil)
+	case l.table != nil:
+		l.table.Clear()
+	default:
+		clear(l.held)
+	}
+}
