@@ -105,14 +105,11 @@ func (p *printer) present(f *format, op *ir.Op, e *element) bool {
 }
 
 func (p *printer) operandRange(op *ir.Op, first, count int) {
-	kind := holeOperands
-	if count == 1 {
-		kind = holeOperand
-	}
-	if p.hole(hole{kind: kind, first: first, count: count}) {
+	if p.visiting != nil {
 		return
 	}
-	if p.visiting != nil {
+	if p.cutting != nil {
+		p.hole(hole{kind: operandsHole(count), first: first, count: count})
 		return
 	}
 	dst := p.dst
@@ -123,6 +120,13 @@ func (p *printer) operandRange(op *ir.Op, first, count int) {
 		dst = p.appendUse(dst, op.Operand(first+i))
 	}
 	p.dst = dst
+}
+
+func operandsHole(count int) holeKind {
+	if count == 1 {
+		return holeOperand
+	}
+	return holeOperands
 }
 
 // printCustom appends what a custom directive prints.
@@ -153,15 +157,24 @@ func (p *printer) typesOfRef(op *ir.Op, r ref) {
 
 // typeRange appends the types of some of the operands or results.
 func (p *printer) typeRange(op *ir.Op, r ref, first, count int) {
-	if p.hole(hole{kind: typesHole(r, count), of: r, first: first, count: count}) {
+	if p.visiting != nil {
+		for i := range count {
+			p.Type(typeAt(op, r, first+i))
+		}
 		return
 	}
+	if p.cutting != nil {
+		p.hole(hole{kind: typesHole(r, count), of: r, first: first, count: count})
+		return
+	}
+	dst := p.dst
 	for i := range count {
 		if i > 0 {
-			p.dst = append(p.dst, ", "...)
+			dst = append(dst, ", "...)
 		}
-		p.Type(typeAt(op, r, first+i))
+		dst = p.appendType(dst, typeAt(op, r, first+i))
 	}
+	p.dst = dst
 }
 
 func typesHole(r ref, count int) holeKind {

@@ -171,7 +171,9 @@ func (n *naming) nameRegion(r *ir.Region) {
 	for i, b := range blocks {
 		n.nameArgs(b, i == 0)
 		for op := b.First(); op != nil; op = op.Next() {
-			n.nameResults(op)
+			if op.NumResults() > 0 {
+				n.nameResults(op)
+			}
 		}
 	}
 }

@@ -124,7 +124,9 @@ func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
 // where wanted, its location.
 func (p *printer) opWithLoc(op *ir.Op) {
 	p.spaces()
-	p.resultsOf(op)
+	if op.NumResults() > 0 {
+		p.resultsOf(op)
+	}
 	if op.NumRegions() > 0 {
 		names := p.enterOp(op)
 		p.opBody(op)
@@ -147,12 +149,9 @@ func (p *printer) spaces() {
 	p.dst = append(p.dst, blanks[:n]...)
 }
 
-// resultsOf appends "%0:2 = ".
+// resultsOf appends "%0:2 = " for an operation with results.
 func (p *printer) resultsOf(op *ir.Op) {
 	n := op.NumResults()
-	if n == 0 {
-		return
-	}
 	if n == 1 {
 		p.dst = append(p.appendName(p.dst, op.Result(0)), " = "...)
 		return

@@ -9,15 +9,15 @@ import "github.com/inflight-compiler/inflight/ir"
 //
 // The first of such operations is printed without a stencil, and the second one makes it.
 
-// stencil is a text with holes.
+// stencil is a text with holes, which begins with the name of the operation.
 type stencil struct {
+	begin string // in front of the first hole
 	holes []hole
-	end   string // behind the last one
 }
 
 // hole stands for what is different in operations of one stencil.
 type hole struct {
-	text   string // in front of it
+	text   string // behind it
 	kind   holeKind
 	of     ref      // whose types, all as a range
 	first  int      // of a range of operands, results or successors
@@ -71,9 +71,12 @@ func (p *printer) stencilFor(s *syntax, op *ir.Op) *stencil {
 	props, size := op.Properties(), sizeOf(op)
 	line := &s.stencils[stencilHash(props, size)%stencilLines]
 	switch {
-	case !line.seen || line.size != size || !line.holds(props):
+	case line.size != size || !line.shares(props) && !line.holds(props):
 		*line = stencilLine{seen: true, size: size, props: props}
-	case line.stencil == nil && !line.unfit:
+	case line.stencil != nil:
+	case !line.seen:
+		line.seen, line.props = true, props
+	case !line.unfit:
 		line.stencil = p.cut(s, op)
 		line.unfit = line.stencil == nil
 	}
@@ -90,14 +93,15 @@ func stencilHash(props []ir.NamedAttr, size opSize) uint32 {
 	return h
 }
 
-// holds reports whether the line is about these properties. Operations made together share equal ones, others have a list of
-// their own, which the line remembers then.
+// shares reports whether the line is about these properties, none or a list that operations made together share.
+func (l *stencilLine) shares(props []ir.NamedAttr) bool {
+	return len(l.props) == len(props) && (len(props) == 0 || &l.props[0] == &props[0])
+}
+
+// holds reports whether the line is about properties equal to these, and remembers the list.
 func (l *stencilLine) holds(props []ir.NamedAttr) bool {
 	if len(l.props) != len(props) {
 		return false
-	}
-	if len(props) == 0 || &l.props[0] == &props[0] {
-		return true
 	}
 	for i := range props {
 		if l.props[i].Value != props[i].Value || l.props[i].Name != props[i].Name {
@@ -110,8 +114,8 @@ func (l *stencilLine) holds(props []ir.NamedAttr) bool {
 
 // cutting is a stencil that is being made.
 type cutting struct {
-	holes []hole
-	from  int // where the text behind the last hole begins
+	stencil
+	from int // where the text behind the last hole begins
 	// spoiled: something is written that belongs to the one operation only.
 	spoiled bool
 }
@@ -134,14 +138,14 @@ func (p *printer) cut(s *syntax, op *ir.Op) *stencil {
 		p.dst = append(p.dst, s.def.Name...)
 		p.customForm(s, op)
 	})
+	p.endText()
 	p.cutting = nil
-	end := string(p.dst[c.from:])
 	size := len(p.dst) - start
 	p.dst = p.dst[:start]
 	if numbered || c.spoiled || size > long {
 		return nil
 	}
-	return &stencil{c.holes, end}
+	return &c.stencil
 }
 
 // hole makes a hole where a stencil is being made, and reports whether that is so: then there is nothing to write.
@@ -150,19 +154,28 @@ func (p *printer) hole(h hole) bool {
 	if c == nil {
 		return false
 	}
-	h.text = string(p.dst[c.from:])
-	c.from = len(p.dst)
+	p.endText()
 	c.holes = append(c.holes, h)
 	return true
 }
 
+// endText ends the text that a stencil which is being made has behind its last hole.
+func (p *printer) endText() {
+	c := p.cutting
+	text := string(p.dst[c.from:])
+	c.from = len(p.dst)
+	if n := len(c.holes); n > 0 {
+		c.holes[n-1].text = text
+	} else {
+		c.begin = text
+	}
+}
+
 // fill appends an operation by its stencil, of whose text it leaves out so much at the beginning.
 func (p *printer) fill(st *stencil, op *ir.Op, skip int) {
-	dst := p.dst
+	dst := append(p.dst, st.begin[skip:]...)
 	for i := range st.holes {
 		h := &st.holes[i]
-		dst = append(dst, h.text[skip:]...)
-		skip = 0
 		switch h.kind {
 		case holeOperand:
 			dst = p.appendUse(dst, op.Operand(h.first))
@@ -175,8 +188,11 @@ func (p *printer) fill(st *stencil, op *ir.Op, skip int) {
 			p.fillHole(h, op)
 			dst = p.dst
 		}
+		if h.text != "" {
+			dst = append(dst, h.text...)
+		}
 	}
-	p.dst = append(dst, st.end[skip:]...)
+	p.dst = dst
 }
 
 // fillHole appends what is in one of the less common holes.
