@@ -15,6 +15,12 @@ type OpPrinter interface {
 	Types(ts []Type)
 	// ArrowTypes appends " -> T" or " -> (T, U)", nothing when there is none.
 	ArrowTypes(ts []Type)
+	// OperandRange appends some of the operands of an operation, OperandTypes their types and ResultTypes those of results, all
+	// separated by commas; ArrowResults appends the types of all results as ArrowTypes does. See OpDef.PrintsFixed.
+	OperandRange(op *Op, first, count int)
+	OperandTypes(op *Op, first, count int)
+	ResultTypes(op *Op, first, count int)
+	ArrowResults(op *Op)
 	// Attr appends an attribute; AttrNoType leaves a trailing type out.
 	Attr(a Attr)
 	AttrNoType(a Attr)

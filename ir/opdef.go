@@ -55,6 +55,10 @@ type OpDef struct {
 	Format string
 	Parse  func(p OpParser, s *OpState) error
 	Print  func(p OpPrinter, op *Op)
+	// PrintsFixed says that Print asks for attributes and for the numbers of operands and results only, and writes operands and
+	// types by their place: by OperandRange, OperandTypes, ResultTypes and ArrowResults. Then operations that agree in what it asks
+	// for have the same text but for these.
+	PrintsFixed bool
 	// PrintGeneric reports operations whose custom form cannot be read back where they stand, so that the generic form is
 	// printed.
 	PrintGeneric func(op *Op) bool

@@ -82,9 +82,9 @@ var ShuffleVector = &ir.OpDef{
 func init() {
 	// The pieces are empty: what they stand for follows from what is written. Upstream leaves a blank in their place.
 	blank := func(ir.OpPrinter, *ir.Op) {}
-	text.RegisterCustom("ExtractedType", text.Custom{Parse: parseExtracted, Print: blank})
-	text.RegisterCustom("InsertedType", text.Custom{Parse: parseInserted, Print: blank})
-	text.RegisterCustom("ShuffledType", text.Custom{Parse: parseShuffled, Print: blank})
+	text.RegisterCustom("ExtractedType", text.Custom{Parse: parseExtracted, Print: blank, Fixed: true})
+	text.RegisterCustom("InsertedType", text.Custom{Parse: parseInserted, Print: blank, Fixed: true})
+	text.RegisterCustom("ShuffledType", text.Custom{Parse: parseShuffled, Print: blank, Fixed: true})
 	ExtractValue.Fold = foldExtract
 }
 

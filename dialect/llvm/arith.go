@@ -160,6 +160,7 @@ func registerPredicate(name string, e *ir.EnumDef) {
 			v, _ := op.IntAttr("predicate")
 			p.Write(`"` + string(ir.AppendEnum(nil, e, v)) + `"`)
 		},
+		Fixed: true,
 	})
 }
 

@@ -25,6 +25,7 @@ var Call = &ir.OpDef{
 	Traits:           ir.AttrSizedOperands,
 	Parse:            parseCall,
 	Print:            printCall,
+	PrintsFixed:      true,
 	VerifiesItself:   true,
 	Verify:           verifyBundles,
 	VerifySymbolUses: verifyCall,
@@ -165,16 +166,11 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	case callee != nil:
 		p.Symbol(callee.Root)
 	case pointer:
-		p.Operand(op.Operand(first))
+		p.OperandRange(op, first, 1)
 		first, count = first+1, count-1
 	}
 	p.Write("(")
-	for i := range count {
-		if i > 0 {
-			p.Write(", ")
-		}
-		p.Operand(op.Operand(first + i))
-	}
+	p.OperandRange(op, first, count)
 	p.Write(")")
 	if t := op.Attr("var_callee_type"); t != nil {
 		p.Write(" vararg(")
@@ -188,7 +184,7 @@ func printCall(p ir.OpPrinter, op *ir.Op) {
 	p.AttrDict(op, elidedIn(op)...)
 	p.Write(" : ")
 	if pointer {
-		p.Type(op.Operand(first - 1).Type())
+		p.OperandTypes(op, first-1, 1)
 		p.Write(", ")
 	}
 	signature.PrintCallTypes(p, op, first, count)

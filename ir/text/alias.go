@@ -187,14 +187,10 @@ func (v *aliasVisitor) op(op *ir.Op) {
 		return
 	}
 	mark, dialect := len(v.p.dst), v.p.dialect
-	def := op.Def()
-	switch {
-	case v.p.printsGeneric(op):
+	if s := v.p.syntaxOf(op.Def()); s.printsGeneric(op) {
 		v.p.visitGeneric(op)
-	case def.Print != nil:
-		def.Print(v.p, op)
-	default:
-		v.p.formatOp(op)
+	} else {
+		v.p.customForm(s, op)
 	}
 	v.p.dst, v.p.dialect = v.p.dst[:mark], dialect
 }

@@ -13,6 +13,8 @@ type Custom struct {
 	Parse func(p ir.OpParser, b *Binder) error
 	// Print writes it; the space in front is written already.
 	Print func(p ir.OpPrinter, op *ir.Op)
+	// Fixed says of Print what OpDef.PrintsFixed says.
+	Fixed bool
 }
 
 var customs = map[string]*Custom{}

@@ -88,16 +88,12 @@ type ref struct {
 	index   int
 }
 
-// formatOf returns the compiled format of an operation. A format that does not
+// formatOf compiles the format of an operation. A format that does not
 // compile is a mistake in a table, which the tests of the dialects find.
-func formatOf(cache map[*ir.OpDef]*format, c *ir.Context, def *ir.OpDef) *format {
-	f := cache[def]
-	if f == nil {
-		var err error
-		if f, err = compileFormat(c, def); err != nil {
-			panic(fmt.Sprintf("text: the assembly format of %s: %v", def.Name, err))
-		}
-		cache[def] = f
+func formatOf(c *ir.Context, def *ir.OpDef) *format {
+	f, err := compileFormat(c, def)
+	if err != nil {
+		panic(fmt.Sprintf("text: the assembly format of %s: %v", def.Name, err))
 	}
 	return f
 }

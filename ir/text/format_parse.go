@@ -40,11 +40,21 @@ func resetSpans(s []span, n int) []span {
 	return s
 }
 
+// formatOf returns the compiled format of an operation.
+func (p *parser) formatOf(def *ir.OpDef) *format {
+	f := p.formats[def]
+	if f == nil {
+		f = formatOf(p.ctx, def)
+		p.formats[def] = f
+	}
+	return f
+}
+
 // formatted parses an operation by its format.
 func (p *parser) formatted(s *ir.OpState) (*ir.Op, error) {
 	operandMark, entryMark := len(p.operands), len(p.entries)
 	valueMark, typeMark := len(p.values), len(p.types)
-	f := formatOf(p.formats, p.ctx, s.Def)
+	f := p.formatOf(s.Def)
 	fr := p.takeFrame()
 	fr.reset(s.Def, s)
 	fr.off = p.tok.start

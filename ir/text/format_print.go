@@ -2,21 +2,6 @@ package text
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// formatOp appends an operation by its format, behind its name.
-func (p *printer) formatOp(op *ir.Op) {
-	f := p.formatOf(op.Def())
-	p.printElements(f, op, f.elements)
-}
-
-// formatOf is the function of that name, with the format at hand for most.
-func (p *printer) formatOf(def *ir.OpDef) *format {
-	line := &p.recent[def.Number()%len(p.recent)]
-	if *line == nil || (*line).def != def {
-		*line = formatOf(p.formats, p.ctx, def)
-	}
-	return *line
-}
-
 func (p *printer) printElements(f *format, op *ir.Op, list []element) {
 	for i := range list {
 		p.printElement(f, op, &list[i])
@@ -74,7 +59,7 @@ func (p *printer) printElement(f *format, op *ir.Op, e *element) {
 			p.printGroup(f, op, &e.elems[i])
 		}
 	case eCustom:
-		e.custom.Print(p, op)
+		p.printCustom(op, e)
 	}
 }
 
@@ -120,12 +105,36 @@ func (p *printer) present(f *format, op *ir.Op, e *element) bool {
 }
 
 func (p *printer) operandRange(op *ir.Op, first, count int) {
+	if p.visiting != nil {
+		return
+	}
+	if p.cutting != nil {
+		p.hole(hole{kind: operandsHole(count), first: first, count: count})
+		return
+	}
+	dst := p.dst
 	for i := range count {
 		if i > 0 {
-			p.dst = append(p.dst, ", "...)
+			dst = append(dst, ", "...)
 		}
-		p.Operand(op.Operand(first + i))
+		dst = p.appendUse(dst, op.Operand(first+i))
 	}
+	p.dst = dst
+}
+
+func operandsHole(count int) holeKind {
+	if count == 1 {
+		return holeOperand
+	}
+	return holeOperands
+}
+
+// printCustom appends what a custom directive prints.
+func (p *printer) printCustom(op *ir.Op, e *element) {
+	if !e.custom.Fixed && p.hole(hole{kind: holeCustom, custom: e.custom}) {
+		return
+	}
+	e.custom.Print(p, op)
 }
 
 // rangeOf returns the operands or results that a reference stands for.
@@ -143,16 +152,46 @@ func rangeOf(op *ir.Op, r ref) (first, count int) {
 
 func (p *printer) typesOfRef(op *ir.Op, r ref) {
 	first, count := rangeOf(op, r)
+	p.typeRange(op, r, first, count)
+}
+
+// typeRange appends the types of some of the operands or results.
+func (p *printer) typeRange(op *ir.Op, r ref, first, count int) {
+	if p.visiting != nil {
+		for i := range count {
+			p.Type(typeAt(op, r, first+i))
+		}
+		return
+	}
+	if p.cutting != nil {
+		p.hole(hole{kind: typesHole(r, count), of: r, first: first, count: count})
+		return
+	}
+	dst := p.dst
 	for i := range count {
 		if i > 0 {
-			p.dst = append(p.dst, ", "...)
+			dst = append(dst, ", "...)
 		}
-		p.Type(typeAt(op, r, first+i))
+		dst = p.appendType(dst, typeAt(op, r, first+i))
 	}
+	p.dst = dst
+}
+
+func typesHole(r ref, count int) holeKind {
+	switch {
+	case count != 1:
+		return holeTypes
+	case r.results:
+		return holeResultType
+	}
+	return holeOperandType
 }
 
 // strippedTypes appends types without their name, which the format implies.
 func (p *printer) strippedTypes(op *ir.Op, e *element) {
+	if p.hole(hole{kind: holeStrippedType, elem: e}) {
+		return
+	}
 	first, count := rangeOf(op, e.of)
 	for i := range count {
 		if i > 0 {
@@ -179,7 +218,9 @@ func typeAt(op *ir.Op, r ref, i int) ir.Type {
 func (p *printer) resultsOfRef(op *ir.Op, r ref) {
 	first, count := rangeOf(op, r)
 	if count == 1 {
-		p.resultType(typeAt(op, r, first))
+		if !p.hole(hole{kind: holeArrowType, of: r, first: first}) {
+			p.resultType(typeAt(op, r, first))
+		}
 		return
 	}
 	p.dst = append(p.dst, '(')
@@ -298,15 +339,20 @@ func isBare(r *ir.Region) bool {
 }
 
 func (p *printer) printSuccessors(f *format, op *ir.Op, e *element) {
-	list := op.Successors()
-	if e.kind == eSuccessor && f.def.Successors[e.index].Arity != ir.Variadic {
-		list = list[min(e.index, len(list)):min(e.index+1, len(list))]
-	} else if e.kind == eSuccessor {
-		list = list[min(e.index, len(list)):]
+	first, end := 0, op.NumSuccessors()
+	if e.kind == eSuccessor {
+		first = min(e.index, end)
+		if f.def.Successors[e.index].Arity != ir.Variadic {
+			end = min(first+1, end)
+		}
 	}
-	if p.visiting != nil {
+	if p.visiting != nil || p.hole(hole{kind: holeSuccessors, first: first, count: end - first}) {
 		return
 	}
+	p.successorRange(op.Successors()[first:end])
+}
+
+func (p *printer) successorRange(list []*ir.Block) {
 	for i, b := range list {
 		if i > 0 {
 			p.dst = append(p.dst, ", "...)

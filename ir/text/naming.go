@@ -3,6 +3,7 @@ package text
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -16,12 +17,12 @@ import (
 // no number twice.
 type naming struct {
 	generic  bool
-	ids      numbers // a number, or ^i for named[i]
+	ids      numbers // a number, firstArg + i for %argi, or ^i for named[i]
 	named    []string
 	used     map[string]bool
 	usedLog  []string
 	groups   map[*ir.Op][]int           // first results of the groups, where there are several
-	blocks   map[*ir.Block]*label       // of regions with several
+	blocks   labels                     // of regions with several
 	siblings map[*ir.Region]regionNames // regions of operations with several
 
 	next counters
@@ -30,6 +31,9 @@ type naming struct {
 	group   []int                          // results that were named, of the current operation
 	buf     []byte
 }
+
+// firstArg is what is held for %arg0. Arguments have the numbers up to next.arg, so that their names need not be noted as used.
+const firstArg = 1 << 30
 
 // counters are the numbers that are handed out next.
 type counters struct{ value, arg, conflict int32 }
@@ -68,7 +72,7 @@ func newNaming(generic bool) naming {
 		ids:      newNumbers(false),
 		used:     map[string]bool{},
 		groups:   map[*ir.Op][]int{},
-		blocks:   map[*ir.Block]*label{},
+		blocks:   newLabels(false),
 		siblings: map[*ir.Region]regionNames{},
 	}
 }
@@ -114,12 +118,10 @@ func (n *naming) leaveOp(op *ir.Op, s scope) {
 	const small = 1 << 10
 	large := n.ids.len() > small
 	n.ids.clear(large)
-	if large {
-		n.blocks = map[*ir.Block]*label{}
-	} else {
-		clear(n.blocks)
+	n.blocks.clear(large)
+	if len(n.groups) > 0 {
+		clear(n.groups)
 	}
-	clear(n.groups)
 }
 
 // enterRegion makes the names of one of several sibling regions known.
@@ -169,7 +171,9 @@ func (n *naming) nameRegion(r *ir.Region) {
 	for i, b := range blocks {
 		n.nameArgs(b, i == 0)
 		for op := b.First(); op != nil; op = op.Next() {
-			n.nameResults(op)
+			if op.NumResults() > 0 {
+				n.nameResults(op)
+			}
 		}
 	}
 }
@@ -196,10 +200,10 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 	labels := make([]label, len(blocks))
 	for i, b := range blocks {
 		labels[i].number = int32(i)
-		if l := n.blocks[b]; l != nil { // what was named before branches into the region
+		if l := n.blocks.get(b); l != nil { // what was named before branches into the region
 			labels[i].preds = l.preds
 		}
-		n.blocks[b] = &labels[i]
+		n.blocks.set(b, &labels[i])
 	}
 	for i, b := range blocks {
 		if last := b.Last(); last != nil {
@@ -212,17 +216,17 @@ func (n *naming) numberBlocks(blocks []*ir.Block) {
 
 // labelOf returns the label of a block, which is none of this region in a program that is wrong.
 func (n *naming) labelOf(b *ir.Block) *label {
-	l := n.blocks[b]
+	l := n.blocks.get(b)
 	if l == nil {
 		l = &label{}
-		n.blocks[b] = l
+		n.blocks.set(b, l)
 	}
 	return l
 }
 
 // preceded reports whether any block is known to branch to b.
 func (n *naming) preceded(b *ir.Block) bool {
-	l := n.blocks[b]
+	l := n.blocks.get(b)
 	return l != nil && len(l.preds) > 0
 }
 
@@ -231,15 +235,41 @@ func (n *naming) nameArgs(b *ir.Block, entry bool) {
 		if _, done := n.ids.get(a); done {
 			continue
 		}
-		name := ""
 		if entry {
-			n.buf = strconv.AppendInt(append(n.buf[:0], "arg"...), int64(n.next.arg), 10)
-			n.next.arg++
-			name = string(n.buf)
+			n.nameArg(a)
+		} else {
+			n.setValue(a, "")
 		}
-		n.setValue(a, name)
 	}
 }
+
+// nameArg names an argument by the next number.
+func (n *naming) nameArg(a *ir.Value) {
+	if len(n.used) > 0 {
+		n.buf = strconv.AppendInt(append(n.buf[:0], argStem...), int64(n.next.arg), 10)
+	}
+	if len(n.used) > 0 && n.used[string(n.buf)] {
+		n.setValue(a, string(n.buf))
+	} else {
+		n.ids.set(a, firstArg+n.next.arg)
+	}
+	n.next.arg++
+}
+
+const argStem = "arg"
+
+// isArg reports whether a name is that of an argument by its number.
+func (n *naming) isArg(name string) bool {
+	digits, ok := strings.CutPrefix(name, argStem)
+	if !ok || digits == "" || digits[0] == '0' && len(digits) > 1 || classes[digits[0]]&digit == 0 {
+		return false
+	}
+	number, err := strconv.ParseInt(digits, 10, 32)
+	return err == nil && int32(number) < n.next.arg
+}
+
+// isTaken reports whether a value has the name.
+func (n *naming) isTaken(name string) bool { return n.used[name] || n.isArg(name) }
 
 // nameResults names the results of an operation: as its definition suggests,
 // else by a number for all.
@@ -287,7 +317,7 @@ func (n *naming) setValue(v *ir.Value, name string) {
 
 // unique returns the name, with a number behind it when it is taken.
 func (n *naming) unique(name string) string {
-	if n.used[name] {
+	if n.isTaken(name) {
 		n.buf = append(append(n.buf[:0], name...), '_')
 		stem := len(n.buf)
 		for {
@@ -369,14 +399,36 @@ func (n *naming) appendName(dst []byte, v *ir.Value) []byte {
 	switch {
 	case !ok:
 		return append(dst, "<<UNKNOWN SSA VALUE>>"...)
+	case uint32(id) < 10: // most names are short
+		return append(dst, '%', byte('0'+id))
+	case uint32(id) < 100:
+		return append(dst, '%', byte('0'+id/10), byte('0'+id%10))
 	case id < 0:
 		return append(append(dst, '%'), n.named[^id]...)
+	case id >= firstArg:
+		return appendNumber(append(dst, "%"+argStem...), id-firstArg)
 	}
-	return strconv.AppendInt(append(dst, '%'), int64(id), 10)
+	return appendNumber(append(dst, '%'), id)
+}
+
+// appendNumber appends a number that is not negative. Those of few digits are written faster than by strconv.
+func appendNumber(dst []byte, n int32) []byte {
+	switch {
+	case n < 10:
+		return append(dst, byte('0'+n))
+	case n < 100:
+		return append(dst, byte('0'+n/10), byte('0'+n%10))
+	case n < 1000:
+		return append(dst, byte('0'+n/100), byte('0'+n/10%10), byte('0'+n%10))
+	}
+	return strconv.AppendInt(dst, int64(n), 10)
 }
 
 // appendUse appends the name of a value with its number in its group.
 func (n *naming) appendUse(dst []byte, v *ir.Value) []byte {
+	if v == nil {
+		return append(dst, "<<NULL VALUE>>"...)
+	}
 	op := v.DefiningOp()
 	if op == nil || op.NumResults() == 1 {
 		return n.appendName(dst, v)

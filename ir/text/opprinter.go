@@ -18,11 +18,8 @@ func (p *printer) Int(v int64) { p.dst = strconv.AppendInt(p.dst, v, 10) }
 
 // Operand implements ir.OpPrinter.
 func (p *printer) Operand(v *ir.Value) {
-	switch {
-	case p.visiting != nil:
-	case v == nil:
-		p.dst = append(p.dst, "<<NULL VALUE>>"...)
-	default:
+	if p.visiting == nil {
+		p.spoil()
 		p.dst = p.appendUse(p.dst, v)
 	}
 }
@@ -43,19 +40,30 @@ func (p *printer) Type(t ir.Type) {
 		p.visiting.typ(t, false)
 		return
 	}
+	p.dst = p.appendType(p.dst, t)
+}
+
+// appendType appends a type, which is none to be visited.
+func (p *printer) appendType(dst []byte, t ir.Type) []byte {
 	if t == nil {
-		p.dst = append(p.dst, "<<NULL TYPE>>"...)
-		return
+		return append(dst, "<<NULL TYPE>>"...)
 	}
-	line := &p.types[ir.TypeID(t)%uint32(len(p.types))]
-	if line.typ == t {
-		p.dst = append(p.dst, line.text...)
-		return
+	id := ir.TypeID(t)
+	line := &p.types[id%uint32(len(p.types))]
+	if line.id == id && id != 0 {
+		return append(dst, line.text...)
 	}
-	start := len(p.dst)
-	if !p.numbers(func() { p.dst = p.form.AppendType(p.dst, t) }) {
-		*line = typeText{t, string(p.dst[start:])}
+	text, numbered := p.typeText(dst, t)
+	if !numbered {
+		*line = textLine{id, string(text[len(dst):])}
 	}
+	return text
+}
+
+// typeText is appendType for a type whose text is not at hand.
+func (p *printer) typeText(dst []byte, t ir.Type) (text []byte, numbered bool) {
+	numbered = p.numbers(func() { text = p.form.AppendType(dst, t) })
+	return text, numbered
 }
 
 // Types implements ir.OpPrinter.
@@ -82,6 +90,25 @@ func (p *printer) ArrowTypes(ts []ir.Type) {
 	}
 }
 
+// OperandRange implements ir.OpPrinter.
+func (p *printer) OperandRange(op *ir.Op, first, count int) { p.operandRange(op, first, count) }
+
+// OperandTypes implements ir.OpPrinter.
+func (p *printer) OperandTypes(op *ir.Op, first, count int) { p.typeRange(op, ref{}, first, count) }
+
+// ResultTypes implements ir.OpPrinter.
+func (p *printer) ResultTypes(op *ir.Op, first, count int) {
+	p.typeRange(op, ref{results: true}, first, count)
+}
+
+// ArrowResults implements ir.OpPrinter.
+func (p *printer) ArrowResults(op *ir.Op) {
+	if op.NumResults() > 0 {
+		p.dst = append(p.dst, " -> "...)
+		p.resultsOfRef(op, ref{results: true, all: true})
+	}
+}
+
 // Attr implements ir.OpPrinter.
 func (p *printer) Attr(a ir.Attr) { p.attr(a, ir.WithType) }
 
@@ -99,7 +126,7 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	}
 	id := ir.AttrID(a)
 	line := &p.attrs[id%uint32(len(p.attrs))]
-	if suffix == ir.WithType && line.attr == a && id != 0 {
+	if suffix == ir.WithType && line.id == id && id != 0 {
 		p.dst = append(p.dst, line.text...)
 		return
 	}
@@ -107,7 +134,7 @@ func (p *printer) attr(a ir.Attr, suffix ir.TypeSuffix) {
 	numbered := p.numbers(func() { p.dst = p.form.AppendAttr(p.dst, a, suffix) })
 	const short = 1 << 10
 	if suffix == ir.WithType && id != 0 && !numbered && len(p.dst)-start < short {
-		*line = attrText{a, string(p.dst[start:])}
+		*line = textLine{id, string(p.dst[start:])}
 	}
 }
 
@@ -136,17 +163,18 @@ func (p *printer) AttrDictWithKeyword(op *ir.Op, elided ...string) { p.dict(" at
 
 func (p *printer) dict(keyword string, op *ir.Op, elided []string) {
 	mark := len(p.entries)
-	for _, a := range op.Properties() {
-		if !slices.Contains(elided, a.Name) {
-			p.entries = append(p.entries, a)
-		}
-	}
-	for _, a := range op.Attrs() {
-		if !slices.Contains(elided, a.Name) {
-			p.entries = append(p.entries, a)
-		}
-	}
+	p.push(op.Properties(), elided)
+	p.push(op.Attrs(), elided)
 	p.stackedDict(keyword, mark)
+}
+
+// push pushes the entries that are not elided.
+func (p *printer) push(entries []ir.NamedAttr, elided []string) {
+	for i := range entries {
+		if !slices.Contains(elided, entries[i].Name) {
+			p.entries = append(p.entries, entries[i])
+		}
+	}
 }
 
 // stackedDict appends the entries from mark on as a dictionary and drops them.
@@ -166,16 +194,13 @@ func (p *printer) Dict(attrs []ir.NamedAttr, elided ...string) {
 		return
 	}
 	mark := len(p.entries)
-	for _, a := range attrs {
-		if !slices.Contains(elided, a.Name) {
-			p.entries = append(p.entries, a)
-		}
-	}
+	p.push(attrs, elided)
 	p.stackedDict("", mark)
 }
 
 // Region implements ir.OpPrinter.
 func (p *printer) Region(r *ir.Region, entryArgs, terminators bool) {
+	p.spoil()
 	p.region(r, entryArgs, terminators, false)
 }
 
@@ -186,25 +211,28 @@ func (p *printer) RegionArgument(v *ir.Value, attrs []ir.NamedAttr, typed bool) 
 		p.dst = append(p.dst, ": "...)
 		p.Type(v.Type())
 	}
-	p.Dict(attrs)
-	p.argumentLoc(v)
+	if len(attrs) > 0 {
+		p.Dict(attrs)
+	}
+	if p.opts.DebugInfo {
+		p.argumentLoc(v)
+	}
 }
 
 // argumentLoc appends the location of a block argument, never as an alias.
 func (p *printer) argumentLoc(v *ir.Value) {
-	switch {
-	case !p.opts.DebugInfo:
-	case p.visiting != nil:
+	if p.visiting != nil {
 		p.visiting.attr(p.interned(v.Loc()), ir.WithType, false)
-	default:
-		p.dst = append(p.dst, ' ')
-		p.dst = p.form.AppendAttrBody(p.dst, p.interned(v.Loc()), ir.WithType)
+		return
 	}
+	p.dst = append(p.dst, ' ')
+	p.dst = p.form.AppendAttrBody(p.dst, p.interned(v.Loc()), ir.WithType)
 }
 
 // Successor implements ir.OpPrinter.
 func (p *printer) Successor(b *ir.Block, operands []*ir.Value) {
 	if p.visiting == nil {
+		p.spoil()
 		p.blockName(b)
 	}
 	if len(operands) == 0 {
@@ -227,6 +255,7 @@ func (p *printer) AffineMapOfSSA(m *ir.AffineMapAttr, operands []*ir.Value) {
 	if p.visiting != nil {
 		return
 	}
+	p.spoil()
 	p.dst = m.Map.AppendResults(p.dst, func(dst []byte, kind aff.Kind, i int) []byte {
 		if kind == aff.Dim {
 			return p.appendInput(dst, operands, i)
@@ -238,7 +267,7 @@ func (p *printer) AffineMapOfSSA(m *ir.AffineMapAttr, operands []*ir.Value) {
 
 func (p *printer) appendInput(dst []byte, operands []*ir.Value, i int) []byte {
 	if i >= len(operands) {
-		return append(dst, "<<NULL VALUE>>"...)
+		return p.appendUse(dst, nil)
 	}
 	return p.appendUse(dst, operands[i])
 }
@@ -259,6 +288,7 @@ func (p *printer) ShadowRegionArgs(r *ir.Region, names []*ir.Value) {
 
 // Newline implements ir.OpPrinter.
 func (p *printer) Newline() {
+	p.spoil()
 	p.dst = append(p.dst, '\n')
 	p.spaces()
 }

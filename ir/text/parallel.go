@@ -33,12 +33,27 @@ type piece struct {
 	shared bool // something in it is numbered over functions: it has to be printed in order
 }
 
-// alone counts the operations from op on, up to a batch, whose text depends on nothing around them.
-func (p *printer) alone(op *ir.Op) (n int) {
-	if p.w == nil || p.opts.Generic || p.visiting != nil || p.ids.len() > 0 || runtime.GOMAXPROCS(0) == 1 || p.team != nil && p.team.leading {
-		return 0
+// canTeam reports whether the operations of a block that is to be printed may be printed in parallel. No value around them may
+// have a name.
+func (p *printer) canTeam() bool {
+	return p.w != nil && !p.opts.Generic && p.ids.len() == 0 && (p.team == nil || !p.team.leading) && runtime.GOMAXPROCS(0) > 1
+}
+
+// inTeam appends the operations from op on that are many enough to be printed in parallel, a line each, and returns the one behind.
+func (p *printer) inTeam(op *ir.Op) *ir.Op {
+	for {
+		n := p.alone(op)
+		if n <= fewOps {
+			return op
+		}
+		op = p.inParallel(op, n)
 	}
-	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 && (n == 0 || !isLarge(op)) && p.ready(op) == nil {
+}
+
+// alone counts the operations from op on, up to a batch, whose text depends on nothing around them and was not made before.
+func (p *printer) alone(op *ir.Op) (n int) {
+	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 &&
+		(n == 0 || !isLarge(op)) && p.ready(op) == nil {
 		n++
 		op = op.Next()
 	}
@@ -100,7 +115,8 @@ func (p *printer) gather(op *ir.Op) *team {
 		p.team = &team{}
 		for range runtime.GOMAXPROCS(0) {
 			w := newPrinter(nil, op, p.opts)
-			w.aliases, w.form.Alias, w.ids = p.aliases, p.form.Alias, newNumbers(true)
+			w.aliases, w.form.Alias = p.aliases, p.form.Alias
+			w.ids, w.blocks = newNumbers(true), newLabels(true)
 			p.team.printers = append(p.team.printers, w)
 		}
 	}

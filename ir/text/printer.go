@@ -33,7 +33,7 @@ type Ready interface {
 // nobody else may print what is printed, nor keep an ir.ValueMap of its values.
 func Print(w io.Writer, op *ir.Op, opts PrintOptions) error {
 	p := newPrinter(make([]byte, 0, 2*flushSize), op, opts)
-	p.w, p.ids = w, newNumbers(true)
+	p.w, p.ids, p.blocks = w, newNumbers(true), newLabels(true)
 	p.print(op)
 	p.flush()
 	return p.err
@@ -94,25 +94,21 @@ type printer struct {
 	naming
 	aliases  *aliasTable
 	visiting *aliasVisitor // set while aliases are collected
-	formats  map[*ir.OpDef]*format
-	recent   [64]*format    // of these, by the number of the definition
-	entries  []ir.NamedAttr // stack of attributes being sorted
-	types    [256]typeText
-	attrs    [256]attrText
+	known    map[*ir.OpDef]*syntax
+	recent   [syntaxes]*syntax // of these, by the number of the definition
+	cutting  *cutting          // set while a stencil is made
+	entries  []ir.NamedAttr    // stack of attributes being sorted
+	types    [256]textLine
+	attrs    [256]textLine
 	handles  []string                   // of the resources written
 	distinct map[*ir.DistinctAttr]int64 // numbers in the order of writing
 	numbered bool                       // one of these was asked for
 	team     *team                      // nil until something is printed in parallel
 }
 
-// typeText and attrText are lines of caches from type and attribute to text.
-type typeText struct {
-	typ  ir.Type
-	text string
-}
-
-type attrText struct {
-	attr ir.Attr
+// textLine is a line of a cache from types or attributes, by their number, to text. No type or attribute that is kept has number 0.
+type textLine struct {
+	id   uint32
 	text string
 }
 
@@ -122,7 +118,7 @@ func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
 		ctx:     op.Context(),
 		opts:    opts,
 		naming:  newNaming(opts.Generic),
-		formats: map[*ir.OpDef]*format{},
+		known:   map[*ir.OpDef]*syntax{},
 		dialect: "builtin",
 	}
 	p.form.ElideAbove = opts.ElideLarge
@@ -135,7 +131,9 @@ func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
 // where wanted, its location.
 func (p *printer) opWithLoc(op *ir.Op) {
 	p.spaces()
-	p.resultsOf(op)
+	if op.NumResults() > 0 {
+		p.resultsOf(op)
+	}
 	if op.NumRegions() > 0 {
 		names := p.enterOp(op)
 		p.opBody(op)
@@ -143,7 +141,9 @@ func (p *printer) opWithLoc(op *ir.Op) {
 	} else {
 		p.opBody(op)
 	}
-	p.trailingLoc(op.Loc())
+	if p.opts.DebugInfo {
+		p.trailingLoc(op.Loc())
+	}
 }
 
 func (p *printer) spaces() {
@@ -156,10 +156,11 @@ func (p *printer) spaces() {
 	p.dst = append(p.dst, blanks[:n]...)
 }
 
-// resultsOf appends "%0:2 = ".
+// resultsOf appends "%0:2 = " for an operation with results.
 func (p *printer) resultsOf(op *ir.Op) {
 	n := op.NumResults()
-	if n == 0 {
+	if n == 1 {
+		p.dst = append(p.appendName(p.dst, op.Result(0)), " = "...)
 		return
 	}
 	if groups := p.groups[op]; groups != nil {
@@ -191,39 +192,28 @@ func (p *printer) InnerOp(op *ir.Op) { p.opBody(op) }
 
 // opBody appends an operation without results and location.
 func (p *printer) opBody(op *ir.Op) {
-	def := op.Def()
-	if p.printsGeneric(op) {
+	s := p.syntaxOf(op.Def())
+	if s.printsGeneric(op) {
 		p.GenericOp(op)
 		return
 	}
-	p.opName(def.Name)
-	if def.Print != nil {
-		def.Print(p, op)
-		return
-	}
-	p.formatOp(op)
-}
-
-// printsGeneric reports whether an operation is printed in generic form.
-func (p *printer) printsGeneric(op *ir.Op) bool {
-	def := op.Def()
-	return p.opts.Generic || def.Unregistered || def.Print == nil && def.Format == "" || def.PrintGeneric != nil && def.PrintGeneric(op)
-}
-
-// opName appends a name, without its dialect where that is the default one.
-func (p *printer) opName(name string) {
-	if n := len(p.dialect); n > 0 && len(name) > n && name[n] == '.' && name[:n] == p.dialect {
-		for i := n + 1; ; i++ {
-			if i == len(name) {
-				name = name[n+1:]
-				break
-			}
-			if name[i] == '.' {
-				break
-			}
+	if s.fixed {
+		if st := p.stencilFor(s, op); st != nil {
+			p.fill(st, op, s.leftOut(p.dialect))
+			return
 		}
 	}
-	p.dst = append(p.dst, name...)
+	p.dst = append(p.dst, s.def.Name[s.leftOut(p.dialect):]...)
+	p.customForm(s, op)
+}
+
+// customForm appends what follows the name of an operation in custom form.
+func (p *printer) customForm(s *syntax, op *ir.Op) {
+	if s.format != nil {
+		p.printElements(s.format, op, s.format.elements)
+	} else {
+		s.def.Print(p, op)
+	}
 }
 
 // GenericOp implements ir.OpPrinter.
@@ -397,11 +387,11 @@ func (p *printer) block(b *ir.Block, label, terminator bool) {
 		p.blockLabel(b)
 	}
 	p.indent += indentWidth
+	teamwork := p.canTeam()
 	for op := b.First(); op != nil; op = op.Next() {
-		for n := p.alone(op); n > fewOps; n = p.alone(op) {
-			if op = p.inParallel(op, n); op == nil {
-				p.indent -= indentWidth
-				return
+		if teamwork {
+			if op = p.inTeam(op); op == nil {
+				break
 			}
 		}
 		if !terminator && op.Next() == nil && op.Has(ir.Terminator) {
@@ -449,7 +439,7 @@ func (p *printer) blockLabel(b *ir.Block) {
 
 func (p *printer) predecessors(b *ir.Block) {
 	var preds []*label
-	if l := p.blocks[b]; l != nil {
+	if l := p.blocks.get(b); l != nil {
 		preds = l.preds
 	}
 	switch {
@@ -476,21 +466,18 @@ func (p *printer) blockName(b *ir.Block) {
 		return
 	}
 	number := int32(0)
-	if l := p.blocks[b]; l != nil {
+	if l := p.blocks.get(b); l != nil {
 		number = l.number
 	}
 	p.label(number)
 }
 
 func (p *printer) label(number int32) {
-	p.dst = strconv.AppendInt(append(p.dst, "^bb"...), int64(number), 10)
+	p.dst = appendNumber(append(p.dst, "^bb"...), number)
 }
 
-// trailingLoc appends " loc(...)" where locations are wanted.
+// trailingLoc appends " loc(...)".
 func (p *printer) trailingLoc(l ir.Location) {
-	if !p.opts.DebugInfo {
-		return
-	}
 	p.dst = append(p.dst, ' ')
 	l = p.interned(l)
 	if alias := p.aliases.of(l); alias != "" {

@@ -156,7 +156,7 @@ func TestPrintInParallel(t *testing.T) {
 		if f%29 == 0 {
 			attrs = fmt.Sprintf(" attributes {doc.a = distinct[%d]<>, doc.b = dense_resource<r%d> : tensor<1xi8>}", 300-f, f%58)
 		}
-		fmt.Fprintf(&b, "func.func @f%d(%%a: i32, %%b: memref<?xi32, affine_map<(d0) -> (d0)>>)%s {\n  cf.br ^b(%%a : i32)\n^b(%%c: i32):\n  return\n}\n", f, attrs)
+		fmt.Fprintf(&b, "func.func @f%d(%%a: i32, %%b: memref<?xi32, affine_map<(d0) -> (d0 * 2)>>)%s {\n  cf.br ^b(%%a : i32)\n^b(%%c: i32):\n  return\n}\n", f, attrs)
 		if f%70 == 0 {
 			fmt.Fprintf(&b, "func.func @large%d()%s {\n%s  builtin.module {\n", f, attrs, strings.Repeat("  \"test.op\"() {a = distinct[0]<>} : () -> ()\n", 2500))
 			for g := range 60 {

@@ -12,7 +12,7 @@ type UnitPrinter struct {
 // NewUnitPrinter returns a printer for what stands in a module.
 func NewUnitPrinter(module *ir.Op, opts PrintOptions) *UnitPrinter {
 	p := newPrinter(nil, module, opts)
-	p.ids = newNumbers(true)
+	p.ids, p.blocks = newNumbers(true), newLabels(true)
 	p.indent, p.dialect = indentWidth, module.Def().DefaultDialect
 	return &UnitPrinter{p: p, aliases: &aliasVisitor{p: p, simple: map[any]bool{}}}
 }

@@ -50,3 +50,47 @@ func (n *numbers) clear(many bool) {
 		clear(n.held)
 	}
 }
+
+// labels holds the labels of blocks in the same two ways.
+type labels struct {
+	table *ir.BlockMap[*label] // nil: held is in use
+	held  map[*ir.Block]*label
+}
+
+func newLabels(alone bool) labels {
+	if alone {
+		return labels{table: &ir.BlockMap[*label]{}}
+	}
+	return labels{held: map[*ir.Block]*label{}}
+}
+
+// get returns the label of a block, nil if it has none.
+func (l *labels) get(b *ir.Block) *label {
+	if l.table == nil {
+		return l.held[b]
+	}
+	if held := l.table.Get(b); held != nil {
+		return *held
+	}
+	return nil
+}
+
+func (l *labels) set(b *ir.Block, to *label) {
+	if l.table != nil {
+		*l.table.Entry(b) = to
+	} else {
+		l.held[b] = to
+	}
+}
+
+// clear forgets all labels, and with many the memory.
+func (l *labels) clear(large bool) {
+	switch {
+	case large:
+		*l = newLabels(l.table != nil)
+	case l.table != nil:
+		l.table.Clear()
+	default:
+		clear(l.held)
+	}
+}

@@ -222,13 +222,13 @@ func Print(p ir.OpPrinter, op *ir.Op) {
 
 // PrintTypes is Print for functions whose type is none of builtin's; with more, they take more arguments than these.
 func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []ir.Type) {
-	attrs := Dicts(op, "arg_attrs")
+	attrs, entry := Dicts(op, "arg_attrs"), op.Body()
 	p.Write("(")
 	for i, t := range args {
 		if i > 0 {
 			p.Write(", ")
 		}
-		printArgument(p, op, i, t, attrs)
+		printArgument(p, entry, i, t, AttrsAt(attrs, i))
 	}
 	if more {
 		if len(args) > 0 {
@@ -244,23 +244,27 @@ func PrintTypes(p ir.OpPrinter, op *ir.Op, args []ir.Type, more bool, results []
 func PrintCallTypes(p ir.OpPrinter, op *ir.Op, first, count int) {
 	attrs := Dicts(op, "arg_attrs")
 	p.Write("(")
-	for i := range count {
-		if i > 0 {
-			p.Write(", ")
-		}
-		p.Type(op.Operand(first + i).Type())
-		p.Dict(AttrsAt(attrs, i))
+	if len(attrs) == 0 {
+		p.OperandTypes(op, first, count)
+	} else {
+		printAttributed(p, count, func(i int) { p.OperandTypes(op, first+i, 1) }, attrs)
 	}
-	p.Write(")")
-	if op.NumResults() == 0 {
-		p.Write(" -> ()")
-		return
+	results := Dicts(op, "res_attrs")
+	switch {
+	case op.NumResults() == 0:
+		p.Write(") -> ()")
+	case len(results) == 0:
+		p.Write(")")
+		p.ArrowResults(op)
+	default:
+		p.Write(") -> (")
+		printAttributed(p, op.NumResults(), func(i int) { p.ResultTypes(op, i, 1) }, results)
+		p.Write(")")
 	}
-	printResults(p, op.ResultTypes(), Dicts(op, "res_attrs"))
 }
 
-func printArgument(p ir.OpPrinter, op *ir.Op, i int, t ir.Type, attrs []*ir.DictAttr) {
-	entry, dict := op.Body(), AttrsAt(attrs, i)
+// printArgument prints an argument, which has a name where there is a body.
+func printArgument(p ir.OpPrinter, entry *ir.Block, i int, t ir.Type, dict []ir.NamedAttr) {
 	if entry != nil {
 		p.RegionArgument(entry.Arg(i), dict, true)
 		return
@@ -275,14 +279,19 @@ func printResults(p ir.OpPrinter, results []ir.Type, attrs []*ir.DictAttr) {
 		return
 	}
 	p.Write(" -> (")
-	for i, t := range results {
+	printAttributed(p, len(results), func(i int) { p.Type(results[i]) }, attrs)
+	p.Write(")")
+}
+
+// printAttributed prints types, each with its attributes.
+func printAttributed(p ir.OpPrinter, count int, printType func(i int), attrs []*ir.DictAttr) {
+	for i := range count {
 		if i > 0 {
 			p.Write(", ")
 		}
-		p.Type(t)
+		printType(i)
 		p.Dict(AttrsAt(attrs, i))
 	}
-	p.Write(")")
 }
 
 // Dicts returns the elements of an attribute that is a list of dictionaries, nil where one is none.
