@@ -77,9 +77,8 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 	module := symbolTable(op)
 	b := ir.AtEnd(op.Context(), module.Body())
 	b.Loc, b.Arena = op.Loc(), &c.arena
-	f := function.New(b, c.unique(module, name), op.Context().Function(inputs, nil))
-	f.SetAttr("sym_visibility", op.Context().String("private"))
-	return f
+	private := ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")}
+	return function.New(b, c.unique(module, name), b.Ctx.Function(inputs, nil), private)
 }
 
 // symbols are the names that a module has, and the next number to try behind a name that was taken.
