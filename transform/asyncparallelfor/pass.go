@@ -59,7 +59,8 @@ func run(r *pass.Run) error {
 	}
 	r.Count("loops converted", c.converted)
 	units := ir.Units(r.Op)
-	ir.ForEach(len(units), func(i int) { ir.ApplyPatternsGreedily(units[i], ir.GreedyConfig{OnlyPatterns: true}) })
+	newDriver := func() *ir.GreedyDriver { return ir.NewGreedyDriver(r.Context(), ir.GreedyConfig{OnlyPatterns: true}) }
+	ir.ForEachWith(len(units), newDriver, func(d *ir.GreedyDriver, i int) { d.Apply(units[i]) })
 	return nil
 }
 
