@@ -18,18 +18,19 @@ func (o *Op) onlyHarmlessEffects() bool {
 	if o.Has(Pure) {
 		return true
 	}
-	harmless := true
 	switch {
 	case o.def.Effects != nil:
-		o.def.Effects(o, func(e Effect) { harmless = harmless && o.harmless(e) })
+		if !o.hasOnlyHarmless() {
+			return false
+		}
 	case o.Has(RecursiveEffects):
 	case o.Has(Terminator) && len(o.regions) == 0 && len(o.successors) == 0 && !o.def.Unregistered:
 		return true // a terminator only hands values on
 	default:
 		return false
 	}
-	if !harmless || !o.Has(RecursiveEffects) {
-		return harmless
+	if !o.Has(RecursiveEffects) {
+		return true
 	}
 	for _, r := range o.regions {
 		for _, b := range r.blocks {
@@ -41,6 +42,13 @@ func (o *Op) onlyHarmlessEffects() bool {
 		}
 	}
 	return true
+}
+
+// hasOnlyHarmless reports whether all effects that the operation itself has are harmless.
+func (o *Op) hasOnlyHarmless() bool {
+	harmless := true
+	o.def.Effects(o, func(e Effect) { harmless = harmless && o.harmless(e) })
+	return harmless
 }
 
 // harmless reports whether nobody misses the effect once the results of o are

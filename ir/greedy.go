@@ -57,25 +57,12 @@ type GreedyResult struct {
 // ApplyPatternsGreedily folds, rewrites and erases what is dead in the regions
 // of op until nothing changes or a limit is reached. It follows MLIR's greedy
 // pattern driver in the order of its work, so that results print alike.
-func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult {
-	if cfg.MaxIterations == 0 {
-		cfg.MaxIterations = 10
-	}
-	if cfg.MaxRewrites == 0 {
-		cfg.MaxRewrites = NoLimit
-	}
-	d := newGreedyDriver(op.ctx, &cfg)
-	for _, r := range op.regions {
-		d.region = r
-		converged := d.run()
-		d.result.Converged = d.result.Converged && converged
-	}
-	return d.result
-}
+func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult { return NewGreedyDriver(op.ctx, cfg).Apply(op) }
 
-// greedyDriver works on one region after the other.
-type greedyDriver struct {
-	cfg      *GreedyConfig
+// GreedyDriver is ApplyPatternsGreedily for one operation after the other, with memory that it uses again. It is not safe for
+// concurrent use.
+type GreedyDriver struct {
+	cfg      GreedyConfig
 	region   *Region
 	result   GreedyResult
 	rw       *Rewriter
@@ -85,8 +72,15 @@ type greedyDriver struct {
 	patterns map[*OpDef][]*Pattern // in the order in which they are tried
 }
 
-func newGreedyDriver(c *Context, cfg *GreedyConfig) *greedyDriver {
-	d := &greedyDriver{cfg: cfg, result: GreedyResult{Converged: true}}
+// NewGreedyDriver returns a driver with a configuration.
+func NewGreedyDriver(c *Context, cfg GreedyConfig) *GreedyDriver {
+	if cfg.MaxIterations == 0 {
+		cfg.MaxIterations = 10
+	}
+	if cfg.MaxRewrites == 0 {
+		cfg.MaxRewrites = NoLimit
+	}
+	d := &GreedyDriver{cfg: cfg}
 	d.consts.d = d
 	push := d.push
 	d.rw = &Rewriter{Builder: NewBuilder(c), onErase: d.erased, onModify: push}
@@ -94,8 +88,19 @@ func newGreedyDriver(c *Context, cfg *GreedyConfig) *greedyDriver {
 	return d
 }
 
+// Apply is ApplyPatternsGreedily.
+func (d *GreedyDriver) Apply(op *Op) GreedyResult {
+	d.result = GreedyResult{Converged: true}
+	for _, r := range op.regions {
+		d.region = r
+		converged := d.run()
+		d.result.Converged = d.result.Converged && converged
+	}
+	return d.result
+}
+
 // run iterates to the fixpoint and reports whether it was reached.
-func (d *greedyDriver) run() bool {
+func (d *GreedyDriver) run() bool {
 	again := true
 	for n := 1; again && (n <= d.cfg.MaxIterations || d.cfg.MaxIterations == NoLimit); n++ {
 		d.seed()
@@ -111,7 +116,7 @@ func (d *greedyDriver) run() bool {
 
 // seed fills the worklist with all operations, merging equal constants on the
 // way.
-func (d *greedyDriver) seed() {
+func (d *GreedyDriver) seed() {
 	d.work.clear()
 	d.consts.clear()
 	if d.cfg.BottomUp {
@@ -122,7 +127,7 @@ func (d *greedyDriver) seed() {
 	d.work.reverse()
 }
 
-func (d *greedyDriver) seedPre(r *Region) {
+func (d *GreedyDriver) seedPre(r *Region) {
 	for _, b := range r.blocks {
 		for op := range b.Ops() {
 			if d.consts.absorb(op) {
@@ -136,7 +141,7 @@ func (d *greedyDriver) seedPre(r *Region) {
 	}
 }
 
-func (d *greedyDriver) seedPost(r *Region) {
+func (d *GreedyDriver) seedPost(r *Region) {
 	for _, b := range r.blocks {
 		for op := range b.Ops() {
 			for _, inner := range op.regions {
@@ -159,7 +164,7 @@ const (
 )
 
 // drain works the list off and reports whether anything changed.
-func (d *greedyDriver) drain() bool {
+func (d *GreedyDriver) drain() bool {
 	changed := false
 	rewrites := 0
 	visits := roundBase + roundFactor*len(d.work.ops)
@@ -184,7 +189,7 @@ func (d *greedyDriver) drain() bool {
 	return changed
 }
 
-func (d *greedyDriver) fold(op *Op) bool {
+func (d *GreedyDriver) fold(op *Op) bool {
 	if d.cfg.NoFold {
 		return false
 	}
@@ -205,7 +210,7 @@ func (d *greedyDriver) fold(op *Op) bool {
 	return true
 }
 
-func (d *greedyDriver) rewrite(op *Op) bool {
+func (d *GreedyDriver) rewrite(op *Op) bool {
 	for _, p := range d.patternsOf(op.def) {
 		d.rw.SetBefore(op)
 		d.rw.Loc = op.loc
@@ -227,7 +232,7 @@ func (r *GreedyResult) count(p *Pattern) {
 
 // patternsOf returns the patterns for operations that def describes, those
 // with the greatest benefit first.
-func (d *greedyDriver) patternsOf(def *OpDef) []*Pattern {
+func (d *GreedyDriver) patternsOf(def *OpDef) []*Pattern {
 	switch {
 	case len(d.cfg.Patterns) == 0 && d.cfg.OnlyPatterns:
 		return nil
@@ -267,7 +272,7 @@ func sortByBenefit(ps []*Pattern) {
 }
 
 // push adds a changed operation and those around it to the worklist.
-func (d *greedyDriver) push(op *Op) {
+func (d *GreedyDriver) push(op *Op) {
 	for ; op != nil && op.block != nil; op = op.Parent() {
 		d.work.push(op)
 		if op.block.region == d.region {
@@ -278,7 +283,7 @@ func (d *greedyDriver) push(op *Op) {
 
 // erased is told of an operation about to be erased with all in it: what
 // computed their operands may be dead now or have a single user left.
-func (d *greedyDriver) erased(op *Op) {
+func (d *GreedyDriver) erased(op *Op) {
 	for inner := range op.Walk() {
 		d.revisitOperands(inner)
 	}
@@ -288,7 +293,7 @@ func (d *greedyDriver) erased(op *Op) {
 	}
 }
 
-func (d *greedyDriver) revisitOperands(op *Op) {
+func (d *GreedyDriver) revisitOperands(op *Op) {
 	for i := range op.operands {
 		v := op.operands[i].value
 		if v != nil && v.op != nil && v.hasFewUsers(op) {
@@ -360,7 +365,7 @@ func (w *worklist) reverse() {
 // constantPool merges equal constants of an isolated operation and gathers
 // them at the start of its entry block.
 type constantPool struct {
-	d     *greedyDriver
+	d     *GreedyDriver
 	known map[constantKey]*Op
 	owned map[*Op]constantKey
 }
@@ -372,15 +377,20 @@ type constantKey struct {
 	value, typ uint32
 }
 
-// clear forgets all constants.
+// clear forgets all constants. Maps that were large are not kept: emptying them takes as long as filling them did.
 func (p *constantPool) clear() {
+	const large = 64
+	if len(p.owned) > large {
+		p.known, p.owned = nil, nil
+		return
+	}
 	clear(p.known)
 	clear(p.owned)
 }
 
 // add notes that a constant stands at the start of its region.
 func (p *constantPool) add(k constantKey, op *Op) {
-	if p.known == nil {
+	if p.owned == nil {
 		p.known, p.owned = map[constantKey]*Op{}, map[*Op]constantKey{}
 	}
 	p.known[k], p.owned[op] = op, k

@@ -65,10 +65,11 @@ func (o *Op) Find(def *OpDef) []*Op {
 		}
 		return append(found, b.findAll(def)...)
 	}
-	return o.appendFound(found, def)
+	return o.AppendFound(found, def)
 }
 
-func (o *Op) appendFound(found []*Op, def *OpDef) []*Op {
+// AppendFound is Find that appends to a list.
+func (o *Op) AppendFound(found []*Op, def *OpDef) []*Op {
 	if o.def == def {
 		found = append(found, o)
 	}
@@ -77,7 +78,7 @@ func (o *Op) appendFound(found []*Op, def *OpDef) []*Op {
 			for op := b.first; op != nil; op = op.next {
 				switch {
 				case len(op.regions) > 0:
-					found = op.appendFound(found, def)
+					found = op.AppendFound(found, def)
 				case op.def == def:
 					found = append(found, op)
 				}
@@ -102,7 +103,7 @@ func (b *Block) findAll(def *OpDef) (found []*Op) {
 	ForEach(len(starts), func(i int) {
 		op := starts[i]
 		for range min(some, n-i*some) {
-			pieces[i] = op.appendFound(pieces[i], def)
+			pieces[i] = op.AppendFound(pieces[i], def)
 			op = op.next
 		}
 	})
@@ -129,17 +130,30 @@ func Units(root *Op) []*Op {
 	return units
 }
 
-// HasDialect reports whether an operation of a dialect stands in o.
-func (o *Op) HasDialect(name string) bool {
-	var last *OpDef // of another dialect
-	for op := range o.Walk() {
-		if op.def == last {
-			continue
-		}
-		if op.def.DialectName() == name {
-			return true
-		}
-		last = op.def
+// HasDialect reports whether an operation of a dialect stands in o, or is o.
+func (o *Op) HasDialect(name string) bool { return o.FirstOf(name) != nil }
+
+// FirstOf returns the first operation of a dialect in o, o itself included, nil if there is none.
+func (o *Op) FirstOf(dialect string) *Op {
+	if o.def.DialectName() == dialect {
+		return o
 	}
-	return false
+	for _, r := range o.regions {
+		for _, b := range r.blocks {
+			var last *OpDef // of another dialect
+			for op := b.first; op != nil; op = op.next {
+				if len(op.regions) > 0 {
+					if found := op.FirstOf(dialect); found != nil {
+						return found
+					}
+				} else if op.def != last {
+					if op.def.DialectName() == dialect {
+						return op
+					}
+					last = op.def
+				}
+			}
+		}
+	}
+	return nil
 }

@@ -35,11 +35,11 @@ func newDialectLowering(c *ir.Context, dialect string, patterns []ir.Pattern, fo
 
 // lower lowers what stands in op. It reports whether there was nothing to do.
 func (l *dialectLowering) lower(op *ir.Op) (same bool, err error) {
-	if firstOf(op, l.dialect) == nil {
+	if !op.HasDialect(l.dialect) {
 		return true, nil
 	}
 	l.converter.Convert(op)
-	if first := firstOf(op, l.dialect); first != nil {
+	if first := op.FirstOf(l.dialect); first != nil {
 		return false, first.Errorf(l.left, "failed to legalize operation '%s' that was explicitly marked illegal", first.Name())
 	}
 	return false, nil
@@ -96,18 +96,4 @@ func (r *Run) ConvertUnits(dialect string, patterns []ir.Pattern, fold bool, lef
 			return nil
 		},
 	}
-}
-
-// firstOf returns the first operation in root, itself included, that is of a dialect, nil if there is none.
-func firstOf(root *ir.Op, dialect string) *ir.Op {
-	var last *ir.OpDef // of another dialect
-	for op := range root.Walk() {
-		if def := op.Def(); def != last {
-			if def.DialectName() == dialect {
-				return op
-			}
-			last = def
-		}
-	}
-	return nil
 }

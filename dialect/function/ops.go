@@ -128,14 +128,14 @@ func directCall(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// New makes a function with an entry block at the builder's insertion point.
-func New(b *ir.Builder, name string, typ *ir.FunctionType) *ir.Op {
+// New makes a function with an entry block at the builder's insertion point. It has attributes besides its name and its type.
+func New(b *ir.Builder, name string, typ *ir.FunctionType, attrs ...ir.NamedAttr) *ir.Op {
 	return b.Create(ir.OpState{
 		Def: Func,
-		Attrs: []ir.NamedAttr{
+		Attrs: append([]ir.NamedAttr{
 			{Name: "sym_name", Value: b.Ctx.String(name)},
 			{Name: "function_type", Value: b.Ctx.TypeAttr(typ)},
-		},
+		}, attrs...),
 		Results: []ir.Type{},
 		Regions: []*ir.Region{b.NewRegion(b.NewBlock(typ.Inputs...))},
 	})

@@ -85,8 +85,7 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 		b.SetEnd(module.Body())
 		name = c.unique(module, name)
 	}
-	f := function.New(b, name, b.Ctx.Function(inputs, nil))
-	f.SetAttr("sym_visibility", b.Ctx.String("private"))
+	f := function.New(b, name, b.Ctx.Function(inputs, nil), ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")})
 	if c.unit != nil {
 		c.unit.Added = append(c.unit.Added, f)
 	}

@@ -52,7 +52,7 @@ func run(r *pass.Run) error {
 	}
 	r.Count("loops converted", c.converted)
 	units := ir.Units(r.Op)
-	ir.ForEach(len(units), func(i int) { simplify(units[i]) })
+	ir.ForEachWith(len(units), func() *ir.GreedyDriver { return newSimplifier(r) }, func(d *ir.GreedyDriver, i int) { d.Apply(units[i]) })
 	return nil
 }
 
@@ -70,14 +70,14 @@ func apart(r *pass.Run) *pass.Parts {
 	return &pass.Parts{
 		First: true, Backward: true,
 		Begin: func(a *ir.Arena) func(*pass.Unit) error {
-			c := newConverter(r, a)
+			c, simplifier := newConverter(r, a), newSimplifier(r)
 			return func(u *pass.Unit) error {
 				c.unit, c.converted = u, 0
 				c.convertIn(u.Op)
 				u.Rest = c.converted
-				simplify(u.Op)
+				simplifier.Apply(u.Op)
 				for _, f := range u.Added {
-					simplify(f)
+					simplifier.Apply(f)
 				}
 				return nil
 			}
@@ -112,8 +112,10 @@ func (c *converter) convertIn(root *ir.Op) {
 	}
 }
 
-// simplify folds what the loops and the tasks of a program that has become asynchronous leave.
-func simplify(unit *ir.Op) { ir.ApplyPatternsGreedily(unit, ir.GreedyConfig{OnlyPatterns: true}) }
+// newSimplifier returns what folds what the loops and the tasks of a program that has become asynchronous leave.
+func newSimplifier(r *pass.Run) *ir.GreedyDriver {
+	return ir.NewGreedyDriver(r.Context(), ir.GreedyConfig{OnlyPatterns: true})
+}
 
 // loopsIn returns the outermost loops in an operation that become tasks, in order.
 func (c *converter) loopsIn(root *ir.Op) []*ir.Op {

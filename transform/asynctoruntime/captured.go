@@ -8,19 +8,19 @@ import (
 // valueSet is a set of values in the order in which they were added.
 type valueSet struct {
 	values []*ir.Value
-	index  map[*ir.Value]int
+	index  ir.ValueMap[int]
 }
 
 func (s *valueSet) add(v *ir.Value) {
-	if _, ok := s.index[v]; !ok {
-		s.index[v] = len(s.values)
+	if _, ok := s.index.Get(v); !ok {
+		s.index.Set(v, len(s.values))
 		s.values = append(s.values, v)
 	}
 }
 
 // parameter returns the argument of fn that stands for v, nil if v is not in the set.
 func (s *valueSet) parameter(fn *ir.Op, v *ir.Value) *ir.Value {
-	if i, ok := s.index[v]; ok {
+	if i, ok := s.index.Get(v); ok {
 		return fn.Body().Arg(i)
 	}
 	return nil
@@ -28,7 +28,7 @@ func (s *valueSet) parameter(fn *ir.Op, v *ir.Value) *ir.Value {
 
 // inputsOf returns the operands of a task and what its body uses from outside. A value that occurs twice is there once.
 func inputsOf(op *ir.Op) *valueSet {
-	s := &valueSet{index: map[*ir.Value]int{}}
+	s := &valueSet{}
 	for _, v := range op.Operands() {
 		s.add(v)
 	}

@@ -116,10 +116,8 @@ func newBuilder(c *ir.Context, a *ir.Arena) *ir.Builder {
 
 // checkLowered reports the first operation of the dialect that is left.
 func checkLowered(root *ir.Op) error {
-	for op := range root.Walk() {
-		if op.Def().DialectName() == "cf" {
-			return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
-		}
+	if op := root.FirstOf("cf"); op != nil {
+		return op.Errorf(codeLeft, "failed to legalize operation '%s' that was explicitly marked illegal", op.Name())
 	}
 	return nil
 }
@@ -133,6 +131,8 @@ func Patterns() []llvmtypes.Pattern {
 	}
 }
 
+var none = []ir.Type{} // the results of a branch
+
 // branchTo makes a branch of LLVM with the same successors, and with the inherent attributes that are named.
 func branchTo(target *ir.OpDef, inherent ...string) func(*llvmtypes.Conversion, *ir.Op, []*ir.Value) ([]*ir.Value, bool) {
 	return func(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
@@ -141,16 +141,11 @@ func branchTo(target *ir.OpDef, inherent ...string) func(*llvmtypes.Conversion, 
 				return nil, false
 			}
 		}
-		s := ir.OpState{Def: target, Operands: args, Results: []ir.Type{}, Successors: append([]*ir.Block(nil), op.Successors()...)}
-		for _, name := range inherent {
-			if a := op.Attr(name); a != nil {
-				s.Attrs = append(s.Attrs, ir.NamedAttr{Name: name, Value: a})
-			}
-		}
+		attrs := c.Named(op, inherent...)
 		if !op.Is(cf.Switch) { // whose attributes upstream leaves behind
-			s.Attrs = append(s.Attrs, op.Attrs()...)
+			attrs = append(attrs, op.Attrs()...)
 		}
-		c.Create(s)
+		c.Create(ir.OpState{Def: target, Operands: args, Results: none, Successors: op.Successors(), Attrs: attrs})
 		return nil, true
 	}
 }

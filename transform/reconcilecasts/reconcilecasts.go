@@ -38,8 +38,9 @@ var Pass = pass.Register(&pass.Pass{
 	Apart: func(r *pass.Run) *pass.Parts {
 		return &pass.Parts{
 			Begin: func(a *ir.Arena) func(*pass.Unit) error {
+				var casts []*ir.Op
 				return func(u *pass.Unit) error {
-					casts := u.Op.Find(builtin.UnrealizedConversionCast)
+					casts = u.Op.AppendFound(casts[:0], builtin.UnrealizedConversionCast)
 					u.Same, u.Rest = len(casts) == 0, llvmtypes.Reconcile(casts)
 					for _, op := range casts {
 						if op.Block() == nil {

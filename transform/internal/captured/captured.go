@@ -45,8 +45,8 @@ func Replace(op *ir.Op, by map[*ir.Value]*ir.Value) {
 		if inner == op {
 			continue
 		}
-		for i, v := range inner.Operands() {
-			if w := by[v]; w != nil {
+		for i := range inner.NumOperands() {
+			if w := by[inner.Operand(i)]; w != nil {
 				inner.SetOperand(i, w)
 			}
 		}

@@ -49,12 +49,17 @@ func (a Apart) Parts(r *pass.Run) *pass.Parts {
 func (a Apart) begin(arena *ir.Arena) func(*pass.Unit) error {
 	l := a.Begin(arena)
 	c := newConversion(a.Types, newTable(l.Patterns), true, arena)
+	var room []lowered
 	return func(u *pass.Unit) (err error) {
 		if u.Op.NumRegions() == 0 { // left to the end
 			u.Same = true
 			return nil
 		}
-		var done lowered
+		if len(room) == 0 {
+			room = make([]lowered, 16)
+		}
+		done := &room[0]
+		room = room[1:]
 		if l.Before != nil {
 			if done.prepared, err = l.Before(u); err != nil {
 				return err
@@ -76,7 +81,7 @@ func (a Apart) end(r *pass.Run, units []*pass.Unit) error {
 	if a.End != nil {
 		var prepared []Prepared
 		for _, u := range units {
-			if done, ok := u.Rest.(lowered); ok && done.prepared != nil {
+			if done, ok := u.Rest.(*lowered); ok && done.prepared != nil {
 				prepared = append(prepared, Prepared{u, done.prepared})
 			}
 		}
@@ -97,7 +102,7 @@ func (a Apart) end(r *pass.Run, units []*pass.Unit) error {
 	symbols := NewTables(r.Op)
 	symbols.declare(around.declared, r.Op)
 	for _, u := range units {
-		if done, ok := u.Rest.(lowered); ok {
+		if done, ok := u.Rest.(*lowered); ok {
 			n += done.lowered
 			symbols.declare(done.declared, r.Op)
 		}

@@ -134,11 +134,16 @@ func (c *Conversion) collectIn(op *ir.Op) {
 	}
 	for _, r := range op.Regions() {
 		for _, b := range r.Blocks() {
+			var last *ir.OpDef // that there is no pattern for
 			for inner := b.First(); inner != nil; inner = inner.Next() {
-				if inner.NumRegions() > 0 {
+				switch def := inner.Def(); {
+				case inner.NumRegions() > 0:
 					c.collectIn(inner)
-				} else if c.byRoot.of(inner.Def()) != nil {
+				case def == last:
+				case c.byRoot.of(def) != nil:
 					c.todo = append(c.todo, inner)
+				default:
+					last = def
 				}
 			}
 		}
@@ -203,6 +208,17 @@ func (r *result) putInPlaceOf(op *ir.Op) {
 func (c *Conversion) One(v *ir.Value) []*ir.Value {
 	c.one[0] = v
 	return c.one[:]
+}
+
+// Named returns those attributes of an operation that it has under some names, until they are asked for again.
+func (c *Conversion) Named(op *ir.Op, names ...string) []ir.NamedAttr {
+	c.attrs = c.attrs[:0]
+	for _, name := range names {
+		if a := op.Attr(name); a != nil {
+			c.attrs = append(c.attrs, ir.NamedAttr{Name: name, Value: a})
+		}
+	}
+	return c.attrs
 }
 
 // Later says that f replaces op, which has no results, when everything else is lowered. F gets the operands.
@@ -326,9 +342,9 @@ func (c *Conversion) folded(op *ir.Op) bool {
 // Value returns what stands for v as LLVM has it: v itself if its type is one of LLVM's, nil if no type of LLVM corresponds.
 func (c *Conversion) Value(v *ir.Value) *ir.Value {
 	v = c.resolve(v)
-	want := c.Types.Type(v.Type())
+	want := c.Types.lookUp(v.Type())
 	switch {
-	case want == nil:
+	case want.to == nil:
 		return nil
 	case len(c.lazy) > 0 && c.lazy[v] != nil:
 		saved := c.Save()
@@ -336,10 +352,10 @@ func (c *Conversion) Value(v *ir.Value) *ir.Value {
 		c.Restore(saved)
 		c.values.Set(v, to)
 		return to
-	case want == v.Type():
+	case want.stays:
 		return v
 	}
-	to := c.cast(v, want)
+	to := c.cast(v, want.to)
 	c.values.Set(v, to)
 	return to
 }

@@ -20,10 +20,17 @@ type Types struct {
 	// pointer and void are LLVM's types, from when they are asked for first.
 	pointer, void ir.Type
 	// recent holds what was asked for lately, by the last bits of the types' numbers.
-	recent [recentTypes]struct{ from, to ir.Type }
+	recent [recentTypes]converted
 }
 
 const recentTypes = 32
+
+// converted is what the type with a number becomes.
+type converted struct {
+	number uint32
+	stays  bool // it is one of LLVM's
+	to     ir.Type
+}
 
 // NewTypes returns the conversion with an index of that many bits; 0 means 64.
 func NewTypes(c *ir.Context, indexBits int64) *Types {
@@ -39,18 +46,22 @@ func (t *Types) Fork() *Types {
 }
 
 // Type returns what t becomes, itself if LLVM has it, nil if nothing in LLVM corresponds to it.
-func (t *Types) Type(typ ir.Type) ir.Type {
-	recent := &t.recent[ir.TypeID(typ)%recentTypes]
-	if recent.from == typ {
-		return recent.to
+func (t *Types) Type(typ ir.Type) ir.Type { return t.lookUp(typ).to }
+
+// lookUp is Type, until it is called again.
+func (t *Types) lookUp(typ ir.Type) *converted {
+	number := ir.TypeID(typ)
+	recent := &t.recent[number%recentTypes]
+	if recent.number == number {
+		return recent
 	}
 	to, ok := t.known[typ]
 	if !ok {
 		to = t.convert(typ)
 		t.known[typ] = to
 	}
-	recent.from, recent.to = typ, to
-	return to
+	*recent = converted{number, to == typ, to}
+	return recent
 }
 
 func (t *Types) convert(typ ir.Type) ir.Type {
