@@ -47,5 +47,70 @@ func ForEachWith[S any](n int, begin func() S, f func(state S, i int)) []S {
 	return states
 }
 
+// ForEachMore is ForEachWith for items of which some lead to more: f may call more while it works on one, from its goroutine.
+func ForEachMore[S, T any](items []T, begin func() S, f func(state S, item T, more func(T))) []S {
+	w := work[T]{items: items}
+	w.changed.L = &w.mu
+	workers := runtime.GOMAXPROCS(0)
+	if workers > 1 && len(items) > 0 {
+		return ForEachWith(workers, begin, func(state S, _ int) {
+			for item, ok := w.take(); ok; item, ok = w.take() {
+				func() {
+					defer w.done() // nobody is to wait for more after a panic
+					f(state, item, w.add)
+				}()
+			}
+		})
+	}
+	state := begin()
+	for len(w.items) > 0 {
+		item := w.items[0]
+		w.items = w.items[1:]
+		f(state, item, w.add)
+	}
+	return []S{state}
+}
+
+// work is what is left to do.
+type work[T any] struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	items   []T
+	busy    int // goroutines that may add some
+}
+
+// add appends an item.
+func (w *work[T]) add(item T) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.items = append(w.items, item)
+	w.changed.Signal()
+}
+
+// take returns an item, when there is one; false when there will be none.
+func (w *work[T]) take() (item T, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.items) == 0 && w.busy > 0 {
+		w.changed.Wait()
+	}
+	if len(w.items) == 0 {
+		return item, false
+	}
+	item, w.items = w.items[0], w.items[1:]
+	w.busy++
+	return item, true
+}
+
+// done says that a goroutine adds no more.
+func (w *work[T]) done() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.busy--
+	if w.busy == 0 {
+		w.changed.Broadcast()
+	}
+}
+
 // panicked holds what a goroutine panicked with.
 type panicked struct{ cause any }

@@ -66,6 +66,6 @@ func (u *Unit) Open(base string) string {
 // Name gives the open names of the unit, in the order in which they were opened. That is for the end of the pass.
 func (u *Unit) Name(give func(base string) string) {
 	for _, o := range u.opens {
-		u.naming.names[o.number] = give(o.base)
+		u.naming.names[o.number-u.naming.base] = give(o.base)
 	}
 }

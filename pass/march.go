@@ -99,7 +99,7 @@ func (ma *march) settle() bool {
 	sound := true
 	for _, u := range ma.units {
 		u.naming.resolve()
-		if u.text == nil && u.naming != nil && len(u.naming.names) > 0 {
+		if u.text == nil && u.naming != nil && u.naming.count() > 0 {
 			sound = u.naming.restore(u.op) && sound
 		}
 	}
@@ -112,7 +112,10 @@ func (ma *march) advance(units []*marcher) {
 		ma.press.advance(ma, units)
 		return
 	}
-	ir.ForEachWith(len(units), ma.newGuide, func(g *guide, i int) { g.lead(units[i]) })
+	ir.ForEachMore(units, ma.newGuide, func(g *guide, u *marcher, more func(*marcher)) {
+		g.follow = more
+		g.lead(u)
+	})
 }
 
 // guide is what one goroutine needs to take units through the passes.
@@ -144,7 +147,6 @@ func (ma *march) newGuide() *guide {
 	for _, p := range ma.parts {
 		g.transform = append(g.transform, p.Begin(g.arena))
 	}
-	g.follow = g.lead
 	return g
 }
 
@@ -253,7 +255,7 @@ func (ma *march) append(k int) {
 			u = units[len(units)-1-i]
 		}
 		for _, a := range u.addedIn(k) {
-			a.rename(ma.module.Context().String(u.naming.names[a.number]))
+			a.rename(ma.module.Context().String(u.naming.name(a.number)))
 			ma.module.Body().Append(a.op)
 			added = append(added, a)
 		}

@@ -42,7 +42,7 @@ func (u *marcher) replaceBy(k int, made []*ir.Op) {
 
 // add says that pass k added a function for the unit.
 func (u *marcher) add(k int, op *ir.Op) *marcher {
-	a := newMarcher(op, k+1, u.naming)
+	a := newMarcher(op, k+1, u.naming.within())
 	n, ok := number(op.SymbolName())
 	if !ok {
 		panic("a function is added under a name that is not open")

@@ -35,16 +35,32 @@ func number(name string) (n int, ok bool) {
 
 // naming is what the placeholders in a function stand for.
 type naming struct {
-	names []string // "" where that is not known yet
-	// Names that are placeholders themselves stand for those of the function that it was made for.
-	around   *naming
+	// The first placeholders, so many, are those of the function that it was made for, or nil.
+	base   int
+	around *naming
+	// The names of the others: "" where that is not known yet, and placeholders of names around.
+	names    []string
 	resolved bool
+}
+
+// within returns the naming of a function that is added for one with the naming n: it begins with the placeholders of that.
+func (n *naming) within() *naming { return &naming{base: n.count(), around: n} }
+
+// count returns the number of names.
+func (n *naming) count() int { return n.base + len(n.names) }
+
+// name returns a name by its number.
+func (n *naming) name(i int) string {
+	if i < n.base {
+		return n.around.name(i)
+	}
+	return n.names[i-n.base]
 }
 
 // open returns the number of a name that is not known yet.
 func (n *naming) open() int {
 	n.names = append(n.names, "")
-	return len(n.names) - 1
+	return n.count() - 1
 }
 
 // resolve puts the names around in place of their placeholders. All of them must be known.
@@ -56,7 +72,7 @@ func (n *naming) resolve() {
 	n.around.resolve()
 	for i, name := range n.names {
 		if k, ok := number(name); ok {
-			n.names[i] = n.around.names[k]
+			n.names[i] = n.around.name(k)
 		}
 	}
 }
@@ -86,14 +102,14 @@ func (n *naming) restore(root *ir.Op) bool {
 
 // in returns a name with names in place of their placeholders.
 func (n *naming) in(name string) string {
-	if !strings.Contains(name, mark) {
+	before, rest, found := strings.Cut(name, mark)
+	if !found {
 		return name
 	}
-	if i, ok := number(name); ok {
-		return n.names[i]
+	digits, behind, _ := strings.Cut(rest, markEnd)
+	i, err := strconv.Atoi(digits)
+	if err != nil {
+		panic("a placeholder without number")
 	}
-	for i := range n.names {
-		name = strings.ReplaceAll(name, placeholder(i), n.names[i])
-	}
-	return name
+	return before + n.name(i) + n.in(behind)
 }

@@ -54,7 +54,10 @@ func (p *Press) add(key string, t *template) {
 
 // advance takes units through the passes and makes text of them, in parallel.
 func (p *Press) advance(ma *march, units []*marcher) {
-	pressers := ir.ForEachWith(len(units), func() *presser { return newPresser(ma.newGuide()) }, func(w *presser, i int) { w.print(units[i]) })
+	pressers := ir.ForEachMore(units, func() *presser { return newPresser(ma.newGuide()) }, func(w *presser, u *marcher, more func(*marcher)) {
+		w.follow = more
+		w.print(u)
+	})
 	for _, w := range pressers {
 		p.demands = append(p.demands, w.demands)
 	}
@@ -89,9 +92,7 @@ type presser struct {
 }
 
 func newPresser(g *guide) *presser {
-	p := &presser{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
-	g.follow = p.print
-	return p
+	return &presser{guide: g, reader: newReader(), printer: text.NewUnitPrinter(g.module, text.PrintOptions{})}
 }
 
 // print takes a unit through the passes and makes text of it, unless that was done for another like it.
@@ -121,7 +122,10 @@ func (p *presser) model(u *marcher) *template {
 	for _, s := range p.reader.uses {
 		s.set(p.placeholder(s.name))
 	}
+	more := p.follow
+	p.follow = p.print // what is added is a part of the template
 	p.lead(u)
+	p.follow = more
 	if u.hasFailed() {
 		p.press.spoiled.Store(true)
 		return nil
