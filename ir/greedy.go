@@ -57,7 +57,9 @@ type GreedyResult struct {
 // ApplyPatternsGreedily folds, rewrites and erases what is dead in the regions
 // of op until nothing changes or a limit is reached. It follows MLIR's greedy
 // pattern driver in the order of its work, so that results print alike.
-func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult { return NewGreedyDriver(op.ctx, cfg).Apply(op) }
+func ApplyPatternsGreedily(op *Op, cfg GreedyConfig) GreedyResult {
+	return NewGreedyDriver(op.ctx, cfg).Apply(op)
+}
 
 // GreedyDriver is ApplyPatternsGreedily for one operation after the other, with memory that it uses again. It is not safe for
 // concurrent use.

@@ -63,7 +63,7 @@ func (c *counter) countIn(root *ir.Op) (nothing bool) {
 		c.value(v)
 	}
 	c.applyAll()
-	return false
+	return len(c.edits) == 0
 }
 
 // applyAll makes the operations of all edits, but those that edges share once.

@@ -43,11 +43,12 @@ func apart(r *pass.Run) *pass.Parts {
 
 // lowerApart lowers one function, and gives everything in it its new types.
 func (l *lowering) lowerApart(u *pass.Unit) error {
-	l.errs = nil
+	l.errs, l.retyped = nil, false
 	l.unit(u.Op)
 	if l.errs.HasErrors() {
 		return l.errs.Err()
 	}
 	l.retypeOp(u.Op)
+	u.Same = len(l.list) == 0 && !l.retyped
 	return nil
 }

@@ -35,6 +35,7 @@ type lowering struct {
 	waits    *waits            // their places, nil if nobody asks for them
 
 	lowered bool                         // any operation
+	retyped bool                         // any type has changed
 	used    map[string]*ir.SymbolRefAttr // the names that are referred to
 	frames  map[*ir.Op]ir.Type
 	casts   map[castKey]*ir.Value

@@ -62,6 +62,7 @@ func (l *lowering) retypeOp(op *ir.Op) {
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 		if to := l.converted(t.Type); to != t.Type {
 			op.SetAttr("function_type", l.ctx.TypeAttr(to))
+			l.retyped = true
 		}
 	}
 	if op.NumRegions() > 0 && !op.Is(builtin.Module) {
@@ -72,5 +73,6 @@ func (l *lowering) retypeOp(op *ir.Op) {
 func (l *lowering) retypeValue(v *ir.Value) {
 	if t := l.converted(v.Type()); t != v.Type() {
 		v.SetType(t)
+		l.retyped = true
 	}
 }
