@@ -1,7 +1,6 @@
 package pass
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -82,22 +81,29 @@ func (n *naming) resolve() {
 func (n *naming) restore(root *ir.Op) bool {
 	ok := true
 	for op := range root.Walk() {
-		for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
-			switch v := a.Value.(type) {
-			case *ir.SymbolRefAttr:
-				if name := n.in(v.Root); name != v.Root {
-					op.SetAttr(a.Name, op.Context().SymbolRef(name, v.Nested...))
-				}
-			case *ir.StringAttr:
-				if name := n.in(v.Value); name != v.Value {
-					op.SetAttr(a.Name, op.Context().String(name))
-				}
-			case *ir.ArrayAttr, *ir.DictAttr:
-				ok = ok && !strings.Contains(v.String(), inText)
+		for _, list := range [2][]ir.NamedAttr{op.Properties(), op.Attrs()} {
+			for _, a := range list {
+				ok = n.restoreAttr(op, a) && ok
 			}
 		}
 	}
 	return ok
+}
+
+func (n *naming) restoreAttr(op *ir.Op, a ir.NamedAttr) bool {
+	switch v := a.Value.(type) {
+	case *ir.SymbolRefAttr:
+		if name := n.in(v.Root); name != v.Root {
+			op.SetAttr(a.Name, op.Context().SymbolRef(name, v.Nested...))
+		}
+	case *ir.StringAttr:
+		if name := n.in(v.Value); name != v.Value {
+			op.SetAttr(a.Name, op.Context().String(name))
+		}
+	case *ir.ArrayAttr, *ir.DictAttr:
+		return !strings.Contains(v.String(), inText)
+	}
+	return true
 }
 
 // in returns a name with names in place of their placeholders.
