@@ -54,7 +54,10 @@ func TestPressedPrograms(t *testing.T) {
 		if err != nil || len(files) == 0 {
 			t.Fatalf("no programs in %s: %v", pattern, err)
 		}
-		for _, file := range files {
+		for i, file := range files {
+			if testing.Short() && i%10 > 0 {
+				continue
+			}
 			content, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
