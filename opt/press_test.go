@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/internal/randcoro"
 	"github.com/inflight-compiler/inflight/internal/randtask"
 )
@@ -50,23 +51,45 @@ func comparePressed(t *testing.T, name, source string, passes []string) (ok bool
 
 func TestPressedPrograms(t *testing.T) {
 	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir", "../examples/*/*.mlir"} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			t.Fatalf("no programs in %s: %v", pattern, err)
-		}
-		for i, file := range files {
+		for i, source := range programs(t, pattern) {
 			if testing.Short() && i%10 > 0 {
 				continue
 			}
-			content, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
 			for _, passes := range pressed {
-				comparePressed(t, file, string(content), passes)
+				comparePressed(t, pattern, source, passes)
 			}
 		}
 	}
+}
+
+// programs returns what is in files.
+func programs(t testing.TB, pattern string) (sources []string) {
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no programs in %s: %v", pattern, err)
+	}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sources = append(sources, string(content))
+	}
+	return sources
+}
+
+func FuzzPressed(f *testing.F) {
+	race.Skip(f, "the random programs are enough")
+	for _, source := range programs(f, "testdata/mlir/async_*runtime*.mlir") {
+		for _, program := range strings.Split(source, "// -----\n") {
+			f.Add(program)
+		}
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		if len(source) < 6000 {
+			comparePressed(t, "fuzz.mlir", source, asyncToLLVM)
+		}
+	})
 }
 
 // Programs in which functions are alike, or nearly so, in ways that names could be mistaken.

@@ -151,6 +151,7 @@ func (p *presser) template(u *marcher) *template {
 	if p.buffer, ok = p.printer.Append(p.buffer[:0], last.op); !ok || !t.cut(slices.Clone(p.buffer)) || !t.demands.collect(last.op, &p.demands) {
 		return nil
 	}
+	t.demands.known = nil
 	return t
 }
 
