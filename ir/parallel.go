@@ -47,28 +47,28 @@ func ForEachWith[S any](n int, begin func() S, f func(state S, i int)) []S {
 	return states
 }
 
-// ForEachMore is ForEachWith for items of which some lead to more: f may call more while it works on one, from its goroutine.
-func ForEachMore[S, T any](items []T, begin func() S, f func(state S, item T, more func(T))) []S {
+// ForEachMore is ForEachWith for items of which some lead to more: f may call more while it works on one, from its goroutine. Only
+// goroutines that get an item have a state.
+func ForEachMore[S, T any](items []T, begin func() S, f func(state S, item T, more func(T))) (states []S) {
 	w := work[T]{items: items}
 	w.changed.L = &w.mu
-	workers := runtime.GOMAXPROCS(0)
-	if workers > 1 && len(items) > 0 {
-		return ForEachWith(workers, begin, func(state S, _ int) {
-			for item, ok := w.take(); ok; item, ok = w.take() {
-				func() {
-					defer w.done() // nobody is to wait for more after a panic
-					f(state, item, w.add)
-				}()
-			}
-		})
-	}
-	state := begin()
-	for len(w.items) > 0 {
-		item := w.items[0]
-		w.items = w.items[1:]
-		f(state, item, w.add)
-	}
-	return []S{state}
+	ForEach(runtime.GOMAXPROCS(0), func(int) {
+		var state S
+		begun := false
+		for item, ok := w.take(); ok; item, ok = w.take() {
+			func() {
+				defer w.done() // nobody is to wait for more after a panic
+				if !begun {
+					state, begun = begin(), true
+					w.mu.Lock()
+					states = append(states, state)
+					w.mu.Unlock()
+				}
+				f(state, item, w.add)
+			}()
+		}
+	})
+	return states
 }
 
 // work is what is left to do.

@@ -127,16 +127,11 @@ func (r *runner) guarded(file *diag.File) (o outcome) {
 	}()
 	if r.canPress() {
 		if o.press = pass.NewPress(); r.process(file, &o) {
-			return r.exported(o)
+			return o
 		}
 		o = outcome{} // what is wrong is found again, in order
 	}
 	r.process(file, &o)
-	return r.exported(o)
-}
-
-// exported makes the text of a program that is to be TVMScript.
-func (r *runner) exported(o outcome) outcome {
 	if r.cfg.Emit == language.TVMScript && o.program != nil && !o.diags.HasErrors() {
 		stop := r.phase("Export")
 		var diags diag.List

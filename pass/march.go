@@ -254,7 +254,10 @@ func (ma *march) append(k int) {
 		if ma.parts[k].Backward {
 			u = units[len(units)-1-i]
 		}
-		for _, a := range u.addedIn(k) {
+		for _, a := range u.added {
+			if a.first != k+1 {
+				continue
+			}
 			a.rename(ma.module.Context().String(u.naming.name(a.number)))
 			ma.module.Body().Append(a.op)
 			added = append(added, a)

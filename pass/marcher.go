@@ -60,19 +60,6 @@ func (u *marcher) at(k int) *step {
 	return nil
 }
 
-// addedIn returns what pass k added for the unit.
-func (u *marcher) addedIn(k int) []*marcher {
-	first := slices.IndexFunc(u.added, func(a *marcher) bool { return a.first == k+1 })
-	if first < 0 {
-		return nil
-	}
-	n := 0
-	for first+n < len(u.added) && u.added[first+n].first == k+1 {
-		n++
-	}
-	return u.added[first : first+n]
-}
-
 // last returns what stands for the unit behind the last pass; the first, if there are several.
 func (u *marcher) last() *marcher {
 	for len(u.became) > 0 {

@@ -18,7 +18,7 @@ type reader struct {
 	uses   []use    // where they stand
 	byName map[string]int
 	values ir.ValueMap[uint64]
-	blocks map[*ir.Block]uint64
+	blocks ir.BlockMap[uint64]
 	ops    int
 	added  bool
 }
@@ -30,14 +30,14 @@ type use struct {
 	name int // by its place in the list of names
 }
 
-func newReader() *reader { return &reader{byName: map[string]int{}, blocks: map[*ir.Block]uint64{}} }
+func newReader() *reader { return &reader{byName: map[string]int{}} }
 
 // read reads a function on its way to a pass, and returns whether that is possible. It may have placeholders in it if it is added.
 func (r *reader) read(op *ir.Op, first int, added bool) bool {
 	r.key, r.names, r.uses, r.ops, r.added = r.key[:0], r.names[:0], r.uses[:0], 0, added
 	r.number(uint64(first))
 	clear(r.byName)
-	clear(r.blocks)
+	r.blocks.Clear()
 	r.values.Clear()
 	return op.NumRegions() == 1 && !op.Region(0).Empty() && op.SymbolName() != "" && r.op(op)
 }
@@ -64,7 +64,7 @@ func (r *reader) op(op *ir.Op) bool {
 	}
 	r.number(uint64(op.NumSuccessors()))
 	for _, b := range op.Successors() {
-		r.number(r.blocks[b])
+		r.number(*r.blocks.Entry(b))
 	}
 	r.number(uint64(op.NumRegions()))
 	for _, region := range op.Regions() {
@@ -145,10 +145,8 @@ func (r *reader) definition(v *ir.Value) {
 func (r *reader) region(region *ir.Region) bool {
 	blocks := region.Blocks()
 	r.number(uint64(len(blocks)))
-	if len(blocks) > 1 { // nothing branches to the only one
-		for _, b := range blocks {
-			r.blocks[b] = uint64(len(r.blocks) + 1)
-		}
+	for _, b := range blocks {
+		*r.blocks.Entry(b) = uint64(r.blocks.Len())
 	}
 	for _, b := range blocks {
 		r.number(uint64(b.NumArgs()))

@@ -63,9 +63,11 @@ func apart(r *pass.Run) *pass.Parts {
 	}
 	whole := newConverter(r, &ir.Arena{})
 	if len(whole.loopsIn(r.Op)) == 0 {
-		return pass.EachUnit(func(*ir.Arena) func(*ir.Op) (bool, error) {
+		parts := pass.EachUnit(func(*ir.Arena) func(*ir.Op) (bool, error) {
 			return func(*ir.Op) (bool, error) { return true, nil }
 		})
+		parts.First = true
+		return parts
 	}
 	return &pass.Parts{
 		First: true, Backward: true,
