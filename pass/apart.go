@@ -14,6 +14,9 @@ type Parts struct {
 	// was made of them does not stand there yet. Units that it adds are taken through the passes that follow. Of units that differ in
 	// names alone, and have no open names, it may get one.
 	End func(units []*Unit) error
+	// Complete, which may be nil, is Begin for the functions that the pass added, before they go through the passes that follow: what is
+	// left to do to them then.
+	Complete func(a *ir.Arena) func(op *ir.Op) error
 	// First says that the pass has looked at the module: it is the first of those that a function goes through. Backward says that it adds
 	// functions for the last unit first.
 	First, Backward bool

@@ -123,6 +123,7 @@ type guide struct {
 	*march
 	arena     *ir.Arena
 	transform []func(*Unit) error
+	complete  []func(*ir.Op) error // what passes added; nil for those that do so at once
 	verifier  *ir.UnitVerifier
 	follow    func(*marcher) // takes what a pass added through the passes
 	steps     []*step        // room for those of units to come
@@ -146,6 +147,11 @@ func (ma *march) newGuide() *guide {
 	g := &guide{march: ma, arena: &ir.Arena{}, verifier: ir.NewUnitVerifier()}
 	for _, p := range ma.parts {
 		g.transform = append(g.transform, p.Begin(g.arena))
+		var complete func(*ir.Op) error
+		if p.Complete != nil {
+			complete = p.Complete(g.arena)
+		}
+		g.complete = append(g.complete, complete)
 	}
 	return g
 }
@@ -154,6 +160,9 @@ func (ma *march) newGuide() *guide {
 func (g *guide) lead(u *marcher) {
 	if u.naming == nil {
 		u.naming = &naming{}
+	}
+	if u.open && !g.close(u) {
+		return
 	}
 	steps := g.room(len(g.runs) - u.first)
 	for k := u.first; k < len(g.runs); k++ {
@@ -166,7 +175,7 @@ func (g *guide) lead(u *marcher) {
 		}
 		for _, op := range s.unit.Added {
 			g.moves[k].adds.Store(true)
-			g.follow(u.add(k, op))
+			g.follow(u.add(k, op, g.complete[k] != nil))
 		}
 		if s.unit.Replaced {
 			g.moves[k].replaces.Store(true)
@@ -179,22 +188,42 @@ func (g *guide) lead(u *marcher) {
 	}
 }
 
+// close completes a function that a pass added, and reports whether that went well.
+func (g *guide) close(u *marcher) bool {
+	k := u.first - 1
+	err := g.guard(k, "running", func() error { return g.complete[k](u.op) })
+	if err == nil && !g.m.SkipVerify {
+		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, u.op) })
+	}
+	u.open, u.errs = false, diag.FromError(err)
+	return !u.errs.HasErrors()
+}
+
 // take runs one pass on one unit and verifies what it made.
 func (g *guide) take(k int, s *step) {
 	u := &s.unit
 	err := g.guard(k, "running", func() error { return g.transform[k](u) })
 	if err == nil && !u.Same && !g.m.SkipVerify {
-		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, u) })
+		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, g.changed(k, u)...) })
 	}
 	s.errs = diag.FromError(err)
 }
 
-func (g *guide) verify(k int, u *Unit) error {
+// changed returns what pass k has made of a unit and is done with.
+func (g *guide) changed(k int, u *Unit) []*ir.Op {
 	list := u.Made
 	if !u.Replaced {
 		list = []*ir.Op{u.Op}
 	}
-	for _, op := range append(list[:len(list):len(list)], u.Added...) {
+	if g.complete[k] != nil {
+		return list
+	}
+	return append(list[:len(list):len(list)], u.Added...)
+}
+
+// verify checks what pass k is done with.
+func (g *guide) verify(k int, list ...*ir.Op) error {
+	for _, op := range list {
 		if err := afterPass(g.verifier.Verify(op), g.runs[k]).Err(); err != nil {
 			return err
 		}
@@ -217,6 +246,12 @@ func (ma *march) errors(k int) (errs diag.List) {
 	for _, u := range ma.units {
 		if s := u.at(k); s != nil {
 			errs.Add(s.errs...)
+		}
+		for _, a := range u.added {
+			if a.first == k+1 && len(a.errs) > 0 {
+				errs.Add(a.errs...)
+				break // the first, as for a unit
+			}
 		}
 	}
 	return errs

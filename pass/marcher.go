@@ -18,6 +18,8 @@ type marcher struct {
 	became   []*marcher // these
 	added    []*marcher // what passes added for it, in their order
 	number   int        // of the name of what was added, in the naming of the unit that it was added for
+	open     bool       // it was added by a pass that has to complete it
+	errs     diag.List  // of that
 	naming   *naming    // what its placeholders stand for, and those in what it became and in what was added
 	text     *Text      // what was in it, nil if it still is
 }
@@ -40,9 +42,10 @@ func (u *marcher) replaceBy(k int, made []*ir.Op) {
 	}
 }
 
-// add says that pass k added a function for the unit.
-func (u *marcher) add(k int, op *ir.Op) *marcher {
+// add says that pass k added a function for the unit, and whether it has to complete it.
+func (u *marcher) add(k int, op *ir.Op, open bool) *marcher {
 	a := newMarcher(op, k+1, u.naming.within())
+	a.open = open
 	n, ok := number(op.SymbolName())
 	if !ok {
 		panic("a function is added under a name that is not open")
@@ -80,10 +83,8 @@ func (u *marcher) all() []*marcher {
 // hasFailed reports whether something was found wrong with the unit or what it became.
 func (u *marcher) hasFailed() bool {
 	for _, next := range u.all() {
-		for _, s := range next.steps {
-			if len(s.errs) > 0 {
-				return true
-			}
+		if len(next.errs) > 0 || slices.ContainsFunc(next.steps, func(s *step) bool { return len(s.errs) > 0 }) {
+			return true
 		}
 	}
 	return false

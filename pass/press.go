@@ -97,7 +97,7 @@ func newPresser(g *guide) *presser {
 
 // print takes a unit through the passes and makes text of it, unless that was done for another like it.
 func (p *presser) print(u *marcher) {
-	if !p.reader.read(u.op, u.first, u.naming != nil) {
+	if !p.reader.read(u) {
 		p.lead(u)
 		return
 	}

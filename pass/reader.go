@@ -32,10 +32,15 @@ type use struct {
 
 func newReader() *reader { return &reader{byName: map[string]int{}} }
 
-// read reads a function on its way to a pass, and returns whether that is possible. It may have placeholders in it if it is added.
-func (r *reader) read(op *ir.Op, first int, added bool) bool {
-	r.key, r.names, r.uses, r.ops, r.added = r.key[:0], r.names[:0], r.uses[:0], 0, added
-	r.number(uint64(first))
+// read reads what stands for a unit on its way to a pass, and returns whether that is possible. It may have placeholders in it if it
+// was added.
+func (r *reader) read(u *marcher) bool {
+	op := u.op
+	r.key, r.names, r.uses, r.ops, r.added = r.key[:0], r.names[:0], r.uses[:0], 0, u.naming != nil
+	r.number(uint64(u.first))
+	if u.open {
+		r.number(0) // no definition has this number
+	}
 	clear(r.byName)
 	r.blocks.Clear()
 	r.values.Clear()

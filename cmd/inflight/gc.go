@@ -27,7 +27,7 @@ func postponeGC(input int, passes bool) {
 		base     = 16 << 20 // start-up and a pass or two on a small program
 		percent  = 4 << 20 / 100
 		growth   = 800 // of a program by passes
-		mostRoom = 192 << 20
+		mostRoom = 240 << 20
 
 		worthHuge = 16 << 20
 	)

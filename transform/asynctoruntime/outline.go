@@ -19,10 +19,10 @@ type outliner struct {
 	fresh *names.Names
 }
 
-// outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the coroutines, whose
-// bodies still have to be lowered.
-func (o *outliner) outline(root *ir.Op) []*coroutine {
-	var made []*coroutine
+// outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the functions, of which
+// coroutines still have to be made.
+func (o *outliner) outline(root *ir.Op) []*ir.Op {
+	var made []*ir.Op
 	for op := range root.WalkPost() {
 		if op.Is(async.Execute) {
 			made = append(made, o.outlineOne(op))
@@ -31,9 +31,9 @@ func (o *outliner) outline(root *ir.Op) []*coroutine {
 	return made
 }
 
-// outlineOne makes a function of one task. Its parameters are the tokens and values that the task depends on, then
-// everything that the task uses from outside, each once.
-func (o *outliner) outlineOne(op *ir.Op) *coroutine {
+// outlineOne makes a function of one task: an entry without operations, and the body of the task, which still ends with its yield. Its
+// parameters are the tokens and values that the task depends on, then everything that the task uses from outside, each once.
+func (o *outliner) outlineOne(op *ir.Op) *ir.Op {
 	cloneConstants(op)
 	inputs := inputsOf(op)
 	fn := o.newFunction(op, inputs)
@@ -43,11 +43,18 @@ func (o *outliner) outlineOne(op *ir.Op) *coroutine {
 	call := b.Make(function.Call, inputs.values, op.ResultTypes(), ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
 	op.ReplaceAllUsesWith(call.Results())
 
-	c := newCoroutine(fn, op.ResultTypes(), o.arena)
-	body := moveBody(op, fn, inputs)
-	c.suspend(body, func() { c.do(async.RuntimeResume, c.handle) })
+	moveBody(op, fn, inputs)
 	op.Erase()
-	return c
+	return fn
+}
+
+// lowerOutlined makes a coroutine of a function that a task has become. It starts on a thread of the runtime.
+func lowerOutlined(fn *ir.Op, causes bool, arena *ir.Arena) error {
+	body := fn.Region(0).Blocks()[1]
+	c := newCoroutine(fn, resultsOf(fn), arena)
+	c.causes = causes
+	c.suspend(body, func() { c.do(async.RuntimeResume, c.handle) })
+	return c.lowerBody(async.Yield)
 }
 
 // newFunction makes the function of a task, with an empty entry, for the end of its symbol table.
@@ -81,8 +88,8 @@ func (o *outliner) newFunction(op *ir.Op, inputs *valueSet) *ir.Op {
 }
 
 // moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that the task
-// depends on, and returns it.
-func moveBody(op, fn *ir.Op, inputs *valueSet) *ir.Block {
+// depends on.
+func moveBody(op, fn *ir.Op, inputs *valueSet) {
 	useParameters(op, fn, inputs)
 	body := op.Body()
 	op.Region(0).RemoveBlock(body)
@@ -101,7 +108,6 @@ func moveBody(op, fn *ir.Op, inputs *valueSet) *ir.Block {
 	for body.NumArgs() > 0 {
 		body.EraseArg(body.NumArgs() - 1)
 	}
-	return body
 }
 
 // useParameters lets the body of a task use the parameters of its function in place of what they stand for.

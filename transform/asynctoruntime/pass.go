@@ -1,7 +1,6 @@
 package asynctoruntime
 
 import (
-	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
@@ -54,7 +53,7 @@ func lowerTasks(r *pass.Run) error {
 		groupTokens(r.Op)
 	}
 	o := &outliner{arena: &ir.Arena{}, fresh: names.New()}
-	if err := lowerBodies(o.outline(r.Op), r.Bool(errorCauses.Name)); err != nil {
+	if err := lowerAll(o.outline(r.Op), r.Bool(errorCauses.Name)); err != nil {
 		return err
 	}
 	lowerCalls(r.Op, o.arena)
@@ -73,7 +72,18 @@ func apart(r *pass.Run) *pass.Parts {
 				if tokens {
 					groupTokens(u.Op)
 				}
-				return (&outliner{arena: a, unit: u}).lower(causes)
+				(&outliner{arena: a, unit: u}).outline(u.Op)
+				lowerCalls(u.Op, a)
+				return nil
+			}
+		},
+		Complete: func(a *ir.Arena) func(*ir.Op) error {
+			return func(fn *ir.Op) error {
+				if err := lowerOutlined(fn, causes, a); err != nil {
+					return err
+				}
+				lowerCalls(fn, a)
+				return nil
 			}
 		},
 		End: func(units []*pass.Unit) error {
@@ -86,27 +96,11 @@ func apart(r *pass.Run) *pass.Parts {
 	}
 }
 
-// lower lowers the unit.
-func (o *outliner) lower(causes bool) error {
-	for _, c := range o.outline(o.unit.Op) {
-		c.causes = causes
-		if err := c.lowerBody(async.Yield); err != nil {
-			return err
-		}
-	}
-	lowerCalls(o.unit.Op, o.arena)
-	for _, f := range o.unit.Added {
-		lowerCalls(f, o.arena)
-	}
-	return nil
-}
-
-// lowerBodies lowers the bodies of coroutines in parallel, and returns the first error in their order.
-func lowerBodies(list []*coroutine, causes bool) error {
+// lowerAll makes coroutines of functions in parallel, and returns the first error in their order.
+func lowerAll(list []*ir.Op, causes bool) error {
 	errs := make([]error, len(list))
 	ir.ForEachWith(len(list), func() *ir.Arena { return &ir.Arena{} }, func(arena *ir.Arena, i int) {
-		list[i].Arena, list[i].causes = arena, causes
-		errs[i] = list[i].lowerBody(async.Yield)
+		errs[i] = lowerOutlined(list[i], causes, arena)
 	})
 	for _, err := range errs {
 		if err != nil {
