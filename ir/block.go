@@ -19,6 +19,7 @@ type Block struct {
 	first, last *Op
 	ordered     bool
 	place       int32 // in a BlockMap
+	changes     int32 // see Changes
 }
 
 // NewRegion returns a region with the given blocks.
@@ -252,7 +253,11 @@ func (b *Block) InsertBefore(op, before *Op) {
 		b.first = op
 	}
 	b.ordered = b.ordered && before == nil && op.follow()
+	b.changes++
 }
+
+// Changes returns a number that is another one when operations have been inserted or removed.
+func (b *Block) Changes() int32 { return b.changes }
 
 // follow numbers an appended operation and reports whether it could.
 func (o *Op) follow() bool {
@@ -309,6 +314,8 @@ func (b *Block) moveTail(from *Op, to *Block) {
 		n++
 	}
 	to.ordered = true
+	b.changes++
+	to.changes++
 }
 
 // SplitBehind moves what follows each of the operations, which stand directly in the region and in its order, into a block of its own

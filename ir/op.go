@@ -320,12 +320,26 @@ func (o *Op) Properties() []NamedAttr {
 // SetAttr sets an attribute; it is inherent when the definition declares it.
 func (o *Op) SetAttr(name string, v Attr) {
 	o.sound = unknown
-	if o.def.Attr(name) != nil || getAttr(o.Properties(), name) != nil {
-		o.props = newProperties(o.def, setAttr(slices.Clone(o.Properties()), name, v))
+	for i := range o.Properties() {
+		if o.props.list[i].Name == name {
+			o.props = o.props.with(o.def, i, v)
+			return
+		}
+	}
+	if o.def.Attr(name) != nil {
+		o.props = newProperties(o.def, append(slices.Clone(o.Properties()), NamedAttr{name, v}))
 		return
 	}
 	r := o.own()
 	r.attrs = setAttr(r.attrs, name, v)
+}
+
+// TakeAttrs gives the operation the attributes of another of the same definition, in place of its own.
+func (o *Op) TakeAttrs(from *Op) {
+	o.sound, o.props = unknown, from.props
+	if len(o.attrs)+len(from.attrs) > 0 {
+		o.own().attrs = slices.Clone(from.attrs)
+	}
 }
 
 // RemoveAttr removes the attribute of that name and returns it, or nil.
@@ -510,6 +524,7 @@ func (o *Op) Remove() {
 		b.last = o.prev
 	}
 	o.prev, o.next, o.block = nil, nil, nil
+	b.changes++
 }
 
 // Erase removes the operation and everything in it for good. Its results must

@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // properties is the inherent attributes of an operation. Operations that an arena makes with equal ones share them, and so do
 // clones: they never change, an operation whose attributes change gets others.
 type properties struct {
@@ -28,6 +30,19 @@ func (p *properties) set(def *OpDef, list []NamedAttr) {
 	if def.Traits&AttrSizedResults != 0 {
 		p.resultSizes, _ = getAttr(list, "resultSegmentSizes").(*DenseArrayAttr)
 	}
+}
+
+// with returns properties with another value of entry i.
+func (p *properties) with(def *OpDef, i int, v Attr) *properties {
+	list := slices.Clone(p.list)
+	old, decl := list[i].Value, def.Attr(list[i].Name)
+	list[i].Value = v
+	if !p.sound || decl == nil || old == Attr(p.operandSizes) || old == Attr(p.resultSizes) {
+		return newProperties(def, list)
+	}
+	n := *p
+	n.list, n.sound = list, decl.Type.matches(v)
+	return &n
 }
 
 // declares reports whether inherent attributes are certainly as declared. Operations have few of those that are declared, mostly

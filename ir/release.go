@@ -26,4 +26,5 @@ func (a *Arena) releaseOps(b *Block) {
 		op = next
 	}
 	b.first, b.last = nil, nil
+	b.changes++
 }

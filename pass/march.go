@@ -17,8 +17,10 @@ type march struct {
 	runs   []*Run
 	parts  []*Parts
 	units  []*marcher // in the order of the module
+	grown  int32      // how far the module had changed when its operations were the units
 	moves  []moves    // of each pass
 	press  *Press     // makes text of units, nil if nobody does
+	failed atomic.Bool
 }
 
 // moves says whether a pass adds functions for units, and whether it puts others in their place.
@@ -62,6 +64,7 @@ func (ma *march) run() (diags diag.List, ok bool) {
 	for _, op := range ir.Units(ma.module) {
 		ma.units = append(ma.units, newMarcher(op, 0, nil))
 	}
+	ma.grown = ma.module.Body().Changes()
 	ma.advance(ma.units)
 	for k, r := range ma.runs {
 		errs := ma.errors(k)
@@ -195,8 +198,8 @@ func (g *guide) close(u *marcher) bool {
 	if err == nil && !g.m.SkipVerify {
 		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, u.op) })
 	}
-	u.open, u.errs = false, diag.FromError(err)
-	return !u.errs.HasErrors()
+	u.open, u.errs = false, g.failure(err)
+	return err == nil
 }
 
 // take runs one pass on one unit and verifies what it made.
@@ -206,7 +209,15 @@ func (g *guide) take(k int, s *step) {
 	if err == nil && !u.Same && !g.m.SkipVerify {
 		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, g.changed(k, u)...) })
 	}
-	s.errs = diag.FromError(err)
+	s.errs = g.failure(err)
+}
+
+// failure returns what went wrong with a unit.
+func (ma *march) failure(err error) diag.List {
+	if err != nil {
+		ma.failed.Store(true)
+	}
+	return diag.FromError(err)
 }
 
 // changed returns what pass k has made of a unit and is done with.
@@ -243,6 +254,9 @@ func (ma *march) guard(k int, doing string, f func() error) (err error) {
 
 // errors returns what went wrong with the units in pass k.
 func (ma *march) errors(k int) (errs diag.List) {
+	if !ma.failed.Load() {
+		return nil
+	}
 	for _, u := range ma.units {
 		if s := u.at(k); s != nil {
 			errs.Add(s.errs...)
@@ -270,13 +284,17 @@ func (ma *march) end(k int) error {
 			return err
 		}
 	}
+	unknown := ma.module.Body().Changes() != ma.grown
 	if ma.moves[k].adds.Load() {
 		ma.append(k)
 	}
 	if ma.moves[k].replaces.Load() {
 		ma.place(k)
 	}
-	ma.regroup(k)
+	ma.grown = ma.module.Body().Changes()
+	if unknown {
+		ma.regroup(k)
+	}
 	return nil
 }
 
@@ -324,9 +342,6 @@ func (ma *march) regroup(k int) {
 	next, op := 0, ma.module.Body().First()
 	for ; op != nil && next < len(ma.units) && ma.units[next].op == op; op = op.Next() {
 		next++
-	}
-	if op == nil && next == len(ma.units) {
-		return // as mostly
 	}
 	rest := slices.DeleteFunc(ma.units[next:], func(u *marcher) bool { return u.op.Block() == nil }) // what the end removed
 	units, added := slices.Clone(ma.units[:next]), []*marcher(nil)

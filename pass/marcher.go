@@ -111,7 +111,7 @@ func (u *marcher) isText() bool {
 }
 
 // follow gives the unit, which is like another, the steps of that one that have to end for each unit, and what was added.
-func (u *marcher) follow(model *marcher) {
+func (u *marcher) follow(model *marcher, arena *ir.Arena) {
 	for i, s := range model.steps {
 		if len(s.unit.opens) == 0 && len(s.unit.Added) == 0 {
 			continue
@@ -122,17 +122,17 @@ func (u *marcher) follow(model *marcher) {
 		u.steps[model.first+i-u.first] = &step{unit: Unit{Op: u.op, Rest: s.unit.Rest, opens: s.unit.opens, naming: u.naming}}
 	}
 	for _, a := range model.added {
-		u.added = append(u.added, a.twin(u.naming))
+		u.added = append(u.added, a.twin(u.naming, arena))
 	}
 }
 
 // twin returns what stands for what was added for a unit, for one that is like that: the operation behind the last pass, at once.
-func (u *marcher) twin(around *naming) *marcher {
+func (u *marcher) twin(around *naming, arena *ir.Arena) *marcher {
 	n := &naming{names: slices.Clone(u.naming.names), around: around}
-	t := newMarcher(u.text.of.stand(u.op), u.first, n)
+	t := newMarcher(arena.Shell(u.text.of.shell, u.op.Loc()), u.first, n)
 	t.text, t.number = &Text{u.text.of, n}, u.number
 	for _, next := range u.all() {
-		t.follow(next)
+		t.follow(next, arena)
 	}
 	return t
 }

@@ -108,7 +108,7 @@ func (p *presser) print(u *marcher) {
 	}
 	n := &naming{names: slices.Clone(p.reader.names), around: u.naming}
 	if known {
-		t.standFor(u, n)
+		t.standFor(u, n, p.arena)
 		return
 	}
 	key := string(p.reader.key)
@@ -147,7 +147,7 @@ func (p *presser) template(u *marcher) *template {
 		return nil
 	}
 	last, ok := u.last(), true
-	t := &template{model: u, def: last.op.Def(), attrs: slices.Concat(last.op.Properties(), last.op.Attrs())}
+	t := &template{model: u, shell: p.arena.Shell(last.op, last.op.Loc())}
 	if p.buffer, ok = p.printer.Append(p.buffer[:0], last.op); !ok || !t.cut(slices.Clone(p.buffer)) || !t.demands.collect(last.op, &p.demands) {
 		return nil
 	}

@@ -2,7 +2,6 @@ package pass
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -11,9 +10,8 @@ import (
 // template is what became of a function, for all that are alike.
 type template struct {
 	model *marcher // the function
-	// What stands in the module for it in the end: the function itself, or another operation, with these attributes.
-	def   *ir.OpDef
-	attrs []ir.NamedAttr
+	// What stands in the module for it in the end is like this: the function itself, or another operation.
+	shell *ir.Op
 	// The text, cut where names go, and which these are.
 	pieces [][]byte
 	holes  []int
@@ -42,40 +40,20 @@ func (t *template) cut(text []byte) bool {
 }
 
 // standFor puts what the template has in place of a unit that is like the model, with names in which those behind its own are open.
-func (t *template) standFor(u *marcher, n *naming) {
+func (t *template) standFor(u *marcher, n *naming, a *ir.Arena) {
 	n.names = append(n.names, make([]string, len(t.model.naming.names)-len(n.names))...)
 	u.naming, u.text = n, &Text{t, n}
 	ir.NewRegion().TakeBody(u.op.Region(0))
-	u.follow(t.model)
+	u.follow(t.model, a)
+	name := u.op.Attr(nameAttr)
 	if t.model.replaced < 0 {
-		replaceAttrs(u.op, t.attrs)
-		u.op.Vouch()
-		return
+		u.op.TakeAttrs(t.shell)
+	} else {
+		u.replaceBy(t.model.replaced, []*ir.Op{a.Shell(t.shell, u.op.Loc())})
+		u.became[0].text = u.text
+		u.became[0].follow(t.model.became[0], a)
 	}
-	u.replaceBy(t.model.replaced, []*ir.Op{t.stand(u.op)})
-	last := u.became[0]
-	last.text = u.text
-	last.follow(t.model.became[0])
-	last.rename(u.op.Attr(nameAttr))
-}
-
-// stand makes the operation that stands for one without a body, without name.
-func (t *template) stand(op *ir.Op) *ir.Op {
-	return op.Context().NewOp(ir.OpState{Def: t.def, Loc: op.Loc(), Attrs: t.attrs, Regions: []*ir.Region{ir.NewRegion()}})
-}
-
-// replaceAttrs gives an operation other attributes than it has, but for its name.
-func replaceAttrs(op *ir.Op, attrs []ir.NamedAttr) {
-	for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
-		if a.Name != nameAttr {
-			op.RemoveAttr(a.Name)
-		}
-	}
-	for _, a := range attrs {
-		if a.Name != nameAttr {
-			op.SetAttr(a.Name, a.Value)
-		}
-	}
+	u.rename(name)
 }
 
 // Text is the text of a function.
