@@ -1,10 +1,17 @@
 package ir
 
-// SymbolTables resolves symbol references, each table indexed once.
+// SymbolTables resolves symbol references. Each table is indexed once, and again when operations have come or gone that it was not told
+// of.
 type SymbolTables struct {
-	tables map[*Op]map[string]*Op
+	tables map[*Op]*symbolTable
 	// recent holds what was asked for lately, by the last bits of the references' numbers.
 	recent [recentSymbols]resolved
+}
+
+// symbolTable is the index of a table.
+type symbolTable struct {
+	byName  map[string]*Op
+	changes int32 // of the block, so far
 }
 
 // resolved is what a reference means in the region of an operation.
@@ -16,9 +23,9 @@ type resolved struct {
 
 const recentSymbols = 64
 
-// NewSymbolTables returns an empty cache. It is valid while no symbol changes.
+// NewSymbolTables returns an empty cache. It is valid while no symbol in a table gets another name.
 func NewSymbolTables() *SymbolTables {
-	return &SymbolTables{tables: map[*Op]map[string]*Op{}}
+	return &SymbolTables{tables: map[*Op]*symbolTable{}}
 }
 
 // fork returns a cache with the same tables for another goroutine. All tables must be indexed.
@@ -67,11 +74,28 @@ func (t *SymbolTables) resolve(scope *Op, ref *SymbolRefAttr) *Op {
 	return nil
 }
 
-func (t *SymbolTables) index(table *Op) map[string]*Op {
-	if m, ok := t.tables[table]; ok {
-		return m
+// Add says that op, a symbol or not, was inserted in a table a moment ago, in place of another if that was removed at the same time.
+// Names of others it does not take.
+func (t *SymbolTables) Add(op, inPlaceOf *Op) {
+	s, changes := t.tables[op.Parent()], int32(1)
+	if inPlaceOf != nil {
+		changes++
 	}
-	m := make(map[string]*Op, table.Body().count())
+	if s == nil || s.changes+changes != op.block.changes {
+		return // it will be indexed
+	}
+	s.changes += changes
+	if name := op.SymbolName(); name != "" && (s.byName[name] == nil || s.byName[name] == inPlaceOf) {
+		s.byName[name] = op
+	}
+}
+
+func (t *SymbolTables) index(table *Op) map[string]*Op {
+	body := table.Body()
+	if s := t.tables[table]; s != nil && (body == nil || s.changes == body.changes) {
+		return s.byName
+	}
+	m := make(map[string]*Op, body.count())
 	for _, r := range table.regions {
 		for _, b := range r.blocks {
 			for op := range b.Ops() {
@@ -81,6 +105,15 @@ func (t *SymbolTables) index(table *Op) map[string]*Op {
 			}
 		}
 	}
-	t.tables[table] = m
+	t.set(table, m)
 	return m
+}
+
+// set makes a map the index of a table.
+func (t *SymbolTables) set(table *Op, byName map[string]*Op) {
+	s := &symbolTable{byName: byName}
+	if body := table.Body(); body != nil {
+		s.changes = body.changes
+	}
+	t.tables[table] = s
 }

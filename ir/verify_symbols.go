@@ -23,7 +23,7 @@ func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 		}
 		names[name] = inner
 	}
-	v.tables.tables[op] = names
+	v.tables.set(op, names)
 	return nil
 }
 

@@ -88,19 +88,16 @@ func (d *demands) add(key []byte, op *ir.Op, uses []use) {
 
 // inspection checks the demands on the symbols of a module.
 type inspection struct {
+	*Press
 	module *ir.Op
-	byName map[string]*marcher
 	tables *ir.SymbolTables
 	guests []*ir.Op // operations of demands that stand in the module meanwhile
 	failed bool
 }
 
-func newInspection(ma *march) *inspection {
-	n := &inspection{module: ma.module, byName: make(map[string]*marcher, len(ma.units)), tables: ir.NewSymbolTables()}
-	for _, u := range ma.units {
-		n.byName[u.op.SymbolName()] = u
-	}
-	return n
+func newInspection(p *Press, ma *march) *inspection {
+	ma.symbols.Lookup(ma.module, "") // goroutines only read from now on
+	return &inspection{Press: p, module: ma.module, tables: ma.symbols}
 }
 
 // all checks the demands of units that are text.
@@ -123,8 +120,8 @@ func (n *inspection) isLikeModel(u *marcher) bool {
 	}
 	for i := range u.text.of.demands.list {
 		for _, s := range u.text.of.demands.list[i].uses {
-			ours, theirs := n.byName[u.naming.names[s.name]], n.byName[model.naming.names[s.name]]
-			if ours != theirs && !(ours != nil && theirs != nil && isLike(ours, theirs)) {
+			ours, theirs := n.tables.Lookup(n.module, u.naming.names[s.name]), n.tables.Lookup(n.module, model.naming.names[s.name])
+			if ours != theirs && !(ours != nil && theirs != nil && n.isLike(ours, theirs)) {
 				return false
 			}
 		}
@@ -133,17 +130,16 @@ func (n *inspection) isLikeModel(u *marcher) bool {
 }
 
 // isLike reports whether two symbols differ in their names alone.
-func isLike(a, b *marcher) bool {
-	if a.text != nil || b.text != nil {
-		return a.text != nil && b.text != nil && a.text.of == b.text.of
+func (n *inspection) isLike(a, b *ir.Op) bool {
+	if s, t := n.texts[a], n.texts[b]; s != nil || t != nil {
+		return s != nil && t != nil && s.of == t.of
 	}
 	same := func(x, y ir.NamedAttr) bool { return x == y || x.Name == nameAttr && y.Name == nameAttr }
 	hasBody := func(op *ir.Op) bool {
 		return slices.ContainsFunc(op.Regions(), func(r *ir.Region) bool { return !r.Empty() })
 	}
-	return a.op.Def() == b.op.Def() && !hasBody(a.op) && !hasBody(b.op) &&
-		slices.EqualFunc(a.op.Properties(), b.op.Properties(), same) &&
-		slices.EqualFunc(a.op.Attrs(), b.op.Attrs(), same)
+	return a.Def() == b.Def() && !hasBody(a) && !hasBody(b) &&
+		slices.EqualFunc(a.Properties(), b.Properties(), same) && slices.EqualFunc(a.Attrs(), b.Attrs(), same)
 }
 
 // check checks demands with names for the placeholders.
@@ -152,6 +148,7 @@ func (n *inspection) check(d *demands, names []string) {
 		op := d.list[i].op
 		if op.Block() == nil {
 			n.module.Body().Append(op)
+			n.tables.Add(op, nil)
 			n.guests = append(n.guests, op)
 		}
 		for _, s := range d.list[i].uses {

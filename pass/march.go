@@ -12,15 +12,16 @@ import (
 // march takes the units of a module through consecutive passes, each unit through all of them before the next. What it reports is what
 // the passes report one after the other: nothing behind the first that fails.
 type march struct {
-	m      *Manager
-	module *ir.Op
-	runs   []*Run
-	parts  []*Parts
-	units  []*marcher // in the order of the module
-	grown  int32      // how far the module had changed when its operations were the units
-	moves  []moves    // of each pass
-	press  *Press     // makes text of units, nil if nobody does
-	failed atomic.Bool
+	m       *Manager
+	module  *ir.Op
+	symbols *ir.SymbolTables // of the module
+	runs    []*Run
+	parts   []*Parts
+	units   []*marcher // in the order of the module
+	grown   int32      // how far the module had changed when its operations were the units
+	moves   []moves    // of each pass
+	press   *Press     // makes text of units, nil if nobody does
+	failed  atomic.Bool
 }
 
 // moves says whether a pass adds functions for units, and whether it puts others in their place.
@@ -31,12 +32,13 @@ func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
 	if !isFlat(op) {
 		return nil
 	}
-	ma := &march{m: m, module: op}
+	ma := &march{m: m, module: op, symbols: ir.NewSymbolTables()}
 	for _, it := range pl.Items[i:] {
 		if it.Nested != nil || it.Pass.Apart == nil {
 			break
 		}
 		r := NewRun(it.Pass, op, it.Values)
+		r.symbols = ma.symbols
 		parts := it.Pass.Apart(r)
 		if parts == nil || parts.First && len(ma.runs) > 0 {
 			break
@@ -313,6 +315,7 @@ func (ma *march) append(k int) {
 			}
 			a.rename(ma.module.Context().String(u.naming.name(a.number)))
 			ma.module.Body().Append(a.op)
+			ma.symbols.Add(a.op, nil)
 			added = append(added, a)
 		}
 	}
@@ -332,6 +335,9 @@ func (ma *march) place(k int) {
 			b.Insert(next.op)
 		}
 		u.op.Remove()
+		if len(u.became) == 1 {
+			ma.symbols.Add(u.became[0].op, u.op)
+		}
 		units = append(units, u.became...)
 	}
 	ma.units = units

@@ -91,6 +91,8 @@ type Run struct {
 	diags  diag.List
 	stats  map[string]int
 	same   bool
+
+	symbols *ir.SymbolTables
 }
 
 // NewRun returns an execution of p on op with the given option values, for
@@ -99,6 +101,14 @@ func NewRun(p *Pass, op *ir.Op, values Values) *Run { return &Run{Pass: p, Op: o
 
 // Context returns the context of the operation.
 func (r *Run) Context() *ir.Context { return r.Op.Context() }
+
+// Symbols returns the symbols in the operation, which passes in parts share at their ends: what these insert they add to them.
+func (r *Run) Symbols() *ir.SymbolTables {
+	if r.symbols == nil {
+		r.symbols = ir.NewSymbolTables()
+	}
+	return r.symbols
+}
 
 // Report adds a warning or a remark. Errors are what Run returns.
 func (r *Run) Report(d *diag.Diagnostic) { r.diags.Add(d) }

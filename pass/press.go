@@ -71,7 +71,7 @@ func (p *Press) finish(ma *march, sound bool) {
 			p.texts[u.op] = u.text
 		}
 	}
-	around := newInspection(ma)
+	around := newInspection(p, ma)
 	for i := range p.demands {
 		around.check(&p.demands[i], nil)
 	}

@@ -21,6 +21,7 @@ type converter struct {
 	exact            bool  // the order of iterations does not show
 	candidate        func(op *ir.Op) bool
 	converted        int
+	tables           *ir.SymbolTables
 	names            map[*ir.Op]*symbols // of modules
 	arena            *ir.Arena           // of what is made
 	unit             *pass.Unit          // what is converted, apart from its module; nil for all of a module
@@ -92,9 +93,9 @@ func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op
 	return f
 }
 
-// symbols are the names that a module has, and the next number to try behind a name that was taken.
+// symbols are the names that were given in a module, and the next number to try behind a name that was taken.
 type symbols struct {
-	taken map[string]bool
+	given map[string]bool
 	next  map[string]int
 }
 
@@ -103,17 +104,14 @@ func (c *converter) unique(module *ir.Op, name string) string {
 	s := c.names[module]
 	if s == nil {
 		s = &symbols{map[string]bool{}, map[string]int{}}
-		for op := range module.Body().Ops() {
-			s.taken[op.SymbolName()] = true
-		}
 		c.names[module] = s
 	}
 	free := name
-	for s.taken[free] {
+	for s.given[free] || c.tables.Lookup(module, free) != nil {
 		free = name + "_" + strconv.Itoa(s.next[name])
 		s.next[name]++
 	}
-	s.taken[free] = true
+	s.given[free] = true
 	return free
 }
 

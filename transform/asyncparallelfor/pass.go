@@ -98,7 +98,7 @@ func apart(r *pass.Run) *pass.Parts {
 func newConverter(r *pass.Run, arena *ir.Arena) *converter {
 	return &converter{
 		recursive: r.Bool("async-dispatch"), workers: r.Int("num-workers"),
-		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), names: map[*ir.Op]*symbols{},
+		minSize: r.Int("min-task-size"), minWork: max(r.Int("min-task-work"), 1), tables: r.Symbols(), names: map[*ir.Op]*symbols{},
 		maxAligned: r.Int("max-aligned"), exact: r.Bool("exact"),
 		candidate: canConvert, arena: arena,
 	}

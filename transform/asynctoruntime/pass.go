@@ -87,7 +87,7 @@ func apart(r *pass.Run) *pass.Parts {
 			}
 		},
 		End: func(units []*pass.Unit) error {
-			fresh := names.New()
+			fresh := names.In(r.Symbols())
 			for _, u := range units {
 				u.Name(func(base string) string { return fresh.Unique(r.Op, base) })
 			}

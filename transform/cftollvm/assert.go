@@ -6,6 +6,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
+	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/branches"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -75,8 +76,8 @@ const (
 )
 
 // declareFailures makes the messages, and declares the functions that are called. It returns how many failures there are.
-func declareFailures(root *ir.Op, failures []failure) (int, error) {
-	c, tables := root.Context(), llvmtypes.NewTables(root)
+func declareFailures(r *pass.Run, failures []failure) (int, error) {
+	c, tables := r.Context(), llvmtypes.NewTables(r.Op, r.Symbols())
 	for _, f := range failures {
 		f.message.SetAttr(messageName, c.SymbolRef(declareFailure(c, tables.Around(f.message), f.text)))
 	}

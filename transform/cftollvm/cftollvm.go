@@ -52,7 +52,7 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
-	asserts, err := declareFailures(r.Op, failures)
+	asserts, err := declareFailures(r, failures)
 	if err != nil {
 		return err
 	}
@@ -74,7 +74,7 @@ func apart(r *pass.Run) *pass.Parts {
 				return prepare(b, u)
 			}}
 		},
-		End: func(prepared []llvmtypes.Prepared) (int, error) { return nameFailures(r.Op, prepared) },
+		End: func(prepared []llvmtypes.Prepared) (int, error) { return nameFailures(r, prepared) },
 	}.Parts(r)
 }
 
@@ -93,15 +93,15 @@ func prepare(b *ir.Builder, u *pass.Unit) (any, error) {
 }
 
 // nameFailures makes the messages of functions, and returns how many there are.
-func nameFailures(root *ir.Op, prepared []llvmtypes.Prepared) (n int, err error) {
-	tables := llvmtypes.NewTables(root)
+func nameFailures(r *pass.Run, prepared []llvmtypes.Prepared) (n int, err error) {
+	tables := llvmtypes.NewTables(r.Op, r.Symbols())
 	for _, u := range prepared {
 		texts := u.Value.([]string)
 		n += len(texts)
 		u.Name(func(string) string {
 			text := texts[0]
 			texts = texts[1:]
-			return declareFailure(root.Context(), tables.Around(root), text)
+			return declareFailure(r.Context(), tables.Around(r.Op), text)
 		})
 	}
 	return n, tables.Err()

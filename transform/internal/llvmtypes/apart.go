@@ -99,7 +99,7 @@ func (a Apart) end(r *pass.Run, units []*pass.Unit) error {
 		}
 	}
 	n += len(around.replaced)
-	symbols := NewTables(r.Op)
+	symbols := NewTables(r.Op, r.Symbols())
 	symbols.declare(around.declared, r.Op)
 	for _, u := range units {
 		if done, ok := u.Rest.(*lowered); ok {

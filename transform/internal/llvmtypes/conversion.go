@@ -93,7 +93,7 @@ func Convert(root *ir.Op, types *Types, patterns []Pattern, fold bool) (int, err
 	ir.ForEachWith(len(functions), func() *Conversion { return newConversion(types, byRoot, fold, &ir.Arena{}) }, func(c *Conversion, i int) {
 		done[i] = c.function(functions[i])
 	})
-	symbols := NewTables(root)
+	symbols := NewTables(root, ir.NewSymbolTables())
 	n := len(around.replaced)
 	symbols.declare(around.declared, root)
 	for i := range done {

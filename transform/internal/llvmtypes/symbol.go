@@ -15,7 +15,7 @@ var codeSymbol = diag.Register("llvm-symbol-taken", "the program has a symbol wi
 // Symbols declares the functions that a lowering calls, each once, at the start of the module.
 type Symbols struct {
 	module *ir.Op
-	byName map[string]*ir.Op
+	tables *ir.SymbolTables
 	texts  map[string]int // how many names with a prefix Text has given
 	arena  ir.Arena
 	recent text // what Text has made a constant of
@@ -50,12 +50,15 @@ func (c *Conversion) Declare(name string, result ir.Type, args ...ir.Type) {
 // Tables are the symbols of the modules in a program, looked up when they are needed first.
 type Tables struct {
 	root     *ir.Op
+	tables   *ir.SymbolTables
 	byModule map[*ir.Op]*Symbols
 	modules  []*Symbols
 }
 
-// NewTables returns the symbols of root, a module or what is in one, and of the modules in it.
-func NewTables(root *ir.Op) *Tables { return &Tables{root: root, byModule: map[*ir.Op]*Symbols{}} }
+// NewTables returns the symbols of root, a module or what is in one, and of the modules in it. They are looked up in tables.
+func NewTables(root *ir.Op, tables *ir.SymbolTables) *Tables {
+	return &Tables{root: root, tables: tables, byModule: map[*ir.Op]*Symbols{}}
+}
 
 // Around returns the symbols that op can name: those of the innermost module around it. What stands in no module is one of root's.
 func (t *Tables) Around(op *ir.Op) *Symbols {
@@ -64,7 +67,7 @@ func (t *Tables) Around(op *ir.Op) *Symbols {
 		module = moduleAround(t.root)
 	}
 	if t.byModule[module] == nil {
-		t.byModule[module] = symbolsOf(module)
+		t.byModule[module] = newSymbols(module, t.tables)
 		t.modules = append(t.modules, t.byModule[module])
 	}
 	return t.byModule[module]
@@ -100,18 +103,10 @@ func moduleAround(op *ir.Op) *ir.Op {
 }
 
 // SymbolsOf returns the symbols of the module around op, or of op if it is one.
-func SymbolsOf(op *ir.Op) *Symbols { return symbolsOf(moduleAround(op)) }
+func SymbolsOf(op *ir.Op) *Symbols { return newSymbols(moduleAround(op), ir.NewSymbolTables()) }
 
-func symbolsOf(module *ir.Op) *Symbols {
-	s := &Symbols{module: module, byName: map[string]*ir.Op{}, texts: map[string]int{}}
-	if module != nil {
-		for inner := range module.Body().Ops() {
-			if name := inner.SymbolName(); name != "" {
-				s.byName[name] = inner
-			}
-		}
-	}
-	return s
+func newSymbols(module *ir.Op, tables *ir.SymbolTables) *Symbols {
+	return &Symbols{module: module, tables: tables, texts: map[string]int{}}
 }
 
 // Declare declares a function unless that is done; result is nil for none.
@@ -121,7 +116,7 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 		result = llvm.VoidType(c)
 	}
 	t := llvm.FunctionType(c, result, args, false)
-	if found := s.byName[name]; found != nil {
+	if found := s.tables.Lookup(s.module, name); found != nil {
 		if s.Err == nil && !(found.Is(llvm.Func) && llvm.TypeOf(found) == t) {
 			s.Err = found.OpErrorf(codeSymbol, "has the name of a function that the lowering calls, '%s', and is no llvm.func of type '%v'", name, t)
 		}
@@ -131,7 +126,7 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 	b.Arena = &s.arena
 	b.SetStart(s.module.Body())
 	b.Loc = s.module.Loc()
-	s.byName[name] = NewFunc(b, name, t)
+	s.tables.Add(NewFunc(b, name, t), nil)
 }
 
 // NewFunc makes a function of a type, without body so far.
@@ -144,7 +139,7 @@ func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.O
 func (s *Symbols) Text(prefix, content string) (string, ir.Type) {
 	c := s.module.Context()
 	name := prefix
-	for s.byName[name] != nil {
+	for s.tables.Lookup(s.module, name) != nil {
 		name = prefix + "_" + strconv.Itoa(s.texts[prefix])
 		s.texts[prefix]++
 	}
@@ -155,8 +150,8 @@ func (s *Symbols) Text(prefix, content string) (string, ir.Type) {
 	if s.recent.typ == nil || s.recent.text != content {
 		s.recent = text{content, TextType(c, content), c.Dense(c.Tensor([]int64{int64(len(content))}, c.I8, nil), content, false)}
 	}
-	s.byName[name] = NewGlobal(b, name, s.recent.typ, llvm.LinkagePrivate,
-		ir.NamedAttr{Name: "constant", Value: c.Unit}, ir.NamedAttr{Name: "value", Value: s.recent.value})
+	s.tables.Add(NewGlobal(b, name, s.recent.typ, llvm.LinkagePrivate,
+		ir.NamedAttr{Name: "constant", Value: c.Unit}, ir.NamedAttr{Name: "value", Value: s.recent.value}), nil)
 	return name, s.recent.typ
 }
 

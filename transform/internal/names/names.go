@@ -19,7 +19,10 @@ type taken struct {
 }
 
 // New returns Names for symbol tables to which nobody else adds.
-func New() *Names { return &Names{ir.NewSymbolTables(), map[*ir.Op]*taken{}} }
+func New() *Names { return In(ir.NewSymbolTables()) }
+
+// In is New with tables that are known.
+func In(tables *ir.SymbolTables) *Names { return &Names{tables, map[*ir.Op]*taken{}} }
 
 // Unique returns base, or base with the next number that is free.
 func (n *Names) Unique(table *ir.Op, base string) string {
