@@ -60,6 +60,9 @@ type verifier struct {
 	// symbol tables that were found sound.
 	users  opList
 	tables *SymbolTables
+	// pieces are those of the regions of top, nil if it is small; isolated are the isolated operations of a piece.
+	pieces   [][]piece
+	isolated []*Op
 }
 
 func newVerifier() *verifier {
@@ -75,7 +78,10 @@ func (v *verifier) fail(err error) bool {
 // unit checks an isolated operation or the root: its structure and, if that is
 // sound, dominance.
 func (v *verifier) unit(op *Op) bool {
-	v.top = op
+	v.top, v.pieces, v.isolated = op, nil, nil
+	if op.isUnit() {
+		v.pieces = cut(op)
+	}
 	return v.structure(op) && (v.apart || v.dominance(op))
 }
 
@@ -150,30 +156,59 @@ func (o *Op) isUnit() bool { return o.def.Traits&IsolatedFromAbove != 0 && len(o
 // regions checks the blocks of op. Isolated operations are left for the end,
 // so that they can be checked in parallel.
 func (v *verifier) regions(op *Op) bool {
-	var isolated []*Op
-	for _, r := range op.regions {
-		for _, b := range r.blocks {
-			if d := b.checkShape(); d != nil {
-				return v.fail(d)
-			}
-			for inner := b.first; inner != nil; inner = inner.next {
-				if inner.sound == alone {
-					v.note(inner)
-				} else if inner.isUnit() {
-					isolated = append(isolated, inner)
-				} else if !v.structure(inner) {
-					return false
-				}
-			}
-			if d := b.checkTerminator(); d != nil {
-				return v.fail(d)
-			}
+	outer := v.isolated
+	v.isolated = nil
+	for i, r := range op.regions {
+		if !v.blocks(op, i) {
+			return false
 		}
 		if d := r.checkEntry(); d != nil {
 			return v.fail(d)
 		}
 	}
+	isolated := v.isolated
+	v.isolated = outer
 	return len(isolated) == 0 || v.units(isolated)
+}
+
+// blocks checks the blocks of region i of op, in parallel if they are many.
+func (v *verifier) blocks(op *Op, i int) bool {
+	if op == v.top && v.pieces != nil {
+		isolated, ok := v.inPieces(v.pieces[i], (*verifier).piece)
+		v.isolated = append(v.isolated, isolated...)
+		return ok
+	}
+	for _, b := range op.regions[i].blocks {
+		if !v.piece(piece{b, b.first, -1}) {
+			return false
+		}
+	}
+	return true
+}
+
+// piece checks a part of a block, and notes the isolated operations in it.
+func (v *verifier) piece(p piece) bool {
+	if d := p.block.checkShape(); d != nil {
+		return v.fail(d)
+	}
+	inner := p.first
+	for n := p.n; inner != nil && n != 0; n-- {
+		if inner.sound == alone {
+			v.note(inner)
+		} else if inner.isUnit() {
+			v.isolated = append(v.isolated, inner)
+		} else if !v.structure(inner) {
+			return false
+		}
+		inner = inner.next
+	}
+	if inner != nil {
+		return true
+	}
+	if d := p.block.checkTerminator(); d != nil {
+		return v.fail(d)
+	}
+	return true
 }
 
 // parallelUnits is the number of isolated operations from which on they are
@@ -188,10 +223,7 @@ func (v *verifier) units(ops []*Op) bool {
 		found[i], w.diags = w.diags, nil
 		w.dom.reset()
 	}) {
-		for op, table := range w.tables.tables {
-			v.tables.tables[op] = table
-		}
-		v.users = append(v.users, w.users...)
+		v.take(w)
 	}
 	for _, l := range found {
 		v.diags.Add(l...)
@@ -199,17 +231,27 @@ func (v *verifier) units(ops []*Op) bool {
 	return !v.diags.HasErrors()
 }
 
+// fork returns a verifier for another goroutine, or for an operation of its own.
+func (v *verifier) fork() *verifier {
+	w := newVerifier()
+	w.top, w.apart, w.alone = v.top, v.apart, v.alone
+	return w
+}
+
+// take takes over the symbols that a fork has seen.
+func (v *verifier) take(w *verifier) {
+	for op, table := range w.tables.tables {
+		v.tables.tables[op] = table
+	}
+	v.users = append(v.users, w.users...)
+}
+
 // forEachUnit calls f for 0 to n-1 with one of the verifiers that it returns, in parallel if there is enough to do.
 func (v *verifier) forEachUnit(n int, f func(w *verifier, i int)) []*verifier {
-	fork := func() *verifier {
-		w := newVerifier()
-		w.apart, w.alone = v.apart, v.alone
-		return w
-	}
 	if n >= parallelUnits {
-		return ForEachWith(n, fork, f)
+		return ForEachWith(n, v.fork, f)
 	}
-	w := fork()
+	w := v.fork()
 	for i := range n {
 		f(w, i)
 	}

@@ -4,11 +4,17 @@ import "github.com/inflight-compiler/inflight/diag"
 
 // dominance checks the uses of values in op, up to isolated operations.
 func (v *verifier) dominance(op *Op) bool {
-	for _, r := range op.regions {
+	for i, r := range op.regions {
 		graph := r.IsGraph()
+		if op == v.top && v.pieces != nil {
+			if _, ok := v.inPieces(v.pieces[i], func(w *verifier, p piece) bool { return w.pieceDominance(p, graph) }); !ok {
+				return false
+			}
+			continue
+		}
 		for _, b := range r.blocks {
 			b.number()
-			if !v.blockDominance(b, graph) {
+			if !v.pieceDominance(piece{b, b.first, -1}, graph) {
 				return false
 			}
 		}
@@ -16,10 +22,11 @@ func (v *verifier) dominance(op *Op) bool {
 	return true
 }
 
-// blockDominance looks at most uses without the tree of dominators, which costs more than all of them.
-func (v *verifier) blockDominance(b *Block, graph bool) bool {
+// pieceDominance looks at most uses without the tree of dominators, which costs more than all of them.
+func (v *verifier) pieceDominance(p piece, graph bool) bool {
+	b := p.block
 	entry := b.region.blocks[0]
-	for op := b.first; op != nil; op = op.next {
+	for op, n := p.first, p.n; op != nil && n != 0; op, n = op.next, n-1 {
 		for i := range op.operands {
 			val := op.operands[i].value
 			def := val.block
