@@ -17,6 +17,7 @@ func TestVerifyLargeFunction(t *testing.T) {
 		typ       = "'arith.addi' op requires the same type for all operands and results"
 		place     = "operation with block successors must terminate its parent block"
 		dominance = "operand #0 does not dominate this use"
+		moved     = "" // nothing, but the numbers of operations are no longer in order
 		inner     = "has 0 operands, but enclosing function (@g) returns 1"
 	)
 	spoil := map[string]func(op, last *ir.Op){
@@ -25,7 +26,12 @@ func TestVerifyLargeFunction(t *testing.T) {
 			ir.At(op).Create(ir.OpState{Def: op.Context().OpDef("cf.br"), Results: []ir.Type{}, Successors: op.Block().Region().Blocks()[1:2]})
 		},
 		dominance: func(op, last *ir.Op) { op.SetOperand(0, last.Result(0)) },
-		inner:     func(op, _ *ir.Op) { op.Body().First().Body().Last().SetOperands(nil) },
+		moved: func(op, _ *ir.Op) {
+			next := op.Next()
+			op.SetOperand(0, next.Result(0))
+			next.MoveBefore(op)
+		},
+		inner: func(op, _ *ir.Op) { op.Body().First().Body().Last().SetOperands(nil) },
 	}
 	for _, c := range []struct {
 		at   map[int]string // what is wrong with which operation
@@ -33,7 +39,10 @@ func TestVerifyLargeFunction(t *testing.T) {
 	}{
 		{},
 		{map[int]string{0: typ}, []string{typ}},
+		{map[int]string{2047: typ}, []string{typ}}, // the end of a piece
+		{map[int]string{2048: typ}, []string{typ}},
 		{map[int]string{7777: typ}, []string{typ}},
+		{map[int]string{1000: moved}, nil},
 		{map[int]string{largeOps - 1: typ}, []string{typ}},
 		{map[int]string{5000: place, 9000: typ}, []string{place}},
 		{map[int]string{5000: typ, 9000: place}, []string{typ}},
