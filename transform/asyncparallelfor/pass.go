@@ -78,9 +78,13 @@ func apart(r *pass.Run) *pass.Parts {
 				c.convertIn(u.Op)
 				u.Rest = c.converted
 				simplifier.Apply(u.Op)
-				for _, f := range u.Added {
-					simplifier.Apply(f)
-				}
+				return nil
+			}
+		},
+		Complete: func(*ir.Arena) func(*ir.Op) error {
+			simplifier := newSimplifier(r)
+			return func(f *ir.Op) error {
+				simplifier.Apply(f)
 				return nil
 			}
 		},
