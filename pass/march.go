@@ -196,34 +196,33 @@ func (g *guide) lead(u *marcher) {
 // close completes a function that a pass added, and reports whether that went well.
 func (g *guide) close(u *marcher) bool {
 	k := u.first - 1
-	err := g.guard(k, "running", func() error { return g.complete[k](u.op) })
-	if err == nil && !g.m.SkipVerify {
-		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, u.op) })
-	}
-	u.open, u.errs = false, g.failure(err)
-	return err == nil
+	u.errs = g.sound(k, func() error { return g.complete[k](u.op) }, func() []*ir.Op { return []*ir.Op{u.op} })
+	u.open = false
+	return !u.errs.HasErrors()
 }
 
 // take runs one pass on one unit and verifies what it made.
 func (g *guide) take(k int, s *step) {
-	u := &s.unit
-	err := g.guard(k, "running", func() error { return g.transform[k](u) })
-	if err == nil && !u.Same && !g.m.SkipVerify {
-		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, g.changed(k, u)...) })
-	}
-	s.errs = g.failure(err)
+	s.errs = g.sound(k, func() error { return g.transform[k](&s.unit) }, func() []*ir.Op { return g.changed(k, &s.unit) })
 }
 
-// failure returns what went wrong with a unit.
-func (ma *march) failure(err error) diag.List {
+// sound runs a part of pass k and verifies what that has changed. It returns what went wrong.
+func (g *guide) sound(k int, run func() error, changed func() []*ir.Op) diag.List {
+	err := g.guard(k, "running", run)
+	if err == nil && !g.m.SkipVerify {
+		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, changed()) })
+	}
 	if err != nil {
-		ma.failed.Store(true)
+		g.failed.Store(true)
 	}
 	return diag.FromError(err)
 }
 
 // changed returns what pass k has made of a unit and is done with.
 func (g *guide) changed(k int, u *Unit) []*ir.Op {
+	if u.Same {
+		return nil
+	}
 	list := u.Made
 	if !u.Replaced {
 		list = []*ir.Op{u.Op}
@@ -235,7 +234,7 @@ func (g *guide) changed(k int, u *Unit) []*ir.Op {
 }
 
 // verify checks what pass k is done with.
-func (g *guide) verify(k int, list ...*ir.Op) error {
+func (g *guide) verify(k int, list []*ir.Op) error {
 	for _, op := range list {
 		if err := afterPass(g.verifier.Verify(op), g.runs[k]).Err(); err != nil {
 			return err
