@@ -1,9 +1,9 @@
 package ir
 
-// SymbolTables resolves symbol references. Each table is indexed once, and again when operations have come or gone that it was not told
-// of.
+// SymbolTables resolves symbol references. Each table is indexed once, and again by Lookup when operations have come or gone that it was
+// not told of. What Resolve found stays what it was.
 type SymbolTables struct {
-	tables map[*Op]*symbolTable
+	tables map[*Op]*symbolTable // nil as long as there is none
 	// recent holds what was asked for lately, by the last bits of the references' numbers.
 	recent [recentSymbols]resolved
 }
@@ -23,10 +23,8 @@ type resolved struct {
 
 const recentSymbols = 64
 
-// NewSymbolTables returns an empty cache. It is valid while no symbol in a table gets another name.
-func NewSymbolTables() *SymbolTables {
-	return &SymbolTables{tables: map[*Op]*symbolTable{}}
-}
+// NewSymbolTables returns an empty cache. Lookup is valid while no symbol in a table gets another name, Resolve while no symbol changes.
+func NewSymbolTables() *SymbolTables { return &SymbolTables{} }
 
 // fork returns a cache with the same tables for another goroutine. All tables must be indexed.
 func (t *SymbolTables) fork() *SymbolTables { return &SymbolTables{tables: t.tables} }
@@ -114,6 +112,13 @@ func (t *SymbolTables) set(table *Op, byName map[string]*Op) {
 	s := &symbolTable{byName: byName}
 	if body := table.Body(); body != nil {
 		s.changes = body.changes
+	}
+	t.put(table, s)
+}
+
+func (t *SymbolTables) put(table *Op, s *symbolTable) {
+	if t.tables == nil {
+		t.tables = map[*Op]*symbolTable{}
 	}
 	t.tables[table] = s
 }

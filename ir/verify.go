@@ -241,7 +241,7 @@ func (v *verifier) fork() *verifier {
 // take takes over the symbols that a fork has seen.
 func (v *verifier) take(w *verifier) {
 	for op, table := range w.tables.tables {
-		v.tables.tables[op] = table
+		v.tables.put(op, table)
 	}
 	v.users = append(v.users, w.users...)
 }

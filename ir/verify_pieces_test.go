@@ -77,7 +77,7 @@ func largeFunction(t *testing.T, at map[int]string, nested string) []*ir.Op {
 		if i%block == block-1 {
 			fmt.Fprintf(&s, "cf.br ^bb%d\n^bb%d:\n", i/block, i/block)
 		}
-		if at[i] == nested && nested != "" {
+		if at[i] == nested {
 			s.WriteString("builtin.module { func.func @g(%y: i32) -> i32 { func.return %y : i32 } }\n")
 		} else {
 			fmt.Fprintf(&s, "%%v%d = arith.addi %%x, %%x : i32\n", i)

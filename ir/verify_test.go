@@ -61,7 +61,7 @@ func TestVerifyAllocations(t *testing.T) {
 		return testing.AllocsPerRun(5, func() { ir.Verify(program) })
 	}
 	small, large := allocs(600), allocs(6000)
-	if large > small+60 { // the verifiers of the pieces, not of each operation
+	if large > small+20 {
 		t.Errorf("%v allocations for 600 operations, %v for 6000", small, large)
 	}
 }
