@@ -261,12 +261,12 @@ func (c *Context) FloatBigBits(typ *FloatType, bits *big.Int) *FloatAttr {
 func (c *Context) String(v string) *StringAttr {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if a := c.strings[v]; a != nil {
-		return a
+	w := c.words[v]
+	if w.text == nil {
+		w.text = &StringAttr{attrBase{c.newID()}, v, nil}
+		c.words[v] = w
 	}
-	a := &StringAttr{attrBase{c.newID()}, v, nil}
-	c.strings[v] = a
-	return a
+	return w.text
 }
 
 // TypedString returns "v" : typ.
@@ -280,6 +280,9 @@ func (c *Context) TypedString(v string, typ Type) *StringAttr {
 
 // SymbolRef returns @root::@nested...
 func (c *Context) SymbolRef(root string, nested ...string) *SymbolRefAttr {
+	if len(nested) == 0 {
+		return c.symbol(root)
+	}
 	k := key('@').str(root)
 	for _, n := range nested {
 		k = k.str(n)
@@ -287,6 +290,18 @@ func (c *Context) SymbolRef(root string, nested ...string) *SymbolRefAttr {
 	return c.internAttr(k, func(b attrBase) Attr {
 		return &SymbolRefAttr{b, root, slices.Clone(nested)}
 	}).(*SymbolRefAttr)
+}
+
+// symbol returns @name.
+func (c *Context) symbol(name string) *SymbolRefAttr {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	w := c.words[name]
+	if w.symbol == nil {
+		w.symbol = &SymbolRefAttr{attrBase{c.newID()}, name, nil}
+		c.words[name] = w
+	}
+	return w.symbol
 }
 
 // TypeAttr returns the attribute that holds typ.

@@ -20,6 +20,7 @@ type Block struct {
 	ordered     bool
 	place       int32 // in a BlockMap
 	changes     int32 // see Changes
+	size        int32 // operations
 }
 
 // NewRegion returns a region with the given blocks.
@@ -189,15 +190,12 @@ func (b *Block) Last() *Op { return b.last }
 // Empty reports whether the block has no operation.
 func (b *Block) Empty() bool { return b.first == nil }
 
-// count returns the number of operations, 0 for no block.
-func (b *Block) count() (n int) {
+// NumOps returns the number of operations directly in the block, 0 for no block.
+func (b *Block) NumOps() int {
 	if b == nil {
 		return 0
 	}
-	for op := b.first; op != nil; op = op.next {
-		n++
-	}
-	return n
+	return int(b.size)
 }
 
 // Terminator returns the last operation if it is a terminator, else nil. An
@@ -253,6 +251,7 @@ func (b *Block) InsertBefore(op, before *Op) {
 		b.first = op
 	}
 	b.ordered = b.ordered && before == nil && op.follow()
+	b.size++
 	b.changes++
 }
 
@@ -314,6 +313,7 @@ func (b *Block) moveTail(from *Op, to *Block) {
 		n++
 	}
 	to.ordered = true
+	b.size, to.size = b.size-int32(n), int32(n)
 	b.changes++
 	to.changes++
 }

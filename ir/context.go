@@ -26,7 +26,7 @@ type Context struct {
 	types        map[string]Type
 	attrs        map[string]Attr
 	ints         map[intKey]*IntegerAttr
-	strings      map[string]*StringAttr
+	words        map[string]word
 	nextID       uint32
 
 	aliases atomic.Bool // see MayNeedAliases
@@ -56,6 +56,12 @@ type intKey struct {
 	val int64
 }
 
+// word is the attributes that a string is by itself, each nil until it was asked for: most names of symbols are asked for as both.
+type word struct {
+	text   *StringAttr
+	symbol *SymbolRefAttr
+}
+
 // NewContext returns a context that knows the given dialects. A dialect that
 // is named twice, or an operation defined twice, is a programming error.
 func NewContext(dialects ...*Dialect) *Context {
@@ -67,7 +73,7 @@ func NewContext(dialects ...*Dialect) *Context {
 		types:        map[string]Type{},
 		attrs:        map[string]Attr{},
 		ints:         map[intKey]*IntegerAttr{},
-		strings:      map[string]*StringAttr{},
+		words:        map[string]word{},
 	}
 	c.none = &rare{ctx: c}
 	for _, d := range dialects {

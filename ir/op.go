@@ -524,6 +524,7 @@ func (o *Op) Remove() {
 		b.last = o.prev
 	}
 	o.prev, o.next, o.block = nil, nil, nil
+	b.size--
 	b.changes++
 }
 

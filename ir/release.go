@@ -25,6 +25,6 @@ func (a *Arena) releaseOps(b *Block) {
 		a.Release(op)
 		op = next
 	}
-	b.first, b.last = nil, nil
+	b.first, b.last, b.size = nil, nil, 0
 	b.changes++
 }

@@ -93,7 +93,7 @@ func (t *SymbolTables) index(table *Op) map[string]*Op {
 	if s := t.tables[table]; s != nil && (body == nil || s.changes == body.changes) {
 		return s.byName
 	}
-	m := make(map[string]*Op, body.count())
+	m := make(map[string]*Op, body.NumOps())
 	for _, r := range table.regions {
 		for _, b := range r.blocks {
 			for op := range b.Ops() {

@@ -61,7 +61,7 @@ type verifier struct {
 	users  opList
 	tables *SymbolTables
 	// pieces are those of the regions of top, nil if it is small; isolated are the isolated operations of a piece.
-	pieces   [][]piece
+	pieces   [][]Piece
 	isolated []*Op
 }
 
@@ -80,7 +80,7 @@ func (v *verifier) fail(err error) bool {
 func (v *verifier) unit(op *Op) bool {
 	v.top, v.pieces, v.isolated = op, nil, nil
 	if op.isUnit() {
-		v.pieces = cut(op)
+		v.pieces = op.pieces()
 	}
 	return v.structure(op) && (v.apart || v.dominance(op))
 }
@@ -173,26 +173,31 @@ func (v *verifier) regions(op *Op) bool {
 
 // blocks checks the blocks of region i of op, in parallel if they are many.
 func (v *verifier) blocks(op *Op, i int) bool {
-	if op == v.top && v.pieces != nil {
-		isolated, ok := v.inPieces(v.pieces[i], (*verifier).piece)
+	if pieces := v.piecesOf(op, i); pieces != nil {
+		isolated, ok := v.inPieces(pieces, (*verifier).piece)
 		v.isolated = append(v.isolated, isolated...)
 		return ok
 	}
-	for _, b := range op.regions[i].blocks {
-		if !v.piece(piece{b, b.first, -1}) {
+	return v.piece(Piece{Blocks: op.regions[i].blocks})
+}
+
+// piece checks blocks or a part of one.
+func (v *verifier) piece(p Piece) bool {
+	for _, b := range p.Blocks {
+		first, end := p.Ops(b)
+		if !v.block(b, first, end) {
 			return false
 		}
 	}
 	return true
 }
 
-// piece checks a part of a block, and notes the isolated operations in it.
-func (v *verifier) piece(p piece) bool {
-	if d := p.block.checkShape(); d != nil {
+// block checks the operations of a block from the first to the one before the end, and notes the isolated ones.
+func (v *verifier) block(b *Block, first, end *Op) bool {
+	if d := b.checkShape(); d != nil {
 		return v.fail(d)
 	}
-	inner := p.first
-	for n := p.n; inner != nil && n != 0; n-- {
+	for inner := first; inner != end; inner = inner.next {
 		if inner.sound == alone {
 			v.note(inner)
 		} else if inner.isUnit() {
@@ -200,12 +205,11 @@ func (v *verifier) piece(p piece) bool {
 		} else if !v.structure(inner) {
 			return false
 		}
-		inner = inner.next
 	}
-	if inner != nil {
+	if end != nil {
 		return true
 	}
-	if d := p.block.checkTerminator(); d != nil {
+	if d := b.checkTerminator(); d != nil {
 		return v.fail(d)
 	}
 	return true

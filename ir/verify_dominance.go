@@ -6,27 +6,33 @@ import "github.com/inflight-compiler/inflight/diag"
 func (v *verifier) dominance(op *Op) bool {
 	for i, r := range op.regions {
 		graph := r.IsGraph()
-		if op == v.top && v.pieces != nil {
-			if _, ok := v.inPieces(v.pieces[i], func(w *verifier, p piece) bool { return w.pieceDominance(p, graph) }); !ok {
+		if pieces := v.piecesOf(op, i); pieces != nil {
+			if _, ok := v.inPieces(pieces, func(w *verifier, p Piece) bool { return w.pieceDominance(p, graph) }); !ok {
 				return false
 			}
-			continue
-		}
-		for _, b := range r.blocks {
-			b.number()
-			if !v.pieceDominance(piece{b, b.first, -1}, graph) {
-				return false
-			}
+		} else if !v.pieceDominance(Piece{Blocks: r.blocks}, graph) {
+			return false
 		}
 	}
 	return true
 }
 
-// pieceDominance looks at most uses without the tree of dominators, which costs more than all of them.
-func (v *verifier) pieceDominance(p piece, graph bool) bool {
-	b := p.block
+// pieceDominance checks the uses of values in blocks or a part of one.
+func (v *verifier) pieceDominance(p Piece, graph bool) bool {
+	for _, b := range p.Blocks {
+		b.number()
+		first, end := p.Ops(b)
+		if !v.blockDominance(b, first, end, graph) {
+			return false
+		}
+	}
+	return true
+}
+
+// blockDominance looks at most uses without the tree of dominators, which costs more than all of them.
+func (v *verifier) blockDominance(b *Block, first, end *Op, graph bool) bool {
 	entry := b.region.blocks[0]
-	for op, n := p.first, p.n; op != nil && n != 0; op, n = op.next, n-1 {
+	for op := first; op != end; op = op.next {
 		for i := range op.operands {
 			val := op.operands[i].value
 			def := val.block

@@ -11,7 +11,7 @@ func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 	if len(op.regions) != 1 || len(op.regions[0].blocks) != 1 {
 		return op.OpErrorf(codeSymbol, "Operations with a 'SymbolTable' must have exactly one block in one region")
 	}
-	names := make(map[string]*Op, op.Body().count())
+	names := make(map[string]*Op, op.Body().NumOps())
 	for inner := op.Body().first; inner != nil; inner = inner.next {
 		name := inner.SymbolName()
 		if name == "" {

@@ -3,6 +3,7 @@ package pass
 import (
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -79,15 +80,17 @@ func (n *naming) resolve() {
 // restore puts names in place of their placeholders in an operation and what is in it, and reports whether it could: a placeholder may
 // have become a part of another name, but of nothing else.
 func (n *naming) restore(root *ir.Op) bool {
-	ok := true
-	for op := range root.Walk() {
+	var failed atomic.Bool
+	root.ForEachOp(func(op *ir.Op) {
 		for _, list := range [2][]ir.NamedAttr{op.Properties(), op.Attrs()} {
 			for _, a := range list {
-				ok = n.restoreAttr(op, a) && ok
+				if !n.restoreAttr(op, a) {
+					failed.Store(true)
+				}
 			}
 		}
-	}
-	return ok
+	})
+	return !failed.Load()
 }
 
 func (n *naming) restoreAttr(op *ir.Op, a ir.NamedAttr) bool {

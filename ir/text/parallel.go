@@ -62,13 +62,7 @@ func (p *printer) alone(op *ir.Op) (n int) {
 
 // isLarge reports whether the text of an operation may be long.
 func isLarge(op *ir.Op) bool {
-	n := 0
-	if entry := op.Body(); entry != nil {
-		for inner := entry.First(); inner != nil && n < largeOp; inner = inner.Next() {
-			n++
-		}
-	}
-	return n == largeOp
+	return op.Body().NumOps() >= largeOp
 }
 
 // inParallel appends the n operations from op on, a line each, and returns the one behind. If the first is large, the printer of the

@@ -1,0 +1,105 @@
+package ir
+
+import "iter"
+
+// Piece is a part of a large region, for work that is done in parallel: several blocks, or operations of one.
+type Piece struct {
+	Blocks []*Block
+	// First and End limit the operations of a block in several pieces: from the first on, before the end. Both are nil for whole blocks, the
+	// end also for the last piece of a block.
+	First, End *Op
+}
+
+// pieceSize is the number of operations in a piece: the least of blocks together, the most of one block.
+const pieceSize = 2048
+
+// Ops returns the first operation of a block that belongs to the piece, and the one behind its last.
+func (p *Piece) Ops(b *Block) (first, end *Op) {
+	if p.First != nil {
+		return p.First, p.End
+	}
+	return b.first, nil
+}
+
+// Walk yields the operations of the piece and all nested ones, parents before children.
+func (p *Piece) Walk() iter.Seq[*Op] {
+	return func(yield func(*Op) bool) {
+		for _, b := range p.Blocks {
+			first, end := p.Ops(b)
+			for op := first; op != end; op = op.next {
+				if !op.walk(yield) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// ForEachOp calls f for the operation and all nested ones, in parallel for the pieces of a large region.
+func (o *Op) ForEachOp(f func(op *Op)) {
+	f(o)
+	for _, r := range o.regions {
+		pieces := r.Pieces()
+		if pieces == nil {
+			pieces = []Piece{{Blocks: r.blocks}}
+		}
+		ForEach(len(pieces), func(i int) {
+			for op := range pieces[i].Walk() {
+				f(op)
+			}
+		})
+	}
+}
+
+// Pieces returns the pieces of a region in order, nil for a region that is not worth it. It numbers the operations of blocks in several.
+func (r *Region) Pieces() []Piece {
+	if !r.isLarge() {
+		return nil
+	}
+	var pieces []Piece
+	from, n := 0, 0
+	until := func(to int) {
+		if from < to {
+			pieces = append(pieces, Piece{Blocks: r.blocks[from:to]})
+		}
+		from, n = to, 0
+	}
+	for i, b := range r.blocks {
+		if n += int(b.size); b.size > pieceSize {
+			until(i)
+			pieces, from = b.pieces(pieces, r.blocks[i:i+1]), i+1
+		} else if n >= pieceSize {
+			until(i + 1)
+		}
+	}
+	until(len(r.blocks))
+	return pieces
+}
+
+// isLarge reports whether there are as many operations directly in the region as two pieces have.
+func (r *Region) isLarge() bool {
+	n := 0
+	for _, b := range r.blocks {
+		if n += int(b.size); n >= 2*pieceSize {
+			return true
+		}
+	}
+	return false
+}
+
+// pieces appends the pieces of a block, the only one in the list.
+func (b *Block) pieces(pieces []Piece, list []*Block) []Piece {
+	n := uint32(0)
+	for op := b.first; op != nil; op = op.next {
+		if n%pieceSize == 0 {
+			if n > 0 {
+				pieces[len(pieces)-1].End = op
+			}
+			pieces = append(pieces, Piece{Blocks: list, First: op})
+		}
+		op.order = n
+		n++
+	}
+	b.ordered = true
+	return pieces
+}
