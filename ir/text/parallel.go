@@ -2,6 +2,7 @@ package text
 
 import (
 	"runtime"
+	"slices"
 	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -18,6 +19,8 @@ const (
 	fewOps   = 2 * pieceOps  // functions that are not worth it
 )
 
+// The pieces of a large region are printed in the same way, with the names that the printer of the whole has given.
+
 // team is the printers that work in parallel, and what they wrote.
 type team struct {
 	printers []*printer
@@ -25,12 +28,13 @@ type team struct {
 	leading  bool // the printer of the whole is at work itself
 }
 
-// piece is the text of some functions.
+// piece is the text of some functions, or of a piece of a region.
 type piece struct {
 	first  *ir.Op
 	count  int
+	part   ir.Piece
 	text   []byte
-	shared bool // something in it is numbered over functions: it has to be printed in order
+	shared bool // something in it is numbered over all of them: it has to be printed in order
 }
 
 // canTeam reports whether the operations of a block that is to be printed may be printed in parallel. No value around them may
@@ -69,7 +73,7 @@ func isLarge(op *ir.Op) bool {
 // whole writes it as it goes along, while the others wait for theirs to be handed on.
 func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 	p.flush()
-	t := p.gather(op)
+	t := p.gather(&p.team, op)
 	first := op
 	t.leading = isLarge(op)
 	for left := n; left > 0; {
@@ -83,42 +87,74 @@ func (p *printer) inParallel(op *ir.Op, n int) *ir.Op {
 			op = op.Next()
 		}
 	}
-	var busy atomic.Int32
-	ir.ForEachWith(len(t.pieces), func() *printer { return t.printers[busy.Add(1)-1] }, func(w *printer, i int) {
+	lines := func(p *printer, x *piece) { p.lines(x.first, x.count) }
+	t.print(func(w *printer, i int) {
 		if i == 0 && t.leading {
 			p.lines(first, 1)
 			p.flush()
 			return
 		}
-		w.piece(&t.pieces[i])
+		w.piece(&t.pieces[i], lines)
 	})
 	rest := t.pieces
 	if t.leading {
 		rest = rest[1:]
 	}
-	for i := range rest {
-		p.hand(&rest[i])
-	}
+	p.hand(rest, lines)
 	t.leading = false
 	return op
 }
 
-// gather returns the team, without pieces, in the state of the printer; op is one to be printed.
-func (p *printer) gather(op *ir.Op) *team {
-	if p.team == nil {
-		p.team = &team{}
+// batchPieces is the number of pieces of a region whose text is held at a time.
+const batchPieces = 16
+
+// piecesOf returns the pieces of a region that may be printed in parallel, nil for one that is small, or in which there may be functions.
+func (p *printer) piecesOf(r *ir.Region) []ir.Piece {
+	if p.w == nil || p.opts.Generic || p.canTeam() || runtime.GOMAXPROCS(0) == 1 {
+		return nil
+	}
+	return r.Pieces()
+}
+
+// inPieces appends the blocks of a region, which has values with names.
+func (p *printer) inPieces(pieces []ir.Piece, entry entryForm) {
+	p.flush()
+	lines := func(p *printer, x *piece) { p.blocksOf(x.part, entry) }
+	for batch := range slices.Chunk(pieces, batchPieces) {
+		t := p.gather(&p.crew, batch[0].Blocks[0].ParentOp())
+		for _, w := range t.printers {
+			w.naming, w.plain = p.naming, true
+		}
+		for _, part := range batch {
+			t.pieces = append(t.pieces, piece{part: part, text: t.buffer()})
+		}
+		t.print(func(w *printer, i int) { w.piece(&t.pieces[i], lines) })
+		p.hand(t.pieces, lines)
+	}
+}
+
+// print calls f for each piece, in parallel, with one of the printers.
+func (t *team) print(f func(w *printer, i int)) {
+	var busy atomic.Int32
+	ir.ForEachWith(len(t.pieces), func() *printer { return t.printers[busy.Add(1)-1] }, f)
+}
+
+// gather returns a team, without pieces, in the state of the printer; op is one to be printed, or around what is.
+func (p *printer) gather(t **team, op *ir.Op) *team {
+	if *t == nil {
+		*t = &team{}
 		for range runtime.GOMAXPROCS(0) {
 			w := newPrinter(nil, op, p.opts)
 			w.aliases, w.form.Alias = p.aliases, p.form.Alias
 			w.ids, w.blocks = newNumbers(true), newLabels(true)
-			p.team.printers = append(p.team.printers, w)
+			(*t).printers = append((*t).printers, w)
 		}
 	}
-	for _, w := range p.team.printers {
+	for _, w := range (*t).printers {
 		w.indent, w.dialect, w.next = p.indent, p.dialect, p.next
 	}
-	p.team.pieces = p.team.pieces[:0]
-	return p.team
+	(*t).pieces = (*t).pieces[:0]
+	return *t
 }
 
 // buffer returns the memory that the piece to be appended next had in the batch before.
@@ -129,10 +165,10 @@ func (t *team) buffer() []byte {
 	return nil
 }
 
-// piece prints the operations of a piece.
-func (p *printer) piece(x *piece) {
+// piece prints a piece.
+func (p *printer) piece(x *piece, lines func(*printer, *piece)) {
 	p.dst, p.numbered = x.text, false
-	p.lines(x.first, x.count)
+	lines(p, x)
 	x.text, x.shared, p.dst = p.dst, p.numbered, nil
 }
 
@@ -145,12 +181,15 @@ func (p *printer) lines(op *ir.Op, count int) {
 	}
 }
 
-// hand writes a piece, or prints it where that has to be done in order.
-func (p *printer) hand(x *piece) {
-	if x.shared {
-		p.lines(x.first, x.count)
-		p.flush()
-	} else if p.err == nil {
-		_, p.err = p.w.Write(x.text)
+// hand writes pieces, and prints those for which that has to be done in order.
+func (p *printer) hand(pieces []piece, lines func(*printer, *piece)) {
+	for i := range pieces {
+		switch x := &pieces[i]; {
+		case x.shared:
+			lines(p, x)
+			p.flush()
+		case p.err == nil:
+			_, p.err = p.w.Write(x.text)
+		}
 	}
 }

@@ -103,7 +103,9 @@ type printer struct {
 	handles  []string                   // of the resources written
 	distinct map[*ir.DistinctAttr]int64 // numbers in the order of writing
 	numbered bool                       // one of these was asked for
-	team     *team                      // nil until something is printed in parallel
+	team     *team                      // nil until functions are printed in parallel
+	crew     *team                      // nil until a large region is printed in parallel
+	plain    bool                       // operations with regions have to be printed in order
 }
 
 // textLine is a line of a cache from types or attributes, by their number, to text. No type or attribute that is kept has number 0.
@@ -369,9 +371,11 @@ func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) 
 			p.dialect = op.Def().DefaultDialect
 		}
 		names := p.enterRegion(r)
-		for i, b := range r.Blocks() {
-			label := i > 0 || emptyBlock && b.Empty() || entryArgs && b.NumArgs() > 0 || p.preceded(b)
-			p.block(b, label, terminators || i > 0)
+		entry := entryForm{label: entryArgs && r.Entry().NumArgs() > 0 || emptyBlock && r.Entry().Empty() || p.preceded(r.Entry()), terminator: terminators}
+		if pieces := p.piecesOf(r); pieces != nil {
+			p.inPieces(pieces, entry)
+		} else {
+			p.blocksOf(ir.Piece{Blocks: r.Blocks()}, entry)
 		}
 		p.leaveRegion(names)
 		p.dialect = dialect
@@ -382,17 +386,35 @@ func (p *printer) region(r *ir.Region, entryArgs, terminators, emptyBlock bool) 
 
 const indentWidth = 2
 
-func (p *printer) block(b *ir.Block, label, terminator bool) {
-	if label {
-		p.blockLabel(b)
+// entryForm says what is written of the entry block of a region: its label, and its terminator.
+type entryForm struct{ label, terminator bool }
+
+// blocksOf appends blocks of a region or a part of one.
+func (p *printer) blocksOf(x ir.Piece, entry entryForm) {
+	for _, b := range x.Blocks {
+		first, end := x.Ops(b)
+		if first == b.First() && (entry.label || !b.IsEntry()) {
+			p.blockLabel(b)
+		}
+		if p.ops(first, end, entry.terminator || !b.IsEntry()); p.plain && p.numbered {
+			return
+		}
 	}
+}
+
+// ops appends operations of a block, from the first to the one before the end, a line each.
+func (p *printer) ops(first, end *ir.Op, terminator bool) {
 	p.indent += indentWidth
 	teamwork := p.canTeam()
-	for op := b.First(); op != nil; op = op.Next() {
+	for op := first; op != end; op = op.Next() {
 		if teamwork {
 			if op = p.inTeam(op); op == nil {
 				break
 			}
+		}
+		if p.plain && op.NumRegions() > 0 {
+			p.numbered = true
+			break
 		}
 		if !terminator && op.Next() == nil && op.Has(ir.Terminator) {
 			break

@@ -86,9 +86,11 @@ func declareFailures(r *pass.Run, failures []failure) (int, error) {
 
 // declareFailure makes a message, and declares the functions that are called. It returns the name of the message.
 func declareFailure(c *ir.Context, symbols *llvmtypes.Symbols, text string) string {
-	name, _ := symbols.Text(prefix, text)
-	symbols.Declare("puts", nil, llvm.PointerType(c, llvm.Generic)) // once, behind the first message
-	symbols.Declare("abort", nil)
+	name, again := symbols.Text(prefix, text)
+	if !again {
+		symbols.Declare("puts", nil, llvm.PointerType(c, llvm.Generic)) // once, behind the first message
+		symbols.Declare("abort", nil)
+	}
 	return name
 }
 

@@ -18,16 +18,15 @@ type Symbols struct {
 	tables *ir.SymbolTables
 	texts  map[string]int // how many names with a prefix Text has given
 	arena  ir.Arena
-	recent text // what Text has made a constant of
+	recent text // what Text has made last
 	// Err is the first name that something else has.
 	Err error
 }
 
-// text is a text as an array of bytes.
+// text is a constant with the bytes of a text.
 type text struct {
-	text  string
-	typ   ir.Type
-	value ir.Attr
+	prefix, content string
+	constant        *ir.Op
 }
 
 // declaration is a function that a pattern calls.
@@ -122,11 +121,7 @@ func (s *Symbols) Declare(name string, result ir.Type, args ...ir.Type) {
 		}
 		return
 	}
-	b := ir.NewBuilder(c)
-	b.Arena = &s.arena
-	b.SetStart(s.module.Body())
-	b.Loc = s.module.Loc()
-	s.tables.Add(NewFunc(b, name, t), nil)
+	s.tables.Add(NewFunc(s.builder(), name, t), nil)
 }
 
 // NewFunc makes a function of a type, without body so far.
@@ -135,24 +130,42 @@ func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.O
 	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion()}})
 }
 
-// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name and its type.
-func (s *Symbols) Text(prefix, content string) (string, ir.Type) {
-	c := s.module.Context()
-	name := prefix
+// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name. Again says that the one
+// before was the same but for the name, and in the same place.
+func (s *Symbols) Text(prefix, content string) (name string, again bool) {
+	name = prefix
 	for s.tables.Lookup(s.module, name) != nil {
 		name = prefix + "_" + strconv.Itoa(s.texts[prefix])
 		s.texts[prefix]++
 	}
-	b := ir.NewBuilder(c)
+	again = s.recent.constant != nil && s.recent.prefix == prefix && s.recent.content == content
+	if again {
+		constant := s.arena.Shell(s.recent.constant, s.module.Loc())
+		constant.SetAttr("sym_name", s.module.Context().String(name))
+		s.module.Body().InsertBefore(constant, s.module.Body().First())
+		s.tables.Add(constant, nil)
+	} else {
+		s.recent = text{prefix, content, s.constant(name, content)}
+		s.tables.Add(s.recent.constant, nil)
+	}
+	return name, again
+}
+
+// constant makes a constant array of the bytes of a text.
+func (s *Symbols) constant(name, content string) *ir.Op {
+	c := s.module.Context()
+	value := c.Dense(c.Tensor([]int64{int64(len(content))}, c.I8, nil), content, false)
+	return NewGlobal(s.builder(), name, TextType(c, content), llvm.LinkagePrivate,
+		ir.NamedAttr{Name: "constant", Value: c.Unit}, ir.NamedAttr{Name: "value", Value: value})
+}
+
+// builder returns a builder at the start of the module.
+func (s *Symbols) builder() *ir.Builder {
+	b := ir.NewBuilder(s.module.Context())
 	b.Arena = &s.arena
 	b.SetStart(s.module.Body())
 	b.Loc = s.module.Loc()
-	if s.recent.typ == nil || s.recent.text != content {
-		s.recent = text{content, TextType(c, content), c.Dense(c.Tensor([]int64{int64(len(content))}, c.I8, nil), content, false)}
-	}
-	s.tables.Add(NewGlobal(b, name, s.recent.typ, llvm.LinkagePrivate,
-		ir.NamedAttr{Name: "constant", Value: c.Unit}, ir.NamedAttr{Name: "value", Value: s.recent.value}), nil)
-	return name, s.recent.typ
+	return b
 }
 
 // TextType returns the type of a text.
