@@ -79,10 +79,14 @@ func (s *slab[T]) give(list []T) {
 	}
 }
 
+// mostErased is the number of erased operations that an arena keeps to make others of. In a large function that is made anew pass by pass,
+// operations that follow each other would come to lie anywhere, which costs more to walk than fresh memory costs.
+const mostErased = 1024
+
 // Release takes back the memory of an erased operation, to make others of. Nothing may refer to it any more, nor to its results. An
-// operation with regions is left to the garbage collector.
+// operation with regions is left to the garbage collector, and so are those that are too many.
 func (a *Arena) Release(op *Op) {
-	if op.block != nil || op.def == nil || len(op.regions) > 0 {
+	if op.block != nil || op.def == nil || len(op.regions) > 0 || len(a.erased) >= mostErased {
 		return
 	}
 	for i := range op.results {
