@@ -272,7 +272,12 @@ func (m *Mapping) Lookup(from *Value) *Value {
 }
 
 // Clone inserts a copy of op, with its regions, and records its results in m.
-func (b *Builder) Clone(op *Op, m *Mapping) *Op { return b.Insert(op.Clone(m)) }
+func (b *Builder) Clone(op *Op, m *Mapping) *Op {
+	if b.Arena != nil && m == nil && len(op.regions)+len(op.successors) == 0 {
+		return b.Insert(b.Arena.copy(op))
+	}
+	return b.Insert(op.Clone(m))
+}
 
 // Clone returns a detached deep copy. Operands and successors are looked up in
 // m, and results, blocks and arguments of the copy are recorded there; m may

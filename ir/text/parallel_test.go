@@ -31,9 +31,11 @@ func TestFunctionsInParallel(t *testing.T) {
 // the order of writing, on both sides of where it is cut.
 func TestLargeFunctionInPieces(t *testing.T) {
 	for name, special := range map[string]func(i int) string{
-		"plain":    func(int) string { return "" },
-		"nested":   func(i int) string { return fmt.Sprintf("scf.if %%c {\n %%x%d = arith.addi %%a, %%a : i32\n}\n", i) },
-		"distinct": func(i int) string { return fmt.Sprintf("\"test.op\"() {a = distinct[%d]<%d : i32>} : () -> ()\n", i, i) },
+		"plain":  func(int) string { return "" },
+		"nested": func(i int) string { return fmt.Sprintf("scf.if %%c {\n %%x%d = arith.addi %%a, %%a : i32\n}\n", i) },
+		"distinct": func(i int) string {
+			return fmt.Sprintf("\"test.op\"() {a = distinct[%d]<%d : i32>} : () -> ()\n", i, i)
+		},
 	} {
 		for _, at := range []int{0, 2047, 2048, 11999} {
 			var source strings.Builder

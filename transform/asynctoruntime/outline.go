@@ -5,6 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/captured"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
@@ -13,10 +14,19 @@ const outlined = "async_execute_fn"
 
 // outliner makes functions of tasks.
 type outliner struct {
-	arena *ir.Arena // holds what is made
+	b      *ir.Builder
+	inputs valueSet  // of the task
+	types  []ir.Type // of these
 	// Where functions go, and what gives them names: a unit, or the module around a task.
 	unit  *pass.Unit
 	fresh *names.Names
+}
+
+// newOutliner returns an outliner that makes things in an arena.
+func newOutliner(c *ir.Context, arena *ir.Arena) *outliner {
+	b := ir.NewBuilder(c)
+	b.Arena = arena
+	return &outliner{b: b}
 }
 
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the functions, of which
@@ -34,16 +44,16 @@ func (o *outliner) outline(root *ir.Op) []*ir.Op {
 // outlineOne makes a function of one task: an entry without operations, and the body of the task, which still ends with its yield. Its
 // parameters are the tokens and values that the task depends on, then everything that the task uses from outside, each once.
 func (o *outliner) outlineOne(op *ir.Op) *ir.Op {
-	cloneConstants(op)
-	inputs := inputsOf(op)
-	fn := o.newFunction(op, inputs)
-
-	b := ir.At(op)
-	b.Arena = o.arena
-	call := b.Make(function.Call, inputs.values, op.ResultTypes(), ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
+	b := o.b
+	captured.CopyConstants(b, op)
+	o.inputs.collect(op)
+	b.Loc = op.Loc()
+	fn := o.newFunction(op)
+	b.SetBefore(op)
+	call := b.Make(function.Call, o.inputs.values, op.ResultTypes(), ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(fn.SymbolName())})
 	op.ReplaceAllUsesWith(call.Results())
 
-	moveBody(op, fn, inputs)
+	o.moveBody(op, fn)
 	op.Erase()
 	return fn
 }
@@ -58,26 +68,26 @@ func lowerOutlined(fn *ir.Op, causes bool, arena *ir.Arena) error {
 }
 
 // newFunction makes the function of a task, with an empty entry, for the end of its symbol table.
-func (o *outliner) newFunction(op *ir.Op, inputs *valueSet) *ir.Op {
-	types := make([]ir.Type, len(inputs.values))
-	for i, v := range inputs.values {
-		types[i] = v.Type()
+func (o *outliner) newFunction(op *ir.Op) *ir.Op {
+	b := o.b
+	o.types = o.types[:0]
+	for _, v := range o.inputs.values {
+		o.types = append(o.types, v.Type())
 	}
-	b := ir.NewBuilder(op.Context())
-	b.Loc, b.Arena = op.Loc(), o.arena
 	name := ""
 	if o.unit != nil {
 		name = o.unit.Open(outlined)
+		b.Restore(ir.InsertionPoint{})
 	} else {
 		table := names.Table(op)
 		b.SetEnd(table.Body())
 		name = o.fresh.Unique(table, outlined)
 	}
 	fn := b.Create(ir.OpState{
-		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(b.NewBlock(types...))},
+		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(b.NewBlock(o.types...))},
 		Attrs: []ir.NamedAttr{
 			{Name: "sym_name", Value: b.Ctx.String(name)},
-			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(types, op.ResultTypes()))},
+			{Name: "function_type", Value: b.Ctx.TypeAttr(b.Ctx.Function(o.types, op.ResultTypes()))},
 			{Name: "sym_visibility", Value: b.Ctx.String("private")},
 		},
 	})
@@ -89,13 +99,12 @@ func (o *outliner) newFunction(op *ir.Op, inputs *valueSet) *ir.Op {
 
 // moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that the task
 // depends on.
-func moveBody(op, fn *ir.Op, inputs *valueSet) {
-	useParameters(op, fn, inputs)
+func (o *outliner) moveBody(op, fn *ir.Op) {
+	b, inputs := o.b, &o.inputs
+	captured.Replace(op, func(v *ir.Value) *ir.Value { return inputs.parameter(fn, v) })
 	body := op.Body()
 	op.Region(0).RemoveBlock(body)
 	fn.Region(0).Append(body)
-	b := ir.AtEnd(op.Context(), body)
-	b.Loc = op.Loc()
 	b.SetStart(body)
 	for _, t := range async.Dependencies(op) {
 		async.NewAwait(b, inputs.parameter(fn, t))
@@ -107,21 +116,5 @@ func moveBody(op, fn *ir.Op, inputs *valueSet) {
 	}
 	for body.NumArgs() > 0 {
 		body.EraseArg(body.NumArgs() - 1)
-	}
-}
-
-// useParameters lets the body of a task use the parameters of its function in place of what they stand for.
-func useParameters(op, fn *ir.Op, inputs *valueSet) {
-	for inner := range op.Walk() {
-		if inner == op {
-			continue
-		}
-		for i := range inner.NumOperands() {
-			if v := inner.Operand(i); v.ParentBlock() != inner.Block() {
-				if p := inputs.parameter(fn, v); p != nil {
-					inner.SetOperand(i, p)
-				}
-			}
-		}
 	}
 }

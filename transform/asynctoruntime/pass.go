@@ -52,11 +52,12 @@ func lowerTasks(r *pass.Run) error {
 	if r.String("values-in-groups") == "task" {
 		groupTokens(r.Op)
 	}
-	o := &outliner{arena: &ir.Arena{}, fresh: names.New()}
+	o := newOutliner(r.Context(), &ir.Arena{})
+	o.fresh = names.New()
 	if err := lowerAll(o.outline(r.Op), r.Bool(errorCauses.Name)); err != nil {
 		return err
 	}
-	lowerCalls(r.Op, o.arena)
+	lowerCalls(r.Op, o.b.Arena)
 	return nil
 }
 
@@ -65,6 +66,7 @@ func apart(r *pass.Run) *pass.Parts {
 	tokens, causes := r.String("values-in-groups") == "task", r.Bool(errorCauses.Name)
 	return &pass.Parts{
 		Begin: func(a *ir.Arena) func(*pass.Unit) error {
+			o := newOutliner(r.Context(), a)
 			return func(u *pass.Unit) error {
 				if u.Same = !u.Op.HasDialect("async"); u.Same {
 					return nil
@@ -72,7 +74,8 @@ func apart(r *pass.Run) *pass.Parts {
 				if tokens {
 					groupTokens(u.Op)
 				}
-				(&outliner{arena: a, unit: u}).outline(u.Op)
+				o.unit = u
+				o.outline(u.Op)
 				lowerCalls(u.Op, a)
 				return nil
 			}

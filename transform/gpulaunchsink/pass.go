@@ -75,7 +75,7 @@ func sink(op *ir.Op) int {
 			copies[v] = c.Result(i)
 		}
 	}
-	captured.Replace(op, copies)
+	captured.Replace(op, func(v *ir.Value) *ir.Value { return copies[v] })
 	return len(s.order)
 }
 

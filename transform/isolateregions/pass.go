@@ -74,13 +74,13 @@ func run(r *pass.Run) error {
 
 // isolate makes the captures of a region explicit.
 func isolate(op *ir.Op) {
-	copyConstants(op)
+	captured.CopyConstants(ir.At(op), op)
 	captures := captured.Values(op)
 	by := map[*ir.Value]*ir.Value{}
 	for _, v := range captures {
 		by[v] = op.Body().AddArg(v.Type(), nil)
 	}
-	captured.Replace(op, by)
+	captured.Replace(op, func(v *ir.Value) *ir.Value { return by[v] })
 	replace(op, task.Execute, task.Yield, lists(op, captures), ir.NamedAttr{Name: task.IsolatedAttr, Value: op.Context().Unit})
 }
 
@@ -135,18 +135,4 @@ func replace(op *ir.Op, def, yield *ir.OpDef, operands [][]*ir.Value, attrs ...i
 	})
 	op.ReplaceAllUsesWith(by.Results())
 	op.Erase()
-}
-
-// copyConstants gives a region copies of the constants that it uses.
-func copyConstants(op *ir.Op) {
-	by := map[*ir.Value]*ir.Value{}
-	b := ir.At(op)
-	b.SetStart(op.Body())
-	for _, v := range captured.Values(op) {
-		if maker := v.DefiningOp(); maker != nil && maker.Has(ir.ConstantLike) {
-			b.Loc = maker.Loc()
-			by[v] = b.Clone(maker, nil).Result(v.Index())
-		}
-	}
-	captured.Replace(op, by)
 }

@@ -7,24 +7,31 @@ import "github.com/inflight-compiler/inflight/ir"
 
 // Uses calls f with every use in op's regions of a value that is defined outside of them, children before parents.
 func Uses(op *ir.Op, f func(*ir.Value)) {
-	inside := map[*ir.Block]bool{}
-	for inner := range op.Walk() {
-		for _, r := range inner.Regions() {
-			for _, b := range r.Blocks() {
-				inside[b] = true
-			}
-		}
-	}
 	for inner := range op.WalkPost() {
 		if inner == op {
 			continue
 		}
 		for i := range inner.NumOperands() {
-			if v := inner.Operand(i); v.ParentBlock() != inner.Block() && !inside[v.ParentBlock()] {
+			if v := inner.Operand(i); v.ParentBlock() != inner.Block() && !isIn(v.ParentBlock(), op) {
 				f(v)
 			}
 		}
 	}
+}
+
+// isIn reports whether a block stands in op's regions.
+func isIn(b *ir.Block, op *ir.Op) bool {
+	for b != nil {
+		around := b.ParentOp()
+		if around == op {
+			return true
+		}
+		if around == nil {
+			return false
+		}
+		b = around.Block()
+	}
+	return false
 }
 
 // Values returns the values that op's regions use from outside, each once, in the order of Uses.
@@ -39,16 +46,40 @@ func Values(op *ir.Op) (list []*ir.Value) {
 	return list
 }
 
-// Replace makes op's regions use another value in place of one from outside, wherever there is one in the map.
-func Replace(op *ir.Op, by map[*ir.Value]*ir.Value) {
+// Replace makes op's regions use another value in place of one from outside: what by returns, if that is not nil.
+func Replace(op *ir.Op, by func(*ir.Value) *ir.Value) {
 	for inner := range op.Walk() {
 		if inner == op {
 			continue
 		}
 		for i := range inner.NumOperands() {
-			if w := by[inner.Operand(i)]; w != nil {
-				inner.SetOperand(i, w)
+			if v := inner.Operand(i); v.ParentBlock() != inner.Block() {
+				if w := by(v); w != nil {
+					inner.SetOperand(i, w)
+				}
 			}
 		}
 	}
+}
+
+// CopyConstants gives op's region copies of the constants from outside that it uses, which the builder makes.
+func CopyConstants(b *ir.Builder, op *ir.Op) {
+	var copies ir.ValueMap[*ir.Value]
+	Uses(op, func(v *ir.Value) {
+		if maker := v.DefiningOp(); maker != nil && maker.Has(ir.ConstantLike) {
+			copies.Entry(v)
+		}
+	})
+	if copies.Len() == 0 {
+		return
+	}
+	b.SetStart(op.Body())
+	for v := range copies.All() {
+		b.Loc = v.DefiningOp().Loc()
+		copies.Set(v, b.Clone(v.DefiningOp(), nil).Result(v.Index()))
+	}
+	Replace(op, func(v *ir.Value) *ir.Value {
+		copied, _ := copies.Get(v)
+		return copied
+	})
 }
