@@ -5,6 +5,7 @@ import (
 
 	dialects "github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/text"
 )
 
 // constants makes an arena and a function that makes constants with it.
@@ -58,5 +59,61 @@ func TestReleasedOperationsAreUsedAgain(t *testing.T) {
 	}
 	if next := constant(5); next == free || next == used || next == placed {
 		t.Error("the memory of an operation that lives was used")
+	}
+}
+
+// An arena keeps so many released operations, no more, and a copy made with it is like one made without.
+func TestArenaKeepsFewReleased(t *testing.T) {
+	a, constant := constants()
+	const many = 3000
+	ops := make([]*ir.Op, many)
+	for i := range ops {
+		ops[i] = constant(int64(i))
+	}
+	released := map[*ir.Op]bool{}
+	for _, op := range ops {
+		a.Release(op)
+		released[op] = true
+	}
+	again := 0
+	for i := range many {
+		if released[constant(int64(i))] {
+			again++
+		}
+	}
+	if again == 0 || again >= many/2 {
+		t.Errorf("%d of %d released operations were used again", again, many)
+	}
+}
+
+func TestCopyWithArena(t *testing.T) {
+	a, constant := constants()
+	one := constant(1)
+	c := one.Context()
+	add := a.NewOp(c, &ir.OpState{Def: c.OpDef("arith.addi"), Operands: []*ir.Value{one.Result(0), one.Result(0)}, Results: []ir.Type{c.I32}})
+	add.SetAttr("note", c.Int(c.I32, 7))
+	add.Result(0).SetName("sum")
+	b := ir.NewBuilder(c)
+	b.Arena = a
+	block := ir.NewBlock()
+	b.SetEnd(block)
+	made, want := b.Clone(add, nil), add.Clone(nil)
+	if made.Block() != block || made == add || made.Result(0).DefiningOp() != made || made.Result(0).Name() != "sum" {
+		t.Error("no copy in its place")
+	}
+	if text.String(made, text.PrintOptions{Generic: true}) != text.String(want, text.PrintOptions{Generic: true}) {
+		t.Errorf("the copy is %v, not %v", made, want)
+	}
+	made.SetAttr("note", c.Int(c.I32, 8))
+	made.SetOperand(0, made.Result(0))
+	if n, _ := add.IntAttr("note"); n != 7 || add.Operand(0) != one.Result(0) {
+		t.Error("a change of the copy shows in the original")
+	}
+	uses := 0
+	for range one.Result(0).Uses() {
+		uses++
+	}
+	if uses != 5 { // two of the original, one of the copy and two of the other copy
+		t.Errorf("the constant has %d uses", uses)
 	}
 }

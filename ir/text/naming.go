@@ -165,6 +165,7 @@ func (n *naming) nameRegion(r *ir.Region) {
 		})
 	}
 	blocks := r.Blocks()
+	n.ids.grow(blocks)
 	if len(blocks) > 1 || len(blocks) == 1 && blocks[0].Last() != nil && blocks[0].Last().NumSuccessors() > 0 {
 		n.numberBlocks(blocks)
 	}

@@ -32,6 +32,18 @@ func (n *numbers) set(v *ir.Value, id int32) {
 	}
 }
 
+// grow makes room for the numbers of the values in blocks, if these are long.
+func (n *numbers) grow(blocks []*ir.Block) {
+	const many = 1 << 10
+	ops := 0
+	for _, b := range blocks {
+		ops += b.NumOps()
+	}
+	if n.table != nil && ops > many {
+		n.table.Grow(ops / 2)
+	}
+}
+
 func (n *numbers) len() int {
 	if n.table != nil {
 		return n.table.Len()
