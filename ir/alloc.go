@@ -175,26 +175,6 @@ func (a *Arena) nest(op *Op, s *OpState) {
 	}
 }
 
-// copy is Op.Clone for an operation without regions and successors, with memory of the arena.
-func (a *Arena) copy(op *Op) *Op {
-	c := a.newOp()
-	c.def, c.loc, c.rare, c.props = op.def, op.loc, op.ctx.none, op.props
-	if len(op.attrs) > 0 {
-		a.own(c).attrs = slices.Clone(op.attrs)
-	}
-	c.operands, c.results = a.operands.take(len(op.operands)), a.values.take(len(op.results))
-	for i := range op.operands {
-		u := &c.operands[i]
-		u.owner, u.index = c, int32(i)
-		u.set(op.operands[i].value)
-	}
-	for i := range op.results {
-		from, to := &op.results[i], &c.results[i]
-		to.typ, to.op, to.index, to.note = from.typ, c, int32(i), from.note
-	}
-	return c
-}
-
 // Shell returns a detached operation like another, but for its operands and results, of which it has none, and with empty regions.
 func (a *Arena) Shell(op *Op, loc Location) *Op {
 	shell := a.newOp()

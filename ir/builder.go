@@ -233,7 +233,11 @@ func NewMapping() *Mapping {
 }
 
 // Map makes copies use to where the original uses from.
-func (m *Mapping) Map(from, to *Value) { m.values[from] = to }
+func (m *Mapping) Map(from, to *Value) {
+	if m.values != nil {
+		m.values[from] = to
+	}
+}
 
 // noteEarly remembers the operands of a copy in a region whose values nothing
 // was mapped for yet: they may be defined further down, in a graph region or
@@ -271,10 +275,13 @@ func (m *Mapping) Lookup(from *Value) *Value {
 	return from
 }
 
-// Clone inserts a copy of op, with its regions, and records its results in m.
+// Clone inserts a copy of op, with its regions, and records its results in m, which may be nil.
 func (b *Builder) Clone(op *Op, m *Mapping) *Op {
-	if b.Arena != nil && m == nil && len(op.regions)+len(op.successors) == 0 {
-		return b.Insert(b.Arena.copy(op))
+	if m == nil {
+		m = op.wholeMapping()
+		if b.Arena != nil {
+			m.arena = b.Arena
+		}
 	}
 	return b.Insert(op.Clone(m))
 }
@@ -317,17 +324,17 @@ func (o *Op) Clone(m *Mapping) *Op {
 	return c
 }
 
-// wholeMapping returns an empty mapping for a copy of the operation and of all in it, with room for its values.
+// wholeMapping returns an empty mapping for a copy of the operation and of all in it, with room for its values. Without regions, nothing
+// is there to look up.
 func (o *Op) wholeMapping() *Mapping {
-	m := NewMapping()
-	if len(o.regions) > 0 {
-		values := 0
-		for inner := range o.Walk() {
-			values += len(inner.results)
-		}
-		m.values, m.arena = make(map[*Value]*Value, values), &Arena{}
+	if len(o.regions) == 0 {
+		return &Mapping{}
 	}
-	return m
+	values := 0
+	for inner := range o.Walk() {
+		values += len(inner.results)
+	}
+	return &Mapping{values: make(map[*Value]*Value, values), blocks: map[*Block]*Block{}, arena: &Arena{}}
 }
 
 func (m *Mapping) newOp() *Op {

@@ -462,6 +462,12 @@ func (o *Op) IsAncestorOf(other *Op) bool {
 	return false
 }
 
+// Defines reports whether the value is defined in a region of the operation, however deep.
+func (o *Op) Defines(v *Value) bool {
+	b := v.ParentBlock()
+	return b != nil && o.IsAncestorOf(b.ParentOp())
+}
+
 // Ancestors yields the enclosing operations from the parent outwards.
 func (o *Op) Ancestors() iter.Seq[*Op] {
 	return func(yield func(*Op) bool) {

@@ -21,7 +21,7 @@ const (
 
 // The pieces of a large region are printed in the same way, with the names that the printer of the whole has given.
 
-// team is the printers that work in parallel, and what they wrote.
+// team is the printers that work in parallel, none until there is work for them, and what they wrote.
 type team struct {
 	printers []*printer
 	pieces   []piece
@@ -40,7 +40,7 @@ type piece struct {
 // canTeam reports whether the operations of a block that is to be printed may be printed in parallel. No value around them may
 // have a name.
 func (p *printer) canTeam() bool {
-	return p.w != nil && !p.opts.Generic && p.ids.len() == 0 && (p.team == nil || !p.team.leading) && runtime.GOMAXPROCS(0) > 1
+	return p.w != nil && !p.opts.Generic && p.ids.len() == 0 && !p.team.leading && runtime.GOMAXPROCS(0) > 1
 }
 
 // inTeam appends the operations from op on that are many enough to be printed in parallel, a line each, and returns the one behind.
@@ -139,22 +139,19 @@ func (t *team) print(f func(w *printer, i int)) {
 	ir.ForEachWith(len(t.pieces), func() *printer { return t.printers[busy.Add(1)-1] }, f)
 }
 
-// gather returns a team, without pieces, in the state of the printer; op is one to be printed, or around what is.
-func (p *printer) gather(t **team, op *ir.Op) *team {
-	if *t == nil {
-		*t = &team{}
-		for range runtime.GOMAXPROCS(0) {
-			w := newPrinter(nil, op, p.opts)
-			w.aliases, w.form.Alias = p.aliases, p.form.Alias
-			w.ids, w.blocks = newNumbers(true), newLabels(true)
-			(*t).printers = append((*t).printers, w)
-		}
+// gather returns a team without pieces, in the state of the printer; op is one to be printed, or around what is.
+func (p *printer) gather(t *team, op *ir.Op) *team {
+	for len(t.printers) < runtime.GOMAXPROCS(0) {
+		w := newPrinter(nil, op, p.opts)
+		w.aliases, w.form.Alias = p.aliases, p.form.Alias
+		w.ids, w.blocks = newNumbers(true), newLabels(true)
+		t.printers = append(t.printers, w)
 	}
-	for _, w := range (*t).printers {
+	for _, w := range t.printers {
 		w.indent, w.dialect, w.next = p.indent, p.dialect, p.next
 	}
-	(*t).pieces = (*t).pieces[:0]
-	return *t
+	t.pieces = t.pieces[:0]
+	return t
 }
 
 // buffer returns the memory that the piece to be appended next had in the batch before.

@@ -103,8 +103,8 @@ type printer struct {
 	handles  []string                   // of the resources written
 	distinct map[*ir.DistinctAttr]int64 // numbers in the order of writing
 	numbered bool                       // one of these was asked for
-	team     *team                      // nil until functions are printed in parallel
-	crew     *team                      // nil until a large region is printed in parallel
+	team     team                       // prints functions in parallel
+	crew     team                       // prints a large region in parallel
 	plain    bool                       // operations with regions have to be printed in order
 }
 

@@ -107,17 +107,11 @@ func (c *checker) outside(d *demand, op *ir.Op) *demand {
 
 func availableBefore(a *inequality.Atom, op *ir.Op) bool {
 	for _, v := range append([]*ir.Value{a.Value, a.Memory}, a.Operands...) {
-		if v != nil && within(v, op) {
+		if v != nil && op.Defines(v) {
 			return false
 		}
 	}
 	return true
-}
-
-// within reports whether a value is defined in op.
-func within(v *ir.Value, op *ir.Op) bool {
-	parent := v.ParentBlock().ParentOp()
-	return parent == op || op.IsAncestorOf(parent)
 }
 
 // reached reports whether control certainly gets from the start of a block to an operation in it.

@@ -173,7 +173,7 @@ func (h *hoister) addEmpty(c *condition, branch int, p *position, next *group) {
 		at = next.op
 	}
 	labels = slices.DeleteFunc(labels, func(i int) bool {
-		inside := i < len(c.yields(branch)) && isInside(c.yields(branch)[i], c.op)
+		inside := i < len(c.yields(branch)) && c.op.Defines(c.yields(branch)[i])
 		return !c.covers(branch, i) || next != nil && inside
 	})
 	made := newCommit(ir.At(at), like, len(labels) > 0)

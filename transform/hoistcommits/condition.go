@@ -123,9 +123,3 @@ func olderToken(v *ir.Value, q ir.Queue, thread *ir.Op, seen map[*ir.Value]bool)
 	sources, _ := inflight.Sources(v)
 	return len(sources) > 0 && !slices.ContainsFunc(sources, func(s *ir.Value) bool { return !olderToken(s, q, thread, seen) })
 }
-
-// isInside reports whether v is defined in a region of op.
-func isInside(v *ir.Value, op *ir.Op) bool {
-	b := v.ParentBlock()
-	return b != nil && b.ParentOp() != nil && op.IsAncestorOf(b.ParentOp())
-}

@@ -67,7 +67,7 @@ func (h *hoister) hoistable(c *condition) (ref *ir.Op) {
 
 // movable reports whether nothing in the branch depends on a commit, so that it can be the last thing that happens.
 func (h *hoister) movable(c *condition, commit *ir.Op) bool {
-	if slices.ContainsFunc(commit.Operands(), func(v *ir.Value) bool { return !commit.Is(pipeline.DmaCopy) && isInside(v, c.op) }) {
+	if slices.ContainsFunc(commit.Operands(), func(v *ir.Value) bool { return !commit.Is(pipeline.DmaCopy) && c.op.Defines(v) }) {
 		return false
 	}
 	last := commit.Block().Last()

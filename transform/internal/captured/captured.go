@@ -12,26 +12,11 @@ func Uses(op *ir.Op, f func(*ir.Value)) {
 			continue
 		}
 		for i := range inner.NumOperands() {
-			if v := inner.Operand(i); v.ParentBlock() != inner.Block() && !isIn(v.ParentBlock(), op) {
+			if v := inner.Operand(i); v.ParentBlock() != inner.Block() && !op.Defines(v) {
 				f(v)
 			}
 		}
 	}
-}
-
-// isIn reports whether a block stands in op's regions.
-func isIn(b *ir.Block, op *ir.Op) bool {
-	for b != nil {
-		around := b.ParentOp()
-		if around == op {
-			return true
-		}
-		if around == nil {
-			return false
-		}
-		b = around.Block()
-	}
-	return false
 }
 
 // Values returns the values that op's regions use from outside, each once, in the order of Uses.

@@ -140,15 +140,20 @@ func (s *Symbols) Text(prefix, content string) (name string, again bool) {
 	}
 	again = s.recent.constant != nil && s.recent.prefix == prefix && s.recent.content == content
 	if again {
-		constant := s.arena.Shell(s.recent.constant, s.module.Loc())
-		constant.SetAttr("sym_name", s.module.Context().String(name))
-		s.module.Body().InsertBefore(constant, s.module.Body().First())
-		s.tables.Add(constant, nil)
+		s.recent.constant = s.another(name)
 	} else {
 		s.recent = text{prefix, content, s.constant(name, content)}
-		s.tables.Add(s.recent.constant, nil)
 	}
+	s.tables.Add(s.recent.constant, nil)
 	return name, again
+}
+
+// another makes a constant like the one that was made last.
+func (s *Symbols) another(name string) *ir.Op {
+	c := s.arena.Shell(s.recent.constant, s.module.Loc())
+	c.SetAttr("sym_name", s.module.Context().String(name))
+	s.module.Body().InsertBefore(c, s.module.Body().First())
+	return c
 }
 
 // constant makes a constant array of the bytes of a text.
