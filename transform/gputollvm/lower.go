@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -343,14 +344,26 @@ func (w *writer) pointer() ir.Type { return w.l.types.Pointer(0) }
 
 func (w *writer) null() *ir.Value { return llvmtypes.Zero(w.Builder, w.pointer()) }
 
-// call calls a function of the runtime; result is nil if it has none.
+// call calls a function of the runtime; result is nil if it has none. The functions of the runtime know one address space: pointers of others
+// are cast to it.
 func (w *writer) call(name string, result ir.Type, args ...*ir.Value) *ir.Value {
+	for i, v := range args {
+		args[i] = w.inSpace(v, w.pointer())
+	}
 	w.l.symbols.Declare(name, result, typesOf(args)...)
 	op := llvmtypes.CallTo(w.Builder, name, result, args...)
 	if result == nil {
 		return nil
 	}
 	return op.Result(0)
+}
+
+// inSpace casts a pointer to one of another address space, unless it is one of that already. Other values stay.
+func (w *writer) inSpace(v *ir.Value, pointer ir.Type) *ir.Value {
+	if !llvm.IsPointer(v.Type()) || v.Type() == pointer {
+		return v
+	}
+	return llvmtypes.Cast(w.Builder, llvm.AddrSpaceCast, v, pointer)
 }
 
 // cast connects a value with its form in LLVM, or the other way round.

@@ -44,6 +44,7 @@ func (w *writer) alloc(op *ir.Op, stream *ir.Value) error {
 	}
 	i8 := llvmtypes.ConstInt(w.Builder, w.Ctx.I1, shared)
 	p := w.call(w.calls+"MemAlloc", w.pointer(), w.bytes(t, elements), stream, i8)
+	p = w.inSpace(p, w.l.types.MemberTypes(t)[0])
 	v := llvmtypes.Poison(w.Builder, w.l.types.Type(t))
 	v = llvmtypes.Insert(w.Builder, p, v, 0)
 	v = llvmtypes.Insert(w.Builder, p, v, 1)
