@@ -19,6 +19,12 @@ func SimplifyRegion(r *Region, merge bool) bool {
 	return changed
 }
 
+// EraseUnreachable erases blocks that control cannot reach, in the region and all nested ones. It reports whether it changed anything.
+func EraseUnreachable(r *Region) bool {
+	changed, _ := eraseUnreachable(r)
+	return changed
+}
+
 // eraseUnreachable erases blocks that control cannot reach. branchy says
 // whether any region has more than one block left.
 func eraseUnreachable(r *Region) (changed, branchy bool) {

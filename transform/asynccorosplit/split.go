@@ -13,7 +13,11 @@ func splitAll(root *ir.Op) (n int, err error) {
 		if fn.Region(0).Empty() {
 			continue
 		}
+		ir.EraseUnreachable(fn.Region(0))
 		if c := bodyOf(fn); c != nil {
+			if err := c.checkForm(fn); err != nil {
+				return n, err
+			}
 			if err := c.keepMemory(fn); err != nil {
 				return n, err
 			}
