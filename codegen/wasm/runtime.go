@@ -91,6 +91,7 @@ func init() {
 		"inflight_atomic_end":    func(f *function, _ *ir.Op) { f.unlock(func() { f.i32Const(AtomicLock) }) },
 		"inflight_free":          compileFree,
 		"inflight_memcpy":        compileCopy,
+		"inflight_copy_piece":    compilePiece,
 		"inflight_poll":          compilePoll,
 		"inflight_stack_alloc":   compileStackAlloc,
 		"inflight_stack_save":    func(f *function, op *ir.Op) { f.index(opGlobalGet, globalStack); f.results(op) },
@@ -155,11 +156,14 @@ func compileFree(f *function, op *ir.Op) {
 // pollBudget is how many simple operations a program executes before it calls the host: for about a millisecond.
 const pollBudget = 1 << 20
 
-// compilePoll compiles the subtraction of a cost from the budget, and the call of the host when there is nothing left of it.
-func compilePoll(f *function, op *ir.Op) {
+// compilePoll compiles the spending of a cost.
+func compilePoll(f *function, op *ir.Op) { f.spend(func() { f.pushPart(op.Operand(0), 0) }) }
+
+// spend compiles the subtraction of a cost from the budget, and the call of the host when there is nothing left of it.
+func (f *function) spend(cost func()) {
 	rest := f.temp(i32)
 	f.index(opGlobalGet, globalBudget)
-	f.pushPart(op.Operand(0), 0)
+	cost()
 	f.emit(opI32Sub)
 	f.tee(rest)
 	f.index(opGlobalSet, globalBudget)
@@ -173,8 +177,28 @@ func compilePoll(f *function, op *ir.Op) {
 	f.close()
 }
 
-// compileCopy compiles the copy of some bytes, which may overlap: to, from, how many.
+// smallCopy is how many bytes a copy has at most that is made in one piece, and wordBytes how many a simple operation copies.
+const (
+	smallCopy = 4096
+	wordBytes = 16
+)
+
+// compileCopy compiles the copy of some bytes, which may overlap: to, from, how many. It tells the host what it costs: one that is not
+// small does so for each of its pieces.
 func compileCopy(f *function, op *ir.Op) {
+	if n, ok := ir.ConstInt(op.Operand(2)); ok && uint64(n) <= smallCopy {
+		f.spend(func() { f.i32Const(n/wordBytes + 1) })
+		compilePiece(f, op)
+		return
+	}
+	for i := range 3 {
+		f.push(op.Operand(i))
+	}
+	f.callFunction(f.runtime("inflight_copy"))
+}
+
+// compilePiece compiles the copy of some bytes, which may overlap, at once: to, from, how many.
+func compilePiece(f *function, op *ir.Op) {
 	for i := range 3 {
 		f.pushPart(op.Operand(i), 0)
 	}

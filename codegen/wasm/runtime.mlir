@@ -9,6 +9,8 @@ func.func private @inflight_memory_size() -> i32
 func.func private @inflight_memory_grow(i32) -> i32
 func.func private @inflight_lock(!ptr.ptr<#ptr.generic_space>)
 func.func private @inflight_unlock(!ptr.ptr<#ptr.generic_space>)
+func.func private @inflight_poll(i32)
+func.func private @inflight_copy_piece(!ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>, i32)
 
 // Blocks have four sizes between powers of two. The class of one that holds bytes, and its size.
 func.func private @inflight_class(%bytes: i32) -> (i32, i32) {
@@ -200,6 +202,35 @@ func.func private @inflight_release(%p: !ptr.ptr<#ptr.generic_space>) -> i1 {
 // Gives memory back that a host has allocated.
 func.func private @inflight_free(%p: !ptr.ptr<#ptr.generic_space>) {
   %known = func.call @inflight_release(%p) : (!ptr.ptr<#ptr.generic_space>) -> i1
+  return
+}
+
+// Copies bytes, which may overlap, piece by piece, and tells the host what each costs. Where the target begins within the source, the
+// last piece comes first.
+func.func private @inflight_copy(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_space>, %bytes: i32) {
+  %zero = arith.constant 0 : i32
+  %piece = arith.constant 0x40000 : i32
+  %one = arith.constant 1 : i32
+  %four = arith.constant 4 : i32
+  %distance = ptr.ptr_diff %to, %from : !ptr.ptr<#ptr.generic_space> -> i32
+  %within = arith.cmpi ult, %distance, %bytes : i32
+  %end = scf.while (%left = %bytes) : (i32) -> i32 {
+    %more = arith.cmpi ne, %left, %zero : i32
+    scf.condition(%more) %left : i32
+  } do {
+  ^bb0(%left: i32):
+    %n = arith.minui %left, %piece : i32
+    %rest = arith.subi %left, %n : i32
+    %done = arith.subi %bytes, %left : i32
+    %offset = arith.select %within, %rest, %done : i32
+    %words = arith.shrui %n, %four : i32
+    %cost = arith.addi %words, %one : i32
+    func.call @inflight_poll(%cost) : (i32) -> ()
+    %target = ptr.ptr_add %to, %offset : !ptr.ptr<#ptr.generic_space>, i32
+    %source = ptr.ptr_add %from, %offset : !ptr.ptr<#ptr.generic_space>, i32
+    func.call @inflight_copy_piece(%target, %source, %n) : (!ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>, i32) -> ()
+    scf.yield %rest : i32
+  }
   return
 }
 

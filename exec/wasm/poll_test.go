@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/sim"
@@ -174,5 +175,136 @@ func report(t *testing.T, what string, took []time.Duration) {
 	t.Logf("%s %v (median of %d)", what, median, len(took))
 	if median > latest {
 		t.Errorf("%s %v", what, median)
+	}
+}
+
+// polled is a context that counts how often it is asked whether it has ended, and has ended after so many times.
+type polled struct {
+	context.Context
+	asked, last int
+}
+
+// Err implements context.Context.
+func (p *polled) Err() error {
+	if p.asked++; p.asked > p.last {
+		return context.Canceled
+	}
+	return nil
+}
+
+// copies are programs @f that copy 2^24 bytes between other memory, in every form that a copy can have.
+var copies = map[string]string{
+	"of whole memory": `func.func @f(%n: i64) {
+  %a = memref.alloc() : memref<4194304xi32>
+  %b = memref.alloc() : memref<4194304xi32>
+  memref.copy %a, %b : memref<4194304xi32> to memref<4194304xi32>
+  return
+}`,
+	"of memory of unknown size": `func.func @f(%n: i64) {
+  %c4194304 = arith.constant 4194304 : index
+  %a = memref.alloc(%c4194304) : memref<?xi32>
+  %b = memref.alloc(%c4194304) : memref<?xi32>
+  memref.copy %a, %b : memref<?xi32> to memref<?xi32>
+  return
+}`,
+	"of rows": `func.func @f(%n: i64) {
+  %a = memref.alloc() : memref<16384x300xi32>
+  %b = memref.alloc() : memref<16384x256xi32>
+  %v = memref.subview %a[0, 0] [16384, 256] [1, 1] : memref<16384x300xi32> to memref<16384x256xi32, strided<[300, 1]>>
+  memref.copy %v, %b : memref<16384x256xi32, strided<[300, 1]>> to memref<16384x256xi32>
+  return
+}`,
+	"of a column": `func.func @f(%n: i64) {
+  %a = memref.alloc() : memref<4194304x2xi32>
+  %b = memref.alloc() : memref<4194304xi32>
+  %v = memref.subview %a[0, 1] [4194304, 1] [1, 1] : memref<4194304x2xi32> to memref<4194304xi32, strided<[2], offset: 1>>
+  memref.copy %v, %b : memref<4194304xi32, strided<[2], offset: 1>> to memref<4194304xi32>
+  return
+}`,
+	"of short columns": `func.func @f(%n: i64) {
+  %a = memref.alloc() : memref<524288x8x2xi32>
+  %b = memref.alloc() : memref<524288x8xi32>
+  %v = memref.subview %a[0, 0, 1] [524288, 8, 1] [1, 1, 1] : memref<524288x8x2xi32> to memref<524288x8xi32, strided<[16, 2], offset: 1>>
+  memref.copy %v, %b : memref<524288x8xi32, strided<[16, 2], offset: 1>> to memref<524288x8xi32>
+  return
+}`,
+	"by a reallocation": `func.func @f(%n: i64) {
+  %a = memref.alloc() : memref<4194304xi32>
+  %b = memref.realloc %a : memref<4194304xi32> to memref<4194308xi32>
+  return
+}`,
+	"by a fill": `func.func @f(%n: i64) {
+  %c = arith.constant 7 : i32
+  %a = memref.alloc() : memref<4194304xi32>
+  linalg.fill ins(%c : i32) outs(%a : memref<4194304xi32>)
+  return
+}`,
+}
+
+// A copy asks whether the time is up as often as its bytes take about a millisecond, and ends where it is.
+func TestCopiesPoll(t *testing.T) {
+	for name, source := range copies {
+		t.Run(name, func(t *testing.T) {
+			module := passtest.Parse(t, source)
+			p, err := Compile(t.Context(), module, "f")
+			if err != nil {
+				t.Fatal(err)
+			}
+			args := []sim.Value{sim.Int(module.Context().I64, 0)}
+			all := &polled{Context: t.Context(), last: math.MaxInt}
+			if _, err := p.Run(all, args, Options{}); err != nil {
+				t.Fatal(err)
+			}
+			none := &polled{Context: t.Context(), last: 1}
+			_, err = p.Run(none, args, Options{})
+			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != codeCanceled || none.asked > 5 {
+				t.Errorf("after the end of the context the run asks %d times and ends with %v", none.asked, err)
+			}
+			if most := 1 + 1<<24*2>>20; all.asked < 2 || all.asked > most {
+				t.Errorf("the run asks %d times, want 2 to %d", all.asked, most)
+			}
+		})
+	}
+}
+
+// Bytes that overlap with their target arrive as they were, although they come piece by piece, whichever of the two is first.
+func TestOverlappingPieces(t *testing.T) {
+	const source = `func.func private @inflight_memcpy(!ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>, i32)
+func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_space>, %n: i32) {
+  call @inflight_memcpy(%to, %from, %n) : (!ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>, i32) -> ()
+  return
+}`
+	const length = 900_000
+	code, diags := wasm.Compile(passtest.Parse(t, source), wasm.Options{Exports: map[string]string{"f": entryExport}, Stack: 1 << 20})
+	if diags.HasErrors() {
+		t.Fatal(diags.Err())
+	}
+	m, err := machine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := m.CompileModule(t.Context(), code.Bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &run{Program: &Program{code: code, compiled: compiled}, caller: t.Context(), limited: t.Context()}
+	for _, at := range [][2]uint32{{0, 1}, {1, 0}, {0, 1000}, {1000, 0}, {0, 300_000}, {300_000, 0}, {7, 7}} {
+		i, err := r.newInstance(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		base := uint32(i.module.ExportedGlobal("inflight_heap").Get())
+		i.module.Memory().Grow(20)
+		memory, _ := i.module.Memory().Read(base, 2*length-length/2)
+		for k := range memory {
+			memory[k] = byte(k * 2654435761 >> 8)
+		}
+		want := slices.Clone(memory)
+		copy(want[at[0]:at[0]+length], want[at[1]:at[1]+length])
+		_, err = i.module.ExportedFunction(entryExport).Call(i.inner, uint64(base+at[0]), uint64(base+at[1]), length)
+		if err != nil || !slices.Equal(memory, want) {
+			t.Errorf("to %d from %d: the bytes differ, error %v", at[0], at[1], err)
+		}
+		i.Close()
 	}
 }

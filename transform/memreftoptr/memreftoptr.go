@@ -15,7 +15,8 @@ var Pass = pass.Register(&pass.Pass{
 		"each subscript is truncated once, sums of subscripts are added to the address one by one, the outermost first, and what is " +
 		"constant comes last, where the access is. Memory is that of functions which the engine provides (inflight_alloc and others); only " +
 		"memref.global and memref.get_global remain. Accesses are taken to be in bounds, and nothing finds out that " +
-		"memory is read before it is written or used after it was freed. Run expand-strided-metadata and lower-affine before.",
+		"memory is read before it is written or used after it was freed. What copies element by element calls inflight_poll, as " +
+		"insert-poll-points lets loops do. Run expand-strided-metadata and lower-affine before.",
 	Anchor: "builtin.module",
 	Before: before,
 	After:  after,

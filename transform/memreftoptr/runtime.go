@@ -15,7 +15,8 @@ type provided struct {
 var (
 	allocFunction = provided{"inflight_alloc", "ii", true} // bytes, alignment
 	freeFunction  = provided{"inflight_free", "p", false}
-	copyFunction  = provided{"inflight_memcpy", "ppi", false} // to, from, bytes; they may overlap
+	copyFunction  = provided{"inflight_memcpy", "ppi", false} // to, from, bytes; they may overlap, and the host gets its turn meanwhile
+	pollFunction  = provided{"inflight_poll", "i", false}     // the cost of what comes, as insert-poll-points calls it
 
 	atomicBeginFunction = provided{"inflight_atomic_begin", "", false}
 	atomicEndFunction   = provided{"inflight_atomic_end", "", false}
