@@ -223,7 +223,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 // stalls returns the waits that cannot end because tasks take turns, or groups lack members.
 func (c *checker) stalls(fn *ir.Op) diag.List {
 	for op := range fn.Walk() {
-		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) {
+		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) || op.Is(async.RuntimeCreate) {
 			return stall.Find(fn)
 		}
 	}

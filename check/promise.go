@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -14,19 +15,24 @@ import (
 // opExecute is a task without turns.
 const opExecute = "async.execute"
 
+// isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves one to ready, and fails whether to an error.
+func isPromise(op *ir.Op) bool { return op.Is(task.Promise) || op.Is(async.RuntimeCreate) }
+func fulfills(op *ir.Op) bool  { return op.Is(task.Fulfill) || op.Is(async.RuntimeSetAvailable) }
+func fails(op *ir.Op) bool     { return op.Is(task.Fail) || op.Is(async.RuntimeSetError) }
+
 // isFollowed reports whether a value is a promise whose resolution is followed.
 func isFollowed(promise *ir.Value) bool {
 	promise = promise.Uncaptured()
-	made := promise.DefinedBy(task.Promise)
-	if made == nil {
+	made := promise.DefiningOp()
+	if made == nil || !isPromise(made) {
 		return false
 	}
 	var resolved *ir.Op
 	for u := range promise.UsesInside() {
 		switch by := u.Owner(); {
-		case by.Is(task.Fulfill) && resolved == nil:
+		case fulfills(by) && resolved == nil:
 			resolved = by
-		case by.Is(task.Fulfill), by.Is(task.Fail), by.Def().Callee != nil:
+		case fulfills(by), fails(by), by.Def().Callee != nil, by.Is(async.RuntimeStore):
 			return false
 		}
 	}
@@ -54,9 +60,9 @@ func isUsedBefore(promise *ir.Value, by *ir.Op) bool {
 // follows reports whether what an operation does to a promise is followed.
 func follows(op *ir.Op) bool {
 	switch {
-	case op.Is(task.Promise):
+	case isPromise(op):
 		return isFollowed(op.Result(0))
-	case op.Is(task.Fulfill), op.Is(task.Settle):
+	case fulfills(op), op.Is(task.Settle):
 		return isFollowed(op.Operand(0))
 	}
 	return false
@@ -66,8 +72,8 @@ func follows(op *ir.Op) bool {
 func (p *program) promise(op *ir.Op) bool {
 	switch {
 	case !resolves(op):
-		return false
-	case op.Is(task.Fulfill) && isFollowed(op.Operand(0)):
+		return isBookkeeping(op)
+	case fulfills(op) && isFollowed(op.Operand(0)):
 		p.emit(p.add(fulfillNode, op))
 	}
 	return true

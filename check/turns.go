@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -52,12 +53,25 @@ func (s *state) turn(n *node, done clock) {
 // resolves reports whether an operation orders others by a promise, the first of several, or an event.
 func resolves(op *ir.Op) bool {
 	switch {
+	case resolvers[op.Def()]:
+		return true
 	case op.Def().DialectName() != task.Dialect.Name:
 	case op.Is(task.Yield), op.Is(task.Export), op.Is(task.Execute), op.Is(task.NewQueue), op.Is(task.NewResource):
 	default:
 		return true
 	}
 	return false
+}
+
+// resolvers are the operations of async that make, resolve and ask what a program resolves itself. They touch no memory of the program.
+var resolvers = map[*ir.OpDef]bool{
+	async.RuntimeCreate: true, async.RuntimeSetAvailable: true, async.RuntimeSetError: true, async.RuntimeIsError: true,
+	async.RuntimeStore: true, async.RuntimeLoad: true, async.RuntimeCreateGroup: true, async.RuntimeAddToGroup: true,
+}
+
+// isBookkeeping reports whether an operation is one of the runtime that neither orders anything nor touches memory of the program.
+func isBookkeeping(op *ir.Op) bool {
+	return op.Is(async.RuntimeAddRef) || op.Is(async.RuntimeDropRef) || op.Is(async.RuntimeNumWorkerThreads)
 }
 
 // leftOut returns what of the order between tasks is left out in a function, and those that it calls; "" if nothing is.

@@ -49,7 +49,7 @@ func (b *builder) prepare(op *ir.Op) {
 	switch {
 	case op.Is(async.Execute), op.Is(task.Execute):
 		b.done[op] = b.node(all(op, "this task ends"))
-	case op.Is(task.Promise):
+	case op.Is(task.Promise), op.Is(async.RuntimeCreate):
 		n := b.node(all(op, "this promise is resolved"))
 		if n.enough = 0; local(op.Result(0)) {
 			n.enough = 1
@@ -62,12 +62,23 @@ func (b *builder) prepare(op *ir.Op) {
 func local(v *ir.Value) bool {
 	for use := range v.Uses() {
 		op := use.Owner()
-		known := op.Is(async.Await) || op.Is(async.AddToGroup) || op.IsAsync() || op.Def().DialectName() == task.Dialect.Name && !op.Is(task.Yield)
+		known := knowsObjects(op) || op.Is(async.RuntimeStore) && use.Index() == 1 ||
+			op.Is(async.AddToGroup) || op.IsAsync() || op.Def().DialectName() == task.Dialect.Name && !op.Is(task.Yield)
 		if !known || op.Is(task.Execute) && slices.Contains(task.Captures(op), v) {
 			return false
 		}
 	}
 	return true
+}
+
+// knowsObjects reports whether an operation of async deals with the token or value that it is given, and hands it to nobody.
+func knowsObjects(op *ir.Op) bool {
+	switch op.Def() {
+	case async.Await, async.RuntimeAwait, async.RuntimeSetAvailable, async.RuntimeSetError, async.RuntimeIsError, async.RuntimeLoad,
+		async.RuntimeAddRef, async.RuntimeDropRef, async.RuntimeAddToGroup:
+		return true
+	}
+	return false
 }
 
 func (b *builder) node(n *node) *node {
@@ -88,10 +99,10 @@ func (b *builder) op(op *ir.Op, at *node) *node {
 	switch {
 	case op.Is(async.Execute), op.Is(task.Execute):
 		return b.task(op, at)
-	case op.Is(async.Await):
+	case op.Is(async.Await), op.Is(async.RuntimeAwait):
 		at = b.node(all(op, "this wait ends", at, b.completion(op.Operand(0))))
 		b.waits = append(b.waits, at)
-	case op.Is(task.Fulfill), op.Is(task.Fail):
+	case op.Is(task.Fulfill), op.Is(task.Fail), op.Is(async.RuntimeSetAvailable), op.Is(async.RuntimeSetError):
 		b.resolves(op, all(op, "the program gets here", at))
 	case op.Is(task.Settle):
 		b.resolves(op, all(op, "this promise is settled", at, b.completion(op.Operand(1))))
