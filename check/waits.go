@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -113,13 +114,23 @@ func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 
 // dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is used.
 func (e *explorer) dispensable(f *waiting) bool {
-	if isAwait(f.op) && slices.ContainsFunc(f.op.Results(), (*ir.Value).HasUses) {
+	if isAwait(f.op) && slices.ContainsFunc(f.op.Results(), (*ir.Value).HasUses) || f.op.Is(async.RuntimeAwait) && isAsked(f.op.Operand(0)) {
 		return false
 	}
 	if f.haunts {
 		return !f.needed
 	}
 	return e.holds(f.op, forgetWait)
+}
+
+// isAsked reports whether the outcome of a token, value or group of the runtime is asked for, which only a wait before allows.
+func isAsked(v *ir.Value) bool {
+	for u := range v.UsesInside() {
+		if u.Owner().Is(async.RuntimeLoad) || u.Owner().Is(async.RuntimeIsError) {
+			return true
+		}
+	}
+	return false
 }
 
 // waitCount returns the count of a wait as it is written, or its tokens.
