@@ -294,8 +294,8 @@ func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_spa
 			t.Fatal(err)
 		}
 		base := uint32(i.module.ExportedGlobal("inflight_heap").Get())
-		i.module.Memory().Grow(20)
-		memory, _ := i.module.Memory().Read(base, 2*length-length/2)
+		i.module.Memory().Grow(40)
+		memory, _ := i.module.Memory().Read(base, length*3/2)
 		for k := range memory {
 			memory[k] = byte(k * 2654435761 >> 8)
 		}
