@@ -43,7 +43,7 @@ func init() {
 		"arith.divf": infix("/", productLevel), "arith.negf": (*printer).negative, "arith.minimumf": two("min"),
 		"arith.maximumf": two("max"), "arith.minnumf": extremum("min"), "arith.maxnumf": extremum("max"),
 		"math.ipowi": two("pow"), "math.fma": (*printer).fma, "math.absf": one("abs"),
-		"math.absi": one("abs"), "math.ctpop": one("popcount"), "math.ctlz": one("clz"), "math.isnan": one("isnan"),
+		"math.absi": one("abs"), "math.ctpop": (*printer).population, "math.ctlz": (*printer).leadingZeros, "math.isnan": one("isnan"),
 		"arith.cmpi": (*printer).compareIntegers, "arith.cmpf": (*printer).compareFloats, "arith.select": (*printer).selection,
 		"arith.index_cast": (*printer).indexCast, "arith.index_castui": (*printer).indexCast,
 		"arith.extsi": (*printer).cast, "arith.extui": (*printer).cast, "arith.trunci": (*printer).cast, "arith.extf": (*printer).cast,
@@ -249,6 +249,29 @@ func one(name string) func(p *printer, op *ir.Op, level int) {
 	}
 }
 
+func (p *printer) population(op *ir.Op, _ int) { p.countBits("popcount", op) }
+
+// countBits writes a function that counts bits: an index in the 64 bits that it has in the IR.
+func (p *printer) countBits(name string, op *ir.Op) {
+	p.text("T." + name + "(")
+	m := exactly
+	if d, _ := form.DtypeOf(op.Operand(0).Type()); isIndex(op.Operand(0).Type()) {
+		m = as(wide(form.Int, d))
+	}
+	p.value(op.Operand(0), anything, m)
+	p.text(")")
+}
+
+// leadingZeros writes T.clz, whose result is an int32 whatever it counts in.
+func (p *printer) leadingZeros(op *ir.Op, _ int) {
+	d := p.kind(op.Result(0)).dtype
+	if d.Lane() != form.Int32 {
+		p.text(`T.Cast("` + p.dtypeName(d) + `", `)
+		defer p.text(")")
+	}
+	p.countBits("clz", op)
+}
+
 // pair returns how two operands of one type are written so that the importer gives both that type: at least
 // one of them must have it by itself.
 func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
@@ -259,6 +282,9 @@ func (p *printer) pair(op *ir.Op, a, b *ir.Value) (am, bm mode) {
 		switch {
 		case isUnsigned(op) && !p.harmless(op):
 			d = wide(form.UInt, d)
+			return as(d), besides(d)
+		case seesWidth(op):
+			d = wide(form.Int, d)
 			return as(d), besides(d)
 		case strong:
 			d = wide(form.Int, d)
@@ -627,6 +653,10 @@ var signless = map[string]bool{"arith.extsi": true, "arith.extui": true, "arith.
 // cast writes a conversion of data.
 func (p *printer) cast(op *ir.Op, level int) {
 	v, d := op.Operand(0), p.kind(op.Result(0)).dtype
+	if d.Lane() == form.Int32 && form.LeadingZeros(op.Result(0)) != nil && p.values[v] == "" {
+		p.countBits("clz", v.DefiningOp())
+		return
+	}
 	if isBool(v.Type()) && isSigned(op) {
 		p.minusOne(op, d)
 		return

@@ -163,7 +163,7 @@ func (p *printer) combined(op *ir.Op, operands []*ir.Value) kind {
 		if isUnsigned(op) && !p.harmless(op) {
 			return kind{data, wide(form.UInt, d)}
 		}
-		if first.class == data {
+		if first.class == data || seesWidth(op) {
 			return kind{data, wide(form.Int, d)}
 		}
 		return kind{index, d}
@@ -233,6 +233,18 @@ var (
 		"arith.minsi": true, "arith.shrsi": true, "arith.extsi": true, "arith.sitofp": true, "math.absi": true, "math.ipowi": true,
 	}
 )
+
+// seesWidth reports whether an operation on indices has another result in 64 bits than in the 32 bits that an index has in
+// TVM: one that counts bits, and a shift to the left of what may leave 32 bits.
+func seesWidth(op *ir.Op) bool {
+	switch op.Name() {
+	case "math.ctlz", "math.ctpop":
+		return true
+	case "arith.shli":
+		return form.ShiftLeavesInt32(op.Operand(0), op.Operand(1))
+	}
+	return false
+}
 
 func isUnsigned(op *ir.Op) bool { return unsigned[op.Name()] }
 func isSigned(op *ir.Op) bool   { return signed[op.Name()] }

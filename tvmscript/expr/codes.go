@@ -32,6 +32,9 @@ var (
 	CodeLimit = diag.Register("tvmscript-limit", "the work at import time has no end in sight",
 		"Python that runs at import time may take some millions of steps, nest two hundred calls and make lists of a million "+
 			"elements. Use a loop of TVMScript, T.serial, for what is to run in the kernel.")
+	CodeStore = diag.Register("tvmscript-store-cast", "a store cuts the fraction of a number off",
+		"TVM casts what is stored to the dtype of the buffer. A floating-point number in a buffer of integers loses its fraction. "+
+			"Write T.Cast(\"int32\", x) where that is meant: then there is no warning.")
 	CodeDivision = diag.Register("tvmscript-division", "integers are divided with /",
 		"In TVMScript `/` is the division of floating-point numbers. Say x // y to round down, T.truncdiv(x, y) to round toward "+
 			"zero, or cast the operands to a float first.")

@@ -45,6 +45,15 @@ func (e *Evaluator) ToScalar(v Value, at syntax.Node) (*Scalar, error) {
 
 // ToIndex returns a value as an index.
 func (e *Evaluator) ToIndex(v Value, at syntax.Node) (*ir.Value, error) {
+	s, err := e.IndexScalar(v, at)
+	if err != nil {
+		return nil, err
+	}
+	return s.V, nil
+}
+
+// IndexScalar returns a value as an index with its dtype, which is int64 for all that has 64 bits in TVM, and else int32.
+func (e *Evaluator) IndexScalar(v Value, at syntax.Node) (*Scalar, error) {
 	v, err := e.Force(v, at)
 	if err != nil {
 		return nil, err
@@ -69,19 +78,18 @@ func (e *Evaluator) ToIndex(v Value, at syntax.Node) (*ir.Value, error) {
 			return nil, e.notIndex(v.Dtype, at)
 		}
 	}
-	s, err := e.as(v, toIndex, at)
-	if err != nil {
-		return nil, err
+	t := toIndex
+	if of, err := e.targetOf(v, at); err == nil && of.dtype.Bits == form.Int64.Bits {
+		t.dtype = form.Int64
 	}
-	return s.V, nil
+	return e.as(v, t, at)
 }
 
 func (e *Evaluator) notIndex(d form.Dtype, at syntax.Node) error {
 	return e.Errorf(CodeDtype, at, "an integer is needed, and this is %s", d).Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
-// Convert returns a value as one of a dtype. Implicit conversions are those of a store: literals, and indices to
-// integers.
+// Convert returns a value as one of a dtype. Implicit conversions are those of literals, and of indices to integers.
 func (e *Evaluator) Convert(v Value, to form.Dtype, at syntax.Node, explicit bool) (*ir.Value, error) {
 	v, err := e.Force(v, at)
 	if err != nil {
@@ -270,6 +278,9 @@ func (e *Evaluator) castTo(def *ir.OpDef, v *ir.Value, to form.Dtype) *ir.Value 
 
 // castInt converts between widths. The sign belongs to the dtype, not to the type, so equal widths need no operation.
 func (e *Evaluator) castInt(v *ir.Value, from, to form.Dtype) *ir.Value {
+	if count := form.LeadingZeros(v); count != nil && count.Type() == to.Type(e.Ctx) {
+		return count
+	}
 	switch {
 	case from.Bits == to.Bits:
 		return v

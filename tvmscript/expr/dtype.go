@@ -53,7 +53,7 @@ type target struct {
 func (t target) String() string { return t.dtype.String() }
 
 var (
-	toIndex = target{index: true, dtype: form.Int32}
+	toIndex = target{index: true, dtype: form.Int32} // or of int64, which has the same type in the IR
 	toI1    = target{dtype: form.Boolean}
 	toFloat = target{dtype: form.Float32}
 )
@@ -65,6 +65,9 @@ func isIndexLike(d form.Dtype) bool { return d == form.Int32 || d == form.Int64 
 func (e *Evaluator) targetOf(v Value, at syntax.Node) (target, error) {
 	switch v := v.(type) {
 	case *Int:
+		if !fitsDtype(v.V, form.Int32) {
+			return target{index: true, dtype: form.Int64}, nil
+		}
 		return toIndex, nil
 	case *Float:
 		return toFloat, nil
@@ -75,7 +78,8 @@ func (e *Evaluator) targetOf(v Value, at syntax.Node) (target, error) {
 	case *Scalar:
 		return target{index: v.IsIndex(), dtype: v.Dtype}, nil
 	case *Ramp:
-		return target{dtype: form.Dtype{Code: form.Int, Bits: 32, Lanes: v.Lanes}}, nil
+		d, err := e.rampDtype(v, at)
+		return target{dtype: d}, err
 	}
 	return target{}, e.noValue(v, at)
 }
@@ -118,7 +122,7 @@ func (e *Evaluator) unify(x, y Value, at syntax.Node) (target, error) {
 		return target{}, e.dtypeClash(a.dtype, b.dtype, at)
 	}
 	if lanes > 1 && t.index {
-		t = target{dtype: form.Int32}
+		t.index = false
 	}
 	t.dtype.Lanes = lanes
 	return t, nil
@@ -150,19 +154,12 @@ func common(x, y Value, a, b target) (target, bool) {
 		return literalMeets(x, b), true
 	case yIsLiteral && !xIsLiteral:
 		return literalMeets(y, a), true
-	case a.index && b.index:
-		return a, true
 	}
 	_, xIsImm := x.(*Imm)
 	_, yIsImm := y.(*Imm)
-	if a.index && yIsImm && isIndexLike(b.dtype) {
-		return a, true
-	}
-	if b.index && xIsImm && isIndexLike(a.dtype) {
-		return b, true
-	}
+	staysIndex := a.index && b.index || a.index && yIsImm && isIndexLike(b.dtype) || b.index && xIsImm && isIndexLike(a.dtype)
 	d, ok := promote(a.dtype, b.dtype)
-	return target{dtype: d}, ok
+	return target{index: staysIndex, dtype: d}, ok
 }
 
 // literalMeets is what a literal and a value of some dtype become: the dtype, but a float makes floats of integers, and

@@ -190,11 +190,7 @@ func (e *Evaluator) bound(x syntax.Expr, missing Value) (Value, error) {
 	if n, ok := constantInt(v); ok {
 		return &Int{n}, nil
 	}
-	i, err := e.ToIndex(v, x)
-	if err != nil {
-		return nil, err
-	}
-	return &Scalar{i, form.Int32}, nil
+	return e.IndexScalar(v, x)
 }
 
 // sliceExtent is the distance of the ends of a slice. It is found in the text where it is constant, so that i:i+4 is 4
@@ -448,7 +444,7 @@ func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 	if l.lanes > 0 {
 		to.Lanes = l.lanes
 	}
-	stored, err := e.Convert(v, to, value, false)
+	stored, err := e.stored(v, to, value)
 	if err != nil {
 		return err
 	}
@@ -457,6 +453,24 @@ func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 		return err
 	}
 	return e.storeLanes(x.Buffer, stored, indices, l, target)
+}
+
+// stored converts a value to what a buffer holds. A store of TVM casts whatever it is given, and warns where that cuts the
+// fraction of a number off.
+func (e *Evaluator) stored(v Value, to form.Dtype, at syntax.Node) (*ir.Value, error) {
+	v, err := e.Force(v, at)
+	if err != nil {
+		return nil, err
+	}
+	from, err := e.targetOf(v, at)
+	if err != nil {
+		return nil, err
+	}
+	if from.dtype.IsFloat() && !to.IsFloat() && e.Warn != nil {
+		e.Warn(e.Errorf(CodeStore, at, "a number of dtype %s is stored in a buffer of dtype %s", from.dtype, to).
+			Suggest("write the conversion if it is meant: T.Cast(%q, x)", to.String()))
+	}
+	return e.Convert(v, to, at, true)
 }
 
 func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l lanesOf, at syntax.Node) error {
@@ -485,11 +499,30 @@ func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l la
 	return nil
 }
 
-// rampVector is a ramp as a vector of int32: base + (0, 1, 2 ...) * stride, without a base of 0 and a stride of 1.
+// rampDtype is the dtype of a ramp as a vector: int64 where its base or its stride is, and else int32.
+func (e *Evaluator) rampDtype(r *Ramp, at syntax.Node) (form.Dtype, error) {
+	d := form.Int32
+	for _, v := range []Value{r.Base, r.Stride} {
+		t, err := e.targetOf(v, at)
+		if err != nil {
+			return d, err
+		}
+		if t.dtype.Bits == form.Int64.Bits {
+			d = form.Int64
+		}
+	}
+	d.Lanes = r.Lanes
+	return d, nil
+}
+
+// rampVector is a ramp as a vector: base + (0, 1, 2 ...) * stride, without a base of 0 and a stride of 1.
 func (e *Evaluator) rampVector(r *Ramp, at syntax.Node) (*Scalar, error) {
-	t := target{dtype: form.Dtype{Code: form.Int, Bits: 32, Lanes: r.Lanes}}
+	d, err := e.rampDtype(r, at)
+	if err != nil {
+		return nil, err
+	}
+	t := target{dtype: d}
 	var base *Scalar
-	var err error
 	if n, ok := constantInt(r.Base); !ok || n != 0 {
 		if base, err = e.as(r.Base, t, at); err != nil {
 			return nil, err

@@ -3,7 +3,6 @@ package expr
 import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -30,6 +29,8 @@ type Evaluator struct {
 	// Outside is told of every access that leaves its buffer by a constant subscript, with the error that it is. It returns
 	// the error, or nil where the access may never happen. Without it, every such access is an error.
 	Outside func(d *diag.Diagnostic) error
+	// Warn is told of what may not be meant; nil where nobody wants to know.
+	Warn func(d *diag.Diagnostic)
 	// Declare returns the symbol of an opaque function; see Declarations.
 	Declare func(d Declaration) (string, error)
 }
@@ -163,15 +164,6 @@ func (e *Evaluator) Scalar(x syntax.Expr) (*Scalar, error) {
 		return nil, err
 	}
 	return e.ToScalar(v, x)
-}
-
-// Convertible evaluates an expression and converts it as a store to a buffer of the dtype does.
-func (e *Evaluator) Convertible(x syntax.Expr, to form.Dtype) (*ir.Value, error) {
-	v, err := e.Value(x)
-	if err != nil {
-		return nil, err
-	}
-	return e.Convert(v, to, x, false)
 }
 
 // With evaluates something with other names in scope.

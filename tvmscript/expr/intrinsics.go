@@ -414,7 +414,8 @@ func (e *Evaluator) tConst(a *Args, at *syntax.Call) (Value, error) {
 	return e.castValue(d, v, at)
 }
 
-// bits is a function that counts the bits of an integer of a width.
+// bits is a function that counts the bits of an integer of a width. The result of T.clz is an int32 in TVM, that of
+// T.popcount has the dtype of its operand.
 func bits(def *ir.OpDef) builtin {
 	return byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) {
 		s, err := e.Scalar(a.Get("x"))
@@ -431,7 +432,15 @@ func bits(def *ir.OpDef) builtin {
 			return nil, e.Errorf(CodeDtype, at, "the bits of integers are counted, and this is %s", s.Dtype)
 		}
 		e.Locate(at)
-		return &Scalar{e.B.Op(def, []*ir.Value{s.V}).Result(0), s.Dtype}, nil
+		counted := e.B.Op(def, []*ir.Value{s.V}).Result(0)
+		if def != mathdialect.CountLeadingZeros {
+			return &Scalar{counted, s.Dtype}, nil
+		}
+		to := form.Int32
+		to.Lanes = s.Dtype.Lanes
+		unsigned := s.Dtype
+		unsigned.Code = form.UInt // 8 zeros are no negative int4
+		return &Scalar{e.castInt(counted, unsigned, to), to}, nil
 	}, "x", "span?")
 }
 

@@ -83,12 +83,15 @@ func (e *Evaluator) apply(o *operation, x, y Value, between mark, at syntax.Node
 	if def == nil {
 		return nil, e.notDefined(o, t.dtype, at)
 	}
-	if err := e.checkDivisor(o, y, at); err != nil {
+	if err := e.checkDivisor(o, y, t.dtype, at); err != nil {
 		return nil, err
 	}
 	a, b, err := e.both(x, y, t, between, at)
 	if err != nil {
 		return nil, err
+	}
+	if o == operations[syntax.Shl] && t == toIndex && form.ShiftLeavesInt32(a.V, b.V) {
+		return e.shiftNarrow(a, y, between, at)
 	}
 	e.Locate(at)
 	if o == operations[syntax.Mod] && t.dtype.Code == form.Int {
@@ -145,16 +148,27 @@ func (e *Evaluator) notDefined(o *operation, d form.Dtype, at syntax.Node) error
 	return err
 }
 
-// checkDivisor finds divisions by a constant zero.
-func (e *Evaluator) checkDivisor(o *operation, y Value, at syntax.Node) error {
+// shiftNarrow is x << n in 32 bits, for what is to lose the bits above them.
+func (e *Evaluator) shiftNarrow(x *Scalar, n Value, between mark, at syntax.Node) (Value, error) {
+	a, b, err := e.both(x, n, target{dtype: form.Int32}, between, at)
+	if err != nil {
+		return nil, err
+	}
+	e.Locate(at)
+	return &Scalar{arith.Binary(e.B, arith.ShLI, a.V, b.V), form.Int32}, nil
+}
+
+// checkDivisor finds divisions by a constant zero, and shifts by as many bits as there are or more.
+func (e *Evaluator) checkDivisor(o *operation, y Value, d form.Dtype, at syntax.Node) error {
 	switch o {
 	case operations[syntax.FloorDiv], operations[syntax.Mod], truncDiv, truncMod, ceilDiv:
 		if n, ok := constantInt(y); ok && n == 0 {
 			return e.Errorf(CodeValue, at, "division by zero")
 		}
 	case operations[syntax.Shl], operations[syntax.Shr]:
-		if n, ok := constantInt(y); ok && (n < 0 || n > 63) {
-			return e.Errorf(CodeValue, at, "the shift count %d is not one of 0 to 63", n)
+		if n, ok := constantInt(y); ok && (n < 0 || n >= int64(d.Bits)) {
+			return e.Errorf(CodeValue, at, "the shift count %d is not one of 0 to %d, the dtype is %s", n, d.Bits-1, d).
+				Suggest("convert what is shifted to a wider dtype: T.Cast(\"int64\", x)")
 		}
 	}
 	return nil
@@ -234,6 +248,9 @@ func (e *Evaluator) negated(op syntax.Op, v Value, before mark, at syntax.Node) 
 		return e.negatedHuge(imm, at)
 	}
 	if imm, ok := v.(*Imm); ok && imm.Dtype.IsInt() && !imm.isHuge() {
+		if op == syntax.Invert && imm.Dtype.Code == form.UInt && imm.Dtype.Bits < 64 {
+			return &Imm{Dtype: imm.Dtype, Int: imm.Int ^ (int64(1)<<imm.Dtype.Bits - 1)}, nil
+		}
 		folded, err := e.pythonUnary(op, &Int{imm.Int}, at)
 		if err != nil {
 			return nil, err

@@ -23,7 +23,7 @@
 //	A.data, A.access_ptr           the memref; with an offset a subview of it in one dimension
 //	T.address_of(A[i, j])          memref.subview with sizes 1
 //	T.Ramp as a subscript          vector.load, vector.store; with a stride vector.gather, vector.scatter
-//	T.Ramp as a value              base + index_cast(vector.step) * stride, of int32
+//	T.Ramp as a value              base + index_cast(vector.step) * stride, of int32 or int64
 //	T.attr of the asynchronous     pipeline.async_scope, commit_queue, wait_queue
 //	other T.attr scopes            pipeline.block with the attribute ScopeAttr
 //	x: T.float32 that changes      a memref of one element in local scope

@@ -1,5 +1,11 @@
 package form
 
+import (
+	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/math"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
 // Unary are the functions of T with one floating-point argument, with the operation that each is.
 var Unary = map[string]string{
 	"exp": "math.exp", "exp2": "math.exp2", "log": "math.log", "log2": "math.log2", "log10": "math.log10",
@@ -23,4 +29,17 @@ func UnaryFunction(op string) string {
 // Binary are the functions of T with two floating-point arguments, with the operation that each is.
 var Binary = map[string]string{
 	"pow": "math.powf", "atan2": "math.atan2", "copysign": "math.copysign", "fmod": "arith.remf",
+}
+
+// LeadingZeros returns the math.ctlz of which a value is the result cut to the 32 bits that T.clz has in TVM, or nil. What is
+// counted in more bits, and then has its result extended to them, is that result.
+func LeadingZeros(v *ir.Value) *ir.Value {
+	cut := v.DefiningOp()
+	if d, _ := DtypeOf(v.Type()); cut == nil || !cut.Is(arith.TruncI) || d.Lane() != Int32 {
+		return nil
+	}
+	if count := cut.Operand(0); count.DefiningOp() != nil && count.DefiningOp().Is(math.CountLeadingZeros) {
+		return count
+	}
+	return nil
 }

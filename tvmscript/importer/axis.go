@@ -5,6 +5,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
+	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -48,8 +49,11 @@ func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	lower, upper, err := f.domain(dom)
+	lower, upper, dtype, err := f.domain(dom)
 	if err != nil {
+		return nil, err
+	}
+	if dtype, err = f.axisDtype(call, dtype); err != nil {
 		return nil, err
 	}
 	value, err := f.ev.Index(bound)
@@ -60,17 +64,45 @@ func (f *function) axis(call *syntax.Call, kind string) (expr.Value, error) {
 		return nil, f.ev.Errorf(codeAxis, call, "the extent of the axis is the variable of a loop, and its value is a constant").
 			Suggest("the extent comes first: T.axis.%s(extent, value)", kind)
 	}
-	v := f.newAxis(call, kind, value, lower, upper, bound)
+	v := f.newAxis(call, kind, &expr.Scalar{V: value, Dtype: dtype}, lower, upper, bound)
 	f.block.axes[len(f.block.axes)-1].call = call
 	return v, nil
 }
 
-// newAxis makes an axis of the block.
-func (f *function) newAxis(call *syntax.Call, kind string, value, lower, upper *ir.Value, bound syntax.Expr) expr.Value {
+// axisDtype is the dtype of an axis: that of dtype=, or int64 where an end of the domain is.
+func (f *function) axisDtype(call *syntax.Call, domain form.Dtype) (form.Dtype, error) {
+	x := argument(call, "dtype", 2)
+	if x == nil {
+		return domain, nil
+	}
+	d, err := f.ev.DtypeOf(x)
+	if err == nil && d != form.Int32 && d != form.Int64 {
+		err = f.ev.Errorf(codeAxis, x, "an axis is of dtype int32 or int64, and this is %s", d)
+	}
+	if domain == form.Int64 {
+		d = domain
+	}
+	return d, err
+}
+
+// argument returns an argument of a call, by its name or by its place; nil if it is not there.
+func argument(call *syntax.Call, name string, place int) syntax.Expr {
+	for i, a := range call.Args {
+		if a.Name == name || a.Name == "" && i == place {
+			return a.Value
+		}
+	}
+	return nil
+}
+
+// newAxis makes an axis of the block, of the dtype that the value has.
+func (f *function) newAxis(
+	call *syntax.Call, kind string, value *expr.Scalar, lower, upper *ir.Value, bound syntax.Expr,
+) expr.Value {
 	f.ev.Locate(call)
-	v := pipeline.NewAxis(f.b, kind, value, lower, upper)
+	v := pipeline.NewAxis(f.b, kind, value.V, lower, upper)
 	f.block.axes = append(f.block.axes, axis{kind: kind, value: v, lower: lower, upper: upper, bound: bound})
-	return expr.NewScalar(v)
+	return &expr.Scalar{V: v, Dtype: value.Dtype}
 }
 
 // axisPlace rejects axes that do not stand at the beginning of a block.
@@ -126,33 +158,47 @@ func (c *claimCheck) leavesDomain(v *ir.Value, lower, upper int64) (value int64,
 	return value, outside
 }
 
-// domain returns the interval of an axis: 0 to an extent, or (lower, upper).
-func (f *function) domain(x syntax.Expr) (lower, upper *ir.Value, err error) {
-	bounds := elements(x)
-	switch len(bounds) {
-	case 0:
-		v, err := f.ev.Value(x)
-		if err != nil {
-			return nil, nil, err
-		}
-		if seq, ok := v.(*expr.Seq); ok && len(seq.Elems) == 2 {
-			if lower, err = f.ev.ToIndex(seq.Elems[0], x); err != nil {
-				return nil, nil, err
-			}
-			upper, err = f.ev.ToIndex(seq.Elems[1], x)
-			return lower, upper, err
-		}
-		lower = f.ev.ConstIndex(0)
-		upper, err = f.ev.ToIndex(v, x)
-		return lower, upper, err
-	case 2:
-		if lower, err = f.ev.Index(bounds[0].(syntax.Expr)); err != nil {
-			return nil, nil, err
-		}
-		upper, err = f.ev.Index(bounds[1].(syntax.Expr))
-		return lower, upper, err
+// domain returns the interval of an axis, 0 to an extent, or (lower, upper), and the dtype that its ends give the axis.
+func (f *function) domain(x syntax.Expr) (lower, upper *ir.Value, dtype form.Dtype, err error) {
+	ends, err := f.domainEnds(x)
+	if err != nil {
+		return nil, nil, dtype, err
 	}
-	return nil, nil, f.ev.Errorf(codeAxis, x, "the interval of an axis has %d ends", len(bounds)).
+	dtype = form.Int32
+	values, places := make([]*ir.Value, len(ends)), elements(x)
+	for i, v := range ends {
+		at := x
+		if len(places) == len(ends) {
+			at = places[i].(syntax.Expr)
+		}
+		s, err := f.ev.IndexScalar(v, at)
+		if err != nil {
+			return nil, nil, dtype, err
+		}
+		if values[i] = s.V; s.Dtype == form.Int64 {
+			dtype = form.Int64
+		}
+	}
+	if len(values) == 1 {
+		return f.ev.ConstIndex(0), values[0], dtype, nil
+	}
+	return values[0], values[1], dtype, nil
+}
+
+// domainEnds evaluates the extent of an axis, or the two ends of its interval.
+func (f *function) domainEnds(x syntax.Expr) ([]expr.Value, error) {
+	v, err := f.ev.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	seq, ok := v.(*expr.Seq)
+	switch {
+	case !ok:
+		return []expr.Value{v}, nil
+	case len(seq.Elems) == 2:
+		return seq.Elems, nil
+	}
+	return nil, f.ev.Errorf(codeAxis, x, "the interval of an axis has %d ends", len(seq.Elems)).
 		Suggest("write an extent, or (lower, upper)")
 }
 
@@ -211,5 +257,5 @@ func (f *function) remapped(call *syntax.Call, letter byte, v expr.Value, kinds,
 			Suggest("write T.axis.%s(extent, value)", kind)
 	}
 	loop := loopOf(s.V)
-	return f.newAxis(call, kind, s.V, scf.Lower(loop), scf.Upper(loop), at), nil
+	return f.newAxis(call, kind, s, scf.Lower(loop), scf.Upper(loop), at), nil
 }

@@ -197,12 +197,20 @@ func (f *function) extent(v expr.Value, at syntax.Node) (expr.Value, error) {
 		}
 	case *expr.Scalar:
 		if v.Dtype.IsInt() && v.Dtype.Lanes == 1 {
-			i, err := f.ev.ToIndex(v, at)
-			return expr.NewScalar(i), err
+			return f.indexValue(v, at)
 		}
 	}
 	return nil, f.ev.Errorf(codeBuffer, at, "%s is no extent of a buffer", v.Kind()).
 		Suggest("extents are integers, integer parameters, and variables n = T.int32()")
+}
+
+// indexValue returns a value as an index that keeps its dtype.
+func (f *function) indexValue(v expr.Value, at syntax.Node) (expr.Value, error) {
+	s, err := f.ev.IndexScalar(v, at)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
 }
 
 // strides reads strides=; an empty list and None mean row-major.

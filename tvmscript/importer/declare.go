@@ -160,7 +160,8 @@ func (f *function) axesOutside(blk *block) (undo func(), err error) {
 			if err != nil {
 				return undo, err
 			}
-			seen, values = append(seen, b), append(values, expr.NewScalar(v))
+			dtype := b.value.(*expr.Scalar).Dtype
+			seen, values = append(seen, b), append(values, &expr.Scalar{V: v, Dtype: dtype})
 		}
 	}
 	for i, b := range seen {

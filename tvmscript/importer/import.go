@@ -125,7 +125,7 @@ func (imp *importer) spend(at syntax.Node) error {
 
 // evaluator returns an evaluator of expressions outside of functions.
 func (imp *importer) evaluator(env expr.Env) *expr.Evaluator {
-	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget, Declare: imp.declared.Declare, Known: knownNames}
+	return &expr.Evaluator{Ctx: imp.ctx, File: imp.file, Env: env, Arena: imp.arena, Budget: imp.budget, Declare: imp.declared.Declare, Known: knownNames, Warn: imp.warn}
 }
 
 // errorf returns an error at a node.

@@ -19,6 +19,7 @@ const maxNesting = 256
 // loopHead is what the head of a loop says, once it is evaluated.
 type loopHead struct {
 	lower, upper, step *ir.Value
+	dtype              form.Dtype     // of the variable: int64 where one of the bounds is, and else int32
 	attrs              []ir.NamedAttr // of the loop's kind
 	annotations        []ir.NamedAttr
 	annotated          syntax.Expr // the dict of the annotations
@@ -81,12 +82,13 @@ func (f *function) head(start, stop, step, annotations syntax.Expr) (h loopHead,
 	if isNone(stop) {
 		start, stop = nil, start
 	}
+	h.dtype = form.Int32
 	if start == nil {
 		h.lower = f.ev.ConstIndex(0)
-	} else if h.lower, err = f.ev.Index(start); err != nil {
+	} else if h.lower, err = f.boundOf(&h, start); err != nil {
 		return h, err
 	}
-	if h.upper, err = f.ev.Index(stop); err != nil {
+	if h.upper, err = f.boundOf(&h, stop); err != nil {
 		return h, err
 	}
 	by := int64(1)
@@ -105,6 +107,43 @@ func (f *function) head(start, stop, step, annotations syntax.Expr) (h loopHead,
 		h.annotations, err = f.annotations(annotations, loopAttrs)
 	}
 	return h, err
+}
+
+// boundOf evaluates a bound of a loop, which gives the variable its dtype.
+func (f *function) boundOf(h *loopHead, x syntax.Expr) (*ir.Value, error) {
+	v, err := f.ev.Value(x)
+	if err != nil {
+		return nil, err
+	}
+	return f.boundValue(h, v, x)
+}
+
+// boundValue is boundOf for a value. In TVM the variable of a loop over uint8 is an uint8, whose arithmetic wraps; here
+// variables are signed and have 32 bits at least.
+func (f *function) boundValue(h *loopHead, v expr.Value, at syntax.Node) (*ir.Value, error) {
+	s, err := f.ev.IndexScalar(v, at)
+	if err != nil {
+		return nil, err
+	}
+	if d, given := givenDtype(v); given && d != form.Int32 && d != form.Int64 {
+		return nil, f.ev.Errorf(codeLoop, at, "the bound of the loop is of dtype %s, and so is its variable in TVM", d).
+			Suggest("convert it: T.Cast(\"int32\", %s)", f.file.Span(at).Text())
+	}
+	if s.Dtype == form.Int64 {
+		h.dtype = form.Int64
+	}
+	return s.V, nil
+}
+
+// givenDtype returns the dtype of what has one by itself.
+func givenDtype(v expr.Value) (form.Dtype, bool) {
+	switch v := v.(type) {
+	case *expr.Imm:
+		return v.Dtype, true
+	case *expr.Scalar:
+		return v.Dtype, true
+	}
+	return form.Dtype{}, false
 }
 
 func isNone(x syntax.Expr) bool {
@@ -153,8 +192,11 @@ func (f *function) gridHeads(x syntax.Expr) ([]loopHead, error) {
 	}
 	heads := make([]loopHead, len(extents))
 	for i, n := range extents {
-		heads[i].lower = f.ev.ConstIndex(0)
-		if heads[i].upper, err = f.ev.ToIndex(n, x); err != nil {
+		heads[i].lower, heads[i].dtype = f.ev.ConstIndex(0), form.Int32
+		if n, err = f.ev.Force(n, x); err != nil {
+			return nil, err
+		}
+		if heads[i].upper, err = f.boundValue(&heads[i], n, x); err != nil {
 			return nil, err
 		}
 		heads[i].step = f.ev.ConstIndex(1)
@@ -187,7 +229,7 @@ func (f *function) loops(s *syntax.For, heads []loopHead) error {
 			op.SetAttr(a.Name, a.Value)
 		}
 		ops = append(ops, op)
-		ivs[i] = expr.NewScalar(scf.InductionVar(op))
+		ivs[i] = &expr.Scalar{V: scf.InductionVar(op), Dtype: h.dtype}
 		f.b.SetBefore(op.Body().Last())
 	}
 	if err := f.bindLoops(s.Target, targets, ivs); err != nil {

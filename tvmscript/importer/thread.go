@@ -62,7 +62,14 @@ func (f *function) envThread(call *syntax.Call) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &variable{dtype: form.Int32, thread: tag}, nil
+	v := &variable{dtype: form.Int32, thread: tag}
+	if x := args.Get("dtype"); x != nil {
+		v.dtype, err = f.ev.DtypeOf(x)
+		if err == nil && v.dtype != form.Int32 && v.dtype != form.Int64 {
+			err = f.ev.Errorf(codeThread, x, "a variable of threads is of dtype int32 or int64")
+		}
+	}
+	return v, err
 }
 
 // launch imports T.launch_thread("threadIdx.x", 32), or of a variable of T.env_thread, around what body imports.
@@ -104,8 +111,9 @@ func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, ta
 	saved := f.b.Save()
 	op := scf.NewFor(f.b, h.lower, h.upper, h.step, func(*ir.Builder, *ir.Value) {})
 	op.SetAttr(form.MappingAttr, mapping)
-	iv := expr.NewScalar(scf.InductionVar(op))
+	iv := &expr.Scalar{V: scf.InductionVar(op), Dtype: h.dtype}
 	if v != nil {
+		iv.Dtype = v.dtype
 		v.value = iv
 		iv.V.SetName(v.name)
 		defer func() { v.value = nil }()
