@@ -56,28 +56,28 @@ type Diagnostic struct {
 
 // Errorf returns an error. The code comes from Register.
 func Errorf(code Code, span Span, format string, args ...any) *Diagnostic {
-	return &Diagnostic{Severity: Error, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return &Diagnostic{Severity: Error, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
 // Warningf returns a warning.
 func Warningf(code Code, span Span, format string, args ...any) *Diagnostic {
-	return &Diagnostic{Severity: Warning, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return &Diagnostic{Severity: Warning, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
 // Remarkf returns a remark.
 func Remarkf(code Code, span Span, format string, args ...any) *Diagnostic {
-	return &Diagnostic{Severity: Remark, Code: code, Span: span, Message: fmt.Sprintf(format, args...)}
+	return &Diagnostic{Severity: Remark, Code: code, Span: span, Message: Sprintf(format, args...)}
 }
 
 // Note appends a note and returns d.
 func (d *Diagnostic) Note(span Span, format string, args ...any) *Diagnostic {
-	d.Notes = append(d.Notes, Note{Span: span, Message: fmt.Sprintf(format, args...)})
+	d.Notes = append(d.Notes, Note{Span: span, Message: Sprintf(format, args...)})
 	return d
 }
 
 // Suggest sets the suggestion and returns d.
 func (d *Diagnostic) Suggest(format string, args ...any) *Diagnostic {
-	d.Suggestion = fmt.Sprintf(format, args...)
+	d.Suggestion = Sprintf(format, args...)
 	return d
 }
 

@@ -88,7 +88,7 @@ func expand(s string, column int) string {
 	var b strings.Builder
 	for len(s) > 0 {
 		field, rest, isTab := strings.Cut(s, "\t")
-		field = printable(field)
+		field = Printable(field)
 		b.WriteString(field)
 		column += columns(field)
 		if isTab {
@@ -99,17 +99,6 @@ func expand(s string, column int) string {
 		s = rest
 	}
 	return b.String()
-}
-
-// printable replaces what would move the cursor, change the terminal's state or hide text by the replacement
-// character, one for one.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || !unicode.IsPrint(r) {
-			return utf8.RuneError
-		}
-		return r
-	}, s)
 }
 
 // columns returns how many terminal columns printable text occupies.

@@ -55,7 +55,7 @@ func (t Text) block(b *bytes.Buffer, span Span, kind, message string, code Code)
 // headline renders what Diagnostic.Error returns, with colours.
 func (t Text) headline(b *bytes.Buffer, span Span, kind, message string, code Code) {
 	if place := span.Place().String(); place != "" {
-		b.WriteString(t.paint(bold)(printable(place) + ": "))
+		b.WriteString(t.paint(bold)(Printable(place) + ": "))
 	}
 	b.WriteString(t.paint(colorOf(kind))(kind + ":"))
 	b.WriteByte(' ')
@@ -104,7 +104,7 @@ func (t Text) paint(color string) func(string) string {
 func printableLines(s string) string {
 	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
 	for i, line := range lines {
-		lines[i] = printable(line)
+		lines[i] = Printable(line)
 	}
 	return strings.Join(lines, "\n    ")
 }

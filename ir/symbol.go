@@ -1,5 +1,7 @@
 package ir
 
+import "slices"
+
 // SymbolTables resolves symbol references. Each table is indexed once, and again by Lookup when operations have come or gone that it was
 // not told of. What Resolve found stays what it was.
 type SymbolTables struct {
@@ -121,4 +123,66 @@ func (t *SymbolTables) put(table *Op, s *symbolTable) {
 		t.tables = map[*Op]*symbolTable{}
 	}
 	t.tables[table] = s
+}
+
+// RenameSymbols gives symbols in a table other names, by their old ones, and makes every reference in the table that means one of them
+// refer to it again, wherever in an attribute the reference stands. A reference that means another symbol, of a table in between,
+// stays. No new name may be taken, in the table or in one within it.
+func RenameSymbols(table *Op, names map[string]string) {
+	if len(names) == 0 {
+		return
+	}
+	r := &renaming{tables: NewSymbolTables(), table: table, names: names}
+	for op := range table.Walk() {
+		for _, list := range [2][]NamedAttr{op.Properties(), op.Attrs()} {
+			for _, a := range list {
+				if renamed := r.attr(op, a.Value); renamed != a.Value {
+					op.SetAttr(a.Name, renamed)
+				}
+			}
+		}
+	}
+	for op := range table.Body().Ops() {
+		if name, ok := names[op.SymbolName()]; ok {
+			op.SetAttr("sym_name", op.Context().String(name))
+		}
+	}
+}
+
+// renaming is a RenameSymbols in progress: references change before the symbols do.
+type renaming struct {
+	tables *SymbolTables
+	table  *Op
+	names  map[string]string
+}
+
+// attr returns an attribute of op with references to the new names.
+func (r *renaming) attr(op *Op, a Attr) Attr {
+	c := op.Context()
+	switch a := a.(type) {
+	case *SymbolRefAttr:
+		name, ok := r.names[a.Root]
+		if ok && r.tables.Resolve(op, c.SymbolRef(a.Root)) == r.tables.Lookup(r.table, a.Root) {
+			return c.SymbolRef(name, a.Nested...)
+		}
+	case *ArrayAttr:
+		elems, changed := slices.Clone(a.Elems), false
+		for i, e := range elems {
+			elems[i] = r.attr(op, e)
+			changed = changed || elems[i] != e
+		}
+		if changed {
+			return c.Array(elems)
+		}
+	case *DictAttr:
+		entries, changed := slices.Clone(a.Entries), false
+		for i, e := range entries {
+			entries[i].Value = r.attr(op, e.Value)
+			changed = changed || entries[i].Value != e.Value
+		}
+		if changed {
+			return c.Dict(entries)
+		}
+	}
+	return a
 }

@@ -28,7 +28,10 @@ func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
 }
 
 func (o *Op) checkSymbol() *diag.Diagnostic {
-	if _, ok := o.Attr("sym_name").(*StringAttr); !ok {
+	switch name, ok := o.Attr("sym_name").(*StringAttr); {
+	case ok && name.Value == "":
+		return o.OpErrorf(codeSymbol, "has an empty name, which no reference can have").Suggest("give it a name")
+	case !ok:
 		if decl := o.def.Attr("sym_name"); decl != nil && decl.Optional && o.Attr("sym_name") == nil {
 			return nil
 		}

@@ -61,7 +61,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		fmt.Fprintf(errw, "inflight: %v\n", err)
+		_, _ = io.WriteString(errw, diag.Sprintf("inflight: %v\n", err))
 		return exitUsage
 	}
 	a.render(err)
@@ -87,7 +87,9 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 // usageError is a mistake on the command line; its text says what to do.
 type usageError struct{ error }
 
-func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+func usagef(format string, args ...any) error {
+	return usageError{errors.New(diag.Sprintf(format, args...))}
+}
 
 // render writes diagnostics as text to the error stream or, with --json, as JSON.
 func (a *app) render(err error) {

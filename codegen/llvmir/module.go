@@ -60,6 +60,10 @@ func (w *writer) put(parts ...string) {
 }
 
 func (w *writer) topLevel(op *ir.Op) {
+	if strings.Contains(op.SymbolName(), "\x00") {
+		w.fail(op, codeOp, "has a name with a zero byte, which LLVM refuses")
+		return
+	}
 	switch op.Name() {
 	case "llvm.func":
 		w.function(op)

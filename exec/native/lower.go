@@ -175,6 +175,8 @@ func Text(module *ir.Op, entry string, c Config) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	symbolsOf(module).setApart(module)
+	e.name = fn.SymbolName()
 	if err := lower(module, c); err != nil {
 		return nil, err
 	}

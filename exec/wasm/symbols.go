@@ -42,12 +42,11 @@ func makeRoom(module *ir.Op, exports map[string]string) map[string]string {
 			free += "_"
 		}
 		names[free], renamed[name] = true, free
-		op.SetAttr("sym_name", op.Context().String(free))
 	}
 	if len(renamed) == 0 {
 		return exports
 	}
-	redirect(module, renamed)
+	ir.RenameSymbols(module, renamed)
 	moved := maps.Clone(exports)
 	for name, free := range renamed {
 		if outside, ok := exports[name]; ok {
@@ -56,25 +55,4 @@ func makeRoom(module *ir.Op, exports map[string]string) map[string]string {
 		}
 	}
 	return moved
-}
-
-// redirect makes references to renamed symbols refer to them again.
-func redirect(module *ir.Op, renamed map[string]string) {
-	for op := range module.Walk() {
-		for _, list := range [][]ir.NamedAttr{op.Properties(), op.Attrs()} {
-			for _, a := range list {
-				ref, ok := a.Value.(*ir.SymbolRefAttr)
-				if free := renamed[refRoot(ref, ok)]; free != "" {
-					op.SetAttr(a.Name, op.Context().SymbolRef(free, ref.Nested...))
-				}
-			}
-		}
-	}
-}
-
-func refRoot(ref *ir.SymbolRefAttr, ok bool) string {
-	if !ok {
-		return ""
-	}
-	return ref.Root
 }
