@@ -5,6 +5,7 @@ import (
 	"math"
 	"sort"
 	"sync"
+	"sync/atomic"
 )
 
 // File is a source text that spans point into. Files are shared by pointer and safe for concurrent use as
@@ -15,7 +16,8 @@ type File struct {
 	// Content is the whole text; what lies beyond 2 GiB has no position.
 	Content []byte
 
-	unloaded bool // spans hold line and column, not offsets
+	unloaded bool                   // spans hold line and column, not offsets
+	language atomic.Pointer[string] // see ReadAs
 	once     sync.Once
 	lines    []int32 // offset of the first byte of every line, built on first use
 }
@@ -29,6 +31,24 @@ func NewFile(name string, content []byte) *File {
 // Spans in it are made with At; they have a line and a column but no source text.
 func UnloadedFile(name string) *File {
 	return &File{Name: name, unloaded: true}
+}
+
+// The languages that files are read in, as ReadAs takes them.
+const (
+	MLIR      = "mlir"
+	TVMScript = "tvmscript"
+)
+
+// ReadAs notes that a front end reads the file as a text in its language, so that who reports something about the file later
+// knows which language its reader writes. The name of a file need not tell: standard input has none.
+func (f *File) ReadAs(language string) { f.language.Store(&language) }
+
+// Language returns what ReadAs was told, "" if no front end has read the file, as of one that a location names.
+func (f *File) Language() string {
+	if l := f.language.Load(); l != nil {
+		return *l
+	}
+	return ""
 }
 
 // Span returns the span of the bytes [start, end).

@@ -21,7 +21,7 @@ const (
 	TVMScript
 )
 
-var names = [...]string{Unknown: "", MLIR: "mlir", TVMScript: "tvmscript"}
+var names = [...]string{Unknown: "", MLIR: diag.MLIR, TVMScript: diag.TVMScript}
 
 // Extensions are the endings of file names, without the dot, MLIR's first.
 var Extensions = []string{"mlir", "py"}

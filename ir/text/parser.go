@@ -30,6 +30,7 @@ func Parse(ctx *ir.Context, file *diag.File, opts Options) (*ir.Op, diag.List) {
 	if len(file.Content) > maxSize {
 		return nil, diag.List{diag.Errorf(codeLexical, file.Span(0, 0), "the text is larger than 1 GiB")}
 	}
+	file.ReadAs(diag.MLIR)
 	p := newParser(ctx, file, opts)
 	block, err := p.topLevel()
 	if err == nil {

@@ -22,7 +22,8 @@ const (
 type When uint8
 
 const (
-	// Auto is for loops of TVMScript: those from files whose names end in ".py".
+	// Auto is for loops of TVMScript: those from files that were read as such, and those whose locations name a file
+	// that nobody has read and whose name ends in ".py".
 	Auto When = iota
 	// Always is for all loops.
 	Always
@@ -49,7 +50,13 @@ func (o *Options) warns(loop *ir.Op) bool {
 		return true
 	}
 	file := loop.Span().File
-	return file != nil && strings.HasSuffix(file.Name, ".py")
+	switch {
+	case file == nil:
+		return false
+	case file.Language() == "":
+		return strings.HasSuffix(file.Name, ".py")
+	}
+	return file.Language() == diag.TVMScript
 }
 
 // optionsOf reads the options of the pass.
@@ -65,5 +72,5 @@ var passOptions = []pass.Option{
 	{Name: "mode", Type: pass.Enum, Default: "exact", Cases: []string{"exact", "tvm"},
 		Help: "whose versions, commits and waits: exact ones, or those that TVM's pass chooses, with its mistakes"},
 	{Name: "tvm-warnings", Type: pass.Enum, Default: "auto", Cases: []string{"auto", "true", "false"},
-		Help: "warn of loops for which TVM's choice is wrong; auto: of those from .py files, and with mode=tvm of all"},
+		Help: "warn of loops for which TVM's choice is wrong; auto: of those from TVMScript, and with mode=tvm of all"},
 }

@@ -302,8 +302,8 @@ of the block (an scf.if around it) guards each of them, inside of its commit.
 With mode=tvm the versions, the grouping of commits and the places and counts of waits are those that TVM's own
 InjectSoftwarePipeline chooses, mistakes included, and what it fails on is an error. The model that places exact
 waits judges that choice, and a warning names the hazard that it leaves: the buffer, the statements, and what
-mode=exact does instead. tvm-warnings=true gives the same warnings with mode=exact; auto, for loops from .py
-files.`,
+mode=exact does instead. tvm-warnings=true gives the same warnings with mode=exact; auto, for loops from
+TVMScript.`,
 	Options: passOptions,
 	Before:  before,
 	After:   after,

@@ -164,29 +164,31 @@ func (j *judge) explore(m *ir.Op, extent int64) (*sim.Result, error) {
 func TestWarningsAuto(t *testing.T) {
 	src := (&loopOf{statements: []string{"B=X", "C=B", "Y=C"}, stage: []int{0, 1, 2}, order: []int{0, 1, 2}, async: []int{0, 1}}).text()
 	for _, c := range []struct {
-		file string
+		from string
 		when softpipe.When
 		mode softpipe.Mode
 		want int
 	}{
-		{"loop.py", softpipe.Auto, softpipe.Exact, 1},
-		{"loop.py", softpipe.Never, softpipe.Exact, 0},
-		{"loop.mlir", softpipe.Auto, softpipe.Exact, 0},
-		{"loop.mlir", softpipe.Always, softpipe.Exact, 1},
-		{"loop.mlir", softpipe.Auto, softpipe.TVM, 1},
-		{"loop.mlir", softpipe.Never, softpipe.TVM, 0},
+		{"tvmscript", softpipe.Auto, softpipe.Exact, 1},
+		{"tvmscript", softpipe.Never, softpipe.Exact, 0},
+		{"mlir", softpipe.Auto, softpipe.Exact, 0},
+		{"mlir", softpipe.Always, softpipe.Exact, 1},
+		{"mlir", softpipe.Auto, softpipe.TVM, 1},
+		{"mlir", softpipe.Never, softpipe.TVM, 0},
 	} {
-		m, diags := text.Parse(all.NewContext(), diag.NewFile(c.file, []byte(src)), text.Options{})
+		file := diag.NewFile("<stdin>", []byte(src))
+		m, diags := text.Parse(all.NewContext(), file, text.Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
+		file.ReadAs(c.from)
 		got := 0
 		o := softpipe.Options{Mode: c.mode, TVMWarnings: c.when, Report: func(*diag.Diagnostic) { got++ }}
 		if err := o.Apply(m); err != nil {
 			t.Fatal(err)
 		}
 		if got != c.want {
-			t.Errorf("%s, %d, mode %d: %d warnings, want %d", c.file, c.when, c.mode, got, c.want)
+			t.Errorf("%s, %d, mode %d: %d warnings, want %d", c.from, c.when, c.mode, got, c.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 // Parse parses a source text. The file is nil when there are errors; then there are up to 20 of them, in the order of
 // the text.
 func Parse(src *diag.File) (*File, diag.List) {
+	src.ReadAs(diag.TVMScript)
 	if d := checkText(src); d != nil {
 		return nil, diag.List{d}
 	}
