@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/internal/flow"
+	"github.com/inflight-compiler/inflight/dialect/internal/signature"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -218,6 +219,9 @@ func PrintArguments(p ir.OpPrinter, values, args []*ir.Value) {
 // VerifyRegion checks that the payloads of the operands enter the region of an Execute, or of an operation with the same lists of
 // operands, before what it captures, and that what it yields are the payloads of the results.
 func VerifyRegion(op *ir.Op, captures ...*ir.Value) error {
+	if err := signature.VerifyEager(op); err != nil {
+		return err
+	}
 	for _, v := range Unwrapped(op) {
 		if !IsValue(v.Type()) {
 			return op.OpErrorf(codeAsync, "a token has no payload for the region: put '%v' among the dependencies, in brackets", v.Type())

@@ -107,6 +107,9 @@ func verifyReturn(op *ir.Op) error {
 }
 
 func verifyCall(op *ir.Op, t *ir.SymbolTables) error {
+	if err := signature.VerifyEager(op); err != nil {
+		return err
+	}
 	ref := callee(op)
 	if ref == nil {
 		return op.OpErrorf(codeAsync, "requires a 'callee' symbol reference attribute")

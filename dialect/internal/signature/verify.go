@@ -9,8 +9,11 @@ import (
 )
 
 // Verify checks a function: its type against the arguments of its entry block, and the attributes of arguments and
-// results. Only private functions may lack a body.
+// results. Only private functions may lack a body. None may be lazy.
 func Verify(op *ir.Op, code diag.Code) error {
+	if err := VerifyEager(op); err != nil {
+		return err
+	}
 	entry, typ := op.Body(), Type(op)
 	if entry == nil {
 		if err := verifyDeclaration(op, code); err != nil {
