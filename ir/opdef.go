@@ -275,6 +275,8 @@ type EnumDef struct {
 	Separator         string
 	Integer           bool
 	Width             uint32
+	// DeviceMapping marks the enumerations that say what a dimension of a parallel loop runs on: mappings of loops hold them.
+	DeviceMapping bool
 	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case alone.
 	Word bool
 }

@@ -27,6 +27,7 @@ const (
 	NumberField                      // an unsigned number of 32 bits, held by an IntegerAttr of type i64
 	EnumField                        // a case of Enum without brackets, held by an EnumAttr
 	BoolField                        // true or false, held by a NumberField's attribute: 1 or 0
+	MapField                         // an affine map without its name, held by an AffineMapAttr
 )
 
 // TypeField declares a parameter that is written name = value.
@@ -116,6 +117,8 @@ func (f *Form) appendField(dst []byte, field *TypeField, a Attr) []byte {
 		return AppendEnum(dst, field.Enum, a.(*EnumAttr).Value)
 	case NumberField:
 		return strconv.AppendInt(dst, a.(*IntegerAttr).Value, 10)
+	case MapField:
+		return a.(*AffineMapAttr).Map.Append(dst)
 	case BoolField:
 		return strconv.AppendBool(dst, a.(*IntegerAttr).Value != 0)
 	}

@@ -17,10 +17,11 @@ var Dialect = &ir.Dialect{
 		SubgroupMMAInsertThreadLocal, SubgroupMMALoadMatrix, SubgroupMMAStoreMatrix, SubgroupReduce,
 		SubgroupSize, Terminator, ThreadID, Wait, WarpExecuteOnLane0, Yield,
 	},
-	Enums:         []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, MMAElementwise, ShuffleMode, Thread},
+	Enums: []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, laneOf, memorySpace, MMAElementwise,
+		ShuffleMode, Thread, warpOf, groupOf},
 	Types:         []string{tokenText},
 	OpaqueAttrs:   []string{"object", "select_object"},
-	AttributeDefs: []*ir.AttributeDef{LoopDimMap},
+	AttributeDefs: []*ir.AttributeDef{LoopDimMap, Mask},
 	TypeDefs:      []*ir.TypeDef{mmaMatrix},
 }
 

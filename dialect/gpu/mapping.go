@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"strconv"
+
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -19,57 +21,57 @@ const (
 
 // LoopDimMap is #gpu.loop_dim_map<processor = thread_x, map = (d0) -> (d0), bound = (d0) -> (d0)>: how a dimension of a parallel loop is
 // mapped. The map makes the number of an iteration of that of the processor, the bound a number of processors of that of iterations.
-var LoopDimMap = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "loop_dim_map", Parse: parseLoopDimMap, Print: printLoopDimMap}
+var LoopDimMap = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "loop_dim_map", Fields: []ir.TypeField{
+	{Name: "processor", Kind: ir.EnumField, Enum: Processor},
+	{Name: "map", Kind: ir.MapField},
+	{Name: "bound", Kind: ir.MapField},
+}}
 
-var loopDimFields = []string{"processor", "map", "bound"}
+// The mappings of the dimensions of scf.forall: #gpu.thread<x> is a loop over the threads of a block along one dimension,
+// #gpu.block<x> one over the blocks of a grid; the others are parts of a block.
+var (
+	Thread  = mapping("thread")
+	Block   = mapping("block")
+	warpOf  = mapping("warp")
+	groupOf = mapping("warpgroup")
+	laneOf  = mapping("lane")
+	// memorySpace is #gpu.memory_space<workgroup>, a mapping for memory.
+	memorySpace = &ir.EnumDef{Dialect: "gpu", Mnemonic: "memory_space", Width: 32, Cases: AddressSpace.Cases, DeviceMapping: true}
+)
 
-func parseLoopDimMap(p ir.OpParser) ([]ir.Attr, error) {
+// Mask is #gpu.mask<0x88>: of the processors that a mapping names, those that take part. It stands beside the mappings of the
+// dimensions.
+var Mask = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "mask", DeviceMask: true, Parse: parseMask, Print: printMask}
+
+// dimensions are what a loop can be bound to, as MLIR's MappingId numbers them.
+var dimensions = []ir.EnumCase{
+	{Name: "x", Value: 0}, {Name: "y", Value: 1}, {Name: "z", Value: 2},
+	{Name: "linear_dim_0", Value: 3}, {Name: "linear_dim_1", Value: 4}, {Name: "linear_dim_2", Value: 5},
+	{Name: "linear_dim_3", Value: 6}, {Name: "linear_dim_4", Value: 7}, {Name: "linear_dim_5", Value: 8},
+	{Name: "linear_dim_6", Value: 9}, {Name: "linear_dim_7", Value: 10}, {Name: "linear_dim_8", Value: 11},
+	{Name: "linear_dim_9", Value: 12},
+}
+
+func mapping(mnemonic string) *ir.EnumDef {
+	return &ir.EnumDef{Dialect: "gpu", Mnemonic: mnemonic, Cases: dimensions, Width: 64, DeviceMapping: true}
+}
+
+// parseMask parses <bits>, a number of 64 bits.
+func parseMask(p ir.OpParser) ([]ir.Attr, error) {
 	if err := p.Punct("<"); err != nil {
 		return nil, err
 	}
-	params := make([]ir.Attr, len(loopDimFields))
-	for i, name := range loopDimFields {
-		if i > 0 {
-			if err := p.Punct(","); err != nil {
-				return nil, err
-			}
-		}
-		if err := p.Keyword(name); err != nil {
-			return nil, err
-		}
-		if err := p.Punct("="); err != nil {
-			return nil, err
-		}
-		var err error
-		if params[i], err = loopDimField(p, i); err != nil {
-			return nil, err
-		}
-	}
-	return params, p.Punct(">")
-}
-
-func loopDimField(p ir.OpParser, i int) (ir.Attr, error) {
-	if i > 0 {
-		return p.AffineMap()
-	}
 	off := p.Off()
-	word, err := p.AnyKeyword()
+	bits, err := p.Attr(p.Context().I64)
 	if err != nil {
 		return nil, err
 	}
-	v, ok := Processor.CaseValue(word)
-	if !ok {
-		return nil, p.Errorf(off, "expected a processor, block_x to thread_z or sequential, but found '%s'", word)
+	if _, ok := bits.(*ir.IntegerAttr); !ok {
+		return nil, p.Errorf(off, "expected integer value")
 	}
-	return p.Context().Enum(Processor, v), nil
+	return []ir.Attr{bits}, p.Punct(">")
 }
 
-func printLoopDimMap(_ *ir.Form, dst []byte, params []ir.Attr) []byte {
-	dst = append(dst, "<processor = "...)
-	dst = append(dst, Processor.CaseName(params[0].(*ir.EnumAttr).Value)...)
-	for i, name := range loopDimFields[1:] {
-		dst = append(append(append(dst, ", "...), name...), " = "...)
-		dst = params[i+1].(*ir.AffineMapAttr).Map.Append(dst)
-	}
-	return append(dst, '>')
+func printMask(_ *ir.Form, dst []byte, params []ir.Attr) []byte {
+	return append(strconv.AppendUint(append(dst, '<'), uint64(params[0].(*ir.IntegerAttr).Value), 10), '>')
 }

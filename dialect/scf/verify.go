@@ -305,6 +305,27 @@ func verifyForall(op *ir.Op) error {
 			return err
 		}
 	}
+	return verifyMapping(op, rank)
+}
+
+// verifyMapping checks that the mapping of a scf.forall is empty or says of each dimension what it runs on, and has one mask at most.
+func verifyMapping(op *ir.Op, rank int) error {
+	mapping, _ := op.Attr("mapping").(*ir.ArrayAttr)
+	if mapping == nil || len(mapping.Elems) == 0 {
+		return nil
+	}
+	masks := 0
+	for _, e := range mapping.Elems {
+		if constraint.IsDeviceMask(e) {
+			masks++
+		}
+	}
+	switch {
+	case len(mapping.Elems)-masks != rank:
+		return op.OpErrorf(codeSCF, "mapping attribute size must match op rank")
+	case masks > 1:
+		return op.OpErrorf(codeSCF, "\"mapping\" supports at most one device masking attribute")
+	}
 	return nil
 }
 

@@ -115,19 +115,24 @@ func isDictArray(a ir.Attr) bool {
 	return true
 }
 
-// isDeviceMapping accepts lists of attributes of dialects, such as #gpu.thread<x>, which no table describes
-// so far.
+// isDeviceMapping accepts lists of what a dimension of a loop runs on, such as #gpu.thread<x>, and of masks.
 func isDeviceMapping(a ir.Attr) bool {
 	list, ok := a.(*ir.ArrayAttr)
 	if !ok {
 		return false
 	}
 	for _, e := range list.Elems {
-		if !is[*ir.OpaqueAttr](e) && !is[*ir.EnumAttr](e) {
+		if enum, ok := e.(*ir.EnumAttr); (!ok || !enum.Def.DeviceMapping) && !IsDeviceMask(e) {
 			return false
 		}
 	}
 	return true
+}
+
+// IsDeviceMask reports whether an attribute of a mapping is a mask instead of the place of a dimension.
+func IsDeviceMask(a ir.Attr) bool {
+	p, ok := a.(*ir.ParametricAttr)
+	return ok && p.Def.DeviceMask
 }
 
 func isI64(a ir.Attr) bool {

@@ -159,6 +159,8 @@ func (p *parser) typeFieldValue(field *ir.TypeField) (ir.Attr, error) {
 		}
 		p.advance()
 		return p.ctx.Int(p.ctx.I64, boolInt(word == "true")), nil
+	case ir.MapField:
+		return p.AffineMap()
 	case ir.EnumField:
 		v, err := p.enumCases(field.Enum)
 		if err != nil {
