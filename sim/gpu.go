@@ -120,8 +120,8 @@ func emitGPUDealloc(c *compiler, op *ir.Op) error {
 // emitGPUAlloc emits an allocation. With a token the memory is known at once, but whoever uses it must wait for the token.
 func emitGPUAlloc(c *compiler, op *ir.Op) error {
 	typ := op.Result(0).Type().(*ir.MemRefType)
-	if len(op.OperandsOf(2)) > 0 {
-		return c.unsupported(op, "with symbols of a layout")
+	if err := c.checkLayout(op, typ); err != nil {
+		return err
 	}
 	a := newAllocation(typ, op.Result(0))
 	token := op.AsyncToken()

@@ -209,13 +209,30 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 	}
 	a := newAllocation(typ, op.Result(0))
 	a.stack = op.Name() == "memref.alloca"
-	if s, ok := typ.Layout.(*ir.StridedAttr); ok {
-		if s.Offset != 0 || !slices.Equal(s.Strides, rowMajor(typ.Shape)) {
-			return c.unsupported(op, "with a strided layout that is not row-major")
-		}
+	if err := c.checkLayout(op, typ); err != nil {
+		return err
 	}
 	c.emit(instr{exec: execAlloc, dst: c.result(op, 0), args: c.slotsOf(groups[0]), data: a})
 	return nil
+}
+
+// checkLayout refuses to allocate memory whose elements lie elsewhere than in row-major order: some may share a place. The order
+// of the subscripts alone makes no difference to a program.
+func (c *compiler) checkLayout(op *ir.Op, typ *ir.MemRefType) error {
+	if isPermuted(typ) {
+		return nil
+	}
+	strides, offset, ok := memref.Strides(typ)
+	if !ok || offset != 0 || memref.LayoutSymbols(typ) > 0 || !slices.Equal(strides, memref.RowMajor(typ.Shape)) {
+		return c.unsupported(op, "with a layout that is not row-major")
+	}
+	return nil
+}
+
+// isPermuted reports whether the layout of a type is a permutation of subscripts, such as (i, j) -> (j, i).
+func isPermuted(typ *ir.MemRefType) bool {
+	m, ok := typ.Layout.(*ir.AffineMapAttr)
+	return ok && m.Map.IsPermutation()
 }
 
 func execAlloc(t *thread, in *instr) {

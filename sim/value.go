@@ -68,7 +68,7 @@ func bitWidth(t ir.Type) (uint32, bool) {
 
 // NewBuffer returns a zeroed buffer for a memref type; dims gives the extents, of which those that the type fixes must agree with
 // it. It is in row-major order unless the type says another offset or other strides. It is an error if the type has elements that
-// the simulator does not have, negative strides, or gaps that are very large.
+// the simulator does not have, a layout that it does not have, negative strides, or gaps that are very large.
 func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 	size := ElementSize(typ.Elem)
 	if size == 0 {
@@ -98,12 +98,12 @@ func NewBuffer(typ *ir.MemRefType, dims []int64) (*Buffer, error) {
 
 // lay gives a dense buffer of n elements the offset and the strides that its type says, and returns how many elements that spans.
 func (b *Buffer) lay(n int64) (int64, error) {
-	if b.Type.Layout == nil {
+	if b.Type.Layout == nil || isPermuted(b.Type) {
 		return n, nil
 	}
 	strides, offset, ok := memref.Strides(b.Type)
 	if !ok {
-		return n, nil
+		return 0, fmt.Errorf("%v has a layout that is neither strided nor a permutation", b.Type)
 	}
 	for d, s := range strides {
 		if s != ir.Dynamic {

@@ -86,11 +86,7 @@ func verifyAlloc(op *ir.Op) error {
 	if got, want := len(op.OperandsOf(1)), memref.DynamicDims(t.Shape); got != want {
 		return op.OpErrorf(codeGPU, "incorrect number of dynamic sizes, has %d, expected %d", got, want)
 	}
-	symbols := 0
-	if m, ok := t.Layout.(*ir.AffineMapAttr); ok {
-		symbols = m.Map.NumSymbols
-	}
-	if len(op.OperandsOf(2)) != symbols {
+	if len(op.OperandsOf(2)) != memref.LayoutSymbols(t) {
 		return op.OpErrorf(codeGPU, "symbol operand count does not equal memref symbol count")
 	}
 	return nil

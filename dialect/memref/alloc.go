@@ -37,10 +37,7 @@ func verifyAlloc(op *ir.Op) error {
 	if err := verifyDynamicSizes(op, t, sizes); err != nil {
 		return err
 	}
-	want := 0
-	if m, ok := t.Layout.(*ir.AffineMapAttr); ok {
-		want = m.Map.NumSymbols
-	}
+	want := LayoutSymbols(t)
 	if _, symbols := op.OperandGroup(1); symbols != want {
 		return op.OpErrorf(codeMemRef, "symbol operand count does not equal memref symbol count: expected %d, got %d", want, symbols)
 	}
@@ -99,9 +96,9 @@ func verifyRealloc(op *ir.Op) error {
 	from, to := memRef(op.Operand(0)), memRef(op.Result(0))
 	sized, dynamic := op.OptionalOperand(1) != nil, !IsStatic(to.Shape)
 	switch {
-	case from.Layout != nil:
+	case !HasIdentityLayout(from):
 		return op.Errorf(codeMemRef, "unsupported layout for source memref type '%v'", from)
-	case to.Layout != nil:
+	case !HasIdentityLayout(to):
 		return op.Errorf(codeMemRef, "unsupported layout for result memref type '%v'", to)
 	case from.MemorySpace != to.MemorySpace:
 		return op.Errorf(codeMemRef, "different memory spaces specified for source memref type '%v' and result memref type '%v'", from, to)

@@ -409,7 +409,7 @@ func staticView(op *ir.Op, rw *ir.Rewriter) bool {
 
 func viewOfCast(op *ir.Op, rw *ir.Rewriter) bool {
 	cast := op.Operand(0).DefinedBy(Cast)
-	if cast == nil || !bytes.Match(cast.Operand(0).Type()) || memRef(cast.Operand(0)).Layout != nil {
+	if cast == nil || !bytes.Match(cast.Operand(0).Type()) || !HasIdentityLayout(memRef(cast.Operand(0))) {
 		return false
 	}
 	op.SetOperand(0, cast.Operand(0))

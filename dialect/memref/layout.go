@@ -24,6 +24,38 @@ func Strides(t *ir.MemRefType) (strides []int64, offset int64, ok bool) {
 	return nil, 0, false
 }
 
+// HasIdentityLayout reports whether the layout is the identity, which types write as none: in one dimension, strided<[1]> is
+// another spelling of it. Operations that ask for the identity take either.
+func HasIdentityLayout(t *ir.MemRefType) bool {
+	if t.Layout == nil {
+		return true
+	}
+	s, ok := t.Layout.(*ir.StridedAttr)
+	return ok && len(s.Strides) == 1 && s.Strides[0] == 1 && s.Offset == 0
+}
+
+// LayoutSymbols returns how many numbers a layout leaves open: the symbols of a map, or the offset and the strides that a
+// strided layout writes as "?", in that order. What allocates such memory has an operand for each.
+func LayoutSymbols(t *ir.MemRefType) int {
+	switch layout := t.Layout.(type) {
+	case *ir.AffineMapAttr:
+		return layout.Map.NumSymbols
+	case *ir.StridedAttr:
+		return DynamicDims(layout.Strides) + DynamicDims([]int64{layout.Offset})
+	}
+	return 0
+}
+
+// EqualLayouts reports whether two types place the same elements at the same distances, however they write it.
+func EqualLayouts(a, b *ir.MemRefType) bool {
+	if a.Layout == b.Layout {
+		return true
+	}
+	strides, offset, ok := Strides(a)
+	others, other, okOther := Strides(b)
+	return ok && okOther && offset == other && slices.Equal(strides, others)
+}
+
 // RowMajor returns the strides of a contiguous memref of that shape.
 func RowMajor(shape []int64) []int64 {
 	strides := make([]int64, len(shape))
@@ -112,17 +144,4 @@ func isStrided(t ir.Type) bool {
 // nothing.
 func withLayout(c *ir.Context, shape []int64, elem ir.Type, strides []int64, offset int64, space ir.Attr) *ir.MemRefType {
 	return c.MemRef(shape, elem, c.Strided(offset, strides), space)
-}
-
-// canonicalLayout returns the type without its layout if that is the one of a
-// contiguous memref at offset 0.
-func canonicalLayout(c *ir.Context, t *ir.MemRefType) *ir.MemRefType {
-	strides, offset, ok := Strides(t)
-	if !ok || t.Layout == nil || offset != 0 {
-		return t
-	}
-	if want := RowMajor(t.Shape); slices.Equal(strides, want) && IsStatic(want[min(1, len(want)):]) {
-		return c.MemRef(t.Shape, t.Elem, nil, t.MemorySpace)
-	}
-	return t
 }

@@ -199,7 +199,7 @@ func CollapsedType(c *ir.Context, source *ir.MemRefType, groups [][]int64) (*ir.
 			shape[i] = groupSize(shape[i], source.Shape[d])
 		}
 	}
-	if source.Layout == nil {
+	if HasIdentityLayout(source) {
 		return c.MemRef(shape, source.Elem, nil, source.MemorySpace), true
 	}
 	strides, offset, ok := Strides(source)
@@ -279,7 +279,7 @@ func verifyOutputShape(op *ir.Op, shape []int64) error {
 
 // ExpandedType returns the result type of a memref.expand_shape to that shape.
 func ExpandedType(c *ir.Context, source *ir.MemRefType, shape []int64, groups [][]int64) (*ir.MemRefType, bool) {
-	if source.Layout == nil {
+	if HasIdentityLayout(source) {
 		return c.MemRef(shape, source.Elem, nil, source.MemorySpace), true
 	}
 	strides, offset, ok := Strides(source)
@@ -321,11 +321,11 @@ func verifyReshape(op *ir.Op) error {
 	switch {
 	case source.Elem != got.Elem:
 		return op.OpErrorf(codeMemRef, "element types of source and destination memref types should be the same")
-	case source.Ranked && source.Layout != nil:
+	case source.Ranked && !HasIdentityLayout(source):
 		return op.OpErrorf(codeMemRef, "source memref type should have identity affine map")
 	case !got.Ranked:
 		return nil
-	case got.Layout != nil:
+	case !HasIdentityLayout(got):
 		return op.OpErrorf(codeMemRef, "result memref type should have identity affine map")
 	case shape.Shape[0] == ir.Dynamic:
 		return op.OpErrorf(codeMemRef, "cannot use shape operand with dynamic length to reshape to statically-ranked memref type")

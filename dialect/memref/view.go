@@ -1,6 +1,7 @@
 package memref
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -138,9 +139,9 @@ const maxBytes = 1 << 48 // more than any memory has
 func verifyView(op *ir.Op) error {
 	base, view := memRef(op.Operand(0)), memRef(op.Result(0))
 	switch {
-	case base.Layout != nil:
+	case !HasIdentityLayout(base):
 		return op.Errorf(codeMemRef, "unsupported map for base memref type '%v'", base)
-	case view.Layout != nil:
+	case !HasIdentityLayout(view):
 		return op.Errorf(codeMemRef, "unsupported map for result memref type '%v'", view)
 	case base.MemorySpace != view.MemorySpace:
 		return op.Errorf(codeMemRef, "different memory spaces specified for base memref type '%v' and view memref type '%v'", base, view)
@@ -213,7 +214,7 @@ func verifyTranspose(op *ir.Op) error {
 		return op.OpErrorf(codeMemRef, "expected a permutation map of same rank as the input")
 	}
 	want := TransposedType(op.Context(), source, m)
-	if canonicalLayout(op.Context(), want) != canonicalLayout(op.Context(), got) {
+	if !slices.Equal(want.Shape, got.Shape) || want.Elem != got.Elem || want.MemorySpace != got.MemorySpace || !EqualLayouts(want, got) {
 		return op.OpErrorf(codeMemRef, "result type '%v' is not equivalent to the canonical transposed input type '%v'", got, want)
 	}
 	return nil

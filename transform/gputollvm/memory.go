@@ -48,7 +48,7 @@ func (l *lowering) registerAll() {
 
 // isContiguous reports whether the elements of a memref are all bytes from its first on.
 func isContiguous(t *ir.MemRefType) bool {
-	if t.Layout == nil {
+	if memref.HasIdentityLayout(t) {
 		return t.Ranked
 	}
 	strides, _, ok := memref.Strides(t)

@@ -3,6 +3,7 @@ package gputollvm
 import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
@@ -28,7 +29,7 @@ func (w *writer) issue(op *ir.Op, stream *ir.Value) error {
 // alloc allocates memory in the order of the stream.
 func (w *writer) alloc(op *ir.Op, stream *ir.Value) error {
 	t := op.Result(0).Type().(*ir.MemRefType)
-	if t.Layout != nil || w.l.types.Type(t) == nil {
+	if !memref.HasIdentityLayout(t) || w.l.types.Type(t) == nil {
 		return op.Errorf(codeUnsupported, "memory of type '%v' cannot be allocated on the device", t).Suggest("allocate contiguous memory")
 	}
 	if op.Attr("hostShared") != nil && op.AsyncToken() != nil {

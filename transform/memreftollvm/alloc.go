@@ -66,7 +66,7 @@ func (e *extents) descriptor(c *llvmtypes.Conversion, m *ir.MemRefType, allocate
 }
 
 // isContiguous reports whether memory for a memref can be allocated: its layout is that of a contiguous one.
-func isContiguous(m *ir.MemRefType) bool { return m.Layout == nil }
+func isContiguous(m *ir.MemRefType) bool { return memref.HasIdentityLayout(m) }
 
 // alloc calls malloc, with room to align the memory where it has to be, or aligned_alloc.
 func (l *lowering) alloc(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Value, bool) {
@@ -215,7 +215,7 @@ func contiguous(m *ir.MemRefType) bool {
 	if !m.Ranked {
 		return false
 	}
-	if m.Layout == nil {
+	if memref.HasIdentityLayout(m) {
 		return true
 	}
 	strides, _, ok := memref.Strides(m)

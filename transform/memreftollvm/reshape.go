@@ -20,7 +20,7 @@ func (l *lowering) reshape(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value)
 		return l.reshapeToUnranked(c, op, source, shape, args)
 	}
 	strides, _, ok := memref.Strides(m)
-	if !ok || m.Layout != nil {
+	if !ok || !memref.HasIdentityLayout(m) {
 		return nil, false
 	}
 	d := c.NewDescriptor(c.Types.Type(m))

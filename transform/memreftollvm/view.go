@@ -157,6 +157,9 @@ func transpose(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value) ([]*ir.Valu
 	if t == nil {
 		return nil, false
 	}
+	if m.IsIdentity() {
+		return one(args[0])
+	}
 	from, d := c.DescriptorOf(args[0]), c.NewDescriptor(t)
 	d.SetAllocated(from.Allocated())
 	d.SetAligned(from.Aligned())

@@ -65,7 +65,7 @@ func (l *lowering) layoutOf(t *ir.MemRefType) (lay *layout, why string) {
 	if !ok {
 		return nil, "has a layout that is not strided"
 	}
-	lay = &layout{typ: t, elem: bytesOf(t.Elem), offset: offset, strides: strides, rowMajor: t.Layout == nil}
+	lay = &layout{typ: t, elem: bytesOf(t.Elem), offset: offset, strides: strides, rowMajor: memref.HasIdentityLayout(t)}
 	if lay.elem == 0 {
 		return nil, "has elements of a type that cannot lie in memory"
 	}

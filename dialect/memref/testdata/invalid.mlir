@@ -848,3 +848,45 @@ func.func @a(%a: memref<4x4xf32>) {
   %0 = "memref.transpose"(%a) {permutation = 1} : (memref<4x4xf32>) -> memref<4x4xf32>
   return
 }
+// -----
+// error: 'memref.alloc' op symbol operand count does not equal memref symbol count: expected 2, got 0
+func.func @a(%n: index) {
+  %0 = memref.alloc(%n) : memref<?xi32, strided<[?], offset: ?>>
+  return
+}
+// -----
+// error: 'memref.alloca' op symbol operand count does not equal memref symbol count: expected 1, got 2
+func.func @a(%n: index) {
+  %0 = memref.alloca(%n)[%n, %n] : memref<?x4xi32, strided<[?, 1]>>
+  return
+}
+// -----
+// error: 'memref.expand_shape' op expected expanded type to be 'memref<1x?xf32>' but found 'memref<1x?xf32, strided<[?, 1]>>'
+func.func @a(%m: memref<?xf32, strided<[1]>>, %n: index) {
+  %0 = memref.expand_shape %m [[0, 1]] output_shape [1, %n] : memref<?xf32, strided<[1]>> into memref<1x?xf32, strided<[?, 1]>>
+  return
+}
+// -----
+// error: 'memref.collapse_shape' op expected collapsed type to be 'memref<?xf32>' but found 'memref<?xf32, strided<[1]>>'
+func.func @a(%m: memref<?xf32, strided<[1]>>) {
+  %0 = memref.collapse_shape %m [[0]] : memref<?xf32, strided<[1]>> into memref<?xf32, strided<[1]>>
+  return
+}
+// -----
+// error stricter: 'memref.transpose' op result type 'memref<4x4xf32, strided<[?, ?]>>' is not equivalent to the canonical transposed input type 'memref<4x4xf32, strided<[1, 4]>>'
+func.func @a(%m: memref<4x4xf32>) {
+  %0 = memref.transpose %m (i, j) -> (j, i) : memref<4x4xf32> to memref<4x4xf32, strided<[?, ?]>>
+  return
+}
+// -----
+// error: 'memref.reshape' op source memref type should have identity affine map
+func.func @a(%m: memref<4xf32, strided<[2]>>, %s: memref<2xindex>) {
+  %0 = memref.reshape %m(%s) : (memref<4xf32, strided<[2]>>, memref<2xindex>) -> memref<2x2xf32>
+  return
+}
+// -----
+// error: unsupported layout for source memref type 'memref<4xf32, strided<[1], offset: 1>>'
+func.func @a(%m: memref<4xf32, strided<[1], offset: 1>>) {
+  %0 = memref.realloc %m : memref<4xf32, strided<[1], offset: 1>> to memref<8xf32>
+  return
+}
