@@ -14,18 +14,52 @@ type Access struct {
 	Buffer *ir.Value
 	// Dims gives per dimension of Buffer what is touched; nil means all of it.
 	Dims []Range
+	// Lattice, if there is one, says which elements of Dims are touched.
+	Lattice *Lattice
 	// Must says that the access happens whenever the summarized operation runs
 	// (not under a condition, nor in a loop that may have no iteration) and
 	// touches every element of Dims.
 	Must bool
 }
 
-// Range is the interval of subscripts [Base+Lo, Base+Hi], both included. Full
+// Range is the interval of subscripts [Base+Lo, Base+Hi], both included; none where Hi is less than Lo. Full
 // means every subscript of the dimension.
 type Range struct {
 	Base   Linear
 	Lo, Hi int64
 	Full   bool
+	// Step says that only every so many subscripts may be meant, Base+Lo first; 0 is 1.
+	Step int64
+}
+
+// length is the number of subscripts of a range that is not Full.
+func (r *Range) length() int64 { return (r.Hi-r.Lo)/max(r.Step, 1) + 1 }
+
+// lengthen makes the range n subscripts of every one.
+func (r *Range) lengthen(n int64) {
+	if r.Hi += n - 1; n > 1 {
+		r.Step = 1
+	}
+}
+
+// plus returns the range of sums, without Step.
+func (r Range) plus(s Range) Range {
+	if r.Full || s.Full {
+		return Range{Full: true}
+	}
+	return Range{Base: r.Base.Add(s.Base), Lo: r.Lo + s.Lo, Hi: r.Hi + s.Hi}
+}
+
+// scale returns the range of multiples.
+func (r Range) scale(k int64) Range {
+	r.Base = r.Base.Scale(k)
+	if r.Lo, r.Hi = r.Lo*k, r.Hi*k; k < 0 {
+		r.Lo, r.Hi = r.Hi, r.Lo
+	}
+	if r.Step = max(r.Step, 1) * max(k, -k); r.Lo == r.Hi {
+		r.Step = 0
+	}
+	return r
 }
 
 // Writes reports whether the access changes memory or ends its life.
@@ -53,7 +87,7 @@ func Overlaps(a, b *Access) bool {
 			return false
 		}
 	}
-	return true
+	return !isEmpty(a.Dims) && !isEmpty(b.Dims) && (a.Lattice == nil && b.Lattice == nil || !sparse(a, b))
 }
 
 // Covers reports whether every element of b is certainly one of a: same
@@ -81,13 +115,25 @@ func (r *Range) disjoint(s *Range) bool {
 		return false
 	}
 	if r.Base.SameTerms(s.Base) {
-		return r.Base.Const+r.Hi < s.Base.Const+s.Lo || s.Base.Const+s.Hi < r.Base.Const+r.Lo
+		return r.between(s) || r.Base.Const+r.Hi < s.Base.Const+s.Lo || s.Base.Const+s.Hi < r.Base.Const+r.Lo
 	}
 	apart := s.Base.Sub(r.Base).Interval()
 	if apart.Lo+s.Lo-r.Hi > 0 || apart.Hi+s.Hi-r.Lo < 0 {
 		return true
 	}
 	return disjointRemainders(r, s)
+}
+
+// between reports whether the steps of two ranges that differ by a constant never meet: they have a divisor that the distance of the
+// first subscripts does not have.
+func (r *Range) between(s *Range) bool {
+	g := int64(0)
+	for _, one := range []*Range{r, s} {
+		if one.Lo < one.Hi {
+			g = gcd(g, max(one.Step, 1))
+		}
+	}
+	return g > 1 && (s.Base.Const+s.Lo-r.Base.Const-r.Lo)%g != 0
 }
 
 // disjointRemainders decides slots: (x + a) mod m against (x + b) mod m.
@@ -118,7 +164,7 @@ func (r *Range) contains(s *Range) bool {
 	case s.Full || !r.Base.SameTerms(s.Base):
 		return false
 	}
-	return r.Base.Const+r.Lo <= s.Base.Const+s.Lo && s.Base.Const+s.Hi <= r.Base.Const+r.Hi
+	return r.Base.Const+r.Lo <= s.Base.Const+s.Lo && s.Base.Const+s.Hi <= r.Base.Const+r.Hi && max(r.Step, 1) == 1
 }
 
 // Map returns the access with f applied to the base of every dimension.

@@ -49,12 +49,6 @@ type Evaluator struct {
 	valueSlab      slab[*ir.Value]
 }
 
-// extentKey is a dimension of a memref.
-type extentKey struct {
-	memref *ir.Value
-	dim    int64
-}
-
 // symbolKey identifies a symbol that is an operation on a linear form.
 type symbolKey struct {
 	kind divKind
@@ -75,6 +69,9 @@ const (
 	truncDiv
 	unsignedDiv
 )
+
+// of divides two numbers.
+func (k divKind) of(a, b int64) int64 { return divideConst(k, a, b) }
 
 func (k divKind) isRemainder() bool { return k >= floorMod && k <= unsignedRem }
 

@@ -85,7 +85,7 @@ func (f *Formula) Put(access int, numbers []int64, dims []Range) {
 	for d := range f.Accesses[access].Dims {
 		from, to, p := &f.Accesses[access].Dims[d], &dims[d], &f.bases[access][d]
 		to.Base.Const, to.Base.Terms = p.at(numbers), p.rest
-		to.Lo, to.Hi, to.Full = from.Lo, from.Hi, from.Full
+		to.Lo, to.Hi, to.Full, to.Step = from.Lo, from.Hi, from.Full, from.Step
 	}
 }
 

@@ -88,7 +88,7 @@ func (s *summary) visitLaunch(op *ir.Op) {
 		if _, ok := v.Type().(*ir.MemRefType); !ok {
 			continue
 		}
-		root, _, _ := s.e.resolve(v, nil, false, s.widened)
+		root := s.e.resolve(v, shown{}, s.widened).buffer
 		s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: root})
 		if s.e.Writes == nil || s.e.Writes(op, v) {
 			s.out = append(s.out, Access{Op: op, Kind: ir.Write, Buffer: root})
@@ -257,11 +257,12 @@ func (e *Evaluator) bound(sign int64, m *affine.Map, operands []*ir.Value) (Line
 // add translates one effect into an access to the root buffer.
 func (s *summary) add(op *ir.Op, eff ir.Effect) {
 	dims, exact := s.dims(eff)
-	root, dims, exact := s.e.resolve(eff.Value, dims, exact, s.widened)
-	if root != nil && s.insideTop(root) {
+	found := s.e.resolve(eff.Value, shown{dims: dims, exact: exact}, s.widened)
+	if found.buffer != nil && s.insideTop(found.buffer) {
 		return
 	}
-	s.out = append(s.out, Access{Op: op, Kind: eff.Kind, Buffer: root, Dims: dims, Must: s.must && exact})
+	s.out = append(s.out, Access{Op: op, Kind: eff.Kind, Buffer: found.buffer, Dims: found.dims, Lattice: found.lattice,
+		Must: s.must && found.exact})
 }
 
 // insideTop reports whether the buffer lives only within the summarized
@@ -278,15 +279,17 @@ func (s *summary) dims(eff ir.Effect) (dims []Range, exact bool) {
 		return nil, eff.Whole
 	}
 	if eff.Whole || eff.Map == nil && eff.Indices == nil && len(t.Shape) > 0 {
-		return wholeShape(t), eff.Whole // without subscripts it may be any element
+		return s.e.whole(eff.Value), eff.Whole // without subscripts it may be any element
 	}
 	w := newWidener(s)
 	dims = s.subscripts(eff, &w)
 	if n := len(dims); eff.Map == nil && n < len(t.Shape) { // of the dimensions behind, any element
-		return append(slices.Clone(dims), wholeShape(t)[n:]...), false
+		return append(slices.Clone(dims), s.e.whole(eff.Value)[n:]...), false
 	}
 	if n := len(dims); eff.Extent > 1 && n > 0 {
-		dims[n-1].Hi += eff.Extent - 1
+		if r := &dims[n-1]; !r.Full {
+			r.lengthen(eff.Extent)
+		}
 	}
 	return dims, w.exact
 }
@@ -319,16 +322,4 @@ func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 func (s *summary) widened(l Linear) Range {
 	w := newWidener(s)
 	return w.widen(&l)
-}
-
-func wholeShape(t *ir.MemRefType) []Range {
-	dims := make([]Range, len(t.Shape))
-	for i, n := range t.Shape {
-		if n == ir.Dynamic {
-			dims[i] = Range{Full: true}
-		} else {
-			dims[i] = Range{Hi: n - 1}
-		}
-	}
-	return dims
 }

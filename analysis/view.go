@@ -6,39 +6,59 @@ import "github.com/inflight-compiler/inflight/ir"
 // told.
 func (e *Evaluator) Root(v *ir.Value) *ir.Value {
 	e.forget()
-	root, _, _ := e.resolve(v, nil, false, func(l Linear) Range { return Range{Base: l} })
-	return root
+	return e.resolve(v, shown{}, func(l Linear) Range { return Range{Base: l} }).buffer
 }
 
-// resolve follows views and asynchronous values from v to the buffer, translating dims. widened gives
+// shown is a part of a memref: of a view at first, of the buffer in the end.
+type shown struct {
+	buffer  *ir.Value
+	dims    []Range
+	exact   bool // every element of dims is touched
+	lattice *Lattice
+}
+
+// resolve follows views and asynchronous values from v to the buffer, translating what is shown. widened gives
 // the range of a view's offset.
-func (e *Evaluator) resolve(v *ir.Value, dims []Range, exact bool, widened func(Linear) Range) (*ir.Value, []Range, bool) {
+func (e *Evaluator) resolve(v *ir.Value, of shown, widened func(Linear) Range) shown {
+	t := translation{e: e, widened: widened, dims: of.dims, exact: of.exact}
+	root := e.walkViews(v, t.through)
+	if root == nil {
+		return shown{}
+	}
+	return shown{root, t.dims, t.exact, t.latticeOf(root)}
+}
+
+// walkViews follows views and asynchronous values from v to the buffer, nil where that cannot be told. through is told each view.
+// What it returns, if not nil, is where to go on.
+func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for {
 		v = v.Uncaptured()
 		op, from := v.DefiningOp(), payload(v)
 		switch {
 		case trail.Repeats(v):
-			return nil, nil, false
+			return nil
 		case from != nil:
 			v = from
 		case op == nil && e.OwnBuffer != nil && e.OwnBuffer(v):
-			return v, dims, exact
+			return v
 		case op == nil:
-			return rootArgument(v), dims, exact
+			return rootArgument(v)
 		case op.Def().View != nil:
 			view, ok := op.Def().View(op)
 			if !ok {
-				return nil, nil, false
+				return nil
 			}
-			dims, exact = e.throughView(view, dims, exact, widened)
 			v = view.Source
+			if next := through(&view); next != nil {
+				v = next
+			}
 		case e.allocates(op):
-			return v, dims, exact
+			return v
 		case op.Attr("name") != nil && op.Name() == "memref.get_global":
-			return e.global(op.Attr("name").String(), v), dims, exact
+			return e.global(op.Attr("name").String(), v)
 		default:
-			return nil, nil, false
+			return nil
 		}
 	}
 }
@@ -96,83 +116,9 @@ type allocation struct {
 	look  func(ir.Effect) // made once
 }
 
-// throughView translates ranges of the view's result into ranges of its source.
-func (e *Evaluator) throughView(v ir.View, dims []Range, exact bool, widened func(Linear) Range) ([]Range, bool) {
-	switch {
-	case v.Reshape && v.Within == nil:
-		return nil, false
-	case v.Reshape:
-		return e.within(v.Within, widened), false
-	case v.Offsets == nil:
-		return dims, exact
-	case dims == nil:
-		return e.viewBounds(v, widened), false
-	}
-	out := make([]Range, 0, len(v.Offsets))
-	next := 0
-	for d := range v.Offsets {
-		offset := widened(e.fold(v.Offsets[d]))
-		exact = exact && !offset.Full && offset.Lo == offset.Hi
-		if d < len(v.Dropped) && v.Dropped[d] {
-			out = append(out, offset)
-			continue
-		}
-		out = append(out, e.scaleRange(dims[next], e.fold(v.Strides[d]), offset))
-		next++
-	}
-	return out, exact && unitStrides(v)
-}
-
-// within is all of the parts of a source that hold a view.
-func (e *Evaluator) within(parts []ir.Part, widened func(Linear) Range) []Range {
-	out := make([]Range, len(parts))
-	for d, p := range parts {
-		out[d] = e.scaleRange(Range{Hi: p.Size - 1}, Const(1), widened(e.fold(p.First)))
-	}
-	return out
-}
-
-// viewBounds is all that a view shows of its source.
-func (e *Evaluator) viewBounds(v ir.View, widened func(Linear) Range) []Range {
-	out := make([]Range, len(v.Offsets))
-	for d := range v.Offsets {
-		size := e.fold(v.Sizes[d])
-		if !size.IsConst() {
-			e.follow.decided(size)
-			out[d] = Range{Full: true}
-			continue
-		}
-		out[d] = e.scaleRange(Range{Hi: size.Const - 1}, e.fold(v.Strides[d]), widened(e.fold(v.Offsets[d])))
-	}
-	return out
-}
-
 func (e *Evaluator) fold(x ir.OpFoldResult) Linear {
 	if x.Value != nil {
 		return e.eval(x.Value)
 	}
 	return Const(x.Const)
-}
-
-func unitStrides(v ir.View) bool {
-	for _, s := range v.Strides {
-		if s.Value != nil || s.Const != 1 {
-			return false
-		}
-	}
-	return true
-}
-
-// scaleRange returns offset + stride·r.
-func (e *Evaluator) scaleRange(r Range, stride Linear, offset Range) Range {
-	e.follow.decided(stride)
-	if r.Full || offset.Full || !stride.IsConst() || stride.Const <= 0 {
-		return Range{Full: true}
-	}
-	k := stride.Const
-	return Range{
-		Base: r.Base.Scale(k).Add(offset.Base),
-		Lo:   r.Lo*k + offset.Lo,
-		Hi:   r.Hi*k + offset.Hi,
-	}
 }

@@ -42,7 +42,7 @@ func (w *widener) widen(l *Linear) Range {
 			return w.full()
 		}
 		r.Base = r.Base.without(at).Add(loop.lower.Scale(c))
-		r.grow(c*loop.step, loop.trips)
+		r.grow(c*loop.step, loop.trips, c*loop.step)
 		spans = append(spans, stride{max(c*loop.step, -c*loop.step), loop.trips})
 		w.use(loop.sym)
 	}
@@ -72,17 +72,20 @@ func (w *widener) boundRemainders(r *Range, loop *loopRange) bool {
 			return false
 		}
 		r.Base = r.Base.Sub(Linear{Terms: []Term{t}})
-		r.grow(t.Coef, t.Sym.Mod)
+		r.grow(t.Coef, t.Sym.Mod, t.Coef)
 		if t.Sym.kind == signedRem {
-			r.grow(-t.Coef, t.Sym.Mod)
+			r.grow(-t.Coef, t.Sym.Mod, t.Coef)
 		}
 		w.exact = false
 	}
 	return true
 }
 
-// grow adds coef·[0, trips-1] to the interval.
-func (r *Range) grow(coef, trips int64) {
+// grow adds coef·[0, trips-1] to the interval, in steps.
+func (r *Range) grow(coef, trips, step int64) {
+	if trips > 1 {
+		r.Step = gcd(r.Step, step)
+	}
 	if d := coef * (trips - 1); d > 0 {
 		r.Hi += d
 	} else {

@@ -178,28 +178,52 @@ func elementsOf(a *analysis.Access) ([]int64, bool) {
 	if !ok || !t.Ranked {
 		return nil, false
 	}
+	if a.Lattice != nil {
+		return latticeElements(a, t)
+	}
 	list := []int64{0}
 	for d, size := range t.Shape {
-		lo, hi := int64(0), size-1
+		lo, hi, step := int64(0), size-1, int64(1)
 		if a.Dims != nil && !a.Dims[d].Full {
-			lo, hi = a.Dims[d].Base.Const+a.Dims[d].Lo, a.Dims[d].Base.Const+a.Dims[d].Hi
+			r := &a.Dims[d]
+			lo, hi, step = r.Base.Const+r.Lo, r.Base.Const+r.Hi, max(r.Step, 1)
 		} else if size == ir.Dynamic {
 			return nil, false
 		}
-		stride := size
-		if size == ir.Dynamic {
-			stride = 1 << 20
-		}
-		if int64(len(list))*(hi-lo+1) > maxElements {
+		stride := numbered(size)
+		if int64(len(list))*((hi-lo)/step+1) > maxElements {
 			return nil, false
 		}
 		var next []int64
 		for _, at := range list {
-			for i := lo; i <= hi; i++ {
+			for i := lo; i <= hi; i += step {
 				next = append(next, at*stride+i)
 			}
 		}
 		list = next
+	}
+	return list, true
+}
+
+// numbered returns how many numbers the elements along a dimension have.
+func numbered(size int64) int64 {
+	if size == ir.Dynamic {
+		return 1 << 20
+	}
+	return size
+}
+
+// latticeElements returns the numbers of the elements of an access that touches some of its box.
+func latticeElements(a *analysis.Access, t *ir.MemRefType) ([]int64, bool) {
+	all, ok := a.Elements(maxElements)
+	if !ok {
+		return nil, false
+	}
+	list := make([]int64, len(all))
+	for i, subscripts := range all {
+		for d, size := range t.Shape {
+			list[i] = list[i]*numbered(size) + subscripts[d]
+		}
 	}
 	return list, true
 }

@@ -44,11 +44,11 @@ func (p *program) resolve(n *node, a analysis.Access) analysis.Access {
 		}
 		a.Buffer = ref.root
 		if ref.part || ref.root == nil {
-			a.Dims = nil
+			a.Dims, a.Lattice = nil, nil
 		}
 	}
 	if p.isRotating(a.Buffer) {
-		a.Buffer, a.Dims = nil, nil
+		a.Buffer, a.Dims, a.Lattice = nil, nil, nil
 	}
 	return a
 }

@@ -108,9 +108,9 @@ func sameShape(a, t *analysis.Access) bool {
 	}
 	for i := range a.Dims {
 		r, s := &a.Dims[i], &t.Dims[i]
-		if !r.Full && (s.Full || r.Lo != s.Lo || r.Hi != s.Hi) {
+		if !r.Full && (s.Full || r.Lo != s.Lo || r.Hi != s.Hi || r.Step != s.Step) {
 			return false
 		}
 	}
-	return true
+	return a.Lattice == nil || a.Lattice.Equal(t.Lattice)
 }

@@ -358,16 +358,31 @@ type View struct {
 	// whole source (a cast). Dropped marks source dimensions of extent 1 that the result lacks.
 	Offsets, Sizes, Strides []OpFoldResult
 	Dropped                 []bool
-	// Reshape is set when dimensions do not correspond (collapse_shape, ...);
-	// the view must then be taken as touching anything of the source, or of the part of it that Within says.
+	// Extents are those of the result; nil means that they are the source's, or that the type alone gives them.
+	Extents []OpFoldResult
+	// Reshape is set when dimensions do not correspond (collapse_shape, ...): an element of the view is the element of the source that
+	// the one of Split, Merged, Permuted and Flat which is set says. Where none is, it may be any.
 	Reshape bool
-	Within  []Part
+	// Split holds, per dimension of the source, the dimensions of the result that it became, the slowest first.
+	Split [][]int64
+	// Merged holds, per dimension of the result, the dimensions of the source that it is made of.
+	Merged [][]int64
+	// Permuted holds, per dimension of the result, that of the source.
+	Permuted []int64
+	Flat     *Flat
 }
 
-// Part is a range of subscripts.
-type Part struct {
-	First OpFoldResult
-	Size  int64
+// Flat describes a view by distances in memory.
+type Flat struct {
+	// Base says that elements are counted from the beginning of the memory that the source shows part of, and not from
+	// the source's own first one.
+	Base bool
+	// Offset is the number of the first element, among those of the source's type.
+	Offset OpFoldResult
+	// Strides are per dimension of the result, in elements of the result; nil means that there are no gaps.
+	Strides []OpFoldResult
+	// Unit is how many elements of the source's type an element of the result takes; 0 means that it is not known.
+	Unit int64
 }
 
 // OpFoldResult is an integer known now (Value nil) or at run time.

@@ -64,7 +64,9 @@ var CollapseShape = &ir.OpDef{
 	Format:      "$src $reassociation attr-dict `:` type($src) `into` type($result)",
 	ResultNames: named("collapse_shape"),
 	Verify:      verifyCollapseShape,
-	View:        reshapedView,
+	View: func(op *ir.Op) (ir.View, bool) {
+		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Merged: Reassociation(op)}, true
+	},
 }
 
 // ExpandShape is memref.expand_shape: each dimension made into a group.
@@ -79,7 +81,11 @@ var ExpandShape = &ir.OpDef{
 	Parse:       parseExpandShape,
 	Print:       printExpandShape,
 	Verify:      verifyExpandShape,
-	View:        reshapedView,
+	View: func(op *ir.Op) (ir.View, bool) {
+		return ir.View{
+			Source: op.Operand(0), Result: op.Result(0), Extents: extents(op, 1), Reshape: true, Split: Reassociation(op),
+		}, true
+	},
 }
 
 func parseExpandShape(p ir.OpParser, s *ir.OpState) error {
@@ -310,7 +316,9 @@ var Reshape = &ir.OpDef{
 	Format:      "$source `(` $shape `)` attr-dict `:` functional-type(operands, results)",
 	ResultNames: named("reshape"),
 	Verify:      verifyReshape,
-	View:        reshapedView,
+	View: func(op *ir.Op) (ir.View, bool) {
+		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Flat: &ir.Flat{Unit: 1}}, true
+	},
 	Effects: func(op *ir.Op, add func(ir.Effect)) {
 		add(ir.Effect{Kind: ir.Read, Value: op.Operand(1), Whole: true})
 	},

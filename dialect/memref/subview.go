@@ -51,7 +51,7 @@ var ReinterpretCast = &ir.OpDef{
 	Parse:       parseReinterpretCast,
 	Print:       printReinterpretCast,
 	Verify:      verifyReinterpretCast,
-	View:        reshapedView,
+	View:        viewOfReinterpretCast,
 }
 
 // MixedOffsets, MixedSizes and MixedStrides return the respective entries of a
@@ -421,10 +421,23 @@ func DroppedDims(op *ir.Op) []bool {
 }
 
 func viewOfSubView(op *ir.Op) (ir.View, bool) {
-	return ir.View{
+	v := ir.View{
 		Source: op.Operand(0), Result: op.Result(0),
 		Offsets: MixedOffsets(op), Sizes: MixedSizes(op), Strides: MixedStrides(op),
 		Dropped: DroppedDims(op),
+	}
+	for d, n := range v.Sizes {
+		if !v.Dropped[d] {
+			v.Extents = append(v.Extents, n)
+		}
+	}
+	return v, true
+}
+
+func viewOfReinterpretCast(op *ir.Op) (ir.View, bool) {
+	return ir.View{
+		Source: op.Operand(0), Result: op.Result(0), Extents: MixedSizes(op), Reshape: true,
+		Flat: &ir.Flat{Base: true, Offset: MixedOffsets(op)[0], Strides: MixedStrides(op), Unit: 1},
 	}, true
 }
 

@@ -90,10 +90,19 @@ func wholeView(op *ir.Op) (ir.View, bool) {
 	return ir.View{Source: op.Operand(0), Result: op.Result(0)}, true
 }
 
-// reshapedView is the View of operations whose result is memory of their first
-// operand, in another shape.
-func reshapedView(op *ir.Op) (ir.View, bool) {
-	return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true}, true
+// extents returns the extents of a memref whose dynamic ones are operands from one on.
+func extents(op *ir.Op, first int) []ir.OpFoldResult {
+	shape := memRef(op.Result(0)).Shape
+	list := make([]ir.OpFoldResult, len(shape))
+	for d, n := range shape {
+		if n != ir.Dynamic {
+			list[d].Const = n
+			continue
+		}
+		list[d].Value = op.Operand(first)
+		first++
+	}
+	return list
 }
 
 // extent writes an extent as MLIR's messages do.
@@ -118,23 +127,13 @@ var View = &ir.OpDef{
 	View:        bytesOfView,
 }
 
-// bytesOfView is the View of memref.view: of static shape it is a known number of bytes.
+// bytesOfView is the View of memref.view: elements without gaps, from a byte on.
 func bytesOfView(op *ir.Op) (ir.View, bool) {
-	v, _ := reshapedView(op)
-	size := ir.MemoryBytes(memRef(op.Result(0)).Elem)
-	for _, n := range memRef(op.Result(0)).Shape {
-		if n == ir.Dynamic || n > 0 && size > maxBytes/n {
-			return v, true
-		}
-		size *= n
-	}
-	if size > 0 {
-		v.Within = []ir.Part{{First: ir.OpFoldResult{Value: op.Operand(1)}, Size: size}}
-	}
-	return v, true
+	return ir.View{
+		Source: op.Operand(0), Result: op.Result(0), Extents: extents(op, 2), Reshape: true,
+		Flat: &ir.Flat{Offset: ir.OpFoldResult{Value: op.Operand(1)}, Unit: ir.MemoryBytes(memRef(op.Result(0)).Elem)},
+	}, true
 }
-
-const maxBytes = 1 << 48 // more than any memory has
 
 func verifyView(op *ir.Op) error {
 	base, view := memRef(op.Operand(0)), memRef(op.Result(0))
@@ -161,7 +160,17 @@ var Transpose = &ir.OpDef{
 	Parse:       parseTranspose,
 	Print:       printTranspose,
 	Verify:      verifyTranspose,
-	View:        reshapedView,
+	View:        viewOfTranspose,
+}
+
+func viewOfTranspose(op *ir.Op) (ir.View, bool) {
+	v := ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true}
+	if m := permutation(op); m != nil {
+		for _, r := range m.Results {
+			v.Permuted = append(v.Permuted, r.Value)
+		}
+	}
+	return v, true
 }
 
 // parseTranspose parses %in (i, j) -> (j, i) {attrs} : T to U.
@@ -249,7 +258,9 @@ var ExtractStridedMetadata = &ir.OpDef{
 	},
 	ResultNames: nameMetadata,
 	Verify:      verifyMetadata,
-	View:        reshapedView,
+	View: func(op *ir.Op) (ir.View, bool) {
+		return ir.View{Source: op.Operand(0), Result: op.Result(0), Reshape: true, Flat: &ir.Flat{Base: true, Unit: 1}}, true
+	},
 }
 
 func metadataTypes(c *ir.Context, source *ir.MemRefType) []ir.Type {

@@ -134,7 +134,7 @@ func (c *canceler) unchanged(from, to *ir.Value, op *ir.Op) bool {
 func wholly(list []analysis.Access) []analysis.Access {
 	list = slices.Clone(list)
 	for i := range list {
-		list[i].Dims = nil
+		list[i].Dims, list[i].Lattice = nil, nil
 	}
 	return list
 }

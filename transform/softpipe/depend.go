@@ -105,6 +105,7 @@ func (m *model) pair(a, b *analysis.Access) (accessPair, bool) {
 	if a.Buffer == b.Buffer {
 		pair.buffer = m.private[a.Buffer]
 	}
+	pair.exact = a.Lattice == nil && b.Lattice == nil
 	for d := 0; d < len(a.Dims) && d < len(b.Dims); d++ {
 		pair.exact = m.limit(&pair, &a.Dims[d], &b.Dims[d]) && pair.exact
 	}
@@ -121,7 +122,7 @@ func (m *model) limit(pair *accessPair, a, b *analysis.Range) bool {
 	if !ok {
 		return false
 	}
-	exact := apart.Lo == apart.Hi
+	exact := apart.Lo == apart.Hi && a.Step <= 1 && b.Step <= 1
 	aLo, aHi := a.Lo, a.Hi
 	bLo, bHi := apart.Lo+b.Lo, apart.Hi+b.Hi
 	switch c := a.Base.Coef(m.iv) * m.step; {

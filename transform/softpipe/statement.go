@@ -60,8 +60,9 @@ func (s *statement) addAccesses(all []analysis.Access) {
 // alike reports whether two accesses touch the same in the same way.
 func alike(a, b *analysis.Access) bool {
 	return a.Buffer != nil && a.Kind == b.Kind && a.Buffer == b.Buffer && a.Must == b.Must && (a.Dims == nil) == (b.Dims == nil) &&
+		a.Lattice.Equal(b.Lattice) &&
 		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
-			return r.Full == s.Full && r.Lo == s.Lo && r.Hi == s.Hi && r.Base.Equal(s.Base)
+			return r.Full == s.Full && r.Lo == s.Lo && r.Hi == s.Hi && r.Step == s.Step && r.Base.Equal(s.Base)
 		})
 }
 
