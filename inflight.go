@@ -128,5 +128,11 @@ func pipelining(module *ir.Op) *pass.Pipeline {
 	return top
 }
 
-// Check judges the synchronization of all functions.
-func (m *Module) Check(o check.Options) (*check.Report, error) { return check.Module(m.op, o) }
+// Check judges the synchronization of all functions, and of threads as Threads makes them.
+func (m *Module) Check(o check.Options) (*check.Report, error) {
+	m, err := m.Threads()
+	if err != nil {
+		return nil, err
+	}
+	return check.Module(m.op, o)
+}

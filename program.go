@@ -39,6 +39,10 @@ type Program struct {
 // Compile prepares a function of the module, as it is, for an engine. Pipeline comes before, and Check tells whether the
 // synchronization of what it made is right: compiled code with a race computes anything.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
+	m, err := m.Threads()
+	if err != nil {
+		return nil, err
+	}
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
@@ -159,6 +163,10 @@ func (c BuildConfig) native() native.Config {
 // BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its command line. It
 // needs clang 22.
 func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string) error {
+	m, err := m.Threads()
+	if err != nil {
+		return err
+	}
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return err
@@ -169,12 +177,20 @@ func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string
 // BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C header beside it.
 // It needs clang 22.
 func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) error {
+	m, err := m.Threads()
+	if err != nil {
+		return err
+	}
 	return native.BuildLibrary(ctx, m.op, file, c.native())
 }
 
 // LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there is none, that of a
 // library.
 func (m *Module) LLVM(c BuildConfig) ([]byte, error) {
+	m, err := m.Threads()
+	if err != nil {
+		return nil, err
+	}
 	if c.Entry == "" {
 		return native.LibraryText(m.op, c.native())
 	}
@@ -189,6 +205,10 @@ func (m *Module) LLVM(c BuildConfig) ([]byte, error) {
 // entry with what it calls or, if entry is "", every public function, and a custom section that describes them
 // (examples/wasm/inflight.mjs reads it).
 func (m *Module) WebAssembly(entry string) ([]byte, error) {
+	m, err := m.Threads()
+	if err != nil {
+		return nil, err
+	}
 	if entry != "" {
 		if _, err := exec.Entry(m.op, entry); err != nil {
 			return nil, err
@@ -198,8 +218,13 @@ func (m *Module) WebAssembly(entry string) ([]byte, error) {
 }
 
 // PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
-// memory, the sizes of blocks.
-func (m *Module) PTX(o cuda.Options) (*cuda.Kernels, error) { return cuda.Compile(m.op, o) }
+// memory, the sizes of blocks. Loops that are bound to threads must be free of hazards between these.
+func (m *Module) PTX(o cuda.Options) (*cuda.Kernels, error) {
+	if err := m.judgeThreads(); err != nil {
+		return nil, err
+	}
+	return cuda.Compile(m.op, o)
+}
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {

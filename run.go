@@ -149,8 +149,13 @@ func (r *runner) prepare(m *Module) (err error) {
 		return err
 	}
 	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}
-	r.written = m
+	if r.written, err = m.Threads(); err != nil {
+		return err
+	}
 	if r.piped, err = m.Pipeline(); err != nil {
+		return err
+	}
+	if r.piped, err = r.piped.Threads(); err != nil {
 		return err
 	}
 	r.report.Warnings = r.piped.Warnings()
@@ -167,16 +172,7 @@ func (r *runner) judge() (err error) {
 	if err := r.withBarriers(); err != nil {
 		return err
 	}
-	var errs diag.List
-	for _, f := range r.report.Check.Functions {
-		for _, h := range f.Hazards {
-			errs.Add(h.Diagnostic())
-		}
-		if f.Deadlocks.HasErrors() {
-			errs.Add(f.Deadlocks...)
-		}
-	}
-	return errs.Err()
+	return hazardErrors(r.report.Check)
 }
 
 // compile prepares the pipelined program, on an engine that suits it if none was named.

@@ -18,6 +18,8 @@ var (
 		"With the larger count that the message names the program has no further race, and more overlap.")
 	CodeBarriers = diag.Register("check-barriers-missing", "barriers that a pass can place are missing in a kernel",
 		"Threads of a block exchange data without a barrier. place-gpu-barriers puts barriers where they are missing, behind inject-software-pipeline and inject-ptx-async-copy, as the way to PTX does; the result can be checked with --as-is.")
+	CodeDivergent = diag.Register("check-divergent-barrier", "not all threads of a block come to a barrier",
+		"A barrier lets threads go on when all threads of the block have come to it. In a condition that only some threads fulfil, or in a loop that some leave earlier, it waits for ever, or meets another barrier. Take it out of the condition, so that all threads execute it or none.")
 	CodeUnsupported = diag.Register("check-unsupported-control-flow", "synchronization under control flow that the checker does not follow",
 		"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another region gets no verdict.")
 	CodeIncomplete = diag.Register("check-incomplete", "a limit was reached before everything was checked",

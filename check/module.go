@@ -211,9 +211,10 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	}
 	report := func(h *Hazard) { f.Hazards = append(f.Hazards, h) }
 	c.transfers(fn, report)
-	f.Reasons = c.races(fn, report)
+	reasons, diverging := c.races(fn, report)
+	f.Reasons = reasons
 	f.Complete = f.Complete && len(f.Reasons) == 0
-	f.Deadlocks = c.stalls(fn)
+	f.Deadlocks = append(c.stalls(fn), diverging...)
 	if why := c.leftOut(fn, map[*ir.Op]bool{}); why != "" {
 		return f.without(why), nil
 	}

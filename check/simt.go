@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -30,6 +31,8 @@ type simt struct {
 	budget int64
 	why    []string
 	report func(*Hazard)
+	// diverging are errors of barriers that some threads do not come to.
+	diverging diag.List
 	seen   map[[2]*ir.Op]bool
 	insts  map[*ir.Value]int64
 	parts  map[*ir.Value]part
@@ -87,9 +90,9 @@ func (x *simt) renew(unit string) []*cohort {
 // kernelSteps is the default limit of accesses of single threads that are followed in one kernel.
 const kernelSteps = 4_000_000
 
-// races judges the kernels of a function and returns what keeps the verdict from being complete.
-func (c *checker) races(fn *ir.Op, report func(*Hazard)) []string {
-	var why []string
+// races judges the kernels of a function and returns what keeps the verdict from being complete, and errors of barriers that some threads do
+// not come to.
+func (c *checker) races(fn *ir.Op, report func(*Hazard)) (why []string, diverging diag.List) {
 	for _, k := range c.kernels(fn) {
 		if k.apart() {
 			continue
@@ -101,11 +104,12 @@ func (c *checker) races(fn *ir.Op, report func(*Hazard)) []string {
 			x := c.newSimt(fn, k, report)
 			x.run()
 			why = append(why, x.why...)
+			diverging.Add(x.diverging...)
 			continue
 		}
 		why = append(why, "threads of "+k.op.Name()+": "+k.why)
 	}
-	return why
+	return why, diverging
 }
 
 func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
@@ -262,10 +266,23 @@ func (x *simt) op(op *ir.Op) {
 // barrier lets all threads see what all have done.
 func (x *simt) barrier(op *ir.Op) {
 	if slices.Contains(x.mask, false) && len(x.k.bound) == 0 {
-		x.giveUp(op, "a barrier that not all threads reach")
-		return
+		if x.guess {
+			x.giveUp(op, "a barrier that not all threads may reach")
+			return
+		}
+		x.diverge(op)
 	}
 	x.epoch++
+}
+
+// diverge notes that some threads of a block do not come to a barrier.
+func (x *simt) diverge(op *ir.Op) {
+	if slices.ContainsFunc(x.diverging, func(d *diag.Diagnostic) bool { return d.Span == op.Span() }) {
+		return
+	}
+	x.diverging.Add(diag.Errorf(CodeDivergent, op.Span(), "thread %s waits here for all threads of the block, but thread %s does not come",
+		x.threadName(slices.Index(x.mask, true)), x.threadName(slices.Index(x.mask, false))).
+		Suggest("take the barrier out of the condition, or out of the loop that some threads leave earlier"))
 }
 
 // commit pushes what the threads that take part have issued, each on its own queue.

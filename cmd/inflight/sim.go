@@ -85,6 +85,9 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 			return err
 		}
 	}
+	if m, err = m.Threads(); err != nil {
+		return err
+	}
 	p := newProgress(a.err)
 	defer p.done()
 	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p}

@@ -18,6 +18,10 @@ func (k *kernel) convert() error {
 	if err := k.replaceSyncs(); err != nil {
 		return err
 	}
+	k.splitReductions()
+	if err := k.checkLocal(); err != nil {
+		return err
+	}
 	k.orderGlobalMemory()
 	b := ir.At(k.top)
 	k.launch = gpu.NewLaunch(b, k.configuration(b))
@@ -42,8 +46,8 @@ func (k *kernel) block(b *ir.Block, around axes) error {
 func (k *kernel) operation(op *ir.Op, around axes) error {
 	if a, ok := axisOf(op); ok {
 		if a.thread && len(op.Find(gpu.Barrier)) == 0 && !divided(op) {
-			k.phase(op)
 			covered := around.and(axesIn(op))
+			k.phase(op, covered)
 			if err := k.guard(op, covered); err != nil {
 				return err
 			}
@@ -85,9 +89,10 @@ func divided(op *ir.Op) bool {
 	return own && seen
 }
 
-// phase numbers what is in a loop over threads, or what one thread does, unless a loop around it is numbered.
-func (k *kernel) phase(op *ir.Op) {
-	if op.Attr(gpu.PhaseAttr) != nil {
+// phase numbers what is in a loop over threads, or what the first thread does along the axes that are not covered, if threads exchange no data in it by memory of the
+// block and no loop around it is numbered.
+func (k *kernel) phase(op *ir.Op, covered axes) {
+	if op.Attr(gpu.PhaseAttr) != nil || !k.independent(op, covered, isShared) {
 		return
 	}
 	k.phases++
@@ -136,6 +141,9 @@ func (k *kernel) inline(op *ir.Op, a axis) error {
 			return barrier.Errorf(codePlace, "the threads of a block beyond %d along %v do not come to this barrier", k.trips(op), a).
 				Note(k.size(a).loop.Span(), "blocks have %d threads along this axis", k.size(a).n)
 		}
+	}
+	if k.id(a).Name() == "" {
+		k.id(a).SetName(scf.InductionVar(op).Name())
 	}
 	scf.InductionVar(op).ReplaceAllUsesWith(variable(b, op, k.id(a)))
 	switch {
@@ -215,7 +223,7 @@ func (k *kernel) guard(op *ir.Op, around axes) error {
 	if !op.Unused() {
 		return op.Errorf(codePlace, "one thread alone can do this, but others need its results").Suggest("keep them in shared memory")
 	}
-	k.phase(op)
+	k.phase(op, around)
 	scf.NewIf(b, alone, func(b *ir.Builder) { op.Remove(); b.Insert(op) }, nil)
 	return nil
 }
@@ -272,10 +280,10 @@ func whoSees(v *ir.Value) audience {
 func (k *kernel) replaceSyncs() error {
 	tables := ir.NewSymbolTables()
 	for _, op := range k.top.Find(function.Call) {
-		callee := tables.Resolve(op, op.Def().Callee(op))
-		if callee == nil || callee.StringAttr("tvm.call") != "tvm_storage_sync" {
+		if !isSync(op) {
 			continue
 		}
+		callee := tables.Resolve(op, op.Def().Callee(op))
 		scope := "?"
 		if list, ok := callee.Attr("tvm.strings").(*ir.ArrayAttr); ok && len(list.Elems) > 0 {
 			if s, ok := list.Elems[0].(*ir.StringAttr); ok {
@@ -289,4 +297,13 @@ func (k *kernel) replaceSyncs() error {
 		op.Erase()
 	}
 	return nil
+}
+
+// isSync reports whether an operation is a call of T.tvm_storage_sync.
+func isSync(op *ir.Op) bool {
+	if !op.Is(function.Call) {
+		return false
+	}
+	callee := ir.NewSymbolTables().Resolve(op, op.Def().Callee(op))
+	return callee != nil && callee.StringAttr("tvm.call") == "tvm_storage_sync"
 }

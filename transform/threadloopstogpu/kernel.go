@@ -56,9 +56,12 @@ func axesIn(op *ir.Op) (s axes) {
 	return s
 }
 
+// mappingAttr binds a loop to an axis.
+const mappingAttr = "mapping"
+
 // axisOf returns the axis that a loop is bound to.
 func axisOf(op *ir.Op) (axis, bool) {
-	list, ok := op.Attr("mapping").(*ir.ArrayAttr)
+	list, ok := op.Attr(mappingAttr).(*ir.ArrayAttr)
 	if !ok || !op.Is(scf.For) || len(list.Elems) != 1 {
 		return axis{}, false
 	}
@@ -67,6 +70,12 @@ func axisOf(op *ir.Op) (axis, bool) {
 		return axis{}, false
 	}
 	return axis{e.Def == gpu.Thread, int(e.Value)}, true
+}
+
+// IsBound reports whether an operation is a loop that is bound to threads or blocks.
+func IsBound(op *ir.Op) bool {
+	_, bound := axisOf(op)
+	return bound
 }
 
 // size is the extent of an axis: a number, or a value that is known before the launch.

@@ -20,8 +20,7 @@ type phase struct {
 
 // orderGlobalMemory puts a barrier between phases that may exchange data in global memory. The loops of the kernel are still there.
 func (k *kernel) orderGlobalMemory() {
-	o := &orderer{k: k, threads: map[*analysis.Symbol]axis{}}
-	o.ev = &analysis.Evaluator{Bind: o.bind}
+	o := k.newOrderer()
 	if a, _ := axisOf(k.top); a.thread {
 		return // one phase
 	}
@@ -115,7 +114,7 @@ func (o *orderer) conflict(p, q phase) bool {
 		for j := range q.accesses {
 			a, b := &p.accesses[i], &q.accesses[j]
 			same := a.Buffer == nil || b.Buffer == nil || a.Buffer == b.Buffer
-			if same && (a.Writes() || b.Writes()) && !o.ownElements(a, b) {
+			if same && (a.Writes() || b.Writes()) && !o.ownElements(a.Op, b.Op) {
 				return true
 			}
 		}
@@ -148,9 +147,9 @@ func (a interval) apart(b interval) int64 { return max(a.hi-b.lo, b.hi-a.lo) }
 
 // ownElements reports whether no two threads can access the same element, one by a and the other by b: the terms of their subscripts, in
 // the order of their coefficients, are digits of a number, from the first one on that is a thread's.
-func (o *orderer) ownElements(a, b *analysis.Access) bool {
-	x, ok := o.place(a.Op)
-	y, ok2 := o.place(b.Op)
+func (o *orderer) ownElements(a, b *ir.Op) bool {
+	x, ok := o.place(a)
+	y, ok2 := o.place(b)
 	if !ok || !ok2 || !x.threads.Equal(y.threads) || !x.uniform.Equal(y.uniform) {
 		return false
 	}

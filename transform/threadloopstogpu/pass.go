@@ -16,25 +16,33 @@ var Pass = pass.Register(&pass.Pass{
 		"or by all of them where it is memory of a thread that is written. " +
 		"Memory in the scopes shared and shared.dyn becomes memory of the block, local memory of the thread. " +
 		"Loops that follow each other are in order: a barrier separates two that may exchange data in global memory, and place-gpu-barriers finds those for " +
-		"the memory of the block. Pipelines go first, so run inject-software-pipeline before, and gpu-kernel-outlining behind.",
+		"the memory of the block. Within a loop threads execute the statements side by side, and place-gpu-barriers lets them wait where they exchange data in memory of the block. " +
+		"A loop over threads whose iterations all update the same elements is a reduction: threads compute what goes in, and behind that one loop updates the " +
+		"elements in the order of the program. With the option exchanging, kernels whose loops compute in order what the threads do stay loops. Pipelines go first, so run inject-software-pipeline before, and gpu-kernel-outlining behind.",
 	Anchor: "func.func",
+	Options: []pass.Option{{Name: "exchanging", Type: pass.Bool, Default: "false",
+		Help: "Convert only kernels whose threads exchange data within a loop over threads, or wait for each other there"}},
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
-		kernels := outermost(r.Op)
+		kernels, converted := outermost(r.Op), 0
 		for _, top := range kernels {
 			k, err := newKernel(top)
 			if err != nil {
 				return err
 			}
+			if r.Bool("exchanging") && !k.exchanges() {
+				continue
+			}
 			if err := k.convert(); err != nil {
 				return err
 			}
+			converted++
 		}
-		if len(kernels) == 0 {
+		if converted == 0 {
 			r.Unchanged()
 		}
-		r.Count("kernels", len(kernels))
+		r.Count("kernels", converted)
 		return nil
 	},
 })
@@ -86,6 +94,9 @@ var (
 	codeScope = diag.Register("thread-scope", "memory of a kernel is in no scope of a GPU",
 		"Kernels allocate memory in the scopes shared, shared.dyn and local, with constant extents, and inside of the loops over threads or blocks that use it. Global memory is an "+
 			"argument of the function.")
+	codeLocal = diag.Register("thread-local", "a thread reads what another has written to memory that each has for itself",
+		"Memory in the scope local is a register, or a place on the stack, of one thread. Loops over threads one after the other may hand on values of each thread in it, and a "+
+			"reduction over threads may update an element of it that does not depend on the thread. It must be a statement alone in its loop over one axis of threads.")
 	codePlace = diag.Register("thread-place", "an operation of a kernel belongs to no thread",
 		"What stands outside of a loop over threads is done by the first thread alone if it writes memory that others see, and hands on no values then. "+
 			"All that writes global memory stands inside of all loops over blocks, since blocks do not wait for each other. Barriers must be met by all threads of a block.")

@@ -1,0 +1,72 @@
+package inflight
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/placebarriers"
+	"github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	"github.com/inflight-compiler/inflight/transform/threadloopstogpu"
+)
+
+// Threads returns the program as threads execute it: loops that are bound to threads, and in which threads exchange data or wait for each
+// other, are kernels, with barriers where the order of the statements asks for them. A program in which each iteration of such loops could as
+// well be executed after the other is returned as it is. Programs that are run or judged have been through Threads, pipelined or not.
+func (m *Module) Threads() (*Module, error) {
+	if !slices.ContainsFunc(slices.Collect(m.op.Walk()), threadloopstogpu.IsBound) {
+		return m, nil
+	}
+	kernels, err := m.through(exchanging)
+	if err != nil {
+		return nil, err
+	}
+	if len(kernels.op.Find(gpu.Launch)) == len(m.op.Find(gpu.Launch)) {
+		return m, nil
+	}
+	placed, err := kernels.with(ptxasynccopy.Pass, placebarriers.Pass)
+	if err != nil {
+		return nil, err
+	}
+	placed.warnings = append(slices.Clone(m.warnings), placed.warnings...)
+	return placed, nil
+}
+
+// exchanging returns the pass that makes kernels of loops in which threads exchange data.
+func exchanging(*ir.Op) *pass.Pipeline {
+	top, functions := &pass.Pipeline{Anchor: pass.AnyAnchor}, &pass.Pipeline{Anchor: function.Func.Name}
+	functions.Add(threadloopstogpu.Pass, pass.Values{{Name: "exchanging", Text: "true"}})
+	top.Items = []pass.Item{{Nested: functions}}
+	return top
+}
+
+// judgeThreads returns as errors what the threads of a program do to each other, where its loops that are bound to threads are kernels.
+func (m *Module) judgeThreads() error {
+	threads, err := m.Threads()
+	if err != nil || threads == m {
+		return err
+	}
+	report, err := threads.Check(check.Options{SkipWaits: true})
+	if err != nil {
+		return err
+	}
+	return hazardErrors(report)
+}
+
+// hazardErrors returns the hazards of a report as errors.
+func hazardErrors(report *check.Report) error {
+	var errs diag.List
+	for _, f := range report.Functions {
+		for _, h := range f.Hazards {
+			errs.Add(h.Diagnostic())
+		}
+		if f.Deadlocks.HasErrors() {
+			errs.Add(f.Deadlocks...)
+		}
+	}
+	return errs.Err()
+}
