@@ -33,12 +33,12 @@ type simt struct {
 	report func(*Hazard)
 	// diverging are errors of barriers that some threads do not come to.
 	diverging diag.List
-	seen   map[[2]*ir.Op]bool
-	insts  map[*ir.Value]int64
-	parts  map[*ir.Value]part
-	weaken *ir.Op // a wait that allows so many groups more, or is left out
-	by     int64
-	guess  bool // inside of what an unknown condition guards
+	seen      map[[2]*ir.Op]bool
+	insts     map[*ir.Value]int64
+	parts     map[*ir.Value]part
+	weaken    *ir.Op // a wait that allows so many groups more, or is left out
+	by        int64
+	guess     bool // inside of what an unknown condition guards
 }
 
 // cohort is the copies that threads have issued since they committed last together, each in a group of its own.

@@ -120,3 +120,17 @@ const (
 	HostAttr = "inflight.host"
 	CodeAttr = "inflight.code"
 )
+
+// BoundTo returns the dimension of threads or blocks that an attribute mapping binds a loop to, such as [#gpu.thread<x>]: Thread or Block, and
+// 0 to 2 for x to z. It is not ok for other loops.
+func BoundTo(loop *ir.Op) (kind *ir.EnumDef, dim int, ok bool) {
+	list, ok := loop.Attr("mapping").(*ir.ArrayAttr)
+	if !ok || len(list.Elems) != 1 {
+		return nil, 0, false
+	}
+	e, ok := list.Elems[0].(*ir.EnumAttr)
+	if !ok || e.Def != Thread && e.Def != Block || e.Value > 2 {
+		return nil, 0, false
+	}
+	return e.Def, int(e.Value), true
+}

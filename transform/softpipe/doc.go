@@ -10,6 +10,7 @@
 //	annotation.go  the three annotations and their legality
 //	statement.go   the loop's body cut into statements
 //	effect.go      what an operation declares to do to memory
+//	threads.go     what all threads of a block access, where one alone runs the loop
 //	buffer.go      which buffers are private to an iteration, and may be versioned
 //	depend.go      which instances of which statements conflict
 //	later.go       what is used when the loop is over; tail.go, what hides it

@@ -216,7 +216,11 @@ func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error)
 		s.async = slices.Contains(a.async, a.stages[i])
 		m.maxStage = max(m.maxStage, s.stage)
 		for _, op := range s.ops {
-			s.addAccesses(e.Accesses(op))
+			all := slices.Clone(e.Accesses(op))
+			for i := range all {
+				all[i] = acrossThreads(e, all[i])
+			}
+			s.addAccesses(all)
 		}
 		s.addHidden(explicit)
 	}

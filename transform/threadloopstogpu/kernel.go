@@ -61,15 +61,11 @@ const mappingAttr = "mapping"
 
 // axisOf returns the axis that a loop is bound to.
 func axisOf(op *ir.Op) (axis, bool) {
-	list, ok := op.Attr(mappingAttr).(*ir.ArrayAttr)
-	if !ok || !op.Is(scf.For) || len(list.Elems) != 1 {
+	kind, dim, ok := gpu.BoundTo(op)
+	if !ok || !op.Is(scf.For) {
 		return axis{}, false
 	}
-	e, ok := list.Elems[0].(*ir.EnumAttr)
-	if !ok || e.Def != gpu.Thread && e.Def != gpu.Block || e.Value > 2 {
-		return axis{}, false
-	}
-	return axis{e.Def == gpu.Thread, int(e.Value)}, true
+	return axis{kind == gpu.Thread, dim}, true
 }
 
 // IsBound reports whether an operation is a loop that is bound to threads or blocks.

@@ -1,0 +1,164 @@
+package softpipe
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// sharedNumber is the number of the memory space that stands for the scope shared of TVM, and sharedDynamic the name of another one.
+const (
+	sharedNumber  = 3
+	sharedDynamic = "shared.dyn"
+)
+
+// acrossThreads makes of what one thread accesses in memory of its block what all threads together do: they run the loop side by side, and one
+// thread may use what another has written. Subscripts that depend on the number of a thread become ranges.
+func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
+	if a.Buffer == nil || !isOfBlock(a.Buffer) {
+		return a
+	}
+	w := &threadWidening{eval: e, seen: map[*analysis.Symbol]bool{}, exact: true}
+	dims := make([]analysis.Range, len(a.Dims))
+	shape := a.Buffer.Type().(*ir.MemRefType).Shape
+	for i, r := range a.Dims {
+		dims[i] = w.widen(r)
+		if n := shape[min(i, len(shape)-1)]; dims[i].Base.IsConst() && dims[i].Base.Const+dims[i].Lo <= 0 && dims[i].Base.Const+dims[i].Hi >= n-1 && n != ir.Dynamic {
+			dims[i] = analysis.Range{Full: true}
+		}
+	}
+	if a.Dims != nil {
+		a.Dims = dims
+	}
+	a.Must = a.Must && w.exact
+	return a
+}
+
+// isOfBlock reports whether a value is memory that the threads of a block share.
+func isOfBlock(v *ir.Value) bool {
+	m, ok := v.Type().(*ir.MemRefType)
+	if !ok {
+		return false
+	}
+	switch space := m.MemorySpace.(type) {
+	case *ir.IntegerAttr:
+		return space.Value == sharedNumber
+	case *ir.StringAttr:
+		return space.Value == sharedDynamic
+	}
+	return nvgpu.IsShared(m.MemorySpace)
+}
+
+// threadWidening replaces the numbers of threads in the subscripts of one access by all that they may be.
+type threadWidening struct {
+	eval  *analysis.Evaluator
+	seen  map[*analysis.Symbol]bool // numbers of threads met so far
+	exact bool                      // all elements of the ranges are accessed
+}
+
+// numbers are those of the threads along one dimension.
+type numbers struct {
+	coef, lo, hi, step int64
+	known              bool
+}
+
+// widen returns the range that the subscripts of all threads are in.
+func (w *threadWidening) widen(r analysis.Range) analysis.Range {
+	var threads []numbers
+	for _, t := range r.Base.Terms {
+		n, ok := w.numbersOf(t)
+		if !ok {
+			continue
+		}
+		if !n.known {
+			w.exact = false
+			return analysis.Range{Full: true}
+		}
+		threads = append(threads, n)
+		r.Base = r.Base.Sub(analysis.Linear{Terms: []analysis.Term{t}})
+	}
+	slices.SortFunc(threads, func(x, y numbers) int { return cmp.Compare(max(x.coef, -x.coef)*x.step, max(y.coef, -y.coef)*y.step) })
+	for _, n := range threads {
+		if max(n.coef, -n.coef)*n.step > r.Hi-r.Lo+1 {
+			w.exact = false // there are gaps
+		}
+		r.Lo, r.Hi = r.Lo+min(n.coef*n.lo, n.coef*n.hi), r.Hi+max(n.coef*n.lo, n.coef*n.hi)
+	}
+	return r
+}
+
+// numbersOf returns the numbers that the symbol of a term stands for, if these depend on the thread.
+func (w *threadWidening) numbersOf(t analysis.Term) (n numbers, ok bool) {
+	s := t.Sym
+	if s.Mod+s.Div > 0 {
+		if !slices.ContainsFunc(s.Arg.Terms, func(inner analysis.Term) bool { _, ok := w.numbersOf(inner); return ok }) {
+			return n, false
+		}
+		w.exact = false
+		one := analysis.Linear{Terms: []analysis.Term{{Sym: s, Coef: 1}}}.Interval()
+		return numbers{t.Coef, one.Lo, one.Hi, 1, one.Lo > -analysis.Unbounded && one.Hi < analysis.Unbounded}, true
+	}
+	if s.Value == nil || !w.isOfThread(s.Value) {
+		return n, false
+	}
+	w.exact = w.exact && !w.seen[s]
+	w.seen[s] = true
+	if lo, hi, step, known := w.threadNumbers(s.Value); known {
+		return numbers{t.Coef, lo, hi, step, true}, true
+	}
+	return numbers{}, true
+}
+
+// isOfThread reports whether a value differs between the threads of a block: it is the variable of a loop that is bound to them, the number of
+// a thread, or computed from such.
+func (w *threadWidening) isOfThread(v *ir.Value) bool {
+	if op := v.DefiningOp(); op != nil {
+		return isThreadNumber(op) || slices.ContainsFunc(op.Operands(), w.isOfThread)
+	}
+	around := v.Owner().ParentOp()
+	if kind, _, ok := gpu.BoundTo(around); ok {
+		return kind == gpu.Thread && around.Is(scf.For)
+	}
+	return around.Is(gpu.Launch) && slices.Contains(gpu.ThreadIDs(around), v)
+}
+
+func isThreadNumber(op *ir.Op) bool {
+	return op.Is(gpu.ThreadID) || op.Is(gpu.LaneID) || op.Is(gpu.SubgroupID) || op.Is(gpu.GlobalID)
+}
+
+// threadNumbers returns the least, the largest and the distance of the values that a number of threads has.
+func (w *threadWidening) threadNumbers(v *ir.Value) (lo, hi, step int64, known bool) {
+	if op := v.DefiningOp(); op != nil {
+		n, ok := sizeAlong(op)
+		return 0, n - 1, 1, ok
+	}
+	around := v.Owner().ParentOp()
+	if around.Is(gpu.Launch) {
+		n, ok := ir.ConstInt(gpu.BlockSize(around)[slices.Index(gpu.ThreadIDs(around), v)])
+		return 0, n - 1, 1, ok
+	}
+	t := w.eval.LoopRange(around.Def().Loop.Bounds(around, 0))
+	if !t.LowerKnown || !t.Lower.IsConst() || t.Trips < 1 || t.Step == 0 {
+		return 0, 0, 0, false
+	}
+	return t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step, max(t.Step, -t.Step), true
+}
+
+// sizeAlong returns how many threads the blocks of a kernel have along the dimension of a gpu.thread_id, if it promises that.
+func sizeAlong(op *ir.Op) (n int64, ok bool) {
+	if !op.Is(gpu.ThreadID) {
+		return 0, false
+	}
+	dim, _ := op.Attr("dimension").(*ir.EnumAttr)
+	if kernel := op.ParentOf(gpu.Func); kernel != nil && dim != nil {
+		if sizes := kernel.Ints("known_block_size"); dim.Value < int64(len(sizes)) {
+			return sizes[dim.Value], true
+		}
+	}
+	return 0, false
+}
