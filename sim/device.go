@@ -254,6 +254,9 @@ func (t *thread) kernelArgument(in *instr, typ ir.Type, register int32) (KernelA
 	case !t.within(in, v):
 		return KernelArgument{}, false
 	}
+	if !t.own(in, v.buf) {
+		return KernelArgument{}, false
+	}
 	b := v.export(typ.(*ir.MemRefType))
 	return KernelArgument{Value: Value{Type: typ, Buffer: b}, Memory: v.buf.data, Origin: v.origin, OnDevice: v.buf.away}, true
 }

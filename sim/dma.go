@@ -113,12 +113,15 @@ func execDma(t *thread, in *instr) {
 	defer t.recordCopy(from, to, n)()
 	for i := int64(0); i < n && t.m.err == nil; i++ {
 		t.copyElement(in, from, to, src+i*from.size, dst+i*to.size)
+		if i%chunk == chunk-1 {
+			t.m.spend(t, chunk)
+		}
 	}
 }
 
 // copyElement copies one element between byte offsets that are checked here.
 func (t *thread) copyElement(in *instr, from, to *view, src, dst int64) {
-	if src+from.size > int64(len(from.buf.data)) || dst+to.size > int64(len(to.buf.data)) {
+	if src+from.size > from.buf.size || dst+to.size > to.buf.size {
 		t.fail(in, codeOutOfBounds, "the transfer from %s to %s goes beyond the end", from.name(), to.name())
 		return
 	}

@@ -195,11 +195,12 @@ func (m *machine) alloc(t *thread, in *instr, shape []int64, grain, lanes int64,
 	}
 	t.strand.allocs++
 	b := &buffer{
-		shape: shape, grain: grain, shift: shiftOf(grain), lanes: lanes, data: make([]byte, n*grain), key: mix(^t.strand.key, t.strand.allocs),
+		shape: shape, grain: grain, shift: shiftOf(grain), lanes: lanes, data: make([]byte, n*grain), size: n * grain,
+		key: mix(^t.strand.key, t.strand.allocs),
 	}
 	m.add(b)
 	if unwritten {
-		fill(b.data, 0xFF)
+		m.fill(t, b.data, &ones)
 		if m.hazards != nil {
 			b.written = make([]uint64, (n+63)/64)
 			b.unwritten = n
@@ -225,9 +226,29 @@ func (m *machine) reserve(t *thread, in *instr, n, size int64) bool {
 	return true
 }
 
-func fill(data []byte, with byte) {
-	for i := range data {
-		data[i] = with
+// ones is what memory holds that nothing has written to.
+var ones = *newSplat(^uint64(0), 8)
+
+// A step fills so many bytes, and pieces of so many are filled between looks at the limits.
+const (
+	stepBytes  = 512
+	pieceBytes = 1 << 22
+)
+
+// fill fills memory in pieces, which count as steps, until the machine stops. The thread is nil before the run begins.
+func (m *machine) fill(t *thread, data []byte, with *splat) {
+	for len(data) > 0 && m.err == nil {
+		piece := data[:min(len(data), pieceBytes)]
+		data = data[len(piece):]
+		for n := copy(piece, with[:]); n < len(piece); n *= 2 {
+			copy(piece[n:], piece[:n])
+		}
+		if steps := len(piece) / stepBytes; steps > 0 && t != nil {
+			m.spend(t, steps)
+		}
+	}
+	if m.err != nil && t != nil {
+		t.halt()
 	}
 }
 
@@ -274,6 +295,10 @@ func (m *machine) bind(t *thread, args []Value) error {
 		name := valueName(fn.op.Region(0).Entry().Arg(i), fmt.Sprintf("argument #%d", i))
 		mems[fn.args[i]] = m.argument(a.Buffer, name)
 	}
+	if m.memory > m.limits.Memory {
+		return fn.op.Errorf(codeMemory, "more than %d bytes are in use: the arguments have %d", m.limits.Memory, m.memory).
+			Suggest("raise the limit if the program should have more")
+	}
 	t.enter(fn, 0, regs, mems)
 	return m.makeGlobals()
 }
@@ -282,10 +307,11 @@ func (m *machine) bind(t *thread, args []Value) error {
 func (m *machine) argument(a *Buffer, name string) *view {
 	grain, lanes := grainOf(a.Type.Elem)
 	b := &buffer{
-		data: a.Data, grain: grain, shift: shiftOf(grain), lanes: lanes, shape: a.Shape, strides: a.Strides, offset: a.Offset,
+		data: a.Data, size: int64(len(a.Data)), grain: grain, shift: shiftOf(grain), lanes: lanes, shape: a.Shape, strides: a.Strides, offset: a.Offset,
 		name: name, outlives: true, fixed: true, key: mix(2, uint64(m.args)),
 	}
 	m.args++
+	m.memory += b.size
 	m.holds(b, a.Type)
 	m.add(b)
 	return &view{buf: b, size: grain * lanes, offset: a.Offset, sizes: a.Shape, strides: a.Strides}
@@ -346,12 +372,16 @@ func checkExtent(b *Buffer) error {
 }
 
 // setResults records what the entry function returns.
-func (m *machine) setResults(t *thread, regs []int32) {
+func (m *machine) setResults(t *thread, in *instr) {
+	regs := in.args
 	m.results = m.results[:0]
 	for i, typ := range t.fn.types.Results {
 		v := Value{Type: typ}
 		if mt, ok := typ.(*ir.MemRefType); ok {
 			w := t.mems[regs[i]]
+			if !t.own(in, w.buf) {
+				return
+			}
 			v.Buffer = w.export(mt)
 			w.buf.outlives = true
 		} else {

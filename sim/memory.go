@@ -9,10 +9,12 @@ import (
 
 // buffer is one allocation.
 type buffer struct {
-	data     []byte
-	grain    int64 // bytes of a scalar as allocated, a power of two: the unit of shadow cells
-	shift    uint8 // log2 of grain
-	lanes    int64 // grains of an element: 1 unless it is a vector
+	data     []byte // nil as long as there is a splat
+	splat    *splat // of memory that nothing has written to yet
+	size     int64  // bytes
+	grain    int64  // bytes of a scalar as allocated, a power of two: the unit of shadow cells
+	shift    uint8  // log2 of grain
+	lanes    int64  // grains of an element: 1 unless it is a vector
 	shape    []int64
 	strides  []int64 // of an argument; nil for row-major
 	offset   int64
@@ -21,7 +23,7 @@ type buffer struct {
 	outlives bool   // argument, global, or returned
 	fixed    bool   // must not be deallocated
 	stack    bool
-	barred   bool // freed or away: mayUse decides
+	barred   bool // freed, away or a splat: mayUse decides
 	freed    bool
 	away     bool   // memory of a device, of which data only tells the size
 	freedAt  access // where, if hazards are looked for
@@ -34,6 +36,32 @@ type buffer struct {
 	pages     []*page
 	// shadowBytes is what pages take, for the limit of memory.
 	shadowBytes int64
+}
+
+// splat is the contents of memory whose elements are all the same scalar: it, as often as it fits.
+type splat [16]byte
+
+// newSplat returns the contents of scalars of so many bytes, a power of two up to 8.
+func newSplat(bits uint64, grain int64) *splat {
+	var s splat
+	for at := int64(0); at < int64(len(s)); at += grain {
+		storeBits(s[:], at, grain, bits)
+	}
+	return &s
+}
+
+// own gives memory that is a splat all of its bytes, because it is written to, or false after stopping the machine.
+func (t *thread) own(in *instr, b *buffer) bool {
+	if b.splat == nil {
+		return true
+	}
+	if !t.m.reserve(t, in, b.size, 1) {
+		return false
+	}
+	b.data = make([]byte, b.size)
+	t.m.fill(t, b.data, b.splat)
+	b.splat, b.barred = nil, false
+	return true
 }
 
 // view is what a register of references holds: a memref, which is part of a buffer, or an object. It is immutable, so that
@@ -81,8 +109,8 @@ func (t *thread) address(in *instr, v *view, indices []int32) (int64, bool) {
 // locate checks that element number at of a view is in the buffer and returns its byte offset.
 func (t *thread) locate(in *instr, v *view, at int64) (int64, bool) {
 	addr := v.origin + at*v.size
-	if uint64(addr) > uint64(len(v.buf.data)) || addr+v.size > int64(len(v.buf.data)) {
-		t.fail(in, codeOutOfBounds, "element %d is outside of %s, which has %d bytes", at, v.name(), len(v.buf.data))
+	if uint64(addr) > uint64(v.buf.size) || addr+v.size > v.buf.size {
+		t.fail(in, codeOutOfBounds, "element %d is outside of %s, which has %d bytes", at, v.name(), v.buf.size)
 		return 0, false
 	}
 	return addr, true
@@ -107,6 +135,9 @@ func (t *thread) load(in *instr, v *view, addr int64) uint64 {
 				t.checkBorn(in, b, addr, accessRead)
 			}
 			t.onRead(in, b, addr, v.size)
+		}
+		if b.splat != nil {
+			return loadBits(b.splat[:], addr&(b.grain-1), v.size)
 		}
 	}
 	return loadBits(v.buf.data, addr, v.size)
@@ -135,9 +166,13 @@ func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
 	}
 }
 
-// mayUse decides about an access to memory that is barred. Memory of a device is none of the host's. Freed memory: if the deallocation happens before it, the machine stops; if nothing
-// orders them, that is a race and the run goes on.
+// mayUse decides about an access to memory that is barred. A splat is one no longer when it is written to. Memory of a device is none
+// of the host's. Freed memory: if the deallocation happens before it, the machine stops; if nothing orders them, that is a race and
+// the run goes on.
 func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool {
+	if b.splat != nil {
+		return kind == accessRead || t.own(in, b)
+	}
 	if !b.freed {
 		t.fail(in, codeHostAccess, "the host touches %s, which is memory of the device", (&view{buf: b}).name()).
 			Suggest("copy it with gpu.memcpy, or allocate it with gpu.alloc host_shared")
@@ -187,5 +222,5 @@ func (m *machine) release(t *thread, b *buffer, site int32) {
 		t.freeShadow(b)
 	}
 	b.freed, b.barred = true, true
-	m.memory -= int64(len(b.data)) + b.shadowBytes
+	m.memory -= b.size + b.shadowBytes
 }

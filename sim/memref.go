@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -115,10 +116,15 @@ func execCopy(t *thread, in *instr) {
 	})
 }
 
-// copyWithin copies between two views of a buffer.
+// copyWithin copies between two views of a buffer. What it holds meanwhile counts as memory.
 func (t *thread) copyWithin(in *instr, from, to *view) {
 	scalar := view{buf: from.buf, size: from.buf.grain}
-	var held []uint64
+	n := ir.NumElements(from.sizes) * (from.size / scalar.size)
+	if !t.m.reserve(t, in, n, 8) {
+		return
+	}
+	defer func() { t.m.memory -= 8 * n }()
+	held := make([]uint64, 0, n)
 	t.eachElement(in, from, func(_ []int64, src int64) bool {
 		for at := int64(0); at < from.size; at += scalar.size {
 			held = append(held, t.load(in, &scalar, src+at))
@@ -288,36 +294,72 @@ func execRealloc(t *thread, in *instr) {
 		if ok && (from.buf.written == nil || from.buf.wasWritten(src, from.size)) {
 			t.move(in, from, to, src, i*to.size)
 		}
+		if i%chunk == chunk-1 {
+			t.m.spend(t, chunk)
+		}
 	}
 	if t.m.err == nil {
 		t.free(in, from)
 	}
 }
 
-// makeGlobals creates the memory of the globals that the program uses.
+// makeGlobals creates the memory of the globals that the program uses, which counts as what it allocates does.
 func (m *machine) makeGlobals() error {
-	for name, op := range m.prog.globals {
-		typ := op.Attr("type").(*ir.TypeAttr).Type.(*ir.MemRefType)
-		size, lanes := grainOf(typ.Elem)
-		n := ir.NumElements(typ.Shape) * lanes
-		b := &buffer{
-			shape: typ.Shape, grain: size, shift: shiftOf(size), lanes: lanes, data: make([]byte, n*size), name: "@" + name,
-			outlives: true, fixed: true, key: mix(uint64(len(name)), hashString(name)),
+	for _, name := range slices.Sorted(maps.Keys(m.prog.globals)) {
+		if err := m.makeGlobal(name, m.prog.globals[name]); err != nil {
+			return err
 		}
-		m.memory += n * size
-		dense, ok := op.Attr("initial_value").(*ir.DenseElementsAttr)
-		switch {
-		case ok:
-			for i := range n {
-				storeBits(b.data, i*size, size, dense.Element(int(i)))
-			}
-		case m.hazards != nil:
-			fill(b.data, 0xFF)
-			b.written, b.unwritten = make([]uint64, (n+63)/64), n
+	}
+	return nil
+}
+
+// makeGlobal creates the memory of a global. One whose elements are all the same takes none before something is written to it.
+func (m *machine) makeGlobal(name string, op *ir.Op) error {
+	typ := op.Attr("type").(*ir.TypeAttr).Type.(*ir.MemRefType)
+	size, lanes := grainOf(typ.Elem)
+	b := &buffer{
+		shape: typ.Shape, grain: size, shift: shiftOf(size), lanes: lanes, name: "@" + name,
+		outlives: true, fixed: true, key: mix(uint64(len(name)), hashString(name)),
+	}
+	n := lanes
+	for _, extent := range typ.Shape {
+		if extent > 0 && n > mostBytes/size/extent {
+			return op.Errorf(codeMemory, "@%s has more bytes than there are addresses for", name)
 		}
-		m.globals[name] = b
-		m.holds(b, typ)
-		m.add(b)
+		n *= extent
+	}
+	b.size = n * size
+	dense, ok := op.Attr("initial_value").(*ir.DenseElementsAttr)
+	if ok && dense.Splat {
+		b.splat, b.barred = newSplat(dense.Element(0), size), true
+	} else if err := m.fillGlobal(b, n, dense, op); err != nil {
+		return err
+	}
+	m.globals[name] = b
+	m.holds(b, typ)
+	m.add(b)
+	return nil
+}
+
+// mostBytes is how many bytes memory has at most.
+const mostBytes = 1 << 46
+
+// fillGlobal gives a global of n scalars its contents, those of dense or, where that is nil, none.
+func (m *machine) fillGlobal(b *buffer, n int64, dense *ir.DenseElementsAttr, op *ir.Op) error {
+	if b.size > m.limits.Memory-m.memory {
+		return op.Errorf(codeMemory, "more than %d bytes are in use: %s has %d", m.limits.Memory, b.name, b.size).
+			Suggest("raise the limit if the program should have more")
+	}
+	m.memory += b.size
+	b.data = make([]byte, b.size)
+	switch {
+	case dense != nil:
+		for i := range n {
+			storeBits(b.data, i*b.grain, b.grain, dense.Element(int(i)))
+		}
+	case m.hazards != nil:
+		m.fill(nil, b.data, &ones)
+		b.written, b.unwritten = make([]uint64, (n+63)/64), n
 	}
 	return nil
 }
@@ -538,9 +580,9 @@ func emitView(c *compiler, op *ir.Op) error {
 		}
 		w := &view{buf: v.buf, size: size, sizes: shape, strides: rowMajor(shape)}
 		w.origin = v.origin + v.offset + int64(t.regs[shift])
-		if end := w.origin + ir.NumElements(shape)*size; w.origin < 0 || end > int64(len(v.buf.data)) {
+		if end := w.origin + ir.NumElements(shape)*size; w.origin < 0 || end > v.buf.size {
 			t.fail(in, codeOutOfBounds, "bytes %d to %d are outside of %s, which has %d",
-				w.origin, end-1, v.name(), len(v.buf.data))
+				w.origin, end-1, v.name(), v.buf.size)
 			return nil
 		}
 		return w

@@ -53,7 +53,7 @@ func (m *machine) holds(b *buffer, t *ir.MemRefType) {
 		return
 	}
 	b.memory = m.recording.builder.MemoryOf(nil, t, 0)
-	m.recording.builder.Hold(b.memory, int64(len(b.data)))
+	m.recording.builder.Hold(b.memory, b.size)
 }
 
 // recordIssue begins the record of a thread that is issued.
@@ -167,13 +167,13 @@ func (t *thread) recordStep(site int32) {
 // recordRead and recordWrite add an access.
 func (t *thread) recordRead(b *buffer, size int64) {
 	if t.record != nil {
-		t.record.Read(b, b.memory, int64(len(b.data)), size)
+		t.record.Read(b, b.memory, b.size, size)
 	}
 }
 
 func (t *thread) recordWrite(b *buffer, size int64) {
 	if t.record != nil {
-		t.record.Write(b, b.memory, int64(len(b.data)), size)
+		t.record.Write(b, b.memory, b.size, size)
 	}
 }
 
@@ -196,15 +196,15 @@ func (t *thread) recordAlloc(in *instr, b *buffer, typ *ir.MemRefType) {
 	op := t.m.prog.sites[in.site].op
 	b.memory = t.m.recording.builder.MemoryOf(op, typ, t.record.Device())
 	if op.Is(gpu.Alloc) && op.AsyncToken() != nil {
-		t.record.AllocNext(b.memory, int64(len(b.data)))
+		t.record.AllocNext(b.memory, b.size)
 	} else {
-		t.record.Alloc(b.memory, int64(len(b.data)))
+		t.record.Alloc(b.memory, b.size)
 	}
 }
 
 // recordFree adds the end of an allocation. What a block of a kernel shares was never added.
 func (t *thread) recordFree(b *buffer) {
 	if t.record != nil && !b.shared {
-		t.record.Free(b.memory, int64(len(b.data)))
+		t.record.Free(b.memory, b.size)
 	}
 }

@@ -1,6 +1,10 @@
 package sim
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+)
 
 // Races are decided by happens-before. Every element has a shadow cell that remembers the last write and the accesses
 // since that are not ordered among themselves; a new access races with a remembered one exactly if nothing orders
@@ -118,18 +122,30 @@ func (m *machine) quiet() bool {
 }
 
 // cell returns the shadow of element g, made on first use.
-func (b *buffer) cell(m *machine, g int64) *cell {
+func (b *buffer) cell(t *thread, g int64) *cell {
 	if b.pages == nil {
-		b.pages = make([]*page, (int64(len(b.data))>>b.shift+pageLen-1)>>pageBits)
+		n := (b.size>>b.shift + pageLen - 1) >> pageBits
+		b.countShadow(t, 8*n)
+		b.pages = make([]*page, n)
 	}
 	p := b.pages[g>>pageBits]
 	if p == nil {
+		b.countShadow(t, pageLen*cellBytes)
 		p = new(page)
 		b.pages[g>>pageBits] = p
-		m.memory += pageLen * cellBytes
-		b.shadowBytes += pageLen * cellBytes
 	}
 	return &p[g&(pageLen-1)]
+}
+
+// countShadow counts bytes of the shadow, and stops the machine, at the end of this instruction, if that is too much.
+func (b *buffer) countShadow(t *thread, n int64) {
+	m := t.m
+	m.memory += n
+	b.shadowBytes += n
+	if m.memory > m.limits.Memory {
+		m.stop(diag.Errorf(codeMemory, t.span(), "more than %d bytes are in use, with what the search for hazards needs", m.limits.Memory))
+		t.halt()
+	}
 }
 
 // onRead records that a thread reads bytes.
@@ -149,7 +165,7 @@ func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 }
 
 func (t *thread) readCell(b *buffer, g int64, a access) {
-	c := b.cell(t.m, g)
+	c := b.cell(t, g)
 	s := a.at.strand
 	if c.last.at != nil && !ordered(c.last.at.strand, c.last.at.epoch, s) {
 		t.race(b, g, c.last, a)
@@ -221,7 +237,7 @@ func (t *thread) onWrite(in *instr, b *buffer, addr, size int64, kind accessKind
 }
 
 func (t *thread) writeCell(b *buffer, g int64, a access) {
-	c := b.cell(t.m, g)
+	c := b.cell(t, g)
 	s := a.at.strand
 	if c.last.at != nil {
 		if c.since.at == nil && c.last.at.strand == s && c.last.at.epoch == a.at.epoch {

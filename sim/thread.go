@@ -247,7 +247,7 @@ func (t *thread) enter(fn *function, pc int, regs []uint64, mems []*view) {
 // ret returns the values of registers in.args to the caller, or ends the thread.
 func (t *thread) ret(in *instr) {
 	if len(t.frames) == 0 {
-		t.m.setResults(t, in.args)
+		t.m.setResults(t, in)
 		t.finish()
 		return
 	}

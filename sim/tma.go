@@ -215,7 +215,7 @@ func (t *thread) copyTile(in *instr, x *tileCopy, copy func(in *instr, x *tileCo
 		}
 		if addr, ok := t.locate(in, mem, mem.linear(index)); ok {
 			e.addr = swizzled(addr, x.swizzle)
-			if e.addr+mem.size > int64(len(mem.buf.data)) {
+			if e.addr+mem.size > mem.buf.size {
 				t.fail(in, codeOutOfBounds, "the pattern of the tile leads beyond the end of %s", mem.name())
 			} else {
 				copy(in, x, e)
