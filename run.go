@@ -3,6 +3,7 @@ package inflight
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -145,6 +146,7 @@ func (r *runner) prepare(m *Module) (err error) {
 	if r.entry, err = exec.Entry(m.op, r.config.Entry); err != nil {
 		return err
 	}
+	r.config.Memory = r.config.Limits.Memory
 	if r.inputs, err = r.config.Arguments(r.entry); err != nil {
 		return err
 	}
@@ -290,8 +292,8 @@ func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase s
 		c.Limits.Steps = compareSteps
 	}
 	c.Progress = func(steps int64) { r.phase(phase, steps) }
-	result, err := program.Run(r.ctx, c, exec.Values(args))
-	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && (d.Code == "sim-limit-steps" || d.Code == "sim-limit-memory") {
+	result, err := exec.Simulate(r.ctx, program, c, exec.Values(args), r.config.Limits)
+	if d, ok := errors.AsType[*diag.Diagnostic](err); r.bounded() && ok && slices.Contains(simulationLimits, d.Code) {
 		return nil, nil
 	}
 	if err != nil {
@@ -299,6 +301,9 @@ func (r *runner) simulate(m *Module, c sim.Config, args []exec.Argument, phase s
 	}
 	return result, nil
 }
+
+// simulationLimits are the errors of simulations that have come to a limit.
+var simulationLimits = []diag.Code{"sim-limit-steps", "sim-limit-memory", exec.CodeTime}
 
 func (r *runner) phase(name string, steps int64) {
 	if r.config.Progress != nil {

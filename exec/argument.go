@@ -3,6 +3,7 @@ package exec
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,8 @@ const (
 	// MaxBytes bounds the memory of all arguments together. A run keeps several
 	// copies of them.
 	MaxBytes = 256 << 20
+	// mostHeader is how many bytes a file may have beside those of its elements.
+	mostHeader = 1 << 16
 )
 
 var (
@@ -38,6 +41,8 @@ type Inputs struct {
 	Dims map[string]int64
 	// Seed determines the random data of arguments that Args does not name.
 	Seed uint64
+	// Memory is how many bytes all arguments may have together, if that is less than MaxBytes; 0 for MaxBytes.
+	Memory int64
 }
 
 // Argument is an argument of the entry function with its value.
@@ -144,6 +149,10 @@ func (a *arguments) readFiles() error {
 		t, isMemRef := v.Type().(*ir.MemRefType)
 		if !given || !isMemRef {
 			continue
+		}
+		if s, err := os.Stat(file); err == nil && s.Mode().IsRegular() && s.Size() > a.most()+mostHeader {
+			return a.fail("'%s' is too large: it has %d bytes, and all arguments may have %s together", file, s.Size(), sizeText(a.most())).
+				Suggest("give a smaller array, or raise the limit")
 		}
 		array, err := npy.ReadFile(file)
 		if err != nil {
@@ -289,11 +298,27 @@ func (a *arguments) reserve(name string, t *ir.MemRefType, dims []int64) error {
 		}
 		bytes *= n
 	}
-	if a.bytes += bytes; bytes > MaxBytes || a.bytes > MaxBytes {
-		return a.fail("argument '%s' is too large: %s with extents %v, and all arguments may have %d MiB together",
-			name, t, dims, MaxBytes>>20).Suggest("%s", a.suggestSmaller())
+	if a.bytes += bytes; bytes > a.most() || a.bytes > a.most() {
+		return a.fail("argument '%s' is too large: %s with extents %v, and all arguments may have %s together",
+			name, t, dims, sizeText(a.most())).Suggest("%s", a.suggestSmaller())
 	}
 	return nil
+}
+
+// most is how many bytes all arguments may have.
+func (a *arguments) most() int64 {
+	if a.in.Memory > 0 {
+		return min(a.in.Memory, MaxBytes)
+	}
+	return MaxBytes
+}
+
+// sizeText returns a size in MiB where it is a number of those, or else in bytes.
+func sizeText(n int64) string {
+	if n%(1<<20) == 0 {
+		return fmt.Sprintf("%d MiB", n>>20)
+	}
+	return fmt.Sprintf("%d bytes", n)
 }
 
 func (a *arguments) suggestSmaller() string {

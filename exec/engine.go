@@ -121,24 +121,31 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []si
 	if err != nil {
 		return nil, err
 	}
-	limited := ctx
-	if o.Time > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, o.Time)
-		defer cancel()
-	}
-	result, err := program.Run(limited, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress,
-		Limits: sim.Limits{Memory: o.Memory}}, args)
-	switch {
-	case err != nil && limited.Err() != nil && ctx.Err() == nil:
-		return nil, ir.NewSymbolTables().Lookup(module, entry).Errorf(codeTime, "the program has not ended within %v", o.Time).Because(err)
-	case err != nil:
+	result, err := Simulate(ctx, program, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress}, args, o.Limits)
+	if err != nil {
 		return nil, err
 	}
 	return result.Returns, HazardErrors(result.Hazards)
 }
 
-var codeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
+// Simulate runs a program on the simulator within limits, of which it knows the time and the memory.
+func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []sim.Value, l Limits) (*sim.Result, error) {
+	c.Limits.Memory = l.Memory
+	limited := ctx
+	if l.Time > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, l.Time)
+		defer cancel()
+	}
+	result, err := p.Run(limited, c, args)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return nil, diag.Errorf(CodeTime, p.Span(), "the program has not ended within %v", l.Time).Because(err)
+	}
+	return result, err
+}
+
+// CodeTime is the code of a simulation that has not ended in time.
+var CodeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
 	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, or use a faster engine.")
 
 // HazardErrors returns the hazards of a run as errors, nil if there are none.

@@ -83,3 +83,6 @@ func (p *Program) Inputs() []ir.Type { return p.entry.types.Inputs }
 
 // Results returns the types of the entry function's results.
 func (p *Program) Results() []ir.Type { return p.entry.types.Results }
+
+// Span returns the place of the entry function.
+func (p *Program) Span() diag.Span { return p.entry.op.Span() }

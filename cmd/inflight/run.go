@@ -40,8 +40,8 @@ type limitFlags struct {
 }
 
 func (f *limitFlags) register(c *cobra.Command) {
-	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the program may run, such as 10s (default:\nno limit)")
-	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may allocate, such as 512MiB\n(default: the engine's)")
+	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the program may run, and may be simulated\nfor comparison, such as 10s (default: no limit)")
+	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may have, with its arguments\nand globals, such as 512MiB (default: the engine's)")
 	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before that)")
 }
 

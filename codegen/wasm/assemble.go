@@ -8,7 +8,15 @@ const magic = "\x00asm\x01\x00\x00\x00"
 // assemble puts the sections together.
 func (m *compiler) assemble() []byte {
 	out := buffer(magic)
+	repeats := !m.tasks && m.repeats()
+	if repeats {
+		m.functions = append(m.functions, &compiled{name: "inflight_repeat", typ: m.functionType(nil, nil), code: m.repetition()})
+	}
 	code := m.code() // may need more imports
+	var start buffer
+	if repeats {
+		start.u32(uint32(len(m.imports) + len(m.functions) - 1))
+	}
 	out.section(sectionType, list(m.types))
 	out.section(sectionImport, m.importSection())
 	out.section(sectionFunction, m.functionSection())
@@ -16,6 +24,7 @@ func (m *compiler) assemble() []byte {
 	out.section(sectionMemory, m.memorySection())
 	out.section(sectionGlobal, m.globalSection())
 	out.section(sectionExport, m.exportSection())
+	out.section(sectionStart, start)
 	out.section(sectionElement, m.elementSection())
 	out.section(sectionCode, code)
 	if !m.tasks {
@@ -103,12 +112,24 @@ func (m *compiler) sharedMemory() (b buffer) {
 // memoryModule returns a module that has and exports the shared memory.
 func (m *compiler) memoryModule() []byte {
 	out := buffer(magic)
-	out.section(sectionMemory, list([]buffer{m.sharedMemory()}))
-	var b buffer
+	var b, start, code, signature, body buffer
 	b.name("memory")
 	b.byte(kindMemory)
 	b.u32(0)
+	if m.repeats() {
+		signature.funcType(nil, nil)
+		start.u32(0)
+		body = append(localDeclarations(nil), m.repetition()...)
+		code.sized(body)
+		out.section(sectionType, list([]buffer{signature}))
+		out.section(sectionFunction, list([]buffer{start}))
+	}
+	out.section(sectionMemory, list([]buffer{m.sharedMemory()}))
 	out.section(sectionExport, list([]buffer{b}))
+	out.section(sectionStart, start)
+	if code != nil {
+		out.section(sectionCode, list([]buffer{code}))
+	}
 	out.section(sectionData, m.dataSection())
 	return out
 }
@@ -213,7 +234,7 @@ func localDeclarations(locals []valType) (out buffer) {
 
 func (m *compiler) dataSection() buffer {
 	var parts []buffer
-	top := segment{HeapTop, string(binary.LittleEndian.AppendUint32(nil, m.heapBase()))}
+	top := segment{address: HeapTop, bytes: string(binary.LittleEndian.AppendUint32(nil, m.heapBase()))}
 	for _, s := range append([]segment{top}, m.data...) {
 		var b buffer
 		b.u32(0)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -49,10 +50,47 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 		return
 	}
 	m.globals[op.SymbolName()] = m.dataEnd
-	if a, ok := op.Attr("initial_value").(*ir.DenseElementsAttr); ok {
-		m.data = append(m.data, segment{m.dataEnd, contents(a, mt.Elem, total)})
+	if a, ok := op.Attr("initial_value").(*ir.DenseElementsAttr); ok && total > 0 {
+		m.initialize(a, mt.Elem, total)
 	}
 	m.dataEnd += uint32(total * size)
+}
+
+// mostRepeated is how many bytes the same element may take in the contents of a module. What takes more is made in memory.
+const mostRepeated = 1 << 12
+
+// initialize gives memory at dataEnd its elements. Nothing has to be done for zeros.
+func (m *compiler) initialize(a *ir.DenseElementsAttr, elem ir.Type, total int64) {
+	n := total
+	if a.Splat {
+		n = min(total, mostRepeated)
+	}
+	s := segment{address: m.dataEnd, bytes: contents(a, elem, n), size: uint32(total * elementBytes(elem))}
+	if a.Splat && strings.Trim(s.bytes, "\x00") == "" {
+		return
+	}
+	m.data = append(m.data, s)
+}
+
+// repeats reports whether memory begins with data that is repeated.
+func (m *compiler) repeats() bool {
+	return slices.ContainsFunc(m.data, func(s segment) bool { return int(s.size) > len(s.bytes) })
+}
+
+// repetition returns the code of a function that repeats the beginnings of memory whose elements are the same, each time twice as many.
+func (m *compiler) repetition() (b buffer) {
+	for _, s := range m.data {
+		for n := uint64(len(s.bytes)); n < uint64(s.size); n *= 2 {
+			for _, v := range []uint64{uint64(s.address) + n, uint64(s.address), min(n, uint64(s.size)-n)} {
+				b.emit(opI32Const)
+				b.s64(int64(int32(uint32(v))))
+			}
+			b.emit(opMemoryCopy)
+			b.byte(0, 0)
+		}
+	}
+	b.emit(opEnd)
+	return b
 }
 
 // elements returns how many elements a shape has, or more than there are addresses for.

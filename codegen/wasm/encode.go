@@ -84,6 +84,7 @@ const (
 	sectionMemory   = 5
 	sectionGlobal   = 6
 	sectionExport   = 7
+	sectionStart    = 8
 	sectionElement  = 9
 	sectionCode     = 10
 	sectionData     = 11

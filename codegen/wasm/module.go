@@ -30,6 +30,8 @@ type Module struct {
 	Memory []byte
 	// Stack is how many bytes of memory each instance needs of its own for what functions free at their ends, 0 for none.
 	Stack uint32
+	// Globals is how many bytes of memory the globals have.
+	Globals uint32
 	// Imports are the functions of Host that the program calls, by their names.
 	Imports []string
 }
@@ -81,7 +83,7 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 	if m.diags.HasErrors() {
 		return nil, m.diags
 	}
-	out := &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames()}
+	out := &Module{Bytes: m.assemble(), Sites: m.sites, Imports: m.importNames(), Globals: m.dataEnd - dataStart}
 	if m.tasks {
 		out.Memory = m.memoryModule()
 	}
@@ -164,10 +166,10 @@ type export struct {
 	to   *declared
 }
 
-// segment is initialized memory.
+// segment is initialized memory of size bytes. It begins with some, which it repeats.
 type segment struct {
-	address uint32
-	bytes   string
+	address, size uint32
+	bytes         string
 }
 
 func newCompiler(o Options) *compiler {

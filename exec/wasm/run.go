@@ -18,7 +18,7 @@ import (
 type Options struct {
 	// Time is how long the program may run, 0 for as long as it likes.
 	Time time.Duration
-	// Memory is how many bytes the program may have beside its arguments, 0 for as many as there are addresses.
+	// Memory is how many bytes the program may have, arguments and globals included, 0 for as many as there are addresses.
 	Memory int64
 	// Threads is how many tasks run at once, the entry included; 0 for what GOMAXPROCS says.
 	Threads int
@@ -93,6 +93,9 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 func (r *run) instantiate() error {
 	if err := r.limited.Err(); err != nil {
 		return r.failureOf(nil, err)
+	}
+	if r.options.Memory > 0 && int64(r.code.Globals) > r.options.Memory {
+		return r.outOfMemory("its globals do not fit")
 	}
 	var err error
 	if r.code.Memory != nil {
@@ -183,7 +186,12 @@ func (r *run) reserve(end uint64) error {
 	}
 	limit := uint64(0)
 	if r.options.Memory > 0 {
-		limit = min(end+uint64(r.options.Memory), 1<<32-1)
+		heap := int64(uint32(r.module.ExportedGlobal("inflight_heap").Get()))
+		left := r.options.Memory - int64(r.code.Globals)
+		if left < int64(end)-heap {
+			return r.outOfMemory("its arguments do not fit")
+		}
+		limit = uint64(min(heap+left, 1<<32-1))
 	}
 	memory.WriteUint32Le(wasm.HeapTop, uint32(end))
 	memory.WriteUint32Le(wasm.HeapLimit, uint32(limit))
