@@ -19,14 +19,69 @@ func (e *Evaluator) bufferAttribute(b *Buffer, name string, at *syntax.Attribute
 	case "strides":
 		return &Seq{Elems: b.Strides}, nil
 	case "elem_offset":
-		if b.ElemOffset == nil {
-			return &Int{0}, nil
-		}
-		return b.ElemOffset, nil
+		return e.OffsetOf(b, at)
 	case "scope", "access_ptr", "ptr_to", "vload", "vstore":
 		return &Method{b, name}, nil
 	}
 	return nil, e.noAttribute(b, name, at)
+}
+
+// OffsetOf returns the distance of a buffer from the beginning of its memory, in elements.
+func (e *Evaluator) OffsetOf(b *Buffer, at syntax.Node) (Value, error) {
+	if b.Part == nil {
+		return orZero(b.ElemOffset), nil
+	}
+	strides, err := e.StridesOf(b.Part.Buffer, at)
+	if err != nil {
+		return nil, err
+	}
+	offset, err := e.OffsetOf(b.Part.Buffer, at)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range b.Part.Ranges {
+		step, err := e.Binary(syntax.Mul, r.Min, strides[i], at)
+		if err != nil {
+			return nil, err
+		}
+		if n, ok := constantInt(step); ok && n == 0 {
+			continue
+		}
+		if n, ok := constantInt(offset); ok && n == 0 {
+			offset = step
+		} else if offset, err = e.Binary(syntax.Add, offset, step, at); err != nil {
+			return nil, err
+		}
+	}
+	return offset, nil
+}
+
+// StridesOf returns the strides of a buffer in elements: those that it has, or those of its shape in row-major order. Those of
+// a part are those of what it shows.
+func (e *Evaluator) StridesOf(b *Buffer, at syntax.Node) ([]Value, error) {
+	switch {
+	case b.Strides != nil:
+		return b.Strides, nil
+	case b.Part != nil:
+		strides, err := e.StridesOf(b.Part.Buffer, at)
+		if err != nil {
+			return nil, err
+		}
+		return strides[len(strides)-len(b.Shape):], nil
+	}
+	strides := make([]Value, len(b.Shape))
+	var next Value = &Int{1}
+	for i := len(strides) - 1; i >= 0; i-- {
+		strides[i] = next
+		if i == 0 {
+			break
+		}
+		var err error
+		if next, err = e.Binary(syntax.Mul, next, b.Shape[i], at); err != nil {
+			return nil, err
+		}
+	}
+	return strides, nil
 }
 
 // dtypeOfValue returns the dtype that a value of TVM has.

@@ -10,13 +10,22 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// Condition returns the value of an expression as an i1.
+// Condition returns the condition of a statement as an i1.
 func (e *Evaluator) Condition(x syntax.Expr) (*ir.Value, error) {
-	v, err := e.Eval(x)
+	v, err := e.Value(x)
 	if err != nil {
 		return nil, err
 	}
-	return e.ToCondition(v, x)
+	return e.StatementCondition(v, x)
+}
+
+// StatementCondition returns a value as the condition of a statement. In an if, a while and an assert TVM takes an integer,
+// which holds where it is not zero; conditions in expressions are of dtype bool.
+func (e *Evaluator) StatementCondition(v Value, at syntax.Node) (*ir.Value, error) {
+	if s, ok := v.(*Scalar); ok && s.Dtype.IsInt() && s.Dtype.Lanes == 1 {
+		return e.nonZero(s, at)
+	}
+	return e.ToCondition(v, at)
 }
 
 // ToCondition returns a value as an i1.

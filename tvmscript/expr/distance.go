@@ -2,7 +2,9 @@ package expr
 
 import (
 	"math/big"
+	"strings"
 
+	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
@@ -97,8 +99,27 @@ func (e *Evaluator) nameOfConstant(x syntax.Expr) (int64, bool) {
 			return 0, false
 		}
 		return constantInt(v)
+	case *syntax.Call:
+		return e.typedConstant(x)
 	}
 	return 0, false
+}
+
+// typedConstant returns the integer that a constant with a dtype is, such as T.int64(4).
+func (e *Evaluator) typedConstant(x *syntax.Call) (int64, bool) {
+	if len(x.Args) != 1 || x.Args[0].Kind != syntax.Plain {
+		return 0, false
+	}
+	f, err := e.Eval(x.Fun)
+	b, ok := f.(*Builtin)
+	if err != nil || !ok {
+		return 0, false
+	}
+	name, _ := strings.CutPrefix(b.Name, "T.")
+	if d, ok := form.ParseDtype(name); !ok || !d.IsInt() || d.Lanes != 1 {
+		return 0, false
+	}
+	return e.nameOfConstant(x.Args[0].Value)
 }
 
 func (s *sum) plus(a, b int64) int64 {

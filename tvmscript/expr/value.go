@@ -90,6 +90,8 @@ type (
 		// Strides and ElemOffset are nil where the layout is row-major and starts at the beginning.
 		Strides    []Value
 		ElemOffset Value
+		// Part is what the buffer shows of another one; nil of one that has memory of its own.
+		Part *Region
 	}
 	// Region is a slice of a buffer, A[i:i+4, j] with a range, as T.reads and T.match_buffer have it.
 	Region struct {

@@ -213,7 +213,7 @@ func (c *claimCheck) report(line *syntax.Call, a *analysis.Access, format string
 	c.said[a.Buffer] = true
 	what := c.f.file.Span(line.Fun).Text()
 	d := diag.Errorf(codeReads, c.f.file.Span(line), what+" "+format, args...)
-	c.f.imp.report(d.Note(a.Op.Span(), "here").Suggest("correct the regions, or remove the line: it follows from the body"))
+	c.f.imp.warn(d.Note(a.Op.Span(), "here").Suggest("correct the regions, or remove the line: it follows from the body"))
 }
 
 func verb(k ir.EffectKind) string { return k.String() + "s" }

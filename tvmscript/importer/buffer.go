@@ -226,9 +226,20 @@ func (f *function) strides(x syntax.Expr) ([]expr.Value, error) {
 		if len(v.Elems) == 0 {
 			return nil, nil
 		}
-		return v.Elems, nil
+		return namedStrides(v.Elems), nil
 	}
 	return nil, f.ev.Errorf(codeBuffer, x, "strides are a list, and this is %s", v.Kind()).Suggest("write strides=(16, 1)")
+}
+
+// namedStrides makes variables of the strides that have a name alone, as in strides=("s0", "s1").
+func namedStrides(given []expr.Value) []expr.Value {
+	strides := slices.Clone(given)
+	for i, v := range strides {
+		if name, ok := v.(*expr.Str); ok {
+			strides[i] = &variable{name: name.V, dtype: form.Int32}
+		}
+	}
+	return strides
 }
 
 // layOut computes the type of the memref.

@@ -28,8 +28,8 @@ var (
 		"T.where, T.reads, T.writes, T.init and the attributes of a block stand in a block, each once, and T.init before the "+
 			"statements of the block.")
 	codeReads = diag.Register("tvmscript-reads", "T.reads or T.writes does not tell the truth",
-		"What a block declares with T.reads and T.writes must contain what its body reads and writes. Correct the region, or "+
-			"leave the line out: then it follows from the body.")
+		"What a block declares with T.reads and T.writes should contain what its body reads and writes. Inflight goes by the body; "+
+			"passes of TVM go by the declaration. Correct the region, or leave the line out: then it follows from the body.")
 	codeLoop = diag.Register("tvmscript-loop", "a loop is not understood",
 		"Loops run over range, T.serial, T.parallel, T.vectorized, T.unroll, T.thread_binding or T.grid, with as many variables as "+
 			"extents and a step that is a positive constant, or over a Python list that is known at import time.")

@@ -128,10 +128,13 @@ func (f *function) matchRegion(target expr.Value, call *syntax.Call, args *argum
 	if err := f.matchElements(source, args); err != nil {
 		return nil, err
 	}
-	f.matchStrides(t, args.Get("strides"))
+	view.Part, _ = target.(*expr.Region)
+	if err := f.matchStrides(view, t, source, args.Get("strides")); err != nil {
+		return nil, err
+	}
 	f.ev.Locate(call)
 	view.V = memref.NewSubView(f.b, t, source.V, slice)
-	return view, nil
+	return view, f.matchOffset(view, args.Get("elem_offset"), call)
 }
 
 // checkInside rejects parts that lie outside of the buffer as far as constants tell.
@@ -182,22 +185,60 @@ func (f *function) matchElements(source *expr.Buffer, args *arguments) error {
 	return nil
 }
 
-// matchStrides gives variables that stand for the strides of a part their values, where they are known.
-func (f *function) matchStrides(t *ir.MemRefType, x syntax.Expr) {
+// matchStrides gives a part the strides that it names, and the variables among them their values. Dimensions that the part
+// lacks are taken to be its first ones where their strides are not constant.
+func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *expr.Buffer, x syntax.Expr) error {
 	if x == nil {
-		return
+		return nil
+	}
+	given, err := f.strides(x)
+	if err != nil || given == nil {
+		return err
+	}
+	known, _, ok := memref.Strides(t)
+	if !ok || len(known) != len(given) {
+		return f.ev.Errorf(codeMatch, x, "there are %s for %s", count(len(given), "stride"), count(len(view.Shape), "dimension")).
+			Suggest("give one stride per dimension of the shape")
+	}
+	for i, v := range given {
+		value, err := f.strideOf(source, known, i, x)
+		if err != nil {
+			return err
+		}
+		if n, ok := v.(*variable); ok && n.value == nil {
+			n.value = value
+		}
+		given[i] = value
+	}
+	view.Strides = given
+	return nil
+}
+
+// strideOf is stride i of a part of which the constant strides are known.
+func (f *function) strideOf(source *expr.Buffer, known []int64, i int, at syntax.Node) (expr.Value, error) {
+	if known[i] != ir.Dynamic {
+		return &expr.Int{V: known[i]}, nil
+	}
+	strides, err := f.ev.StridesOf(source, at)
+	if err != nil {
+		return nil, err
+	}
+	return strides[len(strides)-len(known)+i], nil
+}
+
+// matchOffset gives a variable that stands for the offset of a part its value.
+func (f *function) matchOffset(view *expr.Buffer, x syntax.Expr, at syntax.Node) error {
+	if x == nil {
+		return nil
 	}
 	v, err := f.ev.Eval(x)
-	seq, ok := v.(*expr.Seq)
-	strides, _, known := memref.Strides(t)
-	if err != nil || !ok || !known || len(strides) != len(seq.Elems) {
-		return
+	if err != nil {
+		return err
 	}
-	for i, e := range seq.Elems {
-		if n, ok := e.(*variable); ok && n.value == nil && strides[i] != ir.Dynamic {
-			n.value = &expr.Int{V: strides[i]}
-		}
+	if n, ok := v.(*variable); ok && n.value == nil {
+		n.value, err = f.ev.OffsetOf(view, at)
 	}
+	return err
 }
 
 // matchedShape aligns the shape that is written with the extents of the part: the same, or without dimensions of

@@ -138,7 +138,7 @@ func (f *function) branch(s *syntax.If) error {
 		}
 		return nil
 	}
-	cond, err := f.ev.ToCondition(v, s.Cond)
+	cond, err := f.ev.StatementCondition(v, s.Cond)
 	if err != nil {
 		return err
 	}
