@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -17,7 +18,7 @@ import (
 // result, and the timeline, drawn as o says.
 func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: @%s on %s\n\n", r.File, r.Entry, r.Engine)
+	diag.Fprintf(&b, "%s: @%s on %s\n\n", r.File, r.Entry, r.Engine)
 	r.argumentTable(&b)
 	for _, f := range r.Check.Functions {
 		functionText(&b, f, newPlaces(r.written), len(r.Check.Functions) > 1)
@@ -30,7 +31,7 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	}
 	b.WriteByte('\n')
 	if r.Truncated {
-		fmt.Fprintf(&b, "The run has too many events to draw. These are the first of them:\n\n")
+		diag.Fprintf(&b, "The run has too many events to draw. These are the first of them:\n\n")
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
@@ -41,17 +42,17 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 // resultText says what the function returned, and what that was compared with.
 func (r *RunReport) resultText(b *strings.Builder) {
 	for _, v := range r.Returns {
-		fmt.Fprintf(b, "returns: %v\n", v)
+		diag.Fprintf(b, "returns: %v\n", v)
 	}
 	switch {
 	case r.Equality == EqualBits:
-		fmt.Fprintf(b, "result:  equal to the program as written, bit by bit\n")
+		diag.Fprintf(b, "result:  equal to the program as written, bit by bit\n")
 	case r.Equality == EqualRounded:
-		fmt.Fprintf(b, "result:  equal to the program as written, but for rounding (%.1g)\n", r.Rounding)
+		diag.Fprintf(b, "result:  equal to the program as written, but for rounding (%.1g)\n", r.Rounding)
 	case !r.tried:
-		fmt.Fprintf(b, "result:  not compared with the program as written\n")
+		diag.Fprintf(b, "result:  not compared with the program as written\n")
 	default:
-		fmt.Fprintf(b, "result:  not compared with the program as written: the simulator would take long\n"+
+		diag.Fprintf(b, "result:  not compared with the program as written: the simulator would take long\n"+
 			"         (--compare always waits for it)\n")
 	}
 }
@@ -63,7 +64,7 @@ func (r *RunReport) timeText(b *strings.Builder) {
 		if r.Device == nil {
 			rates = r.rates(r.RunTime)
 		}
-		fmt.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), rates)
+		diag.Fprintf(b, "time:    %s to compile, %s to run%s\n", shortTime(r.CompileTime), shortTime(r.RunTime), rates)
 	}
 	r.deviceText(b)
 	if r.Timeline == nil {
@@ -73,7 +74,7 @@ func (r *RunReport) timeText(b *strings.Builder) {
 	if r.Engine == "sim" {
 		name = "time:"
 	}
-	fmt.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks, r.PipelinedTicks, r.speedup())
+	diag.Fprintf(b, "%-8s %d ticks as written, %d pipelined (%s)\n", name, r.SequentialTicks, r.PipelinedTicks, r.speedup())
 }
 
 // deviceText says what ran on a device, and how long kernels took there.
@@ -85,9 +86,9 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 	for _, k := range r.Device.Kernels {
 		total += k.Time * time.Duration(k.Launches)
 	}
-	fmt.Fprintf(b, "device:  %s, driver of CUDA %s\n", r.Device.Device, r.Device.Driver)
+	diag.Fprintf(b, "device:  %s, driver of CUDA %s\n", r.Device.Device, r.Device.Driver)
 	if total > 0 {
-		fmt.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n", shortTime(total), r.rates(total))
+		diag.Fprintf(b, "kernels: %s without the copies of memory around each launch%s\n", shortTime(total), r.rates(total))
 	}
 	b.WriteByte('\n')
 	t := newTable(b, "kernel", "grid", "block", "launches", "median", "of")
@@ -106,10 +107,10 @@ func (r *RunReport) deviceText(b *strings.Builder) {
 func (r *RunReport) queuesText(b *strings.Builder) {
 	switch q := r.Device.Queues; {
 	case q.Graphs > 0:
-		fmt.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n", counted(q.Graphs, "graph"), counted(q.Operations, "node"),
+		diag.Fprintf(b, "graphs:  %s of %s with %s, %s by the host, median %s\n", counted(q.Graphs, "graph"), counted(q.Operations, "node"),
 			counted(q.Edges, "edge"), counted(q.HostWaits, "wait"), shortTime(r.Device.GraphTime))
 	case q.Operations > 0:
-		fmt.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n", counted(q.Operations, "operation"), counted(q.Streams, "stream"),
+		diag.Fprintf(b, "queues:  %s on %s, %s between them, %s by the host, %s\n", counted(q.Operations, "operation"), counted(q.Streams, "stream"),
 			counted(q.Waits, "wait"), counted(q.HostWaits, "wait"), counted(q.Events, "event"))
 	}
 }
@@ -195,11 +196,11 @@ func WriteVerdicts(w io.Writer, r *check.Report, written *Module) error {
 
 func functionText(b *strings.Builder, f *check.FuncReport, p *places, named bool) {
 	if named {
-		fmt.Fprintf(b, "@%s\n\n", f.Name)
+		diag.Fprintf(b, "@%s\n\n", f.Name)
 	}
 	bufferTable(b, f)
 	waitTable(b, f, p)
-	fmt.Fprintf(b, "verdict: %s\n", verdictText(f))
+	diag.Fprintf(b, "verdict: %s\n", verdictText(f))
 }
 
 func bufferTable(b *strings.Builder, f *check.FuncReport) {
@@ -312,7 +313,11 @@ func newTable(b *strings.Builder, names ...string) *table {
 
 // row adds a line. Cells do not end in blanks, nor do lines.
 func (t *table) row(cells ...string) {
-	fmt.Fprintf(t.w, "  %s\n", strings.Join(cells, "\t"))
+	safe := make([]string, len(cells))
+	for i, c := range cells {
+		safe[i] = diag.Printable(c)
+	}
+	fmt.Fprintf(t.w, "  %s\n", strings.Join(safe, "\t"))
 }
 
 func (t *table) end() {

@@ -305,10 +305,10 @@ func (r *Report) Text() string {
 }
 
 func (f *FuncReport) text(b *strings.Builder) {
-	fmt.Fprintf(b, "@%s: %s\n", f.Name, f.summary())
+	diag.Fprintf(b, "@%s: %s\n", f.Name, f.summary())
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(f.Waits) > 0 {
-		fmt.Fprintf(w, "  wait\tqueue\tN\texact\tverdict\n")
+		diag.Fprintf(w, "  wait\tqueue\tN\texact\tverdict\n")
 	}
 	for i := range f.Waits {
 		v := &f.Waits[i]
@@ -316,25 +316,25 @@ func (f *FuncReport) text(b *strings.Builder) {
 		if v.Unknown {
 			verdict += " (count not known, taken to force nothing)"
 		}
-		fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.ExactText(), verdict)
+		diag.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\n", v.Place, v.QueueName(), v.N, v.ExactText(), verdict)
 	}
 	_ = w.Flush() // into memory
 	if len(f.Buffers) > 0 {
-		fmt.Fprintf(w, "  buffer\tversions\tneeded\thazards\n")
+		diag.Fprintf(w, "  buffer\tversions\tneeded\thazards\n")
 	}
 	for _, v := range f.Buffers {
 		needed := "-"
 		if v.VersionsNeeded > 0 {
 			needed = fmt.Sprint(v.VersionsNeeded)
 		}
-		fmt.Fprintf(w, "  %s\t%d\t%s\t%d\n", v.Name, v.Versions, needed, v.Hazards)
+		diag.Fprintf(w, "  %s\t%d\t%s\t%d\n", v.Name, v.Versions, needed, v.Hazards)
 	}
 	_ = w.Flush() // into memory
 	for _, h := range f.Hazards {
-		fmt.Fprintf(b, "  %s\n", h.text())
+		diag.Fprintf(b, "  %s\n", h.text())
 	}
 	for _, d := range f.Deadlocks {
-		fmt.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
+		diag.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
 	}
 }
 

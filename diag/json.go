@@ -1,6 +1,7 @@
 package diag
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 )
@@ -18,11 +19,15 @@ type JSON struct {
 // Render writes every diagnostic that err holds, in the order in which FromError returns them. The result is
 // an error of the writer.
 func (j JSON) Render(err error) error {
-	encoder := json.NewEncoder(j.W)
-	encoder.SetEscapeHTML(false)
 	for _, d := range FromError(err) {
-		if werr := encoder.Encode(newJSONDiagnostic(d)); werr != nil {
-			return werr
+		var b bytes.Buffer
+		encoder := json.NewEncoder(&b)
+		encoder.SetEscapeHTML(false)
+		if err := encoder.Encode(newJSONDiagnostic(d)); err != nil {
+			return err
+		}
+		if _, err := j.W.Write(PrintableJSON(b.Bytes())); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -49,6 +50,19 @@ func escape(s string) string {
 	return b.String()
 }
 
+// PrintableLines is Printable, but that line breaks and tabs stay.
+func PrintableLines(s string) string {
+	lines := strings.SplitAfter(s, "\n")
+	for i, line := range lines {
+		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		for k, f := range fields {
+			fields[k] = Printable(f)
+		}
+		lines[i] = strings.Join(fields, "\t") + line[len(strings.TrimSuffix(line, "\n")):]
+	}
+	return strings.Join(lines, "")
+}
+
 // Sprintf is fmt.Sprintf, but that what arguments become is printable: only the format, which is ours, has line breaks. Reports and
 // messages are written by it.
 func Sprintf(format string, args ...any) string {
@@ -56,6 +70,11 @@ func Sprintf(format string, args ...any) string {
 		_ = fmt.Sprintf(format, args...) // tells go vet that this is a function like Sprintf
 	}
 	return fmt.Sprintf(format, shown(args)...)
+}
+
+// Fprintf writes what Sprintf returns.
+func Fprintf(w io.Writer, format string, args ...any) (int, error) {
+	return io.WriteString(w, Sprintf(format, args...))
 }
 
 // shown returns arguments that are printable in any format.
@@ -79,8 +98,36 @@ type argument struct{ value any }
 // another program.
 func (a argument) Format(f fmt.State, verb rune) {
 	text := fmt.Sprintf(fmt.FormatString(f, verb), a.value)
-	if _, ok := a.value.(error); !ok {
+	if _, ok := a.value.(error); ok {
+		text = PrintableLines(text)
+	} else {
 		text = Printable(text)
 	}
 	_, _ = io.WriteString(f, text) // into memory
+}
+
+// PrintableJSON returns a text in JSON with the same values, in which what Printable shows as a number stands as one of JSON, \u202e.
+func PrintableJSON(text []byte) []byte {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= 0x7f {
+			return escapeJSON(text)
+		}
+	}
+	return text // control characters of ASCII are escaped
+}
+
+func escapeJSON(text []byte) []byte {
+	var b []byte
+	for _, r := range string(text) {
+		switch {
+		case r < 0x7f || unicode.IsPrint(r):
+			b = utf8.AppendRune(b, r)
+		case r <= 0xFFFF:
+			b = fmt.Appendf(b, `\u%04x`, r)
+		default:
+			high, low := utf16.EncodeRune(r)
+			b = fmt.Appendf(b, `\u%04x\u%04x`, high, low)
+		}
+	}
+	return b
 }

@@ -46,7 +46,7 @@ func TestSprintf(t *testing.T) {
 		{"\"x\\ny\" true 2.5", "%q %v %.1f", []any{"x\ny", true, 2.5}},
 		{"A\\x0aB", "%v", []any{shouting("a\nb")}},
 		{"[a\\x0ab c]", "%v", []any{[]string{"a\nb", "c"}}},
-		{"a\nb", "%v", []any{errors.New("a\nb")}},
+		{"a\n\tb\\x0d\n", "%v", []any{errors.New("a\n\tb\r\n")}},
 		{"<nil> %!d(string=x) %!s(MISSING)", "%v %d %s", []any{nil, "x"}},
 	} {
 		if got := diag.Sprintf(c.format, c.args...); got != c.want {

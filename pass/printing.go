@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -64,7 +65,7 @@ func (p *Printing) wantsAfter(e Event) bool {
 func (p *Printing) dump(when, outcome string, e Event) {
 	op, scope := e.Run.Op, ""
 	if name := op.SymbolName(); p.ModuleScope && op.Parent() != nil && name != "" {
-		scope = fmt.Sprintf(" ('%s' operation: @%s)", op.Name(), name)
+		scope = diag.Sprintf(" ('%s' operation: @%s)", op.Name(), name)
 	}
 	for outer := op.Parent(); p.ModuleScope && outer != nil; outer = outer.Parent() {
 		op = outer

@@ -19,7 +19,7 @@ const maxSteps = 40
 // WriteText writes a result for people: the makespan, how busy engines are, the memory in use at once, and the critical path.
 func (r *Result) WriteText(w io.Writer, g *Graph) error {
 	b := &strings.Builder{}
-	fmt.Fprintf(b, "makespan: %v, and no order takes less than %v\n\n", r.Makespan, r.Bound)
+	diag.Fprintf(b, "makespan: %v, and no order takes less than %v\n\n", r.Makespan, r.Bound)
 	r.engineTable(b, g)
 	r.memoryTable(b, g)
 	r.pathTable(b, g)
@@ -167,7 +167,7 @@ func (t *table) row(cells ...any) {
 		} else {
 			fmt.Fprint(t.w, "  ")
 		}
-		fmt.Fprint(t.w, c)
+		diag.Fprintf(t.w, "%v", c)
 	}
 	fmt.Fprintln(t.w)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+
+	"github.com/inflight-compiler/inflight/diag"
 )
 
 // traceEvent is an entry of the Trace Event Format that Perfetto and chrome://tracing read.
@@ -36,7 +38,7 @@ func WriteChromeTrace(w io.Writer, tl *Timeline) error {
 		if err != nil {
 			return err
 		}
-		b.Write(encoded)
+		b.Write(diag.PrintableJSON(encoded))
 	}
 	b.WriteString("\n]}\n")
 	return b.Flush()

@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/inflight-compiler/inflight/diag"
 )
 
 // The measures of the picture, in pixels.
@@ -91,11 +93,11 @@ func boxWidth(b Box) float64 { return float64(utf8.RuneCountInString(b.Label))*l
 
 func (p *picture) draw(y float64) {
 	fmt.Fprintf(p.out, `<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n", margin, y+16,
-		html.EscapeString(p.graph.Name), margin+float64(utf8.RuneCountInString(p.graph.Name))*9+12, y+16, p.graph.summary())
+		svgText(p.graph.Name), margin+float64(utf8.RuneCountInString(p.graph.Name))*9+12, y+16, p.graph.summary())
 	for i, name := range p.graph.Lanes {
 		y := p.top + float64(i*laneHeight)
 		fmt.Fprintf(p.out, `<rect class="lane" x="%d" y="%.0f" width="%.0f" height="%d" rx="6"/><text class="note" x="%d" y="%.0f">%s</text>`+"\n",
-			margin, y, p.right-margin, laneHeight-8, margin+10, y+laneHeight/2, name)
+			margin, y, p.right-margin, laneHeight-8, margin+10, y+laneHeight/2, svgText(name))
 	}
 	for _, elided := range []bool{true, false} { // the waits on top
 		for _, a := range p.graph.Arrows {
@@ -116,7 +118,7 @@ func (p *picture) box(b Box) {
 	}
 	x, y := p.left[b.Column], p.middle(b)-boxHeight/2
 	fmt.Fprintf(p.out, `<g class="%s"><title>%s</title><rect class="box" x="%.1f" y="%.1f" width="%.1f" height="%d" rx="4"/>`+
-		`<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, html.EscapeString(b.Place), x, y, boxWidth(b), boxHeight, x+9, y+17, html.EscapeString(b.Label))
+		`<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, svgText(b.Place), x, y, boxWidth(b), boxHeight, x+9, y+17, svgText(b.Label))
 }
 
 func (p *picture) middle(b Box) float64 {
@@ -144,3 +146,6 @@ func drawLegend(out *strings.Builder, y float64) {
 		`<path class="elided" marker-end="url(#greytip)" d="M%d %.0f h40"/><text class="note" x="%d" y="%.0f">a dependence that needs no wait</text>`+"\n",
 		margin, y, margin+50, y+4, margin+130, y, margin+180, y+4)
 }
+
+// svgText returns a text as SVG has it. XML has no control characters, not even as numbers of its own.
+func svgText(s string) string { return html.EscapeString(diag.Printable(s)) }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/inflight-compiler/inflight/diag"
 )
 
 // WriteText lists graphs: the operations of each queue, and the waits that are left.
@@ -13,12 +15,12 @@ func WriteText(w io.Writer, graphs []*Graph) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s: %s\n", g.Name, g.summary())
+		diag.Fprintf(&b, "%s: %s\n", g.Name, g.summary())
 		for lane, name := range g.Lanes {
-			fmt.Fprintf(&b, "  %-8s", name)
+			diag.Fprintf(&b, "  %-8s", name)
 			for _, box := range g.Boxes {
 				if box.Lane == lane {
-					fmt.Fprintf(&b, "  [%s]", box.Label)
+					diag.Fprintf(&b, "  [%s]", box.Label)
 				}
 			}
 			b.WriteByte('\n')
@@ -26,7 +28,7 @@ func WriteText(w io.Writer, graphs []*Graph) error {
 		for _, a := range g.Arrows {
 			if !a.Elided {
 				from, to := g.Boxes[a.From], g.Boxes[a.To]
-				fmt.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label, g.Lanes[from.Lane])
+				diag.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label, g.Lanes[from.Lane])
 			}
 		}
 	}

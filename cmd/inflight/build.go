@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"path/filepath"
 	"slices"
@@ -11,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 )
 
@@ -105,7 +105,7 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
 	}
 	if err == nil && written != "-" {
-		_, err = fmt.Fprintln(a.out, "wrote", written)
+		_, err = diag.Fprintf(a.out, "wrote %s\n", written)
 	}
 	return err
 }
@@ -147,7 +147,7 @@ func (a *app) emitPTX(m *inflight.Module, flags buildFlags) error {
 	if err := out.commit(); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.out, "wrote", flags.output, "and", description)
+	_, err = diag.Fprintf(a.out, "wrote %s and %s\n", flags.output, description)
 	return err
 }
 

@@ -34,7 +34,7 @@ func (a *app) fixProgram(name string, write bool) error {
 	if err != nil {
 		return err
 	}
-	if _, err := a.out.Write(diff.Diff(name, file.Content, name+" (fixed)", result.Source)); err != nil {
+	if err := a.writeSource(diff.Diff(diag.Printable(name), file.Content, diag.Printable(name)+" (fixed)", result.Source)); err != nil {
 		return err
 	}
 	if write && len(result.Changes) > 0 {

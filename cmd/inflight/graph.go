@@ -1,11 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/tokengraph"
 )
 
@@ -60,6 +60,6 @@ func (a *app) graph(file, output string, queues int) error {
 	if err := writeFile(output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.out, "wrote", output)
+	_, err = diag.Fprintf(a.out, "wrote %s\n", output)
 	return err
 }

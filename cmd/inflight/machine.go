@@ -60,7 +60,7 @@ func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph,
 	if a.json {
 		return writeJSON(a.out, newTimedJSON(m, g, r))
 	}
-	if _, err := fmt.Fprintf(a.out, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
+	if _, err := diag.Fprintf(a.out, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
 		return err
 	}
 	return r.WriteText(a.out, g)

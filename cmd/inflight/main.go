@@ -61,7 +61,7 @@ func run(args []string, in io.Reader, out, errw io.Writer) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		_, _ = io.WriteString(errw, diag.Sprintf("inflight: %v\n", err))
+		_, _ = diag.Fprintf(errw, "inflight: %v\n", err)
 		return exitUsage
 	}
 	a.render(err)
@@ -135,7 +135,7 @@ func flagError(c *cobra.Command, err error) error {
 	if errors.As(err, &value) && errors.As(err, &number) {
 		return usagef("--%s %s: expected a number that is not negative", value.GetFlag().Name, value.GetValue())
 	}
-	return usagef("%v\n'%s --help' lists the flags", err, c.CommandPath())
+	return usagef("%s\n'%s --help' lists the flags", err.Error(), c.CommandPath())
 }
 
 // knownCommand rejects the words that are left over at the root: they name no

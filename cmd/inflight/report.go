@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 )
 
@@ -100,7 +101,10 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
 }
 
 func writeJSON(w io.Writer, v any) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(v)
+	text, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(diag.PrintableJSON(append(text, '\n')))
+	return err
 }

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -18,6 +19,15 @@ func terminal(w io.Writer) (*os.File, bool) {
 	}
 	f, ok := w.(*os.File)
 	return f, ok && term.IsTerminal(int(f.Fd()))
+}
+
+// writeSource writes text that a program has in it: as it is to a file, but printable to a terminal.
+func (a *app) writeSource(text []byte) error {
+	if _, ok := terminal(a.out); ok {
+		text = []byte(diag.PrintableLines(string(text)))
+	}
+	_, err := a.out.Write(text)
+	return err
 }
 
 // hasColor reports whether w takes ANSI colours and wants them

@@ -1,6 +1,9 @@
 package wasm
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"strings"
+)
 
 // magic begins every module.
 const magic = "\x00asm\x01\x00\x00\x00"
@@ -255,7 +258,7 @@ func (m *compiler) nameSection() (b buffer) {
 	}
 	for i, f := range m.functions {
 		names.u32(uint32(len(m.imports) + i))
-		names.name(f.name)
+		names.name(strings.ToValidUTF8(f.name, "\ufffd")) // as the format demands
 	}
 	b.name("name")
 	b.byte(1) // the subsection of functions

@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
@@ -12,9 +13,9 @@ var (
 	codeOp = diag.Register("wasm-unsupported", "an operation or a type has no form in WebAssembly",
 		"Functions, structured and unstructured control flow, arithmetic on at most 64 bits, vectors, and memory by pointers can be "+
 			"compiled; what is on memrefs must be lowered to pointers first. The simulator, --engine sim, runs everything.")
-	codeExport = diag.Register("wasm-export", "a public function has a name that a module of WebAssembly needs",
+	codeExport = diag.Register("wasm-export", "a public function has a name that a module of WebAssembly needs, or cannot have",
 		"Hosts find memory, and the functions that allocate in it, by the names memory, inflight_heap, inflight_allocate and "+
-			"inflight_free. Rename the function, or make it private.")
+			"inflight_free. Names of exports are UTF-8. Rename the function, or make it private.")
 	codeSize = diag.Register("wasm-size", "a program is too large for WebAssembly",
 		"The data of a program must fit into a memory of 32-bit addresses.")
 )
@@ -306,6 +307,9 @@ func (m *compiler) exportFunctions(module *ir.Op) {
 		if d := m.byName[name]; exported && d != nil {
 			if slices.Contains(taken, outside) {
 				m.fail(op, codeExport, "has a name that every module exports something else by")
+			}
+			if !utf8.ValidString(outside) {
+				m.fail(op, codeExport, "has a name that is no UTF-8, which names of exports are")
 			}
 			m.exports = append(m.exports, export{outside, d})
 		}

@@ -45,9 +45,10 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A module for other hosts cannot export two things under one name.
+// A module for other hosts cannot export two things under one name, and names are UTF-8; other functions are called as they like.
 func TestExportedNames(t *testing.T) {
-	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export", "inflight_poll": "", "f": ""} {
+	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export", "inflight_poll": "", "f": "",
+		`"\FF"`: "wasm-export", `"\C3\A9 \00\22"`: "", `f() { return } func.func private @"\FF"`: ""} {
 		_, err := Build(parse(t, "func.func @"+name+"() { return }"), "")
 		if string(codeOf(err)) != want {
 			t.Errorf("@%s: got %v, want %q", name, err, want)

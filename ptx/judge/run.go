@@ -120,12 +120,12 @@ func (r *Result) WriteText(w io.Writer) error {
 	for i, param := range r.Kernel.Params {
 		buffer := r.Buffers[i]
 		if buffer == nil {
-			fmt.Fprintf(t, "%s\t%d\t-\t-\t-\n", param.Name, r.Config.Args[i].Bits)
+			diag.Fprintf(t, "%s\t%d\t-\t-\t-\n", param.Name, r.Config.Args[i].Bits)
 			continue
 		}
 		sum := fnv.New64a()
 		_, _ = sum.Write(buffer.Data)
-		fmt.Fprintf(t, "%s\tbuffer\t%d\t%d\t%016x\n", param.Name, len(buffer.Data), changed(r.before[i], buffer.Data), sum.Sum64())
+		diag.Fprintf(t, "%s\tbuffer\t%d\t%d\t%016x\n", param.Name, len(buffer.Data), changed(r.before[i], buffer.Data), sum.Sum64())
 	}
 	_ = t.Flush()
 	fmt.Fprintf(&b, "\n%d instructions of warps\n\n", r.Steps)

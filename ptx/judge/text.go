@@ -6,22 +6,23 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
 // WriteText writes the report for people: the launch, a line per wait, and the verdict.
 func (r *Report) WriteText(w io.Writer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"), count(r.Config.Block, "thread"))
+	diag.Fprintf(&b, "%s: %s of %s\n", r.Kernel.Name, count(r.Config.Grid, "block"), count(r.Config.Block, "thread"))
 	if n := r.Kernel.StaticShared() + r.Config.DynamicShared; n > 0 {
-		fmt.Fprintf(&b, "shared memory: %d bytes\n", n)
+		diag.Fprintf(&b, "shared memory: %d bytes\n", n)
 	}
 	if len(r.Assumed) > 0 {
-		fmt.Fprintf(&b, "assumed: %s\n", strings.Join(r.Assumed, ", "))
+		diag.Fprintf(&b, "assumed: %s\n", strings.Join(r.Assumed, ", "))
 	}
 	b.WriteByte('\n')
 	r.waitTable(&b)
-	fmt.Fprintf(&b, "verdict: %s\n", r.verdict())
+	diag.Fprintf(&b, "verdict: %s\n", r.verdict())
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -55,7 +56,7 @@ func (r *Report) waitTable(b *strings.Builder) {
 	t := tabwriter.NewWriter(b, 0, 0, 3, ' ', 0)
 	fmt.Fprintln(t, "wait\tline\tN\texact N\tin flight\tverdict")
 	for i, w := range r.Waits {
-		fmt.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\n", i+1, w.Line, w.N, dash(w.Exact), dash(w.InFlight), w.Verdict)
+		diag.Fprintf(t, "%d\t%d\t%d\t%s\t%s\t%s\n", i+1, w.Line, w.N, dash(w.Exact), dash(w.InFlight), w.Verdict)
 	}
 	_ = t.Flush()
 	b.WriteByte('\n')

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -165,7 +166,8 @@ func (p *printer) splat(op *ir.Op, a *ir.DenseElementsAttr) bool {
 	return true
 }
 
-// appendQuoted appends a string literal of Python. Bytes that are no text become the characters of these numbers.
+// appendQuoted appends a string literal of Python, in which characters that are not printable are numbers. Bytes that are no text become
+// the characters of these numbers.
 func appendQuoted(dst []byte, s string) []byte {
 	const hexadecimal = "0123456789abcdef"
 	dst = append(dst, '"')
@@ -179,6 +181,10 @@ func appendQuoted(dst []byte, s string) []byte {
 			dst = append(dst, '\\', 'n')
 		case c < ' ' || c == 0x7f, r == utf8.RuneError && size == 1:
 			dst = append(dst, '\\', 'x', hexadecimal[c>>4], hexadecimal[c&15])
+		case !unicode.IsPrint(r) && r <= 0xFFFF:
+			dst = fmt.Appendf(dst, `\u%04x`, r)
+		case !unicode.IsPrint(r):
+			dst = fmt.Appendf(dst, `\U%08x`, r)
 		default:
 			dst = append(dst, s[i:i+size]...)
 		}
