@@ -82,6 +82,9 @@ func appendElement(dst, part []byte, indent int) []byte {
 	if indent+len(part) <= lineLength {
 		return appendLine(dst, part, indent)
 	}
+	if low, high, isSlice := cutSlice(part); isSlice {
+		return appendElement(appendElement(dst, low, indent), high, indent)
+	}
 	if text, comma := bytes.CutSuffix(part, []byte(",")); comma && hasOperators(text) {
 		n := keyword(text)
 		return appendParenthesized(dst, text[:n], text[n:], []byte{','}, indent)
@@ -96,6 +99,22 @@ func appendElement(dst, part []byte, indent int) []byte {
 		return appendBracketed(dst, head, body, tail, indent)
 	}
 	return appendLine(dst, part, indent)
+}
+
+// cutSlice splits a slice behind its colon: neither half may have parentheses around both. A colon at the end is not one
+// that something stands behind.
+func cutSlice(part []byte) (low, high []byte, ok bool) {
+	at := -1
+	scan(part, func(i, depth int) bool {
+		if depth == 0 && part[i] == ':' {
+			at = i
+		}
+		return at < 0
+	})
+	if at < 0 || at == len(part)-1 {
+		return nil, nil, false
+	}
+	return part[: at+1 : at+1], bytes.TrimLeft(part[at+1:], " "), true
 }
 
 // keyword returns the length of the name= that an argument begins with, 0 without one.
