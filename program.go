@@ -3,6 +3,7 @@ package inflight
 import (
 	"context"
 	"io"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
@@ -220,10 +221,15 @@ func (m *Module) WebAssembly(entry string) ([]byte, error) {
 // PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
 // memory, the sizes of blocks. Loops that are bound to threads must be free of hazards between these.
 func (m *Module) PTX(o cuda.Options) (*cuda.Kernels, error) {
-	if err := m.judgeThreads(); err != nil {
+	threads, err := m.judgedThreads()
+	if err != nil {
 		return nil, err
 	}
-	return cuda.Compile(m.op, o)
+	kernels, err := cuda.Compile(threads.op, o)
+	if err == nil && threads != m {
+		kernels.Remarks = append(slices.Clone(threads.warnings[len(m.warnings):]), kernels.Remarks...)
+	}
+	return kernels, err
 }
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.

@@ -44,17 +44,18 @@ func exchanging(*ir.Op) *pass.Pipeline {
 	return top
 }
 
-// judgeThreads returns as errors what the threads of a program do to each other, where its loops that are bound to threads are kernels.
-func (m *Module) judgeThreads() error {
+// judgedThreads is Threads for what is compiled for a device: hazards between the threads of loops that have become kernels are errors. The
+// barriers that were judged are those that the device gets.
+func (m *Module) judgedThreads() (*Module, error) {
 	threads, err := m.Threads()
 	if err != nil || threads == m {
-		return err
+		return threads, err
 	}
 	report, err := threads.Check(check.Options{SkipWaits: true})
-	if err != nil {
-		return err
+	if err == nil {
+		err = hazardErrors(report)
 	}
-	return hazardErrors(report)
+	return threads, err
 }
 
 // hazardErrors returns the hazards of a report as errors.

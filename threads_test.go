@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/race"
@@ -97,6 +98,74 @@ func TestThreadsExchangeData(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Each barrier that is placed or given is needed: check finds what is wrong without it, and the judge of PTX what is wrong without one in the
+// PTX. So it does not matter how they were placed.
+func TestBarriersBetweenThreadsAreNeeded(t *testing.T) {
+	race.Skip(t, "one goroutine executes kernels")
+	for name := range threadResults {
+		file := "testdata/threads/" + name + ".py"
+		m, err := inflight.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; withoutBarrier(t, m, n); n++ {
+		}
+		k, err := buildPTX(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, err := exec.Inputs{Seed: 7}.Arguments(m.Op().Body().First())
+		if err != nil {
+			t.Fatal(err)
+		}
+		const barrier = "bar.sync 0;"
+		if !strings.Contains(k.Text, barrier) {
+			t.Errorf("%s has no barrier", file)
+		}
+		for at := strings.Index(k.Text, barrier); at >= 0; at = next(k.Text, barrier, at) {
+			weak := *k
+			weak.Text = k.Text[:at] + k.Text[at+len(barrier):]
+			if _, findings := executePTX(t, &weak, before); len(findings) == 0 {
+				t.Errorf("%s: nothing is wrong without the barrier at %d\n%s", file, at, k.Text)
+			}
+		}
+	}
+}
+
+// withoutBarrier has check judge a pipelined program without its barrier number n. It is false if there is none.
+func withoutBarrier(t *testing.T, m *inflight.Module, n int) bool {
+	t.Helper()
+	piped, err := m.Pipeline()
+	if err == nil {
+		piped, err = piped.Threads()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	barriers := piped.Op().Find(gpu.Barrier)
+	if n >= len(barriers) {
+		return false
+	}
+	barriers[n].Erase()
+	report, err := piped.Check(check.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.OK() {
+		t.Errorf("check finds nothing wrong without barrier %d of\n%v", n, m)
+	}
+	return true
+}
+
+// next returns the place of the next text behind one, -1 if there is none.
+func next(text, what string, at int) int {
+	i := strings.Index(text[at+1:], what)
+	if i < 0 {
+		return -1
+	}
+	return at + 1 + i
 }
 
 // wanted returns the verdict that the second line of a program asks for.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -16,6 +17,9 @@ import (
 var codeFixLanguage = diag.Register("fix-language", "check --fix was given a program that it cannot rewrite",
 	"Repairs are written into MLIR text. Translate the program first: inflight translate FILE --to=mlir -o FILE.mlir.")
 
+var codeFixThreads = diag.Register("fix-threads", "check --fix was given loops over threads that exchange data",
+	"Such loops are judged as the kernels that they become, with barriers that the text does not have, so that a repair has no place in the text. Make kernels of them first.")
+
 // fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
 func (a *app) fixProgram(name string, write bool) error {
 	file, err := a.open(name)
@@ -29,6 +33,10 @@ func (a *app) fixProgram(name string, write bool) error {
 	if m.Language() != language.MLIR {
 		return diag.Errorf(codeFixLanguage, file.Span(0, 0), "only MLIR text is repaired").
 			Suggest("translate it first: inflight translate %s --to=mlir -o fixed.mlir", name)
+	}
+	if threads, err := m.Threads(); err != nil || threads != m {
+		return cmp.Or(err, error(diag.Errorf(codeFixThreads, file.Span(0, 0), "threads exchange data in loops that are bound to them, and these loops are not repaired").
+			Suggest("write the kernel: inflight opt %s --convert-thread-loops-to-gpu --place-gpu-barriers", name)))
 	}
 	result, err := repair.Program(file, a.parseForRepair, check.Options{})
 	if err != nil {

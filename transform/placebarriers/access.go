@@ -194,6 +194,10 @@ func (w *walker) ownOfThread(a, b *access) bool {
 func (w *walker) stride(v *ir.Value) int64 {
 	op := v.DefiningOp()
 	switch {
+	case op == nil && w.kernel.Is(gpu.Launch):
+		if v == gpu.ThreadIDs(w.kernel)[0] && w.flat() {
+			return 1
+		}
 	case op.Is(gpu.ThreadID):
 		if d := op.Attr("dimension").(*ir.EnumAttr).Value; d == 0 && w.flat() {
 			return 1
