@@ -111,6 +111,9 @@ type OpDef struct {
 	// RegionSuccessors returns where control goes from region number from (-1:
 	// on entry), each with the values that receive the operands passed on.
 	RegionSuccessors func(op *Op, from int) []RegionSuccessor
+	// CombinesInto is set for operations that put the results of a parallel loop's iterations together (MLIR's
+	// ParallelCombiningOpInterface). It returns the output of the loop that the operation changes.
+	CombinesInto func(op *Op) *Value
 	// Callee returns the symbol an operation calls.
 	Callee func(op *Op) *SymbolRefAttr
 

@@ -79,7 +79,7 @@ var Forall = &ir.OpDef{
 		InductionVar: func(op *ir.Op, d int) *ir.Value { return op.Body().Arg(d) },
 		Bounds:       forallBounds,
 		Inits: func(op *ir.Op) (operands, args []*ir.Value) {
-			return op.OperandsOf(3), op.Body().Args()[len(op.Ints("staticLowerBound")):]
+			return op.OperandsOf(3), SharedOuts(op)
 		},
 		Parallel: true,
 	},

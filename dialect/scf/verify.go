@@ -347,11 +347,15 @@ func verifyMixed(op *ir.Op, list int, name string, rank int) error {
 	return nil
 }
 
-// verifyInParallel: no registered operation combines the results of threads, so far.
+// verifyInParallel checks that a scf.forall ends with operations that change its outputs, and nothing else.
 func verifyInParallel(op *ir.Op) error {
+	forall := op.Parent()
 	for inner := range op.Body().Ops() {
-		if !inner.Def().Unregistered {
+		if inner.Def().CombinesInto == nil {
 			return op.OpErrorf(codeSCF, "expected only ParallelCombiningOpInterface ops")
+		}
+		if forall.Is(Forall) && !slices.Contains(SharedOuts(forall), inner.Def().CombinesInto(inner)) {
+			return inner.OpErrorf(codeSCF, "may only insert into an output block argument")
 		}
 	}
 	return nil

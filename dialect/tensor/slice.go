@@ -40,15 +40,16 @@ var InsertSlice = &ir.OpDef{
 
 // ParallelInsertSlice is tensor.parallel_insert_slice: what an iteration of a scf.forall makes of a part of a tensor that all share.
 var ParallelInsertSlice = &ir.OpDef{
-	Name:      "tensor.parallel_insert_slice",
-	Summary:   "specify the tensor slice update of a single thread of a parent scf.forall.in_parallel",
-	Operands:  sliceOperands(operand("source", constraint.RankedTensor), operand("dest", constraint.RankedTensor)),
-	Attrs:     sliceAttrs,
-	Traits:    ir.AttrSizedOperands,
-	HasParent: []string{"scf.forall.in_parallel"},
-	Parse:     parseSliceInto,
-	Print:     printInsertSlice,
-	Verify:    verifyInsertSlice,
+	Name:         "tensor.parallel_insert_slice",
+	Summary:      "specify the tensor slice update of a single thread of a parent scf.forall.in_parallel",
+	Operands:     sliceOperands(operand("source", constraint.RankedTensor), operand("dest", constraint.RankedTensor)),
+	Attrs:        sliceAttrs,
+	Traits:       ir.AttrSizedOperands,
+	HasParent:    []string{"scf.forall.in_parallel"},
+	Parse:        parseSliceInto,
+	Print:        printInsertSlice,
+	Verify:       verifyInsertSlice,
+	CombinesInto: func(op *ir.Op) *ir.Value { return op.Operand(1) },
 }
 
 var sliceAttrs = []ir.AttrDef{

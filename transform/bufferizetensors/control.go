@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
 // loop gives each tensor that a scf.for carries a buffer for all iterations. The body reads it, and what the body yields is copied into
@@ -30,6 +32,31 @@ func (c *converter) loop(op *ir.Op) error {
 	}
 	c.carry(body.Terminator(), place)
 	c.replace(op, places(place, made)...)
+	return nil
+}
+
+// forall gives each output of a scf.forall a buffer, which begins as a copy of the tensor that it changes. The iterations read that
+// tensor, so that what one makes does not depend on the others.
+func (c *converter) forall(op *ir.Op) error {
+	b := ir.At(op)
+	body, outs := op.Body(), op.OperandsOf(3)
+	place := make([]*ir.Value, len(outs))
+	for i, arg := range scf.SharedOuts(op) {
+		before := c.buffers[outs[i]]
+		place[i] = c.copyOf(b, before)
+		c.buffers[arg], c.shared[arg] = before, place[i]
+	}
+	bounds := op.Operands()[:op.NumOperands()-len(outs)]
+	sizes := constraint.OperandSegmentSize.Name
+	counts := slices.Clone(op.Ints(sizes))
+	counts[3] = 0
+	op.SetAttr(sizes, b.Ctx.I32Array(counts...))
+	op.Rebuild(bounds, []ir.Type{})
+	c.shrunk = append(c.shrunk, body)
+	if err := c.block(body); err != nil {
+		return err
+	}
+	c.replace(op, place...)
 	return nil
 }
 

@@ -21,6 +21,8 @@ type converter struct {
 	names *names.Names
 	// buffers holds the buffer of each tensor.
 	buffers map[*ir.Value]*ir.Value
+	// shared holds, for each argument that stands for an output of a scf.forall, the buffer that its iterations fill.
+	shared map[*ir.Value]*ir.Value
 	// owned are the buffers that somebody has to free.
 	owned []*ir.Value
 	// dead are the operations on tensors that others have taken the place of, and shrunk the blocks with arguments that are tensors.
@@ -68,7 +70,8 @@ func init() {
 		tensor.FromElements: (*converter).fromElements, tensor.Extract: (*converter).extract, tensor.Insert: (*converter).insert,
 		tensor.Dim: (*converter).dim, tensor.Rank: (*converter).rank, tensor.Cast: (*converter).cast,
 		tensor.ExtractSlice: (*converter).extractSlice, tensor.InsertSlice: (*converter).insertSlice,
-		scf.For: (*converter).loop, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
+		tensor.ParallelInsertSlice: (*converter).parallelInsertSlice,
+		scf.For:                    (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
 		function.Return: (*converter).leave, function.Call: (*converter).call,
 		async.Execute: (*converter).execute, async.Await: (*converter).await, async.Yield: (*converter).leave,
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 var codeUnsupported = diag.Register("bufferize-tensors-unsupported", "bufferize-tensors does not know what to make of a tensor",
-	"Tensors have a rank and no encoding, and go through operations of tensor, linalg, async and func, scf.for and scf.if, in "+
+	"Tensors have a rank and no encoding, and go through operations of tensor, linalg, async and func, scf.for, scf.forall and scf.if, in "+
 		"functions of one block; the extents of what scf.if yields are constant. --convert-elementwise-to-linalg of mlir-opt "+
 		"makes structured operations of arithmetic on tensors.")
 
@@ -22,7 +22,8 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Every operation that makes a tensor allocates a buffer for it, and fills it; a tensor that is changed in one element or slice is
 copied first. Buffers are freed after the last operation of their block that uses them. Arguments of functions that are tensors
 become memrefs that nothing writes; results become memrefs that belong to the caller. What a loop carries has a buffer for all
-iterations, and so has what a condition yields.
+iterations, and so has what a condition yields. An output of a scf.forall has a buffer, which begins as a copy and which
+the iterations fill; they read the output as it is in front of the loop.
 
 No two tensors share memory, so that operations are as independent as they were: only then it is decided what runs beside what
 (form-async-regions), and only after that which buffers can share memory (reuse-buffers). It is not called one-shot-bufferize,
@@ -36,7 +37,7 @@ values become buffers that nobody frees.`,
 })
 
 func run(r *pass.Run) error {
-	c := &converter{Run: r, buffers: map[*ir.Value]*ir.Value{}, names: names.New()}
+	c := &converter{Run: r, buffers: map[*ir.Value]*ir.Value{}, shared: map[*ir.Value]*ir.Value{}, names: names.New()}
 	for _, fn := range r.Op.Find(function.Func) {
 		if err := c.function(fn); err != nil {
 			return err

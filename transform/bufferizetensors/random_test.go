@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// program returns a random function on tensors: structured operations, elements, slices, loops and conditions.
+// program returns a random function on tensors: structured operations, elements, slices, loops in order and at once, and conditions.
 func program(r *rand.Rand, name string) string {
 	g := &generator{r: r, tensors: []string{"%a", "%b"}, ints: []string{"%k"}}
 	g.line("func.func @%s(%%a: tensor<8xi32>, %%b: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {", name)
@@ -48,7 +48,7 @@ func (g *generator) let(format string, args ...any) string {
 }
 
 func (g *generator) statement() {
-	switch g.r.IntN(9) {
+	switch g.r.IntN(11) {
 	case 0:
 		e := g.let("tensor.empty() : tensor<8xi32>")
 		g.tensors = append(g.tensors, g.let("linalg.fill ins(%s : i32) outs(%s : tensor<8xi32>) -> tensor<8xi32>", g.int(), e))
@@ -67,6 +67,8 @@ func (g *generator) statement() {
 			s, g.tensor(), g.r.IntN(5)))
 	case 7:
 		g.loop()
+	case 8, 9:
+		g.forall()
 	default:
 		g.condition()
 	}
@@ -92,6 +94,30 @@ func (g *generator) loop() {
 	g.line("%s = linalg.add ins(%%x, %s : tensor<8xi32>, tensor<8xi32>) outs(%%y : tensor<8xi32>) -> tensor<8xi32>", w, g.tensor())
 	yields := []string{"%x", "%y", w, g.tensor()}
 	g.line("scf.yield %s, %s : tensor<8xi32>, tensor<8xi32>", yields[g.r.IntN(4)], yields[g.r.IntN(4)])
+	g.line("}")
+	g.tensors = append(g.tensors, v+"#0", v+"#1")
+}
+
+// forall changes two tensors in iterations that may run at once, each of which reads what was there before.
+func (g *generator) forall() {
+	v := g.name()
+	g.line("%s:2 = scf.forall (%%j) in (%d) shared_outs(%%x = %s, %%y = %s) -> (tensor<8xi32>, tensor<8xi32>) {",
+		v, 1+g.r.IntN(4), g.tensor(), g.tensor())
+	reads := [][2]string{{"%x", "%j"}, {"%y", "%j"}, {g.tensor(), g.index()}} // of what others change, mlir-opt does not say what they see
+	for _, name := range []string{"p", "q"} {
+		read := reads[g.r.IntN(3)]
+		g.line("%s_%s = tensor.extract_slice %s[%s] [1] [1] : tensor<8xi32> to tensor<1xi32>", v, name, read[0], read[1])
+	}
+	// Slices themselves are not put into outputs: mlir-opt then reads what an insertion in front has changed.
+	for _, name := range []string{"r", "s"} {
+		g.line("%s_%s_e = tensor.empty() : tensor<1xi32>", v, name)
+		g.line("%[1]s_%[2]s = linalg.add ins(%[1]s_p, %[1]s_q : tensor<1xi32>, tensor<1xi32>) outs(%[1]s_%[2]s_e : tensor<1xi32>) -> tensor<1xi32>",
+			v, name)
+	}
+	g.line("scf.forall.in_parallel {")
+	g.line("tensor.parallel_insert_slice %s_s into %%x[%%j] [1] [1] : tensor<1xi32> into tensor<8xi32>", v)
+	g.line("tensor.parallel_insert_slice %s_r into %%y[%%j] [1] [1] : tensor<1xi32> into tensor<8xi32>", v)
+	g.line("}")
 	g.line("}")
 	g.tensors = append(g.tensors, v+"#0", v+"#1")
 }

@@ -26,6 +26,15 @@ func (c *converter) extractSlice(op *ir.Op) error {
 	return nil
 }
 
+// parallelInsertSlice puts what an iteration of a scf.forall makes into the buffer of the output, where the iteration ends.
+func (c *converter) parallelInsertSlice(op *ir.Op) error {
+	b := ir.At(op.Parent())
+	from := c.buffers[op.Operand(0)]
+	memref.NewCopy(b, from, part(b, op, c.shared[op.Operand(1)], from.Type().(*ir.MemRefType).Shape))
+	c.dead = append(c.dead, op)
+	return nil
+}
+
 func (c *converter) insertSlice(op *ir.Op) error {
 	b := ir.At(op)
 	from := c.buffers[op.Operand(0)]

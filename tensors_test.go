@@ -1,0 +1,90 @@
+package inflight_test
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/exec"
+)
+
+// parallelTensors has scf.forall with results: in generic form, with several outputs, nested, and with iterations that read what
+// others change.
+const parallelTensors = `
+func.func @main(%a: tensor<4x4xi32>, %n: index) -> (tensor<4x4xi32>, tensor<4xi32>, tensor<4xi32>) {
+  %transposed = scf.forall (%i) in (4) shared_outs(%o = %a) -> (tensor<4x4xi32>) {
+    %row = tensor.extract_slice %o[%i, 0] [1, 4] [1, 1] : tensor<4x4xi32> to tensor<4xi32>
+    %made = scf.forall (%j) in (4) shared_outs(%p = %row) -> (tensor<4xi32>) {
+      %e = tensor.extract_slice %o[%j, %i] [1, 1] [1, 1] : tensor<4x4xi32> to tensor<1xi32>
+      scf.forall.in_parallel {
+        tensor.parallel_insert_slice %e into %p[%j] [1] [1] : tensor<1xi32> into tensor<4xi32>
+      }
+    }
+    scf.forall.in_parallel {
+      tensor.parallel_insert_slice %made into %o[%i, 0] [1, 4] [1, 1] : tensor<4xi32> into tensor<4x4xi32>
+    }
+  }
+  %c3 = arith.constant 3 : index
+  %first = tensor.extract_slice %a[0, 0] [1, 4] [1, 1] : tensor<4x4xi32> to tensor<4xi32>
+  %second = tensor.extract_slice %a[1, 0] [1, 4] [1, 1] : tensor<4x4xi32> to tensor<4xi32>
+  %r:2 = "scf.forall"(%n, %first, %second) <{operandSegmentSizes = array<i32: 0, 1, 0, 2>, staticLowerBound = array<i64: 0>,
+      staticStep = array<i64: 1>, staticUpperBound = array<i64: -9223372036854775808>}> ({
+  ^bb0(%i: index, %x: tensor<4xi32>, %y: tensor<4xi32>):
+    %k = arith.subi %c3, %i : index
+    %v = tensor.extract_slice %x[%k] [1] [1] : tensor<4xi32> to tensor<1xi32>
+    %w = tensor.extract_slice %y[%k] [1] [1] : tensor<4xi32> to tensor<1xi32>
+    "scf.forall.in_parallel"() ({
+      "tensor.parallel_insert_slice"(%v, %x, %i) <{operandSegmentSizes = array<i32: 1, 1, 1, 0, 0>,
+          static_offsets = array<i64: -9223372036854775808>, static_sizes = array<i64: 1>, static_strides = array<i64: 1>}>
+          : (tensor<1xi32>, tensor<4xi32>, index) -> ()
+      tensor.parallel_insert_slice %w into %y[%i] [1] [1] : tensor<1xi32> into tensor<4xi32>
+    }) : () -> ()
+  }) : (index, tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  return %transposed, %r#0, %r#1 : tensor<4x4xi32>, tensor<4xi32>, tensor<4xi32>
+}`
+
+// Parallel loops with results compute the same on every engine: each iteration reads the outputs as they are in front of the loop.
+func TestParallelLoopsWithResults(t *testing.T) {
+	for _, engine := range append(engines(t), "wasm") {
+		report, err := parse(t, parallelTensors).Run(context.Background(), inflight.RunConfig{
+			Engine: engine, Inputs: exec.Inputs{Args: map[string]string{"n": "3"}},
+		})
+		if err != nil {
+			t.Fatalf("%s: %v", engine, err)
+		}
+		a := integers(report.Arguments[0].Value.Buffer.All())
+		want := [][]int32{nil, {a[3], a[2], a[1], a[3]}, {a[7], a[6], a[5], a[7]}}
+		for i := range a {
+			want[0] = append(want[0], a[i%4*4+i/4])
+		}
+		for i, v := range report.Returns {
+			if got := integers(v.Buffer.All()); !slices.Equal(got, want[i]) {
+				t.Errorf("%s: result %d is %v, want %v", engine, i, got, want[i])
+			}
+		}
+		if len(report.Returns) != len(want) {
+			t.Errorf("%s: %d results", engine, len(report.Returns))
+		}
+	}
+}
+
+// A race of iterations that put different parts of a tensor into the same place is found.
+func TestParallelLoopsThatOverlap(t *testing.T) {
+	source := strings.Replace(parallelTensors, "%w into %y[%i]", "%w into %y[0]", 1)
+	_, err := parse(t, source).Run(context.Background(), inflight.RunConfig{Engine: "sim", Inputs: exec.Inputs{Args: map[string]string{"n": "3"}}})
+	if err == nil || !strings.Contains(err.Error(), "race") && !strings.Contains(err.Error(), "WAW") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// integers returns the integers of 32 bits in memory.
+func integers(data []byte) []int32 {
+	list := make([]int32, len(data)/4)
+	for i := range list {
+		list[i] = int32(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return list
+}
