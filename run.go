@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/optimizeloops"
@@ -35,6 +36,8 @@ type RunConfig struct {
 	Compare Compare
 	// Trace asks for a timeline of what really ran.
 	Trace bool
+	// Output is where the program prints, once, while it runs on the engine; nil drops what it prints.
+	Output *printed.Output
 	// Progress, if not nil, is told what is being done and how far it is.
 	Progress func(phase string, steps int64)
 }
@@ -238,6 +241,7 @@ func (r *runner) runEngine() (err error) {
 		Ran:          func(d time.Duration) { r.report.RunTime = d },
 		Device:       func(u *exec.DeviceUsage) { r.report.Device = u },
 		DeviceGraphs: r.config.DeviceGraphs,
+		Output:       r.config.Output,
 	}
 	if r.config.Trace {
 		o.Trace = &timeline.Timeline{}

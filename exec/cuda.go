@@ -34,5 +34,5 @@ func (gpu) Compile(_ context.Context, module *ir.Op, entry string) (Program, err
 type onDevice struct{ *cuda.Program }
 
 func (p onDevice) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
-	return p.Program.Run(ctx, args, cuda.RunOptions{Time: o.Time, Memory: o.Memory, Progress: o.Progress, Ran: o.Ran, Trace: o.Trace, Used: o.Device, Graphs: o.DeviceGraphs})
+	return p.Program.Run(ctx, args, cuda.RunOptions{Time: o.Time, Memory: o.Memory, Output: o.Output, Progress: o.Progress, Ran: o.Ran, Trace: o.Trace, Used: o.Device, Graphs: o.DeviceGraphs})
 }

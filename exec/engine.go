@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 )
@@ -58,6 +59,8 @@ type Options struct {
 	// Seed varies the schedule of engines that choose one.
 	Seed uint64
 	Limits
+	// Output is where the program prints; nil drops what it prints.
+	Output *printed.Output
 	// Progress, if not nil, is called now and then with the steps executed.
 	Progress func(steps int64)
 	// Trace, if not nil, is filled with what ran when, by engines that measure it.
@@ -121,7 +124,7 @@ func (simulator) Run(ctx context.Context, module *ir.Op, entry string, args []si
 	if err != nil {
 		return nil, err
 	}
-	result, err := Simulate(ctx, program, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress}, args, o.Limits)
+	result, err := Simulate(ctx, program, sim.Config{Mode: sim.Late, Seed: o.Seed, Hazards: true, Progress: o.Progress, Output: o.Output}, args, o.Limits)
 	if err != nil {
 		return nil, err
 	}

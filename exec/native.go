@@ -42,5 +42,5 @@ func Native(e Engine, c native.Config) Engine {
 type machineCode struct{ *native.Program }
 
 func (c machineCode) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.Value, error) {
-	return c.Program.Run(ctx, args, native.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads})
+	return c.Program.Run(ctx, args, native.Options{Time: o.Time, Memory: o.Memory, Threads: o.Threads, Output: o.Output})
 }

@@ -149,6 +149,7 @@ func (t *thread) resolveObject(in *instr, cause *diag.Diagnostic) {
 
 // settleNow resolves what no thread ends with: whoever awaits it knows what the thread does so far.
 func (t *thread) settleNow(k *task, cause *diag.Diagnostic) {
+	t.line.Flush()
 	var before *clock
 	if t.tracked {
 		before = t.strand.knowledge(t.m)

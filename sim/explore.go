@@ -226,6 +226,7 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *haz
 		return &Result{}, err
 	}
 	m.sched = &eager{}
+	cfg.Output = nil // the other schedules print nothing
 	m.execute(main)
 	res := m.result()
 	res.Exploration, res.Waits = e, nil

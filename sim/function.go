@@ -1,6 +1,9 @@
 package sim
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/printed"
+)
 
 func init() {
 	register(map[string]emitter{
@@ -39,6 +42,11 @@ func isFunction(op *ir.Op) bool {
 }
 
 func emitCall(c *compiler, op *ir.Op) error {
+	if declared := c.resolve(op, "callee"); declared != nil && isFunction(declared) && isDeclaration(declared) {
+		if f, ok := printed.Lookup(declared); ok {
+			return c.emitLibraryCall(op, f)
+		}
+	}
 	fn, err := c.callee(op, "callee")
 	if err != nil {
 		return err

@@ -20,7 +20,6 @@ func init() {
 		"gpu.host_register":         emitNothing,
 		"gpu.host_unregister":       emitNothing,
 		"gpu.set_default_device":    emitDevice,
-		"gpu.printf":                emitNothing,
 		"gpu.barrier":               emitBarrier,
 		"gpu.thread_id":             emitPlace(func(k *kernelThread, d int) int64 { return k.id[d] }),
 		"gpu.block_id":              emitPlace(func(k *kernelThread, d int) int64 { return k.block.id[d] }),

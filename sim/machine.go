@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/printed"
 )
 
 // chunk is how many steps run between looks at limits, cancellation and progress.
@@ -44,6 +45,8 @@ type machine struct {
 	results  []Value
 	waits    map[int32]*WaitStat
 	timing   *timing
+	output   *printed.Output // nil if what is printed is dropped
+	lines    []*printed.Line // of all threads that have printed
 
 	recording *recording // nil if nobody wants a graph
 }
@@ -64,7 +67,7 @@ type scheduler interface {
 func newMachine(ctx context.Context, p *Program, cfg Config, args []Value, hz *hazards) (*machine, *thread, error) {
 	m := &machine{
 		prog: p, ctx: ctx, limits: cfg.Limits.withDefaults(), costs: cfg.Costs, mode: cfg.Mode, trace: cfg.Trace,
-		report: cfg.Progress, device: cfg.Device, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
+		report: cfg.Progress, device: cfg.Device, output: cfg.Output, globals: map[string]*buffer{}, waits: map[int32]*WaitStat{}, hazards: hz, ended: -1,
 	}
 	if cfg.Mode == Timed {
 		m.recording = newRecording(cfg.Graph, p)
@@ -169,6 +172,9 @@ func (m *machine) endStrand(t *thread, in *instr) {
 // execute runs the machine to its end.
 func (m *machine) execute(main *thread) {
 	m.sched.drive(m, main)
+	for _, l := range m.lines {
+		l.Flush() // of what has not come to its end
+	}
 	m.reportFailures()
 	m.reportHeld()
 	if m.err == nil && m.hazards != nil {

@@ -47,6 +47,7 @@ func (t *thread) await(n need) bool {
 		return true
 	}
 	t.pc--
+	t.line.Flush()
 	t.waiting, t.status = n, blocked
 	t.halt()
 	return false

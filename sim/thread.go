@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -53,6 +54,7 @@ type thread struct {
 	seen    *diag.Diagnostic // the first error that it was told of, in a program that asks for errors
 	task    *task            // whose completion is the end of the thread, nil if there is none
 	record  *timed.Thread    // nil if nobody wants a graph
+	line    *printed.Line    // nil until it prints
 
 	clock  int64 // Timed mode
 	began  int64 // when a task had what it depends on
@@ -124,6 +126,7 @@ func (t *thread) halt() {
 func (t *thread) finish() {
 	t.freeAllocas(0)
 	t.recordEnd()
+	t.line.Flush()
 	t.status = done
 	t.halt()
 	if t.async {
@@ -205,6 +208,7 @@ func (t *thread) spawn(pc int, site int32) *thread {
 
 // copyFrame makes a thread without a strand that executes from pc with a copy of the frame.
 func (t *thread) copyFrame(pc int, site int32) *thread {
+	t.line.Flush()
 	child := &thread{
 		m: t.m, fn: t.fn, code: t.code, pc: pc, regs: slices.Clone(t.regs), mems: slices.Clone(t.mems),
 		tracked: t.tracked, site: site, async: true, callers: t.callers,

@@ -18,7 +18,6 @@ func init() {
 		"vector.from_elements": emitFromElements,
 		"vector.constant_mask": emitConstantMask,
 		"vector.create_mask":   emitCreateMask,
-		"vector.print":         emitNothing,
 		"vector.fma":           emitFMA,
 	})
 }

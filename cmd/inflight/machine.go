@@ -30,8 +30,9 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 		return err
 	}
 	b := timed.NewBuilder(m)
-	result, err := s.run(sim.Config{Mode: sim.Timed, Graph: b, Hazards: true})
+	result, err := s.run(sim.Config{Mode: sim.Timed, Graph: b, Hazards: true, Output: s.prints.Output})
 	if err != nil {
+		s.prints.failed()
 		return err
 	}
 	g := b.Graph()
@@ -58,12 +59,15 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 // reportOnMachine writes what a timed run has found.
 func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result) error {
 	if a.json {
-		return writeJSON(a.out, newTimedJSON(m, g, r))
+		j := newTimedJSON(m, g, r)
+		j.Printed = s.prints.text.String()
+		return writeJSON(a.out, j)
 	}
-	if _, err := diag.Fprintf(a.out, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
+	w := s.prints.report()
+	if _, err := diag.Fprintf(w, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
 		return err
 	}
-	return r.WriteText(a.out, g)
+	return r.WriteText(w, g)
 }
 
 // timedJSON is the report of a run on a machine for machines. Times are in nanoseconds.
@@ -76,6 +80,7 @@ type timedJSON struct {
 	Use        map[string]float64 `json:"utilization"`
 	Peak       map[string]int64   `json:"peak_bytes"`
 	Path       []stepJSON         `json:"critical_path"`
+	Printed    string             `json:"printed,omitempty"` // by the program
 }
 
 // stepJSON is a step of the critical path.

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
 	"time"
 )
 
 // progress shows, on a terminal only, what is being done when it takes long.
 type progress struct {
+	mu    sync.Mutex
 	w     io.Writer // nil in a pipe
 	start time.Time
 	last  time.Time
@@ -25,6 +27,8 @@ func newProgress(w io.Writer) *progress {
 
 // update shows the phase, a few times a second, once half a second has passed.
 func (p *progress) update(phase string, steps int64) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	now := time.Now()
 	if p.w == nil || now.Sub(p.start) < 500*time.Millisecond || now.Sub(p.last) < 100*time.Millisecond {
 		return
@@ -35,7 +39,10 @@ func (p *progress) update(phase string, steps int64) {
 
 // done removes the line.
 func (p *progress) done() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.shown {
+		p.shown = false
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }

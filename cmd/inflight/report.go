@@ -19,6 +19,8 @@ type runJSON struct {
 	Check     *check.Report  `json:"check"`
 	// Returns are the results of the function, as text.
 	Returns []string `json:"returns,omitempty"`
+	// Printed is the text that the program has printed.
+	Printed string `json:"printed,omitempty"`
 	// Equal says that the results are those of the program as written; it is left out where they were not compared. Rounding is
 	// the largest difference by rounding in functions of mathematics, relative to the magnitude.
 	Equal    bool    `json:"equal,omitempty"`
@@ -72,11 +74,11 @@ func (j *runJSON) device(u *exec.DeviceUsage) {
 	}
 }
 
-func writeRunJSON(w io.Writer, r *inflight.RunReport) error {
+func writeRunJSON(w io.Writer, r *inflight.RunReport, text string) error {
 	j := runJSON{
 		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Check,
 		Equal: r.Equality != inflight.NotCompared, Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
-		SequentialTicks: r.SequentialTicks, PipelinedTicks: r.PipelinedTicks,
+		SequentialTicks: r.SequentialTicks, PipelinedTicks: r.PipelinedTicks, Printed: text,
 	}
 	for _, v := range r.Returns {
 		j.Returns = append(j.Returns, v.String())

@@ -120,7 +120,9 @@ compiles with clang 22 and runs in a process of its own; cuda runs kernels on an
 NVIDIA GPU and the rest on sim, with the helper program inflight-cuda, and
 measures the kernels. What the simulator does
 in a fraction of a second, it does as well: it compares the result with that of
-the program as written, and draws a timeline of the abstract machine. A trace
+the program as written, and draws a timeline of the abstract machine. What the
+program prints goes to standard output, and then the report to standard error;
+with --json the report has it. A trace
 of what really ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX,
 in a file whose name ends in .ptx, is launched on the abstract machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
@@ -210,12 +212,15 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	}
 	p := newProgress(a.err)
 	config.Progress = p.update
+	prints := a.printing(p)
+	config.Output = prints.Output
 	report, err := m.Run(c.Context(), config)
 	p.done()
 	if report != nil {
 		a.warn(report.Warnings)
 	}
 	if err != nil {
+		prints.failed()
 		return err
 	}
 	if err := outputs.write(report.Arguments); err != nil {
@@ -226,7 +231,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 			return err
 		}
 	}
-	if err := a.writeRun(report); err != nil {
+	if err := a.writeRun(report, prints); err != nil {
 		return err
 	}
 	if trace != "" && report.Measured == nil && report.Engine == "cuda" {
@@ -238,11 +243,12 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	return nil
 }
 
-func (a *app) writeRun(report *inflight.RunReport) error {
+func (a *app) writeRun(report *inflight.RunReport, prints *printing) error {
 	if a.json {
-		return writeRunJSON(a.out, report)
+		return writeRunJSON(a.out, report, prints.text.String())
 	}
-	return report.WriteText(a.out, timelineOptions(a.out))
+	w := prints.report()
+	return report.WriteText(w, timelineOptions(w))
 }
 
 // notForPTX reports flags that say nothing about kernels in PTX.

@@ -90,15 +90,16 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	}
 	p := newProgress(a.err)
 	defer p.done()
-	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p}
+	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p, prints: a.printing(p)}
 	if err := s.prepare(); err != nil {
 		return err
 	}
 	if flags.machine != "" {
 		return a.simOnMachine(s, flags)
 	}
-	result, err := s.run(sim.Config{Mode: mode, Seed: flags.seed, Hazards: true})
+	result, err := s.run(sim.Config{Mode: mode, Seed: flags.seed, Hazards: true, Output: s.prints.Output})
 	if err != nil {
+		s.prints.failed()
 		return err
 	}
 	if flags.trace != "" {
@@ -117,6 +118,7 @@ type simulation struct {
 	inputs   exec.Inputs
 	c        *cobra.Command
 	progress *progress
+	prints   *printing
 	entryOp  *ir.Op
 	program  *sim.Program
 	args     []exec.Argument
@@ -165,6 +167,8 @@ type simJSON struct {
 	Steps   int64  `json:"steps"`
 	Ticks   int64  `json:"ticks,omitempty"`
 	Hazards int    `json:"hazards"`
+	// Printed is the text that the program has printed.
+	Printed string `json:"printed,omitempty"`
 	// Schedules, Outcomes and Complete are those of the exhaustive mode: how many
 	// schedules were tried, how many different results they had, and whether these were all.
 	Schedules int   `json:"schedules,omitempty"`
@@ -206,11 +210,12 @@ func counted(n int64, what string) string {
 // schedule that changes the result.
 func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result) error {
 	report := newSimJSON(mode, r)
+	report.Printed = s.prints.text.String()
 	if a.json {
 		if err := writeJSON(a.out, report); err != nil {
 			return err
 		}
-	} else if _, err := fmt.Fprintln(a.out, report.text()); err != nil {
+	} else if _, err := fmt.Fprintln(s.prints.report(), report.text()); err != nil {
 		return err
 	}
 	errs := r.Diagnostics()

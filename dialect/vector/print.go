@@ -23,8 +23,25 @@ var Print = &ir.OpDef{
 	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
 }
 
-// newline is the case of Punctuation that a print has without saying so.
-const newline = 1
+// The cases of Punctuation. A print without one has a newline.
+const (
+	noMark int64 = iota
+	newline
+	comma
+	opened
+	closed
+)
+
+// marks are what the cases of Punctuation print.
+var marks = map[int64]string{noMark: "", newline: "\n", comma: ", ", opened: "( ", closed: " )"}
+
+// MarkOf returns what a vector.print prints behind its operand.
+func MarkOf(op *ir.Op) string {
+	if mark, ok := op.Attr("punctuation").(*ir.EnumAttr); ok {
+		return marks[mark.Value]
+	}
+	return marks[newline]
+}
 
 func verifyPrint(op *ir.Op) error {
 	mark, _ := op.Attr("punctuation").(*ir.EnumAttr)

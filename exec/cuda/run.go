@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 )
@@ -20,6 +21,8 @@ type RunOptions struct {
 	// default.
 	Time   time.Duration
 	Memory int64
+	// Output is where the program prints; nil drops what it prints.
+	Output *printed.Output
 	// Progress, if not nil, is called now and then with the steps of the host.
 	Progress func(steps int64)
 	// Ran, if not nil, is told how long the program ran with the device open.
@@ -83,7 +86,7 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]si
 	}
 	start := time.Now()
 	result, err := p.host.Run(ctx, sim.Config{
-		Mode: sim.Sequential, Device: r, Progress: o.Progress, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
+		Mode: sim.Sequential, Device: r, Progress: o.Progress, Output: o.Output, Limits: sim.Limits{Memory: o.Memory, Steps: -1},
 	}, args)
 	if err == nil {
 		err = r.flow.close()

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )
@@ -28,6 +29,8 @@ type Options struct {
 	// Threads is how many threads run asynchronous operations, the one that waits included; 0 for what the environment or the
 	// machine says.
 	Threads int
+	// Output is where the program prints; nil drops what it prints.
+	Output *printed.Output
 }
 
 var (

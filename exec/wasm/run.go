@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
+	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
@@ -26,6 +27,8 @@ type Options struct {
 	Trace *timeline.Timeline
 	// Ran, if not nil, is told how long the entry ran.
 	Ran func(time.Duration)
+	// Output is where the program prints; nil drops what it prints.
+	Output *printed.Output
 }
 
 var (

@@ -1,0 +1,168 @@
+package sim
+
+import (
+	"time"
+
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/printed"
+)
+
+// What programs print goes to Config.Output. Each thread of control has a line of its own, which gets out when it is complete, and before
+// anything that the thread orders others after: so lines do not mix, and what happens before something else is printed before it.
+
+func init() {
+	register(map[string]emitter{"vector.print": emitPrint, "gpu.printf": emitPrintf})
+}
+
+// print appends to the line of the thread.
+func (t *thread) print(appendText func(dst []byte) []byte) {
+	if t.line == nil {
+		t.line = t.m.output.Line()
+		t.m.lines = append(t.m.lines, t.line)
+	}
+	t.line.Print(appendText)
+}
+
+// emitPrint emits a vector.print: a string, or a number or vector and a mark behind it.
+func emitPrint(c *compiler, op *ir.Op) error {
+	if a, ok := op.Attr("stringLiteral").(*ir.StringAttr); ok {
+		c.emit(instr{exec: execPrintText, data: a.Value})
+		return nil
+	}
+	in := instr{exec: execPrintText, data: vector.MarkOf(op)}
+	if op.NumOperands() > 0 {
+		t := op.Operand(0).Type()
+		elem := t
+		if v, ok := t.(*ir.VectorType); ok {
+			elem = v.Elem
+		}
+		if !printed.IsNumber(elem) {
+			return c.unsupported(op, "of such numbers")
+		}
+		c.emit(instr{exec: execPrintValue, a: c.operand(op, 0), data: t})
+	}
+	c.emitFree(in)
+	return nil
+}
+
+func execPrintText(t *thread, in *instr) {
+	t.print(func(dst []byte) []byte { return append(dst, in.data.(string)...) })
+}
+
+// execPrintValue prints the number or vector in the registers from a on.
+func execPrintValue(t *thread, in *instr) {
+	t.print(func(dst []byte) []byte {
+		if v, ok := in.data.(*ir.VectorType); ok {
+			return printed.AppendVector(dst, v, func(i int) uint64 { return t.regs[int(in.a)+i] })
+		}
+		return printed.AppendNumber(dst, in.data.(ir.Type), t.regs[in.a])
+	})
+}
+
+// emitPrintf emits a gpu.printf.
+func emitPrintf(c *compiler, op *ir.Op) error {
+	var types []ir.Type
+	for _, v := range op.Operands() {
+		types = append(types, v.Type())
+	}
+	format, err := printed.ParseFormat(op.StringAttr("format"), types)
+	if err != nil {
+		return c.unsupported(op, "with this format: "+err.Error())
+	}
+	args := c.slotsOf(op.Operands())
+	c.emit(instr{exec: func(t *thread, in *instr) {
+		t.print(func(dst []byte) []byte {
+			return format.Append(dst, func(i int) uint64 { return t.regs[args[i]] })
+		})
+	}})
+	return nil
+}
+
+// ---- functions of MLIR's runner libraries ----
+
+// emitLibraryCall emits a call of a function of the libraries that programs of MLIR declare.
+func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
+	switch f.Kind {
+	case printed.Number:
+		c.emit(instr{exec: execPrintValue, a: c.operand(op, 0), data: f.Elem})
+	case printed.Mark:
+		c.emit(instr{exec: execPrintText, data: f.Text})
+	case printed.Flops:
+		c.emit(instr{exec: execPrintFlops, a: c.operand(op, 0)})
+	case printed.Seconds:
+		c.emit(instr{exec: execSeconds, dst: c.result(op, 0)})
+	case printed.Nanos:
+		c.emit(instr{exec: execNanos, dst: c.result(op, 0)})
+	case printed.Verify:
+		in := instr{exec: execVerify, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), touches: true}
+		in.data = op.Operand(0).Type()
+		c.emit(in)
+	default:
+		c.emit(instr{exec: execPrintMemory, a: c.operand(op, 0), data: op.Operand(0).Type(), imm: uint64(f.Kind), touches: f.Kind == printed.Elements})
+	}
+	return nil
+}
+
+func execPrintFlops(t *thread, in *instr) {
+	flops := decodeFloat(ir.F64, t.regs[in.a])
+	t.m.output.Note(printed.AppendFlops(nil, flops))
+}
+
+func execSeconds(t *thread, in *instr) {
+	t.regs[in.dst] = encodeFloat(ir.F64, float64(time.Now().UnixMicro())/1e6)
+}
+
+func execNanos(t *thread, in *instr) { t.regs[in.dst] = uint64(time.Now().UnixNano()) }
+
+// execPrintMemory prints the memory in register a: only its shape if imm says so.
+func execPrintMemory(t *thread, in *instr) {
+	v := t.mems[in.a]
+	if v == nil {
+		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		return
+	}
+	m := v.printed(in.data.(*ir.MemRefType))
+	if printed.Kind(in.imm) == printed.Shape {
+		t.print(m.AppendShape)
+		return
+	}
+	if t.readAll(in, v, m) {
+		t.print(m.Append)
+	}
+}
+
+// readAll reads all elements of memory that is printed or compared. It returns false if that has stopped the machine.
+func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
+	t.charge(in.site, ir.NumElements(v.sizes))
+	elements := map[int64]uint64{}
+	t.eachElement(in, v, func(index []int64, at int64) bool {
+		elements[v.linear(index)] = t.load(in, v, at)
+		return t.m.err == nil
+	})
+	m.Element = func(at int64) uint64 { return elements[at] }
+	return t.m.err == nil
+}
+
+// printed returns what is printed of memory, but for its elements. Its address is one that no other buffer has, and that means nothing.
+func (v *view) printed(t *ir.MemRefType) *printed.Memory {
+	const page = 1 << 12
+	base := 1<<44 + v.buf.key%(1<<32)*page + uint64(v.origin)
+	return &printed.Memory{Elem: t.Elem, Unranked: !t.Ranked, Base: base, Offset: v.offset, Sizes: v.sizes, Strides: v.strides}
+}
+
+// execVerify counts the elements in which the memory in register a differs from that in b.
+func execVerify(t *thread, in *instr) {
+	v, w := t.mems[in.a], t.mems[in.b]
+	if v == nil || w == nil {
+		t.fail(in, codeUninitialized, "a memref is used before it is defined")
+		return
+	}
+	typ := in.data.(*ir.MemRefType)
+	actual, expected := v.printed(typ), w.printed(typ)
+	if t.readAll(in, v, actual) && t.readAll(in, w, expected) {
+		n, text := printed.Compare(actual, expected)
+		t.regs[in.dst] = uint64(n)
+		t.m.output.Note(text)
+	}
+}
