@@ -7,33 +7,71 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// IsNumber reports whether AppendNumber has a text for numbers of a type: integers of at most 64 bits, index, f16, bf16, f32 and f64.
-func IsNumber(t ir.Type) bool {
+// Code is how programs tell a host what type a number has: its class above the lowest eight bits, which are its width.
+type Code uint32
+
+// The classes of numbers.
+const (
+	signed Code = iota << 8
+	unsigned
+	ieee   // f16, f32 and f64
+	brain  // bf16
+	widths = 1<<8 - 1
+)
+
+// CodeOf returns the code of a type, and whether numbers of it have a text: integers of at most 64 bits, index, f16, bf16, f32 and f64. An
+// index has no sign, an integer has one unless its type says otherwise or it is an i1.
+func CodeOf(t ir.Type) (Code, bool) {
 	switch t := t.(type) {
 	case *ir.IndexType:
-		return true
+		return unsigned | 64, true
 	case *ir.IntegerType:
-		return t.Width >= 1 && t.Width <= 64
+		if t.Sign == ir.Unsigned || t.Width == 1 && t.Sign == ir.Signless {
+			return unsigned | Code(t.Width), t.Width >= 1 && t.Width <= 64
+		}
+		return signed | Code(t.Width&widths), t.Width >= 1 && t.Width <= 64
 	case *ir.FloatType:
-		return t.Kind == ir.F16 || t.Kind == ir.BF16 || t.Kind == ir.F32 || t.Kind == ir.F64
+		if t.Kind == ir.BF16 {
+			return brain | 16, true
+		}
+		return ieee | Code(t.Width()), t.Kind == ir.F16 || t.Kind == ir.F32 || t.Kind == ir.F64
 	}
-	return false
+	return 0, false
 }
 
-// AppendNumber appends a number by its bits, of a type that IsNumber accepts. An index has no sign, an integer has one unless its type
-// says otherwise or it is an i1.
+// IsNumber reports whether numbers of a type have a text.
+func IsNumber(t ir.Type) bool {
+	_, ok := CodeOf(t)
+	return ok
+}
+
+// AppendNumber appends a number by its bits, of a type that IsNumber accepts.
 func AppendNumber(dst []byte, t ir.Type, bits uint64) []byte {
-	switch t := t.(type) {
-	case *ir.IntegerType:
-		unused := 64 - t.Width
-		if t.Sign == ir.Unsigned || t.Width == 1 && t.Sign == ir.Signless {
-			return strconv.AppendUint(dst, bits<<unused>>unused, 10)
-		}
+	code, _ := CodeOf(t)
+	return code.Append(dst, bits)
+}
+
+// Append appends a number of the type of a code. Bits that the type does not have do not count.
+func (c Code) Append(dst []byte, bits uint64) []byte {
+	width := c & widths
+	unused := (64 - width) % 64
+	bits = bits << unused >> unused
+	switch c &^ widths {
+	case signed:
 		return strconv.AppendInt(dst, int64(bits<<unused)>>unused, 10)
-	case *ir.FloatType:
-		return appendFloat(dst, number(t, bits), bits>>(t.Width()-1)&1 != 0)
+	case unsigned:
+		return strconv.AppendUint(dst, bits, 10)
 	}
-	return strconv.AppendUint(dst, bits, 10)
+	negative := bits>>(width-1)&1 != 0
+	switch {
+	case width == 64:
+		return appendFloat(dst, math.Float64frombits(bits), negative)
+	case width == 32:
+		return appendFloat(dst, float64(math.Float32frombits(uint32(bits))), negative)
+	case c == brain|16:
+		return appendFloat(dst, ir.DecodeFloat(ir.BF16, bits), negative)
+	}
+	return appendFloat(dst, ir.DecodeFloat(ir.F16, bits), negative)
 }
 
 // appendFloat appends a number as %g of C's printf: with six digits. The sign of what is no number shows as well.

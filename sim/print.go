@@ -132,10 +132,13 @@ func execPrintMemory(t *thread, in *instr) {
 	}
 }
 
-// readAll reads all elements of memory that is printed or compared. It returns false if that has stopped the machine.
+// readAll reads all elements of memory that is printed or compared, written or not: nothing is computed from them. It returns false if
+// that has stopped the machine.
 func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	t.charge(in.site, ir.NumElements(v.sizes))
 	elements := map[int64]uint64{}
+	t.prints = true
+	defer func() { t.prints = false }()
 	t.eachElement(in, v, func(index []int64, at int64) bool {
 		elements[v.linear(index)] = t.load(in, v, at)
 		return t.m.err == nil

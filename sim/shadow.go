@@ -151,7 +151,7 @@ func (b *buffer) countShadow(t *thread, n int64) {
 // onRead records that a thread reads bytes.
 func (t *thread) onRead(in *instr, b *buffer, addr, size int64) {
 	t.recordRead(b, size)
-	if b.written != nil && !b.wasWritten(addr, size) {
+	if b.written != nil && !t.prints && !b.wasWritten(addr, size) {
 		t.uninitialized(in, b, addr, size)
 	}
 	if t.strand.parent == nil && t.m.quiet() {

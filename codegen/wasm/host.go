@@ -24,7 +24,8 @@ func (s Signature) Floats() (n int, only bool) {
 const MemoryModule = "inflight_memory"
 
 // Host has the functions that a program may call in the host: trap(site) does not return, poll() may suspend the program or
-// end it, and those of mathematics compute in f64, as the simulator does.
+// end it, and those of mathematics compute in f64, as the simulator does. print_number(bits, code) prints a number of a type that
+// printed.Code tells, print_char(byte) a character; clock() is a time in seconds.
 //
 // Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function, frame, site, n) issues a
 // task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it
@@ -34,6 +35,10 @@ const MemoryModule = "inflight_memory"
 var Host = map[string]Signature{
 	"trap": {params: []valType{i32}},
 	"poll": {},
+
+	"print_number": {params: []valType{i64, i32}},
+	"print_char":   {params: []valType{i32}},
+	"clock":        {results: []valType{f64}},
 
 	"spawn":        {params: []valType{i32, i32, i32, i32}, results: []valType{i64}},
 	"await":        {params: []valType{i64, i32}},

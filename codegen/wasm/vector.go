@@ -28,7 +28,6 @@ func init() {
 		"vector.extract_strided_slice": {simd: extractSlice},
 		"vector.insert_strided_slice":  {simd: insertSlice},
 	})
-	registerStatements(map[string]func(*function, *ir.Op){"vector.print": func(*function, *ir.Op) {}})
 }
 
 func pushConstantPart(f *function, op *ir.Op) bool {

@@ -59,6 +59,9 @@ func hostFunction(name string, s wasm.Signature) (function, bool) {
 	if f, ok := taskFunctions[name]; ok {
 		return f, true
 	}
+	if f, ok := printFunctions[name]; ok {
+		return f, true
+	}
 	n, floats := s.Floats()
 	call, ok := mathFunction(name, n)
 	if !floats || !ok {

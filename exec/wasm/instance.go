@@ -8,6 +8,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
+	"github.com/inflight-compiler/inflight/printed"
 )
 
 // instance is a module that can execute code of a run. A run of a program with tasks has several, which share the memory; each is
@@ -17,6 +18,7 @@ type instance struct {
 	module api.Module
 	inner  context.Context // that of the functions of the host
 	site   int             // where its code stopped, or -1
+	line   *printed.Line   // what it has printed of a line
 	// verdict is why the code that runs was stopped, if not at a site.
 	verdict *diag.Diagnostic
 
@@ -30,7 +32,7 @@ type runKey struct{}
 
 // newInstance makes an instance. Its context is that of the caller, which ends it only where it polls.
 func (r *run) newInstance(ctx context.Context) (*instance, error) {
-	i := &instance{of: r, site: -1}
+	i := &instance{of: r, site: -1, line: r.options.Output.Line()}
 	i.inner = context.WithValue(context.WithoutCancel(ctx), runKey{}, i)
 	m, err := machine()
 	if err != nil {

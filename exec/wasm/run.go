@@ -134,6 +134,7 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	start := time.Now()
 	noteEnd := r.noteBegin()
 	results, err := r.module.ExportedFunction(entryExport).Call(r.inner, words...)
+	r.line.Flush()
 	if err = r.ended(err); err != nil {
 		return nil, err
 	}

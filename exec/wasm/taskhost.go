@@ -15,13 +15,13 @@ import (
 
 // taskFunctions are these functions by their names in codegen/wasm.
 var taskFunctions = map[string]function{
-	"spawn":        hosted(spawn, []api.ValueType{i32, i32, i32, i32}, i64),
-	"await":        hosted(await, []api.ValueType{i64, i32}),
+	"spawn":        hosted(flushing(spawn), []api.ValueType{i32, i32, i32, i32}, i64),
+	"await":        hosted(flushing(await), []api.ValueType{i64, i32}),
 	"create_group": hosted(createGroup, []api.ValueType{i64}, i64),
 	"add_to_group": hosted(addToGroup, []api.ValueType{i64, i64, i32}, i64),
-	"await_all":    hosted(awaitAll, []api.ValueType{i64, i32}),
-	"outcome":      hosted(outcome((*team.Thread).Await), []api.ValueType{i64, i32}, i32),
-	"outcome_all":  hosted(outcome((*team.Thread).AwaitAll), []api.ValueType{i64, i32}, i32),
+	"await_all":    hosted(flushing(awaitAll), []api.ValueType{i64, i32}),
+	"outcome":      hosted(flushing(outcome((*team.Thread).Await)), []api.ValueType{i64, i32}, i32),
+	"outcome_all":  hosted(flushing(outcome((*team.Thread).AwaitAll)), []api.ValueType{i64, i32}, i32),
 	"pause":        hosted(pause, nil),
 	"workers":      hosted(workers, nil, i64),
 }

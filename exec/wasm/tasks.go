@@ -153,6 +153,7 @@ func (i *instance) Run(th *team.Thread, job team.Job) *diag.Diagnostic {
 	stack := i.stack.Get()
 	params := [2]uint64{uint64(job.Function), uint64(job.Frame)}
 	err := i.calls[depth].CallWithStack(i.inner, params[:])
+	i.line.Flush()
 	if err == nil {
 		return nil
 	}
