@@ -25,7 +25,8 @@ const MemoryModule = "inflight_memory"
 
 // Host has the functions that a program may call in the host: trap(site) does not return, poll() may suspend the program or
 // end it, and those of mathematics compute in f64, as the simulator does. print_number(bits, code) prints a number of a type that
-// printed.Code tells, print_char(byte) a character; clock() is a time in seconds.
+// printed.Code tells, print_char(byte) a character, print_hex(number) a number in hexadecimal digits;
+// clock() is a time in seconds.
 //
 // Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function, frame, site, n) issues a
 // task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it
@@ -38,6 +39,7 @@ var Host = map[string]Signature{
 
 	"print_number": {params: []valType{i64, i32}},
 	"print_char":   {params: []valType{i32}},
+	"print_hex":    {params: []valType{i64}},
 	"clock":        {results: []valType{f64}},
 
 	"spawn":        {params: []valType{i32, i32, i32, i32}, results: []valType{i64}},

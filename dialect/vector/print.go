@@ -13,7 +13,7 @@ var Print = &ir.OpDef{
 	Attrs: []ir.AttrDef{
 		{
 			Name: "punctuation", Type: constraint.Enum(Punctuation, "Punctuation for separating vectors or vector elements"),
-			Default: func(c *ir.Context) ir.Attr { return c.Enum(Punctuation, newline) },
+			Default: func(c *ir.Context) ir.Attr { return c.Enum(Punctuation, Newline) },
 		},
 		{Name: "stringLiteral", Type: constraint.String, Optional: true},
 	},
@@ -25,27 +25,37 @@ var Print = &ir.OpDef{
 
 // The cases of Punctuation. A print without one has a newline.
 const (
-	noMark int64 = iota
-	newline
-	comma
-	opened
-	closed
+	NoMark int64 = iota
+	Newline
+	Comma
+	Open
+	Close
 )
 
 // marks are what the cases of Punctuation print.
-var marks = map[int64]string{noMark: "", newline: "\n", comma: ", ", opened: "( ", closed: " )"}
+var marks = map[int64]string{NoMark: "", Newline: "\n", Comma: ", ", Open: "( ", Close: " )"}
+
+// MarkThatPrints returns the case of Punctuation that prints a text.
+func MarkThatPrints(text string) int64 {
+	for mark, prints := range marks {
+		if prints == text {
+			return mark
+		}
+	}
+	panic("no mark prints " + text)
+}
 
 // MarkOf returns what a vector.print prints behind its operand.
 func MarkOf(op *ir.Op) string {
 	if mark, ok := op.Attr("punctuation").(*ir.EnumAttr); ok {
 		return marks[mark.Value]
 	}
-	return marks[newline]
+	return marks[Newline]
 }
 
 func verifyPrint(op *ir.Op) error {
 	mark, _ := op.Attr("punctuation").(*ir.EnumAttr)
-	if op.Attr("stringLiteral") != nil && (op.NumOperands() > 0 || mark != nil && mark.Value != newline) {
+	if op.Attr("stringLiteral") != nil && (op.NumOperands() > 0 || mark != nil && mark.Value != Newline) {
 		return op.OpErrorf(codeVector, "failed to verify that `source` or `punctuation` are not set when printing strings")
 	}
 	return nil

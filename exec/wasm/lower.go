@@ -14,6 +14,8 @@ import (
 
 // steps are the passes that make what codegen/wasm takes of a program, in their order.
 var steps = []string{
+	// Calls of functions that print are operations that do.
+	"expand-print-calls",
 	// Functions that a call hands one buffer twice are known.
 	"note-overlapping-arguments",
 	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it is checked.

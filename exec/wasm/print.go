@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"strconv"
 	"time"
 
 	"github.com/tetratelabs/wazero/api"
@@ -13,6 +14,7 @@ import (
 var printFunctions = map[string]function{
 	"print_number": hosted(printNumber, []api.ValueType{i64, i32}),
 	"print_char":   hosted(printChar, []api.ValueType{i32}),
+	"print_hex":    hosted(printHex, []api.ValueType{i64}),
 	"clock":        hosted(clock, nil, api.ValueTypeF64),
 }
 
@@ -22,6 +24,10 @@ func printNumber(i *instance, stack []uint64) {
 
 func printChar(i *instance, stack []uint64) {
 	i.line.Print(func(dst []byte) []byte { return append(dst, byte(stack[0])) })
+}
+
+func printHex(i *instance, stack []uint64) {
+	i.line.Print(func(dst []byte) []byte { return strconv.AppendUint(dst, stack[0], 16) })
 }
 
 func clock(_ *instance, stack []uint64) {

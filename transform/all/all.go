@@ -25,6 +25,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/dissolveblocks"
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
 	_ "github.com/inflight-compiler/inflight/transform/expandmath"
+	_ "github.com/inflight-compiler/inflight/transform/expandprintcalls"
 	_ "github.com/inflight-compiler/inflight/transform/finddeadlocks"
 	_ "github.com/inflight-compiler/inflight/transform/formregions"
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
