@@ -46,11 +46,14 @@ func MarkThatPrints(text string) int64 {
 }
 
 // MarkOf returns what a vector.print prints behind its operand.
-func MarkOf(op *ir.Op) string {
+func MarkOf(op *ir.Op) string { return marks[MarkKind(op)] }
+
+// MarkKind returns the case of Punctuation of a vector.print.
+func MarkKind(op *ir.Op) int64 {
 	if mark, ok := op.Attr("punctuation").(*ir.EnumAttr); ok {
-		return marks[mark.Value]
+		return mark.Value
 	}
-	return marks[Newline]
+	return Newline
 }
 
 func verifyPrint(op *ir.Op) error {

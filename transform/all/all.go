@@ -78,5 +78,6 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/unrollloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectorcontract"
 	_ "github.com/inflight-compiler/inflight/transform/vectorizeloops"
+	_ "github.com/inflight-compiler/inflight/transform/vectorprint"
 	_ "github.com/inflight-compiler/inflight/transform/vectortollvm"
 )

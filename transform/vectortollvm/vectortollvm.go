@@ -16,8 +16,8 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: "First rewrites within the dialect: transfers of one dimension become loads and stores, with a mask where they may leave the " +
 		"memory; masks become comparisons; what works on several dimensions (fma, transpose, shape_cast, outerproduct, contract, slices, " +
 		"interleave, broadcast) becomes work on rows. Then loads, stores, gather and scatter, broadcast, extract, insert, shuffle, bitcast, " +
-		"fma and reduction are lowered. Transfers and accesses of several dimensions, multi_reduction, scan, print and what stands in " +
-		"a mask stay. The options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions " +
+		"fma and reduction are lowered. Prints of numbers become calls of MLIR's runner library. " +
+		"Transfers and accesses of several dimensions, multi_reduction, scan, prints of vectors and what stands in a mask stay. The options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions " +
 		"of a target, are not taken.",
 	Options: []pass.Option{
 		{Name: "reassociate-fp-reductions", Type: pass.Bool, Default: "false", Help: "Allows llvm to reassociate floating-point reductions for speed"},
@@ -64,9 +64,13 @@ func run(r *pass.Run) error {
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}
+	strings, err := printStrings(r.Op, r.Symbols())
+	if err != nil {
+		return err
+	}
 	types := llvmtypes.NewTypes(r.Context(), 0)
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
-	r.Count("operations lowered", n)
+	r.Count("operations lowered", n+strings)
 	return err
 }
 
@@ -89,6 +93,7 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: vector.FromElements, Run: elementsToVector},
 		{Root: vector.ToElements, Run: vectorToElements},
 		{Root: vector.Reduction, Run: l.reduce},
+		{Root: vector.Print, Run: print},
 		llvmtypes.Elementwise(vector.BitCast, llvmtypes.OneToOne(llvm.Bitcast, nil)),
 		llvmtypes.Elementwise(vector.FMA, llvmtypes.OneToOne(llvm.Intrinsic("fmuladd"), nil)),
 	}
