@@ -47,6 +47,8 @@ var steps = []string{
 	"expand-strided-metadata",
 	// Loops and subscripts are arithmetic and scf.
 	"lower-affine",
+	// Vectors are printed number by number.
+	"lower-vector-print",
 	// No structured control flow is left.
 	"convert-scf-to-cf",
 	// Tokens, values and frames are pointers.
@@ -62,6 +64,8 @@ var steps = []string{
 	"convert-cf-to-llvm",
 	"convert-func-to-llvm",
 	"reconcile-unrealized-casts",
+	// What is printed gets out before others go on.
+	"flush-prints",
 }
 
 // deviceSteps are the passes that come first for programs with a device, in their order.

@@ -23,6 +23,8 @@ var (
 	hostSource string
 	//go:embed src/bfloat.h
 	bfloatSource string
+	//go:embed src/print.h
+	printSource string
 	//go:embed src/standalone.h
 	standaloneSource string
 )
@@ -104,7 +106,7 @@ func (o objects) all() []string { return append(slices.Clone(o.linked), o.bitcod
 
 // hostFiles are the host and what it includes.
 func hostFiles() map[string]string {
-	return map[string]string{"host.c": hostSource, "bfloat.h": bfloatSource, "standalone.h": standaloneSource}
+	return map[string]string{"host.c": hostSource, "bfloat.h": bfloatSource, "print.h": printSource, "standalone.h": standaloneSource}
 }
 
 // runtime returns the objects of every executable.

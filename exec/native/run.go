@@ -96,9 +96,10 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 		if err != nil {
 			return nil, p.helperError(err)
 		}
+		o.Output.Note([]byte(said))
 		return values, nil
 	}
-	return nil, p.failure(ctx, limited, out, state, said, o)
+	return nil, p.failure(ctx, limited, out, state, strings.TrimSpace(said), o)
 }
 
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
@@ -166,7 +167,10 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 		cmd.Env = append(cmd.Env, "INFLIGHT_THREADS="+strconv.Itoa(o.Threads))
 	}
 	var said tail
-	cmd.Stdout, cmd.Stderr = &said, &said
+	cmd.Stderr = &said
+	if o.Output != nil {
+		cmd.Stdout = o.Output
+	}
 	cmd.WaitDelay = time.Second
 	input, err := cmd.StdinPipe()
 	if err != nil {
@@ -180,7 +184,7 @@ func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.Proc
 	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && !exited && ctx.Err() == nil {
 		return nil, "", err
 	}
-	return cmd.ProcessState, strings.TrimSpace(said.String()), nil
+	return cmd.ProcessState, said.String(), nil
 }
 
 // startBusy starts a program. One that was just written may be open for writing in a process that another thread is starting

@@ -68,6 +68,8 @@ typedef struct memoryResult {
 
 static head *shared; // NULL in an executable
 
+void inflightPrintFlush(void);
+
 static void copyText(char *to, const char *from) {
     size_t n = 0;
     for (; from != NULL && from[n] != 0 && n < TEXT - 1; n++)
@@ -82,6 +84,7 @@ __attribute__((noreturn, cold)) static void leave(enum status status, const char
         for (;;)
             pause();
     fflush(stdout);
+    inflightPrintFlush();
     if (shared != NULL) {
         copyText(shared->message, message);
         copyText(shared->file, file);
@@ -213,6 +216,10 @@ void memrefCopy(int64_t elementSize, unranked *from, unranked *to) {
             index[d] = 0;
     }
 }
+
+// ---- Printing ----
+
+#include "print.h"
 
 #ifndef INFLIGHT_LIBRARY
 
@@ -373,6 +380,7 @@ static int helper(void) {
     memoryResult *results = (memoryResult *)(base + shared->results);
     for (int64_t i = 0; i < shared->numResults; i++)
         results[i].offset = copyOut(&results[i], slots);
+    inflightPrintFlush();
     shared->status = DONE;
     fflush(NULL);
     _exit(0);
