@@ -13,7 +13,8 @@ import (
 // tvm.script.ir, "tvm" for what leads there, and the name itself for others.
 func Module(dotted string) string {
 	switch dotted {
-	case "tvm.script.tir", "tvm.script.tirx", "tvm.tir", "tvm.tirx", "tir", "tirx", "tvm.script.parser.tir":
+	case "tvm.script.tir", "tvm.script.tirx", "tvm.tir", "tvm.tirx", "tir", "tirx", "tvm.script.parser.tir",
+		"tvm.script.parser.tirx":
 		return "T"
 	case "tvm.script.ir", "tvm.script.parser.ir":
 		return "I"

@@ -101,8 +101,10 @@ func (e *Evaluator) callT(name string, x *syntax.Call) (Value, error) {
 	if d, ok := form.ParseDtype(name); ok {
 		return e.dtypeCall(d, x)
 	}
-	if rest, ok := strings.CutPrefix(name, "ptx."); ok { // the same functions in a namespace
-		name = "ptx_" + strings.ReplaceAll(rest, ".", "_")
+	for _, namespace := range []string{"ptx.", "ptx_legacy."} { // the same functions in a namespace
+		if rest, ok := strings.CutPrefix(name, namespace); ok {
+			name = "ptx_" + strings.ReplaceAll(rest, ".", "_")
+		}
 	}
 	if o, ok := form.Calls[name]; ok {
 		return e.opaque(name, o, x)

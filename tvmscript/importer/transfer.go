@@ -31,6 +31,15 @@ func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
 	return f.copyBetween(call, &args)
 }
 
+// cpAsyncLegacy imports T.s_tir.cp_async_raw.legacy(dst, dstOffset, src, srcOffset, bytes, dtype=...).
+func (f *function) cpAsyncLegacy(call *syntax.Call) (expr.Value, error) {
+	args, err := f.args(call, "shared_ptr", "shared_offset", "global_ptr", "global_offset", "bytes", "dtype?")
+	if err != nil {
+		return nil, err
+	}
+	return f.copyBetween(call, &args)
+}
+
 // cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets; the older arguments, which begin with
 // a dtype, are those of T.ptx_cp_async.
 func (f *function) cpAsyncPointers(call *syntax.Call) (expr.Value, error) {
@@ -219,6 +228,16 @@ func (f *function) commitGroup(call *syntax.Call) (expr.Value, error) {
 	}
 	f.ev.Locate(call)
 	nvvm.NewCpAsyncCommitGroup(f.b)
+	return &expr.None{}, nil
+}
+
+// waitAll imports T.ptx.cp.async_.wait_all(), which waits for what was not committed as well: the instruction is defined as a
+// commit and a wait for everything.
+func (f *function) waitAll(call *syntax.Call) (expr.Value, error) {
+	if _, err := f.commitGroup(call); err != nil {
+		return nil, err
+	}
+	nvvm.NewCpAsyncWaitGroup(f.b, 0)
 	return &expr.None{}, nil
 }
 
