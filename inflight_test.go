@@ -227,7 +227,7 @@ func TestNotRun(t *testing.T) {
   %x = arith.constant 1.0 : f32
   memref.store %x, %A[%c1] : memref<1xf32>
   return
-}`, "sim-out-of-bounds", inflight.RunConfig{}},
+}`, "check-out-of-bounds", inflight.RunConfig{}},
 		"never written": {`func.func @f(%A: memref<1xf32>) {
   %c0 = arith.constant 0 : index
   %B = memref.alloc() : memref<1xf32>

@@ -257,6 +257,8 @@ func verdictText(f *check.FuncReport) string {
 	case len(f.Hazards) > 0:
 	case f.Deadlocks.HasErrors():
 		return "no hazard, but it does not come to its end, or not as it should"
+	case f.Bounds.HasErrors():
+		return "no hazard, but it goes beyond the end of memory"
 	case f.Complete:
 		verdict = "proven free of hazards"
 	default:

@@ -68,6 +68,7 @@ func hazardErrors(report *check.Report) error {
 		if f.Deadlocks.HasErrors() {
 			errs.Add(f.Deadlocks...)
 		}
+		errs.Add(f.Bounds...)
 	}
 	return errs.Err()
 }

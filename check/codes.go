@@ -20,6 +20,8 @@ var (
 		"Threads of a block exchange data without a barrier. place-gpu-barriers puts barriers where they are missing, behind inject-software-pipeline and inject-ptx-async-copy, as the way to PTX does; the result can be checked with --as-is.")
 	CodeDivergent = diag.Register("check-divergent-barrier", "not all threads of a block come to a barrier",
 		"A barrier lets threads go on when all threads of the block have come to it. In a condition that only some threads fulfil, or in a loop that some leave earlier, it waits for ever, or meets another barrier. Take it out of the condition, so that all threads execute it or none.")
+	CodeOutOfBounds = diag.Register("check-out-of-bounds", "an access certainly goes beyond the extents of its memory",
+		"Every execution of the function makes the access: it stands under no condition, and constants or loops with constant bounds decide its subscripts. Where such an access is under a condition, or depends on sizes, the simulator finds it.")
 	CodeUnsupported = diag.Register("check-unsupported-control-flow", "synchronization under control flow that the checker does not follow",
 		"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another region gets no verdict.")
 	CodeIncomplete = diag.Register("check-incomplete", "a limit was reached before everything was checked",

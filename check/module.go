@@ -215,6 +215,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	f.Reasons = reasons
 	f.Complete = f.Complete && len(f.Reasons) == 0
 	f.Deadlocks = append(c.stalls(fn), diverging...)
+	f.Bounds = c.outOfBounds(fn)
 	if why := c.leftOut(fn, map[*ir.Op]bool{}); why != "" {
 		return f.without(why), nil
 	}

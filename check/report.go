@@ -82,6 +82,8 @@ type FuncReport struct {
 	Stats    Stats           `json:"stats"`
 	// Deadlocks are waits that cannot end, and, as warnings, those that some schedule keeps from ending.
 	Deadlocks diag.List `json:"-"`
+	// Bounds are accesses that certainly go beyond the extents of their memory.
+	Bounds diag.List `json:"-"`
 }
 
 // Report is the verdict on a module.
@@ -92,7 +94,7 @@ type Report struct {
 
 // OK reports whether everything was checked and no hazard was found.
 func (r *Report) OK() bool {
-	return r.Complete && !slices.ContainsFunc(r.Functions, func(f *FuncReport) bool { return len(f.Hazards) > 0 || f.Deadlocks.HasErrors() })
+	return r.Complete && !slices.ContainsFunc(r.Functions, func(f *FuncReport) bool { return len(f.Hazards) > 0 || f.Deadlocks.HasErrors() || f.Bounds.HasErrors() })
 }
 
 // report sums up what the runs found.
@@ -191,6 +193,7 @@ func (r *Report) Diagnostics() diag.List {
 			l.Add(h.Diagnostic())
 		}
 		l.Add(f.Deadlocks...)
+		l.Add(f.Bounds...)
 		l.Add(f.barriers())
 		for i := range f.Waits {
 			l.Add(f.Waits[i].Diagnostic())
@@ -335,6 +338,9 @@ func (f *FuncReport) text(b *strings.Builder) {
 	}
 	for _, d := range f.Deadlocks {
 		diag.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
+	}
+	for _, d := range f.Bounds {
+		fmt.Fprintf(b, "  %s at %s\n", d.Message, d.Span)
 	}
 }
 
