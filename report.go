@@ -201,6 +201,9 @@ func functionText(b *strings.Builder, f *check.FuncReport, p *places, named bool
 	bufferTable(b, f)
 	waitTable(b, f, p)
 	diag.Fprintf(b, "verdict: %s\n", verdictText(f))
+	for _, what := range f.Assumed {
+		diag.Fprintf(b, "assumed: %s\n", what)
+	}
 }
 
 func bufferTable(b *strings.Builder, f *check.FuncReport) {

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -121,7 +123,7 @@ func (r *Range) disjoint(s *Range) bool {
 	if apart.Lo+s.Lo-r.Hi > 0 || apart.Hi+s.Hi-r.Lo < 0 {
 		return true
 	}
-	return disjointRemainders(r, s)
+	return disjointModulo(r, s)
 }
 
 // between reports whether the steps of two ranges that differ by a constant never meet: they have a divisor that the distance of the
@@ -136,25 +138,56 @@ func (r *Range) between(s *Range) bool {
 	return g > 1 && (s.Base.Const+s.Lo-r.Base.Const-r.Lo)%g != 0
 }
 
-// disjointRemainders decides slots: (x + a) mod m against (x + b) mod m.
-func disjointRemainders(r, s *Range) bool {
-	a, b := r.soleRemainder(), s.soleRemainder()
-	if a == nil || b == nil || a.Mod != b.Mod || !a.Arg.SameTerms(b.Arg) {
+// disjointModulo reports whether the subscripts of two ranges are apart because they differ modulo what divides all that
+// is not known of their distance: slots (x + a) mod m and (x + b) mod m.
+func disjointModulo(r, s *Range) bool {
+	apart, modulus := s.Base.Sub(r.Base).congruence()
+	if modulus == 0 {
 		return false
 	}
-	return (a.Arg.Const-b.Arg.Const)%a.Mod != 0
+	lo, hi := r.Lo-s.Hi, r.Hi-s.Lo // the distances at which they overlap
+	return divideConst(floorMod, apart-lo, modulus) > hi-lo
 }
 
-// soleRemainder returns the remainder symbol that the range is, and nothing else.
-func (r *Range) soleRemainder() *Symbol {
-	if r.Lo != 0 || r.Hi != 0 || r.Base.Const != 0 || len(r.Base.Terms) != 1 || r.Base.Terms[0].Coef != 1 {
-		return nil
+// congruence returns a number that the form is congruent to, and modulo what; 0 means that there is none. A remainder is
+// congruent to what is divided, modulo the divisor. A symbol that is left may stand for other numbers in other threads.
+func (a Linear) congruence() (n, modulus int64) {
+	for {
+		i := slices.IndexFunc(a.Terms, func(t Term) bool { return t.Sym.modulus() > 0 })
+		if i < 0 {
+			break
+		}
+		t := a.Terms[i]
+		modulus = gcd(modulus, multipleOf(t.Coef, t.Sym.modulus()))
+		a = a.without(i).Add(t.Sym.Arg.Scale(t.Coef))
 	}
-	// An unsigned remainder of a negative number is not congruent to it.
-	if s := r.Base.Terms[0].Sym; s.Mod > 0 && s.kind != unsignedRem {
-		return s
+	if len(a.Terms) > 0 {
+		return 0, 0
 	}
-	return nil
+	return a.Const, modulus
+}
+
+// modulus returns the number modulo which a symbol is congruent to its argument, 0 if there is none.
+func (s *Symbol) modulus() int64 {
+	switch s.kind {
+	case floorMod, signedRem:
+		return s.Mod
+	case wrapAround:
+		return 1 << 62 // a divisor of 2⁶⁴
+	}
+	return 0
+}
+
+// multipleOf returns a·b, or a number that divides it where it is large.
+func multipleOf(a, b int64) int64 {
+	const large = 1 << 31
+	switch {
+	case a > -large && a < large && b < large:
+		return a * b
+	case a > -large && a < large:
+		return b
+	}
+	return a
 }
 
 func (r *Range) contains(s *Range) bool {

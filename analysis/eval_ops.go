@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -12,25 +13,17 @@ func (e *Evaluator) evalOp(op *ir.Op) (Linear, bool) {
 		return Linear{}, false
 	}
 	rule, ok := evalRules[op.Name()]
-	if !ok || wraps(op) {
+	if !ok {
 		return Linear{}, false
 	}
+	around := e.at
+	e.at = op
 	l, ok := rule(e, op)
+	e.at = around
 	if !ok {
 		e.gaveUp(op)
 	}
 	return l, ok
-}
-
-// wraps reports whether the operation is arithmetic on integers that are so
-// narrow that it may wrap around.
-func wraps(op *ir.Op) bool {
-	switch op.Name() {
-	case "arith.addi", "arith.subi", "arith.muli", "arith.remsi", "arith.remui", "arith.divsi", "arith.divui",
-		"arith.floordivsi", "arith.ceildivsi", "arith.shli":
-		return width(op.Result(0).Type()) < exactWidth
-	}
-	return false
 }
 
 type evalRule func(e *Evaluator, op *ir.Op) (Linear, bool)
@@ -40,31 +33,32 @@ var evalRules map[string]evalRule
 
 func init() {
 	evalRules = map[string]evalRule{
-		"arith.addi":         evalAdd,
-		"arith.subi":         evalSub,
+		"arith.addi":         evalModular(Linear.Add),
+		"arith.subi":         evalModular(Linear.Sub),
 		"arith.muli":         evalMul,
+		"arith.shli":         evalShiftLeft,
 		"arith.index_cast":   evalSigned,
 		"arith.index_castui": evalUnsigned,
 		"arith.extsi":        evalSigned,
 		"arith.extui":        evalUnsigned,
+		"arith.trunci":       evalSigned,
 		"arith.remsi":        evalDivision(signedRem),
-		"arith.remui":        evalDivision(unsignedRem),
+		"arith.remui":        evalUnsignedDivision(floorMod),
 		"arith.divsi":        evalDivision(truncDiv),
-		"arith.divui":        evalDivision(unsignedDiv),
+		"arith.divui":        evalUnsignedDivision(floorDiv),
 		"arith.floordivsi":   evalDivision(floorDiv),
 		"arith.ceildivsi":    evalDivision(ceilDiv),
-		"arith.ceildivui":    evalNatural(func(a, b int64) (int64, bool) { return divideConst(ceilDiv, a, max(b, 1)), b > 0 }),
-		"arith.minui":        evalNatural(func(a, b int64) (int64, bool) { return min(a, b), true }),
-		"arith.maxui":        evalNatural(func(a, b int64) (int64, bool) { return max(a, b), true }),
+		"arith.ceildivui":    evalUnsignedDivision(ceilDiv),
+		"arith.shrui":        evalUnsignedDivision(floorDiv),
+		"arith.shrsi":        evalDivision(floorDiv),
+		"arith.minui":        evalUnsignedExtremum(-1),
+		"arith.maxui":        evalUnsignedExtremum(+1),
 		"arith.minsi":        evalExtremum(-1),
 		"arith.maxsi":        evalExtremum(+1),
 		"arith.cmpi":         evalCompare,
 		"arith.andi":         evalBits(func(a, b int64) int64 { return a & b }),
 		"arith.ori":          evalBits(func(a, b int64) int64 { return a | b }),
 		"arith.xori":         evalBits(func(a, b int64) int64 { return a ^ b }),
-		"arith.shli":         evalShift(func(a Linear, n int64) (Linear, bool) { return a.Scale(1 << n), n < 31 }),
-		"arith.shrui":        evalShift(shiftRight),
-		"arith.shrsi":        evalShift(shiftRight),
 		"arith.select":       evalSelect,
 		"affine.apply":       evalApply,
 		"affine.min":         evalAffineExtremum(-1),
@@ -74,101 +68,164 @@ func init() {
 	}
 }
 
-// evalShift is a shift by a number.
-func evalShift(shift func(a Linear, n int64) (Linear, bool)) evalRule {
-	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
-		a, n := e.eval(op.Operand(0)), e.eval(op.Operand(1))
-		if !n.IsConst() || n.Const < 0 || n.Const >= int64(min(width(op.Result(0).Type()), 63)) {
-			return Linear{}, false
-		}
-		return shift(a, n.Const)
-	}
-}
-
-// shiftRight shifts a number that is not negative.
-func shiftRight(a Linear, n int64) (Linear, bool) {
-	if !a.IsConst() || a.Const < 0 {
-		return Linear{}, false
-	}
-	return Const(a.Const >> n), true
-}
-
-// evalSigned casts to a wider integer, or to a narrower one that is taken as
-// exact. A true i1 is -1.
+// evalSigned casts to another width. A wider integer has the same value, but a true i1 is -1 there; a narrower one has
+// the low bits.
 func evalSigned(e *Evaluator, op *ir.Op) (Linear, bool) {
-	from := e.eval(op.Operand(0))
-	if width(op.Operand(0).Type()) == 1 {
-		return from.Scale(-1), true
+	from, w := e.eval(op.Operand(0)), width(op.Operand(0).Type())
+	if w == 1 {
+		from = from.Scale(-1)
 	}
-	return from, width(op.Result(0).Type()) >= min(exactWidth, width(op.Operand(0).Type()))
+	return e.wrapped(from, width(op.Result(0).Type())), true
 }
 
+// evalUnsigned casts to another width. A wider integer is at least 0.
 func evalUnsigned(e *Evaluator, op *ir.Op) (Linear, bool) {
-	from := e.eval(op.Operand(0))
-	exact := width(op.Operand(0).Type()) == 1 || from.nonNegative() || width(op.Operand(0).Type()) == 64
-	return from, exact && width(op.Result(0).Type()) >= min(exactWidth, width(op.Operand(0).Type()))
+	from, w := e.eval(op.Operand(0)), width(op.Operand(0).Type())
+	if w < 64 {
+		from = e.unsignedOf(from, w)
+	}
+	return e.wrapped(from, width(op.Result(0).Type())), true
 }
 
 // evalFirst is for operations that are their first operand.
 func evalFirst(e *Evaluator, op *ir.Op) (Linear, bool) { return e.eval(op.Operand(0)), true }
 
-func evalAdd(e *Evaluator, op *ir.Op) (Linear, bool) {
-	return e.eval(op.Operand(0)).Add(e.eval(op.Operand(1))), true
-}
-
-func evalSub(e *Evaluator, op *ir.Op) (Linear, bool) {
-	return e.eval(op.Operand(0)).Sub(e.eval(op.Operand(1))), true
-}
-
-func evalMul(e *Evaluator, op *ir.Op) (Linear, bool) {
-	return multiply(e.eval(op.Operand(0)), e.eval(op.Operand(1)))
-}
-
-func evalDivision(kind divKind) evalRule {
+// evalModular is an operation on forms that is the same for numbers that are congruent.
+func evalModular(f func(a, b Linear) Linear) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
-		by := e.eval(op.Operand(1))
-		if !by.IsConst() {
-			return Linear{}, false
-		}
-		a := e.eval(op.Operand(0))
-		if a.weight() > maxWeight {
-			return Linear{}, false
-		}
-		return e.divide(kind, a, by.Const)
+		return e.wrapped(f(e.eval(op.Operand(0)), e.eval(op.Operand(1))), width(op.Result(0).Type())), true
 	}
 }
 
-// evalNatural computes with two numbers that are not negative, so that it makes no difference that they are unsigned.
-func evalNatural(f func(a, b int64) (int64, bool)) evalRule {
+func evalMul(e *Evaluator, op *ir.Op) (Linear, bool) {
+	l, ok := multiply(e.eval(op.Operand(0)), e.eval(op.Operand(1)))
+	if !ok {
+		return Linear{}, false
+	}
+	return e.wrapped(l, width(op.Result(0).Type())), true
+}
+
+func evalShiftLeft(e *Evaluator, op *ir.Op) (Linear, bool) {
+	by, ok := e.shiftedBy(op)
+	if !ok {
+		return Linear{}, false
+	}
+	return e.wrapped(e.eval(op.Operand(0)).Scale(by), width(op.Result(0).Type())), true
+}
+
+// shiftedBy returns the power of two that a shift multiplies or divides by, if it is a number.
+func (e *Evaluator) shiftedBy(op *ir.Op) (int64, bool) {
+	n := e.eval(op.Operand(1))
+	if !n.IsConst() || n.Const < 0 || n.Const >= int64(min(width(op.Result(0).Type()), 63)) {
+		return 0, false
+	}
+	return 1 << n.Const, true
+}
+
+// divisor returns what a division or a shift to the right divides by, if it is a number.
+func (e *Evaluator) divisor(op *ir.Op) (int64, bool) {
+	if name := op.Name(); name == "arith.shrui" || name == "arith.shrsi" {
+		return e.shiftedBy(op)
+	}
+	by := e.eval(op.Operand(1))
+	return by.Const, by.IsConst() && by.Const != 0
+}
+
+// evalDivision divides signed numbers.
+func evalDivision(kind divKind) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		by, ok := e.divisor(op)
+		a, w := e.eval(op.Operand(0)), width(op.Result(0).Type())
+		switch {
+		case !ok || w == 1 || a.weight() > maxWeight:
+			return Linear{}, false
+		case a.IsConst() && by == -1 && kind.isRemainder():
+			return Const(0), true
+		case a.IsConst():
+			return Const(signed(divideConst(kind, a.Const, by), w)), true
+		}
+		return e.divide(kind, e.exact(a), by)
+	}
+}
+
+// evalUnsignedDivision divides unsigned numbers.
+func evalUnsignedDivision(kind divKind) evalRule {
+	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
+		by, ok := e.divisor(op)
+		a, w := e.eval(op.Operand(0)), width(op.Result(0).Type())
+		switch {
+		case !ok || w == 1 || a.weight() > maxWeight:
+			return Linear{}, false
+		case w < 64:
+			l, ok := e.divide(kind, e.unsignedOf(a, w), int64(uint64(by)<<(64-w)>>(64-w)))
+			return e.wrapped(l, w), ok
+		case a.IsConst():
+			return Const(divideUnsigned(kind, a.Const, by)), true
+		case by < 0:
+			return Linear{}, false
+		case kind == floorMod && by&(by-1) == 0:
+			return e.divide(kind, a, by)
+		}
+		if a = e.exact(a); a.Interval().Lo < 0 {
+			unsigned := map[divKind]divKind{floorMod: unsignedRem, floorDiv: unsignedDiv}[kind]
+			if unsigned == notDiv {
+				return Linear{}, false
+			}
+			return e.divide(unsigned, a, by)
+		}
+		return e.divide(kind, a, by)
+	}
+}
+
+// divideUnsigned divides numbers of 64 bits that are taken as unsigned.
+func divideUnsigned(kind divKind, a, by int64) int64 {
+	q, r := uint64(a)/uint64(by), uint64(a)%uint64(by)
+	switch {
+	case kind == floorMod:
+		return int64(r)
+	case kind == ceilDiv && r > 0:
+		return int64(q + 1)
+	}
+	return int64(q)
+}
+
+// evalUnsignedExtremum takes the smaller (sign -1) or larger (+1) of two numbers as unsigned ones.
+func evalUnsignedExtremum(sign int) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
-		if !a.IsConst() || !b.IsConst() || a.Const < 0 || b.Const < 0 {
+		if !a.IsConst() || !b.IsConst() {
 			return Linear{}, false
 		}
-		n, ok := f(a.Const, b.Const)
-		return Const(n), ok
+		if sign*cmp.Compare(uint64(a.Const), uint64(b.Const)) >= 0 {
+			return a, true
+		}
+		return b, true
 	}
 }
 
 // evalExtremum takes the smaller (sign -1) or larger (+1) of two forms that
 // differ by a constant.
-func evalExtremum(sign int64) evalRule {
+func evalExtremum(sign int) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
-		return extremum(sign, e.eval(op.Operand(0)), e.eval(op.Operand(1)))
+		a, b := e.exact(e.eval(op.Operand(0))), e.exact(e.eval(op.Operand(1)))
+		if width(op.Result(0).Type()) == 1 {
+			return extremum(-sign, a, b) // a true i1 is -1
+		}
+		return extremum(sign, a, b)
 	}
 }
 
-func extremum(sign int64, a, b Linear) (Linear, bool) {
+func extremum(sign int, a, b Linear) (Linear, bool) {
 	if !a.SameTerms(b) || a.hasFresh() {
 		return Linear{}, false
 	}
-	if sign*(a.Const-b.Const) >= 0 {
+	if sign*cmp.Compare(a.Const, b.Const) >= 0 {
 		return a, true
 	}
 	return b, true
 }
 
-func evalAffineExtremum(sign int64) evalRule {
+func evalAffineExtremum(sign int) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		m, ok := op.Attr("map").(*ir.AffineMapAttr)
 		if !ok {
@@ -180,7 +237,7 @@ func evalAffineExtremum(sign int64) evalRule {
 		}
 		best := *results[0]
 		for _, r := range results[1:] {
-			if best, ok = extremum(sign, best, *r); !ok {
+			if best, ok = extremum(sign, e.exact(best), e.exact(*r)); !ok {
 				return Linear{}, false
 			}
 		}
@@ -215,15 +272,21 @@ var comparisons = [...]func(a, b int64) bool{
 }
 
 // evalCompare decides comparisons of forms that differ by a constant; the
-// unsigned ones only between constants.
+// unsigned ones only between constants. Whether two numbers are equal shows modulo 2⁶⁴ as well.
 func evalCompare(e *Evaluator, op *ir.Op) (Linear, bool) {
 	a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
 	p, ok := op.IntAttr("predicate")
-	if !ok || p < 0 || int(p) >= len(comparisons) || !a.SameTerms(b) || a.hasFresh() {
+	if !ok || p < 0 || int(p) >= len(comparisons) {
 		return Linear{}, false
 	}
-	if p >= 6 && !a.IsConst() {
+	if ordered := p >= 2; ordered {
+		a, b = e.number(a), e.number(b)
+	}
+	switch unsigned := p >= 6; {
+	case !a.SameTerms(b) || a.hasFresh() || unsigned && !a.IsConst():
 		return Linear{}, false
+	case !unsigned && width(op.Operand(0).Type()) == 1:
+		a.Const, b.Const = -a.Const, -b.Const // a true i1 is -1
 	}
 	return boolean(comparisons[p](a.Const, b.Const)), true
 }

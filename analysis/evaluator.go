@@ -8,8 +8,7 @@ import (
 )
 
 // Evaluator turns SSA values into linear forms and operations into accesses.
-// Index arithmetic is taken as exact: a program whose subscripts overflow 64
-// bits is out of bounds anyway. It is not safe for concurrent use.
+// Integers wrap around as they do in the program, see wrapped. It is not safe for concurrent use.
 type Evaluator struct {
 	// Bind, when set, gives the form of a value that is known better than its
 	// definition says: a loop's induction variable at a certain iteration.
@@ -20,6 +19,10 @@ type Evaluator struct {
 	Invariant func(v *ir.Value) bool
 	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is handed.
 	Writes func(launch *ir.Op, memory *ir.Value) bool
+
+	// Strict says that sizes may be so large that arithmetic on them wraps around. Otherwise Assumptions tells where it
+	// was taken not to.
+	Strict bool
 
 	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own. The caller knows which
 	// it shows.
@@ -35,6 +38,8 @@ type Evaluator struct {
 	local   map[*ir.Value]Linear // ivs of loops of one iteration
 	follow  *formulator          // while a formula is made
 	depth   int                  // of the definitions that are being followed
+	at      *ir.Op               // whose numbers are evaluated, for assumptions
+	assumed []Assumption
 
 	symbolSlab slab[Symbol]
 	rangeSlab  slab[Range]
@@ -68,6 +73,7 @@ const (
 	ceilDiv
 	truncDiv
 	unsignedDiv
+	wrapAround // the signed number of 64 bits that is congruent to the form
 )
 
 // of divides two numbers.
@@ -75,16 +81,20 @@ func (k divKind) of(a, b int64) int64 { return divideConst(k, a, b) }
 
 func (k divKind) isRemainder() bool { return k >= floorMod && k <= unsignedRem }
 
-// Eval returns the linear form of an integer or index value.
+// Eval returns the linear form of an integer or index value, as a signed number; truth values are 0 and 1.
 func (e *Evaluator) Eval(v *ir.Value) Linear {
 	e.forget()
-	return e.eval(v)
+	if e.at = v.DefiningOp(); e.at == nil && v.Owner() != nil {
+		e.at = v.Owner().ParentOp()
+	}
+	return e.number(e.eval(v))
 }
 
 // Reset makes an evaluator as good as new, in the memory that it has. Forms and accesses that it returned before must not
 // be used any more.
 func (e *Evaluator) Reset() {
 	e.Bind, e.Invariant, e.Writes, e.nextID, e.follow, e.depth = nil, nil, nil, 0, nil, 0
+	e.Strict, e.assumed = false, e.assumed[:0]
 	emptied(&e.values)
 	emptied(&e.symbols)
 	emptied(&e.globals)
@@ -136,6 +146,9 @@ func (e *Evaluator) Of(v *ir.Value) Linear {
 	return e.SymbolOf(v).linear()
 }
 
+// Counter returns a symbol, different from every other, for how far an integer is beyond a number that it is not below.
+func (e *Evaluator) Counter(v *ir.Value) *Symbol { return e.newSymbol(Symbol{Value: v, counter: true}) }
+
 func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
 	if found := e.symbols[k]; found != nil {
 		return found
@@ -164,7 +177,7 @@ func (e *Evaluator) newSymbol(s Symbol) *Symbol {
 
 func (e *Evaluator) eval(v *ir.Value) Linear {
 	if c, ok := ir.ConstInt(v); ok {
-		return Const(normalize(c, v.Type()))
+		return Const(signed(c, width(v.Type())))
 	}
 	if l, ok := e.memo[v]; ok {
 		return l
@@ -220,46 +233,80 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 	if a.IsConst() {
 		return Const(divideConst(kind, a.Const, by)), true
 	}
+	if kind == wrapAround {
+		return e.division(kind, e.congruent(a, 0), 1), true
+	}
 	if by == 1 {
 		if kind.isRemainder() {
 			return Const(0), true
 		}
 		return a, true
 	}
-	kind = floorKind(kind, a, by)
-	if q, r, ok := splitMultiple(a, by); ok && (kind == floorMod || kind == floorDiv) {
-		if kind.isRemainder() {
-			return Const(r), true
+	switch kind = floorKind(kind, a, by); kind {
+	case floorMod:
+		a = e.congruent(a, by)
+		if a.IsConst() {
+			return Const(divideConst(kind, a.Const, by)), true
 		}
-		return q, true
+		if within := a.Interval(); within.Lo >= 0 && within.Hi < by {
+			return a, true
+		}
+	case floorDiv:
+		whole, rest := splitMultiples(a, by)
+		if within := rest.Interval(); within.bounded() && within.floorDiv(by).single() {
+			return whole.AddConst(within.floorDiv(by).Lo), true
+		}
+		if len(whole.Terms) > 0 || whole.Const != 0 {
+			part, ok := e.divide(floorDiv, rest, by)
+			return whole.Add(part), ok
+		}
 	}
 	e.follow.divided(kind, a, by)
+	return e.division(kind, a, by), true
+}
+
+// division returns the form of a division that is not simplified any more.
+func (e *Evaluator) division(kind divKind, a Linear, by int64) Linear {
 	s := Symbol{kind: kind, Arg: a, inner: a.weight(), fresh: a.hasFresh()}
 	if kind.isRemainder() {
 		s.Mod = by
 	} else {
 		s.Div = by
 	}
-	return e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s).linear(), true
+	return e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s).linear()
+}
+
+// congruent returns a form that is congruent to a modulo by, or modulo 2⁶⁴ where that is 0, without the multiples,
+// remainders and wrapping around that make no difference to that.
+func (e *Evaluator) congruent(a Linear, by int64) Linear {
+	for _, t := range a.Terms {
+		s := t.Sym
+		switch {
+		case by > 0 && t.Coef%by == 0:
+			a = a.Sub(Linear{Terms: []Term{t}})
+		case s.kind == wrapAround && by&(by-1) == 0, s.kind == floorMod && by > 0 && s.Mod%(by/gcd(by, t.Coef)) == 0:
+			a = a.Sub(Linear{Terms: []Term{t}}).Add(e.congruent(s.Arg, by).Scale(t.Coef))
+		}
+	}
+	return a
 }
 
 // Mod returns the form of the remainder of a division, rounded down, by a positive constant.
 func (e *Evaluator) Mod(a Linear, by int64) (Linear, bool) { return e.divide(floorMod, a, by) }
 
-// splitMultiple writes a as by·q + r with 0 <= r < by, if all its
-// coefficients are multiples of by.
-func splitMultiple(a Linear, by int64) (q Linear, r int64, ok bool) {
+// splitMultiples writes a as by·whole + rest, where rest has the terms that are no multiples, and a constant from 0 to
+// by-1.
+func splitMultiples(a Linear, by int64) (whole, rest Linear) {
+	rest.Const = divideConst(floorMod, a.Const, by)
+	whole.Const = (a.Const - rest.Const) / by
 	for _, t := range a.Terms {
-		if t.Coef%by != 0 {
-			return Linear{}, 0, false
+		if t.Coef%by == 0 {
+			whole.Terms = append(whole.Terms, Term{t.Sym, t.Coef / by})
+		} else {
+			rest.Terms = append(rest.Terms, t)
 		}
 	}
-	r = divideConst(floorMod, a.Const, by)
-	q = Linear{Const: (a.Const - r) / by}
-	for _, t := range a.Terms {
-		q.Terms = append(q.Terms, Term{t.Sym, t.Coef / by})
-	}
-	return q, r, true
+	return whole, rest
 }
 
 func divideConst(kind divKind, a, by int64) int64 {
@@ -349,7 +396,7 @@ func (e *Evaluator) apply(x *affine.Expr, dims, syms []Linear) (Linear, bool) {
 	}
 	return e.divide(map[affine.Kind]divKind{
 		affine.Mod: floorMod, affine.FloorDiv: floorDiv, affine.CeilDiv: ceilDiv,
-	}[x.Kind], l, r.Const)
+	}[x.Kind], e.exact(l), r.Const)
 }
 
 func multiply(a, b Linear) (Linear, bool) {

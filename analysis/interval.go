@@ -14,32 +14,113 @@ type Interval struct{ Lo, Hi int64 }
 var everything = Interval{-Unbounded, Unbounded}
 
 // Interval returns limits of the form that hold whenever all its symbols are defined: induction variables lie between
-// the constant bounds of their loops, remainders below their divisors, extents are not negative.
-func (a Linear) Interval() Interval {
+// the constant bounds of their loops, remainders below their divisors, extents are not negative, and other values have
+// as many bits as their types.
+func (a Linear) Interval() Interval { return a.bounds(0) }
+
+// bounds returns limits of the form, as Interval does, that hold if sizes are at most small; 0 is for any sizes.
+func (a Linear) bounds(small int64) Interval {
 	sum := Interval{saturate(a.Const), saturate(a.Const)}
 	for _, t := range a.Terms {
-		s := t.Sym.interval().scale(t.Coef)
+		s := t.Sym.bounds(small).scale(t.Coef)
 		sum = Interval{saturatingAdd(sum.Lo, s.Lo), saturatingAdd(sum.Hi, s.Hi)}
 	}
 	return sum
 }
 
-func (s *Symbol) interval() Interval {
+func (s *Symbol) bounds(small int64) Interval {
 	switch s.kind {
 	case floorMod, unsignedRem:
-		if within := s.Arg.Interval(); within.Lo >= 0 && within.Hi < s.Mod {
+		if within := s.Arg.bounds(small); within.Lo >= 0 && within.Hi < s.Mod {
 			return within
 		}
 		return Interval{0, s.Mod - 1}
 	case signedRem:
 		return Interval{1 - s.Mod, s.Mod - 1}
-	case floorDiv:
-		return s.Arg.Interval().floorDiv(s.Div)
-	}
-	if s.kind != notDiv || s.Value == nil || s.fresh {
+	case floorDiv, ceilDiv, truncDiv:
+		below := s.Arg.bounds(small).floorDiv(s.Div)
+		if s.kind != floorDiv {
+			below.Hi = saturatingAdd(below.Hi, 1)
+		}
+		return below
+	case unsignedDiv:
+		return Interval{0, Unbounded}
+	case wrapAround:
+		if within := s.Arg.bounds(small); within.bounded() {
+			return within
+		}
 		return everything
 	}
-	return valueInterval(s.Value)
+	switch {
+	case s.Value == nil:
+		return everything
+	case s.counter && small > 0:
+		return Interval{0, small}
+	case s.counter:
+		return Interval{0, Unbounded}
+	}
+	of := typeInterval(s.Value.Type())
+	if s.fresh {
+		return of
+	}
+	within, kind := valueInterval(s.Value), sizeKindOf(s.Value)
+	switch {
+	case kind != noSize && small > 0:
+		of = Interval{max(of.Lo, -small), min(of.Hi, small+max(0, within.Lo))}
+	case kind == counted && of.Hi < Unbounded:
+		of.Hi-- // below the number of iterations, which is of the same type
+	}
+	if within.Lo == -Unbounded {
+		within.Lo = of.Lo
+	}
+	if within.Hi == Unbounded {
+		within.Hi = of.Hi
+	}
+	return within
+}
+
+// typeInterval returns the numbers of a type.
+func typeInterval(t ir.Type) Interval {
+	switch w := width(t); {
+	case w == 1:
+		return Interval{0, 1}
+	case w < 60:
+		return Interval{-1 << (w - 1), 1<<(w-1) - 1}
+	}
+	return everything
+}
+
+// sizeKind says whether a value is a size, or counts up to one, and so is assumed to be no larger than one.
+type sizeKind uint8
+
+const (
+	noSize  sizeKind = iota
+	counted          // by a loop, or by what runs the program: threads, elements
+	handed           // to the function
+)
+
+func sizeKindOf(v *ir.Value) sizeKind {
+	if op := v.DefiningOp(); op != nil {
+		if op.Name() == "memref.dim" || op.NumOperands() == 0 && op.NumRegions() == 0 && op.Has(ir.Pure) {
+			return counted
+		}
+		return noSize
+	}
+	owner := v.Owner().ParentOp()
+	switch {
+	case owner == nil || !v.Owner().IsEntry():
+	case owner.Def().Loop != nil:
+		for d := range owner.Def().Loop.Dims(owner) {
+			if owner.Def().Loop.InductionVar(owner, d) == v {
+				return counted
+			}
+		}
+	case owner.Has(ir.IsolatedFromAbove):
+		return handed
+	case owner.Def().RegionSuccessors == nil && !owner.Def().Unregistered && !owner.IsAsync():
+		return counted
+	}
+	return noSize
 }
 
 // valueInterval returns the limits of an extent or an induction variable.
@@ -51,7 +132,7 @@ func valueInterval(v *ir.Value) Interval {
 		return everything
 	}
 	owner := v.Owner().ParentOp()
-	if owner == nil || owner.Def().Loop == nil {
+	if owner == nil || owner.Def().Loop == nil || owner.Attr("unsignedCmp") != nil {
 		return everything
 	}
 	loop := owner.Def().Loop
@@ -94,6 +175,9 @@ func constantBound(m *affine.Map, operands []*ir.Value) (int64, bool) {
 	}
 	return 0, false
 }
+
+// single reports whether an interval has one number.
+func (i Interval) single() bool { return i.Lo == i.Hi }
 
 func (i Interval) scale(k int64) Interval {
 	lo, hi := saturatingMul(i.Lo, k), saturatingMul(i.Hi, k)

@@ -23,11 +23,12 @@ type Term struct {
 // quotient of a linear form. Symbols of one Evaluator are unique: equal
 // expressions give the same pointer.
 type Symbol struct {
-	id    int
-	kind  divKind
-	fresh bool      // differs from every other symbol, and between evaluations
-	inner int       // the weight of Arg
-	Value *ir.Value // set for an SSA value
+	id      int
+	kind    divKind
+	fresh   bool      // differs from every other symbol, and between evaluations
+	counter bool      // stands for the distance of Value from a number that it is not below
+	inner   int       // the weight of Arg
+	Value   *ir.Value // set for an SSA value
 	// Mod is set (positive) for Arg mod Mod, Div for Arg floordiv Div.
 	Arg  Linear
 	Mod  int64

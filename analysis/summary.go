@@ -40,6 +40,7 @@ type summary struct {
 // begin starts a walk in the memory of the last one.
 func (s *summary) begin(e *Evaluator, op *ir.Op) {
 	s.e, s.top, s.must = e, op, true
+	e.at = op
 	s.loops, s.out = s.loops[:0], s.out[:0]
 	if s.effect != nil {
 		return
@@ -202,6 +203,7 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 	}
 	l, okL := e.bound(+1, b.Lower, b.LowerOperands)
 	u, ok := e.bound(-1, b.Upper, b.UpperOperands)
+	l, u = e.number(l), e.number(u)
 	if okL {
 		t.Lower, t.LowerKnown = l, true
 	}
@@ -235,7 +237,7 @@ func trips(lower, upper, step int64) int64 {
 }
 
 // bound is the largest (sign +1) or smallest (-1) of the results of a map.
-func (e *Evaluator) bound(sign int64, m *affine.Map, operands []*ir.Value) (Linear, bool) {
+func (e *Evaluator) bound(sign int, m *affine.Map, operands []*ir.Value) (Linear, bool) {
 	if isIdentity(m) {
 		return e.eval(operands[0]), true
 	}
@@ -246,7 +248,7 @@ func (e *Evaluator) bound(sign int64, m *affine.Map, operands []*ir.Value) (Line
 	best, ok := *results[0], true
 	for _, r := range results[1:] {
 		first := best
-		if best, ok = extremum(sign, first, *r); !ok {
+		if best, ok = extremum(sign, e.number(first), e.number(*r)); !ok {
 			e.follow.decided(first, *r)
 			return Linear{}, false
 		}

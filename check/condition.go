@@ -142,15 +142,33 @@ func (p *program) opaque(v *ir.Value) *test {
 func (p *program) comparison(op *ir.Op) *test {
 	code, _ := op.IntAttr("predicate")
 	a, b := op.Operand(0), op.Operand(1)
+	if isBool(a) && code >= 2 && code < 6 {
+		a, b = b, a // a true i1 is -1
+	}
 	t := &test{kind: compareTest}
 	if t.pred = predicate(code); code >= 6 {
 		t.pred = predicate(code - 4)
 		t.unsigned = []*ir.Value{a, b}
 		t.unsignedAt = []analysis.Linear{p.ev.Eval(a), p.ev.Eval(b)}
 	}
-	t.diff = func() (analysis.Linear, bool) { return p.ev.Eval(a).Sub(p.ev.Eval(b)), true }
+	t.diff = func() (analysis.Linear, bool) { return difference(p.ev.Eval(a), p.ev.Eval(b)), true }
 	p.formOf(t)
 	return t
+}
+
+// difference returns a - b, or a number of that sign where the difference of two numbers is none of 64 bits.
+func difference(a, b analysis.Linear) analysis.Linear {
+	const far = 1 << 62
+	d := a.Sub(b)
+	switch {
+	case !a.IsConst() || !b.IsConst():
+		return d
+	case a.Const > b.Const && d.Const <= 0:
+		return analysis.Const(far)
+	case a.Const < b.Const && d.Const >= 0:
+		return analysis.Const(-far)
+	}
+	return d
 }
 
 // formOf stores the template of a comparison, and the form it has when sizes are not fixed.
@@ -321,7 +339,7 @@ func (m *machine) compareUnsigned(t *test, d int64) answer {
 func (m *machine) limit(p predicate, form analysis.Linear, d int64) {
 	for _, a := range m.active {
 		s, ok := shift(form, a.n.sym, a.stride())
-		if !ok {
+		if !ok || form.Wraps() {
 			a.limit(0)
 			continue
 		}

@@ -91,7 +91,7 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 }
 
 // moreExtents are those for what the judge calls wrong and few executions do not.
-var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33, 40, 47, 48, 63, 64}
+var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 100, 128, 129, 130, 255, 256, 257, 258, 300, 513}
 
 // both says whether an execution of a program shows hazards, and what the judge finds; nil if either fails.
 func both(m *ir.Op) (bool, *check.Report) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -29,6 +30,16 @@ type explorer struct {
 	skipped  int64
 	tried    int
 	complete bool
+	assumed  []analysis.Assumption // one for each width
+}
+
+// assume notes what a run took for granted.
+func (e *explorer) assume(list []analysis.Assumption) {
+	for _, a := range list {
+		if !slices.ContainsFunc(e.assumed, func(b analysis.Assumption) bool { return a.Width == b.Width }) {
+			e.assumed = append(e.assumed, a)
+		}
+	}
 }
 
 // bufferCount is what the runs found about a buffer.
@@ -69,6 +80,10 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	}
 	m := newMachine(p)
 	states := m.run(true)
+	if m.large && !e.c.strict {
+		e.c.strict, e.programs, m.need = true, nil, nil
+		return e.explore(fixed)
+	}
 	if len(m.need) > 0 {
 		return e.enumerate(m.need[0], fixed)
 	}
@@ -148,6 +163,7 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 // collect keeps what a run found.
 func (e *explorer) collect(m *machine, states []*state) {
 	e.skipped += m.skipped
+	e.assume(m.p.ev.Assumptions())
 	e.complete = e.complete && !m.limited
 	known := map[hazardKey]bool{}
 	for _, k := range m.order {

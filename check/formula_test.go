@@ -30,7 +30,7 @@ func TestFormulaIsEvaluation(t *testing.T) {
 			}
 			made++
 			for loop := n.around; loop != nil; loop = loop.around {
-				m.bound[loop.iv] = analysis.Const(int64(rapid.IntRange(0, 40).Draw(t, "iteration")))
+				m.bound[loop.iv] = analysis.Const(rapid.Int64Range(0, max(loop.trip.Trips-1, 0)).Draw(t, "iteration"))
 			}
 			k, ok := m.numbers(f)
 			if !ok {

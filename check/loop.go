@@ -81,6 +81,10 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 		m.parked++
 		defer func() { m.parked-- }()
 	}
+	if n.trip == nil && trip.LowerKnown && trips > 0 {
+		m.noteNumber(trip.Lower)
+		m.noteNumber(trip.Lower.AddConst((trips - 1) * trip.Step))
+	}
 	m.acts++
 	a := &activation{id: m.acts, n: n, depth: len(m.active)}
 	for _, s := range states {

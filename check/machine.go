@@ -41,6 +41,7 @@ type machine struct {
 	limited    bool // a visible limit was reached
 	stop       bool
 	failed     bool // a weakened run found a new hazard
+	large      bool // a number is larger than evaluations assumed
 	need       []*ir.Value
 	found      map[hazardKey]*Hazard
 	order      []hazardKey
@@ -234,6 +235,13 @@ func (m *machine) enter(op *ir.Op, states []*state) func() {
 	return m.bindParams(fn, args)
 }
 
+// noteNumber notes that a value that templates have a symbol for is a number. One that is larger than they assume ends the run.
+func (m *machine) noteNumber(l analysis.Linear) {
+	if !m.p.ev.Strict && l.IsConst() && !m.p.ev.Assumed(l.Const) {
+		m.large, m.stop = true, true
+	}
+}
+
 // bindParams binds the numbers among the parameters of a function, and returns what restores those of a call that goes on.
 func (m *machine) bindParams(fn *ir.Op, args []analysis.Linear) func() {
 	var before map[*ir.Value]analysis.Linear
@@ -248,6 +256,7 @@ func (m *machine) bindParams(fn *ir.Op, args []analysis.Linear) func() {
 			before[param] = was
 		}
 		m.bound[param] = args[i]
+		m.noteNumber(args[i])
 	}
 	return func() { maps.Copy(m.bound, before) }
 }

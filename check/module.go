@@ -59,6 +59,7 @@ type checker struct {
 	raced      map[*ir.Op]*simt // kernels as they are, see threadsHold
 	folds      bool             // the function has loops that are summarized
 	unfold     bool             // those are executed
+	strict     bool             // sizes are larger than evaluations assume
 	unroll     bool             // execute every iteration: the oracle that tests compare with
 }
 

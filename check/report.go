@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -79,6 +80,7 @@ type FuncReport struct {
 	Dynamic  []string        `json:"dynamic,omitempty"` // the sizes that were tried from 0 up
 	Complete bool            `json:"complete"`          // no limit was reached
 	Reasons  []string        `json:"reasons,omitempty"` // why it is not complete, where there is more to say than that
+	Assumed  []string        `json:"assumed,omitempty"` // what the verdict takes for granted of the sizes
 	Stats    Stats           `json:"stats"`
 	// Deadlocks are waits that cannot end, and, as warnings, those that some schedule keeps from ending.
 	Deadlocks diag.List `json:"-"`
@@ -109,6 +111,7 @@ func (e *explorer) report() *FuncReport {
 	f.Buffers = e.bufferVerdicts(hazards)
 	c, sizes := e.c, e.sizes
 	c.later(func() { f.name(c, sizes) })
+	f.assume(c, e.assumed)
 	if !e.c.opts.SkipWaits && len(e.runs) > 0 {
 		f.Waits = slices.Grow(f.Waits, len(c.waits))
 		for _, w := range c.waits {
@@ -121,6 +124,23 @@ func (e *explorer) report() *FuncReport {
 	f.Complete = e.complete
 	f.Stats = Stats{e.c.steps, e.skipped, len(e.runs)}
 	return f
+}
+
+// assume says what evaluations took for granted.
+func (f *FuncReport) assume(c *checker, assumed []analysis.Assumption) {
+	for _, a := range assumed {
+		c.later(func() {
+			what := fmt.Sprintf("the sizes are not so large that arithmetic of %d bits on them wraps around", a.Width)
+			if a.Op != nil {
+				what += fmt.Sprintf(" (%s", a.Op.Name())
+				if at := a.Op.Span().String(); at != "" {
+					what += " at " + at
+				}
+				what += ")"
+			}
+			f.Assumed = append(f.Assumed, what)
+		})
+	}
 }
 
 // withhold takes back that waits can go or be weaker: what was not executed may need them.
@@ -309,6 +329,9 @@ func (r *Report) Text() string {
 
 func (f *FuncReport) text(b *strings.Builder) {
 	diag.Fprintf(b, "@%s: %s\n", f.Name, f.summary())
+	for _, what := range f.Assumed {
+		diag.Fprintf(b, "  assumed: %s\n", what)
+	}
 	w := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	if len(f.Waits) > 0 {
 		diag.Fprintf(w, "  wait\tqueue\tN\texact\tverdict\n")

@@ -79,7 +79,7 @@ type choice struct {
 // counted is what a node that is a loop knows about it.
 type counted struct {
 	iv    *ir.Value
-	sym   *analysis.Symbol // stands for iv - lower in templates
+	sym   *analysis.Symbol // stands for iv in templates, or for iv - lower where lower is no number
 	lower analysis.Linear  // template of the lower bound
 	free  analysis.Linear  // the lower bound when sizes are not fixed
 	trip  *analysis.Trip   // the range, where it is the same in all executions, for all sizes
@@ -195,6 +195,7 @@ func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
 	p.ev.OwnBuffer = p.isRotating
 	p.ev.Bind, p.ev.Invariant, p.ev.Writes = p.bind, p.noteOpaque, c.calls.launches.Writes
+	p.ev.Strict = c.strict
 	return p
 }
 

@@ -359,7 +359,6 @@ func (p *program) loop(op *ir.Op) {
 	n := p.emit(p.add(loopNode, op))
 	n.counted = &counted{iv: l.InductionVar(op, 0), shape: &loopShape{}}
 	n.sync = true
-	n.sym = p.ev.SymbolOf(n.iv)
 	if l.Inits != nil {
 		n.inits, n.args = l.Inits(op)
 	}
@@ -371,7 +370,7 @@ func (p *program) loop(op *ir.Op) {
 	n.trip = p.constantTrip(n)
 	p.turns[op.Body()] = true
 	p.bindable[n.iv] = true
-	p.forms[n.iv] = n.lower.Add(p.ev.Of(n.iv))
+	n.sym, p.forms[n.iv] = p.counterOf(n)
 	for i, a := range n.args {
 		p.bindable[a] = true
 		if i < op.NumResults() {
@@ -423,6 +422,16 @@ const fewMembers = 64
 func (p *program) loopRange(n *node) analysis.Trip {
 	p.ev.Eval(n.iv)
 	return p.ev.LoopRange(n.op.Def().Loop.Bounds(n.op, 0))
+}
+
+// counterOf returns the symbol that moves with the iterations of a loop, and the template of its induction variable, made of it:
+// the variable itself where it begins at a number, otherwise a counter from the lower bound on.
+func (p *program) counterOf(n *node) (*analysis.Symbol, analysis.Linear) {
+	if n.lower.IsConst() {
+		return p.ev.SymbolOf(n.iv), p.ev.Of(n.iv)
+	}
+	counter := p.ev.Counter(n.iv)
+	return counter, n.lower.Add(analysis.Linear{Terms: []analysis.Term{{Sym: counter, Coef: 1}}})
 }
 
 // constantTrip returns the range of a loop whose bounds depend on no size, parameter or iteration, or nil.

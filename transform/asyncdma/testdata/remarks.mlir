@@ -75,8 +75,9 @@ func.func @shapes(%A: memref<16x16xf32>, %B: memref<16x16xf32>, %C: memref<16x16
     pipeline.async_scope {
       // expected-remark @below {{this operation stays synchronous: its subscripts are not linear}}
       scf.for %i = %c0 to %c4 step %c1 {
-        %k = arith.remui %i, %c4 : index
-        %m = arith.floordivsi %i, %c4 : index
+        %c3 = arith.constant 3 : index
+        %k = arith.remui %i, %c3 : index
+        %m = arith.floordivsi %i, %c3 : index
         %v = memref.load %A[%m, %k] : memref<16x16xf32>
         memref.store %v, %B[%c0, %i] : memref<16x16xf32>
       }

@@ -429,3 +429,30 @@ func.func @no_such_buffer(%A: memref<16xf32>, %C: memref<16xf32>) {
   } {software_pipeline_stage = [0], software_pipeline_order = [0]}
   return
 }
+
+// -----
+
+// A hash of the iteration picks the slot: modulo 2^32, iterations 2 and 4 have the same one, which iteration 4 fills
+// again before iteration 2 reads it.
+func.func @hashed_slots(%A: memref<16xi32>, %O: memref<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %m = arith.constant 1103515243 : i32
+  %k = arith.constant 10 : i32
+  scf.for %i = %c0 to %c10 step %c1 {
+    %a = memref.load %A[%i] : memref<16xi32>
+    %x = arith.index_cast %i : index to i32
+    %h = arith.muli %x, %m : i32
+    %s = arith.remui %h, %k : i32
+    %j = arith.index_castui %s : i32 to index
+    // expected-note @below {{statement 0 writes the same element 2 iterations later}}
+    memref.store %a, %O[%j] : memref<16xi32>
+    // expected-note @below {{statement 1 reads here}}
+    %b = memref.load %O[%j] : memref<16xi32>
+    %b2 = arith.addi %b, %b : i32
+    memref.store %b2, %A[%i] : memref<16xi32>
+  // expected-error @below {{the annotation runs statement 0 (stage 0, order 0) before statement 1 (stage 2, order 1), on which it depends}}
+  } {software_pipeline_stage = [0, 2], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}

@@ -1,0 +1,177 @@
+package randarith
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// elements is how many elements a buffer has.
+const elements = 16
+
+// generator writes one program.
+type generator struct {
+	r     *rand.Rand
+	b     strings.Builder
+	names int
+}
+
+func (g *generator) line(format string, args ...any) { fmt.Fprintf(&g.b, format+"\n", args...) }
+
+func (g *generator) one(of int) bool { return g.r.IntN(of) == 0 }
+
+func (g *generator) pick(from ...string) string { return from[g.r.IntN(len(from))] }
+
+// emit adds an operation and returns its result.
+func (g *generator) emit(format string, args ...any) string {
+	g.names++
+	v := fmt.Sprintf("%%v%d", g.names)
+	g.line("%s = %s", v, fmt.Sprintf(format, args...))
+	return v
+}
+
+// constant adds one of some bits: small, a power of two, or any.
+func (g *generator) constant(typ string, bits int) string {
+	v := 1 + g.r.Int64N(12)
+	switch g.r.IntN(8) {
+	case 0:
+		v = int64(g.r.Uint64()) >> (64 - bits)
+	case 1:
+		v = 1 << g.r.IntN(bits-1)
+	case 2:
+		v = -v
+	}
+	return g.emit("arith.constant %d : %s", v, typ)
+}
+
+// number is an integer of a type.
+type number struct {
+	name, typ string
+	bits      int
+}
+
+var types = []number{{"", "i8", 8}, {"", "i16", 16}, {"", "i32", 32}, {"", "i64", 64}, {"", "index", 64}}
+
+// cast converts a number to a type.
+func (g *generator) cast(x, to number) number {
+	op := g.pick("arith.extsi", "arith.extui")
+	switch {
+	case x.typ == to.typ:
+		return x
+	case x.typ == "index" || to.typ == "index":
+		op = g.pick("arith.index_cast", "arith.index_castui")
+	case to.bits < x.bits:
+		op = "arith.trunci"
+	}
+	return number{g.emit("%s %s : %s to %s", op, x.name, x.typ, to.typ), to.typ, to.bits}
+}
+
+// step computes a number from another, and from one of the same type.
+func (g *generator) step(x, like number) number {
+	y := like.name
+	op := g.pick("addi", "addi", "subi", "muli", "muli", "andi", "ori", "xori", "minsi", "maxsi", "minui", "maxui")
+	switch g.r.IntN(6) {
+	case 0:
+		return g.cast(x, types[g.r.IntN(len(types))])
+	case 1:
+		op = g.pick("remui", "remsi", "divui", "divsi", "floordivsi", "ceildivsi")
+		y = g.emit("arith.constant %d : %s", 2+g.r.IntN(9), x.typ)
+	case 2:
+		op = g.pick("shli", "shrui", "shrsi")
+		y = g.emit("arith.constant %d : %s", 1+g.r.IntN(3), x.typ)
+	case 3:
+		if x.typ == like.typ {
+			break
+		}
+		fallthrough
+	default:
+		y = g.constant(x.typ, x.bits)
+	}
+	x.name = g.emit("arith.%s %s, %s : %s", op, x.name, y, x.typ)
+	return x
+}
+
+// subscript computes a number that is in bounds from the numbers of the loops around.
+func (g *generator) subscript(of []string) string {
+	from := func() number { return number{of[g.r.IntN(len(of))], "index", 64} }
+	x := from()
+	if !g.one(4) {
+		t := types[g.r.IntN(len(types))]
+		x = g.cast(x, t)
+		like := g.cast(from(), t)
+		for range g.r.IntN(4) {
+			x = g.step(x, like)
+		}
+	}
+	if g.one(3) { // a remainder of the type in which the number was computed
+		k := g.emit("arith.constant %d : %s", elements, x.typ)
+		x.name = g.emit("arith.remui %s, %s : %s", x.name, k, x.typ)
+	}
+	x = g.cast(x, types[4])
+	if g.one(3) {
+		low := g.emit("arith.maxsi %s, %%c0 : index", x.name)
+		return g.emit("arith.minsi %s, %%last : index", low)
+	}
+	return g.emit("arith.%s : index", g.pick("remui "+x.name+", %elements", "andi "+x.name+", %last"))
+}
+
+// guard begins a condition for one of some places.
+func (g *generator) guard(of []string) (end string) {
+	if !g.one(5) {
+		return ""
+	}
+	p := g.pick("eq", "ne", "slt", "sge", "ult", "uge")
+	c := g.emit("arith.cmpi %s, %s, %%c%d : index", p, g.subscript(of), g.r.IntN(5))
+	g.line("scf.if %s {", c)
+	return "}"
+}
+
+// begin writes what programs have in front of their loop, and returns its upper bound.
+func (g *generator) begin(constant bool) (upper string) {
+	g.line("func.func @main(%%A: memref<%dxi32>, %%B: memref<%dxi32>, %%n: index) {", elements, elements)
+	for i := range 5 {
+		g.line("%%c%d = arith.constant %d : index", i, i)
+	}
+	g.line("%%last = arith.constant %d : index\n%%elements = arith.constant %d : index\n%%x = arith.constant 7 : i32", elements-1, elements)
+	if constant {
+		return g.emit("arith.constant %d : index", 1+g.r.IntN(20))
+	}
+	return "%n"
+}
+
+// Program returns a module with the function @main of two buffers and a number: a loop, up to a constant or to the number,
+// that stores and loads elements asynchronously, each in a group, with a wait here and there.
+func Program(r *rand.Rand, constant bool) string {
+	g := &generator{r: r}
+	upper := g.begin(constant)
+	g.line("scf.for %%i = %%c0 to %s step %%c1 {", upper)
+	ivs := []string{"%i"}
+	end := ""
+	if g.one(3) {
+		g.line("scf.for %%j = %%c0 to %%c%d step %%c1 {", 2+g.r.IntN(3))
+		ivs, end = append(ivs, "%j"), "}"
+	}
+	for range 2 + g.r.IntN(2) {
+		g.access(ivs)
+	}
+	g.line("%s\n}\npipeline.async_wait_stage 0, 0\nreturn\n}", end)
+	return g.b.String()
+}
+
+// access adds an access, asynchronous or not, or a wait.
+func (g *generator) access(ivs []string) {
+	buffer, at := g.pick("%A", "%A", "%B"), g.subscript(ivs)
+	what := fmt.Sprintf("memref.store %%x, %s[%s] : memref<%dxi32>", buffer, at, elements)
+	if g.one(3) {
+		g.names++
+		what = fmt.Sprintf("%%l%d = memref.load %s[%s] : memref<%dxi32>", g.names, buffer, at, elements)
+	}
+	end := g.guard(ivs)
+	if g.one(3) {
+		g.line("pipeline.async_wait_stage 0, %d", g.r.IntN(3))
+		g.line("%s", what)
+	} else {
+		g.line("pipeline.commit_queue 0 {\npipeline.async_scope {\n%s\n}\n}", what)
+	}
+	g.line("%s", end)
+}
