@@ -1,6 +1,7 @@
 package form_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/dialect/all"
@@ -47,5 +48,25 @@ func TestScopesAndThreads(t *testing.T) {
 	}
 	if _, ok := form.Mapping(c, "threadIdx.w"); ok {
 		t.Error("threadIdx.w is taken for a thread tag")
+	}
+}
+
+// Every annotation that has a meaning elsewhere has a sentence that says what becomes of it, whatever it is called.
+func TestAnnotations(t *testing.T) {
+	for key, a := range form.Annotations {
+		if !strings.HasSuffix(a.Why, ".") || a.Use > form.Inert {
+			t.Errorf("%s: %d, %q", key, a.Use, a.Why)
+		}
+	}
+	for key, want := range map[string]form.Use{
+		"num_stages": form.Unused, "tirx.script_parsing_detect_access": form.Inert, "tir.layout_transforms": form.Inert,
+		"software_pipeline_stage": form.Used, "double_buffer_scope": form.Used,
+	} {
+		if a, ok := form.AnnotationOf(key); !ok || a.Use != want {
+			t.Errorf("%s is %v, %v", key, a, ok)
+		}
+	}
+	if a, ok := form.AnnotationOf("my_own"); ok {
+		t.Errorf("my_own is %v", a)
 	}
 }

@@ -29,6 +29,7 @@ func (f *function) annotations(x syntax.Expr, taken map[string]bool) ([]ir.Named
 		return nil, f.ev.Errorf(codeAttr, x, "annotations are a dict, and this is %s", v.Kind()).Suggest("write {\"key\": value}")
 	}
 	attrs := make([]ir.NamedAttr, len(dict.Keys))
+	written, _ := unwrapped(x).(*syntax.Dict)
 	for i, k := range dict.Keys {
 		key, ok := k.(*expr.Str)
 		if !ok || key.V == "" {
@@ -37,8 +38,20 @@ func (f *function) annotations(x syntax.Expr, taken map[string]bool) ([]ir.Named
 		if attrs[i], err = f.namedAttr(key.V, dict.Values[i], x, taken); err != nil {
 			return nil, err
 		}
+		var at syntax.Node = x
+		if written != nil && len(written.Keys) == len(dict.Keys) {
+			at = written.Keys[i]
+		}
+		f.imp.warnUnused(key.V, at)
 	}
 	return attrs, nil
+}
+
+// warnUnused warns of an annotation that means something in TVM or TileLang, and that nothing here goes by.
+func (imp *importer) warnUnused(key string, at syntax.Node) {
+	if a, known := form.AnnotationOf(key); known && a.Use == form.Unused {
+		imp.warn(imp.errorf(codeUnused, at, "the annotation '%s' is not used", key).Suggest("%s", a.Why))
+	}
 }
 
 // annotate gives an operation annotations, which a dict x has, and writes down where each is said.

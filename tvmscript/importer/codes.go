@@ -38,6 +38,9 @@ var (
 	codeAttr = diag.Register("tvmscript-attr", "an attribute or annotation is not understood",
 		"Keys are strings, values are numbers, strings, truth values, or lists and dicts of these. Some names are taken by what "+
 			"Inflight itself keeps at the operation.")
+	codeUnused = diag.Register("tvmscript-annotation", "an annotation that changes the program in TVM or TileLang is not used",
+		"The annotation of a loop or block has a meaning there, such as how a loop is pipelined, that Inflight does not give it. The "+
+			"program is what it is without the annotation. The suggestion says what to write instead, if there is something.")
 	codeQueue = diag.Register("tvmscript-queue", "a scope of asynchronous operations is not understood",
 		"The number of a queue is a constant that is not negative. T.attr(0, \"async_wait_queue_scope\", q) and "+
 			"T.attr(0, \"async_wait_inflight_count\", n) stand together, the count inside.")

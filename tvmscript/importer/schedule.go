@@ -159,6 +159,7 @@ func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 	if err != nil {
 		return s.failed(err)
 	}
+	s.imp.warnUnused(key, args.Get("ann_key"))
 	target.op.SetAttr(key, a)
 	start, end := call.Pos()
 	target.op.SetLoc(ir.WithAttrSpan(target.op.Loc(), ir.AttrSpan{Name: key, Start: start, End: end}))
