@@ -88,7 +88,7 @@ func (c *checker) settle() {
 // diagnostics about what cannot be checked; hazards are in the report.
 func Module(m *ir.Op, opts Options) (*Report, error) {
 	r := &Report{Complete: true}
-	var errs diag.List
+	errs := launchSizes(m)
 	names := map[*ir.Value]string{}
 	for _, one := range checkAll(m, opts) {
 		one.c.names = names

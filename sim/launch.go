@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -16,13 +17,13 @@ import (
 
 const (
 	residentThreads = 256
-	maxBlockThreads = 1024 // of CUDA and HIP
 	warpSize        = 32
 )
 
 var (
 	codeLaunchSize = diag.Register("sim-launch-size", "a kernel is launched with a grid that no device has",
-		"Every extent must be at least 1, a block has at most 1024 threads, and a grid at most 2^31 - 1 blocks.")
+		"Every extent must be at least 1, a block has at most 1024 threads, 64 of them along z, and a grid at most 65535 blocks along y and "+
+			"z. The simulator runs at most 2^31 - 1 blocks.")
 	codeDivergent = diag.Register("sim-divergent-barrier", "not all threads of a block reach a barrier",
 		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; others have ended or wait at "+
 			"another one. Take it out of the condition, so that all threads execute it or none.")
@@ -163,8 +164,14 @@ func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 	for d := range 3 {
 		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
 	}
-	if !g.size.within(1<<31-1) || !g.block.within(maxBlockThreads) {
-		t.fail(in, codeLaunchSize, "a grid of %v blocks of %v threads", g.size, g.block)
+	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:])} {
+		if wrong != "" {
+			t.fail(in, codeLaunchSize, "%s", wrong)
+			return false
+		}
+	}
+	if !g.size.within(1<<31 - 1) {
+		t.fail(in, codeLaunchSize, "a grid of %v blocks is more than the simulator runs", g.size)
 		return false
 	}
 	if x.shared >= 0 {

@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -29,6 +30,7 @@ type Parameter struct {
 
 // describe adds a kernel to the list.
 func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
+	m.checkSizes(op)
 	k := Kernel{Name: m.name(op.SymbolName()), Block: blockSize(op), Grid: sizes(op, "gpu.known_grid_size")}
 	k.SharedBytes, k.DynamicSharedBytes, k.MoreDynamicShared = shared.static, shared.dynamic, shared.more
 	_, args, _ := llvm.FuncType(llvm.TypeOf(op))
@@ -37,6 +39,22 @@ func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
 		k.Params = append(k.Params, Parameter{Type: t.String(), Bytes: n, Pointer: llvm.IsPointer(t)})
 	}
 	m.kernels = append(m.kernels, k)
+}
+
+// checkSizes reports what a kernel requires of launches and no device has.
+func (m *compiler) checkSizes(op *ir.Op) {
+	if errs := gpu.SizeErrors(op, nil); len(errs) > 0 {
+		m.diags.Add(errs...)
+		return // what it was lowered to has the same sizes
+	}
+	for _, name := range []string{"nvvm.reqntid", "nvvm.maxntid"} {
+		if wrong := gpu.BlockSizeError(op.Ints(name)); wrong != "" {
+			m.fail(op, gpu.CodeSize, "%s is %s", name, wrong)
+		}
+	}
+	if wrong := gpu.ClusterSizeError(op.Ints("nvvm.cluster_dim")); wrong != "" {
+		m.fail(op, gpu.CodeSize, "nvvm.cluster_dim is %s", wrong)
+	}
 }
 
 // isKernel reports whether a function can be launched.

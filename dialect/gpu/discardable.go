@@ -22,6 +22,7 @@ func verifyAttr(op *ir.Op, a ir.NamedAttr) error {
 		if len(array.Values) != 3 {
 			return op.OpErrorf(codeGPU, "%s must contain exactly 3 elements", a.Name)
 		}
+		return verifySizes(op, a.Name, array.Values)
 	}
 	return nil
 }

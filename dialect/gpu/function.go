@@ -152,6 +152,11 @@ func verifyFunc(op *ir.Op) error {
 			return op.OpErrorf(codeGPU, "expected body region argument #%d to be of type '%v', got '%v'", i, want, got)
 		}
 	}
+	for _, name := range []string{"known_block_size", "known_grid_size", "known_cluster_size"} {
+		if err := verifySizes(op, name, op.Ints(name)); err != nil {
+			return err
+		}
+	}
 	return verifyAttributions(op)
 }
 

@@ -29,6 +29,9 @@ var (
 		"The value is arbitrary. Either the write is missing, or more is read than was written.")
 	codeLimit = diag.Register("ptx-step-limit", "the kernel executes too many instructions",
 		"It may never end; if it does, run it on smaller data, and with fewer blocks.")
+	codeMemory = diag.Register("ptx-memory", "a kernel needs more memory than a device, or this machine, has",
+		"A thread has at most 512 KiB of local memory, a block 227 KiB of shared memory, a kernel 64 KiB of constants and 32764 bytes of "+
+			"parameters. The machine holds at most 256 MiB of global variables; larger data is an argument.")
 	codeLaunch = diag.Register("ptx-launch", "a kernel cannot be launched in this way",
 		"Blocks have 1 to 1024 threads, at most 64 along z, grids at most 2^31 - 1 blocks, and the arguments must be those of the "+
 			"kernel. Sizes must keep to what .reqntid and .maxntid say.")

@@ -24,6 +24,7 @@ type Kernel struct {
 	dynamic   int64 // where dynamic shared memory begins
 	hasExtern bool
 	local     int64 // bytes per thread
+	global    int64 // bytes of variables
 	params    int64 // bytes
 }
 
@@ -111,6 +112,9 @@ func Compile(m *ptx.Module, kernel *ptx.Function) (*Kernel, error) {
 	for _, v := range kernel.Params {
 		c.param(v)
 	}
+	if err := c.errs.Err(); err != nil {
+		return nil, err // of memory
+	}
 	c.function(kernel)
 	for at, label := range c.branches {
 		c.k.ops[at].target = c.labels[label]
@@ -129,6 +133,7 @@ func (c *compiler) param(v *ptx.Variable) {
 	c.k.Params = append(c.k.Params, Param{Name: v.Name, Variable: v, Offset: offset, Pointer: v.Pointer != nil})
 	c.vars[v] = placed{paramSpace, uint64(offset)}
 	c.k.params = offset + v.Size()
+	c.fits(v, c.k.params, maxParams, "parameters")
 }
 
 func alignUp(n, alignment int64) int64 { return (n + alignment - 1) / alignment * alignment }
@@ -141,17 +146,41 @@ func (c *compiler) place(v *ptx.Variable) {
 		c.placeShared(v)
 	case "const":
 		n := alignUp(int64(len(k.constants)), v.Alignment())
+		if !c.fits(v, n+v.Size(), maxConst, "constant memory") {
+			return
+		}
 		k.constants = append(k.constants, make([]byte, n-int64(len(k.constants))+initialSize(v))...)
 		initialize(k.constants[n:], v)
 		c.vars[v] = placed{constSpace, uint64(n)}
 	case "global":
+		if k.global += initialSize(v); !c.fits(v, k.global, maxGlobal, "global variables, of which this machine has so much") {
+			return
+		}
 		c.vars[v] = placed{globalSpace, variableBase + uint64(len(k.globals))<<bufferBits}
 		k.globals = append(k.globals, v)
 	default: // local, and parameters of calls
 		k.local = alignUp(k.local, v.Alignment())
 		c.vars[v] = placed{localSpace, uint64(k.local)}
 		k.local += v.Size()
+		c.fits(v, k.local, maxLocal, "local memory of a thread")
 	}
+}
+
+// The most memory of a kernel, in bytes: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", and, for global
+// variables, what this machine holds beside the shadow of their accesses.
+const (
+	maxLocal  = 512 << 10
+	maxConst  = 64 << 10
+	maxParams = 32764
+	maxGlobal = 256 << 20
+)
+
+// fits reports that the variables of a kind need no more than a limit; else v, the last of them, is an error.
+func (c *compiler) fits(v *ptx.Variable, bytes, limit int64, what string) bool {
+	if bytes > limit {
+		c.errs.Add(diag.Errorf(codeMemory, v.Span, "'%s' makes %d bytes of %s; the limit is %d", v.Name, bytes, what, limit))
+	}
+	return bytes <= limit
 }
 
 // placeShared gives a shared variable its address; those whose size the launch decides come last.
@@ -166,6 +195,7 @@ func (c *compiler) placeShared(v *ptx.Variable) {
 	c.k.shared = alignUp(c.k.shared, v.Alignment())
 	c.vars[v] = placed{sharedSpace, uint64(c.k.shared)}
 	c.k.shared += v.Size()
+	c.fits(v, c.k.shared, maxShared, "shared memory of a block")
 }
 
 // placeDynamic places what lies behind all static shared memory.

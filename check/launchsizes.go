@@ -1,0 +1,26 @@
+package check
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// launchSizes reports kernels and launches in a module that no device runs: what is proven of them would be proven of nothing.
+func launchSizes(module *ir.Op) diag.List {
+	var errs diag.List
+	seen, tables := map[string]bool{}, ir.NewSymbolTables()
+	for op := range module.Walk() {
+		var kernel *ir.Op
+		if ref, ok := op.Attr("kernel").(*ir.SymbolRefAttr); ok && op.Is(gpu.LaunchFunc) {
+			kernel = tables.Resolve(op, ref)
+		}
+		for _, d := range gpu.SizeErrors(op, kernel) {
+			if text := d.Error(); !seen[text] { // pipelined loops have operations several times
+				seen[text] = true
+				errs.Add(d)
+			}
+		}
+	}
+	return errs
+}

@@ -1,0 +1,137 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// CodeSize is the code of a launch that no device makes.
+var CodeSize = diag.Register("gpu-launch-size", "a kernel has blocks, grids or clusters that no device has",
+	"Every extent is at least 1. A block has at most 1024 threads, 1024 of them along x and y and 64 along z; a grid has at most 2147483647 "+
+		"blocks along x and 65535 along y and z; a cluster has at most 16 blocks. A launch must have the sizes that its kernel promises "+
+		"(known_block_size, known_grid_size).")
+
+// limits are those of CUDA's devices: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". Others have no larger
+// blocks.
+type limits struct {
+	things string
+	along  [3]int64
+	total  int64
+}
+
+var (
+	ofBlocks   = limits{"a block of %s threads", [3]int64{1024, 1024, 64}, 1024}
+	ofGrids    = limits{"a grid of %s blocks", [3]int64{1<<31 - 1, 65535, 65535}, 1<<63 - 1}
+	ofClusters = limits{"a cluster of %s blocks", [3]int64{16, 16, 16}, 16}
+)
+
+// AnySize stands for an extent that is not known.
+const AnySize = ir.Dynamic
+
+// BlockSizeError says what is wrong with the size of a block, "" if there are devices that have such blocks. Extents may be AnySize.
+func BlockSizeError(size []int64) string { return ofBlocks.wrong(size) }
+
+// GridSizeError is BlockSizeError for a grid.
+func GridSizeError(size []int64) string { return ofGrids.wrong(size) }
+
+// ClusterSizeError is BlockSizeError for a cluster of blocks.
+func ClusterSizeError(size []int64) string { return ofClusters.wrong(size) }
+
+func (l limits) wrong(size []int64) string {
+	total, text := int64(1), ""
+	for d, n := range size {
+		if d > 0 {
+			text += " x "
+		}
+		if n == AnySize {
+			text, n = text+"?", 1
+		} else {
+			text += fmt.Sprint(n)
+		}
+		switch {
+		case n < 1:
+			total = 0
+		case total > 0 && (d > 2 || n > l.along[d] || n > l.total/total):
+			total = -1
+		case total > 0:
+			total *= n
+		}
+	}
+	switch what := fmt.Sprintf(l.things, text); {
+	case total == 0:
+		return what + ": every extent must be at least 1"
+	case total < 0 && l.total < 1<<63-1:
+		return fmt.Sprintf("%s: a device has at most %d, and along x, y and z at most %d, %d and %d", what, l.total, l.along[0], l.along[1], l.along[2])
+	case total < 0:
+		return fmt.Sprintf("%s: a device has at most %d, %d and %d along x, y and z", what, l.along[0], l.along[1], l.along[2])
+	}
+	return ""
+}
+
+// SizeErrors returns errors of a kernel whose promises about sizes, or of a launch whose constant ones, are such that no device makes the
+// launch, or of a launch that does not keep to what its kernel promises; kernel is the one that is launched, nil if it is not known.
+func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
+	complain := func(message string) {
+		if message != "" {
+			errs.Add(op.Errorf(CodeSize, "%s", message))
+		}
+	}
+	for _, p := range promises {
+		for _, prefix := range []string{"", "gpu."} {
+			complain(p.wrong(op.Ints(prefix + p.name)))
+		}
+	}
+	if !op.Is(Launch) && !op.Is(LaunchFunc) {
+		return errs
+	}
+	grid, block := constants(GridSize(op)), constants(BlockSize(op))
+	complain(GridSizeError(grid))
+	complain(BlockSizeError(block))
+	if HasClusters(op) {
+		complain(ClusterSizeError(constants(ClusterSize(op))))
+	}
+	complain(broken(kernel, "known_block_size", "threads in a block", block))
+	complain(broken(kernel, "known_grid_size", "blocks", grid))
+	return errs
+}
+
+var promises = []struct {
+	name  string
+	wrong func([]int64) string
+}{{"known_block_size", BlockSizeError}, {"known_grid_size", GridSizeError}, {"known_cluster_size", ClusterSizeError}}
+
+// broken says that a launch has another size than its kernel promises.
+func broken(kernel *ir.Op, name, what string, size []int64) string {
+	if kernel == nil {
+		return ""
+	}
+	promised := kernel.Ints(name)
+	for d := range min(len(promised), len(size)) {
+		if size[d] != AnySize && size[d] != promised[d] {
+			return fmt.Sprintf("'@%s' is launched with %d %s along %c, and promises %d (%s)", kernel.SymbolName(), size[d], what, "xyz"[d], promised[d], name)
+		}
+	}
+	return ""
+}
+
+func constants(values [3]*ir.Value) []int64 {
+	size := []int64{AnySize, AnySize, AnySize}
+	for d, v := range values {
+		if n, ok := ir.ConstInt(v); ok {
+			size[d] = n
+		}
+	}
+	return size
+}
+
+// verifySizes reports a promise of fewer than one, which means nothing on any device.
+func verifySizes(op *ir.Op, name string, size []int64) error {
+	for _, n := range size {
+		if n < 1 {
+			return op.Errorf(CodeSize, "'%s' is %v: every extent must be at least 1", name, size)
+		}
+	}
+	return nil
+}
