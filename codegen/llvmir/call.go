@@ -9,8 +9,10 @@ import (
 var tailCalls = [...]string{"", "tail ", "musttail ", "notail "}
 
 func tail(op *ir.Op) string {
-	if a, ok := op.Attr("TailCallKind").(*ir.EnumAttr); ok && a.Value > 0 && a.Value < int64(len(tailCalls)) {
-		return tailCalls[a.Value]
+	for _, name := range [...]string{"TailCallKind", "tail_call_kind"} { // of a call, of an llvm.inline_asm
+		if a, ok := op.Attr(name).(*ir.EnumAttr); ok && a.Value > 0 && a.Value < int64(len(tailCalls)) {
+			return tailCalls[a.Value]
+		}
 	}
 	return ""
 }

@@ -8,7 +8,7 @@
 //
 // Start reading at module.go. function.go connects blocks and numbers values, instruction.go has one printer per kind of
 // operation, intrinsic.go the table of intrinsics, constant.go the values that have no instruction, attributes.go what
-// functions and parameters are said to do.
+// functions and parameters are said to do, unwritten.go those that are refused.
 //
 // May import: dialect/llvm, ir, diag.
 package llvmir

@@ -47,6 +47,7 @@ func init() {
 
 // instruction prints one operation.
 func (f *function) instruction(op *ir.Op, n *node) {
+	f.refuseUnwritten(op)
 	if len(op.Results()) > 1 {
 		f.fail(op, codeOp, "cannot be printed as LLVM IR")
 		return

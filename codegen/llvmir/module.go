@@ -64,6 +64,7 @@ func (w *writer) topLevel(op *ir.Op) {
 		w.fail(op, codeOp, "has a name with a zero byte, which LLVM refuses")
 		return
 	}
+	w.refuseUnwritten(op)
 	switch op.Name() {
 	case "llvm.func":
 		w.function(op)
