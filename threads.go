@@ -28,10 +28,11 @@ func (m *Module) Threads() (*Module, error) {
 	if len(kernels.op.Find(gpu.Launch)) == len(m.op.Find(gpu.Launch)) {
 		return m, nil
 	}
-	placed, err := kernels.with(ptxasynccopy.Pass, placebarriers.Pass)
+	placed, err := kernels.with(threadloopstogpu.Pass, ptxasynccopy.Pass, placebarriers.Pass)
 	if err != nil {
 		return nil, err
 	}
+	placed.op.SetAttr(gpu.PlacedAttr, placed.op.Context().Unit)
 	placed.warnings = append(slices.Clone(m.warnings), placed.warnings...)
 	return placed, nil
 }

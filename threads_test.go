@@ -44,6 +44,13 @@ var threadResults = map[string]func(a []float32, i int) float32{
 	"cooperative_fetch":                  sumOfRows,
 	"cooperative_fetch_pipelined":        sumOfRows,
 	"cooperative_fetch_allocated_inside": sumOfRows,
+	"between_two_axes":                   func(a []float32, i int) float32 { return a[i/16*16] + a[i/16*16+1] + a[i] },
+	"sums_of_rows": func(a []float32, i int) (sum float32) {
+		for t := range 16 {
+			sum += a[i*16+t]
+		}
+		return sum
+	},
 	"tree_of_sums": func(a []float32, _ int) float32 {
 		s := slices.Clone(a)
 		for n := 32; n > 0; n /= 2 {

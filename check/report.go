@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -251,7 +252,12 @@ const PlacingPasses = "--inject-software-pipeline --inject-ptx-async-copy --plac
 // LacksBarriers reports whether the function is a kernel, or launches one that it contains, whose threads exchange data with no barrier
 // between them.
 func (f *FuncReport) LacksBarriers() bool {
-	return (isKernel(f.Op) || launches(f.Op)) && slices.ContainsFunc(f.Hazards, func(h *Hazard) bool { return h.Threads && !h.Parallel })
+	for p := range f.Op.Ancestors() {
+		if p.Attr(gpu.PlacedAttr) != nil {
+			return false
+		}
+	}
+	return (isKernel(f.Op) || launches(f.Op)) && slices.ContainsFunc(f.Hazards, func(h *Hazard) bool { return h.Threads && !h.Parallel && h.First.Op != h.Second.Op })
 }
 
 // launches reports whether a function has a kernel in it.

@@ -247,7 +247,7 @@ func (x *simt) hazard(buffer *ir.Value, first, second *trace) {
 	}
 	x.point(&h.First, first)
 	x.point(&h.Second, second)
-	h.Missing = x.missing(first)
+	h.Missing = x.missing(first, second.op)
 	x.c.later(func() { h.Name = x.c.name(h.Buffer) })
 	x.report(h)
 }
@@ -267,9 +267,11 @@ func (x *simt) locate(h *Hazard, t *trace) {
 // parallel reports whether the threads are the iterations of a parallel loop.
 func (x *simt) parallel() bool { return x.k.op.Def().Loop != nil && x.k.op.Def().Loop.Parallel }
 
-// missing says what would order an access before those of other threads.
-func (x *simt) missing(first *trace) string {
+// missing says what would order an access of an operation behind one of another thread.
+func (x *simt) missing(first *trace, second *ir.Op) string {
 	switch {
+	case !x.parallel() && first.group == nil && first.op == second:
+		return "an element for each thread, one thread that does it for all, or a barrier where the operation is repeated"
 	case x.parallel():
 		return "nothing orders the iterations of a parallel loop"
 	case first.group == nil:

@@ -114,6 +114,9 @@ func MarkContainer(module *ir.Op) { module.SetAttr(containerAttr, module.Context
 // threads do not exchange data in one execution of it. It is Inflight's own, and gone where barriers are placed.
 const PhaseAttr = "inflight.phase"
 
+// PlacedAttr marks a module whose kernels have all barriers that their threads need for memory of the block. It is Inflight's own.
+const PlacedAttr = "inflight.barriers_placed"
+
 // HostAttr names the function of the host that does what one thread of a kernel does, and CodeAttr, of a Module, is the text of its code
 // for the device. Both are Inflight's own.
 const (

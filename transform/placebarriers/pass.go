@@ -22,6 +22,10 @@ var Pass = pass.Register(&pass.Pass{
 	Before: before,
 	After:  after,
 	Run: func(r *pass.Run) error {
+		if r.Op.Attr(gpu.PlacedAttr) != nil {
+			r.Unchanged()
+			return nil
+		}
 		for _, f := range append(r.Op.Find(gpu.Func), r.Op.Find(gpu.Launch)...) {
 			known := map[*ir.Op][]access{}
 			barriers, err := place(f, known)

@@ -51,7 +51,7 @@ func (k *kernel) operation(op *ir.Op, around axes) error {
 			if err := k.guard(op, covered); err != nil {
 				return err
 			}
-			around = around.and(axes{1: {true, true, true}})
+			around = around.and(axesIn(op).others()) // along those the loop is guarded
 		}
 		if err := k.block(op.Body(), around.with(a)); err != nil {
 			return err

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/transform/internal/threadnumbers"
 )
@@ -181,6 +183,52 @@ func (k *kernel) checkLocal() error {
 			return e.place.Op.Errorf(codeLocal, "a thread reads memory of the scope local here that other threads have written").
 				Note(e.root.DefiningOp().Span(), "each thread has this memory for itself").
 				Suggest("give it the scope shared; a sum over threads is one statement alone in its loop over threads")
+		}
+	}
+	return nil
+}
+
+// checkBlocks rejects a read of global memory that another block of the kernel writes.
+func (k *kernel) checkBlocks() error {
+	b := &threadnumbers.Block{Size: [3]int64{1, 1, 1}, Bound: func(loop *ir.Op) int {
+		if a, ok := axisOf(loop); ok && !a.thread {
+			return a.dim
+		}
+		return -1
+	}}
+	list := effectsIn(k.top, func(root *ir.Value) bool { return !isPrivate(root) && !isShared(root) })
+	for i := range list {
+		for j := range list {
+			read, write := &list[i], &list[j]
+			if read.write || !write.write || read.root != write.root || isAtomic(read.place.Op) || isAtomic(write.place.Op) {
+				continue
+			}
+			if b.Meet(&read.place, &write.place, k.top) {
+				return read.place.Op.Errorf(codePlace, "a block reads global memory here that another block writes, and blocks do not wait for each other").
+					Note(write.place.Op.Span(), "the write").Suggest("make two kernels, or let one block do both")
+			}
+		}
+	}
+	return nil
+}
+
+func isAtomic(op *ir.Op) bool { return op.Is(memref.AtomicRMW) || op.Is(memref.GenericAtomicRMW) }
+
+// collectives are the functions of T by which threads exchange data, and that are not lowered.
+var collectives = []string{
+	"tvm_thread_allreduce", "tvm_warp_shuffle", "tvm_warp_shuffle_up", "tvm_warp_shuffle_down", "tvm_warp_activemask",
+}
+
+// checkCalls rejects calls of functions that threads execute together.
+func (k *kernel) checkCalls() error {
+	for _, op := range k.top.Find(function.Call) {
+		callee := ir.NewSymbolTables().Resolve(op, op.Def().Callee(op))
+		if callee == nil {
+			continue
+		}
+		if name := callee.StringAttr("tvm.call"); slices.Contains(collectives, name) {
+			return op.Errorf(codeCollective, "threads exchange data by T.%s, which is not lowered", name).
+				Suggest("exchange it through memory in the scope shared; a sum over threads can be a statement alone in its loop over threads")
 		}
 	}
 	return nil

@@ -46,6 +46,14 @@ func (s axes) and(t axes) axes {
 	return s
 }
 
+// others returns the axes of threads that are not in the set.
+func (s axes) others() (t axes) {
+	for d, has := range s[1] {
+		t[1][d] = !has
+	}
+	return t
+}
+
 // axesIn returns the axes of the loops in an operation, itself included.
 func axesIn(op *ir.Op) (s axes) {
 	for inner := range op.Walk() {

@@ -1,6 +1,8 @@
 package threadloopstogpu
 
 import (
+	"cmp"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -29,6 +31,9 @@ var Pass = pass.Register(&pass.Pass{
 		for _, top := range kernels {
 			k, err := newKernel(top)
 			if err != nil {
+				return err
+			}
+			if err := cmp.Or(k.checkCalls(), k.checkBlocks()); err != nil {
 				return err
 			}
 			if r.Bool("exchanging") && !k.exchanges() {
@@ -94,12 +99,15 @@ var (
 	codeScope = diag.Register("thread-scope", "memory of a kernel is in no scope of a GPU",
 		"Kernels allocate memory in the scopes shared, shared.dyn and local, with constant extents, and inside of the loops over threads or blocks that use it. Global memory is an "+
 			"argument of the function.")
+	codeCollective = diag.Register("thread-collective", "threads exchange data by a function that is not lowered",
+		"T.tvm_thread_allreduce and the shuffles of a warp are read and printed, but neither run nor compiled. Write the reduction as a block whose axis is bound to threads, or "+
+			"exchange the data through memory in the scope shared.")
 	codeLocal = diag.Register("thread-local", "a thread reads what another has written to memory that each has for itself",
 		"Memory in the scope local is a register, or a place on the stack, of one thread. Loops over threads one after the other may hand on values of each thread in it, and a "+
 			"reduction over threads may update an element of it that does not depend on the thread. It must be a statement alone in its loop over one axis of threads.")
 	codePlace = diag.Register("thread-place", "an operation of a kernel belongs to no thread",
 		"What stands outside of a loop over threads is done by the first thread alone if it writes memory that others see, and hands on no values then. "+
-			"All that writes global memory stands inside of all loops over blocks, since blocks do not wait for each other. Barriers must be met by all threads of a block.")
+			"All that writes global memory stands inside of all loops over blocks, since blocks do not wait for each other, and none reads what another writes. Barriers must be met by all threads of a block.")
 )
 
 // outermost returns the loops bound to threads or blocks that are in no other such loop.

@@ -46,16 +46,32 @@ func (b *Block) Apart(x, y *Access, scope *ir.Op) bool {
 	return ok && apart
 }
 
+// Meet reports whether one thread certainly accesses an element with x that another accesses with y.
+func (b *Block) Meet(x, y *Access, scope *ir.Op) bool {
+	px, py := b.place(x, scope), b.place(y, scope)
+	if !px.certain() || !py.certain() || len(px.subscripts) != len(py.subscripts) {
+		return false
+	}
+	first, ok := px.owners(px.known(), nil)
+	if !ok {
+		return false
+	}
+	meet := false
+	_, ok = py.owners(py.known(), func(key string, thread int64) bool {
+		owner, met := first[key]
+		meet = met && owner != thread
+		return !meet
+	})
+	return ok && meet
+}
+
 // Lacks reports whether a thread certainly accesses an element with y that it has accessed with none of those before.
 func (b *Block) Lacks(before []*Access, y *Access, scope *ir.Op) bool {
 	py := b.place(y, scope)
-	known := make([]bool, len(py.subscripts))
-	for d := range known {
-		known[d] = py.subscripts[d] != nil
-	}
-	if py.uncertain || slices.Contains(known, false) {
+	if !py.certain() {
 		return false
 	}
+	known := py.known()
 	type element struct {
 		key    string
 		thread int64
@@ -63,7 +79,7 @@ func (b *Block) Lacks(before []*Access, y *Access, scope *ir.Op) bool {
 	have := map[element]bool{}
 	for _, x := range before {
 		px := b.place(x, scope)
-		if len(px.subscripts) != len(known) || slices.ContainsFunc(px.subscripts, func(x expression) bool { return x == nil }) {
+		if len(px.subscripts) != len(known) || slices.Contains(px.known(), false) {
 			return false
 		}
 		note := func(key string, thread int64) bool { have[element{key, thread}] = true; return true }
@@ -96,6 +112,20 @@ type loop struct {
 	lower, upper, step expression
 	thread             int  // the dimension of threads that it is bound to, -1 for none
 	idle               bool // nothing depends on its iteration
+}
+
+// known says of each dimension whether its subscript can be computed.
+func (p *place) known() []bool {
+	list := make([]bool, len(p.subscripts))
+	for d, x := range p.subscripts {
+		list[d] = x != nil
+	}
+	return list
+}
+
+// certain reports whether all that decides where and in which threads the access happens can be computed.
+func (p *place) certain() bool {
+	return !p.uncertain && len(p.subscripts) > 0 && !slices.Contains(p.known(), false)
 }
 
 // place prepares an access.
