@@ -14,9 +14,10 @@ import (
 	"github.com/inflight-compiler/inflight/transform/threadloopstogpu"
 )
 
-// Threads returns the program as threads execute it: loops that are bound to threads, and in which threads exchange data or wait for each
-// other, are kernels, with barriers where the order of the statements asks for them. A program in which each iteration of such loops could as
-// well be executed after the other is returned as it is. Programs that are run or judged have been through Threads, pipelined or not.
+// Threads returns the program as threads execute it: loops that are bound to threads, and in which threads
+// exchange data or wait for each other, are kernels, with barriers where the order of the statements asks for
+// them. A program in which each iteration of such loops could as well be executed after the other is returned
+// as it is. Programs that are run or judged have been through Threads, pipelined or not.
 func (m *Module) Threads() (*Module, error) {
 	if !slices.ContainsFunc(slices.Collect(m.op.Walk()), threadloopstogpu.IsBound) {
 		return m, nil
@@ -45,8 +46,8 @@ func exchanging(*ir.Op) *pass.Pipeline {
 	return top
 }
 
-// judgedThreads is Threads for what is compiled for a device: hazards between the threads of loops that have become kernels are errors. The
-// barriers that were judged are those that the device gets.
+// judgedThreads is Threads for what is compiled for a device: hazards between the threads of loops that have
+// become kernels are errors. The barriers that were judged are those that the device gets.
 func (m *Module) judgedThreads() (*Module, error) {
 	threads, err := m.Threads()
 	if err != nil || threads == m {

@@ -17,9 +17,9 @@ import (
 	"github.com/inflight-compiler/inflight/internal/race"
 )
 
-// A threadProgram is a random kernel of one block: loops over threads one after the other, whose statements exchange data through memory of
-// the block (S, U), of a thread (L, P) and of the device (O). It is executed by an interpreter of its own, a statement after the other, each
-// in all threads.
+// A threadProgram is a random kernel of one block: loops over threads one after the other, whose statements
+// exchange data through memory of the block (S, U), of a thread (L, P) and of the device (O). It is executed
+// by an interpreter of its own, a statement after the other, each in all threads.
 type threadProgram struct {
 	n      int // threads
 	phases []threadPhase
@@ -103,17 +103,21 @@ func randomThreads(r *rand.Rand) *threadProgram {
 	own := threadPlace{}
 	first := threadPhase{}
 	for _, b := range []string{"S", "U", "P", "L"} {
-		first.body = append(first.body, threadStatement{kind: "assign", buffer: b, place: own, terms: []threadTerm{{1 + r.Int32N(3), "A", own}}, constant: r.Int32N(9)})
+		fill := threadStatement{kind: "assign", buffer: b, constant: r.Int32N(9)}
+		fill.terms = []threadTerm{{1 + r.Int32N(3), "A", own}}
+		first.body = append(first.body, fill)
 	}
 	first.body = append(first.body, g.statements(1+r.IntN(4))...)
 	p.phases = append(p.phases, first)
 	if r.IntN(2) == 0 {
 		p.phases = append(p.phases, threadPhase{reduce: []string{"A", "S", "P"}[r.IntN(3)]})
-		p.phases = append(p.phases, threadPhase{body: append(
-			[]threadStatement{{kind: "assign", buffer: "L", terms: []threadTerm{{1, "A", own}, {1, "R", threadPlace{form: 6}}}}}, g.statements(1+r.IntN(2))...)})
+		use := threadStatement{kind: "assign", buffer: "L", terms: []threadTerm{{1, "A", own}, {1, "R", threadPlace{form: 6}}}}
+		p.phases = append(p.phases, threadPhase{body: append([]threadStatement{use}, g.statements(1+r.IntN(2))...)})
 	}
 	last := &p.phases[len(p.phases)-1]
-	last.body = append(last.body, threadStatement{kind: "assign", buffer: "O", terms: []threadTerm{{2, "O", own}, {1, "L", own}, {3, "A", own}, {1, "S", g.place()}}})
+	result := threadStatement{kind: "assign", buffer: "O"}
+	result.terms = []threadTerm{{2, "O", own}, {1, "L", own}, {3, "A", own}, {1, "S", g.place()}}
+	last.body = append(last.body, result)
 	return p
 }
 
@@ -132,7 +136,8 @@ func (g *threadGenerator) statement() threadStatement {
 	case kind == 1 && g.depth < 2:
 		g.depth++
 		defer func() { g.depth-- }()
-		return threadStatement{kind: "if", limit: 1 + g.IntN(g.n), odd: g.IntN(2) == 0, body: g.statements(1 + g.IntN(2))}
+		limit, odd := 1+g.IntN(g.n), g.IntN(2) == 0
+		return threadStatement{kind: "if", limit: limit, odd: odd, body: g.statements(1 + g.IntN(2))}
 	case kind < 4 && !g.loop:
 		g.loop = true
 		defer func() { g.loop = false }()
@@ -141,7 +146,8 @@ func (g *threadGenerator) statement() threadStatement {
 		s.pipelined = len(s.body) == 2 && assigns
 		return s
 	}
-	s := threadStatement{kind: "assign", buffer: []string{"S", "S", "U", "U", "L", "P", "O"}[g.IntN(7)], constant: g.Int32N(5)}
+	s := threadStatement{kind: "assign", constant: g.Int32N(5)}
+	s.buffer = []string{"S", "S", "U", "U", "L", "P", "O"}[g.IntN(7)]
 	switch {
 	case s.buffer == "S" || s.buffer == "U":
 		s.place = g.injective()
@@ -155,7 +161,8 @@ func (g *threadGenerator) statement() threadStatement {
 }
 
 func (g *threadGenerator) term() threadTerm {
-	t := threadTerm{factor: 1 + g.Int32N(4), buffer: []string{"S", "S", "S", "U", "U", "L", "P", "A", "O"}[g.IntN(9)]}
+	t := threadTerm{factor: 1 + g.Int32N(4)}
+	t.buffer = []string{"S", "S", "S", "U", "U", "L", "P", "A", "O"}[g.IntN(9)]
 	switch {
 	case t.buffer == "S" || t.buffer == "U" || t.buffer == "A":
 		t.place = g.place()
@@ -197,9 +204,14 @@ def main(A: T.Buffer((%[1]d,), "int32"), O: T.Buffer((%[1]d,), "int32")):
     for bx in T.thread_binding(1, thread="blockIdx.x"):
 `, p.n)
 	for i, phase := range p.phases {
-		fmt.Fprintf(&b, "        for tx in T.thread_binding(%d, thread=\"threadIdx.x\"):\n            with T.sblock(\"b%d\"):\n", p.n, i)
+		fmt.Fprintf(&b, "        for tx in T.thread_binding(%d, thread=\"threadIdx.x\"):\n", p.n)
+		fmt.Fprintf(&b, "            with T.sblock(\"b%d\"):\n", i)
 		if phase.reduce != "" {
-			fmt.Fprintf(&b, "                vt = T.axis.reduce(%d, tx)\n                with T.init():\n                    R[0] = 7\n                R[0] = R[0] + %s[vt]\n", p.n, phase.reduce)
+			fmt.Fprintf(&b, `                vt = T.axis.reduce(%d, tx)
+                with T.init():
+                    R[0] = 7
+                R[0] = R[0] + %s[vt]
+`, p.n, phase.reduce)
 			continue
 		}
 		p.write(&b, phase.body, "                ")
@@ -223,7 +235,8 @@ func (p *threadProgram) write(b *strings.Builder, list []threadStatement, indent
 		case "for":
 			head := fmt.Sprintf("range(%d)", s.limit)
 			if s.pipelined {
-				head = fmt.Sprintf("T.serial(%d, annotations={\"software_pipeline_stage\": [0, 1], \"software_pipeline_order\": [0, 1]})", s.limit)
+				annotations := `{"software_pipeline_stage": [0, 1], "software_pipeline_order": [0, 1]}`
+				head = fmt.Sprintf("T.serial(%d, annotations=%s)", s.limit, annotations)
 			}
 			fmt.Fprintf(b, "for k in %s:\n", head)
 			p.write(b, s.body, indent+"    ")
@@ -243,7 +256,8 @@ type threadRun struct {
 	memory  map[string][]int32
 	touched map[int]map[int]bool // elements of O since the last barrier, with the threads, and whether one wrote
 	wrote   map[int]bool
-	// What may be refused: threads exchange data through O, two write one element in one statement, wait or exchange data in a condition.
+	// What may be refused: threads exchange data through O, two write one element in one statement, wait or
+	// exchange data in a condition.
 	global, twice, divergent bool
 }
 
@@ -335,9 +349,10 @@ func (r *threadRun) element(buffer string, p threadPlace, tx, k int, write bool)
 	return &r.memory[buffer][at]
 }
 
-// What random threads compute that exchange data: where check proves a program, run and build take it, the PTX is right by the judge and computes,
-// as the simulator does, what the interpreter does. A program that check does not prove is refused by run and build as well. Programs without races
-// in global memory, and without conditions, are proven.
+// What random threads compute that exchange data: where check proves a program, run and build take it, the
+// PTX is right by the judge and computes, as the simulator does, what the interpreter does. A program that
+// check does not prove is refused by run and build as well. Programs without races in global memory, and
+// without conditions, are proven.
 func TestPropertyThreadsExchangeData(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	r := rand.New(rand.NewPCG(21, 4))
@@ -353,7 +368,8 @@ func TestPropertyThreadsExchangeData(t *testing.T) {
 	}
 }
 
-// tryThreads holds what is said of a program and computed by it against the interpreter, and returns the verdict.
+// tryThreads holds what is said of a program and computed by it against the interpreter, and returns the
+// verdict.
 func tryThreads(t *testing.T, p *threadProgram) string {
 	t.Helper()
 	source := p.text()

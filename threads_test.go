@@ -23,7 +23,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// threadResults say what the programs in testdata/threads compute from their first argument, by element of the second.
+// threadResults say what the programs in testdata/threads compute from their first argument, by element of
+// the second.
 var threadResults = map[string]func(a []float32, i int) float32{
 	"reversed_in_shared_memory":  func(a []float32, i int) float32 { return a[63-i] },
 	"neighbours_swap":            func(a []float32, i int) float32 { return a[i^1] },
@@ -44,7 +45,9 @@ var threadResults = map[string]func(a []float32, i int) float32{
 	"cooperative_fetch":                  sumOfRows,
 	"cooperative_fetch_pipelined":        sumOfRows,
 	"cooperative_fetch_allocated_inside": sumOfRows,
-	"between_two_axes":                   func(a []float32, i int) float32 { return a[i/16*16] + a[i/16*16+1] + a[i] },
+	"between_two_axes": func(a []float32, i int) float32 {
+		return a[i/16*16] + a[i/16*16+1] + a[i]
+	},
 	"sums_of_rows": func(a []float32, i int) (sum float32) {
 		for t := range 16 {
 			sum += a[i*16+t]
@@ -72,8 +75,8 @@ func sumOfRows(a []float32, i int) (sum float32) {
 	return sum
 }
 
-// Programs whose threads exchange data in a loop over threads are proven, and compute on the simulator and as PTX what their statements say in
-// their order; or check, run and build refuse them alike.
+// Programs whose threads exchange data in a loop over threads are proven, and compute on the simulator and as
+// PTX what their statements say in their order; or check, run and build refuse them alike.
 func TestThreadsExchangeData(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	files, err := filepath.Glob("testdata/threads/*.py")
@@ -107,8 +110,44 @@ func TestThreadsExchangeData(t *testing.T) {
 	}
 }
 
-// Each barrier that is placed or given is needed: check finds what is wrong without it, and the judge of PTX what is wrong without one in the
-// PTX. So it does not matter how they were placed.
+// Loops over threads in which no thread accesses what another writes stay loops, also where extents are not known, so that every engine runs
+// them.
+func TestIndependentThreadsStayLoops(t *testing.T) {
+	const head = `from tvm.script import tirx as T
+
+@T.prim_func(s_tir=True)
+def main(a: T.handle, o: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n, 64), "float32")
+    O = T.match_buffer(o, (n, 64), "float32")
+    for bx in T.thread_binding(n, thread="blockIdx.x"):
+        for ty in T.thread_binding(4, thread="threadIdx.y"):
+            for tx in T.thread_binding(16, thread="threadIdx.x"):
+`
+	for body, stays := range map[string]bool{
+		"O[bx, ty * 16 + tx] = A[bx, ty * 16 + tx]":                                 true,
+		"for v in range(4):\n    if ty == 0:\n        O[bx, tx * 4 + v] = A[bx, v]": true,
+		"O[bx, tx] = A[bx, ty * 16 + tx]":                                           false,
+		"O[bx, ty * 16 + tx] = O[bx, 63 - ty * 16 - tx]":                            false,
+	} {
+		indent := "                "
+		source := head + indent + strings.ReplaceAll(body, "\n", "\n"+indent) + "\n"
+		m, err := inflight.Parse(diag.NewFile("threads.py", []byte(source)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		threads, err := m.Threads()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (threads == m) != stays {
+			t.Errorf("stays a loop: %v, want %v\n%s", threads == m, stays, source)
+		}
+	}
+}
+
+// Each barrier that is placed or given is needed: check finds what is wrong without it, and the judge of PTX
+// what is wrong without one in the PTX. So it does not matter how they were placed.
 func TestBarriersBetweenThreadsAreNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for name := range threadResults {
@@ -141,7 +180,8 @@ func TestBarriersBetweenThreadsAreNeeded(t *testing.T) {
 	}
 }
 
-// withoutBarrier has check judge a pipelined program without its barrier number n. It is false if there is none.
+// withoutBarrier has check judge a pipelined program without its barrier number n. It is false if there is
+// none.
 func withoutBarrier(t *testing.T, m *inflight.Module, n int) bool {
 	t.Helper()
 	piped, err := m.Pipeline()
@@ -228,8 +268,8 @@ func codeOf(err error) string {
 	return err.Error()
 }
 
-// alike returns what run and build say of a program: "proven" where they run and build it, and the PTX is right and computes the same bits as
-// the simulator and, unless it is nil, as compute.
+// alike returns what run and build say of a program: "proven" where they run and build it, and the PTX is
+// right and computes the same bits as the simulator and, unless it is nil, as compute.
 func alike(t *testing.T, m *inflight.Module, compute func(a []float32, i int) float32) map[string]string {
 	t.Helper()
 	said := map[string]string{"run": "proven", "build": "proven"}
@@ -294,7 +334,8 @@ func floatsOf(t *testing.T, a exec.Argument) (list []float32) {
 	return list
 }
 
-// executePTX runs the only kernel on the machine of PTX with copies of the arguments, and returns these afterwards with what the judge finds.
+// executePTX runs the only kernel on the machine of PTX with copies of the arguments, and returns these
+// afterwards with what the judge finds.
 func executePTX(t *testing.T, k *cuda.Kernels, args []exec.Argument) (after [][]byte, findings diag.List) {
 	t.Helper()
 	p := planOf(t, k)
@@ -311,7 +352,8 @@ func executePTX(t *testing.T, k *cuda.Kernels, args []exec.Argument) (after [][]
 	if err != nil {
 		t.Fatal(err)
 	}
-	return after, slices.DeleteFunc(report.Findings, func(d *diag.Diagnostic) bool { return d.Severity != diag.Error })
+	mild := func(d *diag.Diagnostic) bool { return d.Severity != diag.Error }
+	return after, slices.DeleteFunc(report.Findings, mild)
 }
 
 func planOf(t *testing.T, k *cuda.Kernels) *judge.Plan {

@@ -11,14 +11,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// sharedNumber is the number of the memory space that stands for the scope shared of TVM, and sharedDynamic the name of another one.
+// sharedNumber is the number of the memory space that stands for the scope shared of TVM, and sharedDynamic
+// the name of another one.
 const (
 	sharedNumber  = 3
 	sharedDynamic = "shared.dyn"
 )
 
-// acrossThreads makes of what one thread accesses in memory of its block what all threads together do: they run the loop side by side, and one
-// thread may use what another has written. Subscripts that depend on the number of a thread become ranges.
+// acrossThreads makes of what one thread accesses in memory of its block what all threads together do: they
+// run the loop side by side, and one thread may use what another has written. Subscripts that depend on the
+// number of a thread become ranges.
 func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
 	if a.Buffer == nil || !isOfBlock(a.Buffer) {
 		return a
@@ -28,7 +30,7 @@ func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
 	shape := a.Buffer.Type().(*ir.MemRefType).Shape
 	for i, r := range a.Dims {
 		dims[i] = w.widen(r)
-		if n := shape[min(i, len(shape)-1)]; dims[i].Base.IsConst() && dims[i].Base.Const+dims[i].Lo <= 0 && dims[i].Base.Const+dims[i].Hi >= n-1 && n != ir.Dynamic {
+		if i < len(shape) && isWhole(&dims[i], shape[i]) {
 			dims[i] = analysis.Range{Full: true}
 		}
 	}
@@ -37,6 +39,11 @@ func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
 	}
 	a.Must = a.Must && w.exact
 	return a
+}
+
+// isWhole reports whether a range has every subscript of a dimension.
+func isWhole(r *analysis.Range, extent int64) bool {
+	return extent != ir.Dynamic && r.Base.IsConst() && r.Base.Const+r.Lo <= 0 && r.Base.Const+r.Hi >= extent-1
 }
 
 // isOfBlock reports whether a value is memory that the threads of a block share.
@@ -67,6 +74,9 @@ type numbers struct {
 	known              bool
 }
 
+// distance returns how far the subscripts of two threads beside each other are apart.
+func (n numbers) distance() int64 { return max(n.coef, -n.coef) * n.step }
+
 // widen returns the range that the subscripts of all threads are in.
 func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 	var threads []numbers
@@ -82,9 +92,9 @@ func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 		threads = append(threads, n)
 		r.Base = r.Base.Sub(analysis.Linear{Terms: []analysis.Term{t}})
 	}
-	slices.SortFunc(threads, func(x, y numbers) int { return cmp.Compare(max(x.coef, -x.coef)*x.step, max(y.coef, -y.coef)*y.step) })
+	slices.SortFunc(threads, func(x, y numbers) int { return cmp.Compare(x.distance(), y.distance()) })
 	for _, n := range threads {
-		if max(n.coef, -n.coef)*n.step > r.Hi-r.Lo+1 {
+		if n.distance() > r.Hi-r.Lo+1 {
 			w.exact = false // there are gaps
 		}
 		r.Lo, r.Hi = r.Lo+min(n.coef*n.lo, n.coef*n.hi), r.Hi+max(n.coef*n.lo, n.coef*n.hi)
@@ -96,7 +106,7 @@ func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 func (w *threadWidening) numbersOf(t analysis.Term) (n numbers, ok bool) {
 	s := t.Sym
 	if s.Mod+s.Div > 0 {
-		if !slices.ContainsFunc(s.Arg.Terms, func(inner analysis.Term) bool { _, ok := w.numbersOf(inner); return ok }) {
+		if !slices.ContainsFunc(s.Arg.Terms, w.isOfThreads) {
 			return n, false
 		}
 		w.exact = false
@@ -114,8 +124,14 @@ func (w *threadWidening) numbersOf(t analysis.Term) (n numbers, ok bool) {
 	return numbers{}, true
 }
 
-// isOfThread reports whether a value differs between the threads of a block: it is the variable of a loop that is bound to them, the number of
-// a thread, or computed from such.
+// isOfThreads reports whether a term differs between threads.
+func (w *threadWidening) isOfThreads(t analysis.Term) bool {
+	_, ok := w.numbersOf(t)
+	return ok
+}
+
+// isOfThread reports whether a value differs between the threads of a block: it is the variable of a loop
+// that is bound to them, the number of a thread, or computed from such.
 func (w *threadWidening) isOfThread(v *ir.Value) bool {
 	if op := v.DefiningOp(); op != nil {
 		return isThreadNumber(op) || slices.ContainsFunc(op.Operands(), w.isOfThread)
@@ -149,7 +165,8 @@ func (w *threadWidening) threadNumbers(v *ir.Value) (lo, hi, step int64, known b
 	return t.Lower.Const, t.Lower.Const + (t.Trips-1)*t.Step, max(t.Step, -t.Step), true
 }
 
-// sizeAlong returns how many threads the blocks of a kernel have along the dimension of a gpu.thread_id, if it promises that.
+// sizeAlong returns how many threads the blocks of a kernel have along the dimension of a gpu.thread_id, if
+// it promises that.
 func sizeAlong(op *ir.Op) (n int64, ok bool) {
 	if !op.Is(gpu.ThreadID) {
 		return 0, false

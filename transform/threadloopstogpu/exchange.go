@@ -72,8 +72,8 @@ func (k *kernel) threadBlock(covered axes) *threadnumbers.Block {
 	return b
 }
 
-// independent reports whether in one execution of an operation no thread accesses what another writes, in memory that keep accepts. Covered
-// are the axes along which more than the first thread may execute it.
+// independent reports whether in one execution of an operation no thread accesses what another writes, in
+// memory that keep accepts. Covered are the axes along which more than the first thread may execute it.
 func (k *kernel) independent(op *ir.Op, covered axes, keep func(root *ir.Value) bool) bool {
 	o, b := k.newOrderer(), k.threadBlock(covered)
 	list := effectsIn(op, keep)
@@ -102,15 +102,16 @@ func isShared(v *ir.Value) bool {
 	return space == gpu.Workgroup
 }
 
-// exchanges reports whether the program in order, an iteration of each loop over threads after the other, may compute something else than
-// threads do: they wait for each other within such a loop, one accesses what another writes, or memory of a thread outlives its iteration.
+// exchanges reports whether the program in order, an iteration of each loop over threads after the other, may
+// compute something else than threads do: they wait for each other within such a loop, one accesses what
+// another writes, or memory of a thread outlives its iteration.
 func (k *kernel) exchanges() bool {
-	for _, loop := range threadLoops(k.top) {
-		for op := range loop.Walk() {
-			if op.Is(gpu.Barrier) || isSync(op) {
-				return true
-			}
+	for op := range k.top.Walk() {
+		if op.Is(gpu.Barrier) || isSync(op) {
+			return true
 		}
+	}
+	for _, loop := range threadLoops(k.top) {
 		seen := func(root *ir.Value) bool { return !isPrivate(root) }
 		if !k.independent(loop, axesIn(loop), seen) {
 			return true
@@ -153,8 +154,8 @@ func (k *kernel) outlives(root *ir.Value) bool {
 	return isPrivate(root) && op != nil && !k.inThreadLoop(op)
 }
 
-// sharesLocal reports whether memory of a thread that is allocated outside of the loops over threads has an element that one thread writes
-// and another accesses.
+// sharesLocal reports whether memory of a thread that is allocated outside of the loops over threads has an
+// element that one thread writes and another accesses.
 func (k *kernel) sharesLocal() bool {
 	b := k.threadBlock(axesIn(k.top))
 	list := effectsIn(k.top, k.outlives)
@@ -179,13 +180,17 @@ func (k *kernel) checkLocal() error {
 		switch {
 		case e.write:
 			written[e.root] = append(written[e.root], &e.place)
-		case k.inThreadLoop(e.place.Op) && b.Lacks(written[e.root], &e.place, k.top) && slices.ContainsFunc(list, func(w effect) bool { return w.write && w.root == e.root }):
+		case k.inThreadLoop(e.place.Op) && b.Lacks(written[e.root], &e.place, k.top) && isWritten(e.root, list):
 			return e.place.Op.Errorf(codeLocal, "a thread reads memory of the scope local here that other threads have written").
 				Note(e.root.DefiningOp().Span(), "each thread has this memory for itself").
 				Suggest("give it the scope shared; a sum over threads is one statement alone in its loop over threads")
 		}
 	}
 	return nil
+}
+
+func isWritten(root *ir.Value, list []effect) bool {
+	return slices.ContainsFunc(list, func(e effect) bool { return e.write && e.root == root })
 }
 
 // checkBlocks rejects a read of global memory that another block of the kernel writes.
@@ -200,11 +205,13 @@ func (k *kernel) checkBlocks() error {
 	for i := range list {
 		for j := range list {
 			read, write := &list[i], &list[j]
-			if read.write || !write.write || read.root != write.root || isAtomic(read.place.Op) || isAtomic(write.place.Op) {
+			atomic := isAtomic(read.place.Op) || isAtomic(write.place.Op)
+			if atomic || read.write || !write.write || read.root != write.root {
 				continue
 			}
 			if b.Meet(&read.place, &write.place, k.top) {
-				return read.place.Op.Errorf(codePlace, "a block reads global memory here that another block writes, and blocks do not wait for each other").
+				return read.place.Op.Errorf(codePlace,
+					"a block reads global memory here that another block writes, and blocks do not wait for each other").
 					Note(write.place.Op.Span(), "the write").Suggest("make two kernels, or let one block do both")
 			}
 		}
@@ -216,7 +223,8 @@ func isAtomic(op *ir.Op) bool { return op.Is(memref.AtomicRMW) || op.Is(memref.G
 
 // collectives are the functions of T by which threads exchange data, and that are not lowered.
 var collectives = []string{
-	"tvm_thread_allreduce", "tvm_warp_shuffle", "tvm_warp_shuffle_up", "tvm_warp_shuffle_down", "tvm_warp_activemask",
+	"tvm_thread_allreduce", "tvm_warp_activemask", "tvm_warp_shuffle", "tvm_warp_shuffle_up",
+	"tvm_warp_shuffle_down",
 }
 
 // checkCalls rejects calls of functions that threads execute together.
@@ -228,7 +236,8 @@ func (k *kernel) checkCalls() error {
 		}
 		if name := callee.StringAttr("tvm.call"); slices.Contains(collectives, name) {
 			return op.Errorf(codeCollective, "threads exchange data by T.%s, which is not lowered", name).
-				Suggest("exchange it through memory in the scope shared; a sum over threads can be a statement alone in its loop over threads")
+				Suggest("exchange it through memory in the scope shared, " +
+					"or make a sum over threads a statement alone in its loop over threads")
 		}
 	}
 	return nil

@@ -150,7 +150,10 @@ func (a interval) apart(b interval) int64 { return max(a.hi-b.lo, b.hi-a.lo) }
 func (o *orderer) ownElements(a, b *ir.Op) bool {
 	x, ok := o.place(a)
 	y, ok2 := o.place(b)
-	if !ok || !ok2 || !x.threads.Equal(y.threads) || !x.uniform.Equal(y.uniform) {
+	if !ok || !ok2 {
+		return o.ownByDimension(a, b)
+	}
+	if !x.threads.Equal(y.threads) || !x.uniform.Equal(y.uniform) {
 		return false
 	}
 	left := o.k.sizes[1]
@@ -167,6 +170,68 @@ func (o *orderer) ownElements(a, b *ir.Op) bool {
 		return false
 	}
 	return unique(x, y, threads)
+}
+
+// ownByDimension is ownElements for memory whose extents are not known: each axis of threads has a dimension whose subscripts tell its threads
+// apart.
+func (o *orderer) ownByDimension(a, b *ir.Op) bool {
+	left := o.k.sizes[1]
+	first, second := subscriptsOf(a), subscriptsOf(b)
+	for d := range min(len(first), len(second)) {
+		x, ok := o.split(o.ev.Eval(first[d].value))
+		y, ok2 := o.split(o.ev.Eval(second[d].value))
+		if !ok || !ok2 || !x.threads.Equal(y.threads) || !x.uniform.Equal(y.uniform) {
+			continue
+		}
+		x.width, y.width = first[d].width, second[d].width
+		threads := map[int64]int64{}
+		for _, t := range x.threads.Terms {
+			if s := o.k.sizes[1][o.threads[t.Sym].dim]; s != nil && t.Coef > 0 {
+				threads[t.Coef] = s.n - 1
+			}
+		}
+		if len(threads) < len(x.threads.Terms) || !unique(x, y, threads) {
+			continue
+		}
+		for _, t := range x.threads.Terms {
+			left[o.threads[t.Sym].dim] = nil
+		}
+	}
+	return len(first) > 0 && !slices.ContainsFunc(left[:], func(s *size) bool { return s != nil && s.n > 1 })
+}
+
+// subscript is one of an access, with the number of elements from it on.
+type subscript struct {
+	value *ir.Value
+	width int64
+}
+
+// subscriptsOf returns the subscripts of an operation that accesses one memory itself, nil for others.
+func subscriptsOf(op *ir.Op) (list []subscript) {
+	if op.Def().Effects == nil {
+		return nil
+	}
+	effects := 0
+	op.Def().Effects(op, func(e ir.Effect) {
+		effects++
+		m, ok := (*ir.MemRefType)(nil), false
+		if e.Value != nil {
+			m, ok = e.Value.Type().(*ir.MemRefType)
+		}
+		if !ok || e.Map != nil || !m.Ranked || len(e.Indices) != len(m.Shape) || rootOf(e.Value) != e.Value {
+			return
+		}
+		for _, v := range e.Indices {
+			list = append(list, subscript{v, 1})
+		}
+		if len(list) > 0 {
+			list[len(list)-1].width = max(e.Extent, 1)
+		}
+	})
+	if effects != 1 {
+		return nil
+	}
+	return list
 }
 
 // unique reports whether the elements of two places are different ones, or of the same thread.

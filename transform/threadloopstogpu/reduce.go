@@ -9,9 +9,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// A reduction over threads is a loop over threads in which every iteration updates the same elements, as in R[0] = R[0] + P[tx]. Threads
-// compute what goes in at the same time and leave it in memory of the block; behind that, a loop that is bound to no threads updates the
-// elements in the order of the program. So the result has the same bits as that of the program in order.
+// A reduction over threads is a loop over threads in which every iteration updates the same elements, as in
+// R[0] = R[0] + P[tx]. Threads compute what goes in at the same time and leave it in memory of the block;
+// behind that, a loop that is bound to no threads updates the elements in the order of the program. So the
+// result has the same bits as that of the program in order.
 type reduction struct {
 	k     *kernel
 	loop  *ir.Op
@@ -67,8 +68,8 @@ func statementIn(b *ir.Block) *ir.Block {
 	return statementIn(only.Body())
 }
 
-// findRoots finds the memory that the statement stores to, and reports whether it is nothing but loads, stores, which may be under
-// conditions, and arithmetic, and loads from that memory.
+// findRoots finds the memory that the statement stores to, and reports whether it is nothing but loads,
+// stores, which may be under conditions, and arithmetic, and loads from that memory.
 func (r *reduction) findRoots() bool {
 	simple := true
 	for op := range r.body.OpsWithoutTerminator() {
@@ -103,11 +104,10 @@ func (r *reduction) loadsRoot(op *ir.Op) bool {
 // updatesSame reports whether all iterations access the same elements of the memory.
 func (r *reduction) updatesSame() bool {
 	iv := scf.InductionVar(r.loop)
+	differs := func(v *ir.Value) bool { return dependsOn(v, iv) }
 	for op := range r.body.ParentOp().Walk() {
-		if op.Is(memref.Load) && slices.Contains(r.roots, op.Operand(0)) && slices.ContainsFunc(op.Operands()[1:], func(v *ir.Value) bool { return dependsOn(v, iv) }) {
-			return false
-		}
-		if op.Is(memref.Store) && slices.ContainsFunc(op.Operands()[2:], func(v *ir.Value) bool { return dependsOn(v, iv) }) {
+		if r.loadsRoot(op) && slices.ContainsFunc(op.Operands()[1:], differs) ||
+			op.Is(memref.Store) && slices.ContainsFunc(op.Operands()[2:], differs) {
 			return false
 		}
 	}
@@ -123,7 +123,8 @@ func dependsOn(v, of *ir.Value) bool {
 	return op != nil && slices.ContainsFunc(op.Operands(), func(x *ir.Value) bool { return dependsOn(x, of) })
 }
 
-// isCounted reports whether the loops over threads around the statement count from 0 on by 1, a known number of times.
+// isCounted reports whether the loops over threads around the statement count from 0 on by 1, a known number
+// of times.
 func (r *reduction) isCounted() bool {
 	return !slices.ContainsFunc(r.threadLoops(), func(loop *ir.Op) bool {
 		lower, ok := ir.ConstInt(scf.Lower(loop))
@@ -132,7 +133,8 @@ func (r *reduction) isCounted() bool {
 	})
 }
 
-// threadLoops returns the loops over threads around the statement, innermost first. The outermost loop of a kernel is over blocks.
+// threadLoops returns the loops over threads around the statement, innermost first. The outermost loop of a
+// kernel is over blocks.
 func (r *reduction) threadLoops() (list []*ir.Op) {
 	for op := r.loop; op != r.k.top; op = op.Parent() {
 		if a, ok := axisOf(op); ok && a.thread {
@@ -142,7 +144,8 @@ func (r *reduction) threadLoops() (list []*ir.Op) {
 	return list
 }
 
-// findLate finds the operations that depend on the memory that is updated, and what they take from the others.
+// findLate finds the operations that depend on the memory that is updated, and what they take from the
+// others.
 func (r *reduction) findLate() {
 	late, loaded := map[*ir.Op]bool{}, map[*ir.Op]bool{}
 	for op := range r.body.OpsWithoutTerminator() {

@@ -11,7 +11,8 @@ import (
 // Block is the threads of a block, as loops that are bound to them have it.
 type Block struct {
 	Size [3]int64 // threads along x, y and z
-	// Bound returns the dimension of threads that a loop is bound to, so that thread i executes iteration i, or -1.
+	// Bound returns the dimension of threads that a loop is bound to, so that thread i executes iteration i, or
+	// -1.
 	Bound func(loop *ir.Op) int
 }
 
@@ -25,8 +26,9 @@ type Access struct {
 // limit bounds how many elements are computed for one access.
 const limit = 1 << 16
 
-// Apart reports whether no element is accessed by one thread with x and by another with y in one execution of scope, an operation around
-// both. Loops around the scope are in the same iteration for both. What cannot be computed counts as any element; false may so mean that it is not known.
+// Apart reports whether no element is accessed by one thread with x and by another with y in one execution of
+// scope, an operation around both. Loops around the scope are in the same iteration for both. What cannot be
+// computed counts as any element; false may so mean that it is not known.
 func (b *Block) Apart(x, y *Access, scope *ir.Op) bool {
 	px, py := b.place(x, scope), b.place(y, scope)
 	known := make([]bool, min(len(px.subscripts), len(py.subscripts)))
@@ -65,7 +67,8 @@ func (b *Block) Meet(x, y *Access, scope *ir.Op) bool {
 	return ok && meet
 }
 
-// Lacks reports whether a thread certainly accesses an element with y that it has accessed with none of those before.
+// Lacks reports whether a thread certainly accesses an element with y that it has accessed with none of those
+// before.
 func (b *Block) Lacks(before []*Access, y *Access, scope *ir.Op) bool {
 	py := b.place(y, scope)
 	if !py.certain() {
@@ -182,7 +185,8 @@ func holds(test expression, then bool) expression {
 // loop adds a loop around an access, if its bounds can be computed.
 func (p *place) loop(c *compiler, op *ir.Op) {
 	l := loop{
-		slot: len(p.loops), lower: c.value(scf.Lower(op)), upper: c.value(scf.Upper(op)), step: c.value(scf.Step(op)), thread: p.block.Bound(op),
+		slot: len(p.loops), thread: p.block.Bound(op),
+		lower: c.value(scf.Lower(op)), upper: c.value(scf.Upper(op)), step: c.value(scf.Step(op)),
 	}
 	if l.lower == nil || l.upper == nil || l.step == nil {
 		p.uncertain = true
@@ -192,11 +196,12 @@ func (p *place) loop(c *compiler, op *ir.Op) {
 	p.loops = append(p.loops, l)
 }
 
-// owners visits the elements of an access, with the threads that access them. A key is of the dimensions that are known, and of the
-// iterations of the loops around the scope. The map has the thread of each element, -1 for several. Visit may end the walk. It is not ok
-// where there are too many.
+// owners visits the elements of an access, with the threads that access them. A key is of the dimensions that
+// are known, and of the iterations of the loops around the scope. The map has the thread of each element, -1
+// for several. Visit may end the walk. It is not ok where there are too many.
 func (p *place) owners(known []bool, visit func(key string, thread int64) bool) (map[string]int64, bool) {
-	w := &walk{place: p, known: known, visit: visit, env: environment{slots: make([]int64, len(p.loops))}, left: limit}
+	w := &walk{place: p, known: known, visit: visit, left: limit}
+	w.env.slots = make([]int64, len(p.loops))
 	if visit == nil {
 		w.owners = map[string]int64{}
 	}

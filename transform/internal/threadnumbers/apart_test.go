@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/threadnumbers"
 )
 
-// accesses returns the stores and loads of a program whose loop over 8 threads computes %p and %q of %t and, in a loop of two iterations
-// around, of %k: a store at %p and a load at %q, with the loop over threads.
+// accesses returns the stores and loads of a program whose loop over 8 threads computes %p and %q of %t and,
+// in a loop of two iterations around, of %k: a store at %p and a load at %q, with the loop over threads.
 func accesses(t *testing.T, body string) (store, load *threadnumbers.Access, loop *ir.Op) {
 	t.Helper()
 	m := passtest.Parse(t, fmt.Sprintf(`func.func @f(%%s: memref<64xf32>, %%x: f32, %%u: index) {

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// environment holds the numbers of a thread and the variables of loops, by the slots that the compiler gives them. Failed notes a division
-// by zero.
+// environment holds the numbers of a thread and the variables of loops, by the slots that the compiler gives
+// them. Failed notes a division by zero.
 type environment struct {
 	slots  []int64
 	failed bool
@@ -115,7 +115,8 @@ var binary = map[*ir.OpDef]func(x, y int64, width uint) int64{
 }
 
 var divides = map[*ir.OpDef]bool{
-	arith.DivSI: true, arith.RemSI: true, arith.FloorDivSI: true, arith.CeilDivSI: true, arith.DivUI: true, arith.RemUI: true,
+	arith.DivSI: true, arith.RemSI: true, arith.FloorDivSI: true, arith.CeilDivSI: true,
+	arith.DivUI: true, arith.RemUI: true,
 }
 
 func floorDiv(x, y int64) int64 {
