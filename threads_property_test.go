@@ -57,6 +57,9 @@ type threadPlace struct {
 	iterates bool
 }
 
+// beyond is the form of a subscript that may be n or more: memory of the block has twice as many elements as there are threads.
+const beyond = 7
+
 // at returns the subscript in a thread and an iteration.
 func (p threadPlace) at(n, tx, k int) int {
 	if p.iterates {
@@ -75,6 +78,8 @@ func (p threadPlace) at(n, tx, k int) int {
 		return tx * 5 % n
 	case 5:
 		return tx / 2
+	case beyond:
+		return tx + p.constant
 	}
 	return 0
 }
@@ -86,7 +91,8 @@ func (p threadPlace) text(n int) string {
 		tx = fmt.Sprintf("((tx + k) %% %d)", n)
 	}
 	return [...]string{tx, fmt.Sprintf("(%s + %d) %% %d", tx, p.constant, n), fmt.Sprintf("%d - %s", n-1, tx),
-		fmt.Sprintf("T.bitwise_xor(%s, %d)", tx, p.constant), fmt.Sprintf("%s * 5 %% %d", tx, n), tx + " // 2", "0"}[p.form]
+		fmt.Sprintf("T.bitwise_xor(%s, %d)", tx, p.constant), fmt.Sprintf("%s * 5 %% %d", tx, n), tx + " // 2", "0",
+		fmt.Sprintf("%s + %d", tx, p.constant)}[p.form]
 }
 
 // threadGenerator makes programs.
@@ -106,6 +112,10 @@ func randomThreads(r *rand.Rand) *threadProgram {
 		fill := threadStatement{kind: "assign", buffer: b, constant: r.Int32N(9)}
 		fill.terms = []threadTerm{{1 + r.Int32N(3), "A", own}}
 		first.body = append(first.body, fill)
+		if b == "S" || b == "U" {
+			fill.place = threadPlace{form: beyond, constant: g.n}
+			first.body = append(first.body, fill)
+		}
 	}
 	first.body = append(first.body, g.statements(1+r.IntN(4))...)
 	p.phases = append(p.phases, first)
@@ -150,7 +160,7 @@ func (g *threadGenerator) statement() threadStatement {
 	s.buffer = []string{"S", "S", "U", "U", "L", "P", "O"}[g.IntN(7)]
 	switch {
 	case s.buffer == "S" || s.buffer == "U":
-		s.place = g.injective()
+		s.place = g.inBlock(g.injective())
 	case s.buffer == "O" && g.IntN(8) == 0:
 		s.place = g.place()
 	}
@@ -164,7 +174,9 @@ func (g *threadGenerator) term() threadTerm {
 	t := threadTerm{factor: 1 + g.Int32N(4)}
 	t.buffer = []string{"S", "S", "S", "U", "U", "L", "P", "A", "O"}[g.IntN(9)]
 	switch {
-	case t.buffer == "S" || t.buffer == "U" || t.buffer == "A":
+	case t.buffer == "S" || t.buffer == "U":
+		t.place = g.inBlock(g.place())
+	case t.buffer == "A":
 		t.place = g.place()
 	case t.buffer == "O" && g.IntN(8) == 0:
 		t.place = g.place()
@@ -176,6 +188,14 @@ func (g *threadGenerator) place() threadPlace {
 	p := threadPlace{form: g.IntN(7), iterates: g.loop && g.IntN(2) == 0}
 	if p.constant = 1 + g.IntN(g.n-1); p.form == 6 {
 		p.iterates = false
+	}
+	return p
+}
+
+// inBlock makes of some subscripts one of memory of the block that may be n or more.
+func (g *threadGenerator) inBlock(p threadPlace) threadPlace {
+	if g.IntN(4) == 0 {
+		p.form = beyond
 	}
 	return p
 }
@@ -196,13 +216,13 @@ func (p *threadProgram) text() string {
 
 @T.prim_func(s_tir=True)
 def main(A: T.Buffer((%[1]d,), "int32"), O: T.Buffer((%[1]d,), "int32")):
-    S = T.sblock_alloc_buffer((%[1]d,), "int32", scope="shared")
-    U = T.sblock_alloc_buffer((%[1]d,), "int32", scope="shared")
+    S = T.sblock_alloc_buffer((%[2]d,), "int32", scope="shared")
+    U = T.sblock_alloc_buffer((%[2]d,), "int32", scope="shared")
     P = T.sblock_alloc_buffer((%[1]d,), "int32", scope="local")
     R = T.sblock_alloc_buffer((1,), "int32", scope="local")
     L = T.sblock_alloc_buffer((%[1]d,), "int32", scope="local")
     for bx in T.thread_binding(1, thread="blockIdx.x"):
-`, p.n)
+`, p.n, 2*p.n)
 	for i, phase := range p.phases {
 		fmt.Fprintf(&b, "        for tx in T.thread_binding(%d, thread=\"threadIdx.x\"):\n", p.n)
 		fmt.Fprintf(&b, "            with T.sblock(\"b%d\"):\n", i)
@@ -265,7 +285,7 @@ type threadRun struct {
 func (p *threadProgram) run(a, o []int32) *threadRun {
 	r := &threadRun{n: p.n, memory: map[string][]int32{"A": slices.Clone(a), "O": slices.Clone(o), "R": {0}}}
 	for _, b := range []string{"S", "U", "P", "L"} {
-		r.memory[b] = make([]int32, p.n)
+		r.memory[b] = make([]int32, 2*p.n)
 	}
 	all := make([]bool, p.n)
 	for tx := range all {

@@ -1,4 +1,4 @@
-# Threads fetch a row together, all of them read all of it, and fetch the next: barriers stand on both sides of the fetch.
+# Threads fetch a row together, and all read all of it: barriers stand on both sides of the fetch.
 # want: proven
 from tvm.script import tirx as T
 

@@ -1,4 +1,4 @@
-# A sum over threads, as dlight makes it: partial sums of each thread in memory of its own, and one loop over threads that adds them.
+# A sum over threads as dlight makes it: partial sums in memory of each thread, and a loop that adds them.
 # want: proven
 from tvm.script import tirx as T
 
