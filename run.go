@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"slices"
@@ -213,7 +214,7 @@ func (r *runner) simulates() bool { return r.report.Engine == "sim" }
 // bounded reports whether the simulator must not take long.
 func (r *runner) bounded() bool { return r.config.Compare == CompareAuto && !r.simulates() }
 
-// runOracle runs the program as written, in order, unless that takes too long.
+// runOracle runs the program as written, in order, unless that takes too long. What it prints is dropped, unless it fails.
 func (r *runner) runOracle() error {
 	if r.config.Compare == CompareNever {
 		return nil
@@ -223,7 +224,13 @@ func (r *runner) runOracle() error {
 		return nil // no need to try
 	}
 	oracle := exec.Clone(r.inputs)
-	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true}, oracle, "running in order")
+	var text, notes bytes.Buffer
+	output := printed.NewOutput(&text, &notes)
+	result, err := r.simulate(r.written, sim.Config{Mode: sim.Sequential, Hazards: true, Output: output}, oracle, "running in order")
+	if err != nil && r.config.Output != nil { // the engine will not print it
+		_, _ = r.config.Output.Write(text.Bytes())
+		r.config.Output.Note(notes.Bytes())
+	}
 	if result == nil {
 		return err
 	}

@@ -219,6 +219,9 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if report != nil {
 		a.warn(report.Warnings)
 	}
+	if err == nil {
+		err = prints.Err()
+	}
 	if err != nil {
 		prints.failed()
 		return err

@@ -98,6 +98,9 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 		return a.simOnMachine(s, flags)
 	}
 	result, err := s.run(sim.Config{Mode: mode, Seed: flags.seed, Hazards: true, Output: s.prints.Output})
+	if err == nil {
+		err = s.prints.Err()
+	}
 	if err != nil {
 		s.prints.failed()
 		return err
