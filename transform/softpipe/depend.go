@@ -283,7 +283,7 @@ func (m *model) brokenAt(p, c *statement, pair *accessPair) int64 {
 func (m *model) checkLegal(loop *ir.Op) error {
 	p, c, pair, d := m.broken()
 	if p == nil {
-		return nil
+		return m.checkPrints(loop)
 	}
 	err := loop.AttrErrorf(decisive(p, c), codeDependence,
 		"the annotation runs statement %d (stage %d, order %d) before statement %d (stage %d, order %d), on which it depends",

@@ -456,3 +456,36 @@ func.func @hashed_slots(%A: memref<16xi32>, %O: memref<16xi32>) {
   } {software_pipeline_stage = [0, 2], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
   return
 }
+
+// -----
+
+// What is printed keeps its order.
+func.func @prints(%A: memref<16xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-note @+1 {{statement 0 prints here, afterwards}}
+    vector.print %i : index punctuation <comma>
+    memref.store %x, %A[%i] : memref<16xf32>
+    // expected-note @+1 {{statement 2 prints here}}
+    vector.print str "done"
+  // expected-error @+1 {{the annotation runs statement 0 (stage 0, order 0) before statement 2 (stage 1, order 2), and both print}}
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_order = [0, 1, 2]}
+  return
+}
+
+// -----
+
+func.func @prints_asynchronously(%A: memref<16xf32>, %x: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    memref.store %x, %A[%i] : memref<16xf32>
+    // expected-note @+1 {{it prints here}}
+    vector.print %i : index punctuation <comma>
+  // expected-error @+1 {{statement 1 prints, and would do so at any moment if it is asynchronous}}
+  } {software_pipeline_stage = [1, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
