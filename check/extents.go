@@ -18,6 +18,7 @@ import (
 type explorer struct {
 	c        *checker
 	fn       *ir.Op
+	prints   *bool // what ordersPrints returns, nil before
 	errs     diag.List
 	programs []*program
 	runs     []*sized

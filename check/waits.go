@@ -83,9 +83,9 @@ func (e *explorer) verdict(f *waiting) WaitVerdict {
 	}
 	w.Exact = n
 	switch {
-	case e.holds(f.op, forgetWait):
+	case e.holds(f.op, forgetWait) && !e.ordersPrints():
 		w.Verdict, w.Exact = Redundant, 0
-	case e.holds(f.op, 1):
+	case e.holds(f.op, 1) && !e.ordersPrints():
 		w.Slack = e.slack(f.op)
 		w.Verdict, w.Exact = TooStrong, max(n, 0)+w.Slack
 	}
@@ -102,7 +102,7 @@ func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 	if f.seen && f.age.queue != NoQueue {
 		w.Queue, w.Exact = f.age.queue, f.age.age
 	}
-	if e.dispensable(f) {
+	if e.dispensable(f) && !e.ordersPrints() {
 		w.Verdict = Redundant
 	}
 	if e.spent() {
