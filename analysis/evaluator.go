@@ -19,6 +19,8 @@ type Evaluator struct {
 	Invariant func(v *ir.Value) bool
 	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is handed.
 	Writes func(launch *ir.Op, memory *ir.Value) bool
+	// Reads, when set, reports whether an operation, without effects in its table, does nothing to memory but read what it is handed.
+	Reads func(op *ir.Op) bool
 
 	// Strict says that sizes may be so large that arithmetic on them wraps around. Otherwise Assumptions tells where it
 	// was taken not to.

@@ -75,6 +75,8 @@ func (s *summary) visit(op *ir.Op) {
 		s.visitLaunch(op)
 	case op.Has(ir.RecursiveEffects), op.Has(ir.Terminator) && !def.Unregistered:
 		s.visitRegions(op)
+	case s.e.Reads != nil && s.e.Reads(op):
+		s.visitReads(op)
 	default:
 		s.out = append(s.out, Access{Op: op, Kind: ir.Read}, Access{Op: op, Kind: ir.Write})
 	}
@@ -93,6 +95,15 @@ func (s *summary) visitLaunch(op *ir.Op) {
 		s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: root})
 		if s.e.Writes == nil || s.e.Writes(op, v) {
 			s.out = append(s.out, Access{Op: op, Kind: ir.Write, Buffer: root})
+		}
+	}
+}
+
+// visitReads adds reads of the memory that an operation is given.
+func (s *summary) visitReads(op *ir.Op) {
+	for _, v := range op.Operands() {
+		if _, ok := v.Type().(*ir.MemRefType); ok {
+			s.out = append(s.out, Access{Op: op, Kind: ir.Read, Buffer: s.e.resolve(v, shown{}, s.widened).buffer})
 		}
 	}
 }

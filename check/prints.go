@@ -34,11 +34,11 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 			if counts {
 				return true
 			}
-		case callee != nil && callee.Body() == nil:
-			if _, ok := printed.Lookup(callee); ok && counts {
+		case c.callsLibrary(op):
+			if counts {
 				return true
 			}
-		case callee != nil:
+		case callee != nil && callee.Body() != nil:
 			inner := seen
 			if async && counts {
 				inner = map[*ir.Op]bool{} // whatever it prints counts here
@@ -49,6 +49,16 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 		}
 	}
 	return false
+}
+
+// callsLibrary reports whether an operation calls a function of MLIR's runner libraries, which reads and prints what it is handed.
+func (c *checker) callsLibrary(op *ir.Op) bool {
+	fn := c.callee(op)
+	if fn == nil || fn.Body() != nil {
+		return false
+	}
+	_, ok := printed.Lookup(fn)
+	return ok
 }
 
 // isInAsync reports whether an operation of a function is asynchronous, or stands in one that is.

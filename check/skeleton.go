@@ -194,7 +194,7 @@ func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.mem.program()
 	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
 	p.ev.OwnBuffer = p.isRotating
-	p.ev.Bind, p.ev.Invariant, p.ev.Writes = p.bind, p.noteOpaque, c.calls.launches.Writes
+	p.ev.Bind, p.ev.Invariant, p.ev.Writes, p.ev.Reads = p.bind, p.noteOpaque, c.calls.launches.Writes, c.callsLibrary
 	p.ev.Strict = c.strict
 	return p
 }
