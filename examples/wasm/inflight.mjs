@@ -10,7 +10,9 @@
 // The binary interface: the module exports its memory, its functions, and inflight_allocate(bytes, alignment) and
 // inflight_free(address). A memref is its address, then, as far as its type leaves them open, its offset, its extents and its
 // strides, in elements, as i64. Its custom section "inflight" describes the functions and the sites, as JSON. It imports from
-// the module "inflight": trap(site), which must not return, poll(), which may do nothing, and functions of mathematics.
+// the module "inflight": trap(site), which must not return, poll(), which may do nothing, functions of mathematics, and, where the program
+// prints, print_number(bits, code), print_char(byte) and print_hex(number), and clock(), the time in seconds. The lowest 8 bits of a code
+// are how many bits the number has; the others say integer (0), unsigned integer (1), float (2) or bf16 (3).
 
 const elements = {
   i1: Uint8Array, i8: Int8Array, i16: Int16Array, i32: Int32Array, i64: BigInt64Array, index: BigInt64Array,
@@ -24,6 +26,37 @@ const math = {
   powf: Math.pow, fmod: (x, y) => x % y,
 };
 
+// general is a number as %g of C's printf.
+function general(x) {
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : x < 0 ? "-inf" : "inf";
+  let [digits, exponent] = Math.abs(x).toExponential(5).split("e");
+  const [exact, scale] = Math.abs(x).toExponential(60).split("e");
+  if (/^50*$/.test(exact.slice(7)) && "02468".includes(exact[6])) [digits, exponent] = [exact.slice(0, 7), scale]; // a tie goes to the even digit
+  const strip = (text) => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+  const n = Number(exponent);
+  const text = n < -4 || n >= 6 ? `${strip(digits)}e${n < 0 ? "-" : "+"}${String(Math.abs(n)).padStart(2, "0")}` : strip(Number(`${digits}e${n}`).toFixed(5 - n));
+  return x < 0 || Object.is(x, -0) ? `-${text}` : text;
+}
+
+// numberText is the text of a number with a code, by its bits.
+function numberText(bits, code) {
+  const width = code & 255, kind = code >> 8;
+  const view = new DataView(new ArrayBuffer(8));
+  if (kind === 0) return BigInt.asIntN(width, bits).toString();
+  if (kind === 1) return BigInt.asUintN(width, bits).toString();
+  const negative = (bits >> BigInt(width - 1)) & 1n;
+  let x;
+  if (kind === 3) view.setUint32(0, Number(BigInt.asUintN(16, bits)) << 16 >>> 0), x = view.getFloat32(0);
+  else if (width === 64) view.setBigUint64(0, BigInt.asUintN(64, bits)), x = view.getFloat64(0);
+  else if (width === 32) view.setUint32(0, Number(BigInt.asUintN(32, bits))), x = view.getFloat32(0);
+  else {
+    const half = Number(BigInt.asUintN(16, bits)), exponent = (half >> 10) & 31, fraction = half & 1023;
+    x = exponent === 31 ? (fraction ? NaN : Infinity) : exponent ? (1 + fraction / 1024) * 2 ** (exponent - 15) : fraction * 2 ** -24;
+    if (negative) x = -x;
+  }
+  return Number.isNaN(x) && negative ? "-nan" : general(x);
+}
+
 /** Memory for an argument: elements in row-major order, and extents. */
 export function array(data, shape) {
   return { data, shape };
@@ -35,12 +68,22 @@ export async function load(bytes) {
   const [section] = WebAssembly.Module.customSections(compiled, "inflight");
   if (!section) throw new Error("this is no module of inflight build --emit wasm");
   const description = JSON.parse(new TextDecoder().decode(section));
+  let line = "";
+  const print = (text) => {
+    const lines = (line + text).split("\n");
+    line = lines.pop();
+    lines.forEach((whole) => console.log(whole));
+  };
   const host = {
     trap(site) {
       const { reason, at } = description.sites[site];
       throw new Error(`${at}: ${reason}`);
     },
     poll() {},
+    print_number: (bits, code) => print(numberText(bits, code)),
+    print_char: (byte) => print(String.fromCharCode(byte)),
+    print_hex: (number) => print(BigInt.asUintN(64, number).toString(16)),
+    clock: () => Date.now() / 1000,
   };
   for (const { name } of WebAssembly.Module.imports(compiled)) {
     const known = /^math_(\w+)_f64$/.exec(name);
