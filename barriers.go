@@ -1,8 +1,6 @@
 package inflight
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -20,26 +18,6 @@ func placeBarriers(m *Module) (*Module, error) {
 		placed.warnings = m.warnings
 	}
 	return placed, err
-}
-
-// withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The report is then of the program
-// with them.
-func (r *runner) withBarriers() (err error) {
-	lacking := slices.DeleteFunc(slices.Clone(r.report.Check.Functions), func(f *check.FuncReport) bool { return !f.LacksBarriers() })
-	if len(lacking) == 0 {
-		return nil
-	}
-	if r.piped, err = placeBarriers(r.piped); err != nil {
-		return err
-	}
-	if r.written, err = placeBarriers(r.written); err != nil {
-		return err
-	}
-	for _, f := range lacking {
-		r.report.Warnings.Add(barriersPlaced(f.Op))
-	}
-	r.report.Check, err = r.piped.Check(check.Options{})
-	return err
 }
 
 func barriersPlaced(kernel *ir.Op) *diag.Diagnostic {

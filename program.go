@@ -24,6 +24,11 @@ type CompileConfig struct {
 	BoundsChecks bool
 	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
 	DeviceGraphs bool
+	// AsIs takes the module as it is: annotated loops are not pipelined. Without it a module is pipelined as Run does, which leaves one that
+	// Pipeline has made as it is.
+	AsIs bool
+	// Unchecked compiles the module without a verdict on its synchronization. Compiled code with a race computes anything.
+	Unchecked bool
 	// Options are those of every run.
 	Options exec.Options
 }
@@ -37,10 +42,11 @@ type Program struct {
 	warnings diag.List
 }
 
-// Compile prepares a function of the module, as it is, for an engine. Pipeline comes before, and Check tells whether the
-// synchronization of what it made is right: compiled code with a race computes anything.
+// Compile pipelines the annotated loops of the module, judges the result, and prepares a function of it for an engine. As with Run, a module
+// in whose synchronization the judge finds a hazard is refused, whatever its entry reaches; the fields AsIs and Unchecked of the
+// configuration leave the two steps out.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
-	m, err := m.Threads()
+	m, warnings, err := m.forEngine(c)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +54,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{entry: fn, options: c.Options}
+	p := &Program{entry: fn, options: c.Options, warnings: warnings}
 	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
 	if err != nil {
 		return nil, err
@@ -57,6 +63,30 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 		p.warnings.Add(remark)
 	}
 	return p, nil
+}
+
+// forEngine returns the program that Compile hands to an engine, and what there is to say about it.
+func (m *Module) forEngine(c CompileConfig) (*Module, diag.List, error) {
+	m, err := m.onBuffers()
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := exec.Entry(m.op, c.Entry); err != nil {
+		return nil, nil, err
+	}
+	var p *proof
+	if c.AsIs {
+		p, err = proofAsIs(m)
+	} else {
+		p, err = newProof(m)
+	}
+	if err == nil && !c.Unchecked {
+		err = p.judge()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return p.piped, p.warnings, nil
 }
 
 // prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark about the choice.
@@ -76,7 +106,7 @@ func prepare(ctx context.Context, module *ir.Op, entry, name string, c native.Co
 // Engine returns the name of the engine that the program runs on.
 func (p *Program) Engine() string { return p.engine }
 
-// Warnings returns a remark about the choice of the engine, if there is one to make.
+// Warnings returns the warnings and remarks of pipelining, and of the choice of the engine.
 func (p *Program) Warnings() diag.List { return p.warnings }
 
 // Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A program that is not

@@ -125,10 +125,9 @@ func (m *Module) Run(ctx context.Context, c RunConfig) (*RunReport, error) {
 
 // runner is one Run in progress.
 type runner struct {
-	ctx           context.Context
-	config        RunConfig
-	written       *Module
-	piped         *Module
+	ctx    context.Context
+	config RunConfig
+	*proof
 	entry         *ir.Op
 	program       exec.Program
 	report        *RunReport
@@ -155,30 +154,20 @@ func (r *runner) prepare(m *Module) (err error) {
 		return err
 	}
 	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}
-	if r.written, err = m.Threads(); err != nil {
+	if r.proof, err = newProof(m); err != nil {
 		return err
 	}
-	if r.piped, err = m.Pipeline(); err != nil {
-		return err
-	}
-	if r.piped, err = r.piped.Threads(); err != nil {
-		return err
-	}
-	r.report.Warnings = r.piped.Warnings()
+	r.report.Warnings = r.warnings
 	r.report.count(r)
 	return nil
 }
 
-// judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are errors.
-func (r *runner) judge() (err error) {
+// judge checks the pipelined program. Hazards are errors.
+func (r *runner) judge() error {
 	r.phase("checking", 0)
-	if r.report.Check, err = r.piped.Check(check.Options{}); err != nil {
-		return err
-	}
-	if err := r.withBarriers(); err != nil {
-		return err
-	}
-	return hazardErrors(r.report.Check)
+	err := r.proof.judge()
+	r.report.Check, r.report.Warnings = r.verdict, r.warnings
+	return err
 }
 
 // compile prepares the pipelined program, on an engine that suits it if none was named.

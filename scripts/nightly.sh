@@ -29,7 +29,7 @@ echo "==== tasks and coroutines: in the simulator, and as machine code, $((progr
 INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/asynctoruntime -run TasksRun -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/asynctoruntime ./transform/asynccolor ./transform/asynccorosplit \
 	-run 'Property|CoroutinesRun|ColorsRun' -count=1 -timeout 80m
-INFLIGHT_PROPERTY=$((programs / 4)) go test . -run PropertyThreads -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 4)) go test . -run "PropertyThreads|PropertyCompile" -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./opt -run PressedRandom -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -count=1 -timeout 80m
 

@@ -1,0 +1,71 @@
+package inflight
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// proof is a program on its way to an engine, the same for Run and Compile: pipelined, with the threads and the barriers that it leaves to
+// the compiler, and judged.
+type proof struct {
+	written  *Module // as it is run in order: with the same barriers
+	piped    *Module
+	verdict  *check.Report
+	warnings diag.List
+}
+
+// newProof pipelines a program on buffers.
+func newProof(m *Module) (*proof, error) {
+	p := &proof{}
+	var err error
+	if p.written, err = m.Threads(); err != nil {
+		return nil, err
+	}
+	if p.piped, err = m.Pipeline(); err != nil {
+		return nil, err
+	}
+	if p.piped, err = p.piped.Threads(); err != nil {
+		return nil, err
+	}
+	p.warnings = slices.Clone(p.piped.Warnings())
+	return p, nil
+}
+
+// proofAsIs is newProof without pipelining.
+func proofAsIs(m *Module) (*proof, error) {
+	m, err := m.Threads()
+	return &proof{written: m, piped: m}, err
+}
+
+// judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are errors.
+func (p *proof) judge() (err error) {
+	if p.verdict, err = p.piped.Check(check.Options{}); err != nil {
+		return err
+	}
+	if err := p.withBarriers(); err != nil {
+		return err
+	}
+	return hazardErrors(p.verdict)
+}
+
+// withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The verdict is then of the program
+// with them.
+func (p *proof) withBarriers() (err error) {
+	lacking := slices.DeleteFunc(slices.Clone(p.verdict.Functions), func(f *check.FuncReport) bool { return !f.LacksBarriers() })
+	if len(lacking) == 0 {
+		return nil
+	}
+	if p.piped, err = placeBarriers(p.piped); err != nil {
+		return err
+	}
+	if p.written, err = placeBarriers(p.written); err != nil {
+		return err
+	}
+	for _, f := range lacking {
+		p.warnings.Add(barriersPlaced(f.Op))
+	}
+	p.verdict, err = p.piped.Check(check.Options{})
+	return err
+}
