@@ -118,6 +118,23 @@ func.func @main() {
   vector.print punctuation <newline>
   return
 }`, "0, 1, 2, 3, 4, \n", ""},
+		{"a parallel loop that is worth tasks prints in order", `func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 8 : index
+  %m = arith.constant 20000 : index
+  %x = arith.constant 1.0 : f32
+  %A = memref.alloc() : memref<8x20000xf32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    scf.for %j = %c0 to %m step %c1 {
+      memref.store %x, %A[%i, %j] : memref<8x20000xf32>
+    }
+    vector.print %i : index punctuation <comma>
+  }
+  vector.print punctuation <newline>
+  memref.dealloc %A : memref<8x20000xf32>
+  return
+}`, "0, 1, 2, 3, 4, 5, 6, 7, \n", ""},
 	} {
 		for _, engine := range printers {
 			t.Run(engine+"/"+c.name, func(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -49,8 +50,8 @@ type search struct {
 	seen     map[*ir.Op]bool // functions
 	todo     []*ir.Op        // functions
 	failures int             // places
-	// mixed says that there is a wait, which fails as what it waits for, a call of nobody knows what, or more memory on the
-	// stack than a thread that is not the host's may have.
+	// mixed says that there is a wait, which fails as what it waits for, a call of nobody knows what, more memory on the stack
+	// than a thread that is not the host's may have, or a print, of which the order shows.
 	mixed bool
 }
 
@@ -59,7 +60,7 @@ func (s *search) region(r *ir.Region) {
 		switch {
 		case op.Is(cf.Assert), divides(op):
 			s.failures++
-		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect), op.Is(memref.Alloca) && large(op):
+		case op.Is(async.Await), op.Is(async.AwaitAll), op.Is(function.CallIndirect), op.Is(memref.Alloca) && large(op), op.Is(vector.Print):
 			s.mixed = true
 		case op.Is(function.Call):
 			s.call(op)
