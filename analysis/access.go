@@ -194,10 +194,11 @@ func (r *Range) contains(s *Range) bool {
 	switch {
 	case r.Full:
 		return true
-	case s.Full || !r.Base.SameTerms(s.Base):
+	case s.Full || max(r.Step, 1) != 1:
 		return false
 	}
-	return r.Base.Const+r.Lo <= s.Base.Const+s.Lo && s.Base.Const+s.Hi <= r.Base.Const+r.Hi && max(r.Step, 1) == 1
+	apart := s.Base.Sub(r.Base).Interval()
+	return apart.bounded() && r.Lo <= apart.Lo+s.Lo && apart.Hi+s.Hi <= r.Hi
 }
 
 // Map returns the access with f applied to the base of every dimension.

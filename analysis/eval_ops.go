@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -56,9 +57,9 @@ func init() {
 		"arith.minsi":        evalExtremum(-1),
 		"arith.maxsi":        evalExtremum(+1),
 		"arith.cmpi":         evalCompare,
-		"arith.andi":         evalBits(func(a, b int64) int64 { return a & b }),
-		"arith.ori":          evalBits(func(a, b int64) int64 { return a | b }),
-		"arith.xori":         evalBits(func(a, b int64) int64 { return a ^ b }),
+		"arith.andi":         evalBits(func(a, b int64) int64 { return a & b }, 0, 1),
+		"arith.ori":          evalBits(func(a, b int64) int64 { return a | b }, 1, -1),
+		"arith.xori":         evalBits(func(a, b int64) int64 { return a ^ b }, 1, -2),
 		"arith.select":       evalSelect,
 		"affine.apply":       evalApply,
 		"affine.min":         evalAffineExtremum(-1),
@@ -298,15 +299,22 @@ func boolean(b bool) Linear {
 	return Const(0)
 }
 
-// evalBits combines constants; for a false operand of `and` and a true one of
-// `or` (i1) the other need not be known.
-func evalBits(f func(a, b int64) int64) evalRule {
+// evalBits combines constants, or a form with one: every operation on bits is a multiple of the sum and a multiple of `and`. For a
+// false operand of `and` and a true one of `or` (i1) the other need not be known.
+func evalBits(f func(a, b int64) int64, sum, and int64) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
 		if a.IsConst() && b.IsConst() {
 			return Const(f(a.Const, b.Const)), true
 		}
 		t, ok := op.Result(0).Type().(*ir.IntegerType)
+		if a.IsConst() {
+			a, b = b, a
+		}
+		if (!ok || t.Width != 1) && b.IsConst() && a.weight() < maxWeight {
+			common, ok := e.masked(a, b.Const)
+			return a.Add(b).Scale(sum).Add(common.Scale(and)), ok
+		}
 		if !ok || t.Width != 1 {
 			return Linear{}, false
 		}
@@ -318,6 +326,32 @@ func evalBits(f func(a, b int64) int64) evalRule {
 		}
 		return Linear{}, false
 	}
+}
+
+const (
+	// maxRuns bounds how many runs of ones a mask has.
+	maxRuns = 4
+	// maxSizeBits bounds a mask of what no loop counts: for each remainder of a size, the checker has to try that many sizes.
+	maxSizeBits = 4
+)
+
+// masked returns a & mask: of a run of ones in it, what a is modulo the power of two above, less what it is modulo that below.
+func (e *Evaluator) masked(a Linear, mask int64) (Linear, bool) {
+	if mask < 0 {
+		rest, ok := e.masked(a, ^mask)
+		return a.Sub(rest), ok
+	}
+	result := Const(0)
+	for runs := 0; mask != 0; runs++ {
+		low := bits.TrailingZeros64(uint64(mask))
+		high := low + bits.TrailingZeros64(^uint64(mask>>low))
+		if runs == maxRuns || high > 62 || high > maxSizeBits && !a.isCounted() {
+			return Linear{}, false
+		}
+		result = result.Add(e.remainder(a, 1<<high)).Sub(e.remainder(a, 1<<low))
+		mask &= -1 << high
+	}
+	return result, true
 }
 
 func evalSelect(e *Evaluator, op *ir.Op) (Linear, bool) {

@@ -250,7 +250,7 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 		if a.IsConst() {
 			return Const(divideConst(kind, a.Const, by)), true
 		}
-		if within := a.Interval(); within.Lo >= 0 && within.Hi < by {
+		if within := a.Interval(); within.bounded() && within.Lo >= 0 && within.Hi < by {
 			return a, true
 		}
 	case floorDiv:

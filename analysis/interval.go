@@ -31,7 +31,7 @@ func (a Linear) bounds(small int64) Interval {
 func (s *Symbol) bounds(small int64) Interval {
 	switch s.kind {
 	case floorMod, unsignedRem:
-		if within := s.Arg.bounds(small); within.Lo >= 0 && within.Hi < s.Mod {
+		if within := s.Arg.bounds(small); within.bounded() && within.Lo >= 0 && within.Hi < s.Mod {
 			return within
 		}
 		return Interval{0, s.Mod - 1}

@@ -318,6 +318,9 @@ func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 		for i, l := range forms {
 			dims[i] = w.widen(l)
 		}
+		if !w.exact && !slices.Contains(forms, nil) {
+			s.refine(w, dims, func(i int) Linear { return *forms[i] })
+		}
 		return dims
 	}
 	if len(eff.Indices) == 0 {
@@ -328,7 +331,22 @@ func (s *summary) subscripts(eff ir.Effect, w *widener) []Range {
 		l := s.e.eval(v)
 		dims[i] = w.widen(&l)
 	}
+	if !w.exact {
+		s.refine(w, dims, func(i int) Linear { return s.e.eval(eff.Indices[i]) })
+	}
 	return dims
+}
+
+// refine looks more closely at whether all elements are touched.
+func (s *summary) refine(w *widener, dims []Range, form func(i int) Linear) {
+	if len(s.loops) == 0 || slices.ContainsFunc(dims, func(r Range) bool { return r.Full }) {
+		return
+	}
+	forms := make([]Linear, len(dims))
+	for i := range dims {
+		forms[i] = form(i)
+	}
+	w.exact = w.fills(forms, dims)
 }
 
 // widened widens one form that is not a subscript of its own: a view's offset.

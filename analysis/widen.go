@@ -3,6 +3,8 @@ package analysis
 import (
 	"cmp"
 	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
 )
 
 // widener replaces the induction variables of the loops inside a summarized
@@ -11,6 +13,7 @@ import (
 type widener struct {
 	s     *summary
 	exact bool
+	apart bool // the subscripts are used one by one, and not as those of one element
 }
 
 func newWidener(s *summary) widener {
@@ -30,7 +33,7 @@ func (w *widener) widen(l *Linear) Range {
 	spans := few[:0]
 	for i := len(w.s.loops) - 1; i >= 0; i-- {
 		loop := &w.s.loops[i]
-		if !w.boundRemainders(&r, loop) {
+		if !w.boundDivisions(&r, loop) {
 			return w.full()
 		}
 		at := r.Base.index(loop.sym)
@@ -57,28 +60,107 @@ func (w *widener) full() Range {
 
 // use notes that a subscript runs with sym; two that do touch a diagonal only.
 func (w *widener) use(sym *Symbol) {
+	if w.apart {
+		return
+	}
 	w.exact = w.exact && !slices.Contains(w.s.used, sym)
 	w.s.used = append(w.s.used, sym)
 }
 
-// boundRemainders replaces remainders of forms with the loop's variable by
-// their interval: [0, Mod-1], and below 0 as well for signed ones. It returns false for quotients.
-func (w *widener) boundRemainders(r *Range, loop *loopRange) bool {
+// boundDivisions replaces remainders and quotients of forms with the loop's variable by what they may be. It returns false
+// where that is anything.
+func (w *widener) boundDivisions(r *Range, loop *loopRange) bool {
 	for _, t := range r.Base.Terms {
 		if t.Sym.kind == notDiv || !t.Sym.Arg.mentions(loop.sym) {
 			continue
 		}
-		if t.Sym.Mod == 0 {
+		within, ok := w.division(t.Sym)
+		if !ok {
 			return false
 		}
-		r.Base = r.Base.Sub(Linear{Terms: []Term{t}})
-		r.grow(t.Coef, t.Sym.Mod, t.Coef)
-		if t.Sym.kind == signedRem {
-			r.grow(-t.Coef, t.Sym.Mod, t.Coef)
+		r.Base = r.Base.Sub(Linear{Terms: []Term{t}}).Add(within.Base.Scale(t.Coef))
+		if n := within.Hi - within.Lo; n > 0 {
+			r.grow(t.Coef, n+1, t.Coef)
 		}
+		r.Lo, r.Hi = r.Lo+t.Coef*within.Lo, r.Hi+t.Coef*within.Lo
 		w.exact = false
 	}
 	return true
+}
+
+// division returns the range of a remainder or quotient while the loops run.
+func (w *widener) division(s *Symbol) (Range, bool) {
+	inner := widener{s: w.s, apart: true}
+	arg := inner.widen(&s.Arg)
+	first, length := arg.Base.AddConst(arg.Lo), arg.Hi-arg.Lo
+	switch {
+	case s.kind == floorMod && !arg.Full && first.IsConst() && divideConst(floorMod, first.Const, s.Mod)+length < s.Mod:
+		return Range{Base: Const(divideConst(floorMod, first.Const, s.Mod)), Hi: length}, true
+	case s.kind == signedRem:
+		return Range{Lo: 1 - s.Mod, Hi: s.Mod - 1}, true
+	case s.kind.isRemainder():
+		return Range{Hi: s.Mod - 1}, true
+	case s.kind != floorDiv || arg.Full:
+		return Range{}, false
+	case first.IsConst():
+		q := divideConst(floorDiv, first.Const, s.Div)
+		return Range{Base: Const(q), Hi: divideConst(floorDiv, first.Const+length, s.Div) - q}, true
+	}
+	q, ok := w.s.e.divide(floorDiv, first, s.Div)
+	return Range{Base: q, Hi: divideConst(ceilDiv, length, s.Div)}, ok
+}
+
+// maxPoints bounds the iterations that are enumerated to find out whether they touch all of a box.
+const maxPoints = 4096
+
+// fills reports whether the iterations of the loops touch every element of a box: subscripts that are remainders and quotients of
+// one variable often do, together.
+func (w *widener) fills(forms []Linear, box []Range) bool {
+	points, size := int64(1), int64(1)
+	for _, l := range w.s.loops {
+		if !l.known || !l.lower.IsConst() || l.step == 0 || l.trips <= 0 || l.trips > maxPoints/points {
+			return false
+		}
+		points *= l.trips
+	}
+	parts := make([]Linear, len(forms)) // less what the loops do not change
+	for d, f := range forms {
+		n := box[d].Hi - box[d].Lo + 1
+		if box[d].Full || n > points/size {
+			return false
+		}
+		size *= n
+		parts[d] = f.Sub(box[d].Base)
+	}
+	touched, count := make([]bool, size), int64(0)
+	at := map[*ir.Value]int64{}
+	for p := range points {
+		for _, l := range w.s.loops {
+			at[l.sym.Value] = l.lower.Const + p%l.trips*l.step
+			p /= l.trips
+		}
+		e, ok := elementAt(parts, box, func(v *ir.Value) (int64, bool) { n, known := at[v]; return n, known })
+		if !ok {
+			return false
+		}
+		if !touched[e] {
+			touched[e] = true
+			count++
+		}
+	}
+	return count == size
+}
+
+// elementAt returns the number of an element of a box, row by row.
+func elementAt(parts []Linear, box []Range, value func(*ir.Value) (int64, bool)) (e int64, ok bool) {
+	for d := range parts {
+		n, ok := parts[d].At(value)
+		if n -= box[d].Lo; !ok || n < 0 || n > box[d].Hi-box[d].Lo {
+			return 0, false
+		}
+		e = e*(box[d].Hi-box[d].Lo+1) + n
+	}
+	return e, true
 }
 
 // grow adds coef·[0, trips-1] to the interval, in steps.

@@ -152,3 +152,18 @@ func signed(n int64, w uint32) int64 {
 	}
 	return n
 }
+
+// isCounted reports whether a form depends on nothing but the variables of loops.
+func (a Linear) isCounted() bool {
+	for _, t := range a.Terms {
+		switch v := t.Sym.Value; {
+		case t.Sym.kind != notDiv:
+			if !t.Sym.Arg.isCounted() {
+				return false
+			}
+		case v == nil || !v.IsArgument() || sizeKindOf(v) != counted:
+			return false
+		}
+	}
+	return true
+}

@@ -12,6 +12,7 @@ type buffer struct {
 	alloc   int       // number among those that allocNodes make, counted from 1, or 0
 	flown   bool      // asynchronous operations touch it
 	filled  bool      // and write it
+	changed bool      // something writes or frees it
 	tracked bool      // its versions are counted: the function allocates it, and accesses it
 	slots
 }

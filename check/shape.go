@@ -290,6 +290,9 @@ func (s *shaper) access(n *node, a *pattern) {
 	if more := len(a.Dims) - len(use.dims); more > 0 {
 		use.dims = append(use.dims, make([]dimUse, more)...)
 	}
+	if s.p.isRead(a.of) {
+		return
+	}
 	for d := range a.Dims {
 		if r := &a.Dims[d]; !r.Full {
 			s.symbols(n, r.Base)

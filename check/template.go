@@ -22,6 +22,7 @@ func (p *program) fill(n *node, list []analysis.Access) {
 		if a = p.resolve(n, a); a.Kind != ir.Allocate {
 			of := p.buffer(a.Buffer)
 			n.template = append(n.template, pattern{a, of})
+			of.changed = of.changed || a.Writes()
 			p.note(n, of, &a)
 		}
 	}
@@ -68,6 +69,12 @@ func (p *program) note(n *node, of *buffer, a *analysis.Access) {
 		of.tracked = def != nil && allocates(def)
 	}
 	of.note(a)
+}
+
+// isRead reports whether nothing changes a buffer, so that it makes no difference which of its elements are read.
+func (p *program) isRead(of *buffer) bool {
+	any := p.buffers[nil]
+	return of.value != nil && !of.changed && (any == nil || !any.changed)
 }
 
 // heat marks the nodes that may conflict with an asynchronous operation.

@@ -191,7 +191,31 @@ func (m *model) holdsAt(pair *accessPair, delta int64) bool {
 		return true
 	}
 	shifted := m.shift(*pair.b, delta)
-	return analysis.Overlaps(pair.a, &shifted)
+	return analysis.Overlaps(pair.a, &shifted) && m.meets(pair, delta)
+}
+
+// maxTried bounds the iterations that are tried one by one to find out whether two accesses meet.
+const maxTried = 128
+
+// meets reports whether there are iterations, delta apart, in which two accesses overlap: where remainders and quotients leave it
+// open, numbers are put in for each of few iterations.
+func (m *model) meets(pair *accessPair, delta int64) bool {
+	if m.trips < 0 || m.trips > maxTried || !m.lower.IsConst() || m.step == 0 || pair.a.Lattice != nil || pair.b.Lattice != nil {
+		return true
+	}
+	for i := range m.trips - delta {
+		a, b := m.inIteration(pair.a, i), m.inIteration(pair.b, i+delta)
+		if analysis.Overlaps(&a, &b) {
+			return true
+		}
+	}
+	return false
+}
+
+// inIteration returns an access as it is in an iteration.
+func (m *model) inIteration(a *analysis.Access, i int64) analysis.Access {
+	at := analysis.Const(m.lower.Const + i*m.step)
+	return a.Map(func(l analysis.Linear) analysis.Linear { return m.eval.Subst(l, m.iv, at) })
 }
 
 // shift returns an access as it is delta iterations later.

@@ -634,3 +634,110 @@ func.func @f(%A: memref<64xi32>, %n: index) {
   } {software_pipeline_stage = [], software_pipeline_order = []}
   return
 }
+
+// -----
+
+// Threads fetch a tile of 4 rows together: f floordiv 32 and f mod 32 are each element of it once.
+func.func @f(%A: memref<8x32xf32>, %C: memref<8x32xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c4 = arith.constant 4 : index
+  %c32 = arith.constant 32 : index
+  %c128 = arith.constant 128 : index
+  %S = memref.alloc() : memref<8x32xf32>
+  scf.for %k = %c0 to %c2 step %c1 {
+    pipeline.block {
+      scf.for %f = %c0 to %c128 step %c1 {
+        %k4 = arith.muli %k, %c4 : index
+        %r = arith.floordivsi %f, %c32 : index
+        %x = arith.remui %f, %c32 : index
+        %row = arith.addi %k4, %r : index
+        %a = memref.load %A[%row, %x] : memref<8x32xf32>
+        memref.store %a, %S[%row, %x] : memref<8x32xf32>
+      }
+    }
+    pipeline.block {
+      scf.for %r = %c0 to %c4 step %c1 {
+        %k4 = arith.muli %k, %c4 : index
+        %row = arith.addi %k4, %r : index
+        %s = memref.load %S[%row, %c0] : memref<8x32xf32>
+        memref.store %s, %C[%row, %c0] : memref<8x32xf32>
+      }
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+// Four elements of each thread, with one number for all: (f * 4 + v) floordiv 64 fills a buffer that gets versions.
+func.func @f(%A: memref<64xf32>, %C: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %S = memref.alloc() : memref<2x16xf32>
+  scf.for %k = %c0 to %c8 step %c1 {
+    pipeline.block {
+      scf.for %f = %c0 to %c8 step %c1 {
+        scf.for %v = %c0 to %c4 step %c1 {
+          %f4 = arith.muli %f, %c4 : index
+          %e = arith.addi %f4, %v : index
+          %r = arith.divui %e, %c16 : index
+          %x = arith.remui %e, %c16 : index
+          %a = memref.load %A[%e] : memref<64xf32>
+          memref.store %a, %S[%r, %x] : memref<2x16xf32>
+        }
+      }
+    }
+    pipeline.block {
+      %s = memref.load %S[%c1, %k] : memref<2x16xf32>
+      memref.store %s, %C[%k] : memref<64xf32>
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+
+// -----
+
+// A hash of the iteration picks the slot, modulo 2^32: the same one again after two iterations at the least.
+func.func @f(%A: memref<16xi32>, %O: memref<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c10 = arith.constant 10 : index
+  %m = arith.constant 1103515243 : i32
+  %k = arith.constant 10 : i32
+  scf.for %i = %c0 to %c10 step %c1 {
+    %a = memref.load %A[%i] : memref<16xi32>
+    %x = arith.index_cast %i : index to i32
+    %h = arith.muli %x, %m : i32
+    %s = arith.remui %h, %k : i32
+    %j = arith.index_castui %s : i32 to index
+    memref.store %a, %O[%j] : memref<16xi32>
+    %b = memref.load %O[%j] : memref<16xi32>
+    %b2 = arith.addi %b, %b : i32
+    memref.store %b2, %A[%i] : memref<16xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
+
+// -----
+
+// The iterations of a pair exchange their slots: i xor 1.
+func.func @f(%A: memref<16xi32>, %O: memref<16xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %a = memref.load %A[%i] : memref<16xi32>
+    %j = arith.xori %i, %c1 : index
+    memref.store %a, %O[%j] : memref<16xi32>
+    %b = memref.load %O[%j] : memref<16xi32>
+    %b2 = arith.addi %b, %b : i32
+    memref.store %b2, %A[%i] : memref<16xi32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
+  return
+}
