@@ -43,6 +43,7 @@ type tally struct {
 	open         int // in which the judge finds nothing and does not say that it has looked everywhere
 	unseen       int // those of them that are wrong
 	kinds        map[string]int
+	far          []int64 // further extents that the programs are in bounds for
 }
 
 func judged(m *ir.Op) (*check.Report, error) {
@@ -62,7 +63,7 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 		t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 	}
 	if hazards(r) > 0 && len(found) == 0 {
-		found, err = trial.Hazards(m, moreExtents)
+		found, err = trial.Hazards(m, slices.Concat(moreExtents, c.far))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 		}

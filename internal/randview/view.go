@@ -105,6 +105,9 @@ func (g *generator) more(v view) view {
 	if v.dynamic {
 		return v
 	}
+	if v.elem == "i8" && g.one(2) {
+		return g.bytes(v)
+	}
 	kinds := []func(view) view{g.part, g.part, g.split, g.merge, g.reinterpret, g.transpose, g.cast, g.bytes}
 	return kinds[g.r.IntN(len(kinds))](v)
 }
