@@ -334,6 +334,9 @@ func (c *Conversion) folded(op *ir.Op) bool {
 	}
 	c.convertMade(first)
 	op.ReplaceAllUsesWith(vs)
+	for i, v := range vs {
+		c.values.Set(op.Result(i), v) // what op was made for has no uses of op's results, only values that stand for its own
+	}
 	c.replaced = append(c.replaced, op)
 	op.SetReplaced()
 	return true
