@@ -1,17 +1,13 @@
 package npy
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/outfile"
 )
 
 // alignment is what the data's offset is a multiple of, so that files can be mapped into memory.
@@ -58,75 +54,23 @@ func encodeHeader(t DType, shape []int) string {
 	return magic + "\x01\x00" + string([]byte{byte(len(text)), byte(len(text) >> 8)}) + text
 }
 
-// WriteFile writes an array to a file. A regular file is complete or as it was before: the data goes to a
-// temporary file in the same folder, which then takes the name. Pipes and devices are written to directly.
+// WriteFile writes an array to a file, as package outfile does.
 func WriteFile(name string, a *Array) error {
 	if err := a.Check(); err != nil {
 		return err
 	}
-	target, mode, err := resolve(name)
+	f, err := outfile.Create(name, outfile.Data)
 	if err != nil {
 		return writeError(name, err)
 	}
-	if mode.IsRegular() {
-		err = replace(target, mode, a)
-	} else {
-		err = overwrite(target, a)
+	defer f.Discard()
+	if err = Write(f, a); err == nil {
+		err = f.Commit()
 	}
 	if err != nil {
 		return writeError(name, err)
 	}
 	return nil
-}
-
-// newFile is the mode of a file that does not exist yet; the process's umask takes from it.
-const newFile fs.FileMode = 0o666
-
-// resolve follows symbolic links, which a rename would replace, and returns the mode that the file has or is
-// to get.
-func resolve(name string) (string, fs.FileMode, error) {
-	target, err := filepath.EvalSymlinks(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return name, newFile, nil
-	}
-	if err != nil {
-		return "", 0, err
-	}
-	info, err := os.Stat(target)
-	if err != nil {
-		return "", 0, err
-	}
-	return target, info.Mode(), nil
-}
-
-// replace writes a new file and gives it the name of the target. Nothing is left behind when that fails.
-func replace(target string, mode fs.FileMode, a *Array) (err error) {
-	temporary := fmt.Sprintf("%s.%016x.tmp", target, rand.Uint64())
-	f, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			os.Remove(temporary)
-		}
-	}()
-	if mode != newFile {
-		err = f.Chmod(mode)
-	}
-	if err := errors.Join(err, Write(f, a), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary, target)
-}
-
-// overwrite writes to something that cannot be renamed, such as a pipe.
-func overwrite(target string, a *Array) error {
-	f, err := os.OpenFile(target, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(Write(f, a), f.Close())
 }
 
 // writeError wraps an error of the operating system.

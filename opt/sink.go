@@ -2,8 +2,8 @@ package opt
 
 import (
 	"io"
-	"os"
-	"path/filepath"
+
+	"github.com/inflight-compiler/inflight/outfile"
 )
 
 // sink takes what a run prints: to stdout as it comes, in a file all of it or
@@ -12,7 +12,7 @@ import (
 type sink struct {
 	path string // of the file; "" means stdout
 	w    io.Writer
-	temp *os.File // beside path until close gives it that name
+	file *outfile.File
 	err  error
 
 	closed bool
@@ -39,18 +39,10 @@ func (s *sink) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// open opens what exists and is no regular file, such as /dev/null, and else a
-// file beside the final place.
+// open begins to write the file.
 func (s *sink) open() {
-	var f *os.File
-	if info, err := os.Stat(s.path); err == nil && !info.Mode().IsRegular() {
-		f, s.err = os.OpenFile(s.path, os.O_WRONLY, 0)
-	} else {
-		f, s.err = os.CreateTemp(filepath.Dir(s.path), "."+filepath.Base(s.path)+"-*")
-		s.temp = f
-	}
-	if s.err == nil {
-		s.w = f
+	if s.file, s.err = outfile.Create(s.path, outfile.Data); s.err == nil {
+		s.w = s.file
 	}
 }
 
@@ -64,20 +56,12 @@ func (s *sink) close(keep bool) error {
 	if keep && s.w == nil && s.err == nil {
 		s.open() // an empty file
 	}
-	if c, ok := s.w.(io.Closer); ok {
-		if err := c.Close(); s.err == nil {
-			s.err = err
-		}
-	}
-	if s.temp == nil {
+	if s.file == nil {
 		return s.err
 	}
-	defer os.Remove(s.temp.Name()) // a file that was renamed is not there
+	defer s.file.Discard()
 	if s.err == nil && keep {
-		s.err = os.Chmod(s.temp.Name(), 0o644)
-		if s.err == nil {
-			s.err = os.Rename(s.temp.Name(), s.path)
-		}
+		s.err = s.file.Commit()
 	}
 	return s.err
 }

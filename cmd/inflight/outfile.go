@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/outfile"
 )
 
 var codeWrite = diag.Register("file-write", "a file cannot be written",
@@ -16,8 +17,11 @@ var codeWrite = diag.Register("file-write", "a file cannot be written",
 // outFiles are files that appear together, each complete, or not at all.
 type outFiles struct{ staged []stagedFile }
 
-// stagedFile is a file whose content waits under a temporary name beside it.
-type stagedFile struct{ temporary, name string }
+// stagedFile is a file that waits for the others, with the name that the user knows it by.
+type stagedFile struct {
+	file *outfile.File
+	name string
+}
 
 // checkFolder reports a file that cannot be written because its folder is not
 // there, before work is done in vain.
@@ -67,36 +71,14 @@ func writeFile(name string, fill func(io.Writer) error) error {
 	return out.commit()
 }
 
-// add writes the content of a file under a temporary name. What exists and is no
-// regular file, such as /dev/null, is written at once: it has no content to keep.
+// add writes the content of a file, which waits for commit.
 func (o *outFiles) add(name string, fill func(io.Writer) error) error {
-	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target
-	}
-	if info, err := os.Stat(name); err == nil && !info.Mode().IsRegular() {
-		return writeTo(name, os.O_WRONLY, fill)
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".inflight-*")
+	f, err := outfile.Create(name, outfile.Data)
 	if err != nil {
 		return writeError(name, err)
 	}
-	o.staged = append(o.staged, stagedFile{f.Name(), name})
-	if err := f.Close(); err != nil {
-		return writeError(name, err)
-	}
-	return writeTo(f.Name(), os.O_WRONLY|os.O_TRUNC, fill)
-}
-
-func writeTo(name string, flags int, fill func(io.Writer) error) error {
-	f, err := os.OpenFile(name, flags, 0)
-	if err != nil {
-		return writeError(name, err)
-	}
-	err = fill(f)
-	if closed := f.Close(); err == nil {
-		err = closed
-	}
-	if err != nil {
+	o.staged = append(o.staged, stagedFile{f, name})
+	if err := fill(f); err != nil {
 		return writeError(name, err)
 	}
 	return nil
@@ -105,10 +87,7 @@ func writeTo(name string, flags int, fill func(io.Writer) error) error {
 // commit gives the files their names.
 func (o *outFiles) commit() error {
 	for _, s := range o.staged {
-		if err := os.Chmod(s.temporary, 0o644); err != nil {
-			return writeError(s.name, err)
-		}
-		if err := os.Rename(s.temporary, s.name); err != nil {
+		if err := s.file.Commit(); err != nil {
 			return writeError(s.name, err)
 		}
 	}
@@ -119,6 +98,6 @@ func (o *outFiles) commit() error {
 // discard removes what was not committed.
 func (o *outFiles) discard() {
 	for _, s := range o.staged {
-		_ = os.Remove(s.temporary) // it may be in place already
+		s.file.Discard()
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/outfile"
 )
 
 var codeBuild = diag.Register("native-build", "what was built cannot be written",
@@ -22,7 +23,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c C
 	if err != nil {
 		return err
 	}
-	return install(p.executable, file, 0o755)
+	return install(p.executable, file, outfile.Executable)
 }
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
@@ -43,10 +44,10 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 	if err != nil {
 		return explain(err, module, module)
 	}
-	if err := install(made, file, 0o755); err != nil {
+	if err := install(made, file, outfile.Executable); err != nil {
 		return err
 	}
-	return installFrom(strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", 0o644)
+	return installFrom(strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", outfile.Data)
 }
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
@@ -121,20 +122,13 @@ func installFrom(from io.Reader, to string, mode os.FileMode) (err error) {
 			err = diag.Errorf(codeBuild, diag.Place{Filename: to}.Span(), "cannot write the file: %v", err).Because(err)
 		}
 	}()
-	f, err := os.CreateTemp(filepath.Dir(to), ".inflight-*")
+	f, err := outfile.Create(to, mode)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = os.Remove(f.Name()) }() // it may be in place already
-	_, err = io.Copy(f, from)
-	if closed := f.Close(); err == nil {
-		err = closed
+	defer f.Discard()
+	if _, err := io.Copy(f, from); err != nil {
+		return err
 	}
-	if err == nil {
-		err = os.Chmod(f.Name(), mode)
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), to)
-	}
-	return err
+	return f.Commit()
 }
