@@ -8,6 +8,7 @@
 //	options.go     whose choices are followed, and what is reported
 //	dissolve.go    the block that TVMScript has around the statements of a loop
 //	annotation.go  the three annotations and their legality
+//	misspelled.go  attributes that are nearly annotations
 //	statement.go   the loop's body cut into statements
 //	effect.go      what an operation declares to do to memory
 //	threads.go     what all threads of a block access, where one alone runs the loop

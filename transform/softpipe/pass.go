@@ -33,6 +33,7 @@ type program struct {
 }
 
 func apply(root *ir.Op, p *program) error {
+	p.options.reportMisspelled(root)
 	var err error
 	if p.dropped, err = dissolveBlocks(root); err != nil {
 		return err
