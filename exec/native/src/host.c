@@ -348,6 +348,7 @@ static void runEntry(int64_t *slots) {
     inflightAsyncSetStalled(stalled);
     inflightAsyncSetMisused(misused);
     inflightEntry(slots);
+    inflightPrintFlush(); // before this thread executes what else there is
     if (inflightAsyncFinish() > 0)
         leave(LEFT_WAITING, "tasks that the program does not await still wait at its end, for what cannot come", "", 0, 0);
     const inflightAsyncError *e = inflightAsyncFirstFailure();
@@ -380,7 +381,6 @@ static int helper(void) {
     memoryResult *results = (memoryResult *)(base + shared->results);
     for (int64_t i = 0; i < shared->numResults; i++)
         results[i].offset = copyOut(&results[i], slots);
-    inflightPrintFlush();
     shared->status = DONE;
     fflush(NULL);
     _exit(0);

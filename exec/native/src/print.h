@@ -30,6 +30,11 @@ void inflightPrintFlush(void) {
     printedLine.size = 0;
 }
 
+#ifdef INFLIGHT_LIBRARY
+// A library has no entry that ends. What its user's thread has begun to print gets out when the process ends.
+__attribute__((destructor)) static void printAtEnd(void) { inflightPrintFlush(); }
+#endif
+
 // printText appends to the line. What is larger than memory goes out at once.
 static void printText(const char *text, size_t size) {
     if (printedLine.size + size > printedLine.room) {
