@@ -6,6 +6,7 @@ import "slices"
 // not told of. What Resolve found stays what it was.
 type SymbolTables struct {
 	tables map[*Op]*symbolTable // nil as long as there is none
+	outer  *SymbolTables        // has indices as well, which are only read; nil if there are no others
 	// recent holds what was asked for lately, by the last bits of the references' numbers.
 	recent [recentSymbols]resolved
 }
@@ -29,7 +30,17 @@ const recentSymbols = 64
 func NewSymbolTables() *SymbolTables { return &SymbolTables{} }
 
 // fork returns a cache with the same tables for another goroutine. All tables must be indexed.
-func (t *SymbolTables) fork() *SymbolTables { return &SymbolTables{tables: t.tables} }
+func (t *SymbolTables) fork() *SymbolTables { return &SymbolTables{tables: t.tables, outer: t.outer} }
+
+// IndexAround indexes the symbol tables that an operation stands in. Goroutines that verify it and others beside it can share them
+// then, as long as none of these tables changes.
+func (t *SymbolTables) IndexAround(op *Op) {
+	for p := range op.Ancestors() {
+		if p.Has(IsSymbolTable) {
+			t.index(p)
+		}
+	}
+}
 
 // SymbolName returns the name the operation defines in its symbol table, or "".
 func (o *Op) SymbolName() string { return o.StringAttr("sym_name") }
@@ -94,6 +105,11 @@ func (t *SymbolTables) index(table *Op) map[string]*Op {
 	body := table.Body()
 	if s := t.tables[table]; s != nil && (body == nil || s.changes == body.changes) {
 		return s.byName
+	}
+	if t.outer != nil {
+		if s := t.outer.tables[table]; s != nil && (body == nil || s.changes == body.changes) {
+			return s.byName
+		}
 	}
 	m := make(map[string]*Op, body.NumOps())
 	for _, r := range table.regions {

@@ -70,11 +70,7 @@ func (l *opList) add(op *Op) {
 
 // symbolUses checks the references that operations make to symbols.
 func (v *verifier) symbolUses() {
-	for p := range v.top.Ancestors() { // the goroutines only read
-		if p.Has(IsSymbolTable) {
-			v.tables.index(p)
-		}
-	}
+	v.tables.IndexAround(v.top) // the goroutines only read
 	var failed atomic.Bool
 	ForEachWith(len(v.users), v.tables.fork, func(t *SymbolTables, i int) {
 		for _, op := range v.users[i] {

@@ -63,15 +63,15 @@ func (m *Manager) Run(op *ir.Op) diag.List {
 		before = m.Print(op)
 	}
 	var diags diag.List
-	ok := m.run([]*Pipeline{m.Pipeline}, op, &diags)
+	ok := m.run([]*Pipeline{m.Pipeline}, nil, op, &diags)
 	if !ok && before != nil {
 		m.reproduce(before, op, &diags)
 	}
 	return diags
 }
 
-// run runs the last pipeline of the path on op.
-func (m *Manager) run(path []*Pipeline, op *ir.Op, diags *diag.List) bool {
+// run runs the last pipeline of the path on op. The symbol tables around op are indexed, unless around is nil.
+func (m *Manager) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	pl := path[len(path)-1]
 	for i := 0; i < len(pl.Items); i++ {
 		ok := true
@@ -84,7 +84,7 @@ func (m *Manager) run(path []*Pipeline, op *ir.Op, diags *diag.List) bool {
 			ok = m.runMarch(path, i, ma, diags)
 			i += len(ma.runs) - 1
 		} else {
-			ok = m.runPass(path, i, op, diags)
+			ok = m.runPass(path, i, around, op, diags)
 		}
 		if !ok {
 			return false
@@ -116,15 +116,19 @@ func (m *Manager) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List)
 func (m *Manager) runNested(path []*Pipeline, nested *Pipeline, op *ir.Op, diags *diag.List) bool {
 	ops, isolated := nestedOps(op, nested.Anchor)
 	path = append(path[:len(path):len(path)], nested)
+	around := ir.NewSymbolTables()
+	if isolated && len(ops) > 0 {
+		around.IndexAround(ops[0])
+	}
 	if m.Sequential || !isolated || len(ops) < 2 {
 		for _, inner := range ops {
-			if !m.run(path, inner, diags) {
+			if !m.run(path, around, inner, diags) {
 				return false
 			}
 		}
 		return true
 	}
-	return m.runParallel(path, ops, diags)
+	return m.runParallel(path, around, ops, diags)
 }
 
 func nestedOps(op *ir.Op, anchor string) (ops []*ir.Op, isolated bool) {
@@ -145,7 +149,7 @@ func nestedOps(op *ir.Op, anchor string) (ops []*ir.Op, isolated bool) {
 // runParallel runs the last pipeline of the path on every operation. What is
 // reported does not depend on the schedule: it comes in the order of the
 // operations, and one that fails does not keep others from running.
-func (m *Manager) runParallel(path []*Pipeline, ops []*ir.Op, diags *diag.List) bool {
+func (m *Manager) runParallel(path []*Pipeline, around *ir.SymbolTables, ops []*ir.Op, diags *diag.List) bool {
 	lists := make([]diag.List, len(ops))
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -153,7 +157,7 @@ func (m *Manager) runParallel(path []*Pipeline, ops []*ir.Op, diags *diag.List) 
 	for range min(runtime.GOMAXPROCS(0), len(ops)) {
 		group.Go(func() {
 			for i := next.Add(1) - 1; i < int64(len(ops)); i = next.Add(1) - 1 {
-				if !m.run(path, ops[i], &lists[i]) {
+				if !m.run(path, around, ops[i], &lists[i]) {
 					failed.Store(true)
 				}
 			}
@@ -167,7 +171,7 @@ func (m *Manager) runParallel(path []*Pipeline, ops []*ir.Op, diags *diag.List) 
 }
 
 // runPass runs pass i of the last pipeline of the path on op.
-func (m *Manager) runPass(path []*Pipeline, i int, op *ir.Op, diags *diag.List) bool {
+func (m *Manager) runPass(path []*Pipeline, i int, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	it := path[len(path)-1].Items[i]
 	e := Event{Path: path, Index: i, Run: NewRun(it.Pass, op, it.Values)}
 	for _, o := range m.Observers {
@@ -175,7 +179,7 @@ func (m *Manager) runPass(path []*Pipeline, i int, op *ir.Op, diags *diag.List) 
 	}
 	e.Err = guard(e.Run)
 	if e.Err == nil && !m.SkipVerify && !e.Run.same {
-		e.Err = verifyAfter(e.Run)
+		e.Err = verifyAfter(e.Run, around)
 	}
 	for j := len(m.Observers) - 1; j >= 0; j-- {
 		m.Observers[j].AfterPass(e)
@@ -207,13 +211,13 @@ func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
 
 // verifyAfter checks the program that a pass left. Errors are the fault of the
 // pass, and say so.
-func verifyAfter(r *Run) (err error) {
+func verifyAfter(r *Run, around *ir.SymbolTables) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name), cause)
 		}
 	}()
-	return afterPass(ir.Verify(r.Op), r).Err()
+	return afterPass(ir.VerifyWithin(r.Op, around), r).Err()
 }
 
 // afterPass says of what the verifier found after which pass that was.
