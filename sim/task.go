@@ -382,11 +382,12 @@ func (m *machine) reportFailures() {
 
 // tokenGroup is a set of tokens that are awaited together, complete when as many as its size are added and resolved.
 type tokenGroup struct {
-	key   uint64
-	size  int64
-	added tasks
-	held  *references // nil where nobody counts
-	clock *clock      // what happened before each addition
+	settled int // tasks at the beginning of added that are resolved
+	key     uint64
+	size    int64
+	added   tasks
+	held    *references // nil where nobody counts
+	clock   *clock      // what happened before each addition
 }
 
 func (g *tokenGroup) hash() uint64 {
@@ -397,9 +398,18 @@ func (g *tokenGroup) hash() uint64 {
 	return h
 }
 
-func (g *tokenGroup) ready() bool { return int64(len(g.added)) >= g.size && g.added.ready() }
+func (g *tokenGroup) ready() bool { return int64(len(g.added)) >= g.size && len(g.open()) == 0 }
 
-func (g *tokenGroup) suppliers(visit func(*thread) bool) { g.added.suppliers(visit) }
+func (g *tokenGroup) suppliers(visit func(*thread) bool) { g.open().suppliers(visit) }
+
+// open returns the tasks of the group from the first one on that is not resolved. Those before it are not looked at again, so that a
+// wait for all of them takes linear time.
+func (g *tokenGroup) open() tasks {
+	for g.settled < len(g.added) && g.added[g.settled].resolved {
+		g.settled++
+	}
+	return g.added[g.settled:]
+}
 
 func (g *tokenGroup) why() string {
 	if n := int64(len(g.added)); n < g.size {

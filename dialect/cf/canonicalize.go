@@ -60,10 +60,28 @@ func predecessors(b *ir.Block) []*ir.Op {
 	return preds
 }
 
+// isOnlyWay reports whether one branch leads to a block.
+func isOnlyWay(b *ir.Block) bool {
+	found := false
+	for _, other := range b.Region().Blocks() {
+		last := other.Last()
+		if last == nil {
+			continue
+		}
+		for _, s := range last.Successors() {
+			if s == b && found {
+				return false
+			}
+			found = found || s == b
+		}
+	}
+	return found
+}
+
 // mergeWithSuccessor appends a block to the only one that branches to it.
 func mergeWithSuccessor(op *ir.Op, rw *ir.Rewriter) bool {
 	dest, block := op.Successor(0), op.Block()
-	if dest == block || dest.IsEntry() || len(predecessors(dest)) != 1 {
+	if dest == block || dest.IsEntry() || !isOnlyWay(dest) {
 		return false
 	}
 	args := op.Operands()
@@ -184,9 +202,30 @@ func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
+// decides reports whether a branch on a condition leads to a block. It looks at the uses of the condition, of which there are fewer than
+// blocks.
+func decides(cond *ir.Value, b *ir.Block) bool {
+	for u := range cond.Uses() {
+		if u.Owner().Is(CondBr) && slices.Contains(u.Owner().Successors(), b) {
+			return true
+		}
+	}
+	return false
+}
+
+// usedIn reports whether an operation of a block uses a value.
+func usedIn(v *ir.Value, b *ir.Block) bool {
+	for u := range v.Uses() {
+		if u.Owner().Block() == b {
+			return true
+		}
+	}
+	return false
+}
+
 // decidedByPredecessor: the only way here was a branch on the same condition.
 func decidedByPredecessor(op *ir.Op, rw *ir.Rewriter) bool {
-	if op.Block().IsEntry() {
+	if op.Block().IsEntry() || !decides(op.Operand(0), op.Block()) {
 		return false
 	}
 	preds := predecessors(op.Block())
@@ -206,7 +245,7 @@ func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
 		return false
 	}
 	for i, dest := range op.Successors() {
-		if dest.IsEntry() || len(predecessors(dest)) != 1 {
+		if dest.IsEntry() || !usedIn(cond, dest) || !isOnlyWay(dest) {
 			continue
 		}
 		var known *ir.Value

@@ -1,0 +1,73 @@
+package program
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Family is a family of programs that grow in one way.
+type Family struct {
+	Name string
+	// Text returns the program of size n, which is linear in n. Its entry is @main.
+	Text func(n int) []byte
+}
+
+// Families are the ways in which programs grow: functions, conditions, branches, cases, tasks, views, loops, globals.
+var Families = []Family{
+	{"functions", func(n int) []byte {
+		return each("func.func @main(%m: memref<8xi32>) {\n  call @f0(%m) : (memref<8xi32>) -> ()\n  return\n}\n", n,
+			"func.func private @f%[1]d(%%m: memref<8xi32>) {\n  %%c0 = arith.constant 0 : index\n"+
+				"  %%v = memref.load %%m[%%c0] : memref<8xi32>\n  memref.store %%v, %%m[%%c0] : memref<8xi32>\n  return\n}\n", "")
+	}},
+	{"conditions", inMain("  %%v%[1]d = memref.load %%m[%%c0] : memref<8xi32>\n  %%p%[1]d = arith.cmpi slt, %%v%[1]d, %%x : i32\n" +
+		"  scf.if %%p%[1]d {\n    memref.store %%v%[1]d, %%m[%%c1] : memref<8xi32>\n  }\n")},
+	{"branches to one end", func(n int) []byte {
+		return each(head, n, "  %%v%[1]d = memref.load %%m[%%c0] : memref<8xi32>\n  %%p%[1]d = arith.cmpi slt, %%v%[1]d, %%x : i32\n"+
+			"  cf.cond_br %%p%[1]d, ^b%[1]d, ^out(%%v%[1]d : i32)\n^b%[1]d:\n",
+			"  cf.br ^out(%x : i32)\n^out(%r: i32):\n  memref.store %r, %m[%c1] : memref<8xi32>\n  return\n}\n")
+	}},
+	{"tasks of a group", func(n int) []byte {
+		return fmt.Appendf(nil, head+`  %%n = arith.constant %d : index
+  %%g = async.create_group %%n : !async.group
+  scf.for %%i = %%c0 to %%n step %%c1 {
+    %%q = async.execute {
+      %%v = memref.load %%m[%%c0] : memref<8xi32>
+      async.yield
+    }
+    %%w = async.add_to_group %%q, %%g : !async.token
+  }
+  async.await_all %%g
+  return
+}
+`, n)
+	}},
+	{"views", func(n int) []byte {
+		return each(head+"  %%s0 = memref.subview %%m[%%c0] [1] [1] : memref<8xi32> to memref<1xi32, strided<[1], offset: ?>>\n", n,
+			"  %%s%[2]d = memref.subview %%s%[1]d[%%c0] [1] [1] : memref<1xi32, strided<[1], offset: ?>> to "+
+				"memref<1xi32, strided<[1], offset: ?>>\n"+
+				"  memref.store %%x, %%s%[2]d[%%c0] : memref<1xi32, strided<[1], offset: ?>>\n", "  return\n}\n")
+	}},
+	{"loops", inMain("  scf.for %%i%[1]d = %%c0 to %%c1 step %%c1 {\n    memref.store %%x, %%m[%%i%[1]d] : memref<8xi32>\n  }\n")},
+	{"globals", func(n int) []byte {
+		return append(each("", n, "memref.global \"private\" constant @g%[1]d : memref<2xi32> = dense<[%[1]d, 2]>\n", ""),
+			inMain("  %%g%[1]d = memref.get_global @g%[1]d : memref<2xi32>\n  %%v%[1]d = memref.load %%g%[1]d[%%c0] : memref<2xi32>\n"+
+				"  memref.store %%v%[1]d, %%m[%%c0] : memref<8xi32>\n")(n)...)
+	}},
+}
+
+const head = "func.func @main(%%m: memref<8xi32>) {\n  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n" +
+	"  %%x = arith.constant 1 : i32\n"
+
+// inMain returns a family of functions @main with a part repeated n times.
+func inMain(part string) func(int) []byte {
+	return func(n int) []byte { return each(head, n, part, "  return\n}\n") }
+}
+
+// each writes a part n times, with its number and the next one, between two texts.
+func each(before string, n int, part, after string) []byte {
+	b := []byte(strings.ReplaceAll(before, "%%", "%"))
+	for i := range n {
+		b = fmt.Appendf(b, part, i, i+1)
+	}
+	return append(b, after...)
+}

@@ -1,0 +1,89 @@
+package inflight_test
+
+import (
+	"context"
+	"runtime"
+	"testing"
+
+	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/bench/program"
+	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/sim"
+	_ "github.com/inflight-compiler/inflight/transform/all"
+)
+
+// phases are what is done with a program of a family. What one returns is the number of steps, where it counts them.
+var phases = []struct {
+	name string
+	run  func(t *testing.T, m *inflight.Module) int64
+}{
+	{"check", func(t *testing.T, m *inflight.Module) int64 {
+		if _, err := m.Check(check.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return 0
+	}},
+	{"canonicalize and cse, function by function", transformed("builtin.module(func.func(canonicalize,cse))")},
+	{"canonicalize", transformed("builtin.module(canonicalize)")},
+	{"simulate", func(t *testing.T, m *inflight.Module) int64 {
+		p, err := sim.Compile(m.Op(), "main")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := sim.NewBuffer(m.Op().Context().MemRef([]int64{8}, m.Op().Context().I32, nil, nil), []int64{8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(context.Background(), sim.Config{Mode: sim.Late, Hazards: true}, []sim.Value{sim.Memory(b)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r.Steps
+	}},
+}
+
+func transformed(pipeline string) func(*testing.T, *inflight.Module) int64 {
+	return func(t *testing.T, m *inflight.Module) int64 {
+		p, err := pass.Parse(pipeline)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diags := (&pass.Manager{Pipeline: p}).Run(m.Op()); diags.HasErrors() {
+			t.Fatal(diags.Err())
+		}
+		return 0
+	}
+}
+
+// cost is what a phase takes.
+type cost struct{ allocations, bytes, steps float64 }
+
+// Steps and allocations of each phase grow at most 1.3 times as fast as the program, from one size to 4 and 16 times as much. Bytes may
+// grow twice as fast: slices and maps have room for more.
+func TestGrowthIsLinear(t *testing.T) {
+	const base = 200
+	for _, f := range program.Families {
+		for _, phase := range phases {
+			t.Run(f.Name+"/"+phase.name, func(t *testing.T) {
+				measure := func(n int) cost {
+					m := parse(t, string(f.Text(n)))
+					var before, after runtime.MemStats
+					runtime.ReadMemStats(&before)
+					s := phase.run(t, m)
+					runtime.ReadMemStats(&after)
+					return cost{float64(after.Mallocs - before.Mallocs), float64(after.TotalAlloc - before.TotalAlloc), float64(s)}
+				}
+				measure(base) // what is made once in a process
+				one := measure(base)
+				for _, times := range []float64{4, 16} {
+					c := measure(base * int(times))
+					if c.allocations > 1.3*times*one.allocations || c.steps > 1.3*times*one.steps || c.bytes > 2*times*one.bytes {
+						t.Errorf("%v times as large takes %.1f times the allocations, %.1f times the bytes, %.1f times the steps",
+							times, c.allocations/one.allocations, c.bytes/one.bytes, c.steps/max(one.steps, 1))
+					}
+				}
+			})
+		}
+	}
+}
