@@ -35,6 +35,7 @@ type compiler struct {
 	prog    *Program
 	symbols *ir.SymbolTables
 	known   map[*ir.Op]*function
+	shown   origins
 	queue   *[]*function // functions found by calls that are still to be compiled
 
 	fn      *function
@@ -85,7 +86,7 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 	}
 	p := &Program{host: host, globals: map[string]*ir.Op{}, sharedGlobals: map[string]*allocation{}}
 	queue := []*function{}
-	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, queue: &queue}
+	c := &compiler{prog: p, symbols: symbols, known: map[*ir.Op]*function{}, shown: origins{}, queue: &queue}
 	p.entry = c.function(op)
 	if p.entry.vectors {
 		return nil, op.Errorf(codeUnsupportedType, "@%s takes or returns a vector, which a caller cannot give or receive", entry)
@@ -96,7 +97,7 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 	for len(queue) > 0 {
 		fn := queue[0]
 		queue = queue[1:]
-		each := &compiler{prog: p, symbols: symbols, known: c.known, queue: &queue}
+		each := &compiler{prog: p, symbols: symbols, known: c.known, shown: origins{}, queue: &queue}
 		if err := each.compile(fn); err != nil {
 			return nil, err
 		}
@@ -224,7 +225,7 @@ func (c *compiler) operation(op *ir.Op) error {
 			return err
 		}
 	}
-	c.prog.sites[c.site].name = writtenName(op)
+	c.prog.sites[c.site].name = writtenName(op, c.shown)
 	if err := c.statement(op, e); err != nil {
 		return err
 	}

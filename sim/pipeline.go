@@ -111,8 +111,9 @@ func label(op *ir.Op) string {
 		return s
 	}
 	var written []string
+	shown := origins{}
 	for inner := range op.Walk() {
-		if name := writtenName(inner); name != "" && !slices.Contains(written, name) {
+		if name := writtenName(inner, shown); name != "" && !slices.Contains(written, name) {
 			written = append(written, name)
 		}
 	}
@@ -120,7 +121,7 @@ func label(op *ir.Op) string {
 }
 
 // writtenName returns the name of the memory that an operation writes, "" if it does not write or the memory has none.
-func writtenName(op *ir.Op) string {
+func writtenName(op *ir.Op, shown origins) string {
 	var v *ir.Value
 	switch op.Name() {
 	case "memref.store", "affine.store", "memref.copy", "memref.atomic_rmw", "vector.store", "vector.transfer_write":
@@ -130,9 +131,23 @@ func writtenName(op *ir.Op) string {
 	default:
 		return ""
 	}
+	return shown.of(v).Name()
+}
+
+// origins has the memory that views show part of, as far as it was looked for.
+type origins map[*ir.Value]*ir.Value
+
+// of returns the memory that a value shows part of, and keeps it: the next view in a chain finds it there.
+func (o origins) of(v *ir.Value) *ir.Value {
 	var trail ir.Trail
-	for v.DefiningOp() != nil && !trail.Repeats(v) && v.DefiningOp().NumOperands() > 0 && isMem(v.DefiningOp().Operand(0).Type()) {
-		v = v.DefiningOp().Operand(0) // the memory that a view shows part of
+	at := v
+	for at.DefiningOp() != nil && !trail.Repeats(at) && at.DefiningOp().NumOperands() > 0 && isMem(at.DefiningOp().Operand(0).Type()) {
+		if known := o[at]; known != nil {
+			at = known
+			break
+		}
+		at = at.DefiningOp().Operand(0)
 	}
-	return v.Name()
+	o[v] = at
+	return at
 }
