@@ -12,8 +12,8 @@ type extentKey struct {
 	dim    int64
 }
 
-// extent returns the size of a dimension of a memref of known rank, if the type, the allocation, a view on the way or a memref.dim
-// tells it.
+// extent returns the size of a dimension of a memref of known rank, if the type, the allocation, a view on
+// the way or a memref.dim tells it.
 func (e *Evaluator) extent(v *ir.Value, d int64) (Linear, bool) {
 	size, at, ok := e.origin(v, d)
 	if ok {
@@ -25,7 +25,8 @@ func (e *Evaluator) extent(v *ir.Value, d int64) (Linear, bool) {
 	return Linear{}, false
 }
 
-// origin looks for what decides a size of a memref. Where that is not known, it returns the dimension of the memref that it came to.
+// origin looks for what decides a size of a memref. Where that is not known, it returns the dimension of the
+// memref that it came to.
 func (e *Evaluator) origin(v *ir.Value, d int64) (Linear, extentKey, bool) {
 	var trail ir.Trail
 	for !trail.Repeats(v) {

@@ -7,9 +7,10 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Lattice says which elements of its box an access touches, where that is not all of them. Elements of the buffer have numbers, row by
-// row. Those that are touched are First plus any sum of steps, counted from the element at the lower end of the box, whose subscripts
-// in dimensions that are Full are 0. A lattice does not change when the box moves.
+// Lattice says which elements of its box an access touches, where that is not all of them. Elements of the
+// buffer have numbers, row by row. Those that are touched are First plus any sum of steps, counted from the
+// element at the lower end of the box, whose subscripts in dimensions that are Full are 0. A lattice does not
+// change when the box moves.
 type Lattice struct {
 	First   int64
 	Levels  []Level // with different positive steps, the largest first
@@ -19,8 +20,8 @@ type Lattice struct {
 // Level is a step that is taken 0 to Count-1 times.
 type Level struct{ Step, Count int64 }
 
-// points is what a translation touches, as vectors of subscripts: a corner, and steps from there. Subscripts may go beyond the extents,
-// as long as the number of the element is right.
+// points is what a translation touches, as vectors of subscripts: a corner, and steps from there. Subscripts
+// may go beyond the extents, as long as the number of the element is right.
 type points struct {
 	known  bool
 	corner []Linear
@@ -181,7 +182,8 @@ func (l *Lattice) Equal(m *Lattice) bool {
 	return l.First == m.First && slices.Equal(l.Levels, m.Levels) && slices.Equal(l.Strides, m.Strides)
 }
 
-// sparse reports whether two accesses to one buffer, of which one has a lattice, certainly have no element in common.
+// sparse reports whether two accesses to one buffer, of which one has a lattice, certainly have no element in
+// common.
 func sparse(a, b *Access) bool {
 	l, m := a.Lattice, b.Lattice
 	if l == nil {
@@ -200,8 +202,8 @@ func sparse(a, b *Access) bool {
 	return apart.IsConst() && !meets(l.Levels, m.Levels, apart.Const)
 }
 
-// Elements returns the subscripts of the elements of an access with a lattice, up to some number of them. Of the symbols in its
-// subscripts, what they are does not count.
+// Elements returns the subscripts of the elements of an access with a lattice, up to some number of them. Of
+// the symbols in its subscripts, what they are does not count.
 func (a *Access) Elements(most int) ([][]int64, bool) {
 	l := a.Lattice
 	first := l.First

@@ -2,8 +2,8 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Subscripts returns the part of its memref that an effect is on, before views, and whether it touches all of that. Nothing is known of
-// a memref without a rank.
+// Subscripts returns the part of its memref that an effect is on, before views, and whether it touches all of
+// that. Nothing is known of a memref without a rank.
 func (e *Evaluator) Subscripts(eff ir.Effect) (dims []Range, exact bool) {
 	e.forget()
 	s := &e.walk

@@ -5,9 +5,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// translation turns what is shown of a view into what is touched of the buffer, view by view. It keeps a box, whose subscripts lie
-// within the extents, and the points in it, as sums of steps. A view of another shape can make a box of gaps and parts of rows;
-// the points stay exact then.
+// translation turns what is shown of a view into what is touched of the buffer, view by view. It keeps a box,
+// whose subscripts lie within the extents, and the points in it, as sums of steps. A view of another shape
+// can make a box of gaps and parts of rows; the points stay exact then.
 type translation struct {
 	e       *Evaluator
 	widened func(Linear) Range
@@ -20,8 +20,8 @@ type translation struct {
 	points points
 }
 
-// row is an affine function of a view's subscripts: the number of an element among those of some dimensions of the source, which are
-// counted row by row.
+// row is an affine function of a view's subscripts: the number of an element among those of some dimensions
+// of the source, which are counted row by row.
 type row struct {
 	of     []int64
 	offset Linear
@@ -153,7 +153,8 @@ func (t *translation) splitRows(v *ir.View) ([]row, bool) {
 	return rows, true
 }
 
-// digits adds subscripts of a memref to a row: the last counts elements, those before what the extents behind them make.
+// digits adds subscripts of a memref to a row: the last counts elements, those before what the extents behind
+// them make.
 func (t *translation) digits(r *row, of *ir.Value, dims []int64) bool {
 	size := Const(1)
 	for i := len(dims) - 1; i >= 0; i-- {
@@ -354,8 +355,8 @@ func (t *translation) element(at, whole Linear, m int64) (row, place Range) {
 	return Range{Base: whole.Add(quotient)}, Range{Base: remainder}
 }
 
-// staysInRow reports whether a range crosses no multiple of m, whatever the symbols are: what they are multiplied with has
-// a divisor in common with m, and the range does not cross a multiple of that.
+// staysInRow reports whether a range crosses no multiple of m, whatever the symbols are: what they are
+// multiplied with has a divisor in common with m, and the range does not cross a multiple of that.
 func staysInRow(rest Linear, r Range, m int64) bool {
 	g := m
 	for _, term := range rest.Terms {

@@ -10,9 +10,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// bounds looks for accesses beyond the extents of what they access that every execution of a function makes: under no condition, in
-// loops whose numbers of iterations are constants, with subscripts that the induction variables of those decide, or that are
-// wrong whatever they are.
+// bounds looks for accesses beyond the extents of what they access that every execution of a function makes:
+// under no condition, in loops whose numbers of iterations are constants, with subscripts that the induction
+// variables of those decide, or that are wrong whatever they are.
 type bounds struct {
 	c     *checker
 	ev    *analysis.Evaluator
@@ -134,7 +134,8 @@ func (b *bounds) dimension(op *ir.Op, of *ir.Value, d int64, r analysis.Range, k
 	case r.Lo < r.Hi:
 		what = fmt.Sprintf("elements up to %d are", last)
 	}
-	b.report(op, of, fmt.Sprintf("'%s' %ss beyond the end of its memory: %s outside of dimension %d", op.Name(), kind, what, d), size.Const)
+	text := fmt.Sprintf("'%s' %ss beyond the end of its memory: %s outside of dimension %d", op.Name(), kind, what, d)
+	b.report(op, of, text, size.Const)
 }
 
 // reached returns subscripts that the range certainly goes down and up to.
@@ -146,7 +147,8 @@ func (b *bounds) reached(r analysis.Range) (first, last int64) {
 	return all.Hi + r.Lo, all.Lo + r.Hi
 }
 
-// attained reports whether a form takes the ends of its interval: it is a sum of multiples of induction variables around.
+// attained reports whether a form takes the ends of its interval: it is a sum of multiples of induction
+// variables around.
 func (b *bounds) attained(l analysis.Linear) bool {
 	return !slices.ContainsFunc(l.Terms, func(t analysis.Term) bool {
 		return t.Sym.Value == nil || !slices.Contains(b.loops, t.Sym.Value)
@@ -177,7 +179,8 @@ func (b *bounds) view(op *ir.Op) {
 			if first < 0 {
 				at = first
 			}
-			b.report(op, v.Source, fmt.Sprintf("'%s' shows elements beyond the end: index %d is outside of dimension %d", op.Name(), at, d), size.Const)
+			text := fmt.Sprintf("'%s' shows elements beyond the end: index %d is outside of dimension %d", op.Name(), at, d)
+			b.report(op, v.Source, text, size.Const)
 		}
 	}
 }

@@ -90,7 +90,8 @@ func (g *generator) op(name, of string, by int) string {
 	return v
 }
 
-// Program returns the text of a module with a function @main of a buffer and a number, which accesses the buffer through views.
+// Program returns the text of a module with a function @main of a buffer and a number, which accesses the
+// buffer through views.
 func Program(r *rand.Rand) string {
 	g := &generator{r: r, known: map[int]bool{}}
 	b := &base{name: "%A", elem: "i32"}
