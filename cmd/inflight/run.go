@@ -116,7 +116,8 @@ func (a *app) runCommand() *cobra.Command {
 runs it on an engine, and reports versions, waits, verdict and times. The engine
 wasm compiles to WebAssembly, and that to machine code, within the process; sim
 is the abstract machine, which runs everything and has a time of its own; native
-compiles with clang 22 and runs in a process of its own; cuda runs kernels on an
+compiles with clang 22 and runs in a process of its own, which is no sandbox: do
+not give it programs that you do not trust; cuda runs kernels on an
 NVIDIA GPU and the rest on sim, with the helper program inflight-cuda, and
 measures the kernels. What the simulator does
 in a fraction of a second, it does as well: it compares the result with that of
