@@ -208,7 +208,7 @@ func evalUnsignedExtremum(sign int) evalRule {
 // differ by a constant.
 func evalExtremum(sign int) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
-		a, b := e.exact(e.eval(op.Operand(0))), e.exact(e.eval(op.Operand(1)))
+		a, b := e.number(e.eval(op.Operand(0))), e.number(e.eval(op.Operand(1)))
 		if width(op.Result(0).Type()) == 1 {
 			return extremum(-sign, a, b) // a true i1 is -1
 		}

@@ -69,7 +69,7 @@ func (e *Evaluator) exact(a Linear) Linear {
 	return l
 }
 
-// number is exact for bounds and conditions: whoever looks at those tries sizes.
+// number is exact for bounds, of which some are minima and maxima, and conditions: whoever looks at those tries sizes.
 func (e *Evaluator) number(a Linear) Linear {
 	if a.plainNumber() || a.Interval().bounded() || !e.Strict && a.bounds(largeSize).bounded() {
 		return a
