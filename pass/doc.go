@@ -10,5 +10,6 @@
 // Passes in parts (Parts) go through the functions of a module one function at a time: a march. For a program that is to become text a
 // Press makes text of each function behind the last of them, and takes functions that differ in names alone through them once.
 //
-// The package stands above ir, ir/text and diag, and knows no dialect. Start reading at Pass, then Manager, march and Press.
+// The package stands above ir, ir/text, outfile and diag, and knows no dialect. Start reading at Pass, then
+// Manager, march and Press.
 package pass

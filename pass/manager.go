@@ -2,7 +2,6 @@ package pass
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/outfile"
 )
 
 var codeInternal = diag.Register("internal-error", "Inflight itself is at fault",
@@ -233,9 +233,22 @@ func afterPass(found diag.List, r *Run) diag.List {
 func (m *Manager) reproduce(before []byte, op *ir.Op, diags *diag.List) {
 	text := fmt.Appendf(before, "\n{-#\n  external_resources: {\n    mlir_reproducer: {\n      pipeline: %q,\n"+
 		"      disable_threading: true,\n      verify_each: %t\n    }\n  }\n#-}\n", m.Pipeline.String(), !m.SkipVerify)
-	if err := os.WriteFile(m.Reproducer, text, 0o666); err != nil {
+	if err := writeFile(m.Reproducer, text); err != nil {
 		diags.Add(diag.FromError(err)...)
 		return
 	}
 	diags.Add(diag.Remarkf("", op.Span(), "reproducer generated at `%s`", m.Reproducer))
+}
+
+// writeFile writes a file: it is complete, or as it was before.
+func writeFile(name string, content []byte) error {
+	f, err := outfile.Create(name, outfile.Data)
+	if err != nil {
+		return err
+	}
+	defer f.Discard()
+	if _, err := f.Write(content); err != nil {
+		return err
+	}
+	return f.Commit()
 }

@@ -248,6 +248,31 @@ func TestPanicBecomesDiagnosticWithReproducer(t *testing.T) {
 	}
 }
 
+// A reproducer takes the place of an older one as a whole: who has that open sees no part of the new one.
+func TestReproducerReplacesAsAWhole(t *testing.T) {
+	folder := t.TempDir()
+	file, old := filepath.Join(folder, "reproducer.mlir"), filepath.Join(folder, "old.mlir")
+	if err := errors.Join(os.WriteFile(file, []byte("old"), 0o600), os.Link(file, old)); err != nil {
+		t.Fatal(err)
+	}
+	m := pass.Manager{
+		Pipeline: parse(t, "t.module(test-panic)"), Reproducer: file,
+		Print: func(*ir.Op) []byte { return []byte("the program\n") },
+	}
+	m.Run(newModule())
+	content, err := os.ReadFile(file)
+	if before, _ := os.ReadFile(old); err != nil || !strings.HasPrefix(string(content), "the program\n") || string(before) != "old" {
+		t.Errorf("%v: %q, and the older one: %q", err, content, before)
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 2 {
+		t.Errorf("in the folder: %v, %v", left, err)
+	}
+	m.Reproducer = filepath.Join(folder, "nowhere", "reproducer.mlir")
+	if diags := m.Run(newModule()); len(diags) != 2 || !strings.Contains(diags[1].Message, "nowhere") {
+		t.Errorf("a file that cannot be written: %v", diags)
+	}
+}
+
 func TestResultOfPassIsVerified(t *testing.T) {
 	m := pass.Manager{Pipeline: parse(t, "t.module(test-break)")}
 	err := m.Run(newModule("a")).Err()
