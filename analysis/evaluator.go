@@ -25,6 +25,9 @@ type Evaluator struct {
 	// Strict says that sizes may be so large that arithmetic on them wraps around. Otherwise Assumptions tells where it
 	// was taken not to.
 	Strict bool
+	// AsWritten is for forms that are printed beside the operations: remainders stay that ranges show to change
+	// nothing, and numbers of 64 bits are taken for exact.
+	AsWritten bool
 
 	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own. The caller knows which
 	// it shows.
@@ -96,7 +99,7 @@ func (e *Evaluator) Eval(v *ir.Value) Linear {
 // be used any more.
 func (e *Evaluator) Reset() {
 	e.Bind, e.Invariant, e.Writes, e.nextID, e.follow, e.depth = nil, nil, nil, 0, nil, 0
-	e.Strict, e.assumed = false, e.assumed[:0]
+	e.Strict, e.AsWritten, e.assumed = false, false, e.assumed[:0]
 	emptied(&e.values)
 	emptied(&e.symbols)
 	emptied(&e.globals)
@@ -250,7 +253,7 @@ func (e *Evaluator) divide(kind divKind, a Linear, by int64) (Linear, bool) {
 		if a.IsConst() {
 			return Const(divideConst(kind, a.Const, by)), true
 		}
-		if within := a.Interval(); within.bounded() && within.Lo >= 0 && within.Hi < by {
+		if within := a.Interval(); !e.AsWritten && within.bounded() && within.Lo >= 0 && within.Hi < by {
 			return a, true
 		}
 	case floorDiv:

@@ -25,7 +25,7 @@ func (p *printer) function(fn *ir.Op) {
 			Suggest("store the result in a buffer of one element, in both branches"))
 		return
 	}
-	p.eval = &analysis.Evaluator{}
+	p.eval = &analysis.Evaluator{AsWritten: true}
 	p.eval.Bind = p.boundAxis
 	p.names.open()
 	p.shapes = p.findShapes(entry)
