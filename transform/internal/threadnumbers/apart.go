@@ -142,9 +142,9 @@ func (b *Block) place(a *Access, scope *ir.Op) *place {
 		}
 	}
 	slices.Reverse(ancestors)
-	inner := a.Op
 	for i, op := range ancestors {
-		if inner = a.Op; i+1 < len(ancestors) {
+		inner := a.Op
+		if i+1 < len(ancestors) {
 			inner = ancestors[i+1]
 		}
 		switch {
