@@ -129,6 +129,11 @@ func (v *verifier) structure(op *Op) bool {
 			return false
 		}
 	}
+	if def.Traits&Elementwise != 0 && def.Traits&SameOperandsAndResultType == 0 && op.sound != declared {
+		if d := op.checkElementwise(); d != nil {
+			return v.fail(d)
+		}
+	}
 	v.note(op)
 	if len(op.regions) == 0 {
 		op.sound = op.known()

@@ -68,7 +68,10 @@ type shape struct {
 	dialect  string
 	// plain is set where every entry of the tables of operands and results stands for one value, and there is nothing else but
 	// attributes; the predicates on their types are here again, nil for any type.
-	plain        bool
+	plain bool
+	// optionalOperand and optionalResult are the places of those that may be left out, where no others may; -1 otherwise.
+	optionalOperand, optionalResult int
+
 	takes, gives []func(Type) bool
 	canonicalize []*Pattern // those with the greatest benefit first
 }
@@ -79,12 +82,14 @@ func (d *OpDef) newShape() *shape {
 		few: len(d.Attrs) <= 64, number: shapeNumbers.Add(1), alone: d.standsAlone(), dialect: dialectOf(d.Name),
 	}
 	s.plain = s.operands.exact && s.results.exact && len(d.Regions)+len(d.Successors) == 0 && !d.Unregistered
+	var operands, results []Arity
 	for i := range d.Operands {
-		s.takes = append(s.takes, d.Operands[i].Type.Match)
+		s.takes, operands = append(s.takes, d.Operands[i].Type.Match), append(operands, d.Operands[i].Arity)
 	}
 	for i := range d.Results {
-		s.gives = append(s.gives, d.Results[i].Type.Match)
+		s.gives, results = append(s.gives, d.Results[i].Type.Match), append(results, d.Results[i].Arity)
 	}
+	s.optionalOperand, s.optionalResult = onlyOptional(operands), onlyOptional(results)
 	for i := range d.Canonicalize {
 		s.canonicalize = append(s.canonicalize, &d.Canonicalize[i])
 	}
@@ -147,7 +152,32 @@ func (o *Op) checkCounts(s *shape) *diag.Diagnostic {
 	if b := s.operands; !b.admits(len(o.operands)) {
 		return o.countError(codeOperands, b, "operand", len(o.operands), true)
 	}
+	if n := len(o.operands) - s.operands.low; n > 1 && s.optionalOperand >= 0 {
+		return o.groupError("operand", s.optionalOperand, n)
+	}
+	if n := len(o.results) - s.results.low; n > 1 && s.optionalResult >= 0 {
+		return o.groupError("result", s.optionalResult, n)
+	}
 	return o.checkSegments()
+}
+
+// groupError says that an optional operand or result is there more than once.
+func (o *Op) groupError(what string, first, found int) *diag.Diagnostic {
+	return o.OpErrorf(codeOperands, "%s group starting at #%d requires 0 or 1 element, but found %d", what, first, found)
+}
+
+// onlyOptional returns the place of the one entry of a table that is Optional, where all others are One; -1 if they are not.
+func onlyOptional(arities []Arity) int {
+	at := -1
+	for i, a := range arities {
+		switch {
+		case a == Variadic || a == Optional && at >= 0:
+			return -1
+		case a == Optional:
+			at = i
+		}
+	}
+	return at
 }
 
 // countError words a wrong number as MLIR does.

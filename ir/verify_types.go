@@ -14,9 +14,69 @@ func (o *Op) checkSameTypes() *diag.Diagnostic {
 		return o.OpErrorf(CodeTypes, "requires the same shape for all operands and results")
 	case t&SameOperandsElement != 0 && !o.allTypes(sameElement, true):
 		return o.OpErrorf(CodeTypes, "requires the same element type for all operands and results")
+	case t&SameOperandsAndResultType != 0 && len(o.operands) > 0 && len(o.results) > 0 && o.results[0].typ != o.operands[0].value.typ:
+		return o.OpErrorf(CodeTypes, "inferred type(s) '%v' are incompatible with return type(s) of operation '%v'",
+			o.operands[0].value.typ, o.results[0].typ)
 	}
 	return nil
 }
+
+// checkElementwise checks that an operation on elements has only scalars, or that its vectors or tensors are of one kind and shape,
+// with all results among them.
+func (o *Op) checkElementwise() *diag.Diagnostic {
+	var first Type
+	operands, results, fit := 0, 0, true
+	for i := range o.operands {
+		if t := o.operands[i].value.typ; isMappable(t) {
+			operands++
+			fit = fit && alikeMappable(&first, t)
+		}
+	}
+	for i := range o.results {
+		if t := o.results[i].typ; isMappable(t) {
+			results++
+			fit = fit && alikeMappable(&first, t)
+		}
+	}
+	switch {
+	case first == nil:
+		return nil
+	case operands == 0:
+		return o.OpErrorf(CodeTypes, "if a result is non-scalar, then at least one operand must be non-scalar")
+	case results == 0:
+		return o.OpErrorf(CodeTypes, "if an operand is non-scalar, then there must be at least one non-scalar result")
+	case results != len(o.results):
+		return o.OpErrorf(CodeTypes, "if an operand is non-scalar, then all results must be non-scalar")
+	case !fit:
+		return o.OpErrorf(CodeTypes, "all non-scalar operands/results must have the same shape and base type")
+	}
+	return nil
+}
+
+// isMappable reports whether an operation on elements is applied to each element of a value of a type.
+func isMappable(t Type) bool {
+	switch t.(type) {
+	case *VectorType, *TensorType:
+		return true
+	}
+	return false
+}
+
+// alikeMappable reports whether t is a vector, a tensor, or a tensor without rank, as *first is, with a shape that fits. The first
+// type that it is given becomes *first.
+func alikeMappable(first *Type, t Type) bool {
+	if *first == nil {
+		*first = t
+		return true
+	}
+	if _, vector := t.(*VectorType); vector != isVector(*first) {
+		return false
+	}
+	a, b := (*first).(ShapedType), t.(ShapedType)
+	return a.HasRank() == b.HasRank() && compatibleShapes(*first, t)
+}
+
+func isVector(t Type) bool { _, ok := t.(*VectorType); return ok }
 
 // allTypes reports whether the types of all operands, and of all results if
 // asked for, are in a relation with the first.

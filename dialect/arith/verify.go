@@ -143,7 +143,7 @@ func sameShape(a, b ir.Type) bool {
 		return ok && slices.Equal(a.Shape, v.Shape) && slices.Equal(a.Scalable, v.Scalable)
 	case *ir.TensorType:
 		v, ok := b.(*ir.TensorType)
-		return ok && a.Ranked == v.Ranked && slices.Equal(a.Shape, v.Shape)
+		return ok && a.Ranked == v.Ranked && a.Encoding == v.Encoding && slices.Equal(a.Shape, v.Shape)
 	case *ir.MemRefType:
 		v, ok := b.(*ir.MemRefType)
 		return ok && a.Ranked == v.Ranked && slices.Equal(a.Shape, v.Shape)
