@@ -30,7 +30,11 @@ func (o *Options) reportMisspelled(root *ir.Op) {
 			if op.Def().Attr(a.Name) != nil {
 				continue
 			}
-			if meant := meantBy(a.Name); meant != "" {
+			meant := diag.Nearest(a.Name, annotations)
+			if !isTVMScript(op) { // whose reader knows the names of other systems, and has warned of them
+				meant = meantBy(a.Name)
+			}
+			if meant != "" && !slices.Contains(annotations, a.Name) {
 				o.Report(diag.Warningf(codeMisspelled, op.Span(), "the attribute '%s' of this loop is not used", a.Name).
 					Suggest("did you mean '%s'?", meant))
 			}
@@ -38,12 +42,9 @@ func (o *Options) reportMisspelled(root *ir.Op) {
 	}
 }
 
-// meantBy returns the annotation that the name of an attribute was probably meant to be, "" if it looks like none. Names of other
+// meantBy returns the annotation that the name of an attribute was meant to be or is like, "" if it looks like none. Names of other
 // systems ("tt.num_stages") and words of an annotation in any spelling count.
 func meantBy(name string) string {
-	if slices.Contains(annotations, name) {
-		return ""
-	}
 	plain := strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 	switch {
 	case plain == "num_stages" || strings.HasSuffix(plain, "_num_stages"):

@@ -49,7 +49,12 @@ func (o *Options) warns(loop *ir.Op) bool {
 	case o.TVMWarnings == Always || o.Mode == TVM:
 		return true
 	}
-	file := loop.Span().File
+	return isTVMScript(loop)
+}
+
+// isTVMScript reports whether an operation stands in a file that is written in TVMScript.
+func isTVMScript(op *ir.Op) bool {
+	file := op.Span().File
 	switch {
 	case file == nil:
 		return false
