@@ -17,6 +17,8 @@ type Program struct {
 	Arrays  []*Array
 	Buffers []*Buffer
 	Stmts   []*Stmt
+	// Shares: most statements add a value that the body loads once, from memory that nothing writes.
+	Shares bool
 	Annotation
 }
 
@@ -94,6 +96,7 @@ func New(r *rand.Rand) *Program {
 		p.Stmts = append(p.Stmts, p.newStmt(r, i))
 	}
 	p.Annotation = p.LegalAnnotation(r)
+	p.Shares = r.IntN(2) == 0
 	return p
 }
 

@@ -27,7 +27,7 @@ func bufferType(b *Buffer) string { return fmt.Sprintf("memref<%dxi32, 3>", b.Si
 
 func (w *writer) program() {
 	p := w.p
-	args := []string{fmt.Sprintf("%%P: memref<%dxi1>", p.ArraySize())}
+	args := []string{fmt.Sprintf("%%P: memref<%dxi1>", p.ArraySize()), "%Q: " + w.arrayType()}
 	for _, a := range p.Arrays {
 		args = append(args, fmt.Sprintf("%%%s: %s", a.Name, w.arrayType()))
 	}
@@ -44,6 +44,9 @@ func (w *writer) program() {
 	w.allocs(false)
 	w.line("  scf.for %%i = %%lower to %%upper step %%step {")
 	w.allocs(true)
+	if p.Shares {
+		w.shared()
+	}
 	for i, s := range p.Stmts {
 		w.line("  // Statement %d.", i)
 		w.statement(s)
@@ -52,6 +55,15 @@ func (w *writer) program() {
 		ints(p.Stages), ints(p.Order), ints(p.Async))
 	w.line("  return")
 	w.line("}")
+}
+
+// shared prints %q, which several statements need: a value of the array Q, at a subscript loaded from Q.
+func (w *writer) shared() {
+	w.line("  %%q0 = memref.load %%Q[%%i] : %s", w.arrayType())
+	w.line("  %%eight = arith.constant 8 : i32")
+	w.line("  %%q1 = arith.remui %%q0, %%eight : i32")
+	w.line("  %%q2 = arith.index_cast %%q1 : i32 to index")
+	w.line("  %%q = memref.load %%Q[%%q2] : %s", w.arrayType())
 }
 
 func (w *writer) upper() {
@@ -138,6 +150,11 @@ func (w *writer) value(s *Stmt, salt string) string {
 	constant := w.fresh()
 	w.line("  %s = arith.constant %d : i32", constant, s.Salt)
 	w.line("  %s = arith.addi %s, %s : i32", v, cast, constant)
+	if w.p.Shares && s.Salt%3 > 0 {
+		sum := w.fresh()
+		w.line("  %s = arith.addi %s, %%q : i32", sum, v)
+		v = sum
+	}
 	for _, a := range s.Accesses[:len(s.Accesses)-1] {
 		loaded, sum := w.load(&a), w.fresh()
 		w.line("  %s = arith.addi %s, %s : i32", sum, v, loaded)

@@ -21,7 +21,8 @@ var (
 	codeStatement = diag.Register("pipeline-statement",
 		"the body of the loop cannot be cut into statements",
 		"Each operation that writes memory is a statement with the loads and the arithmetic that feed it. "+
-			"What two statements need must be stored in a buffer, or both be put in one pipeline.block.")
+			"A value that two statements load from memory that the loop writes must be stored in a buffer of its own, "+
+			"or both statements be put in one pipeline.block.")
 	codeLoop = diag.Register("pipeline-loop",
 		"the loop has a form that cannot be pipelined",
 		"Pipelined loops carry no values (store them in a buffer), and their induction variable is an index.")

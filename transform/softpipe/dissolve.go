@@ -3,6 +3,7 @@ package softpipe
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	affinedialect "github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -188,8 +189,8 @@ func inline(block *ir.Op) {
 }
 
 // distribute gives every statement under a condition a condition of its own,
-// with a copy of the pure operations that feed it: outside of the condition they may not be defined, as a
-// quotient by 0 is not. Buffers are made whatever the condition.
+// with a copy of the loads and pure operations that feed it: outside of the condition they may not be defined, as
+// a quotient by 0 is not. Buffers are made whatever the condition.
 func distribute(cond *ir.Op, then *ir.Block) error {
 	var roots []*ir.Op
 	for op := range then.OpsWithoutTerminator() {
@@ -197,7 +198,7 @@ func distribute(cond *ir.Op, then *ir.Block) error {
 			roots = append(roots, op)
 		}
 	}
-	if err := checkShared(roots, then); err != nil {
+	if err := checkCopies(roots, then); err != nil {
 		return err
 	}
 	b := ir.At(cond)
@@ -265,15 +266,16 @@ func feedingOps(op *ir.Op, block *ir.Block) []*ir.Op {
 	return all
 }
 
-// checkShared reports what cannot be copied to the statement that needs it:
-// the result of another statement, and a value that was loaded in front of another.
-func checkShared(roots []*ir.Op, block *ir.Block) error {
+// checkCopies reports what cannot be copied to the statement that needs it: the result of another statement, and
+// a value that was loaded in front of another statement, which may write that memory.
+func checkCopies(roots []*ir.Op, block *ir.Block) error {
+	e := &analysis.Evaluator{}
 	for i, root := range roots {
 		for _, op := range feedingOps(root, block) {
 			if op.IsEffectFree() && !slices.Contains(roots, op) {
 				continue
 			}
-			if !feeds(op) || i > 0 && op.IsBefore(roots[i-1]) {
+			if !feeds(op) || writtenBetween(e, op, roots[:i]) {
 				return diag.Errorf(codeStatement, op.Span(), "statement %d of the block needs this in front of another statement", i).
 					Note(root.Span(), "statement %d is this", i).
 					Suggest("store the value in a buffer of its own, or load it where it is needed")
@@ -281,4 +283,16 @@ func checkShared(roots []*ir.Op, block *ir.Block) error {
 		}
 	}
 	return nil
+}
+
+// writtenBetween reports whether one of the statements behind a load may write what the load reads.
+func writtenBetween(e *analysis.Evaluator, load *ir.Op, roots []*ir.Op) bool {
+	for _, read := range e.Accesses(load) {
+		for _, root := range roots {
+			if load.IsBefore(root) && mayWrite(e.Accesses(root), &read) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -227,7 +227,10 @@ func newModel(loop *loop, b *body, a *annotation, explicit bool) (*model, error)
 	}
 	m.ordered = slices.Clone(m.statements)
 	slices.SortFunc(m.ordered, func(p, q *statement) int { return p.order - q.order })
-	err := b.checkLoads(e)
+	err := b.checkShared(e)
+	if err == nil {
+		err = b.checkLoads(e)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -31,6 +31,13 @@ type body struct {
 	statements []*statement // by index
 	allocs     []*ir.Op     // buffers made anew in each iteration
 	deallocs   []*ir.Op     // of those buffers
+	shared     []sharedLoad
+}
+
+// sharedLoad is what reads memory for two statements: each of them runs a copy of it.
+type sharedLoad struct {
+	op            *ir.Op
+	first, second *statement
 }
 
 // cutBody finds the statements of a loop's block.
@@ -86,7 +93,7 @@ func usesQueue(op *ir.Op) bool {
 type cutter struct {
 	block *ir.Block
 	body  *body
-	// owner says which statement a load belongs to.
+	// owner says which statement is the first that needs a load.
 	owner map[*ir.Op]*statement
 }
 
@@ -159,26 +166,58 @@ func (c *cutter) inputs(op *ir.Op) []*ir.Value {
 	return values
 }
 
-// claim makes def part of s. Pure operations may be part of several
-// statements; what reads memory may not, and neither may statements.
+// claim makes def part of s. What only computes may be part of several statements, and what reads memory as
+// well, which checkShared looks at; the result of a statement may not.
 func (c *cutter) claim(s *statement, def *ir.Op) error {
 	if !feeds(def) {
-		return c.sharedError(s, def, "the result of this operation is needed by another statement")
+		return sharedError(s, def, "the result of this operation is needed by another statement")
 	}
 	if def.IsEffectFree() {
 		return nil
 	}
-	if other := c.owner[def]; other != nil {
-		return c.sharedError(s, def, "the value loaded here is needed by statements %d and %d", other.index, s.index)
+	if first := c.owner[def]; first != nil {
+		c.body.shared = append(c.body.shared, sharedLoad{def, first, s})
+		return nil
 	}
 	c.owner[def] = s
 	return nil
 }
 
-func (c *cutter) sharedError(s *statement, def *ir.Op, format string, args ...any) error {
+func sharedError(s *statement, def *ir.Op, format string, args ...any) *diag.Diagnostic {
 	return diag.Errorf(codeStatement, def.Span(), format, args...).
 		Note(s.root.Span(), "statement %d is this", s.index).
 		Suggest("store the value in a buffer of its own, or put the statements that share it in one pipeline.block")
+}
+
+// checkShared reports a load that several statements need, of memory that a statement of the loop may write:
+// each statement loads the value anew, at its own time, and all have to find the same.
+func (b *body) checkShared(e *analysis.Evaluator) error {
+	for _, l := range b.shared {
+		for _, read := range e.Accesses(l.op) {
+			if writer := b.writerOf(&read); writer != nil {
+				return sharedError(l.second, l.op, "the value loaded here is needed by statements %d and %d, and "+
+					"statement %d may write that memory", l.first.index, l.second.index, writer.index)
+			}
+		}
+	}
+	return nil
+}
+
+// writerOf returns the first statement that may write what a load reads.
+func (b *body) writerOf(read *analysis.Access) *statement {
+	for _, s := range b.statements {
+		if mayWrite(s.accesses, read) {
+			return s
+		}
+	}
+	return nil
+}
+
+// mayWrite reports whether one of the accesses may write, or free, the buffer of a read, whichever element.
+func mayWrite(accesses []analysis.Access, read *analysis.Access) bool {
+	return slices.ContainsFunc(accesses, func(w analysis.Access) bool {
+		return w.Writes() && (w.Buffer == nil || read.Buffer == nil || w.Buffer == read.Buffer)
+	})
 }
 
 // checkLoads reports a load that would move past a write by an earlier

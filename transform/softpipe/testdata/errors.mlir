@@ -140,17 +140,36 @@ func.func @carried(%A: memref<16xf32>, %C: memref<16xf32>) {
 
 // -----
 
-func.func @shared_load(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf32>) {
+func.func @shared_load(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
   scf.for %i = %c0 to %c16 step %c1 {
-    // expected-error @below {{the value loaded here is needed by statements 0 and 1}}
+    // expected-error @below {{needed by statements 0 and 1, and statement 1 may write that memory}}
+    %a = memref.load %A[%i] : memref<16xf32>
+    memref.store %a, %C[%i] : memref<16xf32>
+    // expected-note @below {{statement 1 is this}}
+    memref.store %a, %A[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func private @unknown()
+
+func.func @shared_load_and_call(%A: memref<16xf32>, %C: memref<16xf32>, %D: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-error @below {{needed by statements 0 and 1, and statement 2 may write that memory}}
     %a = memref.load %A[%i] : memref<16xf32>
     memref.store %a, %C[%i] : memref<16xf32>
     // expected-note @below {{statement 1 is this}}
     memref.store %a, %D[%i] : memref<16xf32>
-  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+    func.call @unknown() : () -> ()
+  } {software_pipeline_stage = [0, 1, 1], software_pipeline_order = [0, 1, 2]}
   return
 }
 
@@ -369,7 +388,7 @@ func.func @predicate_loaded(%A: memref<16xf32>, %C: memref<16xf32>, %P: memref<1
   %c1 = arith.constant 1 : index
   %c16 = arith.constant 16 : index
   scf.for %i = %c0 to %c16 step %c1 {
-    // expected-error @below {{the value loaded here is needed by statements 0 and 1}}
+    // expected-error @below {{the value loaded here is needed by statements 0 and 1, and statement 1 may write that memory}}
     %in = memref.load %P[%i] : memref<16xi1>
     // expected-note @below {{statement 1 is this}}
     scf.if %in {
@@ -382,6 +401,8 @@ func.func @predicate_loaded(%A: memref<16xf32>, %C: memref<16xf32>, %P: memref<1
         pipeline.block {
           %b = memref.load %B[] : memref<f32>
           memref.store %b, %C[%i] : memref<16xf32>
+          %not = arith.constant false
+          memref.store %not, %P[%i] : memref<16xi1>
         }
       }
     }
