@@ -30,6 +30,11 @@ var (
 		"a buffer that needs several versions cannot be given them",
 		"Versions add a leading dimension to the buffer, so its layout must be the identity, its size must not change in the loop, "+
 			"and what uses it must accept a strided memref.")
+	codeLocalStage = diag.Register("pipeline-local-stage",
+		"a block that asks for a local stage is not one copy into shared memory",
+		"With manifest_shared_memory_local_stage a copy becomes two statements of the pipelined loop: into a buffer in local scope, "+
+			"and from there into shared memory. The block, with the loops around it, must hold one store and nothing else that has effects, "+
+			"and must not read the memory that it writes.")
 	codeTVMHazard = diag.Register("pipeline-tvm-hazard",
 		"TVM's pass would make a loop of this that has a race, or another meaning",
 		"TVM's InjectSoftwarePipeline looks at reads of what was written in the same iteration only, and counts groups per iteration. "+

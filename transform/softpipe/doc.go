@@ -7,6 +7,7 @@
 //
 //	options.go     whose choices are followed, and what is reported
 //	dissolve.go    the block that TVMScript has around the statements of a loop
+//	localstage.go  copies that become two statements
 //	annotation.go  the three annotations and their legality
 //	misspelled.go  attributes that are nearly annotations
 //	statement.go   the loop's body cut into statements

@@ -34,7 +34,10 @@ type program struct {
 
 func apply(root *ir.Op, p *program) error {
 	p.options.reportMisspelled(root)
-	var err error
+	err := splitLocalStages(root)
+	if err != nil {
+		return err
+	}
 	if p.dropped, err = dissolveBlocks(root); err != nil {
 		return err
 	}
@@ -305,7 +308,8 @@ asynchronous statements are committed to queues, and waits stand where something
 otherwise not have completed, with exact in-flight counts. An annotation that breaks a dependence is an error.
 
 Where the body of the loop is one pipeline.block, as in TVMScript, its children are the statements; a predicate
-of the block (an scf.if around it) guards each of them, inside of its commit.
+of the block (an scf.if around it) guards each of them, inside of its commit. A block with the attribute
+manifest_shared_memory_local_stage is two statements: its copy passes through a buffer in local scope.
 
 With mode=tvm the versions, the grouping of commits and the places and counts of waits are those that TVM's own
 InjectSoftwarePipeline chooses, mistakes included, and what it fails on is an error. The model that places exact

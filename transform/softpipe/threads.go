@@ -11,10 +11,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// sharedNumber is the number of the memory space that stands for the scope shared of TVM, and sharedDynamic
-// the name of another one.
+// sharedNumber and localNumber are the numbers of the memory spaces that stand for the scopes shared and local of
+// TVM, and sharedDynamic is the name of another one.
 const (
 	sharedNumber  = 3
+	localNumber   = 5
 	sharedDynamic = "shared.dyn"
 )
 

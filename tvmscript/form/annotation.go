@@ -29,12 +29,13 @@ var Annotations = map[string]Annotation{
 	"software_pipeline_async_stages": {Used, "inject-software-pipeline commits the statements of these stages to queues."},
 	"double_buffer_scope":            {Used, "inject-software-pipeline gives the buffer two versions at least."},
 
+	"manifest_shared_memory_local_stage": {Used, "inject-software-pipeline splits the copy into two statements."},
+
 	"num_stages":                          {Unused, "The loop is not pipelined by it: write software_pipeline_stage and software_pipeline_order."},
 	"tl_pipeline_stage":                   {Unused, "The loop is not pipelined by it: write software_pipeline_stage."},
 	"tl_pipeline_order":                   {Unused, "The loop is not pipelined by it: write software_pipeline_order."},
 	"tl_pipeline_sync":                    {Unused, "Waits are placed by what statements need."},
 	"tl_pipeline_group":                   {Unused, "Groups are formed by the stages of statements."},
-	"manifest_shared_memory_local_stage":  {Unused, "The copy is not split into two statements: write both, with a buffer in local scope between."},
 	"pragma_import_c":                     {Unused, "Code in C is not compiled with the program."},
 	"pragma_import_llvm":                  {Unused, "Code of LLVM is not compiled with the program."},
 	"pragma_debug_skip_region":            {Unused, "The region is not left out."},

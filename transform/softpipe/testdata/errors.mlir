@@ -510,3 +510,86 @@ func.func @prints_asynchronously(%A: memref<16xf32>, %x: f32) {
   } {software_pipeline_stage = [1, 0], software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}
   return
 }
+
+// -----
+
+func.func @local_stage_of_two_stores(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %S = memref.alloc() : memref<2xf32, 3>
+    // expected-note @below {{'tirx.manifest_shared_memory_local_stage' is asked for here}}
+    pipeline.block attributes {"tirx.manifest_shared_memory_local_stage" = 1 : i64} {
+      %a = memref.load %A[%i] : memref<16xf32>
+      memref.store %a, %S[%c0] : memref<2xf32, 3>
+      // expected-error @below {{the block does more than one store, and cannot have a local stage}}
+      memref.store %a, %S[%c1] : memref<2xf32, 3>
+    }
+    %s = memref.load %S[%c0] : memref<2xf32, 3>
+    memref.store %s, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_order = [0, 1, 2]}
+  return
+}
+
+// -----
+
+func.func @local_stage_of_global_memory(%A: memref<16xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    // expected-note @below {{is asked for here}}
+    pipeline.block attributes {"manifest_shared_memory_local_stage" = 1 : i64} {
+      %a = memref.load %A[%i] : memref<16xf32>
+      // expected-error @below {{the block stores to memory that is not shared}}
+      memref.store %a, %C[%i] : memref<16xf32>
+    }
+  } {software_pipeline_stage = [0, 1], software_pipeline_order = [0, 1]}
+  return
+}
+
+// -----
+
+func.func @local_stage_of_a_recurrence(%A: memref<16x8xf32>, %C: memref<16xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c7 = arith.constant 7 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %S = memref.alloc() : memref<8xf32, 3>
+    // expected-note @below {{is asked for here}}
+    pipeline.block attributes {"tirx.manifest_shared_memory_local_stage" = 1 : i64} {
+      scf.for %x = %c0 to %c7 step %c1 {
+        %next = arith.addi %x, %c1 : index
+        // expected-error @below {{the block reads the memory that it writes}}
+        %s = memref.load %S[%x] : memref<8xf32, 3>
+        memref.store %s, %S[%next] : memref<8xf32, 3>
+      }
+    }
+    %s = memref.load %S[%c0] : memref<8xf32, 3>
+    memref.store %s, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_order = [0, 1, 2]}
+  return
+}
+
+// -----
+
+func.func @local_stage_of_any_extent(%A: memref<16x?xf32>, %C: memref<16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c16 = arith.constant 16 : index
+  scf.for %i = %c0 to %c16 step %c1 {
+    %S = memref.alloc(%n) : memref<?xf32, 3>
+    pipeline.block attributes {"tirx.manifest_shared_memory_local_stage" = 1 : i64} {
+      // expected-error @below {{needs a constant number of iterations}}
+      scf.for %x = %c0 to %n step %c1 {
+        %a = memref.load %A[%i, %x] : memref<16x?xf32>
+        memref.store %a, %S[%x] : memref<?xf32, 3>
+      }
+    }
+    %s = memref.load %S[%c0] : memref<?xf32, 3>
+    memref.store %s, %C[%i] : memref<16xf32>
+  } {software_pipeline_stage = [0, 0, 1], software_pipeline_order = [0, 1, 2]}
+  return
+}
