@@ -129,18 +129,24 @@ func (g *generator) guard(of []string) (end string) {
 // begin writes what programs have in front of their loop, and returns its upper bound.
 func (g *generator) begin(constant bool) (upper string) {
 	g.line("func.func @main(%%A: memref<%dxi32>, %%B: memref<%dxi32>, %%n: index) {", elements, elements)
-	for i := range 5 {
-		g.line("%%c%d = arith.constant %d : index", i, i)
-	}
-	g.line("%%last = arith.constant %d : index\n%%elements = arith.constant %d : index\n%%x = arith.constant 7 : i32", elements-1, elements)
+	g.numbers()
 	if constant {
 		return g.emit("arith.constant %d : index", 1+g.r.IntN(20))
 	}
 	return "%n"
 }
 
-// Program returns a module with the function @main of two buffers and a number: a loop, up to a constant or to the number,
-// that stores and loads elements asynchronously, each in a group, with a wait here and there.
+// numbers writes the constants.
+func (g *generator) numbers() {
+	for i := range 5 {
+		g.line("%%c%d = arith.constant %d : index", i, i)
+	}
+	g.line("%%last = arith.constant %d : index\n%%elements = arith.constant %d : index", elements-1, elements)
+	g.line("%%x = arith.constant 7 : i32")
+}
+
+// Program returns a module with the function @main of two buffers and a number: a loop, up to a constant or
+// to the number, that stores and loads elements asynchronously, each in a group, with a wait here and there.
 func Program(r *rand.Rand, constant bool) string {
 	g := &generator{r: r}
 	upper := g.begin(constant)
