@@ -37,20 +37,19 @@ func emitExecute(c *compiler, op *ir.Op) error {
 // task emits a task whose body is the region of an operation; turn emits what it waits for besides what it depends on.
 func (c *compiler) task(op *ir.Op, results *taskResults, turn func()) error {
 	c.prog.sites[c.site].name = label(op)
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: results})
-	var us []unwrap
-	for i, v := range async.Unwrapped(op) {
-		arg := op.Body().Arg(i)
-		us = append(us, unwrap{c.slot(v), c.slot(arg), isRef(arg.Type())})
-	}
-	c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: us})
-	turn()
-	err := c.region(op.Region(0), func(yield *ir.Op) error {
-		c.taskEnd(yield.Operands())
-		return nil
+	return c.issue(instr{exec: execTaskIssue, pauses: true, data: results}, op.Region(0), func() error {
+		var us []unwrap
+		for i, v := range async.Unwrapped(op) {
+			arg := op.Body().Arg(i)
+			us = append(us, unwrap{c.slot(v), c.slot(arg), isRef(arg.Type())})
+		}
+		c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: us})
+		turn()
+		return c.region(op.Region(0), func(yield *ir.Op) error {
+			c.taskEnd(yield.Operands())
+			return nil
+		})
 	})
-	c.setTarget(at)
-	return err
 }
 
 // taskResults describes a task with these results.
@@ -140,20 +139,20 @@ func emitAsyncCall(c *compiler, op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	payloads, kinds := []int32{}, []yielded{}
-	for _, typ := range fn.returns {
-		m := move{mem: isRef(typ), n: laneCount(typ)}
-		payloads, kinds = append(payloads, c.temps(m)), append(kinds, yielded{m.mem, m.n})
-	}
 	c.prog.sites[c.site].name = fn.name
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())})
-	c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
-	c.emitFree(instr{
-		exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
+	return c.issue(instr{exec: execTaskIssue, pauses: true, data: c.taskResults(op.Results())}, nil, func() error {
+		payloads, kinds := []int32{}, []yielded{}
+		for _, typ := range fn.returns {
+			m := move{mem: isRef(typ), n: laneCount(typ)}
+			payloads, kinds = append(payloads, c.register(m)), append(kinds, yielded{m.mem, m.n})
+		}
+		c.emitFree(instr{exec: execTaskStart, data: []unwrap(nil)})
+		c.emitFree(instr{
+			exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(op.Operands()), data: payloads,
+		})
+		c.emitFree(instr{exec: execTaskEnd, args: payloads, data: kinds})
+		return nil
 	})
-	c.emitFree(instr{exec: execTaskEnd, args: payloads, data: kinds})
-	c.setTarget(at)
-	return nil
 }
 
 // plural returns a number with what is counted.

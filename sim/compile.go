@@ -38,23 +38,13 @@ type compiler struct {
 	shown   origins
 	queue   *[]*function // functions found by calls that are still to be compiled
 
-	fn      *function
-	slots   map[*ir.Value]int32
-	numMems int32
+	*framed // being compiled
 	op      *ir.Op
 	site    int32
 	charged bool // whether an instruction of op that costs time was emitted
-	scope   *scope
 	// exits says what the terminators of the regions being compiled do, innermost last.
 	exits []func(op *ir.Op) error
-	// labels and jumps connect blocks of regions with several.
-	labels map[*ir.Block]int
-	jumps  []jump
-	// consts shares registers among equal constants.
-	consts map[uint64]int32
-	// wide holds how many registers, which follow each other, a vector takes, by the first of them. lanes is set while
-	// the code of an operation on vectors is emitted element by element.
-	wide  map[int32]int32
+	// lanes is set while the code of an operation on vectors is emitted element by element.
 	lanes int32
 	// instances counts the instances of statements of pipelined loops that the current operation stands in.
 	instances int
@@ -112,7 +102,7 @@ func (c *compiler) function(op *ir.Op) *function {
 	if fn := c.known[op]; fn != nil {
 		return fn
 	}
-	fn := &function{op: op, name: op.SymbolName(), loops: &scope{}}
+	fn := &function{op: op, name: op.SymbolName(), loops: &scope{}, site: -1}
 	if t, ok := op.Attr("function_type").(*ir.TypeAttr); ok {
 		fn.types, _ = t.Type.(*ir.FunctionType)
 	}
@@ -142,11 +132,7 @@ func returned(op *ir.Op, t *ir.FunctionType) []ir.Type {
 
 // compile emits the body of a function.
 func (c *compiler) compile(fn *function) error {
-	c.fn, c.scope = fn, fn.loops
-	c.slots = map[*ir.Value]int32{}
-	c.labels = map[*ir.Block]int{}
-	c.consts = map[uint64]int32{}
-	c.wide = map[int32]int32{}
+	c.framed = newFramed(fn)
 	c.enter(fn.op)
 	if isDeclaration(fn.op) {
 		c.emit(instr{exec: execDeclaration})
@@ -164,10 +150,7 @@ func (c *compiler) compile(fn *function) error {
 	if err := c.region(fn.op.Region(0), nil); err != nil {
 		return err
 	}
-	for _, j := range c.jumps {
-		fn.code[j.at].a = int32(c.labels[j.to])
-	}
-	fn.numMems = c.numMems
+	c.complete()
 	return nil
 }
 
@@ -320,14 +303,24 @@ func (c *compiler) slot(v *ir.Value) int32 {
 	if s, ok := c.slots[v]; ok {
 		return s
 	}
+	m := move{mem: isRef(v.Type()), n: laneCount(v.Type())}
 	var s int32
-	if t, ok := v.Type().(*ir.VectorType); ok {
-		s = c.vector(laneCount(t))
+	if c.owns(v) {
+		s = c.register(m)
 	} else {
-		s = c.temp(isRef(v.Type()))
+		m.src = c.outside(func() int32 { return c.slot(v) })
+		s = c.capture(m)
 	}
 	c.slots[v] = s
 	return s
+}
+
+// register returns the first of the new registers that hold what is moved.
+func (c *compiler) register(m move) int32 {
+	if m.n > 1 {
+		return c.vector(m.n)
+	}
+	return c.temp(m.mem)
 }
 
 // temp returns a new register.
@@ -433,7 +426,7 @@ func (c *compiler) assign(dsts, srcs []*ir.Value) {
 	}
 	if overlapping(moves) {
 		for i, m := range moves {
-			moves[i].src = c.temps(m)
+			moves[i].src = c.register(m)
 			c.move(move{moves[i].src, m.src, m.mem, m.n})
 		}
 	}

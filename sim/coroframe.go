@@ -117,27 +117,25 @@ func execFrameLoad(t *thread, in *instr) {
 }
 
 // emitGoOn emits what a coroutine is when it goes on: a call with the frame, and the end of the thread. It begins with a wait
-// for the object in a register, unless that is negative.
-func emitGoOn(c *compiler, op *ir.Op, at int, frame, awaited int32) error {
+// for an object, unless that is nil.
+func emitGoOn(c *compiler, op *ir.Op, issue instr, frame, awaited *ir.Value) error {
 	fn, err := c.callee(op, "callee")
 	if err != nil {
 		return err
 	}
-	if awaited >= 0 {
-		c.emitFree(instr{exec: func(t *thread, in *instr) { t.awaitObject(in, in.a) }, a: awaited})
-	}
-	c.emitFree(instr{exec: func(t *thread, in *instr) { t.call(in, fn) }, args: []int32{frame}, data: []int32{}})
-	c.emitFree(instr{exec: execEnd})
-	c.setTarget(at)
-	return nil
+	return c.issueOne(issue, func() instr {
+		if awaited != nil {
+			c.emitFree(instr{exec: func(t *thread, in *instr) { t.awaitObject(in, in.a) }, a: c.slot(awaited)})
+		}
+		return instr{exec: func(t *thread, in *instr) { t.call(in, fn) }, args: []int32{c.slot(frame)}, data: []int32{}}
+	})
 }
 
 func emitFrameResume(c *compiler, op *ir.Op) error {
-	at := c.emit(instr{exec: execGoOn, pauses: true})
-	return emitGoOn(c, op, at, c.operand(op, 0), -1)
+	return emitGoOn(c, op, instr{exec: execGoOn, pauses: true}, op.Operand(0), nil)
 }
 
-// execGoOn makes a thread of what follows.
+// execGoOn makes a thread of the instruction's body.
 func execGoOn(t *thread, in *instr) {
 	if child := t.issue(in); child != nil {
 		child.resumed = true
@@ -146,8 +144,8 @@ func execGoOn(t *thread, in *instr) {
 }
 
 func emitFrameAwait(c *compiler, op *ir.Op) error {
-	at := c.emit(instr{exec: execFrameAwait, pauses: true, b: c.operand(op, 0), dst: c.result(op, 0)})
-	return emitGoOn(c, op, at, c.operand(op, 1), c.operand(op, 0))
+	issue := instr{exec: execFrameAwait, pauses: true, b: c.operand(op, 0), dst: c.result(op, 0)}
+	return emitGoOn(c, op, issue, op.Operand(1), op.Operand(0))
 }
 
 // execFrameAwait goes on if what is awaited is resolved, else makes a thread that waits for it.
@@ -159,7 +157,6 @@ func execFrameAwait(t *thread, in *instr) {
 	if n.ready() {
 		t.regs[in.dst] = 1
 		t.awaitObject(in, in.b)
-		t.pc = int(in.a)
 		return
 	}
 	t.regs[in.dst] = 0

@@ -67,11 +67,12 @@ func emitAffineDmaStart(c *compiler, op *ir.Op) error {
 // transfer emits the issue of a thread that copies.
 func (c *compiler) transfer(x *transfer, target *ir.Value) error {
 	c.prog.sites[c.site].name = target.Name()
-	at := c.emit(instr{exec: execDmaStart, data: x, pauses: true})
-	c.emitFree(instr{exec: execDma, data: x, touches: true})
-	c.emitFree(instr{exec: execEnd})
-	c.setTarget(at)
-	return nil
+	return c.issueOne(instr{exec: execDmaStart, data: x, pauses: true}, func() instr {
+		return instr{exec: execDma, touches: true, data: &transfer{
+			from: c.captureOne(x.from, true), to: c.captureOne(x.to, true), count: c.captureOne(x.count, false),
+			fromIndices: c.captureEach(x.fromIndices), toIndices: c.captureEach(x.toIndices),
+		}}
+	})
 }
 
 // execDmaStart issues a transfer and commits it as a group of its own under its tag.

@@ -24,11 +24,9 @@ func emitDmaCopy(c *compiler, op *ir.Op) error {
 	if pipeline.GroupOf(op) != nil {
 		issue = execGroupedIssue
 	}
-	at := c.emit(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op)), dst: c.tokenOf(op)})
-	c.emitFree(instr{exec: execCopy, a: c.operand(op, 1), b: c.operand(op, 0), touches: true})
-	c.emitFree(instr{exec: execEnd})
-	c.setTarget(at)
-	return nil
+	return c.issueOne(instr{exec: issue, pauses: true, imm: uint64(pipeline.Queue(op)), dst: c.tokenOf(op)}, func() instr {
+		return instr{exec: execCopy, a: c.operand(op, 1), b: c.operand(op, 0), touches: true}
+	})
 }
 
 // execDmaCopyIssue issues a copy and commits it as a group of its own.

@@ -353,7 +353,7 @@ func (b *buffer) hash() uint64 {
 }
 
 func (t *thread) hash() uint64 {
-	h := mix(t.strand.key, uint64(t.pc))
+	h := mix(mix(t.strand.key, uint64(t.site)), uint64(t.pc))
 	if t.status == blocked {
 		h++ // it may have come to a barrier
 	}

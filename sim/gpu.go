@@ -60,13 +60,14 @@ func onDevice(e emitter) emitter {
 		if c.prog.sites[c.site].name == "" {
 			c.prog.sites[c.site].name = op.Name()
 		}
-		at := c.emit(instr{exec: execTaskIssue, pauses: true, data: &taskResults{token: c.slot(token), queue: -1}})
-		c.emitFree(instr{exec: execTaskStart, args: dependencies, data: []unwrap(nil)})
-		c.charged = false // the operation costs time in the task as well
-		err := e(c, op)
-		c.emitFree(instr{exec: execTaskEnd})
-		c.setTarget(at)
-		return err
+		issue := instr{exec: execTaskIssue, pauses: true, data: &taskResults{token: c.slot(token), queue: -1}}
+		return c.issue(issue, nil, func() error {
+			c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: []unwrap(nil)})
+			c.charged = false // the operation costs time in the task as well
+			err := e(c, op)
+			c.emitFree(instr{exec: execTaskEnd})
+			return err
+		})
 	}
 }
 
@@ -133,11 +134,12 @@ func emitGPUAlloc(c *compiler, op *ir.Op) error {
 		return nil
 	}
 	c.prog.sites[c.site].name = op.Name()
-	at := c.emit(instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &taskResults{token: c.slot(token), queue: -1}})
-	c.emitFree(instr{exec: execTaskStart, args: dependencies, data: []unwrap(nil)})
-	c.emitFree(instr{exec: execTaskEnd})
-	c.setTarget(at)
-	return nil
+	issue := instr{exec: execAllocIssue, pauses: true, dst: c.result(op, 0), data: &taskResults{token: c.slot(token), queue: -1}}
+	return c.issue(issue, nil, func() error {
+		c.emitFree(instr{exec: execTaskStart, args: c.slotsOf(op.AsyncDependencies()), data: []unwrap(nil)})
+		c.emitFree(instr{exec: execTaskEnd})
+		return nil
+	})
 }
 
 // execAllocIssue issues the allocation of the memory in register dst, which its token guards.
@@ -160,7 +162,7 @@ func emitLaunch(c *compiler, op *ir.Op) error {
 		return c.unsupported(op, "where kernels are executed by a device: they must be functions")
 	}
 	return onDevice(func(c *compiler, op *ir.Op) error {
-		return c.launch(op, func() error {
+		return c.launch(op, op.Region(0), func() error {
 			c.emitFree(instr{exec: execLaunchPlaces, args: c.slotsOf(op.Body().Args()[:12])})
 			c.attributions(gpu.WorkgroupMemory(op), gpu.PrivateMemory(op))
 			return c.region(op.Region(0), func(*ir.Op) error {
@@ -183,7 +185,7 @@ func emitLaunchFunc(c *compiler, op *ir.Op) error {
 		return err
 	}
 	return onDevice(func(c *compiler, op *ir.Op) error {
-		return c.launch(op, func() error {
+		return c.launch(op, nil, func() error {
 			c.emitFree(instr{
 				exec: func(t *thread, in *instr) { t.call(in, fn) }, args: c.slotsOf(gpu.KernelOperands(op)), data: []int32(nil),
 			})
@@ -193,20 +195,15 @@ func emitLaunchFunc(c *compiler, op *ir.Op) error {
 	})(c, op)
 }
 
-// launch emits a launch around the code of a thread, which ends it.
-func (c *compiler) launch(op *ir.Op, body func() error) error {
+// launch emits a launch of threads with the code of a region, or that body emits alone, which ends them.
+func (c *compiler) launch(op *ir.Op, r *ir.Region, body func() error) error {
 	if gpu.HasClusters(op) {
 		return c.unsupported(op, "with clusters")
 	}
 	if c.prog.sites[c.site].name == "" {
 		c.prog.sites[c.site].name = label(op)
 	}
-	at := c.emit(instr{exec: execLaunch, pauses: true, data: c.launcher(op)})
-	if err := body(); err != nil {
-		return err
-	}
-	c.setTarget(at)
-	return nil
+	return c.issue(instr{exec: execLaunch, pauses: true, data: c.launcher(op)}, r, body)
 }
 
 // launcher returns where the sizes of a launch are.

@@ -66,7 +66,6 @@ type launcher struct {
 type grid struct {
 	size, block extents
 	shared      int64 // bytes of dynamic shared memory of each block
-	from        int   // the place at which its threads begin
 	issue       uint32
 	next        int64 // block to start next
 	resident    int64 // blocks that may run together
@@ -108,7 +107,7 @@ func (k *kernelThread) String() string {
 	return "thread " + k.id.String() + " of block " + k.block.id.String()
 }
 
-// execLaunch launches the kernel whose code follows and waits for its end; a is where the launching thread goes on.
+// execLaunch launches a kernel and waits for its end.
 func execLaunch(t *thread, in *instr) {
 	g := t.grid
 	if g == nil {
@@ -135,7 +134,7 @@ func execLaunch(t *thread, in *instr) {
 	}
 	t.m.unjoined--
 	t.recordLaunched(g)
-	t.grid, t.pc = nil, int(in.a)
+	t.grid = nil
 	if t.m.timing != nil {
 		t.stallUntil(in, g.end)
 	}
@@ -143,7 +142,7 @@ func execLaunch(t *thread, in *instr) {
 
 // newGrid begins a launch; nil if the sizes are wrong.
 func (t *thread) newGrid(in *instr) *grid {
-	g := &grid{from: t.pc, resident: 1, begun: t.clock, end: t.clock}
+	g := &grid{resident: 1, begun: t.clock, end: t.clock}
 	if !g.measure(t, in, in.data.(*launcher)) {
 		return nil
 	}
@@ -189,7 +188,7 @@ func (t *thread) startBlock(in *instr, g *grid) {
 	g.running = append(g.running, b)
 	n := g.block.count()
 	for i := range n {
-		if !t.m.reserve(t, in, 1, t.frameBytes()) {
+		if !t.m.reserve(t, in, 1, t.bodyBytes(in)) {
 			return
 		}
 		b.threads = append(b.threads, t.kernelThread(in, b, i))
@@ -203,10 +202,10 @@ func (t *thread) startBlock(in *instr, g *grid) {
 	}
 }
 
-// kernelThread makes thread number i of a block. It begins behind the launch with a copy of the frame.
+// kernelThread makes thread number i of a block. It begins with the body of the launch.
 func (t *thread) kernelThread(in *instr, b *block, i int64) *thread {
 	k := &kernelThread{block: b, id: b.grid.block.at(i), number: i}
-	u := t.copyFrame(b.grid.from, in.site)
+	u := t.beginBody(in)
 	u.kernel, u.clock, u.unseen, u.record = k, b.grid.begun, true, b.grid.record
 	if i == 0 && b.id == (extents{}) {
 		u.unseen, u.lane = t.unseen, k.String()

@@ -45,19 +45,17 @@ type asyncCopy struct {
 
 func emitAsyncCopy(c *compiler, op *ir.Op) error {
 	parts := nvgpu.CopyOf(op)
-	x := &asyncCopy{
-		src: c.slot(parts.Src), dst: c.slot(parts.Dst), elements: parts.Elements, count: -1,
-		srcIndices: c.slotsOf(parts.SrcIndices), dstIndices: c.slotsOf(parts.DstIndices),
-	}
-	if parts.SrcElements != nil {
-		x.count = c.slot(parts.SrcElements)
-	}
 	c.prog.sites[c.site].name = parts.Dst.Name()
-	at := c.emit(instr{exec: execAsyncCopyIssue, pauses: true, dst: c.result(op, 0)})
-	c.emitFree(instr{exec: execAsyncCopy, data: x, touches: true})
-	c.emitFree(instr{exec: execEnd})
-	c.setTarget(at)
-	return nil
+	return c.issueOne(instr{exec: execAsyncCopyIssue, pauses: true, dst: c.result(op, 0)}, func() instr {
+		x := &asyncCopy{
+			src: c.slot(parts.Src), dst: c.slot(parts.Dst), elements: parts.Elements, count: -1,
+			srcIndices: c.slotsOf(parts.SrcIndices), dstIndices: c.slotsOf(parts.DstIndices),
+		}
+		if parts.SrcElements != nil {
+			x.count = c.slot(parts.SrcElements)
+		}
+		return instr{exec: execAsyncCopy, data: x, touches: true}
+	})
 }
 
 // execAsyncCopyIssue issues a copy that the next commit of the queue takes.

@@ -54,16 +54,16 @@ func fixedCost(op *ir.Op) int64 {
 // emitAsyncScope emits the body as code of a thread of its own, which begins when what it starts after is complete.
 func emitAsyncScope(c *compiler, op *ir.Op) error {
 	c.prog.sites[c.site].name = label(op)
-	at := c.emit(instr{exec: execIssue, pauses: true, imm: uint64(fixedCost(op))})
-	if op.NumOperands() > 0 {
-		c.emitFree(instr{exec: execAwait, args: c.slotsOf(op.Operands()), data: []unwrap(nil)})
-	}
-	if err := c.region(op.Region(0), none); err != nil {
-		return err
-	}
-	c.emitFree(instr{exec: execEnd})
-	c.setTarget(at)
-	return nil
+	return c.issue(instr{exec: execIssue, pauses: true, imm: uint64(fixedCost(op))}, op.Region(0), func() error {
+		if op.NumOperands() > 0 {
+			c.emitFree(instr{exec: execAwait, args: c.slotsOf(op.Operands()), data: []unwrap(nil)})
+		}
+		if err := c.region(op.Region(0), none); err != nil {
+			return err
+		}
+		c.emitFree(instr{exec: execEnd})
+		return nil
+	})
 }
 
 func emitCommitQueue(c *compiler, op *ir.Op) error {

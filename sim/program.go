@@ -33,19 +33,24 @@ type function struct {
 	returns []ir.Type // what its terminators return
 	loops   *scope    // the empty nest at the top of the function
 	vectors bool      // whether arguments or results are vectors
+	// Of what a thread executes that an instruction issues: the site of that, else -1, and what fills the frame from that of the
+	// issuing thread.
+	site     int32
+	captures []move
 }
 
 // instr is one instruction. exec advances nothing: the loop that calls it has already set pc to the next instruction.
 type instr struct {
 	exec         func(t *thread, in *instr)
-	dst, a, b, c int32   // registers or, for jumps, targets
-	imm          uint64  // mask, shift, constant or target
-	args         []int32 // registers of indices and other lists
-	data         any     // what only one kind of instruction needs
-	site         int32   // index into Program.sites
-	counted      bool    // whether it is the one instruction of its operation that costs time
-	pauses       bool    // whether it ends an iteration, or issues or commits something: timelines begin a new event
-	touches      bool    // whether it accesses memory, so that schedules differ by when it runs
+	dst, a, b, c int32     // registers or, for jumps, targets
+	imm          uint64    // mask, shift, constant or target
+	args         []int32   // registers of indices and other lists
+	data         any       // what only one kind of instruction needs
+	body         *function // what a thread executes that the instruction issues; nil if it goes on behind the instruction
+	site         int32     // index into Program.sites
+	counted      bool      // whether it is the one instruction of its operation that costs time
+	pauses       bool      // whether it ends an iteration, or issues or commits something: timelines begin a new event
+	touches      bool      // whether it accesses memory, so that schedules differ by when it runs
 }
 
 // site is what reports need to know about an operation with code.
@@ -67,6 +72,15 @@ type scope struct {
 	parent *scope
 	names  []string
 	regs   []int32
+}
+
+// scopeAt returns the loop nest of a site in the code of a function. What an operation issues has the loops around that in registers of
+// its own.
+func (p *Program) scopeAt(fn *function, site int32) *scope {
+	if site == fn.site {
+		return fn.loops
+	}
+	return p.sites[site].scope
 }
 
 // depth returns the number of induction variables of the nest.

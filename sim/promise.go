@@ -176,11 +176,12 @@ func emitImport(c *compiler, op *ir.Op) error {
 	results := c.taskResults(op.Results())
 	results.event = op.StringAttr("event")
 	known := c.emit(instr{exec: execKnownEvent, data: results})
-	at := c.emit(instr{exec: execTaskIssue, pauses: true, data: results})
-	c.taskEnd(nil)
-	c.setTarget(at)
+	err := c.issue(instr{exec: execTaskIssue, pauses: true, data: results}, nil, func() error {
+		c.taskEnd(nil)
+		return nil
+	})
 	c.setTarget(known)
-	return nil
+	return err
 }
 
 // execKnownEvent goes on at a with the token of an event, if the program has asked for it before.

@@ -80,7 +80,7 @@ func (s *strand) inFlight() *queueStatus {
 	return s.status
 }
 
-// execIssue issues an asynchronous operation whose body follows; a is where the issuing thread goes on.
+// execIssue issues an asynchronous operation.
 func execIssue(t *thread, in *instr) {
 	if child := t.issue(in); child != nil {
 		t.strand.pending = append(t.strand.pending, child)
@@ -88,21 +88,23 @@ func execIssue(t *thread, in *instr) {
 	}
 }
 
-// issue makes a thread of what follows an instruction; its field a is where the issuing thread goes on. It returns nil
-// if the machine stops at a limit.
+// issue makes a thread of an instruction's body or, without one, of what follows; then field a is where the issuing thread goes on. It
+// returns nil if the machine stops at a limit.
 func (t *thread) issue(in *instr) *thread {
 	if int(t.strand.depth) >= t.m.limits.Depth {
 		t.fail(in, codeDepth, "more than %d nested asynchronous operations", t.m.limits.Depth)
 		return nil
 	}
-	if !t.m.reserve(t, in, 1, t.frameBytes()) {
+	if !t.m.reserve(t, in, 1, t.bodyBytes(in)) {
 		return nil
 	}
-	child := t.spawn(t.pc, in.site)
+	child := t.spawn(in)
 	t.recordIssue(child)
 	t.strand.status = nil
 	t.m.unjoined++
-	t.pc = int(in.a)
+	if in.body == nil {
+		t.pc = int(in.a)
+	}
 	return child
 }
 

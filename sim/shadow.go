@@ -52,7 +52,7 @@ type moment struct {
 
 // momentAt describes the present for an access at a site.
 func (t *thread) momentAt(site int32) *moment {
-	sc, s := t.m.prog.sites[site].scope, t.strand
+	sc, s := t.m.prog.scopeAt(t.fn, site), t.strand
 	if n := t.now; n != nil && n.epoch == s.epoch && n.scope == sc && n.strand == s {
 		return n
 	}

@@ -142,7 +142,7 @@ type taskResults struct {
 	event  string // which event the task stands for, "" for none
 }
 
-// execTaskIssue issues a task whose code follows; a is where the issuing thread goes on.
+// execTaskIssue issues a task.
 func execTaskIssue(t *thread, in *instr) {
 	x := in.data.(*taskResults)
 	if x.queue >= 0 && !t.awaitRoom(in, x.queue) {

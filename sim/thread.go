@@ -131,13 +131,20 @@ func (t *thread) finish() {
 	t.status = done
 	t.halt()
 	if t.async {
-		t.m.memory -= t.frameBytes()
+		t.m.memory -= t.fn.frameBytes()
 		t.regs, t.mems = nil, nil
 	}
 }
 
-// frameBytes returns what a copy of the thread's frame takes, for the limit of memory.
-func (t *thread) frameBytes() int64 { return int64(8*(len(t.fn.regs)+int(t.fn.numMems))) + 512 }
+// bodyBytes returns what a thread takes that the instruction issues, for the limit of memory.
+func (t *thread) bodyBytes(in *instr) int64 {
+	if in.body != nil {
+		return in.body.frameBytes()
+	}
+	return t.fn.frameBytes()
+}
+
+func (fn *function) frameBytes() int64 { return int64(8*(len(fn.regs)+int(fn.numMems))) + 512 }
 
 // fail stops the machine with an error at an instruction and returns the error, to which notes may be added.
 func (t *thread) fail(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {
@@ -149,9 +156,8 @@ func (t *thread) fail(in *instr, code diag.Code, format string, args ...any) *di
 
 // errorf returns an error at an instruction.
 func (t *thread) errorf(in *instr, code diag.Code, format string, args ...any) *diag.Diagnostic {
-	s := &t.m.prog.sites[in.site]
-	d := diag.Errorf(code, s.span(), format, args...)
-	t.explain(d, t.iterations(s.scope))
+	d := diag.Errorf(code, t.m.prog.sites[in.site].span(), format, args...)
+	t.explain(d, t.iterations(t.m.prog.scopeAt(t.fn, in.site)))
 	return d
 }
 
@@ -177,7 +183,7 @@ func (t *thread) explain(d *diag.Diagnostic, its []Iteration) {
 func (t *thread) iterations(s *scope) []Iteration {
 	its := slices.Clone(t.callers)
 	for _, f := range t.frames {
-		its = appendIterations(its, t.m.prog.sites[f.site].scope, f.regs)
+		its = appendIterations(its, t.m.prog.scopeAt(f.fn, f.site), f.regs)
 	}
 	return appendIterations(its, s, t.regs)
 }
@@ -193,31 +199,46 @@ func appendIterations(its []Iteration, s *scope, regs []uint64) []Iteration {
 	return its
 }
 
-// spawn makes a thread that executes from pc with a copy of the frame.
-func (t *thread) spawn(pc int, site int32) *thread {
+// spawn makes a thread that executes the body of an instruction.
+func (t *thread) spawn(in *instr) *thread {
 	s := t.strand
 	s.epoch++
-	child := t.copyFrame(pc, site)
+	child := t.beginBody(in)
 	child.kernel, child.unseen = t.kernel, t.unseen
 	child.strand = s.child(s.epoch)
 	if t.tracked {
-		child.strand.issuedAt = t.momentAt(site)
+		child.strand.issuedAt = t.momentAt(in.site)
 	}
 	child.strand.thread = child
 	return child
 }
 
-// copyFrame makes a thread without a strand that executes from pc with a copy of the frame.
-func (t *thread) copyFrame(pc int, site int32) *thread {
+// beginBody makes a thread without a strand at the beginning of an instruction's body. Its frame has what the body captures of this
+// one; without a body it is a copy, and the thread goes on behind the instruction.
+func (t *thread) beginBody(in *instr) *thread {
 	t.line.Flush()
-	child := &thread{
-		m: t.m, fn: t.fn, code: t.code, pc: pc, regs: slices.Clone(t.regs), mems: slices.Clone(t.mems),
-		tracked: t.tracked, site: site, async: true, callers: t.callers,
+	child := &thread{m: t.m, tracked: t.tracked, site: in.site, async: true, callers: t.callers}
+	if in.body == nil {
+		child.enter(t.fn, t.pc, slices.Clone(t.regs), slices.Clone(t.mems))
+	} else {
+		child.enter(in.body, 0, slices.Clone(in.body.regs), make([]*view, in.body.numMems))
+		child.capture(t)
 	}
 	if t.tracked && len(t.frames) > 0 {
 		child.callers = t.iterations(nil)
 	}
 	return child
+}
+
+// capture fills the frame of a thread from that of the thread that issues it.
+func (t *thread) capture(from *thread) {
+	for _, x := range t.fn.captures {
+		if x.mem {
+			t.mems[x.dst] = from.mems[x.src]
+			continue
+		}
+		copy(t.regs[x.dst:x.dst+x.n], from.regs[x.src:])
+	}
 }
 
 // call enters a function. The arguments are in the caller's registers args.

@@ -294,7 +294,7 @@ func (t *thread) lastIteration(site int32) int {
 	if at.instance && !at.relative {
 		return at.iteration
 	}
-	for s := at.scope; s != nil; s = s.parent {
+	for s := t.m.prog.scopeAt(t.fn, site); s != nil; s = s.parent {
 		if n := len(s.regs); n > 0 {
 			return int(t.regs[s.regs[n-1]]) + at.iteration
 		}

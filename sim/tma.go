@@ -79,42 +79,45 @@ func emitTileLoad(c *compiler, op *ir.Op) error {
 	if op.OptionalOperand(5) != nil {
 		return c.unsupported(op, "to several blocks")
 	}
-	x := c.tileCopy(op, 2, 3)
-	x.barriers, x.barrier = c.operand(op, 1), c.slot(op.OperandsOf(4)[0])
+	x := c.tileLoad(op)
 	if _, ok := floatKind(x.tile.Elem); x.nan && !ok {
 		return c.unsupported(op, "of integers that are to be NaN outside of the tensor")
 	}
 	c.prog.sites[c.site].name = op.Operand(0).Name()
-	c.predicated(op, 6, func() {
-		at := c.emit(instr{exec: execTileIssue, pauses: true, touches: true, data: x})
-		c.emitFree(instr{exec: execTileLoad, data: x, touches: true})
-		c.setTarget(at)
+	return c.predicated(op, 6, func() error {
+		return c.issue(instr{exec: execTileIssue, pauses: true, touches: true, data: x}, nil, func() error {
+			c.emitFree(instr{exec: execTileLoad, data: c.tileLoad(op), touches: true})
+			return nil
+		})
 	})
-	return nil
+}
+
+// tileLoad takes a load apart.
+func (c *compiler) tileLoad(op *ir.Op) *tileCopy {
+	x := c.tileCopy(op, 2, 3)
+	x.barriers, x.barrier = c.operand(op, 1), c.slot(op.OperandsOf(4)[0])
+	return x
 }
 
 // predicated emits code that runs only if an optional operand, the predicate, is true or left out.
-func (c *compiler) predicated(op *ir.Op, entry int, code func()) {
+func (c *compiler) predicated(op *ir.Op, entry int, code func() error) error {
 	predicate := c.optionalSlot(op, entry)
 	if predicate < 0 {
-		code()
-		return
+		return code()
 	}
 	skip := c.emit(instr{exec: execBranchIfNot, b: predicate})
-	code()
+	err := code()
 	c.setTarget(skip)
+	return err
 }
 
 func emitTileStore(c *compiler, op *ir.Op) error {
-	x := c.tileCopy(op, 1, 2)
 	c.prog.sites[c.site].name = op.Operand(0).Name()
-	c.predicated(op, 3, func() {
-		at := c.emit(instr{exec: execStoreIssue, pauses: true})
-		c.emitFree(instr{exec: execTileStore, data: x, touches: true})
-		c.emitFree(instr{exec: execEnd})
-		c.setTarget(at)
+	return c.predicated(op, 3, func() error {
+		return c.issueOne(instr{exec: execStoreIssue, pauses: true}, func() instr {
+			return instr{exec: execTileStore, data: c.tileCopy(op, 1, 2), touches: true}
+		})
 	})
-	return nil
 }
 
 // execStoreIssue issues a store that the next commit of bulk copies takes.

@@ -61,14 +61,6 @@ func (c *compiler) vector(n int32) int32 {
 	return first
 }
 
-// temps returns new registers for what is moved.
-func (c *compiler) temps(m move) int32 {
-	if m.n > 1 {
-		return c.vector(m.n)
-	}
-	return c.temp(m.mem)
-}
-
 func execMoveLanes(t *thread, in *instr) { copyLanes(t.regs, in.dst, t.regs, in.a, int32(in.imm)) }
 
 func copyLanes(to []uint64, dst int32, from []uint64, src, n int32) {
