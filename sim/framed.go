@@ -2,9 +2,9 @@ package sim
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// framed is code with a frame of its own that is being compiled: a function, or what a thread executes that an instruction issues. The
-// frame of such a thread has only what its code uses: what it captures is copied when it is issued, so that a program with many
-// operations in a row does not have the frame of all of them for each.
+// framed is code with a frame of its own that is being compiled: a function, or what a thread executes that an
+// instruction issues. The frame of such a thread has only what its code uses: what it captures is copied when the
+// thread is issued. So a program with many operations in a row does not have the frame of all of them for each.
 type framed struct {
 	outer   *framed    // that issues it, nil for a function
 	within  *ir.Region // whose values belong to it, nil if none do
@@ -25,8 +25,8 @@ type framed struct {
 
 func newFramed(fn *function) *framed {
 	return &framed{
-		fn: fn, scope: fn.loops, slots: map[*ir.Value]int32{}, labels: map[*ir.Block]int{}, consts: map[uint64]int32{},
-		wide: map[int32]int32{}, captured: map[move]int32{},
+		fn: fn, scope: fn.loops, slots: map[*ir.Value]int32{}, labels: map[*ir.Block]int{},
+		consts: map[uint64]int32{}, wide: map[int32]int32{}, captured: map[move]int32{},
 	}
 }
 
@@ -85,7 +85,8 @@ func (c *compiler) captureEach(srcs []int32) []int32 {
 	return rs
 }
 
-// issue emits an instruction that issues threads, and what they execute with a frame of its own, to which the values of a region belong.
+// issue emits an instruction that issues threads, and what they execute with a frame of its own, to which the values
+// of a region belong.
 func (c *compiler) issue(in instr, r *ir.Region, code func() error) error {
 	outer := c.framed
 	at := c.emit(in)

@@ -33,8 +33,8 @@ type function struct {
 	returns []ir.Type // what its terminators return
 	loops   *scope    // the empty nest at the top of the function
 	vectors bool      // whether arguments or results are vectors
-	// Of what a thread executes that an instruction issues: the site of that, else -1, and what fills the frame from that of the
-	// issuing thread.
+	// Of what a thread executes that an instruction issues: the site of that instruction, else -1, and what fills the
+	// frame from that of the issuing thread.
 	site     int32
 	captures []move
 }
@@ -46,7 +46,7 @@ type instr struct {
 	imm          uint64    // mask, shift, constant or target
 	args         []int32   // registers of indices and other lists
 	data         any       // what only one kind of instruction needs
-	body         *function // what a thread executes that the instruction issues; nil if it goes on behind the instruction
+	body         *function // what a thread executes that the instruction issues; nil: what follows
 	site         int32     // index into Program.sites
 	counted      bool      // whether it is the one instruction of its operation that costs time
 	pauses       bool      // whether it ends an iteration, or issues or commits something: timelines begin a new event
@@ -74,8 +74,8 @@ type scope struct {
 	regs   []int32
 }
 
-// scopeAt returns the loop nest of a site in the code of a function. What an operation issues has the loops around that in registers of
-// its own.
+// scopeAt returns the loop nest of a site in the code of a function. What an operation issues has the loops around
+// that in registers of its own.
 func (p *Program) scopeAt(fn *function, site int32) *scope {
 	if site == fn.site {
 		return fn.loops

@@ -41,6 +41,11 @@ var Families = []Family{
 }
 `, n)
 	}},
+	{"tasks in a chain", func(n int) []byte {
+		return each(head+"  %%q0 = async.execute {\n    async.yield\n  }\n", n, "  %%q%[2]d = async.execute [%%q%[1]d] {\n"+
+			"    memref.store %%x, %%m[%%c0] : memref<8xi32>\n    async.yield\n  }\n",
+			fmt.Sprintf("  async.await %%q%d : !async.token\n  return\n}\n", n))
+	}},
 	{"views", func(n int) []byte {
 		return each(head+"  %%s0 = memref.subview %%m[%%c0] [1] [1] : memref<8xi32> to memref<1xi32, strided<[1], offset: ?>>\n", n,
 			"  %%s%[2]d = memref.subview %%s%[1]d[%%c0] [1] [1] : memref<1xi32, strided<[1], offset: ?>> to "+
