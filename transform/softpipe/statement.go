@@ -34,7 +34,7 @@ type body struct {
 	shared     []sharedLoad
 }
 
-// sharedLoad is what reads memory for two statements: each of them runs a copy of it.
+// sharedLoad is what reads memory for two statements, or more: each of them runs a copy of it.
 type sharedLoad struct {
 	op            *ir.Op
 	first, second *statement
@@ -42,7 +42,7 @@ type sharedLoad struct {
 
 // cutBody finds the statements of a loop's block.
 func cutBody(block *ir.Block) (*body, error) {
-	c := &cutter{block: block, body: &body{}, owner: map[*ir.Op]*statement{}}
+	c := &cutter{block: block, body: &body{}, owner: map[*ir.Op]*statement{}, shared: map[*ir.Op]bool{}}
 	for op := range block.OpsWithoutTerminator() {
 		c.classify(op)
 	}
@@ -95,6 +95,8 @@ type cutter struct {
 	body  *body
 	// owner says which statement is the first that needs a load.
 	owner map[*ir.Op]*statement
+	// shared has the loads that a second statement needs.
+	shared map[*ir.Op]bool
 }
 
 // classify decides whether a top-level operation is a statement, a buffer, or
@@ -175,11 +177,13 @@ func (c *cutter) claim(s *statement, def *ir.Op) error {
 	if def.IsEffectFree() {
 		return nil
 	}
-	if first := c.owner[def]; first != nil {
+	switch first := c.owner[def]; {
+	case first == nil:
+		c.owner[def] = s
+	case !c.shared[def]:
+		c.shared[def] = true
 		c.body.shared = append(c.body.shared, sharedLoad{def, first, s})
-		return nil
 	}
-	c.owner[def] = s
 	return nil
 }
 
