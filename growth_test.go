@@ -2,6 +2,7 @@ package inflight_test
 
 import (
 	"context"
+	"io"
 	"runtime"
 	"testing"
 
@@ -20,6 +21,16 @@ var phases = []struct {
 }{
 	{"check", func(t *testing.T, m *inflight.Module) int64 {
 		if _, err := m.Check(check.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return 0
+	}},
+	{"verdicts", func(t *testing.T, m *inflight.Module) int64 {
+		report, err := m.Check(check.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := inflight.WriteVerdicts(io.Discard, report, m); err != nil {
 			t.Fatal(err)
 		}
 		return 0

@@ -27,12 +27,13 @@ type WaitPlace struct {
 // statements in the file; by them the parts are told apart.
 type places struct {
 	written map[diag.Place]*ir.Op // the program as written
+	writing map[*ir.Op]string     // what firstWrite has found
 }
 
 // newPlaces prepares for the waits of what Pipeline makes of a program; nil is
 // a program that was not pipelined.
 func newPlaces(written *Module) *places {
-	p := &places{written: map[diag.Place]*ir.Op{}}
+	p := &places{written: map[diag.Place]*ir.Op{}, writing: map[*ir.Op]string{}}
 	if written == nil {
 		return p
 	}
@@ -58,7 +59,7 @@ func (p *places) none() bool {
 
 func (p *places) of(wait *ir.Op) WaitPlace {
 	at := wait.Span().Place()
-	return WaitPlace{Part: p.part(wait), Line: fmt.Sprintf("%d:%d", at.Line, at.Col), Before: before(wait)}
+	return WaitPlace{Part: p.part(wait), Line: fmt.Sprintf("%d:%d", at.Line, at.Col), Before: p.before(wait)}
 }
 
 // part looks for the pipelined loop around the statement that the wait was
@@ -104,20 +105,40 @@ func partOf(wait *ir.Op, loop diag.Place) string {
 
 // before describes the first operation that writes in the region of a wait or,
 // if the region has none, behind it.
-func before(wait *ir.Op) string {
+func (p *places) before(wait *ir.Op) string {
 	first := wait.Next()
 	if wait.NumRegions() > 0 && !wait.Body().Empty() {
 		first = wait.Body().First()
 	}
-	for op := first; op != nil; op = op.Next() {
-		if written := writes(op); len(written) > 0 {
-			return op.Name() + " writing " + strings.Join(written, ", ")
-		}
-	}
 	if first == nil {
 		return "the end"
 	}
+	if text := p.firstWrite(first); text != "" {
+		return text
+	}
 	return first.Name()
+}
+
+// firstWrite describes the first operation that writes, from one on to the end of its block, "" if none does. It keeps
+// the answer for all operations that it looks at, so that many waits in a row take no longer than their block is.
+func (p *places) firstWrite(from *ir.Op) string {
+	text, end := "", from
+	for ; end != nil; end = end.Next() {
+		known, ok := p.writing[end]
+		if ok {
+			text = known
+			break
+		}
+		if written := writes(end); len(written) > 0 {
+			text = end.Name() + " writing " + strings.Join(written, ", ")
+			p.writing[end] = text
+			break
+		}
+	}
+	for op := from; op != end; op = op.Next() {
+		p.writing[op] = text
+	}
+	return text
 }
 
 // writes returns the names of the memory that an operation writes, with all

@@ -46,6 +46,11 @@ var Families = []Family{
 			"    memref.store %%x, %%m[%%c0] : memref<8xi32>\n    async.yield\n  }\n",
 			fmt.Sprintf("  async.await %%q%d : !async.token\n  return\n}\n", n))
 	}},
+	{"tasks side by side", func(n int) []byte {
+		awaits := each("", n, "  async.await %%q%[1]d : !async.token\n", "  return\n}\n")
+		return append(each(head, n, "  %%q%[1]d = async.execute {\n    %%v = memref.load %%m[%%c0] : memref<8xi32>\n"+
+			"    async.yield\n  }\n", ""), awaits...)
+	}},
 	{"views", func(n int) []byte {
 		return each(head+"  %%s0 = memref.subview %%m[%%c0] [1] [1] : memref<8xi32> to memref<1xi32, strided<[1], offset: ?>>\n", n,
 			"  %%s%[2]d = memref.subview %%s%[1]d[%%c0] [1] [1] : memref<1xi32, strided<[1], offset: ?>> to "+
