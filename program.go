@@ -62,6 +62,9 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	if p.engine, p.prepared = engine.Name(), prepared; remark != nil {
 		p.warnings.Add(remark)
 	}
+	if p.engine == "native" {
+		p.warnings.Add(native.CacheRemark()...)
+	}
 	return p, nil
 }
 

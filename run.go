@@ -185,6 +185,9 @@ func (r *runner) compile() error {
 	if remark != nil {
 		r.report.Warnings.Add(remark)
 	}
+	if engine.Name() == "native" {
+		r.report.Warnings.Add(native.CacheRemark()...)
+	}
 	if engine.Name() == "native" && native.HasDevice(r.piped.op) {
 		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))
 	}

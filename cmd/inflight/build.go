@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/exec/native"
 )
 
 // buildFlags are the flags of inflight build.
@@ -103,6 +104,9 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	case "lib":
 		err = m.BuildLibrary(ctx, flags.config(), flags.output)
 		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
+	}
+	if flags.emit == "exe" || flags.emit == "lib" {
+		a.warn(native.CacheRemark())
 	}
 	if err == nil && written != "-" {
 		_, err = diag.Fprintf(a.out, "wrote %s\n", written)

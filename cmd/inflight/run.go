@@ -3,9 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,6 +11,7 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
 )
@@ -45,12 +44,6 @@ func (f *limitFlags) register(c *cobra.Command) {
 	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before that)")
 }
 
-// units are the suffixes of sizes.
-var units = []struct {
-	name  string
-	bytes int64
-}{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}, {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"B", 1}, {"", 1}}
-
 // limits parses the flags.
 func (f *limitFlags) limits() (exec.Limits, error) {
 	l := exec.Limits{Time: f.time, Threads: int(min(f.threads, 1024))}
@@ -60,15 +53,10 @@ func (f *limitFlags) limits() (exec.Limits, error) {
 	if f.memory == "" {
 		return l, nil
 	}
-	for _, u := range units {
-		if digits, ok := strings.CutSuffix(f.memory, u.name); ok {
-			n, err := strconv.ParseInt(strings.TrimSpace(digits), 10, 64)
-			if err != nil || n <= 0 || n > math.MaxInt64/u.bytes {
-				break
-			}
-			l.Memory = n * u.bytes
-			return l, nil
-		}
+	n, ok := native.ParseSize(f.memory)
+	if ok && n > 0 {
+		l.Memory = n
+		return l, nil
 	}
 	return l, usagef("--memory-limit %s: expected a size such as 512MiB", f.memory)
 }

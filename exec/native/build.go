@@ -23,6 +23,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c C
 	if err != nil {
 		return err
 	}
+	defer func() { _ = p.executable.Close() }()
 	return install(p.executable, file, outfile.Executable)
 }
 
@@ -44,10 +45,11 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 	if err != nil {
 		return explain(err, module, module)
 	}
+	defer func() { _ = made.Close() }()
 	if err := install(made, file, outfile.Executable); err != nil {
 		return err
 	}
-	return installFrom(strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", outfile.Data)
+	return install(strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", outfile.Data)
 }
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
@@ -81,42 +83,34 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 }
 
 // sharedObject returns the shared library of a program in LLVM IR, in the cache.
-func (c *clang) sharedObject(ctx context.Context, text string, device bool) (string, error) {
+func (c *clang) sharedObject(ctx context.Context, text string, device bool) (*kept, error) {
 	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
 		hostFiles())
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	objects, err := c.withAsync(ctx, host)
+	defer objects.close()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if device {
 		if err := c.addDevice(ctx, &objects); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
 	// The library has a runtime of its own, whatever other library has one too: parts of it are in the program.
 	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")
-	return cached(key(append(objects.all(), "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
+	return cached(key(append(objects.keys(), "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
 			return err
 		}
-		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects.inline(), objects.linked), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
+		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects.inline(), objects.links()), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
 	})
 }
 
-// install copies a file: the copy appears whole or not at all.
-func install(from, to string, mode os.FileMode) error {
-	f, err := os.Open(from)
-	if err != nil {
-		return cacheError(err)
-	}
-	defer func() { _ = f.Close() }()
-	return installFrom(f, to, mode)
-}
-
-func installFrom(from io.Reader, to string, mode os.FileMode) (err error) {
+// install writes a file: it appears whole or not at all.
+func install(from io.Reader, to string, mode os.FileMode) (err error) {
 	defer func() {
 		if err != nil {
 			err = diag.Errorf(codeBuild, diag.Place{Filename: to}.Span(), "cannot write the file: %v", err).Because(err)

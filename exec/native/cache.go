@@ -4,28 +4,19 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
 
 var codeCache = diag.Register("native-cache", "the cache of compiled programs cannot be used",
 	"Compiled programs are kept in the folder inflight below the user's cache folder. INFLIGHT_CACHE names another one; it must "+
-		"be writable, and programs in it must be allowed to run.")
-
-// cacheFolder returns the folder of the cache.
-func cacheFolder() (string, error) {
-	if dir := os.Getenv("INFLIGHT_CACHE"); dir != "" {
-		return filepath.Abs(dir)
-	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(dir, "inflight"), nil
-}
+		"be writable, and programs in it must be allowed to run. It holds 1 GiB, or what INFLIGHT_CACHE_LIMIT says, such as 512MiB; "+
+		"what was not used for the longest time makes room.")
 
 // key names what something is made of: equal parts have equal keys, whatever the boundaries between them.
 func key(parts ...string) string {
@@ -37,33 +28,94 @@ func key(parts ...string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// cached returns the file of that key in the cache. If there is none, make writes one into an empty folder, under the name
-// that it is given. Any number of processes may ask at once: each sees a whole file, made by one of them.
-func cached(key string, make func(folder, file string) error) (string, error) {
-	root, err := cacheFolder()
+// kept is a file of the cache. It is open, so that it can be used whether or not it is still there.
+type kept struct {
+	*os.File
+	place string // its name in the cache, "" if it is not kept there
+}
+
+// key is the key of the file.
+func (k *kept) key() string { return filepath.Base(k.Name()) }
+
+// reach returns a name by which a process that this one starts can read or run the file, even if it has been removed. The name holds
+// while the file is open. Systems without /proc know the file by its place alone.
+func (k *kept) reach() string {
+	name := fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), k.Fd())
+	info, err := k.Stat()
 	if err != nil {
-		return "", cacheError(err)
+		return k.place
 	}
-	file := filepath.Join(root, "native", key[:2], key)
-	if _, err := os.Stat(file); err == nil {
-		return file, nil
+	if there, err := os.Stat(name); err == nil && os.SameFile(info, there) {
+		return name
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return "", cacheError(err)
+	return k.place
+}
+
+// cached opens the file of that key in the cache. If there is none, make writes one into an empty folder, under the name
+// that it is given. Any number of processes may ask at once: each sees a whole file, made by one of them. A cache that others might
+// have written to is left alone.
+func cached(key string, make func(folder, file string) error) (*kept, error) {
+	limit, ok := cacheLimit()
+	if !ok {
+		return nil, diag.Errorf(codeCache, diag.Span{}, "INFLIGHT_CACHE_LIMIT is '%s', which is no size", os.Getenv("INFLIGHT_CACHE_LIMIT")).
+			Suggest("set it to a size such as 512MiB")
 	}
-	folder, err := os.MkdirTemp(filepath.Dir(file), ".new-*")
+	folder, distrusted, err := cacheFolder()
 	if err != nil {
-		return "", cacheError(err)
+		return nil, cacheError(err)
+	}
+	if distrusted != "" {
+		return makeFile(os.TempDir(), key, "", make)
+	}
+	file := filepath.Join(folder, key[:2], key)
+	if f, err := os.Open(file); err == nil {
+		now := time.Now()
+		_ = os.Chtimes(file, now, now) // the order in which files go is no promise
+		return &kept{f, file}, nil
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+		return nil, cacheError(err)
+	}
+	f, err := makeFile(filepath.Dir(file), key, file, make)
+	if err == nil {
+		evict(folder, limit)
+	}
+	return f, err
+}
+
+// makeFile has a file made in a new folder below another one, opens it, and moves it to its place. Without a place the file has no name
+// when it is returned, and its content is gone once it is closed.
+func makeFile(below, key, place string, make func(folder, file string) error) (*kept, error) {
+	folder, err := os.MkdirTemp(below, unfinished+"*")
+	if err != nil {
+		return nil, cacheError(err)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	made := filepath.Join(folder, key)
 	if err := make(folder, made); err != nil {
-		return "", err
+		return nil, err
 	}
-	if err := os.Rename(made, file); err != nil {
-		return "", cacheError(err)
+	f, err := os.Open(made)
+	if err != nil {
+		return nil, cacheError(err)
 	}
-	return file, nil
+	if err = private(f); err == nil && place != "" {
+		err = os.Rename(made, place)
+	}
+	if err != nil {
+		_ = f.Close()
+		return nil, cacheError(err)
+	}
+	return &kept{f, place}, nil
+}
+
+// private leaves the rights to a file to the user alone.
+func private(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return f.Chmod(info.Mode().Perm() & 0o700)
 }
 
 func cacheError(err error) error {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -31,9 +32,13 @@ func TestCacheIsShared(t *testing.T) {
 				made.Add(1)
 				return os.WriteFile(file, []byte(content), 0o666)
 			})
-			got, readError := os.ReadFile(file)
-			if err != nil || readError != nil || string(got) != content {
-				t.Errorf("%v, %v, %d bytes", err, readError, len(got))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			got, readError := io.ReadAll(file)
+			if readError != nil || string(got) != content {
+				t.Errorf("%v, %d bytes", readError, len(got))
 			}
 		})
 	}
@@ -123,7 +128,7 @@ func TestCompileOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		executables[p.executable] = true
+		executables[p.executable.key()] = true
 		values, err := p.Run(tools.Context(t), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
 		want := uint64(21)
 		if entry == "g" {

@@ -32,7 +32,7 @@ var (
 // Program is a compiled program: an executable in the cache, and what is needed to run it.
 type Program struct {
 	entry      *entry
-	executable string
+	executable *kept
 	span       diag.Span                // of the entry
 	assertions map[diag.Place]diag.Span // the places of the program, for messages
 }
@@ -72,37 +72,63 @@ func (p *Program) Inputs() []ir.Type { return p.entry.inputs }
 func (p *Program) Outputs() []ir.Type { return p.entry.outputs }
 
 // executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs that.
-func (c *clang) executable(ctx context.Context, text string, device bool) (string, error) {
+func (c *clang) executable(ctx context.Context, text string, device bool) (*kept, error) {
 	objects, err := c.runtime(ctx)
+	defer objects.close()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	if device {
 		if err := c.addDevice(ctx, &objects); err != nil {
-			return "", err
+			return nil, err
 		}
 	}
-	return cached(key(append(objects.all(), "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
+	return cached(key(append(objects.keys(), "executable", c.identity, strings.Join(flags, " "), text)...), func(folder, file string) error {
 		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
 			return err
 		}
-		args := append(slices.Concat(flags, wrapped, objects.inline(), objects.linked), "program.ll", "-lm", "-o", file)
+		args := append(slices.Concat(flags, wrapped, objects.inline(), objects.links()), "program.ll", "-lm", "-o", file)
 		return c.run(ctx, folder, args...)
 	})
 }
 
 // objects are the files that machine code is made with beside the program.
 type objects struct {
-	linked  []string // the host and the asynchronous runtime
-	bitcode string   // what of the runtime becomes part of the program, as LLVM bitcode
+	linked  []*kept // the host and the asynchronous runtime
+	bitcode *kept   // what of the runtime becomes part of the program, as LLVM bitcode
 }
 
 // inline returns the flags that make functions of the runtime part of the program.
 func (o objects) inline() []string {
-	return []string{"-Xclang", "-mlink-builtin-bitcode", "-Xclang", o.bitcode}
+	return []string{"-Xclang", "-mlink-builtin-bitcode", "-Xclang", o.bitcode.reach()}
 }
 
-func (o objects) all() []string { return append(slices.Clone(o.linked), o.bitcode) }
+// links returns what the linker puts together with the program.
+func (o objects) links() []string {
+	names := make([]string, len(o.linked))
+	for i, k := range o.linked {
+		names[i] = k.reach()
+	}
+	return names
+}
+
+// keys returns the keys of all.
+func (o objects) keys() []string {
+	var keys []string
+	for _, k := range append(slices.Clone(o.linked), o.bitcode) {
+		keys = append(keys, k.key())
+	}
+	return keys
+}
+
+// close closes all.
+func (o objects) close() {
+	for _, k := range append(slices.Clone(o.linked), o.bitcode) {
+		if k != nil {
+			_ = k.Close()
+		}
+	}
+}
 
 // hostFiles are the host and what it includes.
 func hostFiles() map[string]string {
@@ -119,19 +145,21 @@ func (c *clang) runtime(ctx context.Context) (objects, error) {
 }
 
 // withAsync returns the objects of a program with a host.
-func (c *clang) withAsync(ctx context.Context, host string) (objects, error) {
+func (c *clang) withAsync(ctx context.Context, host *kept) (objects, error) {
 	async, err := c.object(ctx, asyncrt.Main, asyncrt.Flags(), embedded(asyncrt.Sources()))
 	if err != nil {
-		return objects{}, err
+		return objects{linked: []*kept{host}}, err
 	}
 	inline, err := c.object(ctx, asyncrt.Inline, append(asyncrt.Flags(), "-emit-llvm"), embedded(asyncrt.Sources()))
-	return objects{[]string{host, async}, inline}, err
+	return objects{[]*kept{host, async}, inline}, err
 }
 
 // addDevice adds the runtime of a device to the objects of a program.
 func (c *clang) addDevice(ctx context.Context, objects *objects) error {
 	device, err := c.object(ctx, gpurt.Main, gpurt.Flags(), embedded(gpurt.Sources()))
-	objects.linked = append(objects.linked, device)
+	if err == nil {
+		objects.linked = append(objects.linked, device)
+	}
 	return err
 }
 
@@ -149,7 +177,7 @@ func embedded(folder fs.FS) map[string]string {
 }
 
 // object returns the object file of C sources.
-func (c *clang) object(ctx context.Context, main string, flags []string, files map[string]string) (string, error) {
+func (c *clang) object(ctx context.Context, main string, flags []string, files map[string]string) (*kept, error) {
 	parts := []string{"object", c.identity, strings.Join(flags, " "), main}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		parts = append(parts, name, files[name])

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -160,7 +160,8 @@ func (t *tail) Write(b []byte) (int, error) {
 
 // start runs the executable to its end. The pipe at its input is what tells it that this process is gone.
 func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.ProcessState, string, error) {
-	cmd := exec.CommandContext(ctx, p.executable)
+	cmd := exec.CommandContext(ctx, p.executable.reach())
+	defer runtime.KeepAlive(p.executable)
 	cmd.ExtraFiles = []*os.File{file}
 	cmd.Env = append(slices.DeleteFunc(os.Environ(), func(s string) bool { return strings.HasPrefix(s, "INFLIGHT_SHARED=") }), "INFLIGHT_SHARED=1")
 	if o.Threads > 0 {
@@ -279,5 +280,5 @@ func withOutput(d *diag.Diagnostic, at diag.Span, said string) error {
 }
 
 func (p *Program) helperError(err error) error {
-	return diag.Errorf(codeHelper, p.span, "'%s' cannot be run: %v", filepath.Base(p.executable), err).Because(err)
+	return diag.Errorf(codeHelper, p.span, "'%s' cannot be run: %v", p.executable.key(), err).Because(err)
 }

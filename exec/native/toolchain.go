@@ -114,7 +114,7 @@ func missing(err error) string {
 // write writes files into a folder.
 func write(folder string, files map[string]string) error {
 	for name, content := range files {
-		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
 			return cacheError(err)
 		}
 	}
