@@ -43,6 +43,8 @@ func (d *divisors) ofSymbol(s *Symbol) int64 {
 	switch s.kind {
 	case floorMod, signedRem, unsignedRem:
 		return gcd(d.of(s.Arg), s.Mod)
+	case wrapAround:
+		return d.of(s.Arg) // which is a power of two, so it divides 2⁶⁴
 	case floorDiv, ceilDiv, truncDiv, unsignedDiv:
 		if m := d.of(s.Arg); m%s.Div == 0 {
 			return m / s.Div
