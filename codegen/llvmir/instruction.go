@@ -43,6 +43,9 @@ func init() {
 	for _, name := range strings.Fields("bitcast addrspacecast ptrtoint inttoptr sext zext trunc sitofp uitofp fptosi fptoui fpext fptrunc") {
 		printers["llvm."+name] = (*function).cast
 	}
+	for _, def := range []*ir.OpDef{llvm.ConstrainedFPTrunc, llvm.ConstrainedSIToFP, llvm.ConstrainedUIToFP} {
+		printers[def.Name] = (*function).constrained
+	}
 }
 
 // instruction prints one operation.
@@ -141,6 +144,17 @@ func (f *function) binary(op *ir.Op, _ *node) {
 
 func (f *function) cast(op *ir.Op, _ *node) {
 	f.write(op, mnemonic(op), arithmeticFlags(op), fastMath(op), " ", f.operand(op.Operand(0)), " to ", f.typ(op, op.Result(0).Type()))
+}
+
+// constrained writes a conversion that rounds as usual, without the constraints: the back ends of LLVM call a library for some
+// constrained conversions that they have instructions for.
+func (f *function) constrained(op *ir.Op, _ *node) {
+	if what := llvm.Unusual(op); what != "" {
+		f.fail(op, codeAttribute, "%s", what)
+		return
+	}
+	name := op.Name()[strings.LastIndexByte(op.Name(), '.')+1:]
+	f.write(op, name, " ", f.operand(op.Operand(0)), " to ", f.typ(op, op.Result(0).Type()))
 }
 
 func (f *function) compare(op *ir.Op, _ *node) {

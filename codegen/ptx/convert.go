@@ -19,7 +19,21 @@ func init() {
 	}
 	writers[llvm.FPExt] = writeFloatConversion
 	writers[llvm.FPTrunc] = writeFloatConversion
+	writers[llvm.ConstrainedFPTrunc] = roundingAsUsual(writeFloatConversion)
+	writers[llvm.ConstrainedSIToFP] = roundingAsUsual(fromInteger(true))
+	writers[llvm.ConstrainedUIToFP] = roundingAsUsual(fromInteger(false))
 	writers[llvm.Bitcast] = writeBitcast
+}
+
+// roundingAsUsual writes a conversion with constraints that are no different from having none.
+func roundingAsUsual(write func(*function, *ir.Op)) func(*function, *ir.Op) {
+	return func(f *function, op *ir.Op) {
+		if what := llvm.Unusual(op); what != "" {
+			f.fail(op, codeOp, "%s", what)
+			return
+		}
+		write(f, op)
+	}
 }
 
 // elementOf returns the type of a number, or of the elements of a vector.

@@ -190,3 +190,26 @@ func TestInlineAsm(t *testing.T) {
 		}
 	}
 }
+
+// A conversion that says that it rounds to nearest is the conversion that says nothing; no other mode is left out silently.
+func TestRoundingMode(t *testing.T) {
+	for mode, want := range map[string]string{
+		"tonearest ignore": "", "upward ignore": "rounds by the mode 'upward'", "tonearest strict": "keeps floating-point exceptions ('strict')",
+	} {
+		source := `llvm.func @f(%p: !llvm.ptr<1>, %x: f64) attributes {nvvm.kernel} {
+			%0 = llvm.intr.experimental.constrained.fptrunc %x ` + mode + ` : f64 to f32
+			llvm.store %0, %p : f32, !llvm.ptr<1>
+			llvm.return }`
+		m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+		if diags.HasErrors() {
+			t.Fatal(diags.Err())
+		}
+		out, diags := ptx.Compile(m, ptx.Options{})
+		switch {
+		case want == "" && (diags.HasErrors() || !strings.Contains(out.Text, "cvt.rn.f32.f64")):
+			t.Errorf("%s: %v", mode, diags)
+		case want != "" && (len(diags) != 1 || !strings.Contains(diags[0].Message, want) || !diags[0].Span.IsKnown()):
+			t.Errorf("%s: %v, expected %s", mode, diags, want)
+		}
+	}
+}

@@ -28,7 +28,7 @@ var intrinsics = slices.Concat(
 	each(reduceFrom, "fadd", "fmul"),
 	each(withPower, "ldexp", "powi"),
 	[]*ir.OpDef{
-		ConstrainedFPTrunc, constrained("sitofp", integers, floats), constrained("uitofp", integers, floats),
+		ConstrainedFPTrunc, ConstrainedSIToFP, ConstrainedUIToFP,
 		countZeros("ctlz"), countZeros("cttz"), abs, isFPClass, frexp, sincos, expect, expectWithProbability, isConstant, ssaCopy,
 	},
 )
@@ -127,8 +127,24 @@ var (
 		"$operand attr-dict `:` type($operand)")
 )
 
-// ConstrainedFPTrunc is the conversion to a narrower format that rounds in a given direction.
-var ConstrainedFPTrunc = constrained("fptrunc", floats, floats)
+// ConstrainedFPTrunc, ConstrainedSIToFP and ConstrainedUIToFP are conversions that round in a given direction.
+var (
+	ConstrainedFPTrunc = constrained("fptrunc", floats, floats)
+	ConstrainedSIToFP  = constrained("sitofp", integers, floats)
+	ConstrainedUIToFP  = constrained("uitofp", integers, floats)
+)
+
+// Unusual says what a constrained conversion does that the conversion without constraints does not; it is empty where both are the
+// same. The mode of LangRef ("Constrained Floating-Point Intrinsics") tells which mode the program has set; it sets none.
+func Unusual(op *ir.Op) string {
+	if mode, _ := op.IntAttr("roundingmode"); mode != RoundToNearest {
+		return "rounds by the mode '" + string(ir.AppendEnum(nil, Rounding, mode)) + "', and only 'tonearest' has a form here"
+	}
+	if kind, _ := op.IntAttr("fpExceptionBehavior"); kind != 0 {
+		return "keeps floating-point exceptions ('" + string(ir.AppendEnum(nil, ExceptionBehavior, kind)) + "'), which has no form here"
+	}
+	return ""
+}
 
 // constrained is a conversion that says how it rounds and what it does about exceptions.
 func constrained(name string, from, to ir.TypeConstraint) *ir.OpDef {
