@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -235,7 +236,22 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 	if err := p.signature(s, operandMark); err != nil {
 		return nil, err
 	}
+	p.defaultSegments(s)
 	return p.make(s)
+}
+
+// defaultSegments gives an operation that does not say how many operands, or results, each of its groups has the sizes that MLIR's
+// storage of properties begins with: all zero.
+func (p *parser) defaultSegments(s *ir.OpState) {
+	add := func(trait ir.Trait, name string, groups int) {
+		named := func(a ir.NamedAttr) bool { return a.Name == name }
+		if s.Def.Traits&trait == 0 || slices.ContainsFunc(s.Attrs, named) || slices.ContainsFunc(s.Properties, named) {
+			return
+		}
+		s.Attrs = append(s.Attrs, ir.NamedAttr{Name: name, Value: p.ctx.I32Array(make([]int64, groups)...)})
+	}
+	add(ir.AttrSizedOperands, operandSizes, len(s.Def.Operands))
+	add(ir.AttrSizedResults, resultSizes, len(s.Def.Results))
 }
 
 // signature parses the type of an operation in generic form and resolves its

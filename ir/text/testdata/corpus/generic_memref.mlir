@@ -57,3 +57,11 @@ func.func @views(%o: index, %m: memref<8x8xf32>, %b: memref<128xi8>, %s: memref<
   %13 = "memref.get_global"() <{name = @c}> : () -> memref<2xi32, 1>
   return
 }
+
+// Groups of operands without sizes are empty.
+func.func @no_sizes() {
+  %0 = "memref.alloc"() : () -> memref<4xf32>
+  %1 = "memref.alloca"() <{alignment = 16 : i64}> : () -> memref<4xf32>
+  %2 = "gpu.alloc"() {doc.note} : () -> memref<4xf32>
+  return
+}

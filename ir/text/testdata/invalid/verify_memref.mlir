@@ -356,3 +356,11 @@ func.func @distinct_none() {
   "memref.distinct_objects"() : () -> ()
   return
 }
+
+// -----
+
+func.func @operands_without_sizes(%n: index) {
+  // expected-error @+1 {{'memref.alloc' op operand count (1) does not match with the total size (0) specified in attribute 'operandSegmentSizes'}}
+  %0 = "memref.alloc"(%n) : (index) -> memref<?xf32>
+  return
+}
