@@ -41,7 +41,7 @@ func (p *properties) with(def *OpDef, i int, v Attr) *properties {
 		return newProperties(def, list)
 	}
 	n := *p
-	n.list, n.sound = list, decl.Type.matches(v)
+	n.list, n.sound = list, decl.Type.matches(v) && decl.Type.Enum.holds(v)
 	return &n
 }
 
@@ -60,7 +60,7 @@ func (d *OpDef) declares(list []NamedAttr) bool {
 			}
 		}
 		n %= len(d.Attrs)
-		if !d.Attrs[n].Type.matches(list[i].Value) {
+		if c := &d.Attrs[n].Type; !c.matches(list[i].Value) || !c.Enum.holds(list[i].Value) {
 			return false
 		}
 		found |= 1 << n

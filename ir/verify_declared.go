@@ -134,8 +134,24 @@ func (o *Op) checkAttributes() *diag.Diagnostic {
 		if !decl.Type.matches(a) {
 			return o.OpErrorf(codeAttributes, "attribute '%s' failed to satisfy constraint: %s", decl.Name, decl.Type.Summary)
 		}
+		if !decl.Type.Enum.holds(a) {
+			return o.OpErrorf(codeAttributes, "property '%s' failed to satisfy constraint: %s", decl.Name, decl.Type.Summary)
+		}
 	}
 	return nil
+}
+
+// holds reports whether an attribute has no bits but those of the cases, where it is a set of bits that is stored as an integer.
+func (d *EnumDef) holds(a Attr) bool {
+	n, ok := a.(*IntegerAttr)
+	if d == nil || !d.Bits || !ok {
+		return true
+	}
+	known := int64(0)
+	for _, c := range d.Cases {
+		known |= c.Value
+	}
+	return n.Value&^known == 0
 }
 
 func (c *AttrConstraint) matches(a Attr) bool {

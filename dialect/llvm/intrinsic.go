@@ -74,7 +74,14 @@ func ternaryInt(name string) *ir.OpDef   { return alike(name, integers, threeNam
 
 // withOverflow is arithmetic whose result is a struct: the number, and whether it overflowed. It has generic form only.
 func withOverflow(name string) *ir.OpDef {
-	return intrinsic(name+".with.overflow", operands(integers, "lhs", "rhs"), anyLLVM, ir.Pure, "")
+	def := intrinsic(name+".with.overflow", operands(integers, "lhs", "rhs"), anyLLVM, ir.Pure, "")
+	def.Verify = func(op *ir.Op) error {
+		if elementOf(op.Operand(0).Type()) != elementOf(op.Operand(1).Type()) {
+			return op.OpErrorf(codeLLVM, "requires the same element type for all operands")
+		}
+		return nil
+	}
+	return def
 }
 
 func toInt(name string) *ir.OpDef {

@@ -399,6 +399,9 @@ func verifyTransferRead(op *ir.Op) error {
 
 func verifyTransferWrite(op *ir.Op) error {
 	t, _ := TransferOf(op)
+	if base := t.Base.Type(); op.NumResults() == 1 && op.Result(0).Type() != base {
+		return op.OpErrorf(codeVector, "expected type of operand #1 ('%v') to match type of corresponding result ('%v')", base, op.Result(0).Type())
+	}
 	for _, e := range t.Map.Results {
 		if e.Kind == affine.Constant {
 			return op.OpErrorf(codeVector, "should not have broadcast dimensions")
