@@ -131,6 +131,9 @@ func byName(name, summary string, l loops, f body) *ir.OpDef {
 		fixed := l.maps(func(string) ir.Attr { return nil })
 		maps = func(*ir.Op) []*affine.Map { return fixed }
 	}
+	if l.strides > 0 {
+		def.Verify = l.verifyFactors
+	}
 	return structured(def, &shape{outputs: secondGroup, maps: maps, iterators: func(*ir.Op) []int64 { return l.iterators() }})
 }
 
@@ -147,6 +150,26 @@ func windowFactors(n int) ir.AttrConstraint {
 			return ok && t.Width == 64 && t.Sign == ir.Signless
 		},
 	}
+}
+
+// verifyFactors checks that no window stands still: by a factor of 0 a loop is not among the subscripts of the image. What is left of
+// the subscript of that dimension decides what upstream says about it.
+func (l *loops) verifyFactors(op *ir.Op) error {
+	strides, dilations := factorsOf(op.Attr("strides"), l.strides), factorsOf(op.Attr("dilations"), l.strides)
+	problem := ""
+	for i, s := range strides {
+		switch d := dilations[i]; {
+		case s != 0 && d != 0:
+		case s+d != 1:
+			problem = "unexpected input index map for convolutions"
+		case problem == "":
+			problem = "unexpected loop dimension for convolution op"
+		}
+	}
+	if problem == "" {
+		return nil
+	}
+	return op.Errorf(codeLinalg, "%s", problem).Suggest("give 'strides' and 'dilations' no factor of 0")
 }
 
 func (l *loops) iterators() []int64 {
