@@ -270,6 +270,9 @@ func verdictText(f *check.FuncReport) string {
 	if len(f.Dynamic) > 0 && len(f.Hazards) == 0 {
 		verdict += " for every " + strings.Join(f.Dynamic, " and ")
 	}
+	if n := len(f.Equal); n > 0 {
+		verdict += ", with " + check.EqualText(n)
+	}
 	if len(f.Waits) > 0 {
 		verdict += "; " + waitSummary(f.Waits)
 	}

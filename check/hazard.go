@@ -376,6 +376,14 @@ func (h *Hazard) threadDiagnostic() *diag.Diagnostic {
 	return d.Suggest("%s", h.Missing)
 }
 
+// equalDiagnostic returns writes of equal values as a remark at the second.
+func (h *Hazard) equalDiagnostic() *diag.Diagnostic {
+	d := diag.Remarkf(CodeEqual, h.Second.Op.Span(), "%s in %s writes to %s the value that %s in %s writes there, and nothing orders the two",
+		h.Second.Text, h.threadText(&h.Second), h.Name, h.First.Text, h.threadText(&h.First))
+	d.Note(h.First.Op.Span(), "the %s of %s", h.First.Text, h.threadText(&h.First))
+	return d
+}
+
 func (h *Hazard) threadText(p *Point) string {
 	if h.Parallel {
 		return "iteration " + p.Thread

@@ -212,7 +212,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	}
 	report := func(h *Hazard) { f.Hazards = append(f.Hazards, h) }
 	c.transfers(fn, report)
-	reasons, diverging := c.races(fn, report)
+	reasons, diverging := c.races(fn, report, func(h *Hazard) { f.Equal = append(f.Equal, h) })
 	f.Reasons = reasons
 	f.Complete = f.Complete && len(f.Reasons) == 0
 	f.Deadlocks = append(c.stalls(fn), diverging...)

@@ -58,21 +58,29 @@ var parallelLoops = map[string]struct {
     memref.store %v, %r[%i] : memref<48xf32>
   }`, wrong: true},
 	"one place": {body: `scf.parallel (%i) = (%c0) to (%c48) step (%c1) {
-    memref.store %x, %r[%c3] : memref<48xf32>
+    %number = arith.index_cast %i : index to i32
+    %y = arith.sitofp %number : i32 to f32
+    memref.store %y, %r[%c3] : memref<48xf32>
   }`, wrong: true},
 	"one row": {body: `scf.parallel (%i, %j) = (%c0, %c0) to (%c48, %c8) step (%c1, %c1) {
-    memref.store %x, %b[%c0, %j] : memref<48x8xf32>
+    %number = arith.index_cast %i : index to i32
+    %y = arith.sitofp %number : i32 to f32
+    memref.store %y, %b[%c0, %j] : memref<48x8xf32>
   }`, wrong: true},
 	"remainders that repeat": {body: `scf.parallel (%i) = (%c0) to (%c48) step (%c1) {
+    %number = arith.index_cast %i : index to i32
+    %y = arith.sitofp %number : i32 to f32
     %m = arith.remsi %i, %c16 : index
-    memref.store %x, %r[%m] : memref<48xf32>
+    memref.store %y, %r[%m] : memref<48xf32>
   }`, wrong: true},
 	"rows that overlap": {body: `scf.parallel (%i) = (%c0) to (%c15) step (%c1) {
+    %number = arith.index_cast %i : index to i32
+    %y = arith.sitofp %number : i32 to f32
     %l = arith.muli %i, %c3 : index
     %u = arith.addi %l, %c8 : index
     %e = arith.minsi %u, %c48 : index
     scf.for %k = %l to %e step %c1 {
-      memref.store %x, %r[%k] : memref<48xf32>
+      memref.store %y, %r[%k] : memref<48xf32>
     }
   }`, wrong: true},
 	"transposed in place": {body: `scf.parallel (%i, %j) = (%c0, %c0) to (%c8, %c8) step (%c1, %c1) {

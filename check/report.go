@@ -87,6 +87,8 @@ type FuncReport struct {
 	Deadlocks diag.List `json:"-"`
 	// Bounds are accesses that certainly go beyond the extents of their memory.
 	Bounds diag.List `json:"-"`
+	// Equal are writes of equal values by different threads that nothing orders, which are no hazards.
+	Equal []*Hazard `json:"equal_writes,omitempty"`
 }
 
 // Report is the verdict on a module.
@@ -216,6 +218,9 @@ func (r *Report) Diagnostics() diag.List {
 		l.Add(f.Deadlocks...)
 		l.Add(f.Bounds...)
 		l.Add(f.barriers())
+		for _, h := range distinct(f.Equal) {
+			l.Add(h.equalDiagnostic())
+		}
 		for i := range f.Waits {
 			l.Add(f.Waits[i].Diagnostic())
 		}
@@ -365,6 +370,9 @@ func (f *FuncReport) text(b *strings.Builder) {
 	for _, h := range f.Hazards {
 		diag.Fprintf(b, "  %s\n", h.text())
 	}
+	for _, h := range f.Equal {
+		diag.Fprintf(b, "  %s\n", h.equalText())
+	}
 	for _, d := range f.Deadlocks {
 		diag.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
 	}
@@ -383,6 +391,9 @@ func (f *FuncReport) summary() string {
 	default:
 		parts = append(parts, fmt.Sprintf("%d hazards", n))
 	}
+	if n := len(f.Equal); n > 0 {
+		parts = append(parts, EqualText(n))
+	}
 	if len(f.Dynamic) > 0 {
 		parts = append(parts, fmt.Sprintf("for every %s (%d sizes tried)", strings.Join(f.Dynamic, ", "), f.Stats.Sizes))
 	}
@@ -392,12 +403,25 @@ func (f *FuncReport) summary() string {
 	return strings.Join(parts, ", ")
 }
 
+// EqualText says in words how many pairs of writes of equal values there are.
+func EqualText(n int) string {
+	if n == 1 {
+		return "1 remark on equal writes"
+	}
+	return fmt.Sprintf("%d remarks on equal writes", n)
+}
+
 // Why says in words why a verdict is not complete.
 func (f *FuncReport) Why() string {
 	if len(f.Reasons) == 0 {
 		return "a limit was reached"
 	}
 	return strings.Join(f.Reasons, "; ")
+}
+
+// equalText says of writes of equal values what text says of a hazard.
+func (h *Hazard) equalText() string {
+	return fmt.Sprintf("equal writes of %s: %s and %s", h.Name, h.First.String(), h.Second.String())
 }
 
 func (h *Hazard) text() string {

@@ -121,7 +121,7 @@ func (x *simt) element(buffer *ir.Value, list []trace, one *trace) []trace {
 			continue
 		}
 		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) {
-			x.hazard(buffer, old, one)
+			x.meet(buffer, old, one)
 		}
 		if old.op == one.op && old.group == one.group && old.kind == one.kind && old.epoch == one.epoch {
 			if old.thread == one.thread {
@@ -228,15 +228,43 @@ func latticeElements(a *analysis.Access, t *ir.MemRefType) ([]int64, bool) {
 	return list, true
 }
 
-// hazard reports a pair of accesses, once for each pair of operations.
-func (x *simt) hazard(buffer *ir.Value, first, second *trace) {
-	if x.guess || x.seen[[2]*ir.Op{first.op, second.op}] {
+// meet reports a pair of accesses, once for each pair of operations and what they are to each other: a hazard, or writes of equal values.
+func (x *simt) meet(buffer *ir.Value, first, second *trace) {
+	if x.guess {
 		return
 	}
-	x.seen[[2]*ir.Op{first.op, second.op}] = true
-	if x.report == nil {
+	report, seen := x.report, encounter{first.op, second.op, x.agree(first, second)}
+	if seen.agree {
+		report = x.remark
+	}
+	if x.seen[seen] {
 		return
 	}
+	x.seen[seen] = true
+	if report != nil {
+		report(x.hazard(buffer, first, second))
+	}
+}
+
+// encounter is a pair of accesses of different threads.
+type encounter struct {
+	first, second *ir.Op
+	agree         bool
+}
+
+// agree reports whether two accesses are writes of equal values to the same bytes.
+func (x *simt) agree(first, second *trace) bool {
+	if first.kind != ir.Write || second.kind != ir.Write || first.atomic || second.atomic {
+		return false
+	}
+	if x.equal == nil {
+		x.equal = analysis.NewEqualStores(x.k.op, true)
+	}
+	return x.equal.Equal(first.op, second.op)
+}
+
+// hazard describes a pair of accesses.
+func (x *simt) hazard(buffer *ir.Value, first, second *trace) *Hazard {
 	h := &Hazard{Buffer: buffer, Queue: NoQueue, Kind: WAW, Threads: true, Parallel: x.parallel()}
 	x.locate(h, first)
 	switch {
@@ -249,7 +277,7 @@ func (x *simt) hazard(buffer *ir.Value, first, second *trace) {
 	x.point(&h.Second, second)
 	h.Missing = x.missing(first, second.op)
 	x.c.later(func() { h.Name = x.c.name(h.Buffer) })
-	x.report(h)
+	return h
 }
 
 // locate says in which group an access is that its own thread has not waited for.

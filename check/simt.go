@@ -31,9 +31,11 @@ type simt struct {
 	budget int64
 	why    []string
 	report func(*Hazard)
+	remark func(*Hazard)         // of writes of equal values
+	equal  *analysis.EqualStores // nil before it is asked for
 	// diverging are errors of barriers that some threads do not come to.
 	diverging diag.List
-	seen      map[[2]*ir.Op]bool
+	seen      map[encounter]bool
 	insts     map[*ir.Value]int64
 	parts     map[*ir.Value]part
 	weaken    *ir.Op // a wait that allows so many groups more, or is left out
@@ -92,7 +94,7 @@ const kernelSteps = 4_000_000
 
 // races judges the kernels of a function and returns what keeps the verdict from being complete, and errors of barriers that some threads do
 // not come to.
-func (c *checker) races(fn *ir.Op, report func(*Hazard)) (why []string, diverging diag.List) {
+func (c *checker) races(fn *ir.Op, report, remark func(*Hazard)) (why []string, diverging diag.List) {
 	for _, k := range c.kernels(fn) {
 		if k.apart() {
 			continue
@@ -102,6 +104,7 @@ func (c *checker) races(fn *ir.Op, report func(*Hazard)) (why []string, divergin
 		}
 		if k.why == "" {
 			x := c.newSimt(fn, k, report)
+			x.remark = remark
 			x.run()
 			why = append(why, x.why...)
 			diverging.Add(x.diverging...)
@@ -116,7 +119,7 @@ func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 	x := &simt{
 		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
 		tokens: map[*ir.Value][]int64{}, shadow: map[area]traces{}, budget: kernelSteps, report: report,
-		seen: map[[2]*ir.Op]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
+		seen: map[encounter]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
 	}
 	x.m = &machine{p: x.p, c: c, mem: c.mem}
 	x.p.lookup = x.value

@@ -203,7 +203,7 @@ func (c *checker) threadsHold(fn, op *ir.Op, by int64) bool {
 		x.weaken, x.by = op, by
 		x.run()
 		for pair := range x.seen {
-			if len(known.why) == 0 && !known.seen[pair] {
+			if len(known.why) == 0 && !pair.agree && !known.seen[pair] {
 				return false
 			}
 		}

@@ -242,7 +242,7 @@ func (p *Program) explore(ctx context.Context, cfg Config, args []Value, hz *haz
 	}
 	res.Steps = x.steps
 	if hz != nil {
-		res.Hazards = hz.sorted(p)
+		hz.tell(p, res)
 	}
 	return res, err
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -86,6 +87,10 @@ type hazards struct {
 	found map[hazardKey]*Hazard
 	ends  []strandEnd
 	run   int64
+	// equal answers which stores write equal values, and agreeable, by site, whether a write may be of a value that other threads write
+	// as well: 0 if that was not asked.
+	equal     map[together]*analysis.EqualStores
+	agreeable []int8
 }
 
 type hazardKey struct {
@@ -126,6 +131,8 @@ func (t *thread) race(b *buffer, g int64, x, y access) {
 	}
 	code := codeWAW
 	switch {
+	case t.agree(x, y):
+		code = codeEqual
 	case !first.kind.writes():
 		code = codeWAR
 	case !second.kind.writes():
@@ -296,7 +303,19 @@ func inProgramOrder(x, y *strand) int {
 	return 1
 }
 
-// sorted returns the hazards in the order of the program. Reads of unwritten elements that a race with the write
+// tell puts what was found into a result: hazards, and apart from them remarks.
+func (h *hazards) tell(p *Program, r *Result) {
+	r.Hazards, r.Remarks = nil, nil
+	for _, z := range h.sorted(p) {
+		if z.Code == codeEqual {
+			r.Remarks.Add(z.Diagnostic())
+		} else {
+			r.Hazards = append(r.Hazards, z)
+		}
+	}
+}
+
+// sorted returns what was found in the order of the program. Reads of unwritten elements that a race with the write
 // explains are left out: they show only in schedules where the write comes late.
 func (h *hazards) sorted(p *Program) []Hazard {
 	explained := map[int32]bool{}
@@ -332,6 +351,8 @@ func (h Hazard) Diagnostic() *diag.Diagnostic {
 		return h.uninitializedDiagnostic()
 	case codeInFlight:
 		return h.inFlightDiagnostic()
+	case codeEqual:
+		return h.equalDiagnostic()
 	}
 	d := h.Second.Op.Errorf(h.Code, "%s %s%s, but nothing orders this after the %s by '%s'%s", h.Second.does(), h.element(),
 		h.Second.where(), h.First.noun(), h.First.Op.Name(), h.First.where())
@@ -362,6 +383,17 @@ func (h Hazard) uninitializedDiagnostic() *diag.Diagnostic {
 	d := h.Second.Op.Errorf(h.Code, "%s %s%s, which nothing has written", h.Second.does(), h.element(), h.Second.where())
 	h.Second.noteIssue(d, "the read")
 	return h.common(d)
+}
+
+// equalDiagnostic returns a remark on equal values.
+func (h Hazard) equalDiagnostic() *diag.Diagnostic {
+	d := diag.Remarkf(codeEqual, h.Second.Op.Span(), "%s %s%s, the value that '%s' writes there%s, and nothing orders the two", h.Second.does(),
+		h.element(), h.Second.where(), h.First.Op.Name(), h.First.where())
+	d.Note(h.First.Op.Span(), "the other write takes place here")
+	if h.Count > 1 {
+		d.Note(diag.Span{}, "this happens %d times; the first is shown", h.Count)
+	}
+	return d
 }
 
 func (h Hazard) inFlightDiagnostic() *diag.Diagnostic {

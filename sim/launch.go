@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/timed"
 )
 
@@ -64,6 +65,7 @@ type launcher struct {
 
 // grid is a kernel being executed.
 type grid struct {
+	op          *ir.Op // the launch
 	size, block extents
 	shared      int64 // bytes of dynamic shared memory of each block
 	issue       uint32
@@ -142,7 +144,7 @@ func execLaunch(t *thread, in *instr) {
 
 // newGrid begins a launch; nil if the sizes are wrong.
 func (t *thread) newGrid(in *instr) *grid {
-	g := &grid{resident: 1, begun: t.clock, end: t.clock}
+	g := &grid{op: t.m.prog.sites[in.site].op, resident: 1, begun: t.clock, end: t.clock}
 	if !g.measure(t, in, in.data.(*launcher)) {
 		return nil
 	}

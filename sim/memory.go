@@ -34,6 +34,7 @@ type buffer struct {
 	written   []uint64 // one bit per grain; nil when all of it was written
 	unwritten int64
 	pages     []*page
+	equal     map[int64][]access // by element, see overwrite
 	// shadowBytes is what pages take, for the limit of memory.
 	shadowBytes int64
 }

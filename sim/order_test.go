@@ -168,7 +168,8 @@ func (o *oracle) memory(t *control) {
 	a := memoryAccess{t.last, o.rng.IntN(3), o.rng.IntN(2) == 0}
 	o.access = append(o.access, a)
 	if a.write {
-		o.printf(t, "memref.store %%x, %%b[%%i%d] : memref<3xi32>", a.elem)
+		// a vector, since equal values that are stored as scalars do not race
+		o.printf(t, "vector.store %%x, %%b[%%i%d] : memref<3xi32>, vector<1xi32>", a.elem)
 		return
 	}
 	o.n++
@@ -189,7 +190,7 @@ func (o *oracle) races() bool {
 
 func (o *oracle) program() string {
 	o.b.WriteString(`func.func @main(%b: memref<3xi32>) {
-  %x = arith.constant 1 : i32
+  %x = arith.constant dense<1> : vector<1xi32>
   %i0 = arith.constant 0 : index
   %i1 = arith.constant 1 : index
   %i2 = arith.constant 2 : index

@@ -202,11 +202,11 @@ func (s *strand) unjoined(visit func(*thread)) {
 // ---- parallel loops ----
 
 // execFork starts a parallel loop.
-func execFork(t *thread, _ *instr) {
+func execFork(t *thread, in *instr) {
 	s := t.strand
 	s.epoch++
 	t.m.unjoined++
-	t.forks = append(t.forks, &fork{outer: s, issue: s.epoch})
+	t.forks = append(t.forks, &fork{op: t.m.prog.sites[in.site].op, outer: s, issue: s.epoch})
 }
 
 // execIteration makes what follows an iteration of the innermost parallel loop.

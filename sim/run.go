@@ -13,6 +13,8 @@ type Result struct {
 	Returns []Value
 	// Hazards are in the order of the program; only if Config.Hazards asked for them.
 	Hazards []Hazard
+	// Remarks are pairs of unordered writes of equal values, which are no hazards.
+	Remarks diag.List
 	// Waits has an entry per wait that was executed, in the order of the program; not in Exhaustive mode.
 	Waits []WaitStat
 	// Steps is the number of machine instructions executed.
@@ -80,7 +82,7 @@ func (m *machine) failure() error {
 func (m *machine) result() *Result {
 	r := &Result{Returns: m.results, Steps: m.steps}
 	if m.hazards != nil {
-		r.Hazards = m.hazards.sorted(m.prog)
+		m.hazards.tell(m.prog, r)
 	}
 	sites := make([]int32, 0, len(m.waits))
 	for s := range m.waits {

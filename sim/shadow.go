@@ -170,6 +170,7 @@ func (t *thread) readCell(b *buffer, g int64, a access) {
 	if c.last.at != nil && !ordered(c.last.at.strand, c.last.at.epoch, s) {
 		t.race(b, g, c.last, a)
 	}
+	t.compareEqual(b, g, a)
 	if c.since.at == nil {
 		c.since = a
 		return
@@ -240,13 +241,14 @@ func (t *thread) writeCell(b *buffer, g int64, a access) {
 	c := b.cell(t, g)
 	s := a.at.strand
 	if c.last.at != nil {
-		if c.since.at == nil && c.last.at.strand == s && c.last.at.epoch == a.at.epoch {
+		if c.since.at == nil && c.last.at.strand == s && c.last.at.epoch == a.at.epoch && (c.last.site == a.site || !t.mayAgree(c.last)) {
 			return
 		}
 		if !ordered(c.last.at.strand, c.last.at.epoch, s) {
 			t.race(b, g, c.last, a)
 		}
 	}
+	t.compareEqual(b, g, a)
 	if a.kind == accessAtomic {
 		if c.since.at == nil {
 			c.since = a
@@ -256,6 +258,7 @@ func (t *thread) writeCell(b *buffer, g int64, a access) {
 		return
 	}
 	t.checkSince(b, g, c, a)
+	t.overwrite(b, g, c.last, a)
 	c.last, c.since, c.more = a, access{}, c.more[:0]
 }
 
@@ -286,6 +289,7 @@ func (t *thread) freeShadow(b *buffer) {
 			if x := c.last; x.at != nil && !ordered(x.at.strand, x.at.epoch, t.strand) {
 				t.race(b, g, x, b.freedAt)
 			}
+			t.compareEqual(b, g, b.freedAt)
 			t.checkSince(b, g, c, b.freedAt)
 		}
 	}

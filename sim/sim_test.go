@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -115,7 +116,7 @@ func runCase(t *testing.T, p *sim.Program, mode sim.Mode, settings map[string][]
 			fmt.Fprintf(&b, "  %v\n", turn)
 		}
 	}
-	if errs := res.Diagnostics(); len(errs) > 0 {
+	if errs := slices.Concat(res.Diagnostics(), res.Remarks); len(errs) > 0 {
 		found = render(t, errs)
 	}
 	if err != nil {

@@ -1,5 +1,7 @@
 package sim
 
+import "github.com/inflight-compiler/inflight/ir"
+
 // strand is a thread of control as happens-before sees it: a line of accesses, issues and joins in program order. The
 // strands of a run form a tree. Time on a strand is its epoch, which every issue and join advances, so that an access
 // is placed by (strand, epoch).
@@ -40,6 +42,7 @@ type strand struct {
 
 // fork is one execution of a parallel loop.
 type fork struct {
+	op    *ir.Op // the loop; nil for the threads of a block
 	outer *strand
 	issue uint32
 	join  uint32

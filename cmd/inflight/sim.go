@@ -221,6 +221,7 @@ func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result) erro
 	} else if _, err := fmt.Fprintln(s.prints.report(), report.text()); err != nil {
 		return err
 	}
+	a.warn(r.Remarks)
 	errs := r.Diagnostics()
 	if r.Exploration != nil {
 		errs.Add(r.Exploration.Diagnostic(s.entryOp))

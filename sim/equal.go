@@ -1,0 +1,166 @@
+package sim
+
+import (
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Threads that write equal values to the same bytes do no harm to each other: that is a remark.
+// Whether values are equal is no matter of the run that happens to be seen, but of the program:
+// package analysis tells. A read that nothing orders with such a write is a race with it, as with any
+// other.
+
+var codeEqual = diag.Register("sim-equal-writes", "threads write equal values to the same bytes, and nothing orders them",
+	"The result does not depend on which write comes last, but every thread pays for one. Let one thread write "+
+		"where that is simple, with a barrier before others read it.")
+
+// together is what tells threads that may write equal values: what they execute, and whether they are
+// of one block.
+type together struct {
+	around *ir.Op
+	block  bool
+}
+
+// around returns what the threads execute that two strands belong to, where that is one execution of
+// one operation; else nothing.
+func around(x, y *strand) together {
+	x, y = siblings(x, y)
+	switch {
+	case x == nil || y == nil:
+		return together{}
+	case x.kernel != nil && y.kernel != nil && x.kernel.block.grid == y.kernel.block.grid:
+		return together{x.kernel.block.grid.op, x.fork == y.fork}
+	case x.kernel == nil && y.kernel == nil && x.fork != nil && x.fork == y.fork:
+		return together{x.fork.op, false}
+	}
+	return together{}
+}
+
+// siblings returns the children of the innermost strand that x and y are both below, or are: that
+// which x is or is below, and that of y; nil for one that is that strand itself.
+func siblings(x, y *strand) (cx, cy *strand) {
+	for x.depth > y.depth {
+		cx, x = x, x.parent
+	}
+	for y.depth > x.depth {
+		cy, y = y, y.parent
+	}
+	for x != y {
+		cx, x = x, x.parent
+		cy, y = y, y.parent
+	}
+	return cx, cy
+}
+
+// stores answers what of the stores in some threads is equal, kept over runs.
+func (h *hazards) stores(p *Program, of together, site int32) *analysis.EqualStores {
+	if of.around != nil && of.around.Name() == "gpu.launch_func" {
+		of.around = kernelOf(p.sites[site].op)
+	}
+	if of.around == nil {
+		return nil
+	}
+	if h.equal == nil {
+		h.equal = map[together]*analysis.EqualStores{}
+	}
+	if h.equal[of] == nil {
+		h.equal[of] = analysis.NewEqualStores(of.around, of.block)
+	}
+	return h.equal[of]
+}
+
+// kernelOf returns the kernel that an operation is in, nil if it is not in one itself.
+func kernelOf(op *ir.Op) *ir.Op {
+	for p := range op.Ancestors() {
+		if p.Name() == "gpu.func" && p.Attr("gpu.kernel") != nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// agree reports whether two accesses are writes of threads that certainly write equal values to the
+// same bytes.
+func (t *thread) agree(x, y access) bool {
+	if x.kind != accessWrite || y.kind != accessWrite || x.at.strand == y.at.strand {
+		return false
+	}
+	p := t.m.prog
+	q := t.m.hazards.stores(p, around(x.at.strand, y.at.strand), y.site)
+	return q != nil && q.Equal(p.sites[x.site].op, p.sites[y.site].op)
+}
+
+// mayAgree reports whether other threads may write what a write does.
+func (t *thread) mayAgree(a access) bool {
+	if a.kind != accessWrite {
+		return false
+	}
+	h, p := t.m.hazards, t.m.prog
+	if h.agreeable == nil {
+		h.agreeable = make([]int8, len(p.sites))
+	}
+	if h.agreeable[a.site] == 0 {
+		h.agreeable[a.site] = -1
+		op := p.sites[a.site].op
+		for s := a.at.strand; s != nil; s = s.parent {
+			of := together{block: true}
+			switch {
+			case s.kernel != nil:
+				of.around = s.kernel.block.grid.op
+			case s.fork != nil:
+				of.around, of.block = s.fork.op, false
+			}
+			if q := h.stores(p, of, a.site); q != nil && q.Equal(op, op) {
+				h.agreeable[a.site] = 1
+			}
+		}
+	}
+	return h.agreeable[a.site] > 0
+}
+
+// compareEqual compares an access with the writes to element g that the last one does not stand for. A
+// write leaves those that it does not stand for either.
+func (t *thread) compareEqual(b *buffer, g int64, a access) {
+	list := b.equal[g]
+	if list == nil {
+		return
+	}
+	keep := list[:0]
+	for _, x := range list {
+		before := ordered(x.at.strand, x.at.epoch, a.at.strand)
+		if !before {
+			t.race(b, g, x, a)
+		}
+		if a.kind != accessWrite || t.mayAgree(a) && !(before && x.site == a.site) {
+			keep = append(keep, x)
+		}
+	}
+	b.keepEqual(g, keep)
+}
+
+func (b *buffer) keepEqual(g int64, list []access) {
+	switch {
+	case len(list) == 0:
+		delete(b.equal, g)
+	case b.equal == nil:
+		b.equal = map[int64][]access{g: list}
+	default:
+		b.equal[g] = list
+	}
+}
+
+// overwrite keeps the last write to element g, if a new one does not stand for it: what races with a
+// write need not race with one of a value that others write as well. Of very many the first are kept:
+// they are threads that a barrier orders all at once.
+func (t *thread) overwrite(b *buffer, g int64, last, a access) {
+	if last.at == nil || last.kind != accessWrite || !t.mayAgree(a) {
+		return
+	}
+	if last.site == a.site && ordered(last.at.strand, last.at.epoch, a.at.strand) {
+		return
+	}
+	if list := b.equal[g]; len(list) < few {
+		b.keepEqual(g, append(list, last))
+	}
+}
