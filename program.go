@@ -64,6 +64,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	}
 	if p.engine == "native" {
 		p.warnings.Add(native.CacheRemark()...)
+		p.warnings.Add(native.ExternalFunctions(m.op)...)
 	}
 	return p, nil
 }

@@ -187,6 +187,7 @@ func (r *runner) compile() error {
 	}
 	if engine.Name() == "native" {
 		r.report.Warnings.Add(native.CacheRemark()...)
+		r.report.Warnings.Add(native.ExternalFunctions(r.piped.op)...)
 	}
 	if engine.Name() == "native" && native.HasDevice(r.piped.op) {
 		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))

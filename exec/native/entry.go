@@ -85,24 +85,7 @@ func hide(module *ir.Op) {
 // sweep removes the functions that nothing refers to and nobody outside may call: passes declare more of the runtime than a
 // program needs.
 func sweep(module *ir.Op) {
-	used := map[string]bool{}
-	note := func(a ir.Attr) {
-		if ref, ok := a.(*ir.SymbolRefAttr); ok {
-			used[ref.Root] = true
-		}
-	}
-	for op := range module.Walk() {
-		for _, list := range [][]ir.NamedAttr{op.Properties(), op.Attrs()} {
-			for _, a := range list {
-				note(a.Value)
-				if list, ok := a.Value.(*ir.ArrayAttr); ok {
-					for _, e := range list.Elems {
-						note(e)
-					}
-				}
-			}
-		}
-	}
+	used := references(module)
 	for op := range module.Body().Ops() {
 		private := op.Body() == nil || op.StringAttr("sym_visibility") == "private"
 		if op.Is(llvm.Func) && private && !used[op.SymbolName()] {
@@ -249,4 +232,27 @@ func (s *slots) store(v *ir.Value) {
 			Attrs: []ir.NamedAttr{{Name: "position", Value: s.Ctx.I64Array(i)}},
 		}).Result(0))
 	}
+}
+
+// references returns the names of the symbols that operations of a module refer to.
+func references(module *ir.Op) map[string]bool {
+	used := map[string]bool{}
+	note := func(a ir.Attr) {
+		if ref, ok := a.(*ir.SymbolRefAttr); ok {
+			used[ref.Root] = true
+		}
+	}
+	for op := range module.Walk() {
+		for _, list := range [][]ir.NamedAttr{op.Properties(), op.Attrs()} {
+			for _, a := range list {
+				note(a.Value)
+				if list, ok := a.Value.(*ir.ArrayAttr); ok {
+					for _, e := range list.Elems {
+						note(e)
+					}
+				}
+			}
+		}
+	}
+	return used
 }
