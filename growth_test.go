@@ -14,7 +14,8 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
-// phases are what is done with a program of a family. What one returns is the number of steps, where it counts them.
+// phases are what is done with a program of a family. What one returns is the number of steps, where it
+// counts them.
 var phases = []struct {
 	name string
 	run  func(t *testing.T, m *inflight.Module) int64
@@ -70,8 +71,8 @@ func transformed(pipeline string) func(*testing.T, *inflight.Module) int64 {
 // cost is what a phase takes.
 type cost struct{ allocations, bytes, steps float64 }
 
-// Steps and allocations of each phase grow at most 1.3 times as fast as the program, from one size to 4 and 16 times as much. Bytes may
-// grow twice as fast: slices and maps have room for more.
+// Steps and allocations of each phase grow at most 1.3 times as fast as the program, from one size to 4 and
+// 16 times as much. Bytes may grow twice as fast: slices and maps have room for more.
 func TestGrowthIsLinear(t *testing.T) {
 	const base = 200
 	for _, f := range program.Families {

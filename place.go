@@ -119,8 +119,9 @@ func (p *places) before(wait *ir.Op) string {
 	return first.Name()
 }
 
-// firstWrite describes the first operation that writes, from one on to the end of its block, "" if none does. It keeps
-// the answer for all operations that it looks at, so that many waits in a row take no longer than their block is.
+// firstWrite describes the first operation that writes, from one on to the end of its block, "" if none does.
+// It keeps the answer for all operations that it looks at, so that many waits in a row take no longer than
+// their block is.
 func (p *places) firstWrite(from *ir.Op) string {
 	text, end := "", from
 	for ; end != nil; end = end.Next() {

@@ -24,10 +24,11 @@ type CompileConfig struct {
 	BoundsChecks bool
 	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
 	DeviceGraphs bool
-	// AsIs takes the module as it is: annotated loops are not pipelined. Without it a module is pipelined as Run does, which leaves one that
-	// Pipeline has made as it is.
+	// AsIs takes the module as it is: annotated loops are not pipelined. Without it a module is pipelined as
+	// Run does, which leaves one that Pipeline has made as it is.
 	AsIs bool
-	// Unchecked compiles the module without a verdict on its synchronization. Compiled code with a race computes anything.
+	// Unchecked compiles the module without a verdict on its synchronization. Compiled code with a race
+	// computes anything.
 	Unchecked bool
 	// Options are those of every run.
 	Options exec.Options
@@ -42,9 +43,9 @@ type Program struct {
 	warnings diag.List
 }
 
-// Compile pipelines the annotated loops of the module, judges the result, and prepares a function of it for an engine. As with Run, a module
-// in whose synchronization the judge finds a hazard is refused, whatever its entry reaches; the fields AsIs and Unchecked of the
-// configuration leave the two steps out.
+// Compile pipelines the annotated loops of the module, judges the result, and prepares a function of it for
+// an engine. As with Run, a module in whose synchronization the judge finds a hazard is refused, whatever its
+// entry reaches; the fields AsIs and Unchecked of the configuration leave the two steps out.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
 	m, warnings, err := m.forEngine(c)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// proof is a program on its way to an engine, the same for Run and Compile: pipelined, with the threads and the barriers that it leaves to
-// the compiler, and judged.
+// proof is a program on its way to an engine, the same for Run and Compile: pipelined, with the threads and
+// the barriers that it leaves to the compiler, and judged.
 type proof struct {
 	written  *Module // as it is run in order: with the same barriers
 	piped    *Module
@@ -39,7 +39,8 @@ func proofAsIs(m *Module) (*proof, error) {
 	return &proof{written: m, piped: m}, err
 }
 
-// judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are errors.
+// judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are
+// errors.
 func (p *proof) judge() (err error) {
 	if p.verdict, err = p.piped.Check(check.Options{}); err != nil {
 		return err
@@ -50,8 +51,8 @@ func (p *proof) judge() (err error) {
 	return hazardErrors(p.verdict)
 }
 
-// withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The verdict is then of the program
-// with them.
+// withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The
+// verdict is then of the program with them.
 func (p *proof) withBarriers() (err error) {
 	lacking := slices.DeleteFunc(slices.Clone(p.verdict.Functions), func(f *check.FuncReport) bool { return !f.LacksBarriers() })
 	if len(lacking) == 0 {

@@ -13,8 +13,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randsync"
 )
 
-// Random programs, right and wrong, are refused by Compile if and only if Run refuses them, with the same message; what Start computes is what
-// Run computes.
+// Random programs, right and wrong, are refused by Compile if and only if Run refuses them, with the same
+// message; what Start computes is what Run computes.
 func TestPropertyCompileIsRun(t *testing.T) {
 	refused, ran, pipelined := 0, 0, 0
 	for seed := range uint64(passtest.Programs(24)) {

@@ -207,7 +207,8 @@ func (r *runner) simulates() bool { return r.report.Engine == "sim" }
 // bounded reports whether the simulator must not take long.
 func (r *runner) bounded() bool { return r.config.Compare == CompareAuto && !r.simulates() }
 
-// runOracle runs the program as written, in order, unless that takes too long. What it prints is dropped, unless it fails.
+// runOracle runs the program as written, in order, unless that takes too long. What it prints is dropped,
+// unless it fails.
 func (r *runner) runOracle() error {
 	if r.config.Compare == CompareNever {
 		return nil

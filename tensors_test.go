@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/exec"
 )
 
-// parallelTensors has scf.forall with results: in generic form, with several outputs, nested, and with iterations that read what
-// others change.
+// parallelTensors has scf.forall with results: in generic form, with several outputs, nested, and with
+// iterations that read what others change.
 const parallelTensors = `
 func.func @main(%a: tensor<4x4xi32>, %n: index) -> (tensor<4x4xi32>, tensor<4xi32>, tensor<4xi32>) {
   %transposed = scf.forall (%i) in (4) shared_outs(%o = %a) -> (tensor<4x4xi32>) {
@@ -46,7 +46,8 @@ func.func @main(%a: tensor<4x4xi32>, %n: index) -> (tensor<4x4xi32>, tensor<4xi3
   return %transposed, %r#0, %r#1 : tensor<4x4xi32>, tensor<4xi32>, tensor<4xi32>
 }`
 
-// Parallel loops with results compute the same on every engine: each iteration reads the outputs as they are in front of the loop.
+// Parallel loops with results compute the same on every engine: each iteration reads the outputs as they are
+// in front of the loop.
 func TestParallelLoopsWithResults(t *testing.T) {
 	for _, engine := range append(engines(t), "wasm") {
 		report, err := parse(t, parallelTensors).Run(context.Background(), inflight.RunConfig{

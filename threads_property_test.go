@@ -57,7 +57,8 @@ type threadPlace struct {
 	iterates bool
 }
 
-// beyond is the form of a subscript that may be n or more: memory of the block has twice as many elements as there are threads.
+// beyond is the form of a subscript that may be n or more: memory of the block has twice as many elements as
+// there are threads.
 const beyond = 7
 
 // at returns the subscript in a thread and an iteration.

@@ -110,8 +110,8 @@ func TestThreadsExchangeData(t *testing.T) {
 	}
 }
 
-// Loops over threads in which no thread accesses what another writes stay loops, also where extents are not known, so that every engine runs
-// them.
+// Loops over threads in which no thread accesses what another writes stay loops, also where extents are not
+// known, so that every engine runs them.
 func TestIndependentThreadsStayLoops(t *testing.T) {
 	const head = `from tvm.script import tirx as T
 

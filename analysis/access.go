@@ -126,8 +126,8 @@ func (r *Range) disjoint(s *Range) bool {
 	return disjointModulo(r, s)
 }
 
-// between reports whether the steps of two ranges that differ by a constant never meet: they have a divisor that the distance of the
-// first subscripts does not have.
+// between reports whether the steps of two ranges that differ by a constant never meet: they have a divisor
+// that the distance of the first subscripts does not have.
 func (r *Range) between(s *Range) bool {
 	g := int64(0)
 	for _, one := range []*Range{r, s} {
@@ -138,8 +138,8 @@ func (r *Range) between(s *Range) bool {
 	return g > 1 && (s.Base.Const+s.Lo-r.Base.Const-r.Lo)%g != 0
 }
 
-// disjointModulo reports whether the subscripts of two ranges are apart because they differ modulo what divides all that
-// is not known of their distance: slots (x + a) mod m and (x + b) mod m.
+// disjointModulo reports whether the subscripts of two ranges are apart because they differ modulo what
+// divides all that is not known of their distance: slots (x + a) mod m and (x + b) mod m.
 func disjointModulo(r, s *Range) bool {
 	apart, modulus := s.Base.Sub(r.Base).congruence()
 	if modulus == 0 {
@@ -149,8 +149,9 @@ func disjointModulo(r, s *Range) bool {
 	return divideConst(floorMod, apart-lo, modulus) > hi-lo
 }
 
-// congruence returns a number that the form is congruent to, and modulo what; 0 means that there is none. A remainder is
-// congruent to what is divided, modulo the divisor. A symbol that is left may stand for other numbers in other threads.
+// congruence returns a number that the form is congruent to, and modulo what; 0 means that there is none. A
+// remainder is congruent to what is divided, modulo the divisor. A symbol that is left may stand for other
+// numbers in other threads.
 func (a Linear) congruence() (n, modulus int64) {
 	for {
 		i := slices.IndexFunc(a.Terms, func(t Term) bool { return t.Sym.modulus() > 0 })

@@ -69,8 +69,8 @@ func init() {
 	}
 }
 
-// evalSigned casts to another width. A wider integer has the same value, but a true i1 is -1 there; a narrower one has
-// the low bits.
+// evalSigned casts to another width. A wider integer has the same value, but a true i1 is -1 there; a
+// narrower one has the low bits.
 func evalSigned(e *Evaluator, op *ir.Op) (Linear, bool) {
 	from, w := e.eval(op.Operand(0)), width(op.Operand(0).Type())
 	if w == 1 {
@@ -299,8 +299,8 @@ func boolean(b bool) Linear {
 	return Const(0)
 }
 
-// evalBits combines constants, or a form with one: every operation on bits is a multiple of the sum and a multiple of `and`. For a
-// false operand of `and` and a true one of `or` (i1) the other need not be known.
+// evalBits combines constants, or a form with one: every operation on bits is a multiple of the sum and a
+// multiple of `and`. For a false operand of `and` and a true one of `or` (i1) the other need not be known.
 func evalBits(f func(a, b int64) int64, sum, and int64) evalRule {
 	return func(e *Evaluator, op *ir.Op) (Linear, bool) {
 		a, b := e.eval(op.Operand(0)), e.eval(op.Operand(1))
@@ -331,11 +331,13 @@ func evalBits(f func(a, b int64) int64, sum, and int64) evalRule {
 const (
 	// maxRuns bounds how many runs of ones a mask has.
 	maxRuns = 4
-	// maxSizeBits bounds a mask of what no loop counts: for each remainder of a size, the checker has to try that many sizes.
+	// maxSizeBits bounds a mask of what no loop counts: for each remainder of a size, the checker has to try
+	// that many sizes.
 	maxSizeBits = 4
 )
 
-// masked returns a & mask: of a run of ones in it, what a is modulo the power of two above, less what it is modulo that below.
+// masked returns a & mask: of a run of ones in it, what a is modulo the power of two above, less what it is
+// modulo that below.
 func (e *Evaluator) masked(a Linear, mask int64) (Linear, bool) {
 	if mask < 0 {
 		rest, ok := e.masked(a, ^mask)

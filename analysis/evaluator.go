@@ -19,14 +19,15 @@ type Evaluator struct {
 	Invariant func(v *ir.Value) bool
 	// Writes, when set, reports whether the kernel that an operation launches may write memory that it is handed.
 	Writes func(launch *ir.Op, memory *ir.Value) bool
-	// Reads, when set, reports whether an operation, without effects in its table, does nothing to memory but read what it is handed.
+	// Reads, when set, reports whether an operation, without effects in its table, does nothing to memory but
+	// read what it is handed.
 	Reads func(op *ir.Op) bool
 
-	// Strict says that sizes may be so large that arithmetic on them wraps around. Otherwise Assumptions tells where it
-	// was taken not to.
+	// Strict says that sizes may be so large that arithmetic on them wraps around. Otherwise Assumptions
+	// tells where it was taken not to.
 	Strict bool
-	// AsWritten is for forms that are printed beside the operations: remainders stay that ranges show to change
-	// nothing, and numbers of 64 bits are taken for exact.
+	// AsWritten is for forms that are printed beside the operations: remainders stay that ranges show to
+	// change nothing, and numbers of 64 bits are taken for exact.
 	AsWritten bool
 
 	// OwnBuffer, when set, says of an argument of a block whether it is to be taken for a buffer of its own. The caller knows which
@@ -151,7 +152,8 @@ func (e *Evaluator) Of(v *ir.Value) Linear {
 	return e.SymbolOf(v).linear()
 }
 
-// Counter returns a symbol, different from every other, for how far an integer is beyond a number that it is not below.
+// Counter returns a symbol, different from every other, for how far an integer is beyond a number that it is
+// not below.
 func (e *Evaluator) Counter(v *ir.Value) *Symbol { return e.newSymbol(Symbol{Value: v, counter: true}) }
 
 func (e *Evaluator) symbol(k symbolKey, s Symbol) *Symbol {
@@ -281,8 +283,8 @@ func (e *Evaluator) division(kind divKind, a Linear, by int64) Linear {
 	return e.symbol(symbolKey{kind: kind, arg: keyOf(a), by: by}, s).linear()
 }
 
-// congruent returns a form that is congruent to a modulo by, or modulo 2⁶⁴ where that is 0, without the multiples,
-// remainders and wrapping around that make no difference to that.
+// congruent returns a form that is congruent to a modulo by, or modulo 2⁶⁴ where that is 0, without the
+// multiples, remainders and wrapping around that make no difference to that.
 func (e *Evaluator) congruent(a Linear, by int64) Linear {
 	for _, t := range a.Terms {
 		s := t.Sym
@@ -299,8 +301,8 @@ func (e *Evaluator) congruent(a Linear, by int64) Linear {
 // Mod returns the form of the remainder of a division, rounded down, by a positive constant.
 func (e *Evaluator) Mod(a Linear, by int64) (Linear, bool) { return e.divide(floorMod, a, by) }
 
-// splitMultiples writes a as by·whole + rest, where rest has the terms that are no multiples, and a constant from 0 to
-// by-1.
+// splitMultiples writes a as by·whole + rest, where rest has the terms that are no multiples, and a constant
+// from 0 to by-1.
 func splitMultiples(a Linear, by int64) (whole, rest Linear) {
 	rest.Const = divideConst(floorMod, a.Const, by)
 	whole.Const = (a.Const - rest.Const) / by

@@ -28,8 +28,8 @@ func (e *Evaluator) resolve(v *ir.Value, of shown, widened func(Linear) Range) s
 	return shown{root, t.dims, t.exact, t.latticeOf(root)}
 }
 
-// walkViews follows views and asynchronous values from v to the buffer, nil where that cannot be told. through is told each view.
-// What it returns, if not nil, is where to go on.
+// walkViews follows views and asynchronous values from v to the buffer, nil where that cannot be told.
+// through is told each view. What it returns, if not nil, is where to go on.
 func (e *Evaluator) walkViews(v *ir.Value, through func(*ir.View) *ir.Value) *ir.Value {
 	var trail ir.Trail
 	for {

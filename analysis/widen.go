@@ -67,8 +67,8 @@ func (w *widener) use(sym *Symbol) {
 	w.s.used = append(w.s.used, sym)
 }
 
-// boundDivisions replaces remainders and quotients of forms with the loop's variable by what they may be. It returns false
-// where that is anything.
+// boundDivisions replaces remainders and quotients of forms with the loop's variable by what they may be. It
+// returns false where that is anything.
 func (w *widener) boundDivisions(r *Range, loop *loopRange) bool {
 	for _, t := range r.Base.Terms {
 		if t.Sym.kind == notDiv || !t.Sym.Arg.mentions(loop.sym) {
@@ -113,8 +113,8 @@ func (w *widener) division(s *Symbol) (Range, bool) {
 // maxPoints bounds the iterations that are enumerated to find out whether they touch all of a box.
 const maxPoints = 4096
 
-// fills reports whether the iterations of the loops touch every element of a box: subscripts that are remainders and quotients of
-// one variable often do, together.
+// fills reports whether the iterations of the loops touch every element of a box: subscripts that are
+// remainders and quotients of one variable often do, together.
 func (w *widener) fills(forms []Linear, box []Range) bool {
 	points, size := int64(1), int64(1)
 	for _, l := range w.s.loops {

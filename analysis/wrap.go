@@ -2,11 +2,11 @@ package analysis
 
 import "github.com/inflight-compiler/inflight/ir"
 
-// Integer arithmetic wraps around: an operation on integers of w bits returns the exact result modulo 2ʷ, as the signed
-// number of w bits that is congruent to it. A form of fewer than 64 bits is that number: wrapped leaves out the
-// remainder only where the exact result is in range for certain, or where sizes would have to be large to leave it,
-// which is then noted as an assumption. Sums and products of 64 bits are forms modulo 2⁶⁴, as the numbers in a form
-// are; exact makes them what others than sums can be computed from.
+// Integer arithmetic wraps around: an operation on integers of w bits returns the exact result modulo 2ʷ, as
+// the signed number of w bits that is congruent to it. A form of fewer than 64 bits is that number: wrapped
+// leaves out the remainder only where the exact result is in range for certain, or where sizes would have to
+// be large to leave it, which is then noted as an assumption. Sums and products of 64 bits are forms modulo
+// 2⁶⁴, as the numbers in a form are; exact makes them what others than sums can be computed from.
 
 // What sizes are assumed to be at most where the program does not say it.
 const (
@@ -16,12 +16,12 @@ const (
 	largeSize = int64(1) << 40
 )
 
-// assumingWidth is from how many bits on arithmetic on sizes is assumed not to wrap around. Narrower integers do wrap
-// around in sensible programs.
+// assumingWidth is from how many bits on arithmetic on sizes is assumed not to wrap around. Narrower integers
+// do wrap around in sensible programs.
 const assumingWidth = 32
 
-// Assumption is what evaluations took for granted of the sizes of a program: that an operation on them does not wrap
-// around.
+// Assumption is what evaluations took for granted of the sizes of a program: that an operation on them does
+// not wrap around.
 type Assumption struct {
 	Op    *ir.Op // the first of the operations
 	Width uint32 // of its integers
@@ -39,8 +39,8 @@ func (e *Evaluator) assume(w uint32) {
 	e.assumed = append(e.assumed, Assumption{e.at, w})
 }
 
-// wrapped returns the form of the number of w bits, fewer than 64, that an operation with the exact result a returns.
-// Truth values are 0 and 1.
+// wrapped returns the form of the number of w bits, fewer than 64, that an operation with the exact result a
+// returns. Truth values are 0 and 1.
 func (e *Evaluator) wrapped(a Linear, w uint32) Linear {
 	switch {
 	case w >= 64:
@@ -59,8 +59,8 @@ func (e *Evaluator) wrapped(a Linear, w uint32) Linear {
 	return e.remainder(a.AddConst(half), 2*half).AddConst(-half)
 }
 
-// exact returns the form of the signed number of 64 bits that is congruent to a form modulo 2⁶⁴: the form itself where
-// it is in range.
+// exact returns the form of the signed number of 64 bits that is congruent to a form modulo 2⁶⁴: the form
+// itself where it is in range.
 func (e *Evaluator) exact(a Linear) Linear {
 	l := e.number(a)
 	if l.Equal(a) && a.onArgument() && !a.plainNumber() && !a.Interval().bounded() {
@@ -69,7 +69,8 @@ func (e *Evaluator) exact(a Linear) Linear {
 	return l
 }
 
-// number is exact for bounds, of which some are minima and maxima, and conditions: whoever looks at those tries sizes.
+// number is exact for bounds, of which some are minima and maxima, and conditions: whoever looks at those
+// tries sizes.
 func (e *Evaluator) number(a Linear) Linear {
 	if e.AsWritten || a.plainNumber() || a.Interval().bounded() || !e.Strict && a.bounds(largeSize).bounded() {
 		return a

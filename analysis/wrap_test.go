@@ -12,14 +12,16 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// number is an integer of the program that wrapText writes: its type, and how its value follows from those before it.
+// number is an integer of the program that wrapText writes: its type, and how its value follows from those
+// before it.
 type number struct {
 	name, typ string
 	bits      uint
 	compute   func(values []uint64) uint64
 }
 
-// arithmeticText is a random program of integer operations of all widths on the variable of a loop and an argument.
+// arithmeticText is a random program of integer operations of all widths on the variable of a loop and an
+// argument.
 type arithmeticText struct {
 	r       *rand.Rand
 	numbers []number
@@ -35,7 +37,8 @@ func mask(v uint64, bits uint) uint64 { return v << (64 - bits) >> (64 - bits) }
 
 func extend(v uint64, bits uint) int64 { return int64(v<<(64-bits)) >> (64 - bits) }
 
-// binaries are the operations on two numbers of some bits, the second one a constant if divides or shifts say so.
+// binaries are the operations on two numbers of some bits, the second one a constant if divides or shifts say
+// so.
 var binaries = map[string]func(a, b uint64, bits uint) uint64{
 	"addi":  func(a, b uint64, _ uint) uint64 { return a + b },
 	"subi":  func(a, b uint64, _ uint) uint64 { return a - b },
@@ -178,8 +181,8 @@ func newArithmeticText(r *rand.Rand, lower, upper int64) *arithmeticText {
 	return a
 }
 
-// The form of a number is its value, whatever the widths of the integers that it is computed of: for sizes of any magnitude if the
-// evaluator is strict, otherwise for small ones.
+// The form of a number is its value, whatever the widths of the integers that it is computed of: for sizes of
+// any magnitude if the evaluator is strict, otherwise for small ones.
 func TestFormsWrapAround(t *testing.T) {
 	explained := 0
 	for seed := range uint64(passtest.Programs(3000)) {

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randarith"
 )
 
-// The judge reports a program whose subscripts are computed with integers that wrap around exactly if an execution shows a hazard,
-// and follows all of those with loops of constant extents to the end.
+// The judge reports a program whose subscripts are computed with integers that wrap around exactly if an
+// execution shows a hazard, and follows all of those with loops of constant extents to the end.
 func TestArithmeticAgreesWithExecutions(t *testing.T) {
 	judgeArithmetic(t, share(6000, 30), 0)
 }

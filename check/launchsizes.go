@@ -6,7 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// launchSizes reports kernels and launches in a module that no device runs: what is proven of them would be proven of nothing.
+// launchSizes reports kernels and launches in a module that no device runs: what is proven of them would be
+// proven of nothing.
 func launchSizes(module *ir.Op) diag.List {
 	var errs diag.List
 	seen, tables := map[string]bool{}, ir.NewSymbolTables()

@@ -235,7 +235,8 @@ func (m *machine) enter(op *ir.Op, states []*state) func() {
 	return m.bindParams(fn, args)
 }
 
-// noteNumber notes that a value that templates have a symbol for is a number. One that is larger than they assume ends the run.
+// noteNumber notes that a value that templates have a symbol for is a number. One that is larger than they
+// assume ends the run.
 func (m *machine) noteNumber(l analysis.Linear) {
 	if !m.p.ev.Strict && l.IsConst() && !m.p.ev.Assumed(l.Const) {
 		m.large, m.stop = true, true

@@ -7,11 +7,12 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// What asynchronous operations print comes out in the order that waits give it. It is no access to memory, so that two prints that nothing
-// orders are no hazard; but where something asynchronous prints, no wait is called redundant or too strong for the accesses that it orders.
+// What asynchronous operations print comes out in the order that waits give it. It is no access to memory, so
+// that two prints that nothing orders are no hazard; but where something asynchronous prints, no wait is
+// called redundant or too strong for the accesses that it orders.
 
-// ordersPrints reports whether waits of the function may be for the order of what is printed: something asynchronous prints in it, or in one
-// that it calls.
+// ordersPrints reports whether waits of the function may be for the order of what is printed: something
+// asynchronous prints in it, or in one that it calls.
 func (e *explorer) ordersPrints() bool {
 	if e.prints == nil {
 		prints := e.c.printsIn(e.fn, true, map[*ir.Op]bool{})
@@ -20,7 +21,8 @@ func (e *explorer) ordersPrints() bool {
 	return *e.prints
 }
 
-// printsIn reports whether a function, with those that it calls, prints: only what asynchronous operations do counts if async is set.
+// printsIn reports whether a function, with those that it calls, prints: only what asynchronous operations do
+// counts if async is set.
 func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 	if seen[fn] {
 		return false
@@ -51,7 +53,8 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 	return false
 }
 
-// callsLibrary reports whether an operation calls a function of MLIR's runner libraries, which reads and prints what it is handed.
+// callsLibrary reports whether an operation calls a function of MLIR's runner libraries, which reads and
+// prints what it is handed.
 func (c *checker) callsLibrary(op *ir.Op) bool {
 	fn := c.callee(op)
 	if fn == nil || fn.Body() != nil {

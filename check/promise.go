@@ -15,7 +15,8 @@ import (
 // opExecute is a task without turns.
 const opExecute = "async.execute"
 
-// isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves one to ready, and fails whether to an error.
+// isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves
+// one to ready, and fails whether to an error.
 func isPromise(op *ir.Op) bool { return op.Is(task.Promise) || op.Is(async.RuntimeCreate) }
 func fulfills(op *ir.Op) bool  { return op.Is(task.Fulfill) || op.Is(async.RuntimeSetAvailable) }
 func fails(op *ir.Op) bool     { return op.Is(task.Fail) || op.Is(async.RuntimeSetError) }

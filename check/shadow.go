@@ -228,7 +228,8 @@ func latticeElements(a *analysis.Access, t *ir.MemRefType) ([]int64, bool) {
 	return list, true
 }
 
-// meet reports a pair of accesses, once for each pair of operations and what they are to each other: a hazard, or writes of equal values.
+// meet reports a pair of accesses, once for each pair of operations and what they are to each other: a
+// hazard, or writes of equal values.
 func (x *simt) meet(buffer *ir.Value, first, second *trace) {
 	if x.guess {
 		return

@@ -92,8 +92,8 @@ func (x *simt) renew(unit string) []*cohort {
 // kernelSteps is the default limit of accesses of single threads that are followed in one kernel.
 const kernelSteps = 4_000_000
 
-// races judges the kernels of a function and returns what keeps the verdict from being complete, and errors of barriers that some threads do
-// not come to.
+// races judges the kernels of a function and returns what keeps the verdict from being complete, and errors
+// of barriers that some threads do not come to.
 func (c *checker) races(fn *ir.Op, report, remark func(*Hazard)) (why []string, diverging diag.List) {
 	for _, k := range c.kernels(fn) {
 		if k.apart() {

@@ -71,7 +71,8 @@ func (p *program) note(n *node, of *buffer, a *analysis.Access) {
 	of.note(a)
 }
 
-// isRead reports whether nothing changes a buffer, so that it makes no difference which of its elements are read.
+// isRead reports whether nothing changes a buffer, so that it makes no difference which of its elements are
+// read.
 func (p *program) isRead(of *buffer) bool {
 	any := p.buffers[nil]
 	return of.value != nil && !of.changed && (any == nil || !any.changed)

@@ -424,8 +424,9 @@ func (p *program) loopRange(n *node) analysis.Trip {
 	return p.ev.LoopRange(n.op.Def().Loop.Bounds(n.op, 0))
 }
 
-// counterOf returns the symbol that moves with the iterations of a loop, and the template of its induction variable, made of it:
-// the variable itself where it begins at a number, otherwise a counter from the lower bound on.
+// counterOf returns the symbol that moves with the iterations of a loop, and the template of its induction
+// variable, made of it: the variable itself where it begins at a number, otherwise a counter from the lower
+// bound on.
 func (p *program) counterOf(n *node) (*analysis.Symbol, analysis.Linear) {
 	if n.lower.IsConst() {
 		return p.ev.SymbolOf(n.iv), p.ev.Of(n.iv)

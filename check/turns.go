@@ -63,13 +63,15 @@ func resolves(op *ir.Op) bool {
 	return false
 }
 
-// resolvers are the operations of async that make, resolve and ask what a program resolves itself. They touch no memory of the program.
+// resolvers are the operations of async that make, resolve and ask what a program resolves itself. They touch
+// no memory of the program.
 var resolvers = map[*ir.OpDef]bool{
 	async.RuntimeCreate: true, async.RuntimeSetAvailable: true, async.RuntimeSetError: true, async.RuntimeIsError: true,
 	async.RuntimeStore: true, async.RuntimeLoad: true, async.RuntimeCreateGroup: true, async.RuntimeAddToGroup: true,
 }
 
-// isBookkeeping reports whether an operation is one of the runtime that neither orders anything nor touches memory of the program.
+// isBookkeeping reports whether an operation is one of the runtime that neither orders anything nor touches
+// memory of the program.
 func isBookkeeping(op *ir.Op) bool {
 	return op.Is(async.RuntimeAddRef) || op.Is(async.RuntimeDropRef) || op.Is(async.RuntimeNumWorkerThreads)
 }

@@ -123,7 +123,8 @@ func (e *explorer) dispensable(f *waiting) bool {
 	return e.holds(f.op, forgetWait)
 }
 
-// isAsked reports whether the outcome of a token, value or group of the runtime is asked for, which only a wait before allows.
+// isAsked reports whether the outcome of a token, value or group of the runtime is asked for, which only a
+// wait before allows.
 func isAsked(v *ir.Value) bool {
 	for u := range v.UsesInside() {
 		if u.Owner().Is(async.RuntimeLoad) || u.Owner().Is(async.RuntimeIsError) {

@@ -39,11 +39,13 @@ const (
 	TVMScript = "tvmscript"
 )
 
-// ReadAs notes that a front end reads the file as a text in its language, so that who reports something about the file later
-// knows which language its reader writes. The name of a file need not tell: standard input has none.
+// ReadAs notes that a front end reads the file as a text in its language, so that who reports something about
+// the file later knows which language its reader writes. The name of a file need not tell: standard input has
+// none.
 func (f *File) ReadAs(language string) { f.language.Store(&language) }
 
-// Language returns what ReadAs was told, "" if no front end has read the file, as of one that a location names.
+// Language returns what ReadAs was told, "" if no front end has read the file, as of one that a location
+// names.
 func (f *File) Language() string {
 	if l := f.language.Load(); l != nil {
 		return *l

@@ -9,9 +9,10 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns a text in which everything that would move a terminal's cursor, change its state, hide text or turn its direction
-// around stands as a number, as in \x1b or \u202e: control characters, line breaks and tabs among them, characters that format, and bytes
-// that are no UTF-8. Names, files and lines of programs are shown by it, since who writes a program must not write what a report says.
+// Printable returns a text in which everything that would move a terminal's cursor, change its state, hide
+// text or turn its direction around stands as a number, as in \x1b or \u202e: control characters, line breaks
+// and tabs among them, characters that format, and bytes that are no UTF-8. Names, files and lines of
+// programs are shown by it, since who writes a program must not write what a report says.
 func Printable(s string) string {
 	for i, r := range s {
 		if !isPrintable(s[i:], r) {
@@ -63,8 +64,8 @@ func PrintableLines(s string) string {
 	return strings.Join(lines, "")
 }
 
-// Sprintf is fmt.Sprintf, but that what arguments become is printable: only the format, which is ours, has line breaks. Reports and
-// messages are written by it.
+// Sprintf is fmt.Sprintf, but that what arguments become is printable: only the format, which is ours, has
+// line breaks. Reports and messages are written by it.
 func Sprintf(format string, args ...any) string {
 	if false {
 		_ = fmt.Sprintf(format, args...) // tells go vet that this is a function like Sprintf
@@ -94,8 +95,8 @@ func shown(args []any) []any {
 // argument is an argument of Sprintf.
 type argument struct{ value any }
 
-// Format implements fmt.Formatter. The message of an error keeps its line breaks, which the renderer indents: it may be the output of
-// another program.
+// Format implements fmt.Formatter. The message of an error keeps its line breaks, which the renderer indents:
+// it may be the output of another program.
 func (a argument) Format(f fmt.State, verb rune) {
 	text := fmt.Sprintf(fmt.FormatString(f, verb), a.value)
 	if _, ok := a.value.(error); ok {
@@ -106,7 +107,8 @@ func (a argument) Format(f fmt.State, verb rune) {
 	_, _ = io.WriteString(f, text) // into memory
 }
 
-// PrintableJSON returns a text in JSON with the same values, in which what Printable shows as a number stands as one of JSON, \u202e.
+// PrintableJSON returns a text in JSON with the same values, in which what Printable shows as a number stands
+// as one of JSON, \u202e.
 func PrintableJSON(text []byte) []byte {
 	for i := 0; i < len(text); i++ {
 		if text[i] >= 0x7f {

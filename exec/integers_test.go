@@ -22,9 +22,9 @@ type integers struct {
 	u, s [2]*big.Int
 }
 
-// exactly is an integer operation: its text with %a and what its second operand is, and its result by the mathematics of
-// numbers of any size. The second operand is %b, any number; %d, a divisor that is not 0 and does not overflow; or %n, less
-// than the width: what is undefined otherwise is not asked.
+// exactly is an integer operation: its text with %a and what its second operand is, and its result by the
+// mathematics of numbers of any size. The second operand is %b, any number; %d, a divisor that is not 0 and
+// does not overflow; or %n, less than the width: what is undefined otherwise is not asked.
 type exactly struct {
 	text   string
 	second string
@@ -158,7 +158,8 @@ var integerWidths = map[string]uint{
 	"i1": 1, "i2": 2, "i5": 5, "i8": 8, "i16": 16, "i24": 24, "i31": 31, "i32": 32, "i33": 33, "i48": 48, "i63": 63, "i64": 64, "index": 64,
 }
 
-// integerProgram computes every operation of a table in a type on each of some operands; all results are i64 without a sign.
+// integerProgram computes every operation of a table in a type on each of some operands; all results are i64
+// without a sign.
 func integerProgram(table []exactly, typ string, count int) string {
 	var b strings.Builder
 	operands := fmt.Sprintf("memref<%dxi64>", count)
@@ -193,7 +194,8 @@ func converted(v, from, to string) string {
 	return name + " " + v + " : " + from + " to " + to
 }
 
-// All integer operations at all widths have the results that arithmetic on numbers of any size gives them, on every engine.
+// All integer operations at all widths have the results that arithmetic on numbers of any size gives them, on
+// every engine.
 func TestIntegersAreExact(t *testing.T) {
 	for _, engine := range []string{"sim", "wasm", "native"} {
 		t.Run(engine, func(t *testing.T) {
@@ -263,7 +265,8 @@ func operandsOf(w uint, a, b uint64) integers {
 	return x
 }
 
-// integerOperands are numbers of a width, as many of each column: any, any, divisors, and shift counts. Edges come first.
+// integerOperands are numbers of a width, as many of each column: any, any, divisors, and shift counts. Edges
+// come first.
 func integerOperands(w uint, r *rand.Rand) [4][]uint64 {
 	mask := ^uint64(0) >> (64 - w)
 	least := uint64(1) << (w - 1)

@@ -219,8 +219,8 @@ func TestPrintedLinesAreWhole(t *testing.T) {
 	}
 }
 
-// Random programs that print vectors and memory of all types print the same on every engine, within loops and tasks, as mlir-runner prints
-// what stands in no task.
+// Random programs that print vectors and memory of all types print the same on every engine, within loops and
+// tasks, as mlir-runner prints what stands in no task.
 func TestPropertyPrints(t *testing.T) {
 	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
 	for seed := range uint64(passtest.Programs(2)) {
@@ -259,7 +259,8 @@ func upstreamPrints(t *testing.T, opt, runner, source string) string {
 	return string(text)
 }
 
-// printedTypes are types of elements, with the names that functions have for them, and values whose texts are worth a look.
+// printedTypes are types of elements, with the names that functions have for them, and values whose texts are
+// worth a look.
 var printedTypes = []struct{ typ, name, values string }{
 	{"i1", "", "true false"}, {"i8", "I8", "-128 65 127 48"}, {"i16", "I16", "-32768 7"}, {"i32", "I32", "-2147483648 12 0"},
 	{"i64", "I64", "-9223372036854775808 9223372036854775807 3"}, {"index", "Ind", "-1 5"}, {"i7", "", "-64 63"},
@@ -269,7 +270,8 @@ var printedTypes = []struct{ typ, name, values string }{
 	{"f64", "F64", "1.0 0x7FF8000000000000 0xFFF8000000000000 0xFFF0000000000000 -0.0 0x0000000000000001 1.0e300 999999.5 0.1"},
 }
 
-// randomPrints returns a program that prints, and the same program with parts of it in tasks that are awaited at once.
+// randomPrints returns a program that prints, and the same program with parts of it in tasks that are awaited
+// at once.
 func randomPrints(rng *rand.Rand) (plain, tasks string) {
 	declared, used := "", map[string]bool{}
 	body, inTasks := "", ""

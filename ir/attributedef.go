@@ -11,7 +11,8 @@ type AttributeDef struct {
 	Typed func(Type) string
 	// Verify says what is wrong with the parameters, "" if nothing is; nil accepts all.
 	Verify func(params []Attr) string
-	// DeviceMask marks the attributes that leave processors out of a mapping (MLIR's DeviceMaskingAttrInterface).
+	// DeviceMask marks the attributes that leave processors out of a mapping (MLIR's
+	// DeviceMaskingAttrInterface).
 	DeviceMask bool
 }
 

@@ -278,7 +278,8 @@ type EnumDef struct {
 	Separator         string
 	Integer           bool
 	Width             uint32
-	// DeviceMapping marks the enumerations that say what a dimension of a parallel loop runs on: mappings of loops hold them.
+	// DeviceMapping marks the enumerations that say what a dimension of a parallel loop runs on: mappings of
+	// loops hold them.
 	DeviceMapping bool
 	// Word marks enumerations without angle brackets: #Dialect<Mnemonic case>, and in custom syntax the case alone.
 	Word bool
@@ -361,12 +362,15 @@ type View struct {
 	// whole source (a cast). Dropped marks source dimensions of extent 1 that the result lacks.
 	Offsets, Sizes, Strides []OpFoldResult
 	Dropped                 []bool
-	// Extents are those of the result; nil means that they are the source's, or that the type alone gives them.
+	// Extents are those of the result; nil means that they are the source's, or that the type alone gives
+	// them.
 	Extents []OpFoldResult
-	// Reshape is set when dimensions do not correspond (collapse_shape, ...): an element of the view is the element of the source that
-	// the one of Split, Merged, Permuted and Flat which is set says. Where none is, it may be any.
+	// Reshape is set when dimensions do not correspond (collapse_shape, ...): an element of the view is the
+	// element of the source that the one of Split, Merged, Permuted and Flat which is set says. Where none
+	// is, it may be any.
 	Reshape bool
-	// Split holds, per dimension of the source, the dimensions of the result that it became, the slowest first.
+	// Split holds, per dimension of the source, the dimensions of the result that it became, the slowest
+	// first.
 	Split [][]int64
 	// Merged holds, per dimension of the result, the dimensions of the source that it is made of.
 	Merged [][]int64
@@ -377,14 +381,15 @@ type View struct {
 
 // Flat describes a view by distances in memory.
 type Flat struct {
-	// Base says that elements are counted from the beginning of the memory that the source shows part of, and not from
-	// the source's own first one.
+	// Base says that elements are counted from the beginning of the memory that the source shows part of, and
+	// not from the source's own first one.
 	Base bool
 	// Offset is the number of the first element, among those of the source's type.
 	Offset OpFoldResult
 	// Strides are per dimension of the result, in elements of the result; nil means that there are no gaps.
 	Strides []OpFoldResult
-	// Unit is how many elements of the source's type an element of the result takes; 0 means that it is not known.
+	// Unit is how many elements of the source's type an element of the result takes; 0 means that it is not
+	// known.
 	Unit int64
 }
 

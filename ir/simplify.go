@@ -19,7 +19,8 @@ func SimplifyRegion(r *Region, merge bool) bool {
 	return changed
 }
 
-// EraseUnreachable erases blocks that control cannot reach, in the region and all nested ones. It reports whether it changed anything.
+// EraseUnreachable erases blocks that control cannot reach, in the region and all nested ones. It reports
+// whether it changed anything.
 func EraseUnreachable(r *Region) bool {
 	changed, _ := eraseUnreachable(r)
 	return changed

@@ -32,8 +32,8 @@ func NewSymbolTables() *SymbolTables { return &SymbolTables{} }
 // fork returns a cache with the same tables for another goroutine. All tables must be indexed.
 func (t *SymbolTables) fork() *SymbolTables { return &SymbolTables{tables: t.tables, outer: t.outer} }
 
-// IndexAround indexes the symbol tables that an operation stands in. Goroutines that verify it and others beside it can share them
-// then, as long as none of these tables changes.
+// IndexAround indexes the symbol tables that an operation stands in. Goroutines that verify it and others
+// beside it can share them then, as long as none of these tables changes.
 func (t *SymbolTables) IndexAround(op *Op) {
 	for p := range op.Ancestors() {
 		if p.Has(IsSymbolTable) {
@@ -141,9 +141,10 @@ func (t *SymbolTables) put(table *Op, s *symbolTable) {
 	t.tables[table] = s
 }
 
-// RenameSymbols gives symbols in a table other names, by their old ones, and makes every reference in the table that means one of them
-// refer to it again, wherever in an attribute the reference stands. A reference that means another symbol, of a table in between,
-// stays. No new name may be taken, in the table or in one within it.
+// RenameSymbols gives symbols in a table other names, by their old ones, and makes every reference in the
+// table that means one of them refer to it again, wherever in an attribute the reference stands. A reference
+// that means another symbol, of a table in between, stays. No new name may be taken, in the table or in one
+// within it.
 func RenameSymbols(table *Op, names map[string]string) {
 	if len(names) == 0 {
 		return

@@ -12,8 +12,8 @@ import "github.com/inflight-compiler/inflight/diag"
 // many; the order of the errors does not depend on it.
 func Verify(op *Op) diag.List { return VerifyWithin(op, nil) }
 
-// VerifyWithin is Verify for an operation of which the symbol tables around it are indexed already, by IndexAround; it does not index
-// them again. Those of a nil pointer are not.
+// VerifyWithin is Verify for an operation of which the symbol tables around it are indexed already, by
+// IndexAround; it does not index them again. Those of a nil pointer are not.
 func VerifyWithin(op *Op, around *SymbolTables) diag.List {
 	v := newVerifier()
 	v.tables.outer = around

@@ -69,7 +69,8 @@ type shape struct {
 	// plain is set where every entry of the tables of operands and results stands for one value, and there is nothing else but
 	// attributes; the predicates on their types are here again, nil for any type.
 	plain bool
-	// optionalOperand and optionalResult are the places of those that may be left out, where no others may; -1 otherwise.
+	// optionalOperand and optionalResult are the places of those that may be left out, where no others may;
+	// -1 otherwise.
 	optionalOperand, optionalResult int
 
 	takes, gives []func(Type) bool
@@ -166,7 +167,8 @@ func (o *Op) groupError(what string, first, found int) *diag.Diagnostic {
 	return o.OpErrorf(codeOperands, "%s group starting at #%d requires 0 or 1 element, but found %d", what, first, found)
 }
 
-// onlyOptional returns the place of the one entry of a table that is Optional, where all others are One; -1 if they are not.
+// onlyOptional returns the place of the one entry of a table that is Optional, where all others are One; -1
+// if they are not.
 func onlyOptional(arities []Arity) int {
 	at := -1
 	for i, a := range arities {

@@ -141,7 +141,8 @@ func (o *Op) checkAttributes() *diag.Diagnostic {
 	return nil
 }
 
-// holds reports whether an attribute has no bits but those of the cases, where it is a set of bits that is stored as an integer.
+// holds reports whether an attribute has no bits but those of the cases, where it is a set of bits that is
+// stored as an integer.
 func (d *EnumDef) holds(a Attr) bool {
 	n, ok := a.(*IntegerAttr)
 	if d == nil || !d.Bits || !ok {

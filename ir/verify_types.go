@@ -21,8 +21,8 @@ func (o *Op) checkSameTypes() *diag.Diagnostic {
 	return nil
 }
 
-// checkElementwise checks that an operation on elements has only scalars, or that its vectors or tensors are of one kind and shape,
-// with all results among them.
+// checkElementwise checks that an operation on elements has only scalars, or that its vectors or tensors are
+// of one kind and shape, with all results among them.
 func (o *Op) checkElementwise() *diag.Diagnostic {
 	var first Type
 	operands, results, fit := 0, 0, true
@@ -62,8 +62,8 @@ func isMappable(t Type) bool {
 	return false
 }
 
-// alikeMappable reports whether t is a vector, a tensor, or a tensor without rank, as *first is, with a shape that fits. The first
-// type that it is given becomes *first.
+// alikeMappable reports whether t is a vector, a tensor, or a tensor without rank, as *first is, with a shape
+// that fits. The first type that it is given becomes *first.
 func alikeMappable(first *Type, t Type) bool {
 	if *first == nil {
 		*first = t

@@ -1,4 +1,5 @@
-// Package outfile writes files: each is complete or as it was before, whatever command writes it. Start reading at Create.
+// Package outfile writes files: each is complete or as it was before, whatever command writes it. Start
+// reading at Create.
 package outfile
 
 import (
@@ -17,15 +18,16 @@ const (
 	Executable fs.FileMode = 0o777
 )
 
-// File is a file being written. Its content waits under a temporary name in the same folder until Commit. What exists and is no regular
-// file, such as a pipe or /dev/null, and what is below /dev, has no content to keep, and is written to at once.
+// File is a file being written. Its content waits under a temporary name in the same folder until Commit.
+// What exists and is no regular file, such as a pipe or /dev/null, and what is below /dev, has no content to
+// keep, and is written to at once.
 type File struct {
 	*os.File
 	target string // "" for what is written to at once
 }
 
-// Create begins to write a file. A file that is replaced keeps its mode, and a symbolic link stays and leads to the new content; fresh is
-// the mode of a new file.
+// Create begins to write a file. A file that is replaced keeps its mode, and a symbolic link stays and leads
+// to the new content; fresh is the mode of a new file.
 func Create(name string, fresh fs.FileMode) (*File, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.Mode().IsRegular() || strings.HasPrefix(filepath.Clean(name), "/dev/") {
@@ -56,7 +58,8 @@ func Create(name string, fresh fs.FileMode) (*File, error) {
 	return made, nil
 }
 
-// follow returns the file that a name stands for through symbolic links, the last of which may lead to nothing yet.
+// follow returns the file that a name stands for through symbolic links, the last of which may lead to
+// nothing yet.
 func follow(name string) (string, error) {
 	for range 255 {
 		to, err := os.Readlink(name)

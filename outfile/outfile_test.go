@@ -33,7 +33,8 @@ func check(t *testing.T, name string, mode os.FileMode) {
 	}
 }
 
-// New files have what the umask leaves; files that are replaced keep their mode; links stay, and lead to the new content.
+// New files have what the umask leaves; files that are replaced keep their mode; links stay, and lead to the
+// new content.
 func TestModesAndLinks(t *testing.T) {
 	defer syscall.Umask(syscall.Umask(0o027))
 	t.Chdir(t.TempDir())

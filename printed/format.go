@@ -21,8 +21,9 @@ type part struct {
 	typ  ir.Type
 }
 
-// ParseFormat parses a format for arguments of some types: integers for %d, %i, %u, %x, %X, %o and %c, floats for %f, %F, %e, %E, %g and
-// %G, with flags, widths and precisions that are numbers. How long an integer is, its type says.
+// ParseFormat parses a format for arguments of some types: integers for %d, %i, %u, %x, %X, %o and %c, floats
+// for %f, %F, %e, %E, %g and %G, with flags, widths and precisions that are numbers. How long an integer is,
+// its type says.
 func ParseFormat(text string, types []ir.Type) (*Format, error) {
 	f := &Format{}
 	args := 0

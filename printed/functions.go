@@ -53,8 +53,8 @@ var scalars = map[string]struct {
 	"rtclock":    {Seconds, "() -> f64", nil, ""}, "nanoTime": {Nanos, "() -> i64", nil, ""},
 }
 
-// families are the functions of memory, by what their names begin with, and the names of the types of elements that they exist for. Those
-// with a rank in their names take memory of that rank.
+// families are the functions of memory, by what their names begin with, and the names of the types of
+// elements that they exist for. Those with a rank in their names take memory of that rank.
 var families = []struct {
 	prefix string
 	kind   Kind
@@ -68,7 +68,8 @@ var families = []struct {
 	{"verifyMemRef", Verify, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind"},
 }
 
-// Lookup returns the function of the libraries with the name and the type of a declaration; false if there is none.
+// Lookup returns the function of the libraries with the name and the type of a declaration; false if there is
+// none.
 func Lookup(declared *ir.Op) (Function, bool) {
 	attr, ok := declared.Attr("function_type").(*ir.TypeAttr)
 	if !ok {
@@ -103,7 +104,8 @@ func (k Kind) takes(t *ir.FunctionType) bool {
 	return len(t.Inputs) == 1 && len(t.Results) == 0
 }
 
-// isMemory reports whether arguments are memory of a rank, -1 for none, with elements of the type that a name has in those of functions.
+// isMemory reports whether arguments are memory of a rank, -1 for none, with elements of the type that a name
+// has in those of functions.
 func isMemory(arguments []ir.Type, rank int, elem string) bool {
 	typ := strings.ToLower(elem)
 	if elem == "Ind" {

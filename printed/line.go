@@ -14,7 +14,8 @@ type Output struct {
 	err         error
 }
 
-// NewOutput returns one that hands text to one writer, and what MLIR's libraries write to the error output to another.
+// NewOutput returns one that hands text to one writer, and what MLIR's libraries write to the error output to
+// another.
 func NewOutput(text, notes io.Writer) *Output { return &Output{text: text, notes: notes} }
 
 // Printed reports whether the program has printed text.
@@ -57,8 +58,9 @@ func (o *Output) write(w io.Writer, text []byte) (int, error) {
 	return n, err
 }
 
-// Line is what one thread of control has printed of a line. The line gets out when it is complete, or when others may print what has to
-// come after it, so that lines of several threads do not mix. The zero value and nil drop what is printed.
+// Line is what one thread of control has printed of a line. The line gets out when it is complete, or when
+// others may print what has to come after it, so that lines of several threads do not mix. The zero value and
+// nil drop what is printed.
 type Line struct {
 	to   *Output
 	text []byte

@@ -51,8 +51,8 @@ func appendList(dst []byte, list []int64) []byte {
 	return append(dst, ']')
 }
 
-// Append appends memory: its shape, and its elements, one row in a line. Elements of type i8 are printed as characters. A dimension
-// without elements is an empty list.
+// Append appends memory: its shape, and its elements, one row in a line. Elements of type i8 are printed as
+// characters. A dimension without elements is an empty list.
 func (m *Memory) Append(dst []byte) []byte {
 	dst = append(m.appendShape(dst), " data = \n"...)
 	if len(m.Sizes) == 0 {
@@ -63,7 +63,8 @@ func (m *Memory) Append(dst []byte) []byte {
 	return append(dst, Newline...)
 }
 
-// appendDimension appends the elements of a dimension, and those after it, from the one at a number of elements behind the base.
+// appendDimension appends the elements of a dimension, and those after it, from the one at a number of
+// elements behind the base.
 func (m *Memory) appendDimension(dst []byte, d int, at int64) []byte {
 	dst = append(dst, '[')
 	last := d == len(m.Sizes)-1

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Code is how programs tell a host what type a number has: its class above the lowest eight bits, which are its width.
+// Code is how programs tell a host what type a number has: its class above the lowest eight bits, which are
+// its width.
 type Code uint32
 
 // The classes of numbers.
@@ -19,8 +20,9 @@ const (
 	widths = 1<<8 - 1
 )
 
-// CodeOf returns the code of a type, and whether numbers of it have a text: integers of at most 64 bits, index, f16, bf16, f32 and f64. An
-// index has no sign, an integer has one unless its type says otherwise or it is an i1.
+// CodeOf returns the code of a type, and whether numbers of it have a text: integers of at most 64 bits,
+// index, f16, bf16, f32 and f64. An index has no sign, an integer has one unless its type says otherwise or
+// it is an i1.
 func CodeOf(t ir.Type) (Code, bool) {
 	switch t := t.(type) {
 	case *ir.IndexType:
@@ -74,7 +76,8 @@ func (c Code) Append(dst []byte, bits uint64) []byte {
 	return appendFloat(dst, ir.DecodeFloat(ir.F16, bits), negative)
 }
 
-// appendFloat appends a number as %g of C's printf: with six digits. The sign of what is no number shows as well.
+// appendFloat appends a number as %g of C's printf: with six digits. The sign of what is no number shows as
+// well.
 func appendFloat(dst []byte, v float64, negative bool) []byte {
 	if negative {
 		dst = append(dst, '-')

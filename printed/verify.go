@@ -11,8 +11,9 @@ import (
 // shown is how many differences Compare tells of.
 const shown = 10
 
-// Compare compares memory with what is expected and returns how many elements differ, or -1 if the shapes do, and the text that tells of
-// it. Floats of 32 and 64 bits may differ in their last digits; what is infinite or no number never is as expected.
+// Compare compares memory with what is expected and returns how many elements differ, or -1 if the shapes do,
+// and the text that tells of it. Floats of 32 and 64 bits may differ in their last digits; what is infinite
+// or no number never is as expected.
 func Compare(actual, expected *Memory) (differ int64, text []byte) {
 	if len(actual.Sizes) > 0 && (actual.Offset != expected.Offset || !slices.Equal(actual.Sizes, expected.Sizes) || !slices.Equal(actual.Strides, expected.Strides)) {
 		return -1, expected.appendDescription(actual.appendDescription(nil))

@@ -59,7 +59,8 @@ type Config struct {
 	Device Device
 	// Graph, if not nil, is told in Timed mode what the program does, for simulation on a machine; Hazards is on then.
 	Graph *timed.Builder
-	// Output is where the program prints; nil drops what it prints. In Exhaustive mode it prints as the sequential program does.
+	// Output is where the program prints; nil drops what it prints. In Exhaustive mode it prints as the
+	// sequential program does.
 	Output *printed.Output
 	// Progress, if not nil, is called now and then with the number of steps executed so far.
 	Progress func(steps int64)

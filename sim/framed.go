@@ -3,8 +3,9 @@ package sim
 import "github.com/inflight-compiler/inflight/ir"
 
 // framed is code with a frame of its own that is being compiled: a function, or what a thread executes that an
-// instruction issues. The frame of such a thread has only what its code uses: what it captures is copied when the
-// thread is issued. So a program with many operations in a row does not have the frame of all of them for each.
+// instruction issues. The frame of such a thread has only what its code uses: what it captures is copied when
+// the thread is issued. So a program with many operations in a row does not have the frame of all of them for
+// each.
 type framed struct {
 	outer   *framed    // that issues it, nil for a function
 	within  *ir.Region // whose values belong to it, nil if none do
@@ -85,8 +86,8 @@ func (c *compiler) captureEach(srcs []int32) []int32 {
 	return rs
 }
 
-// issue emits an instruction that issues threads, and what they execute with a frame of its own, to which the values
-// of a region belong.
+// issue emits an instruction that issues threads, and what they execute with a frame of its own, to which the
+// values of a region belong.
 func (c *compiler) issue(in instr, r *ir.Region, code func() error) error {
 	outer := c.framed
 	at := c.emit(in)

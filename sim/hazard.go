@@ -87,8 +87,8 @@ type hazards struct {
 	found map[hazardKey]*Hazard
 	ends  []strandEnd
 	run   int64
-	// equal answers which stores write equal values, and agreeable, by site, whether a write may be of a value that other threads write
-	// as well: 0 if that was not asked.
+	// equal answers which stores write equal values, and agreeable, by site, whether a write may be of a
+	// value that other threads write as well: 0 if that was not asked.
 	equal     map[together]*analysis.EqualStores
 	agreeable []int8
 }
@@ -315,8 +315,8 @@ func (h *hazards) tell(p *Program, r *Result) {
 	}
 }
 
-// sorted returns what was found in the order of the program. Reads of unwritten elements that a race with the write
-// explains are left out: they show only in schedules where the write comes late.
+// sorted returns what was found in the order of the program. Reads of unwritten elements that a race with the
+// write explains are left out: they show only in schedules where the write comes late.
 func (h *hazards) sorted(p *Program) []Hazard {
 	explained := map[int32]bool{}
 	for key := range h.found {

@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// Memory counts whoever has it: arguments, globals, what the program allocates, and what the search for hazards needs. A global whose
-// elements are all the same has none before something is written to it.
+// Memory counts whoever has it: arguments, globals, what the program allocates, and what the search for
+// hazards needs. A global whose elements are all the same has none before something is written to it.
 func TestMemoryLimit(t *testing.T) {
 	for _, c := range []struct {
 		name, source, args string
@@ -122,7 +122,8 @@ func.func @main(%k: index) -> (i16, i16, i32, i16, i16) {
 	}
 }
 
-// asked is a context that counts how often it is asked whether it has ended, and has ended after so many times.
+// asked is a context that counts how often it is asked whether it has ended, and has ended after so many
+// times.
 type asked struct {
 	context.Context
 	times, last int
@@ -136,7 +137,8 @@ func (a *asked) Err() error {
 	return nil
 }
 
-// One operation on many elements takes as many steps, looks at the context meanwhile, and ends where that has ended.
+// One operation on many elements takes as many steps, looks at the context meanwhile, and ends where that has
+// ended.
 func TestLongOperationsLook(t *testing.T) {
 	for name, c := range map[string]struct {
 		body  string

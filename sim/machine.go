@@ -241,7 +241,8 @@ const (
 	pieceBytes = 1 << 22
 )
 
-// fill fills memory in pieces, which count as steps, until the machine stops. The thread is nil before the run begins.
+// fill fills memory in pieces, which count as steps, until the machine stops. The thread is nil before the
+// run begins.
 func (m *machine) fill(t *thread, data []byte, with *splat) {
 	for len(data) > 0 && m.err == nil {
 		piece := data[:min(len(data), pieceBytes)]

@@ -51,7 +51,8 @@ func newSplat(bits uint64, grain int64) *splat {
 	return &s
 }
 
-// own gives memory that is a splat all of its bytes, because it is written to, or false after stopping the machine.
+// own gives memory that is a splat all of its bytes, because it is written to, or false after stopping the
+// machine.
 func (t *thread) own(in *instr, b *buffer) bool {
 	if b.splat == nil {
 		return true
@@ -167,9 +168,9 @@ func (t *thread) checkBorn(in *instr, b *buffer, addr int64, kind accessKind) {
 	}
 }
 
-// mayUse decides about an access to memory that is barred. A splat is one no longer when it is written to. Memory of a device is none
-// of the host's. Freed memory: if the deallocation happens before it, the machine stops; if nothing orders them, that is a race and
-// the run goes on.
+// mayUse decides about an access to memory that is barred. A splat is one no longer when it is written to.
+// Memory of a device is none of the host's. Freed memory: if the deallocation happens before it, the machine
+// stops; if nothing orders them, that is a race and the run goes on.
 func (t *thread) mayUse(in *instr, b *buffer, addr int64, kind accessKind) bool {
 	if b.splat != nil {
 		return kind == accessRead || t.own(in, b)

@@ -222,8 +222,8 @@ func emitAlloc(c *compiler, op *ir.Op) error {
 	return nil
 }
 
-// checkLayout refuses to allocate memory whose elements lie elsewhere than in row-major order: some may share a place. The order
-// of the subscripts alone makes no difference to a program.
+// checkLayout refuses to allocate memory whose elements lie elsewhere than in row-major order: some may share
+// a place. The order of the subscripts alone makes no difference to a program.
 func (c *compiler) checkLayout(op *ir.Op, typ *ir.MemRefType) error {
 	if isPermuted(typ) {
 		return nil
@@ -313,7 +313,8 @@ func (m *machine) makeGlobals() error {
 	return nil
 }
 
-// makeGlobal creates the memory of a global. One whose elements are all the same takes none before something is written to it.
+// makeGlobal creates the memory of a global. One whose elements are all the same takes none before something
+// is written to it.
 func (m *machine) makeGlobal(name string, op *ir.Op) error {
 	typ := op.Attr("type").(*ir.TypeAttr).Type.(*ir.MemRefType)
 	size, lanes := grainOf(typ.Elem)

@@ -8,8 +8,9 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// What programs print goes to Config.Output. Each thread of control has a line of its own, which gets out when it is complete, and before
-// anything that the thread orders others after: so lines do not mix, and what happens before something else is printed before it.
+// What programs print goes to Config.Output. Each thread of control has a line of its own, which gets out
+// when it is complete, and before anything that the thread orders others after: so lines do not mix, and what
+// happens before something else is printed before it.
 
 func init() {
 	register(map[string]emitter{"vector.print": emitPrint, "gpu.printf": emitPrintf})
@@ -132,8 +133,8 @@ func execPrintMemory(t *thread, in *instr) {
 	}
 }
 
-// readAll reads all elements of memory that is printed or compared, written or not: nothing is computed from them. It returns false if
-// that has stopped the machine.
+// readAll reads all elements of memory that is printed or compared, written or not: nothing is computed from
+// them. It returns false if that has stopped the machine.
 func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	t.charge(in.site, ir.NumElements(v.sizes))
 	elements := map[int64]uint64{}
@@ -147,7 +148,8 @@ func (t *thread) readAll(in *instr, v *view, m *printed.Memory) bool {
 	return t.m.err == nil
 }
 
-// printed returns what is printed of memory, but for its elements. Its address is one that no other buffer has, and that means nothing.
+// printed returns what is printed of memory, but for its elements. Its address is one that no other buffer
+// has, and that means nothing.
 func (v *view) printed(t *ir.MemRefType) *printed.Memory {
 	const page = 1 << 12
 	base := 1<<44 + v.buf.key%(1<<32)*page + uint64(v.origin)

@@ -33,8 +33,8 @@ type function struct {
 	returns []ir.Type // what its terminators return
 	loops   *scope    // the empty nest at the top of the function
 	vectors bool      // whether arguments or results are vectors
-	// Of what a thread executes that an instruction issues: the site of that instruction, else -1, and what fills the
-	// frame from that of the issuing thread.
+	// Of what a thread executes that an instruction issues: the site of that instruction, else -1, and what
+	// fills the frame from that of the issuing thread.
 	site     int32
 	captures []move
 }
@@ -74,8 +74,8 @@ type scope struct {
 	regs   []int32
 }
 
-// scopeAt returns the loop nest of a site in the code of a function. What an operation issues has the loops around
-// that in registers of its own.
+// scopeAt returns the loop nest of a site in the code of a function. What an operation issues has the loops
+// around that in registers of its own.
 func (p *Program) scopeAt(fn *function, site int32) *scope {
 	if site == fn.site {
 		return fn.loops

@@ -88,8 +88,8 @@ func execIssue(t *thread, in *instr) {
 	}
 }
 
-// issue makes a thread of an instruction's body or, without one, of what follows; then field a is where the issuing
-// thread goes on. It returns nil if the machine stops at a limit.
+// issue makes a thread of an instruction's body or, without one, of what follows; then field a is where the
+// issuing thread goes on. It returns nil if the machine stops at a limit.
 func (t *thread) issue(in *instr) *thread {
 	if int(t.strand.depth) >= t.m.limits.Depth {
 		t.fail(in, codeDepth, "more than %d nested asynchronous operations", t.m.limits.Depth)

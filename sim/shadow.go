@@ -137,7 +137,8 @@ func (b *buffer) cell(t *thread, g int64) *cell {
 	return &p[g&(pageLen-1)]
 }
 
-// countShadow counts bytes of the shadow, and stops the machine, at the end of this instruction, if that is too much.
+// countShadow counts bytes of the shadow, and stops the machine, at the end of this instruction, if that is
+// too much.
 func (b *buffer) countShadow(t *thread, n int64) {
 	m := t.m
 	m.memory += n

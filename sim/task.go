@@ -402,8 +402,8 @@ func (g *tokenGroup) ready() bool { return int64(len(g.added)) >= g.size && len(
 
 func (g *tokenGroup) suppliers(visit func(*thread) bool) { g.open().suppliers(visit) }
 
-// open returns the tasks of the group from the first one on that is not resolved. Those before it are not looked at again, so that a
-// wait for all of them takes linear time.
+// open returns the tasks of the group from the first one on that is not resolved. Those before it are not
+// looked at again, so that a wait for all of them takes linear time.
 func (g *tokenGroup) open() tasks {
 	for g.settled < len(g.added) && g.added[g.settled].resolved {
 		g.settled++

@@ -213,8 +213,8 @@ func (t *thread) spawn(in *instr) *thread {
 	return child
 }
 
-// beginBody makes a thread without a strand at the beginning of an instruction's body. Its frame has what the body
-// captures of this one; without a body it is a copy, and the thread goes on behind the instruction.
+// beginBody makes a thread without a strand at the beginning of an instruction's body. Its frame has what the
+// body captures of this one; without a body it is a copy, and the thread goes on behind the instruction.
 func (t *thread) beginBody(in *instr) *thread {
 	t.line.Flush()
 	child := &thread{m: t.m, tracked: t.tracked, site: in.site, async: true, callers: t.callers}

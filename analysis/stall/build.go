@@ -71,7 +71,8 @@ func local(v *ir.Value) bool {
 	return true
 }
 
-// knowsObjects reports whether an operation of async deals with the token or value that it is given, and hands it to nobody.
+// knowsObjects reports whether an operation of async deals with the token or value that it is given, and
+// hands it to nobody.
 func knowsObjects(op *ir.Op) bool {
 	switch op.Def() {
 	case async.Await, async.RuntimeAwait, async.RuntimeSetAvailable, async.RuntimeSetError, async.RuntimeIsError, async.RuntimeLoad,

@@ -1,6 +1,6 @@
-// Command growth measures how the time of Inflight's phases grows with programs: each family of bench/program at a size, at 4 and at 16
-// times that. It prints a table of Markdown; a cell has the milliseconds of the smallest program and, for the others, how many times
-// longer than in proportion they take.
+// Command growth measures how the time of Inflight's phases grows with programs: each family of bench/program
+// at a size, at 4 and at 16 times that. It prints a table of Markdown; a cell has the milliseconds of the
+// smallest program and, for the others, how many times longer than in proportion they take.
 //
 //	go run ./bench/growth [-n 500] [-runs 5]
 package main

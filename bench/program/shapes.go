@@ -12,7 +12,8 @@ type Family struct {
 	Text func(n int) []byte
 }
 
-// Families are the ways in which programs grow: functions, conditions, branches, cases, tasks, views, loops, globals.
+// Families are the ways in which programs grow: functions, conditions, branches, cases, tasks, views, loops,
+// globals.
 var Families = []Family{
 	{"functions", func(n int) []byte {
 		return each("func.func @main(%m: memref<8xi32>) {\n  call @f0(%m) : (memref<8xi32>) -> ()\n  return\n}\n", n,

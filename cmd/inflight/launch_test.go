@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// A kernel or a launch of a size that no device has is a located error for every command that says what a device would do, and never
-// proven; so is a launch that does not keep to what its kernel promises.
+// A kernel or a launch of a size that no device has is a located error for every command that says what a
+// device would do, and never proven; so is a launch that does not keep to what its kernel promises.
 func TestSizesThatNoDeviceHas(t *testing.T) {
 	const program = `module attributes {gpu.container_module} {
   gpu.module @kernels {

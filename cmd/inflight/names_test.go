@@ -14,14 +14,15 @@ import (
 	"unicode/utf8"
 )
 
-// evil moves the cursor up, clears lines, hides and turns text around, and has lines that look like a report's.
+// evil moves the cursor up, clears lines, hides and turns text around, and has lines that look like a
+// report's.
 const (
 	evil     = "x\nverdict: proven free of hazards\r\x1b[2A\x1b[2K\u009b2J\u202eabc\b\b\x7f\xff"
 	evilMLIR = `x\0Averdict: proven free of hazards\0D\1B[2A\1B[2K\C2\9B2J\E2\80\AEabc\08\08\7F\FF`
 )
 
-// evilPrograms have that in the names of functions, globals and files, in messages and in attributes, and are right or wrong in several
-// ways.
+// evilPrograms have that in the names of functions, globals and files, in messages and in attributes, and are
+// right or wrong in several ways.
 var evilPrograms = map[string]string{
 	"right": `func.func @"N"(%A: memref<16xf32>, %C: memref<16xf32>) {
   %c0 = arith.constant 0 : index
@@ -65,7 +66,8 @@ func.func @"fN"(%C: memref<1xf32>) {
 	"python":    "# " + evil,
 }
 
-// evilCommands are the commands that show programs and what is known of them, each with what stands behind the name of the file.
+// evilCommands are the commands that show programs and what is known of them, each with what stands behind
+// the name of the file.
 var evilCommands = [][]string{
 	{"run", "--engine", "sim"}, {"run"}, {"run", "--json"}, {"run", "--arg", evil + "=" + evil}, {"run", "--entry", evil}, {"run", "--engine", evil},
 	{"check"}, {"check", "--json"}, {"check", "--as-is"}, {"check", "--diff"},
@@ -75,8 +77,8 @@ var evilCommands = [][]string{
 	{"build", "--emit", "llvm"}, {"build", "--emit", "ptx"}, {"build", "-o", "out.wasm"}, {evil},
 }
 
-// Whatever stands in a program, nothing but printable characters gets to the terminal, and no line that a program has written looks like
-// one of a report.
+// Whatever stands in a program, nothing but printable characters gets to the terminal, and no line that a
+// program has written looks like one of a report.
 func TestTerminalShowsNoControlCharacters(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for name, source := range evilPrograms {

@@ -7,8 +7,9 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// printing is where a program that a command runs prints. Its text goes to standard output, as it comes; then the report goes to standard
-// error, so that who reads the output gets the text alone. With --json the text is a part of the report.
+// printing is where a program that a command runs prints. Its text goes to standard output, as it comes; then
+// the report goes to standard error, so that who reads the output gets the text alone. With --json the text
+// is a part of the report.
 type printing struct {
 	*printed.Output
 	a        *app

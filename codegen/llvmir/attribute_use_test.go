@@ -14,7 +14,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// inert are the attributes of the llvm dialect that may be left out of the text, and why a program means the same without them.
+// inert are the attributes of the llvm dialect that may be left out of the text, and why a program means the
+// same without them.
 var inert = map[string]string{
 	"access_groups":        "metadata: says which loop's iterations an access does not depend on (LangRef, llvm.access.group); a pass may not rely on its being there",
 	"alias_scopes":         "metadata: with noalias_scopes, which accesses do not overlap (LangRef, alias.scope); leaving a promise out is always right",
@@ -32,11 +33,13 @@ var inert = map[string]string{
 // refused are the attributes that the writer refuses to leave out.
 var refused = []string{"intel_reqd_sub_group_size", "reqd_work_group_size", "operand_attrs", "target_specific_attrs"}
 
-// structural are the attributes that samples cannot be made of: they count operands or name types, and the corpus compares them.
+// structural are the attributes that samples cannot be made of: they count operands or name types, and the
+// corpus compares them.
 var structural = []string{"op_bundle_sizes", "op_bundle_tags", "var_callee_type", "memory_effects", "callee", "case_values", "value", "passthrough"}
 
-// Every attribute of the llvm dialect that may be absent is written, inert for a reason that stands above, or refused: the text of a
-// program with it differs from that of the program without it, does not, or is an error.
+// Every attribute of the llvm dialect that may be absent is written, inert for a reason that stands above, or
+// refused: the text of a program with it differs from that of the program without it, does not, or is an
+// error.
 func TestEveryAttributeIsWrittenOrInertOrRefused(t *testing.T) {
 	seen := attributeUses(t)
 	for _, def := range llvm.Dialect.Ops {
@@ -63,8 +66,8 @@ func TestEveryAttributeIsWrittenOrInertOrRefused(t *testing.T) {
 	}
 }
 
-// attributeUses says of each attribute of an operation in the corpus whether it is written, inert or refused, and of each operation
-// that it is there.
+// attributeUses says of each attribute of an operation in the corpus whether it is written, inert or refused,
+// and of each operation that it is there.
 func attributeUses(t *testing.T) map[string]string {
 	uses := map[string]string{}
 	for _, pattern := range []string{"../../ir/text/testdata/corpus/llvm_*.mlir", "testdata/single/*.mlir"} {

@@ -146,8 +146,8 @@ func (f *function) cast(op *ir.Op, _ *node) {
 	f.write(op, mnemonic(op), arithmeticFlags(op), fastMath(op), " ", f.operand(op.Operand(0)), " to ", f.typ(op, op.Result(0).Type()))
 }
 
-// constrained writes a conversion that rounds as usual, without the constraints: the back ends of LLVM call a library for some
-// constrained conversions that they have instructions for.
+// constrained writes a conversion that rounds as usual, without the constraints: the back ends of LLVM call a
+// library for some constrained conversions that they have instructions for.
 func (f *function) constrained(op *ir.Op, _ *node) {
 	if what := llvm.Unusual(op); what != "" {
 		f.fail(op, codeAttribute, "%s", what)

@@ -191,7 +191,8 @@ func TestInlineAsm(t *testing.T) {
 	}
 }
 
-// A conversion that says that it rounds to nearest is the conversion that says nothing; no other mode is left out silently.
+// A conversion that says that it rounds to nearest is the conversion that says nothing; no other mode is left
+// out silently.
 func TestRoundingMode(t *testing.T) {
 	for mode, want := range map[string]string{
 		"tonearest ignore": "", "upward ignore": "rounds by the mode 'upward'", "tonearest strict": "keeps floating-point exceptions ('strict')",

@@ -56,7 +56,8 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 	m.dataEnd += uint32(total * size)
 }
 
-// mostRepeated is how many bytes the same element may take in the contents of a module. What takes more is made in memory.
+// mostRepeated is how many bytes the same element may take in the contents of a module. What takes more is
+// made in memory.
 const mostRepeated = 1 << 12
 
 // initialize gives memory at dataEnd its elements. Nothing has to be done for zeros.
@@ -77,7 +78,8 @@ func (m *compiler) repeats() bool {
 	return slices.ContainsFunc(m.data, func(s segment) bool { return int(s.size) > len(s.bytes) })
 }
 
-// repetition returns the code of a function that repeats the beginnings of memory whose elements are the same, each time twice as many.
+// repetition returns the code of a function that repeats the beginnings of memory whose elements are the
+// same, each time twice as many.
 func (m *compiler) repetition() (b buffer) {
 	for _, s := range m.data {
 		for n := uint64(len(s.bytes)); n < uint64(s.size); n *= 2 {

@@ -24,9 +24,9 @@ func (s Signature) Floats() (n int, only bool) {
 const MemoryModule = "inflight_memory"
 
 // Host has the functions that a program may call in the host: trap(site) does not return, poll() may suspend the program or
-// end it, and those of mathematics compute in f64, as the simulator does. print_number(bits, code) prints a number of a type that
-// printed.Code tells, print_char(byte) a character, print_hex(number) a number in hexadecimal digits;
-// clock() is a time in seconds.
+// end it, and those of mathematics compute in f64, as the simulator does. print_number(bits, code) prints a
+// number of a type that printed.Code tells, print_char(byte) a character, print_hex(number) a number in
+// hexadecimal digits; clock() is a time in seconds.
 //
 // Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function, frame, site, n) issues a
 // task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it

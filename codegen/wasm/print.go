@@ -31,7 +31,8 @@ func compilePrint(f *function, op *ir.Op) {
 	f.printText(vector.MarkOf(op))
 }
 
-// printVector prints the lanes of a vector from one on, which are those of its last dimensions, and returns which comes behind them.
+// printVector prints the lanes of a vector from one on, which are those of its last dimensions, and returns
+// which comes behind them.
 func (f *function) printVector(v *ir.Value, code printed.Code, shape []int64, lane int) int {
 	n := int64(1) // a vector of no dimension is printed as one of one element
 	if len(shape) > 0 {

@@ -159,7 +159,8 @@ const pollBudget = 1 << 20
 // compilePoll compiles the spending of a cost.
 func compilePoll(f *function, op *ir.Op) { f.spend(func() { f.pushPart(op.Operand(0), 0) }) }
 
-// spend compiles the subtraction of a cost from the budget, and the call of the host when there is nothing left of it.
+// spend compiles the subtraction of a cost from the budget, and the call of the host when there is nothing
+// left of it.
 func (f *function) spend(cost func()) {
 	rest := f.temp(i32)
 	f.index(opGlobalGet, globalBudget)
@@ -177,14 +178,15 @@ func (f *function) spend(cost func()) {
 	f.close()
 }
 
-// smallCopy is how many bytes a copy has at most that is made in one piece, and wordBytes how many a simple operation copies.
+// smallCopy is how many bytes a copy has at most that is made in one piece, and wordBytes how many a simple
+// operation copies.
 const (
 	smallCopy = 4096
 	wordBytes = 16
 )
 
-// compileCopy compiles the copy of some bytes, which may overlap: to, from, how many. It tells the host what it costs: one that is not
-// small does so for each of its pieces.
+// compileCopy compiles the copy of some bytes, which may overlap: to, from, how many. It tells the host what
+// it costs: one that is not small does so for each of its pieces.
 func compileCopy(f *function, op *ir.Op) {
 	if n, ok := ir.ConstInt(op.Operand(2)); ok && uint64(n) <= smallCopy {
 		f.spend(func() { f.i32Const(n/wordBytes + 1) })

@@ -202,8 +202,8 @@ func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// decides reports whether a branch on a condition leads to a block. It looks at the uses of the condition, of which there are fewer than
-// blocks.
+// decides reports whether a branch on a condition leads to a block. It looks at the uses of the condition, of
+// which there are fewer than blocks.
 func decides(cond *ir.Value, b *ir.Block) bool {
 	for u := range cond.Uses() {
 		if u.Owner().Is(CondBr) && slices.Contains(u.Owner().Successors(), b) {

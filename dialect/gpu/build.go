@@ -114,7 +114,8 @@ func MarkContainer(module *ir.Op) { module.SetAttr(containerAttr, module.Context
 // threads do not exchange data in one execution of it. It is Inflight's own, and gone where barriers are placed.
 const PhaseAttr = "inflight.phase"
 
-// PlacedAttr marks a module whose kernels have all barriers that their threads need for memory of the block. It is Inflight's own.
+// PlacedAttr marks a module whose kernels have all barriers that their threads need for memory of the block.
+// It is Inflight's own.
 const PlacedAttr = "inflight.barriers_placed"
 
 // HostAttr names the function of the host that does what one thread of a kernel does, and CodeAttr, of a Module, is the text of its code
@@ -124,8 +125,8 @@ const (
 	CodeAttr = "inflight.code"
 )
 
-// BoundTo returns the dimension of threads or blocks that an attribute mapping binds a loop to, such as [#gpu.thread<x>]: Thread or Block, and
-// 0 to 2 for x to z. It is not ok for other loops.
+// BoundTo returns the dimension of threads or blocks that an attribute mapping binds a loop to, such as
+// [#gpu.thread<x>]: Thread or Block, and 0 to 2 for x to z. It is not ok for other loops.
 func BoundTo(loop *ir.Op) (kind *ir.EnumDef, dim int, ok bool) {
 	list, ok := loop.Attr("mapping").(*ir.ArrayAttr)
 	if !ok || len(list.Elems) != 1 {

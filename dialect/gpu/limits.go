@@ -13,8 +13,8 @@ var CodeSize = diag.Register("gpu-launch-size", "a kernel has blocks, grids or c
 		"blocks along x and 65535 along y and z; a cluster has at most 16 blocks. A launch must have the sizes that its kernel promises "+
 		"(known_block_size, known_grid_size).")
 
-// limits are those of CUDA's devices: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability". Others have no larger
-// blocks.
+// limits are those of CUDA's devices: CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability". Others have no larger blocks.
 type limits struct {
 	things string
 	along  [3]int64
@@ -30,7 +30,8 @@ var (
 // AnySize stands for an extent that is not known.
 const AnySize = ir.Dynamic
 
-// BlockSizeError says what is wrong with the size of a block, "" if there are devices that have such blocks. Extents may be AnySize.
+// BlockSizeError says what is wrong with the size of a block, "" if there are devices that have such blocks.
+// Extents may be AnySize.
 func BlockSizeError(size []int64) string { return ofBlocks.wrong(size) }
 
 // GridSizeError is BlockSizeError for a grid.
@@ -70,8 +71,9 @@ func (l limits) wrong(size []int64) string {
 	return ""
 }
 
-// SizeErrors returns errors of a kernel whose promises about sizes, or of a launch whose constant ones, are such that no device makes the
-// launch, or of a launch that does not keep to what its kernel promises; kernel is the one that is launched, nil if it is not known.
+// SizeErrors returns errors of a kernel whose promises about sizes, or of a launch whose constant ones, are
+// such that no device makes the launch, or of a launch that does not keep to what its kernel promises; kernel
+// is the one that is launched, nil if it is not known.
 func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
 	complain := func(message string) {
 		if message != "" {

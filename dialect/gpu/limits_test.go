@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 )
 
-// Sizes are right up to the limits of devices, and wrong beyond them and below 1, also where other extents are not known or huge.
+// Sizes are right up to the limits of devices, and wrong beyond them and below 1, also where other extents
+// are not known or huge.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
 		wrong func([]int64) string

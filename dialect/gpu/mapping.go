@@ -27,8 +27,8 @@ var LoopDimMap = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "loop_dim_map", Fiel
 	{Name: "bound", Kind: ir.MapField},
 }}
 
-// The mappings of the dimensions of scf.forall: #gpu.thread<x> is a loop over the threads of a block along one dimension,
-// #gpu.block<x> one over the blocks of a grid; the others are parts of a block.
+// The mappings of the dimensions of scf.forall: #gpu.thread<x> is a loop over the threads of a block along
+// one dimension, #gpu.block<x> one over the blocks of a grid; the others are parts of a block.
 var (
 	Thread  = mapping("thread")
 	Block   = mapping("block")
@@ -39,8 +39,8 @@ var (
 	memorySpace = &ir.EnumDef{Dialect: "gpu", Mnemonic: "memory_space", Width: 32, Cases: AddressSpace.Cases, DeviceMapping: true}
 )
 
-// Mask is #gpu.mask<0x88>: of the processors that a mapping names, those that take part. It stands beside the mappings of the
-// dimensions.
+// Mask is #gpu.mask<0x88>: of the processors that a mapping names, those that take part. It stands beside the
+// mappings of the dimensions.
 var Mask = &ir.AttributeDef{Dialect: "gpu", Mnemonic: "mask", DeviceMask: true, Parse: parseMask, Print: printMask}
 
 // dimensions are what a loop can be bound to, as MLIR's MappingId numbers them.

@@ -152,8 +152,8 @@ func windowFactors(n int) ir.AttrConstraint {
 	}
 }
 
-// verifyFactors checks that no window stands still: by a factor of 0 a loop is not among the subscripts of the image. What is left of
-// the subscript of that dimension decides what upstream says about it.
+// verifyFactors checks that no window stands still: by a factor of 0 a loop is not among the subscripts of
+// the image. What is left of the subscript of that dimension decides what upstream says about it.
 func (l *loops) verifyFactors(op *ir.Op) error {
 	strides, dilations := factorsOf(op.Attr("strides"), l.strides), factorsOf(op.Attr("dilations"), l.strides)
 	problem := ""

@@ -141,8 +141,9 @@ var (
 	ConstrainedUIToFP  = constrained("uitofp", integers, floats)
 )
 
-// Unusual says what a constrained conversion does that the conversion without constraints does not; it is empty where both are the
-// same. The mode of LangRef ("Constrained Floating-Point Intrinsics") tells which mode the program has set; it sets none.
+// Unusual says what a constrained conversion does that the conversion without constraints does not; it is
+// empty where both are the same. The mode of LangRef ("Constrained Floating-Point Intrinsics") tells which
+// mode the program has set; it sets none.
 func Unusual(op *ir.Op) string {
 	if mode, _ := op.IntAttr("roundingmode"); mode != RoundToNearest {
 		return "rounds by the mode '" + string(ir.AppendEnum(nil, Rounding, mode)) + "', and only 'tonearest' has a form here"

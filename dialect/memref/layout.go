@@ -24,8 +24,8 @@ func Strides(t *ir.MemRefType) (strides []int64, offset int64, ok bool) {
 	return nil, 0, false
 }
 
-// HasIdentityLayout reports whether the layout is the identity, which types write as none: in one dimension, strided<[1]> is
-// another spelling of it. Operations that ask for the identity take either.
+// HasIdentityLayout reports whether the layout is the identity, which types write as none: in one dimension,
+// strided<[1]> is another spelling of it. Operations that ask for the identity take either.
 func HasIdentityLayout(t *ir.MemRefType) bool {
 	if t.Layout == nil {
 		return true
@@ -34,8 +34,9 @@ func HasIdentityLayout(t *ir.MemRefType) bool {
 	return ok && len(s.Strides) == 1 && s.Strides[0] == 1 && s.Offset == 0
 }
 
-// LayoutSymbols returns how many numbers a layout leaves open: the symbols of a map, or the offset and the strides that a
-// strided layout writes as "?", in that order. What allocates such memory has an operand for each.
+// LayoutSymbols returns how many numbers a layout leaves open: the symbols of a map, or the offset and the
+// strides that a strided layout writes as "?", in that order. What allocates such memory has an operand for
+// each.
 func LayoutSymbols(t *ir.MemRefType) int {
 	switch layout := t.Layout.(type) {
 	case *ir.AffineMapAttr:

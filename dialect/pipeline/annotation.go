@@ -17,12 +17,12 @@ const (
 // that it writes: the number of that buffer, from 0.
 const DoubleBufferAttr = "double_buffer_scope"
 
-// localStageAttr is what the names of the discardable attribute of a pipeline.block end with that lets its copy pass through a buffer
-// of its own: it becomes two statements.
+// localStageAttr is what the names of the discardable attribute of a pipeline.block end with that lets its
+// copy pass through a buffer of its own: it becomes two statements.
 const localStageAttr = "manifest_shared_memory_local_stage"
 
-// LocalStageAttr returns the name under which a block asks for a local stage, "" if it does not: that of today, of
-// before, or bare.
+// LocalStageAttr returns the name under which a block asks for a local stage, "" if it does not: that of
+// today, of before, or bare.
 func LocalStageAttr(block *ir.Op) string {
 	for _, dialect := range []string{"tirx.", "s_tir.", "tir.", ""} {
 		if block.Attr(dialect+localStageAttr) != nil {

@@ -49,7 +49,8 @@ func parallelBounds(op *ir.Op, d int) ir.LoopBounds {
 	return bounds(op.OperandsOf(0)[d], op.OperandsOf(1)[d], op.OperandsOf(2)[d])
 }
 
-// SharedOuts returns the arguments of a scf.forall's block that stand for its outputs, as they are before the loop.
+// SharedOuts returns the arguments of a scf.forall's block that stand for its outputs, as they are before the
+// loop.
 func SharedOuts(op *ir.Op) []*ir.Value { return op.Body().Args()[len(op.Ints("staticLowerBound")):] }
 
 // MixedBounds returns one of the three lists of a scf.forall, 0 the lower bounds, 1 the upper bounds, 2 the

@@ -308,7 +308,8 @@ func verifyForall(op *ir.Op) error {
 	return verifyMapping(op, rank)
 }
 
-// verifyMapping checks that the mapping of a scf.forall is empty or says of each dimension what it runs on, and has one mask at most.
+// verifyMapping checks that the mapping of a scf.forall is empty or says of each dimension what it runs on,
+// and has one mask at most.
 func verifyMapping(op *ir.Op, rank int) error {
 	mapping, _ := op.Attr("mapping").(*ir.ArrayAttr)
 	if mapping == nil || len(mapping.Elems) == 0 {

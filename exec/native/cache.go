@@ -37,8 +37,8 @@ type kept struct {
 // key is the key of the file.
 func (k *kept) key() string { return filepath.Base(k.Name()) }
 
-// reach returns a name by which a process that this one starts can read or run the file, even if it has been removed. The name holds
-// while the file is open. Systems without /proc know the file by its place alone.
+// reach returns a name by which a process that this one starts can read or run the file, even if it has been
+// removed. The name holds while the file is open. Systems without /proc know the file by its place alone.
 func (k *kept) reach() string {
 	name := fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), k.Fd())
 	info, err := k.Stat()
@@ -51,9 +51,9 @@ func (k *kept) reach() string {
 	return k.place
 }
 
-// cached opens the file of that key in the cache. If there is none, make writes one into an empty folder, under the name
-// that it is given. Any number of processes may ask at once: each sees a whole file, made by one of them. A cache that others might
-// have written to is left alone.
+// cached opens the file of that key in the cache. If there is none, make writes one into an empty folder,
+// under the name that it is given. Any number of processes may ask at once: each sees a whole file, made by
+// one of them. A cache that others might have written to is left alone.
 func cached(key string, make func(folder, file string) error) (*kept, error) {
 	limit, ok := cacheLimit()
 	if !ok {
@@ -83,8 +83,8 @@ func cached(key string, make func(folder, file string) error) (*kept, error) {
 	return f, err
 }
 
-// makeFile has a file made in a new folder below another one, opens it, and moves it to its place. Without a place the file has no name
-// when it is returned, and its content is gone once it is closed.
+// makeFile has a file made in a new folder below another one, opens it, and moves it to its place. Without a
+// place the file has no name when it is returned, and its content is gone once it is closed.
 func makeFile(below, key, place string, make func(folder, file string) error) (*kept, error) {
 	folder, err := os.MkdirTemp(below, unfinished+"*")
 	if err != nil {

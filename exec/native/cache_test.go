@@ -18,7 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// put has a script of some size in the cache, which prints its content's name; it tells whether it was made now.
+// put has a script of some size in the cache, which prints its content's name; it tells whether it was made
+// now.
 func put(t *testing.T, name string, size int) (k *kept, made bool) {
 	t.Helper()
 	k, err := cached(key(name), func(_, file string) error {
@@ -42,7 +43,8 @@ func aged(t *testing.T, k *kept, by time.Duration) {
 	}
 }
 
-// What was not used for the longest time goes when the cache is full; a use counts. Who has an entry open can still run it.
+// What was not used for the longest time goes when the cache is full; a use counts. Who has an entry open can
+// still run it.
 func TestCacheEvictsTheLeastRecentlyUsed(t *testing.T) {
 	t.Setenv("INFLIGHT_CACHE", t.TempDir())
 	t.Setenv("INFLIGHT_CACHE_LIMIT", "3kB")
@@ -151,7 +153,8 @@ func TestCacheIsPrivate(t *testing.T) {
 	}
 }
 
-// A cache that others might have written to is not read, and nothing is put there; what is made without it leaves nothing behind.
+// A cache that others might have written to is not read, and nothing is put there; what is made without it
+// leaves nothing behind.
 func TestCacheOfOthersIsNotUsed(t *testing.T) {
 	for name, open := range map[string]func(t *testing.T, root string) string{
 		"writable folder": func(t *testing.T, root string) string { return filepath.Join(root, "native") },

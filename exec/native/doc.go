@@ -5,8 +5,9 @@
 // is a diagnostic; nothing that a program does can harm the process that runs it.
 //
 // Start reading at program.go. lower.go is the way from a module to LLVM IR, one line per pass; entry.go makes the function
-// that the host calls; toolchain.go finds and runs clang, cache.go keeps what it made, in a folder that trust.go judges
-// and evict.go keeps small; layout.go is the shared file; run.go is one run; build.go is what the command `build` writes.
+// that the host calls; toolchain.go finds and runs clang, cache.go keeps what it made, in a folder that
+// trust.go judges and evict.go keeps small; layout.go is the shared file; run.go is one run; build.go is what
+// the command `build` writes.
 //
 // May import: exec/asyncrt, codegen/llvmir, the transforms and what they import, sim for the values of arguments.
 package native

@@ -13,13 +13,15 @@ import (
 const (
 	// defaultCacheLimit is how many bytes the cache holds unless INFLIGHT_CACHE_LIMIT says something else.
 	defaultCacheLimit = 1 << 30
-	// abandoned is how long a file is in the making at most: older ones are those of processes that were killed.
+	// abandoned is how long a file is in the making at most: older ones are those of processes that were
+	// killed.
 	abandoned = 24 * time.Hour
 	// unfinished begins the names of folders with files in the making.
 	unfinished = ".new-"
 )
 
-// cacheLimit returns how many bytes the cache may hold; false if the environment says something else than a size.
+// cacheLimit returns how many bytes the cache may hold; false if the environment says something else than a
+// size.
 func cacheLimit() (limit int64, ok bool) {
 	text := os.Getenv("INFLIGHT_CACHE_LIMIT")
 	if text == "" {
@@ -35,8 +37,9 @@ type entryOfCache struct {
 	used time.Time
 }
 
-// evict removes the files that were not used for the longest time, until the cache holds no more than the limit, and what killed
-// processes have left. Other processes may do the same: a file that is gone already counts as removed. Who has a file open keeps it.
+// evict removes the files that were not used for the longest time, until the cache holds no more than the
+// limit, and what killed processes have left. Other processes may do the same: a file that is gone already
+// counts as removed. Who has a file open keeps it.
 func evict(folder string, limit int64) {
 	var entries []entryOfCache
 	total := int64(0)

@@ -15,8 +15,9 @@ var codeExternal = diag.Register("native-external-function", "a program calls a 
 		"native is no sandbox. The engines sim and wasm refuse such a program. Run it on native if you would run an executable of "+
 		"its author; otherwise define the function in the program, or remove its calls.")
 
-// ExternalFunctions warns of each function that a program refers to and does not define, at its declaration. Functions that print, and
-// those of the runtimes for tasks and devices, which lowering calls itself, are no surprise.
+// ExternalFunctions warns of each function that a program refers to and does not define, at its declaration.
+// Functions that print, and those of the runtimes for tasks and devices, which lowering calls itself, are no
+// surprise.
 func ExternalFunctions(module *ir.Op) diag.List {
 	var list diag.List
 	used := references(module)

@@ -41,8 +41,9 @@ var strangeNames = []struct{ mlir, c string }{
 	{`DECLARED_f`, "DECLARED_f"},
 }
 
-// Whatever functions and their arguments are called, the header of a library is C and C++, has a declaration for each public function, and
-// what it declares is in the library. Nothing in a name is taken for anything else.
+// Whatever functions and their arguments are called, the header of a library is C and C++, has a declaration
+// for each public function, and what it declares is in the library. Nothing in a name is taken for anything
+// else.
 func TestHeaderOfStrangeNames(t *testing.T) {
 	clang := tools.Require(t, "clang")
 	tools.Cache(t)
@@ -112,8 +113,8 @@ func TestHeaderParameters(t *testing.T) {
 	}
 }
 
-// A function that the program defines is never taken for one of the C library or of a runtime that lowering calls, and their names
-// are free for programs.
+// A function that the program defines is never taken for one of the C library or of a runtime that lowering
+// calls, and their names are free for programs.
 func TestNamesOfLibraries(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)

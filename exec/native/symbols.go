@@ -10,18 +10,19 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// own begins the names that what a program defines has in LLVM IR. No function of the C library, of a runtime or of LLVM has such a
-// name, so none is taken for one that the program defines, nor the other way round.
+// own begins the names that what a program defines has in LLVM IR. No function of the C library, of a runtime
+// or of LLVM has such a name, so none is taken for one that the program defines, nor the other way round.
 const own = "program."
 
 // interfaceName returns the name of the companion that C can call, of a function with a name.
 func interfaceName(name string) string { return "_mlir_ciface_" + name }
 
-// symbols are the names of what a module defines, as they are in C: each is an identifier, and no two are the same.
+// symbols are the names of what a module defines, as they are in C: each is an identifier, and no two are the
+// same.
 type symbols map[string]string
 
-// symbolsOf gives what a module defines names in C: identifiers keep theirs, in others each character that C does not have is its
-// number. Whatever the module declares keeps its name, by which others define it.
+// symbolsOf gives what a module defines names in C: identifiers keep theirs, in others each character that C
+// does not have is its number. Whatever the module declares keeps its name, by which others define it.
 func symbolsOf(module *ir.Op) symbols {
 	s, taken := symbols{}, map[string]bool{}
 	var others []string
@@ -47,7 +48,8 @@ func symbolsOf(module *ir.Op) symbols {
 	return s
 }
 
-// defines reports whether an operation defines a function or a variable that nobody outside needs to find by its name.
+// defines reports whether an operation defines a function or a variable that nobody outside needs to find by
+// its name.
 func defines(op *ir.Op) bool {
 	switch {
 	case op.Is(function.Func), op.Is(llvm.Func):
@@ -93,7 +95,8 @@ func (s symbols) setApart(module *ir.Op) {
 	ir.RenameSymbols(module, renamed)
 }
 
-// export gives the companions of functions that setApart has renamed the names that C calls them by, and makes them visible.
+// export gives the companions of functions that setApart has renamed the names that C calls them by, and
+// makes them visible.
 func (s symbols) export(lowered *ir.Op, public []string) {
 	c, names := lowered.Context(), make(map[string]string, len(public))
 	for _, name := range public {

@@ -26,8 +26,8 @@ func cacheRoot() (string, error) {
 	return filepath.Join(dir, "inflight"), nil
 }
 
-// cacheFolder makes the folder of the cache, which only the user may enter, and returns it. The reason why others might have written
-// what is there, if any, is the second result: then the folder must not be used.
+// cacheFolder makes the folder of the cache, which only the user may enter, and returns it. The reason why
+// others might have written what is there, if any, is the second result: then the folder must not be used.
 func cacheFolder() (folder, distrusted string, err error) {
 	root, err := cacheRoot()
 	if err != nil {

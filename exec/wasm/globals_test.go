@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// splats is a program whose globals have a million equal elements each. It returns the sum of those at a place. What it does with
-// tasks adds nothing.
+// splats is a program whose globals have a million equal elements each. It returns the sum of those at a
+// place. What it does with tasks adds nothing.
 func splats(task string) string {
 	return `memref.global "private" constant @a : memref<1000003xi16> = dense<258>
 memref.global "private" @b : memref<1000003xi64> = dense<1000000000007>
@@ -42,7 +42,8 @@ func.func @f(%k: index) -> i64 {
 }`
 }
 
-// Globals of equal elements have them everywhere, in instances that share memory as well, and take no room in the code.
+// Globals of equal elements have them everywhere, in instances that share memory as well, and take no room in
+// the code.
 func TestSplatGlobals(t *testing.T) {
 	const task = `  %t = async.execute {
     async.yield

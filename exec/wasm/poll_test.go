@@ -178,7 +178,8 @@ func report(t *testing.T, what string, took []time.Duration) {
 	}
 }
 
-// polled is a context that counts how often it is asked whether it has ended, and has ended after so many times.
+// polled is a context that counts how often it is asked whether it has ended, and has ended after so many
+// times.
 type polled struct {
 	context.Context
 	asked, last int
@@ -267,7 +268,8 @@ func TestCopiesPoll(t *testing.T) {
 	}
 }
 
-// Bytes that overlap with their target arrive as they were, although they come piece by piece, whichever of the two is first.
+// Bytes that overlap with their target arrive as they were, although they come piece by piece, whichever of
+// the two is first.
 func TestOverlappingPieces(t *testing.T) {
 	const source = `func.func private @inflight_memcpy(!ptr.ptr<#ptr.generic_space>, !ptr.ptr<#ptr.generic_space>, i32)
 func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_space>, %n: i32) {

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// printFunctions are the functions of the host by which programs print, and ask for the time. What an instance prints gets out line by
-// line, and before it lets others go on that come after it.
+// printFunctions are the functions of the host by which programs print, and ask for the time. What an
+// instance prints gets out line by line, and before it lets others go on that come after it.
 var printFunctions = map[string]function{
 	"print_number": hosted(printNumber, []api.ValueType{i64, i32}),
 	"print_char":   hosted(printChar, []api.ValueType{i32}),

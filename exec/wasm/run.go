@@ -19,7 +19,8 @@ import (
 type Options struct {
 	// Time is how long the program may run, 0 for as long as it likes.
 	Time time.Duration
-	// Memory is how many bytes the program may have, arguments and globals included, 0 for as many as there are addresses.
+	// Memory is how many bytes the program may have, arguments and globals included, 0 for as many as there
+	// are addresses.
 	Memory int64
 	// Threads is how many tasks run at once, the entry included; 0 for what GOMAXPROCS says.
 	Threads int

@@ -45,7 +45,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// A module for other hosts cannot export two things under one name, and names are UTF-8; other functions are called as they like.
+// A module for other hosts cannot export two things under one name, and names are UTF-8; other functions are
+// called as they like.
 func TestExportedNames(t *testing.T) {
 	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export", "inflight_poll": "", "f": "",
 		`"\FF"`: "wasm-export", `"\C3\A9 \00\22"`: "", `f() { return } func.func private @"\FF"`: ""} {

@@ -240,8 +240,8 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 	return p.make(s)
 }
 
-// defaultSegments gives an operation that does not say how many operands, or results, each of its groups has the sizes that MLIR's
-// storage of properties begins with: all zero.
+// defaultSegments gives an operation that does not say how many operands, or results, each of its groups has
+// the sizes that MLIR's storage of properties begins with: all zero.
 func (p *parser) defaultSegments(s *ir.OpState) {
 	add := func(trait ir.Trait, name string, groups int) {
 		named := func(a ir.NamedAttr) bool { return a.Name == name }

@@ -166,8 +166,8 @@ func (c *compiler) place(v *ptx.Variable) {
 	}
 }
 
-// The most memory of a kernel, in bytes: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability", and, for global
-// variables, what this machine holds beside the shadow of their accesses.
+// The most memory of a kernel, in bytes: CUDA C++ Programming Guide, "Technical Specifications per Compute
+// Capability", and, for global variables, what this machine holds beside the shadow of their accesses.
 const (
 	maxLocal  = 512 << 10
 	maxConst  = 64 << 10

@@ -9,7 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ptx"
 )
 
-// Memory that no device has, or not this machine, is an error at the variable, with its limit; the largest that there is, is none.
+// Memory that no device has, or not this machine, is an error at the variable, with its limit; the largest
+// that there is, is none.
 func TestLimitsOfMemory(t *testing.T) {
 	for _, c := range []struct{ module, params, body, want string }{
 		{"", "", ".local .align 4 .b8 s[1000000000];", "1000000000 bytes of local memory of a thread; the limit is 524288"},

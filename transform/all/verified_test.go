@@ -15,8 +15,9 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 )
 
-// No pass makes of a program that verifies one that does not: whoever runs it would get a message about operations that he has not written.
-// The programs are those of the parser's and the driver's tests, with an operation left out or an operand exchanged.
+// No pass makes of a program that verifies one that does not: whoever runs it would get a message about
+// operations that he has not written. The programs are those of the parser's and the driver's tests, with an
+// operation left out or an operand exchanged.
 func TestPropertyPassesVerify(t *testing.T) {
 	files, err := filepath.Glob("../../ir/text/testdata/corpus/*.mlir")
 	if err != nil || len(files) == 0 {

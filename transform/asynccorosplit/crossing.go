@@ -24,7 +24,8 @@ type body struct {
 	resumed map[*ir.Block]bool
 }
 
-// bodyOf returns what a coroutine consists of, nil if fn is none. No control reaches blocks without a predecessor: they must be gone.
+// bodyOf returns what a coroutine consists of, nil if fn is none. No control reaches blocks without a
+// predecessor: they must be gone.
 func bodyOf(fn *ir.Op) *body {
 	c := &body{preds: map[*ir.Block][]*ir.Block{}, resumed: map[*ir.Block]bool{}}
 	for _, b := range fn.Region(0).Blocks() {

@@ -6,8 +6,9 @@
 // suspended, and not at all if everything that it awaits is resolved. The other function stores values where they are
 // defined, and loads them in every other block that uses them. Values that are never needed in one block share a slot.
 //
-// Start reading at split.go; form.go refuses coroutines of another form; crossing.go finds the values that need a slot and slots.go places them; memory.go takes memory off the stack; ramp.go and going.go
-// lower the two functions.
+// Start reading at split.go; form.go refuses coroutines of another form; crossing.go finds the values that
+// need a slot and slots.go places them; memory.go takes memory off the stack; ramp.go and going.go lower the
+// two functions.
 //
 // May import: dialect/async, dialect/memref, dialect/coro, dialect/cf, dialect/arith, dialect/function, pass, ir.
 package asynccorosplit

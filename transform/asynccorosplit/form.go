@@ -28,7 +28,8 @@ func (c *body) checkForm(fn *ir.Op) error {
 	return c.checkEnd()
 }
 
-// checkPoint reports a suspension that does not say when the coroutine goes on, or does not end where the others do.
+// checkPoint reports a suspension that does not say when the coroutine goes on, or does not end where the
+// others do.
 func (c *body) checkPoint(p *ir.Op) error {
 	if s := schedules(p); s == nil || !isSchedule(s) {
 		return p.Errorf(codeForm, "nothing says when this suspension ends").
@@ -49,7 +50,8 @@ func isSchedule(op *ir.Op) bool {
 	return op.Is(async.RuntimeResume) || op.Is(async.RuntimeAwaitAndResume)
 }
 
-// checkUses reports a second coroutine, and a use of a coroutine's values by what the split does not take away.
+// checkUses reports a second coroutine, and a use of a coroutine's values by what the split does not take
+// away.
 func (c *body) checkUses(op *ir.Op) error {
 	if op.Is(async.CoroBegin) && op != c.begin {
 		return op.Errorf(codeForm, "the function has a second async.coro.begin").Suggest("write a function for each coroutine")
@@ -78,7 +80,8 @@ func takes(op, by *ir.Op) bool {
 	return by.Is(async.CoroBegin) && (op.Is(async.CoroSave) || op.Is(async.CoroFree) || op.Is(async.CoroEnd))
 }
 
-// checkEnd reports what the end needs of values from elsewhere, but for what the ramp returns: who resumes a coroutine does not have them.
+// checkEnd reports what the end needs of values from elsewhere, but for what the ramp returns: who resumes a
+// coroutine does not have them.
 func (c *body) checkEnd() error {
 	if last := c.end.Last(); !last.Is(function.Return) {
 		return last.Errorf(codeForm, "the block in which the suspensions end does not return").Suggest("return there")
@@ -94,7 +97,8 @@ func (c *body) checkEnd() error {
 	return nil
 }
 
-// isGone reports whether a value that the end uses is computed in another block. Of a constant the end gets a copy.
+// isGone reports whether a value that the end uses is computed in another block. Of a constant the end gets a
+// copy.
 func (c *body) isGone(v *ir.Value) bool {
 	home, made := v.ParentBlock(), v.DefiningOp()
 	return home.Region() == c.end.Region() && home != c.end && (made == nil || !made.Has(ir.ConstantLike))

@@ -50,8 +50,9 @@ type search struct {
 	seen     map[*ir.Op]bool // functions
 	todo     []*ir.Op        // functions
 	failures int             // places
-	// mixed says that there is a wait, which fails as what it waits for, a call of nobody knows what, more memory on the stack
-	// than a thread that is not the host's may have, or a print, of which the order shows.
+	// mixed says that there is a wait, which fails as what it waits for, a call of nobody knows what, more
+	// memory on the stack than a thread that is not the host's may have, or a print, of which the order
+	// shows.
 	mixed bool
 }
 

@@ -35,8 +35,8 @@ func (c *converter) loop(op *ir.Op) error {
 	return nil
 }
 
-// forall gives each output of a scf.forall a buffer, which begins as a copy of the tensor that it changes. The iterations read that
-// tensor, so that what one makes does not depend on the others.
+// forall gives each output of a scf.forall a buffer, which begins as a copy of the tensor that it changes.
+// The iterations read that tensor, so that what one makes does not depend on the others.
 func (c *converter) forall(op *ir.Op) error {
 	b := ir.At(op)
 	body, outs := op.Body(), op.OperandsOf(3)

@@ -21,7 +21,8 @@ type converter struct {
 	names *names.Names
 	// buffers holds the buffer of each tensor.
 	buffers map[*ir.Value]*ir.Value
-	// shared holds, for each argument that stands for an output of a scf.forall, the buffer that its iterations fill.
+	// shared holds, for each argument that stands for an output of a scf.forall, the buffer that its
+	// iterations fill.
 	shared map[*ir.Value]*ir.Value
 	// owned are the buffers that somebody has to free.
 	owned []*ir.Value

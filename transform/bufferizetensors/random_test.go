@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// program returns a random function on tensors: structured operations, elements, slices, loops in order and at once, and conditions.
+// program returns a random function on tensors: structured operations, elements, slices, loops in order and
+// at once, and conditions.
 func program(r *rand.Rand, name string) string {
 	g := &generator{r: r, tensors: []string{"%a", "%b"}, ints: []string{"%k"}}
 	g.line("func.func @%s(%%a: tensor<8xi32>, %%b: tensor<8xi32>) -> (tensor<8xi32>, tensor<8xi32>) {", name)

@@ -26,7 +26,8 @@ func (c *converter) extractSlice(op *ir.Op) error {
 	return nil
 }
 
-// parallelInsertSlice puts what an iteration of a scf.forall makes into the buffer of the output, where the iteration ends.
+// parallelInsertSlice puts what an iteration of a scf.forall makes into the buffer of the output, where the
+// iteration ends.
 func (c *converter) parallelInsertSlice(op *ir.Op) error {
 	b := ir.At(op.Parent())
 	from := c.buffers[op.Operand(0)]

@@ -344,8 +344,8 @@ func (w *writer) pointer() ir.Type { return w.l.types.Pointer(0) }
 
 func (w *writer) null() *ir.Value { return llvmtypes.Zero(w.Builder, w.pointer()) }
 
-// call calls a function of the runtime; result is nil if it has none. The functions of the runtime know one address space: pointers of others
-// are cast to it.
+// call calls a function of the runtime; result is nil if it has none. The functions of the runtime know one
+// address space: pointers of others are cast to it.
 func (w *writer) call(name string, result ir.Type, args ...*ir.Value) *ir.Value {
 	for i, v := range args {
 		args[i] = w.inSpace(v, w.pointer())
@@ -358,7 +358,8 @@ func (w *writer) call(name string, result ir.Type, args ...*ir.Value) *ir.Value 
 	return op.Result(0)
 }
 
-// inSpace casts a pointer to one of another address space, unless it is one of that already. Other values stay.
+// inSpace casts a pointer to one of another address space, unless it is one of that already. Other values
+// stay.
 func (w *writer) inSpace(v *ir.Value, pointer ir.Type) *ir.Value {
 	if !llvm.IsPointer(v.Type()) || v.Type() == pointer {
 		return v

@@ -11,7 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// filledAndCopied has the device do all that the runtime has a function for, to memory of two address spaces in one module.
+// filledAndCopied has the device do all that the runtime has a function for, to memory of two address spaces
+// in one module.
 const filledAndCopied = `module attributes {gpu.container_module} {
   func.func @fill(%a: memref<7xf32, 1>, %b: memref<7xf32>, %v: f32) {
     %t0 = gpu.wait async
@@ -39,7 +40,8 @@ const filledAndCopied = `module attributes {gpu.container_module} {
 }
 `
 
-// The functions of the runtime take pointers of the first address space, and return such: those of others are cast, and only those.
+// The functions of the runtime take pointers of the first address space, and return such: those of others are
+// cast, and only those.
 func TestAddressSpaces(t *testing.T) {
 	for _, options := range []string{"", "graphs"} {
 		m := passtest.Transform(t, passtest.Parse(t, filledAndCopied), fmt.Sprintf("builtin.module(gpu-to-llvm{%s})", options))

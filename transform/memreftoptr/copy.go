@@ -20,8 +20,9 @@ func copyAll(l *lowering, op *ir.Op) {
 	l.replace(op)
 }
 
-// copyFrom makes the loops behind those with the induction variables ivs, of the dimensions in front of first, and copies. The copy of
-// bytes lets the host have its turn itself; the innermost of loops that copy single elements does so for each of its pieces.
+// copyFrom makes the loops behind those with the induction variables ivs, of the dimensions in front of
+// first, and copies. The copy of bytes lets the host have its turn itself; the innermost of loops that copy
+// single elements does so for each of its pieces.
 func (l *lowering) copyFrom(from, to *descriptor, first int, ivs []*ir.Value) {
 	inner := func(_ *ir.Builder, iv *ir.Value) { l.copyFrom(from, to, first, append(ivs, iv)) }
 	switch rank := len(from.sizes); {
@@ -40,13 +41,15 @@ func (l *lowering) copyFrom(from, to *descriptor, first int, ivs []*ir.Value) {
 	}
 }
 
-// A piece of a loop that copies elements has so many of them, each of which costs about so many simple operations.
+// A piece of a loop that copies elements has so many of them, each of which costs about so many simple
+// operations.
 const (
 	pieceElements = 4096
 	elementCost   = 4
 )
 
-// inPieces makes a loop over n elements that tells the host the cost of each piece before it. A loop of a few elements is one piece.
+// inPieces makes a loop over n elements that tells the host the cost of each piece before it. A loop of a few
+// elements is one piece.
 func (l *lowering) inPieces(n *ir.Value, body func(*ir.Builder, *ir.Value)) {
 	zero, one := l.constant(l.Ctx.Index, 0), l.constant(l.Ctx.Index, 1)
 	if c, ok := ir.ConstInt(n); ok && c <= pieceElements {

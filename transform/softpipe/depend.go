@@ -197,8 +197,8 @@ func (m *model) holdsAt(pair *accessPair, delta int64) bool {
 // maxTried bounds the iterations that are tried one by one to find out whether two accesses meet.
 const maxTried = 128
 
-// meets reports whether there are iterations, delta apart, in which two accesses overlap: where remainders and quotients leave it
-// open, numbers are put in for each of few iterations.
+// meets reports whether there are iterations, delta apart, in which two accesses overlap: where remainders
+// and quotients leave it open, numbers are put in for each of few iterations.
 func (m *model) meets(pair *accessPair, delta int64) bool {
 	if m.trips < 0 || m.trips > maxTried || !m.lower.IsConst() || m.step == 0 || pair.a.Lattice != nil || pair.b.Lattice != nil {
 		return true

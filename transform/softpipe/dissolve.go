@@ -189,8 +189,8 @@ func inline(block *ir.Op) {
 }
 
 // distribute gives every statement under a condition a condition of its own,
-// with a copy of the loads and pure operations that feed it: outside of the condition they may not be defined, as
-// a quotient by 0 is not. Buffers are made whatever the condition.
+// with a copy of the loads and pure operations that feed it: outside of the condition they may not be
+// defined, as a quotient by 0 is not. Buffers are made whatever the condition.
 func distribute(cond *ir.Op, then *ir.Block) error {
 	var roots []*ir.Op
 	for op := range then.OpsWithoutTerminator() {
@@ -266,8 +266,8 @@ func feedingOps(op *ir.Op, block *ir.Block) []*ir.Op {
 	return all
 }
 
-// checkCopies reports what cannot be copied to the statement that needs it: the result of another statement, and
-// a value that was loaded in front of another statement, which may write that memory.
+// checkCopies reports what cannot be copied to the statement that needs it: the result of another statement,
+// and a value that was loaded in front of another statement, which may write that memory.
 func checkCopies(roots []*ir.Op, block *ir.Block) error {
 	e := &analysis.Evaluator{}
 	for i, root := range roots {

@@ -43,8 +43,8 @@ func inPipeline(op *ir.Op) bool {
 }
 
 // splitLocalStage makes two of the statement that a block is, with the loops and conditions that hold nothing
-// else. The first stores in a buffer of its own, an element for each iteration of these loops. The second stores
-// what it finds there where the block did.
+// else. The first stores in a buffer of its own, an element for each iteration of these loops. The second
+// stores what it finds there where the block did.
 func splitLocalStage(block *ir.Op) error {
 	whole := copyAround(block)
 	store, err := soleStore(block, whole)
@@ -178,8 +178,8 @@ func loopsAround(op, whole *ir.Op) []*ir.Op {
 	return loops
 }
 
-// stageSubscripts makes the subscripts of an operation's element of the local stage: the numbers, from 0, of the
-// iterations of the loops around it.
+// stageSubscripts makes the subscripts of an operation's element of the local stage: the numbers, from 0, of
+// the iterations of the loops around it.
 func stageSubscripts(b *ir.Builder, op, whole *ir.Op) []*ir.Value {
 	e := &analysis.Evaluator{}
 	subscripts := []*ir.Value{}

@@ -42,8 +42,8 @@ func (o *Options) reportMisspelled(root *ir.Op) {
 	}
 }
 
-// meantBy returns the annotation that the name of an attribute was meant to be or is like, "" if it looks like none. Names of other
-// systems ("tt.num_stages") and words of an annotation in any spelling count.
+// meantBy returns the annotation that the name of an attribute was meant to be or is like, "" if it looks
+// like none. Names of other systems ("tt.num_stages") and words of an annotation in any spelling count.
 func meantBy(name string) string {
 	plain := strings.ToLower(strings.NewReplacer("-", "_", ".", "_").Replace(name))
 	switch {

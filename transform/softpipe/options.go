@@ -22,8 +22,8 @@ const (
 type When uint8
 
 const (
-	// Auto is for loops of TVMScript: those from files that were read as such, and those whose locations name a file
-	// that nobody has read and whose name ends in ".py".
+	// Auto is for loops of TVMScript: those from files that were read as such, and those whose locations name
+	// a file that nobody has read and whose name ends in ".py".
 	Auto When = iota
 	// Always is for all loops.
 	Always

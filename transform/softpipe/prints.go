@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// printOf returns the first operation of a statement that prints, nil if there is none. Calls of functions without body may do anything.
+// printOf returns the first operation of a statement that prints, nil if there is none. Calls of functions
+// without body may do anything.
 func printOf(s *statement) *ir.Op {
 	for _, op := range s.ops {
 		for inner := range op.Walk() {
@@ -19,7 +20,8 @@ func printOf(s *statement) *ir.Op {
 	return nil
 }
 
-// checkPrints reports statements that would print in another order than the loop does: asynchronous ones, and two whose order is lost.
+// checkPrints reports statements that would print in another order than the loop does: asynchronous ones, and
+// two whose order is lost.
 func (m *model) checkPrints(loop *ir.Op) error {
 	for _, c := range m.statements {
 		at := printOf(c)
@@ -45,7 +47,8 @@ func (m *model) checkPrints(loop *ir.Op) error {
 	return nil
 }
 
-// swaps reports whether the annotation runs one statement before another that the loop runs before it, in the same or an earlier iteration.
+// swaps reports whether the annotation runs one statement before another that the loop runs before it, in the
+// same or an earlier iteration.
 func (m *model) swaps(p, c *statement) bool {
 	first, last := int64(0), int64(m.maxStage)
 	if p.index >= c.index {

@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// sharedNumber and localNumber are the numbers of the memory spaces that stand for the scopes shared and local of
-// TVM, and sharedDynamic is the name of another one.
+// sharedNumber and localNumber are the numbers of the memory spaces that stand for the scopes shared and
+// local of TVM, and sharedDynamic is the name of another one.
 const (
 	sharedNumber  = 3
 	localNumber   = 5

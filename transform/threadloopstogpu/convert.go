@@ -89,8 +89,8 @@ func divided(op *ir.Op) bool {
 	return own && seen
 }
 
-// phase numbers what is in a loop over threads, or what the first thread does along the axes that are not covered, if threads exchange no data in it by memory of the
-// block and no loop around it is numbered.
+// phase numbers what is in a loop over threads, or what the first thread does along the axes that are not
+// covered, if threads exchange no data in it by memory of the block and no loop around it is numbered.
 func (k *kernel) phase(op *ir.Op, covered axes) {
 	if op.Attr(gpu.PhaseAttr) != nil || !k.independent(op, covered, isShared) {
 		return

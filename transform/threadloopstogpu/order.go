@@ -172,8 +172,8 @@ func (o *orderer) ownElements(a, b *ir.Op) bool {
 	return unique(x, y, threads)
 }
 
-// ownByDimension is ownElements for memory whose extents are not known: each axis of threads has a dimension whose subscripts tell its threads
-// apart.
+// ownByDimension is ownElements for memory whose extents are not known: each axis of threads has a dimension
+// whose subscripts tell its threads apart.
 func (o *orderer) ownByDimension(a, b *ir.Op) bool {
 	left := o.k.sizes[1]
 	first, second := subscriptsOf(a), subscriptsOf(b)

@@ -67,7 +67,8 @@ func lower(op *ir.Op, t *ir.VectorType) {
 	op.Erase()
 }
 
-// printDimension prints the elements that subscripts of the first dimensions leave, in row-major order, of a vector with the shape.
+// printDimension prints the elements that subscripts of the first dimensions leave, in row-major order, of a
+// vector with the shape.
 func printDimension(b *ir.Builder, v *ir.Value, shape []int64, at *ir.Value) {
 	n := int64(1) // a vector of no dimension is printed as one of one element
 	if len(shape) > 0 {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
 )
 
-// What prints calls the functions of MLIR's runner library: one for a number, and one for the mark behind it. Vectors have been taken apart
-// before (lower-vector-print), and stay otherwise.
+// What prints calls the functions of MLIR's runner library: one for a number, and one for the mark behind it.
+// Vectors have been taken apart before (lower-vector-print), and stay otherwise.
 
 // marks are the functions of the cases of vector.print's punctuation.
 var marks = map[int64]string{vector.Newline: "printNewline", vector.Comma: "printComma", vector.Open: "printOpen", vector.Close: "printClose"}

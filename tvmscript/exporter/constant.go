@@ -166,8 +166,8 @@ func (p *printer) splat(op *ir.Op, a *ir.DenseElementsAttr) bool {
 	return true
 }
 
-// appendQuoted appends a string literal of Python, in which characters that are not printable are numbers. Bytes that are no text become
-// the characters of these numbers.
+// appendQuoted appends a string literal of Python, in which characters that are not printable are numbers.
+// Bytes that are no text become the characters of these numbers.
 func appendQuoted(dst []byte, s string) []byte {
 	const hexadecimal = "0123456789abcdef"
 	dst = append(dst, '"')

@@ -234,8 +234,8 @@ var (
 	}
 )
 
-// seesWidth reports whether an operation on indices has another result in 64 bits than in the 32 bits that an index has in
-// TVM: one that counts bits, and a shift to the left of what may leave 32 bits.
+// seesWidth reports whether an operation on indices has another result in 64 bits than in the 32 bits that an
+// index has in TVM: one that counts bits, and a shift to the left of what may leave 32 bits.
 func seesWidth(op *ir.Op) bool {
 	switch op.Name() {
 	case "math.ctlz", "math.ctpop":

@@ -101,8 +101,8 @@ func appendElement(dst, part []byte, indent int) []byte {
 	return appendLine(dst, part, indent)
 }
 
-// cutSlice splits a slice behind its colon: neither half may have parentheses around both. A colon at the end is not one
-// that something stands behind.
+// cutSlice splits a slice behind its colon: neither half may have parentheses around both. A colon at the end
+// is not one that something stands behind.
 func cutSlice(part []byte) (low, high []byte, ok bool) {
 	at := -1
 	scan(part, func(i, depth int) bool {

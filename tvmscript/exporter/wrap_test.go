@@ -10,7 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// writer makes random lines of TVMScript that are too long, or not: names of all lengths, slices, calls, dicts.
+// writer makes random lines of TVMScript that are too long, or not: names of all lengths, slices, calls,
+// dicts.
 type writer struct{ r *rand.Rand }
 
 func (s *writer) name() string {

@@ -56,8 +56,8 @@ func (e *Evaluator) OffsetOf(b *Buffer, at syntax.Node) (Value, error) {
 	return offset, nil
 }
 
-// StridesOf returns the strides of a buffer in elements: those that it has, or those of its shape in row-major order. Those of
-// a part are those of what it shows.
+// StridesOf returns the strides of a buffer in elements: those that it has, or those of its shape in
+// row-major order. Those of a part are those of what it shows.
 func (e *Evaluator) StridesOf(b *Buffer, at syntax.Node) ([]Value, error) {
 	switch {
 	case b.Strides != nil:

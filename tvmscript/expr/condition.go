@@ -19,8 +19,8 @@ func (e *Evaluator) Condition(x syntax.Expr) (*ir.Value, error) {
 	return e.StatementCondition(v, x)
 }
 
-// StatementCondition returns a value as the condition of a statement. In an if, a while and an assert TVM takes an integer,
-// which holds where it is not zero; conditions in expressions are of dtype bool.
+// StatementCondition returns a value as the condition of a statement. In an if, a while and an assert TVM
+// takes an integer, which holds where it is not zero; conditions in expressions are of dtype bool.
 func (e *Evaluator) StatementCondition(v Value, at syntax.Node) (*ir.Value, error) {
 	if s, ok := v.(*Scalar); ok && s.Dtype.IsInt() && s.Dtype.Lanes == 1 {
 		return e.nonZero(s, at)

@@ -52,7 +52,8 @@ func (e *Evaluator) ToIndex(v Value, at syntax.Node) (*ir.Value, error) {
 	return s.V, nil
 }
 
-// IndexScalar returns a value as an index with its dtype, which is int64 for all that has 64 bits in TVM, and else int32.
+// IndexScalar returns a value as an index with its dtype, which is int64 for all that has 64 bits in TVM, and
+// else int32.
 func (e *Evaluator) IndexScalar(v Value, at syntax.Node) (*Scalar, error) {
 	v, err := e.Force(v, at)
 	if err != nil {
@@ -89,7 +90,8 @@ func (e *Evaluator) notIndex(d form.Dtype, at syntax.Node) error {
 	return e.Errorf(CodeDtype, at, "an integer is needed, and this is %s", d).Suggest("convert it: T.Cast(\"int32\", x)")
 }
 
-// Convert returns a value as one of a dtype. Implicit conversions are those of literals, and of indices to integers.
+// Convert returns a value as one of a dtype. Implicit conversions are those of literals, and of indices to
+// integers.
 func (e *Evaluator) Convert(v Value, to form.Dtype, at syntax.Node, explicit bool) (*ir.Value, error) {
 	v, err := e.Force(v, at)
 	if err != nil {

@@ -455,8 +455,8 @@ func (e *Evaluator) storeAt(t, v Value, target, value syntax.Node) error {
 	return e.storeLanes(x.Buffer, stored, indices, l, target)
 }
 
-// stored converts a value to what a buffer holds. A store of TVM casts whatever it is given, and warns where that cuts the
-// fraction of a number off.
+// stored converts a value to what a buffer holds. A store of TVM casts whatever it is given, and warns where
+// that cuts the fraction of a number off.
 func (e *Evaluator) stored(v Value, to form.Dtype, at syntax.Node) (*ir.Value, error) {
 	v, err := e.Force(v, at)
 	if err != nil {

@@ -414,8 +414,8 @@ func (e *Evaluator) tConst(a *Args, at *syntax.Call) (Value, error) {
 	return e.castValue(d, v, at)
 }
 
-// bits is a function that counts the bits of an integer of a width. The result of T.clz is an int32 in TVM, that of
-// T.popcount has the dtype of its operand.
+// bits is a function that counts the bits of an integer of a width. The result of T.clz is an int32 in TVM,
+// that of T.popcount has the dtype of its operand.
 func bits(def *ir.OpDef) builtin {
 	return byNames(func(e *Evaluator, a *Args, at *syntax.Call) (Value, error) {
 		s, err := e.Scalar(a.Get("x"))

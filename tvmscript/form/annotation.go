@@ -8,10 +8,11 @@ type Use uint8
 const (
 	// Used is what a pass of Inflight goes by.
 	Used Use = iota
-	// Unused is what would change when something happens, how many versions of memory there are, or what is computed, and
-	// what nothing here goes by: reading it is a warning.
+	// Unused is what would change when something happens, how many versions of memory there are, or what is
+	// computed, and what nothing here goes by: reading it is a warning.
 	Unused
-	// Inert is what says how to compile or to schedule, and leaves alone what the program computes and what it waits for.
+	// Inert is what says how to compile or to schedule, and leaves alone what the program computes and what
+	// it waits for.
 	Inert
 )
 
@@ -21,8 +22,8 @@ type Annotation struct {
 	Why string
 }
 
-// Annotations are the keys of annotations at loops and blocks that TVM and TileLang give a meaning, without "tir." or "tirx."
-// in front. All other keys are names of one's own: they stay with the operation.
+// Annotations are the keys of annotations at loops and blocks that TVM and TileLang give a meaning, without
+// "tir." or "tirx." in front. All other keys are names of one's own: they stay with the operation.
 var Annotations = map[string]Annotation{
 	"software_pipeline_stage":        {Used, "inject-software-pipeline lets the statements lag by it."},
 	"software_pipeline_order":        {Used, "inject-software-pipeline puts the statements in this order."},

@@ -51,7 +51,8 @@ func TestScopesAndThreads(t *testing.T) {
 	}
 }
 
-// Every annotation that has a meaning elsewhere has a sentence that says what becomes of it, whatever it is called.
+// Every annotation that has a meaning elsewhere has a sentence that says what becomes of it, whatever it is
+// called.
 func TestAnnotations(t *testing.T) {
 	for key, a := range form.Annotations {
 		if !strings.HasSuffix(a.Why, ".") || a.Use > form.Inert {

@@ -31,8 +31,8 @@ var Binary = map[string]string{
 	"pow": "math.powf", "atan2": "math.atan2", "copysign": "math.copysign", "fmod": "arith.remf",
 }
 
-// LeadingZeros returns the math.ctlz of which a value is the result cut to the 32 bits that T.clz has in TVM, or nil. What is
-// counted in more bits, and then has its result extended to them, is that result.
+// LeadingZeros returns the math.ctlz of which a value is the result cut to the 32 bits that T.clz has in TVM,
+// or nil. What is counted in more bits, and then has its result extended to them, is that result.
 func LeadingZeros(v *ir.Value) *ir.Value {
 	cut := v.DefiningOp()
 	if d, _ := DtypeOf(v.Type()); cut == nil || !cut.Is(arith.TruncI) || d.Lane() != Int32 {

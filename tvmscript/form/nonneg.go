@@ -26,9 +26,10 @@ func Bounds(v *ir.Value) (low, high int64) {
 	return i.low, i.high
 }
 
-// ShiftLeavesInt32 reports whether x << n, of indices, can be seen to leave the 32 bits that an index has in TVM: the
-// interval of x is known, and shifted it does. A shift of what may have any value is taken not to overflow, as TVM takes it.
-// Importer and exporter ask it: such shifts are done in 32 bits, or written as ones of 64.
+// ShiftLeavesInt32 reports whether x << n, of indices, can be seen to leave the 32 bits that an index has in
+// TVM: the interval of x is known, and shifted it does. A shift of what may have any value is taken not to
+// overflow, as TVM takes it. Importer and exporter ask it: such shifts are done in 32 bits, or written as
+// ones of 64.
 func ShiftLeavesInt32(x, n *ir.Value) bool {
 	low, high := Bounds(x)
 	_, count := Bounds(n)

@@ -158,7 +158,8 @@ func (c *claimCheck) leavesDomain(v *ir.Value, lower, upper int64) (value int64,
 	return value, outside
 }
 
-// domain returns the interval of an axis, 0 to an extent, or (lower, upper), and the dtype that its ends give the axis.
+// domain returns the interval of an axis, 0 to an extent, or (lower, upper), and the dtype that its ends give
+// the axis.
 func (f *function) domain(x syntax.Expr) (lower, upper *ir.Value, dtype form.Dtype, err error) {
 	ends, err := f.domainEnds(x)
 	if err != nil {

@@ -47,8 +47,8 @@ func (d integer) wrap(v *big.Int) *big.Int {
 	return r
 }
 
-// meaning is an operation of TVMScript on a, of one dtype, and b or another operand of a second one, by the mathematics of its
-// result before that is wrapped to the dtype that it has.
+// meaning is an operation of TVMScript on a, of one dtype, and b or another operand of a second one, by the
+// mathematics of its result before that is wrapped to the dtype that it has.
 type meaning struct {
 	text  string
 	other string // the second operand: b, any number; d, a divisor; n, less than all widths
@@ -137,7 +137,8 @@ func pick(first bool, x, y *big.Int) *big.Int {
 	return y
 }
 
-// Every operation on integers of any two dtypes has the result that numbers of any size and TVM's rules of promotion give it.
+// Every operation on integers of any two dtypes has the result that numbers of any size and TVM's rules of
+// promotion give it.
 func TestIntegersOfAllDtypes(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 33))
 	for _, a := range integers {
@@ -193,7 +194,8 @@ func checkDtypes(t *testing.T, a, b integer, r *rand.Rand) {
 	}
 }
 
-// replaceOperands replaces the names of operands behind the bracket of a call, of which they are the last letters.
+// replaceOperands replaces the names of operands behind the bracket of a call, of which they are the last
+// letters.
 func replaceOperands(args string, replace *strings.Replacer) string {
 	parts := strings.Split(strings.TrimSuffix(args, ")"), ", ")
 	for i, p := range parts {

@@ -118,8 +118,8 @@ func (f *function) boundOf(h *loopHead, x syntax.Expr) (*ir.Value, error) {
 	return f.boundValue(h, v, x)
 }
 
-// boundValue is boundOf for a value. In TVM the variable of a loop over uint8 is an uint8, whose arithmetic wraps; here
-// variables are signed and have 32 bits at least.
+// boundValue is boundOf for a value. In TVM the variable of a loop over uint8 is an uint8, whose arithmetic
+// wraps; here variables are signed and have 32 bits at least.
 func (f *function) boundValue(h *loopHead, v expr.Value, at syntax.Node) (*ir.Value, error) {
 	s, err := f.ev.IndexScalar(v, at)
 	if err != nil {

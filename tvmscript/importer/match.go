@@ -185,8 +185,8 @@ func (f *function) matchElements(source *expr.Buffer, args *arguments) error {
 	return nil
 }
 
-// matchStrides gives a part the strides that it names, and the variables among them their values. Dimensions that the part
-// lacks are taken to be its first ones where their strides are not constant.
+// matchStrides gives a part the strides that it names, and the variables among them their values. Dimensions
+// that the part lacks are taken to be its first ones where their strides are not constant.
 func (f *function) matchStrides(view *expr.Buffer, t *ir.MemRefType, source *expr.Buffer, x syntax.Expr) error {
 	if x == nil {
 		return nil

@@ -231,8 +231,8 @@ func (f *function) commitGroup(call *syntax.Call) (expr.Value, error) {
 	return &expr.None{}, nil
 }
 
-// waitAll imports T.ptx.cp.async_.wait_all(), which waits for what was not committed as well: the instruction is defined as a
-// commit and a wait for everything.
+// waitAll imports T.ptx.cp.async_.wait_all(), which waits for what was not committed as well: the instruction
+// is defined as a commit and a wait for everything.
 func (f *function) waitAll(call *syntax.Call) (expr.Value, error) {
 	if _, err := f.commitGroup(call); err != nil {
 		return nil, err

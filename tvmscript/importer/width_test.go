@@ -11,8 +11,8 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// widths are kernels whose last parameter, of integers, depends on how many bits TVM's integers have there. A loop over
-// T.int64(4) has a variable of dtype int64, and so has what is computed from it.
+// widths are kernels whose last parameter, of integers, depends on how many bits TVM's integers have there. A
+// loop over T.int64(4) has a variable of dtype int64, and so has what is computed from it.
 var widths = []struct {
 	name, source string
 	want         []int64
@@ -110,7 +110,8 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// lastBuffer runs the function of a module and returns the integers in its last buffer. Symbolic extents are 4, scalars 0.
+// lastBuffer runs the function of a module and returns the integers in its last buffer. Symbolic extents are
+// 4, scalars 0.
 func lastBuffer(t *testing.T, module *ir.Op) []int64 {
 	t.Helper()
 	program, err := sim.Compile(module, "f")

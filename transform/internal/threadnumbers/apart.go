@@ -11,7 +11,8 @@ import (
 // Block is the threads of a block, as loops that are bound to them have it.
 type Block struct {
 	Size [3]int64 // threads along x, y and z
-	// Bound returns the dimension of threads that a loop is bound to, so that thread i executes iteration i, or
+	// Bound returns the dimension of threads that a loop is bound to, so that thread i executes iteration i,
+	// or
 	// -1.
 	Bound func(loop *ir.Op) int
 }
