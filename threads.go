@@ -19,7 +19,7 @@ import (
 // them. A program in which each iteration of such loops could as well be executed after the other is returned
 // as it is. Programs that are run or judged have been through Threads, pipelined or not.
 func (m *Module) Threads() (*Module, error) {
-	if !slices.ContainsFunc(slices.Collect(m.op.Walk()), threadloopstogpu.IsBound) {
+	if !m.bindsThreads() {
 		return m, nil
 	}
 	kernels, err := m.through(exchanging)
@@ -36,6 +36,16 @@ func (m *Module) Threads() (*Module, error) {
 	placed.op.SetAttr(gpu.PlacedAttr, placed.op.Context().Unit)
 	placed.warnings = append(slices.Clone(m.warnings), placed.warnings...)
 	return placed, nil
+}
+
+// bindsThreads reports whether a loop of the program is bound to threads.
+func (m *Module) bindsThreads() bool {
+	for op := range m.op.Walk() {
+		if threadloopstogpu.IsBound(op) {
+			return true
+		}
+	}
+	return false
 }
 
 // exchanging returns the pass that makes kernels of loops in which threads exchange data.
