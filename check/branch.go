@@ -120,7 +120,7 @@ func (m *machine) merge(states []*state) []*state {
 		}
 	}
 	if len(out) > maxStates {
-		m.limited = true
+		m.cutShort(nil, "conditions lead to more than %d states at once", maxStates)
 		out = out[:maxStates]
 	}
 	return out

@@ -30,7 +30,7 @@ type explorer struct {
 	buffers  []*ir.Value
 	skipped  int64
 	tried    int
-	complete bool
+	limits   []limit
 	assumed  []analysis.Assumption // one for each width
 }
 
@@ -71,7 +71,7 @@ func (e *explorer) spent() bool { return e.c.steps > e.c.opts.MaxSteps }
 // explore runs the function with the given sizes, and with all values of any further size that it turns out to need.
 func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	if e.tried++; e.tried > e.c.opts.MaxRuns {
-		e.complete = false
+		e.cutShort(nil, "more than %d combinations of sizes", e.c.opts.MaxRuns)
 		return outcome{}
 	}
 	p := e.program(fixed)
@@ -156,7 +156,9 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	if settled && !bounded && mayBeNegative(v) {
 		e.negative(v, fixed, all.offset+period+1)
 	}
-	e.complete = e.complete && settled
+	if !settled {
+		e.cutShort(v, "what is done depends on all values")
+	}
 	delete(all.stuck, v)
 	return all
 }
@@ -165,7 +167,9 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 func (e *explorer) collect(m *machine, states []*state) {
 	e.skipped += m.skipped
 	e.assume(m.p.ev.Assumptions())
-	e.complete = e.complete && !m.limited
+	for _, l := range m.limits {
+		e.limits = noted(e.limits, l)
+	}
 	known := map[hazardKey]bool{}
 	for _, k := range m.order {
 		known[k] = true

@@ -220,7 +220,7 @@ func (m *machine) walk(n *node, states []*state) []*state {
 		if coarse[c]++; coarse[c] == 1 {
 			news++
 		} else if coarse[c] > maxGuesses && s.guessed {
-			m.limited = true
+			m.cutShort(n.op, "branches that are not known lead to more than %d states of a block", maxGuesses)
 			continue
 		}
 		for _, s := range m.block(n.basics[end.at].nodes, []*state{s}) {

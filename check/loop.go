@@ -118,7 +118,9 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	}
 	m.active, m.places = m.active[:a.depth], nil
 	delete(m.bound, n.iv)
-	m.limited = m.limited || unknown && !settled && !m.stop
+	if unknown && !settled && !m.stop {
+		m.cutShort(n.op, "the iterations of a loop of unknown length do not come to repeat themselves, %d of them", maxUnknown)
+	}
 	m.noteSizes(n, a)
 	if trips > fewTrips {
 		for i := range n.shape.uses {

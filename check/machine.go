@@ -38,7 +38,7 @@ type machine struct {
 	marks      int64 // see flight.mark
 	skipped    int64
 	steps      int64
-	limited    bool // a visible limit was reached
+	limits     []limit // what was not followed to the end
 	stop       bool
 	failed     bool // a weakened run found a new hazard
 	large      bool // a number is larger than evaluations assumed
@@ -132,7 +132,7 @@ func (m *machine) node(n *node, states []*state) []*state {
 	case graphNode:
 		return m.walk(n, states)
 	case cutNode:
-		m.limited = true
+		m.cutShort(n.op, "the function calls itself more often than is followed")
 		return nil
 	}
 	for _, s := range states {
@@ -146,7 +146,8 @@ func (m *machine) node(n *node, states []*state) []*state {
 func (m *machine) spend(n int64) {
 	m.c.steps += n
 	if m.c.steps > m.c.opts.MaxSteps {
-		m.limited, m.stop = true, true
+		m.cutShort(nil, "it takes more than %d steps", m.c.opts.MaxSteps)
+		m.stop = true
 	}
 }
 

@@ -47,18 +47,18 @@ func isGlobalID(v *ir.Value) bool {
 // less, if that has seen everything: first with every iteration of loops without synchronization, whose summary may hold elements that they do not
 // touch, and then in each thread.
 func (c *checker) closer(e *explorer, m *members) *explorer {
-	if len(e.order) == 0 && e.complete {
+	if len(e.order) == 0 && e.complete() {
 		return e
 	}
 	c.unfold = true
 	defer func() { c.unfold = false }()
 	for _, look := range []func(*ir.Op, *members) *explorer{c.unfolded, c.each} {
-		if len(e.order) == 0 && e.complete {
+		if len(e.order) == 0 && e.complete() {
 			break
 		}
 		late, steps, waits, numbers := c.late, c.steps, c.waits, c.numbers
 		c.numbers = map[*ir.Op]int32{}
-		if x := look(e.fn, m); x != nil && x.complete && (len(x.order) < len(e.order) || !e.complete) {
+		if x := look(e.fn, m); x != nil && x.complete() && (len(x.order) < len(e.order) || !e.complete()) {
 			e = x
 		} else {
 			c.late, c.steps, c.waits, c.numbers = late, steps, waits, numbers

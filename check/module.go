@@ -213,7 +213,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	report := func(h *Hazard) { f.Hazards = append(f.Hazards, h) }
 	c.transfers(fn, report)
 	reasons, diverging := c.races(fn, report, func(h *Hazard) { f.Equal = append(f.Equal, h) })
-	f.Reasons = reasons
+	f.Reasons = append(f.Reasons, reasons...)
 	f.Complete = f.Complete && len(f.Reasons) == 0
 	f.Deadlocks = append(c.stalls(fn), diverging...)
 	f.Bounds = c.outOfBounds(fn)
@@ -251,7 +251,7 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
 	c.steps, c.waits = 0, nil
 	clear(c.numbers)
-	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}, complete: true}
+	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}}
 }
 
 // name returns what a value is called in reports: its name in the text, or its place.

@@ -80,7 +80,7 @@ type FuncReport struct {
 	Hazards  []*Hazard       `json:"hazards"`
 	Dynamic  []string        `json:"dynamic,omitempty"` // the sizes that were tried from 0 up
 	Complete bool            `json:"complete"`          // no limit was reached
-	Reasons  []string        `json:"reasons,omitempty"` // why it is not complete, where there is more to say than that
+	Reasons  []string        `json:"reasons,omitempty"` // why it is not complete
 	Assumed  []string        `json:"assumed,omitempty"` // what the verdict takes for granted of the sizes
 	Stats    Stats           `json:"stats"`
 	// Deadlocks are waits that cannot end, and, as warnings, those that some schedule keeps from ending.
@@ -120,11 +120,12 @@ func (e *explorer) report() *FuncReport {
 		for _, w := range c.waits {
 			f.Waits = append(f.Waits, e.verdict(w))
 		}
-		if !e.complete {
+		if !e.complete() {
 			f.withhold()
 		}
 	}
-	f.Complete = e.complete
+	f.Complete = e.complete()
+	e.reasons(f)
 	f.Stats = Stats{e.c.steps, e.skipped, len(e.runs)}
 	return f
 }
@@ -286,10 +287,7 @@ func (f *FuncReport) barriers() *diag.Diagnostic {
 
 // incomplete returns the warning that a verdict is not complete.
 func (f *FuncReport) incomplete() *diag.Diagnostic {
-	if len(f.Reasons) > 0 {
-		return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name, f.Why())
-	}
-	return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was checked up to a limit only", f.Name)
+	return diag.Warningf(CodeIncomplete, f.Op.Span(), "@%s was not checked in all that it does: %s", f.Name, f.Why())
 }
 
 // Diagnostic returns a remark for a wait that could be removed or weakened, and nil for others: what a wait that is
@@ -412,12 +410,7 @@ func EqualText(n int) string {
 }
 
 // Why says in words why a verdict is not complete.
-func (f *FuncReport) Why() string {
-	if len(f.Reasons) == 0 {
-		return "a limit was reached"
-	}
-	return strings.Join(f.Reasons, "; ")
-}
+func (f *FuncReport) Why() string { return strings.Join(f.Reasons, "; ") }
 
 // equalText says of writes of equal values what text says of a hazard.
 func (h *Hazard) equalText() string {

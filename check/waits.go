@@ -91,7 +91,7 @@ func (e *explorer) verdict(f *waiting) WaitVerdict {
 	}
 	if e.spent() {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
-		e.complete = false
+		e.tooLong()
 	}
 	return w
 }
@@ -107,7 +107,7 @@ func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 	}
 	if e.spent() {
 		w.Verdict = Unjudged
-		e.complete = false
+		e.tooLong()
 	}
 	return w
 }
@@ -179,7 +179,7 @@ func (e *explorer) holds(op *ir.Op, by int64) bool {
 		m := newMachine(r.p)
 		m.weaken, m.by, m.known = op, by, r.known
 		m.run(false)
-		if m.failed || m.limited {
+		if m.failed || len(m.limits) > 0 {
 			return false
 		}
 	}
