@@ -304,15 +304,9 @@ func (e *Evaluator) Mod(a Linear, by int64) (Linear, bool) { return e.divide(flo
 // splitMultiples writes a as by·whole + rest, where rest has the terms that are no multiples, and a constant
 // from 0 to by-1.
 func splitMultiples(a Linear, by int64) (whole, rest Linear) {
+	whole, rest = a.split(by)
 	rest.Const = divideConst(floorMod, a.Const, by)
 	whole.Const = (a.Const - rest.Const) / by
-	for _, t := range a.Terms {
-		if t.Coef%by == 0 {
-			whole.Terms = append(whole.Terms, Term{t.Sym, t.Coef / by})
-		} else {
-			rest.Terms = append(rest.Terms, t)
-		}
-	}
 	return whole, rest
 }
 

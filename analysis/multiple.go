@@ -103,16 +103,7 @@ func (e *Evaluator) reduce(l Linear) Linear {
 
 func (e *Evaluator) reduceDivision(s *Symbol) Linear {
 	arg, by := e.reduce(s.Arg), s.Mod+s.Div
-	whole, rest := Linear{}, Const(arg.Const)
-	for _, t := range arg.Terms {
-		if t.Coef%by == 0 {
-			whole.Terms = append(whole.Terms, Term{t.Sym, t.Coef / by})
-		} else {
-			rest.Terms = append(rest.Terms, t)
-		}
-	}
-	q := divideConst(floorDiv, rest.Const, by)
-	whole.Const, rest.Const = q, rest.Const-q*by
+	whole, rest := splitMultiples(arg, by)
 	grain := gcd(e.multiple(Linear{Terms: rest.Terms}), by)
 	odd := divideConst(floorMod, rest.Const, grain)
 	part, _ := e.divide(s.kind, rest.AddConst(-odd), by)

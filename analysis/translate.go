@@ -365,7 +365,8 @@ func staysInRow(rest Linear, r Range, m int64) bool {
 	return floorMod.of(rest.Const+r.Lo, g)+r.Hi-r.Lo < g
 }
 
-// split returns a form as m times one form plus another.
+// split returns a form as m times one form plus another, which has the constant and the terms that are no
+// multiples of m.
 func (a Linear) split(m int64) (times, rest Linear) {
 	rest.Const = a.Const
 	for _, t := range a.Terms {
