@@ -90,7 +90,7 @@ func (c *clang) sharedObject(ctx context.Context, text string, device bool) (*ke
 		return nil, err
 	}
 	objects, err := c.withAsync(ctx, host)
-	defer objects.close()
+	defer func() { objects.close() }()
 	if err != nil {
 		return nil, err
 	}

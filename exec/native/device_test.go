@@ -8,6 +8,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"testing"
@@ -296,4 +298,37 @@ func deviceArguments(t *testing.T, p *Program, number int64) []sim.Value {
 		args = append(args, sim.Memory(b))
 	}
 	return args
+}
+
+// Building a program with a device closes all files of the cache itself. One that it forgot would be closed by the garbage
+// collector, at any moment: as long as clang is to read it too.
+func TestBuildClosesFiles(t *testing.T) {
+	tools.Require(t, "clang")
+	if runtime.GOOS != "linux" {
+		t.Skip("needs /proc")
+	}
+	tools.Cache(t)
+	m, _ := deviceProgram(t, randdevice.New(rand.New(rand.NewPCG(1, 9)), 1, 5, 2, 1).Text, Config{})
+	executable := filepath.Join(t.TempDir(), "program")
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	before := openFiles(t)
+	if err := BuildExecutable(t.Context(), m, "main", executable, Config{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := BuildLibrary(t.Context(), m, executable+".so", Config{}); err != nil {
+		t.Fatal(err)
+	}
+	if after := openFiles(t); after > before {
+		t.Errorf("%d files were open, then %d", before, after)
+	}
+}
+
+// openFiles counts the files that this process has open.
+func openFiles(t *testing.T) int {
+	t.Helper()
+	files, err := os.ReadDir("/proc/self/fd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(files)
 }

@@ -74,7 +74,7 @@ func (p *Program) Outputs() []ir.Type { return p.entry.outputs }
 // executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs that.
 func (c *clang) executable(ctx context.Context, text string, device bool) (*kept, error) {
 	objects, err := c.runtime(ctx)
-	defer objects.close()
+	defer func() { objects.close() }() // with what is added below: files that nothing holds are closed at any time
 	if err != nil {
 		return nil, err
 	}
