@@ -249,7 +249,8 @@ func upstreamPrints(t *testing.T, opt, runner, source string) string {
 	if err != nil {
 		t.Fatalf("mlir-opt: %v\n%s", err, source)
 	}
-	libraries := "/usr/lib/llvm-22/lib/libmlir_runner_utils.so,/usr/lib/llvm-22/lib/libmlir_c_runner_utils.so,/usr/lib/llvm-22/lib/libmlir_float16_utils.so"
+	libraries := strings.Join([]string{tools.Require(t, "libmlir_runner_utils"), tools.Require(t, "libmlir_c_runner_utils"),
+		tools.Require(t, "libmlir_float16_utils")}, ",")
 	run := tools.Command(t, runner, "-e", "main", "--entry-point-result=void", "-shared-libs="+libraries)
 	run.Stdin = bytes.NewReader(lowered)
 	text, err := run.Output()

@@ -36,6 +36,9 @@ INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -coun
 echo "==== the async runtime: eight threads for ten minutes"
 INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m
 
+echo "==== tests skip what is not installed, and pass"
+scripts/without-tools.sh
+
 echo "==== TVMScript: round trips of random programs, and Python's parser on mutated texts"
 INFLIGHT_PROPERTY=$((programs / 10)) go test ./tvmscript/exporter -run 'Wild|Random' -count=1 -timeout 80m
 INFLIGHT_MUTANTS=${INFLIGHT_MUTANTS:-200000} go test ./tvmscript/syntax -run Mutant -count=1 -timeout 80m

@@ -19,15 +19,12 @@ var lowering = []string{
 	"--convert-arith-to-llvm", "--convert-index-to-llvm", "--finalize-memref-to-llvm", "--convert-func-to-llvm", "--convert-cf-to-llvm", "--reconcile-unrealized-casts",
 }
 
-// copyLibrary has the function that memref.copy becomes; it belongs to the same package as mlir-runner's own library.
-const copyLibrary = "/usr/lib/llvm-22/lib/libmlir_c_runner_utils.so.22.1"
-
 // native compiles and runs a program whose @main returns an i64, with mlir-opt and mlir-runner.
 func native(t *testing.T, source string) int64 {
 	t.Helper()
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
 	lowered := pipe(t, source, opt, lowering...)
-	out := pipe(t, lowered, runner, "-e", "main", "--entry-point-result=i64", "--shared-libs="+copyLibrary)
+	out := pipe(t, lowered, runner, "-e", "main", "--entry-point-result=i64", "--shared-libs="+tools.Require(t, "libmlir_c_runner_utils"))
 	v, err := strconv.ParseInt(strings.TrimSpace(out), 10, 64)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)

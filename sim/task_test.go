@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -241,15 +240,10 @@ var asyncLowering = []string{
 	"--async-to-async-runtime", "--async-runtime-ref-counting", "--async-runtime-ref-counting-opt", "--convert-async-to-llvm",
 }
 
-// asyncRuntime is what coroutines run on; it belongs to the same package as mlir-runner's own library.
-const asyncRuntime = "/usr/lib/llvm-22/lib/libmlir_async_runtime.so.22.1"
-
 // Programs of tasks compute what they compute as coroutines on the threads of MLIR's runtime.
 func TestTasksAgreeWithRuntime(t *testing.T) {
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
-	if _, err := os.Stat(asyncRuntime); err != nil {
-		t.Skip("MLIR's runtime for tasks is not installed")
-	}
+	libraries := tools.Require(t, "libmlir_c_runner_utils") + "," + tools.Require(t, "libmlir_async_runtime")
 	const programs = 10
 	var functions, calls strings.Builder
 	for i := range programs {
@@ -287,7 +281,7 @@ func TestTasksAgreeWithRuntime(t *testing.T) {
 }
 `, numElems, calls.String())
 	lowered := pipe(t, source, opt, append(slices.Clone(asyncLowering), lowering...)...)
-	out := pipe(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=i64", "--shared-libs="+copyLibrary+","+asyncRuntime)
+	out := pipe(t, lowered, runner, "-O0", "-e", "main", "--entry-point-result=i64", "--shared-libs="+libraries)
 	if got, want := strings.TrimSpace(out), fmt.Sprint(simulated(t, source)); got != want {
 		t.Errorf("the runtime computes %s, the simulator %s\n%s", got, want, source)
 	}

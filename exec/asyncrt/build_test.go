@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/internal/race"
+	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
 const patience = 3 * time.Minute
@@ -19,17 +20,7 @@ const patience = 3 * time.Minute
 func compilers(t *testing.T) []string {
 	t.Helper()
 	race.Skip(t, "the runtime is C")
-	var found []string
-	for _, name := range []string{"clang-22", "gcc", "cc"} {
-		path, err := exec.LookPath(name)
-		if err == nil && (name != "cc" || len(found) == 0) {
-			found = append(found, path)
-		}
-	}
-	if len(found) == 0 {
-		t.Skip("skipped: no C compiler (looked for clang-22, gcc and cc); scripts/install-tools.sh installs one")
-	}
-	return found
+	return tools.RequireAny(t, "clang", "gcc")
 }
 
 // output runs a command and returns what it prints to stdout and stderr.

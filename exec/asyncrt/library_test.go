@@ -11,8 +11,6 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-const upstreamLibrary = "/usr/lib/llvm-22/lib/libmlir_async_runtime.so"
-
 // exported returns the names of C functions that a shared library offers.
 func exported(t *testing.T, path string) []string {
 	t.Helper()
@@ -56,10 +54,7 @@ func TestSymbols(t *testing.T) {
 			t.Errorf("%s is not in %s", name, Header)
 		}
 	}
-	if _, err := os.Stat(upstreamLibrary); err != nil {
-		t.Skipf("skipped: %v; scripts/install-tools.sh installs it", err)
-	}
-	theirs := exported(t, upstreamLibrary)
+	theirs := exported(t, tools.Require(t, "libmlir_async_runtime"))
 	if len(theirs) != 25 || !slices.Equal(own, theirs) {
 		t.Errorf("upstream's %d functions are\n%q, ours\n%q", len(theirs), theirs, own)
 	}
@@ -77,7 +72,7 @@ var lowering = []string{
 func runMLIR(t *testing.T, program, runtime, threads string) (string, error) {
 	t.Helper()
 	runner := tools.Require(t, "mlir-runner")
-	utilities := filepath.Join(filepath.Dir(upstreamLibrary), "libmlir_c_runner_utils.so")
+	utilities := tools.Require(t, "libmlir_c_runner_utils")
 	return output(t, []string{"INFLIGHT_LEAKS=fail", "INFLIGHT_THREADS=" + threads}, runner, "-O2", program, "-e", "main",
 		"--entry-point-result=void", "--shared-libs="+utilities+","+runtime)
 }
@@ -106,7 +101,7 @@ func TestUpstreamPrograms(t *testing.T) {
 			if strings.HasPrefix(name, "fault_") {
 				return
 			}
-			if got, err := runMLIR(t, lowered, upstreamLibrary, "2"); err != nil || got != want {
+			if got, err := runMLIR(t, lowered, tools.Require(t, "libmlir_async_runtime"), "2"); err != nil || got != want {
 				t.Errorf("upstream's runtime: %v\n%s", err, got)
 			}
 		})

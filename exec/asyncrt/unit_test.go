@@ -9,11 +9,22 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
 const unitTests = "testdata/unit/*.c"
 
 var threadCounts = []string{"1", "2", "8"}
+
+// scale returns the flag of the compiler that makes the tests in C short by a factor: a smaller one in continuous integration and at
+// night, where INFLIGHT_NIGHTLY is set.
+func scale(night, day int) string {
+	if os.Getenv("INFLIGHT_NIGHTLY") != "" {
+		return "-DSCALE=" + strconv.Itoa(night)
+	}
+	return "-DSCALE=" + strconv.Itoa(day)
+}
 
 // runUnitTests runs a program of testdata/unit with different numbers of threads.
 func runUnitTests(t *testing.T, environment []string, command ...string) {
@@ -34,39 +45,17 @@ func TestUnit(t *testing.T) {
 	found := compilers(t)
 	for _, compiler := range found[1:] { // the first one's are run in full
 		t.Run(filepath.Base(compiler), func(t *testing.T) {
-			runUnitTests(t, nil, program(t, compiler, []string{"-O2", "-DSCALE=4"}, unitTests))
+			runUnitTests(t, nil, program(t, compiler, []string{"-O2", scale(4, 10)}, unitTests))
 		})
 	}
-	plain := program(t, found[0], []string{"-O2"}, unitTests)
+	plain := program(t, found[0], []string{"-O2", scale(1, 10)}, unitTests)
 	t.Run("in full", func(t *testing.T) { runUnitTests(t, nil, plain) })
 	t.Run("no membarrier", func(t *testing.T) { runUnitTests(t, []string{"INFLIGHT_NO_MEMBARRIER=1"}, plain) })
 	for _, variant := range []string{"-DINFLIGHT_STRESS", "-DINFLIGHT_PORTABLE"} {
 		t.Run(variant, func(t *testing.T) {
-			runUnitTests(t, nil, program(t, found[0], []string{"-O2", "-DSCALE=4", variant}, unitTests))
+			runUnitTests(t, nil, program(t, found[0], []string{"-O2", scale(4, 10), variant}, unitTests))
 		})
 	}
-}
-
-// withSanitizer returns the compilers that link programs with a sanitizer.
-func withSanitizer(t *testing.T, flag string) (found []string) {
-	t.Helper()
-	empty := filepath.Join(t.TempDir(), "empty.c")
-	if err := os.WriteFile(empty, []byte("int main(void) { return 0; }\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, compiler := range compilers(t) {
-		path := filepath.Join(t.TempDir(), "empty")
-		if _, err := output(t, nil, compiler, flag, "-o", path, empty); err != nil {
-			continue
-		}
-		if _, err := output(t, nil, path); err == nil {
-			found = append(found, compiler)
-		}
-	}
-	if len(found) == 0 {
-		t.Skipf("skipped: no compiler here can link with %s", flag)
-	}
-	return found
 }
 
 // The same under tools that see races, wrong accesses and leaks; races by every compiler's, without what only Linux has by one.
@@ -76,17 +65,17 @@ func TestSanitizers(t *testing.T) {
 	}
 	t.Run("address", func(t *testing.T) {
 		const sanitizer = "-fsanitize=address,undefined"
-		flags := []string{"-O1", sanitizer, "-fno-sanitize-recover=all", "-DSCALE=20"}
-		runUnitTests(t, nil, program(t, withSanitizer(t, sanitizer)[0], flags, unitTests))
+		flags := []string{"-O1", sanitizer, "-fno-sanitize-recover=all", scale(20, 40)}
+		runUnitTests(t, nil, program(t, tools.Require(t, "clang address sanitizer"), flags, unitTests))
 	})
 	t.Run("thread", func(t *testing.T) {
 		watch := func(compiler, variant string) {
 			t.Run(filepath.Base(compiler)+" "+variant, func(t *testing.T) {
-				flags := []string{"-O1", "-fsanitize=thread", "-DSCALE=40", variant}
+				flags := []string{"-O1", "-fsanitize=thread", scale(40, 80), variant}
 				runUnitTests(t, nil, program(t, compiler, flags, unitTests))
 			})
 		}
-		found := withSanitizer(t, "-fsanitize=thread")
+		found := tools.RequireAny(t, "clang thread sanitizer", "gcc thread sanitizer")
 		for _, compiler := range found {
 			watch(compiler, "-DINFLIGHT_LINUX")
 		}
@@ -102,15 +91,15 @@ func TestAArch64(t *testing.T) {
 	}
 	var found [2]string
 	for i, name := range []string{"aarch64-linux-gnu-gcc", "qemu-aarch64"} {
-		path, err := exec.LookPath(name)
+		path, err := tools.Find(name)
 		if err != nil {
-			t.Skipf("skipped: %s is not installed; scripts/install-tools.sh --aarch64 installs it", name)
+			t.Skipf("skipped: %v", err) // also where tools are required: these are not installed without being asked for
 		}
 		found[i] = path
 	}
 	for _, variant := range []string{"-DINFLIGHT_LINUX", "-DINFLIGHT_PORTABLE"} {
 		t.Run(variant, func(t *testing.T) {
-			runUnitTests(t, nil, found[1], program(t, found[0], []string{"-O2", "-static", "-DSCALE=50", variant}, unitTests))
+			runUnitTests(t, nil, found[1], program(t, found[0], []string{"-O2", "-static", scale(50, 100), variant}, unitTests))
 		})
 	}
 }
@@ -119,11 +108,8 @@ func TestValgrind(t *testing.T) {
 	if testing.Short() {
 		t.Skip("skipped: -short")
 	}
-	valgrind, err := exec.LookPath("valgrind")
-	if err != nil {
-		t.Skip("skipped: valgrind is not installed; scripts/install-tools.sh installs it")
-	}
-	unit := program(t, compilers(t)[0], []string{"-O1", "-DSCALE=50", "-DINFLIGHT_VALGRIND"}, unitTests)
+	valgrind := tools.Require(t, "valgrind")
+	unit := program(t, compilers(t)[0], []string{"-O1", scale(50, 100), "-DINFLIGHT_VALGRIND"}, unitTests)
 	runUnitTests(t, nil, valgrind, "-q", "--fair-sched=yes", "--error-exitcode=9", unit)
 }
 

@@ -35,7 +35,7 @@ func runOnDriver(t *testing.T, program, way string) (said, calls string) {
 // A program on streams and as a graph calls the driver as it is to be called, and destroys what it has created. A graph that has not the
 // edges that it needs computes something else, or fails.
 func TestDriver(t *testing.T) {
-	program := build(t, "driver.c")
+	program := build(t, tools.Require(t, "clang"), "driver.c")
 	for way, destroyed := range map[string]string{"streams": "left: 0 streams, 0 events", "devices": "left: 0 streams, 0 events, 0 of the host", "graph": "cuGraphDestroy left: 0"} {
 		said, calls := runOnDriver(t, program, way)
 		if strings.TrimSpace(said) != "fine" || !strings.Contains(calls, destroyed) || !strings.Contains(calls, "cuModuleUnload") {

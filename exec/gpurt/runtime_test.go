@@ -12,9 +12,8 @@ import (
 )
 
 // build compiles the runtime with a program of C.
-func build(t *testing.T, file string, flags ...string) string {
+func build(t *testing.T, compiler, file string, flags ...string) string {
 	t.Helper()
-	tools.Require(t, "clang")
 	folder := t.TempDir()
 	if err := os.CopyFS(folder, gpurt.Sources()); err != nil {
 		t.Fatal(err)
@@ -29,7 +28,7 @@ func build(t *testing.T, file string, flags ...string) string {
 		}
 	}
 	args := append(gpurt.Flags(), append(flags, "-g", "-Wall", "-Wextra", "-Werror", gpurt.Main, file, "-o", "program")...)
-	cc := tools.Command(t, "clang-22", args...)
+	cc := tools.Command(t, compiler, args...)
 	cc.Dir = folder
 	if out, err := cc.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -39,7 +38,7 @@ func build(t *testing.T, file string, flags ...string) string {
 
 // What the fake driver finds, and that it finds nothing in a program that is right; ThreadSanitizer finds nothing in either.
 func TestFakeDriver(t *testing.T) {
-	program := build(t, "program.c", "-fsanitize=thread")
+	program := build(t, tools.Require(t, "clang thread sanitizer"), "program.c", "-fsanitize=thread")
 	for name, want := range map[string]string{
 		"right": "fine", "race": "a race on the device: a copy", "freed": "memory of the device that was freed", "twice": "freed twice",
 		"leak": "left 1 streams, 1 events and 1 buffers", "destroyed": "an event is used that does not exist", "host": "gets memory of the host",

@@ -16,9 +16,6 @@ import (
 //go:embed src/fakecuda.c
 var source []byte
 
-// compilers are those that make the library, the first one that there is.
-var compilers = []string{"clang-22", "clang", "cc", "gcc"}
-
 // Choose sets the environment of a test so that the engine cuda runs on the device of this machine, if INFLIGHT_GPU=1 says that there is
 // one, and else on the fake one. It returns whether the device is a fake.
 func Choose(t testing.TB) bool {
@@ -55,19 +52,14 @@ func Install(t testing.TB) {
 // Library returns the file of the fake driver.
 func Library(t testing.TB) string {
 	t.Helper()
-	for _, name := range compilers {
-		if cc, err := exec.LookPath(name); err == nil {
-			return made(t, fmt.Sprintf("libfakecuda-%x.so", sha256.Sum256(source)), func(file string) *exec.Cmd {
-				c := filepath.Join(t.TempDir(), "fakecuda.c")
-				if err := os.WriteFile(c, source, 0o666); err != nil {
-					t.Fatal(err)
-				}
-				return tools.Command(t, cc, "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-o", file, c)
-			})
+	cc := tools.RequireAny(t, "clang", "gcc")[0]
+	return made(t, fmt.Sprintf("libfakecuda-%x.so", sha256.Sum256(source)), func(file string) *exec.Cmd {
+		c := filepath.Join(t.TempDir(), "fakecuda.c")
+		if err := os.WriteFile(c, source, 0o666); err != nil {
+			t.Fatal(err)
 		}
-	}
-	t.Skipf("skipped: there is no C compiler for the fake driver (looked for %v)", compilers)
-	return ""
+		return tools.Command(t, cc, "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-o", file, c)
+	})
 }
 
 // Helper returns the file of the helper program, built of this module. It stays for the next run of the same tests, where it is built

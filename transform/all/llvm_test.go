@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -71,11 +70,7 @@ func simulated(t *testing.T, m *ir.Op, name string) string {
 
 func executed(t *testing.T, runner, program, name string) string {
 	t.Helper()
-	runner, err := filepath.EvalSymlinks(runner)
-	if err != nil {
-		t.Fatal(err)
-	}
-	library := filepath.Join(filepath.Dir(runner), "..", "lib", "libmlir_c_runner_utils.so")
+	library := tools.Require(t, "libmlir_c_runner_utils")
 	cmd := tools.Command(t, runner, "-e", name, "-entry-point-result=i64", "-shared-libs="+library)
 	cmd.Stdin = strings.NewReader(program)
 	var out, errs bytes.Buffer

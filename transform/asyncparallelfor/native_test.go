@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,9 +17,6 @@ import (
 const lowering = "--async-to-async-runtime --async-runtime-ref-counting --async-runtime-ref-counting-opt --convert-async-to-llvm " +
 	"--convert-scf-to-cf --arith-expand --convert-arith-to-llvm --finalize-memref-to-llvm --convert-func-to-llvm " +
 	"--convert-cf-to-llvm --reconcile-unrealized-casts"
-
-// asyncRuntime has the threads that run tasks.
-const asyncRuntime = "/usr/lib/llvm-22/lib/libmlir_async_runtime.so.22.1"
 
 // driver makes a function @entry that calls @main on zeros and returns a number that depends on every element it leaves.
 func driver(numbers []int64) string {
@@ -78,9 +74,7 @@ func.func @entry() -> i64 {
 // Compiled and run on real threads by MLIR's tools, tasks compute what the simulator finds in order.
 func TestNativeAnswer(t *testing.T) {
 	opt, runner := tools.Require(t, "mlir-opt"), tools.Require(t, "mlir-runner")
-	if _, err := os.Stat(asyncRuntime); err != nil {
-		t.Skipf("no runtime for tasks: %v", err)
-	}
+	threads := tools.Require(t, "libmlir_async_runtime")
 	if testing.Short() {
 		t.Skip("compiles programs to machine code")
 	}
@@ -104,7 +98,7 @@ func TestNativeAnswer(t *testing.T) {
 		if failure != "" {
 			t.Fatalf("program %d: %s\n%s", i, failure, made)
 		}
-		out, failure := pipe(t, runner, lowered, "-O2", "-e", "entry", "--entry-point-result=i64", "--shared-libs="+asyncRuntime)
+		out, failure := pipe(t, runner, lowered, "-O2", "-e", "entry", "--entry-point-result=i64", "--shared-libs="+threads)
 		if failure != "" {
 			t.Fatalf("program %d: %s", i, failure)
 		}
