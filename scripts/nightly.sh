@@ -39,8 +39,8 @@ INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -time
 echo "==== tests skip what is not installed, and pass"
 scripts/without-tools.sh
 
-echo "==== TVMScript: round trips of random programs, and Python's parser on mutated texts"
-INFLIGHT_PROPERTY=$((programs / 10)) go test ./tvmscript/exporter -run 'Wild|Random' -count=1 -timeout 80m
+echo "==== TVMScript: jumps as CPython takes them, round trips of random programs, and Python's parser on mutated texts"
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./tvmscript/importer ./tvmscript/exporter -run 'Wild|Random' -count=1 -timeout 80m
 INFLIGHT_MUTANTS=${INFLIGHT_MUTANTS:-200000} go test ./tvmscript/syntax -run Mutant -count=1 -timeout 80m
 
 echo "==== fuzz, ${FUZZTIME:-10m} each"

@@ -28,7 +28,7 @@ func parse(t *testing.T, name, src string) *ir.Op {
 var moves = map[string]bool{
 	"values.txtar": true, "transfers.txtar": true, "shapes.txtar": true, "calls.txtar": true,
 	"older_calls.txtar": true, "fixed_point.txtar": true, "predicates.txtar": true, "variables.txtar": true,
-	"widths.txtar": true, "strides.txtar": true,
+	"widths.txtar": true, "strides.txtar": true, "jumps.txtar": true,
 }
 
 // What was read, printed and read again is the same program; where something moves, what was printed is.

@@ -293,20 +293,28 @@ func (e *Evaluator) chainScalars(op syntax.Op, c *ir.Value, at syntax.Node, rest
 	if err != nil {
 		return nil, err
 	}
+	e.Locate(at)
+	return truthValue(e.join(op, c, block, second)), nil
+}
+
+// AndThen returns c and second, where second comes from the operations of a detached block: they are evaluated only if c
+// holds, or if that makes no difference.
+func (e *Evaluator) AndThen(c *ir.Value, block *ir.Block, second *ir.Value) *ir.Value {
+	return e.join(syntax.And, c, block, second)
+}
+
+// join returns c and second, or c or second, where second comes from the operations of a detached block.
+func (e *Evaluator) join(op syntax.Op, c *ir.Value, block *ir.Block, second *ir.Value) *ir.Value {
 	if isHarmless(block) {
 		e.splice(block)
-		e.Locate(at)
 		def := map[syntax.Op]*ir.OpDef{syntax.And: arith.AndI, syntax.Or: arith.OrI}[op]
-		return truthValue(arith.Binary(e.B, def, c, second)), nil
+		return arith.Binary(e.B, def, c, second)
 	}
-	known, err := e.constant(e.Ctx.Bool(op == syntax.Or), at)
-	if err != nil {
-		return nil, err
-	}
+	known := e.ConstBool(op == syntax.Or)
 	if op == syntax.And {
-		return truthValue(e.choose(c, block, ir.NewBlock(), second, known, at)), nil
+		return e.choose(c, block, ir.NewBlock(), second, known)
 	}
-	return truthValue(e.choose(c, ir.NewBlock(), block, known, second, at)), nil
+	return e.choose(c, ir.NewBlock(), block, known, second)
 }
 
 // inBlock makes operations in a detached block.
@@ -343,8 +351,7 @@ func (e *Evaluator) splice(block *ir.Block) {
 }
 
 // choose makes an scf.if of two blocks that yield a value each.
-func (e *Evaluator) choose(c *ir.Value, then, els *ir.Block, x, y *ir.Value, at syntax.Node) *ir.Value {
-	e.Locate(at)
+func (e *Evaluator) choose(c *ir.Value, then, els *ir.Block, x, y *ir.Value) *ir.Value {
 	e.B.InBlock(then, func() { scf.NewYield(e.B, x) })
 	e.B.InBlock(els, func() { scf.NewYield(e.B, y) })
 	return e.B.Create(ir.OpState{
@@ -409,5 +416,6 @@ func (e *Evaluator) branches(c *ir.Value, then, els syntax.Expr, at syntax.Node)
 			return nil, err
 		}
 	}
-	return &Scalar{e.choose(c, blocks[0], blocks[1], results[0], results[1], at), t.dtype}, nil
+	e.Locate(at)
+	return &Scalar{e.choose(c, blocks[0], blocks[1], results[0], results[1]), t.dtype}, nil
 }

@@ -27,6 +27,9 @@ func (e *Evaluator) noFunction(at syntax.Node) error {
 // ConstIndex returns the constant n of type index.
 func (e *Evaluator) ConstIndex(n int64) *ir.Value { return e.Consts.Get(e.B, e.Ctx.IndexAttr(n)) }
 
+// ConstBool returns a constant of type i1.
+func (e *Evaluator) ConstBool(v bool) *ir.Value { return e.Consts.Get(e.B, e.Ctx.Bool(v)) }
+
 // ToScalar returns a value as a value of the IR.
 func (e *Evaluator) ToScalar(v Value, at syntax.Node) (*Scalar, error) {
 	v, err := e.Force(v, at)

@@ -136,10 +136,25 @@ func (e *Evaluator) linearView(p *Pointer, at syntax.Node) (*ir.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n := flat.Type().(*ir.MemRefType).Shape[0]; n != ir.Dynamic && !isStretch(offset, length, n) {
+		return nil, e.Errorf(CodeSubscript, at, "the pointer leaves the buffer %s, which has %d elements", p.Buffer.Name, n).
+			Suggest("give an offset and an extent that are within it")
+	}
 	e.Locate(at)
 	return memref.NewSubView(e.B, nil, flat, memref.Slice{
 		Offsets: []ir.OpFoldResult{offset}, Sizes: []ir.OpFoldResult{length}, Strides: []ir.OpFoldResult{{Const: 1}},
 	}), nil
+}
+
+// isStretch reports whether a stretch may lie in a buffer of n elements, as far as constants tell.
+func isStretch(offset, length ir.OpFoldResult, n int64) bool {
+	if length.Value == nil && (length.Const < 0 || length.Const > n) {
+		return false
+	}
+	if offset.Value != nil {
+		return true
+	}
+	return offset.Const >= 0 && offset.Const < n && (length.Value != nil || offset.Const <= n-length.Const)
 }
 
 // remaining is the number of elements from a pointer to the end of the buffer.

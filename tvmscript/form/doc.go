@@ -19,6 +19,7 @@
 //	T.reads, T.writes              nothing, the body tells; operands of the block where an opaque call is inside
 //	T.if_then_else                 scf.if with a result; T.Select is arith.select
 //	x and y, x or y                arith.andi, arith.ori; scf.if where y may not be evaluated in any case
+//	break, continue                scf.if around what follows, on a flag in local scope where branches do not tell it
 //	T.call_extern                  func.call of a declaration with CallAttr
 //	A.data, A.access_ptr           the memref; with an offset a subview of it in one dimension
 //	T.address_of(A[i, j])          memref.subview with sizes 1

@@ -140,6 +140,8 @@ func (c *claimCheck) access(a *analysis.Access) {
 	switch {
 	case line == nil || a.Buffer == nil || c.said[a.Buffer] || a.Kind != ir.Read && a.Kind != ir.Write:
 		return
+	case c.f.flags[a.Buffer]: // nothing that the program knows of
+		return
 	case a.Op.Is(funcs.Call): // what it does with memory is what the block says
 		return
 	case a.Kind == ir.Read && c.written[a.Buffer] && (c.reduces() || c.reducesInside(a.Op)):

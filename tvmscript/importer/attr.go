@@ -306,5 +306,5 @@ func (f *function) scopeBlock(call *syntax.Call, key string, node, value ir.Attr
 	op.SetAttr(form.ScopeAttr, c.Dict([]ir.NamedAttr{
 		{Name: "key", Value: c.String(key)}, {Name: "node", Value: node}, {Name: "value", Value: value},
 	}))
-	f.b.InBlock(op.Body(), body)
+	f.enclosed(func() { f.b.InBlock(op.Body(), body) })
 }

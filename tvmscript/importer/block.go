@@ -84,7 +84,10 @@ func (f *function) blockOp(blk *block, name string, body func()) error {
 	blk.body = blk.op.Body()
 	f.prim.blocks = append(f.prim.blocks, namedOp{name, blk.op})
 	errorsBefore, opaqueBefore := f.imp.errors, f.opaque
-	f.b.InBlock(blk.body, body)
+	f.enclosed(func() { f.b.InBlock(blk.body, body) })
+	if blk.predicate != nil {
+		f.mayBeSkipped()
+	}
 	if f.imp.errors > errorsBefore {
 		return nil // what the body does is not known
 	}
@@ -220,7 +223,8 @@ func (f *function) initContext(call *syntax.Call, target syntax.Expr, body func(
 		return nil
 	}
 	f.ev.Locate(call)
-	scf.NewIf(f.b, cond, func(*ir.Builder) { body() }, nil)
+	f.enclosed(func() { scf.NewIf(f.b, cond, func(*ir.Builder) { f.b.InBlock(f.b.Block(), body) }, nil) })
+	f.mayBeSkipped()
 	return nil
 }
 

@@ -44,6 +44,10 @@ var (
 	codeQueue = diag.Register("tvmscript-queue", "a scope of asynchronous operations is not understood",
 		"The number of a queue is a constant that is not negative. T.attr(0, \"async_wait_queue_scope\", q) and "+
 			"T.attr(0, \"async_wait_inflight_count\", n) stand together, the count inside.")
+	codeJump = diag.Register("tvmscript-jump", "a break or continue that has no meaning where it stands",
+		"break and continue concern the innermost loop around them, whose iterations must run one after the other: range, T.serial, "+
+			"T.grid of one axis, or while. The loop is not pipelined, bound to threads, parallel, vectorized, unrolled or written "+
+			"out over a list. In others, put the rest of the body under an if.")
 	codeStatement = diag.Register("tvmscript-statement", "a statement that has no meaning in a prim_func",
 		"The statement is Python that cannot be translated, or TVMScript that stands in the wrong place. The suggestion says what "+
 			"to write instead.")

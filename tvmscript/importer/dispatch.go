@@ -29,6 +29,7 @@ func init() {
 		"T.block_attr": (*function).blockAttr, "T.sblock_attr": (*function).blockAttr, "T.func_attr": (*function).funcAttr,
 		"T.Assert": (*function).assertCall, "T.buffer_store": (*function).bufferStore, "T.realize": (*function).realize,
 		"T.let": (*function).letCall, "T.preflattened_buffer": (*function).preflattened, "T.ret": (*function).returnCall,
+		"T.break_loop": jumpCall("break"), "T.continue_loop": jumpCall("continue"),
 	}
 	valueCalls = map[string]func(f *function, call *syntax.Call) (expr.Value, error){
 		"T.match_buffer": (*function).matchBuffer, "T.Buffer": (*function).allocBuffer, "T.buffer": (*function).allocBuffer,

@@ -46,6 +46,14 @@ type function struct {
 	claiming *bool
 	// returned is set behind a `return`: nothing may follow it.
 	returned bool
+	// loop is the innermost loop around the statement, nil outside of loops.
+	loop *loop
+	// dead is set behind a jump: what follows in the region never runs. Resume is what is to be done before what follows is
+	// imported, nil for nothing: it stands under a condition.
+	dead   bool
+	resume func()
+	// flags are the truth values in memory that jumps made necessary.
+	flags map[*ir.Value]bool
 }
 
 // importBody imports the parameters and the statements of a prim_func whose operation stands in the module.
@@ -56,6 +64,7 @@ func (p *primFunc) importBody() {
 	b.Arena = p.imp.arena
 	f := &function{
 		imp: p.imp, file: p.imp.file, prim: p, b: b, entry: entry, names: newNames(p.env), judge: &analysis.Evaluator{},
+		flags: map[*ir.Value]bool{},
 	}
 	f.ev = p.imp.evaluator(f.names)
 	f.ev.B, f.ev.Consts = b, expr.NewConstants(entry)
@@ -101,6 +110,10 @@ func (f *function) suite(body []syntax.Stmt) {
 			f.imp.stop(err)
 			return
 		}
+		if f.dead {
+			return
+		}
+		f.goOnGuarded(s)
 		if f.covering(s, body[i+1:]) {
 			return
 		}

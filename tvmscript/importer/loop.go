@@ -55,10 +55,13 @@ func (f *function) forLoop(s *syntax.For) error {
 // brokenLoop reports what is wrong with the head of a loop, and looks for errors in its body.
 func (f *function) brokenLoop(s *syntax.For, err error) {
 	f.fail(err)
+	outer := f.loop
+	f.loop = &loop{broken: true}
 	f.names.push(false)
 	f.poisonNames(s.Target)
 	f.suite(s.Body)
 	f.names.pop()
+	f.loop = outer
 }
 
 // countedLoop imports `for i in T.serial(lower, upper, step=..., annotations={...})`.
@@ -239,7 +242,7 @@ func (f *function) loops(s *syntax.For, heads []loopHead) error {
 	for i, op := range ops {
 		f.prim.loops = append(f.prim.loops, namedOp{ivs[i].(*expr.Scalar).V.Name(), op})
 	}
-	f.suite(s.Body)
+	f.inLoop(newLoop(ops), s, func() { f.suite(s.Body) })
 	f.b.Restore(saved)
 	f.names.pop()
 	return nil
@@ -299,6 +302,9 @@ func (f *function) unrolled(s *syntax.For) error {
 }
 
 func (f *function) iterations(s *syntax.For, elems []expr.Value) error {
+	outer := f.loop
+	f.loop = &loop{at: f.file.Span(s), barred: "is written out, once per element of a list", advice: "loop over range, or " + adviceGuard}
+	defer func() { f.loop = outer }()
 	for _, e := range elems {
 		if f.imp.full() {
 			return nil
@@ -330,7 +336,7 @@ func (f *function) whileLoop(s *syntax.While) error {
 func (f *function) whileOp(at syntax.Node, x syntax.Expr, body func()) error {
 	f.ev.Locate(at)
 	before, after := ir.NewBlock(), ir.NewBlock()
-	f.b.Create(ir.OpState{
+	op := f.b.Create(ir.OpState{
 		Def: scf.While, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(before), ir.NewRegion(after)},
 	})
 	var err error
@@ -342,18 +348,10 @@ func (f *function) whileOp(at syntax.Node, x syntax.Expr, body func()) error {
 		}
 	})
 	f.b.InBlock(after, func() {
-		body()
+		f.inLoop(&loop{op: op, body: after, at: op.Span()}, at, body)
+		f.b.SetEnd(after)
 		f.ev.Locate(at)
 		scf.NewYield(f.b)
 	})
 	return err
-}
-
-// ifOp makes an scf.if at the insertion point.
-func (f *function) ifOp(cond *ir.Value, then, els []syntax.Stmt) {
-	var orelse func(*ir.Builder)
-	if len(els) > 0 {
-		orelse = func(*ir.Builder) { f.scoped(els) }
-	}
-	scf.NewIf(f.b, cond, func(*ir.Builder) { f.scoped(then) }, orelse)
 }

@@ -68,10 +68,13 @@ func (f *function) expand(m *macro, call *syntax.Call) error {
 	}
 	names, saved := f.names, f.ev.Env
 	f.names, f.ev.Env = inner, inner
+	loop := f.loop
+	f.loop = nil // a macro is a function: no loop around a call is its
 	f.expanding++
 	f.names.push(false)
 	f.suite(m.def.Body)
 	f.expanding--
+	f.loop = loop
 	f.unwinding = f.unwinding && f.expanding > 0
 	f.names, f.ev.Env = names, saved
 	return nil

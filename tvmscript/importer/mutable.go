@@ -2,6 +2,7 @@ package importer
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
@@ -80,11 +81,8 @@ func (f *function) scalarVariable(name *syntax.Name, d form.Dtype, value syntax.
 			return err
 		}
 	}
-	const scope = "local"
-	buffer := &expr.Buffer{Dtype: d, Shape: []expr.Value{&expr.Int{V: 1}}, Scope: scope}
 	f.ev.Locate(at)
-	buffer.V = memref.NewAlloc(f.b, f.imp.ctx.MemRef([]int64{1}, t, nil, form.SpaceAttr(f.imp.ctx, scope)))
-	f.tellDtype(buffer)
+	buffer := f.localScalar(d, t)
 	f.christen(name.Name, buffer)
 	element := &expr.Element{Buffer: buffer, Indices: []expr.Value{&expr.Int{}}}
 	if first != nil {
@@ -94,6 +92,15 @@ func (f *function) scalarVariable(name *syntax.Name, d form.Dtype, value syntax.
 		}
 	}
 	return f.bind(name, element, asVariable)
+}
+
+// localScalar makes a buffer of one element in local scope, of a dtype that is the type t.
+func (f *function) localScalar(d form.Dtype, t ir.Type) *expr.Buffer {
+	const scope = "local"
+	buffer := &expr.Buffer{Dtype: d, Shape: []expr.Value{&expr.Int{V: 1}}, Scope: scope}
+	buffer.V = memref.NewAlloc(f.b, f.imp.ctx.MemRef([]int64{1}, t, nil, form.SpaceAttr(f.imp.ctx, scope)))
+	f.tellDtype(buffer)
+	return buffer
 }
 
 // variableNamed returns the element that a name stands for, if it is a scalar that changes.

@@ -33,6 +33,8 @@ type primFunc struct {
 	// loops and blocks are what sch.get_loops and names of loops can mean, in the order of the text.
 	loops  []namedOp
 	blocks []namedOp
+	// jumping are the loops that a break or continue belongs to.
+	jumping map[*ir.Op]bool
 }
 
 type namedOp struct {
@@ -43,7 +45,7 @@ type namedOp struct {
 // declarePrimFunc makes the operation of a prim_func, whose body is imported later. A factory may make several functions of
 // one name, which are numbered.
 func (imp *importer) declarePrimFunc(def *syntax.Def, env expr.Env, options primOptions, inFactory bool) *primFunc {
-	p := &primFunc{imp: imp, name: def.Name.Name, def: def, env: env}
+	p := &primFunc{imp: imp, name: def.Name.Name, def: def, env: env, jumping: map[*ir.Op]bool{}}
 	if other := imp.byName[p.name]; other != nil {
 		if !inFactory {
 			imp.report(imp.errorf(codeFunction, &def.Name, "there are two prim_funcs named '%s'", p.name).

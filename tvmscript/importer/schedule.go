@@ -151,6 +151,10 @@ func (s *schedule) annotate(e *expr.Evaluator, call *syntax.Call) error {
 	if key == "" || taken[key] {
 		return s.failed(e.Errorf(codeAttr, args.Get("ann_key"), "an annotation cannot be named \"%s\"", key).Suggest("choose another name"))
 	}
+	if isPipelineAnnotation(key) && target.prim.jumping[target.op] {
+		return s.failed(e.Errorf(codeJump, call, "a loop with break or continue cannot be pipelined").Note(target.op.Span(), "the loop").
+			Suggest("in its body, %s", adviceGuard))
+	}
 	v, err := e.Eval(args.Get("ann_val"))
 	if err != nil {
 		return s.failed(err)

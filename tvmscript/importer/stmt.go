@@ -33,6 +33,10 @@ func (f *function) execute(s syntax.Stmt) error {
 		return f.returnStmt(s)
 	case *syntax.Pass:
 		return nil
+	case *syntax.Break:
+		return f.jump(s, "break")
+	case *syntax.Continue:
+		return f.jump(s, "continue")
 	case *syntax.Def:
 		return f.nestedDef(s)
 	}
@@ -42,11 +46,6 @@ func (f *function) execute(s syntax.Stmt) error {
 // noMeaning reports a statement of Python that cannot be translated.
 func (f *function) noMeaning(s syntax.Stmt) error {
 	switch s := s.(type) {
-	case *syntax.Break:
-		return f.ev.Errorf(codeStatement, s, "break in a prim_func").
-			Suggest("write a while loop whose condition ends it: while T.And(i[0] < n, not_done[0] == 1)")
-	case *syntax.Continue:
-		return f.ev.Errorf(codeStatement, s, "continue in a prim_func").Suggest("put the rest of the body under an if")
 	case *syntax.Del:
 		return f.ev.Errorf(codeStatement, s, "del in a prim_func").Suggest("remove it; names end with their scope")
 	case *syntax.Scope:
@@ -205,6 +204,12 @@ func (f *function) evaluate(call *syntax.Call) error {
 	args, err := f.args(call, "value")
 	if err != nil {
 		return err
+	}
+	if inner, ok := unwrapped(args.Get("value")).(*syntax.Call); ok {
+		switch name := f.callee(inner.Fun); name {
+		case "T.break_loop", "T.continue_loop":
+			return callStatements[name](f, inner)
+		}
 	}
 	v, err := f.ev.Value(args.Get("value"))
 	if err != nil {

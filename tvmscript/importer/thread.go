@@ -123,7 +123,7 @@ func (f *function) launchTag(at syntax.Node, tag string, v *variable, extent, ta
 	}
 	f.prim.loops = append(f.prim.loops, namedOp{iv.V.Name(), op})
 	f.b.SetBefore(op.Body().Last())
-	body()
+	f.inLoop(newLoop([]*ir.Op{op}), at, body)
 	f.b.Restore(saved)
 	return err
 }

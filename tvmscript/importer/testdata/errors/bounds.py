@@ -32,3 +32,11 @@ def bounds(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), n: T.in
     T.ptx_cp_async("float32", T.address_of(S[0]), 0, T.address_of(B[-4]), 0, 16)  # expected-error {{the subscript -4 is negative}}
     if n > 24:
         T.evaluate(T.call_extern("void", "f", T.address_of(B[24])))  # expected-error {{the address is outside of dimension 0}} # expected-warning {{the subscript 24 is beyond}}
+
+
+@T.prim_func(s_tir=True)
+def stretches(A: T.Buffer((64,), "float32"), M: T.Buffer((4, 4), "float32"), n: T.int32):
+    T.call_extern("void", "f", A.access_ptr("r", offset=256, extent=16))  # expected-error {{the pointer leaves the buffer A, which has 64 elements}}
+    T.call_extern("void", "f", A.access_ptr("r", offset=50, extent=16))  # expected-error {{the pointer leaves the buffer A}}
+    T.call_extern("void", "f", M.access_ptr("r", offset=n, extent=17))  # expected-error {{the pointer leaves the buffer M}}
+    T.call_extern("void", "f", A.access_ptr("r", offset=48, extent=16))

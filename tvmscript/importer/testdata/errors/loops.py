@@ -33,9 +33,9 @@ def heads(A: T.Buffer((16, 16), "float32"), n: T.int32):
         A[i, 0] = 1.0
     for i in range(4):
         A[i, 0] = 1.0
-        break  # expected-error {{break in a prim_func}}
+        break
     else:
         A[0, 0] = 1.0  # expected-error {{a loop with else}}
     while n > 0:
-        continue  # expected-error {{continue in a prim_func}}
+        continue
     T.serial(4)  # expected-error {{T.serial as a statement of its own}}
