@@ -129,7 +129,7 @@ func floatClass(t *ir.FloatType) class {
 	return map[ir.FloatKind]class{ir.F16: b16, ir.BF16: b16, ir.F32: b32, ir.F64: b64}[t.Kind]
 }
 
-// toInteger rounds toward zero. What does not fit is poison.
+// toInteger rounds toward zero. What does not fit becomes the nearest number that does, and NaN becomes 0, as on all engines.
 func toInteger(sign bool) func(*function, *ir.Op) {
 	return func(f *function, op *ir.Op) {
 		t := elementOf(op.Operand(0).Type()).(*ir.FloatType)
@@ -149,9 +149,24 @@ func toInteger(sign bool) func(*function, *ir.Op) {
 			}
 			r := f.fresh(c)
 			f.emit(fmt.Sprintf("cvt.rzi.%c%d.%s", kind, wide, name), r, o)
-			return f.resize(r, wide, to, false)
+			if t.Kind == ir.F64 || wide == 64 { // of which NaN is the smallest number
+				r = f.choose(f.op(pred, "setp.num."+name, o, o), r, bits(c, 0))
+			}
+			return f.resize(f.limit(r, wide, to, sign), wide, to, false)
 		})(f, op)
 	}
+}
+
+// limit returns the number of a width that is nearest to one of another width.
+func (f *function) limit(r operand, from, to uint32, sign bool) operand {
+	switch {
+	case from == to:
+		return r
+	case !sign:
+		return f.op(r.class, fmt.Sprintf("min.u%d", from), r, bits(r.class, 1<<to-1))
+	}
+	r = f.op(r.class, fmt.Sprintf("min.s%d", from), r, bits(r.class, 1<<(to-1)-1))
+	return f.op(r.class, fmt.Sprintf("max.s%d", from), r, bits(r.class, -1<<(to-1)))
 }
 
 // widen returns a number of 16 bits as one of type f32.

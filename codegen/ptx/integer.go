@@ -65,9 +65,8 @@ func init() {
 	} {
 		writers[llvm.Intrinsic(def)] = elementwise(w)
 	}
-	for name, w := range map[string]func(*function, *ir.Op){"uadd.with.overflow": writeUAddOverflow, "usub.with.overflow": writeUSubOverflow} {
-		writers[llvm.Intrinsic(name)] = w
-	}
+	writers[llvm.Intrinsic("uadd.with.overflow")] = writeOverflow(llvm.Add)
+	writers[llvm.Intrinsic("usub.with.overflow")] = writeOverflow(llvm.Sub)
 }
 
 // elementwise does an operation for a number, or for each element of vectors. Width is that of the first operand.
@@ -429,26 +428,38 @@ func funnel(left bool) func(*function, *ir.Op, []operand, uint32) operand {
 	}
 }
 
-func writeUAddOverflow(f *function, op *ir.Op) {
-	writeOverflow(f, op, llvm.Add, func(sum, x, _ operand, full uint32) operand {
-		return f.op(pred, fmt.Sprintf("setp.lt.u%d", full), f.inRegister(sum), x)
-	})
-}
-
-func writeUSubOverflow(f *function, op *ir.Op) {
-	writeOverflow(f, op, llvm.Sub, func(_, x, y operand, full uint32) operand {
-		return f.op(pred, fmt.Sprintf("setp.lt.u%d", full), f.inRegister(x), y)
-	})
-}
-
-func writeOverflow(f *function, op *ir.Op, def *ir.OpDef, flag func(r, x, y operand, full uint32) operand) {
-	w := elementBits(op.Operand(0).Type())
-	if isVector(op.Operand(0).Type()) || w <= 1 {
-		f.fail(op, codeOp, "has no form in PTX for operands of type %v", op.Operand(0).Type())
-		return
+// writeOverflow adds or subtracts numbers without signs, and says of each result whether it is too large or below 0.
+func writeOverflow(def *ir.OpDef) func(f *function, op *ir.Op) {
+	return func(f *function, op *ir.Op) {
+		v, _ := op.Operand(0).Type().(*ir.VectorType)
+		w := elementBits(elementOf(op.Operand(0).Type()))
+		xs, ys := f.elements(op.Operand(0)), f.elements(op.Operand(1))
+		results, flags := make([]operand, len(xs)), make([]operand, len(xs))
+		for i := range xs {
+			results[i], flags[i] = f.overflow(def, xs[i], ys[i], w)
+		}
+		if v != nil && packed(v) > 1 {
+			results = f.pack(v, results)
+		}
+		f.set(op.Result(0), append(results, flags...)...)
 	}
-	x := f.each(op.Operands())
-	r := f.arithmetic(integerOps[def], x, w, "")
+}
+
+// overflow returns the sum or the difference of two numbers, and whether it has one digit more.
+func (f *function) overflow(def *ir.OpDef, x, y operand, w uint32) (result, flag operand) {
+	if w == 1 {
+		x, y = f.inRegister(x), f.inRegister(y)
+		result = f.op(pred, "xor.pred", x, y)
+		if def == llvm.Sub {
+			x = f.op(pred, "not.pred", x)
+		}
+		return result, f.op(pred, "and.pred", x, y)
+	}
+	result = f.arithmetic(integerOps[def], []operand{x, y}, w, "")
+	less, more := result, x
+	if def == llvm.Sub {
+		less, more = x, y
+	}
 	_, full := registerWidth(w)
-	f.set(op.Result(0), r, flag(r, x[0], x[1], full))
+	return result, f.op(pred, fmt.Sprintf("setp.lt.u%d", full), f.inRegister(less), more)
 }

@@ -42,7 +42,7 @@ var steps = []string{
 	"place-gpu-barriers",
 	"gpu.module(convert-nvgpu-to-nvvm)",
 	// Functions of mathematics are arithmetic.
-	"expand-math{remf=true}",
+	"expand-math{remf=true wide-products=true}",
 	// Views are casts of their buffers, with offsets and strides as values; loops and subscripts are arithmetic and scf.
 	"expand-strided-metadata",
 	"lower-affine",

@@ -55,6 +55,8 @@ var steps = []string{
 	"convert-async-to-llvm{runtime=inflight places=true}",
 	// A failed assertion tells the host where it stands.
 	"locate-assertions",
+	// Arithmetic has the results that it has on all engines.
+	"exact-arith",
 	// Everything is of the llvm dialect. Functions that LLVM does not have are calls of the C library.
 	"convert-math-to-llvm",
 	"convert-math-to-libm",

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -38,7 +39,15 @@ type Program struct {
 }
 
 // flags are those that machine code is made with. Numbers are computed as the program says: nothing is fused or reordered.
-var flags = []string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pthread", "-Wno-override-module"}
+var flags = append([]string{"-O3", "-march=native", "-ffp-contract=off", "-fPIC", "-pthread", "-Wno-override-module"}, withoutFlushing()...)
+
+// withoutFlushing returns the flags that keep away from instructions to bf16 that take subnormal numbers for 0: those of x86.
+func withoutFlushing() []string {
+	if runtime.GOARCH != "amd64" {
+		return nil
+	}
+	return []string{"-mno-avx512bf16", "-mno-avxneconvert", "-mno-avx10.2"}
+}
 
 // wrapped are the functions whose calls the linker directs to the host.
 var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}

@@ -153,12 +153,13 @@ func floatToInteger(in *ptx.Instruction, to, from ptx.Type) func(uint64) uint64 
 		if flushes {
 			v = flush(v)
 		}
-		return floatToBits(whole(decode(k, v)), to)
+		return floatToBits(whole(decode(k, v)), from, to)
 	}
 }
 
-// floatToBits converts an integral number, saturating. NaN gives 0, for 64 bits the smallest number.
-func floatToBits(v float64, to ptx.Type) uint64 {
+// floatToBits converts an integral number, saturating. NaN gives 0, but where either type has 64 bits the smallest number, which
+// without signs is the middle one: PTX ISA, "cvt".
+func floatToBits(v float64, from, to ptx.Type) uint64 {
 	n := to.Bits()
 	isSigned := to.Kind() == ptx.Signed
 	limit := math.Ldexp(1, n)
@@ -166,8 +167,8 @@ func floatToBits(v float64, to ptx.Type) uint64 {
 		limit /= 2
 	}
 	switch {
-	case math.IsNaN(v) && n == 64:
-		return 1 << 63
+	case math.IsNaN(v) && max(n, from.Bits()) == 64:
+		return 1 << (n - 1)
 	case math.IsNaN(v), !isSigned && v <= 0:
 		return 0
 	case v >= limit && isSigned:

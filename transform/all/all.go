@@ -24,6 +24,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/cse"
 	_ "github.com/inflight-compiler/inflight/transform/dissolveblocks"
 	_ "github.com/inflight-compiler/inflight/transform/elidewaits"
+	_ "github.com/inflight-compiler/inflight/transform/exactarith"
 	_ "github.com/inflight-compiler/inflight/transform/expandmath"
 	_ "github.com/inflight-compiler/inflight/transform/expandprintcalls"
 	_ "github.com/inflight-compiler/inflight/transform/finddeadlocks"

@@ -20,11 +20,14 @@ var Pass = pass.Register(&pass.Pass{
 always the nearest number; functions of integers become arithmetic on their digits. Left are the operations that processors have:
 math.absf, ceil, copysign, floor, roundeven, sqrt, trunc and math.fma on f32 and f64 (fma on f64 alone), and the counts of digits
 on numbers of 32 and 64. What is long, or has branches, is called: functions are added to the module for f64. With remf, the remainder of
-a division of floats is expanded as well, and is exact.`,
+a division of floats is expanded as well, and is exact. With wide-products, arith.mulsi_extended and mului_extended of integers of more
+than 32 digits become arithmetic on 64.`,
 	Anchor: "builtin.module",
 	Options: []pass.Option{{Name: "f64", Type: pass.Bool, Default: "true",
 		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a library"},
-		{Name: "remf", Type: pass.Bool, Default: "false", Help: "Expand arith.remf, too, which devices do not have"}},
+		{Name: "remf", Type: pass.Bool, Default: "false", Help: "Expand arith.remf, too, which devices do not have"},
+		{Name: "wide-products", Type: pass.Bool, Default: "false",
+			Help: "Expand products of integers that have more than 64 digits, which devices do not have"}},
 	Before: `func.func @f(%x: f32) -> f32 {
   %0 = math.rsqrt %x : f32
   return %0 : f32
@@ -90,14 +93,25 @@ var kept = []*ir.OpDef{mathdialect.AbsF, mathdialect.Ceil, mathdialect.CopySign,
 
 func run(r *pass.Run) error {
 	e := &expander{functions: newFunctions(), f64: r.Bool("f64")}
+	errs, expanded := e.expandAll(r.Op, func(op *ir.Op) bool {
+		return op.Def().DialectName() == "math" || op.Is(arith.RemF) && r.Bool("remf")
+	})
+	if r.Bool("wide-products") { // functions have become some, too
+		more, n := e.expandAll(r.Op, isWideProduct)
+		errs, expanded = append(errs, more...), expanded+n
+	}
+	r.Count("functions expanded", expanded)
+	return errs.Err()
+}
+
+// expandAll replaces the operations in a module that are of a kind, and counts those that it has replaced.
+func (e *expander) expandAll(module *ir.Op, is func(*ir.Op) bool) (errs diag.List, expanded int) {
 	var found []*ir.Op
-	for op := range r.Op.Walk() {
-		if op.Def().DialectName() == "math" || op.Is(arith.RemF) && r.Bool("remf") {
+	for op := range module.Walk() {
+		if is(op) {
 			found = append(found, op)
 		}
 	}
-	var errs diag.List
-	expanded := 0
 	for _, op := range found {
 		done, err := e.expand(op)
 		if err != nil {
@@ -107,8 +121,7 @@ func run(r *pass.Run) error {
 			expanded++
 		}
 	}
-	r.Count("functions expanded", expanded)
-	return errs.Err()
+	return errs, expanded
 }
 
 // expander replaces operations.

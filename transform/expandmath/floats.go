@@ -31,6 +31,9 @@ func (c calculator) expandFloat(op *ir.Op, elem *ir.FloatType) []value {
 	}
 	switch elem.Kind {
 	case ir.F16, ir.BF16:
+		if op.Is(mathdialect.CopySign) {
+			return c.signOfHalf(op)
+		}
 		return c.narrowed(op, elem, f)
 	case ir.F32:
 		if isKept {
@@ -47,6 +50,15 @@ func (c calculator) expandFloat(op *ir.Op, elem *ir.FloatType) []value {
 		return c.widened(op, f)
 	}
 	return nil
+}
+
+// signOfHalf returns a number of 16 digits with the sign of another, of which NaN has one, too.
+func (c calculator) signOfHalf(op *ir.Op) []value {
+	word, t := c.of(c.Ctx.Integer(16)), op.Result(0).Type()
+	x := arith.Cast(c.Builder, arith.Bitcast, op.Operand(0), word)
+	y := arith.Cast(c.Builder, arith.Bitcast, op.Operand(1), word)
+	both := c.either(c.mask(x, 0x7fff), c.mask(y, -0x8000))
+	return []value{arith.Cast(c.Builder, arith.Bitcast, both, t)}
 }
 
 // narrowed computes in f64.

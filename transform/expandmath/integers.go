@@ -25,6 +25,8 @@ func (c calculator) expandInteger(op *ir.Op, elem ir.Type) []value {
 	switch {
 	case width > 64:
 		return nil
+	case isWideProduct(op):
+		return c.wideProduct(op)
 	case op.Is(mathdialect.AbsI):
 		return absI(c, op.Operands())
 	case op.Is(mathdialect.IPowI) && width == 1: // 1 is no number of one digit with a sign
