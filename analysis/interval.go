@@ -133,7 +133,7 @@ func valueInterval(v *ir.Value) Interval {
 		return everything
 	}
 	owner := v.Owner().ParentOp()
-	if owner == nil || owner.Def().Loop == nil || owner.Attr("unsignedCmp") != nil {
+	if owner == nil || owner.Def().Loop == nil {
 		return everything
 	}
 	loop := owner.Def().Loop
@@ -148,10 +148,15 @@ func valueInterval(v *ir.Value) Interval {
 // loopInterval returns the limits of the variable of a loop: loops count up, by whatever step.
 func loopInterval(b ir.LoopBounds) Interval {
 	found := everything
-	if lower, ok := constantBound(b.Lower, b.LowerOperands); ok {
+	lower, lowerKnown := constantBound(b.Lower, b.LowerOperands)
+	upper, upperKnown := constantBound(b.Upper, b.UpperOperands)
+	if b.Unsigned && !(lowerKnown && upperKnown && lower >= 0 && upper >= 0) {
+		return found
+	}
+	if lowerKnown {
 		found.Lo = saturate(lower)
 	}
-	if upper, ok := constantBound(b.Upper, b.UpperOperands); ok {
+	if upperKnown {
 		found.Hi = saturate(upper - 1)
 	}
 	if found.Lo > found.Hi {

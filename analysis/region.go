@@ -37,7 +37,7 @@ func RunsOnce(op *ir.Op) bool {
 // Trips returns how often a counted loop with one region runs, over all its dimensions, if that is a constant.
 func (e *Evaluator) Trips(op *ir.Op) (int64, bool) {
 	loop := op.Def().Loop
-	if loop == nil || op.NumRegions() != 1 || op.Attr("unsignedCmp") != nil {
+	if loop == nil || op.NumRegions() != 1 {
 		return 0, false
 	}
 	n := int64(1)

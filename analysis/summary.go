@@ -154,9 +154,10 @@ func (s *summary) visitRegions(op *ir.Op) {
 func (s *summary) enterLoop(op *ir.Op, loop *ir.LoopInterface) bool {
 	for d := range loop.Dims(op) {
 		iv := loop.InductionVar(op, d)
-		r := s.e.loopRange(loop.Bounds(op, d))
-		if op.Attr("unsignedCmp") != nil {
-			r = Trip{Trips: -1} // bounds below 0 are large numbers
+		bounds := loop.Bounds(op, d)
+		r := s.e.loopRange(bounds)
+		if bounds.Unsigned && !r.SpanKnown {
+			r.LowerKnown = false // nothing says whether the variable is below 0
 		}
 		switch {
 		case r.Trips == 0:
@@ -220,6 +221,9 @@ func (e *Evaluator) loopRange(b ir.LoopBounds) Trip {
 	}
 	if !ok || !t.LowerKnown {
 		return t
+	}
+	if b.Unsigned && !(l.IsConst() && u.IsConst() && l.Const >= 0 && u.Const >= 0) {
+		return t // bounds below 0 are large numbers
 	}
 	t.Span, t.SpanKnown = u.Sub(t.Lower), true
 	switch {

@@ -421,6 +421,8 @@ type LoopBounds struct {
 	Lower, Upper                 *affine.Map
 	LowerOperands, UpperOperands []*Value
 	Step                         OpFoldResult
+	// Unsigned says that the bounds are compared as unsigned numbers: one below 0 is a large one.
+	Unsigned bool
 }
 
 // RegionSuccessor is a region that control may enter (Region -1: the

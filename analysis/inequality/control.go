@@ -14,9 +14,7 @@ func (e *Env) Enter(r *ir.Region) {
 	op := r.Op()
 	switch {
 	case op.Def().Loop != nil:
-		if op.Attr("unsignedCmp") == nil {
-			e.enterLoop(op)
-		}
+		e.enterLoop(op)
 	case op.Is(scf.If):
 		e.assumeCondition(op.Operand(0), r.Index() == 0, nil)
 	case op.Is(affine.If) && r.Index() == 0:
@@ -30,6 +28,9 @@ func (e *Env) enterLoop(op *ir.Op) {
 	loop := op.Def().Loop
 	for d := range loop.Dims(op) {
 		b := loop.Bounds(op, d)
+		if b.Unsigned {
+			continue // bounds below 0 are large numbers
+		}
 		iv := e.Of(loop.InductionVar(op, d))
 		lower, upper := e.exactResults(b.Lower, b.LowerOperands), e.exactResults(b.Upper, b.UpperOperands)
 		for _, f := range lower {

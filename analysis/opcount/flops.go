@@ -174,7 +174,7 @@ func (c *counter) loop(op *ir.Op, d int) int64 {
 	if bounds.Step.Value != nil {
 		step = c.number(bounds.Step.Value)
 	}
-	if c.unknown || step <= 0 {
+	if c.unknown || step <= 0 || bounds.Unsigned && min(from, to) < 0 {
 		return c.giveUp()
 	}
 	if from >= to {

@@ -43,7 +43,11 @@ func bounds(lower, upper, step *ir.Value) ir.LoopBounds {
 	return b
 }
 
-func forBounds(op *ir.Op, _ int) ir.LoopBounds { return bounds(Lower(op), Upper(op), Step(op)) }
+func forBounds(op *ir.Op, _ int) ir.LoopBounds {
+	b := bounds(Lower(op), Upper(op), Step(op))
+	b.Unsigned = Unsigned(op)
+	return b
+}
 
 func parallelBounds(op *ir.Op, d int) ir.LoopBounds {
 	return bounds(op.OperandsOf(0)[d], op.OperandsOf(1)[d], op.OperandsOf(2)[d])
