@@ -52,6 +52,12 @@ func Equivalent(a, b *Op) bool {
 	return e.ops(a, b)
 }
 
+// EquivalentRegions reports whether two regions compute the same from their arguments, up to the names of the values defined in them.
+func EquivalentRegions(a, b *Region) bool {
+	e := equivalence{map[*Value]*Value{}, map[*Block]*Block{}}
+	return e.region(a, b)
+}
+
 // equivalence remembers which value of one operation's regions corresponds to
 // which of the other's.
 type equivalence struct {

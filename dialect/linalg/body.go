@@ -45,6 +45,47 @@ func buildBody(c *ir.Context, s *ir.OpState, types []ir.Type, f body) (*ir.Regio
 	return ir.NewRegion(block), m.err
 }
 
+// namedBody is what an operation computes whose name, with attributes, says it.
+type namedBody struct {
+	operands int
+	f        body // nil if the attributes are not valid
+}
+
+// bodies are those of all definitions whose name says what an operation computes.
+var bodies = map[*ir.OpDef]func(op *ir.Op) namedBody{}
+
+// implies notes what operations of a definition compute. Custom form, which has no body, is for those whose body does so: a body
+// that was written in generic form, or whose attributes have changed since, may be another one.
+func implies(def *ir.OpDef, named func(op *ir.Op) namedBody) *ir.OpDef {
+	bodies[def] = named
+	def.PrintGeneric = func(op *ir.Op) bool { return !ComputesAsNamed(op) }
+	return def
+}
+
+// ComputesAsNamed reports whether the body of an operation is the one that its name and its attributes say. It is true of operations
+// whose name says nothing of their body, such as linalg.generic.
+func ComputesAsNamed(op *ir.Op) bool {
+	named := bodies[op.Def()]
+	if named == nil {
+		return true
+	}
+	want := named(op)
+	if want.f == nil || want.operands != op.NumOperands() || op.NumRegions() != 1 {
+		return false
+	}
+	var types []ir.Type
+	for _, v := range op.Operands() {
+		types = append(types, v.Type())
+	}
+	region, err := buildBody(op.Context(), &ir.OpState{Attrs: op.Properties(), Loc: op.Loc()}, types, want.f)
+	return err == nil && ir.EquivalentRegions(region, op.Region(0))
+}
+
+// always is a body that attributes have no say in, but for casts.
+func always(operands int, f body) func(*ir.Op) namedBody {
+	return func(*ir.Op) namedBody { return namedBody{operands, f} }
+}
+
 func yieldInput(_ *maker, args []*ir.Value) *ir.Value { return args[0] }
 
 // to converts a number to a type; unsigned says how to read integers.

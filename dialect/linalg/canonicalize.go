@@ -57,7 +57,7 @@ func allEqual(maps []*affine.Map) bool {
 
 // foldTranspose gives the input of a transposition of tensors that leaves every dimension where it is.
 func foldTranspose(op *ir.Op, _ []ir.Attr) []ir.FoldResult {
-	if op.NumResults() != 1 || op.Operand(0).Type() != op.Result(0).Type() {
+	if op.NumResults() != 1 || op.Operand(0).Type() != op.Result(0).Type() || !ComputesAsNamed(op) {
 		return nil
 	}
 	for i, d := range op.Ints("permutation") {

@@ -10,7 +10,7 @@ import (
 
 // Contract is linalg.contract: adds to the output the sum of products of elements of two inputs, over the loops that no
 // subscript of the output is.
-var Contract = structured(&ir.OpDef{
+var Contract = structured(implies(&ir.OpDef{
 	Name:     "linalg.contract",
 	Summary:  "contraction of two inputs",
 	Operands: inputsAndOutputs,
@@ -25,7 +25,7 @@ var Contract = structured(&ir.OpDef{
 		printNamed(p, op)
 	},
 	Verify: verifyContract,
-}, &shape{
+}, always(3, multiplyAdd)), &shape{
 	outputs:   secondGroup,
 	maps:      func(op *ir.Op) []*affine.Map { return mapsOf(op, "indexing_maps") },
 	iterators: contractIterators,

@@ -20,7 +20,7 @@ func elementwiseCases() []ir.EnumCase {
 }
 
 // Elementwise is linalg.elementwise: one operation on elements, of the kind and at the places that attributes give.
-var Elementwise = structured(&ir.OpDef{
+var Elementwise = structured(implies(&ir.OpDef{
 	Name:     "linalg.elementwise",
 	Summary:  "elementwise operation of a kind",
 	Operands: inputsAndOutputs,
@@ -34,7 +34,7 @@ var Elementwise = structured(&ir.OpDef{
 	Traits:  ir.AttrSizedOperands,
 	Parse:   parseElementwise,
 	Print:   printElementwise,
-}, &shape{
+}, bodyOfKind), &shape{
 	outputs: secondGroup,
 	maps: func(op *ir.Op) []*affine.Map {
 		if given := mapsOf(op, "indexing_maps"); given != nil {
@@ -44,6 +44,15 @@ var Elementwise = structured(&ir.OpDef{
 	},
 	iterators: func(op *ir.Op) []int64 { return allParallel(outputRank(op)) },
 })
+
+func bodyOfKind(op *ir.Op) namedBody {
+	kind, ok := op.Attr("kind").(*ir.EnumAttr)
+	if !ok {
+		return namedBody{}
+	}
+	b := pointwiseBodies[kind.Value]
+	return namedBody{b.inputs + 1, b.f}
+}
 
 func identities(rank, n int) []*affine.Map {
 	return slices.Repeat([]*affine.Map{affine.Identity(rank)}, n)

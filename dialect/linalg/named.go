@@ -26,7 +26,7 @@ func newNamed(name, summary string, inputs int, f body, known *loops) *ir.OpDef 
 		Print:    func(p ir.OpPrinter, op *ir.Op) { printNamed(p, op) },
 	}
 	def.Parse = func(p ir.OpParser, s *ir.OpState) error { return parseNamed(p, s, inputs+1, f, known) }
-	return def
+	return implies(def, always(inputs+1, f))
 }
 
 // parseNamed parses operands [-> types], for an operation of n operands, and makes its body.

@@ -36,7 +36,7 @@ func init() {
 
 // moving is an operation with an input, an output, and an attribute of integers that is a part of its syntax.
 func moving(name, attr, result string) *ir.OpDef {
-	return &ir.OpDef{
+	return implies(&ir.OpDef{
 		Name:     "linalg." + name,
 		Summary:  name + " that moves elements",
 		Operands: inputAndInit,
@@ -58,7 +58,7 @@ func moving(name, attr, result string) *ir.OpDef {
 			p.AttrDict(op, attr)
 		},
 		ResultNames: nameResult(result),
-	}
+	}, always(2, yieldInput))
 }
 
 // transposeMaps: the loops are the dimensions of the output.

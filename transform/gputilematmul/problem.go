@@ -97,6 +97,9 @@ func problemOf(op *ir.Op) (*problem, *diag.Diagnostic) {
 	if !p.subscripts(s) {
 		return nil, staysRemark(op, codeProduct, "its operands are repeated, or its result is transposed")
 	}
+	if !linalg.ComputesAsNamed(op) {
+		return nil, staysRemark(op, codeProduct, "its body computes something else")
+	}
 	if why := p.types(); why != nil {
 		return nil, why
 	}
@@ -170,7 +173,7 @@ func fillOf(op *ir.Op, c *ir.Value) *ir.Op {
 	for prev != nil && prev.Has(ir.Pure) && prev.NumRegions() == 0 {
 		prev = prev.Prev()
 	}
-	if prev == nil || !prev.Is(linalg.Fill) || prev.NumOperands() != 2 || prev.Operand(1) != c {
+	if prev == nil || !prev.Is(linalg.Fill) || prev.NumOperands() != 2 || prev.Operand(1) != c || !linalg.ComputesAsNamed(prev) {
 		return nil
 	}
 	if f, ok := ir.ConstantValue(prev.Operand(0)).(*ir.FloatAttr); ok && f.Float64() == 0 && !math.Signbit(f.Float64()) {
