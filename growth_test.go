@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/timeline"
 	_ "github.com/inflight-compiler/inflight/transform/all"
 )
 
@@ -52,6 +53,16 @@ var phases = []struct {
 			t.Fatal(err)
 		}
 		return r.Steps
+	}},
+	{"run on the simulator", func(t *testing.T, m *inflight.Module) int64 {
+		r, err := m.Run(context.Background(), inflight.RunConfig{Entry: "main", Engine: "sim"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := r.WriteText(io.Discard, timeline.Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return 0
 	}},
 }
 

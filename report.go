@@ -20,8 +20,9 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	var b strings.Builder
 	diag.Fprintf(&b, "%s: @%s on %s\n\n", r.File, r.Entry, r.Engine)
 	r.argumentTable(&b)
+	at := newPlaces(r.written)
 	for _, f := range r.Check.Functions {
-		functionText(&b, f, newPlaces(r.written), len(r.Check.Functions) > 1)
+		functionText(&b, f, at, len(r.Check.Functions) > 1)
 	}
 	r.resultText(&b)
 	r.timeText(&b)

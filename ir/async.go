@@ -89,7 +89,7 @@ func (r *Region) ThreadOps() iter.Seq[*Op] {
 }
 
 func (r *Region) threadOps(yield func(*Op) bool) bool {
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
 			if !yield(op) {
 				return false

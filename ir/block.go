@@ -10,6 +10,7 @@ type Region struct {
 	op     *Op
 	blocks []*Block
 	sole   [1]*Block // room for the block of most regions
+	gone   int       // blocks of the list that are not in the region any more, never the first; see Rewriter.removeBlock
 }
 
 // Block is a list of operations with arguments.
@@ -21,6 +22,7 @@ type Block struct {
 	place       int32 // in a BlockMap
 	changes     int32 // see Changes
 	size        int32 // operations
+	branches    int32 // see NumBranches
 }
 
 // NewRegion returns a region with the given blocks.
@@ -51,7 +53,18 @@ func (r *Region) Index() int { return slices.Index(r.op.regions, r) }
 func (r *Region) Empty() bool { return len(r.blocks) == 0 }
 
 // Blocks returns the blocks in order. The slice must not be changed.
-func (r *Region) Blocks() []*Block { return r.blocks }
+func (r *Region) Blocks() []*Block {
+	if r.gone > 0 {
+		r.closeGaps()
+	}
+	return r.blocks
+}
+
+// closeGaps takes the blocks out of the list that are not in the region any more.
+func (r *Region) closeGaps() {
+	r.gone = 0
+	r.blocks = slices.DeleteFunc(r.blocks, func(b *Block) bool { return b.region != r })
+}
 
 // Entry returns the first block, or nil.
 func (r *Region) Entry() *Block {
@@ -62,14 +75,14 @@ func (r *Region) Entry() *Block {
 }
 
 // Append adds a block at the end.
-func (r *Region) Append(b *Block) { r.Insert(len(r.blocks), b) }
+func (r *Region) Append(b *Block) { r.Insert(len(r.Blocks()), b) }
 
 // Insert adds a block as number i.
 func (r *Region) Insert(i int, b *Block) {
-	b.region = r
-	if r.blocks == nil {
+	if r.Blocks() == nil {
 		r.blocks = r.sole[:0]
 	}
+	b.region = r
 	if i == len(r.blocks) {
 		r.blocks = append(r.blocks, b)
 		return
@@ -79,24 +92,25 @@ func (r *Region) Insert(i int, b *Block) {
 
 // RemoveBlock unlinks a block from the region.
 func (r *Region) RemoveBlock(b *Block) {
-	i := slices.Index(r.blocks, b)
+	i := slices.Index(r.Blocks(), b)
 	r.blocks = slices.Delete(r.blocks, i, i+1)
 	b.region = nil
 }
 
 // TakeBody moves all blocks of other to the end of r.
 func (r *Region) TakeBody(other *Region) {
-	for _, b := range other.blocks {
+	blocks := other.Blocks()
+	for _, b := range blocks {
 		b.region = r
 	}
-	r.blocks = append(r.blocks, other.blocks...)
+	r.blocks = append(r.Blocks(), blocks...)
 	other.blocks = nil
 }
 
 // Predecessors returns, for each block of the region, the blocks that branch to
 // it, in block order, one entry per branch.
 func (r *Region) Predecessors() map[*Block][]*Block {
-	preds := make(map[*Block][]*Block, len(r.blocks))
+	preds := make(map[*Block][]*Block, len(r.Blocks()))
 	for _, b := range r.blocks {
 		if b.last == nil {
 			continue
@@ -253,7 +267,19 @@ func (b *Block) InsertBefore(op, before *Op) {
 	b.ordered = b.ordered && before == nil && op.follow()
 	b.size++
 	b.changes++
+	op.countBranches(1)
 }
+
+// countBranches tells the successors of an operation that so many more branches of each kind lead to them.
+func (o *Op) countBranches(n int32) {
+	for _, s := range o.successors {
+		s.branches += n
+	}
+}
+
+// NumBranches returns how many branches lead to the block: of operations that stand in a block, one for
+// each time that it is a successor.
+func (b *Block) NumBranches() int { return int(b.branches) }
 
 // Changes returns a number that is another one when operations have been inserted or removed.
 func (b *Block) Changes() int32 { return b.changes }
@@ -280,7 +306,7 @@ func (b *Block) number() {
 }
 
 // Index returns the number of the block in its region.
-func (b *Block) Index() int { return slices.Index(b.region.blocks, b) }
+func (b *Block) Index() int { return slices.Index(b.region.Blocks(), b) }
 
 // IsEntry reports whether the block is the first of its region.
 func (b *Block) IsEntry() bool { return b.region != nil && b.region.blocks[0] == b }
@@ -327,7 +353,7 @@ func (r *Region) SplitBehind(ops []*Op) []*Block {
 		tails[i], heads[i] = &Block{region: r}, op.block
 		op.block.moveTail(op.next, tails[i])
 	}
-	blocks := make([]*Block, 0, len(r.blocks)+len(tails))
+	blocks := make([]*Block, 0, len(r.Blocks())+len(tails))
 	next := 0
 	for _, b := range r.blocks {
 		blocks = append(blocks, b)
@@ -341,11 +367,17 @@ func (r *Region) SplitBehind(ops []*Op) []*Block {
 
 // Erase removes the block and its operations for good.
 func (b *Block) Erase() {
-	for op := range b.Ops() {
-		op.DropAllReferences()
-	}
+	b.dropAllReferences()
 	if b.region != nil {
 		b.region.RemoveBlock(b)
+	}
+}
+
+// dropAllReferences drops the operands of the operations in the block, and their branches.
+func (b *Block) dropAllReferences() {
+	for op := b.first; op != nil; op = op.next {
+		op.countBranches(-1)
+		op.DropAllReferences()
 	}
 }
 

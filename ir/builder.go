@@ -363,7 +363,7 @@ func (r *Region) Clone(m *Mapping) *Region {
 	m.regions++
 	defer m.leave()
 	copied := &Region{}
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		nb := NewBlock()
 		for _, a := range b.args {
 			na := nb.AddArg(a.typ, nil)
@@ -373,9 +373,9 @@ func (r *Region) Clone(m *Mapping) *Region {
 		m.blocks[b] = nb
 		copied.Append(nb)
 	}
-	for i, b := range r.blocks {
+	for i, b := range r.Blocks() {
 		for op := range b.Ops() {
-			copied.blocks[i].Append(op.Clone(m))
+			copied.Blocks()[i].Append(op.Clone(m))
 		}
 	}
 	return copied

@@ -73,7 +73,7 @@ func (c *Converter) Fired() map[string]int {
 // collect lists the operations in op that there are patterns for, outer ones first.
 func (c *Converter) collect(op *Op) {
 	for _, r := range op.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for inner := b.first; inner != nil; inner = inner.next {
 				if c.patternsOf(inner.def) != nil {
 					c.todo = append(c.todo, inner)

@@ -33,7 +33,7 @@ func (o *Op) onlyHarmlessEffects() bool {
 		return true
 	}
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for inner := b.first; inner != nil; inner = inner.next {
 				if !inner.onlyHarmlessEffects() {
 					return false

@@ -31,7 +31,7 @@ type dominanceFrame struct {
 
 // NewDominance computes the dominator tree of the region.
 func NewDominance(r *Region) *Dominance {
-	d := &Dominance{index: make(map[*Block]int32, len(r.blocks))}
+	d := &Dominance{index: make(map[*Block]int32, len(r.Blocks()))}
 	d.compute(r)
 	d.scratch = dominanceScratch{}
 	return d
@@ -41,10 +41,10 @@ func NewDominance(r *Region) *Dominance {
 func (d *Dominance) compute(r *Region) {
 	clear(d.index)
 	d.order = d.order[:0]
-	if len(r.blocks) == 0 {
+	if len(r.Blocks()) == 0 {
 		return
 	}
-	d.number(r.blocks[0])
+	d.number(r.Blocks()[0])
 	d.predecessors()
 	d.solve()
 	d.intervals()
@@ -247,7 +247,7 @@ func (d *DominanceInfo) reset() {
 func (d *DominanceInfo) newTree(r *Region) *Dominance {
 	n := len(d.spare)
 	if n == 0 {
-		t := &Dominance{index: make(map[*Block]int32, len(r.blocks))}
+		t := &Dominance{index: make(map[*Block]int32, len(r.Blocks()))}
 		t.compute(r)
 		return t
 	}
@@ -298,7 +298,7 @@ func (r *Region) IsGraph() bool {
 		return false
 	}
 	const module = NoTerminator | IsSymbolTable
-	return r.op.def.Traits&module == module || r.op.def.Unregistered && len(r.blocks) == 1
+	return r.op.def.Traits&module == module || r.op.def.Unregistered && len(r.Blocks()) == 1
 }
 
 // opInRegion returns op or the operation around it that lies directly in the

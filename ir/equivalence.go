@@ -135,7 +135,7 @@ func (e *equivalence) region(a, b *Region) bool {
 		return false
 	}
 	for i, x := range a.blocks {
-		y := b.blocks[i]
+		y := b.Blocks()[i]
 		e.blocks[x] = y
 		if len(x.args) != len(y.args) {
 			return false
@@ -148,7 +148,7 @@ func (e *equivalence) region(a, b *Region) bool {
 		}
 	}
 	for i := range a.blocks {
-		x, y := a.blocks[i].first, b.blocks[i].first
+		x, y := a.blocks[i].first, b.Blocks()[i].first
 		for ; x != nil && y != nil; x, y = x.next, y.next {
 			if !e.ops(x, y) {
 				return false

@@ -85,7 +85,7 @@ func NewGreedyDriver(c *Context, cfg GreedyConfig) *GreedyDriver {
 	d := &GreedyDriver{cfg: cfg}
 	d.consts.d = d
 	push := d.push
-	d.rw = &Rewriter{Builder: NewBuilder(c), onErase: d.erased, onModify: push}
+	d.rw = &Rewriter{Builder: NewBuilder(c), onErase: d.erased, onModify: push, driven: true}
 	d.rw.OnInsert(push)
 	return d
 }
@@ -107,6 +107,7 @@ func (d *GreedyDriver) run() bool {
 	for n := 1; again && (n <= d.cfg.MaxIterations || d.cfg.MaxIterations == NoLimit); n++ {
 		d.seed()
 		again = d.drain()
+		d.rw.closeGaps()
 		if d.cfg.Simplify != SimplifyDisabled {
 			again = SimplifyRegion(d.region, d.cfg.Simplify == SimplifyAggressive) || again
 		}
@@ -130,7 +131,7 @@ func (d *GreedyDriver) seed() {
 }
 
 func (d *GreedyDriver) seedPre(r *Region) {
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
 			if d.consts.absorb(op) {
 				continue
@@ -144,7 +145,7 @@ func (d *GreedyDriver) seedPre(r *Region) {
 }
 
 func (d *GreedyDriver) seedPost(r *Region) {
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
 			for _, inner := range op.regions {
 				d.seedPost(inner)

@@ -8,8 +8,8 @@ import (
 // mergeBlocks makes one of blocks that do the same, in the region and all
 // nested ones. Operands in which they differ become arguments.
 func mergeBlocks(r *Region) bool {
-	changed := len(r.blocks) > 1 && mergeBlocksIn(r)
-	for _, b := range r.blocks {
+	changed := len(r.Blocks()) > 1 && mergeBlocksIn(r)
+	for _, b := range r.Blocks() {
 		for op := b.first; op != nil; op = op.next {
 			for _, inner := range op.regions {
 				changed = mergeBlocks(inner) || changed
@@ -22,7 +22,7 @@ func mergeBlocks(r *Region) bool {
 func mergeBlocksIn(r *Region) bool {
 	var clusters []*blockCluster
 	alike := map[uint64][]*blockCluster{}
-	for _, b := range r.blocks[1:] {
+	for _, b := range r.Blocks()[1:] {
 		if !mergeable(b) {
 			continue
 		}
@@ -159,7 +159,7 @@ func (c *blockCluster) merge(r *Region) bool {
 	for i, b := range blocks {
 		eachBranch(preds[b], b, func(branch *Op, succ int) {
 			branch.AppendSuccessorOperands(succ, passed[i])
-			branch.successors[succ] = c.leader
+			branch.SetSuccessor(succ, c.leader)
 		})
 	}
 	for _, b := range c.others {
@@ -260,10 +260,10 @@ func (o *Op) growSegment(attr string, group, n int) {
 // value, in the region and all nested ones.
 func dropRedundantArgs(r *Region) bool {
 	changed := false
-	if len(r.blocks) > 1 {
+	if len(r.Blocks()) > 1 {
 		preds := r.Predecessors()
 		dom := NewDominance(r)
-		for _, b := range r.blocks[1:] {
+		for _, b := range r.Blocks()[1:] {
 			if !passable(preds[b]) {
 				continue
 			}
@@ -276,7 +276,7 @@ func dropRedundantArgs(r *Region) bool {
 			}
 		}
 	}
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for op := b.first; op != nil; op = op.next {
 			for _, inner := range op.regions {
 				changed = dropRedundantArgs(inner) || changed

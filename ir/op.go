@@ -423,7 +423,13 @@ func (o *Op) Successor(i int) *Block { return o.successors[i] }
 func (o *Op) Successors() []*Block { return o.successors }
 
 // SetSuccessor makes b the successor i.
-func (o *Op) SetSuccessor(i int, b *Block) { o.successors[i] = b }
+func (o *Op) SetSuccessor(i int, b *Block) {
+	if o.block != nil {
+		o.successors[i].branches--
+		b.branches++
+	}
+	o.successors[i] = b
+}
 
 // Body returns the first block of the first region, or nil.
 func (o *Op) Body() *Block {
@@ -532,6 +538,7 @@ func (o *Op) Remove() {
 	o.prev, o.next, o.block = nil, nil, nil
 	b.size--
 	b.changes++
+	o.countBranches(-1)
 }
 
 // Erase removes the operation and everything in it for good. Its results must
@@ -545,7 +552,7 @@ func (o *Op) Erase() {
 func (o *Op) DropAllReferences() {
 	o.dropOperands()
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for inner := b.first; inner != nil; inner = inner.next {
 				inner.DropAllReferences()
 			}

@@ -559,7 +559,7 @@ func (o *Op) IsEffectFree() bool {
 
 func (o *Op) allNested(ok func(*Op) bool) bool {
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for inner := range b.Ops() {
 				if !inner.Has(Terminator) && !ok(inner) {
 					return false

@@ -41,7 +41,7 @@ func (o *Op) ForEachOp(f func(op *Op)) {
 	for _, r := range o.regions {
 		pieces := r.Pieces()
 		if pieces == nil {
-			pieces = []Piece{{Blocks: r.blocks}}
+			pieces = []Piece{{Blocks: r.Blocks()}}
 		}
 		ForEach(len(pieces), func(i int) {
 			for op := range pieces[i].Walk() {
@@ -60,26 +60,26 @@ func (r *Region) Pieces() []Piece {
 	from, n := 0, 0
 	until := func(to int) {
 		if from < to {
-			pieces = append(pieces, Piece{Blocks: r.blocks[from:to]})
+			pieces = append(pieces, Piece{Blocks: r.Blocks()[from:to]})
 		}
 		from, n = to, 0
 	}
-	for i, b := range r.blocks {
+	for i, b := range r.Blocks() {
 		if n += int(b.size); b.size > pieceSize {
 			until(i)
-			pieces, from = b.pieces(pieces, r.blocks[i:i+1]), i+1
+			pieces, from = b.pieces(pieces, r.Blocks()[i:i+1]), i+1
 		} else if n >= pieceSize {
 			until(i + 1)
 		}
 	}
-	until(len(r.blocks))
+	until(len(r.Blocks()))
 	return pieces
 }
 
 // isLarge reports whether there are as many operations directly in the region as two pieces have.
 func (r *Region) isLarge() bool {
 	n := 0
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		if n += int(b.size); n >= 2*pieceSize {
 			return true
 		}

@@ -4,15 +4,15 @@ package ir
 // more.
 func (a *Arena) ReleaseBody(op *Op) {
 	for _, r := range op.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for inner := b.first; inner != nil; inner = inner.next {
 				inner.DropAllReferences()
 			}
 		}
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			a.releaseOps(b)
 		}
-		r.blocks, r.sole[0] = nil, nil
+		r.blocks, r.sole[0], r.gone = nil, nil, 0
 	}
 }
 

@@ -20,6 +20,8 @@ type Rewriter struct {
 	*Builder
 	onErase  func(*Op) // of the outermost operation erased
 	onModify func(*Op)
+	driven   bool      // the driver calls closeGaps in the end
+	gaps     []*Region // whose lists of blocks have gaps
 }
 
 // Replace makes users of op's results use vs and erases op. An operation that
@@ -90,7 +92,7 @@ func (rw *Rewriter) InlineBlock(b *Block, before *Op, args []*Value) {
 	for op := range b.Ops() {
 		op.MoveBefore(before)
 	}
-	b.Erase()
+	rw.removeBlock(b)
 }
 
 // MergeBlock moves the operations of b to the end of dest, which must not end
@@ -102,7 +104,31 @@ func (rw *Rewriter) MergeBlock(b, dest *Block, args []*Value) {
 	for op := range b.Ops() {
 		op.MoveToEnd(dest)
 	}
-	b.Erase()
+	rw.removeBlock(b)
+}
+
+// removeBlock unlinks an empty block from its region. Of a driver, which may do that to very many blocks,
+// regions close their gaps when somebody asks for their blocks, or in the end.
+func (rw *Rewriter) removeBlock(b *Block) {
+	r := b.region
+	if !rw.driven || b.IsEntry() {
+		b.Erase()
+		return
+	}
+	if r.gone == 0 {
+		rw.gaps = append(rw.gaps, r)
+	}
+	b.region = nil
+	r.gone++
+}
+
+// closeGaps sees to it that no region has gaps, so that any number of goroutines may look at its blocks.
+func (rw *Rewriter) closeGaps() {
+	for i, r := range rw.gaps {
+		r.Blocks()
+		rw.gaps[i] = nil
+	}
+	rw.gaps = rw.gaps[:0]
 }
 
 // Modified says that op was changed in place.

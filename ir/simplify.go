@@ -29,11 +29,11 @@ func EraseUnreachable(r *Region) bool {
 // eraseUnreachable erases blocks that control cannot reach. branchy says
 // whether any region has more than one block left.
 func eraseUnreachable(r *Region) (changed, branchy bool) {
-	if len(r.blocks) > 1 {
+	if len(r.Blocks()) > 1 {
 		changed = eraseUnreachableIn(r)
-		branchy = len(r.blocks) > 1
+		branchy = len(r.Blocks()) > 1
 	}
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for op := b.first; op != nil; op = op.next {
 			for _, inner := range op.regions {
 				c, more := eraseUnreachable(inner)
@@ -46,18 +46,16 @@ func eraseUnreachable(r *Region) (changed, branchy bool) {
 
 func eraseUnreachableIn(r *Region) bool {
 	reached := r.reachable()
-	if len(reached) == len(r.blocks) {
+	if len(reached) == len(r.Blocks()) {
 		return false
 	}
 	kept := make([]*Block, 0, len(reached))
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		if reached[b] {
 			kept = append(kept, b)
 			continue
 		}
-		for op := b.first; op != nil; op = op.next {
-			op.DropAllReferences()
-		}
+		b.dropAllReferences()
 		b.region = nil
 	}
 	r.blocks = kept
@@ -65,8 +63,8 @@ func eraseUnreachableIn(r *Region) bool {
 }
 
 func (r *Region) reachable() map[*Block]bool {
-	reached := map[*Block]bool{r.blocks[0]: true}
-	stack := []*Block{r.blocks[0]}
+	reached := map[*Block]bool{r.Blocks()[0]: true}
+	stack := []*Block{r.Blocks()[0]}
 	for len(stack) > 0 {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -98,8 +96,8 @@ func (l *liveness) eraseDead(r *Region) bool {
 }
 
 func (l *liveness) region(r *Region) {
-	for i := len(r.blocks) - 1; i >= 0; i-- {
-		b := r.blocks[i]
+	for i := len(r.Blocks()) - 1; i >= 0; i-- {
+		b := r.Blocks()[i]
 		for op := b.last; op != nil; op = op.prev {
 			l.op(op)
 		}
@@ -182,14 +180,14 @@ func (u *Operand) passedTo() *Value {
 // sweep erases what is not live.
 func (l *liveness) sweep(r *Region) bool {
 	changed := false
-	for i := len(r.blocks) - 1; i >= 0; i-- {
-		b := r.blocks[i]
+	for i := len(r.Blocks()) - 1; i >= 0; i-- {
+		b := r.Blocks()[i]
 		if b.last != nil && len(b.last.successors) > 0 {
 			changed = l.dropPassed(b.last) || changed
 		}
 	}
-	for i := len(r.blocks) - 1; i >= 0; i-- {
-		b := r.blocks[i]
+	for i := len(r.Blocks()) - 1; i >= 0; i-- {
+		b := r.Blocks()[i]
 		for op := b.last; op != nil; {
 			prev := op.prev
 			if !l.ops[op] {
@@ -204,7 +202,7 @@ func (l *liveness) sweep(r *Region) bool {
 			op = prev
 		}
 	}
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for i := len(b.args) - 1; i >= 0 && !b.IsEntry(); i-- {
 			if !l.args[b.args[i]] {
 				b.args[i].dropUses()

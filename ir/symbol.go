@@ -113,7 +113,7 @@ func (t *SymbolTables) index(table *Op) map[string]*Op {
 	}
 	m := make(map[string]*Op, body.NumOps())
 	for _, r := range table.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for op := range b.Ops() {
 				if name := op.SymbolName(); name != "" && m[name] == nil {
 					m[name] = op

@@ -188,7 +188,7 @@ func (v *verifier) blocks(op *Op, i int) bool {
 		v.isolated = append(v.isolated, isolated...)
 		return ok
 	}
-	return v.piece(Piece{Blocks: op.regions[i].blocks})
+	return v.piece(Piece{Blocks: op.regions[i].Blocks()})
 }
 
 // piece checks blocks or a part of one.

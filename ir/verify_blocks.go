@@ -44,9 +44,9 @@ func (o *Op) checkRegions() *diag.Diagnostic {
 	for i, r := range o.regions {
 		decl := &decls[min(i, len(decls)-1)]
 		switch {
-		case decl.Sized && len(r.blocks) != 1:
+		case decl.Sized && len(r.Blocks()) != 1:
 			return o.OpErrorf(codeRegions, "region #%d%s failed to verify constraint: region with 1 blocks", i, quotedName(decl))
-		case !decl.Sized && !decl.Any && len(r.blocks) == 0:
+		case !decl.Sized && !decl.Any && len(r.Blocks()) == 0:
 			return o.OpErrorf(codeRegions, "region #%d%s failed to verify constraint: region with at least 1 blocks", i, quotedName(decl))
 		}
 	}
@@ -63,17 +63,17 @@ func quotedName(decl *RegionDef) string {
 // checkBlocks checks the traits that say what regions look like.
 func (o *Op) checkBlocks() *diag.Diagnostic {
 	for i, r := range o.regions {
-		if len(r.blocks) == 0 {
+		if len(r.Blocks()) == 0 {
 			continue
 		}
 		switch {
-		case o.Has(NoRegionArguments) && len(r.blocks[0].args) > 0 && len(o.regions) > 1:
+		case o.Has(NoRegionArguments) && len(r.Blocks()[0].args) > 0 && len(o.regions) > 1:
 			return o.OpErrorf(codeRegions, "region #%d should have no arguments", i)
-		case o.Has(NoRegionArguments) && len(r.blocks[0].args) > 0:
+		case o.Has(NoRegionArguments) && len(r.Blocks()[0].args) > 0:
 			return o.OpErrorf(codeRegions, "region should have no arguments")
-		case o.Has(SingleBlock) && len(r.blocks) != 1:
+		case o.Has(SingleBlock) && len(r.Blocks()) != 1:
 			return o.OpErrorf(codeRegions, "expects region #%d to have 0 or 1 blocks", i)
-		case o.Has(SingleBlock) && !o.Has(NoTerminator) && r.blocks[0].first == nil:
+		case o.Has(SingleBlock) && !o.Has(NoTerminator) && r.Blocks()[0].first == nil:
 			return o.OpErrorf(codeTerminator, "expects a non-empty block")
 		}
 	}
@@ -88,10 +88,10 @@ func (o *Op) checkImplicitTerminator() *diag.Diagnostic {
 		return nil
 	}
 	for _, r := range o.regions {
-		if len(r.blocks) == 0 || r.blocks[0].last.def.Name == name {
+		if len(r.Blocks()) == 0 || r.Blocks()[0].last.def.Name == name {
 			continue
 		}
-		return o.OpErrorf(codeTerminator, "expects regions to end with '%s', found '%s'", name, r.blocks[0].last.Name()).
+		return o.OpErrorf(codeTerminator, "expects regions to end with '%s', found '%s'", name, r.Blocks()[0].last.Name()).
 			Note(o.Span(), "in custom textual format, the absence of terminator implies '%s'", name)
 	}
 	return nil
@@ -113,7 +113,7 @@ func (b *Block) needsTerminator() bool {
 	if b.region == nil || b.region.op == nil {
 		return false
 	}
-	return len(b.region.blocks) > 1 || !b.region.op.Has(NoTerminator) && !b.region.op.def.Unregistered
+	return len(b.region.Blocks()) > 1 || !b.region.op.Has(NoTerminator) && !b.region.op.def.Unregistered
 }
 
 func (b *Block) checkShape() *diag.Diagnostic {
@@ -132,12 +132,12 @@ func (b *Block) checkTerminator() *diag.Diagnostic {
 
 // checkEntry checks that nothing branches to the entry block.
 func (r *Region) checkEntry() *diag.Diagnostic {
-	if len(r.blocks) == 0 {
+	if len(r.Blocks()) == 0 {
 		return nil
 	}
-	for _, b := range r.blocks {
+	for _, b := range r.Blocks() {
 		for _, s := range b.Successors() {
-			if s == r.blocks[0] {
+			if s == r.Blocks()[0] {
 				return diag.Errorf(codeRegions, r.op.Span(), "entry block of region may not have predecessors")
 			}
 		}

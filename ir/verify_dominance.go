@@ -10,7 +10,7 @@ func (v *verifier) dominance(op *Op) bool {
 			if _, ok := v.inPieces(pieces, func(w *verifier, p Piece) bool { return w.pieceDominance(p, graph) }); !ok {
 				return false
 			}
-		} else if !v.pieceDominance(Piece{Blocks: r.blocks}, graph) {
+		} else if !v.pieceDominance(Piece{Blocks: r.Blocks()}, graph) {
 			return false
 		}
 	}
@@ -55,7 +55,7 @@ func (v *verifier) blockDominance(b *Block, first, end *Op, graph bool) bool {
 
 // reachable reports whether control comes to a block of its region.
 func (v *verifier) reachable(b *Block) bool {
-	return len(b.region.blocks) == 1 || v.dom.Tree(b.region).IsReachable(b)
+	return len(b.region.Blocks()) == 1 || v.dom.Tree(b.region).IsReachable(b)
 }
 
 // availableFarther checks a use of a value that its block does not make

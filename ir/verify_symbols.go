@@ -8,7 +8,7 @@ import (
 
 // symbolTable checks that names are defined once.
 func (v *verifier) symbolTable(op *Op) *diag.Diagnostic {
-	if len(op.regions) != 1 || len(op.regions[0].blocks) != 1 {
+	if len(op.regions) != 1 || len(op.regions[0].Blocks()) != 1 {
 		return op.OpErrorf(codeSymbol, "Operations with a 'SymbolTable' must have exactly one block in one region")
 	}
 	names := make(map[string]*Op, op.Body().NumOps())
@@ -93,7 +93,7 @@ func (v *verifier) symbolErrors(op *Op) {
 	}
 	for _, isolated := range [2]bool{false, true} {
 		for _, r := range op.regions {
-			for _, b := range r.blocks {
+			for _, b := range r.Blocks() {
 				for inner := b.first; inner != nil; inner = inner.next {
 					if inner.isUnit() == isolated {
 						v.symbolErrors(inner)

@@ -13,7 +13,7 @@ func (o *Op) walk(yield func(*Op) bool) bool {
 		return false
 	}
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for op := b.first; op != nil; {
 				next := op.next
 				if len(op.regions) == 0 {
@@ -38,7 +38,7 @@ func (o *Op) WalkPost() iter.Seq[*Op] {
 
 func (o *Op) walkPost(yield func(*Op) bool) bool {
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for op := b.first; op != nil; {
 				next := op.next
 				if len(op.regions) == 0 {
@@ -59,7 +59,7 @@ func (o *Op) walkPost(yield func(*Op) bool) bool {
 // parallel.
 func (o *Op) Find(def *OpDef) []*Op {
 	var found []*Op
-	if b := o.Body(); b != nil && len(o.regions) == 1 && len(o.regions[0].blocks) == 1 && o.Has(IsSymbolTable) {
+	if b := o.Body(); b != nil && len(o.regions) == 1 && len(o.regions[0].Blocks()) == 1 && o.Has(IsSymbolTable) {
 		if o.def == def {
 			found = append(found, o)
 		}
@@ -74,7 +74,7 @@ func (o *Op) AppendFound(found []*Op, def *OpDef) []*Op {
 		found = append(found, o)
 	}
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			for op := b.first; op != nil; op = op.next {
 				switch {
 				case len(op.regions) > 0:
@@ -116,7 +116,7 @@ func (b *Block) findAll(def *OpDef) (found []*Op) {
 // Units returns the operations directly in root if no two of them share anything but symbols: they are isolated from above, or
 // symbols that nothing is in. So what is done within each can be done in parallel. Else it returns root alone.
 func Units(root *Op) []*Op {
-	if len(root.regions) != 1 || len(root.regions[0].blocks) != 1 || !root.Has(IsSymbolTable) {
+	if len(root.regions) != 1 || len(root.regions[0].Blocks()) != 1 || !root.Has(IsSymbolTable) {
 		return []*Op{root}
 	}
 	var units []*Op
@@ -139,7 +139,7 @@ func (o *Op) FirstOf(dialect string) *Op {
 		return o
 	}
 	for _, r := range o.regions {
-		for _, b := range r.blocks {
+		for _, b := range r.Blocks() {
 			var last *OpDef // of another dialect
 			for op := b.first; op != nil; op = op.next {
 				if len(op.regions) > 0 {

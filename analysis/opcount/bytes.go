@@ -9,7 +9,7 @@ import (
 func Bytes(module, fn *ir.Op, in Inputs) (n int64, ok bool) {
 	u := &uses{
 		module: module, tables: ir.NewSymbolTables(), shapes: in.Shapes, roots: map[*ir.Value]buffer{},
-		sizes: map[any]int64{}, read: map[any]bool{}, written: map[any]bool{},
+		sources: map[*ir.Value]*ir.Value{}, sizes: map[any]int64{}, read: map[any]bool{}, written: map[any]bool{},
 	}
 	for _, v := range fn.Body().Args() {
 		if size, isMemory := u.size(v); isMemory {
@@ -33,7 +33,8 @@ type uses struct {
 	module        *ir.Op
 	tables        *ir.SymbolTables
 	shapes        map[*ir.Value][]int64
-	roots         map[*ir.Value]buffer // what arguments are
+	roots         map[*ir.Value]buffer    // what arguments are
+	sources       map[*ir.Value]*ir.Value // what views show; see viewed
 	sizes         map[any]int64
 	read, written map[any]bool
 	calls         int
@@ -81,26 +82,45 @@ func (u *uses) effect(op *ir.Op, e ir.Effect) {
 
 // root follows views to the memory that they show.
 func (u *uses) root(v *ir.Value) (buffer, bool) {
+	v = u.viewed(v)
+	if b, ok := u.roots[v]; ok {
+		return b, true
+	}
+	switch op := v.DefiningOp(); {
+	case op == nil:
+		return buffer{}, false
+	case op.Name() == "memref.get_global":
+		return u.global(op)
+	default:
+		return buffer{}, op.Name() == "memref.alloc" || op.Name() == "memref.alloca"
+	}
+}
+
+// viewed returns the value that a value is a view of, by way of any number of views; it is the value itself
+// if that is no view. It remembers the answer for each view on the way, so that a chain of views is
+// followed once.
+func (u *uses) viewed(v *ir.Value) *ir.Value {
+	var chain []*ir.Value
 	for {
-		if b, ok := u.roots[v]; ok {
-			return b, true
+		source, known := u.sources[v]
+		if known {
+			v = source
+			break
 		}
 		op := v.DefiningOp()
-		switch {
-		case op == nil:
-			return buffer{}, false
-		case op.Def().View != nil:
-			view, ok := op.Def().View(op)
-			if !ok {
-				return buffer{}, false
-			}
-			v = view.Source
-		case op.Name() == "memref.get_global":
-			return u.global(op)
-		default:
-			return buffer{}, op.Name() == "memref.alloc" || op.Name() == "memref.alloca"
+		if op == nil || op.Def().View == nil {
+			break
 		}
+		view, ok := op.Def().View(op)
+		if !ok {
+			break
+		}
+		chain, v = append(chain, v), view.Source
 	}
+	for _, view := range chain {
+		u.sources[view] = v
+	}
+	return v
 }
 
 func (u *uses) global(op *ir.Op) (buffer, bool) {

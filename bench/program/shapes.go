@@ -12,7 +12,7 @@ type Family struct {
 	Text func(n int) []byte
 }
 
-// Families are the ways in which programs grow: functions, conditions, branches, cases, tasks, views, loops,
+// Families are the ways in which programs grow: functions, conditions, branches, tasks, views, loops,
 // globals.
 var Families = []Family{
 	{"functions", func(n int) []byte {
@@ -26,6 +26,14 @@ var Families = []Family{
 		return each(head, n, "  %%v%[1]d = memref.load %%m[%%c0] : memref<8xi32>\n  %%p%[1]d = arith.cmpi slt, %%v%[1]d, %%x : i32\n"+
 			"  cf.cond_br %%p%[1]d, ^b%[1]d, ^out(%%v%[1]d : i32)\n^b%[1]d:\n",
 			"  cf.br ^out(%x : i32)\n^out(%r: i32):\n  memref.store %r, %m[%c1] : memref<8xi32>\n  return\n}\n")
+	}},
+	{"branches that meet", inMain("  %%v%[1]d = memref.load %%m[%%c0] : memref<8xi32>\n  %%p%[1]d = arith.cmpi slt, %%v%[1]d, %%x : i32\n" +
+		diamond("%%p%[1]d"))},
+	{"branches on one condition", func(n int) []byte {
+		return each(head+"  %%v = memref.load %%m[%%c0] : memref<8xi32>\n  %%p = arith.cmpi slt, %%v, %%x : i32\n", n, diamond("%%p"), "  return\n}\n")
+	}},
+	{"branches that are decided", func(n int) []byte {
+		return each(head+"  %%p = arith.constant true\n", n, diamond("%%p"), "  return\n}\n")
 	}},
 	{"tasks of a group", func(n int) []byte {
 		return fmt.Appendf(nil, head+`  %%n = arith.constant %d : index
@@ -68,6 +76,12 @@ var Families = []Family{
 
 const head = "func.func @main(%%m: memref<8xi32>) {\n  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n" +
 	"  %%x = arith.constant 1 : i32\n"
+
+// diamond is a branch on a condition whose ways meet again.
+func diamond(condition string) string {
+	return "  cf.cond_br " + condition + ", ^a%[1]d, ^b%[1]d\n^a%[1]d:\n  memref.store %%x, %%m[%%c1] : memref<8xi32>\n  cf.br ^j%[1]d\n" +
+		"^b%[1]d:\n  memref.store %%x, %%m[%%c0] : memref<8xi32>\n  cf.br ^j%[1]d\n^j%[1]d:\n"
+}
 
 // inMain returns a family of functions @main with a part repeated n times.
 func inMain(part string) func(int) []byte {

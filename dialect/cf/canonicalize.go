@@ -21,7 +21,6 @@ func init() {
 		{Name: "constant-condition", Rewrite: constantBranch},
 		{Name: "branch-through", Rewrite: condBranchThrough},
 		{Name: "same-successors", Rewrite: sameSuccessors},
-		{Name: "condition-of-predecessor", Rewrite: decidedByPredecessor},
 		{Name: "propagate-condition", Rewrite: propagateCondition},
 	}
 	Switch.Canonicalize = []ir.Pattern{
@@ -46,42 +45,10 @@ func passed(op *ir.Op, i int) []*ir.Value {
 	return op.Operands()[first : first+count]
 }
 
-// predecessors returns the terminators that branch to b, one per branch.
-func predecessors(b *ir.Block) []*ir.Op {
-	var preds []*ir.Op
-	for _, other := range b.Region().Blocks() {
-		last := other.Last()
-		for i := 0; last != nil && i < last.NumSuccessors(); i++ {
-			if last.Successor(i) == b {
-				preds = append(preds, last)
-			}
-		}
-	}
-	return preds
-}
-
-// isOnlyWay reports whether one branch leads to a block.
-func isOnlyWay(b *ir.Block) bool {
-	found := false
-	for _, other := range b.Region().Blocks() {
-		last := other.Last()
-		if last == nil {
-			continue
-		}
-		for _, s := range last.Successors() {
-			if s == b && found {
-				return false
-			}
-			found = found || s == b
-		}
-	}
-	return found
-}
-
 // mergeWithSuccessor appends a block to the only one that branches to it.
 func mergeWithSuccessor(op *ir.Op, rw *ir.Rewriter) bool {
 	dest, block := op.Successor(0), op.Block()
-	if dest == block || dest.IsEntry() || !isOnlyWay(dest) {
+	if dest == block || dest.IsEntry() || dest.NumBranches() > 1 {
 		return false
 	}
 	args := op.Operands()
@@ -186,7 +153,7 @@ func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	if slices.Equal(then, els) {
 		return replaceWithBr(op, 0, rw)
 	}
-	if slices.ContainsFunc(predecessors(dest), func(p *ir.Op) bool { return p != op }) {
+	if dest.NumBranches() > 2 {
 		return false
 	}
 	rw.SetBefore(op)
@@ -202,42 +169,6 @@ func sameSuccessors(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// decides reports whether a branch on a condition leads to a block. It looks at the uses of the condition, of
-// which there are fewer than blocks.
-func decides(cond *ir.Value, b *ir.Block) bool {
-	for u := range cond.Uses() {
-		if u.Owner().Is(CondBr) && slices.Contains(u.Owner().Successors(), b) {
-			return true
-		}
-	}
-	return false
-}
-
-// usedIn reports whether an operation of a block uses a value.
-func usedIn(v *ir.Value, b *ir.Block) bool {
-	for u := range v.Uses() {
-		if u.Owner().Block() == b {
-			return true
-		}
-	}
-	return false
-}
-
-// decidedByPredecessor: the only way here was a branch on the same condition.
-func decidedByPredecessor(op *ir.Op, rw *ir.Rewriter) bool {
-	if op.Block().IsEntry() || !decides(op.Operand(0), op.Block()) {
-		return false
-	}
-	preds := predecessors(op.Block())
-	if len(preds) != 1 || !preds[0].Is(CondBr) || preds[0].Operand(0) != op.Operand(0) {
-		return false
-	}
-	if preds[0].Successor(0) == op.Block() {
-		return replaceWithBr(op, 0, rw)
-	}
-	return replaceWithBr(op, 1, rw)
-}
-
 // propagateCondition: where only one way of the branch leads, the condition is known.
 func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
 	cond, changed := op.Operand(0), false
@@ -245,25 +176,32 @@ func propagateCondition(op *ir.Op, rw *ir.Rewriter) bool {
 		return false
 	}
 	for i, dest := range op.Successors() {
-		if dest.IsEntry() || !usedIn(cond, dest) || !isOnlyWay(dest) {
-			continue
-		}
-		var known *ir.Value
-		for u := range cond.Uses() {
-			if u.Owner().Block() != dest {
-				continue
-			}
-			if known == nil {
-				rw.SetBefore(op)
-				rw.Loc = op.Loc()
-				known = arith.ConstBool(rw.Builder, i == 0)
-			}
-			u.Set(known)
-			rw.Modified(u.Owner())
-			changed = true
+		if !dest.IsEntry() && dest.NumBranches() == 1 {
+			changed = knownIn(dest, cond, i == 0, op, rw) || changed
 		}
 	}
 	return changed
+}
+
+// knownIn makes the operations of a block use a constant in place of a condition. It looks at them and not
+// at the uses of the condition, of which any number may be in other blocks.
+func knownIn(b *ir.Block, cond *ir.Value, value bool, branch *ir.Op, rw *ir.Rewriter) bool {
+	var known *ir.Value
+	for user := range b.Ops() {
+		for i := range user.NumOperands() {
+			if user.Operand(i) != cond {
+				continue
+			}
+			if known == nil {
+				rw.SetBefore(branch)
+				rw.Loc = branch.Loc()
+				known = arith.ConstBool(rw.Builder, value)
+			}
+			user.SetOperand(i, known)
+			rw.Modified(user)
+		}
+	}
+	return known != nil
 }
 
 func switchWithoutCases(op *ir.Op, rw *ir.Rewriter) bool {

@@ -45,6 +45,7 @@ func GoldenIn(t *testing.T, folder, name string) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
+		CheckBranches(t, module)
 		var remarks strings.Builder
 		for _, d := range diags {
 			fmt.Fprintf(&remarks, "%v: %v: %s [%s]\n", d.Span, d.Severity, d.Message, d.Code)

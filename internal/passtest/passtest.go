@@ -37,6 +37,7 @@ func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 	if diags := m.Run(module); diags.HasErrors() {
 		t.Fatalf("%v\n%s", diags, Print(module))
 	}
+	CheckBranches(t, module)
 	return module
 }
 

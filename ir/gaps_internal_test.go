@@ -1,0 +1,25 @@
+package ir
+
+import "testing"
+
+// No region keeps gaps in its list of blocks when the driver is done, so that goroutines may read the list
+// together.
+func TestDriverClosesGaps(t *testing.T) {
+	c := NewContext()
+	merge := Pattern{Name: "merge", Rewrite: func(op *Op, rw *Rewriter) bool {
+		r := op.block.region
+		if len(r.blocks) == 1 || r.gone > 0 {
+			return false
+		}
+		rw.MergeBlock(r.blocks[1], op.block, nil)
+		return true
+	}}
+	def := &OpDef{Name: "t.op", Canonicalize: []Pattern{merge}}
+	r := NewRegion(NewBlock(), NewBlock(), NewBlock())
+	outer := c.NewOp(OpState{Def: def, Regions: []*Region{r}})
+	r.Entry().Append(c.NewOp(OpState{Def: def, Results: []Type{c.I32}}))
+	ApplyPatternsGreedily(outer, GreedyConfig{Simplify: SimplifyDisabled, MaxIterations: 1})
+	if r.gone != 0 || len(r.blocks) != 2 {
+		t.Errorf("%d blocks, %d of them gone", len(r.blocks), r.gone)
+	}
+}
