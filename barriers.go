@@ -1,6 +1,8 @@
 package inflight
 
 import (
+	"context"
+
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -12,8 +14,8 @@ var codeBarriersPlaced = diag.Register("run-barriers-placed", "a kernel was run 
 	"Threads of a block exchange data through their common memory, and the program leaves the barriers between them to the compiler, which places them in front of a run as it does on the way to PTX. inflight opt with --place-gpu-barriers shows where.")
 
 // placeBarriers returns a program with barriers in its kernels.
-func placeBarriers(m *Module) (*Module, error) {
-	placed, err := m.with(ptxasynccopy.Pass, placebarriers.Pass)
+func placeBarriers(ctx context.Context, m *Module) (*Module, error) {
+	placed, err := m.with(ctx, ptxasynccopy.Pass, placebarriers.Pass)
 	if err == nil {
 		placed.warnings = m.warnings
 	}

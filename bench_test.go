@@ -73,7 +73,7 @@ func parsed(b *testing.B, text []byte) *inflight.Module {
 }
 
 func pipelined(b *testing.B, m *inflight.Module) *inflight.Module {
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(b.Context())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func pipelined(b *testing.B, m *inflight.Module) *inflight.Module {
 }
 
 func checked(b *testing.B, m *inflight.Module) {
-	report, err := m.Check(check.Options{})
+	report, err := m.Check(b.Context(), check.Options{})
 	if err != nil || !report.OK() {
 		b.Fatal(err, report.Text())
 	}

@@ -50,7 +50,7 @@ func FuzzScript(f *testing.F) {
 			return
 		}
 		printsAsItself(t, m)
-		piped, err := m.Pipeline()
+		piped, err := m.Pipeline(t.Context())
 		if err != nil {
 			located(t, err)
 			return

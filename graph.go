@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/inflight-compiler/inflight/analysis/queues"
@@ -19,10 +20,10 @@ var codeGraph = diag.Register("graph-empty", "a program without asynchronous ope
 
 // TokenGraphs returns the graphs of the host's tasks and then those of the device's asynchronous operations, one per block that has some. Where
 // not all of them have queues, they get that many at most, 0 for as many as it takes to wait the least; the program stays as it is.
-func (m *Module) TokenGraphs(queueCount int) ([]*tokengraph.Graph, error) {
+func (m *Module) TokenGraphs(ctx context.Context, queueCount int) ([]*tokengraph.Graph, error) {
 	var graphs []*tokengraph.Graph
 	for _, dialect := range []string{queues.Tasks, "gpu"} {
-		list, err := tokenGraphs(m.op, dialect, queueCount)
+		list, err := tokenGraphs(ctx, m.op, dialect, queueCount)
 		if err != nil {
 			return nil, err
 		}
@@ -46,12 +47,12 @@ func (m *Module) formation() string {
 }
 
 // tokenGraphs returns the graphs of a dialect.
-func tokenGraphs(program *ir.Op, dialect string, queueCount int) ([]*tokengraph.Graph, error) {
+func tokenGraphs(ctx context.Context, program *ir.Op, dialect string, queueCount int) ([]*tokengraph.Graph, error) {
 	if !tokengraph.OnQueues(program, dialect) {
 		program = program.Clone(nil)
 		p := &pass.Pipeline{Anchor: pass.AnyAnchor}
 		p.Add(assignqueues.Pass, pass.Values{{Name: "queues", Text: strconv.Itoa(queueCount)}, {Name: "dialect", Text: dialect}})
-		if diags := (&pass.Manager{Pipeline: p}).Run(program); diags.HasErrors() {
+		if diags := (&pass.Manager{Pipeline: p}).Run(ctx, program); diags.HasErrors() {
 			return nil, diags.Err()
 		}
 		if dialect == queues.Tasks {

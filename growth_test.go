@@ -22,13 +22,13 @@ var phases = []struct {
 	run  func(t *testing.T, m *inflight.Module) int64
 }{
 	{"check", func(t *testing.T, m *inflight.Module) int64 {
-		if _, err := m.Check(check.Options{}); err != nil {
+		if _, err := m.Check(t.Context(), check.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		return 0
 	}},
 	{"verdicts", func(t *testing.T, m *inflight.Module) int64 {
-		report, err := m.Check(check.Options{})
+		report, err := m.Check(t.Context(), check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +72,7 @@ func transformed(pipeline string) func(*testing.T, *inflight.Module) int64 {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diags := (&pass.Manager{Pipeline: p}).Run(m.Op()); diags.HasErrors() {
+		if diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), m.Op()); diags.HasErrors() {
 			t.Fatal(diags.Err())
 		}
 		return 0

@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -17,7 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
-// Module is a parsed and verified program. Its methods do not change it.
+// Module is a parsed and verified program. Its methods do not change it. Those that take a context do work that may be long: when the
+// context ends, they return at once, with the error of interrupt.Error.
 type Module struct {
 	op       *ir.Op // builtin.module
 	language language.Language
@@ -85,27 +87,27 @@ func (m *Module) Text(l language.Language) ([]byte, error) {
 }
 
 // Pipeline returns the program with every annotated loop pipelined.
-func (m *Module) Pipeline() (*Module, error) {
-	m, err := m.onBuffers()
+func (m *Module) Pipeline(ctx context.Context) (*Module, error) {
+	m, err := m.onBuffers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return m.through(pipelining)
+	return m.through(ctx, pipelining)
 }
 
 // with returns a copy of the program after some passes.
-func (m *Module) with(passes ...*pass.Pass) (*Module, error) {
+func (m *Module) with(ctx context.Context, passes ...*pass.Pass) (*Module, error) {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for _, p := range passes {
 		top.Add(p, nil)
 	}
-	return m.through(func(*ir.Op) *pass.Pipeline { return top })
+	return m.through(ctx, func(*ir.Op) *pass.Pipeline { return top })
 }
 
 // through returns a copy of the program after a pipeline that is made for it.
-func (m *Module) through(pipeline func(copied *ir.Op) *pass.Pipeline) (*Module, error) {
+func (m *Module) through(ctx context.Context, pipeline func(copied *ir.Op) *pass.Pipeline) (*Module, error) {
 	copied := m.op.Clone(nil)
-	diags := (&pass.Manager{Pipeline: pipeline(copied)}).Run(copied)
+	diags := (&pass.Manager{Pipeline: pipeline(copied)}).Run(ctx, copied)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}
@@ -129,10 +131,10 @@ func pipelining(module *ir.Op) *pass.Pipeline {
 }
 
 // Check judges the synchronization of all functions, and of threads as Threads makes them.
-func (m *Module) Check(o check.Options) (*check.Report, error) {
-	m, err := m.Threads()
+func (m *Module) Check(ctx context.Context, o check.Options) (*check.Report, error) {
+	m, err := m.Threads(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return check.Module(m.op, o)
+	return check.Module(ctx, m.op, o)
 }

@@ -39,12 +39,12 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(context.Background())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	report, err := piped.Check(check.Options{})
+	report, err := piped.Check(context.Background(), check.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -70,7 +70,7 @@ func parse(t testing.TB, source string) *inflight.Module {
 func TestPipelineIsPure(t *testing.T) {
 	m := parse(t, copyLoop)
 	before := m.String()
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +158,7 @@ func TestScript(t *testing.T) {
 	if m.Language() != language.TVMScript || len(m.Warnings()) > 0 {
 		t.Errorf("the language is %v, the warnings are %v", m.Language(), m.Warnings())
 	}
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestCanceled(t *testing.T) {
 	cancel()
 	endless := parse(t, "func.func @f() { cf.br ^a ^a: cf.br ^a }")
 	_, err := endless.Run(ctx, inflight.RunConfig{})
-	wantCode(t, err, "sim-canceled")
+	wantCode(t, err, "run-interrupted")
 }
 
 // What is not proven is not run, and what is wrong as written is not compared.
@@ -256,11 +256,11 @@ func wantCode(t *testing.T, err error, code string) {
 
 // Judged as it stands, a program has waits in no part of a pipeline.
 func TestVerdictsAsWritten(t *testing.T) {
-	piped, err := parse(t, copyLoop).Pipeline()
+	piped, err := parse(t, copyLoop).Pipeline(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := parse(t, piped.String()).Check(check.Options{})
+	report, err := parse(t, piped.String()).Check(t.Context(), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ type Program struct {
 // an engine. As with Run, a module in whose synchronization the judge finds a hazard is refused, whatever its
 // entry reaches; the fields AsIs and Unchecked of the configuration leave the two steps out.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
-	m, warnings, err := m.forEngine(c)
+	m, warnings, err := m.forEngine(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -71,8 +71,8 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 }
 
 // forEngine returns the program that Compile hands to an engine, and what there is to say about it.
-func (m *Module) forEngine(c CompileConfig) (*Module, diag.List, error) {
-	m, err := m.onBuffers()
+func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*Module, diag.List, error) {
+	m, err := m.onBuffers(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,12 +81,12 @@ func (m *Module) forEngine(c CompileConfig) (*Module, diag.List, error) {
 	}
 	var p *proof
 	if c.AsIs {
-		p, err = proofAsIs(m)
+		p, err = proofAsIs(ctx, m)
 	} else {
-		p, err = newProof(m)
+		p, err = newProof(ctx, m)
 	}
 	if err == nil && !c.Unchecked {
-		err = p.judge()
+		err = p.judge(ctx)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -199,7 +199,7 @@ func (c BuildConfig) native() native.Config {
 // BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its command line. It
 // needs clang 22.
 func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string) error {
-	m, err := m.Threads()
+	m, err := m.Threads(ctx)
 	if err != nil {
 		return err
 	}
@@ -213,7 +213,7 @@ func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string
 // BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C header beside it.
 // It needs clang 22.
 func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) error {
-	m, err := m.Threads()
+	m, err := m.Threads(ctx)
 	if err != nil {
 		return err
 	}
@@ -222,26 +222,26 @@ func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) e
 
 // LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there is none, that of a
 // library.
-func (m *Module) LLVM(c BuildConfig) ([]byte, error) {
-	m, err := m.Threads()
+func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
+	m, err := m.Threads(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if c.Entry == "" {
-		return native.LibraryText(m.op, c.native())
+		return native.LibraryText(ctx, m.op, c.native())
 	}
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
 	}
-	return native.Text(m.op, fn.SymbolName(), c.native())
+	return native.Text(ctx, m.op, fn.SymbolName(), c.native())
 }
 
 // WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: the function
 // entry with what it calls or, if entry is "", every public function, and a custom section that describes them
 // (examples/wasm/inflight.mjs reads it).
-func (m *Module) WebAssembly(entry string) ([]byte, error) {
-	m, err := m.Threads()
+func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) {
+	m, err := m.Threads(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -250,17 +250,17 @@ func (m *Module) WebAssembly(entry string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return wasm.Build(m.op, entry)
+	return wasm.Build(ctx, m.op, entry)
 }
 
 // PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
 // memory, the sizes of blocks. Loops that are bound to threads must be free of hazards between these.
-func (m *Module) PTX(o cuda.Options) (*cuda.Kernels, error) {
-	threads, err := m.judgedThreads()
+func (m *Module) PTX(ctx context.Context, o cuda.Options) (*cuda.Kernels, error) {
+	threads, err := m.judgedThreads(ctx)
 	if err != nil {
 		return nil, err
 	}
-	kernels, err := cuda.Compile(threads.op, o)
+	kernels, err := cuda.Compile(ctx, threads.op, o)
 	if err == nil && threads != m {
 		kernels.Remarks = append(slices.Clone(threads.warnings[len(m.warnings):]), kernels.Remarks...)
 	}

@@ -116,7 +116,7 @@ func wantCanceled(t *testing.T, engine string, f *inflight.Future) {
 	start := time.Now()
 	_, err := f.Wait(t.Context())
 	d, ok := errors.AsType[*diag.Diagnostic](err)
-	if !ok || string(d.Code) != engine+"-canceled" || time.Since(start) > 20*time.Second {
+	if !ok || string(d.Code) != "run-interrupted" || time.Since(start) > 20*time.Second {
 		t.Errorf("%s: got %v after %v", engine, err, time.Since(start))
 	}
 }

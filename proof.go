@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"context"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -17,16 +18,16 @@ type proof struct {
 }
 
 // newProof pipelines a program on buffers.
-func newProof(m *Module) (*proof, error) {
+func newProof(ctx context.Context, m *Module) (*proof, error) {
 	p := &proof{}
 	var err error
-	if p.written, err = m.Threads(); err != nil {
+	if p.written, err = m.Threads(ctx); err != nil {
 		return nil, err
 	}
-	if p.piped, err = m.Pipeline(); err != nil {
+	if p.piped, err = m.Pipeline(ctx); err != nil {
 		return nil, err
 	}
-	if p.piped, err = p.piped.Threads(); err != nil {
+	if p.piped, err = p.piped.Threads(ctx); err != nil {
 		return nil, err
 	}
 	p.warnings = slices.Clone(p.piped.Warnings())
@@ -34,18 +35,18 @@ func newProof(m *Module) (*proof, error) {
 }
 
 // proofAsIs is newProof without pipelining.
-func proofAsIs(m *Module) (*proof, error) {
-	m, err := m.Threads()
+func proofAsIs(ctx context.Context, m *Module) (*proof, error) {
+	m, err := m.Threads(ctx)
 	return &proof{written: m, piped: m}, err
 }
 
 // judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are
 // errors.
-func (p *proof) judge() (err error) {
-	if p.verdict, err = p.piped.Check(check.Options{}); err != nil {
+func (p *proof) judge(ctx context.Context) (err error) {
+	if p.verdict, err = p.piped.Check(ctx, check.Options{}); err != nil {
 		return err
 	}
-	if err := p.withBarriers(); err != nil {
+	if err := p.withBarriers(ctx); err != nil {
 		return err
 	}
 	return hazardErrors(p.verdict)
@@ -53,20 +54,20 @@ func (p *proof) judge() (err error) {
 
 // withBarriers places barriers in the pipelined program, and in the one as written, if kernels lack some. The
 // verdict is then of the program with them.
-func (p *proof) withBarriers() (err error) {
+func (p *proof) withBarriers(ctx context.Context) (err error) {
 	lacking := slices.DeleteFunc(slices.Clone(p.verdict.Functions), func(f *check.FuncReport) bool { return !f.LacksBarriers() })
 	if len(lacking) == 0 {
 		return nil
 	}
-	if p.piped, err = placeBarriers(p.piped); err != nil {
+	if p.piped, err = placeBarriers(ctx, p.piped); err != nil {
 		return err
 	}
-	if p.written, err = placeBarriers(p.written); err != nil {
+	if p.written, err = placeBarriers(ctx, p.written); err != nil {
 		return err
 	}
 	for _, f := range lacking {
 		p.warnings.Add(barriersPlaced(f.Op))
 	}
-	p.verdict, err = p.piped.Check(check.Options{})
+	p.verdict, err = p.piped.Check(ctx, check.Options{})
 	return err
 }

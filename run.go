@@ -143,7 +143,7 @@ func (r *runner) prepare(m *Module) (err error) {
 			return err
 		}
 	}
-	if m, err = m.onBuffers(); err != nil {
+	if m, err = m.onBuffers(r.ctx); err != nil {
 		return err
 	}
 	if r.entry, err = exec.Entry(m.op, r.config.Entry); err != nil {
@@ -154,7 +154,7 @@ func (r *runner) prepare(m *Module) (err error) {
 		return err
 	}
 	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}
-	if r.proof, err = newProof(m); err != nil {
+	if r.proof, err = newProof(r.ctx, m); err != nil {
 		return err
 	}
 	r.report.Warnings = r.warnings
@@ -165,7 +165,7 @@ func (r *runner) prepare(m *Module) (err error) {
 // judge checks the pipelined program. Hazards are errors.
 func (r *runner) judge() error {
 	r.phase("checking", 0)
-	err := r.proof.judge()
+	err := r.proof.judge(r.ctx)
 	r.report.Check, r.report.Warnings = r.verdict, r.warnings
 	return err
 }

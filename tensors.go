@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"context"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
@@ -9,11 +10,11 @@ import (
 
 // onBuffers returns the module with buffers in the place of tensors, itself if there are none. Engines, the simulator and the judge know
 // memory only.
-func (m *Module) onBuffers() (*Module, error) {
+func (m *Module) onBuffers(ctx context.Context) (*Module, error) {
 	if !hasTensors(m.op) {
 		return m, nil
 	}
-	made, err := m.with(bufferizetensors.Pass)
+	made, err := m.with(ctx, bufferizetensors.Pass)
 	if err == nil {
 		made.warnings = m.warnings
 	}

@@ -1,6 +1,7 @@
 package inflight
 
 import (
+	"context"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -18,18 +19,18 @@ import (
 // exchange data or wait for each other, are kernels, with barriers where the order of the statements asks for
 // them. A program in which each iteration of such loops could as well be executed after the other is returned
 // as it is. Programs that are run or judged have been through Threads, pipelined or not.
-func (m *Module) Threads() (*Module, error) {
+func (m *Module) Threads(ctx context.Context) (*Module, error) {
 	if !m.bindsThreads() {
 		return m, nil
 	}
-	kernels, err := m.through(exchanging)
+	kernels, err := m.through(ctx, exchanging)
 	if err != nil {
 		return nil, err
 	}
 	if len(kernels.op.Find(gpu.Launch)) == len(m.op.Find(gpu.Launch)) {
 		return m, nil
 	}
-	placed, err := kernels.with(threadloopstogpu.Pass, ptxasynccopy.Pass, placebarriers.Pass)
+	placed, err := kernels.with(ctx, threadloopstogpu.Pass, ptxasynccopy.Pass, placebarriers.Pass)
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +59,12 @@ func exchanging(*ir.Op) *pass.Pipeline {
 
 // judgedThreads is Threads for what is compiled for a device: hazards between the threads of loops that have
 // become kernels are errors. The barriers that were judged are those that the device gets.
-func (m *Module) judgedThreads() (*Module, error) {
-	threads, err := m.Threads()
+func (m *Module) judgedThreads(ctx context.Context) (*Module, error) {
+	threads, err := m.Threads(ctx)
 	if err != nil || threads == m {
 		return threads, err
 	}
-	report, err := threads.Check(check.Options{SkipWaits: true})
+	report, err := threads.Check(ctx, check.Options{SkipWaits: true})
 	if err == nil {
 		err = hazardErrors(report)
 	}

@@ -136,7 +136,7 @@ def main(a: T.handle, o: T.handle):
 		if err != nil {
 			t.Fatal(err)
 		}
-		threads, err := m.Threads()
+		threads, err := m.Threads(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,9 +184,9 @@ func TestBarriersBetweenThreadsAreNeeded(t *testing.T) {
 // none.
 func withoutBarrier(t *testing.T, m *inflight.Module, n int) bool {
 	t.Helper()
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(t.Context())
 	if err == nil {
-		piped, err = piped.Threads()
+		piped, err = piped.Threads(t.Context())
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func withoutBarrier(t *testing.T, m *inflight.Module, n int) bool {
 		return false
 	}
 	barriers[n].Erase()
-	report, err := piped.Check(check.Options{})
+	report, err := piped.Check(t.Context(), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,11 +232,11 @@ func wanted(t *testing.T, file string) string {
 
 // judgeThreads returns what check says of a pipelined program: "proven", or the code of the first error.
 func judgeThreads(m *inflight.Module) (string, *check.Report) {
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(context.Background())
 	if err != nil {
 		return codeOf(err), nil
 	}
-	report, err := piped.Check(check.Options{})
+	report, err := piped.Check(context.Background(), check.Options{})
 	switch {
 	case err != nil:
 		return codeOf(err), nil
@@ -315,11 +315,11 @@ func alike(t *testing.T, m *inflight.Module, compute func(a []float32, i int) fl
 }
 
 func buildPTX(m *inflight.Module) (*cuda.Kernels, error) {
-	piped, err := m.Pipeline()
+	piped, err := m.Pipeline(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	return piped.PTX(cuda.Options{})
+	return piped.PTX(context.Background(), cuda.Options{})
 }
 
 func floatsOf(t *testing.T, a exec.Argument) (list []float32) {

@@ -48,7 +48,7 @@ func TestMissingBarriers(t *testing.T) {
 		{"builtin.module(inject-software-pipeline,inject-ptx-async-copy,place-gpu-barriers)", 0, 0},
 	} {
 		m := passtest.Transform(t, passtest.Parse(t, noBarriers), c.pipeline)
-		r, err := check.Module(m, check.Options{})
+		r, err := check.Module(t.Context(), m, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

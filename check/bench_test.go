@@ -22,7 +22,7 @@ func BenchmarkGEMM(b *testing.B) {
 			m := parse(b, "in.mlir", golden.Get(b, txtar.Parse(content), "in.mlir"))
 			b.ReportAllocs()
 			for b.Loop() {
-				r, err := check.Module(m, check.Options{})
+				r, err := check.Module(b.Context(), m, check.Options{})
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -39,7 +39,7 @@ func BenchmarkTokens(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				m := parse(b, "in.mlir", []byte(write(n)))
 				for b.Loop() {
-					r, err := check.Module(m, check.Options{})
+					r, err := check.Module(b.Context(), m, check.Options{})
 					if err != nil || !r.OK() {
 						b.Fatal(err, hazards(r), r.Complete)
 					}

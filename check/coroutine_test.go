@@ -30,7 +30,7 @@ func TestCoroutinesAreNotFollowed(t *testing.T) {
 	} {
 		passes := c.passes
 		m := passtest.Transform(t, passtest.Parse(t, source), "builtin.module("+passes+")")
-		r, err := check.Module(m, check.Options{})
+		r, err := check.Module(t.Context(), m, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

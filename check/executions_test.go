@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -47,7 +48,7 @@ type tally struct {
 }
 
 func judged(m *ir.Op) (*check.Report, error) {
-	return check.Module(m, check.Options{SkipWaits: true, MaxSteps: 600_000})
+	return check.Module(context.Background(), m, check.Options{SkipWaits: true, MaxSteps: 600_000})
 }
 
 // compare executes a program and judges it: hazards that an execution shows must be found, and there must be no others. The

@@ -17,7 +17,7 @@ func TestFormulaIsEvaluation(t *testing.T) {
 	made := 0
 	rapid.Check(t, func(t *rapid.T) {
 		_, fn, _ := specModule((&specGen{t: t}).program(false))
-		p := newChecker(Options{}, newCalls()).build(fn, map[*ir.Value]int64{})
+		p := newChecker(t.Context(), Options{}, newCalls()).build(fn, map[*ir.Value]int64{})
 		m := newMachine(p)
 		p.lookup = m.value
 		for _, n := range p.nodes {
@@ -64,7 +64,7 @@ func TestNumbersFollowTheOrder(t *testing.T) {
 				v.SetName("")
 			}
 		}
-		r, err := Module(m, Options{})
+		r, err := Module(t.Context(), m, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -92,7 +92,7 @@ func launch(x, y, shared, body string) string {
 // Kernels that are right have no hazard, in any of the forms in which threads are told.
 func TestRightKernels(t *testing.T) {
 	for name, source := range rightKernels {
-		r, err := check.Module(parse(t, "in.mlir", []byte(source)), check.Options{})
+		r, err := check.Module(t.Context(), parse(t, "in.mlir", []byte(source)), check.Options{})
 		if err != nil || !r.OK() {
 			t.Errorf("%s: %v\n%s", name, err, r.Text())
 		}
@@ -111,7 +111,7 @@ func TestWrongKernels(t *testing.T) {
 					break
 				}
 				faults++
-				r, err := check.Module(m, check.Options{SkipWaits: true})
+				r, err := check.Module(t.Context(), m, check.Options{SkipWaits: true})
 				if err != nil || hazards(r) == 0 {
 					t.Errorf("%s %s %d: %v\n%s", name, what, i, err, r.Text())
 				}

@@ -144,6 +144,7 @@ func (m *machine) node(n *node, states []*state) []*state {
 
 // spend counts steps and stops the run at the limit.
 func (m *machine) spend(n int64) {
+	m.c.poll.Steps(int(n))
 	m.c.steps += n
 	if m.c.steps > m.c.opts.MaxSteps {
 		m.cutShort(nil, "it takes more than %d steps", m.c.opts.MaxSteps)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/task"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -55,6 +57,7 @@ type checker struct {
 	late       []func()         // see later
 	steps      int64            // taken so far
 	mem        *arena
+	poll       *interrupt.Poll
 	scales     bool             // the limit of steps grows with the program
 	raced      map[*ir.Op]*simt // kernels as they are, see threadsHold
 	folds      bool             // the function has loops that are summarized
@@ -63,8 +66,8 @@ type checker struct {
 	unroll     bool             // execute every iteration: the oracle that tests compare with
 }
 
-func newChecker(opts Options, calls *calls) *checker {
-	return &checker{opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]string{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+func newChecker(ctx context.Context, opts Options, calls *calls) *checker {
+	return &checker{poll: interrupt.NewPoll(ctx), opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]string{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
 }
 
 // done lets go of what only the check itself needs. What was put off is still there.
@@ -85,12 +88,17 @@ func (c *checker) settle() {
 }
 
 // Module checks every function of a module that synchronizes and is not only a private helper of others. Errors are
-// diagnostics about what cannot be checked; hazards are in the report.
-func Module(m *ir.Op, opts Options) (*Report, error) {
+// diagnostics about what cannot be checked; hazards are in the report. When ctx ends, there is no report, and the error
+// is that of interrupt.Error.
+func Module(ctx context.Context, m *ir.Op, opts Options) (*Report, error) {
 	r := &Report{Complete: true}
 	errs := launchSizes(m)
 	names := map[*ir.Value]string{}
-	for _, one := range checkAll(m, opts) {
+	jobs, err := checkAll(ctx, m, opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, one := range jobs {
 		one.c.names = names
 		one.c.settle()
 		errs.Add(diag.FromError(one.err)...)
@@ -104,8 +112,9 @@ func Module(m *ir.Op, opts Options) (*Report, error) {
 }
 
 // Func checks one function; functions that it calls are looked up in the symbol tables around it.
-func Func(fn *ir.Op, opts Options) (*Report, error) {
-	c := newChecker(opts, newCalls())
+func Func(ctx context.Context, fn *ir.Op, opts Options) (report *Report, err error) {
+	defer interrupt.Catch(&err)
+	c := newChecker(ctx, opts, newCalls())
 	f, err := c.function(fn)
 	if err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func rightPrograms(t *testing.T, use func(t *testing.T, fresh func() *ir.Op)) {
 
 func judge(t *testing.T, m *ir.Op) *check.Report {
 	t.Helper()
-	r, err := check.Module(m, check.Options{})
+	r, err := check.Module(t.Context(), m, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,12 @@
 package check
 
 import (
+	"context"
 	"runtime"
 	"sync"
 	"sync/atomic"
 
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -18,14 +20,14 @@ type job struct {
 }
 
 // checkAll checks the functions of a module, as many at a time as there are processors, and returns them in the order
-// in which they stand. The program is only read.
-func checkAll(m *ir.Op, opts Options) []*job {
+// in which they stand. The program is only read. The error says that ctx has ended.
+func checkAll(ctx context.Context, m *ir.Op, opts Options) ([]*job, error) {
 	shared := newCalls()
 	functions, called := shared.functions(m)
 	var jobs []*job
 	for _, fn := range functions {
 		if !called[fn] || fn.StringAttr("sym_visibility") != "private" {
-			jobs = append(jobs, &job{c: newChecker(opts, shared), fn: fn})
+			jobs = append(jobs, &job{c: newChecker(ctx, opts, shared), fn: fn})
 		}
 	}
 	var next atomic.Int64
@@ -47,11 +49,14 @@ func checkAll(m *ir.Op, opts Options) []*job {
 	work()
 	others.Wait()
 	for _, j := range jobs {
+		if why := interrupt.Caught(j.cause); why != nil {
+			return nil, why
+		}
 		if j.cause != nil {
 			panic(j.cause)
 		}
 	}
-	return jobs
+	return jobs, nil
 }
 
 func (j *job) run() {

@@ -118,7 +118,7 @@ func TestParallelLoopsAsTasks(t *testing.T) {
 
 func wantVerdict(t *testing.T, m *ir.Op, wrong bool) {
 	t.Helper()
-	r, err := check.Module(m, check.Options{})
+	r, err := check.Module(t.Context(), m, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestWaitBeyondTheLimitIsNotJudged(t *testing.T) {
 	m := passtest.Parse(t, parallelLoop(`scf.parallel (%i) = (%c0) to (%n) step (%c1) {
     memref.store %x, %r[%i] : memref<48xf32>
   }`))
-	r, err := check.Module(passtest.Transform(t, m, "builtin.module(async-parallel-for{num-workers=2 min-task-size=5000})"), check.Options{})
+	r, err := check.Module(t.Context(), passtest.Transform(t, m, "builtin.module(async-parallel-for{num-workers=2 min-task-size=5000})"), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

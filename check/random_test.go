@@ -461,7 +461,7 @@ func specWaits(list []*spec) []*spec {
 // agree compares the checker with the naive interpreter on hazards and waits.
 func agree(t *rapid.T, list []*spec, extents []int64) {
 	module, _, ops := specModule(list)
-	r, err := Module(module, Options{MaxSteps: 100_000, MaxExtent: 31})
+	r, err := Module(t.Context(), module, Options{MaxSteps: 100_000, MaxExtent: 31})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -541,7 +541,7 @@ func TestSkippingChangesNothing(t *testing.T) {
 		_, fn, _ := specModule(list)
 		var texts [2]string
 		for i, unroll := range []bool{false, true} {
-			c := newChecker(Options{MaxSteps: 1_000_000}, newCalls())
+			c := newChecker(t.Context(), Options{MaxSteps: 1_000_000}, newCalls())
 			c.unroll = unroll
 			f, err := c.function(fn)
 			if err != nil {

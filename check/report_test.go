@@ -36,7 +36,7 @@ func TestJSON(t *testing.T) {
 
 // A limit shows in the report, and never as a clean verdict.
 func TestLimits(t *testing.T) {
-	r, err := check.Module(parse(t, "in.mlir", source(t, "gemm_dynamic")), check.Options{MaxSteps: 100})
+	r, err := check.Module(t.Context(), parse(t, "in.mlir", source(t, "gemm_dynamic")), check.Options{MaxSteps: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func verdicts(t *testing.T, n, inexact int, program func(*rand.Rand) string) {
 		if ok, err := trial.Right(r, m); !ok || err != nil {
 			continue
 		}
-		report, err := check.Module(m, check.Options{MaxSteps: 200_000})
+		report, err := check.Module(t.Context(), m, check.Options{MaxSteps: 200_000})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -53,7 +53,7 @@ type pair [2]*ir.Op
 
 // judge compares the verdict with its golden and returns the hazards.
 func judge(t *testing.T, m *inflight.Module, file string) map[pair]bool {
-	report, err := m.Check(check.Options{})
+	report, err := m.Check(t.Context(), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -78,7 +78,7 @@ func optimizeText(t testing.TB, c opt.Config, name string, content []byte) []byt
 	t.Helper()
 	c.NewContext = all.NewContext
 	var out, errs bytes.Buffer
-	if status := opt.Run(c, diag.NewFile(name, content), &out, &errs); status != 0 {
+	if status := opt.Run(t.Context(), c, diag.NewFile(name, content), &out, &errs); status != 0 {
 		t.Fatalf("%s: status %d\n%s", name, status, errs.String())
 	}
 	return out.Bytes()

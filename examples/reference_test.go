@@ -31,7 +31,7 @@ func TestScriptsCompute(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			piped, err := m.Pipeline()
+			piped, err := m.Pipeline(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}

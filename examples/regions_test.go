@@ -78,7 +78,7 @@ func results(t *testing.T, file string, content []byte, c sim.Config) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = m.Pipeline(); err != nil {
+	if m, err = m.Pipeline(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	entry, err := exec.Entry(m.Op(), "f")

@@ -36,7 +36,7 @@ func TestScriptsThereAndBack(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			piped, err := written.Pipeline()
+			piped, err := written.Pipeline(t.Context())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func parseScript(t *testing.T, text []byte) *inflight.Module {
 // proven reports what the judge has to say against a program.
 func proven(t *testing.T, name string, m *inflight.Module) {
 	t.Helper()
-	report, err := m.Check(check.Options{})
+	report, err := m.Check(t.Context(), check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

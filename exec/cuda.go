@@ -22,8 +22,8 @@ func (g gpu) Run(ctx context.Context, module *ir.Op, entry string, args []sim.Va
 }
 
 // Compile implements Compiler.
-func (gpu) Compile(_ context.Context, module *ir.Op, entry string) (Program, error) {
-	p, err := cuda.Prepare(module, entry)
+func (gpu) Compile(ctx context.Context, module *ir.Op, entry string) (Program, error) {
+	p, err := cuda.Prepare(ctx, module, entry)
 	if err != nil {
 		return nil, err
 	}

@@ -165,7 +165,7 @@ func TestNativeParallelLoops(t *testing.T) {
 // dispatchFunctions counts the functions of a compiled program that make the tasks of loops.
 func dispatchFunctions(t *testing.T, m *ir.Op, entry string) int {
 	t.Helper()
-	llvm, err := native.Text(m, entry, native.Config{})
+	llvm, err := native.Text(t.Context(), m, entry, native.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestWasmParallelLoops(t *testing.T) {
 // waitsForLoops counts the places where a compiled program waits for the tasks of a loop.
 func waitsForLoops(t *testing.T, m *ir.Op) int {
 	t.Helper()
-	c, err := wasm.Code(m, code.Options{Tasks: true})
+	c, err := wasm.Code(t.Context(), m, code.Options{Tasks: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func benchmark(b *testing.B, sizes []int, passes ...opt.PassFlag) {
 			b.SetBytes(int64(len(src)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if code := opt.Run(cfg, diag.NewFile("bench.mlir", src), io.Discard, io.Discard); code != 0 {
+				if code := opt.Run(b.Context(), cfg, diag.NewFile("bench.mlir", src), io.Discard, io.Discard); code != 0 {
 					b.Fatalf("exit code %d", code)
 				}
 			}
@@ -59,7 +59,7 @@ func BenchmarkTasks(b *testing.B) {
 					src := program.Tasks(shape, n, distinct)
 					b.ReportAllocs()
 					for b.Loop() {
-						if code := opt.Run(cfg, diag.NewFile("tasks.mlir", src), io.Discard, io.Discard); code != 0 {
+						if code := opt.Run(b.Context(), cfg, diag.NewFile("tasks.mlir", src), io.Discard, io.Discard); code != 0 {
 							b.Fatalf("exit code %d", code)
 						}
 					}

@@ -27,7 +27,7 @@ func runOpt(t testing.TB, name, content string, flags ...string) (stdout, stderr
 		t.Fatal(err)
 	}
 	var out, errs bytes.Buffer
-	code = opt.Run(cfg, diag.NewFile(name, []byte(content)), &out, &errs)
+	code = opt.Run(t.Context(), cfg, diag.NewFile(name, []byte(content)), &out, &errs)
 	return out.String(), errs.String(), code
 }
 

@@ -77,7 +77,7 @@ func runFuzzed(t *testing.T, source string, program *ir.Op, passes string) (afte
 	if err != nil {
 		t.Fatal(err)
 	}
-	diags := (&pass.Manager{Pipeline: pl, Sequential: true}).Run(program)
+	diags := (&pass.Manager{Pipeline: pl, Sequential: true}).Run(t.Context(), program)
 	for _, d := range diags {
 		_, known := diag.Lookup(d.Code)
 		if !known || !d.Span.IsKnown() || d.Code == "internal-error" || strings.HasPrefix(string(d.Code), "verify-") {

@@ -1,6 +1,7 @@
 package opt
 
 import (
+	"context"
 	"fmt"
 	"io"
 
@@ -14,13 +15,13 @@ import (
 // Run processes one input and returns the exit code: 0, 1 when something is
 // wrong with the input, 2 when something is wrong with the configuration.
 // Programs go to stdout or cfg.Output, diagnostics and reports to stderr.
-func Run(cfg Config, in *diag.File, stdout, stderr io.Writer) int {
+func Run(ctx context.Context, cfg Config, in *diag.File, stdout, stderr io.Writer) int {
 	pl, err := cfg.pipeline()
 	if err != nil {
 		diag.Text{W: stderr, Color: cfg.Color}.Render(err)
 		return exitUsage
 	}
-	r := &runner{cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(cfg.Output, stdout)}
+	r := &runner{ctx: ctx, cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(cfg.Output, stdout)}
 	r.language = cfg.Input.Or(in)
 	if cfg.DumpPipeline {
 		fmt.Fprintln(stderr, pl)
@@ -41,6 +42,7 @@ func Run(cfg Config, in *diag.File, stdout, stderr io.Writer) int {
 
 // runner is the state of one Run.
 type runner struct {
+	ctx context.Context
 	streams
 	cfg      *Config
 	pipeline *pass.Pipeline
@@ -170,7 +172,7 @@ func (r *runner) process(file *diag.File, o *outcome) bool {
 		Press:      o.press,
 		Print:      r.print,
 	}
-	o.diags.Add(m.Run(o.program)...)
+	o.diags.Add(m.Run(r.ctx, o.program)...)
 	return o.press == nil || !o.press.Spoiled()
 }
 

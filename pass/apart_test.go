@@ -73,7 +73,7 @@ func marched(t *testing.T, m pass.Manager, passes string, functions ...string) (
 	}
 	m.Pipeline = p
 	op := newModule(functions...)
-	diags := m.Run(op)
+	diags := m.Run(t.Context(), op)
 	var names []string
 	for f := range op.Body().Ops() {
 		names = append(names, f.SymbolName())

@@ -94,7 +94,7 @@ func broken(t *testing.T, name string, observers ...pass.Observer) string {
 	}
 	m := pass.Manager{Pipeline: pl, Observers: observers}
 	var found []string
-	for _, d := range m.Run(program) {
+	for _, d := range m.Run(t.Context(), program) {
 		found = append(found, d.Message)
 	}
 	return strings.Join(found, "; ")

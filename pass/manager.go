@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -9,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/outfile"
 )
@@ -54,7 +56,9 @@ type Manager struct {
 
 // Run runs the pipeline on op. It returns what passes reported: warnings,
 // remarks and, after the first pass that failed on an operation, its errors.
-func (m *Manager) Run(op *ir.Op) diag.List {
+// When ctx ends, passes stop where they are, and the error is that of
+// interrupt.Error; the program is then in no state that anything may be done with.
+func (m *Manager) Run(ctx context.Context, op *ir.Op) diag.List {
 	if a := m.Pipeline.Anchor; a != AnyAnchor && a != op.Name() {
 		return diag.List{op.Errorf(codeNesting, "can't run '%s' pass manager on '%s' op", a, op.Name())}
 	}
@@ -63,17 +67,30 @@ func (m *Manager) Run(op *ir.Op) diag.List {
 		before = m.Print(op)
 	}
 	var diags diag.List
-	ok := m.run([]*Pipeline{m.Pipeline}, nil, op, &diags)
+	w := &work{Manager: m, ctx: ctx}
+	ok := w.run([]*Pipeline{m.Pipeline}, nil, op, &diags)
+	if why := interrupt.Error(ctx); !ok && why != nil {
+		return diag.List{why}
+	}
 	if !ok && before != nil {
 		m.reproduce(before, op, &diags)
 	}
 	return diags
 }
 
+// work is one Run of a manager.
+type work struct {
+	*Manager
+	ctx context.Context
+}
+
 // run runs the last pipeline of the path on op. The symbol tables around op are indexed, unless around is nil.
-func (m *Manager) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
+func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	pl := path[len(path)-1]
 	for i := 0; i < len(pl.Items); i++ {
+		if m.ctx.Err() != nil {
+			return false
+		}
 		ok := true
 		if nested := pl.Items[i].Nested; nested != nil {
 			ok = m.runNested(path, nested, op, diags)
@@ -94,7 +111,7 @@ func (m *Manager) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diag
 }
 
 // runMarch runs passes of the last pipeline of the path that are taken apart, the first of which is pass i.
-func (m *Manager) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List) bool {
+func (m *work) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List) bool {
 	e := Event{Path: path, Index: i, Run: ma.runs[0]}
 	for _, o := range m.Observers {
 		o.BeforePass(e)
@@ -113,7 +130,7 @@ func (m *Manager) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List)
 
 // runNested runs a pipeline on the operations directly inside op that it is
 // for, in parallel where they are isolated from each other.
-func (m *Manager) runNested(path []*Pipeline, nested *Pipeline, op *ir.Op, diags *diag.List) bool {
+func (m *work) runNested(path []*Pipeline, nested *Pipeline, op *ir.Op, diags *diag.List) bool {
 	ops, isolated := nestedOps(op, nested.Anchor)
 	path = append(path[:len(path):len(path)], nested)
 	around := ir.NewSymbolTables()
@@ -149,7 +166,7 @@ func nestedOps(op *ir.Op, anchor string) (ops []*ir.Op, isolated bool) {
 // runParallel runs the last pipeline of the path on every operation. What is
 // reported does not depend on the schedule: it comes in the order of the
 // operations, and one that fails does not keep others from running.
-func (m *Manager) runParallel(path []*Pipeline, around *ir.SymbolTables, ops []*ir.Op, diags *diag.List) bool {
+func (m *work) runParallel(path []*Pipeline, around *ir.SymbolTables, ops []*ir.Op, diags *diag.List) bool {
 	lists := make([]diag.List, len(ops))
 	var next atomic.Int64
 	var failed atomic.Bool
@@ -171,9 +188,9 @@ func (m *Manager) runParallel(path []*Pipeline, around *ir.SymbolTables, ops []*
 }
 
 // runPass runs pass i of the last pipeline of the path on op.
-func (m *Manager) runPass(path []*Pipeline, i int, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
+func (m *work) runPass(path []*Pipeline, i int, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	it := path[len(path)-1].Items[i]
-	e := Event{Path: path, Index: i, Run: NewRun(it.Pass, op, it.Values)}
+	e := Event{Path: path, Index: i, Run: NewRun(m.ctx, it.Pass, op, it.Values)}
 	for _, o := range m.Observers {
 		o.BeforePass(e)
 	}
@@ -200,8 +217,12 @@ func guard(r *Run) (err error) {
 }
 
 // InternalError makes a diagnostic of a panic, with the innermost frames of
-// the stack. It is to be called by the deferred function that recovered.
+// the stack. It is to be called by the deferred function that recovered. A
+// panic that says that the work was interrupted is no mistake of ours.
 func InternalError(span diag.Span, doing string, cause any) *diag.Diagnostic {
+	if why := interrupt.Caught(cause); why != nil {
+		return why
+	}
 	d := diag.Errorf(codeInternal, span, "internal error while %s: %v", doing, cause)
 	for _, frame := range frames(debug.Stack()) {
 		d.Note(diag.Span{}, "%s", frame)

@@ -12,7 +12,7 @@ import (
 // march takes the units of a module through consecutive passes, each unit through all of them before the next. What it reports is what
 // the passes report one after the other: nothing behind the first that fails.
 type march struct {
-	m       *Manager
+	m       *work
 	module  *ir.Op
 	symbols *ir.SymbolTables // of the module
 	runs    []*Run
@@ -28,7 +28,7 @@ type march struct {
 type moves struct{ adds, replaces atomic.Bool }
 
 // newMarch prepares the longest sequence of passes, from item i of a pipeline, that can be taken apart on op: nil if there is none.
-func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
+func (m *work) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
 	if !isFlat(op) {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (m *Manager) newMarch(pl *Pipeline, i int, op *ir.Op) *march {
 		if it.Nested != nil || it.Pass.Apart == nil {
 			break
 		}
-		r := NewRun(it.Pass, op, it.Values)
+		r := NewRun(m.ctx, it.Pass, op, it.Values)
 		r.symbols = ma.symbols
 		parts := it.Pass.Apart(r)
 		if parts == nil || parts.First && len(ma.runs) > 0 {
@@ -208,7 +208,10 @@ func (g *guide) take(k int, s *step) {
 
 // sound runs a part of pass k and verifies what that has changed. It returns what went wrong.
 func (g *guide) sound(k int, run func() error, changed func() []*ir.Op) diag.List {
-	err := g.guard(k, "running", run)
+	err := g.m.ctx.Err()
+	if err == nil {
+		err = g.guard(k, "running", run)
+	}
 	if err == nil && !g.m.SkipVerify {
 		err = g.guard(k, "verifying the result of", func() error { return g.verify(k, changed()) })
 	}

@@ -1,11 +1,13 @@
 package pass
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -93,11 +95,22 @@ type Run struct {
 	same   bool
 
 	symbols *ir.SymbolTables
+	ctx     context.Context
+	poll    *interrupt.Poll
 }
 
 // NewRun returns an execution of p on op with the given option values, for
 // running a pass without a manager.
-func NewRun(p *Pass, op *ir.Op, values Values) *Run { return &Run{Pass: p, Op: op, values: values} }
+func NewRun(ctx context.Context, p *Pass, op *ir.Op, values Values) *Run {
+	return &Run{Pass: p, Op: op, values: values, ctx: ctx, poll: interrupt.NewPoll(ctx)}
+}
+
+// Step counts a step of work that takes some microseconds at most. When whoever runs the pass has had enough, it leaves
+// the pass by a panic, which the manager turns into an error.
+func (r *Run) Step() { r.poll.Step() }
+
+// NewPoll returns what counts the steps of one goroutine, for passes in parts.
+func (r *Run) NewPoll() *interrupt.Poll { return interrupt.NewPoll(r.ctx) }
 
 // Context returns the context of the operation.
 func (r *Run) Context() *ir.Context { return r.Op.Context() }

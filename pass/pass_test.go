@@ -189,7 +189,7 @@ func FuzzParse(f *testing.F) {
 
 func TestOptions(t *testing.T) {
 	m := pass.Manager{Pipeline: parse(t, "t.module(test-options,test-options{flag num=0x10 text='a b' list=x,y<1,2>,z kind=b})")}
-	diags := m.Run(newModule())
+	diags := m.Run(t.Context(), newModule())
 	want := []string{`false 7 "" [] a`, `true 16 "a b" ["x" "y<1,2>" "z"] b`}
 	for i, d := range diags {
 		if d.Message != want[i] {
@@ -204,7 +204,7 @@ func TestNestedPassesRunOnEveryFunction(t *testing.T) {
 	for _, sequential := range []bool{true, false} {
 		runs.Store(0)
 		m := pass.Manager{Pipeline: parse(t, "t.module(t.func(test-count))"), Sequential: sequential, Observers: []pass.Observer{stats}}
-		if diags := m.Run(newModule(names...)); diags != nil || runs.Load() != 5 {
+		if diags := m.Run(t.Context(), newModule(names...)); diags != nil || runs.Load() != 5 {
 			t.Errorf("%d runs, %v", runs.Load(), diags)
 		}
 	}
@@ -217,7 +217,7 @@ func TestNestedPassesRunOnEveryFunction(t *testing.T) {
 func TestDiagnosticsAreInOrder(t *testing.T) {
 	for range 20 {
 		m := pass.Manager{Pipeline: parse(t, "t.module(t.func(test-fail),test-panic)")}
-		diags := m.Run(newModule("a", "b", "bad", "c"))
+		diags := m.Run(t.Context(), newModule("a", "b", "bad", "c"))
 		var got []string
 		for _, d := range diags {
 			got = append(got, d.Message)
@@ -234,7 +234,7 @@ func TestPanicBecomesDiagnosticWithReproducer(t *testing.T) {
 		Pipeline: parse(t, "t.module(test-nothing,test-panic)"), Reproducer: file,
 		Print: func(*ir.Op) []byte { return []byte("the program\n") },
 	}
-	diags := m.Run(newModule())
+	diags := m.Run(t.Context(), newModule())
 	if !diags.HasErrors() || diags[0].Code != "internal-error" || !strings.Contains(diags[0].Message, "'test-panic': on purpose") {
 		t.Fatalf("got %v", diags)
 	}
@@ -259,7 +259,7 @@ func TestReproducerReplacesAsAWhole(t *testing.T) {
 		Pipeline: parse(t, "t.module(test-panic)"), Reproducer: file,
 		Print: func(*ir.Op) []byte { return []byte("the program\n") },
 	}
-	m.Run(newModule())
+	m.Run(t.Context(), newModule())
 	content, err := os.ReadFile(file)
 	if before, _ := os.ReadFile(old); err != nil || !strings.HasPrefix(string(content), "the program\n") || string(before) != "old" {
 		t.Errorf("%v: %q, and the older one: %q", err, content, before)
@@ -268,14 +268,14 @@ func TestReproducerReplacesAsAWhole(t *testing.T) {
 		t.Errorf("in the folder: %v, %v", left, err)
 	}
 	m.Reproducer = filepath.Join(folder, "nowhere", "reproducer.mlir")
-	if diags := m.Run(newModule()); len(diags) != 2 || !strings.Contains(diags[1].Message, "nowhere") {
+	if diags := m.Run(t.Context(), newModule()); len(diags) != 2 || !strings.Contains(diags[1].Message, "nowhere") {
 		t.Errorf("a file that cannot be written: %v", diags)
 	}
 }
 
 func TestResultOfPassIsVerified(t *testing.T) {
 	m := pass.Manager{Pipeline: parse(t, "t.module(test-break)")}
-	err := m.Run(newModule("a")).Err()
+	err := m.Run(t.Context(), newModule("a")).Err()
 	if err == nil || !strings.Contains(err.Error(), "sym_name") {
 		t.Errorf("got %v", err)
 	}
@@ -284,16 +284,16 @@ func TestResultOfPassIsVerified(t *testing.T) {
 		t.Errorf("the error does not name the pass: %v", d)
 	}
 	m.SkipVerify = true
-	if err := m.Run(newModule("a")).Err(); err != nil {
+	if err := m.Run(t.Context(), newModule("a")).Err(); err != nil {
 		t.Errorf("verified although told not to: %v", err)
 	}
 	// What says that it changed nothing is not verified; what comes after is.
 	m = pass.Manager{Pipeline: parse(t, "t.module(test-break-in-secret)")}
-	if err := m.Run(newModule("a")).Err(); err != nil {
+	if err := m.Run(t.Context(), newModule("a")).Err(); err != nil {
 		t.Errorf("verified although nothing changed: %v", err)
 	}
 	m = pass.Manager{Pipeline: parse(t, "t.module(test-break-in-secret,test-nothing)")}
-	if err := m.Run(newModule("a")).Err(); err == nil {
+	if err := m.Run(t.Context(), newModule("a")).Err(); err == nil {
 		t.Error("not verified after the next pass")
 	}
 }
@@ -308,7 +308,7 @@ func TestPrintingAndTiming(t *testing.T) {
 			W: &out, AfterAll: true, Before: []string{"test-count"}, Print: func(op *ir.Op) []byte { return []byte(op.Name() + "\n") },
 		}},
 	}
-	if diags := m.Run(newModule("a")); diags != nil {
+	if diags := m.Run(t.Context(), newModule("a")); diags != nil {
 		t.Fatal(diags)
 	}
 	want := `// -----// IR Dump Before test-count (test-count) //----- //

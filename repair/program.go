@@ -1,6 +1,7 @@
 package repair
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/check"
@@ -22,7 +23,7 @@ const maxRounds = 200
 
 // Program repairs a program. What is in flight at the end of a function gets a wait there, so that no wait in a loop has to
 // stand in for it; then the waits that are too weak get their exact counts, then what no wait orders gets one; when nothing is wrong any more, waits that are too strong get their exact counts and those for nothing go.
-func Program(file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Options) (*Result, error) {
+func Program(ctx context.Context, file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Options) (*Result, error) {
 	r := &Result{Source: file.Content}
 	for range maxRounds {
 		file = diag.NewFile(file.Name, r.Source)
@@ -30,7 +31,7 @@ func Program(file *diag.File, parse func(*diag.File) (*ir.Op, error), o check.Op
 		if err != nil {
 			return nil, err
 		}
-		report, err := check.Module(module, o)
+		report, err := check.Module(ctx, module, o)
 		if err != nil {
 			return nil, err
 		}

@@ -30,7 +30,7 @@ func parse(file *diag.File) (*ir.Op, error) {
 // repaired repairs a text.
 func repaired(t *testing.T, source string) *repair.Result {
 	t.Helper()
-	r, err := repair.Program(diag.NewFile("in.mlir", []byte(source)), parse, check.Options{})
+	r, err := repair.Program(t.Context(), diag.NewFile("in.mlir", []byte(source)), parse, check.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, source)
 	}

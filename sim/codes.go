@@ -54,8 +54,7 @@ var (
 		"The program did not end within the allowed number of steps; raise the limit if it needs more.")
 	codeMemory = diag.Register("sim-limit-memory", "the limit of memory is reached",
 		"The program, with what the search for hazards records, needs more memory than is allowed; raise the limit if it should.")
-	codeDepth    = diag.Register("sim-limit-depth", "calls are nested too deeply", "A recursion does not end, or needs a higher limit.")
-	codeCanceled = diag.Register("sim-canceled", "the run was canceled", "The caller's context ended the run.")
+	codeDepth = diag.Register("sim-limit-depth", "calls are nested too deeply", "A recursion does not end, or needs a higher limit.")
 )
 
 // What can be wrong with the program or the arguments before anything runs.

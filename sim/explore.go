@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -268,7 +269,7 @@ func (x *explorer) search(ctx context.Context, p *Program, cfg Config, inputs []
 		m.execute(main)
 		x.steps = m.steps
 		prefix = c.next()
-		if m.err != nil && (m.err.Code == codeCanceled || m.err.Code == codeSteps || m.err.Code == codeMemory) {
+		if m.err != nil && (interrupt.Is(m.err) || m.err.Code == codeSteps || m.err.Code == codeMemory) {
 			return m.err
 		}
 		e.record(x, m, c, want)

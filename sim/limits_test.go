@@ -182,7 +182,7 @@ func.func @main() {
 			}
 			few := &asked{Context: context.Background(), last: 1}
 			r, err = p.Run(few, sim.Config{Hazards: true}, nil)
-			if codeOf(err) != "sim-canceled" || r.Steps > 3<<14 {
+			if codeOf(err) != "run-interrupted" || r.Steps > 3<<14 {
 				t.Errorf("the canceled run has %d steps and ends with %v", r.Steps, err)
 			}
 		})

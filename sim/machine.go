@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 )
@@ -113,8 +114,8 @@ func (m *machine) spend(t *thread, n int) {
 	if before/chunk == m.steps/chunk {
 		return
 	}
-	if err := m.ctx.Err(); err != nil {
-		m.stop(diag.Errorf(codeCanceled, t.span(), "the run was canceled after %d steps", m.steps).Because(err))
+	if why := interrupt.Error(m.ctx); why != nil {
+		m.stop(why)
 	}
 	if m.report != nil {
 		m.report(m.steps)

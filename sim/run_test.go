@@ -39,7 +39,7 @@ func TestCancel(t *testing.T) {
 		}
 	}}
 	_, err := compile(t, endless, "main").Run(ctx, cfg, nil)
-	if codeOf(err) != "sim-canceled" || !errors.Is(err, context.Canceled) {
+	if codeOf(err) != "run-interrupted" || !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if !slices.IsSorted(seen) || len(seen) > 4 {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -25,10 +26,10 @@ func (p program) build() (*testCase, error) {
 	if err != nil {
 		return nil, err
 	}
-	if diags := (&pass.Manager{Pipeline: pipeline}).Run(m); diags.HasErrors() {
+	if diags := (&pass.Manager{Pipeline: pipeline}).Run(context.Background(), m); diags.HasErrors() {
 		return nil, diags.Err()
 	}
-	code, err := cuda.Compile(m, cuda.Options{})
+	code, err := cuda.Compile(context.Background(), m, cuda.Options{})
 	if err != nil {
 		return nil, err
 	}

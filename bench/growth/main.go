@@ -28,13 +28,13 @@ type phase struct {
 }
 
 var phases = []phase{
-	{"check", func(m *inflight.Module) error { _, err := m.Check(check.Options{}); return err }},
+	{"check", func(m *inflight.Module) error { _, err := m.Check(context.Background(), check.Options{}); return err }},
 	{"canonicalize", func(m *inflight.Module) error {
 		p, err := pass.Parse("builtin.module(canonicalize)")
 		if err != nil {
 			return err
 		}
-		return (&pass.Manager{Pipeline: p}).Run(m.Op()).Err()
+		return (&pass.Manager{Pipeline: p}).Run(context.Background(), m.Op()).Err()
 	}},
 	{"simulate", simulate},
 }

@@ -45,11 +45,11 @@ func TestScriptsAreValidAndOfTheirSize(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		piped, err := m.Pipeline()
+		piped, err := m.Pipeline(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		report, err := piped.Check(check.Options{})
+		report, err := piped.Check(t.Context(), check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -84,21 +84,21 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 			return err
 		}
 	}
-	m, err := a.readFor(file, true)
+	m, err := a.readFor(ctx, file, true)
 	if err != nil {
 		return err
 	}
-	if m, err = a.pipeline(m); err != nil {
+	if m, err = a.pipeline(ctx, m); err != nil {
 		return err
 	}
 	written := flags.output
 	switch flags.emit {
 	case "llvm":
-		return a.emitLLVM(m, flags)
+		return a.emitLLVM(ctx, m, flags)
 	case "ptx":
-		return a.emitPTX(m, flags)
+		return a.emitPTX(ctx, m, flags)
 	case "wasm":
-		err = a.emitWebAssembly(m, flags)
+		err = a.emitWebAssembly(ctx, m, flags)
 	case "exe":
 		err = m.BuildExecutable(ctx, flags.config(), flags.output)
 	case "lib":
@@ -114,16 +114,16 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	return err
 }
 
-func (a *app) emitLLVM(m *inflight.Module, flags buildFlags) error {
-	text, err := m.LLVM(flags.config())
+func (a *app) emitLLVM(ctx context.Context, m *inflight.Module, flags buildFlags) error {
+	text, err := m.LLVM(ctx, flags.config())
 	if err != nil {
 		return err
 	}
 	return a.writeText(flags.output, text)
 }
 
-func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
-	code, err := m.WebAssembly(flags.entry)
+func (a *app) emitWebAssembly(ctx context.Context, m *inflight.Module, flags buildFlags) error {
+	code, err := m.WebAssembly(ctx, flags.entry)
 	if err != nil {
 		return err
 	}
@@ -131,8 +131,8 @@ func (a *app) emitWebAssembly(m *inflight.Module, flags buildFlags) error {
 }
 
 // emitPTX writes the kernels and, beside a file, their description.
-func (a *app) emitPTX(m *inflight.Module, flags buildFlags) error {
-	kernels, err := m.PTX(cuda.Options{Target: flags.target, Lines: flags.lineInfo})
+func (a *app) emitPTX(ctx context.Context, m *inflight.Module, flags buildFlags) error {
+	kernels, err := m.PTX(ctx, cuda.Options{Target: flags.target, Lines: flags.lineInfo})
 	if err != nil {
 		return err
 	}

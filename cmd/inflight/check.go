@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
@@ -54,9 +56,9 @@ integers are 1024 and floats 1.`,
 				return usagef("--fix and --diff print what changes in the file as it is: leave --as-is and --json out")
 			}
 			if fix || showFix {
-				return a.fixProgram(files[0], fix)
+				return a.fixProgram(c.Context(), files[0], fix)
 			}
-			return a.checkProgram(files[0], asIs)
+			return a.checkProgram(c.Context(), files[0], asIs)
 		},
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
@@ -70,19 +72,19 @@ integers are 1024 and floats 1.`,
 	return c
 }
 
-func (a *app) checkProgram(file string, asIs bool) error {
-	judged, err := a.read(file)
+func (a *app) checkProgram(ctx context.Context, file string, asIs bool) error {
+	judged, err := a.read(ctx, file)
 	if err != nil {
 		return err
 	}
 	var written *inflight.Module
 	if !asIs {
 		written = judged
-		if judged, err = a.pipeline(written); err != nil {
+		if judged, err = a.pipeline(ctx, written); err != nil {
 			return err
 		}
 	}
-	report, err := judged.Check(check.Options{})
+	report, err := judged.Check(ctx, check.Options{})
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"io"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -21,7 +22,7 @@ var codeFixThreads = diag.Register("fix-threads", "check --fix was given loops o
 	"Such loops are judged as the kernels that they become, with barriers that the text does not have, so that a repair has no place in the text. Make kernels of them first.")
 
 // fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
-func (a *app) fixProgram(name string, write bool) error {
+func (a *app) fixProgram(ctx context.Context, name string, write bool) error {
 	file, err := a.open(name)
 	if err != nil {
 		return err
@@ -34,11 +35,11 @@ func (a *app) fixProgram(name string, write bool) error {
 		return diag.Errorf(codeFixLanguage, file.Span(0, 0), "only MLIR text is repaired").
 			Suggest("translate it first: inflight translate %s --to=mlir -o fixed.mlir", name)
 	}
-	if threads, err := m.Threads(); err != nil || threads != m {
+	if threads, err := m.Threads(ctx); err != nil || threads != m {
 		return cmp.Or(err, error(diag.Errorf(codeFixThreads, file.Span(0, 0), "threads exchange data in loops that are bound to them, and these loops are not repaired").
 			Suggest("write the kernel: inflight opt %s --convert-thread-loops-to-gpu --place-gpu-barriers", name)))
 	}
-	result, err := repair.Program(file, a.parseForRepair, check.Options{})
+	result, err := repair.Program(ctx, file, a.parseForRepair, check.Options{})
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -29,7 +30,7 @@ that need no wait grey arrows.`,
 			"  inflight graph examples/gpu/two_matmuls.mlir -o /tmp/two_matmuls.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1",
 		Args: oneFile,
-		RunE: func(_ *cobra.Command, args []string) error { return a.graph(args[0], output, queues) },
+		RunE: func(c *cobra.Command, args []string) error { return a.graph(c.Context(), args[0], output, queues) },
 	}
 	c.Flags().StringVarP(&output, "output", "o", "", "`file` for the picture, in SVG (default: a list on stdout)")
 	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues there are, 0 for as many as it takes")
@@ -37,7 +38,7 @@ that need no wait grey arrows.`,
 	return c
 }
 
-func (a *app) graph(file, output string, queues int) error {
+func (a *app) graph(ctx context.Context, file, output string, queues int) error {
 	if queues < 0 {
 		return usagef("--queues %d: expected 0 or more", queues)
 	}
@@ -46,11 +47,11 @@ func (a *app) graph(file, output string, queues int) error {
 			return err
 		}
 	}
-	m, err := a.read(file)
+	m, err := a.read(ctx, file)
 	if err != nil {
 		return err
 	}
-	graphs, err := m.TokenGraphs(queues)
+	graphs, err := m.TokenGraphs(ctx, queues)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -20,10 +21,12 @@ func (a *app) open(name string) (*diag.File, error) {
 }
 
 // read reads, parses and verifies a file; - is standard input. What there is to say beside errors it says.
-func (a *app) read(name string) (*inflight.Module, error) { return a.readFor(name, false) }
+func (a *app) read(ctx context.Context, name string) (*inflight.Module, error) {
+	return a.readFor(ctx, name, false)
+}
 
 // readFor is read for a program that passes will or will not make a larger one of.
-func (a *app) readFor(name string, passes bool) (*inflight.Module, error) {
+func (a *app) readFor(ctx context.Context, name string, passes bool) (*inflight.Module, error) {
 	if isPTX(name) {
 		return nil, onlyJudged(name)
 	}
@@ -41,8 +44,8 @@ func (a *app) readFor(name string, passes bool) (*inflight.Module, error) {
 }
 
 // pipeline pipelines a program, and says what there is to say beside errors.
-func (a *app) pipeline(m *inflight.Module) (*inflight.Module, error) {
-	piped, err := m.Pipeline()
+func (a *app) pipeline(ctx context.Context, m *inflight.Module) (*inflight.Module, error) {
+	piped, err := m.Pipeline(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,16 +2,15 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -38,26 +37,33 @@ type app struct {
 	out, err io.Writer
 	json     bool
 	format   language.Language // of the input; Unknown leaves it to the file
+	// timeLimit is that of the command, 0 for none; expired is closed when it has passed.
+	timeLimit time.Duration
+	expired   chan struct{}
 }
 
 func newApp(in io.Reader, out, errw io.Writer) *app { return &app{in: in, out: out, err: errw} }
 
 // run executes one command line and returns the exit status.
 func run(args []string, in io.Reader, out, errw io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
 	written := &standardOutput{Writer: out}
 	a := newApp(in, written, errw)
 	root := a.command()
 	root.SetArgs(doubleDashes(args))
-	err := guarded(func() error { return root.ExecuteContext(ctx) })
+	err := a.untilEnded(root.ExecuteContext)
 	var status exitStatus
+	var early interruption
 	var usage usageError
 	switch {
 	case err == nil && written.err == nil:
 		return exitOK
 	case err == nil:
 		err = writeError("standard output", written.err)
+	case errors.As(err, &early):
+		if early.why != nil {
+			a.render(early.why)
+		}
+		return int(early.status)
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
@@ -123,6 +129,7 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.runCommand(), a.checkCommand(), a.simCommand(), a.optCommand(), a.translateCommand(), a.buildCommand(), a.graphCommand(), a.explainCommand())
+	a.limitTime(root)
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultVersionFlag()
 	return root

@@ -21,7 +21,7 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 			"  inflight opt examples/tvm/async_two_stages.py --inject-software-pipeline --emit=tvmscript",
 		Args:              atMostOne,
 		ValidArgsFunction: completePrograms,
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(c *cobra.Command, args []string) error {
 			config.Color = hasColor(a.err)
 			name := append(args, "-")[0]
 			if isPTX(name) {
@@ -35,7 +35,7 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 				return err
 			}
 			postponeGC(len(file.Content), config.Pipeline != "" || len(config.Passes) > 0)
-			if status := opt.Run(config, file, a.out, a.err); status != exitOK {
+			if status := opt.Run(c.Context(), config, file, a.out, a.err); status != exitOK {
 				return exitStatus(status)
 			}
 			return nil

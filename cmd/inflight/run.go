@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,23 +32,18 @@ func (f *inputFlags) register(c *cobra.Command) {
 
 // limitFlags are the flags that bound what an engine may use.
 type limitFlags struct {
-	time    time.Duration
 	memory  string
 	threads uint
 }
 
 func (f *limitFlags) register(c *cobra.Command) {
-	c.Flags().DurationVar(&f.time, "time-limit", 0, "`time` that the program may run, and may be simulated\nfor comparison, such as 10s (default: no limit)")
 	c.Flags().StringVar(&f.memory, "memory-limit", "", "`size` that the program may have, with its arguments\nand globals, such as 512MiB (default: the engine's)")
 	c.Flags().UintVar(&f.threads, "threads", 0, "`number` of threads (default: one per processor; of\nthe engine native, INFLIGHT_THREADS before that)")
 }
 
 // limits parses the flags.
 func (f *limitFlags) limits() (exec.Limits, error) {
-	l := exec.Limits{Time: f.time, Threads: int(min(f.threads, 1024))}
-	if f.time < 0 {
-		return l, usagef("--time-limit %v: expected a duration that is not negative", f.time)
-	}
+	l := exec.Limits{Threads: int(min(f.threads, 1024))}
 	if f.memory == "" {
 		return l, nil
 	}
@@ -192,7 +186,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if _, err := exec.Lookup(config.Engine); config.Engine != "" && err != nil {
 		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
-	m, err := a.readFor(file, true)
+	m, err := a.readFor(c.Context(), file, true)
 	if err != nil {
 		return err
 	}
@@ -245,7 +239,7 @@ func (a *app) writeRun(report *inflight.RunReport, prints *printing) error {
 
 // notForPTX reports flags that say nothing about kernels in PTX.
 func notForPTX(c *cobra.Command) error {
-	for _, name := range []string{"engine", "compare", "trace", "time-limit", "memory-limit", "threads", "bounds-checks", "device-graphs", "fast-math", "dim"} {
+	for _, name := range []string{"engine", "compare", "trace", "memory-limit", "threads", "bounds-checks", "device-graphs", "fast-math", "dim"} {
 		if c.Flags().Changed(name) {
 			return usagef("--%s: a kernel in PTX runs on the abstract machine, which has no such flag", name)
 		}

@@ -76,16 +76,16 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 			return err
 		}
 	}
-	m, err := a.read(file)
+	m, err := a.read(c.Context(), file)
 	if err != nil {
 		return err
 	}
 	if !flags.asIs {
-		if m, err = a.pipeline(m); err != nil {
+		if m, err = a.pipeline(c.Context(), m); err != nil {
 			return err
 		}
 	}
-	if m, err = m.Threads(); err != nil {
+	if m, err = m.Threads(c.Context()); err != nil {
 		return err
 	}
 	p := newProgress(a.err)

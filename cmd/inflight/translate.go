@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -49,7 +50,7 @@ as mlir-translate prints them; 'inflight build --emit llvm' lowers others.`,
 		Example: "  inflight translate examples/tvm/softmax.py\n" +
 			"  inflight translate --to=tvmscript examples/gemm/gemm.mlir",
 		Args: oneFile,
-		RunE: func(_ *cobra.Command, args []string) error { return a.translate(args[0], to, output) },
+		RunE: func(c *cobra.Command, args []string) error { return a.translate(c.Context(), args[0], to, output) },
 	}
 	c.Flags().Var(&to, "to", "`lang`uage to print, mlir, tvmscript or llvmir\n(default: the other one)")
 	completeLanguage(c, "to", llvmTarget)
@@ -58,13 +59,13 @@ as mlir-translate prints them; 'inflight build --emit llvm' lowers others.`,
 	return c
 }
 
-func (a *app) translate(file string, to target, output string) error {
+func (a *app) translate(ctx context.Context, file string, to target, output string) error {
 	if output != "-" {
 		if err := checkFolder(output); err != nil {
 			return err
 		}
 	}
-	m, err := a.read(file)
+	m, err := a.read(ctx, file)
 	if err != nil {
 		return err
 	}

@@ -33,7 +33,7 @@ func buildStream(t testing.TB, sync bool) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m, err = m.Pipeline(); err != nil {
+	if m, err = m.Pipeline(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(t.TempDir(), "stream")

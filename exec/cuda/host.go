@@ -1,6 +1,8 @@
 package cuda
 
 import (
+	"context"
+
 	"github.com/inflight-compiler/inflight/codegen/ptx"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
@@ -21,8 +23,8 @@ var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has n
 		"is better run on another engine; the passes gpu-map-parallel-loops and convert-parallel-loops-to-gpu make kernels of loops.")
 
 // Prepare compiles the kernels of a module, which is not changed, and its function entry.
-func Prepare(module *ir.Op, entry string) (*Program, error) {
-	module, err := outlined(module)
+func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error) {
+	module, err := outlined(ctx, module)
 	if err != nil {
 		return nil, err
 	}
@@ -30,7 +32,7 @@ func Prepare(module *ir.Op, entry string) (*Program, error) {
 		return nil, fn.Errorf(codeNothing, "the program has no kernels: nothing of '@%s' would run on a device", entry).
 			Suggest("use another engine, or make kernels as examples/gpu has them")
 	}
-	if module, err = assigned(module); err != nil {
+	if module, err = assigned(ctx, module); err != nil {
 		return nil, err
 	}
 	p := &Program{plan: planned(module), modules: map[*ir.Op]*Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
@@ -38,7 +40,7 @@ func Prepare(module *ir.Op, entry string) (*Program, error) {
 		return nil, err
 	}
 	for _, kernels := range module.Find(gpu.Module) {
-		if p.modules[kernels], err = compileModule(module, kernels, Options{}); err != nil {
+		if p.modules[kernels], err = compileModule(ctx, module, kernels, Options{}); err != nil {
 			return nil, err
 		}
 	}

@@ -103,7 +103,7 @@ func TestLLVMAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := passtest.Transform(t, passtest.Parse(t, string(source)), "builtin.module(inject-software-pipeline)")
-			own, err := cuda.Compile(m, cuda.Options{})
+			own, err := cuda.Compile(t.Context(), m, cuda.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -68,7 +68,7 @@ func TestLoopsAreKernels(t *testing.T) {
 	for file, want := range loops {
 		m := read(t, file)
 		before, after := inOrder(t, m)
-		k, err := cuda.Compile(passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
+		k, err := cuda.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.B
 func TestEveryWaitOfLoopsIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for file := range loops {
-		k, err := cuda.Compile(passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
+		k, err := cuda.Compile(t.Context(), passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -177,7 +177,7 @@ func TestParallelLoopsAreKernels(t *testing.T) {
 	const file = "testdata/rowsum.mlir"
 	m := read(t, file)
 	before, after := inOrder(t, m)
-	k, err := cuda.Compile(m, cuda.Options{})
+	k, err := cuda.Compile(t.Context(), m, cuda.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -73,12 +74,12 @@ var codeKernels = diag.Register("cuda-kernels", "a program does not have one mod
 
 // outlined returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
 // become launches of such functions.
-func outlined(program *ir.Op) (*ir.Op, error) {
+func outlined(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
 		return program, nil
 	}
 	copied := program.Clone(nil)
-	_, err := transform(copied, outlining)
+	_, err := transform(ctx, copied, outlining)
 	return copied, err
 }
 
@@ -98,7 +99,7 @@ func only(program *ir.Op) (*ir.Op, error) {
 
 // lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the passes remark. What they leave is
 // verified each time, or once: that takes a sixth of the time of a large kernel.
-func lower(program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) {
+func lower(ctx context.Context, program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) {
 	number := slices.Index(program.Find(gpu.Module), kernels)
 	copied := program.Clone(nil)
 	kept := copied.Find(gpu.Module)[number]
@@ -115,7 +116,7 @@ func lower(program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	remarks, err := manage(&pass.Manager{Pipeline: p, SkipVerify: !verifyEach}, copied)
+	remarks, err := manage(ctx, &pass.Manager{Pipeline: p, SkipVerify: !verifyEach}, copied)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,12 +127,12 @@ func lower(program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) 
 }
 
 // transform executes passes on a module, and returns what they have to say beside errors.
-func transform(module *ir.Op, passes []string) (diag.List, error) {
+func transform(ctx context.Context, module *ir.Op, passes []string) (diag.List, error) {
 	p, err := parsePasses(passes)
 	if err != nil {
 		return nil, err
 	}
-	return manage(&pass.Manager{Pipeline: p}, module)
+	return manage(ctx, &pass.Manager{Pipeline: p}, module)
 }
 
 // parsePasses makes a pipeline of passes on a module.
@@ -140,8 +141,8 @@ func parsePasses(passes []string) (*pass.Pipeline, error) {
 }
 
 // manage runs a pipeline.
-func manage(m *pass.Manager, module *ir.Op) (diag.List, error) {
-	diags := m.Run(module)
+func manage(ctx context.Context, m *pass.Manager, module *ir.Op) (diag.List, error) {
+	diags := m.Run(ctx, module)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}

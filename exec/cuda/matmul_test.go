@@ -108,7 +108,7 @@ func (p product) source() string {
 func (p product) kernels(t testing.TB) (*ir.Op, *cuda.Kernels) {
 	t.Helper()
 	m := passtest.Transform(t, passtest.Parse(t, p.source()), p.pipeline())
-	k, err := cuda.Compile(m, cuda.Options{VerifyEach: true})
+	k, err := cuda.Compile(t.Context(), m, cuda.Options{VerifyEach: true})
 	if err != nil {
 		t.Fatal(p, err)
 	}
@@ -401,7 +401,7 @@ const large = `func.func @main(%A: memref<4096x4096xf16>, %B: memref<4096x4096xf
 
 func compileLarge(t testing.TB, options string) string {
 	t.Helper()
-	k, err := cuda.Compile(passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), cuda.Options{})
+	k, err := cuda.Compile(t.Context(), passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), cuda.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

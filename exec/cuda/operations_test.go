@@ -160,7 +160,7 @@ func compareOperation(t *testing.T, o operation, typ string) {
 	size := n * width(result) / 8
 	want := simulated(t, loop, size, a, b)
 	got := make([]byte, size)
-	compiled, err := cuda.Compile(passtest.Parse(t, kernelText), cuda.Options{VerifyEach: true})
+	compiled, err := cuda.Compile(t.Context(), passtest.Parse(t, kernelText), cuda.Options{VerifyEach: true})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, kernelText)
 	}

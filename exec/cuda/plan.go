@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"context"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis/queues"
@@ -18,12 +19,12 @@ type plan struct {
 }
 
 // assigned returns a program whose asynchronous operations have queues: itself, or a copy if none has one.
-func assigned(program *ir.Op) (*ir.Op, error) {
+func assigned(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if pipeline.HasQueues(program) || !hasQueued(program) {
 		return program, nil
 	}
 	copied := program.Clone(nil)
-	_, err := transform(copied, []string{"assign-queues"})
+	_, err := transform(ctx, copied, []string{"assign-queues"})
 	return copied, err
 }
 

@@ -1,6 +1,7 @@
 package cuda
 
 import (
+	"context"
 	"encoding/json"
 
 	"github.com/inflight-compiler/inflight/codegen/ptx"
@@ -31,8 +32,8 @@ type Kernels struct {
 }
 
 // Compile makes PTX of the kernels of a program, which is not changed.
-func Compile(program *ir.Op, o Options) (*Kernels, error) {
-	program, err := outlined(program)
+func Compile(ctx context.Context, program *ir.Op, o Options) (*Kernels, error) {
+	program, err := outlined(ctx, program)
 	if err != nil {
 		return nil, err
 	}
@@ -40,12 +41,12 @@ func Compile(program *ir.Op, o Options) (*Kernels, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compileModule(program, module, o)
+	return compileModule(ctx, program, module, o)
 }
 
 // compileModule makes PTX of one module of kernels in a program.
-func compileModule(program, kernels *ir.Op, o Options) (*Kernels, error) {
-	module, remarks, err := lower(program, kernels, o.VerifyEach)
+func compileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Kernels, error) {
+	module, remarks, err := lower(ctx, program, kernels, o.VerifyEach)
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func compile(t testing.TB, file string) *cuda.Kernels {
 	if m == nil || diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	k, err := cuda.Compile(passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{})
+	k, err := cuda.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,12 +78,12 @@ func TestErrors(t *testing.T) {
 		{kernel("    %y = arith.extf %x : f32 to f128\n    %w = arith.addf %y, %y : f128\n    %z = arith.truncf %w : f128 to f32\n    memref.store %z, %m[%i] : memref<64xf32>"),
 			"has a result of type f128, which registers cannot hold"},
 	} {
-		_, err := cuda.Compile(passtest.Parse(t, c.source), cuda.Options{})
+		_, err := cuda.Compile(t.Context(), passtest.Parse(t, c.source), cuda.Options{})
 		if err == nil || !strings.Contains(err.Error(), c.message) {
 			t.Errorf("got %v, want %q", err, c.message)
 		}
 	}
-	if _, err := cuda.Compile(passtest.Parse(t, kernel("    nvvm.cp.async.wait.group 0")), cuda.Options{Target: "sm_70"}); err == nil ||
+	if _, err := cuda.Compile(t.Context(), passtest.Parse(t, kernel("    nvvm.cp.async.wait.group 0")), cuda.Options{Target: "sm_70"}); err == nil ||
 		!strings.Contains(err.Error(), "needs sm_80, and the target is sm_70") {
 		t.Error(err)
 	}

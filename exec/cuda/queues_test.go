@@ -66,7 +66,7 @@ func TestTimelineOfQueues(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := program(t, "two_matmuls.mlir", string(source))
-	p, err := cuda.Prepare(m, "main")
+	p, err := cuda.Prepare(t.Context(), m, "main")
 	if err != nil {
 		t.Fatal(err)
 	}

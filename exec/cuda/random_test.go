@@ -61,7 +61,7 @@ func TestRandomKernels(t *testing.T) {
 		if len(m.Find(gpu.Module)) == 0 {
 			continue
 		}
-		k, err := cuda.Compile(m, cuda.Options{VerifyEach: true})
+		k, err := cuda.Compile(t.Context(), m, cuda.Options{VerifyEach: true})
 		if err != nil {
 			continue // a barrier in a condition, for instance
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -127,7 +128,7 @@ func (r *run) graphEnded(tl *timeline.Timeline) func(number int64, begin, end fl
 
 // ended says that time was up, where the host has seen only that its context ended.
 func (p *Program) ended(ctx context.Context, err error) error {
-	if d, ok := errors.AsType[*diag.Diagnostic](err); ok && d.Code == "sim-canceled" {
+	if interrupt.Is(err) {
 		return device.Ended(ctx, p.span)
 	}
 	return locate(err, p.span)

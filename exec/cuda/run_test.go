@@ -48,7 +48,7 @@ func arguments(t *testing.T, m *ir.Op) []exec.Argument {
 // runOnDevice runs the function main on the device.
 func runOnDevice(t *testing.T, m *ir.Op, args []exec.Argument, o cuda.RunOptions) ([]sim.Value, error) {
 	t.Helper()
-	p, err := cuda.Prepare(m, "main")
+	p, err := cuda.Prepare(t.Context(), m, "main")
 	if err != nil {
 		return nil, err
 	}

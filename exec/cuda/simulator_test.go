@@ -241,7 +241,7 @@ func TestMachineAgreesWithSimulator(t *testing.T) {
 // compareMachines runs a program in the simulator and its kernels on the machine of PTX.
 func compareMachines(t *testing.T, m *ir.Op) {
 	t.Helper()
-	k, err := cuda.Compile(m, cuda.Options{})
+	k, err := cuda.Compile(t.Context(), m, cuda.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}

@@ -62,7 +62,7 @@ func TestWarpgroup(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		kernels, err := cuda.Compile(m, cuda.Options{})
+		kernels, err := cuda.Compile(t.Context(), m, cuda.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -133,7 +133,7 @@ func TestRuntimeIsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := LibraryText(parse(t, tasks), Config{})
+	code, err := LibraryText(t.Context(), parse(t, tasks), Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 	if err != nil {
 		return locate(err, module.Span())
 	}
-	text, err := LibraryText(module, c)
+	text, err := LibraryText(ctx, module, c)
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
 // _mlir_ciface_ that C can call.
-func LibraryText(module *ir.Op, c Config) ([]byte, error) {
+func LibraryText(ctx context.Context, module *ir.Op, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	symbols, public := symbolsOf(module), []string(nil)
 	for _, fn := range publicFunctions(module) {
@@ -62,7 +62,7 @@ func LibraryText(module *ir.Op, c Config) ([]byte, error) {
 		public = append(public, fn.SymbolName())
 	}
 	symbols.setApart(module)
-	if err := lower(module, c); err != nil {
+	if err := lower(ctx, module, c); err != nil {
 		return nil, err
 	}
 	hide(module)

@@ -1,9 +1,12 @@
 package native
 
 import (
+	"context"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -19,14 +22,18 @@ func HasDevice(module *ir.Op) bool {
 
 // addCode gives the module of kernels of a program its code for NVIDIA's devices. Kernels without such code run on the fake driver alone:
 // on a device their launch says that they have none.
-func addCode(module *ir.Op) {
+// The error says that ctx has ended.
+func addCode(ctx context.Context, module *ir.Op) error {
 	kernels := module.Find(gpu.Module)
 	if len(kernels) != 1 || len(module.Find(gpu.Launch)) > 0 {
-		return
+		return nil
 	}
-	if code, err := cuda.Compile(module, cuda.Options{}); err == nil {
+	if code, err := cuda.Compile(ctx, module, cuda.Options{}); err == nil {
 		kernels[0].SetAttr(gpu.CodeAttr, module.Context().String(code.Text))
+	} else if interrupt.Is(err) {
+		return err
 	}
+	return nil
 }
 
 var codeFake = diag.Register("native-fake-device", "a fake driver may stand for the device",

@@ -123,7 +123,7 @@ func eachIsNeeded(t *testing.T, c Config, devices int, function, variable string
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		program := randdevice.New(r, 1, 20+r.IntN(20), 1+n%8+1, devices)
 		m, p := deviceProgram(t, program.Text, c)
-		code, err := Text(m, "main", c)
+		code, err := Text(t.Context(), m, "main", c)
 		if err != nil {
 			t.Fatal(err)
 		}

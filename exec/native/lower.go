@@ -1,6 +1,7 @@
 package native
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -135,17 +136,19 @@ func supported(module *ir.Op) error {
 }
 
 // lower changes a module into one of the llvm dialect.
-func lower(module *ir.Op, c Config) error {
+func lower(ctx context.Context, module *ir.Op, c Config) error {
 	dropInner(module)
 	if err := supported(module); err != nil {
 		return err
 	}
-	addCode(module)
+	if err := addCode(ctx, module); err != nil {
+		return err
+	}
 	p, err := pass.Parse("builtin.module(" + strings.Join(c.steps(module), ",") + ")")
 	if err != nil {
 		return err
 	}
-	if diags := (&pass.Manager{Pipeline: p}).Run(module); diags.HasErrors() {
+	if diags := (&pass.Manager{Pipeline: p}).Run(ctx, module); diags.HasErrors() {
 		return diags.Err()
 	}
 	return complete(module)
@@ -174,7 +177,7 @@ func complete(module *ir.Op) error {
 
 // Text returns the LLVM IR of a program that is to be called with the entry, as an executable is: a function inflightEntry takes the
 // slots of its arguments and results. All functions but that are its own business.
-func Text(module *ir.Op, entry string, c Config) ([]byte, error) {
+func Text(ctx context.Context, module *ir.Op, entry string, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	fn := ir.NewSymbolTables().Lookup(module, entry)
 	e, err := newEntry(fn)
@@ -183,7 +186,7 @@ func Text(module *ir.Op, entry string, c Config) ([]byte, error) {
 	}
 	symbolsOf(module).setApart(module)
 	e.name = fn.SymbolName()
-	if err := lower(module, c); err != nil {
+	if err := lower(ctx, module, c); err != nil {
 		return nil, err
 	}
 	hide(module)

@@ -28,7 +28,7 @@ func TestLoweredLikeMLIR(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, diags := text.Parse(all.NewContext(), diag.NewFile(file, content), text.Options{})
-		if diags.HasErrors() || len(ir.Verify(m)) > 0 || softpipe.Apply(m) != nil || strings.Contains(file, ".golden.") || lower(m, Config{}) != nil {
+		if diags.HasErrors() || len(ir.Verify(m)) > 0 || softpipe.Apply(m) != nil || strings.Contains(file, ".golden.") || lower(t.Context(), m, Config{}) != nil {
 			continue
 		}
 		ours, err := print(m)

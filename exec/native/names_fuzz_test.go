@@ -62,7 +62,7 @@ func FuzzNames(f *testing.F) {
 func checkLLVM(t *testing.T, a, b string) {
 	t.Helper()
 	const rest = "(%A: memref<4xf32>) { return }\n"
-	text, err := LibraryText(parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), Config{})
+	text, err := LibraryText(t.Context(), parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), Config{})
 	if err != nil {
 		if diag.FromError(err)[0].Code == "" {
 			t.Errorf("%q and %q: %v", a, b, err)

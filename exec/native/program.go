@@ -63,7 +63,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string, c Config) (*P
 	if err != nil {
 		return nil, err
 	}
-	text, err := Text(module, entryName, c)
+	text, err := Text(ctx, module, entryName, c)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
@@ -56,8 +57,7 @@ var (
 	codeDevice = diag.Register("native-device", "the device of a program has failed, or was not used as it must be",
 		"The message is that of the driver. The fake driver, which stands for a device where there is none, finds operations that nothing orders and that access the same memory, "+
 			"one of them writing; uses of what was freed or destroyed; and what is left at the end.")
-	codeCanceled = diag.Register("native-canceled", "the run was canceled", "The caller's context ended the run.")
-	codeHelper   = diag.Register("native-helper", "the process of a compiled program cannot be started or has failed",
+	codeHelper = diag.Register("native-helper", "the process of a compiled program cannot be started or has failed",
 		"The system refused to start the program, or to share a file with it. INFLIGHT_CACHE names the folder that it is kept in.")
 	codeArguments = diag.Register("native-bad-argument", "an argument does not fit the function",
 		"The number and the types of the arguments must be those of the function.")
@@ -229,7 +229,7 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 		number := syscall.Signal(out.words[wordSignal])
 		return p.crash(number, crashText(number, out.words[wordAddress]), said, o)
 	case ctx.Err() != nil:
-		return diag.Errorf(codeCanceled, p.span, "the run of '@%s' was canceled", p.entry.name).Because(ctx.Err())
+		return interrupt.Error(ctx)
 	case limited.Err() != nil:
 		return diag.Errorf(codeTime, p.span, "'@%s' has not ended within %v", p.entry.name, o.Time).
 			Suggest("raise the limit if the program needs more")

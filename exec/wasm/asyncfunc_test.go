@@ -24,7 +24,7 @@ func.func @f(%a: memref<64xf32>) {
   async.await %t : !async.token
   return
 }`)
-	if err := lower(m, true); err != nil {
+	if err := lower(t.Context(), m, true); err != nil {
 		t.Fatal(err)
 	}
 	for op := range m.Walk() {

@@ -100,14 +100,14 @@ func BenchmarkCompile(b *testing.B) {
 
 func benchmarkPasses(b *testing.B, m *ir.Op) {
 	for b.Loop() {
-		if err := lower(m.Clone(nil), true); err != nil {
+		if err := lower(b.Context(), m.Clone(nil), true); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func benchmarkCode(b *testing.B, m *ir.Op) {
-	if err := lower(m, true); err != nil {
+	if err := lower(b.Context(), m, true); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -118,7 +118,7 @@ func benchmarkCode(b *testing.B, m *ir.Op) {
 }
 
 func benchmarkMachine(b *testing.B, m *ir.Op) {
-	code, err := Code(m, wasm.Options{})
+	code, err := Code(b.Context(), m, wasm.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -41,7 +42,7 @@ type siteDescription struct {
 
 // Build returns the WebAssembly of a program for other hosts: a function with what it calls, or all public ones if entry is "", an
 // allocator, and a description of both.
-func Build(module *ir.Op, entry string) ([]byte, error) {
+func Build(ctx context.Context, module *ir.Op, entry string) ([]byte, error) {
 	d := description{Functions: map[string]functionDescription{}}
 	o := wasm.Options{Allocator: true, Exports: map[string]string{}}
 	for op := range module.Body().Ops() {
@@ -54,7 +55,7 @@ func Build(module *ir.Op, entry string) ([]byte, error) {
 		}
 		d.Functions[e.name], o.Exports[e.name] = describe(op, e), e.name
 	}
-	code, err := Code(module, o)
+	code, err := Code(ctx, module, o)
 	if err != nil {
 		return nil, err
 	}

@@ -15,7 +15,7 @@ import (
 func node(t *testing.T, source string, args ...string) (string, error) {
 	t.Helper()
 	program := tools.Require(t, "node")
-	code, err := Build(parse(t, source), "")
+	code, err := Build(t.Context(), parse(t, source), "")
 	if err != nil {
 		t.Fatal(err)
 	}

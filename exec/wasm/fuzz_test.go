@@ -29,7 +29,7 @@ func validates(t *testing.T, name string, source []byte) (compiled int) {
 				}
 			}
 			valid := !ir.Verify(m).HasErrors() // it may have called what is gone
-			if lowered && lower(m, true) != nil {
+			if lowered && lower(t.Context(), m, true) != nil {
 				continue
 			}
 			if diags := ir.Verify(m); valid && diags.HasErrors() {

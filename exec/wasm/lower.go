@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -98,13 +99,13 @@ func keepGroups(module *ir.Op) {
 
 // lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones, with or without tasks of
 // parallel loops. What the passes leave is not verified each time: tests do.
-func lower(module *ir.Op, tasks bool, first ...string) error {
+func lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
 	keepGroups(module)
 	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, stepsFor(module, tasks)), ",") + ")")
 	if err != nil {
 		return err
 	}
-	if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(module); diags.HasErrors() {
+	if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(ctx, module); diags.HasErrors() {
 		return diags.Err()
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
@@ -139,7 +140,7 @@ func TestEndsWithItsContext(t *testing.T) {
 				cancel()
 				err := <-done
 				took = append(took, time.Since(before))
-				if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != codeCanceled {
+				if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code {
 					t.Fatalf("the run ends with %v", err)
 				}
 			}

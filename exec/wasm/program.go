@@ -43,7 +43,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, err
 	}
-	code, err := Code(module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
+	code, err := Code(ctx, module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (p *Program) Close() error {
 const entryExport = "entry"
 
 // Code returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.
-func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
+func Code(ctx context.Context, module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 	module = module.Clone(nil)
 	var first []string
 	if o.Exports != nil {
@@ -118,7 +118,7 @@ func Code(module *ir.Op, o wasm.Options) (*wasm.Module, error) {
 		first = []string{"symbol-dce"}
 	}
 	o.Exports = makeRoom(module, o.Exports)
-	if err := lower(module, o.Tasks, first...); err != nil {
+	if err := lower(ctx, module, o.Tasks, first...); err != nil {
 		return nil, err
 	}
 	code, diags := wasm.Compile(module, o)

@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -50,8 +51,7 @@ var (
 	codeMemory = diag.Register("wasm-limit-memory", "the compiled program has used up its memory",
 		"The program and its arguments need more memory than 32-bit addresses reach, or than --memory-limit allows; raise the limit "+
 			"if it should have more.")
-	codeCanceled = diag.Register("wasm-canceled", "the run was canceled", "The caller's context ended the run.")
-	codeTrap     = diag.Register("wasm-trap", "the compiled program did what WebAssembly does not allow",
+	codeTrap = diag.Register("wasm-trap", "the compiled program did what WebAssembly does not allow",
 		"The program accessed memory through a pointer that leads nowhere, or called a function value that is none.")
 )
 
@@ -216,7 +216,7 @@ func (r *run) failureOf(i *instance, err error) error {
 	case i != nil && i.site >= 0 && i.site < len(r.code.Sites):
 		return r.stop(r.code.Sites[i.site])
 	case r.caller.Err() != nil:
-		return diag.Errorf(codeCanceled, r.span, "the run of '@%s' was canceled", r.entry.name).Because(r.caller.Err())
+		return interrupt.Error(r.caller)
 	case r.limited.Err() != nil:
 		return diag.Errorf(codeTime, r.span, "'@%s' has not ended within %v", r.entry.name, r.options.Time).
 			Suggest("raise the limit if the program needs more")

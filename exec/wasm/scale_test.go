@@ -133,7 +133,7 @@ func sums(n int) string {
 func TestManyLoops(t *testing.T) {
 	for n, parts := range map[int]bool{20: false, 300: true} {
 		m := parse(t, sums(n))
-		if err := lower(m, true); err != nil {
+		if err := lower(t.Context(), m, true); err != nil {
 			t.Fatal(err)
 		}
 		if got := len(m.Find(functiondialect.Func)) > 2; got != parts {

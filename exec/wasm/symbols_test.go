@@ -50,7 +50,7 @@ func TestNames(t *testing.T) {
 func TestExportedNames(t *testing.T) {
 	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export", "inflight_poll": "", "f": "",
 		`"\FF"`: "wasm-export", `"\C3\A9 \00\22"`: "", `f() { return } func.func private @"\FF"`: ""} {
-		_, err := Build(parse(t, "func.func @"+name+"() { return }"), "")
+		_, err := Build(t.Context(), parse(t, "func.func @"+name+"() { return }"), "")
 		if string(codeOf(err)) != want {
 			t.Errorf("@%s: got %v, want %q", name, err, want)
 		}

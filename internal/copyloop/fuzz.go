@@ -1,6 +1,7 @@
 package copyloop
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -30,7 +31,7 @@ func (l *Lowering) Fuzz(f *testing.F) {
 		if m == nil {
 			return
 		}
-		if err := l.Pass.Run(pass.NewRun(l.Pass, m, nil)); err != nil {
+		if err := l.Pass.Run(pass.NewRun(context.Background(), l.Pass, m, nil)); err != nil {
 			t.Fatal(err)
 		}
 		if errs := ir.Verify(m); errs.HasErrors() {

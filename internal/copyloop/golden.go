@@ -2,6 +2,7 @@ package copyloop
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"strings"
 	"testing"
@@ -28,7 +29,7 @@ func (l *Lowering) Golden(t *testing.T) {
 		}
 		run(t, l.Pass, m)
 		golden.Set(ar, "out.mlir", []byte(printed(m)))
-		report, err := check.Module(m, check.Options{})
+		report, err := check.Module(context.Background(), m, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +54,7 @@ func (l *Lowering) Remarks(t *testing.T) {
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer
-	if status := opt.Run(config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
+	if status := opt.Run(context.Background(), config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
 		t.Errorf("status %d\n%s", status, &stderr)
 	}
 }

@@ -34,7 +34,7 @@ func Judge(p *Program, written, lowered *ir.Op, seed uint64) error {
 			}
 		}
 	}
-	report, err := check.Module(lowered, check.Options{SkipWaits: p.Dynamic})
+	report, err := check.Module(context.Background(), lowered, check.Options{SkipWaits: p.Dynamic})
 	if err != nil {
 		return err
 	}

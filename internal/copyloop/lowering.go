@@ -1,6 +1,7 @@
 package copyloop
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -41,7 +42,7 @@ func printed(m *ir.Op) string { return text.String(m, text.PrintOptions{}) }
 
 func run(t *testing.T, p *pass.Pass, m *ir.Op) {
 	t.Helper()
-	if err := p.Run(pass.NewRun(p, m, nil)); err != nil {
+	if err := p.Run(pass.NewRun(context.Background(), p, m, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if errs := ir.Verify(m); errs.HasErrors() {

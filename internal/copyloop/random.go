@@ -1,6 +1,7 @@
 package copyloop
 
 import (
+	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -54,7 +55,7 @@ func (l *Lowering) WeakWaits(t *testing.T) {
 		}
 		l.Weaken(waits[r.IntN(len(waits))])
 		weakened++
-		report, err := check.Module(made, check.Options{SkipWaits: true})
+		report, err := check.Module(context.Background(), made, check.Options{SkipWaits: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,7 @@
 package passtest
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -40,7 +41,7 @@ func GoldenIn(t *testing.T, folder, name string) {
 			diags = ir.Verify(module)
 		}
 		if !diags.HasErrors() {
-			diags = (&pass.Manager{Pipeline: p}).Run(module)
+			diags = (&pass.Manager{Pipeline: p}).Run(context.Background(), module)
 		}
 		if diags.HasErrors() {
 			t.Fatal(diags)

@@ -1,6 +1,7 @@
 package passtest
 
 import (
+	"context"
 	"os"
 	"strconv"
 	"testing"
@@ -34,7 +35,7 @@ func Transform(t testing.TB, module *ir.Op, pipeline string) *ir.Op {
 	}
 	module = module.Clone(nil)
 	m := pass.Manager{Pipeline: p}
-	if diags := m.Run(module); diags.HasErrors() {
+	if diags := m.Run(context.Background(), module); diags.HasErrors() {
 		t.Fatalf("%v\n%s", diags, Print(module))
 	}
 	CheckBranches(t, module)

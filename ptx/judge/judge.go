@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -43,7 +44,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 	config.Mode, config.Observe = machine.Late, counter.add
 	result, err := machine.Launch(ctx, p.Kernel, config)
 	if ctx.Err() != nil {
-		return nil, ctx.Err()
+		return nil, interrupt.Error(ctx)
 	}
 	r := &Report{
 		Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Findings: append(result.Findings, diag.FromError(err)...), Banks: result.Banks,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 // block is a block being executed.
@@ -153,8 +154,8 @@ func (b *block) checkLimits() {
 		g.fail(codeLimit, "%d instructions of warps were executed, and the kernel has not ended", g.steps).
 			Suggest("see that it ends with these arguments, or give it smaller data and fewer blocks")
 	}
-	if err := g.ctx.Err(); err != nil && g.err == nil {
-		g.fail(codeLimit, "the launch was stopped: %v", err)
+	if why := interrupt.Error(g.ctx); why != nil && g.err == nil {
+		g.err = why
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 // Extents is a size or a place along x, y and z.
@@ -123,7 +124,10 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 	if g.err != nil {
 		return r, g.err
 	}
-	return r, ctx.Err()
+	if why := interrupt.Error(ctx); why != nil {
+		return r, why
+	}
+	return r, nil
 }
 
 // stopped reports whether something ended the launch.

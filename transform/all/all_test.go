@@ -42,7 +42,7 @@ func runExample(t *testing.T, p *pass.Pass) string {
 	}
 	pl := &pass.Pipeline{Anchor: program.Name()}
 	pl.Add(p, values)
-	if err := (&pass.Manager{Pipeline: pl}).Run(program).Err(); err != nil {
+	if err := (&pass.Manager{Pipeline: pl}).Run(t.Context(), program).Err(); err != nil {
 		t.Fatal(err)
 	}
 	return text.String(program, text.PrintOptions{}) + "\n"

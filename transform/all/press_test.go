@@ -21,7 +21,7 @@ func TestPressLeavesText(t *testing.T) {
 			}
 			press := pass.NewPress()
 			m := pass.Manager{Pipeline: p, Press: press}
-			if diags := m.Run(module); len(diags) > 0 || press.Spoiled() {
+			if diags := m.Run(t.Context(), module); len(diags) > 0 || press.Spoiled() {
 				t.Errorf("%s: %v, spoiled: %t", shape.Name, diags, press.Spoiled())
 			}
 			for op := range module.Body().Ops() {

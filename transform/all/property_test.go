@@ -33,7 +33,7 @@ func TestPassesKeepMeaning(t *testing.T) {
 			}
 			continue // an illegal annotation
 		}
-		report, err := check.Module(piped, check.Options{SkipWaits: true})
+		report, err := check.Module(t.Context(), piped, check.Options{SkipWaits: true})
 		if err != nil || !report.OK() {
 			t.Fatalf("seed %d: not proven: %v\n%s\n%s", seed, err, report.Text(), printed(piped))
 		}
@@ -64,7 +64,7 @@ func runPipeline(t *testing.T, m *ir.Op, pipeline string) diag.List {
 		t.Fatal(err)
 	}
 	manager := pass.Manager{Pipeline: p}
-	return manager.Run(m)
+	return manager.Run(t.Context(), m)
 }
 
 // simulate runs a program late on numbered elements and returns its arguments.

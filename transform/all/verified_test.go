@@ -43,7 +43,7 @@ func TestPropertyPassesVerify(t *testing.T) {
 		}
 		tried++
 		before := passtest.Print(m)
-		for _, d := range (&pass.Manager{Pipeline: parsed}).Run(m) {
+		for _, d := range (&pass.Manager{Pipeline: parsed}).Run(t.Context(), m) {
 			if len(d.Notes) > 0 && strings.HasPrefix(d.Notes[len(d.Notes)-1].Message, "after pass") {
 				t.Errorf("%s makes of %s what does not verify: %v\n%s", p.Name, file, d, before)
 			}

@@ -29,7 +29,7 @@ func TestNoSuchQueue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = (&pass.Manager{Pipeline: p}).Run(m).Err()
+	err = (&pass.Manager{Pipeline: p}).Run(t.Context(), m).Err()
 	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != "assign-queues-affinity" {
 		t.Errorf("got %v", err)
 	}

@@ -64,7 +64,7 @@ func TestFormRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, strings.Replace(resumed, c.old, c.new, 1)))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, strings.Replace(resumed, c.old, c.new, 1)))
 		if len(diags) != 1 || diags[0].Code != "coro-split-form" || !strings.Contains(diags[0].Error(), c.want) {
 			t.Errorf("%s: got %v", c.name, diags)
 		}

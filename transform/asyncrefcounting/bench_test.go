@@ -71,7 +71,7 @@ func benchmark(b *testing.B, p *pass.Pipeline, name, source string) {
 			b.StopTimer()
 			m := module.Clone(nil)
 			b.StartTimer()
-			if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(m); diags.HasErrors() {
+			if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(), m); diags.HasErrors() {
 				b.Fatal(diags)
 			}
 		}

@@ -32,7 +32,7 @@ func TestPropertyEarlyResults(t *testing.T) {
 	n, found := passtest.Programs(80), 0
 	for i := range n {
 		m := passtest.Parse(t, randtask.Program(rand.New(rand.NewPCG(uint64(i), 1))))
-		r := pass.NewRun(asyncregions.Split, m, pass.Values{{Name: "cost-threshold", Text: "1"}})
+		r := pass.NewRun(t.Context(), asyncregions.Split, m, pass.Values{{Name: "cost-threshold", Text: "1"}})
 		if err := asyncregions.Split.Run(r); err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func TestErrors(t *testing.T) {
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer
-	if status := opt.Run(config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
+	if status := opt.Run(t.Context(), config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
 		t.Errorf("status %d\n%s", status, &stderr)
 	}
 }

@@ -34,7 +34,7 @@ func benchmark(b *testing.B, source string) {
 		b.StopTimer()
 		m := module.Clone(nil)
 		b.StartTimer()
-		if diags := (&pass.Manager{Pipeline: p}).Run(m); diags.HasErrors() {
+		if diags := (&pass.Manager{Pipeline: p}).Run(b.Context(), m); diags.HasErrors() {
 			b.Fatal(diags)
 		}
 	}

@@ -101,7 +101,7 @@ func TestRefusesWhatIsNotTold(t *testing.T) {
   %0 = nvgpu.ldmatrix %s[%c0, %c0] {numTiles = 4 : i32, transpose = false} : memref<4x4xf16, 3> -> vector<4x2xf16>
   return
 }`)
-	d, ok := errors.AsType[*diag.Diagnostic](boundschecks.Pass.Run(pass.NewRun(boundschecks.Pass, m, nil)))
+	d, ok := errors.AsType[*diag.Diagnostic](boundschecks.Pass.Run(pass.NewRun(t.Context(), boundschecks.Pass, m, nil)))
 	if !ok || d.Code != "bounds-unsupported" || !d.Span.IsKnown() {
 		t.Errorf("got %v", d)
 	}

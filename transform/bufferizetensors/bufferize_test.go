@@ -44,7 +44,7 @@ func TestUnsupported(t *testing.T) {
 }`,
 	} {
 		m := passtest.Parse(t, source)
-		err := bufferizetensors.Pass.Run(pass.NewRun(bufferizetensors.Pass, m, nil))
+		err := bufferizetensors.Pass.Run(pass.NewRun(t.Context(), bufferizetensors.Pass, m, nil))
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, expected %q", err, want)
 		}

@@ -37,7 +37,7 @@ func TestPropertyMeaning(t *testing.T) {
 					}
 				}
 			}
-			report, err := check.Module(module, check.Options{SkipWaits: true})
+			report, err := check.Module(t.Context(), module, check.Options{SkipWaits: true})
 			if err != nil || !report.OK() {
 				t.Fatalf("seed %d: %v\n%s\n%s", seed, err, report.Text(), passtest.Print(module))
 			}

@@ -244,7 +244,7 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, source))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, source))
 		if !slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool {
 			return d.Code == "expand-math-unsupported" && d.Span.String() == "in.mlir:2:8"
 		}) {

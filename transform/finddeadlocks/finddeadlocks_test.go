@@ -35,7 +35,7 @@ func find(t *testing.T, source string) diag.List {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return (&pass.Manager{Pipeline: p}).Run(m)
+	return (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
 }
 
 // Each program of testdata waits for what cannot come. Those with an error do not end in the simulator, either; those with a warning do not

@@ -72,7 +72,7 @@ func TestPropertyChecked(t *testing.T) {
 	for i := range n {
 		m := passtest.Parse(t, randsequential.Program(rand.New(rand.NewPCG(uint64(i), 2))))
 		formed := passtest.Transform(t, m, "builtin.module(form-async-regions{"+modes[i%len(modes)]+"})")
-		report, err := check.Module(formed, check.Options{})
+		report, err := check.Module(t.Context(), formed, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestOptions(t *testing.T) {
 	m := passtest.Parse(t, "func.func @f() { return }")
 	for _, o := range []pass.Value{{Name: "workers", Text: "0"}, {Name: "spawn-cost", Text: "-1"}, {Name: "memory-budget", Text: "-1"},
 		{Name: "penalty", Text: "-1"}, {Name: "machine", Text: "no-such-machine"}} {
-		if err := formregions.Pass.Run(pass.NewRun(formregions.Pass, m, pass.Values{o})); err == nil {
+		if err := formregions.Pass.Run(pass.NewRun(t.Context(), formregions.Pass, m, pass.Values{o})); err == nil {
 			t.Errorf("%s=%s is no error", o.Name, o.Text)
 		}
 	}

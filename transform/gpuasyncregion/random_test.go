@@ -48,7 +48,7 @@ func TestRandomHosts(t *testing.T) {
 // judge expects that check finds nothing wrong with a program, tokens that leave regions included.
 func judge(t *testing.T, m *ir.Op) {
 	t.Helper()
-	report, err := check.Module(m, check.Options{SkipWaits: true})
+	report, err := check.Module(t.Context(), m, check.Options{SkipWaits: true})
 	if err != nil {
 		t.Fatal(err)
 	}

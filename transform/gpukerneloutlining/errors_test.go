@@ -35,7 +35,7 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, launch))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, launch))
 		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), want) {
 			t.Errorf("%v, want %s", diags, want)
 		}

@@ -100,7 +100,7 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, source))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, source))
 		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), want) {
 			t.Errorf("%v, want %s", diags, want)
 		}

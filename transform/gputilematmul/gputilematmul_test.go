@@ -41,7 +41,7 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, source(c.elem)))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, source(c.elem)))
 		if !diags.HasErrors() {
 			t.Errorf("%s: no error", c.options)
 			continue

@@ -99,7 +99,7 @@ func lowered(t *testing.T, source, before string, queues int, options string) st
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diags := (&pass.Manager{Pipeline: p}).Run(m); diags.HasErrors() {
+	if diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), m); diags.HasErrors() {
 		t.Fatal(diags)
 	}
 	return string(text.Append(nil, m, text.PrintOptions{}))

@@ -75,7 +75,7 @@ func failure(t *testing.T, source, passes string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, source)); diags.HasErrors() {
+	if diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, source)); diags.HasErrors() {
 		return diags.Err().Error()
 	}
 	return ""

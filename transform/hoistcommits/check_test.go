@@ -24,12 +24,12 @@ func TestPropertyProven(t *testing.T) {
 		if passtest.Print(m) == passtest.Print(made) {
 			continue
 		}
-		report, err := check.Module(m, check.Options{SkipWaits: true})
+		report, err := check.Module(t.Context(), m, check.Options{SkipWaits: true})
 		if err != nil || !report.OK() {
 			continue
 		}
 		proven++
-		report, err = check.Module(made, check.Options{SkipWaits: true})
+		report, err = check.Module(t.Context(), made, check.Options{SkipWaits: true})
 		if err != nil {
 			continue
 		}

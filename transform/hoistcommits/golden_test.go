@@ -40,7 +40,7 @@ func apply(t testing.TB, m *ir.Op, options string) diag.List {
 	if err != nil {
 		t.Fatal(err)
 	}
-	diags := (&pass.Manager{Pipeline: p}).Run(m)
+	diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), m)
 	if diags.HasErrors() {
 		t.Fatalf("%v\n%s\n%s", diags.Err(), before, passtest.Print(m))
 	}
@@ -92,7 +92,7 @@ func TestMaxCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, "func.func @f() {\n  return\n}\n"))
 		if !diags.HasErrors() || diags[0].Code != "hoist-commits-max-count" {
 			t.Errorf("max-count=%s: %v", n, diags)
 		}

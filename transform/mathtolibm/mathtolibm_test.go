@@ -17,7 +17,7 @@ func TestErrors(t *testing.T) {
 		"func.func @f(%x: f80) -> f80 {\n  %0 = math.erf %x : f80\n  return %0 : f80\n}",
 		"func.func @f(%x: vector<[4]xf32>) -> vector<[4]xf32> {\n  %0 = math.erf %x : vector<[4]xf32>\n  return %0 : vector<[4]xf32>\n}",
 	} {
-		err := mathtolibm.Pass.Run(pass.NewRun(mathtolibm.Pass, passtest.Parse(t, source), nil))
+		err := mathtolibm.Pass.Run(pass.NewRun(t.Context(), mathtolibm.Pass, passtest.Parse(t, source), nil))
 		if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != "math-to-libm-unsupported" || d.Span.Place().Line != 2 {
 			t.Errorf("got %v for\n%s", err, source)
 		}

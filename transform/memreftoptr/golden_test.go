@@ -38,7 +38,7 @@ func TestErrors(t *testing.T) {
 			"'@inflight_alloc' is a function of the engine, of type (i32, i32) -> !ptr.ptr<#ptr.generic_space>"},
 	} {
 		m := passtest.Parse(t, c.source)
-		d, ok := errors.AsType[*diag.Diagnostic](memreftoptr.Pass.Run(pass.NewRun(memreftoptr.Pass, m, nil)))
+		d, ok := errors.AsType[*diag.Diagnostic](memreftoptr.Pass.Run(pass.NewRun(t.Context(), memreftoptr.Pass, m, nil)))
 		if !ok || d.Code != "ptr-unsupported" || !d.Span.IsKnown() || d.Message != c.message {
 			t.Errorf("got %v for\n%s", d, c.source)
 		}

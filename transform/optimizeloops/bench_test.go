@@ -44,7 +44,7 @@ func BenchmarkPass(b *testing.B) {
 				b.StopTimer()
 				m := module.Clone(nil)
 				b.StartTimer()
-				if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(m); diags.HasErrors() {
+				if diags := (&pass.Manager{Pipeline: p, SkipVerify: true}).Run(b.Context(), m); diags.HasErrors() {
 					b.Fatal(diags)
 				}
 			}

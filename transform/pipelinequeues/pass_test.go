@@ -60,7 +60,7 @@ func TestScopesStay(t *testing.T) {
 // TestUnknownForm shows that a wrong form is an error.
 func TestUnknownForm(t *testing.T) {
 	m := pipelined(t, 0)
-	r := pass.NewRun(pipelinequeues.Pass, m, pass.Values{{Name: "form", Text: "tokens"}})
+	r := pass.NewRun(t.Context(), pipelinequeues.Pass, m, pass.Values{{Name: "form", Text: "tokens"}})
 	if err := pipelinequeues.Pass.Run(r); err == nil {
 		t.Error("form=tokens was accepted")
 	}
@@ -86,7 +86,7 @@ func pipelined(t *testing.T, seed uint64) *ir.Op {
 
 func flatten(t *testing.T, m *ir.Op, form string) *ir.Op {
 	t.Helper()
-	r := pass.NewRun(pipelinequeues.Pass, m, pass.Values{{Name: "form", Text: form}})
+	r := pass.NewRun(t.Context(), pipelinequeues.Pass, m, pass.Values{{Name: "form", Text: form}})
 	if err := pipelinequeues.Pass.Run(r); err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func flatten(t *testing.T, m *ir.Op, form string) *ir.Op {
 
 func verdict(t *testing.T, m *ir.Op) string {
 	t.Helper()
-	report, err := check.Module(m, check.Options{})
+	report, err := check.Module(t.Context(), m, check.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func TestErrors(t *testing.T) {
 		"func.func @f(%a: memref<16xf32>, %b: memref<16xf32, 2>) {\n  %c0 = arith.constant 0 : index\n  pipeline.dma_group 0 {\n  }\n  return\n}",
 	} {
 		m := passtest.Parse(t, source)
-		d, ok := errors.AsType[*diag.Diagnostic](pipelinetoasync.Pass.Run(pass.NewRun(pipelinetoasync.Pass, m, nil)))
+		d, ok := errors.AsType[*diag.Diagnostic](pipelinetoasync.Pass.Run(pass.NewRun(t.Context(), pipelinetoasync.Pass, m, nil)))
 		if !ok || d.Code != "pipeline-to-async-unsupported" || !d.Span.IsKnown() {
 			t.Errorf("got %v for\n%s", d, source)
 		}

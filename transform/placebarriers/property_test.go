@@ -34,7 +34,7 @@ func TestPropertyKernelsStayRight(t *testing.T) {
 			needed++
 		}
 		placed := bare.Clone(nil)
-		if err := placebarriers.Pass.Run(pass.NewRun(placebarriers.Pass, placed, nil)); err != nil {
+		if err := placebarriers.Pass.Run(pass.NewRun(t.Context(), placebarriers.Pass, placed, nil)); err != nil {
 			refused++ // threads exchange data where not all of them come by
 			continue
 		}

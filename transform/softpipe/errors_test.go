@@ -28,7 +28,7 @@ func compareErrors(t *testing.T, name, options string) {
 		SplitMarker: opt.DefaultSplitMarker, Verify: opt.VerifyAll,
 	}
 	var stdout, stderr bytes.Buffer
-	if status := opt.Run(config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
+	if status := opt.Run(t.Context(), config, diag.NewFile(name, content), &stdout, &stderr); status != 0 {
 		t.Errorf("status %d\n%s", status, &stderr)
 	}
 }

@@ -17,7 +17,7 @@ func TestGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		golden.Set(ar, "out.mlir", []byte(printed(m)))
-		report, err := check.Module(m, check.Options{})
+		report, err := check.Module(t.Context(), m, check.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

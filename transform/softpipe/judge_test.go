@@ -126,7 +126,7 @@ func (j *judge) check() error {
 	if !j.exact {
 		options = check.Options{SkipWaits: true, MaxExtent: 40, MaxSteps: 100_000}
 	}
-	report, err := check.Module(j.piped, options)
+	report, err := check.Module(context.Background(), j.piped, options)
 	if err != nil {
 		return err
 	}

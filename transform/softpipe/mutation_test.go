@@ -101,7 +101,7 @@ func mutate(t *testing.T, mut mutation, r *rand.Rand, p *randloop.Program) *ir.O
 // whether they object.
 func judgeMutant(t *testing.T, mut mutation, seed uint64, p *randloop.Program, root *ir.Op) bool {
 	t.Helper()
-	report, err := check.Module(root, check.Options{SkipWaits: true})
+	report, err := check.Module(t.Context(), root, check.Options{SkipWaits: true})
 	if err != nil {
 		t.Fatalf("seed %d: %v", seed, err)
 	}

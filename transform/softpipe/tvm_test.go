@@ -80,7 +80,7 @@ func judgeFollowed(t *testing.T, src string, tvm *ir.Op, warnings string) {
 	if strings.Contains(warnings, "is issued first") {
 		return
 	}
-	report, err := check.Module(tvm, check.Options{SkipWaits: true})
+	report, err := check.Module(t.Context(), tvm, check.Options{SkipWaits: true})
 	if err != nil {
 		t.Fatal(err)
 	}

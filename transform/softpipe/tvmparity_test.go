@@ -297,7 +297,7 @@ func TestParityJudges(t *testing.T) {
 		}
 		t.Run(c.name, func(t *testing.T) {
 			tvm, _ := apply(t, c.text(), softpipe.Options{Mode: softpipe.TVM})
-			report, err := check.Module(tvm, check.Options{SkipWaits: true})
+			report, err := check.Module(t.Context(), tvm, check.Options{SkipWaits: true})
 			if err != nil {
 				t.Fatal(err)
 			}

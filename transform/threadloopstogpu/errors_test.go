@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, around(c.body)))
+			diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, around(c.body)))
 			if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), c.want) {
 				t.Errorf("%v, want %s", diags, c.want)
 			}

@@ -29,7 +29,7 @@ func TestErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, chosen))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, chosen))
 		if !diags.HasErrors() || !strings.Contains(diags.Err().Error(), want) {
 			t.Errorf("%s: %v, want %s", pipeline, diags, want)
 		}

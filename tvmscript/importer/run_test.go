@@ -262,7 +262,7 @@ def race(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32", scope="sha
         T.evaluate(0)
 `
 	module := mustLoad(t, "race.py", []byte(src))
-	report, err := check.Module(module, check.Options{})
+	report, err := check.Module(t.Context(), module, check.Options{})
 	if err != nil || len(report.Functions[0].Hazards) == 0 {
 		t.Fatal(err, "no race is found")
 	}

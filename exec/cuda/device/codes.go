@@ -40,6 +40,5 @@ var (
 		"The message has the function and what it returned, as the driver names it.")
 	codeBLAS = diag.Register("cuda-no-blas", "cuBLAS cannot be used on this machine",
 		"cuBLAS is only compared with; nothing needs it. INFLIGHT_LIBCUBLAS names its file where the loader does not find it.")
-	codeTime     = diag.Register("cuda-limit-time", "the program has used up its time on the device", "The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
-	codeCanceled = diag.Register("cuda-canceled", "a run on the device was canceled", "The caller's context ended the run; the helper program was ended with it.")
+	codeTime = diag.Register("cuda-limit-time", "the program has used up its time on the device", "The program did not end within the time that --time-limit allows; raise the limit if it needs more.")
 )

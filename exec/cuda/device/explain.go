@@ -9,6 +9,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 // What functions of the driver return: CUresult.
@@ -138,5 +139,5 @@ func Ended(ctx context.Context, at diag.Span) *diag.Diagnostic {
 	if errors.Is(cause, context.DeadlineExceeded) {
 		return diag.Errorf(codeTime, at, "the program has not ended in time").Because(cause).Suggest("raise the limit if it needs more")
 	}
-	return diag.Errorf(codeCanceled, at, "the run was canceled").Because(cause)
+	return interrupt.Error(ctx)
 }

@@ -54,7 +54,7 @@ func TestWhatCannotBeLowered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		diags := (&pass.Manager{Pipeline: p}).Run(passtest.Parse(t, c.source))
+		diags := (&pass.Manager{Pipeline: p}).Run(t.Context(), passtest.Parse(t, c.source))
 		if !diags.HasErrors() || string(diags[0].Code) != c.code || !diags[0].Span.IsKnown() {
 			t.Errorf("%s gives %v", c.source, diags)
 		}
