@@ -51,7 +51,7 @@ func init() {
 	for def, d := range shiftOps {
 		writers[def] = elementwise(func(f *function, op *ir.Op, x []operand, width uint32) operand {
 			if width == 1 {
-				return x[0] // any other distance than 0 makes poison
+				return f.shiftBit(op, x[0], x[1])
 			}
 			return f.shift(d, x[0], x[1], width)
 		})
@@ -186,8 +186,7 @@ func (f *function) extend(o operand, w uint32, sign bool) operand {
 
 func (f *function) bitOp(op *ir.Op, x []operand) operand {
 	name, ok := bitOps[op.Def()]
-	if !ok {
-		f.fail(op, codeOp, "divides integers of one bit, which cannot be written")
+	if !ok { // a remainder: what divides is 1
 		return bits(pred, 0)
 	}
 	return f.op(pred, name+".pred", f.inRegister(x[0]), f.inRegister(x[1]))
@@ -200,9 +199,9 @@ func (f *function) shift(d integerOp, x, by operand, w uint32) operand {
 	}
 	switch {
 	case by.kind == immediate:
-		by = bits(b32, by.imm&0xffffffff)
+		by = bits(b32, int64(min(uint64(by.imm), 64))) // nothing but the sign is left by 64 and more
 	case by.class == b64:
-		by = f.op(b32, "cvt.u32.u64", by)
+		by = f.op(b32, "cvt.u32.u64", f.op(b64, "min.u64", by, bits(b64, 64)))
 	case by.class == b16:
 		by = f.op(b32, "cvt.u32.u16", by)
 	}
@@ -211,6 +210,14 @@ func (f *function) shift(d integerOp, x, by operand, w uint32) operand {
 		r = f.clear(r, w)
 	}
 	return r
+}
+
+// shiftBit shifts an integer of one bit, of which a distance of 1 leaves the sign alone.
+func (f *function) shiftBit(op *ir.Op, x, by operand) operand {
+	if op.Is(llvm.AShr) {
+		return x
+	}
+	return f.op(pred, "and.pred", f.inRegister(x), f.op(pred, "not.pred", f.inRegister(by)))
 }
 
 // The comparisons of integers, by their predicates, and whether they look at the sign.

@@ -50,6 +50,8 @@ var steps = []string{
 	"lower-affine",
 	// Vectors are printed number by number.
 	"lower-vector-print",
+	// Functions that neither LLVM nor the C library has are arithmetic and loops.
+	"expand-math{library=true}",
 	// No structured control flow is left.
 	"convert-scf-to-cf",
 	// Tokens, values and frames are pointers.

@@ -21,7 +21,7 @@ type integers struct {
 
 // integerOperation is an integer operation: its text with %a and what its second operand is, and its result
 // by the mathematics of numbers of any size. The second operand is %b, any number; %d, a divisor that is not
-// 0 and does not overflow; or %n, less than the width: what is undefined otherwise is not asked.
+// 0 and has a quotient of the type; %e, one that is not 0; or %n, less than the width.
 type integerOperation struct {
 	text   string
 	second string
@@ -89,7 +89,7 @@ func integerTable() []integerOperation {
 	add("arith.ori", "%b", fresh((*big.Int).Or, false))
 	add("arith.xori", "%b", fresh((*big.Int).Xor, false))
 	add("arith.divsi", "%d", fresh((*big.Int).Quo, true))
-	add("arith.remsi", "%d", fresh((*big.Int).Rem, true))
+	add("arith.remsi", "%e", fresh((*big.Int).Rem, true))
 	add("arith.divui", "%d", fresh((*big.Int).Quo, false))
 	add("arith.remui", "%d", fresh((*big.Int).Rem, false))
 	add("arith.floordivsi", "%d", func(x integers) *big.Int { return floor(x.s[0], x.s[1]) })
@@ -99,11 +99,19 @@ func integerTable() []integerOperation {
 	add("arith.maxsi", "%b", func(x integers) *big.Int { return greater(x.s[0], x.s[1]) })
 	add("arith.minui", "%b", func(x integers) *big.Int { return lesser(x.u[0], x.u[1]) })
 	add("arith.maxui", "%b", func(x integers) *big.Int { return greater(x.u[0], x.u[1]) })
-	add("arith.shli", "%n", func(x integers) *big.Int { return new(big.Int).Lsh(x.u[0], uint(x.u[1].Uint64())) })
-	add("arith.shrsi", "%n", func(x integers) *big.Int { return new(big.Int).Rsh(x.s[0], uint(x.u[1].Uint64())) })
-	add("arith.shrui", "%n", func(x integers) *big.Int { return new(big.Int).Rsh(x.u[0], uint(x.u[1].Uint64())) })
+	add("arith.shli", "%b", func(x integers) *big.Int { return new(big.Int).Lsh(x.u[0], distance(x)) })
+	add("arith.shrsi", "%b", func(x integers) *big.Int { return new(big.Int).Rsh(x.s[0], distance(x)) })
+	add("arith.shrui", "%b", func(x integers) *big.Int { return new(big.Int).Rsh(x.u[0], distance(x)) })
+	add("arith.shli", "%n", func(x integers) *big.Int { return new(big.Int).Lsh(x.u[0], distance(x)) })
+	add("arith.shrsi", "%n", func(x integers) *big.Int { return new(big.Int).Rsh(x.s[0], distance(x)) })
+	add("arith.shrui", "%n", func(x integers) *big.Int { return new(big.Int).Rsh(x.u[0], distance(x)) })
+	add("math.ipowi", "%n", func(x integers) *big.Int { return new(big.Int).Exp(x.s[0], x.u[1], nil) })
 	return append(append(table, countsAndHalves()...), comparisons()...)
 }
+
+// distance is how far a shift goes. MLIR gives shifts by the width and more no result; here nothing is left
+// of the number, but the sign.
+func distance(x integers) uint { return uint(min(x.u[1].Uint64(), uint64(x.w))) }
 
 // countsAndHalves are the operations on one number, and those with two results.
 func countsAndHalves() []integerOperation {
@@ -164,7 +172,7 @@ func Integers(typ string) *Suite {
 		if w == 1 && o.second == "%d" {
 			continue // the only divisor is -1, by which only 0 can be divided
 		}
-		second := map[string]int{"%b": 1, "%d": 2, "%n": 3}[o.second]
+		second := map[string]int{"%b": 1, "%d": 2, "%n": 3, "%e": 4}[o.second]
 		result := strings.ReplaceAll(o.result, "TYPE", typ)
 		code := converted("%_a", "%x0", "i64", typ) + converted("%_b", "%x"+string(rune('0'+second)), "i64", typ) +
 			strings.NewReplacer("%a", "%_a", o.second, "%_b", "%v", "%_v", "%p", "%_p", "TYPE", typ).Replace(o.text) + "\n" +
@@ -218,20 +226,20 @@ func signed(v uint64, w uint) *big.Int {
 	return n
 }
 
-// integerOperands are numbers of a width, as many of each column: any, any, divisors, and shift counts. Edges
-// come first.
+// integerOperands are numbers of a width, as many of each column: any, any, divisors, shift counts, and
+// divisors of remainders. Edges come first.
 func integerOperands(w uint, r *rand.Rand) [][]uint64 {
 	mask := ^uint64(0) >> (64 - w)
 	least := uint64(1) << (w - 1)
 	edges := []uint64{0, 1, mask, least, least - 1, least + 1, 2, 3, mask - 1}
 	any := func() uint64 { return r.Uint64() >> r.UintN(64) & mask }
-	columns := make([][]uint64, 4)
+	columns := make([][]uint64, 5)
 	add := func(a, b uint64) {
 		d := b
 		if d == 0 || a == least&mask && d == mask {
 			d = 1
 		}
-		for i, v := range []uint64{a, b, d, r.Uint64N(uint64(w))} {
+		for i, v := range []uint64{a, b, d, r.Uint64N(uint64(w)), max(b, 1)} {
 			columns[i] = append(columns[i], v&mask)
 		}
 	}

@@ -32,13 +32,31 @@ func (s *Suite) ResultType() string { return fmt.Sprintf("memref<%dx%dxi64>", le
 
 // Loop is a function @f of the columns and of memory for the results, which a loop fills.
 func (s *Suite) Loop() string {
-	return fmt.Sprintf("func.func @f(%s) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%n = arith.constant %d : index\n"+
-		"scf.for %%i = %%c0 to %%n step %%c1 {\n%s}\nreturn\n}\n", s.parameters(), s.Count(), s.body())
+	return s.function(s.loop(s.operands() + s.operations(0, len(s.Rows))))
+}
+
+// Loops is Loop with a loop for each operation.
+func (s *Suite) Loops() string {
+	var b strings.Builder
+	for k := range s.Rows {
+		b.WriteString(s.loop(s.operands() + s.operations(k, k+1)))
+	}
+	return s.function(b.String())
+}
+
+func (s *Suite) function(body string) string {
+	return fmt.Sprintf("func.func @f(%s) {\n%%c0 = arith.constant 0 : index\n%%c1 = arith.constant 1 : index\n%%n = arith.constant %d : index\n%sreturn\n}\n",
+		s.parameters(), s.Count(), body)
+}
+
+func (s *Suite) loop(body string) string {
+	return "scf.for %i = %c0 to %n step %c1 {\n" + body + "}\n"
 }
 
 // Kernel is a kernel @f with the parameters of Loop, for as many blocks of one thread as there are operands.
 func (s *Suite) Kernel() string {
-	return fmt.Sprintf("gpu.module @m {\ngpu.func @f(%s) kernel {\n%%i = gpu.block_id x\n%sgpu.return\n}\n}\n", s.parameters(), s.body())
+	return fmt.Sprintf("gpu.module @m {\ngpu.func @f(%s) kernel {\n%%i = gpu.block_id x\n%sgpu.return\n}\n}\n", s.parameters(),
+		s.operands()+s.operations(0, len(s.Rows)))
 }
 
 func (s *Suite) parameters() string {
@@ -49,14 +67,20 @@ func (s *Suite) parameters() string {
 	return strings.Join(append(list, "%R: "+s.ResultType()), ", ")
 }
 
-// body computes all operations on the operands with the number %i.
-func (s *Suite) body() string {
+// operands loads the operands with the number %i.
+func (s *Suite) operands() string {
 	var b strings.Builder
 	for k := range s.Columns {
 		fmt.Fprintf(&b, "%%x%[1]d = memref.load %%X%[1]d[%%i] : memref<%[2]dxi64>\n", k, s.Count())
 	}
-	for k, row := range s.Rows {
-		code := strings.NewReplacer("%r", fmt.Sprintf("%%r%d", k), "%_", fmt.Sprintf("%%t%d_", k)).Replace(row.Code)
+	return b.String()
+}
+
+// operations computes some of the operations.
+func (s *Suite) operations(from, to int) string {
+	var b strings.Builder
+	for k := from; k < to; k++ {
+		code := strings.NewReplacer("%r", fmt.Sprintf("%%r%d", k), "%_", fmt.Sprintf("%%t%d_", k)).Replace(s.Rows[k].Code)
 		fmt.Fprintf(&b, "%[1]s\n%%k%[2]d = arith.constant %[2]d : index\nmemref.store %%r%[2]d, %%R[%%k%[2]d, %%i] : %[3]s\n", code, k, s.ResultType())
 	}
 	return b.String()

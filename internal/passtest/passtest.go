@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -17,6 +18,20 @@ import (
 func Parse(t testing.TB, source string) *ir.Op {
 	t.Helper()
 	module, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
+	if !diags.HasErrors() {
+		diags = ir.Verify(module)
+	}
+	if diags.HasErrors() {
+		t.Fatalf("%v\n%s", diags, source)
+	}
+	return module
+}
+
+// Read reads and verifies a program in the language of its file's name.
+func Read(t testing.TB, file, source string) *ir.Op {
+	t.Helper()
+	f := diag.NewFile(file, []byte(source))
+	module, diags := language.Of(f).Parse(all.NewContext(), f)
 	if !diags.HasErrors() {
 		diags = ir.Verify(module)
 	}

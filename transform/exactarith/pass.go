@@ -11,10 +11,11 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "exact-arith",
 	Summary: "Give arithmetic the one result that all engines have",
-	Doc: `MLIR leaves open what arith.fptosi and fptoui make of a number that their type does not have, and which zero arith.minnumf and
-maxnumf choose of two with different signs; processors differ. And LLVM rounds integers of more than 24 bits twice on their way to
-bf16. Here such a conversion gives the nearest number of its type, or 0 for NaN, -0 is less than 0, and a number is rounded once. To run in
-front of convert-arith-to-llvm.`,
+	Doc: `MLIR or LLVM leaves open what arith.fptosi and fptoui make of a number that their type does not have, what is left of an integer
+that is shifted by its width or more, which zero arith.minnumf and maxnumf choose of two with different signs, and what the
+remainder of the smallest integer by -1 is; processors differ. And LLVM rounds integers of more than 24 bits twice on their way to
+bf16. Here such a conversion gives the nearest number of its type, or 0 for NaN; nothing is left but the sign; -0 is less than 0; the
+remainder is 0; and a number is rounded once. To run in front of convert-arith-to-llvm.`,
 	Before: `func.func @f(%x: f32) -> i8 {
   %0 = arith.fptoui %x : f32 to i8
   return %0 : i8
@@ -44,6 +45,7 @@ front of convert-arith-to-llvm.`,
 // rewrites replace operations; they return nil for those that are as they should be.
 var rewrites = map[*ir.OpDef]func(c calculator, op *ir.Op) *ir.Value{
 	arith.FPToSI: saturate, arith.FPToUI: saturate, arith.SIToFP: roundOnce, arith.UIToFP: roundOnce,
+	arith.ShLI: shiftOut, arith.ShRUI: shiftOut, arith.ShRSI: shiftOut, arith.RemSI: divideByOne,
 	arith.MinNumF: orderZeros(arith.MinimumF), arith.MaxNumF: orderZeros(arith.MaximumF),
 }
 

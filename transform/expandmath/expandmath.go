@@ -27,7 +27,9 @@ than 32 digits become arithmetic on 64.`,
 		Help: "Expand functions of f64; without it only those of a few operations, the others stay for a library"},
 		{Name: "remf", Type: pass.Bool, Default: "false", Help: "Expand arith.remf, too, which devices do not have"},
 		{Name: "wide-products", Type: pass.Bool, Default: "false",
-			Help: "Expand products of integers that have more than 64 digits, which devices do not have"}},
+			Help: "Expand products of integers that have more than 64 digits, which devices do not have"},
+		{Name: "library", Type: pass.Bool, Default: "false",
+			Help: "Expand only what neither LLVM nor the C library has: ipowi, clampf, isinf and isnormal"}},
 	Before: `func.func @f(%x: f32) -> f32 {
   %0 = math.rsqrt %x : f32
   return %0 : f32
@@ -91,9 +93,15 @@ var functionsOfFloats = map[string]floats{
 var kept = []*ir.OpDef{mathdialect.AbsF, mathdialect.Ceil, mathdialect.CopySign, mathdialect.Floor, mathdialect.RoundEven,
 	mathdialect.Sqrt, mathdialect.Trunc}
 
+// nowhere are the operations for which LLVM has no intrinsic, and the C library no function.
+var nowhere = []*ir.OpDef{mathdialect.IPowI, mathdialect.ClampF, mathdialect.IsInf, mathdialect.IsNormal}
+
 func run(r *pass.Run) error {
 	e := &expander{functions: newFunctions(), f64: r.Bool("f64")}
 	errs, expanded := e.expandAll(r.Op, func(op *ir.Op) bool {
+		if r.Bool("library") {
+			return slices.Contains(nowhere, op.Def())
+		}
 		return op.Def().DialectName() == "math" || op.Is(arith.RemF) && r.Bool("remf")
 	})
 	if r.Bool("wide-products") { // functions have become some, too
