@@ -72,6 +72,7 @@ type test struct {
 	left, right *test
 	value       *ir.Value
 	results     bool // the operation returns numbers that others use
+	open        bool // it is taken both ways
 }
 
 type testKind uint8
@@ -275,6 +276,9 @@ func answerOf(b bool) answer {
 
 // decide evaluates a condition in the current state and tells the loops around how long the answer lasts.
 func (m *machine) decide(t *test) answer {
+	if t.open {
+		return either
+	}
 	switch t.kind {
 	case andTest, orTest:
 		return combine(t.kind, m.decide(t.left), m.decide(t.right))

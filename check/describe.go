@@ -91,7 +91,7 @@ func (s *skipper) piled(one *state) []string {
 	var parts []string
 	s.piles(one, func(list []*flight) {
 		for _, f := range list {
-			life, ends := s.a.n.shape.life[f.n]
+			life, ends := s.life(f.n)
 			switch {
 			case s.inside(f) && ends && s.a.k-f.at[s.a.depth].k >= life:
 			case !s.inside(f) && s.gone(f):
@@ -104,6 +104,15 @@ func (s *skipper) piled(one *state) []string {
 	})
 	slices.Sort(parts)
 	return slices.Compact(parts)
+}
+
+// life returns from which age on the loop cannot meet what an operation touches any more.
+func (s *skipper) life(of *node) (life int64, ends bool) {
+	if d := s.m.c.distances; d != nil {
+		return d.lifeOf(s.m.p, s.a.n, of)
+	}
+	life, ends = s.a.n.shape.life[of]
+	return life, ends
 }
 
 // describeStill describes a flight by where it is relative to the rings of the loop: its age does not matter.
@@ -131,7 +140,7 @@ func (s *skipper) describeTouch(b []byte, t *touch) []byte {
 // moves reports whether the accesses of the loop move past those of a flight that it issued, not only around.
 func (s *skipper) moves(f *flight) bool {
 	for i := range f.touches {
-		if t := &f.touches[i]; t.form == nil || s.a.n.shape.use(t.of).slides {
+		if t := &f.touches[i]; t.form == nil || t.in != nil || s.a.n.shape.use(t.of).slides {
 			return true
 		}
 	}
@@ -156,6 +165,7 @@ func (s *skipper) describeFlight(b []byte, f *flight, one *state) []byte {
 		if t.at.carried || t.form == nil {
 			b = s.describeTouch(b, t)
 		}
+		b = t.in.describe(b, len(f.at))
 	}
 	return b
 }

@@ -20,7 +20,8 @@
 //
 // What threads of a kernel, or iterations of a parallel loop, do to each other is found by running all of them between
 // barriers (kernel.go, simt.go, shadow.go); apart.go tells iterations apart for all extents. What looks wrong because
-// a symbol stands for all threads, or a summary for a loop, is looked at more closely (members.go).
+// a symbol stands for all threads, or a summary for a loop, is looked at more closely (members.go). What does not come to
+// repeat itself is looked at by distances (distances.go).
 //
 // Start reading at Module (module.go), then skeleton.go (what is executed; translate.go makes it), machine.go (how), loop.go
 // and skip.go (the shortcut), live.go (what is in flight).

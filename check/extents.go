@@ -32,6 +32,9 @@ type explorer struct {
 	tried    int
 	limits   []limit
 	assumed  []analysis.Assumption // one for each width
+	members  *members
+	asked    bool // for a proof by distances
+	proven   bool // by distances: what is not tried is right as well
 }
 
 // assume notes what a run took for granted.
@@ -80,7 +83,12 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 		return outcome{}
 	}
 	m := newMachine(p)
-	states := m.run(true)
+	var states []*state
+	if e.c.distances == nil {
+		states = m.run(true)
+	} else if !e.runByDistances(m) {
+		return outcome{}
+	}
 	if m.large && !e.c.strict {
 		e.c.strict, e.programs, m.need = true, nil, nil
 		return e.explore(fixed)
@@ -88,7 +96,9 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 	if len(m.need) > 0 {
 		return e.enumerate(m.need[0], fixed)
 	}
-	e.collect(m, states)
+	if e.c.distances == nil {
+		e.collect(m, states)
+	}
 	return outcome{m.stuck, m.period, p.scales, p.offset, m.steps}
 }
 
@@ -131,7 +141,13 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)
-		if len(e.errs) > 0 || e.spent() {
+		if len(e.errs) > 0 || e.c.distances != nil && e.c.distances.failed {
+			return all
+		}
+		if e.proven || (n == provenFrom || e.spent()) && e.prove() {
+			return outcome{}
+		}
+		if e.spent() {
 			return all
 		}
 		maps.Copy(all.stuck, o.stuck)
@@ -161,6 +177,21 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	}
 	delete(all.stuck, v)
 	return all
+}
+
+// provenFrom is how large a size is when it is asked whether all larger ones are right as well.
+const provenFrom = 32
+
+// prove asks once whether a look by distances shows that there is no hazard.
+func (e *explorer) prove() bool {
+	if e.asked || e.c.distances != nil || len(e.order) > 0 {
+		return false
+	}
+	e.asked = true
+	if e.proven = e.c.proven(e.fn, e.members, nil, 0); e.proven {
+		e.limits = nil
+	}
+	return e.proven
 }
 
 // collect keeps what a run found.

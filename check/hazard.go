@@ -112,10 +112,13 @@ func conflicts(s *state, f *flight, g, t *touch) bool {
 	if isAtomic(g.Op) && isAtomic(t.Op) {
 		return false
 	}
-	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || !analysis.Conflict(&g.Access, &t.Access) {
+	if g.Buffer != t.Buffer && g.Buffer != nil && t.Buffer != nil || t.Buffer == g.Buffer && s.inst.of(t) != f.inst.of(t) {
 		return false
 	}
-	return t.Buffer != g.Buffer || s.inst.of(t) == f.inst.of(t)
+	if d := s.p.c.distances; d != nil {
+		return (g.Writes() || t.Writes()) && d.meets(s.p, g, t)
+	}
+	return analysis.Conflict(&g.Access, &t.Access)
 }
 
 func kindOf(first, second *touch) HazardKind {

@@ -63,6 +63,7 @@ type checker struct {
 	folds      bool             // the function has loops that are summarized
 	unfold     bool             // those are executed
 	strict     bool             // sizes are larger than evaluations assume
+	distances  *distances       // of a look by them, nil in others
 	unroll     bool             // execute every iteration: the oracle that tests compare with
 }
 
@@ -253,6 +254,9 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 	if err := e.errs.Err(); err != nil {
 		return nil, err
 	}
+	if !e.complete() {
+		e.prove()
+	}
 	return c.closer(e, threads).report(), nil
 }
 
@@ -260,7 +264,7 @@ func (c *checker) thread(fn *ir.Op) (*FuncReport, error) {
 func (c *checker) newExplorer(fn *ir.Op, threads *members) *explorer {
 	c.steps, c.waits = 0, nil
 	clear(c.numbers)
-	return &explorer{c: c, fn: fn, extents: threads.extents, found: map[hazardKey]*Hazard{}}
+	return &explorer{c: c, fn: fn, members: threads, extents: threads.extents, found: map[hazardKey]*Hazard{}}
 }
 
 // name returns what a value is called in reports: its name in the text, or its place.

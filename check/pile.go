@@ -48,7 +48,7 @@ func (s *skipper) covered(one *state) (seen clock, carried []clock) {
 
 // over reports whether the loop cannot meet an operation that it issued any more.
 func (s *skipper) over(f *flight) bool {
-	life, ends := s.a.n.shape.life[f.n]
+	life, ends := s.life(f.n)
 	return ends && s.a.k-f.at[s.a.depth].k >= life
 }
 

@@ -172,7 +172,9 @@ func (p *program) measure(nodes []*node) {
 		case loopNode:
 			n.shape = p.shapeOf(n)
 		case condNode:
-			p.noteOffsets(n.test)
+			if p.c.distances == nil || n.around == nil { // else the loop does, where the condition is followed
+				p.noteOffsets(n.test)
+			}
 		case graphNode:
 			for _, b := range n.basics {
 				p.noteOffsets(b.test)
@@ -221,7 +223,9 @@ func (p *program) shapeOf(loop *node) *loopShape {
 	s.findSpins()
 	s.shape.regular = s.shape.regular && s.shape.period <= maxPeriod && s.uniform()
 	s.findWalks()
-	s.lives(loop.body)
+	if p.c.distances == nil {
+		s.lives(loop.body)
+	}
 	return s.shape
 }
 
@@ -290,7 +294,7 @@ func (s *shaper) access(n *node, a *pattern) {
 	if more := len(a.Dims) - len(use.dims); more > 0 {
 		use.dims = append(use.dims, make([]dimUse, more)...)
 	}
-	if s.p.isRead(a.of) {
+	if s.p.isRead(a.of) || s.p.c.distances != nil {
 		return
 	}
 	for d := range a.Dims {
@@ -303,6 +307,10 @@ func (s *shaper) access(n *node, a *pattern) {
 
 func (s *shaper) test(t *test) {
 	if t == nil {
+		return
+	}
+	if s.p.c.distances != nil && (t.open || s.opens(t)) {
+		t.open = true
 		return
 	}
 	switch t.kind {
@@ -319,6 +327,23 @@ func (s *shaper) test(t *test) {
 		s.test(t.left)
 		s.test(t.right)
 	}
+}
+
+// opens reports whether a look by distances takes a condition both ways, because it does not come to repeat itself soon.
+func (s *shaper) opens(t *test) bool {
+	if t.kind != compareTest && t.kind != opaqueTest {
+		return false
+	}
+	before := *s.shape
+	defer func() { *s.shape = before }()
+	s.shape.regular, s.shape.period = true, 1
+	for _, l := range append([]analysis.Linear{t.form}, t.unsignedAt...) {
+		s.form(nil, l)
+	}
+	if t.kind == opaqueTest {
+		s.fixed(t.form)
+	}
+	return t.kind == compareTest && !t.known || !s.shape.regular || s.shape.period > maxTestPeriod
 }
 
 // fixed requires that a form does not change but with the period.

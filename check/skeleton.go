@@ -105,6 +105,7 @@ type queued struct {
 // frame is the activation of a function: what its memref parameters show.
 type frame struct {
 	fn      *ir.Op
+	call    *ir.Op // nil for the function that is checked
 	up      *frame
 	buffers map[*ir.Value]bufferRef
 }

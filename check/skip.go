@@ -72,7 +72,7 @@ func (s *skipper) reachOf(one *state) reach {
 // try looks the description of the states up and skips what repeats. It reports whether there was a repetition.
 func (s *skipper) try(states []*state, unknown bool) bool {
 	n := s.a.n
-	if !n.shape.regular || s.done || s.m.c.unroll || s.m.gathered != nil || s.trips <= fewTrips {
+	if !n.shape.regular || s.done || s.m.c.unroll || s.m.gathered != nil || s.trips <= fewTrips || s.m.c.distances != nil && n.executesAll() {
 		return false
 	}
 	warm := s.warm(states[0])
@@ -264,7 +264,8 @@ func (s *skipper) move(f *flight, by int64) *flight {
 
 // moveTouch makes an access of the loop what it is a number of iterations later.
 func (s *skipper) moveTouch(t *touch, iterations int64) {
-	if t.Dims == nil {
+	t.in = t.in.move(s.a.id, s.a.depth, iterations)
+	if t.Dims == nil || s.m.c.distances != nil {
 		return
 	}
 	t.Dims = s.m.mem.ranges.copied(t.Dims)

@@ -15,6 +15,7 @@ type touch struct {
 	of   *buffer
 	form *analysis.Access
 	at   *node
+	in   *moment // in a look by distances, nil where the access is the same in all iterations
 }
 
 // instances counts how often each allocation was executed: accesses to different instances never overlap. It is

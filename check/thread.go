@@ -113,7 +113,7 @@ func (m *machine) gather(n *node, t *touch) {
 }
 
 func equalTouch(a, b *touch) bool {
-	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.at == b.at &&
+	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.at == b.at && equalMoments(a.in, b.in) &&
 		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
 			return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full && r.Step == s.Step
 		})

@@ -13,6 +13,9 @@ type memoKey [6]int64
 
 // touches evaluates the accesses of a node, once for all equal values of what they depend on.
 func (m *machine) touches(n *node) []touch {
+	if m.c.distances != nil {
+		return m.touchesByDistances(n)
+	}
 	if f := m.formulaOf(n); f != nil {
 		if k, ok := m.numbers(f); ok {
 			return f.at(m.mem, k[:])

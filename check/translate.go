@@ -156,7 +156,7 @@ func (p *program) flight(op *ir.Op, effect ir.QueueEffect) *node {
 	n.sync = n.sync || holds(n.body, graphNode, cutNode) || unfolded
 	if n.gathers = n.sync && (mayAwait(n.body) || unfolded || slices.ContainsFunc(op.Operands(), bringsToken)); n.sync && !n.gathers {
 		p.listen()
-		p.fill(n, p.ev.Accesses(op))
+		p.fill(n, p.accesses(op))
 	}
 	n.own = effect.Kind == ir.NoQueueEffect
 	p.inParts(n)
@@ -239,8 +239,8 @@ func (p *program) access(op *ir.Op) {
 func (p *program) accessNamed(op *ir.Op) {
 	n := p.add(accessNode, op)
 	p.listen()
-	if n.around == nil {
-		p.fill(n, p.ev.Accesses(op)) // there are no variables
+	if n.around == nil || p.c.distances != nil {
+		p.fill(n, p.accesses(op)) // there are no variables
 	} else {
 		followed := p.ev.Follow(op, n.isVariable)
 		p.fill(n, followed.Accesses)
@@ -297,7 +297,7 @@ func (p *program) call(op *ir.Op) {
 // inline translates a call of a function.
 func (p *program) inline(op, fn *ir.Op) {
 	n := p.emit(p.add(callNode, op))
-	f := &frame{fn: fn, up: p.frame, buffers: map[*ir.Value]bufferRef{}}
+	f := &frame{fn: fn, call: op, up: p.frame, buffers: map[*ir.Value]bufferRef{}}
 	p.repeated[fn] = p.repeated[fn] || p.inlined(fn) || p.around != nil
 	outer := map[*ir.Value]analysis.Linear{}
 	for i, param := range fn.Body().Args() {

@@ -11,7 +11,7 @@ import (
 )
 
 // Random programs with chains of views have the hazards that executions show, and no others. Those whose
-// loops have constant bounds are followed to the end.
+// loops have constant bounds are followed to the end, and the others are proven for all sizes.
 func TestVerdictsOfViews(t *testing.T) {
 	n, first := share(5000, 20), firstSeed(t)
 	var fixed tally
@@ -26,7 +26,7 @@ func TestVerdictsOfViews(t *testing.T) {
 	}
 	t.Logf("constant bounds: %d right, %d wrong, %d not followed to the end", fixed.right, fixed.wrong, fixed.open)
 	t.Logf("bounds that are not known: %d right, %d wrong, %d not followed to the end", dynamic.right, dynamic.wrong, dynamic.open)
-	if fixed.open > 0 || dynamic.open > (dynamic.right+dynamic.wrong)/3 {
+	if fixed.open+dynamic.open > 0 {
 		t.Errorf("%d and %d of %d programs are not followed to the end", fixed.open, dynamic.open, n)
 	}
 	if fixed.right < n/10 || fixed.wrong < n/10 {

@@ -93,7 +93,15 @@ func (e *explorer) verdict(f *waiting) WaitVerdict {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
 		e.tooLong()
 	}
+	if w.Verdict == Redundant && !e.staysProven(f.op, forgetWait) || w.Verdict == TooStrong && !e.staysProven(f.op, w.Slack) {
+		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
+	}
 	return w
+}
+
+// staysProven reports whether there is no hazard with a larger count of a wait either, where the runs do not show it.
+func (e *explorer) staysProven(op *ir.Op, by int64) bool {
+	return !e.proven || e.c.proven(e.fn, e.members, op, by)
 }
 
 // tokenVerdict judges a wait for tokens: without it there is a new hazard, or not.
@@ -108,6 +116,9 @@ func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 	if e.spent() {
 		w.Verdict = Unjudged
 		e.tooLong()
+	}
+	if w.Verdict == Redundant && !e.staysProven(f.op, forgetWait) {
+		w.Verdict = Unjudged
 	}
 	return w
 }

@@ -1,0 +1,422 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis/presburger"
+)
+
+// number is an integer as a sum of the variables of a meeting: each variable once, in order.
+type number struct{ presburger.Sum }
+
+// knowledge is what is known of a variable: its limits, and whether it depends on numbers that a function is handed.
+type knowledge struct {
+	limits [assumptions]Interval
+	handed bool
+}
+
+// assumption is what limits hold for: any sizes, or those that are no larger than it is assumed for 64 or for fewer bits.
+type assumption int
+
+const (
+	anySize assumption = iota
+	atMostLarge
+	atMostSmall
+	assumptions
+)
+
+// from is knowledge of limits that hold for any sizes.
+func from(i Interval) knowledge { return knowledge{limits: [assumptions]Interval{i, i, i}} }
+
+func integer(n int64) number { return number{presburger.Sum{Const: n}} }
+
+// variable returns one more variable.
+func (m *Meeting) variable(k knowledge) number {
+	v := m.problem.Variable()
+	m.known = append(m.known, k)
+	n := number{presburger.Sum{Terms: []presburger.Term{{Var: v, Coef: 1}}}}
+	m.within(n, k.limits[anySize])
+	return n
+}
+
+// within requires that a number lies in an interval.
+func (m *Meeting) within(n number, i Interval) {
+	if i.Lo > -Unbounded {
+		m.require(presburger.NotNegative(n.plus(-i.Lo).Sum))
+	}
+	if i.Hi < Unbounded {
+		m.require(presburger.NotNegative(n.times(-1).plus(i.Hi).Sum))
+	}
+}
+
+func (n number) plus(c int64) number {
+	n.Const += c
+	return n
+}
+
+func (n number) times(k int64) number {
+	if k == 0 {
+		return integer(0)
+	}
+	terms := make([]presburger.Term, len(n.Terms))
+	for i, t := range n.Terms {
+		terms[i] = presburger.Term{Var: t.Var, Coef: t.Coef * k}
+	}
+	return number{presburger.Sum{Const: n.Const * k, Terms: terms}}
+}
+
+func (n number) add(o number) number {
+	sum := presburger.Sum{Const: n.Const + o.Const}
+	i, j := 0, 0
+	for i < len(n.Terms) || j < len(o.Terms) {
+		switch {
+		case j == len(o.Terms) || i < len(n.Terms) && n.Terms[i].Var < o.Terms[j].Var:
+			sum.Terms = append(sum.Terms, n.Terms[i])
+			i++
+		case i == len(n.Terms) || o.Terms[j].Var < n.Terms[i].Var:
+			sum.Terms = append(sum.Terms, o.Terms[j])
+			j++
+		default:
+			if c := n.Terms[i].Coef + o.Terms[j].Coef; c != 0 {
+				sum.Terms = append(sum.Terms, presburger.Term{Var: n.Terms[i].Var, Coef: c})
+			}
+			i, j = i+1, j+1
+		}
+	}
+	return number{sum}
+}
+
+func (n number) minus(o number) number { return n.add(o.times(-1)) }
+
+func (n number) isConst() bool { return len(n.Terms) == 0 }
+
+func (n number) equal(o number) bool { return n.Const == o.Const && slices.Equal(n.Terms, o.Terms) }
+
+func (n number) key() string { return fmt.Sprint(n.Sum) }
+
+// interval returns limits of a number, by those of its variables.
+func (m *Meeting) interval(n number, under assumption) Interval {
+	sum := Interval{saturate(n.Const), saturate(n.Const)}
+	for _, t := range n.Terms {
+		s := m.known[t.Var].limits[under].scale(t.Coef)
+		sum = Interval{saturatingAdd(sum.Lo, s.Lo), saturatingAdd(sum.Hi, s.Hi)}
+	}
+	return sum
+}
+
+func (m *Meeting) hard(n number) Interval { return m.interval(n, anySize) }
+
+// moderate reports whether a number can be computed with: sums of a few such numbers are exact.
+func (n number) moderate() bool {
+	const most = 1 << 59
+	return max(n.Const, -n.Const) < most && n.Const > -most &&
+		!slices.ContainsFunc(n.Terms, func(t presburger.Term) bool { return t.Coef >= most || t.Coef <= -most })
+}
+
+// fits reports whether a number is a signed one of w bits, if need be by an assumption on sizes, which is noted. A number is
+// given modulo 2⁶⁴.
+func (m *Meeting) fits(n number, w uint32) bool {
+	under := atMostLarge
+	if w < 64 {
+		under = atMostSmall
+	}
+	switch {
+	case !n.moderate():
+		return false
+	case m.hard(n).fits(w):
+		return true
+	case w < assumingWidth || m.Evaluator.Strict || !m.interval(n, under).fits(w):
+		return false
+	}
+	if w < 64 || m.handed(n) {
+		m.Evaluator.assume(w)
+	}
+	return true
+}
+
+// handed reports whether a number depends on what a function is handed.
+func (m *Meeting) handed(n number) bool {
+	return slices.ContainsFunc(n.Terms, func(t presburger.Term) bool { return m.known[t.Var].handed })
+}
+
+// wrapped returns the signed number of w bits that is congruent to n; that of 1 bit is 0 or 1.
+func (m *Meeting) wrapped(n number, w uint32) number {
+	half := int64(1) << (w - 1)
+	switch {
+	case w == 1:
+		_, rest := m.divided(n, 2)
+		return rest
+	case m.fits(n, w):
+		return n
+	case w > 32:
+		any := everything
+		if w < 60 {
+			any = Interval{-half, half - 1}
+		}
+		return m.variable(from(any))
+	}
+	_, rest := m.divided(n.plus(half), 2*half)
+	return rest.plus(-half)
+}
+
+// of returns what is known of a number that f computes from n, by what it makes of limits.
+func (m *Meeting) of(n number, f func(Interval) Interval) knowledge {
+	k := knowledge{handed: m.handed(n)}
+	for under := range assumptions {
+		k.limits[under] = f(m.interval(n, under))
+	}
+	return k
+}
+
+// join returns what is known of a number that is one of two.
+func (k knowledge) join(o knowledge) knowledge {
+	k.handed = k.handed || o.handed
+	for under := range assumptions {
+		k.limits[under] = k.limits[under].join(o.limits[under])
+	}
+	return k
+}
+
+func same(i Interval) Interval { return i }
+
+// divided returns quotient and remainder of a division by a positive constant, rounded down.
+func (m *Meeting) divided(n number, by int64) (quotient, rest number) {
+	if by == 1 {
+		return n, integer(0)
+	}
+	if i := m.hard(n); i.bounded() && i.floorDiv(by).single() {
+		q := i.floorDiv(by).Lo
+		return integer(q), n.plus(-q * by)
+	}
+	if whole, part := n.split(by); len(whole.Terms) > 0 {
+		q, r := m.divided(part, by)
+		return whole.add(q), r
+	}
+	key := fmt.Sprint(n.key(), by)
+	if known, ok := m.quotient[key]; ok {
+		return known[0], known[1]
+	}
+	quotient = m.variable(m.of(n, func(i Interval) Interval { return i.floorDiv(by) }))
+	rest = m.variable(from(Interval{0, by - 1}))
+	m.require(presburger.Zero(n.minus(quotient.times(by)).minus(rest).Sum))
+	if m.quotient == nil {
+		m.quotient = map[string][2]number{}
+	}
+	m.quotient[key] = [2]number{quotient, rest}
+	return quotient, rest
+}
+
+// split returns n as by·whole + part, where part has the terms that are no multiples.
+func (n number) split(by int64) (whole, part number) {
+	part.Const = divideConst(floorMod, n.Const, by)
+	whole.Const = (n.Const - part.Const) / by
+	for _, t := range n.Terms {
+		if t.Coef%by == 0 {
+			whole.Terms = append(whole.Terms, presburger.Term{Var: t.Var, Coef: t.Coef / by})
+		} else {
+			part.Terms = append(part.Terms, t)
+		}
+	}
+	return whole, part
+}
+
+// multiple is a number of which it is known of what it is the product.
+type multiple struct{ a, b, is number }
+
+// maxCases bounds how many values of a factor, divisor or shift are told apart.
+const maxCases = 8
+
+// multiplied returns a·b. Where one of them has few values, they are told apart. Other products are known by those with a
+// common factor: they are equal if the other factors are, else at least the common one apart.
+func (m *Meeting) multiplied(a, b number) number {
+	switch {
+	case b.isConst():
+		return a.times(b.Const)
+	case a.isConst():
+		return b.times(a.Const)
+	}
+	if r, ok := m.cases(a, func(n int64) (number, bool) { return b.times(n), true }); ok {
+		return r
+	}
+	if r, ok := m.cases(b, func(n int64) (number, bool) { return a.times(n), true }); ok {
+		return r
+	}
+	if a.key() > b.key() {
+		a, b = b, a
+	}
+	for _, p := range m.products {
+		if p.a.equal(a) && p.b.equal(b) {
+			return p.is
+		}
+	}
+	k := knowledge{handed: m.handed(a) || m.handed(b)}
+	for under := range assumptions {
+		k.limits[under] = m.interval(a, under).product(m.interval(b, under))
+	}
+	p := multiple{a, b, m.variable(k)}
+	m.compare(p.a, p.b, p.is, integer(0), integer(0))
+	m.compare(p.b, p.a, p.is, integer(0), integer(0))
+	for _, o := range m.products {
+		switch {
+		case o.a.equal(p.a):
+			m.compare(p.a, p.b, p.is, o.b, o.is)
+		case o.b.equal(p.b):
+			m.compare(p.b, p.a, p.is, o.a, o.is)
+		case o.a.equal(p.b):
+			m.compare(p.b, p.a, p.is, o.b, o.is)
+		case o.b.equal(p.a):
+			m.compare(p.a, p.b, p.is, o.a, o.is)
+		}
+	}
+	m.products = append(m.products, p)
+	return p.is
+}
+
+// compare says of common·b = x and common·c = y, where common is not negative, what b and c say of x and y.
+func (m *Meeting) compare(common, b, x, c, y number) {
+	over, apart := b.minus(c), x.minus(y)
+	limits := m.hard(over)
+	alternatives := [][]presburger.Condition{{presburger.Zero(over.Sum), presburger.Zero(apart.Sum)}}
+	if limits.Hi > 0 {
+		alternatives = append(alternatives, []presburger.Condition{
+			presburger.NotNegative(over.plus(-1).Sum), presburger.NotNegative(apart.minus(common).Sum)})
+	}
+	if limits.Lo < 0 {
+		alternatives = append(alternatives, []presburger.Condition{
+			presburger.NotNegative(over.times(-1).plus(-1).Sum), presburger.NotNegative(apart.times(-1).minus(common).Sum)})
+	}
+	if m.hard(common).Lo < 0 {
+		alternatives = append(alternatives, []presburger.Condition{presburger.NotNegative(common.times(-1).plus(-1).Sum)})
+	}
+	m.either(alternatives...)
+}
+
+// product returns limits of the product of numbers from two intervals.
+func (i Interval) product(j Interval) Interval {
+	if !i.bounded() || !j.bounded() {
+		if i.Lo >= 0 && j.Lo >= 0 {
+			return Interval{0, Unbounded}
+		}
+		return everything
+	}
+	a, b := j.scale(i.Lo), j.scale(i.Hi)
+	return Interval{min(a.Lo, b.Lo), max(a.Hi, b.Hi)}
+}
+
+// cases returns what is computed from n, which has few values: for each of them what f says.
+func (m *Meeting) cases(n number, f func(int64) (number, bool)) (number, bool) {
+	limits := m.hard(n)
+	if !limits.bounded() || limits.Hi-limits.Lo >= maxCases {
+		return number{}, false
+	}
+	values := make([]number, 0, maxCases)
+	var k knowledge
+	for v := limits.Lo; v <= limits.Hi; v++ {
+		r, ok := f(v)
+		if !ok {
+			return number{}, false
+		}
+		if values = append(values, r); len(values) == 1 {
+			k = m.of(r, same)
+		}
+		k = k.join(m.of(r, same))
+	}
+	if len(values) == 1 {
+		return values[0], true
+	}
+	is := m.variable(k)
+	var alternatives [][]presburger.Condition
+	for i, r := range values {
+		alternatives = append(alternatives, []presburger.Condition{
+			presburger.Zero(n.plus(-limits.Lo - int64(i)).Sum), presburger.Zero(is.minus(r).Sum)})
+	}
+	m.either(alternatives...)
+	return is, true
+}
+
+func (i Interval) join(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
+
+// chosen returns the number that is x in one of some cases, and y in others.
+func (m *Meeting) chosen(x, y number, first, second [][]presburger.Condition) number {
+	switch {
+	case len(first) == 0 || x.equal(y):
+		return y
+	case len(second) == 0:
+		return x
+	}
+	is := m.variable(m.of(x, same).join(m.of(y, same)))
+	var alternatives [][]presburger.Condition
+	for _, c := range first {
+		alternatives = append(alternatives, append(slices.Clip(c), presburger.Zero(is.minus(x).Sum)))
+	}
+	for _, c := range second {
+		alternatives = append(alternatives, append(slices.Clip(c), presburger.Zero(is.minus(y).Sum)))
+	}
+	m.either(alternatives...)
+	return is
+}
+
+// order returns in which cases a is less than b, and in which it is not; unsigned, a negative number is larger than others.
+func (m *Meeting) order(a, b number, unsigned bool) (less, notLess [][]presburger.Condition) {
+	below, above := presburger.NotNegative(b.minus(a).plus(-1).Sum), presburger.NotNegative(a.minus(b).Sum)
+	d := m.hard(a.minus(b))
+	if unsigned && (m.hard(a).Lo < 0 || m.hard(b).Lo < 0) {
+		plusA, minusA := presburger.NotNegative(a.Sum), presburger.NotNegative(a.times(-1).plus(-1).Sum)
+		plusB, minusB := presburger.NotNegative(b.Sum), presburger.NotNegative(b.times(-1).plus(-1).Sum)
+		less = [][]presburger.Condition{{plusA, plusB, below}, {minusA, minusB, below}, {plusA, minusB}}
+		notLess = [][]presburger.Condition{{plusA, plusB, above}, {minusA, minusB, above}, {minusA, plusB}}
+		return less, notLess
+	}
+	if d.Lo < 0 {
+		less = [][]presburger.Condition{{below}}
+	}
+	if d.Hi >= 0 {
+		notLess = [][]presburger.Condition{{above}}
+	}
+	return less, notLess
+}
+
+// maxDigits bounds the integers of which all bits are told apart.
+const maxDigits = 8
+
+// common returns a & b, if that can be said.
+func (m *Meeting) common(a, b number) (number, bool) {
+	if a.equal(b) {
+		return a, true
+	}
+	limits := m.hard(a).join(m.hard(b))
+	bits := 1
+	for ; bits <= maxDigits && !limits.fits(uint32(bits)); bits++ {
+	}
+	if bits > maxDigits {
+		return number{}, false
+	}
+	x, y, sum := m.digits(a, bits), m.digits(b, bits), integer(0)
+	for i := range bits {
+		both := m.variable(from(Interval{0, 1}))
+		m.require(presburger.NotNegative(x[i].minus(both).Sum), presburger.NotNegative(y[i].minus(both).Sum),
+			presburger.NotNegative(both.minus(x[i]).minus(y[i]).plus(1).Sum))
+		sum = sum.add(both.times(weight(i, bits)))
+	}
+	return sum, true
+}
+
+// digits returns the bits of a signed number, the lowest first.
+func (m *Meeting) digits(n number, bits int) []number {
+	list, sum := make([]number, bits), integer(0)
+	for i := range list {
+		list[i] = m.variable(from(Interval{0, 1}))
+		sum = sum.add(list[i].times(weight(i, bits)))
+	}
+	m.require(presburger.Zero(n.minus(sum).Sum))
+	return list
+}
+
+// weight is what a bit of a signed number stands for.
+func weight(i, bits int) int64 {
+	if i == bits-1 {
+		return -(int64(1) << i)
+	}
+	return 1 << i
+}
