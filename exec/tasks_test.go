@@ -108,6 +108,21 @@ func TestWasmRandomTasks(t *testing.T) {
 	})
 }
 
+// Tasks that parts of functions issue and wait for, as those of very large functions are, leave in memory
+// what they leave in order.
+func TestWasmRandomTasksInParts(t *testing.T) {
+	tasks := rand.New(rand.NewPCG(8, 4))
+	randomTasks(t, "wasm", passtest.Programs(2*batch), func(i int) string {
+		m := passtest.Parse(t, randtask.Program(tasks))
+		m = passtest.Transform(t, m, "builtin.module(split-functions{above=0 branches=1})")
+		var functions strings.Builder
+		for fn := range m.Body().Ops() {
+			functions.WriteString(passtest.Print(fn))
+		}
+		return functions.String()
+	})
+}
+
 // randomTasks runs so many random programs on an engine. Some may come from elsewhere.
 func randomTasks(t *testing.T, engine string, programs int, other func(i int) string) {
 	tasks := rand.New(rand.NewPCG(8, 1))

@@ -50,7 +50,7 @@ var steps = []string{
 	// Loops carry addresses as pointers.
 	"strength-reduce-addresses",
 	"canonicalize",
-	// No function has so many loops that compiling it takes long.
+	// No function branches in so many places that compiling it takes long.
 	"split-functions",
 }
 

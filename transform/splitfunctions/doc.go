@@ -1,5 +1,5 @@
-// Package splitfunctions has the pass split-functions: a function of very many loops becomes several, because what compiles it
-// afterwards takes more than linear time.
+// Package splitfunctions has the pass split-functions: a function that branches in very many places becomes
+// several, because what compiles it afterwards takes more than linear time.
 //
 // Start reading at pass.go; part.go takes operations out of a block.
 //

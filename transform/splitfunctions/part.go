@@ -6,23 +6,32 @@ import (
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
-// split makes a function of operations that follow each other in a block, but for constants between them, and calls it in their place.
-func (s *splitter) split(fn *ir.Op, ops []*ir.Op) {
+// maxPassed is how many values a part may take and return. WebAssembly's engines allow functions a thousand
+// of each.
+const maxPassed = 400
+
+// split makes a function of operations that follow each other in a block, but for constants between them,
+// and calls it in their place. It reports whether it did: not if that function would have to be passed too
+// much.
+func (s *splitter) split(ops []*ir.Op) bool {
 	p := &part{block: ops[0].Block(), ops: map[*ir.Op]bool{}, known: map[*ir.Value]*ir.Value{}}
 	for _, op := range ops {
 		p.ops[op] = true
+	}
+	results := p.results(ops)
+	if p.needs(ops)+len(results) > maxPassed {
+		return false
 	}
 	p.body = ir.NewBlock()
 	for _, op := range ops {
 		p.collect(op)
 	}
-	results := p.results(ops)
 	types := make([]ir.Type, len(results))
 	for i, v := range results {
 		types[i] = v.Type()
 	}
-	name := s.names.Unique(names.Table(fn), fn.SymbolName()+"_part")
-	made := s.declare(fn, name, p, types, ops[0].Loc())
+	name := s.names.Unique(names.Table(s.fn), s.fn.SymbolName()+"_part")
+	made := s.declare(name, p, types, ops[0].Loc())
 
 	b := ir.At(ops[0])
 	b.Loc = ops[0].Loc()
@@ -38,15 +47,16 @@ func (s *splitter) split(fn *ir.Op, ops []*ir.Op) {
 	inside.Loc = b.Loc
 	inside.Make(function.Return, results, nil)
 	s.made++
+	return true
 }
 
 // declare adds the function of a part behind the others.
-func (s *splitter) declare(fn *ir.Op, name string, p *part, results []ir.Type, at ir.Location) *ir.Op {
+func (s *splitter) declare(name string, p *part, results []ir.Type, at ir.Location) *ir.Op {
 	inputs := make([]ir.Type, len(p.inputs))
 	for i, v := range p.inputs {
 		inputs[i] = v.Type()
 	}
-	b := ir.AtEnd(fn.Context(), names.Table(fn).Body())
+	b := ir.AtEnd(s.fn.Context(), names.Table(s.fn).Body())
 	b.Loc = at
 	made := function.New(b, name, b.Ctx.Function(inputs, results))
 	made.SetAttr("sym_visibility", b.Ctx.String("private"))
@@ -67,6 +77,26 @@ type part struct {
 	known  map[*ir.Value]*ir.Value // what stands for values of the function around
 }
 
+// needs returns how many values of the function around, constants aside, the operations use.
+func (p *part) needs(ops []*ir.Op) int {
+	seen := map[*ir.Value]bool{}
+	for _, op := range ops {
+		for inner := range op.Walk() {
+			for i := range inner.NumOperands() {
+				if v := inner.Operand(i); !isConstant(v) && !seen[v] && !p.defines(v) {
+					seen[v] = true
+				}
+			}
+		}
+	}
+	return len(seen)
+}
+
+// isConstant reports whether a part makes a value anew.
+func isConstant(v *ir.Value) bool {
+	return v.DefiningOp() != nil && v.DefiningOp().Has(ir.ConstantLike)
+}
+
 // collect makes an operation, and what is in it, use parameters and constants of the new function.
 func (p *part) collect(op *ir.Op) {
 	for inner := range op.Walk() {
@@ -84,7 +114,7 @@ func (p *part) standIn(v *ir.Value) *ir.Value {
 		return to
 	}
 	var to *ir.Value
-	if def := v.DefiningOp(); def != nil && def.Has(ir.ConstantLike) {
+	if def := v.DefiningOp(); isConstant(v) {
 		b := ir.AtEnd(def.Context(), p.body)
 		to = b.Insert(def.Clone(nil)).Result(v.Index())
 	} else {

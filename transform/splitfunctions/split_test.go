@@ -15,7 +15,7 @@ func TestGolden(t *testing.T) { passtest.Golden(t, "split-functions") }
 
 // Programs leave the same bits in memory after the pass.
 func TestPropertySameMemory(t *testing.T) {
-	randnest.Property(t, 6, 60, 2, "split-functions{above=0 loops=1}", "split-functions{above=1 loops=2}")
+	randnest.Property(t, 6, 60, 2, "split-functions{above=0 branches=1}", "split-functions{above=1 branches=2}")
 }
 
 // The pass makes parts of functions with more loops than it is told to leave alone, and of no others.
@@ -33,7 +33,7 @@ func TestWhichFunctions(t *testing.T) {
   return
 }
 func.func private @outside()`
-	for options, want := range map[string]int{"above=3 loops=1": 2, "above=2 loops=1": 5, "above=2 loops=2": 3, "": 2} {
+	for options, want := range map[string]int{"above=3 branches=1": 2, "above=2 branches=1": 5, "above=2 branches=2": 3, "": 2} {
 		got := passtest.Transform(t, passtest.Parse(t, source), "builtin.module(split-functions{"+options+"})")
 		if n := len(got.Find(function.Func)); n != want {
 			t.Errorf("%q: there are %d functions, not %d\n%s", options, n, want, passtest.Print(got))
@@ -43,7 +43,7 @@ func.func private @outside()`
 
 // Options that make no sense are errors at the module.
 func TestErrors(t *testing.T) {
-	for _, options := range []string{"above=-1", "loops=0"} {
+	for _, options := range []string{"above=-1", "branches=0"} {
 		p, err := pass.Parse("builtin.module(split-functions{" + options + "})")
 		if err != nil {
 			t.Fatal(err)
