@@ -104,9 +104,6 @@ func Error(ctx context.Context) *diag.Diagnostic {
 	if d, ok := errors.AsType[*diag.Diagnostic](cause); ok {
 		return d
 	}
-	if errors.Is(cause, context.DeadlineExceeded) {
-		return diag.Errorf(CodeLimit, diag.Span{}, "time is up").Because(cause)
-	}
 	return diag.Errorf(Code, diag.Span{}, "%s", said(cause)).Because(cause)
 }
 

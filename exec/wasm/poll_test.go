@@ -259,7 +259,7 @@ func TestCopiesPoll(t *testing.T) {
 			}
 			none := &polled{Context: t.Context(), last: 1}
 			_, err = p.Run(none, args, Options{})
-			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != codeCanceled || none.asked > 5 {
+			if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code || none.asked > 5 {
 				t.Errorf("after the end of the context the run asks %d times and ends with %v", none.asked, err)
 			}
 			if most := 1 + 1<<24*2>>20; all.asked < 2 || all.asked > most {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -415,7 +416,7 @@ func TestTasksEndWithTheirContext(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, cancel)
 	start := time.Now()
 	_, err = runCount(ctx, t, module, p, 5, Options{Threads: 2})
-	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != codeCanceled {
+	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || d.Code != interrupt.Code {
 		t.Errorf("the run ends with %v", err)
 	}
 	if took := time.Since(start); took > latest {
