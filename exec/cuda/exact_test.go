@@ -79,7 +79,7 @@ func runSuite(t *testing.T, s *exact.Suite) {
 // its PTX executed by a block of one thread for each operand.
 func runTable(t *testing.T, m *ir.Op, columns [][]byte, s *exact.Suite) {
 	t.Helper()
-	compiled, err := cuda.Compile(m, cuda.Options{})
+	compiled, err := cuda.Compile(t.Context(), m, cuda.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
