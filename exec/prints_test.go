@@ -3,12 +3,14 @@ package exec_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/tools"
@@ -150,7 +152,7 @@ func.func @main() {
 
 var addresses = regexp.MustCompile(`base@ = 0x[0-9a-f]+`)
 
-// The functions that write to the error output, which the engine wasm does not have.
+// The functions that write to the error output.
 func TestPrintsNotes(t *testing.T) {
 	const source = `func.func private @printFlops(f64)
 func.func private @verifyMemRefI32(memref<*xi32>, memref<*xi32>) -> i64
@@ -172,13 +174,183 @@ func.func @main() {
   memref.dealloc %b : memref<1xi32>
   return
 }`
-	for _, engine := range []string{"sim", "native"} {
+	for _, engine := range printers {
 		t.Run(engine, func(t *testing.T) {
 			require(t, engine)
 			if text, notes := printedBy(t, engine, source); text != "1\n" || notes != "3 != 4 offset = 0\n2.500000 GFLOPS\n" {
 				t.Errorf("printed %q and %q", text, notes)
 			}
 		})
+	}
+}
+
+// verified are types of elements, and numbers that are as expected, nearly, or not.
+var verified = []struct{ typ, name, values string }{
+	{"i8", "I8", "1 1 127 -128"}, {"i16", "I16", "1 1 32767"}, {"i32", "I32", "3 3 -2147483648"}, {"i64", "I64", "3 3 9223372036854775807"},
+	{"index", "Ind", "3 3 5"}, {"f16", "F16", "1.0 1.0 1.000977 0x7C00 0x7E00 0.0 0x8000"}, {"bf16", "BF16", "1.0 1.0 1.0078 0x7F80 0x7FC0"},
+	{"f32", "F32", "1.0 1.0 1.0000001 1.00001 0x7F800000 0x7FC00000 0x00000001 0.0 -0.0 100000.0 99999.9921875"},
+	{"f64", "F64", "1.0 1.0 1.0000000000001 1.00001 0x7FF0000000000000 0x7FF8000000000000 0.0 -0.0 5.0e-324"},
+}
+
+// verifyPrograms compares memory of all types and two shapes, with the same memory and with other one.
+func verifyPrograms(r *rand.Rand) string {
+	declared, body := "", ""
+	for n, typ := range verified {
+		values := strings.Fields(typ.values)
+		for k, shape := range []string{"12", "3x4", "4x3"} {
+			name := fmt.Sprintf("%d_%d", n, k)
+			for _, side := range []string{"x", "y"} {
+				var list []string
+				for i := range 12 {
+					if i < 6 { // nearly the same
+						list = append(list, values[0])
+						continue
+					}
+					list = append(list, values[r.IntN(len(values))])
+				}
+				flat := fmt.Sprintf("memref<12x%s>", typ.typ)
+				body += fmt.Sprintf("%%%s%s = arith.constant dense<[%s]> : vector<12x%s>\n%%%[1]sm%[2]s = memref.alloc() : %[5]s\n"+
+					"vector.store %%%[1]s%[2]s, %%%[1]sm%[2]s[%%c0] : %[5]s, vector<12x%[4]s>\n", side, name, strings.Join(list, ", "), typ.typ, flat)
+				from, memory := fmt.Sprintf("%%%sm%s", side, name), flat
+				if k > 0 && (k == 1 || side == "y") {
+					memory = fmt.Sprintf("memref<%sx%s>", shape, typ.typ)
+					body += fmt.Sprintf("%%%se%s = memref.expand_shape %s [[0, 1]] output_shape [%s] : %s into %s\n", side, name, from,
+						strings.ReplaceAll(shape, "x", ", "), flat, memory)
+					from = fmt.Sprintf("%%%se%s", side, name)
+				}
+				body += fmt.Sprintf("%%%su%s = memref.cast %s : %s to memref<*x%s>\n", side, name, from, memory, typ.typ)
+			}
+			call := fmt.Sprintf("func.call @verifyMemRef%s(%%xu%s, %%yu%[2]s) : (memref<*x%[3]s>, memref<*x%[3]s>) -> i64", typ.name, name, typ.typ)
+			body += fmt.Sprintf("%%n%s = %s\nvector.print %%n%[1]s : i64\n", name, call)
+		}
+		declared += fmt.Sprintf("func.func private @verifyMemRef%s(memref<*x%s>, memref<*x%[2]s>) -> i64 attributes {llvm.emit_c_interface}\n", typ.name, typ.typ)
+	}
+	return declared + "func.func @main() {\n%c0 = arith.constant 0 : index\n" + body + "return\n}\n"
+}
+
+// Memory is compared on every engine as MLIR's library compares it, with the same notes.
+func TestVerifies(t *testing.T) {
+	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
+	source := verifyPrograms(rand.New(rand.NewPCG(4, 2)))
+	want, wantNotes := upstreamPrints(t, opt, runner, source)
+	if strings.Count(wantNotes, " != ") < 20 || strings.Count(want, "-1") < 9 {
+		t.Errorf("too little differs:\n%s%s", want, wantNotes)
+	}
+	for _, engine := range printers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			text, notes := printedBy(t, engine, source)
+			if hidden := addresses.ReplaceAllString(notes, "base@ = X"); text != want || hidden != addresses.ReplaceAllString(wantNotes, "base@ = X") {
+				t.Errorf("printed\n%s%s\nmlir-runner prints\n%s%s", text, notes, want, wantNotes)
+			}
+		})
+	}
+}
+
+// Random numbers are those that MLIR's library returns, on every engine.
+func TestRandomNumbers(t *testing.T) {
+	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
+	source := `func.func private @rtsrand(index) -> !llvm.ptr
+func.func private @rtrand(!llvm.ptr, index) -> index
+func.func private @rtdrand(!llvm.ptr) -> ()
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 700 : index
+`
+	for k, seed := range []string{"0", "42", "-1", "4294967338"} {
+		source += fmt.Sprintf("%%s%d = arith.constant %s : index\n%%g%[1]d = call @rtsrand(%%s%[1]d) : (index) -> !llvm.ptr\nscf.for %%i = %%c0 to %%n step %%c1 {\n", k, seed)
+		for j, most := range []string{"0", "1", "5", "1000", "3000000000", "4294967294", "4294967295", "4294967296", "123456789012345678", "-1"} {
+			source += fmt.Sprintf("%%m%d = arith.constant %s : index\n%%x%[1]d = func.call @rtrand(%%g%[3]d, %%m%[1]d) : (!llvm.ptr, index) -> index\n"+
+				"vector.print %%x%[1]d : index\n", j, most, k)
+		}
+		source += fmt.Sprintf("}\ncall @rtdrand(%%g%d) : (!llvm.ptr) -> ()\n", k)
+	}
+	source += "return\n}\n"
+	want, _ := upstreamPrints(t, opt, runner, source)
+	for _, engine := range printers {
+		t.Run(engine, func(t *testing.T) {
+			require(t, engine)
+			if text, _ := printedBy(t, engine, source); text != want {
+				t.Errorf("other numbers than those of mlir-runner, of %d and %d bytes", len(text), len(want))
+			}
+		})
+	}
+}
+
+// A generator of random numbers that is no longer there is an error where memory is protected, and so are too many.
+func TestGeneratorsEnd(t *testing.T) {
+	const declared = `func.func private @rtsrand(i64) -> !llvm.ptr
+func.func private @rtrand(!llvm.ptr, i64) -> i64
+func.func private @rtdrand(!llvm.ptr) -> ()
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = arith.constant 4097 : index
+  %s = arith.constant 7 : i64
+`
+	for want, body := range map[string]string{
+		"or no longer": `
+  %g = call @rtsrand(%s) : (i64) -> !llvm.ptr
+  call @rtdrand(%g) : (!llvm.ptr) -> ()
+  %x = call @rtrand(%g, %s) : (!llvm.ptr, i64) -> i64
+  vector.print %x : i64`,
+		"more than 4096": `
+  scf.for %i = %c0 to %n step %c1 {
+    %g = func.call @rtsrand(%s) : (i64) -> !llvm.ptr
+  }`,
+	} {
+		for _, engine := range []string{"sim", "wasm"} {
+			e, err := exec.Lookup(engine)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = e.Run(context.Background(), passtest.Parse(t, declared+body+"\n  return\n}\n"), "main", nil, exec.Options{})
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %q", engine, err, want)
+			}
+		}
+	}
+}
+
+// Memory of complex numbers is printed and compared on native as MLIR's library does it; the other engines have no
+// complex numbers, and say which one has.
+func TestPrintsComplexNumbers(t *testing.T) {
+	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
+	source, body := "", ""
+	for name, elem := range map[string]string{"C32": "complex<f32>", "C64": "complex<f64>"} {
+		source += fmt.Sprintf(`memref.global constant @x%[1]s : memref<2x2x%[2]s> = dense<[[(1.0, 2.0), (-0.0, 1.0e20)], [(0.1, 3.0), (4.5, -6.0)]]>
+memref.global constant @y%[1]s : memref<2x2x%[2]s> = dense<[[(1.0, 2.0), (-0.0, 1.0e20)], [(0.25, 3.0), (4.5, 6.0)]]>
+func.func private @printMemref%[1]s(memref<*x%[2]s>) attributes {llvm.emit_c_interface}
+func.func private @printMemrefShape%[1]s(memref<*x%[2]s>) attributes {llvm.emit_c_interface}
+func.func private @verifyMemRef%[1]s(memref<*x%[2]s>, memref<*x%[2]s>) -> i64 attributes {llvm.emit_c_interface}
+`, name, elem)
+		body += fmt.Sprintf(`  %%x%[1]s = memref.get_global @x%[1]s : memref<2x2x%[2]s>
+  %%y%[1]s = memref.get_global @y%[1]s : memref<2x2x%[2]s>
+  %%u%[1]s = memref.cast %%x%[1]s : memref<2x2x%[2]s> to memref<*x%[2]s>
+  %%v%[1]s = memref.cast %%y%[1]s : memref<2x2x%[2]s> to memref<*x%[2]s>
+  call @printMemref%[1]s(%%u%[1]s) : (memref<*x%[2]s>) -> ()
+  call @printMemrefShape%[1]s(%%u%[1]s) : (memref<*x%[2]s>) -> ()
+  %%n%[1]s = call @verifyMemRef%[1]s(%%u%[1]s, %%v%[1]s) : (memref<*x%[2]s>, memref<*x%[2]s>) -> i64
+  vector.print %%n%[1]s : i64
+`, name, elem)
+	}
+	source += "func.func @main() {\n" + body + "  return\n}\n"
+	want, wantNotes := upstreamPrints(t, opt, runner, source)
+	hidden := func(s string) string { return addresses.ReplaceAllString(s, "base@ = X") }
+	if text, notes := printedBy(t, "native", source); hidden(text) != hidden(want) || hidden(notes) != hidden(wantNotes) {
+		t.Errorf("printed\n%s%s\nmlir-runner prints\n%s%s", text, notes, want, wantNotes)
+	}
+	for _, engine := range []string{"sim", "wasm"} {
+		e, err := exec.Lookup(engine)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = e.Run(context.Background(), passtest.Parse(t, source), "main", nil, exec.Options{})
+		var d *diag.Diagnostic
+		if !errors.As(err, &d) || !d.Span.IsKnown() || !strings.Contains(d.Suggestion, "--engine native") {
+			t.Errorf("%s: %v, want a place and the engine native", engine, err)
+		}
 	}
 }
 
@@ -225,7 +397,8 @@ func TestPropertyPrints(t *testing.T) {
 	runner, opt := tools.Require(t, "mlir-runner"), tools.Require(t, "mlir-opt")
 	for seed := range uint64(passtest.Programs(2)) {
 		plain, tasks := randomPrints(rand.New(rand.NewPCG(seed, 17)))
-		want := addresses.ReplaceAllString(upstreamPrints(t, opt, runner, plain), "base@ = X")
+		printed, _ := upstreamPrints(t, opt, runner, plain)
+		want := addresses.ReplaceAllString(printed, "base@ = X")
 		for _, engine := range printers {
 			t.Run(fmt.Sprintf("%d/%s", seed, engine), func(t *testing.T) {
 				require(t, engine)
@@ -238,8 +411,9 @@ func TestPropertyPrints(t *testing.T) {
 	}
 }
 
-// upstreamPrints returns what a program prints that mlir-opt lowers and mlir-runner runs.
-func upstreamPrints(t *testing.T, opt, runner, source string) string {
+// upstreamPrints returns what a program prints that mlir-opt lowers and mlir-runner runs, and what it writes to the error
+// output.
+func upstreamPrints(t *testing.T, opt, runner, source string) (text, notes string) {
 	t.Helper()
 	lower := tools.Command(t, opt, strings.Fields("--convert-linalg-to-loops --convert-vector-to-scf --convert-scf-to-cf --expand-strided-metadata "+
 		"--lower-affine --convert-vector-to-llvm --convert-arith-to-llvm --finalize-memref-to-llvm --convert-cf-to-llvm --convert-func-to-llvm "+
@@ -253,11 +427,12 @@ func upstreamPrints(t *testing.T, opt, runner, source string) string {
 		tools.Require(t, "libmlir_float16_utils")}, ",")
 	run := tools.Command(t, runner, "-e", "main", "--entry-point-result=void", "-shared-libs="+libraries)
 	run.Stdin = bytes.NewReader(lowered)
-	text, err := run.Output()
-	if err != nil {
-		t.Fatalf("mlir-runner: %v\n%s", err, source)
+	var out, errs bytes.Buffer
+	run.Stdout, run.Stderr = &out, &errs
+	if err := run.Run(); err != nil {
+		t.Fatalf("mlir-runner: %v\n%s\n%s", err, errs.String(), source)
 	}
-	return string(text)
+	return out.String(), errs.String()
 }
 
 // printedTypes are types of elements, with the names that functions have for them, and values whose texts are

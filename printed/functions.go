@@ -20,6 +20,9 @@ const (
 	Seconds              // returns a time in seconds
 	Nanos                // returns a time in nanoseconds
 	Verify               // returns how many elements of two memrefs differ
+	Seed                 // makes a generator of random numbers from a seed
+	Draw                 // returns a random number of a generator, up to the second argument
+	Drop                 // removes a generator
 )
 
 // Function is a function of the libraries, which a program declares and calls.
@@ -51,6 +54,10 @@ var scalars = map[string]struct {
 
 	"printFlops": {Flops, "(f64) -> ()", nil, ""},
 	"rtclock":    {Seconds, "() -> f64", nil, ""}, "nanoTime": {Nanos, "() -> i64", nil, ""},
+
+	// Numbers may be of type index or i64.
+	"rtsrand": {Seed, "(i64) -> !llvm.ptr", nil, ""}, "rtrand": {Draw, "(!llvm.ptr, i64) -> i64", nil, ""},
+	"rtdrand": {Drop, "(!llvm.ptr) -> ()", nil, ""},
 }
 
 // families are the functions of memory, by what their names begin with, and the names of the types of
@@ -61,11 +68,11 @@ var families = []struct {
 	rank   int // -1 for memory without
 	elems  string
 }{
-	{"printMemrefShape", Shape, -1, "I8 I32 I64 F32 F64 Ind"},
-	{"printMemref", Elements, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind"},
-	{"printMemref0d", Elements, 0, "F32"}, {"printMemref1d", Elements, 1, "I8 I32 I64 F32 F64 Ind"},
+	{"printMemrefShape", Shape, -1, "I8 I32 I64 F32 F64 Ind C32 C64"},
+	{"printMemref", Elements, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind C32 C64"},
+	{"printMemref0d", Elements, 0, "F32"}, {"printMemref1d", Elements, 1, "I8 I32 I64 F32 F64 Ind C32 C64"},
 	{"printMemref2d", Elements, 2, "F32"}, {"printMemref3d", Elements, 3, "F32"}, {"printMemref4d", Elements, 4, "F32"},
-	{"verifyMemRef", Verify, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind"},
+	{"verifyMemRef", Verify, -1, "I8 I16 I32 I64 F16 BF16 F32 F64 Ind C32 C64"},
 }
 
 // Lookup returns the function of the libraries with the name and the type of a declaration; false if there is
@@ -85,7 +92,7 @@ func Lookup(declared *ir.Op) (Function, bool) {
 		if s.elem != nil {
 			f.Elem = s.elem(declared.Context())
 		}
-		return f, t.String() == s.typ
+		return f, t.String() == s.typ || f.Kind.isRandom() && strings.ReplaceAll(t.String(), "index", "i64") == s.typ
 	}
 	for _, f := range families {
 		elem, ok := strings.CutPrefix(name, f.prefix)
@@ -95,6 +102,9 @@ func Lookup(declared *ir.Op) (Function, bool) {
 	}
 	return Function{}, false
 }
+
+// isRandom reports whether functions of the kind are about random numbers.
+func (k Kind) isRandom() bool { return k == Seed || k == Draw || k == Drop }
 
 // takes reports whether a function type has as many arguments and results as functions of memory of a kind.
 func (k Kind) takes(t *ir.FunctionType) bool {
@@ -107,9 +117,9 @@ func (k Kind) takes(t *ir.FunctionType) bool {
 // isMemory reports whether arguments are memory of a rank, -1 for none, with elements of the type that a name
 // has in those of functions.
 func isMemory(arguments []ir.Type, rank int, elem string) bool {
-	typ := strings.ToLower(elem)
-	if elem == "Ind" {
-		typ = "index"
+	typ, named := map[string]string{"Ind": "index", "C32": "complex<f32>", "C64": "complex<f64>"}[elem]
+	if !named {
+		typ = strings.ToLower(elem)
 	}
 	for _, a := range arguments {
 		m, ok := a.(*ir.MemRefType)

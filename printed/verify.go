@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// shown is how many differences Compare tells of.
-const shown = 10
+// Shown is how many differences Compare tells of.
+const Shown = 10
 
 // Compare compares memory with what is expected and returns how many elements differ, or -1 if the shapes do,
 // and the text that tells of it. Floats of 32 and 64 bits may differ in their last digits; what is infinite
@@ -29,7 +29,7 @@ func Compare(actual, expected *Memory) (differ int64, text []byte) {
 		if isClose(actual.Elem, actual.Element(at), expected.Element(at)) {
 			return
 		}
-		if differ++; differ <= shown {
+		if differ++; differ <= Shown {
 			text = append(actual.appendElement(text, at), " != "...)
 			text = append(expected.appendElement(text, at), " offset = "...)
 			text = append(strconv.AppendInt(text, at, 10), '\n')

@@ -47,6 +47,8 @@ var (
 	codeDivByZero = diag.Register("sim-div-by-zero", "an integer is divided by zero", "The divisor of a division or remainder was 0.")
 	codeDivRange  = diag.Register("sim-div-overflow", "a quotient does not fit its type",
 		"The smallest signed integer was divided by -1.")
+	codeRandom = diag.Register("sim-random", "a generator of random numbers is used that there is not",
+		"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may have 4096 at once.")
 	codeStep      = diag.Register("sim-nonpositive-step", "a loop's step is not positive", "The step of a loop must be at least 1.")
 	codeStuckWait = diag.Register("sim-stuck-wait", "a wait does not end",
 		"A thread of control waits for a group that has not completed within the limit of steps.")

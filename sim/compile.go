@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	taskop "github.com/inflight-compiler/inflight/dialect/task"
@@ -270,13 +271,17 @@ func (c *compiler) checkType(t ir.Type) error {
 	if p := async.Payload(t); p != nil {
 		return c.checkType(p)
 	}
-	if isObject(t) {
+	if isObject(t) || llvm.IsPointer(t) { // to a generator of random numbers: nothing else makes or takes one
 		return nil
 	}
 	if _, ok := bitWidth(t); ok {
 		return nil
 	}
-	return c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
+	err := c.op.Errorf(codeUnsupportedType, "the simulator has no values of type %v", t)
+	if _, isComplex := t.(*ir.ComplexType); isComplex {
+		return err.Suggest("use --engine native")
+	}
+	return err
 }
 
 // isMem reports whether the type is one of memory.

@@ -335,6 +335,7 @@ func (m *machine) hash(threads []*thread) uint64 {
 	for _, t := range threads {
 		h += t.hash()
 	}
+	m.random.Each(func(number uint64, seed uint32, drawn uint64) { h += mix(mix(number, uint64(seed)), drawn) })
 	return h
 }
 

@@ -48,6 +48,7 @@ type machine struct {
 	timing   *timing
 	output   *printed.Output // nil if what is printed is dropped
 	lines    []*printed.Line // of all threads that have printed
+	random   printed.Generators
 
 	recording *recording // nil if nobody wants a graph
 }

@@ -95,6 +95,8 @@ func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
 		c.emit(instr{exec: execSeconds, dst: c.result(op, 0)})
 	case printed.Nanos:
 		c.emit(instr{exec: execNanos, dst: c.result(op, 0)})
+	case printed.Seed, printed.Draw, printed.Drop:
+		c.emitRandom(op, f.Kind)
 	case printed.Verify:
 		in := instr{exec: execVerify, a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0), touches: true}
 		in.data = op.Operand(0).Type()
@@ -103,6 +105,34 @@ func (c *compiler) emitLibraryCall(op *ir.Op, f printed.Function) error {
 		c.emit(instr{exec: execPrintMemory, a: c.operand(op, 0), data: op.Operand(0).Type(), imm: uint64(f.Kind), touches: f.Kind == printed.Elements})
 	}
 	return nil
+}
+
+// emitRandom emits a call about random numbers. A generator is its number.
+func (c *compiler) emitRandom(op *ir.Op, k printed.Kind) {
+	switch k {
+	case printed.Seed:
+		c.emit(instr{exec: randomly(func(g *printed.Generators, a, _ uint64) (uint64, error) { return g.Make(a) }), a: c.operand(op, 0), dst: c.result(op, 0)})
+	case printed.Draw:
+		c.emit(instr{exec: randomly((*printed.Generators).Draw), a: c.operand(op, 0), b: c.operand(op, 1), dst: c.result(op, 0)})
+	default:
+		c.emit(instr{exec: func(t *thread, in *instr) {
+			if err := t.m.random.Drop(t.regs[in.a]); err != nil {
+				t.fail(in, codeRandom, "%v", err)
+			}
+		}, a: c.operand(op, 0)})
+	}
+}
+
+// randomly puts what a function of the generators returns for registers a and b into the result.
+func randomly(of func(g *printed.Generators, a, b uint64) (uint64, error)) func(t *thread, in *instr) {
+	return func(t *thread, in *instr) {
+		n, err := of(&t.m.random, t.regs[in.a], t.regs[in.b])
+		if err != nil {
+			t.fail(in, codeRandom, "%v", err)
+			return
+		}
+		t.regs[in.dst] = n
+	}
 }
 
 func execPrintFlops(t *thread, in *instr) {

@@ -26,7 +26,9 @@ const MemoryModule = "inflight_memory"
 // Host has the functions that a program may call in the host: trap(site) does not return, poll() may suspend the program or
 // end it, and those of mathematics compute in f64, as the simulator does. print_number(bits, code) prints a
 // number of a type that printed.Code tells, print_char(byte) a character, print_hex(number) a number in
-// hexadecimal digits; clock() is a time in seconds.
+// hexadecimal digits; print_notes(on) has what is printed go to the error output or to the usual one again, and print_flops(count) prints
+// operations per second; clock() is a time in seconds. random_make(seed) returns the number of a generator of random numbers,
+// random_draw(generator, most) one of those, up to most, and random_drop(generator) removes the generator.
 //
 // Those of tasks take handles, of which the upper half is a number that the host gives. spawn(function, frame, site, n) issues a
 // task, which depends on the n handles at the beginning of its frame, and returns its handle; await(handle, site) returns when it
@@ -40,7 +42,12 @@ var Host = map[string]Signature{
 	"print_number": {params: []valType{i64, i32}},
 	"print_char":   {params: []valType{i32}},
 	"print_hex":    {params: []valType{i64}},
+	"print_notes":  {params: []valType{i32}},
+	"print_flops":  {params: []valType{f64}},
 	"clock":        {results: []valType{f64}},
+	"random_make":  {params: []valType{i64}, results: []valType{i64}},
+	"random_draw":  {params: []valType{i64, i64}, results: []valType{i64}},
+	"random_drop":  {params: []valType{i64}},
 
 	"spawn":        {params: []valType{i32, i32, i32, i32}, results: []valType{i64}},
 	"await":        {params: []valType{i64, i32}},

@@ -11,7 +11,7 @@
 // inflight_free(address). A memref is its address, then, as far as its type leaves them open, its offset, its extents and its
 // strides, in elements, as i64. Its custom section "inflight" describes the functions and the sites, as JSON. It imports from
 // the module "inflight": trap(site), which must not return, poll(), which may do nothing, functions of mathematics, and, where the program
-// prints, print_number(bits, code), print_char(byte) and print_hex(number), and clock(), the time in seconds. The lowest 8 bits of a code
+// prints, print_number(bits, code), print_char(byte), print_hex(number), print_notes(on) and print_flops(count), and clock(), the time in seconds. The lowest 8 bits of a code
 // are how many bits the number has; the others say integer (0), unsigned integer (1), float (2) or bf16 (3).
 
 const elements = {
@@ -68,8 +68,12 @@ export async function load(bytes) {
   const [section] = WebAssembly.Module.customSections(compiled, "inflight");
   if (!section) throw new Error("this is no module of inflight build --emit wasm");
   const description = JSON.parse(new TextDecoder().decode(section));
-  let line = "";
+  let line = "", note = null; // what is printed goes to a note meanwhile
   const print = (text) => {
+    if (note !== null) {
+      note += text;
+      return;
+    }
     const lines = (line + text).split("\n");
     line = lines.pop();
     lines.forEach((whole) => console.log(whole));
@@ -83,6 +87,11 @@ export async function load(bytes) {
     print_number: (bits, code) => print(numberText(bits, code)),
     print_char: (byte) => print(String.fromCharCode(byte)),
     print_hex: (number) => print(BigInt.asUintN(64, number).toString(16)),
+    print_notes(on) {
+      if (note) console.error(note.replace(/\n$/, ""));
+      note = on ? "" : null;
+    },
+    print_flops: (count) => print(`${(count / 1e9).toFixed(6)} GFLOPS\n`),
     clock: () => Date.now() / 1000,
   };
   for (const { name } of WebAssembly.Module.imports(compiled)) {

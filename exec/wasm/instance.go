@@ -19,6 +19,8 @@ type instance struct {
 	inner  context.Context // that of the functions of the host
 	site   int             // where its code stopped, or -1
 	line   *printed.Line   // what it has printed of a line
+	noting bool            // whether what it prints is a note
+	notes  []byte          // what it has printed of one
 	// verdict is why the code that runs was stopped, if not at a site.
 	verdict *diag.Diagnostic
 

@@ -100,6 +100,9 @@ func keepGroups(module *ir.Op) {
 // lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones, with or without tasks of
 // parallel loops. What the passes leave is not verified each time: tests do.
 func lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
+	if err := refuseComplex(module); err != nil {
+		return err
+	}
 	keepGroups(module)
 	p, err := pass.Parse("builtin.module(" + strings.Join(slices.Concat(first, stepsFor(module, tasks)), ",") + ")")
 	if err != nil {

@@ -6,28 +6,76 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/printed"
 )
 
-// printFunctions are the functions of the host by which programs print, and ask for the time. What an
-// instance prints gets out line by line, and before it lets others go on that come after it.
+// printFunctions are the functions of the host by which programs print, ask for the time, and take random
+// numbers. What an instance prints gets out line by line, and before it lets others go on that come after it.
 var printFunctions = map[string]function{
 	"print_number": hosted(printNumber, []api.ValueType{i64, i32}),
 	"print_char":   hosted(printChar, []api.ValueType{i32}),
 	"print_hex":    hosted(printHex, []api.ValueType{i64}),
+	"print_notes":  hosted(printNotes, []api.ValueType{i32}),
+	"print_flops":  hosted(printFlops, []api.ValueType{api.ValueTypeF64}),
 	"clock":        hosted(clock, nil, api.ValueTypeF64),
+	"random_make": hosted(randomly(func(g *printed.Generators, stack []uint64) (err error) {
+		stack[0], err = g.Make(stack[0])
+		return err
+	}), []api.ValueType{i64}, i64),
+	"random_draw": hosted(randomly(func(g *printed.Generators, stack []uint64) (err error) {
+		stack[0], err = g.Draw(stack[0], stack[1])
+		return err
+	}), []api.ValueType{i64, i64}, i64),
+	"random_drop": hosted(randomly(func(g *printed.Generators, stack []uint64) error { return g.Drop(stack[0]) }), []api.ValueType{i64}),
+}
+
+var codeRandom = diag.Register("wasm-random", "a generator of random numbers is used that there is not",
+	"rtsrand makes a generator, whose numbers rtrand returns until rtdrand removes it. A program may have 4096 at once.")
+
+// randomly returns a function of the host about the generators of a run. What is wrong ends the program.
+func randomly(of func(g *printed.Generators, stack []uint64) error) func(i *instance, stack []uint64) {
+	return func(i *instance, stack []uint64) {
+		if err := of(&i.of.random, stack); err != nil {
+			i.verdict = diag.Errorf(codeRandom, i.of.span, "%v", err)
+			panic(stopped{})
+		}
+	}
+}
+
+// print prints to the usual output, or adds to the notes.
+func (i *instance) print(write func(dst []byte) []byte) {
+	if i.noting {
+		i.notes = write(i.notes)
+		return
+	}
+	i.line.Print(write)
+}
+
+// printNotes has what is printed become a note, or hands the note on.
+func printNotes(i *instance, stack []uint64) {
+	if i.noting = uint32(stack[0]) != 0; i.noting {
+		i.line.Flush()
+		return
+	}
+	i.of.options.Output.Note(i.notes)
+	i.notes = nil
+}
+
+func printFlops(i *instance, stack []uint64) {
+	i.print(func(dst []byte) []byte { return printed.AppendFlops(dst, api.DecodeF64(stack[0])) })
 }
 
 func printNumber(i *instance, stack []uint64) {
-	i.line.Print(func(dst []byte) []byte { return printed.Code(uint32(stack[1])).Append(dst, stack[0]) })
+	i.print(func(dst []byte) []byte { return printed.Code(uint32(stack[1])).Append(dst, stack[0]) })
 }
 
 func printChar(i *instance, stack []uint64) {
-	i.line.Print(func(dst []byte) []byte { return append(dst, byte(stack[0])) })
+	i.print(func(dst []byte) []byte { return append(dst, byte(stack[0])) })
 }
 
 func printHex(i *instance, stack []uint64) {
-	i.line.Print(func(dst []byte) []byte { return strconv.AppendUint(dst, stack[0], 16) })
+	i.print(func(dst []byte) []byte { return strconv.AppendUint(dst, stack[0], 16) })
 }
 
 func clock(_ *instance, stack []uint64) {

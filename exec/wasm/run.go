@@ -64,6 +64,7 @@ type run struct {
 	*instance                 // that executes the entry
 	tasks     *tasks          // nil if the program has none
 	recorder  *team.Recorder  // nil if nobody wants to know
+	random    printed.Generators
 }
 
 // Run executes the program. Buffers of arguments are changed in place.
@@ -213,6 +214,8 @@ func (r *run) failure(err error) error { return r.failureOf(r.instance, err) }
 // failureOf says why code in an instance, nil before there is one, was stopped.
 func (r *run) failureOf(i *instance, err error) error {
 	switch {
+	case i != nil && i.verdict != nil:
+		return i.verdict
 	case i != nil && i.site >= 0 && i.site < len(r.code.Sites):
 		return r.stop(r.code.Sites[i.site])
 	case r.caller.Err() != nil:

@@ -37,7 +37,21 @@ func (w *writer) memory(m *ir.Value, unranked, elements bool) {
 		w.text("Unranked ")
 	}
 	described := w.described(m)
-	w.text("Memref base@ = 0x")
+	w.text("Memref ")
+	w.description(m, described)
+	if !elements {
+		w.text("\n")
+		return
+	}
+	w.text(" data = \n")
+	w.dimension(m, described[2:2+rank], nil)
+	w.text("\n")
+}
+
+// description prints the address, the rank, the offset, the sizes and the strides of memory.
+func (w *writer) description(m *ir.Value, described []*ir.Value) {
+	rank := rankOf(m)
+	w.text("base@ = 0x")
 	w.host("inflight_print_hex", nil, arith.Cast(w.Builder, arith.IndexCast, w.address(m), w.Ctx.I64))
 	w.text(" rank = ")
 	w.signed(arith.ConstIndex(w.Builder, int64(rank)))
@@ -47,13 +61,13 @@ func (w *writer) memory(m *ir.Value, unranked, elements bool) {
 	w.list(described[2 : 2+rank])
 	w.text(" strides = ")
 	w.list(described[2+rank:])
-	if !elements {
-		w.text("\n")
-		return
-	}
-	w.text(" data = \n")
-	w.dimension(m, described[2:2+rank], nil)
-	w.text("\n")
+}
+
+func rankOf(m *ir.Value) int { return len(m.Type().(*ir.MemRefType).Shape) }
+
+func isComplex(m *ir.Value) bool {
+	_, is := m.Type().(*ir.MemRefType).Elem.(*ir.ComplexType)
+	return is
 }
 
 // described returns the base, the offset, the sizes and the strides of memory.
@@ -112,8 +126,10 @@ func (w *writer) dimension(m *ir.Value, sizes, at []*ir.Value) {
 }
 
 // element prints an element: one of type i8 as a character.
-func (w *writer) element(m *ir.Value, at []*ir.Value) {
-	v := memref.NewLoad(w.Builder, m, at...)
+func (w *writer) element(m *ir.Value, at []*ir.Value) { w.loaded(memref.NewLoad(w.Builder, m, at...)) }
+
+// loaded prints what has been an element.
+func (w *writer) loaded(v *ir.Value) {
 	if t, ok := v.Type().(*ir.IntegerType); ok && t.Width == 8 {
 		w.host("inflight_print_char", nil, arith.Cast(w.Builder, arith.ExtUI, v, w.Ctx.I32))
 		return

@@ -15,9 +15,9 @@ import (
 var Pass = pass.Register(&pass.Pass{
 	Name:    "expand-print-calls",
 	Summary: "Replace calls of functions that print by operations that print",
-	Doc: `MLIR's runner libraries have functions that print numbers (printF32, printComma, ...) and memory (printMemrefF32, ...), and that tell
-the time (rtclock, nanoTime). Calls of such functions, where the program declares them, become vector.print, and loops of it for memory whose rank is known where
-it is printed. What vector.print has no form for (addresses, characters, the time) is a call of a function of the engine wasm, whose name begins with inflight_.
+	Doc: `MLIR's runner libraries have functions that print numbers (printF32, printComma, ...) and memory (printMemrefF32, ...), that compare memory
+(verifyMemRefF32, ...), tell the time (rtclock, nanoTime) and make random numbers (rtrand). Calls of such functions, where the program declares them, become vector.print, and loops of it for memory whose rank is known where
+it is printed. What vector.print has no form for (addresses, characters, the time, random numbers) is a call of a function of the engine wasm, whose name begins with inflight_.
 Other calls stay. Declarations that nothing calls any more go.`,
 	Anchor: "builtin.module",
 	Before: before,
@@ -92,21 +92,42 @@ func (x *expander) expand(call *ir.Op, f printed.Function) bool {
 	case printed.Nanos:
 		nanos := arith.Binary(w.Builder, arith.MulF, w.seconds(), arith.ConstFloat(w.Builder, w.Ctx.F64, 1e9))
 		call.Result(0).ReplaceAllUsesWith(arith.Cast(w.Builder, arith.FPToSI, nanos, w.Ctx.I64))
+	case printed.Flops:
+		w.toNotes(func() {
+			w.host("inflight_print_flops", nil, call.Operand(0))
+		})
+	case printed.Seed, printed.Draw, printed.Drop:
+		if !x.random(w, call, f.Kind) {
+			return false
+		}
+	case printed.Verify:
+		actual, expected := ranked(call.Operand(0)), ranked(call.Operand(1))
+		if actual == nil || expected == nil || rankOf(actual) == 0 && rankOf(expected) != 0 || isComplex(actual) {
+			return false
+		}
+		w.toNotes(func() { call.Result(0).ReplaceAllUsesWith(w.verify(actual, expected)) })
 	case printed.Elements, printed.Shape:
 		m := ranked(call.Operand(0))
-		if m == nil {
+		if m == nil || f.Kind == printed.Elements && isComplex(m) {
 			return false
 		}
 		w.memory(m, !call.Operand(0).Type().(*ir.MemRefType).Ranked, f.Kind == printed.Elements)
 	default:
 		return false
 	}
-	casts := call.Operands()
+	casts := slices.Clone(call.Operands())
 	call.Erase()
 	for _, v := range casts {
 		dropCasts(v)
 	}
 	return true
+}
+
+// toNotes has what is printed meanwhile go to the error output.
+func (w *writer) toNotes(print func()) {
+	w.host("inflight_print_notes", nil, arith.ConstInt(w.Builder, w.Ctx.I32, 1))
+	print()
+	w.host("inflight_print_notes", nil, arith.ConstInt(w.Builder, w.Ctx.I32, 0))
 }
 
 // writer writes what prints.

@@ -1,4 +1,4 @@
-// What programs print: the functions of MLIR's runner libraries that print numbers and memory, and tell the time. A thread keeps what it
+// What programs print: the functions of MLIR's runner libraries that print numbers and memory, tell the time, and make random numbers. A thread keeps what it
 // has printed of a line until the line is complete, or until inflightPrintFlush, which programs call before what orders others after them:
 // so lines of several threads do not mix.
 
@@ -115,6 +115,63 @@ int64_t nanoTime(void) {
 }
 int64_t _mlir_ciface_nanoTime(void) { return nanoTime(); }
 double rtclock(void) { return (double)(nanoTime() / 1000) * 1e-6; }
+
+// ---- Random numbers ----
+
+enum { TWISTER_WORDS = 624, TWISTER_APART = 397 };
+
+// twister is a generator of random numbers: std::mt19937 of C++.
+typedef struct {
+    uint32_t words[TWISTER_WORDS];
+    int next;
+} twister;
+
+void *rtsrand(uint64_t seed) {
+    twister *g = malloc(sizeof *g);
+    if (g == NULL)
+        abort();
+    g->words[0] = (uint32_t)seed;
+    for (uint32_t i = 1; i < TWISTER_WORDS; i++)
+        g->words[i] = 1812433253u * (g->words[i - 1] ^ g->words[i - 1] >> 30) + i;
+    g->next = TWISTER_WORDS;
+    return g;
+}
+
+static uint32_t twisterWord(twister *g) {
+    if (g->next == TWISTER_WORDS) {
+        g->next = 0;
+        for (int i = 0; i < TWISTER_WORDS; i++) {
+            uint32_t y = (g->words[i] & 0x80000000u) | (g->words[(i + 1) % TWISTER_WORDS] & 0x7fffffffu);
+            g->words[i] = g->words[(i + TWISTER_APART) % TWISTER_WORDS] ^ y >> 1 ^ (y & 1) * 0x9908b0dfu;
+        }
+    }
+    uint32_t y = g->words[g->next++];
+    y ^= y >> 11;
+    y ^= y << 7 & 0x9d2c5680u;
+    y ^= y << 15 & 0xefc60000u;
+    return y ^ y >> 18;
+}
+
+// rtrand returns a number that is at most most, as std::uniform_int_distribution of libstdc++ does.
+uint64_t rtrand(void *generator, uint64_t most) {
+    if (most < UINT32_MAX) {
+        uint32_t count = (uint32_t)most + 1, least = -count % count;
+        uint64_t product;
+        do
+            product = (uint64_t)twisterWord(generator) * count;
+        while ((uint32_t)product < least);
+        return product >> 32;
+    }
+    if (most == UINT32_MAX)
+        return twisterWord(generator);
+    for (;;) {
+        uint64_t upper = rtrand(generator, most >> 32) << 32, n = upper + twisterWord(generator);
+        if (n <= most && n >= upper)
+            return n;
+    }
+}
+
+void rtdrand(void *generator) { free(generator); }
 
 // ---- Memory ----
 
