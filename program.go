@@ -17,7 +17,7 @@ import (
 
 // CompileConfig says what Compile makes.
 type CompileConfig struct {
-	Entry string // "" for the only public function
+	Entry string // "" for the only public function, or of several @main
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
@@ -185,7 +185,7 @@ func (f *Future) Cancel() { f.cancel() }
 
 // BuildConfig says what BuildExecutable, BuildLibrary and LLVM make.
 type BuildConfig struct {
-	Entry string // of an executable, "" for the only public function
+	Entry string // of an executable, "" for the only public function, or of several @main
 	// BoundsChecks has every access to memory checked.
 	BoundsChecks bool
 	// DeviceGraphs gives the device graphs of its operations, in place of streams and events.

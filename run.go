@@ -21,7 +21,7 @@ import (
 
 // RunConfig says what Run runs and on what.
 type RunConfig struct {
-	Entry string // "" for the only public function
+	Entry string // "" for the only public function, or of several @main
 	// Engine is the name of an engine, "" for wasm or, for programs that it cannot compile, the simulator.
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -50,7 +51,7 @@ type Argument struct {
 	Name   string // as written, without %; "argN" if it has none
 	Source string // the file it was read from, "random", or a number
 	Value  sim.Value
-	// DType is what the elements of memory are in an array: of the file, or else as TVMScript says, which knows signs.
+	// DType is what the elements of memory are in an array: as TVMScript says, which knows signs, or else as in the file.
 	DType npy.DType
 }
 
@@ -150,6 +151,9 @@ func (a *arguments) readFiles() error {
 		if !given || !isMemRef {
 			continue
 		}
+		if err := a.checkNoNumber(name, file, t); err != nil {
+			return err
+		}
 		if s, err := os.Stat(file); err == nil && s.Mode().IsRegular() && s.Size() > a.most()+mostHeader {
 			return a.fail("'%s' is too large: it has %d bytes, and all arguments may have %s together", file, s.Size(), sizeText(a.most())).
 				Suggest("give a smaller array, or raise the limit")
@@ -167,6 +171,15 @@ func (a *arguments) readFiles() error {
 		}
 	}
 	return nil
+}
+
+// checkNoNumber reports a number, or anything else that names no array, given for memory.
+func (a *arguments) checkNoNumber(name, given string, t *ir.MemRefType) error {
+	if _, err := os.Stat(given); err == nil || strings.HasSuffix(given, ".npy") {
+		return nil
+	}
+	return a.fail("argument '%s' is memory, %s, and '%s' is no file", name, t, given).
+		Suggest("give a .npy file of %s, --arg %[2]s=FILE.npy, or leave it out for random data", dtypes(t.Elem)[0], name)
 }
 
 func (a *arguments) checkArray(name, file string, t *ir.MemRefType, array *npy.Array) error {
@@ -265,24 +278,27 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 	}
 	if array := a.files[name]; array != nil {
 		b.SetAll(array.Data)
-		return Argument{name, a.in.Args[name], sim.Memory(b), array.DType}, nil
+		return Argument{name, a.in.Args[name], sim.Memory(b), dtypeOf(v, t, array.DType)}, nil
 	}
 	fillRandom(b, r)
-	return Argument{name, "random", sim.Memory(b), dtypeOf(v, t)}, nil
+	return Argument{name, "random", sim.Memory(b), dtypeOf(v, t, 0)}, nil
 }
 
-// dtypeOf returns the type of a parameter's elements in an array.
-func dtypeOf(param *ir.Value, t *ir.MemRefType) npy.DType {
+// dtypeOf returns the type of a parameter's elements in an array: as TVMScript says, which knows signs, else that of
+// the file that the argument was read from, if there is one (not 0).
+func dtypeOf(param *ir.Value, t *ir.MemRefType, file npy.DType) npy.DType {
 	list := dtypes(t.Elem)
 	attrs, _ := param.Owner().ParentOp().Attr("arg_attrs").(*ir.ArrayAttr)
-	if attrs == nil || param.Index() >= len(attrs.Elems) || len(list) < 2 {
-		return list[0]
+	if len(list) > 1 && attrs != nil && param.Index() < len(attrs.Elems) {
+		d, _ := attrs.Elems[param.Index()].(*ir.DictAttr)
+		if told, ok := d.Get(form.DtypeAttr).(*ir.StringAttr); ok {
+			if strings.HasPrefix(told.Value, "uint") {
+				return list[1]
+			}
+			return list[0]
+		}
 	}
-	d, _ := attrs.Elems[param.Index()].(*ir.DictAttr)
-	if told, ok := d.Get(form.DtypeAttr).(*ir.StringAttr); ok && strings.HasPrefix(told.Value, "uint") {
-		return list[1]
-	}
-	return list[0]
+	return cmp.Or(file, list[0])
 }
 
 // reserve counts the memory of an argument against the limit.

@@ -1,6 +1,7 @@
 package exec
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -9,10 +10,14 @@ import (
 )
 
 var codeEntry = diag.Register("run-entry", "the function to run cannot be told",
-	"A file with several functions needs --entry NAME; only functions with a body can be run.")
+	"A file with several functions, none of them @main, needs --entry NAME; only functions with a body can be run.")
+
+// mainName is the function that runs where a module has several and none was named.
+const mainName = "main"
 
 // Entry returns the function to run: the one of that name or, if name is "",
-// the only public one with a body. What is in a module of its own cannot be run.
+// the only public one with a body, or of several the one called main. What is
+// in a module of its own cannot be run.
 func Entry(module *ir.Op, name string) (*ir.Op, error) {
 	var public []*ir.Op
 	var names []string
@@ -35,6 +40,8 @@ func Entry(module *ir.Op, name string) (*ir.Op, error) {
 	case len(public) == 0:
 		return nil, diag.Errorf(codeEntry, module.Span(), "there is no public function to run").
 			Suggest("write a func.func with a body, in no module of its own")
+	case len(public) > 1 && slices.Contains(names, mainName):
+		return public[slices.Index(names, mainName)], nil
 	case len(public) > 1:
 		return nil, diag.Errorf(codeEntry, module.Span(), "there are %d functions to run", len(public)).
 			Suggest("%s", suggestEntry(names))

@@ -77,6 +77,9 @@ func (l Language) Parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
 	if !diags.HasErrors() {
 		return op, diags
 	}
+	if d := foreignError(file); d != nil {
+		return nil, diag.List{d}
+	}
 	if other := mistaken(file.Content, l); other != Unknown {
 		diags[0].Suggest("this was read as %s and looks like %s, which --input-format=%s or a name in .%s reads",
 			l.title(), other.title(), other, Extensions[other-MLIR])

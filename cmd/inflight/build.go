@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"path/filepath"
@@ -48,7 +49,7 @@ file in .json beside it describes them.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none), or that WebAssembly exports (default: all)")
+	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none, or @main), or that WebAssembly exports (default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
@@ -58,23 +59,57 @@ file in .json beside it describes them.`,
 	return c
 }
 
+// buildKinds are what can be built.
+var buildKinds = []string{"exe", "lib", "llvm", "wasm", "ptx"}
+
+// kindOfEnding says what the ending of a file's name stands for.
+var kindOfEnding = map[string]string{".so": "lib", ".ll": "llvm", ".wasm": "wasm", ".ptx": "ptx"}
+
+// notBuilt says of other endings what there is in place of such files.
+var notBuilt = map[string]string{
+	".o":     "object files are not built; --emit llvm -o FILE.ll gives LLVM IR, and llc -filetype=obj an object file of it",
+	".obj":   "object files are not built; --emit llvm -o FILE.ll gives LLVM IR, and llc -filetype=obj an object file of it",
+	".a":     "static libraries are not built; -o FILE.so builds a shared one",
+	".lib":   "static libraries are not built; -o FILE.so builds a shared one",
+	".dll":   "libraries for Windows are not built; -o FILE.so builds one for this machine",
+	".dylib": "libraries for macOS are not built; -o FILE.so builds one for this machine",
+	".exe":   "programs for Windows are not built; -o FILE builds one for this machine",
+	".s":     "assembly is not built; --emit llvm -o FILE.ll gives LLVM IR, and llc assembly of it",
+	".bc":    "LLVM's bitcode is not built; -o FILE.ll gives LLVM IR, and llvm-as bitcode of it",
+	".cubin": "machine code of GPUs is not built; -o FILE.ptx gives PTX, and ptxas machine code of it",
+	".spv":   "SPIR-V is not built; -o FILE.ptx gives PTX",
+	".mlir":  "that would be the name of a program; inflight opt FILE -o writes MLIR",
+	".py":    "that would be the name of a program; inflight translate writes TVMScript",
+	".c":     "C is not built; -o FILE.so builds a library, with a header for C",
+	".h":     "a header comes with a library: -o FILE.so",
+	".json":  "a description of kernels comes with them: -o FILE.ptx",
+	".npy":   "that would be the name of an array",
+}
+
+// chooseKind decides what is built: what --emit says and the ending of the file's name, which must agree.
+func (f *buildFlags) chooseKind() error {
+	ending := strings.ToLower(filepath.Ext(f.output))
+	if why, ok := notBuilt[ending]; ok {
+		return usagef("-o %s: %s", f.output, strings.ReplaceAll(why, "FILE", strings.TrimSuffix(f.output, filepath.Ext(f.output))))
+	}
+	kind := kindOfEnding[ending]
+	switch {
+	case f.emit == "":
+		f.emit = cmp.Or(kind, "exe")
+	case !slices.Contains(buildKinds, f.emit):
+		return notOneOf("--emit", f.emit, buildKinds)
+	case kind != "" && kind != f.emit:
+		return usagef("-o %s --emit %s: a name in %s is for --emit %s; give the file another name, or leave --emit out",
+			f.output, f.emit, ending, kind)
+	}
+	return nil
+}
+
 func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
-	if flags.emit == "" {
-		flags.emit = "exe"
-		switch filepath.Ext(flags.output) {
-		case ".so":
-			flags.emit = "lib"
-		case ".ll":
-			flags.emit = "llvm"
-		case ".wasm":
-			flags.emit = "wasm"
-		case ".ptx":
-			flags.emit = "ptx"
-		}
+	if err := flags.chooseKind(); err != nil {
+		return err
 	}
 	switch {
-	case !slices.Contains([]string{"exe", "lib", "llvm", "wasm", "ptx"}, flags.emit):
-		return usagef("--emit %s: expected exe, lib, llvm, wasm or ptx", flags.emit)
 	case flags.output == "" && flags.emit != "llvm" && flags.emit != "ptx":
 		return usagef("-o is missing: the file to write")
 	case flags.output == "-" && (flags.emit == "exe" || flags.emit == "lib"):
@@ -94,7 +129,7 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	written := flags.output
 	switch flags.emit {
 	case "llvm":
-		return a.emitLLVM(ctx, m, flags)
+		err = a.emitLLVM(ctx, m, flags)
 	case "ptx":
 		return a.emitPTX(ctx, m, flags)
 	case "wasm":
@@ -108,7 +143,7 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	if flags.emit == "exe" || flags.emit == "lib" {
 		a.warn(native.CacheRemark())
 	}
-	if err == nil && written != "-" {
+	if err == nil && written != "" && written != "-" {
 		_, err = diag.Fprintf(a.out, "wrote %s\n", written)
 	}
 	return err

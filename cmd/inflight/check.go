@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/diag"
 )
 
 func (a *app) checkCommand() *cobra.Command {
@@ -26,10 +27,9 @@ With --fix the program is taken as it stands, and its text is repaired: every
 count becomes the exact one, waits that are missing are added, waits for nothing
 go. The difference is printed, and the file rewritten; --diff only prints it.
 
-A kernel in PTX, in a file whose name ends in .ptx, is executed on the abstract
-machine without a GPU, and every cp.async.wait_group in it is recounted. The
-launch comes from its directives, from kernel.json beside kernel.ptx and from
-the flags. Pointers for which no array is given get buffers of zeros that grow,
+A kernel in PTX is executed on the abstract machine without a GPU, and every
+cp.async.wait_group in it is recounted. The launch comes from its directives,
+from kernel.json beside kernel.ptx and from the flags. Pointers for which no array is given get buffers of zeros that grow,
 integers are 1024 and floats 1.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
@@ -38,27 +38,35 @@ integers are 1024 and floats 1.`,
 			"  inflight check examples/ptx/gemm.ptx --grid 2,1 --arg n=128 --arg k=256",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, files []string) error {
-			switch {
-			case isPTX(files[0]) && (fix || showFix || asIs):
-				return usagef("--fix, --diff and --as-is are not for kernels in PTX")
-			case isPTX(files[0]):
-				return a.checkPTX(c.Context(), files[0], launch, kernel, args)
-			case kernel != "" || len(args) > 0:
-				return usagef("--entry and --arg are for kernels in PTX; all functions of a program are checked, for all arguments")
-			}
-			if err := launch.onlyPTX(); err != nil {
-				return err
-			}
 			if fix && showFix {
 				return usagef("--fix rewrites the file, and --diff leaves it: give one of the two")
 			}
 			if (fix || showFix) && (asIs || a.json) {
 				return usagef("--fix and --diff print what changes in the file as it is: leave --as-is and --json out")
 			}
-			if fix || showFix {
-				return a.fixProgram(c.Context(), files[0], fix)
+			if fix && files[0] == "-" {
+				return usagef("--fix rewrites a file, and - is standard input: give the name of a file, or --diff")
 			}
-			return a.checkProgram(c.Context(), files[0], asIs)
+			file, err := a.open(files[0])
+			if err != nil {
+				return err
+			}
+			isPTX := a.isPTX(file)
+			switch {
+			case isPTX && (fix || showFix || asIs):
+				return usagef("--fix, --diff and --as-is are not for kernels in PTX")
+			case isPTX:
+				return a.checkPTX(c.Context(), file, launch, kernel, args)
+			case kernel != "" || len(args) > 0:
+				return usagef("--entry and --arg are for kernels in PTX; all functions of a program are checked, for all arguments")
+			}
+			if err := launch.onlyPTX(); err != nil {
+				return err
+			}
+			if fix || showFix {
+				return a.fixProgram(c.Context(), file, files[0], fix)
+			}
+			return a.checkProgram(c.Context(), file, asIs)
 		},
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
@@ -72,8 +80,8 @@ integers are 1024 and floats 1.`,
 	return c
 }
 
-func (a *app) checkProgram(ctx context.Context, file string, asIs bool) error {
-	judged, err := a.read(ctx, file)
+func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs bool) error {
+	judged, err := a.parse(file, false)
 	if err != nil {
 		return err
 	}

@@ -22,11 +22,7 @@ var codeFixThreads = diag.Register("fix-threads", "check --fix was given loops o
 	"Such loops are judged as the kernels that they become, with barriers that the text does not have, so that a repair has no place in the text. Make kernels of them first.")
 
 // fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
-func (a *app) fixProgram(ctx context.Context, name string, write bool) error {
-	file, err := a.open(name)
-	if err != nil {
-		return err
-	}
+func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, write bool) error {
 	m, err := inflight.ParseAs(a.format, file)
 	if err != nil {
 		return err

@@ -27,13 +27,18 @@ func (a *app) read(ctx context.Context, name string) (*inflight.Module, error) {
 
 // readFor is read for a program that passes will or will not make a larger one of.
 func (a *app) readFor(ctx context.Context, name string, passes bool) (*inflight.Module, error) {
-	if isPTX(name) {
+	if namesPTX(name) {
 		return nil, onlyJudged(name)
 	}
 	file, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}
+	return a.parse(file, passes)
+}
+
+// parse parses and verifies a file for readFor.
+func (a *app) parse(file *diag.File, passes bool) (*inflight.Module, error) {
 	postponeGC(len(file.Content), passes)
 	m, err := inflight.ParseAs(a.format, file)
 	if err != nil {

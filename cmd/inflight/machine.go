@@ -46,7 +46,7 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 		}
 	}
 	s.progress.done()
-	if err := a.reportOnMachine(s, m, g, r); err != nil {
+	if err := a.reportOnMachine(s, m, g, r, flags.trace); err != nil {
 		return err
 	}
 	errs := result.Diagnostics()
@@ -56,18 +56,21 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 	return errs.Err()
 }
 
-// reportOnMachine writes what a timed run has found.
-func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result) error {
+// reportOnMachine writes what a timed run has found. trace is the file that was written, "" for none.
+func (a *app) reportOnMachine(s *simulation, m *machine.Machine, g *timed.Graph, r *timed.Result, trace string) error {
 	if a.json {
 		j := newTimedJSON(m, g, r)
-		j.Printed = s.prints.text.String()
+		j.Printed, j.Written = s.prints.text.String(), named(trace)
 		return writeJSON(a.out, j)
 	}
 	w := s.prints.report()
 	if _, err := diag.Fprintf(w, "@%s on %s: %s\n", s.entryOp.SymbolName(), m.Name, counted(int64(len(g.Ops)), "operation")); err != nil {
 		return err
 	}
-	return r.WriteText(w, g)
+	if err := r.WriteText(w, g); err != nil {
+		return err
+	}
+	return nameFiles(w, named(trace))
 }
 
 // timedJSON is the report of a run on a machine for machines. Times are in nanoseconds.
@@ -81,6 +84,7 @@ type timedJSON struct {
 	Peak       map[string]int64   `json:"peak_bytes"`
 	Path       []stepJSON         `json:"critical_path"`
 	Printed    string             `json:"printed,omitempty"` // by the program
+	Written    []string           `json:"written"`           // names of files
 }
 
 // stepJSON is a step of the critical path.

@@ -145,6 +145,16 @@ func flagError(c *cobra.Command, err error) error {
 	return usagef("%s\n'%s --help' lists the flags", err.Error(), c.CommandPath())
 }
 
+// notOneOf says that the value of a flag is none of those that it can have.
+func notOneOf(flag, value string, values []string) error {
+	last := len(values) - 1
+	expected := strings.Join(values[:last], ", ") + " or " + values[last]
+	if near := diag.Nearest(value, values); near != "" {
+		return usagef("%s %s: did you mean '%s'? Expected: %s", flag, value, near, expected)
+	}
+	return usagef("%s %s: expected %s", flag, value, expected)
+}
+
 // knownCommand rejects the words that are left over at the root: they name no
 // command.
 func knownCommand(root *cobra.Command, args []string) error {

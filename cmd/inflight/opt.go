@@ -24,7 +24,7 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			config.Color = hasColor(a.err)
 			name := append(args, "-")[0]
-			if isPTX(name) {
+			if namesPTX(name) {
 				return onlyJudged(name)
 			}
 			if err := checkFolder(config.Output); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/npy"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
@@ -37,13 +38,18 @@ func (f *launchFlags) given() bool { return f.grid != "" || f.block != "" || f.s
 // onlyPTX refuses the flags for programs in other languages.
 func (f *launchFlags) onlyPTX() error {
 	if f.given() {
-		return usagef("--grid, --block and --shared are for kernels in PTX, in files whose names end in .ptx")
+		return usagef("--grid, --block and --shared are for kernels in PTX")
 	}
 	return nil
 }
 
-// isPTX reports whether a file holds PTX, by its name.
-func isPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ptx") }
+// isPTX reports whether a file holds PTX, unless --input-format says what it holds.
+func (a *app) isPTX(file *diag.File) bool {
+	return a.format == language.Unknown && language.IsPTX(file)
+}
+
+// namesPTX reports whether a file holds PTX by its name alone.
+func namesPTX(name string) bool { return strings.EqualFold(filepath.Ext(name), ".ptx") }
 
 // onlyJudged says what can be done with a kernel in PTX.
 func onlyJudged(name string) error {
@@ -51,7 +57,7 @@ func onlyJudged(name string) error {
 }
 
 // plans reads a kernel, or all of a file, and makes a launch of each.
-func (a *app) plans(file string, launch launchFlags, entry string, args []string) ([]*judge.Plan, error) {
+func (a *app) plans(source *diag.File, launch launchFlags, entry string, args []string) ([]*judge.Plan, error) {
 	o := judge.Options{Kernel: entry, DynamicShared: launch.shared}
 	var err error
 	if o.Grid, err = parseExtents("grid", launch.grid); err != nil {
@@ -60,15 +66,11 @@ func (a *app) plans(file string, launch launchFlags, entry string, args []string
 	if o.Block, err = parseExtents("block", launch.block); err != nil {
 		return nil, err
 	}
-	source, err := a.open(file)
-	if err != nil {
-		return nil, err
-	}
 	m, err := judge.Load(source)
 	if err != nil {
 		return nil, err
 	}
-	if o.Metadata, err = judge.ReadMetadata(file); err != nil {
+	if o.Metadata, err = judge.ReadMetadata(source.Name); err != nil {
 		return nil, err
 	}
 	if o.Args, err = launchArgs(m, args); err != nil {
@@ -159,7 +161,7 @@ func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 }
 
 // checkPTX judges a kernel, or all of a file.
-func (a *app) checkPTX(ctx context.Context, file string, launch launchFlags, entry string, args []string) error {
+func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string) error {
 	plans, err := a.plans(file, launch, entry, args)
 	if err != nil {
 		return err
@@ -207,7 +209,7 @@ func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Wr
 }
 
 // runPTX runs a kernel and reports on its buffers.
-func (a *app) runPTX(ctx context.Context, file string, launch launchFlags, flags inputFlags, outs []string) error {
+func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, flags inputFlags, outs []string) error {
 	files, err := parseOuts(outs)
 	if err != nil {
 		return err
@@ -217,7 +219,7 @@ func (a *app) runPTX(ctx context.Context, file string, launch launchFlags, flags
 		return err
 	}
 	if len(plans) > 1 {
-		return usagef("%s has %d kernels; --entry names one of them", file, len(plans))
+		return usagef("%s has %d kernels; --entry names one of them", file.Name, len(plans))
 	}
 	plan := plans[0]
 	if err := files.checkParams(plan.Kernel); err != nil {
@@ -233,7 +235,12 @@ func (a *app) runPTX(ctx context.Context, file string, launch launchFlags, flags
 			return err
 		}
 	}
-	return a.reportPTX([]*judge.Report{result.Report}, func(_ *judge.Report, w io.Writer) error { return result.WriteText(w) })
+	return a.reportPTX([]*judge.Report{result.Report}, func(_ *judge.Report, w io.Writer) error {
+		if err := result.WriteText(w); err != nil || !result.OK() {
+			return err
+		}
+		return nameFiles(w, files.files())
+	})
 }
 
 // checkParams reports files for parameters that are no buffers.

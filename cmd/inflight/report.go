@@ -21,6 +21,8 @@ type runJSON struct {
 	Returns []string `json:"returns,omitempty"`
 	// Printed is the text that the program has printed.
 	Printed string `json:"printed,omitempty"`
+	// Written are the names of the files that were written.
+	Written []string `json:"written"`
 	// Equal says that the results are those of the program as written; it is left out where they were not compared. Rounding is
 	// the largest difference by rounding in functions of mathematics, relative to the magnitude.
 	Equal    bool    `json:"equal,omitempty"`
@@ -74,11 +76,11 @@ func (j *runJSON) device(u *exec.DeviceUsage) {
 	}
 }
 
-func writeRunJSON(w io.Writer, r *inflight.RunReport, text string) error {
+func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, written []string) error {
 	j := runJSON{
 		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Check,
 		Equal: r.Equality != inflight.NotCompared, Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
-		SequentialTicks: r.SequentialTicks, PipelinedTicks: r.PipelinedTicks, Printed: text,
+		SequentialTicks: r.SequentialTicks, PipelinedTicks: r.PipelinedTicks, Printed: text, Written: append([]string{}, written...),
 	}
 	for _, v := range r.Returns {
 		j.Returns = append(j.Returns, v.String())

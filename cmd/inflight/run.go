@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
@@ -24,7 +25,7 @@ type inputFlags struct {
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
-	c.Flags().StringVar(&f.entry, "entry", "", "`function` to run (default: the only one)")
+	c.Flags().StringVar(&f.entry, "entry", "", "`function` to run (default: the only one,\nor @main)")
 	c.Flags().StringArrayVar(&f.args, "arg", nil, "`NAME=VALUE`, a .npy file or number (default: random)")
 	c.Flags().StringArrayVar(&f.dims, "dim", nil, fmt.Sprintf("`NAME=N`, a dynamic extent (default: %d)", exec.DefaultExtent))
 	c.Flags().Uint64Var(&f.seed, "seed", 1, "`number` behind random data and schedules")
@@ -106,8 +107,8 @@ in a fraction of a second, it does as well: it compares the result with that of
 the program as written, and draws a timeline of the abstract machine. What the
 program prints goes to standard output, and then the report to standard error;
 with --json the report has it. A trace
-of what really ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX,
-in a file whose name ends in .ptx, is launched on the abstract machine.`,
+of what really ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is
+launched on the abstract machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
@@ -117,11 +118,15 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 			"  inflight run examples/gpu/triad.mlir --engine cuda",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
-			if isPTX(args[0]) {
+			file, err := a.open(args[0])
+			if err != nil {
+				return err
+			}
+			if a.isPTX(file) {
 				if err := notForPTX(c); err != nil {
 					return err
 				}
-				return a.runPTX(c.Context(), args[0], launch, flags, outs)
+				return a.runPTX(c.Context(), file, launch, flags, outs)
 			}
 			if err := launch.onlyPTX(); err != nil {
 				return err
@@ -138,7 +143,7 @@ in a file whose name ends in .ptx, is launched on the abstract machine.`,
 				return err
 			}
 			config.Trace = trace != ""
-			return a.runProgram(c, args[0], config, outs, trace)
+			return a.runProgram(c, file, config, outs, trace)
 		},
 	}
 	flags.register(c)
@@ -170,7 +175,7 @@ func parseCompare(text string) (inflight.Compare, error) {
 	return inflight.Compare(i), nil
 }
 
-func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfig, outs []string, trace string) error {
+func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, outs []string, trace string) error {
 	outputs, err := parseOuts(outs)
 	if err != nil {
 		return err
@@ -186,7 +191,7 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if _, err := exec.Lookup(config.Engine); config.Engine != "" && err != nil {
 		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
-	m, err := a.readFor(c.Context(), file, true)
+	m, err := a.parse(file, true)
 	if err != nil {
 		return err
 	}
@@ -212,12 +217,14 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	if err := outputs.write(report.Arguments); err != nil {
 		return err
 	}
+	written := outputs.files()
 	if trace != "" && report.Measured != nil {
 		if err := writeTrace(trace, report.Measured); err != nil {
 			return err
 		}
+		written = append(written, trace)
 	}
-	if err := a.writeRun(report, prints); err != nil {
+	if err := a.writeRun(report, prints, written); err != nil {
 		return err
 	}
 	if trace != "" && report.Measured == nil && report.Engine == "cuda" {
@@ -229,12 +236,26 @@ func (a *app) runProgram(c *cobra.Command, file string, config inflight.RunConfi
 	return nil
 }
 
-func (a *app) writeRun(report *inflight.RunReport, prints *printing) error {
+// writeRun writes the report on a run, and which files were written.
+func (a *app) writeRun(report *inflight.RunReport, prints *printing, written []string) error {
 	if a.json {
-		return writeRunJSON(a.out, report, prints.text.String())
+		return writeRunJSON(a.out, report, prints.text.String(), written)
 	}
 	w := prints.report()
-	return report.WriteText(w, timelineOptions(w))
+	if err := report.WriteText(w, timelineOptions(w)); err != nil {
+		return err
+	}
+	return nameFiles(w, written)
+}
+
+// nameFiles says which files were written.
+func nameFiles(w io.Writer, files []string) error {
+	for _, file := range files {
+		if _, err := diag.Fprintf(w, "wrote %s\n", file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // notForPTX reports flags that say nothing about kernels in PTX.
@@ -251,6 +272,15 @@ func notForPTX(c *cobra.Command) error {
 type output struct{ name, file string }
 
 type outputs []output
+
+// files returns the names of the files.
+func (o outputs) files() []string {
+	names := make([]string, len(o))
+	for i, out := range o {
+		names[i] = out.file
+	}
+	return names
+}
 
 func parseOuts(flags []string) (outputs, error) {
 	var all outputs

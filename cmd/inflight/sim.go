@@ -111,7 +111,7 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 		}
 	}
 	p.done()
-	return a.reportSimulation(s, mode, result)
+	return a.reportSimulation(s, mode, result, flags.trace)
 }
 
 // simulation is one program that is run, possibly several times.
@@ -172,6 +172,8 @@ type simJSON struct {
 	Hazards int    `json:"hazards"`
 	// Printed is the text that the program has printed.
 	Printed string `json:"printed,omitempty"`
+	// Written are the names of the files that were written.
+	Written []string `json:"written"`
 	// Schedules, Outcomes and Complete are those of the exhaustive mode: how many
 	// schedules were tried, how many different results they had, and whether these were all.
 	Schedules int   `json:"schedules,omitempty"`
@@ -202,6 +204,14 @@ func (j simJSON) text() string {
 	return strings.Join(append(parts, counted(int64(j.Hazards), "hazard")), ", ")
 }
 
+// named returns a list of the file, if there is one.
+func named(file string) []string {
+	if file == "" {
+		return []string{}
+	}
+	return []string{file}
+}
+
 func counted(n int64, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -210,15 +220,17 @@ func counted(n int64, what string) string {
 }
 
 // reportSimulation writes what a run has found. Hazards are errors, and so is a
-// schedule that changes the result.
-func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result) error {
+// schedule that changes the result. trace is the file that was written, "" for none.
+func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result, trace string) error {
 	report := newSimJSON(mode, r)
-	report.Printed = s.prints.text.String()
+	report.Printed, report.Written = s.prints.text.String(), named(trace)
 	if a.json {
 		if err := writeJSON(a.out, report); err != nil {
 			return err
 		}
 	} else if _, err := fmt.Fprintln(s.prints.report(), report.text()); err != nil {
+		return err
+	} else if err := nameFiles(s.prints.report(), report.Written); err != nil {
 		return err
 	}
 	a.warn(r.Remarks)
