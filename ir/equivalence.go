@@ -53,8 +53,9 @@ func Equivalent(a, b *Op) bool {
 }
 
 // EquivalentRegions reports whether two regions compute the same from their arguments, up to the names of the values defined in them.
+// It does not matter whether constants are defined in them or outside.
 func EquivalentRegions(a, b *Region) bool {
-	e := equivalence{map[*Value]*Value{}, map[*Block]*Block{}}
+	e := equivalence{values: map[*Value]*Value{}, blocks: map[*Block]*Block{}, constants: true}
 	return e.region(a, b)
 }
 
@@ -63,6 +64,8 @@ func EquivalentRegions(a, b *Region) bool {
 type equivalence struct {
 	values map[*Value]*Value
 	blocks map[*Block]*Block
+	// constants says that constants correspond by what they are, and not by where they are defined.
+	constants bool
 }
 
 func (e *equivalence) ops(a, b *Op) bool {
@@ -90,7 +93,7 @@ func (e *equivalence) ops(a, b *Op) bool {
 func (e *equivalence) operands(a, b *Op) bool {
 	same := true
 	for i := range a.operands {
-		same = same && e.value(a.operands[i].value) == b.operands[i].value
+		same = same && e.same(a.operands[i].value, b.operands[i].value)
 	}
 	if same || !a.Has(Commutative) {
 		return same
@@ -105,6 +108,14 @@ func (e *equivalence) operands(a, b *Op) bool {
 	slices.SortFunc(as, order)
 	slices.SortFunc(bs, order)
 	return slices.Equal(as, bs)
+}
+
+func (e *equivalence) same(v, w *Value) bool {
+	if e.value(v) == w {
+		return true
+	}
+	c := ConstantValue(v)
+	return e.constants && c != nil && c == ConstantValue(w) && v.Type() == w.Type()
 }
 
 // value returns what a value of the first operation corresponds to.
@@ -130,6 +141,14 @@ func (e *equivalence) regions(a, b *Op) bool {
 	return true
 }
 
+// from returns the first operation from op on that counts.
+func (e *equivalence) from(op *Op) *Op {
+	for e.constants && op != nil && len(op.results) == 1 && ConstantValue(op.Result(0)) != nil {
+		op = op.next
+	}
+	return op
+}
+
 func (e *equivalence) region(a, b *Region) bool {
 	if len(a.blocks) != len(b.blocks) {
 		return false
@@ -148,8 +167,8 @@ func (e *equivalence) region(a, b *Region) bool {
 		}
 	}
 	for i := range a.blocks {
-		x, y := a.blocks[i].first, b.Blocks()[i].first
-		for ; x != nil && y != nil; x, y = x.next, y.next {
+		x, y := e.from(a.blocks[i].first), e.from(b.Blocks()[i].first)
+		for ; x != nil && y != nil; x, y = e.from(x.next), e.from(y.next) {
 			if !e.ops(x, y) {
 				return false
 			}

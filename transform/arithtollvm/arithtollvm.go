@@ -68,6 +68,7 @@ func Patterns() []llvmtypes.Pattern {
 		{Root: arith.CeilDivSI, Run: expand(ceilDivSI)},
 		{Root: arith.FloorDivSI, Run: expand(floorDivSI)},
 	}
+	list = append(list, llvmtypes.Elementwise(arith.ExtF, llvmtypes.OneToOne(llvm.FPExt, keepFastmath)))
 	for from, to := range withoutFlags {
 		list = append(list, llvmtypes.Elementwise(from, llvmtypes.OneToOne(to, nil)))
 	}
@@ -88,7 +89,7 @@ var (
 	withoutFlags = map[*ir.OpDef]*ir.OpDef{
 		arith.RemUI: llvm.URem, arith.RemSI: llvm.SRem, arith.AndI: llvm.And, arith.OrI: llvm.Or, arith.XOrI: llvm.XOr,
 		arith.MaxSI: llvm.Intrinsic("smax"), arith.MinSI: llvm.Intrinsic("smin"), arith.MaxUI: llvm.Intrinsic("umax"), arith.MinUI: llvm.Intrinsic("umin"),
-		arith.ExtUI: llvm.ZExt, arith.ExtSI: llvm.SExt, arith.ExtF: llvm.FPExt, arith.UIToFP: llvm.UIToFP, arith.SIToFP: llvm.SIToFP,
+		arith.ExtUI: llvm.ZExt, arith.ExtSI: llvm.SExt, arith.UIToFP: llvm.UIToFP, arith.SIToFP: llvm.SIToFP,
 		arith.FPToUI: llvm.FPToUI, arith.FPToSI: llvm.FPToSI, arith.Bitcast: llvm.Bitcast,
 	}
 	withOverflow = map[*ir.OpDef]*ir.OpDef{
@@ -117,6 +118,14 @@ func overflow(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
 		flags |= llvm.NUW
 	}
 	return append(list, llvmtypes.Overflow(op.Context(), flags))
+}
+
+// keepFastmath keeps the flags of a conversion between floats beside it: those of the llvm dialect have no place for them.
+func keepFastmath(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
+	if a := op.Attr("fastmath"); a != nil {
+		return append(list, ir.NamedAttr{Name: "fastmath", Value: a})
+	}
+	return list
 }
 
 func exact(list []ir.NamedAttr, op *ir.Op) []ir.NamedAttr {
@@ -182,10 +191,10 @@ func width(t ir.Type) uint32 { return constraint.ElementOrSelf(t).(*ir.IntegerTy
 func truncate(c *llvmtypes.Conversion, op *ir.Op, args []*ir.Value, t ir.Type) *ir.Value {
 	mode, ok := op.IntAttr("roundingmode")
 	if !ok {
-		return llvmtypes.OneToOne(llvm.FPTrunc, nil)(c, op, args, t)
+		return llvmtypes.OneToOne(llvm.FPTrunc, keepFastmath)(c, op, args, t)
 	}
 	return llvmtypes.OneToOne(llvm.ConstrainedFPTrunc, func(list []ir.NamedAttr, _ *ir.Op) []ir.NamedAttr {
-		return append(list,
+		return append(keepFastmath(list, op),
 			ir.NamedAttr{Name: "roundingmode", Value: c.Ctx.Int(c.Ctx.I64, llvmRounding[mode])},
 			ir.NamedAttr{Name: "fpExceptionBehavior", Value: c.Ctx.Int(c.Ctx.I64, 0)})
 	})(c, op, args, t)
