@@ -236,7 +236,7 @@ func (p *parser) directive() Item {
 	case "section":
 		p.section()
 		d.Text = p.src[rest:p.prevEnd]
-	case "maxntid", "reqntid", "maxnctapersm", "minnctapersm", "maxnreg", "noreturn":
+	case "maxntid", "reqntid", "maxnctapersm", "minnctapersm", "maxnreg", "reqnctapercluster", "maxclusterrank", "explicitcluster", "noreturn":
 		p.limit(d)
 	default:
 		p.failAt(diag.Errorf(codeSyntax, p.file.Span(start, p.prevEnd), "there is no directive '.%s' here", d.Name))
@@ -278,7 +278,7 @@ func (p *parser) section() {
 
 // limit reads the numbers of a directive about the size of blocks.
 func (p *parser) limit(d *Directive) {
-	if d.Name == "noreturn" {
+	if d.Name == "noreturn" || d.Name == "explicitcluster" {
 		return
 	}
 	d.Numbers = append(d.Numbers, p.integer(math.MaxInt32))

@@ -2,6 +2,7 @@ package ptx
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -31,20 +32,65 @@ func (f *function) signature() string {
 		b.WriteString("\n\t" + f.param(t, paramName(name, i), isKernel(f.root)))
 	}
 	b.WriteString("\n)\n")
-	if size := blockSize(f.root); size != nil && isKernel(f.root) {
-		directive := ".maxntid"
-		if f.root.Attr("nvvm.reqntid") != nil {
-			directive = ".reqntid"
-		}
-		fmt.Fprintf(&b, "%s %s\n", directive, strings.Trim(strings.ReplaceAll(fmt.Sprint(size), " ", ", "), "[]"))
+	if isKernel(f.root) {
+		f.appendLimits(&b)
 	}
-	if n, ok := f.root.IntAttr("nvvm.minctasm"); ok && isKernel(f.root) {
-		fmt.Fprintf(&b, ".minnctapersm %d\n", n)
-	}
+	f.refusePassing()
 	for i, a := range f.root.Body().Args() {
 		f.parameter(a, paramName(name, i))
 	}
 	return b.String()
+}
+
+// appendLimits writes what a kernel says of its launches and of its registers (PTX ISA, Performance-Tuning Directives and Cluster
+// Dimension Directives).
+func (f *function) appendLimits(b *strings.Builder) {
+	numbers := func(directive string, size []int64) {
+		fmt.Fprintf(b, "%s %s\n", directive, strings.Trim(strings.ReplaceAll(fmt.Sprint(size), " ", ", "), "[]"))
+	}
+	if size := blockSize(f.root); size != nil && f.root.Attr("nvvm.reqntid") != nil {
+		numbers(".reqntid", size)
+	} else if size != nil {
+		numbers(".maxntid", size)
+	}
+	for _, limit := range []struct{ attr, directive string }{{"nvvm.minctasm", ".minnctapersm"}, {"nvvm.maxnreg", ".maxnreg"}} {
+		if n, ok := f.root.IntAttr(limit.attr); ok {
+			numbers(limit.directive, []int64{n})
+		}
+	}
+	if size := sizes(f.root, "nvvm.cluster_dim"); size != nil {
+		f.require(f.root, clustered)
+		b.WriteString(".explicitcluster\n")
+		numbers(".reqnctapercluster", size)
+	}
+	if n, ok := f.root.IntAttr("nvvm.cluster_max_blocks"); ok {
+		f.require(f.root, clustered)
+		numbers(".maxclusterrank", []int64{n})
+	}
+	if f.root.Attr("nvvm.blocksareclusters") != nil {
+		f.fail(f.root, codeOp, "has the attribute 'nvvm.blocksareclusters', which has no form here")
+	}
+}
+
+// passing are the attributes of an argument by which it is passed in another way.
+var passing = []string{
+	"llvm.byval", "llvm.byref", "llvm.inalloca", "llvm.preallocated", "llvm.nest", "llvm.swiftself", "llvm.swiftasync", "llvm.swifterror",
+	"nvvm.grid_constant",
+}
+
+// refusePassing reports arguments that are passed in another way than registers are.
+func (f *function) refusePassing() {
+	list, ok := f.root.Attr("arg_attrs").(*ir.ArrayAttr)
+	if !ok {
+		return
+	}
+	for i, e := range list.Elems {
+		for _, a := range e.(*ir.DictAttr).Entries {
+			if slices.Contains(passing, a.Name) {
+				f.fail(f.root, codeOp, "has the argument #%d with the attribute '%s', which has no form here", i, a.Name)
+			}
+		}
+	}
 }
 
 func paramName(function string, i int) string { return fmt.Sprintf("%s_param_%d", function, i) }

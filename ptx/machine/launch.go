@@ -187,6 +187,10 @@ func (g *launch) checkSizes() error {
 	if most := k.Function.Limit("maxntid"); most != nil && g.threads > padded(most).Count() {
 		return launchError(k, "the kernel allows blocks of %v threads, not %v", padded(most), e)
 	}
+	if cluster := k.Function.Limit("reqnctapercluster"); cluster != nil && padded(cluster).Count() > 1 {
+		return launchError(k, "the kernel requires clusters of %v blocks; a cluster has one block here", padded(cluster)).
+			Suggest("run it on a device")
+	}
 	if g.dynamic < 0 || k.dynamic+g.dynamic > maxShared {
 		return launchError(k, "%d bytes of shared memory; a block has at most %d", k.dynamic+g.dynamic, maxShared)
 	}

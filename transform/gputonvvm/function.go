@@ -63,7 +63,7 @@ func (l *lowering) declareShared(module *ir.Op, types *llvmtypes.Types) {
 			}
 			name := fmt.Sprintf("__wg_%s_%d", op.SymbolName(), i)
 			l.shared[op][i] = name
-			sharedGlobal(b, name, llvm.ArrayType(b.Ctx, ir.NumElements(m.Shape), elem), alignmentOf(op, i))
+			sharedGlobal(b, name, llvm.ArrayType(b.Ctx, ir.NumElements(m.Shape), elem), alignmentOf(op, "workgroup_attrib_attrs", i))
 		}
 	}
 	if len(module.Find(gpu.DynamicSharedMemory)) > 0 {
@@ -81,17 +81,21 @@ func sharedGlobal(b *ir.Builder, name string, t ir.Type, alignment int64) {
 	llvmtypes.NewGlobal(b, name, t, llvm.LinkageInternal, attrs...)
 }
 
-// alignmentOf returns the alignment that the attributes of a function say of the memory of a block, 0 if they say none.
-func alignmentOf(op *ir.Op, i int) int64 {
-	dicts, ok := op.Attr("workgroup_attrib_attrs").(*ir.ArrayAttr)
+// entries are the attributes of an argument, or of memory that a function declares.
+func entries(op *ir.Op, attrs string, i int) []ir.NamedAttr {
+	dicts, ok := op.Attr(attrs).(*ir.ArrayAttr)
 	if !ok || i >= len(dicts.Elems) {
-		return 0
+		return nil
 	}
-	d, ok := dicts.Elems[i].(*ir.DictAttr)
-	if !ok {
-		return 0
+	if d, ok := dicts.Elems[i].(*ir.DictAttr); ok {
+		return d.Entries
 	}
-	for _, a := range d.Entries {
+	return nil
+}
+
+// alignmentOf returns the alignment that the attributes of a function say of memory that it declares, 0 if they say none.
+func alignmentOf(op *ir.Op, attrs string, i int) int64 {
+	for _, a := range entries(op, attrs, i) {
 		if n, ok := a.Value.(*ir.IntegerAttr); ok && a.Name == "llvm.align" {
 			return n.Value
 		}
@@ -108,6 +112,9 @@ func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) (
 	}
 	made := llvmtypes.NewFunc(c.Builder, op.SymbolName(), llvm.FunctionType(c.Ctx, result, slices.Concat(groups...), false), attributes(op)...)
 	shared, private := gpu.WorkgroupMemory(op), gpu.PrivateMemory(op)
+	if list := arguments(op, groups); list != nil {
+		made.SetAttr("arg_attrs", list)
+	}
 	made.Region(0).TakeBody(op.Region(0))
 	entry := made.Body()
 	old := slices.Clone(entry.Args())
@@ -122,10 +129,11 @@ func (l *lowering) function(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) (
 			return sharedMemory(c, name, v)
 		})
 	}
-	for _, v := range private {
+	for i, v := range private {
+		alignment := alignmentOf(op, "private_attrib_attrs", i)
 		c.MapLater(v, func() *ir.Value {
 			c.SetStart(entry)
-			return privateMemory(c, v)
+			return privateMemory(c, v, alignment)
 		})
 	}
 	return nil, true
@@ -179,7 +187,7 @@ func attributes(op *ir.Op) []ir.NamedAttr {
 	if gpu.IsKernel(op) {
 		attrs = append(attrs, ir.NamedAttr{Name: "gpu.kernel", Value: c.Unit}, ir.NamedAttr{Name: "nvvm.kernel", Value: c.Unit})
 	}
-	for _, name := range []string{"known_block_size", "known_grid_size"} {
+	for _, name := range []string{"known_block_size", "known_grid_size", "known_cluster_size"} {
 		if a := op.Attr(name); a != nil {
 			attrs = append(attrs, ir.NamedAttr{Name: "gpu." + name, Value: a})
 		}
@@ -187,7 +195,40 @@ func attributes(op *ir.Op) []ir.NamedAttr {
 	if a := op.Attr("known_block_size"); a != nil {
 		attrs = append(attrs, ir.NamedAttr{Name: "nvvm.maxntid", Value: a})
 	}
+	if a := op.Attr("known_cluster_size"); a != nil {
+		attrs = append(attrs, ir.NamedAttr{Name: "nvvm.cluster_dim", Value: a})
+	}
 	return attrs
+}
+
+// ofPointers are the attributes of a memref that its pointers have then.
+var ofPointers = []string{
+	"llvm.readonly", "llvm.writeonly", "llvm.writable", "llvm.nonnull", "llvm.dereferenceable", "llvm.dereferenceable_or_null", "llvm.nofree",
+}
+
+// arguments returns the attributes of the arguments that each argument becomes, nil if none has any. That a memref overlaps nothing is
+// not so of its two pointers.
+func arguments(op *ir.Op, groups [][]ir.Type) ir.Attr {
+	c := op.Context()
+	var list []ir.Attr
+	found := false
+	for i, g := range groups {
+		for _, t := range g {
+			var kept []ir.NamedAttr
+			for _, a := range entries(op, "arg_attrs", i) {
+				pointer := slices.Contains(ofPointers, a.Name) || a.Name == "llvm.noalias" && len(g) == 1
+				if a.Name == "llvm.noundef" || pointer && llvm.IsPointer(t) {
+					kept = append(kept, a)
+				}
+			}
+			found = found || len(kept) > 0
+			list = append(list, c.Dict(kept))
+		}
+	}
+	if !found {
+		return nil
+	}
+	return c.Array(list)
 }
 
 // enter adds the arguments that stand for one.
@@ -223,10 +264,10 @@ func address(c *llvmtypes.Conversion, name string) *ir.Value {
 }
 
 // privateMemory is a memref of a thread.
-func privateMemory(c *llvmtypes.Conversion, v *ir.Value) *ir.Value {
+func privateMemory(c *llvmtypes.Conversion, v *ir.Value, alignment int64) *ir.Value {
 	m := v.Type().(*ir.MemRefType)
 	n := llvmtypes.ConstInt(c.Builder, c.Ctx.I64, ir.NumElements(m.Shape))
-	p := llvmtypes.Alloca(c.Builder, c.Types.Pointer(llvm.Generic), c.Types.Type(m.Elem), n, 0)
+	p := llvmtypes.Alloca(c.Builder, c.Types.Pointer(llvm.Generic), c.Types.Type(m.Elem), n, alignment)
 	return c.FromPointer(m, p, p)
 }
 
