@@ -146,6 +146,9 @@ func (r *reader) parameter(fn *ir.Op, v *ir.Value, i int) {
 			dtype = attribute(d.Get("tvm.dtype"))
 		}
 	}
+	if t == "i64" && dtype == `"int64"` {
+		dtype = "" // an index that TVMScript declares with 64 bits
+	}
 	r.emit("parameter %s %s", t, dtype)
 	id := r.id(fmt.Sprintf("arg%d", i))
 	if _, ok := v.Type().(*ir.MemRefType); ok {

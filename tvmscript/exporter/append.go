@@ -22,7 +22,7 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 func newPrinter() *printer {
 	return &printer{
 		symbols: ir.NewSymbolTables(), names: newNames(), reported: map[string]bool{},
-		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, constants: map[*ir.Value]folding{},
+		plan: newPlan(), values: map[*ir.Value]string{}, kinds: map[*ir.Value]kind{}, wide: map[*ir.Value]bool{}, constants: map[*ir.Value]folding{},
 		dtypes: map[*ir.Value]form.Dtype{}, dtypeNames: map[form.Dtype]string{},
 	}
 }

@@ -221,15 +221,31 @@ func (p *printer) axis(op *ir.Op) {
 }
 
 func (p *printer) axisBounds(op *ir.Op) {
+	end := op.Operand(2)
+	write := func() { p.value(end, anything, plain) }
+	if p.wide[op.Result(0)] && !p.hasWideText(end) {
+		inner := write
+		write = func() { p.asInt64(func() (int64, bool) { return 0, false }, []*ir.Value{end}, inner) }
+	}
 	if c, ok := ir.ConstInt(op.Operand(1)); ok && c == 0 {
-		p.value(op.Operand(2), anything, plain)
+		write()
 		return
 	}
 	p.text("(")
 	p.value(op.Operand(1), anything, plain)
 	p.text(", ")
-	p.value(op.Operand(2), anything, plain)
+	write()
 	p.text(")")
+}
+
+// axisKind is the kind of an axis: an int64 where one end of its domain is. One that is remapped has the dtype of the
+// variable.
+func (p *printer) axisKind(op *ir.Op) kind {
+	k := kind{index, form.Int32}
+	if p.wide[op.Result(0)] || p.hasWideText(op.Operand(1)) || p.hasWideText(op.Operand(2)) {
+		k.dtype = form.Int64
+	}
+	return k
 }
 
 // detached returns what f writes.
@@ -244,7 +260,7 @@ func (p *printer) detached(f func()) string {
 // axisName names an axis: after its loop variable, if it is one.
 func (p *printer) axisName(op *ir.Op) string {
 	v := op.Result(0)
-	p.kinds[v] = kind{index, p.kind(op.Operand(0)).dtype}
+	p.kinds[v] = p.axisKind(op)
 	if name := p.values[op.Operand(0)]; p.hint(v) == "" && name != "" && op.Operand(0).IsArgument() {
 		return p.name(v, []string{"v" + name})
 	}
@@ -255,6 +271,9 @@ func (p *printer) axisName(op *ir.Op) string {
 func (p *printer) isRemapped(op *ir.Op) bool {
 	kind := op.StringAttr("kind")
 	v := op.Operand(0)
+	if p.kind(v) != p.axisKind(op) {
+		return false // it would have the dtype of the variable
+	}
 	if kind != "spatial" && kind != "reduce" || !v.IsArgument() || v.Owner().ParentOp() == nil {
 		return false
 	}

@@ -96,7 +96,8 @@ func (p *printer) value(v *ir.Value, level int, m mode) {
 // besides writes v next to data that gives it its data type. A constant that is below zero for the IR has another number
 // as an unsigned one.
 func (p *printer) besides(v *ir.Value, k kind, d form.Dtype, level int) {
-	if op := v.DefiningOp(); d.Code == form.UInt && k.class == soft && isNarrow(v.Type()) && op != nil && p.values[v] == "" {
+	op := v.DefiningOp()
+	if d.Code == form.UInt && k.class == soft && op != nil && p.values[v] == "" && isNarrower(v.Type(), p.kind(op.Operand(0)).dtype) {
 		p.text(`T.Cast("` + p.dtypeName(d) + `", `) // an index, which a cast to k.dtype would give a sign
 		p.raw(op.Operand(0), anything)
 		p.text(")")
@@ -614,11 +615,8 @@ func (p *printer) onlyExpressions(op *ir.Op) bool {
 // indexCast is implicit between indices and data.
 func (p *printer) indexCast(op *ir.Op, level int) {
 	v := op.Operand(0)
-	if op.Name() == "arith.index_castui" && !p.nonNegative(v) {
+	if p.isUnsignedCast(op) {
 		d, _ := form.DtypeOf(v.Type())
-		if isIndex(v.Type()) {
-			d = wide(form.UInt, d)
-		}
 		d.Code = form.UInt
 		p.value(v, level, as(d))
 		return
@@ -631,8 +629,8 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 		p.value(v, level, as(signedDtype(from.dtype)))
 	case !isIndex(op.Result(0).Type()) && from.class == data:
 		p.converted(v, from, p.kind(op.Result(0)).dtype)
-	case isNarrow(op.Result(0).Type()) && p.constant(v) == nil:
-		// Next to data of fewer than 32 bits an index would make it int32.
+	case isNarrower(op.Result(0).Type(), from.dtype) && p.constant(v) == nil:
+		// Next to data of fewer bits an index would make it as wide as itself.
 		p.text(`T.Cast("` + p.dtypeName(p.kind(op.Result(0)).dtype) + `", `)
 		p.raw(v, anything)
 		p.text(")")
@@ -641,10 +639,16 @@ func (p *printer) indexCast(op *ir.Op, level int) {
 	}
 }
 
-// isNarrow reports whether a type is of integers of fewer bits than an index has in TVM.
-func isNarrow(t ir.Type) bool {
+// isUnsignedCast reports whether a cast to index makes a large number of what may be a negative one. One from index has the low
+// bits, as a signed cast has.
+func (p *printer) isUnsignedCast(op *ir.Op) bool {
+	return op.Name() == "arith.index_castui" && isIndex(op.Result(0).Type()) && !p.nonNegative(op.Operand(0))
+}
+
+// isNarrower reports whether a type is of integers of fewer bits than an index of a dtype.
+func isNarrower(t ir.Type, of form.Dtype) bool {
 	i, ok := t.(*ir.IntegerType)
-	return ok && i.Width < 32
+	return ok && int(i.Width) < of.Bits
 }
 
 // signless are the casts that depend on the sign of what they convert, not of what they make.

@@ -1,20 +1,23 @@
 package exporter
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// folded returns the value of index arithmetic on constants, and whether v is that. A person would have written the
-// result.
+// folded returns the value of integer arithmetic on constants, and whether v is that. A person would have
+// written the result, and TVM rejects what leaves the width.
 func (p *printer) folded(v *ir.Value) (int64, bool) {
 	op := v.DefiningOp()
 	switch {
-	case op == nil || !isIndex(v.Type()) || isVector(v.Type()):
+	case op == nil || widthOf(v.Type()) == 0:
 		return 0, false
 	case op.Has(ir.ConstantLike):
 		return ir.ConstInt(v)
-	case op.Name() != "affine.apply" && folds[op.Name()] == nil:
+	case op.Name() != "affine.apply" && op.Name() != "arith.select" && folds[op.Name()] == nil && !foldedCasts[op.Name()]:
 		return 0, false
 	}
 	if f, ok := p.constants[v]; ok {
@@ -31,22 +34,69 @@ type folding struct {
 	known bool
 }
 
-// exactFold bounds the constants that are folded, far from where arithmetic wraps around.
-const exactFold = 1 << 30
-
 func (p *printer) fold(op *ir.Op) (int64, bool) {
 	if p.values[op.Result(0)] != "" {
 		return 0, false
 	}
-	if op.Name() == "affine.apply" {
+	switch op.Name() {
+	case "affine.apply":
 		return p.foldApply(op)
+	case "arith.select":
+		return p.foldSelect(op)
 	}
+	width := widthOf(op.Result(0).Type())
 	a, ok1 := p.folded(op.Operand(0))
-	b, ok2 := p.folded(op.Operand(1))
-	if !ok1 || !ok2 || max(a, b, -a, -b) > exactFold {
+	if from := widthOf(op.Operand(0).Type()); foldedCasts[op.Name()] {
+		if isUnsigned(op) || op.Name() == "arith.index_castui" {
+			a = int64(bitsOf(a, from))
+		}
+		return a << (64 - width) >> (64 - width), ok1
+	}
+	b, ok2 := p.folded(op.Operand(op.NumOperands() - 1))
+	if !ok1 || !ok2 {
 		return 0, false
 	}
-	return folds[op.Name()](a, b)
+	c, ok := folds[op.Name()](a, b, width)
+	return c << (64 - width) >> (64 - width), ok
+}
+
+// foldSelect returns the constant that a choice is, where it is known.
+func (p *printer) foldSelect(op *ir.Op) (int64, bool) {
+	c := op.Operand(0)
+	if holds, ok := ir.ConstInt(c); ok && widthOf(c.Type()) == 0 && ir.IsBool(c.Type()) {
+		return p.folded(op.Operand(2 - int(holds&1)))
+	}
+	cmp := c.DefiningOp()
+	if cmp == nil || cmp.Name() != "arith.cmpi" {
+		return 0, false
+	}
+	predicate, _ := cmp.IntAttr("predicate")
+	holds, ok := p.decided(predicate, cmp.Operand(0), cmp.Operand(1))
+	switch {
+	case !ok:
+		return 0, false
+	case holds:
+		return p.folded(op.Operand(1))
+	}
+	return p.folded(op.Operand(2))
+}
+
+// foldedCasts are the conversions between integers.
+var foldedCasts = map[string]bool{
+	"arith.index_cast": true, "arith.index_castui": true, "arith.extsi": true, "arith.extui": true, "arith.trunci": true,
+}
+
+// widthOf returns the number of bits of integers that are folded, 0 for other types.
+func widthOf(t ir.Type) int {
+	switch t := t.(type) {
+	case *ir.IndexType:
+		return 64
+	case *ir.IntegerType:
+		if t.Width >= 8 && t.Width <= 64 {
+			return int(t.Width)
+		}
+	}
+	return 0
 }
 
 func (p *printer) foldApply(op *ir.Op) (int64, bool) {
@@ -66,41 +116,67 @@ func (p *printer) foldApply(op *ir.Op) (int64, bool) {
 	return results[0], true
 }
 
-// folds is the arithmetic that is folded. Quotients are those of numbers that are not negative, where all ways to
-// round agree.
-var folds = map[string]func(a, b int64) (int64, bool){
-	"arith.addi":       func(a, b int64) (int64, bool) { return a + b, true },
-	"arith.subi":       func(a, b int64) (int64, bool) { return a - b, true },
-	"arith.muli":       func(a, b int64) (int64, bool) { return a * b, max(a, b, -a, -b) < 1<<15 },
-	"arith.minsi":      func(a, b int64) (int64, bool) { return min(a, b), true },
-	"arith.maxsi":      func(a, b int64) (int64, bool) { return max(a, b), true },
+// folds is the arithmetic that is folded, on operands with their signs, of which the low bits of the width
+// are the result; operations with one operand get it twice. What has no result in the IR is not folded.
+var folds = map[string]func(a, b int64, width int) (int64, bool){
+	"arith.addi":       func(a, b int64, _ int) (int64, bool) { return a + b, true },
+	"arith.subi":       func(a, b int64, _ int) (int64, bool) { return a - b, true },
+	"arith.muli":       func(a, b int64, _ int) (int64, bool) { return a * b, true },
+	"arith.minsi":      func(a, b int64, _ int) (int64, bool) { return min(a, b), true },
+	"arith.maxsi":      func(a, b int64, _ int) (int64, bool) { return max(a, b), true },
+	"arith.minui":      func(a, b int64, _ int) (int64, bool) { return int64(min(uint64(a), uint64(b))), true },
+	"arith.maxui":      func(a, b int64, _ int) (int64, bool) { return int64(max(uint64(a), uint64(b))), true },
+	"arith.andi":       func(a, b int64, _ int) (int64, bool) { return a & b, true },
+	"arith.ori":        func(a, b int64, _ int) (int64, bool) { return a | b, true },
+	"arith.xori":       func(a, b int64, _ int) (int64, bool) { return a ^ b, true },
+	"arith.shli":       func(a, b int64, w int) (int64, bool) { return a << (b & 63), isCount(b, w) },
+	"arith.shrsi":      func(a, b int64, w int) (int64, bool) { return a >> (b & 63), isCount(b, w) },
+	"arith.shrui":      func(a, b int64, w int) (int64, bool) { return int64(bitsOf(a, w) >> (b & 63)), isCount(b, w) },
 	"arith.remui":      unsignedRemainder,
-	"arith.remsi":      remainder,
-	"arith.divui":      quotient,
-	"arith.divsi":      quotient,
-	"arith.floordivsi": quotient,
+	"arith.divui":      unsignedQuotient,
+	"arith.remsi":      division(func(a, b int64) int64 { return a % b }),
+	"arith.divsi":      division(func(a, b int64) int64 { return a / b }),
+	"arith.floordivsi": division(floorDiv),
+	"arith.ceildivsi":  division(func(a, b int64) int64 { return -floorDiv(-a, b) }),
+	"math.ctlz":        func(a, _ int64, w int) (int64, bool) { return int64(bits.LeadingZeros64(bitsOf(a, w)) - 64 + w), true },
+	"math.ctpop":       func(a, _ int64, w int) (int64, bool) { return int64(bits.OnesCount64(bitsOf(a, w))), true },
 }
 
-func remainder(a, b int64) (int64, bool) {
-	if a < 0 || b <= 0 {
-		return 0, false
+func isCount(n int64, width int) bool { return n >= 0 && n < int64(width) }
+
+// bitsOf is an integer of a width as one without a sign.
+func bitsOf(n int64, width int) uint64 { return uint64(n) & mask(width) }
+
+// division returns a division that is not folded where it is undefined, and not at the end of the integers.
+func division(divide func(a, b int64) int64) func(a, b int64, width int) (int64, bool) {
+	return func(a, b int64, width int) (int64, bool) {
+		if b == 0 || a == math.MinInt64>>(64-width) {
+			return 0, false
+		}
+		return divide(a, b), true
 	}
-	return a % b, true
 }
 
-// unsignedRemainder takes a negative number for the large one that has its bits.
-func unsignedRemainder(a, b int64) (int64, bool) {
-	if b <= 0 {
-		return 0, false
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a%b != 0 && (a < 0) != (b < 0) {
+		q--
 	}
-	return int64(uint64(a) % uint64(b)), true
+	return q
 }
 
-func quotient(a, b int64) (int64, bool) {
-	if a < 0 || b <= 0 {
+func unsignedRemainder(a, b int64, width int) (int64, bool) {
+	if b == 0 {
 		return 0, false
 	}
-	return a / b, true
+	return int64(bitsOf(a, width) % bitsOf(b, width)), true
+}
+
+func unsignedQuotient(a, b int64, width int) (int64, bool) {
+	if b == 0 {
+		return 0, false
+	}
+	return int64(bitsOf(a, width) / bitsOf(b, width)), true
 }
 
 // decided returns the result of a comparison of constants, and whether it is one.

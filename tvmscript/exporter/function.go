@@ -27,6 +27,7 @@ func (p *printer) function(fn *ir.Op) {
 	}
 	p.eval = &analysis.Evaluator{AsWritten: true}
 	p.eval.Bind = p.boundAxis
+	p.widen(fn)
 	p.names.open()
 	p.shapes = p.findShapes(entry)
 	p.signature(fn, entry)
@@ -39,6 +40,7 @@ func (p *printer) function(fn *ir.Op) {
 func (p *printer) forget() {
 	clear(p.values)
 	clear(p.kinds)
+	clear(p.wide)
 	clear(p.constants)
 	clear(p.dtypes)
 }
@@ -111,6 +113,8 @@ func (p *printer) parameters(fn *ir.Op, entry *ir.Block) []parameter {
 			told, _ := form.ParseDtype(s.Value)
 			if d, _ := form.DtypeOf(v.Type()); refined(d, told) != d {
 				p.kinds[v] = kind{data, told}
+			} else if isIndex(v.Type()) && told == form.Int64 {
+				p.kinds[v] = kind{index, told}
 			}
 		}
 	}
@@ -181,7 +185,7 @@ func (p *printer) parameter(x parameter, fn *ir.Op) {
 		p.text(`, "` + p.dtypeName(p.dtypes[v]) + `")`)
 	default:
 		d := p.dtypeOf(t, fn)
-		if k := p.kind(v); k.class == data {
+		if k := p.kind(v); k.class == data || k.class == index {
 			d = k.dtype
 		}
 		p.text(p.values[v] + ": T." + p.dtypeName(d))

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
-	"github.com/inflight-compiler/inflight/ir"
-	aff "github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/tvmscript/form"
 )
 
@@ -44,6 +42,9 @@ func spanOf(l analysis.Linear) span {
 	return sum
 }
 
+// exactFold bounds the constants of intervals, far from where arithmetic wraps around.
+const exactFold = 1 << 30
+
 // plusMultiple returns a + b * factor, where it is far from the ends of the integers, else the infinity.
 func plusMultiple(a, b, factor, infinity int64) int64 {
 	for _, x := range []int64{a, b, factor} {
@@ -54,7 +55,7 @@ func plusMultiple(a, b, factor, infinity int64) int64 {
 	return a + b*factor
 }
 
-// spanOfSymbol asks package form about values. Loops other than scf.for, which it does not know, are asked for their bounds.
+// spanOfSymbol asks package form about values.
 func spanOfSymbol(s *analysis.Symbol) span {
 	switch {
 	case s.Mod > 0:
@@ -75,35 +76,5 @@ func spanOfSymbol(s *analysis.Symbol) span {
 		return unbounded
 	}
 	low, high := form.Bounds(s.Value)
-	if first, ok := firstIteration(s.Value); ok {
-		low = max(low, first)
-	}
 	return span{low, high}
-}
-
-// firstIteration returns a number that a loop variable does not begin below: the largest of the lower bounds that
-// are known.
-func firstIteration(v *ir.Value) (int64, bool) {
-	if !v.IsArgument() || v.Owner().ParentOp() == nil || v.Owner().ParentOp().Def().Loop == nil {
-		return 0, false
-	}
-	op := v.Owner().ParentOp()
-	for d := range op.Def().Loop.Dims(op) {
-		if op.Def().Loop.InductionVar(op, d) != v {
-			continue
-		}
-		b := op.Def().Loop.Bounds(op, d)
-		least := int64(math.MinInt64)
-		for _, e := range b.Lower.Results {
-			switch {
-			case e.Kind == aff.Constant:
-				least = max(least, e.Value)
-			case e.Kind == aff.Dim || e.Kind == aff.Symbol && b.Lower.NumDims == 0:
-				low, _ := form.Bounds(b.LowerOperands[e.Value])
-				least = max(least, low)
-			}
-		}
-		return least, least > math.MinInt64
-	}
-	return 0, false
 }

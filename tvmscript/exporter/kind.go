@@ -89,7 +89,12 @@ func (p *printer) kindOf(v *ir.Value) kind {
 	case "arith.fptoui":
 		d.Code = form.UInt
 		return kind{data, d}
-	case "arith.extui", "arith.extsi", "arith.trunci", "arith.fptosi", "arith.bitcast", "vector.step":
+	case "arith.extui", "arith.extsi", "arith.trunci":
+		if _, ok := p.folded(v); ok {
+			return kind{literal, d}
+		}
+		return kind{data, d}
+	case "arith.fptosi", "arith.bitcast", "vector.step":
 		// Whether the result of an extension has a sign is up to its users: most want one.
 		return kind{data, d}
 	case "vector.extract", "vector.shuffle":
@@ -112,7 +117,7 @@ func (p *printer) kindOf(v *ir.Value) kind {
 func (p *printer) scalarKind(v *ir.Value) kind {
 	d, _ := form.DtypeOf(v.Type())
 	if isIndex(v.Type()) {
-		return kind{index, d}
+		return p.variableKind(v)
 	}
 	if d == form.Int32 || d == form.Int64 {
 		// As a parameter this is an integer that indexes, for the importer.
@@ -125,7 +130,14 @@ func (p *printer) scalarKind(v *ir.Value) kind {
 func (p *printer) castKind(op *ir.Op) kind {
 	from := p.kind(op.Operand(0))
 	d, _ := form.DtypeOf(op.Result(0).Type())
+	_, isFolded := p.folded(op.Result(0))
 	switch {
+	case isFolded:
+		return kind{literal, d}
+	case p.isUnsignedCast(op):
+		u, _ := form.DtypeOf(op.Operand(0).Type())
+		u.Code = form.UInt
+		return kind{data, u}
 	case isIndex(op.Result(0).Type()):
 		if from.class == data && op.Name() == "arith.index_cast" {
 			return kind{data, signedDtype(from.dtype)}
@@ -155,18 +167,18 @@ func (p *printer) combined(op *ir.Op, operands []*ir.Value) kind {
 			break
 		}
 	}
+	if _, ok := p.folded(op.Result(0)); ok {
+		return kind{literal, d}
+	}
 	switch {
 	case isIndex(op.Result(0).Type()):
-		if _, ok := p.folded(op.Result(0)); ok {
-			return kind{literal, d}
-		}
 		if isUnsigned(op) && !p.harmless(op) {
 			return kind{data, wide(form.UInt, d)}
 		}
 		if first.class == data || seesWidth(op) {
 			return kind{data, wide(form.Int, d)}
 		}
-		return kind{index, d}
+		return p.indexKind(d, operands)
 	case !d.IsInt():
 		return kind{data, d}
 	case isUnsigned(op):
@@ -190,6 +202,9 @@ func (p *printer) conditionalKind(op *ir.Op, v *ir.Value) kind {
 	}
 	for _, r := range op.Regions() {
 		if y := yielded(r, v.Index()); y != nil {
+			if k.class == index && p.hasWideText(y) {
+				k.dtype.Bits = form.Int64.Bits
+			}
 			if a := p.kind(y); a.class == data {
 				if isIndex(v.Type()) {
 					return kind{data, wide(form.Int, d)}

@@ -45,7 +45,7 @@ func (p *printer) dimension(op *ir.Op, d int) {
 	p.text("for " + iv + " in ")
 	p.text(p.loopFunction(op, d, &bounds))
 	p.text("(")
-	p.bounds(op, &bounds)
+	p.bounds(op, d, &bounds)
 	if tag := p.threadTag(op, d); tag != "" {
 		p.text(", thread=")
 		p.quoted(tag)
@@ -100,12 +100,12 @@ func (p *printer) threadTag(op *ir.Op, d int) string {
 }
 
 // bounds writes the arguments of a loop: extent, or lower and upper bound, and a step.
-func (p *printer) bounds(op *ir.Op, b *ir.LoopBounds) {
+func (p *printer) bounds(op *ir.Op, d int, b *ir.LoopBounds) {
 	if !isZero(b) || !isUnit(b.Step) {
 		p.bound(b.Lower, b.LowerOperands, "max")
 		p.text(", ")
 	}
-	p.bound(b.Upper, b.UpperOperands, "min")
+	p.upperBound(op, d, b)
 	if !isUnit(b.Step) {
 		p.text(", step=")
 		if b.Step.Value != nil {
@@ -240,7 +240,7 @@ func (p *printer) grid(nest []*ir.Op) {
 	}
 	p.loopOver(ivs, func(d int) {
 		b := nest[d].Def().Loop.Bounds(nest[d], 0)
-		p.bound(b.Upper, b.UpperOperands, "min")
+		p.upperBound(nest[d], 0, &b)
 	})
 	p.body(nest[len(nest)-1].Body())
 }

@@ -28,6 +28,7 @@ type printer struct {
 	names      names
 	values     map[*ir.Value]string // names of values
 	kinds      map[*ir.Value]kind
+	wide       map[*ir.Value]bool // loop variables and axes that need 64 bits
 	constants  map[*ir.Value]folding
 	dtypeNames map[form.Dtype]string    // names of data types, which take time to make
 	dtypes     map[*ir.Value]form.Dtype // of the elements of buffers

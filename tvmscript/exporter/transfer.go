@@ -8,45 +8,70 @@ import (
 )
 
 // asyncCopy prints an nvgpu.device_async_copy. Only some of the elements may be read, the rest is zero: that is the last
-// argument, a predicate, which says whether there are any.
+// argument, which says how many bytes are read.
 func (p *printer) asyncCopy(op *ir.Op) {
 	c := nvgpu.CopyOf(op)
 	if op.Result(0).HasUses() {
 		p.noForm(op, "commit with nvvm.cp.async.commit.group instead of using the token")
 		return
 	}
-	p.text(`T.ptx_cp_async("` + p.bufferDtype(c.Dst).String() + `", T.address_of(`)
+	cache := "ca"
+	if op.Attr("bypassL1") != nil {
+		cache = "cg"
+	}
+	p.text("T.ptx.cp.async_." + cache + ".shared.global_(T.address_of(")
 	p.element(c.Dst, valueSubscripts(c.DstIndices), 0, op)
-	p.text("), 0, T.address_of(")
+	p.text("), T.address_of(")
 	p.element(c.Src, valueSubscripts(c.SrcIndices), 0, op)
-	p.text("), 0, ")
-	p.int(c.Elements * int64(ir.ElemBytes(c.Dst.Type().(*ir.MemRefType).Elem)))
-	p.predicate(op, &c)
+	p.text("), ")
+	size := int64(ir.ElemBytes(c.Dst.Type().(*ir.MemRefType).Elem))
+	p.int(c.Elements * size)
+	if c.SrcElements != nil {
+		p.text(", ")
+		p.bytesRead(c.SrcElements, size)
+	}
 	p.text(")")
 	p.end()
 }
 
-// predicate writes the condition under which a copy reads: srcElements is all of them, or 0.
-func (p *printer) predicate(op *ir.Op, c *nvgpu.Copy) {
-	if c.SrcElements == nil {
+// bytesRead writes how many bytes a copy reads of elements of a size, an operand of 32 bits.
+func (p *printer) bytesRead(elements *ir.Value, size int64) {
+	if n, ok := ir.ConstInt(elements); ok {
+		p.text("T.uint32(")
+		p.int(n * size)
+		p.text(")")
 		return
 	}
-	sel := c.SrcElements.DefiningOp()
-	if sel != nil && sel.Name() == "arith.select" {
-		yes, ok1 := ir.ConstInt(sel.Operand(1))
-		no, ok2 := ir.ConstInt(sel.Operand(2))
-		if ok1 && ok2 && yes == c.Elements && no == 0 {
-			p.text(", ")
-			p.condition(sel.Operand(0), anything)
-			return
-		}
+	p.text(`T.Cast("uint32", `)
+	yes, no, isChoice := choiceOfConstants(elements)
+	switch {
+	case isChoice:
+		p.text("T.Select(")
+		p.condition(elements.DefiningOp().Operand(0), anything)
+		p.text(", ")
+		p.int(yes * size)
+		p.text(", ")
+		p.int(no * size)
+		p.text(")")
+	case size == 1:
+		p.value(elements, anything, plain)
+	default:
+		p.value(elements, productLevel, plain)
+		p.text(" * ")
+		p.int(size)
 	}
-	if n, ok := ir.ConstInt(c.SrcElements); ok && (n == c.Elements || n == 0) {
-		p.text(", " + truth(n > 0))
-		return
+	p.text(")")
+}
+
+// choiceOfConstants reports whether a value is one of two constants, by a condition, and returns them.
+func choiceOfConstants(v *ir.Value) (yes, no int64, ok bool) {
+	sel := v.DefiningOp()
+	if sel == nil || sel.Name() != "arith.select" {
+		return 0, 0, false
 	}
-	p.fail(op.Errorf(codeOp, "a copy of a part of the elements has no form in TVMScript").
-		Suggest("select all elements or none: arith.select %%condition, %%all, %%zero"))
+	yes, ok1 := ir.ConstInt(sel.Operand(1))
+	no, ok2 := ir.ConstInt(sel.Operand(2))
+	return yes, no, ok1 && ok2
 }
 
 func valueSubscripts(vs []*ir.Value) []subscript {
@@ -57,11 +82,11 @@ func valueSubscripts(vs []*ir.Value) []subscript {
 	return subs
 }
 
-func (p *printer) commitGroup(*ir.Op) { p.statement("T.ptx_commit_group()") }
+func (p *printer) commitGroup(*ir.Op) { p.statement("T.ptx.cp.async_.commit_group()") }
 
 func (p *printer) waitGroup(op *ir.Op) {
 	n, _ := op.IntAttr("n")
-	p.text("T.ptx_wait_group(")
+	p.text("T.ptx.cp.async_.wait_group(")
 	p.int(n)
 	p.text(")")
 	p.end()

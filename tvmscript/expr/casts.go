@@ -28,7 +28,28 @@ func (e *Evaluator) castExpr(dtype, x syntax.Expr, at syntax.Node) (Value, error
 	if err != nil {
 		return nil, err
 	}
-	return e.castValue(d, v, at)
+	if n, ok := v.(*Int); ok {
+		v = &Imm{Dtype: form.Int64, Int: n.V}
+	}
+	return e.castValue(d, lowBits(v, d), at)
+}
+
+// lowBits returns a constant with an integer dtype as a conversion to another one makes it; all else stays what it is.
+func lowBits(v Value, d form.Dtype) Value {
+	imm, ok := v.(*Imm)
+	if !ok || !imm.Dtype.IsInt() || !d.IsInt() || d.Lanes != 1 || d.Code == form.Bool {
+		return v
+	}
+	return &Imm{Dtype: d, Int: wrapped(imm.Int, d)}
+}
+
+// wrapped is what a conversion makes of an integer: its low bits.
+func wrapped(n int64, d form.Dtype) int64 {
+	unused := 64 - d.Bits
+	if d.Code == form.UInt {
+		return int64(uint64(n) << unused >> unused)
+	}
+	return n << unused >> unused
 }
 
 // dtypeCall is T.float32(x).

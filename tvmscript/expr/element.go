@@ -470,7 +470,7 @@ func (e *Evaluator) stored(v Value, to form.Dtype, at syntax.Node) (*ir.Value, e
 		e.Warn(e.Errorf(CodeStore, at, "a number of dtype %s is stored in a buffer of dtype %s", from.dtype, to).
 			Suggest("write the conversion if it is meant: T.Cast(%q, x)", to.String()))
 	}
-	return e.Convert(v, to, at, true)
+	return e.Convert(lowBits(v, to), to, at, true)
 }
 
 func (e *Evaluator) storeLanes(b *Buffer, v *ir.Value, indices []*ir.Value, l lanesOf, at syntax.Node) error {

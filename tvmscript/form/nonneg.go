@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
 // NonNegative reports whether an integer or index is certainly not negative, by the intervals of what it is computed
@@ -23,6 +24,13 @@ func NonNegative(v *ir.Value) bool {
 func Bounds(v *ir.Value) (low, high int64) {
 	var r ranger
 	i := r.of(v)
+	return i.low, i.high
+}
+
+// BoundsOf is Bounds for an affine expression of some dimensions, then symbols.
+func BoundsOf(e *affine.Expr, dims int, operands []*ir.Value) (low, high int64) {
+	var r ranger
+	i := r.expr(e, dims, operands)
 	return i.low, i.high
 }
 
@@ -127,18 +135,77 @@ func (r *ranger) compute(v *ir.Value) interval {
 
 // argument bounds the variable of a loop: it starts at the lower bound and stays below the upper one.
 func (r *ranger) argument(v *ir.Value) interval {
-	loop := v.Owner().ParentOp()
-	if loop == nil || !loop.Is(scf.For) || v != scf.InductionVar(loop) || scf.Unsigned(loop) {
+	op := v.Owner().ParentOp()
+	if op == nil || op.Def().Loop == nil || scf.Unsigned(op) {
 		return unbounded
 	}
-	if step, ok := ir.ConstInt(scf.Step(loop)); !ok || step <= 0 {
-		return unbounded
+	loop := op.Def().Loop
+	for d := range loop.Dims(op) {
+		if loop.InductionVar(op, d) != v {
+			continue
+		}
+		b := loop.Bounds(op, d)
+		step := b.Step.Const
+		if b.Step.Value != nil {
+			step, _ = ir.ConstInt(b.Step.Value)
+		}
+		if step <= 0 {
+			return unbounded
+		}
+		return interval{r.largest(b.Lower, b.LowerOperands).low, below(r.smallest(b.Upper, b.UpperOperands).high)}
 	}
-	low, high := r.of(scf.Lower(loop)).low, r.of(scf.Upper(loop)).high
+	return unbounded
+}
+
+func below(high int64) int64 {
 	if high != infinity && high != negInfinity {
 		high--
 	}
-	return interval{low, high}
+	return high
+}
+
+// largest bounds the largest result of a map.
+func (r *ranger) largest(m *affine.Map, operands []*ir.Value) interval {
+	all := interval{negInfinity, negInfinity}
+	for _, e := range m.Results {
+		i := r.expr(e, m.NumDims, operands)
+		all = interval{max(all.low, i.low), max(all.high, i.high)}
+	}
+	return all
+}
+
+// smallest bounds the smallest result of a map.
+func (r *ranger) smallest(m *affine.Map, operands []*ir.Value) interval {
+	all := interval{infinity, infinity}
+	for _, e := range m.Results {
+		i := r.expr(e, m.NumDims, operands)
+		all = interval{min(all.low, i.low), min(all.high, i.high)}
+	}
+	return all
+}
+
+// expr bounds an affine expression.
+func (r *ranger) expr(e *affine.Expr, dims int, operands []*ir.Value) interval {
+	switch e.Kind {
+	case affine.Constant:
+		return interval{e.Value, e.Value}
+	case affine.Dim:
+		return r.of(operands[e.Value])
+	case affine.Symbol:
+		return r.of(operands[dims+int(e.Value)])
+	}
+	a, b := r.expr(e.LHS, dims, operands), r.expr(e.RHS, dims, operands)
+	switch e.Kind {
+	case affine.Add:
+		return interval{add(a.low, b.low), add(a.high, b.high)}
+	case affine.Mul:
+		return product(a, b)
+	case affine.FloorDiv:
+		return quotient(arith.FloorDivSI, a, b)
+	case affine.CeilDiv:
+		return quotient(arith.CeilDivSI, a, b)
+	}
+	return remainder(a, b)
 }
 
 func (r *ranger) result(op *ir.Op, v *ir.Value) interval {
@@ -172,10 +239,7 @@ func isExact(t ir.Type) bool {
 // axis bounds an axis by its value and by the interval that it is declared to run over.
 func (r *ranger) axis(op *ir.Op) interval {
 	value, low, high := r.of(op.Operand(0)), r.of(op.Operand(1)), r.of(op.Operand(2))
-	if high.high != infinity && high.high != negInfinity {
-		high.high--
-	}
-	return interval{max(value.low, low.low), min(value.high, high.high)}
+	return interval{max(value.low, low.low), min(value.high, below(high.high))}
 }
 
 // unsigned bounds a narrower integer that is extended without a sign.
@@ -221,9 +285,9 @@ func binary(op *ir.Op, a, b interval) interval {
 	case arith.MinSI:
 		return interval{min(a.low, b.low), min(a.high, b.high)}
 	case arith.FloorDivSI, arith.DivSI, arith.CeilDivSI, arith.DivUI:
-		return quotient(op, a, b)
+		return quotient(op.Def(), a, b)
 	case arith.RemUI, arith.RemSI:
-		return remainder(op, a, b)
+		return remainder(a, b)
 	case arith.AndI:
 		return conjunction(a, b)
 	case arith.OrI, arith.XOrI, arith.ShRSI, arith.ShRUI:
@@ -247,15 +311,15 @@ func product(a, b interval) interval {
 }
 
 // quotient bounds divisions by what is positive. They do not lead away from 0, and keep the sign.
-func quotient(op *ir.Op, a, b interval) interval {
-	if b.low <= 0 || op.Is(arith.DivUI) && a.low < 0 {
+func quotient(op *ir.OpDef, a, b interval) interval {
+	if b.low <= 0 || op == arith.DivUI && a.low < 0 {
 		return unbounded
 	}
 	if b.low == b.high && a.low >= 0 {
 		high := a.high
 		if high != infinity {
 			high /= b.low
-			if op.Is(arith.CeilDivSI) && a.high%b.low != 0 {
+			if op == arith.CeilDivSI && a.high%b.low != 0 {
 				high++
 			}
 		}
@@ -264,7 +328,7 @@ func quotient(op *ir.Op, a, b interval) interval {
 	return interval{min(a.low, 0), max(a.high, 0)}
 }
 
-func remainder(op *ir.Op, a, b interval) interval {
+func remainder(a, b interval) interval {
 	if b.low <= 0 || a.low < 0 {
 		return unbounded
 	}

@@ -66,6 +66,7 @@ var (
 			"statements. Use a loop of TVMScript, T.serial or T.unroll, for what is to run in the kernel.")
 	codeTransfer = diag.Register("tvmscript-transfer", "an asynchronous copy is not understood",
 		"T.ptx_cp_async copies 4, 8 or 16 contiguous bytes to shared memory: (dtype, pointer, offset, pointer, offset, bytes). "+
+			"T.ptx.cp.async_.ca.shared.global_ does: (pointer, pointer, bytes), with the bytes that are read behind them. "+
 			"T.dma_copy copies contiguous bytes that are a block of both buffers: (queue, pointer, pointer, bytes). Pointers are "+
 			"T.address_of(A[i, j]) or A.data.")
 )

@@ -183,7 +183,7 @@ func (f *function) setParameterAttrs() {
 	dicts, any := make([]ir.Attr, len(f.params)), false
 	for i, p := range f.params {
 		dicts[i] = c.EmptyDict
-		if !isTold(c, p.dtype) {
+		if isWideIndex := p.arg.Type() == ir.Type(c.Index) && p.dtype == form.Int64; isWideIndex || !isTold(c, p.dtype) {
 			dicts[i] = c.Dict([]ir.NamedAttr{{Name: form.DtypeAttr, Value: c.String(p.dtype.String())}})
 			any = true
 		}
@@ -193,7 +193,7 @@ func (f *function) setParameterAttrs() {
 	}
 }
 
-// isTold reports whether the IR's type tells the dtype; int64 scalars are indices like int32 ones.
+// isTold reports whether the IR's type tells the dtype.
 func isTold(c *ir.Context, d form.Dtype) bool {
 	t := d.Type(c)
 	if t == nil {

@@ -28,7 +28,7 @@ func (f *function) cpAsync(call *syntax.Call) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.copyBetween(call, &args)
+	return f.predicatedCopy(call, &args)
 }
 
 // cpAsyncLegacy imports T.s_tir.cp_async_raw.legacy(dst, dstOffset, src, srcOffset, bytes, dtype=...).
@@ -37,7 +37,7 @@ func (f *function) cpAsyncLegacy(call *syntax.Call) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.copyBetween(call, &args)
+	return f.predicatedCopy(call, &args)
 }
 
 // cpAsyncPointers imports T.ptx.cp_async(dst, src, bytes), whose pointers have no offsets; the older arguments, which begin with
@@ -54,16 +54,29 @@ func (f *function) cpAsyncPointers(call *syntax.Call) (expr.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.copyBetween(call, &args)
+	return f.predicatedCopy(call, &args)
 }
 
-// copyBetween makes an asynchronous copy from global_ptr to shared_ptr.
-func (f *function) copyBetween(call *syntax.Call, args *arguments) (expr.Value, error) {
+// predicatedCopy makes an asynchronous copy that reads nothing where a predicate does not hold.
+func (f *function) predicatedCopy(call *syntax.Call, args *arguments) (expr.Value, error) {
+	predicate := args.Get("predicate")
+	if predicate == nil {
+		return f.copyBetween(call, args, false, nil)
+	}
+	return f.copyBetween(call, args, false, func(c *nvgpu.Copy) (err error) {
+		c.SrcElements, err = f.readElements(predicate, c.Elements)
+		return err
+	})
+}
+
+// copyBetween makes an asynchronous copy from global_ptr to shared_ptr, past the cache L1 if bypass is set. Read tells how many
+// elements it reads; without it, all are.
+func (f *function) copyBetween(call *syntax.Call, args *arguments, bypass bool, read func(*nvgpu.Copy) error) (expr.Value, error) {
 	dst, err := f.place(args.Get("shared_ptr"), args.Get("shared_offset"))
 	if err != nil {
 		return nil, err
 	}
-	src, err := f.source(args.Get("global_ptr"), args.Get("global_offset"), args.Get("predicate") != nil)
+	src, err := f.source(args.Get("global_ptr"), args.Get("global_offset"), read != nil)
 	if err != nil {
 		return nil, err
 	}
@@ -72,13 +85,17 @@ func (f *function) copyBetween(call *syntax.Call, args *arguments) (expr.Value, 
 		return nil, err
 	}
 	c := nvgpu.Copy{Dst: dst.buffer.V, Src: src.buffer.V, DstIndices: dst.indices, SrcIndices: src.indices, Elements: n}
-	if x := args.Get("predicate"); x != nil {
-		if c.SrcElements, err = f.readElements(x, n); err != nil {
+	if read != nil {
+		if err := read(&c); err != nil {
 			return nil, err
 		}
 	}
 	f.ev.Locate(call)
-	return &expr.None{}, f.verified(nvgpu.NewDeviceAsyncCopy(f.b, c), call)
+	op := nvgpu.NewDeviceAsyncCopy(f.b, c)
+	if bypass {
+		op.SetAttr("bypassL1", f.imp.ctx.Unit)
+	}
+	return &expr.None{}, f.verified(op, call)
 }
 
 // source is the place that a copy reads from; one with a predicate may read nothing.
