@@ -28,12 +28,16 @@ type WaitPlace struct {
 type places struct {
 	written map[diag.Place]*ir.Op // the program as written
 	writing map[*ir.Op]string     // what firstWrite has found
+	// loops holds the loops that stand directly in a block, by their places in the file; see loopIn.
+	loops map[*ir.Block]map[diag.Place]*ir.Op
 }
 
 // newPlaces prepares for the waits of what Pipeline makes of a program; nil is
 // a program that was not pipelined.
 func newPlaces(written *Module) *places {
-	p := &places{written: map[diag.Place]*ir.Op{}, writing: map[*ir.Op]string{}}
+	p := &places{
+		written: map[diag.Place]*ir.Op{}, writing: map[*ir.Op]string{}, loops: map[*ir.Block]map[diag.Place]*ir.Op{},
+	}
 	if written == nil {
 		return p
 	}
@@ -73,7 +77,7 @@ func (p *places) part(wait *ir.Op) string {
 		if loop == origin && wait.Is(pipeline.WaitQueue) && !wait.Body().Empty() || loop.Attr(pipeline.StageAttr) == nil {
 			continue
 		}
-		if part := partOf(wait, loop.Span().Place()); part != "" {
+		if part := p.partOf(wait, loop.Span().Place()); part != "" {
 			return part
 		}
 	}
@@ -82,7 +86,7 @@ func (p *places) part(wait *ir.Op) string {
 
 // partOf returns the part that the wait stands in of the pipelined loop that
 // comes from the given place.
-func partOf(wait *ir.Op, loop diag.Place) string {
+func (p *places) partOf(wait *ir.Op, loop diag.Place) string {
 	for op := wait; op != nil; op = op.Parent() {
 		if op != wait && op.Def().Loop != nil && op.Span().Place() == loop {
 			return "body"
@@ -90,17 +94,29 @@ func partOf(wait *ir.Op, loop diag.Place) string {
 		if op.Block() == nil {
 			return ""
 		}
-		for sibling := range op.Block().Ops() {
-			if sibling == op || sibling.Def().Loop == nil || sibling.Span().Place() != loop {
-				continue
-			}
-			if op.IsBefore(sibling) {
+		if made := p.loopIn(op.Block(), loop); made != nil && made != op {
+			if op.IsBefore(made) {
 				return "prologue"
 			}
 			return "epilogue"
 		}
 	}
 	return ""
+}
+
+// loopIn returns the first loop that stands directly in a block and comes from a place, nil if there is none.
+func (p *places) loopIn(b *ir.Block, at diag.Place) *ir.Op {
+	loops, known := p.loops[b]
+	if !known {
+		loops = map[diag.Place]*ir.Op{}
+		for op := range b.Ops() {
+			if from := op.Span().Place(); op.Def().Loop != nil && loops[from] == nil {
+				loops[from] = op
+			}
+		}
+		p.loops[b] = loops
+	}
+	return loops[at]
 }
 
 // before describes the first operation that writes in the region of a wait or,

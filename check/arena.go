@@ -18,7 +18,8 @@ type arena struct {
 	places    slab[iteration]
 	touches   slab[touch]
 	ranges    slab[analysis.Range]
-	instances slab[int64]
+	instances slab[instances]
+	parts     slab[[instanceFan]*instances]
 	groups    slab[group]
 	refs      slab[versionRef]
 	first     state      // of a run, at its beginning
@@ -90,6 +91,7 @@ func cleared[K comparable, V any](m map[K]V) map[K]V {
 func (a *arena) reset() {
 	a.recycle()
 	a.instances.reset()
+	a.parts.reset()
 	a.groups.reset()
 }
 

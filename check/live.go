@@ -14,6 +14,7 @@ type liveSet struct {
 	stale bool // the list may hold what is known complete
 	index map[slotKey]*lanes
 	all   [][]*flight // by chain, with the index
+	held  int         // how many operations have been put in the index
 }
 
 // manyLive is from how many operations on an index is worth its while.
@@ -136,6 +137,7 @@ func (s *state) lift(fs ...*flight) {
 }
 
 func (l *liveSet) enter(f *flight) {
+	l.held++
 	chain := int(f.self.chain)
 	for len(l.all) <= chain {
 		l.all = append(l.all, nil)
@@ -185,7 +187,7 @@ func (s *state) against(t *touch, after clock) iter.Seq[*flight] {
 
 func (s *state) reindex() {
 	list := s.flying()
-	s.live.index, s.live.all = map[slotKey]*lanes{}, nil
+	s.live.index, s.live.all, s.live.held = map[slotKey]*lanes{}, nil, 0
 	for _, f := range list {
 		s.live.enter(f)
 	}
@@ -238,19 +240,28 @@ func (s *state) among(set clock) []*flight {
 }
 
 // land takes out of what is in flight what has come to be known complete: at once where that ends the use of versions, or
-// where there is little.
+// where there is little. The index keeps it until most of what the index has is complete.
 func (s *state) land() {
 	gone := func(f *flight) bool { return s.chains.complete(f.self) }
 	s.lost = slices.DeleteFunc(s.lost, gone)
-	s.live.stale = true
-	if s.log != nil && s.log.used {
+	used := s.log != nil && s.log.used
+	if used {
 		for _, f := range s.live.list {
 			if gone(f) {
 				s.log.complete(f)
 			}
 		}
-	} else if s.live.index != nil {
-		return
 	}
-	s.flying()
+	switch {
+	case s.live.index == nil:
+		s.live.stale = true
+		s.flying()
+	case used:
+		s.live.list, s.live.stale = slices.DeleteFunc(s.live.list, gone), false
+		if s.live.held > 2*len(s.live.list)+manyLive {
+			s.live.index = nil
+		}
+	default:
+		s.live.stale = true
+	}
 }

@@ -158,8 +158,7 @@ func (m *machine) simple(n *node, s *state) {
 	case accessNode:
 		m.main(s, n)
 	case allocNode:
-		s.inst = m.mem.instances.copied(s.inst)
-		s.inst[n.makes.alloc-1]++
+		s.inst = s.inst.another(n.makes.alloc-1, m.mem)
 		s.log.begin(n.makes)
 	case asyncNode:
 		m.issue(n, s)

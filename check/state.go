@@ -18,16 +18,56 @@ type touch struct {
 	in   *moment // in a look by distances, nil where the access is the same in all iterations
 }
 
-// instances counts how often each allocation was executed: accesses to different instances never overlap. It is
-// immutable, so that whoever was there at one time keeps what he saw.
-type instances []int64
+// instances counts how often each allocation was executed: accesses to different instances never overlap.
+// It is immutable, so that whoever was there at one time keeps what he saw: a tree, of which another
+// execution copies one path. An allocation whose number is less than instanceFan is counted in the top; nil
+// has executed nothing.
+type instances struct {
+	counts [instanceFan]int64
+	parts  *[instanceFan]*instances
+}
+
+const instanceFan = 8
 
 // of returns the instance of the buffer of an access; memory from outside of the function has only one.
-func (i instances) of(t *touch) int64 {
+func (i *instances) of(t *touch) int64 {
 	if t.of.alloc == 0 {
 		return 0
 	}
-	return i[t.of.alloc-1]
+	return i.at(t.of.alloc - 1)
+}
+
+func (i *instances) at(alloc int) int64 {
+	for ; i != nil && alloc >= instanceFan; alloc = alloc/instanceFan - 1 {
+		if i.parts == nil {
+			return 0
+		}
+		i = i.parts[alloc%instanceFan]
+	}
+	if i == nil {
+		return 0
+	}
+	return i.counts[alloc]
+}
+
+// another returns what has executed an allocation once more.
+func (i *instances) another(alloc int, mem *arena) *instances {
+	made := mem.instances.one()
+	if i != nil {
+		*made = *i
+	}
+	if alloc < instanceFan {
+		made.counts[alloc]++
+		return made
+	}
+	parts := mem.parts.one()
+	if made.parts != nil {
+		*parts = *made.parts
+	}
+	at := alloc % instanceFan
+	parts[at] = parts[at].another(alloc/instanceFan-1, mem)
+	made.parts = parts
+	return made
 }
 
 // flight is an asynchronous operation that is not known to be complete. It is immutable but for mark and moved.
@@ -39,7 +79,7 @@ type flight struct {
 	at      []iteration
 	touches []touch
 	where   places
-	inst    instances
+	inst    *instances
 	refs    []versionRef
 	self    mark
 	after   clock    // what is complete when it is
@@ -93,7 +133,7 @@ type state struct {
 	queues  []queue
 	lost    []*flight // issued by threads that ended without waiting for them
 	live    liveSet   // all of the above
-	inst    instances
+	inst    *instances
 	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
 	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
 	tokens  tokens
@@ -109,7 +149,7 @@ type state struct {
 func (s *state) renew(p *program) *state {
 	t := tokens{list: slices.Grow(s.tokens.list[:0], len(p.tokens))[:len(p.tokens)]}
 	clear(t.list)
-	*s = state{p: p, inst: p.mem.instances.take(p.allocs), tokens: t, chains: chains{s.chains.list[:0], s.chains.spare[:0]}}
+	*s = state{p: p, tokens: t, chains: chains{s.chains.list[:0], s.chains.spare[:0]}}
 	return s
 }
 

@@ -12,7 +12,7 @@ type Family struct {
 	Text func(n int) []byte
 }
 
-// Families are the ways in which programs grow: functions, conditions, branches, tasks, views, loops,
+// Families are the ways in which programs grow: functions, conditions, branches, tasks, views, loops, copies,
 // globals.
 var Families = []Family{
 	{"functions", func(n int) []byte {
@@ -67,6 +67,19 @@ var Families = []Family{
 				"  memref.store %%x, %%s%[2]d[%%c0] : memref<1xi32, strided<[1], offset: ?>>\n", "  return\n}\n")
 	}},
 	{"loops", inMain("  scf.for %%i%[1]d = %%c0 to %%c1 step %%c1 {\n    memref.store %%x, %%m[%%i%[1]d] : memref<8xi32>\n  }\n")},
+	{"pipelined loops", inMain("  %%o%[1]d = memref.alloc() : memref<8xi32>\n  scf.for %%i%[1]d = %%c0 to %%c8 step %%c1 {\n    %%s = memref.alloc() : memref<8xi32, 3>\n" +
+		"    memref.copy %%m, %%s : memref<8xi32> to memref<8xi32, 3>\n    %%v = memref.load %%s[%%i%[1]d] : memref<8xi32, 3>\n" +
+		"    memref.store %%v, %%o%[1]d[%%c1] : memref<8xi32>\n  } {software_pipeline_stage = [0, 1], " +
+		"software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}\n")},
+	{"copies, one at a time", inMain("  %%s%[1]d = memref.alloc() : memref<8xi32>\n" + copied + "  pipeline.dma_wait 0, 0\n" +
+		"  %%v%[1]d = memref.load %%s%[1]d[%%c0] : memref<8xi32>\n")},
+	{"copies, all at a time", func(n int) []byte {
+		b := each(head, n, "  %%s%[1]d = memref.alloc() : memref<8xi32>\n"+copied, "")
+		for i := range n {
+			b = fmt.Appendf(b, "  pipeline.dma_wait 0, %d\n  %%v%d = memref.load %%s%d[%%c0] : memref<8xi32>\n", n-1-i, i, i)
+		}
+		return append(b, "  return\n}\n"...)
+	}},
 	{"globals", func(n int) []byte {
 		return append(each("", n, "memref.global \"private\" constant @g%[1]d : memref<2xi32> = dense<[%[1]d, 2]>\n", ""),
 			inMain("  %%g%[1]d = memref.get_global @g%[1]d : memref<2xi32>\n  %%v%[1]d = memref.load %%g%[1]d[%%c0] : memref<2xi32>\n"+
@@ -75,7 +88,9 @@ var Families = []Family{
 }
 
 const head = "func.func @main(%%m: memref<8xi32>) {\n  %%c0 = arith.constant 0 : index\n  %%c1 = arith.constant 1 : index\n" +
-	"  %%x = arith.constant 1 : i32\n"
+	"  %%c8 = arith.constant 8 : index\n  %%x = arith.constant 1 : i32\n"
+
+const copied = "  pipeline.dma_copy 0, %%s%[1]d, %%m : memref<8xi32>, memref<8xi32>\n"
 
 // diamond is a branch on a condition whose ways meet again.
 func diamond(condition string) string {
