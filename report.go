@@ -26,6 +26,7 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 	}
 	r.resultText(&b)
 	r.timeText(&b)
+	memoryTable(&b, r.Memory())
 	if r.Timeline == nil {
 		_, err := io.WriteString(w, b.String())
 		return err
@@ -43,7 +44,9 @@ func (r *RunReport) WriteText(w io.Writer, o timeline.Options) error {
 // resultText says what the function returned, and what that was compared with.
 func (r *RunReport) resultText(b *strings.Builder) {
 	for _, v := range r.Returns {
-		diag.Fprintf(b, "returns: %v\n", v)
+		if v.Buffer == nil {
+			diag.Fprintf(b, "returns: %v\n", v)
+		}
 	}
 	switch {
 	case r.Equality == EqualBits:

@@ -92,7 +92,8 @@ type RunReport struct {
 	Warnings diag.List
 
 	written *Module
-	tried   bool // to simulate the program as written
+	before  []exec.Argument // as they were before the run
+	tried   bool            // to simulate the program as written
 }
 
 // Equality says how two results compare.
@@ -235,7 +236,7 @@ func (r *runner) runOracle() error {
 // runEngine runs the pipelined program.
 func (r *runner) runEngine() (err error) {
 	r.phase("running on "+r.report.Engine, 0)
-	r.report.Arguments = exec.Clone(r.inputs)
+	r.report.before, r.report.Arguments = r.inputs, exec.Clone(r.inputs)
 	o := exec.Options{
 		Seed: r.config.Seed, Limits: r.config.Limits,
 		Progress:     func(steps int64) { r.phase("running on "+r.report.Engine, steps) },

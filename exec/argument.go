@@ -431,13 +431,23 @@ func fillRandom(b *sim.Buffer, r *rand.Rand) {
 func randomFloat(r *rand.Rand) float64 { return float64(r.IntN(256)-128) / 128 }
 
 // Array returns the contents of an argument that is memory.
-func (a *Argument) Array() (*npy.Array, error) {
-	b := a.Value.Buffer
+func (a *Argument) Array() (*npy.Array, error) { return bufferArray(a.Value.Buffer, a.DType) }
+
+// ResultArray returns the contents of memory that a function has returned, and whether arrays have such elements.
+func ResultArray(v sim.Value) (*npy.Array, bool) {
+	if v.Buffer == nil {
+		return nil, false
+	}
+	array, err := bufferArray(v.Buffer, dtypes(v.Buffer.Type.Elem)[0])
+	return array, err == nil
+}
+
+func bufferArray(b *sim.Buffer, d npy.DType) (*npy.Array, error) {
 	shape := make([]int, len(b.Shape))
 	for d, n := range b.Shape {
 		shape[d] = int(n)
 	}
-	array, err := npy.New(a.DType, shape...)
+	array, err := npy.New(d, shape...)
 	if err != nil {
 		return nil, err
 	}

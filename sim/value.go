@@ -184,6 +184,9 @@ func (b *Buffer) SetAll(data []byte) {
 // All returns the elements in row-major order without gaps.
 func (b *Buffer) All() []byte {
 	size := ElementSize(b.Type.Elem)
+	if b.Offset == 0 && int64(len(b.Data)) == b.Len()*size && slices.Equal(b.Strides, rowMajor(b.Shape)) {
+		return slices.Clone(b.Data)
+	}
 	data := make([]byte, 0, b.Len()*size)
 	b.Each(func(index []int64) bool {
 		at := b.linear(index) * size

@@ -49,7 +49,7 @@ file in .json beside it describes them.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.build(c.Context(), args[0], flags) },
 	}
-	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none, or @main), or that WebAssembly exports (default: all)")
+	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none, or @main), or that WebAssembly exports\n(default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")

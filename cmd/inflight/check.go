@@ -29,8 +29,8 @@ go. The difference is printed, and the file rewritten; --diff only prints it.
 
 A kernel in PTX is executed on the abstract machine without a GPU, and every
 cp.async.wait_group in it is recounted. The launch comes from its directives,
-from kernel.json beside kernel.ptx and from the flags. Pointers for which no array is given get buffers of zeros that grow,
-integers are 1024 and floats 1.`,
+from kernel.json beside kernel.ptx and from the flags. Pointers for which no
+array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 		Example: "  inflight check examples/gemm/gemm.mlir\n" +
 			"  inflight check examples/tvm/nested_gemm.py\n" +
 			"  inflight check examples/rfc77/as_printed/interleaved.mlir   # a race: exit status 1\n" +

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/npy"
@@ -209,7 +210,7 @@ func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Wr
 }
 
 // runPTX runs a kernel and reports on its buffers.
-func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, flags inputFlags, outs []string) error {
+func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, flags inputFlags, outs, shown []string) error {
 	files, err := parseOuts(outs)
 	if err != nil {
 		return err
@@ -222,7 +223,7 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 		return usagef("%s has %d kernels; --entry names one of them", file.Name, len(plans))
 	}
 	plan := plans[0]
-	if err := files.checkParams(plan.Kernel); err != nil {
+	if err := checkParams(plan.Kernel, files, shown); err != nil {
 		return err
 	}
 	plan.Randomize(flags.seed)
@@ -230,8 +231,9 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 	if err != nil {
 		return err
 	}
+	memory := kernelMemory(result)
 	if result.OK() {
-		if err := files.writeBuffers(result); err != nil {
+		if err := files.write(memory); err != nil {
 			return err
 		}
 	}
@@ -239,37 +241,50 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 		if err := result.WriteText(w); err != nil || !result.OK() {
 			return err
 		}
+		if err := inflight.WriteMemory(w, memory); err != nil {
+			return err
+		}
+		if err := printMemory(w, shown, memory); err != nil {
+			return err
+		}
 		return nameFiles(w, files.files())
 	})
 }
 
-// checkParams reports files for parameters that are no buffers.
-func (o outputs) checkParams(k *machine.Kernel) error {
-	for _, out := range o {
-		i := slices.IndexFunc(k.Params, func(p machine.Param) bool { return p.Name == out.name })
+// kernelMemory returns the buffers of a launch, with elements as the kernel accesses them.
+func kernelMemory(r *judge.Result) []inflight.Memory {
+	var memory []inflight.Memory
+	for i, d := range judge.ElementTypes(r.Kernel) {
+		if array := r.Array(i, d); array != nil {
+			memory = append(memory, inflight.Memory{Name: r.Kernel.Params[i].Name, Type: d.String(), Changed: r.Changed(i), Array: array})
+		}
+	}
+	return memory
+}
+
+// checkParams reports names in the flags --out and --print of parameters that are no buffers.
+func checkParams(k *machine.Kernel, files outputs, shown []string) error {
+	known := func(flag, name string) error {
+		i := slices.IndexFunc(k.Params, func(p machine.Param) bool { return p.Name == name })
 		if i < 0 || !k.Params[i].Pointer {
-			return usagef("--out %s=%s: '%s' has no pointer of that name", out.name, out.file, k.Name)
+			return usagef("%s: '%s' has no pointer of that name", flag, k.Name)
+		}
+		return nil
+	}
+	for _, name := range shown {
+		if err := known("--print "+name, name); err != nil {
+			return err
+		}
+	}
+	for _, out := range files {
+		if err := known("--out "+out.name+"="+out.file, out.name); err != nil {
+			return err
 		}
 		if err := checkFolder(out.file); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// writeBuffers writes buffers as arrays of bytes.
-func (o outputs) writeBuffers(r *judge.Result) error {
-	var files outFiles
-	defer files.discard()
-	for _, out := range o {
-		i := slices.IndexFunc(r.Kernel.Params, func(p machine.Param) bool { return p.Name == out.name })
-		data := r.Buffers[i].Data
-		array := &npy.Array{DType: npy.Uint8, Shape: []int{len(data)}, Data: data}
-		if err := files.add(out.file, func(w io.Writer) error { return npy.Write(w, array) }); err != nil {
-			return err
-		}
-	}
-	return files.commit()
 }
 
 // ptxReportJSON is the report on a kernel for machines.

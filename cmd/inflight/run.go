@@ -87,7 +87,7 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 
 func (a *app) runCommand() *cobra.Command {
 	var flags inputFlags
-	var outs []string
+	var outs, shown []string
 	var engine, compare, trace string
 	var limits limitFlags
 	var launch launchFlags
@@ -96,19 +96,22 @@ func (a *app) runCommand() *cobra.Command {
 		Use:   "run FILE",
 		Short: "Pipeline, prove and run a program, and compare it with the program as written",
 		Long: `Run pipelines the annotated loops, checks the synchronization of the result,
-runs it on an engine, and reports versions, waits, verdict and times. The engine
-wasm compiles to WebAssembly, and that to machine code, within the process; sim
-is the abstract machine, which runs everything and has a time of its own; native
-compiles with clang 22 and runs in a process of its own, which is no sandbox: do
-not give it programs that you do not trust; cuda runs kernels on an
-NVIDIA GPU and the rest on sim, with the helper program inflight-cuda, and
-measures the kernels. What the simulator does
-in a fraction of a second, it does as well: it compares the result with that of
-the program as written, and draws a timeline of the abstract machine. What the
-program prints goes to standard output, and then the report to standard error;
-with --json the report has it. A trace
-of what really ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is
-launched on the abstract machine.`,
+runs it on an engine, and reports versions, waits, verdict, times, and what the
+run has changed: shapes, first values and sums.
+
+The engine wasm compiles to WebAssembly, and that to machine code, within the
+process; sim is the abstract machine, which runs everything and has a time of
+its own; native compiles with clang 22 and runs in a process of its own, which
+is no sandbox: do not give it programs that you do not trust; cuda runs kernels
+on an NVIDIA GPU and the rest on sim, with the helper program inflight-cuda, and
+measures the kernels.
+
+What the simulator does in a fraction of a second, it does as well: it compares
+the result with that of the program as written, and draws a timeline of the
+abstract machine. What the program prints goes to standard output, and then the
+report to standard error; with --json the report has it. A trace of what really
+ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is launched on
+the abstract machine.`,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
@@ -118,6 +121,9 @@ launched on the abstract machine.`,
 			"  inflight run examples/gpu/triad.mlir --engine cuda",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
+			for i, name := range shown {
+				shown[i] = strings.TrimPrefix(name, "%")
+			}
 			file, err := a.open(args[0])
 			if err != nil {
 				return err
@@ -126,7 +132,7 @@ launched on the abstract machine.`,
 				if err := notForPTX(c); err != nil {
 					return err
 				}
-				return a.runPTX(c.Context(), file, launch, flags, outs)
+				return a.runPTX(c.Context(), file, launch, flags, outs, shown)
 			}
 			if err := launch.onlyPTX(); err != nil {
 				return err
@@ -143,11 +149,12 @@ launched on the abstract machine.`,
 				return err
 			}
 			config.Trace = trace != ""
-			return a.runProgram(c, file, config, outs, trace)
+			return a.runProgram(c, file, config, outs, shown, trace)
 		},
 	}
 	flags.register(c)
-	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run")
+	c.Flags().StringArrayVar(&outs, "out", nil, "`NAME=FILE` to write an argument to after the run;\nwhat a function returns is called result")
+	c.Flags().StringArrayVar(&shown, "print", nil, "`NAME` of an argument, or result, to print after the\nrun: the edges of it if it is large")
 	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+"\n(default: wasm, or sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
@@ -175,7 +182,7 @@ func parseCompare(text string) (inflight.Compare, error) {
 	return inflight.Compare(i), nil
 }
 
-func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, outs []string, trace string) error {
+func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunConfig, outs, shown []string, trace string) error {
 	outputs, err := parseOuts(outs)
 	if err != nil {
 		return err
@@ -195,7 +202,7 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 	if err != nil {
 		return err
 	}
-	if err := outputs.check(m, config.Entry); err != nil {
+	if err := checkMemory(m, config.Entry, outputs, shown); err != nil {
 		return err
 	}
 	p := newProgress(a.err)
@@ -214,7 +221,7 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 		prints.failed()
 		return err
 	}
-	if err := outputs.write(report.Arguments); err != nil {
+	if err := outputs.write(report.Memory()); err != nil {
 		return err
 	}
 	written := outputs.files()
@@ -224,7 +231,7 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 		}
 		written = append(written, trace)
 	}
-	if err := a.writeRun(report, prints, written); err != nil {
+	if err := a.writeRun(report, prints, shown, written); err != nil {
 		return err
 	}
 	if trace != "" && report.Measured == nil && report.Engine == "cuda" {
@@ -237,12 +244,15 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 }
 
 // writeRun writes the report on a run, and which files were written.
-func (a *app) writeRun(report *inflight.RunReport, prints *printing, written []string) error {
+func (a *app) writeRun(report *inflight.RunReport, prints *printing, shown, written []string) error {
 	if a.json {
 		return writeRunJSON(a.out, report, prints.text.String(), written)
 	}
 	w := prints.report()
 	if err := report.WriteText(w, timelineOptions(w)); err != nil {
+		return err
+	}
+	if err := printMemory(w, shown, report.Memory()); err != nil {
 		return err
 	}
 	return nameFiles(w, written)
@@ -266,6 +276,23 @@ func notForPTX(c *cobra.Command) error {
 		}
 	}
 	return nil
+}
+
+// checkMemory reports names of memory, in the flags --out and --print, that the entry does not have.
+func checkMemory(m *inflight.Module, entry string, outputs outputs, shown []string) error {
+	if len(outputs) == 0 && len(shown) == 0 {
+		return nil
+	}
+	fn, err := exec.Entry(m.Op(), entry)
+	if err != nil {
+		return err
+	}
+	for _, name := range shown {
+		if err := knownMemory("--print "+name, name, fn); err != nil {
+			return err
+		}
+	}
+	return outputs.check(fn)
 }
 
 // output is one --out.
@@ -295,24 +322,10 @@ func parseOuts(flags []string) (outputs, error) {
 }
 
 // check reports what would keep the files from being written after the run.
-func (o outputs) check(m *inflight.Module, entry string) error {
-	if len(o) == 0 {
-		return nil
-	}
-	fn, err := exec.Entry(m.Op(), entry)
-	if err != nil {
-		return err
-	}
-	var names []string
-	for _, v := range fn.Body().Args() {
-		if _, ok := v.Type().(*ir.MemRefType); ok {
-			names = append(names, exec.ArgumentName(v))
-		}
-	}
+func (o outputs) check(fn *ir.Op) error {
 	for _, out := range o {
-		if !slices.Contains(names, out.name) {
-			return usagef("--out %s=%s: '@%s' has no memref argument of that name; it has: %s",
-				out.name, out.file, fn.SymbolName(), strings.Join(names, ", "))
+		if err := knownMemory("--out "+out.name+"="+out.file, out.name, fn); err != nil {
+			return err
 		}
 		if err := checkFolder(out.file); err != nil {
 			return err
@@ -321,19 +334,62 @@ func (o outputs) check(m *inflight.Module, entry string) error {
 	return nil
 }
 
-// write writes the named arguments: all files, or none.
-func (o outputs) write(args []exec.Argument) error {
+// knownMemory reports the value of a flag that names no memory of a function.
+func knownMemory(flag, name string, fn *ir.Op) error {
+	names := inflight.MemoryNames(fn)
+	switch {
+	case slices.Contains(names, name):
+		return nil
+	case len(names) == 0:
+		return usagef("%s: '@%s' has no memref or tensor as argument or result", flag, fn.SymbolName())
+	}
+	if near := diag.Nearest(name, names); near != "" {
+		return usagef("%s: '@%s' has no memref or tensor of that name; did you mean '%s'? It has: %s",
+			flag, fn.SymbolName(), near, strings.Join(names, ", "))
+	}
+	return usagef("%s: '@%s' has no memref or tensor of that name; it has: %s", flag, fn.SymbolName(), strings.Join(names, ", "))
+}
+
+// write writes the named memory: all files, or none.
+func (o outputs) write(memory []inflight.Memory) error {
 	var files outFiles
 	defer files.discard()
 	for _, out := range o {
-		i := slices.IndexFunc(args, func(a exec.Argument) bool { return a.Name == out.name })
-		array, err := args[i].Array()
+		m, err := findMemory(memory, out.name)
 		if err != nil {
 			return err
 		}
-		if err := files.add(out.file, func(w io.Writer) error { return npy.Write(w, array) }); err != nil {
+		if err := files.add(out.file, func(w io.Writer) error { return npy.Write(w, m.Array) }); err != nil {
 			return err
 		}
 	}
 	return files.commit()
+}
+
+// findMemory returns the memory of a name that knownMemory knows.
+func findMemory(memory []inflight.Memory, name string) (inflight.Memory, error) {
+	i := slices.IndexFunc(memory, func(m inflight.Memory) bool { return m.Name == name })
+	if i < 0 {
+		return inflight.Memory{}, usagef("'%s' has elements that arrays cannot have", name)
+	}
+	return memory[i], nil
+}
+
+// printMemory writes the named memory in full, or its edges if it is large.
+func printMemory(w io.Writer, names []string, memory []inflight.Memory) error {
+	for _, name := range names {
+		m, err := findMemory(memory, name)
+		if err != nil {
+			return err
+		}
+		if err := printArray(w, name, m.Array); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func printArray(w io.Writer, name string, array *npy.Array) error {
+	_, err := fmt.Fprintf(w, "\n%s =\n%s\n", diag.Printable(name), exec.NumbersOf(array))
+	return err
 }

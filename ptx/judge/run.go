@@ -3,9 +3,11 @@ package judge
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -13,6 +15,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/npy"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
@@ -28,21 +31,41 @@ type Result struct {
 	before  [][]byte
 }
 
-// assumedBuffer is the size of buffers of which nothing is known; they hold random halves and grow with zeros.
+// assumedBuffer is the size of buffers of which nothing is known; they hold random numbers and grow with zeros.
 const assumedBuffer = 1 << 20
 
-// Randomize fills the buffers that were assumed with halves from -1 to 1.
+// Randomize fills the buffers that were assumed: with floats from -1 to 1 that are multiples of 1/128, or with integers
+// from 0 to 99, where the kernel loads or stores such elements, and else with halves.
 func (p *Plan) Randomize(seed uint64) {
 	r := rand.New(rand.NewPCG(seed, 0))
-	for _, a := range p.Config.Args {
+	types := ElementTypes(p.Kernel)
+	for i, a := range p.Config.Args {
 		if a.Buffer == nil || !a.Buffer.Grows {
 			continue
 		}
 		for len(a.Buffer.Data) < assumedBuffer {
-			h := ir.EncodeFloat(ir.F16, float64(r.IntN(257)-128)/128)
-			a.Buffer.Data = append(a.Buffer.Data, byte(h), byte(h>>8))
+			a.Buffer.Data = append(a.Buffer.Data, randomElement(r, types[i])...)
 		}
 	}
+}
+
+func randomElement(r *rand.Rand, d npy.DType) []byte {
+	var full [8]byte
+	x := float64(r.IntN(257)-128) / 128
+	switch d {
+	case npy.Float32:
+		binary.LittleEndian.PutUint32(full[:], math.Float32bits(float32(x)))
+	case npy.Float64:
+		binary.LittleEndian.PutUint64(full[:], math.Float64bits(x))
+	case npy.BFloat16:
+		binary.LittleEndian.PutUint16(full[:], uint16(ir.EncodeFloat(ir.BF16, x)))
+	case npy.Int8, npy.Int16, npy.Int32, npy.Int64:
+		full[0] = byte(r.IntN(100))
+	default:
+		binary.LittleEndian.PutUint16(full[:], uint16(ir.EncodeFloat(ir.F16, x)))
+		return full[:2]
+	}
+	return full[:d.Size()]
 }
 
 // Run judges a launch and runs it with copies late, early and at random moments. That the results differ is a warning.

@@ -1,0 +1,204 @@
+package exec
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/npy"
+)
+
+// Number is a number as text: an integer, the shortest text that stands for a float, true or false. In JSON it is a
+// number or a boolean, and what JSON has no number for is the string "NaN", "+Inf" or "-Inf".
+type Number string
+
+// MarshalJSON implements json.Marshaler.
+func (n Number) MarshalJSON() ([]byte, error) {
+	if strings.HasSuffix(string(n), "NaN") || strings.HasSuffix(string(n), "Inf") {
+		return json.Marshal(string(n))
+	}
+	return []byte(n), nil
+}
+
+// shortDigits are the digits of floats in summaries.
+const shortDigits = 6
+
+// Elements are the numbers in an array, in row-major order.
+type Elements struct{ array *npy.Array }
+
+// NumbersOf returns the elements of an array of integers, floats or booleans.
+func NumbersOf(a *npy.Array) Elements { return Elements{a} }
+
+// Len returns how many elements there are.
+func (e Elements) Len() int {
+	n := 1
+	for _, extent := range e.array.Shape {
+		n *= extent
+	}
+	return n
+}
+
+// At returns an element.
+func (e Elements) At(i int) Number { return Number(e.text(i, -1)) }
+
+// First returns at most n elements from the beginning.
+func (e Elements) First(n int) []Number {
+	list := make([]Number, 0, min(n, e.Len()))
+	for i := range min(n, e.Len()) {
+		list = append(list, e.At(i))
+	}
+	return list
+}
+
+// FirstText returns the first elements, as many as there is room for in a number of columns, and at least one.
+func (e Elements) FirstText(columns int) string {
+	var b strings.Builder
+	for i := range e.Len() {
+		text := e.text(i, shortDigits)
+		if i > 0 && b.Len()+1+len(text)+len(" ...") > columns {
+			return b.String() + " ..."
+		}
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text)
+	}
+	return b.String()
+}
+
+// Sum returns the sum of all elements: exact for integers, in float64 and in order for floats, and of booleans how many
+// are true.
+func (e Elements) Sum() Number {
+	if e.floats() {
+		return Number(strconv.FormatFloat(e.floatSum(), 'g', -1, 64))
+	}
+	total, part := new(big.Int), int64(0)
+	flush := func() { total.Add(total, big.NewInt(part)); part = 0 }
+	for i := range e.Len() {
+		v := int64(e.bits(i))
+		if !e.unsigned() {
+			v = e.signed(i)
+		} else if v < 0 { // at least 2^63
+			total.Add(total, new(big.Int).SetUint64(uint64(v)))
+			continue
+		}
+		if v > 0 && part > math.MaxInt64-v || v < 0 && part < math.MinInt64-v {
+			flush()
+		}
+		part += v
+	}
+	flush()
+	return Number(total.String())
+}
+
+// SumText is Sum with few digits.
+func (e Elements) SumText() string {
+	if e.floats() {
+		return strconv.FormatFloat(e.floatSum(), 'g', shortDigits, 64)
+	}
+	return string(e.Sum())
+}
+
+func (e Elements) floatSum() float64 {
+	sum := 0.0
+	for i := range e.Len() {
+		sum += e.float(i)
+	}
+	return sum
+}
+
+// text returns an element with a number of digits, -1 for as many as tell it from others.
+func (e Elements) text(i, digits int) string {
+	switch {
+	case e.floats() && e.array.DType == npy.Float64:
+		return strconv.FormatFloat(e.float(i), 'g', digits, 64)
+	case e.floats():
+		return strconv.FormatFloat(e.float(i), 'g', digits, 32)
+	case e.array.DType == npy.Bool:
+		return strconv.FormatBool(e.bits(i) != 0)
+	case e.unsigned():
+		return strconv.FormatUint(e.bits(i), 10)
+	}
+	return strconv.FormatInt(e.signed(i), 10)
+}
+
+func (e Elements) floats() bool {
+	return e.array.DType >= npy.Float16 && e.array.DType <= npy.Float64
+}
+
+func (e Elements) unsigned() bool {
+	return e.array.DType == npy.Bool || e.array.DType >= npy.Uint8 && e.array.DType <= npy.Uint64
+}
+
+// bits returns the bits of an element, zero-extended.
+func (e Elements) bits(i int) uint64 {
+	size := e.array.DType.Size()
+	var full [8]byte
+	copy(full[:], e.array.Data[i*size:(i+1)*size])
+	return binary.LittleEndian.Uint64(full[:])
+}
+
+func (e Elements) signed(i int) int64 {
+	unused := 64 - 8*e.array.DType.Size()
+	return int64(e.bits(i)<<unused) >> unused
+}
+
+func (e Elements) float(i int) float64 {
+	switch e.array.DType {
+	case npy.Float16:
+		return ir.DecodeFloat(ir.F16, e.bits(i))
+	case npy.BFloat16:
+		return ir.DecodeFloat(ir.BF16, e.bits(i))
+	case npy.Float32:
+		return float64(math.Float32frombits(uint32(e.bits(i))))
+	}
+	return math.Float64frombits(e.bits(i))
+}
+
+const (
+	// mostShown is how many elements an array may have that is shown as a whole. Of a larger one, the edges are.
+	mostShown = 1000
+	// edge is how many elements of an extent are shown at either end then.
+	edge = 3
+)
+
+// String returns all elements in brackets, a row a line, and only those at the edges if there are very many.
+func (e Elements) String() string {
+	var b strings.Builder
+	e.write(&b, 0, 0)
+	return b.String()
+}
+
+// write writes the elements from number at on that dimension d and those behind it have.
+func (e Elements) write(b *strings.Builder, d, at int) {
+	if d == len(e.array.Shape) {
+		b.WriteString(e.text(at, -1))
+		return
+	}
+	step := 1
+	for _, n := range e.array.Shape[d+1:] {
+		step *= n
+	}
+	extent, last := e.array.Shape[d], d == len(e.array.Shape)-1
+	b.WriteByte('[')
+	for i := 0; i < extent; i++ {
+		switch {
+		case i > 0 && last:
+			b.WriteByte(' ')
+		case i > 0:
+			fmt.Fprintf(b, "\n%*s", d+1, "")
+		}
+		if e.Len() > mostShown && extent > 2*edge && i == edge {
+			b.WriteString("...")
+			i = extent - edge - 1
+			continue
+		}
+		e.write(b, d+1, at+i*step)
+	}
+	b.WriteByte(']')
+}

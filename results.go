@@ -1,0 +1,114 @@
+package inflight
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/npy"
+)
+
+// Memory is an argument of a function, or a result, that is memory, with its contents after a run.
+type Memory struct {
+	// Name is that of an argument, or "result" for the only result, or else "result" with its number, from 0.
+	Name string
+	Type string
+	// Changed says that the contents are not those from before the run. Results are always changed.
+	Changed bool
+	// Array has the contents.
+	Array *npy.Array
+}
+
+// Memory returns the memory of a run: that of the arguments, and what the function has returned, as far as arrays have
+// such elements.
+func (r *RunReport) Memory() []Memory {
+	var list []Memory
+	for i, a := range r.Arguments {
+		if a.Value.Buffer == nil {
+			continue
+		}
+		if array, err := a.Array(); err == nil {
+			changed := i >= len(r.before) || !bytes.Equal(a.Value.Buffer.Data, r.before[i].Value.Buffer.Data)
+			list = append(list, Memory{Name: a.Name, Type: a.Value.Type.String(), Changed: changed, Array: array})
+		}
+	}
+	for i, v := range r.Returns {
+		if array, ok := exec.ResultArray(v); ok {
+			list = append(list, Memory{Name: resultName(i, len(r.Returns)), Type: v.Type.String(), Changed: true, Array: array})
+		}
+	}
+	return list
+}
+
+// MemoryNames returns what the memory of a run of a function is called: of arguments and results that are memrefs or
+// tensors.
+func MemoryNames(fn *ir.Op) []string {
+	var names []string
+	for _, v := range fn.Body().Args() {
+		if isMemory(v.Type()) {
+			names = append(names, exec.ArgumentName(v))
+		}
+	}
+	if t, ok := fn.Attr("function_type").(*ir.TypeAttr); ok {
+		if f, ok := t.Type.(*ir.FunctionType); ok {
+			for i, result := range f.Results {
+				if isMemory(result) {
+					names = append(names, resultName(i, len(f.Results)))
+				}
+			}
+		}
+	}
+	return names
+}
+
+func isMemory(t ir.Type) bool {
+	switch t.(type) {
+	case *ir.MemRefType, *ir.TensorType:
+		return true
+	}
+	return false
+}
+
+// resultName returns what one of several results is called.
+func resultName(i, of int) string {
+	if of == 1 {
+		return "result"
+	}
+	return fmt.Sprintf("result%d", i)
+}
+
+// firstColumns is the room for the first elements in a report.
+const firstColumns = 40
+
+// WriteMemory writes, for people, what a run has changed and returned: shapes, first elements and sums.
+func WriteMemory(w io.Writer, memory []Memory) error {
+	var b strings.Builder
+	memoryTable(&b, memory)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func memoryTable(b *strings.Builder, memory []Memory) {
+	var t *table
+	for _, m := range memory {
+		if !m.Changed {
+			continue
+		}
+		if t == nil {
+			b.WriteByte('\n')
+			t = newTable(b, "after the run", "shape", "first values", "sum")
+		}
+		shape := make([]int64, len(m.Array.Shape))
+		for d, n := range m.Array.Shape {
+			shape[d] = int64(n)
+		}
+		e := exec.NumbersOf(m.Array)
+		t.row(m.Name, shapeText(shape), e.FirstText(firstColumns), e.SumText())
+	}
+	if t != nil {
+		_ = t.w.Flush() // into memory
+	}
+}
