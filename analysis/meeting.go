@@ -36,11 +36,15 @@ type Meeting struct {
 	// Canonical returns one value for all that are the same.
 	Canonical func(*ir.Value) *ir.Value
 
+	// MaxSteps bounds the work, see presburger.Problem. Steps is what the question has taken.
+	MaxSteps, Steps int
+
 	problem  presburger.Problem
 	known    []knowledge // of the variables
 	shared   map[*ir.Value]number
 	groups   map[int]number
 	quotient map[string][2]number
+	exact    map[string]number // of numbers that are known modulo 2⁶⁴
 	products []multiple
 	choices  int
 }
@@ -94,7 +98,9 @@ func (m *Meeting) Possible(a, b Moment) bool {
 	if m.choices > maxChoices {
 		return true
 	}
+	m.problem.MaxSteps = m.MaxSteps
 	answer, _ := m.problem.Solve()
+	m.Steps = m.problem.Steps
 	return answer != presburger.No
 }
 

@@ -194,7 +194,10 @@ func (s *side) symbol(y *Symbol) number {
 const maxReading = 200
 
 // value returns the number that a value is in the iterations of this access.
-func (s *side) value(v *ir.Value) number {
+func (s *side) value(v *ir.Value) number { return s.exactly(s.residue(v)) }
+
+// residue returns a number that is congruent to a value modulo 2⁶⁴.
+func (s *side) residue(v *ir.Value) number {
 	v = v.Uncaptured()
 	if c, ok := ir.ConstInt(v); ok {
 		return integer(signed(c, width(v.Type())))
@@ -207,7 +210,7 @@ func (s *side) value(v *ir.Value) number {
 	}
 	if s.Passed != nil {
 		if from := s.Passed(v); from != nil {
-			n := s.value(from)
+			n := s.residue(from)
 			s.values[v] = n
 			return n
 		}

@@ -53,16 +53,20 @@ func widthOf(op *ir.Op) uint32 { return width(op.Result(0).Type()) }
 
 func readModular(f func(a, b number) number) reading {
 	return func(s *side, op *ir.Op) (number, bool) {
-		return s.wrapped(f(s.value(op.Operand(0)), s.value(op.Operand(1))), widthOf(op)), true
+		return s.wrapped(f(s.residue(op.Operand(0)), s.residue(op.Operand(1))), widthOf(op)), true
 	}
 }
 
 func readMul(s *side, op *ir.Op) (number, bool) {
-	return s.wrapped(s.multiplied(s.value(op.Operand(0)), s.value(op.Operand(1))), widthOf(op)), true
+	a, b := s.residue(op.Operand(0)), s.residue(op.Operand(1))
+	if !a.isConst() && !b.isConst() {
+		a, b = s.exactly(a), s.exactly(b)
+	}
+	return s.wrapped(s.multiplied(a, b), widthOf(op)), true
 }
 
 func readSigned(s *side, op *ir.Op) (number, bool) {
-	from := s.value(op.Operand(0))
+	from := s.residue(op.Operand(0))
 	if width(op.Operand(0).Type()) == 1 {
 		from = from.times(-1)
 	}
@@ -71,6 +75,9 @@ func readSigned(s *side, op *ir.Op) (number, bool) {
 
 func readUnsigned(s *side, op *ir.Op) (number, bool) {
 	w := width(op.Operand(0).Type())
+	if w == 64 {
+		return s.wrapped(s.residue(op.Operand(0)), widthOf(op)), true
+	}
 	from, ok := s.unsigned(s.value(op.Operand(0)), w)
 	return s.wrapped(from, widthOf(op)), ok || w >= widthOf(op)
 }
@@ -89,7 +96,7 @@ func (m *Meeting) unsigned(n number, w uint32) (number, bool) {
 }
 
 func readShiftLeft(s *side, op *ir.Op) (number, bool) {
-	a, w := s.value(op.Operand(0)), widthOf(op)
+	a, w := s.residue(op.Operand(0)), widthOf(op)
 	return s.shifted(op, func(by int64) (number, bool) { return s.wrapped(a.times(by), w), true })
 }
 
@@ -126,6 +133,9 @@ const largestDivisor = 1 << 33
 
 func readDivision(kind divKind, unsigned bool) reading {
 	return func(s *side, op *ir.Op) (number, bool) {
+		if n, ok := s.lowBits(op, kind); ok {
+			return n, true
+		}
 		a, by, w, ok := s.value(op.Operand(0)), s.value(op.Operand(1)), widthOf(op), true
 		if w == 1 {
 			return number{}, false
@@ -146,6 +156,17 @@ func readDivision(kind divKind, unsigned bool) reading {
 	}
 }
 
+// lowBits returns the remainder of an unsigned division of 64 bits by a power of two, which depends on low bits alone.
+func (s *side) lowBits(op *ir.Op, kind divKind) (number, bool) {
+	const most = 1 << 32
+	by := s.value(op.Operand(1))
+	if op.Name() != "arith.remui" || widthOf(op) != 64 || !by.isConst() || by.Const <= 0 || by.Const > most ||
+		by.Const&(by.Const-1) != 0 {
+		return number{}, false
+	}
+	return s.division(kind, s.residue(op.Operand(0)).modulo(33), by.Const)
+}
+
 // division returns one of the divisions of a number by a positive constant.
 func (m *Meeting) division(kind divKind, a number, by int64) (number, bool) {
 	if by <= 0 || by > largestDivisor {
@@ -153,6 +174,9 @@ func (m *Meeting) division(kind divKind, a number, by int64) (number, bool) {
 	}
 	switch kind {
 	case floorMod:
+		if !a.moderate() {
+			a = a.reduced(by)
+		}
 		_, r := m.divided(a, by)
 		return r, true
 	case floorDiv:
@@ -178,6 +202,17 @@ func (m *Meeting) division(kind divKind, a number, by int64) (number, bool) {
 		return a, m.fits(a, 64)
 	}
 	return number{}, false
+}
+
+// reduced returns a number with the same remainder by a positive constant, with small coefficients.
+func (n number) reduced(by int64) number {
+	out := integer(divideConst(floorMod, n.Const, by))
+	for _, t := range n.Terms {
+		if c := divideConst(floorMod, t.Coef, by); c != 0 {
+			out.Terms = append(out.Terms, presburger.Term{Var: t.Var, Coef: c})
+		}
+	}
+	return out
 }
 
 func readExtremum(sign int, unsigned bool) reading {
@@ -228,9 +263,12 @@ func readCompare(s *side, op *ir.Op) (number, bool) {
 // readBits is an operation on bits: a multiple of the sum and of what both have.
 func readBits(sum, and int64) reading {
 	return func(s *side, op *ir.Op) (number, bool) {
-		a, b := s.value(op.Operand(0)), s.value(op.Operand(1))
+		a, b := s.residue(op.Operand(0)), s.residue(op.Operand(1))
 		if a.isConst() {
 			a, b = b, a
+		}
+		if !b.isConst() || b.Const < 0 || b.Const > largestMask || sum != 0 {
+			a, b = s.exactly(a), s.exactly(b)
 		}
 		w := widthOf(op)
 		var both number
@@ -247,6 +285,9 @@ func readBits(sum, and int64) reading {
 	}
 }
 
+// largestMask bounds masks of bits that are low, so that others make no difference.
+const largestMask = 1<<32 - 1
+
 // masked returns n & mask: of each run of ones, the remainder by the power of two above less that below.
 func (m *Meeting) masked(n number, mask int64, w uint32) (number, bool) {
 	if w == 1 {
@@ -255,6 +296,9 @@ func (m *Meeting) masked(n number, mask int64, w uint32) (number, bool) {
 	if mask < 0 {
 		rest, ok := m.masked(n, ^mask, w)
 		return n.minus(rest), ok
+	}
+	if n.loose {
+		n = n.modulo(33)
 	}
 	result := integer(0)
 	for mask != 0 {

@@ -8,7 +8,10 @@ import (
 )
 
 // number is an integer as a sum of the variables of a meeting: each variable once, in order.
-type number struct{ presburger.Sum }
+type number struct {
+	presburger.Sum
+	loose bool // it is known modulo 2⁶⁴ only
+}
 
 // knowledge is what is known of a variable: its limits, and whether it depends on numbers that a function is handed.
 type knowledge struct {
@@ -29,13 +32,13 @@ const (
 // from is knowledge of limits that hold for any sizes.
 func from(i Interval) knowledge { return knowledge{limits: [assumptions]Interval{i, i, i}} }
 
-func integer(n int64) number { return number{presburger.Sum{Const: n}} }
+func integer(n int64) number { return number{Sum: presburger.Sum{Const: n}} }
 
 // variable returns one more variable.
 func (m *Meeting) variable(k knowledge) number {
 	v := m.problem.Variable()
 	m.known = append(m.known, k)
-	n := number{presburger.Sum{Terms: []presburger.Term{{Var: v, Coef: 1}}}}
+	n := number{Sum: presburger.Sum{Terms: []presburger.Term{{Var: v, Coef: 1}}}}
 	m.within(n, k.limits[anySize])
 	return n
 }
@@ -63,7 +66,7 @@ func (n number) times(k int64) number {
 	for i, t := range n.Terms {
 		terms[i] = presburger.Term{Var: t.Var, Coef: t.Coef * k}
 	}
-	return number{presburger.Sum{Const: n.Const * k, Terms: terms}}
+	return number{presburger.Sum{Const: n.Const * k, Terms: terms}, n.loose}
 }
 
 func (n number) add(o number) number {
@@ -84,23 +87,31 @@ func (n number) add(o number) number {
 			i, j = i+1, j+1
 		}
 	}
-	return number{sum}
+	return number{sum, n.loose || o.loose}
 }
 
 func (n number) minus(o number) number { return n.add(o.times(-1)) }
 
 func (n number) isConst() bool { return len(n.Terms) == 0 }
 
-func (n number) equal(o number) bool { return n.Const == o.Const && slices.Equal(n.Terms, o.Terms) }
+func (n number) equal(o number) bool {
+	return n.Const == o.Const && n.loose == o.loose && slices.Equal(n.Terms, o.Terms)
+}
 
 func (n number) key() string { return fmt.Sprint(n.Sum) }
 
-// interval returns limits of a number, by those of its variables.
+// interval returns limits of a number, by those of its variables. Numbers beyond those of an Interval have none.
 func (m *Meeting) interval(n number, under assumption) Interval {
+	if !n.moderate() {
+		return everything
+	}
 	sum := Interval{saturate(n.Const), saturate(n.Const)}
 	for _, t := range n.Terms {
 		s := m.known[t.Var].limits[under].scale(t.Coef)
 		sum = Interval{saturatingAdd(sum.Lo, s.Lo), saturatingAdd(sum.Hi, s.Hi)}
+	}
+	if sum.Lo >= Unbounded || sum.Hi <= -Unbounded {
+		return everything
 	}
 	return sum
 }
@@ -145,19 +156,46 @@ func (m *Meeting) wrapped(n number, w uint32) number {
 	half := int64(1) << (w - 1)
 	switch {
 	case w == 1:
-		_, rest := m.divided(n, 2)
+		_, rest := m.divided(n.modulo(1), 2)
 		return rest
 	case m.fits(n, w):
+		n.loose = false
+		return n
+	case w >= 64:
+		n.loose = true
 		return n
 	case w > 32:
-		any := everything
-		if w < 60 {
-			any = Interval{-half, half - 1}
-		}
-		return m.variable(from(any))
+		return m.variable(from(Interval{max(-half, -Unbounded), min(half-1, Unbounded)}))
 	}
+	n = n.modulo(w)
 	_, rest := m.divided(n.plus(half), 2*half)
 	return rest.plus(-half)
+}
+
+// modulo returns a number that is congruent to n modulo 2ʷ, with small coefficients.
+func (n number) modulo(w uint32) number {
+	out := integer(signed(n.Const, w))
+	for _, t := range n.Terms {
+		if c := signed(t.Coef, w); c != 0 {
+			out.Terms = append(out.Terms, presburger.Term{Var: t.Var, Coef: c})
+		}
+	}
+	return out
+}
+
+// exactly returns the number itself of one that is known modulo 2⁶⁴.
+func (m *Meeting) exactly(n number) number {
+	if !n.loose {
+		return n
+	}
+	key := n.key()
+	if m.exact == nil {
+		m.exact = map[string]number{}
+	}
+	if _, ok := m.exact[key]; !ok {
+		m.exact[key] = m.variable(from(everything))
+	}
+	return m.exact[key]
 }
 
 // of returns what is known of a number that f computes from n, by what it makes of limits.
@@ -359,22 +397,71 @@ func (m *Meeting) chosen(x, y number, first, second [][]presburger.Condition) nu
 
 // order returns in which cases a is less than b, and in which it is not; unsigned, a negative number is larger than others.
 func (m *Meeting) order(a, b number, unsigned bool) (less, notLess [][]presburger.Condition) {
+	always := [][]presburger.Condition{{}}
+	if unsigned {
+		minusA, knownA := m.isNegative(a)
+		minusB, knownB := m.isNegative(b)
+		switch {
+		case !knownA || !knownB:
+			return m.unsignedOrder(a, b)
+		case minusA != minusB && minusB:
+			return always, nil
+		case minusA != minusB:
+			return nil, always
+		}
+	}
+	switch d := m.hard(a.minus(b)); {
+	case m.isFar(b, a):
+		return m.order(integer(0), integer(b.Const>>1), false)
+	case m.isFar(a, b):
+		return m.order(integer(a.Const>>1), integer(0), false)
+	case d.Hi < 0:
+		return always, nil
+	case d.Lo >= 0:
+		return nil, always
+	}
 	below, above := presburger.NotNegative(b.minus(a).plus(-1).Sum), presburger.NotNegative(a.minus(b).Sum)
-	d := m.hard(a.minus(b))
-	if unsigned && (m.hard(a).Lo < 0 || m.hard(b).Lo < 0) {
-		plusA, minusA := presburger.NotNegative(a.Sum), presburger.NotNegative(a.times(-1).plus(-1).Sum)
-		plusB, minusB := presburger.NotNegative(b.Sum), presburger.NotNegative(b.times(-1).plus(-1).Sum)
-		less = [][]presburger.Condition{{plusA, plusB, below}, {minusA, minusB, below}, {plusA, minusB}}
-		notLess = [][]presburger.Condition{{plusA, plusB, above}, {minusA, minusB, above}, {minusA, plusB}}
-		return less, notLess
-	}
-	if d.Lo < 0 {
-		less = [][]presburger.Condition{{below}}
-	}
-	if d.Hi >= 0 {
-		notLess = [][]presburger.Condition{{above}}
-	}
+	return [][]presburger.Condition{{below}}, [][]presburger.Condition{{above}}
+}
+
+// unsignedOrder is order for unsigned numbers of which it is not known which are negative.
+func (m *Meeting) unsignedOrder(a, b number) (less, notLess [][]presburger.Condition) {
+	plusA, minusA := presburger.NotNegative(a.Sum), presburger.NotNegative(a.times(-1).plus(-1).Sum)
+	plusB, minusB := presburger.NotNegative(b.Sum), presburger.NotNegative(b.times(-1).plus(-1).Sum)
+	below, above := presburger.NotNegative(b.minus(a).plus(-1).Sum), presburger.NotNegative(a.minus(b).Sum)
+	less = [][]presburger.Condition{{plusA, plusB, below}, {minusA, minusB, below}, {plusA, minusB}}
+	notLess = [][]presburger.Condition{{plusA, plusB, above}, {minusA, minusB, above}, {minusA, plusB}}
 	return less, notLess
+}
+
+// isNegative reports whether a number is negative, if that is known.
+func (m *Meeting) isNegative(n number) (negative, known bool) {
+	if n.isConst() {
+		return n.Const < 0, true
+	}
+	i := m.hard(n)
+	return i.Hi < 0, i.Hi < 0 || i.Lo >= 0
+}
+
+// isFar reports whether a constant is so large that it decides a comparison with a number: sizes are smaller.
+func (m *Meeting) isFar(constant, n number) bool {
+	const bits = 60
+	if !constant.isConst() || constant.moderate() {
+		return false
+	}
+	if n.isConst() {
+		return n.moderate()
+	}
+	switch {
+	case m.hard(n).fits(bits):
+		return true
+	case m.Evaluator.Strict || !m.interval(n, atMostLarge).fits(bits):
+		return false
+	}
+	if m.handed(n) {
+		m.Evaluator.assume(64)
+	}
+	return true
 }
 
 // maxDigits bounds the integers of which all bits are told apart.

@@ -113,7 +113,7 @@ func (m *machine) merge(states []*state) []*state {
 	seen := map[string]bool{}
 	out := states[:0]
 	for _, s := range states {
-		k := string(m.values(s.key(nil, func(b []byte, f *flight) []byte { return binary.AppendVarint(b, f.uid) }), s))
+		k := string(m.values(s.key(nil, identify), s))
 		if !seen[k] {
 			seen[k] = true
 			out = append(out, s)
@@ -124,6 +124,14 @@ func (m *machine) merge(states []*state) []*state {
 		out = out[:maxStates]
 	}
 	return out
+}
+
+// identify appends what tells a flight from others.
+func identify(b []byte, f *flight) []byte {
+	if f.over != 0 {
+		return binary.AppendVarint(binary.AppendVarint(append(b, 'p'), f.over), int64(f.n.id))
+	}
+	return binary.AppendVarint(b, f.uid)
 }
 
 // values appends the bound values of a state in the order of their definition.

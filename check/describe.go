@@ -148,6 +148,9 @@ func (s *skipper) moves(f *flight) bool {
 }
 
 func (s *skipper) describeFlight(b []byte, f *flight, one *state) []byte {
+	if f.over == s.a.id {
+		return binary.AppendVarint(append(b, 'p'), int64(f.n.id))
+	}
 	if !s.inside(f) {
 		b = binary.AppendVarint(append(b, 'o'), f.uid)
 		return s.describeOutside(b, f)

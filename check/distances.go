@@ -21,6 +21,7 @@ type distances struct {
 	by     int64
 	met    map[question]bool // whether accesses meet
 	lives  map[lifeKey]int64
+	left   int  // steps for questions
 	failed bool // a hazard may be possible
 }
 
@@ -34,10 +35,11 @@ type lifeKey struct{ loop, of *node }
 
 // Limits of a look by distances.
 const (
-	maxDistanceSteps = 60_000 // of the skeleton
-	maxQuestions     = 600    // about accesses
-	fewNumbered      = 64     // loops of constant bounds with no more have the numbers of their iterations
-	maxTestPeriod    = 64     // of conditions that are followed; others are taken both ways
+	maxDistanceSteps = 60_000  // of the skeleton
+	maxQuestionSteps = 1 << 18 // for the answers to all questions about accesses
+	maxQuestion      = 1 << 16 // for one of them
+	fewNumbered      = 64      // loops of constant bounds with no more have the numbers of their iterations
+	maxTestPeriod    = 64      // of conditions that are followed; others are taken both ways
 )
 
 // moment is where an access happens.
@@ -48,7 +50,7 @@ type moment struct{ at []iteration }
 func (c *checker) proven(fn *ir.Op, m *members, weaken *ir.Op, by int64) bool {
 	late, steps, waits, numbers, opts := c.late, c.steps, c.waits, c.numbers, c.opts
 	c.numbers, c.opts.MaxSteps = map[*ir.Op]int32{}, maxDistanceSteps
-	c.distances = &distances{weaken: weaken, by: by, met: map[question]bool{}, lives: map[lifeKey]int64{}}
+	c.distances = &distances{weaken: weaken, by: by, met: map[question]bool{}, left: maxQuestionSteps, lives: map[lifeKey]int64{}}
 	e := c.newExplorer(fn, m)
 	e.explore(maps.Clone(m.fixed))
 	holds := !c.distances.failed && len(e.errs) == 0 && e.complete() && !e.spent()
@@ -155,7 +157,7 @@ func (d *distances) meets(p *program, first, second *touch) bool {
 	k := question{first.form, second.form, string(q.key)}
 	met, known := d.met[k]
 	if !known {
-		met = len(d.met) >= maxQuestions || q.ask()
+		met = q.ask(d)
 		d.met[k] = met
 	}
 	return met
@@ -215,12 +217,23 @@ func (q *pair) turn(side, group int, at iteration, from int64) {
 }
 
 // ask reports whether the accesses may meet.
-func (q *pair) ask() bool {
+func (q *pair) ask(d *distances) bool {
 	m := q.p.meeting()
 	for _, e := range q.every {
 		m.Every(int(e[0]), e[1], e[2])
 	}
-	return m.Possible(q.moment(q.first, q.turns[0]), q.moment(q.second, q.turns[1]))
+	return d.possible(m, q.moment(q.first, q.turns[0]), q.moment(q.second, q.turns[1]))
+}
+
+// possible asks a question, if there are steps left for an answer.
+func (d *distances) possible(m *analysis.Meeting, first, second analysis.Moment) bool {
+	if d.left <= 0 {
+		return true
+	}
+	m.MaxSteps = min(d.left, maxQuestion)
+	met := m.Possible(first, second)
+	d.left -= m.Steps
+	return met
 }
 
 func (q *pair) moment(t *touch, turns []analysis.Turn) analysis.Moment {
@@ -312,5 +325,71 @@ func (d *distances) mayMeetFrom(p *program, loop *node, first, second placed, ag
 		}
 		return analysis.Moment{Access: &one.Access, Turns: turns, Passed: one.at.frame.passed}
 	}
-	return m.Possible(moment(first, earlier), moment(second, later))
+	return d.possible(m, moment(first, earlier), moment(second, later))
+}
+
+// settle makes one group of the oldest groups of each queue, where the loop cannot meet what is in them any more: there may
+// be any number of them. One operation stands for those of all iterations. States that differ only in that are one.
+func (m *machine) settle(a *activation, states []*state) []*state {
+	for _, s := range states {
+		for i := range s.queues {
+			m.settleQueue(a, s, &s.queues[i])
+		}
+	}
+	return m.merge(states)
+}
+
+func (m *machine) settleQueue(a *activation, s *state, q *queue) {
+	old := 0
+	for old < len(q.groups) && !slices.ContainsFunc(q.groups[old].flights, func(f *flight) bool { return !m.isOver(a, f) }) {
+		old++
+	}
+	if old == 0 || old == 1 && !slices.ContainsFunc(q.groups[0].flights, func(f *flight) bool { return f.over != a.id }) {
+		return
+	}
+	pile := q.groups[old-1]
+	pile.flights = nil
+	gone := map[*flight]bool{}
+	for _, g := range slices.Backward(q.groups[:old]) {
+		for _, f := range g.flights {
+			gone[f] = true
+			if !slices.ContainsFunc(pile.flights, func(o *flight) bool { return o.n == f.n }) {
+				pile.flights = append(pile.flights, m.generalized(a, f))
+			}
+		}
+	}
+	slices.SortFunc(pile.flights, func(f, g *flight) int { return int(f.n.id - g.n.id) })
+	q.groups = append([]group{pile}, q.groups[old:]...)
+	rest := slices.DeleteFunc(slices.Clone(s.flying()), func(f *flight) bool { return gone[f] })
+	s.live = liveSet{list: append(rest, pile.flights...)}
+}
+
+// isOver reports whether the loop cannot meet an operation of a group any more.
+func (m *machine) isOver(a *activation, f *flight) bool {
+	if f.over == a.id {
+		return true
+	}
+	if f.n.own || len(f.at) <= a.depth || f.at[a.depth].act != a.id {
+		return false
+	}
+	life, ends := m.c.distances.lifeOf(m.p, a.n, f.n)
+	return ends && a.k-f.at[a.depth].k >= life
+}
+
+// generalized returns an operation that stands for those of any iteration.
+func (m *machine) generalized(a *activation, f *flight) *flight {
+	g := *f
+	g.over, g.at = a.id, f.at[:min(a.depth, len(f.at))]
+	g.touches = slices.Clone(f.touches)
+	for i := range g.touches {
+		if in := g.touches[i].in; in != nil {
+			g.touches[i].in = &moment{in.at[:min(a.depth, len(in.at))]}
+		}
+	}
+	return &g
+}
+
+// isActive reports whether an activation of a loop has not ended.
+func (m *machine) isActive(act int64) bool {
+	return slices.ContainsFunc(m.active, func(a *activation) bool { return a.id == act })
 }

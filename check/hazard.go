@@ -90,7 +90,7 @@ type hazardKey struct {
 
 // judge compares an access with one asynchronous operation in flight and reports whether they conflict.
 func (m *machine) judge(s *state, f *flight, t *touch) bool {
-	if f.where&t.of.place() == 0 {
+	if f.where&t.of.place() == 0 || f.over != 0 && m.isActive(f.over) {
 		return false
 	}
 	conflict := false

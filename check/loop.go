@@ -98,6 +98,9 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	for ; a.k < trips && !m.stop && len(states) > 0; a.k++ {
 		a.iv = trip.Lower.AddConst(a.k * trip.Step)
 		m.places = nil
+		if m.c.distances != nil {
+			states = m.settle(a, states)
+		}
 		if skip.try(states, unknown) && unknown {
 			settled = true
 			break

@@ -18,7 +18,7 @@ func (p *program) noteOffset(free analysis.Linear) {
 		return
 	}
 	bits, scale := int64(0), int64(1)
-	symbols(free, func(s *analysis.Symbol) { bits = max(bits, bitsIn(s.Value, 0)) })
+	symbols(free, func(s *analysis.Symbol) { bits = max(bits, bitsIn(s.Value, map[*ir.Value]bool{})) })
 	p.roots(free, 1, func(v *ir.Value, by int64) {
 		p.scales[v] = max(p.scales[v], by)
 		scale = max(scale, by)
@@ -37,7 +37,7 @@ func (p *program) roots(l analysis.Linear, by int64, yield func(v *ir.Value, by 
 		case t.Sym.Mod+t.Sym.Div > 0:
 			p.roots(t.Sym.Arg, scaled(by, t.Sym.Mod+t.Sym.Div), yield)
 		default:
-			p.rootsOf(t.Sym.Value, by, 0, yield)
+			p.rootsOf(t.Sym.Value, by, map[*ir.Value]int64{}, yield)
 		}
 	}
 }
@@ -49,20 +49,19 @@ func scaled(by, divisor int64) int64 {
 	return max(by*divisor, 1)
 }
 
-// deep bounds how far values are followed to what they are computed from.
-const deep = 8
-
-func (p *program) rootsOf(v *ir.Value, by int64, depth int, yield func(v *ir.Value, by int64)) {
-	if v == nil {
+// rootsOf is roots for a value. What has been looked at is not looked at again for smaller divisors.
+func (p *program) rootsOf(v *ir.Value, by int64, seen map[*ir.Value]int64, yield func(v *ir.Value, by int64)) {
+	if v == nil || seen[v] >= by {
 		return
 	}
+	seen[v] = by
 	w := p.canonical(v)
 	if _, ok := p.fixed[w]; ok {
 		yield(w, by)
 		return
 	}
 	op := v.DefiningOp()
-	if op == nil || !op.IsEffectFree() || op.NumRegions() > 0 || depth > deep {
+	if op == nil || !op.IsEffectFree() || op.NumRegions() > 0 {
 		return
 	}
 	for i, o := range op.Operands() {
@@ -70,7 +69,7 @@ func (p *program) rootsOf(v *ir.Value, by int64, depth int, yield func(v *ir.Val
 		if d := divisor(op); i == 0 && d > 1 {
 			part = scaled(by, d)
 		}
-		p.rootsOf(o, part, depth+1, yield)
+		p.rootsOf(o, part, seen, yield)
 	}
 }
 
@@ -96,17 +95,18 @@ func divisor(op *ir.Op) int64 {
 }
 
 // bitsIn returns the sum of the constants that change bits of what a value is computed from, or that it is compared with on
-// the way.
-func bitsIn(v *ir.Value, depth int) int64 {
-	if v == nil || v.DefiningOp() == nil || !v.DefiningOp().IsEffectFree() || depth > deep {
+// the way, but for what has been looked at.
+func bitsIn(v *ir.Value, seen map[*ir.Value]bool) int64 {
+	if v == nil || seen[v] || v.DefiningOp() == nil || !v.DefiningOp().IsEffectFree() {
 		return 0
 	}
+	seen[v] = true
 	op, sum := v.DefiningOp(), int64(0)
 	for _, o := range op.Operands() {
 		n, constant := ir.ConstInt(o)
 		switch {
 		case !constant:
-			sum += bitsIn(o, depth+1)
+			sum += bitsIn(o, seen)
 		case slices.Contains([]string{"arith.xori", "arith.ori", "arith.andi", "arith.cmpi"}, op.Name()):
 			sum += max(n, -n)
 		}

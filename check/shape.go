@@ -309,7 +309,7 @@ func (s *shaper) test(t *test) {
 	if t == nil {
 		return
 	}
-	if s.p.c.distances != nil && (t.open || s.opens(t)) {
+	if s.p.c.distances != nil && !s.loop.executesAll() && (t.open || s.opens(t)) {
 		t.open = true
 		return
 	}
@@ -559,7 +559,7 @@ func (p *program) sources(v *ir.Value) []*ir.Value {
 		symbols(form, func(s *analysis.Symbol) { from = append(from, s.Value) })
 	}
 	if op := v.DefiningOp(); op != nil {
-		if op.Has(ir.Pure) {
+		if isComputed(op) {
 			return append(from, op.Operands()...)
 		}
 		return append(append(from, p.handed[v]...), yielded(op, v.Index())...)

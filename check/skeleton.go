@@ -138,6 +138,8 @@ type program struct {
 	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
 	turns    map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
 	repeated map[*ir.Op]bool           // functions inlined more than once
+	varying  map[*ir.Value]bool        // see variesKnown
+	steady   bool                      // turns and repeated are complete
 	// rotations are names that loops hand buffers round by
 	rotations map[*ir.Value]rotation
 
@@ -173,6 +175,8 @@ type dimKey struct {
 func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	p := c.newProgram(fn, fixed)
 	p.root, p.rest = p.inScope(fn, func() []*node { return p.region(fn, fn.Region(0), nil) })
+	p.steady = true
+	clear(p.varying)
 	p.heat()
 	p.root = p.prune(p.root)
 	p.measure(p.root)
@@ -212,7 +216,7 @@ func (p *program) clear() {
 	p.ev.Reset()
 	*p = program{
 		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), payloads: cleared(p.payloads), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
-		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated), rotations: cleared(p.rotations),
+		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated), varying: cleared(p.varying), rotations: cleared(p.rotations),
 		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
 	}
 }
@@ -305,15 +309,32 @@ func (p *program) serves(fixed map[*ir.Value]int64) bool {
 	return true
 }
 
-// maxComputed is how deep what a value is computed from is looked at.
-const maxComputed = 4
-
 // varies reports whether v may have different values during one execution of the function.
-func (p *program) varies(v *ir.Value) bool { return p.variesWith(v, maxComputed) }
+func (p *program) varies(v *ir.Value) bool {
+	if !p.steady {
+		clear(p.varying) // what runs more than once may have been found since
+	}
+	return p.variesKnown(v)
+}
 
-func (p *program) variesWith(v *ir.Value, depth int) bool {
-	if op := v.DefiningOp(); depth > 0 && op != nil && op.NumRegions() == 0 && op.NumOperands() > 0 && op.Has(ir.Pure) {
-		return slices.ContainsFunc(op.Operands(), func(o *ir.Value) bool { return p.variesWith(o, depth-1) })
+// variesKnown is varies, for each value once.
+func (p *program) variesKnown(v *ir.Value) bool {
+	is, known := p.varying[v]
+	if !known {
+		is = p.computesVarying(v)
+		p.varying[v] = is
+	}
+	return is
+}
+
+// isComputed reports whether the results of an operation are computed from its operands alone. A division is, though it is not
+// pure: it may fail.
+func isComputed(op *ir.Op) bool { return op.Has(ir.Pure) || op.NumRegions() == 0 && op.IsEffectFree() }
+
+// computesVarying reports whether v is computed from values that vary, or stands where something runs more than once.
+func (p *program) computesVarying(v *ir.Value) bool {
+	if op := v.DefiningOp(); op != nil && op.NumRegions() == 0 && op.NumOperands() > 0 && isComputed(op) {
+		return slices.ContainsFunc(op.Operands(), p.variesKnown)
 	}
 	block := v.ParentBlock()
 	if block == nil {

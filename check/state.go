@@ -85,6 +85,7 @@ type flight struct {
 	after   clock    // what is complete when it is
 	pile    piledFor // see ownPile
 	end     *state   // how the thread that it is has ended, until what that gives out is known
+	over    int64    // see settle: the activation of a loop for which it stands for those of any iteration
 }
 
 // piledFor says for which activation of a loop a flight has become one of a pile, in which iteration.

@@ -8,7 +8,7 @@ func (s *solver) solve(sys system) (Answer, []int64) {
 	for len(sys.zero) > 0 {
 		last := len(sys.zero) - 1
 		r := sys.zero[last]
-		if !s.step(len(sys.zero) + len(sys.above)) {
+		if !s.step((len(sys.zero) + len(sys.above)) * sys.length()) {
 			return Unknown, nil
 		}
 		g := r.divisor()

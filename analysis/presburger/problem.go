@@ -32,6 +32,8 @@ func NotNegative(s Sum) Condition { return Condition{s, false} }
 type Problem struct {
 	// MaxSteps bounds the work, in inequalities that are looked at; 0 stands for DefaultSteps.
 	MaxSteps int
+	// Steps is the work that Solve has done.
+	Steps int
 
 	vars       int
 	conditions []Condition
@@ -68,11 +70,14 @@ func (p *Problem) Either(alternatives ...[]Condition) { p.choices = append(p.cho
 
 // Solve says whether the problem has a solution, and which values of the variables are one.
 func (p *Problem) Solve() (Answer, []int64) {
-	s := &solver{left: p.MaxSteps}
-	if s.left == 0 {
-		s.left = DefaultSteps
+	most := p.MaxSteps
+	if most == 0 {
+		most = DefaultSteps
 	}
-	return s.choose(s.system(p), p.choices)
+	s := &solver{left: most}
+	answer, solution := s.choose(s.system(p), p.choices)
+	p.Steps = most - s.left
+	return answer, solution
 }
 
 // solver is one search for a solution.

@@ -21,7 +21,7 @@ func (s *solver) project(sys system) (Answer, []int64) {
 	}
 	at, exact := s.cheapest(rows, sys.vars)
 	b := boundsOf(rows, at)
-	if !s.step(len(rows) + len(b.lower)*len(b.upper)) {
+	if !s.step((len(rows) + len(b.lower)*len(b.upper)) * sys.length()) {
 		return Unknown, nil
 	}
 	if len(b.lower) == 0 || len(b.upper) == 0 {

@@ -50,6 +50,9 @@ func (s *solver) add(sys *system, conditions []Condition) {
 // tooLarge is from where on numbers are not computed with: sums of two are still exact.
 const tooLarge = 1 << 62
 
+// length is how many steps it takes to look at an inequality with so many variables.
+func (s *system) length() int { return 1 + s.vars/16 }
+
 // plus adds two numbers.
 func (s *solver) plus(a, b int64) int64 {
 	sum := a + b
