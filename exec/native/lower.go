@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
@@ -127,14 +128,24 @@ var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run
 // foreign are the dialects whose operations belong to other machines.
 var foreign = []string{"nvgpu", "nvvm"}
 
-// supported reports an operation of another machine.
+// supported reports an operation of another machine, or memory of a block of threads where there are none.
 func supported(module *ir.Op) error {
 	for op := range module.Walk() {
-		if slices.Contains(foreign, op.Def().DialectName()) {
+		if slices.Contains(foreign, op.Def().DialectName()) || op.Is(gpu.DynamicSharedMemory) && !inKernel(op) {
 			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'", op.Name()).Suggest("use --engine sim")
 		}
 	}
 	return nil
+}
+
+// inKernel reports whether an operation is executed by threads of a device.
+func inKernel(op *ir.Op) bool {
+	for ; op != nil; op = op.Parent() {
+		if op.Is(gpu.Launch) || op.Is(gpu.Func) {
+			return true
+		}
+	}
+	return false
 }
 
 // lower changes a module into one of the llvm dialect.

@@ -114,17 +114,8 @@ func (l *lowering) enter(c *llvmtypes.Conversion, entry *ir.Block, t *ir.Functio
 
 // descriptor puts a memref together from the arguments that stand for it.
 func (l *lowering) descriptor(c *llvmtypes.Conversion, m *ir.MemRefType, group []*ir.Value) *ir.Value {
-	switch {
-	case l.bare:
+	if l.bare {
 		return c.FromPointer(m, group[0], group[0])
-	case !m.Ranked:
-		return packUnranked(c, c.Types.Type(m), group[0], group[1])
 	}
-	return c.Pack(c.Types.Type(m), group)
-}
-
-func packUnranked(c *llvmtypes.Conversion, t ir.Type, rank, pointer *ir.Value) *ir.Value {
-	v := llvmtypes.Poison(c.Builder, t)
-	v = llvmtypes.Insert(c.Builder, rank, v, 0)
-	return llvmtypes.Insert(c.Builder, pointer, v, 1)
+	return c.FromArguments(m, group)
 }

@@ -22,6 +22,11 @@ func check(fn *ir.Op) error {
 		return fn.Errorf(codeKernel, "the kernel '@%s' has memory of the block, which the fake driver does not have", fn.SymbolName()).
 			Suggest("use --engine sim or --engine cuda")
 	}
+	return checkOps(fn, allowed)
+}
+
+// checkOps reports an operation of a device in a function that is none of some.
+func checkOps(fn *ir.Op, allowed []*ir.OpDef) error {
 	for op := range fn.Walk() {
 		switch op.Def().DialectName() {
 		case "gpu", "nvgpu", "nvvm":
@@ -33,9 +38,54 @@ func check(fn *ir.Op) error {
 	return nil
 }
 
-// hostFunction makes a function of a kernel, and returns its name: its arguments are those of the kernel, and then the twelve numbers
-// that tell a thread where it is.
-func hostFunction(program, module, fn *ir.Op) string {
+// adopt gives the host copies of the functions and the memory in a module of kernels that a function of the
+// host names, and has it name those. Where a thread is, such a function cannot ask.
+func adopt(program, module, host *ir.Op) error {
+	for op := range host.Walk() {
+		for _, a := range slices.Concat(op.Properties(), op.Attrs()) {
+			ref, ok := a.Value.(*ir.SymbolRefAttr)
+			if !ok || len(ref.Nested) > 0 {
+				continue
+			}
+			named := member(module, ref.Root)
+			if named == nil {
+				continue
+			}
+			if named.Is(function.Func) && named.Body() == nil {
+				return op.Errorf(codeKernel, "the kernel calls '@%s', which has no body", ref.Root).Suggest("give it a body")
+			}
+			if err := checkOps(named, nil); err != nil {
+				return err
+			}
+			name := "__host_" + module.SymbolName() + "_" + ref.Root
+			if member(program, name) == nil {
+				copied := named.Clone(nil)
+				copied.SetAttr("sym_name", program.Context().String(name))
+				copied.SetAttr("sym_visibility", program.Context().String("private"))
+				ir.AtEnd(program.Context(), program.Body()).Insert(copied)
+				if err := adopt(program, module, copied); err != nil {
+					return err
+				}
+			}
+			op.SetAttr(a.Name, program.Context().SymbolRef(name))
+		}
+	}
+	return nil
+}
+
+// member returns the operation of a module that has a name, nil if there is none.
+func member(module *ir.Op, name string) *ir.Op {
+	for op := range module.Body().Ops() {
+		if op.SymbolName() == name {
+			return op
+		}
+	}
+	return nil
+}
+
+// hostFunction makes a function of a kernel, and returns its name: its arguments are those of the kernel, and
+// then the twelve numbers that tell a thread where it is.
+func hostFunction(program, module, fn *ir.Op) (string, error) {
 	c := program.Context()
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	inputs := slices.Clone(t.Inputs)
@@ -66,7 +116,7 @@ func hostFunction(program, module, fn *ir.Op) string {
 	}
 	replacePlaces(host, numbers)
 	copied.Erase()
-	return name
+	return name, adopt(program, module, host)
 }
 
 // plain is the type of a memref in the memory of the host.
@@ -75,7 +125,8 @@ func plain(c *ir.Context, t ir.Type) ir.Type {
 	return c.MemRef(m.Shape, m.Elem, m.Layout, nil)
 }
 
-// replacePlaces replaces the operations that ask where a thread is by the numbers, and ends the function as one of the host.
+// replacePlaces replaces the operations that ask where a thread is by the numbers, and ends the function as
+// one of the host.
 func replacePlaces(host *ir.Op, numbers []*ir.Value) {
 	for _, op := range ops(host) {
 		b := ir.At(op)

@@ -35,7 +35,10 @@ func run(r *pass.Run) error {
 			if err := check(fn); err != nil {
 				return err
 			}
-			name := hostFunction(r.Op, module, fn)
+			name, err := hostFunction(r.Op, module, fn)
+			if err != nil {
+				return err
+			}
 			fn.SetAttr(gpu.HostAttr, r.Context().SymbolRef(launcher(r.Op, types, fn, name)))
 			n++
 		}

@@ -245,7 +245,7 @@ func enter(c *llvmtypes.Conversion, entry *ir.Block, old *ir.Value, types []ir.T
 	}
 	c.MapLater(old, func() *ir.Value {
 		c.SetStart(entry)
-		return c.Pack(c.Types.Type(m), group)
+		return c.FromArguments(m, group)
 	})
 }
 

@@ -95,6 +95,21 @@ func (c *Conversion) Pack(t ir.Type, members []*ir.Value) *ir.Value {
 	return d.V
 }
 
+// FromArguments returns what arguments of a function stand for: the descriptor of a memref, or, for one without rank, the rank and
+// the address of a descriptor.
+func (c *Conversion) FromArguments(m *ir.MemRefType, group []*ir.Value) *ir.Value {
+	if m.Ranked {
+		return c.Pack(c.Types.Type(m), group)
+	}
+	return c.PackUnranked(c.Types.Type(m), group[0], group[1])
+}
+
+// PackUnranked puts a memref without rank together.
+func (c *Conversion) PackUnranked(t ir.Type, rank, pointer *ir.Value) *ir.Value {
+	v := Insert(c.Builder, rank, Poison(c.Builder, t), 0)
+	return Insert(c.Builder, pointer, v, 1)
+}
+
 // FromPointer returns the descriptor of a memref of static shape at a pointer.
 func (c *Conversion) FromPointer(m *ir.MemRefType, allocated, aligned *ir.Value) *ir.Value {
 	strides, off, _ := memref.Strides(m)
