@@ -45,7 +45,12 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 		return
 	}
 	size, total := elementBytes(mt.Elem), elements(mt.Shape)
-	if m.dataEnd = align(m.dataEnd, 64); total > (maxData-int64(m.dataEnd))/size {
+	alignment, _ := op.IntAttr("alignment")
+	if alignment > maxData/2 {
+		m.fail(op, codeSize, "has the alignment %d, which memory has no such address for", alignment)
+		return
+	}
+	if m.dataEnd = align(m.dataEnd, max(uint32(alignment), 64)); total > (maxData-int64(m.dataEnd))/size {
 		m.fail(op, codeSize, "does not fit into memory")
 		return
 	}

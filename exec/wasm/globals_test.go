@@ -3,6 +3,7 @@ package wasm
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -104,5 +105,34 @@ func.func @f(%%m: memref<%dxi8>) -> i8 {
 		if d, ok := errors.AsType[*diag.Diagnostic](err); c.fits != (err == nil) || !c.fits && (!ok || d.Code != codeMemory) {
 			t.Errorf("%+v: the run ends with %v", c, err)
 		}
+	}
+}
+
+// The address of a global is a multiple of its alignment. An alignment that memory has no address for is an error.
+func TestGlobalAlignment(t *testing.T) {
+	const source = `memref.global "private" @first : memref<3xi8> = dense<1>
+memref.global "private" @second : memref<3xi8> = dense<2> {alignment = %d}
+func.func @f() -> index {
+  %%a = memref.get_global @first : memref<3xi8>
+  %%b = memref.get_global @second : memref<3xi8>
+  %%n = arith.constant 4096 : index
+  %%p = memref.extract_aligned_pointer_as_index %%a : memref<3xi8> -> index
+  %%q = memref.extract_aligned_pointer_as_index %%b : memref<3xi8> -> index
+  %%r = arith.remui %%q, %%n : index
+  %%zero = arith.subi %%p, %%p : index
+  %%s = arith.addi %%r, %%zero : index
+  return %%s : index
+}`
+	p, err := Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, 4096)), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.Run(t.Context(), nil, Options{})
+	if err != nil || got[0].Int() != 0 {
+		t.Errorf("the address modulo its alignment is %v (%v)", got, err)
+	}
+	_, err = Compile(t.Context(), passtest.Parse(t, fmt.Sprintf(source, int64(1)<<40)), "f")
+	if d, ok := errors.AsType[*diag.Diagnostic](err); !ok || !strings.Contains(d.Message, "alignment") || !d.Span.IsKnown() {
+		t.Errorf("an alignment of 2⁴⁰: %v", err)
 	}
 }
