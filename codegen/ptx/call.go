@@ -190,6 +190,7 @@ func writeCall(f *function, op *ir.Op) {
 		f.fail(op, codeOp, "calls a kernel, which only the host can do")
 		return
 	}
+	f.early[ref.Root] = f.early[ref.Root] || !f.defined[ref.Root]
 	f.line("{")
 	names := make([]string, op.NumOperands())
 	for i, v := range op.Operands() {

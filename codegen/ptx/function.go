@@ -47,6 +47,7 @@ func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 		next: map[*ir.Block]*ir.Block{}, align: 1, number: m.written, accumulators: map[*ir.Op][]operand{},
 	}
 	m.written++
+	m.defined[op.SymbolName()] = true
 	head := f.signature()
 	blocks := reachable(op.Region(0).Entry())
 	for i, b := range blocks {
@@ -66,6 +67,9 @@ func (m *compiler) function(op *ir.Op, out *strings.Builder) {
 	}
 	if isKernel(op) {
 		m.describe(op, m.sharedOf(op))
+	}
+	if m.early[op.SymbolName()] {
+		m.prototypes.WriteString(strings.TrimSuffix(head, "\n") + ";\n\n")
 	}
 	out.WriteString(head)
 	f.finish(out)

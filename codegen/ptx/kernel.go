@@ -8,7 +8,9 @@ import (
 
 // Kernel says what who launches a kernel has to know. It is written as JSON beside the text.
 type Kernel struct {
+	// Name is the kernel's in PTX, Symbol the one in the program, which may have any characters.
 	Name   string      `json:"name"`
+	Symbol string      `json:"symbol"`
 	Params []Parameter `json:"params"`
 	// SharedBytes is the shared memory of a block that the module declares, DynamicSharedBytes what the launch has to give it in addition.
 	SharedBytes        int64 `json:"sharedBytes"`
@@ -31,7 +33,7 @@ type Parameter struct {
 // describe adds a kernel to the list.
 func (m *compiler) describe(op *ir.Op, shared *sharedUse) {
 	m.checkSizes(op)
-	k := Kernel{Name: m.name(op.SymbolName()), Block: blockSize(op), Grid: sizes(op, "gpu.known_grid_size")}
+	k := Kernel{Name: m.name(op.SymbolName()), Symbol: op.SymbolName(), Block: blockSize(op), Grid: sizes(op, "gpu.known_grid_size")}
 	k.SharedBytes, k.DynamicSharedBytes, k.MoreDynamicShared = shared.static, shared.dynamic, shared.more
 	_, args, _ := llvm.FuncType(llvm.TypeOf(op))
 	for _, t := range args {

@@ -37,7 +37,7 @@ type Options struct {
 
 // Compile writes the functions and variables in a gpu.module, or in a module. With errors in the list there is none.
 func Compile(module *ir.Op, o Options) (*Module, diag.List) {
-	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{}, names: map[string]string{}, files: map[string]int{}}
+	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{}, names: map[string]string{}, taken: map[string]bool{}, defined: map[string]bool{}, early: map[string]bool{}, files: map[string]int{}}
 	m.declare(module)
 	m.layoutShared()
 	var code strings.Builder
@@ -56,7 +56,7 @@ func Compile(module *ir.Op, o Options) (*Module, diag.List) {
 		return nil, m.diags
 	}
 	out := &Module{Version: m.need.version.String(), Target: target, Kernels: m.kernels}
-	out.Text = m.header(out) + m.variables() + code.String()
+	out.Text = m.header(out) + m.variables() + m.prototypes.String() + code.String()
 	return out, m.diags
 }
 
@@ -70,10 +70,15 @@ type compiler struct {
 	order     []*variable
 	functions map[string]*ir.Op
 	names     map[string]string // of symbols, as PTX has them
+	taken     map[string]bool   // names
 	kernels   []Kernel
-	written   int            // functions
-	files     map[string]int // that lines are in, numbered from 1
-	fileNames []string
+	// defined are the functions that are written already, early those that were called before: a prototype declares them in front of
+	// all others.
+	defined, early map[string]bool
+	prototypes     strings.Builder
+	written        int            // functions
+	files          map[string]int // that lines are in, numbered from 1
+	fileNames      []string
 }
 
 func (m *compiler) fail(op *ir.Op, code diag.Code, format string, args ...any) {
@@ -82,6 +87,7 @@ func (m *compiler) fail(op *ir.Op, code diag.Code, format string, args ...any) {
 
 // declare notes functions and variables.
 func (m *compiler) declare(module *ir.Op) {
+	m.nameSymbols(module)
 	for op := range module.Body().Ops() {
 		switch {
 		case op.Is(llvm.GlobalOp):
@@ -97,46 +103,7 @@ func (m *compiler) header(out *Module) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".version %s\n.target %s\n.address_size 64\n\n", out.Version, out.Target)
 	for i, name := range m.fileNames {
-		fmt.Fprintf(&b, ".file %d %q\n", i+1, name)
+		fmt.Fprintf(&b, ".file %d %+q\n", i+1, name)
 	}
 	return b.String()
-}
-
-// name returns the name of a symbol with the characters that identifiers of PTX have: PTX ISA, "Identifiers".
-func (m *compiler) name(symbol string) string {
-	if n, ok := m.names[symbol]; ok {
-		return n
-	}
-	var b strings.Builder
-	for i, r := range symbol {
-		switch {
-		case r == '_' || r == '$' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z':
-			b.WriteRune(r)
-		case r >= '0' && r <= '9':
-			if i == 0 {
-				b.WriteByte('_')
-			}
-			b.WriteRune(r)
-		default:
-			b.WriteByte('_')
-		}
-	}
-	n := b.String()
-	for m.taken(n) {
-		n += "_"
-	}
-	m.names[symbol] = n
-	return n
-}
-
-func (m *compiler) taken(name string) bool {
-	if name == "_" || name == "" {
-		return true
-	}
-	for _, n := range m.names {
-		if n == name {
-			return true
-		}
-	}
-	return false
 }

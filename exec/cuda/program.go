@@ -60,7 +60,7 @@ func compileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Ke
 		Kernels []ptx.Kernel `json:"kernels"`
 	}{code.Version, code.Target, code.Kernels}, "", "  ")
 	return &Kernels{
-		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels, Metadata: append(metadata, '\n'),
+		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels, Metadata: diag.PrintableJSON(append(metadata, '\n')),
 		Remarks: remarks,
 	}, err
 }
