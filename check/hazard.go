@@ -31,52 +31,52 @@ func (k HazardKind) MarshalText() ([]byte, error) { return []byte(k.String()), n
 
 // Iteration is a loop's iteration in a counterexample.
 type Iteration struct {
-	Name   string `json:"name"`   // of the induction variable
-	Number int64  `json:"number"` // counted from 0
-	Value  string `json:"value"`  // of the induction variable
+	Name   string // of the induction variable
+	Number int64  // counted from 0
+	Value  string // of the induction variable
 }
 
 // Point is one of the two accesses of a hazard: the operation that touches memory, in which iterations.
 type Point struct {
-	Op         *ir.Op           `json:"-"`
-	Kind       ir.EffectKind    `json:"-"`
-	Access     *analysis.Access `json:"-"`
-	Async      *ir.Op           `json:"-"`                // the asynchronous operation it belongs to, or nil
-	Thread     string           `json:"thread,omitempty"` // the indices of the thread, where two threads meet
-	Text       string           `json:"op"`
-	Place      string           `json:"place,omitempty"`
-	Iterations []Iteration      `json:"iterations,omitempty"`
+	Op         *ir.Op
+	Kind       ir.EffectKind
+	Access     *analysis.Access
+	Async      *ir.Op // the asynchronous operation it belongs to, or nil
+	Thread     string // the indices of the thread, where two threads meet
+	Text       string
+	Place      string
+	Iterations []Iteration
 }
 
 // Size is the value of an extent in a counterexample.
 type Size struct {
-	Name  string `json:"name"`
-	Value int64  `json:"value"`
+	Name  string
+	Value int64
 }
 
 // Hazard is a pair of accesses to common memory, one a write, that nothing orders. First is part of an asynchronous
 // operation that was issued before Second happens.
 type Hazard struct {
-	Kind   HazardKind `json:"kind"`
-	Buffer *ir.Value  `json:"-"`
-	Name   string     `json:"buffer"`
-	First  Point      `json:"first"`
-	Second Point      `json:"second"`
-	Sizes  []Size     `json:"sizes,omitempty"`
+	Kind   HazardKind
+	Buffer *ir.Value
+	Name   string
+	First  Point
+	Second Point
+	Sizes  []Size
 	// Queue and Position tell where the first operation's group is: on Queue, with Position younger groups behind it.
 	// Queue is -1 while it is in no group, and CpAsyncQueue for cp.async.
-	Queue    int64 `json:"queue"`
-	Position int64 `json:"position"`
+	Queue    int64
+	Position int64
 	// Threads says that the two are accesses of different threads of a block, or iterations of a parallel loop.
-	Threads  bool `json:"threads,omitempty"`
-	Parallel bool `json:"parallel,omitempty"` // of a parallel loop
+	Threads  bool
+	Parallel bool // of a parallel loop
 	// Token names the token of the first operation where it has one of its own; Dropped says that nothing uses it.
-	Token   string `json:"token,omitempty"`
-	Dropped bool   `json:"token_dropped,omitempty"`
+	Token   string
+	Dropped bool
 	// InFlight is the number of groups that are not known to be complete at the second access, in all queues.
-	InFlight int `json:"in_flight"`
+	InFlight int
 	// Missing says what would order the two.
-	Missing string `json:"missing"`
+	Missing string
 }
 
 // hazardKey identifies hazards between the same two operations; iterations are not told apart. The last wait on the

@@ -36,65 +36,65 @@ func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 
 // WaitVerdict judges one wait operation, in all its executions together.
 type WaitVerdict struct {
-	Op      *ir.Op  `json:"-"`
-	Place   string  `json:"place,omitempty"`
-	Queue   int64   `json:"queue"` // CpAsyncQueue for cp.async
-	N       string  `json:"n"`     // the count as written: a number, or the name of a value
-	Verdict Verdict `json:"verdict"`
+	Op      *ir.Op
+	Place   string
+	Queue   int64  // CpAsyncQueue for cp.async
+	N       string // the count as written: a number, or the name of a value
+	Verdict Verdict
 	// Exact is the largest count that leaves no hazard: for a constant count the exact N, for a dynamic one that is too
 	// weak the smallest that was asked for. It has no meaning for a redundant wait.
-	Exact int64 `json:"exact"`
+	Exact int64
 	// Slack is by how much the count can grow (TooStrong).
-	Slack int64 `json:"slack,omitempty"`
+	Slack int64
 	// Unknown is set when the count could not be evaluated, so that the wait was taken to force nothing.
-	Unknown bool `json:"unknown,omitempty"`
+	Unknown bool
 }
 
 // BufferVerdict judges one buffer.
 type BufferVerdict struct {
-	Buffer *ir.Value `json:"-"`
-	Name   string    `json:"name"`
+	Buffer *ir.Value
+	Name   string
 	// Versions is the number of slots that the buffer has: the extent of its leading dimension where every access has
 	// one leading subscript, not always the same, that no loop walks along; otherwise 1.
-	Versions int64 `json:"versions"`
+	Versions int64
 	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it is: see
 	// versionLog. It is 0 where no number is enough, because operations on the buffer pile up without a wait.
-	VersionsNeeded int64 `json:"versions_needed"`
+	VersionsNeeded int64
 	// Hazards is the number of pairs of operations with a hazard on the buffer.
-	Hazards int `json:"hazards"`
+	Hazards int
 }
 
 // Stats tells what a check cost.
 type Stats struct {
-	Steps   int64 `json:"steps"`   // of skeletons, weakened runs included
-	Skipped int64 `json:"skipped"` // iterations that repeat others
-	Sizes   int   `json:"sizes"`   // combinations of sizes that were tried
+	Steps   int64 // of skeletons, weakened runs included
+	Skipped int64 // iterations that repeat others
+	Sizes   int   // combinations of sizes that were tried
 }
 
 // FuncReport is the verdict on one function and what it calls.
 type FuncReport struct {
-	Name     string          `json:"name"`
-	Op       *ir.Op          `json:"-"`
-	Waits    []WaitVerdict   `json:"waits"`
-	Buffers  []BufferVerdict `json:"buffers"`
-	Hazards  []*Hazard       `json:"hazards"`
-	Dynamic  []string        `json:"dynamic,omitempty"` // the sizes that were tried from 0 up
-	Complete bool            `json:"complete"`          // no limit was reached
-	Reasons  []string        `json:"reasons,omitempty"` // why it is not complete
-	Assumed  []string        `json:"assumed,omitempty"` // what the verdict takes for granted of the sizes
-	Stats    Stats           `json:"stats"`
+	Name     string
+	Op       *ir.Op
+	Waits    []WaitVerdict
+	Buffers  []BufferVerdict
+	Hazards  []*Hazard
+	Dynamic  []string // the sizes that were tried from 0 up
+	Complete bool     // no limit was reached
+	Reasons  []string // why it is not complete
+	Assumed  []string // what the verdict takes for granted of the sizes
+	Stats    Stats
 	// Deadlocks are waits that cannot end, and, as warnings, those that some schedule keeps from ending.
-	Deadlocks diag.List `json:"-"`
+	Deadlocks diag.List
 	// Bounds are accesses that certainly go beyond the extents of their memory.
-	Bounds diag.List `json:"-"`
+	Bounds diag.List
 	// Equal are writes of equal values by different threads that nothing orders, which are no hazards.
-	Equal []*Hazard `json:"equal_writes,omitempty"`
+	Equal []*Hazard
 }
 
 // Report is the verdict on a module.
 type Report struct {
-	Functions []*FuncReport `json:"functions"`
-	Complete  bool          `json:"complete"`
+	Functions []*FuncReport
+	Complete  bool
 }
 
 // OK reports whether everything was checked and no hazard was found.

@@ -1,7 +1,6 @@
 package check_test
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
@@ -19,19 +18,6 @@ func source(t testing.TB, name string) []byte {
 		t.Fatal(err)
 	}
 	return golden.Get(t, txtar.Parse(content), "in.mlir")
-}
-
-// A report is JSON with the words of the text.
-func TestJSON(t *testing.T) {
-	b, err := json.Marshal(judge(t, parse(t, "in.mlir", source(t, "three_stages"))))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []string{`"verdict":"too weak","exact":0`, `"name":"%B","versions":2,"versions_needed":3,"hazards":2`, `"kind":"WAR"`, `"iterations":[{"name":"%i","number":`} {
-		if !strings.Contains(string(b), want) {
-			t.Errorf("no %s in\n%s", want, b)
-		}
-	}
 }
 
 // A limit shows in the report, and never as a clean verdict.

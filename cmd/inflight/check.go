@@ -101,7 +101,7 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs bool) erro
 
 func (a *app) reportCheck(report *check.Report, written *inflight.Module) (err error) {
 	if a.json {
-		err = writeJSON(a.out, report)
+		err = writeJSON(a.out, inflight.NewFindings(report, written))
 	} else {
 		err = inflight.WriteVerdicts(a.out, report, written)
 	}

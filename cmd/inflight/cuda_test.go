@@ -41,7 +41,7 @@ func TestRunOnDevice(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 		t.Fatal(err)
 	}
-	if k := report.Kernels; len(k) != 1 || k[0].Name != "triad" || k[0].Seconds < 0.2999 || report.Device == "" || !report.Equal {
+	if k := report.Kernels; len(k) != 1 || k[0].Name != "triad" || k[0].Seconds == nil || *k[0].Seconds < 0.2999 || report.Device == "" || !report.Equal {
 		t.Errorf("%s", out.String())
 	}
 }

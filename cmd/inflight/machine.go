@@ -83,8 +83,8 @@ type timedJSON struct {
 	Use        map[string]float64 `json:"utilization"`
 	Peak       map[string]int64   `json:"peak_bytes"`
 	Path       []stepJSON         `json:"critical_path"`
-	Printed    string             `json:"printed,omitempty"` // by the program
-	Written    []string           `json:"written"`           // names of files
+	Printed    string             `json:"printed"` // by the program
+	Written    []string           `json:"written"` // names of files
 }
 
 // stepJSON is a step of the critical path.
@@ -92,14 +92,15 @@ type stepJSON struct {
 	Operation string  `json:"operation"`
 	Start     float64 `json:"start_ns"`
 	End       float64 `json:"end_ns"`
-	Why       string  `json:"why,omitempty"`
-	After     string  `json:"after,omitempty"`
+	// Why the step began when it did, and after which operation, null if nothing held it up.
+	Why   *string `json:"why"`
+	After *string `json:"after"`
 }
 
 func newTimedJSON(m *machine.Machine, g *timed.Graph, r *timed.Result) timedJSON {
 	j := timedJSON{
 		Machine: m.Name, Operations: len(g.Ops), Makespan: nanoseconds(r.Makespan), Bound: nanoseconds(r.Bound),
-		Busy: map[string]float64{}, Use: map[string]float64{}, Peak: map[string]int64{},
+		Busy: map[string]float64{}, Use: map[string]float64{}, Peak: map[string]int64{}, Path: []stepJSON{},
 	}
 	for i, e := range g.Engines {
 		j.Busy[e.Name], j.Use[e.Name] = nanoseconds(r.Busy[i]), r.Utilization(g, i)
@@ -110,7 +111,7 @@ func newTimedJSON(m *machine.Machine, g *timed.Graph, r *timed.Result) timedJSON
 	for _, s := range r.Path {
 		step := stepJSON{Operation: g.Ops[s.Op].Label, Start: nanoseconds(r.Start[s.Op]), End: nanoseconds(r.End[s.Op])}
 		if s.By != timed.None {
-			step.Why, step.After = s.Kind.String(), g.Ops[s.By].Label
+			step.Why, step.After = known(s.Kind.String(), true), &g.Ops[s.By].Label
 		}
 		j.Path = append(j.Path, step)
 	}

@@ -175,16 +175,21 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 		}
 		reports = append(reports, report)
 	}
-	return a.reportPTX(reports, (*judge.Report).WriteText)
+	return a.reportPTX(reports, (*judge.Report).WriteText, nil)
 }
 
 // reportPTX writes reports and renders what the judge has to say; errors become the exit status.
-func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Writer) error) error {
-	var all []ptxReportJSON
+// add, if not nil, adds to the data on a kernel.
+func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Writer) error, add func(*ptxReportJSON)) error {
+	all := []ptxReportJSON{}
 	var said diag.List
 	ok := true
 	for i, r := range reports {
-		all = append(all, ptxJSON(r))
+		j := ptxJSON(r)
+		if add != nil {
+			add(&j)
+		}
+		all = append(all, j)
 		said.Add(r.Diagnostics()...)
 		ok = ok && r.OK()
 		if a.json {
@@ -248,6 +253,11 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 			return err
 		}
 		return nameFiles(w, files.files())
+	}, func(j *ptxReportJSON) {
+		j.Memory = memoryReport(memory, shown)
+		if result.OK() {
+			j.Written = files.files()
+		}
 	})
 }
 
@@ -293,12 +303,28 @@ type ptxReportJSON struct {
 	Grid     machine.Extents `json:"grid"`
 	Block    machine.Extents `json:"block"`
 	Shared   int64           `json:"shared_bytes"`
-	Assumed  []string        `json:"assumed,omitempty"`
-	Waits    []judge.Wait    `json:"waits"`
+	Assumed  []string        `json:"assumed"`
+	Waits    []ptxWaitJSON   `json:"waits"`
 	Hazards  int             `json:"hazards"`
-	Steps    int64           `json:"steps"`
+	OK       bool            `json:"ok"`    // nothing is wrong
+	Steps    int64           `json:"steps"` // instructions of warps
 	Complete bool            `json:"complete"`
-	Banks    []bankJSON      `json:"banks,omitempty"`
+	Banks    []bankJSON      `json:"banks"`
+	// Memory is what the buffers hold after a run, and Written the names of files that were written.
+	Memory  []memoryJSON `json:"memory"`
+	Written []string     `json:"written"`
+}
+
+// ptxWaitJSON is the verdict on a wait for groups.
+type ptxWaitJSON struct {
+	Line        int    `json:"line"`
+	Instruction string `json:"instruction"`
+	N           int    `json:"n"`
+	// Exact is the largest count that is right, null where no count is needed, or none is known.
+	Exact   *int          `json:"exact"`
+	Verdict judge.Verdict `json:"verdict"`
+	// InFlight is the most groups that can be in flight before it on any path, null for no bound.
+	InFlight *int `json:"in_flight"`
 }
 
 type bankJSON struct {
@@ -312,7 +338,11 @@ type bankJSON struct {
 func ptxJSON(r *judge.Report) ptxReportJSON {
 	j := ptxReportJSON{
 		Kernel: r.Kernel.Name, Grid: r.Config.Grid, Block: r.Config.Block, Shared: r.Kernel.StaticShared() + r.Config.DynamicShared,
-		Assumed: r.Assumed, Waits: r.Waits, Steps: r.Steps, Complete: len(r.NotReached) == 0,
+		Assumed: list(r.Assumed), Waits: []ptxWaitJSON{}, OK: r.OK(), Steps: r.Steps, Complete: len(r.NotReached) == 0,
+		Banks: []bankJSON{}, Memory: []memoryJSON{}, Written: []string{},
+	}
+	for _, w := range r.Waits {
+		j.Waits = append(j.Waits, ptxWaitJSON{w.Line, w.Text, w.N, known(w.Exact, w.Exact >= 0), w.Verdict, known(w.InFlight, w.InFlight >= 0)})
 	}
 	for _, d := range r.Findings {
 		if d.Severity == diag.Error {

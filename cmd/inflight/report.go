@@ -1,55 +1,87 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
+	"slices"
 
 	"github.com/inflight-compiler/inflight"
-	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
 )
 
-// runJSON is the report of a run for machines.
+// The reports for machines, with --json. docs/json.md documents them, and docs/report.schema.json is made of these types:
+// every field is always there, what is not known is null, and lists are never null.
+
+// runJSON is the report of a run.
 type runJSON struct {
 	File      string         `json:"file"`
 	Entry     string         `json:"entry"`
 	Engine    string         `json:"engine"`
 	Arguments []argumentJSON `json:"arguments"`
-	Check     *check.Report  `json:"check"`
-	// Returns are the results of the function, as text.
-	Returns []string `json:"returns,omitempty"`
+	// Memory is what the arguments, and what the function returned, hold after the run.
+	Memory []memoryJSON      `json:"memory"`
+	Check  inflight.Findings `json:"check"`
+	// Returns are the results of the function; those that are memory are in Memory.
+	Returns []returnJSON `json:"returns"`
 	// Printed is the text that the program has printed.
-	Printed string `json:"printed,omitempty"`
+	Printed string `json:"printed"`
 	// Written are the names of the files that were written.
 	Written []string `json:"written"`
-	// Equal says that the results are those of the program as written; it is left out where they were not compared. Rounding is
+	// Equal says that the results are those of the program as written, null where they were not compared. Rounding is
 	// the largest difference by rounding in functions of mathematics, relative to the magnitude.
-	Equal    bool    `json:"equal,omitempty"`
-	Rounding float64 `json:"rounding,omitempty"`
-	// Times in seconds, and what the function computes and moves, where that is known.
-	CompileTime float64 `json:"compile_seconds,omitempty"`
-	RunTime     float64 `json:"run_seconds,omitempty"`
-	Operations  *int64  `json:"operations,omitempty"`
-	Bytes       *int64  `json:"bytes,omitempty"`
-	// Device and its driver, and the times of kernels, where some ran.
-	Device  string             `json:"device,omitempty"`
-	Queues  *exec.DeviceQueues `json:"queues,omitempty"`
-	Driver  string             `json:"driver,omitempty"`
-	Kernels []kernelJSON       `json:"kernels,omitempty"`
-	// SequentialTicks and PipelinedTicks are times on the abstract machine, if the program was simulated.
-	SequentialTicks int64 `json:"sequential_ticks,omitempty"`
-	PipelinedTicks  int64 `json:"pipelined_ticks,omitempty"`
-	// Overlap is the share of asynchronous time that was hidden; it is left out
-	// where there was none, or too much to keep track of.
-	Overlap *float64 `json:"overlap,omitempty"`
+	Equal    *bool   `json:"equal"`
+	Rounding float64 `json:"rounding"`
+	// Times in seconds, null on the engine sim, and what the function computes and moves.
+	CompileTime *float64 `json:"compile_seconds"`
+	RunTime     *float64 `json:"run_seconds"`
+	Operations  *int64   `json:"operations"`
+	Bytes       *int64   `json:"bytes"`
+	// Device and its driver, what ran on its queues, and the times of kernels, where some ran.
+	Device  *string            `json:"device"`
+	Driver  *string            `json:"driver"`
+	Queues  *exec.DeviceQueues `json:"queues"`
+	Kernels []kernelJSON       `json:"kernels"`
+	// GraphTime is the median time of a graph on the device in seconds.
+	GraphTime *float64 `json:"graph_seconds"`
+	// SequentialTicks and PipelinedTicks are times on the abstract machine, null if the program was not simulated in
+	// time, and Overlap the share of the asynchronous work that other work hides.
+	SequentialTicks *int64   `json:"sequential_ticks"`
+	PipelinedTicks  *int64   `json:"pipelined_ticks"`
+	Overlap         *float64 `json:"overlap"`
 }
 
+// argumentJSON is an argument. Value is that of a scalar, null for memory; the shape of a scalar is [].
 type argumentJSON struct {
-	Name   string  `json:"name"`
-	Type   string  `json:"type"`
-	Shape  []int64 `json:"shape,omitempty"`
-	Source string  `json:"source"`
+	Name   string       `json:"name"`
+	Type   string       `json:"type"`
+	Shape  []int64      `json:"shape"`
+	Value  *exec.Number `json:"value"`
+	Source string       `json:"source"` // a file, "random", or the number
+}
+
+// memoryJSON is memory after a run.
+type memoryJSON struct {
+	Name    string `json:"name"`
+	Type    string `json:"type"`
+	Element string `json:"element"` // as NumPy calls the type
+	Shape   []int  `json:"shape"`
+	Changed bool   `json:"changed"` // by the run
+	// First are the first elements, at most eight, and Sum is the sum of all.
+	First []exec.Number `json:"first"`
+	Sum   exec.Number   `json:"sum"`
+	// Values are all elements, row by row, where --print names the memory, and null elsewhere.
+	Values *[]exec.Number `json:"values"`
+}
+
+// returnJSON is a result of the function. Value is null if it is memory, or no number.
+type returnJSON struct {
+	Type  string       `json:"type"`
+	Value *exec.Number `json:"value"`
 }
 
 type kernelJSON struct {
@@ -57,42 +89,82 @@ type kernelJSON struct {
 	Grid     [3]int64 `json:"grid"`
 	Block    [3]int64 `json:"block"`
 	Launches int      `json:"launches"`
-	// Seconds is the median of the times measured, which are Repeats.
-	Seconds float64 `json:"seconds"`
-	Repeats int     `json:"repeats"`
+	// Seconds is the median of the times measured, which are Repeats; null without any.
+	Seconds *float64 `json:"seconds"`
+	Repeats int      `json:"repeats"`
 }
+
+// known returns a pointer to a value, nil if it is not known: null in JSON.
+func known[T any](v T, ok bool) *T {
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+// list returns a list that is not nil, which JSON has as [].
+func list[T any](l []T) []T { return append([]T{}, l...) }
 
 // device adds what ran on a device.
 func (j *runJSON) device(u *exec.DeviceUsage) {
 	if u == nil {
 		return
 	}
-	j.Device, j.Driver = u.Device, u.Driver
-	if u.Queues.Operations > 0 {
-		j.Queues = &u.Queues
-	}
+	j.Device, j.Driver = &u.Device, &u.Driver
+	j.Queues = known(u.Queues, u.Queues.Operations > 0)
+	j.GraphTime = known(u.GraphTime.Seconds(), u.Queues.Graphs > 0)
 	for _, k := range u.Kernels {
-		j.Kernels = append(j.Kernels, kernelJSON{k.Name, k.Grid, k.Block, k.Launches, k.Time.Seconds(), k.Repeats})
+		j.Kernels = append(j.Kernels, kernelJSON{k.Name, k.Grid, k.Block, k.Launches, known(k.Time.Seconds(), k.Repeats > 0), k.Repeats})
 	}
 }
 
-func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, written []string) error {
+// firstInJSON is how many elements of memory a report has that was not asked for them.
+const firstInJSON = 8
+
+// memoryReport returns memory as data, with all elements of what shown names.
+func memoryReport(memory []inflight.Memory, shown []string) []memoryJSON {
+	all := []memoryJSON{}
+	for _, m := range memory {
+		e := exec.NumbersOf(m.Array)
+		j := memoryJSON{
+			Name: m.Name, Type: m.Type, Element: m.Array.DType.String(), Shape: list(m.Array.Shape), Changed: m.Changed,
+			First: e.First(firstInJSON), Sum: e.Sum(),
+		}
+		if slices.Contains(shown, m.Name) {
+			values := e.First(e.Len())
+			j.Values = &values
+		}
+		all = append(all, j)
+	}
+	return all
+}
+
+// scalar returns the number that a value is, nil if it is none.
+func scalar(v sim.Value) *exec.Number {
+	switch v.Type.(type) {
+	case *ir.FloatType, *ir.IntegerType, *ir.IndexType:
+		return known(exec.Number(v.String()), true)
+	}
+	return nil
+}
+
+func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, written []string) error {
+	compiled, timed := r.Engine != "sim", r.Timeline != nil
 	j := runJSON{
-		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Check,
-		Equal: r.Equality != inflight.NotCompared, Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
-		SequentialTicks: r.SequentialTicks, PipelinedTicks: r.PipelinedTicks, Printed: text, Written: append([]string{}, written...),
+		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Findings(), Memory: memoryReport(r.Memory(), shown),
+		Arguments: []argumentJSON{}, Returns: []returnJSON{}, Kernels: []kernelJSON{}, Printed: text, Written: list(written),
+		Equal: known(true, r.Equality != inflight.NotCompared), Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
+		CompileTime: known(r.CompileTime.Seconds(), compiled), RunTime: known(r.RunTime.Seconds(), compiled),
+		SequentialTicks: known(r.SequentialTicks, timed), PipelinedTicks: known(r.PipelinedTicks, timed),
 	}
 	for _, v := range r.Returns {
-		j.Returns = append(j.Returns, v.String())
-	}
-	if r.Engine != "sim" {
-		j.CompileTime, j.RunTime = r.CompileTime.Seconds(), r.RunTime.Seconds()
+		j.Returns = append(j.Returns, returnJSON{fmt.Sprint(v.Type), scalar(v)})
 	}
 	j.device(r.Device)
 	for _, a := range r.Arguments {
-		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Source: a.Source}
+		arg := argumentJSON{Name: a.Name, Type: a.Value.Type.String(), Shape: []int64{}, Value: scalar(a.Value), Source: a.Source}
 		if b := a.Value.Buffer; b != nil {
-			arg.Shape = b.Shape
+			arg.Shape = list(b.Shape)
 		}
 		j.Arguments = append(j.Arguments, arg)
 	}
@@ -104,11 +176,15 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, written []str
 	return writeJSON(w, j)
 }
 
+// writeJSON writes a report, with < and > as they are.
 func writeJSON(w io.Writer, v any) error {
-	text, err := json.MarshalIndent(v, "", "  ")
-	if err != nil {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
 		return err
 	}
-	_, err = w.Write(diag.PrintableJSON(append(text, '\n')))
+	_, err := w.Write(diag.PrintableJSON(b.Bytes()))
 	return err
 }

@@ -246,7 +246,7 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 // writeRun writes the report on a run, and which files were written.
 func (a *app) writeRun(report *inflight.RunReport, prints *printing, shown, written []string) error {
 	if a.json {
-		return writeRunJSON(a.out, report, prints.text.String(), written)
+		return writeRunJSON(a.out, report, prints.text.String(), shown, written)
 	}
 	w := prints.report()
 	if err := report.WriteText(w, timelineOptions(w)); err != nil {

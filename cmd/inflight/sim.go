@@ -168,38 +168,38 @@ func writeTrace(file string, tl *timeline.Timeline) error {
 type simJSON struct {
 	Mode    string `json:"mode"`
 	Steps   int64  `json:"steps"`
-	Ticks   int64  `json:"ticks,omitempty"`
+	Ticks   *int64 `json:"ticks"` // in the mode timed
 	Hazards int    `json:"hazards"`
 	// Printed is the text that the program has printed.
-	Printed string `json:"printed,omitempty"`
+	Printed string `json:"printed"`
 	// Written are the names of the files that were written.
 	Written []string `json:"written"`
 	// Schedules, Outcomes and Complete are those of the exhaustive mode: how many
 	// schedules were tried, how many different results they had, and whether these were all.
-	Schedules int   `json:"schedules,omitempty"`
-	Outcomes  int   `json:"outcomes,omitempty"`
-	Complete  *bool `json:"complete,omitempty"`
+	Schedules *int  `json:"schedules"`
+	Outcomes  *int  `json:"outcomes"`
+	Complete  *bool `json:"complete"`
 }
 
 func newSimJSON(mode sim.Mode, r *sim.Result) simJSON {
-	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: r.Ticks, Hazards: len(r.Hazards)}
+	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed), Hazards: len(r.Hazards)}
 	if e := r.Exploration; e != nil {
-		j.Schedules, j.Outcomes, j.Complete = e.Schedules+e.Pruned, e.States, &e.Complete
+		j.Schedules, j.Outcomes, j.Complete = known(e.Schedules+e.Pruned, true), &e.States, &e.Complete
 	}
 	return j
 }
 
 func (j simJSON) text() string {
 	parts := []string{fmt.Sprintf("%s: %s", j.Mode, counted(j.Steps, "step"))}
-	if j.Mode == sim.Timed.String() {
-		parts = append(parts, counted(j.Ticks, "tick"))
+	if j.Ticks != nil {
+		parts = append(parts, counted(*j.Ticks, "tick"))
 	}
 	if j.Complete != nil {
-		tried := counted(int64(j.Schedules), "schedule")
+		tried := counted(int64(*j.Schedules), "schedule")
 		if !*j.Complete {
 			tried += " (there are more)"
 		}
-		parts = append(parts, tried, counted(int64(j.Outcomes), "outcome"))
+		parts = append(parts, tried, counted(int64(*j.Outcomes), "outcome"))
 	}
 	return strings.Join(append(parts, counted(int64(j.Hazards), "hazard")), ", ")
 }

@@ -38,8 +38,8 @@ type Queues struct {
 	Waits      int `json:"waits"`      // of one stream for another
 	HostWaits  int `json:"host_waits"` // of the host for a stream
 	Events     int `json:"events"`     // recorded for these
-	Graphs     int `json:"graphs,omitempty"`
-	Edges      int `json:"edges,omitempty"` // between the nodes of graphs
+	Graphs     int `json:"graphs"`
+	Edges      int `json:"edges"` // between the nodes of graphs
 }
 
 func newFlow(d *device.Device, p *plan) *flow {

@@ -31,17 +31,17 @@ func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil 
 
 // Wait is the verdict on one wait for groups.
 type Wait struct {
-	Instruction *ptx.Instruction `json:"-"`
-	Line        int              `json:"line"`
-	Text        string           `json:"instruction"`
-	N           int              `json:"n"`
+	Instruction *ptx.Instruction
+	Line        int
+	Text        string
+	N           int
 	// Exact is the largest count that is right; -1 where no count is needed, or none is known.
-	Exact   int     `json:"exact"`
-	Verdict Verdict `json:"verdict"`
+	Exact   int
+	Verdict Verdict
 	// InFlight is the most groups that can be in flight before it on any path, -1 for no bound.
-	InFlight int `json:"in_flight"`
+	InFlight int
 	// For is a copy that the wait is there for, and Access what must come after it.
-	For, Access *ptx.Instruction `json:"-"`
+	For, Access *ptx.Instruction
 }
 
 // free is the limit of a wait that nothing needs.
