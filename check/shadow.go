@@ -16,19 +16,70 @@ type area struct {
 	form   string // the part of the subscripts that is the same in all threads, and not known
 }
 
-// traces are the accesses to each element of an area that what follows has to be compared with.
-type traces map[int64]*[]trace
+// traces are the accesses to each element of an area that what follows has to be compared with, by pages of elements
+// that follow each other.
+type traces struct {
+	pages map[int64]*page
+	last  *page // that was asked for
+	first int64 // number of the first element of last
+}
+
+// pageSize is how many elements a page has.
+const pageSize = 64
+
+type page [pageSize]cell
+
+// cell is one element: the accesses to it that nothing orders before what follows.
+type cell struct {
+	list    []trace
+	version uint32 // counts the changes of the list
+	last    int32  // the place in the list of the last access
+}
+
+// at returns the cell of an element.
+func (s *traces) at(element int64) *cell {
+	if in := element - s.first; s.last != nil && in >= 0 && in < pageSize {
+		return &s.last[in]
+	}
+	in := element & (pageSize - 1)
+	s.first = element - in
+	if s.last = s.pages[s.first]; s.last == nil {
+		s.last = &page{}
+		s.pages[s.first] = s.last
+	}
+	return &s.last[in]
+}
 
 // trace is an access of a thread.
 type trace struct {
-	thread int
-	epoch  int
-	write  bool
-	atomic bool
+	*site
+	thread, epoch int32
+	group         *cohort // of an asynchronous access
+	version       uint32  // of the cell when this thread was last compared with all of its list
+}
+
+// site is what accesses of all threads have in common: an operation, and one of the ways in which it accesses memory.
+type site struct {
 	op     *ir.Op
 	kind   ir.EffectKind
-	group  *cohort // of an asynchronous access
-	async  *ir.Op
+	write  bool
+	atomic bool
+	async  *ir.Op // the asynchronous operation that it is a part of
+	number int
+	met    []bool // by their numbers, the sites that it has met as the second one
+}
+
+// siteOf returns the site of an access of an operation.
+func (x *simt) siteOf(op *ir.Op, kind ir.EffectKind, async *ir.Op) *site {
+	for _, s := range x.sites[op] {
+		if s.kind == kind && s.async == async {
+			return s
+		}
+	}
+	s := &site{op: op, kind: kind, write: kind != ir.Read, atomic: isAtomic(op), async: async, number: x.siteCount}
+	x.siteCount++
+	x.sites[op] = append(x.sites[op], s)
+	return s
 }
 
 // access runs the accesses of an operation in all threads that take part.
@@ -40,7 +91,6 @@ func (x *simt) access(op *ir.Op, unit *string, scope *ir.Op) {
 		}
 		return
 	}
-	atomic := isAtomic(op)
 	for _, t := range x.active() {
 		x.thread = t
 		var group *cohort
@@ -52,7 +102,7 @@ func (x *simt) access(op *ir.Op, unit *string, scope *ir.Op) {
 				x.giveUp(op, "the limit of accesses was reached")
 				return
 			}
-			x.touch(&a, trace{thread: t, epoch: x.epoch, write: a.Writes(), atomic: atomic, op: op, kind: a.Kind, group: group, async: scope})
+			x.touch(&a, trace{site: x.siteOf(op, a.Kind, scope), thread: int32(t), epoch: int32(x.epoch), group: group})
 		}
 	}
 }
@@ -68,7 +118,7 @@ func (x *simt) touch(a *analysis.Access, one trace) {
 	case x.private(a.Buffer):
 		return
 	}
-	elements, ok := elementsOf(a)
+	elements, ok := x.elementsOf(a)
 	form := formOf(a)
 	p, seen := x.parts[a.Buffer]
 	if p.write = p.write || one.write; !ok || seen && p.form != form && p.write {
@@ -80,16 +130,14 @@ func (x *simt) touch(a *analysis.Access, one trace) {
 	key := area{a.Buffer, x.insts[a.Buffer], form}
 	shadow := x.shadow[key]
 	if shadow == nil {
-		shadow = traces{}
+		shadow = &traces{pages: map[int64]*page{}}
 		x.shadow[key] = shadow
 	}
+	x.c.poll.Steps(len(elements))
 	for _, at := range elements {
-		list := shadow[at]
-		if list == nil {
-			list = new([]trace)
-			shadow[at] = list
+		if c := shadow.at(at); !c.settled(&one) {
+			x.element(a.Buffer, c, &one)
 		}
-		*list = x.element(a.Buffer, *list, &one)
 	}
 }
 
@@ -112,38 +160,73 @@ func formOf(a *analysis.Access) string {
 	return string(b)
 }
 
-// element compares an access to one element of a buffer with the traces on it, and returns those that are left with its own.
-func (x *simt) element(buffer *ir.Value, list []trace, one *trace) []trace {
-	kept, same := 0, 0
+// settled reports whether comparing an access would tell nothing new: since two threads of its site were compared, or its
+// own thread was, the list has not changed. A site finds itself where the last one was, or next to it.
+func (c *cell) settled(one *trace) bool {
+	for i := max(int(c.last)-1, 0); i < min(int(c.last)+3, len(c.list)); i++ {
+		e := &c.list[i]
+		if !e.isLike(one) || e.version != c.version {
+			continue
+		}
+		next := i + 1
+		if e.thread == one.thread || next < len(c.list) && c.list[next].isLike(one) && c.list[next].version == c.version {
+			c.last = int32(i)
+			return true
+		}
+	}
+	return false
+}
+
+// isLike reports whether two accesses differ in their threads alone.
+func (t *trace) isLike(one *trace) bool {
+	return t.site == one.site && t.group == one.group && t.epoch == one.epoch
+}
+
+// element compares an access to one element of a buffer with the traces on it, and leaves those that count from now on, with
+// its own: of a thread the last one of a site, which nothing orders without those before it, and of a site two threads.
+func (x *simt) element(buffer *ir.Value, c *cell, one *trace) {
+	list, kept, own := c.list, 0, -1
+	var like []int // places of other threads of the site
 	for i := range list {
 		old := &list[i]
 		if x.ordered(old) {
 			continue
 		}
-		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) {
+		if old.thread != one.thread && (old.write || one.write) && !(old.atomic && one.atomic) && !one.hasMet(old.site) {
 			x.meet(buffer, old, one)
-		}
-		if old.op == one.op && old.group == one.group && old.kind == one.kind && old.epoch == one.epoch {
-			if old.thread == one.thread {
-				same = 2
-			}
-			same++
 		}
 		if kept != i {
 			list[kept] = *old
 		}
+		if old.site == one.site && old.thread == one.thread {
+			list[kept], own = *one, kept
+		} else if old.isLike(one) {
+			like = append(like, kept)
+		}
 		kept++
 	}
-	if list = list[:kept]; same < 2 {
-		list = append(list, *one)
+	if kept < len(list) {
+		clear(list[kept:])
+		c.version++
 	}
-	return list
+	if list = list[:kept]; own < 0 && len(like) < 2 {
+		own = kept
+		list = append(list, *one)
+		c.version++
+		if len(like) == 1 && list[like[0]].version == c.version-1 {
+			list[like[0]].version++ // the new one it was compared with just now
+		}
+	}
+	c.list = list
+	if own >= 0 && !x.guess { // what a guess meets is not reported
+		list[own].version, c.last = c.version, int32(own)
+	}
 }
 
 // ordered reports whether a barrier orders what other threads do now behind an access.
 func (x *simt) ordered(t *trace) bool {
 	if t.group == nil {
-		return t.epoch < x.epoch
+		return int(t.epoch) < x.epoch
 	}
 	waited := t.group.waited[t.thread]
 	return waited >= 0 && int(waited) < x.epoch
@@ -172,8 +255,8 @@ func (x *simt) private(v *ir.Value) bool {
 // maxElements is the largest number of elements that one access of a thread may have.
 const maxElements = 4096
 
-// elementsOf returns the numbers of the elements of an access, row by row.
-func elementsOf(a *analysis.Access) ([]int64, bool) {
+// elementsOf returns the numbers of the elements of an access, row by row. They are there until it is called again.
+func (x *simt) elementsOf(a *analysis.Access) ([]int64, bool) {
 	t, ok := a.Buffer.Type().(*ir.MemRefType)
 	if !ok || !t.Ranked {
 		return nil, false
@@ -181,7 +264,7 @@ func elementsOf(a *analysis.Access) ([]int64, bool) {
 	if a.Lattice != nil {
 		return latticeElements(a, t)
 	}
-	list := []int64{0}
+	list, spare := append(x.numbers[0][:0], 0), x.numbers[1]
 	for d, size := range t.Shape {
 		lo, hi, step := int64(0), size-1, int64(1)
 		if a.Dims != nil && !a.Dims[d].Full {
@@ -194,14 +277,15 @@ func elementsOf(a *analysis.Access) ([]int64, bool) {
 		if int64(len(list))*((hi-lo)/step+1) > maxElements {
 			return nil, false
 		}
-		var next []int64
+		next := spare[:0]
 		for _, at := range list {
 			for i := lo; i <= hi; i += step {
 				next = append(next, at*stride+i)
 			}
 		}
-		list = next
+		list, spare = next, list
 	}
+	x.numbers = [2][]int64{list, spare}
 	return list, true
 }
 
@@ -228,12 +312,24 @@ func latticeElements(a *analysis.Access, t *ir.MemRefType) ([]int64, bool) {
 	return list, true
 }
 
+// hasMet reports whether a site has met another one, as the second one.
+func (s *site) hasMet(first *site) bool { return first.number < len(s.met) && s.met[first.number] }
+
+// meets notes that it has.
+func (s *site) meets(first *site) {
+	if n := first.number + 1; n > len(s.met) {
+		s.met = append(s.met, make([]bool, n-len(s.met))...)
+	}
+	s.met[first.number] = true
+}
+
 // meet reports a pair of accesses, once for each pair of operations and what they are to each other: a
 // hazard, or writes of equal values.
 func (x *simt) meet(buffer *ir.Value, first, second *trace) {
 	if x.guess {
 		return
 	}
+	second.meets(first.site)
 	report, seen := x.report, encounter{first.op, second.op, x.agree(first, second)}
 	if seen.agree {
 		report = x.remark
@@ -312,7 +408,7 @@ func (x *simt) missing(first *trace, second *ir.Op) string {
 }
 
 func (x *simt) point(p *Point, t *trace) {
-	*p = Point{Op: t.op, Kind: t.kind, Async: t.async, Text: t.op.Name(), Place: t.op.Span().String(), Thread: x.threadName(t.thread)}
+	*p = Point{Op: t.op, Kind: t.kind, Async: t.async, Text: t.op.Name(), Place: t.op.Span().String(), Thread: x.threadName(int(t.thread))}
 }
 
 // threadName returns the indices of a thread.

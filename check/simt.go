@@ -26,7 +26,7 @@ type simt struct {
 	epoch  int
 	lanes  []issuer              // what each thread has issued
 	tokens map[*ir.Value][]int64 // per thread, the number of the group of a token, counted from 1
-	shadow map[area]traces
+	shadow map[area]*traces
 	frames []*ir.Op
 	budget int64
 	why    []string
@@ -36,6 +36,9 @@ type simt struct {
 	// diverging are errors of barriers that some threads do not come to.
 	diverging diag.List
 	seen      map[encounter]bool
+	sites     map[*ir.Op][]*site
+	siteCount int
+	numbers   [2][]int64 // room for those of elements
 	insts     map[*ir.Value]int64
 	parts     map[*ir.Value]part
 	weaken    *ir.Op // a wait that allows so many groups more, or is left out
@@ -118,7 +121,7 @@ func (c *checker) races(fn *ir.Op, report, remark func(*Hazard)) (why []string, 
 func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 	x := &simt{
 		c: c, k: k, p: c.newProgram(fn, nil), n: int(k.threads()), values: map[*ir.Value][]analysis.Linear{},
-		tokens: map[*ir.Value][]int64{}, shadow: map[area]traces{}, budget: kernelSteps, report: report,
+		tokens: map[*ir.Value][]int64{}, shadow: map[area]*traces{}, sites: map[*ir.Op][]*site{}, budget: kernelSteps, report: report,
 		seen: map[encounter]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
 	}
 	x.m = &machine{p: x.p, c: c, mem: c.mem}
