@@ -95,6 +95,7 @@ type HazardFinding struct {
 	Token        *string `json:"token"`
 	TokenDropped bool    `json:"token_dropped"`
 	Missing      string  `json:"missing"` // what would order the two
+	More         int     `json:"more"`    // other hazards with the same cause, which are not listed
 }
 
 // PointFinding is one of the accesses.
@@ -132,7 +133,7 @@ func NewFindings(r *check.Report, written *Module) Findings {
 }
 
 // Findings returns what the judge found of the program that ran.
-func (r *RunReport) Findings() Findings { return NewFindings(r.Check, r.written) }
+func (r *RunReport) Findings() Findings { return NewFindings(r.Check.Folded(), r.written) }
 
 func functionFindings(f *check.FuncReport, p *places) FunctionFindings {
 	j := FunctionFindings{
@@ -184,7 +185,7 @@ func hazardFindings(all []*check.Hazard) []HazardFinding {
 		j = append(j, HazardFinding{
 			Kind: h.Kind, Buffer: h.Name, First: pointFinding(h.First), Second: pointFinding(h.Second), Sizes: sizes,
 			Queue: known(h.Queue, h.Queue >= 0), Position: h.Position, InFlight: h.InFlight, Threads: h.Threads, Parallel: h.Parallel,
-			Token: known(h.Token, h.Token != ""), TokenDropped: h.Dropped, Missing: h.Missing,
+			Token: known(h.Token, h.Token != ""), TokenDropped: h.Dropped, Missing: h.Missing, More: h.More,
 		})
 	}
 	return j

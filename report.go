@@ -259,7 +259,7 @@ func exact(v *check.WaitVerdict) string {
 }
 
 func verdictText(f *check.FuncReport) string {
-	verdict := counted(len(f.Hazards), "hazard")
+	verdict := f.HazardText()
 	switch {
 	case len(f.Hazards) > 0:
 	case f.Deadlocks.HasErrors():

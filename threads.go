@@ -75,9 +75,7 @@ func (m *Module) judgedThreads(ctx context.Context) (*Module, error) {
 func hazardErrors(report *check.Report) error {
 	var errs diag.List
 	for _, f := range report.Functions {
-		for _, h := range f.Hazards {
-			errs.Add(h.Diagnostic())
-		}
+		errs.Add(f.HazardDiagnostics(false)...)
 		if f.Deadlocks.HasErrors() {
 			errs.Add(f.Deadlocks...)
 		}

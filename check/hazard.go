@@ -77,6 +77,10 @@ type Hazard struct {
 	InFlight int
 	// Missing says what would order the two.
 	Missing string
+	// More is how many hazards have the same cause and are left out of a report that is folded.
+	More int
+
+	wait *ir.Op // behind which a barrier is missing, nil if something else is
 }
 
 // hazardKey identifies hazards between the same two operations; iterations are not told apart. The last wait on the

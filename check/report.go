@@ -210,18 +210,19 @@ func (h *Hazard) adviseVersions(buffers []BufferVerdict) {
 
 // Diagnostics returns hazards as errors, waits that could be removed or weakened as remarks, and what was left
 // unchecked as warnings.
-func (r *Report) Diagnostics() diag.List {
+func (r *Report) Diagnostics() diag.List { return r.diagnostics(false) }
+
+// AllDiagnostics is Diagnostics with every hazard, and not one for each cause.
+func (r *Report) AllDiagnostics() diag.List { return r.diagnostics(true) }
+
+func (r *Report) diagnostics(all bool) diag.List {
 	var l diag.List
 	for _, f := range r.Functions {
-		for _, h := range distinct(f.Hazards) {
-			l.Add(h.Diagnostic())
-		}
+		l.Add(f.HazardDiagnostics(all)...)
 		l.Add(f.Deadlocks...)
 		l.Add(f.Bounds...)
 		l.Add(f.barriers())
-		for _, h := range distinct(f.Equal) {
-			l.Add(h.equalDiagnostic())
-		}
+		l.Add(tell(f.Equal, (*Hazard).equalDiagnostic, all)...)
 		for i := range f.Waits {
 			l.Add(f.Waits[i].Diagnostic())
 		}
@@ -230,26 +231,6 @@ func (r *Report) Diagnostics() diag.List {
 		}
 	}
 	return l
-}
-
-// distinct leaves out hazards between threads at places of the text where there is one already: pipelining copies statements.
-func distinct(list []*Hazard) (out []*Hazard) {
-	type places struct {
-		first, second diag.Span
-		kind          HazardKind
-	}
-	seen := map[places]bool{}
-	for _, h := range list {
-		if h.Threads {
-			at := places{h.First.Op.Span(), h.Second.Op.Span(), h.Kind}
-			if at.first.File != nil && seen[at] {
-				continue
-			}
-			seen[at] = true
-		}
-		out = append(out, h)
-	}
-	return out
 }
 
 // PlacingPasses are the flags of inflight opt that place the barriers that kernels lack.

@@ -372,7 +372,9 @@ func (x *simt) hazard(buffer *ir.Value, first, second *trace) *Hazard {
 	}
 	x.point(&h.First, first)
 	x.point(&h.Second, second)
-	h.Missing = x.missing(first, second.op)
+	if h.Missing = x.missing(first, second.op); h.Missing == missingBarrierBehind {
+		h.wait = first.group.wait
+	}
 	x.c.later(func() { h.Name = x.c.name(h.Buffer) })
 	return h
 }
@@ -392,6 +394,13 @@ func (x *simt) locate(h *Hazard, t *trace) {
 // parallel reports whether the threads are the iterations of a parallel loop.
 func (x *simt) parallel() bool { return x.k.op.Def().Loop != nil && x.k.op.Def().Loop.Parallel }
 
+// What is missing between accesses of different threads.
+const (
+	missingBarrier       = "a barrier between the two"
+	missingBarrierBehind = "a barrier behind the wait of the thread that copies"
+	missingWait          = "a wait of the thread that copies, and a barrier behind it"
+)
+
 // missing says what would order an access of an operation behind one of another thread.
 func (x *simt) missing(first *trace, second *ir.Op) string {
 	switch {
@@ -400,11 +409,11 @@ func (x *simt) missing(first *trace, second *ir.Op) string {
 	case x.parallel():
 		return "nothing orders the iterations of a parallel loop"
 	case first.group == nil:
-		return "a barrier between the two"
+		return missingBarrier
 	case first.group.waited[first.thread] < 0:
-		return "a wait of the thread that copies, and a barrier behind it"
+		return missingWait
 	}
-	return "a barrier behind the wait of the thread that copies"
+	return missingBarrierBehind
 }
 
 func (x *simt) point(p *Point, t *trace) {

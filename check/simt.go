@@ -49,6 +49,7 @@ type simt struct {
 // cohort is the copies that threads have issued since they committed last together, each in a group of its own.
 type cohort struct {
 	waited []int32 // per thread, the epoch of its wait that completed them, -1 while there is none
+	wait   *ir.Op  // the last of these waits
 }
 
 // issuer is what a thread has issued: what it has not committed, by unit, and its queues.
@@ -327,7 +328,7 @@ func (x *simt) wait(op *ir.Op, e ir.QueueEffect) {
 		done := max(0, len(q.groups)-int(min(count+more, int64(len(q.groups)))))
 		for _, g := range q.groups[:done] {
 			if g != nil && g.waited[t] < 0 {
-				g.waited[t] = int32(x.epoch)
+				g.waited[t], g.wait = int32(x.epoch), op
 			}
 		}
 		q.groups = q.groups[done:]

@@ -11,7 +11,7 @@ import (
 )
 
 func (a *app) checkCommand() *cobra.Command {
-	var asIs, fix, showFix bool
+	var asIs, fix, showFix, all bool
 	var launch launchFlags
 	var kernel string
 	var args []string
@@ -66,12 +66,13 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 			if fix || showFix {
 				return a.fixProgram(c.Context(), file, files[0], fix)
 			}
-			return a.checkProgram(c.Context(), file, asIs)
+			return a.checkProgram(c.Context(), file, asIs, all)
 		},
 	}
 	c.Flags().BoolVar(&asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&fix, "fix", false, "repair the file, and print what changed")
 	c.Flags().BoolVar(&showFix, "diff", false, "print what --fix would change")
+	c.Flags().BoolVar(&all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().StringVar(&kernel, "entry", "", "PTX `kernel` to check (default: all)")
 	c.Flags().StringArrayVar(&args, "arg", nil, "`NAME=VALUE` of a PTX parameter, a .npy file or number")
 	launch.register(c)
@@ -80,7 +81,7 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 	return c
 }
 
-func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs bool) error {
+func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool) error {
 	judged, err := a.parse(file, false)
 	if err != nil {
 		return err
@@ -96,21 +97,27 @@ func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs bool) erro
 	if err != nil {
 		return err
 	}
-	return a.reportCheck(report, written)
+	return a.reportCheck(report, written, all)
 }
 
-func (a *app) reportCheck(report *check.Report, written *inflight.Module) (err error) {
+func (a *app) reportCheck(report *check.Report, written *inflight.Module, all bool) (err error) {
 	if a.json {
-		err = writeJSON(a.out, inflight.NewFindings(report, written))
+		told := report
+		if !all {
+			told = report.Folded()
+		}
+		err = writeJSON(a.out, inflight.NewFindings(told, written))
 	} else {
 		err = inflight.WriteVerdicts(a.out, report, written)
 	}
 	if err != nil {
 		return err
 	}
-	if d := report.Diagnostics(); len(d) > 0 {
-		a.render(d)
+	said := report.Diagnostics()
+	if all {
+		said = report.AllDiagnostics()
 	}
+	a.warn(said)
 	if !report.OK() {
 		return exitStatus(exitError)
 	}

@@ -47,7 +47,7 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 			return err
 		}
 	}
-	return a.reportCheck(result.Report, nil)
+	return a.reportCheck(result.Report, nil, false)
 }
 
 func (a *app) parseForRepair(file *diag.File) (*ir.Op, error) {
