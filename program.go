@@ -72,6 +72,9 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 
 // forEngine returns the program that Compile hands to an engine, and what there is to say about it.
 func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*Module, diag.List, error) {
+	if err := ready(ctx, c.Engine); err != nil {
+		return nil, nil, err
+	}
 	m, err := m.onBuffers(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -92,6 +95,18 @@ func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*Module, diag.
 		return nil, nil, err
 	}
 	return p.piped, p.warnings, nil
+}
+
+// ready reports an engine that does not exist, or cannot run on this machine, before anything is done with the program.
+func ready(ctx context.Context, name string) error {
+	if name == "" {
+		return nil
+	}
+	engine, err := exec.Lookup(name)
+	if err != nil {
+		return err
+	}
+	return exec.Ready(ctx, engine)
 }
 
 // prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark about the choice.

@@ -139,10 +139,8 @@ type runner struct {
 }
 
 func (r *runner) prepare(m *Module) (err error) {
-	if r.config.Engine != "" {
-		if _, err := exec.Lookup(r.config.Engine); err != nil {
-			return err
-		}
+	if err := ready(r.ctx, r.config.Engine); err != nil {
+		return err
 	}
 	if m, err = m.onBuffers(r.ctx); err != nil {
 		return err

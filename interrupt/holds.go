@@ -21,14 +21,14 @@ func WithHolds(ctx context.Context) (context.Context, *Holds) {
 	return context.WithValue(ctx, holdsKey{}, h), h
 }
 
-// Hold says that the work of a context has something to put away, until release is called, once.
+// Hold says that the work of a context has something to put away, until release is called.
 func Hold(ctx context.Context) (release func()) {
 	h, ok := ctx.Value(holdsKey{}).(*Holds)
 	if !ok {
 		return func() {}
 	}
 	h.add(1)
-	return func() { h.add(-1) }
+	return sync.OnceFunc(func() { h.add(-1) })
 }
 
 func (h *Holds) add(n int) {

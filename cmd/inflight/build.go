@@ -119,6 +119,11 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 			return err
 		}
 	}
+	if flags.emit == "exe" || flags.emit == "lib" {
+		if err := native.Ready(ctx); err != nil {
+			return err
+		}
+	}
 	m, err := a.readFor(ctx, file, true)
 	if err != nil {
 		return err

@@ -97,3 +97,14 @@ func TestGraphsOnDevice(t *testing.T) {
 		t.Errorf("%v: %s", err, events)
 	}
 }
+
+// A program without kernels is for other engines.
+func TestNothingForTheDevice(t *testing.T) {
+	fakecuda.Install(t)
+	var out, errs bytes.Buffer
+	status := run([]string{"run", "../../examples/gemm/gemm.mlir", "--engine", "cuda"}, strings.NewReader(""), &out, &errs)
+	want := "error: the program has no kernels: nothing of '@gemm' would run on a device [cuda-no-kernels]"
+	if status != exitError || !strings.Contains(errs.String(), want) || !strings.Contains(errs.String(), "gemm.mlir:") {
+		t.Errorf("exit status %d: %s", status, errs.String())
+	}
+}

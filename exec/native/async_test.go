@@ -125,7 +125,7 @@ func.func @tasks(%n: i64) -> i64 {
 func TestRuntimeIsInside(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
-	cc, err := findClang()
+	cc, err := findClang(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/outfile"
 )
@@ -29,7 +30,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c C
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
 func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) error {
-	cc, err := findClang()
+	cc, err := findClang(ctx)
 	if err != nil {
 		return locate(err, module.Span())
 	}
@@ -84,6 +85,7 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 
 // sharedObject returns the shared library of a program in LLVM IR, in the cache.
 func (c *clang) sharedObject(ctx context.Context, text string, device bool) (*kept, error) {
+	defer interrupt.Hold(ctx)()
 	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
 		hostFiles())
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/exec/asyncrt"
 	"github.com/inflight-compiler/inflight/exec/gpurt"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
@@ -55,7 +56,7 @@ var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
 // Compile makes an executable that begins with the function entry of a module, which is not changed.
 func Compile(ctx context.Context, module *ir.Op, entryName string, c Config) (*Program, error) {
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
-	cc, err := findClang()
+	cc, err := findClang(ctx)
 	if err != nil {
 		return nil, locate(err, fn.Span())
 	}
@@ -82,6 +83,7 @@ func (p *Program) Outputs() []ir.Type { return p.entry.outputs }
 
 // executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs that.
 func (c *clang) executable(ctx context.Context, text string, device bool) (*kept, error) {
+	defer interrupt.Hold(ctx)() // folders and processes
 	objects, err := c.runtime(ctx)
 	defer func() { objects.close() }() // with what is added below: files that nothing holds are closed at any time
 	if err != nil {
@@ -187,6 +189,7 @@ func embedded(folder fs.FS) map[string]string {
 
 // object returns the object file of C sources.
 func (c *clang) object(ctx context.Context, main string, flags []string, files map[string]string) (*kept, error) {
+	defer interrupt.Hold(ctx)()
 	parts := []string{"object", c.identity, strings.Join(flags, " "), main}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		parts = append(parts, name, files[name])

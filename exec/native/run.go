@@ -160,6 +160,7 @@ func (t *tail) Write(b []byte) (int, error) {
 
 // start runs the executable to its end. The pipe at its input is what tells it that this process is gone.
 func (p *Program) start(ctx context.Context, file *os.File, o Options) (*os.ProcessState, string, error) {
+	defer interrupt.Hold(ctx)()
 	cmd := exec.CommandContext(ctx, p.executable.reach())
 	defer runtime.KeepAlive(p.executable)
 	cmd.ExtraFiles = []*os.File{file}

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 var (
@@ -33,8 +34,14 @@ var (
 	found      = map[string]*clang{} // by the value of INFLIGHT_CLANG and PATH
 )
 
+// Ready returns why nothing can be compiled on this machine, nil if it can.
+func Ready(ctx context.Context) error {
+	_, err := findClang(ctx)
+	return err
+}
+
 // findClang returns the compiler.
-func findClang() (*clang, error) {
+func findClang(ctx context.Context) (*clang, error) {
 	foundMutex.Lock()
 	defer foundMutex.Unlock()
 	where := os.Getenv("INFLIGHT_CLANG") + "\x00" + os.Getenv("PATH")
@@ -45,7 +52,10 @@ func findClang() (*clang, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := exec.Command(path, "-march=native", "-###", "-c", "-x", "ir", os.DevNull).CombinedOutput()
+	out, err := exec.CommandContext(ctx, path, "-march=native", "-###", "-c", "-x", "ir", os.DevNull).CombinedOutput()
+	if why := interrupt.Error(ctx); why != nil {
+		return nil, why
+	}
 	if err != nil {
 		return nil, noClang("%s does not run: %v", path, err)
 	}
@@ -82,9 +92,12 @@ func (c *clang) run(ctx context.Context, folder string, args ...string) error {
 	cmd.Dir = folder
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err := cmd.Run()
-	if err == nil || ctx.Err() != nil {
-		return ctx.Err()
+	err := runWithChildren(cmd)
+	if why := interrupt.Error(ctx); why != nil {
+		return why
+	}
+	if err == nil {
+		return nil
 	}
 	return &clangError{strings.TrimSpace(out.String()), err}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 // Device is a session with the helper program, and the device that it has opened.
@@ -22,6 +23,8 @@ type Device struct {
 	send *bufio.Writer
 	out  *bufio.Reader
 	said strings.Builder
+	// release says that the process has ended.
+	release func()
 }
 
 // Open starts the helper program and opens the first device. The process ends with the context, and with Close.
@@ -30,8 +33,9 @@ func Open(ctx context.Context) (*Device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Device{ctx: ctx, cmd: exec.CommandContext(ctx, file, "serve")}
+	d := &Device{ctx: ctx, cmd: exec.CommandContext(ctx, file, "serve"), release: interrupt.Hold(ctx)}
 	if err := d.start(); err != nil {
+		d.release()
 		return nil, err
 	}
 	answer, _, err := d.ask(&protocol.Request{Do: protocol.Hello, Version: protocol.Version}, nil)
@@ -66,6 +70,7 @@ func (d *Device) start() (err error) {
 
 // Close ends the session and waits for the end of the process. Memory and modules of the session are gone then.
 func (d *Device) Close() error {
+	defer d.release()
 	_ = d.in.Close()
 	return d.cmd.Wait()
 }
