@@ -39,7 +39,7 @@ const before = `func.func @f(%ok: i1) {
 `
 
 const after = `module {
-  llvm.mlir.global private constant @__inflight_text_1("locate-assertions\00") {addr_space = 0 : i32}
+  llvm.mlir.global private constant @__inflight_text_1("before.mlir\00") {addr_space = 0 : i32}
   llvm.func @inflightAssertFailed(!llvm.ptr, !llvm.ptr, i64, i64) attributes {passthrough = ["noreturn", "cold"], sym_visibility = "private"}
   llvm.mlir.global private constant @__inflight_text_0("an even number\00") {addr_space = 0 : i32}
   func.func @f(%arg0: i1) {

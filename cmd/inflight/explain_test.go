@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/inflight-compiler/inflight/dialect/all"
+	"github.com/inflight-compiler/inflight/pass"
+)
+
+// Everything that is listed can be explained, and what an explanation refers to, too.
+func TestEverySubjectIsExplained(t *testing.T) {
+	names := subjects()
+	for _, name := range names {
+		if len(explanations(name)) == 0 {
+			t.Errorf("nothing to say of %s", name)
+		}
+	}
+	for _, list := range [][]word{terms, annotations, builtinTypes} {
+		for _, e := range list {
+			for _, other := range strings.Fields(e.see) {
+				if len(explanations(other)) == 0 {
+					t.Errorf("%s refers to %s, which is not explained", e.name, other)
+				}
+			}
+		}
+	}
+	for _, d := range all.Dialects() {
+		for _, name := range dialectTypes(d) {
+			if typeSummaries[name] == "" {
+				t.Errorf("%s has no summary", name)
+			}
+		}
+		for _, op := range d.Ops {
+			if op.Summary == "" {
+				t.Errorf("%s has no summary", op.Name)
+			}
+		}
+	}
+}
+
+// Each pass is in one group of the list.
+func TestPassGroups(t *testing.T) {
+	groups := map[string]int{}
+	for _, g := range passGroups {
+		for _, name := range g.names {
+			groups[name]++
+		}
+	}
+	for _, p := range pass.All() {
+		if groups[p.Name] != 1 {
+			t.Errorf("%s is in %d groups of passgroups.go", p.Name, groups[p.Name])
+		}
+		delete(groups, p.Name)
+	}
+	for name := range groups {
+		t.Errorf("passgroups.go has %s, which is no pass", name)
+	}
+}
+
+var inQuotes = regexp.MustCompile(`'([^']*)'`)
+
+// The example of every pass is reproduced by the command that explain prints.
+func TestPassExamplesReproduce(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, p := range pass.All() {
+		if err := os.WriteFile("before.mlir", []byte(p.Before), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command := exampleCommand(p)
+		if !strings.Contains(passText(p), command) {
+			t.Errorf("%s: the command is not printed", p.Name)
+		}
+		var args []string
+		options := p.ExampleOptions
+		for _, word := range strings.Fields(inQuotes.ReplaceAllString(command, "OPTIONS"))[1:] {
+			args = append(args, strings.ReplaceAll(word, "OPTIONS", options))
+		}
+		var out, errs bytes.Buffer
+		if status := run(args, strings.NewReader(""), &out, &errs); status != exitOK {
+			t.Errorf("%s: %s", command, errs.String())
+		}
+		if got := strings.TrimSuffix(out.String(), "\n"); got != p.After { // mlir-opt ends with an empty line
+			t.Errorf("%s: -After +got:\n%s", command, cmp.Diff(p.After, got))
+		}
+	}
+}
+
+// The list, and what is explained of words and operations, fits into 80 columns, except for syntax and examples.
+func TestExplanationWidth(t *testing.T) {
+	var out, errs bytes.Buffer
+	if status := run([]string{"explain"}, strings.NewReader(""), &out, &errs); status != exitOK {
+		t.Fatal(errs.String())
+	}
+	lines := strings.Split(out.String(), "\n")
+	for _, list := range [][]word{terms, annotations, builtinTypes} {
+		for _, e := range list {
+			lines = append(lines, strings.Split(e.String(), "\n")[1:]...)
+		}
+	}
+	if i := slices.IndexFunc(lines, func(l string) bool { return len(l) > 80 }); i >= 0 {
+		t.Errorf("%d columns: %s", len(lines[i]), lines[i])
+	}
+}

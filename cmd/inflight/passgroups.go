@@ -1,0 +1,28 @@
+package main
+
+// passGroup is a part of the list of passes.
+type passGroup struct {
+	title string
+	names []string
+}
+
+// passGroups has every pass once.
+var passGroups = []passGroup{
+	{"pipelines, counts and tokens", []string{"inject-software-pipeline", "lower-pipeline-queues", "pipeline-to-async", "dissolve-pipeline-blocks",
+		"tokens-to-counts", "counts-to-tokens", "elide-redundant-waits", "hoist-commits", "lower-async-dma", "inject-ptx-async-copy", "find-deadlocks"}},
+	{"tasks and asynchronous regions", []string{"form-async-regions", "merge-async-regions", "split-async-regions", "isolate-async-regions", "async-parallel-for",
+		"assign-queues", "cancel-transfers", "gpu-async-region"}},
+	{"tasks on their runtime", []string{"task-to-async", "async-color-functions", "async-func-to-async-runtime", "async-to-async-runtime", "async-runtime-ref-counting",
+		"async-runtime-ref-counting-opt", "async-runtime-policy-based-ref-counting", "async-coro-split", "convert-async-to-llvm"}},
+	{"loops", []string{"optimize-loops", "affine-loop-tile", "affine-loop-unroll-jam", "unroll-loops", "vectorize-loops", "pack-operands", "promote-accumulators",
+		"count-iterations", "raise-to-affine", "raise-to-matmul", "loop-invariant-code-motion"}},
+	{"kernels of GPUs", []string{"gpu-tile-matmul", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu", "convert-thread-loops-to-gpu", "gpu-kernel-outlining",
+		"gpu-launch-sink-index-computations", "place-gpu-barriers", "lower-gpu-reductions", "promote-private-memory", "gpu-kernels-to-host"}},
+	{"memory", []string{"bufferize-tensors", "reuse-buffers", "buffer-overlapping-copies", "note-overlapping-arguments", "insert-bounds-checks", "expand-strided-metadata",
+		"strength-reduce-addresses", "split-loop-addresses"}},
+	{"simplification", []string{"canonicalize", "cse", "symbol-dce", "reconcile-unrealized-casts"}},
+	{"lowering", []string{"convert-linalg-to-loops", "convert-linalg-to-parallel-loops", "lower-affine", "convert-scf-to-cf", "lower-vector-contract", "lower-vector-print",
+		"expand-print-calls", "flush-prints", "expand-math", "exact-arith", "convert-memref-to-ptr", "locate-assertions", "insert-poll-points", "split-functions",
+		"convert-arith-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm", "convert-math-to-libm", "convert-math-to-llvm", "finalize-memref-to-llvm",
+		"convert-vector-to-llvm", "convert-gpu-to-nvvm", "convert-nvgpu-to-nvvm", "gpu-to-llvm"}},
+}
