@@ -208,7 +208,7 @@ func (c *compiler) launch(op *ir.Op, r *ir.Region, body func() error) error {
 
 // launcher returns where the sizes of a launch are.
 func (c *compiler) launcher(op *ir.Op) *launcher {
-	x := &launcher{shared: -1, narrow: 64 - uint64(widthOf(gpu.GridSize(op)[0].Type()))}
+	x := &launcher{kernel: c.resolve(op, "kernel"), shared: -1, narrow: 64 - uint64(widthOf(gpu.GridSize(op)[0].Type()))}
 	for d := range 3 {
 		x.grid[d], x.block[d] = c.slot(gpu.GridSize(op)[d]), c.slot(gpu.BlockSize(op)[d])
 	}

@@ -22,9 +22,9 @@ const (
 )
 
 var (
-	codeLaunchSize = diag.Register("sim-launch-size", "a kernel is launched with a grid that no device has",
+	codeLaunchSize = diag.Register("sim-launch-size", "a kernel is launched with a grid that no device has, or that it is not for",
 		"Every extent must be at least 1, a block has at most 1024 threads, 64 of them along z, and a grid at most 65535 blocks along y and "+
-			"z. The simulator runs at most 2^31 - 1 blocks.")
+			"z. The simulator runs at most 2^31 - 1 blocks. A kernel that says known_block_size or known_grid_size is launched with these sizes.")
 	codeDivergent = diag.Register("sim-divergent-barrier", "not all threads of a block reach a barrier",
 		"Some threads of the block, or of the warp, wait at a barrier or for a collective operation; others have ended or wait at "+
 			"another one. Take it out of the condition, so that all threads execute it or none.")
@@ -56,8 +56,9 @@ func (e extents) at(n int64) extents { return extents{n % e[0], n / e[0] % e[1],
 // String returns the extents as "(3, 0, 0)".
 func (e extents) String() string { return fmt.Sprintf("(%d, %d, %d)", e[0], e[1], e[2]) }
 
-// launcher is the data of the instruction that launches a kernel: registers of the sizes.
+// launcher is the data of the instruction that launches a kernel: the kernel, nil if it is a region, and registers of the sizes.
 type launcher struct {
+	kernel      *ir.Op
 	grid, block [3]int32
 	shared      int32 // register of the bytes of dynamic shared memory, -1 for none
 	narrow      uint64
@@ -165,7 +166,7 @@ func (g *grid) measure(t *thread, in *instr, x *launcher) bool {
 	for d := range 3 {
 		g.size[d], g.block[d] = signed(t.regs[x.grid[d]], x.narrow), signed(t.regs[x.block[d]], x.narrow)
 	}
-	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:])} {
+	for _, wrong := range []string{gpu.GridSizeError(g.size[:]), gpu.BlockSizeError(g.block[:]), gpu.BrokenPromise(x.kernel, g.size[:], g.block[:])} {
 		if wrong != "" {
 			t.fail(in, codeLaunchSize, "%s", wrong)
 			return false

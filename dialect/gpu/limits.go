@@ -94,9 +94,17 @@ func SizeErrors(op, kernel *ir.Op) (errs diag.List) {
 	if HasClusters(op) {
 		complain(ClusterSizeError(constants(ClusterSize(op))))
 	}
-	complain(broken(kernel, "known_block_size", "threads in a block", block))
-	complain(broken(kernel, "known_grid_size", "blocks", grid))
+	complain(brokenPromise(kernel, "known_block_size", "threads in a block", block))
+	complain(brokenPromise(kernel, "known_grid_size", "blocks", grid))
 	return errs
+}
+
+// BrokenPromise says that a launch has other sizes than its kernel promises, "" if it has not; kernel is nil if it is none with promises.
+func BrokenPromise(kernel *ir.Op, grid, block []int64) string {
+	if wrong := brokenPromise(kernel, "known_block_size", "threads in a block", block); wrong != "" {
+		return wrong
+	}
+	return brokenPromise(kernel, "known_grid_size", "blocks", grid)
 }
 
 var promises = []struct {
@@ -104,8 +112,8 @@ var promises = []struct {
 	wrong func([]int64) string
 }{{"known_block_size", BlockSizeError}, {"known_grid_size", GridSizeError}, {"known_cluster_size", ClusterSizeError}}
 
-// broken says that a launch has another size than its kernel promises.
-func broken(kernel *ir.Op, name, what string, size []int64) string {
+// brokenPromise says that a launch has another size than its kernel promises.
+func brokenPromise(kernel *ir.Op, name, what string, size []int64) string {
 	if kernel == nil {
 		return ""
 	}
