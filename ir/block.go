@@ -264,7 +264,7 @@ func (b *Block) InsertBefore(op, before *Op) {
 	} else {
 		b.first = op
 	}
-	b.ordered = b.ordered && before == nil && op.follow()
+	b.ordered = b.ordered && op.takeOrder()
 	b.size++
 	b.changes++
 	op.countBranches(1)
@@ -284,23 +284,47 @@ func (b *Block) NumBranches() int { return int(b.branches) }
 // Changes returns a number that is another one when operations have been inserted or removed.
 func (b *Block) Changes() int32 { return b.changes }
 
-// follow numbers an appended operation and reports whether it could.
-func (o *Op) follow() bool {
-	o.order = 0
-	if o.prev != nil {
-		o.order = o.prev.order + 1
+// Numbers of operations leave room: orderStep behind the last one, and as much as there is between others,
+// so that operations can be put in front of others many times before a block is numbered anew.
+const (
+	orderStep = 64
+	maxOrder  = 1<<32 - 1
+)
+
+// takeOrder numbers an operation that was inserted into a block with numbers, and reports whether there was
+// one left.
+func (o *Op) takeOrder() bool {
+	var low, room uint32 // the number is above low, by less than room
+	switch {
+	case o.next != nil && o.prev != nil:
+		low, room = o.prev.order, o.next.order-o.prev.order
+	case o.next != nil:
+		room = o.next.order
+	case o.prev != nil:
+		if low = o.prev.order; low > maxOrder-orderStep {
+			return false
+		}
+		o.order = low + orderStep
+		return true
+	default:
+		o.order = maxOrder / 2
+		return true
 	}
-	return true
+	// Operations that are inserted one after the other in front of the same one find more room than in the
+	// middle.
+	o.order = low + max(1, room/8)
+	return room > 1
 }
 
 func (b *Block) number() {
 	if b.ordered {
 		return
 	}
-	n := uint32(0)
+	step := uint32(max(1, min(1<<16, maxOrder/2/(int64(b.size)+1))))
+	n := step
 	for op := b.first; op != nil; op = op.next {
 		op.order = n
-		n++
+		n += step
 	}
 	b.ordered = true
 }
@@ -333,13 +357,13 @@ func (b *Block) moveTail(from *Op, to *Block) {
 		b.last.next = nil
 	}
 	from.prev = nil
-	n := uint32(0)
+	n := int32(0)
 	for op := from; op != nil; op = op.next {
-		op.block, op.order = to, n
+		op.block = to
 		n++
 	}
-	to.ordered = true
-	b.size, to.size = b.size-int32(n), int32(n)
+	to.ordered = b.ordered // with the same numbers
+	b.size, to.size = b.size-n, n
 	b.changes++
 	to.changes++
 }

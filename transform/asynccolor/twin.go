@@ -21,6 +21,7 @@ func (c *coloring) twin(fn *ir.Op) *ir.Op {
 	body := ir.NewRegion()
 	body.TakeBody(fn.Clone(nil).Region(0))
 	twin := b.Create(ir.OpState{Def: async.Func, Results: []ir.Type{}, Regions: []*ir.Region{body}, Attrs: c.attributes(fn)})
+	c.symbols.Add(twin, nil)
 	c.twins[fn] = twin
 	for _, block := range body.Blocks() {
 		if last := block.Last(); last.Is(function.Return) {

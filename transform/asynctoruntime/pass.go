@@ -90,7 +90,7 @@ func apart(r *pass.Run) *pass.Parts {
 			}
 		},
 		End: func(units []*pass.Unit) error {
-			fresh := names.In(r.Symbols())
+			fresh := names.New()
 			for _, u := range units {
 				u.Name(func(base string) string { return fresh.Unique(r.Op, base) })
 			}

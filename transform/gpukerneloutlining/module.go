@@ -71,6 +71,7 @@ func (o *outliner) newModule(launch *ir.Op, name string) *ir.Op {
 	}
 	m := gpu.NewModule(b, o.names.Unique(o.module, name))
 	o.made[m.SymbolName()] = m
+	o.tables.Add(m, nil)
 	return m
 }
 

@@ -1,11 +1,10 @@
 package gputilematmul
 
 import (
-	"strconv"
-
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // The names of the module of kernels and of kernels in it, unless they are taken.
@@ -33,12 +32,12 @@ type kernel struct {
 }
 
 // launch replaces a product by a kernel and a launch of it.
-func launch(module *ir.Op, p *problem, t *tile) {
+func launch(module *ir.Op, p *problem, t *tile, free *names.Names) {
 	gpu.MarkContainer(module)
-	kernels := kernelModule(module, p.op)
+	kernels := kernelModule(module, p.op, free)
 	b := ir.AtEnd(module.Context(), kernels.Body())
 	b.Loc = p.op.Loc()
-	name := unique(kernels, kernelName)
+	name := free.Unique(kernels, kernelName)
 	f := gpu.NewKernel(b, name, []ir.Type{p.lhs.typ(), p.rhs.typ(), p.out.typ()}, nil, nil)
 	f.SetAttr("known_block_size", b.Ctx.I32Array(t.threads(), 1, 1))
 	if p.extents[row] != ir.Dynamic && p.extents[column] != ir.Dynamic {
@@ -71,7 +70,7 @@ func (p *problem) blocks(b *ir.Builder, a axis, n int64, arguments []*ir.Value) 
 func ceilDiv(a, b int64) int64 { return (a + b - 1) / b }
 
 // kernelModule returns the module of kernels in a program, a new one in front of where there is none.
-func kernelModule(module, op *ir.Op) *ir.Op {
+func kernelModule(module, op *ir.Op, free *names.Names) *ir.Op {
 	for m := range module.Body().Ops() {
 		if m.Is(gpu.Module) {
 			return m
@@ -80,20 +79,7 @@ func kernelModule(module, op *ir.Op) *ir.Op {
 	b := ir.NewBuilder(module.Context())
 	b.SetStart(module.Body())
 	b.Loc = op.Loc()
-	return gpu.NewModule(b, unique(module, moduleName))
-}
-
-// unique returns a name that no symbol of a table has.
-func unique(table *ir.Op, name string) string {
-	taken := map[string]bool{}
-	for op := range table.Body().Ops() {
-		taken[op.SymbolName()] = true
-	}
-	free := name
-	for i := 0; taken[free]; i++ {
-		free = name + "_" + strconv.Itoa(i)
-	}
-	return free
+	return gpu.NewModule(b, free.Unique(module, moduleName))
 }
 
 // newKernel finds where a thread is.

@@ -3,6 +3,7 @@ package gputilematmul
 import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // Pass is gpu-tile-matmul.
@@ -56,13 +57,14 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
+	free := names.New()
 	for _, p := range list {
 		p.exact = t.withoutTensorCores && p.elem.Kind == ir.F32
 		if err := t.check(p); err != nil {
 			return err
 		}
 		p.pieces(r.Report)
-		launch(r.Op, p, t)
+		launch(r.Op, p, t, free)
 	}
 	if len(list) == 0 {
 		r.Unchanged()

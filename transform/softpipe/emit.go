@@ -35,12 +35,12 @@ type emitter struct {
 	markFor iteration
 }
 
-func newEmitter(l *loop, b *body, m *model, buffers []*buffer, arena *ir.Arena) (*emitter, error) {
+func newEmitter(l *loop, b *body, m *model, buffers []*buffer, known constants, arena *ir.Arena) (*emitter, error) {
 	e := &emitter{loop: l, body: b, m: m, buffers: buffers, versioned: map[*ir.Value]*versionedBuffer{}, cloners: make([]*cloner, len(m.statements)),
 		arena: arena, integers: map[int64]ir.Attr{}}
 	ctx := l.op.Context()
 	e.b = ir.AtEnd(ctx, ir.NewBlock())
-	e.index = newIndexer(l, m, e.b)
+	e.index = newIndexer(l, m, e.b, known)
 	e.index.arena = e.arena
 	for _, buf := range buffers {
 		if err := e.version(buf); err != nil {

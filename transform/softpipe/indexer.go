@@ -51,11 +51,11 @@ type bound struct {
 	n     int64
 }
 
-func newIndexer(l *loop, m *model, b *ir.Builder) *indexer {
+func newIndexer(l *loop, m *model, b *ir.Builder, known constants) *indexer {
 	pre := ir.AtEnd(b.Ctx, ir.NewBlock())
 	pre.Loc = b.Loc
 	x := &indexer{loop: l, m: m, b: b, pre: pre, consts: map[int64]*ir.Value{}, made: map[madeKey]*ir.Value{}}
-	x.reuseConstants(l.op)
+	x.reuseConstants(l.op, known)
 	x.lower = x.evaluate(l.bounds.Lower, l.bounds.LowerOperands)
 	x.step = bound{l.bounds.Step.Value, l.bounds.Step.Const}
 	if x.step.value != nil {
@@ -67,17 +67,57 @@ func newIndexer(l *loop, m *model, b *ir.Builder) *indexer {
 }
 
 // reuseConstants finds the index constants that stand in front of the loop.
-func (x *indexer) reuseConstants(loop *ir.Op) {
+func (x *indexer) reuseConstants(loop *ir.Op, known constants) {
 	for at := loop; at != nil && !at.Has(ir.IsolatedFromAbove); at = at.Parent() {
-		for op := at.Prev(); op != nil; op = op.Prev() {
-			if !op.Is(arith.Constant) || op.Result(0).Type() != ir.Type(x.pre.Ctx.Index) {
-				continue
-			}
-			if n, ok := ir.ConstInt(op.Result(0)); ok {
-				x.consts[n] = op.Result(0)
-			}
+		for n, op := range known.before(at) {
+			x.consts[n] = op.Result(0)
 		}
 	}
+}
+
+// constants holds what has been seen of the blocks that loops stand in.
+type constants map[*ir.Block]*seenConstants
+
+// seenConstants are the index constants of the beginning of a block, the first one of each number.
+type seenConstants struct {
+	last *ir.Op // of the beginning
+	ops  map[int64]*ir.Op
+}
+
+// before returns the index constants in front of an operation. Of loops that are pipelined one after the
+// other in a block, each goes on where the one before has ended.
+func (c constants) before(at *ir.Op) map[int64]*ir.Op {
+	b := at.Block()
+	if b == nil {
+		return nil
+	}
+	seen := c[b]
+	if seen == nil || seen.last.Block() != b || !seen.last.IsBefore(at) {
+		seen = &seenConstants{ops: map[int64]*ir.Op{}}
+		c[b] = seen
+	}
+	for n, op := range seen.ops {
+		if op.Block() != b {
+			delete(seen.ops, n)
+		}
+	}
+	op := b.First()
+	if seen.last != nil {
+		op = seen.last.Next()
+	}
+	for ; op != at; op = op.Next() {
+		seen.last = op
+		if !op.Is(arith.Constant) || op.Result(0).Type() != ir.Type(op.Context().Index) {
+			continue
+		}
+		if n, ok := ir.ConstInt(op.Result(0)); ok && seen.ops[n] == nil {
+			seen.ops[n] = op
+		}
+	}
+	if seen.last == nil {
+		delete(c, b)
+	}
+	return seen.ops
 }
 
 // evaluate returns the value of a bound map before the loop.

@@ -28,6 +28,7 @@ type program struct {
 	queues   map[*ir.Op]map[int64]int64 // by loop and stage
 	explicit map[*ir.Op]bool            // loops that hold commits and waits of the user's own
 	tails    tails
+	known    constants
 	arena    ir.Arena
 	planned  func(*model, []*buffer) // unless nil, is called with each plan before it is emitted
 }
@@ -51,6 +52,7 @@ func apply(root *ir.Op, p *program) error {
 // pipelineIn pipelines the loops in root one after the other.
 func (p *program) pipelineIn(root *ir.Op) error {
 	var errs diag.List
+	p.known = constants{}
 	for op := range root.WalkPost() {
 		if !annotated(op) {
 			continue
@@ -169,7 +171,7 @@ func (p *program) pipelineLoop(op *ir.Op) error {
 	if p.planned != nil {
 		p.planned(m, buffers)
 	}
-	e, err := newEmitter(loop, b, m, buffers, &p.arena)
+	e, err := newEmitter(loop, b, m, buffers, p.known, &p.arena)
 	if err != nil {
 		return err
 	}

@@ -8,35 +8,40 @@ import (
 
 // Names makes the names of new functions unique in their symbol tables.
 type Names struct {
-	tables *ir.SymbolTables
-	taken  map[*ir.Op]*taken
+	taken map[*ir.Op]*taken
 }
 
-// taken are the names that one symbol table got, and the next number to try.
+// taken are the names that one symbol table had or got, and the next number to try.
 type taken struct {
-	made map[string]bool
-	next int
+	known map[string]bool
+	next  int
 }
 
 // New returns Names for symbol tables to which nobody else adds.
-func New() *Names { return In(ir.NewSymbolTables()) }
+func New() *Names { return &Names{map[*ir.Op]*taken{}} }
 
-// In is New with tables that are known.
-func In(tables *ir.SymbolTables) *Names { return &Names{tables, map[*ir.Op]*taken{}} }
+// of returns what is taken in a table. It looks at what the table holds once: what comes later has a name
+// from here.
+func (n *Names) of(table *ir.Op) *taken {
+	t := n.taken[table]
+	if t == nil {
+		t = &taken{known: map[string]bool{}}
+		for op := range table.Body().Ops() {
+			t.known[op.SymbolName()] = true
+		}
+		n.taken[table] = t
+	}
+	return t
+}
 
 // Unique returns base, or base with the next number that is free.
 func (n *Names) Unique(table *ir.Op, base string) string {
-	t := n.taken[table]
-	if t == nil {
-		t = &taken{made: map[string]bool{}}
-		n.taken[table] = t
-	}
-	name := base
-	for t.made[name] || n.tables.Lookup(table, name) != nil {
+	t, name := n.of(table), base
+	for t.known[name] {
 		name = base + "_" + strconv.Itoa(t.next)
 		t.next++
 	}
-	t.made[name] = true
+	t.known[name] = true
 	return name
 }
 
