@@ -54,6 +54,7 @@ file in .json beside it describes them.`,
 	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
 	c.Flags().BoolVar(&flags.lineInfo, "line-info", false, "say in PTX which line of the source an instruction\ncomes from, for profilers and debuggers")
+	oneOf(c, "emit", false, buildKinds...)
 	machineCode(c, &flags.boundsChecks, &flags.deviceGraphs)
 	a.inputFormat(c)
 	return c

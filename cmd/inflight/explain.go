@@ -112,8 +112,11 @@ func (t word) String() string {
 // columns is how wide text is that has no lines of its own.
 const columns = 80
 
-// wrap breaks a text into lines.
-func wrap(text string) string {
+// wrap breaks a text into lines that fit a terminal.
+func wrap(text string) string { return wrapTo(columns, text) }
+
+// wrapTo breaks a text into lines of at most that many columns.
+func wrapTo(columns int, text string) string {
 	var b strings.Builder
 	at := 0
 	for i, w := range strings.Fields(text) {

@@ -16,12 +16,12 @@ func (a *app) graphCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "graph FILE",
 		Short: "Show tasks and the asynchronous operations of a device on queues, and what waits for what",
-		Long: `Graph lists the operations of a program that give out tokens on queues: the host's
-tasks (async.execute and others), and what a device does on CUDA's streams
-(gpu.memcpy async, gpu.launch_func async and others), and the waits between
-queues that are left: a dependence needs none if the order of queues and other
-waits imply it. Operations keep the queues that the pass assign-queues gave
-them, tasks their task.queue; others get some.
+		Long: `Graph lists the operations of a program that give out tokens on queues: the
+host's tasks (async.execute and others), and what a device does on CUDA's
+streams (gpu.memcpy async, gpu.launch_func async and others), and the waits
+between queues that are left: a dependence needs none if the order of queues and
+other waits imply it. Operations keep the queues that the pass assign-queues
+gave them, tasks their task.queue; others get some.
 
 With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
 that need no wait grey arrows.`,
@@ -32,8 +32,8 @@ that need no wait grey arrows.`,
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error { return a.graph(c.Context(), args[0], output, queues) },
 	}
-	c.Flags().StringVarP(&output, "output", "o", "", "`file` for the picture, in SVG (default: a list on stdout)")
-	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues there are, 0 for as many as it takes")
+	c.Flags().StringVarP(&output, "output", "o", "", "`file` for the picture, in SVG (default: a list\non stdout)")
+	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues, 0 for as many as it takes")
 	a.inputFormat(c)
 	return c
 }

@@ -73,13 +73,9 @@ func (a *app) inputFormat(c *cobra.Command) {
 	c.ValidArgsFunction = completePrograms
 }
 
-// completeLanguage lets shells complete the value of a flag that takes a language, or one of others.
+// completeLanguage is oneOf for a flag that takes a language, or one of others.
 func completeLanguage(c *cobra.Command, flag string, others ...string) {
-	names := append([]string{language.MLIR.String(), language.TVMScript.String()}, others...)
-	values := cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
-	if err := c.RegisterFlagCompletionFunc(flag, values); err != nil {
-		panic(err) // there is no such flag, or it was registered before
-	}
+	oneOf(c, flag, false, append([]string{language.MLIR.String(), language.TVMScript.String()}, others...)...)
 }
 
 // completePrograms lets shells complete names of files that hold programs.

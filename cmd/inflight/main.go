@@ -8,12 +8,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/language"
@@ -133,26 +131,6 @@ are written in MLIR's syntax (.mlir) or in TVMScript (.py).`,
 	root.SetHelpCommand(helpCommand(root))
 	root.InitDefaultVersionFlag()
 	return root
-}
-
-// flagError rewords what is wrong with a flag.
-func flagError(c *cobra.Command, err error) error {
-	var value *pflag.InvalidValueError
-	var number *strconv.NumError
-	if errors.As(err, &value) && errors.As(err, &number) {
-		return usagef("--%s %s: expected a number that is not negative", value.GetFlag().Name, value.GetValue())
-	}
-	return usagef("%s\n'%s --help' lists the flags", err.Error(), c.CommandPath())
-}
-
-// notOneOf says that the value of a flag is none of those that it can have.
-func notOneOf(flag, value string, values []string) error {
-	last := len(values) - 1
-	expected := strings.Join(values[:last], ", ") + " or " + values[last]
-	if near := diag.Nearest(value, values); near != "" {
-		return usagef("%s %s: did you mean '%s'? Expected: %s", flag, value, near, expected)
-	}
-	return usagef("%s %s: expected %s", flag, value, expected)
 }
 
 // knownCommand rejects the words that are left over at the root: they name no

@@ -202,9 +202,9 @@ func runExample(t *testing.T, path, line string) {
 	}
 }
 
-// Help fits into 80 columns, except for that of opt, whose flags are mlir-opt's.
+// Help fits into 80 columns.
 func TestHelpWidth(t *testing.T) {
-	for _, name := range []string{"run", "check", "sim", "translate", "build", "explain", "help"} {
+	for _, name := range []string{"run", "check", "sim", "opt", "translate", "build", "graph", "explain", "help"} {
 		var out, errs bytes.Buffer
 		if status := run([]string{name, "--help"}, strings.NewReader(""), &out, &errs); status != exitOK {
 			t.Fatalf("exit status %d: %s", status, errs.String())

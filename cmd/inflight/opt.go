@@ -45,6 +45,7 @@ TVMScript, and prints MLIR, or TVMScript with --emit=tvmscript.`,
 	completeLanguage(c, "input-format")
 	completeLanguage(c, "emit")
 	c.Flags().SortFlags = false
+	c.SetUsageFunc(narrowUsage)
 	return c
 }
 

@@ -121,6 +121,9 @@ the abstract machine.`,
 			"  inflight run examples/gpu/triad.mlir --engine cuda",
 		Args: oneFile,
 		RunE: func(c *cobra.Command, args []string) error {
+			if _, err := exec.Lookup(engine); engine != "" && err != nil {
+				return notOneOf("--engine", engine, exec.Names())
+			}
 			for i, name := range shown {
 				shown[i] = strings.TrimPrefix(name, "%")
 			}
@@ -158,6 +161,8 @@ the abstract machine.`,
 	c.Flags().StringVar(&engine, "engine", "", "`engine` to run on: "+strings.Join(exec.Names(), ", ")+"\n(default: wasm, or sim for what wasm cannot compile)")
 	c.Flags().StringVar(&compare, "compare", "auto", "`when` to simulate as well and compare: auto, always\nor never")
 	c.Flags().StringVar(&trace, "trace", "", "write a Chrome trace of what really ran to a `file`")
+	oneOf(c, "engine", false, exec.Names()...)
+	oneOf(c, "compare", false, comparisons...)
 	machineCode(c, &checks, &graphs)
 	c.Flags().BoolVar(&fastMath, "fast-math", false, "let the engine wasm add and multiply floats in\nanother order: faster, and rounded differently")
 	limits.register(c)
@@ -173,11 +178,14 @@ func machineCode(c *cobra.Command, boundsChecks, deviceGraphs *bool) {
 	c.Flags().BoolVar(deviceGraphs, "device-graphs", false, "give a GPU graphs of its operations in place of\nstreams and events")
 }
 
+// comparisons are the values of --compare, in the order of the constants.
+var comparisons = []string{"auto", "always", "never"}
+
 // parseCompare parses --compare.
 func parseCompare(text string) (inflight.Compare, error) {
-	i := slices.Index([]string{"auto", "always", "never"}, text) // in the order of the constants
+	i := slices.Index(comparisons, text)
 	if i < 0 {
-		return 0, usagef("--compare %s: expected auto, always or never", text)
+		return 0, notOneOf("--compare", text, comparisons)
 	}
 	return inflight.Compare(i), nil
 }
@@ -194,9 +202,6 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 		if err := checkFolder(trace); err != nil {
 			return err
 		}
-	}
-	if _, err := exec.Lookup(config.Engine); config.Engine != "" && err != nil {
-		return usagef("--engine %s: there is no such engine; there are: %s", config.Engine, strings.Join(exec.Names(), ", "))
 	}
 	m, err := a.parse(file, true)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/machine"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
 )
@@ -23,6 +24,9 @@ type simFlags struct {
 	// machine is the name of a description of a machine, or its file.
 	machine string
 }
+
+// modes are the values of --mode.
+var modes = []string{"sequential", "late", "early", "random", "exhaustive", "timed"}
 
 func (a *app) simCommand() *cobra.Command {
 	var flags simFlags
@@ -49,6 +53,8 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 	c.Flags().StringVar(&flags.mode, "mode", "late", "one of the `mode`s above")
 	c.Flags().StringVar(&flags.trace, "trace", "", "write a Chrome trace of a timed run to a `file`")
 	c.Flags().StringVar(&flags.machine, "machine", "", "time the run on a `machine`: a name above, or a file")
+	oneOf(c, "mode", false, modes...)
+	oneOf(c, "machine", true, machine.Builtins()...)
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
@@ -62,7 +68,7 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	mode, err := sim.ParseMode(flags.mode)
 	if err != nil {
-		return usagef("--mode %s: expected sequential, late, early, random, exhaustive or timed", flags.mode)
+		return notOneOf("--mode", flags.mode, modes)
 	}
 	if flags.machine != "" && mode != sim.Timed {
 		return usagef("--machine %s: only --mode timed has times", flags.machine)
