@@ -333,6 +333,9 @@ func isComputed(op *ir.Op) bool { return op.Has(ir.Pure) || op.NumRegions() == 0
 
 // computesVarying reports whether v is computed from values that vary, or stands where something runs more than once.
 func (p *program) computesVarying(v *ir.Value) bool {
+	if _, constant := ir.ConstInt(v); constant {
+		return false // wherever it stands
+	}
 	if op := v.DefiningOp(); op != nil && op.NumRegions() == 0 && op.NumOperands() > 0 && isComputed(op) {
 		return slices.ContainsFunc(op.Operands(), p.variesKnown)
 	}

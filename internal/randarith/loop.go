@@ -16,6 +16,7 @@ type loop struct {
 	subscripts []string // computed in the iteration, outside of regions
 	filled     []string // local buffers that have been written
 	statements int
+	iv         number // of the loop itself, which has to be an index
 }
 
 // Loop returns a module with the function @f of three buffers and a number: an annotated loop whose
@@ -23,7 +24,7 @@ type loop struct {
 // each iteration may need its own. The upper bound is a constant, or the number, or computed from that. The
 // program is well defined when run in order. Whether its annotation is legal is not known.
 func Loop(r *rand.Rand, constant bool) string {
-	l := &loop{generator: &generator{r: r}}
+	l := &loop{generator: &generator{r: r}, iv: number{"%i", "index", 64}}
 	l.line("func.func @f(%%A: %s, %%B: %s, %%C: %s, %%n: index) {", array, array, array)
 	l.numbers()
 	l.line("%%S = memref.alloc() : %s", scratch)
@@ -48,20 +49,36 @@ func (l *loop) header(constant bool) (end string) {
 		l.line("affine.for %%i = %d to %d step %d {", lower, lower+step*trips, step)
 		return ""
 	}
-	low, by := l.emit("arith.constant %d : index", lower), l.emit("arith.constant %d : index", step)
-	upper := "%n"
-	switch {
-	case constant:
-		upper = l.emit("arith.constant %d : index", lower+step*trips)
-	case l.one(2):
-		upper = l.subscript([]string{"%n"})
+	if constant && l.one(4) { // up to the largest number
+		lower = 1<<(l.iv.bits-1) - 1 - step*trips
 	}
-	if l.one(8) {
+	low, by := l.emit("arith.constant %d : index", lower), l.emit("arith.constant %d : index", step)
+	if l.one(4) {
 		l.line("scf.for %%o = %%c0 to %%c%d step %%c1 {", 1+l.r.IntN(3))
 		end = "}"
 	}
-	l.line("scf.for %%i = %s to %s step %s {", low, upper, by)
+	upper := l.emit("arith.constant %d : index", lower+step*trips)
+	if !constant {
+		upper = l.bound(number{"%n", "index", 64}).name
+	}
+	l.head("%i", low, upper, by, l.iv)
 	return end
+}
+
+// bound computes a bound of the loop, if that is not the number itself: as a subscript is, or by a long chain.
+func (l *loop) bound(n number) number {
+	switch l.r.IntN(4) {
+	case 0, 1:
+		return n
+	case 2:
+		return number{l.subscript([]number{n}), "index", 64}
+	}
+	x := number{l.subscript([]number{n}), "index", 64}
+	for range 5 + l.r.IntN(8) {
+		op := l.pick("minsi", "maxsi", "addi", "subi", "muli", "minui", "divui")
+		x.name = l.emit("arith.%s %s, %%c%d : index", op, x.name, 1+l.r.IntN(4))
+	}
+	return number{l.subscript([]number{x}), "index", 64}
 }
 
 // statement adds one: an element, or all elements of the local buffer.
@@ -69,7 +86,7 @@ func (l *loop) statement() {
 	l.statements++
 	if l.one(3) || l.statements == 1 && l.one(2) {
 		l.line("pipeline.block {")
-		l.fill("%T", []string{"%i"})
+		l.fill("%T", []number{l.iv})
 		l.line("}")
 		l.filled = append(l.filled, "%T")
 		return
@@ -90,29 +107,28 @@ func (l *loop) statement() {
 
 // region begins a block, with a loop in it, or nothing, and returns the variables of the loops around and
 // what ends it.
-func (l *loop) region() (ivs []string, end string) {
+func (l *loop) region() (ivs []number, end string) {
 	if !l.one(3) {
-		return []string{"%i"}, ""
+		return []number{l.iv}, ""
 	}
 	l.line("pipeline.block {")
 	if !l.one(2) {
-		return []string{"%i"}, "}"
+		return []number{l.iv}, "}"
 	}
-	l.line("scf.for %%j = %%c0 to %%c%d step %%c1 {", 2+l.r.IntN(3))
-	return []string{"%i", "%j"}, "}\n}"
+	return []number{l.iv, l.loopOver("%j", 2+l.r.Int64N(3))}, "}\n}"
 }
 
 // condition begins a condition on a number of the iteration.
 func (l *loop) condition() (end string) {
 	p := l.pick("eq", "ne", "slt", "sge", "ult", "uge")
-	c := l.emit("arith.cmpi %s, %s, %%c%d : index", p, l.at([]string{"%i"}), l.r.IntN(5))
+	c := l.emit("arith.cmpi %s, %s, %%c%d : index", p, l.at([]number{l.iv}), l.r.IntN(5))
 	l.line("scf.if %s {", c)
 	return "}"
 }
 
 // value adds up elements and the variable of the inner loop.
-func (l *loop) value(ivs []string) string {
-	sum := l.emit("arith.index_cast %s : index to i32", ivs[len(ivs)-1])
+func (l *loop) value(ivs []number) string {
+	sum := l.cast(ivs[len(ivs)-1], types[2]).name
 	from := append([]string{"%A", "%A", "%B", "%C", "%S"}, l.filled...)
 	for range 1 + l.r.IntN(2) {
 		buffer := from[l.r.IntN(len(from))]
@@ -123,7 +139,7 @@ func (l *loop) value(ivs []string) string {
 }
 
 // at returns a subscript: a new one, or one that the iteration has used.
-func (l *loop) at(ivs []string) string {
+func (l *loop) at(ivs []number) string {
 	if n := len(l.subscripts); n > 0 && l.one(2) {
 		return l.subscripts[l.r.IntN(n)]
 	}
@@ -141,7 +157,7 @@ func typeOf(buffer string) string {
 
 // fill writes all elements of a buffer from those of A, in an order that depends on the variables of the
 // loops around.
-func (l *loop) fill(buffer string, of []string) {
+func (l *loop) fill(buffer string, of []number) {
 	e := l.emit("arith.constant %d : index", 1+2*l.r.IntN(4))
 	shift := "%c0"
 	if len(of) > 0 {

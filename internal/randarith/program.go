@@ -30,10 +30,12 @@ func (g *generator) emit(format string, args ...any) string {
 	return v
 }
 
-// constant adds one of some bits: small, a power of two, or any.
+// constant adds one of some bits: small, a power of two, near an end of the type, or any.
 func (g *generator) constant(typ string, bits int) string {
 	v := 1 + g.r.Int64N(12)
-	switch g.r.IntN(8) {
+	switch g.r.IntN(10) {
+	case 3, 4:
+		v = g.end(bits)
 	case 0:
 		v = int64(g.r.Uint64()) >> (64 - bits)
 	case 1:
@@ -42,6 +44,15 @@ func (g *generator) constant(typ string, bits int) string {
 		v = -v
 	}
 	return g.emit("arith.constant %d : %s", v, typ)
+}
+
+// end returns a number near the largest or the smallest one of some bits, from where a few steps lead around.
+func (g *generator) end(bits int) int64 {
+	largest := int64(1)<<(bits-1) - 1
+	if g.one(2) {
+		return -largest - 1 + g.r.Int64N(16)
+	}
+	return largest - g.r.Int64N(16)
 }
 
 // number is an integer of a type.
@@ -76,9 +87,16 @@ func (g *generator) step(x, like number) number {
 	case 1:
 		op = g.pick("remui", "remsi", "divui", "divsi", "floordivsi", "ceildivsi")
 		y = g.emit("arith.constant %d : %s", 2+g.r.IntN(9), x.typ)
+		if g.one(4) && x.typ == like.typ { // a divisor that varies, from 1 on
+			few := g.emit("arith.andi %s, %s : %s", like.name, g.emit("arith.constant 3 : %s", x.typ), x.typ)
+			y = g.emit("arith.addi %s, %s : %s", few, g.emit("arith.constant 1 : %s", x.typ), x.typ)
+		}
 	case 2:
 		op = g.pick("shli", "shrui", "shrsi")
 		y = g.emit("arith.constant %d : %s", 1+g.r.IntN(3), x.typ)
+		if g.one(4) && x.typ == like.typ {
+			y = g.emit("arith.andi %s, %s : %s", like.name, g.emit("arith.constant 3 : %s", x.typ), x.typ)
+		}
 	case 3:
 		if x.typ == like.typ {
 			break
@@ -92,13 +110,16 @@ func (g *generator) step(x, like number) number {
 }
 
 // subscript computes a number that is in bounds from the numbers of the loops around.
-func (g *generator) subscript(of []string) string {
-	from := func() number { return number{of[g.r.IntN(len(of))], "index", 64} }
+func (g *generator) subscript(of []number) string {
+	from := func() number { return of[g.r.IntN(len(of))] }
 	x := from()
 	if !g.one(4) {
 		t := types[g.r.IntN(len(types))]
 		x = g.cast(x, t)
 		like := g.cast(from(), t)
+		if g.one(4) {
+			x.name = g.emit("arith.addi %s, %s : %s", x.name, g.emit("arith.constant %d : %s", g.end(t.bits), t.typ), t.typ)
+		}
 		for range g.r.IntN(4) {
 			x = g.step(x, like)
 		}
@@ -116,7 +137,7 @@ func (g *generator) subscript(of []string) string {
 }
 
 // guard begins a condition for one of some places.
-func (g *generator) guard(of []string) (end string) {
+func (g *generator) guard(of []number) (end string) {
 	if !g.one(5) {
 		return ""
 	}
@@ -126,14 +147,43 @@ func (g *generator) guard(of []string) (end string) {
 	return "}"
 }
 
-// begin writes what programs have in front of their loop, and returns its upper bound.
-func (g *generator) begin(constant bool) (upper string) {
+// begin writes what programs have in front of their loop.
+func (g *generator) begin() {
 	g.line("func.func @main(%%A: memref<%dxi32>, %%B: memref<%dxi32>, %%n: index) {", elements, elements)
 	g.numbers()
-	if constant {
-		return g.emit("arith.constant %d : index", 1+g.r.IntN(20))
+}
+
+// loopOver begins a loop over a variable of any type, of a number of iterations, or up to %n if that is 0. It may begin or
+// end near an end of the type.
+func (g *generator) loopOver(name string, trips int64) number {
+	t := types[2+g.r.IntN(3)]
+	if g.one(4) {
+		t = types[0]
 	}
-	return "%n"
+	if trips == 0 {
+		upper := g.cast(number{"%n", "index", 64}, t)
+		g.head(name, g.emit("arith.constant 0 : %s", t.typ), upper.name, g.emit("arith.constant 1 : %s", t.typ), t)
+		return number{name, t.typ, t.bits}
+	}
+	lower := int64(0)
+	if g.one(3) {
+		lower = -1 << (t.bits - 1)
+		if g.one(2) {
+			lower = -(lower + 1) - trips - g.r.Int64N(4)
+		}
+	}
+	bounds := [...]string{g.emit("arith.constant %d : %s", lower, t.typ), g.emit("arith.constant %d : %s", lower+trips, t.typ)}
+	g.head(name, bounds[0], bounds[1], g.emit("arith.constant 1 : %s", t.typ), t)
+	return number{name, t.typ, t.bits}
+}
+
+// head writes the first line of a loop.
+func (g *generator) head(name, lower, upper, step string, t number) {
+	typ := ""
+	if t.typ != "index" {
+		typ = " : " + t.typ
+	}
+	g.line("scf.for %s = %s to %s step %s%s {", name, lower, upper, step, typ)
 }
 
 // numbers writes the constants.
@@ -149,13 +199,15 @@ func (g *generator) numbers() {
 // to the number, that stores and loads elements asynchronously, each in a group, with a wait here and there.
 func Program(r *rand.Rand, constant bool) string {
 	g := &generator{r: r}
-	upper := g.begin(constant)
-	g.line("scf.for %%i = %%c0 to %s step %%c1 {", upper)
-	ivs := []string{"%i"}
+	g.begin()
+	trips := int64(0)
+	if constant {
+		trips = 1 + g.r.Int64N(20)
+	}
+	ivs := []number{g.loopOver("%i", trips)}
 	end := ""
 	if g.one(3) {
-		g.line("scf.for %%j = %%c0 to %%c%d step %%c1 {", 2+g.r.IntN(3))
-		ivs, end = append(ivs, "%j"), "}"
+		ivs, end = append(ivs, g.loopOver("%j", 2+g.r.Int64N(3))), "}"
 	}
 	for range 2 + g.r.IntN(2) {
 		g.access(ivs)
@@ -165,7 +217,7 @@ func Program(r *rand.Rand, constant bool) string {
 }
 
 // access adds an access, asynchronous or not, or a wait.
-func (g *generator) access(ivs []string) {
+func (g *generator) access(ivs []number) {
 	buffer, at := g.pick("%A", "%A", "%B"), g.subscript(ivs)
 	what := fmt.Sprintf("memref.store %%x, %s[%s] : memref<%dxi32>", buffer, at, elements)
 	if g.one(3) {
