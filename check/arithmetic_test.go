@@ -17,7 +17,7 @@ func TestArithmeticAgreesWithExecutions(t *testing.T) {
 
 // With dynamic extents, what the judge proves is so in every execution.
 func TestArithmeticOfSizesAgreesWithExecutions(t *testing.T) {
-	judgeArithmetic(t, share(1500, 60), 100)
+	judgeArithmetic(t, share(1500, 60), 20)
 }
 
 func judgeArithmetic(t *testing.T, n, open int) {

@@ -64,7 +64,7 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 		t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 	}
 	if hazards(r) > 0 && len(found) == 0 {
-		found, err = trial.Hazards(m, slices.Concat(moreExtents, c.far))
+		found, err = trial.Hazards(m, slices.Concat(moreExtents, c.far, sizesOf(r)))
 		if err != nil {
 			t.Fatalf("%s: %v\n%s", what, err, passtest.Print(m))
 		}
@@ -94,6 +94,18 @@ func (c *tally) compare(t *testing.T, what string, m *ir.Op) (wrong bool) {
 
 // moreExtents are those for what the judge calls wrong and few executions do not.
 var moreExtents = []int64{4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 20, 23, 24, 31, 32, 33, 40, 47, 48, 63, 64, 65, 100, 128, 129, 130, 255, 256, 257, 258, 300, 513}
+
+// sizesOf returns the sizes of the counterexamples of a report.
+func sizesOf(r *check.Report) (sizes []int64) {
+	for _, f := range r.Functions {
+		for _, h := range f.Hazards {
+			for _, s := range h.Sizes {
+				sizes = append(sizes, s.Value)
+			}
+		}
+	}
+	return sizes
+}
 
 // both says whether an execution of a program shows hazards, and what the judge finds; nil if either fails.
 func both(m *ir.Op) (bool, *check.Report) {
