@@ -134,7 +134,7 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	settled := false
 	extent, bounded := e.extents[v]
 	for n := int64(0); n <= e.c.opts.MaxExtent && !settled; n++ {
-		if bounded && n == extent {
+		if bounded && n == extent || n > largest(v) {
 			settled = true
 			break
 		}
@@ -236,7 +236,7 @@ func mayBeNegative(v *ir.Value) bool {
 
 // negative tries the values of a size from -1 down to one that is beyond the constants in conditions.
 func (e *explorer) negative(v *ir.Value, fixed map[*ir.Value]int64, depth int64) {
-	for n := int64(-1); n >= -depth && len(e.errs) == 0 && !e.spent(); n-- {
+	for n := int64(-1); n >= max(-depth, -largest(v)-1) && len(e.errs) == 0 && !e.spent(); n-- {
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		e.explore(inner)

@@ -114,15 +114,39 @@ func bitsIn(v *ir.Value, seen map[*ir.Value]bool) int64 {
 	return min(sum, farthest)
 }
 
-// quotient returns the value that a size is divided for, if nothing else is computed from it: to try that one is to try all
-// there is.
+// quotient returns the value that a size is divided for, or cast to a narrower type, if nothing else is computed from it: to
+// try that one is to try all there is.
 func quotient(v *ir.Value) *ir.Value {
 	if v.IsArgument() && v.HasOneUse() {
 		for u := range v.Uses() {
-			if op := u.Owner(); divisor(op) > 1 && op.Operand(0) == v {
+			if op := u.Owner(); (divisor(op) > 1 || narrows(op)) && op.Operand(0) == v {
 				return op.Result(0)
 			}
 		}
 	}
 	return v
+}
+
+// narrows reports whether an operation returns the low bits of an integer, so that its result may be any integer of its type.
+func narrows(op *ir.Op) bool {
+	switch op.Name() {
+	case "arith.trunci", "arith.index_cast", "arith.index_castui":
+		return bitsOf(op.Result(0)) < bitsOf(op.Operand(0))
+	}
+	return false
+}
+
+func bitsOf(v *ir.Value) uint32 {
+	if t, ok := v.Type().(*ir.IntegerType); ok {
+		return t.Width
+	}
+	return 64
+}
+
+// largest returns the largest number of the type of a value, or one that no size that is tried reaches.
+func largest(v *ir.Value) int64 {
+	if bits := bitsOf(v); bits > 1 && bits < 62 {
+		return 1<<(bits-1) - 1
+	}
+	return 1 << 62
 }
