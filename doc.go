@@ -3,8 +3,8 @@
 // and runs them.
 //
 //	m, err := inflight.ReadFile("gemm.mlir")
-//	p, err := m.Pipeline()                 // inject-software-pipeline
-//	verdict, err := p.Check(check.Options{}) // is every wait right, and needed?
+//	p, err := m.Pipeline(ctx)                 // inject-software-pipeline
+//	verdict, err := p.Check(ctx, check.Options{}) // is every wait right, and needed?
 //	report, err := m.Run(ctx, inflight.RunConfig{})
 //
 // The command inflight (cmd/inflight) is flags around this package. ARCHITECTURE.md

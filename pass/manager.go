@@ -69,10 +69,13 @@ func (m *Manager) Run(ctx context.Context, op *ir.Op) diag.List {
 	var diags diag.List
 	w := &work{Manager: m, ctx: ctx}
 	ok := w.run([]*Pipeline{m.Pipeline}, nil, op, &diags)
-	if why := interrupt.Error(ctx); !ok && why != nil {
+	if ok {
+		return diags
+	}
+	if why := interrupt.Error(ctx); why != nil {
 		return diag.List{why}
 	}
-	if !ok && before != nil {
+	if before != nil {
 		m.reproduce(before, op, &diags)
 	}
 	return diags

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/inflight-compiler/inflight/interrupt"
+)
+
+// endingContext ends when it is looked at for the at-th time. So the moment is one of the work's own, and no time.
+type endingContext struct {
+	context.Context
+	at    int64
+	looks atomic.Int64
+	once  sync.Once
+	done  chan struct{}
+}
+
+func endsAt(at int64) *endingContext {
+	return &endingContext{Context: context.Background(), at: at, done: make(chan struct{})}
+}
+
+func (c *endingContext) Done() <-chan struct{} { return c.done }
+
+func (c *endingContext) Err() error {
+	if c.looks.Add(1) < c.at {
+		return nil
+	}
+	c.once.Do(func() { close(c.done) })
+	return context.Canceled
+}
+
+// execute runs a command line in this process, with a context.
+func execute(ctx context.Context, args []string) error {
+	var out, errs bytes.Buffer
+	a := newApp(strings.NewReader(""), &out, &errs)
+	a.expired = make(chan struct{})
+	root := a.command()
+	root.SetArgs(args)
+	return guarded(func() error { return root.ExecuteContext(ctx) })
+}
+
+// interruptible are command lines that go through every phase; FOLDER stands for one that is empty.
+var interruptible = [][]string{
+	{"check", "gemm/gemm.mlir"},
+	{"check", "gpu/triad.mlir"},
+	{"check", "tvm/shared_gemm.py"},
+	{"check", "ptx/gemm.ptx"},
+	{"run", "gemm/gemm.mlir", "--out", "C=FOLDER/c.npy"},
+	{"run", "rfc77/gemm.mlir", "--engine", "sim"},
+	{"run", "async/dot.mlir", "--trace", "FOLDER/trace.json"},
+	{"run", "ptx/vector_add.ptx", "--arg", "n=1000"},
+	{"sim", "tokens/two_groups.mlir", "--mode", "late"},
+	{"sim", "gpu/two_matmuls.mlir", "--mode", "timed", "--machine", "h100", "--trace", "FOLDER/trace.json"},
+	{"opt", "rfc77/gemm.mlir", "--inject-software-pipeline", "--canonicalize", "--cse", "-o", "FOLDER/out.mlir"},
+	{"build", "gpu/triad.mlir", "-o", "FOLDER/triad.ptx"},
+	{"build", "wasm/saxpy.mlir", "-o", "FOLDER/saxpy.wasm"},
+	{"build", "gemm/gemm.mlir", "--emit", "llvm", "-o", "FOLDER/gemm.ll"},
+	{"graph", "gpu/two_matmuls.mlir", "-o", "FOLDER/g.svg"},
+}
+
+// furtherLooks bounds how often work looks at its context once that has ended: goroutines that work side by side each
+// find out, and so do those that wait for them.
+const furtherLooks = 64
+
+// Whenever the context of a command ends, the command ends with an error that says so, after few more looks at it, and
+// leaves no file and no goroutine.
+func TestEndsAtAnyMoment(t *testing.T) {
+	for _, args := range interruptible {
+		t.Run(args[0]+" "+strings.ReplaceAll(args[1], "/", " "), func(t *testing.T) {
+			folder := t.TempDir()
+			line := commandLine(t, args, folder)
+			whole := endsAt(1 << 60)
+			if err := execute(whole, line); err != nil && !errors.As(err, new(exitStatus)) {
+				t.Fatal(err)
+			}
+			n := whole.looks.Load()
+			if n == 0 {
+				t.Fatal("the command never looks at its context")
+			}
+			for _, at := range []int64{1, n / 3, n - 1} {
+				endAt(t, line, folder, max(at, 1))
+			}
+		})
+	}
+}
+
+func commandLine(t *testing.T, args []string, folder string) []string {
+	t.Helper()
+	line := make([]string, len(args))
+	for i, a := range args {
+		line[i] = strings.ReplaceAll(a, "FOLDER", folder)
+	}
+	line[1] = filepath.Join(root(t), "examples", line[1])
+	return line
+}
+
+// endAt ends a command at a look.
+func endAt(t *testing.T, line []string, folder string, at int64) {
+	t.Helper()
+	clean(t, folder)
+	goroutines := runtime.NumGoroutine()
+	ctx := endsAt(at)
+	err := execute(ctx, line)
+	looks := ctx.looks.Load()
+	if looks < at {
+		return // goroutines that share the work looked less often this time
+	}
+	if _, said := errors.AsType[exitStatus](err); err == nil || !said && !interrupt.Is(err) {
+		t.Errorf("ended at look %d, the error is %v", at, err)
+	}
+	if looks > at+furtherLooks {
+		t.Errorf("ended at look %d, there were %d", at, looks)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
+		t.Errorf("ended at look %d, files are left: %v", at, left)
+	}
+	for tries := 0; runtime.NumGoroutine() > goroutines; tries++ {
+		if tries > 1000 {
+			t.Fatalf("ended at look %d, goroutines are left", at)
+		}
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func clean(t *testing.T, folder string) {
+	t.Helper()
+	files, _ := filepath.Glob(filepath.Join(folder, "*"))
+	for _, f := range files {
+		if err := os.Remove(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+const (
+	endlessSource = "func.func @main() { cf.br ^a ^a: cf.br ^a }\n"
+	copiesSource  = `func.func @main() {
+  %true = arith.constant true
+  %a = memref.alloc() : memref<20000000xi64>
+  %b = memref.alloc() : memref<20000000xi64>
+  scf.while : () -> () {
+    scf.condition(%true)
+  } do {
+    memref.copy %a, %b : memref<20000000xi64> to memref<20000000xi64>
+    scf.yield
+  }
+  return
+}
+`
+)
+
+// A process ends with the status that shells know: 130 for Ctrl-C, 143 for SIGTERM and 124 when its time is up. It leaves no
+// file and no process, whatever it does.
+func TestSignalsEndTheProcess(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{"endless": endlessSource, "copies": copiesSource} {
+		if err := os.WriteFile(filepath.Join(folder, name+".mlir"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	lines := [][]string{
+		{"sim", "endless.mlir", "--trace", "trace.json", "--mode", "timed"},
+		{"run", "endless.mlir", "--engine", "wasm", "--compare", "never"},
+		{"run", "copies.mlir", "--engine", "wasm", "--compare", "never"},
+		{"run", "endless.mlir", "--engine", "sim"},
+	}
+	if _, err := exec.LookPath("clang-22"); err == nil {
+		lines = append(lines, []string{"run", "copies.mlir", "--engine", "native", "--compare", "never"})
+	}
+	for _, line := range lines {
+		for _, c := range []struct {
+			signal os.Signal
+			limit  []string
+			status int
+		}{{os.Interrupt, nil, 130}, {syscall.SIGTERM, nil, 143}, {nil, []string{"--time-limit", "300ms"}, 124}} {
+			cmd := exec.Command("inflight", append(line, c.limit...)...)
+			cmd.Dir, cmd.SysProcAttr = folder, &syscall.SysProcAttr{Setpgid: true}
+			cmd.Env = append(os.Environ(), "TMPDIR="+folder, "INFLIGHT_CACHE="+t.TempDir())
+			var said bytes.Buffer
+			cmd.Stderr = &said
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			if c.signal != nil {
+				time.Sleep(300 * time.Millisecond) // for the process to have begun
+				_ = cmd.Process.Signal(c.signal)
+			}
+			_ = cmd.Wait()
+			if status := cmd.ProcessState.ExitCode(); status != c.status || !strings.Contains(said.String(), "[run-") {
+				t.Errorf("%v, %v: exit status %d, want %d: %s", line, c.signal, status, c.status, said.String())
+			}
+			if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 2 {
+				t.Errorf("%v: files are left: %v", line, left)
+			}
+			for tries := 0; syscall.Kill(-cmd.Process.Pid, 0) == nil; tries++ {
+				if tries > 5000 {
+					t.Fatalf("%v: a process is left", line)
+				}
+				time.Sleep(time.Millisecond)
+			}
+		}
+	}
+}
