@@ -88,7 +88,7 @@ type RunReport struct {
 	Truncated bool
 	// Difference says where the results differ from those of the sequential program, "" if they do not.
 	Difference string
-	// Warnings are the warnings and remarks of pipelining, and of the choice of the engine.
+	// Warnings are the warnings and remarks of pipelining, of the choice of the engine, and of the simulator.
 	Warnings diag.List
 
 	written *Module
@@ -228,6 +228,7 @@ func (r *runner) runOracle() error {
 		return err
 	}
 	r.compared, r.oracle, r.oracleReturns = true, oracle, result.Returns
+	r.remark(result.Remarks)
 	return exec.HazardErrors(result.Hazards)
 }
 
@@ -274,7 +275,17 @@ func (r *runner) time() error {
 	}
 	r.report.SequentialTicks, r.report.PipelinedTicks = written.Ticks, piped.Ticks
 	r.report.Timeline, r.report.Truncated = Timeline(piped), piped.Truncated
+	r.remark(piped.Remarks)
 	return exec.HazardErrors(piped.Hazards)
+}
+
+// remark adds remarks of the simulator, of which those at one place are one.
+func (r *runner) remark(list diag.List) {
+	for _, d := range list {
+		if !slices.ContainsFunc(r.report.Warnings, func(w *diag.Diagnostic) bool { return w.Code == d.Code && w.Span == d.Span }) {
+			r.report.Warnings.Add(d)
+		}
+	}
 }
 
 func isAsynchronous(module *ir.Op) bool {

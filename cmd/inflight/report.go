@@ -32,6 +32,8 @@ type runJSON struct {
 	Printed string `json:"printed"`
 	// Written are the names of the files that were written.
 	Written []string `json:"written"`
+	// Remarks are the warnings and remarks, each with its place.
+	Remarks []string `json:"remarks"`
 	// Equal says that the results are those of the program as written, null where they were not compared. Rounding is
 	// the largest difference by rounding in functions of mathematics, relative to the magnitude.
 	Equal    *bool   `json:"equal"`
@@ -152,7 +154,7 @@ func writeRunJSON(w io.Writer, r *inflight.RunReport, text string, shown, writte
 	compiled, timed := r.Engine != "sim", r.Timeline != nil
 	j := runJSON{
 		File: r.File, Entry: r.Entry, Engine: r.Engine, Check: r.Findings(), Memory: memoryReport(r.Memory(), shown),
-		Arguments: []argumentJSON{}, Returns: []returnJSON{}, Kernels: []kernelJSON{}, Printed: text, Written: list(written),
+		Arguments: []argumentJSON{}, Returns: []returnJSON{}, Remarks: placed(r.Warnings), Kernels: []kernelJSON{}, Printed: text, Written: list(written),
 		Equal: known(true, r.Equality != inflight.NotCompared), Rounding: r.Rounding, Operations: r.Operations, Bytes: r.Bytes,
 		CompileTime: known(r.CompileTime.Seconds(), compiled), RunTime: known(r.RunTime.Seconds(), compiled),
 		SequentialTicks: known(r.SequentialTicks, timed), PipelinedTicks: known(r.PipelinedTicks, timed),

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/inflight-compiler/inflight"
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/machine"
@@ -176,6 +177,8 @@ type simJSON struct {
 	Steps   int64  `json:"steps"`
 	Ticks   *int64 `json:"ticks"` // in the mode timed
 	Hazards int    `json:"hazards"`
+	// Remarks are those on writes of equal values, each with its place.
+	Remarks []string `json:"remarks"`
 	// Printed is the text that the program has printed.
 	Printed string `json:"printed"`
 	// Written are the names of the files that were written.
@@ -188,11 +191,20 @@ type simJSON struct {
 }
 
 func newSimJSON(mode sim.Mode, r *sim.Result) simJSON {
-	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed), Hazards: len(r.Hazards)}
+	j := simJSON{Mode: mode.String(), Steps: r.Steps, Ticks: known(r.Ticks, mode == sim.Timed), Hazards: len(r.Hazards), Remarks: placed(r.Remarks)}
 	if e := r.Exploration; e != nil {
 		j.Schedules, j.Outcomes, j.Complete = known(e.Schedules+e.Pruned, true), &e.States, &e.Complete
 	}
 	return j
+}
+
+// placed returns the messages of remarks and warnings with their places.
+func placed(l diag.List) []string {
+	messages := []string{}
+	for _, d := range l {
+		messages = append(messages, d.Error())
+	}
+	return messages
 }
 
 func (j simJSON) text() string {
