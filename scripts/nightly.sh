@@ -33,6 +33,9 @@ INFLIGHT_PROPERTY=$((programs / 4)) go test . -run "PropertyThreads|PropertyComp
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./opt -run PressedRandom -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -count=1 -timeout 80m
 
+echo "==== exact integers, dtypes and subscripts as machine code, at all widths"
+INFLIGHT_PROPERTY=2 go test ./exec -run 'Exact|SubscriptsWrap' -count=1 -timeout 80m
+
 echo "==== the async runtime: eight threads for ten minutes"
 INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m
 
