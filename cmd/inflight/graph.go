@@ -33,7 +33,7 @@ that need no wait grey arrows.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.graph(c.Context(), args[0], output, queues) },
 	}
 	c.Flags().StringVarP(&output, "output", "o", "", "`file` for the picture, in SVG (default: a list\non stdout)")
-	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues, 0 for as many as it takes")
+	c.Flags().IntVar(&queues, "queues", 4, "`number` of queues, 0 for as many as\nit takes")
 	a.inputFormat(c)
 	return c
 }
