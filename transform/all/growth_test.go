@@ -107,9 +107,7 @@ func spend(t *testing.T, p *pass.Pass, program *ir.Op) spent {
 	}
 	line := p.Name + "{" + p.ExampleOptions + "}"
 	switch p.Anchor {
-	case "builtin.module":
-	case "":
-		line = "any(" + line + ")"
+	case "", "builtin.module":
 	default:
 		line = p.Anchor + "(" + line + ")"
 	}
