@@ -212,6 +212,8 @@ type AttrDef struct {
 	// attribute is always present and is not printed in custom form when it
 	// equals the default.
 	Default func(c *Context) Attr
+	// Written says that generic form has the attribute all the same: its default is for who makes an operation.
+	Written bool
 	// Implied makes the value that an Optional attribute stands for where it is absent; custom form does not print it
 	// (MLIR's DefaultValuedOptionalAttr).
 	Implied func(c *Context) Attr

@@ -36,6 +36,9 @@ INFLIGHT_PROPERTY=$((programs / 20)) go test ./exec -run NativeRandomTasks -coun
 echo "==== exact integers, dtypes and subscripts as machine code, at all widths"
 INFLIGHT_PROPERTY=2 go test ./exec -run 'Exact|SubscriptsWrap' -count=1 -timeout 80m
 
+echo "==== verifiers: changed programs are valid for mlir-opt too, or invalid"
+INFLIGHT_PROPERTY=$programs go test ./dialect/all -run Mutants -count=1 -timeout 80m
+
 echo "==== the async runtime: eight threads for ten minutes"
 INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m
 

@@ -86,6 +86,10 @@ func (f *function) intrinsic(op *ir.Op, in *intrinsic) {
 		f.masked(op, in)
 		return
 	}
+	if strings.HasSuffix(in.name, ".with.overflow") && !isWithOverflow(op) {
+		f.fail(op, codeOp, "has not the operands and results of the intrinsic, which are of one type, and a struct of that and of i1")
+		return
+	}
 	name, args := "llvm."+in.name, f.intrinsicArguments(op, in)
 	for _, o := range in.overloads {
 		t := overload(op, args, o)
@@ -96,6 +100,18 @@ func (f *function) intrinsic(op *ir.Op, in *intrinsic) {
 		name += "." + f.mangled(op, t)
 	}
 	f.callDeclared(op, name, args)
+}
+
+// isWithOverflow reports whether the result of arithmetic is a struct of a number like the operands, and of whether it overflowed: a
+// truth value for each number.
+func isWithOverflow(op *ir.Op) bool {
+	t := op.Operand(0).Type()
+	overflowed := ir.Type(op.Context().I1)
+	if v, ok := t.(*ir.VectorType); ok {
+		overflowed = op.Context().Vector(v.Shape, v.Scalable, overflowed)
+	}
+	members, ok := llvm.Members(op.Result(0).Type())
+	return ok && len(members) == 2 && members[0] == t && members[1] == overflowed && op.Operand(1).Type() == t
 }
 
 // overload returns the type of the result, of one of its members, or of an argument; nil if there is none.
@@ -178,6 +194,10 @@ func (f *function) masked(op *ir.Op, in *intrinsic) {
 		pointer, vector = 0, op.Result(0).Type()
 	}
 	args := f.intrinsicArguments(op, in)
+	if !isMasked(args, pointer, vector) {
+		f.fail(op, codeOp, "has not the operands and results of the intrinsic: a mask and values of as many lanes, and one value for them all at most")
+		return
+	}
 	if op.NumResults() == 1 && len(args) == 2 {
 		args = append(args, argument{vector, "poison"})
 	}
@@ -186,4 +206,18 @@ func (f *function) masked(op *ir.Op, in *intrinsic) {
 	}
 	name := "llvm." + in.name + "." + f.mangled(op, vector) + "." + f.mangled(op, op.Operand(pointer).Type())
 	f.callDeclared(op, name, args)
+}
+
+// isMasked reports whether the mask of an access has a truth value for each lane, and what is given in place of lanes that are not
+// read has the type of the result.
+func isMasked(args []argument, pointer int, lanes ir.Type) bool {
+	v, ok := lanes.(*ir.VectorType)
+	if !ok || len(args) <= pointer+1 || len(args) > 3 {
+		return false
+	}
+	m, ok := args[pointer+1].typ.(*ir.VectorType)
+	if !ok || !slices.Equal(m.Shape, v.Shape) || !slices.Equal(m.Scalable, v.Scalable) {
+		return false
+	}
+	return pointer == 1 || len(args) == 2 || args[2].typ == lanes
 }

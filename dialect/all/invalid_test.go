@@ -91,8 +91,13 @@ func mlirMessages(t *testing.T, tool string, programs []string) []string {
 	if err := cmd.Run(); err == nil {
 		t.Fatal("mlir-opt accepts the programs")
 	}
+	return messagesByProgram(programs, stderr.String())
+}
+
+// messagesByProgram tells to which program of several each message belongs.
+func messagesByProgram(programs []string, stderr string) []string {
 	out, program, end := make([]string, len(programs)), 0, strings.Count(programs[0], "\n")+1
-	for _, m := range mlirMessage.FindAllStringSubmatch(stderr.String(), -1) {
+	for _, m := range mlirMessage.FindAllStringSubmatch(stderr, -1) {
 		line, _ := strconv.Atoi(m[1])
 		for line > end && program+1 < len(programs) {
 			program++

@@ -151,7 +151,7 @@ var (
 
 	argAttrs = signature.Attrs
 	bundles  = []ir.AttrDef{
-		{Name: "op_bundle_sizes", Type: constraint.I32Array, Default: func(c *ir.Context) ir.Attr { return c.I32Array() }},
+		{Name: "op_bundle_sizes", Type: constraint.I32Array, Written: true, Default: func(c *ir.Context) ir.Attr { return c.I32Array() }},
 		optional("op_bundle_tags", arrayAttr),
 	}
 	// aliasing says which other accesses one can overlap with.

@@ -96,7 +96,7 @@ func verifyConstant(op *ir.Op) error {
 		}
 		return op.OpErrorf(codeLLVM, "expected integer type")
 	case *ir.FloatAttr:
-		return verifyFloat(op, a, t)
+		return verifyFloatType(op, a.Type, t)
 	case *ir.DenseElementsAttr, *ir.DenseResourceAttr, *ir.SparseElementsAttr:
 		return verifyElements(op, constraint.ElementsType(a), t)
 	}
@@ -128,6 +128,13 @@ func verifyArray(op *ir.Op, a *ir.ArrayAttr, t ir.Type) error {
 	if !ok || d.Def != Array {
 		return op.OpErrorf(codeLLVM, "expected array or struct type for array attribute")
 	}
+	inner := t
+	for nested, isArray := d, true; isArray && nested.Def == Array; nested, isArray = inner.(*ir.ParametricType) {
+		inner = nested.TypeParam(1)
+	}
+	if _, isStruct := Members(inner); !isStruct {
+		return op.OpErrorf(codeLLVM, "for array with an array attribute must have a struct element type")
+	}
 	if d.IntParam(0) != int64(len(a.Elems)) {
 		return op.OpErrorf(codeLLVM, "array attribute size does not match array type size in dimension 0: %d vs. %d", len(a.Elems), d.IntParam(0))
 	}
@@ -142,24 +149,51 @@ func verifyIntegerAsFloat(op *ir.Op, a *ir.IntegerAttr, t *ir.FloatType) error {
 	return op.OpErrorf(codeLLVM, "expected integer type")
 }
 
-func verifyFloat(op *ir.Op, a *ir.FloatAttr, t ir.Type) error {
-	if IsCompatibleFloat(a.Type) {
-		if t == ir.Type(a.Type) {
+// verifyFloatType checks the type of a number, or of the elements of an attribute, against the type of the constant.
+func verifyFloatType(op *ir.Op, from *ir.FloatType, t ir.Type) error {
+	if IsCompatibleFloat(from) {
+		if t == ir.Type(from) {
 			return nil
 		}
 		if _, ok := t.(*ir.FloatType); ok {
 			return op.OpErrorf(codeLLVM, "attribute and type have different float semantics")
 		}
 	}
-	if isInt(t, a.Type.Width()) {
+	if isInt(t, from.Width()) {
 		return nil
 	}
-	return op.OpErrorf(codeLLVM, "expected integer type of width %d", a.Type.Width())
+	return op.OpErrorf(codeLLVM, "expected integer type of width %d", from.Width())
+}
+
+// verifyElementType checks the elements against what a vector, or an array of arrays and vectors, consists of. What a scalable
+// vector is filled with is not looked at, as upstream does not.
+func verifyElementType(op *ir.Op, elem, t ir.Type) error {
+	for d, ok := t.(*ir.ParametricType); ok && d.Def == Array; d, ok = t.(*ir.ParametricType) {
+		t = d.TypeParam(1)
+	}
+	if v, ok := t.(*ir.VectorType); ok {
+		if v.Scalable != nil {
+			return nil
+		}
+		t = v.Elem
+	}
+	switch elem := elem.(type) {
+	case *ir.FloatType:
+		return verifyFloatType(op, elem, t)
+	case *ir.IntegerType, *ir.IndexType:
+		if _, ok := t.(*ir.IntegerType); !ok {
+			return op.OpErrorf(codeLLVM, "expected integer element type for integer elements attribute")
+		}
+	}
+	return nil
 }
 
 // verifyElements checks that a vector has the shape of its elements, or that arrays nest as deep.
 func verifyElements(op *ir.Op, elements ir.ShapedType, t ir.Type) error {
 	n := ir.NumElements(elements.Dims())
+	if err := verifyElementType(op, elements.ElemType(), t); err != nil {
+		return err
+	}
 	if v, ok := t.(*ir.VectorType); ok {
 		if v.Scalable == nil && ir.NumElements(v.Shape) != n {
 			return op.OpErrorf(codeLLVM, "type and attribute have a different number of elements: %d vs. %d", ir.NumElements(v.Shape), n)

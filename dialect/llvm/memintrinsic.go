@@ -62,6 +62,24 @@ var (
 		"", argAttrs...)
 )
 
+func init() {
+	MaskedGather.Verify = func(op *ir.Op) error { return verifyPointersOf(op, 0, op.Result(0).Type()) }
+	MaskedScatter.Verify = func(op *ir.Op) error { return verifyPointersOf(op, 1, op.Operand(0).Type()) }
+}
+
+// verifyPointersOf checks that there is a pointer for each lane of what is read or written.
+func verifyPointersOf(op *ir.Op, operand int, lanes ir.Type) error {
+	v, ok1 := lanes.(*ir.VectorType)
+	p, ok2 := op.Operand(operand).Type().(*ir.VectorType)
+	if !ok1 || !ok2 {
+		return nil // which is said elsewhere
+	}
+	if want := op.Context().Vector(v.Shape, v.Scalable, p.Elem); p != want {
+		return op.OpErrorf(codeLLVM, "expected operand #%d type to be '%v'", operand+1, want)
+	}
+	return nil
+}
+
 // procedure is the entry of an intrinsic without result.
 func procedure(name string, operands []ir.OperandDef, format string, attrs ...ir.AttrDef) *ir.OpDef {
 	def := intrinsic(name, operands, anyLLVM, 0, format, attrs...)

@@ -260,5 +260,6 @@ var Prefetch = &ir.OpDef{
 	},
 	Format: "(`level` `=` $cacheLevel^ (`uniform` $uniform^)? `,`)? (`tensormap` $tensormap^ (`in_param_space` $in_param_space^)? `,`)? " +
 		"(`evict_priority` `=` $evictPriority^ `,`)? $addr (`,` `predicate` `=` $predicate^)? attr-dict `:` type(operands)",
+	Verify:  verifyPrefetch,
 	Effects: touchesMachine,
 }

@@ -268,6 +268,10 @@ func verifyShuffle(op *ir.Op) error {
 	}
 	a, b, to := vectorType(op.Operand(0)), vectorType(op.Operand(1)), vectorType(op.Result(0))
 	mask := op.Ints("mask")
+	if to.Scalable != nil {
+		fixed := op.Context().Vector(to.Shape, nil, to.Elem)
+		return op.OpErrorf(codeVector, "inferred type(s) '%v' are incompatible with return type(s) of operation '%v'", fixed, to)
+	}
 	flat := len(a.Shape) == 0 && len(b.Shape) == 0 && len(to.Shape) == 1
 	if !flat {
 		if len(a.Shape) != len(b.Shape) || len(a.Shape) != len(to.Shape) {

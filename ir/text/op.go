@@ -237,7 +237,19 @@ func (p *parser) genericRest(s *ir.OpState) (*ir.Op, error) {
 		return nil, err
 	}
 	p.defaultSegments(s)
+	for i := range s.Def.Attrs {
+		if decl := &s.Def.Attrs[i]; decl.Written && !isGiven(s, decl.Name) {
+			span := ir.LocationSpan(s.Loc)
+			return nil, p.diag(codeAttr, span.Start, p.prevEnd, "'%s' op requires attribute '%s'", s.Def.Name, decl.Name)
+		}
+	}
 	return p.make(s)
+}
+
+// isGiven reports whether an operation that is being parsed has an attribute.
+func isGiven(s *ir.OpState, name string) bool {
+	named := func(a ir.NamedAttr) bool { return a.Name == name }
+	return slices.ContainsFunc(s.Properties, named) || slices.ContainsFunc(s.Attrs, named)
 }
 
 // defaultSegments gives an operation that does not say how many operands, or results, each of its groups has
