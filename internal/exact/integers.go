@@ -192,8 +192,6 @@ func modulo(v *big.Int, w uint) uint64 {
 	return new(big.Int).Mod(v, new(big.Int).Lsh(number(1), w)).Uint64()
 }
 
-func widthOf(typ string) uint { return Widths[typ] }
-
 // converted is the operation that makes a number of another type, without its sign.
 func converted(result, v, from, to string) string {
 	name := "arith.extui"

@@ -111,7 +111,7 @@ func (w *writer) branch(depth int, variables []string, loops int) {
 		w.suite(depth, variables, loops)
 	}
 	if jumps {
-		w.line(depth, w.jump())
+		w.line(depth, "%s", w.jump())
 	}
 }
 
