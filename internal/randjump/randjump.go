@@ -81,7 +81,7 @@ func (w *writer) statement(depth int, variables []string, loops int) {
 		i := w.r.IntN(Elements)
 		w.line(depth, "C[%d] = (C[%d] * 3 + %s + %d) %% 97", i, w.r.IntN(Elements), w.value(variables), w.r.IntN(9))
 	case kind < 4:
-		w.line(depth, w.jump())
+		w.line(depth, "%s", w.jump())
 	case kind < 5 && loops < 3 && w.budget > 0:
 		w.loop(depth, variables, loops)
 	case kind < 6:
