@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+)
 
 // EqualStores tells which stores of threads that run one operation at the same time write equal
 // values: the threads of a kernel, or the iterations of a loop. The answer holds for any two of the
@@ -10,11 +14,15 @@ type EqualStores struct {
 	around *ir.Op // the kernel, launch or loop
 	// block says that the threads are those of one block, so that the number of the block is the same for
 	// all.
-	block   bool
+	block bool
+	// tasks says that the operation is a function that is executed once, and that the threads are its tasks.
+	tasks   bool
 	known   map[[2]*ir.Op]bool
 	uniform map[*ir.Value]bool
 	e       Evaluator
 	written map[*ir.Value]bool // the memory that the operation writes, nil before it is asked for
+	callers map[string][]*ir.Op
+	passed  map[*ir.Value]*ir.Value // what arguments of functions are in all calls
 }
 
 // NewEqualStores returns the answers for threads of an operation, of one block or of any.
@@ -22,26 +30,83 @@ func NewEqualStores(around *ir.Op, block bool) *EqualStores {
 	return &EqualStores{around: around, block: block, known: map[[2]*ir.Op]bool{}, uniform: map[*ir.Value]bool{}}
 }
 
-// Equal reports whether two stores certainly write equal values of the same size, and to elements that
-// are the same bytes where they have any in common.
+// NewEqualTasks returns the answers for tasks that a function issues, and for what it does itself meanwhile. They hold for
+// one execution of the function, and for operations that stand in it.
+func NewEqualTasks(fn *ir.Op) *EqualStores {
+	q := NewEqualStores(fn, false)
+	q.tasks = true
+	return q
+}
+
+// Equal reports whether two operations certainly write equal values of the same size, and to elements that
+// are the same bytes where they have any in common: stores of numbers and vectors, and copies.
 func (q *EqualStores) Equal(a, b *ir.Op) bool {
 	key := [2]*ir.Op{a, b}
 	equal, ok := q.known[key]
 	if !ok {
-		equal = isStore(a) && isStore(b) && q.around.IsAncestorOf(a) && q.around.IsAncestorOf(b) &&
-			q.sameGrid(a, b) && q.sameValue(a, b)
+		equal = isStore(a) && isStore(b) && q.isExecuted(a) && q.isExecuted(b) && q.sameGrid(a, b) && q.sameValue(a, b)
 		q.known[key] = equal
 	}
 	return equal
 }
 
-// isStore reports whether an operation writes one scalar, its first operand, to a memref, its second.
+// isExecuted reports whether the threads execute an operation: where they are tasks, any function may be called.
+func (q *EqualStores) isExecuted(op *ir.Op) bool { return q.tasks || q.around.IsAncestorOf(op) }
+
+// isStore reports whether an operation writes its first operand to a memref, its second: a scalar, a vector, or what is in
+// a memref.
 func isStore(op *ir.Op) bool {
 	switch op.Name() {
-	case "memref.store", "affine.store":
-		return isScalar(op.Operand(0).Type())
+	case "memref.store", "affine.store", "vector.store", "affine.vector_store":
+		return true
 	}
-	return false
+	return isCopy(op)
+}
+
+func isCopy(op *ir.Op) bool { return op.Name() == "memref.copy" }
+
+// sameValue reports whether the values are one value that is the same in all threads, or equal
+// constants. A vector, or what is copied, is written to several elements: all are the same, or both go to the same places.
+func (q *EqualStores) sameValue(a, b *ir.Op) bool {
+	x, y := q.outer(a.Operand(0)), q.outer(b.Operand(0))
+	switch {
+	case isCopy(a) || isCopy(b):
+		return isCopy(a) && isCopy(b) && x == y && q.isUniform(x) && q.isUnwritten(x) && q.samePlace(a, b)
+	case isSpread(a) && !isSplat(x) && !q.samePlace(a, b):
+		return false
+	case x == y:
+		return q.isUniform(x)
+	}
+	return x.Type() == y.Type() && isConstant(x) && isConstant(y) &&
+		x.DefiningOp().Attr("value") == y.DefiningOp().Attr("value")
+}
+
+// isSpread reports whether a store writes a vector to several elements of a memref.
+func isSpread(op *ir.Op) bool {
+	return elementOf(op.Operand(1)) != op.Operand(0).Type()
+}
+
+// isSplat reports whether all elements of a vector are the same.
+func isSplat(v *ir.Value) bool {
+	op := v.DefiningOp()
+	if op == nil {
+		return false
+	}
+	dense, ok := op.Attr("value").(*ir.DenseElementsAttr)
+	return ok && dense.Splat || op.Name() == "vector.broadcast" && isScalar(op.Operand(0).Type())
+}
+
+// samePlace reports whether two operations write to the same elements in all threads.
+func (q *EqualStores) samePlace(a, b *ir.Op) bool {
+	if a.Name() != b.Name() || a.NumOperands() != b.NumOperands() || a.Attr("map") != b.Attr("map") {
+		return false
+	}
+	for i := 1; i < a.NumOperands(); i++ {
+		if v := q.outer(a.Operand(i)); v != q.outer(b.Operand(i)) || !q.isUniform(v) {
+			return false
+		}
+	}
+	return true
 }
 
 func isScalar(t ir.Type) bool {
@@ -50,17 +115,6 @@ func isScalar(t ir.Type) bool {
 		return true
 	}
 	return false
-}
-
-// sameValue reports whether the values are one value that is the same in all threads, or equal
-// constants.
-func (q *EqualStores) sameValue(a, b *ir.Op) bool {
-	x, y := a.Operand(0).Uncaptured(), b.Operand(0).Uncaptured()
-	if x == y {
-		return q.isUniform(x)
-	}
-	return x.Type() == y.Type() && isConstant(x) && isConstant(y) &&
-		x.DefiningOp().Attr("value") == y.DefiningOp().Attr("value")
 }
 
 func isConstant(v *ir.Value) bool {
@@ -79,7 +133,7 @@ func (q *EqualStores) sameGrid(a, b *ir.Op) bool {
 // the type of elements, or to one that does not and is the same in all threads. It returns nil if that
 // is not where it comes from.
 func (q *EqualStores) grid(v *ir.Value) *ir.Value {
-	for v = v.Uncaptured(); q.isInside(v); v = v.Uncaptured() {
+	for v = q.outer(v); q.isInside(v); v = q.outer(v) {
 		op := v.DefiningOp()
 		if op == nil {
 			return nil
@@ -115,6 +169,9 @@ func elementOf(v *ir.Value) ir.Type {
 // isInside reports whether threads compute a value, or it tells them apart. What a kernel or a launch
 // is given is the same for all.
 func (q *EqualStores) isInside(v *ir.Value) bool {
+	if q.tasks { // loops may compute it again and again
+		return v.ParentBlock() != q.around.Region(0).Entry()
+	}
 	if op := v.DefiningOp(); op != nil {
 		return q.around.IsAncestorOf(op)
 	}
@@ -133,7 +190,7 @@ func (q *EqualStores) isInside(v *ir.Value) bool {
 
 // isUniform reports whether a value is the same in all threads, at any time.
 func (q *EqualStores) isUniform(v *ir.Value) bool {
-	v = v.Uncaptured()
+	v = q.outer(v)
 	if !q.isInside(v) {
 		return true
 	}
@@ -158,7 +215,7 @@ func (q *EqualStores) computesUniform(op *ir.Op) bool {
 		return false
 	}
 	switch op.Def().DialectName() {
-	case "arith", "math", "index", "affine":
+	case "arith", "math", "index", "affine", "vector":
 		if op.Has(ir.Pure) {
 			return q.allUniform(op)
 		}
@@ -191,12 +248,36 @@ func (q *EqualStores) isUniformBut(op *ir.Op, one *ir.Value) bool {
 func (q *EqualStores) isUnwritten(v *ir.Value) bool {
 	if q.written == nil {
 		q.written = map[*ir.Value]bool{}
-		for _, a := range q.e.Accesses(q.around) {
-			if a.Writes() && a.Kind != ir.Allocate {
-				q.written[a.Buffer] = true
+		for _, op := range q.executed() {
+			for _, a := range q.e.Accesses(op) {
+				if a.Writes() && a.Kind != ir.Allocate && !waits(a.Op) {
+					q.written[a.Buffer] = true
+				}
 			}
 		}
 	}
 	root := q.e.Root(v)
 	return root != nil && !q.isInside(root) && !q.written[nil] && !q.written[root]
+}
+
+// waits reports whether an operation waits for tasks, so that it stands for all that those write, wherever that is
+// written.
+func waits(op *ir.Op) bool {
+	switch op.Name() {
+	case "async.await", "async.await_all", "async.add_to_group":
+		return true
+	}
+	return false
+}
+
+// executed returns the operations that say what the threads access: those in a function, of which a call says nothing.
+func (q *EqualStores) executed() []*ir.Op {
+	if !q.tasks {
+		return []*ir.Op{q.around}
+	}
+	var list []*ir.Op
+	for _, block := range q.around.Region(0).Blocks() {
+		list = slices.AppendSeq(list, block.Ops())
+	}
+	return list
 }

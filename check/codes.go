@@ -10,8 +10,8 @@ var (
 		"An asynchronous operation reads what another access overwrites, and nothing orders the two. Wait for the reader's group before the write, or give the buffer one more version.")
 	CodeWAW = diag.Register("check-race-waw", "two writes to the same memory are not ordered",
 		"An asynchronous operation writes what another access writes as well, and nothing orders the two. Wait for the first one's group, or give the buffer one more version.")
-	CodeEqual = diag.Register("check-equal-writes", "threads write equal values to the same elements, and nothing orders them",
-		"The result does not depend on which write comes last, but every thread pays for one. Let one thread write where that is simple, with a barrier before others read it.")
+	CodeEqual = diag.Register("check-equal-writes", "threads or tasks write equal values to the same elements, and nothing orders them",
+		"The result does not depend on which write comes last, but each pays for one. Let one of them write where that is simple, and order what others read after it.")
 	CodeAtReturn = diag.Register("check-in-flight-at-return", "an asynchronous operation may outlive the function that issued it",
 		"The function returns while the operation may still touch memory that the caller sees. End the function with a wait for its queue.")
 	CodeRedundant = diag.Register("check-wait-redundant", "a wait that orders nothing that other waits do not order",

@@ -26,6 +26,7 @@ type explorer struct {
 	extents  map[*ir.Value]int64 // what sizes that tell threads apart are less than
 	found    map[hazardKey]*Hazard
 	order    []hazardKey
+	remarks  []hazardKey // on equal values
 	versions map[*ir.Value]bufferCount
 	buffers  []*ir.Value
 	skipped  int64
@@ -200,6 +201,12 @@ func (e *explorer) collect(m *machine, states []*state) {
 	e.assume(m.p.ev.Assumptions())
 	for _, l := range m.limits {
 		e.limits = noted(e.limits, l)
+	}
+	for _, k := range m.remarks {
+		if op := plain(k); e.found[op] == nil {
+			e.found[op] = m.found[k]
+			e.remarks = append(e.remarks, op)
+		}
 	}
 	known := map[hazardKey]bool{}
 	for _, k := range m.order {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -90,6 +91,7 @@ type hazardKey struct {
 	first, second *ir.Op
 	from, to      *node
 	wait          *ir.Op
+	equal         bool // writes of equal values, which are no hazard
 }
 
 // judge compares an access with one asynchronous operation in flight and reports whether they conflict.
@@ -101,6 +103,10 @@ func (m *machine) judge(s *state, f *flight, t *touch) bool {
 	for i := range f.touches {
 		g := &f.touches[i]
 		if !conflicts(s, f, g, t) {
+			continue
+		}
+		if m.agree(f, g, t) {
+			m.remark(s, f, g, t)
 			continue
 		}
 		conflict = true
@@ -139,9 +145,9 @@ func kindOf(first, second *touch) HazardKind {
 func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 	k := hazardKey{kind: AtReturn, first: first.Op, from: f.n}
 	if second != nil {
-		k = hazardKey{kindOf(first, second), first.Op, second.Op, f.n, second.at, nil}
+		k = hazardKey{kind: kindOf(first, second), first: first.Op, second: second.Op, from: f.n, to: second.at}
 	}
-	q, g, age := s.groupOf(f)
+	_, g, _ := s.groupOf(f)
 	if g != nil && g.wait != nil {
 		k.wait = g.wait.op
 	}
@@ -154,9 +160,51 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 	if k.wait != nil {
 		m.waits[g.wait.wait].ask(g.age)
 	}
-	if m.found[k] != nil {
-		return
+	if m.found[k] == nil {
+		m.describe(k, s, f, first, second)
 	}
+}
+
+// agree reports whether what a task has in flight and what happens now are writes of equal values.
+func (m *machine) agree(f *flight, first, second *touch) bool {
+	if !isTask(f.n.op) || !inTasks(second.at) || first.Kind != ir.Write || second.Kind != ir.Write || isAtomic(first.Op) || isAtomic(second.Op) {
+		return false
+	}
+	p := m.p
+	if p.equal == nil {
+		p.equal = analysis.NewEqualTasks(p.fn)
+	}
+	return p.equal.Equal(first.Op, second.Op)
+}
+
+// inTasks reports whether what is asynchronous around a node, and is it itself, are tasks.
+func inTasks(n *node) bool {
+	op, frame := n.op, n.frame
+	for op != nil {
+		if op.IsAsync() && !isTask(op) {
+			return false
+		}
+		if op = op.Parent(); frame != nil && op == frame.fn {
+			op, frame = frame.call, frame.up
+		}
+	}
+	return true
+}
+
+// isTask reports whether an operation makes a task of its body.
+func isTask(op *ir.Op) bool { return op.Is(task.Execute) || op.Name() == opExecute }
+
+// remark records writes of equal values.
+func (m *machine) remark(s *state, f *flight, first, second *touch) {
+	k := hazardKey{kind: WAW, first: first.Op, second: second.Op, from: f.n, to: second.at, equal: true}
+	if m.known == nil && m.found[k] == nil {
+		m.describe(k, s, f, first, second)
+	}
+}
+
+// describe keeps what is to be said of two accesses. second is nil at the return of the function.
+func (m *machine) describe(k hazardKey, s *state, f *flight, first, second *touch) {
+	q, g, age := s.groupOf(f)
 	h := &Hazard{Kind: k.kind, Buffer: first.Buffer, Queue: -1, InFlight: s.inFlight()}
 	c := m.c
 	c.later(func() { h.Name = c.name(h.Buffer) })
@@ -174,6 +222,10 @@ func (m *machine) hazard(s *state, f *flight, first, second *touch) {
 	h.Missing = missing(s, f, g, q, second == nil)
 	m.nameToken(h, f)
 	m.found[k] = h
+	if k.equal {
+		m.remarks = append(m.remarks, k)
+		return
+	}
 	m.order = append(m.order, k)
 }
 
@@ -385,6 +437,12 @@ func (h *Hazard) threadDiagnostic() *diag.Diagnostic {
 
 // equalDiagnostic returns writes of equal values as a remark at the second.
 func (h *Hazard) equalDiagnostic() *diag.Diagnostic {
+	if !h.Threads {
+		d := diag.Remarkf(CodeEqual, h.Second.Op.Span(), "%s writes to %s the value that %s of a task writes there, and nothing orders the two",
+			h.Second.Text, h.Name, h.First.Text)
+		d.Note(h.First.Op.Span(), "the %s of the task", h.First.Text)
+		return d
+	}
 	d := diag.Remarkf(CodeEqual, h.Second.Op.Span(), "%s in %s writes to %s the value that %s in %s writes there, and nothing orders the two",
 		h.Second.Text, h.threadText(&h.Second), h.Name, h.First.Text, h.threadText(&h.First))
 	d.Note(h.First.Op.Span(), "the %s of %s", h.First.Text, h.threadText(&h.First))

@@ -45,6 +45,7 @@ type machine struct {
 	need       []*ir.Value
 	found      map[hazardKey]*Hazard
 	order      []hazardKey
+	remarks    []hazardKey         // on equal values
 	waits      []finding           // by the numbers of the waits
 	stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
 	arrays     map[*ir.Value]bool  // buffers whose leading subscript walks along with a loop
@@ -81,7 +82,7 @@ func (m *machine) clear() {
 	clear(m.found)
 	clear(m.stuck)
 	*m = machine{lookup: m.lookup, bound: m.bound, period: m.period, arrays: m.arrays, piled: m.piled, found: m.found,
-		stuck: m.stuck, active: m.active[:0], order: m.order[:0], waits: m.waits[:0]}
+		stuck: m.stuck, active: m.active[:0], order: m.order[:0], remarks: m.remarks[:0], waits: m.waits[:0]}
 }
 
 // run executes the whole function and returns the states it may end in.

@@ -111,6 +111,9 @@ func (e *explorer) report() *FuncReport {
 		hazards[h.Buffer]++
 		f.Hazards = append(f.Hazards, h)
 	}
+	for _, k := range e.remarks {
+		f.Equal = append(f.Equal, e.found[k])
+	}
 	f.Buffers = e.bufferVerdicts(hazards)
 	c, sizes := e.c, e.sizes
 	c.later(func() { f.name(c, sizes) })

@@ -136,5 +136,6 @@ func (f *FuncReport) without(why string) *FuncReport {
 			w.Verdict, w.Slack = Unjudged, 0
 		}
 	}
+	f.Equal = nil // that order may be theirs
 	return f
 }

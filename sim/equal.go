@@ -11,30 +11,58 @@ import (
 // package analysis tells. A read that nothing orders with such a write is a race with it, as with any
 // other.
 
-var codeEqual = diag.Register("sim-equal-writes", "threads write equal values to the same bytes, and nothing orders them",
-	"The result does not depend on which write comes last, but every thread pays for one. Let one thread write "+
-		"where that is simple, with a barrier before others read it.")
+var codeEqual = diag.Register("sim-equal-writes", "threads or tasks write equal values to the same bytes, and nothing orders them",
+	"The result does not depend on which write comes last, but each pays for one. Let one of them write "+
+		"where that is simple, and order what others read after it.")
 
 // together is what tells threads that may write equal values: what they execute, and whether they are
-// of one block.
+// of one block, or tasks.
 type together struct {
 	around *ir.Op
 	block  bool
+	tasks  bool
 }
 
 // around returns what the threads execute that two strands belong to, where that is one execution of
 // one operation; else nothing.
-func around(x, y *strand) together {
+func (h *hazards) around(p *Program, x, y *strand) together {
 	x, y = siblings(x, y)
 	switch {
+	case (x == nil || x.isTask()) && (y == nil || y.isTask()):
+		return h.inTasks(p)
 	case x == nil || y == nil:
 		return together{}
 	case x.kernel != nil && y.kernel != nil && x.kernel.block.grid == y.kernel.block.grid:
-		return together{x.kernel.block.grid.op, x.fork == y.fork}
+		return together{around: x.kernel.block.grid.op, block: x.fork == y.fork}
 	case x.kernel == nil && y.kernel == nil && x.fork != nil && x.fork == y.fork:
-		return together{x.fork.op, false}
+		return together{around: x.fork.op}
 	}
 	return together{}
+}
+
+// inTasks is what tells the tasks of the entry function, if that is executed only once: nothing names it.
+func (h *hazards) inTasks(p *Program) together {
+	if h.tasks == nil {
+		h.tasks = &together{}
+		if !p.names(p.entry.op.SymbolName()) {
+			h.tasks = &together{around: p.entry.op, tasks: true}
+		}
+	}
+	return *h.tasks
+}
+
+// names reports whether an operation of the program has a symbol among its properties.
+func (p *Program) names(symbol string) bool {
+	for _, f := range p.functions {
+		for op := range f.op.Walk() {
+			for _, a := range op.Properties() {
+				if ref, ok := a.Value.(*ir.SymbolRefAttr); ok && ref.Root == symbol {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // siblings returns the children of the innermost strand that x and y are both below, or are: that
@@ -66,6 +94,9 @@ func (h *hazards) stores(p *Program, of together, site int32) *analysis.EqualSto
 	}
 	if h.equal[of] == nil {
 		h.equal[of] = analysis.NewEqualStores(of.around, of.block)
+		if of.tasks {
+			h.equal[of] = analysis.NewEqualTasks(of.around)
+		}
 	}
 	return h.equal[of]
 }
@@ -87,7 +118,8 @@ func (t *thread) agree(x, y access) bool {
 		return false
 	}
 	p := t.m.prog
-	q := t.m.hazards.stores(p, around(x.at.strand, y.at.strand), y.site)
+	h := t.m.hazards
+	q := h.stores(p, h.around(p, x.at.strand, y.at.strand), y.site)
 	return q != nil && q.Equal(p.sites[x.site].op, p.sites[y.site].op)
 }
 
@@ -110,6 +142,8 @@ func (t *thread) mayAgree(a access) bool {
 				of.around = s.kernel.block.grid.op
 			case s.fork != nil:
 				of.around, of.block = s.fork.op, false
+			case s.isTask():
+				of = h.inTasks(p)
 			}
 			if q := h.stores(p, of, a.site); q != nil && q.Equal(op, op) {
 				h.agreeable[a.site] = 1

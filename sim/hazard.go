@@ -90,6 +90,7 @@ type hazards struct {
 	// equal answers which stores write equal values, and agreeable, by site, whether a write may be of a
 	// value that other threads write as well: 0 if that was not asked.
 	equal     map[together]*analysis.EqualStores
+	tasks     *together // see inTasks; nil before it is asked for
 	agreeable []int8
 }
 

@@ -167,12 +167,13 @@ func (o *oracle) memory(t *control) {
 	t.last = o.step(t.last)
 	a := memoryAccess{t.last, o.rng.IntN(3), o.rng.IntN(2) == 0}
 	o.access = append(o.access, a)
+	o.n++
 	if a.write {
-		// a vector, since equal values that are stored as scalars do not race
-		o.printf(t, "vector.store %%x, %%b[%%i%d] : memref<3xi32>, vector<1xi32>", a.elem)
+		// What nobody knows to be equal, since equal values do not race.
+		o.printf(t, "%%v%d = scf.if %%true -> i32 { scf.yield %%x : i32 } else { scf.yield %%x : i32 }", o.n)
+		o.printf(t, "memref.store %%v%d, %%b[%%i%d] : memref<3xi32>", o.n, a.elem)
 		return
 	}
-	o.n++
 	o.printf(t, "%%v%d = memref.load %%b[%%i%d] : memref<3xi32>", o.n, a.elem)
 }
 
@@ -190,11 +191,12 @@ func (o *oracle) races() bool {
 
 func (o *oracle) program() string {
 	o.b.WriteString(`func.func @main(%b: memref<3xi32>) {
-  %x = arith.constant dense<1> : vector<1xi32>
+  %x = arith.constant 1 : i32
   %i0 = arith.constant 0 : index
   %i1 = arith.constant 1 : index
   %i2 = arith.constant 2 : index
   %two = arith.constant 2 : index
+  %true = arith.constant true
 `)
 	o.body(&control{last: o.step()}, 4+o.rng.IntN(5))
 	o.b.WriteString("  return\n}\n")
