@@ -20,7 +20,6 @@ import (
 var notLinear = map[string]string{
 	"form-async-regions/long functions":     "every region is tried with those beside it",
 	"gpu-async-region/long functions":       "an operation may have to start after any number of others, and gets their tokens",
-	"place-gpu-barriers/long functions":     "a kernel is judged again for each barrier",
 	"promote-private-memory/long functions": "one memory is promoted after the other",
 	"reuse-buffers/long functions":          "the lives of all buffers are compared",
 }

@@ -1,6 +1,7 @@
 package placebarriers
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -79,10 +80,12 @@ const after = `module {
 // well if what it separates from the access happens before these, so that it is executed once. One that those placed later make
 // superfluous is taken away.
 func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
+	w := &walker{kernel: f, known: known, before: map[*ir.Op]state{}}
+	from := f.Region(0).Entry().First()
 	for {
-		w := follow(f, known)
+		maps.Copy(w.before, w.follow(from, w.before[from]))
 		if w.needed == nil {
-			return slices.DeleteFunc(placed, func(b *ir.Op) bool { return superfluous(f, b, known) }), nil
+			return slices.DeleteFunc(placed, w.superfluous), nil
 		}
 		at := w.needed
 		for p := at.Parent(); p != f; p = p.Parent() {
@@ -99,7 +102,12 @@ func place(f *ir.Op, known map[*ir.Op][]access) (placed []*ir.Op, err error) {
 		}
 		b := ir.At(at)
 		b.Loc = at.Loc()
-		placed = append(placed, b.Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}}))
+		barrier := b.Create(ir.OpState{Def: gpu.Barrier, Results: []ir.Type{}})
+		placed = append(placed, barrier)
+		if from = w.outermost(barrier); from == barrier {
+			w.before[barrier] = w.before[at]
+			delete(w.before, at) // what follows the barrier has not been followed
+		}
 	}
 }
 
@@ -110,23 +118,30 @@ func endPhases(f *ir.Op) {
 	}
 }
 
-// follow returns what is found in a kernel up to the first access that needs a barrier.
-func follow(f *ir.Op, known map[*ir.Op][]access) *walker {
-	w := &walker{kernel: f, known: known}
-	w.blocks(f.Region(0))
-	return w
-}
-
-// superfluous erases a barrier if no access needs one without it.
-func superfluous(f, barrier *ir.Op, known map[*ir.Op][]access) bool {
-	next := barrier.Next()
+// superfluous erases a barrier if no access needs one without it. What is in front of the barrier stays as it was found.
+func (w *walker) superfluous(barrier *ir.Op) bool {
+	next, from := barrier.Next(), w.outermost(barrier)
+	s := w.before[from]
+	if from == barrier {
+		from = next
+	}
 	barrier.Remove()
-	if follow(f, known).needed != nil {
+	states := w.follow(from, s)
+	if w.needed != nil {
 		next.Block().InsertBefore(barrier, next)
 		return false
 	}
+	maps.Copy(w.before, states)
 	barrier.Erase()
 	return true
+}
+
+// outermost returns the operation directly in the kernel that an operation is, or is in.
+func (w *walker) outermost(op *ir.Op) *ir.Op {
+	for op.Parent() != w.kernel {
+		op = op.Parent()
+	}
+	return op
 }
 
 // outside returns the outermost operation around at, or at itself, that the earlier access is not in.

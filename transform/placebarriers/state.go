@@ -17,6 +17,12 @@ func (s *state) clone() *state {
 	return &state{open: slices.Clone(s.open), pending: slices.Clone(s.pending)}
 }
 
+// same reports whether two states have the same accesses in the same order.
+func (s *state) same(other *state) bool {
+	equal := func(a, b access) bool { return a.equal(&b) }
+	return slices.EqualFunc(s.open, other.open, equal) && slices.EqualFunc(s.pending, other.pending, equal)
+}
+
 // join adds what may have been done on another way, and reports whether that is something new.
 func (s *state) join(other *state) bool {
 	n := len(s.open) + len(s.pending)

@@ -14,15 +14,33 @@ type walker struct {
 	needed  *ir.Op
 	earlier access              // that it is needed behind
 	known   map[*ir.Op][]access // what operations access, as far as asked before
+	before  map[*ir.Op]state    // in front of the operations of a kernel of one block, as far as followed
 }
 
-// blocks follows the blocks of a kernel. Where there are several, branches may lead from each to any of the others.
+// follow follows a kernel up to the first access that needs a barrier. A kernel of one block is followed from an operation in
+// it on, in front of which a state holds, and no further than to where the state is the one found before: from there on the
+// same would be found again. The result has the states in front of the operations that were followed.
+func (w *walker) follow(from *ir.Op, s state) map[*ir.Op]state {
+	w.needed = nil
+	if r := w.kernel.Region(0); len(r.Blocks()) != 1 {
+		w.blocks(r)
+		return nil
+	}
+	states := map[*ir.Op]state{}
+	s = state{open: slices.Clip(s.open), pending: slices.Clip(s.pending)} // states found before keep theirs
+	for op := from; op != nil && w.needed == nil; op = op.Next() {
+		if found, ok := w.before[op]; ok && op != from && s.same(&found) {
+			break
+		}
+		states[op] = s
+		w.operation(op, &s)
+	}
+	return states
+}
+
+// blocks follows the blocks of a kernel. Branches may lead from each to any of the others.
 func (w *walker) blocks(r *ir.Region) {
 	s := &state{}
-	if len(r.Blocks()) == 1 {
-		w.block(r.Entry(), s)
-		return
-	}
 	for range 2 {
 		for _, b := range r.Blocks() {
 			out := s.clone()
