@@ -18,10 +18,9 @@ import (
 // notLinear are the passes that allocate more than in proportion to a program that grows in one way, with the reason. Only
 // that of gpu-async-region is in what it makes; the others could take less.
 var notLinear = map[string]string{
-	"form-async-regions/long functions":     "every region is tried with those beside it",
-	"gpu-async-region/long functions":       "an operation may have to start after any number of others, and gets their tokens",
-	"promote-private-memory/long functions": "one memory is promoted after the other",
-	"reuse-buffers/long functions":          "the lives of all buffers are compared",
+	"form-async-regions/long functions": "every region is tried with those beside it",
+	"gpu-async-region/long functions":   "an operation may have to start after any number of others, and gets their tokens",
+	"reuse-buffers/long functions":      "the lives of all buffers are compared",
 }
 
 // growing are the ways in which the example of a pass grows. They return nil if it cannot grow in that way.
