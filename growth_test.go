@@ -9,6 +9,7 @@ import (
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/bench/program"
 	"github.com/inflight-compiler/inflight/check"
+	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/timeline"
@@ -92,6 +93,7 @@ var notLinear = map[string]string{
 // Steps and allocations of each phase grow at most 1.3 times as fast as the program, from one size to 4 and
 // 16 times as much. Bytes may grow twice as fast: slices and maps have room for more.
 func TestGrowthIsLinear(t *testing.T) {
+	race.Skip(t, "programs that are larger are not more goroutines")
 	const base = 200
 	for _, f := range program.Families {
 		for _, phase := range phases {

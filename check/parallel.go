@@ -36,7 +36,7 @@ func checkAll(ctx context.Context, m *ir.Op, opts Options) ([]*job, error) {
 		for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
 			j := jobs[i]
 			j.c.mem = mem
-			if j.run(); j.report == nil || len(j.report.Hazards) > 0 {
+			if j.run(); j.report == nil || len(j.report.Hazards)+len(j.report.Equal) > 0 {
 				mem = &arena{} // what a report shows is not used again
 			}
 			j.c.done()

@@ -130,7 +130,8 @@ func (q *question) condition(r *rand.Rand) presburger.Condition {
 func TestAnswersAreThoseOfTryingAllValues(t *testing.T) {
 	const most = 5
 	counts := map[presburger.Answer]int{}
-	for seed := range uint64(passtest.Programs(3000)) {
+	total := passtest.Programs(3000)
+	for seed := range uint64(total) {
 		q, boxed := random(rand.New(rand.NewPCG(seed, 1)), most)
 		p := q.problem()
 		p.MaxSteps = 1_000_000
@@ -146,7 +147,7 @@ func TestAnswersAreThoseOfTryingAllValues(t *testing.T) {
 		}
 	}
 	t.Logf("%v", counts)
-	if counts[presburger.Yes] < 500 || counts[presburger.No] < 500 {
+	if counts[presburger.Yes] < total/8 || counts[presburger.No] < total/8 {
 		t.Errorf("the test says little")
 	}
 }
