@@ -20,7 +20,6 @@ import (
 var notLinear = map[string]string{
 	"form-async-regions/long functions": "every region is tried with those beside it",
 	"gpu-async-region/long functions":   "an operation may have to start after any number of others, and gets their tokens",
-	"reuse-buffers/long functions":      "the lives of all buffers are compared",
 }
 
 // growing are the ways in which the example of a pass grows. They return nil if it cannot grow in that way.

@@ -1,8 +1,6 @@
 package reusebuffers
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -17,37 +15,36 @@ type candidate struct {
 	ordered bool
 }
 
-// candidates returns what fits an allocation, without new dependences first and then the nearest first.
+// candidates returns what fits an allocation: the nearest one without a new dependence, alone, since nothing is better; or
+// all those with one, the nearest first.
 func candidates(alloc *ir.Op) (list []candidate) {
 	within := alloc.Parent()
 	for op := alloc.Prev(); op != nil; op = op.Prev() {
 		if fits(op, alloc) {
-			list = append(list, candidate{free: op, alloc: alloc, ordered: true})
+			return []candidate{{free: op, alloc: alloc, ordered: true}}
 		}
 	}
 	if !within.Is(async.Execute) {
-		return list
+		return nil
 	}
-	earlier := ancestors(within)
+	earlier := completed{}
+	earlier.before(within)
 	for op := within.Prev(); op != nil; op = op.Prev() {
+		earlier.visit(op)
 		if !op.Is(async.Execute) {
 			continue
 		}
 		for free := range op.Body().Ops() {
-			if fits(free, alloc) && leaves(free, op) {
-				list = append(list, candidate{free: free, alloc: alloc, from: op, to: within, ordered: earlier[op]})
+			if !fits(free, alloc) || !leaves(free, op) {
+				continue
 			}
+			c := candidate{free: free, alloc: alloc, from: op, to: within, ordered: earlier[op]}
+			if c.ordered {
+				return []candidate{c}
+			}
+			list = append(list, c)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b candidate) int {
-		switch {
-		case a.ordered == b.ordered:
-			return 0
-		case a.ordered:
-			return -1
-		}
-		return 1
-	})
 	return list
 }
 
@@ -75,29 +72,28 @@ func leaves(free, region *ir.Op) bool {
 	return !region.IsAncestorOf(v.DefiningOp())
 }
 
-// ancestors returns the operations of the block that are complete when a region starts, because it depends on them.
-func ancestors(region *ir.Op) map[*ir.Op]bool {
-	found := map[*ir.Op]bool{}
-	for work := []*ir.Op{region}; len(work) > 0; {
-		op := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, v := range op.AsyncDependencies() {
-			if d := v.DefiningOp(); d != nil && d.Block() == region.Block() && !found[d] {
-				found[d] = true
-				work = append(work, d)
-			}
+// completed has the operations that are complete when a region starts. It grows while the operations in front of the region
+// are visited, the nearest first, and is right for each one that was visited: what an operation waits for stands in front of it.
+type completed map[*ir.Op]bool
+
+// visit notes what is complete because of an operation in front of the region: what the host waits for there, and what an
+// operation that is complete depends on.
+func (c completed) visit(op *ir.Op) {
+	if op.Is(async.Await) {
+		if d := op.Operand(0).DefiningOp(); d != nil {
+			c[d] = true
 		}
 	}
-	// What the host has waited for in front of the region is complete as well.
-	for op := region.Prev(); op != nil; op = op.Prev() {
-		if op.Is(async.Await) {
-			if d := op.Operand(0).DefiningOp(); d != nil && !found[d] {
-				found[d] = true
-				for a := range ancestors(d) {
-					found[a] = true
-				}
-			}
+	if c[op] {
+		c.before(op)
+	}
+}
+
+// before notes what is complete when an operation starts, because it depends on that.
+func (c completed) before(op *ir.Op) {
+	for _, v := range op.AsyncDependencies() {
+		if d := v.DefiningOp(); d != nil {
+			c[d] = true
 		}
 	}
-	return found
 }
