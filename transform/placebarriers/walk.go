@@ -17,9 +17,10 @@ type walker struct {
 	before  map[*ir.Op]state    // in front of the operations of a kernel of one block, as far as followed
 }
 
-// follow follows a kernel up to the first access that needs a barrier. A kernel of one block is followed from an operation in
-// it on, in front of which a state holds, and no further than to where the state is the one found before: from there on the
-// same would be found again. The result has the states in front of the operations that were followed.
+// follow follows a kernel up to the first access that needs a barrier. A kernel of one block is followed
+// from an operation in it on, in front of which a state holds, and no further than to where the state is
+// the one found before: from there on the same would be found again. The result has the states in front of
+// the operations that were followed.
 func (w *walker) follow(from *ir.Op, s state) map[*ir.Op]state {
 	w.needed = nil
 	if r := w.kernel.Region(0); len(r.Blocks()) != 1 {

@@ -73,8 +73,8 @@ func (t *thread) promote(f *ir.Op) {
 	carried.Prune(f)
 }
 
-// block rewrites a block that begins with the values of some elements, ascending, and returns those at its end. No other
-// element is accessed in it.
+// block rewrites a block that begins with the values of some elements, ascending, and returns those at its
+// end. No other element is accessed in it.
 func (t *thread) block(b *ir.Block, elements []int, values []*ir.Value) []*ir.Value {
 	at := func(element int) **ir.Value {
 		i, _ := slices.BinarySearch(elements, element)
@@ -106,8 +106,8 @@ func (t *thread) operation(op *ir.Op, at func(element int) **ir.Value) {
 	}
 }
 
-// through carries the elements that are accessed in an operation through it. It carries no others: a function with many
-// memories and loops would otherwise take as many values as their product.
+// through carries the elements that are accessed in an operation through it. It carries no others: a
+// function with many memories and loops would otherwise take as many values as their product.
 func (t *thread) through(op *ir.Op, elements []int, at func(element int) **ir.Value) {
 	var types []ir.Type
 	var values []*ir.Value

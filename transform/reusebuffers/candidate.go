@@ -15,8 +15,8 @@ type candidate struct {
 	ordered bool
 }
 
-// candidates returns what fits an allocation: the nearest one without a new dependence, alone, since nothing is better; or
-// all those with one, the nearest first.
+// candidates returns what fits an allocation: the nearest one without a new dependence, alone, since
+// nothing is better; or all those with one, the nearest first.
 func candidates(alloc *ir.Op) (list []candidate) {
 	within := alloc.Parent()
 	for op := alloc.Prev(); op != nil; op = op.Prev() {
@@ -72,12 +72,13 @@ func leaves(free, region *ir.Op) bool {
 	return !region.IsAncestorOf(v.DefiningOp())
 }
 
-// completed has the operations that are complete when a region starts. It grows while the operations in front of the region
-// are visited, the nearest first, and is right for each one that was visited: what an operation waits for stands in front of it.
+// completed has the operations that are complete when a region starts. It grows while the operations in
+// front of the region are visited, the nearest first, and is right for each one that was visited: what an
+// operation waits for stands in front of it.
 type completed map[*ir.Op]bool
 
-// visit notes what is complete because of an operation in front of the region: what the host waits for there, and what an
-// operation that is complete depends on.
+// visit notes what is complete because of an operation in front of the region: what the host waits for
+// there, and what an operation that is complete depends on.
 func (c completed) visit(op *ir.Op) {
 	if op.Is(async.Await) {
 		if d := op.Operand(0).DefiningOp(); d != nil {
