@@ -18,8 +18,8 @@ import (
 // notLinear are the passes that allocate more than in proportion to a program that grows in one way, with
 // the reason. That of gpu-async-region is in what it makes. That of form-async-regions is in how it
 // searches: of what it allocates for its example 32 times, four fifths are for dependences that keep to
-// the memory budget (7, 64 and 254 of them in 8, 16 and 32 times the example), and the rest is for merges and splits,
-// which are no longer judged in a block of more than 300 operations.
+// the memory budget (7, 64 and 254 of them in 8, 16 and 32 times the example), and the rest is for merges
+// and splits, which are no longer judged in a block of more than 300 operations.
 var notLinear = map[string]string{
 	"form-async-regions/long functions": "a block is simulated as a whole for each plan that is tried",
 	"gpu-async-region/long functions":   "an operation may have to start after any number of others, and gets their tokens",
