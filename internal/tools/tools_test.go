@@ -50,18 +50,20 @@ func TestRequire(t *testing.T) {
 		t.Errorf("a missing tool that is required: %q", got)
 	}
 	t.Setenv("INFLIGHT_REQUIRE_TOOLS", "")
-	for script, want := range map[string]string{"exit 0": "opt", "exit 1": "does not run", "echo LLVM version 19.1.7": "is not of LLVM 22"} {
+	for _, c := range []struct{ program, name, script, want string }{
+		{"valgrind", "valgrind", "exit 1", "does not run"},
+		{"mlir-translate-22", "mlir-translate", "echo LLVM version 19.1.7", "is not of LLVM 22"},
+	} {
 		other := t.TempDir()
 		t.Setenv("PATH", other)
-		write(t, filepath.Join(other, "valgrind"), script)
-		write(t, filepath.Join(other, "opt-22"), script)
-		name := "opt"
-		if strings.HasPrefix(script, "exit") {
-			name = "valgrind"
+		write(t, filepath.Join(other, c.program), c.script)
+		if got := require(c.name); !strings.HasPrefix(got, "skip: ") || !strings.Contains(got, c.want) {
+			t.Errorf("%s: %q", c.script, got)
 		}
-		if got := require(name); script != "exit 0" && (!strings.HasPrefix(got, "skip: ") || !strings.Contains(got, want)) ||
-			script == "exit 0" && got != filepath.Join(other, "valgrind") {
-			t.Errorf("%s: %q", script, got)
+		write(t, filepath.Join(other, c.program), "echo LLVM version 22.1.0")
+		t.Setenv("PATH", other+":") // asked again
+		if got := require(c.name); got != filepath.Join(other, c.program) {
+			t.Errorf("one that runs: %q", got)
 		}
 	}
 }
