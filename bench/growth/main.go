@@ -111,12 +111,19 @@ func main() {
 	}
 }
 
-// growth measures a phase, 0 being that of parsing, at three sizes.
+// growth measures a phase, 0 being that of parsing, at three sizes, if it takes such programs.
 func growth(f program.Family, i, n, runs int) string {
+	if _, err := measure(f, i, 1); err != nil {
+		return "refused"
+	}
 	var at [3]time.Duration
 	for k, times := range []int{1, 4, 16} {
 		for range runs {
-			if d := measure(f, i, n*times); at[k] == 0 || d < at[k] {
+			d, err := measure(f, i, n*times)
+			if err != nil {
+				log.Fatalf("%s of size %d: %v", f.Name, n*times, err)
+			}
+			if at[k] == 0 || d < at[k] {
 				at[k] = d
 			}
 		}
@@ -129,7 +136,7 @@ func growth(f program.Family, i, n, runs int) string {
 const leastTime = 20 * time.Millisecond
 
 // measure returns how long a phase takes: the mean of as many programs as take leastTime together.
-func measure(f program.Family, i, n int) time.Duration {
+func measure(f program.Family, i, n int) (time.Duration, error) {
 	text := f.Text(n)
 	runtime.GC() // what was there before is not this phase's
 	var total time.Duration
@@ -142,11 +149,11 @@ func measure(f program.Family, i, n int) time.Duration {
 			err = phases[i-1].run(m)
 		}
 		if err != nil {
-			log.Fatalf("%s of size %d: %v", f.Name, n, err)
+			return 0, err
 		}
 		total += computed() - start
 	}
-	return total / times
+	return total / times, nil
 }
 
 // computed returns how long the threads of the process have computed so far.
