@@ -170,14 +170,13 @@ func (m *machine) agree(f *flight, first, second *touch) bool {
 	if !isTask(f.n.op) || !inTasks(second.at) || first.Kind != ir.Write || second.Kind != ir.Write || isAtomic(first.Op) || isAtomic(second.Op) {
 		return false
 	}
-	p := m.p
-	if p.equal == nil {
-		p.equal = analysis.NewEqualTasks(p.fn)
+	if m.c.equal == nil {
+		m.c.equal = analysis.NewEqualTasks(m.p.fn)
 	}
-	return p.equal.Equal(first.Op, second.Op)
+	return m.c.equal.Equal(first.Op, second.Op)
 }
 
-// inTasks reports whether what is asynchronous around a node, and is it itself, are tasks.
+// inTasks reports whether each asynchronous operation that a node is, or stands in, is a task.
 func inTasks(n *node) bool {
 	op, frame := n.op, n.frame
 	for op != nil {

@@ -58,13 +58,14 @@ type checker struct {
 	steps      int64            // taken so far
 	mem        *arena
 	poll       *interrupt.Poll
-	scales     bool             // the limit of steps grows with the program
-	raced      map[*ir.Op]*simt // kernels as they are, see threadsHold
-	folds      bool             // the function has loops that are summarized
-	unfold     bool             // those are executed
-	strict     bool             // sizes are larger than evaluations assume
-	distances  *distances       // of a look by them, nil in others
-	unroll     bool             // execute every iteration: the oracle that tests compare with
+	scales     bool                  // the limit of steps grows with the program
+	raced      map[*ir.Op]*simt      // kernels as they are, see threadsHold
+	equal      *analysis.EqualStores // of the tasks of the function; nil before it is asked for
+	folds      bool                  // the function has loops that are summarized
+	unfold     bool                  // those are executed
+	strict     bool                  // sizes are larger than evaluations assume
+	distances  *distances            // of a look by them, nil in others
+	unroll     bool                  // execute every iteration: the oracle that tests compare with
 }
 
 func newChecker(ctx context.Context, opts Options, calls *calls) *checker {

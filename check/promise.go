@@ -41,7 +41,7 @@ func isFollowed(promise *ir.Value) bool {
 		return false
 	}
 	in := resolved.Parent()
-	return (in.Is(task.Execute) || in.Name() == opExecute) && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
+	return isTask(in) && len(in.Region(0).Blocks()) == 1 && in.Block() == made.Block() && !isUsedBefore(promise, in)
 }
 
 // isUsedBefore reports whether a promise is used before the task that fulfills it is issued: what waits for it is not known then.

@@ -124,7 +124,6 @@ type program struct {
 	root  []*node
 	nodes []*node
 	ev    *analysis.Evaluator
-	equal *analysis.EqualStores // of tasks; nil before it is asked for
 	// fixed holds the sizes that are tried; free ignores them.
 	fixed map[*ir.Value]int64
 	free  bool

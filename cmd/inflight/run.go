@@ -85,17 +85,7 @@ func (f *inputFlags) inputs() (exec.Inputs, error) {
 	return in, nil
 }
 
-func (a *app) runCommand() *cobra.Command {
-	var flags inputFlags
-	var outs, shown []string
-	var engine, compare, trace string
-	var limits limitFlags
-	var launch launchFlags
-	var checks, graphs, fastMath bool
-	c := &cobra.Command{
-		Use:   "run FILE",
-		Short: "Pipeline, prove and run a program, and compare it with the program as written",
-		Long: `Run pipelines the annotated loops, checks the synchronization of the result,
+const runHelp = `Run pipelines the annotated loops, checks the synchronization of the result,
 runs it on an engine, and reports versions, waits, verdict, times, and what the
 run has changed: shapes, first values and sums.
 
@@ -111,7 +101,19 @@ the result with that of the program as written, and draws a timeline of the
 abstract machine. What the program prints goes to standard output, and then the
 report to standard error; with --json the report has it. A trace of what really
 ran, on the engine wasm, opens in Perfetto's UI. A kernel in PTX is launched on
-the abstract machine.`,
+the abstract machine.`
+
+func (a *app) runCommand() *cobra.Command {
+	var flags inputFlags
+	var outs, shown []string
+	var engine, compare, trace string
+	var limits limitFlags
+	var launch launchFlags
+	var checks, graphs, fastMath bool
+	c := &cobra.Command{
+		Use:   "run FILE",
+		Short: "Pipeline, prove and run a program, and compare it with the program as written",
+		Long:  runHelp,
 		Example: "  inflight run examples/gemm/gemm.mlir\n" +
 			"  inflight run examples/reduction/reduction.mlir --dim chunks=10 --out sum=/tmp/sum.npy\n" +
 			"  inflight run examples/tvm/attention.py --compare never\n" +
