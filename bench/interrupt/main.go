@@ -19,6 +19,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/inflight-compiler/inflight/bench/program"
 )
 
 // work is a command that takes long, with what its time goes into. FOLDER in an argument is that of the run.
@@ -86,7 +88,7 @@ func (b *bench) prepare() error {
 		return fmt.Errorf("%w: %s", err, out)
 	}
 	for name, text := range map[string]string{
-		"copies": copies, "endless": endless, "one": oneFunction(100_000), "many": manyFunctions(1000, 100),
+		"copies": program.Copies, "endless": program.Endless, "one": oneFunction(100_000), "many": manyFunctions(1000, 100),
 	} {
 		if err := os.WriteFile(filepath.Join(b.folder, name+".mlir"), []byte(text), 0o600); err != nil {
 			return err

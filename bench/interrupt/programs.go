@@ -5,23 +5,6 @@ import (
 	"strings"
 )
 
-// copies copies memory for ever.
-const copies = `func.func @main() {
-  %true = arith.constant true
-  %a = memref.alloc() : memref<20000000xi64>
-  %b = memref.alloc() : memref<20000000xi64>
-  scf.while : () -> () {
-    scf.condition(%true)
-  } do {
-    memref.copy %a, %b : memref<20000000xi64> to memref<20000000xi64>
-    scf.yield
-  }
-  return
-}
-`
-
-const endless = "func.func @main() { cf.br ^a ^a: cf.br ^a }\n"
-
 // oneFunction returns a function of n operations, all of which stay.
 func oneFunction(n int) string {
 	var b strings.Builder

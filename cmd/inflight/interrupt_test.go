@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/inflight-compiler/inflight/bench/program"
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
@@ -144,28 +145,11 @@ func clean(t *testing.T, folder string) {
 	}
 }
 
-const (
-	endlessSource = "func.func @main() { cf.br ^a ^a: cf.br ^a }\n"
-	copiesSource  = `func.func @main() {
-  %true = arith.constant true
-  %a = memref.alloc() : memref<20000000xi64>
-  %b = memref.alloc() : memref<20000000xi64>
-  scf.while : () -> () {
-    scf.condition(%true)
-  } do {
-    memref.copy %a, %b : memref<20000000xi64> to memref<20000000xi64>
-    scf.yield
-  }
-  return
-}
-`
-)
-
 // A process ends with the status that shells know: 130 for Ctrl-C, 143 for SIGTERM and 124 when its time is up. It leaves no
 // file and no process, whatever it does.
 func TestSignalsEndTheProcess(t *testing.T) {
 	folder := t.TempDir()
-	for name, text := range map[string]string{"endless": endlessSource, "copies": copiesSource} {
+	for name, text := range map[string]string{"endless": program.Endless, "copies": program.Copies} {
 		if err := os.WriteFile(filepath.Join(folder, name+".mlir"), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
