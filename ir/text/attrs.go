@@ -283,7 +283,7 @@ func (p *parser) extendedAttr(typ ir.Type) (ir.Attr, error) {
 			return nil, err
 		}
 	}
-	return p.ctx.OpaqueAttr(dialect, text, typ), nil
+	return p.opaqueAttr(dialect, text, typ, tok)
 }
 
 // stridedAttr parses strided<[1, ?], offset: ?>.

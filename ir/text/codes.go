@@ -32,8 +32,9 @@ var (
 		"Regions, types or attributes are nested so deeply that processing them could exhaust the stack. Move inner parts into "+
 			"functions, or name them by aliases.")
 	codeUnregistered = diag.Register("parse-unregistered", "unregistered dialect",
-		"The operation, type or attribute belongs to a dialect that Inflight has no table for. "+
-			"--allow-unregistered-dialect accepts such operations in generic form and keeps types and attributes as text.")
+		"The operation belongs to a dialect that Inflight has no table for, or a dialect that it has a table for has no such type or "+
+			"attribute. --allow-unregistered-dialect accepts such operations in generic form, and keeps such types and attributes as text, "+
+			"as those of unknown dialects always are.")
 	codeCustom = diag.Register("parse-custom", "error in the custom syntax of an operation",
 		"The operation's own syntax does not allow what is written. The generic form, with the operation's name in quotes, is always accepted.")
 )

@@ -35,7 +35,7 @@ func (p *parser) extendedType() (ir.Type, error) {
 	if err := p.allowDialect("!", dialect, "type", text, tok); err != nil {
 		return nil, err
 	}
-	return p.ctx.OpaqueType(dialect, text), nil
+	return p.opaqueType(dialect, text, tok)
 }
 
 // longForm parses !dialect<mnemonic<...>>, whose first token is tok.
@@ -72,25 +72,18 @@ func (p *parser) builtinType(text string, tok token) (ir.Type, error) {
 	return nil, p.diag(codeType, tok.start, p.prevEnd, "unknown builtin type '%s'", text)
 }
 
-// allowDialect reports types and attributes of unknown dialects where they are
-// not wanted.
+// allowDialect reports types and attributes that a known dialect does not have. Those of unknown dialects are kept as they are written:
+// programs of other tools say with them what concerns those tools.
 func (p *parser) allowDialect(sigil, dialect, what, text string, tok token) error {
-	if p.ctx.AllowUnregistered {
+	d := p.ctx.Dialect(dialect)
+	if p.ctx.AllowUnregistered || d == nil {
 		return nil
 	}
-	if d := p.ctx.Dialect(dialect); d != nil {
-		name, _, _ := strings.Cut(text, "<")
-		if what == "type" && slices.Contains(d.Types, text) || what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
-			return nil
-		}
-		return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)
+	name, _, _ := strings.Cut(text, "<")
+	if what == "type" && slices.Contains(d.Types, text) || what == "attribute" && slices.Contains(d.OpaqueAttrs, name) {
+		return nil
 	}
-	subject := "`" + sigil + `"` + dialect + `"<"` + text + "\">` type"
-	if sigil == "#" {
-		subject = sigil + `"` + dialect + `"<"` + text + `"> : 'none' attribute`
-	}
-	return p.diag(codeUnregistered, tok.start, p.prevEnd, "%s created with unregistered dialect. If this is intended, please call "+
-		"allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used", subject)
+	return p.diag(codeUnregistered, tok.start, p.prevEnd, "dialect '%s' provides no %s '%s%s.%s'", dialect, what, sigil, dialect, text)
 }
 
 // extended parses !name or #name with an optional body in angle brackets. It

@@ -26,9 +26,6 @@ func (p *parser) fileMetadata() error {
 			return p.fail(codeSyntax, p.prevEnd, "unknown key '%s' in file metadata dictionary", section)
 		}
 		err = p.metadataDict(func(group string) error {
-			if section == dialectSection && p.ctx.Dialect(group) == nil && group != "builtin" && !p.ctx.AllowUnregistered {
-				return p.fail(codeUnregistered, p.prevEnd, "dialect '%s' is unknown", group)
-			}
 			return p.metadataDict(func(key string) error {
 				value := p.text(p.tok)
 				if !p.is(tString) && !p.isWord("true") && !p.isWord("false") {

@@ -40,7 +40,7 @@ func.func private @attributes() attributes {
 }
 
 func.func @values(%x: !handle, %y: tensor<4x!doc.elem>, %z: vector<4xf32>) -> !handle {
-  %0 = "doc.op"(%x, %y) {c = #config} : (!handle, tensor<4x!doc.elem>) -> !doc.result<!handle>
-  %1 = builtin.unrealized_conversion_cast %0 : !doc.result<!handle> to !handle
+  %0 = "doc.op"(%x, %y) {c = #config} : (!handle, tensor<4x!doc.elem>) -> !doc.result<!doc.handle>
+  %1 = builtin.unrealized_conversion_cast %0 : !doc.result<!doc.handle> to !handle
   return %1 : !handle
 }

@@ -101,11 +101,6 @@ func.func private @f(tuple<i32)
 
 // -----
 
-// expected-error @+1 {{`!"nosuch"<"type">` type created with unregistered dialect. If this is intended, please call allowUnregisteredDialects() on the MLIRContext, or use -allow-unregistered-dialect with the MLIR opt tool used}}
-func.func private @f(!nosuch.type)
-
-// -----
-
 // expected-error @+1 {{undefined symbol alias id 'undefined'}}
 func.func private @f(!undefined)
 
@@ -287,15 +282,6 @@ func.func private @f() loc(callsite("a" from "b"))
 
 // expected-error @+1 {{operation location alias was never defined}}
 func.func private @f() loc(#missing)
-
-// -----
-
-{-#
-  dialect_resources: {
-    // expected-error @+1 {{dialect 'nosuch' is unknown}}
-    nosuch: { a: "0x00" }
-  }
-#-}
 
 // -----
 
