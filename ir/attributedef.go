@@ -14,6 +14,8 @@ type AttributeDef struct {
 	// DeviceMask marks the attributes that leave processors out of a mapping (MLIR's
 	// DeviceMaskingAttrInterface).
 	DeviceMask bool
+	// DeviceTarget marks the attributes that say what code of a device is compiled for (MLIR's TargetAttrInterface).
+	DeviceTarget bool
 }
 
 // ParametricAttr is an attribute of a dialect with parameters.

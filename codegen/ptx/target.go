@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/dialect/gpu"
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -17,11 +19,13 @@ func (v version) less(w version) bool {
 	return v.major < w.major || v.major == w.major && v.minor < w.minor
 }
 
-// requirement is the least version of PTX and the least device that have an instruction, and an operation that needs that device.
+// requirement is the least version of PTX and the least device that have an instruction, and operations that need that device and that
+// version.
 type requirement struct {
-	version version
-	device  int
-	by      *ir.Op
+	version   version
+	device    int
+	by        *ir.Op
+	versionBy *ir.Op
 	// only says that later devices do not have the instruction: the target is the device with an a behind it.
 	only bool
 }
@@ -40,13 +44,13 @@ var (
 var deviceVersions = []requirement{
 	{version: version{6, 0}, device: 70}, {version: version{6, 3}, device: 75}, {version: version{7, 0}, device: 80},
 	{version: version{7, 1}, device: 86}, {version: version{7, 4}, device: 87}, {version: version{7, 8}, device: 89},
-	{version: version{7, 8}, device: 90}, {version: version{8, 6}, device: 100}, {version: version{8, 7}, device: 120},
+	{version: version{7, 8}, device: 90}, {version: version{8, 0}, device: 90, only: true}, {version: version{8, 6}, device: 100}, {version: version{8, 7}, device: 120},
 }
 
 // require notes that an operation needs an instruction.
 func (m *compiler) require(op *ir.Op, r requirement) {
 	if m.need.version.less(r.version) {
-		m.need.version = r.version
+		m.need.version, m.need.versionBy = r.version, op
 	}
 	if m.need.device < r.device || r.only && !m.need.only {
 		m.need.device, m.need.by = max(r.device, m.need.device), op
@@ -54,28 +58,93 @@ func (m *compiler) require(op *ir.Op, r requirement) {
 	m.need.only = m.need.only || r.only
 }
 
-// target returns the name of the device, which is the one asked for if it has all that is needed.
+// target returns the name of the device, which is the one asked for if it has all that is needed. need.version is the version of PTX then.
 func (m *compiler) target(module *ir.Op) string {
 	m.require(module, base)
+	want := m.wanted(module)
 	device, only := m.need.device, m.need.only
-	if m.options.Target != "" {
-		digits, exact := strings.CutSuffix(strings.TrimPrefix(m.options.Target, "sm_"), "a")
+	if want.device != "" {
+		digits, exact := strings.CutSuffix(strings.TrimPrefix(want.device, "sm_"), "a")
 		n, err := strconv.Atoi(digits)
 		switch {
 		case err != nil || n < base.device:
-			m.fail(module, codeTarget, "cannot be compiled for '%s': the target is sm_70 or a later device", m.options.Target)
+			m.fail(module, codeTarget, "cannot be compiled for '%s': the target is sm_70 or a later device", want.device)
 		case n < device || only && (n != device || !exact):
-			m.fail(m.need.by, codeTarget, "needs %s, and the target is %s", deviceName(device, only), m.options.Target)
+			m.fail(m.need.by, codeTarget, "needs %s, and the target is %s", deviceName(device, only), want.device)
 		default:
 			device, only = n, exact
 		}
 	}
 	for _, d := range deviceVersions {
-		if d.device <= device && m.need.version.less(d.version) {
-			m.need.version = d.version
+		if d.device <= device && (!d.only || only) {
+			m.require(module, requirement{version: d.version})
 		}
 	}
+	switch {
+	case want.version == version{}:
+	case want.version.less(m.need.version):
+		m.fail(m.need.versionBy, codeTarget, "needs PTX %v for %s, and the features of the target say %v", m.need.version,
+			deviceName(device, only), want.version)
+	default:
+		m.need.version = want.version
+	}
 	return deviceName(device, only)
+}
+
+// wanted is what is asked for: a device, "" for the least one that has all instructions, and a version of PTX, which is 0 for the least.
+type wanted struct {
+	device  string
+	version version
+}
+
+// wanted returns what the options ask for, or else the targets of a gpu.module. Of several #nvvm.target it is the one with the least device:
+// later ones run its code as well.
+func (m *compiler) wanted(module *ir.Op) wanted {
+	targets, _ := module.Attr("targets").(*ir.ArrayAttr)
+	if m.options.Target != "" || targets == nil || !module.Is(gpu.Module) {
+		return wanted{device: m.options.Target}
+	}
+	var least *nvvm.Target
+	for _, a := range targets.Elems {
+		if t, ok := nvvm.TargetOf(a); ok && (least == nil || deviceNumber(t.Chip) < deviceNumber(least.Chip)) {
+			least = &t
+		}
+	}
+	if least == nil {
+		m.fail(module, codeTarget, "is compiled for %v, and PTX is for #nvvm.target", targets.Elems[0])
+		return wanted{}
+	}
+	return m.described(module, least)
+}
+
+// described returns what a target asks for. The chip that stands for none given is older than every device that PTX is written for.
+func (m *compiler) described(module *ir.Op, t *nvvm.Target) wanted {
+	var want wanted
+	if t.Chip != nvvm.DefaultTarget.Chip {
+		want.device = t.Chip
+	}
+	if !strings.HasPrefix(t.Triple, "nvptx64") {
+		m.fail(module, codeTarget, "is compiled for '%s', and the addresses of PTX have 64 bits here: the triple is %s", t.Triple,
+			nvvm.DefaultTarget.Triple)
+	}
+	for feature := range strings.SplitSeq(t.Features, ",") {
+		digits, ok := strings.CutPrefix(feature, "+ptx")
+		n, err := strconv.Atoi(digits)
+		switch {
+		case feature == "":
+		case !ok || err != nil:
+			m.fail(module, codeTarget, "is compiled with the feature '%s': features are versions of PTX, as +ptx80", feature)
+		default:
+			want.version = version{n / 10, n % 10}
+		}
+	}
+	return want
+}
+
+// deviceNumber returns the number in sm_90a, 0 for other names.
+func deviceNumber(name string) int {
+	n, _ := strconv.Atoi(strings.TrimRight(strings.TrimPrefix(name, "sm_"), "af"))
+	return n
 }
 
 func deviceName(device int, only bool) string {

@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -63,28 +65,25 @@ func printHandler(p ir.OpPrinter, op *ir.Op) {
 	p.Write(">")
 }
 
-// What targets, handlers and objects say is for the compiler of the device; here their text is kept.
+// The targets of a module decide what it is compiled for (codegen/ptx). Those of other dialects, handlers and objects are for other
+// compilers; their text is kept.
 var (
-	targets = ir.AttrConstraint{
-		Summary: "array of GPU target attributes with at least 1 elements", Match: isListOfDialectAttrs,
-	}
-	objects = ir.AttrConstraint{
-		Summary: "an array of GPU object attributes with at least 1 elements", Match: isListOfDialectAttrs,
-	}
+	targets     = ir.AttrConstraint{Summary: "array of GPU target attributes with at least 1 elements", Match: listOf(isTarget)}
+	objects     = ir.AttrConstraint{Summary: "an array of GPU object attributes with at least 1 elements", Match: listOf(isOpaqueAttr)}
 	dialectAttr = ir.AttrConstraint{Summary: "any attribute with the `OffloadingTranslationAttrTrait` trait.", Match: isOpaqueAttr}
 )
 
 func isOpaqueAttr(a ir.Attr) bool { _, ok := a.(*ir.OpaqueAttr); return ok }
 
-func isListOfDialectAttrs(a ir.Attr) bool {
-	list, ok := a.(*ir.ArrayAttr)
-	if !ok || len(list.Elems) == 0 {
-		return false
+func isTarget(a ir.Attr) bool {
+	p, ok := a.(*ir.ParametricAttr)
+	return isOpaqueAttr(a) || ok && p.Def.DeviceTarget
+}
+
+// listOf returns the predicate on arrays that are not empty, of such elements.
+func listOf(elem func(ir.Attr) bool) func(ir.Attr) bool {
+	return func(a ir.Attr) bool {
+		list, ok := a.(*ir.ArrayAttr)
+		return ok && len(list.Elems) > 0 && !slices.ContainsFunc(list.Elems, func(e ir.Attr) bool { return !elem(e) })
 	}
-	for _, e := range list.Elems {
-		if !isOpaqueAttr(e) {
-			return false
-		}
-	}
-	return true
 }

@@ -27,7 +27,7 @@ var Dialect = &ir.Dialect{
 		Prefetch, GridDepControl, Nanosleep, StoreBulk, Exit, Breakpoint, RcpApprox,
 	}, registers),
 	Enums:         enums,
-	AttributeDefs: []*ir.AttributeDef{MatrixShape, ProductShape},
+	AttributeDefs: []*ir.AttributeDef{MatrixShape, ProductShape, TargetAttr},
 }
 
 var codeNVVM = diag.Register("verify-nvvm", "an nvvm operation breaks a rule of its dialect",

@@ -83,6 +83,8 @@ func changed(c *ir.Context, old ir.Attr) []ir.Attr {
 		return sets(c, a.Set)
 	case *ir.DenseElementsAttr:
 		return elements(c, a)
+	case *ir.ParametricAttr:
+		return parametric(c, a)
 	}
 	return nil
 }
@@ -167,6 +169,21 @@ func sets(c *ir.Context, s *affine.Set) []ir.Attr {
 		k.Expr = k.Expr.Neg().Sub(affine.C(1))
 		constraints[i] = k
 		all = append(all, c.IntegerSet(affine.NewSet(s.NumDims, s.NumSymbols, constraints...)))
+	}
+	return all
+}
+
+// parametric are attributes with one parameter of another value.
+func parametric(c *ir.Context, a *ir.ParametricAttr) []ir.Attr {
+	var all []ir.Attr
+	for i, p := range a.Params {
+		for _, v := range changed(c, p) {
+			params := slices.Clone(a.Params)
+			params[i] = v
+			if a.Def.Verify == nil || a.Def.Verify(params) == "" {
+				all = append(all, c.ParametricAttr(a.Def, params...))
+			}
+		}
 	}
 	return all
 }

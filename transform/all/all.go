@@ -51,6 +51,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
 	_ "github.com/inflight-compiler/inflight/transform/memreftoptr"
 	_ "github.com/inflight-compiler/inflight/transform/nvgputonvvm"
+	_ "github.com/inflight-compiler/inflight/transform/nvvmattachtarget"
 	_ "github.com/inflight-compiler/inflight/transform/optimizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/overlappingarguments"
 	_ "github.com/inflight-compiler/inflight/transform/overlappingcopies"

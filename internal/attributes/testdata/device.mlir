@@ -734,3 +734,14 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+gpu.module @targets [#nvvm.target<chip = "sm_80", features = "+ptx80">] {
+  gpu.func @k(%m: memref<32xi32>) kernel {
+    %i = gpu.thread_id x
+    %v = arith.index_cast %i : index to i32
+    memref.store %v, %m[%i] : memref<32xi32>
+    gpu.return
+  }
+}

@@ -291,3 +291,58 @@ func.func private @f() loc(#missing)
     builtin: { a: "no hex" }
   }
 #-}
+
+// -----
+
+// expected-error @+1 {{The optimization level must be a number between 0 and 3.}}
+gpu.module @m [#nvvm.target<O = 4>] {}
+
+// -----
+
+// expected-error @+1 {{The target chip cannot be empty.}}
+gpu.module @m [#nvvm.target<chip = "">] {}
+
+// -----
+
+// expected-error @+1 {{The target triple cannot be empty.}}
+gpu.module @m [#nvvm.target<triple = "">] {}
+
+// -----
+
+// expected-error @+1 {{All the elements in the `link` array must be strings.}}
+gpu.module @m [#nvvm.target<link = ["a", 1]>] {}
+
+// -----
+
+// expected-error @+1 {{duplicate or unknown struct parameter name: kind}}
+gpu.module @m [#nvvm.target<kind = 1>] {}
+
+// -----
+
+// expected-error @+1 {{duplicate or unknown struct parameter name: O}}
+gpu.module @m [#nvvm.target<O = 1, O = 2>] {}
+
+// -----
+
+// expected-error @+1 {{expected string}}
+gpu.module @m [#nvvm.target<chip = sm_90>] {}
+
+// -----
+
+// expected-error @+1 {{invalid kind of attribute specified}}
+gpu.module @m [#nvvm.target<flags = 1>] {}
+
+// -----
+
+// expected-error @+1 {{expected '>'}}
+gpu.module @m [#nvvm.target<chip = "sm_90" O = 1>] {}
+
+// -----
+
+// expected-error @+1 {{attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 elements}}
+gpu.module @m [] {}
+
+// -----
+
+// expected-error @+1 {{attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 elements}}
+gpu.module @m [#gpu<dim x>] {}
