@@ -22,7 +22,7 @@ type form struct {
 	//	l  label                               x  anything
 	//	c  result that may be wider than the   m  source or result of mov
 	//	   first type
-	//	t  tile of a tensor, with coordinates
+	//	t  tile of a tensor, with coordinates  i  source, or a variable for its address
 	roles string
 	// extra are modifiers that add an operand behind the others, each with its letter: h for 16 bits, g for 64, x for anything.
 	extra string
@@ -57,7 +57,7 @@ var instructions = map[string]form{
 	"mov":  {types: "b16 b32 b64 u16 u32 u64 s16 s32 s64 f16 f32 f64 pred", roles: "mm"},
 	"ld":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "va"},
 	"st":   {types: everyType, modifiers: spaces + " " + hints + " " + orders + " " + scopes + " v2 v4", roles: "aV"},
-	"cvta": {types: "u32 u64", modifiers: "to global shared shared::cta local const param", roles: "ds"},
+	"cvta": {types: "u32 u64", modifiers: "to global shared shared::cta local const param", roles: "di"},
 	"cvt": {types: everyType + " bf16 tf32 f16x2 bf16x2", modifiers: rounding + " rni rzi rmi rpi rna ftz sat relu satfinite",
 		roles: "cV cVV"},
 	"isspacep": {modifiers: "global shared shared::cta local const", roles: "px"},
@@ -115,7 +115,7 @@ var instructions = map[string]form{
 	"barrier.cluster": {modifiers: "cluster arrive wait aligned relaxed release acquire", roles: " ", sm: 90, version: 78},
 	"griddepcontrol":  {modifiers: "wait launch_dependents", roles: " ", sm: 90, version: 78},
 	"setmaxnreg":      {types: "u32", modifiers: "inc dec sync aligned", roles: "n", only: "sm_90a", version: 80},
-	"mapa":            {types: "u32 u64", modifiers: "shared::cluster", roles: "dsu", sm: 90, version: 78},
+	"mapa":            {types: "u32 u64", modifiers: "shared::cluster", roles: "diu", sm: 90, version: 78},
 	"bar":             {types: "pred u32", modifiers: "sync arrive red warp cta popc and or"},
 	"barrier":         {types: "pred u32", modifiers: "sync arrive red cta aligned popc and or"},
 	"membar":          {modifiers: "cta gl sys gpu", roles: " "},

@@ -142,9 +142,13 @@ func TestBadInput(t *testing.T) {
 		{".shared .align 3 .b8 x[4];", "6:16: error: the alignment 3 is not a power of two [ptx-variable]"},
 		{"L: ret; L: ret;", "6:9: error: 'L' is defined twice [ptx-defined-twice]"},
 		{"add.s32 %r1, [%r2], 1;", "6:14: error: expected a register or a number [ptx-operand]"},
+		{"add.u32 %r1, %r1, mem;", "6:19: error: 'mem' is no register [ptx-operand]"},
+		{"mov.u32 %r1, mem; cvta.shared.u64 %rd1, mem; st.shared.u32 [mem], mem;", "6:67: error: 'mem' is no register [ptx-operand]"},
+		{"{ .reg .b32 %tid; mov.u32 %tid, %tid.x; }", "6:3: error: '%tid' is the name of a special register [ptx-defined-twice]"},
+		{".extern .shared .b8 ring[];", "6:1: error: 'ring' is .extern within a function [ptx-variable]"},
 		{"/* no end", "6:1: error: expected an instruction, a declaration or '}', found a comment that does not end [ptx-syntax]"},
 	} {
-		text := head + ".entry k()\n{ .reg .b32 %r<3>; .reg .b64 %rd<2>; .reg .f32 %f<2>;\n" + c.body + "}\n"
+		text := head + ".shared .b8 mem[4];.entry k()\n{ .reg .b32 %r<3>; .reg .b64 %rd<2>; .reg .f32 %f<2>;\n" + c.body + "}\n"
 		m, err := ptx.Parse(diag.NewFile("t.ptx", []byte(text)))
 		if err == nil {
 			err = ptx.Verify(m)

@@ -83,6 +83,10 @@ func newScope(outer *Scope) *Scope {
 }
 
 func (s *Scope) define(name string, sym *Symbol) {
+	if isSpecial(name) {
+		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is the name of a special register", name))
+		return
+	}
 	if old, ok := s.names[name]; ok {
 		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is defined twice", name).Note(old.Span, "the first is here"))
 		return
@@ -147,6 +151,13 @@ func (s *Scope) Names() []string {
 
 // specials are the registers that say where a thread is, and constants.
 var specials = specialRegisters()
+
+// isSpecial reports whether a name is that of a special register, or of one with components.
+func isSpecial(name string) bool {
+	_, scalar := specials[name]
+	_, vector := specials[name+".x"]
+	return scalar || vector
+}
 
 func specialRegisters() map[string]Type {
 	all := map[string]Type{

@@ -68,6 +68,9 @@ func (v *verifier) block(b *Block, outer *Scope) {
 			v.block(x, scope)
 		case *Variable:
 			v.variable(x)
+			if x.Linkage == "extern" {
+				v.errs.Add(diag.Errorf(codeVariable, x.Span, "'%s' is .extern within a function", x.Name).Suggest("declare it in front of the function"))
+			}
 		case *Instruction:
 			v.instruction(x, scope)
 		}
@@ -245,7 +248,7 @@ func (v *verifier) role(role byte, o Operand, ts []Type, scope *Scope) {
 		v.result(o, ts[0].twice(), scope, false)
 	case 'w':
 		v.source(o, ts[0].twice(), scope, false)
-	case 'm':
+	case 'm', 'i':
 		v.moved(o, ts[0], scope)
 	case 'e':
 		v.result(o, "b32", scope, false)
@@ -361,6 +364,8 @@ func (v *verifier) source(o Operand, t Type, scope *Scope, wider bool) {
 		case sym == nil: // reported
 		case sym.Register:
 			v.register(scope, x.Name, x.Span, t, wider)
+		case sym.Variable != nil || sym.Function != nil:
+			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is no register", x.Name).Suggest("mov takes its address to a register"))
 		case sym.Label != nil || t == "pred" || sym.Special && sym.Type.Bits() > t.Bits():
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' cannot be an operand of .%s", x.Name, t))
 		}

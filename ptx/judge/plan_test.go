@@ -25,10 +25,11 @@ func plan(t testing.TB, text string, o judge.Options) (*judge.Plan, error) {
 const twoKernels = `.version 7.1
 .target sm_80
 .address_size 64
+.extern .shared .align 16 .b8 dynamic[];
 .visible .entry first(.param .u64 p, .param .u64 number, .param .f32 x, .param .f64 y, .param .align 4 .b8 z[12])
 .maxntid 64, 2
 { .reg .b64 %r<3>; ld.param.u64 %r0, [p]; mov.b64 %r1, %r0; add.u64 %r2, %r1, 8; st.global.u64 [%r2], 1; ret; }
-.visible .entry second() { .extern .shared .align 16 .b8 dynamic[]; ret; }
+.visible .entry second() { .reg .b32 %r; mov.u32 %r, dynamic; ret; }
 `
 
 // What directives, metadata and options say is used, in this order of precedence; the rest is assumed, and told.

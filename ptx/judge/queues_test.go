@@ -23,7 +23,7 @@ func bulkBody(lines []string) string {
 {
 	.reg .b32 %s, %v; .reg .b64 %out, %x;
 	.shared .align 16 .b8 mem[2048];
-	ld.param.u64 %out, [out]; mov.u32 %s, %tid.x; mul.wide.u32 %x, %s, 16; add.u64 %out, %out, %x; shl.b32 %s, %s, 4;
+	ld.param.u64 %out, [out]; mov.u32 %s, %tid.x; mul.wide.u32 %x, %s, 16; add.u64 %out, %out, %x; shl.b32 %s, %s, 4; mov.u32 %v, mem; add.u32 %s, %s, %v;
 `)
 	for slot := range 4 {
 		fmt.Fprintf(&b, "\tst.shared.v2.u64 [%%s+%d], {%%x, %%x};\n", 512*slot)
@@ -132,9 +132,9 @@ func productBody(lines []string) string {
 .visible .entry k(.param .u64 .ptr .global .align 4 out)
 .reqntid 128
 {
-	.reg .b32 %s, %a, %b, %c, %d; .reg .b64 %x; .reg .pred %p;
+	.reg .b32 %s, %m, %a, %b, %c, %d; .reg .b64 %x, %y; .reg .pred %p;
 	.shared .align 1024 .b8 mem[9216];
-	mov.u32 %s, %tid.x; shl.b32 %s, %s, 2; mov.u32 %a, 0; mov.u32 %b, 0; mov.u32 %c, 0; mov.u32 %d, 0; setp.eq.u32 %p, 0, 0;
+	mov.u32 %s, %tid.x; shl.b32 %s, %s, 2; mov.u32 %m, mem; add.u32 %s, %s, %m; cvt.u64.u32 %y, %m; shr.u64 %y, %y, 4; mov.u32 %a, 0; mov.u32 %b, 0; mov.u32 %c, 0; mov.u32 %d, 0; setp.eq.u32 %p, 0, 0;
 `)
 	for i := range 18 {
 		fmt.Fprintf(&b, "\tst.shared.u32 [%%s+%d], 0;\n", 512*i)
@@ -146,8 +146,8 @@ func productBody(lines []string) string {
 		_, _ = fmt.Sscan(rest, &slot)
 		switch word {
 		case "product": // 64 rows of A, and 8 of B from the same place: tiles of 8 rows of 16 bytes, 8 for each half of k
-			fmt.Fprintf(&b, "\tmov.u64 %%x, %d; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%%a, %%b, %%c, %%d}, %%x, %%x, %%p, 1, 1, 0, 0;\n",
-				3072*slot/16|1024/16<<16|128/16<<32)
+			fmt.Fprintf(&b, "\tor.b64 %%x, %%y, %d; add.u64 %%x, %%x, %d; wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%%a, %%b, %%c, %%d}, %%x, %%x, %%p, 1, 1, 0, 0;\n",
+				1024/16<<16|128/16<<32, 3072*slot/16)
 		case "fill":
 			fmt.Fprintf(&b, "\tst.shared.u32 [%%s+%d], 0;\n", 3072*slot)
 		default:

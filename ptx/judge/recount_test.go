@@ -22,7 +22,7 @@ func body(lines []string) string {
 {
 	.reg .b32 %s, %o, %v; .reg .b64 %in, %x; .reg .pred %p;
 	.shared .align 16 .b8 mem[1024];
-	ld.param.u64 %in, [in]; mov.u32 %s, %tid.x; setp.lt.u32 %p, %s, 32; mul.wide.u32 %x, %s, 4; add.u64 %in, %in, %x; shl.b32 %s, %s, 2; xor.b32 %o, %s, 128;
+	ld.param.u64 %in, [in]; mov.u32 %s, %tid.x; setp.lt.u32 %p, %s, 32; mul.wide.u32 %x, %s, 4; add.u64 %in, %in, %x; shl.b32 %s, %s, 2; mov.u32 %v, mem; add.u32 %s, %s, %v; xor.b32 %o, %s, 128;
 `)
 	for _, line := range lines {
 		word, slot, _ := strings.Cut(line, " ")

@@ -17,7 +17,7 @@ const registersText = `.version 8.0
 {
 	.reg .b32 %s, %n, %a, %b, %c, %d, %e, %f, %g, %h, %i, %j, %k, %l; .reg .b64 %x, %y, %out; .reg .pred %p, %q;
 	.shared .align 1024 .b8 mem[3072];
-	ld.param.u64 %out, [out]; mov.u32 %s, %tid.x; shl.b32 %s, %s, 2; cvt.u64.u32 %y, %s; add.u64 %out, %out, %y; mov.u64 %x, 34363932672; setp.eq.u32 %p, 0, 0; mov.u32 %n, 0;
+	ld.param.u64 %out, [out]; mov.u32 %s, %tid.x; shl.b32 %s, %s, 2; cvt.u64.u32 %y, %s; add.u64 %out, %out, %y; mov.u32 %n, mem; add.u32 %s, %s, %n; cvt.u64.u32 %x, %n; shr.u64 %x, %x, 4; or.b64 %x, %x, 34363932672; setp.eq.u32 %p, 0, 0; mov.u32 %n, 0;
 	mov.u32 %a, 0; mov.u32 %b, 0; mov.u32 %c, 0; mov.u32 %d, 0; mov.u32 %e, 0; mov.u32 %f, 0; mov.u32 %g, 0; mov.u32 %h, 0;
 	mov.u32 %i, 0; mov.u32 %j, 0; mov.u32 %k, 0; mov.u32 %l, 0;
 	st.shared.u32 [%s], 0; st.shared.u32 [%s+512], 0; st.shared.u32 [%s+1024], 0; st.shared.u32 [%s+1536], 0; st.shared.u32 [%s+2048], 0; st.shared.u32 [%s+2560], 0;

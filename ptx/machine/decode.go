@@ -164,7 +164,7 @@ func (c *compiler) source(o ptx.Operand, t ptx.Type) int32 {
 	case *ptx.Name:
 		sym := c.scope.Lookup(x.Name)
 		if sym != nil && sym.Variable != nil {
-			at, ok := c.vars[sym.Variable]
+			at, ok := c.placeOf(sym.Variable)
 			if !ok {
 				c.bad(o, "'%s' has no address here", x.Name)
 			}

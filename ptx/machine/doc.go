@@ -21,7 +21,7 @@
 //   - Of what a warp does together, only bar.warp.sync orders memory. Its mask must name the lanes that come, or lanes that have ended.
 //
 // Memory:
-//   - Shared memory begins at address 0 of its window and holds bytes 0xFF until written.
+//   - Shared memory begins at address 1024 of its space, as on devices of compute capability 9.0, and holds bytes 0xFF until written.
 //   - The source and the destination of a cp.async are accessed at any moment between its issue and the wait of the thread
 //     that issued it; another thread sees it after a barrier behind that wait. Fences order atomics, not plain accesses.
 //   - atom.add.f32 keeps numbers below the smallest normal one, in all memories. Devices flush them to zero in global memory, and not in

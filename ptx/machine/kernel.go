@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ptx"
 )
@@ -36,6 +38,9 @@ type Param struct {
 	// Pointer says that the kernel uses the parameter as an address, or that it is declared so.
 	Pointer bool
 }
+
+// Module returns the module that the kernel is of.
+func (k *Kernel) Module() *ptx.Module { return k.module }
 
 // StaticShared returns the bytes of shared memory that the kernel declares.
 func (k *Kernel) StaticShared() int64 { return k.shared }
@@ -193,7 +198,7 @@ func (c *compiler) placeShared(v *ptx.Variable) {
 		return
 	}
 	c.k.shared = alignUp(c.k.shared, v.Alignment())
-	c.vars[v] = placed{sharedSpace, uint64(c.k.shared)}
+	c.vars[v] = placed{sharedSpace, sharedBase + uint64(c.k.shared)}
 	c.k.shared += v.Size()
 	c.fits(v, c.k.shared, maxShared, "shared memory of a block")
 }
@@ -206,9 +211,17 @@ func (c *compiler) placeDynamic() {
 	}
 	c.k.dynamic = alignUp(c.k.shared, alignment)
 	for _, v := range c.dynamic {
-		c.k.hasExtern = true
-		c.vars[v] = placed{sharedSpace, uint64(c.k.dynamic)}
+		c.vars[v] = placed{sharedSpace, sharedBase + uint64(c.k.dynamic)}
 	}
+}
+
+// placeOf returns the address of a variable that the kernel uses.
+func (c *compiler) placeOf(v *ptx.Variable) (placed, bool) {
+	at, ok := c.vars[v]
+	if slices.Contains(c.dynamic, v) {
+		c.k.hasExtern = true
+	}
+	return at, ok
 }
 
 // placeLocals places the variables that blocks declare, also those of the functions that they call.

@@ -28,6 +28,10 @@ const (
 	sharedWindow = firstWindow << bufferBits
 )
 
+// sharedBase is the address of the first byte of shared memory in its space. Devices of compute capability 9.0 keep what lies below it for
+// themselves, which others do not: the address of a variable is known from mov alone.
+const sharedBase = 1024
+
 // window returns the generic address at which a space begins, 0 for those that have none of their own.
 func (s space) window() uint64 {
 	switch s {
@@ -68,7 +72,10 @@ func (w *warp) find(lane int, s space, addr uint64) (*memory, uint64) {
 	}
 	switch s {
 	case sharedSpace:
-		return w.b.shared, addr
+		if addr < sharedBase {
+			return nil, addr
+		}
+		return w.b.shared, addr - sharedBase
 	case localSpace:
 		size := int(g.k.local)
 		return &memory{name: "local memory", data: w.local[lane*size : (lane+1)*size : (lane+1)*size]}, addr
@@ -91,7 +98,7 @@ func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]b
 	m, at := w.find(lane, s, addr)
 	if m == nil {
 		w.b.g.fail(codeBounds, "%s %s %d bytes at address %#x, where no memory is", w.threads[lane].name(), what, size, addr).
-			Suggest("addresses of %s are expected here", spaceNames[s])
+			Suggest("%s", expected(s, addr))
 		return nil, nil, 0
 	}
 	if at%uint64(size) != 0 {
@@ -106,6 +113,14 @@ func (w *warp) reach(lane int, s space, addr uint64, size int, what string) ([]b
 		return nil, nil, 0
 	}
 	return data, m, at
+}
+
+// expected says which addresses an access of a space takes, where it was given another.
+func expected(s space, addr uint64) string {
+	if s == sharedSpace && addr < sharedBase {
+		return "shared memory begins where the driver says, not at 0: take the address of a variable with mov"
+	}
+	return fmt.Sprintf("addresses of %s are expected here", spaceNames[s])
 }
 
 func byteRange(at int64, size int) string { return fmt.Sprintf("%d to %d", at, at+int64(size)-1) }

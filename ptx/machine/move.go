@@ -45,7 +45,7 @@ func (c *compiler) address(o ptx.Operand, s space) location {
 	case sym == nil:
 		c.bad(o, "'%s' is not defined", a.Base)
 	case sym.Variable != nil:
-		at, ok := c.vars[sym.Variable]
+		at, ok := c.placeOf(sym.Variable)
 		if !ok {
 			c.bad(o, "'%s' has no address here", a.Base)
 		}

@@ -125,7 +125,7 @@ type matrix struct {
 func (p *tileProduct) matrix(descriptor uint64, t ptx.Type, scattered bool, first int) *matrix {
 	field := func(bit int) uint64 { return descriptor >> bit & (1<<14 - 1) * 16 }
 	return &matrix{
-		start: field(0), lead: field(16), stride: field(32), row: [...]uint64{16, 128, 64, 32}[descriptor>>62], size: uint64(elementBytes(t)),
+		start: field(0) - sharedBase, lead: field(16), stride: field(32), row: [...]uint64{16, 128, 64, 32}[descriptor>>62], size: uint64(elementBytes(t)),
 		scattered: scattered, first: first, decode: elementDecoder(t),
 	}
 }
@@ -186,7 +186,8 @@ func (p *tileProduct) touch(t *thread, m *matrix, rows int, a access) bool {
 		for k := range p.k {
 			at := m.at(row, k)
 			if t.b.shared.within(at, size) == nil {
-				t.b.g.fail(codeBounds, "%s multiplies bytes %s of shared memory, which has %d", t.name(), byteRange(int64(at), size), len(t.b.shared.data))
+				t.b.g.fail(codeBounds, "%s multiplies bytes %s of shared memory, which has %d", t.name(), byteRange(int64(at), size), len(t.b.shared.data)).
+					Suggest("%s", expected(sharedSpace, at+sharedBase))
 				return false
 			}
 			if at%4 == 0 || size >= 4 { // one element stands for a word
