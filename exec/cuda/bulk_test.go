@@ -1,7 +1,6 @@
 package cuda_test
 
 import (
-	"context"
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -42,7 +42,7 @@ func runDouble(t *testing.T, code string, mode machine.Mode) string {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 6))
 	x, y := random(r, ir.F32, 2048), random(r, ir.F32, 2048)
-	report, err := machine.Launch(context.Background(), kernel(t, code), machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{256, 1, 1},
+	report, err := gputest.Launch(t, kernel(t, code), machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{256, 1, 1},
 		Args: append(array(x, "x", 2048), array(y, "y", 2048)...), Mode: mode, Seed: 7})
 	var found strings.Builder
 	if err := (diag.Text{W: &found}).Render(append(report.Findings, diag.FromError(err)...)); err != nil {

@@ -1,13 +1,13 @@
 package cuda_test
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/exact"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
@@ -94,7 +94,7 @@ func runTable(t *testing.T, m *ir.Op, columns [][]byte, s *exact.Suite) {
 		args = append(args, all[number]...)
 	}
 	config := machine.Config{Grid: machine.Extents{s.Count(), 1, 1}, Block: machine.Extents{1, 1, 1}, Args: args}
-	report, err := machine.Launch(context.Background(), kernel(t, compiled.Text), config)
+	report, err := gputest.Launch(t, kernel(t, compiled.Text), config)
 	if err != nil || len(report.Findings) > 0 {
 		t.Fatal(err, report.Findings)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
@@ -117,7 +118,7 @@ func TestExecutes(t *testing.T) {
 	for _, l := range launches() {
 		k := kernel(t, compile(t, l.file).Text)
 		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
-			report, err := machine.Launch(context.Background(), k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
+			report, err := gputest.Launch(t, k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
 			if err != nil || len(report.Findings) > 0 {
 				t.Fatal(l.file, mode, err, report.Findings)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
@@ -195,7 +196,7 @@ func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
 	if i := differs(decoded(p.kind(2), out.Data), want); i >= 0 {
 		t.Fatalf("%v: element %d of the code's is wrong", p, i)
 	}
-	report, err := machine.Launch(context.Background(), plan.Kernel, plan.Config)
+	report, err := gputest.Launch(t, plan.Kernel, plan.Config)
 	if err != nil {
 		t.Fatalf("%v: %v", p, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
@@ -169,18 +170,26 @@ func compareOperation(t *testing.T, o operation, typ string) {
 	for _, x := range []*buffer{{data: a}, {data: b}, {data: got}} {
 		launched = append(launched, arrayOf(x, "m", n)...)
 	}
-	report, err := machine.Launch(context.Background(), k, machine.Config{Grid: machine.Extents{n, 1, 1}, Block: machine.Extents{1, 1, 1}, Args: launched})
+	config := machine.Config{Grid: machine.Extents{n, 1, 1}, Block: machine.Extents{1, 1, 1}, Args: launched}
+	report, err := gputest.LaunchWithin(t, k, config, func(x, y []byte) bool { return different(result, x, y) < 0 })
 	if err != nil || len(report.Findings) > 0 {
 		t.Fatalf("%v %v\n%s", err, report.Findings, compiled.Text)
 	}
-	step := width(result) / 8
-	for i := 0; i < size; i += step {
-		if x, y := got[i:i+step], want[i:i+step]; string(x) != string(y) && !(isNaN(result, x) && isNaN(result, y)) {
-			at := i / step * width(typ) / 8
-			t.Errorf("%s of %s on %x and %x: %x, want %x", o.code, typ, a[at:at+width(typ)/8], b[at:at+width(typ)/8], x, y)
-			return
+	if i := different(result, got, want); i >= 0 {
+		at, step := i*width(typ)/8, width(result)/8
+		t.Errorf("%s of %s on %x and %x: %x, want %x", o.code, typ, a[at:at+width(typ)/8], b[at:at+width(typ)/8], got[i*step:(i+1)*step], want[i*step:(i+1)*step])
+	}
+}
+
+// different returns the first number of a type that differs, -1 for none. NaNs may have any bits.
+func different(typ string, x, y []byte) int {
+	step := width(typ) / 8
+	for i := 0; i+step <= len(x); i += step {
+		if x, y := x[i:i+step], y[i:i+step]; string(x) != string(y) && !(isNaN(typ, x) && isNaN(typ, y)) {
+			return i / step
 		}
 	}
+	return -1
 }
 
 // pairs returns all pairs of numbers of a type, as two buffers.

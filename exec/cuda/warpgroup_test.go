@@ -1,7 +1,6 @@
 package cuda_test
 
 import (
-	"context"
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
@@ -12,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
@@ -108,7 +108,7 @@ func runProduct(t *testing.T, kernels *cuda.Kernels) {
 	a, b, c := random(r, ir.F16, 128*64), random(r, ir.F16, 64*128), random(r, ir.F32, 128*128)
 	args := append(append(array(a, "a", 128, 64), array(b, "b", 64, 128)...), array(c, "c", 128, 128)...)
 	for _, mode := range []machine.Mode{machine.Late, machine.Early} {
-		report, err := machine.Launch(context.Background(), kernel(t, kernels.Text), machine.Config{Grid: machine.Extents{1, 1, 1},
+		report, err := gputest.Launch(t, kernel(t, kernels.Text), machine.Config{Grid: machine.Extents{1, 1, 1},
 			Block: machine.Extents{128, 1, 1}, Args: append(args, machine.Arg{}), Mode: mode})
 		if err != nil || len(report.Findings) > 0 {
 			t.Fatal(err, report.Findings)

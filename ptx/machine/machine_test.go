@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -47,7 +48,7 @@ func read(t testing.TB, name string) string {
 // launch runs a kernel that is expected to be right.
 func launch(t testing.TB, k *machine.Kernel, config machine.Config) *machine.Report {
 	t.Helper()
-	r, err := machine.Launch(context.Background(), k, config)
+	r, err := gputest.Launch(t, k, config)
 	if err != nil {
 		t.Fatal(err)
 	}

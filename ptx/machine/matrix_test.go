@@ -226,23 +226,23 @@ func TestLoadMatrix(t *testing.T) {
 .address_size 64
 .visible .entry k(.param .u64 out)
 {
-	.reg .b32 %%t, %%a, %%v, %%r<4>; .reg .b64 %%p, %%o; .reg .b16 %%h; .reg .pred %%q;
+	.reg .b32 %%t, %%a, %%v, %%tiles, %%back, %%r<4>; .reg .b64 %%p, %%o; .reg .b16 %%h; .reg .pred %%q;
 	.shared .align 16 .b8 tiles[512]; .shared .align 16 .b8 back[512];
 	mov.u32 %%t, %%tid.x; // lane t writes row t: halves 8t to 8t + 7
-	mov.u32 %%v, 0;
-L:	mad.lo.u32 %%a, %%t, 8, %%v; cvt.u16.u32 %%h, %%a; shl.b32 %%a, %%a, 1; add.u32 %%a, %%a, tiles;
+	mov.u32 %%v, 0; mov.u32 %%tiles, tiles; mov.u32 %%back, back;
+L:	mad.lo.u32 %%a, %%t, 8, %%v; cvt.u16.u32 %%h, %%a; shl.b32 %%a, %%a, 1; add.u32 %%a, %%a, %%tiles;
 	st.shared.b16 [%%a], %%h;
 	add.u32 %%v, %%v, 1; setp.lt.u32 %%q, %%v, 8; @%%q bra L;
 	bar.sync 0;
-	shl.b32 %%a, %%t, 4; add.u32 %%a, %%a, tiles;
+	shl.b32 %%a, %%t, 4; add.u32 %%a, %%a, %%tiles;
 	ldmatrix.sync.aligned.m8n8.%[1]s%[2]s.shared.b16 %[3]s, [%%a];
 	ld.param.u64 %%p, [out]; mul.wide.u32 %%o, %%t, %[4]d; add.u64 %%p, %%p, %%o;
 	%[5]s
-	shl.b32 %%a, %%t, 4; add.u32 %%a, %%a, back;
+	shl.b32 %%a, %%t, 4; add.u32 %%a, %%a, %%back;
 	stmatrix.sync.aligned.m8n8.%[1]s%[2]s.shared.b16 [%%a], %[3]s;
 	bar.sync 0;
 	setp.lt.u32 %%q, %%t, %[6]d; @!%%q ret;
-	shl.b32 %%a, %%t, 4; add.u32 %%a, %%a, back; ld.shared.b16 %%h, [%%a+14]; cvt.u32.u16 %%v, %%h;
+	shl.b32 %%a, %%t, 4; add.u32 %%a, %%a, %%back; ld.shared.b16 %%h, [%%a+14]; cvt.u32.u16 %%v, %%h;
 	mad.lo.u32 %%a, %%t, 8, 7;
 	setp.ne.u32 %%q, %%a, %%v; @%%q trap;
 	ret;

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
@@ -27,7 +28,7 @@ const syncText = `.version 8.0
 	.reg .pred %%p<4>; .reg .b32 %%t, %%s, %%r<8>; .reg .b64 %%out, %%in, %%own, %%y<4>; .reg .f32 %%f<4>;
 	.shared .align 16 .b8 mem[1024];
 	ld.param.u64 %%out, [out]; ld.param.u64 %%in, [in];
-	mov.u32 %%t, %%tid.x; shl.b32 %%s, %%t, 2;
+	mov.u32 %%t, %%tid.x; mov.u32 %%s, mem; mad.lo.u32 %%s, %%t, 4, %%s;
 	mul.wide.u32 %%y0, %%t, 4; add.u64 %%own, %%out, %%y0;
 	%s
 	ret;
@@ -50,7 +51,7 @@ const fenceShared = "fence.proxy.async.shared::cta; "
 
 // copyThenStore copies to shared memory by cp.async, and from there in bulk.
 func copyThenStore(between string) string {
-	return `cvt.u64.u32 %y1, %s; add.u64 %y1, %in, %y1; cp.async.ca.shared.global [%s], [%y1], 4; cp.async.commit_group; ` + between +
+	return `mul.wide.u32 %y1, %t, 4; add.u64 %y1, %in, %y1; cp.async.ca.shared.global [%s], [%y1], 4; cp.async.commit_group; ` + between +
 		`bar.sync 0; setp.eq.u32 %p0, %t, 0; @%p0 cp.async.bulk.global.shared::cta.bulk_group [%out], [mem], 256; @%p0 cp.async.bulk.commit_group; cp.async.bulk.wait_group 0;`
 }
 
@@ -60,7 +61,7 @@ var syncCases = []syncCase{
 	{"no barrier before the refill", `st.shared.u32 [%s], %t; bar.sync 0; xor.b32 %r0, %s, 128; ld.shared.u32 %r1, [%r0]; st.shared.u32 [%s], %r1;`,
 		[]string{"writes byte", "reads, and nothing orders the two [ptx-race]"}},
 	{"write after write", `st.shared.u32 [mem], 1;`, []string{"writes byte 0 of shared memory, which thread (0, 0, 0) writes"}},
-	{"halves of a word", `shl.b32 %r0, %t, 1; cvt.u64.u32 %y1, %r0; { .reg .b16 %h; mov.u16 %h, 1; st.shared.b16 [%r0], %h; }`, nil},
+	{"halves of a word", `mov.u32 %r0, mem; mad.lo.u32 %r0, %t, 2, %r0; { .reg .b16 %h; mov.u16 %h, 1; st.shared.b16 [%r0], %h; }`, nil},
 	{"within a warp", `xor.b32 %r0, %s, 4; st.shared.u32 [%s], %t; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
 	{"warp barrier", `xor.b32 %r0, %s, 4; st.shared.u32 [%s], %t; bar.warp.sync -1; ld.shared.u32 %r1, [%r0];`, nil},
 	{"warp barrier between warps", `xor.b32 %r0, %s, 128; st.shared.u32 [%s], %t; bar.warp.sync -1; ld.shared.u32 %r1, [%r0];`, []string{"[ptx-race]"}},
@@ -68,8 +69,8 @@ var syncCases = []syncCase{
 	{"atomics", `setp.eq.u32 %p0, %t, 0; @%p0 st.shared.u32 [mem], 0; bar.sync 0; atom.shared.add.u32 %r0, [mem], 1; bar.sync 0; ld.shared.u32 %r1, [mem];
 setp.ne.u32 %p1, %r1, 64; @%p1 trap;`, nil},
 	{"atomics without a barrier", `setp.eq.u32 %p0, %t, 0; @%p0 st.shared.u32 [mem], 0; atom.shared.add.u32 %r0, [mem], 1;`, []string{"[ptx-race]"}},
-	{"global memory", `st.global.u32 [%own], %t; xor.b32 %r0, %s, 128; cvt.u64.u32 %y1, %r0; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, []string{"of 'out'", "[ptx-race]"}},
-	{"global memory with a barrier", `st.global.u32 [%own], %t; bar.sync 0; xor.b32 %r0, %s, 128; cvt.u64.u32 %y1, %r0; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, nil},
+	{"global memory", `st.global.u32 [%own], %t; xor.b32 %r0, %t, 32; mul.wide.u32 %y1, %r0, 4; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, []string{"of 'out'", "[ptx-race]"}},
+	{"global memory with a barrier", `st.global.u32 [%own], %t; bar.sync 0; xor.b32 %r0, %t, 32; mul.wide.u32 %y1, %r0, 4; add.u64 %y1, %out, %y1; ld.global.u32 %r1, [%y1];`, nil},
 	{"bulk copy of what was stored", bulkStore + `cp.async.bulk.wait_group 0;`, nil},
 	{"without a fence of proxies", strings.ReplaceAll(bulkStore, fenceShared, "") + `cp.async.bulk.wait_group 0;`,
 		[]string{"reads asynchronously byte 0 of shared memory, which thread (0, 0, 0) wrote through the generic proxy, and no fence.proxy.async lies between [ptx-proxy-fence]"}},
@@ -183,7 +184,7 @@ func findings(t *testing.T, c syncCase, grid machine.Extents, mode machine.Mode)
 	for i := range 1024 {
 		binary.LittleEndian.PutUint32(in[4*i:], uint32(i+1))
 	}
-	r, err := machine.Launch(context.Background(), k, machine.Config{
+	r, err := gputest.Launch(t, k, machine.Config{
 		Grid: grid, Block: machine.Extents{64, 1, 1}, Mode: mode, Seed: 3, Steps: 100000,
 		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: out}}, {Buffer: &machine.Buffer{Name: "in", Data: in}}},
 	})
@@ -245,12 +246,12 @@ func TestBanks(t *testing.T) {
 		wavefronts, ideal int64
 	}{
 		{"st.shared.u32 [%s], 0;", 2, 2},
-		{"shl.b32 %s, %s, 1; st.shared.u32 [%s], 0;", 4, 2},
-		{"and.b32 %t, %t, 7; shl.b32 %s, %t, 7; st.shared.u32 [%s], 0;", 16, 2},
+		{"mad.lo.u32 %s, %t, 4, %s; st.shared.u32 [%s], 0;", 4, 2},
+		{"and.b32 %t, %t, 7; mov.u32 %s, mem; mad.lo.u32 %s, %t, 128, %s; st.shared.u32 [%s], 0;", 16, 2},
 		{"ld.shared.u32 %r0, [mem];", 2, 2},
-		{"shl.b32 %s, %s, 1; ld.shared.v2.u32 {%r0, %r1}, [%s];", 4, 4},
-		{"shl.b32 %s, %s, 2; ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%s];", 8, 8},
-		{"and.b32 %t, %t, 7; shl.b32 %s, %t, 7; ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%s];", 64, 8},
+		{"mad.lo.u32 %s, %t, 4, %s; ld.shared.v2.u32 {%r0, %r1}, [%s];", 4, 4},
+		{"mad.lo.u32 %s, %t, 12, %s; ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%s];", 8, 8},
+		{"and.b32 %t, %t, 7; mov.u32 %s, mem; mad.lo.u32 %s, %t, 128, %s; ld.shared.v4.u32 {%r0, %r1, %r2, %r3}, [%s];", 64, 8},
 		{"cp.async.ca.shared.global [%s], [%in], 4;", 2, 2},
 	} {
 		k := compile(t, c.body, fmt.Sprintf(syncText, c.body))

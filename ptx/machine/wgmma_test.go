@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -89,13 +90,13 @@ func warpgroupKernel(f format, descA, descB uint64, modes string, late string) s
 .address_size 64
 .visible .entry k(.param .u64 .ptr .global .align 16 out, .param .u64 .ptr .global .align 16 in)
 {
-	.reg .pred %%p<4>; .reg .b32 %%t, %%i, %%x, %%r<%d>; .reg .b64 %%out, %%in, %%at, %%da, %%db;
+	.reg .pred %%p<4>; .reg .b32 %%t, %%i, %%s, %%x, %%r<%d>; .reg .b64 %%out, %%in, %%at, %%da, %%db;
 	.shared .align 1024 .b8 mem[%d];
-	ld.param.u64 %%out, [out]; ld.param.u64 %%in, [in]; mov.u32 %%t, %%tid.x; shl.b32 %%i, %%t, 2;
-L:	cvt.u64.u32 %%at, %%i; add.u64 %%at, %%in, %%at; ld.global.u32 %%x, [%%at]; st.shared.u32 [%%i], %%x; add.u32 %%i, %%i, 512;
+	ld.param.u64 %%out, [out]; ld.param.u64 %%in, [in]; mov.u32 %%t, %%tid.x; shl.b32 %%i, %%t, 2; mov.u32 %%s, mem; mad.lo.u32 %%s, %%t, 4, %%s;
+L:	cvt.u64.u32 %%at, %%i; add.u64 %%at, %%in, %%at; ld.global.u32 %%x, [%%at]; st.shared.u32 [%%s], %%x; add.u32 %%i, %%i, 512; add.u32 %%s, %%s, 512;
 	setp.lt.u32 %%p1, %%i, %d; @%%p1 bra L;
 	fence.proxy.async.shared::cta; bar.sync 0;
-	mov.u64 %%da, %d; mov.u64 %%db, %d;
+	mov.u32 %%s, mem; shr.u32 %%s, %%s, 4; cvt.u64.u32 %%at, %%s; add.u64 %%da, %%at, %d; add.u64 %%db, %%at, %d;
 `, n, 2*tileBytes, 2*tileBytes, descA, descB)
 	for _, r := range regs {
 		fmt.Fprintf(&b, "\tmov.u32 %s, %s;\n", r, one)
@@ -113,7 +114,7 @@ L:	cvt.u64.u32 %%at, %%i; add.u64 %%at, %%in, %%at; ld.global.u32 %%x, [%%at]; s
 func launchWarpgroup(t *testing.T, code string, in []byte, mode machine.Mode) ([]byte, string) {
 	t.Helper()
 	out := make([]byte, 128*columns*4)
-	r, err := machine.Launch(context.Background(), compile(t, "wgmma", code), machine.Config{
+	r, err := gputest.Launch(t, compile(t, "wgmma", code), machine.Config{
 		Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{128, 1, 1}, Mode: mode, Seed: 5,
 		Args: []machine.Arg{{Buffer: &machine.Buffer{Name: "out", Data: out}}, {Buffer: &machine.Buffer{Name: "in", Data: in}}},
 	})
@@ -209,11 +210,11 @@ func TestWarpgroupWaits(t *testing.T) {
 	l := layouts[3]
 	for _, c := range []struct{ late, want string }{
 		{"wgmma.wait_group.sync.aligned 0; st.shared.u32 [mem], 0;", "[ptx-race]"}, // of all threads
-		{"wgmma.wait_group.sync.aligned 0; bar.sync 0; shl.b32 %i, %t, 2; st.shared.u32 [%i], 0;", ""},
-		{"bar.sync 0; shl.b32 %i, %t, 2; st.shared.u32 [%i], 0;", "while a product of"},
-		{"bar.sync 0; shl.b32 %i, %t, 2; st.shared.u32 [%i], 0; ", "add wgmma.wait_group"},
-		{"wgmma.wait_group.sync.aligned 1; bar.sync 0; shl.b32 %i, %t, 2; st.shared.u32 [%i], 0;", "wait until at most 0 groups are in flight"},
-		{"cp.async.wait_group 0; bar.sync 0; shl.b32 %i, %t, 2; st.shared.u32 [%i], 0;", "while a product of"},
+		{"wgmma.wait_group.sync.aligned 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", ""},
+		{"bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", "while a product of"},
+		{"bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0; ", "add wgmma.wait_group"},
+		{"wgmma.wait_group.sync.aligned 1; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", "wait until at most 0 groups are in flight"},
+		{"cp.async.wait_group 0; bar.sync 0; mov.u32 %s, mem; mad.lo.u32 %i, %t, 4, %s; st.shared.u32 [%i], 0;", "while a product of"},
 		{"", "ends without a wait for this product [ptx-copy-abandoned]"},
 		{"mov.u64 %da, 4194303; wgmma.mma_async.sync.aligned.m64n8k8.f32.tf32.tf32 {%r0, %r1, %r2, %r3}, %da, %db, %p0, 1, 1;", "of shared memory, which has 32768 [ptx-out-of-bounds]"},
 	} {
