@@ -2,8 +2,10 @@ package linalg
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
 )
 
 // NewFill makes the linalg.fill that writes value to all elements of a buffer.
@@ -14,6 +16,26 @@ func NewFill(b *ir.Builder, value, out *ir.Value) *ir.Op {
 // NewMatmul makes the linalg.matmul that adds the product of two buffers to a third: MxK, KxN and MxN.
 func NewMatmul(b *ir.Builder, lhs, rhs, out *ir.Value) *ir.Op {
 	return newOnBuffers(b, Matmul, multiplyAdd, []*ir.Value{lhs, rhs}, out)
+}
+
+// NewPointwise makes the linalg.generic that computes each element of a buffer from those at the same place of others, as body says.
+func NewPointwise(b *ir.Builder, inputs []*ir.Value, out *ir.Value, body func(b *ir.Builder, elements []*ir.Value) *ir.Value) *ir.Op {
+	operands := append(slices.Clone(inputs), out)
+	rank := rankOf(out)
+	block := ir.NewBlock()
+	for _, v := range operands {
+		block.AddArg(elementOf(v.Type()), b.Loc)
+	}
+	inside := ir.AtEnd(b.Ctx, block)
+	inside.Loc = b.Loc
+	inside.Create(ir.OpState{Def: Yield, Operands: []*ir.Value{body(inside, block.Args()[:len(inputs)])}, Results: []ir.Type{}})
+	maps := slices.Repeat([]ir.Attr{b.Ctx.AffineMap(affine.Identity(rank))}, len(operands))
+	kinds := slices.Repeat([]ir.Attr{b.Ctx.Enum(IteratorType, ParallelLoop)}, rank)
+	return b.Create(ir.OpState{Def: Generic, Operands: operands, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion(block)},
+		Attrs: []ir.NamedAttr{
+			{Name: "indexing_maps", Value: b.Ctx.Array(maps)}, {Name: "iterator_types", Value: b.Ctx.Array(kinds)},
+			{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(int64(len(inputs)), 1)},
+		}})
 }
 
 func newOnBuffers(b *ir.Builder, def *ir.OpDef, f body, inputs []*ir.Value, out *ir.Value) *ir.Op {

@@ -3,6 +3,7 @@ package memref
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/internal/reassociation"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -440,7 +441,7 @@ func collapseOfCollapse(op *ir.Op, rw *ir.Rewriter) bool {
 	groups := composed(Reassociation(op), Reassociation(inner))
 	rw.ReplaceWithNew(op, ir.OpState{
 		Def: CollapseShape, Operands: []*ir.Value{inner.Operand(0)}, Results: op.ResultTypes(),
-		Attrs: []ir.NamedAttr{{Name: "reassociation", Value: groupsAttr(rw.Ctx, groups)}},
+		Attrs: []ir.NamedAttr{{Name: "reassociation", Value: reassociation.Attr(rw.Ctx, groups)}},
 	})
 	return true
 }
@@ -454,7 +455,7 @@ func expandOfExpand(op *ir.Op, rw *ir.Rewriter) bool {
 	rw.ReplaceWithNew(op, ir.OpState{
 		Def: ExpandShape, Operands: append([]*ir.Value{inner.Operand(0)}, op.Operands()[1:]...), Results: op.ResultTypes(),
 		Attrs: []ir.NamedAttr{
-			{Name: "reassociation", Value: groupsAttr(rw.Ctx, groups)},
+			{Name: "reassociation", Value: reassociation.Attr(rw.Ctx, groups)},
 			{Name: "static_output_shape", Value: op.Attr("static_output_shape")},
 		},
 	})

@@ -3,55 +3,15 @@ package memref
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/internal/reassociation"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-var indexLists = ir.AttrConstraint{Summary: "Array of 64-bit integer array attributes",
-	Match: func(a ir.Attr) bool { _, ok := groupsOf(a); return ok }}
-
-// groupsOf reads an attribute such as [[0, 1], [2]].
-func groupsOf(a ir.Attr) (groups [][]int64, ok bool) {
-	outer, ok := a.(*ir.ArrayAttr)
-	if !ok {
-		return nil, false
-	}
-	groups = make([][]int64, len(outer.Elems))
-	for i, e := range outer.Elems {
-		inner, ok := e.(*ir.ArrayAttr)
-		if !ok {
-			return nil, false
-		}
-		for _, e := range inner.Elems {
-			v, ok := intOfWidth(e, 64)
-			if !ok {
-				return nil, false
-			}
-			groups[i] = append(groups[i], v)
-		}
-	}
-	return groups, true
-}
-
-func groupsAttr(c *ir.Context, groups [][]int64) ir.Attr {
-	outer := make([]ir.Attr, len(groups))
-	for i, g := range groups {
-		inner := make([]ir.Attr, len(g))
-		for j, v := range g {
-			inner[j] = c.Int(c.I64, v)
-		}
-		outer[i] = c.Array(inner)
-	}
-	return c.Array(outer)
-}
-
 // Reassociation returns the groups of dimensions of a memref.expand_shape or
 // memref.collapse_shape: group i becomes, or comes from, dimension i of the
 // smaller side.
-func Reassociation(op *ir.Op) [][]int64 {
-	groups, _ := groupsOf(op.Attr("reassociation"))
-	return groups
-}
+func Reassociation(op *ir.Op) [][]int64 { return reassociation.Of(op) }
 
 // CollapseShape is memref.collapse_shape: groups of dimensions made into one each.
 var CollapseShape = &ir.OpDef{
@@ -59,7 +19,7 @@ var CollapseShape = &ir.OpDef{
 	Summary:     "operation to produce a memref with a smaller rank.",
 	Operands:    []ir.OperandDef{operand("src", strided)},
 	Results:     result("result", strided),
-	Attrs:       []ir.AttrDef{{Name: "reassociation", Type: indexLists}},
+	Attrs:       []ir.AttrDef{{Name: "reassociation", Type: reassociation.Constraint}},
 	Traits:      ir.Pure,
 	Format:      "$src $reassociation attr-dict `:` type($src) `into` type($result)",
 	ResultNames: named("collapse_shape"),
@@ -75,7 +35,7 @@ var ExpandShape = &ir.OpDef{
 	Summary:     "operation to produce a memref with a higher rank.",
 	Operands:    []ir.OperandDef{operand("src", strided), indices("output_shape")},
 	Results:     result("result", strided),
-	Attrs:       []ir.AttrDef{{Name: "reassociation", Type: indexLists}, {Name: "static_output_shape", Type: constraint.I64Array}},
+	Attrs:       []ir.AttrDef{{Name: "reassociation", Type: reassociation.Constraint}, {Name: "static_output_shape", Type: constraint.I64Array}},
 	Traits:      ir.Pure,
 	ResultNames: named("expand_shape"),
 	Parse:       parseExpandShape,
@@ -89,28 +49,8 @@ var ExpandShape = &ir.OpDef{
 }
 
 func parseExpandShape(p ir.OpParser, s *ir.OpState) error {
-	src, err := p.Operand()
+	src, sizes, err := reassociation.ParseExpand(p, s)
 	if err != nil {
-		return err
-	}
-	off := p.Off()
-	groups, err := p.Attr(p.Context().I64)
-	if err != nil {
-		return err
-	}
-	if _, ok := groups.(*ir.ArrayAttr); !ok {
-		return p.Errorf(off, "expected array attribute")
-	}
-	if err := p.Keyword("output_shape"); err != nil {
-		return err
-	}
-	shape, err := ir.ParseIndexList(p, "[")
-	if err != nil {
-		return err
-	}
-	s.Attrs = append(s.Attrs, ir.NamedAttr{Name: "reassociation", Value: groups},
-		ir.NamedAttr{Name: "static_output_shape", Value: p.Context().I64Array(shape.Static...)})
-	if err := p.AttrDict(s); err != nil {
 		return err
 	}
 	from, to, err := parseTypePair(p, "into")
@@ -122,16 +62,11 @@ func parseExpandShape(p ir.OpParser, s *ir.OpState) error {
 		return err
 	}
 	s.Operands, s.Results = append(s.Operands, v), []ir.Type{to}
-	return resolveIndices(p, s, shape.Operands)
+	return resolveIndices(p, s, sizes)
 }
 
 func printExpandShape(p ir.OpPrinter, op *ir.Op) {
-	p.Write(" ")
-	p.Operand(op.Operand(0))
-	p.Write(" ")
-	p.Attr(op.Attr("reassociation"))
-	ir.PrintIndexList(p, " output_shape [", op.Ints("static_output_shape"), op.Operands()[1:], "]")
-	p.AttrDict(op, "reassociation", "static_output_shape")
+	reassociation.PrintExpand(p, op)
 	printTypePair(p, op, "into")
 }
 
@@ -151,7 +86,7 @@ func verifyGroups(op *ir.Op, small, large []int64, groups [][]int64) error {
 				return op.OpErrorf(codeMemRef, "reassociation index %d is out of bounds", d)
 			}
 			next++
-			size = groupSize(size, large[d])
+			size = reassociation.Size(size, large[d])
 		}
 		if (small[i] == ir.Dynamic) != (size == ir.Dynamic) {
 			return op.OpErrorf(codeMemRef, "collapsed dim (%d) must be dynamic if and only if reassociation group is dynamic", i)
@@ -167,14 +102,6 @@ func verifyGroups(op *ir.Op, small, large []int64, groups [][]int64) error {
 		return op.OpErrorf(codeMemRef, "expanded rank (%d) inconsistent with number of reassociation indices (%d)", len(large), next)
 	}
 	return nil
-}
-
-// groupSize multiplies extents; one that is not known makes the product unknown, even beside a 0.
-func groupSize(a, b int64) int64 {
-	if a == ir.Dynamic || b == ir.Dynamic {
-		return ir.Dynamic
-	}
-	return a * b
 }
 
 func verifyCollapseShape(op *ir.Op) error {
@@ -198,13 +125,7 @@ func verifyCollapseShape(op *ir.Op) error {
 // CollapsedType returns the result type of a memref.collapse_shape; it is not
 // ok when the layout is known not to allow it.
 func CollapsedType(c *ir.Context, source *ir.MemRefType, groups [][]int64) (*ir.MemRefType, bool) {
-	shape := make([]int64, len(groups))
-	for i, g := range groups {
-		shape[i] = 1
-		for _, d := range g {
-			shape[i] = groupSize(shape[i], source.Shape[d])
-		}
-	}
+	shape := reassociation.Joined(source.Shape, groups)
 	if HasIdentityLayout(source) {
 		return c.MemRef(shape, source.Elem, nil, source.MemorySpace), true
 	}

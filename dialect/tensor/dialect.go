@@ -9,11 +9,15 @@ import (
 // Dialect is the tensor dialect.
 var Dialect = &ir.Dialect{
 	Name: "tensor",
-	Ops:  []*ir.OpDef{Cast, Dim, Empty, Extract, ExtractSlice, FromElements, Insert, InsertSlice, ParallelInsertSlice, Rank, Splat},
+	Ops: []*ir.OpDef{
+		Bitcast, Cast, CollapseShape, Concat, Dim, Empty, ExpandShape, Extract, ExtractSlice, FromElements, Generate, Insert, InsertSlice,
+		Pad, ParallelInsertSlice, Rank, Reshape, Splat, Yield,
+	},
 }
 
 var codeTensor = diag.Register("verify-tensor", "a tensor operation breaks a rule of its dialect",
-	"There is a subscript for each dimension, a size for each dynamic extent, and a slice has the type that its sizes say.")
+	"There is a subscript for each dimension, a size for each dynamic extent, and a slice has the type that its sizes say. "+
+		"What joins or splits dimensions names each of them once, in order, and keeps the number of elements.")
 
 var (
 	anyTensor = ir.TypeConstraint{Summary: "tensor of any type values", Match: isTensor}

@@ -10,28 +10,43 @@ import (
 )
 
 // loop gives each tensor that a scf.for carries a buffer for all iterations. The body reads it, and what the body yields is copied into
-// it at the end of each iteration.
+// it at the end of each iteration. A tensor whose extents may change from one iteration to the next is carried in a buffer of each
+// iteration's own, which the next one frees.
 func (c *converter) loop(op *ir.Op) error {
 	b := ir.At(op)
 	body := op.Body()
 	operands, results := op.Operands()[:3], []ir.Type{}
 	place := make([]*ir.Value, op.NumResults())
+	var moving []*ir.Value
 	for i, init := range op.Operands()[3:] {
 		arg := body.Arg(1 + i)
-		if !c.isTensor(init) {
+		switch {
+		case !c.isTensor(init):
 			operands, results = append(operands, init), append(results, init.Type())
-			continue
+		case slices.Contains(c.bufferType(init).Shape, ir.Dynamic):
+			first := c.copyOf(b, c.buffers[init])
+			c.owned = c.owned[:len(c.owned)-1] // the first iteration frees it
+			arg.SetType(first.Type())
+			c.buffers[arg] = arg
+			operands, results, moving = append(operands, first), append(results, first.Type()), append(moving, arg)
+		default:
+			place[i] = c.copyOf(b, c.buffers[init])
+			c.buffers[arg] = place[i]
 		}
-		place[i] = c.copyOf(b, c.buffers[init])
-		c.buffers[arg] = place[i]
 	}
 	made := op.Rebuild(operands, results)
 	c.shrunk = append(c.shrunk, body)
 	if err := c.block(body); err != nil {
 		return err
 	}
-	c.carry(body.Terminator(), place)
-	c.replace(op, places(place, made)...)
+	c.carry(body.Terminator(), place, moving)
+	values := places(place, made)
+	for i, v := range op.Results() {
+		if c.isTensor(v) && place[i] == nil {
+			c.owned = append(c.owned, values[i])
+		}
+	}
+	c.replace(op, values...)
 	return nil
 }
 
@@ -60,20 +75,24 @@ func (c *converter) forall(op *ir.Op) error {
 	return nil
 }
 
-// carry copies the tensors that a body yields to where the next iteration reads them, and yields the rest. A tensor that the loop
-// carries itself is copied away first, because its buffer may be written before it is read.
-func (c *converter) carry(yield *ir.Op, place []*ir.Value) {
+// carry copies the tensors that a body yields to where the next iteration reads them, and yields the rest; the buffers that this
+// iteration has been handed are freed. A tensor that the loop carries itself is copied away first, because its buffer may be written
+// before it is read.
+func (c *converter) carry(yield *ir.Op, place, moving []*ir.Value) {
 	b := ir.At(yield)
 	var rest []*ir.Value
 	from := make([]*ir.Value, len(place))
 	for i, v := range yield.Operands() {
-		if place[i] == nil {
+		switch {
+		case place[i] == nil && c.isTensor(v):
+			rest = append(rest, c.given(yield, c.buffers[v], rest))
+		case place[i] == nil:
 			rest = append(rest, v)
-			continue
-		}
-		from[i] = c.buffers[v]
-		if from[i] != place[i] && slices.Contains(place, from[i]) {
-			from[i] = c.copyOf(b, from[i])
+		default:
+			from[i] = c.buffers[v]
+			if from[i] != place[i] && slices.Contains(place, viewed(from[i])) {
+				from[i] = c.copyOf(b, from[i])
+			}
 		}
 	}
 	for i, v := range from {
@@ -81,7 +100,22 @@ func (c *converter) carry(yield *ir.Op, place []*ir.Value) {
 			moveInto(b, v, place[i])
 		}
 	}
+	for _, v := range moving {
+		memref.NewDealloc(b, v)
+	}
 	yield.SetOperands(rest)
+}
+
+// viewed returns the buffer that a value is, or is a view of.
+func viewed(v *ir.Value) *ir.Value {
+	for op := v.DefiningOp(); op != nil && op.Def().View != nil; op = v.DefiningOp() {
+		view, ok := op.Def().View(op)
+		if !ok {
+			break
+		}
+		v = view.Source
+	}
+	return v
 }
 
 // places returns the values for results that are buffers, or else the next results of an operation.
@@ -96,7 +130,8 @@ func places(place []*ir.Value, made *ir.Op) []*ir.Value {
 	return list
 }
 
-// condition gives each tensor that a scf.if yields a buffer, which each branch fills.
+// condition gives each tensor that a scf.if yields a buffer, which each branch fills. Where the extents of a tensor are not known in
+// front of the condition, each branch makes the buffer, and yields it.
 func (c *converter) condition(op *ir.Op) error {
 	b := ir.At(op)
 	results := []ir.Type{}
@@ -106,11 +141,11 @@ func (c *converter) condition(op *ir.Op) error {
 			results = append(results, v.Type())
 			continue
 		}
-		t := c.bufferType(v)
-		if slices.Contains(t.Shape, ir.Dynamic) {
-			return op.Errorf(codeUnsupported, "a condition yields '%v', whose extents are not known in front of it", v.Type())
+		if t := c.bufferType(v); slices.Contains(t.Shape, ir.Dynamic) {
+			results = append(results, t)
+		} else {
+			place[i] = c.allocSized(b, t, nil)
 		}
-		place[i] = c.allocSized(b, t, nil)
 	}
 	made := op.Rebuild(op.Operands(), results)
 	for _, r := range made.Regions() {
@@ -119,20 +154,29 @@ func (c *converter) condition(op *ir.Op) error {
 		}
 		c.fill(r.Entry().Terminator(), place)
 	}
-	c.replace(op, places(place, made)...)
+	values := places(place, made)
+	for i, v := range op.Results() {
+		if c.isTensor(v) && place[i] == nil {
+			c.owned = append(c.owned, values[i])
+		}
+	}
+	c.replace(op, values...)
 	return nil
 }
 
-// fill copies the tensors that a branch yields, and yields the rest.
+// fill copies the tensors that a branch yields to where they are expected, and yields the rest: tensors as buffers of their own.
 func (c *converter) fill(yield *ir.Op, place []*ir.Value) {
 	b := ir.At(yield)
 	var rest []*ir.Value
 	for i, v := range yield.Operands() {
-		if place[i] == nil {
+		switch {
+		case place[i] != nil:
+			memref.NewCopy(b, c.buffers[v], place[i])
+		case c.isTensor(v):
+			rest = append(rest, c.given(yield, c.buffers[v], rest))
+		default:
 			rest = append(rest, v)
-			continue
 		}
-		memref.NewCopy(b, c.buffers[v], place[i])
 	}
 	yield.SetOperands(rest)
 }

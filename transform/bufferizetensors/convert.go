@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/tensor"
+	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
@@ -72,7 +73,12 @@ func init() {
 		tensor.Dim: (*converter).dim, tensor.Rank: (*converter).rank, tensor.Cast: (*converter).cast,
 		tensor.ExtractSlice: (*converter).extractSlice, tensor.InsertSlice: (*converter).insertSlice,
 		tensor.ParallelInsertSlice: (*converter).parallelInsertSlice,
-		scf.For:                    (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
+		tensor.CollapseShape:       (*converter).collapse, tensor.ExpandShape: (*converter).expand, tensor.Reshape: (*converter).reshape,
+		tensor.Concat: (*converter).concat, tensor.Generate: (*converter).generate, tensor.Pad: (*converter).pad,
+		tensor.Bitcast:      (*converter).bitcast,
+		vector.TransferRead: (*converter).read, vector.Gather: (*converter).read,
+		vector.TransferWrite: write(1), vector.Scatter: write(0),
+		scf.For: (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
 		function.Return: (*converter).leave, function.Call: (*converter).call,
 		async.Execute: (*converter).execute, async.Await: (*converter).await, async.Yield: (*converter).leave,
 	}
@@ -103,6 +109,8 @@ func (c *converter) op(op *ir.Op) error {
 		return rule(c, op)
 	case linalg.IsStructured(op.Def()):
 		return c.structured(op)
+	case op.Has(ir.Elementwise) && op.NumResults() == 1 && op.NumRegions() == 0:
+		return c.elementwise(op)
 	}
 	return op.Errorf(codeUnsupported, "'%s' with tensors cannot be bufferized", op.Name())
 }

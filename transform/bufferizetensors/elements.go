@@ -5,7 +5,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ir/constraint"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
@@ -85,9 +84,6 @@ func (c *converter) rank(op *ir.Op) error {
 }
 
 func (c *converter) cast(op *ir.Op) error {
-	if !constraint.RankedTensor.Match(op.Operand(0).Type()) {
-		return op.Errorf(codeUnsupported, "'tensor.cast' from a tensor without rank cannot be bufferized")
-	}
 	c.replace(op, memref.NewCast(ir.At(op), c.buffers[op.Operand(0)], c.bufferType(op.Result(0))))
 	return nil
 }

@@ -11,9 +11,8 @@ import (
 )
 
 var codeUnsupported = diag.Register("bufferize-tensors-unsupported", "bufferize-tensors does not know what to make of a tensor",
-	"Tensors have a rank and no encoding, and go through operations of tensor, linalg, async and func, scf.for, scf.forall and scf.if, in "+
-		"functions of one block; the extents of what scf.if yields are constant. --convert-elementwise-to-linalg of mlir-opt "+
-		"makes structured operations of arithmetic on tensors.")
+	"Tensors have a rank and no encoding, and go through operations of tensor, linalg, async and func, arithmetic on elements, transfers of "+
+		"vectors, scf.for, scf.forall and scf.if, in functions of one block.")
 
 // Pass is bufferize-tensors.
 var Pass = pass.Register(&pass.Pass{
@@ -22,10 +21,11 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: `Every operation that makes a tensor allocates a buffer for it, and fills it; a tensor that is changed in one element or slice is
 copied first. Buffers are freed after the last operation of their block that uses them. Arguments of functions that are tensors
 become memrefs that nothing writes; results become memrefs that belong to the caller. What a loop carries has a buffer for all
-iterations, and so has what a condition yields. An output of a scf.forall has a buffer, which begins as a copy and which
+iterations, and so has what a condition yields; a tensor whose extents may change has a new one for each iteration or branch. A tensor
+with other dimensions (tensor.collapse_shape, expand_shape, reshape, cast) is a view of the buffer, which nothing writes. An output of a scf.forall has a buffer, which begins as a copy and which
 the iterations fill; they read the output as it is in front of the loop.
 
-No two tensors share memory, so that operations are as independent as they were: only then it is decided what runs beside what
+No two tensors share memory that is written, so that operations are as independent as they were: only then it is decided what runs beside what
 (form-async-regions), and only after that which buffers can share memory (reuse-buffers). It is not called one-shot-bufferize,
 because that pass is there to find operations that can write in place of their operands, which makes them depend on each other.
 
@@ -48,7 +48,7 @@ func run(r *pass.Run) error {
 	}
 	for _, b := range c.shrunk {
 		for i := b.NumArgs() - 1; i >= 0; i-- {
-			if c.isTensor(b.Arg(i)) {
+			if place := c.buffers[b.Arg(i)]; place != nil && place != b.Arg(i) {
 				b.EraseArg(i)
 			}
 		}

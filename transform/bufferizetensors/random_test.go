@@ -49,7 +49,7 @@ func (g *generator) let(format string, args ...any) string {
 }
 
 func (g *generator) statement() {
-	switch g.r.IntN(11) {
+	switch g.r.IntN(20) {
 	case 0:
 		e := g.let("tensor.empty() : tensor<8xi32>")
 		g.tensors = append(g.tensors, g.let("linalg.fill ins(%s : i32) outs(%s : tensor<8xi32>) -> tensor<8xi32>", g.int(), e))
@@ -70,6 +70,22 @@ func (g *generator) statement() {
 		g.loop()
 	case 8, 9:
 		g.forall()
+	case 10:
+		g.dims()
+	case 11:
+		g.joined()
+	case 12:
+		g.padded()
+	case 13:
+		g.generated()
+	case 14:
+		g.growing()
+	case 15:
+		g.dynamicCondition()
+	case 16:
+		g.tensors = append(g.tensors, g.let("arith.xori %s, %s : tensor<8xi32>", g.tensor(), g.tensor()))
+	case 17:
+		g.transfer()
 	default:
 		g.condition()
 	}
@@ -121,6 +137,79 @@ func (g *generator) forall() {
 	g.line("}")
 	g.line("}")
 	g.tensors = append(g.tensors, v+"#0", v+"#1")
+}
+
+// dims gives a tensor other dimensions and takes its elements in another order.
+func (g *generator) dims() {
+	square := g.let("tensor.expand_shape %s [[0, 1]] output_shape [2, 4] : tensor<8xi32> into tensor<2x4xi32>", g.tensor())
+	shape := g.let("arith.constant dense<[4, 2]> : tensor<2xi32>")
+	turned := g.let("tensor.reshape %s(%s) : (tensor<2x4xi32>, tensor<2xi32>) -> tensor<4x2xi32>", square, shape)
+	e := g.let("tensor.empty() : tensor<2x4xi32>")
+	moved := g.name()
+	g.line("%s = linalg.transpose ins(%s : tensor<4x2xi32>) outs(%s : tensor<2x4xi32>) permutation = [1, 0]", moved, turned, e)
+	g.tensors = append(g.tensors, g.let("tensor.collapse_shape %s [[0, 1]] : tensor<2x4xi32> into tensor<8xi32>", moved))
+}
+
+// joined puts parts of two tensors one behind the other.
+func (g *generator) joined() {
+	n := 1 + g.r.IntN(7)
+	a := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(), g.r.IntN(9-n), n, n)
+	b := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(), g.r.IntN(1+n), 8-n, 8-n)
+	g.tensors = append(g.tensors, g.let("tensor.concat dim(0) %s, %s : (tensor<%dxi32>, tensor<%dxi32>) -> tensor<8xi32>", a, b, n, 8-n))
+}
+
+// padded puts a part of a tensor among copies of one number, or among numbers that are computed.
+func (g *generator) padded() {
+	low, n := g.r.IntN(4), 1+g.r.IntN(4)
+	part := g.let("tensor.extract_slice %s[%d] [%d] [1] : tensor<8xi32> to tensor<%dxi32>", g.tensor(), g.r.IntN(9-n), n, n)
+	v := g.name()
+	g.line("%s = tensor.pad %s low[%d] high[%d] {", v, part, low, 8-n-low)
+	g.line("^bb0(%%p: index):")
+	yielded := g.int()
+	if g.r.IntN(2) == 0 {
+		yielded = g.let("arith.index_cast %%p : index to i32")
+	}
+	g.line("tensor.yield %s : i32", yielded)
+	g.line("} : tensor<%dxi32> to tensor<8xi32>", n)
+	g.tensors = append(g.tensors, v)
+}
+
+func (g *generator) generated() {
+	v := g.name()
+	g.line("%s = tensor.generate {", v)
+	g.line("^bb0(%%p: index):")
+	x := g.let("tensor.extract %s[%%p] : tensor<8xi32>", g.tensor())
+	g.line("tensor.yield %s : i32", g.let("arith.addi %s, %s : i32", x, g.int()))
+	g.line("} : tensor<8xi32>")
+	g.tensors = append(g.tensors, v)
+}
+
+// growing is a loop that carries a tensor which is longer after each iteration.
+func (g *generator) growing() {
+	first, v := g.let("tensor.cast %s : tensor<8xi32> to tensor<?xi32>", g.tensor()), g.name()
+	g.line("%s = scf.for %%j = %%i0 to %s step %%i1 iter_args(%%x = %s) -> (tensor<?xi32>) {", v, g.index(), first)
+	longer := g.let("tensor.concat dim(0) %s, %%x : (tensor<8xi32>, tensor<?xi32>) -> tensor<?xi32>", g.tensor())
+	yields := []string{longer, longer, "%x"}
+	g.line("scf.yield %s : tensor<?xi32>", yields[g.r.IntN(3)])
+	g.line("}")
+	g.tensors = append(g.tensors, g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
+}
+
+// dynamicCondition chooses between tensors whose extents differ.
+func (g *generator) dynamicCondition() {
+	p, v := g.let("arith.cmpi slt, %s, %s : i32", g.int(), g.int()), g.name()
+	g.line("%s = scf.if %s -> tensor<?xi32> {", v, p)
+	g.line("scf.yield %s : tensor<?xi32>", g.let("tensor.cast %s : tensor<8xi32> to tensor<?xi32>", g.tensor()))
+	g.line("} else {")
+	g.line("scf.yield %s : tensor<?xi32>", g.let("tensor.concat dim(0) %s, %s : (tensor<8xi32>, tensor<8xi32>) -> tensor<?xi32>", g.tensor(), g.tensor()))
+	g.line("}")
+	g.tensors = append(g.tensors, g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
+}
+
+// transfer takes a vector out of one tensor and puts it into another.
+func (g *generator) transfer() {
+	vector := g.let("vector.transfer_read %s[%s], %s : tensor<8xi32>, vector<4xi32>", g.tensor(), g.index(), g.int())
+	g.tensors = append(g.tensors, g.let("vector.transfer_write %s, %s[%s] : vector<4xi32>, tensor<8xi32>", vector, g.tensor(), g.index()))
 }
 
 func (g *generator) condition() {

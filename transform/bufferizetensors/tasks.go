@@ -3,25 +3,28 @@ package bufferizetensors
 import (
 	"slices"
 
-	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // leave lets an operation give out buffers that belong to who gets them: no argument, no constant, and none twice.
 func (c *converter) leave(op *ir.Op) error {
-	b := ir.At(op)
 	given := c.operands(op)
 	for i, v := range op.Operands() {
-		if !c.isTensor(v) {
-			continue
-		}
-		d := given[i].DefiningOp()
-		if !d.Is(memref.Alloc) || d.Block() != op.Block() || slices.Contains(given[:i], given[i]) {
-			given[i] = c.copyOf(b, given[i])
+		if c.isTensor(v) {
+			given[i] = c.given(op, given[i], given[:i])
 		}
 	}
 	op.SetOperands(given)
 	return nil
+}
+
+// given returns what an operation hands out for a buffer: the buffer itself where it belongs to the block of the operation and is not
+// handed out already, else a copy.
+func (c *converter) given(op *ir.Op, v *ir.Value, already []*ir.Value) *ir.Value {
+	if v.ParentBlock() == op.Block() && slices.Contains(c.owned, v) && !slices.Contains(already, v) {
+		return v
+	}
+	return c.copyOf(ir.At(op), v)
 }
 
 // call makes a call of a function whose tensors have become buffers; those of its results belong to the caller.

@@ -21,3 +21,21 @@ func.func @parallel(%a: tensor<8xf32>, %b: tensor<1xf32>) -> tensor<8xf32> {
   }
   return %r : tensor<8xf32>
 }
+
+// -----
+
+func.func @pad(%a: tensor<4x4xf32>, %x: f32) -> tensor<7x?xf32> {
+  %c1 = arith.constant 1 : index
+  %r = tensor.pad %a low[1, 0] high[2, %c1] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %x : f32
+  } : tensor<4x4xf32> to tensor<7x?xf32>
+  return %r : tensor<7x?xf32>
+}
+
+// -----
+
+func.func @concat(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<?x?xf32> {
+  %c = tensor.concat dim(1) %a, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<?x?xf32>
+  return %c : tensor<?x?xf32>
+}
