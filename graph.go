@@ -14,26 +14,31 @@ import (
 )
 
 var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations",
-	"inflight graph draws operations that give out tokens: tasks, such as %t = async.execute [%s] { async.yield }, and what a device does, "+
+	"inflight graph draws loops that have the attributes software_pipeline_stage and software_pipeline_order, before they are pipelined, and operations that give out tokens: tasks, such as %t = async.execute [%s] { async.yield }, and what a device does, "+
 		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions makes tasks of a program in order, "+
 		"and gpu-async-region gives tokens to what the device does.")
 
-// TokenGraphs returns the graphs of the host's tasks and then those of the device's asynchronous operations, one per block that has some. Where
-// not all of them have queues, they get that many at most, 0 for as many as it takes to wait the least; the program stays as it is.
-func (m *Module) TokenGraphs(ctx context.Context, queueCount int) ([]*tokengraph.Graph, error) {
-	var graphs []*tokengraph.Graph
+// Graphs returns what there is to draw of the program: its loops that are annotated to be pipelined, and the graphs of the host's tasks
+// and then those of the device's asynchronous operations, one per block that has some. Where not all of these have queues, they get that
+// many at most, 0 for as many as it takes to wait the least; the program stays as it is.
+func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program, error) {
+	loops, err := m.pipelineGraphs(ctx)
+	if err != nil {
+		return tokengraph.Program{}, err
+	}
+	program := tokengraph.Program{Pipelines: loops}
 	for _, dialect := range []string{queues.Tasks, "gpu"} {
 		list, err := tokenGraphs(ctx, m.op, dialect, queueCount)
 		if err != nil {
-			return nil, err
+			return tokengraph.Program{}, err
 		}
-		graphs = append(graphs, list...)
+		program.Graphs = append(program.Graphs, list...)
 	}
-	if len(graphs) == 0 {
-		return nil, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()), "no operation gives out a token").
+	if len(program.Pipelines)+len(program.Graphs) == 0 {
+		return program, diag.Errorf(codeGraph, ir.LocationSpan(m.op.Loc()), "no operation gives out a token, and no loop is annotated").
 			Suggest("make it asynchronous first: inflight opt FILE --%s", m.formation())
 	}
-	return graphs, nil
+	return program, nil
 }
 
 // formation returns the pass that makes a program in order asynchronous: what its device does, or else what the host does.

@@ -11,6 +11,12 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
+// Program is what there is to draw of a program.
+type Program struct {
+	Pipelines []*Pipeline
+	Graphs    []*Graph
+}
+
 // Graph is what there is to draw of a block.
 type Graph struct {
 	// Name says which block it is: "@main", or "@main:12" for one that is not the function's body, by its line.

@@ -22,7 +22,7 @@ var (
 )
 
 // A picture of any names is well-formed XML of elements that only draw, and each name is text in it, printable and on one line.
-// So is the list of the graph.
+// So is the list.
 func FuzzNames(f *testing.F) {
 	f.Add("</text><script>alert(1)</script>", "host", "a.mlir:1:1")
 	f.Add("]]>", "\" onload=\"x", "</style><a href='javascript:x'>")
@@ -33,8 +33,13 @@ func FuzzNames(f *testing.F) {
 			Boxes:  []tokengraph.Box{{Lane: 0, Label: label, Place: place}, {Lane: 1, Column: 1, Label: name, Place: place}},
 			Arrows: []tokengraph.Arrow{{From: 0, To: 1}, {From: 0, To: 1, Elided: true}},
 		}
+		loop := &tokengraph.Pipeline{
+			Name: label, Summary: place, Rows: []tokengraph.Row{{Label: name, Place: place, Queue: -1}},
+			Columns: []tokengraph.Column{{Part: "body", Time: label, Cells: []tokengraph.Cell{{Text: name}}}},
+		}
+		program := tokengraph.Program{Pipelines: []*tokengraph.Pipeline{loop}, Graphs: []*tokengraph.Graph{g}}
 		var picture, list strings.Builder
-		if err := errors.Join(tokengraph.WriteSVG(&picture, []*tokengraph.Graph{g}), tokengraph.WriteText(&list, []*tokengraph.Graph{g})); err != nil {
+		if err := errors.Join(tokengraph.WriteSVG(&picture, program), tokengraph.WriteText(&list, program)); err != nil {
 			t.Fatal(err)
 		}
 		for _, s := range []string{picture.String(), list.String()} {

@@ -18,7 +18,7 @@ const (
 	gap        = 44 // between columns, for the arrows
 	margin     = 20
 	laneName   = 80 // at least
-	heading    = 34
+	head       = 34 // for the name
 	legend     = 28
 )
 
@@ -28,26 +28,39 @@ const style = `
   text { fill: #1a202c; } .note { fill: #5a6475; } .title { font-weight: bold; font-size: 14px; }
   .wait { fill: none; stroke: #c53030; stroke-width: 1.8; } .elided { fill: none; stroke: #b8c0cc; stroke-dasharray: 4 3; }
   .tip { fill: #c53030; } .greytip { fill: #b8c0cc; }
+  .queue1 .box { fill: #e0f2e5; stroke: #2f855a; } .queue2 .box { fill: #efe3fa; stroke: #6b46c1; }
+  .group { fill: none; stroke: #2b6cb0; stroke-dasharray: 3 2; } .queue1 .group { stroke: #2f855a; } .queue2 .group { stroke: #6b46c1; }
+  .chip { fill: #fde8e8; stroke: #c53030; } .rule { stroke: #b8c0cc; }
   @media (prefers-color-scheme: dark) {
     svg { background: #14181f; } .lane { fill: #1d232d; } .box { fill: #1e3a5f; stroke: #63a4e0; }
     .host .box { fill: #4a3913; stroke: #d9a441; } text { fill: #e6eaf0; } .note { fill: #9aa5b5; }
+    .queue1 .box { fill: #1c4030; stroke: #68d391; } .queue2 .box { fill: #3a2a5c; stroke: #b794f4; }
+    .group { stroke: #63a4e0; } .queue1 .group { stroke: #68d391; } .queue2 .group { stroke: #b794f4; }
+    .chip { fill: #4a1d1d; stroke: #fc8181; } .rule { stroke: #4b5666; }
     .wait { stroke: #fc8181; } .tip { fill: #fc8181; } .elided { stroke: #4b5666; } .greytip { fill: #4b5666; }
   }
 `
 
-// WriteSVG draws graphs, one below the other: a lane for each queue, an arrow for each wait between queues, a grey one for each
-// dependence that needs none. Resting on a box shows where it stands in the program.
-func WriteSVG(w io.Writer, graphs []*Graph) error {
+// WriteSVG draws what there is to draw of a program, one below the other. Of a graph: a lane for each queue, an arrow for each wait
+// between queues, a grey one for each dependence that needs none. Of a pipelined loop: a row for each place of its code, a column for
+// each time, and an arrow from each group to the wait that completes it. Resting on a box shows where it stands in the program.
+func WriteSVG(w io.Writer, program Program) error {
 	var body strings.Builder
 	width, y := 560.0, float64(margin)
-	for _, g := range graphs {
-		p := &picture{graph: g, out: &body, top: y + heading}
+	for _, loop := range program.Pipelines {
+		t := &table{loop: loop, out: &body, top: y + head}
+		t.draw(y)
+		width = max(width, t.right+margin, headingWidth(loop.Name, loop.Summary))
+		y = t.bottom + margin
+	}
+	for _, g := range program.Graphs {
+		p := &picture{graph: g, out: &body, top: y + head}
 		p.columns()
 		p.draw(y)
-		width = max(width, p.right+margin)
+		width = max(width, p.right+margin, headingWidth(g.Name, g.summary()))
 		y = p.top + float64(len(g.Lanes)*laneHeight) + margin
 	}
-	drawLegend(&body, y)
+	width = max(width, drawLegend(&body, y, program))
 	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%.0f" height="%.0f" viewBox="0 0 %.0f %.0f">
 <style>%s</style>
 <defs>
@@ -92,8 +105,7 @@ func (p *picture) columns() {
 func boxWidth(b Box) float64 { return float64(utf8.RuneCountInString(b.Label))*letter + 18 }
 
 func (p *picture) draw(y float64) {
-	fmt.Fprintf(p.out, `<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n", margin, y+16,
-		svgText(p.graph.Name), margin+float64(utf8.RuneCountInString(p.graph.Name))*9+12, y+16, p.graph.summary())
+	heading(p.out, p.graph.Name, p.graph.summary(), y)
 	for i, name := range p.graph.Lanes {
 		y := p.top + float64(i*laneHeight)
 		fmt.Fprintf(p.out, `<rect class="lane" x="%d" y="%.0f" width="%.0f" height="%d" rx="6"/><text class="note" x="%d" y="%.0f">%s</text>`+"\n",
@@ -141,10 +153,34 @@ func (p *picture) arrow(a Arrow) {
 		class, tip, x0, y0, x0+gap*0.7, y0+bend, x1-gap*0.7, y1+bend, x1, y1)
 }
 
-func drawLegend(out *strings.Builder, y float64) {
-	fmt.Fprintf(out, `<path class="wait" marker-end="url(#tip)" d="M%d %.0f h40"/><text class="note" x="%d" y="%.0f">a wait</text>`+
-		`<path class="elided" marker-end="url(#greytip)" d="M%d %.0f h40"/><text class="note" x="%d" y="%.0f">a dependence that needs no wait</text>`+"\n",
-		margin, y, margin+50, y+4, margin+130, y, margin+180, y+4)
+// heading draws a name, and what there is to say about it.
+func heading(out *strings.Builder, name, summary string, y float64) {
+	fmt.Fprintf(out, `<text class="title" x="%d" y="%.0f">%s</text><text class="note" x="%.0f" y="%.0f">%s</text>`+"\n", margin, y+16,
+		svgText(name), summaryLeft(name), y+16, svgText(summary))
+}
+
+// summaryLeft is where the summary behind a name begins.
+func summaryLeft(name string) float64 { return margin + float64(utf8.RuneCountInString(name))*9 + 12 }
+
+func headingWidth(name, summary string) float64 {
+	return summaryLeft(name) + float64(utf8.RuneCountInString(summary))*letter + margin
+}
+
+// drawLegend explains the arrows of graphs, and what pipelined loops have. It returns how wide it is.
+func drawLegend(out *strings.Builder, y float64, program Program) float64 {
+	x := float64(margin)
+	entry := func(mark, text string, wide float64) {
+		fmt.Fprintf(out, `%s<text class="note" x="%.0f" y="%.0f">%s</text>`+"\n", mark, x+wide+10, y+4, text)
+		x += wide + 10 + float64(utf8.RuneCountInString(text))*letter + 24
+	}
+	entry(fmt.Sprintf(`<path class="wait" marker-end="url(#tip)" d="M%.0f %.0f h40"/>`, x, y), "a wait", 40)
+	if len(program.Graphs) > 0 {
+		entry(fmt.Sprintf(`<path class="elided" marker-end="url(#greytip)" d="M%.0f %.0f h40"/>`, x, y), "a dependence that needs no wait", 40)
+	}
+	if len(program.Pipelines) > 0 {
+		entry("", "numbers are iterations, #k is the k-th group of its queue, ≤N leaves at most N groups in flight", -10)
+	}
+	return x
 }
 
 // svgText returns a text as SVG has it. XML has no control characters, not even as numbers of its own.

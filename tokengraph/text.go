@@ -8,32 +8,42 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 )
 
-// WriteText lists graphs: the operations of each queue, and the waits that are left.
-func WriteText(w io.Writer, graphs []*Graph) error {
+// WriteText lists what there is to draw of a program: the rows of pipelined loops, and of graphs the operations of each queue, and
+// the waits that are left.
+func WriteText(w io.Writer, p Program) error {
+	var parts []string
+	for _, loop := range p.Pipelines {
+		var b strings.Builder
+		loop.writeText(&b)
+		parts = append(parts, b.String())
+	}
+	for _, g := range p.Graphs {
+		parts = append(parts, g.text())
+	}
+	_, err := io.WriteString(w, strings.Join(parts, "\n"))
+	return err
+}
+
+// text lists a graph.
+func (g *Graph) text() string {
 	var b strings.Builder
-	for i, g := range graphs {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		diag.Fprintf(&b, "%s: %s\n", g.Name, g.summary())
-		for lane, name := range g.Lanes {
-			diag.Fprintf(&b, "  %-8s", name)
-			for _, box := range g.Boxes {
-				if box.Lane == lane {
-					diag.Fprintf(&b, "  [%s]", box.Label)
-				}
+	diag.Fprintf(&b, "%s: %s\n", g.Name, g.summary())
+	for lane, name := range g.Lanes {
+		diag.Fprintf(&b, "  %-8s", name)
+		for _, box := range g.Boxes {
+			if box.Lane == lane {
+				diag.Fprintf(&b, "  [%s]", box.Label)
 			}
-			b.WriteByte('\n')
 		}
-		for _, a := range g.Arrows {
-			if !a.Elided {
-				from, to := g.Boxes[a.From], g.Boxes[a.To]
-				diag.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label, g.Lanes[from.Lane])
-			}
+		b.WriteByte('\n')
+	}
+	for _, a := range g.Arrows {
+		if !a.Elided {
+			from, to := g.Boxes[a.From], g.Boxes[a.To]
+			diag.Fprintf(&b, "  wait: [%s] on %s for [%s] on %s\n", to.Label, g.Lanes[to.Lane], from.Label, g.Lanes[from.Lane])
 		}
 	}
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String()
 }
 
 func (g *Graph) summary() string {

@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 				t.Error("operations have queues after assign-queues, and none before")
 			}
 			var out bytes.Buffer
-			if err := tokengraph.WriteText(&out, graphs); err != nil {
+			if err := tokengraph.WriteText(&out, tokengraph.Program{Graphs: graphs}); err != nil {
 				t.Fatal(err)
 			}
 			golden.Compare(t, strings.TrimSuffix(file, ".mlir")+".queues"+queues+".txt", out.Bytes())
@@ -48,7 +48,7 @@ func TestGolden(t *testing.T) {
 func drawn(t *testing.T, graphs []*tokengraph.Graph) {
 	t.Helper()
 	var out strings.Builder
-	if err := tokengraph.WriteSVG(&out, graphs); err != nil {
+	if err := tokengraph.WriteSVG(&out, tokengraph.Program{Graphs: graphs}); err != nil {
 		t.Fatal(err)
 	}
 	found := map[string]int{}
@@ -97,7 +97,7 @@ func TestTasks(t *testing.T) {
 	tokengraph.PlaceTasks(assigned)
 	graphs := tokengraph.Of(assigned, "async")
 	var out bytes.Buffer
-	if err := tokengraph.WriteText(&out, graphs); err != nil {
+	if err := tokengraph.WriteText(&out, tokengraph.Program{Graphs: graphs}); err != nil {
 		t.Fatal(err)
 	}
 	golden.Compare(t, "testdata/tasks/turns.txt", out.Bytes())

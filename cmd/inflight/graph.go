@@ -15,17 +15,30 @@ func (a *app) graphCommand() *cobra.Command {
 	var queues int
 	c := &cobra.Command{
 		Use:   "graph FILE",
-		Short: "Show tasks and the asynchronous operations of a device on queues, and what waits for what",
-		Long: `Graph lists the operations of a program that give out tokens on queues: the
-host's tasks (async.execute and others), and what a device does on CUDA's
-streams (gpu.memcpy async, gpu.launch_func async and others), and the waits
-between queues that are left: a dependence needs none if the order of queues and
-other waits imply it. Operations keep the queues that the pass assign-queues
-gave them, tasks their task.queue; others get some.
+		Short: "Show pipelined loops, tasks and a device's operations on queues, and what waits for what",
+		Long: `Graph shows what of a program is asynchronous.
+
+Of a loop that is annotated to be pipelined it shows a table. Its rows are the
+statements, commits and waits of the loop, from top to bottom in the order of
+the code; its columns are times, in prologue, body and epilogue. A statement
+shows the iteration that it works on, a commit the number of the group that it
+hands to its queue (#3 is the third), a wait how many groups it leaves in flight
+(≤2) and the youngest group that is complete then. Where the number of
+iterations is not a constant it is called n.
+
+Of operations that give out tokens it shows on which queues they are: the host's
+tasks (async.execute and others), and what a device does on CUDA's streams
+(gpu.memcpy async, gpu.launch_func async and others); and the waits between
+queues that are left: a dependence needs none if the order of queues and other
+waits imply it. Operations keep the queues that the pass assign-queues gave
+them, tasks their task.queue; others get some.
 
 With -o the graph becomes a picture: queues are lanes, waits arrows, dependences
-that need no wait grey arrows.`,
-		Example: "  inflight graph examples/gpu/two_matmuls.mlir\n" +
+that need no wait grey arrows; around the statements of a loop that commit
+together is a frame.`,
+		Example: "  inflight graph examples/gemm/gemm.mlir\n" +
+			"  inflight graph examples/rfc77/interleaved.mlir -o /tmp/interleaved.svg\n" +
+			"  inflight graph examples/gpu/two_matmuls.mlir\n" +
 			"  inflight graph examples/regions/nested.mlir -o /tmp/nested.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir -o /tmp/two_matmuls.svg\n" +
 			"  inflight graph examples/gpu/two_matmuls.mlir --queues 1",
@@ -51,7 +64,7 @@ func (a *app) graph(ctx context.Context, file, output string, queues int) error 
 	if err != nil {
 		return err
 	}
-	graphs, err := m.TokenGraphs(ctx, queues)
+	graphs, err := m.Graphs(ctx, queues)
 	if err != nil {
 		return err
 	}

@@ -20,6 +20,7 @@
 //	wait.go        where waits stand and what their in-flight counts are
 //	trace.go       what happens to a queue, by which waits are judged
 //	version.go     how many versions each buffer needs
+//	schedule.go    the plan, for those that draw it
 //	emit.go        the new loop; clone.go, the copies of statements in it
 //
 // TVM's own choices are in files of their own, so that nothing else depends on

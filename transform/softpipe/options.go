@@ -39,6 +39,9 @@ type Options struct {
 	TVMWarnings When
 	// Report takes the warnings; nil drops them.
 	Report func(*diag.Diagnostic)
+	// Observe, unless it is nil, is called with the schedule of each loop before the loop is replaced by it. In mode TVM it is that
+	// of mode Exact.
+	Observe func(*Schedule)
 }
 
 // warns reports whether TVM's plan for the loop is to be judged.

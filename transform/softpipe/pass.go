@@ -43,7 +43,7 @@ func apply(root *ir.Op, p *program) error {
 		return err
 	}
 	p.queues, p.explicit = assignQueues(root), explicitQueues(root)
-	if functions := isolated(root); len(functions) > 1 && p.planned == nil {
+	if functions := isolated(root); len(functions) > 1 && p.planned == nil && p.options.Observe == nil {
 		return p.pipelineApart(functions)
 	}
 	return p.pipelineIn(root)
@@ -170,6 +170,9 @@ func (p *program) pipelineLoop(op *ir.Op) error {
 	}
 	if p.planned != nil {
 		p.planned(m, buffers)
+	}
+	if p.options.Observe != nil && illegal == nil {
+		p.options.Observe(m.schedule(op, w))
 	}
 	e, err := newEmitter(loop, b, m, buffers, p.known, &p.arena)
 	if err != nil {

@@ -1,0 +1,219 @@
+package inflight
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/tokengraph"
+	"github.com/inflight-compiler/inflight/transform/softpipe"
+)
+
+// pipelineGraphs returns what there is to draw of the annotated loops of a program, inner ones first.
+func (m *Module) pipelineGraphs(ctx context.Context) ([]*tokengraph.Pipeline, error) {
+	m, err := m.onBuffers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var loops []*tokengraph.Pipeline
+	planning := &pass.Pass{Name: softpipe.Pass.Name, Run: func(r *pass.Run) error {
+		return softpipe.Options{Observe: func(s *softpipe.Schedule) { loops = append(loops, drawSchedule(s)) }}.Apply(r.Op)
+	}}
+	_, err = m.with(ctx, planning)
+	return loops, err
+}
+
+// drawSchedule makes the drawing of a schedule.
+func drawSchedule(s *softpipe.Schedule) *tokengraph.Pipeline {
+	d := &scheduleDrawing{Schedule: s, iterations: s.Representative(), rows: map[rowKey]int{}}
+	d.loop = &tokengraph.Pipeline{Name: tokengraph.NameOfLoop(s.Loop)}
+	d.findRows()
+	last := int64(-1)
+	for _, time := range d.shown() {
+		d.column(time, time > last+1)
+		last = time
+	}
+	d.loop.Summary = d.summary()
+	return d.loop
+}
+
+// scheduleDrawing is the drawing of a schedule that is being made.
+type scheduleDrawing struct {
+	*softpipe.Schedule
+	iterations int64 // that are drawn
+	loop       *tokengraph.Pipeline
+	rows       map[rowKey]int
+}
+
+// rowKey is the place in the code of a row, in the order of rows.
+type rowKey struct {
+	statement int
+	kind      softpipe.StepKind
+	queue     int64
+}
+
+// kindOrder says in which order the rows of a statement stand: its waits are in front, its commit is behind.
+var kindOrder = map[softpipe.StepKind]int{softpipe.WaitForGroups: 0, softpipe.RunStatement: 1, softpipe.CommitGroup: 2}
+
+func keyOf(step softpipe.Step) rowKey { return rowKey{step.Statement, step.Kind, step.Queue} }
+
+// steady is how many times of the body are drawn in front of those that are left out.
+const steady = 2
+
+// shown returns the times that are drawn: the prologue, the first times of the body and its last one, the epilogue, and, where
+// something waits behind the loop, the time behind that.
+func (d *scheduleDrawing) shown() []int64 {
+	var times []int64
+	end, bodyEnd := d.End(d.iterations), d.BodyEnd(d.iterations)
+	for time := range min(int64(d.MaxStage)+steady, end) {
+		times = append(times, time)
+	}
+	for time := max(int64(len(times)), bodyEnd-1); time < end; time++ {
+		times = append(times, time)
+	}
+	if len(d.Steps(d.iterations, end)) > 0 {
+		times = append(times, end)
+	}
+	return times
+}
+
+// findRows finds the rows that have something at any time that is drawn.
+func (d *scheduleDrawing) findRows() {
+	steps := map[rowKey]softpipe.Step{}
+	for _, time := range d.shown() {
+		for _, step := range d.Steps(d.iterations, time) {
+			steps[keyOf(step)] = step
+		}
+	}
+	keys := slices.SortedFunc(maps.Keys(steps), func(a, b rowKey) int {
+		return slices.Compare([]int{a.statement, kindOrder[a.kind], int(a.queue)}, []int{b.statement, kindOrder[b.kind], int(b.queue)})
+	})
+	stage := ""
+	for i, key := range keys {
+		d.rows[key] = i
+		row := d.row(steps[key])
+		if row.Stage == stage {
+			row.Stage = ""
+		} else {
+			stage = row.Stage
+		}
+		d.loop.Rows = append(d.loop.Rows, row)
+	}
+}
+
+// row returns the row of a step.
+func (d *scheduleDrawing) row(step softpipe.Step) tokengraph.Row {
+	row := tokengraph.Row{Stage: "behind", Queue: slices.Index(d.Queues, step.Queue)}
+	if step.Statement < len(d.Statements) {
+		row.Stage = fmt.Sprintf("stage %d", d.Statements[step.Statement].Stage)
+	}
+	switch step.Kind {
+	case softpipe.RunStatement:
+		s := d.Statements[step.Statement]
+		row.Kind, row.Label, row.Place, row.Queue = tokengraph.StatementRow, s.Label, placeOf(s.Root), -1
+		if s.Async {
+			row.Queue = slices.Index(d.Queues, s.Queue)
+		}
+	case softpipe.CommitGroup:
+		row.Kind, row.Label = tokengraph.CommitRow, fmt.Sprintf("commit to queue %d", step.Queue)
+		row.First = d.rows[rowKey{step.First, softpipe.RunStatement, 0}]
+	case softpipe.WaitForGroups:
+		row.Kind, row.Label = tokengraph.WaitRow, fmt.Sprintf("wait for queue %d", step.Queue)
+	}
+	return row
+}
+
+func placeOf(op *ir.Op) string {
+	if span := ir.LocationSpan(op.Loc()); span.IsKnown() {
+		return span.Place().String()
+	}
+	return ""
+}
+
+// column adds the column of a time.
+func (d *scheduleDrawing) column(time int64, gap bool) {
+	c := tokengraph.Column{Part: d.part(time), Time: d.number(time, 1, time), Gap: gap, Cells: make([]tokengraph.Cell, len(d.loop.Rows))}
+	if c.Part == behind {
+		c.Time = ""
+	}
+	for _, step := range d.Steps(d.iterations, time) {
+		cell := tokengraph.Cell{}
+		switch step.Kind {
+		case softpipe.RunStatement:
+			cell.Text = d.number(step.Iteration, 1, time)
+		case softpipe.CommitGroup:
+			cell.Text, cell.Group = "#"+d.number(step.Group, step.PerIteration, time), step.Group
+			cell.Empty = step.Iteration >= d.iterations
+		case softpipe.WaitForGroups:
+			cell.Text, cell.Group = fmt.Sprintf("≤%d", step.Count), max(0, step.Group)
+			if cell.Group > 0 {
+				cell.Completes = "#" + d.number(step.Group, step.PerIteration, time)
+			}
+		}
+		c.Cells[d.rows[keyOf(step)]] = cell
+	}
+	d.loop.Columns = append(d.loop.Columns, c)
+}
+
+// behind is the part of a loop in which what follows it waits.
+const behind = "behind"
+
+// part names the part of the loop that has a time.
+func (d *scheduleDrawing) part(time int64) string {
+	switch {
+	case time >= d.End(d.iterations):
+		return behind
+	case time < int64(d.MaxStage):
+		return "prologue"
+	case time < d.BodyEnd(d.iterations):
+		return "body"
+	}
+	return "epilogue"
+}
+
+// number words a number that is reached at a time. Where the number of iterations is not a constant, n stands for it, and what
+// comes at the end of the loop is relative to n: each iteration adds perIteration.
+func (d *scheduleDrawing) number(value, perIteration, time int64) string {
+	if d.Iterations >= 0 || time < d.BodyEnd(d.iterations)-1 {
+		return fmt.Sprint(value)
+	}
+	text := "n"
+	if perIteration != 1 {
+		text = fmt.Sprintf("%dn", perIteration)
+	}
+	if rest := value - perIteration*d.iterations; rest != 0 {
+		text += fmt.Sprintf("%+d", rest)
+	}
+	return text
+}
+
+// summary says in a line what the loop is.
+func (d *scheduleDrawing) summary() string {
+	iterations := "n iterations"
+	if d.Iterations >= 0 {
+		iterations = counted(int(d.Iterations), "iteration")
+	}
+	stages := "stage 0"
+	if d.MaxStage > 0 {
+		stages = fmt.Sprintf("stages 0 to %d", d.MaxStage)
+	}
+	text := fmt.Sprintf("%s in %s, %s", counted(len(d.Statements), "statement"), stages, iterations)
+	if len(d.Queues) == 0 {
+		return text + ", nothing asynchronous"
+	}
+	var counts []string
+	for _, row := range d.Steps(d.iterations, int64(d.MaxStage)) {
+		if row.Kind == softpipe.WaitForGroups && d.part(int64(d.MaxStage)) == "body" {
+			counts = append(counts, fmt.Sprintf("%d on queue %d", row.Count, row.Queue))
+		}
+	}
+	text += ", " + counted(len(d.Queues), "queue")
+	if len(counts) == 0 {
+		return text + ", no wait in the body"
+	}
+	return text + "; in the body at most " + strings.Join(counts, " and ") + " stay in flight"
+}
