@@ -135,3 +135,19 @@ func SetBounds(op *ir.Op, lower, upper Access) {
 		op.SetAttr(a.Name, a.Value)
 	}
 }
+
+// NewParallel makes an affine.parallel of one dimension, whose body the caller fills, up to the terminator. It combines results of the
+// given types in the ways that kinds, of ir.AtomicKind, say.
+func NewParallel(b *ir.Builder, lower, upper Access, step int64, kinds []int64, types []ir.Type) *ir.Op {
+	one := func(m *aff.Map) ir.Attr { return groupSizesAttr(b.Ctx, []int64{int64(len(m.Results))}) }
+	return b.Create(ir.OpState{
+		Def: Parallel, Operands: append(append([]*ir.Value(nil), lower.Operands...), upper.Operands...),
+		Results: append([]ir.Type{}, types...), Regions: []*ir.Region{ir.NewRegion(ir.NewBlock(b.Ctx.Index))},
+		Attrs: []ir.NamedAttr{
+			{Name: "reductions", Value: int64sAttr(b.Ctx, kinds)},
+			mapNamed(b.Ctx, "lowerBoundsMap", lower.Map), {Name: "lowerBoundsGroups", Value: one(lower.Map)},
+			mapNamed(b.Ctx, "upperBoundsMap", upper.Map), {Name: "upperBoundsGroups", Value: one(upper.Map)},
+			{Name: "steps", Value: int64sAttr(b.Ctx, []int64{step})},
+		},
+	})
+}

@@ -14,6 +14,9 @@ type Access struct {
 	Operands []*ir.Value
 }
 
+// AccessOf returns the map of an affine.apply, affine.min or affine.max with what it is applied to.
+func AccessOf(op *ir.Op) Access { return Access{mapOf(op, "map"), op.Operands()} }
+
 // Equal reports whether both have the same map and operands.
 func (a Access) Equal(b Access) bool {
 	return a.Map.Equal(b.Map) && slices.Equal(a.Operands, b.Operands)

@@ -4,6 +4,7 @@ package all
 import (
 	_ "github.com/inflight-compiler/inflight/transform/affinelooptile"
 	_ "github.com/inflight-compiler/inflight/transform/affineloopunrolljam"
+	_ "github.com/inflight-compiler/inflight/transform/affineparallelize"
 	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
 	_ "github.com/inflight-compiler/inflight/transform/assignqueues"
 	_ "github.com/inflight-compiler/inflight/transform/asynccolor"

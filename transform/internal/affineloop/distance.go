@@ -31,8 +31,8 @@ func between(loops []*ir.Op, a, b *Ref) distance {
 		d.apart = true
 		return d
 	}
-	if a.Memref != b.Memref || a.subscripts == nil || b.subscripts == nil {
-		return d
+	if a.Memref != b.Memref || a.subscripts == nil || b.subscripts == nil || len(loops) > 0 && Inside(a.Memref, loops[0]) {
+		return d // a view that is made in the loops may be another one in each iteration
 	}
 	for i := range a.subscripts {
 		ea, eb := int64(1), int64(1)
@@ -117,7 +117,7 @@ func floorDiv(a, b int64) int64 {
 func Independent(loop *ir.Op) bool {
 	return everyPair(loop, func(a, b *Ref) bool {
 		d := between([]*ir.Op{loop}, a, b)
-		return d.apart || d.zero(0)
+		return d.apart || d.zero(0) || !meetAcross(loop, a, b)
 	})
 }
 

@@ -1,6 +1,9 @@
 package affineloop
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -140,7 +143,7 @@ func known(op *ir.Op) bool {
 func newRef(op *ir.Op, e ir.Effect) Ref {
 	r := Ref{Op: op, Memref: e.Value, Writes: e.Kind != ir.Read, Extent: max(e.Extent, 1), buffer: bufferOf(e.Value)}
 	t, ok := e.Value.Type().(*ir.MemRefType)
-	if !ok || !t.Ranked || e.Whole || e.Map == nil && len(e.Indices) != len(t.Shape) {
+	if !ok || !t.Ranked || e.Whole || e.Map == nil && len(e.Indices) != len(t.Shape) || !distinct(e.Value) {
 		return r
 	}
 	m := e.Map
@@ -150,6 +153,59 @@ func newRef(op *ir.Op, e ir.Effect) Ref {
 	r.At = affine.Access{Map: m, Operands: e.Indices}.Compose()
 	r.subscripts = formsOf(r.At)
 	return r
+}
+
+// distinct reports whether different subscripts of a memref lead to different elements, which is not so for windows that overlap. Of
+// strides that nothing tells it is taken for granted, but where memref.reinterpret_cast makes them.
+func distinct(v *ir.Value) bool {
+	t := v.Type().(*ir.MemRefType)
+	strides, _, ok := memref.Strides(t)
+	if !ok {
+		return false
+	}
+	trusted := !recast(v)
+	order := make([]int, len(strides))
+	for d := range order {
+		order[d] = d
+		if !trusted && (strides[d] == ir.Dynamic || t.Shape[d] == ir.Dynamic) {
+			return false
+		}
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(magnitude(strides[i]), magnitude(strides[j])) })
+	reach := int64(0) // how far the dimensions with smaller strides lead
+	for _, d := range order {
+		stride, extent := magnitude(strides[d]), t.Shape[d]
+		if strides[d] == ir.Dynamic || extent == 0 || extent == 1 {
+			continue
+		}
+		if stride <= reach {
+			return false
+		}
+		if extent == ir.Dynamic {
+			extent = 2 // at least, or the dimension does not count
+		}
+		if !moderate(stride, extent) {
+			return trusted
+		}
+		reach += stride * (extent - 1)
+	}
+	return true
+}
+
+// recast reports whether a memref has strides that a memref.reinterpret_cast gives.
+func recast(v *ir.Value) bool {
+	var trail ir.Trail
+	for op := v.DefiningOp(); op != nil && op.Def().View != nil && !trail.Repeats(v); op = v.DefiningOp() {
+		if op.Is(memref.ReinterpretCast) {
+			return true
+		}
+		view, ok := op.Def().View(op)
+		if !ok || view.Source == nil {
+			return false
+		}
+		v = view.Source
+	}
+	return false
 }
 
 // RefOf returns the access of a load or store, false if op does anything else.
