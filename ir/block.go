@@ -107,6 +107,17 @@ func (r *Region) TakeBody(other *Region) {
 	other.blocks = nil
 }
 
+// Take moves blocks of one other region, or of none, to the end of r, in their order.
+func (r *Region) Take(blocks []*Block) {
+	for _, b := range blocks {
+		if b.region != nil {
+			b.region.gone++
+		}
+		b.region = r
+	}
+	r.blocks = append(r.Blocks(), blocks...)
+}
+
 // Predecessors returns, for each block of the region, the blocks that branch to
 // it, in block order, one entry per branch.
 func (r *Region) Predecessors() map[*Block][]*Block {

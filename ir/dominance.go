@@ -1,11 +1,13 @@
 package ir
 
+import "slices"
+
 // Dominance is the dominator tree of one region. It is valid while no block
 // and no branch of the region changes.
 //
-// The algorithm is that of Cooper, Harvey and Kennedy, "A Simple, Fast
-// Dominance Algorithm" (2001): immediate dominators by intersection over a
-// reverse postorder, until nothing changes.
+// The algorithm is the simple one of Lengauer and Tarjan, "A Fast Algorithm
+// for Finding Dominators in a Flowgraph" (1979): m branches between n blocks
+// take O(m log n) steps.
 type Dominance struct {
 	index map[*Block]int32 // the number of a reachable block in reverse postorder
 	order []*Block         // reachable blocks in reverse postorder
@@ -21,12 +23,14 @@ type dominanceScratch struct {
 	stack []dominanceFrame
 	// The predecessors of block i are those of list from end[i-1] to below end[i].
 	list, end, next []int32
+	walk            dominanceWalk
 }
 
 // dominanceFrame is a block on the way of a depth-first walk.
 type dominanceFrame struct {
 	block *Block
 	next  int
+	pre   int32 // the number of the block in preorder
 }
 
 // NewDominance computes the dominator tree of the region.
@@ -81,15 +85,17 @@ func (d *Dominance) intervals() {
 	}
 }
 
-// number fills order and index by an iterative depth-first walk.
+// number fills order and index by an iterative depth-first walk, and notes the walk.
 func (d *Dominance) number(entry *Block) {
+	w := &d.scratch.walk
+	w.parent, w.pre = append(w.parent[:0], -1), w.pre[:0]
 	stack := append(d.scratch.stack[:0], dominanceFrame{block: entry})
 	d.index[entry] = -1
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		succs := top.block.Successors()
 		if top.next == len(succs) {
-			d.order = append(d.order, top.block)
+			d.order, w.pre = append(d.order, top.block), append(w.pre, top.pre)
 			stack = stack[:len(stack)-1]
 			continue
 		}
@@ -97,12 +103,12 @@ func (d *Dominance) number(entry *Block) {
 		top.next++
 		if _, seen := d.index[s]; !seen {
 			d.index[s] = -1
-			stack = append(stack, dominanceFrame{block: s})
+			stack = append(stack, dominanceFrame{block: s, pre: int32(len(w.parent))})
+			w.parent = append(w.parent, stack[len(stack)-2].pre)
 		}
 	}
-	for i, j := 0, len(d.order)-1; i < j; i, j = i+1, j-1 {
-		d.order[i], d.order[j] = d.order[j], d.order[i]
-	}
+	slices.Reverse(d.order)
+	slices.Reverse(w.pre)
 	d.scratch.stack = stack
 	for i, b := range d.order {
 		d.index[b] = int32(i)
@@ -133,45 +139,83 @@ func (d *Dominance) predecessors() {
 	}
 }
 
+// solve computes the immediate dominators.
 func (d *Dominance) solve() {
-	const unknown = -1
-	p := &d.scratch
-	d.idom = zeros(d.idom, len(d.order))
-	for i := range d.idom {
-		d.idom[i] = unknown
-	}
-	d.idom[0] = 0
-	for changed := true; changed; {
-		changed = false
-		for i := 1; i < len(d.order); i++ {
-			best := int32(unknown)
-			for _, pred := range p.list[p.end[i-1]:p.end[i]] {
-				switch {
-				case d.idom[pred] == unknown:
-				case best == unknown:
-					best = pred
-				default:
-					best = d.intersect(best, pred)
-				}
-			}
-			if d.idom[i] != best {
-				d.idom[i], changed = best, true
+	p, w := &d.scratch, &d.scratch.walk
+	n := int32(len(d.order))
+	w.begin(n)
+	for v := n - 1; v > 0; v-- {
+		i := w.at[v]
+		for _, pred := range p.list[p.end[i-1]:p.end[i]] {
+			w.semi[v] = min(w.semi[v], w.semi[w.least(w.pre[pred])])
+		}
+		w.waits[v], w.bucket[w.semi[v]] = w.bucket[w.semi[v]], v
+		above := w.parent[v]
+		w.ancestor[v] = above
+		for u := w.bucket[above]; u >= 0; u = w.waits[u] {
+			if to := w.least(u); w.semi[to] < w.semi[u] {
+				w.dom[u] = to
+			} else {
+				w.dom[u] = above
 			}
 		}
+		w.bucket[above] = -1
+	}
+	d.idom = zeros(d.idom, int(n))
+	for v := int32(1); v < n; v++ {
+		if w.dom[v] != w.semi[v] {
+			w.dom[v] = w.dom[w.dom[v]]
+		}
+		d.idom[w.at[v]] = w.at[w.dom[v]]
 	}
 }
 
-// intersect returns the nearest block that dominates both.
-func (d *Dominance) intersect(a, b int32) int32 {
-	for a != b {
-		for a > b {
-			a = d.idom[a]
-		}
-		for b > a {
-			b = d.idom[b]
-		}
+// dominanceWalk is a depth-first walk, and what the algorithm knows of blocks by their numbers in its preorder. The
+// forest is that of the walk as far as it was looked at, from the last block on.
+type dominanceWalk struct {
+	pre      []int32 // the number of a block whose number in reverse postorder is known
+	at       []int32 // the inverse of pre
+	parent   []int32 // the block from which the walk came
+	semi     []int32 // the semidominator
+	dom      []int32 // the immediate dominator, or a block that has the same one
+	ancestor []int32 // in the forest, -1 of a root; paths are compressed
+	label    []int32 // the block with the least semidominator on the path to the ancestor, which does not count
+	bucket   []int32 // the first of the blocks that have this semidominator and no dom yet, -1 of none
+	waits    []int32 // the next of these
+	path     []int32
+}
+
+// begin prepares for n blocks.
+func (w *dominanceWalk) begin(n int32) {
+	for _, list := range []*[]int32{&w.at, &w.semi, &w.dom, &w.ancestor, &w.label, &w.bucket, &w.waits} {
+		*list = zeros(*list, int(n))
 	}
-	return a
+	for i, v := range w.pre {
+		w.at[v] = int32(i)
+	}
+	for v := range n {
+		w.semi[v], w.label[v], w.ancestor[v], w.bucket[v] = v, v, -1, -1
+	}
+}
+
+// least returns the block with the least semidominator on the path of the forest to v, but for its root; v, if it is a root.
+func (w *dominanceWalk) least(v int32) int32 {
+	if w.ancestor[v] < 0 {
+		return v
+	}
+	w.path = w.path[:0]
+	for u := v; w.ancestor[w.ancestor[u]] >= 0; u = w.ancestor[u] {
+		w.path = append(w.path, u)
+	}
+	for i := len(w.path) - 1; i >= 0; i-- {
+		u := w.path[i]
+		above := w.ancestor[u]
+		if w.semi[w.label[above]] < w.semi[w.label[u]] {
+			w.label[u] = w.label[above]
+		}
+		w.ancestor[u] = w.ancestor[above]
+	}
+	return w.label[v]
 }
 
 // IsReachable reports whether control can come from the entry to b.

@@ -57,7 +57,7 @@ func reachableWithout(succs [][]int, b, cut int) bool {
 func TestDominanceByDefinition(t *testing.T) {
 	c := ir.NewContext()
 	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.IntRange(1, 9).Draw(t, "blocks")
+		n := rapid.IntRange(1, 20).Draw(t, "blocks")
 		succs := make([][]int, n)
 		for i := range succs {
 			succs[i] = rapid.SliceOfN(rapid.IntRange(0, n-1), 0, 3).Draw(t, fmt.Sprint(i))

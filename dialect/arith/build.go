@@ -41,6 +41,14 @@ func ConstFloat(b *ir.Builder, typ *ir.FloatType, v float64) *ir.Value {
 	return NewConstant(b, floatAttr(b.Ctx, typ, v))
 }
 
+// ZeroAttr returns the value of the constant 0 of a type, nil if arith has none.
+func ZeroAttr(c *ir.Context, t ir.Type) ir.Attr {
+	if _, ok := t.(*ir.MemRefType); ok {
+		return nil // it has a shape and elements, too
+	}
+	return splat(c, t, scalar{})
+}
+
 // Binary makes an operation on two operands of one type, such as AddI.
 func Binary(b *ir.Builder, def *ir.OpDef, x, y *ir.Value) *ir.Value {
 	return b.Op(def, []*ir.Value{x, y}).Result(0)

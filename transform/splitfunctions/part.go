@@ -14,28 +14,20 @@ const maxPassed = 400
 // and calls it in their place. It reports whether it did: not if that function would have to be passed too
 // much.
 func (s *splitter) split(ops []*ir.Op) bool {
-	p := &part{block: ops[0].Block(), ops: map[*ir.Op]bool{}, known: map[*ir.Value]*ir.Value{}}
-	for _, op := range ops {
-		p.ops[op] = true
-	}
+	p := newPart(ops[0].Block().Region(), ops, nil)
 	results := p.results(ops)
 	if p.needs(ops)+len(results) > maxPassed {
 		return false
 	}
-	p.body = ir.NewBlock()
 	for _, op := range ops {
 		p.collect(op)
 	}
-	types := make([]ir.Type, len(results))
-	for i, v := range results {
-		types[i] = v.Type()
-	}
-	name := s.names.Unique(names.Table(s.fn), s.fn.SymbolName()+"_part")
-	made := s.declare(name, p, types, ops[0].Loc())
+	types := typesOf(results)
+	made := s.declare(p, types, ops[0].Loc())
 
 	b := ir.At(ops[0])
 	b.Loc = ops[0].Loc()
-	call := b.Make(function.Call, p.inputs, types, ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(name)})
+	call := newCall(b, made, p.inputs, types)
 	for i, v := range results {
 		v.ReplaceUsesIf(call.Result(i), func(u *ir.Operand) bool { return !p.holds(u.Owner()) })
 	}
@@ -50,15 +42,17 @@ func (s *splitter) split(ops []*ir.Op) bool {
 	return true
 }
 
-// declare adds the function of a part behind the others.
-func (s *splitter) declare(name string, p *part, results []ir.Type, at ir.Location) *ir.Op {
-	inputs := make([]ir.Type, len(p.inputs))
-	for i, v := range p.inputs {
-		inputs[i] = v.Type()
-	}
+// newCall makes a call of the function of a part.
+func newCall(b *ir.Builder, part *ir.Op, inputs []*ir.Value, results []ir.Type) *ir.Op {
+	return b.Make(function.Call, inputs, results, ir.NamedAttr{Name: "callee", Value: b.Ctx.SymbolRef(part.SymbolName())})
+}
+
+// declare adds the function of a part behind the others. Its body is the part's first block.
+func (s *splitter) declare(p *part, results []ir.Type, at ir.Location) *ir.Op {
+	name := s.names.Unique(names.Table(s.fn), s.fn.SymbolName()+"_part")
 	b := ir.AtEnd(s.fn.Context(), names.Table(s.fn).Body())
 	b.Loc = at
-	made := function.New(b, name, b.Ctx.Function(inputs, results))
+	made := function.New(b, name, b.Ctx.Function(p.body.ArgTypes(), results))
 	made.SetAttr("sym_visibility", b.Ctx.String("private"))
 	region := made.Region(0)
 	for !region.Empty() {
@@ -68,13 +62,25 @@ func (s *splitter) declare(name string, p *part, results []ir.Type, at ir.Locati
 	return made
 }
 
-// part is what becomes a function.
+// part is what becomes a function: operations of a block, or whole blocks.
 type part struct {
-	block  *ir.Block
+	region *ir.Region
 	ops    map[*ir.Op]bool
+	blocks map[*ir.Block]bool
 	body   *ir.Block               // with a parameter for each input, and constants
 	inputs []*ir.Value             // values of the function around
 	known  map[*ir.Value]*ir.Value // what stands for values of the function around
+}
+
+func newPart(r *ir.Region, ops []*ir.Op, blocks []*ir.Block) *part {
+	p := &part{region: r, ops: map[*ir.Op]bool{}, blocks: map[*ir.Block]bool{}, body: ir.NewBlock(), known: map[*ir.Value]*ir.Value{}}
+	for _, op := range ops {
+		p.ops[op] = true
+	}
+	for _, b := range blocks {
+		p.blocks[b] = true
+	}
+	return p
 }
 
 // needs returns how many values of the function around, constants aside, the operations use.
@@ -131,31 +137,37 @@ func (p *part) defines(v *ir.Value) bool {
 	if def := v.DefiningOp(); def != nil {
 		return p.holds(def)
 	}
-	return v.Owner() != p.body && p.holds(v.Owner().ParentOp())
+	return p.blocks[v.Owner()] || v.Owner() != p.body && p.holds(v.Owner().ParentOp())
 }
 
 // holds reports whether an operation is in the part.
 func (p *part) holds(op *ir.Op) bool {
 	for ; op != nil; op = op.Parent() {
-		if op.Block() == p.block {
-			return p.ops[op]
+		if b := op.Block(); b != nil && b.Region() == p.region {
+			return p.blocks[b] || p.ops[op]
 		}
 	}
 	return false
 }
 
 // results returns what is used outside of the part.
-func (p *part) results(ops []*ir.Op) []*ir.Value {
-	var all []*ir.Value
+func (p *part) results(ops []*ir.Op) (all []*ir.Value) {
 	for _, op := range ops {
 		for _, v := range op.Results() {
-			for u := range v.Uses() {
-				if !p.holds(u.Owner()) {
-					all = append(all, v)
-					break
-				}
+			if p.leaves(v) {
+				all = append(all, v)
 			}
 		}
 	}
 	return all
+}
+
+// leaves reports whether a value is used outside of the part.
+func (p *part) leaves(v *ir.Value) bool {
+	for u := range v.Uses() {
+		if !p.holds(u.Owner()) {
+			return true
+		}
+	}
+	return false
 }

@@ -27,6 +27,9 @@ up to the one that completes a number of branches. What they need of the functio
 function needs of them they return. Control branches at loops, conditions and other operations with regions, and at those that may stop the
 program: assertions, calls, tasks, divisions. The body of a task is a function of its own.
 
+Of a function of several blocks, each of which branches once, and once more for each way beyond two, parts are also blocks that control enters
+in one place, or in few. Such a part returns the number of the way by which control leaves it, too. Loops that have two entries stay as they are.
+
 Compilers that look for registers in whole functions, or compare their blocks with each other, take more than linear time.
 A call that comes with that many branches takes none worth speaking of.`,
 	Anchor: "builtin.module",
@@ -112,20 +115,32 @@ func (w weight) plus(other weight) weight {
 // returns what is left.
 func (s *splitter) region(r *ir.Region) (total weight) {
 	weights := map[*ir.Op]weight{}
+	own := map[*ir.Block]weight{}
 	for _, b := range r.Blocks() {
 		for op := range b.Ops() {
 			if w := s.weight(op); w != (weight{}) {
 				weights[op] = w
-				total = total.plus(w)
+				own[b] = own[b].plus(w)
 			}
 		}
+		total = total.plus(own[b])
+	}
+	several := len(r.Blocks()) > 1
+	if several {
+		total.branches += len(r.Blocks())
 	}
 	if total.branches <= s.above || !divisible(r.Op()) {
 		return total
 	}
 	total.branches = 0
 	for _, b := range r.Blocks() {
-		total.branches += s.block(b, weights)
+		left := s.block(b, weights)
+		own[b] = weight{left, own[b].takes}
+		total.branches += left
+	}
+	if several {
+		g := &graph{splitter: s, region: r, own: own}
+		total.branches = g.split()
 	}
 	return total
 }
