@@ -57,7 +57,12 @@ func (t *table) place() {
 		stage, label = max(stage, utf8.RuneCountInString(row.Stage)), max(label, utf8.RuneCountInString(row.Label))
 	}
 	x := margin + float64(stage+label)*letter + 48
+	part, partEnd := "", x // the names of parts stand side by side
 	for _, c := range t.loop.Columns {
+		if c.Part != part {
+			part, x = c.Part, max(x, partEnd)
+			partEnd = x + textWidth(part)
+		}
 		wide := textWidth(c.Time)
 		for _, cell := range c.Cells {
 			wide = max(wide, textWidth(cell.Text))
@@ -68,15 +73,16 @@ func (t *table) place() {
 		t.left, t.wide = append(t.left, x), append(t.wide, wide)
 		x += wide + cellGap
 	}
-	t.right = x
-	// The last part's name may be wider than its columns.
-	if n := len(t.left); n > 0 {
-		t.right = max(t.right, t.left[n-1]+textWidth(t.loop.Columns[n-1].Part))
-	}
+	t.right = max(x, partEnd)
 	t.bottom = t.top + headHeight + float64(len(t.loop.Rows)*rowHeight)
 }
 
 func textWidth(text string) float64 { return float64(utf8.RuneCountInString(text))*letter + 18 }
+
+// centered is where a text begins that stands in the middle of a column.
+func (t *table) centered(column int, text string) float64 {
+	return t.left[column] + (t.wide[column]-float64(utf8.RuneCountInString(text))*letter)/2
+}
 
 // middle is the height of the middle of a row.
 func (t *table) middle(row int) float64 {
@@ -141,7 +147,7 @@ func (t *table) cell(column, row int) {
 		}
 	}
 	fmt.Fprintf(t.out, `<g class="%s"><title>%s</title>%s<text x="%.1f" y="%.1f">%s</text></g>`+"\n", class, svgText(title), shape,
-		x+(wide-float64(utf8.RuneCountInString(c.Text))*letter)/2, y+4, svgText(c.Text))
+		t.centered(column, c.Text), y+4, svgText(c.Text))
 }
 
 // arrow leads from the commit of a group to the wait that completes it; from the times that are left out if the commit is there.
