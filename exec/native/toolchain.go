@@ -86,10 +86,12 @@ func noClang(format string, args ...any) error {
 		Suggest("install clang 22 (Debian: apt install clang-22), or use --engine sim")
 }
 
-// run runs clang in a folder. The error says what clang said.
+// run runs clang in a folder, where it puts its temporary files as well: they go with the folder when clang is killed. The error says
+// what clang said.
 func (c *clang) run(ctx context.Context, folder string, args ...string) error {
 	cmd := exec.CommandContext(ctx, c.path, args...)
 	cmd.Dir = folder
+	cmd.Env = append(os.Environ(), "TMPDIR=.")
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := runWithChildren(cmd)
