@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/analysis/stall"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/task"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
@@ -93,6 +94,9 @@ func (c *checker) settle() {
 // diagnostics about what cannot be checked; hazards are in the report. When ctx ends, there is no report, and the error
 // is that of interrupt.Error.
 func Module(ctx context.Context, m *ir.Op, opts Options) (*Report, error) {
+	if err := dlti.Layout(m); err != nil {
+		return nil, err
+	}
 	r := &Report{Complete: true}
 	errs := launchSizes(m)
 	names := map[*ir.Value]string{}

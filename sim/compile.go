@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/coro"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
@@ -70,6 +71,9 @@ func compile(module *ir.Op, entry string, host bool) (prog *Program, err error) 
 			prog, err = nil, module.Errorf(codeInternal, "compiling for the simulator failed: %v", r)
 		}
 	}()
+	if err := dlti.Layout(module); err != nil {
+		return nil, err
+	}
 	symbols := ir.NewSymbolTables()
 	op := symbols.Lookup(module, entry)
 	if op == nil || op.Name() != "func.func" || isDeclaration(op) {

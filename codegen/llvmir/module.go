@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -25,6 +26,9 @@ var (
 // Append appends the LLVM IR of a module. With errors in the list nothing is appended.
 func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	w := &writer{types: map[ir.Type]string{}, groups: map[string]int{}, declared: map[string]bool{}, nodes: map[string]int{}}
+	if err := dlti.Layout(module); err != nil {
+		return dst, diag.FromError(err)
+	}
 	for op := range module.Body().Ops() {
 		w.topLevel(op)
 	}

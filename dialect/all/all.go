@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/coro"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
@@ -30,7 +31,7 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect,
 		llvm.Dialect, math.Dialect, memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, vector.Dialect,
 	}
 }

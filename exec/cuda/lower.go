@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -100,6 +101,9 @@ func only(program *ir.Op) (*ir.Op, error) {
 // lower returns a copy of a module of kernels in a program, as functions of the llvm dialect, and what the passes remark. What they leave is
 // verified each time, or once: that takes a sixth of the time of a large kernel.
 func lower(ctx context.Context, program, kernels *ir.Op, verifyEach bool) (*ir.Op, diag.List, error) {
+	if err := dlti.Layout(program); err != nil {
+		return nil, nil, err
+	}
 	number := slices.Index(program.Find(gpu.Module), kernels)
 	copied := program.Clone(nil)
 	kept := copied.Find(gpu.Module)[number]

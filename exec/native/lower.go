@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -150,6 +151,9 @@ func inKernel(op *ir.Op) bool {
 
 // lower changes a module into one of the llvm dialect.
 func lower(ctx context.Context, module *ir.Op, c Config) error {
+	if err := dlti.Layout(module); err != nil {
+		return err
+	}
 	dropInner(module)
 	if err := supported(module); err != nil {
 		return err

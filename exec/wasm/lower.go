@@ -7,6 +7,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -100,6 +101,9 @@ func keepGroups(module *ir.Op) {
 // lower changes a module into one that codegen/wasm takes, by steps that come first and then the usual ones, with or without tasks of
 // parallel loops. What the passes leave is not verified each time: tests do.
 func lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
+	if err := dlti.Layout(module); err != nil {
+		return err
+	}
 	if err := refuseComplex(module); err != nil {
 		return err
 	}

@@ -40,14 +40,14 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run) error {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
 	r.Count("operations lowered", n)
 	return err
 }
 
 func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	return llvmtypes.Apart{Types: types, Begin: llvmtypes.Same(Patterns())}.Parts(r)
 }
 

@@ -46,7 +46,7 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run) error {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	b := newBuilder(r.Context(), &ir.Arena{})
 	failures, err := lowerAsserts(b, r.Op)
 	if err != nil {
@@ -65,7 +65,7 @@ func run(r *pass.Run) error {
 }
 
 func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	return llvmtypes.Apart{
 		Types: types,
 		Begin: func(a *ir.Arena) llvmtypes.Lowering {

@@ -39,14 +39,14 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv")}
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n)
 	return err
 }
 
 func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	return llvmtypes.Apart{Types: types, Begin: func(*ir.Arena) llvmtypes.Lowering {
 		l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv"), signatures: map[*ir.FunctionType]*signature{}}
 		return llvmtypes.Lowering{Patterns: l.patterns()}

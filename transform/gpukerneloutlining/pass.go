@@ -118,6 +118,9 @@ func parseLayout(c *ir.Context, layout string) (ir.Attr, error) {
 	}
 	file := diag.NewFile("data-layout-str", []byte("module attributes {"+layoutAttr+" = "+layout+"} {\n}\n"))
 	m, diags := text.Parse(c, file, text.Options{})
+	if !diags.HasErrors() {
+		diags = ir.Verify(m) // it is a data layout
+	}
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}

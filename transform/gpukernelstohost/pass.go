@@ -2,6 +2,7 @@ package gpukernelstohost
 
 import (
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/llvmtypes"
@@ -25,6 +26,9 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run) error {
+	if err := dlti.Layout(r.Op); err != nil {
+		return err
+	}
 	types := llvmtypes.NewTypes(r.Context(), 0)
 	n := 0
 	for _, module := range r.Op.Find(gpu.Module) {

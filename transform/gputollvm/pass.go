@@ -3,6 +3,7 @@ package gputollvm
 import (
 	"github.com/inflight-compiler/inflight/analysis/devices"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -54,6 +55,9 @@ the host stay as they are: convert-func-to-llvm=use-bare-ptr-memref-call-conv=tr
 })
 
 func run(r *pass.Run) error {
+	if err := dlti.Layout(r.Op); err != nil {
+		return err
+	}
 	l := &lowering{
 		module: r.Op, types: llvmtypes.NewTypes(r.Context(), 0), symbols: llvmtypes.SymbolsOf(r.Op), tables: ir.NewSymbolTables(),
 		suspend: r.Bool("suspend"), graphs: r.Bool("graphs"), bare: r.Bool("use-bare-pointers-for-kernels"),

@@ -66,7 +66,7 @@ const after = `module {
 `
 
 func run(r *pass.Run) error {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	l := &lowering{shared: map[*ir.Op][]string{}}
 	promote(r.Op)
 	l.declareShared(r.Op, types)

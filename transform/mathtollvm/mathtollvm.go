@@ -37,7 +37,7 @@ var Pass = pass.Register(&pass.Pass{
 })
 
 func run(r *pass.Run) error {
-	types := llvmtypes.NewTypes(r.Context(), 0)
+	types := llvmtypes.TypesFor(r.Op, 0)
 	n, err := llvmtypes.Convert(r.Op, types, patterns(r.Bool("approximate-log1p")), true)
 	r.Count("operations lowered", n)
 	return err

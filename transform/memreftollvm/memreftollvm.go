@@ -47,7 +47,7 @@ var Pass = pass.Register(&pass.Pass{
 
 func run(r *pass.Run) error {
 	l := newLowering(r)
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	l.splitBlocks(r.Op, types)
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n)
@@ -55,7 +55,7 @@ func run(r *pass.Run) error {
 }
 
 func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.NewTypes(r.Context(), r.Int("index-bitwidth"))
+	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
 	return llvmtypes.Apart{Types: types, Begin: func(*ir.Arena) llvmtypes.Lowering {
 		l, types := newLowering(r), types.Fork()
 		return llvmtypes.Lowering{Patterns: l.patterns(), Before: func(u *pass.Unit) (any, error) {

@@ -58,7 +58,7 @@ const after = `module {
 `
 
 func run(r *pass.Run) error {
-	types := llvmtypes.NewTypes(r.Context(), 0)
+	types := llvmtypes.TypesFor(r.Op, 0)
 	types.Extra = typeOf
 	l := &lowering{names: map[*ir.Op]string{}}
 	if err := l.declareBarriers(r.Op); err != nil {

@@ -68,7 +68,7 @@ func run(r *pass.Run) error {
 	if err != nil {
 		return err
 	}
-	types := llvmtypes.NewTypes(r.Context(), 0)
+	types := llvmtypes.TypesFor(r.Op, 0)
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n+strings)
 	return err

@@ -1,6 +1,7 @@
 package llvmtypes
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
@@ -38,6 +39,14 @@ func NewTypes(c *ir.Context, indexBits int64) *Types {
 		indexBits = 64
 	}
 	return &Types{Ctx: c, Index: c.Integer(uint32(indexBits)), known: map[ir.Type]ir.Type{}}
+}
+
+// TypesFor returns the conversion for a part of a program, with an index of that many bits; 0 means as many as its data layout says.
+func TypesFor(op *ir.Op, indexBits int64) *Types {
+	if indexBits == 0 {
+		indexBits = dlti.IndexBits(op)
+	}
+	return NewTypes(op.Context(), indexBits)
 }
 
 // Fork returns a conversion that does the same, for another goroutine.

@@ -324,16 +324,6 @@ gpu.module @m [#nvvm.target<O = 1, O = 2>] {}
 
 // -----
 
-// expected-error @+1 {{expected string}}
-gpu.module @m [#nvvm.target<chip = sm_90>] {}
-
-// -----
-
-// expected-error @+1 {{invalid kind of attribute specified}}
-gpu.module @m [#nvvm.target<flags = 1>] {}
-
-// -----
-
 // expected-error @+1 {{expected '>'}}
 gpu.module @m [#nvvm.target<chip = "sm_90" O = 1>] {}
 
@@ -346,3 +336,103 @@ gpu.module @m [] {}
 
 // expected-error @+1 {{attribute 'targets' failed to satisfy constraint: array of GPU target attributes with at least 1 elements}}
 gpu.module @m [#gpu<dim x>] {}
+
+// -----
+
+// expected-error @+1 {{no DLTI entries provided}}
+module attributes {doc.a = #dlti.target_device_spec<>} {}
+
+// -----
+
+// expected-error @+1 {{no DLTI entries provided}}
+module attributes {doc.a = #dlti.target_system_spec<>} {}
+
+// -----
+
+// expected-error @+1 {{repeated DLTI key: "x"}}
+module attributes {doc.a = #dlti.map<"x" = 1, "x" = 2>} {}
+
+// -----
+
+// expected-error @+1 {{repeated device ID in dlti.target_system_spec: "x"}}
+module attributes {doc.a = #dlti.target_system_spec<"x" = #dlti.target_device_spec<"a" = 1>, "x" = #dlti.target_device_spec<"a" = 1>>} {}
+
+// -----
+
+// expected-error @+1 {{empty string as DLTI key is not allowed}}
+module attributes {doc.a = #dlti.map<"" = 2>} {}
+
+// -----
+
+// expected-error @+1 {{value associated with key "CPU" is not a DLTI device spec}}
+module attributes {doc.a = #dlti.target_system_spec<"CPU" = 1>} {}
+
+// -----
+
+// expected-error @+1 {{invalid kind of attribute specified}}
+module attributes {doc.a = #dlti.target_device_spec<i32 = 1>} {}
+
+// -----
+
+// expected-error @+1 {{expected a type or a quoted string}}
+module attributes {doc.a = #dlti.dl_entry<a, 1>} {}
+
+// -----
+
+// expected-error @+1 {{expected ','}}
+module attributes {doc.a = #dlti.function_pointer_alignment<32>} {}
+
+// -----
+
+// expected-error @+1 {{'dlti.dl_spec' is expected to be a #dlti.dl_spec attribute}}
+module attributes {dlti.dl_spec = 1} {}
+
+// -----
+
+// expected-error @+1 {{'dlti.target_system_spec' is expected to be a #dlti.target_system_spec attribute}}
+module attributes {dlti.target_system_spec = 1} {}
+
+// -----
+
+// expected-error @+1 {{attribute 'dlti.other' not supported by dialect}}
+module attributes {dlti.other = 1} {}
+
+// -----
+
+// expected-error @+1 {{'dlti.endianness' data layout entry is expected to be either 'big' or 'little'}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "odd">} {}
+
+// -----
+
+// expected-error @+1 {{unknown data layout entry name: dlti.foo}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.foo" = 1>} {}
+
+// -----
+
+// expected-error @+1 {{expected integer attribute in the data layout entry for 'index'}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<index = "x">} {}
+
+// -----
+
+// expected-error @+1 {{expected a dense i64 elements attribute in the data layout entry #dlti.dl_entry<i32, 32 : i32>}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<i32 = 32 : i32>} {}
+
+// -----
+
+// expected-error @+1 {{expected 1 or 2 elements in the data layout entry}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<i32 = dense<32> : vector<3xi64>>} {}
+
+// -----
+
+// expected-error @+1 {{preferred alignment is expected to be greater than or equal to the abi alignment}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<i32 = dense<[32, 16]> : vector<2xi64>>} {}
+
+// -----
+
+// expected-error @+1 {{unexpected data layout for a built-in type}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<vector<4xf32> = 1>} {}
+
+// -----
+
+// expected-error @+1 {{expected layout attribute for '!llvm.ptr' to be a dense integer elements attribute with 3 or 4 elements}}
+module attributes {dlti.dl_spec = #dlti.dl_spec<!llvm.ptr = dense<64> : vector<1xi64>>} {}
