@@ -3,12 +3,13 @@ package loweraffine
 import (
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/expandaffine"
 )
 
 // lowerLoad lowers a load to one of another dialect.
 func lowerLoad(def *ir.OpDef) func(op *ir.Op, rw *ir.Rewriter) bool {
 	return func(op *ir.Op, rw *ir.Rewriter) bool {
-		subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
+		subscripts := expandaffine.Map(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
 		rw.Replace(op, rw.Create(ir.OpState{
 			Def:      def,
 			Operands: append([]*ir.Value{op.Operand(0)}, subscripts...),
@@ -21,7 +22,7 @@ func lowerLoad(def *ir.OpDef) func(op *ir.Op, rw *ir.Rewriter) bool {
 // lowerStore lowers a store to one of another dialect.
 func lowerStore(def *ir.OpDef) func(op *ir.Op, rw *ir.Rewriter) bool {
 	return func(op *ir.Op, rw *ir.Rewriter) bool {
-		subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[2:])
+		subscripts := expandaffine.Map(rw.Builder, mapOf(op, "map"), op.Operands()[2:])
 		rw.Create(ir.OpState{
 			Def:      def,
 			Operands: append([]*ir.Value{op.Operand(0), op.Operand(1)}, subscripts...),
@@ -33,7 +34,7 @@ func lowerStore(def *ir.OpDef) func(op *ir.Op, rw *ir.Rewriter) bool {
 }
 
 func lowerPrefetch(op *ir.Op, rw *ir.Rewriter) bool {
-	subscripts := expandMap(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
+	subscripts := expandaffine.Map(rw.Builder, mapOf(op, "map"), op.Operands()[1:])
 	s := ir.OpState{
 		Def:      memref.Prefetch,
 		Operands: append([]*ir.Value{op.Operand(0)}, subscripts...),

@@ -7,14 +7,15 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/affine"
+	"github.com/inflight-compiler/inflight/transform/internal/expandaffine"
 )
 
 // lowerFor makes a scf.for with the maximum of the lower and the minimum of
 // the upper bounds.
 func lowerFor(op *ir.Op, rw *ir.Rewriter) bool {
 	operands := func(i int) []*ir.Value { return op.OperandsOf(i) }
-	lower := reduce(rw.Builder, arith.MaxSI, expandMap(rw.Builder, mapOf(op, "lowerBoundMap"), operands(0)))
-	upper := reduce(rw.Builder, arith.MinSI, expandMap(rw.Builder, mapOf(op, "upperBoundMap"), operands(1)))
+	lower := expandaffine.Reduce(rw.Builder, arith.MaxSI, expandaffine.Map(rw.Builder, mapOf(op, "lowerBoundMap"), operands(0)))
+	upper := expandaffine.Reduce(rw.Builder, arith.MinSI, expandaffine.Map(rw.Builder, mapOf(op, "upperBoundMap"), operands(1)))
 	n, _ := op.IntAttr("step")
 	step := arith.ConstIndex(rw.Builder, n)
 	loop := rw.Create(ir.OpState{
@@ -57,15 +58,15 @@ func lowerIf(op *ir.Op, rw *ir.Rewriter) bool {
 }
 
 func condition(b *ir.Builder, set *affine.Set, operands []*ir.Value) *ir.Value {
-	e := expander{b, operands[:set.NumDims], operands[set.NumDims:]}
-	zero := e.constant(0)
+	e := expandaffine.Expander{B: b, Dims: operands[:set.NumDims], Symbols: operands[set.NumDims:]}
+	zero := e.Constant(0)
 	var all *ir.Value
 	for _, c := range set.Constraints {
 		predicate := int64(arith.SGE)
 		if c.Eq {
 			predicate = arith.EQ
 		}
-		holds := arith.Cmp(b, predicate, e.expr(c.Expr), zero)
+		holds := arith.Cmp(b, predicate, e.Expr(c.Expr), zero)
 		if all != nil {
 			holds = arith.Binary(b, arith.AndI, all, holds)
 		}
@@ -88,8 +89,8 @@ func lowerParallel(op *ir.Op, rw *ir.Rewriter) bool {
 	lowerParts, upperParts := groupedParts(op, "lowerBounds"), groupedParts(op, "upperBounds")
 	var lower, upper []*ir.Value
 	for d := range lowerParts {
-		lower = append(lower, reduce(rw.Builder, arith.MaxSI, expandMap(rw.Builder, lowerParts[d], op.Operands()[:n])))
-		upper = append(upper, reduce(rw.Builder, arith.MinSI, expandMap(rw.Builder, upperParts[d], op.Operands()[n:])))
+		lower = append(lower, expandaffine.Reduce(rw.Builder, arith.MaxSI, expandaffine.Map(rw.Builder, lowerParts[d], op.Operands()[:n])))
+		upper = append(upper, expandaffine.Reduce(rw.Builder, arith.MinSI, expandaffine.Map(rw.Builder, upperParts[d], op.Operands()[n:])))
 	}
 	var steps, inits []*ir.Value
 	for _, s := range intElems(op.Attr("steps")) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/expandaffine"
 )
 
 // lowerDelinearize takes an index apart: the first result is the quotient by
@@ -16,18 +17,18 @@ func lowerDelinearize(op *ir.Op, rw *ir.Rewriter) bool {
 		rw.Replace(op, index)
 		return true
 	}
-	e := expander{b: rw.Builder}
-	strides := e.strides(op.Operands()[1:], innerBasis(op, n), arith.NoSignedWrap|arith.NoUnsignedWrap)
-	zero := e.constant(0)
+	e := expandaffine.Expander{B: rw.Builder}
+	strides := stridesOf(&e, op.Operands()[1:], innerBasis(op, n), arith.NoSignedWrap|arith.NoUnsignedWrap)
+	zero := e.Constant(0)
 	remainder := func(stride *ir.Value) *ir.Value {
-		rem := e.op(arith.RemSI, index, stride)
-		negative := arith.Cmp(e.b, arith.SLT, rem, zero)
-		corrected := withFlags(e.b, arith.AddI, rem, stride, arith.NoSignedWrap)
-		return arith.NewSelect(e.b, negative, corrected, rem)
+		rem := e.Op(arith.RemSI, index, stride)
+		negative := arith.Cmp(e.B, arith.SLT, rem, zero)
+		corrected := expandaffine.WithFlags(e.B, arith.AddI, rem, stride, arith.NoSignedWrap)
+		return arith.NewSelect(e.B, negative, corrected, rem)
 	}
-	results := []*ir.Value{e.op(arith.FloorDivSI, index, strides[0])}
+	results := []*ir.Value{e.Op(arith.FloorDivSI, index, strides[0])}
 	for i, stride := range strides[:len(strides)-1] {
-		results = append(results, e.op(arith.DivSI, remainder(stride), strides[i+1]))
+		results = append(results, e.Op(arith.DivSI, remainder(stride), strides[i+1]))
 	}
 	rw.Replace(op, append(results, remainder(strides[len(strides)-1]))...)
 	return true
@@ -43,9 +44,9 @@ func innerBasis(op *ir.Op, n int) []int64 {
 	return basis
 }
 
-// strides returns the products of the basis from each element to the end;
+// stridesOf returns the products of the basis from each element to the end;
 // dynamic holds the values of the dynamic elements.
-func (e *expander) strides(dynamic []*ir.Value, basis []int64, flags int64) []*ir.Value {
+func stridesOf(e *expandaffine.Expander, dynamic []*ir.Value, basis []int64, flags int64) []*ir.Value {
 	var product *ir.Value // of the dynamic elements so far
 	static := int64(1)
 	strides := make([]*ir.Value, 0, len(basis))
@@ -56,17 +57,17 @@ func (e *expander) strides(dynamic []*ir.Value, basis []int64, flags int64) []*i
 			last := dynamic[len(dynamic)-1]
 			dynamic = dynamic[:len(dynamic)-1]
 			if product != nil {
-				last = multiply(e.b, product, last, flags)
+				last = expandaffine.Multiply(e.B, product, last, flags)
 			}
 			product = last
 		}
 		switch {
 		case product == nil:
-			strides = append(strides, e.constant(static))
+			strides = append(strides, e.Constant(static))
 		case static == 1:
 			strides = append(strides, product)
 		default:
-			strides = append(strides, multiply(e.b, product, e.constant(static), flags))
+			strides = append(strides, expandaffine.Multiply(e.B, product, e.Constant(static), flags))
 		}
 	}
 	slices.Reverse(strides)
@@ -85,8 +86,8 @@ func lowerLinearize(op *ir.Op, rw *ir.Rewriter) bool {
 	if d, ok := op.Attr("disjoint").(*ir.IntegerAttr); op.Attr("disjoint") != nil && !(ok && d.Value == 0) {
 		flags |= arith.NoUnsignedWrap
 	}
-	e := expander{b: rw.Builder}
-	strides := e.strides(dynamic, innerBasis(op, len(indices)), flags)
+	e := expandaffine.Expander{B: rw.Builder}
+	strides := stridesOf(&e, dynamic, innerBasis(op, len(indices)), flags)
 	type term struct {
 		value *ir.Value
 		loops int
@@ -95,14 +96,14 @@ func lowerLinearize(op *ir.Op, rw *ir.Rewriter) bool {
 	for i, v := range indices {
 		scaled := v
 		if i < len(strides) {
-			scaled = multiply(e.b, v, strides[i], arith.NoSignedWrap)
+			scaled = expandaffine.Multiply(e.B, v, strides[i], arith.NoSignedWrap)
 		}
 		terms = append(terms, term{scaled, invariantLoops(op, v)})
 	}
 	slices.SortStableFunc(terms, func(a, b term) int { return b.loops - a.loops })
 	sum := terms[0].value
 	for _, t := range terms[1:] {
-		sum = withFlags(e.b, arith.AddI, sum, t.value, arith.NoSignedWrap)
+		sum = expandaffine.WithFlags(e.B, arith.AddI, sum, t.value, arith.NoSignedWrap)
 	}
 	rw.Replace(op, sum)
 	return true
