@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/big"
 	"slices"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/ir/affine"
 )
@@ -131,6 +132,22 @@ type DenseArrayAttr struct {
 	attrBase
 	Elem   Type
 	Values []int64
+
+	sums atomic.Pointer[[]int64] // of the first 0, 1, 2, ... values, once somebody has asked
+}
+
+// SumBefore returns the sum of the first i values, by one look-up but for the first call.
+func (a *DenseArrayAttr) SumBefore(i int) int64 {
+	sums := a.sums.Load()
+	if sums == nil {
+		list := make([]int64, len(a.Values)+1)
+		for j, v := range a.Values {
+			list[j+1] = list[j] + v
+		}
+		sums = &list
+		a.sums.Store(sums)
+	}
+	return (*sums)[i]
 }
 
 // AffineMapAttr is affine_map<...>.
@@ -420,7 +437,7 @@ func (c *Context) DenseArray(elem Type, values []int64) *DenseArrayAttr {
 	}
 	k := key('a').typ(elem).ints(values)
 	a := c.internAttr(k, func(b attrBase) Attr {
-		return &DenseArrayAttr{b, elem, slices.Clone(values)}
+		return &DenseArrayAttr{attrBase: b, Elem: elem, Values: slices.Clone(values)}
 	}).(*DenseArrayAttr)
 	recent.Store(a)
 	return a

@@ -53,18 +53,36 @@ func emitSwitch(c *compiler, op *ir.Op) error {
 	}
 	rest := groups[2]
 	mask := maskOf(widthOf(op.Operand(0).Type()))
+	cases := map[uint64]int32{}
+	at := c.emit(instr{exec: execSwitch, b: c.operand(op, 0), data: cases})
 	for i, value := range ints(op.Attr("case_values")) {
 		n := 0
 		if i < len(sizes) {
 			n = int(sizes[i])
 		}
-		at := c.emit(instr{exec: execBranchUnless, b: c.operand(op, 0), imm: uint64(value) & mask})
+		c.beginCase(cases, uint64(value)&mask)
 		c.branch(op.Successor(1+i), rest[:n])
 		rest = rest[n:]
-		c.setTarget(at)
 	}
+	c.setTarget(at)
 	c.branch(op.Successor(0), groups[1])
 	return nil
+}
+
+// beginCase makes the next instruction that of a case, but for a number that has one.
+func (c *compiler) beginCase(cases map[uint64]int32, value uint64) {
+	if _, ok := cases[value]; !ok {
+		cases[value] = int32(c.here())
+	}
+}
+
+// execSwitch jumps to what data says of the number in register b, or else to a.
+func execSwitch(t *thread, in *instr) {
+	to, ok := in.data.(map[uint64]int32)[t.regs[in.b]]
+	if !ok {
+		to = in.a
+	}
+	t.pc = int(to)
 }
 
 // execBranchUnless jumps to a unless register b equals imm.

@@ -275,21 +275,23 @@ func emitExecuteRegion(c *compiler, op *ir.Op) error {
 	return err
 }
 
-// emitIndexSwitch emits a comparison per case; region 0 is the default.
+// emitIndexSwitch emits the cases and then the default, which is region 0.
 func emitIndexSwitch(c *compiler, op *ir.Op) error {
 	yield := func(y *ir.Op) error {
 		c.assign(op.Results(), y.Operands())
 		return nil
 	}
 	var ends []int
+	cases := map[uint64]int32{}
+	at := c.emit(instr{exec: execSwitch, b: c.operand(op, 0), data: cases})
 	for i, value := range ints(op.Attr("cases")) {
-		skip := c.emit(instr{exec: execBranchUnless, b: c.operand(op, 0), imm: uint64(value)})
+		c.beginCase(cases, uint64(value))
 		if err := c.region(op.Region(1+i), yield); err != nil {
 			return err
 		}
 		ends = append(ends, c.emitFree(instr{exec: execJump}))
-		c.setTarget(skip)
 	}
+	c.setTarget(at)
 	err := c.region(op.Region(0), yield)
 	for _, at := range ends {
 		c.setTarget(at)

@@ -35,6 +35,12 @@ var Families = []Family{
 	{"branches that are decided", func(n int) []byte {
 		return each(head+"  %%p = arith.constant true\n", n, diamond("%%p"), "  return\n}\n")
 	}},
+	{"cases of a switch", func(n int) []byte {
+		return append(switched(n, "^out"), "^out:\n  return\n}\n"...)
+	}},
+	{"states of a machine", func(n int) []byte {
+		return append(switched(n, "^head"), "^out:\n  return\n}\n"...)
+	}},
 	{"tasks of a group", func(n int) []byte {
 		return fmt.Appendf(nil, head+`  %%n = arith.constant %d : index
   %%g = async.create_group %%n : !async.group
@@ -91,6 +97,16 @@ const head = "func.func @main(%%m: memref<8xi32>) {\n  %%c0 = arith.constant 0 :
 	"  %%c8 = arith.constant 8 : index\n  %%x = arith.constant 1 : i32\n"
 
 const copied = "  pipeline.dma_copy 0, %%s%[1]d, %%m : memref<8xi32>, memref<8xi32>\n"
+
+// switched is a switch on what is in memory. Each case writes the number of the next one, the last one that of none, and goes on to a block.
+func switched(n int, next string) []byte {
+	b := []byte(strings.ReplaceAll(head, "%%", "%") + "  cf.br ^head\n^head:\n  %v = memref.load %m[%c0] : memref<8xi32>\n  cf.switch %v : i32, [default: ^out")
+	for i := range n {
+		b = fmt.Appendf(b, ", %d: ^b%d", i, i)
+	}
+	return append(b, each("]\n", n, "^b%[1]d:\n  %%n%[1]d = arith.constant %[2]d : i32\n  memref.store %%n%[1]d, %%m[%%c0] : memref<8xi32>\n"+
+		"  cf.br "+next+"\n", "")...)
+}
 
 // diamond is a branch on a condition whose ways meet again.
 func diamond(condition string) string {

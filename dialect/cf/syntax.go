@@ -209,23 +209,41 @@ func NewCondBr(b *ir.Builder, cond *ir.Value, then *ir.Block, thenOperands []*ir
 
 // NewSwitch makes a cf.switch without operands for its targets.
 func NewSwitch(b *ir.Builder, flag *ir.Value, fallback *ir.Block, cases []int64, targets []*ir.Block) {
+	ways := make([]Way, len(targets))
+	for i, to := range targets {
+		ways[i] = Way{To: to}
+	}
+	NewSwitchWith(b, flag, Way{To: fallback}, cases, ways)
+}
+
+// Way is a target of a branch with the operands that are passed to it.
+type Way struct {
+	To       *ir.Block
+	Operands []*ir.Value
+}
+
+// NewSwitchWith makes a cf.switch with operands for its targets. The flag has an integer type of at most 64 bits.
+func NewSwitchWith(b *ir.Builder, flag *ir.Value, fallback Way, cases []int64, ways []Way) {
+	operands := append([]*ir.Value{flag}, fallback.Operands...)
+	successors, segments := []*ir.Block{fallback.To}, make([]int64, len(cases))
+	total := 0
+	for i, w := range ways {
+		operands, successors = append(operands, w.Operands...), append(successors, w.To)
+		segments[i] = int64(len(w.Operands))
+		total += len(w.Operands)
+	}
 	attrs := []ir.NamedAttr{
-		{Name: "case_operand_segments", Value: b.Ctx.I32Array(make([]int64, len(cases))...)},
-		{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(1, 0, 0)},
+		{Name: "case_operand_segments", Value: b.Ctx.I32Array(segments...)},
+		{Name: "operandSegmentSizes", Value: b.Ctx.I32Array(1, int64(len(fallback.Operands)), int64(total))},
 	}
 	if len(cases) > 0 {
+		elem := flag.Type().(*ir.IntegerType)
 		var data []byte
 		for _, c := range cases {
-			data = binary.LittleEndian.AppendUint32(data, uint32(c))
+			data = append(data, elementBytes(b.Ctx.Int(elem, c), ir.ElemBytes(elem))...)
 		}
-		typ := b.Ctx.Vector([]int64{int64(len(cases))}, nil, b.Ctx.I32)
+		typ := b.Ctx.Vector([]int64{int64(len(cases))}, nil, elem)
 		attrs = append(attrs, ir.NamedAttr{Name: "case_values", Value: b.Ctx.Dense(typ, string(data), false)})
 	}
-	b.Create(ir.OpState{
-		Def:        Switch,
-		Operands:   []*ir.Value{flag},
-		Results:    []ir.Type{},
-		Attrs:      attrs,
-		Successors: append([]*ir.Block{fallback}, targets...),
-	})
+	b.Create(ir.OpState{Def: Switch, Operands: operands, Results: []ir.Type{}, Attrs: attrs, Successors: successors})
 }

@@ -38,6 +38,9 @@ type node struct {
 // branches then.
 func (g *graph) split() int {
 	total := g.total()
+	if total > g.above {
+		g.divideSwitches()
+	}
 	for total > g.above {
 		if !g.begin() || !g.round() {
 			return g.total()

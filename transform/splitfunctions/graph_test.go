@@ -100,7 +100,8 @@ func randomBlocks(t *testing.T, r *rand.Rand, n int) string {
 func (b *blocks) text() string {
 	var w strings.Builder
 	w.WriteString("func.func @g(%m: memref<9xi32>, %o: memref<9xi32>) -> (i32, memref<9xi32>) {\n  %fuel = arith.constant 8 : index\n" +
-		"  %one = arith.constant 1 : i32\n  %zero = arith.constant 0 : i32\n  %large = arith.constant 20 : i32\n" +
+		"  %one = arith.constant 1 : i32\n  %zero = arith.constant 0 : i32\n  %mask = arith.constant 31 : i32\n" +
+		"  %half = arith.constant 16 : i32\n  %large = arith.constant 20 : i32\n" +
 		"  memref.store %large, %m[%fuel] : memref<9xi32>\n")
 	for i := range b.to {
 		if i > 0 {
@@ -133,8 +134,12 @@ func (b *blocks) end(w *strings.Builder, i int) {
 	case 2:
 		fmt.Fprintf(w, "  %%p%d = arith.cmpi slt, %s, %%l%d : i32\n  cf.cond_br %%p%d, %s, %s\n", i, b.value(i, false), i, i, b.edge(i, to[0]), b.edge(i, to[1]))
 	default:
-		fmt.Fprintf(w, "  %%s%d = arith.andi %s, %%one : i32\n  cf.switch %%s%d : i32, [default: %s, 0: %s, 1: %s]\n",
-			i, b.value(i, false), i, b.edge(i, to[0]), b.edge(i, to[1]), b.edge(i, to[2]))
+		fmt.Fprintf(w, "  %%r%d = arith.andi %s, %%mask : i32\n  %%s%d = arith.subi %%r%d, %%half : i32\n  cf.switch %%s%d : i32, [default: %s",
+			i, b.value(i, false), i, i, i, b.edge(i, to[0]))
+		for k, v := range b.Perm(32)[:2+b.IntN(20)] {
+			fmt.Fprintf(w, ", %d: %s", v-16, b.edge(i, to[(k+1)%len(to)]))
+		}
+		w.WriteString("]\n")
 	}
 }
 

@@ -28,7 +28,8 @@ function needs of them they return. Control branches at loops, conditions and ot
 program: assertions, calls, tasks, divisions. The body of a task is a function of its own.
 
 Of a function of several blocks, each of which branches once, and once more for each way beyond two, parts are also blocks that control enters
-in one place, or in few. Such a part returns the number of the way by which control leaves it, too. Loops that have two entries stay as they are.
+in one place, or in few. Such a part returns the number of the way by which control leaves it, too. A switch of very
+many cases becomes comparisons that lead to smaller ones, first. Loops that have two entries stay as they are.
 
 Compilers that look for registers in whole functions, or compare their blocks with each other, take more than linear time.
 A call that comes with that many branches takes none worth speaking of.`,

@@ -67,11 +67,10 @@ func SwitchOperands(op *ir.Op, succ int) (first, count int) {
 		return op.OperandGroup(1)
 	}
 	first, rest := op.OperandGroup(2)
-	for i, n := range op.Ints("case_operand_segments") {
-		if i == succ-1 {
-			return first, max(0, min(int(n), rest))
-		}
-		first, rest = first+int(n), rest-int(n)
+	a, ok := op.Attr("case_operand_segments").(*ir.DenseArrayAttr)
+	if !ok || succ > len(a.Values) {
+		return first, 0
 	}
-	return first, 0
+	before := int(a.SumBefore(succ - 1))
+	return first + before, max(0, min(int(a.Values[succ-1]), rest-before))
 }
