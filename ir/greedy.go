@@ -274,14 +274,28 @@ func sortByBenefit(ps []*Pattern) {
 	slices.SortStableFunc(ps, func(a, b *Pattern) int { return b.Benefit - a.Benefit })
 }
 
-// push adds a changed operation and those around it to the worklist.
+// push adds a changed operation and those around it to the worklist. An operation in a region that is still to be put into the
+// program is visited in the next iteration only, as with MLIR's driver.
 func (d *GreedyDriver) push(op *Op) {
+	if !d.reaches(op) {
+		return
+	}
 	for ; op != nil && op.block != nil; op = op.Parent() {
 		d.work.push(op)
 		if op.block.region == d.region {
 			return
 		}
 	}
+}
+
+// reaches reports whether op is in the region that is worked on.
+func (d *GreedyDriver) reaches(op *Op) bool {
+	for ; op != nil && op.block != nil; op = op.Parent() {
+		if op.block.region == d.region {
+			return true
+		}
+	}
+	return false
 }
 
 // erased is told of an operation about to be erased with all in it: what

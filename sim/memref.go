@@ -23,6 +23,7 @@ func init() {
 		"memref.memory_space_cast":        emitCast,
 		"memref.reinterpret_cast":         emitReinterpretCast,
 		"memref.view":                     emitView,
+		"vector.type_cast":                emitTypeCast,
 		"memref.reshape":                  emitReshape,
 		"memref.collapse_shape":           emitCollapse,
 		"memref.expand_shape":             emitExpand,
@@ -587,6 +588,15 @@ func emitView(c *compiler, op *ir.Op) error {
 			return nil
 		}
 		return w
+	})
+}
+
+// emitTypeCast emits a view with elements of another size, all of it from where its source begins.
+func emitTypeCast(c *compiler, op *ir.Op) error {
+	typ := op.Result(0).Type().(*ir.MemRefType)
+	size := ElementSize(typ.Elem)
+	return c.emitViewOp(op, nil, func(t *thread, in *instr, v *view) *view {
+		return &view{buf: v.buf, size: size, origin: v.origin + v.offset*v.size, sizes: typ.Shape, strides: rowMajor(typ.Shape)}
 	})
 }
 

@@ -1,6 +1,9 @@
 package vector
 
-import "github.com/inflight-compiler/inflight/ir"
+import (
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/constraint"
+)
 
 // NewLoad makes a vector.load of type t.
 func NewLoad(b *ir.Builder, t *ir.VectorType, m *ir.Value, subscripts ...*ir.Value) *ir.Value {
@@ -112,4 +115,34 @@ func made(b *ir.Builder, def *ir.OpDef, t ir.Type, operands []*ir.Value) *ir.Val
 
 func positionOf(c *ir.Context, static []int64) ir.NamedAttr {
 	return ir.NamedAttr{Name: positionAttr.Name, Value: c.I64Array(static...)}
+}
+
+// NewTransferRead makes a vector.transfer_read of type t; Vector of the transfer counts for nothing.
+func NewTransferRead(b *ir.Builder, t *ir.VectorType, x Transfer) *ir.Op {
+	operands := append(append([]*ir.Value{x.Base}, x.Indices...), x.Padding)
+	return newTransfer(b, TransferRead, x, operands, []ir.Type{t}, segments(1, len(x.Indices), 1, x.Mask != nil))
+}
+
+// NewTransferWrite makes a vector.transfer_write, which has a result if it is to a tensor.
+func NewTransferWrite(b *ir.Builder, x Transfer) *ir.Op {
+	results := []ir.Type{}
+	if t := x.Base.Type(); constraint.RankedTensor.Match(t) {
+		results = append(results, t)
+	}
+	operands := append([]*ir.Value{x.Vector, x.Base}, x.Indices...)
+	return newTransfer(b, TransferWrite, x, operands, results, segments(1, 1, len(x.Indices), x.Mask != nil))
+}
+
+func newTransfer(b *ir.Builder, def *ir.OpDef, x Transfer, operands []*ir.Value, results []ir.Type, sizes []int64) *ir.Op {
+	if x.Mask != nil {
+		operands = append(operands, x.Mask)
+	}
+	inBounds := make([]ir.Attr, len(x.InBounds))
+	for i, is := range x.InBounds {
+		inBounds[i] = b.Ctx.Bool(is)
+	}
+	return b.Create(ir.OpState{Def: def, Operands: operands, Results: results, Attrs: []ir.NamedAttr{
+		{Name: permutationAttr.Name, Value: b.Ctx.AffineMap(x.Map)}, {Name: inBoundsAttr.Name, Value: b.Ctx.Array(inBounds)},
+		{Name: constraint.OperandSegmentSize.Name, Value: b.Ctx.I32Array(sizes...)},
+	}})
 }

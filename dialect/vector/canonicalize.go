@@ -8,6 +8,7 @@ import (
 )
 
 func init() {
+	Extract.Canonicalize = []ir.Pattern{{Name: "extract-of-repetition", Rewrite: extractOfRepetition}}
 	Broadcast.Canonicalize = []ir.Pattern{{Name: "broadcast-of-broadcast", Rewrite: broadcastOfBroadcast}}
 	ShapeCast.Canonicalize = []ir.Pattern{{Name: "shape-cast-of-broadcast", Rewrite: shapeCastOfBroadcast}}
 	FromElements.Canonicalize = []ir.Pattern{{Name: "equal-elements", Rewrite: equalElements}}
@@ -16,6 +17,20 @@ func init() {
 	for _, def := range []*ir.OpDef{MaskedLoad, MaskedStore, Gather, Scatter} {
 		def.Canonicalize = []ir.Pattern{{Name: "mask-of-all-or-none", Rewrite: knownMask}}
 	}
+}
+
+// extractOfRepetition makes a part of copies of a value, which the value fits into, copies of it.
+func extractOfRepetition(op *ir.Op, rw *ir.Rewriter) bool {
+	made, to := op.Operand(0).DefiningOp(), vectorType(op.Result(0))
+	if made == nil || !isRepetition(made) || to == nil {
+		return false
+	}
+	source := made.Operand(0)
+	if from := vectorType(source); from != nil && !broadcastable(from, to) {
+		return false
+	}
+	rw.ReplaceWithNew(op, ir.OpState{Def: Broadcast, Operands: []*ir.Value{source}, Results: op.ResultTypes()})
+	return true
 }
 
 func broadcastOfBroadcast(op *ir.Op, rw *ir.Rewriter) bool {

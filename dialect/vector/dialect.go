@@ -18,7 +18,7 @@ var Dialect = &ir.Dialect{
 		MaskedLoad, MaskedStore, Print, Reduction, Scatter, ShapeCast, Shuffle, Step, Store, ToElements, TransferRead,
 		TransferWrite,
 		Transpose, MultiReduction, InsertStridedSlice, ExtractStridedSlice, OuterProduct, Scan, Interleave, Deinterleave,
-		Mask, Yield,
+		Mask, Yield, TypeCast,
 	},
 	Enums: []*ir.EnumDef{CombiningKind, IteratorType, Punctuation},
 }

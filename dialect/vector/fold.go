@@ -128,8 +128,12 @@ func extractFrom(op *ir.Op) (v *ir.Value, changed bool) {
 		return nil, extractOfExtract(op, made)
 	case made.Is(Insert):
 		return extractOfInsert(op, made)
-	case made.Is(Broadcast):
+	case isRepetition(made):
 		return extractOfBroadcast(op, made)
+	case made.Is(ShapeCast):
+		return nil, extractOfShapeCast(op, made)
+	case made.Is(Transpose):
+		return nil, extractOfTranspose(op, made)
 	case made.Is(FromElements):
 		return extractOfElements(op, made), false
 	}
@@ -167,6 +171,62 @@ func extractOfInsert(op, insert *ir.Op) (*ir.Value, bool) {
 		return nil, true
 	}
 	return nil, false
+}
+
+// isRepetition reports whether an operation makes a vector of copies of its operand: a broadcast does, and a shape_cast that puts
+// dimensions of one element in front.
+func isRepetition(op *ir.Op) bool {
+	if !op.Is(ShapeCast) {
+		return op.Is(Broadcast)
+	}
+	from, to := vectorType(op.Operand(0)).Shape, vectorType(op.Result(0)).Shape
+	return len(to) >= len(from) && slices.Equal(to[len(to)-len(from):], from)
+}
+
+// extractOfTranspose extracts from what was transposed, where the dimensions of the result stay the last ones, in order.
+func extractOfTranspose(op, transpose *ir.Op) bool {
+	at, ok := staticPosition(op)
+	if !ok {
+		return false
+	}
+	position := make([]int64, len(at))
+	for i, d := range transpose.Ints("permutation") {
+		switch {
+		case i < len(at) && d < int64(len(at)):
+			position[d] = at[i]
+		case i < len(at) || d != int64(i):
+			return false
+		}
+	}
+	op.SetOperand(0, transpose.Operand(0))
+	op.SetAttr(positionAttr.Name, op.Context().I64Array(position...))
+	return true
+}
+
+// extractOfShapeCast extracts from what was cast, where the dimensions of the result are the last ones of that as well.
+func extractOfShapeCast(op, cast *ir.Op) bool {
+	at, ok := staticPosition(op)
+	from, shape := vectorType(cast.Operand(0)).Shape, vectorType(cast.Result(0)).Shape
+	var kept []int64
+	if to := vectorType(op.Result(0)); to != nil {
+		kept = to.Shape
+	}
+	lead := len(from) - len(kept)
+	if !ok || lead < 0 || !slices.Equal(from[lead:], kept) || vectorType(cast.Operand(0)).Scalable != nil {
+		return false
+	}
+	number := int64(0)
+	for d, i := range at {
+		number = number*shape[d] + i
+	}
+	position := make([]int64, lead)
+	for d := lead - 1; d >= 0; d-- {
+		position[d] = number % from[d]
+		number /= from[d]
+	}
+	op.SetOperand(0, cast.Operand(0))
+	op.SetAttr(positionAttr.Name, op.Context().I64Array(position...))
+	return true
 }
 
 func extractOfBroadcast(op, broadcast *ir.Op) (*ir.Value, bool) {

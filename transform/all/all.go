@@ -85,4 +85,5 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/vectorizeloops"
 	_ "github.com/inflight-compiler/inflight/transform/vectorprint"
 	_ "github.com/inflight-compiler/inflight/transform/vectortollvm"
+	_ "github.com/inflight-compiler/inflight/transform/vectortoscf"
 )

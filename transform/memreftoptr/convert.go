@@ -23,8 +23,9 @@ func init() {
 		memref.View: view, memref.Reshape: reshape, memref.AssumeAlignment: same, memref.DistinctObjects: same,
 		vector.Load: vectorLoad, vector.Store: vectorStore, vector.MaskedLoad: maskedLoad, vector.MaskedStore: maskedStore,
 		vector.Gather: gather, vector.Scatter: scatter, vector.TransferRead: transferRead, vector.TransferWrite: transferWrite,
-		arith.Select: selected,
-		async.Yield:  yieldMemRefs, async.Return: yieldMemRefs, async.Await: takeMemRef, async.RuntimeLoad: takeMemRef,
+		vector.TypeCast: typeCast,
+		arith.Select:    selected,
+		async.Yield:     yieldMemRefs, async.Return: yieldMemRefs, async.Await: takeMemRef, async.RuntimeLoad: takeMemRef,
 	}
 }
 

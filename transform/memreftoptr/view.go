@@ -85,6 +85,16 @@ func view(l *lowering, op *ir.Op) {
 	l.replace(op)
 }
 
+// typeCast keeps the address of a buffer, which is row-major with either elements.
+func typeCast(l *lowering, op *ir.Op) {
+	from := l.mem(op.Operand(0))
+	if l.err != nil {
+		return
+	}
+	l.mems[op.Result(0)] = l.blank(op.Result(0).Type().(*ir.MemRefType), from.base, op)
+	l.replace(op)
+}
+
 // reshape reads the sizes that the type does not tell from memory.
 func reshape(l *lowering, op *ir.Op) {
 	from, shape := l.mem(op.Operand(0)), l.mem(op.Operand(1))

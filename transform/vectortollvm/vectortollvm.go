@@ -94,6 +94,7 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: vector.ToElements, Run: vectorToElements},
 		{Root: vector.Reduction, Run: l.reduce},
 		{Root: vector.Print, Run: print},
+		{Root: vector.TypeCast, Run: typeCast},
 		llvmtypes.Elementwise(vector.BitCast, llvmtypes.OneToOne(llvm.Bitcast, nil)),
 		llvmtypes.Elementwise(vector.FMA, llvmtypes.OneToOne(llvm.Intrinsic("fmuladd"), nil)),
 	}

@@ -101,4 +101,54 @@ module {
     %4 = vector.transfer_read %3[%arg1, %arg2], %arg3 : tensor<8x8xf32>, vector<4xf32>
     return %arg5, %1, %2, %4 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
   }
+  func.func @part_of_cast_a(%arg0: vector<1x1xf32>, %arg1: index) -> f32 {
+    %0 = vector.shape_cast %arg0 : vector<1x1xf32> to vector<1xf32>
+    %1 = vector.extract %0[%arg1] : f32 from vector<1xf32>
+    return %1 : f32
+  }
+  func.func @part_of_cast_b(%arg0: vector<f32>, %arg1: index) -> f32 {
+    %0 = vector.extract %arg0[] : f32 from vector<f32>
+    return %0 : f32
+  }
+  func.func @part_of_cast_b2(%arg0: vector<f32>, %arg1: index) -> vector<1xf32> {
+    %0 = vector.broadcast %arg0 : vector<f32> to vector<1xf32>
+    return %0 : vector<1xf32>
+  }
+  func.func @part_of_cast_c(%arg0: vector<2x3xf32>, %arg1: index) -> f32 {
+    %0 = vector.extract %arg0[1, 1] : f32 from vector<2x3xf32>
+    return %0 : f32
+  }
+  func.func @part_of_cast_d(%arg0: vector<6xf32>, %arg1: index) -> vector<3xf32> {
+    %0 = vector.shape_cast %arg0 : vector<6xf32> to vector<2x3xf32>
+    %1 = vector.extract %0[1] : vector<3xf32> from vector<2x3xf32>
+    return %1 : vector<3xf32>
+  }
+  func.func @part_of_cast_e(%arg0: vector<2x4x3xf32>, %arg1: index) -> vector<3xf32> {
+    %0 = vector.extract %arg0[1, 1] : vector<3xf32> from vector<2x4x3xf32>
+    return %0 : vector<3xf32>
+  }
+  func.func @part_of_cast_f(%arg0: vector<2x3xf32>, %arg1: index) -> vector<1x3xf32> {
+    %0 = vector.shape_cast %arg0 : vector<2x3xf32> to vector<2x1x3xf32>
+    %1 = vector.extract %0[1] : vector<1x3xf32> from vector<2x1x3xf32>
+    return %1 : vector<1x3xf32>
+  }
+  func.func @part_of_cast_g(%arg0: vector<2x3xf32>, %arg1: index) -> vector<3xf32> {
+    %0 = vector.extract %arg0[%arg1] : vector<3xf32> from vector<2x3xf32>
+    return %0 : vector<3xf32>
+  }
+  func.func @part_of_transposition(%arg0: vector<2x3x4xf32>, %arg1: index) -> (f32, vector<4xf32>, vector<2xf32>, vector<4xf32>) {
+    %0 = vector.extract %arg0[1, 2, 3] : f32 from vector<2x3x4xf32>
+    %1 = vector.transpose %arg0, [1, 0, 2] : vector<2x3x4xf32> to vector<3x2x4xf32>
+    %2 = vector.extract %arg0[1, 2] : vector<4xf32> from vector<2x3x4xf32>
+    %3 = vector.transpose %arg0, [2, 1, 0] : vector<2x3x4xf32> to vector<4x3x2xf32>
+    %4 = vector.extract %3[2, 1] : vector<2xf32> from vector<4x3x2xf32>
+    %5 = vector.extract %1[2, %arg1] : vector<4xf32> from vector<3x2x4xf32>
+    return %0, %2, %4, %5 : f32, vector<4xf32>, vector<2xf32>, vector<4xf32>
+  }
+  func.func @part_of_copies(%arg0: vector<4xf32>, %arg1: vector<1x4xf32>, %arg2: f32, %arg3: index) -> (vector<3x4xf32>, vector<4xf32>, vector<4xf32>, vector<3xf32>) {
+    %0 = vector.broadcast %arg0 : vector<4xf32> to vector<3x4xf32>
+    %1 = vector.extract %arg1[0] : vector<4xf32> from vector<1x4xf32>
+    %2 = vector.broadcast %arg2 : f32 to vector<3xf32>
+    return %0, %arg0, %1, %2 : vector<3x4xf32>, vector<4xf32>, vector<4xf32>, vector<3xf32>
+  }
 }

@@ -169,3 +169,66 @@ func.func @read_of_written(%t: tensor<8x8xf32>, %i: index, %j: index, %x: f32, %
   %3 = vector.transfer_read %perhaps[%i, %j], %x : tensor<8x8xf32>, vector<4xf32>
   return %0, %1, %2, %3 : vector<4xf32>, vector<4xf32>, vector<4xf32>, vector<4xf32>
 }
+
+func.func @part_of_cast_a(%v: vector<1x1xf32>, %i: index) -> f32 {
+  %0 = vector.shape_cast %v : vector<1x1xf32> to vector<1xf32>
+  %1 = vector.extract %0[%i] : f32 from vector<1xf32>
+  return %1 : f32
+}
+func.func @part_of_cast_b(%v: vector<f32>, %i: index) -> f32 {
+  %0 = vector.shape_cast %v : vector<f32> to vector<1x1xf32>
+  %1 = vector.extract %0[%i, %i] : f32 from vector<1x1xf32>
+  return %1 : f32
+}
+func.func @part_of_cast_b2(%v: vector<f32>, %i: index) -> vector<1xf32> {
+  %0 = vector.shape_cast %v : vector<f32> to vector<1x1xf32>
+  %1 = vector.extract %0[%i] : vector<1xf32> from vector<1x1xf32>
+  return %1 : vector<1xf32>
+}
+func.func @part_of_cast_c(%v: vector<2x3xf32>, %i: index) -> f32 {
+  %0 = vector.shape_cast %v : vector<2x3xf32> to vector<6xf32>
+  %1 = vector.extract %0[4] : f32 from vector<6xf32>
+  return %1 : f32
+}
+func.func @part_of_cast_d(%v: vector<6xf32>, %i: index) -> vector<3xf32> {
+  %0 = vector.shape_cast %v : vector<6xf32> to vector<2x3xf32>
+  %1 = vector.extract %0[1] : vector<3xf32> from vector<2x3xf32>
+  return %1 : vector<3xf32>
+}
+func.func @part_of_cast_e(%v: vector<2x4x3xf32>, %i: index) -> vector<3xf32> {
+  %0 = vector.shape_cast %v : vector<2x4x3xf32> to vector<8x3xf32>
+  %1 = vector.extract %0[5] : vector<3xf32> from vector<8x3xf32>
+  return %1 : vector<3xf32>
+}
+func.func @part_of_cast_f(%v: vector<2x3xf32>, %i: index) -> vector<1x3xf32> {
+  %0 = vector.shape_cast %v : vector<2x3xf32> to vector<2x1x3xf32>
+  %1 = vector.extract %0[1] : vector<1x3xf32> from vector<2x1x3xf32>
+  return %1 : vector<1x3xf32>
+}
+func.func @part_of_cast_g(%v: vector<2x3xf32>, %i: index) -> vector<3xf32> {
+  %0 = vector.shape_cast %v : vector<2x3xf32> to vector<1x2x3xf32>
+  %1 = vector.extract %0[0, %i] : vector<3xf32> from vector<1x2x3xf32>
+  return %1 : vector<3xf32>
+}
+
+func.func @part_of_transposition(%v: vector<2x3x4xf32>, %i: index) -> (f32, vector<4xf32>, vector<2xf32>, vector<4xf32>) {
+  %0 = vector.transpose %v, [2, 0, 1] : vector<2x3x4xf32> to vector<4x2x3xf32>
+  %1 = vector.extract %0[3, 1, 2] : f32 from vector<4x2x3xf32>
+  %2 = vector.transpose %v, [1, 0, 2] : vector<2x3x4xf32> to vector<3x2x4xf32>
+  %3 = vector.extract %2[2, 1] : vector<4xf32> from vector<3x2x4xf32>
+  %4 = vector.transpose %v, [2, 1, 0] : vector<2x3x4xf32> to vector<4x3x2xf32>
+  %5 = vector.extract %4[2, 1] : vector<2xf32> from vector<4x3x2xf32>
+  %6 = vector.extract %2[2, %i] : vector<4xf32> from vector<3x2x4xf32>
+  return %1, %3, %5, %6 : f32, vector<4xf32>, vector<2xf32>, vector<4xf32>
+}
+
+func.func @part_of_copies(%v: vector<4xf32>, %w: vector<1x4xf32>, %x: f32, %i: index) -> (vector<3x4xf32>, vector<4xf32>, vector<4xf32>, vector<3xf32>) {
+  %0 = vector.broadcast %v : vector<4xf32> to vector<2x3x4xf32>
+  %1 = vector.extract %0[%i] : vector<3x4xf32> from vector<2x3x4xf32>
+  %2 = vector.extract %0[%i, %i] : vector<4xf32> from vector<2x3x4xf32>
+  %3 = vector.broadcast %w : vector<1x4xf32> to vector<3x4xf32>
+  %4 = vector.extract %3[%i] : vector<4xf32> from vector<3x4xf32>
+  %5 = vector.broadcast %x : f32 to vector<2x3xf32>
+  %6 = vector.extract %5[%i] : vector<3xf32> from vector<2x3xf32>
+  return %1, %2, %4, %6 : vector<3x4xf32>, vector<4xf32>, vector<4xf32>, vector<3xf32>
+}

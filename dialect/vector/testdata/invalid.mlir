@@ -862,3 +862,39 @@ func.func @a(%v: vector<f32>) {
   vector.print punctuation <x>
   return
 }
+// -----
+// error: 'vector.type_cast' op operand #0 must be statically shaped memref of any type values, but got 'memref<?x4xf32>'
+func.func @a(%m: memref<?x4xf32>) {
+  %0 = vector.type_cast %m : memref<?x4xf32> to memref<?xvector<4xf32>>
+  return
+}
+// -----
+// error: 'vector.type_cast' op expects operand to be a memref with identity layout
+func.func @a(%m: memref<2x4xf32, strided<[8,1]>>) {
+  %0 = vector.type_cast %m : memref<2x4xf32, strided<[8,1]>> to memref<2xvector<4xf32>>
+  return
+}
+// -----
+// error: 'vector.type_cast' op expects result to be a memref with identity layout
+func.func @a(%m: memref<2x4xf32>) {
+  %0 = vector.type_cast %m : memref<2x4xf32> to memref<2xvector<4xf32>, strided<[2]>>
+  return
+}
+// -----
+// error: 'vector.type_cast' op expects result in same memory space
+func.func @a(%m: memref<2x4xf32>) {
+  %0 = vector.type_cast %m : memref<2x4xf32> to memref<2xvector<4xf32>, 1>
+  return
+}
+// -----
+// error: 'vector.type_cast' op expects result and operand with same underlying scalar type: 'memref<2xvector<4xi32>>'
+func.func @a(%m: memref<2x4xf32>) {
+  %0 = vector.type_cast %m : memref<2x4xf32> to memref<2xvector<4xi32>>
+  return
+}
+// -----
+// error: 'vector.type_cast' op expects concatenated result and operand shapes to be equal: 'memref<vector<4x2xf32>>'
+func.func @a(%m: memref<2x4xf32>) {
+  %0 = vector.type_cast %m : memref<2x4xf32> to memref<vector<4x2xf32>>
+  return
+}

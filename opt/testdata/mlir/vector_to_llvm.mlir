@@ -16,3 +16,11 @@ func.func @f(%a: vector<4xi32>, %c: i32, %v: vector<4xf32>, %x: f32, %m: memref<
   "use"(%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12) : (i32, i32, i32, f32, f32, vector<2xf64>, vector<16xi8>, f16, vector<4xf32>, vector<4xf32>, f32, vector<f32>, i32) -> ()
   return
 }
+func.func @type_casts(%m: memref<2x8x4xf32>, %v: memref<2xvector<8x4xf32>, 3>, %i: index) -> (vector<8x4xf32>, memref<2x8xvector<4xf32>, 3>, memref<2xvector<3xf32>>) {
+  %a = memref.alloca() : memref<vector<2x3xf32>>
+  %0 = vector.type_cast %m : memref<2x8x4xf32> to memref<2xvector<8x4xf32>>
+  %1 = memref.load %0[%i] : memref<2xvector<8x4xf32>>
+  %2 = vector.type_cast %v : memref<2xvector<8x4xf32>, 3> to memref<2x8xvector<4xf32>, 3>
+  %3 = vector.type_cast %a : memref<vector<2x3xf32>> to memref<2xvector<3xf32>>
+  return %1, %2, %3 : vector<8x4xf32>, memref<2x8xvector<4xf32>, 3>, memref<2xvector<3xf32>>
+}

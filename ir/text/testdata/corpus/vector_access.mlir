@@ -37,3 +37,8 @@ func.func @transfers(%m: memref<?x8xf32>, %e: memref<4x4xvector<4xf32>>, %z: mem
   %8 = vector.transfer_write %7, %t[%i, %i] : vector<4xf32>, tensor<?x?xf32>
   return %8 : tensor<?x?xf32>
 }
+func.func @casts(%m: memref<2x3x4xf32>, %v: memref<2xvector<3x4xf32>, 3>) -> (memref<2x3xvector<4xf32>>, memref<vector<2x3x4xf32>, 3>) {
+  %0 = vector.type_cast %m : memref<2x3x4xf32> to memref<2x3xvector<4xf32>>
+  %1 = vector.type_cast %v {a} : memref<2xvector<3x4xf32>, 3> to memref<vector<2x3x4xf32>, 3>
+  return %0, %1 : memref<2x3xvector<4xf32>>, memref<vector<2x3x4xf32>, 3>
+}
