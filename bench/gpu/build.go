@@ -85,9 +85,12 @@ func constant(v *ir.Value) (int64, bool) {
 	return a.Value, true
 }
 
+// stripped leaves out what debuggers want.
+const stripped = "-ldflags=-s -w"
+
 // goBuild builds a program without C.
 func goBuild(file, pkg string) error {
-	return goRun("build", "-o", file, pkg)
+	return goRun("build", "-trimpath", stripped, "-o", file, pkg)
 }
 
 // goRun runs the command go, in the root of the repository.

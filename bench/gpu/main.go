@@ -5,7 +5,7 @@
 //
 // Everything that needs no GPU is built first: the kernels, as PTX, and the helper program. -build-only ends there. Where there is no GPU
 // the command says so, and its exit status is 1. -bundle writes a folder to carry to a machine that has a GPU and no Go: programs,
-// kernels, tests, and a script that runs them all. There, -kernels names the folder of the kernels.
+// kernels, tests, and a script that runs them all. There, -session names the folder of the bundle, and -kernels one of kernels.
 package main
 
 import (
@@ -25,6 +25,9 @@ func main() {
 	flag.IntVar(&c.repeats, "repeats", 21, "how often each kernel is measured")
 	flag.StringVar(&c.json, "json", "", "write the results to this `file` as well")
 	flag.StringVar(&c.bundle, "bundle", "", "write everything to this `folder`, for a machine without Go")
+	flag.StringVar(&c.session, "session", "", "try and measure everything in the bundle of this `folder`")
+	flag.DurationVar(&c.time, "time", 8*time.Minute, "how long a session may take; what is not measured by then is left out")
+	flag.BoolVar(&c.launchOnly, "once", false, "launch each kernel once, and look at nothing")
 	flag.StringVar(&c.kernels, "kernels", "", "run the kernels of this `folder`, and build nothing")
 	flag.Parse()
 	if err := c.run(); err != nil {
@@ -36,14 +39,20 @@ func main() {
 // command is one run of the command.
 type command struct {
 	buildOnly        bool
+	launchOnly       bool
 	largest, repeats int
 	only, json       string
 	bundle, kernels  string
+	session          string
+	time             time.Duration // of a session
 	cases            []*testCase
 	folder           string // of the helper program, if it was built
 }
 
 func (c *command) run() (err error) {
+	if c.session != "" {
+		return runSession(c.session, c.repeats, c.time)
+	}
 	if c.kernels != "" {
 		c.cases, err = readCases(c.kernels)
 	} else {
@@ -51,6 +60,9 @@ func (c *command) run() (err error) {
 	}
 	if err != nil || c.buildOnly || c.bundle != "" {
 		return err
+	}
+	if c.launchOnly {
+		return c.once()
 	}
 	defer func() { _ = os.RemoveAll(c.folder) }()
 	return c.measure()

@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
 	"time"
 
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 )
@@ -92,22 +94,20 @@ func (b *bench) prepare(t *testCase) error {
 
 // run checks the result of a kernel, and measures it.
 func (b *bench) run(t *testCase, r *row) error {
+	start := time.Now()
 	m, err := b.device.Load(t.code())
 	if err != nil {
-		return err
+		return explained(err)
 	}
+	r.Compiled = time.Since(start).Seconds()
 	use, err := m.Use(t.Kernel)
 	if err != nil {
 		return err
 	}
 	r.Registers, r.Local, r.SharedBytes = use.Registers, use.Local, use.Shared+int(t.Shared)
-	l := device.Launch{Kernel: t.Kernel, Grid: t.Grid, Block: t.Block, Shared: t.Shared}
-	for _, a := range t.Args {
-		address, ok := b.memory[a.Name]
-		if !ok {
-			return fmt.Errorf("the kernel has an argument '%s'", a.Name)
-		}
-		l.Params.AddMemRef(address, 0, a.Shape, strides(a.Shape))
+	l, err := b.arguments(t)
+	if err != nil {
+		return err
 	}
 	launch := func(timing protocol.Timing) ([]float64, error) { return m.Launch(l, timing) }
 	result := make([]byte, 4*len(b.problem.a.at))
@@ -125,6 +125,54 @@ func (b *bench) run(t *testCase, r *row) error {
 		return err
 	}
 	return b.time(r, launch)
+}
+
+// arguments returns the launch of a kernel on what is in memory.
+func (b *bench) arguments(t *testCase) (device.Launch, error) {
+	l := device.Launch{Kernel: t.Kernel, Grid: t.Grid, Block: t.Block, Shared: t.Shared}
+	for _, a := range t.Args {
+		address, ok := b.memory[a.Name]
+		if !ok {
+			return l, fmt.Errorf("the kernel has an argument '%s'", a.Name)
+		}
+		l.Params.AddMemRef(address, 0, a.Shape, strides(a.Shape))
+	}
+	return l, nil
+}
+
+// launch launches a kernel once, on zeros.
+func (b *bench) launch(t *testCase) error {
+	m, err := b.device.Load(t.code())
+	if err != nil {
+		return explained(err)
+	}
+	b.memory = map[string]device.Address{}
+	for _, a := range t.Args {
+		if b.memory[a.Name], err = b.device.Alloc(a.Bytes); err != nil {
+			return err
+		}
+		if err := b.device.Fill(b.memory[a.Name], 0, a.Bytes); err != nil {
+			return err
+		}
+	}
+	l, err := b.arguments(t)
+	if err != nil {
+		return err
+	}
+	_, err = m.Launch(l, protocol.Timing{})
+	return err
+}
+
+// explained adds what the driver's compiler said to an error.
+func explained(err error) error {
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok {
+		return err
+	}
+	for _, n := range d.Notes {
+		err = fmt.Errorf("%w\n%s", err, n.Message)
+	}
+	return err
 }
 
 // time measures something, in batches of about a millisecond.

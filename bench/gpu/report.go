@@ -13,9 +13,33 @@ import (
 type report struct {
 	Date   string `json:"date"`
 	Device string `json:"device"`
-	Driver string `json:"driver"` // the version of CUDA that it has
+	Driver string `json:"driver"`           // the version of CUDA that it has
+	Target string `json:"target,omitempty"` // the device's own
 	BLAS   string `json:"blas,omitempty"`
-	Rows   []*row `json:"rows"`
+	// What a session tries before it measures.
+	Assembled []*assembled  `json:"assembled,omitempty"`
+	Tests     []*testRun    `json:"tests,omitempty"`
+	Examples  []*exampleRun `json:"examples,omitempty"`
+	Races     []*testCase   `json:"races,omitempty"`
+	Rows      []*row        `json:"rows"`
+	Failures  []string      `json:"failures,omitempty"` // of parts of a session
+	Notes     []string      `json:"notes,omitempty"`    // on what was not tried
+}
+
+// testRun is a program of tests.
+type testRun struct {
+	Package string   `json:"package"`
+	Passed  int      `json:"passed"`
+	Skipped int      `json:"skipped"`
+	Failed  []string `json:"failed,omitempty"`
+}
+
+// exampleRun is an example on the engine cuda, or as an executable.
+type exampleRun struct {
+	Name    string   `json:"name"`
+	Equal   bool     `json:"equal"` // to the program as written, bit by bit
+	Kernels []string `json:"kernels,omitempty"`
+	Failure string   `json:"failure,omitempty"`
 }
 
 // row is what was measured of a kernel, or of what kernels are compared with.
@@ -24,6 +48,8 @@ type row struct {
 	Registers   int `json:"registers,omitempty"`
 	Local       int `json:"local,omitempty"` // bytes of a thread outside of registers
 	SharedBytes int `json:"shared,omitempty"`
+	// Compiled is how long the driver took to compile the kernel, in seconds.
+	Compiled float64 `json:"compiled,omitempty"`
 	// Milliseconds is the median, beside the extremes.
 	Milliseconds float64 `json:"milliseconds,omitempty"`
 	Fastest      float64 `json:"fastest,omitempty"`
@@ -68,17 +94,8 @@ func (r *report) write(w io.Writer, file string) error {
 		fmt.Fprintf(w, ", %s", r.BLAS)
 	}
 	fmt.Fprint(w, "\n\n")
-	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	r.line(t, "kernel", "type", "size", "stages", "copies", "registers", "spilled", "shared", "ms (range)", "rate", "share", "error")
-	r.line(t, "---", "---", "---", "---", "---", "---", "---", "---", "---", "---", "---", "---")
-	failed := 0
-	for _, x := range r.Rows {
-		if x.Failure != "" && x.Kernel != "" {
-			failed++
-		}
-		r.line(t, r.cells(x)...)
-	}
-	if err := t.Flush(); err != nil {
+	failed, err := r.table(w)
+	if err != nil {
 		return err
 	}
 	if err := r.writeJSON(file); err != nil {
@@ -88,6 +105,20 @@ func (r *report) write(w io.Writer, file string) error {
 		return fmt.Errorf("%d kernels have failed", failed)
 	}
 	return nil
+}
+
+// table writes a row for each kernel and each of what they are compared with, and returns how many kernels have failed.
+func (r *report) table(w io.Writer) (failed int, err error) {
+	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	r.line(t, "kernel", "type", "size", "stages", "copies", "registers", "spilled", "shared", "ms (range)", "rate", "share", "error")
+	r.line(t, "---", "---", "---", "---", "---", "---", "---", "---", "---", "---", "---", "---")
+	for _, x := range r.Rows {
+		if x.Failure != "" && x.Kernel != "" {
+			failed++
+		}
+		r.line(t, r.cells(x)...)
+	}
+	return failed, t.Flush()
 }
 
 func (r *report) line(t *tabwriter.Writer, cells ...string) {

@@ -17,7 +17,7 @@ import (
 
 // Programs compute as graphs what they compute on queues.
 func TestGraphs(t *testing.T) {
-	fakecuda.Install(t)
+	fakecuda.Choose(t)
 	for name, host := range queuedPrograms {
 		for _, seed := range orders[:3] {
 			t.Run(name+" "+seed, func(t *testing.T) {
@@ -34,6 +34,9 @@ func TestGraphs(t *testing.T) {
 // noGraphLeft fails unless the graphs that were made are destroyed.
 func noGraphLeft(t *testing.T, log string) {
 	t.Helper()
+	if log == "" {
+		return
+	}
 	calls, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
@@ -56,7 +59,7 @@ func twoMatmuls(t *testing.T) *ir.Op {
 
 // The example is one graph: four copies, two products, a sum and a copy back. Allocating and freeing take no part.
 func TestTwoProductsAsGraph(t *testing.T) {
-	fakecuda.Install(t)
+	fakecuda.Choose(t)
 	m := twoMatmuls(t)
 	tl := &timeline.Timeline{}
 	usage := agreeWith(t, m, cuda.RunOptions{Graphs: true, Trace: tl})
