@@ -144,7 +144,8 @@ func TestBadInput(t *testing.T) {
 		{"add.s32 %r1, [%r2], 1;", "6:14: error: expected a register or a number [ptx-operand]"},
 		{"add.u32 %r1, %r1, mem;", "6:19: error: 'mem' is no register [ptx-operand]"},
 		{"mov.u32 %r1, mem; cvta.shared.u64 %rd1, mem; st.shared.u32 [mem], mem;", "6:67: error: 'mem' is no register [ptx-operand]"},
-		{"{ .reg .b32 %tid; mov.u32 %tid, %tid.x; }", "6:3: error: '%tid' is the name of a special register [ptx-defined-twice]"},
+		{"{ .reg .b32 %tid; mov.u32 %tid, %tid.x; }", "6:33: error: '%tid.x' is not defined [ptx-undefined-name]"},
+		{"add.u32 %r1, %r1, %tid.x;", "6:19: error: '%tid.x' is a special register, which mov and cvt read [ptx-operand]"},
 		{".extern .shared .b8 ring[];", "6:1: error: 'ring' is .extern within a function [ptx-variable]"},
 		{"/* no end", "6:1: error: expected an instruction, a declaration or '}', found a comment that does not end [ptx-syntax]"},
 	} {

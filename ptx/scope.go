@@ -83,10 +83,6 @@ func newScope(outer *Scope) *Scope {
 }
 
 func (s *Scope) define(name string, sym *Symbol) {
-	if isSpecial(name) {
-		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is the name of a special register", name))
-		return
-	}
 	if old, ok := s.names[name]; ok {
 		s.twice.Add(diag.Errorf(codeTwice, sym.Span, "'%s' is defined twice", name).Note(old.Span, "the first is here"))
 		return
@@ -108,8 +104,11 @@ func (s *Scope) defineRegisters(r *Registers) {
 	}
 }
 
-// Lookup returns what a name means, nil if nothing.
+// Lookup returns what a name means, nil if nothing. A register that is called as a special one hides that with its components.
 func (s *Scope) Lookup(name string) *Symbol {
+	if vector, _, ok := strings.Cut(name, "."); ok && s.Lookup(vector) != nil {
+		return nil
+	}
 	for ; s != nil; s = s.outer {
 		if sym := s.names[name]; sym != nil {
 			return sym
@@ -151,13 +150,6 @@ func (s *Scope) Names() []string {
 
 // specials are the registers that say where a thread is, and constants.
 var specials = specialRegisters()
-
-// isSpecial reports whether a name is that of a special register, or of one with components.
-func isSpecial(name string) bool {
-	_, scalar := specials[name]
-	_, vector := specials[name+".x"]
-	return scalar || vector
-}
 
 func specialRegisters() map[string]Type {
 	all := map[string]Type{

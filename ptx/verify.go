@@ -36,6 +36,7 @@ func Verify(m *Module) error {
 type verifier struct {
 	module *Module
 	errs   diag.List
+	reads  bool // the instruction may read special registers
 }
 
 func (v *verifier) variable(x *Variable) {
@@ -96,6 +97,7 @@ func (v *verifier) instruction(in *Instruction, scope *Scope) {
 			return
 		}
 	}
+	v.reads = in.Opcode == "mov" || in.Opcode == "cvt"
 	v.target(in, f)
 	v.names(in, scope)
 	v.roles(in, f, scope)
@@ -162,6 +164,10 @@ func (v *verifier) names(in *Instruction, scope *Scope) {
 
 func (v *verifier) undefined(name string, span diag.Span, scope *Scope) {
 	d := diag.Errorf(codeName, span, "'%s' is not defined", name)
+	if vector, _, ok := strings.Cut(name, "."); ok && scope.Lookup(vector) != nil {
+		v.errs.Add(d.Suggest("'%s' is a register here, and hides the special register: give it another name", vector))
+		return
+	}
 	if near := diag.Nearest(name, slices.Sorted(slices.Values(scope.Names()))); near != "" {
 		d.Suggest("did you mean '%s'?", near)
 	}
@@ -366,6 +372,9 @@ func (v *verifier) source(o Operand, t Type, scope *Scope, wider bool) {
 			v.register(scope, x.Name, x.Span, t, wider)
 		case sym.Variable != nil || sym.Function != nil:
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is no register", x.Name).Suggest("mov takes its address to a register"))
+		case sym.Special && strings.HasPrefix(x.Name, "%") && !v.reads:
+			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' is a special register, which mov and cvt read", x.Name).
+				Suggest("mov it to a register of the kernel first"))
 		case sym.Label != nil || t == "pred" || sym.Special && sym.Type.Bits() > t.Bits():
 			v.errs.Add(diag.Errorf(codeOperand, x.Span, "'%s' cannot be an operand of .%s", x.Name, t))
 		}

@@ -118,10 +118,10 @@ func (s *session) summary() error {
 func (s *session) output(ctx context.Context, folder string, env []string, program string, args ...string) ([]byte, error) {
 	c := exec.CommandContext(ctx, program, args...)
 	c.Dir, c.Env, c.WaitDelay = filepath.Join(s.folder, folder), append(os.Environ(), env...), time.Second
-	var out, both bytes.Buffer
-	c.Stdout, c.Stderr = io.MultiWriter(&out, &both), &both
+	var out, aside bytes.Buffer
+	c.Stdout, c.Stderr = &out, &aside
 	err := c.Run()
-	fmt.Fprintf(s.log, "==== %s: %s\n%s", strings.Join(append([]string{program}, args...), " "), status(err), both.Bytes())
+	fmt.Fprintf(s.log, "==== %s: %s\n%s%s", strings.Join(append([]string{program}, args...), " "), status(err), out.Bytes(), aside.Bytes())
 	if err != nil && ctx.Err() != nil {
 		err = errors.New("it was not done in time")
 	}

@@ -122,6 +122,10 @@ func (f *function) arithmetic(d integerOp, x []operand, w uint32, suffix string)
 			y[i] = f.inRegister(y[i])
 		}
 	}
+	if full == 16 && d.name == "sub" {
+		// ptxas 13.0 takes 0 - x of .s16 for a number of 32 bits where it is extended by its sign: -(-32768) is 32768 then.
+		d.typ = 'u'
+	}
 	r := f.op(c, fmt.Sprintf("%s%s.%c%d", d.name, suffix, d.typ, full), y...)
 	if d.carry {
 		r = f.clear(r, w)
@@ -324,7 +328,19 @@ func writeAbs(f *function, _ *ir.Op, x []operand, w uint32) operand {
 	if w == 1 {
 		return x[0]
 	}
+	if w == 16 {
+		return f.absShort(x[0])
+	}
 	return f.arithmetic(integerOp{"abs", 's', true, true}, x, w, "")
+}
+
+// absShort is abs.s16, whose result ptxas 13.0 does not take for one of 16 bits if the number is -32768: the complement of a negative number, and
+// one more.
+func (f *function) absShort(x operand) operand {
+	x = f.inRegister(x)
+	negative := f.op(pred, "setp.lt.s16", x, bits(b16, 0))
+	opposite := f.op(b16, "add.s16", f.op(b16, "not.b16", x), bits(b16, 1))
+	return f.op(b16, "selp.b16", opposite, x, negative)
 }
 
 // count returns a number of 32 bits as one of a width.

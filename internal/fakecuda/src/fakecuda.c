@@ -14,6 +14,7 @@
 //   FAKECUDA_DEVICES=2                how many devices there are; they share memory, and the rest belongs to one
 
 #define _GNU_SOURCE
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -25,7 +26,7 @@
 #include <unistd.h>
 
 typedef int result;
-enum { success = 0, invalidValue = 1, outOfMemory = 2, noBinary = 209, invalidPTX = 218, oldDriver = 222, invalidHandle = 400, notFound = 500, launchFailed = 719 };
+enum { success = 0, invalidValue = 1, outOfMemory = 2, noBinary = 209, invalidPTX = 218, oldDriver = 222, invalidHandle = 400, notFound = 500, launchFailed = 719, notPermitted = 800 };
 
 #define API __attribute__((visibility("default")))
 
@@ -38,8 +39,12 @@ static long number(const char *variable, long otherwise) {
 
 static result sticky; // of a kernel that failed: every call returns it from then on
 
+// inCallback says that a function of the host that was put on a stream runs: it must call nothing of the driver.
+static _Thread_local int inCallback;
+
 // called logs a call and says whether it is to fail. Calls are few: a list of names counts them.
 static result called(const char *name, const char *format, ...) {
+  if (inCallback) return notPermitted;
   static struct { const char *name; int calls; } counts[96];
   int i = 0;
   while (counts[i].name && strcmp(counts[i].name, name)) i++;
@@ -338,6 +343,21 @@ struct action {
   int position;          // of the event in its stream
 };
 
+static void *callOnThread(void *argument) {
+  struct action *a = argument;
+  inCallback = 1;
+  a->call(a->host);
+  return NULL;
+}
+
+// callHost calls a function of the host, on a thread of the driver's own.
+static result callHost(struct action *a) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, callOnThread, a)) return outOfMemory;
+  pthread_join(thread, NULL);
+  return success;
+}
+
 struct stream { struct action *list; int n, done, time, device; struct stream *next; };
 struct event { int at, position, past, destroyed, uses, device; struct stream *stream; };
 
@@ -381,7 +401,7 @@ static result perform(struct stream *s, struct action *a) {
       if ((uint64_t)blocks[i].at == a->to) blocks[i].absent = 0;
     return success;
   case aFree: return release(a->to);
-  case aCall: a->call(a->host); return success;
+  case aCall: return callHost(a);
   case aMove: return move((char *)a->to, (char *)a->from, a->n);
   case aFill: return fill(a->to, a->pattern, a->width, a->n);
   default: s->time++;
