@@ -135,6 +135,7 @@ func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.B
 			t.Errorf("%s: line %d: %s is %v, exact %d", file, w.Line, w.Text, w.Verdict, w.Exact)
 		}
 	}
+	onDevice(t, p)
 	_, want := descriptors(t, after)
 	got := map[string]string{}
 	for _, b := range result.Buffers {

@@ -12,6 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec/cuda"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
@@ -111,6 +112,7 @@ func executeKernels(t *testing.T, m *ir.Op, text string, args []*sim.Buffer) [][
 				t.Fatalf("%v\n%s", result.Findings, text)
 			}
 		}
+		onDevice(t, p)
 		for i, a := range p.Config.Args {
 			if a.Buffer != nil {
 				copy(a.Buffer.Data, result.Buffers[i].Data)
@@ -126,6 +128,22 @@ func executeKernels(t *testing.T, m *ir.Op, text string, args []*sim.Buffer) [][
 		after = append(after, buffers[v].Data)
 	}
 	return after
+}
+
+// onDevice executes a launch on the device as well, if there is one.
+func onDevice(t *testing.T, p *judge.Plan) {
+	t.Helper()
+	if !gputest.Enabled() {
+		return
+	}
+	for _, a := range p.Config.Args {
+		if a.Buffer != nil {
+			a.Buffer.Grows = false // it is as long as it has to be
+		}
+	}
+	if _, err := gputest.Launch(t, p.Kernel, p.Config); err != nil {
+		t.Error(err)
+	}
 }
 
 func mainOf(m *ir.Op) *ir.Op {
