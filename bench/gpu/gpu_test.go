@@ -42,7 +42,7 @@ func measured(t *testing.T, cases []*testCase) (*report, error) {
 		t.Fatal(err)
 	}
 	file := filepath.Join(folder, "results.json")
-	failed := (&command{kernels: folder, json: file, repeats: 1}).run()
+	failed := (&command{kernels: folder, json: file, settings: settings{repeats: 1}}).run()
 	content, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(failed, err)

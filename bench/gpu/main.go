@@ -22,6 +22,7 @@ func main() {
 	flag.BoolVar(&c.buildOnly, "build-only", false, "build everything, and run nothing")
 	flag.StringVar(&c.only, "only", "", "only the kernels whose names contain this")
 	flag.IntVar(&c.largest, "largest", 8192, "the largest extent of matrices")
+	flag.StringVar(&c.tests, "tests", ".", "the tests that a session runs, a regular `expression`")
 	flag.IntVar(&c.repeats, "repeats", 21, "how often each kernel is measured")
 	flag.StringVar(&c.json, "json", "", "write the results to this `file` as well")
 	flag.StringVar(&c.bundle, "bundle", "", "write everything to this `folder`, for a machine without Go")
@@ -38,20 +39,27 @@ func main() {
 
 // command is one run of the command.
 type command struct {
-	buildOnly        bool
-	launchOnly       bool
-	largest, repeats int
-	only, json       string
-	bundle, kernels  string
-	session          string
-	time             time.Duration // of a session
-	cases            []*testCase
-	folder           string // of the helper program, if it was built
+	buildOnly  bool
+	launchOnly bool
+	largest    int
+	settings
+	only, json      string
+	bundle, kernels string
+	session         string
+	cases           []*testCase
+	folder          string // of the helper program, if it was built
+}
+
+// settings are those of a session.
+type settings struct {
+	repeats int
+	time    time.Duration
+	tests   string
 }
 
 func (c *command) run() (err error) {
 	if c.session != "" {
-		return runSession(c.session, c.repeats, c.time)
+		return runSession(c.session, c.settings)
 	}
 	if c.kernels != "" {
 		c.cases, err = readCases(c.kernels)

@@ -25,12 +25,12 @@ type session struct {
 	begin           time.Time
 	log             io.WriteCloser
 	report          *report
-	repeats         int
+	settings
 }
 
 // runSession runs a session, and writes the results after each of its parts. The error says what has failed.
-func runSession(folder string, repeats int, limit time.Duration) error {
-	s, err := newSession(folder, repeats)
+func runSession(folder string, set settings) error {
+	s, err := newSession(folder, set)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func runSession(folder string, repeats int, limit time.Duration) error {
 		end  time.Duration // of the part, since the beginning of the session
 	}{
 		{"compiling with ptxas", s.assemble, 40 * time.Second}, {"tests", s.tests, 150 * time.Second}, {"examples", s.examples, 190 * time.Second},
-		{"races", s.races, 250 * time.Second}, {"times", s.times, limit},
+		{"races", s.races, 250 * time.Second}, {"times", s.times, set.time},
 	} {
 		fmt.Printf("%4.0f s: %s\n", time.Since(s.begin).Seconds(), part.name)
 		ctx, cancel := context.WithDeadline(context.Background(), s.begin.Add(part.end))
@@ -68,12 +68,12 @@ func (s *session) note(part string, err error) {
 	}
 }
 
-func newSession(folder string, repeats int) (*session, error) {
+func newSession(folder string, set settings) (*session, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{folder: folder, results: filepath.Join(folder, resultFolder), begin: time.Now(), repeats: repeats}
+	s := &session{folder: folder, results: filepath.Join(folder, resultFolder), begin: time.Now(), settings: set}
 	s.report = &report{Date: s.begin.UTC().Format(time.DateOnly)}
 	if err := os.MkdirAll(s.results, 0o777); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func (s *session) tests(ctx context.Context) error {
 	for _, pkg := range testedPackages {
 		folder := filepath.Join(testFolder, pkg)
 		program := filepath.Join(s.folder, folder, filepath.Base(pkg)+".test")
-		out, err := s.output(ctx, folder, []string{"INFLIGHT_GPU=1", "INFLIGHT_REQUIRE_TOOLS="}, program, "-test.v")
+		out, err := s.output(ctx, folder, []string{"INFLIGHT_GPU=1", "INFLIGHT_REQUIRE_TOOLS="}, program, "-test.v", "-test.run", s.settings.tests)
 		t := &testRun{Package: pkg}
 		for _, line := range regexp.MustCompile(`(?m)^--- (PASS|SKIP|FAIL): (\w+)`).FindAllSubmatch(out, -1) {
 			switch string(line[1]) {

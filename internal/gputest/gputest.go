@@ -59,6 +59,23 @@ func LaunchWithin(t testing.TB, k *machine.Kernel, c machine.Config, same Same) 
 	return report, nil
 }
 
+// Differs reports whether the device leaves other bytes than the machine.
+func Differs(k *machine.Kernel, c machine.Config) (bool, error) {
+	before := copied(c.Args)
+	if _, err := machine.Launch(context.Background(), k, c); err != nil {
+		return false, err
+	}
+	if err := run(k, c, before); err != nil {
+		return false, err
+	}
+	for b, data := range before {
+		if !bytes.Equal(data, b.Data) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 func grows(args []machine.Arg) bool {
 	for _, a := range args {
 		if a.Buffer != nil && a.Buffer.Grows {

@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math/bits"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -95,17 +97,14 @@ func randomProgram(r *rand.Rand, n int) (string, func(regs *[randomRegisters]uin
 	}
 }
 
-// Random straight programs on integers compute what Go does.
-func TestRandomPrograms(t *testing.T) {
-	r := rand.New(rand.NewPCG(11, 12))
-	for range passtest.Programs(60) {
-		body, eval := randomProgram(r, 40)
-		var loads, stores strings.Builder
-		for i := range randomRegisters {
-			fmt.Fprintf(&loads, "ld.global.u32 %%r%d, [%%y+%d];\n", i, 128*i)
-			fmt.Fprintf(&stores, "st.global.u32 [%%y+%d], %%r%d;\n", 128*i, i)
-		}
-		text := fmt.Sprintf(`.version 7.1
+// randomText is a kernel of 32 threads with a body on their registers, which are in memory before and after.
+func randomText(body string) string {
+	var loads, stores strings.Builder
+	for i := range randomRegisters {
+		fmt.Fprintf(&loads, "ld.global.u32 %%r%d, [%%y+%d];\n", i, 128*i)
+		fmt.Fprintf(&stores, "st.global.u32 [%%y+%d], %%r%d;\n", 128*i, i)
+	}
+	return fmt.Sprintf(`.version 7.1
 .target sm_80
 .address_size 64
 .visible .entry k(.param .u64 data)
@@ -115,12 +114,25 @@ mov.u32 %%t, %%tid.x; ld.param.u64 %%y, [data]; mul.wide.u32 %%o, %%t, 4; add.u6
 %s%s%sret;
 }
 `, randomRegisters, &loads, body, &stores)
+}
+
+// onWarp is the launch of a kernel on the registers of a warp.
+func onWarp(data []byte) machine.Config {
+	return machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, Args: []machine.Arg{{Buffer: &machine.Buffer{Data: data}}}}
+}
+
+// Random straight programs on integers compute what Go does.
+func TestRandomPrograms(t *testing.T) {
+	r := rand.New(rand.NewPCG(11, 12))
+	for range passtest.Programs(60) {
+		body, eval := randomProgram(r, 40)
 		data := make([]byte, 4*32*randomRegisters)
 		for i := range data {
 			if data[i] = byte(r.Uint32()); r.IntN(3) == 0 {
 				data[i] = byte(-r.IntN(2))
 			}
 		}
+		before := bytes.Clone(data)
 		var want [32][randomRegisters]uint32
 		for l := range 32 {
 			for i := range randomRegisters {
@@ -128,8 +140,10 @@ mov.u32 %%t, %%tid.x; ld.param.u64 %%y, [data]; mul.wide.u32 %%o, %%t, 4; add.u6
 			}
 			eval(&want[l])
 		}
-		k := compile(t, "random.ptx", text)
-		launch(t, k, machine.Config{Grid: machine.Extents{1, 1, 1}, Block: machine.Extents{32, 1, 1}, Args: []machine.Arg{{Buffer: &machine.Buffer{Data: data}}}})
+		launch(t, compile(t, "random.ptx", randomText(body)), onWarp(data))
+		if t.Failed() {
+			t.Fatal(firstDifference(t, body, before))
+		}
 		for l := range 32 {
 			for i := range randomRegisters {
 				if got := binary.LittleEndian.Uint32(data[128*i+4*l:]); got != want[l][i] {
@@ -138,6 +152,22 @@ mov.u32 %%t, %%tid.x; ld.param.u64 %%y, [data]; mul.wide.u32 %%o, %%t, 4; add.u6
 			}
 		}
 	}
+}
+
+// firstDifference says which line of a program is the first whose result differs on a device, and with which registers it began.
+func firstDifference(t *testing.T, body string, before []byte) string {
+	lines := strings.SplitAfter(strings.TrimSpace(body), "\n")
+	for n := range lines {
+		text := strings.Join(lines[:n+1], "")
+		differs, err := gputest.Differs(compile(t, "random.ptx", randomText(text+"\n")), onWarp(bytes.Clone(before)))
+		if err != nil {
+			return err.Error()
+		}
+		if differs {
+			return fmt.Sprintf("line %d is the first whose result differs on the device: %sthe registers were %x", n+1, lines[n], before)
+		}
+	}
+	return "no part of the program differs on the device"
 }
 
 // No verified text makes the decoder or the machine panic or hang.
