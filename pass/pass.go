@@ -112,6 +112,11 @@ func (r *Run) Step() { r.poll.Step() }
 // NewPoll returns what counts the steps of one goroutine, for passes in parts.
 func (r *Run) NewPoll() *interrupt.Poll { return interrupt.NewPoll(r.ctx) }
 
+// RunOn runs a pipeline on an operation that stands in the one that the pass runs on, and does not verify it.
+func (r *Run) RunOn(p *Pipeline, op *ir.Op) diag.List {
+	return (&Manager{Pipeline: p, SkipVerify: true}).Run(r.ctx, op)
+}
+
 // Context returns the context of the operation.
 func (r *Run) Context() *ir.Context { return r.Op.Context() }
 

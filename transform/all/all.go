@@ -43,6 +43,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/gputollvm"
 	_ "github.com/inflight-compiler/inflight/transform/gputonvvm"
 	_ "github.com/inflight-compiler/inflight/transform/hoistcommits"
+	_ "github.com/inflight-compiler/inflight/transform/inline"
 	_ "github.com/inflight-compiler/inflight/transform/isolateregions"
 	_ "github.com/inflight-compiler/inflight/transform/licm"
 	_ "github.com/inflight-compiler/inflight/transform/linalgtoloops"
