@@ -1,13 +1,17 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -100,4 +104,65 @@ func descriptor(a argument) []machine.Arg {
 		}
 	}
 	return all
+}
+
+// races has compute-sanitizer look for races in kernels that are right, and in those that are not.
+func (s *session) races(ctx context.Context) error {
+	cases, err := readCases(filepath.Join(s.folder, raceFolder))
+	if err != nil {
+		return err
+	}
+	s.report.Races = cases
+	sanitizer, err := toolkit("compute-sanitizer")
+	if err != nil {
+		return err
+	}
+	log := filepath.Join(s.results, "racecheck.txt")
+	wrapper := filepath.Join(s.results, "racecheck.sh")
+	script := fmt.Sprintf("#!/bin/sh\nexec '%s' --tool racecheck --log-file '%s' '%s' \"$@\"\n", sanitizer, log, filepath.Join(s.folder, device.Helper))
+	if err := os.WriteFile(wrapper, []byte(script), 0o777); err != nil {
+		return err
+	}
+	_, err = s.output(ctx, ".", []string{device.HelperVariable + "=" + wrapper}, filepath.Join(s.folder, "gpu"), "-once", "-kernels", raceFolder)
+	said, readErr := os.ReadFile(log)
+	if readErr != nil {
+		return errors.Join(err, readErr)
+	}
+	for _, c := range cases {
+		c.Sanitizer = sanitized(said, c.Kernel)
+	}
+	return err
+}
+
+// sanitized is what compute-sanitizer said of a kernel: "right", or how many races it saw.
+func sanitized(log []byte, kernel string) string {
+	n := 0
+	for line := range bytes.Lines(log) {
+		if bytes.Contains(line, []byte("Race reported")) && regexp.MustCompile(`\b`+kernel+`\b`).Match(line) {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return "right"
+	case 1:
+		return "1 race"
+	}
+	return fmt.Sprintf("%d races", n)
+}
+
+// once launches kernels once, whatever they compute.
+func (c *command) once() error {
+	d, err := device.Open(context.Background())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	b := &bench{device: d, report: &report{}}
+	for _, t := range c.cases {
+		if err := b.launch(t); err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+	}
+	return nil
 }
