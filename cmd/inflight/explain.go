@@ -271,13 +271,17 @@ func attributeText(name string, holders []*ir.OpDef) string {
 	return b.String()
 }
 
-// entry is a line of a list, cut to the width of a terminal.
+// nameColumns is the width of the names in a list.
+const nameColumns = 32
+
+// entry is a name in a list with what it is, which goes on below itself where a line of a terminal ends.
 func entry(name, summary string) string {
-	line := strings.TrimRight(fmt.Sprintf("  %-32s %s", name, summary), " ")
-	if len(line) > columns {
-		line = strings.TrimRight(line[:columns-3], " ") + "..."
+	margin := strings.Repeat(" ", nameColumns+3)
+	lines := strings.ReplaceAll(wrapTo(columns-len(margin), summary), "\n", "\n"+margin)
+	if len(name) > nameColumns && lines != "" {
+		return "  " + name + "\n" + margin + lines
 	}
-	return line
+	return strings.TrimRight(fmt.Sprintf("  %-*s %s", nameColumns, name, lines), " ")
 }
 
 // listSubjects lists what can be explained, in groups.
