@@ -14,7 +14,7 @@ var passGroups = []passGroup{
 		"assign-queues", "cancel-transfers", "gpu-async-region"}},
 	{"tasks on their runtime", []string{"task-to-async", "async-color-functions", "async-func-to-async-runtime", "async-to-async-runtime", "async-runtime-ref-counting",
 		"async-runtime-ref-counting-opt", "async-runtime-policy-based-ref-counting", "async-coro-split", "convert-async-to-llvm"}},
-	{"loops", []string{"optimize-loops", "affine-loop-tile", "affine-loop-unroll-jam", "affine-parallelize", "unroll-loops", "vectorize-loops", "pack-operands", "promote-accumulators",
+	{"loops", []string{"optimize-loops", "affine-loop-tile", "affine-loop-unroll-jam", "affine-loop-fusion", "affine-parallelize", "unroll-loops", "vectorize-loops", "pack-operands", "promote-accumulators",
 		"count-iterations", "raise-to-affine", "raise-to-matmul", "loop-invariant-code-motion"}},
 	{"kernels of GPUs", []string{"gpu-tile-matmul", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu", "convert-affine-for-to-gpu", "convert-thread-loops-to-gpu", "gpu-kernel-outlining",
 		"gpu-launch-sink-index-computations", "place-gpu-barriers", "lower-gpu-reductions", "promote-private-memory", "gpu-kernels-to-host"}},

@@ -3,6 +3,7 @@ package all
 
 import (
 	_ "github.com/inflight-compiler/inflight/transform/affinefortogpu"
+	_ "github.com/inflight-compiler/inflight/transform/affineloopfusion"
 	_ "github.com/inflight-compiler/inflight/transform/affinelooptile"
 	_ "github.com/inflight-compiler/inflight/transform/affineloopunrolljam"
 	_ "github.com/inflight-compiler/inflight/transform/affineparallelize"

@@ -284,3 +284,45 @@ func meetAcross(loop *ir.Op, a, b *Ref) bool {
 	q.Either([]presburger.Condition{q.Less(i, j)}, []presburger.Condition{q.Less(j, i)})
 	return q.Touch(a, first, b, second) && q.Possible()
 }
+
+// Set says what a value that the operation holds is in the run, in place of what is known of it.
+func (r *Run) Set(v *ir.Value, s Sum) { r.own[v] = s }
+
+// Outside returns alternatives of which one is met if a number is none that the variable of a loop takes in the run.
+func (r *Run) Outside(loop *ir.Op, s Sum) (alternatives [][]presburger.Condition) {
+	lower, upper := Bounds(loop)
+	lowest := r.results(lower)
+	for _, e := range lowest {
+		alternatives = append(alternatives, []presburger.Condition{r.q.Less(s, e)})
+	}
+	for _, e := range r.results(upper) {
+		alternatives = append(alternatives, []presburger.Condition{presburger.NotNegative(r.q.Plus(s, -1, e))})
+	}
+	switch step := affine.Step(loop); {
+	case step > 1 && len(lowest) > 1:
+		alternatives = append(alternatives, nil) // which is always met
+	case step > 1:
+		rest := r.quotient(aff.Mod, r.q.Plus(s, -1, lowest[0]), step)
+		alternatives = append(alternatives, []presburger.Condition{r.q.Less(constant(0), rest)})
+	}
+	return alternatives
+}
+
+// Before returns alternatives of which one is met if a list of numbers is lexicographically less than another one.
+func (q *Question) Before(a, b []Sum) (alternatives [][]presburger.Condition) {
+	var equal []presburger.Condition
+	for i := range a {
+		less := append(append([]presburger.Condition(nil), equal...), q.Less(a[i], b[i]))
+		alternatives = append(alternatives, less)
+		equal = append(equal, q.Equal(a[i], b[i]))
+	}
+	return alternatives
+}
+
+// Different returns alternatives of which one is met if two lists of numbers are not equal.
+func (q *Question) Different(a, b []Sum) (alternatives [][]presburger.Condition) {
+	for i := range a {
+		alternatives = append(alternatives, []presburger.Condition{q.Less(a[i], b[i])}, []presburger.Condition{q.Less(b[i], a[i])})
+	}
+	return alternatives
+}
