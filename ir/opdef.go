@@ -261,6 +261,9 @@ type AttrConstraint struct {
 	Match   func(Attr) bool // nil matches every attribute
 	// Enum is set for attributes whose value is a case of an enumeration.
 	Enum *EnumDef
+	// Word is set where a property in the generic form may be an integer of any type for an enumeration: its low bits
+	// count.
+	Word bool
 	// Def is set where only its attributes match: custom syntax then leaves their name out.
 	Def *AttributeDef
 	// ValueType is the type of the typed attribute that the custom syntax

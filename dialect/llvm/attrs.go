@@ -116,9 +116,10 @@ func enumOr(name string, e *ir.EnumDef, summary string, value int64) ir.AttrDef 
 	return a
 }
 
-// flagsOr is a set of bits stored as an integer, which no single case need be.
+// flagsOr is a set of bits stored as an integer, which no single case need be. The generic form may give an integer of any type.
 func flagsOr(name string, e *ir.EnumDef, summary string) ir.AttrDef {
 	a := enumOr(name, e, summary, 0)
+	a.Type.Word = true
 	a.Type.Match = func(a ir.Attr) bool {
 		i, ok := a.(*ir.IntegerAttr)
 		return ok && isInt(i.Type, e.Width)

@@ -8,14 +8,15 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/inflight-compiler/inflight/diag"
 )
 
 var codeCache = diag.Register("native-cache", "the cache of compiled programs cannot be used",
-	"Compiled programs are kept in the folder inflight below the user's cache folder. INFLIGHT_CACHE names another one; it must "+
-		"be writable, and programs in it must be allowed to run. It holds 1 GiB, or what INFLIGHT_CACHE_LIMIT says, such as 512MiB; "+
+	"Compiled programs are kept in the folder inflight below the user's cache folder. INFLIGHT_CACHE names another one. Where "+
+		"it cannot be written, every program is compiled anew, below the folder for temporary files, in which programs must be allowed to run. The cache holds 1 GiB, or what INFLIGHT_CACHE_LIMIT says, such as 512MiB; "+
 		"what was not used for the longest time makes room.")
 
 // key names what something is made of: equal parts have equal keys, whatever the boundaries between them.
@@ -31,11 +32,9 @@ func key(parts ...string) string {
 // kept is a file of the cache. It is open, so that it can be used whether or not it is still there.
 type kept struct {
 	*os.File
+	key   string
 	place string // its name in the cache, "" if it is not kept there
 }
-
-// key is the key of the file.
-func (k *kept) key() string { return filepath.Base(k.Name()) }
 
 // reach returns a name by which a process that this one starts can read or run the file, even if it has been
 // removed. The name holds while the file is open. Systems without /proc know the file by its place alone.
@@ -53,7 +52,7 @@ func (k *kept) reach() string {
 
 // cached opens the file of that key in the cache. If there is none, make writes one into an empty folder,
 // under the name that it is given. Any number of processes may ask at once: each sees a whole file, made by
-// one of them. A cache that others might have written to is left alone.
+// one of them. A cache that others might have written to is left alone; without it, or where it cannot be written, the file has no place.
 func cached(key string, make func(folder, file string) error) (*kept, error) {
 	limit, ok := cacheLimit()
 	if !ok {
@@ -61,34 +60,31 @@ func cached(key string, make func(folder, file string) error) (*kept, error) {
 			Suggest("set it to a size such as 512MiB")
 	}
 	folder, distrusted, err := cacheFolder()
-	if err != nil {
-		return nil, cacheError(err)
-	}
-	if distrusted != "" {
-		return makeFile(os.TempDir(), key, "", make)
+	if err != nil || distrusted != "" {
+		return makeFile(key, "", make)
 	}
 	file := filepath.Join(folder, key[:2], key)
 	if f, err := os.Open(file); err == nil {
 		now := time.Now()
 		_ = os.Chtimes(file, now, now) // the order in which files go is no promise
-		return &kept{f, file}, nil
+		return &kept{f, key, file}, nil
 	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-		return nil, cacheError(err)
-	}
-	f, err := makeFile(filepath.Dir(file), key, file, make)
-	if err == nil {
+	f, err := makeFile(key, file, make)
+	if err == nil && f.place != "" {
 		evict(folder, limit)
 	}
 	return f, err
 }
 
-// makeFile has a file made in a new folder below another one, opens it, and moves it to its place. Without a
-// place the file has no name when it is returned, and its content is gone once it is closed.
-func makeFile(below, key, place string, make func(folder, file string) error) (*kept, error) {
-	folder, err := os.MkdirTemp(below, unfinished+"*")
+// makeFile has a file made in a new folder, opens it, and moves it to its place. Without a place, or if it cannot get there, the
+// file has no name when it is returned, and its content is gone once it is closed.
+func makeFile(key, place string, make func(folder, file string) error) (*kept, error) {
+	folder, err := newFolder(place)
 	if err != nil {
-		return nil, cacheError(err)
+		place = ""
+		if folder, err = newFolder(place); err != nil {
+			return nil, cacheError(err)
+		}
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	made := filepath.Join(folder, key)
@@ -99,14 +95,60 @@ func makeFile(below, key, place string, make func(folder, file string) error) (*
 	if err != nil {
 		return nil, cacheError(err)
 	}
-	if err = private(f); err == nil && place != "" {
-		err = os.Rename(made, place)
-	}
-	if err != nil {
+	if err = private(f); err != nil {
 		_ = f.Close()
 		return nil, cacheError(err)
 	}
-	return &kept{f, place}, nil
+	if place != "" && os.Rename(made, place) != nil {
+		place = ""
+	}
+	return &kept{f, key, place}, nil
+}
+
+// newFolder makes a folder from which a file can be moved to its place, or one for temporary files.
+func newFolder(place string) (string, error) {
+	if place == "" {
+		return os.MkdirTemp("", unfinished+"*")
+	}
+	if err := os.MkdirAll(filepath.Dir(place), 0o700); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(filepath.Dir(place), unfinished+"*")
+}
+
+// held are the files of a process that have no place in the cache and that it needs again and again.
+type held struct {
+	sync.Mutex
+	files map[string]*os.File
+}
+
+// runtimes are the objects of the runtime, of which there are few.
+var runtimes = held{files: map[string]*os.File{}}
+
+// cached is the function of that name, but for a file without a place, which the process makes once, if it can be opened again.
+func (h *held) cached(key string, make func(folder, file string) error) (*kept, error) {
+	h.Lock()
+	f := h.files[key]
+	h.Unlock()
+	if f != nil {
+		if again, err := os.Open((&kept{File: f}).reach()); err == nil {
+			return &kept{again, key, ""}, nil
+		}
+	}
+	k, err := cached(key, make)
+	if err != nil || k.place != "" {
+		return k, err
+	}
+	if again, err := os.Open(k.reach()); err == nil {
+		h.Lock()
+		defer h.Unlock()
+		if h.files[key] != nil {
+			_ = again.Close()
+		} else {
+			h.files[key] = again
+		}
+	}
+	return k, nil
 }
 
 // private leaves the rights to a file to the user alone.
@@ -124,5 +166,5 @@ func cacheError(err error) error {
 		reason = p
 	}
 	return diag.Errorf(codeCache, diag.Span{}, "the cache of compiled programs cannot be used: %v", reason).
-		Because(err).Suggest("set INFLIGHT_CACHE to a folder that can be written")
+		Because(err).Suggest("set INFLIGHT_CACHE, or TMPDIR, to a folder that can be written")
 }

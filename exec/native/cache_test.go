@@ -204,6 +204,68 @@ func TestCacheOfOthersIsNotUsed(t *testing.T) {
 	}
 }
 
+// Where the cache cannot be written, files are made without it, and that is a warning. They leave nothing behind.
+func TestCacheThatCannotBeWritten(t *testing.T) {
+	for name, spoil := range map[string]string{"no folder": "cache", "no folder in it": "cache/native", "an entry's folder": "cache/native/" + key("a")[:2]} {
+		t.Run(name, func(t *testing.T) {
+			root, temporary := t.TempDir(), t.TempDir()
+			t.Setenv("INFLIGHT_CACHE", filepath.Join(root, "cache"))
+			t.Setenv("TMPDIR", temporary)
+			file := filepath.Join(root, filepath.FromSlash(spoil))
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			k, made := put(t, "a", 100)
+			if out, err := exec.Command(k.reach()).CombinedOutput(); !made || k.place != "" || err != nil || string(out) != "a\n" {
+				t.Errorf("made: %v, in %q: %v, %s", made, k.place, err, out)
+			}
+			if left, err := os.ReadDir(temporary); err != nil || len(left) != 0 {
+				t.Errorf("left: %v, %v", left, err)
+			}
+			if name == "an entry's folder" {
+				return // which is no fault of the cache as a whole
+			}
+			if l := CacheRemark(); name == "no folder" && (len(l) != 1 || l[0].Code != codeCache || l[0].Severity != diag.Warning) {
+				t.Errorf("%v", l)
+			} else if len(l) != 1 {
+				t.Errorf("%v", l)
+			}
+		})
+	}
+}
+
+// What has no place in the cache, and is needed by every program, is made once by a process. Each that asks has a file of its own.
+func TestRuntimeIsMadeOnceWithoutCache(t *testing.T) {
+	if _, err := os.Stat("/proc/self/fd"); err != nil {
+		t.Skip("files without a name cannot be opened again here")
+	}
+	t.Setenv("INFLIGHT_CACHE", filepath.Join(t.TempDir(), "no", "folder"))
+	if err := os.WriteFile(filepath.Dir(os.Getenv("INFLIGHT_CACHE")), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	h, made := held{files: map[string]*os.File{}}, 0
+	for range 3 {
+		k, err := h.cached(key("runtime"), func(_, file string) error {
+			made++
+			return os.WriteFile(file, []byte("object"), 0o600)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if content, err := os.ReadFile(k.reach()); err != nil || string(content) != "object" || k.key != key("runtime") {
+			t.Errorf("%s: %s, %v", k.key, content, err)
+		}
+		_ = k.Close()
+	}
+	if made != 1 {
+		t.Errorf("made %d times", made)
+	}
+	_ = h.files[key("runtime")].Close()
+}
+
 // Programs run, however little the cache keeps.
 func TestRunWithoutCache(t *testing.T) {
 	tools.Require(t, "clang")

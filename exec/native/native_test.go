@@ -128,7 +128,7 @@ func TestCompileOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		executables[p.executable.key()] = true
+		executables[p.executable.key] = true
 		values, err := p.Run(tools.Context(t), []sim.Value{sim.Int(m.Context().I32, 21)}, Options{})
 		want := uint64(21)
 		if entry == "g" {

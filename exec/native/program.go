@@ -127,7 +127,7 @@ func (o objects) links() []string {
 func (o objects) keys() []string {
 	var keys []string
 	for _, k := range append(slices.Clone(o.linked), o.bitcode) {
-		keys = append(keys, k.key())
+		keys = append(keys, k.key)
 	}
 	return keys
 }
@@ -194,7 +194,7 @@ func (c *clang) object(ctx context.Context, main string, flags []string, files m
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		parts = append(parts, name, files[name])
 	}
-	return cached(key(parts...)+".o", func(folder, file string) error {
+	return runtimes.cached(key(parts...)+".o", func(folder, file string) error {
 		if err := write(folder, files); err != nil {
 			return err
 		}

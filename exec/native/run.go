@@ -281,5 +281,5 @@ func withOutput(d *diag.Diagnostic, at diag.Span, said string) error {
 }
 
 func (p *Program) helperError(err error) error {
-	return diag.Errorf(codeHelper, p.span, "'%s' cannot be run: %v", p.executable.key(), err).Because(err)
+	return diag.Errorf(codeHelper, p.span, "'%s' cannot be run: %v", p.executable.key, err).Because(err)
 }

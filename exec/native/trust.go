@@ -81,9 +81,17 @@ func whyDistrusted(folder string, info fs.FileInfo) string {
 
 // CacheRemark says why the cache of compiled programs is not used; it is empty if it is.
 func CacheRemark() diag.List {
-	_, reason, err := cacheFolder()
-	if err != nil || reason == "" {
-		return nil
+	folder, reason, err := cacheFolder()
+	if err == nil && reason == "" {
+		var made string
+		if made, err = os.MkdirTemp(folder, unfinished+"*"); err == nil {
+			_ = os.Remove(made)
+			return nil
+		}
+	}
+	if err != nil {
+		return diag.List{diag.Warningf(codeCache, diag.Span{}, "the cache of compiled programs cannot be used: %v", err).
+			Suggest("set INFLIGHT_CACHE to a folder that can be written")}
 	}
 	return diag.List{diag.Remarkf(codeDistrusted, diag.Span{}, "the cache of compiled programs is not used: %s", reason).
 		Suggest("set INFLIGHT_CACHE to a folder that only you can write to")}

@@ -433,6 +433,7 @@ func (p *parser) properties(s *ir.OpState) error {
 func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 	if len(s.Def.Attrs) > 0 {
 		span := ir.LocationSpan(s.Loc)
+		p.storeWords(s)
 		for _, a := range s.Properties {
 			if !fitsStorage(s.Def, a) {
 				return nil, p.diag(codeAttr, span.Start, p.prevEnd, "invalid properties %s for op %s: Invalid attribute `%s` in property conversion: %s",
@@ -447,6 +448,25 @@ func (p *parser) make(s *ir.OpState) (*ir.Op, error) {
 		}
 	}
 	return p.arena.NewOp(p.ctx, s), nil
+}
+
+// storeWords gives integers for enumerations the type in which those are stored, where any will do.
+func (p *parser) storeWords(s *ir.OpState) {
+	shared := true // with an attribute
+	for i, a := range s.Properties {
+		def := s.Def.Attr(a.Name)
+		if def == nil || !def.Type.Word {
+			continue
+		}
+		v, ok := a.Value.(*ir.IntegerAttr)
+		if !ok {
+			continue
+		}
+		if shared {
+			s.Properties, shared = slices.Clone(s.Properties), false
+		}
+		s.Properties[i].Value = p.ctx.Int(p.ctx.Integer(def.Type.Enum.Width), v.Value)
+	}
 }
 
 func fitsStorage(d *ir.OpDef, a ir.NamedAttr) bool {

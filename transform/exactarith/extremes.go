@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -42,6 +43,24 @@ func reduceLanes(op *ir.Op) bool {
 		result = arith.Binary(b, def, result, x)
 	}
 	op.Result(0).ReplaceAllUsesWith(result)
+	op.Erase()
+	return true
+}
+
+// spellOut replaces an atomic extreme by one whose arithmetic can be replaced, and reports whether it did.
+func spellOut(op *ir.Op) bool {
+	kind, _ := op.IntAttr("kind")
+	def := map[int64]*ir.OpDef{ir.AtomicMinNumF: arith.MinNumF, ir.AtomicMaxNumF: arith.MaxNumF}[kind]
+	if def == nil {
+		return false
+	}
+	b := ir.At(op)
+	body := b.NewBlock(op.Operand(0).Type())
+	generic := b.Create(ir.OpState{Def: memref.GenericAtomicRMW, Operands: op.Operands()[1:], Results: op.ResultTypes(),
+		Regions: []*ir.Region{b.NewRegion(body)}})
+	b.SetEnd(body)
+	b.Make(memref.AtomicYield, []*ir.Value{arith.Binary(b, def, body.Arg(0), op.Operand(0))}, nil)
+	op.Result(0).ReplaceAllUsesWith(generic.Result(0))
 	op.Erase()
 	return true
 }

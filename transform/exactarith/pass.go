@@ -2,6 +2,7 @@ package exactarith
 
 import (
 	"github.com/inflight-compiler/inflight/dialect/arith"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -15,7 +16,7 @@ var Pass = pass.Register(&pass.Pass{
 that is shifted by its width or more, which zero arith.minnumf and maxnumf choose of two with different signs, and what the
 remainder of the smallest integer by -1 is; processors differ. And LLVM rounds integers of more than 24 bits twice on their way to
 bf16. Here such a conversion gives the nearest number of its type, or 0 for NaN; nothing is left but the sign; -0 is less than 0; the
-remainder is 0; and a number is rounded once. To run in front of convert-arith-to-llvm.`,
+remainder is 0; and a number is rounded once. What memref.atomic_rmw computes as arith.minnumf or maxnumf stands in a memref.generic_atomic_rmw. To run in front of convert-arith-to-llvm.`,
 	Before: `func.func @f(%x: f32) -> i8 {
   %0 = arith.fptoui %x : f32 to i8
   return %0 : i8
@@ -53,6 +54,11 @@ func run(r *pass.Run) error {
 	for _, op := range r.Op.Find(vector.Reduction) {
 		if reduceLanes(op) {
 			r.Count("reductions expanded", 1)
+		}
+	}
+	for _, op := range r.Op.Find(memref.AtomicRMW) {
+		if spellOut(op) {
+			r.Count("atomic operations spelled out", 1)
 		}
 	}
 	var found []*ir.Op
