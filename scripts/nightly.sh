@@ -42,8 +42,8 @@ INFLIGHT_PROPERTY=$programs go test ./dialect/all -run Mutants -count=1 -timeout
 echo "==== Ctrl-C at random moments of 200 commands on examples"
 INFLIGHT_PROPERTY=200 go test ./cmd/inflight -run SignalAtRandom -v -count=1 -timeout 80m
 
-echo "==== calls that become bodies"
-INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/inline -run Property -count=1 -timeout 80m
+echo "==== calls that become bodies, and constants"
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/inline ./transform/sccp -run Property -count=1 -timeout 80m
 
 echo "==== the async runtime: eight threads for ten minutes"
 INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m

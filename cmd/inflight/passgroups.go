@@ -20,7 +20,7 @@ var passGroups = []passGroup{
 		"gpu-launch-sink-index-computations", "place-gpu-barriers", "lower-gpu-reductions", "promote-private-memory", "gpu-kernels-to-host"}},
 	{"memory", []string{"bufferize-tensors", "reuse-buffers", "buffer-overlapping-copies", "note-overlapping-arguments", "insert-bounds-checks", "expand-strided-metadata",
 		"strength-reduce-addresses", "split-loop-addresses"}},
-	{"simplification", []string{"canonicalize", "cse", "inline", "symbol-dce", "reconcile-unrealized-casts"}},
+	{"simplification", []string{"canonicalize", "cse", "sccp", "inline", "symbol-dce", "reconcile-unrealized-casts"}},
 	{"lowering", []string{"convert-linalg-to-loops", "convert-linalg-to-parallel-loops", "lower-affine", "convert-scf-to-cf", "lower-vector-contract", "lower-vector-print", "convert-vector-to-scf",
 		"expand-print-calls", "flush-prints", "expand-math", "exact-arith", "convert-memref-to-ptr", "locate-assertions", "insert-poll-points", "split-functions",
 		"convert-arith-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm", "convert-math-to-libm", "convert-math-to-llvm", "finalize-memref-to-llvm",

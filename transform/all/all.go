@@ -72,6 +72,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/raisetomatmul"
 	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
 	_ "github.com/inflight-compiler/inflight/transform/reusebuffers"
+	_ "github.com/inflight-compiler/inflight/transform/sccp"
 	_ "github.com/inflight-compiler/inflight/transform/scftocf"
 	_ "github.com/inflight-compiler/inflight/transform/softpipe"
 	_ "github.com/inflight-compiler/inflight/transform/splitaddresses"
