@@ -8,16 +8,18 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 )
 
 // compare looks for the first difference between the results and those of the oracle, if it has run.
-func (r *runner) compare() error {
+func (r *runner) compare() (err error) {
+	defer interrupt.Catch(&err)
 	if !r.compared {
 		return nil
 	}
-	c := &comparison{rounds: !r.simulates() && (r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))}
+	c := &comparison{poll: interrupt.NewPoll(r.ctx), rounds: !r.simulates() && (r.config.FastMath || callsMath(r.written.op) || r.report.Engine == "cuda" && multiplies(r.piped.op))}
 	c.arguments(r.oracle, r.report.Arguments)
 	for i, v := range r.oracleReturns {
 		c.value(fmt.Sprintf("result %d", i), v, r.report.Returns[i])
@@ -59,6 +61,7 @@ func multiplies(module *ir.Op) bool {
 
 // comparison compares the results of two runs.
 type comparison struct {
+	poll       *interrupt.Poll
 	rounds     bool    // floats may differ by rounding
 	rounded    bool    // some do
 	rounding   float64 // by how much at most: a multiple of the largest magnitude beside them
@@ -97,12 +100,14 @@ func (c *comparison) buffers(name string, want, got *sim.Buffer) {
 	}
 	largest := 0.0
 	want.Each(func(at []int64) bool {
+		c.poll.Step()
 		if x := math.Abs(floatOf(sim.Value{Type: elem, Bits: want.At(at...)})); !math.IsInf(x, 0) && !math.IsNaN(x) {
 			largest = max(largest, x)
 		}
 		return true
 	})
 	want.Each(func(at []int64) bool {
+		c.poll.Step()
 		x, y := want.At(at...), got.At(at...)
 		if x != y && !c.close(sim.Value{Type: elem, Bits: x}, sim.Value{Type: elem, Bits: y}, largest) {
 			c.difference = fmt.Sprintf("%s differs from the sequential one at %v", name, at)

@@ -18,8 +18,8 @@ import (
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
-// Module is a parsed and verified program. Its methods do not change it. Those that take a context do work that may be long: when the
-// context ends, they return at once, with the error of interrupt.Error.
+// Module is a parsed and verified program. Its methods do not change it. Those that take a context, and functions that do, do work that may
+// be long: when the context ends, they return at once, with the error of interrupt.Error.
 type Module struct {
 	op       *ir.Op // builtin.module
 	language language.Language
@@ -29,12 +29,15 @@ type Module struct {
 var codeRead = diag.Register("file-read", "a file cannot be read", "The name may be misspelled, or the file not readable.")
 
 // ReadFile reads, parses and verifies a file.
-func ReadFile(name string) (*Module, error) {
+func ReadFile(name string) (*Module, error) { return ReadFileContext(context.Background(), name) }
+
+// ReadFileContext is ReadFile with a context.
+func ReadFileContext(ctx context.Context, name string) (*Module, error) {
 	file, err := OpenFile(name)
 	if err != nil {
 		return nil, err
 	}
-	return Parse(file)
+	return ParseContext(ctx, language.Of(file), file)
 }
 
 // OpenFile reads a file.
@@ -56,10 +59,15 @@ func Parse(file *diag.File) (*Module, error) { return ParseAs(language.Of(file),
 
 // ParseAs is Parse for a program in a known language.
 func ParseAs(l language.Language, file *diag.File) (*Module, error) {
+	return ParseContext(context.Background(), l, file)
+}
+
+// ParseContext is ParseAs with a context. With language.Unknown the language is what the file tells.
+func ParseContext(ctx context.Context, l language.Language, file *diag.File) (*Module, error) {
 	l = l.Or(file)
-	op, diags := l.Parse(all.NewContext(), file)
+	op, diags := l.ParseContext(ctx, all.NewContext(), file)
 	if !diags.HasErrors() {
-		diags.Add(ir.Verify(op)...)
+		diags.Add(ir.VerifyWithin(ctx, op, nil)...)
 	}
 	if diags.HasErrors() {
 		return nil, diags.Err()
@@ -82,7 +90,12 @@ func (m *Module) String() string { return string(text.Append(nil, m.op, text.Pri
 
 // Text returns the program in a language. Not every program is expressible as TVMScript.
 func (m *Module) Text(l language.Language) ([]byte, error) {
-	out, diags := l.Append(nil, m.op)
+	return m.TextContext(context.Background(), l)
+}
+
+// TextContext is Text with a context.
+func (m *Module) TextContext(ctx context.Context, l language.Language) ([]byte, error) {
+	out, diags := l.AppendContext(ctx, nil, m.op)
 	return out, diags.Err()
 }
 

@@ -149,7 +149,7 @@ func (r *runner) prepare(m *Module) (err error) {
 		return err
 	}
 	r.config.Memory = r.config.Limits.Memory
-	if r.inputs, err = r.config.Arguments(r.entry); err != nil {
+	if r.inputs, err = r.config.ArgumentsContext(r.ctx, r.entry); err != nil {
 		return err
 	}
 	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}

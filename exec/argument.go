@@ -2,6 +2,7 @@ package exec
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/npy"
 	"github.com/inflight-compiler/inflight/sim"
@@ -77,7 +79,13 @@ func Clone(args []Argument) []Argument {
 
 // Arguments makes the arguments of a function.
 func (in Inputs) Arguments(fn *ir.Op) ([]Argument, error) {
-	a := &arguments{in: in, fn: fn, extents: map[*ir.Value]map[int]int64{}}
+	return in.ArgumentsContext(context.Background(), fn)
+}
+
+// ArgumentsContext is Arguments with a context, which ends it with the error of interrupt.Error.
+func (in Inputs) ArgumentsContext(ctx context.Context, fn *ir.Op) (_ []Argument, err error) {
+	defer interrupt.Catch(&err)
+	a := &arguments{in: in, fn: fn, poll: interrupt.NewPoll(ctx), extents: map[*ir.Value]map[int]int64{}}
 	if err := a.checkNames(); err != nil {
 		return nil, err
 	}
@@ -95,6 +103,7 @@ func (in Inputs) Arguments(fn *ir.Op) ([]Argument, error) {
 // arguments is the making of one argument list.
 type arguments struct {
 	in      Inputs
+	poll    *interrupt.Poll
 	fn      *ir.Op
 	files   map[string]*npy.Array
 	scalars map[*ir.Value]int64 // index arguments given by --dim
@@ -280,7 +289,7 @@ func (a *arguments) buildOne(v *ir.Value, r *rand.Rand) (Argument, error) {
 		b.SetAll(array.Data)
 		return Argument{name, a.in.Args[name], sim.Memory(b), dtypeOf(v, t, array.DType)}, nil
 	}
-	fillRandom(b, r)
+	a.fillRandom(b, r)
 	return Argument{name, "random", sim.Memory(b), dtypeOf(v, t, 0)}, nil
 }
 
@@ -410,9 +419,10 @@ func (a *arguments) notNumber(name, text string, t ir.Type) error {
 
 // fillRandom fills a buffer with small numbers: floats in [-1, 1) that are
 // multiples of 1/128, integers in [-100, 100).
-func fillRandom(b *sim.Buffer, r *rand.Rand) {
+func (a *arguments) fillRandom(b *sim.Buffer, r *rand.Rand) {
 	size := sim.ElementSize(b.Type.Elem)
 	for at := int64(0); at < int64(len(b.Data)); at += size {
+		a.poll.Step()
 		var v sim.Value
 		switch t := b.Type.Elem.(type) {
 		case *ir.FloatType:

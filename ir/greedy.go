@@ -2,6 +2,8 @@ package ir
 
 import (
 	"slices"
+
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 // RegionSimplification says how far the greedy driver cleans up control flow.
@@ -41,6 +43,8 @@ type GreedyConfig struct {
 	MaxIterations int
 	MaxRewrites   int
 	Simplify      RegionSimplification
+	// Poll counts the operations that are visited; nil for work that nothing ends.
+	Poll *interrupt.Poll
 }
 
 // GreedyResult says what the driver did.
@@ -173,6 +177,7 @@ func (d *GreedyDriver) drain() bool {
 	visits := roundBase + roundFactor*len(d.work.ops)
 	for op := d.work.pop(); op != nil && visits > 0; op = d.work.pop() {
 		visits--
+		d.cfg.Poll.Step()
 		if op.block == nil || d.cfg.MaxRewrites != NoLimit && rewrites >= d.cfg.MaxRewrites {
 			continue
 		}

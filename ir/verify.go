@@ -1,6 +1,11 @@
 package ir
 
-import "github.com/inflight-compiler/inflight/diag"
+import (
+	"context"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
+)
 
 // Verify checks op and everything in it: the declarations in the tables, what
 // the operations themselves verify, blocks and terminators, dominance, and
@@ -10,17 +15,28 @@ import "github.com/inflight-compiler/inflight/diag"
 //
 // Isolated operations of one block are verified in parallel where there are
 // many; the order of the errors does not depend on it.
-func Verify(op *Op) diag.List { return VerifyWithin(op, nil) }
+func Verify(op *Op) diag.List { return VerifyWithin(context.Background(), op, nil) }
 
 // VerifyWithin is Verify for an operation of which the symbol tables around it are indexed already, by
-// IndexAround; it does not index them again. Those of a nil pointer are not.
-func VerifyWithin(op *Op, around *SymbolTables) diag.List {
+// IndexAround; it does not index them again. Those of a nil pointer are not. When c ends, so does it, with the error of
+// interrupt.Error.
+func VerifyWithin(c context.Context, op *Op, around *SymbolTables) diag.List {
+	found, err := verifyWithin(c, op, around)
+	if err != nil {
+		return diag.FromError(err)
+	}
+	return found
+}
+
+func verifyWithin(c context.Context, op *Op, around *SymbolTables) (found diag.List, err error) {
+	defer interrupt.Catch(&err)
 	v := newVerifier()
+	v.poll = interrupt.NewPoll(c)
 	v.tables.outer = around
 	if v.unit(op) {
 		v.symbolUses()
 	}
-	return v.diags
+	return v.diags, nil
 }
 
 // UnitVerifier verifies isolated operations, one after the other and apart from what is around them: symbols that they refer to are
@@ -61,6 +77,7 @@ type verifier struct {
 	dom   *DominanceInfo
 	apart bool // dominance in isolated operations was checked before
 	alone bool // symbols are left to others
+	poll  *interrupt.Poll
 	// users are the operations with VerifySymbolUses seen so far, tables the
 	// symbol tables that were found sound.
 	users  opList
@@ -208,6 +225,7 @@ func (v *verifier) block(b *Block, first, end *Op) bool {
 		return v.fail(d)
 	}
 	for inner := first; inner != end; inner = inner.next {
+		v.poll.Step()
 		if inner.sound == alone {
 			v.note(inner)
 		} else if inner.isUnit() {
@@ -249,6 +267,7 @@ func (v *verifier) units(ops []*Op) bool {
 func (v *verifier) fork() *verifier {
 	w := newVerifier()
 	w.top, w.apart, w.alone = v.top, v.apart, v.alone
+	w.poll = interrupt.NewPoll(v.poll.Context())
 	return w
 }
 

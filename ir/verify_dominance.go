@@ -33,6 +33,7 @@ func (v *verifier) pieceDominance(p Piece, graph bool) bool {
 func (v *verifier) blockDominance(b *Block, first, end *Op, graph bool) bool {
 	entry := b.region.blocks[0]
 	for op := first; op != end; op = op.next {
+		v.poll.Step()
 		for i := range op.operands {
 			val := op.operands[i].value
 			def := val.block

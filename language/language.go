@@ -1,11 +1,13 @@
 package language
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/tvmscript"
@@ -72,9 +74,14 @@ func (*Language) Type() string { return "language" }
 
 // Parse reads a program. The module is nil or incomplete if there are errors; it is not verified.
 func (l Language) Parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
+	return l.ParseContext(context.Background(), ctx, file)
+}
+
+// ParseContext is Parse with a context, which ends it with the error of interrupt.Error.
+func (l Language) ParseContext(c context.Context, ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
 	l = l.Or(file)
-	op, diags := l.parse(ctx, file)
-	if !diags.HasErrors() {
+	op, diags := l.parse(c, ctx, file)
+	if !diags.HasErrors() || c.Err() != nil {
 		return op, diags
 	}
 	if d := foreignError(file); d != nil {
@@ -87,11 +94,11 @@ func (l Language) Parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
 	return op, diags
 }
 
-func (l Language) parse(ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
+func (l Language) parse(c context.Context, ctx *ir.Context, file *diag.File) (*ir.Op, diag.List) {
 	if l == TVMScript {
-		return tvmscript.Parse(ctx, file)
+		return tvmscript.ParseContext(c, ctx, file)
 	}
-	return text.Parse(ctx, file, text.Options{})
+	return text.Parse(ctx, file, text.Options{Context: c})
 }
 
 // title returns what people call the language.
@@ -105,12 +112,26 @@ func (l Language) title() string {
 // Append writes a program. With errors in the list nothing is appended: not every program is expressible as
 // TVMScript.
 func (l Language) Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
+	return l.AppendContext(context.Background(), dst, module)
+}
+
+// AppendContext is Append with a context, which ends it with the error of interrupt.Error.
+func (l Language) AppendContext(c context.Context, dst []byte, module *ir.Op) ([]byte, diag.List) {
+	out, diags, err := l.appendText(c, dst, module)
+	if err != nil {
+		return dst, diag.FromError(err)
+	}
+	return out, diags
+}
+
+func (l Language) appendText(c context.Context, dst []byte, module *ir.Op) (_ []byte, _ diag.List, err error) {
+	defer interrupt.Catch(&err)
 	if l == TVMScript {
 		out, diags := tvmscript.Append(dst, module)
 		if diags.HasErrors() {
-			return dst, diags
+			return dst, diags, nil
 		}
-		return out, diags
+		return out, diags, nil
 	}
-	return append(text.Append(dst, module, text.PrintOptions{}), '\n'), nil
+	return append(text.Append(dst, module, text.PrintOptions{Context: c}), '\n'), nil, nil
 }

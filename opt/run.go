@@ -21,7 +21,7 @@ func Run(ctx context.Context, cfg Config, in *diag.File, stdout, stderr io.Write
 		diag.Text{W: stderr, Color: cfg.Color}.Render(err)
 		return exitUsage
 	}
-	r := &runner{ctx: ctx, cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(cfg.Output, stdout)}
+	r := &runner{ctx: ctx, cfg: &cfg, pipeline: pl, streams: streams{stdout, stderr}, out: newSink(ctx, cfg.Output, stdout)}
 	r.language = cfg.Input.Or(in)
 	if cfg.DumpPipeline {
 		fmt.Fprintln(stderr, pl)
@@ -155,9 +155,9 @@ func (r *runner) process(file *diag.File, o *outcome) bool {
 	ctx := r.cfg.NewContext()
 	ctx.AllowUnregistered = r.cfg.AllowUnregistered
 	stop := r.phase("Parser")
-	o.program, o.diags = r.language.Parse(ctx, file)
+	o.program, o.diags = r.language.ParseContext(r.ctx, ctx, file)
 	if o.program != nil && !o.diags.HasErrors() {
-		o.diags.Add(ir.Verify(o.program)...)
+		o.diags.Add(ir.VerifyWithin(r.ctx, o.program, nil)...)
 	}
 	stop()
 	if o.program == nil || o.diags.HasErrors() || len(r.pipeline.Items) == 0 {

@@ -1,8 +1,10 @@
 package opt
 
 import (
+	"context"
 	"io"
 
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/outfile"
 )
 
@@ -10,19 +12,22 @@ import (
 // nothing. It holds none of it, because the text of a large program takes as
 // much memory as its source. The first error ends writing; close returns it.
 type sink struct {
+	ctx  context.Context
 	path string // of the file; "" means stdout
 	w    io.Writer
 	file *outfile.File
 	err  error
+	// release says that the file is no longer in the making, which the end of the process waits for.
+	release func()
 
 	closed bool
 }
 
-func newSink(path string, stdout io.Writer) sink {
+func newSink(ctx context.Context, path string, stdout io.Writer) sink {
 	if path == "" || path == "-" {
 		return sink{w: stdout}
 	}
-	return sink{path: path}
+	return sink{ctx: ctx, path: path}
 }
 
 // Write implements io.Writer. The file is made when the first byte comes:
@@ -43,6 +48,9 @@ func (s *sink) Write(text []byte) (int, error) {
 func (s *sink) open() {
 	if s.file, s.err = outfile.Create(s.path, outfile.Data); s.err == nil {
 		s.w = s.file
+		if s.file.Temporary() {
+			s.release = interrupt.Hold(s.ctx)
+		}
 	}
 }
 
@@ -58,6 +66,9 @@ func (s *sink) close(keep bool) error {
 	}
 	if s.file == nil {
 		return s.err
+	}
+	if s.release != nil {
+		defer s.release()
 	}
 	defer s.file.Discard()
 	if s.err == nil && keep {

@@ -74,6 +74,9 @@ func follow(name string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: name, Err: errors.New("too many symbolic links")}
 }
 
+// Temporary reports whether the content waits in a file that Discard has to remove.
+func (f *File) Temporary() bool { return f.target != "" }
+
 // Commit closes the file and gives it its name. After an error there is nothing left of it.
 func (f *File) Commit() error {
 	err := f.Close()

@@ -241,7 +241,7 @@ func verifyAfter(r *Run, around *ir.SymbolTables) (err error) {
 			err = InternalError(r.Op.Span(), fmt.Sprintf("verifying the result of pass '%s'", r.Pass.Name), cause)
 		}
 	}()
-	return afterPass(ir.VerifyWithin(r.Op, around), r).Err()
+	return afterPass(ir.VerifyWithin(r.ctx, r.Op, around), r).Err()
 }
 
 // afterPass says of what the verifier found after which pass that was.

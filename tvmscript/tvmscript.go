@@ -1,6 +1,8 @@
 package tvmscript
 
 import (
+	"context"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/exporter"
@@ -11,11 +13,16 @@ import (
 // Parse returns the module that a Python file with TVMScript describes, nil when there are errors. Its operations have
 // their places in the file.
 func Parse(ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
-	file, diags := syntax.Parse(src)
+	return ParseContext(context.Background(), ctx, src)
+}
+
+// ParseContext is Parse with a context, which ends it with the error of interrupt.Error.
+func ParseContext(c context.Context, ctx *ir.Context, src *diag.File) (*ir.Op, diag.List) {
+	file, diags := syntax.ParseContext(c, src)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	module, more := importer.Import(ctx, file)
+	module, more := importer.ImportContext(c, ctx, file)
 	return module, append(diags, more...)
 }
 

@@ -160,7 +160,7 @@ func (a *app) emitLLVM(ctx context.Context, m *inflight.Module, flags buildFlags
 	if err != nil {
 		return err
 	}
-	return a.writeText(flags.output, text)
+	return a.writeText(ctx, flags.output, text)
 }
 
 func (a *app) emitWebAssembly(ctx context.Context, m *inflight.Module, flags buildFlags) error {
@@ -168,7 +168,7 @@ func (a *app) emitWebAssembly(ctx context.Context, m *inflight.Module, flags bui
 	if err != nil {
 		return err
 	}
-	return a.writeText(flags.output, code)
+	return a.writeText(ctx, flags.output, code)
 }
 
 // emitPTX writes the kernels and, beside a file, their description.
@@ -179,10 +179,10 @@ func (a *app) emitPTX(ctx context.Context, m *inflight.Module, flags buildFlags)
 	}
 	a.warn(kernels.Remarks)
 	if flags.output == "" || flags.output == "-" {
-		return a.writeText(flags.output, []byte(kernels.Text))
+		return a.writeText(ctx, flags.output, []byte(kernels.Text))
 	}
 	description := strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".json"
-	var out outFiles
+	out := outFiles{ctx: ctx}
 	defer out.discard()
 	for file, content := range map[string][]byte{flags.output: []byte(kernels.Text), description: kernels.Metadata} {
 		if err := out.add(file, func(w io.Writer) error { _, err := w.Write(content); return err }); err != nil {
@@ -197,10 +197,10 @@ func (a *app) emitPTX(ctx context.Context, m *inflight.Module, flags buildFlags)
 }
 
 // writeText writes text to a file, or to stdout if its name is "" or "-".
-func (a *app) writeText(file string, text []byte) error {
+func (a *app) writeText(ctx context.Context, file string, text []byte) error {
 	if file == "" || file == "-" {
 		_, err := a.out.Write(text)
 		return err
 	}
-	return writeFile(file, func(w io.Writer) error { _, err := w.Write(text); return err })
+	return writeFile(ctx, file, func(w io.Writer) error { _, err := w.Write(text); return err })
 }

@@ -82,7 +82,7 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 }
 
 func (a *app) checkProgram(ctx context.Context, file *diag.File, asIs, all bool) error {
-	judged, err := a.parse(file, false)
+	judged, err := a.parse(ctx, file, false)
 	if err != nil {
 		return err
 	}

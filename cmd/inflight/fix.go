@@ -23,7 +23,7 @@ var codeFixThreads = diag.Register("fix-threads", "check --fix was given loops o
 
 // fixProgram repairs a program as it stands and prints what it changed; with write it rewrites the file.
 func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, write bool) error {
-	m, err := inflight.ParseAs(a.format, file)
+	m, err := inflight.ParseContext(ctx, a.format, file)
 	if err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 		return cmp.Or(err, error(diag.Errorf(codeFixThreads, file.Span(0, 0), "threads exchange data in loops that are bound to them, and these loops are not repaired").
 			Suggest("write the kernel: inflight opt %s --convert-thread-loops-to-gpu --place-gpu-barriers", name)))
 	}
-	result, err := repair.Program(ctx, file, a.parseForRepair, check.Options{})
+	result, err := repair.Program(ctx, file, a.parseForRepair(ctx), check.Options{})
 	if err != nil {
 		return err
 	}
@@ -43,22 +43,24 @@ func (a *app) fixProgram(ctx context.Context, file *diag.File, name string, writ
 		return err
 	}
 	if write && len(result.Changes) > 0 {
-		if err := rewrite(name, result.Source); err != nil {
+		if err := rewrite(ctx, name, result.Source); err != nil {
 			return err
 		}
 	}
 	return a.reportCheck(result.Report, nil, false)
 }
 
-func (a *app) parseForRepair(file *diag.File) (*ir.Op, error) {
-	m, err := inflight.ParseAs(a.format, file)
-	if err != nil {
-		return nil, err
+func (a *app) parseForRepair(ctx context.Context) func(file *diag.File) (*ir.Op, error) {
+	return func(file *diag.File) (*ir.Op, error) {
+		m, err := inflight.ParseContext(ctx, a.format, file)
+		if err != nil {
+			return nil, err
+		}
+		return m.Op(), nil
 	}
-	return m.Op(), nil
 }
 
 // rewrite replaces the content of a file.
-func rewrite(name string, content []byte) error {
-	return writeFile(name, func(w io.Writer) error { _, err := w.Write(content); return err })
+func rewrite(ctx context.Context, name string, content []byte) error {
+	return writeFile(ctx, name, func(w io.Writer) error { _, err := w.Write(content); return err })
 }

@@ -71,7 +71,7 @@ func (a *app) graph(ctx context.Context, file, output string, queues int) error 
 	if output == "" {
 		return tokengraph.WriteText(a.out, graphs)
 	}
-	if err := writeFile(output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
+	if err := writeFile(ctx, output, func(w io.Writer) error { return tokengraph.WriteSVG(w, graphs) }); err != nil {
 		return err
 	}
 	_, err = diag.Fprintf(a.out, "wrote %s\n", output)

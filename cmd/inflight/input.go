@@ -34,13 +34,13 @@ func (a *app) readFor(ctx context.Context, name string, passes bool) (*inflight.
 	if err != nil {
 		return nil, err
 	}
-	return a.parse(file, passes)
+	return a.parse(ctx, file, passes)
 }
 
 // parse parses and verifies a file for readFor.
-func (a *app) parse(file *diag.File, passes bool) (*inflight.Module, error) {
+func (a *app) parse(ctx context.Context, file *diag.File, passes bool) (*inflight.Module, error) {
 	postponeGC(len(file.Content), passes)
-	m, err := inflight.ParseAs(a.format, file)
+	m, err := inflight.ParseContext(ctx, a.format, file)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -8,14 +9,19 @@ import (
 	"path/filepath"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/outfile"
 )
 
 var codeWrite = diag.Register("file-write", "a file cannot be written",
 	"The operating system refused it. The message has its reason. A file of that name is left as it was.")
 
-// outFiles are files that appear together, each complete, or not at all.
-type outFiles struct{ staged []stagedFile }
+// outFiles are files that appear together, each complete, or not at all. The process does not end while one is in the making.
+type outFiles struct {
+	ctx     context.Context
+	staged  []stagedFile
+	release []func()
+}
 
 // stagedFile is a file that waits for the others, with the name that the user knows it by.
 type stagedFile struct {
@@ -62,8 +68,8 @@ func (o *standardOutput) Write(p []byte) (int, error) {
 }
 
 // writeFile writes one file, complete or not at all.
-func writeFile(name string, fill func(io.Writer) error) error {
-	var out outFiles
+func writeFile(ctx context.Context, name string, fill func(io.Writer) error) error {
+	out := outFiles{ctx: ctx}
 	defer out.discard()
 	if err := out.add(name, fill); err != nil {
 		return err
@@ -78,6 +84,9 @@ func (o *outFiles) add(name string, fill func(io.Writer) error) error {
 		return writeError(name, err)
 	}
 	o.staged = append(o.staged, stagedFile{f, name})
+	if f.Temporary() {
+		o.release = append(o.release, interrupt.Hold(o.ctx))
+	}
 	if err := fill(f); err != nil {
 		return writeError(name, err)
 	}
@@ -95,9 +104,12 @@ func (o *outFiles) commit() error {
 	return nil
 }
 
-// discard removes what was not committed.
+// discard removes what was not committed. It is to be called in any case.
 func (o *outFiles) discard() {
 	for _, s := range o.staged {
 		s.file.Discard()
+	}
+	for _, release := range o.release {
+		release()
 	}
 }

@@ -238,7 +238,7 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 	}
 	memory := kernelMemory(result)
 	if result.OK() {
-		if err := files.write(memory); err != nil {
+		if err := files.write(ctx, memory); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -205,7 +206,7 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 			return err
 		}
 	}
-	m, err := a.parse(file, true)
+	m, err := a.parse(c.Context(), file, true)
 	if err != nil {
 		return err
 	}
@@ -228,12 +229,12 @@ func (a *app) runProgram(c *cobra.Command, file *diag.File, config inflight.RunC
 		prints.failed()
 		return err
 	}
-	if err := outputs.write(report.Memory()); err != nil {
+	if err := outputs.write(c.Context(), report.Memory()); err != nil {
 		return err
 	}
 	written := outputs.files()
 	if trace != "" && report.Measured != nil {
-		if err := writeTrace(trace, report.Measured); err != nil {
+		if err := writeTrace(c.Context(), trace, report.Measured); err != nil {
 			return err
 		}
 		written = append(written, trace)
@@ -358,8 +359,8 @@ func knownMemory(flag, name string, fn *ir.Op) error {
 }
 
 // write writes the named memory: all files, or none.
-func (o outputs) write(memory []inflight.Memory) error {
-	var files outFiles
+func (o outputs) write(ctx context.Context, memory []inflight.Memory) error {
+	files := outFiles{ctx: ctx}
 	defer files.discard()
 	for _, out := range o {
 		m, err := findMemory(memory, out.name)

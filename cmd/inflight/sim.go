@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -22,6 +23,7 @@ type simFlags struct {
 	mode  string
 	trace string
 	asIs  bool
+	all   bool
 	// machine is the name of a description of a machine, or its file.
 	machine string
 }
@@ -56,6 +58,7 @@ path. A machine is a file as docs/machines.md documents it, or one of these:
 	c.Flags().StringVar(&flags.machine, "machine", "", "time the run on a `machine`: a name above, or a file")
 	oneOf(c, "mode", false, modes...)
 	oneOf(c, "machine", true, machine.Builtins()...)
+	c.Flags().BoolVar(&flags.all, "all", false, "report every hazard, and not one for each cause")
 	c.Flags().BoolVar(&flags.asIs, "as-is", false, "do not pipeline annotated loops first")
 	c.Flags().BoolVar(&a.json, "json", false, "report as JSON")
 	a.inputFormat(c)
@@ -97,7 +100,7 @@ func (a *app) simProgram(c *cobra.Command, file string, flags *simFlags) error {
 	}
 	p := newProgress(a.err)
 	defer p.done()
-	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p, prints: a.printing(p)}
+	s := &simulation{module: m, entry: flags.entry, inputs: in, c: c, progress: p, prints: a.printing(p), all: flags.all}
 	if err := s.prepare(); err != nil {
 		return err
 	}
@@ -132,6 +135,7 @@ type simulation struct {
 	entryOp  *ir.Op
 	program  *sim.Program
 	args     []exec.Argument
+	all      bool // every hazard is reported
 }
 
 func (s *simulation) prepare() error {
@@ -139,7 +143,7 @@ func (s *simulation) prepare() error {
 	if err != nil {
 		return err
 	}
-	if s.args, err = s.inputs.Arguments(fn); err != nil {
+	if s.args, err = s.inputs.ArgumentsContext(s.c.Context(), fn); err != nil {
 		return err
 	}
 	s.entryOp = fn
@@ -158,12 +162,12 @@ func (s *simulation) writeTrace(file string) error {
 	if err != nil {
 		return err
 	}
-	return writeTrace(file, inflight.Timeline(result))
+	return writeTrace(s.c.Context(), file, inflight.Timeline(result))
 }
 
 // writeTrace writes a timeline as a Chrome trace.
-func writeTrace(file string, tl *timeline.Timeline) error {
-	var out outFiles
+func writeTrace(ctx context.Context, file string, tl *timeline.Timeline) error {
+	out := outFiles{ctx: ctx}
 	defer out.discard()
 	if err := out.add(file, func(w io.Writer) error { return timeline.WriteChromeTrace(w, tl) }); err != nil {
 		return err
@@ -253,6 +257,9 @@ func (a *app) reportSimulation(s *simulation, mode sim.Mode, r *sim.Result, trac
 	}
 	a.warn(r.Remarks)
 	errs := r.Diagnostics()
+	if s.all {
+		errs = r.AllDiagnostics()
+	}
 	if r.Exploration != nil {
 		errs.Add(r.Exploration.Diagnostic(s.entryOp))
 	}

@@ -74,12 +74,12 @@ func (a *app) translate(ctx context.Context, file string, to target, output stri
 	case to.llvm:
 		text, err = m.LLVMText()
 	case to.language == language.Unknown:
-		text, err = m.Text(m.Language().Other())
+		text, err = m.TextContext(ctx, m.Language().Other())
 	default:
-		text, err = m.Text(to.language)
+		text, err = m.TextContext(ctx, to.language)
 	}
 	if err != nil {
 		return err
 	}
-	return a.writeText(output, text)
+	return a.writeText(ctx, output, text)
 }

@@ -25,7 +25,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c C
 		return err
 	}
 	defer func() { _ = p.executable.Close() }()
-	return install(p.executable, file, outfile.Executable)
+	return install(ctx, p.executable, file, outfile.Executable)
 }
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
@@ -47,10 +47,10 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 		return explain(err, module, module)
 	}
 	defer func() { _ = made.Close() }()
-	if err := install(made, file, outfile.Executable); err != nil {
+	if err := install(ctx, made, file, outfile.Executable); err != nil {
 		return err
 	}
-	return install(strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", outfile.Data)
+	return install(ctx, strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", outfile.Data)
 }
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
@@ -112,7 +112,7 @@ func (c *clang) sharedObject(ctx context.Context, text string, device bool) (*ke
 }
 
 // install writes a file: it appears whole or not at all.
-func install(from io.Reader, to string, mode os.FileMode) (err error) {
+func install(ctx context.Context, from io.Reader, to string, mode os.FileMode) (err error) {
 	defer func() {
 		if err != nil {
 			err = diag.Errorf(codeBuild, diag.Place{Filename: to}.Span(), "cannot write the file: %v", err).Because(err)
@@ -122,6 +122,7 @@ func install(from io.Reader, to string, mode os.FileMode) (err error) {
 	if err != nil {
 		return err
 	}
+	defer interrupt.Hold(ctx)()
 	defer f.Discard()
 	if _, err := io.Copy(f, from); err != nil {
 		return err

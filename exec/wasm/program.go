@@ -10,6 +10,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -51,21 +52,33 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, notStarted(err, fn.Span())
 	}
-	compiled, err := m.CompileModule(ctx, code.Bytes)
+	compiled, err := machineCode(ctx, m, code.Bytes)
+	if interrupt.Is(err) {
+		return nil, err
+	}
 	if err != nil {
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
 	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
 	made := []wazero.CompiledModule{compiled}
 	if code.Memory != nil {
-		if p.memory, err = m.CompileModule(ctx, code.Memory); err != nil {
+		if p.memory, err = machineCode(ctx, m, code.Memory); err != nil {
 			_ = closeAll(made)
+			if interrupt.Is(err) {
+				return nil, err
+			}
 			return nil, diag.Errorf(codeEngine, fn.Span(), "the memory of '@%s' is refused: %v", entryName, err).Because(err)
 		}
 		made = append(made, p.memory)
 	}
 	p.cleanup = runtime.AddCleanup(p, func(all []wazero.CompiledModule) { _ = closeAll(all) }, made)
 	return p, nil
+}
+
+// machineCode has machine code made. The compiler does not look at its context.
+func machineCode(ctx context.Context, m wazero.Runtime, code []byte) (wazero.CompiledModule, error) {
+	return interrupt.Await(ctx, func() (wazero.CompiledModule, error) { return m.CompileModule(ctx, code) },
+		func(c wazero.CompiledModule) { _ = closeAll([]wazero.CompiledModule{c}) })
 }
 
 // closeAll gives machine code back.
@@ -121,9 +134,9 @@ func Code(ctx context.Context, module *ir.Op, o wasm.Options) (*wasm.Module, err
 	if err := lower(ctx, module, o.Tasks, first...); err != nil {
 		return nil, err
 	}
-	code, diags := wasm.Compile(module, o)
-	if diags.HasErrors() {
-		return nil, diags.Err()
-	}
-	return code, nil
+	// The module is nobody else's.
+	return interrupt.Await(ctx, func() (*wasm.Module, error) {
+		code, diags := wasm.Compile(module, o)
+		return code, diags.Err()
+	}, nil)
 }

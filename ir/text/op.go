@@ -16,6 +16,7 @@ type resultName struct {
 
 // op parses an operation with its results and appends it to the block.
 func (p *parser) op(block *ir.Block) error {
+	p.poll.Step()
 	start := p.tok
 	mark := len(p.results)
 	if p.is(tPercent) {

@@ -1,10 +1,12 @@
 package text
 
 import (
+	"context"
 	"strings"
 	"unsafe"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -16,6 +18,8 @@ type Options struct {
 	// MaxNesting bounds the nesting of regions, types and attributes; 0 means
 	// 500.
 	MaxNesting int
+	// Context ends the parsing, with the error of interrupt.Error; nil for one that never ends.
+	Context context.Context
 }
 
 const defaultNesting = 500
@@ -27,8 +31,17 @@ const defaultNesting = 500
 // Whether the program is valid IR is the verifier's business: a value may be
 // used before its definition here.
 func Parse(ctx *ir.Context, file *diag.File, opts Options) (*ir.Op, diag.List) {
+	op, err := parse(ctx, file, opts)
+	if err != nil {
+		return nil, diag.FromError(err)
+	}
+	return op, nil
+}
+
+func parse(ctx *ir.Context, file *diag.File, opts Options) (op *ir.Op, err error) {
+	defer interrupt.Catch(&err)
 	if len(file.Content) > maxSize {
-		return nil, diag.List{diag.Errorf(codeLexical, file.Span(0, 0), "the text is larger than 1 GiB")}
+		return nil, diag.Errorf(codeLexical, file.Span(0, 0), "the text is larger than 1 GiB")
 	}
 	file.ReadAs(diag.MLIR)
 	p := newParser(ctx, file, opts)
@@ -37,7 +50,7 @@ func Parse(ctx *ir.Context, file *diag.File, opts Options) (*ir.Op, diag.List) {
 		err = p.finish()
 	}
 	if err != nil {
-		return nil, diag.FromError(err)
+		return nil, err
 	}
 	return p.module(block), nil
 }
@@ -54,6 +67,7 @@ type parser struct {
 	opts    Options
 	builder *ir.Builder
 	arena   ir.Arena
+	poll    *interrupt.Poll
 
 	tok     token // the current token
 	prevEnd int32 // end of the one before
@@ -115,6 +129,7 @@ func newParser(ctx *ir.Context, file *diag.File, opts Options) *parser {
 		file:        file,
 		opts:        opts,
 		builder:     ir.NewBuilder(ctx),
+		poll:        interrupt.NewPoll(opts.Context),
 		attrAliases: map[string]ir.Attr{},
 		typeAliases: map[string]ir.Type{},
 		typeCache:   map[string]ir.Type{},

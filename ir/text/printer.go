@@ -1,9 +1,11 @@
 package text
 
 import (
+	"context"
 	"io"
 	"strconv"
 
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -19,6 +21,8 @@ type PrintOptions struct {
 	ElideLarge int
 	// LocalScope writes types, maps and locations out in place of aliases.
 	LocalScope bool
+	// Context ends the printing, by the panic of a poll that interrupt.Catch makes an error; nil for one that never ends.
+	Context context.Context
 	// Ready returns the text of an operation directly in a module, with indentation and newline, where that was made before, else nil.
 	Ready func(op *ir.Op) Ready
 }
@@ -105,7 +109,8 @@ type printer struct {
 	numbered bool                       // one of these was asked for
 	team     team                       // prints functions in parallel
 	crew     team                       // prints a large region in parallel
-	plain    bool                       // operations with regions have to be printed in order
+	poll     *interrupt.Poll
+	plain    bool // operations with regions have to be printed in order
 }
 
 // textLine is a line of a cache from types or attributes, by their number, to text. No type or attribute that is kept has number 0.
@@ -120,6 +125,7 @@ func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
 		ctx:     op.Context(),
 		opts:    opts,
 		naming:  newNaming(opts.Generic),
+		poll:    interrupt.NewPoll(opts.Context),
 		known:   map[*ir.OpDef]*syntax{},
 		dialect: "builtin",
 	}
@@ -132,6 +138,7 @@ func newPrinter(dst []byte, op *ir.Op, opts PrintOptions) *printer {
 // opWithLoc appends an operation at the indentation, with its results and,
 // where wanted, its location.
 func (p *printer) opWithLoc(op *ir.Op) {
+	p.poll.Step()
 	p.spaces()
 	if op.NumResults() > 0 {
 		p.resultsOf(op)

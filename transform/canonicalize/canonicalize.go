@@ -60,6 +60,7 @@ func run(r *pass.Run) error {
 		MaxIterations: limit(r.Int("max-iterations")),
 		MaxRewrites:   limit(r.Int("max-num-rewrites")),
 		Simplify:      simplification(r.String("region-simplify")),
+		Poll:          r.NewPoll(),
 		Filter:        filter(r.Strings("enable-patterns"), r.Strings("disable-patterns")),
 	})
 	count(r, res)

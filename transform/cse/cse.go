@@ -138,6 +138,7 @@ func (d *driver) regionsOf(op *ir.Op) {
 }
 
 func (d *driver) op(op *ir.Op, ordered bool) {
+	d.run.Step()
 	switch {
 	case op.Has(ir.Terminator):
 	case op.IsTriviallyDead():

@@ -58,7 +58,7 @@ func run(r *pass.Run, build func(n *nest, d int)) error {
 		return true
 	}})
 	// Upstream's pass cleans up as far.
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Patterns: patterns, Simplify: ir.SimplifyAggressive})
+	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{OnlyPatterns: true, Poll: r.NewPoll(), Patterns: patterns, Simplify: ir.SimplifyAggressive})
 	r.Count("operations lowered", result.Rewrites[nestName])
 	return nil
 }

@@ -38,7 +38,7 @@ func run(r *pass.Run) error {
 		return nil
 	}
 	// Upstream's pass cleans up as far.
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
+	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: patterns, OnlyPatterns: true, Poll: r.NewPoll(), Simplify: ir.SimplifyAggressive})
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}

@@ -60,7 +60,7 @@ func run(r *pass.Run) error {
 		index = r.Context().I64
 	}
 	// Upstream's pass cleans up as far.
-	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: rewrites(index), OnlyPatterns: true, Simplify: ir.SimplifyAggressive})
+	result := ir.ApplyPatternsGreedily(r.Op, ir.GreedyConfig{Patterns: rewrites(index), OnlyPatterns: true, Poll: r.NewPoll(), Simplify: ir.SimplifyAggressive})
 	for name, n := range result.Rewrites {
 		r.Count("pattern "+name, n)
 	}

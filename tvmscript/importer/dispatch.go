@@ -15,7 +15,7 @@ var callStatements map[string]func(f *function, call *syntax.Call) error
 var valueCalls map[string]func(f *function, call *syntax.Call) (expr.Value, error)
 
 // contexts are the calls that head a `with`.
-var contexts map[string]context
+var contexts map[string]withHead
 
 // fullNames are the names of these functions with "T." in front, by the names without it.
 var fullNames = map[string]string{}
@@ -54,7 +54,7 @@ func init() {
 		"T.axis.remap": (*function).remap, "T.axis.spatial": axisOf("spatial"), "T.axis.S": axisOf("spatial"),
 		"T.axis.reduce": axisOf("reduce"), "T.axis.R": axisOf("reduce"), "T.axis.scan": axisOf("scan"), "T.axis.opaque": axisOf("opaque"),
 	}
-	contexts = map[string]context{
+	contexts = map[string]withHead{
 		"T.block": (*function).blockContext, "T.sblock": (*function).blockContext, "T.init": (*function).initContext,
 		"T.attr": (*function).attrContext, "T.launch_thread": (*function).launch, "T.LetStmt": (*function).letContext,
 		"T.let": (*function).letContext, "T.Let": (*function).letContext, "T.Assert": (*function).assertContext,

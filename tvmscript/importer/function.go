@@ -134,6 +134,7 @@ func (f *function) scoped(body []syntax.Stmt) {
 
 // statement imports one statement, and reports what is wrong with it.
 func (f *function) statement(s syntax.Stmt) {
+	f.imp.poll.Step()
 	f.names.poisoned, f.names.missing = false, ""
 	f.ev.Locate(s)
 	if err := f.execute(s); err != nil {

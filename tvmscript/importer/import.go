@@ -1,10 +1,12 @@
 package importer
 
 import (
+	"context"
 	"errors"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/tvmscript/expr"
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
@@ -22,6 +24,7 @@ var errReported = errors.New("reported")
 
 // importer imports one file.
 type importer struct {
+	poll     *interrupt.Poll
 	ctx      *ir.Context
 	file     *syntax.File
 	module   *ir.Op
@@ -44,9 +47,24 @@ type importer struct {
 
 // Import returns the module that a file describes, nil when there are errors.
 func Import(ctx *ir.Context, file *syntax.File) (*ir.Op, diag.List) {
+	return ImportContext(context.Background(), ctx, file)
+}
+
+// ImportContext is Import with a context, which ends it with the error of interrupt.Error.
+func ImportContext(c context.Context, ctx *ir.Context, file *syntax.File) (*ir.Op, diag.List) {
+	module, diags, err := importFile(c, ctx, file)
+	if err != nil {
+		return nil, diag.FromError(err)
+	}
+	return module, diags
+}
+
+func importFile(c context.Context, ctx *ir.Context, file *syntax.File) (_ *ir.Op, _ diag.List, err error) {
+	defer interrupt.Catch(&err)
 	module := builtin.NewModule(ctx)
 	imp := &importer{
-		ctx: ctx, file: file, module: module, b: ir.AtEnd(ctx, module.Body()), arena: &ir.Arena{}, budget: &expr.Budget{},
+		poll: interrupt.NewPoll(c),
+		ctx:  ctx, file: file, module: module, b: ir.AtEnd(ctx, module.Body()), arena: &ir.Arena{}, budget: &expr.Budget{},
 		declared: expr.NewDeclarations(module), byName: map[string]*primFunc{},
 		numbered: map[string]int{},
 	}
@@ -59,10 +77,10 @@ func Import(ctx *ir.Context, file *syntax.File) (*ir.Op, diag.List) {
 	}
 	imp.diags.Sort()
 	if imp.diags.HasErrors() {
-		return nil, imp.diags
+		return nil, imp.diags, nil
 	}
 	declarationsLast(module)
-	return module, imp.diags
+	return module, imp.diags, nil
 }
 
 // declarationsLast moves the declarations of opaque functions behind the functions, wherever the first call stands.

@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/tvmscript/syntax"
 )
 
-// A context imports what heads a `with`, and calls body for what stands in it, in a scope that is there already.
-type context func(f *function, call *syntax.Call, target syntax.Expr, body func()) error
+// A withHead imports what heads a `with`, and calls body for what stands in it, in a scope that is there already.
+type withHead func(f *function, call *syntax.Call, target syntax.Expr, body func()) error
 
 // with imports the items of a `with` from left to right, each around the ones behind it.
 func (f *function) with(s *syntax.With, items []*syntax.WithItem) error {

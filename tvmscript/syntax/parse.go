@@ -2,22 +2,37 @@ package syntax
 
 import (
 	"bytes"
+	"context"
 	"unicode/utf8"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/interrupt"
 )
 
 // Parse parses a source text. The file is nil when there are errors; then there are up to 20 of them, in the order of
 // the text.
-func Parse(src *diag.File) (*File, diag.List) {
+func Parse(src *diag.File) (*File, diag.List) { return ParseContext(context.Background(), src) }
+
+// ParseContext is Parse with a context, which ends it with the error of interrupt.Error.
+func ParseContext(c context.Context, src *diag.File) (*File, diag.List) {
+	file, err := parse(c, src)
+	if err != nil {
+		return nil, diag.FromError(err)
+	}
+	return file, nil
+}
+
+func parse(c context.Context, src *diag.File) (file *File, err error) {
+	defer interrupt.Catch(&err)
 	src.ReadAs(diag.TVMScript)
 	if d := checkText(src); d != nil {
-		return nil, diag.List{d}
+		return nil, d
 	}
 	p := newParser(src)
+	p.poll = interrupt.NewPoll(c)
 	body := p.program()
 	if len(p.errs) > 0 {
-		return nil, p.errs
+		return nil, p.errs.Err()
 	}
 	return &File{At: At{0, int32(len(src.Content))}, Source: src, Body: body}, nil
 }
@@ -63,6 +78,7 @@ func invalidByte(content []byte) int {
 // with a node that nobody will see. So nothing but loops needs to ask whether something has failed.
 type parser struct {
 	scanner
+	poll    *interrupt.Poll
 	tok     token // the current token
 	prev    kind  // the kind of the one before
 	prevEnd int32 // the end of the last one that has text

@@ -74,6 +74,7 @@ func (p *parser) nested() []Stmt {
 
 // statement parses a statement, or a line of simple ones, and pushes them.
 func (p *parser) statement(afterError bool) {
+	p.poll.Step()
 	switch p.tok.kind {
 	case tAt, tDef, tClass, tFor, tWhile, tIf, tWith:
 		if s := p.compound(); s != nil {
