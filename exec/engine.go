@@ -151,11 +151,7 @@ func Simulate(ctx context.Context, p *sim.Program, c sim.Config, args []sim.Valu
 var CodeTime = diag.Register("sim-limit-time", "the simulated program has used up its time",
 	"The program did not end within the time that --time-limit allows; raise the limit if it needs more, or use a faster engine.")
 
-// HazardErrors returns the hazards of a run as errors, nil if there are none.
+// HazardErrors returns the hazards of a run as errors, one for each cause, nil if there are none.
 func HazardErrors(hazards []sim.Hazard) error {
-	var errs diag.List
-	for _, h := range hazards {
-		errs.Add(h.Diagnostic())
-	}
-	return errs.Err()
+	return sim.Folded(hazards).Err()
 }

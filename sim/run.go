@@ -28,15 +28,6 @@ type Result struct {
 	Exploration *Exploration
 }
 
-// Diagnostics returns the hazards as diagnostics.
-func (r *Result) Diagnostics() diag.List {
-	var l diag.List
-	for _, h := range r.Hazards {
-		l.Add(h.Diagnostic())
-	}
-	return l
-}
-
 // Run executes the program's entry function. Memory among the arguments is changed in place. The error, a diagnostic,
 // says what stopped the machine: an access out of bounds, a limit, a canceled context; the result then holds what was
 // found before. Hazards that do not stop the machine are in the result only.

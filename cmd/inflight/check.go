@@ -56,7 +56,7 @@ array is given get buffers of zeros that grow, integers are 1024 and floats 1.`,
 			case isPTX && (fix || showFix || asIs):
 				return usagef("--fix, --diff and --as-is are not for kernels in PTX")
 			case isPTX:
-				return a.checkPTX(c.Context(), file, launch, kernel, args)
+				return a.checkPTX(c.Context(), file, launch, kernel, args, all)
 			case kernel != "" || len(args) > 0:
 				return usagef("--entry and --arg are for kernels in PTX; all functions of a program are checked, for all arguments")
 			}

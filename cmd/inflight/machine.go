@@ -41,7 +41,7 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 		return err
 	}
 	if flags.trace != "" {
-		if err := writeTrace(flags.trace, r.Timeline(g)); err != nil {
+		if err := writeTrace(s.c.Context(), flags.trace, r.Timeline(g)); err != nil {
 			return err
 		}
 	}
@@ -50,6 +50,9 @@ func (a *app) simOnMachine(s *simulation, flags *simFlags) error {
 		return err
 	}
 	errs := result.Diagnostics()
+	if s.all {
+		errs = result.AllDiagnostics()
+	}
 	if err := r.Over(g, s.entryOp); err != nil {
 		errs.Add(err.(diag.List)...)
 	}

@@ -162,7 +162,7 @@ func numberBits(m *ptx.Module, name, text string) (uint64, error) {
 }
 
 // checkPTX judges a kernel, or all of a file.
-func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string) error {
+func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags, entry string, args []string, every bool) error {
 	plans, err := a.plans(file, launch, entry, args)
 	if err != nil {
 		return err
@@ -175,12 +175,12 @@ func (a *app) checkPTX(ctx context.Context, file *diag.File, launch launchFlags,
 		}
 		reports = append(reports, report)
 	}
-	return a.reportPTX(reports, (*judge.Report).WriteText, nil)
+	return a.reportPTX(reports, every, (*judge.Report).WriteText, nil)
 }
 
 // reportPTX writes reports and renders what the judge has to say; errors become the exit status.
-// add, if not nil, adds to the data on a kernel.
-func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Writer) error, add func(*ptxReportJSON)) error {
+// add, if not nil, adds to the data on a kernel. Findings are told one for each cause, or every one.
+func (a *app) reportPTX(reports []*judge.Report, every bool, write func(*judge.Report, io.Writer) error, add func(*ptxReportJSON)) error {
 	all := []ptxReportJSON{}
 	var said diag.List
 	ok := true
@@ -190,7 +190,11 @@ func (a *app) reportPTX(reports []*judge.Report, write func(*judge.Report, io.Wr
 			add(&j)
 		}
 		all = append(all, j)
-		said.Add(r.Diagnostics()...)
+		if every {
+			said.Add(r.AllDiagnostics()...)
+		} else {
+			said.Add(r.Diagnostics()...)
+		}
 		ok = ok && r.OK()
 		if a.json {
 			continue
@@ -242,7 +246,7 @@ func (a *app) runPTX(ctx context.Context, file *diag.File, launch launchFlags, f
 			return err
 		}
 	}
-	return a.reportPTX([]*judge.Report{result.Report}, func(_ *judge.Report, w io.Writer) error {
+	return a.reportPTX([]*judge.Report{result.Report}, false, func(_ *judge.Report, w io.Writer) error {
 		if err := result.WriteText(w); err != nil || !result.OK() {
 			return err
 		}

@@ -31,6 +31,8 @@ type Report struct {
 	Waits   []Wait
 	// Findings are races, warnings and what stopped the execution.
 	Findings diag.List
+	// Gaps are of findings that a barrier would not let happen.
+	Gaps map[*diag.Diagnostic]machine.Gap
 	// NotReached are instructions that synchronize and were not executed.
 	NotReached []*ptx.Instruction
 	Banks      []machine.BankUse
@@ -47,7 +49,7 @@ func Check(ctx context.Context, p *Plan) (*Report, error) {
 		return nil, interrupt.Error(ctx)
 	}
 	r := &Report{
-		Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Findings: append(result.Findings, diag.FromError(err)...), Banks: result.Banks,
+		Kernel: p.Kernel, Config: config, Assumed: p.Assumed, Findings: append(result.Findings, diag.FromError(err)...), Gaps: result.Gaps, Banks: result.Banks,
 		Steps: result.Steps,
 	}
 	r.Waits = counter.verdicts(p.Kernel)
@@ -65,9 +67,15 @@ func (r *Report) OK() bool {
 	return !r.Findings.HasErrors() && !slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Verdict == TooWeak })
 }
 
-// Diagnostics returns the findings, and what there is to say of waits, of instructions that were not reached and of banks.
-func (r *Report) Diagnostics() diag.List {
-	all := slices.Clone(r.Findings)
+// Diagnostics returns the findings, one for all that lack the same barrier, and what there is to say of waits, of instructions that were
+// not reached and of banks.
+func (r *Report) Diagnostics() diag.List { return r.withVerdicts(r.folded()) }
+
+// AllDiagnostics is Diagnostics with all findings.
+func (r *Report) AllDiagnostics() diag.List { return r.withVerdicts(slices.Clone(r.Findings)) }
+
+// withVerdicts adds to findings what there is to say beside them.
+func (r *Report) withVerdicts(all diag.List) diag.List {
 	for i := range r.Waits {
 		all.Add(r.Waits[i].diagnostic())
 	}

@@ -67,6 +67,8 @@ type Config struct {
 type Report struct {
 	// Findings are races, accesses of memory in flight, and warnings, in the order in which they were first found.
 	Findings diag.List
+	// Gaps are of those that a barrier would not let happen.
+	Gaps map[*diag.Diagnostic]Gap
 	// Steps is the number of instructions that warps executed.
 	Steps int64
 	// Executed tells of each instruction, by number, whether any thread has executed it.
@@ -120,7 +122,7 @@ func Launch(ctx context.Context, k *Kernel, config Config) (*Report, error) {
 		}
 	}
 	g.giveBack()
-	r := &Report{Findings: g.found.list, Steps: g.steps, Executed: g.executed, Banks: g.bankUse()}
+	r := &Report{Findings: g.found.list, Gaps: g.found.gaps, Steps: g.steps, Executed: g.executed, Banks: g.bankUse()}
 	if g.err != nil {
 		return r, g.err
 	}

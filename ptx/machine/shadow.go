@@ -163,6 +163,20 @@ func (t *thread) followsCopy(u *thread, old *access, conflict bool) bool {
 type findings struct {
 	list diag.List
 	seen map[finding]bool
+	gaps map[*diag.Diagnostic]Gap
+}
+
+// Gap is where a barrier is missing: behind the instruction From and not behind To, by their numbers in the order of the text. It is
+// From > To where the threads come back to To in a loop, or did not come there in the order of the text.
+type Gap struct{ From, To int32 }
+
+// lacksBarrier adds a finding that a barrier between two instructions would not let happen.
+func (f *findings) lacksBarrier(d *diag.Diagnostic, from, to int32) {
+	if f.gaps == nil {
+		f.gaps = map[*diag.Diagnostic]Gap{}
+	}
+	f.gaps[d] = Gap{from, to}
+	f.list.Add(d)
 }
 
 type finding struct {
@@ -171,7 +185,7 @@ type finding struct {
 }
 
 // maxFindings is how many findings a launch reports.
-const maxFindings = 20
+const maxFindings = 1000
 
 // isNew remembers a finding; false if it is known or too much.
 func (f *findings) isNew(code diag.Code, first, second int32) bool {
@@ -222,8 +236,8 @@ func (f *findings) conflict(t *thread, m *memory, at uint64, old, a *access) {
 			g.grid.at(int(old.block)), old.verb()).Note(g.place(old.site), "there"))
 		return
 	}
-	f.list.Add(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two", t.name(), a.verb(), where,
-		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site), "there").Suggest("put a barrier between them"))
+	f.lacksBarrier(diag.Errorf(codeRace, g.here(), "%s %s %s, which %s %s, and nothing orders the two", t.name(), a.verb(), where,
+		t.b.threads[old.thread].name(), old.verb()).Note(g.place(old.site), "there").Suggest("put a barrier between them"), old.site, g.site)
 }
 
 // copyConflict reports an access to what a copy may still access, once for each reason.
@@ -243,6 +257,8 @@ func (f *findings) copyConflict(t *thread, m *memory, at uint64, old, a *access)
 	case noBarrier:
 		d.Note(g.place(site), "it is complete behind this wait, but no barrier follows before the access").
 			Suggest("add a barrier behind the wait")
+		f.lacksBarrier(d, site, g.site)
+		return
 	case weakWait:
 		w := u.queues[old.queue].waits[u.knownWaits(t, old.queue)-1]
 		age := w.Commits - 1 - int(old.group)

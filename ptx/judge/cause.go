@@ -1,0 +1,76 @@
+package judge
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ptx/machine"
+)
+
+// barrierPlaces returns for each finding that lacks a barrier an instruction in front of which one would be in its gap, so that few
+// instructions do for all: the ends of gaps, the earliest first. Where threads came to the two in the other order than the text has,
+// such an instruction between them does as well; where there is none, no place is known.
+func barrierPlaces(findings diag.List, gaps map[*diag.Diagnostic]machine.Gap) map[*diag.Diagnostic]int32 {
+	var lacking, back diag.List
+	places := map[*diag.Diagnostic]int32{}
+	for _, d := range findings {
+		if g, ok := gaps[d]; ok && g.From < g.To {
+			lacking = append(lacking, d)
+		} else if ok {
+			back.Add(d)
+		}
+	}
+	slices.SortStableFunc(lacking, func(a, b *diag.Diagnostic) int { return cmp.Compare(gaps[a].To, gaps[b].To) })
+	last, found := int32(-1), []int32(nil)
+	for _, d := range lacking {
+		if g := gaps[d]; last <= g.From {
+			last = g.To
+		}
+		places[d] = last
+		found = append(found, last)
+	}
+	for _, d := range back {
+		g := gaps[d]
+		if i := slices.IndexFunc(found, func(at int32) bool { return g.To < at && at <= g.From }); i >= 0 {
+			places[d] = found[i]
+		}
+	}
+	return places
+}
+
+// folded returns findings in which the first of those that lack the same barrier stands for all of them, and says how many they are.
+func (r *Report) folded() diag.List {
+	type cause struct {
+		code  diag.Code
+		place int32
+	}
+	places := barrierPlaces(r.Findings, r.Gaps)
+	count := map[cause]int{}
+	for d, place := range places {
+		count[cause{d.Code, place}]++
+	}
+	var out diag.List
+	for _, d := range r.Findings {
+		place, lacks := places[d]
+		k := cause{d.Code, place}
+		n := count[k]
+		switch {
+		case !lacks || n == 1:
+			out.Add(d)
+		case n > 1:
+			out.Add(r.more(d, place, n-1))
+		}
+		delete(count, k) // it was told
+	}
+	return out
+}
+
+// more returns a finding that says how many others there are.
+func (r *Report) more(d *diag.Diagnostic, place int32, n int) *diag.Diagnostic {
+	copied := *d
+	copied.Notes = slices.Clone(d.Notes)
+	in := r.Kernel.Instruction(place)
+	copied.Note(in.Span, "a barrier in front of this '%s' orders them", in.Name())
+	return copied.Note(diag.Span{}, "and %d more like it, which 'inflight check --all' lists", n)
+}
