@@ -30,10 +30,10 @@ func hasTensors(program *ir.Op) bool {
 	return false
 }
 
-// usesTensors reports whether an operation has results, or its blocks arguments, that are tensors.
+// usesTensors reports whether an operation has results, or its blocks arguments, that are tensors, or comes of them.
 func usesTensors(op *ir.Op) bool {
 	isTensor := func(v *ir.Value) bool { _, ok := v.Type().(*ir.TensorType); return ok }
-	if slices.ContainsFunc(op.Results(), isTensor) {
+	if slices.ContainsFunc(op.Results(), isTensor) || bufferizetensors.Concerns(op) {
 		return true
 	}
 	for _, r := range op.Regions() {

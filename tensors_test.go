@@ -89,3 +89,34 @@ func integers(data []byte) []int32 {
 	}
 	return list
 }
+
+// A global tensor that is stored to has the new value from there on, and what was loaded before stays what it was; numbers are
+// globals as well.
+func TestGlobalTensors(t *testing.T) {
+	const program = `
+ml_program.global private mutable @state(dense<[1, 2, 3, 4]> : tensor<4xi32>) : tensor<4xi32>
+ml_program.global private mutable @steps(3 : i32) : i32
+ml_program.global private @weights(dense<10> : tensor<4xi32>) : tensor<4xi32>
+func.func @main() -> (tensor<4xi32>, tensor<4xi32>, i32) {
+  %before = ml_program.global_load @state : tensor<4xi32>
+  %w = ml_program.global_load_const @weights : tensor<4xi32>
+  %sum = arith.addi %before, %w : tensor<4xi32>
+  ml_program.global_store @state = %sum : tensor<4xi32>
+  %n = ml_program.global_load @steps : i32
+  %m = arith.addi %n, %n : i32
+  ml_program.global_store @steps = %m : i32
+  %k = ml_program.global_load @steps : i32
+  %after = ml_program.global_load @state : tensor<4xi32>
+  return %before, %after, %k : tensor<4xi32>, tensor<4xi32>, i32
+}`
+	for _, engine := range append(engines(t), "wasm") {
+		report, err := parse(t, program).Run(context.Background(), inflight.RunConfig{Engine: engine})
+		if err != nil {
+			t.Fatalf("%s: %v", engine, err)
+		}
+		before, after := integers(report.Returns[0].Buffer.All()), integers(report.Returns[1].Buffer.All())
+		if !slices.Equal(before, []int32{1, 2, 3, 4}) || !slices.Equal(after, []int32{11, 12, 13, 14}) || report.Returns[2].Int() != 6 {
+			t.Errorf("%s: %v, %v, %v", engine, before, after, report.Returns[2])
+		}
+	}
+}

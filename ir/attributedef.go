@@ -3,9 +3,11 @@ package ir
 // AttributeDef describes attributes of a dialect that have parameters, #Dialect.Mnemonic<...>, as TypeDef does types.
 type AttributeDef struct {
 	Dialect, Mnemonic string
-	Parse             func(p OpParser) ([]Attr, error)
-	Print             func(f *Form, dst []byte, params []Attr) []byte
-	Fields            []TypeField
+	// Alias is what an alias of such an attribute is called where a program is printed, "" for attributes that have none.
+	Alias  string
+	Parse  func(p OpParser) ([]Attr, error)
+	Print  func(f *Form, dst []byte, params []Attr) []byte
+	Fields []TypeField
 	// Typed is set for attributes that stand for a value, and are followed by ": type". It says why they cannot be of a type, ""
 	// if they can. The type is the last parameter.
 	Typed func(Type) string
@@ -27,6 +29,9 @@ type ParametricAttr struct {
 
 // ParametricAttr returns the attribute that def describes with these parameters.
 func (c *Context) ParametricAttr(def *AttributeDef, params ...Attr) *ParametricAttr {
+	if def.Alias != "" {
+		c.aliases.Store(true)
+	}
 	k := key('P').str(def.Dialect).str(def.Mnemonic).attrs(params)
 	return c.internAttr(k, func(b attrBase) Attr { return &ParametricAttr{b, def, params} }).(*ParametricAttr)
 }

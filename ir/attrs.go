@@ -372,6 +372,55 @@ func (c *Context) Dense(typ ShapedType, data string, splat bool) *DenseElementsA
 	}).(*DenseElementsAttr)
 }
 
+// Splat returns the attribute of a type whose elements are all one number; nil if that is of more than 64 bits, or none.
+func (c *Context) Splat(typ ShapedType, number Attr) *DenseElementsAttr {
+	data, ok := NumberBytes(number)
+	if !ok || NumElements(typ.Dims()) == 0 {
+		return nil
+	}
+	return c.Dense(typ, data, true)
+}
+
+// NumberBytes returns the bytes that a number has as an element of a dense attribute, and whether it is one of at most 64 bits.
+func NumberBytes(number Attr) (string, bool) {
+	var bits uint64
+	var t Type
+	switch a := number.(type) {
+	case *IntegerAttr:
+		if bits, t = uint64(a.Value), a.Type; a.Big != nil {
+			return "", false
+		}
+	case *FloatAttr:
+		if bits, t = a.Bits, a.Type; a.Big != nil {
+			return "", false
+		}
+	default:
+		return "", false
+	}
+	size := ElemBytes(t)
+	if size == 0 || size > 8 {
+		return "", false
+	}
+	var buf [8]byte
+	binary.LittleEndian.PutUint64(buf[:], bits)
+	return string(buf[:size]), true
+}
+
+// Number returns element i as an attribute, nil if it is no number of at most 64 bits.
+func (a *DenseElementsAttr) Number(c *Context, i int64) Attr {
+	t := a.Type.ElemType()
+	if size := ElemBytes(t); a.Strings != nil || size == 0 || size > 8 {
+		return nil
+	}
+	switch t := t.(type) {
+	case *IntegerType, *IndexType:
+		return c.Int(t, int64(a.Element(int(i))))
+	case *FloatType:
+		return c.FloatBits(t, a.Element(int(i)))
+	}
+	return nil
+}
+
 // DenseStrings returns dense<["a", ...]> : typ.
 func (c *Context) DenseStrings(typ ShapedType, elems []string) *DenseElementsAttr {
 	k := key('S').typ(typ)

@@ -139,7 +139,8 @@ func (c *Context) OpDef(name string) *OpDef { return c.ops[name] }
 func (c *Context) TypeDef(name string) *TypeDef { return c.typeDefs[name] }
 
 // MayNeedAliases reports whether the context has ever had something that text gives an alias even where it prints no locations: a map
-// or set, a distinct attribute, a tuple, or a location that may be an attribute. Most programs have nothing of the kind.
+// or set, a distinct attribute, a tuple, an attribute of a dialect with an alias of its own, or a location that may be an attribute. Most
+// programs have nothing of the kind.
 func (c *Context) MayNeedAliases() bool { return c.aliases.Load() }
 
 // ExpectAliases says that there is something of the kind, as an attribute that is an unknown location.

@@ -52,7 +52,7 @@ func (r *reader) number(n uint64) { r.key = binary.AppendUvarint(r.key, n) }
 // op appends an operation to the key.
 func (r *reader) op(op *ir.Op) bool {
 	r.ops++
-	if op.Def().Unregistered || r.ops > mostOps {
+	if op.Def().Unregistered || op.Def().NamedAfterSymbol || r.ops > mostOps {
 		return false
 	}
 	r.number(uint64(op.Def().Number()))

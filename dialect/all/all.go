@@ -7,6 +7,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/bufferization"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/coro"
@@ -17,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/math"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/mlprogram"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
@@ -31,8 +33,9 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, dlti.Dialect, function.Dialect, gpu.Dialect, linalg.Dialect,
-		llvm.Dialect, math.Dialect, memref.Dialect, nvgpu.Dialect, nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, vector.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, dlti.Dialect,
+		function.Dialect, gpu.Dialect, linalg.Dialect, llvm.Dialect, math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect,
+		nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, vector.Dialect,
 	}
 }
 

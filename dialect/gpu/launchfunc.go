@@ -44,15 +44,13 @@ var (
 	extent = ir.TypeConstraint{
 		Summary: "index or 32-bit signless integer or 64-bit signless integer", Match: isExtent,
 	}
-	symbolRef = ir.AttrConstraint{Summary: "symbol reference attribute", Match: isSymbolRef}
+	symbolRef = constraint.Symbol
 )
 
 func isExtent(t ir.Type) bool {
 	i, ok := t.(*ir.IntegerType)
 	return constraint.IsIndex(t) || ok && i.Sign == ir.Signless && (i.Width == 32 || i.Width == 64)
 }
-
-func isSymbolRef(a ir.Attr) bool { _, ok := a.(*ir.SymbolRefAttr); return ok }
 
 func init() {
 	LaunchFunc.VerifySymbolUses = verifyKernel

@@ -134,9 +134,8 @@ var (
 	alignment = optional("alignment", constraint.I64)
 	syncscope = optional("syncscope", constraint.String)
 	arrayAttr = ir.AttrConstraint{Summary: "array attribute", Match: func(a ir.Attr) bool { _, ok := a.(*ir.ArrayAttr); return ok }}
-	typeAttr  = ir.AttrConstraint{Summary: "any type attribute", TypeAttr: true,
-		Match: func(a ir.Attr) bool { _, ok := a.(*ir.TypeAttr); return ok }}
-	boolAttr = ir.AttrConstraint{Summary: "bool attribute", Match: isIntAttr(1),
+	typeAttr  = constraint.AnyTypeAttr
+	boolAttr  = ir.AttrConstraint{Summary: "bool attribute", Match: isIntAttr(1),
 		ValueType: func(c *ir.Context) ir.Type { return c.I1 }}
 	i1Attr = ir.AttrConstraint{Summary: "1-bit signless integer attribute", Match: isIntAttr(1),
 		ValueType: func(c *ir.Context) ir.Type { return c.I1 }}
@@ -146,8 +145,7 @@ var (
 		ValueType: func(c *ir.Context) ir.Type { return c.F64 }}
 	anyIntAttr = ir.AttrConstraint{Summary: "arbitrary integer attribute",
 		Match: func(a ir.Attr) bool { _, ok := a.(*ir.IntegerAttr); return ok }}
-	symbolRef = ir.AttrConstraint{Summary: "symbol reference attribute",
-		Match: func(a ir.Attr) bool { _, ok := a.(*ir.SymbolRefAttr); return ok }}
+	symbolRef        = constraint.Symbol
 	functionTypeAttr = ir.AttrConstraint{Summary: "type attribute of LLVM function type", TypeAttr: true, Match: isFunctionTypeAttr}
 
 	argAttrs = signature.Attrs

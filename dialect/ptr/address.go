@@ -44,13 +44,10 @@ var TypeOffset = &ir.OpDef{
 	Name:    "ptr.type_offset",
 	Summary: "distance of elements of a type that follow each other",
 	Results: result("result", constraint.IntegerOrIndex),
-	Attrs:   []ir.AttrDef{{Name: "elementType", Type: anyTypeAttr}},
+	Attrs:   []ir.AttrDef{{Name: "elementType", Type: constraint.AnyTypeAttr}},
 	Traits:  ir.Pure,
 	Format:  "$elementType attr-dict `:` type($result)",
 }
-
-var anyTypeAttr = ir.AttrConstraint{Summary: "any type attribute", TypeAttr: true,
-	Match: func(a ir.Attr) bool { _, ok := a.(*ir.TypeAttr); return ok }}
 
 // AddFlags says what an addition of an offset is known not to do, DiffFlags the same of a difference.
 var (

@@ -13,7 +13,7 @@ func init() {
 	Concat.Fold, Pad.Fold = foldConcat, foldPad
 	Bitcast.Fold, Cast.Fold = foldCast, foldCast
 	Dim.Fold, Rank.Fold = foldDim, foldRank
-	Extract.Fold = foldExtract
+	Extract.Fold, Splat.Fold = foldExtract, foldSplat
 }
 
 func toValue(v *ir.Value) []ir.FoldResult { return []ir.FoldResult{{Value: v}} }
@@ -120,7 +120,7 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	}
 	d, _ := consts[0].(*ir.DenseElementsAttr)
 	if d != nil && d.Splat && d.NumElems() > 0 {
-		return toAttr(element(op.Context(), d, 0))
+		return toAttr(d.Number(op.Context(), 0))
 	}
 	at := int64(0)
 	for i, a := range consts[1:] {
@@ -136,20 +136,17 @@ func foldExtract(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if d == nil {
 		return nil
 	}
-	return toAttr(element(op.Context(), d, at))
+	return toAttr(d.Number(op.Context(), at))
 }
 
-// element returns element i of a constant, nil if it is no number of at most 64 bits.
-func element(c *ir.Context, d *ir.DenseElementsAttr, i int64) ir.Attr {
-	t := d.Type.ElemType()
-	if size := ir.ElemBytes(t); d.Strings != nil || size == 0 || size > 8 {
+// foldSplat gives the constant of a constant element.
+func foldSplat(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
+	t := typeOf(op.Result(0))
+	if consts[0] == nil || dynamicDims(t.Shape) > 0 {
 		return nil
 	}
-	switch t := t.(type) {
-	case *ir.IntegerType, *ir.IndexType:
-		return c.Int(t, int64(d.Element(int(i))))
-	case *ir.FloatType:
-		return c.FloatBits(t, d.Element(int(i)))
+	if d := op.Context().Splat(t, consts[0]); d != nil {
+		return toAttr(d)
 	}
 	return nil
 }

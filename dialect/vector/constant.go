@@ -15,33 +15,6 @@ func init() {
 // The elements of constants are kept as the bytes that dense attributes have, row-major and little-endian; of a splat
 // there is one element.
 
-// scalarBytes returns the bytes of a number, and whether the attribute is one of at most 64 bits.
-func scalarBytes(a ir.Attr) (string, bool) {
-	var bits uint64
-	var t ir.Type
-	switch a := a.(type) {
-	case *ir.IntegerAttr:
-		bits, t = uint64(a.Value), a.Type
-		if a.Big != nil {
-			return "", false
-		}
-	case *ir.FloatAttr:
-		bits, t = a.Bits, a.Type
-		if a.Big != nil {
-			return "", false
-		}
-	default:
-		return "", false
-	}
-	size := ir.ElemBytes(t)
-	if size == 0 || size > 8 {
-		return "", false
-	}
-	var buf [8]byte
-	binary.LittleEndian.PutUint64(buf[:], bits)
-	return string(buf[:size]), true
-}
-
 // scalarAttr returns the number that bytes of an element of a type are, nil for types that are no numbers of at most 64
 // bits.
 func scalarAttr(c *ir.Context, t ir.Type, data string) ir.Attr {

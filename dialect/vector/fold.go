@@ -56,7 +56,7 @@ func foldBroadcast(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if op.Operand(0).Type() == ir.Type(to) {
 		return toValue(op.Operand(0))
 	}
-	if data, ok := scalarBytes(consts[0]); ok && to.Scalable == nil {
+	if data, ok := ir.NumberBytes(consts[0]); ok && to.Scalable == nil {
 		return toAttr(op.Context().Dense(to, data, true))
 	}
 	if d, ok := denseVector(consts[0]); ok && d.Splat && to.Scalable == nil {
@@ -319,7 +319,7 @@ func insertConstant(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	if !ok || !static || n > maxFolded && !op.Operand(1).HasOneUse() || n > maxElements {
 		return nil
 	}
-	data, ok := scalarBytes(consts[0])
+	data, ok := ir.NumberBytes(consts[0])
 	if d, isDense := denseVector(consts[0]); isDense {
 		data, ok = expanded(d), true
 	}
@@ -440,7 +440,7 @@ func foldFromElements(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 	}
 	var data strings.Builder
 	for _, a := range consts {
-		element, ok := scalarBytes(a)
+		element, ok := ir.NumberBytes(a)
 		if !ok {
 			return nil
 		}

@@ -8,6 +8,7 @@ var (
 	Unit       = ir.AttrConstraint{Summary: "unit attribute", Match: is[*ir.UnitAttr], Unit: true}
 	String     = ir.AttrConstraint{Summary: "string attribute", Match: is[*ir.StringAttr]}
 	SymbolName = ir.AttrConstraint{Summary: "string attribute", Match: is[*ir.StringAttr], Symbol: true}
+	Symbol     = ir.AttrConstraint{Summary: "symbol reference attribute", Match: is[*ir.SymbolRefAttr]}
 	FlatSymbol = ir.AttrConstraint{Summary: "flat symbol reference attribute", Match: isFlatSymbol}
 	I64Array   = ir.AttrConstraint{Summary: "i64 dense array attribute", Match: isDenseArray(64)}
 	I32Array   = ir.AttrConstraint{Summary: "i32 dense array attribute", Match: isDenseArray(32)}
@@ -16,6 +17,7 @@ var (
 	I64        = ir.AttrConstraint{Summary: "64-bit signless integer attribute", Match: isI64,
 		ValueType: func(c *ir.Context) ir.Type { return c.I64 }}
 	IntElements        = ir.AttrConstraint{Summary: "integer elements attribute", Match: isIntElements}
+	AnyTypeAttr        = ir.AttrConstraint{Summary: "any type attribute", Match: is[*ir.TypeAttr], TypeAttr: true}
 	FunctionTypeAttr   = ir.AttrConstraint{Summary: "type attribute of function type", Match: isFunctionTypeAttr, TypeAttr: true}
 	NonNegativeI64     = ir.AttrConstraint{Summary: "64-bit signless integer attribute whose minimum value is 0", Match: isNonNegative, ValueType: func(c *ir.Context) ir.Type { return c.I64 }}
 	DeviceMapping      = ir.AttrConstraint{Summary: "Device Mapping array attribute", Match: isDeviceMapping}

@@ -48,6 +48,8 @@ func aliasStem(v any) string {
 		if _, unit := v.Inner.(*ir.UnitAttr); !unit {
 			return "distinct"
 		}
+	case *ir.ParametricAttr:
+		return v.Def.Alias
 	case *ir.TupleType:
 		if len(v.Types) > longTuple {
 			return "tuple"

@@ -60,6 +60,8 @@ func TestPropertyLikeMLIR(t *testing.T) {
 	mlirOpt := tools.Require(t, "mlir-opt")
 	n := passtest.Programs(25)
 	var source strings.Builder
+	source.WriteString("ml_program.global private mutable @x(dense<7> : tensor<8xi32>) : tensor<8xi32>\n" +
+		"ml_program.global private mutable @y(dense<[1, 2, 3, 4, 5, 6, 7, 8]> : tensor<8xi32>) : tensor<8xi32>\n")
 	for i := range n {
 		source.WriteString(program(rand.New(rand.NewPCG(uint64(i), 1)), fmt.Sprintf("main%d", i)))
 	}

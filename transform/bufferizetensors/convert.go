@@ -5,9 +5,11 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/bufferization"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/mlprogram"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/dialect/tensor"
 	"github.com/inflight-compiler/inflight/dialect/vector"
@@ -27,6 +29,9 @@ type converter struct {
 	shared map[*ir.Value]*ir.Value
 	// owned are the buffers that somebody has to free.
 	owned []*ir.Value
+	// global is the global value of each load and store of one, and globalType the type of the memory that it has become.
+	global     map[*ir.Op]*ir.Op
+	globalType map[*ir.Op]*ir.MemRefType
 	// dead are the operations on tensors that others have taken the place of, and shrunk the blocks with arguments that are tensors.
 	dead   []*ir.Op
 	shrunk []*ir.Block
@@ -78,11 +83,20 @@ func init() {
 		tensor.Bitcast:      (*converter).bitcast,
 		vector.TransferRead: (*converter).read, vector.Gather: (*converter).read,
 		vector.TransferWrite: write(1), vector.Scatter: write(0),
-		scf.For: (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
+		mlprogram.GlobalLoad: (*converter).globalLoad, mlprogram.GlobalLoadConst: (*converter).globalLoad,
+		mlprogram.GlobalStore:  (*converter).globalStore,
+		bufferization.ToTensor: (*converter).toTensor, bufferization.ToBuffer: (*converter).toBuffer,
+		bufferization.MaterializeInDestination: (*converter).materialize, bufferization.AllocTensor: (*converter).allocTensor,
+		bufferization.DeallocTensor: (*converter).deallocTensor, bufferization.Clone: (*converter).clone,
+		bufferization.Dealloc: (*converter).dealloc,
+		scf.For:               (*converter).loop, scf.Forall: (*converter).forall, scf.If: (*converter).condition, scf.Yield: (*converter).skip,
 		function.Return: (*converter).leave, function.Call: (*converter).call,
 		async.Execute: (*converter).execute, async.Await: (*converter).await, async.Yield: (*converter).leave,
 	}
 }
+
+// always has the operations that are converted also where neither an operand nor a result is a tensor.
+var always = []*ir.Dialect{bufferization.Dialect, mlprogram.Dialect}
 
 // block converts the operations of a block.
 func (c *converter) block(b *ir.Block) error {
@@ -96,7 +110,7 @@ func (c *converter) block(b *ir.Block) error {
 
 // op converts an operation, with everything in it.
 func (c *converter) op(op *ir.Op) error {
-	if !slices.ContainsFunc(op.Operands(), c.isTensor) && !slices.ContainsFunc(op.Results(), c.isTensor) {
+	if !slices.ContainsFunc(op.Operands(), c.isTensor) && !slices.ContainsFunc(op.Results(), c.isTensor) && !Concerns(op) {
 		return c.regions(op)
 	}
 	for _, v := range op.Results() {
@@ -113,6 +127,11 @@ func (c *converter) op(op *ir.Op) error {
 		return c.elementwise(op)
 	}
 	return op.Errorf(codeUnsupported, "'%s' with tensors cannot be bufferized", op.Name())
+}
+
+// Concerns reports whether the pass has something to do for an operation whatever its operands and results are.
+func Concerns(op *ir.Op) bool {
+	return slices.ContainsFunc(always, func(d *ir.Dialect) bool { return slices.Contains(d.Ops, op.Def()) })
 }
 
 func (c *converter) regions(op *ir.Op) error {

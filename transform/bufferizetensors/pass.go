@@ -37,7 +37,13 @@ values become buffers that nobody frees.`,
 })
 
 func run(r *pass.Run) error {
-	c := &converter{Run: r, buffers: map[*ir.Value]*ir.Value{}, shared: map[*ir.Value]*ir.Value{}, names: names.New()}
+	c := &converter{
+		Run: r, buffers: map[*ir.Value]*ir.Value{}, shared: map[*ir.Value]*ir.Value{}, names: names.New(),
+		global: map[*ir.Op]*ir.Op{}, globalType: map[*ir.Op]*ir.MemRefType{},
+	}
+	if err := c.globals(); err != nil {
+		return err
+	}
 	for _, fn := range r.Op.Find(function.Func) {
 		if err := c.function(fn); err != nil {
 			return err

@@ -49,7 +49,7 @@ func (g *generator) let(format string, args ...any) string {
 }
 
 func (g *generator) statement() {
-	switch g.r.IntN(20) {
+	switch g.r.IntN(23) {
 	case 0:
 		e := g.let("tensor.empty() : tensor<8xi32>")
 		g.tensors = append(g.tensors, g.let("linalg.fill ins(%s : i32) outs(%s : tensor<8xi32>) -> tensor<8xi32>", g.int(), e))
@@ -86,6 +86,13 @@ func (g *generator) statement() {
 		g.tensors = append(g.tensors, g.let("arith.xori %s, %s : tensor<8xi32>", g.tensor(), g.tensor()))
 	case 17:
 		g.transfer()
+	case 18:
+		g.tensors = append(g.tensors, g.let("bufferization.alloc_tensor() copy(%s) : tensor<8xi32>", g.tensor()))
+	case 19:
+		g.buffered()
+	case 20:
+		// Nothing stores to globals: mlir-opt then copies memory that holds nothing in place of an argument.
+		g.tensors = append(g.tensors, g.let("ml_program.global_load @%s : tensor<8xi32>", g.variable()))
 	default:
 		g.condition()
 	}
@@ -204,6 +211,17 @@ func (g *generator) dynamicCondition() {
 	g.line("scf.yield %s : tensor<?xi32>", g.let("tensor.concat dim(0) %s, %s : (tensor<8xi32>, tensor<8xi32>) -> tensor<?xi32>", g.tensor(), g.tensor()))
 	g.line("}")
 	g.tensors = append(g.tensors, g.let("tensor.extract_slice %s[%%i0] [8] [1] : tensor<?xi32> to tensor<8xi32>", v))
+}
+
+// variable is one of the global tensors.
+func (g *generator) variable() string { return []string{"x", "y"}[g.r.IntN(2)] }
+
+// buffered has memory of the program in the middle: a tensor goes there, an element changes, and it becomes a tensor again.
+func (g *generator) buffered() {
+	m := g.let("memref.alloc() : memref<8xi32>")
+	g.line("bufferization.materialize_in_destination %s in restrict writable %s : (tensor<8xi32>, memref<8xi32>) -> ()", g.tensor(), m)
+	g.line("memref.store %s, %s[%s] : memref<8xi32>", g.int(), m, g.index())
+	g.tensors = append(g.tensors, g.let("bufferization.to_tensor %s restrict : memref<8xi32> to tensor<8xi32>", m))
 }
 
 // transfer takes a vector out of one tensor and puts it into another.

@@ -21,12 +21,13 @@ func (c *converter) release() {
 }
 
 // lastUse returns the last operation that uses a buffer, as an operation of the block in which it is made; nil if there is none behind
-// which nobody needs it, or may need it still.
+// which nobody needs it, or may need it still, or where the program frees it.
 func lastUse(v *ir.Value, made *ir.Op) *ir.Op {
 	last := made
 	for u := range v.Uses() {
 		op := made.Block().Region().FindAncestor(u.Owner())
-		if op == nil || op.Block() != made.Block() || op.IsAsync() || op.Has(ir.Terminator) || u.Owner().Has(ir.Terminator) {
+		if op == nil || op.Block() != made.Block() || op.IsAsync() || op.Has(ir.Terminator) || u.Owner().Has(ir.Terminator) ||
+			u.Owner().Is(memref.Dealloc) {
 			return nil
 		}
 		if view := u.Owner().Def().View; view != nil {

@@ -1,6 +1,7 @@
 package bufferizetensors
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/bufferization"
 	"github.com/inflight-compiler/inflight/dialect/linalg"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/tensor"
@@ -14,7 +15,7 @@ func (c *converter) structured(op *ir.Op) error {
 	operands := c.operands(op)
 	for i, init := range s.Outputs {
 		at := len(s.Inputs) + i
-		empty := init.DefinedBy(tensor.Empty)
+		empty := emptyTensor(init)
 		switch {
 		case empty != nil && init.HasOneUse() && empty.Block() == op.Block():
 			continue // it has a buffer for this
@@ -28,6 +29,15 @@ func (c *converter) structured(op *ir.Op) error {
 	made := op.Rebuild(operands, []ir.Type{})
 	c.replace(op, outputs...)
 	return c.regions(made)
+}
+
+// emptyTensor returns the operation that makes a tensor of which only the shape matters, nil if a tensor is another one.
+func emptyTensor(v *ir.Value) *ir.Op {
+	made := v.DefiningOp()
+	if made.Is(tensor.Empty) || made.Is(bufferization.AllocTensor) && bufferization.Copied(made) == nil {
+		return made
+	}
+	return nil
 }
 
 // moveInto copies a buffer into another, unless it is the same.

@@ -39,3 +39,24 @@ func.func @concat(%a: tensor<4x4xf32>, %b: tensor<4x4xf32>) -> tensor<?x?xf32> {
   %c = tensor.concat dim(1) %a, %b : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<?x?xf32>
   return %c : tensor<?x?xf32>
 }
+
+// -----
+
+ml_program.global private mutable @g(dense<[1, 2, 3, 4]> : tensor<4xi32>) : tensor<4xi32>
+func.func @global(%a: tensor<4xi32>) -> tensor<4xi32> {
+  %v = ml_program.global_load @g : tensor<4xi32>
+  %s = arith.addi %v, %a : tensor<4xi32>
+  ml_program.global_store @g = %s : tensor<4xi32>
+  %w = ml_program.global_load @g : tensor<4xi32>
+  return %w : tensor<4xi32>
+}
+
+// -----
+
+func.func @writable(%m: memref<4xi32>, %x: i32, %i: index) {
+  %t = bufferization.to_tensor %m restrict writable : memref<4xi32> to tensor<4xi32>
+  %b = bufferization.to_buffer %t : tensor<4xi32> to memref<4xi32>
+  %k = arith.constant 2 : index
+  memref.store %x, %b[%k] : memref<4xi32>
+  return
+}

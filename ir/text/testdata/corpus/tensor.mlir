@@ -1,4 +1,4 @@
-// Operations of tensor: with constant and dynamic extents, subscripts and slices.
+// Covers operations of tensor: with constant and dynamic extents, subscripts and slices.
 func.func @f(%t: tensor<4x?xf32>, %i: index, %x: f32, %u: tensor<2x2xf32>, %s: tensor<4xf32>) -> tensor<4x?xf32> {
   %e = tensor.empty(%i) : tensor<4x?xf32>
   %v = tensor.extract %t[%i, %i] : tensor<4x?xf32>
