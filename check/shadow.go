@@ -97,7 +97,10 @@ func (x *simt) access(op *ir.Op, unit *string, scope *ir.Op) {
 		if unit != nil {
 			group = x.lanes[t].open[*unit]
 		}
-		for _, a := range x.p.ev.Accesses(op) {
+		for i, a := range x.p.ev.Accesses(op) {
+			if op.Def().Collective && i%warpSize != t%warpSize {
+				continue // another thread of the warp makes it
+			}
 			if x.budget--; x.budget < 0 {
 				x.giveUp(op, "the limit of accesses was reached")
 				return

@@ -99,6 +99,9 @@ type OpDef struct {
 	// Pure means nothing, with RecursiveEffects what its regions do, and
 	// otherwise anything at all.
 	Effects func(op *Op, add func(Effect))
+	// Collective says that the threads of a warp execute the operation together, once: of the accesses that Effects reports,
+	// one after the other, each is made by one of them, and not by all.
+	Collective bool
 	// Speculate reports whether the operation may run where the program would
 	// not run it, as a division by a constant other than 0 may. Nil means that
 	// the traits say so.

@@ -44,6 +44,8 @@ const (
 	spaces          = "global shared shared::cta local const param param::entry"
 	sparseTypes     = "f16 bf16 tf32 f32 s32 u8 s8 u4 s4 e4m3 e5m2"
 	sparseModifiers = "sync aligned m16n8k8 m16n8k16 m16n8k32 m16n8k64 m16n8k128 row col satfinite"
+	wmmaTypes       = "f16 bf16 tf32 f32 f64 s32 u8 s8"
+	wmmaModifiers   = "sync aligned row col m16n16k16 m8n32k16 m32n8k16 m16n16k8 m8n8k4 global shared shared::cta"
 	completion      = "mbarrier::complete_tx::bytes multicast::cluster L2::cache_hint"
 	dimensions      = " 1d 2d 3d 4d 5d"
 	loadExtra       = "multicast::cluster h L2::cache_hint g"
@@ -142,6 +144,10 @@ var instructions = map[string]form{
 
 	"mma.sp":                   {types: sparseTypes, modifiers: "sp " + sparseModifiers, roles: "xxxxun", sm: 80, version: 71},
 	"mma.sp::ordered_metadata": {types: sparseTypes, modifiers: "sp::ordered_metadata " + sparseModifiers, roles: "xxxxun", sm: 80, version: 85},
+
+	"wmma.load":  {types: wmmaTypes, modifiers: "load a b c " + wmmaModifiers, roles: "xa xau", sm: 70, version: 60},
+	"wmma.store": {types: wmmaTypes, modifiers: "store d " + wmmaModifiers, roles: "ax axu", sm: 70, version: 60},
+	"wmma.mma":   {types: wmmaTypes, modifiers: "mma satfinite rn " + wmmaModifiers, roles: "xxxx", sm: 70, version: 60},
 
 	"wgmma.fence":        {modifiers: "fence sync aligned", roles: " ", only: "sm_90a", version: 80},
 	"wgmma.commit_group": {modifiers: "commit_group sync aligned", roles: " ", only: "sm_90a", version: 80},

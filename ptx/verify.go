@@ -113,6 +113,9 @@ func (v *verifier) target(in *Instruction, f form) {
 	if in.Opcode == "mma" && f.version < 70 && !in.Has("m16n8k8") || in.Opcode == "mma" && in.Has("tf32") {
 		sm, version = 80, 70
 	}
+	if in.Opcode == "wmma" {
+		sm, version = wmmaNeeds(in)
+	}
 	if in.Opcode == "cvt" && in.Has("bf16x2") || in.Opcode == "cvt" && in.Has("bf16") {
 		sm, version = 80, 70
 	}
@@ -124,6 +127,19 @@ func (v *verifier) target(in *Instruction, f form) {
 		v.errs.Add(diag.Errorf(codeTarget, in.Span, "'%s' needs version %d.%d, the text is of version %d.%d", in.Name(),
 			version/10, version%10, n[0], n[1]))
 	}
+}
+
+// wmmaNeeds returns the first target and version with a product of opaque fragments: PTX ISA, "wmma.mma", notes.
+func wmmaNeeds(in *Instruction) (sm, version int) {
+	switch {
+	case in.Has("bf16"), in.Has("tf32"), in.Has("f64"), in.Has("m16n16k8"), in.Has("m8n8k4"):
+		return 80, 70
+	case in.Has("s8"), in.Has("u8"), in.Has("s32"):
+		return 72, 63
+	case in.Has("m16n16k16"):
+		return 70, 60
+	}
+	return 70, 61
 }
 
 // SM returns the compute capability of the target, such as 80; 0 if its name does not tell.

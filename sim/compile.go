@@ -272,6 +272,9 @@ func (c *compiler) checkType(t ir.Type) error {
 	if _, ok := t.(*ir.FunctionType); ok {
 		return nil
 	}
+	if m, ok := gpu.MMAMatrixOf(t); ok {
+		return c.checkMatrix(t, m)
+	}
 	if p := async.Payload(t); p != nil {
 		return c.checkType(p)
 	}

@@ -3,6 +3,7 @@ package sim
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -21,6 +22,9 @@ const (
 func laneCount(t ir.Type) int32 {
 	if v, ok := t.(*ir.VectorType); ok {
 		return int32(ir.NumElements(v.Shape))
+	}
+	if m, ok := gpu.MMAMatrixOf(t); ok {
+		return matrixLanes(m)
 	}
 	return 1
 }

@@ -12,7 +12,7 @@ import (
 
 func init() {
 	registerWriters(map[*ir.OpDef]func(*function, *ir.Op){nvvm.LdMatrix: writeLdMatrix, nvvm.StMatrix: writeStMatrix, nvvm.MmaSync: writeMma,
-		nvvm.SparseMma: writeSparseMma})
+		nvvm.SparseMma: writeSparseMma, nvvm.WmmaLoad: writeWmmaLoad, nvvm.WmmaStore: writeWmmaStore, nvvm.WmmaMma: writeWmmaMma})
 }
 
 // matrixSuffix returns the shape, the number and the layout of matrices as the instructions have them.

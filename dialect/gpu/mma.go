@@ -3,6 +3,7 @@ package gpu
 import (
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 	"github.com/inflight-compiler/inflight/ir/text"
 )
@@ -23,7 +24,10 @@ var SubgroupMMALoadMatrix = &ir.OpDef{
 	Results:  []ir.ResultDef{{Name: "res", Type: anyMatrix}},
 	Attrs:    []ir.AttrDef{{Name: "leadDimension", Type: indexAttr}, unit("transpose")},
 	Format:   "$srcMemref`[`$indices`]` attr-dict `:` type($srcMemref) `->` type($res)",
-	Effects:  func(op *ir.Op, add func(ir.Effect)) { add(wholeEffect(ir.Read, op.Operand(0))) },
+	Effects: func(op *ir.Op, add func(ir.Effect)) {
+		matrixEffects(op, ir.Read, op.Result(0), op.Operand(0), op.Operands()[1:], add)
+	},
+	Collective: true,
 	Verify: func(op *ir.Op) error {
 		if !unitStride(op.Operand(0)) {
 			return op.Errorf(codeGPU, "expected source memref most minor dim must have unit stride")
@@ -39,10 +43,13 @@ var SubgroupMMAStoreMatrix = &ir.OpDef{
 	Operands: []ir.OperandDef{
 		operand("src", matrixOf(allMMATypes...)), operand("dstMemref", mmaMemRef), variadic("indices", constraint.Index),
 	},
-	Attrs:   []ir.AttrDef{{Name: "leadDimension", Type: indexAttr}, unit("transpose")},
-	Format:  "$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)",
-	Effects: func(op *ir.Op, add func(ir.Effect)) { add(wholeEffect(ir.Write, op.Operand(1))) },
-	Verify:  verifyMMAStore,
+	Attrs:  []ir.AttrDef{{Name: "leadDimension", Type: indexAttr}, unit("transpose")},
+	Format: "$src`,` $dstMemref`[`$indices`]` attr-dict `:` type($src)`,` type($dstMemref)",
+	Effects: func(op *ir.Op, add func(ir.Effect)) {
+		matrixEffects(op, ir.Write, op.Operand(0), op.Operand(1), op.Operands()[2:], add)
+	},
+	Collective: true,
+	Verify:     verifyMMAStore,
 }
 
 // SubgroupMMACompute is gpu.subgroup_mma_compute: A * B + C.
@@ -141,6 +148,44 @@ func parseConstantMatrix(p ir.OpParser, b *text.Binder) error {
 	b.OperandTypes(0, []ir.Type{m.Elem})
 	b.ResultTypes(0, []ir.Type{t})
 	return nil
+}
+
+// matrixEffects reports the accesses to a matrix in memory, line by line: rows or, where it is transposed, columns. Lines begin in the rows
+// of the memory that the lead dimension leads to. Where that is not known any element may be meant.
+func matrixEffects(op *ir.Op, kind ir.EffectKind, matrix, memory *ir.Value, indices []*ir.Value, add func(ir.Effect)) {
+	m, _ := MMAMatrixOf(matrix.Type())
+	lines, extent := m.Rows, m.Columns
+	if op.Attr("transpose") != nil {
+		lines, extent = extent, lines
+	}
+	t := memory.Type().(*ir.MemRefType)
+	rank := len(t.Shape)
+	lead, _ := op.IntAttr("leadDimension")
+	pitch, ok := rowPitch(t)
+	const most = 256 // lines that a product of any device has
+	if !ok || lead < 1 || lead%pitch != 0 && pitch%lead != 0 || lines > most || extent < 1 {
+		add(ir.Effect{Kind: kind, Value: memory})
+		return
+	}
+	for line := range lines {
+		results := make([]*affine.Expr, rank)
+		for d := range results {
+			results[d] = affine.D(d)
+		}
+		results[rank-2] = results[rank-2].Add(affine.C(line * lead / pitch))
+		results[rank-1] = results[rank-1].Add(affine.C(line * lead % pitch))
+		add(ir.Effect{Kind: kind, Value: memory, Map: affine.NewMap(rank, 0, results...), Indices: indices, Extent: extent})
+	}
+}
+
+// rowPitch returns how many elements lie between the rows of a memref of scalars, if its type tells.
+func rowPitch(t *ir.MemRefType) (int64, bool) {
+	strides, _, ok := memref.Strides(t)
+	if _, ofVectors := t.Elem.(*ir.VectorType); !ok || ofVectors || len(strides) < 2 {
+		return 0, false
+	}
+	pitch := strides[len(strides)-2]
+	return pitch, pitch > 0
 }
 
 // unitStride reports whether elements that follow each other in the last dimension of a memref do so in memory.

@@ -22,7 +22,7 @@ var Dialect = &ir.Dialect{
 		Barrier0, Barrier, BarrierArrive, WarpSync, ClusterArrive, ClusterArriveRelaxed, ClusterWait,
 		MemoryBarrier, FenceCluster, FenceSyncRestrict, FenceMBarrierInit, FenceProxy, FenceProxyAcquire, FenceProxyRelease,
 		FenceProxySyncRestrict,
-		SetMaxRegister, Shuffle, Vote, Elect, Permute, Redux, Match, LdMatrix, StMatrix, MmaSync, SparseMma, MapAddress,
+		SetMaxRegister, Shuffle, Vote, Elect, Permute, Redux, Match, LdMatrix, StMatrix, MmaSync, SparseMma, WmmaLoad, WmmaMma, WmmaStore, MapAddress,
 		WarpgroupFence, WarpgroupMma, WarpgroupCommit, WarpgroupWait,
 		Prefetch, GridDepControl, Nanosleep, StoreBulk, Exit, Breakpoint, RcpApprox,
 	}, registers),

@@ -25,7 +25,7 @@ var (
 	GridDependency   = bare("grid_dep_action", "wait", "launch_dependents")
 	CacheLevel       = bare("prefetch_cache_level", "L1", "L2")
 	EvictionPriority = bare("cache_eviction_priority", "evict_normal", "evict_first", "evict_last", "evict_unchanged", "no_allocate")
-	enums            = []*ir.EnumDef{MemScope, MemOrder, SharedSpace, ProxyKind, BarrierReduction, PermuteMode, MatrixLayout, MatrixElement, LoadMode, StoreMode, BulkReduction, CTAGroup, CacheModifier, SetMaxAction, ShuffleKind, VoteKind, MatchKind, ReduxKind, GridDependency, CacheLevel, EvictionPriority, MatrixType, MatrixOverflow, MatrixBits, MatrixKind, WarpgroupScaleIn, WarpgroupScaleOut, WarpgroupType}
+	enums            = []*ir.EnumDef{MemScope, MemOrder, SharedSpace, ProxyKind, BarrierReduction, PermuteMode, MatrixLayout, MatrixElement, LoadMode, StoreMode, BulkReduction, CTAGroup, CacheModifier, SetMaxAction, ShuffleKind, VoteKind, MatchKind, ReduxKind, GridDependency, CacheLevel, EvictionPriority, MatrixType, MatrixOverflow, MatrixBits, MatrixKind, WarpgroupScaleIn, WarpgroupScaleOut, WarpgroupType, WmmaFragment}
 	MatrixShape      = &ir.AttributeDef{Dialect: "nvvm", Mnemonic: "ld_st_matrix_shape", Fields: []ir.TypeField{number("m"), number("n")}}
 )
 

@@ -99,6 +99,7 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: gpu.NumSubgroups, Run: numSubgroups}, {Root: gpu.SubgroupSize, Run: subgroupSize},
 		{Root: gpu.Shuffle, Run: shuffle},
 	}
+	list = append(list, mmaPatterns...)
 	for def, name := range places {
 		list = append(list, llvmtypes.Pattern{Root: def, Run: place(name)})
 	}

@@ -98,6 +98,9 @@ func (t *Types) convert(typ ir.Type) ir.Type {
 	case *ir.MemRefType:
 		return t.memref(x)
 	}
+	if m, ok := gpu.MMAMatrixOf(typ); ok {
+		return t.fragment(m)
+	}
 	if llvm.IsCompatible(typ) {
 		return typ
 	}
