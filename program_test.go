@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/inflight-compiler/inflight/check"
 	"sync"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/sim"
 )
 
 const sumProgram = `func.func @sum(%x: memref<?xi32>, %n: index) -> i32 {
@@ -147,3 +149,81 @@ func ExampleProgram_Start() {
 	fmt.Println(values[0].Bits, err)
 	// Output: 10 <nil>
 }
+
+// What does not fit is told by the name of the argument, with the type that is expected and the one that is given.
+func ExampleProgram_Start_argument() {
+	m, err := inflight.Parse(diag.NewFile("sum.mlir", []byte(sumProgram)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	p, err := m.Compile(ctx, inflight.CompileConfig{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	args, err := p.Arguments(exec.Inputs{Dims: map[string]int64{"x.0": 4, "n": 4}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	values := exec.Values(args)
+	values[1] = sim.Int(m.Op().Context().I32, 4)
+	_, err = p.Start(ctx, values).Wait(ctx)
+	fmt.Println(err)
+	// Output:
+	// sum.mlir:1:1: error: argument 'n' of '@sum' has the type index, but a value of type i32 is given [wasm-bad-argument]
+}
+
+// A module with a hazard is refused by Compile, unless the configuration says that it is to be compiled without a verdict.
+func ExampleModule_Compile_unchecked() {
+	m, err := inflight.Parse(diag.NewFile("race.mlir", []byte(unorderedCopies)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	_, err = m.Compile(ctx, inflight.CompileConfig{AsIs: true})
+	for _, d := range diag.FromError(err) {
+		fmt.Println(d.Code)
+	}
+	_, err = m.Compile(ctx, inflight.CompileConfig{AsIs: true, Unchecked: true})
+	fmt.Println(err)
+	// Output:
+	// check-race-raw
+	// check-in-flight-at-return
+	// <nil>
+}
+
+// ctx ends the work of Check in the middle; the error says why.
+func ExampleModule_Check() {
+	m, err := inflight.Parse(diag.NewFile("race.mlir", []byte(unorderedCopies)))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	report, err := m.Check(context.Background(), check.Options{})
+	fmt.Println(report.OK(), err)
+	ctx, cancel := context.WithTimeout(context.Background(), 0)
+	defer cancel()
+	_, err = m.Check(ctx, check.Options{})
+	fmt.Println(err, errors.Is(err, context.DeadlineExceeded))
+	// Output:
+	// false <nil>
+	// error: interrupted: context deadline exceeded [run-interrupted] true
+}
+
+// unorderedCopies reads what an asynchronous copy may still be writing.
+const unorderedCopies = `func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: memref<4xf32>) {
+  pipeline.commit_queue 0 {
+    pipeline.async_scope {
+      memref.copy %a, %b : memref<4xf32> to memref<4xf32>
+    }
+  }
+  pipeline.wait_queue 0, 1 {
+    memref.copy %b, %c : memref<4xf32> to memref<4xf32>
+  }
+  return
+}
+`

@@ -289,12 +289,12 @@ func guard(at *ir.Op, err *error) {
 func (m *machine) bind(t *thread, args []Value) error {
 	fn := m.prog.entry
 	if len(args) != len(fn.types.Inputs) {
-		return fn.op.Errorf(codeArguments, "@%s takes %d arguments, but %d are given", fn.name, len(fn.types.Inputs), len(args))
+		return SignatureOf(fn.op).Check(codeArguments, fn.op.Span(), args, nil)
 	}
 	regs, mems := append([]uint64(nil), fn.regs...), make([]*view, fn.numMems)
 	for i, a := range args {
 		if err := checkArgument(a, fn.types.Inputs[i], args[:i]); err != nil {
-			return fn.op.Errorf(codeArguments, "argument #%d of @%s: %v", i, fn.name, err)
+			return fn.op.Errorf(codeArguments, "argument '%s' of '@%s': %v", SignatureOf(fn.op).Names[i], fn.name, err)
 		}
 		if a.Buffer == nil {
 			width, _ := bitWidth(a.Type)

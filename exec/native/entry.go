@@ -15,6 +15,7 @@ import (
 type entry struct {
 	name            string
 	inputs, outputs []ir.Type
+	arguments       sim.Signature
 	names           []string // of the arguments
 	asks            bool     // the program asks for errors itself
 }
@@ -30,17 +31,11 @@ func newEntry(fn *ir.Op) (*entry, error) {
 			}
 		}
 	}
-	e := &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results}
+	e := &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results, arguments: sim.SignatureOf(fn)}
 	for range fn.Parent().Find(async.RuntimeIsError) {
 		e.asks = true
 	}
-	for i, v := range fn.Body().Args() {
-		name := v.Name()
-		if name == "" {
-			name = fmt.Sprintf("arg%d", i)
-		}
-		e.names = append(e.names, name)
-	}
+	e.names = e.arguments.Names
 	return e, nil
 }
 

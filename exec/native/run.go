@@ -104,19 +104,10 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
-	fits := len(args) == len(p.entry.inputs)
-	for i := 0; fits && i < len(args); i++ {
+	return p.entry.arguments.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.inputs[i], args[i].Buffer
-		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil)
-	}
-	if !fits {
-		return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
-	}
-	if i, j, shared := sim.SharedMemory(args); shared {
-		return diag.Errorf(codeArguments, p.span, "arguments %d and %d of '@%s' share memory", i, j, p.entry.name).
-			Suggest("give each argument memory of its own")
-	}
-	return nil
+		return args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil)
+	})
 }
 
 // share makes a file that no one else can name, and fills it. It is in memory, if there is room.

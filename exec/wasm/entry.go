@@ -10,6 +10,7 @@ import (
 type entry struct {
 	name            string
 	inputs, outputs []ir.Type
+	signature       sim.Signature
 }
 
 // newEntry checks the signature of a function.
@@ -23,7 +24,7 @@ func newEntry(fn *ir.Op) (*entry, error) {
 			}
 		}
 	}
-	return &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results}, nil
+	return &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results, signature: sim.SignatureOf(fn)}, nil
 }
 
 // passes reports whether values of a type have the same form in the simulator and in compiled code.
@@ -52,20 +53,11 @@ var codeArguments = diag.Register("wasm-bad-argument", "an argument does not fit
 
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
-	fits := len(args) == len(p.entry.inputs)
-	for i := 0; fits && i < len(args); i++ {
+	return p.entry.signature.Check(codeArguments, p.span, args, func(i int) bool {
 		t, b := p.entry.inputs[i], args[i].Buffer
 		m, isMemory := t.(*ir.MemRefType)
-		fits = args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil) && (b == nil || fitsLayout(m, b))
-	}
-	if !fits {
-		return diag.Errorf(codeArguments, p.span, "the arguments are not those of '@%s'", p.entry.name)
-	}
-	if i, j, shared := sim.SharedMemory(args); shared {
-		return diag.Errorf(codeArguments, p.span, "arguments %d and %d of '@%s' share memory", i, j, p.entry.name).
-			Suggest("give each argument memory of its own")
-	}
-	return nil
+		return args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil) && (b == nil || fitsLayout(m, b))
+	})
 }
 
 // most is how many elements a buffer may have, with the gaps between them.
