@@ -198,7 +198,7 @@ func (f *Future) Done() <-chan struct{} { return f.done }
 // Cancel ends the run; Wait then returns an error, unless the run had ended before.
 func (f *Future) Cancel() { f.cancel() }
 
-// BuildConfig says what BuildExecutable, BuildLibrary and LLVM make.
+// BuildConfig says what BuildExecutable, BuildLibrary, BuildObject and LLVM make.
 type BuildConfig struct {
 	Entry string // of an executable, "" for the only public function, or of several @main
 	// BoundsChecks has every access to memory checked.
@@ -233,6 +233,16 @@ func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) e
 		return err
 	}
 	return native.BuildLibrary(ctx, m.op, file, c.native())
+}
+
+// BuildObject compiles the module, as it is, to an object file or, with a name in .a, a static library with its public functions, and
+// writes a C header beside it. It needs clang 22 and objcopy.
+func (m *Module) BuildObject(ctx context.Context, c BuildConfig, file string) error {
+	m, err := m.Threads(ctx)
+	if err != nil {
+		return err
+	}
+	return native.BuildObject(ctx, m.op, file, c.native())
 }
 
 // LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there is none, that of a

@@ -27,21 +27,32 @@ func (f *buildFlags) config() inflight.BuildConfig {
 	return inflight.BuildConfig{Entry: f.entry, BoundsChecks: f.boundsChecks, DeviceGraphs: f.deviceGraphs}
 }
 
+// compiled reports whether clang makes what is built.
+func (f *buildFlags) compiled() bool { return f.emit == "exe" || f.emit == "lib" || f.emit == "obj" }
+
+// headerFile is the file of the C header beside a library.
+func (f *buildFlags) headerFile() string {
+	return strings.TrimSuffix(f.output, filepath.Ext(f.output)) + ".h"
+}
+
 func (a *app) buildCommand() *cobra.Command {
 	var flags buildFlags
 	c := &cobra.Command{
 		Use:   "build FILE",
-		Short: "Compile a program to an executable, a shared library, LLVM IR, WebAssembly, or PTX",
+		Short: "Compile a program to an executable, a library, an object file, LLVM IR, WebAssembly, or PTX",
 		Long: `Build pipelines the annotated loops and compiles the result with clang 22 for
 this machine. An executable runs the entry on the arguments of its command line:
 numbers, and .npy files, which are changed in place; results are printed. A
 shared library, with a name in .so, has every public function; a C header beside
-it says how to call them. A module of WebAssembly, with a name in .wasm, needs
-no clang; examples/wasm/inflight.mjs calls it under node and in browsers. PTX,
-with a name in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a
-file in .json beside it describes them.`,
+it says how to call them. So has a static library, with a name in .a, and an
+object file, in .o: 'cc main.c FILE.o -lm -pthread' makes a program of it. A
+module of WebAssembly, with a name in .wasm, needs no clang;
+examples/wasm/inflight.mjs calls it under node and in browsers. PTX, with a name
+in .ptx, has the kernels of a gpu.module for NVIDIA's devices; a file in .json
+beside it describes them.`,
 		Example: "  inflight build examples/gemm/gemm.mlir -o /tmp/gemm\n" +
 			"  inflight build examples/gemm/gemm.mlir -o /tmp/libgemm.so   # and /tmp/libgemm.h\n" +
+			"  inflight build examples/gemm/gemm.mlir -o /tmp/gemm.o   # and /tmp/gemm.h\n" +
 			"  inflight build examples/gemm/gemm.mlir --emit llvm --bounds-checks\n" +
 			"  inflight build examples/wasm/saxpy.mlir -o /tmp/saxpy.wasm\n" +
 			"  inflight build examples/wasm/saxpy.mlir --emit wasm -o /tmp/k.wasm\n" +
@@ -51,7 +62,7 @@ file in .json beside it describes them.`,
 	}
 	c.Flags().StringVar(&flags.entry, "entry", "", "`function` that an executable runs (default: the only\none, or @main), or that WebAssembly exports\n(default: all)")
 	c.Flags().StringVarP(&flags.output, "output", "o", "", "`file` to write; a name in .so means a library\n(default: stdout, for --emit llvm)")
-	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, llvm, wasm or ptx\n(default: by the name of the file)")
+	c.Flags().StringVar(&flags.emit, "emit", "", "`kind` of output: exe, lib, obj, llvm, wasm\nor ptx (default: by the name of the file)")
 	c.Flags().StringVar(&flags.target, "target", "", "`device` that PTX is for, as in sm_80 (default: the\nleast one that has all instructions)")
 	c.Flags().BoolVar(&flags.lineInfo, "line-info", false, "say in PTX which line of the source an instruction\ncomes from, for profilers and debuggers")
 	oneOf(c, "emit", false, buildKinds...)
@@ -61,17 +72,15 @@ file in .json beside it describes them.`,
 }
 
 // buildKinds are what can be built.
-var buildKinds = []string{"exe", "lib", "llvm", "wasm", "ptx"}
+var buildKinds = []string{"exe", "lib", "obj", "llvm", "wasm", "ptx"}
 
 // kindOfEnding says what the ending of a file's name stands for.
-var kindOfEnding = map[string]string{".so": "lib", ".ll": "llvm", ".wasm": "wasm", ".ptx": "ptx"}
+var kindOfEnding = map[string]string{".so": "lib", ".o": "obj", ".a": "obj", ".ll": "llvm", ".wasm": "wasm", ".ptx": "ptx"}
 
 // notBuilt says of other endings what there is in place of such files.
 var notBuilt = map[string]string{
-	".o":     "object files are not built; --emit llvm -o FILE.ll gives LLVM IR, and llc -filetype=obj an object file of it",
-	".obj":   "object files are not built; --emit llvm -o FILE.ll gives LLVM IR, and llc -filetype=obj an object file of it",
-	".a":     "static libraries are not built; -o FILE.so builds a shared one",
-	".lib":   "static libraries are not built; -o FILE.so builds a shared one",
+	".obj":   "object files for Windows are not built; -o FILE.o builds one for this machine",
+	".lib":   "libraries for Windows are not built; -o FILE.a builds one for this machine",
 	".dll":   "libraries for Windows are not built; -o FILE.so builds one for this machine",
 	".dylib": "libraries for macOS are not built; -o FILE.so builds one for this machine",
 	".exe":   "programs for Windows are not built; -o FILE builds one for this machine",
@@ -81,8 +90,8 @@ var notBuilt = map[string]string{
 	".spv":   "SPIR-V is not built; -o FILE.ptx gives PTX",
 	".mlir":  "that would be the name of a program; inflight opt FILE -o writes MLIR",
 	".py":    "that would be the name of a program; inflight translate writes TVMScript",
-	".c":     "C is not built; -o FILE.so builds a library, with a header for C",
-	".h":     "a header comes with a library: -o FILE.so",
+	".c":     "C is not built; -o FILE.so or FILE.o builds a library, with a header for C",
+	".h":     "a header comes with a library: -o FILE.so, FILE.a or FILE.o",
 	".json":  "a description of kernels comes with them: -o FILE.ptx",
 	".npy":   "that would be the name of an array",
 }
@@ -113,14 +122,14 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 	switch {
 	case flags.output == "" && flags.emit != "llvm" && flags.emit != "ptx":
 		return usagef("-o is missing: the file to write")
-	case flags.output == "-" && (flags.emit == "exe" || flags.emit == "lib"):
-		return usagef("-o -: an executable or a library needs a file")
+	case flags.output == "-" && flags.compiled():
+		return usagef("-o -: an executable, a library or an object file needs a file")
 	case flags.output != "":
 		if err := checkFolder(flags.output); err != nil {
 			return err
 		}
 	}
-	if flags.emit == "exe" || flags.emit == "lib" {
+	if flags.compiled() {
 		if err := native.Ready(ctx); err != nil {
 			return err
 		}
@@ -144,9 +153,12 @@ func (a *app) build(ctx context.Context, file string, flags buildFlags) error {
 		err = m.BuildExecutable(ctx, flags.config(), flags.output)
 	case "lib":
 		err = m.BuildLibrary(ctx, flags.config(), flags.output)
-		written += " and " + strings.TrimSuffix(flags.output, filepath.Ext(flags.output)) + ".h"
+		written += " and " + flags.headerFile()
+	case "obj":
+		err = m.BuildObject(ctx, flags.config(), flags.output)
+		written += " and " + flags.headerFile()
 	}
-	if flags.emit == "exe" || flags.emit == "lib" {
+	if flags.compiled() {
 		a.warn(native.CacheRemark())
 	}
 	if err == nil && written != "" && written != "-" {

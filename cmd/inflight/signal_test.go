@@ -23,7 +23,7 @@ var signaledLines = map[string][]string{
 		"check FILE", "check FILE --fix", "run FILE --trace trace.json", "run FILE --engine sim --trace trace.json",
 		"run FILE --engine native", "sim FILE --mode late --trace trace.json", "sim FILE --mode timed --machine h100 --trace trace.json",
 		"opt FILE --inject-software-pipeline --canonicalize --cse -o out.mlir", "opt FILE --async-to-async-runtime --cse -o out.mlir",
-		"build FILE -o out.wasm", "build FILE -o out.ptx", "build FILE -o out.so", "build FILE -o out", "build FILE --emit llvm -o out.ll",
+		"build FILE -o out.wasm", "build FILE -o out.ptx", "build FILE -o out.so", "build FILE -o out.a", "build FILE -o out", "build FILE --emit llvm -o out.ll",
 		"graph FILE -o out.svg", "translate FILE --to=tvmscript -o out.py",
 	},
 	".py": {

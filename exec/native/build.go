@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -30,27 +29,16 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c C
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
 func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) error {
-	cc, err := findClang(ctx)
-	if err != nil {
-		return locate(err, module.Span())
-	}
-	text, err := LibraryText(ctx, module, c)
+	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
 		return err
 	}
-	header, err := header(module, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)))
-	if err != nil {
-		return err
-	}
-	made, err := cc.sharedObject(ctx, string(text), HasDevice(module))
+	made, err := l.shared(ctx)
 	if err != nil {
 		return explain(err, module, module)
 	}
 	defer func() { _ = made.Close() }()
-	if err := install(ctx, made, file, outfile.Executable); err != nil {
-		return err
-	}
-	return install(ctx, strings.NewReader(header), strings.TrimSuffix(file, filepath.Ext(file))+".h", outfile.Data)
+	return l.install(ctx, made, outfile.Executable)
 }
 
 // LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
@@ -83,31 +71,21 @@ func publicFunctions(module *ir.Op) []*ir.Op {
 	return list
 }
 
-// sharedObject returns the shared library of a program in LLVM IR, in the cache.
-func (c *clang) sharedObject(ctx context.Context, text string, device bool) (*kept, error) {
+// shared returns the shared library, in the cache.
+func (l *library) shared(ctx context.Context) (*kept, error) {
 	defer interrupt.Hold(ctx)()
-	host, err := c.object(ctx, "host.c", append(slices.Clone(flags), "-D_GNU_SOURCE", "-DINFLIGHT_LIBRARY"),
-		hostFiles())
+	parts, err := l.parts(ctx)
+	defer func() { parts.close() }()
 	if err != nil {
 		return nil, err
-	}
-	objects, err := c.withAsync(ctx, host)
-	defer func() { objects.close() }()
-	if err != nil {
-		return nil, err
-	}
-	if device {
-		if err := c.addDevice(ctx, &objects); err != nil {
-			return nil, err
-		}
 	}
 	// The library has a runtime of its own, whatever other library has one too: parts of it are in the program.
 	flags := append(slices.Clone(flags), "-shared", "-Wl,-Bsymbolic", "-fvisibility=hidden")
-	return cached(key(append(objects.keys(), "library", c.identity, strings.Join(flags, " "), text)...)+".so", func(folder, file string) error {
-		if err := write(folder, map[string]string{"program.ll": text}); err != nil {
+	return cached(key(append(parts.keys(), "library", l.cc.identity, strings.Join(flags, " "), l.text)...)+".so", func(folder, file string) error {
+		if err := write(folder, map[string]string{"program.ll": l.text}); err != nil {
 			return err
 		}
-		return c.run(ctx, folder, append(slices.Concat(flags, wrapped, objects.inline(), objects.links()), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
+		return l.cc.run(ctx, folder, append(slices.Concat(flags, wrapped, parts.inline(), parts.links()), "program.ll", "-lm", "-Wl,-z,defs", "-o", file)...)
 	})
 }
 

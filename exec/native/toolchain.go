@@ -89,7 +89,12 @@ func noClang(format string, args ...any) error {
 // run runs clang in a folder, where it puts its temporary files as well: they go with the folder when clang is killed. The error says
 // what clang said.
 func (c *clang) run(ctx context.Context, folder string, args ...string) error {
-	cmd := exec.CommandContext(ctx, c.path, args...)
+	return runTool(ctx, folder, c.path, args...)
+}
+
+// runTool is run for any program of a toolchain.
+func runTool(ctx context.Context, folder, path string, args ...string) error {
+	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir = folder
 	cmd.Env = append(os.Environ(), "TMPDIR=.")
 	var out bytes.Buffer
