@@ -28,8 +28,11 @@ func NewConstant(b *ir.Builder, attr ir.Attr) *ir.Value {
 // ConstIndex makes the constant n : index.
 func ConstIndex(b *ir.Builder, n int64) *ir.Value { return NewConstant(b, b.Ctx.IndexAttr(n)) }
 
-// ConstInt makes the constant n of an integer type or index.
+// ConstInt makes the constant n of an integer type or index, or of a vector or tensor of static shape whose elements are all n.
 func ConstInt(b *ir.Builder, typ ir.Type, n int64) *ir.Value {
+	if _, isShaped := typ.(ir.ShapedType); isShaped {
+		return NewConstant(b, splat(b.Ctx, typ, scalar{word: n}))
+	}
 	return NewConstant(b, b.Ctx.Int(typ, n))
 }
 

@@ -52,3 +52,24 @@ const afterParallel = `module {
   }
 }
 `
+
+const afterAffine = `module {
+  func.func @f(%arg0: memref<4x8xf32>, %arg1: memref<8x?xf32>, %arg2: memref<4x?xf32>) {
+    %c1 = arith.constant 1 : index
+    %dim = memref.dim %arg1, %c1 : memref<8x?xf32>
+    affine.for %arg3 = 0 to 4 {
+      affine.for %arg4 = 0 to %dim {
+        affine.for %arg5 = 0 to 8 {
+          %0 = affine.load %arg0[%arg3, %arg5] : memref<4x8xf32>
+          %1 = affine.load %arg1[%arg5, %arg4] : memref<8x?xf32>
+          %2 = affine.load %arg2[%arg3, %arg4] : memref<4x?xf32>
+          %3 = arith.mulf %0, %1 : f32
+          %4 = arith.addf %2, %3 : f32
+          affine.store %4, %arg2[%arg3, %arg4] : memref<4x?xf32>
+        }
+      }
+    }
+    return
+  }
+}
+`

@@ -18,7 +18,7 @@ var Loops = pass.Register(&pass.Pass{
 	Options: []pass.Option{simplify},
 	Before:  before,
 	After:   afterLoops,
-	Run:     func(r *pass.Run) error { return run(r, sequential) },
+	Run:     func(r *pass.Run) error { return run(r, sequentialLoops) },
 })
 
 // ParallelLoops is convert-linalg-to-parallel-loops.
@@ -31,17 +31,32 @@ var ParallelLoops = pass.Register(&pass.Pass{
 	Options: []pass.Option{simplify},
 	Before:  before,
 	After:   afterParallel,
-	Run:     func(r *pass.Run) error { return run(r, parallel) },
+	Run:     func(r *pass.Run) error { return run(r, parallelLoops) },
 })
 
-// keeps is the part of the documentation that both share.
+// AffineLoops is convert-linalg-to-affine-loops.
+var AffineLoops = pass.Register(&pass.Pass{
+	Name:    "convert-linalg-to-affine-loops",
+	Title:   "ConvertLinalgToAffineLoopsPass",
+	Summary: "Lower the operations from the linalg dialect into affine loops",
+	Doc: "Replaces structured operations on memory by nests of affine.for, as convert-linalg-to-loops does by scf.for, with " +
+		"affine.load and affine.store. An operation stays where an extent is no symbol, such as that of memory that a loop around " +
+		"it makes: mlir-opt makes a loop of it that is not valid. " + keeps,
+	Options: []pass.Option{simplify},
+	Before:  before,
+	After:   afterAffine,
+	Run:     func(r *pass.Run) error { return run(r, affineLoops) },
+})
+
+// keeps is the part of the documentation that all share.
 const keeps = "Upstream's pass folds and erases what is dead in the whole module, with it loads that would have been out of bounds; " +
 	"simplify=false leaves alone what is no structured operation."
 
 var simplify = pass.Option{Name: "simplify", Type: pass.Bool, Default: "true",
 	Help: "Fold and erase what is dead in the whole module; if false, nothing but structured operations changes (Inflight only)"}
 
-func run(r *pass.Run, build func(n *nest, d int)) error {
+// run lowers by a function that makes the loops of a nest, or nothing and returns false.
+func run(r *pass.Run, build func(n *nest) bool) error {
 	if !r.Op.HasDialect("linalg") { // a program without anything to lower is left alone
 		return nil
 	}
@@ -50,10 +65,9 @@ func run(r *pass.Run, build func(n *nest, d int)) error {
 		return nil
 	}
 	patterns := append(simplifications(), ir.Pattern{Name: nestName, Rewrite: func(op *ir.Op, rw *ir.Rewriter) bool {
-		if !lowers(op) {
+		if !lowers(op) || !build(newNest(op, rw.Builder)) {
 			return false
 		}
-		build(newNest(op, rw.Builder), 0)
 		rw.Erase(op)
 		return true
 	}})
@@ -69,7 +83,8 @@ func lowers(op *ir.Op) bool {
 }
 
 // lowerAll makes loops of the structured operations in op, changes nothing else, and returns how many there were.
-func lowerAll(op *ir.Op, build func(n *nest, d int)) int {
+func lowerAll(op *ir.Op, build func(n *nest) bool) int {
+	lowered := 0
 	var structured []*ir.Op
 	for inner := range op.Walk() {
 		if lowers(inner) {
@@ -79,10 +94,12 @@ func lowerAll(op *ir.Op, build func(n *nest, d int)) int {
 	for _, s := range structured {
 		b := ir.At(s)
 		b.Loc = s.Loc()
-		build(newNest(s, b), 0)
-		s.Erase()
+		if build(newNest(s, b)) {
+			s.Erase()
+			lowered++
+		}
 	}
-	return len(structured)
+	return lowered
 }
 
 // nestName names the pattern that makes loops.

@@ -13,7 +13,7 @@ func (n *nest) point() {
 	for i, v := range n.Operands() {
 		element := v
 		if !n.IsScalar(i) && n.Uses(i) {
-			element = memref.NewLoad(n.b, v, n.subscripts(i)...)
+			element = n.load(v, n.subscripts(i))
 		}
 		n.Body.Arg(i).ReplaceAllUsesWith(element)
 	}
@@ -33,8 +33,23 @@ func (n *nest) point() {
 		n.b.Insert(op)
 	}
 	for k, v := range yield.Operands() {
-		memref.NewStore(n.b, v, n.Outputs[k], stores[k]...)
+		n.store(v, n.Outputs[k], stores[k])
 	}
+}
+
+func (n *nest) load(m *ir.Value, at []*ir.Value) *ir.Value {
+	if n.affine {
+		return affine.NewLoad(n.b, m, affine.Direct(at...))
+	}
+	return memref.NewLoad(n.b, m, at...)
+}
+
+func (n *nest) store(v, m *ir.Value, at []*ir.Value) {
+	if n.affine {
+		affine.NewStore(n.b, v, m, affine.Direct(at...))
+		return
+	}
+	memref.NewStore(n.b, v, m, at...)
 }
 
 // subscripts makes those of operand i.

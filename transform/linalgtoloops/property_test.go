@@ -21,7 +21,7 @@ func TestPropertySameMemory(t *testing.T) {
 		module := passtest.Parse(t, source)
 		want := memory(t, module, sim.Config{})
 		for _, pipeline := range []string{
-			"convert-linalg-to-loops", "convert-linalg-to-parallel-loops",
+			"convert-linalg-to-loops", "convert-linalg-to-affine-loops", "convert-linalg-to-parallel-loops",
 			"convert-linalg-to-parallel-loops,async-parallel-for{min-task-size=1}",
 		} {
 			made := passtest.Transform(t, module, "builtin.module("+pipeline+")")
