@@ -12,7 +12,11 @@ import (
 func (w *writer) global(op *ir.Op) {
 	t := op.Attr("global_type").(*ir.TypeAttr).Type
 	w.put(globalName(op.SymbolName()), " = ")
-	value := w.initializer(op, t)
+	filled := w.filler(op) != ""
+	value := "zeroinitializer"
+	if !filled {
+		value = w.initializer(op, t)
+	}
 	if linkage := linkageOf(op); linkage != "" {
 		w.put(linkage, " ")
 	} else if value == "" {
@@ -30,7 +34,7 @@ func (w *writer) global(op *ir.Op) {
 		w.put("externally_initialized ")
 	}
 	kind := "global "
-	if op.Attr("constant") != nil {
+	if op.Attr("constant") != nil && !filled {
 		kind = "constant "
 	}
 	w.put(kind, w.typ(op, t))
@@ -114,9 +118,20 @@ func (w *writer) structors(op *ir.Op, kind string) {
 				object = globalName(ref.Root)
 			}
 		}
-		list[i] = "{ i32, ptr, ptr } { i32 " + strconv.FormatInt(priorities.Elems[i].(*ir.IntegerAttr).Value, 10) + ", ptr " +
-			globalName(f.(*ir.SymbolRefAttr).Root) + ", ptr " + object + " }"
+		list[i] = structor(strconv.FormatInt(priorities.Elems[i].(*ir.IntegerAttr).Value, 10), f.(*ir.SymbolRefAttr).Root, object)
 	}
+	if kind == "ctors" {
+		list, w.before = append(w.before, list...), nil
+	}
+	w.putStructors(kind, list)
+}
+
+// structor returns an entry of a list of functions that run before or after main.
+func structor(priority, function, object string) string {
+	return "{ i32, ptr, ptr } { i32 " + priority + ", ptr " + globalName(function) + ", ptr " + object + " }"
+}
+
+func (w *writer) putStructors(kind string, list []string) {
 	if len(list) > 0 {
 		w.put("@llvm.global_", kind, " = appending global [", strconv.Itoa(len(list)), " x { i32, ptr, ptr }] [", strings.Join(list, ", "), "]\n")
 	}

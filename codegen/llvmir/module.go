@@ -29,9 +29,11 @@ func Append(dst []byte, module *ir.Op) ([]byte, diag.List) {
 	if err := dlti.Layout(module); err != nil {
 		return dst, diag.FromError(err)
 	}
+	w.before = w.fills(module)
 	for op := range module.Body().Ops() {
 		w.topLevel(op)
 	}
+	w.putStructors("ctors", w.before)
 	if w.diags.HasErrors() {
 		return dst, w.diags
 	}
@@ -51,6 +53,7 @@ type writer struct {
 	metadata     []string
 	nodes        map[string]int // of metadata by their text; one that refers to itself is not here
 	comdatList   []string
+	before       []string // what runs before main and is not printed yet
 }
 
 func (w *writer) fail(op *ir.Op, code diag.Code, format string, args ...any) {
