@@ -99,13 +99,32 @@ func (m *Module) TextContext(ctx context.Context, l language.Language) ([]byte, 
 	return out, diags.Err()
 }
 
+// PipelineOptions say how loops are pipelined. The zero value is the default.
+type PipelineOptions struct {
+	// TVM takes the versions, commits and waits that TVM's own pass chooses, with its mistakes, which the judge finds.
+	TVM bool
+}
+
+// values returns the options as those of the pass.
+func (o PipelineOptions) values() pass.Values {
+	if !o.TVM {
+		return nil
+	}
+	return pass.Values{{Name: "mode", Text: "tvm"}}
+}
+
 // Pipeline returns the program with every annotated loop pipelined.
 func (m *Module) Pipeline(ctx context.Context) (*Module, error) {
+	return m.PipelineWith(ctx, PipelineOptions{})
+}
+
+// PipelineWith is Pipeline with options.
+func (m *Module) PipelineWith(ctx context.Context, o PipelineOptions) (*Module, error) {
 	m, err := m.onBuffers(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return m.through(ctx, pipelining)
+	return m.through(ctx, func(copied *ir.Op) *pass.Pipeline { return pipelining(copied, o) })
 }
 
 // with returns a copy of the program after some passes.
@@ -129,16 +148,16 @@ func (m *Module) through(ctx context.Context, pipeline func(copied *ir.Op) *pass
 
 // pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at a time,
 // unless some are out of its reach in a nested module.
-func pipelining(module *ir.Op) *pass.Pipeline {
+func pipelining(module *ir.Op, o PipelineOptions) *pass.Pipeline {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for op := range module.Body().Ops() {
 		if op.NumRegions() > 0 && !op.Is(function.Func) && !op.Is(memref.Global) {
-			top.Add(softpipe.Pass, nil)
+			top.Add(softpipe.Pass, o.values())
 			return top
 		}
 	}
 	functions := &pass.Pipeline{Anchor: function.Func.Name}
-	functions.Add(softpipe.Pass, nil)
+	functions.Add(softpipe.Pass, o.values())
 	top.Items = []pass.Item{{Nested: functions}}
 	return top
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"slices"
 
+	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
@@ -24,6 +25,9 @@ type CompileConfig struct {
 	BoundsChecks bool
 	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
 	DeviceGraphs bool
+	// Pipeline says how annotated loops are pipelined, and Check how far the judge goes.
+	Pipeline PipelineOptions
+	Check    check.Options
 	// AsIs takes the module as it is: annotated loops are not pipelined. Without it a module is pipelined as
 	// Run does, which leaves one that Pipeline has made as it is.
 	AsIs bool
@@ -41,21 +45,23 @@ type Program struct {
 	prepared exec.Program
 	options  exec.Options
 	warnings diag.List
+	verdict  *check.Report
 }
 
 // Compile pipelines the annotated loops of the module, judges the result, and prepares a function of it for
 // an engine. As with Run, a module in whose synchronization the judge finds a hazard is refused, whatever its
 // entry reaches; the fields AsIs and Unchecked of the configuration leave the two steps out.
 func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error) {
-	m, warnings, err := m.forEngine(ctx, c)
+	proof, err := m.forEngine(ctx, c)
 	if err != nil {
 		return nil, err
 	}
+	m = proof.piped
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{entry: fn, options: c.Options, warnings: warnings}
+	p := &Program{entry: fn, options: c.Options, warnings: proof.warnings, verdict: proof.verdict}
 	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
 	if err != nil {
 		return nil, err
@@ -70,31 +76,32 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	return p, nil
 }
 
-// forEngine returns the program that Compile hands to an engine, and what there is to say about it.
-func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*Module, diag.List, error) {
+// forEngine returns the program that Compile hands to an engine, judged if it is to be.
+func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*proof, error) {
 	if err := ready(ctx, c.Engine); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m, err := m.onBuffers(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if _, err := exec.Entry(m.op, c.Entry); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var p *proof
 	if c.AsIs {
 		p, err = proofAsIs(ctx, m)
 	} else {
-		p, err = newProof(ctx, m)
+		p, err = newProof(ctx, m, c.Pipeline)
 	}
 	if err == nil && !c.Unchecked {
+		p.check = c.Check
 		err = p.judge(ctx)
 	}
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return p.piped, p.warnings, nil
+	return p, nil
 }
 
 // ready reports an engine that does not exist, or cannot run on this machine, before anything is done with the program.
@@ -128,6 +135,9 @@ func (p *Program) Engine() string { return p.engine }
 
 // Warnings returns the warnings and remarks of pipelining, and of the choice of the engine.
 func (p *Program) Warnings() diag.List { return p.warnings }
+
+// Verdict returns what the judge found when the program was compiled, nil if it was compiled unchecked.
+func (p *Program) Verdict() *check.Report { return p.verdict }
 
 // Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A program that is not
 // closed is cleaned up when nothing refers to it any more.

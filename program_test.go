@@ -227,3 +227,25 @@ const unorderedCopies = `func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: 
   return
 }
 `
+
+// Waits that TVM's own pass would choose are judged as any: of the RFC's loop with two asynchronous producers that stand apart they are
+// wrong, and Compile refuses it. Those that Inflight chooses are proven, and the verdict says so.
+func ExampleModule_Compile_tvm() {
+	m, err := inflight.ReadFile("examples/rfc77/interleaved.mlir")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	ctx := context.Background()
+	_, err = m.Compile(ctx, inflight.CompileConfig{Pipeline: inflight.PipelineOptions{TVM: true}})
+	fmt.Println(err != nil)
+	p, err := m.Compile(ctx, inflight.CompileConfig{Check: check.Options{SkipWaits: true}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(p.Verdict().OK())
+	// Output:
+	// true
+	// true
+}

@@ -15,16 +15,17 @@ type proof struct {
 	piped    *Module
 	verdict  *check.Report
 	warnings diag.List
+	check    check.Options
 }
 
 // newProof pipelines a program on buffers.
-func newProof(ctx context.Context, m *Module) (*proof, error) {
+func newProof(ctx context.Context, m *Module, o PipelineOptions) (*proof, error) {
 	p := &proof{}
 	var err error
 	if p.written, err = m.Threads(ctx); err != nil {
 		return nil, err
 	}
-	if p.piped, err = m.Pipeline(ctx); err != nil {
+	if p.piped, err = m.PipelineWith(ctx, o); err != nil {
 		return nil, err
 	}
 	if p.piped, err = p.piped.Threads(ctx); err != nil {
@@ -43,7 +44,7 @@ func proofAsIs(ctx context.Context, m *Module) (*proof, error) {
 // judge checks the pipelined program, with barriers in kernels that leave them to the compiler. Hazards are
 // errors.
 func (p *proof) judge(ctx context.Context) (err error) {
-	if p.verdict, err = p.piped.Check(ctx, check.Options{}); err != nil {
+	if p.verdict, err = p.piped.Check(ctx, p.check); err != nil {
 		return err
 	}
 	if err := p.withBarriers(ctx); err != nil {
@@ -68,6 +69,6 @@ func (p *proof) withBarriers(ctx context.Context) (err error) {
 	for _, f := range lacking {
 		p.warnings.Add(barriersPlaced(f.Op))
 	}
-	p.verdict, err = p.piped.Check(ctx, check.Options{})
+	p.verdict, err = p.piped.Check(ctx, p.check)
 	return err
 }

@@ -153,7 +153,7 @@ func (r *runner) prepare(m *Module) (err error) {
 		return err
 	}
 	r.report = &RunReport{File: r.entry.Span().Place().Filename, Entry: r.entry.SymbolName(), Engine: r.config.Engine, written: m}
-	if r.proof, err = newProof(r.ctx, m); err != nil {
+	if r.proof, err = newProof(r.ctx, m, PipelineOptions{}); err != nil {
 		return err
 	}
 	r.report.Warnings = r.warnings
