@@ -81,13 +81,13 @@ func (g *graph) inlined(caller, callee *ir.Op) {
 	g.eraseUnused([]*ir.Op{callee})
 }
 
-// eraseUnused erases the private ones of functions that nothing refers to, and returns the others.
+// eraseUnused erases those of functions that nothing refers to and nobody outside of the program can see, and returns the others.
 func (g *graph) eraseUnused(functions []*ir.Op) []*ir.Op {
 	var kept []*ir.Op
 	for _, f := range functions {
 		switch {
 		case g.erased[f]:
-		case f.StringAttr("sym_visibility") == "private" && g.uses[f] == 0:
+		case isHidden(f) && g.uses[f] == 0:
 			g.forget(f)
 			g.erased[f] = true
 			f.Erase()
@@ -96,6 +96,12 @@ func (g *graph) eraseUnused(functions []*ir.Op) []*ir.Op {
 		}
 	}
 	return kept
+}
+
+// isHidden reports whether a function is private or nested.
+func isHidden(f *ir.Op) bool {
+	visibility := f.StringAttr("sym_visibility")
+	return visibility != "" && visibility != "public"
 }
 
 // count counts the symbols that the attributes of an operation refer to.

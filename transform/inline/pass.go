@@ -19,7 +19,7 @@ var Pass = pass.Register(&pass.Pass{
 	Title:   "InlinerPass",
 	Summary: "Inline function calls",
 	Doc: "Replaces calls by what the called functions do: func.call of a function with a body. Callees come first, and are simplified before " +
-		"they are copied. Private functions that nothing refers to any more are erased. A call stays where the function calls itself or " +
+		"they are copied. Functions that are private or nested and that nothing refers to any more are erased. A call stays where the function calls itself or " +
 		"its caller, has no_inline, has operations that belong to their thread of control (async, nvgpu, coro, task, pipeline), or has several " +
 		"blocks where the operation around the call must have one. Differs from mlir-opt: a call stays that is a statement of a pipelined " +
 		"loop, because stages are given by statements, and one that repeats where the function allocates on the stack, because that memory " +

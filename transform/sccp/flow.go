@@ -154,7 +154,8 @@ func (s *solver) call(op *ir.Op) {
 		}
 		s.execute(f.Body())
 	}
-	if !slices.Contains(s.calls[f], op) {
+	if !s.linked[op] {
+		s.linked[op] = true
 		s.calls[f] = append(s.calls[f], op)
 	}
 	for i, known := range s.returned[f] {

@@ -24,6 +24,7 @@ type solver struct {
 	executed map[*ir.Block]bool
 	open     map[*ir.Op]bool     // private functions of which all calls are known
 	calls    map[*ir.Op][]*ir.Op // by callee, those that are executed
+	linked   map[*ir.Op]bool     // the calls in calls
 	returned map[*ir.Op][]state  // by function, once it returns
 	todo     []*ir.Op
 	waiting  map[*ir.Op]bool // in todo
@@ -34,7 +35,7 @@ type solver struct {
 func newSolver(r *pass.Run) *solver {
 	return &solver{
 		run: r, symbols: ir.NewSymbolTables(), values: map[*ir.Value]state{}, executed: map[*ir.Block]bool{}, open: map[*ir.Op]bool{},
-		calls: map[*ir.Op][]*ir.Op{}, returned: map[*ir.Op][]state{}, waiting: map[*ir.Op]bool{}, stands: map[constant]*ir.Value{},
+		calls: map[*ir.Op][]*ir.Op{}, linked: map[*ir.Op]bool{}, returned: map[*ir.Op][]state{}, waiting: map[*ir.Op]bool{}, stands: map[constant]*ir.Value{},
 	}
 }
 

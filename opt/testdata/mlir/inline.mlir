@@ -137,3 +137,10 @@ gpu.module @kernels {
     gpu.return
   }
 }
+func.func nested @nested_dead() { return }
+func.func nested @nested_used(%x: i32) -> i32 { %0 = arith.addi %x, %x : i32 return %0 : i32 }
+func.func @nested_caller(%x: i32) -> i32 { %0 = call @nested_used(%x) : (i32) -> i32 return %0 : i32 }
+module @outside {
+  func.func nested @seen() { return }
+}
+func.func @sees() attributes {to = @outside::@seen} { return }
