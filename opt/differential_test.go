@@ -56,9 +56,14 @@ func pendingReason(content []byte) string {
 
 // Every program in testdata/mlir prints, after the passes in its first line,
 // what mlir-opt prints.
-func TestPassesAgreeWithMLIROpt(t *testing.T) {
+func TestPassesAgreeWithMLIROpt(t *testing.T) { passesAgree(t, "testdata/mlir") }
+
+// Many small functions, each with operations of one dialect that simplify, do so as with mlir-opt.
+func TestCanonicalizationAgreesWithMLIROpt(t *testing.T) { passesAgree(t, "testdata/canonicalize") }
+
+func passesAgree(t *testing.T, folder string) {
 	mlirOpt := tools.Require(t, "mlir-opt")
-	files, err := filepath.Glob("testdata/mlir/*.mlir")
+	files, err := filepath.Glob(folder + "/*.mlir")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no programs: %v", err)
 	}

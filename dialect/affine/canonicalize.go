@@ -27,8 +27,16 @@ func init() {
 		{Name: "empty-else", Rewrite: emptyElse},
 		{Name: "constant-condition", Rewrite: constantCondition},
 	}
-	DelinearizeIndex.Canonicalize = []ir.Pattern{{Name: "delinearize-of-linearize", Rewrite: delinearizeOfLinearize}}
-	LinearizeIndex.Canonicalize = []ir.Pattern{{Name: "linearize-of-delinearize", Rewrite: linearizeOfDelinearize}}
+	DelinearizeIndex.Canonicalize = []ir.Pattern{
+		{Name: "delinearize-of-linearize", Rewrite: delinearizeOfLinearize},
+		{Name: "drop-unit-digits", Rewrite: dropUnitResults},
+		{Name: "delinearize-tail", Rewrite: delinearizeTail},
+	}
+	LinearizeIndex.Canonicalize = []ir.Pattern{
+		{Name: "linearize-of-delinearize", Rewrite: linearizeOfDelinearize},
+		{Name: "drop-unit-digits", Rewrite: dropUnitDigits},
+		{Name: "drop-leading-zero", Rewrite: dropLeadingZero},
+	}
 }
 
 // composeOperands makes the map of an operation canonical, with its operands

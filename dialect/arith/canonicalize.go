@@ -234,7 +234,7 @@ func notCompare(op *ir.Op, rw *ir.Rewriter) bool {
 	if cmp == nil || one == nil || one.Value == 0 {
 		return false
 	}
-	attr := op.Context().Int(op.Context().I64, inverted(Predicate(cmp)))
+	attr := op.Context().Int(op.Context().I64, Inverted(Predicate(cmp)))
 	rw.ReplaceWithNew(op, ir.OpState{Def: CmpI, Operands: cmp.Operands(), Results: op.ResultTypes(),
 		Attrs: []ir.NamedAttr{{Name: "predicate", Value: attr}}})
 	return true

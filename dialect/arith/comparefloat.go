@@ -30,8 +30,8 @@ var integerPredicates = map[int64][2]int64{ // unsigned, signed
 	OLT: {ULT, SLT}, UnorderedLT: {ULT, SLT}, OLE: {ULE, SLE}, UnorderedLE: {ULE, SLE},
 }
 
-// compareConverted compares an integer that was converted to a float, without loss, with a constant as an
-// integer: float(i) < 3.5 is i <= 3.
+// compareConverted compares an integer that was converted to a float with a constant as an integer: float(i) < 3.5 is
+// i <= 3. Where the conversion may round, the constant is smaller than all that it rounds, which stays beyond it.
 func compareConverted(op *ir.Op, rw *ir.Rewriter) bool {
 	c, ok := ir.ConstantValue(op.Operand(1)).(*ir.FloatAttr)
 	source := op.Operand(0).DefiningOp()
@@ -39,7 +39,8 @@ func compareConverted(op *ir.Op, rw *ir.Rewriter) bool {
 		return false
 	}
 	from, ok := source.Operand(0).Type().(*ir.IntegerType)
-	if !ok || uint(from.Width) > precision(c.Type) {
+	digits := precision(c.Type)
+	if !ok || digits == 0 || uint(from.Width) > digits && math.Abs(c.Float64()) >= math.Ldexp(1, int(digits)) {
 		return false
 	}
 	isSigned := source.Is(SIToFP)

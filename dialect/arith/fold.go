@@ -441,8 +441,8 @@ func swapped(p int64) int64 {
 	return [...]int64{EQ: EQ, NE: NE, SLT: SGT, SLE: SGE, SGT: SLT, SGE: SLE, ULT: UGT, ULE: UGE, UGT: ULT, UGE: ULE}[p]
 }
 
-// inverted returns the predicate that holds where p does not.
-func inverted(p int64) int64 {
+// Inverted returns the predicate that holds where p does not.
+func Inverted(p int64) int64 {
 	return [...]int64{EQ: NE, NE: EQ, SLT: SGE, SLE: SGT, SGT: SLE, SGE: SLT, ULT: UGE, ULE: UGT, UGT: ULE, UGE: ULT}[p]
 }
 

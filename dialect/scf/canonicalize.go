@@ -335,8 +335,8 @@ func setForallBounds(op *ir.Op, lists [3][]ir.OpFoldResult, rw *ir.Rewriter) {
 	rw.Modified(op)
 }
 
-// dropForallDimensions removes dimensions that run once, and a scf.forall of which one does not run. A loop
-// with a mapping or of no other dimensions keeps them.
+// dropForallDimensions removes dimensions that run once, with the loop where there are no others, and a scf.forall of which
+// one does not run. A loop with a mapping keeps them, and one with results the last one.
 func dropForallDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 	if op.Attr("mapping") != nil {
 		return false
@@ -358,7 +358,7 @@ func dropForallDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 			kept[i] = append(kept[i], lists[i][d])
 		}
 	}
-	if len(dropped) == 0 || len(kept[0]) == 0 {
+	if len(dropped) == 0 || len(kept[0]) == 0 && op.NumResults() > 0 {
 		return false
 	}
 	rw.SetBefore(op)
@@ -370,6 +370,10 @@ func dropForallDimensions(op *ir.Op, rw *ir.Rewriter) bool {
 		}
 		rw.ReplaceUses(op.Body().Arg(d), v)
 		op.Body().EraseArg(d)
+	}
+	if len(kept[0]) == 0 {
+		inlineRegion(op, op.Region(0), nil, rw)
+		return true
 	}
 	setForallBounds(op, kept, rw)
 	return true

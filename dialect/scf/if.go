@@ -18,6 +18,7 @@ func init() {
 		{Name: "constant-condition", Rewrite: constantCondition},
 		{Name: "drop-unused-results", Rewrite: dropIfResults},
 		{Name: "yielded-condition", Rewrite: yieldedCondition},
+		{Name: "merge-equal-results", Rewrite: mergeEqualResults},
 	}
 }
 
@@ -131,6 +132,27 @@ func yieldedCondition(op *ir.Op, rw *ir.Rewriter) bool {
 			rw.SetBefore(op)
 			rw.Loc = op.Loc()
 			rw.ReplaceUses(r, arith.Binary(rw.Builder, arith.XOrI, op.Operand(0), arith.ConstBool(rw.Builder, true)))
+			changed = true
+		}
+	}
+	return changed
+}
+
+// mergeEqualResults makes one result of those for which each branch yields one value.
+func mergeEqualResults(op *ir.Op, rw *ir.Rewriter) bool {
+	if op.NumResults() < 2 {
+		return false
+	}
+	type yielded struct{ then, els *ir.Value }
+	first := map[yielded]*ir.Value{}
+	changed := false
+	for i, r := range op.Results() {
+		y := yielded{op.Region(0).Entry().Last().Operand(i), op.Region(1).Entry().Last().Operand(i)}
+		switch same := first[y]; {
+		case same == nil:
+			first[y] = r
+		case r.HasUses():
+			rw.ReplaceUses(r, same)
 			changed = true
 		}
 	}

@@ -11,6 +11,7 @@ func init() {
 	While.Canonicalize = []ir.Pattern{
 		{Name: "forward-loop-values", Rewrite: forwardLoopValues},
 		{Name: "condition-holds-in-body", Rewrite: conditionHolds},
+		{Name: "comparison-holds-in-body", Rewrite: comparisonHolds},
 		{Name: "drop-unused-values", Rewrite: dropWhileValues},
 	}
 }
@@ -117,6 +118,47 @@ func conditionHolds(op *ir.Op, rw *ir.Rewriter) bool {
 		rw.ReplaceUses(a, known)
 	}
 	return known != nil
+}
+
+// comparisonHolds: in the body of the loop, what the condition compares compares so again. The other side is a value of the outside.
+func comparisonHolds(op *ir.Op, rw *ir.Rewriter) bool {
+	p, ok := partsOf(op)
+	if !ok {
+		return false
+	}
+	cond := p.condition.Operand(0).DefinedBy(arith.CmpI)
+	if cond == nil {
+		return false
+	}
+	changed := false
+	for i, a := range p.after {
+		for side := range 2 {
+			if p.condition.Operand(i+1) != cond.Operand(side) {
+				continue
+			}
+			for u := range a.Uses() {
+				again := u.Owner()
+				if !again.Is(arith.CmpI) || again.Operand(side) != a || again.Operand(1-side) != cond.Operand(1-side) || !isBool(again.Result(0)) {
+					continue
+				}
+				holds := arith.Predicate(again) == arith.Predicate(cond)
+				if !holds && arith.Predicate(again) != arith.Inverted(arith.Predicate(cond)) {
+					continue
+				}
+				rw.SetBefore(again)
+				rw.Loc = again.Loc()
+				rw.Replace(again, arith.ConstBool(rw.Builder, holds))
+				changed = true
+			}
+		}
+	}
+	return changed
+}
+
+// isBool reports whether a value is an i1.
+func isBool(v *ir.Value) bool {
+	t, ok := v.Type().(*ir.IntegerType)
+	return ok && t.Width == 1
 }
 
 // dropWhileValues removes carried values and results that nobody needs.
