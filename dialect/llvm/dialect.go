@@ -17,7 +17,7 @@ var Dialect = &ir.Dialect{
 		ExtractValue, InsertValue, ExtractElement, InsertElement, ShuffleVector,
 		ConstantOp, MLIRZero, MLIRUndef, MLIRPoison, NoneToken, AddressOf,
 		Br, CondBr, Switch, Return, Unreachable, Call, Func, GlobalOp, GlobalCtors, GlobalDtors, ComdatOp, ComdatSelector, InlineAsm,
-	}, intrinsics, memoryIntrinsics, coroIntrinsics),
+	}, intrinsics, vpIntrinsics, memoryIntrinsics, coroIntrinsics),
 	Enums:         enums,
 	Types:         []string{"void", "token", "label", "metadata", "x86_amx", "ppc_fp128"},
 	TypeDefs:      []*ir.TypeDef{Pointer, Array, Struct, Function},
