@@ -28,6 +28,7 @@ var printers = map[string]func(f *function, op *ir.Op, n *node){
 	"llvm.cmpxchg":        (*function).cmpXchg,
 	"llvm.fence":          (*function).fence,
 	"llvm.call":           (*function).call,
+	"llvm.call_intrinsic": (*function).callIntrinsic,
 	"llvm.inline_asm":     (*function).inlineAsm,
 	"llvm.br":             (*function).branch,
 	"llvm.cond_br":        (*function).branch,

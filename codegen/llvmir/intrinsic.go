@@ -221,3 +221,12 @@ func isMasked(args []argument, pointer int, lanes ir.Type) bool {
 	}
 	return pointer == 1 || len(args) == 2 || args[2].typ == lanes
 }
+
+// callIntrinsic prints the call of an intrinsic that the program names as LLVM IR does.
+func (f *function) callIntrinsic(op *ir.Op, _ *node) {
+	var args []argument
+	for _, v := range op.OperandsOf(0) {
+		args = append(args, argument{v.Type(), f.ref(v)})
+	}
+	f.callDeclared(op, op.StringAttr("intrin"), args)
+}

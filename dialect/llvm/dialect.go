@@ -16,7 +16,7 @@ var Dialect = &ir.Dialect{
 		Alloca, GEP, Load, Store, AtomicRMW, CmpXchg, Fence,
 		ExtractValue, InsertValue, ExtractElement, InsertElement, ShuffleVector,
 		ConstantOp, MLIRZero, MLIRUndef, MLIRPoison, NoneToken, AddressOf,
-		Br, CondBr, Switch, Return, Unreachable, Call, Func, GlobalOp, GlobalCtors, GlobalDtors, ComdatOp, ComdatSelector, InlineAsm,
+		Br, CondBr, Switch, Return, Unreachable, Call, Func, GlobalOp, CallIntrinsic, GlobalCtors, GlobalDtors, ComdatOp, ComdatSelector, InlineAsm,
 	}, intrinsics, vpIntrinsics, memoryIntrinsics, coroIntrinsics),
 	Enums:         enums,
 	Types:         []string{"void", "token", "label", "metadata", "x86_amx", "ppc_fp128"},
