@@ -18,9 +18,10 @@ var codeGraph = diag.Register("graph-empty", "a program without asynchronous ope
 		"such as %t = gpu.memcpy async [%s] %a, %b : memref<8xf32>, memref<8xf32>. form-async-regions makes tasks of a program in order, "+
 		"and gpu-async-region gives tokens to what the device does.")
 
-// Graphs returns what there is to draw of the program: its loops that are annotated to be pipelined, and the graphs of the host's tasks
-// and then those of the device's asynchronous operations, one per block that has some. Where not all of these have queues, they get that
-// many at most, 0 for as many as it takes to wait the least; the program stays as it is.
+// Graphs returns what there is to draw of the program: its loops that are annotated to be pipelined, and the
+// graphs of the host's tasks and then those of the device's asynchronous operations, one per block that has
+// some. Where not all of these have queues, they get that many at most, 0 for as many as it takes to wait the
+// least; the program stays as it is.
 func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program, error) {
 	loops, err := m.pipelineGraphs(ctx)
 	if err != nil {
@@ -41,7 +42,8 @@ func (m *Module) Graphs(ctx context.Context, queueCount int) (tokengraph.Program
 	return program, nil
 }
 
-// formation returns the pass that makes a program in order asynchronous: what its device does, or else what the host does.
+// formation returns the pass that makes a program in order asynchronous: what its device does, or else what
+// the host does.
 func (m *Module) formation() string {
 	for op := range m.op.Walk() {
 		if op.Is(gpu.LaunchFunc) || op.Is(gpu.Memcpy) {

@@ -18,8 +18,9 @@ import (
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
-// Module is a parsed and verified program. Its methods do not change it. Those that take a context, and functions that do, do work that may
-// be long: when the context ends, they return at once, with the error of interrupt.Error.
+// Module is a parsed and verified program. Its methods do not change it. Those that take a context, and
+// functions that do, do work that may be long: when the context ends, they return at once, with the error of
+// interrupt.Error.
 type Module struct {
 	op       *ir.Op // builtin.module
 	language language.Language
@@ -53,8 +54,8 @@ func OpenFile(name string) (*diag.File, error) {
 	return diag.NewFile(name, content), nil
 }
 
-// Parse parses and verifies a program in the language that the file's name or its text tells: TVMScript in .py,
-// else MLIR's syntax.
+// Parse parses and verifies a program in the language that the file's name or its text tells: TVMScript in
+// .py, else MLIR's syntax.
 func Parse(file *diag.File) (*Module, error) { return ParseAs(language.Of(file), file) }
 
 // ParseAs is Parse for a program in a known language.
@@ -81,8 +82,8 @@ func (m *Module) Op() *ir.Op { return m.op }
 // Language returns the language that the program was written in.
 func (m *Module) Language() language.Language { return m.language }
 
-// Warnings returns what there is to say, beside errors, about how the program came to be: the warnings and remarks of
-// parsing it or, if Pipeline made it, of pipelining.
+// Warnings returns what there is to say, beside errors, about how the program came to be: the warnings and
+// remarks of parsing it or, if Pipeline made it, of pipelining.
 func (m *Module) Warnings() diag.List { return m.warnings }
 
 // String returns the program in MLIR's custom syntax.
@@ -101,7 +102,8 @@ func (m *Module) TextContext(ctx context.Context, l language.Language) ([]byte, 
 
 // PipelineOptions say how loops are pipelined. The zero value is the default.
 type PipelineOptions struct {
-	// TVM takes the versions, commits and waits that TVM's own pass chooses, with its mistakes, which the judge finds.
+	// TVM takes the versions, commits and waits that TVM's own pass chooses, with its mistakes, which the
+	// judge finds.
 	TVM bool
 }
 
@@ -146,8 +148,8 @@ func (m *Module) through(ctx context.Context, pipeline func(copied *ir.Op) *pass
 	return &Module{copied, m.language, diags}, nil
 }
 
-// pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at a time,
-// unless some are out of its reach in a nested module.
+// pipelining returns the passes of Pipeline: on each function by itself, so that the manager takes several at
+// a time, unless some are out of its reach in a nested module.
 func pipelining(module *ir.Op, o PipelineOptions) *pass.Pipeline {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for op := range module.Body().Ops() {

@@ -64,8 +64,8 @@ func keyOf(step softpipe.Step) rowKey { return rowKey{step.Statement, step.Kind,
 // steady is how many times of the body are drawn in front of those that are left out.
 const steady = 2
 
-// shown returns the times that are drawn: the prologue, the first times of the body and its last one, the epilogue, and, where
-// something waits behind the loop, the time behind that.
+// shown returns the times that are drawn: the prologue, the first times of the body and its last one, the
+// epilogue, and, where something waits behind the loop, the time behind that.
 func (d *scheduleDrawing) shown() []int64 {
 	var times []int64
 	end, bodyEnd := d.End(d.iterations), d.BodyEnd(d.iterations)
@@ -175,8 +175,8 @@ func (d *scheduleDrawing) part(time int64) string {
 	return "epilogue"
 }
 
-// number words a number that is reached at a time. Where the number of iterations is not a constant, n stands for it, and what
-// comes at the end of the loop is relative to n: each iteration adds perIteration.
+// number words a number that is reached at a time. Where the number of iterations is not a constant, n stands
+// for it, and what comes at the end of the loop is relative to n: each iteration adds perIteration.
 func (d *scheduleDrawing) number(value, perIteration, time int64) string {
 	if d.Iterations >= 0 || time < d.BodyEnd(d.iterations)-1 {
 		return fmt.Sprint(value)

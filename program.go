@@ -23,7 +23,8 @@ type CompileConfig struct {
 	Engine string
 	// BoundsChecks has the engine native check every access to memory; the others always do.
 	BoundsChecks bool
-	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and events.
+	// DeviceGraphs has the engine native give the device graphs of its operations, in place of streams and
+	// events.
 	DeviceGraphs bool
 	// Pipeline says how annotated loops are pipelined, and Check how far the judge goes.
 	Pipeline PipelineOptions
@@ -38,7 +39,8 @@ type CompileConfig struct {
 	Options exec.Options
 }
 
-// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps no file and no process open.
+// Program is a function that is ready to run on an engine, from several goroutines at once. It keeps no file
+// and no process open.
 type Program struct {
 	entry    *ir.Op
 	engine   string
@@ -104,7 +106,8 @@ func (m *Module) forEngine(ctx context.Context, c CompileConfig) (*proof, error)
 	return p, nil
 }
 
-// ready reports an engine that does not exist, or cannot run on this machine, before anything is done with the program.
+// ready reports an engine that does not exist, or cannot run on this machine, before anything is done with
+// the program.
 func ready(ctx context.Context, name string) error {
 	if name == "" {
 		return nil
@@ -116,7 +119,8 @@ func ready(ctx context.Context, name string) error {
 	return exec.Ready(ctx, engine)
 }
 
-// prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark about the choice.
+// prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark
+// about the choice.
 func prepare(ctx context.Context, module *ir.Op, entry, name string, c native.Config) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
 	if name == "" {
 		return exec.Choose(ctx, module, entry)
@@ -139,8 +143,8 @@ func (p *Program) Warnings() diag.List { return p.warnings }
 // Verdict returns what the judge found when the program was compiled, nil if it was compiled unchecked.
 func (p *Program) Verdict() *check.Report { return p.verdict }
 
-// Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A program that is not
-// closed is cleaned up when nothing refers to it any more.
+// Close gives back what the engine has prepared, after the runs in progress; runs that come later may fail. A
+// program that is not closed is cleaned up when nothing refers to it any more.
 func (p *Program) Close() error {
 	if c, ok := p.prepared.(io.Closer); ok {
 		return c.Close()
@@ -151,9 +155,9 @@ func (p *Program) Close() error {
 // Arguments makes arguments for the program: from files and numbers, random where in says nothing.
 func (p *Program) Arguments(in exec.Inputs) ([]exec.Argument, error) { return in.Arguments(p.entry) }
 
-// Start runs the program on arguments, as values that exec.Values or the functions of package sim make, and returns at once.
-// Their buffers are the program's until the run has ended; then they hold what it wrote. When ctx ends, so does the run, with
-// an error: the engine native ends the process.
+// Start runs the program on arguments, as values that exec.Values or the functions of package sim make, and
+// returns at once. Their buffers are the program's until the run has ended; then they hold what it wrote.
+// When ctx ends, so does the run, with an error: the engine native ends the process.
 func (p *Program) Start(ctx context.Context, args []sim.Value) *Future {
 	ctx, cancel := context.WithCancel(ctx)
 	f := &Future{done: make(chan struct{}), cancel: cancel}
@@ -165,7 +169,8 @@ func (p *Program) Start(ctx context.Context, args []sim.Value) *Future {
 	return f
 }
 
-// run turns a panic, which is a mistake of ours, into an error: a goroutine of this package must not end its user's program.
+// run turns a panic, which is a mistake of ours, into an error: a goroutine of this package must not end its
+// user's program.
 func (p *Program) run(ctx context.Context, args []sim.Value) (values []sim.Value, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -186,8 +191,8 @@ type Future struct {
 	err    error
 }
 
-// Wait waits for the run to end and returns its results or its error. If ctx ends first, Wait returns that error, and the run
-// goes on: Cancel, or the end of the context that Start was given, ends it.
+// Wait waits for the run to end and returns its results or its error. If ctx ends first, Wait returns that
+// error, and the run goes on: Cancel, or the end of the context that Start was given, ends it.
 func (f *Future) Wait(ctx context.Context) ([]sim.Value, error) {
 	select {
 	case <-f.done:
@@ -221,8 +226,8 @@ func (c BuildConfig) native() native.Config {
 	return native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs}
 }
 
-// BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its command line. It
-// needs clang 22.
+// BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its
+// command line. It needs clang 22.
 func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string) error {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -235,8 +240,8 @@ func (m *Module) BuildExecutable(ctx context.Context, c BuildConfig, file string
 	return native.BuildExecutable(ctx, m.op, fn.SymbolName(), file, c.native())
 }
 
-// BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C header beside it.
-// It needs clang 22.
+// BuildLibrary compiles the module, as it is, to a shared library with its public functions, and writes a C
+// header beside it. It needs clang 22.
 func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) error {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -245,8 +250,8 @@ func (m *Module) BuildLibrary(ctx context.Context, c BuildConfig, file string) e
 	return native.BuildLibrary(ctx, m.op, file, c.native())
 }
 
-// BuildObject compiles the module, as it is, to an object file or, with a name in .a, a static library with its public functions, and
-// writes a C header beside it. It needs clang 22 and objcopy.
+// BuildObject compiles the module, as it is, to an object file or, with a name in .a, a static library with
+// its public functions, and writes a C header beside it. It needs clang 22 and objcopy.
 func (m *Module) BuildObject(ctx context.Context, c BuildConfig, file string) error {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -255,8 +260,8 @@ func (m *Module) BuildObject(ctx context.Context, c BuildConfig, file string) er
 	return native.BuildObject(ctx, m.op, file, c.native())
 }
 
-// LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there is none, that of a
-// library.
+// LLVM lowers the module, as it is, and returns its LLVM IR: that of an executable for the entry or, if there
+// is none, that of a library.
 func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -272,9 +277,9 @@ func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
 	return native.Text(ctx, m.op, fn.SymbolName(), c.native())
 }
 
-// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers can run: the function
-// entry with what it calls or, if entry is "", every public function, and a custom section that describes them
-// (examples/wasm/inflight.mjs reads it).
+// WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers
+// can run: the function entry with what it calls or, if entry is "", every public function, and a custom
+// section that describes them (examples/wasm/inflight.mjs reads it).
 func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) {
 	m, err := m.Threads(ctx)
 	if err != nil {
@@ -288,8 +293,9 @@ func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) 
 	return wasm.Build(ctx, m.op, entry)
 }
 
-// PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in JSON: parameters, shared
-// memory, the sizes of blocks. Loops that are bound to threads must be free of hazards between these.
+// PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in
+// JSON: parameters, shared memory, the sizes of blocks. Loops that are bound to threads must be free of
+// hazards between these.
 func (m *Module) PTX(ctx context.Context, o cuda.Options) (*cuda.Kernels, error) {
 	threads, err := m.judgedThreads(ctx)
 	if err != nil {

@@ -150,7 +150,8 @@ func ExampleProgram_Start() {
 	// Output: 10 <nil>
 }
 
-// What does not fit is told by the name of the argument, with the type that is expected and the one that is given.
+// What does not fit is told by the name of the argument, with the type that is expected and the one that is
+// given.
 func ExampleProgram_Start_argument() {
 	m, err := inflight.Parse(diag.NewFile("sum.mlir", []byte(sumProgram)))
 	if err != nil {
@@ -176,7 +177,8 @@ func ExampleProgram_Start_argument() {
 	// sum.mlir:1:1: error: argument 'n' of '@sum' has the type index, but a value of type i32 is given [wasm-bad-argument]
 }
 
-// A module with a hazard is refused by Compile, unless the configuration says that it is to be compiled without a verdict.
+// A module with a hazard is refused by Compile, unless the configuration says that it is to be compiled
+// without a verdict.
 func ExampleModule_Compile_unchecked() {
 	m, err := inflight.Parse(diag.NewFile("race.mlir", []byte(unorderedCopies)))
 	if err != nil {
@@ -228,8 +230,9 @@ const unorderedCopies = `func.func @f(%a: memref<4xf32>, %b: memref<4xf32>, %c: 
 }
 `
 
-// Waits that TVM's own pass would choose are judged as any: of the RFC's loop with two asynchronous producers that stand apart they are
-// wrong, and Compile refuses it. Those that Inflight chooses are proven, and the verdict says so.
+// Waits that TVM's own pass would choose are judged as any: of the RFC's loop with two asynchronous producers
+// that stand apart they are wrong, and Compile refuses it. Those that Inflight chooses are proven, and the
+// verdict says so.
 func ExampleModule_Compile_tvm() {
 	m, err := inflight.ReadFile("examples/rfc77/interleaved.mlir")
 	if err != nil {

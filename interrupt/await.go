@@ -2,9 +2,9 @@ package interrupt
 
 import "context"
 
-// Await does work that does not look at its context, in a goroutine of its own. If the context ends before the work does, it returns at
-// once, with the error of Error. The work then goes on: it must touch nothing that others use, and drop, unless it is nil, gets a
-// result that nobody else will.
+// Await does work that does not look at its context, in a goroutine of its own. If the context ends before
+// the work does, it returns at once, with the error of Error. The work then goes on: it must touch nothing
+// that others use, and drop, unless it is nil, gets a result that nobody else will.
 func Await[T any](ctx context.Context, work func() (T, error), drop func(T)) (T, error) {
 	var none T
 	if why := Error(ctx); why != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 )
 
-// Work that is awaited gives its result, its error or its panic. When the context ends first, the wait ends, and the result of the work
-// is dropped when it comes.
+// Work that is awaited gives its result, its error or its panic. When the context ends first, the wait ends,
+// and the result of the work is dropped when it comes.
 func TestAwait(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	if n, err := interrupt.Await(ctx, func() (int, error) { return 3, nil }, nil); n != 3 || err != nil {

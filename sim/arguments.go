@@ -28,8 +28,8 @@ func SignatureOf(fn *ir.Op) Signature {
 	return s
 }
 
-// Check returns what is wrong with arguments: their number, or the first that does not fit its parameter, with the type that is
-// expected and the one that is given. fits says whether argument i does.
+// Check returns what is wrong with arguments: their number, or the first that does not fit its parameter,
+// with the type that is expected and the one that is given. fits says whether argument i does.
 func (s Signature) Check(code diag.Code, at diag.Span, args []Value, fits func(i int) bool) error {
 	if len(args) != len(s.Types) {
 		return diag.Errorf(code, at, "'@%s' takes %d arguments, but %d are given", s.Function, len(s.Types), len(args)).

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// causeKey tells the causes of hazards apart: a barrier that is missing at a place, or two places of the text that nothing orders.
-// Operations that passes have copied have one place.
+// causeKey tells the causes of hazards apart: a barrier that is missing at a place, or two places of the text
+// that nothing orders. Operations that passes have copied have one place.
 type causeKey struct {
 	code          diag.Code
 	barrier       *ir.Op // in front of which one would order them; nil if that does not help
@@ -68,8 +68,9 @@ func missingBarriers(list []Hazard) map[*Hazard]*ir.Op {
 	return places
 }
 
-// pair returns the two operations in the order in which a barrier between them would have threads execute them. That of the sequential
-// program, in which threads come one after the other, says nothing within an iteration.
+// pair returns the two operations in the order in which a barrier between them would have threads execute
+// them. That of the sequential program, in which threads come one after the other, says nothing within an
+// iteration.
 func (h *Hazard) pair() analysis.Pair {
 	p := analysis.Pair{First: h.First.Op, Second: h.Second.Op}
 	if slices.Equal(h.First.Iterations, h.Second.Iterations) && standsBefore(p.Second, p.First) {

@@ -19,14 +19,15 @@ type Program struct {
 
 // Graph is what there is to draw of a block.
 type Graph struct {
-	// Name says which block it is: "@main", or "@main:12" for one that is not the function's body, by its line.
+	// Name says which block it is: "@main", or "@main:12" for one that is not the function's body, by its
+	// line.
 	Name  string
 	Lanes []string
 	// Boxes are the operations, those of the host that wait among them, in the order of the program.
 	Boxes  []Box
 	Arrows []Arrow
-	// Dependences, Waits and Events count what tokens say, the waits between queues that are left of it, and the operations that
-	// are waited for so.
+	// Dependences, Waits and Events count what tokens say, the waits between queues that are left of it, and
+	// the operations that are waited for so.
 	Dependences, Waits, Events int
 }
 
@@ -45,7 +46,8 @@ type Arrow struct {
 	Elided bool
 }
 
-// Of returns the graphs of all blocks of a program in which operations of the dialect give out tokens. They must have queues.
+// Of returns the graphs of all blocks of a program in which operations of the dialect give out tokens. They
+// must have queues.
 func Of(program *ir.Op, dialect string) []*Graph {
 	var graphs []*Graph
 	for block, b := range queues.In(program, dialect) {

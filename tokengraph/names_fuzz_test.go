@@ -14,15 +14,16 @@ import (
 	"github.com/inflight-compiler/inflight/tokengraph"
 )
 
-// drawnElements are the elements of a picture, drawnAttributes their attributes. None runs a script, or loads anything.
+// drawnElements are the elements of a picture, drawnAttributes their attributes. None runs a script, or loads
+// anything.
 var (
 	drawnElements   = []string{"svg", "style", "defs", "marker", "path", "rect", "text", "title", "g"}
 	drawnAttributes = []string{"xmlns", "width", "height", "viewBox", "id", "refX", "refY", "markerWidth", "markerHeight", "orient",
 		"class", "d", "x", "y", "rx", "marker-end"}
 )
 
-// A picture of any names is well-formed XML of elements that only draw, and each name is text in it, printable and on one line.
-// So is the list.
+// A picture of any names is well-formed XML of elements that only draw, and each name is text in it,
+// printable and on one line. So is the list.
 func FuzzNames(f *testing.F) {
 	f.Add("</text><script>alert(1)</script>", "host", "a.mlir:1:1")
 	f.Add("]]>", "\" onload=\"x", "</style><a href='javascript:x'>")

@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Pipeline is what there is to draw of a pipelined loop: a table with a row for each place of its code, from top to bottom in the order
-// in which a thread of control gets there, and a column for each time.
+// Pipeline is what there is to draw of a pipelined loop: a table with a row for each place of its code, from
+// top to bottom in the order in which a thread of control gets there, and a column for each time.
 type Pipeline struct {
 	Name    string // "@main:12", by the line of the loop
 	Summary string
@@ -33,8 +33,8 @@ type Row struct {
 	Kind  RowKind
 	Stage string // "stage 1", "" where it is that of the row above
 	Label string
-	// Queue is the index in the loop's queues of what the row commits to or waits for, and of what its statement is committed to. It is
-	// -1 for a statement that runs in order.
+	// Queue is the index in the loop's queues of what the row commits to or waits for, and of what its
+	// statement is committed to. It is -1 for a statement that runs in order.
 	Queue int
 	Place string // file:line:column, "" if not known
 	// First is for a commit the row of the first statement that it commits.
@@ -53,7 +53,8 @@ type Column struct {
 // Cell is what happens in a row at a time, nothing if it has no text.
 type Cell struct {
 	Text string
-	// Group is the number of the group that is committed, or of the youngest that is complete after a wait, 0 if there is none.
+	// Group is the number of the group that is committed, or of the youngest that is complete after a wait, 0
+	// if there is none.
 	Group int64
 	// Completes is for a wait that completes something the number of that group as text.
 	Completes string
@@ -73,8 +74,8 @@ func NameOfLoop(loop *ir.Op) string {
 	return name
 }
 
-// completed returns the column and the row of the commit of the group that a wait completes. Where that is among the times that are
-// left out, hidden is true, and the column is the one behind those.
+// completed returns the column and the row of the commit of the group that a wait completes. Where that is
+// among the times that are left out, hidden is true, and the column is the one behind those.
 func (p *Pipeline) completed(wait Row, cell Cell) (column, row int, hidden bool) {
 	perIteration := int64(0)
 	for _, r := range p.Rows {

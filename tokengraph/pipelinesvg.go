@@ -123,7 +123,8 @@ func (t *table) rowName(i int, row Row) {
 		stage, y+4, svgText(row.Stage), textClass, label, y+4, svgText(row.Label))
 }
 
-// cell draws what happens at a time: an instance as a box, a group as a frame around its instances, a wait as a red box.
+// cell draws what happens at a time: an instance as a box, a group as a frame around its instances, a wait as
+// a red box.
 func (t *table) cell(column, row int) {
 	r, c := t.loop.Rows[row], t.loop.Columns[column].Cells[row]
 	class := hostLane
@@ -150,7 +151,8 @@ func (t *table) cell(column, row int) {
 		t.centered(column, c.Text), y+4, svgText(c.Text))
 }
 
-// arrow leads from the commit of a group to the wait that completes it; from the times that are left out if the commit is there.
+// arrow leads from the commit of a group to the wait that completes it; from the times that are left out if
+// the commit is there.
 func (t *table) arrow(column, row int, wait Cell) {
 	from, commit, hidden := t.loop.completed(t.loop.Rows[row], wait)
 	x0, y0, x1, y1 := t.left[from]+t.wide[from]+4, t.middle(commit), t.left[column]-1, t.middle(row)

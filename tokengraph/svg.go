@@ -41,9 +41,10 @@ const style = `
   }
 `
 
-// WriteSVG draws what there is to draw of a program, one below the other. Of a graph: a lane for each queue, an arrow for each wait
-// between queues, a grey one for each dependence that needs none. Of a pipelined loop: a row for each place of its code, a column for
-// each time, and an arrow from each group to the wait that completes it. Resting on a box shows where it stands in the program.
+// WriteSVG draws what there is to draw of a program, one below the other. Of a graph: a lane for each queue,
+// an arrow for each wait between queues, a grey one for each dependence that needs none. Of a pipelined loop:
+// a row for each place of its code, a column for each time, and an arrow from each group to the wait that
+// completes it. Resting on a box shows where it stands in the program.
 func WriteSVG(w io.Writer, program Program) error {
 	var body strings.Builder
 	width, y := 560.0, float64(margin)
@@ -137,7 +138,8 @@ func (p *picture) middle(b Box) float64 {
 	return p.top + float64(b.Lane*laneHeight) + float64(laneHeight-8)/2
 }
 
-// arrow draws a curve from the right side of a box to the left side of another. Within a lane it bends around what stands between.
+// arrow draws a curve from the right side of a box to the left side of another. Within a lane it bends around
+// what stands between.
 func (p *picture) arrow(a Arrow) {
 	from, to := p.graph.Boxes[a.From], p.graph.Boxes[a.To]
 	x0, y0, x1, y1 := p.left[from.Column]+boxWidth(from), p.middle(from), p.left[to.Column]-1, p.middle(to)

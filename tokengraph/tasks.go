@@ -10,8 +10,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// PlaceTasks puts tasks that take their turns on a task.queue, each of which starts when the one before is complete, on a queue of their own
-// for each of those, in front of the queues that assign-queues gave all others.
+// PlaceTasks puts tasks that take their turns on a task.queue, each of which starts when the one before is
+// complete, on a queue of their own for each of those, in front of the queues that assign-queues gave all
+// others.
 func PlaceTasks(program *ir.Op) {
 	for _, b := range queues.In(program, queues.Tasks) {
 		var turns []*ir.Value
@@ -32,7 +33,8 @@ func PlaceTasks(program *ir.Op) {
 	}
 }
 
-// turnsOf returns the task.queue on which a task waits for the one before to be complete, nil if there is none, or if its order is not known.
+// turnsOf returns the task.queue on which a task waits for the one before to be complete, nil if there is
+// none, or if its order is not known.
 func turnsOf(op *ir.Op) *ir.Value {
 	if !op.Is(task.Execute) || task.Queue(op) == nil {
 		return nil
@@ -44,8 +46,8 @@ func turnsOf(op *ir.Op) *ir.Value {
 	return q
 }
 
-// nameOfQueue names a queue of a block: by the task.queue whose turns all of its operations take, else by its number and, where there
-// are several, its device.
+// nameOfQueue names a queue of a block: by the task.queue whose turns all of its operations take, else by its
+// number and, where there are several, its device.
 func nameOfQueue(b *queues.Block, a queues.Assignment, queue int) string {
 	number := fmt.Sprintf("queue %d", queue)
 	var q *ir.Value

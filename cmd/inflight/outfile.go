@@ -16,7 +16,8 @@ import (
 var codeWrite = diag.Register("file-write", "a file cannot be written",
 	"The operating system refused it. The message has its reason. A file of that name is left as it was.")
 
-// outFiles are files that appear together, each complete, or not at all. The process does not end while one is in the making.
+// outFiles are files that appear together, each complete, or not at all. The process does not end while one
+// is in the making.
 type outFiles struct {
 	ctx     context.Context
 	staged  []stagedFile

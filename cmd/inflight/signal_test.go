@@ -33,9 +33,9 @@ var signaledLines = map[string][]string{
 	".ptx": {"check FILE", "check FILE --fix", "run FILE --arg n=1000"},
 }
 
-// Ctrl-C at random moments of all commands on all examples: the process is ended by it, and leaves no other process and no file but one
-// that is complete, where the signal came between the file and the end.
-// A command that ends before the signal comes, however it does, shows nothing. INFLIGHT_PROPERTY is how many are tried.
+// Ctrl-C at random moments of all commands on all examples: the process is ended by it, and leaves no other
+// process and no file but one that is complete, where the signal came between the file and the end. A command
+// that ends before the signal comes, however it does, shows nothing. INFLIGHT_PROPERTY is how many are tried.
 func TestSignalAtRandomMoments(t *testing.T) {
 	seed := uint64(1)
 	if os.Getenv("INFLIGHT_RANDOM") != "" {
@@ -85,8 +85,8 @@ type signaledRun struct {
 	whole      map[string][]byte // what the command has written that ended by itself
 }
 
-// run starts the command in a folder with nothing but the copy, and sends it SIGINT after some time. It returns how long the command ran,
-// and whether the signal ended it; then it checks what is left.
+// run starts the command in a folder with nothing but the copy, and sends it SIGINT after some time. It
+// returns how long the command ran, and whether the signal ended it; then it checks what is left.
 func (s signaledRun) run(after time.Duration) (ran time.Duration, signaled bool) {
 	folder, temporary, cache := s.t.TempDir(), s.t.TempDir(), s.t.TempDir()
 	name := filepath.Base(s.file)
@@ -140,7 +140,8 @@ func (s signaledRun) run(after time.Duration) (ran time.Duration, signaled bool)
 	return ran, true
 }
 
-// wasInterrupted reports whether SIGINT has ended a command: with its status, or by itself while the process had just begun.
+// wasInterrupted reports whether SIGINT has ended a command: with its status, or by itself while the process
+// had just begun.
 func wasInterrupted(cmd *exec.Cmd) bool {
 	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	return cmd.ProcessState.ExitCode() == 130 || ok && status.Signaled() && status.Signal() == syscall.SIGINT

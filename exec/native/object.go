@@ -15,9 +15,9 @@ import (
 	"github.com/inflight-compiler/inflight/outfile"
 )
 
-// BuildObject writes an object file or, with a name in .a, a static library with the public functions of a module, and beside it a C
-// header that declares them. The file has all that they need but the C library: the runtime too, under names that nothing else meets, so
-// that a program may have several such files.
+// BuildObject writes an object file or, with a name in .a, a static library with the public functions of a
+// module, and beside it a C header that declares them. The file has all that they need but the C library: the
+// runtime too, under names that nothing else meets, so that a program may have several such files.
 func BuildObject(ctx context.Context, module *ir.Op, file string, c Config) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// A C program is linked of two object files, or of two static libraries, each with a runtime of its own and a private function of one
-// name, and calls both: one with tasks and one with memory that it returns.
+// A C program is linked of two object files, or of two static libraries, each with a runtime of its own and a
+// private function of one name, and calls both: one with tasks and one with memory that it returns.
 func TestObjectsInOneProgram(t *testing.T) {
 	clang := tools.Require(t, "clang")
 	tools.Cache(t)
@@ -43,7 +43,8 @@ int main(void) {
 	}
 }
 
-// tasksOf returns a program whose public function adds a number to four elements, in a task that calls a private function.
+// tasksOf returns a program whose public function adds a number to four elements, in a task that calls a
+// private function.
 func tasksOf(name, number string) string {
 	return strings.NewReplacer("NAME", name, "NUMBER", number).Replace(`
 func.func private @add(%m: memref<?xf32>, %i: index) {

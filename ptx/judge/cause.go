@@ -8,9 +8,10 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
 
-// barrierPlaces returns for each finding that lacks a barrier an instruction in front of which one would be in its gap, so that few
-// instructions do for all: the ends of gaps, the earliest first. Where threads came to the two in the other order than the text has,
-// such an instruction between them does as well; where there is none, no place is known.
+// barrierPlaces returns for each finding that lacks a barrier an instruction in front of which one would be
+// in its gap, so that few instructions do for all: the ends of gaps, the earliest first. Where threads came
+// to the two in the other order than the text has, such an instruction between them does as well; where there
+// is none, no place is known.
 func barrierPlaces(findings diag.List, gaps map[*diag.Diagnostic]machine.Gap) map[*diag.Diagnostic]int32 {
 	var lacking, back diag.List
 	places := map[*diag.Diagnostic]int32{}
@@ -39,7 +40,8 @@ func barrierPlaces(findings diag.List, gaps map[*diag.Diagnostic]machine.Gap) ma
 	return places
 }
 
-// folded returns findings in which the first of those that lack the same barrier stands for all of them, and says how many they are.
+// folded returns findings in which the first of those that lack the same barrier stands for all of them, and
+// says how many they are.
 func (r *Report) folded() diag.List {
 	type cause struct {
 		code  diag.Code

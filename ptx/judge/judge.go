@@ -39,7 +39,8 @@ type Report struct {
 	Steps      int64
 }
 
-// Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in the report.
+// Check executes a launch and judges it. The error is one of the context; what is wrong with the kernel is in
+// the report.
 func Check(ctx context.Context, p *Plan) (*Report, error) {
 	counter := newRecounter()
 	config := p.Config
@@ -67,8 +68,8 @@ func (r *Report) OK() bool {
 	return !r.Findings.HasErrors() && !slices.ContainsFunc(r.Waits, func(w Wait) bool { return w.Verdict == TooWeak })
 }
 
-// Diagnostics returns the findings, one for all that lack the same barrier, and what there is to say of waits, of instructions that were
-// not reached and of banks.
+// Diagnostics returns the findings, one for all that lack the same barrier, and what there is to say of
+// waits, of instructions that were not reached and of banks.
 func (r *Report) Diagnostics() diag.List { return r.withVerdicts(r.folded()) }
 
 // AllDiagnostics is Diagnostics with all findings.

@@ -8,8 +8,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// Schedule says when the statements of a pipelined loop run, what commits and what waits: the plan of which the loop's
-// three parts are made.
+// Schedule says when the statements of a pipelined loop run, what commits and what waits: the plan of which
+// the loop's three parts are made.
 type Schedule struct {
 	// Loop is the annotated loop. While Options.Observe runs it stands in the program, and then no longer.
 	Loop *ir.Op
@@ -52,20 +52,21 @@ const (
 // Step is what happens at one place of the code.
 type Step struct {
 	Kind StepKind
-	// Statement is the index in Schedule.Statements of what runs, of the last member of what commits, and of what a wait
-	// stands in front of; that of a wait behind the loop is their number.
+	// Statement is the index in Schedule.Statements of what runs, of the last member of what commits, and of
+	// what a wait stands in front of; that of a wait behind the loop is their number.
 	Statement int
 	// First is the index of the first member of a group.
 	First int
-	// Iteration is the one of which a statement runs an instance, and that of the members of a group. It need not exist
-	// where the number of iterations is no constant: a statement does nothing then, and a group is empty.
+	// Iteration is the one of which a statement runs an instance, and that of the members of a group. It need
+	// not exist where the number of iterations is no constant: a statement does nothing then, and a group is
+	// empty.
 	Iteration int64
 	// Queue is the number of the queue of a commit or wait.
 	Queue int64
 	// Count is how many groups a wait leaves in flight.
 	Count int64
-	// Group is the number of a group among those that its queue was handed, from 1. For a wait it is that of the
-	// youngest group that has completed then, 0 or less if there is none.
+	// Group is the number of a group among those that its queue was handed, from 1. For a wait it is that of
+	// the youngest group that has completed then, 0 or less if there is none.
 	Group int64
 	// PerIteration is how many groups the queue is handed in an iteration.
 	PerIteration int64
@@ -102,8 +103,8 @@ func (s *statement) label() string {
 	return strings.Join(words, " ")
 }
 
-// Representative returns a number of iterations whose schedule shows what that of every large number has: the loop's own, if
-// it has one.
+// Representative returns a number of iterations whose schedule shows what that of every large number has: the
+// loop's own, if it has one.
 func (s *Schedule) Representative() int64 {
 	if s.Iterations >= 0 {
 		return s.Iterations
@@ -111,14 +112,15 @@ func (s *Schedule) Representative() int64 {
 	return int64(2*s.MaxStage) + 4
 }
 
-// BodyEnd and End return the times, of that many iterations, at which the body and the loop end. The prologue has the times
-// before MaxStage.
+// BodyEnd and End return the times, of that many iterations, at which the body and the loop end. The prologue
+// has the times before MaxStage.
 func (s *Schedule) BodyEnd(iterations int64) int64 { return s.m.timeline(iterations).bodyEnd }
 
 // End is documented with BodyEnd.
 func (s *Schedule) End(iterations int64) int64 { return s.m.timeline(iterations).end }
 
-// Steps returns what happens at a time, in the order of the code. The time End is that behind the loop, where waits may stand.
+// Steps returns what happens at a time, in the order of the code. The time End is that behind the loop, where
+// waits may stand.
 func (s *Schedule) Steps(iterations, time int64) []Step {
 	r := &stepper{s: s, t: s.m.timeline(iterations), time: time}
 	if time >= r.t.end {

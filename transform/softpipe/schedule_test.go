@@ -15,8 +15,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 )
 
-// TestSchedules shows that the schedule of a loop is what its code does: the same commits and waits in the same places, and groups that
-// are numbered as their queue gets them, of constant numbers of iterations and others.
+// TestSchedules shows that the schedule of a loop is what its code does: the same commits and waits in the
+// same places, and groups that are numbered as their queue gets them, of constant numbers of iterations and
+// others.
 func TestSchedules(t *testing.T) {
 	waits := 0
 	for seed := range uint64(passtest.Programs(300)) {
@@ -44,8 +45,8 @@ func TestSchedules(t *testing.T) {
 	}
 }
 
-// followGroups counts the groups that each queue gets, and holds the numbers of commits and waits against that. It returns how many
-// waits there are.
+// followGroups counts the groups that each queue gets, and holds the numbers of commits and waits against
+// that. It returns how many waits there are.
 func followGroups(t *testing.T, s *Schedule) (waits int) {
 	t.Helper()
 	n, committed := s.Representative(), map[int64]int64{}
