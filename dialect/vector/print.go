@@ -18,6 +18,11 @@ var Print = &ir.OpDef{
 		{Name: "stringLiteral", Type: constraint.String, Optional: true},
 	},
 	Format: "($source^ `:` type($source))? oilist(`str` $stringLiteral | `punctuation` $punctuation) attr-dict",
+	// A bare vector.print takes the result of the next operation, %x = ..., for its operand when it is read back.
+	PrintGeneric: func(op *ir.Op) bool {
+		return op.NumOperands() == 0 && MarkKind(op) == Newline && op.Attr("stringLiteral") == nil &&
+			op.Next() != nil && op.Next().NumResults() > 0
+	},
 	Verify: verifyPrint,
 	// It writes no memory that a program can read, but must stay where it is.
 	Effects: func(_ *ir.Op, add func(ir.Effect)) { add(ir.Effect{Kind: ir.Write}) },
