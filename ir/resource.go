@@ -1,7 +1,10 @@
 package ir
 
 import (
+	"encoding/hex"
+	"fmt"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -42,4 +45,67 @@ func (c *Context) Resources() []Resource {
 	c.resources.mu.Lock()
 	defer c.resources.mu.Unlock()
 	return slices.Clone(c.resources.list)
+}
+
+// elided is the handle of elements that whoever printed a program has left out.
+const elided = "__elided__"
+
+// Elements returns the elements of an attribute one after the other: those of a resource, which stand behind the program, and those of
+// a sparse attribute with zeros between them. The problem says why there are none, "" if there are.
+func (c *Context) Elements(a Attr) (d *DenseElementsAttr, problem string) {
+	switch a := a.(type) {
+	case *DenseElementsAttr:
+		return a, ""
+	case *DenseResourceAttr:
+		return c.resourceElements(a)
+	case *SparseElementsAttr:
+		return c.sparseElements(a)
+	}
+	return nil, fmt.Sprintf("'%v' has no elements", a)
+}
+
+func (c *Context) resourceElements(a *DenseResourceAttr) (*DenseElementsAttr, string) {
+	if a.Handle == elided {
+		return nil, "the elements were left out when the program was printed: print it again without " +
+			"--mlir-elide-elementsattrs-if-larger and --mlir-elide-resource-strings-if-larger"
+	}
+	list := c.Resources()
+	at := slices.IndexFunc(list, func(r Resource) bool { return !r.External && r.Group == "builtin" && r.Key == a.Handle })
+	if at < 0 {
+		return nil, fmt.Sprintf("there are no elements of dense_resource<%s> in dialect_resources behind the program", a.Handle)
+	}
+	digits := strings.TrimSuffix(strings.TrimPrefix(list[at].Value, `"0x`), `"`)
+	data, err := hex.DecodeString(digits)
+	const alignment = 4 // bytes in front that say to which address the elements are aligned
+	size := ElemBytes(a.Type.ElemType())
+	if n := NumElements(a.Type.Dims()); err != nil || size == 0 || int64(len(data)-alignment) != n*int64(size) {
+		return nil, fmt.Sprintf("dense_resource<%s> has %d bytes, which are not %d elements of type '%v'",
+			a.Handle, max(len(data)-alignment, 0), n, a.Type.ElemType())
+	}
+	return c.Dense(a.Type, string(data[alignment:]), false), ""
+}
+
+func (c *Context) sparseElements(a *SparseElementsAttr) (*DenseElementsAttr, string) {
+	size := int64(ElemBytes(a.Type.ElemType()))
+	if size == 0 || a.Values.Strings != nil {
+		return nil, fmt.Sprintf("elements of type '%v' are no numbers", a.Type.ElemType())
+	}
+	shape := a.Type.Dims()
+	data := make([]byte, NumElements(shape)*size)
+	places := int64(0)
+	if n := a.Indices.NumElems(); n > 0 && len(shape) > 0 {
+		places = n / int64(len(shape))
+	}
+	for i := range places {
+		at := int64(0)
+		for d, extent := range shape {
+			at = at*extent + int64(a.Indices.Element(int(i)*len(shape)+d))
+		}
+		from := i * size
+		if a.Values.Splat {
+			from = 0
+		}
+		copy(data[at*size:(at+1)*size], a.Values.Data[from:from+size])
+	}
+	return c.Dense(a.Type, string(data), false), ""
 }

@@ -331,8 +331,8 @@ func (m *machine) makeGlobal(name string, op *ir.Op) error {
 		n *= extent
 	}
 	b.size = n * size
-	dense, ok := op.Attr("initial_value").(*ir.DenseElementsAttr)
-	if ok && dense.Splat {
+	dense, _ := op.Context().Elements(op.Attr("initial_value"))
+	if dense != nil && dense.Splat {
 		b.splat, b.barred = newSplat(dense.Element(0), size), true
 	} else if err := m.fillGlobal(b, n, dense, op); err != nil {
 		return err
@@ -380,6 +380,11 @@ func emitGetGlobal(c *compiler, op *ir.Op) error {
 	}
 	if !ok || !isMem(t.Type) || global.Attr("initial_value") == nil {
 		return global.Errorf(codeUnsupportedOp, "the simulator does not know the contents of @%s", global.SymbolName())
+	}
+	if _, open := global.Attr("initial_value").(*ir.UnitAttr); !open {
+		if _, problem := global.Context().Elements(global.Attr("initial_value")); problem != "" {
+			return global.Errorf(codeUnsupportedOp, "%s", problem)
+		}
 	}
 	name := pathOf(global)
 	c.prog.globals[name] = global

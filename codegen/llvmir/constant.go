@@ -58,6 +58,13 @@ func (w *writer) constant(op *ir.Op, a ir.Attr, t ir.Type) string {
 		text = w.aggregate(op, a, t)
 	case *ir.DenseElementsAttr:
 		text = w.dense(op, a, t)
+	case *ir.DenseResourceAttr, *ir.SparseElementsAttr:
+		elements, problem := op.Context().Elements(a)
+		if problem != "" {
+			w.fail(op, codeConstant, "has a value without elements: %s", problem)
+			return "undef"
+		}
+		text = w.dense(op, elements, t)
 	case *ir.SymbolRefAttr:
 		text = globalName(a.Root)
 	case *ir.ParametricAttr:

@@ -55,7 +55,12 @@ func (m *compiler) declareGlobal(op *ir.Op) {
 		return
 	}
 	m.globals[op.SymbolName()] = m.dataEnd
-	if a, ok := op.Attr("initial_value").(*ir.DenseElementsAttr); ok && total > 0 {
+	if value := op.Attr("initial_value"); value != nil && value != ir.Attr(op.Context().Unit) && total > 0 {
+		a, problem := op.Context().Elements(value)
+		if problem != "" {
+			m.fail(op, codeOp, "has a value without elements: %s", problem)
+			return
+		}
 		m.initialize(a, mt.Elem, total)
 	}
 	m.dataEnd += uint32(total * size)

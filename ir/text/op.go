@@ -190,8 +190,12 @@ func (p *parser) lookUp(name string, tok token) (*ir.OpDef, error) {
 		return nil, p.diag(codeOp, tok.start, tok.end,
 			"unregistered operation '%s' found in dialect ('%s') that does not allow unknown operations", name, dialect)
 	default:
-		return nil, p.diag(codeUnregistered, tok.start, tok.end, "operation being parsed with an unregistered dialect. "+
+		d := p.diag(codeUnregistered, tok.start, tok.end, "operation being parsed with an unregistered dialect. "+
 			"If this is intended, please use -allow-unregistered-dialect with the MLIR tool used")
+		if how := loweredBy[dialect]; how != "" {
+			return nil, d.Suggest("lower it first: %s", how)
+		}
+		return nil, d
 	}
 	return p.ctx.UnregisteredOpDef(name), nil
 }

@@ -40,6 +40,19 @@ func TestUnsupported(t *testing.T) {
   } : tensor<4xi32> to tensor<3xi32>
   return %r : tensor<3xi32>
 }`,
+		"the elements were left out when the program was printed": `func.func @f() -> tensor<8xf32> {
+  %r = arith.constant dense_resource<__elided__> : tensor<8xf32>
+  return %r : tensor<8xf32>
+}`,
+		"there are no elements of dense_resource<w>": `func.func @f() -> tensor<8xf32> {
+  %r = arith.constant dense_resource<w> : tensor<8xf32>
+  return %r : tensor<8xf32>
+}`,
+		"dense_resource<short> has 4 bytes, which are not 8 elements of type 'f32'": `func.func @f() -> tensor<8xf32> {
+  %r = arith.constant dense_resource<short> : tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+{-# dialect_resources: { builtin: { short: "0x040000000000803F" } } #-}`,
 		"a tensor of @f has no rank or an encoding": `func.func @f(%a: tensor<*xi32>) { return }`,
 		"a block has a tensor as an argument": `func.func @f(%a: tensor<4xi32>) {
   return

@@ -13,12 +13,16 @@ func (c *converter) constant(op *ir.Op) error {
 	table := names.Table(op)
 	name := c.names.Unique(table, "constant")
 	t := c.bufferType(op.Result(0))
+	value, problem := c.Context().Elements(op.Attr("value"))
+	if problem != "" {
+		return op.Errorf(codeUnsupported, "%s", problem)
+	}
 	b := ir.NewBuilder(c.Context())
 	b.Loc = op.Loc()
 	b.SetStart(table.Body())
 	b.Create(ir.OpState{Def: memref.Global, Results: []ir.Type{}, Attrs: []ir.NamedAttr{
 		{Name: "sym_name", Value: b.Ctx.String(name)}, {Name: "sym_visibility", Value: b.Ctx.String("private")},
-		{Name: "type", Value: b.Ctx.TypeAttr(t)}, {Name: "initial_value", Value: op.Attr("value")}, {Name: "constant", Value: b.Ctx.Unit},
+		{Name: "type", Value: b.Ctx.TypeAttr(t)}, {Name: "initial_value", Value: value}, {Name: "constant", Value: b.Ctx.Unit},
 	}})
 	get := ir.At(op).Create(ir.OpState{Def: memref.GetGlobal, Results: []ir.Type{t},
 		Attrs: []ir.NamedAttr{{Name: "name", Value: b.Ctx.SymbolRef(name)}}})

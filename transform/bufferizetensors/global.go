@@ -86,7 +86,11 @@ func (c *converter) contents(op *ir.Op) (*ir.MemRefType, ir.Attr, error) {
 	case mlprogram.IsExtern(value):
 		return m, nil, nil
 	}
-	return m, value, nil
+	elements, problem := c.Context().Elements(value)
+	if problem != "" {
+		return nil, nil, op.Errorf(codeUnsupported, "%s", problem)
+	}
+	return m, elements, nil
 }
 
 // numberContents does the same for a value that is no tensor.
