@@ -77,6 +77,33 @@ var Families = []Family{
 		"    memref.copy %%m, %%s : memref<8xi32> to memref<8xi32, 3>\n    %%v = memref.load %%s[%%i%[1]d] : memref<8xi32, 3>\n" +
 		"    memref.store %%v, %%o%[1]d[%%c1] : memref<8xi32>\n  } {software_pipeline_stage = [0, 1], " +
 		"software_pipeline_order = [0, 1], software_pipeline_async_stages = [0]}\n")},
+	{"nests", inMain(nested(3))},
+	{"results of a condition", func(n int) []byte {
+		yield := fmt.Appendf(nil, "    scf.yield %s : %s\n", listed(n, "%x"), listed(n, "i32"))
+		b := []byte(strings.ReplaceAll(head, "%%", "%") + "  %v = memref.load %m[%c0] : memref<8xi32>\n  %p = arith.cmpi slt, %v, %x : i32\n")
+		b = fmt.Appendf(b, "  %%r:%d = scf.if %%p -> (%s) {\n%s  } else {\n%s  }\n", n, listed(n, "i32"), yield, yield)
+		return append(b, each("", n, "  memref.store %%r#%[1]d, %%m[%%c0] : memref<8xi32>\n", "  return\n}\n")...)
+	}},
+	{"values that a loop carries", func(n int) []byte {
+		b := []byte(strings.ReplaceAll(head, "%%", "%") + "  %v = memref.load %m[%c0] : memref<8xi32>\n")
+		b = fmt.Appendf(b, "  %%r:%d = scf.for %%i = %%c0 to %%c8 step %%c1 iter_args(%s) -> (%s) {\n", n,
+			numbered(n, "%%a%d = %%v"), listed(n, "i32"))
+		b = append(b, each("", n, "    %%b%[1]d = arith.addi %%a%[1]d, %%x : i32\n", "")...)
+		b = fmt.Appendf(b, "    scf.yield %s : %s\n  }\n", numbered(n, "%%b%d"), listed(n, "i32"))
+		return append(b, each("", n, "  memref.store %%r#%[1]d, %%m[%%c0] : memref<8xi32>\n", "  return\n}\n")...)
+	}},
+	{"attributes of an operation", func(n int) []byte {
+		return fmt.Appendf(nil, "%s  memref.store %%x, %%m[%%c0] {%s} : memref<8xi32>\n  return\n}\n",
+			strings.ReplaceAll(head, "%%", "%"), numbered(n, "t.a%d = %[1]d : i64"))
+	}},
+	{"locations", inMain("  memref.store %%x, %%m[%%c0] : memref<8xi32> loc(callsite(\"f%[1]d\"(\"a.py\":%[1]d:1) at fused[\"b.py\":%[1]d:2, unknown]))\n")},
+	{"arguments of a function", func(n int) []byte {
+		b := []byte(strings.ReplaceAll(head, "%%", "%") + "  %v = memref.load %m[%c0] : memref<8xi32>\n")
+		b = fmt.Appendf(b, "  %%r:%d = call @g(%s) : (%s) -> (%s)\n", n, listed(n, "%v"), listed(n, "i32"), listed(n, "i32"))
+		b = append(b, each("", n, "  memref.store %%r#%[1]d, %%m[%%c0] : memref<8xi32>\n", "  return\n}\n")...)
+		return fmt.Appendf(b, "func.func private @g(%s) -> (%s) {\n  return %s : %s\n}\n", numbered(n, "%%a%d: i32"), listed(n, "i32"),
+			numbered(n, "%%a%d"), listed(n, "i32"))
+	}},
 	{"copies, one at a time", inMain("  %%s%[1]d = memref.alloc() : memref<8xi32>\n" + copied + "  pipeline.dma_wait 0, 0\n" +
 		"  %%v%[1]d = memref.load %%s%[1]d[%%c0] : memref<8xi32>\n")},
 	{"copies, all at a time", func(n int) []byte {
@@ -106,6 +133,31 @@ func switched(n int, next string) []byte {
 	}
 	return append(b, each("]\n", n, "^b%[1]d:\n  %%n%[1]d = arith.constant %[2]d : i32\n  memref.store %%n%[1]d, %%m[%%c0] : memref<8xi32>\n"+
 		"  cf.br "+next+"\n", "")...)
+}
+
+// nested is a nest of loops and conditions.
+func nested(depth int) string {
+	text, end := "", ""
+	for i := range depth {
+		text += fmt.Sprintf("  scf.for %%%%i%%[1]d_%d = %%%%c0 to %%%%c1 step %%%%c1 {\n  %%%%p%%[1]d_%d = arith.cmpi slt, %%%%i%%[1]d_%d, %%%%c1 : index\n  scf.if %%%%p%%[1]d_%d {\n",
+			i, i, i, i)
+		end += "  }\n  }\n"
+	}
+	return text + "  memref.store %%x, %%m[%%c0] : memref<8xi32>\n" + end
+}
+
+// listed is a word n times, with commas; numbered is one with the numbers up to n.
+func listed(n int, word string) string { return strings.TrimSuffix(strings.Repeat(word+", ", n), ", ") }
+
+func numbered(n int, format string) string {
+	var b []byte
+	for i := range n {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = fmt.Appendf(b, format, i)
+	}
+	return string(b)
 }
 
 // diamond is a branch on a condition whose ways meet again.
