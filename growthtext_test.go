@@ -35,11 +35,12 @@ var texts = []struct {
 		}
 	}},
 	{"TVMScript, many functions", func(t *testing.T, n int) func() {
-		source := strings.Repeat("from tvm.script import tirx as T\n", 1)
+		var b strings.Builder
+		b.WriteString("from tvm.script import tirx as T\n")
 		for i := range n {
-			source += fmt.Sprintf("\n@T.prim_func(s_tir=True)\ndef f%d(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        A[i] = A[i] + %d\n", i, i)
+			fmt.Fprintf(&b, "\n@T.prim_func(s_tir=True)\ndef f%d(A: T.Buffer((8,), \"int32\")):\n    for i in range(8):\n        A[i] = A[i] + %d\n", i, i)
 		}
-		return func() { scripted(t, source) }
+		return func() { scripted(t, b.String()) }
 	}},
 	{"PTX, read", func(t *testing.T, n int) func() {
 		source := kernelText(n)

@@ -17,6 +17,7 @@ type Converter struct {
 	patterns []counted
 	byRoot   map[string][]*counted
 	fold     bool
+	backward bool // a pattern divides blocks
 	folder   Folder
 	recent   [64]recentRoot // of byRoot, by the number of the definition
 	rw       *Rewriter
@@ -41,6 +42,7 @@ func NewConverter(ctx *Context, patterns []Pattern, fold bool, arena *Arena) *Co
 	c := &Converter{patterns: make([]counted, len(patterns)), byRoot: map[string][]*counted{}, fold: fold}
 	for i := range patterns {
 		c.patterns[i].Pattern = &patterns[i]
+		c.backward = c.backward || patterns[i].Divides
 		root := patterns[i].Root
 		c.byRoot[root] = append(c.byRoot[root], &c.patterns[i])
 	}
@@ -70,19 +72,30 @@ func (c *Converter) Fired() map[string]int {
 	return fired
 }
 
-// collect lists the operations in op that there are patterns for, outer ones first.
+// collect lists the operations in op that there are patterns for, outer ones first, and the last of a block first if blocks are divided:
+// then an operation moves to another block once, however many divide the block in front of it.
 func (c *Converter) collect(op *Op) {
 	for _, r := range op.regions {
 		for _, b := range r.Blocks() {
+			if c.backward {
+				for inner := b.last; inner != nil; inner = inner.prev {
+					c.collectOne(inner)
+				}
+				continue
+			}
 			for inner := b.first; inner != nil; inner = inner.next {
-				if c.patternsOf(inner.def) != nil {
-					c.todo = append(c.todo, inner)
-				}
-				if len(inner.regions) > 0 {
-					c.collect(inner)
-				}
+				c.collectOne(inner)
 			}
 		}
+	}
+}
+
+func (c *Converter) collectOne(op *Op) {
+	if c.patternsOf(op.def) != nil {
+		c.todo = append(c.todo, op)
+	}
+	if len(op.regions) > 0 {
+		c.collect(op)
 	}
 }
 

@@ -2,7 +2,7 @@ package machine
 
 import (
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
@@ -334,7 +334,8 @@ func (u *thread) missing(t *thread, old *access) (reason, int32) {
 	if known > 0 && c.waits[known-1].Commits > int(old.group) {
 		return weakWait, c.waits[known-1].Site
 	}
-	if i := slices.IndexFunc(c.waits, func(w Wait) bool { return w.completes(old) }); i >= 0 {
+	// A wait completes what those before it do.
+	if i := sort.Search(len(c.waits), func(i int) bool { return c.waits[i].completes(old) }); i < len(c.waits) {
 		return noBarrier, c.waits[i].Site
 	}
 	return noWait, old.site

@@ -1,6 +1,7 @@
 package locateassertions
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,11 +65,10 @@ func run(r *pass.Run) error {
 			if !fn.Is(function.Func) {
 				continue
 			}
-			for _, op := range fn.Find(cf.Assert) {
-				if op.Parent() == fn {
-					l.assertion(op)
-					r.Count("assertions located", 1)
-				}
+			found := slices.DeleteFunc(fn.Find(cf.Assert), func(op *ir.Op) bool { return op.Parent() != fn })
+			for i, rest := range fn.Region(0).SplitBehind(found) {
+				l.assertion(found[i], rest)
+				r.Count("assertions located", 1)
 			}
 		}
 	}
@@ -83,12 +83,10 @@ type locator struct {
 	declared map[string]bool
 }
 
-// assertion replaces one assertion.
-func (l *locator) assertion(op *ir.Op) {
-	head := op.Block()
-	rest := head.Split(op.Next())
+// assertion replaces one assertion, at the end of a block; rest is what follows.
+func (l *locator) assertion(op *ir.Op, rest *ir.Block) {
 	failed := ir.NewBlock()
-	head.Region().Append(failed)
+	op.Block().Region().Append(failed)
 	b := ir.At(op)
 	cf.NewCondBr(b, op.Operand(0), rest, nil, failed, nil)
 	b.SetEnd(failed)

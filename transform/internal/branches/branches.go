@@ -9,12 +9,12 @@ import (
 
 // Patterns lower the structured operations of scf. They are tried in order; do-while loops come before other loops.
 var Patterns = []ir.Pattern{
-	{Name: "scf-for-to-cf", Root: "scf.for", Rewrite: lowerFor},
-	{Name: "scf-do-while-to-cf", Root: "scf.while", Rewrite: lowerDoWhile},
-	{Name: "scf-while-to-cf", Root: "scf.while", Rewrite: lowerWhile},
-	{Name: "scf-if-to-cf", Root: "scf.if", Rewrite: lowerIf},
-	{Name: "scf-index-switch-to-cf", Root: "scf.index_switch", Rewrite: lowerIndexSwitch},
-	{Name: "scf-execute-region-to-cf", Root: "scf.execute_region", Rewrite: lowerExecuteRegion},
+	{Name: "scf-for-to-cf", Root: "scf.for", Rewrite: lowerFor, Divides: true},
+	{Name: "scf-do-while-to-cf", Root: "scf.while", Rewrite: lowerDoWhile, Divides: true},
+	{Name: "scf-while-to-cf", Root: "scf.while", Rewrite: lowerWhile, Divides: true},
+	{Name: "scf-if-to-cf", Root: "scf.if", Rewrite: lowerIf, Divides: true},
+	{Name: "scf-index-switch-to-cf", Root: "scf.index_switch", Rewrite: lowerIndexSwitch, Divides: true},
+	{Name: "scf-execute-region-to-cf", Root: "scf.execute_region", Rewrite: lowerExecuteRegion, Divides: true},
 	{Name: "scf-parallel-to-for", Root: "scf.parallel", Rewrite: lowerParallel},
 	{Name: "scf-forall-to-parallel", Root: "scf.forall", Rewrite: lowerForall},
 }
