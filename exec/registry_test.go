@@ -292,7 +292,7 @@ func dropped(m *ir.Op, name, entry string, code []byte, compile func(m *ir.Op, e
 }
 
 // elsewhere are the operations that only tests in Go have, or that text has no example of.
-var elsewhere = strings.Fields("coro.is_ready gpu.binary gpu.warp_execute_on_lane_0 pipeline.axis pipeline.dma_copy pipeline.dma_group " +
+var elsewhere = strings.Fields("coro.is_ready gpu.warp_execute_on_lane_0 pipeline.axis pipeline.dma_copy pipeline.dma_group " +
 	"pipeline.dma_wait task.any task.export task.fail task.import task.is_complete task.runtime_call")
 
 // Each operation of each dialect stands in a program of the corpus, but for those of llvm and nvvm, which

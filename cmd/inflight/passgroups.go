@@ -16,7 +16,7 @@ var passGroups = []passGroup{
 		"async-runtime-ref-counting-opt", "async-runtime-policy-based-ref-counting", "async-coro-split", "convert-async-to-llvm"}},
 	{"loops", []string{"optimize-loops", "affine-loop-tile", "affine-loop-unroll-jam", "affine-loop-fusion", "affine-parallelize", "unroll-loops", "vectorize-loops", "pack-operands", "promote-accumulators",
 		"count-iterations", "raise-to-affine", "raise-to-matmul", "loop-invariant-code-motion"}},
-	{"kernels of GPUs", []string{"gpu-tile-matmul", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu", "convert-affine-for-to-gpu", "convert-thread-loops-to-gpu", "gpu-kernel-outlining",
+	{"kernels of GPUs", []string{"gpu-tile-matmul", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu", "convert-affine-for-to-gpu", "convert-thread-loops-to-gpu", "gpu-kernel-outlining", "nvvm-attach-target",
 		"gpu-launch-sink-index-computations", "place-gpu-barriers", "lower-gpu-reductions", "promote-private-memory", "gpu-kernels-to-host"}},
 	{"memory", []string{"bufferize-tensors", "reuse-buffers", "buffer-overlapping-copies", "note-overlapping-arguments", "insert-bounds-checks", "expand-strided-metadata",
 		"strength-reduce-addresses", "split-loop-addresses"}},

