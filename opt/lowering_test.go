@@ -31,6 +31,7 @@ var lowerings = []string{
 	"--convert-vector-to-llvm",
 	"--expand-strided-metadata",
 	"--finalize-memref-to-llvm",
+	"--fold-memref-alias-ops",
 	"--reconcile-unrealized-casts",
 }
 

@@ -18,7 +18,7 @@ var passGroups = []passGroup{
 		"count-iterations", "raise-to-affine", "raise-to-matmul", "loop-invariant-code-motion"}},
 	{"kernels of GPUs", []string{"gpu-tile-matmul", "gpu-map-parallel-loops", "convert-parallel-loops-to-gpu", "convert-affine-for-to-gpu", "convert-thread-loops-to-gpu", "gpu-kernel-outlining", "nvvm-attach-target",
 		"gpu-launch-sink-index-computations", "place-gpu-barriers", "lower-gpu-reductions", "promote-private-memory", "gpu-kernels-to-host"}},
-	{"memory", []string{"bufferize-tensors", "reuse-buffers", "buffer-overlapping-copies", "note-overlapping-arguments", "insert-bounds-checks", "expand-strided-metadata",
+	{"memory", []string{"bufferize-tensors", "reuse-buffers", "buffer-overlapping-copies", "note-overlapping-arguments", "insert-bounds-checks", "expand-strided-metadata", "fold-memref-alias-ops",
 		"strength-reduce-addresses", "split-loop-addresses"}},
 	{"simplification", []string{"canonicalize", "cse", "sccp", "inline", "symbol-dce", "reconcile-unrealized-casts"}},
 	{"lowering", []string{"convert-linalg-to-loops", "convert-linalg-to-affine-loops", "convert-linalg-to-parallel-loops", "lower-affine", "convert-scf-to-cf", "lower-vector-contract", "lower-vector-print", "convert-vector-to-scf", "arith-expand", "memref-expand",

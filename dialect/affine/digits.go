@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// newDelinearize makes an affine.delinearize_index with n results.
-func newDelinearize(b *ir.Builder, index *ir.Value, basis []ir.OpFoldResult, n int) *ir.Op {
+// NewDelinearizeIndex makes an affine.delinearize_index with n results.
+func NewDelinearizeIndex(b *ir.Builder, index *ir.Value, basis []ir.OpFoldResult, n int) *ir.Op {
 	static, values := ir.SplitIndices(basis)
 	types := make([]ir.Type, n)
 	for i := range types {
@@ -18,12 +18,12 @@ func newDelinearize(b *ir.Builder, index *ir.Value, basis []ir.OpFoldResult, n i
 	})
 }
 
-// newLinearize makes an affine.linearize_index with the attributes of another one.
-func newLinearize(b *ir.Builder, like *ir.Op, digits []*ir.Value, basis []ir.OpFoldResult) *ir.Value {
+// NewLinearizeIndex makes an affine.linearize_index; disjoint promises that every digit is less than its base.
+func NewLinearizeIndex(b *ir.Builder, digits []*ir.Value, basis []ir.OpFoldResult, disjoint bool) *ir.Value {
 	static, values := ir.SplitIndices(basis)
 	attrs := []ir.NamedAttr{{Name: "static_basis", Value: b.Ctx.I64Array(static...)}, forSegments(b.Ctx, len(digits), len(values))}
-	if a := like.Attr("disjoint"); a != nil {
-		attrs = append(attrs, ir.NamedAttr{Name: "disjoint", Value: a})
+	if disjoint {
+		attrs = append(attrs, ir.NamedAttr{Name: "disjoint", Value: b.Ctx.Unit})
 	}
 	return b.Create(ir.OpState{
 		Def: LinearizeIndex, Operands: append(append([]*ir.Value(nil), digits...), values...), Results: []ir.Type{b.Ctx.Index}, Attrs: attrs,
@@ -60,7 +60,7 @@ func dropUnitResults(op *ir.Op, rw *ir.Rewriter) bool {
 	rw.Loc = op.Loc()
 	all := make([]*ir.Value, n)
 	if len(results) > 0 {
-		made := newDelinearize(rw.Builder, op.Operand(0), kept, len(results))
+		made := NewDelinearizeIndex(rw.Builder, op.Operand(0), kept, len(results))
 		for k, i := range results {
 			all[i] = made.Result(k)
 		}
@@ -95,8 +95,8 @@ func delinearizeTail(op *ir.Op, rw *ir.Rewriter) bool {
 	}
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
-	rest := newLinearize(rw.Builder, made, digits[:len(digits)-same], from[:len(from)-same])
-	front := newDelinearize(rw.Builder, rest, to[:len(to)-same], n-same)
+	rest := NewLinearizeIndex(rw.Builder, digits[:len(digits)-same], from[:len(from)-same], IsDisjoint(made))
+	front := NewDelinearizeIndex(rw.Builder, rest, to[:len(to)-same], n-same)
 	rw.Replace(op, append(front.Results(), digits[len(digits)-same:]...)...)
 	return true
 }
@@ -121,7 +121,7 @@ func dropUnitDigits(op *ir.Op, rw *ir.Rewriter) bool {
 	}
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
-	rw.Replace(op, newLinearize(rw.Builder, op, keptDigits, kept))
+	rw.Replace(op, NewLinearizeIndex(rw.Builder, keptDigits, kept, IsDisjoint(op)))
 	return true
 }
 
@@ -133,6 +133,6 @@ func dropLeadingZero(op *ir.Op, rw *ir.Rewriter) bool {
 	}
 	rw.SetBefore(op)
 	rw.Loc = op.Loc()
-	rw.Replace(op, newLinearize(rw.Builder, op, digits[1:], basis[len(basis)-len(digits)+1:]))
+	rw.Replace(op, NewLinearizeIndex(rw.Builder, digits[1:], basis[len(basis)-len(digits)+1:], IsDisjoint(op)))
 	return true
 }

@@ -1,6 +1,8 @@
 package memref
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
@@ -403,6 +405,19 @@ func ReducedSubViewType(c *ir.Context, shape []int64, source *ir.MemRefType, off
 		}
 	}
 	return withLayout(c, shape, full.Elem, kept, layout.Offset, full.MemorySpace)
+}
+
+// Selects reports whether a memref.subview that selects s of source may have the type t.
+func (s Slice) Selects(c *ir.Context, source, t *ir.MemRefType) bool {
+	offsets, _ := ir.SplitIndices(s.Offsets)
+	sizes, _ := ir.SplitIndices(s.Sizes)
+	strides, _ := ir.SplitIndices(s.Strides)
+	negative := func(n int64) bool { return n < 0 && n != ir.Dynamic }
+	if slices.ContainsFunc(offsets, negative) || slices.ContainsFunc(sizes, negative) || s.leaves(source.Shape) {
+		return false
+	}
+	full := SubViewType(c, source, offsets, sizes, strides)
+	return isReducedShape(full.Shape, t.Shape) && layoutsMatch(full, t, sizes)
 }
 
 // DroppedDims says which source dimensions the result of a memref.subview

@@ -51,6 +51,6 @@ func sameElements(op *ir.Op, a *Transfer, other *ir.Op, b *Transfer) bool {
 func isWhole(t *Transfer) bool {
 	first := func(v *ir.Value) bool { n, ok := ir.ConstInt(v); return ok && n == 0 }
 	shape := vectorType(t.Vector).Shape
-	return t.Mask == nil && len(shape) > 0 && isMinorIdentity(t.Map) && slices.Equal(shape, t.Base.Type().(ir.ShapedType).Dims()) &&
+	return t.Mask == nil && len(shape) > 0 && IsMinorIdentity(t.Map) && slices.Equal(shape, t.Base.Type().(ir.ShapedType).Dims()) &&
 		!slices.Contains(t.InBounds, false) && !slices.ContainsFunc(t.Indices, func(v *ir.Value) bool { return !first(v) })
 }

@@ -90,15 +90,15 @@ func transferEffects(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	m, ok := t.Base.Type().(*ir.MemRefType)
 	switch {
 	case !ok:
-	case kind == ir.Write && t.Mask != nil, !isMinorIdentity(t.Map), m.Elem != vectorType(t.Vector).Elem:
+	case kind == ir.Write && t.Mask != nil, !IsMinorIdentity(t.Map), m.Elem != vectorType(t.Vector).Elem:
 		add(somewhere(kind, t.Base))
 	default:
 		addAccess(kind, t.Base, t.Indices, vectorType(t.Vector), add)
 	}
 }
 
-// isMinorIdentity reports whether the results of a map are its last dimensions in order.
-func isMinorIdentity(m *affine.Map) bool {
+// IsMinorIdentity reports whether the results of a map are its last dimensions in order.
+func IsMinorIdentity(m *affine.Map) bool {
 	skip := m.NumDims - len(m.Results)
 	if skip < 0 || m.NumSymbols > 0 {
 		return false
@@ -360,7 +360,7 @@ func printTransferTail(p ir.OpPrinter, op *ir.Op, t *Transfer) {
 		p.Operand(t.Mask)
 	}
 	elided := []string{constraint.OperandSegmentSize.Name}
-	if t.Map != nil && isMinorIdentity(t.Map) {
+	if t.Map != nil && IsMinorIdentity(t.Map) {
 		elided = append(elided, permutationAttr.Name)
 	}
 	if !anyTrue(t.InBounds) {

@@ -34,6 +34,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/expandprintcalls"
 	_ "github.com/inflight-compiler/inflight/transform/finddeadlocks"
 	_ "github.com/inflight-compiler/inflight/transform/flushprints"
+	_ "github.com/inflight-compiler/inflight/transform/foldaliases"
 	_ "github.com/inflight-compiler/inflight/transform/formregions"
 	_ "github.com/inflight-compiler/inflight/transform/functollvm"
 	_ "github.com/inflight-compiler/inflight/transform/gpuasyncregion"

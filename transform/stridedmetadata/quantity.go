@@ -13,41 +13,14 @@ type quantity = ir.OpFoldResult
 
 func known(n int64) quantity { return quantity{Const: n} }
 
-// formula collects the operands of an affine expression.
-type formula struct{ operands []*ir.Value }
-
-// of returns a quantity as an expression.
-func (f *formula) of(q quantity) *aff.Expr {
-	if q.Value == nil {
-		return aff.C(q.Const)
-	}
-	f.operands = append(f.operands, q.Value)
-	return aff.S(len(f.operands) - 1)
-}
-
-// value computes an expression, by affine.apply where it is neither a constant nor one of the operands.
-func (f *formula) value(b *ir.Builder, e *aff.Expr) quantity {
-	m := aff.NewMap(0, len(f.operands), e).Simplify()
-	a := affine.Access{Map: m, Operands: f.operands}.Compose().Canonicalize()
-	switch r := a.Map.Results[0]; r.Kind {
-	case aff.Constant:
-		return known(r.Value)
-	case aff.Symbol:
-		return quantity{Value: a.Operands[a.Map.NumDims+int(r.Value)]}
-	case aff.Dim:
-		return quantity{Value: a.Operands[r.Value]}
-	}
-	return quantity{Value: affine.NewApply(b, a.Map, a.Operands...)}
-}
-
 // product returns the product of quantities.
 func product(b *ir.Builder, list ...quantity) quantity {
-	var f formula
+	var f affine.Formula
 	e := aff.C(1)
 	for _, q := range list {
-		e = e.Mul(f.of(q))
+		e = e.Mul(f.Of(q))
 	}
-	return f.value(b, e)
+	return f.Value(b, e)
 }
 
 // metadata is what a memref is made of: its buffer, offset, sizes and strides.

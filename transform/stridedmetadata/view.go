@@ -1,6 +1,7 @@
 package stridedmetadata
 
 import (
+	"github.com/inflight-compiler/inflight/dialect/affine"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -15,12 +16,12 @@ func expandSubView(op *ir.Op, rw *ir.Rewriter) bool {
 	for i := range steps {
 		strides[i] = product(rw.Builder, source.strides[i], steps[i])
 	}
-	var f formula
-	e := f.of(source.offset)
+	var f affine.Formula
+	e := f.Of(source.offset)
 	for i := range offsets {
-		e = e.Add(f.of(offsets[i]).Mul(f.of(source.strides[i])))
+		e = e.Add(f.Of(offsets[i]).Mul(f.Of(source.strides[i])))
 	}
-	out.offset = f.value(rw.Builder, e)
+	out.offset = f.Value(rw.Builder, e)
 	for i := range sizes {
 		if !dropped[i] {
 			out.sizes, out.strides = append(out.sizes, sizes[i]), append(out.strides, strides[i])
@@ -66,9 +67,9 @@ func (m *metadata) divide(b *ir.Builder, t *ir.MemRefType, group []int64, size q
 	for _, d := range group {
 		m.sizes[d] = known(t.Shape[d])
 		if t.Shape[d] == ir.Dynamic {
-			var f formula
-			e := f.of(size)
-			m.sizes[d] = f.value(b, e.FloorDiv(f.of(known(others))))
+			var f affine.Formula
+			e := f.Of(size)
+			m.sizes[d] = f.Value(b, e.FloorDiv(f.Of(known(others))))
 		}
 	}
 }
