@@ -5,7 +5,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// Formula collects the operands of an affine expression of indices that are known now or at run time. The zero value has none.
+// Formula collects the operands of an affine expression of indices that are known now or at run time. The
+// zero value has none.
 type Formula struct{ operands []*ir.Value }
 
 // Of returns an index as an expression: a constant, or the next symbol.
@@ -17,8 +18,8 @@ func (f *Formula) Of(q ir.OpFoldResult) *aff.Expr {
 	return aff.S(len(f.operands) - 1)
 }
 
-// Value computes an expression of what Of returned, with what makes the operands taken into it, by affine.apply where it is neither a
-// constant nor one of the operands.
+// Value computes an expression of what Of returned, with what makes the operands taken into it, by
+// affine.apply where it is neither a constant nor one of the operands.
 func (f *Formula) Value(b *ir.Builder, e *aff.Expr) ir.OpFoldResult {
 	m := aff.NewMap(0, len(f.operands), e).Simplify()
 	a := Access{Map: m, Operands: f.operands}.Compose().Canonicalize()

@@ -11,7 +11,8 @@ import (
 	aff "github.com/inflight-compiler/inflight/ir/affine"
 )
 
-// accessed gives for each operation that is rewritten the operand that is the memory. The subscripts follow it.
+// accessed gives for each operation that is rewritten the operand that is the memory. The subscripts follow
+// it.
 var accessed = map[*ir.OpDef]int{
 	memref.Load: 0, memref.Store: 1,
 	vector.Load: 0, vector.Store: 1, vector.MaskedLoad: 0, vector.MaskedStore: 0, vector.TransferRead: 0, vector.TransferWrite: 1,
@@ -23,9 +24,11 @@ type access struct {
 	op      *ir.Op
 	memory  int // the operand
 	indices []*ir.Value
-	// dims is how many of the last dimensions of the memory the accessed elements extend along: 0 for one element.
+	// dims is how many of the last dimensions of the memory the accessed elements extend along: 0 for one
+	// element.
 	dims int
-	// transfer is set for a vector.transfer_read or vector.transfer_write, which says itself along which dimensions it goes.
+	// transfer is set for a vector.transfer_read or vector.transfer_write, which says itself along which
+	// dimensions it goes.
 	transfer *vector.Transfer
 }
 
@@ -44,7 +47,8 @@ func accessOf(op *ir.Op, memory int) *access {
 	return a
 }
 
-// vectorDims returns how many dimensions of memory a load or store of a vector extends along. Elements of memory may be vectors.
+// vectorDims returns how many dimensions of memory a load or store of a vector extends along. Elements of
+// memory may be vectors.
 func vectorDims(op *ir.Op, memory ir.ShapedType) int {
 	v := op.Operand(0)
 	switch {
@@ -63,11 +67,12 @@ func vectorDims(op *ir.Op, memory ir.ShapedType) int {
 // ofVectors reports whether the operation is a load or store of the dialect vector, of transfers none.
 func (a *access) ofVectors() bool { return a.op.Def().DialectName() == "vector" && a.transfer == nil }
 
-// isScalar reports whether the operation accesses one element by memref.load or memref.store, whose subscripts lie inside of the memory.
+// isScalar reports whether the operation accesses one element by memref.load or memref.store, whose
+// subscripts lie inside of the memory.
 func (a *access) isScalar() bool { return a.op.Is(memref.Load) || a.op.Is(memref.Store) }
 
-// moveTo replaces the operation by one that accesses other memory at other subscripts. Of the attributes the named ones are left:
-// what an access says of alignment is about the view.
+// moveTo replaces the operation by one that accesses other memory at other subscripts. Of the attributes the
+// named ones are left: what an access says of alignment is about the view.
 func (a *access) moveTo(rw *ir.Rewriter, memory *ir.Value, indices []*ir.Value, attrs ...string) {
 	operands := a.op.Operands()
 	s := ir.OpState{

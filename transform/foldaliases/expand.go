@@ -32,8 +32,9 @@ func throughExpandShape(a *access, view *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// transferredInPlace reports whether a transfer along the last dimensions of an expanded memref reads the same along the last ones of
-// its source. What lies outside of the view along a dimension is the next row in the source, unless there is one row only.
+// transferredInPlace reports whether a transfer along the last dimensions of an expanded memref reads the
+// same along the last ones of its source. What lies outside of the view along a dimension is the next row in
+// the source, unless there is one row only.
 func transferredInPlace(a *access, groups [][]int64, shape []int64) bool {
 	if a.dims == 1 && len(groups) > 0 && (a.transfer.InBounds[0] || oneRow(groups[len(groups)-1], shape)) {
 		return true
@@ -41,7 +42,8 @@ func transferredInPlace(a *access, groups [][]int64, shape []int64) bool {
 	return singles(groups, a.dims)
 }
 
-// singles reports whether each of the last n dimensions of the smaller side of a reshape is one dimension of the other.
+// singles reports whether each of the last n dimensions of the smaller side of a reshape is one dimension of
+// the other.
 func singles(groups [][]int64, n int) bool {
 	if n > len(groups) {
 		return false

@@ -12,12 +12,13 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "fold-memref-alias-ops",
 	Title:   "FoldMemRefAliasOpsPass",
 	Summary: "Fold memref alias ops into consumer load/store ops",
-	Doc: "A load, store or transfer of a memref.subview accesses the memref behind it, at subscripts that affine.apply computes; that of a " +
-		"memref.expand_shape at what affine.linearize_index, that of a memref.collapse_shape at what affine.delinearize_index computes. " +
-		"A subview of a subview, both of unit strides, becomes one. Operations of memref, vector, nvgpu and gpu are rewritten; those " +
-		"of affine and memref.prefetch stay, as with upstream's pass. An access to a vector stays as well where its elements would " +
-		"not be the same behind the view: rows that it skips, a dimension that it drops, what lies beyond the end of a row, and rows that " +
-		"are one row there.",
+	Doc: "A load, store or transfer of a memref.subview accesses the memref behind it, at subscripts that " +
+		"affine.apply computes; that of a memref.expand_shape at what affine.linearize_index, that of a " +
+		"memref.collapse_shape at what affine.delinearize_index computes. A subview of a subview, both of " +
+		"unit strides, becomes one. Operations of memref, vector, nvgpu and gpu are rewritten; those of " +
+		"affine and memref.prefetch stay, as with upstream's pass. An access to a vector stays as well " +
+		"where its elements would not be the same behind the view: rows that it skips, a dimension that " +
+		"it drops, what lies beyond the end of a row, and rows that are one row there.",
 	Before: `func.func @f(%m: memref<8x16xf32>, %i: index, %j: index) -> f32 {
   %0 = memref.subview %m[%i, 4] [2, 6] [1, 2] : memref<8x16xf32> to memref<2x6xf32, strided<[16, 2], offset: ?>>
   %1 = memref.load %0[%j, %j] : memref<2x6xf32, strided<[16, 2], offset: ?>>

@@ -36,7 +36,8 @@ func (v view) String() string {
 	return fmt.Sprintf("memref<%si32, strided<[%s], offset: %s>>", dims, strides, v.offset)
 }
 
-// isFlat reports whether reshapes of the view have no layout in their type: one of elements in a row, too, that begins with the first one.
+// isFlat reports whether reshapes of the view have no layout in their type: one of elements in a row, too,
+// that begins with the first one.
 func (v view) isFlat() bool {
 	return v.flat || len(v.shape) <= 1 && v.offset == "0" && slices.Equal(v.strides, rowMajor(v.shape))
 }

@@ -7,7 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/internal/passtest"
 )
 
-// Accesses to vectors whose elements are not the same behind the view stay. mlir-opt rewrites those that are not marked as "both", and its program reads other elements.
+// Accesses to vectors whose elements are not the same behind the view stay. mlir-opt rewrites those that are
+// not marked as "both", and its program reads other elements.
 func TestOtherElementsStay(t *testing.T) {
 	const strided = "%0 = memref.subview %m[0, 0] [4, 4] [2, 1] : memref<8x8xf32> to memref<4x4xf32, strided<[16, 1]>>\n"
 	for name, body := range map[string]string{

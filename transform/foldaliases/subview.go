@@ -36,7 +36,8 @@ func throughSubView(a *access, view *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// keepsLast reports whether the last n dimensions of a subview are the last ones of its source, and it skips nothing along them.
+// keepsLast reports whether the last n dimensions of a subview are the last ones of its source, and it skips
+// nothing along them.
 func keepsLast(view *ir.Op, n int) bool {
 	strides, dropped := memref.MixedStrides(view), memref.DroppedDims(view)
 	if n > len(strides) {
@@ -133,7 +134,8 @@ func mergeSubViews(op *ir.Op, rw *ir.Rewriter) bool {
 	return true
 }
 
-// knownSums returns the offsets in the source of inner of a subview of it, with any value for those that are not known.
+// knownSums returns the offsets in the source of inner of a subview of it, with any value for those that are
+// not known.
 func knownSums(op, inner *ir.Op) []ir.OpFoldResult {
 	sums, offsets := memref.MixedOffsets(inner), memref.MixedOffsets(op)
 	for d, dropped := range memref.DroppedDims(inner) {
