@@ -38,6 +38,9 @@ func acrossThreads(e *analysis.Evaluator, a analysis.Access) analysis.Access {
 	if a.Dims != nil {
 		a.Dims = dims
 	}
+	if a.Lattice != nil && w.widened {
+		a.Lattice, w.exact = nil, false // it has the elements of one thread only
+	}
 	a.Must = a.Must && w.exact
 	return a
 }
@@ -67,6 +70,8 @@ type threadWidening struct {
 	eval  *analysis.Evaluator
 	seen  map[*analysis.Symbol]bool // numbers of threads met so far
 	exact bool                      // all elements of the ranges are accessed
+	// widened says that subscripts of the access depend on the thread.
+	widened bool
 }
 
 // numbers are those of the threads along one dimension.
@@ -86,6 +91,7 @@ func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 		if !ok {
 			continue
 		}
+		w.widened = true
 		if !n.known {
 			w.exact = false
 			return analysis.Range{Full: true}
@@ -99,8 +105,18 @@ func (w *threadWidening) widen(r analysis.Range) analysis.Range {
 			w.exact = false // there are gaps
 		}
 		r.Lo, r.Hi = r.Lo+min(n.coef*n.lo, n.coef*n.hi), r.Hi+max(n.coef*n.lo, n.coef*n.hi)
+		r.Step = commonStep(r.Step, n.distance())
 	}
 	return r
+}
+
+// commonStep returns the step of what all threads access where one thread takes the given step and threads
+// beside each other are some distance apart: their greatest common divisor. A step of 0 is 1, as in a Range.
+func commonStep(step, distance int64) int64 {
+	for step > 0 && distance != 0 {
+		step, distance = distance, step%distance
+	}
+	return step
 }
 
 // numbersOf returns the numbers that the symbol of a term stands for, if these depend on the thread.
