@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/bufferization"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/cf"
+	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/function"
@@ -33,7 +34,7 @@ import (
 // Dialects returns the tables of all dialects.
 func Dialects() []*ir.Dialect {
 	return []*ir.Dialect{
-		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect, coro.Dialect, dlti.Dialect,
+		affine.Dialect, arith.Dialect, async.Dialect, bufferization.Dialect, builtin.Dialect, cf.Dialect, complex.Dialect, coro.Dialect, dlti.Dialect,
 		function.Dialect, gpu.Dialect, linalg.Dialect, llvm.Dialect, math.Dialect, memref.Dialect, mlprogram.Dialect, nvgpu.Dialect,
 		nvvm.Dialect, pipeline.Dialect, ptr.Dialect, scf.Dialect, task.Dialect, tensor.Dialect, vector.Dialect,
 	}
