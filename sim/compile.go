@@ -6,6 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/coro"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
@@ -199,6 +200,9 @@ func (c *compiler) block(b *ir.Block) error {
 func (c *compiler) operation(op *ir.Op) error {
 	e := emitters[op.Name()]
 	if e == nil {
+		if err := complex.Refuse(op, "the simulator"); err != nil {
+			return err
+		}
 		return op.Errorf(codeUnsupportedOp, "the simulator does not execute '%s'", op.Name())
 	}
 	if usesVectors(op) {

@@ -11,16 +11,17 @@ var Dialect = &ir.Dialect{
 	Name: "complex",
 	Ops: []*ir.OpDef{
 		Abs, Add, Angle, Atan2, Bitcast, Conj, Constant, Cos, Create, Div, Eq, Exp, ExpM1, Im, Log, Log1p, Mul, Neg, Neq,
-		Pow, Re, Rsqrt, Sign, Sin, Sqrt, Sub, Tan, Tanh,
+		Pow, PowI, Re, Rsqrt, Sign, Sin, Sqrt, Sub, Tan, Tanh,
 	},
 }
 
 const elementwise = ir.Pure | ir.Elementwise
 
 var (
-	number = ir.TypeConstraint{Summary: "complex type with floating-point elements", Match: isNumber}
-	float  = ir.TypeConstraint{Summary: "floating-point", Match: constraint.IsFloat}
-	pair   = ir.AttrConstraint{Summary: "array attribute", Match: func(a ir.Attr) bool {
+	number  = ir.TypeConstraint{Summary: "complex type with floating-point elements", Match: isNumber}
+	integer = ir.TypeConstraint{Summary: "signless integer", Match: constraint.IsSignlessInteger}
+	float   = ir.TypeConstraint{Summary: "floating-point", Match: constraint.IsFloat}
+	pair    = ir.AttrConstraint{Summary: "array attribute", Match: func(a ir.Attr) bool {
 		_, ok := a.(*ir.ArrayAttr)
 		return ok
 	}}
@@ -69,6 +70,7 @@ func part(name, summary string) *ir.OpDef {
 		Operands:   []ir.OperandDef{{Name: "complex", Type: number}},
 		Results:    []ir.ResultDef{{Name: "result", Type: float}},
 		Attrs:      []ir.AttrDef{fastmath},
+		TypesMatch: []ir.TypesMatch{partOf("complex", "result", "complex element type matches result type")},
 		Traits:     elementwise,
 		Format:     "$complex (`fastmath` `` $fastmath^)? attr-dict `:` type($complex)",
 		InferTypes: inferPart,
@@ -89,8 +91,9 @@ func comparison(name, summary string) *ir.OpDef {
 		Name:       "complex." + name,
 		Summary:    summary,
 		Operands:   []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: number}},
-		Results:    []ir.ResultDef{{Name: "result", Type: constraint.BoolLike}},
-		Traits:     elementwise | ir.SameTypeOperands,
+		Results:    []ir.ResultDef{{Name: "result", Type: constraint.I1}},
+		TypesMatch: []ir.TypesMatch{{From: "lhs", To: "rhs", Summary: "all of {lhs, rhs} have same type", Type: itself}},
+		Traits:     elementwise,
 		Format:     "$lhs `,` $rhs attr-dict `:` type($lhs)",
 		InferTypes: func(c *ir.Context, _ *ir.OpState) ([]ir.Type, error) { return []ir.Type{c.I1}, nil },
 	}
@@ -122,6 +125,18 @@ var (
 	Pow   = binary("pow", "complex number raised to a complex power")
 	Sub   = binary("sub", "difference of complex numbers")
 )
+
+// PowI is complex.powi: the operands have types of their own.
+var PowI = &ir.OpDef{
+	Name:       "complex.powi",
+	Summary:    "complex number raised to a power that is an integer",
+	Operands:   []ir.OperandDef{{Name: "lhs", Type: number}, {Name: "rhs", Type: integer}},
+	Results:    []ir.ResultDef{{Name: "result", Type: number}},
+	Attrs:      []ir.AttrDef{{Name: fastmath.Name, Type: fastmath.Type, Optional: true}}, // upstream's has no default
+	Traits:     elementwise,
+	TypesMatch: []ir.TypesMatch{{From: "lhs", To: "result", Summary: "all of {lhs, result} have same type", Type: itself}},
+	Format:     "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($lhs) `,` type($rhs)",
+}
 
 // The functions whose result is a float.
 var (
@@ -156,15 +171,15 @@ var Create = &ir.OpDef{
 	Results:  []ir.ResultDef{{Name: "complex", Type: number}},
 	Traits:   ir.Pure,
 	TypesMatch: []ir.TypesMatch{
-		partOf("real", "complex is complex type with element type matches type of operand #0"),
-		partOf("imaginary", "complex is complex type with element type matches type of operand #1"),
+		partOf("complex", "real", "complex element type matches real operand type"),
+		partOf("complex", "imaginary", "complex element type matches imaginary operand type"),
 	},
 	Format: "$real `,` $imaginary attr-dict `:` type($complex)",
 }
 
-// partOf says that the value called part has the type of the parts of the value "complex".
-func partOf(part, summary string) ir.TypesMatch {
-	return ir.TypesMatch{From: "complex", To: part, Summary: summary,
+// partOf says that the value called part has the type of the parts of the value called number.
+func partOf(number, part, summary string) ir.TypesMatch {
+	return ir.TypesMatch{From: number, To: part, Summary: summary,
 		Type: func(_ *ir.Context, t ir.Type) ir.Type {
 			if ct, ok := t.(*ir.ComplexType); ok {
 				return ct.Elem
@@ -172,6 +187,8 @@ func partOf(part, summary string) ir.TypesMatch {
 			return nil
 		}}
 }
+
+func itself(_ *ir.Context, t ir.Type) ir.Type { return t }
 
 // Bitcast is complex.bitcast: the same bits as a value of another type.
 var Bitcast = &ir.OpDef{

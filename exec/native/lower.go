@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
+	"github.com/inflight-compiler/inflight/dialect/complex"
 	"github.com/inflight-compiler/inflight/dialect/dlti"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -129,11 +130,14 @@ var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run
 // foreign are the dialects whose operations belong to other machines.
 var foreign = []string{"nvgpu", "nvvm"}
 
-// supported reports an operation of another machine, or memory of a block of threads where there are none.
+// supported reports an operation of another machine or on complex numbers, or memory of a block of threads where there are none.
 func supported(module *ir.Op) error {
 	for op := range module.Walk() {
 		if slices.Contains(foreign, op.Def().DialectName()) || op.Is(gpu.DynamicSharedMemory) && !inKernel(op) {
 			return op.Errorf(codeUnsupported, "the engine native cannot run '%s'", op.Name()).Suggest("use --engine sim")
+		}
+		if err := complex.Refuse(op, "the engine native"); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -18,3 +18,12 @@ module attributes {gpu.container_module} {
     return
   }
 }
+
+// -----
+
+func.func @number(%m: memref<f32>) {
+  %0 = complex.constant [1.0 : f32, 2.0 : f32] : complex<f32>
+  %1 = complex.im %0 : complex<f32>
+  memref.store %1, %m[] : memref<f32>
+  return
+}
