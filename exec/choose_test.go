@@ -41,8 +41,9 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// No engine executes operations on complex numbers, and each says so with a conversion in place of another engine, which would refuse them
-// as well. This holds of the first choice too, which does not promise that the simulator takes the program.
+// No engine executes operations on complex numbers, and each says so with a conversion in place of another
+// engine, which would refuse them as well. This holds of the first choice too, which does not promise that
+// the simulator takes the program.
 func TestComplexNumbersAreConvertedFirst(t *testing.T) {
 	const source = "func.func @f(%x: f32) -> f32 {\n  %m = memref.alloc() : memref<2xcomplex<f32>>\n  " +
 		"%0 = complex.create %x, %x : complex<f32>\n  %1 = complex.abs %0 : complex<f32>\n  return %1 : f32\n}"

@@ -5,8 +5,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// What only moves parts and signs folds, since that is exact; sums and products are left alone, of which upstream folds some as if numbers
-// were real.
+// What only moves parts and signs folds, since that is exact; sums and products are left alone, of which
+// upstream folds some as if numbers were real.
 
 func init() {
 	Dialect.Constant = materialize
@@ -17,7 +17,8 @@ func init() {
 	Bitcast.Fold = foldBitcast
 }
 
-// materialize makes a complex.constant of an array, as which complex numbers fold, and a constant of arith of a part.
+// materialize makes a complex.constant of an array, as which complex numbers fold, and a constant of arith of
+// a part.
 func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	if _, ok := attr.(*ir.ArrayAttr); !ok {
 		return arith.Dialect.Constant(b, attr, typ)
@@ -25,7 +26,8 @@ func materialize(b *ir.Builder, attr ir.Attr, typ ir.Type) *ir.Op {
 	return b.Create(ir.OpState{Def: Constant, Results: []ir.Type{typ}, Attrs: []ir.NamedAttr{{Name: "value", Value: attr}}})
 }
 
-// foldPart makes the fold of the part with an index: of a constant it is known, and of a created number it is what that was made of.
+// foldPart makes the fold of the part with an index: of a constant it is known, and of a created number it is
+// what that was made of.
 func foldPart(index int) func(*ir.Op, []ir.Attr) []ir.FoldResult {
 	return func(op *ir.Op, consts []ir.Attr) []ir.FoldResult {
 		if number, ok := consts[0].(*ir.ArrayAttr); ok {

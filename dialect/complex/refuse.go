@@ -10,8 +10,8 @@ var codeUnsupported = diag.Register("complex-unsupported", "no engine executes o
 		"another function. With --convert-complex-to-standard --convert-complex-to-llvm, mlir-opt makes operations of the llvm dialect of "+
 		"them, which the engine native runs.")
 
-// Refuse returns the error of an engine at an operation of this dialect, nil at others. No engine executes the operations, so that the
-// help names none, but conversions.
+// Refuse returns the error of an engine at an operation of this dialect, nil at others. No engine executes
+// the operations, so that the help names none, but conversions.
 func Refuse(op *ir.Op, engine string) error {
 	if op.Def().DialectName() != Dialect.Name {
 		return nil

@@ -130,7 +130,8 @@ var codeUnsupported = diag.Register("native-unsupported", "the engine cannot run
 // foreign are the dialects whose operations belong to other machines.
 var foreign = []string{"nvgpu", "nvvm"}
 
-// supported reports an operation of another machine or on complex numbers, or memory of a block of threads where there are none.
+// supported reports an operation of another machine or on complex numbers, or memory of a block of threads
+// where there are none.
 func supported(module *ir.Op) error {
 	for op := range module.Walk() {
 		if slices.Contains(foreign, op.Def().DialectName()) || op.Is(gpu.DynamicSharedMemory) && !inKernel(op) {

@@ -14,8 +14,9 @@ var codePlatform = diag.Register("wasm-platform", "the engine wasm does not know
 var codeComplex = diag.Register("wasm-complex", "the engine wasm has no complex numbers",
 	"Neither have sim and the engine cuda. The engine native has memory of complex numbers, and prints it.")
 
-// refuseComplex returns an error at the first operation of the dialect complex, which no engine has, or else at the first one whose
-// result is a complex number, or memory or a vector of them, which the engine native has.
+// refuseComplex returns an error at the first operation of the dialect complex, which no engine has, or else
+// at the first one whose result is a complex number, or memory or a vector of them, which the engine native
+// has.
 func refuseComplex(module *ir.Op) error {
 	for op := range module.Walk() {
 		if err := complex.Refuse(op, "the engine wasm"); err != nil {
