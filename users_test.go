@@ -82,7 +82,7 @@ func TestUsersPrograms(t *testing.T) {
 }
 
 // expected is the file with what the program prints.
-func (p userProgram) expected() string { return strings.TrimSuffix(p.file, ".mlir") + ".out" }
+func (p userProgram) expected() string { return strings.TrimSuffix(p.file, ".mlir") + ".stdout" }
 
 // toLLVM makes the dialect llvm of what users write.
 var toLLVM = strings.Fields(`--lower-affine --scf-forall-to-parallel --convert-linalg-to-loops --expand-realloc
