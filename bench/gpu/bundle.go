@@ -85,7 +85,7 @@ func (b bundle) tests() error {
 		if err := goRun("test", "-c", stripped, "-o", filepath.Join(to, filepath.Base(pkg)+".test"), "./"+pkg); err != nil {
 			return err
 		}
-		if err := os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(filepath.Join(pkg, "testdata"))); err != nil && !os.IsExist(err) {
+		if err := os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(filepath.Join(pkg, "testdata"))); err != nil {
 			return err
 		}
 	}
@@ -150,11 +150,11 @@ func (b bundle) arguments(source, to string) error {
 		before = append(before, "--out", a.Name+"="+filepath.Join(to, a.Name+".npy"))
 		after = append(after, "--arg", a.Name+"="+filepath.Join(to, a.Name+".npy"), "--out", a.Name+"="+filepath.Join(to, a.Name+".after.npy"))
 	}
-	run0 := []string{"run", source, "--engine", "sim", "--compare", "never"}
-	if err := b.inflight(slices.Concat(run0, before)...); err != nil {
+	simulate := []string{"run", source, "--engine", "sim", "--compare", "never"}
+	if err := b.inflight(slices.Concat(simulate, before)...); err != nil {
 		return err
 	}
-	if err := b.inflight(slices.Concat(run0, after)...); err != nil {
+	if err := b.inflight(slices.Concat(simulate, after)...); err != nil {
 		return err
 	}
 	return os.WriteFile(filepath.Join(to, "arguments"), []byte(strings.Join(names, "\n")+"\n"), 0o666)

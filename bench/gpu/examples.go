@@ -47,7 +47,6 @@ func (x *exampleRun) read(out []byte) error {
 			Name    string
 			Seconds *float64 `json:"seconds"`
 		}
-		GraphSeconds *float64 `json:"graph_seconds"`
 	}
 	if err := json.Unmarshal(out, &run); err != nil {
 		return err

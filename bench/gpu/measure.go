@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
 	"time"
 
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 )
@@ -97,7 +95,7 @@ func (b *bench) run(t *testCase, r *row) error {
 	start := time.Now()
 	m, err := b.device.Load(t.code())
 	if err != nil {
-		return explained(err)
+		return device.Explained(err)
 	}
 	r.Compiled = time.Since(start).Seconds()
 	use, err := m.Use(t.Kernel)
@@ -144,7 +142,7 @@ func (b *bench) arguments(t *testCase) (device.Launch, error) {
 func (b *bench) launch(t *testCase) error {
 	m, err := b.device.Load(t.code())
 	if err != nil {
-		return explained(err)
+		return device.Explained(err)
 	}
 	b.memory = map[string]device.Address{}
 	for _, a := range t.Args {
@@ -160,18 +158,6 @@ func (b *bench) launch(t *testCase) error {
 		return err
 	}
 	_, err = m.Launch(l, protocol.Timing{})
-	return err
-}
-
-// explained adds what the driver's compiler said to an error.
-func explained(err error) error {
-	d, ok := errors.AsType[*diag.Diagnostic](err)
-	if !ok {
-		return err
-	}
-	for _, n := range d.Notes {
-		err = fmt.Errorf("%w\n%s", err, n.Message)
-	}
 	return err
 }
 

@@ -5,16 +5,13 @@ package gputest
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/cuda/device"
 	"github.com/inflight-compiler/inflight/exec/cuda/protocol"
 	"github.com/inflight-compiler/inflight/ptx/machine"
@@ -159,7 +156,7 @@ func launch(d *device.Device, k *machine.Kernel, c machine.Config, buffers map[*
 	code := device.Code{Text: string(m.File.Content), Version: fmt.Sprintf("%d.%d", m.Version[0], m.Version[1]), Target: m.Targets[0]}
 	module, err := d.Load(code)
 	if err != nil {
-		return explained(err)
+		return device.Explained(err)
 	}
 	l := device.Launch{Kernel: k.Name, Grid: extents(c.Grid), Block: extents(c.Block), Shared: uint32(c.DynamicShared), Params: params(k, c.Args, at)}
 	if _, err := module.Launch(l, protocol.Timing{}); err != nil {
@@ -194,17 +191,4 @@ func params(k *machine.Kernel, args []machine.Arg, at map[*machine.Buffer]device
 		}
 	}
 	return all
-}
-
-// explained adds the notes of a diagnostic to it, which have what the driver's compiler said.
-func explained(err error) error {
-	d, ok := errors.AsType[*diag.Diagnostic](err)
-	if !ok {
-		return err
-	}
-	var notes strings.Builder
-	for _, n := range d.Notes {
-		notes.WriteString("\n\t" + n.Message)
-	}
-	return fmt.Errorf("%w%s", err, &notes)
 }

@@ -81,6 +81,18 @@ func withLog(d *diag.Diagnostic, log string) error {
 	return d
 }
 
+// Explained returns an error with the notes of its diagnostic, which have what the driver's compiler said, a line each.
+func Explained(err error) error {
+	d, ok := errors.AsType[*diag.Diagnostic](err)
+	if !ok {
+		return err
+	}
+	for _, n := range d.Notes {
+		err = fmt.Errorf("%w\n%s", err, n.Message)
+	}
+	return err
+}
+
 // refused makes a diagnostic of the failure to load code, which often is that the driver or the device is too old for it.
 func (d *Device) refused(code Code, f *protocol.Failure) error {
 	switch {
