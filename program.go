@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/check"
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/cuda"
@@ -14,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // CompileConfig says what Compile makes.
@@ -310,6 +310,6 @@ func (m *Module) PTX(ctx context.Context, o cuda.Options) (*cuda.Kernels, error)
 
 // LLVMText returns the LLVM IR of a module of the llvm dialect. Nothing is lowered.
 func (m *Module) LLVMText() ([]byte, error) {
-	text, diags := llvmir.Append(nil, m.op)
+	text, diags := llvm.Append(nil, m.op)
 	return text, diags.Err()
 }

@@ -8,11 +8,11 @@ import (
 	"testing"
 	"time"
 
-	code "github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
+	code "github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // worthTasks makes the loops of parallelPrograms worth tasks of this engine: it has them divide, which costs the simulator little.

@@ -65,7 +65,7 @@ func printHandler(p ir.OpPrinter, op *ir.Op) {
 	p.Write(">")
 }
 
-// The targets of a module decide what it is compiled for (codegen/ptx). Those of other dialects, handlers and objects are for other
+// The targets of a module decide what it is compiled for (target/ptx). Those of other dialects, handlers and objects are for other
 // compilers; their text is kept.
 var (
 	targets     = ir.AttrConstraint{Summary: "array of GPU target attributes with at least 1 elements", Match: listOf(isTarget)}

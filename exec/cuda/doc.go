@@ -6,5 +6,5 @@
 // Operations with tokens run on queues of the device: plan.go is what is known of them before a run, order.go says which waits it takes,
 // flow.go issues them and waits, operations.go does each kind. graphs.go makes graphs of them in the place of queues.
 //
-// May import: analysis/queues, codegen/ptx, exec/cuda/device, sim, timeline, the transforms and what they import.
+// May import: analysis/queues, target/ptx, exec/cuda/device, sim, timeline, the transforms and what they import.
 package cuda

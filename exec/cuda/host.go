@@ -3,11 +3,11 @@ package cuda
 import (
 	"context"
 
-	"github.com/inflight-compiler/inflight/codegen/ptx"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // Program is a function whose kernels a device executes. The simulator executes the rest, in order.

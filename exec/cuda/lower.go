@@ -24,7 +24,7 @@ var outlining = []string{
 	"gpu-kernel-outlining",
 }
 
-// steps are the passes that make what codegen/ptx takes of a module of kernels, in their order.
+// steps are the passes that make what target/ptx takes of a module of kernels, in their order.
 var steps = []string{
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",

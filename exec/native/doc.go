@@ -9,5 +9,5 @@
 // trust.go judges and evict.go keeps small; layout.go is the shared file; run.go is one run; build.go is what
 // the command `build` writes.
 //
-// May import: exec/asyncrt, codegen/llvmir, the transforms and what they import, sim for the values of arguments.
+// May import: exec/asyncrt, target/llvm, the transforms and what they import, sim for the values of arguments.
 package native

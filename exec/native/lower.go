@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/complex"
@@ -15,6 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	llvmtarget "github.com/inflight-compiler/inflight/target/llvm"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
@@ -218,7 +218,7 @@ func Text(ctx context.Context, module *ir.Op, entry string, c Config) ([]byte, e
 }
 
 func print(module *ir.Op) ([]byte, error) {
-	text, diags := llvmir.Append(nil, module)
+	text, diags := llvmtarget.Append(nil, module)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}

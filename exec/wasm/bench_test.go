@@ -11,9 +11,9 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // straight is a function of n operations that depend on each other.

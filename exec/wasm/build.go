@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // DescriptionSection is the name of the custom section in which a module for other hosts says how to call its functions, as

@@ -12,8 +12,8 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/elementary"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // machine returns the runtime that all programs of the process share, with the functions of the host.

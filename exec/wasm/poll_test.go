@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // endless are programs @f(n) that take years if n is large, in every way in which a program can take long.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/tetratelabs/wazero"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 var (

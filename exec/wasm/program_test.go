@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // compile compiles the function @f of a program.

@@ -6,12 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/wasm"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
 )

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // diamonds is n branches that meet again, one behind the other.

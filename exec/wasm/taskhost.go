@@ -6,14 +6,14 @@ import (
 
 	"github.com/tetratelabs/wazero/api"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec/team"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // The functions of the host for programs with tasks. A handle has the number of a task or a group in its upper half.
 
-// taskFunctions are these functions by their names in codegen/wasm.
+// taskFunctions are these functions by their names in target/wasm.
 var taskFunctions = map[string]function{
 	"spawn":        hosted(flushing(spawn), []api.ValueType{i32, i32, i32, i32}, i64),
 	"await":        hosted(flushing(await), []api.ValueType{i64, i32}),

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/wasm"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // TestTouch: what reads the end of accesses first asks for the pointer twice, so that engines which know it by another name from the

@@ -9,9 +9,6 @@ import (
 	"time"
 
 	"github.com/inflight-compiler/inflight/check"
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
-	"github.com/inflight-compiler/inflight/codegen/ptx"
-	"github.com/inflight-compiler/inflight/codegen/wasm"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -25,6 +22,9 @@ import (
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
+	llvmtarget "github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/target/ptx"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // Consumer is what does something with a program: what it makes of a copy of it, as text, or an error where it refuses the program.
@@ -135,7 +135,7 @@ func upstream(ctx context.Context, module *ir.Op) (string, error) {
 			return "", fmt.Errorf("'%s' is left", op.Name())
 		}
 	}
-	text, diags := llvmir.Append(nil, module)
+	text, diags := llvmtarget.Append(nil, module)
 	return string(text), diags.Err()
 }
 

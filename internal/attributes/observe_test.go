@@ -22,7 +22,7 @@ import (
 var programs = []string{
 	"testdata/*.mlir", "../../sim/testdata/task-*.txtar", "../../sim/testdata/*queue*.txtar", "../../sim/testdata/cp-async*.txtar",
 	"../../check/testdata/turns.txtar", "../../check/testdata/dma_queue.txtar", "../../tvmscript/exporter/testdata/blocks.txtar", "../../transform/bufferizetensors/testdata/*.txtar",
-	"../../codegen/ptx/testdata/*.mlir", "../../exec/testdata/agree/*.mlir", "../../ir/text/testdata/corpus/*.mlir",
+	"../../target/ptx/testdata/*.mlir", "../../exec/testdata/agree/*.mlir", "../../ir/text/testdata/corpus/*.mlir",
 }
 
 const (

@@ -85,7 +85,7 @@ func rowOf(list []*row, op, attr string) *row {
 	return nil
 }
 
-// Every attribute of every operation is in a table, but for those of the llvm dialect, which codegen/llvmir has tests for; and every
+// Every attribute of every operation is in a table, but for those of the llvm dialect, which target/llvm has tests for; and every
 // row is of an attribute.
 func TestEveryAttributeHasARow(t *testing.T) {
 	list := rows(t)

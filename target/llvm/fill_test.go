@@ -1,11 +1,11 @@
-package llvmir_test
+package llvm_test
 
 import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // An array of many equal numbers is not written out: a function fills it before main, in front of what else runs there.
@@ -19,7 +19,7 @@ llvm.func @early() {
 }
 llvm.mlir.global_ctors ctors = [@early], priorities = [65535 : i32], data = [#llvm.zero]
 `
-	out, diags := llvmir.Append(nil, parse(t, diag.NewFile("input.mlir", []byte(source))))
+	out, diags := llvm.Append(nil, parse(t, diag.NewFile("input.mlir", []byte(source))))
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}

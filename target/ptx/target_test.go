@@ -4,11 +4,11 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/ptx"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // The targets of a gpu.module decide the device and the version of PTX, unless the options name a device.

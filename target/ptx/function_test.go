@@ -8,11 +8,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/inflight-compiler/inflight/codegen/ptx"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // compileText writes the functions of a program that is given as text.

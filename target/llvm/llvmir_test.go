@@ -1,4 +1,4 @@
-package llvmir_test
+package llvm_test
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
@@ -19,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 func parse(t testing.TB, file *diag.File) *ir.Op {
@@ -48,7 +48,7 @@ func programs(t *testing.T, test func(t *testing.T, file string, source, printed
 			if err != nil {
 				t.Fatal(err)
 			}
-			printed, diags := llvmir.Append(nil, parse(t, diag.NewFile(file, source)))
+			printed, diags := llvm.Append(nil, parse(t, diag.NewFile(file, source)))
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
@@ -104,7 +104,7 @@ func TestErrors(t *testing.T) {
 		if !ok {
 			t.Fatalf("nothing is expected of\n%s", source)
 		}
-		out, diags := llvmir.Append([]byte("before"), parse(t, diag.NewFile("in.mlir", []byte(source))))
+		out, diags := llvm.Append([]byte("before"), parse(t, diag.NewFile("in.mlir", []byte(source))))
 		if string(out) != "before" || len(diags) == 0 || string(diags[0].Code) != code || !strings.Contains(diags[0].Message, message) ||
 			!diags[0].Span.IsKnown() {
 			t.Errorf("got %q, %v, want %s: %s", out, diags, code, message)
@@ -117,7 +117,7 @@ func TestErrors(t *testing.T) {
 func TestLarge(t *testing.T) {
 	race.Skip(t, "more code is not more goroutines")
 	const n = 50_000
-	out, diags := llvmir.Append(nil, parse(t, diag.NewFile("in.mlir", []byte(large(n)))))
+	out, diags := llvm.Append(nil, parse(t, diag.NewFile("in.mlir", []byte(large(n)))))
 	if len(diags) > 0 || bytes.Count(out, []byte(" = phi ")) != n+1 {
 		t.Errorf("%v, %d bytes", diags, len(out))
 	}
@@ -145,7 +145,7 @@ func large(n int) string {
 func BenchmarkAppend(b *testing.B) {
 	m := parse(b, diag.NewFile("in.mlir", []byte(large(30_000))))
 	for b.Loop() {
-		if _, diags := llvmir.Append(nil, m); len(diags) > 0 {
+		if _, diags := llvm.Append(nil, m); len(diags) > 0 {
 			b.Fatal(diags)
 		}
 	}

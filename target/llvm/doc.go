@@ -1,4 +1,4 @@
-// Package llvmir prints a module of the llvm dialect as the text of LLVM IR, as LLVM 22 reads and writes it.
+// Package llvm prints a module of the llvm dialect as the text of LLVM IR, as LLVM 22 reads and writes it.
 //
 // Everything must be of the dialect by now: what it does not know is an error at the operation. The text depends on the
 // module alone, and takes time linear in its size; blocks may nest and follow each other as deep as they like.
@@ -11,4 +11,4 @@
 // functions and parameters are said to do, unwritten.go those that are refused.
 //
 // May import: dialect/llvm, ir, diag.
-package llvmir
+package llvm

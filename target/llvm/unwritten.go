@@ -1,4 +1,4 @@
-package llvmir
+package llvm
 
 import "github.com/inflight-compiler/inflight/ir"
 

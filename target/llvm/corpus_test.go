@@ -1,4 +1,4 @@
-package llvmir_test
+package llvm_test
 
 import (
 	"bytes"
@@ -11,11 +11,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/internal/samellvm"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // Each function and global variable of the corpus of the llvm dialect, and of testdata/single, with what it names, is what
@@ -49,7 +49,7 @@ func TestEachSymbolLikeMLIR(t *testing.T) {
 			}
 			compared++
 			t.Run(filepath.Base(file)+"/"+name, func(t *testing.T) {
-				ours, diags := llvmir.Append(nil, parse(t, diag.NewFile(file, []byte(source))))
+				ours, diags := llvm.Append(nil, parse(t, diag.NewFile(file, []byte(source))))
 				if len(diags) > 0 {
 					t.Fatal(diags)
 				}

@@ -1,4 +1,4 @@
-package llvmir_test
+package llvm_test
 
 import (
 	"bytes"
@@ -7,11 +7,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/codegen/llvmir"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	llvmtarget "github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // inert are the attributes of the llvm dialect that may be left out of the text, and why a program means the
@@ -85,7 +85,7 @@ func attributeUses(t *testing.T) map[string]string {
 			}
 			for name := range symbols {
 				m := parse(t, diag.NewFile(file, []byte(closure(symbols, name))))
-				if before, diags := llvmir.Append(nil, m); len(diags) == 0 {
+				if before, diags := llvmtarget.Append(nil, m); len(diags) == 0 {
 					useAttributes(m, before, uses)
 				}
 			}
@@ -108,7 +108,7 @@ func useAttributes(m *ir.Op, before []byte, uses map[string]string) {
 			}
 			set(op, a.Name, changed)
 			if len(ir.Verify(m)) == 0 {
-				after, diags := llvmir.Append(nil, m)
+				after, diags := llvmtarget.Append(nil, m)
 				switch {
 				case len(diags) > 0:
 					uses[key] = "refused"
