@@ -40,6 +40,18 @@ func NewCast(b *ir.Builder, m *ir.Value, t ir.Type) *ir.Value {
 	return b.Create(ir.OpState{Def: Cast, Operands: []*ir.Value{m}, Results: []ir.Type{t}}).Result(0)
 }
 
+// Ranked returns memory with a rank that a value is, or is a cast of; nil if it is not known to be one.
+func Ranked(v *ir.Value) *ir.Value {
+	for !v.Type().(*ir.MemRefType).Ranked {
+		cast := v.DefiningOp()
+		if !cast.Is(Cast) {
+			return nil
+		}
+		v = cast.Operand(0)
+	}
+	return v
+}
+
 // NewDim makes a memref.dim; i is the number of the dimension.
 func NewDim(b *ir.Builder, m, i *ir.Value) *ir.Value {
 	return b.Op(Dim, []*ir.Value{m, i}).Result(0)

@@ -53,7 +53,24 @@ func TestUnsupported(t *testing.T) {
   return %r : tensor<8xf32>
 }
 {-# dialect_resources: { builtin: { short: "0x040000000000803F" } } #-}`,
-		"a tensor of @f has no rank or an encoding": `func.func @f(%a: tensor<*xi32>) { return }`,
+		"a tensor of @f has an encoding": `func.func @f(%a: tensor<4xi32, "sparse">) { return }`,
+		"a tensor whose rank is not known cannot be copied to hand it out": `func.func @f(%a: tensor<*xi32>) -> tensor<*xi32> {
+  return %a : tensor<*xi32>
+}`,
+		"'scf.if' of a tensor without rank cannot be bufferized": `func.func @f(%a: tensor<*xi32>, %p: i1) {
+  %r = scf.if %p -> tensor<*xi32> {
+    scf.yield %a : tensor<*xi32>
+  } else {
+    scf.yield %a : tensor<*xi32>
+  }
+  return
+}`,
+		"'async.execute' of a tensor without rank cannot be bufferized": `func.func @f(%a: tensor<*xi32>) {
+  %t, %v = async.execute -> !async.value<tensor<*xi32>> {
+    async.yield %a : tensor<*xi32>
+  }
+  return
+}`,
 		"a block has a tensor as an argument": `func.func @f(%a: tensor<4xi32>) {
   return
 ^next(%b: tensor<4xi32>): // nothing leads here

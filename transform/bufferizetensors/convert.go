@@ -42,15 +42,12 @@ func (c *converter) isTensor(v *ir.Value) bool {
 	if c.buffers[v] != nil {
 		return true
 	}
-	t := v.Type()
-	if payload := async.Payload(t); payload != nil {
-		t = payload
-	}
-	_, ok := t.(*ir.TensorType)
+	_, ok := payloadOf(v).(*ir.TensorType)
 	return ok
 }
 
-// typeOf returns what a type becomes: that of a dense buffer for a tensor; nil for a tensor that none can hold.
+// typeOf returns what a type becomes: that of a dense buffer for a tensor, of any buffer for one without a rank; nil for a tensor that
+// none can hold.
 func (c *converter) typeOf(t ir.Type) ir.Type {
 	if payload := async.Payload(t); payload != nil {
 		if inner := c.typeOf(payload); inner != nil {
@@ -62,8 +59,11 @@ func (c *converter) typeOf(t ir.Type) ir.Type {
 	if !ok {
 		return t
 	}
-	if !n.Ranked || n.Encoding != nil || !ir.IsMemRefElement(n.Elem) {
+	switch {
+	case n.Encoding != nil || !ir.IsMemRefElement(n.Elem):
 		return nil
+	case !n.Ranked:
+		return c.Context().UnrankedMemRef(n.Elem, nil)
 	}
 	return c.Context().MemRef(n.Shape, n.Elem, nil, nil)
 }
@@ -115,8 +115,11 @@ func (c *converter) op(op *ir.Op) error {
 	}
 	for _, v := range op.Results() {
 		if c.typeOf(v.Type()) == nil {
-			return op.Errorf(codeUnsupported, "there is no buffer for '%v': it has no rank, or an encoding", v.Type())
+			return op.Errorf(codeUnsupported, "there is no buffer for '%v': it has an encoding, or elements that no memory holds", v.Type())
 		}
+	}
+	if err := c.hasRanks(op); err != nil {
+		return err
 	}
 	switch rule := rules[op.Def()]; {
 	case rule != nil:
@@ -127,6 +130,33 @@ func (c *converter) op(op *ir.Op) error {
 		return c.elementwise(op)
 	}
 	return op.Errorf(codeUnsupported, "'%s' with tensors cannot be bufferized", op.Name())
+}
+
+// withoutRank has the operations on tensors without rank: they hand their buffers on. The others need the rank to make a buffer.
+var withoutRank = []*ir.OpDef{
+	tensor.Cast, tensor.Dim, tensor.Rank, tensor.Reshape, function.Call, function.Return, bufferization.DeallocTensor,
+}
+
+// hasRanks holds operations that make or fill buffers against the tensors without rank, of which there is no buffer to make.
+func (c *converter) hasRanks(op *ir.Op) error {
+	if slices.Contains(withoutRank, op.Def()) {
+		return nil
+	}
+	for _, v := range slices.Concat(op.Operands(), op.Results()) {
+		if t, ok := payloadOf(v).(*ir.TensorType); ok && !t.Ranked {
+			return op.Errorf(codeUnsupported, "'%s' of a tensor without rank cannot be bufferized", op.Name()).
+				Suggest("give the tensor a rank with tensor.cast")
+		}
+	}
+	return nil
+}
+
+// payloadOf returns the type of a value, or that of what it promises.
+func payloadOf(v *ir.Value) ir.Type {
+	if payload := async.Payload(v.Type()); payload != nil {
+		return payload
+	}
+	return v.Type()
 }
 
 // Concerns reports whether the pass has something to do for an operation whatever its operands and results are.
@@ -189,9 +219,12 @@ func (c *converter) allocSized(b *ir.Builder, t *ir.MemRefType, sizes []*ir.Valu
 	return v
 }
 
-// copyOf makes a buffer with the contents of another.
+// copyOf makes a buffer with the contents of another, which has a rank or is a cast of one that has.
 func (c *converter) copyOf(b *ir.Builder, from *ir.Value) *ir.Value {
 	t := from.Type().(*ir.MemRefType)
+	if !t.Ranked {
+		return memref.NewCast(b, c.copyOf(b, memref.Ranked(from)), t)
+	}
 	to := c.alloc(b, b.Ctx.MemRef(t.Shape, t.Elem, nil, t.MemorySpace), from)
 	memref.NewCopy(b, from, to)
 	return to

@@ -36,7 +36,7 @@ func (c *converter) expand(op *ir.Op) error {
 }
 
 func (c *converter) reshape(op *ir.Op) error {
-	made := ir.At(op).Make(memref.Reshape, c.operands(op), []ir.Type{c.bufferType(op.Result(0))})
+	made := ir.At(op).Make(memref.Reshape, c.operands(op), c.types(op.ResultTypes()))
 	c.replace(op, made.Result(0))
 	return nil
 }

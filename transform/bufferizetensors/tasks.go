@@ -3,6 +3,7 @@ package bufferizetensors
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -11,6 +12,10 @@ func (c *converter) leave(op *ir.Op) error {
 	given := c.operands(op)
 	for i, v := range op.Operands() {
 		if c.isTensor(v) {
+			if t := given[i].Type().(*ir.MemRefType); !t.Ranked && memref.Ranked(given[i]) == nil && !c.owns(op.Block(), given[i]) {
+				return op.Errorf(codeUnsupported, "a tensor whose rank is not known cannot be copied to hand it out").
+					Suggest("give the tensor a rank with tensor.cast")
+			}
 			given[i] = c.given(op, given[i], given[:i])
 		}
 	}
@@ -21,10 +26,15 @@ func (c *converter) leave(op *ir.Op) error {
 // given returns what an operation hands out for a buffer: the buffer itself where it belongs to the block of the operation and is not
 // handed out already, else a copy.
 func (c *converter) given(op *ir.Op, v *ir.Value, already []*ir.Value) *ir.Value {
-	if v.ParentBlock() == op.Block() && slices.Contains(c.owned, v) && !slices.Contains(already, v) {
+	if c.owns(op.Block(), v) && !slices.Contains(already, v) {
 		return v
 	}
 	return c.copyOf(ir.At(op), v)
+}
+
+// owns reports whether a buffer belongs to a block.
+func (c *converter) owns(b *ir.Block, v *ir.Value) bool {
+	return v.ParentBlock() == b && slices.Contains(c.owned, v)
 }
 
 // call makes a call of a function whose tensors have become buffers; those of its results belong to the caller.

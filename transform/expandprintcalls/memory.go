@@ -9,18 +9,6 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// ranked returns memory with a rank that a value is a cast of, nil if it is not known to be one.
-func ranked(v *ir.Value) *ir.Value {
-	for !v.Type().(*ir.MemRefType).Ranked {
-		cast := v.DefiningOp()
-		if cast == nil || !cast.Is(memref.Cast) {
-			return nil
-		}
-		v = cast.Operand(0)
-	}
-	return v
-}
-
 // dropCasts removes casts of memory that nothing uses.
 func dropCasts(v *ir.Value) {
 	for op := v.DefiningOp(); op != nil && op.Is(memref.Cast) && !v.HasUses(); op = v.DefiningOp() {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/function"
+	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -101,13 +102,13 @@ func (x *expander) expand(call *ir.Op, f printed.Function) bool {
 			return false
 		}
 	case printed.Verify:
-		actual, expected := ranked(call.Operand(0)), ranked(call.Operand(1))
+		actual, expected := memref.Ranked(call.Operand(0)), memref.Ranked(call.Operand(1))
 		if actual == nil || expected == nil || rankOf(actual) == 0 && rankOf(expected) != 0 || isComplex(actual) {
 			return false
 		}
 		w.toNotes(func() { call.Result(0).ReplaceAllUsesWith(w.verify(actual, expected)) })
 	case printed.Elements, printed.Shape:
-		m := ranked(call.Operand(0))
+		m := memref.Ranked(call.Operand(0))
 		if m == nil || f.Kind == printed.Elements && isComplex(m) {
 			return false
 		}
