@@ -8,12 +8,12 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // CompileConfig says what Compile makes.
@@ -296,12 +296,12 @@ func (m *Module) WebAssembly(ctx context.Context, entry string) ([]byte, error) 
 // PTX compiles the kernels of the module, as they are, to the code of NVIDIA's devices, and describes them in
 // JSON: parameters, shared memory, the sizes of blocks. Loops that are bound to threads must be free of
 // hazards between these.
-func (m *Module) PTX(ctx context.Context, o cuda.Options) (*cuda.Kernels, error) {
+func (m *Module) PTX(ctx context.Context, o ptx.Options) (*ptx.Kernels, error) {
 	threads, err := m.judgedThreads(ctx)
 	if err != nil {
 		return nil, err
 	}
-	kernels, err := cuda.Compile(ctx, threads.op, o)
+	kernels, err := ptx.Compile(ctx, threads.op, o)
 	if err == nil && threads != m {
 		kernels.Remarks = append(slices.Clone(threads.warnings[len(m.warnings):]), kernels.Remarks...)
 	}

@@ -16,11 +16,11 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // threadResults say what the programs in testdata/threads compute from their first argument, by element of
@@ -314,12 +314,12 @@ func alike(t *testing.T, m *inflight.Module, compute func(a []float32, i int) fl
 	return said
 }
 
-func buildPTX(m *inflight.Module) (*cuda.Kernels, error) {
+func buildPTX(m *inflight.Module) (*ptx.Kernels, error) {
 	piped, err := m.Pipeline(context.Background())
 	if err != nil {
 		return nil, err
 	}
-	return piped.PTX(context.Background(), cuda.Options{})
+	return piped.PTX(context.Background(), ptx.Options{})
 }
 
 func floatsOf(t *testing.T, a exec.Argument) (list []float32) {
@@ -336,7 +336,7 @@ func floatsOf(t *testing.T, a exec.Argument) (list []float32) {
 
 // executePTX runs the only kernel on the machine of PTX with copies of the arguments, and returns these
 // afterwards with what the judge finds.
-func executePTX(t *testing.T, k *cuda.Kernels, args []exec.Argument) (after [][]byte, findings diag.List) {
+func executePTX(t *testing.T, k *ptx.Kernels, args []exec.Argument) (after [][]byte, findings diag.List) {
 	t.Helper()
 	p := planOf(t, k)
 	for _, a := range args {
@@ -356,7 +356,7 @@ func executePTX(t *testing.T, k *cuda.Kernels, args []exec.Argument) (after [][]
 	return after, slices.DeleteFunc(report.Findings, mild)
 }
 
-func planOf(t *testing.T, k *cuda.Kernels) *judge.Plan {
+func planOf(t *testing.T, k *ptx.Kernels) *judge.Plan {
 	t.Helper()
 	m, err := judge.Load(diag.NewFile("kernel.ptx", []byte(k.Text)))
 	if err != nil {

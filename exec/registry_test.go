@@ -21,13 +21,13 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // corpus are the programs of the tests, by the names of their files.
@@ -142,7 +142,7 @@ var compilesTo = map[string]func(m *ir.Op, entry string) ([]byte, error){
 		return native.Text(context.Background(), m, wrapped(m, entry), native.Config{})
 	},
 	"ptx": func(m *ir.Op, entry string) ([]byte, error) {
-		k, err := cuda.Compile(context.Background(), called(m, entry), cuda.Options{})
+		k, err := ptx.Compile(context.Background(), called(m, entry), ptx.Options{})
 		if err != nil {
 			return nil, err
 		}

@@ -9,11 +9,11 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // build compiles the kernel of a program.
@@ -29,7 +29,7 @@ func (p program) build() (*testCase, error) {
 	if diags := (&pass.Manager{Pipeline: pipeline}).Run(context.Background(), m); diags.HasErrors() {
 		return nil, diags.Err()
 	}
-	code, err := cuda.Compile(context.Background(), m, cuda.Options{})
+	code, err := ptx.Compile(context.Background(), m, ptx.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func (p program) build() (*testCase, error) {
 }
 
 // launch reads the only launch of a program, of constant size, on arguments of the function.
-func (c *testCase) launch(m *ir.Op, code *cuda.Kernels) error {
+func (c *testCase) launch(m *ir.Op, code *ptx.Kernels) error {
 	launches := m.Find(gpu.LaunchFunc)
 	if len(launches) != 1 || len(code.List) != 1 {
 		return fmt.Errorf("%d launches of %d kernels", len(launches), len(code.List))

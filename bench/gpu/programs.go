@@ -7,7 +7,7 @@ import (
 
 const (
 	// handFile is a product of matrices written by hand, in gpu and nvgpu: 64 x 64 elements of C for a block, 32 deep.
-	handFile = "exec/cuda/testdata/gemm.mlir"
+	handFile = "target/ptx/testdata/gemm.mlir"
 	tilePass = "gpu-tile-matmul"
 	// prepare are the passes behind a kernel that is annotated.
 	prepare = "inject-software-pipeline,inject-ptx-async-copy,place-gpu-barriers"

@@ -12,8 +12,8 @@ import (
 
 	"github.com/inflight-compiler/inflight"
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // buildFlags are the flags of inflight build.
@@ -185,7 +185,7 @@ func (a *app) emitWebAssembly(ctx context.Context, m *inflight.Module, flags bui
 
 // emitPTX writes the kernels and, beside a file, their description.
 func (a *app) emitPTX(ctx context.Context, m *inflight.Module, flags buildFlags) error {
-	kernels, err := m.PTX(ctx, cuda.Options{Target: flags.target, Lines: flags.lineInfo})
+	kernels, err := m.PTX(ctx, ptx.Options{Target: flags.target, Lines: flags.lineInfo})
 	if err != nil {
 		return err
 	}

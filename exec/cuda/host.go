@@ -14,8 +14,8 @@ import (
 type Program struct {
 	host    *sim.Program
 	plan    *plan
-	modules map[*ir.Op]*Kernels // by gpu.module
-	span    diag.Span           // of the function
+	modules map[*ir.Op]*ptx.Kernels // by gpu.module
+	span    diag.Span               // of the function
 }
 
 var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has no kernels",
@@ -24,7 +24,7 @@ var codeNothing = diag.Register("cuda-no-kernels", "a program for a device has n
 
 // Prepare compiles the kernels of a module, which is not changed, and its function entry.
 func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error) {
-	module, err := outlined(ctx, module)
+	module, err := ptx.Outline(ctx, module)
 	if err != nil {
 		return nil, err
 	}
@@ -35,12 +35,12 @@ func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error)
 	if module, err = assigned(ctx, module); err != nil {
 		return nil, err
 	}
-	p := &Program{plan: planned(module), modules: map[*ir.Op]*Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
+	p := &Program{plan: planned(module), modules: map[*ir.Op]*ptx.Kernels{}, span: ir.NewSymbolTables().Lookup(module, entry).Span()}
 	if p.host, err = sim.CompileHost(module, entry); err != nil {
 		return nil, err
 	}
 	for _, kernels := range module.Find(gpu.Module) {
-		if p.modules[kernels], err = compileModule(ctx, module, kernels, Options{}); err != nil {
+		if p.modules[kernels], err = ptx.CompileModule(ctx, module, kernels, ptx.Options{}); err != nil {
 			return nil, err
 		}
 	}
@@ -48,7 +48,7 @@ func Prepare(ctx context.Context, module *ir.Op, entry string) (*Program, error)
 }
 
 // kernel returns the code that a kernel is in, and its description.
-func (p *Program) kernel(fn *ir.Op) (*Kernels, *ptx.Kernel) {
+func (p *Program) kernel(fn *ir.Op) (*ptx.Kernels, *ptx.Kernel) {
 	code := p.modules[fn.Parent()]
 	number := 0
 	for op := range fn.Parent().Body().Ops() {

@@ -8,6 +8,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/pass"
 )
 
 // plan is what is known of the asynchronous operations before a run.
@@ -23,9 +24,12 @@ func assigned(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if pipeline.HasQueues(program) || !hasQueued(program) {
 		return program, nil
 	}
+	assign, err := pass.Parse("builtin.module(assign-queues)")
+	if err != nil {
+		return nil, err
+	}
 	copied := program.Clone(nil)
-	_, err := transform(ctx, copied, []string{"assign-queues"})
-	return copied, err
+	return copied, (&pass.Manager{Pipeline: assign}).Run(ctx, copied).Err()
 }
 
 func hasQueued(program *ir.Op) bool {

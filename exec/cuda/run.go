@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 	"github.com/inflight-compiler/inflight/timeline"
 )
 
@@ -78,7 +79,7 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o RunOptions) ([]si
 	}
 	defer func() { _ = d.Close() }()
 	r := &run{
-		program: p, device: d, flow: newFlow(d, p.plan), modules: map[*Kernels]*device.Module{}, resident: map[*byte]*resident{},
+		program: p, device: d, flow: newFlow(d, p.plan), modules: map[*ptx.Kernels]*device.Module{}, resident: map[*byte]*resident{},
 		free: map[int64][]device.Address{}, times: map[launchKey]*measured{},
 	}
 	r.flow.all, r.flow.ended, r.flow.graphEnded = o.Trace != nil, r.ended(o.Trace), r.graphEnded(o.Trace)
@@ -147,7 +148,7 @@ type run struct {
 	program    *Program
 	device     *device.Device
 	flow       *flow
-	modules    map[*Kernels]*device.Module
+	modules    map[*ptx.Kernels]*device.Module
 	resident   map[*byte]*resident        // by the first byte of what stands for it on the host
 	free       map[int64][]device.Address // memory of the device that no launch uses, by its size
 	times      map[launchKey]*measured
@@ -183,7 +184,7 @@ func (r *run) usage() *Usage {
 }
 
 // module returns the code of a kernel, compiled for the device.
-func (r *run) module(code *Kernels) (*device.Module, error) {
+func (r *run) module(code *ptx.Kernels) (*device.Module, error) {
 	if m := r.modules[code]; m != nil {
 		return m, nil
 	}

@@ -5,9 +5,9 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // HasDevice reports whether a program has a device do something.
@@ -28,7 +28,7 @@ func addCode(ctx context.Context, module *ir.Op) error {
 	if len(kernels) != 1 || len(module.Find(gpu.Launch)) > 0 {
 		return nil
 	}
-	if code, err := cuda.Compile(ctx, module, cuda.Options{}); err == nil {
+	if code, err := ptx.Compile(ctx, module, ptx.Options{}); err == nil {
 		kernels[0].SetAttr(gpu.CodeAttr, module.Context().String(code.Text))
 	} else if interrupt.Is(err) {
 		return err

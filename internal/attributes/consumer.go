@@ -15,7 +15,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/exec/native"
 	wasmengine "github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
@@ -157,7 +156,7 @@ func kernels(ctx context.Context, module *ir.Op) (string, error) {
 	if len(module.Find(gpu.Module)) == 0 && len(module.Find(gpu.Launch)) == 0 {
 		return deviceFunctions(ctx, module)
 	}
-	k, err := cuda.Compile(ctx, module, cuda.Options{})
+	k, err := ptx.Compile(ctx, module, ptx.Options{})
 	if err != nil {
 		return "", err
 	}
@@ -189,7 +188,7 @@ func deviceFunctions(ctx context.Context, module *ir.Op) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m, diags := ptx.Compile(module, ptx.Options{})
+	m, diags := ptx.Write(module, ptx.Options{})
 	if diags.HasErrors() {
 		return "", diags.Err()
 	}

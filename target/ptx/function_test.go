@@ -25,7 +25,7 @@ func compileText(t *testing.T, source string) (*ptx.Module, diag.List) {
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
-	return ptx.Compile(m, ptx.Options{})
+	return ptx.Write(m, ptx.Options{})
 }
 
 var directive = regexp.MustCompile(`(?m)^\.(?:max|min|req|explicit)\w+(?: \d+,?)*`)

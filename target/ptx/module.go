@@ -27,16 +27,8 @@ type Module struct {
 	Kernels []Kernel
 }
 
-// Options says what to write.
-type Options struct {
-	// Target is the device, as sm_80; empty means the least one that has all instructions.
-	Target string
-	// Lines says to write where instructions come from (.loc).
-	Lines bool
-}
-
-// Compile writes the functions and variables in a gpu.module, or in a module. With errors in the list there is none.
-func Compile(module *ir.Op, o Options) (*Module, diag.List) {
+// Write writes the functions and variables in a gpu.module, or in a module. With errors in the list there is none.
+func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	m := &compiler{options: o, globals: map[string]*variable{}, functions: map[string]*ir.Op{}, names: map[string]string{}, taken: map[string]bool{}, defined: map[string]bool{}, early: map[string]bool{}, files: map[string]int{}}
 	m.declare(module)
 	m.layoutShared()

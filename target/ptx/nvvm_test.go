@@ -22,7 +22,7 @@ import (
 // compile writes the functions of a program.
 func compile(t *testing.T, file string, o ptx.Options) *ptx.Module {
 	t.Helper()
-	m, diags := ptx.Compile(parse(t, file), o)
+	m, diags := ptx.Write(parse(t, file), o)
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
@@ -152,7 +152,7 @@ func TestWarpgroupTarget(t *testing.T) {
 	m := parse(t, "testdata/wgmma.mlir")
 	for target, want := range map[string]string{"sm_90a": "", "sm_90": "needs sm_90a, and the target is sm_90", "sm_100": "needs sm_90a, and the target is sm_100",
 		"sm_100a": "needs sm_90a", "sm_80": "needs sm_90a", "sm_xa": "the target is sm_70 or a later device"} {
-		out, diags := ptx.Compile(m, ptx.Options{Target: target})
+		out, diags := ptx.Write(m, ptx.Options{Target: target})
 		switch {
 		case want == "" && (diags.HasErrors() || out.Target != target):
 			t.Errorf("%s: %v", target, diags)
@@ -178,7 +178,7 @@ func TestInlineAsm(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags.Err())
 		}
-		out, diags := ptx.Compile(m, ptx.Options{})
+		out, diags := ptx.Write(m, ptx.Options{})
 		got := ""
 		if diags.HasErrors() {
 			got = diags.Err().Error()
@@ -205,7 +205,7 @@ func TestRoundingMode(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags.Err())
 		}
-		out, diags := ptx.Compile(m, ptx.Options{})
+		out, diags := ptx.Write(m, ptx.Options{})
 		switch {
 		case want == "" && (diags.HasErrors() || !strings.Contains(out.Text, "cvt.rn.f32.f64")):
 			t.Errorf("%s: %v", mode, diags)

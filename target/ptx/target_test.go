@@ -37,7 +37,7 @@ func TestModuleTargets(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags.Err())
 		}
-		out, diags := ptx.Compile(m.Find(gpu.Module)[0], ptx.Options{Target: c.option})
+		out, diags := ptx.Write(m.Find(gpu.Module)[0], ptx.Options{Target: c.option})
 		var got string
 		if diags.HasErrors() {
 			got = diags[0].Message

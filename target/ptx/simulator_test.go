@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
@@ -19,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // fill makes elements of a type: integers of all sizes, and floating-point numbers with few digits.
@@ -259,7 +259,7 @@ func TestMachineAgreesWithSimulator(t *testing.T) {
 // compareMachines runs a program in the simulator and its kernels on the machine of PTX.
 func compareMachines(t *testing.T, m *ir.Op) {
 	t.Helper()
-	k, err := cuda.Compile(t.Context(), m, cuda.Options{})
+	k, err := ptx.Compile(t.Context(), m, ptx.Options{})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, passtest.Print(m))
 	}

@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"os"
@@ -10,14 +10,14 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
-// compile pipelines a program and compiles its kernels.
-func compile(t testing.TB, file string) *cuda.Kernels {
+// compileFile pipelines a program and compiles its kernels.
+func compileFile(t testing.TB, file string) *ptx.Kernels {
 	t.Helper()
 	source, err := os.ReadFile(file)
 	if err != nil {
@@ -27,7 +27,7 @@ func compile(t testing.TB, file string) *cuda.Kernels {
 	if m == nil || diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	k, err := cuda.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{})
+	k, err := ptx.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), ptx.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ var programs = []string{"testdata/gemm.mlir", "../../examples/gpu/triad.mlir"}
 // The code of kernels, and what is said of them.
 func TestGolden(t *testing.T) {
 	for _, file := range programs {
-		k := compile(t, file)
+		k := compileFile(t, file)
 		name := "testdata/" + strings.TrimSuffix(filepath.Base(file), ".mlir")
 		golden.Compare(t, name+".ptx", []byte(k.Text))
 		golden.Compare(t, name+".json", k.Metadata)
@@ -54,7 +54,7 @@ func TestWaitsAndBarriers(t *testing.T) {
 		"../../examples/gpu/triad.mlir": {"commit", "commit", "commit", "commit", "wait 3", "wait 2", "wait 1", "wait 0"},
 	} {
 		var got []string
-		for _, m := range regexp.MustCompile(`cp\.async\.(commit)_group|cp\.async\.(wait_group \d)|(bar\.sync) 0`).FindAllStringSubmatch(compile(t, file).Text, -1) {
+		for _, m := range regexp.MustCompile(`cp\.async\.(commit)_group|cp\.async\.(wait_group \d)|(bar\.sync) 0`).FindAllStringSubmatch(compileFile(t, file).Text, -1) {
 			got = append(got, strings.NewReplacer("_group", "", "bar.sync", "barrier").Replace(m[1]+m[2]+m[3]))
 		}
 		if !slices.Equal(got, want) {
@@ -78,12 +78,12 @@ func TestErrors(t *testing.T) {
 		{kernel("    %y = arith.extf %x : f32 to f128\n    %w = arith.addf %y, %y : f128\n    %z = arith.truncf %w : f128 to f32\n    memref.store %z, %m[%i] : memref<64xf32>"),
 			"has a result of type f128, which registers cannot hold"},
 	} {
-		_, err := cuda.Compile(t.Context(), passtest.Parse(t, c.source), cuda.Options{})
+		_, err := ptx.Compile(t.Context(), passtest.Parse(t, c.source), ptx.Options{})
 		if err == nil || !strings.Contains(err.Error(), c.message) {
 			t.Errorf("got %v, want %q", err, c.message)
 		}
 	}
-	if _, err := cuda.Compile(t.Context(), passtest.Parse(t, kernel("    nvvm.cp.async.wait.group 0")), cuda.Options{Target: "sm_70"}); err == nil ||
+	if _, err := ptx.Compile(t.Context(), passtest.Parse(t, kernel("    nvvm.cp.async.wait.group 0")), ptx.Options{Target: "sm_70"}); err == nil ||
 		!strings.Contains(err.Error(), "needs sm_80, and the target is sm_70") {
 		t.Error(err)
 	}
@@ -91,6 +91,6 @@ func TestErrors(t *testing.T) {
 
 func BenchmarkGEMM(b *testing.B) {
 	for b.Loop() {
-		compile(b, "testdata/gemm.mlir")
+		compileFile(b, "testdata/gemm.mlir")
 	}
 }

@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir/text"
-	"github.com/inflight-compiler/inflight/ptx"
+	language "github.com/inflight-compiler/inflight/ptx"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // quoted returns a string as MLIR writes it, each byte by its number.
@@ -65,7 +65,7 @@ func FuzzNames(f *testing.F) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		code, err := cuda.Compile(t.Context(), module, cuda.Options{Lines: true})
+		code, err := ptx.Compile(t.Context(), module, ptx.Options{Lines: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,7 +77,7 @@ func FuzzNames(f *testing.F) {
 // checkPTX checks that a text can be parsed, and that it has two kernels and a function, which are not one.
 func checkPTX(t *testing.T, code string) {
 	t.Helper()
-	module, err := ptx.Parse(diag.NewFile("k.ptx", []byte(code)))
+	module, err := language.Parse(diag.NewFile("k.ptx", []byte(code)))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, code)
 	}
@@ -97,7 +97,7 @@ func checkPTX(t *testing.T, code string) {
 }
 
 // checkDescription checks the JSON beside the text.
-func checkDescription(t *testing.T, code *cuda.Kernels, symbols []string) {
+func checkDescription(t *testing.T, code *ptx.Kernels, symbols []string) {
 	t.Helper()
 	var described struct {
 		Kernels []struct{ Name, Symbol string }
@@ -121,7 +121,7 @@ func checkDescription(t *testing.T, code *cuda.Kernels, symbols []string) {
 // The order in which symbols are used does not matter for their names.
 func TestNamesByDefinition(t *testing.T) {
 	source := fmt.Sprintf(namedKernels, `"z z"`, `"a_a"`, `"z.z"`, `"a a"`)
-	code, err := cuda.Compile(t.Context(), passtest.Parse(t, source), cuda.Options{})
+	code, err := ptx.Compile(t.Context(), passtest.Parse(t, source), ptx.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

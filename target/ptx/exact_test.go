@@ -1,17 +1,17 @@
-package cuda_test
+package ptx_test
 
 import (
 	"math/rand/v2"
 	"testing"
 
 	"github.com/inflight-compiler/inflight/dialect/gpu"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/exact"
 	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // All integer operations at all widths have in PTX the results that arithmetic on numbers of any size gives them.
@@ -79,7 +79,7 @@ func runSuite(t *testing.T, s *exact.Suite) {
 // its PTX executed by a block of one thread for each operand.
 func runTable(t *testing.T, m *ir.Op, columns [][]byte, s *exact.Suite) {
 	t.Helper()
-	compiled, err := cuda.Compile(t.Context(), m, cuda.Options{})
+	compiled, err := ptx.Compile(t.Context(), m, ptx.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

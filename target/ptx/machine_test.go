@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/ptx"
+	language "github.com/inflight-compiler/inflight/ptx"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 )
@@ -98,9 +98,9 @@ func launches() []*launch {
 // kernel decodes PTX.
 func kernel(t testing.TB, text string) *machine.Kernel {
 	t.Helper()
-	m, err := ptx.Parse(diag.NewFile("kernel.ptx", []byte(text)))
+	m, err := language.Parse(diag.NewFile("kernel.ptx", []byte(text)))
 	if err == nil {
-		err = ptx.Verify(m)
+		err = language.Verify(m)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -116,7 +116,7 @@ func kernel(t testing.TB, text string) *machine.Kernel {
 func TestExecutes(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
-		k := kernel(t, compile(t, l.file).Text)
+		k := kernel(t, compileFile(t, l.file).Text)
 		for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
 			report, err := gputest.Launch(t, k, machine.Config{Grid: l.grid, Block: machine.Extents{128, 1, 1}, Args: l.args, Mode: mode, Seed: 1})
 			if err != nil || len(report.Findings) > 0 {
@@ -142,7 +142,7 @@ func TestExecutes(t *testing.T) {
 func TestEveryWaitIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for _, l := range launches() {
-		everyWaitIsNeeded(t, l.file, compile(t, l.file).Text)
+		everyWaitIsNeeded(t, l.file, compileFile(t, l.file).Text)
 	}
 }
 

@@ -1,4 +1,4 @@
-package cuda
+package ptx
 
 import (
 	"context"
@@ -6,14 +6,13 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // Options says how kernels are compiled.
 type Options struct {
 	// Target is the device, as sm_80; empty means the least one that has all instructions.
 	Target string
-	// Lines says to write where instructions come from.
+	// Lines says to write where instructions come from (.loc).
 	Lines bool
 	// VerifyEach says to verify the kernels after each pass, and not behind the last one alone.
 	VerifyEach bool
@@ -24,7 +23,7 @@ type Kernels struct {
 	Text string
 	// Version is that of PTX, Target the least device, as 7.1 and sm_80; List has the kernels in the order of the program.
 	Version, Target string
-	List            []ptx.Kernel
+	List            []Kernel
 	// Metadata is JSON: version, target, and a list of kernels with parameters, shared memory and the size of their blocks.
 	Metadata []byte
 	// Remarks are the warnings and remarks of the passes on the way to PTX, as on copies that are not asynchronous there.
@@ -33,7 +32,7 @@ type Kernels struct {
 
 // Compile makes PTX of the kernels of a program, which is not changed.
 func Compile(ctx context.Context, program *ir.Op, o Options) (*Kernels, error) {
-	program, err := outlined(ctx, program)
+	program, err := Outline(ctx, program)
 	if err != nil {
 		return nil, err
 	}
@@ -41,23 +40,23 @@ func Compile(ctx context.Context, program *ir.Op, o Options) (*Kernels, error) {
 	if err != nil {
 		return nil, err
 	}
-	return compileModule(ctx, program, module, o)
+	return CompileModule(ctx, program, module, o)
 }
 
-// compileModule makes PTX of one module of kernels in a program.
-func compileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Kernels, error) {
+// CompileModule makes PTX of one module of kernels in a program.
+func CompileModule(ctx context.Context, program, kernels *ir.Op, o Options) (*Kernels, error) {
 	module, remarks, err := lower(ctx, program, kernels, o.VerifyEach)
 	if err != nil {
 		return nil, err
 	}
-	code, diags := ptx.Compile(module, ptx.Options{Target: o.Target, Lines: o.Lines})
+	code, diags := Write(module, o)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}
 	metadata, err := json.MarshalIndent(struct {
-		Version string       `json:"version"`
-		Target  string       `json:"target"`
-		Kernels []ptx.Kernel `json:"kernels"`
+		Version string   `json:"version"`
+		Target  string   `json:"target"`
+		Kernels []Kernel `json:"kernels"`
 	}{code.Version, code.Target, code.Kernels}, "", "  ")
 	return &Kernels{
 		Text: code.Text, Version: code.Version, Target: code.Target, List: code.Kernels, Metadata: diag.PrintableJSON(append(metadata, '\n')),

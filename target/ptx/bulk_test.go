@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"encoding/binary"
@@ -17,7 +17,7 @@ import (
 // A kernel whose copies count their bytes on barriers in memory computes what it says in every mode, and is found wrong without the wait,
 // with another number of bytes, and without the barrier before the refill.
 func TestBulkCopies(t *testing.T) {
-	code := compile(t, "testdata/bulk.mlir").Text
+	code := compileFile(t, "testdata/bulk.mlir").Text
 	for _, mode := range []machine.Mode{machine.Late, machine.Early, machine.Random} {
 		if findings := runDouble(t, code, mode); findings != "" {
 			t.Errorf("mode %v: %s", mode, findings)

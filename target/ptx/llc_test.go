@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"bytes"
@@ -15,11 +15,11 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randkernel"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // upstream is the way of a gpu.module to the llvm dialect with LLVM's own passes. Arithmetic goes first, before it would become calls of a library.
@@ -106,7 +106,7 @@ func TestLLVMAgrees(t *testing.T) {
 				t.Fatal(err)
 			}
 			m := passtest.Transform(t, passtest.Parse(t, string(source)), "builtin.module(inject-software-pipeline)")
-			own, err := cuda.Compile(t.Context(), m, cuda.Options{})
+			own, err := ptx.Compile(t.Context(), m, ptx.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/internal/race"
@@ -18,6 +17,7 @@ import (
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // loops are the examples whose kernels are loops that are bound to threads, with the number of copies that their PTX has at least, and of
@@ -68,7 +68,7 @@ func TestLoopsAreKernels(t *testing.T) {
 	for file, want := range loops {
 		m := read(t, file)
 		before, after := inOrder(t, m)
-		k, err := cuda.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
+		k, err := ptx.Compile(t.Context(), passtest.Transform(t, m, "builtin.module(inject-software-pipeline)"), ptx.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func descriptors(t *testing.T, args []exec.Argument) (all []machine.Arg, buffers
 }
 
 // launchOf makes a launch of the kernel as its metadata says.
-func launchOf(t *testing.T, k *cuda.Kernels, args []machine.Arg) *judge.Plan {
+func launchOf(t *testing.T, k *ptx.Kernels, args []machine.Arg) *judge.Plan {
 	t.Helper()
 	m, err := judge.Load(diag.NewFile("kernel.ptx", []byte(k.Text)))
 	if err != nil {
@@ -154,7 +154,7 @@ func sameAfterRun(t *testing.T, file string, p *judge.Plan, buffers []*machine.B
 func TestEveryWaitOfLoopsIsNeeded(t *testing.T) {
 	race.Skip(t, "one goroutine executes kernels")
 	for file := range loops {
-		k, err := cuda.Compile(t.Context(), passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), cuda.Options{VerifyEach: true})
+		k, err := ptx.Compile(t.Context(), passtest.Transform(t, read(t, file), "builtin.module(inject-software-pipeline)"), ptx.Options{VerifyEach: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -178,7 +178,7 @@ func TestParallelLoopsAreKernels(t *testing.T) {
 	const file = "testdata/rowsum.mlir"
 	m := read(t, file)
 	before, after := inOrder(t, m)
-	k, err := cuda.Compile(t.Context(), m, cuda.Options{})
+	k, err := ptx.Compile(t.Context(), m, ptx.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"fmt"

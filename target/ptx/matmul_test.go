@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"context"
@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
@@ -19,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // product is a product of matrices with the tiles that its kernel is made of.
@@ -106,10 +106,10 @@ func (p product) source() string {
 }
 
 // kernels makes the program of kernels, pipelined, and their code.
-func (p product) kernels(t testing.TB) (*ir.Op, *cuda.Kernels) {
+func (p product) kernels(t testing.TB) (*ir.Op, *ptx.Kernels) {
 	t.Helper()
 	m := passtest.Transform(t, passtest.Parse(t, p.source()), p.pipeline())
-	k, err := cuda.Compile(t.Context(), m, cuda.Options{VerifyEach: true})
+	k, err := ptx.Compile(t.Context(), m, ptx.Options{VerifyEach: true})
 	if err != nil {
 		t.Fatal(p, err)
 	}
@@ -207,7 +207,7 @@ func (p product) check(t *testing.T, r *rand.Rand) (conflicts int64) {
 }
 
 // plan makes a launch of the kernel.
-func (p product) plan(t *testing.T, code *cuda.Kernels, data [3][]byte) *judge.Plan {
+func (p product) plan(t *testing.T, code *ptx.Kernels, data [3][]byte) *judge.Plan {
 	t.Helper()
 	module, err := judge.Load(diag.NewFile("matmul.ptx", []byte(code.Text)))
 	if err != nil {
@@ -402,7 +402,7 @@ const large = `func.func @main(%A: memref<4096x4096xf16>, %B: memref<4096x4096xf
 
 func compileLarge(t testing.TB, options string) string {
 	t.Helper()
-	k, err := cuda.Compile(t.Context(), passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), cuda.Options{})
+	k, err := ptx.Compile(t.Context(), passtest.Transform(t, passtest.Parse(t, large), "builtin.module(gpu-tile-matmul"+options+",inject-software-pipeline)"), ptx.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package cuda
+package ptx
 
 import (
 	"context"
@@ -24,7 +24,7 @@ var outlining = []string{
 	"gpu-kernel-outlining",
 }
 
-// steps are the passes that make what target/ptx takes of a module of kernels, in their order.
+// steps are the passes that make what Write takes of a module of kernels, in their order.
 var steps = []string{
 	// Structured operations on whole buffers are loops.
 	"convert-linalg-to-loops",
@@ -73,9 +73,9 @@ var steps = []string{
 var codeKernels = diag.Register("cuda-kernels", "a program does not have one module of kernels",
 	"What runs on a device is in a gpu.module, with a gpu.func for each kernel, or in loops that are bound to threads or mapped; PTX is written of one such module.")
 
-// outlined returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
+// Outline returns a program whose kernels are functions in a gpu.module: itself, or a copy in which launches, and loops over threads, have
 // become launches of such functions.
-func outlined(ctx context.Context, program *ir.Op) (*ir.Op, error) {
+func Outline(ctx context.Context, program *ir.Op) (*ir.Op, error) {
 	if len(program.Find(gpu.Module)) > 0 && len(program.Find(gpu.Launch)) == 0 {
 		return program, nil
 	}

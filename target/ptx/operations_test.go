@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"context"
@@ -7,13 +7,13 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/race"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/machine"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // The numbers that operations are tried on, at which they go wrong.
@@ -161,7 +161,7 @@ func compareOperation(t *testing.T, o operation, typ string) {
 	size := n * width(result) / 8
 	want := simulated(t, loop, size, a, b)
 	got := make([]byte, size)
-	compiled, err := cuda.Compile(t.Context(), passtest.Parse(t, kernelText), cuda.Options{VerifyEach: true})
+	compiled, err := ptx.Compile(t.Context(), passtest.Parse(t, kernelText), ptx.Options{VerifyEach: true})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, kernelText)
 	}

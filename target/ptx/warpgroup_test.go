@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"encoding/binary"
@@ -10,12 +10,12 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/all"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/gputest"
 	"github.com/inflight-compiler/inflight/internal/ptxfaults"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/ptx/machine"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // How B lies in shared memory, by how it is multiplied: in two columns of 64 numbers, row by row; or transposed, with a row for each column.
@@ -62,7 +62,7 @@ func TestWarpgroup(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		kernels, err := cuda.Compile(t.Context(), m, cuda.Options{})
+		kernels, err := ptx.Compile(t.Context(), m, ptx.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func checkWarpgroupFaults(t *testing.T, text string) {
 	}
 }
 
-func runProduct(t *testing.T, kernels *cuda.Kernels) {
+func runProduct(t *testing.T, kernels *ptx.Kernels) {
 	t.Helper()
 	if !strings.Contains(kernels.Text, ".target sm_90a\n") || strings.Count(kernels.Text, "wgmma.mma_async.sync.aligned.m64n128k16.f32.f16.f16") != 8 {
 		t.Error(kernels.Text)

@@ -1,4 +1,4 @@
-package cuda_test
+package ptx_test
 
 import (
 	"context"
@@ -9,13 +9,13 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/cuda"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randkernel"
 	"github.com/inflight-compiler/inflight/internal/randsync"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ptx/judge"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/ptx"
 )
 
 // races returns what the simulator finds in a program: races, or what stops it. That a copy is in flight when its block ends is a
@@ -61,7 +61,7 @@ func TestRandomKernels(t *testing.T) {
 		if len(m.Find(gpu.Module)) == 0 {
 			continue
 		}
-		k, err := cuda.Compile(t.Context(), m, cuda.Options{VerifyEach: true})
+		k, err := ptx.Compile(t.Context(), m, ptx.Options{VerifyEach: true})
 		if err != nil {
 			continue // a barrier in a condition, for instance
 		}
