@@ -96,27 +96,6 @@ func (e *Evaluator) Eval(v *ir.Value) Linear {
 	return e.number(e.eval(v))
 }
 
-// Reset makes an evaluator as good as new, in the memory that it has. Forms and accesses that it returned before must not
-// be used any more.
-func (e *Evaluator) Reset() {
-	e.Bind, e.Invariant, e.Writes, e.nextID, e.follow, e.depth = nil, nil, nil, 0, nil, 0
-	e.Strict, e.AsWritten, e.assumed = false, false, e.assumed[:0]
-	emptied(&e.values)
-	emptied(&e.symbols)
-	emptied(&e.globals)
-	emptied(&e.extents)
-	emptied(&e.memo)
-	emptied(&e.local)
-	e.symbolSlab.reset()
-	e.rangeSlab.reset()
-	e.accessSlab.reset()
-	e.formulaSlab.reset()
-	e.basesSlab.reset()
-	e.polynomialSlab.reset()
-	e.factorSlab.reset()
-	e.valueSlab.reset()
-}
-
 // emptied clears a map, or drops it where it is large: clearing takes as long as the map was ever large.
 func emptied[K comparable, V any](m *map[K]V) {
 	const many = 64

@@ -17,8 +17,6 @@ func (m *machine) condition(n *node, states []*state) []*state {
 		m.cur = states[0]
 		return m.merge(m.branch(n, states))
 	}
-	m.parked++
-	defer func() { m.parked-- }()
 	var out []*state
 	for i, s := range states {
 		if m.stop {
@@ -47,8 +45,6 @@ func (m *machine) branch(n *node, one []*state) []*state {
 		}
 		return one
 	}
-	m.parked++
-	defer func() { m.parked-- }()
 	var out []*state
 	for i := range max(2, len(n.branches)) {
 		c := s.clone()

@@ -41,8 +41,7 @@ func (b *buffer) place() places {
 func (p *program) buffer(v *ir.Value) *buffer {
 	of := p.buffers[v]
 	if of == nil {
-		of = p.mem.buffers.one()
-		of.value, of.number = v, len(p.numbered)
+		of = &buffer{value: v, number: len(p.numbered)}
 		p.buffers[v], p.numbered = of, append(p.numbered, of)
 	}
 	return of

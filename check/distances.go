@@ -95,7 +95,7 @@ func (p *program) accesses(op *ir.Op) []analysis.Access {
 
 // touchesByDistances returns the accesses of a node as its template has them, at this moment.
 func (m *machine) touchesByDistances(n *node) []touch {
-	list := m.mem.touches.take(len(n.template))
+	list := make([]touch, len(n.template))
 	at := &moment{slices.Clone(m.iterations())}
 	for i := range n.template {
 		t := &n.template[i]

@@ -11,8 +11,7 @@
 //
 // The functions of a module are checked at the same time (parallel.go); each skeleton has an evaluator of its own. What an
 // operation accesses is evaluated once as a formula of the loops around it, and then only numbers are put in (formula.go).
-// Buffers (buffer.go), tokens (token.go) and waits (waits.go) have numbers, and what is known of them is in lists. Runs and
-// skeletons use the memory of those before them again (arena.go).
+// Buffers (buffer.go), tokens (token.go) and waits (waits.go) have numbers, and what is known of them is in lists.
 //
 // Operations with tokens have places on chains (clock.go), tokens stand for sets of them (token.go), and asynchronous
 // regions that wait are threads (thread.go), tasks take turns (turns.go) and fulfill promises (promise.go). What a wait for tokens alone completes haunts the run as a ghost until an access

@@ -14,7 +14,6 @@ func Proven(m *ir.Op) bool {
 			continue
 		}
 		c := newChecker(context.Background(), Options{}, calls)
-		c.mem.begin()
 		if c.syncs(op) && (c.unfollowed(op) != "" || !c.proven(op, c.members(op), nil, 0)) {
 			return false
 		}

@@ -227,11 +227,6 @@ func (e *explorer) collect(m *machine, states []*state) {
 		e.c.waits[i].add(&m.waits[i])
 	}
 	e.collectVersions(m, states)
-	for _, s := range states {
-		if s.log != nil {
-			s.log.release()
-		}
-	}
 	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})
 }
 

@@ -59,8 +59,7 @@ func (p *program) constant(n *node) *formula {
 	if !p.exactFor(n, n.deps) {
 		return nil
 	}
-	f := p.mem.formulas.one()
-	f.fixed, f.touches = true, p.mem.fixed.take(len(n.template))[:0]
+	f := &formula{fixed: true, touches: make([]touch, 0, len(n.template))}
 	for i := range n.template {
 		if t := &n.template[i]; p.matters(n, t.of, t.Writes()) {
 			f.touches = append(f.touches, touch{Access: t.Access, of: t.of, form: &t.Access, at: n})
@@ -109,8 +108,8 @@ func (p *program) follow(n *node) (f *analysis.Formula, exact bool) {
 
 // prototype makes the touches of a formula, if they are the template moved.
 func (p *program) prototype(n *node, f *analysis.Formula) *formula {
-	out, k := p.mem.formulas.one(), 0
-	out.Formula, out.touches, out.from = f, p.mem.fixed.take(len(n.template))[:0], p.mem.numbers.take(len(n.template))[:0]
+	out := &formula{Formula: f, touches: make([]touch, 0, len(n.template)), from: make([]int, 0, len(n.template))}
+	k := 0
 	for i, a := range f.Accesses {
 		if a = p.resolve(n, a); a.Kind == ir.Allocate {
 			continue
@@ -137,13 +136,13 @@ func (p *program) matters(n *node, of *buffer, writes bool) bool {
 	return n.async || n.kind != accessNode || p.anywhere || of.value == nil || of.tracked || of.filled || of.flown && writes
 }
 
-// at returns the accesses for the numbers of the variables, in memory of the run.
-func (f *formula) at(mem *arena, numbers []int64) []touch {
+// at returns the accesses for the numbers of the variables.
+func (f *formula) at(numbers []int64) []touch {
 	if f.fixed {
 		return f.touches
 	}
-	list := mem.touches.copied(f.touches)
-	ranges := mem.ranges.room(f.dims)
+	list := slices.Clone(f.touches)
+	ranges := make([]analysis.Range, f.dims)
 	for i := range list {
 		t := &list[i]
 		if n := len(t.Dims); n > 0 {

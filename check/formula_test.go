@@ -37,7 +37,7 @@ func TestFormulaIsEvaluation(t *testing.T) {
 				t.Fatal("the numbers of the loops are not known")
 			}
 			want := slices.DeleteFunc(m.evaluate(n), func(x touch) bool { return !p.matters(n, x.of, x.Writes()) })
-			if got := f.at(m.mem, k[:]); !slices.EqualFunc(got, want, sameTouch) {
+			if got := f.at(k[:]); !slices.EqualFunc(got, want, sameTouch) {
 				t.Fatalf("%s: %+v, want %+v", n.op.Name(), got, want)
 			}
 		}

@@ -192,8 +192,6 @@ type pathEnd struct {
 
 // walk runs the blocks of a graph until no state is new.
 func (m *machine) walk(n *node, states []*state) []*state {
-	m.parked++
-	defer func() { m.parked-- }()
 	steps, news := m.steps, int64(0)
 	seen, coarse := map[string]bool{}, map[string]int{}
 	var work []pathEnd

@@ -280,17 +280,11 @@ func missing(s *state, f *flight, g *group, q *queue, atReturn bool) string {
 // point fills in the description of an access for people.
 func (m *machine) point(p *Point, t *touch, scope *ir.Op, at []iteration) {
 	access := t.Access
-	access.Dims = slices.Clone(access.Dims)
 	*p = Point{Op: t.Op, Kind: t.Kind, Access: &access, Async: scope, Text: t.Op.Name(), Place: t.Op.Span().String()}
 	c := m.c
-	ivs := make([]*ir.Value, len(at)) // nodes are used again for other functions
-	for i, it := range at {
-		ivs[i] = it.n.iv
-	}
-	at = slices.Clone(at)
 	c.later(func() {
-		for i, it := range at {
-			p.Iterations = append(p.Iterations, Iteration{c.name(ivs[i]), it.k, c.linear(it.iv)})
+		for _, it := range at {
+			p.Iterations = append(p.Iterations, Iteration{c.name(it.n.iv), it.k, c.linear(it.iv)})
 		}
 	})
 }

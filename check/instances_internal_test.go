@@ -7,7 +7,7 @@ import (
 
 // Instances count what was executed, allocation by allocation, and do not change for who keeps them.
 func TestInstances(t *testing.T) {
-	r, mem := rand.New(rand.NewPCG(1, 2)), &arena{}
+	r := rand.New(rand.NewPCG(1, 2))
 	const allocs = 700
 	type moment struct {
 		tree *instances
@@ -17,7 +17,7 @@ func TestInstances(t *testing.T) {
 	var kept []moment
 	for range 3000 {
 		at := r.IntN(1 + r.IntN(allocs))
-		now.tree = now.tree.another(at, mem)
+		now.tree = now.tree.another(at)
 		now.want[at]++
 		if r.IntN(100) == 0 {
 			kept = append(kept, now)

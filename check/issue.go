@@ -8,7 +8,6 @@ import (
 
 // main is an access of the thread of control.
 func (m *machine) main(s *state, n *node) {
-	touches, ranges := m.mem.touches.mark(), m.mem.ranges.mark()
 	list := m.touches(n)
 	for i := range list {
 		t := &list[i]
@@ -21,8 +20,6 @@ func (m *machine) main(s *state, n *node) {
 			s.log.access(t, false, conflict)
 		}
 	}
-	m.mem.touches.back(touches)
-	m.mem.ranges.back(ranges)
 }
 
 // logPile counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
@@ -58,7 +55,7 @@ func (m *machine) judgeAll(s *state, t *touch, after clock) bool {
 // issue starts an asynchronous operation: from now on its accesses happen at any time, but after what it depends on.
 func (m *machine) issue(n *node, s *state) {
 	m.uids++
-	f := m.mem.flights.of(flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.tokens)})
+	f := &flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.tokens)}
 	lost, conflicts := m.start(f, s)
 	if m.stop {
 		return
@@ -78,9 +75,6 @@ func (m *machine) issue(n *node, s *state) {
 		s.bindPayloads(n, f.end)
 	} else {
 		s.bindTokens(n.gives, completion{})
-		if s.pending == nil {
-			s.pending = m.mem.lists.take(2)[:0]
-		}
 		s.pending = append(s.pending, f)
 	}
 	if s.paused = nil; n.continued {
@@ -132,9 +126,6 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 			}
 			r, ok := s.log.access(t, true, conflicts[t])
 			if ok && !slices.Contains(f.refs, r) {
-				if f.refs == nil {
-					f.refs = m.mem.refs.take(len(f.touches))[:0]
-				}
 				f.refs = append(f.refs, r)
 				s.log.hold(r)
 			}
@@ -142,7 +133,7 @@ func (m *machine) logFlight(s *state, f *flight, conflicts map[*touch]bool) {
 	}
 }
 
-// collected returns what collect gathers.
+// collected returns what an asynchronous operation without synchronization of its own may touch.
 func (m *machine) collected(n *node) []touch {
 	if len(n.body) == 1 && n.body[0].kind == accessNode {
 		list := m.touches(n.body[0])
@@ -150,47 +141,44 @@ func (m *machine) collected(n *node) []touch {
 			return list
 		}
 	}
-	m.mem.gathered = m.mem.gathered[:0]
-	m.collect(n, n.body)
-	return m.mem.touches.copied(m.mem.gathered)
+	return m.collect(n, n.body, nil)
 }
 
-// collect gathers what an asynchronous operation without synchronization of its own may touch: all but what is private
-// to it.
-func (m *machine) collect(scope *node, nodes []*node) {
+// collect adds to list what an asynchronous operation without synchronization of its own may touch: all but what is
+// private to it.
+func (m *machine) collect(scope *node, nodes []*node, list []touch) []touch {
 	for _, n := range nodes {
 		switch n.kind {
 		case accessNode:
-			before := m.mem.touches.mark()
-			list := m.touches(n)
-			for i := range list {
-				if !scope.private(list[i].Buffer) {
-					m.mem.gathered = append(m.mem.gathered, list[i])
+			for _, t := range m.touches(n) {
+				if !scope.private(t.Buffer) {
+					list = append(list, t)
 				}
 			}
-			m.mem.touches.back(before)
 		case allocNode:
 			m.simple(n, m.cur)
 		case callNode:
 			leave := m.enter(n.op, []*state{m.cur})
-			m.collect(scope, n.body)
+			list = m.collect(scope, n.body, list)
 			leave()
 		case condNode:
-			m.collectBranches(scope, n)
+			list = m.collectBranches(scope, n, list)
 		}
 		if m.stop {
 			break
 		}
 	}
+	return list
 }
 
-func (m *machine) collectBranches(scope, n *node) {
+func (m *machine) collectBranches(scope, n *node, list []touch) []touch {
 	ans, _ := m.answer(n.test)
 	for i, b := range n.branches {
 		if ans == either || i == 1-int(ans) {
-			m.collect(scope, b)
+			list = m.collect(scope, b, list)
 		}
 	}
+	return list
 }
 
 // private reports whether a buffer exists only inside an asynchronous operation that touches it.

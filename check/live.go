@@ -124,10 +124,6 @@ func (l *lanes) append(one lane) {
 
 // lift adds to what is in flight.
 func (s *state) lift(fs ...*flight) {
-	if s.live.list == nil {
-		const few = 8
-		s.live.list = s.p.mem.lists.take(few)[:0]
-	}
 	s.live.list = append(s.live.list, fs...)
 	if s.live.index != nil {
 		for _, f := range fs {

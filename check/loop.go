@@ -47,10 +47,6 @@ func (m *machine) loop(n *node, states []*state) []*state {
 	if n.trip != nil {
 		return m.merge(m.iterate(n, *n.trip, states))
 	}
-	if len(states) > 1 {
-		m.parked++
-		defer func() { m.parked-- }()
-	}
 	var out []*state
 	for len(states) > 0 && !m.stop {
 		m.cur = states[0]
@@ -78,8 +74,6 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	trips, unknown := trip.Trips, trip.Trips < 0
 	if unknown {
 		trips = maxUnknown
-		m.parked++
-		defer func() { m.parked-- }()
 	}
 	if n.trip == nil && trip.LowerKnown && trips > 0 {
 		m.noteNumber(trip.Lower)
@@ -92,7 +86,6 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	}
 	m.active, m.places = append(m.active, a), nil
 	skip := m.skipper(a, trips)
-	defer skip.release()
 	var exits []*state
 	settled := false
 	for ; a.k < trips && !m.stop && len(states) > 0; a.k++ {
@@ -105,7 +98,6 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 			settled = true
 			break
 		}
-		m.recycle(states)
 		if unknown {
 			for _, s := range states {
 				exits = append(exits, s.clone())
@@ -139,15 +131,6 @@ func (m *machine) iterate(n *node, trip analysis.Trip, states []*state) []*state
 	return m.merge(states)
 }
 
-// recycle takes back the memory of operations when none is in flight in any state.
-func (m *machine) recycle(states []*state) {
-	if m.gathered == nil && m.parked == 0 && len(states) == 1 && len(states[0].flying()) == 0 && len(states[0].ghosts.list) == 0 {
-		one := states[0]
-		one.live, one.pending, one.lost = liveSet{}, nil, nil // empty, but with room in that memory
-		m.mem.recycle()
-	}
-}
-
 // iteration runs one iteration.
 func (m *machine) iteration(n *node, states []*state) []*state {
 	a := m.active[len(m.active)-1]
@@ -178,7 +161,7 @@ func (m *machine) noteSizes(n *node, a *activation) {
 // iterations returns where the running loops are, in a list that does not change.
 func (m *machine) iterations() []iteration {
 	if m.places == nil {
-		m.places = m.mem.places.take(len(m.active))
+		m.places = make([]iteration, len(m.active))
 		for i, a := range m.active {
 			m.places[i] = iteration{act: a.id, n: a.n, k: a.k, iv: a.iv}
 		}

@@ -15,12 +15,10 @@ const forgetWait = math.MaxInt64
 type machine struct {
 	p      *program
 	c      *checker
-	mem    *arena
 	active []*activation
 	places []iteration                   // what iterations returned last, nil when a loop has gone on since
 	bound  map[*ir.Value]analysis.Linear // induction variables and parameters
 	cur    *state                        // whose values bind sees
-	lookup func(*ir.Value) (analysis.Linear, bool)
 
 	// weaken and by change the count of one wait.
 	weaken *ir.Op
@@ -30,9 +28,6 @@ type machine struct {
 
 	// gathered is where the accesses of the thread that runs are put together, nil in those for which a summary does.
 	gathered *gathering
-
-	// parked counts what holds states of its own while a loop runs, see recycle.
-	parked int
 
 	acts, uids int64
 	marks      int64 // see flight.mark
@@ -53,44 +48,22 @@ type machine struct {
 	period     map[*ir.Value]int64 // per size, that of the loops that depend on it
 }
 
-// newMachine returns a machine for one run of p. It takes the place of the last one: what that has found must have been
-// looked at.
+// newMachine returns a machine for one run of p.
 func newMachine(p *program) *machine {
-	mem := p.c.mem
-	mem.reset()
-	m := mem.machine
-	if m == nil {
-		m = &machine{
-			bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{},
-			piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, stuck: map[*ir.Value]bool{},
-		}
-		m.lookup = m.value
-		mem.machine = m
+	m := &machine{
+		p: p, c: p.c, waits: make([]finding, len(p.c.waits)),
+		bound: map[*ir.Value]analysis.Linear{}, period: map[*ir.Value]int64{}, arrays: map[*ir.Value]bool{},
+		piled: map[*ir.Value]bool{}, found: map[hazardKey]*Hazard{}, stuck: map[*ir.Value]bool{},
 	}
-	m.clear()
-	m.p, m.c, m.mem = p, p.c, mem
-	m.waits = append(m.waits, make([]finding, len(p.c.waits))...)
 	return m
-}
-
-// clear makes a machine as good as new.
-func (m *machine) clear() {
-	clear(m.bound)
-	clear(m.period)
-	clear(m.arrays)
-	clear(m.piled)
-	clear(m.found)
-	clear(m.stuck)
-	*m = machine{lookup: m.lookup, bound: m.bound, period: m.period, arrays: m.arrays, piled: m.piled, found: m.found,
-		stuck: m.stuck, active: m.active[:0], order: m.order[:0], remarks: m.remarks[:0], waits: m.waits[:0]}
 }
 
 // run executes the whole function and returns the states it may end in.
 func (m *machine) run(track bool) []*state {
-	m.p.lookup = m.lookup
-	s := m.mem.first.renew(m.p)
+	m.p.lookup = m.value
+	s := newState(m.p)
 	if track {
-		s.log = newVersionLog(m.mem)
+		s.log = &versionLog{}
 	}
 	states := m.block(m.p.root, []*state{s})
 	if !m.stop {
@@ -159,7 +132,7 @@ func (m *machine) simple(n *node, s *state) {
 	case accessNode:
 		m.main(s, n)
 	case allocNode:
-		s.inst = s.inst.another(n.makes.alloc-1, m.mem)
+		s.inst = s.inst.another(n.makes.alloc - 1)
 		s.log.begin(n.makes)
 	case asyncNode:
 		m.issue(n, s)

@@ -57,7 +57,6 @@ type checker struct {
 	numbers    map[*ir.Op]int32 // their places in the list
 	late       []func()         // see later
 	steps      int64            // taken so far
-	mem        *arena
 	poll       *interrupt.Poll
 	scales     bool                  // the limit of steps grows with the program
 	raced      map[*ir.Op]*simt      // kernels as they are, see threadsHold
@@ -70,12 +69,12 @@ type checker struct {
 }
 
 func newChecker(ctx context.Context, opts Options, calls *calls) *checker {
-	return &checker{poll: interrupt.NewPoll(ctx), opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]string{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}, mem: &arena{}}
+	return &checker{poll: interrupt.NewPoll(ctx), opts: opts.withDefaults(), scales: opts.MaxSteps == 0, calls: calls, holds: map[*ir.Op]bool{}, coroutines: map[*ir.Op]string{}, names: map[*ir.Value]string{}, numbers: map[*ir.Op]int32{}}
 }
 
 // done lets go of what only the check itself needs. What was put off is still there.
 func (c *checker) done() {
-	c.mem, c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil, nil
+	c.holds, c.coroutines, c.waits, c.numbers = nil, nil, nil, nil
 }
 
 // later puts off what gives names to values. Functions are checked at the same time, but the values of a module without
@@ -220,7 +219,6 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	if why := c.unfollowed(fn); why != "" {
 		return &FuncReport{Name: fn.SymbolName(), Op: fn, Reasons: []string{why}, Deadlocks: stall.Find(fn)}, nil
 	}
-	c.mem.begin()
 	f, err := c.thread(fn)
 	if err != nil {
 		return nil, err

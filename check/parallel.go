@@ -32,14 +32,9 @@ func checkAll(ctx context.Context, m *ir.Op, opts Options) ([]*job, error) {
 	}
 	var next atomic.Int64
 	work := func() {
-		mem := &arena{}
 		for i := next.Add(1) - 1; i < int64(len(jobs)); i = next.Add(1) - 1 {
-			j := jobs[i]
-			j.c.mem = mem
-			if j.run(); j.report == nil || len(j.report.Hazards)+len(j.report.Equal) > 0 {
-				mem = &arena{} // what a report shows is not used again
-			}
-			j.c.done()
+			jobs[i].run()
+			jobs[i].c.done()
 		}
 	}
 	var others sync.WaitGroup

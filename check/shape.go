@@ -212,8 +212,7 @@ func (b *movedBase) dim() *dimUse { return &b.use.dims[b.d] }
 
 func (p *program) shapeOf(loop *node) *loopShape {
 	r := p.loopRange(loop)
-	s := &p.mem.shaper
-	*s = shaper{p: p, loop: loop, bases: s.bases[:0], all: s.all[:0]}
+	s := &shaper{p: p, loop: loop}
 	s.shape = &loopShape{regular: r.LowerKnown && r.Step > 0, period: 1, step: r.Step, uses: make([]bufferUse, len(p.numbered)), waited: map[int64][]*ir.Op{}, life: map[*node]int64{}}
 	s.size(r.SpanKnown, func() analysis.Linear { return p.loopRange(loop).Span })
 	if !s.shape.regular {

@@ -125,7 +125,7 @@ func (c *checker) newSimt(fn *ir.Op, k *kernel, report func(*Hazard)) *simt {
 		tokens: map[*ir.Value][]int64{}, shadow: map[area]*traces{}, sites: map[*ir.Op][]*site{}, budget: kernelSteps, report: report,
 		seen: map[encounter]bool{}, insts: map[*ir.Value]int64{}, lanes: make([]issuer, k.threads()), parts: map[*ir.Value]part{},
 	}
-	x.m = &machine{p: x.p, c: c, mem: c.mem}
+	x.m = &machine{p: x.p, c: c}
 	x.p.lookup = x.value
 	x.p.ev.Invariant = nil
 	x.mask = make([]bool, x.n)

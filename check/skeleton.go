@@ -119,7 +119,6 @@ type bufferRef struct {
 // program is the skeleton of one function for given sizes.
 type program struct {
 	c     *checker
-	mem   *arena
 	fn    *ir.Op
 	root  []*node
 	nodes []*node
@@ -194,10 +193,17 @@ func (c *checker) build(fn *ir.Op, fixed map[*ir.Value]int64) *program {
 	return p
 }
 
-// newProgram returns a skeleton without nodes, in memory of the function.
+// newProgram returns a skeleton without nodes.
 func (c *checker) newProgram(fn *ir.Op, fixed map[*ir.Value]int64) *program {
-	p := c.mem.program()
-	p.c, p.mem, p.fn, p.fixed, p.frame, p.lookup = c, c.mem, fn, fixed, &frame{fn: fn}, p.template
+	p := &program{
+		c: c, fn: fn, fixed: fixed, frame: &frame{fn: fn}, ev: &analysis.Evaluator{},
+		baked: map[*ir.Value]int64{}, forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{},
+		scales: map[*ir.Value]int64{}, handed: map[*ir.Value][]*ir.Value{}, turns: map[*ir.Block]bool{},
+		repeated: map[*ir.Op]bool{}, varying: map[*ir.Value]bool{}, rotations: map[*ir.Value]rotation{},
+		dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, buffers: map[*ir.Value]*buffer{},
+		numbers: map[*ir.Value]token{}, payloads: map[*ir.Value]token{},
+	}
+	p.lookup = p.template
 	p.ev.OwnBuffer = p.isRotating
 	p.ev.Bind, p.ev.Invariant, p.ev.Writes, p.ev.Reads = p.bind, p.noteOpaque, c.calls.launches.Writes, c.callsLibrary
 	p.ev.Strict = c.strict
@@ -209,16 +215,6 @@ func (p *program) template(v *ir.Value) (analysis.Linear, bool) {
 	p.askBindable(v)
 	l, ok := p.forms[v]
 	return l, ok
-}
-
-// clear makes a program as good as new.
-func (p *program) clear() {
-	p.ev.Reset()
-	*p = program{
-		ev: p.ev, nodes: p.nodes[:0], numbered: p.numbered[:0], order: p.order[:0], tokens: p.tokens[:0], numbers: cleared(p.numbers), payloads: cleared(p.payloads), emitted: p.emitted[:0], scopes: p.scopes[:0], heard: hearing{asked: p.heard.asked, opaque: p.heard.opaque},
-		baked: cleared(p.baked), forms: cleared(p.forms), bindable: cleared(p.bindable), turns: cleared(p.turns), handed: cleared(p.handed), scales: cleared(p.scales), repeated: cleared(p.repeated), varying: cleared(p.varying), rotations: cleared(p.rotations),
-		dims: cleared(p.dims), extents: cleared(p.extents), buffers: cleared(p.buffers),
-	}
 }
 
 func (p *program) bind(v *ir.Value) (analysis.Linear, bool) {
@@ -358,9 +354,9 @@ func (p *program) computesVarying(v *ir.Value) bool {
 
 // add makes a node that stands at the current place.
 func (p *program) add(k kind, op *ir.Op) *node {
-	n := p.mem.nodes.of(node{
+	n := &node{
 		kind: k, op: op, id: int32(len(p.nodes)), frame: p.frame, around: p.around, again: p.again, async: len(p.scopes) > 0,
-	})
+	}
 	p.nodes = append(p.nodes, n)
 	return n
 }
@@ -368,7 +364,7 @@ func (p *program) add(k kind, op *ir.Op) *node {
 // addQueued makes a node that issues, commits or waits.
 func (p *program) addQueued(k kind, op *ir.Op) *node {
 	n := p.add(k, op)
-	n.queued = p.mem.queued.one()
+	n.queued = &queued{}
 	waited := op.AsyncDependencies()
 	n.tokens, n.pooled = p.tokenNumbers(waited), slices.ContainsFunc(waited, isTokenGroup)
 	n.gives = p.tokenNumbers(slices.DeleteFunc(op.Results(), func(v *ir.Value) bool { return !isToken(v) }))

@@ -14,29 +14,13 @@ type skipper struct {
 	trips int64
 	seen  map[string]visit
 	lasts []int64 // of every iteration that was executed
+	text  []byte  // of the last description
 	done  bool
 }
 
 // skipper returns one for an activation.
 func (m *machine) skipper(a *activation, trips int64) *skipper {
-	last := len(m.mem.skippers) - 1
-	if last < 0 {
-		return &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
-	}
-	s := m.mem.skippers[last]
-	m.mem.skippers = m.mem.skippers[:last]
-	*s = skipper{m: m, a: a, trips: trips, seen: s.seen, lasts: s.lasts[:0]}
-	return s
-}
-
-// release gives the skipper back.
-func (s *skipper) release() {
-	const many = 64 // clearing takes as long as the map was ever large
-	if len(s.seen) > many {
-		s.seen = map[string]visit{}
-	}
-	clear(s.seen)
-	s.m.mem.skippers = append(s.m.mem.skippers, s)
+	return &skipper{m: m, a: a, trips: trips, seen: map[string]visit{}}
 }
 
 // visit is the head of an iteration whose description is known.
@@ -79,11 +63,11 @@ func (s *skipper) try(states []*state, unknown bool) bool {
 	if s.a.k < warm {
 		return false
 	}
-	b := binary.AppendVarint(s.m.mem.text[:0], s.a.k%n.shape.period)
+	b := binary.AppendVarint(s.text[:0], s.a.k%n.shape.period)
 	for _, one := range states {
 		b = s.describe(b, one)
 	}
-	s.m.mem.text = b
+	s.text = b
 	was, ok := s.seen[string(b)]
 	if !ok {
 		v := visit{k: s.a.k, at: len(s.lasts), states: make([]reach, len(states))}
@@ -148,7 +132,7 @@ func (s *skipper) skip(states []*state, before []reach, p, periods int64) {
 				f.mark, f.moved = mark, f // stays
 			}
 		})
-		one.replace(s.m.mem, mark, func(f *flight) *flight { return s.move(f, by) })
+		one.replace(mark, func(f *flight) *flight { return s.move(f, by) })
 		s.pile(one, before[i], p, periods)
 		a.n.shape.rings(func(buffer, d int, ring spin) {
 			if d == 0 {
@@ -241,12 +225,12 @@ func (s *skipper) pile(one *state, before reach, p, periods int64) {
 
 // move returns a flight as it would have been issued a number of iterations later.
 func (s *skipper) move(f *flight, by int64) *flight {
-	c := s.m.mem.flights.of(*f)
+	c := *f
 	if !s.inside(f) {
-		return c
+		return &c
 	}
 	d := by * s.a.n.shape.step
-	c.at = s.m.mem.places.copied(f.at)
+	c.at = slices.Clone(f.at)
 	c.at[s.a.depth].k += by
 	for i := s.a.depth; i < len(c.at); i++ {
 		change := d
@@ -255,11 +239,11 @@ func (s *skipper) move(f *flight, by int64) *flight {
 		}
 		c.at[i].iv = c.at[i].iv.AddConst(change)
 	}
-	c.touches = s.m.mem.touches.copied(f.touches)
+	c.touches = slices.Clone(f.touches)
 	for i := range c.touches {
 		s.moveTouch(&c.touches[i], by)
 	}
-	return c
+	return &c
 }
 
 // moveTouch makes an access of the loop what it is a number of iterations later.
@@ -268,7 +252,7 @@ func (s *skipper) moveTouch(t *touch, iterations int64) {
 	if t.Dims == nil || s.m.c.distances != nil {
 		return
 	}
-	t.Dims = s.m.mem.ranges.copied(t.Dims)
+	t.Dims = slices.Clone(t.Dims)
 	for i := range t.Dims {
 		d := &t.Dims[i]
 		if one, ok := s.a.n.shape.spinOf(t.of, i); ok {

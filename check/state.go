@@ -51,8 +51,8 @@ func (i *instances) at(alloc int) int64 {
 }
 
 // another returns what has executed an allocation once more.
-func (i *instances) another(alloc int, mem *arena) *instances {
-	made := mem.instances.one()
+func (i *instances) another(alloc int) *instances {
+	made := &instances{}
 	if i != nil {
 		*made = *i
 	}
@@ -60,12 +60,12 @@ func (i *instances) another(alloc int, mem *arena) *instances {
 		made.counts[alloc]++
 		return made
 	}
-	parts := mem.parts.one()
+	parts := &[instanceFan]*instances{}
 	if made.parts != nil {
 		*parts = *made.parts
 	}
 	at := alloc % instanceFan
-	parts[at] = parts[at].another(alloc/instanceFan-1, mem)
+	parts[at] = parts[at].another(alloc/instanceFan - 1)
 	made.parts = parts
 	return made
 }
@@ -118,10 +118,6 @@ type queue struct {
 
 // push adds a group to a queue.
 func (s *state) push(q *queue, flights []*flight, maker *node) point {
-	if q.groups == nil {
-		const few = 8
-		q.groups = s.p.mem.groups.take(few)[:0]
-	}
 	q.groups = append(q.groups, group{flights: flights, maker: maker, seq: q.committed})
 	q.committed++
 	return point{q.id, q.committed - 1}
@@ -146,12 +142,9 @@ type state struct {
 	log     *versionLog
 }
 
-// renew makes a state that of a beginning run, in the memory that it has.
-func (s *state) renew(p *program) *state {
-	t := tokens{list: slices.Grow(s.tokens.list[:0], len(p.tokens))[:len(p.tokens)]}
-	clear(t.list)
-	*s = state{p: p, tokens: t, chains: chains{s.chains.list[:0], s.chains.spare[:0]}}
-	return s
+// newState returns the state in which a run begins.
+func newState(p *program) *state {
+	return &state{p: p, tokens: tokens{list: make([]binding, len(p.tokens))}}
 }
 
 // clone returns an independent copy.
@@ -271,9 +264,9 @@ func (s *state) inFlight() int {
 }
 
 // replace applies f to every flight that does not have the mark, keeping shared ones shared.
-func (s *state) replace(mem *arena, mark int64, f func(*flight) *flight) {
+func (s *state) replace(mark int64, f func(*flight) *flight) {
 	each := func(list []*flight) []*flight {
-		out := mem.lists.take(len(list))
+		out := make([]*flight, len(list))
 		for i, x := range list {
 			if x.mark != mark {
 				x.mark, x.moved = mark, f(x)

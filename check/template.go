@@ -15,9 +15,8 @@ type pattern struct {
 
 // fill makes accesses that were just evaluated the template of a node, with what they depend on.
 func (p *program) fill(n *node, list []analysis.Access) {
-	n.accessing = p.mem.accessing.one()
-	n.deps, n.opaque = p.mem.values.copied(p.hear()), p.mem.values.copied(p.heard.opaque)
-	n.template = p.mem.patterns.take(len(list))[:0]
+	n.accessing = &accessing{deps: slices.Clone(p.hear()), opaque: slices.Clone(p.heard.opaque)}
+	n.template = make([]pattern, 0, len(list))
 	for _, a := range list {
 		if a = p.resolve(n, a); a.Kind != ir.Allocate {
 			of := p.buffer(a.Buffer)

@@ -14,8 +14,6 @@ func (m *machine) thread(f *flight, s *state) []*flight {
 		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
 	}
 	c := &state{p: s.p, inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
-	m.parked++
-	defer func() { m.parked-- }()
 	ends := m.block(f.n.body, []*state{c})
 	f.end = onlyEnd(ends)
 	return m.remains(s, ends, nil)
@@ -43,8 +41,9 @@ func (m *machine) remains(s *state, ends []*state, before []*flight) []*flight {
 	if len(ends) > 1 {
 		// Each end has numbered its own operations, so that different ones may have equal marks.
 		for i, f := range lost {
-			lost[i] = m.mem.flights.of(*f)
-			lost[i].self = s.chains.open()
+			c := *f
+			c.self = s.chains.open()
+			lost[i] = &c
 		}
 	}
 	return lost
@@ -57,9 +56,7 @@ func (m *machine) task(f *flight, s *state) []*flight {
 	c := s.goesOn(f)
 	outer := m.gathered
 	m.gathered = &gathering{scope: f.n}
-	m.parked++
 	ends := m.block(f.n.body, []*state{c})
-	m.parked--
 	f.touches = m.gathered.touches
 	m.gathered = outer
 	if m.stop || len(ends) == 0 {
@@ -99,16 +96,14 @@ type gathering struct {
 	touches []touch
 }
 
-// gather notes an access of the thread that runs. Memory of the run may be taken back before the thread ends.
+// gather notes an access of the thread that runs.
 func (m *machine) gather(n *node, t *touch) {
 	if m.gathered == nil || m.gathered.scope.private(t.Buffer) {
 		return
 	}
 	m.spend(int64(len(m.gathered.touches)) / 8)
-	c := *t
-	c.Dims = slices.Clone(t.Dims)
-	if !slices.ContainsFunc(m.gathered.touches, func(u touch) bool { return equalTouch(&u, &c) }) {
-		m.gathered.touches = append(m.gathered.touches, c)
+	if !slices.ContainsFunc(m.gathered.touches, func(u touch) bool { return equalTouch(&u, t) }) {
+		m.gathered.touches = append(m.gathered.touches, *t)
 	}
 }
 

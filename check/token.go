@@ -49,7 +49,7 @@ func (p *program) payload(v *ir.Value) token {
 
 // tokenNumbers returns the numbers of tokens.
 func (p *program) tokenNumbers(values []*ir.Value) []token {
-	list := p.mem.tokens.take(len(values))
+	list := make([]token, len(values))
 	for i, v := range values {
 		list[i] = p.token(v)
 	}

@@ -18,7 +18,7 @@ func (m *machine) touches(n *node) []touch {
 	}
 	if f := m.formulaOf(n); f != nil {
 		if k, ok := m.numbers(f); ok {
-			return f.at(m.mem, k[:])
+			return f.at(k[:])
 		}
 	}
 	k, ok := m.keyOf(n)

@@ -26,7 +26,7 @@ func (p *program) emit(n *node) *node {
 
 // end returns the list that was begun.
 func (p *program) end(begin int) []*node {
-	list := p.mem.nodeLists.copied(p.emitted[begin:])
+	list := slices.Clone(p.emitted[begin:])
 	p.emitted = p.emitted[:begin]
 	return list
 }

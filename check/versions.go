@@ -14,7 +14,6 @@ import (
 // read it and the asynchronous operations that write or read it are known to be complete. How many live at the moment
 // when a new one begins, with the new one, is how many slots are needed.
 type versionLog struct {
-	mem     *arena
 	time    int64
 	used    bool         // operations in flight use versions
 	buffers []*bufferLog // by the number of the buffer, nil for those that were not used
@@ -49,27 +48,6 @@ type versionRef struct {
 	index int
 }
 
-func newVersionLog(mem *arena) *versionLog {
-	l := &mem.log
-	*l = versionLog{mem: mem, buffers: l.buffers[:0]}
-	return l
-}
-
-// release gives the memory of a log back when everything in it has been counted.
-func (l *versionLog) release() {
-	for _, b := range l.buffers {
-		const many = 64 // clearing takes as long as the map was ever large
-		if b == nil || len(b.slots) > many {
-			continue
-		}
-		b.versions, b.current, b.slots = b.versions[:0], b.current[:0], b.slots[:0]
-		clear(b.numbers)
-		clear(b.forms)
-		l.mem.logs = append(l.mem.logs, b)
-	}
-	l.buffers = l.buffers[:0]
-}
-
 // at returns the log of a buffer, nil if it was not used.
 func (l *versionLog) at(of *buffer) *bufferLog {
 	if of.number < len(l.buffers) {
@@ -84,9 +62,6 @@ func (l *versionLog) use(of *buffer) *bufferLog {
 		return b
 	}
 	b := &bufferLog{numbers: map[int64]int{}, forms: map[string]int{}}
-	if last := len(l.mem.logs) - 1; last >= 0 {
-		b, l.mem.logs = l.mem.logs[last], l.mem.logs[:last]
-	}
 	for len(l.buffers) <= of.number {
 		l.buffers = append(l.buffers, nil)
 	}
@@ -98,7 +73,7 @@ func (l *versionLog) clone() *versionLog {
 	if l == nil {
 		return nil
 	}
-	c := &versionLog{mem: l.mem, time: l.time, used: l.used, buffers: make([]*bufferLog, len(l.buffers))}
+	c := &versionLog{time: l.time, used: l.used, buffers: make([]*bufferLog, len(l.buffers))}
 	for i, b := range l.buffers {
 		if b != nil {
 			c.buffers[i] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}

@@ -55,8 +55,7 @@ func (c *checker) waitNumber(n *node) int32 {
 	if !numbered {
 		i = int32(len(c.waits))
 		c.numbers[n.op] = i
-		w := c.mem.waits.one()
-		w.op, w.haunts = n.op, true
+		w := &waiting{op: n.op, haunts: true}
 		c.waits = append(c.waits, w)
 	}
 	w := c.waits[i]
