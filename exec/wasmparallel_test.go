@@ -10,7 +10,6 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
 	code "github.com/inflight-compiler/inflight/target/wasm"
 )
@@ -47,7 +46,7 @@ func TestWasmParallelLoops(t *testing.T) {
 // waitsForLoops counts the places where a compiled program waits for the tasks of a loop.
 func waitsForLoops(t *testing.T, m *ir.Op) int {
 	t.Helper()
-	c, err := wasm.Code(t.Context(), m, code.Options{Tasks: true})
+	c, err := code.Compile(t.Context(), m, code.Options{Tasks: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // Loops of an async.func become vectors, as those of other functions do.
@@ -24,7 +25,7 @@ func.func @f(%a: memref<64xf32>) {
   async.await %t : !async.token
   return
 }`)
-	if err := lower(t.Context(), m, true); err != nil {
+	if err := wasm.Lower(t.Context(), m, true); err != nil {
 		t.Fatal(err)
 	}
 	for op := range m.Walk() {

@@ -100,25 +100,25 @@ func BenchmarkCompile(b *testing.B) {
 
 func benchmarkPasses(b *testing.B, m *ir.Op) {
 	for b.Loop() {
-		if err := lower(b.Context(), m.Clone(nil), true); err != nil {
+		if err := wasm.Lower(b.Context(), m.Clone(nil), true); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
 func benchmarkCode(b *testing.B, m *ir.Op) {
-	if err := lower(b.Context(), m, true); err != nil {
+	if err := wasm.Lower(b.Context(), m, true); err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		if _, diags := wasm.Compile(m, wasm.Options{}); diags.HasErrors() {
+		if _, diags := wasm.Write(m, wasm.Options{}); diags.HasErrors() {
 			b.Fatal(diags)
 		}
 	}
 }
 
 func benchmarkMachine(b *testing.B, m *ir.Op) {
-	code, err := Code(b.Context(), m, wasm.Options{})
+	code, err := wasm.Compile(b.Context(), m, wasm.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -9,13 +9,14 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // node runs a function of a program under node, as examples/wasm/run.mjs does, and returns what it prints.
 func node(t *testing.T, source string, args ...string) (string, error) {
 	t.Helper()
 	program := tools.Require(t, "node")
-	code, err := Build(t.Context(), parse(t, source), "")
+	code, err := wasm.Build(t.Context(), parse(t, source), "")
 	if err != nil {
 		t.Fatal(err)
 	}

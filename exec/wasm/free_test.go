@@ -69,7 +69,7 @@ func TestFree(t *testing.T) {
 		}
 		return %r : i64 }`)
 	before := s.module.Memory().Size()
-	s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], 500), sim.Int(s.entry.inputs[1], 300)})
+	s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], 500), sim.Int(s.entry.Inputs[1], 300)})
 	if after := s.module.Memory().Size(); after > before+1<<18 {
 		t.Errorf("the memory has grown from %d to %d bytes", before, after)
 	}

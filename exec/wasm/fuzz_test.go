@@ -29,7 +29,7 @@ func validates(t *testing.T, name string, source []byte) (compiled int) {
 				}
 			}
 			valid := !ir.Verify(m).HasErrors() // it may have called what is gone
-			if lowered && lower(t.Context(), m, true) != nil {
+			if lowered && wasm.Lower(t.Context(), m, true) != nil {
 				continue
 			}
 			if diags := ir.Verify(m); valid && diags.HasErrors() {
@@ -58,7 +58,7 @@ func validatesModule(t *testing.T, name string, m *ir.Op) bool {
 }
 
 func validatesCode(t *testing.T, name string, m *ir.Op, o wasm.Options) bool {
-	code, diags := wasm.Compile(m, o)
+	code, diags := wasm.Write(m, o)
 	if diags.HasErrors() {
 		for _, d := range diags {
 			if d.Code == "" || !d.Span.IsKnown() {

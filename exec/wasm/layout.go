@@ -6,22 +6,8 @@ import (
 
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
-
-// layout says where the elements of a memref are, as its type tells it; what it leaves open is ir.Dynamic, and a value of its
-// own among the parameters and results of compiled functions.
-type layout struct {
-	identity bool // row-major: strides follow from the extents
-	offset   int64
-	strides  []int64
-}
-
-func layoutOf(t *ir.MemRefType) layout {
-	if s, ok := t.Layout.(*ir.StridedAttr); ok {
-		return layout{offset: s.Offset, strides: s.Strides}
-	}
-	return layout{identity: true}
-}
 
 // identityStrides returns the strides of a dense array in row-major order.
 func identityStrides(shape []int64) []int64 {
@@ -38,8 +24,8 @@ func identityStrides(shape []int64) []int64 {
 // extents, its strides, as far as the type leaves them open.
 func parameters(t *ir.MemRefType, b *sim.Buffer, at uint32) []uint64 {
 	words := []uint64{uint64(at)}
-	l := layoutOf(t)
-	if l.offset == ir.Dynamic {
+	l := wasm.LayoutOf(t)
+	if l.Offset == ir.Dynamic {
 		words = append(words, uint64(b.Offset))
 	}
 	for d, n := range t.Shape {
@@ -47,7 +33,7 @@ func parameters(t *ir.MemRefType, b *sim.Buffer, at uint32) []uint64 {
 			words = append(words, uint64(b.Shape[d]))
 		}
 	}
-	for d, n := range l.strides {
+	for d, n := range l.Strides {
 		if n == ir.Dynamic {
 			words = append(words, uint64(b.Strides[d]))
 		}
@@ -126,8 +112,8 @@ func maskOf(t ir.Type) uint64 {
 
 // buffer returns the contents of memory that a program returned, in row-major order.
 func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
-	l := layoutOf(m)
-	at, offset := uint64(uint32(r.next())), l.offset
+	l := wasm.LayoutOf(m)
+	at, offset := uint64(uint32(r.next())), l.Offset
 	if offset == ir.Dynamic {
 		offset = int64(r.next())
 	}
@@ -138,7 +124,7 @@ func (r *reader) buffer(m *ir.MemRefType) (*sim.Buffer, error) {
 		}
 	}
 	strides := identityStrides(shape)
-	for d, n := range l.strides {
+	for d, n := range l.Strides {
 		if strides[d] = n; n == ir.Dynamic {
 			strides[d] = int64(r.next())
 		}

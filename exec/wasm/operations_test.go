@@ -227,7 +227,7 @@ func (s session) agree(t *testing.T, values []sim.Value) {
 // agreeOnEdges runs a function on combinations of edge values.
 func agreeOnEdges(t *testing.T, source string, args int) {
 	s := open(t, source)
-	list := combinations(valuesOf(s.entry.inputs[0]), args)
+	list := combinations(valuesOf(s.entry.Inputs[0]), args)
 	step := max(1, len(list)/passtest.Programs(30))
 	for i := 0; i < len(list); i += step {
 		s.agree(t, list[i])

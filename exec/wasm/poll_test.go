@@ -278,7 +278,7 @@ func.func @f(%to: !ptr.ptr<#ptr.generic_space>, %from: !ptr.ptr<#ptr.generic_spa
   return
 }`
 	const length = 900_000
-	code, diags := wasm.Compile(passtest.Parse(t, source), wasm.Options{Exports: map[string]string{"f": entryExport}, Stack: 1 << 20})
+	code, diags := wasm.Write(passtest.Parse(t, source), wasm.Options{Exports: map[string]string{"f": entryExport}, Stack: 1 << 20})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

@@ -11,12 +11,11 @@ import (
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 var (
-	codeSignature = diag.Register("wasm-signature", "the arguments or results of the entry cannot be handed to compiled code",
-		"Compiled programs take and return integers, index and floats of at most 64 bits, and ranked memrefs of these.")
 	codeClosed = diag.Register("wasm-closed", "a program is run after it was closed",
 		"Program.Close gives the machine code back. Compile the program again, or close it when all runs have begun.")
 	codeEngine = diag.Register("wasm-engine", "the machine code of a program cannot be made",
@@ -25,12 +24,13 @@ var (
 
 // Program is a compiled program. Its machine code is given back when nothing refers to it any more, or by Close.
 type Program struct {
-	entry    *entry
-	code     *wasm.Module
-	compiled wazero.CompiledModule
-	memory   wazero.CompiledModule // that instances share, nil if there are no tasks
-	span     diag.Span             // of the entry
-	cleanup  runtime.Cleanup
+	entry     *wasm.Entry
+	signature sim.Signature
+	code      *wasm.Module
+	compiled  wazero.CompiledModule
+	memory    wazero.CompiledModule // that instances share, nil if there are no tasks
+	span      diag.Span             // of the entry
+	cleanup   runtime.Cleanup
 
 	use    sync.RWMutex // held for reading by runs
 	closed bool
@@ -40,11 +40,11 @@ type Program struct {
 func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, error) {
 	go prepare() // while the passes run
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
-	e, err := newEntry(fn)
+	e, err := wasm.EntryOf(fn)
 	if err != nil {
 		return nil, err
 	}
-	code, err := Code(ctx, module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
+	code, err := wasm.Compile(ctx, module, wasm.Options{Exports: map[string]string{entryName: entryExport}, Tasks: true})
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +59,7 @@ func Compile(ctx context.Context, module *ir.Op, entryName string) (*Program, er
 	if err != nil {
 		return nil, diag.Errorf(codeEngine, fn.Span(), "the compiled code of '@%s' is refused: %v", entryName, err).Because(err)
 	}
-	p := &Program{entry: e, code: code, compiled: compiled, span: fn.Span()}
+	p := &Program{entry: e, signature: sim.SignatureOf(fn), code: code, compiled: compiled, span: fn.Span()}
 	made := []wazero.CompiledModule{compiled}
 	if code.Memory != nil {
 		if p.memory, err = machineCode(ctx, m, code.Memory); err != nil {
@@ -121,22 +121,3 @@ func (p *Program) Close() error {
 
 // entryExport is the name that modules have the entry by.
 const entryExport = "entry"
-
-// Code returns the WebAssembly of a module, which is not changed: of what the exported functions reach, if the options name any.
-func Code(ctx context.Context, module *ir.Op, o wasm.Options) (*wasm.Module, error) {
-	module = module.Clone(nil)
-	var first []string
-	if o.Exports != nil {
-		hide(module, o.Exports)
-		first = []string{"symbol-dce"}
-	}
-	o.Exports = makeRoom(module, o.Exports)
-	if err := lower(ctx, module, o.Tasks, first...); err != nil {
-		return nil, err
-	}
-	// The module is nobody else's.
-	return interrupt.Await(ctx, func() (*wasm.Module, error) {
-		code, diags := wasm.Compile(module, o)
-		return code, diags.Err()
-	}, nil)
-}

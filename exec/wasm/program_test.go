@@ -29,11 +29,11 @@ func compile(t *testing.T, source string) *Program {
 // buffer returns memory for the first argument of a program, with extents as given.
 func buffer(t *testing.T, p *Program, shape ...int64) *sim.Buffer {
 	t.Helper()
-	b, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: shape, Elem: p.entry.inputs[0].(*ir.MemRefType).Elem}, shape)
+	b, err := sim.NewBuffer(&ir.MemRefType{Ranked: true, Shape: shape, Elem: p.entry.Inputs[0].(*ir.MemRefType).Elem}, shape)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.Type = p.entry.inputs[0].(*ir.MemRefType)
+	b.Type = p.entry.Inputs[0].(*ir.MemRefType)
 	return b
 }
 
@@ -137,7 +137,7 @@ func TestScalarArguments(t *testing.T) {
 		%z = arith.extui %c : i32 to i64
 		return %x, %y, %z : i32, i32, i64 }`)
 	var args []sim.Value
-	for _, typ := range p.entry.inputs {
+	for _, typ := range p.entry.Inputs {
 		args = append(args, sim.Value{Type: typ, Bits: ^uint64(0)})
 	}
 	got, err := p.Run(t.Context(), args, Options{})
@@ -153,7 +153,7 @@ func TestEmptyResult(t *testing.T) {
 		%v = memref.reinterpret_cast %a to offset: [%n], sizes: [%c0], strides: [1] : memref<?xi32> to memref<?xi32, strided<[1], offset: ?>>
 		return %v : memref<?xi32, strided<[1], offset: ?>> }`)
 	for _, n := range []int64{0, 4, 1 << 40, math.MaxInt64, -1, math.MinInt64} {
-		got, err := p.Run(t.Context(), []sim.Value{sim.Memory(buffer(t, p, 4)), sim.Int(p.entry.inputs[1], n)}, Options{})
+		got, err := p.Run(t.Context(), []sim.Value{sim.Memory(buffer(t, p, 4)), sim.Int(p.entry.Inputs[1], n)}, Options{})
 		if err == nil && got[0].Buffer.Len() != 0 {
 			t.Errorf("offset %d: got %v", n, got[0])
 		}
@@ -210,7 +210,7 @@ func TestMostPages(t *testing.T) {
 func TestLargeGlobals(t *testing.T) {
 	for _, shape := range []string{"4294967296x4294967296", "9223372036854775807", "536870913", "1073741824x1073741824x0x4"} {
 		m := parse(t, "memref.global \"private\" @g : memref<"+shape+"xf32>\nfunc.func @f() { return }")
-		_, diags := wasm.Compile(m, wasm.Options{})
+		_, diags := wasm.Write(m, wasm.Options{})
 		if want := !strings.Contains(shape, "x0x"); diags.HasErrors() != want || want && diags[0].Code != "wasm-size" {
 			t.Errorf("%s: got %v", shape, diags)
 		}
@@ -220,10 +220,10 @@ func TestLargeGlobals(t *testing.T) {
 	for i := range many {
 		source += "memref.global \"private\" @g" + string(rune('a'+i)) + " : memref<134217728xf32>\n"
 	}
-	if _, diags := wasm.Compile(parse(t, source+"func.func @f() { return }"), wasm.Options{}); !diags.HasErrors() {
+	if _, diags := wasm.Write(parse(t, source+"func.func @f() { return }"), wasm.Options{}); !diags.HasErrors() {
 		t.Error("nine globals of 512 MiB have found room")
 	}
-	if _, diags := wasm.Compile(parse(t, "func.func @f() { return }"), wasm.Options{Stack: math.MaxUint32}); !diags.HasErrors() {
+	if _, diags := wasm.Write(parse(t, "func.func @f() { return }"), wasm.Options{Stack: math.MaxUint32}); !diags.HasErrors() {
 		t.Error("a stack of 4 GiB has found room")
 	}
 }
@@ -242,7 +242,7 @@ func TestClose(t *testing.T) {
 		  scf.yield %j : index
 		}
 		return }`)
-	args := []sim.Value{sim.Int(p.entry.inputs[0], 100_000_000)}
+	args := []sim.Value{sim.Int(p.entry.Inputs[0], 100_000_000)}
 	began, done := make(chan struct{}), make(chan error)
 	go func() {
 		ctx := context.WithValue(t.Context(), runKey{}, nil)

@@ -75,7 +75,7 @@ func (p *Program) Run(ctx context.Context, args []sim.Value, o Options) ([]sim.V
 	p.use.RLock()
 	defer p.use.RUnlock()
 	if p.closed {
-		return nil, diag.Errorf(codeClosed, p.span, "the program of '@%s' is closed", p.entry.name)
+		return nil, diag.Errorf(codeClosed, p.span, "the program of '@%s' is closed", p.entry.Name)
 	}
 	r := &run{Program: p, options: o, caller: ctx, limited: ctx}
 	if o.Time > 0 {
@@ -125,7 +125,7 @@ func (r *run) close() {
 // call lays out the arguments, calls the entry, and takes the results.
 func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	heap := uint64(uint32(r.module.ExportedGlobal("inflight_heap").Get()))
-	words, regions, end := plan(r.entry.inputs, args, heap)
+	words, regions, end := plan(r.entry.Inputs, args, heap)
 	if err := r.reserve(end); err != nil {
 		return nil, err
 	}
@@ -148,8 +148,8 @@ func (r *run) call(args []sim.Value) ([]sim.Value, error) {
 	for _, a := range regions {
 		a.writeBack(all[a.at:])
 	}
-	values, rest := make([]sim.Value, len(r.entry.outputs)), reader{results, all}
-	for i, t := range r.entry.outputs {
+	values, rest := make([]sim.Value, len(r.entry.Outputs)), reader{results, all}
+	for i, t := range r.entry.Outputs {
 		if values[i], err = rest.value(t); err != nil {
 			return nil, diag.Errorf(codeTrap, r.span, "%v", err)
 		}
@@ -205,7 +205,7 @@ func (r *run) reserve(end uint64) error {
 }
 
 func (r *run) outOfMemory(why string) error {
-	return diag.Errorf(codeMemory, r.span, "'@%s' has used up its memory: %s", r.entry.name, why)
+	return diag.Errorf(codeMemory, r.span, "'@%s' has used up its memory: %s", r.entry.Name, why)
 }
 
 // failure says why a run has no result.
@@ -221,15 +221,15 @@ func (r *run) failureOf(i *instance, err error) error {
 	case r.caller.Err() != nil:
 		return interrupt.Error(r.caller)
 	case r.limited.Err() != nil:
-		return diag.Errorf(codeTime, r.span, "'@%s' has not ended within %v", r.entry.name, r.options.Time).
+		return diag.Errorf(codeTime, r.span, "'@%s' has not ended within %v", r.entry.Name, r.options.Time).
 			Suggest("raise the limit if the program needs more")
 	}
 	what, _, _ := strings.Cut(err.Error(), "\n")
 	what = strings.TrimPrefix(strings.TrimSuffix(what, " (recovered by wazero)"), "wasm error: ")
 	if what == "stack overflow" {
-		return diag.Errorf(codeStack, r.span, "'@%s' has used up its stack", r.entry.name)
+		return diag.Errorf(codeStack, r.span, "'@%s' has used up its stack", r.entry.Name)
 	}
-	return diag.Errorf(codeTrap, r.span, "'@%s' stopped: %s", r.entry.name, what).Because(err)
+	return diag.Errorf(codeTrap, r.span, "'@%s' stopped: %s", r.entry.Name, what).Because(err)
 }
 
 // stop says why a program stopped at a site.
@@ -247,9 +247,9 @@ func (r *run) stop(s wasm.Site) error {
 		return diag.Errorf(codeFree, s.Span, "%v", s.Reason).
 			Suggest("free what memref.alloc returned, once; arguments, globals and memref.alloca are not freed")
 	case wasm.OutOfMemory:
-		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.name)
+		return diag.Errorf(codeMemory, s.Span, "'@%s' has used up its memory", r.entry.Name)
 	case wasm.OutOfStack:
-		return diag.Errorf(codeStack, s.Span, "'@%s' has used up its stack", r.entry.name)
+		return diag.Errorf(codeStack, s.Span, "'@%s' has used up its stack", r.entry.Name)
 	}
 	return diag.Errorf(codeArithmetic, s.Span, "%v", s.Reason)
 }

@@ -90,7 +90,7 @@ func TestLarge(t *testing.T) {
 			}
 			s := open(t, c.program(c.n))
 			for _, n := range []int64{0, 3, 1000, -1} {
-				s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n)})
+				s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], n)})
 			}
 		})
 	}
@@ -98,7 +98,7 @@ func TestLarge(t *testing.T) {
 
 // size returns the size of the code of a program, which is compiled as it is.
 func size(t *testing.T, source string) int {
-	code, diags := wasm.Compile(parse(t, source), wasm.Options{})
+	code, diags := wasm.Write(parse(t, source), wasm.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -133,7 +133,7 @@ func sums(n int) string {
 func TestManyLoops(t *testing.T) {
 	for n, parts := range map[int]bool{20: false, 300: true} {
 		m := parse(t, sums(n))
-		if err := lower(t.Context(), m, true); err != nil {
+		if err := wasm.Lower(t.Context(), m, true); err != nil {
 			t.Fatal(err)
 		}
 		if got := len(m.Find(functiondialect.Func)) > 2; got != parts {
@@ -141,7 +141,7 @@ func TestManyLoops(t *testing.T) {
 		}
 		s := open(t, sums(n))
 		for _, n := range []int64{0, 1, 5} {
-			s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n)})
+			s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], n)})
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // A program may use every name, also those of the runtime and of exports.
@@ -33,12 +34,12 @@ func TestNames(t *testing.T) {
 			source += "\nmemref.global \"private\" @inflight_global : memref<2xi32> = dense<3>"
 		}
 		s := open(t, source)
-		s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], 5), sim.Int(s.entry.inputs[1], 21)})
+		s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], 5), sim.Int(s.entry.Inputs[1], 21)})
 		p, err := Compile(t.Context(), parse(t, source), name)
 		if err != nil {
 			t.Fatalf("@%s: %v", name, err)
 		}
-		got, err := p.Run(t.Context(), []sim.Value{sim.Int(p.entry.inputs[0], 4)}, Options{})
+		got, err := p.Run(t.Context(), []sim.Value{sim.Int(p.entry.Inputs[0], 4)}, Options{})
 		if err != nil || got[0].Bits != 8 {
 			t.Errorf("@%s: got %v, %v", name, got, err)
 		}
@@ -50,7 +51,7 @@ func TestNames(t *testing.T) {
 func TestExportedNames(t *testing.T) {
 	for name, want := range map[string]string{"memory": "wasm-export", "inflight_free": "wasm-export", "inflight_poll": "", "f": "",
 		`"\FF"`: "wasm-export", `"\C3\A9 \00\22"`: "", `f() { return } func.func private @"\FF"`: ""} {
-		_, err := Build(t.Context(), parse(t, "func.func @"+name+"() { return }"), "")
+		_, err := wasm.Build(t.Context(), parse(t, "func.func @"+name+"() { return }"), "")
 		if string(codeOf(err)) != want {
 			t.Errorf("@%s: got %v, want %q", name, err, want)
 		}

@@ -252,7 +252,7 @@ func tokens(n int64) string {
 
 // tooDeep says that too many tasks wait for others.
 func (r *run) tooDeep(job team.Job) error {
-	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span, "'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.name)
+	return diag.Errorf(codeStack, r.code.Sites[job.Site].Span, "'@%s' has used up its stack: too many tasks have begun that wait for others", r.entry.Name)
 }
 
 // taskBytes is about what the host needs for a task that it cannot forget.
@@ -268,5 +268,5 @@ func (r *run) mostTasks() int {
 
 // tooMany says that there are more tasks than there is memory for.
 func (r *run) tooMany(job team.Job) error {
-	return diag.Errorf(codeMemory, r.code.Sites[job.Site].Span, "'@%s' has used up its memory: more tasks are issued than can end", r.entry.name)
+	return diag.Errorf(codeMemory, r.code.Sites[job.Site].Span, "'@%s' has used up its memory: more tasks are issued than can end", r.entry.Name)
 }

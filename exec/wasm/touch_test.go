@@ -16,7 +16,7 @@ func TestTouch(t *testing.T) {
   %0 = ptr.load volatile %end : !ptr.ptr<#ptr.generic_space> -> vector<8xf32>
   return
 }`
-	code, err := Code(t.Context(), parse(t, source), wasm.Options{Exports: map[string]string{"f": "f"}})
+	code, err := wasm.Compile(t.Context(), parse(t, source), wasm.Options{Exports: map[string]string{"f": "f"}})
 	if err != nil {
 		t.Fatal(err)
 	}

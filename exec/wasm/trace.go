@@ -37,7 +37,7 @@ func (p *Program) label(s team.Span) string {
 	case s.Activity == team.Waiting:
 		return "wait " + place
 	case s.Site == team.NoSite:
-		return "@" + p.entry.name
+		return "@" + p.entry.Name
 	}
 	return place
 }

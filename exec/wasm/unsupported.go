@@ -4,43 +4,14 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/complex"
-	"github.com/inflight-compiler/inflight/ir"
 )
 
 var codePlatform = diag.Register("wasm-platform", "the engine wasm does not know this processor or system",
 	"Machine code is made for amd64 and arm64 on the usual systems. The simulator, --engine sim, runs everywhere.")
 
-var codeComplex = diag.Register("wasm-complex", "the engine wasm has no complex numbers",
-	"Neither have sim and the engine cuda. The engine native has memory of complex numbers, and prints it.")
-
-// refuseComplex returns an error at the first operation of the dialect complex, which no engine has, or else
-// at the first one whose result is a complex number, or memory or a vector of them, which the engine native
-// has.
-func refuseComplex(module *ir.Op) error {
-	for op := range module.Walk() {
-		if err := complex.Refuse(op, "the engine wasm"); err != nil {
-			return err
-		}
-	}
-	for op := range module.Walk() {
-		for _, v := range op.Results() {
-			t := v.Type()
-			if shaped, ok := t.(ir.ShapedType); ok {
-				t = shaped.ElemType()
-			}
-			if _, isComplex := t.(*ir.ComplexType); isComplex {
-				return op.Errorf(codeComplex, "'%s' has a result of type %v, which the engine wasm has not", op.Name(), v.Type()).
-					Suggest("use --engine native")
-			}
-		}
-	}
-	return nil
-}
-
 // unsupported are the codes of programs that are right, and that the engine cannot run: those of lowering, and its own.
 var unsupported = []diag.Code{
-	codeSignature, codePlatform, codeComplex, "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported", "bounds-unsupported",
+	codePlatform, "wasm-signature", "wasm-complex", "wasm-unsupported", "wasm-irreducible", "wasm-size", "ptr-unsupported", "bounds-unsupported",
 	"pipeline-to-async-unsupported", "expand-math-unsupported", "lower-affine-unsupported", "symbol-dce-unknown",
 }
 

@@ -46,7 +46,7 @@ func (o operation) vectorFunction(typ string, lanes int) string {
 func (s session) agreeOnMemory(t *testing.T, r *rand.Rand) {
 	t.Helper()
 	var want, got []sim.Value
-	for _, typ := range s.entry.inputs {
+	for _, typ := range s.entry.Inputs {
 		v, w := randomValue(t, typ, r)
 		want, got = append(want, v), append(got, w)
 	}
@@ -267,7 +267,7 @@ func TestMasks(t *testing.T) {
 			"\n%m = "+compare+", %v, %z : vector<8xT>\n%any = vector.reduction <or>, %m : vector<8xi1> into i1\n"+
 			"%all = vector.reduction <and>, %m : vector<8xi1> into i1\nreturn %any, %all : i1, i1\n}", "T", typ), "ZERO", zero))
 		for bits := range 256 {
-			s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], int64(int8(bits)))})
+			s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], int64(int8(bits)))})
 		}
 	}
 }
@@ -289,8 +289,8 @@ func TestMaskWithoutDimensions(t *testing.T) {
   %w = vector.extract %t[] : f32 from vector<f32>
   return %u, %v, %w : f32, f32, f32
 }`)
-	f32 := s.entry.inputs[1].(*ir.FloatType)
+	f32 := s.entry.Inputs[1].(*ir.FloatType)
 	for _, n := range []int64{-1, 0, 1, 2} {
-		s.agree(t, []sim.Value{sim.Int(s.entry.inputs[0], n), sim.Float(f32, 1), sim.Float(f32, 2)})
+		s.agree(t, []sim.Value{sim.Int(s.entry.Inputs[0], n), sim.Float(f32, 1), sim.Float(f32, 2)})
 	}
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/exec"
 	"github.com/inflight-compiler/inflight/exec/native"
-	wasmengine "github.com/inflight-compiler/inflight/exec/wasm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/printed"
@@ -94,7 +93,7 @@ func simulated(ctx context.Context, module *ir.Op) (string, error) {
 
 // webAssembly is the code of the engine wasm.
 func webAssembly(ctx context.Context, module *ir.Op) (string, error) {
-	m, err := wasmengine.Code(ctx, module.Clone(nil), wasm.Options{Tasks: true})
+	m, err := wasm.Compile(ctx, module.Clone(nil), wasm.Options{Tasks: true})
 	if err != nil {
 		return "", err
 	}

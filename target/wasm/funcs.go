@@ -68,7 +68,7 @@ func (m *compiler) callee(name string) *declared {
 	return nil
 }
 
-// reserved begins the names of functions that are no part of a program.
+// reserved begins the names of functions that are no part of a program: those that lowering calls, and that the runtime has.
 const reserved = "inflight_"
 
 // pushFunction pushes the number of a function in the table.

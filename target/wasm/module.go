@@ -53,9 +53,9 @@ type Options struct {
 // DefaultStack is the size of the stack in memory, in bytes.
 const DefaultStack = 1 << 20
 
-// Compile makes a module of WebAssembly. With errors in the list there is none. It makes use of tables of values (ir.ValueMap): so
+// Write makes a module of WebAssembly. With errors in the list there is none. It makes use of tables of values (ir.ValueMap): so
 // nothing else may work on the module meanwhile.
-func Compile(module *ir.Op, o Options) (*Module, diag.List) {
+func Write(module *ir.Op, o Options) (*Module, diag.List) {
 	m := newCompiler(o)
 	m.tasks = o.Tasks && hasTasks(module)
 	m.declare(module)

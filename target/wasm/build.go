@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/target/wasm"
 )
 
 // DescriptionSection is the name of the custom section in which a module for other hosts says how to call its functions, as
@@ -44,18 +43,18 @@ type siteDescription struct {
 // allocator, and a description of both.
 func Build(ctx context.Context, module *ir.Op, entry string) ([]byte, error) {
 	d := description{Functions: map[string]functionDescription{}}
-	o := wasm.Options{Allocator: true, Exports: map[string]string{}}
+	o := Options{Allocator: true, Exports: map[string]string{}}
 	for op := range module.Body().Ops() {
 		if op.Name() != "func.func" || op.Body() == nil || !isExported(op, entry) {
 			continue
 		}
-		e, err := newEntry(op)
+		e, err := EntryOf(op)
 		if err != nil {
 			return nil, err
 		}
-		d.Functions[e.name], o.Exports[e.name] = describe(op, e), e.name
+		d.Functions[e.Name], o.Exports[e.Name] = describe(op, e), e.Name
 	}
-	code, err := Code(ctx, module, o)
+	code, err := Compile(ctx, module, o)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +69,7 @@ func Build(ctx context.Context, module *ir.Op, entry string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wasm.AppendSection(code.Bytes, DescriptionSection, text), nil
+	return AppendSection(code.Bytes, DescriptionSection, text), nil
 }
 
 // isExported reports whether a function is the entry or, if entry is "", public.
@@ -81,16 +80,16 @@ func isExported(fn *ir.Op, entry string) bool {
 	return fn.StringAttr("sym_visibility") != "private"
 }
 
-func describe(fn *ir.Op, e *entry) functionDescription {
+func describe(fn *ir.Op, e *Entry) functionDescription {
 	d := functionDescription{Inputs: []valueDescription{}, Results: []valueDescription{}}
-	for i, t := range e.inputs {
+	for i, t := range e.Inputs {
 		v := describeValue(t)
 		if v.Name = fn.Body().Arg(i).Name(); v.Name == "" {
 			v.Name = fmt.Sprintf("arg%d", i)
 		}
 		d.Inputs = append(d.Inputs, v)
 	}
-	for _, t := range e.outputs {
+	for _, t := range e.Outputs {
 		d.Results = append(d.Results, describeValue(t))
 	}
 	return d
@@ -102,9 +101,9 @@ func describeValue(t ir.Type) valueDescription {
 		zero := int64(0)
 		return valueDescription{Element: t.String(), Offset: &zero}
 	}
-	l := layoutOf(m)
+	l := LayoutOf(m)
 	return valueDescription{
-		Element: m.Elem.String(), Memory: true, Offset: known(l.offset), Shape: knownList(m.Shape), Strides: knownList(l.strides),
+		Element: m.Elem.String(), Memory: true, Offset: known(l.Offset), Shape: knownList(m.Shape), Strides: knownList(l.Strides),
 	}
 }
 

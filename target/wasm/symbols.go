@@ -21,9 +21,6 @@ func hide(module *ir.Op, exports map[string]string) {
 	}
 }
 
-// reserved begins the names of functions that lowering calls, and that the runtime has.
-const reserved = "inflight_"
-
 // makeRoom renames what a program defines under reserved names, and returns the exports under the new ones. Declarations may mean
 // what the runtime has.
 func makeRoom(module *ir.Op, exports map[string]string) map[string]string {

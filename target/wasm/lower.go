@@ -14,7 +14,7 @@ import (
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
-// steps are the passes that make what target/wasm takes of a program, in their order.
+// steps are the passes that make what Write takes of a program, in their order.
 var steps = []string{
 	// Calls of functions that print are operations that do.
 	"expand-print-calls",
@@ -98,9 +98,9 @@ func keepGroups(module *ir.Op) {
 	}
 }
 
-// lower changes a module into one that target/wasm takes, by steps that come first and then the usual ones, with or without tasks of
+// Lower changes a module into one that Write takes, by steps that come first and then the usual ones, with or without tasks of
 // parallel loops. What the passes leave is not verified each time: tests do.
-func lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
+func Lower(ctx context.Context, module *ir.Op, tasks bool, first ...string) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
 	}
