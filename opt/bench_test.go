@@ -46,7 +46,7 @@ var asyncToLLVM = []string{
 	"reconcile-unrealized-casts",
 }
 
-// The way from tasks to the llvm dialect, from text to text, for a number of tasks in each of the shapes, alike and distinct.
+// The way from tasks to the llvm dialect, from text to text, for a number of tasks in each of the shapes.
 func BenchmarkTasks(b *testing.B) {
 	cfg := opt.Config{NewContext: dialects.NewContext}
 	for _, name := range asyncToLLVM {
@@ -54,17 +54,15 @@ func BenchmarkTasks(b *testing.B) {
 	}
 	for _, shape := range program.TaskShapes {
 		for _, n := range []int{1_000, 10_000} {
-			for _, distinct := range []bool{false, true} {
-				b.Run(fmt.Sprintf("%s/distinct=%t/%d", shape.Name, distinct, n), func(b *testing.B) {
-					src := program.Tasks(shape, n, distinct)
-					b.ReportAllocs()
-					for b.Loop() {
-						if code := opt.Run(b.Context(), cfg, diag.NewFile("tasks.mlir", src), io.Discard, io.Discard); code != 0 {
-							b.Fatalf("exit code %d", code)
-						}
+			b.Run(fmt.Sprintf("%s/%d", shape.Name, n), func(b *testing.B) {
+				src := program.Tasks(shape, n, 1)
+				b.ReportAllocs()
+				for b.Loop() {
+					if code := opt.Run(b.Context(), cfg, diag.NewFile("tasks.mlir", src), io.Discard, io.Discard); code != 0 {
+						b.Fatalf("exit code %d", code)
 					}
-				})
-			}
+				}
+			})
 		}
 	}
 }

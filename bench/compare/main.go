@@ -1,15 +1,17 @@
 // Command compare measures `inflight opt` and mlir-opt as whole processes on the same input, in alternation: processor
 // time, peak memory, and for the examples wall time. It prints medians and ratios as Markdown.
 //
-//	go run ./bench/compare [-rounds N] [-only WORD] [-before FILE]
+//	go run ./bench/compare [-seeds N] [-first SEED] [-rounds N] [-only WORD] [-before FILE]
 //
-// Both machines and their load drift, so what counts is the ratio within a round, of which the median and the range are
-// printed. Linux only: it is there that peak memory is counted in kilobytes.
+// The programs are drawn at random, from seeds that are drawn for each run of this command: nobody has seen them before. A figure is
+// the median over the seeds of the median over the rounds. Machines and their load drift, so what counts is the ratio within a round,
+// of which the median and the range over the seeds are printed. Linux only: it is there that peak memory is counted in kilobytes.
 package main
 
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +25,9 @@ import (
 func main() {
 	debug.SetGCPercent(20) // stay small: see ownPeak
 	c := &comparison{}
-	flag.IntVar(&c.rounds, "rounds", 11, "how often each command runs")
+	flag.IntVar(&c.rounds, "rounds", 3, "how often each command runs on each program")
+	flag.IntVar(&c.seeds, "seeds", 10, "how many programs of each kind are drawn")
+	flag.Uint64Var(&c.first, "first", 1+rand.Uint64N(1_000_000_000), "the seed of the first program; the next have the numbers that follow")
 	flag.StringVar(&c.only, "only", "", "only the inputs whose names contain this")
 	flag.StringVar(&c.before, "before", "", "an older build of inflight to compare with, on tasks")
 	flag.Parse()
@@ -35,7 +39,8 @@ func main() {
 
 // comparison is one run of the command.
 type comparison struct {
-	rounds            int
+	rounds, seeds     int
+	first             uint64
 	only              string
 	folder            string // for programs and the built command
 	inflight, mlirOpt string
@@ -70,26 +75,50 @@ func (c *comparison) build() error {
 	c.inflight = filepath.Join(c.folder, "inflight")
 	build := exec.Command("go", "build", "-o", c.inflight, "./cmd/inflight")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	commands := []*exec.Cmd{build, exec.Command("go", "run", "./bench/generate", c.folder)}
-	for _, size := range sizes {
-		commands = append(commands,
-			exec.Command(c.inflight, "opt", c.file(size), "--mlir-print-op-generic", "-o", c.file(size+".generic")))
+	generate := filepath.Join(c.folder, "generate")
+	commands := []*exec.Cmd{build, exec.Command("go", "build", "-o", generate, "./bench/generate")}
+	for i := range c.seeds {
+		seed := c.first + uint64(i)
+		commands = append(commands, exec.Command(generate, "-seed", fmt.Sprint(seed), filepath.Join(c.folder, fmt.Sprint(seed))))
+		for _, size := range sizes {
+			commands = append(commands,
+				exec.Command(c.inflight, "opt", c.file(seed, size), "--mlir-print-op-generic", "-o", c.file(seed, size+".generic")))
+		}
 	}
 	for _, cmd := range commands {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			return fmt.Errorf("%v: %w\n%s", cmd.Args, err, out)
 		}
 	}
-	return os.WriteFile(c.file("empty"), []byte("module {\n}\n"), 0o666)
+	return os.WriteFile(c.empty(), []byte("module {\n}\n"), 0o666)
 }
 
 var sizes = []string{"1k", "10k", "100k"}
 
-func (c *comparison) file(name string) string { return filepath.Join(c.folder, name+".mlir") }
+// file is a program that was drawn from a seed, and empty one that has nothing in it.
+func (c *comparison) file(seed uint64, name string) string {
+	return filepath.Join(c.folder, fmt.Sprint(seed), name+".mlir")
+}
+
+func (c *comparison) empty() string { return filepath.Join(c.folder, "empty.mlir") }
+
+// overSeeds runs two commands in alternation on the programs of each seed.
+func (c *comparison) overSeeds(commands func(seed uint64) (a, b []string)) (list []runs, err error) {
+	for i := range c.seeds {
+		a, b := commands(c.first + uint64(i))
+		r, err := alternate(c.rounds, a, b)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, r)
+	}
+	return list, nil
+}
 
 // describe says what is measured on what.
 func (c *comparison) describe() {
-	fmt.Printf("%s; %s; %s; %d rounds.\n\n", processor(), output("go", "version"), llvmVersion(c.mlirOpt), c.rounds)
+	fmt.Printf("%s; %s; %s; %d programs of each kind, from seed %d on, %d rounds each.\n\n",
+		processor(), output("go", "version"), llvmVersion(c.mlirOpt), c.seeds, c.first, c.rounds)
 }
 
 func processor() string {
@@ -121,17 +150,15 @@ func llvmVersion(mlirOpt string) string {
 // programs compares parsing, verifying and printing, and two passes.
 func (c *comparison) programs() error {
 	type input struct {
-		name, file string
+		name, file string // no file: an empty module
 		flags      []string
 	}
-	inputs := []input{{name: "empty module", file: c.file("empty")}}
+	inputs := []input{{name: "empty module"}}
 	for _, size := range sizes {
-		inputs = append(inputs,
-			input{name: size + " operations", file: c.file(size)},
-			input{name: size + " operations, generic form", file: c.file(size + ".generic")})
+		inputs = append(inputs, input{name: size + " operations", file: size}, input{name: size + " operations, generic form", file: size + ".generic"})
 	}
 	for _, size := range sizes[1:] {
-		inputs = append(inputs, input{size + " operations, canonicalize and cse", c.file(size), []string{"--canonicalize", "--cse"}})
+		inputs = append(inputs, input{size + " operations, canonicalize and cse", size, []string{"--canonicalize", "--cse"}})
 	}
 	fmt.Println("| input | CPU: inflight | mlir-opt | ratio | memory: inflight | mlir-opt | ratio |")
 	fmt.Println("|---|---|---|---|---|---|---|")
@@ -139,16 +166,21 @@ func (c *comparison) programs() error {
 		if !strings.Contains(in.name, c.only) {
 			continue
 		}
-		args := append([]string{in.file, "-o", os.DevNull}, in.flags...)
-		ours, theirs, err := alternate(c.rounds,
-			append([]string{c.inflight, "opt"}, args...), append([]string{c.mlirOpt}, args...))
+		list, err := c.overSeeds(func(seed uint64) (ours, theirs []string) {
+			file := c.empty()
+			if in.file != "" {
+				file = c.file(seed, in.file)
+			}
+			args := append([]string{file, "-o", os.DevNull}, in.flags...)
+			return append([]string{c.inflight, "opt"}, args...), append([]string{c.mlirOpt}, args...)
+		})
 		if err != nil {
 			return err
 		}
-		if slices.ContainsFunc(ours, func(u usage) bool { return u.hidden }) {
+		if slices.ContainsFunc(list, runs.hidden) {
 			return fmt.Errorf("%s: this process used more memory than what it measures", in.name)
 		}
-		fmt.Printf("| %s | %s | %s |\n", in.name, row(ours, theirs, cpu, "ms"), row(ours, theirs, memory, "MB"))
+		fmt.Printf("| %s | %s | %s |\n", in.name, row(list, cpu, "ms"), row(list, memory, "MB"))
 	}
 	return nil
 }
@@ -166,13 +198,14 @@ func (c *comparison) examples() error {
 		if strings.HasSuffix(file, ".golden.mlir") || !strings.Contains(file, c.only) {
 			continue
 		}
-		ours, theirs, err := alternate(c.rounds,
-			[]string{c.inflight, "opt", file, "--inject-software-pipeline", "--canonicalize", "--cse", "-o", os.DevNull},
-			[]string{c.mlirOpt, c.file("empty"), "-o", os.DevNull})
+		list, err := c.overSeeds(func(uint64) (ours, theirs []string) { // that is how often, here
+			return []string{c.inflight, "opt", file, "--inject-software-pipeline", "--canonicalize", "--cse", "-o", os.DevNull},
+				[]string{c.mlirOpt, c.empty(), "-o", os.DevNull}
+		})
 		if err != nil {
 			return err
 		}
-		fmt.Printf("| %s | %s |\n", file, row(ours, theirs, wall, "ms"))
+		fmt.Printf("| %s | %s |\n", file, row(list, wall, "ms"))
 	}
 	return nil
 }

@@ -55,37 +55,43 @@ func ownPeak() int64 {
 	return 0
 }
 
-// alternate runs two commands in turn, each first in every other round, after
-// one run of each that does not count.
-func alternate(rounds int, a, b []string) (as, bs []usage, err error) {
-	for i := range rounds + 1 {
-		var ua, ub usage
-		if i%2 == 0 {
-			ua, err = measure(a)
+// runs is what two commands used in the rounds on one program.
+type runs struct{ a, b []usage }
+
+// hidden reports whether the memory of the first command is not known.
+func (r runs) hidden() bool { return slices.ContainsFunc(r.a, func(u usage) bool { return u.hidden }) }
+
+// alternate runs two commands in turn, each first in every other round.
+func alternate(rounds int, a, b []string) (r runs, err error) {
+	for i := range rounds {
+		order := [][]string{a, b}
+		if i%2 == 1 {
+			order = [][]string{b, a}
 		}
-		if err == nil {
-			ub, err = measure(b)
+		var used [2]usage
+		for k, args := range order {
+			if used[k], err = measure(args); err != nil {
+				return r, err
+			}
 		}
-		if err == nil && i%2 == 1 {
-			ua, err = measure(a)
+		if i%2 == 1 {
+			used[0], used[1] = used[1], used[0]
 		}
-		if err != nil {
-			return nil, nil, err
-		}
-		if i > 0 {
-			as, bs = append(as, ua), append(bs, ub)
-		}
+		r.a, r.b = append(r.a, used[0]), append(r.b, used[1])
 	}
-	return as, bs, nil
+	return r, nil
 }
 
-// row returns the medians of two commands and the median of the ratios within
-// the rounds, with their range.
-func row(a, b []usage, of func(usage) float64, unit string) string {
+// row returns the medians of two commands over the programs, and the median of their ratios, with the range. What counts of one
+// program is the median over its rounds.
+func row(list []runs, of func(usage) float64, unit string) string {
 	var as, bs, ratios []float64
-	for i := range a {
-		x, y := of(a[i]), of(b[i])
-		as, bs, ratios = append(as, x), append(bs, y), append(ratios, x/y)
+	for _, r := range list {
+		var x, y, ratio []float64
+		for i := range r.a {
+			x, y, ratio = append(x, of(r.a[i])), append(y, of(r.b[i])), append(ratio, of(r.a[i])/of(r.b[i]))
+		}
+		as, bs, ratios = append(as, median(x)), append(bs, median(y)), append(ratios, median(ratio))
 	}
 	return fmt.Sprintf("%.1f %s | %.1f %s | **%.2f** (%.2f to %.2f)",
 		median(as), unit, median(bs), unit, median(ratios), slices.Min(ratios), slices.Max(ratios))

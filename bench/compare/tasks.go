@@ -15,13 +15,21 @@ var asyncToLLVM = []string{
 	"--reconcile-unrealized-casts",
 }
 
-// tasks compares the way from tasks to the llvm dialect: 1,000 tasks with mlir-opt, which takes minutes for 10,000, and both
-// numbers with an older build, where there is one.
+// tasks compares the way from tasks to the llvm dialect: 1,000 tasks with mlir-opt, and 10,000 tasks, for which mlir-opt takes minutes,
+// with 1,000. Where there is an older build, both numbers are compared with it, too.
 func (c *comparison) tasks() error {
-	if err := c.taskTable("mlir-opt", []string{c.mlirOpt}, "1k"); err != nil || c.before == "" {
+	if err := c.taskTable("mlir-opt", []string{c.mlirOpt}, "1k"); err != nil {
+		return err
+	}
+	if err := c.growth(); err != nil || c.before == "" {
 		return err
 	}
 	return c.taskTable("before", []string{c.before, "opt"}, "1k", "10k")
+}
+
+// lowering returns the arguments that lower the tasks in a file.
+func (c *comparison) lowering(seed uint64, name string) []string {
+	return append([]string{c.file(seed, name), "-o", os.DevNull}, asyncToLLVM...)
 }
 
 // taskTable compares with one other command.
@@ -29,29 +37,40 @@ func (c *comparison) taskTable(name string, other []string, sizes ...string) err
 	fmt.Printf("\n| tasks to LLVM | CPU: inflight | %s | ratio | wall: inflight | %[1]s | ratio | memory: inflight | %[1]s | ratio |\n", name)
 	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, size := range sizes {
-		for _, name := range shapes() {
-			title := name + ", " + size
+		for _, shape := range program.TaskShapes {
+			title := shape.Name + ", " + size
 			if !strings.Contains("tasks "+title, c.only) {
 				continue
 			}
-			args := append([]string{c.file(strings.ReplaceAll(name, " ", "_") + "_" + size), "-o", os.DevNull}, asyncToLLVM...)
-			ours, theirs, err := alternate(c.rounds, append([]string{c.inflight, "opt"}, args...), append(other[:len(other):len(other)], args...))
+			list, err := c.overSeeds(func(seed uint64) (ours, theirs []string) {
+				args := c.lowering(seed, shape.Name+"_"+size)
+				return append([]string{c.inflight, "opt"}, args...), append(other[:len(other):len(other)], args...)
+			})
 			if err != nil {
 				return err
 			}
-			fmt.Printf("| %s | %s | %s | %s |\n", title, row(ours, theirs, cpu, "ms"), row(ours, theirs, wall, "ms"), row(ours, theirs, memory, "MB"))
+			fmt.Printf("| %s | %s | %s | %s |\n", title, row(list, cpu, "ms"), row(list, wall, "ms"), row(list, memory, "MB"))
 		}
 	}
 	return nil
 }
 
-// shapes are the names of the shapes: of tasks that are alike, and of distinct ones.
-func shapes() (names []string) {
+// growth compares ten times as many tasks.
+func (c *comparison) growth() error {
+	fmt.Println("\n| tasks to LLVM | CPU: 10k | 1k | ratio | wall: 10k | 1k | ratio | memory: 10k | 1k | ratio |")
+	fmt.Println("|---|---|---|---|---|---|---|---|---|---|")
 	for _, shape := range program.TaskShapes {
-		names = append(names, shape.Name)
+		if !strings.Contains("tasks "+shape.Name+", 10k", c.only) {
+			continue
+		}
+		list, err := c.overSeeds(func(seed uint64) (many, few []string) {
+			opt := []string{c.inflight, "opt"}
+			return append(opt[:2:2], c.lowering(seed, shape.Name+"_10k")...), append(opt[:2:2], c.lowering(seed, shape.Name+"_1k")...)
+		})
+		if err != nil {
+			return err
+		}
+		fmt.Printf("| %s | %s | %s | %s |\n", shape.Name, row(list, cpu, "ms"), row(list, wall, "ms"), row(list, memory, "MB"))
 	}
-	for _, shape := range program.TaskShapes {
-		names = append(names, shape.Name+" distinct")
-	}
-	return names
+	return nil
 }

@@ -1,12 +1,12 @@
-// Command generate writes the programs that the benchmarks run on: 1k.mlir, 10k.mlir and 100k.mlir, named after their
-// numbers of operations, script.py, 2,000 lines of TVMScript, and programs of tasks in five shapes, named after their shape
-// and their number, such as chain_1k.mlir.
+// Command generate writes the programs that the benchmarks run on, drawn at random from a seed: 1k.mlir, 10k.mlir and 100k.mlir, named
+// after their numbers of operations, and programs of tasks in five shapes, named after their shape and their number, such as
+// chain_1k.mlir. Beside them, the same for every seed, stands script.py, 2,000 lines of TVMScript.
 //
-//	go run ./bench/generate FOLDER
+//	go run ./bench/generate [-seed N] FOLDER
 package main
 
 import (
-	"bufio"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -15,47 +15,34 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: generate FOLDER")
+	seed := flag.Uint64("seed", 1, "what is drawn")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: generate [-seed N] FOLDER")
 		os.Exit(2)
 	}
-	for _, thousands := range []int{1, 10, 100} {
-		path := filepath.Join(os.Args[1], fmt.Sprintf("%dk.mlir", thousands))
-		done(path, writeOps(path, 1000*thousands))
+	folder := flag.Arg(0)
+	done(folder, os.MkdirAll(folder, 0o777))
+	write := func(name string, text []byte) {
+		path := filepath.Join(folder, name)
+		done(path, os.WriteFile(path, text, 0o666))
 	}
-	path := filepath.Join(os.Args[1], "script.py")
-	done(path, os.WriteFile(path, program.Script(2000), 0o666))
+	for _, thousands := range []int{1, 10, 100} {
+		write(fmt.Sprintf("%dk.mlir", thousands), program.Random(1000*thousands, *seed))
+	}
+	write("script.py", program.Script(2000))
 	for _, shape := range program.TaskShapes {
 		for _, thousands := range []int{1, 10} {
-			path := filepath.Join(os.Args[1], fmt.Sprintf("%s_%dk.mlir", shape.Name, thousands))
-			done(path, os.WriteFile(path, program.Tasks(shape, 1000*thousands, false), 0o666))
-			path = filepath.Join(os.Args[1], fmt.Sprintf("%s_distinct_%dk.mlir", shape.Name, thousands))
-			done(path, os.WriteFile(path, program.Tasks(shape, 1000*thousands, true), 0o666))
+			write(fmt.Sprintf("%s_%dk.mlir", shape.Name, thousands), program.Tasks(shape, 1000*thousands, *seed))
 		}
 	}
 }
 
-// done reports a file that was written, or ends the program because it was not.
+// done reports a file or a folder that was written, or ends the program because it was not.
 func done(path string, err error) {
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 	fmt.Println(path)
-}
-
-func writeOps(path string, ops int) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	w := bufio.NewWriter(f)
-	if err := program.Write(w, ops); err != nil {
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	return f.Close()
 }

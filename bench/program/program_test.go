@@ -2,6 +2,8 @@ package program_test
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/inflight-compiler/inflight"
@@ -17,21 +19,85 @@ import (
 // one with another number of operations than it says would flatter.
 func TestProgramsAreValidAndOfTheirSize(t *testing.T) {
 	for _, n := range []int{1, 1000, 10_000} {
-		m, diags := text.Parse(all.NewContext(), diag.NewFile("program.mlir", program.Text(n)), text.Options{})
-		if m != nil {
-			diags = append(diags, ir.Verify(m)...)
-		}
-		if diags != nil {
-			t.Fatal(diags)
-		}
-		ops := 0
-		for range m.Walk() {
-			ops++
-		}
-		if ops < n || ops > n+n/20+2*50 {
-			t.Errorf("asked for %d operations, got %d", n, ops)
+		for name, source := range map[string][]byte{"Text": program.Text(n), "Random": program.Random(n, uint64(n))} {
+			ops := 0
+			for range parse(t, source).Walk() {
+				ops++
+			}
+			if ops < n || ops > n+n/20+2*100 {
+				t.Errorf("%s: asked for %d operations, got %d", name, n, ops)
+			}
 		}
 	}
+}
+
+func parse(t *testing.T, source []byte) *ir.Op {
+	t.Helper()
+	m, diags := text.Parse(all.NewContext(), diag.NewFile("program.mlir", source), text.Options{})
+	if m != nil {
+		diags = append(diags, ir.Verify(m)...)
+	}
+	if diags != nil {
+		t.Fatal(diags)
+	}
+	return m
+}
+
+// Of drawn programs no two bodies are equal after renaming values and removing constants: not even their operations, types and
+// nesting are. A program has as many tasks as it was asked for, and depends on its seed.
+func TestDrawnBodiesAreDistinct(t *testing.T) {
+	const n = 500
+	for _, shape := range program.TaskShapes {
+		source := program.Tasks(shape, n, 7)
+		if bytes.Equal(source, program.Tasks(shape, n, 8)) || !bytes.Equal(source, program.Tasks(shape, n, 7)) {
+			t.Errorf("%s: the seed does not say what is drawn", shape.Name)
+		}
+		if tasks := countDistinct(t, shape.Name, parse(t, source), "async.execute", "scf.parallel"); tasks != n {
+			t.Errorf("%s: %d tasks, want %d", shape.Name, tasks, n)
+		}
+	}
+	countDistinct(t, "Random", parse(t, program.Random(10_000, 7)), "func.func")
+}
+
+// countDistinct counts the operations with one of the names, and reports those that are alike.
+func countDistinct(t *testing.T, what string, m *ir.Op, names ...string) (n int) {
+	seen := map[string]bool{}
+	for op := range m.Walk() {
+		if slices.Contains(names, op.Name()) {
+			body := skeleton(nil, op, names)
+			if seen[string(body)] {
+				t.Errorf("%s: two bodies are alike:\n%s", what, body)
+			}
+			seen[string(body)] = true
+			n++
+		}
+	}
+	return n
+}
+
+// skeleton appends the operations in op with the types of their values and their attributes, without the values of constants, and
+// without the bodies of operations that have one of the names.
+func skeleton(dst []byte, op *ir.Op, names []string) []byte {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				dst = fmt.Appendf(dst, "%s(", inner.Name())
+				for _, v := range inner.Operands() {
+					dst = fmt.Appendf(dst, "%v,", v.Type())
+				}
+				dst = fmt.Appendf(dst, ") -> %v", inner.ResultTypes())
+				if !inner.Has(ir.ConstantLike) {
+					dst = fmt.Appendf(dst, " %v", inner.Properties())
+				}
+				dst = append(dst, '{')
+				if !slices.Contains(names, inner.Name()) {
+					dst = skeleton(dst, inner, names)
+				}
+				dst = append(dst, "}\n"...)
+			}
+		}
+	}
+	return dst
 }
 
 // The programs in TVMScript are valid, of their size, and pipelined without a hazard.

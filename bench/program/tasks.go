@@ -1,17 +1,17 @@
 package program
 
 import (
-	"bytes"
 	"fmt"
+	"strings"
 )
 
 // Shape is a way in which the tasks of a program depend on each other.
 type Shape struct {
 	Name  string
-	write func(w *taskWriter, n int)
+	write func(d *drawer, n int)
 }
 
-// TaskShapes are the shapes of Tasks. Each task stores a number.
+// TaskShapes are the shapes of Tasks.
 var TaskShapes = []Shape{
 	{"independent", independentTasks},
 	{"chain", chainOfTasks},
@@ -22,109 +22,109 @@ var TaskShapes = []Shape{
 
 // Tasks returns a program of n asynchronous tasks, a multiple of ten, in one of the shapes: one function whose tasks are
 // independent, one whose tasks each wait for the one before, functions with a group of ten, functions with tasks that wait
-// for one within them, ten deep, and functions with one parallel loop, to be made tasks by async-parallel-for. All store what they are
-// given; distinct ones each store a number of their own.
-func Tasks(s Shape, n int, distinct bool) []byte {
-	w := &taskWriter{distinct: distinct}
-	s.write(w, n)
-	return w.Bytes()
+// for one within them, ten deep, and functions with one parallel loop, to be made tasks by async-parallel-for.
+//
+// The operations, types, nesting and constants of every task are drawn at random from the seed: no two tasks are alike but for
+// the names of their values and the numbers of their constants.
+func Tasks(s Shape, n int, seed uint64) []byte {
+	d := newDrawer(seed)
+	s.write(d, n)
+	return d.Bytes()
 }
 
-// taskWriter writes a program of tasks.
-type taskWriter struct {
-	bytes.Buffer
-	distinct bool
-	tasks    int
+// task writes the statements of a task.
+func (d *drawer) task() {
+	d.distinct(1, 4, func(n int) {
+		d.statements(n, 2)
+		d.store()
+	})
 }
 
-func (w *taskWriter) line(format string, args ...any) { fmt.Fprintf(w, format+"\n", args...) }
-
-// store writes what a task does.
-func (w *taskWriter) store(index string) {
-	number := "%x"
-	if w.distinct {
-		w.tasks++
-		number = "%k"
-		w.line("    %%k = arith.constant %d.0 : f32", w.tasks)
-	}
-	w.line("    memref.store %s, %%m[%s] : memref<?xf32>", number, index)
+// execute writes a task with what stands in front of its statements, and the tokens that it waits for.
+func (d *drawer) execute(token, dependencies string, inner func()) {
+	d.line("%s = async.execute %s{", token, dependencies)
+	d.scope(func() {
+		if inner != nil {
+			inner()
+		}
+		d.task()
+		d.line("async.yield")
+	})
+	d.line("}")
 }
 
-// storeAndYield writes the body of a task.
-func (w *taskWriter) storeAndYield() {
-	w.store("%c0")
-	w.line("    async.yield\n  }")
-}
-
-// function writes a function around a body.
-func (w *taskWriter) function(f int, body func()) {
-	w.line(`func.func @f%d(%%m: memref<?xf32>, %%x: f32, %%n: index) {
-  %%c0 = arith.constant 0 : index
-  %%c1 = arith.constant 1 : index
-  %%c10 = arith.constant 10 : index`, f)
-	body()
-	w.line("  return\n}")
-}
-
-func independentTasks(w *taskWriter, n int) {
-	w.function(0, func() {
+func independentTasks(d *drawer, n int) {
+	d.function("f0", func() {
 		for i := range n {
-			w.line("  %%t%d = async.execute {", i)
-			w.storeAndYield()
+			d.execute(fmt.Sprintf("%%t%d", i), "", nil)
 		}
 		for i := range n {
-			w.line("  async.await %%t%d : !async.token", i)
+			d.line("async.await %%t%d : !async.token", i)
 		}
 	})
 }
 
-func chainOfTasks(w *taskWriter, n int) {
-	w.function(0, func() {
-		w.line("  %%t0 = async.execute {")
-		w.storeAndYield()
-		for i := range n - 1 {
-			w.line("  %%t%d = async.execute [%%t%d] {", i+1, i)
-			w.storeAndYield()
+func chainOfTasks(d *drawer, n int) {
+	d.function("f0", func() {
+		d.execute("%t0", "", nil)
+		for i := 1; i < n; i++ {
+			d.execute(fmt.Sprintf("%%t%d", i), fmt.Sprintf("[%%t%d] ", i-1), nil)
 		}
-		w.line("  async.await %%t%d : !async.token", n-1)
+		d.line("async.await %%t%d : !async.token", n-1)
 	})
 }
 
-func groupsOfTasks(w *taskWriter, n int) {
+func groupsOfTasks(d *drawer, n int) {
 	for f := range n / 10 {
-		w.function(f, func() {
-			w.line("  %%g = async.create_group %%c10 : !async.group")
+		d.function(fmt.Sprintf("f%d", f), func() {
+			d.line("%%g = async.create_group %%c10 : !async.group")
 			for i := range 10 {
-				w.line("  %%t%d = async.execute {", i)
-				w.storeAndYield()
-				w.line("  %%r%d = async.add_to_group %%t%d, %%g : !async.token", i, i)
+				d.execute(fmt.Sprintf("%%t%d", i), "", nil)
+				d.line("%%r%d = async.add_to_group %%t%d, %%g : !async.token", i, i)
 			}
-			w.line("  async.await_all %%g")
+			d.line("async.await_all %%g")
 		})
 	}
 }
 
-func nestsOfTasks(w *taskWriter, n int) {
+func nestsOfTasks(d *drawer, n int) {
 	for f := range n / 10 {
-		w.function(f, func() {
-			for i := range 10 {
-				w.line("  %%t%d = async.execute {", i)
-			}
-			w.storeAndYield()
-			for i := 9; i >= 1; i-- {
-				w.line("    async.await %%t%d : !async.token\n    async.yield\n  }", i)
-			}
-			w.line("  async.await %%t0 : !async.token")
+		d.function(fmt.Sprintf("f%d", f), func() {
+			d.nest(0)
+			d.line("async.await %%t0 : !async.token")
 		})
 	}
 }
 
-func parallelLoops(w *taskWriter, n int) {
+// nest writes a task, and the one inside of it that it waits for.
+func (d *drawer) nest(level int) {
+	inner := func() {
+		d.nest(level + 1)
+		d.line("async.await %%t%d : !async.token", level+1)
+	}
+	if level == 9 {
+		inner = nil
+	}
+	d.execute(fmt.Sprintf("%%t%d", level), "", inner)
+}
+
+func parallelLoops(d *drawer, n int) {
 	for f := range n {
-		w.function(f, func() {
-			w.line("  scf.parallel (%%i) = (%%c0) to (%%n) step (%%c1) {")
-			w.store("%i")
-			w.line("    scf.reduce\n  }")
+		d.function(fmt.Sprintf("f%d", f), func() {
+			var variables, from, to, by []string
+			for i := range 1 + d.r.IntN(2) {
+				variables, from, to, by = append(variables, fmt.Sprintf("%%p%d", i)), append(from, "%c0"), append(to, "%n"), append(by, "%c1")
+			}
+			list := func(names []string) string { return strings.Join(names, ", ") }
+			d.line("scf.parallel (%s) = (%s) to (%s) step (%s) {", list(variables), list(from), list(to), list(by))
+			d.scope(func() {
+				for _, name := range variables {
+					d.values = append(d.values, value{name, "index"})
+				}
+				d.task()
+				d.line("scf.reduce")
+			})
+			d.line("}")
 		})
 	}
 }

@@ -45,7 +45,7 @@ func TestParallelLoweringIsDeterministic(t *testing.T) {
 		return b.Bytes()
 	}
 	for _, shape := range program.TaskShapes {
-		source := others(40) + string(program.Tasks(shape, 40, false))
+		source := others(40) + string(program.Tasks(shape, 40, 1))
 		want := lower(source, 1)
 		for range 2 {
 			if got := lower(source, 4); !bytes.Equal(got, want) {

@@ -53,7 +53,7 @@ func BenchmarkTasks(b *testing.B) {
 	}
 	for _, n := range []int{1000, 10000} {
 		for _, s := range program.TaskShapes {
-			benchmark(b, p, fmt.Sprintf("%s/%d", s.Name, n), string(program.Tasks(s, n, false)))
+			benchmark(b, p, fmt.Sprintf("%s/%d", s.Name, n), string(program.Tasks(s, n, 1)))
 		}
 		for _, s := range shapes {
 			var source strings.Builder
