@@ -64,7 +64,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 		return nil, err
 	}
 	p := &Program{entry: fn, options: c.Options, warnings: proof.warnings, verdict: proof.verdict}
-	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
+	engine, prepared, remark, err := prepare(ctx, m.op, fn.SymbolName(), c.Engine, llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (m *Module) Compile(ctx context.Context, c CompileConfig) (*Program, error)
 	}
 	if p.engine == "native" {
 		p.warnings.Add(native.CacheRemark()...)
-		p.warnings.Add(native.ExternalFunctions(m.op)...)
+		p.warnings.Add(llvm.ExternalFunctions(m.op)...)
 	}
 	return p, nil
 }
@@ -121,7 +121,7 @@ func ready(ctx context.Context, name string) error {
 
 // prepare prepares a function for an engine, which it chooses if the name is "". Then there may be a remark
 // about the choice.
-func prepare(ctx context.Context, module *ir.Op, entry, name string, c native.Config) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
+func prepare(ctx context.Context, module *ir.Op, entry, name string, c llvm.Config) (exec.Engine, exec.Program, *diag.Diagnostic, error) {
 	if name == "" {
 		return exec.Choose(ctx, module, entry)
 	}
@@ -222,8 +222,8 @@ type BuildConfig struct {
 	DeviceGraphs bool
 }
 
-func (c BuildConfig) native() native.Config {
-	return native.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs}
+func (c BuildConfig) native() llvm.Config {
+	return llvm.Config{BoundsChecks: c.BoundsChecks, Graphs: c.DeviceGraphs}
 }
 
 // BuildExecutable compiles the module, as it is, to an executable that runs the entry on the arguments of its
@@ -268,13 +268,13 @@ func (m *Module) LLVM(ctx context.Context, c BuildConfig) ([]byte, error) {
 		return nil, err
 	}
 	if c.Entry == "" {
-		return native.LibraryText(ctx, m.op, c.native())
+		return llvm.LibraryText(ctx, m.op, c.native())
 	}
 	fn, err := exec.Entry(m.op, c.Entry)
 	if err != nil {
 		return nil, err
 	}
-	return native.Text(ctx, m.op, fn.SymbolName(), c.native())
+	return llvm.Text(ctx, m.op, fn.SymbolName(), c.native())
 }
 
 // WebAssembly lowers the module, as it is, and returns it as a module of WebAssembly that node and browsers

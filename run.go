@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
 	"github.com/inflight-compiler/inflight/transform/optimizeloops"
 )
@@ -177,7 +178,7 @@ func (r *runner) compile() error {
 		r.piped.op.SetAttr(optimizeloops.FastMath, r.piped.op.Context().Unit)
 	}
 	engine, program, remark, err := prepare(r.ctx, r.piped.op, r.report.Entry, r.config.Engine,
-		native.Config{BoundsChecks: r.config.BoundsChecks, Graphs: r.config.DeviceGraphs})
+		llvm.Config{BoundsChecks: r.config.BoundsChecks, Graphs: r.config.DeviceGraphs})
 	if err != nil {
 		return err
 	}
@@ -186,9 +187,9 @@ func (r *runner) compile() error {
 	}
 	if engine.Name() == "native" {
 		r.report.Warnings.Add(native.CacheRemark()...)
-		r.report.Warnings.Add(native.ExternalFunctions(r.piped.op)...)
+		r.report.Warnings.Add(llvm.ExternalFunctions(r.piped.op)...)
 	}
-	if engine.Name() == "native" && native.HasDevice(r.piped.op) {
+	if engine.Name() == "native" && llvm.HasDevice(r.piped.op) {
 		r.report.Warnings.Add(native.DeviceRemark(r.piped.op))
 	}
 	if engine.Name() == "cuda" {

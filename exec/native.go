@@ -6,10 +6,11 @@ import (
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // machine is the engine that compiles a program for the processor that it runs on.
-type machine struct{ config native.Config }
+type machine struct{ config llvm.Config }
 
 func (machine) Name() string { return "native" }
 
@@ -31,7 +32,7 @@ func (m machine) Compile(ctx context.Context, module *ir.Op, entry string) (Prog
 }
 
 // Native returns the engine native as configured, and other engines as they are.
-func Native(e Engine, c native.Config) Engine {
+func Native(e Engine, c llvm.Config) Engine {
 	if _, ok := e.(machine); ok {
 		return machine{c}
 	}

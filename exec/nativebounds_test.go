@@ -6,10 +6,10 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // checkedNative runs a program on the engine native with checks.
@@ -25,7 +25,7 @@ func checkedNative(t *testing.T, m *ir.Op, args []exec.Argument) ([]sim.Value, e
 	if err != nil {
 		t.Fatal(err)
 	}
-	return exec.Native(e, native.Config{BoundsChecks: true}).Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), exec.Options{})
+	return exec.Native(e, llvm.Config{BoundsChecks: true}).Run(tools.Context(t), m, fn.SymbolName(), exec.Values(args), exec.Options{})
 }
 
 // With checks, the engine native names the access that is out of bounds, also in a task and in a structured operation.

@@ -10,6 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randnest"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // Random nests of loops, tiled and vectorized before clang sees them, leave the bits in memory that they leave in the simulator.
@@ -18,7 +19,7 @@ func TestNativeNests(t *testing.T) {
 	tools.Cache(t)
 	for i := range passtest.Programs(6) {
 		module := parseModule(t, randnest.Program(rand.New(rand.NewPCG(uint64(i), 9))))
-		compiled, err := native.Compile(context.Background(), module, "main", native.Config{})
+		compiled, err := native.Compile(context.Background(), module, "main", llvm.Config{})
 		if err != nil {
 			t.Fatalf("program %d: %v\n%s", i, err, passtest.Print(module))
 		}

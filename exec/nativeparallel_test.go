@@ -9,9 +9,9 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // parallelPrograms have loops that are worth tasks, of which functions are made.
@@ -165,12 +165,12 @@ func TestNativeParallelLoops(t *testing.T) {
 // dispatchFunctions counts the functions of a compiled program that make the tasks of loops.
 func dispatchFunctions(t *testing.T, m *ir.Op, entry string) int {
 	t.Helper()
-	llvm, err := native.Text(t.Context(), m, entry, native.Config{})
+	code, err := llvm.Text(t.Context(), m, entry, llvm.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	n := 0
-	for line := range strings.Lines(string(llvm)) {
+	for line := range strings.Lines(string(code)) {
 		if strings.HasPrefix(line, "define") && strings.Contains(line, "@async_dispatch_fn") && !strings.Contains(line, "_async(") {
 			n++
 		}

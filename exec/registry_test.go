@@ -21,11 +21,11 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/vector"
-	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/target/ptx"
 	"github.com/inflight-compiler/inflight/target/wasm"
 )
@@ -139,7 +139,7 @@ var compilesTo = map[string]func(m *ir.Op, entry string) ([]byte, error){
 	},
 	"native": func(m *ir.Op, entry string) ([]byte, error) {
 		m = m.Clone(nil)
-		return native.Text(context.Background(), m, wrapped(m, entry), native.Config{})
+		return llvm.Text(context.Background(), m, wrapped(m, entry), llvm.Config{})
 	},
 	"ptx": func(m *ir.Op, entry string) ([]byte, error) {
 		k, err := ptx.Compile(context.Background(), called(m, entry), ptx.Options{})

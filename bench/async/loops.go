@@ -13,6 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // A parallelLoop is a function of src/loops.mlir, with how often a round calls it.
@@ -97,7 +98,7 @@ func buildLibrary(name, file string) error {
 	if diags.HasErrors() {
 		return diags.Err()
 	}
-	return native.BuildLibrary(context.Background(), module, file, native.Config{})
+	return native.BuildLibrary(context.Background(), module, file, llvm.Config{})
 }
 
 // loop returns what measures one way to run a loop: a library, or "alone" or "hand".

@@ -15,6 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 func parse(t *testing.T, source string) *ir.Op {
@@ -98,7 +99,7 @@ func.func @main(%n: i64) -> i64 {
   return %sum : i64
 }`)
 	program := filepath.Join(t.TempDir(), "program")
-	if err := BuildExecutable(t.Context(), m, "main", program, Config{}); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", program, llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2", "8"} {
@@ -133,7 +134,7 @@ func TestRuntimeIsInside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	code, err := LibraryText(t.Context(), parse(t, tasks), Config{})
+	code, err := llvm.LibraryText(t.Context(), parse(t, tasks), llvm.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -164,7 +165,7 @@ func TestLibraryKeepsItsRuntime(t *testing.T) {
 	tools.Cache(t)
 	folder := t.TempDir()
 	library, other, host := filepath.Join(folder, "tasks.so"), filepath.Join(folder, "other.so"), filepath.Join(folder, "host")
-	if err := BuildLibrary(t.Context(), parse(t, tasks), library, Config{}); err != nil {
+	if err := BuildLibrary(t.Context(), parse(t, tasks), library, llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	source, err := asyncrt.Write(folder)
@@ -248,7 +249,7 @@ func.func @main(%n: i64) -> i64 {
   return %result : i64
 }`)
 	program := filepath.Join(t.TempDir(), "program")
-	if err := BuildExecutable(t.Context(), m, "main", program, Config{}); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", program, llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, threads := range []string{"1", "2", "8"} {
@@ -283,7 +284,7 @@ func TestMisuse(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := parse(t, "func.func @main() -> i32 {\n  %x = arith.constant 7 : i32\n"+
 				"  %p = task.promise : !async.value<i32>"+c.body+"\n  %v = async.await %p : !async.value<i32>\n  return %v : i32\n}\n")
-			p, err := Compile(t.Context(), m, "main", Config{})
+			p, err := Compile(t.Context(), m, "main", llvm.Config{})
 			if err != nil {
 				t.Fatal(err)
 			}

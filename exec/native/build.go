@@ -8,17 +8,17 @@ import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/outfile"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 var codeBuild = diag.Register("native-build", "what was built cannot be written",
 	"The operating system refused to write the file that -o names. The message has its reason.")
 
 // BuildExecutable writes an executable that runs the function entry of a module on the arguments of its command line.
-func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c Config) error {
+func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c llvm.Config) error {
 	p, err := Compile(ctx, module, entry, c)
 	if err != nil {
 		return err
@@ -28,7 +28,7 @@ func BuildExecutable(ctx context.Context, module *ir.Op, entry, file string, c C
 }
 
 // BuildLibrary writes a shared library with the public functions of a module, and beside it a C header that declares them.
-func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) error {
+func BuildLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
 		return err
@@ -39,36 +39,6 @@ func BuildLibrary(ctx context.Context, module *ir.Op, file string, c Config) err
 	}
 	defer func() { _ = made.Close() }()
 	return l.install(ctx, made, outfile.Executable)
-}
-
-// LibraryText returns the LLVM IR of a program that others are to call: each public function has a companion with the prefix
-// _mlir_ciface_ that C can call.
-func LibraryText(ctx context.Context, module *ir.Op, c Config) ([]byte, error) {
-	module = module.Clone(nil)
-	symbols, public := symbolsOf(module), []string(nil)
-	for _, fn := range publicFunctions(module) {
-		fn.SetAttr("llvm.emit_c_interface", module.Context().Unit)
-		public = append(public, fn.SymbolName())
-	}
-	symbols.setApart(module)
-	if err := lower(ctx, module, c); err != nil {
-		return nil, err
-	}
-	hide(module)
-	symbols.export(module, public)
-	sweep(module)
-	return print(module)
-}
-
-// publicFunctions returns the functions that others may call.
-func publicFunctions(module *ir.Op) []*ir.Op {
-	var list []*ir.Op
-	for op := range module.Body().Ops() {
-		if op.Is(function.Func) && op.Body() != nil && op.StringAttr("sym_visibility") != "private" {
-			list = append(list, op)
-		}
-	}
-	return list
 }
 
 // shared returns the shared library, in the cache.

@@ -16,6 +16,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // put has a script of some size in the cache, which prints its content's name; it tells whether it was made
@@ -276,7 +277,7 @@ func TestRunWithoutCache(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	p, err := Compile(context.Background(), m, "f", Config{})
+	p, err := Compile(context.Background(), m, "f", llvm.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

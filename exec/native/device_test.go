@@ -22,10 +22,11 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // deviceProgram compiles a program whose device is the fake one.
-func deviceProgram(t *testing.T, source string, c Config) (*ir.Op, *Program) {
+func deviceProgram(t *testing.T, source string, c llvm.Config) (*ir.Op, *Program) {
 	t.Helper()
 	t.Setenv("INFLIGHT_GPU", "fake")
 	m, diags := text.Parse(all.NewContext(), diag.NewFile("in.mlir", []byte(source)), text.Options{})
@@ -74,7 +75,7 @@ func TestRandomGraphs(t *testing.T) {
 	for n := range passtest.Programs(2) {
 		r := rand.New(rand.NewPCG(uint64(n), 8))
 		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9), 1)
-		for _, c := range []Config{{}, {Graphs: true}} {
+		for _, c := range []llvm.Config{{}, {Graphs: true}} {
 			_, p := deviceProgram(t, program.Text, c)
 			for seed := range 2 {
 				t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
@@ -93,7 +94,7 @@ func TestRandomGraphsOnDevices(t *testing.T) {
 	for n := range passtest.Programs(3) {
 		r := rand.New(rand.NewPCG(uint64(n), 21))
 		program := randdevice.New(r, 2, 20+r.IntN(60), r.IntN(9), 2+n%3)
-		_, p := deviceProgram(t, program.Text, Config{})
+		_, p := deviceProgram(t, program.Text, llvm.Config{})
 		for seed := range 2 {
 			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
 			if err := runGraphs(t, p, program); err != nil {
@@ -105,17 +106,17 @@ func TestRandomGraphsOnDevices(t *testing.T) {
 
 // Without any one of its waits, a random graph has a race, and the fake driver finds it in every run.
 func TestEachWaitIsNeeded(t *testing.T) {
-	eachIsNeeded(t, Config{}, 1, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
-	eachIsNeeded(t, Config{}, 3, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+	eachIsNeeded(t, llvm.Config{}, 1, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
+	eachIsNeeded(t, llvm.Config{}, 3, "mgpuStreamWaitEvent", "INFLIGHT_GPU_SKIP")
 }
 
 // So has a graph of the driver without any one of its edges.
 func TestEachEdgeIsNeeded(t *testing.T) {
-	eachIsNeeded(t, Config{Graphs: true}, 1, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
+	eachIsNeeded(t, llvm.Config{Graphs: true}, 1, "inflightGpuGraphEdge", "INFLIGHT_GPU_SKIP_EDGE")
 }
 
 // eachIsNeeded leaves out each call of a function in turn, by a variable that tells the fake driver which.
-func eachIsNeeded(t *testing.T, c Config, devices int, function, variable string) {
+func eachIsNeeded(t *testing.T, c llvm.Config, devices int, function, variable string) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
 	waits := 0
@@ -123,7 +124,7 @@ func eachIsNeeded(t *testing.T, c Config, devices int, function, variable string
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		program := randdevice.New(r, 1, 20+r.IntN(20), 1+n%8+1, devices)
 		m, p := deviceProgram(t, program.Text, c)
-		code, err := Text(t.Context(), m, "main", c)
+		code, err := llvm.Text(t.Context(), m, "main", c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,8 +159,8 @@ func TestDevicePrograms(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, p := deviceProgram(t, string(source), Config{})
-			_, graphs := deviceProgram(t, string(source), Config{Graphs: true})
+			m, p := deviceProgram(t, string(source), llvm.Config{})
+			_, graphs := deviceProgram(t, string(source), llvm.Config{Graphs: true})
 			for choice := range int64(2) {
 				expected := simulated(t, m, p, choice)
 				runDevice(t, p, deviceArguments(t, p, choice), expected)
@@ -177,7 +178,7 @@ func TestSeveralDevices(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, p := deviceProgram(t, string(source), Config{})
+	m, p := deviceProgram(t, string(source), llvm.Config{})
 	for choice := range int64(2) {
 		expected := simulated(t, m, p, choice)
 		for seed := range 5 {
@@ -199,7 +200,7 @@ func TestRandomHosts(t *testing.T) {
 	tools.Cache(t)
 	for n := range passtest.Programs(6) {
 		source := randdevice.Host(rand.New(rand.NewPCG(uint64(n), 11)), false)
-		m, p := deviceProgram(t, source, Config{Graphs: n%3 == 2})
+		m, p := deviceProgram(t, source, llvm.Config{Graphs: n%3 == 2})
 		expected := simulated(t, m, p, int64(n%2))
 		for seed := range 2 {
 			t.Setenv("INFLIGHT_GPU_SEED", strconv.Itoa(seed*(n+1)))
@@ -219,7 +220,7 @@ func TestWaitsOfCrossingTokens(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, p := deviceProgram(t, string(source), Config{})
+	_, p := deviceProgram(t, string(source), llvm.Config{})
 	for skipped := range 16 {
 		t.Setenv("INFLIGHT_GPU_SKIP", strconv.Itoa(skipped))
 		_, err := p.Run(tools.Context(t), deviceArguments(t, p, 1), Options{})
@@ -237,7 +238,7 @@ func TestFailingTasksOfDevice(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []Config{{}, {Graphs: true}} {
+	for _, c := range []llvm.Config{{}, {Graphs: true}} {
 		_, p := deviceProgram(t, string(source), c)
 		for right := range int64(2) {
 			args := deviceArguments(t, p, right)
@@ -308,14 +309,14 @@ func TestBuildClosesFiles(t *testing.T) {
 		t.Skip("needs /proc")
 	}
 	tools.Cache(t)
-	m, _ := deviceProgram(t, randdevice.New(rand.New(rand.NewPCG(1, 9)), 1, 5, 2, 1).Text, Config{})
+	m, _ := deviceProgram(t, randdevice.New(rand.New(rand.NewPCG(1, 9)), 1, 5, 2, 1).Text, llvm.Config{})
 	executable := filepath.Join(t.TempDir(), "program")
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	before := openFiles(t)
-	if err := BuildExecutable(t.Context(), m, "main", executable, Config{}); err != nil {
+	if err := BuildExecutable(t.Context(), m, "main", executable, llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
-	if err := BuildLibrary(t.Context(), m, executable+".so", Config{}); err != nil {
+	if err := BuildLibrary(t.Context(), m, executable+".so", llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	if after := openFiles(t); after > before {

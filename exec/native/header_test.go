@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // strangeNames are names of functions, as MLIR writes them, with the names of their companions in C.
@@ -55,19 +56,19 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 	}
 	library, header := filepath.Join(folder, "strange.so"), filepath.Join(folder, "strange.h")
 	module := parse(t, program.String())
-	if err := BuildLibrary(t.Context(), module, library, Config{}); err != nil {
+	if err := BuildLibrary(t.Context(), module, library, llvm.Config{}); err != nil {
 		t.Fatal(err)
 	}
 	declared, err := os.ReadFile(header)
 	if err != nil {
 		t.Fatal(err)
 	}
-	names, main := symbolsOf(module), "#include \"strange.h\"\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n"
+	main := "#include \"strange.h\"\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n"
 	seen := map[string]bool{}
-	for i, fn := range publicFunctions(module) {
-		c := names[fn.SymbolName()]
+	for i, name := range llvm.InterfaceNames(module) {
+		c := strings.TrimPrefix(name, "_mlir_ciface_")
 		if want := strangeNames[i].c; want != "" && c != want || seen[c] {
-			t.Errorf("%q is %q, want %q", fn.SymbolName(), c, want)
+			t.Errorf("%q is %q, want %q", strangeNames[i].mlir, c, want)
 		}
 		seen[c] = true
 		main += fmt.Sprintf("  { inflight_results_%[1]s r; inflight_f32_1 a = {0, 0, 0, {0}, {1}}; _mlir_ciface_%[1]s(&r, &a, 0); if (r.result0 != %d) "+
@@ -93,7 +94,7 @@ func TestHeaderOfStrangeNames(t *testing.T) {
 // Parameters are called as in the program, unless that means something else in C or C++, or another parameter.
 func TestHeaderParameters(t *testing.T) {
 	clang := tools.Require(t, "clang")
-	text, err := header(parse(t, "func.func @f(%A: memref<4xf32>, %arg2: i64, %0: i32, %class: i8, %int64_t: i64, %inflight_f32_1: memref<4xf32>, "+
+	text, err := llvm.Header(parse(t, "func.func @f(%A: memref<4xf32>, %arg2: i64, %0: i32, %class: i8, %int64_t: i64, %inflight_f32_1: memref<4xf32>, "+
 		"%INT64_MAX: f32, %unix: i16, %_x: i1, %a.b: i64, %result: i64, %and: index, %x_1: f64) -> memref<4xf32> {\n"+
 		"  return %A : memref<4xf32>\n}\n"), "f")
 	if err != nil {
@@ -144,7 +145,7 @@ func.func @main() -> (i64, f32) {
   %r = arith.addi %b, %five : i64
   return %r, %y : i64, f32
 }`)
-	p, err := Compile(t.Context(), module, "main", Config{})
+	p, err := Compile(t.Context(), module, "main", llvm.Config{})
 	if err != nil {
 		t.Fatal(err)
 	}

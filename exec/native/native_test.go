@@ -18,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // However many ask for one entry of the cache at once, each gets a whole file, and nothing else is left in the folder.
@@ -124,7 +125,7 @@ func TestCompileOnce(t *testing.T) {
 	}
 	executables := map[string]bool{}
 	for _, entry := range []string{"f", "g", "f"} {
-		p, err := Compile(context.Background(), m, entry, Config{})
+		p, err := Compile(context.Background(), m, entry, llvm.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -155,7 +156,7 @@ func measured(b *testing.B, source string) (*Program, []sim.Value) {
 		b.Fatal(diags)
 	}
 	tools.Cache(b)
-	p, err := Compile(context.Background(), m, "f", Config{})
+	p, err := Compile(context.Background(), m, "f", llvm.Config{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -13,12 +13,13 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/outfile"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // BuildObject writes an object file or, with a name in .a, a static library with the public functions of a
 // module, and beside it a C header that declares them. The file has all that they need but the C library: the
 // runtime too, under names that nothing else meets, so that a program may have several such files.
-func BuildObject(ctx context.Context, module *ir.Op, file string, c Config) error {
+func BuildObject(ctx context.Context, module *ir.Op, file string, c llvm.Config) error {
 	l, err := newLibrary(ctx, module, file, c)
 	if err != nil {
 		return err
@@ -48,23 +49,20 @@ type library struct {
 	names        []string // of its functions, for the linker
 }
 
-func newLibrary(ctx context.Context, module *ir.Op, file string, c Config) (*library, error) {
+func newLibrary(ctx context.Context, module *ir.Op, file string, c llvm.Config) (*library, error) {
 	cc, err := findClang(ctx)
 	if err != nil {
 		return nil, locate(err, module.Span())
 	}
-	text, err := LibraryText(ctx, module, c)
+	text, err := llvm.LibraryText(ctx, module, c)
 	if err != nil {
 		return nil, err
 	}
-	l := &library{cc: cc, file: file, text: string(text), device: HasDevice(module)}
-	if l.header, err = header(module, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))); err != nil {
+	l := &library{cc: cc, file: file, text: string(text), device: llvm.HasDevice(module)}
+	if l.header, err = llvm.Header(module, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))); err != nil {
 		return nil, err
 	}
-	symbols := symbolsOf(module)
-	for _, fn := range publicFunctions(module) {
-		l.names = append(l.names, interfaceName(symbols[fn.SymbolName()]))
-	}
+	l.names = llvm.InterfaceNames(module)
 	return l, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/internal/tools"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // A C program is linked of two object files, or of two static libraries, each with a runtime of its own and a
@@ -16,7 +17,7 @@ func TestObjectsInOneProgram(t *testing.T) {
 	for _, ending := range []string{".o", ".a"} {
 		folder := t.TempDir()
 		for name, text := range map[string]string{"first": tasksOf("first", "1.5"), "second": tasksOf("second", "2.5")} {
-			if err := BuildObject(t.Context(), parse(t, text), filepath.Join(folder, name+ending), Config{}); err != nil {
+			if err := BuildObject(t.Context(), parse(t, text), filepath.Join(folder, name+ending), llvm.Config{}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 var (
@@ -33,7 +34,8 @@ var (
 
 // Program is a compiled program: an executable in the cache, and what is needed to run it.
 type Program struct {
-	entry      *entry
+	entry      *llvm.Entry
+	signature  sim.Signature
 	executable *kept
 	span       diag.Span                // of the entry
 	assertions map[diag.Place]diag.Span // the places of the program, for messages
@@ -54,32 +56,32 @@ func withoutFlushing() []string {
 var wrapped = []string{"-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"}
 
 // Compile makes an executable that begins with the function entry of a module, which is not changed.
-func Compile(ctx context.Context, module *ir.Op, entryName string, c Config) (*Program, error) {
+func Compile(ctx context.Context, module *ir.Op, entryName string, c llvm.Config) (*Program, error) {
 	fn := ir.NewSymbolTables().Lookup(module, entryName)
 	cc, err := findClang(ctx)
 	if err != nil {
 		return nil, locate(err, fn.Span())
 	}
-	e, err := newEntry(fn)
+	e, err := llvm.EntryOf(fn)
 	if err != nil {
 		return nil, err
 	}
-	text, err := Text(ctx, module, entryName, c)
+	text, err := llvm.Text(ctx, module, entryName, c)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{entry: e, span: fn.Span(), assertions: places(module)}
-	if p.executable, err = cc.executable(ctx, string(text), HasDevice(module)); err != nil {
+	p := &Program{entry: e, signature: sim.SignatureOf(fn), span: fn.Span(), assertions: places(module)}
+	if p.executable, err = cc.executable(ctx, string(text), llvm.HasDevice(module)); err != nil {
 		return nil, explain(err, module, fn)
 	}
 	return p, nil
 }
 
 // Inputs and Outputs return the types of the arguments and results.
-func (p *Program) Inputs() []ir.Type { return p.entry.inputs }
+func (p *Program) Inputs() []ir.Type { return p.entry.Inputs }
 
 // Outputs returns the types of the results.
-func (p *Program) Outputs() []ir.Type { return p.entry.outputs }
+func (p *Program) Outputs() []ir.Type { return p.entry.Outputs }
 
 // executable returns the executable of a program in LLVM IR, with the runtime of a device where it needs that.
 func (c *clang) executable(ctx context.Context, text string, device bool) (*kept, error) {

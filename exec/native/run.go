@@ -16,6 +16,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/interrupt"
+	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/transform/boundschecks"
@@ -68,7 +69,7 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 	if err := p.check(args); err != nil {
 		return nil, err
 	}
-	l := plan(p.entry.outputs, args)
+	l := plan(p.entry.Outputs, args)
 	file, err := l.share(o.Memory)
 	if err != nil {
 		return nil, p.helperError(err)
@@ -104,9 +105,10 @@ func run(ctx context.Context, p *Program, args []sim.Value, o Options) ([]sim.Va
 
 // check compares the arguments with the signature. Distinct arguments are distinct memory.
 func (p *Program) check(args []sim.Value) error {
-	return p.entry.arguments.Check(codeArguments, p.span, args, func(i int) bool {
-		t, b := p.entry.inputs[i], args[i].Buffer
-		return args[i].Type != nil && args[i].Type.String() == t.String() && isMemory(t) == (b != nil)
+	return p.signature.Check(codeArguments, p.span, args, func(i int) bool {
+		t, b := p.entry.Inputs[i], args[i].Buffer
+		_, isMemory := t.(*ir.MemRefType)
+		return args[i].Type != nil && args[i].Type.String() == t.String() && isMemory == (b != nil)
 	})
 }
 
@@ -214,22 +216,22 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	case status == statusMisused:
 		return diag.Errorf(codeMisuse, at, "%s", out.message)
 	case status == statusOutOfMemory:
-		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.name, out.message)
+		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory: %s", p.entry.Name, out.message)
 	case status == statusStackOverflow:
-		return diag.Errorf(codeStack, p.span, "'@%s' has used up its stack", p.entry.name)
+		return diag.Errorf(codeStack, p.span, "'@%s' has used up its stack", p.entry.Name)
 	case status == statusCrashed:
 		number := syscall.Signal(out.words[wordSignal])
 		return p.crash(number, crashText(number, out.words[wordAddress]), said, o)
 	case ctx.Err() != nil:
 		return interrupt.Error(ctx)
 	case limited.Err() != nil:
-		return diag.Errorf(codeTime, p.span, "'@%s' has not ended within %v", p.entry.name, o.Time).
+		return diag.Errorf(codeTime, p.span, "'@%s' has not ended within %v", p.entry.Name, o.Time).
 			Suggest("raise the limit if the program needs more")
 	}
 	if s, ok := state.Sys().(syscall.WaitStatus); ok && s.Signaled() {
 		return p.crash(s.Signal(), s.Signal().String(), said, o)
 	}
-	d := diag.Errorf(codeHelper, p.span, "the process of '@%s' has ended with status %d", p.entry.name, state.ExitCode())
+	d := diag.Errorf(codeHelper, p.span, "the process of '@%s' has ended with status %d", p.entry.Name, state.ExitCode())
 	return withOutput(d, p.span, said)
 }
 
@@ -245,9 +247,9 @@ func (p *Program) placeOf(out outcome) diag.Span {
 // crash says that a signal ended the program.
 func (p *Program) crash(number syscall.Signal, what, said string, o Options) error {
 	if number == syscall.SIGABRT && o.Memory > 0 && strings.Contains(said, syscall.ENOMEM.Error()) {
-		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.name)
+		return diag.Errorf(codeMemory, p.span, "'@%s' has used up its memory", p.entry.Name)
 	}
-	d := diag.Errorf(codeCrash, p.span, "'@%s' crashed: %s", p.entry.name, what).
+	d := diag.Errorf(codeCrash, p.span, "'@%s' crashed: %s", p.entry.Name, what).
 		Suggest("run it with --bounds-checks or with --engine sim, which check every access")
 	return withOutput(d, p.span, said)
 }

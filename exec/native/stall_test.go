@@ -17,6 +17,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 var stallThreads = []int{1, 2, 8}
@@ -26,7 +27,7 @@ func TestStalls(t *testing.T) {
 	tools.Require(t, "clang")
 	tools.Cache(t)
 	golden.Txtar(t, "testdata/stall/*.txtar", func(t *testing.T, ar *txtar.Archive) {
-		p, err := Compile(t.Context(), parse(t, string(golden.Get(t, ar, "in.mlir"))), "main", Config{})
+		p, err := Compile(t.Context(), parse(t, string(golden.Get(t, ar, "in.mlir"))), "main", llvm.Config{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +98,7 @@ func TestRandomStalls(t *testing.T) {
 	tools.Cache(t)
 	for seed := range uint64(passtest.Programs(1)) {
 		source := chain(rand.New(rand.NewPCG(seed, 44)), 20)
-		p, err := Compile(t.Context(), parse(t, source), "main", Config{})
+		p, err := Compile(t.Context(), parse(t, source), "main", llvm.Config{})
 		if err != nil {
 			t.Fatalf("%v\n%s", err, source)
 		}

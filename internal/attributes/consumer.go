@@ -15,7 +15,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/nvgpu"
 	"github.com/inflight-compiler/inflight/dialect/nvvm"
 	"github.com/inflight-compiler/inflight/exec"
-	"github.com/inflight-compiler/inflight/exec/native"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/printed"
@@ -111,7 +110,7 @@ func nativeText(ctx context.Context, module *ir.Op) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := native.Text(ctx, module, fn.SymbolName(), native.Config{})
+	text, err := llvmtarget.Text(ctx, module, fn.SymbolName(), llvmtarget.Config{})
 	return string(text), err
 }
 

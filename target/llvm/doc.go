@@ -1,14 +1,17 @@
-// Package llvm prints a module of the llvm dialect as the text of LLVM IR, as LLVM 22 reads and writes it.
+// Package llvm compiles programs to LLVM IR, as LLVM 22 reads and writes it. Text and LibraryText lower a
+// module, by one line per pass (lower.go), to the llvm dialect; Append prints a module of that dialect.
+// Nothing is executed.
 //
-// Everything must be of the dialect by now: what it does not know is an error at the operation. The text depends on the
-// module alone, and takes time linear in its size; blocks may nest and follow each other as deep as they like.
+// What Append does not know is an error at the operation. The text depends on the module alone, and takes
+// time linear in its size; blocks may nest and follow each other as deep as they like.
 //
-// Hints for loops and branches are printed. What operations say of aliasing (tbaa, alias scopes, access groups) is left out, as
-// is debug information: programs mean the same without.
+// Hints for loops and branches are printed. What operations say of aliasing (tbaa, alias scopes, access
+// groups) is left out, as is debug information: programs mean the same without.
 //
-// Start reading at module.go. function.go connects blocks and numbers values, instruction.go has one printer per kind of
-// operation, intrinsic.go the table of intrinsics, constant.go the values that have no instruction, attributes.go what
-// functions and parameters are said to do, unwritten.go those that are refused.
-//
-// May import: dialect/llvm, ir, diag.
+// Start reading at lower.go. entry.go adds the function that a host calls with the slots of arguments and
+// results, library.go and header.go are what C calls, symbols.go keeps the names of a program apart from
+// those of others, external.go warns of what others define. Of the printer start at module.go: function.go
+// connects blocks and numbers values, instruction.go has one printer per kind of operation, intrinsic.go the
+// table of intrinsics, constant.go the values that have no instruction, attributes.go what functions and
+// parameters are said to do, unwritten.go those that are refused.
 package llvm

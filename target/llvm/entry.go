@@ -1,4 +1,4 @@
-package native
+package llvm
 
 import (
 	"fmt"
@@ -11,17 +11,17 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 )
 
-// entry is the function that a program begins with, as its signature is before lowering.
-type entry struct {
-	name            string
-	inputs, outputs []ir.Type
-	arguments       sim.Signature
-	names           []string // of the arguments
-	asks            bool     // the program asks for errors itself
+// Entry is the function that a program begins with, as its signature is before lowering.
+type Entry struct {
+	Name            string
+	Inputs, Outputs []ir.Type
+
+	names []string // of the arguments
+	asks  bool     // the program asks for errors itself
 }
 
-// newEntry checks the signature of a function.
-func newEntry(fn *ir.Op) (*entry, error) {
+// EntryOf returns the entry that a function is; an error if values of its types cannot be handed over.
+func EntryOf(fn *ir.Op) (*Entry, error) {
 	t := fn.Attr("function_type").(*ir.TypeAttr).Type.(*ir.FunctionType)
 	for _, list := range [][]ir.Type{t.Inputs, t.Results} {
 		for _, typ := range list {
@@ -31,11 +31,10 @@ func newEntry(fn *ir.Op) (*entry, error) {
 			}
 		}
 	}
-	e := &entry{name: fn.SymbolName(), inputs: t.Inputs, outputs: t.Results, arguments: sim.SignatureOf(fn)}
+	e := &Entry{Name: fn.SymbolName(), Inputs: t.Inputs, Outputs: t.Results, names: sim.SignatureOf(fn).Names}
 	for range fn.Parent().Find(async.RuntimeIsError) {
 		e.asks = true
 	}
-	e.names = e.arguments.Names
 	return e, nil
 }
 
@@ -90,10 +89,10 @@ func sweep(module *ir.Op) {
 }
 
 // append adds the function for the host to a lowered module: it takes the slots, and calls the entry.
-func (e *entry) append(module *ir.Op) {
+func (e *Entry) append(module *ir.Op) {
 	c := module.Context()
 	pointer := llvm.PointerType(c, llvm.Generic)
-	fn := ir.NewSymbolTables().Lookup(module, e.name)
+	fn := ir.NewSymbolTables().Lookup(module, e.Name)
 	b := ir.AtEnd(c, module.Body())
 	b.Loc = fn.Loc()
 	body := ir.NewBlock(pointer)
@@ -113,12 +112,12 @@ func (e *entry) append(module *ir.Op) {
 }
 
 // signature adds the text that tells an executable what its arguments are (standalone.h).
-func (e *entry) signature(b *ir.Builder) {
+func (e *Entry) signature(b *ir.Builder) {
 	var text strings.Builder
-	for i, t := range e.inputs {
+	for i, t := range e.Inputs {
 		fmt.Fprintf(&text, "> %s %s\n", e.names[i], typeText(t))
 	}
-	for _, t := range e.outputs {
+	for _, t := range e.Outputs {
 		fmt.Fprintf(&text, "< %s\n", typeText(t))
 	}
 	text.WriteByte(0)
@@ -136,7 +135,7 @@ func (e *entry) signature(b *ir.Builder) {
 
 // reports adds the number that tells an executable whether tasks that failed, and that it did not await, are an error: they are
 // not in programs that deal with errors themselves.
-func (e *entry) reports(b *ir.Builder) {
+func (e *Entry) reports(b *ir.Builder) {
 	reports := int64(1)
 	if e.asks {
 		reports = 0

@@ -1,4 +1,4 @@
-package native
+package llvm
 
 import (
 	"context"
@@ -14,7 +14,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
-	llvmtarget "github.com/inflight-compiler/inflight/target/llvm"
 	_ "github.com/inflight-compiler/inflight/transform/all" // the passes that steps names
 )
 
@@ -154,8 +153,8 @@ func inKernel(op *ir.Op) bool {
 	return false
 }
 
-// lower changes a module into one of the llvm dialect.
-func lower(ctx context.Context, module *ir.Op, c Config) error {
+// Lower changes a module into one of the llvm dialect.
+func Lower(ctx context.Context, module *ir.Op, c Config) error {
 	if err := dlti.Layout(module); err != nil {
 		return err
 	}
@@ -202,27 +201,20 @@ func complete(module *ir.Op) error {
 func Text(ctx context.Context, module *ir.Op, entry string, c Config) ([]byte, error) {
 	module = module.Clone(nil)
 	fn := ir.NewSymbolTables().Lookup(module, entry)
-	e, err := newEntry(fn)
+	e, err := EntryOf(fn)
 	if err != nil {
 		return nil, err
 	}
 	symbolsOf(module).setApart(module)
-	e.name = fn.SymbolName()
-	if err := lower(ctx, module, c); err != nil {
+	e.Name = fn.SymbolName()
+	if err := Lower(ctx, module, c); err != nil {
 		return nil, err
 	}
 	hide(module)
 	e.append(module)
 	sweep(module)
-	return print(module)
-}
-
-func print(module *ir.Op) ([]byte, error) {
-	text, diags := llvmtarget.Append(nil, module)
-	if diags.HasErrors() {
-		return nil, diags.Err()
-	}
-	return text, nil
+	text, diags := Append(nil, module)
+	return text, diags.Err()
 }
 
 var codeSignature = diag.Register("native-signature", "the arguments or results of the entry cannot be handed to compiled code",

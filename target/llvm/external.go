@@ -1,10 +1,10 @@
-package native
+package llvm
 
 import (
 	"strings"
 
 	"github.com/inflight-compiler/inflight/diag"
-	"github.com/inflight-compiler/inflight/dialect/function"
+	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
@@ -23,7 +23,7 @@ func ExternalFunctions(module *ir.Op) diag.List {
 	used := references(module)
 	for op := range module.Body().Ops() {
 		name := op.SymbolName()
-		if !op.Is(function.Func) && !op.Is(llvm.Func) || op.Body() != nil || !used[name] || isRuntime(op) {
+		if !op.Is(functiondialect.Func) && !op.Is(llvm.Func) || op.Body() != nil || !used[name] || isRuntime(op) {
 			continue
 		}
 		list.Add(diag.Warningf(codeExternal, op.Span(), "the program does not define '@%s': native calls what has this name in its process, "+

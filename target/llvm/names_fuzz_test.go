@@ -1,4 +1,4 @@
-package native
+package llvm_test
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	"github.com/inflight-compiler/inflight/target/llvm"
 )
 
 // quoted returns a string as MLIR writes it, each byte by its number.
@@ -39,8 +41,8 @@ func FuzzNames(f *testing.F) {
 			t.Skip()
 		}
 		const rest = "(%A: memref<4xf32>) { return }\n"
-		module := parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest)
-		text, err := header(module, a)
+		module := passtest.Parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest)
+		text, err := llvm.Header(module, a)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,7 +64,7 @@ func FuzzNames(f *testing.F) {
 func checkLLVM(t *testing.T, a, b string) {
 	t.Helper()
 	const rest = "(%A: memref<4xf32>) { return }\n"
-	text, err := LibraryText(t.Context(), parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), Config{})
+	text, err := llvm.LibraryText(t.Context(), passtest.Parse(t, "func.func @"+quoted(a)+rest+"func.func @"+quoted(b)+rest), llvm.Config{})
 	if err != nil {
 		if diag.FromError(err)[0].Code == "" {
 			t.Errorf("%q and %q: %v", a, b, err)

@@ -1,4 +1,4 @@
-package native
+package llvm_test
 
 import (
 	"os"
@@ -11,6 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/samellvm"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
+	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/transform/softpipe"
 )
 
@@ -28,12 +29,12 @@ func TestLoweredLikeMLIR(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, diags := text.Parse(all.NewContext(), diag.NewFile(file, content), text.Options{})
-		if diags.HasErrors() || len(ir.Verify(m)) > 0 || softpipe.Apply(m) != nil || strings.Contains(file, ".golden.") || lower(t.Context(), m, Config{}) != nil {
+		if diags.HasErrors() || len(ir.Verify(m)) > 0 || softpipe.Apply(m) != nil || strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, llvm.Config{}) != nil {
 			continue
 		}
-		ours, err := print(m)
-		if err != nil {
-			t.Errorf("%s: %v", file, err)
+		ours, diags := llvm.Append(nil, m)
+		if diags.HasErrors() {
+			t.Errorf("%s: %v", file, diags)
 			continue
 		}
 		samellvm.Check(t, text.Append(nil, m, text.PrintOptions{}), ours, "function(instsimplify),verify")

@@ -1,4 +1,4 @@
-package native
+package llvm
 
 import (
 	"fmt"
@@ -9,8 +9,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// header returns the C declarations of a module's public functions.
-func header(module *ir.Op, name string) (string, error) {
+// Header returns the C declarations of a module's public functions.
+func Header(module *ir.Op, name string) (string, error) {
 	h := &headerWriter{symbols: symbolsOf(module)}
 	for _, fn := range publicFunctions(module) {
 		if err := h.function(fn); err != nil {

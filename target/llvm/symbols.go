@@ -1,10 +1,10 @@
-package native
+package llvm
 
 import (
 	"fmt"
 	"strings"
 
-	"github.com/inflight-compiler/inflight/dialect/function"
+	functiondialect "github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/ir"
@@ -52,7 +52,7 @@ func symbolsOf(module *ir.Op) symbols {
 // its name.
 func defines(op *ir.Op) bool {
 	switch {
-	case op.Is(function.Func), op.Is(llvm.Func):
+	case op.Is(functiondialect.Func), op.Is(llvm.Func):
 		return op.Body() != nil
 	case op.Is(memref.Global):
 		return op.Attr("initial_value") != nil
