@@ -6,8 +6,8 @@ import (
 	"github.com/inflight-compiler/inflight/check"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/placebarriers"
-	"github.com/inflight-compiler/inflight/transform/ptxasynccopy"
+	"github.com/inflight-compiler/inflight/transform/gpu/placegpubarriers"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectptxasynccopy"
 )
 
 var codeBarriersPlaced = diag.Register("run-barriers-placed", "a kernel was run with barriers that the program does not have",
@@ -15,7 +15,7 @@ var codeBarriersPlaced = diag.Register("run-barriers-placed", "a kernel was run 
 
 // placeBarriers returns a program with barriers in its kernels.
 func placeBarriers(ctx context.Context, m *Module) (*Module, error) {
-	placed, err := m.with(ctx, ptxasynccopy.Pass, placebarriers.Pass)
+	placed, err := m.with(ctx, injectptxasynccopy.Pass, placegpubarriers.Pass)
 	if err == nil {
 		placed.warnings = m.warnings
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/tokengraph"
-	"github.com/inflight-compiler/inflight/transform/assignqueues"
+	"github.com/inflight-compiler/inflight/transform/sync/assignqueues"
 )
 
 var codeGraph = diag.Register("graph-empty", "a program without asynchronous operations",

@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/pass"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // Module is a parsed and verified program. Its methods do not change it. Those that take a context, and
@@ -154,12 +154,12 @@ func pipelining(module *ir.Op, o PipelineOptions) *pass.Pipeline {
 	top := &pass.Pipeline{Anchor: pass.AnyAnchor}
 	for op := range module.Body().Ops() {
 		if op.NumRegions() > 0 && !op.Is(function.Func) && !op.Is(memref.Global) {
-			top.Add(softpipe.Pass, o.values())
+			top.Add(injectsoftwarepipeline.Pass, o.values())
 			return top
 		}
 	}
 	functions := &pass.Pipeline{Anchor: function.Func.Name}
-	functions.Add(softpipe.Pass, o.values())
+	functions.Add(injectsoftwarepipeline.Pass, o.values())
 	top.Items = []pass.Item{{Nested: functions}}
 	return top
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/tokengraph"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // pipelineGraphs returns what there is to draw of the annotated loops of a program, inner ones first.
@@ -20,15 +20,15 @@ func (m *Module) pipelineGraphs(ctx context.Context) ([]*tokengraph.Pipeline, er
 		return nil, err
 	}
 	var loops []*tokengraph.Pipeline
-	planning := &pass.Pass{Name: softpipe.Pass.Name, Run: func(r *pass.Run) error {
-		return softpipe.Options{Observe: func(s *softpipe.Schedule) { loops = append(loops, drawSchedule(s)) }}.Apply(r.Op)
+	planning := &pass.Pass{Name: injectsoftwarepipeline.Pass.Name, Run: func(r *pass.Run) error {
+		return injectsoftwarepipeline.Options{Observe: func(s *injectsoftwarepipeline.Schedule) { loops = append(loops, drawSchedule(s)) }}.Apply(r.Op)
 	}}
 	_, err = m.with(ctx, planning)
 	return loops, err
 }
 
 // drawSchedule makes the drawing of a schedule.
-func drawSchedule(s *softpipe.Schedule) *tokengraph.Pipeline {
+func drawSchedule(s *injectsoftwarepipeline.Schedule) *tokengraph.Pipeline {
 	d := &scheduleDrawing{Schedule: s, iterations: s.Representative(), rows: map[rowKey]int{}}
 	d.loop = &tokengraph.Pipeline{Name: tokengraph.NameOfLoop(s.Loop)}
 	d.findRows()
@@ -43,7 +43,7 @@ func drawSchedule(s *softpipe.Schedule) *tokengraph.Pipeline {
 
 // scheduleDrawing is the drawing of a schedule that is being made.
 type scheduleDrawing struct {
-	*softpipe.Schedule
+	*injectsoftwarepipeline.Schedule
 	iterations int64 // that are drawn
 	loop       *tokengraph.Pipeline
 	rows       map[rowKey]int
@@ -52,14 +52,16 @@ type scheduleDrawing struct {
 // rowKey is the place in the code of a row, in the order of rows.
 type rowKey struct {
 	statement int
-	kind      softpipe.StepKind
+	kind      injectsoftwarepipeline.StepKind
 	queue     int64
 }
 
 // kindOrder says in which order the rows of a statement stand: its waits are in front, its commit is behind.
-var kindOrder = map[softpipe.StepKind]int{softpipe.WaitForGroups: 0, softpipe.RunStatement: 1, softpipe.CommitGroup: 2}
+var kindOrder = map[injectsoftwarepipeline.StepKind]int{injectsoftwarepipeline.WaitForGroups: 0, injectsoftwarepipeline.RunStatement: 1, injectsoftwarepipeline.CommitGroup: 2}
 
-func keyOf(step softpipe.Step) rowKey { return rowKey{step.Statement, step.Kind, step.Queue} }
+func keyOf(step injectsoftwarepipeline.Step) rowKey {
+	return rowKey{step.Statement, step.Kind, step.Queue}
+}
 
 // steady is how many times of the body are drawn in front of those that are left out.
 const steady = 2
@@ -83,7 +85,7 @@ func (d *scheduleDrawing) shown() []int64 {
 
 // findRows finds the rows that have something at any time that is drawn.
 func (d *scheduleDrawing) findRows() {
-	steps := map[rowKey]softpipe.Step{}
+	steps := map[rowKey]injectsoftwarepipeline.Step{}
 	for _, time := range d.shown() {
 		for _, step := range d.Steps(d.iterations, time) {
 			steps[keyOf(step)] = step
@@ -106,22 +108,22 @@ func (d *scheduleDrawing) findRows() {
 }
 
 // row returns the row of a step.
-func (d *scheduleDrawing) row(step softpipe.Step) tokengraph.Row {
+func (d *scheduleDrawing) row(step injectsoftwarepipeline.Step) tokengraph.Row {
 	row := tokengraph.Row{Stage: "behind", Queue: slices.Index(d.Queues, step.Queue)}
 	if step.Statement < len(d.Statements) {
 		row.Stage = fmt.Sprintf("stage %d", d.Statements[step.Statement].Stage)
 	}
 	switch step.Kind {
-	case softpipe.RunStatement:
+	case injectsoftwarepipeline.RunStatement:
 		s := d.Statements[step.Statement]
 		row.Kind, row.Label, row.Place, row.Queue = tokengraph.StatementRow, s.Label, placeOf(s.Root), -1
 		if s.Async {
 			row.Queue = slices.Index(d.Queues, s.Queue)
 		}
-	case softpipe.CommitGroup:
+	case injectsoftwarepipeline.CommitGroup:
 		row.Kind, row.Label = tokengraph.CommitRow, fmt.Sprintf("commit to queue %d", step.Queue)
-		row.First = d.rows[rowKey{step.First, softpipe.RunStatement, 0}]
-	case softpipe.WaitForGroups:
+		row.First = d.rows[rowKey{step.First, injectsoftwarepipeline.RunStatement, 0}]
+	case injectsoftwarepipeline.WaitForGroups:
 		row.Kind, row.Label = tokengraph.WaitRow, fmt.Sprintf("wait for queue %d", step.Queue)
 	}
 	return row
@@ -143,12 +145,12 @@ func (d *scheduleDrawing) column(time int64, gap bool) {
 	for _, step := range d.Steps(d.iterations, time) {
 		cell := tokengraph.Cell{}
 		switch step.Kind {
-		case softpipe.RunStatement:
+		case injectsoftwarepipeline.RunStatement:
 			cell.Text = d.number(step.Iteration, 1, time)
-		case softpipe.CommitGroup:
+		case injectsoftwarepipeline.CommitGroup:
 			cell.Text, cell.Group = "#"+d.number(step.Group, step.PerIteration, time), step.Group
 			cell.Empty = step.Iteration >= d.iterations
-		case softpipe.WaitForGroups:
+		case injectsoftwarepipeline.WaitForGroups:
 			cell.Text, cell.Group = fmt.Sprintf("≤%d", step.Count), max(0, step.Group)
 			if cell.Group > 0 {
 				cell.Completes = "#" + d.number(step.Group, step.PerIteration, time)
@@ -207,7 +209,7 @@ func (d *scheduleDrawing) summary() string {
 	}
 	var counts []string
 	for _, row := range d.Steps(d.iterations, int64(d.MaxStage)) {
-		if row.Kind == softpipe.WaitForGroups && d.part(int64(d.MaxStage)) == "body" {
+		if row.Kind == injectsoftwarepipeline.WaitForGroups && d.part(int64(d.MaxStage)) == "body" {
 			counts = append(counts, fmt.Sprintf("%d on queue %d", row.Count, row.Queue))
 		}
 	}

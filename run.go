@@ -17,7 +17,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/llvm"
 	"github.com/inflight-compiler/inflight/timeline"
-	"github.com/inflight-compiler/inflight/transform/optimizeloops"
+	"github.com/inflight-compiler/inflight/transform/loop/optimizeloops"
 )
 
 // RunConfig says what Run runs and on what.

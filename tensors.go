@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/transform/bufferizetensors"
+	"github.com/inflight-compiler/inflight/transform/memory/bufferizetensors"
 )
 
 // onBuffers returns the module with buffers in the place of tensors, itself if there are none. Engines, the simulator and the judge know

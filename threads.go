@@ -10,9 +10,9 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
-	"github.com/inflight-compiler/inflight/transform/placebarriers"
-	"github.com/inflight-compiler/inflight/transform/ptxasynccopy"
-	"github.com/inflight-compiler/inflight/transform/threadloopstogpu"
+	"github.com/inflight-compiler/inflight/transform/gpu/convertthreadloopstogpu"
+	"github.com/inflight-compiler/inflight/transform/gpu/placegpubarriers"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectptxasynccopy"
 )
 
 // Threads returns the program as threads execute it: loops that are bound to threads, and in which threads
@@ -30,7 +30,7 @@ func (m *Module) Threads(ctx context.Context) (*Module, error) {
 	if len(kernels.op.Find(gpu.Launch)) == len(m.op.Find(gpu.Launch)) {
 		return m, nil
 	}
-	placed, err := kernels.with(ctx, threadloopstogpu.Pass, ptxasynccopy.Pass, placebarriers.Pass)
+	placed, err := kernels.with(ctx, convertthreadloopstogpu.Pass, injectptxasynccopy.Pass, placegpubarriers.Pass)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +42,7 @@ func (m *Module) Threads(ctx context.Context) (*Module, error) {
 // bindsThreads reports whether a loop of the program is bound to threads.
 func (m *Module) bindsThreads() bool {
 	for op := range m.op.Walk() {
-		if threadloopstogpu.IsBound(op) {
+		if convertthreadloopstogpu.IsBound(op) {
 			return true
 		}
 	}
@@ -52,7 +52,7 @@ func (m *Module) bindsThreads() bool {
 // exchanging returns the pass that makes kernels of loops in which threads exchange data.
 func exchanging(*ir.Op) *pass.Pipeline {
 	top, functions := &pass.Pipeline{Anchor: pass.AnyAnchor}, &pass.Pipeline{Anchor: function.Func.Name}
-	functions.Add(threadloopstogpu.Pass, pass.Values{{Name: "exchanging", Text: "true"}})
+	functions.Add(convertthreadloopstogpu.Pass, pass.Values{{Name: "exchanging", Text: "true"}})
 	top.Items = []pass.Item{{Nested: functions}}
 	return top
 }

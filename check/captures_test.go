@@ -6,7 +6,7 @@ import (
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/internal/randsync"
-	_ "github.com/inflight-compiler/inflight/transform/isolateregions"
+	_ "github.com/inflight-compiler/inflight/transform/sync/isolateasyncregions"
 )
 
 // What a region captures is what it would use: isolated regions have the hazards that others have.

@@ -46,7 +46,7 @@ func allTexts(t testing.TB) map[string][]byte {
 		}
 		texts[file] = content
 	}
-	for _, file := range matches(t, "transform/softpipe/testdata/golden/*.txtar") {
+	for _, file := range matches(t, "transform/pipeline/injectsoftwarepipeline/testdata/golden/*.txtar") {
 		archive, err := txtar.ParseFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/language"
 	"github.com/inflight-compiler/inflight/sim"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // examples returns the programs of the examples, but for those that are kept because they are wrong, and those that show what
@@ -89,7 +89,7 @@ func runExample(t *testing.T, engine, file string) {
 	}
 	written, want, returns := example(t, file)
 	piped := written.Clone(nil)
-	if err := softpipe.Apply(piped); err != nil {
+	if err := injectsoftwarepipeline.Apply(piped); err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range []*ir.Op{written, piped} {

@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/randloop"
 	"github.com/inflight-compiler/inflight/internal/tools"
 	"github.com/inflight-compiler/inflight/sim"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // Random loops with random annotations, pipelined and compiled, compute what the program as written does in order.
@@ -30,7 +30,7 @@ func randomLoops(t *testing.T, engine string) {
 		p := randloop.New(rand.New(rand.NewPCG(seed, 6)))
 		written := parseModule(t, p.Text())
 		piped := written.Clone(nil)
-		if softpipe.Apply(piped) != nil {
+		if injectsoftwarepipeline.Apply(piped) != nil {
 			continue // the annotation breaks a dependence
 		}
 		ran++

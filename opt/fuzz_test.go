@@ -22,7 +22,7 @@ const lowered = "inject-software-pipeline,canonicalize,cse,loop-invariant-code-m
 // unsound program; what it cannot do it reports with a place and a code; and what it leaves prints as a program that reads.
 func FuzzPasses(f *testing.F) {
 	race.Skip(f, "the passes run on one goroutine")
-	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir", "../transform/softpipe/testdata/*.mlir", "../examples/*/*.mlir"} {
+	for _, pattern := range []string{"../ir/text/testdata/corpus/*.mlir", "testdata/mlir/*.mlir", "../transform/pipeline/injectsoftwarepipeline/testdata/*.mlir", "../examples/*/*.mlir"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			f.Fatalf("no programs in %s: %v", pattern, err)

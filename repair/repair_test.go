@@ -15,8 +15,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/repair"
-	_ "github.com/inflight-compiler/inflight/transform/pipelinequeues"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	_ "github.com/inflight-compiler/inflight/transform/pipeline/lowerpipelinequeues"
 )
 
 func parse(file *diag.File) (*ir.Op, error) {
@@ -64,7 +64,7 @@ func TestPropertyRepair(t *testing.T) {
 		p := randloop.New(r)
 		p.Dynamic = false
 		module := passtest.Parse(t, p.Text())
-		if softpipe.Apply(module) != nil {
+		if injectsoftwarepipeline.Apply(module) != nil {
 			continue
 		}
 		source := passtest.Print(passtest.Transform(t, module, "builtin.module(lower-pipeline-queues)"))

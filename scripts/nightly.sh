@@ -19,15 +19,15 @@ echo "==== the judge against the machine: random programs that are right, and ri
 INFLIGHT_NIGHTLY=1 go test ./check -run 'Executions|Verdicts' -v -count=1 -timeout 80m
 
 echo "==== properties, $programs programs"
-INFLIGHT_PROPERTY=$programs go test ./transform/softpipe -run Property -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$programs go test ./transform/pipeline/injectsoftwarepipeline -run Property -count=1 -timeout 80m
 
 echo "==== counts and tokens: exact on all paths, and back again, $programs programs"
-INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/tokenstocounts ./transform/countstotokens \
-	./transform/elidewaits ./transform/asyncregions -run Property -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$programs go test ./analysis/inflight ./transform/sync/tokenstocounts ./transform/sync/countstotokens \
+	./transform/sync/elideredundantwaits ./transform/sync/asyncregions -run Property -count=1 -timeout 80m
 
 echo "==== tasks and coroutines: in the simulator, and as machine code, $((programs / 2)) and $((programs / 20)) programs"
-INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/asynctoruntime -run TasksRun -count=1 -timeout 80m
-INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/asynctoruntime ./transform/asynccolor ./transform/asynccorosplit \
+INFLIGHT_PROPERTY=$((programs / 2)) go test ./transform/task/asynctoasyncruntime -run TasksRun -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 20)) go test ./transform/task/asynctoasyncruntime ./transform/task/asynccolorfunctions ./transform/task/asynccorosplit \
 	-run 'Property|CoroutinesRun|ColorsRun' -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 4)) go test . -run "PropertyThreads|PropertyCompile" -count=1 -timeout 80m
 INFLIGHT_PROPERTY=$((programs / 20)) go test ./opt -run PressedRandom -count=1 -timeout 80m
@@ -43,7 +43,7 @@ echo "==== Ctrl-C at random moments of 200 commands on examples"
 INFLIGHT_PROPERTY=200 go test ./cmd/inflight -run SignalAtRandom -v -count=1 -timeout 80m
 
 echo "==== calls that become bodies, and constants"
-INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/inline ./transform/sccp -run Property -count=1 -timeout 80m
+INFLIGHT_PROPERTY=$((programs / 10)) go test ./transform/simplify/inline ./transform/simplify/sccp -run Property -count=1 -timeout 80m
 
 echo "==== the async runtime: eight threads for ten minutes"
 INFLIGHT_STRESS_SECONDS=600 go test ./exec/asyncrt -run Stress -v -count=1 -timeout 30m

@@ -19,7 +19,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 	"github.com/inflight-compiler/inflight/sim"
-	"github.com/inflight-compiler/inflight/transform/boundschecks"
+	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -199,7 +199,7 @@ func (p *Program) failure(ctx, limited context.Context, out outcome, state *os.P
 	at := p.placeOf(out)
 	switch status := out.words[wordStatus]; {
 	case status == statusAssertion:
-		if _, _, checked := boundschecks.ClassOf(out.message); checked {
+		if _, _, checked := insertboundschecks.ClassOf(out.message); checked {
 			return diag.Errorf(codeBounds, at, "%s", out.message)
 		}
 		return diag.Errorf(codeAssert, at, "assertion failed: %s", out.message)

@@ -13,7 +13,7 @@ import (
 	"github.com/inflight-compiler/inflight/sim"
 	"github.com/inflight-compiler/inflight/target/wasm"
 	"github.com/inflight-compiler/inflight/timeline"
-	"github.com/inflight-compiler/inflight/transform/boundschecks"
+	"github.com/inflight-compiler/inflight/transform/memory/insertboundschecks"
 )
 
 // Options bound a run. The zero value bounds nothing.
@@ -236,8 +236,8 @@ func (r *run) failureOf(i *instance, err error) error {
 func (r *run) stop(s wasm.Site) error {
 	switch s.Reason {
 	case wasm.Assertion:
-		switch class, _, checked := boundschecks.ClassOf(s.Message); {
-		case class == boundschecks.BadStep:
+		switch class, _, checked := insertboundschecks.ClassOf(s.Message); {
+		case class == insertboundschecks.BadStep:
 			return diag.Errorf(codeArithmetic, s.Span, "%s", s.Message)
 		case checked:
 			return diag.Errorf(codeBounds, s.Span, "%s", s.Message)

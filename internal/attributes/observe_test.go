@@ -21,7 +21,7 @@ import (
 // programs are where programs with attributes are. Those of testdata, which come first, show what others do not.
 var programs = []string{
 	"testdata/*.mlir", "../../sim/testdata/task-*.txtar", "../../sim/testdata/*queue*.txtar", "../../sim/testdata/cp-async*.txtar",
-	"../../check/testdata/turns.txtar", "../../check/testdata/dma_queue.txtar", "../../tvmscript/exporter/testdata/blocks.txtar", "../../transform/bufferizetensors/testdata/*.txtar",
+	"../../check/testdata/turns.txtar", "../../check/testdata/dma_queue.txtar", "../../tvmscript/exporter/testdata/blocks.txtar", "../../transform/memory/bufferizetensors/testdata/*.txtar",
 	"../../target/ptx/testdata/*.mlir", "../../exec/testdata/agree/*.mlir", "../../ir/text/testdata/corpus/*.mlir",
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/all"
 	"github.com/inflight-compiler/inflight/internal/golden"
 	"github.com/inflight-compiler/inflight/opt"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // Golden lowers the cases of testdata/golden, after pipelining those that want it, judges the results and runs them.
@@ -23,7 +23,7 @@ func (l *Lowering) Golden(t *testing.T) {
 		src := string(golden.Get(t, ar, "in.mlir"))
 		written, m := parse(t, src), parse(t, src)
 		if strings.Contains(string(ar.Comment), "pipelined") {
-			if err := softpipe.Apply(m); err != nil {
+			if err := injectsoftwarepipeline.Apply(m); err != nil {
 				t.Fatal(err)
 			}
 		}

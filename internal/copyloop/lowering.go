@@ -10,8 +10,8 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/pass"
-	"github.com/inflight-compiler/inflight/transform/pipelinequeues"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
+	"github.com/inflight-compiler/inflight/transform/pipeline/lowerpipelinequeues"
 )
 
 // Lowering is a pass that makes asynchronous copies of a machine of the copies in scopes. Its methods are the tests of the
@@ -55,11 +55,11 @@ func (l *Lowering) lowered(t *testing.T, seed uint64) (p *Program, written, made
 	t.Helper()
 	p = New(rand.New(rand.NewPCG(seed, 9)))
 	written, made = parse(t, p.Text()), parse(t, p.Text())
-	if softpipe.Apply(made) != nil {
+	if injectsoftwarepipeline.Apply(made) != nil {
 		return p, written, nil
 	}
 	if seed%3 == 0 {
-		run(t, pipelinequeues.Pass, made)
+		run(t, lowerpipelinequeues.Pass, made)
 	}
 	run(t, l.Pass, made)
 	return p, written, made

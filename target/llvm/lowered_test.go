@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/ir/text"
 	"github.com/inflight-compiler/inflight/target/llvm"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // Examples, pipelined and lowered, are the same LLVM IR whether we print them or mlir-translate does. Constants are folded
@@ -29,7 +29,7 @@ func TestLoweredLikeMLIR(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, diags := text.Parse(all.NewContext(), diag.NewFile(file, content), text.Options{})
-		if diags.HasErrors() || len(ir.Verify(m)) > 0 || softpipe.Apply(m) != nil || strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, llvm.Config{}) != nil {
+		if diags.HasErrors() || len(ir.Verify(m)) > 0 || injectsoftwarepipeline.Apply(m) != nil || strings.Contains(file, ".golden.") || llvm.Lower(t.Context(), m, llvm.Config{}) != nil {
 			continue
 		}
 		ours, diags := llvm.Append(nil, m)

@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/sameprogram"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // TestRandomLoops prints random annotated loops and reads them again: they are the same programs, and compute the
@@ -51,7 +51,7 @@ func judge(t *testing.T, src string, extents []int64) bool {
 	m := parse(t, "f.mlir", []byte(src))
 	compare(t, m, extents)
 	piped := parse(t, "f.mlir", []byte(src))
-	if softpipe.Apply(piped) != nil {
+	if injectsoftwarepipeline.Apply(piped) != nil {
 		return false
 	}
 	compare(t, piped, extents)

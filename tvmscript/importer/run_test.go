@@ -12,7 +12,7 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
-	"github.com/inflight-compiler/inflight/transform/softpipe"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectsoftwarepipeline"
 )
 
 // buffers makes an argument per memref parameter, element i of parameter k being k+1 times i modulo 7, so that results can
@@ -237,7 +237,7 @@ sch.annotate(i, "software_pipeline_order", [0, 1])
 			`sch.annotate(i, "software_pipeline_order", [0, 0])`},
 	} {
 		module := mustLoad(t, "pipelined.py", fmt.Appendf(nil, head, c.loop, c.behind))
-		err := softpipe.Apply(module)
+		err := injectsoftwarepipeline.Apply(module)
 		if err == nil {
 			t.Errorf("%s: no error", c.loop)
 			continue

@@ -7,11 +7,11 @@ import (
 
 	"github.com/inflight-compiler/inflight/internal/passtest"
 	"github.com/inflight-compiler/inflight/pass"
-	_ "github.com/inflight-compiler/inflight/transform/arithtollvm"
-	_ "github.com/inflight-compiler/inflight/transform/cftollvm"
-	_ "github.com/inflight-compiler/inflight/transform/functollvm"
-	_ "github.com/inflight-compiler/inflight/transform/memreftollvm"
-	_ "github.com/inflight-compiler/inflight/transform/reconcilecasts"
+	_ "github.com/inflight-compiler/inflight/transform/lower/convertarithtollvm"
+	_ "github.com/inflight-compiler/inflight/transform/lower/convertcftollvm"
+	_ "github.com/inflight-compiler/inflight/transform/lower/convertfunctollvm"
+	_ "github.com/inflight-compiler/inflight/transform/lower/finalizememreftollvm"
+	_ "github.com/inflight-compiler/inflight/transform/lower/reconcileunrealizedcasts"
 )
 
 const pipeline = "builtin.module(convert-arith-to-llvm,finalize-memref-to-llvm,convert-func-to-llvm,convert-cf-to-llvm,reconcile-unrealized-casts)"

@@ -1,9 +1,0 @@
-package elidewaits_test
-
-import (
-	"testing"
-
-	"github.com/inflight-compiler/inflight/internal/passtest"
-)
-
-func TestGolden(t *testing.T) { passtest.Golden(t, "elide-redundant-waits") }

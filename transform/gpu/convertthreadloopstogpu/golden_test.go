@@ -1,0 +1,9 @@
+package convertthreadloopstogpu_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+)
+
+func TestGolden(t *testing.T) { passtest.Golden(t, "convert-thread-loops-to-gpu") }

@@ -1,4 +1,0 @@
-// Package gpumapparallel has the pass gpu-map-parallel-loops: the dimensions of nested parallel loops get blocks and threads of a GPU.
-//
-// May import: dialect/{gpu,scf}, pass, ir; no other transform.
-package gpumapparallel

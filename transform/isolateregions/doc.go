@@ -1,7 +1,0 @@
-// Package isolateregions is the pass isolate-async-regions, which makes what asynchronous regions use from outside operands of theirs, or
-// undoes it.
-//
-// pass.go has both directions.
-//
-// May import: dialect/async, dialect/task, transform/internal/captured, pass, ir.
-package isolateregions

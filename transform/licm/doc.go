@@ -1,3 +1,0 @@
-// Package licm has the pass loop-invariant-code-motion: what computes the same in every iteration moves out
-// of the loop.
-package licm

@@ -1,4 +1,0 @@
-// Package mathtolibm has the pass convert-math-to-libm: functions of math become calls of the C library's.
-//
-// May import: dialect/math, dialect/arith, dialect/vector, dialect/function, pass, ir, diag.
-package mathtolibm

@@ -1,2 +1,0 @@
-// Package mathtollvm has the pass convert-math-to-llvm: functions of the math dialect become intrinsics of LLVM.
-package mathtollvm

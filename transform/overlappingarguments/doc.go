@@ -1,4 +1,0 @@
-// Package overlappingarguments has the pass note-overlapping-arguments: functions that are handed the same memory twice say so.
-//
-// May import: analysis, pass, ir; no other transform.
-package overlappingarguments

@@ -1,0 +1,34 @@
+package injectptxasynccopy_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/dialect/nvgpu"
+	"github.com/inflight-compiler/inflight/dialect/nvvm"
+	"github.com/inflight-compiler/inflight/internal/copyloop"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/pipeline/injectptxasynccopy"
+)
+
+var lowering = copyloop.Lowering{
+	Pass: injectptxasynccopy.Pass, Copy: nvgpu.DeviceAsyncCopy, Wait: nvvm.CpAsyncWaitGroup, Share: 50,
+	Weaken: func(wait *ir.Op) {
+		n, _ := wait.IntAttr("n")
+		wait.SetAttr("n", wait.Context().Int(wait.Context().I32, n+1))
+	},
+}
+
+// TestGolden lowers, judges and runs cases of every kind.
+func TestGolden(t *testing.T) { lowering.Golden(t) }
+
+// TestRemarks proves that every copy that stays as it is gets a remark that says why.
+func TestRemarks(t *testing.T) { lowering.Remarks(t) }
+
+// TestProperty lowers random loops.
+func TestProperty(t *testing.T) { lowering.Random(t) }
+
+// TestWeakWaits proves that a wait that waits for too little is found.
+func TestWeakWaits(t *testing.T) { lowering.WeakWaits(t) }
+
+// FuzzPass runs the pass on anything.
+func FuzzPass(f *testing.F) { lowering.Fuzz(f) }

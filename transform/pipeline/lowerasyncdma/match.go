@@ -1,0 +1,97 @@
+package lowerasyncdma
+
+import (
+	"fmt"
+
+	"github.com/inflight-compiler/inflight/dialect/memref"
+	"github.com/inflight-compiler/inflight/dialect/pipeline"
+	"github.com/inflight-compiler/inflight/dialect/scf"
+	"github.com/inflight-compiler/inflight/dialect/vector"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/transform/internal/asyncqueue"
+)
+
+// block is a rectangle of memory to be copied.
+type block struct {
+	anchor   *ir.Op // what copies it now
+	load     *ir.Op // what it reads with, nil for a memref.copy
+	src, dst side
+	axes     []*axis
+	combined []*axis // axes that are made of several
+}
+
+// side is one of the two memories: all of a memref, or with at, the part that begins there.
+type side struct {
+	memref *ir.Value
+	at     []*ir.Value
+	// axis is the one that a dimension runs along, nil for none, and stride how far its steps lie apart.
+	axis   []*axis
+	stride []int64
+}
+
+// block finds the copy that an asynchronous operation is. It is nil where the operation does nothing.
+func (l *lowering) block(scope *ir.Op) (*block, *refusal) {
+	op, r := sole(scope, true)
+	if op == nil || r != nil {
+		return nil, r
+	}
+	switch {
+	case op.Is(memref.Copy):
+		b := &block{anchor: op, src: side{memref: op.Operand(0)}, dst: side{memref: op.Operand(1)}}
+		return b, b.contiguous()
+	case op.Is(scf.For) || op.Is(memref.Store) || op.Is(vector.Store):
+		return l.rectangle(op)
+	}
+	return nil, &refusal{op, codeShape, fmt.Sprintf("'%s' is no copy of a block", op.Name())}
+}
+
+// sole returns the one operation in a scope that may change something, looking into blocks and, if wanted, conditions.
+func sole(scope *ir.Op, conditions bool) (*ir.Op, *refusal) {
+	var found *ir.Op
+	for op := range scope.Body().Ops() {
+		switch {
+		case !mayWrite(op):
+		case found != nil:
+			return nil, (&refusal{op, codeShape, "it holds more than one copy"})
+		default:
+			found = op
+		}
+	}
+	skipped := found != nil && found.Is(scf.If) && found.NumResults() == 0 && found.Region(1).Empty()
+	if found == nil || !found.Is(pipeline.Block) && !(conditions && skipped) {
+		return found, nil
+	}
+	return sole(found, conditions)
+}
+
+// mayWrite reports whether an operation, with what is in it, may change memory or anything else.
+func mayWrite(op *ir.Op) bool {
+	if op.NumRegions() == 0 || !op.Has(ir.RecursiveEffects) {
+		return asyncqueue.Writes(op)
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if mayWrite(inner) {
+					return true
+				}
+			}
+		}
+	}
+	return op.Is(pipeline.AsyncScope) || op.Is(pipeline.CommitQueue) || op.Is(pipeline.WaitQueue)
+}
+
+// contiguous refuses a memref.copy between memrefs whose innermost elements do not lie next to each other.
+func (b *block) contiguous() *refusal {
+	for _, s := range []side{b.src, b.dst} {
+		t := s.memref.Type().(*ir.MemRefType)
+		strides, _, ok := memref.Strides(t)
+		if !ok {
+			return &refusal{b.anchor, codeShape, fmt.Sprintf("the layout of '%v' is not known", t)}
+		}
+		if n := len(strides); n > 0 && strides[n-1] != 1 && t.Shape[n-1] != 1 {
+			return &refusal{b.anchor, codeStrided, "its elements do not lie next to each other"}
+		}
+	}
+	return nil
+}

@@ -1,3 +1,0 @@
-// Package reconcilecasts has the pass reconcile-unrealized-casts: casts that lowerings left between two types, and that cancel
-// once everything is lowered, are removed.
-package reconcilecasts

@@ -1,0 +1,7 @@
+// Package isolateasyncregions is the pass isolate-async-regions, which makes what asynchronous regions use from outside operands of theirs, or
+// undoes it.
+//
+// pass.go has both directions.
+//
+// May import: dialect/async, dialect/task, transform/internal/captured, pass, ir.
+package isolateasyncregions

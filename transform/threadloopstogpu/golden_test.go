@@ -1,9 +1,0 @@
-package threadloopstogpu_test
-
-import (
-	"testing"
-
-	"github.com/inflight-compiler/inflight/internal/passtest"
-)
-
-func TestGolden(t *testing.T) { passtest.Golden(t, "convert-thread-loops-to-gpu") }
