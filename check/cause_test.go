@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/check/internal/hazard"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -78,21 +79,21 @@ func TestNamedBarriersOrderThreads(t *testing.T) {
 				if f.Deadlocks.HasErrors() {
 					t.Fatalf("not all threads come to a barrier: %v", f.Deadlocks)
 				}
-				list := causes(f.Hazards)
+				list := hazard.Causes(f.Hazards)
 				if len(list) == 0 {
 					break
 				}
-				if placed > c.barriers || list[0].barrier == nil {
+				if placed > c.barriers || list[0].Barrier == nil {
 					t.Fatalf("after %d barriers: %v", placed, f.HazardDiagnostics(false))
 				}
-				ir.At(list[0].barrier).Create(ir.OpState{Def: gpu.Barrier})
+				ir.At(list[0].Barrier).Create(ir.OpState{Def: gpu.Barrier})
 				left := map[string]bool{}
 				for _, h := range kernelReport(t, module).Hazards {
 					left[pairOf(h)] = true
 				}
-				for _, h := range list[0].hazards {
+				for _, h := range list[0].Hazards {
 					if left[pairOf(h)] {
-						t.Errorf("a barrier in front of %v does not order %v", list[0].barrier, h.Diagnostic())
+						t.Errorf("a barrier in front of %v does not order %v", list[0].Barrier, h.Diagnostic())
 					}
 				}
 			}
@@ -112,7 +113,7 @@ func kernelReport(t *testing.T, module *ir.Op) *FuncReport {
 	return r.Functions[0]
 }
 
-func pairOf(h *Hazard) string { return fmt.Sprintf("%v %p %p", h.Kind, h.First.Op, h.Second.Op) }
+func pairOf(h *hazard.Hazard) string { return fmt.Sprintf("%v %p %p", h.Kind, h.First.Op, h.Second.Op) }
 
 // One cause has one message, which counts the others and names their memory; with all, each hazard has one. The folded
 // report keeps the number.

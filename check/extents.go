@@ -5,6 +5,9 @@ import (
 	"slices"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/hazard"
+	"github.com/inflight-compiler/inflight/check/internal/machine"
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -17,21 +20,23 @@ import (
 // in the number of steps: it is that of the size smaller by p, for p sizes in succession and one more.
 type explorer struct {
 	c        *checker
+	look     *skeleton.Look
+	findings []machine.Finding // about the waits
 	fn       *ir.Op
 	prints   *bool // what ordersPrints returns, nil before
 	errs     diag.List
-	programs []*program
+	programs []*skeleton.Program
 	runs     []*sized
 	sizes    []*ir.Value         // in the order in which they were needed
 	extents  map[*ir.Value]int64 // what sizes that tell threads apart are less than
-	found    map[hazardKey]*Hazard
-	order    []hazardKey
-	remarks  []hazardKey // on equal values
+	found    map[machine.Key]*hazard.Hazard
+	order    []machine.Key
+	remarks  []machine.Key // on equal values
 	versions map[*ir.Value]bufferCount
 	buffers  []*ir.Value
 	skipped  int64
 	tried    int
-	limits   []limit
+	limits   []machine.Limit
 	assumed  []analysis.Assumption // one for each width
 	members  *members
 	asked    bool // for a proof by distances
@@ -55,9 +60,9 @@ type bufferCount struct {
 
 // sized is a skeleton for certain sizes, kept for runs with weaker waits.
 type sized struct {
-	p     *program
+	p     *skeleton.Program
 	fixed map[*ir.Value]int64
-	known map[hazardKey]bool
+	known map[machine.Key]bool
 }
 
 // outcome says how a run went, or all runs for the values of a size.
@@ -70,7 +75,7 @@ type outcome struct {
 }
 
 // spent reports whether the limit of steps was reached.
-func (e *explorer) spent() bool { return e.c.steps > e.c.opts.MaxSteps }
+func (e *explorer) spent() bool { return e.c.Steps > e.c.MaxSteps }
 
 // explore runs the function with the given sizes, and with all values of any further size that it turns out to need.
 func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
@@ -79,43 +84,44 @@ func (e *explorer) explore(fixed map[*ir.Value]int64) outcome {
 		return outcome{}
 	}
 	p := e.program(fixed)
-	if len(p.errs) > 0 {
-		e.errs = p.errs
+	if len(p.Errs) > 0 {
+		e.errs = p.Errs
 		return outcome{}
 	}
-	m := newMachine(p)
-	var states []*state
-	if e.c.distances == nil {
-		states = m.run(true)
+	m := machine.New(p, e.c.Run)
+	var states []*machine.State
+	if e.c.Distances == nil {
+		states = m.Run(true)
 	} else if !e.runByDistances(m) {
 		return outcome{}
 	}
-	if m.large && !e.c.strict {
-		e.c.strict, e.programs, m.need = true, nil, nil
+	if m.Large && !e.c.strict {
+		e.c.strict, e.look.Strict, e.programs, m.Need = true, true, nil, nil
 		return e.explore(fixed)
 	}
-	if len(m.need) > 0 {
-		return e.enumerate(m.need[0], fixed)
+	if len(m.Need) > 0 {
+		return e.enumerate(m.Need[0], fixed)
 	}
-	if e.c.distances == nil {
+	if e.c.Distances == nil {
 		e.collect(m, states)
 	}
-	return outcome{m.stuck, m.period, p.scales, p.offset, m.steps}
+	return outcome{m.Stuck, m.Period, p.Scales, p.Offset, m.Steps}
 }
 
 // program returns a skeleton for the given sizes, if possible one that was made for others.
-func (e *explorer) program(fixed map[*ir.Value]int64) *program {
+func (e *explorer) program(fixed map[*ir.Value]int64) *skeleton.Program {
 	for _, p := range slices.Backward(e.programs) {
-		if p.serves(fixed) {
-			p.fixed = fixed
+		if p.Serves(fixed) {
+			p.Fixed = fixed
 			return p
 		}
 	}
-	p := e.c.build(e.fn, fixed)
+	p := e.look.Build(e.fn, fixed)
+	e.c.folds = e.c.folds || e.look.Folds
 	if len(e.programs) == 0 && e.c.scales {
-		e.c.opts.MaxSteps += int64(40 * len(p.nodes)) // its size alone shall not be a limit
+		e.c.MaxSteps += int64(40 * len(p.Nodes)) // its size alone shall not be a limit
 	}
-	e.c.steps += int64(10 * len(p.nodes))
+	e.c.Steps += int64(10 * len(p.Nodes))
 	e.programs = append(e.programs, p)
 	return p
 }
@@ -135,14 +141,14 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 	settled := false
 	extent, bounded := e.extents[v]
 	for n := int64(0); n <= e.c.opts.MaxExtent && !settled; n++ {
-		if bounded && n == extent || n > largest(v) {
+		if bounded && n == extent || n > skeleton.Largest(v) {
 			settled = true
 			break
 		}
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		o := e.explore(inner)
-		if len(e.errs) > 0 || e.c.distances != nil && e.c.distances.failed {
+		if len(e.errs) > 0 || e.c.Distances != nil && e.c.Distances.Failed {
 			return all
 		}
 		if e.proven || (n == provenFrom || e.spent()) && e.prove() {
@@ -154,12 +160,12 @@ func (e *explorer) enumerate(v *ir.Value, fixed map[*ir.Value]int64) outcome {
 		maps.Copy(all.stuck, o.stuck)
 		all.steps, all.offset = all.steps+o.steps, max(all.offset, o.offset)
 		for s, p := range o.period {
-			all.period[s] = lcm(max(1, all.period[s]), p)
+			all.period[s] = skeleton.Lcm(max(1, all.period[s]), p)
 		}
 		for s, by := range o.scale {
 			all.scale[s] = max(all.scale[s], by)
 		}
-		if p := scaled(max(1, all.period[v]), max(1, all.scale[v])); p != period {
+		if p := skeleton.Scaled(max(1, all.period[v]), max(1, all.scale[v])); p != period {
 			period, streak = p, 0
 		}
 		steps = append(steps, o.steps)
@@ -185,7 +191,7 @@ const provenFrom = 32
 
 // prove asks once whether a look by distances shows that there is no hazard.
 func (e *explorer) prove() bool {
-	if e.asked || e.c.distances != nil || len(e.order) > 0 {
+	if e.asked || e.c.Distances != nil || len(e.order) > 0 {
 		return false
 	}
 	e.asked = true
@@ -196,38 +202,42 @@ func (e *explorer) prove() bool {
 }
 
 // collect keeps what a run found.
-func (e *explorer) collect(m *machine, states []*state) {
-	e.skipped += m.skipped
-	e.assume(m.p.ev.Assumptions())
-	for _, l := range m.limits {
-		e.limits = noted(e.limits, l)
+func (e *explorer) collect(m *machine.Machine, states []*machine.State) {
+	e.skipped += m.Skipped
+	e.assume(m.P.Ev.Assumptions())
+	for _, l := range m.Limits {
+		e.limits = machine.Noted(e.limits, l)
 	}
-	for _, k := range m.remarks {
+	for _, k := range m.Remarks {
 		if op := plain(k); e.found[op] == nil {
-			e.found[op] = m.found[k]
+			e.found[op] = m.Found[k]
 			e.remarks = append(e.remarks, op)
 		}
 	}
-	known := map[hazardKey]bool{}
-	for _, k := range m.order {
+	known := map[machine.Key]bool{}
+	for _, k := range m.Order {
 		known[k] = true
 		op := plain(k)
 		if e.found[op] != nil {
 			continue
 		}
-		h := m.found[k]
+		h := m.Found[k]
 		for _, v := range e.sizes {
-			n := m.p.fixed[v]
-			e.c.later(func() { h.Sizes = append(h.Sizes, Size{e.c.name(v), n}) })
+			n := m.P.Fixed[v]
+			e.c.Later(func() { h.Sizes = append(h.Sizes, hazard.Size{Name: e.c.Name(v), Value: n}) })
 		}
 		e.found[op] = h
 		e.order = append(e.order, op)
 	}
-	for i := range m.waits {
-		e.c.waits[i].add(&m.waits[i])
+	e.findings = slices.Grow(e.findings, len(m.Waits))
+	for i := range m.Waits {
+		if i == len(e.findings) {
+			e.findings = append(e.findings, machine.Finding{})
+		}
+		e.findings[i].Add(&m.Waits[i])
 	}
 	e.collectVersions(m, states)
-	e.runs = append(e.runs, &sized{m.p, m.p.fixed, known})
+	e.runs = append(e.runs, &sized{m.P, m.P.Fixed, known})
 }
 
 // mayBeNegative reports whether a number is data, and not the extent of something, which index is for.
@@ -238,7 +248,7 @@ func mayBeNegative(v *ir.Value) bool {
 
 // negative tries the values of a size from -1 down to one that is beyond the constants in conditions.
 func (e *explorer) negative(v *ir.Value, fixed map[*ir.Value]int64, depth int64) {
-	for n := int64(-1); n >= max(-depth, -largest(v)-1) && len(e.errs) == 0 && !e.spent(); n-- {
+	for n := int64(-1); n >= max(-depth, -skeleton.Largest(v)-1) && len(e.errs) == 0 && !e.spent(); n-- {
 		inner := maps.Clone(fixed)
 		inner[v] = n
 		e.explore(inner)
@@ -246,27 +256,27 @@ func (e *explorer) negative(v *ir.Value, fixed map[*ir.Value]int64, depth int64)
 }
 
 // plain returns the key of the two operations alone. Nodes differ from one skeleton to the next.
-func plain(k hazardKey) hazardKey {
-	k.from, k.to, k.wait = nil, nil, nil
+func plain(k machine.Key) machine.Key {
+	k.From, k.To, k.Wait = nil, nil, nil
 	return k
 }
 
-func (e *explorer) collectVersions(m *machine, states []*state) {
+func (e *explorer) collectVersions(m *machine.Machine, states []*machine.State) {
 	if e.versions == nil {
 		e.versions = map[*ir.Value]bufferCount{}
 	}
-	for _, of := range m.p.order {
-		v := of.value
+	for _, of := range m.P.Order {
+		v := of.Value
 		if !slices.Contains(e.buffers, v) {
 			e.buffers = append(e.buffers, v)
 		}
 		c := e.versions[v]
-		c.array, c.piled = c.array || m.arrays[v], c.piled || m.piled[v]
-		if of.tracked && of.single && of.many {
+		c.array, c.piled = c.array || m.Arrays[v], c.piled || m.Piled[v]
+		if of.Tracked && of.Single && of.Many {
 			c.versioned = true
 			for _, one := range states {
-				if one.log != nil {
-					needed, used := one.log.needed(of)
+				if one.Log != nil {
+					needed, used := one.Log.Needed(of)
 					c.needed, c.used = max(c.needed, needed), max(c.used, used)
 				}
 			}

@@ -3,6 +3,7 @@ package check
 import (
 	"maps"
 
+	"github.com/inflight-compiler/inflight/check/internal/kernel"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -11,25 +12,25 @@ import (
 type members struct {
 	fixed   map[*ir.Value]int64
 	extents map[*ir.Value]int64
-	kernels []*kernel
+	kernels []*kernel.Kernel
 }
 
 // members returns what is known in a function.
 func (c *checker) members(fn *ir.Op) *members {
 	m := &members{fixed: map[*ir.Value]int64{}}
-	for _, k := range c.kernels(fn) {
-		if k.why != "" || k.op.Name() != opLaunch && !isKernel(k.op) {
+	for _, k := range kernel.All(c.Source, fn) {
+		if k.Why != "" || k.Op.Name() != kernel.OpLaunch && !kernel.IsFunction(k.Op) {
 			continue
 		}
 		if m.kernels = append(m.kernels, k); m.extents == nil {
 			m.extents = map[*ir.Value]int64{}
 		}
-		maps.Copy(m.fixed, k.same)
-		for v, d := range k.ids {
+		maps.Copy(m.fixed, k.Same)
+		for v, d := range k.Ids {
 			if isGlobalID(v) {
 				continue
 			}
-			if m.extents[v] = k.extent(d); k.extent(d) == 1 {
+			if m.extents[v] = k.Extent(d); k.Extent(d) == 1 {
 				m.fixed[v] = 0
 			}
 		}
@@ -40,7 +41,7 @@ func (c *checker) members(fn *ir.Op) *members {
 // isGlobalID reports whether a number tells apart the threads of all blocks.
 func isGlobalID(v *ir.Value) bool {
 	op := v.DefiningOp()
-	return op != nil && op.Name() == opGlobalID
+	return op != nil && op.Name() == kernel.OpGlobalID
 }
 
 // closer looks closer at a function with hazards, or one that could not be followed to the end, and returns what finds
@@ -56,12 +57,12 @@ func (c *checker) closer(e *explorer, m *members) *explorer {
 		if len(e.order) == 0 && e.complete() {
 			break
 		}
-		late, steps, waits, numbers := c.late, c.steps, c.waits, c.numbers
-		c.numbers = map[*ir.Op]int32{}
+		late, steps := c.Waiting(), c.Steps
 		if x := look(e.fn, m); x != nil && x.complete() && (len(x.order) < len(e.order) || !e.complete()) {
 			e = x
 		} else {
-			c.late, c.steps, c.waits, c.numbers = late, steps, waits, numbers
+			c.Restore(late)
+			c.Steps = steps
 		}
 	}
 	return e
@@ -86,9 +87,9 @@ func (c *checker) unfolded(fn *ir.Op, m *members) *explorer {
 func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	most := int64(0)
 	for _, k := range m.kernels {
-		most = max(most, k.threads())
+		most = max(most, k.Threads())
 	}
-	if most < 2 || most > maxThreads {
+	if most < 2 || most > kernel.MaxThreads {
 		return nil
 	}
 	e := c.newExplorer(fn, m)
@@ -96,9 +97,9 @@ func (c *checker) each(fn *ir.Op, m *members) *explorer {
 	for t := range most {
 		fixed := maps.Clone(m.fixed)
 		for _, k := range m.kernels {
-			for v, d := range k.ids {
+			for v, d := range k.Ids {
 				if !isGlobalID(v) {
-					fixed[v] = k.place(t%k.threads(), d)
+					fixed[v] = k.Place(t%k.Threads(), d)
 				}
 			}
 		}
@@ -113,10 +114,10 @@ func (c *checker) each(fn *ir.Op, m *members) *explorer {
 func (m *members) told() []*ir.Value {
 	var list []*ir.Value
 	k := m.kernels[0]
-	for d := range k.size {
+	for d := range k.Size {
 		var first *ir.Value
-		for v, at := range k.ids {
-			if at == d && k.size[d] > 1 && !isGlobalID(v) && (first == nil || earlier(v, first)) {
+		for v, at := range k.Ids {
+			if at == d && k.Size[d] > 1 && !isGlobalID(v) && (first == nil || earlier(v, first)) {
 				first = v
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/interrupt"
 	"github.com/inflight-compiler/inflight/ir"
 )
@@ -22,8 +23,8 @@ type job struct {
 // checkAll checks the functions of a module, as many at a time as there are processors, and returns them in the order
 // in which they stand. The program is only read. The error says that ctx has ended.
 func checkAll(ctx context.Context, m *ir.Op, opts Options) ([]*job, error) {
-	shared := newCalls()
-	functions, called := shared.functions(m)
+	shared := source.NewCalls()
+	functions, called := shared.Functions(m)
 	var jobs []*job
 	for _, fn := range functions {
 		if !called[fn] || fn.StringAttr("sym_visibility") != "private" {

@@ -4,7 +4,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/printed"
 )
 
 // What asynchronous operations print comes out in the order that waits give it. It is no access to memory, so
@@ -30,13 +29,13 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 	seen[fn] = true
 	for op := range fn.Walk() {
 		counts := !async || isInAsync(op, fn)
-		callee := c.callee(op)
+		callee := c.Callee(op)
 		switch {
 		case op.Is(vector.Print), op.Is(gpu.Printf):
 			if counts {
 				return true
 			}
-		case c.callsLibrary(op):
+		case c.CallsLibrary(op):
 			if counts {
 				return true
 			}
@@ -51,17 +50,6 @@ func (c *checker) printsIn(fn *ir.Op, async bool, seen map[*ir.Op]bool) bool {
 		}
 	}
 	return false
-}
-
-// callsLibrary reports whether an operation calls a function of MLIR's runner libraries, which reads and
-// prints what it is handed.
-func (c *checker) callsLibrary(op *ir.Op) bool {
-	fn := c.callee(op)
-	if fn == nil || fn.Body() != nil {
-		return false
-	}
-	_, ok := printed.Lookup(fn)
-	return ok
 }
 
 // isInAsync reports whether an operation of a function is asynchronous, or stands in one that is.

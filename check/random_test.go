@@ -8,16 +8,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/dialect/arith"
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/memref"
 	"github.com/inflight-compiler/inflight/dialect/pipeline"
 	"github.com/inflight-compiler/inflight/dialect/scf"
+	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 	"github.com/inflight-compiler/inflight/ir"
 	"pgregory.net/rapid"
-
-	_ "github.com/inflight-compiler/inflight/internal/fixedseed"
 )
 
 // A spec is a small program in a form that both the IR and a naive interpreter are made from. The interpreter knows
@@ -541,13 +541,13 @@ func TestSkippingChangesNothing(t *testing.T) {
 		_, fn, _ := specModule(list)
 		var texts [2]string
 		for i, unroll := range []bool{false, true} {
-			c := newChecker(t.Context(), Options{MaxSteps: 1_000_000}, newCalls())
-			c.unroll = unroll
+			c := newChecker(t.Context(), Options{MaxSteps: 1_000_000}, source.NewCalls())
+			c.Unroll = unroll
 			f, err := c.function(fn)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c.settle()
+			c.Settle(map[*ir.Value]string{})
 			for j := range f.Buffers {
 				// With hazards it may be that of the number of iterations. In a loop that does not fill its slots in
 				// every iteration, skipping takes old contents along the ring.

@@ -4,10 +4,14 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/hazard"
+	"github.com/inflight-compiler/inflight/check/internal/kernel"
+	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
@@ -77,7 +81,7 @@ type FuncReport struct {
 	Op       *ir.Op
 	Waits    []WaitVerdict
 	Buffers  []BufferVerdict
-	Hazards  []*Hazard
+	Hazards  []*hazard.Hazard
 	Dynamic  []string // the sizes that were tried from 0 up
 	Complete bool     // no limit was reached
 	Reasons  []string // why it is not complete
@@ -88,7 +92,7 @@ type FuncReport struct {
 	// Bounds are accesses that certainly go beyond the extents of their memory.
 	Bounds diag.List
 	// Equal are writes of equal values by different threads that nothing orders, which are no hazards.
-	Equal []*Hazard
+	Equal []*hazard.Hazard
 }
 
 // Report is the verdict on a module.
@@ -116,12 +120,13 @@ func (e *explorer) report() *FuncReport {
 	}
 	f.Buffers = e.bufferVerdicts(hazards)
 	c, sizes := e.c, e.sizes
-	c.later(func() { f.name(c, sizes) })
+	c.Later(func() { f.name(c, sizes) })
 	f.assume(c, e.assumed)
 	if !e.c.opts.SkipWaits && len(e.runs) > 0 {
-		f.Waits = slices.Grow(f.Waits, len(c.waits))
-		for _, w := range c.waits {
-			f.Waits = append(f.Waits, e.verdict(w))
+		waits := e.look.Waits.List
+		f.Waits = slices.Grow(f.Waits, len(waits))
+		for i, w := range waits {
+			f.Waits = append(f.Waits, e.verdict(&judged{w, e.findings[i]}))
 		}
 		if !e.complete() {
 			f.withhold()
@@ -129,14 +134,14 @@ func (e *explorer) report() *FuncReport {
 	}
 	f.Complete = e.complete()
 	e.reasons(f)
-	f.Stats = Stats{e.c.steps, e.skipped, len(e.runs)}
+	f.Stats = Stats{e.c.Steps, e.skipped, len(e.runs)}
 	return f
 }
 
 // assume says what evaluations took for granted.
 func (f *FuncReport) assume(c *checker, assumed []analysis.Assumption) {
 	for _, a := range assumed {
-		c.later(func() {
+		c.Later(func() {
 			what := fmt.Sprintf("the sizes are not so large that arithmetic of %d bits on them wraps around", a.Width)
 			if a.Op != nil {
 				what += fmt.Sprintf(" (%s", a.Op.Name())
@@ -162,13 +167,13 @@ func (f *FuncReport) withhold() {
 // name fills in what values are called.
 func (f *FuncReport) name(c *checker, sizes []*ir.Value) {
 	for i := range f.Buffers {
-		f.Buffers[i].Name = c.name(f.Buffers[i].Buffer)
+		f.Buffers[i].Name = c.Name(f.Buffers[i].Buffer)
 	}
 	for _, h := range f.Hazards {
-		h.adviseVersions(f.Buffers)
+		adviseVersions(h, f.Buffers)
 	}
 	for _, v := range sizes {
-		f.Dynamic = append(f.Dynamic, c.name(v))
+		f.Dynamic = append(f.Dynamic, c.Name(v))
 	}
 	for i := range f.Waits {
 		f.Waits[i].N = waitCount(c, f.Waits[i].Op)
@@ -200,8 +205,8 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 }
 
 // adviseVersions adds to a hazard that more versions would remove it.
-func (h *Hazard) adviseVersions(buffers []BufferVerdict) {
-	if h.Kind != WAR && h.Kind != WAW {
+func adviseVersions(h *hazard.Hazard, buffers []BufferVerdict) {
+	if h.Kind != hazard.WAR && h.Kind != hazard.WAW {
 		return
 	}
 	for _, b := range buffers {
@@ -225,7 +230,7 @@ func (r *Report) diagnostics(all bool) diag.List {
 		l.Add(f.Deadlocks...)
 		l.Add(f.Bounds...)
 		l.Add(f.barriers())
-		l.Add(tell(f.Equal, (*Hazard).equalDiagnostic, all)...)
+		l.Add(hazard.Tell(f.Equal, (*hazard.Hazard).EqualDiagnostic, all)...)
 		for i := range f.Waits {
 			l.Add(f.Waits[i].Diagnostic())
 		}
@@ -247,7 +252,7 @@ func (f *FuncReport) LacksBarriers() bool {
 			return false
 		}
 	}
-	return (isKernel(f.Op) || launches(f.Op)) && slices.ContainsFunc(f.Hazards, func(h *Hazard) bool { return h.Threads && !h.Parallel && h.First.Op != h.Second.Op })
+	return (kernel.IsFunction(f.Op) || launches(f.Op)) && slices.ContainsFunc(f.Hazards, func(h *hazard.Hazard) bool { return h.Threads && !h.Parallel && h.First.Op != h.Second.Op })
 }
 
 // launches reports whether a function has a kernel in it.
@@ -282,9 +287,9 @@ func (w *WaitVerdict) Diagnostic() *diag.Diagnostic {
 		if w.Op.QueueEffect().Kind != ir.QueueWait {
 			return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait for %s orders nothing", w.N)
 		}
-		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", queueName(w.Queue), w.N)
+		return diag.Remarkf(CodeRedundant, w.Op.Span(), "the wait on %s for %s orders nothing", source.QueueName(w.Queue), w.N)
 	case TooStrong:
-		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", queueName(w.Queue), w.ExactText(), w.N)
+		return diag.Remarkf(CodeTooStrong, w.Op.Span(), "the wait on %s could leave %s groups in flight, not only %s", source.QueueName(w.Queue), w.ExactText(), w.N)
 	}
 	return nil
 }
@@ -350,10 +355,10 @@ func (f *FuncReport) text(b *strings.Builder) {
 	}
 	_ = w.Flush() // into memory
 	for _, h := range f.Hazards {
-		diag.Fprintf(b, "  %s\n", h.text())
+		diag.Fprintf(b, "  %s\n", h.Text())
 	}
 	for _, h := range f.Equal {
-		diag.Fprintf(b, "  %s\n", h.equalText())
+		diag.Fprintf(b, "  %s\n", h.EqualText())
 	}
 	for _, d := range f.Deadlocks {
 		diag.Fprintf(b, "  deadlock: %s at %s\n", d.Message, d.Span)
@@ -396,17 +401,13 @@ func EqualText(n int) string {
 // Why says in words why a verdict is not complete.
 func (f *FuncReport) Why() string { return strings.Join(f.Reasons, "; ") }
 
-// equalText says of writes of equal values what text says of a hazard.
-func (h *Hazard) equalText() string {
-	return fmt.Sprintf("equal writes of %s: %s and %s", h.Name, h.First.String(), h.Second.String())
-}
-
-func (h *Hazard) text() string {
-	if h.Threads {
-		return fmt.Sprintf("%s on %s between %s: %s and then %s; %s", h.Kind, h.Name, map[bool]string{false: "threads", true: "iterations"}[h.Parallel], h.First.String(), h.Second.String(), h.Missing)
+// QueueName returns the queue for the column of a table: its number, "cp.async", or "-" where there is none.
+func (w *WaitVerdict) QueueName() string {
+	switch w.Queue {
+	case source.CpAsyncQueue:
+		return "cp.async"
+	case source.NoQueue:
+		return "-"
 	}
-	if h.Kind == AtReturn {
-		return fmt.Sprintf("%s: %s %s%s; %s", h.Kind, h.Name, h.First.String(), sizesText(h.Sizes), h.Missing)
-	}
-	return fmt.Sprintf("%s on %s: %s (%s) and then %s%s; %s", h.Kind, h.Name, h.First.String(), h.where(), h.Second.String(), sizesText(h.Sizes), h.Missing)
+	return strconv.FormatInt(w.Queue, 10)
 }

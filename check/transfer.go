@@ -2,12 +2,14 @@ package check
 
 import (
 	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/hazard"
+	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
 // transfers reports the transfers (dma_start of memref and affine) of a function whose tag nothing waits for. Their tags
 // order all others: which of two transfers a wait means is not judged.
-func (c *checker) transfers(fn *ir.Op, report func(*Hazard)) {
+func (c *checker) transfers(fn *ir.Op, report func(*hazard.Hazard)) {
 	var starts, waits []*ir.Op
 	for op := range fn.Walk() {
 		switch op.Name() {
@@ -25,18 +27,18 @@ func (c *checker) transfers(fn *ir.Op, report func(*Hazard)) {
 		waited[ev.Root(op.Operand(0))] = true
 	}
 	for _, op := range starts {
-		memrefs := memrefOperands(op)
+		memrefs := source.MemrefOperands(op)
 		if len(memrefs) < 3 {
 			continue
 		}
 		tag := ev.Root(memrefs[2])
-		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() || !allocates(tag.DefiningOp()) || c.passed(tag) {
+		if tag == nil || waited[tag] || waited[nil] || tag.IsArgument() || !source.Allocates(tag.DefiningOp()) || c.passed(tag) {
 			continue // whoever has the tag may wait for it
 		}
-		h := &Hazard{Kind: AtReturn, Buffer: memrefs[1], Queue: NoQueue}
-		h.First = Point{Op: op, Kind: ir.Write, Text: op.Name(), Place: op.Span().String()}
-		c.later(func() {
-			h.Name, h.Missing = c.name(memrefs[1]), "no dma_wait for its tag "+c.name(tag)
+		h := &hazard.Hazard{Kind: hazard.AtReturn, Buffer: memrefs[1], Queue: source.NoQueue}
+		h.First = hazard.Point{Op: op, Kind: ir.Write, Text: op.Name(), Place: op.Span().String()}
+		c.Later(func() {
+			h.Name, h.Missing = c.Name(memrefs[1]), "no dma_wait for its tag "+c.Name(tag)
 		})
 		report(h)
 	}
@@ -50,14 +52,4 @@ func (c *checker) passed(v *ir.Value) bool {
 		}
 	}
 	return false
-}
-
-func memrefOperands(op *ir.Op) []*ir.Value {
-	var list []*ir.Value
-	for _, v := range op.Operands() {
-		if _, ok := v.Type().(*ir.MemRefType); ok {
-			list = append(list, v)
-		}
-	}
-	return list
 }

@@ -5,94 +5,51 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/inflight-compiler/inflight/check/internal/kernel"
+	"github.com/inflight-compiler/inflight/check/internal/machine"
+	"github.com/inflight-compiler/inflight/check/internal/simt"
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
+	"github.com/inflight-compiler/inflight/check/internal/source"
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
-// finding is what runs find about one wait.
-type finding struct {
-	unknown bool  // its count could not be evaluated
-	needed  bool  // without it a ghost is met
-	asked   bool  // hazards ask for the count required
-	seen    bool  // it has met an age
-	count   int64 // that hazards ask for
-	age     awaited
-}
-
-// ask notes the count that a hazard asks for.
-func (f *finding) ask(count int64) {
-	if !f.asked || count < f.count {
-		f.asked, f.count = true, count
-	}
-}
-
-// meet keeps the smallest age that a wait for a token meets.
-func (f *finding) meet(age awaited) {
-	f.age, f.seen = age.or(f.age, f.seen), true
-}
-
-// add adds what another run has found.
-func (f *finding) add(g *finding) {
-	f.unknown, f.needed = f.unknown || g.unknown, f.needed || g.needed
-	if g.asked {
-		f.ask(g.count)
-	}
-	if g.seen {
-		f.meet(g.age)
-	}
-}
-
-// waiting is a wait of the function that is checked: its number is the place in their list.
-type waiting struct {
-	op     *ir.Op
-	haunts bool // ghosts give its verdict, wherever it stands
-	finding
-}
-
-// waitNumber returns the number of the wait that a node is.
-func (c *checker) waitNumber(n *node) int32 {
-	i, numbered := c.numbers[n.op]
-	if !numbered {
-		i = int32(len(c.waits))
-		c.numbers[n.op] = i
-		w := &waiting{op: n.op, haunts: true}
-		c.waits = append(c.waits, w)
-	}
-	w := c.waits[i]
-	w.haunts = w.haunts && n.haunts() && !c.opts.SkipWaits
-	return i
+// judged is a wait with what all runs have found about it.
+type judged struct {
+	*skeleton.Waiting
+	machine.Finding
 }
 
 // verdict judges one wait by running the skeletons with it weakened. In a program with hazards, only hazards between
 // pairs of operations that had none, with the same last wait between them, count as new.
-func (e *explorer) verdict(f *waiting) WaitVerdict {
-	w := WaitVerdict{Op: f.op, Place: f.op.Span().String(), Verdict: Needed, Unknown: f.unknown}
-	effect := f.op.QueueEffect()
+func (e *explorer) verdict(f *judged) WaitVerdict {
+	w := WaitVerdict{Op: f.Op, Place: f.Op.Span().String(), Verdict: Needed, Unknown: f.Unknown}
+	effect := f.Op.QueueEffect()
 	if effect.Kind != ir.QueueWait {
 		return e.tokenVerdict(f, w)
 	}
-	w.Queue = queueNumber(effect.Queue)
+	w.Queue = source.QueueNumber(effect.Queue)
 	n := effect.Count
 	if effect.Token != nil {
-		n = f.age.age
+		n = f.Age.Age
 	}
-	if f.asked {
-		w.Verdict, w.Exact = TooWeak, f.count
+	if f.Asked {
+		w.Verdict, w.Exact = TooWeak, f.Count
 		return w
 	}
 	w.Exact = n
 	switch {
-	case e.holds(f.op, forgetWait) && !e.ordersPrints():
+	case e.holds(f.Op, source.ForgetWait) && !e.ordersPrints():
 		w.Verdict, w.Exact = Redundant, 0
-	case e.holds(f.op, 1) && !e.ordersPrints():
-		w.Slack = e.slack(f.op)
+	case e.holds(f.Op, 1) && !e.ordersPrints():
+		w.Slack = e.slack(f.Op)
 		w.Verdict, w.Exact = TooStrong, max(n, 0)+w.Slack
 	}
 	if e.spent() {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
 		e.tooLong()
 	}
-	if w.Verdict == Redundant && !e.staysProven(f.op, forgetWait) || w.Verdict == TooStrong && !e.staysProven(f.op, w.Slack) {
+	if w.Verdict == Redundant && !e.staysProven(f.Op, source.ForgetWait) || w.Verdict == TooStrong && !e.staysProven(f.Op, w.Slack) {
 		w.Verdict, w.Exact, w.Slack = Unjudged, n, 0
 	}
 	return w
@@ -104,10 +61,10 @@ func (e *explorer) staysProven(op *ir.Op, by int64) bool {
 }
 
 // tokenVerdict judges a wait for tokens: without it there is a new hazard, or not.
-func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
-	w.Queue, w.Exact = NoQueue, -1
-	if f.seen && f.age.queue != NoQueue {
-		w.Queue, w.Exact = f.age.queue, f.age.age
+func (e *explorer) tokenVerdict(f *judged, w WaitVerdict) WaitVerdict {
+	w.Queue, w.Exact = source.NoQueue, -1
+	if f.Seen && f.Age.Queue != source.NoQueue {
+		w.Queue, w.Exact = f.Age.Queue, f.Age.Age
 	}
 	if e.dispensable(f) && !e.ordersPrints() {
 		w.Verdict = Redundant
@@ -116,21 +73,21 @@ func (e *explorer) tokenVerdict(f *waiting, w WaitVerdict) WaitVerdict {
 		w.Verdict = Unjudged
 		e.tooLong()
 	}
-	if w.Verdict == Redundant && !e.staysProven(f.op, forgetWait) {
+	if w.Verdict == Redundant && !e.staysProven(f.Op, source.ForgetWait) {
 		w.Verdict = Unjudged
 	}
 	return w
 }
 
 // dispensable reports whether there is no new hazard without a wait for tokens, which brings nothing that is used.
-func (e *explorer) dispensable(f *waiting) bool {
-	if isAwait(f.op) && slices.ContainsFunc(f.op.Results(), (*ir.Value).HasUses) || f.op.Is(async.RuntimeAwait) && isAsked(f.op.Operand(0)) {
+func (e *explorer) dispensable(f *judged) bool {
+	if source.IsAwait(f.Op) && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) || f.Op.Is(async.RuntimeAwait) && isAsked(f.Op.Operand(0)) {
 		return false
 	}
-	if f.haunts {
-		return !f.needed
+	if f.Haunts {
+		return !f.Needed
 	}
-	return e.holds(f.op, forgetWait)
+	return e.holds(f.Op, source.ForgetWait)
 }
 
 // isAsked reports whether the outcome of a token, value or group of the runtime is asked for, which only a
@@ -149,15 +106,15 @@ func waitCount(c *checker, op *ir.Op) string {
 	effect := op.QueueEffect()
 	switch {
 	case effect.Dynamic != nil:
-		return c.name(effect.Dynamic)
+		return c.Name(effect.Dynamic)
 	case effect.Token != nil:
-		return c.name(effect.Token)
+		return c.Name(effect.Token)
 	case effect.Kind == ir.QueueWait:
 		return strconv.FormatInt(effect.Count, 10)
 	}
 	names := make([]string, 0, 1)
 	for _, v := range op.AsyncDependencies() {
-		names = append(names, c.name(v))
+		names = append(names, c.Name(v))
 	}
 	return strings.Join(names, ", ")
 }
@@ -185,11 +142,11 @@ func (e *explorer) slack(op *ir.Op) int64 {
 // ones that most likely show a hazard.
 func (e *explorer) holds(op *ir.Op, by int64) bool {
 	for _, r := range slices.Backward(e.runs) {
-		r.p.fixed = r.fixed
-		m := newMachine(r.p)
-		m.weaken, m.by, m.known = op, by, r.known
-		m.run(false)
-		if m.failed || len(m.limits) > 0 {
+		r.p.Fixed = r.fixed
+		m := machine.New(r.p, e.c.Run)
+		m.Weaken, m.By, m.Known = op, by, r.known
+		m.Run(false)
+		if m.Failed || len(m.Limits) > 0 {
 			return false
 		}
 	}
@@ -198,23 +155,23 @@ func (e *explorer) holds(op *ir.Op, by int64) bool {
 
 // threadsHold is holds for what threads do to each other.
 func (c *checker) threadsHold(fn, op *ir.Op, by int64) bool {
-	for _, k := range c.kernels(fn) {
-		if !k.op.IsAncestorOf(op) || k.op.Def().Loop != nil && k.op.Def().Loop.Parallel || k.why != "" || k.threads() > maxThreads || k.apart() {
+	for _, k := range kernel.All(c.Source, fn) {
+		if !k.Op.IsAncestorOf(op) || k.Op.Def().Loop != nil && k.Op.Def().Loop.Parallel || k.Why != "" || k.Threads() > kernel.MaxThreads || k.Apart() {
 			continue
 		}
 		if c.raced == nil {
-			c.raced = map[*ir.Op]*simt{}
+			c.raced = map[*ir.Op]*simt.Execution{}
 		}
-		if c.raced[k.op] == nil {
-			c.raced[k.op] = c.newSimt(fn, k, nil)
-			c.raced[k.op].run()
+		if c.raced[k.Op] == nil {
+			c.raced[k.Op] = simt.New(c.threads(), fn, k, nil)
+			c.raced[k.Op].Run()
 		}
-		known := c.raced[k.op]
-		x := c.newSimt(fn, k, nil)
-		x.weaken, x.by = op, by
-		x.run()
-		for pair := range x.seen {
-			if len(known.why) == 0 && !pair.agree && !known.seen[pair] {
+		known := c.raced[k.Op]
+		x := simt.New(c.threads(), fn, k, nil)
+		x.Weaken, x.By = op, by
+		x.Run()
+		for pair := range x.Seen {
+			if len(known.Why) == 0 && !pair.Agree && !known.Seen[pair] {
 				return false
 			}
 		}

@@ -1,0 +1,153 @@
+package hazard
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/diag"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// cause is hazards that have one cause: a barrier is missing at a place, or two operations of the text are not ordered.
+// The first one stands for all.
+type cause struct {
+	Hazards []*Hazard
+	Barrier *ir.Op // in front of which one, with a wait if that is missing too, would order all of them; nil if that does not help
+}
+
+// causeKey tells causes apart. Operations that passes have copied have one place in the text.
+type causeKey struct {
+	missing       string     // at a place for a barrier
+	first, second diag.Place // the first is that of the barrier, where one is missing
+	kind          Kind
+	buffer        *ir.Value
+	parallel      bool
+	op            *ir.Op // where places say nothing
+}
+
+// Causes puts hazards together that have one cause, in the order of their first ones.
+func Causes(list []*Hazard) []*cause {
+	barriers := map[*Hazard]*ir.Op{}
+	for _, missing := range []string{MissingBarrier, MissingBarrierBehind, MissingWait} {
+		placeBarriers(list, missing, barriers)
+	}
+	var all []*cause
+	known := map[causeKey]*cause{}
+	for _, h := range list {
+		k := keyOf(h, barriers[h])
+		if known[k] == nil {
+			known[k] = &cause{Barrier: barriers[h]}
+			all = append(all, known[k])
+		}
+		known[k].Hazards = append(known[k].Hazards, h)
+	}
+	return all
+}
+
+// placeBarriers finds where barriers are missing between the threads of hazards that lack the same.
+func placeBarriers(list []*Hazard, missing string, places map[*Hazard]*ir.Op) {
+	var lacking []*Hazard
+	var pairs []analysis.Pair
+	for _, h := range list {
+		if h.Missing == missing {
+			p := analysis.Pair{First: h.First.Op, Second: h.Second.Op}
+			if h.Wait != nil {
+				p.First = h.Wait
+			}
+			lacking, pairs = append(lacking, h), append(pairs, p)
+		}
+	}
+	for i, at := range analysis.BarrierPlaces(pairs) {
+		places[lacking[i]] = at
+	}
+}
+
+func keyOf(h *Hazard, barrier *ir.Op) causeKey {
+	if barrier != nil {
+		k := causeKey{missing: h.Missing, first: barrier.Span().Place()}
+		if k.first == (diag.Place{}) {
+			k.op = barrier
+		}
+		return k
+	}
+	k := causeKey{kind: h.Kind, buffer: h.Buffer, first: h.First.Op.Span().Place(), parallel: h.Parallel}
+	if h.Second.Op != nil {
+		k.second = h.Second.Op.Span().Place()
+	}
+	if k.first == (diag.Place{}) || h.Second.Op != nil && k.second == (diag.Place{}) {
+		k.op = h.First.Op
+	}
+	return k
+}
+
+// more says how many others there are.
+func (c *cause) more(d *diag.Diagnostic) *diag.Diagnostic {
+	if len(c.Hazards) == 1 {
+		return d
+	}
+	if at := c.Barrier; at != nil {
+		what := "a barrier in front of this '%s' orders them"
+		if c.Hazards[0].Missing == MissingWait {
+			what = "a wait and a barrier in front of this '%s' order them"
+		}
+		d.Note(at.Span(), what, at.Name())
+	}
+	on := ""
+	if names := c.memory(); len(names) > 1 {
+		on = " on " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	}
+	d.Note(diag.Span{}, "and %d more like it%s, which 'inflight check --all' lists", len(c.Hazards)-1, on)
+	return d
+}
+
+// memory returns the names of the memory that the hazards are on.
+func (c *cause) memory() []string {
+	var names []string
+	for _, h := range c.Hazards {
+		if !slices.Contains(names, h.Name) {
+			names = append(names, h.Name)
+		}
+	}
+	return names
+}
+
+// Tell returns diagnostics of hazards: one for each cause, or all.
+func Tell(list []*Hazard, one func(*Hazard) *diag.Diagnostic, all bool) (l diag.List) {
+	for _, c := range Causes(list) {
+		if !all {
+			l.Add(c.more(one(c.Hazards[0])))
+			continue
+		}
+		for _, h := range c.Hazards {
+			l.Add(one(h))
+		}
+	}
+	return l
+}
+
+// Fold returns one hazard for each cause, which says how many more there are.
+func Fold(list []*Hazard) (out []*Hazard) {
+	for _, c := range Causes(list) {
+		h := *c.Hazards[0]
+		h.More = len(c.Hazards) - 1
+		out = append(out, &h)
+	}
+	return out
+}
+
+// NumberOf returns a number of things in words.
+func NumberOf(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// What is missing between accesses of different threads.
+const (
+	MissingBarrier       = "a barrier between the two"
+	MissingBarrierBehind = "a barrier behind the wait of the thread that copies"
+	MissingWait          = "a wait of the thread that copies, and a barrier behind it"
+)

@@ -1,0 +1,330 @@
+package kernel
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/source"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// The operations of threads that the checker knows by name: no interface says what they mean.
+const (
+	OpLaunch   = "gpu.launch"
+	opThreadID = "gpu.thread_id"
+	opBlockDim = "gpu.block_dim"
+	opBlockID  = "gpu.block_id"
+	OpGlobalID = "gpu.global_id"
+	opGridDim  = "gpu.grid_dim"
+
+	opLaneID     = "gpu.lane_id"
+	opSubgroupID = "gpu.subgroup_id"
+	ptxRegister  = "nvvm.read.ptx.sreg."
+)
+
+// Kernel is code that threads run at the same time: the body of a launch, a kernel, the loops that are bound to threads,
+// or a parallel loop, each iteration of which counts as a thread that knows no barrier.
+type Kernel struct {
+	Op     *ir.Op
+	Blocks []*ir.Block
+	Size   []int64  // threads along each dimension
+	Names  []string // of the dimensions
+	// ids are the values that tell the threads apart, by dimension; fixed values are the same for all.
+	Ids   map[*ir.Value]int
+	Fixed map[*ir.Value]int64
+	Same  map[*ir.Value]int64 // those of them that are the same for all blocks
+	Bound map[*ir.Op]int      // loops that are bound to a dimension
+	// why says why the kernel cannot be judged, "" if it can.
+	Why string
+}
+
+// MaxThreads is the largest number of threads that are told apart.
+const MaxThreads = 2048
+
+// All returns the kernels of a function and of private ones that it calls, outermost ones only.
+func All(s *source.Source, fn *ir.Op) []*Kernel {
+	if IsFunction(fn) {
+		return []*Kernel{function2kernel(fn)}
+	}
+	v := &kernelVisitor{source: s, seen: map[*ir.Op]bool{fn: true}}
+	v.visit(fn)
+	return v.list
+}
+
+// kernelVisitor finds kernels.
+type kernelVisitor struct {
+	source *source.Source
+	seen   map[*ir.Op]bool // functions
+	list   []*Kernel
+}
+
+func (v *kernelVisitor) visit(op *ir.Op) {
+	if neverRuns(op) {
+		return
+	}
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if k := kernelAt(inner); k != nil {
+					v.list = append(v.list, k)
+					continue
+				}
+				v.visit(inner)
+				if fn := v.source.Callee(inner); fn != nil && !v.seen[fn] && fn.StringAttr("sym_visibility") == "private" {
+					v.seen[fn] = true
+					v.visit(fn)
+				}
+			}
+		}
+	}
+}
+
+// neverRuns reports whether op is a loop of no iterations.
+func neverRuns(op *ir.Op) bool {
+	loop := op.Def().Loop
+	if loop == nil {
+		return false
+	}
+	for d := range loop.Dims(op) {
+		if n, ok := ConstantTrips(op, d); ok && n == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func kernelAt(op *ir.Op) *Kernel {
+	switch {
+	case op.Name() == OpLaunch:
+		return launched(op)
+	case BoundTo(op) >= 0:
+		return threadBound(op)
+	case op.Def().Loop != nil && op.Def().Loop.Parallel:
+		return Iterations(op)
+	}
+	return nil
+}
+
+var axes = []string{"x", "y", "z"}
+
+func newKernel(op *ir.Op) *Kernel {
+	return &Kernel{Op: op, Names: axes, Ids: map[*ir.Value]int{}, Fixed: map[*ir.Value]int64{}, Same: map[*ir.Value]int64{}, Bound: map[*ir.Op]int{}}
+}
+
+// IsFunction reports whether a function is a kernel.
+func IsFunction(fn *ir.Op) bool { return fn.Name() == "gpu.func" && fn.Attr("gpu.kernel") != nil }
+
+// function2kernel describes a kernel: its size is the one that it promises.
+func function2kernel(fn *ir.Op) *Kernel {
+	k := newKernel(fn)
+	k.Blocks = fn.Region(0).Blocks()
+	for _, name := range []string{"known_block_size", "gpu.known_block_size"} {
+		if a, ok := fn.Attr(name).(*ir.DenseArrayAttr); ok {
+			k.Size = a.Values
+		}
+	}
+	if len(k.Size) != 3 {
+		k.Why = "the size of its blocks is not known (known_block_size)"
+		return k
+	}
+	k.places()
+	return k
+}
+
+// launched describes the region of a launch: three indices of the block, three of the thread, three sizes of the grid and
+// three of the block.
+func launched(op *ir.Op) *Kernel {
+	k := newKernel(op)
+	k.Blocks = op.Region(0).Blocks()
+	args := op.Body().Args()
+	sizes := op.Operands()
+	for i, v := range sizes {
+		if _, ok := v.Type().(*ir.IndexType); ok {
+			sizes = sizes[i:]
+			break
+		}
+	}
+	if len(args) < 12 || len(sizes) < 6 {
+		k.Why = "its sizes are not known"
+		return k
+	}
+	for d := range 3 {
+		n, ok := ir.ConstInt(sizes[3+d])
+		if !ok {
+			k.Why = "the size of its blocks is not constant"
+			return k
+		}
+		k.Size = append(k.Size, n)
+		k.Fixed[args[d]], k.Ids[args[3+d]], k.Fixed[args[9+d]] = 0, d, n
+		k.Same[args[9+d]] = n
+		if grid, ok := ir.ConstInt(sizes[d]); ok {
+			k.Fixed[args[6+d]], k.Same[args[6+d]] = grid, grid
+			if grid == 1 {
+				k.Same[args[d]] = 0
+			}
+		}
+	}
+	k.places()
+	return k
+}
+
+// places finds the operations that say where a thread is.
+func (k *Kernel) places() {
+	for inner := range k.Op.Walk() {
+		if inner.NumResults() != 1 {
+			continue
+		}
+		name, v := inner.Name(), inner.Result(0)
+		d := slices.Index(axes, dimensionOf(inner))
+		if register, found := strings.CutPrefix(name, ptxRegister); found {
+			before, axis, _ := strings.Cut(register, ".")
+			name, d = ptxRegister+before, slices.Index(axes, axis)
+		}
+		switch name {
+		case opLaneID, ptxRegister + "laneid":
+			k.Ids[v], d = alongWarp, -1
+		case opSubgroupID:
+			k.Ids[v], d = alongWarps, -1
+		}
+		if d < 0 {
+			continue
+		}
+		switch name {
+		case opThreadID, OpGlobalID, ptxRegister + "tid": // of the first block
+			k.Ids[v] = d
+		case opBlockDim, ptxRegister + "ntid":
+			k.Fixed[v], k.Same[v] = k.Size[d], k.Size[d]
+		case opBlockID, ptxRegister + "ctaid":
+			k.Fixed[v] = 0
+		}
+	}
+}
+
+// Dimensions of a block beside x, y and z: where a thread is in its warp, and which one that is.
+const (
+	alongWarp  = -1
+	alongWarps = -2
+
+	WarpSize = 32
+)
+
+// Extent returns how many threads differ along a dimension.
+func (k *Kernel) Extent(d int) int64 {
+	switch d {
+	case alongWarp:
+		return min(k.Threads(), WarpSize)
+	case alongWarps:
+		return (k.Threads() + WarpSize - 1) / WarpSize
+	}
+	return k.Size[d]
+}
+
+// dimensionOf returns "x", "y" or "z", "" if there is none.
+func dimensionOf(op *ir.Op) string {
+	a, ok := op.Attr("dimension").(*ir.EnumAttr)
+	if !ok {
+		return ""
+	}
+	return a.Def.CaseName(a.Value)
+}
+
+// BoundTo returns the dimension of threads that a loop is bound to, or -1. A loop without a barrier in it is a loop like
+// others, until a target makes threads of it and puts barriers around it.
+func BoundTo(op *ir.Op) int {
+	d := Mapped(op, "thread")
+	if d >= 0 {
+		for inner := range op.Walk() {
+			if source.IsBarrier(inner) {
+				return d
+			}
+		}
+	}
+	return -1
+}
+
+// Mapped returns the dimension of threads or blocks (what is "thread" or "block") that a loop is mapped to, or -1.
+func Mapped(op *ir.Op, what string) int {
+	list, ok := op.Attr("mapping").(*ir.ArrayAttr)
+	if !ok || op.Def().Loop == nil || op.Def().Loop.Parallel || len(list.Elems) != 1 {
+		return -1
+	}
+	e, ok := list.Elems[0].(*ir.EnumAttr)
+	if !ok || !strings.Contains(e.String(), "gpu."+what) {
+		return -1
+	}
+	return slices.Index(axes, e.Def.CaseName(e.Value))
+}
+
+// threadBound describes nested loops that are bound to threads.
+func threadBound(op *ir.Op) *Kernel {
+	k := newKernel(op)
+	k.Size = []int64{1, 1, 1}
+	for inner := range op.Walk() {
+		d := BoundTo(inner)
+		if d < 0 {
+			continue
+		}
+		k.Bound[inner] = d
+		n, ok := ConstantTrips(inner, 0)
+		if !ok {
+			k.Why = "a loop over threads has no constant extent"
+			return k
+		}
+		k.Size[d] = max(k.Size[d], n)
+	}
+	return k
+}
+
+// Iterations describes a parallel loop.
+func Iterations(op *ir.Op) *Kernel {
+	k := newKernel(op)
+	k.Names = nil
+	loop := op.Def().Loop
+	for d := range loop.Dims(op) {
+		n, ok := ConstantTrips(op, d)
+		if !ok {
+			k.Why = "a parallel loop has no constant extent"
+			return k
+		}
+		k.Size = append(k.Size, n)
+		k.Names = append(k.Names, loop.InductionVar(op, d).Name())
+		k.Ids[loop.InductionVar(op, d)] = d
+	}
+	k.Blocks = op.Region(0).Blocks()
+	return k
+}
+
+// Threads returns the number of threads.
+func (k *Kernel) Threads() int64 {
+	n := int64(1)
+	for _, s := range k.Size {
+		if n *= s; n > 1<<30 {
+			return n
+		}
+	}
+	return n
+}
+
+// Place returns the index of a thread along a dimension, x first.
+func (k *Kernel) Place(thread int64, d int) int64 {
+	switch d {
+	case alongWarp:
+		return thread % WarpSize
+	case alongWarps:
+		return thread / WarpSize
+	}
+	for _, s := range k.Size[:d] {
+		thread /= max(s, 1)
+	}
+	return thread % max(k.Size[d], 1)
+}
+
+// ConstantTrips returns the extent of a dimension of a loop if it is constant.
+func ConstantTrips(op *ir.Op, d int) (int64, bool) {
+	loop := op.Def().Loop
+	ev := &analysis.Evaluator{}
+	ev.Eval(loop.InductionVar(op, d))
+	r := ev.LoopRange(loop.Bounds(op, d))
+	return r.Trips, r.Trips >= 0
+}

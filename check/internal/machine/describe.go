@@ -1,0 +1,232 @@
+package machine
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
+)
+
+// inside reports whether a flight was issued by this activation.
+func (s *skipper) inside(f *flight) bool {
+	return len(f.at) > s.a.depth && f.at[s.a.depth].Act == s.a.id
+}
+
+// describe appends a state relative to the current iteration. Of the queues that the loop does not wait for, only what
+// its accesses may still meet counts, not how often.
+func (s *skipper) describe(b []byte, one *State) []byte {
+	list := func(fs []*flight) {
+		b = binary.AppendVarint(b, int64(len(fs)))
+		for _, f := range fs {
+			b = s.describeFlight(b, f, one)
+		}
+	}
+	if s.a.n.Shape.Commits {
+		list(one.pending)
+	}
+	list(slices.DeleteFunc(slices.Clone(one.lost), func(f *flight) bool { return f.n.Own })) // see describeTokens
+	for i := range one.queues {
+		if q := &one.queues[i]; len(q.groups) > 0 && s.waits(q.id) {
+			b = binary.AppendVarint(binary.AppendVarint(b, q.id), int64(len(q.groups)))
+			for j := range q.groups {
+				list(q.groups[j].flights)
+			}
+		}
+	}
+	b = s.describeTokens(b, one)
+	for _, part := range s.piled(one) {
+		b = append(b, part...)
+	}
+	b = one.assumptions(append(b, '|'))
+	for _, v := range s.a.n.Args {
+		if l, ok := one.values[v]; ok {
+			b = skeleton.AppendLinear(append(b, '='), l)
+		} else {
+			b = append(b, '?')
+		}
+	}
+	return b
+}
+
+// describeTokens appends the operations with tokens of their own, and which of all are complete when another is, or when
+// a token is that a later iteration can see.
+func (s *skipper) describeTokens(b []byte, one *State) []byte {
+	list := s.standing(one)
+	s.m.spend(int64(len(list)*(len(list)+one.tokens.known)) / 32)
+	for _, f := range list {
+		if f.n.Own {
+			b = s.describeFlight(append(b, 'f'), f, one)
+		}
+		if len(f.after) > 0 {
+			b = append(appendMembers(append(b, '<'), list, f.after), '>')
+		}
+	}
+	b = one.ghosts.key(b)
+	for i := range one.ghosts.list {
+		if g := &one.ghosts.list[i]; !g.off {
+			b = s.describeFlight(append(b, 'g'), g.f, one)
+		}
+	}
+	return one.tokenKey(append(b, '|'), list)
+}
+
+// standing returns what is in flight but for piles.
+func (s *skipper) standing(one *State) []*flight {
+	s.m.marks++
+	mark, n := s.m.marks, 0
+	s.piles(one, func(list []*flight) {
+		for _, f := range list {
+			f.mark = mark
+		}
+		n += len(list)
+	})
+	if n == 0 {
+		return one.flying()
+	}
+	return slices.DeleteFunc(slices.Clone(one.flying()), func(f *flight) bool { return f.mark == mark })
+}
+
+// piled describes the flights of queues that the loop does not wait for: a set.
+func (s *skipper) piled(one *State) []string {
+	var parts []string
+	s.piles(one, func(list []*flight) {
+		for _, f := range list {
+			life, ends := s.life(f.n)
+			switch {
+			case s.inside(f) && ends && s.a.k-f.at[s.a.depth].K >= life:
+			case !s.inside(f) && s.gone(f):
+			case s.inside(f) && !s.moves(f):
+				parts = append(parts, string(s.describeStill(f, one)))
+			default:
+				parts = append(parts, string(s.describeFlight(nil, f, one)))
+			}
+		}
+	})
+	slices.Sort(parts)
+	return slices.Compact(parts)
+}
+
+// life returns from which age on the loop cannot meet what an operation touches any more.
+func (s *skipper) life(of *skeleton.Node) (life int64, ends bool) {
+	if d := s.m.c.Distances; d != nil {
+		return d.lifeOf(s.m.P, s.a.n, of)
+	}
+	life, ends = s.a.n.Shape.Life[of]
+	return life, ends
+}
+
+// describeStill describes a flight by where it is relative to the rings of the loop: its age does not matter.
+func (s *skipper) describeStill(f *flight, one *State) []byte {
+	b := binary.AppendVarint([]byte{'s'}, int64(f.n.Id))
+	for i := range f.touches {
+		t := &f.touches[i]
+		b = binary.AppendVarint(b, one.inst.of(t)-f.inst.of(t))
+		b = s.describeTouch(b, t)
+	}
+	return b
+}
+
+// describeTouch appends the subscripts of an access, on rings relative to the current iteration.
+func (s *skipper) describeTouch(b []byte, t *skeleton.Touch) []byte {
+	for i, d := range t.Dims {
+		if one, ok := s.a.n.Shape.SpinOf(t.Of, i); ok && d.Base.IsConst() {
+			d.Base.Const = one.Turn(d.Base.Const, -s.a.k)
+		}
+		b = skeleton.AppendLinear(b, d.Base)
+	}
+	return b
+}
+
+// moves reports whether the accesses of the loop move past those of a flight that it issued, not only around.
+func (s *skipper) moves(f *flight) bool {
+	for i := range f.touches {
+		if t := &f.touches[i]; t.Form == nil || t.In != nil || s.a.n.Shape.Use(t.Of).Slides {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *skipper) describeFlight(b []byte, f *flight, one *State) []byte {
+	if f.over == s.a.id {
+		return binary.AppendVarint(append(b, 'p'), int64(f.n.Id))
+	}
+	if !s.inside(f) {
+		b = binary.AppendVarint(append(b, 'o'), f.uid)
+		return s.describeOutside(b, f)
+	}
+	b = binary.AppendVarint(append(b, 'i'), int64(f.n.Id))
+	b = binary.AppendVarint(b, s.a.k-f.at[s.a.depth].K)
+	for _, inner := range f.at[s.a.depth+1:] {
+		b = binary.AppendVarint(b, inner.K)
+	}
+	for i := range f.touches {
+		t := &f.touches[i]
+		if age := one.inst.of(t) - f.inst.of(t); age != 0 {
+			b = binary.AppendVarint(binary.AppendVarint(append(b, 'a'), int64(i)), age)
+		}
+		if t.At.Carried || t.Form == nil {
+			b = s.describeTouch(b, t)
+		}
+		b = t.In.Describe(b, len(f.at))
+	}
+	return b
+}
+
+// describeOutside appends where accesses of the loop are relative to a flight from before it, if they may meet.
+func (s *skipper) describeOutside(b []byte, f *flight) []byte {
+	for i := range f.touches {
+		t := &f.touches[i]
+		use := s.a.n.Shape.Use(t.Of)
+		switch {
+		case !s.meets(t):
+		case use.Slides:
+			b = binary.AppendVarint(b, s.a.k)
+		case use.Moves:
+			b = s.describeTouch(b, t)
+		}
+	}
+	return b
+}
+
+// gone reports whether the loop cannot meet a flight from before it any more.
+func (s *skipper) gone(f *flight) bool {
+	return !slices.ContainsFunc(f.touches, func(t skeleton.Touch) bool { return s.meets(&t) })
+}
+
+// meets reports whether accesses of the loop may still conflict with one from before it.
+func (s *skipper) meets(t *skeleton.Touch) bool {
+	shape := s.a.n.Shape
+	use := shape.Use(t.Of)
+	switch {
+	case t.Buffer == nil || shape.Any:
+		return true
+	case use.Accesses == 0 || !use.Written && !t.Writes():
+		return false
+	}
+	for d := range t.Dims {
+		if w, ok := use.Walk(d); ok && !t.Dims[d].Full && s.passed(w, &t.Dims[d]) {
+			return false
+		}
+	}
+	return true
+}
+
+// passed reports whether all subscripts of a walk are beyond r, in the direction of the walk.
+func (s *skipper) passed(w skeleton.Walk, r *analysis.Range) bool {
+	for _, x := range w.Ranges {
+		at := x.Base.Const
+		for _, t := range x.Base.Terms {
+			i := slices.IndexFunc(s.m.active, func(a *activation) bool { return a.n.Sym == t.Sym })
+			if i < 0 {
+				return false
+			}
+			at += t.Coef * s.m.active[i].k * s.m.active[i].n.Shape.Step
+		}
+		if !r.Base.IsConst() || w.By > 0 && at+x.Lo <= r.Base.Const+r.Hi || w.By < 0 && at+x.Hi >= r.Base.Const+r.Lo {
+			return false
+		}
+	}
+	return true
+}

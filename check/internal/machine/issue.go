@@ -1,0 +1,182 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
+)
+
+// main is an access of the thread of control.
+func (m *Machine) main(s *State, n *skeleton.Node) {
+	list := m.touches(n)
+	for i := range list {
+		t := &list[i]
+		conflict := m.judgeAll(s, t, nil)
+		m.gather(n, t)
+		if m.stop {
+			return
+		}
+		if s.Log != nil && t.Of.Tracked {
+			s.Log.access(t, false, conflict)
+		}
+	}
+}
+
+// logPile counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
+// have begun are not counted.
+func (m *Machine) logPile(s *State, f *flight) {
+	if s.Log == nil {
+		return
+	}
+	for _, r := range f.refs {
+		s.Log.hold(r)
+		m.Piled[r.of.Value] = true
+	}
+}
+
+// judgeAll compares an access with everything in flight that it does not start after, and reports whether there is a
+// conflict.
+func (m *Machine) judgeAll(s *State, t *skeleton.Touch, after clock) bool {
+	conflict, judged := false, int64(0)
+	for f := range s.against(t, after) {
+		judged++
+		if m.judge(s, f, t) {
+			conflict = true
+		}
+		if m.stop {
+			break
+		}
+	}
+	m.spend(judged / 4)
+	m.meetGhosts(s, t, after)
+	return conflict
+}
+
+// issue starts an asynchronous operation: from now on its accesses happen at any time, but after what it depends on.
+func (m *Machine) issue(n *skeleton.Node, s *State) {
+	m.uids++
+	f := &flight{n: n, uid: m.uids, at: m.iterations(), after: s.dependencies(n.Tokens)}
+	lost, conflicts := m.start(f, s)
+	if m.stop {
+		return
+	}
+	for i := range f.touches {
+		f.where |= f.touches[i].Of.Place()
+	}
+	f.inst, f.self = s.inst, s.chains.place(f.after)
+	m.logFlight(s, f, conflicts)
+	for i := range f.touches {
+		m.gather(n, &f.touches[i])
+	}
+	if n.Own {
+		m.replaceOlder(s, f)
+		s.bindTokens(n.Gives, completion{set: f.done()})
+		s.turn(n, f.done())
+		s.bindPayloads(n, f.end)
+	} else {
+		s.bindTokens(n.Gives, completion{})
+		s.pending = append(s.pending, f)
+	}
+	if s.paused = nil; n.Continued {
+		s.paused = f.end
+	}
+	f.end = nil
+	s.lift(f)
+	s.lift(lost...)
+	s.lost = append(s.lost, lost...)
+}
+
+// start finds what an asynchronous operation touches and judges it. It returns what its body leaves in flight, and which
+// accesses are in conflict.
+func (m *Machine) start(f *flight, s *State) (lost []*flight, conflicts map[*skeleton.Touch]bool) {
+	switch n := f.n; {
+	case n.Gathers:
+		return m.task(f, s), nil
+	case n.Sync:
+		lost = m.thread(f, s)
+		m.cur = s
+		f.touches = m.touches(n)
+	default:
+		f.touches = m.collected(n)
+	}
+	for i := range f.touches {
+		if m.judgeAll(s, &f.touches[i], f.after) {
+			if conflicts == nil {
+				conflicts = map[*skeleton.Touch]bool{}
+			}
+			conflicts[&f.touches[i]] = true
+		}
+		if m.stop {
+			break
+		}
+	}
+	return lost, conflicts
+}
+
+// logFlight counts the versions that an asynchronous operation uses: reads before writes.
+func (m *Machine) logFlight(s *State, f *flight, conflicts map[*skeleton.Touch]bool) {
+	if s.Log == nil {
+		return
+	}
+	for _, writes := range []bool{false, true} {
+		for i := range f.touches {
+			t := &f.touches[i]
+			if t.Writes() != writes || !t.Of.Tracked {
+				continue
+			}
+			r, ok := s.Log.access(t, true, conflicts[t])
+			if ok && !slices.Contains(f.refs, r) {
+				f.refs = append(f.refs, r)
+				s.Log.hold(r)
+			}
+		}
+	}
+}
+
+// collected returns what an asynchronous operation without synchronization of its own may touch.
+func (m *Machine) collected(n *skeleton.Node) []skeleton.Touch {
+	if len(n.Body) == 1 && n.Body[0].Kind == skeleton.AccessNode {
+		list := m.touches(n.Body[0])
+		if !slices.ContainsFunc(list, func(t skeleton.Touch) bool { return n.Private(t.Buffer) }) {
+			return list
+		}
+	}
+	return m.collect(n, n.Body, nil)
+}
+
+// collect adds to list what an asynchronous operation without synchronization of its own may touch: all but what is
+// private to it.
+func (m *Machine) collect(scope *skeleton.Node, nodes []*skeleton.Node, list []skeleton.Touch) []skeleton.Touch {
+	for _, n := range nodes {
+		switch n.Kind {
+		case skeleton.AccessNode:
+			for _, t := range m.touches(n) {
+				if !scope.Private(t.Buffer) {
+					list = append(list, t)
+				}
+			}
+		case skeleton.AllocNode:
+			m.simple(n, m.cur)
+		case skeleton.CallNode:
+			leave := m.enter(n.Op, []*State{m.cur})
+			list = m.collect(scope, n.Body, list)
+			leave()
+		case skeleton.CondNode:
+			list = m.collectBranches(scope, n, list)
+		}
+		if m.stop {
+			break
+		}
+	}
+	return list
+}
+
+func (m *Machine) collectBranches(scope, n *skeleton.Node, list []skeleton.Touch) []skeleton.Touch {
+	ans, _ := m.answer(n.Test)
+	for i, b := range n.Branches {
+		if ans == skeleton.Either || i == 1-int(ans) {
+			list = m.collect(scope, b, list)
+		}
+	}
+	return list
+}

@@ -1,0 +1,91 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
+	"github.com/inflight-compiler/inflight/check/internal/source"
+)
+
+// Operations with tokens of their own pile up where a loop drops the tokens, keeps them in a group for later, or awaits
+// the last of a chain only behind the loop. What the loop can neither complete nor meet any more does not tell one
+// iteration from the next.
+
+// ownPile returns the operations of the loop with tokens of their own that pile up: those that no token covers which the
+// loop can see, and those of a chain that the loop has moved past, while it carries a token of a later one.
+func (s *skipper) ownPile(one *State) []*flight {
+	if !slices.ContainsFunc(one.flying(), func(f *flight) bool { return f.n.Own && s.inside(f) }) {
+		return nil
+	}
+	seen, carried := s.covered(one)
+	var list []*flight
+	for _, f := range one.flying() {
+		if !f.n.Own || !s.inside(f) || seen.has(f.self) && (!s.over(f) || !passed(f, carried)) {
+			continue
+		}
+		if f.pile.act != s.a.id {
+			f.pile = piledFor{s.a.id, s.a.k}
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// covered returns what the tokens cover that the loop can see, and the sets of those that it carries.
+func (s *skipper) covered(one *State) (seen clock, carried []clock) {
+	pools := slices.ContainsFunc(s.a.n.Shape.Awaits, func(op skeleton.AwaitOp) bool { return op.Pool })
+	for t, c := range one.tokens.each {
+		turns := source.IsTurns(one.p.Tokens[t])
+		if c.pool > 0 && !pools && !turns {
+			continue
+		}
+		c, _ = one.token(t)
+		set := one.expand(c)
+		seen = seen.join(set)
+		if turns || slices.Contains(s.a.n.Args, one.p.Tokens[t]) {
+			carried = append(carried, set)
+		}
+	}
+	return seen, carried
+}
+
+// over reports whether the loop cannot meet an operation that it issued any more.
+func (s *skipper) over(f *flight) bool {
+	life, ends := s.life(f.n)
+	return ends && s.a.k-f.at[s.a.depth].K >= life
+}
+
+// passed reports whether an operation lies before all that carried tokens stand for on its chain.
+func passed(f *flight, carried []clock) bool {
+	for _, set := range carried {
+		i, found := slices.BinarySearchFunc(set, f.self, byChain)
+		if found && set[i].pos <= f.self.pos {
+			return false
+		}
+	}
+	return true
+}
+
+// replaceOlder drops the executions of the same operation that it starts after and that touch the same: what meets one of
+// them meets it as well.
+func (m *Machine) replaceOlder(s *State, f *flight) {
+	if len(f.after) == 0 || len(m.active) == 0 && !f.n.Again {
+		return
+	}
+	s.live.index = nil
+	s.live.list = slices.DeleteFunc(s.flying(), func(g *flight) bool {
+		if g.n != f.n || !f.after.has(g.self) || !slices.EqualFunc(f.touches, g.touches, func(a, b skeleton.Touch) bool {
+			return equalTouch(&a, &b) && f.inst.of(&a) == g.inst.of(&b)
+		}) {
+			return false
+		}
+		for _, r := range g.refs {
+			if slices.Contains(f.refs, r) {
+				s.Log.pass(r)
+			} else {
+				f.refs = append(f.refs, r)
+			}
+		}
+		return true
+	})
+}

@@ -1,0 +1,164 @@
+package machine
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// goesOn returns the state in which a thread starts, or goes on where its part before has ended: with all that it knows, and that part.
+func (s *State) goesOn(f *flight) *State {
+	if s.paused == nil {
+		c := s.child(f.after)
+		c.takePayloads(f.n.Op)
+		return c
+	}
+	c := s.paused
+	s.paused = nil
+	c.chains.adopt(&s.chains)
+	c.know(f.after)
+	return c
+}
+
+// thread runs an asynchronous operation that synchronizes operations of its own, and returns what it leaves in flight.
+// What else is in flight is compared with all that it touches, by the caller.
+func (m *Machine) thread(f *flight, s *State) []*flight {
+	if s.values == nil {
+		s.values = map[*ir.Value]analysis.Linear{} // shared with the thread
+	}
+	c := &State{p: s.p, inst: s.inst, values: s.values, assumed: s.assumed, chains: s.chains.clone()}
+	ends := m.block(f.n.Body, []*State{c})
+	f.end = onlyEnd(ends)
+	return m.remains(s, ends, nil)
+}
+
+// onlyEnd returns the end of a thread if it has one.
+func onlyEnd(ends []*State) *State {
+	if len(ends) != 1 {
+		return nil
+	}
+	return ends[0]
+}
+
+// remains returns what the ends of a thread leave in flight, beside what was before.
+func (m *Machine) remains(s *State, ends []*State, before []*flight) []*flight {
+	var lost []*flight
+	for _, end := range ends {
+		s.chains.adopt(&end.chains)
+		for _, f := range end.flying() {
+			if !slices.Contains(lost, f) && !slices.Contains(before, f) {
+				lost = append(lost, f)
+			}
+		}
+	}
+	if len(ends) > 1 {
+		// Each end has numbered its own operations, so that different ones may have equal marks.
+		for i, f := range lost {
+			c := *f
+			c.self = s.chains.open()
+			lost[i] = &c
+		}
+	}
+	return lost
+}
+
+// task runs an asynchronous operation that waits for others while it runs, as a thread that sees what is in flight around
+// it, and gathers what it touches.
+func (m *Machine) task(f *flight, s *State) []*flight {
+	m.spend(int64(len(s.live.list)+len(s.chains.list))/8 + 1)
+	c := s.goesOn(f)
+	outer := m.gathered
+	m.gathered = &gathering{scope: f.n}
+	ends := m.block(f.n.Body, []*State{c})
+	f.touches = m.gathered.touches
+	m.gathered = outer
+	if m.stop || len(ends) == 0 {
+		return nil
+	}
+	f.end = onlyEnd(ends)
+	lost := m.remains(s, ends, s.flying())
+	after := s.chains.learned(&ends[0].chains)
+	for _, end := range ends[1:] {
+		after = after.meet(s.chains.learned(&end.chains))
+	}
+	f.after = f.after.join(after).join(s.ghosts.laid(ends))
+	s.inst, s.pools = ends[0].inst, ends[0].pools
+	m.cur = s
+	return lost
+}
+
+// child returns the state of a thread that starts now, after some operations, with queues of its own.
+func (s *State) child(after clock) *State {
+	c := s.clone()
+	for t, stands := range c.tokens.each {
+		if len(stands.points) > 0 {
+			c.tokens.bind(t, completion{set: s.expand(stands)})
+		}
+	}
+	for i, stands := range c.pools {
+		c.pools[i] = completion{set: s.expand(stands)}
+	}
+	c.pending, c.queues, c.lost, c.Log = nil, nil, nil, nil
+	c.know(after)
+	return c
+}
+
+// gathering is what a thread touches, itself and by operations that it issues.
+type gathering struct {
+	scope   *skeleton.Node
+	touches []skeleton.Touch
+}
+
+// gather notes an access of the thread that runs.
+func (m *Machine) gather(n *skeleton.Node, t *skeleton.Touch) {
+	if m.gathered == nil || m.gathered.scope.Private(t.Buffer) {
+		return
+	}
+	m.spend(int64(len(m.gathered.touches)) / 8)
+	if !slices.ContainsFunc(m.gathered.touches, func(u skeleton.Touch) bool { return equalTouch(&u, t) }) {
+		m.gathered.touches = append(m.gathered.touches, *t)
+	}
+}
+
+func equalTouch(a, b *skeleton.Touch) bool {
+	return a.Op == b.Op && a.Kind == b.Kind && a.Buffer == b.Buffer && a.At == b.At && skeleton.EqualMoments(a.In, b.In) &&
+		slices.EqualFunc(a.Dims, b.Dims, func(r, s analysis.Range) bool {
+			return r.Base.Equal(s.Base) && r.Lo == s.Lo && r.Hi == s.Hi && r.Full == s.Full && r.Step == s.Step
+		})
+}
+
+// parallel runs the iterations of a parallel loop as threads, or one that stands for all. At the end of the loop all of them
+// have ended, but not what they leave in flight.
+func (m *Machine) parallel(n *skeleton.Node, s *State) {
+	count := int64(1)
+	if n.Members != nil {
+		count = n.Members.Threads()
+	}
+	var after clock
+	for t := range count {
+		if n.Members != nil {
+			m.become(n, t)
+		}
+		f := &flight{n: n}
+		lost := m.task(f, s)
+		if m.stop {
+			return
+		}
+		after = after.join(f.after)
+		s.lift(lost...)
+		s.lost = append(s.lost, lost...)
+	}
+	s.know(after)
+}
+
+// become gives induction variables the values of an iteration.
+func (m *Machine) become(n *skeleton.Node, t int64) {
+	loop := n.Op.Def().Loop
+	for v, d := range n.Members.Ids {
+		m.P.Ev.Eval(v)
+		r := m.P.Ev.LoopRange(loop.Bounds(n.Op, d))
+		m.bound[v] = r.Lower.AddConst(n.Members.Place(t, d) * r.Step)
+	}
+}

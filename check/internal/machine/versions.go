@@ -1,0 +1,233 @@
+package machine
+
+import (
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/inflight-compiler/inflight/check/internal/skeleton"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// versionLog follows the contents of the buffers that a function allocates. A write to a slot (a leading subscript)
+// whose content has been read begins a new version; further writes before the first read complete the same one, and so
+// do writes beside what asynchronous operations in flight access of the slot. A version lives until its last reader has
+// read it and the asynchronous operations that write or read it are known to be complete. How many live at the moment
+// when a new one begins, with the new one, is how many slots are needed.
+type versionLog struct {
+	time    int64
+	used    bool         // operations in flight use versions
+	buffers []*bufferLog // by the number of the buffer, nil for those that were not used
+}
+
+// bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered as they turn up.
+type bufferLog struct {
+	versions []version
+	current  []int // per slot, the version in it, or -1
+	slots    []slot
+	numbers  map[int64]int  // slots that are numbers
+	forms    map[string]int // the others
+}
+
+// version is the interval in which a content is needed.
+type version struct {
+	begin, end int64
+	users      int32 // asynchronous operations in flight
+	slot       int32
+	read       bool
+}
+
+// slot is a leading subscript: a number, or a form that is not known.
+type slot struct {
+	n    int64
+	form string
+}
+
+// versionRef is a version that an asynchronous operation reads or writes.
+type versionRef struct {
+	of    *skeleton.Buffer
+	index int
+}
+
+// at returns the log of a buffer, nil if it was not used.
+func (l *versionLog) at(of *skeleton.Buffer) *bufferLog {
+	if of.Number < len(l.buffers) {
+		return l.buffers[of.Number]
+	}
+	return nil
+}
+
+// use returns the log of a buffer, made when it is first used.
+func (l *versionLog) use(of *skeleton.Buffer) *bufferLog {
+	if b := l.at(of); b != nil {
+		return b
+	}
+	b := &bufferLog{numbers: map[int64]int{}, forms: map[string]int{}}
+	for len(l.buffers) <= of.Number {
+		l.buffers = append(l.buffers, nil)
+	}
+	l.buffers[of.Number] = b
+	return b
+}
+
+func (l *versionLog) clone() *versionLog {
+	if l == nil {
+		return nil
+	}
+	c := &versionLog{time: l.time, used: l.used, buffers: make([]*bufferLog, len(l.buffers))}
+	for i, b := range l.buffers {
+		if b != nil {
+			c.buffers[i] = &bufferLog{slices.Clone(b.versions), slices.Clone(b.current), slices.Clone(b.slots), maps.Clone(b.numbers), maps.Clone(b.forms)}
+		}
+	}
+	return c
+}
+
+// slotOf returns the number of the slot that an access uses.
+func (b *bufferLog) slotOf(t *skeleton.Touch) int {
+	if !t.Of.Single || len(t.Dims) == 0 {
+		return b.number(0)
+	}
+	at := t.Dims[0].Base.AddConst(t.Dims[0].Lo)
+	if at.IsConst() {
+		return b.number(at.Const)
+	}
+	form := string(skeleton.AppendLinear(nil, at))
+	i, known := b.forms[form]
+	if !known {
+		i = b.add(slot{form: form})
+		b.forms[form] = i
+	}
+	return i
+}
+
+// number returns the slot with a subscript that is a number.
+func (b *bufferLog) number(n int64) int {
+	i, known := b.numbers[n]
+	if !known {
+		i = b.add(slot{n: n})
+		b.numbers[n] = i
+	}
+	return i
+}
+
+func (b *bufferLog) add(s slot) int {
+	b.slots, b.current = append(b.slots, s), append(b.current, -1)
+	return len(b.slots) - 1
+}
+
+// turn moves the contents of a ring to where they are a number of skipped iterations later.
+func (l *versionLog) turn(of *skeleton.Buffer, ring skeleton.Spin, iterations int64) {
+	if l == nil || l.at(of) == nil {
+		return
+	}
+	b := l.at(of)
+	before := slices.Clone(b.current)
+	b.empty()
+	for s, i := range before {
+		if i < 0 {
+			continue
+		}
+		if b.slots[s].form == "" {
+			s = b.number(ring.Turn(b.slots[s].n, iterations))
+		}
+		// Slots that are no part of the ring may come to lie on one that is: the younger content stays.
+		b.current[s] = max(b.current[s], i)
+	}
+}
+
+// empty forgets what is in the slots.
+func (b *bufferLog) empty() {
+	for i := range b.current {
+		b.current[i] = -1
+	}
+}
+
+// access logs one access; conflict says that something in flight conflicts with it. For an access of an asynchronous
+// operation it returns the version that is in use until completion.
+func (l *versionLog) access(t *skeleton.Touch, async, conflict bool) (versionRef, bool) {
+	if l == nil || t.Kind == ir.Free {
+		return versionRef{}, false
+	}
+	l.time++
+	b := l.use(t.Of)
+	at := b.slotOf(t)
+	i := b.current[at]
+	written := i >= 0
+	if t.Writes() {
+		if !written || b.versions[i].read && (conflict || b.versions[i].users == 0) {
+			i, written = len(b.versions), true
+			b.versions = append(b.versions, version{begin: l.time, slot: int32(at)})
+			b.current[at] = i
+		}
+	} else if written {
+		b.versions[i].read = true
+	}
+	if !written {
+		return versionRef{}, false
+	}
+	v := &b.versions[i]
+	v.end = max(v.end, l.time)
+	return versionRef{t.Of, i}, async
+}
+
+// version returns the version that a flight refers to.
+func (l *versionLog) version(r versionRef) *version { return &l.at(r.of).versions[r.index] }
+
+// complete ends the use of versions by a flight.
+func (l *versionLog) complete(f *flight) {
+	if l == nil {
+		return
+	}
+	l.time++
+	for _, r := range f.refs {
+		v := l.version(r)
+		v.end = max(v.end, l.time)
+		v.users--
+	}
+}
+
+// pass ends the use of a version by one operation that another stands for.
+func (l *versionLog) pass(r versionRef) { l.version(r).users-- }
+
+// hold says that an asynchronous operation uses a version.
+func (l *versionLog) hold(r versionRef) {
+	l.used = true
+	l.version(r).users++
+}
+
+// forget says that nothing completes a flight any more.
+func (l *versionLog) forget(f *flight) {
+	for _, r := range f.refs {
+		l.version(r).end = math.MaxInt64
+	}
+}
+
+// begin starts over for a buffer that was allocated anew.
+func (l *versionLog) begin(of *skeleton.Buffer) {
+	if l != nil && l.at(of) != nil {
+		l.at(of).empty()
+	}
+}
+
+// Needed returns the number of versions of a buffer that were alive at once, counted when a version begins, and how
+// many slots were written.
+func (l *versionLog) Needed(of *skeleton.Buffer) (versions, used int64) {
+	b := l.at(of)
+	if b == nil {
+		return 1, 1
+	}
+	named := make([]bool, len(b.slots))
+	var ends []int64 // of the versions still alive
+	for i := range b.versions {
+		one := &b.versions[i]
+		if !named[one.slot] {
+			named[one.slot] = true
+			used++
+		}
+		ends = slices.DeleteFunc(ends, func(end int64) bool { return end <= one.begin })
+		ends = append(ends, one.end)
+		versions = max(versions, int64(len(ends)))
+	}
+	return max(versions, 1), max(used, 1)
+}

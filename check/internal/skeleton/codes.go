@@ -1,0 +1,9 @@
+package skeleton
+
+import (
+	"github.com/inflight-compiler/inflight/diag"
+)
+
+// CodeUnsupported is the code of synchronization in regions that are not followed.
+var CodeUnsupported = diag.Register("check-unsupported-control-flow", "synchronization under control flow that the checker does not follow",
+	"The checker follows loops, conditions, branches between blocks and calls. Synchronization in another region gets no verdict.")

@@ -1,0 +1,341 @@
+package skeleton
+
+import (
+	"maps"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/source"
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/ir/affine"
+)
+
+// Predicate compares a number with zero, or two unsigned numbers by the sign of their difference.
+type Predicate uint8
+
+// The predicates, in the order of arith.cmpi without its unsigned half.
+const (
+	equal Predicate = iota
+	notEqual
+	less
+	lessEqual
+	greater
+	greaterEqual
+)
+
+func (p Predicate) holds(d int64) bool {
+	switch p {
+	case equal:
+		return d == 0
+	case notEqual:
+		return d != 0
+	case less:
+		return d < 0
+	case lessEqual:
+		return d <= 0
+	case greater:
+		return d > 0
+	}
+	return d >= 0
+}
+
+// Lasts returns how often s can be added to d without changing what the predicate says.
+func (p Predicate) Lasts(d, s int64) int64 {
+	const forever = 1 << 62
+	switch {
+	case s == 0:
+		return forever
+	case s < 0:
+		d, s = -d, -s
+		p = [...]Predicate{equal, notEqual, greater, greaterEqual, less, lessEqual}[p]
+	}
+	// Now d grows. Its places are below zero, zero and above; the predicate changes between two of them.
+	switch {
+	case d < 0 && (p == less || p == greaterEqual || p == equal || p == notEqual):
+		return (-d - 1) / s // stays below zero
+	case d <= 0 && (p == lessEqual || p == greater):
+		return -d / s // stays at most zero
+	case d == 0 && (p == equal || p == notEqual):
+		return 0
+	}
+	return forever
+}
+
+// Test is a condition: a comparison, a combination of two, or a value that only running gives.
+type Test struct {
+	kind        testKind
+	pred        Predicate
+	diff        func() (analysis.Linear, bool)
+	unsigned    []*ir.Value // operands of an unsigned comparison, which is a signed one while none is negative
+	unsignedAt  []analysis.Linear
+	form        analysis.Linear
+	known       bool // form is meaningful
+	free        analysis.Linear
+	left, right *Test
+	Value       *ir.Value
+	Results     bool // the operation returns numbers that others use
+	open        bool // it is taken both ways
+}
+
+type testKind uint8
+
+const (
+	compareTest testKind = iota
+	andTest
+	orTest
+	opaqueTest
+	unknownTest
+)
+
+// TestOf translates the condition of a branch.
+func (p *Program) TestOf(op *ir.Op) *Test {
+	var t *Test
+	switch {
+	case op.Name() == "affine.if":
+		t = p.setTest(op)
+	case op.NumOperands() == 1 && source.IsBool(op.Operand(0)) && op.NumRegions() <= 2:
+		t = p.valueTest(op.Operand(0))
+	default:
+		t = &Test{kind: unknownTest}
+	}
+	for _, v := range op.Results() {
+		t.Results = t.Results || source.IsInteger(v) || source.IsToken(v)
+	}
+	return t
+}
+
+func (p *Program) valueTest(v *ir.Value) *Test {
+	op := v.DefiningOp()
+	if op == nil || p.bindable[v] {
+		return p.opaque(v)
+	}
+	switch op.Name() {
+	case "arith.andi", "arith.ori":
+		t := &Test{kind: andTest, left: p.valueTest(op.Operand(0)), right: p.valueTest(op.Operand(1))}
+		if op.Name() == "arith.ori" {
+			t.kind = orTest
+		}
+		return t
+	case "arith.cmpi":
+		return p.comparison(op)
+	}
+	return p.opaque(v)
+}
+
+func (p *Program) opaque(v *ir.Value) *Test {
+	t := &Test{kind: opaqueTest, Value: v}
+	t.diff = func() (analysis.Linear, bool) { return p.Ev.Eval(v), true }
+	p.formOf(t)
+	return t
+}
+
+func (p *Program) comparison(op *ir.Op) *Test {
+	code, _ := op.IntAttr("predicate")
+	a, b := op.Operand(0), op.Operand(1)
+	if source.IsBool(a) && code >= 2 && code < 6 {
+		a, b = b, a // a true i1 is -1
+	}
+	t := &Test{kind: compareTest}
+	if t.pred = Predicate(code); code >= 6 {
+		t.pred = Predicate(code - 4)
+		t.unsigned = []*ir.Value{a, b}
+		t.unsignedAt = []analysis.Linear{p.Ev.Eval(a), p.Ev.Eval(b)}
+	}
+	t.diff = func() (analysis.Linear, bool) { return difference(p.Ev.Eval(a), p.Ev.Eval(b)), true }
+	p.formOf(t)
+	return t
+}
+
+// difference returns a - b, or a number of that sign where the difference of two numbers is none of 64 bits.
+func difference(a, b analysis.Linear) analysis.Linear {
+	const far = 1 << 62
+	d := a.Sub(b)
+	switch {
+	case !a.IsConst() || !b.IsConst():
+		return d
+	case a.Const > b.Const && d.Const <= 0:
+		return analysis.Const(far)
+	case a.Const < b.Const && d.Const >= 0:
+		return analysis.Const(-far)
+	}
+	return d
+}
+
+// formOf stores the template of a comparison, and the form it has when sizes are not fixed.
+func (p *Program) formOf(t *Test) {
+	t.form, t.free, t.known = p.both(t.diff)
+}
+
+// both evaluates a form with and without fixed sizes. Where the first is not the second with the sizes put in, the
+// skeleton is good for these sizes only.
+func (p *Program) both(eval func() (analysis.Linear, bool)) (form, free analysis.Linear, ok bool) {
+	form, ok = eval()
+	p.free = true
+	free, _ = eval()
+	p.free = false
+	put := free
+	for v, n := range p.Fixed {
+		put = p.Ev.Subst(put, p.Ev.SymbolOf(v), analysis.Const(n))
+	}
+	if !put.Equal(form) {
+		maps.Copy(p.baked, p.Fixed)
+	}
+	return form, free, ok
+}
+
+// setTest translates the integer set of affine.if: the conjunction of its constraints.
+func (p *Program) setTest(op *ir.Op) *Test {
+	set, ok := op.Attr("condition").(*ir.IntegerSetAttr)
+	if !ok {
+		return &Test{kind: unknownTest}
+	}
+	operands := op.Operands()
+	var all *Test
+	for _, c := range set.Set.Constraints {
+		t := &Test{kind: compareTest, pred: greaterEqual}
+		if c.Eq {
+			t.pred = equal
+		}
+		t.diff = func() (analysis.Linear, bool) { return p.apply(c.Expr, operands, set.Set.NumDims) }
+		p.formOf(t)
+		if all == nil {
+			all = t
+		} else {
+			all = &Test{kind: andTest, left: all, right: t}
+		}
+	}
+	return all
+}
+
+// apply evaluates the linear affine expressions; remainders and quotients only of numbers.
+func (p *Program) apply(x *affine.Expr, operands []*ir.Value, dims int) (analysis.Linear, bool) {
+	switch x.Kind {
+	case affine.Constant:
+		return analysis.Const(x.Value), true
+	case affine.Dim:
+		return p.Ev.Eval(operands[x.Value]), true
+	case affine.Symbol:
+		return p.Ev.Eval(operands[dims+int(x.Value)]), true
+	}
+	l, okL := p.apply(x.LHS, operands, dims)
+	r, okR := p.apply(x.RHS, operands, dims)
+	if !okL || !okR {
+		return analysis.Linear{}, false
+	}
+	switch {
+	case x.Kind == affine.Add:
+		return l.Add(r), true
+	case x.Kind == affine.Mul && r.IsConst():
+		return l.Scale(r.Const), true
+	case l.IsConst() && r.IsConst() && r.Const > 0:
+		return analysis.Const(divide(x.Kind, l.Const, r.Const)), true
+	}
+	return analysis.Linear{}, false
+}
+
+func divide(k affine.Kind, a, b int64) int64 {
+	q, r := a/b, a%b
+	if r < 0 {
+		q, r = q-1, r+b
+	}
+	switch {
+	case k == affine.Mod:
+		return r
+	case k == affine.CeilDiv && r > 0:
+		return q + 1
+	}
+	return q
+}
+
+// Answer is what a condition says in one state.
+type Answer uint8
+
+const (
+	No Answer = iota
+	Yes
+	Either
+)
+
+// AnswerOf returns the answer that a truth value is.
+func AnswerOf(b bool) Answer {
+	if b {
+		return Yes
+	}
+	return No
+}
+
+func combine(k testKind, a, b Answer) Answer {
+	absorbing := No
+	if k == orTest {
+		absorbing = Yes
+	}
+	switch {
+	case a == absorbing || b == absorbing:
+		return absorbing
+	case a == Either || b == Either:
+		return Either
+	}
+	return Yes - absorbing
+}
+
+// Watcher is told what decisions depend on.
+type Watcher interface {
+	// Require is told of a comparison of what is no number.
+	Require(l analysis.Linear) bool
+	// Limit is told that a predicate holds, or does not, of d, which is what form is now.
+	Limit(p Predicate, form analysis.Linear, d int64)
+}
+
+// Decide evaluates a condition now, and tells a Watcher, if there is one, what the answer depends on.
+func (p *Program) Decide(t *Test, w Watcher) Answer {
+	if t.open {
+		return Either
+	}
+	switch t.kind {
+	case andTest, orTest:
+		return combine(t.kind, p.Decide(t.left, w), p.Decide(t.right, w))
+	case compareTest:
+		return p.compare(t, w)
+	case opaqueTest:
+		l := p.Ev.Eval(t.Value)
+		if l.IsConst() {
+			return AnswerOf(l.Const != 0)
+		}
+	}
+	return Either
+}
+
+func (p *Program) compare(t *Test, w Watcher) Answer {
+	d, ok := t.diff()
+	switch {
+	case !ok:
+		return Either
+	case !d.IsConst():
+		if w != nil {
+			w.Require(d)
+		}
+		return Either
+	case len(t.unsigned) > 0:
+		return p.compareUnsigned(t, d.Const, w)
+	}
+	if w != nil {
+		w.Limit(t.pred, t.form, d.Const)
+	}
+	return AnswerOf(t.pred.holds(d.Const))
+}
+
+// compareUnsigned compares two numbers as unsigned: negative ones are very large.
+func (p *Program) compareUnsigned(t *Test, d int64, w Watcher) Answer {
+	a, b := p.Ev.Eval(t.unsigned[0]), p.Ev.Eval(t.unsigned[1])
+	if !a.IsConst() || !b.IsConst() {
+		return Either
+	}
+	if w != nil {
+		w.Limit(greaterEqual, t.unsignedAt[0], a.Const)
+		w.Limit(greaterEqual, t.unsignedAt[1], b.Const)
+		w.Limit(t.pred, t.form, d)
+	}
+	if (a.Const < 0) != (b.Const < 0) {
+		d = -d
+	}
+	return AnswerOf(t.pred.holds(d))
+}

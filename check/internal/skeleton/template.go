@@ -1,0 +1,110 @@
+package skeleton
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/analysis"
+	"github.com/inflight-compiler/inflight/check/internal/source"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// pattern is an access of a template, with its buffer.
+type pattern struct {
+	analysis.Access
+	Of *Buffer
+}
+
+// fill makes accesses that were just evaluated the template of a node, with what they depend on.
+func (p *Program) fill(n *Node, list []analysis.Access) {
+	n.accessing = &accessing{Deps: slices.Clone(p.Hear()), opaque: slices.Clone(p.heard.opaque)}
+	n.Template = make([]pattern, 0, len(list))
+	for _, a := range list {
+		if a = p.Resolve(n, a); a.Kind != ir.Allocate {
+			of := p.Buffer(a.Buffer)
+			n.Template = append(n.Template, pattern{a, of})
+			of.changed = of.changed || a.Writes()
+			p.note(n, of, &a)
+		}
+	}
+}
+
+// noteOpaque notes a value that nothing explains. In templates it is a symbol, whether it varies or not.
+func (p *Program) noteOpaque(v *ir.Value) (invariant bool) {
+	if p.heard.on {
+		p.heard.opaque = append(p.heard.opaque, v)
+	}
+	return true
+}
+
+// Resolve replaces a parameter by the buffer that the call passes for it.
+func (p *Program) Resolve(n *Node, a analysis.Access) analysis.Access {
+	for f := n.Frame; f != nil && a.Buffer != nil; f = f.Up {
+		ref, ok := f.buffers[a.Buffer]
+		if !ok {
+			break
+		}
+		a.Buffer = ref.root
+		if ref.part || ref.root == nil {
+			a.Dims, a.Lattice = nil, nil
+		}
+	}
+	if p.isRotating(a.Buffer) {
+		a.Buffer, a.Dims, a.Lattice = nil, nil, nil
+	}
+	return a
+}
+
+// note records how a node uses a buffer.
+func (p *Program) note(n *Node, of *Buffer, a *analysis.Access) {
+	if n.Async || n.Kind == AsyncNode {
+		of.flown, of.filled = true, of.filled || a.Writes()
+		p.anywhere = p.anywhere || a.Buffer == nil
+	}
+	if a.Buffer == nil || a.Kind == ir.Free {
+		return
+	}
+	if !of.seen {
+		p.Order = append(p.Order, of)
+		def := a.Buffer.DefiningOp()
+		of.Tracked = def != nil && source.Allocates(def)
+	}
+	of.note(a)
+}
+
+// isRead reports whether nothing changes a buffer, so that it makes no difference which of its elements are
+// read.
+func (p *Program) isRead(of *Buffer) bool {
+	any := p.buffers[nil]
+	return of.Value != nil && !of.changed && (any == nil || !any.changed)
+}
+
+// heat marks the nodes that may conflict with an asynchronous operation.
+func (p *Program) heat() {
+	for _, n := range p.Nodes {
+		n.Hot = n.Kind != AccessNode || p.anywhere
+		for i := range n.Template {
+			n.Hot = n.Hot || n.Template[i].Buffer == nil || n.Template[i].Of.flown
+		}
+	}
+}
+
+// prune drops nodes that neither conflict with anything nor count for versions.
+func (p *Program) prune(nodes []*Node) []*Node {
+	return slices.DeleteFunc(nodes, func(n *Node) bool {
+		n.Body = p.prune(n.Body)
+		keep := n.Hot
+		if n.graph != nil {
+			for _, b := range n.Basics {
+				b.Nodes = p.prune(b.Nodes)
+			}
+		}
+		if n.choice != nil {
+			for i, b := range n.Branches {
+				n.Branches[i] = p.prune(b)
+				n.Sync = n.Sync || len(n.Branches[i]) > 0
+			}
+			keep = n.Sync || n.Test.Results
+		}
+		return !keep && !slices.ContainsFunc(n.Template, func(a pattern) bool { return a.Of.Tracked })
+	})
+}

@@ -1,0 +1,56 @@
+package source
+
+import (
+	"sync"
+
+	"github.com/inflight-compiler/inflight/analysis/kerneleffects"
+	"github.com/inflight-compiler/inflight/ir"
+)
+
+// Calls tells what operations call. The checks of a module's functions share it.
+type Calls struct {
+	mu       sync.Mutex
+	tables   *ir.SymbolTables
+	callees  map[*ir.Op]*ir.Op
+	Launches kerneleffects.Launches
+	Follows  bool // nothing in the module orders tasks in a way that is left out
+}
+
+// NewCalls returns the calls of a module: what an operation calls is found when it is first asked for.
+func NewCalls() *Calls {
+	c := &Calls{tables: ir.NewSymbolTables(), callees: map[*ir.Op]*ir.Op{}}
+	c.Launches.Kernel = c.callee
+	return c
+}
+
+// callee returns the function that op calls, or nil.
+func (c *Calls) callee(op *ir.Op) *ir.Op {
+	if op.Def().Callee == nil {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	fn, ok := c.callees[op]
+	if !ok {
+		if ref := op.Def().Callee(op); ref != nil {
+			fn = c.tables.Resolve(op, ref)
+		}
+		c.callees[op] = fn
+	}
+	return fn
+}
+
+// Functions returns the functions of a module, and those that others call.
+func (c *Calls) Functions(m *ir.Op) (all []*ir.Op, called map[*ir.Op]bool) {
+	called, c.Follows = map[*ir.Op]bool{}, true
+	for op := range m.Walk() {
+		c.Follows = c.Follows && !LeavesOut(op)
+		if fn := c.callee(op); fn != nil {
+			called[fn] = true
+		}
+		if IsFunction(op) {
+			all = append(all, op)
+		}
+	}
+	return all, called
+}

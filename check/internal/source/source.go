@@ -1,0 +1,85 @@
+package source
+
+import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/ir"
+	"github.com/inflight-compiler/inflight/printed"
+)
+
+// OpBlock is a statement: it declares what its body accesses. The checker knows no other operation of its dialect by name.
+const OpBlock = "pipeline.block"
+
+// Source is what a function and those that it calls say of themselves.
+type Source struct {
+	Calls *Calls
+	holds map[*ir.Op]bool // memo of syncs
+}
+
+// New returns what is known of functions before any is looked at.
+func New(calls *Calls) *Source { return &Source{Calls: calls, holds: map[*ir.Op]bool{}} }
+
+// Callee returns the function that op calls, or nil.
+func (s *Source) Callee(op *ir.Op) *ir.Op { return s.Calls.callee(op) }
+
+// Syncs reports whether op, with what it holds and calls, issues asynchronous operations, commits or waits.
+func (s *Source) Syncs(op *ir.Op) bool {
+	switch {
+	case isSync(op):
+		return true
+	case op.NumRegions() == 0 && op.Def().Callee == nil:
+		return false
+	}
+	if known, ok := s.holds[op]; ok {
+		return known
+	}
+	s.holds[op] = false // ends recursion
+	s.holds[op] = s.CalleeSyncs(op) || s.BodySyncs(op)
+	return s.holds[op]
+}
+
+// BodySyncs is syncs for the regions of op alone.
+func (s *Source) BodySyncs(op *ir.Op) bool {
+	for _, r := range op.Regions() {
+		for _, b := range r.Blocks() {
+			for inner := range b.Ops() {
+				if s.Syncs(inner) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// CalleeSyncs is syncs for the function that op calls.
+func (s *Source) CalleeSyncs(op *ir.Op) bool {
+	fn := s.Callee(op)
+	return fn != nil && s.Syncs(fn)
+}
+
+// isSync reports whether op itself does, or passes tokens on.
+func isSync(op *ir.Op) bool {
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || IsAwait(op) || op.Name() == OpAddToGroup || IsBarrier(op) ||
+		slices.ContainsFunc(op.Results(), IsToken)
+}
+
+// IsFunction reports whether op is a function with a body.
+func IsFunction(op *ir.Op) bool {
+	if op.NumRegions() != 1 || !op.Has(ir.IsSymbol) || op.Body() == nil {
+		return false
+	}
+	_, ok := op.Attr("function_type").(*ir.TypeAttr)
+	return ok
+}
+
+// CallsLibrary reports whether an operation calls a function of MLIR's runner libraries, which reads and
+// prints what it is handed.
+func (s *Source) CallsLibrary(op *ir.Op) bool {
+	fn := s.Callee(op)
+	if fn == nil || fn.Body() != nil {
+		return false
+	}
+	_, ok := printed.Lookup(fn)
+	return ok
+}
