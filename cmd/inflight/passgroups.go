@@ -23,6 +23,6 @@ var passGroups = []passGroup{
 	{"simplification", []string{"canonicalize", "cse", "sccp", "inline", "symbol-dce", "reconcile-unrealized-casts"}},
 	{"lowering", []string{"convert-linalg-to-loops", "convert-linalg-to-affine-loops", "convert-linalg-to-parallel-loops", "lower-affine", "convert-scf-to-cf", "lower-vector-contract", "lower-vector-print", "convert-vector-to-scf", "arith-expand", "memref-expand",
 		"expand-print-calls", "flush-prints", "expand-math", "exact-arith", "convert-memref-to-ptr", "locate-assertions", "insert-poll-points", "split-functions",
-		"convert-to-llvm", "llvm-request-c-wrappers", "convert-arith-to-llvm", "convert-cf-to-llvm", "convert-func-to-llvm", "convert-math-to-libm", "convert-math-to-llvm", "finalize-memref-to-llvm",
+		"convert-complex-to-standard", "convert-to-llvm", "llvm-request-c-wrappers", "convert-arith-to-llvm", "convert-cf-to-llvm", "convert-complex-to-libm", "convert-complex-to-llvm", "convert-func-to-llvm", "convert-math-to-libm", "convert-math-to-llvm", "finalize-memref-to-llvm",
 		"convert-vector-to-llvm", "convert-gpu-to-nvvm", "convert-nvgpu-to-nvvm", "gpu-to-llvm"}},
 }

@@ -1,4 +1,4 @@
 // Package convertmathtolibm has the pass convert-math-to-libm: functions of math become calls of the C library's.
 //
-// May import: dialect/math, dialect/arith, dialect/vector, dialect/function, pass, ir, diag.
+// May import: dialect/math, dialect/arith, dialect/vector, transform/internal/librarycalls, pass, ir, diag.
 package convertmathtolibm

@@ -5,10 +5,10 @@ import (
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/arith"
-	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/vector"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
+	"github.com/inflight-compiler/inflight/transform/internal/librarycalls"
 )
 
 // Pass is convert-math-to-libm.
@@ -50,7 +50,7 @@ func init() {
 }
 
 func run(r *pass.Run) error {
-	c := &caller{symbols: ir.NewSymbolTables(), declared: map[declaration]bool{}}
+	c := &caller{librarycalls.NewCaller(ir.NamedAttr{Name: "llvm.readnone", Value: r.Context().Unit})}
 	var patterns []ir.Pattern
 	for name := range names {
 		patterns = append(patterns, ir.Pattern{Name: "call-" + name, Root: "math." + name, Rewrite: c.rewrite})
@@ -59,16 +59,7 @@ func run(r *pass.Run) error {
 }
 
 // caller makes the calls.
-type caller struct {
-	symbols  *ir.SymbolTables
-	declared map[declaration]bool
-}
-
-// declaration is a function that a table of symbols has been given.
-type declaration struct {
-	table *ir.Op
-	name  string
-}
+type caller struct{ calls *librarycalls.Caller }
 
 // rewrite replaces an operation on scalars by a call, and one on other values by operations on scalars.
 func (c *caller) rewrite(op *ir.Op, rw *ir.Rewriter) bool {
@@ -94,41 +85,8 @@ func (c *caller) call(op *ir.Op, rw *ir.Rewriter, t *ir.FloatType) bool {
 	if t.Kind == ir.F32 {
 		name += "f"
 	}
-	c.declare(name, op)
-	rw.ReplaceWithNew(op, ir.OpState{
-		Def: function.Call, Operands: op.Operands(), Results: []ir.Type{t}, Attrs: []ir.NamedAttr{{Name: "callee", Value: op.Context().SymbolRef(name)}},
-	})
+	c.calls.Replace(op, rw, name)
 	return true
-}
-
-// declare declares a function of the library at the start of the symbol table around op, unless that has one of the name.
-func (c *caller) declare(name string, op *ir.Op) {
-	table := op.Parent()
-	for !table.Has(ir.IsSymbolTable) {
-		table = table.Parent()
-	}
-	d := declaration{table, name}
-	if c.declared[d] || c.symbols.Lookup(table, name) != nil {
-		return
-	}
-	c.declared[d] = true
-	ctx := op.Context()
-	b := ir.AtEnd(ctx, table.Body())
-	b.SetStart(table.Body())
-	b.Loc = op.Loc()
-	inputs := make([]ir.Type, op.NumOperands())
-	for i := range inputs {
-		inputs[i] = op.Operand(i).Type()
-	}
-	b.Create(ir.OpState{
-		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{ir.NewRegion()},
-		Attrs: []ir.NamedAttr{
-			{Name: "sym_name", Value: ctx.String(name)},
-			{Name: "function_type", Value: ctx.TypeAttr(ctx.Function(inputs, op.ResultTypes()))},
-			{Name: "sym_visibility", Value: ctx.String("private")},
-			{Name: "llvm.readnone", Value: ctx.Unit},
-		},
-	})
 }
 
 // promote computes in f32.

@@ -10,7 +10,7 @@ import (
 )
 
 var codeOption = diag.Register("convert-to-llvm-option", "convert-to-llvm is given an option that it cannot follow",
-	"filter-dialects takes dialects that have a conversion: vector, math, arith, memref, cf and func. dynamic asks for what attributes of "+
+	"filter-dialects takes dialects that have a conversion: vector, math, complex, arith, memref, cf and func. dynamic asks for what attributes of "+
 		"targets say, which no conversion here reads: leave it out.")
 
 // conversion is what converts a dialect.
@@ -19,6 +19,7 @@ type conversion struct{ dialect, pass string }
 // conversions has memref behind arith, since what a memref.generic_atomic_rmw computes is to be of the llvm dialect, and func last.
 var conversions = []conversion{
 	{"math", "convert-math-to-llvm"},
+	{"complex", "convert-complex-to-llvm{partial=true}"},
 	{"vector", "convert-vector-to-llvm"},
 	{"arith", "convert-arith-to-llvm"},
 	{"memref", "finalize-memref-to-llvm"},
@@ -31,8 +32,8 @@ var Pass = pass.Register(&pass.Pass{
 	Name:    "convert-to-llvm",
 	Title:   "ConvertToLLVMPass",
 	Summary: "Convert to LLVM via dialect interfaces found in the input IR",
-	Doc: "Runs the conversion to the llvm dialect of each dialect that the program has operations of: math, vector, arith, memref, cf and " +
-		"func. What they have no lowering for stays where mlir-opt leaves it, as scf and functions of the C library do: run convert-scf-to-cf " +
+	Doc: "Runs the conversion to the llvm dialect of each dialect that the program has operations of: math, complex, vector, arith, memref, " +
+		"cf and func. What they have no lowering for stays where mlir-opt leaves it, as scf and functions of the C library do: run convert-scf-to-cf " +
 		"and convert-math-to-libm before. filter-dialects restricts the pass to some dialects.",
 	Anchor: "builtin.module",
 	Options: []pass.Option{

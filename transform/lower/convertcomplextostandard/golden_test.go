@@ -1,0 +1,11 @@
+package convertcomplextostandard_test
+
+import (
+	"testing"
+
+	"github.com/inflight-compiler/inflight/internal/passtest"
+	_ "github.com/inflight-compiler/inflight/transform/lower/convertcomplextostandard"
+)
+
+// What the pass makes of every operation, and that upstream's makes the same.
+func TestAgreesWithMLIROpt(t *testing.T) { passtest.Upstream(t, "convert-complex-to-standard") }
