@@ -85,7 +85,8 @@ func TestUsersPrograms(t *testing.T) {
 func (p userProgram) expected() string { return strings.TrimSuffix(p.file, ".mlir") + ".stdout" }
 
 // toLLVM makes the dialect llvm of what users write.
-var toLLVM = strings.Fields(`--lower-affine --scf-forall-to-parallel --convert-linalg-to-loops --expand-realloc
+var toLLVM = strings.Fields(`--lower-vector-multi-reduction --lower-vector-mask --lower-affine --scf-forall-to-parallel
+	--convert-linalg-to-loops --expand-realloc
 	--expand-strided-metadata --memref-expand --lower-affine --convert-vector-to-scf
 	--async-func-to-async-runtime --async-to-async-runtime --async-runtime-ref-counting --convert-async-to-llvm
 	--convert-scf-to-cf --convert-vector-to-llvm --arith-expand --convert-math-to-llvm --convert-math-to-libm

@@ -97,9 +97,14 @@ func emitFMA(c *compiler, op *ir.Op) error {
 	if !ok {
 		return c.unsupported(op, "on this type")
 	}
-	return c.ternary(op, func(t *thread, in *instr) {
+	return c.ternary(op, execFMA(k))
+}
+
+// execFMA returns what computes a product and a sum with one rounding.
+func execFMA(k ir.FloatKind) func(*thread, *instr) {
+	return func(t *thread, in *instr) {
 		t.regs[in.dst] = fma(k, decodeFloat(k, t.regs[in.a]), decodeFloat(k, t.regs[in.b]), decodeFloat(k, t.regs[in.c]))
-	})
+	}
 }
 
 // ternary emits an instruction of three operands.

@@ -188,7 +188,7 @@ func (f *combine) apply(t *thread, dst, a, b int32) {
 // vectorAccesses holds the operations that access memory once per lane, with whether they write.
 var vectorAccesses = map[string]bool{
 	"vector.load": false, "vector.maskedload": false, "vector.gather": false, "vector.transfer_read": false,
-	"affine.vector_load": false, "vector.store": true, "vector.maskedstore": true, "vector.scatter": true,
+	"affine.vector_load": false, "vector.expandload": false, "vector.compressstore": true, "vector.store": true, "vector.maskedstore": true, "vector.scatter": true,
 	"vector.transfer_write": true, "affine.vector_store": true,
 }
 

@@ -32,6 +32,7 @@ type lanes struct {
 
 	indices  int32   // first register of the distances of a gather, -1 without
 	shift    uint64  // 64 - width of a distance
+	packed   bool    // whether the selected lanes lie one behind the other
 	mask     int32   // first register of the mask, -1 without
 	maskStep []int32 // how far the mask moves on along each dimension
 	// other is the register of what lanes have that are not read, otherStep 0 if all have the same.
@@ -64,10 +65,14 @@ func (c *compiler) newLanes(op *ir.Op, memory ir.Type, t *ir.VectorType) (*lanes
 
 // setMask makes the access one to the lanes that a mask selects.
 func (x *lanes) setMask(c *compiler, mask *ir.Value) {
-	if mask == nil {
-		return
+	if mask != nil {
+		x.maskBy(c.slot(mask))
 	}
-	x.mask, x.maskStep = c.slot(mask), make([]int32, len(x.shape))
+}
+
+// maskBy makes the access one to the lanes that the mask in registers selects.
+func (x *lanes) maskBy(mask int32) {
+	x.mask, x.maskStep = mask, make([]int32, len(x.shape))
 	step := int32(1)
 	for i := len(x.shape) - 1; i >= 0; i-- {
 		x.maskStep[i] = step
@@ -82,7 +87,9 @@ func emitVectorAccess(c *compiler, op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	x.setMask(c, a.Mask)
+	if mask := c.bothMasks(a.Mask, maskAround(op)); mask >= 0 {
+		x.maskBy(mask)
+	}
 	if a.Indices != nil {
 		x.indices, x.shift = c.slot(a.Indices), 64-uint64(widthOf(a.Indices.Type()))
 	}
@@ -119,7 +126,9 @@ func emitTransfer(c *compiler, op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	x.setMask(c, v.Mask)
+	if mask := c.bothMasks(v.Mask, maskAround(op)); mask >= 0 {
+		x.maskBy(mask)
+	}
 	x.along(v)
 	if op.NumResults() == 0 {
 		c.emitAccess(x, execStoreLanes, instr{a: c.slot(v.Base), b: c.slot(v.Vector), args: c.slotsOf(v.Indices)})
@@ -245,9 +254,15 @@ func (t *thread) locateLanes(in *instr, v *view, x *lanes) bool {
 	var buf, coords [8]int64
 	index := append(buf[:0], make([]int64, len(in.args))...)
 	at := append(coords[:0], make([]int64, len(x.shape))...)
+	before := int64(0) // selected lanes
 	for e := range n {
 		addr, ok := int64(-1), true
-		if t.selected(x, at) {
+		switch {
+		case !t.selected(x, at):
+		case x.packed:
+			addr, ok = t.placePacked(in, v, index, before)
+			before++
+		default:
 			addr, ok = t.place(in, v, x, index, at, int32(e))
 		}
 		if !ok {
@@ -293,6 +308,27 @@ func (t *thread) place(in *instr, v *view, x *lanes, index, at []int64, e int32)
 			return -1, true
 		}
 		t.outside(in, v, d, i)
+		return 0, false
+	}
+	return t.locate(in, v, v.linear(index))
+}
+
+// placePacked returns the byte offset of the element that lies a distance behind the one that the subscripts select, in the same row.
+func (t *thread) placePacked(in *instr, v *view, index []int64, distance int64) (int64, bool) {
+	for d, r := range in.args {
+		index[d] = int64(t.regs[r])
+	}
+	if len(index) > 0 {
+		index[len(index)-1] += distance
+	}
+	for d, i := range index {
+		if uint64(i) >= uint64(v.sizes[d]) {
+			t.outside(in, v, d, i)
+			return 0, false
+		}
+	}
+	if len(index) == 0 && distance > 0 {
+		t.fail(in, codeOutOfBounds, "distance %d from the only element of %s", distance, v.name())
 		return 0, false
 	}
 	return t.locate(in, v, v.linear(index))

@@ -51,6 +51,7 @@ type reduction struct {
 	combine
 	n           int32
 	start, last int32
+	mask        int32 // first register of the mask, -1 without
 }
 
 // emitReduction combines elements from the first to the last. Sums and products of floats begin with the accumulator,
@@ -61,7 +62,7 @@ func emitReduction(c *compiler, op *ir.Op) error {
 	if err != nil {
 		return err
 	}
-	r := &reduction{combine: f, n: laneCount(op.Operand(0).Type()), start: -1, last: -1}
+	r := &reduction{combine: f, n: laneCount(op.Operand(0).Type()), start: -1, last: -1, mask: c.maskOver(op)}
 	_, isFloat := floatKind(t)
 	acc := op.OptionalOperand(1)
 	switch {
@@ -69,6 +70,8 @@ func emitReduction(c *compiler, op *ir.Op) error {
 		r.start = c.constant(constantBits(0)(t))
 	case isFloat && kind == vector.Mul:
 		r.start = c.constant(constantBits(1)(t))
+	case r.mask >= 0:
+		r.start = c.neutral(op.Context(), kind, t)
 	}
 	switch {
 	case acc != nil && r.start >= 0:
@@ -80,6 +83,17 @@ func emitReduction(c *compiler, op *ir.Op) error {
 	return nil
 }
 
+// neutral returns a register with what a kind of combination takes without effect.
+func (c *compiler) neutral(ctx *ir.Context, kind int64, t ir.Type) int32 {
+	switch a := vector.Neutral(ctx, kind, t).(type) {
+	case *ir.IntegerAttr:
+		return c.constant(uint64(a.Value) & maskOf(widthOf(t)))
+	case *ir.FloatAttr:
+		return c.constant(a.Bits)
+	}
+	panic("sim: no number")
+}
+
 func execReduction(t *thread, in *instr) {
 	r := in.data.(*reduction)
 	lane, n := in.a, r.n
@@ -89,8 +103,10 @@ func execReduction(t *thread, in *instr) {
 		t.regs[in.dst] = t.regs[lane]
 		lane, n = lane+1, n-1
 	}
-	for range n {
-		r.apply(t, in.dst, in.dst, lane)
+	for e := range n {
+		if r.mask < 0 || t.regs[r.mask+e] != 0 {
+			r.apply(t, in.dst, in.dst, lane)
+		}
 		lane++
 	}
 	if r.last >= 0 {
@@ -109,6 +125,7 @@ type contraction struct {
 	extents      []int64
 	steps        [3][]int32
 	lanes        int32 // of the result
+	mask         int32 // first register of the mask of the iterations, -1 without
 	one          int32 // a register for products
 }
 
@@ -121,7 +138,7 @@ func emitContract(c *compiler, op *ir.Op) error {
 	if n := iterations(d.Extents); n > maxIterations {
 		return c.unsupported(op, "with so many iterations")
 	}
-	x := &contraction{extents: d.Extents, lanes: laneCount(t), one: c.temp(false)}
+	x := &contraction{extents: d.Extents, lanes: laneCount(t), one: c.temp(false), mask: c.maskOver(op)}
 	var err error
 	if x.product, err = c.combination(op, vector.Mul, t); err != nil {
 		return err
@@ -166,7 +183,11 @@ func execContract(t *thread, in *instr) {
 	copyLanes(t.regs, in.dst, t.regs, in.c, x.lanes)
 	at := make([]int64, len(x.extents))
 	n := iterations(x.extents)
-	for range n {
+	for e := range n {
+		if x.mask >= 0 && t.regs[x.mask+int32(e)] == 0 {
+			advance(at, x.extents)
+			continue
+		}
 		a, b, dst := in.a, in.b, in.dst
 		for d, i := range at {
 			a += int32(i) * x.steps[0][d]

@@ -102,7 +102,8 @@ var Scatter = &ir.OpDef{
 // this dialect. Its subscripts stand behind it.
 func BaseOperand(op *ir.Op) int {
 	switch {
-	case op.Is(Load), op.Is(MaskedLoad), op.Is(MaskedStore), op.Is(Gather), op.Is(Scatter), op.Is(TransferRead):
+	case op.Is(Load), op.Is(MaskedLoad), op.Is(MaskedStore), op.Is(Gather), op.Is(Scatter), op.Is(TransferRead),
+		op.Is(ExpandLoad), op.Is(CompressStore):
 		return 0
 	case op.Is(Store), op.Is(TransferWrite):
 		return 1

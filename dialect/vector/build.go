@@ -30,6 +30,30 @@ func NewShapeCast(b *ir.Builder, t *ir.VectorType, v *ir.Value) *ir.Value {
 	return made(b, ShapeCast, t, []*ir.Value{v})
 }
 
+// NewTranspose makes a vector.transpose.
+func NewTranspose(b *ir.Builder, v *ir.Value, permutation ...int64) *ir.Value {
+	t := vectorType(v)
+	shape := make([]int64, len(permutation))
+	var scalable []bool
+	for to, from := range permutation {
+		shape[to] = t.Shape[from]
+		if t.Scalable != nil {
+			scalable = append(scalable, t.Scalable[from])
+		}
+	}
+	return b.Create(ir.OpState{Def: Transpose, Operands: []*ir.Value{v}, Results: []ir.Type{b.Ctx.Vector(shape, scalable, t.Elem)},
+		Attrs: []ir.NamedAttr{{Name: "permutation", Value: b.Ctx.I64Array(permutation...)}}}).Result(0)
+}
+
+// NewMask makes a vector.mask around what a function makes, which has type t.
+func NewMask(b *ir.Builder, mask *ir.Value, t ir.Type, masked func(*ir.Builder) *ir.Value) *ir.Value {
+	op := b.Create(ir.OpState{Def: Mask, Operands: []*ir.Value{mask}, Results: []ir.Type{t}, Regions: []*ir.Region{b.NewRegion()}})
+	block := b.NewBlock()
+	op.Region(0).Append(block)
+	b.InBlock(block, func() { b.Op(Yield, []*ir.Value{masked(b)}) })
+	return op.Result(0)
+}
+
 // NewBitCast makes a vector.bitcast of v to t.
 func NewBitCast(b *ir.Builder, t *ir.VectorType, v *ir.Value) *ir.Value {
 	return made(b, BitCast, t, []*ir.Value{v})

@@ -18,7 +18,7 @@ var Dialect = &ir.Dialect{
 		MaskedLoad, MaskedStore, Print, Reduction, Scatter, ShapeCast, Shuffle, Step, Store, ToElements, TransferRead,
 		TransferWrite,
 		Transpose, MultiReduction, InsertStridedSlice, ExtractStridedSlice, OuterProduct, Scan, Interleave, Deinterleave,
-		Mask, Yield, TypeCast,
+		Mask, Yield, TypeCast, ExpandLoad, CompressStore,
 	},
 	Enums: []*ir.EnumDef{CombiningKind, IteratorType, Punctuation},
 }
@@ -70,6 +70,8 @@ var (
 	fixedVector = vectorOf("fixed-length vector of any type values", func(t *ir.VectorType) bool { return t.Scalable == nil }, nil)
 	floatVector = vectorOf("vector of floating-point values", nil, constraint.IsFloat)
 	maskVector  = vectorOf("vector of 1-bit signless integer values", ranked, constraint.IsI1)
+	fixedMask   = vectorOf("fixed-length vector of 1-bit signless integer values",
+		func(t *ir.VectorType) bool { return len(t.Shape) > 0 && t.Scalable == nil }, constraint.IsI1)
 	anyMask     = vectorOf("vector of 1-bit signless integer values", nil, constraint.IsI1)
 	indexVector = vectorOf("vector of integer or index values", ranked, isIntegerOrIndex)
 	stepVector  = vectorOf("vector of index values of ranks 1",

@@ -90,7 +90,7 @@ func transferEffects(kind ir.EffectKind, op *ir.Op, add func(ir.Effect)) {
 	m, ok := t.Base.Type().(*ir.MemRefType)
 	switch {
 	case !ok:
-	case kind == ir.Write && t.Mask != nil, !IsMinorIdentity(t.Map), m.Elem != vectorType(t.Vector).Elem:
+	case kind == ir.Write && (t.Mask != nil || op.Parent().Is(Mask)), !IsMinorIdentity(t.Map), m.Elem != vectorType(t.Vector).Elem:
 		add(somewhere(kind, t.Base))
 	default:
 		addAccess(kind, t.Base, t.Indices, vectorType(t.Vector), add)

@@ -11,7 +11,7 @@ import (
 	"github.com/inflight-compiler/inflight/internal/tools"
 )
 
-// Upstream runs a pass that mlir-opt has as well on the program in.mlir of every file of testdata, once for each line of the section
+// Upstream runs a pass that mlir-opt has as well, which may stand in func.func(...), on the program in.mlir of every file of testdata, once for each line of the section
 // options if there is one, and compares what it made, in out.mlir or "out OPTIONS.mlir", with the golden, and, where mlir-opt is
 // installed, with what that makes.
 func Upstream(t *testing.T, name string) {
@@ -22,7 +22,8 @@ func Upstream(t *testing.T, name string) {
 			lines = strings.Split(strings.TrimSuffix(string(golden.Get(t, ar, "options")), "\n"), "\n")
 		}
 		for _, options := range lines {
-			pipeline := "builtin.module(" + name + "{" + options + "})"
+			pass := strings.TrimRight(name, ")")
+			pipeline := "builtin.module(" + pass + "{" + options + "}" + name[len(pass):] + ")"
 			made := Print(Transform(t, Parse(t, source), pipeline))
 			golden.Set(ar, strings.TrimSpace("out "+options)+".mlir", []byte(made+"\n"))
 			t.Run("mlir-opt "+options, func(t *testing.T) {

@@ -19,6 +19,11 @@ import (
 
 // steps are the passes that make the llvm dialect of a program, in their order.
 var steps = []string{
+	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses are to single elements.
+	"lower-vector-multi-reduction{simplify=false}",
+	"lower-vector-mask{simplify=false}",
+	"expand-vector",
+	"lower-vector-contract{masked=true}",
 	// Functions that a call hands one buffer twice are known.
 	"note-overlapping-arguments",
 	// Structured operations on whole buffers are loops.

@@ -18,6 +18,10 @@ import (
 var steps = []string{
 	// Calls of functions that print are operations that do.
 	"expand-print-calls",
+	// Reductions along several dimensions are arithmetic, transfers have masks as operands, packed accesses are to single elements.
+	"lower-vector-multi-reduction{simplify=false}",
+	"lower-vector-mask{simplify=false}",
+	"expand-vector",
 	// Functions that a call hands one buffer twice are known.
 	"note-overlapping-arguments",
 	// Structured operations on whole buffers are loops. Nothing that may be out of bounds is gone before it is checked.

@@ -15,7 +15,7 @@ var Loops = pass.Register(&pass.Pass{
 	Summary: "Lower the operations from the linalg dialect into loops",
 	Doc: "Replaces structured operations on memory by nests of scf.for, from the first loop of the operation to the last, " +
 		"around loads of the elements that the body uses, the body, and stores. Operations on tensors stay. " + keeps,
-	Options: []pass.Option{simplify},
+	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
 	After:   afterLoops,
 	Run:     func(r *pass.Run) error { return run(r, sequentialLoops) },
@@ -28,7 +28,7 @@ var ParallelLoops = pass.Register(&pass.Pass{
 	Summary: "Lower the operations from the linalg dialect into parallel loops",
 	Doc: "Replaces structured operations on memory by loops as convert-linalg-to-loops does. Loops that follow each other and " +
 		"are parallel become one scf.parallel; the others are scf.for, and run in order. " + keeps,
-	Options: []pass.Option{simplify},
+	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
 	After:   afterParallel,
 	Run:     func(r *pass.Run) error { return run(r, parallelLoops) },
@@ -42,7 +42,7 @@ var AffineLoops = pass.Register(&pass.Pass{
 	Doc: "Replaces structured operations on memory by nests of affine.for, as convert-linalg-to-loops does by scf.for, with " +
 		"affine.load and affine.store. An operation stays where an extent is no symbol, such as that of memory that a loop around " +
 		"it makes: mlir-opt makes a loop of it that is not valid. " + keeps,
-	Options: []pass.Option{simplify},
+	Options: []pass.Option{pass.SimplifyOption},
 	Before:  before,
 	After:   afterAffine,
 	Run:     func(r *pass.Run) error { return run(r, affineLoops) },
@@ -52,15 +52,12 @@ var AffineLoops = pass.Register(&pass.Pass{
 const keeps = "Upstream's pass folds and erases what is dead in the whole module, with it loads that would have been out of bounds; " +
 	"simplify=false leaves alone what is no structured operation."
 
-var simplify = pass.Option{Name: "simplify", Type: pass.Bool, Default: "true",
-	Help: "Fold and erase what is dead in the whole module; if false, nothing but structured operations changes (Inflight only)"}
-
 // run lowers by a function that makes the loops of a nest, or nothing and returns false.
 func run(r *pass.Run, build func(n *nest) bool) error {
 	if !r.Op.HasDialect("linalg") { // a program without anything to lower is left alone
 		return nil
 	}
-	if !r.Bool("simplify") {
+	if !r.Bool(pass.SimplifyOption.Name) {
 		r.Count("operations lowered", lowerAll(r.Op, build))
 		return nil
 	}

@@ -72,13 +72,7 @@ func reducedLast(b *ir.Builder, v *ir.Value, d vector.Contraction, i int, dims [
 	if slices.IsSorted(permutation) {
 		return v, selected
 	}
-	t := vectorOf(v.Type())
-	shape := make([]int64, len(permutation))
-	for to, from := range permutation {
-		shape[to] = t.Shape[from]
-	}
-	return b.Create(ir.OpState{Def: vector.Transpose, Operands: []*ir.Value{v}, Results: []ir.Type{b.Ctx.Vector(shape, nil, t.Elem)},
-		Attrs: []ir.NamedAttr{{Name: "permutation", Value: b.Ctx.I64Array(permutation...)}}}).Result(0), selected
+	return vector.NewTranspose(b, v, permutation...), selected
 }
 
 // row extracts the row of a factor for a position in the result.

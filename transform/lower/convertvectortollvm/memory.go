@@ -136,6 +136,41 @@ func (l *lowering) scatter(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([
 	return nil, true
 }
 
+// alignedPointer is the attribute that says of operand i of n, a pointer, how it is aligned, where an operation says it.
+func alignedPointer(c *ir.Context, op *ir.Op, i, n int) []ir.NamedAttr {
+	align := op.Attr("alignment")
+	if align == nil {
+		return nil
+	}
+	list := make([]ir.Attr, n)
+	for at := range list {
+		list[at] = c.Dict(nil)
+	}
+	list[i] = c.Dict([]ir.NamedAttr{{Name: "llvm.align", Value: align}})
+	return []ir.NamedAttr{{Name: "arg_attrs", Value: c.Array(list)}}
+}
+
+func (l *lowering) expandLoad(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
+	at, _ := vector.PackedAccessOf(op)
+	a := l.locate(c, op, at.Base, op.Result(0), at.Offsets)
+	if a == nil {
+		return nil, false
+	}
+	return one(c.Create(ir.OpState{Def: llvm.MaskedExpandLoad, Operands: []*ir.Value{a.pointer, c.Value(at.Mask), c.Value(at.Vector)},
+		Results: []ir.Type{a.t}, Attrs: alignedPointer(c.Ctx, op, 0, 3)}).Result(0))
+}
+
+func (l *lowering) compressStore(c *llvmtypes.Conversion, op *ir.Op, _ []*ir.Value) ([]*ir.Value, bool) {
+	at, _ := vector.PackedAccessOf(op)
+	a := l.locate(c, op, at.Base, at.Vector, at.Offsets)
+	if a == nil {
+		return nil, false
+	}
+	c.Create(ir.OpState{Def: llvm.MaskedCompressStore, Operands: []*ir.Value{c.Value(at.Vector), a.pointer, c.Value(at.Mask)},
+		Results: []ir.Type{}, Attrs: alignedPointer(c.Ctx, op, 1, 3)})
+	return nil, true
+}
+
 // each returns the addresses of the elements of a gather or scatter.
 func (a *access) each(c *llvmtypes.Conversion, at vector.Access) *ir.Value {
 	t := a.t.(*ir.VectorType)

@@ -15,7 +15,7 @@ var Pass = pass.Register(&pass.Pass{
 	Summary: "Lower the operations from the vector dialect into the LLVM dialect",
 	Doc: "First rewrites within the dialect: transfers of one dimension become loads and stores, with a mask where they may leave the " +
 		"memory; masks become comparisons; what works on several dimensions (fma, transpose, shape_cast, outerproduct, contract, slices, " +
-		"interleave, broadcast) becomes work on rows. Then loads, stores, gather and scatter, broadcast, extract, insert, shuffle, bitcast, " +
+		"interleave, broadcast) becomes work on rows. Then loads, stores, gather, scatter, expandload and compressstore, broadcast, extract, insert, shuffle, bitcast, " +
 		"fma and reduction are lowered. Prints of numbers become calls of MLIR's runner library. " +
 		"Transfers and accesses of several dimensions, multi_reduction, scan, prints of vectors and what stands in a mask stay. The options of the upstream pass that choose between lowerings of contractions and transpositions, or for extensions " +
 		"of a target, are not taken.",
@@ -85,6 +85,8 @@ func (l *lowering) patterns() []llvmtypes.Pattern {
 		{Root: vector.MaskedStore, Run: l.maskedStore},
 		{Root: vector.Gather, Run: l.gather},
 		{Root: vector.Scatter, Run: l.scatter},
+		{Root: vector.ExpandLoad, Run: l.expandLoad},
+		{Root: vector.CompressStore, Run: l.compressStore},
 		{Root: vector.Broadcast, Run: broadcast},
 		{Root: vector.Extract, Run: extract},
 		{Root: vector.Insert, Run: insert},

@@ -10,36 +10,22 @@ import (
 	"github.com/inflight-compiler/inflight/ir/constraint"
 )
 
-// integers and floats are the operations that combine two numbers, by vector.CombiningKind.
-var (
-	integers = map[int64]*ir.OpDef{
-		vector.Add: arith.AddI, vector.Mul: arith.MulI, vector.And: arith.AndI, vector.Or: arith.OrI, vector.Xor: arith.XOrI,
-		vector.MinUI: arith.MinUI, vector.MaxUI: arith.MaxUI, vector.MinSI: arith.MinSI, vector.MaxSI: arith.MaxSI,
-	}
-	floats = map[int64]*ir.OpDef{
-		vector.Add: arith.AddF, vector.Mul: arith.MulF, vector.MinimumF: arith.MinimumF, vector.MaximumF: arith.MaximumF,
-		vector.MinNumF: arith.MinNumF, vector.MaxNumF: arith.MaxNumF,
-	}
-)
-
 // combination returns the operation that combines products, nil if there is none.
-func combination(op *ir.Op) *ir.OpDef { return kindsOf(op.Result(0).Type())[vector.Kind(op)] }
-
-func kindsOf(t ir.Type) map[int64]*ir.OpDef {
-	if _, isFloat := constraint.ElementOrSelf(t).(*ir.FloatType); isFloat {
-		return floats
-	}
-	return integers
+func combination(op *ir.Op) *ir.OpDef {
+	return vector.Combination(vector.Kind(op), constraint.ElementOrSelf(op.Result(0).Type()))
 }
 
-// lower writes the arithmetic of a contraction.
-func lower(b *ir.Builder, op *ir.Op) *ir.Value {
+// lower writes the arithmetic of a contraction. A mask, which may be nil, has a bit for each point.
+func lower(b *ir.Builder, op *ir.Op, mask *ir.Value) *ir.Value {
 	t := op.Result(0).Type()
 	d := vector.ContractionOf(op)
-	product, sum := kindsOf(t)[vector.Mul], combination(op)
+	product, sum := vector.Combination(vector.Mul, constraint.ElementOrSelf(t)), combination(op)
 	acc := row(b, op.Operand(2))
 	factors := [2]*ir.Value{row(b, op.Operand(0)), row(b, op.Operand(1))}
 	elements := points(d, false)
+	if mask != nil {
+		mask = row(b, mask)
+	}
 	for _, at := range points(d, true) {
 		for _, element := range elements {
 			for dim, isReduced := range d.Reduced {
@@ -52,7 +38,11 @@ func lower(b *ir.Builder, op *ir.Op) *ir.Value {
 		for i := range factors {
 			picked[i] = pick(b, factors[i], d.Maps[i], d.Extents, elements)
 		}
-		acc = arith.Binary(b, sum, acc, arith.Binary(b, product, picked[0], picked[1]))
+		made := arith.Binary(b, sum, acc, arith.Binary(b, product, picked[0], picked[1]))
+		if mask != nil {
+			made = arith.NewSelect(b, pick(b, mask, affine.Identity(len(d.Extents)), d.Extents, elements), made, acc)
+		}
+		acc = made
 	}
 	switch to, isVector := t.(*ir.VectorType); {
 	case !isVector:

@@ -13,18 +13,23 @@ var Pass = pass.Register(&pass.Pass{
 	Doc: "A vector.contract becomes arithmetic on vectors of one dimension: for each point of the dimensions that are combined, in " +
 		"row-major order, the elements of the factors that belong to the elements of the result are shuffled together, multiplied, and " +
 		"combined with what the points before have made. Each element is combined and rounded in the order of the iterations, as the " +
-		"simulator does it. Contractions under a vector.mask, of scalable vectors, with an accumulator of another type than the " +
+		"simulator does it; those that a vector.mask leaves out are not combined. Contractions of scalable vectors, with an accumulator of another type than the " +
 		"factors, or with more than 262144 iterations stay.",
-	Before: before,
-	After:  after,
+	Options: []pass.Option{{Name: "masked", Type: pass.Bool, Default: "false", Help: "Lower contractions under a vector.mask only"}},
+	Before:  before,
+	After:   after,
 	Run: func(r *pass.Run) error {
 		n := 0
 		for _, op := range r.Op.Find(vector.Contract) {
-			if lowers(op) {
-				b := ir.At(op)
+			whole, mask := op, (*ir.Value)(nil)
+			if p := op.Parent(); p.Is(vector.Mask) {
+				whole, mask = p, p.Operand(0)
+			}
+			if lowers(op) && (mask != nil || !r.Bool("masked")) {
+				b := ir.At(whole)
 				b.Loc = op.Loc()
-				op.Result(0).ReplaceAllUsesWith(lower(b, op))
-				op.Erase()
+				whole.Result(0).ReplaceAllUsesWith(lower(b, op, mask))
+				whole.Erase()
 				n++
 			}
 		}
@@ -61,7 +66,7 @@ const maxIterations = 1 << 18
 
 // lowers reports whether a contraction becomes arithmetic.
 func lowers(op *ir.Op) bool {
-	if op.Parent().Is(vector.Mask) || combination(op) == nil {
+	if combination(op) == nil {
 		return false
 	}
 	var elem ir.Type
