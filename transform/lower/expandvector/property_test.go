@@ -13,9 +13,9 @@ import (
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/sim"
 	_ "github.com/inflight-compiler/inflight/transform/lower/expandvector"
+	_ "github.com/inflight-compiler/inflight/transform/lower/lowervectorcontract"
 	_ "github.com/inflight-compiler/inflight/transform/lower/lowervectormask"
 	_ "github.com/inflight-compiler/inflight/transform/lower/lowervectormultireduction"
-	_ "github.com/inflight-compiler/inflight/transform/lower/lowervectorcontract"
 )
 
 // What the pass makes of each operation.

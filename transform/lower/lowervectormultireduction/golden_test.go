@@ -8,4 +8,6 @@ import (
 )
 
 // What the pass makes, and that upstream's makes the same. That it computes the same is shown beside expand-vector.
-func TestAgreesWithMLIROpt(t *testing.T) { passtest.Upstream(t, "func.func(lower-vector-multi-reduction)") }
+func TestAgreesWithMLIROpt(t *testing.T) {
+	passtest.Upstream(t, "func.func(lower-vector-multi-reduction)")
+}
