@@ -6,6 +6,4 @@
 // one finds needed, the other must not find redundant. So they live here once.
 //
 // Start reading at linear.go (symbolic integers), then access.go (regions).
-//
-// May import: dialect tables only through ir.OpDef interfaces; ir, ir/affine.
 package analysis

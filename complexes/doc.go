@@ -5,6 +5,4 @@
 //
 // Start reading at arithmetic.go; algebra.go, quotient.go, absolute.go, exponential.go, root.go, circular.go and power.go have the
 // formulas.
-//
-// May import: nothing of this module.
 package complexes

@@ -3,6 +3,4 @@
 // quotient is too small for a float64, and results near the ends of the range.
 //
 // Start reading at table.go.
-//
-// May import: nothing of this module.
 package elementary

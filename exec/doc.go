@@ -1,5 +1,3 @@
 // Package exec runs compiled programs: engines behind one interface, and the
 // arguments they are given, from .npy files or seeded random data.
-//
-// May import: everything below the root package.
 package exec

@@ -11,6 +11,4 @@
 // have the verifier, rewrite.go, greedy.go and convert.go the drivers of
 // rewrites, print*.go the text of types and attributes. The syntax of
 // operations is in ir/text.
-//
-// May import: diag and ir/affine, nothing else of Inflight.
 package ir

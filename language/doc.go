@@ -3,6 +3,4 @@
 // it, so that one place decides.
 //
 // Start reading at language.go; detect.go is for text whose file name does not tell.
-//
-// May import: the two front ends, ir, diag.
 package language

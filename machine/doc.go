@@ -3,6 +3,4 @@
 //
 // Start reading at machine.go. parse.go makes a Machine of JSON and says what is wrong with it and where, tree.go is the JSON with the places of its
 // values, and builtin.go has the descriptions that come with the program.
-//
-// May import: diag.
 package machine

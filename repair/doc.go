@@ -5,6 +5,4 @@
 // Everything else in the text stays as it is, comments included.
 //
 // Start reading at Program (program.go); edit.go changes text, count.go and insert.go say what to write.
-//
-// May import: check, ir, diag.
 package repair

@@ -14,5 +14,5 @@
 // can lengthen the makespan, because operations then start in another order. Without engines, queues and resources to wait for, the makespan is
 // the longest chain of dependences, and monotone.
 //
-// May import: analysis, machine, dialects, ir, diag. No simulator of values: transforms ask this package.
+// It does not simulate values, so that transforms may ask it.
 package timed

@@ -4,6 +4,4 @@
 // Start in graph.go, which reads the graphs off a program; tasks.go gives the host's tasks queues, svg.go
 // draws them, text.go lists them. pipeline.go says what there is to draw of a loop, pipelinesvg.go draws it,
 // pipelinetext.go lists it; the plan of a loop comes from those who pipeline it.
-//
-// May import: analysis/queues, dialect/pipeline, dialect/gpu, dialect/task, ir, diag.
 package tokengraph

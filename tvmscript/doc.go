@@ -7,6 +7,4 @@
 // This package only puts its parts together: tvmscript/syntax parses Python,
 // tvmscript/importer makes IR of it, tvmscript/exporter text of IR. Start reading at
 // tvmscript.go.
-//
-// May import: tvmscript/*, ir, diag.
 package tvmscript

@@ -3,6 +3,4 @@
 //
 // A function begins with the device of its caller, and a task with that of who issues it; what a task names is its own. Where control flow
 // meets, and devices differ, it is unknown which one it is, as it is behind a call of a function that names one.
-//
-// May import: dialect/gpu, ir.
 package devices

@@ -8,5 +8,5 @@
 // An Env is what is known at one place of a program. A walk opens a scope where it enters a region or block, assumes what holds
 // there (the bounds of a loop, the condition of a branch), and closes it behind.
 //
-// Start reading at form.go, then env.go (facts) and prove.go; value.go reads definitions. May import: ir, ir/affine.
+// Start reading at form.go, then env.go (facts) and prove.go; value.go reads definitions.
 package inequality

@@ -36,5 +36,5 @@
 // All paths of the control-flow graph count, whatever the conditions, except that loops of constant extent run exactly
 // as often as they say.
 //
-// May import: ir, analysis. Start reading at Analyze (inflight.go).
+// Start reading at Analyze (inflight.go).
 package inflight

@@ -1,6 +1,6 @@
 // Package kerneleffects says what kernels do to the memory that a launch hands them, argument by argument.
 //
-// Start reading at Of, then Launches. May import: dialect/gpu, dialect/memref, ir.
+// Start reading at Of, then Launches.
 package kerneleffects
 
 import (

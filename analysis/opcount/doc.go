@@ -11,6 +11,4 @@
 // does, as in a triangular nest, the outer iterations are enumerated, up to a limit.
 //
 // Start reading at flops.go; kinds.go says what each operation counts, bytes.go is about buffers.
-//
-// May import: analysis, the dialect linalg for its loops, ir, ir/affine.
 package opcount

@@ -4,5 +4,5 @@
 // for every chain; fold.go makes do with a given number of queues; waits.go says what must still be waited for, and which
 // operations an event records.
 //
-// May import: analysis/devices, dialect/async, dialect/pipeline, dialect/task, ir. All but block.go, flow.go and align.go knows operations by their numbers.
+// All but block.go, flow.go and align.go knows operations by their numbers.
 package queues

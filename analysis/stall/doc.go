@@ -5,6 +5,4 @@
 // Start reading at graph.go: what an operation needs to get on is a node, and those that can get on are found from those that need nothing.
 // build.go makes the nodes of a function; order.go compares the orders of resources, groups.go counts members. What a condition or a loop does not do for sure is taken
 // to do no harm, and what comes from elsewhere to be ready: so each circle that is found is one in every execution that gets there.
-//
-// May import: analysis, dialect/async, dialect/task, ir, diag.
 package stall

@@ -4,7 +4,4 @@
 //
 // dialect.go has the table's list, types.go the types; execute.go, await.go, group.go, function.go, coro.go and runtime.go one
 // family of operations each, with syntax and rules.
-//
-// May import: dialect/internal/signature and dialect/internal/flow, dialect/arith for constants, ir with its constraints
-// and ir/text, diag.
 package async

@@ -5,6 +5,4 @@
 // Upstream has no form of a coroutine between LLVM's intrinsics and machine code; targets without those intrinsics need one.
 //
 // types.go has the type of frames, ops.go the operations and build.go functions that make them.
-//
-// May import: dialect/async for its types, ir with its constraints and ir/text, diag.
 package coro

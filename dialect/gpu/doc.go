@@ -3,7 +3,4 @@
 //
 // dialect.go has the table's list, attributes.go the attributes that bind loops and memory, token.go what all operations
 // with tokens have in common; the other files have one family of operations each, with syntax, rules and rewrites.
-//
-// May import: dialect/arith for constants, dialect/builtin and dialect/function for what surrounds kernels,
-// dialect/memref for device memory, dialect/internal/signature, ir with its constraints and ir/text, diag.
 package gpu

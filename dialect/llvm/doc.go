@@ -7,6 +7,4 @@
 // are in types.go, structs and functions in struct.go; compatible.go says which types LLVM has, constraint.go names them for the
 // tables. Attributes: attrs.go, range.go, and enums.go with the enumerations. Exceptions (invoke, landingpad), addresses of
 // blocks, aliases, and the records of debuggers are not here.
-//
-// May import: dialect/internal/signature, ir with its constraints and ir/text, diag.
 package llvm

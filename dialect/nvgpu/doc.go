@@ -5,6 +5,4 @@
 // barriers in shared memory in barrier.go, tiles that the tensor memory accelerator copies in tma.go, and the operations of
 // four warps in warpgroup.go. types.go has the types and enumerations, space.go memory spaces; build.go has what passes
 // make operations with.
-//
-// May import: dialect/memref for strides, dialect/nvvm for its queues, ir and its constraints, diag.
 package nvgpu

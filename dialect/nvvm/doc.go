@@ -5,6 +5,4 @@
 // dialect.go lists the operations: cp.async is in cpasync.go, bulk copies in bulk.go, barriers in memory in mbarrier.go,
 // barriers of threads and fences in barrier.go, ldmatrix and stmatrix in matrix.go, products of matrices in mma.go, sparse.go and wgmma.go, what a warp
 // does together in warp.go, special registers in registers.go; enums.go has the enumerations.
-//
-// May import: dialect/llvm for pointers and structs, ir and its constraints, diag.
 package nvvm

@@ -3,6 +3,4 @@
 // dialect.go lists the operations. types.go has the pointer type and the attributes; address.go the arithmetic, cast.go the
 // ways between pointers and memrefs, access.go loads and stores, lanes.go those of the lanes of a vector; build.go has what
 // passes make operations with.
-//
-// May import: ir and its constraints, ir/text for a piece of syntax, diag.
 package ptr

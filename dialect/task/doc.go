@@ -4,6 +4,4 @@
 // Each operation says in its comment why it is needed. promise.go has completions that the program decides itself, join.go the
 // operations that look at several completions or at one without waiting, event.go those that come from outside and go there,
 // turn.go resources and queues, and execute.go with syntax.go the region that takes its turn on them.
-//
-// May import: dialect/async, ir with its constraints, diag.
 package task

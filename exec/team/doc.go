@@ -4,6 +4,4 @@
 // Start reading at team.go: a Team has the tasks and the turns. thread.go is what a goroutine may ask for while it executes a task:
 // issue another one, await one. task.go has tasks and how they end, group.go groups of them, turn.go how turns are given away, and
 // recorder.go who did what when.
-//
-// May import: diag.
 package team

@@ -9,6 +9,4 @@
 // behind the same writes and waits, in the same loops and asynchronous scopes.
 //
 // Start reading at diff.go, then statement.go for operations with effects, value.go for trees and linear.go for integers.
-//
-// May import: everything but the packages that it helps to test.
 package sameprogram

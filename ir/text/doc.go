@@ -8,6 +8,4 @@
 //
 // The accepted language is summed up in grammar.txt. Start reading at
 // parser.go and printer.go.
-//
-// May import: ir, ir/affine, diag.
 package text

@@ -29,6 +29,4 @@
 // gives the same program, though an operation may stand elsewhere: where its
 // value is used, once per use. Views that only reshape come back as
 // memref.reinterpret_cast.
-//
-// May import: tvmscript/form, analysis, dialects, ir, tvmscript/syntax, diag.
 package exporter

@@ -18,6 +18,4 @@
 // bounded by a Budget, so that loops and recursion in Python end.
 //
 // Start reading at value.go, then evaluator.go.
-//
-// May import: tvmscript/form, analysis, dialects, ir, tvmscript/syntax, diag.
 package expr

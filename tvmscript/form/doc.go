@@ -31,6 +31,4 @@
 //	T.handle without a shape       a memref of bytes of unknown extent, with DtypeAttr "handle"
 //	T.allocate_const               memref.get_global of a constant memref.global
 //	predicates of vectors          vector.maskedload, vector.maskedstore, and masks of gathers and scatters
-//
-// May import: dialect tables, ir.
 package form

@@ -14,7 +14,4 @@
 // module results only without errors.
 //
 // Start reading at import.go, then function.go.
-//
-// May import: tvmscript/expr, tvmscript/form, analysis, dialects, ir,
-// tvmscript/syntax, diag.
 package importer

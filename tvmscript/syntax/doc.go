@@ -8,6 +8,4 @@
 // Start reading at ast.go, then grammar.txt, then parser in parse.go. The scanner
 // (scan.go) delivers a token when the parser asks for it; f-strings (fstring.go)
 // are where the parser tells it what to look for.
-//
-// May import: diag.
 package syntax

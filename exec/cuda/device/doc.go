@@ -3,6 +3,4 @@
 // Open finds the helper (find.go), starts it and asks for the device; a Device is a session with it, for one goroutine. The helper is
 // a process of its own: when the session's context ends so does the process, whatever a kernel does. What goes wrong is a
 // diagnostic without a place, which the caller gives it; codes.go has the codes, explain.go makes diagnostics of what the driver says.
-//
-// May import: exec/cuda/protocol, diag.
 package device

@@ -4,6 +4,4 @@
 // Only the helper program inflight-cuda imports it: whoever opens a shared library is no static program. A Driver belongs to the
 // thread of the operating system that opened it. Start reading at open.go; library.go has the functions that are called, with
 // the types that the driver's manual gives them.
-//
-// May import: purego.
 package driver

@@ -2,6 +2,4 @@
 // threads become launches.
 //
 // pass.go has the pass; launch.go makes a launch of a nest; dimension.go what takes the place of a dimension.
-//
-// May import: dialects, pass, ir; no other transform.
 package convertparallelloopstogpu

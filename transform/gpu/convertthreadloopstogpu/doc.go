@@ -3,6 +3,4 @@
 //
 // Start with pass.go. kernel.go finds the loops of a kernel and the sizes of its grid; memory.go maps storage scopes to address spaces;
 // order.go finds where threads exchange data in global memory; convert.go makes the launch.
-//
-// May import: analysis, dialects, pass, ir; no other transform.
 package convertthreadloopstogpu

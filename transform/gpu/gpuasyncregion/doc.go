@@ -1,6 +1,4 @@
 // Package gpuasyncregion has the pass gpu-async-region: operations of a device get tokens, and the host waits only where it must.
 //
 // pass.go is the pass, block.go does a block, footprint.go says what operations touch, and region.go lets tokens leave tasks.
-//
-// May import: dialects, analysis, analysis/kerneleffects, pass, ir; no other transform.
 package gpuasyncregion

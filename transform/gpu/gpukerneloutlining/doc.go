@@ -3,6 +3,4 @@
 //
 // pass.go has the pass and its options; kernel.go makes a kernel of a launch; module.go finds its module a place, and takes along the
 // symbols that the kernel uses.
-//
-// May import: dialects, pass, ir, ir/text for the option, transform/internal/{captured,names}; no other transform.
 package gpukerneloutlining

@@ -2,6 +2,4 @@
 // for the fake driver.
 //
 // pass.go has the pass, kernel.go makes the function, and launcher.go what the driver calls.
-//
-// May import: dialects, pass, ir, transform/internal/llvmtypes; no other transform.
 package gpukernelstohost

@@ -1,4 +1,2 @@
 // Package gpumapparallelloops has the pass gpu-map-parallel-loops: the dimensions of nested parallel loops get blocks and threads of a GPU.
-//
-// May import: dialect/{gpu,scf}, pass, ir; no other transform.
 package gpumapparallelloops

@@ -6,6 +6,4 @@
 // which part of C, loop.go the loop over tiles with the annotations that make it a
 // pipeline. stage.go copies tiles to shared memory, swizzle.go says where in a row an element lies, fragment.go loads fragments and
 // multiplies them, result.go reads and writes the elements of C. emit.go has the arithmetic that all of them use.
-//
-// May import: dialects, analysis, pass, ir, diag; no other transform.
 package gputilematmul

@@ -4,6 +4,4 @@
 // pass.go has the pass; hoist.go moves waits in front of copies, so that one barrier does for both. walk.go follows a kernel and finds
 // the first access that needs a barrier, with the accesses since the last one (state.go); access.go says which accesses may be to the
 // same element from different threads, with subscripts as form.go takes them apart.
-//
-// May import: dialects, pass, ir; no other transform.
 package placegpubarriers

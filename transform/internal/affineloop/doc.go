@@ -6,6 +6,5 @@
 // function that uses it as well, unless it is constant. Memory that views lead to is taken as a whole, unless both
 // accesses go through the same view. A view with rows that overlap is taken as a whole, too.
 //
-// May import: analysis, analysis/presburger, ir, ir/affine, dialect/affine, dialect/memref. Start reading at
-// distance.go, and at exact.go for questions.
+// Start reading at distance.go, and at exact.go for questions.
 package affineloop

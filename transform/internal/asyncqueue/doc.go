@@ -4,6 +4,4 @@
 //
 // Start reading at thread.go; dissolve.go makes operations synchronous, and move.go computes values earlier than the
 // program does.
-//
-// May import: dialect/pipeline, dialect/arith, ir and its constraints, diag.
 package asyncqueue

@@ -3,6 +3,4 @@
 //
 // One file per group of operations: loops.go, conditions.go, parallel.go. Block order follows MLIR's pass
 // convert-scf-to-cf, so that programs print alike. branches.go has the list of patterns, and what they are made of.
-//
-// May import: dialect/scf, dialect/cf, dialect/arith, ir.
 package branches

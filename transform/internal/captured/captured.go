@@ -1,6 +1,4 @@
 // Package captured finds the values that the regions of an operation use from outside.
-//
-// May import: ir.
 package captured
 
 import "github.com/inflight-compiler/inflight/ir"

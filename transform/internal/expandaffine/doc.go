@@ -1,5 +1,3 @@
 // Package expandaffine turns affine expressions into arithmetic, exactly: mod, floordiv and ceildiv round as the affine
 // dialect defines them, whatever the signs. The order of what is made follows MLIR, so that programs print alike.
-//
-// May import: ir, ir/affine, dialect/arith.
 package expandaffine

@@ -4,6 +4,4 @@
 // types.go converts types, descriptor.go takes descriptors apart and puts them together, conversion.go is the driver and
 // reconcile.go removes casts; build.go makes the operations that several passes need, elementwise.go the patterns that replace one
 // operation by another.
-//
-// May import: pass, dialect packages, ir.
 package llvmtypes

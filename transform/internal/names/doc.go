@@ -1,4 +1,2 @@
 // Package names finds names for the functions that a transform makes.
-//
-// May import: ir.
 package names

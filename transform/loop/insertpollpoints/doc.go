@@ -2,6 +2,4 @@
 // that an engine that cannot interrupt it gets its turn.
 //
 // Start reading at pass.go; walk.go finds what may run for long, cost.go estimates how long, and strip.go divides loops into chunks.
-//
-// May import: ir, dialects, analysis/inequality, pass, transform/internal.
 package insertpollpoints

@@ -5,6 +5,6 @@
 // apart into that, and materialize.go makes values of it again. leaves.go finds the addresses of a loop and groups them, carry.go
 // rewrites the loop, touch.go puts the access with the highest address of a group first.
 //
-// May import: dialects, package pass, ir. The model is the classical strength reduction of induction variables (Allen, Cocke and
-// Kennedy, "Reduction of operator strength", 1981), on addresses alone.
+// The model is the classical strength reduction of induction variables (Allen, Cocke and Kennedy, "Reduction
+// of operator strength", 1981), on addresses alone.
 package strengthreduceaddresses

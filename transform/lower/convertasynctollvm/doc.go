@@ -3,7 +3,4 @@
 //
 // Tokens, values and groups are pointers from here on. Start reading at lower.go, which has the table of operations; api.go
 // declares the runtime, coroutine.go and frame.go lower the two forms of coroutines, and retype.go changes the types.
-//
-// May import: dialect/async, dialect/task, dialect/coro, dialect/llvm, dialect/function, dialect/arith, dialect/builtin,
-// transform/internal/llvmtypes, pass, ir, diag.
 package convertasynctollvm

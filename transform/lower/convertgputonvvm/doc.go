@@ -3,6 +3,4 @@
 //
 // gputonvvm.go has the pass, function.go functions and the memory that they declare, id.go places in the grid, warp.go what a
 // subgroup does together, reduce.go reductions.
-//
-// May import: dialects, pass, ir, diag, transform/internal/llvmtypes.
 package convertgputonvvm

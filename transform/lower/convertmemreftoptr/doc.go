@@ -7,6 +7,6 @@
 // copy.go copies, payload.go has asynchronous values that are memrefs. alloc.go and stack.go allocate, view.go makes other memrefs of the same memory, global.go those of the module;
 // runtime.go declares the functions that an engine provides.
 //
-// May import: dialects, package pass, ir, diag. Of transforms, none: descriptors of the llvm dialect (internal/llvmtypes) are one
-// value with operations to take it apart, these are several values.
+// Descriptors of the llvm dialect (transform/internal/llvmtypes) are one value with operations to take it
+// apart; here they are several values.
 package convertmemreftoptr

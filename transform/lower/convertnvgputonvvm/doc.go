@@ -4,6 +4,4 @@
 // nvgputonvvm.go has the pass; copy.go lowers asynchronous copies and their groups, matrix.go loads of matrices and products of
 // them, sparse.go products with sparse matrices, warpgroup.go those of four warps, barrier.go barriers in memory, tma.go copies of tiles
 // by the tensor memory accelerator and the tensor maps that the host makes for it.
-//
-// May import: dialects, pass, ir, diag, transform/internal/llvmtypes.
 package convertnvgputonvvm

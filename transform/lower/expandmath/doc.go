@@ -6,8 +6,7 @@
 // gives the number nearest to the true value. The wide one serves f64, where needed with pairs of numbers (doubleword.go).
 // coefficients.go holds the polynomials, fitted by fit_test.go.
 //
-// May import: dialect/math, dialect/arith, dialect/vector, dialect/scf, dialect/function, dialect/memref, pass, ir, diag,
-// transform/internal/names. Start reading at expandmath.go.
+// Start reading at expandmath.go.
 package expandmath
 
 //go:generate env INFLIGHT_UPDATE=1 go test -run TestCoefficients .

@@ -2,6 +2,4 @@
 // each per point of the dimensions that are summed over.
 //
 // pass.go has the pass and what it takes, lower.go the arithmetic.
-//
-// May import: ir, dialects, pass.
 package lowervectorcontract

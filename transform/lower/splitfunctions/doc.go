@@ -3,6 +3,4 @@
 //
 // Start reading at pass.go; part.go takes operations out of a block, graph.go finds blocks that can be taken out of a function
 // of several, and cut.go takes them; switches.go makes small switches of large ones.
-//
-// May import: ir, dialects, pass, transform/internal.
 package splitfunctions

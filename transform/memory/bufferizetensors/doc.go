@@ -2,6 +2,4 @@
 //
 // pass.go has the pass and what becomes of functions. convert.go converts operations one after the other, elements.go, slice.go,
 // shape.go, computed.go, transfer.go, buffer.go, global.go, structured.go, control.go and tasks.go each a kind of them; release.go frees the buffers after their last use.
-//
-// May import: dialects, transform/internal/names, pass, ir, diag; no other transform.
 package bufferizetensors

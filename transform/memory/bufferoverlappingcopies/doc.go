@@ -2,6 +2,4 @@
 // source held before, also on engines that copy in some other order.
 //
 // pass.go has the pass, overlap.go says which copies need it.
-//
-// May import: analysis, dialect/memref, dialect/function, dialect/arith, pass, ir.
 package bufferoverlappingcopies

@@ -3,6 +3,4 @@
 //
 // Start reading at pass.go; require.go, view.go and vector.go say what an operation requires; walk.go proves it or passes it on to
 // the operation around; lift.go moves what is required in every iteration in front of the loop; emit.go writes assertions.
-//
-// May import: ir, ir/affine, dialects, analysis/inequality, pass, diag.
 package insertboundschecks

@@ -2,6 +2,4 @@
 // known, becomes values.
 //
 // pass.go has the pass and finds the memory, thread.go rewrites a thread of control.
-//
-// May import: dialects, transform/internal/carried, pass, ir; no other transform.
 package promoteprivatememory

@@ -2,6 +2,4 @@
 // asynchronous regions.
 //
 // pass.go has the pass and decides; candidate.go finds a freed buffer and an allocation that fit, and apply.go makes one of them.
-//
-// May import: dialects, timed, machine, pass, ir, diag; no other transform.
 package reusebuffers

@@ -5,7 +5,4 @@
 // operation as a whole, match.go recognizes a copy in it, with address.go for what is known about its addresses, block.go
 // for copies of blocks, vectorized.go for loops, vectors.go for vectors and zero.go for predicates; emit.go writes the
 // copies. What stays synchronous gets a remark from code.go.
-//
-// May import: dialects, tvmscript/form for memory spaces and kinds of loops, transform/internal/asyncqueue, analysis,
-// pass, ir; no other transform.
 package injectptxasynccopy

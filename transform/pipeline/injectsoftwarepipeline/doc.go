@@ -30,6 +30,4 @@
 //	tvmjudge.go    the replay of that plan under the model that places exact waits
 //	tvmreport.go   the diagnostics about it
 //	tvmemit.go     the loop that follows it
-//
-// May import: analysis, dialects, pass, ir; no other transform.
 package injectsoftwarepipeline

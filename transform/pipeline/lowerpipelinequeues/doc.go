@@ -2,6 +2,4 @@
 // scope form of commits and waits to the intrinsic form of the earlier draft
 // of RFC 77, in which async_commit_stage and async_wait_stage are operations
 // without a region.
-//
-// May import: dialects, pass, ir, transform/internal; no other transform.
 package lowerpipelinequeues

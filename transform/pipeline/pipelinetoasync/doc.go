@@ -6,6 +6,4 @@
 // first; a wait that leaves N groups in flight awaits the token at place N. What is older is complete by then.
 //
 // Start reading at thread.go; queue.go finds out which queues there are, and how deep their registers must be.
-//
-// May import: dialect/pipeline, dialect/async, dialect/function, transform/internal/carried, pass, ir, diag.
 package pipelinetoasync

@@ -5,6 +5,4 @@
 // What work costs and touches is in transform/sync/internal/asyncwork. merge.go is the first pass, split.go the second; parts.go finds
 // the parts of a region, join.go makes regions of them, and order.go tells whether a value may be ready before the rest of its
 // region.
-//
-// May import: transform/sync/internal/asyncwork, dialect/async, dialect/memref, dialect/pipeline, ir, pass.
 package asyncregions

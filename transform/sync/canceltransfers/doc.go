@@ -3,6 +3,4 @@
 //
 // pass.go has the pass; facts.go says which memrefs hold the same, redundant.go removes copies by that, and buffers.go the buffers that
 // only copies use.
-//
-// May import: dialects, analysis, pass, ir; no other transform.
 package canceltransfers

@@ -3,6 +3,4 @@
 //
 // pass.go declares the pass, register.go says which queues of a thread of control can be converted and how deep their
 // registers are, thread.go rewrites a thread.
-//
-// May import: dialects, analysis/inflight, transform/internal, pass, ir; no other transform.
 package countstotokens

@@ -1,6 +1,4 @@
 // Package elideredundantwaits is the pass elide-redundant-waits: it removes the waits for what is known to be complete.
 //
 // Everything is in pass.go.
-//
-// May import: dialects, analysis/inflight, transform/internal, pass, ir; no other transform.
 package elideredundantwaits

@@ -1,6 +1,4 @@
 // Package finddeadlocks is the pass find-deadlocks, which reports waits that cannot end and changes nothing.
 //
 // Everything is in pass.go; what it reports, analysis/stall finds.
-//
-// May import: analysis/stall, diag, pass.
 package finddeadlocks

@@ -8,7 +8,4 @@
 // Start reading at pass.go. weight.go counts the commits of an operation; condition.go takes conditions apart, hoist.go
 // moves commits behind them and balance.go adds empty ones; pending.go says what an added commit would take. counter.go
 // counts at run time, and choose.go makes the choice among waits. rebuild.go adds and drops results.
-//
-// May import: analysis, analysis/inflight, dialect/arith, dialect/nvgpu, dialect/nvvm, dialect/pipeline, dialect/scf, ir,
-// pass, diag, transform/internal/carried.
 package hoistcommits

@@ -2,6 +2,4 @@
 // undoes it.
 //
 // pass.go has both directions.
-//
-// May import: dialect/async, dialect/task, transform/internal/captured, pass, ir.
 package isolateasyncregions

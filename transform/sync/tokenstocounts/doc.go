@@ -2,6 +2,4 @@
 // count, the largest one that covers the token on every path.
 //
 // pass.go declares the pass, wait.go finds and writes the counts, execute.go makes queues of async.execute operations.
-//
-// May import: dialects, analysis/inflight, transform/internal, pass, ir; no other transform.
 package tokenstocounts

@@ -2,6 +2,4 @@
 // for the tasks, so that no task blocks the thread that it runs on.
 //
 // Start reading at color.go; twin.go makes the twin of one function.
-//
-// May import: dialect/async, dialect/function, transform/internal/names, pass, ir, diag.
 package asynccolorfunctions

@@ -9,6 +9,4 @@
 // Start reading at split.go; form.go refuses coroutines of another form; crossing.go finds the values that
 // need a slot and slots.go places them; memory.go takes memory off the stack; ramp.go and going.go lower the
 // two functions.
-//
-// May import: dialect/async, dialect/memref, dialect/coro, dialect/cf, dialect/arith, dialect/function, pass, ir.
 package asynccorosplit

@@ -6,6 +6,4 @@
 // reference along: a call (the callee owns its arguments), a return, a branch, the start of a loop, a yield. The last use on a
 // path that does not is followed by a drop; a use that hands the value on while it is still needed is preceded by an
 // addition. Start reading at value.go; edge.go has what happens between blocks, holder.go which uses take a reference along.
-//
-// May import: dialect/async, dialect/task, dialect/cf, dialect/function, pass, ir.
 package asyncruntimerefcounting

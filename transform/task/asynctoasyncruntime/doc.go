@@ -4,6 +4,4 @@
 //
 // Start reading at coroutine.go, which has the shape of a coroutine. body.go lowers what is in one, outline.go makes them of
 // tasks and functions.go of functions; blocking.go lowers what stands outside.
-//
-// May import: dialect/async, dialect/function, dialect/cf, dialect/arith, transform/internal/branches, transform/internal/names, pass, ir, diag.
 package asynctoasyncruntime

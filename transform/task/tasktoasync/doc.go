@@ -2,6 +2,4 @@
 // calls of the runtime.
 //
 // Start reading at pass.go; lower.go has one function per operation, execute.go the region with its turns.
-//
-// May import: dialect/task, dialect/async, dialect/arith, pass, ir.
 package tasktoasync

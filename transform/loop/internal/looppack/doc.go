@@ -2,6 +2,4 @@
 // read. What is copied is a tile: the elements that loops inside of the one that repeats the reading select.
 //
 // find.go decides what to copy, and in front of which loop; copy.go copies it.
-//
-// May import: ir, ir/affine, dialect/affine, dialect/memref, dialect/vector, transform/internal/affineloop.
 package looppack

@@ -4,6 +4,4 @@
 // plan.go decides whether and how, emit.go makes the loop, value.go vectors of what the iterations compute, while.go
 // loops with a condition, reduction.go the
 // values that the loop itself carries.
-//
-// May import: ir, ir/affine, dialect/*, transform/internal/affineloop.
 package loopvector

@@ -2,6 +2,4 @@
 // the pieces are.
 //
 // cost.go estimates what work costs, and conflict.go says which operations touch the same memory.
-//
-// May import: analysis, dialect/async, dialect/linalg, dialect/pipeline, ir.
 package asyncwork
