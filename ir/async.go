@@ -19,6 +19,29 @@ const (
 // String returns the word that attributes use: "complete", "issue" or "none".
 func (o CompletionOrder) String() string { return [...]string{"complete", "issue", "none"}[o] }
 
+// Completion says what a type stands for to those who wait: a fact of the dialect's table.
+type Completion uint8
+
+// What types stand for.
+const (
+	NoCompletion    Completion = iota
+	TokenCompletion            // an operation, or a group of a queue
+	ValueCompletion            // an operation that brings a value, the type's first parameter
+	GroupCompletion            // tokens that were added to a group
+	TurnCompletion             // the last task of a queue of tasks
+)
+
+// CompletionOf returns what a type stands for.
+func CompletionOf(t Type) Completion {
+	switch t := t.(type) {
+	case *OpaqueType:
+		return t.completion
+	case *ParametricType:
+		return t.Def.Completion
+	}
+	return NoCompletion
+}
+
 // Queue identifies a queue of a thread of control: those that a program numbers have no engine, others are the only one
 // of theirs, as that of "cp.async" is.
 type Queue struct {
@@ -146,4 +169,14 @@ func (o *Op) QueueEffect() QueueEffect {
 		return QueueEffect{}
 	}
 	return o.def.QueueEffect(o)
+}
+
+// SetQueueCount makes n the in-flight count of a wait for a queue, and reports whether the operation is one whose count can
+// be written.
+func (o *Op) SetQueueCount(n int64) bool {
+	if o.def.SetQueueCount == nil || o.QueueEffect().Kind != QueueWait {
+		return false
+	}
+	o.def.SetQueueCount(o, n)
+	return true
 }

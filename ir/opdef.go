@@ -13,6 +13,8 @@ type Dialect struct {
 	Enums []*EnumDef
 	// Types lists the types of the dialect by their text; they have no parameters, and are kept as an OpaqueType.
 	Types []string
+	// Completions says of those of them that stand for the completion of work what they stand for.
+	Completions map[string]Completion
 	// TypeDefs describes the types that have parameters.
 	TypeDefs []*TypeDef
 	// OpaqueAttrs lists the names of attributes whose parameters are kept as their text, in an OpaqueAttr.
@@ -140,6 +142,8 @@ type OpDef struct {
 	Coroutine bool
 	// QueueEffect says what the operation does to a queue of asynchronous groups.
 	QueueEffect func(op *Op) QueueEffect
+	// SetQueueCount makes n the in-flight count of a wait: QueueEffect reads what it writes.
+	SetQueueCount func(op *Op, n int64)
 
 	// Unregistered marks the stand-in for an operation without a table entry.
 	Unregistered bool

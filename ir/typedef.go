@@ -15,6 +15,8 @@ type TypeDef struct {
 	Fields []TypeField
 	// VectorElement is set for types that vectors may hold.
 	VectorElement bool
+	// Completion says what types of this kind stand for, if that is the completion of work.
+	Completion Completion
 }
 
 // TypeFieldKind says how a parameter is written.

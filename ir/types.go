@@ -160,6 +160,7 @@ type MemRefType struct {
 type OpaqueType struct {
 	typeBase
 	Dialect, Text string
+	completion    Completion
 }
 
 // ShapedType is implemented by vectors, tensors and memrefs.
@@ -296,7 +297,13 @@ func (c *Context) UnrankedMemRef(elem Type, space Attr) *MemRefType {
 // OpaqueType returns the type !dialect.text of an unregistered dialect.
 func (c *Context) OpaqueType(dialect, text string) *OpaqueType {
 	k := key('o').str(dialect).str(text)
-	return c.internType(k, func(b typeBase) Type { return &OpaqueType{b, dialect, text} }).(*OpaqueType)
+	return c.internType(k, func(b typeBase) Type {
+		t := &OpaqueType{typeBase: b, Dialect: dialect, Text: text}
+		if d := c.dialects[dialect]; d != nil {
+			t.completion = d.Completions[text]
+		}
+		return t
+	}).(*OpaqueType)
 }
 
 func b2i(b bool) byte {

@@ -16,6 +16,10 @@ var Dialect = &ir.Dialect{
 	},
 	Types:    []string{tokenText, groupText, coroIDText, coroHandleText, coroStateText},
 	TypeDefs: []*ir.TypeDef{value},
+	Completions: map[string]ir.Completion{
+		tokenText: ir.TokenCompletion,
+		groupText: ir.GroupCompletion,
+	},
 }
 
 var codeAsync = diag.Register("verify-async", "an asynchronous region, function or wait breaks a rule of the async dialect",

@@ -34,7 +34,7 @@ func ValueType(c *ir.Context, payload ir.Type) ir.Type {
 }
 
 // value describes !async.value<T>.
-var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: parsePayload, Print: printPayload}
+var value = &ir.TypeDef{Dialect: "async", Mnemonic: "value", Parse: parsePayload, Print: printPayload, Completion: ir.ValueCompletion}
 
 func parsePayload(p ir.OpParser) ([]ir.Attr, error) {
 	if err := p.Punct("<"); err != nil {

@@ -20,6 +20,7 @@ var Dialect = &ir.Dialect{
 	Enums: []*ir.EnumDef{AddressSpace, AllReduceOperation, Block, BroadcastType, Dimension, laneOf, memorySpace, MMAElementwise,
 		ShuffleMode, Thread, warpOf, groupOf},
 	Types:         []string{tokenText},
+	Completions:   map[string]ir.Completion{tokenText: ir.TokenCompletion},
 	OpaqueAttrs:   []string{"object", "select_object"},
 	AttributeDefs: []*ir.AttributeDef{LoopDimMap, Mask},
 	TypeDefs:      []*ir.TypeDef{mmaMatrix},

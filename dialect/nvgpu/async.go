@@ -92,6 +92,7 @@ var DeviceAsyncWait = &ir.OpDef{
 		}
 		return e
 	},
+	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("numGroups", op.Context().Int(op.Context().I32, n)) },
 }
 
 // touchesQueue reports an effect on the state of the queue, which is no memref.

@@ -17,9 +17,10 @@ var Dialect = &ir.Dialect{
 		TmaFence, TmaPrefetch, TmaAsyncLoad, TmaAsyncStore, TmaCreateDescriptor,
 		WarpgroupGenerateDescriptor, WarpgroupMma, WarpgroupMmaStore, WarpgroupMmaInitAccumulator,
 	},
-	Types:    []string{tokenText, barrierTokenText},
-	TypeDefs: []*ir.TypeDef{BarrierGroup, TensorMap, MatrixDescriptor, Accumulator},
-	Enums:    []*ir.EnumDef{Swizzle, L2Promo, OOB, Interleave, Rounding},
+	Types:       []string{tokenText, barrierTokenText},
+	Completions: map[string]ir.Completion{tokenText: ir.TokenCompletion},
+	TypeDefs:    []*ir.TypeDef{BarrierGroup, TensorMap, MatrixDescriptor, Accumulator},
+	Enums:       []*ir.EnumDef{Swizzle, L2Promo, OOB, Interleave, Rounding},
 }
 
 var codeNVGPU = diag.Register("verify-nvgpu", "an nvgpu operation breaks a rule of its dialect",

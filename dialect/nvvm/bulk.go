@@ -35,6 +35,7 @@ var BulkWaitGroup = &ir.OpDef{
 		n, _ := op.IntAttr("group")
 		return ir.QueueEffect{Kind: ir.QueueWait, Queue: BulkQueue, Count: max(n, 0)}
 	},
+	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("group", op.Context().Int(op.Context().I32, n)) },
 }
 
 // issuesBulk is the effect on queues of copies that complete in groups.

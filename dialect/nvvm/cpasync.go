@@ -79,6 +79,7 @@ var CpAsyncWaitGroup = &ir.OpDef{
 		n, _ := op.IntAttr("n")
 		return ir.QueueEffect{Kind: ir.QueueWait, Queue: CpAsyncQueue, Count: max(n, 0)}
 	},
+	SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("n", op.Context().Int(op.Context().I32, n)) },
 }
 
 // CpAsyncQueue is the queue of cp.async: a thread has one, whose groups complete in the order of their commits (PTX ISA,

@@ -212,6 +212,7 @@ var (
 			n, _ := op.IntAttr("group")
 			return ir.QueueEffect{Kind: ir.QueueWait, Queue: WarpgroupQueue, Count: max(n, 0)}
 		},
+		SetQueueCount: func(op *ir.Op, n int64) { op.SetAttr("group", op.Context().Int(op.Context().I64, n)) },
 	}
 )
 

@@ -27,7 +27,7 @@ func init() {
 	}
 	DmaGroup.QueueEffect = func(op *ir.Op) ir.QueueEffect { return onQueue(op, ir.QueueCommit, DmaUnit) }
 	for _, def := range []*ir.OpDef{WaitQueue, AsyncWaitStage, DmaWait} {
-		def.QueueEffect = waitEffect
+		def.QueueEffect, def.SetQueueCount = waitEffect, SetCount
 	}
 }
 

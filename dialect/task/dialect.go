@@ -8,9 +8,10 @@ import (
 
 // Dialect is the task dialect.
 var Dialect = &ir.Dialect{
-	Name:  "task",
-	Ops:   []*ir.OpDef{Any, Execute, Export, Fail, Fulfill, Import, IsComplete, Promise, NewQueue, NewResource, RuntimeCall, Settle, Yield},
-	Types: []string{queueText, resourceText},
+	Name:        "task",
+	Ops:         []*ir.OpDef{Any, Execute, Export, Fail, Fulfill, Import, IsComplete, Promise, NewQueue, NewResource, RuntimeCall, Settle, Yield},
+	Types:       []string{queueText, resourceText},
+	Completions: map[string]ir.Completion{queueText: ir.TurnCompletion},
 }
 
 var codeTask = diag.Register("verify-task", "an operation of the task dialect breaks a rule",

@@ -7,6 +7,8 @@ import (
 	"github.com/inflight-compiler/inflight/analysis"
 	"github.com/inflight-compiler/inflight/check/internal/kernel"
 	"github.com/inflight-compiler/inflight/check/internal/source"
+	"github.com/inflight-compiler/inflight/dialect/async"
+	"github.com/inflight-compiler/inflight/dialect/gpu"
 	"github.com/inflight-compiler/inflight/ir"
 )
 
@@ -127,7 +129,7 @@ func (p *Program) synchronize(op *ir.Op) bool {
 		p.flight(op, effect)
 	case source.IsAwait(op):
 		p.await(op)
-	case op.Name() == source.OpAddToGroup || source.IsPool(op):
+	case op.Is(async.AddToGroup) || source.IsPool(op):
 		p.emit(p.add(PoolNode, op))
 	default:
 		return false
@@ -168,7 +170,7 @@ func (p *Program) asyncBody(op *ir.Op) []*Node {
 	switch {
 	case op.Def().Callee != nil:
 		p.call(op)
-	case op.Name() != source.OpJoin:
+	case !op.Is(gpu.Wait): // which touches nothing
 		p.access(op)
 	}
 	return p.end(begin)

@@ -7,14 +7,11 @@ import (
 )
 
 // IsTask reports whether an operation makes a task of its body.
-func IsTask(op *ir.Op) bool { return op.Is(task.Execute) || op.Name() == opExecute }
+func IsTask(op *ir.Op) bool { return op.Is(task.Execute) || op.Is(async.Execute) }
 
 // A task that fulfills promises is followed as several, one after the other: each promise is the completion of what the task does up to
 // there, and its tokens that of all. That holds for promises that are made and resolved in one place, by a task that is issued in the same
 // block; what others order is left out (turns.go).
-
-// opExecute is a task without turns.
-const opExecute = "async.execute"
 
 // isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves
 // one to ready, and fails whether to an error.

@@ -3,6 +3,7 @@ package source
 import (
 	"slices"
 
+	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/printed"
 )
@@ -60,7 +61,7 @@ func (s *Source) CalleeSyncs(op *ir.Op) bool {
 
 // isSync reports whether op itself does, or passes tokens on.
 func isSync(op *ir.Op) bool {
-	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || IsAwait(op) || op.Name() == OpAddToGroup || IsBarrier(op) ||
+	return op.QueueEffect().Kind != ir.NoQueueEffect || op.IsAsync() || IsAwait(op) || op.Is(async.AddToGroup) || IsBarrier(op) ||
 		slices.ContainsFunc(op.Results(), IsToken)
 }
 

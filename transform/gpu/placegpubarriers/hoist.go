@@ -11,13 +11,13 @@ import (
 // that the count is lower by one, and the same groups are complete. It reports whether a wait was moved.
 func hoistWaits(f *ir.Op) (moved bool) {
 	for _, wait := range f.Find(nvvm.CpAsyncWaitGroup) {
-		n, _ := wait.IntAttr("n")
+		n := wait.QueueEffect().Count
 		if n < 1 || !wait.Parent().Is(scf.For) {
 			continue
 		}
 		if first := groupBefore(wait); first != nil {
 			wait.MoveBefore(first)
-			wait.SetAttr("n", f.Context().Int(f.Context().I32, n-1))
+			wait.SetQueueCount(n - 1)
 			moved = true
 		}
 	}

@@ -150,7 +150,7 @@ func constantWait(b *ir.Builder, like *ir.Op, n int64) {
 	if like.NumRegions() > 0 {
 		s.Regions = []*ir.Region{ir.NewRegion(ir.NewBlock())}
 	}
-	pipeline.SetCount(b.Create(s), n)
+	b.Create(s).SetQueueCount(n)
 }
 
 // choose makes a scf.index_switch over n, which is at least lo, with what wait makes for the counts from lo to hi; beyond,
