@@ -1,10 +1,6 @@
 package ir
 
-import (
-	"slices"
-
-	"github.com/inflight-compiler/inflight/diag"
-)
+import "github.com/inflight-compiler/inflight/diag"
 
 // Arena allocates the parts of operations in slabs, for programs read or made
 // in one go. A slab lives as long as anything in it. The zero Arena is ready
@@ -173,20 +169,6 @@ func (a *Arena) nest(op *Op, s *OpState) {
 		region.op = op
 		r.regions[i] = region
 	}
-}
-
-// Shell returns a detached operation like another, but for its operands and results, of which it has none, and with empty regions.
-func (a *Arena) Shell(op *Op, loc Location) *Op {
-	shell := a.newOp()
-	shell.def, shell.loc, shell.rare, shell.props = op.def, loc, op.ctx.none, op.props
-	r := a.own(shell)
-	r.attrs = slices.Clone(op.attrs)
-	r.regions = a.regPtr.take(len(op.regions))
-	for i := range r.regions {
-		r.regions[i] = a.NewRegion()
-		r.regions[i].op = shell
-	}
-	return shell
 }
 
 // NewRegion returns an empty region.

@@ -292,9 +292,6 @@ func (o *Op) countBranches(n int32) {
 // each time that it is a successor.
 func (b *Block) NumBranches() int { return int(b.branches) }
 
-// Changes returns a number that is another one when operations have been inserted or removed.
-func (b *Block) Changes() int32 { return b.changes }
-
 // Numbers of operations leave room: orderStep behind the last one, and as much as there is between others,
 // so that operations can be put in front of others many times before a block is numbered anew.
 const (

@@ -334,14 +334,6 @@ func (o *Op) SetAttr(name string, v Attr) {
 	r.attrs = setAttr(r.attrs, name, v)
 }
 
-// TakeAttrs gives the operation the attributes of another of the same definition, in place of its own.
-func (o *Op) TakeAttrs(from *Op) {
-	o.sound, o.props = unknown, from.props
-	if len(o.attrs)+len(from.attrs) > 0 {
-		o.own().attrs = slices.Clone(from.attrs)
-	}
-}
-
 // RemoveAttr removes the attribute of that name and returns it, or nil.
 func (o *Op) RemoveAttr(name string) Attr {
 	o.sound = unknown

@@ -66,8 +66,6 @@ type OpDef struct {
 	PrintGeneric func(op *Op) bool
 	// ResultNames gives the values of the operation suggested names ("c0").
 	ResultNames func(op *Op, set func(v *Value, name string))
-	// NamedAfterSymbol says that ResultNames suggests the name of a symbol that the operation refers to.
-	NamedAfterSymbol bool
 	// BlockArgNames does the same for arguments of the operation's blocks.
 	BlockArgNames func(op *Op, set func(v *Value, name string))
 	// DefaultDialect is the dialect whose prefix may be left out in the

@@ -39,44 +39,11 @@ func verifyWithin(c context.Context, op *Op, around *SymbolTables) (found diag.L
 	return v.diags, nil
 }
 
-// UnitVerifier verifies isolated operations, one after the other and apart from what is around them: symbols that they refer to are
-// left to VerifyAround.
-type UnitVerifier struct{ v *verifier }
-
-// NewUnitVerifier returns a verifier for one goroutine.
-func NewUnitVerifier() *UnitVerifier {
-	v := newVerifier()
-	v.alone = true
-	return &UnitVerifier{v}
-}
-
-// Verify checks one operation and what is in it. It may stand in no block yet.
-func (u *UnitVerifier) Verify(op *Op) diag.List {
-	u.v.unit(op)
-	found := u.v.diags
-	u.v.diags = nil
-	u.v.dom.reset()
-	return found
-}
-
-// VerifyAround is Verify for a module in which each isolated operation was verified by itself: it checks the module, symbols, and
-// operations that have changed since.
-func VerifyAround(op *Op) diag.List {
-	v := newVerifier()
-	v.top, v.apart = op, true
-	if v.structure(op) {
-		v.symbolUses()
-	}
-	return v.diags
-}
-
 // verifier checks one isolated operation after the other, and through verifiers of their own those within it.
 type verifier struct {
 	diags diag.List
 	top   *Op // the isolated operation, or the root
 	dom   *DominanceInfo
-	apart bool // dominance in isolated operations was checked before
-	alone bool // symbols are left to others
 	poll  *interrupt.Poll
 	// users are the operations with VerifySymbolUses seen so far, tables the
 	// symbol tables that were found sound.
@@ -104,7 +71,7 @@ func (v *verifier) unit(op *Op) bool {
 	if op.isUnit() {
 		v.pieces = op.pieces()
 	}
-	return v.structure(op) && (v.apart || v.dominance(op))
+	return v.structure(op) && v.dominance(op)
 }
 
 // soundness is what the verifier knows of an operation without regions since it looked last, until its attributes, its operands or a
@@ -116,10 +83,6 @@ const (
 	declared           // it is as the tables say but for its place, which is to be looked at again
 	alone              // nothing but itself decides whether it is sound, and it is
 )
-
-// Vouch says that the operation is sound, and what stands in it, for a verifier that comes before it changes. It is for one whose
-// body was taken away when it had been verified.
-func (o *Op) Vouch() { o.sound = alone }
 
 // structure checks op, the operations in it, and then what op demands of them. An operation that stands alone is not looked at
 // again until it changes. Dominance, symbols and the shape of blocks are checked every time.
@@ -172,7 +135,7 @@ func (o *Op) known() soundness {
 
 // note remembers an operation that refers to symbols.
 func (v *verifier) note(op *Op) {
-	if op.def.VerifySymbolUses != nil && !v.alone {
+	if op.def.VerifySymbolUses != nil {
 		v.users.add(op)
 	}
 }
@@ -266,7 +229,7 @@ func (v *verifier) units(ops []*Op) bool {
 // fork returns a verifier for another goroutine, or for an operation of its own.
 func (v *verifier) fork() *verifier {
 	w := newVerifier()
-	w.top, w.apart, w.alone = v.top, v.apart, v.alone
+	w.top = v.top
 	w.poll = interrupt.NewPoll(v.poll.Context())
 	return w
 }

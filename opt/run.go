@@ -114,8 +114,7 @@ func (r *runner) chunk(c chunk) bool {
 // outcome is what has become of one program.
 type outcome struct {
 	program *ir.Op
-	press   *pass.Press // has the text of functions that are empty, if it is set
-	script  []byte      // its text, if that is to be TVMScript
+	script  []byte // its text, if that is to be TVMScript
 	diags   diag.List
 }
 
@@ -127,12 +126,6 @@ func (r *runner) guarded(file *diag.File) (o outcome) {
 			o = outcome{diags: diag.List{pass.InternalError(file.Span(0, 0), "reading the program", cause)}}
 		}
 	}()
-	if r.canPress() {
-		if o.press = pass.NewPress(); r.process(file, &o) {
-			return o
-		}
-		o = outcome{} // what is wrong is found again, in order
-	}
 	r.process(file, &o)
 	if r.cfg.Emit == language.TVMScript && o.program != nil && !o.diags.HasErrors() {
 		stop := r.phase("Export")
@@ -144,14 +137,8 @@ func (r *runner) guarded(file *diag.File) (o outcome) {
 	return o
 }
 
-// canPress reports whether functions may become text one by one: nobody wants to see them before.
-func (r *runner) canPress() bool {
-	c := r.cfg
-	return len(r.pipeline.Items) > 0 && len(r.watchers) == 0 && c.Emit != language.TVMScript && c.Verify == VerifyOff && c.Reproducer == "" && !c.Generic && !c.DebugInfo
-}
-
-// process parses, verifies and transforms one program. It returns false if that has to be done again without the press of the outcome.
-func (r *runner) process(file *diag.File, o *outcome) bool {
+// process parses, verifies and transforms one program.
+func (r *runner) process(file *diag.File, o *outcome) {
 	ctx := r.cfg.NewContext()
 	ctx.AllowUnregistered = r.cfg.AllowUnregistered
 	stop := r.phase("Parser")
@@ -161,7 +148,7 @@ func (r *runner) process(file *diag.File, o *outcome) bool {
 	}
 	stop()
 	if o.program == nil || o.diags.HasErrors() || len(r.pipeline.Items) == 0 {
-		return true
+		return
 	}
 	m := &pass.Manager{
 		Pipeline:   r.pipeline,
@@ -169,11 +156,9 @@ func (r *runner) process(file *diag.File, o *outcome) bool {
 		Sequential: r.cfg.Sequential || r.cfg.Printing.Active(),
 		Observers:  r.watchers,
 		Reproducer: r.cfg.Reproducer,
-		Press:      o.press,
 		Print:      r.print,
 	}
 	o.diags.Add(m.Run(r.ctx, o.program)...)
-	return o.press == nil || !o.press.Spoiled()
 }
 
 func (r *runner) write(o outcome) {
@@ -182,11 +167,7 @@ func (r *runner) write(o outcome) {
 		r.out.Write(o.script)
 		return
 	}
-	opts := r.printOptions()
-	if o.press != nil {
-		opts.Ready = o.press.Ready
-	}
-	text.Print(&r.out, o.program, opts)
+	text.Print(&r.out, o.program, r.printOptions())
 	io.WriteString(&r.out, "\n")
 }
 

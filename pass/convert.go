@@ -1,8 +1,7 @@
 package pass
 
 import (
-	"slices"
-	"sync"
+	"sync/atomic"
 
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
@@ -52,48 +51,31 @@ func (l *dialectLowering) count(r *Run) {
 	}
 }
 
-// ConvertApart is Convert for patterns that neither change nor look at anything around a function: it lowers functions in
-// parallel.
-func (r *Run) ConvertApart(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) error {
+// ConvertEach is Convert for patterns that neither change nor look at anything around a function: it lowers functions in parallel.
+// Before, which may be nil, is called for each function that has operations of the dialect, before it is lowered. The error has those of all functions, in their order.
+func (r *Run) ConvertEach(dialect string, patterns []ir.Pattern, fold bool, left diag.Code, before func(function *ir.Op) error) error {
+	var changed atomic.Bool
 	units := ir.Units(r.Op)
-	same, errs := make([]bool, len(units)), make([]error, len(units))
-	begin := func() *dialectLowering {
-		return newDialectLowering(r.Context(), dialect, patterns, fold, left, &ir.Arena{})
+	begin := func(arena *ir.Arena) *dialectLowering {
+		return newDialectLowering(r.Context(), dialect, patterns, fold, left, arena)
 	}
-	for _, l := range ir.ForEachWith(len(units), begin, func(l *dialectLowering, i int) { same[i], errs[i] = l.lower(units[i]) }) {
-		l.count(r)
-	}
-	if !slices.Contains(same, false) {
-		r.Unchanged()
-	}
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ConvertUnits is ConvertApart in parts.
-func (r *Run) ConvertUnits(dialect string, patterns []ir.Pattern, fold bool, left diag.Code) *Parts {
-	var mu sync.Mutex
-	var lowerings []*dialectLowering
-	return &Parts{
-		Begin: func(arena *ir.Arena) func(*Unit) error {
-			l := newDialectLowering(r.Context(), dialect, patterns, fold, left, arena)
-			mu.Lock()
-			lowerings = append(lowerings, l)
-			mu.Unlock()
-			return func(u *Unit) (err error) {
-				u.Same, err = l.lower(u.Op)
+	states, err := ForEachUnit(units, begin, func(l *dialectLowering, i int) error {
+		if before != nil && units[i].HasDialect(dialect) {
+			if err := before(units[i]); err != nil {
 				return err
 			}
-		},
-		End: func([]*Unit) error {
-			for _, l := range lowerings {
-				l.count(r)
-			}
-			return nil
-		},
+		}
+		same, err := l.lower(units[i])
+		if !same {
+			changed.Store(true)
+		}
+		return err
+	})
+	for _, l := range states {
+		l.count(r)
 	}
+	if !changed.Load() {
+		r.Unchanged()
+	}
+	return err
 }

@@ -7,9 +7,8 @@
 // printing of the IR, statistics and crash reproducers are observers of it or options, never the business of
 // a pass.
 //
-// Passes in parts (Parts) go through the functions of a module one function at a time: a march. For a program that is to become text a
-// Press makes text of each function behind the last of them, and takes functions that differ in names alone through them once.
+// A pass on a module works on functions in parallel where it can: ForEachUnit calls it for one after the other, on as many goroutines
+// as there are processors.
 //
-// The package stands above ir, ir/text, outfile and diag, and knows no dialect. Start reading at Pass, then
-// Manager, march and Press.
+// The package stands above ir, outfile and diag, and knows no dialect. Start reading at Pass, then Manager.
 package pass

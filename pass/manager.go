@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -48,8 +47,6 @@ type Manager struct {
 	// Reproducer, when set, is the file that gets the program and the pipeline
 	// when a pass panics or fails.
 	Reproducer string
-	// Press, when set, makes text of functions as soon as they have left the last pass, where passes in parts end the pipeline.
-	Press *Press
 	// Print returns the text of a program, for reproducers.
 	Print func(op *ir.Op) []byte
 }
@@ -90,19 +87,13 @@ type work struct {
 // run runs the last pipeline of the path on op. The symbol tables around op are indexed, unless around is nil.
 func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *diag.List) bool {
 	pl := path[len(path)-1]
-	for i := 0; i < len(pl.Items); i++ {
+	for i := range pl.Items {
 		if m.ctx.Err() != nil {
 			return false
 		}
 		ok := true
 		if nested := pl.Items[i].Nested; nested != nil {
 			ok = m.runNested(path, nested, op, diags)
-		} else if ma := m.newMarch(pl, i, op); ma != nil {
-			if len(path) == 1 && i+len(ma.runs) == len(pl.Items) {
-				ma.press = m.Press
-			}
-			ok = m.runMarch(path, i, ma, diags)
-			i += len(ma.runs) - 1
 		} else {
 			ok = m.runPass(path, i, around, op, diags)
 		}
@@ -111,24 +102,6 @@ func (m *work) run(path []*Pipeline, around *ir.SymbolTables, op *ir.Op, diags *
 		}
 	}
 	return true
-}
-
-// runMarch runs passes of the last pipeline of the path that are taken apart, the first of which is pass i.
-func (m *work) runMarch(path []*Pipeline, i int, ma *march, diags *diag.List) bool {
-	e := Event{Path: path, Index: i, Run: ma.runs[0]}
-	for _, o := range m.Observers {
-		o.BeforePass(e)
-	}
-	found, ok := ma.run()
-	if ma.press != nil && len(found) > 0 {
-		ma.press.spoiled.Store(true)
-	}
-	e.Err = found.Err()
-	for _, o := range slices.Backward(m.Observers) {
-		o.AfterPass(e)
-	}
-	diags.Add(found...)
-	return ok
 }
 
 // runNested runs a pipeline on the operations directly inside op that it is

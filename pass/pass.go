@@ -31,10 +31,6 @@ type Pass struct {
 	// Run transforms r.Op, and nothing outside of it. Functions may be
 	// transformed in parallel, so Run keeps no state but in r.
 	Run func(r *Run) error
-	// Apart, if it is set, returns the same pass in parts, for a module that holds functions and other symbols and no module, or nil if
-	// it cannot be taken apart with the options of r. Passes before it may still have to run: it must not look at the module for more
-	// than what they leave alone.
-	Apart func(r *Run) *Parts
 }
 
 // DisplayName returns the title, or the name where there is none.
@@ -109,7 +105,7 @@ func NewRun(ctx context.Context, p *Pass, op *ir.Op, values Values) *Run {
 // the pass by a panic, which the manager turns into an error.
 func (r *Run) Step() { r.poll.Step() }
 
-// NewPoll returns what counts the steps of one goroutine, for passes in parts.
+// NewPoll returns what counts the steps of one goroutine, for passes that work on several.
 func (r *Run) NewPoll() *interrupt.Poll { return interrupt.NewPoll(r.ctx) }
 
 // RunOn runs a pipeline on an operation that stands in the one that the pass runs on, and does not verify it.
@@ -120,7 +116,7 @@ func (r *Run) RunOn(p *Pipeline, op *ir.Op) diag.List {
 // Context returns the context of the operation.
 func (r *Run) Context() *ir.Context { return r.Op.Context() }
 
-// Symbols returns the symbols in the operation, which passes in parts share at their ends: what these insert they add to them.
+// Symbols returns the symbols in the operation, which all parts of the pass share: what they insert they add to them.
 func (r *Run) Symbols() *ir.SymbolTables {
 	if r.symbols == nil {
 		r.symbols = ir.NewSymbolTables()

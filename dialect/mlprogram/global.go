@@ -105,25 +105,23 @@ func verifyGlobal(op *ir.Op) error {
 
 // GlobalLoad is ml_program.global_load: the value that a global has now.
 var GlobalLoad = &ir.OpDef{
-	Name:             "ml_program.global_load",
-	Summary:          "direct load of a mutable value from a global",
-	Results:          []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
-	Attrs:            []ir.AttrDef{globalAttr},
-	Format:           "$global `:` type($result) attr-dict",
-	ResultNames:      nameResult,
-	NamedAfterSymbol: true,
+	Name:        "ml_program.global_load",
+	Summary:     "direct load of a mutable value from a global",
+	Results:     []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
+	Attrs:       []ir.AttrDef{globalAttr},
+	Format:      "$global `:` type($result) attr-dict",
+	ResultNames: nameResult,
 }
 
 // GlobalLoadConst is ml_program.global_load_const: the value of a global that does not change.
 var GlobalLoadConst = &ir.OpDef{
-	Name:             "ml_program.global_load_const",
-	Summary:          "direct load a constant value from a global",
-	Results:          []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
-	Attrs:            []ir.AttrDef{globalAttr},
-	Traits:           ir.Pure,
-	Format:           "$global `:` type($result) attr-dict",
-	ResultNames:      nameResult,
-	NamedAfterSymbol: true,
+	Name:        "ml_program.global_load_const",
+	Summary:     "direct load a constant value from a global",
+	Results:     []ir.ResultDef{{Name: "result", Type: constraint.AnyType}},
+	Attrs:       []ir.AttrDef{globalAttr},
+	Traits:      ir.Pure,
+	Format:      "$global `:` type($result) attr-dict",
+	ResultNames: nameResult,
 }
 
 // GlobalStore is ml_program.global_store: the value that a global has from now on.

@@ -54,10 +54,10 @@ func (p *printer) inTeam(op *ir.Op) *ir.Op {
 	}
 }
 
-// alone counts the operations from op on, up to a batch, whose text depends on nothing around them and was not made before.
+// alone counts the operations from op on, up to a batch, whose text depends on nothing around them.
 func (p *printer) alone(op *ir.Op) (n int) {
 	for n < batchOps && op != nil && op.Has(ir.IsolatedFromAbove) && op.NumRegions() == 1 && op.NumOperands()+op.NumResults() == 0 &&
-		(n == 0 || !isLarge(op)) && p.ready(op) == nil {
+		(n == 0 || !isLarge(op)) {
 		n++
 		op = op.Next()
 	}

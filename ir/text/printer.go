@@ -23,13 +23,6 @@ type PrintOptions struct {
 	LocalScope bool
 	// Context ends the printing, by the panic of a poll that interrupt.Catch makes an error; nil for one that never ends.
 	Context context.Context
-	// Ready returns the text of an operation directly in a module, with indentation and newline, where that was made before, else nil.
-	Ready func(op *ir.Op) Ready
-}
-
-// Ready is text that was made before.
-type Ready interface {
-	Append(dst []byte) []byte
 }
 
 // Print writes an operation and a newline. An operation without parent is
@@ -426,25 +419,13 @@ func (p *printer) ops(first, end *ir.Op, terminator bool) {
 		if !terminator && op.Next() == nil && op.Has(ir.Terminator) {
 			break
 		}
-		if ready := p.ready(op); ready != nil {
-			p.dst = ready.Append(p.dst)
-		} else {
-			p.opWithLoc(op)
-			p.dst = append(p.dst, '\n')
-		}
+		p.opWithLoc(op)
+		p.dst = append(p.dst, '\n')
 		if len(p.dst) > flushSize && p.w != nil {
 			p.flush()
 		}
 	}
 	p.indent -= indentWidth
-}
-
-// ready returns the text of an operation if that was made before.
-func (p *printer) ready(op *ir.Op) Ready {
-	if p.opts.Ready == nil || p.indent != indentWidth {
-		return nil
-	}
-	return p.opts.Ready(op)
 }
 
 // blockLabel appends "^bb1(%0: i32):  // pred: ^bb0".

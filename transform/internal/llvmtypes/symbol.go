@@ -18,15 +18,8 @@ type Symbols struct {
 	tables *ir.SymbolTables
 	texts  map[string]int // how many names with a prefix Text has given
 	arena  ir.Arena
-	recent text // what Text has made last
 	// Err is the first name that something else has.
 	Err error
-}
-
-// text is a constant with the bytes of a text.
-type text struct {
-	prefix, content string
-	constant        *ir.Op
 }
 
 // declaration is a function that a pattern calls.
@@ -130,30 +123,15 @@ func NewFunc(b *ir.Builder, name string, t ir.Type, attrs ...ir.NamedAttr) *ir.O
 	return b.Create(ir.OpState{Def: llvm.Func, Results: []ir.Type{}, Attrs: attrs, Regions: []*ir.Region{b.NewRegion()}})
 }
 
-// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name. Again says that the one
-// before was the same but for the name, and in the same place.
-func (s *Symbols) Text(prefix, content string) (name string, again bool) {
-	name = prefix
+// Text makes a constant array of the bytes of a text, under a name that begins with prefix, and returns that name.
+func (s *Symbols) Text(prefix, content string) string {
+	name := prefix
 	for s.tables.Lookup(s.module, name) != nil {
 		name = prefix + "_" + strconv.Itoa(s.texts[prefix])
 		s.texts[prefix]++
 	}
-	again = s.recent.constant != nil && s.recent.prefix == prefix && s.recent.content == content
-	if again {
-		s.recent.constant = s.another(name)
-	} else {
-		s.recent = text{prefix, content, s.constant(name, content)}
-	}
-	s.tables.Add(s.recent.constant, nil)
-	return name, again
-}
-
-// another makes a constant like the one that was made last.
-func (s *Symbols) another(name string) *ir.Op {
-	c := s.arena.Shell(s.recent.constant, s.module.Loc())
-	c.SetAttr("sym_name", s.module.Context().String(name))
-	s.module.Body().InsertBefore(c, s.module.Body().First())
-	return c
+	s.tables.Add(s.constant(name, content), nil)
+	return name
 }
 
 // constant makes a constant array of the bytes of a text.

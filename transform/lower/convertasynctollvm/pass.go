@@ -26,7 +26,6 @@ say where they stand, so that the runtime can tell who waits for whom where noth
 	Before: before,
 	After:  after,
 	Run:    run,
-	Apart:  apart,
 })
 
 func run(r *pass.Run) error {

@@ -79,19 +79,12 @@ const (
 func declareFailures(r *pass.Run, failures []failure) (int, error) {
 	c, tables := r.Context(), llvmtypes.NewTables(r.Op, r.Symbols())
 	for _, f := range failures {
-		f.message.SetAttr(messageName, c.SymbolRef(declareFailure(c, tables.Around(f.message), f.text)))
-	}
-	return len(failures), tables.Err()
-}
-
-// declareFailure makes a message, and declares the functions that are called. It returns the name of the message.
-func declareFailure(c *ir.Context, symbols *llvmtypes.Symbols, text string) string {
-	name, again := symbols.Text(prefix, text)
-	if !again {
-		symbols.Declare("puts", nil, llvm.PointerType(c, llvm.Generic)) // once, behind the first message
+		symbols := tables.Around(f.message)
+		f.message.SetAttr(messageName, c.SymbolRef(symbols.Text(prefix, f.text)))
+		symbols.Declare("puts", nil, llvm.PointerType(c, llvm.Generic)) // in front of the first message
 		symbols.Declare("abort", nil)
 	}
-	return name
+	return len(failures), tables.Err()
 }
 
 // split ends the blocks of the assertions of a region, given by their numbers, with branches, and moves what follows into blocks of

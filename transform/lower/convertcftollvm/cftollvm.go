@@ -1,6 +1,8 @@
 package convertcftollvm
 
 import (
+	"slices"
+
 	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/dialect/cf"
 	"github.com/inflight-compiler/inflight/dialect/llvm"
@@ -41,76 +43,39 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run:   run,
-	Apart: apart,
+	Run: run,
 })
 
 func run(r *pass.Run) error {
 	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
-	b := newBuilder(r.Context(), &ir.Arena{})
-	failures, err := lowerAsserts(b, r.Op)
-	if err != nil {
-		return err
-	}
-	asserts, err := declareFailures(r, failures)
-	if err != nil {
-		return err
-	}
+	units := ir.Units(r.Op)
+	failures, failed := make([][]failure, len(units)), make([]error, len(units))
+	ir.ForEachWith(len(units), func() *ir.Builder { return newBuilder(r.Context()) }, func(b *ir.Builder, i int) {
+		failures[i], failed[i] = lowerAsserts(b, units[i])
+	})
 	n, err := llvmtypes.Convert(r.Op, types, Patterns(), true)
 	if err != nil {
 		return err
 	}
+	var errs diag.List
+	for i, unit := range units {
+		if failed[i] == nil {
+			failed[i] = checkLowered(unit)
+		}
+		errs.Add(diag.FromError(failed[i])...)
+	}
+	if errs.HasErrors() {
+		return errs.Err()
+	}
+	asserts, err := declareFailures(r, slices.Concat(failures...))
 	r.Count("operations lowered", asserts+n)
-	return checkLowered(r.Op)
+	return err
 }
 
-func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
-	return llvmtypes.Apart{
-		Types: types,
-		Begin: func(a *ir.Arena) llvmtypes.Lowering {
-			b := newBuilder(r.Context(), a)
-			return llvmtypes.Lowering{Patterns: Patterns(), Behind: checkLowered, Before: func(u *pass.Unit) (any, error) {
-				return prepare(b, u)
-			}}
-		},
-		End: func(prepared []llvmtypes.Prepared) (int, error) { return nameFailures(r, prepared) },
-	}.Parts(r)
-}
-
-// prepare lowers the assertions of a function. The names of their messages are open. It returns the texts, nil for none.
-func prepare(b *ir.Builder, u *pass.Unit) (any, error) {
-	failures, err := lowerAsserts(b, u.Op)
-	if err != nil || len(failures) == 0 {
-		return nil, err
-	}
-	texts := make([]string, len(failures))
-	for i, f := range failures {
-		texts[i] = f.text
-		f.message.SetAttr(messageName, b.Ctx.SymbolRef(u.Open(prefix)))
-	}
-	return texts, nil
-}
-
-// nameFailures makes the messages of functions, and returns how many there are.
-func nameFailures(r *pass.Run, prepared []llvmtypes.Prepared) (n int, err error) {
-	tables := llvmtypes.NewTables(r.Op, r.Symbols())
-	for _, u := range prepared {
-		texts := u.Value.([]string)
-		n += len(texts)
-		u.Name(func(string) string {
-			text := texts[0]
-			texts = texts[1:]
-			return declareFailure(r.Context(), tables.Around(r.Op), text)
-		})
-	}
-	return n, tables.Err()
-}
-
-// newBuilder returns a builder that makes operations in an arena.
-func newBuilder(c *ir.Context, a *ir.Arena) *ir.Builder {
+// newBuilder returns a builder with memory of its own.
+func newBuilder(c *ir.Context) *ir.Builder {
 	b := ir.NewBuilder(c)
-	b.Arena = a
+	b.Arena = &ir.Arena{}
 	return b
 }
 

@@ -33,8 +33,7 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run:   run,
-	Apart: apart,
+	Run: run,
 })
 
 func run(r *pass.Run) error {
@@ -45,20 +44,9 @@ func run(r *pass.Run) error {
 	return err
 }
 
-func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
-	return llvmtypes.Apart{Types: types, Begin: func(*ir.Arena) llvmtypes.Lowering {
-		l := &lowering{bare: r.Bool("use-bare-ptr-memref-call-conv"), signatures: map[*ir.FunctionType]*signature{}}
-		return llvmtypes.Lowering{Patterns: l.patterns()}
-	}}.Parts(r)
-}
-
 // lowering is what the patterns share.
 type lowering struct {
 	bare bool // pass memrefs as bare pointers
-	// signatures are those that types of functions have become, for a lowering that one goroutine has for itself: many functions have
-	// the same type. Else it is nil.
-	signatures map[*ir.FunctionType]*signature
 }
 
 func (l *lowering) patterns() []llvmtypes.Pattern {

@@ -17,18 +17,12 @@ type signature struct {
 
 // signatureOf converts the type of a function, which may take more arguments; it is nil if LLVM has no counterpart of a type in it.
 func (l *lowering) signatureOf(types *llvmtypes.Types, t *ir.FunctionType, more bool) *signature {
-	if s := l.signatures[t]; s != nil && s.more == more {
-		return s
-	}
 	s := l.convertSignature(types, t)
 	if s == nil {
 		return nil
 	}
 	s.more = more
 	s.typ = llvm.FunctionType(types.Ctx, s.result, s.args(), more)
-	if l.signatures != nil {
-		l.signatures[t] = s
-	}
 	return s
 }
 

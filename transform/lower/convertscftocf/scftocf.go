@@ -40,34 +40,11 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run:   run,
-	Apart: apart,
+	Run: run,
 })
 
 func run(r *pass.Run) error {
-	if err := checkPlaces(r.Op); err != nil {
-		return err
-	}
-	return r.ConvertApart("scf", branches.Patterns, false, codeLeft)
-}
-
-func apart(r *pass.Run) *pass.Parts {
-	parts := r.ConvertUnits("scf", branches.Patterns, false, codeLeft)
-	begin := parts.Begin
-	parts.Begin = func(a *ir.Arena) func(*pass.Unit) error {
-		convert := begin(a)
-		return func(u *pass.Unit) error {
-			if !u.Op.HasDialect("scf") {
-				u.Same = true
-				return nil
-			}
-			if err := checkPlaces(u.Op); err != nil {
-				return err
-			}
-			return convert(u)
-		}
-	}
-	return parts
+	return r.ConvertEach("scf", branches.Patterns, false, codeLeft, checkPlaces)
 }
 
 // checkPlaces reports the operations that stand where there is no room for

@@ -90,7 +90,7 @@ func printStrings(root *ir.Op, symbols *ir.SymbolTables) (int, error) {
 		n++
 		ctx, pointer, content := op.Context(), llvm.PointerType(op.Context(), llvm.Generic), text.Value+"\x00"
 		s := tables.Around(op)
-		name, _ := s.Text("vector_print_str", content)
+		name := s.Text("vector_print_str", content)
 		s.Declare("printString", nil, pointer)
 		b := ir.At(op)
 		b.Loc = op.Loc()

@@ -41,8 +41,7 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run:   run,
-	Apart: apart,
+	Run: run,
 })
 
 func run(r *pass.Run) error {
@@ -52,17 +51,6 @@ func run(r *pass.Run) error {
 	n, err := llvmtypes.Convert(r.Op, types, l.patterns(), true)
 	r.Count("operations lowered", n)
 	return err
-}
-
-func apart(r *pass.Run) *pass.Parts {
-	types := llvmtypes.TypesFor(r.Op, r.Int("index-bitwidth"))
-	return llvmtypes.Apart{Types: types, Begin: func(*ir.Arena) llvmtypes.Lowering {
-		l, types := newLowering(r), types.Fork()
-		return llvmtypes.Lowering{Patterns: l.patterns(), Before: func(u *pass.Unit) (any, error) {
-			l.splitBlocks(u.Op, types)
-			return nil, nil
-		}}
-	}}.Parts(r)
 }
 
 func newLowering(r *pass.Run) *lowering {

@@ -136,8 +136,8 @@ func (l *lowering) kernel(op *ir.Op) (*kernel, error) {
 	}
 	name := fn.Parent().SymbolName() + "_" + fn.SymbolName()
 	k := &kernel{host: fn.Attr(gpu.HostAttr)}
-	k.name, _ = l.symbols.Text(name+"_name", fn.SymbolName()+"\x00")
-	k.params, _ = l.symbols.Text(name+"_params", letters+"\x00")
+	k.name = l.symbols.Text(name+"_name", fn.SymbolName()+"\x00")
+	k.params = l.symbols.Text(name+"_params", letters+"\x00")
 	k.slot = l.slot(name + "_kernel")
 	if code := fn.Parent().StringAttr(gpu.CodeAttr); code != "" {
 		k.code = l.code(fn.Parent().SymbolName()+"_code", code)
@@ -210,7 +210,7 @@ func (l *lowering) slot(name string) string {
 // code makes the constant that is the code of a module of kernels, once.
 func (l *lowering) code(name, text string) string {
 	if l.kernels[name] == nil {
-		made, _ := l.symbols.Text(name, text+"\x00")
+		made := l.symbols.Text(name, text+"\x00")
 		l.kernels[name] = &kernel{code: made}
 	}
 	return l.kernels[name].code

@@ -59,4 +59,4 @@ var patterns = []ir.Pattern{
 	{Name: "lower-affine-linearize-index", Root: "affine.linearize_index", Rewrite: lowerLinearize},
 }
 
-func run(r *pass.Run) error { return r.ConvertApart("affine", patterns, true, codeLeft) }
+func run(r *pass.Run) error { return r.ConvertEach("affine", patterns, true, codeLeft, nil) }

@@ -1,6 +1,8 @@
 package reconcileunrealizedcasts
 
 import (
+	"sync/atomic"
+
 	"github.com/inflight-compiler/inflight/dialect/builtin"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -27,35 +29,20 @@ var Pass = pass.Register(&pass.Pass{
   }
 }
 `,
-	Run: func(r *pass.Run) error {
-		casts := r.Op.Find(builtin.UnrealizedConversionCast)
-		if len(casts) == 0 {
-			r.Unchanged()
-		}
-		r.Count("casts removed", llvmtypes.Reconcile(casts))
-		return nil
-	},
-	Apart: func(r *pass.Run) *pass.Parts {
-		return &pass.Parts{
-			Begin: func(a *ir.Arena) func(*pass.Unit) error {
-				var casts []*ir.Op
-				return func(u *pass.Unit) error {
-					casts = u.Op.AppendFound(casts[:0], builtin.UnrealizedConversionCast)
-					u.Same, u.Rest = len(casts) == 0, llvmtypes.Reconcile(casts)
-					for _, op := range casts {
-						if op.Block() == nil {
-							a.Release(op)
-						}
-					}
-					return nil
-				}
-			},
-			End: func(units []*pass.Unit) error {
-				for _, u := range units {
-					r.Count("casts removed", u.Rest.(int))
-				}
-				return nil
-			},
-		}
-	},
+	Run: run,
 })
+
+func run(r *pass.Run) error {
+	var found, removed atomic.Int64
+	units := ir.Units(r.Op)
+	ir.ForEach(len(units), func(i int) {
+		casts := units[i].Find(builtin.UnrealizedConversionCast)
+		found.Add(int64(len(casts)))
+		removed.Add(int64(llvmtypes.Reconcile(casts)))
+	})
+	if found.Load() == 0 {
+		r.Unchanged()
+	}
+	r.Count("casts removed", int(removed.Load()))
+	return nil
+}

@@ -8,7 +8,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/branches"
 )
 
@@ -24,7 +23,6 @@ type converter struct {
 	tables           *ir.SymbolTables
 	names            map[*ir.Op]*symbols // of modules
 	arena            *ir.Arena           // of what is made
-	unit             *pass.Unit          // what is converted, apart from its module; nil for all of a module
 }
 
 // convert replaces a loop by a choice between itself in order and tasks, and returns the parallel loops in the former.
@@ -79,17 +77,10 @@ func choose(b *ir.Builder, condition *ir.Value, results []ir.Type, yes, no func(
 func (c *converter) newFunction(op *ir.Op, name string, inputs []ir.Type) *ir.Op {
 	b := ir.NewBuilder(op.Context())
 	b.Loc, b.Arena = op.Loc(), c.arena
-	if c.unit != nil {
-		name = c.unit.Open(name)
-	} else {
-		module := symbolTable(op)
-		b.SetEnd(module.Body())
-		name = c.unique(module, name)
-	}
-	f := function.New(b, name, b.Ctx.Function(inputs, nil), ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")})
-	if c.unit != nil {
-		c.unit.Added = append(c.unit.Added, f)
-	}
+	module := symbolTable(op)
+	b.SetEnd(module.Body())
+	f := function.New(b, c.unique(module, name), b.Ctx.Function(inputs, nil), ir.NamedAttr{Name: "sym_visibility", Value: b.Ctx.String("private")})
+	c.tables.Add(f, nil)
 	return f
 }
 

@@ -1,8 +1,6 @@
 package asyncparallelfor
 
 import (
-	"slices"
-
 	"github.com/inflight-compiler/inflight/dialect/scf"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
@@ -36,7 +34,6 @@ var Pass = pass.Register(&pass.Pass{
 	Before: before,
 	After:  after,
 	Run:    run,
-	Apart:  apart,
 })
 
 func run(r *pass.Run) error {
@@ -54,48 +51,6 @@ func run(r *pass.Run) error {
 	units := ir.Units(r.Op)
 	ir.ForEachWith(len(units), func() *ir.GreedyDriver { return newSimplifier(r) }, func(d *ir.GreedyDriver, i int) { d.Apply(units[i]) })
 	return nil
-}
-
-// apart returns the pass in parts, unless it has to look at functions that are called.
-func apart(r *pass.Run) *pass.Parts {
-	if r.Bool("exact") {
-		return nil
-	}
-	whole := newConverter(r, &ir.Arena{})
-	if len(whole.loopsIn(r.Op)) == 0 {
-		parts := pass.EachUnit(func(*ir.Arena) func(*ir.Op) (bool, error) {
-			return func(*ir.Op) (bool, error) { return true, nil }
-		})
-		parts.First = true
-		return parts
-	}
-	return &pass.Parts{
-		First: true, Backward: true,
-		Begin: func(a *ir.Arena) func(*pass.Unit) error {
-			c, simplifier := newConverter(r, a), newSimplifier(r)
-			return func(u *pass.Unit) error {
-				c.unit, c.converted = u, 0
-				c.convertIn(u.Op)
-				u.Rest = c.converted
-				simplifier.Apply(u.Op)
-				return nil
-			}
-		},
-		Complete: func(*ir.Arena) func(*ir.Op) error {
-			simplifier := newSimplifier(r)
-			return func(f *ir.Op) error {
-				simplifier.Apply(f)
-				return nil
-			}
-		},
-		End: func(units []*pass.Unit) error {
-			for _, u := range slices.Backward(units) {
-				r.Count("loops converted", u.Rest.(int))
-				u.Name(func(base string) string { return whole.unique(r.Op, base) })
-			}
-			return nil
-		},
-	}
 }
 
 // newConverter returns a converter with the options of the pass. The arena is for what it makes.

@@ -1,7 +1,6 @@
 package asyncruntimerefcounting
 
 import (
-	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
 )
 
@@ -36,12 +35,6 @@ func.func @f(%t: !async.token) {
 		countAll(r.Op)
 		return nil
 	},
-	Apart: func(r *pass.Run) *pass.Parts {
-		return pass.EachUnit(func(a *ir.Arena) func(*ir.Op) (bool, error) {
-			c := newCounter(r.Context(), a)
-			return func(op *ir.Op) (bool, error) { return c.countIn(op), nil }
-		})
-	},
 })
 
 // Optimize is async-runtime-ref-counting-opt.
@@ -74,24 +67,6 @@ func.func @f(%t: !async.token) {
 			r.Unchanged()
 		}
 		return nil
-	},
-	Apart: func(r *pass.Run) *pass.Parts {
-		return &pass.Parts{
-			Begin: func(*ir.Arena) func(*pass.Unit) error {
-				c := &canceller{}
-				return func(u *pass.Unit) error {
-					n := c.cancelIn(u.Op)
-					u.Rest, u.Same = n, n == 0
-					return nil
-				}
-			},
-			End: func(units []*pass.Unit) error {
-				for _, u := range units {
-					r.Count("pairs removed", u.Rest.(int))
-				}
-				return nil
-			},
-		}
 	},
 })
 

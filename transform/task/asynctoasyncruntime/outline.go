@@ -4,7 +4,6 @@ import (
 	"github.com/inflight-compiler/inflight/dialect/async"
 	"github.com/inflight-compiler/inflight/dialect/function"
 	"github.com/inflight-compiler/inflight/ir"
-	"github.com/inflight-compiler/inflight/pass"
 	"github.com/inflight-compiler/inflight/transform/internal/captured"
 	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
@@ -17,16 +16,14 @@ type outliner struct {
 	b      *ir.Builder
 	inputs valueSet  // of the task
 	types  []ir.Type // of these
-	// Where functions go, and what gives them names: a unit, or the module around a task.
-	unit  *pass.Unit
-	fresh *names.Names
+	fresh  *names.Names
 }
 
 // newOutliner returns an outliner that makes things in an arena.
 func newOutliner(c *ir.Context, arena *ir.Arena) *outliner {
 	b := ir.NewBuilder(c)
 	b.Arena = arena
-	return &outliner{b: b}
+	return &outliner{b: b, fresh: names.New()}
 }
 
 // outline makes a function of each async.execute, inner ones first, and calls it instead. It returns the functions, of which
@@ -74,16 +71,10 @@ func (o *outliner) newFunction(op *ir.Op) *ir.Op {
 	for _, v := range o.inputs.values {
 		o.types = append(o.types, v.Type())
 	}
-	name := ""
-	if o.unit != nil {
-		name = o.unit.Open(outlined)
-		b.Restore(ir.InsertionPoint{})
-	} else {
-		table := names.Table(op)
-		b.SetEnd(table.Body())
-		name = o.fresh.Unique(table, outlined)
-	}
-	fn := b.Create(ir.OpState{
+	table := names.Table(op)
+	b.SetEnd(table.Body())
+	name := o.fresh.Unique(table, outlined)
+	return b.Create(ir.OpState{
 		Def: function.Func, Results: []ir.Type{}, Regions: []*ir.Region{b.NewRegion(b.NewBlock(o.types...))},
 		Attrs: []ir.NamedAttr{
 			{Name: "sym_name", Value: b.Ctx.String(name)},
@@ -91,10 +82,6 @@ func (o *outliner) newFunction(op *ir.Op) *ir.Op {
 			{Name: "sym_visibility", Value: b.Ctx.String("private")},
 		},
 	})
-	if o.unit != nil {
-		o.unit.Added = append(o.unit.Added, fn)
-	}
-	return fn
 }
 
 // moveBody moves the body of a task behind the entry of its function, where it begins with waits for all that the task

@@ -1,9 +1,11 @@
 package asynctoasyncruntime
 
 import (
+	"slices"
+
+	"github.com/inflight-compiler/inflight/diag"
 	"github.com/inflight-compiler/inflight/ir"
 	"github.com/inflight-compiler/inflight/pass"
-	"github.com/inflight-compiler/inflight/transform/internal/names"
 )
 
 // Functions is async-func-to-async-runtime.
@@ -39,7 +41,6 @@ for is no error. Waits in an async.func are left to async-func-to-async-runtime.
 	Before: tasksBefore,
 	After:  tasksAfter,
 	Run:    lowerTasks,
-	Apart:  apart,
 })
 
 // errorCauses is an option of both passes.
@@ -53,62 +54,34 @@ func lowerTasks(r *pass.Run) error {
 		groupTokens(r.Op)
 	}
 	o := newOutliner(r.Context(), &ir.Arena{})
-	o.fresh = names.New()
-	if err := lowerAll(o.outline(r.Op), r.Bool(errorCauses.Name)); err != nil {
+	units := ir.Units(r.Op)
+	made := make([][]*ir.Op, len(units))
+	for i, unit := range units {
+		made[i] = o.outline(unit)
+	}
+	if err := lowerAll(made, r.Bool(errorCauses.Name)); err != nil {
 		return err
 	}
 	lowerCalls(r.Op, o.b.Arena)
 	return nil
 }
 
-// apart returns async-to-async-runtime in parts.
-func apart(r *pass.Run) *pass.Parts {
-	tokens, causes := r.String("values-in-groups") == "task", r.Bool(errorCauses.Name)
-	return &pass.Parts{
-		Begin: func(a *ir.Arena) func(*pass.Unit) error {
-			o := newOutliner(r.Context(), a)
-			return func(u *pass.Unit) error {
-				if u.Same = !u.Op.HasDialect("async"); u.Same {
-					return nil
-				}
-				if tokens {
-					groupTokens(u.Op)
-				}
-				o.unit = u
-				o.outline(u.Op)
-				lowerCalls(u.Op, a)
-				return nil
-			}
-		},
-		Complete: func(a *ir.Arena) func(*ir.Op) error {
-			return func(fn *ir.Op) error {
-				if err := lowerOutlined(fn, causes, a); err != nil {
-					return err
-				}
-				lowerCalls(fn, a)
-				return nil
-			}
-		},
-		End: func(units []*pass.Unit) error {
-			fresh := names.New()
-			for _, u := range units {
-				u.Name(func(base string) string { return fresh.Unique(r.Op, base) })
-			}
-			return nil
-		},
-	}
-}
-
-// lowerAll makes coroutines of functions in parallel, and returns the first error in their order.
-func lowerAll(list []*ir.Op, causes bool) error {
+// lowerAll makes coroutines of functions in parallel: those that the tasks of each unit have become. The error has the first of each unit.
+func lowerAll(made [][]*ir.Op, causes bool) error {
+	list := slices.Concat(made...)
 	errs := make([]error, len(list))
 	ir.ForEachWith(len(list), func() *ir.Arena { return &ir.Arena{} }, func(arena *ir.Arena, i int) {
 		errs[i] = lowerOutlined(list[i], causes, arena)
 	})
-	for _, err := range errs {
-		if err != nil {
-			return err
+	var all diag.List
+	for _, functions := range made {
+		for _, err := range errs[:len(functions)] {
+			if err != nil {
+				all.Add(diag.FromError(err)...)
+				break
+			}
 		}
+		errs = errs[len(functions):]
 	}
-	return nil
+	return all.Err()
 }
