@@ -54,8 +54,8 @@ func (e *explorer) assume(list []analysis.Assumption) {
 
 // bufferCount is what the runs found about a buffer.
 type bufferCount struct {
-	versioned, array, piled bool
-	needed, used            int64
+	versioned, array, backlogged bool
+	needed, used                 int64
 }
 
 // sized is a skeleton for certain sizes, kept for runs with weaker waits.
@@ -271,7 +271,7 @@ func (e *explorer) collectVersions(m *machine.Machine, states []*machine.State) 
 			e.buffers = append(e.buffers, v)
 		}
 		c := e.versions[v]
-		c.array, c.piled = c.array || m.Arrays[v], c.piled || m.Piled[v]
+		c.array, c.backlogged = c.array || m.Arrays[v], c.backlogged || m.Backlogged[v]
 		if of.Tracked && of.Single && of.Many {
 			c.versioned = true
 			for _, one := range states {

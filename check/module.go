@@ -166,7 +166,7 @@ func (c *checker) function(fn *ir.Op) (*FuncReport, error) {
 	return f, nil
 }
 
-// stalls returns the waits that cannot end because tasks take turns, or groups lack members.
+// stalls returns the waits that cannot end because of the order of tasks on queues, or because groups lack members.
 func (c *checker) stalls(fn *ir.Op) diag.List {
 	for op := range fn.Walk() {
 		if op.Def().DialectName() == task.Dialect.Name || op.Is(async.CreateGroup) || op.Is(async.RuntimeCreate) {

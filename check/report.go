@@ -62,7 +62,7 @@ type BufferVerdict struct {
 	// one leading subscript, not always the same, that no loop walks along; otherwise 1.
 	Versions int64
 	// VersionsNeeded is the number of contents that are needed at one time, with the synchronization as it is: see
-	// versionLog. It is 0 where no number is enough, because operations on the buffer pile up without a wait.
+	// versionLog. It is 0 where no number is enough, because more and more operations on the buffer are in flight without a wait.
 	VersionsNeeded int64
 	// Hazards is the number of pairs of operations with a hazard on the buffer.
 	Hazards int
@@ -192,7 +192,7 @@ func (e *explorer) bufferVerdicts(hazards map[*ir.Value]int) []BufferVerdict {
 		b := BufferVerdict{Buffer: v, Versions: 1, VersionsNeeded: 1, Hazards: hazards[v]}
 		if c.versioned {
 			b.Versions, b.VersionsNeeded = c.used, c.needed
-			if c.piled && b.Hazards > 0 {
+			if c.backlogged && b.Hazards > 0 {
 				b.VersionsNeeded = 0
 			}
 			if t, ok := v.Type().(*ir.MemRefType); ok && len(t.Shape) > 0 && t.Shape[0] != ir.Dynamic {

@@ -84,7 +84,7 @@ func (e *explorer) dispensable(f *judged) bool {
 	if source.IsAwait(f.Op) && slices.ContainsFunc(f.Op.Results(), (*ir.Value).HasUses) || f.Op.Is(async.RuntimeAwait) && isAsked(f.Op.Operand(0)) {
 		return false
 	}
-	if f.Haunts {
+	if f.JudgedInOneRun {
 		return !f.Needed
 	}
 	return e.holds(f.Op, source.ForgetWait)

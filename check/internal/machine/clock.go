@@ -55,7 +55,7 @@ func (c clock) with(m mark) clock { return c.join(clock{m}) }
 // chain is what a thread of control knows of a chain.
 type chain struct {
 	head, known int32 // how long it is, and up to where it is complete
-	held        int32 // ghosts: while there are any it is not used again
+	held        int32 // attributions of operations on it: while there are any the chain is not used again
 }
 
 // complete reports whether all of a chain is, and may be forgotten.
@@ -69,7 +69,7 @@ type chains struct {
 
 func (c *chains) clone() chains { return chains{slices.Clone(c.list), slices.Clone(c.spare)} }
 
-// hold counts a ghost of a chain.
+// hold counts an attribution of an operation on a chain.
 func (c *chains) hold(at, by int32) {
 	c.list[at].held += by
 	if c.list[at].complete() {

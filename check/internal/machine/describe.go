@@ -35,7 +35,7 @@ func (s *skipper) describe(b []byte, one *State) []byte {
 		}
 	}
 	b = s.describeTokens(b, one)
-	for _, part := range s.piled(one) {
+	for _, part := range s.describeBacklogs(one) {
 		b = append(b, part...)
 	}
 	b = one.assumptions(append(b, '|'))
@@ -62,20 +62,20 @@ func (s *skipper) describeTokens(b []byte, one *State) []byte {
 			b = append(appendMembers(append(b, '<'), list, f.after), '>')
 		}
 	}
-	b = one.ghosts.key(b)
-	for i := range one.ghosts.list {
-		if g := &one.ghosts.list[i]; !g.off {
+	b = one.attributions.key(b)
+	for i := range one.attributions.list {
+		if g := &one.attributions.list[i]; !g.off {
 			b = s.describeFlight(append(b, 'g'), g.f, one)
 		}
 	}
 	return one.tokenKey(append(b, '|'), list)
 }
 
-// standing returns what is in flight but for piles.
+// standing returns what is in flight but for backlogs.
 func (s *skipper) standing(one *State) []*flight {
 	s.m.marks++
 	mark, n := s.m.marks, 0
-	s.piles(one, func(list []*flight) {
+	s.backlogs(one, func(list []*flight) {
 		for _, f := range list {
 			f.mark = mark
 		}
@@ -87,10 +87,10 @@ func (s *skipper) standing(one *State) []*flight {
 	return slices.DeleteFunc(slices.Clone(one.flying()), func(f *flight) bool { return f.mark == mark })
 }
 
-// piled describes the flights of queues that the loop does not wait for: a set.
-func (s *skipper) piled(one *State) []string {
+// describeBacklogs describes the flights of queues that the loop does not wait for: a set.
+func (s *skipper) describeBacklogs(one *State) []string {
 	var parts []string
-	s.piles(one, func(list []*flight) {
+	s.backlogs(one, func(list []*flight) {
 		for _, f := range list {
 			life, ends := s.life(f.n)
 			switch {
@@ -131,7 +131,7 @@ func (s *skipper) describeStill(f *flight, one *State) []byte {
 func (s *skipper) describeTouch(b []byte, t *skeleton.Touch) []byte {
 	for i, d := range t.Dims {
 		if one, ok := s.a.n.Shape.SpinOf(t.Of, i); ok && d.Base.IsConst() {
-			d.Base.Const = one.Turn(d.Base.Const, -s.a.k)
+			d.Base.Const = one.Rotate(d.Base.Const, -s.a.k)
 		}
 		b = skeleton.AppendLinear(b, d.Base)
 	}

@@ -201,21 +201,21 @@ func (m *Machine) settleQueue(a *activation, s *State, q *queue) {
 	if old == 0 || old == 1 && !slices.ContainsFunc(q.groups[0].flights, func(f *flight) bool { return f.over != a.id }) {
 		return
 	}
-	pile := q.groups[old-1]
-	pile.flights = nil
+	oldest := q.groups[old-1]
+	oldest.flights = nil
 	gone := map[*flight]bool{}
 	for _, g := range slices.Backward(q.groups[:old]) {
 		for _, f := range g.flights {
 			gone[f] = true
-			if !slices.ContainsFunc(pile.flights, func(o *flight) bool { return o.n == f.n }) {
-				pile.flights = append(pile.flights, m.generalized(a, f))
+			if !slices.ContainsFunc(oldest.flights, func(o *flight) bool { return o.n == f.n }) {
+				oldest.flights = append(oldest.flights, m.generalized(a, f))
 			}
 		}
 	}
-	slices.SortFunc(pile.flights, func(f, g *flight) int { return int(f.n.Id - g.n.Id) })
-	q.groups = append([]group{pile}, q.groups[old:]...)
+	slices.SortFunc(oldest.flights, func(f, g *flight) int { return int(f.n.Id - g.n.Id) })
+	q.groups = append([]group{oldest}, q.groups[old:]...)
 	rest := slices.DeleteFunc(slices.Clone(s.flying()), func(f *flight) bool { return gone[f] })
-	s.live = liveSet{list: append(rest, pile.flights...)}
+	s.live = liveSet{list: append(rest, oldest.flights...)}
 }
 
 // isOver reports whether the loop cannot meet an operation of a group any more.

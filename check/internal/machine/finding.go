@@ -3,7 +3,7 @@ package machine
 // Finding is what runs find about one wait.
 type Finding struct {
 	Unknown bool  // its count could not be evaluated
-	Needed  bool  // without it a ghost is met
+	Needed  bool  // an access conflicts with an operation whose completion is attributed to it
 	Asked   bool  // hazards ask for the count required
 	Seen    bool  // it has met an age
 	Count   int64 // that hazards ask for

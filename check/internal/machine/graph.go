@@ -50,7 +50,7 @@ func (m *Machine) walk(n *skeleton.Node, states []*State) []*State {
 			work, out = m.depart(n.Basics[end.at], s, work, out)
 		}
 	}
-	if n.Turns {
+	if n.Repeats {
 		for v := range m.P.Fixed {
 			m.Stuck[v] = true
 		}

@@ -22,15 +22,15 @@ func (m *Machine) main(s *State, n *skeleton.Node) {
 	}
 }
 
-// logPile counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
+// logBacklog counts the versions that a flight uses once more, for a copy of it that a skip adds. The versions that would
 // have begun are not counted.
-func (m *Machine) logPile(s *State, f *flight) {
+func (m *Machine) logBacklog(s *State, f *flight) {
 	if s.Log == nil {
 		return
 	}
 	for _, r := range f.refs {
 		s.Log.hold(r)
-		m.Piled[r.of.Value] = true
+		m.Backlogged[r.of.Value] = true
 	}
 }
 
@@ -48,7 +48,7 @@ func (m *Machine) judgeAll(s *State, t *skeleton.Touch, after clock) bool {
 		}
 	}
 	m.spend(judged / 4)
-	m.meetGhosts(s, t, after)
+	m.findNeeded(s, t, after)
 	return conflict
 }
 
@@ -71,7 +71,7 @@ func (m *Machine) issue(n *skeleton.Node, s *State) {
 	if n.Own {
 		m.replaceOlder(s, f)
 		s.bindTokens(n.Gives, completion{set: f.done()})
-		s.turn(n, f.done())
+		s.makeLast(n, f.done())
 		s.bindPayloads(n, f.end)
 	} else {
 		s.bindTokens(n.Gives, completion{})

@@ -207,7 +207,7 @@ func (m *Machine) point(p *hazard.Point, t *skeleton.Touch, scope *ir.Op, at []s
 // returns is the caller's to wait for.
 func (m *Machine) atReturn(s *State) {
 	m.returned(s)
-	m.returnGhosts(s)
+	m.findNeededAtReturn(s)
 	for _, f := range s.flying() {
 		if s.Log != nil {
 			s.Log.forget(f)

@@ -56,7 +56,7 @@ type Machine struct {
 	Waits      []Finding           // by the numbers of the waits
 	Stuck      map[*ir.Value]bool  // sizes for which a loop did not come to repeat itself
 	Arrays     map[*ir.Value]bool  // buffers whose leading subscript walks along with a loop
-	Piled      map[*ir.Value]bool  // buffers whose use by a pile of operations was skipped
+	Backlogged map[*ir.Value]bool  // buffers whose use by a backlog of operations was skipped
 	Period     map[*ir.Value]int64 // per size, that of the loops that depend on it
 }
 
@@ -65,7 +65,7 @@ func New(p *skeleton.Program, c *Run) *Machine {
 	m := &Machine{
 		P: p, c: c, Waits: make([]Finding, len(p.Look.Waits.List)),
 		bound: map[*ir.Value]analysis.Linear{}, Period: map[*ir.Value]int64{}, Arrays: map[*ir.Value]bool{},
-		Piled: map[*ir.Value]bool{}, Found: map[Key]*hazard.Hazard{}, Stuck: map[*ir.Value]bool{},
+		Backlogged: map[*ir.Value]bool{}, Found: map[Key]*hazard.Hazard{}, Stuck: map[*ir.Value]bool{},
 	}
 	return m
 }

@@ -34,7 +34,7 @@ func (p *profiler) profile(n *skeleton.Node, at int, coarse bool) string {
 	b := binary.AppendVarint(nil, int64(at))
 	b = p.pending(b, n)
 	b = p.own(p.queues(b, n))
-	b = p.s.ghosts.key(b)
+	b = p.s.attributions.key(b)
 	b = p.s.assumptions(append(b, '|'))
 	if !coarse {
 		b = p.m.values(b, p.s)

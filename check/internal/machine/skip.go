@@ -36,7 +36,7 @@ type visit struct {
 // wait for.
 type reach struct {
 	pending int
-	own     int64         // the iteration: see piledFor
+	own     int64         // the iteration: see backlogSince
 	groups  map[int64]int // nil if there is no such queue
 }
 
@@ -129,27 +129,27 @@ func (s *skipper) skip(states []*State, before []reach, p, periods int64) {
 	for i, one := range states {
 		s.m.marks++
 		mark := s.m.marks
-		s.piles(one, func(list []*flight) {
+		s.backlogs(one, func(list []*flight) {
 			for _, f := range list {
 				f.mark, f.moved = mark, f // stays
 			}
 		})
 		one.replace(mark, func(f *flight) *flight { return s.move(f, by) })
-		s.pile(one, before[i], p, periods)
+		s.growBacklogs(one, before[i], p, periods)
 		a.n.Shape.Rings(func(buffer, d int, ring skeleton.Spin) {
 			if d == 0 {
-				one.Log.turn(s.m.P.Numbered[buffer], ring, by)
+				one.Log.rotate(s.m.P.Numbered[buffer], ring, by)
 			}
 		})
 	}
 }
 
-// piles yields the flights of one that the loop only adds to: those of queues that it does not wait for.
-func (s *skipper) piles(one *State, yield func([]*flight)) {
+// backlogs yields the backlogs of a state: the flights that the loop only adds to, those of queues that it does not wait for.
+func (s *skipper) backlogs(one *State, yield func([]*flight)) {
 	if !s.a.n.Shape.Commits {
 		yield(one.pending)
 	}
-	if own := s.ownPile(one); len(own) > 0 {
+	if own := s.ownBacklog(one); len(own) > 0 {
 		yield(own)
 	}
 	for i := range one.queues {
@@ -167,12 +167,12 @@ func (s *skipper) waits(queue int64) bool {
 	return slices.ContainsFunc(s.a.n.Shape.Waited[queue], counts) || slices.ContainsFunc(s.a.n.Shape.Awaits, func(a skeleton.AwaitOp) bool { return counts(a.Op) })
 }
 
-// pileCost is the number of steps that an operation or group counts for that is
+// backlogCost is the number of steps that an operation or group counts for that is
 // kept until the end.
-const pileCost = 8
+const backlogCost = 8
 
-// pile adds what the skipped periods would have added to the queues that the loop does not wait for.
-func (s *skipper) pile(one *State, before reach, p, periods int64) {
+// growBacklogs adds what the skipped periods would have added to the queues that the loop does not wait for.
+func (s *skipper) growBacklogs(one *State, before reach, p, periods int64) {
 	again := func(list []*flight, n int64) []*flight {
 		out := make([]*flight, len(list))
 		for i, f := range list {
@@ -182,7 +182,7 @@ func (s *skipper) pile(one *State, before reach, p, periods int64) {
 			if !f.n.Own {
 				out[i].self = one.chains.open()
 			}
-			s.m.logPile(one, f)
+			s.m.logBacklog(one, f)
 		}
 		one.lift(out...)
 		return out
@@ -199,7 +199,7 @@ func (s *skipper) pile(one *State, before reach, p, periods int64) {
 	}
 	var own []*flight
 	for _, f := range one.flying() {
-		if f.pile.act == s.a.id && f.pile.k > before.own {
+		if f.backlog.act == s.a.id && f.backlog.k > before.own {
 			own = append(own, f)
 		}
 	}
@@ -210,8 +210,8 @@ func (s *skipper) pile(one *State, before reach, p, periods int64) {
 		}
 	}
 	for n := range periods {
-		// What piles up costs memory, which the limit of steps has to bound as well.
-		if s.m.spend(pileCost * each); s.m.stop || each == 0 {
+		// A backlog costs memory, which the limit of steps has to bound as well.
+		if s.m.spend(backlogCost * each); s.m.stop || each == 0 {
 			return
 		}
 		one.pending = append(one.pending, again(grown, n+1)...)
@@ -258,7 +258,7 @@ func (s *skipper) moveTouch(t *skeleton.Touch, iterations int64) {
 	for i := range t.Dims {
 		d := &t.Dims[i]
 		if one, ok := s.a.n.Shape.SpinOf(t.Of, i); ok {
-			d.Base.Const = one.Turn(d.Base.Const, iterations)
+			d.Base.Const = one.Rotate(d.Base.Const, iterations)
 		} else if !d.Full {
 			by, _ := skeleton.Shift(t.Form.Dims[i].Base, s.a.n.Sym, iterations*s.a.n.Shape.Step)
 			d.Base = d.Base.AddConst(by)

@@ -74,14 +74,14 @@ type flight struct {
 	inst    *instances
 	refs    []versionRef
 	self    mark
-	after   clock    // what is complete when it is
-	pile    piledFor // see ownPile
-	end     *State   // how the thread that it is has ended, until what that gives out is known
-	over    int64    // see settle: the activation of a loop for which it stands for those of any iteration
+	after   clock        // what is complete when it is
+	backlog backlogSince // see ownBacklog
+	end     *State       // how the thread that it is has ended, until what that gives out is known
+	over    int64        // see settle: the activation of a loop for which it stands for those of any iteration
 }
 
-// piledFor says for which activation of a loop a flight has become one of a pile, in which iteration.
-type piledFor struct{ act, k int64 }
+// backlogSince says in which iteration of which activation of a loop a flight has joined the backlog.
+type backlogSince struct{ act, k int64 }
 
 // group is what one commit pushed.
 type group struct {
@@ -109,21 +109,21 @@ func (s *State) push(q *queue, flights []*flight, maker *skeleton.Node) point {
 
 // State is a thread of control between two steps. Its slices are shared between copies until they are changed.
 type State struct {
-	p       *skeleton.Program
-	pending []*flight
-	queues  []queue
-	lost    []*flight // issued by threads that ended without waiting for them
-	live    liveSet   // all of the above
-	inst    *instances
-	values  map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
-	assumed map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
-	tokens  tokens
-	pools   []completion // what groups of tokens hold
-	chains  chains
-	ghosts  ghosts
-	paused  *State // the task that has come to the end of a part
-	guessed bool   // an unknown decision of a graph has led here
-	Log     *versionLog
+	p            *skeleton.Program
+	pending      []*flight
+	queues       []queue
+	lost         []*flight // issued by threads that ended without waiting for them
+	live         liveSet   // all of the above
+	inst         *instances
+	values       map[*ir.Value]analysis.Linear // carried values and results of conditions, nil if there are none
+	assumed      map[*ir.Value]bool            // how unknown conditions were decided, nil if none was
+	tokens       tokens
+	pools        []completion // what groups of tokens hold
+	chains       chains
+	attributions attributions
+	paused       *State // the task that has come to the end of a part
+	guessed      bool   // an unknown decision of a graph has led here
+	Log          *versionLog
 }
 
 // newState returns the state in which a run begins.
@@ -135,7 +135,7 @@ func newState(p *skeleton.Program) *State {
 func (s *State) clone() *State {
 	c := *s
 	c.pending, c.lost, c.live = slices.Clone(s.pending), slices.Clone(s.lost), liveSet{list: slices.Clone(s.flying())}
-	c.ghosts = s.ghosts.clone()
+	c.attributions = s.attributions.clone()
 	c.queues = slices.Clone(s.queues)
 	for i := range c.queues {
 		c.queues[i].groups = slices.Clone(c.queues[i].groups)
@@ -208,7 +208,7 @@ func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 		news := false
 		for i := range q.groups[:done] {
 			for _, f := range q.groups[i].flights {
-				s.exorcise(f.after, at.Wait) // what it has waited for
+				s.endCovered(f.after, at.Wait) // what it has waited for
 				news = s.chains.learn(f.self) || news
 				news = s.chains.know(f.after) || news
 			}
@@ -218,7 +218,7 @@ func (s *State) wait(at *skeleton.Node, n int64, known bool) {
 			s.land()
 		}
 	}
-	s.countGhosts(q.id, q.committed, n)
+	s.endCounted(q.id, q.committed, n)
 	for i := range q.groups {
 		g := &q.groups[i]
 		g.wait, g.allowed, g.age = at, n, int64(len(q.groups)-1-i)
@@ -281,7 +281,7 @@ func (s *State) key(b []byte, one func(b []byte, f *flight) []byte) []byte {
 	if s.tokens.known > 0 || len(s.pools) > 0 {
 		list(s.flying())
 		b = s.tokenKey(b, s.flying())
-		b = s.ghosts.key(b)
+		b = s.attributions.key(b)
 	}
 	for i := range s.queues {
 		if q := &s.queues[i]; len(q.groups) > 0 {

@@ -83,7 +83,7 @@ func (m *Machine) task(f *flight, s *State) []*flight {
 	for _, end := range ends[1:] {
 		after = after.meet(s.chains.learned(&end.chains))
 	}
-	f.after = f.after.join(after).join(s.ghosts.laid(ends))
+	f.after = f.after.join(after).join(s.attributions.endedIn(ends))
 	s.inst, s.pools = ends[0].inst, ends[0].pools
 	m.cur = s
 	return lost

@@ -269,7 +269,7 @@ func (m *Machine) await(n *skeleton.Node, s *State) {
 		}
 		m.Waits[n.Wait].meet(s.ageOf(c))
 		set := s.expand(c)
-		m.haunt(n, s, set)
+		m.attribute(n, s, set)
 		s.know(set)
 	}
 	if n.Op.NumOperands() == 1 && n.Op.NumResults() == 1 {
@@ -371,8 +371,8 @@ func (s *State) tokenCount(n *skeleton.Node) (count int64, known bool) {
 	return count, true
 }
 
-// turn makes a task the last one of its queue.
-func (s *State) turn(n *skeleton.Node, done clock) {
+// makeLast makes a task the last one of its queue.
+func (s *State) makeLast(n *skeleton.Node, done clock) {
 	for _, q := range n.Behind {
 		if g, ok := s.tokens.at(q); ok && g.pool > 0 {
 			s.pools[g.pool-1] = completion{set: done}

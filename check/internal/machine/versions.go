@@ -20,7 +20,7 @@ type versionLog struct {
 	buffers []*bufferLog // by the number of the buffer, nil for those that were not used
 }
 
-// bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered as they turn up.
+// bufferLog holds the versions of one buffer in the order in which they began. Slots are numbered in the order of their first use.
 type bufferLog struct {
 	versions []version
 	current  []int // per slot, the version in it, or -1
@@ -116,8 +116,8 @@ func (b *bufferLog) add(s slot) int {
 	return len(b.slots) - 1
 }
 
-// turn moves the contents of a ring to where they are a number of skipped iterations later.
-func (l *versionLog) turn(of *skeleton.Buffer, ring skeleton.Spin, iterations int64) {
+// rotate moves the contents of a ring to where they are a number of skipped iterations later.
+func (l *versionLog) rotate(of *skeleton.Buffer, ring skeleton.Spin, iterations int64) {
 	if l == nil || l.at(of) == nil {
 		return
 	}
@@ -129,7 +129,7 @@ func (l *versionLog) turn(of *skeleton.Buffer, ring skeleton.Spin, iterations in
 			continue
 		}
 		if b.slots[s].form == "" {
-			s = b.number(ring.Turn(b.slots[s].n, iterations))
+			s = b.number(ring.Rotate(b.slots[s].n, iterations))
 		}
 		// Slots that are no part of the ring may come to lie on one that is: the younger content stays.
 		b.current[s] = max(b.current[s], i)

@@ -11,9 +11,9 @@ import (
 // condition. Its blocks run in one state after the other until none of them is new.
 
 type graph struct {
-	Basics []*Basic
-	Enters Arc  // what the first block receives
-	Turns  bool // control may come back to a block
+	Basics  []*Basic
+	Enters  Arc  // what the first block receives
+	Repeats bool // control may come back to a block
 }
 
 // Basic is a block of a graph.
@@ -47,12 +47,12 @@ func (p *Program) blocks(op *ir.Op, blocks []*ir.Block, results []*ir.Value) {
 	for i, b := range blocks {
 		at[b] = i
 		p.bindAll(b.Args())
-		p.turns[b] = source.Returns(b)
-		n.Turns = n.Turns || p.turns[b]
+		p.repeats[b] = source.Returns(b)
+		n.Repeats = n.Repeats || p.repeats[b]
 	}
 	for _, b := range blocks {
 		outer := p.again
-		p.again = outer || p.turns[b]
+		p.again = outer || p.repeats[b]
 		one := &Basic{Block: b, Nodes: p.block(b)}
 		if last := b.Last(); last != nil {
 			one.Test, one.Arcs = p.leave(last, at, results)
@@ -115,7 +115,7 @@ func (p *Program) leave(last *ir.Op, at map[*ir.Block]int, results []*ir.Value) 
 func (p *Program) whileLoop(op *ir.Op) {
 	n := p.graph(op)
 	before, after := op.Region(0).Entry(), op.Region(1).Entry()
-	p.turns[before], p.turns[after], n.Turns = true, true, true
+	p.repeats[before], p.repeats[after], n.Repeats = true, true, true
 	outer := p.again
 	p.again = true
 	for _, list := range [][]*ir.Value{before.Args(), after.Args(), op.Results()} {

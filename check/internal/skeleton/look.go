@@ -29,8 +29,8 @@ type Waits struct {
 
 // Waiting is a wait of the function that is checked.
 type Waiting struct {
-	Op     *ir.Op
-	Haunts bool // ghosts give its verdict, wherever it stands
+	Op             *ir.Op
+	JudgedInOneRun bool // in one run, by attributions, at every place where it stands
 }
 
 // number returns the number of the wait that a node is.
@@ -39,9 +39,9 @@ func (w *Waits) number(n *Node) int32 {
 	if !numbered {
 		i = int32(len(w.List))
 		w.numbers[n.Op] = i
-		w.List = append(w.List, &Waiting{Op: n.Op, Haunts: true})
+		w.List = append(w.List, &Waiting{Op: n.Op, JudgedInOneRun: true})
 	}
 	one := w.List[i]
-	one.Haunts = one.Haunts && n.Haunts() && !w.Skip
+	one.JudgedInOneRun = one.JudgedInOneRun && n.JudgedInOneRun() && !w.Skip
 	return i
 }

@@ -19,8 +19,9 @@ func holdsSync(nodes []*Node) bool {
 // ExecutesAll reports whether all iterations of a loop are executed in a look by distances.
 func (n *Node) ExecutesAll() bool { return n.Trip != nil && n.Trip.Trips <= fewNumbered }
 
-// Haunts reports whether a wait that stands here gets its verdict from ghosts.
-func (n *Node) Haunts() bool { return n.Around == nil && !n.Again && !n.Async }
+// JudgedInOneRun reports whether a wait that stands here is judged in one run, by the operations that are attributed to it: it is
+// executed once.
+func (n *Node) JudgedInOneRun() bool { return n.Around == nil && !n.Again && !n.Async }
 
 // Private reports whether a buffer exists only inside an asynchronous operation that touches it.
 func (n *Node) Private(buffer *ir.Value) bool {

@@ -125,14 +125,14 @@ func (p *Program) phaseTest(loop *Node, phase, count int64) *Test {
 		if !r.LowerKnown || r.Step <= 0 {
 			return analysis.Linear{}, false
 		}
-		turn, ok := p.Ev.Mod(p.Ev.Eval(loop.Iv).Sub(r.Lower), count*r.Step)
-		return turn.AddConst(-phase * r.Step), ok
+		rest, ok := p.Ev.Mod(p.Ev.Eval(loop.Iv).Sub(r.Lower), count*r.Step)
+		return rest.AddConst(-phase * r.Step), ok
 	}
 	p.formOf(t)
 	return t
 }
 
-// underNames translates under names for buffers, which what is called in turn may hand on.
+// underNames translates under names for buffers, which the functions that are called may pass on.
 func (p *Program) underNames(names map[*ir.Value]bufferRef, translate func()) {
 	outer := p.frame
 	f := *outer

@@ -158,8 +158,8 @@ type Walk struct {
 // come round before it repeats itself.
 type Spin struct{ Mod, by int64 }
 
-// Turn returns where slot is after a number of iterations.
-func (s Spin) Turn(slot, iterations int64) int64 {
+// Rotate returns where slot is after a number of iterations.
+func (s Spin) Rotate(slot, iterations int64) int64 {
 	return ((slot+s.by*(iterations%s.Mod))%s.Mod + s.Mod) % s.Mod
 }
 

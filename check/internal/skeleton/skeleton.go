@@ -96,7 +96,7 @@ type queued struct {
 	Unit    string  // of what is issued or committed
 	Tokens  []Token // what it starts after, or waits for
 	pooled  bool    // groups are among them
-	Behind  []Token // the queue of tasks on which it takes its turn
+	Behind  []Token // the queue of tasks on which it starts after the task before
 	Gives   []Token // what it returns
 	Queue   int64
 	Count   int64
@@ -137,10 +137,10 @@ type Program struct {
 	bindable map[*ir.Value]bool
 	Scales   map[*ir.Value]int64       // what sizes are divided by
 	handed   map[*ir.Value][]*ir.Value // what the arcs of graphs give to a value
-	turns    map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
+	repeats  map[*ir.Block]bool        // blocks that may run more than once for one execution of the operation around them
 	repeated map[*ir.Op]bool           // functions inlined more than once
 	varying  map[*ir.Value]bool        // see variesKnown
-	steady   bool                      // turns and repeated are complete
+	steady   bool                      // both maps are complete
 	// rotations are names that loops hand buffers round by
 	rotations map[*ir.Value]rotation
 
@@ -200,7 +200,7 @@ func New(l *Look, fn *ir.Op, fixed map[*ir.Value]int64) *Program {
 	p := &Program{
 		Look: l, Fn: fn, Fixed: fixed, frame: &frame{Fn: fn}, Ev: &analysis.Evaluator{},
 		baked: map[*ir.Value]int64{}, forms: map[*ir.Value]analysis.Linear{}, bindable: map[*ir.Value]bool{},
-		Scales: map[*ir.Value]int64{}, handed: map[*ir.Value][]*ir.Value{}, turns: map[*ir.Block]bool{},
+		Scales: map[*ir.Value]int64{}, handed: map[*ir.Value][]*ir.Value{}, repeats: map[*ir.Block]bool{},
 		repeated: map[*ir.Op]bool{}, varying: map[*ir.Value]bool{}, rotations: map[*ir.Value]rotation{},
 		dims: map[dimKey]*ir.Value{}, extents: map[*ir.Value]bool{}, buffers: map[*ir.Value]*Buffer{},
 		numbers: map[*ir.Value]Token{}, payloads: map[*ir.Value]Token{},
@@ -339,7 +339,7 @@ func (p *Program) computesVarying(v *ir.Value) bool {
 	}
 	for block != nil {
 		op := block.ParentOp()
-		if p.turns[block] || p.repeated[op] {
+		if p.repeats[block] || p.repeated[op] {
 			return true
 		}
 		if op == nil || op == p.Fn {

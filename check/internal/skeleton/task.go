@@ -56,9 +56,9 @@ func (p *Program) queueOfTasks(op *ir.Op) bool {
 	return false
 }
 
-// takeTurn has a task start after those on its queue. Who issues tasks in an asynchronous operation does so at any moment: their turns are
-// not known.
-func (p *Program) takeTurn(n *Node) {
+// startBehindQueue has a task start after those on its queue. An asynchronous operation issues tasks at any moment: their
+// order on the queue is not known.
+func (p *Program) startBehindQueue(n *Node) {
 	if !n.Op.Is(task.Execute) || task.Queue(n.Op) == nil || n.Async {
 		return
 	}

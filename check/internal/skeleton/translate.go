@@ -54,7 +54,7 @@ func (p *Program) step(op *ir.Op) {
 	case def.Callee != nil:
 		p.call(op)
 	case kernel.BoundTo(op) >= 0:
-		p.turns[op.Body()] = true
+		p.repeats[op.Body()] = true
 		p.through(op.Body()) // of any thread
 	case def.Loop != nil && (p.Look.Syncs(op) || p.unfolds(op)):
 		p.loop(op)
@@ -146,7 +146,7 @@ func (p *Program) unsupported(op *ir.Op, format string, args ...any) {
 func (p *Program) flight(op *ir.Op, effect ir.QueueEffect) *Node {
 	n := p.emit(p.addQueued(AsyncNode, op))
 	n.Unit = effect.Unit
-	p.takeTurn(n)
+	p.startBehindQueue(n)
 	n.Sync = p.Look.BodySyncs(op) || p.Look.CalleeSyncs(op)
 	p.scopes = append(p.scopes, op)
 	n.Body = p.asyncBody(op)
@@ -352,7 +352,7 @@ func (p *Program) loop(op *ir.Op) {
 		_, n.free, _ = p.both(func() (analysis.Linear, bool) { return p.LoopRange(n).Lower, true })
 	}
 	n.Trip = p.constantTrip(n)
-	p.turns[op.Body()] = true
+	p.repeats[op.Body()] = true
 	p.bindable[n.Iv] = true
 	n.Sym, p.forms[n.Iv] = p.counterOf(n)
 	for i, a := range n.Args {
@@ -381,7 +381,7 @@ func (p *Program) parallel(op *ir.Op) {
 		}
 	}
 	n.Sync, n.Gathers = true, true
-	p.turns[op.Body()] = true
+	p.repeats[op.Body()] = true
 	p.bindAll(op.Results())
 	p.scopes = append(p.scopes, op)
 	n.Body = p.released(op, func() []*Node { return p.block(op.Body()) })

@@ -11,7 +11,7 @@ func IsTask(op *ir.Op) bool { return op.Is(task.Execute) || op.Is(async.Execute)
 
 // A task that fulfills promises is followed as several, one after the other: each promise is the completion of what the task does up to
 // there, and its tokens that of all. That holds for promises that are made and resolved in one place, by a task that is issued in the same
-// block; what others order is left out (turns.go).
+// block; what others order is left out (taskqueue.go).
 
 // isPromise reports whether op makes a token or value that the program resolves, fulfills whether it resolves
 // one to ready, and fails whether to an error.

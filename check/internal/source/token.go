@@ -7,7 +7,7 @@ import (
 // IsToken reports whether a value stands for the completion of something.
 func IsToken(v *ir.Value) bool { return ir.CompletionOf(v.Type()) != ir.NoCompletion }
 
-// BringsToken reports whether a value is one that an asynchronous region returns, and that is a token in turn.
+// BringsToken reports whether a value is one that an asynchronous region returns, and whose payload is a token.
 func BringsToken(v *ir.Value) bool {
 	t, ok := v.Type().(*ir.ParametricType)
 	return ok && t.Def.Completion == ir.ValueCompletion && ir.CompletionOf(t.TypeParam(0)) == ir.TokenCompletion

@@ -11,8 +11,8 @@ import (
 // left out, as is what promises order that are not followed (promise.go), the first of several, and events: a program without hazards then has
 // none with it either, and of one that has some nothing is said.
 
-// IsTurns reports whether a value is a queue of tasks.
-func IsTurns(v *ir.Value) bool { return task.IsQueue(v.Type()) }
+// IsTaskQueue reports whether a value is a queue of tasks.
+func IsTaskQueue(v *ir.Value) bool { return task.IsQueue(v.Type()) }
 
 // IsInOrder reports whether op makes a queue that completes in order.
 func IsInOrder(op *ir.Op) bool { return op.Is(task.NewQueue) && task.Order(op) == ir.InOrder }

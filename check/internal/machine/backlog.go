@@ -7,13 +7,13 @@ import (
 	"github.com/inflight-compiler/inflight/check/internal/source"
 )
 
-// Operations with tokens of their own pile up where a loop drops the tokens, keeps them in a group for later, or awaits
+// Operations with tokens of their own form a backlog where a loop drops the tokens, keeps them in a group for later, or awaits
 // the last of a chain only behind the loop. What the loop can neither complete nor meet any more does not tell one
 // iteration from the next.
 
-// ownPile returns the operations of the loop with tokens of their own that pile up: those that no token covers which the
+// ownBacklog returns the operations of the loop with tokens of their own that form a backlog: those that no token covers which the
 // loop can see, and those of a chain that the loop has moved past, while it carries a token of a later one.
-func (s *skipper) ownPile(one *State) []*flight {
+func (s *skipper) ownBacklog(one *State) []*flight {
 	if !slices.ContainsFunc(one.flying(), func(f *flight) bool { return f.n.Own && s.inside(f) }) {
 		return nil
 	}
@@ -23,8 +23,8 @@ func (s *skipper) ownPile(one *State) []*flight {
 		if !f.n.Own || !s.inside(f) || seen.has(f.self) && (!s.over(f) || !passed(f, carried)) {
 			continue
 		}
-		if f.pile.act != s.a.id {
-			f.pile = piledFor{s.a.id, s.a.k}
+		if f.backlog.act != s.a.id {
+			f.backlog = backlogSince{s.a.id, s.a.k}
 		}
 		list = append(list, f)
 	}
@@ -35,14 +35,14 @@ func (s *skipper) ownPile(one *State) []*flight {
 func (s *skipper) covered(one *State) (seen clock, carried []clock) {
 	pools := slices.ContainsFunc(s.a.n.Shape.Awaits, func(op skeleton.AwaitOp) bool { return op.Pool })
 	for t, c := range one.tokens.each {
-		turns := source.IsTurns(one.p.Tokens[t])
-		if c.pool > 0 && !pools && !turns {
+		inTurn := source.IsTaskQueue(one.p.Tokens[t])
+		if c.pool > 0 && !pools && !inTurn {
 			continue
 		}
 		c, _ = one.token(t)
 		set := one.expand(c)
 		seen = seen.join(set)
-		if turns || slices.Contains(s.a.n.Args, one.p.Tokens[t]) {
+		if inTurn || slices.Contains(s.a.n.Args, one.p.Tokens[t]) {
 			carried = append(carried, set)
 		}
 	}
